@@ -1,0 +1,27 @@
+#pragma once
+#include <memory>
+#include <string>
+
+#include "solver/expression.h"
+#include "solver/table.h"
+
+namespace symdyn
+{
+class Parameters;
+
+/// A factor of time [-] on a load or a prescribed displacement: an expression of t, or a table file `t value`
+/// (piecewise linear, constant beyond its ends), or 1.
+class Amplitude
+{
+public:
+  void declare(Parameters &p);
+  double operator()(double t) const;
+  /// Value, first and second time derivative (those of a table: its slope, and 0).
+  Jet<double> in_time(double t) const;
+  bool constant() const { return !table && !formula.uses("t"); }
+
+private:
+  Expression formula{1.};
+  std::shared_ptr<Table> table;
+};
+}  // namespace symdyn

@@ -1,0 +1,83 @@
+#include <deal.II/fe/fe_values.h>
+
+#include "elements/load.h"
+#include "solver/parameters.h"
+
+namespace symdyn
+{
+/// ∫ rho N_a b dX over all cells [N], for a field b(X, t) per mass [m/s²].
+template <int dim>
+class MassForce : public DeadLoad<dim>
+{
+public:
+  void prepare(const Discretisation<dim> &discretisation, const std::function<double(unsigned int)> &rho) override
+  {
+    mesh = &discretisation;
+    density = rho;
+    this->remember(*mesh);
+  }
+
+protected:
+  void integrate(const double t, Vector &f) const override
+  {
+    dealii::FEValues<dim> values(*mesh->mapping, *mesh->family.fe, mesh->family.mass_points,
+                                 dealii::update_values | dealii::update_quadrature_points | dealii::update_JxW_values);
+    for (const auto &cell : mesh->handler.active_cell_iterators())
+      if (cell->is_locally_owned())
+      {
+        values.reinit(cell);
+        const auto nodes = mesh->cell_nodes(cell);
+        for (const unsigned int q : values.quadrature_point_indices())
+        {
+          const auto force = density(cell->material_id()) * values.JxW(q) * this->field.at(values.quadrature_point(q), t);
+          for (unsigned int a = 0; a < nodes.size(); ++a)
+            for (int d = 0; d < dim; ++d)
+              f.local_element(dim * nodes[a] + d) += values.shape_value(a, q) * force[d];
+        }
+      }
+  }
+
+private:
+  const Discretisation<dim> *mesh = nullptr;
+  std::function<double(unsigned int)> density;
+};
+
+/// A force on every particle, proportional to its mass.
+template <int dim>
+class BodyForce : public MassForce<dim>
+{
+public:
+  void declare(Parameters &p) override
+  {
+    this->field.declare(p, "Acceleration", "force per mass, components [m/s^2], expressions of x, y, z, t");
+  }
+};
+
+/// Uniform, constant gravity g [m/s²]: a potential, V = -∫ rho g·u dX, so its energy is in E_potential and not in
+/// W_external.
+template <int dim>
+class Gravity : public MassForce<dim>
+{
+public:
+  void declare(Parameters &p) override
+  {
+    this->field.declare(p, "Acceleration", "components [m/s^2], constant");
+    const dealii::Point<dim> origin, elsewhere(dealii::Point<dim>() + dealii::Tensor<1, dim>(ones()));
+    if (!this->field.steady() || !this->field.amplitude.constant() || this->field.at(origin, 0.) != this->field.at(elsewhere, 0.))
+      p.fail("Acceleration", "gravity is uniform and constant (it has a potential). Use Type = body-force for a field of x, y, z, t");
+  }
+  bool is_potential() const override { return true; }
+
+private:
+  static dealii::Tensor<1, dim> ones()
+  {
+    dealii::Tensor<1, dim> e;
+    for (int d = 0; d < dim; ++d)
+      e[d] = 1. + d;
+    return e;
+  }
+};
+
+SYMDYN_REGISTER_LOAD(BodyForce, "body-force");
+SYMDYN_REGISTER_LOAD(Gravity, "gravity");
+}  // namespace symdyn

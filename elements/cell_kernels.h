@@ -1,0 +1,43 @@
+#pragma once
+#include <memory>
+
+#include "elements/reference_element.h"
+#include "materials/material.h"
+#include "materials/wide.h"
+
+namespace symdyn
+{
+/// Total Lagrangian integrals of `lanes` cells of one material at once. The energy of a cell is the definition:
+///     V = sum_q w_q det(dX/dxi) psi(C(q)),   C = FᵀF, F = I + grad u   (small strain: C = I + 2 sym grad u)
+/// force, stiffness and third derivative are its derivatives with respect to the nodal displacements and are tested against
+/// one another (CellKernels.DerivativesHaveSlopeTwo, for every material and element). Plane problems: F_33 = 1, unit thickness.
+///
+/// X[v*dim+d]: vertex coordinates [m]; u, w, a, f[a*dim+d]: nodal values. f is added to.
+template <int dim>
+class CellKernels
+{
+public:
+  virtual ~CellKernels() = default;
+
+  /// V of each cell [J].
+  virtual Wide energy(const Wide *X, const Wide *u, const Material &material) const = 0;
+  /// f += dV/du [N]. Returns the smallest det F at the quadrature points (1 for small strain).
+  virtual Wide force(const Wide *X, const Wide *u, const Material &material, Wide *f) const = 0;
+  /// f += V''(u) w.
+  virtual void stiffness(const Wide *X, const Wide *u, const Wide *w, const Material &material, Wide *f) const = 0;
+  /// f += V'''(u) a a.
+  virtual void third_derivative(const Wide *X, const Wide *u, const Wide *a, const Material &material, Wide *f) const = 0;
+  /// K = V''(u) as blocks of node pairs a <= b: K[((pair(a, b)*dim)+i)*dim+k] = d²V/du_ai du_bk; pair(a, b) = b(b+1)/2 + a.
+  virtual void tangent(const Wide *X, const Wide *u, const Material &material, Wide *K) const = 0;
+  /// m[pair(a, b)] = density ∫ N_a N_b dX with the mass quadrature [kg].
+  virtual void mass(const Wide *X, double density, Wide *m) const = 0;
+  /// Smallest det(dX/dxi) at the quadrature points and vertices; and the volume.
+  virtual void geometry(const Wide *X, Wide &smallest_jacobian, Wide &volume) const = 0;
+};
+
+/// The kernels of a cell type, with the number of nodes known to the compiler.
+template <int dim>
+std::unique_ptr<CellKernels<dim>> make_kernels(const ElementFamily<dim> &family);
+
+inline int pair_index(int a, int b) { return a <= b ? b * (b + 1) / 2 + a : a * (a + 1) / 2 + b; }
+}  // namespace symdyn

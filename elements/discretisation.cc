@@ -1,0 +1,253 @@
+#include "elements/discretisation.h"
+
+#include <deal.II/base/mpi.h>
+#include <deal.II/distributed/fully_distributed_tria.h>
+#include <deal.II/distributed/tria.h>
+#include <deal.II/dofs/dof_tools.h>
+#include <deal.II/fe/fe_simplex_p.h>
+#include <deal.II/fe/mapping_fe.h>
+#include <deal.II/fe/mapping_q1.h>
+#include <deal.II/grid/grid_tools.h>
+#include <deal.II/grid/tria_description.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "solver/error.h"
+#include "solver/names.h"
+
+namespace symdyn
+{
+using dealii::IndexSet;
+namespace MPI = dealii::Utilities::MPI;
+
+template <int dim>
+Discretisation<dim>::Discretisation(CoarseMesh<dim> &&mesh, const int degree, const int refinements)
+    : communicator(MPI_COMM_WORLD), family(mesh.cells.get_reference_cells().front(), degree),
+      materials(mesh.materials), boundaries(mesh.boundaries)
+{
+  if (family.simplex)
+    mapping = std::make_unique<dealii::MappingFE<dim>>(dealii::FE_SimplexP<dim>(1));
+  else
+    mapping = std::make_unique<dealii::MappingQ1<dim>>();
+  kernels = make_kernels(family);
+  distribute(std::move(mesh), refinements);
+  number_nodes();
+  make_batches();
+  check_geometry();
+}
+
+template <int dim>
+void Discretisation<dim>::distribute(CoarseMesh<dim> &&mesh, const int refinements)
+{
+  if (family.simplex)
+  {
+    // Fully distributed triangulations cannot be refined: refine the serial one.
+    mesh.cells.refine_global(refinements);
+    const unsigned int ranks = MPI::n_mpi_processes(communicator);
+    if (ranks > 1)
+      dealii::GridTools::partition_triangulation(ranks, mesh.cells, dealii::SparsityTools::Partitioner::metis);
+    auto distributed = std::make_unique<dealii::parallel::fullydistributed::Triangulation<dim>>(communicator);
+    distributed->create_triangulation(
+        dealii::TriangulationDescription::Utilities::create_description_from_triangulation(mesh.cells, communicator));
+    triangulation = std::move(distributed);
+  }
+  else
+  {
+    auto distributed = std::make_unique<dealii::parallel::distributed::Triangulation<dim>>(communicator);
+    distributed->copy_triangulation(mesh.cells);
+    distributed->refine_global(refinements);
+    triangulation = std::move(distributed);
+  }
+}
+
+template <int dim>
+void Discretisation<dim>::number_nodes()
+{
+  handler.reinit(*triangulation);
+  handler.distribute_dofs(*family.fe);
+  const IndexSet owned = handler.locally_owned_dofs();
+  IndexSet relevant;
+  dealii::DoFTools::extract_locally_relevant_dofs(handler, relevant);
+  n_owned = owned.n_elements();
+  node_partitioner = std::make_shared<MPI::Partitioner>(owned, relevant, communicator);
+
+  const auto expanded = [](const IndexSet &nodes) {
+    IndexSet dofs(nodes.size() * dim);
+    for (auto range = nodes.begin_intervals(); range != nodes.end_intervals(); ++range)
+      dofs.add_range(*range->begin() * dim, (range->last() + 1) * dim);
+    dofs.compress();
+    return dofs;
+  };
+  partitioner = std::make_shared<MPI::Partitioner>(expanded(owned), expanded(relevant), communicator);
+
+  position.resize(n_owned + node_partitioner->n_ghost_indices());
+  const auto &support = family.fe->get_unit_support_points();
+  for (const auto &cell : handler.active_cell_iterators())
+    if (!cell->is_artificial())
+    {
+      const auto nodes = cell_nodes(cell);
+      for (unsigned int a = 0; a < nodes.size(); ++a)
+        position[nodes[a]] = mapping->transform_unit_to_real_cell(cell, support[a]);
+    }
+}
+
+template <int dim>
+std::vector<unsigned int> Discretisation<dim>::cell_nodes(const Cell &cell) const
+{
+  std::vector<dealii::types::global_dof_index> global(family.stiffness.nodes);
+  cell->get_dof_indices(global);
+  std::vector<unsigned int> local(global.size());
+  std::transform(global.begin(), global.end(), local.begin(),
+                 [&](auto index) { return node_partitioner->global_to_local(index); });
+  return local;
+}
+
+template <int dim>
+void Discretisation<dim>::make_batches()
+{
+  std::map<std::pair<bool, unsigned int>, std::vector<Cell>> groups;  // (ghost, material): cells
+  for (const auto &cell : handler.active_cell_iterators())
+    if (!cell->is_artificial())
+      groups[{cell->is_ghost(), cell->material_id()}].push_back(cell);
+
+  const int nodes = family.stiffness.nodes, vertices = family.stiffness.vertices;
+  for (const auto &[key, cells] : groups)
+    for (std::size_t first = 0; first < cells.size(); first += lanes)
+    {
+      Batch batch;
+      batch.ghost = key.first;
+      batch.material = key.second;
+      batch.filled = std::min<std::size_t>(lanes, cells.size() - first);
+      const std::size_t node_offset = node.size(), vertex_offset = vertex.size();
+      node.resize(node_offset + nodes * lanes);
+      vertex.resize(vertex_offset + vertices * dim);
+      for (int lane = 0; lane < lanes; ++lane)
+      {
+        const Cell &cell = cells[first + (lane < batch.filled ? lane : 0)];
+        batch.cell[lane] = cell->active_cell_index();
+        const auto local = cell_nodes(cell);
+        for (int a = 0; a < nodes; ++a)
+          node[node_offset + a * lanes + lane] = local[a];
+        for (int v = 0; v < vertices; ++v)
+          for (int d = 0; d < dim; ++d)
+            vertex[vertex_offset + v * dim + d].set(lane, cell->vertex(v)[d]);
+      }
+      batches.push_back(batch);
+      n_owned_batches += !batch.ghost;
+    }
+  double smallest = std::numeric_limits<double>::max();
+  for (const auto &cell : handler.active_cell_iterators())
+    if (cell->is_locally_owned())
+      for (const unsigned int line : cell->line_indices())
+        smallest = std::min(smallest, cell->line(line)->diameter());
+  smallest_edge = MPI::min(smallest, communicator);
+}
+
+template <int dim>
+void Discretisation<dim>::check_geometry() const
+{
+  std::string fault;
+  for (std::size_t b = 0; b < n_owned_batches && fault.empty(); ++b)
+  {
+    Wide jacobian, volume;
+    kernels->geometry(batch_vertices(b), jacobian, volume);
+    for (int lane = 0; lane < batches[b].filled; ++lane)
+      if (!(jacobian[lane] > 0.))
+      {
+        dealii::Point<dim> first;
+        for (int d = 0; d < dim; ++d)
+          first[d] = batch_vertices(b)[d][lane];
+        fault = fmt::format("mesh: the cell with a vertex at ({:g}, {:g}{}) m has the Jacobian {:g}; it must be positive everywhere in the "
+                            "cell. Reorder its nodes or repair its shape", first[0], first[1],
+                            dim == 3 ? fmt::format(", {:g}", first[dim - 1]) : "", jacobian[lane]);
+      }
+  }
+  for (const std::string &text : MPI::all_gather(communicator, fault))
+    if (!text.empty())
+      throw InputError(text);
+}
+
+template <int dim>
+void Discretisation<dim>::gather(const std::size_t batch, const Vector &x, Wide *u) const
+{
+  const double *values = x.begin();
+  const unsigned int *nodes = batch_nodes(batch);
+  for (int a = 0; a < family.stiffness.nodes; ++a)
+    for (int lane = 0; lane < lanes; ++lane)
+      for (int d = 0; d < dim; ++d)
+        u[a * dim + d].v[lane] = values[dim * nodes[a * lanes + lane] + d];
+}
+
+template <int dim>
+void Discretisation<dim>::scatter_add(const std::size_t batch, const Wide *f, Vector &x) const
+{
+  double *values = x.begin();
+  const unsigned int *nodes = batch_nodes(batch);
+  for (int a = 0; a < family.stiffness.nodes; ++a)
+    for (int lane = 0; lane < batches[batch].filled; ++lane)
+      for (int d = 0; d < dim; ++d)
+        values[dim * nodes[a * lanes + lane] + d] += f[a * dim + d].v[lane];
+}
+
+template <int dim>
+const std::set<dealii::types::boundary_id> &Discretisation<dim>::boundary_ids(const std::string &name) const
+{
+  const auto found = boundaries.find(name);
+  if (found == boundaries.end())
+    throw InputError(fmt::format("boundary '{}' does not exist; the mesh has: {}", name, join(nearest_first(name, boundary_names()))));
+  return found->second;
+}
+
+template <int dim>
+std::vector<std::string> Discretisation<dim>::boundary_names() const
+{
+  std::vector<std::string> names;
+  for (const auto &entry : boundaries)
+    names.push_back(entry.first);
+  return names;
+}
+
+template <int dim>
+std::vector<typename Discretisation<dim>::BoundaryFace> Discretisation<dim>::boundary_faces(const std::string &name) const
+{
+  const auto &ids = boundary_ids(name);
+  std::vector<BoundaryFace> faces;
+  for (const auto &cell : handler.active_cell_iterators())
+    if (cell->is_locally_owned())
+      for (const unsigned int face : cell->face_indices())
+        if (cell->face(face)->at_boundary() && ids.count(cell->face(face)->boundary_id()))
+          faces.push_back({cell, face});
+  return faces;
+}
+
+template <int dim>
+std::vector<unsigned int> Discretisation<dim>::boundary_nodes(const std::string &name) const
+{
+  const auto &ids = boundary_ids(name);
+  const auto &fe = *family.fe;
+  const auto &support = fe.get_unit_support_points();
+  // A rank may own a node on a boundary of which it sees no face: faces of ghost cells count, and owners are told.
+  Vector marked(node_partitioner);
+  for (const auto &cell : handler.active_cell_iterators())
+    if (!cell->is_artificial())
+      for (const unsigned int face : cell->face_indices())
+        if (cell->face(face)->at_boundary() && ids.count(cell->face(face)->boundary_id()))
+        {
+          const auto nodes = cell_nodes(cell);
+          for (unsigned int a = 0; a < support.size(); ++a)
+            if (fe.has_support_on_face(a, face))
+              marked.local_element(nodes[a]) = 1.;
+        }
+  marked.compress(dealii::VectorOperation::add);
+  marked.update_ghost_values();
+  std::vector<unsigned int> nodes;
+  for (int n = 0; n < n_local_nodes(); ++n)
+    if (marked.local_element(n) > 0.)
+      nodes.push_back(n);
+  return nodes;
+}
+
+template class Discretisation<2>;
+template class Discretisation<3>;
+}  // namespace symdyn

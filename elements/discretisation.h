@@ -1,0 +1,92 @@
+#pragma once
+#include <deal.II/distributed/tria_base.h>
+#include <deal.II/dofs/dof_handler.h>
+#include <deal.II/fe/mapping.h>
+
+#include <array>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "elements/cell_kernels.h"
+#include "elements/reference_element.h"
+#include "meshes/mesh.h"
+#include "solver/vector.h"
+
+namespace symdyn
+{
+/// A distributed mesh with its nodes. Degree of freedom = dim * node + component; a rank owns a contiguous range of nodes,
+/// and knows ("local nodes", owned first) all nodes of its own and of its ghost cells.
+template <int dim>
+class Discretisation
+{
+public:
+  using Cell = typename dealii::DoFHandler<dim>::active_cell_iterator;
+
+  /// Distributes the mesh (hexahedra by p4est, simplices by METIS), refines it and numbers the nodes. Collective.
+  /// Errors: InputError for an unsupported degree or a cell with a Jacobian that is not positive.
+  Discretisation(CoarseMesh<dim> &&mesh, int degree, int refinements);
+
+  /// `lanes` cells of one material that the kernels compute side by side; lanes from `filled` on repeat the first cell.
+  struct Batch
+  {
+    unsigned int material = 0;
+    int filled = 0;
+    bool ghost = false;  ///< cells of other ranks
+    std::array<unsigned int, lanes> cell{};  ///< active cell index
+  };
+
+  struct BoundaryFace
+  {
+    Cell cell;
+    unsigned int face;
+  };
+
+  int n_local_nodes() const { return int(position.size()); }
+  int n_owned_nodes() const { return n_owned; }
+  std::uint64_t n_cells() const { return triangulation->n_global_active_cells(); }
+  std::uint64_t n_nodes() const { return handler.n_dofs(); }
+  Vector new_vector() const { return Vector(partitioner); }
+
+  const unsigned int *batch_nodes(std::size_t batch) const { return &node[batch * family.stiffness.nodes * lanes]; }
+  const Wide *batch_vertices(std::size_t batch) const { return &vertex[batch * family.stiffness.vertices * dim]; }
+  /// Nodal values of a batch: u[a*dim+d]. `x` needs ghost values.
+  void gather(std::size_t batch, const Vector &x, Wide *u) const;
+  void scatter_add(std::size_t batch, const Wide *f, Vector &x) const;
+
+  /// Local indices of the nodes of a cell, in the element's order.
+  std::vector<unsigned int> cell_nodes(const Cell &cell) const;
+  /// Faces of owned cells on the named boundary. Errors: InputError listing the names that exist, nearest first.
+  std::vector<BoundaryFace> boundary_faces(const std::string &name) const;
+  /// Local nodes on the named boundary (also those of ghost cells), ascending.
+  std::vector<unsigned int> boundary_nodes(const std::string &name) const;
+  std::vector<std::string> boundary_names() const;
+  const std::set<dealii::types::boundary_id> &boundary_ids(const std::string &name) const;
+
+  MPI_Comm communicator;
+  ElementFamily<dim> family;
+  std::unique_ptr<dealii::Mapping<dim>> mapping;  ///< straight edges
+  std::unique_ptr<CellKernels<dim>> kernels;
+  std::unique_ptr<dealii::parallel::TriangulationBase<dim>> triangulation;
+  dealii::DoFHandler<dim> handler;  ///< scalar: one index a node
+  std::shared_ptr<const dealii::Utilities::MPI::Partitioner> node_partitioner, partitioner;
+  std::vector<dealii::Point<dim>> position;  ///< of the local nodes [m]
+  std::vector<Batch> batches;                ///< owned cells first
+  std::size_t n_owned_batches = 0;
+  std::map<dealii::types::material_id, std::string> materials;
+  std::map<std::string, std::set<dealii::types::boundary_id>> boundaries;
+  double smallest_edge = 0;  ///< over all ranks [m]
+
+private:
+  void distribute(CoarseMesh<dim> &&mesh, int refinements);
+  void number_nodes();
+  void make_batches();
+  void check_geometry() const;
+
+  int n_owned = 0;
+  std::vector<unsigned int> node;  // [batch][a][lane], local
+  std::vector<Wide> vertex;        // [batch][v][d]
+};
+}  // namespace symdyn

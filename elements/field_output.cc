@@ -1,0 +1,189 @@
+#include "elements/field_output.h"
+
+#include <deal.II/dofs/dof_tools.h>
+#include <deal.II/fe/fe_system.h>
+#include <deal.II/numerics/data_out.h>
+#include <deal.II/numerics/data_postprocessor.h>
+#include <fmt/format.h>
+
+#include <cmath>
+#include <fstream>
+
+#include "solver/error.h"
+#include "solver/phase.h"
+
+namespace symdyn
+{
+namespace MPI = dealii::Utilities::MPI;
+
+/// Cauchy stress σ = F S Fᵀ / det F, von Mises stress and strain energy density from the displacement gradient.
+template <int dim>
+class FieldOutput<dim>::Stress : public dealii::DataPostprocessor<dim>
+{
+public:
+  explicit Stress(const FiniteElementSystem<dim> &system) : system(system) {}
+
+  void evaluate_vector_field(const dealii::DataPostprocessorInputs::Vector<dim> &inputs,
+                             std::vector<dealii::Vector<double>> &computed) const override
+  {
+    const Material &material = system.material(inputs.template get_cell<dim>()->material_id());
+    for (std::size_t point = 0; point < computed.size(); ++point)
+      evaluate(inputs.solution_gradients[point], material, computed[point]);
+  }
+
+  std::vector<std::string> get_names() const override
+  {
+    std::vector<std::string> names(dim * dim, "cauchy_stress");
+    names.push_back("cauchy_stress_zz");
+    names.push_back("von_mises");
+    names.push_back("strain_energy_density");
+    return names;
+  }
+
+  std::vector<dealii::DataComponentInterpretation::DataComponentInterpretation> get_data_component_interpretation() const override
+  {
+    using namespace dealii::DataComponentInterpretation;
+    std::vector<DataComponentInterpretation> kinds(dim * dim, component_is_part_of_tensor);
+    kinds.insert(kinds.end(), 3, component_is_scalar);
+    return kinds;
+  }
+
+  dealii::UpdateFlags get_needed_update_flags() const override { return dealii::update_gradients; }
+
+private:
+  static void evaluate(const std::vector<dealii::Tensor<1, dim>> &gradient, const Material &material, dealii::Vector<double> &out)
+  {
+    double F[3][3] = {{1., 0., 0.}, {0., 1., 0.}, {0., 0., 1.}}, sigma[3][3];
+    for (int i = 0; i < dim; ++i)
+      for (int J = 0; J < dim; ++J)
+        F[i][J] += gradient[i][J];
+    Symmetric<Wide> C = identity<Wide>();
+    for (int I = 0; I < dim; ++I)
+      for (int J = I; J < dim; ++J)
+      {
+        double c = 0;
+        for (int i = 0; i < dim; ++i)
+          c += F[i][I] * F[i][J];
+        C(I, J) = material.small_strain() ? F[I][J] + F[J][I] - (I == J ? 1. : 0.) : c;
+      }
+    const Symmetric<Wide> S = material.stress(C);
+    F[2][2] = std::sqrt(material.thickness_stretch_squared(C)[0]);
+    const double J = F[0][0] * (F[1][1] * F[2][2] - F[1][2] * F[2][1]) - F[0][1] * (F[1][0] * F[2][2] - F[1][2] * F[2][0]) +
+                     F[0][2] * (F[1][0] * F[2][1] - F[1][1] * F[2][0]);
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j)
+      {
+        sigma[i][j] = material.small_strain() ? S(i, j)[0] : 0.;
+        for (int I = 0; I < 3 && !material.small_strain(); ++I)
+          for (int K = 0; K < 3; ++K)
+            sigma[i][j] += F[i][I] * S(I, K)[0] * F[j][K] / J;
+      }
+    const double mean = (sigma[0][0] + sigma[1][1] + sigma[2][2]) / 3.;
+    double deviator = 0;
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j)
+        deviator += std::pow(sigma[i][j] - (i == j ? mean : 0.), 2);
+    for (int i = 0; i < dim; ++i)
+      for (int j = 0; j < dim; ++j)
+        out(i * dim + j) = sigma[i][j];
+    out(dim * dim) = sigma[2][2];
+    out(dim * dim + 1) = std::sqrt(1.5 * deviator);
+    out(dim * dim + 2) = material.psi(C)[0];
+  }
+
+  const FiniteElementSystem<dim> &system;
+};
+
+template <int dim>
+FieldOutput<dim>::FieldOutput(const FiniteElementSystem<dim> &system)
+    : system(system), fe(std::make_unique<dealii::FESystem<dim>>(*system.mesh().family.fe, dim)), stress(std::make_unique<Stress>(system))
+{
+  const Discretisation<dim> &mesh = system.mesh();
+  handler.reinit(*mesh.triangulation);
+  handler.distribute_dofs(*fe);
+  dealii::IndexSet relevant;
+  dealii::DoFTools::extract_locally_relevant_dofs(handler, relevant);
+  partitioner = std::make_shared<MPI::Partitioner>(handler.locally_owned_dofs(), relevant, mesh.communicator);
+  source.assign(partitioner->locally_owned_size() + partitioner->n_ghost_indices(), -1);
+  std::vector<dealii::types::global_dof_index> dofs(fe->n_dofs_per_cell());
+  auto node_cell = mesh.handler.begin_active();
+  for (const auto &cell : handler.active_cell_iterators())
+  {
+    if (!cell->is_artificial())
+    {
+      cell->get_dof_indices(dofs);
+      const auto nodes = mesh.cell_nodes(node_cell);
+      for (unsigned int i = 0; i < dofs.size(); ++i)
+      {
+        const auto [component, node] = fe->system_to_component_index(i);
+        source[partitioner->global_to_local(dofs[i])] = dim * nodes[node] + component;
+      }
+    }
+    ++node_cell;
+  }
+}
+
+template <int dim>
+FieldOutput<dim>::~FieldOutput() = default;
+
+template <int dim>
+Vector FieldOutput<dim>::to_output_numbering(const Vector &x) const
+{
+  x.update_ghost_values();
+  Vector y(partitioner);
+  for (std::size_t i = 0; i < source.size(); ++i)
+    y.local_element(i) = source[i] < 0 ? 0. : x.local_element(source[i]);
+  y.update_ghost_values();
+  return y;
+}
+
+template <int dim>
+std::string FieldOutput<dim>::write(const State &state, const std::string &folder, const unsigned int number) const
+{
+  const Phase phase("output");
+  const Vector q = to_output_numbering(state.q), v = to_output_numbering(state.v), a = to_output_numbering(state.a);
+  const std::vector<dealii::DataComponentInterpretation::DataComponentInterpretation> vector(
+      dim, dealii::DataComponentInterpretation::component_is_part_of_vector);
+  dealii::DataOut<dim> out;
+  out.attach_dof_handler(handler);
+  out.add_data_vector(q, std::vector<std::string>(dim, "displacement"), dealii::DataOut<dim>::type_dof_data, vector);
+  out.add_data_vector(v, std::vector<std::string>(dim, "velocity"), dealii::DataOut<dim>::type_dof_data, vector);
+  out.add_data_vector(a, std::vector<std::string>(dim, "acceleration"), dealii::DataOut<dim>::type_dof_data, vector);
+  out.add_data_vector(q, *stress);
+  dealii::Vector<float> material(system.mesh().triangulation->n_active_cells());
+  for (const auto &cell : handler.active_cell_iterators())
+    material(cell->active_cell_index()) = cell->material_id();
+  out.add_data_vector(material, "material", dealii::DataOut<dim>::type_cell_data);
+
+  const int degree = system.mesh().family.fe->degree;
+  dealii::DataOutBase::VtkFlags flags;
+  flags.time = state.t;
+  flags.compression_level = dealii::DataOutBase::VtkFlags::best_speed;
+  flags.write_higher_order_cells = degree > 1;
+  out.set_flags(flags);
+  out.build_patches(*system.mesh().mapping, degree);
+
+  const std::string base = fmt::format("solution-{:05d}", number);
+  if (MPI::n_mpi_processes(system.mesh().communicator) > 1)
+  {
+    try
+    {
+      return out.write_vtu_with_pvtu_record(folder + "/", "solution", number, system.mesh().communicator, 5, 0);
+    }
+    catch (const dealii::ExcFileNotOpen &)
+    {
+      throw ComputationError(folder + ": a frame could not be written");
+    }
+  }
+  std::ofstream file(folder + "/" + base + ".vtu");
+  if (file)
+    out.write_vtu(file);
+  file.close();
+  if (!file)
+    throw ComputationError(fmt::format("{}/{}.vtu: could not be written (is the disk full?). The frames before it are complete", folder, base));
+  return base + ".vtu";
+}
+
+template class FieldOutput<2>;
+template class FieldOutput<3>;
+}  // namespace symdyn

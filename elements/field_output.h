@@ -1,0 +1,34 @@
+#pragma once
+#include <memory>
+#include <string>
+
+#include "elements/finite_element_system.h"
+#include "solver/units.h"
+
+namespace symdyn
+{
+/// VTU files of a solid: displacement [m], velocity [m/s], acceleration [m/s²], Cauchy stress [Pa] (tensor; von Mises), strain
+/// energy density per reference volume [J/m³], material number. High-order cells for degree 2 and more, fast compression.
+template <int dim>
+class FieldOutput
+{
+public:
+  FieldOutput(const FiniteElementSystem<dim> &system);
+  ~FieldOutput();
+
+  /// One file on one rank, one a rank and a .pvtu record in parallel; returns the file to open. Errors: ComputationError
+  /// if it cannot be written.
+  std::string write(const State &state, const std::string &folder, unsigned int number) const;
+
+private:
+  class Stress;
+  Vector to_output_numbering(const Vector &x) const;
+
+  const FiniteElementSystem<dim> &system;
+  std::unique_ptr<dealii::FiniteElement<dim>> fe;
+  dealii::DoFHandler<dim> handler;  ///< of vectors: what deal.II's output wants
+  std::shared_ptr<const dealii::Utilities::MPI::Partitioner> partitioner;
+  std::vector<int> source;  ///< output local index: our local index
+  std::unique_ptr<Stress> stress;
+};
+}  // namespace symdyn

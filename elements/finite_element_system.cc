@@ -1,0 +1,407 @@
+#include "elements/finite_element_system.h"
+
+#include <deal.II/base/mpi.h>
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "solver/eigen.h"
+#include "solver/error.h"
+
+namespace symdyn
+{
+namespace MPI = dealii::Utilities::MPI;
+
+template <int dim>
+class FiniteElementSystem<dim>::Solve : public LinearSolve
+{
+public:
+  explicit Solve(const FiniteElementSystem &system) : system(system), solver(*system.parts.linear_solver) {}
+
+  int solve(const Vector &r, Vector &x, const double tolerance) const override
+  {
+    const int iterations = solver.solve(r, x, tolerance);
+    system.project(x);  // prescribed components are zero up to the solver's tolerance: make them exact
+    return iterations;
+  }
+  void multiply(const Vector &x, Vector &y) const override { solver.multiply(x, y); }
+  double tolerance() const override { return system.parts.linear_tolerance; }
+  bool iterative() const override { return solver.iterative(); }
+
+private:
+  const FiniteElementSystem &system;
+  LinearSolver &solver;
+};
+
+template <int dim>
+FiniteElementSystem<dim>::FiniteElementSystem(Parts given) : parts(std::move(given)), gravity(parts.mesh->new_vector())
+{
+  const auto density = [this](const unsigned int id) { return parts.materials.at(id).density; };
+  parts.supports->prepare(mesh());
+  for (auto &[name, where, load] : parts.loads)
+    try
+    {
+      load->prepare(mesh(), density);
+      if (load->is_potential())
+      {
+        load->add_force(0., gravity, 1., gravity);
+        has_gravity = true;
+      }
+    }
+    catch (const InputError &error)
+    {
+      throw InputError(where + ": " + error.what());
+    }
+  gravity.compress(dealii::VectorOperation::add);
+  mass_matrix = std::make_unique<MassMatrix<dim>>(mesh(), parts.mass_type, density,
+                                                  parts.mass_type == MassType::consistent ? &pattern() : nullptr);
+}
+
+template <int dim>
+FiniteElementSystem<dim>::~FiniteElementSystem() = default;
+
+template <int dim>
+const BlockPattern &FiniteElementSystem<dim>::pattern() const
+{
+  if (!block_pattern)
+    block_pattern = std::make_unique<BlockPattern>(make_pattern(mesh()));
+  return *block_pattern;
+}
+
+template <int dim>
+void FiniteElementSystem<dim>::allocate() const
+{
+  if (allocated)
+    return;
+  assembly = std::make_unique<TangentAssembly<dim>>(mesh(), pattern());
+  parts.linear_solver->allocate(pattern(), rigid_modes());
+  allocated = true;
+}
+
+template <int dim>
+std::vector<Vector> FiniteElementSystem<dim>::rigid_modes() const
+{
+  std::vector<Vector> modes(dim * (dim + 1) / 2, new_vector());
+  for (int node = 0; node < mesh().n_owned_nodes(); ++node)
+  {
+    const auto &X = mesh().position[node];
+    for (int d = 0; d < dim; ++d)
+      modes[d].local_element(dim * node + d) = 1.;
+    for (int m = dim, i = 0; i < dim; ++i)
+      for (int j = i + 1; j < dim; ++j, ++m)
+      {
+        modes[m].local_element(dim * node + i) = -X[j];
+        modes[m].local_element(dim * node + j) = X[i];
+      }
+  }
+  for (std::size_t m = 0; m < modes.size(); ++m)
+  {
+    supports().project(modes[m]);
+    for (int twice = 0; twice < 2; ++twice)
+      for (std::size_t k = 0; k < m; ++k)
+        modes[m].add(-(modes[k] * modes[m]), modes[k]);
+    const double norm = modes[m].l2_norm();
+    modes[m] *= norm > 1e-10 ? 1. / norm : 0.;
+  }
+  return modes;
+}
+
+template <int dim>
+void FiniteElementSystem<dim>::mass_solve(const Vector &p, Vector &v) const
+{
+  if (mass_matrix->diagonal())
+  {
+    for (int node = 0; node < mesh().n_owned_nodes(); ++node)
+      for (int d = 0; d < dim; ++d)
+        v.local_element(dim * node + d) = p.local_element(dim * node + d) / mass_matrix->lumped(node);
+    project(v);  // lumped masses are the same in every direction, so the projection commutes with the division
+    return;
+  }
+  Vector r(p);
+  project(r);
+  v = 0.;
+  factor(M, 0., p, p)->solve(r, v, 1e-14);
+}
+
+template <int dim>
+double FiniteElementSystem<dim>::potential(const Vector &q) const
+{
+  q.update_ghost_values();
+  std::vector<Wide> u(mesh().family.stiffness.nodes * dim);
+  double V = 0;
+  for (std::size_t batch = 0; batch < mesh().n_owned_batches; ++batch)
+  {
+    mesh().gather(batch, q, u.data());
+    const Wide energy = mesh().kernels->energy(mesh().batch_vertices(batch), u.data(), material(mesh().batches[batch].material));
+    for (int lane = 0; lane < mesh().batches[batch].filled; ++lane)
+      V += energy[lane];
+  }
+  V = MPI::sum(V, mesh().communicator);
+  return has_gravity ? V - gravity * q : V;
+}
+
+template <int dim>
+double FiniteElementSystem<dim>::sum_cells(const Vector &q, Vector &f, const CellIntegral &integral) const
+{
+  q.update_ghost_values();
+  f.zero_out_ghost_values();
+  f = 0.;
+  const int size = mesh().family.stiffness.nodes * dim;
+  std::vector<Wide> u(size), cell(size);
+  double smallest = std::numeric_limits<double>::max();
+  for (std::size_t batch = 0; batch < mesh().n_owned_batches; ++batch)
+  {
+    mesh().gather(batch, q, u.data());
+    std::fill(cell.begin(), cell.end(), Wide(0.));
+    const Wide returned = integral(batch, u.data(), cell.data());
+    mesh().scatter_add(batch, cell.data(), f);
+    for (int lane = 0; lane < lanes; ++lane)
+      smallest = returned[lane] < smallest ? returned[lane] : smallest;
+  }
+  f.compress(dealii::VectorOperation::add);
+  return smallest;
+}
+
+template <int dim>
+void FiniteElementSystem<dim>::strain_force(const Vector &q, Vector &f) const
+{
+  const double smallest = sum_cells(q, f, [this](const std::size_t batch, const Wide *u, Wide *cell) {
+    return mesh().kernels->force(mesh().batch_vertices(batch), u, material(mesh().batches[batch].material), cell);
+  });
+  // An inverted cell has no admissible force: NaN makes every norm say so, and a line search steps back.
+  if (smallest <= 0. && f.locally_owned_size() > 0)
+    f.local_element(0) = std::numeric_limits<double>::quiet_NaN();
+}
+
+template <int dim>
+void FiniteElementSystem<dim>::internal_force(const Vector &q, Vector &f) const
+{
+  strain_force(q, f);
+  if (has_gravity)
+    f -= gravity;
+}
+
+template <int dim>
+void FiniteElementSystem<dim>::stiffness(const Vector &q, const Vector &u, Vector &Ku) const
+{
+  u.update_ghost_values();
+  std::vector<Wide> w(mesh().family.stiffness.nodes * dim);
+  sum_cells(q, Ku, [&](const std::size_t batch, const Wide *displacement, Wide *cell) {
+    mesh().gather(batch, u, w.data());
+    mesh().kernels->stiffness(mesh().batch_vertices(batch), displacement, w.data(), material(mesh().batches[batch].material), cell);
+    return Wide(1.);
+  });
+}
+
+template <int dim>
+void FiniteElementSystem<dim>::third_derivative(const Vector &q, const Vector &a, Vector &r) const
+{
+  a.update_ghost_values();
+  std::vector<Wide> w(mesh().family.stiffness.nodes * dim);
+  sum_cells(q, r, [&](const std::size_t batch, const Wide *displacement, Wide *cell) {
+    mesh().gather(batch, a, w.data());
+    mesh().kernels->third_derivative(mesh().batch_vertices(batch), displacement, w.data(),
+                                     material(mesh().batches[batch].material), cell);
+    return Wide(1.);
+  });
+}
+
+template <int dim>
+void FiniteElementSystem<dim>::damping_force(const Vector &, const Vector &v, Vector &f) const
+{
+  f = 0.;
+  if (parts.damping.stiffness != 0.)
+  {
+    stiffness(new_vector(), v, f);
+    f *= parts.damping.stiffness;
+  }
+  if (parts.damping.mass != 0.)
+  {
+    Vector Mv = new_vector();
+    mass(v, Mv);
+    f.add(parts.damping.mass, Mv);
+  }
+}
+
+template <int dim>
+double FiniteElementSystem<dim>::dissipation(const Vector &q, const Vector &v) const
+{
+  Vector f = new_vector();
+  damping_force(q, v, f);
+  return 0.5 * (f * v);
+}
+
+template <int dim>
+void FiniteElementSystem<dim>::applied_force(const double t, const Vector &q, const Vector &, Vector &f) const
+{
+  f.zero_out_ghost_values();
+  f = 0.;
+  q.update_ghost_values();
+  for (const auto &use : parts.loads)
+    if (!use.load->is_potential())
+      use.load->add_force(t, q, load_factor, f);
+  f.compress(dealii::VectorOperation::add);
+  // Gravity stands in V at full strength; a static stage that has applied only a part of it adds the rest back.
+  if (has_gravity && load_factor != 1.)
+    f.add(load_factor - 1., gravity);
+}
+
+template <int dim>
+std::shared_ptr<const LinearSolve> FiniteElementSystem<dim>::factor(const Weights &w, const double t, const Vector &q,
+                                                                    const Vector &) const
+{
+  allocate();
+  if (!(factored && *factored == w))
+  {
+    const BlockMatrix &A = parts.linear_solver->matrix();
+    const auto law = [this](const unsigned int id) -> const Material & { return material(id); };
+    TangentAssembly<dim>::clear(A);
+    const double damping = w.c * parts.damping.stiffness;
+    if (w.k != 0. || damping != 0.)
+      assembly->add_stiffness(q, linear() ? w.k + damping : w.k, law, A);
+    if (damping != 0. && !linear())
+      assembly->add_stiffness(new_vector(), damping, law, A);
+    bool symmetric = true;
+    for (const auto &use : parts.loads)
+      if (use.load->follows() && w.k != 0.)
+      {
+        use.load->add_tangent(t, q, w.k * load_factor, *assembly, A);
+        symmetric = false;
+      }
+    const std::vector<double> diagonal_K = TangentAssembly<dim>::diagonal(A);
+    const double m = w.m + w.c * parts.damping.mass;
+    MatrixProperties properties;
+    properties.symmetric = symmetric;
+    if (m != 0.)
+    {
+      TangentAssembly<dim>::add_mass(*mass_matrix, m, A);
+      const std::vector<double> diagonal_A = TangentAssembly<dim>::diagonal(A);
+      for (std::size_t i = 0; i < diagonal_A.size(); ++i)
+        properties.stiffness_over_mass =
+            std::max(properties.stiffness_over_mass, diagonal_K[i] / (diagonal_A[i] - diagonal_K[i]));
+      properties.stiffness_over_mass = MPI::max(properties.stiffness_over_mass, mesh().communicator);
+    }
+    else
+      properties.stiffness_over_mass = std::numeric_limits<double>::infinity();
+    if (w.k != 0.)
+    {
+      stiffness_diagonal = diagonal_K;
+      for (double &value : stiffness_diagonal)
+        value /= w.k;
+    }
+    TangentAssembly<dim>::hold(mesh(), supports(), A);
+    parts.linear_solver->factor(properties);
+    factored = linear() ? std::make_unique<Weights>(w) : nullptr;
+  }
+  return std::make_shared<Solve>(*this);
+}
+
+template <int dim>
+double FiniteElementSystem<dim>::rounding(const Vector &q) const
+{
+  double sum = 0;
+  for (std::size_t i = 0; i < stiffness_diagonal.size(); ++i)
+    sum += std::pow(stiffness_diagonal[i] * q.local_element(i), 2);
+  // 4: measured on rigid translations and rotations of the verification decks, where f_int is rounding alone.
+  return 4. * std::numeric_limits<double>::epsilon() * std::sqrt(MPI::sum(sum, mesh().communicator));
+}
+
+template <int dim>
+double FiniteElementSystem<dim>::highest_frequency(const double, const Vector &q) const
+{
+  const auto density = [this](const unsigned int id) { return parts.materials.at(id).density; };
+  std::unique_ptr<MassMatrix<dim>> lumped;
+  if (!mass_matrix->diagonal())
+    lumped = std::make_unique<MassMatrix<dim>>(mesh(), MassType::lumped, density, nullptr);
+  const MassMatrix<dim> &mass = lumped ? *lumped : *mass_matrix;
+  const auto scale = [&](Vector &x) {  // M^-1/2
+    for (int node = 0; node < mesh().n_owned_nodes(); ++node)
+      for (int d = 0; d < dim; ++d)
+        x.local_element(dim * node + d) /= std::sqrt(mass.lumped(node));
+  };
+  Vector start = new_vector(), scaled = new_vector();
+  for (unsigned int i = 0; i < start.locally_owned_size(); ++i)  // no mode is orthogonal to it by symmetry
+    start.local_element(i) = std::sin(1. + 12.9898 * (i + start.get_partitioner()->local_range().first));
+  project(start);
+  const double lambda = largest_eigenvalue(
+      [&](const Vector &x, Vector &y) {
+        scaled = x;
+        project(scaled);
+        scale(scaled);
+        stiffness(q, scaled, y);
+        scale(y);
+        project(y);
+      },
+      start);
+  return std::sqrt(lambda);
+}
+
+template <int dim>
+bool FiniteElementSystem<dim>::linear() const
+{
+  for (const auto &entry : parts.materials)
+    if (!entry.second.law->small_strain())
+      return false;
+  for (const auto &use : parts.loads)
+    if (use.load->follows())
+      return false;
+  return true;
+}
+
+template <int dim>
+bool FiniteElementSystem<dim>::has(const Feature feature) const
+{
+  switch (feature)
+  {
+    case Feature::diagonal_mass:
+      return mass_matrix->diagonal();
+    case Feature::damping:
+      return parts.damping.mass != 0. || parts.damping.stiffness != 0.;
+    case Feature::stiffness_damping:
+      return parts.damping.stiffness != 0.;
+    case Feature::follower_loads:
+      for (const auto &use : parts.loads)
+        if (use.load->follows())
+          return true;
+      return false;
+    case Feature::linear:
+      return linear();
+  }
+  return false;
+}
+
+template <int dim>
+std::string FiniteElementSystem<dim>::diagnose(const Vector &q) const
+{
+  q.update_ghost_values();
+  const int size = mesh().family.stiffness.nodes * dim;
+  std::vector<Wide> u(size), f(size, Wide(0.));
+  std::string text;
+  for (std::size_t batch = 0; batch < mesh().n_owned_batches && text.empty(); ++batch)
+  {
+    mesh().gather(batch, q, u.data());
+    const Wide det =
+        mesh().kernels->force(mesh().batch_vertices(batch), u.data(), material(mesh().batches[batch].material), f.data());
+    for (int lane = 0; lane < mesh().batches[batch].filled && text.empty(); ++lane)
+      if (!(det[lane] > 0.))
+      {
+        std::string place;
+        for (int d = 0; d < dim; ++d)
+        {
+          double centre = 0;
+          for (int v = 0; v < mesh().family.stiffness.vertices; ++v)
+            centre += mesh().batch_vertices(batch)[v * dim + d][lane] / mesh().family.stiffness.vertices;
+          place += fmt::format("{}{:.4g}", d ? ", " : "", centre);
+        }
+        text = fmt::format("the cell around X = ({}) m is inverted: det F = {:.3g}", place, det[lane]);
+      }
+  }
+  for (const std::string &found : MPI::all_gather(mesh().communicator, text))
+    if (!found.empty())
+      return found;
+  return "";
+}
+
+template class FiniteElementSystem<2>;
+template class FiniteElementSystem<3>;
+}  // namespace symdyn

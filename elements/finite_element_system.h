@@ -1,0 +1,111 @@
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "elements/load.h"
+#include "elements/mass.h"
+#include "elements/supports.h"
+#include "elements/tangent.h"
+#include "solver/linear_solver.h"
+#include "solver/mechanical_system.h"
+
+namespace symdyn
+{
+/// Rayleigh damping C = alpha_M M + alpha_K K(0): K at the undeformed state, so R = ½ v·C v with a constant C. Not
+/// objective: a rigid spin is damped, by both parts (numerics: only a Kelvin–Voigt law in the strain rate is free of that).
+struct RayleighDamping
+{
+  double mass = 0;       ///< alpha_M [1/s]
+  double stiffness = 0;  ///< alpha_K [s]
+};
+
+/// What fills the cells of one material id.
+struct MaterialInUse
+{
+  std::string name;
+  std::shared_ptr<const Material> law;
+  double density = 0;  ///< [kg/m³]
+};
+
+template <int dim>
+struct LoadInUse
+{
+  std::string name, where;
+  std::shared_ptr<Load<dim>> load;
+};
+
+/// A solid body on a mesh: dim displacement components a node.
+template <int dim>
+class FiniteElementSystem : public MechanicalSystem
+{
+public:
+  struct Parts
+  {
+    std::shared_ptr<const Discretisation<dim>> mesh;
+    std::map<unsigned int, MaterialInUse> materials;  ///< by material id
+    std::shared_ptr<Supports<dim>> supports;
+    std::vector<LoadInUse<dim>> loads;
+    MassType mass_type = MassType::consistent;
+    RayleighDamping damping;
+    std::shared_ptr<LinearSolver> linear_solver;
+    double linear_tolerance = 1e-10;
+  };
+  /// Errors: InputError of supports and loads with their place in the deck.
+  explicit FiniteElementSystem(Parts parts);
+  ~FiniteElementSystem() override;
+
+  Vector new_vector() const override { return mesh().new_vector(); }
+  void mass(const Vector &v, Vector &Mv) const override { mass_matrix->multiply(v, Mv); }
+  void mass_solve(const Vector &p, Vector &v) const override;
+  double potential(const Vector &q) const override;
+  void internal_force(const Vector &q, Vector &f) const override;
+  void stiffness(const Vector &q, const Vector &u, Vector &Ku) const override;
+  void third_derivative(const Vector &q, const Vector &a, Vector &r) const override;
+  double dissipation(const Vector &q, const Vector &v) const override;
+  void damping_force(const Vector &q, const Vector &v, Vector &f) const override;
+  void applied_force(double t, const Vector &q, const Vector &v, Vector &f) const override;
+  std::shared_ptr<const LinearSolve> factor(const Weights &w, double t, const Vector &q, const Vector &v) const override;
+  double rounding(const Vector &q) const override;
+  double highest_frequency(double t, const Vector &q) const override;
+  void impose(double t, Vector &q, Vector &v, Vector &a) const override { supports().impose(t, load_factor, q, v, a); }
+  void project(Vector &r) const override { supports().project(r); }
+  void project_prescribed(Vector &r) const override { supports().project_prescribed(r); }
+  bool has(Feature feature) const override;
+  std::string diagnose(const Vector &q) const override;
+  void set_load_factor(double factor) override { load_factor = factor; }
+
+  /// ∂V_strain/∂q without gravity, for the reports of supports [N].
+  void strain_force(const Vector &q, Vector &f) const;
+  const Discretisation<dim> &mesh() const { return *parts.mesh; }
+  const Supports<dim> &supports() const { return *parts.supports; }
+  const MassMatrix<dim> &mass_matrix_of_nodes() const { return *mass_matrix; }
+  const Material &material(unsigned int id) const { return *parts.materials.at(id).law; }
+  const LinearSolver &linear_solver() const { return *parts.linear_solver; }
+  const Parts &all_parts() const { return parts; }
+
+private:
+  class Solve;
+  using CellIntegral = std::function<Wide(std::size_t batch, const Wide *u, Wide *f)>;
+
+  const BlockPattern &pattern() const;
+  void allocate() const;
+  std::vector<Vector> rigid_modes() const;
+  /// f = sum of the cells' forces; returns the smallest of what the integral returns, over this rank.
+  double sum_cells(const Vector &q, Vector &f, const CellIntegral &integral) const;
+  bool linear() const;
+
+  Parts parts;
+  std::unique_ptr<MassMatrix<dim>> mass_matrix;
+  Vector gravity;  ///< ∫ rho N g [N]
+  bool has_gravity = false;
+  double load_factor = 1;
+
+  // Made when first needed: an explicit run has no matrix.
+  mutable std::unique_ptr<BlockPattern> block_pattern;
+  mutable std::unique_ptr<TangentAssembly<dim>> assembly;
+  mutable bool allocated = false;
+  mutable std::unique_ptr<Weights> factored;     ///< of the last factor(), if K does not depend on q
+  mutable std::vector<double> stiffness_diagonal;  ///< of the last factor() with k != 0
+};
+}  // namespace symdyn

@@ -1,0 +1,108 @@
+#include "elements/load.h"
+
+#include <deal.II/base/mpi.h>
+#include <deal.II/fe/fe_values.h>
+#include <fmt/format.h>
+
+#include "solver/parameters.h"
+
+namespace symdyn
+{
+template <int dim>
+SurfaceIntegral<dim>::SurfaceIntegral(const Discretisation<dim> &mesh, const std::vector<std::string> &boundaries)
+    : communicator(mesh.communicator)
+{
+  dealii::FEFaceValues<dim> values(*mesh.mapping, *mesh.family.fe, mesh.family.face_points,
+                                   dealii::update_values | dealii::update_gradients | dealii::update_quadrature_points |
+                                       dealii::update_normal_vectors | dealii::update_JxW_values);
+  for (const std::string &boundary : boundaries)
+    for (const auto &[cell, number] : mesh.boundary_faces(boundary))
+    {
+      values.reinit(cell, number);
+      Face face;
+      face.nodes = mesh.cell_nodes(cell);
+      for (const unsigned int q : values.quadrature_point_indices())
+      {
+        face.point.push_back(values.quadrature_point(q));
+        face.normal.push_back(values.normal_vector(q));
+        face.dA.push_back(values.JxW(q));
+        for (unsigned int a = 0; a < face.nodes.size(); ++a)
+        {
+          face.shape.push_back(values.shape_value(a, q));
+          face.gradient.push_back(values.shape_grad(a, q));
+        }
+      }
+      faces.push_back(std::move(face));
+    }
+}
+
+template <int dim>
+double SurfaceIntegral<dim>::area() const
+{
+  double sum = 0;
+  for (const Face &face : faces)
+    for (const double dA : face.dA)
+      sum += dA;
+  return dealii::Utilities::MPI::sum(sum, communicator);
+}
+
+template <int dim>
+void LoadField<dim>::declare(Parameters &p, const std::string &name, const std::string &help)
+{
+  p.add(name, components, help);
+  amplitude.declare(p);
+  if (components.size() != dim)
+    p.fail(name, fmt::format("needs {} components separated by commas", dim));
+}
+
+template <int dim>
+dealii::Tensor<1, dim> LoadField<dim>::at(const dealii::Point<dim> &x, const double t) const
+{
+  dealii::Tensor<1, dim> value;
+  for (int d = 0; d < dim; ++d)
+    value[d] = components[d].at(&x[0], dim, t);
+  return value;
+}
+
+template <int dim>
+bool LoadField<dim>::steady() const
+{
+  for (const Expression &component : components)
+    if (component.uses("t"))
+      return false;
+  return true;
+}
+
+template <int dim>
+void DeadLoad<dim>::remember(const Discretisation<dim> &mesh)
+{
+  if (!field.steady())
+    return;
+  steady = mesh.new_vector();
+  integrate(0., steady);
+}
+
+template <int dim>
+void DeadLoad<dim>::add_force(const double t, const Vector &, const double factor, Vector &f) const
+{
+  const double s = factor * field.amplitude(t);
+  if (s == 0.)
+    return;
+  Vector now;
+  if (!field.steady())
+  {
+    now.reinit(f);
+    integrate(t, now);
+  }
+  const Vector &load = field.steady() ? steady : now;
+  for (unsigned int i = 0; i < f.locally_owned_size() + f.get_partitioner()->n_ghost_indices(); ++i)
+    f.local_element(i) += s * load.local_element(i);
+}
+
+template class SurfaceIntegral<2>;
+template class SurfaceIntegral<3>;
+template class LoadField<2>;
+template class LoadField<3>;
+template class DeadLoad<2>;
+template class DeadLoad<3>;
+}  // namespace symdyn

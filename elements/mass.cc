@@ -1,0 +1,113 @@
+#include "elements/mass.h"
+
+#include <deal.II/base/mpi.h>
+
+#include <numeric>
+
+namespace symdyn
+{
+template <int dim>
+MassMatrix<dim>::MassMatrix(const Discretisation<dim> &discretisation, const MassType type,
+                            const std::function<double(unsigned int)> &density, const BlockPattern *pattern)
+    : mesh(discretisation), type(type), pattern(pattern), row_sum(discretisation.n_owned_nodes())
+{
+  if (type == MassType::consistent)
+    assemble_consistent(density);
+  else
+    assemble_lumped(density);
+  total_mass = dealii::Utilities::MPI::sum(std::accumulate(row_sum.begin(), row_sum.end(), 0.), mesh.communicator);
+}
+
+template <int dim>
+void MassMatrix<dim>::assemble_consistent(const std::function<double(unsigned int)> &density)
+{
+  own.assign(pattern->own_column.size(), 0.);
+  ghost.assign(pattern->ghost_column.size(), 0.);
+  const int nodes = mesh.family.stiffness.nodes;
+  std::vector<Wide> m(nodes * (nodes + 1) / 2);
+  for (std::size_t batch = 0; batch < mesh.batches.size(); ++batch)
+  {
+    mesh.kernels->mass(mesh.batch_vertices(batch), density(mesh.batches[batch].material), m.data());
+    for (int lane = 0; lane < mesh.batches[batch].filled; ++lane)
+      for (int a = 0; a < nodes; ++a)
+      {
+        const int row = mesh.batch_nodes(batch)[a * lanes + lane];
+        for (int b = 0; b < nodes && row < mesh.n_owned_nodes(); ++b)
+        {
+          const double value = m[pair_index(a, b)][lane];
+          const int p = pattern->position(row, mesh.batch_nodes(batch)[b * lanes + lane]);
+          (p >= 0 ? own[p] : ghost[~p]) += value;
+          row_sum[row] += value;
+        }
+      }
+  }
+}
+
+template <int dim>
+void MassMatrix<dim>::assemble_lumped(const std::function<double(unsigned int)> &density)
+{
+  const int nodes = mesh.family.stiffness.nodes;
+  const bool hrz = mesh.family.simplex && nodes > dim + 1;
+  Vector sum(mesh.node_partitioner);
+  std::vector<Wide> m(nodes * (nodes + 1) / 2);
+  for (std::size_t batch = 0; batch < mesh.n_owned_batches; ++batch)
+  {
+    mesh.kernels->mass(mesh.batch_vertices(batch), density(mesh.batches[batch].material), m.data());
+    std::vector<Wide> lumped(nodes, Wide(0.));
+    Wide total = 0., diagonal = 0.;
+    for (int a = 0; a < nodes; ++a)
+      for (int b = 0; b < nodes; ++b)
+      {
+        lumped[a] += m[pair_index(a, b)];
+        total += m[pair_index(a, b)];
+      }
+    for (int a = 0; a < nodes; ++a)
+      diagonal += m[pair_index(a, a)];
+    for (int a = 0; a < nodes && hrz; ++a)
+      lumped[a] = m[pair_index(a, a)] * total / diagonal;
+    for (int a = 0; a < nodes; ++a)
+      for (int lane = 0; lane < mesh.batches[batch].filled; ++lane)
+        sum.local_element(mesh.batch_nodes(batch)[a * lanes + lane]) += lumped[a][lane];
+  }
+  sum.compress(dealii::VectorOperation::add);
+  sum.update_ghost_values();
+  diagonal_values.assign(sum.begin(), sum.begin() + mesh.n_local_nodes());
+  std::copy_n(diagonal_values.begin(), row_sum.size(), row_sum.begin());
+}
+
+template <int dim>
+void MassMatrix<dim>::multiply(const Vector &v, Vector &Mv) const
+{
+  v.update_ghost_values();
+  for (int row = 0; row < mesh.n_owned_nodes(); ++row)
+  {
+    double sum[dim] = {};
+    const auto add = [&](const double m, const int column) {
+      for (int d = 0; d < dim; ++d)
+        sum[d] += m * v.local_element(dim * column + d);
+    };
+    if (diagonal())
+      add(diagonal_values[row], row);
+    else
+    {
+      for (int p = pattern->own_start[row]; p < pattern->own_start[row + 1]; ++p)
+        add(own[p], pattern->own_column[p]);
+      for (int p = pattern->ghost_start[row]; p < pattern->ghost_start[row + 1]; ++p)
+        add(ghost[p], pattern->ghost_column[p]);
+    }
+    for (int d = 0; d < dim; ++d)
+      Mv.local_element(dim * row + d) = sum[d];
+  }
+}
+
+template <int dim>
+double MassMatrix<dim>::entry(const int row, const int position) const
+{
+  if (!diagonal())
+    return position >= 0 ? own[position] : ghost[~position];
+  return position >= 0 && pattern->own_column[position] == row ? diagonal_values[row] : 0.;
+}
+
+template class MassMatrix<2>;
+template class MassMatrix<3>;
+}  // namespace symdyn

@@ -1,0 +1,48 @@
+#pragma once
+#include <functional>
+
+#include "elements/discretisation.h"
+#include "solver/block_matrix.h"
+
+namespace symdyn
+{
+enum class MassType
+{
+  consistent,
+  lumped
+};
+
+/// The mass matrix M_ab = ∫ density N_a N_b dX [kg], the same for each component. Consistent: a sparse matrix over nodes.
+/// Lumped: row sums for Q1 and P1 and, with the nodes as quadrature points (Gauss–Lobatto), for Qk; for P2, whose row sums
+/// are not positive, the diagonal scaled to the mass of the cell (Hinton, Rock, Zienkiewicz 1976).
+template <int dim>
+class MassMatrix
+{
+public:
+  /// `density` of a material id [kg/m³]; in 2-D [kg/m³] of unit thickness.
+  MassMatrix(const Discretisation<dim> &discretisation, MassType type, const std::function<double(unsigned int)> &density,
+             const BlockPattern *pattern);
+
+  void multiply(const Vector &v, Vector &Mv) const;
+  bool diagonal() const { return type == MassType::lumped; }
+  /// Of a local node, lumped only [kg].
+  double lumped(unsigned int node) const { return diagonal_values[node]; }
+  /// Entry at a position of the pattern.
+  double entry(int row, int position) const;
+  double total() const { return total_mass; }  ///< [kg]
+  /// Σ_b M_ab of the owned nodes: for centre of mass and momenta [kg].
+  double nodal(unsigned int node) const { return row_sum[node]; }
+
+private:
+  void assemble_consistent(const std::function<double(unsigned int)> &density);
+  void assemble_lumped(const std::function<double(unsigned int)> &density);
+
+  const Discretisation<dim> &mesh;
+  MassType type;
+  const BlockPattern *pattern;
+  std::vector<double> own, ghost;        // consistent, as the pattern
+  std::vector<double> diagonal_values;   // lumped, local nodes
+  std::vector<double> row_sum;
+  double total_mass = 0;
+};
+}  // namespace symdyn

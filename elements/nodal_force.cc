@@ -1,0 +1,77 @@
+#include <fmt/format.h>
+
+#include "elements/load.h"
+#include "solver/parameters.h"
+
+namespace symdyn
+{
+/// Forces on nodes: on the node at a point, or the same force on each node of a boundary [N].
+template <int dim>
+class NodalForce : public DeadLoad<dim>
+{
+public:
+  void declare(Parameters &p) override
+  {
+    p.add("Point", point, "coordinates of a node [m]");
+    p.add("Boundary", boundaries, "or: names of boundaries, each node of which gets the force");
+    this->field.declare(p, "Force", "components [N], expressions of x, y, z, t");
+    where = p.where(point.empty() ? "Boundary" : "Point");
+    if (point.empty() == boundaries.empty())
+      p.fail("Point", "give either a Point or a Boundary");
+    if (!point.empty() && point.size() != dim)
+      p.fail("Point", fmt::format("needs {} coordinates", dim));
+  }
+
+  void prepare(const Discretisation<dim> &discretisation, const std::function<double(unsigned int)> &) override
+  {
+    mesh = &discretisation;
+    nodes.clear();
+    for (const std::string &boundary : boundaries)
+      for (const unsigned int node : mesh->boundary_nodes(boundary))
+        if (int(node) < mesh->n_owned_nodes())
+          nodes.push_back(node);
+    if (!point.empty())
+      find_node();
+    this->remember(*mesh);
+  }
+
+private:
+  void find_node()
+  {
+    dealii::Point<dim> x;
+    for (int d = 0; d < dim; ++d)
+      x[d] = point[d];
+    double nearest = std::numeric_limits<double>::max();
+    for (int node = 0; node < mesh->n_owned_nodes(); ++node)
+      if (const double distance = x.distance(mesh->position[node]); distance < nearest)
+      {
+        nearest = distance;
+        nodes = {unsigned(node)};
+      }
+    const double best = dealii::Utilities::MPI::min(nearest, mesh->communicator);
+    if (nearest > best)
+      nodes.clear();
+    if (best > 1e-6 * mesh->smallest_edge)
+      throw InputError(fmt::format("{}: no node is here; the nearest is {:.3g} m away. A point force acts on a node: move the point or refine the mesh",
+                                   where, best));
+  }
+
+  void integrate(const double t, Vector &f) const override
+  {
+    for (const unsigned int node : nodes)
+    {
+      const auto force = this->field.at(mesh->position[node], t);
+      for (int d = 0; d < dim; ++d)
+        f.local_element(dim * node + d) += force[d];
+    }
+  }
+
+  const Discretisation<dim> *mesh = nullptr;
+  std::vector<double> point;
+  std::vector<std::string> boundaries;
+  std::string where;
+  std::vector<unsigned int> nodes;  // owned
+};
+
+SYMDYN_REGISTER_LOAD(NodalForce, "nodal-force");
+}  // namespace symdyn

@@ -1,0 +1,436 @@
+#include "elements/solid.h"
+
+#include <deal.II/base/mpi.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "solver/deck.h"
+#include "solver/error.h"
+#include "solver/log.h"
+#include "solver/phase.h"
+
+namespace symdyn
+{
+namespace MPI = dealii::Utilities::MPI;
+
+template <int dim>
+void Solid<dim>::declare(Parameters &root)
+{
+  declare_mesh(root.section("Mesh"));
+  declare_materials(root.section("Materials"));
+  declare_system(root);
+  declare_loads(root.section("Loads"));
+  declare_initial(root.section("Initial conditions"));
+  Parameters p = root.section("Probes");
+  for (const std::string &name : p.named_sections())
+  {
+    Parameters section = p.section(name);
+    probes.emplace_back();
+    probes.back().declare(name, section);
+  }
+}
+
+template <int dim>
+void Solid<dim>::declare_mesh(Parameters p)
+{
+  MeshChoice &m = mesh_choice;
+  std::vector<std::string> types = Registry<MeshGenerator<dim>>::instance().names();
+  types.push_back("file");
+  p.add("Type", m.type, "shape to mesh, or file", types);
+  p.add("File", m.file, "Gmsh .msh, Abaqus .inp, VTK .vtk or UCD .ucd file, relative to the deck (Type = file)");
+  p.add("Cell shape", m.cell_shape, "tensor: hexahedra or quadrilaterals; simplex: tetrahedra or triangles", {"tensor", "simplex"});
+  p.add("Cells", m.cells, "cells of the coarse mesh along each direction of the shape", {1, 100000});
+  p.add("Degree", m.degree, "polynomial degree: tensor 1-4, simplex 1-2", between(1, 4));
+  p.add("Refinements", m.refinements, "global refinements after the coarse mesh is distributed", between(0, 12));
+  m.where = p.where("Cells");
+  for (const std::string &name : types)
+    if (name != "file" && name != m.type)
+    {
+      Parameters other = p.inactive_section(name);
+      if (other.exists())
+        Registry<MeshGenerator<dim>>::instance().make(name)->declare(other);
+    }
+  if (m.type == "file")
+  {
+    if (m.file.empty())
+      p.fail("File", "Type = file needs the name of a mesh file");
+    if (p.given("Cells"))
+      p.fail("Cells", "has no effect with Type = file. Remove it; use Refinements to refine");
+    m.where = p.where("File");
+    m.file_path = p.file_path(m.file);
+    return;
+  }
+  if (!m.file.empty())
+    p.fail("File", "has no effect with Type = " + m.type + ". Set Type = file, or remove the entry");
+  Parameters own = p.section(m.type);
+  m.generator = Registry<MeshGenerator<dim>>::instance().make(m.type);
+  m.generator->declare(own);
+}
+
+template <int dim>
+void Solid<dim>::declare_materials(Parameters p)
+{
+  for (const std::string &name : p.named_sections())
+  {
+    Parameters section = p.section(name);
+    DeckMaterial m;
+    m.name = name;
+    section.add("Type", m.law_name, "strain energy", Registry<Material>::instance().names());
+    section.add("Density", m.density, "in the undeformed body [kg/m^3]", positive());
+    section.add("Cells", m.groups, "cell groups of the mesh; default: the group with the material's name, or all if there is one material");
+    m.where = section.where();
+    if (!section.given("Type"))
+      section.fail("Type", "a material needs its law, one of: " + join(Registry<Material>::instance().names()));
+    if (!section.given("Density"))
+      section.fail("Density", "a material needs its density [kg/m^3]");
+    m.law = Registry<Material>::instance().make(m.law_name);
+    m.law->declare(section);
+    if (dim == 3 && m.law->plane_stress())
+      section.fail("Plane", "plane stress exists in 2-D only. Set Mesh/Dimension = 2, or remove the entry");
+    materials.push_back(m);
+  }
+  if (materials.empty())
+    p.fail("", "there is no material. Add one: subsection Materials / subsection steel / set Type = st-venant-kirchhoff / set E = 210e9 / set nu = 0.3 / set Density = 7850");
+}
+
+template <int dim>
+void Solid<dim>::declare_system(Parameters &root)
+{
+  Parameters elements = root.section("Elements");
+  elements.add("Mass", mass_name, "consistent, or lumped (diagonal; explicit schemes need it)", {"consistent", "lumped"});
+  parts.mass_type = mass_name == "lumped" ? MassType::lumped : MassType::consistent;
+
+  Parameters damping = root.section("Damping");
+  damping.add("Mass proportional", parts.damping.mass, "alpha_M of C = alpha_M M + alpha_K K(0) [1/s]", not_negative());
+  damping.add("Stiffness proportional", parts.damping.stiffness, "alpha_K, with K of the undeformed body [s]", not_negative());
+  if (damping.exists() && parts.damping.mass == 0. && parts.damping.stiffness == 0.)
+    damping.fail("", "both coefficients are zero: the damping has no effect. Give one of them, or remove the section");
+
+  Parameters solver = root.section("Linear solver");
+  std::string type = "automatic";
+  solver.add("Type", type, "automatic chooses by size and by how much the mass dominates", Registry<LinearSolver>::instance().names());
+  solver.add("Tolerance", parts.linear_tolerance, "of iterative solvers: |r - A x| <= tolerance |r| [-]", {0., 1., true, true});
+  for (const std::string &name : Registry<LinearSolver>::instance().names())
+  {
+    Parameters section = name == type ? solver.section(name) : solver.inactive_section(name);
+    auto made = Registry<LinearSolver>::instance().make(name);
+    made->declare(section);
+    if (name == type)
+      parts.linear_solver = std::move(made);
+  }
+
+  parts.supports = std::make_shared<Supports<dim>>();
+  Parameters supports = root.section("Supports");
+  parts.supports->declare(supports);
+}
+
+template <int dim>
+void Solid<dim>::declare_loads(Parameters p)
+{
+  for (const std::string &name : p.named_sections())
+  {
+    Parameters section = p.section(name);
+    std::string type;
+    section.add("Type", type, "kind of load", Registry<Load<dim>>::instance().names());
+    if (!section.given("Type"))
+      section.fail("Type", "a load needs its type, one of: " + join(Registry<Load<dim>>::instance().names()));
+    LoadInUse<dim> use{name, section.where(), Registry<Load<dim>>::instance().make(type)};
+    use.load->declare(section);
+    if (section.given("Boundary"))
+      use.where = section.where("Boundary");
+    parts.loads.push_back(use);
+    load_names.push_back(fmt::format("{} ({})", name, type));
+  }
+}
+
+template <int dim>
+void Solid<dim>::declare_initial(Parameters p)
+{
+  p.add("Displacement", initial_displacement, "components [m], expressions of x, y, z at t = 0");
+  p.add("Velocity", initial_velocity, "components [m/s], expressions of x, y, z at t = 0");
+  for (const auto &[name, field] : {std::pair{"Displacement", &initial_displacement}, {"Velocity", &initial_velocity}})
+  {
+    if (!field->empty() && field->size() != dim)
+      p.fail(name, fmt::format("needs {} components separated by commas", dim));
+    for (const Expression &component : *field)
+      if (component.uses("t"))
+        p.fail(name, "an initial field depends on x, y, z alone");
+  }
+}
+
+template <int dim>
+void Solid<dim>::document(Parameters &root)
+{
+  // Declarations are recorded before an object complains that its constants are missing.
+  const auto record = [](auto &object, Parameters p) {
+    try
+    {
+      object.declare(p);
+    }
+    catch (const InputError &)
+    {
+    }
+  };
+  Solid<dim> specimen;
+  record(specimen, root);
+  Parameters mesh = root.section("Mesh"), material = root.section("Materials").section("<name>");
+  for (const std::string &name : Registry<MeshGenerator<dim>>::instance().names())
+    record(*Registry<MeshGenerator<dim>>::instance().make(name), mesh.section(name));
+  std::string text;
+  double number = 0;
+  std::vector<std::string> list;
+  material.add("Type", text, "strain energy", Registry<Material>::instance().names());
+  material.add("Density", number, "in the undeformed body [kg/m^3]", positive());
+  material.add("Cells", list, "cell groups of the mesh; default: the group with the material's name, or all if there is one material");
+  for (const std::string &name : Registry<Material>::instance().names())
+    record(*Registry<Material>::instance().make(name), material);
+  specimen.declare_system(root);
+  Parameters supports = root.section("Supports");
+  specimen.parts.supports->document(supports.section("<name>"));
+  Parameters load = root.section("Loads").section("<name>");
+  load.add("Type", text, "kind of load", Registry<Load<dim>>::instance().names());
+  for (const std::string &name : Registry<Load<dim>>::instance().names())
+    record(*Registry<Load<dim>>::instance().make(name), load);
+  specimen.declare_initial(root.section("Initial conditions"));
+  Parameters probe = root.section("Probes").section("<name>");
+  std::vector<double> point;
+  probe.add("Point", point, "coordinates in the undeformed body [m]");
+}
+
+template <int dim>
+CoarseMesh<dim> Solid<dim>::make_mesh() const
+{
+  CoarseMesh<dim> mesh;
+  try
+  {
+    if (mesh_choice.generator)
+      mesh_choice.generator->make(mesh_choice.cells, mesh);
+    else
+      read_mesh(mesh_choice.file_path, mesh);
+    if (mesh_choice.cell_shape == "simplex" && !mesh.cells.all_reference_cells_are_simplex())
+      to_simplices(mesh);
+  }
+  catch (const InputError &error)
+  {
+    throw InputError(mesh_choice.where + ": " + error.what());
+  }
+  return mesh;
+}
+
+template <int dim>
+std::map<unsigned int, MaterialInUse> Solid<dim>::assign_materials(const std::map<dealii::types::material_id, std::string> &groups) const
+{
+  std::vector<std::string> group_names;
+  for (const auto &group : groups)
+    group_names.push_back(group.second);
+  std::map<unsigned int, MaterialInUse> assigned;
+  std::vector<bool> used(materials.size(), false);
+  for (const auto &[id, group] : groups)
+    for (std::size_t m = 0; m < materials.size(); ++m)
+    {
+      const DeckMaterial &material = materials[m];
+      const bool all = material.groups.empty() && materials.size() == 1;
+      const bool named = material.groups.empty() ? material.name == group
+                                                 : std::count(material.groups.begin(), material.groups.end(), group) > 0;
+      if (!all && !named)
+        continue;
+      if (assigned.count(id))
+        throw InputError(fmt::format("{}: cell group '{}' has the material '{}' already", material.where, group, assigned[id].name));
+      assigned[id] = {material.name, material.law, material.density};
+      used[m] = true;
+    }
+  for (const auto &[id, group] : groups)
+    if (!assigned.count(id))
+      throw InputError(fmt::format("{}: the mesh has a cell group '{}' without a material. Add a material of that name, or list the group in "
+                                   "some material's \"Cells\"",
+                                   materials.front().where, group));
+  for (std::size_t m = 0; m < materials.size(); ++m)
+  {
+    const DeckMaterial &material = materials[m];
+    for (const std::string &group : material.groups)
+      if (!std::count(group_names.begin(), group_names.end(), group))
+        throw InputError(fmt::format("{}: the mesh has no cell group '{}'; it has: {}", material.where, group,
+                                     join(nearest_first(group, group_names))));
+    if (!used[m])
+      throw InputError(fmt::format("{}: material '{}' fills no cells; the mesh has the groups: {}. Name the material like a group, or list "
+                                   "groups in \"Cells\"",
+                                   material.where, material.name, join(nearest_first(material.name, group_names))));
+  }
+  return assigned;
+}
+
+template <int dim>
+void Solid<dim>::build()
+{
+  const Phase phase("mesh");
+  CoarseMesh<dim> coarse = make_mesh();
+  parts.materials = assign_materials(coarse.materials);
+  bool small = false, finite = false;
+  for (const auto &entry : parts.materials)
+    (entry.second.law->small_strain() ? small : finite) = true;
+  if (small && finite)
+    log_warning("some materials are geometrically linear and some are not: rotations of the linear ones will stiffen them");
+  try
+  {
+    parts.mesh = std::make_shared<Discretisation<dim>>(std::move(coarse), mesh_choice.degree, mesh_choice.refinements);
+  }
+  catch (const InputError &error)
+  {
+    throw InputError(mesh_choice.where + ": " + error.what());
+  }
+  finite_elements = std::make_unique<FiniteElementSystem<dim>>(parts);
+  for (Probe<dim> &probe : probes)
+    probe.prepare(*parts.mesh);
+}
+
+template <int dim>
+ModelFacts Solid<dim>::facts() const
+{
+  const Discretisation<dim> &mesh = *parts.mesh;
+  ModelFacts facts;
+  facts.dimension = dim;
+  facts.cells = mesh.n_cells();
+  facts.nodes = mesh.n_nodes();
+  facts.dofs = dim * mesh.n_nodes();
+  facts.cell_type = mesh.family.fe->reference_cell().to_string();
+  facts.degree = mesh.family.fe->degree;
+  const MassMatrix<dim> &mass = finite_elements->mass_matrix_of_nodes();
+  facts.mass = mass.total();
+  dealii::Tensor<1, dim> moment;
+  std::uint64_t held = 0;
+  for (int node = 0; node < mesh.n_owned_nodes(); ++node)
+  {
+    moment += mass.nodal(node) * mesh.position[node];
+    held += parts.supports->projector(node) != nullptr;
+  }
+  moment = MPI::sum(moment, mesh.communicator);
+  facts.held_nodes = MPI::sum(held, mesh.communicator);
+  for (int d = 0; d < dim; ++d)
+    facts.centre[d] = moment[d] / facts.mass;
+  for (const std::string &name : mesh.boundary_names())
+    facts.boundaries.emplace_back(name, SurfaceIntegral<dim>(mesh, {name}).area());
+  for (const DeckMaterial &m : materials)
+    facts.materials.emplace_back(m.name, m.law_name);
+  for (const auto &support : parts.supports->all())
+    facts.supports.push_back(fmt::format("{} ({} on {})", support.name, support.type, join(support.boundaries)));
+  facts.loads = load_names;
+  return facts;
+}
+
+template <int dim>
+void Solid<dim>::initialise(State &state) const
+{
+  const Discretisation<dim> &mesh = *parts.mesh;
+  state.q = state.v = state.a = mesh.new_vector();
+  for (int node = 0; node < mesh.n_owned_nodes(); ++node)
+    for (int d = 0; d < dim; ++d)
+    {
+      const double *X = &mesh.position[node][0];
+      if (!initial_displacement.empty())
+        state.q.local_element(dim * node + d) = initial_displacement[d].at(X, dim, 0.);
+      if (!initial_velocity.empty())
+        state.v.local_element(dim * node + d) = initial_velocity[d].at(X, dim, 0.);
+    }
+  Vector q = state.q, v = state.v;
+  finite_elements->impose(state.t, state.q, state.v, state.a);
+  q -= state.q;
+  v -= state.v;
+  if (q.linfty_norm() > 1e-12 * (1e-300 + state.q.linfty_norm()) || v.linfty_norm() > 1e-12 * (1e-300 + state.v.linfty_norm()))
+    log_warning("the initial fields differ from the supports where these hold the body: the supports stand");
+}
+
+template <int dim>
+std::vector<std::string> Solid<dim>::momentum_columns(const Units &u) const
+{
+  const std::string P = fmt::format(" [{} {}/{}]", u.mass, u.length, u.time), J = fmt::format(" [{} {}^2/{}]", u.mass, u.length, u.time);
+  if (dim == 2)
+    return {"P_x" + P, "P_y" + P, "J_z" + J};
+  return {"P_x" + P, "P_y" + P, "P_z" + P, "J_x" + J, "J_y" + J, "J_z" + J};
+}
+
+template <int dim>
+std::vector<double> Solid<dim>::momenta(const State &state, const Vector &Mv) const
+{
+  const Discretisation<dim> &mesh = *parts.mesh;
+  dealii::Tensor<1, dim> P;
+  dealii::Tensor<1, 3> J;
+  for (int node = 0; node < mesh.n_owned_nodes(); ++node)
+  {
+    dealii::Tensor<1, 3> x, p;
+    for (int d = 0; d < dim; ++d)
+    {
+      x[d] = mesh.position[node][d] + state.q.local_element(dim * node + d);
+      p[d] = Mv.local_element(dim * node + d);
+      P[d] += p[d];
+    }
+    J += cross_product_3d(x, p);
+  }
+  P = MPI::sum(P, mesh.communicator);
+  J = MPI::sum(J, mesh.communicator);
+  if (dim == 2)
+    return {P[0], P[1], J[2]};
+  return {P[0], P[1], P[dim - 1], J[0], J[1], J[2]};
+}
+
+template <int dim>
+std::vector<std::string> Solid<dim>::report_columns(const Units &u) const
+{
+  std::vector<std::string> columns;
+  const std::string axes = "xyz";
+  const std::string fields[] = {"u", "v", "a"};
+  const std::string units[] = {u.length, u.length + "/" + u.time, u.length + "/" + u.time + "^2"};
+  for (const Probe<dim> &probe : probes)
+    for (int field = 0; field < 3; ++field)
+      for (int d = 0; d < dim; ++d)
+        columns.push_back(fmt::format("{}.{}_{} [{}]", probe.name(), fields[field], axes[d], units[field]));
+  for (const auto &support : parts.supports->all())
+    for (const char *force : {"F_int", "R"})
+      for (int d = 0; d < dim; ++d)
+        columns.push_back(fmt::format("{}.{}_{} [{}]", support.name, force, axes[d], u.force));
+  return columns;
+}
+
+template <int dim>
+std::vector<double> Solid<dim>::report(const State &state, const Vector &reaction) const
+{
+  std::vector<double> values;
+  for (const Probe<dim> &probe : probes)
+    for (const Vector *field : {&state.q, &state.v, &state.a})
+    {
+      const auto value = probe.at(*field);
+      for (int d = 0; d < dim; ++d)
+        values.push_back(value[d]);
+    }
+  if (parts.supports->all().empty())
+    return values;
+  Vector strain = parts.mesh->new_vector();
+  finite_elements->strain_force(state.q, strain);
+  for (const auto &support : parts.supports->all())
+    for (const Vector *force : {static_cast<const Vector *>(&strain), &reaction})
+    {
+      dealii::Tensor<1, dim> sum;
+      for (const unsigned int node : support.nodes)
+        for (int d = 0; d < dim; ++d)
+          sum[d] += force->local_element(dim * node + d);
+      sum = MPI::sum(sum, parts.mesh->communicator);
+      for (int d = 0; d < dim; ++d)
+        values.push_back(sum[d]);
+    }
+  return values;
+}
+
+template <int dim>
+std::string Solid<dim>::write_frame(const State &state, const std::string &folder, const unsigned int number) const
+{
+  if (!field_output)
+    field_output = std::make_unique<FieldOutput<dim>>(*finite_elements);
+  return field_output->write(state, folder, number);
+}
+
+template class Solid<2>;
+template class Solid<3>;
+SYMDYN_REGISTER(Structure, Solid<2>, "solid-2d");
+SYMDYN_REGISTER(Structure, Solid<3>, "solid-3d");
+}  // namespace symdyn

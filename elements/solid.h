@@ -1,0 +1,67 @@
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "elements/field_output.h"
+#include "elements/finite_element_system.h"
+#include "elements/probe.h"
+#include "solver/structure.h"
+
+namespace symdyn
+{
+/// A solid body as a deck describes it: mesh, materials, supports, loads, damping, initial fields, probes.
+template <int dim>
+class Solid : public Structure
+{
+public:
+  void declare(Parameters &root) override;
+  void document(Parameters &root) override;
+  void build() override;
+
+  MechanicalSystem &system() override { return *finite_elements; }
+  const FiniteElementSystem<dim> &finite_element_system() const { return *finite_elements; }
+  ModelFacts facts() const override;
+  std::string linear_solver_name() const override { return finite_elements->linear_solver().name(); }
+  void initialise(State &state) const override;
+  std::vector<std::string> momentum_columns(const Units &units) const override;
+  std::vector<std::string> report_columns(const Units &units) const override;
+  std::vector<double> momenta(const State &state, const Vector &Mv) const override;
+  std::vector<double> report(const State &state, const Vector &reaction) const override;
+  std::string write_frame(const State &state, const std::string &folder, unsigned int number) const override;
+
+private:
+  struct DeckMaterial
+  {
+    std::string name, law_name, where;
+    std::vector<std::string> groups;
+    double density = 0;
+    std::shared_ptr<Material> law;
+  };
+
+  void declare_mesh(Parameters p);
+  void declare_materials(Parameters p);
+  void declare_loads(Parameters p);
+  void declare_system(Parameters &root);
+  void declare_initial(Parameters p);
+  std::map<unsigned int, MaterialInUse> assign_materials(const std::map<dealii::types::material_id, std::string> &groups) const;
+  CoarseMesh<dim> make_mesh() const;
+
+  struct MeshChoice
+  {
+    std::string type = "box", file, file_path, cell_shape = "tensor", where;
+    std::vector<int> cells;
+    int degree = 1, refinements = 0;
+    std::shared_ptr<MeshGenerator<dim>> generator;
+  } mesh_choice;
+  std::vector<DeckMaterial> materials;
+  typename FiniteElementSystem<dim>::Parts parts;
+  std::vector<Expression> initial_displacement, initial_velocity;
+  std::vector<Probe<dim>> probes;
+  std::vector<std::string> load_names;
+  std::string mass_name = "consistent";
+
+  std::unique_ptr<FiniteElementSystem<dim>> finite_elements;
+  mutable std::unique_ptr<FieldOutput<dim>> field_output;
+};
+}  // namespace symdyn

@@ -1,0 +1,287 @@
+#include "elements/supports.h"
+
+#include <deal.II/base/mpi.h>
+#include <deal.II/fe/fe_values.h>
+#include <deal.II/lac/full_matrix.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "solver/error.h"
+#include "solver/parameters.h"
+
+namespace symdyn
+{
+template <int dim>
+void Supports<dim>::declare(Parameters &p)
+{
+  for (const std::string &name : p.named_sections())
+    declare_one(name, p.section(name));
+}
+
+template <int dim>
+void Supports<dim>::document(Parameters p)
+{
+  Support s;
+  add_entries(s, p);
+}
+
+template <int dim>
+void Supports<dim>::add_entries(Support &s, Parameters &p)
+{
+  p.add("Boundary", s.boundaries, "names of boundaries of the mesh");
+  p.add("Type", s.type,
+        "fixed: no displacement; displacement: see Displacement; roller, symmetry: none along the normal of a plane boundary",
+        {"fixed", "displacement", "roller", "symmetry"});
+  p.add("Displacement", s.components, "components [m]: each an expression of x, y, z, t or `free`");
+  p.add("Normal", s.normal, "of a roller; default: the plane's own");
+  s.amplitude.declare(p);
+}
+
+template <int dim>
+void Supports<dim>::declare_one(const std::string &name, Parameters p)
+{
+  Support s;
+  s.name = name;
+  add_entries(s, p);
+  s.where = p.where("Boundary");
+  if (s.boundaries.empty())
+    p.fail("Boundary", "a support needs the name of a boundary");
+  s.displacement.assign(dim, Expression(0.));
+  s.prescribed.assign(dim, s.type == "fixed");
+  if (s.type == "displacement")
+  {
+    if (s.components.size() != dim)
+      p.fail("Displacement", fmt::format("needs {} components, e.g. {}", dim, dim == 3 ? "0, free, 0.1*sin(t)" : "free, 0"));
+    for (int c = 0; c < dim; ++c)
+      if ((s.prescribed[c] = s.components[c] != "free"))
+      {
+        try
+        {
+          s.displacement[c] = Expression(s.components[c]);
+        }
+        catch (const InputError &error)
+        {
+          p.fail("Displacement", error.what());
+        }
+      }
+    if (std::none_of(s.prescribed.begin(), s.prescribed.end(), [](bool b) { return b; }))
+      p.fail("Displacement", "every component is free: the support has no effect. Remove it or prescribe a component");
+  }
+  else if (p.given("Displacement"))
+    p.fail("Displacement", fmt::format("has no effect with Type = {}. Set Type = displacement, or remove the entry", s.type));
+  if (s.type != "displacement" && (p.given("Amplitude") || p.given("Amplitude file")))
+    p.fail(p.given("Amplitude") ? "Amplitude" : "Amplitude file", "has no effect: only Type = displacement moves");
+  if (p.given("Normal") && s.type != "roller")
+    p.fail("Normal", "has no effect: only Type = roller has a normal");
+  if (p.given("Normal") && (s.normal.size() != dim || std::all_of(s.normal.begin(), s.normal.end(), [](double n) { return n == 0.; })))
+    p.fail("Normal", fmt::format("needs {} components, not all zero", dim));
+  supports.push_back(s);
+}
+
+template <int dim>
+dealii::Tensor<1, dim> Supports<dim>::plane_normal(const Support &support, const std::string &boundary) const
+{
+  dealii::FEFaceValues<dim> values(*discretisation->mapping, *discretisation->family.fe, discretisation->family.face_points,
+                                   dealii::update_normal_vectors | dealii::update_JxW_values);
+  dealii::Tensor<1, dim> sum;
+  double area = 0;
+  for (const auto &face : discretisation->boundary_faces(boundary))
+  {
+    values.reinit(face.cell, face.face);
+    for (const unsigned int q : values.quadrature_point_indices())
+    {
+      sum += values.JxW(q) * values.normal_vector(q);
+      area += values.JxW(q);
+    }
+  }
+  sum = dealii::Utilities::MPI::sum(sum, discretisation->communicator);
+  area = dealii::Utilities::MPI::sum(area, discretisation->communicator);
+  if (std::abs(sum.norm() - area) > 1e-8 * area)
+    throw InputError(fmt::format("{}: boundary '{}' is not plane, so a {} has no single normal. Give \"Normal\" (roller) or split the boundary",
+                                 support.where, boundary, support.type));
+  return sum / sum.norm();
+}
+
+template <int dim>
+void Supports<dim>::prepare(const Discretisation<dim> &mesh)
+{
+  discretisation = &mesh;
+  held.clear();
+  at.assign(mesh.n_local_nodes(), -1);
+  for (int s = 0; s < int(supports.size()); ++s)
+  {
+    Support &support = supports[s];
+    for (const std::string &boundary : support.boundaries)
+    {
+      std::vector<unsigned int> nodes;
+      dealii::Tensor<1, dim> normal;
+      const bool along_normal = support.type == "roller" || support.type == "symmetry";
+      try
+      {
+        nodes = mesh.boundary_nodes(boundary);
+      }
+      catch (const InputError &error)
+      {
+        throw InputError(support.where + ": " + error.what());
+      }
+      if (along_normal && support.normal.empty())
+        normal = plane_normal(support, boundary);
+      else if (along_normal)
+        for (int d = 0; d < dim; ++d)
+          normal[d] = support.normal[d];
+      for (const unsigned int node : nodes)
+      {
+        if (node < unsigned(mesh.n_owned_nodes()))
+          support.nodes.push_back(node);
+        if (along_normal)
+          hold(node, {normal / normal.norm(), s, -1});
+        for (int c = 0; c < dim && !along_normal; ++c)
+          if (support.prescribed[c])
+          {
+            dealii::Tensor<1, dim> axis;
+            axis[c] = 1.;
+            hold(node, {axis, s, support.displacement[c].is_zero() ? -1 : c});
+          }
+      }
+    }
+    std::sort(support.nodes.begin(), support.nodes.end());
+    support.nodes.erase(std::unique(support.nodes.begin(), support.nodes.end()), support.nodes.end());
+  }
+  for (Held &node : held)
+    complete(node);
+}
+
+template <int dim>
+void Supports<dim>::hold(const unsigned int node, const Direction &direction)
+{
+  if (at[node] < 0)
+  {
+    at[node] = held.size();
+    held.push_back({node, {}, {}, {}});
+  }
+  Held &h = held[at[node]];
+  // A direction within the span of the earlier ones adds nothing; if it moves, it must say the same.
+  dealii::Tensor<1, dim> rest = direction.n;
+  std::vector<dealii::Tensor<1, dim>> basis;
+  for (const Direction &known : h.directions)
+  {
+    dealii::Tensor<1, dim> b = known.n;
+    for (const auto &e : basis)
+      b -= (b * e) * e;
+    basis.push_back(b / b.norm());
+    rest -= (rest * basis.back()) * basis.back();
+  }
+  if (rest.norm() > 1e-6)
+  {
+    h.directions.push_back(direction);
+    return;
+  }
+  for (const Direction &known : h.directions)
+  {
+    const auto text = [&](const Direction &d) {
+      return d.component < 0 ? std::string("0") : supports[d.support].displacement[d.component].text();
+    };
+    if (std::abs(known.n * direction.n) > 1e-6 && text(known) != text(direction))
+      throw InputError(fmt::format("{}: support '{}' prescribes {} where support '{}' prescribes {} (a node at ({:g}, {:g}{}) m). "
+                                   "Let one of them leave this component `free`, or make them equal",
+                                   supports[direction.support].where, supports[direction.support].name, text(direction),
+                                   supports[known.support].name, text(known), discretisation->position[node][0],
+                                   discretisation->position[node][1],
+                                   dim == 3 ? fmt::format(", {:g}", discretisation->position[node][dim - 1]) : ""));
+  }
+}
+
+template <int dim>
+void Supports<dim>::complete(Held &node) const
+{
+  const unsigned int m = node.directions.size();
+  dealii::FullMatrix<double> NNt(m, m), inverse(m, m);
+  for (unsigned int k = 0; k < m; ++k)
+    for (unsigned int l = 0; l < m; ++l)
+      NNt(k, l) = node.directions[k].n * node.directions[l].n;
+  inverse.invert(NNt);
+  node.P = dealii::unit_symmetric_tensor<dim>();
+  node.lift.assign(m, {});
+  for (unsigned int k = 0; k < m; ++k)
+  {
+    for (unsigned int l = 0; l < m; ++l)
+      node.lift[k] += inverse(k, l) * node.directions[l].n;
+    node.P -= outer_product(node.lift[k], node.directions[k].n);
+  }
+}
+
+template <int dim>
+void Supports<dim>::impose(const double t, const double factor, Vector &q, Vector &v, Vector &a) const
+{
+  std::vector<Jet<double>> amplitude;
+  for (const Support &s : supports)
+    amplitude.push_back(s.amplitude.in_time(t));
+  for (const Held &h : held)
+  {
+    if (h.node >= unsigned(discretisation->n_owned_nodes()))
+      continue;
+    dealii::Tensor<1, dim> value[3];
+    for (unsigned int k = 0; k < h.directions.size(); ++k)
+    {
+      const Direction &direction = h.directions[k];
+      if (direction.component < 0)
+        continue;
+      const Jet<double> g =
+          supports[direction.support].displacement[direction.component].in_time(&discretisation->position[h.node][0], dim, t) *
+          amplitude[direction.support] * Jet<double>(factor);
+      value[0] += g.x * h.lift[k];
+      value[1] += g.d * h.lift[k];
+      value[2] += g.dd * h.lift[k];
+    }
+    Vector *const fields[] = {&q, &v, &a};
+    for (int f = 0; f < 3; ++f)
+    {
+      dealii::Tensor<1, dim> x;
+      for (int d = 0; d < dim; ++d)
+        x[d] = fields[f]->local_element(dim * h.node + d);
+      x = h.P * x + value[f];
+      for (int d = 0; d < dim; ++d)
+        fields[f]->local_element(dim * h.node + d) = x[d];
+    }
+  }
+  for (Vector *x : {&q, &v, &a})
+    x->update_ghost_values();
+}
+
+template <int dim>
+void Supports<dim>::project(Vector &r) const
+{
+  for (const Held &h : held)
+    if (h.node < unsigned(discretisation->n_owned_nodes()))
+    {
+      dealii::Tensor<1, dim> x;
+      for (int d = 0; d < dim; ++d)
+        x[d] = r.local_element(dim * h.node + d);
+      x = h.P * x;
+      for (int d = 0; d < dim; ++d)
+        r.local_element(dim * h.node + d) = x[d];
+    }
+}
+
+template <int dim>
+void Supports<dim>::project_prescribed(Vector &r) const
+{
+  Vector free(r);
+  project(free);
+  r -= free;
+}
+
+template <int dim>
+bool Supports<dim>::moves() const
+{
+  for (const Support &s : supports)
+    for (const Expression &g : s.displacement)
+      if (!g.is_zero())
+        return true;
+  return false;
+}
+
+template class Supports<2>;
+template class Supports<3>;
+}  // namespace symdyn

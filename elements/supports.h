@@ -1,0 +1,75 @@
+#pragma once
+#include <deal.II/base/tensor.h>
+
+#include <string>
+#include <vector>
+
+#include "elements/amplitude.h"
+#include "elements/discretisation.h"
+
+namespace symdyn
+{
+/// Where and how a structure is held. At each held node the prescribed directions n_k (unit vectors) span a subspace:
+///     P = I - Nᵀ(N Nᵀ)⁻¹N,   u = P u + Nᵀ(N Nᵀ)⁻¹ g(t),   rows of N: n_k
+/// so that coordinate planes and inclined rollers are one thing. Types: `fixed`, `displacement` (components are an expression
+/// [m] or `free`), `symmetry` and `roller` (no displacement along the normal of a plane boundary).
+template <int dim>
+class Supports
+{
+public:
+  using Tensor = dealii::Tensor<2, dim>;
+
+  void declare(Parameters &p);
+  /// The entries of one support, for the deck reference.
+  void document(Parameters p);
+  /// Errors: InputError for a boundary that does not exist, is curved (roller, symmetry) or contradicts another support.
+  void prepare(const Discretisation<dim> &discretisation);
+
+  void impose(double t, double factor, Vector &q, Vector &v, Vector &a) const;
+  void project(Vector &r) const;
+  void project_prescribed(Vector &r) const;
+
+  /// P of a local node, or nullptr if it is free.
+  const Tensor *projector(unsigned int node) const { return at[node] < 0 ? nullptr : &held[at[node]].P; }
+
+  struct Support
+  {
+    std::string name, type = "fixed";
+    std::vector<std::string> boundaries, components;
+    std::vector<Expression> displacement;  ///< of the prescribed components, 0 for the others
+    std::vector<bool> prescribed;
+    std::vector<double> normal;
+    Amplitude amplitude;
+    std::string where;  ///< place in the deck, for errors
+    std::vector<unsigned int> nodes;  ///< owned
+  };
+  const std::vector<Support> &all() const { return supports; }
+  bool moves() const;  ///< whether any prescribed displacement is not zero
+  int n_held_nodes() const { return int(held.size()); }
+
+private:
+  struct Direction
+  {
+    dealii::Tensor<1, dim> n;
+    int support, component;  ///< component -1: g = 0
+  };
+  struct Held
+  {
+    unsigned int node;
+    std::vector<Direction> directions;
+    Tensor P;
+    std::vector<dealii::Tensor<1, dim>> lift;  ///< columns of Nᵀ(N Nᵀ)⁻¹
+  };
+
+  static void add_entries(Support &support, Parameters &p);
+  void declare_one(const std::string &name, Parameters p);
+  dealii::Tensor<1, dim> plane_normal(const Support &support, const std::string &boundary) const;
+  void hold(unsigned int node, const Direction &direction);
+  void complete(Held &node) const;
+
+  const Discretisation<dim> *discretisation = nullptr;
+  std::vector<Support> supports;
+  std::vector<Held> held;
+  std::vector<int> at;  ///< local node: index into held, or -1
+};
+}  // namespace symdyn

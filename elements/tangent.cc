@@ -1,0 +1,171 @@
+#include "elements/tangent.h"
+
+#include <deal.II/base/mpi.h>
+
+#include <algorithm>
+
+namespace symdyn
+{
+template <int dim>
+BlockPattern make_pattern(const Discretisation<dim> &mesh)
+{
+  const int rows = mesh.n_owned_nodes(), nodes = mesh.family.stiffness.nodes;
+  std::vector<std::vector<int>> columns(rows);
+  for (std::size_t batch = 0; batch < mesh.batches.size(); ++batch)
+    for (int lane = 0; lane < mesh.batches[batch].filled; ++lane)
+      for (int a = 0; a < nodes; ++a)
+      {
+        const int row = mesh.batch_nodes(batch)[a * lanes + lane];
+        for (int b = 0; b < nodes && row < rows; ++b)
+          columns[row].push_back(mesh.batch_nodes(batch)[b * lanes + lane]);
+      }
+  BlockPattern pattern;
+  pattern.block = dim;
+  pattern.nodes = mesh.node_partitioner;
+  pattern.own_start = pattern.ghost_start = {0};
+  for (auto &row : columns)
+  {
+    std::sort(row.begin(), row.end());  // ghosts follow the owned ones, in global order
+    row.erase(std::unique(row.begin(), row.end()), row.end());
+    const auto first_ghost = std::lower_bound(row.begin(), row.end(), rows);
+    pattern.own_column.insert(pattern.own_column.end(), row.begin(), first_ghost);
+    pattern.ghost_column.insert(pattern.ghost_column.end(), first_ghost, row.end());
+    pattern.own_start.push_back(pattern.own_column.size());
+    pattern.ghost_start.push_back(pattern.ghost_column.size());
+    std::vector<int>().swap(row);
+  }
+  return pattern;
+}
+
+template <int dim>
+TangentAssembly<dim>::TangentAssembly(const Discretisation<dim> &mesh, const BlockPattern &pattern)
+    : mesh(mesh), pattern(pattern)
+{
+  const int nodes = mesh.family.stiffness.nodes;
+  position.resize(mesh.batches.size() * lanes * nodes * nodes);
+  auto next = position.begin();
+  for (std::size_t batch = 0; batch < mesh.batches.size(); ++batch)
+    for (int lane = 0; lane < lanes; ++lane)
+      for (int a = 0; a < nodes; ++a)
+        for (int b = 0; b < nodes; ++b, ++next)
+        {
+          const unsigned int *node = mesh.batch_nodes(batch);
+          const int row = node[a * lanes + lane];
+          *next = row < pattern.rows() ? pattern.position(row, node[b * lanes + lane]) : 0;
+        }
+}
+
+template <int dim>
+void TangentAssembly<dim>::clear(const BlockMatrix &A)
+{
+  const std::size_t size = A.pattern->block * A.pattern->block;
+  std::fill_n(A.own, size * A.pattern->own_column.size(), 0.);
+  std::fill_n(A.ghost, size * A.pattern->ghost_column.size(), 0.);
+}
+
+template <int dim>
+void TangentAssembly<dim>::add_mass(const MassMatrix<dim> &mass, const double m, const BlockMatrix &A)
+{
+  for (int row = 0; row < A.pattern->rows(); ++row)
+    A.for_row(row, [&](int, int position, const BlockMatrix::Block &block) {
+      const double value = m * mass.entry(row, position);
+      for (int d = 0; d < dim; ++d)
+        block(d, d) += value;
+    });
+}
+
+template <int dim>
+void TangentAssembly<dim>::add_stiffness(const Vector &q, const double k,
+                                         const std::function<const Material &(unsigned int)> &material,
+                                         const BlockMatrix &A) const
+{
+  q.update_ghost_values();
+  const int nodes = mesh.family.stiffness.nodes, block = dim * dim;
+  std::vector<Wide> u(nodes * dim), K(nodes * (nodes + 1) / 2 * block);
+  for (std::size_t batch = 0; batch < mesh.batches.size(); ++batch)
+  {
+    mesh.gather(batch, q, u.data());
+    mesh.kernels->tangent(mesh.batch_vertices(batch), u.data(), material(mesh.batches[batch].material), K.data());
+    for (int lane = 0; lane < mesh.batches[batch].filled; ++lane)
+    {
+      const int *p = &position[(batch * lanes + lane) * nodes * nodes];
+      const double *value = reinterpret_cast<const double *>(K.data()) + lane;
+      for (int a = 0; a < nodes; ++a)
+      {
+        const int row = mesh.batch_nodes(batch)[a * lanes + lane];
+        if (row >= pattern.rows())
+          continue;
+        for (int b = 0; b < nodes; ++b)
+        {
+          const BlockMatrix::Block target = A.at(row, p[a * nodes + b]);
+          const double *source = value + std::size_t(pair_index(a, b)) * block * lanes;
+          for (int i = 0; i < dim; ++i)
+            for (int j = 0; j < dim; ++j)  // the stored block is (smaller, larger); its transpose is the other one
+              target(i, j) += k * source[(a <= b ? i * dim + j : j * dim + i) * lanes];
+        }
+      }
+    }
+  }
+}
+
+template <int dim>
+void TangentAssembly<dim>::add_cell(const std::vector<unsigned int> &nodes, const std::vector<double> &k,
+                                    const BlockMatrix &A) const
+{
+  for (std::size_t a = 0; a < nodes.size(); ++a)
+    for (std::size_t b = 0; b < nodes.size() && int(nodes[a]) < pattern.rows(); ++b)
+    {
+      const BlockMatrix::Block target = A.at(nodes[a], pattern.position(nodes[a], nodes[b]));
+      for (int i = 0; i < dim; ++i)
+        for (int j = 0; j < dim; ++j)
+          target(i, j) += k[(a * nodes.size() + b) * dim * dim + i * dim + j];
+    }
+}
+
+template <int dim>
+std::vector<double> TangentAssembly<dim>::diagonal(const BlockMatrix &A)
+{
+  std::vector<double> values;
+  values.reserve(A.pattern->rows() * dim);
+  for (int row = 0; row < A.pattern->rows(); ++row)
+  {
+    const auto block = A.at(row, A.pattern->position(row, row));
+    for (int d = 0; d < dim; ++d)
+      values.push_back(block(d, d));
+  }
+  return values;
+}
+
+template <int dim>
+void TangentAssembly<dim>::hold(const Discretisation<dim> &mesh, const Supports<dim> &supports, const BlockMatrix &A)
+{
+  double sum = 0;
+  for (const double value : diagonal(A))
+    sum += value;
+  const double s = dealii::Utilities::MPI::sum(sum, mesh.communicator) / (double(dim) * mesh.n_nodes());
+  for (int row = 0; row < A.pattern->rows(); ++row)
+    A.for_row(row, [&](const int column, int, const BlockMatrix::Block &block) {
+      const auto *left = supports.projector(row), *right = supports.projector(column);
+      if (!left && !right)
+        return;
+      dealii::Tensor<2, dim> value;
+      for (int i = 0; i < dim; ++i)
+        for (int j = 0; j < dim; ++j)
+          value[i][j] = block(i, j);
+      if (left)
+        value = *left * value;
+      if (right)
+        value = value * *right;
+      if (row == column)
+        value += s * (dealii::Tensor<2, dim>(dealii::unit_symmetric_tensor<dim>()) - *left);
+      for (int i = 0; i < dim; ++i)
+        for (int j = 0; j < dim; ++j)
+          block(i, j) = value[i][j];
+    });
+}
+
+template BlockPattern make_pattern(const Discretisation<2> &);
+template BlockPattern make_pattern(const Discretisation<3> &);
+template class TangentAssembly<2>;
+template class TangentAssembly<3>;
+}  // namespace symdyn

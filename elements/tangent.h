@@ -1,0 +1,42 @@
+#pragma once
+#include <array>
+
+#include "elements/mass.h"
+#include "elements/supports.h"
+#include "solver/block_matrix.h"
+
+namespace symdyn
+{
+/// The blocks that the cells of a mesh couple. Rows of owned nodes are complete on their rank: ghost cells are assembled too,
+/// so no matrix entry ever travels.
+template <int dim>
+BlockPattern make_pattern(const Discretisation<dim> &mesh);
+
+/// Assembles weighted sums of cell stiffness and mass straight into a solver's matrix through precomputed positions.
+template <int dim>
+class TangentAssembly
+{
+public:
+  TangentAssembly(const Discretisation<dim> &mesh, const BlockPattern &pattern);
+
+  /// A = 0
+  static void clear(const BlockMatrix &A);
+  /// A += m M
+  static void add_mass(const MassMatrix<dim> &mass, double m, const BlockMatrix &A);
+  /// A += k V''(q). `material` of a material id.
+  void add_stiffness(const Vector &q, double k, const std::function<const Material &(unsigned int)> &material,
+                     const BlockMatrix &A) const;
+  /// A <- P A P + s (I - P) with the projectors of the supports; s is the mean diagonal, so that the condition does not suffer.
+  static void hold(const Discretisation<dim> &mesh, const Supports<dim> &supports, const BlockMatrix &A);
+  /// Diagonal of A on the owned degrees of freedom.
+  static std::vector<double> diagonal(const BlockMatrix &A);
+
+  /// Adds `k[a][b]`-blocks (row-major dim×dim, all pairs) of one cell, for loads that depend on q.
+  void add_cell(const std::vector<unsigned int> &nodes, const std::vector<double> &k, const BlockMatrix &A) const;
+
+private:
+  const Discretisation<dim> &mesh;
+  const BlockPattern &pattern;
+  std::vector<int> position;  // [batch][lane][a][b]; meaningless where row a is not owned
+};
+}  // namespace symdyn

@@ -1,0 +1,45 @@
+#pragma once
+#include <memory>
+#include <string>
+
+#include "materials/jet.h"
+#include "materials/symmetric.h"
+#include "materials/wide.h"
+
+namespace symdyn
+{
+class Parameters;
+
+/// A hyperelastic material: one strain energy psi(C) per reference volume [J/m³], C = FᵀF the right Cauchy–Green tensor
+/// (3-D; plane problems pass C_33 = 1). Objectivity is exact because psi sees C alone. A geometrically linear material
+/// (`small_strain`) gets the linearised C = I + 2 ε instead, ε = sym grad u. All are evaluated for `lanes` points at
+/// once.
+class Material
+{
+public:
+  virtual ~Material() = default;
+
+  /// Constitutive constants. Density and the cells it fills are declared by whoever holds the material.
+  virtual void declare(Parameters &p) = 0;
+  virtual bool small_strain() const { return false; }
+
+  virtual Wide psi(const Symmetric<Wide> &C) const = 0;
+  /// S = 2 dpsi/dC, second Piola–Kirchhoff stress [Pa].
+  virtual Symmetric<Wide> stress(const Symmetric<Wide> &C) const = 0;
+  /// S and D = 2 dS/dC [Pa].
+  virtual void tangent(const Symmetric<Wide> &C, Symmetric<Wide> &S, Tangent<Wide> &D) const = 0;
+  /// S, dS/ds and d²S/ds² along the curve C(s): tangent action and second tangent action.
+  virtual Symmetric<Jet<Wide>> stress(const Symmetric<Jet<Wide>> &C) const = 0;
+
+  /// C_33 in the deformed state: C_33 itself, but for plane stress the value that makes S_33 = 0.
+  virtual Wide thickness_stretch_squared(const Symmetric<Wide> &C) const { return C[2]; }
+  virtual bool plane_stress() const { return false; }
+
+  /// The same material with stress and tangents by forward differentiation of psi (the oracle of the tests); null where
+  /// psi cannot be differentiated so: energies in principal stretches.
+  virtual std::unique_ptr<Material> differentiated() const { return nullptr; }
+
+  /// Speed of longitudinal waves at C = I is sqrt(this / density) [Pa]; used for estimates only.
+  double longitudinal_modulus() const;
+};
+}  // namespace symdyn

@@ -1,0 +1,146 @@
+#include "meshes/cells.h"
+
+#include <deal.II/base/tensor.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+
+namespace symdyn
+{
+namespace
+{
+/// A cell is flat if its Jacobian is less than this times (its longest edge)^dim.
+constexpr double flat = 1e-12;
+
+void check_plane(const MeshFile &file, const std::vector<FileElement> &cells)
+{
+  double extent = 0;
+  for (const auto &x : file.nodes) extent = std::max({extent, std::abs(x[0]), std::abs(x[1])});
+  for (const auto &cell : cells)
+    for (unsigned int i = 0; i < node_count(cell.shape); ++i)
+      if (const double z = file.nodes[cell.nodes[i]][2]; std::abs(z) > 1e-9 * extent)
+        file.fail(cell.line, described(cell),
+                  fmt::format(
+                      "has a node with z = {:g}; a mesh without volume cells is a 2-D one and must lie in z = 0.", z));
+}
+
+/// Determinant of the edges that leave corner i, along increasing coordinates of the reference cell.
+template <int dim>
+double jacobian(const MeshFile &file, const FileElement &cell, const unsigned int i, double &longest)
+{
+  dealii::Tensor<2, dim> edges;
+  for (unsigned int d = 0; d < dim; ++d)
+  {
+    const unsigned int j = is_simplex(cell.shape) ? d + 1 : i ^ (1u << d);
+    for (unsigned int e = 0; e < dim; ++e) edges[d][e] = file.nodes[cell.nodes[j]][e] - file.nodes[cell.nodes[i]][e];
+    longest = std::max(longest, edges[d].norm());
+    if (j < i) edges[d] = -edges[d];
+  }
+  return dealii::determinant(edges);
+}
+
+struct Jacobian
+{
+  double smallest;  ///< of the determinants at the corners
+  double size;      ///< to compare it with
+};
+
+template <int dim>
+Jacobian smallest_jacobian(const MeshFile &file, const FileElement &cell)
+{
+  double smallest = std::numeric_limits<double>::infinity(), longest = 0;
+  for (unsigned int i = 0; i < (is_simplex(cell.shape) ? 1 : node_count(cell.shape)); ++i)
+    smallest = std::min(smallest, jacobian<dim>(file, cell, i, longest));
+  return {smallest, std::pow(longest, dim)};
+}
+
+template <int dim>
+void mirror(FileElement &cell)
+{
+  const auto middle = cell.nodes.begin() + (1 << (dim - 1));
+  if (is_simplex(cell.shape))
+    std::swap(cell.nodes[dim - 1], cell.nodes[dim]);
+  else
+    std::swap_ranges(cell.nodes.begin(), middle, middle);
+}
+
+/// Groups that do not tell materials apart: see material_ids.
+bool is_redundant(const int group, const std::set<int> &among, const std::set<std::set<int>> &combinations)
+{
+  for (const int other : among)
+    if (other != group)
+    {
+      bool always = true, alike = true;
+      for (const auto &combination : combinations)
+      {
+        always = always && combination.count(group);
+        alike = alike && combination.count(group) == combination.count(other);
+      }
+      if (alike ? group < other : always) return true;
+    }
+  return false;
+}
+
+std::set<int> groups_of(const FileElement &cell)
+{
+  return {cell.groups.begin(), cell.groups.end()};
+}
+}  // namespace
+
+template <int dim>
+void check_cells(const MeshFile &file, std::vector<FileElement> &cells)
+{
+  if (dim == 2) check_plane(file, cells);
+  const auto negative = [&](const FileElement &cell) { return smallest_jacobian<dim>(file, cell).smallest < 0; };
+  if (file.either_hand && std::all_of(cells.begin(), cells.end(), negative))
+    std::for_each(cells.begin(), cells.end(), mirror<dim>);
+  for (const auto &cell : cells)
+  {
+    const auto [smallest, size] = smallest_jacobian<dim>(file, cell);
+    const std::string value = described(cell) + fmt::format(", smallest Jacobian determinant {:g}", smallest);
+    if (std::abs(smallest) <= flat * size)
+      file.fail(cell.line, value,
+                "the cell is flat at a corner (a degenerate cell, or a node given twice). Mesh it anew.");
+    if (smallest < 0)
+      file.fail(
+          cell.line, value,
+          "it must be positive everywhere. The cell is turned inside out or its nodes are numbered as in a mirror: "
+          "in 2-D they go counter-clockwise; in 3-D the last node (the top) is where the normal of the first face "
+          "points to by the right-hand rule. Renumber its nodes.");
+  }
+}
+
+std::vector<dealii::types::material_id> material_ids(const MeshFile &file, const std::vector<FileElement> &cells,
+                                                     std::map<dealii::types::material_id, std::string> &names)
+{
+  std::set<std::set<int>> combinations;
+  for (const auto &cell : cells) combinations.insert(groups_of(cell));
+  std::map<std::set<int>, std::set<int>> reduced;
+  for (const auto &combination : combinations)
+    for (const int group : combination)
+      if (!is_redundant(group, combination, combinations)) reduced[combination].insert(group);
+  std::map<std::string, dealii::types::material_id> id_of_name;
+  std::vector<dealii::types::material_id> ids;
+  for (const auto &cell : cells)
+  {
+    const auto &groups = reduced[groups_of(cell)];
+    if (groups.size() > 1)
+      file.fail(
+          cell.line, described(cell),
+          "is in the groups " + file.groups[*groups.begin()] + " and " + file.groups[*groups.rbegin()] +
+              ", but can be of one material only. Put each cell into one group (Abaqus: or name the sets that are "
+              "materials by *SOLID SECTION).");
+    const std::string name = groups.empty() ? "body" : file.groups[*groups.begin()];
+    ids.push_back(id_of_name.emplace(name, id_of_name.size()).first->second);
+  }
+  names.clear();
+  for (const auto &[name, id] : id_of_name) names[id] = name;
+  return ids;
+}
+
+template void check_cells<2>(const MeshFile &, std::vector<FileElement> &);
+template void check_cells<3>(const MeshFile &, std::vector<FileElement> &);
+}  // namespace symdyn

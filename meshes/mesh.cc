@@ -1,0 +1,68 @@
+#include "meshes/mesh.h"
+
+#include <deal.II/grid/grid_generator.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+
+#include "meshes/mesh_file.h"
+#include "solver/error.h"
+
+namespace symdyn
+{
+namespace
+{
+/// Abaqus files start with a keyword (*HEADING) or a comment (**).
+bool is_abaqus(const std::string &file)
+{
+  Scanner scanner(file);
+  scanner.next_line();
+  return scanner.peek() == '*';
+}
+
+MeshFile read_file(const std::string &file)
+{
+  std::string ending = std::filesystem::path(file).extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
+  if (ending == ".msh") return read_gmsh(file);
+  if (ending == ".vtk") return read_vtk(file);
+  if (ending == ".ucd") return read_ucd(file);
+  if (ending == ".inp") return is_abaqus(file) ? read_abaqus(file) : read_ucd(file);
+  throw InputError(file + ": the ending \"" + ending +
+                   "\" is not that of a mesh file that can be read: .msh (Gmsh 2.2 or 4.1 ASCII), .vtk (legacy ASCII), "
+                   ".ucd or .inp (AVS UCD), .inp (Abaqus). Convert it, for example with Gmsh.");
+}
+}  // namespace
+
+template <int dim>
+void read_mesh(const std::string &file, CoarseMesh<dim> &mesh)
+{
+  build(read_file(file), mesh);
+}
+
+int mesh_file_dimension(const std::string &file)
+{
+  return mesh_dimension(read_file(file));
+}
+
+template <int dim>
+void to_simplices(CoarseMesh<dim> &mesh)
+{
+  if (mesh.cells.all_reference_cells_are_simplex()) return;
+  dealii::Triangulation<dim> simplices;
+  dealii::GridGenerator::convert_hypercube_to_simplex_mesh(mesh.cells, simplices);
+  // The conversion does not keep manifolds. Here a mesh has one for all cells or none.
+  if (const auto id = mesh.cells.begin_active()->manifold_id(); id != dealii::numbers::flat_manifold_id)
+  {
+    simplices.set_all_manifold_ids(id);
+    simplices.set_manifold(id, mesh.cells.get_manifold(id));
+  }
+  mesh.cells = std::move(simplices);
+}
+
+template void read_mesh<2>(const std::string &, CoarseMesh<2> &);
+template void read_mesh<3>(const std::string &, CoarseMesh<3> &);
+template void to_simplices<2>(CoarseMesh<2> &);
+template void to_simplices<3>(CoarseMesh<3> &);
+}  // namespace symdyn

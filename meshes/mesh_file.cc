@@ -1,0 +1,92 @@
+#include "meshes/mesh_file.h"
+
+#include <algorithm>
+
+#include "solver/error.h"
+
+namespace symdyn
+{
+int dimension(const Shape shape)
+{
+  constexpr std::array<int, 6> dimensions = {0, 1, 2, 2, 3, 3};
+  return dimensions[static_cast<int>(shape)];
+}
+
+unsigned int node_count(const Shape shape)
+{
+  constexpr std::array<unsigned int, 6> counts = {1, 2, 3, 4, 4, 8};
+  return counts[static_cast<int>(shape)];
+}
+
+std::string shape_name(const Shape shape)
+{
+  static const std::array<std::string, 6> names = {"point",         "line",        "triangle",
+                                                   "quadrilateral", "tetrahedron", "hexahedron"};
+  return names[static_cast<int>(shape)];
+}
+
+bool is_simplex(const Shape shape)
+{
+  return shape == Shape::triangle || shape == Shape::tetrahedron;
+}
+
+std::string described(const FileElement &element)
+{
+  return "element " + std::to_string(element.number) + " (" + shape_name(element.shape) + ")";
+}
+
+unsigned int lexicographic_place(const Shape shape, const unsigned int i)
+{
+  constexpr std::array<unsigned int, 8> places = {0, 1, 3, 2, 4, 5, 7, 6};
+  return shape == Shape::quadrilateral || shape == Shape::hexahedron ? places[i] : i;
+}
+
+void MeshFile::add_node(const Scanner &scanner, const std::size_t line, const long number, const dealii::Point<3> &x)
+{
+  if (!index_of_node.emplace(number, nodes.size()).second)
+    scanner.fail_at(line, std::to_string(number), "this node was given before. Each node needs its own number.");
+  nodes.push_back(x);
+}
+
+unsigned int MeshFile::node(const Scanner &scanner, const std::size_t line, const long number) const
+{
+  const auto found = index_of_node.find(number);
+  if (found == index_of_node.end())
+    scanner.fail_at(line, std::to_string(number), "there is no node of this number among the nodes of the file.");
+  return found->second;
+}
+
+FileElement &MeshFile::add_element(const Scanner &scanner, const std::size_t line, const long number, const Shape shape,
+                                   const std::vector<long> &numbers)
+{
+  FileElement element{shape, {}, number, line, {}};
+  for (unsigned int i = 0; i < node_count(shape); ++i)
+    element.nodes[lexicographic_place(shape, i)] = node(scanner, line, numbers[i]);
+  elements.push_back(element);
+  return elements.back();
+}
+
+int MeshFile::group(const std::string &name)
+{
+  const auto [entry, is_new] = index_of_group.emplace(name, groups.size());
+  if (is_new) groups.push_back(name);
+  return entry->second;
+}
+
+void MeshFile::fail(const std::size_t line, const std::string &value, const std::string &rule) const
+{
+  throw InputError(name + ":" + std::to_string(line) + ": " + value + ": " + rule);
+}
+
+int mesh_dimension(const MeshFile &file)
+{
+  int dim = 0;
+  for (const auto &element : file.elements) dim = std::max(dim, dimension(element.shape));
+  if (dim < 2)
+    throw InputError(file.name +
+                     ": has no cells: neither tetrahedra or hexahedra nor triangles or quadrilaterals are in it. If it "
+                     "comes from Gmsh, make the mesh (Mesh/2D or 3D) before saving, and put the cells into a physical "
+                     "group.");
+  return dim;
+}
+}  // namespace symdyn

@@ -1,0 +1,95 @@
+#pragma once
+#include <deal.II/base/point.h>
+
+#include <array>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "meshes/mesh.h"
+#include "meshes/scanner.h"
+
+namespace symdyn
+{
+enum class Shape
+{
+  point,
+  line,
+  triangle,
+  quadrilateral,
+  tetrahedron,
+  hexahedron
+};
+int dimension(Shape shape);
+unsigned int node_count(Shape shape);
+std::string shape_name(Shape shape);
+bool is_simplex(Shape shape);
+
+/// Where the i-th node that the file gives has its place in the cell of deal.II. Gmsh, VTK and Abaqus: around the
+/// bottom, then around the top.
+unsigned int lexicographic_place(Shape shape, unsigned int i);
+
+/// A cell, or a face of a cell, as a file gives it; `nodes` are indices into MeshFile::nodes, in deal.II's order.
+struct FileElement
+{
+  Shape shape;
+  std::array<unsigned int, 8> nodes;
+  long number;  ///< as in the file, for errors
+  std::size_t line;
+  std::vector<int> groups;  ///< indices into MeshFile::groups
+};
+
+/// "element 8 (triangle)"
+std::string described(const FileElement &element);
+
+/// A face by its nodes, in any order.
+struct FileFace
+{
+  std::vector<unsigned int> nodes;
+  std::size_t line;
+};
+
+/// All that any of the readers finds in a file. `build` makes a CoarseMesh of it.
+struct MeshFile
+{
+  explicit MeshFile(const std::string &name) : name(name) {}
+
+  std::string name;
+  std::vector<dealii::Point<3>> nodes;
+  std::vector<FileElement> elements;                           ///< of every dimension, mixed
+  std::vector<std::string> groups;                             ///< names: materials of cells, boundaries of faces
+  std::map<std::string, std::vector<FileFace>> faces;          ///< named boundaries, face by face
+  std::map<std::string, std::vector<unsigned int>> node_sets;  ///< named boundaries, all faces between these nodes
+  bool either_hand =
+      false;  ///< the format's writers disagree about left and right; if all cells are mirrored, they are turned
+
+  void add_node(const Scanner &scanner, std::size_t line, long number, const dealii::Point<3> &x);
+  /// Index of the node; InputError if there is none.
+  unsigned int node(const Scanner &scanner, std::size_t line, long number) const;
+  /// `numbers` of the nodes in the order of the file (around the bottom, around the top).
+  FileElement &add_element(const Scanner &scanner, std::size_t line, long number, Shape shape,
+                           const std::vector<long> &numbers);
+  /// Index of the name, new or not.
+  int group(const std::string &name);
+
+  /// Throws InputError: "file:line: value: rule".
+  [[noreturn]] void fail(std::size_t line, const std::string &value, const std::string &rule) const;
+
+private:
+  std::unordered_map<long, unsigned int> index_of_node;
+  std::unordered_map<std::string, int> index_of_group;
+};
+
+MeshFile read_gmsh(const std::string &file);
+MeshFile read_vtk(const std::string &file);
+MeshFile read_ucd(const std::string &file);
+MeshFile read_abaqus(const std::string &file);
+
+/// Checks everything, makes the triangulation, gives ids to named boundaries and materials. Errors: InputError.
+template <int dim>
+void build(const MeshFile &file, CoarseMesh<dim> &mesh);
+
+/// The highest dimension of the elements; InputError if that is below 2.
+int mesh_dimension(const MeshFile &file);
+}  // namespace symdyn

@@ -1,0 +1,44 @@
+#include "solver/block_matrix.h"
+
+#include <algorithm>
+
+namespace symdyn
+{
+int BlockPattern::position(const int row, const int column) const
+{
+  const bool is_own = column < rows();
+  const auto &start = is_own ? own_start : ghost_start;
+  const auto &columns = is_own ? own_column : ghost_column;
+  const auto begin = columns.begin() + start[row], end = columns.begin() + start[row + 1];
+  const int p = int(std::lower_bound(begin, end, column) - columns.begin());
+  return is_own ? p : ~p;
+}
+
+void OwnedBlockMatrix::allocate(const BlockPattern &given)
+{
+  pattern = &given;
+  blocked = false;
+  const std::size_t size = std::size_t(given.block) * given.block;
+  own_values.assign(size * given.own_column.size(), 0.);
+  ghost_values.assign(size * given.ghost_column.size(), 0.);
+  own = own_values.data();
+  ghost = ghost_values.data();
+}
+
+void OwnedBlockMatrix::multiply(const Vector &x, Vector &y) const
+{
+  x.update_ghost_values();
+  const int n = pattern->block;
+  std::vector<double> sum(n);
+  for (int row = 0; row < pattern->rows(); ++row)
+  {
+    std::fill(sum.begin(), sum.end(), 0.);
+    for_row(row, [&](const int column, int, const Block &block) {
+      for (int i = 0; i < n; ++i)
+        for (int k = 0; k < n; ++k)
+          sum[i] += block(i, k) * x.local_element(n * column + k);
+    });
+    std::copy(sum.begin(), sum.end(), y.begin() + n * row);
+  }
+}
+}  // namespace symdyn

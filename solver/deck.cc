@@ -1,0 +1,264 @@
+#include "solver/deck.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "solver/error.h"
+#include "solver/names.h"
+
+namespace symdyn
+{
+namespace
+{
+std::string parent(const std::string &path)
+{
+  const auto slash = path.rfind('/');
+  return slash == std::string::npos ? "" : path.substr(0, slash);
+}
+
+std::string last_part(const std::string &path)
+{
+  const auto slash = path.rfind('/');
+  return slash == std::string::npos ? path : path.substr(slash + 1);
+}
+
+bool inside(const std::string &path, const std::string &outer)
+{
+  return outer.empty() || path == outer || path.compare(0, outer.size() + 1, outer + "/") == 0;
+}
+
+std::string bracketed(const std::string &path)
+{
+  return path.empty() ? "" : "[" + path + "] ";
+}
+
+std::string in_section(const std::string &path)
+{
+  return path.empty() ? "outside of all sections" : "in section " + path;
+}
+
+std::string way_out(const std::string &name, const std::vector<std::string> &candidates, const std::string &kind)
+{
+  if (candidates.empty()) return "; no " + kind + " is known here.";
+  const auto sorted = nearest_first(name, candidates);
+  return "; did you mean '" + sorted.front() + "'? Known here: " + join(sorted) + ".";
+}
+
+/// The .prm syntax could not write these.
+void check_name(const std::string &name, const std::string &kind, const std::string &place)
+{
+  const std::string forbidden = kind == "entry" ? "/=#\\\n\r\t" : "/#\\\n\r\t";
+  if (name.empty() || trim(name) != name || name.find_first_of(forbidden) != std::string::npos)
+    throw InputError(place + ": '" + name + "' cannot name a" + (kind == "entry" ? "n " : " ") + kind +
+                     "; leave out / # \\ =, tabs, line ends and outer blanks.");
+}
+
+void check_value(const std::string &value, const std::string &what)
+{
+  if (value.find_first_of("#\n\r") != std::string::npos || (!value.empty() && value.back() == '\\'))
+    throw InputError(what + ": a value holds no '#' (it starts a comment) and no line end, nor does it end with '\\'.");
+}
+}  // namespace
+
+void Deck::set(const std::string &assignment)
+{
+  const auto equals = assignment.find('=');
+  if (equals == std::string::npos)
+    throw InputError("--set " + assignment + ": has no '='; write --set \"Section/Sub/Entry=value\".");
+  std::string path, name;
+  std::vector<std::string> parts = split(assignment.substr(0, equals), '/');
+  for (auto &part : parts)
+  {
+    if (part.empty())
+      throw InputError("--set " + assignment + ": a name is empty; write --set \"Section/Sub/Entry=value\".");
+    path += (path.empty() ? "" : "/") + part;
+  }
+  if (parts.empty())
+    throw InputError("--set " + assignment + ": no entry is named; write --set \"Section/Sub/Entry=value\".");
+  const std::string place = "--set " + path;
+  name = parts.back();
+  path = parent(path);
+  const std::string value = trim(assignment.substr(equals + 1));
+  if (DeckEntry *entry = find(path, name))
+  {
+    check_value(value, place);
+    *entry = DeckEntry{value, place, false};  // the command line wins over the file
+  }
+  else
+    add_entry(path, name, value, place);
+}
+
+DeckEntry *Deck::find(const std::string &path, const std::string &name)
+{
+  const auto section = sections.find(path);
+  if (section == sections.end()) return nullptr;
+  const auto entry = section->second.entries.find(name);
+  return entry == section->second.entries.end() ? nullptr : &entry->second;
+}
+
+const Declaration *Deck::declaration(const std::string &path, const std::string &name) const
+{
+  const auto section = sections.find(path);
+  if (section == sections.end() || section->second.known.count(name) == 0) return nullptr;
+  return &declared[section->second.known.at(name)];
+}
+
+const Deck::Section *Deck::written(const std::string &path) const
+{
+  const auto section = sections.find(path);
+  return section == sections.end() || section->second.place.empty() ? nullptr : &section->second;
+}
+
+std::vector<std::string> Deck::children(const std::string &path) const
+{
+  std::vector<std::string> found;
+  for (const auto &candidate : section_order)
+    if (!candidate.empty() && parent(candidate) == path) found.push_back(candidate);
+  return found;
+}
+
+std::string Deck::place_of_section(const std::string &path) const
+{
+  for (std::string outer = path; !outer.empty(); outer = parent(outer))
+    if (const Section *section = written(outer)) return section->place;
+  return file;
+}
+
+void Deck::add_section(const std::string &path, const std::string &place)
+{
+  if (written(path)) return;
+  if (!path.empty())
+  {
+    check_name(last_part(path), "section", place);
+    add_section(parent(path), place);
+  }
+  sections[path].path = path;
+  sections[path].place = place;
+  section_order.push_back(path);
+}
+
+void Deck::add_entry(const std::string &path, const std::string &name, const std::string &value,
+                     const std::string &place)
+{
+  check_name(name, "entry", place);
+  add_section(path, place);
+  const std::string what = place + " " + bracketed(path) + name + " = " + value;
+  check_value(value, what);
+  if (const DeckEntry *first = find(path, name))
+    throw InputError(what + ": is already set at " + first->place + " (" + name + " = " + first->value +
+                     "). Keep one of them.");
+  sections[path].order.push_back(name);
+  sections[path].entries[name] = DeckEntry{value, place, false};
+}
+
+void Deck::declare_section(const std::string &path, const bool active)
+{
+  for (std::string outer = path; !outer.empty(); outer = parent(outer)) sections[outer].is_declared = true;
+  Section &section = sections[path];
+  section.is_declared = true;
+  (active ? section.active : section.inactive) = true;
+}
+
+void Deck::declare(const Declaration &declaration, const bool active)
+{
+  declare_section(declaration.path, active);
+  if (sections[declaration.path].known.emplace(declaration.name, declared.size()).second)
+    declared.push_back(declaration);
+}
+
+void Deck::finish() const
+{
+  std::vector<std::string> complaints, unknown;
+  for (const auto &path : section_order)
+  {
+    const Section &section = sections.at(path);
+    if (std::any_of(unknown.begin(), unknown.end(), [&](const auto &outer) { return inside(path, outer); }))
+      continue;  // one complaint for all that is in there
+    if (!section.is_declared && !path.empty())
+    {
+      unknown.push_back(path);
+      complaints.push_back(unknown_section(section));
+    }
+    else
+      for (const auto &name : section.order)
+        if (!section.entries.at(name).used) complaints.push_back(unknown_entry(section, name));
+  }
+  if (!complaints.empty()) throw InputError(join(complaints, "\n"));
+}
+
+std::string Deck::unknown_section(const Section &section) const
+{
+  const std::string name = last_part(section.path), outer = parent(section.path);
+  std::vector<std::string> candidates;
+  for (const auto &[path, other] : sections)
+    if (other.is_declared && !path.empty() && parent(path) == outer) candidates.push_back(last_part(path));
+  return section.place + ": unknown section '" + name + "'" + (outer.empty() ? "" : " " + in_section(outer)) +
+         way_out(name, candidates, "section");
+}
+
+std::string Deck::unknown_entry(const Section &section, const std::string &name) const
+{
+  std::vector<std::string> candidates;
+  for (const auto &known : section.known) candidates.push_back(known.first);
+  std::string text = section.entries.at(name).place + ": unknown entry '" + name + "' " + in_section(section.path) +
+                     way_out(name, candidates, "entry");
+  for (const auto &[path, other] : sections)
+    if (other.known.count(name)) return text + " There is one " + in_section(path) + ".";
+  return text;
+}
+
+std::string Deck::stem() const
+{
+  return file == Deck().file ? "symdyn" : std::filesystem::path(file).stem().string();
+}
+
+std::string Deck::folder() const
+{
+  const std::string folder = std::filesystem::path(file).parent_path().string();
+  return folder.empty() ? "." : folder;
+}
+
+bool Deck::filled(const std::string &path) const
+{
+  return std::any_of(sections.begin(), sections.end(),
+                     [&](const auto &section)
+                     { return inside(section.first, path) && !section.second.entries.empty(); });
+}
+
+std::vector<std::string> Deck::inactive_sections() const
+{
+  std::vector<std::string> paths;
+  for (const auto &path : section_order)
+  {
+    const Section &section = sections.at(path);
+    const bool reported =
+        std::any_of(paths.begin(), paths.end(), [&](const auto &outer) { return inside(path, outer); });
+    if (section.inactive && !section.active && !reported && filled(path)) paths.push_back(path);
+  }
+  return paths;
+}
+
+std::string Deck::as_prm() const
+{
+  std::string text;
+  write_prm("", 0, text);
+  return text;
+}
+
+void Deck::write_prm(const std::string &path, const int depth, std::string &text) const
+{
+  const std::string indent(2 * depth, ' ');
+  if (const Section *section = written(path))
+    for (const auto &name : section->order)
+    {
+      const std::string &value = section->entries.at(name).value;
+      text += indent + "set " + name + " =" + (value.empty() ? "" : " ") + value + "\n";
+    }
+  for (const auto &child : children(path))
+  {
+    text += indent + "subsection " + last_part(child) + "\n";
+    write_prm(child, depth + 1, text);
+    text += indent + "end\n";
+  }
+}
+}  // namespace symdyn

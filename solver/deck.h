@@ -1,0 +1,88 @@
+#pragma once
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "solver/parameters.h"
+
+namespace symdyn
+{
+/// One entry as the user wrote it, with the place to point at in errors.
+struct DeckEntry
+{
+  std::string value;
+  std::string place;  ///< "beam.prm:17", "beam.json:9" or "--set Integrator/newmark/beta"
+  bool used = false;
+};
+
+/// A declared parameter: a line of the deck reference.
+struct Declaration
+{
+  std::string path, name, fallback, help, rule;
+};
+
+/// An input deck in memory. Syntax: deal.II ParameterHandler files (.prm: subsection NAME / set KEY = VALUE / end,
+/// comments with #, continuation with \, include FILE relative to the deck's folder) or JSON objects (.json; an array
+/// is a comma-separated list). Names are case sensitive and hold no '/', which separates sections in a path. It knows
+/// nothing of what the entries mean: that is stated through Parameters, which marks what was used; `finish()` refuses
+/// the rest.
+class Deck
+{
+public:
+  Deck() = default;                                                         ///< empty: all defaults
+  static Deck read(const std::string &file);                                ///< by its ending
+  static Deck from_text(const std::string &text, const std::string &name);  ///< .prm syntax
+
+  /// "Section/Sub/Entry=value", from the command line. Replaces or adds.
+  void set(const std::string &assignment);
+
+  Parameters root() { return Parameters(*this, ""); }
+
+  /// InputError for every entry that nobody declared, with the nearest declared names of its section.
+  void finish() const;
+
+  const std::string &name() const { return file; }  ///< file name as given
+  std::string stem() const;                         ///< without folder and ending; "symdyn" without a deck
+  std::string folder() const;                       ///< for files named in the deck; "." for the current one
+  const std::vector<Declaration> &declarations() const { return declared; }
+  /// Sections the deck fills but that are not selected ("Integrator/bathe"); not those inside of them.
+  std::vector<std::string> inactive_sections() const;
+  /// What was read, as a .prm text with --set applied.
+  std::string as_prm() const;
+
+private:
+  friend class Parameters;
+  friend class PrmReader;
+  friend class JsonReader;
+
+  /// A section that the deck writes (place is not empty), that the program declares, or both.
+  struct Section
+  {
+    std::string path, place;
+    std::vector<std::string> order;  ///< entry names as in the file
+    std::map<std::string, DeckEntry> entries;
+    std::map<std::string, std::size_t> known;  ///< declared entries: their index in `declared`
+    bool is_declared = false, active = false, inactive = false;
+  };
+
+  DeckEntry *find(const std::string &path, const std::string &name);
+  const Declaration *declaration(const std::string &path, const std::string &name) const;
+  const Section *written(const std::string &path) const;             ///< nullptr if the deck does not write it
+  std::vector<std::string> children(const std::string &path) const;  ///< paths of written subsections, in file order
+  std::string place_of_section(const std::string &path) const;       ///< or of the nearest one around it, or the file
+  void add_entry(const std::string &path, const std::string &name, const std::string &value, const std::string &place);
+  void add_section(const std::string &path, const std::string &place);
+  void declare(const Declaration &declaration, bool active);
+  void declare_section(const std::string &path, bool active);
+  bool filled(const std::string &path) const;
+  std::string unknown_section(const Section &section) const;
+  std::string unknown_entry(const Section &section, const std::string &name) const;
+  void write_prm(const std::string &path, int depth, std::string &text) const;
+
+  std::string file = "(no deck)";
+  std::vector<std::string> section_order;  ///< of the written ones
+  std::map<std::string, Section> sections;
+  std::vector<Declaration> declared;
+};
+}  // namespace symdyn

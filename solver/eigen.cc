@@ -1,0 +1,72 @@
+#include "solver/eigen.h"
+
+#include <slepceps.h>
+
+#include "solver/error.h"
+#include "solver/linear_petsc.h"
+
+namespace symdyn
+{
+namespace
+{
+struct Operator
+{
+  const std::function<void(const Vector &, Vector &)> &apply;
+  Vector x, y;
+};
+
+PetscErrorCode multiply(Mat matrix, Vec from, Vec to)
+{
+  Operator *op;
+  MatShellGetContext(matrix, &op);
+  const double *in;
+  VecGetArrayRead(from, &in);
+  std::copy_n(in, op->x.locally_owned_size(), op->x.begin());
+  VecRestoreArrayRead(from, &in);
+  op->apply(op->x, op->y);
+  double *out;
+  VecGetArray(to, &out);
+  std::copy_n(op->y.begin(), op->y.locally_owned_size(), out);
+  VecRestoreArray(to, &out);
+  return 0;
+}
+}  // namespace
+
+double largest_eigenvalue(const std::function<void(const Vector &x, Vector &y)> &A, const Vector &start)
+{
+  Operator op{A, start, start};
+  const PetscInt n = start.locally_owned_size();
+  const MPI_Comm communicator = start.get_mpi_communicator();
+  Mat matrix;
+  EPS eps;
+  petsc_check(MatCreateShell(communicator, n, n, PETSC_DETERMINE, PETSC_DETERMINE, &op, &matrix), "MatCreateShell");
+  MatShellSetOperation(matrix, MATOP_MULT, reinterpret_cast<void (*)()>(&multiply));
+  petsc_check(EPSCreate(communicator, &eps), "EPSCreate");
+  EPSSetOperators(eps, matrix, nullptr);
+  EPSSetProblemType(eps, EPS_HEP);
+  EPSSetWhichEigenpairs(eps, EPS_LARGEST_REAL);
+  EPSSetDimensions(eps, 1, PETSC_DEFAULT, PETSC_DEFAULT);
+  EPSSetTolerances(eps, 1e-4, 1000);
+  Vec initial;
+  petsc_check(MatCreateVecs(matrix, &initial, nullptr), "MatCreateVecs");
+  double *values;
+  VecGetArray(initial, &values);
+  std::copy_n(start.begin(), n, values);
+  VecRestoreArray(initial, &values);
+  EPSSetInitialSpace(eps, 1, &initial);
+  const PetscErrorCode error = EPSSolve(eps);
+  PetscInt converged = 0;
+  PetscScalar value = 0.;
+  if (error == 0)
+    EPSGetConverged(eps, &converged);
+  if (converged > 0)
+    EPSGetEigenvalue(eps, 0, &value, nullptr);
+  VecDestroy(&initial);
+  EPSDestroy(&eps);
+  MatDestroy(&matrix);
+  petsc_check(error, "EPSSolve");
+  if (converged == 0)
+    throw ComputationError("the highest frequency was not found (the Lanczos method did not converge)");
+  return value;
+}
+}  // namespace symdyn

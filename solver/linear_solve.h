@@ -1,0 +1,23 @@
+#pragma once
+#include <string>
+
+#include "solver/vector.h"
+
+namespace symdyn
+{
+/// A linearised system, ready to be solved: A x = r on the free degrees of freedom; x is zero on the prescribed ones.
+class LinearSolve
+{
+public:
+  virtual ~LinearSolve() = default;
+  /// Solves to |r - A x| <= tolerance |r| (direct solvers: as well as they can) and returns the Krylov iterations (0 for
+  /// direct). Errors: ComputationError if it does not converge or A is not positive definite where the method needs that.
+  virtual int solve(const Vector &r, Vector &x, double tolerance) const = 0;
+  /// y = A x, for x that is zero on the prescribed degrees of freedom.
+  virtual void multiply(const Vector &x, Vector &y) const = 0;
+  /// The tightest tolerance the deck asks for.
+  virtual double tolerance() const = 0;
+  /// Whether tighter tolerances cost more, so that an inexact Newton method pays.
+  virtual bool iterative() const = 0;
+};
+}  // namespace symdyn

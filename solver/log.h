@@ -1,0 +1,36 @@
+#pragma once
+#include <fstream>
+#include <string>
+
+namespace symdyn
+{
+/// The log of the run: every line goes to the log file; with `terminal`, to the terminal too (rank 0 only).
+class Log
+{
+public:
+  static Log &instance();
+  /// Opens the file; lines logged before are kept and written then.
+  void open(const std::string &file);
+  void close();
+  void quiet(bool yes) { is_quiet = yes; }
+  bool is_silent() const { return is_quiet; }
+  void line(const std::string &text, bool terminal);
+  /// Replaces the line in progress on a terminal; elsewhere prints plain lines, at most one in `seconds`.
+  void progress(const std::string &text, bool last = false);
+
+private:
+  Log();
+  void end_progress();
+  std::ofstream file;
+  std::string before_open;
+  bool is_quiet = false, is_terminal = false, in_progress = false, is_root = true;
+  double last_progress = -1e300;
+};
+
+/// To the log file and, unless --quiet, the terminal.
+void log_line(const std::string &text);
+/// To the log file alone: histories that fill pages.
+void log_detail(const std::string &text);
+/// "warning: ..." on the terminal even with --quiet.
+void log_warning(const std::string &text);
+}  // namespace symdyn

@@ -1,0 +1,173 @@
+#include <deal.II/base/mpi.h>
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <cstdlib>
+
+#include "solver/commands.h"
+#include "solver/deck.h"
+#include "solver/error.h"
+#include "solver/log.h"
+#include "solver/phase.h"
+#include "solver/simulation.h"
+
+namespace
+{
+using namespace symdyn;
+
+struct CommandLine
+{
+  std::string deck, name, output;
+  std::vector<std::string> settings;
+  RunOptions options;
+  bool markdown = false, json = false, prm = false;
+};
+
+Deck read_deck(const CommandLine &line)
+{
+  Deck deck = Deck::read(line.deck);
+  for (const std::string &setting : line.settings)
+    deck.set(setting);
+  return deck;
+}
+
+int run(CommandLine &line)
+{
+  const double start = Phase::now();
+  Log::instance().quiet(line.options.quiet);
+  Deck deck = read_deck(line);
+  line.options.output = line.output.empty() ? "results/" + deck.stem() : line.output;
+  Simulation simulation(deck);
+  catch_signals();
+  line.options.max_wall_time -= Phase::now() - start;
+  return simulation.run(line.options);
+}
+
+int check(const CommandLine &line)
+{
+  Log::instance().quiet(true);
+  Deck deck = read_deck(line);
+  Simulation simulation(deck);
+  simulation.build();
+  const std::string text = simulation.description();
+  if (dealii::Utilities::MPI::this_mpi_process(MPI_COMM_WORLD) == 0)
+    std::fputs(text.c_str(), stdout);
+  return exit_done;
+}
+
+int parameters(const CommandLine &line)
+{
+  const auto format = line.json ? ReferenceFormat::json : line.prm ? ReferenceFormat::prm : ReferenceFormat::markdown;
+  std::fputs(deck_reference(format).c_str(), stdout);
+  return exit_done;
+}
+
+/// What `work` returns, or the code of what it throws.
+template <class Work>
+int guarded(const Work &work)
+{
+  const bool root = dealii::Utilities::MPI::this_mpi_process(MPI_COMM_WORLD) == 0;
+  const auto say = [&](const std::string &text) {
+    if (root)
+      std::fprintf(stderr, "error: %s\n", text.c_str());
+    log_detail("error: " + text);
+  };
+  try
+  {
+    return work();
+  }
+  catch (const InputError &error)
+  {
+    say(error.what());
+    return exit_input;
+  }
+  catch (const ComputationError &error)
+  {
+    say(error.what());
+    return exit_computation;
+  }
+  catch (const std::exception &error)
+  {
+    say(fmt::format("internal: {}\nThis is our fault, not yours. Please report it with the deck.", error.what()));
+    // Other ranks may wait in a collective call that this one will never reach.
+    if (dealii::Utilities::MPI::n_mpi_processes(MPI_COMM_WORLD) > 1)
+      MPI_Abort(MPI_COMM_WORLD, exit_internal);
+    return exit_internal;
+  }
+}
+
+/// Before MPI starts: a run on one rank needs no network, and one thread a rank is all that is wanted.
+void prepare_environment()
+{
+  if (!std::getenv("OMPI_COMM_WORLD_SIZE"))
+  {
+    setenv("OMPI_MCA_pml", "ob1", 0);
+    setenv("OMPI_MCA_btl", "self,vader", 0);
+  }
+  if (void *set_threads = dlsym(RTLD_DEFAULT, "openblas_set_num_threads"))
+    reinterpret_cast<void (*)(int)>(set_threads)(1);
+}
+}  // namespace
+
+int main(int argc, char **argv)
+{
+  CommandLine line;
+  CLI::App app{"symdyn: structural dynamics with structure-preserving time-steppers"};
+  app.set_version_flag("--version", "symdyn " SYMDYN_VERSION);
+  app.require_subcommand(1);
+  app.footer("PETSc options follow after --. Exit codes: 0 done, 1 wrong input, 2 the computation failed, 3 our fault, 4 stopped by a\n"
+             "signal or the wall time limit with its state saved, 5 a promise broken.");
+
+  const auto deck_options = [&line](CLI::App *command) {
+    command->add_option("DECK", line.deck, "input deck (.prm or .json)")->required();
+    command->add_option("--set", line.settings, "Section/Entry=value: replaces an entry of the deck; may be repeated")->take_all()->expected(1);
+  };
+  CLI::App *run_command = app.add_subcommand("run", "computes a deck");
+  deck_options(run_command);
+  run_command->add_option("--output", line.output, "folder of the results (default: results/<deck>)");
+  run_command->add_flag("--overwrite", line.options.overwrite, "replace the results in a folder that is not empty");
+  run_command->add_flag("--quiet", line.options.quiet, "print warnings and errors only");
+  run_command->add_option("--max-wall-time", line.options.max_wall_time, "stop after so many seconds, with the state saved")->check(CLI::PositiveNumber);
+  CLI::App *check_command = app.add_subcommand("check", "reads a deck, builds its mesh and describes the model; computes nothing");
+  deck_options(check_command);
+  CLI::App *parameters_command = app.add_subcommand("parameters", "prints every entry a deck may have");
+  CLI::Option *markdown = parameters_command->add_flag("--markdown", line.markdown, "as tables (default)");
+  parameters_command->add_flag("--json", line.json, "as JSON")->excludes(markdown);
+  parameters_command->add_flag("--prm", line.prm, "as a commented deck")->excludes(markdown)->excludes("--json");
+  CLI::App *new_command = app.add_subcommand("new", "writes a commented deck to start from");
+  new_command->add_option("NAME", line.name, "name of the deck")->required();
+
+  // What follows after -- is PETSc's.
+  int own = 0;
+  while (own < argc && std::string(argv[own]) != "--")
+    ++own;
+  std::vector<char *> petsc_arguments{argv[0]};
+  for (int i = own + 1; i < argc; ++i)
+    petsc_arguments.push_back(argv[i]);
+  petsc_arguments.push_back(nullptr);
+  try
+  {
+    app.parse(own, argv);
+  }
+  catch (const CLI::ParseError &error)
+  {
+    return app.exit(error) == 0 ? exit_done : exit_input;
+  }
+
+  prepare_environment();
+  int petsc_count = int(petsc_arguments.size()) - 1;
+  char **petsc_values = petsc_arguments.data();
+  dealii::Utilities::MPI::MPI_InitFinalize mpi(petsc_count, petsc_values, 1);
+  if (*run_command)
+    return guarded([&] { return run(line); });
+  if (*check_command)
+    return guarded([&] { return check(line); });
+  if (*parameters_command)
+    return guarded([&] { return parameters(line); });
+  return guarded([&] {
+    std::printf("%s\n", write_new_deck(line.name).c_str());
+    return exit_done;
+  });
+}

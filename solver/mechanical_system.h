@@ -1,0 +1,87 @@
+#pragma once
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "solver/linear_solve.h"
+#include "solver/vector.h"
+
+namespace symdyn
+{
+/// The weights of m M + c C + k K(q); with operators, so that code reads
+///     system.factor(M + gamma*h*C + beta*h*h*K, t, q, v)
+struct Weights
+{
+  double m = 0, c = 0, k = 0;
+  friend Weights operator+(const Weights &a, const Weights &b) { return {a.m + b.m, a.c + b.c, a.k + b.k}; }
+  friend Weights operator*(double s, const Weights &w) { return {s * w.m, s * w.c, s * w.k}; }
+  friend bool operator==(const Weights &a, const Weights &b) { return a.m == b.m && a.c == b.c && a.k == b.k; }
+};
+constexpr Weights M{1, 0, 0}, C{0, 1, 0}, K{0, 0, 1};
+
+/// What a scheme may need of a system and a deck must provide.
+enum class Feature
+{
+  diagonal_mass,
+  damping,            ///< C is not zero
+  stiffness_damping,  ///< C has a part proportional to K
+  follower_loads,
+  linear  ///< f_int is linear in q
+};
+
+/// M q'' + dR/dv + dV/dq = f(t, q, v), M constant, symmetric, positive definite. All vectors carry every degree of freedom;
+/// residuals, mass_solve and factor act on the free ones, `impose` supplies the others.
+class MechanicalSystem
+{
+public:
+  virtual ~MechanicalSystem() = default;
+
+  /// Zero, with ghost entries.
+  virtual Vector new_vector() const = 0;
+  /// Mv = M v [kg m/s for a velocity].
+  virtual void mass(const Vector &v, Vector &Mv) const = 0;
+  /// v with (M v - p) = 0 on the free degrees of freedom, zero on the others.
+  virtual void mass_solve(const Vector &p, Vector &v) const = 0;
+  /// V(q) [J]: strain energy and constant gravity; without applied loads.
+  virtual double potential(const Vector &q) const = 0;
+  /// f_i = dV/dq_i [N]. NaN in f where a cell is inverted; `diagnose` tells which.
+  virtual void internal_force(const Vector &q, Vector &f) const = 0;
+  /// Ku = V''(q) u [N].
+  virtual void stiffness(const Vector &q, const Vector &u, Vector &Ku) const = 0;
+  /// r_i = V'''_ijk a_j a_k.
+  virtual void third_derivative(const Vector &q, const Vector &a, Vector &r) const = 0;
+  /// Rayleigh function R = ½ v·C v [W].
+  virtual double dissipation(const Vector &q, const Vector &v) const = 0;
+  /// f = dR/dv = C v [N].
+  virtual void damping_force(const Vector &q, const Vector &v, Vector &f) const = 0;
+  /// Applied loads: traction, pressure, body, nodal [N]; scaled by the load factor.
+  virtual void applied_force(double t, const Vector &q, const Vector &v, Vector &f) const = 0;
+  /// m M + c C + k (V'' - d f_applied/dq) at (t, q, v). Valid until the next call.
+  virtual std::shared_ptr<const LinearSolve> factor(const Weights &w, double t, const Vector &q, const Vector &v) const = 0;
+  /// A bound of the rounding error in |residual| of m M + c C + k K at q, from the last factor(); 0 before.
+  virtual double rounding(const Vector &q) const = 0;
+  /// Largest circular frequency of K(q) u = omega² M u [rad/s], from below to 1e-4 relative.
+  virtual double highest_frequency(double t, const Vector &q) const = 0;
+  /// Prescribed motion at t: writes the prescribed components of q [m], v [m/s] and a [m/s²], leaves the others.
+  virtual void impose(double t, Vector &q, Vector &v, Vector &a) const = 0;
+  /// Sets the prescribed components to zero.
+  virtual void project(Vector &r) const = 0;
+  /// Keeps the prescribed components only.
+  virtual void project_prescribed(Vector &r) const = 0;
+  virtual bool has(Feature) const = 0;
+  /// Why q is not admissible ("cell at (1, 0, 0) m is inverted: det F = -0.1"), or "".
+  virtual std::string diagnose(const Vector &q) const = 0;
+  /// Scales loads and prescribed displacements, for static stages.
+  virtual void set_load_factor(double factor) = 0;
+};
+
+/// All that a restart needs.
+struct State
+{
+  double t = 0;
+  std::uint64_t n = 0;
+  Vector q, v, a;
+  std::map<std::string, Vector> memory;
+};
+}  // namespace symdyn

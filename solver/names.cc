@@ -1,0 +1,73 @@
+#include "solver/names.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace symdyn
+{
+namespace
+{
+std::size_t edit_distance(const std::string &a, const std::string &b)
+{
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), 0);
+  for (std::size_t i = 1; i <= a.size(); ++i)
+  {
+    std::size_t diagonal = row[0]++;
+    for (std::size_t j = 1; j <= b.size(); ++j)
+    {
+      const std::size_t change = diagonal + (std::tolower(a[i - 1]) != std::tolower(b[j - 1]));
+      diagonal = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, change});
+    }
+  }
+  return row.back();
+}
+}  // namespace
+
+std::vector<std::string> nearest_first(const std::string &name, std::vector<std::string> candidates)
+{
+  std::stable_sort(candidates.begin(), candidates.end(), [&](const auto &a, const auto &b) {
+    return edit_distance(name, a) < edit_distance(name, b);
+  });
+  return candidates;
+}
+
+std::string join(const std::vector<std::string> &words, const std::string &separator)
+{
+  std::string text;
+  for (const auto &word : words)
+    text += (text.empty() ? "" : separator) + word;
+  return text;
+}
+
+std::vector<std::string> split(const std::string &text, const char separator)
+{
+  std::vector<std::string> parts;
+  if (trim(text).empty())
+    return parts;
+  int depth = 0;
+  std::string part;
+  for (const char c : text)
+  {
+    depth += (c == '(') - (c == ')');
+    if (c == separator && depth == 0)
+    {
+      parts.push_back(trim(part));
+      part.clear();
+    }
+    else
+      part += c;
+  }
+  parts.push_back(trim(part));
+  return parts;
+}
+
+std::string trim(const std::string &text)
+{
+  const auto first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string::npos)
+    return "";
+  return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
+}
+}  // namespace symdyn

@@ -1,0 +1,18 @@
+#pragma once
+#include <string>
+#include <vector>
+
+namespace symdyn
+{
+/// The candidates sorted by edit distance (Levenshtein 1966) to `name`, nearest first.
+std::vector<std::string> nearest_first(const std::string &name, std::vector<std::string> candidates);
+
+/// "a, b, c".
+std::string join(const std::vector<std::string> &words, const std::string &separator = ", ");
+
+/// `text` cut at `separator` outside of parentheses, each part without surrounding blanks; empty text gives no parts.
+std::vector<std::string> split(const std::string &text, char separator = ',');
+
+/// `text` without blanks at its ends.
+std::string trim(const std::string &text);
+}  // namespace symdyn

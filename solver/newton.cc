@@ -1,0 +1,273 @@
+#include "solver/newton.h"
+
+#include <fmt/format.h>
+#include <petscsnes.h>
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+
+#include "solver/error.h"
+#include "solver/linear_petsc.h"
+#include "solver/log.h"
+#include "solver/parameters.h"
+
+namespace symdyn
+{
+/// SNES with callbacks into one NewtonProblem. Kept between steps: creating it costs more than a small solve.
+struct Newton::Implementation
+{
+  ~Implementation() { destroy(); }
+
+  void destroy()
+  {
+    SNESDestroy(&snes);
+    MatDestroy(&jacobian);
+    VecDestroy(&solution);
+    VecDestroy(&residual);
+  }
+
+  void create(const Newton &given, const Vector &x);
+  void run(const NewtonProblem &given, Vector &x);
+  double linear_tolerance() const;
+
+  /// Exceptions must not cross PETSc's C code: they wait here.
+  template <class Function>
+  PetscErrorCode guarded(const Function &function)
+  {
+    try
+    {
+      function();
+      return 0;
+    }
+    catch (...)
+    {
+      thrown = std::current_exception();
+      return PETSC_ERR_USER;
+    }
+  }
+
+  void read(Vec from, Vector &to) const
+  {
+    const double *values;
+    VecGetArrayRead(from, &values);
+    std::copy_n(values, to.locally_owned_size(), to.begin());
+    VecRestoreArrayRead(from, &values);
+    to.update_ghost_values();
+  }
+  void write(const Vector &from, Vec to) const
+  {
+    double *values;
+    VecGetArray(to, &values);
+    std::copy_n(from.begin(), from.locally_owned_size(), values);
+    VecRestoreArray(to, &values);
+  }
+
+  static PetscErrorCode function(SNES, Vec x, Vec r, void *self);
+  static PetscErrorCode linearise(SNES, Vec x, Mat, Mat, void *self);
+  static PetscErrorCode multiply(Mat matrix, Vec x, Vec y);
+  static PetscErrorCode solve(PC pc, Vec r, Vec x);
+  static PetscErrorCode converged(SNES snes, PetscInt iteration, PetscReal xnorm, PetscReal step, PetscReal norm,
+                                  SNESConvergedReason *reason, void *self);
+
+  SNES snes = nullptr;
+  Mat jacobian = nullptr;
+  Vec solution = nullptr, residual = nullptr;
+  const Newton *newton = nullptr;
+  const NewtonProblem *problem = nullptr;
+  std::shared_ptr<const LinearSolve> linear;
+  Vector in, out;
+  NewtonReport report;
+  double rounding = 0;
+  std::exception_ptr thrown;
+};
+
+namespace
+{
+Newton::Implementation *self_of(void *p) { return static_cast<Newton::Implementation *>(p); }
+}  // namespace
+
+PetscErrorCode Newton::Implementation::function(SNES, Vec x, Vec r, void *self)
+{
+  auto &me = *self_of(self);
+  return me.guarded([&] {
+    me.read(x, me.in);
+    me.problem->residual(me.in, me.out);
+    me.write(me.out, r);
+  });
+}
+
+PetscErrorCode Newton::Implementation::linearise(SNES, Vec x, Mat, Mat, void *self)
+{
+  auto &me = *self_of(self);
+  return me.guarded([&] {
+    me.read(x, me.in);
+    me.linear = me.problem->linearise(me.in);
+    me.rounding = me.problem->rounding(me.in);
+  });
+}
+
+PetscErrorCode Newton::Implementation::multiply(Mat matrix, Vec x, Vec y)
+{
+  void *self;
+  MatShellGetContext(matrix, &self);
+  auto &me = *self_of(self);
+  return me.guarded([&] {
+    me.read(x, me.in);
+    me.linear->multiply(me.in, me.out);
+    me.write(me.out, y);
+  });
+}
+
+PetscErrorCode Newton::Implementation::solve(PC pc, Vec r, Vec x)
+{
+  void *self;
+  PCShellGetContext(pc, &self);
+  auto &me = *self_of(self);
+  return me.guarded([&] {
+    me.read(r, me.in);
+    me.report.krylov += me.linear->solve(me.in, me.out, me.linear_tolerance());
+    me.write(me.out, x);
+  });
+}
+
+double Newton::Implementation::linear_tolerance() const
+{
+  const double tightest = linear->tolerance();
+  if (!linear->iterative() || newton->forcing == "constant")
+    return tightest;
+  // Eisenstat and Walker (1996), choice 2 with exponent 2, but never tighter than the residual that is asked for.
+  const auto &r = report.residuals;
+  const double first = newton->first_forcing;
+  double eta = r.size() < 2 ? first : std::min(first, 0.9 * std::pow(r.back() / r[r.size() - 2], 2));
+  eta = std::max(eta, 0.3 * std::max(newton->tolerance * r.front(), rounding) / r.back());
+  return std::max(std::min(eta, 0.5), tightest);
+}
+
+PetscErrorCode Newton::Implementation::converged(SNES snes, PetscInt iteration, PetscReal xnorm, PetscReal step, PetscReal norm,
+                                                 SNESConvergedReason *reason, void *self)
+{
+  auto &me = *self_of(self);
+  auto &residuals = me.report.residuals;
+  residuals.push_back(norm);
+  me.report.iterations = iteration;
+  *reason = SNES_CONVERGED_ITERATING;
+  if (!std::isfinite(norm))
+    *reason = SNES_DIVERGED_FNORM_NAN;
+  else if (norm <= me.newton->tolerance * residuals.front() || norm <= me.rounding)
+  {
+    if (iteration > 0 || norm <= me.rounding)
+      *reason = SNES_CONVERGED_FNORM_RELATIVE;
+  }
+  else if (iteration > 0 && step <= me.newton->step_tolerance * xnorm)
+  {
+    PetscReal lambda = 1.;
+    SNESLineSearch search;
+    if (me.newton->method == "newtonls" && SNESGetLineSearch(snes, &search) == 0)
+      SNESLineSearchGetLambda(search, &lambda);
+    if (lambda == 1.)  // a step cut short says nothing about the distance to the solution
+      *reason = SNES_CONVERGED_SNORM_RELATIVE;
+  }
+  return 0;
+}
+
+void Newton::Implementation::create(const Newton &given, const Vector &x)
+{
+  newton = &given;
+  if (snes && in.get_partitioner() == x.get_partitioner())
+    return;
+  destroy();
+  in.reinit(x);
+  out.reinit(x);
+  const MPI_Comm communicator = x.get_mpi_communicator();
+  const PetscInt n = x.locally_owned_size();
+  petsc_check(SNESCreate(communicator, &snes), "SNESCreate");
+  petsc_check(VecCreateMPI(communicator, n, PETSC_DETERMINE, &solution), "VecCreateMPI");
+  petsc_check(VecDuplicate(solution, &residual), "VecDuplicate");
+  petsc_check(MatCreateShell(communicator, n, n, PETSC_DETERMINE, PETSC_DETERMINE, this, &jacobian), "MatCreateShell");
+  MatShellSetOperation(jacobian, MATOP_MULT, reinterpret_cast<void (*)()>(&Implementation::multiply));
+  SNESSetFunction(snes, residual, &Implementation::function, this);
+  SNESSetJacobian(snes, jacobian, jacobian, &Implementation::linearise, this);
+  SNESSetConvergenceTest(snes, &Implementation::converged, this, nullptr);
+  petsc_check(SNESSetType(snes, given.method.c_str()), "SNESSetType");
+  if (given.method == "newtonls")
+  {
+    SNESLineSearch search;
+    SNESGetLineSearch(snes, &search);
+    petsc_check(SNESLineSearchSetType(search, given.line_search.c_str()), "SNESLineSearchSetType");
+  }
+  SNESSetTolerances(snes, 0., 0., 0., given.max_iterations, 1000000);
+  KSP ksp;
+  PC pc;
+  SNESGetKSP(snes, &ksp);
+  KSPSetType(ksp, KSPPREONLY);
+  KSPGetPC(ksp, &pc);
+  PCSetType(pc, PCSHELL);
+  PCShellSetContext(pc, this);
+  PCShellSetApply(pc, &Implementation::solve);
+  petsc_check(SNESSetFromOptions(snes), "SNESSetFromOptions");
+}
+
+void Newton::Implementation::run(const NewtonProblem &given, Vector &x)
+{
+  problem = &given;
+  report = {};
+  thrown = nullptr;
+  rounding = given.rounding(x);
+  write(x, solution);
+  const PetscErrorCode error = SNESSolve(snes, nullptr, solution);
+  linear.reset();
+  if (error != 0)
+  {
+    destroy();  // its state is undefined now
+    if (thrown)
+      std::rethrow_exception(thrown);
+    petsc_check(error, "SNESSolve");
+  }
+  SNESConvergedReason reason;
+  SNESGetConvergedReason(snes, &reason);
+  std::string history;
+  for (const double r : report.residuals)
+    history += fmt::format("{}{:.3e}", history.empty() ? "" : ", ", r);
+  log_detail(fmt::format("newton: {}: |r| = {} N, {} linear iterations", given.name, history, report.krylov));
+  if (reason > 0)
+  {
+    read(solution, x);
+    return;
+  }
+  read(solution, x);
+  Vector r;
+  r.reinit(x);
+  given.residual(x, r);  // leaves the caller's q where Newton stopped
+  const std::string diagnosis = given.diagnose(x);
+  throw ComputationError(fmt::format("newton: {}: |r| = {} N (tolerance {:g} of the first): {}{}. Halve \"Time step\" (static: "
+                                     "double \"Increments\")",
+                                     given.name, history, newton->tolerance, SNESConvergedReasons[reason],
+                                     diagnosis.empty() ? "" : "; " + diagnosis));
+}
+
+Newton::Newton() : petsc(std::make_unique<Implementation>()) {}
+Newton::~Newton() = default;
+
+void Newton::declare(Parameters &p)
+{
+  p.add("Tolerance", tolerance, "converged when |r| <= tolerance * |r| of the first iteration [-]", {0., 1., true, true});
+  p.add("Step tolerance", step_tolerance, "or when a full step is |dx| <= tolerance * |x| [-]", between(0., 1e-6));
+  p.add("Max iterations", max_iterations, "then the step fails", between(1, 1000));
+  p.add("Method", method, "newtonls: line search; newtontr: trust region (PETSc SNES)", {"newtonls", "newtontr"});
+  p.add("Line search", line_search, "of newtonls: bt (backtracking), l2, cp (critical point), basic (full steps)",
+        {"bt", "l2", "cp", "basic"});
+  p.add("Forcing", forcing,
+        "accuracy of iterative linear solves: eisenstat-walker (as much as Newton can use) or constant (Linear "
+        "solver/Tolerance)",
+        {"eisenstat-walker", "constant"});
+  p.add("First forcing", first_forcing, "largest relative residual of an inexact linear solve [-]", {0., 1., true, true});
+}
+
+NewtonReport Newton::solve(const NewtonProblem &problem, Vector &x) const
+{
+  petsc->create(*this, x);
+  petsc->run(problem, x);
+  return petsc->report;
+}
+}  // namespace symdyn

@@ -1,0 +1,52 @@
+#pragma once
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "solver/linear_solve.h"
+#include "solver/vector.h"
+
+namespace symdyn
+{
+class Parameters;
+
+/// r(x) = 0, with its linearisation. r is zero on prescribed degrees of freedom.
+struct NewtonProblem
+{
+  std::function<void(const Vector &x, Vector &r)> residual;
+  std::function<std::shared_ptr<const LinearSolve>(const Vector &x)> linearise;
+  std::function<double(const Vector &x)> rounding;       ///< |r| below this is zero
+  std::function<std::string(const Vector &x)> diagnose;  ///< why r(x) is not finite
+  std::string name;                                      ///< "step 412, t = 0.412 s"
+};
+
+struct NewtonReport
+{
+  int iterations = 0, krylov = 0;
+  std::vector<double> residuals;  ///< |r| [N], the first before any iteration
+};
+
+/// Newton's method through PETSc SNES. Converged: |r| <= tolerance |r_0|, or |r| at rounding level, or (not in the first
+/// iteration) |dx| <= step tolerance |x - x_0|. Nothing else is ever accepted.
+class Newton
+{
+public:
+  Newton();
+  ~Newton();
+  void declare(Parameters &p);
+
+  /// Solves from x. Errors: ComputationError with the history of the residual.
+  NewtonReport solve(const NewtonProblem &problem, Vector &x) const;
+
+  double tolerance = 1e-10, step_tolerance = 1e-14;
+  int max_iterations = 30;
+  std::string method = "newtonls", line_search = "bt", forcing = "eisenstat-walker";
+  double first_forcing = 1e-3;
+
+  struct Implementation;
+
+private:
+  std::unique_ptr<Implementation> petsc;
+};
+}  // namespace symdyn

@@ -1,0 +1,109 @@
+#include "solver/results.h"
+
+#include <deal.II/base/data_out_base.h>
+#include <deal.II/base/mpi.h>
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <sstream>
+
+#include "solver/error.h"
+
+namespace symdyn
+{
+namespace fs = std::filesystem;
+
+namespace
+{
+/// What an earlier run leaves behind; nothing else in the folder is ever deleted.
+bool is_ours(const fs::path &file)
+{
+  const std::string name = file.filename(), ending = file.extension();
+  return name == "history.csv" || name == "summary.json" || name == "run.log" || name == "deck.prm" || name == "solution.pvd" ||
+         (name.rfind("solution", 0) == 0 && (ending == ".vtu" || ending == ".pvtu"));
+}
+
+/// On rank 0; "" or what is wrong.
+std::string prepare(const fs::path &folder, const bool overwrite)
+{
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error || !fs::is_directory(folder))
+    return fmt::format("--output {}: the folder cannot be made ({}). Choose another with --output", folder.string(),
+                       error ? error.message() : "a file is in the way");
+  if (!fs::is_empty(folder) && !overwrite)
+    return fmt::format("--output {}: the folder is not empty. Use --overwrite to replace the results in it, or another --output", folder.string());
+  for (const auto &entry : fs::directory_iterator(folder))
+    if (is_ours(entry.path()))
+      fs::remove(entry.path(), error);
+  std::ofstream probe(folder / "run.log");
+  if (!probe)
+    return fmt::format("--output {}: no file can be written there. Choose another with --output", folder.string());
+  return "";
+}
+}  // namespace
+
+Results::Results(std::string folder, const bool overwrite)
+    : path(std::move(folder)), root(dealii::Utilities::MPI::this_mpi_process(MPI_COMM_WORLD) == 0)
+{
+  const std::string fault = dealii::Utilities::MPI::broadcast(MPI_COMM_WORLD, root ? prepare(path, overwrite) : std::string(), 0);
+  if (!fault.empty())
+    throw InputError(fault);
+}
+
+void Results::history_header(const std::vector<std::string> &columns)
+{
+  if (!root)
+    return;
+  history.open(path + "/history.csv");
+  for (std::size_t i = 0; i < columns.size(); ++i)
+    history << (i ? "," : "") << columns[i];
+  history << std::endl;
+}
+
+void Results::history_row(const std::string &stage, const std::vector<double> &before, const std::vector<double> &after)
+{
+  if (!root)
+    return;
+  std::string line;
+  for (const double value : before)
+    line += fmt::format("{:.17g},", value);
+  line += stage;
+  for (const double value : after)
+    line += fmt::format(",{:.17g}", value);
+  history << line << '\n' << std::flush;
+  if (!history)
+    throw ComputationError(path + "/history.csv: a row could not be written (is the disk full?). The rows before it are complete");
+}
+
+void Results::replace(const std::string &name, const std::string &content) const
+{
+  // A new file that takes the place of the old one: a reader never sees half of it.
+  const std::string next = path + "/" + name + ".new";
+  std::ofstream file(next);
+  file << content << std::flush;
+  if (!file)
+    throw ComputationError(fmt::format("{}/{}: could not be written (is the disk full?)", path, name));
+  fs::rename(next, path + "/" + name);
+}
+
+void Results::frame(const Structure &structure, const State &state, const double time)
+{
+  if (has_frame_at(time))
+    return;
+  const std::string file = structure.write_frame(state, path, collection.size());
+  collection.emplace_back(time, file);
+  if (!root)
+    return;
+  std::ostringstream pvd;
+  pvd.precision(12);
+  dealii::DataOutBase::write_pvd_record(pvd, collection);
+  replace("solution.pvd", pvd.str());
+}
+
+void Results::summary(const nlohmann::json &content)
+{
+  if (root)
+    replace("summary.json", content.dump(2) + "\n");
+}
+}  // namespace symdyn

@@ -1,0 +1,38 @@
+#pragma once
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "solver/structure.h"
+
+namespace symdyn
+{
+/// The folder of a run: log, history.csv, solution.pvd with its frames, summary.json. Only rank 0 writes what is not
+/// distributed. Errors: InputError for a folder that cannot be made or is not empty; ComputationError for a failed write.
+class Results
+{
+public:
+  Results(std::string folder, bool overwrite);
+
+  void history_header(const std::vector<std::string> &columns);
+  /// 17 digits; flushed, so that a run that is stopped leaves whole lines.
+  void history_row(const std::string &stage_column_text, const std::vector<double> &before, const std::vector<double> &after);
+  /// A frame at `time`; the collection is rewritten whole each time, so it can be opened while the run goes on.
+  void frame(const Structure &structure, const State &state, double time);
+  void summary(const nlohmann::json &content);
+
+  const std::string &folder() const { return path; }
+  unsigned int frames() const { return unsigned(collection.size()); }
+  bool has_frame_at(double time) const { return !collection.empty() && collection.back().first == time; }
+
+private:
+  void replace(const std::string &name, const std::string &content) const;
+
+  std::string path;
+  bool root;
+  std::ofstream history;
+  std::vector<std::pair<double, std::string>> collection;
+};
+}  // namespace symdyn

@@ -1,0 +1,386 @@
+#include "solver/simulation.h"
+
+#include <deal.II/base/mpi.h>
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <cmath>
+#include <csignal>
+
+#include "solver/error.h"
+#include "solver/log.h"
+#include "solver/phase.h"
+
+namespace symdyn
+{
+namespace MPI = dealii::Utilities::MPI;
+
+namespace
+{
+volatile std::sig_atomic_t signal_number = 0;
+
+/// The balance error of a conservative run may not exceed this part of the largest energy seen; beyond, the run is warned.
+/// Bounded runs of the verification decks stay below 2 %; the trapezoidal blow-up of the Turek-Hron flag passes it early.
+constexpr double energy_warning = 0.05;
+
+std::string duration(const double seconds)
+{
+  if (seconds < 60.)
+    return fmt::format("{:.0f} s", seconds);
+  return seconds < 3600. ? fmt::format("{:.0f} min {:.0f} s", std::floor(seconds / 60.), std::fmod(seconds, 60.))
+                         : fmt::format("{:.0f} h {:.0f} min", std::floor(seconds / 3600.), std::fmod(seconds, 3600.) / 60.);
+}
+}  // namespace
+
+void catch_signals()
+{
+  const auto note = [](int number) { signal_number = number; };
+  std::signal(SIGINT, note);
+  std::signal(SIGTERM, note);
+}
+
+void Simulation::build()
+{
+  structure->build();
+  structure->initialise(state);
+  for (Stage &stage : stages)
+    if (stage.type == "dynamic")
+    {
+      stage.integrator->check(structure->system(), *stage.scheme_parameters);
+      settle_time_step(stage);
+    }
+}
+
+double Simulation::critical_step(const Integrator &integrator)
+{
+  const Phase phase("critical step");
+  return integrator.stable_h_omega() / structure->system().highest_frequency(state.t, state.q);
+}
+
+void Simulation::settle_time_step(Stage &stage)
+{
+  const bool automatic = stage.step == 0.;
+  if (!std::isfinite(stage.integrator->stable_h_omega()))
+  {
+    if (automatic)
+      throw InputError(stage.where_step + ": `auto` is for explicit schemes; this one has no critical step. Give the step in seconds");
+    return;
+  }
+  critical = critical_step(*stage.integrator);
+  if (automatic)
+  {
+    stage.step = stage.end / std::ceil(stage.end / (0.9 * critical));
+    log_line(fmt::format("time step: {:.6g} {} (0.9 of the critical step {:.6g} {})", stage.step, units.time, critical, units.time));
+  }
+  else if (stage.step > critical && !stage.allow_unstable)
+    throw InputError(fmt::format("{}: the critical step of {} is {:.6g} s here; a larger one is unstable. Use --set \"Time/Time step={:.3g}\", or "
+                                 "`auto`",
+                                 stage.where_step, stage.scheme, critical, 0.9 * critical));
+}
+
+std::string Simulation::header() const
+{
+  const ModelFacts facts = structure->facts();
+  std::string text = fmt::format("symdyn {}  {}{}\n", SYMDYN_VERSION, deck.name(), title.empty() ? "" : "  " + title);
+  text += fmt::format("  {}-D, {} cells ({}, degree {}), {} nodes, {} degrees of freedom, {} rank{}\n", facts.dimension, facts.cells,
+                      facts.cell_type, facts.degree, facts.nodes, facts.dofs, MPI::n_mpi_processes(MPI_COMM_WORLD),
+                      MPI::n_mpi_processes(MPI_COMM_WORLD) > 1 ? "s" : "");
+  text += fmt::format("  mass {:.6g} {}", facts.mass, units.mass);
+  for (const auto &[name, law] : facts.materials)
+    text += fmt::format(", {}: {}", name, law);
+  for (const Stage &stage : stages)
+    text += stage.type == "static"
+                ? fmt::format("\n  stage {}: static, {} increments", stage.name, stage.increments)
+                : fmt::format("\n  stage {}: {}, h = {:g} {}, to t = {:g} {}", stage.name, stage.scheme, stage.step, units.time, stage.end, units.time);
+  for (const std::string &section : deck.inactive_sections())
+    text += fmt::format("\n  not used: section {}", section);
+  return text;
+}
+
+std::string Simulation::description()
+{
+  const ModelFacts facts = structure->facts();
+  std::string text = header() + "\n";
+  text += fmt::format("  centre of mass ({:.6g}, {:.6g}, {:.6g}) {}\n", facts.centre[0], facts.centre[1], facts.centre[2], units.length);
+  for (const auto &[name, area] : facts.boundaries)
+    text += fmt::format("  boundary {}: {:.6g} {}{}\n", name, area, units.length, facts.dimension == 3 ? "^2" : "");
+  text += fmt::format("  {} nodes held\n", facts.held_nodes);
+  for (const std::string &support : facts.supports)
+    text += "  support " + support + "\n";
+  for (const std::string &load : facts.loads)
+    text += "  load " + load + "\n";
+  text += fmt::format("  critical explicit time step (lumped mass, central differences): {:.6g} {}\n",
+                      2. / structure->system().highest_frequency(state.t, state.q), units.time);
+  text += "  would write: history.csv, " + std::string(write_every_text == "never" ? "" : "solution.pvd, ") + "summary.json, run.log\n";
+  return text;
+}
+
+int Simulation::run(const RunOptions &given)
+{
+  options = given;
+  wall_start = Phase::now();
+  results = std::make_unique<Results>(options.output, options.overwrite);
+  Log::instance().open(results->folder() + "/run.log");
+  std::string status = "done";
+  const auto leave = [&](const std::string &why) {
+    log_line(why);
+    try
+    {
+      results->frame(*structure, state, frame_time());
+      results->summary(summary(status));
+    }
+    catch (const std::exception &error)
+    {
+      log_warning(error.what());
+    }
+  };
+  try
+  {
+    build();
+    log_line(header());
+    std::vector<std::string> columns{"time [" + units.time + "]", "step [" + units.time + "]", "stage"};
+    for (const char *energy : {"E_kinetic", "E_potential", "W_external", "E_dissipated", "E_total", "E_balance_error"})
+      columns.push_back(fmt::format("{} [{}]", energy, units.energy));
+    for (const auto &more : {structure->momentum_columns(units), {"newton", "krylov"}, structure->report_columns(units)})
+      columns.insert(columns.end(), more.begin(), more.end());
+    results->history_header(columns);
+    for (const Stage &stage : stages)
+    {
+      stage.type == "static" ? run_static(stage) : run_dynamic(stage);
+      if (should_stop())
+      {
+        status = signal_number ? "stopped by a signal" : "stopped at the wall time limit";
+        leave(fmt::format("{} after {} steps, t = {:.6g} {}: the state is saved in {}", status, steps, state.t, units.time, results->folder()));
+        return exit_signal;
+      }
+    }
+  }
+  catch (const ComputationError &)
+  {
+    status = "failed";
+    if (structure && state.q.size() > 0 && steps >= 0 && results->frames() > 0)
+      leave(fmt::format("the last good state (step {}, t = {:.6g} {}) is the last frame of {}/solution.pvd", steps, state.t, units.time,
+                        results->folder()));
+    throw;
+  }
+  results->summary(summary(status));
+  log_line(fmt::format("done: {} steps, {:.3g} s; largest energy balance error {:.3g} {}; results in {}", steps,
+                       Phase::now() - wall_start, largest_energy_error, units.energy, results->folder()));
+  return exit_done;
+}
+
+void Simulation::run_static(const Stage &stage)
+{
+  MechanicalSystem &system = structure->system();
+  conservative = false;
+  const bool first = steps == 0 && results->frames() == 0;
+  // A later static stage has its loads already and finds the equilibrium under them.
+  const double from = first ? 0. : load_factor;
+  load_factor = from;
+  system.set_load_factor(from);
+  system.impose(state.t, state.q, state.v, state.a);
+  if (first)
+    books.start(system, state, true);
+  else
+    books.restart(system, state, true);
+  record(stage, 0., {}, true);
+  for (int k = 1; k <= stage.increments && !should_stop(); ++k)
+  {
+    const double before = load_factor;
+    const Vector q_before = state.q;
+    load_factor = from + (1. - from) * k / stage.increments;
+    system.set_load_factor(load_factor);
+    try
+    {
+      const NewtonReport report = static_increment(fmt::format("stage {}, increment {} of {}", stage.name, k, stage.increments));
+      ++steps;
+      ++state.n;
+      last_newton = report.iterations;
+      books.advance(system, state, true);
+      record(stage, 1. / stage.increments, {report.iterations, report.krylov}, k == stage.increments);
+    }
+    catch (...)
+    {
+      state.q = q_before;
+      load_factor = before;
+      system.set_load_factor(before);
+      throw;
+    }
+    show_progress(stage, double(k) / stage.increments, k == stage.increments);
+  }
+}
+
+NewtonReport Simulation::static_increment(const std::string &name)
+{
+  MechanicalSystem &system = structure->system();
+  Vector q = state.q, v = state.v, a = state.a, f = system.new_vector();
+  system.impose(state.t, q, v, a);
+  NewtonProblem problem;
+  problem.name = name;
+  problem.residual = [&](const Vector &x, Vector &r) {
+    system.internal_force(x, r);
+    system.applied_force(state.t, x, v, f);
+    r -= f;
+    system.project(r);
+  };
+  problem.linearise = [&](const Vector &x) { return system.factor(K, state.t, x, v); };
+  problem.rounding = [&](const Vector &x) { return system.rounding(x); };
+  problem.diagnose = [&](const Vector &x) { return system.diagnose(x); };
+  const NewtonReport report = newton.solve(problem, q);
+  q.update_ghost_values();
+  state.q.swap(q);
+  return report;
+}
+
+void Simulation::run_dynamic(const Stage &stage)
+{
+  MechanicalSystem &system = structure->system();
+  const bool first = steps == 0 && results->frames() == 0 && stages.front().type == "dynamic";
+  load_factor = 1.;
+  system.set_load_factor(1.);
+  conservative = stage.integrator->conserves_on_linear();
+  stage.integrator->start(system, state, stage.step);
+  if (first)
+    books.start(system, state, false);
+  else
+    books.restart(system, state, false);
+  record(stage, 0., {}, true);
+  const double start = state.t;
+  const long count = std::lround((stage.end - start) / stage.step);
+  for (long k = 1; k <= count && !should_stop(); ++k)
+  {
+    State before = state;
+    const StepReport report = stage.integrator->step(system, state, stage.step);
+    state.t = start + k * stage.step;  // no drift of the clock
+    try
+    {
+      books.advance(system, state, false);
+      check_finite();
+    }
+    catch (...)
+    {
+      state = before;
+      throw;
+    }
+    ++steps;
+    last_newton = report.newton;
+    record(stage, stage.step, report, k == count);
+    watch_energy(stage);
+    show_progress(stage, double(k) / count, k == count);
+  }
+}
+
+void Simulation::check_finite() const
+{
+  if (std::isfinite(books.balance_error(state)) && std::isfinite(books.forces().reaction.l2_norm()))
+    return;
+  const std::string diagnosis = structure->system().diagnose(state.q);
+  throw ComputationError(fmt::format("step {}, t = {:.6g} {}: the energy is not finite{}. Lower \"Time step\"", state.n, state.t, units.time,
+                                     diagnosis.empty() ? "" : ": " + diagnosis));
+}
+
+void Simulation::record(const Stage &stage, const double step, const StepReport &report, const bool force)
+{
+  newton_total += report.newton;
+  krylov_total += report.krylov;
+  last_energy_error = books.balance_error(state);
+  largest_energy_error = std::max(largest_energy_error, std::abs(last_energy_error));
+  if (force || state.n % history_every == 0)
+  {
+    const Phase phase("monitors");
+    const double kinetic = books.kinetic(state);
+    std::vector<double> values{kinetic, books.potential(), books.external_work(), books.dissipated(), kinetic + books.potential(), last_energy_error};
+    const std::vector<double> counts{double(report.newton), double(report.krylov)};
+    for (const auto &more : {structure->momenta(state, books.forces().momentum), counts, structure->report(state, books.forces().reaction)})
+      values.insert(values.end(), more.begin(), more.end());
+    results->history_row(stage.name, {state.t, step}, values);
+  }
+  write_frame_if_due(stage, force);
+}
+
+void Simulation::write_frame_if_due(const Stage &stage, const bool force)
+{
+  if (write_every_text == "never")
+    return;
+  bool due = force;
+  if (write_every_seconds > 0.)
+  {
+    if (frame_time() >= next_frame - 1e-9 * write_every_seconds)
+      due = true;
+    while (next_frame <= frame_time() + 1e-9 * write_every_seconds)
+      next_frame += write_every_seconds;
+  }
+  else
+  {
+    const long whole = stage.type == "static" ? stage.increments : std::lround(stage.end / stage.step);
+    const long every = write_every_steps > 0 ? write_every_steps : std::max(1L, whole / 100);
+    due = due || state.n % every == 0;
+  }
+  if (due)
+    results->frame(*structure, state, frame_time());
+}
+
+void Simulation::watch_energy(const Stage &stage)
+{
+  if (energy_warned || !conservative || std::abs(last_energy_error) <= energy_warning * books.scale())
+    return;
+  energy_warned = true;
+  log_warning(fmt::format("step {}, t = {:.6g} {}: the energy balance is off by {:.3g} {}, {:.0f} % of the largest energy so far. {} is about to lose "
+                          "the motion: halve \"Time step\"",
+                          state.n, state.t, units.time, last_energy_error, units.energy, 100. * std::abs(last_energy_error) / books.scale(),
+                          stage.scheme));
+}
+
+bool Simulation::should_stop()
+{
+  const bool mine = signal_number != 0 || Phase::now() - wall_start > options.max_wall_time;
+  return MPI::n_mpi_processes(MPI_COMM_WORLD) > 1 ? MPI::max(int(mine), MPI_COMM_WORLD) : mine;
+}
+
+void Simulation::show_progress(const Stage &stage, const double done, const bool last)
+{
+  const double elapsed = Phase::now() - wall_start;
+  Log::instance().progress(fmt::format("{:3.0f} %  t = {:.5g} {}  step {}  newton {}  energy error {:.2e} {}  ETA {}  [{}]", 100. * done, state.t,
+                                       units.time, steps, last_newton, last_energy_error, units.energy, duration(elapsed * (1. - done) / done),
+                                       stage.name),
+                           last);
+}
+
+nlohmann::json Simulation::summary(const std::string &status) const
+{
+  const ModelFacts facts = structure->facts();
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  nlohmann::json wall;
+  double total = 0;
+  for (const auto &[name, seconds] : Phase::seconds())
+  {
+    wall[name] = seconds;
+    total += seconds;
+  }
+  wall["total"] = Phase::now() - wall_start;
+  wall["other"] = std::max(0., Phase::now() - wall_start - total);
+  nlohmann::json result = {{"symdyn", SYMDYN_VERSION},
+                           {"deck", deck.name()},
+                           {"title", title},
+                           {"status", status},
+                           {"dimension", facts.dimension},
+                           {"dofs", facts.dofs},
+                           {"nodes", facts.nodes},
+                           {"cells", facts.cells},
+                           {"degree", facts.degree},
+                           {"mass", facts.mass},
+                           {"ranks", MPI::n_mpi_processes(MPI_COMM_WORLD)},
+                           {"steps", steps},
+                           {"time", state.t},
+                           {"newton iterations", newton_total},
+                           {"krylov iterations", krylov_total},
+                           {"linear solver", structure->linear_solver_name()},
+                           {"largest energy balance error", largest_energy_error},
+                           {"wall seconds", wall},
+                           {"peak memory MiB", MPI::sum(usage.ru_maxrss / 1024., MPI_COMM_WORLD)}};
+  for (const Stage &stage : stages)
+    result["stages"].push_back({{"name", stage.name}, {"type", stage.type}, {"scheme", stage.scheme}, {"step", stage.step}});
+  return result;
+}
+}  // namespace symdyn

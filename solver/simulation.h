@@ -1,0 +1,108 @@
+#pragma once
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "solver/deck.h"
+#include "solver/energy.h"
+#include "solver/integrator.h"
+#include "solver/results.h"
+#include "solver/structure.h"
+
+namespace symdyn
+{
+struct RunOptions
+{
+  std::string output;
+  bool overwrite = false, quiet = false;
+  double max_wall_time = std::numeric_limits<double>::infinity();  ///< [s]
+};
+
+/// A stage of a run.
+struct Stage
+{
+  std::string name, type = "dynamic";
+  std::string where;
+  // static
+  int increments = 1;
+  // dynamic
+  std::string step_text;
+  double step = 0, end = 0;  ///< [s]
+  bool allow_unstable = false;
+  std::string scheme, where_step, where_end;
+  std::shared_ptr<Integrator> integrator;
+  std::shared_ptr<Parameters> scheme_parameters;
+};
+
+/// A deck, read and built: what `run` computes and `check` describes.
+class Simulation
+{
+public:
+  /// Reads the whole deck. Errors: InputError, for everything in it that is wrong or unknown.
+  explicit Simulation(Deck &deck);
+  /// Makes mesh, system and initial state; checks what needs them (boundaries, critical time step). Collective.
+  void build();
+
+  /// Computes and writes. Returns the exit code: done or stopped by a signal. Errors: InputError, ComputationError (with the
+  /// last good state on disk).
+  int run(const RunOptions &options);
+
+  /// What `symdyn check` prints.
+  std::string description();
+  /// All sections that could stand in a deck.
+  static void document(Parameters root);
+
+private:
+  struct Documentation
+  {
+  };
+  Simulation(Deck &deck, Documentation) : deck(deck) {}
+  static void document_stages(Parameters &root);
+  static void declare_stage(Stage &stage, Parameters &p);
+  void declare_stages(Parameters &root);
+  void declare_dynamic(Stage &stage, Parameters time, Parameters integrator);
+  void declare_output(Parameters p);
+  void settle_time_step(Stage &stage);
+  double critical_step(const Integrator &integrator);
+
+  void run_static(const Stage &stage);
+  void run_dynamic(const Stage &stage);
+  NewtonReport static_increment(const std::string &name);
+  void record(const Stage &stage, double step, const StepReport &report, bool force = false);
+  void write_frame_if_due(const Stage &stage, bool force);
+  void watch_energy(const Stage &stage);
+  void check_finite() const;
+  bool should_stop();
+  void show_progress(const Stage &stage, double done, bool last);
+  nlohmann::json summary(const std::string &status) const;
+  std::string header() const;
+  double frame_time() const { return state.t + load_factor - 1.; }
+
+  Deck &deck;
+  std::unique_ptr<Structure> structure;
+  Newton newton;
+  std::vector<Stage> stages;
+  Units units;
+  std::string title;
+
+  std::string write_every_text = "";
+  long write_every_steps = 0;
+  double write_every_seconds = 0;
+  int history_every = 1;
+
+  RunOptions options;
+  std::unique_ptr<Results> results;
+  State state;
+  EnergyBooks books;
+  double load_factor = 1;
+  long steps = 0, newton_total = 0, krylov_total = 0;
+  double last_energy_error = 0, largest_energy_error = 0, wall_start = 0, next_frame = 0;
+  int last_newton = 0;
+  bool energy_warned = false, conservative = true;
+  double critical = 0;
+};
+
+/// Lets SIGINT and SIGTERM end a run after its step.
+void catch_signals();
+}  // namespace symdyn

@@ -1,0 +1,202 @@
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "solver/error.h"
+#include "solver/log.h"
+#include "solver/registry.h"
+#include "solver/simulation.h"
+
+// How a deck becomes stages and a structure.
+namespace symdyn
+{
+namespace
+{
+double number_of(const std::string &text, const Parameters &p, const std::string &name, const std::string &also)
+{
+  std::size_t end = 0;
+  double value = 0;
+  try
+  {
+    value = std::stod(text, &end);
+  }
+  catch (const std::exception &)
+  {
+    end = 0;
+  }
+  if (end != text.size() || !std::isfinite(value) || !(value > 0.))
+    p.fail(name, "must be a number > 0" + also);
+  return value;
+}
+}  // namespace
+
+Simulation::Simulation(Deck &given) : deck(given)
+{
+  Parameters root = deck.root();
+  root.add("Title", title, "shown in the log and in summary.json");
+  Parameters section = root.section("Units");
+  units.declare(section);
+  int dimension = 3;
+  Parameters mesh = root.section("Mesh");
+  mesh.add("Dimension", dimension, "2 (plane strain, or plane stress where the material says so) or 3", between(2, 3));
+  structure = Registry<Structure>::instance().make(fmt::format("solid-{}d", dimension));
+  structure->declare(root);
+  section = root.section("Newton");
+  newton.declare(section);
+  declare_stages(root);
+  declare_output(root.section("Output"));
+  deck.finish();
+}
+
+void Simulation::document(Parameters root)
+{
+  std::string text;
+  root.add("Title", text, "shown in the log and in summary.json");
+  Parameters section = root.section("Units");
+  Units().declare(section);
+  int dimension = 3;
+  section = root.section("Mesh");
+  section.add("Dimension", dimension, "2 (plane strain, or plane stress where the material says so) or 3", between(2, 3));
+  Registry<Structure>::instance().make("solid-3d")->document(root);
+  section = root.section("Newton");
+  Newton().declare(section);
+  document_stages(root);
+}
+
+void Simulation::document_stages(Parameters &root)
+{
+  // A deck without entries: declarations are recorded before the missing ones are complained about.
+  Deck nothing;
+  Simulation specimen(nothing, Documentation());
+  const auto record = [](const auto &declare) {
+    try
+    {
+      declare();
+    }
+    catch (const InputError &)
+    {
+    }
+  };
+  Stage stage;
+  record([&] { specimen.declare_dynamic(stage, root.section("Time"), root.section("Integrator")); });
+  Parameters integrator = root.section("Integrator"), named = root.section("Stages").section("<name>");
+  integrator.add("Scheme", stage.scheme, "time-stepping scheme", Registry<Integrator>::instance().names());
+  for (const std::string &name : Registry<Integrator>::instance().names())
+  {
+    Parameters p = integrator.section(name);
+    record([&] { Registry<Integrator>::instance().make(name)->declare(p); });
+  }
+  declare_stage(stage, named);
+  stage.type = "static";
+  declare_stage(stage, named);
+  specimen.declare_output(root.section("Output"));
+}
+
+void Simulation::declare_stage(Stage &stage, Parameters &p)
+{
+  p.add("Type", stage.type, "static: equilibrium by load increments; dynamic: motion in time", {"static", "dynamic"});
+  if (stage.type == "static")
+    p.add("Increments", stage.increments, "equal parts in which loads and prescribed displacements are applied", between(1, 100000));
+}
+
+void Simulation::declare_stages(Parameters &root)
+{
+  Parameters section = root.section("Stages");
+  for (const std::string &name : section.named_sections())
+  {
+    Parameters p = section.section(name);
+    Stage stage;
+    stage.name = name;
+    stage.where = p.where();
+    declare_stage(stage, p);
+    stages.push_back(stage);
+  }
+  if (stages.empty())
+  {
+    stages.emplace_back();
+    stages.back().name = "dynamic";
+  }
+  bool uses_root = false;
+  for (Stage &stage : stages)
+    if (stage.type == "dynamic")
+    {
+      Parameters own = section.section(stage.name), time = own.section("Time"), integrator = own.section("Integrator");
+      const bool own_time = time.exists(), own_integrator = integrator.exists();
+      uses_root = uses_root || !own_time || !own_integrator;
+      declare_dynamic(stage, own_time ? time : root.section("Time"), own_integrator ? integrator : root.section("Integrator"));
+    }
+  if (!uses_root)
+  {
+    Stage unused;
+    for (const char *name : {"Time", "Integrator"})
+      if (root.section(name).exists())
+        log_warning(fmt::format("{}: no dynamic stage uses this section", root.section(name).where()));
+    try
+    {
+      declare_dynamic(unused, root.inactive_section("Time"), root.inactive_section("Integrator"));
+    }
+    catch (const InputError &)
+    {
+      if (root.section("Time").exists())
+        throw;
+    }
+  }
+}
+
+void Simulation::declare_dynamic(Stage &stage, Parameters time, Parameters integrator)
+{
+  time.add("Time step", stage.step_text, "h [s], or `auto`: 0.9 of the critical step of an explicit scheme");
+  std::string end;
+  time.add("End time", end, "[s]; a multiple of the step");
+  time.add("Allow unstable step", stage.allow_unstable, "run an explicit scheme beyond its critical step");
+  stage.where_step = time.where("Time step");
+  stage.where_end = time.where("End time");
+  if (!time.given("Time step"))
+    time.fail("Time step", "a dynamic stage needs its time step [s]");
+  if (!time.given("End time"))
+    time.fail("End time", "a dynamic stage needs its end time [s]");
+  if (stage.step_text != "auto")
+    stage.step = number_of(stage.step_text, time, "Time step", " or `auto`");
+  stage.end = number_of(end, time, "End time", "");
+  if (stage.step > 0.)
+  {
+    const double n = std::max(1., std::round(stage.end / stage.step));
+    if (std::abs(n * stage.step - stage.end) > 1e-9 * stage.end)
+      time.fail("End time", fmt::format("is not a multiple of the step {} s. The nearest is {:.12g} s", stage.step_text, n * stage.step));
+  }
+
+  stage.scheme = "newmark";
+  const std::vector<std::string> names = Registry<Integrator>::instance().names();
+  integrator.add("Scheme", stage.scheme, "time-stepping scheme", names);
+  for (const std::string &name : names)
+    if (name != stage.scheme)
+    {
+      Parameters other = integrator.inactive_section(name);
+      Registry<Integrator>::instance().make(name)->declare(other);
+    }
+  stage.scheme_parameters = std::make_shared<Parameters>(integrator.section(stage.scheme));
+  stage.integrator = Registry<Integrator>::instance().make(stage.scheme);
+  stage.integrator->declare(*stage.scheme_parameters);
+  stage.integrator->newton = &newton;
+}
+
+void Simulation::declare_output(Parameters p)
+{
+  write_every_text = "";
+  p.add("Write every", write_every_text, "a frame each so many steps (`10`) or seconds (`0.05 s`); `never`; default: 100 frames a stage");
+  p.add("History every", history_every, "a row of history.csv each so many steps", between(1, 1000000000));
+  if (write_every_text.empty() || write_every_text == "never")
+    return;
+  std::string text = write_every_text;
+  const bool seconds = text.size() > 1 && text.back() == 's';
+  if (seconds)
+    text = trim(text.substr(0, text.size() - 1));
+  const double value = number_of(text, p, "Write every", " (steps), a time such as `0.05 s`, or `never`");
+  if (seconds)
+    write_every_seconds = value;
+  else if (value != std::floor(value))
+    p.fail("Write every", fmt::format("a number of steps is whole. For a time write `{} s`", text));
+  else
+    write_every_steps = long(value);
+}
+}  // namespace symdyn

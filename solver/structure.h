@@ -1,0 +1,59 @@
+#pragma once
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "solver/mechanical_system.h"
+#include "solver/units.h"
+
+namespace symdyn
+{
+class Deck;
+class Parameters;
+
+/// What `symdyn check` prints and summary.json holds.
+struct ModelFacts
+{
+  int dimension = 3;
+  std::uint64_t cells = 0, nodes = 0, dofs = 0, held_nodes = 0;
+  std::string cell_type;
+  int degree = 1;
+  double mass = 0;                                       ///< [kg]
+  std::array<double, 3> centre{};                        ///< [m]
+  std::vector<std::pair<std::string, double>> boundaries;  ///< name, area [m²]
+  std::vector<std::pair<std::string, std::string>> materials;  ///< name, law
+  std::vector<std::string> supports, loads;
+};
+
+/// What a deck describes: a mechanical system and how it is reported. Registered by name; the simulation sees no dim and no
+/// mesh.
+class Structure
+{
+public:
+  virtual ~Structure() = default;
+  /// Reads its sections of the deck. Errors: InputError.
+  virtual void declare(Parameters &root) = 0;
+  /// Adds every section that could stand in a deck, for the deck reference.
+  virtual void document(Parameters &root) = 0;
+  /// Makes mesh and system. Collective. Errors: InputError.
+  virtual void build() = 0;
+
+  virtual MechanicalSystem &system() = 0;
+  virtual ModelFacts facts() const = 0;
+  virtual std::string linear_solver_name() const = 0;
+  /// Initial displacement and velocity; prescribed motion stands over them.
+  virtual void initialise(State &state) const = 0;
+
+  /// Columns of history.csv for momenta, and for probes and supports, with units.
+  virtual std::vector<std::string> momentum_columns(const Units &units) const = 0;
+  virtual std::vector<std::string> report_columns(const Units &units) const = 0;
+  /// P = sum of M v [kg m/s] and J = sum of (X + u) x M v about the origin [kg m²/s]; in 2-D P_x, P_y, J_z.
+  virtual std::vector<double> momenta(const State &state, const Vector &Mv) const = 0;
+  /// Probes: u, v, a; supports: F_int (strain alone) and R = reaction (f_int + C v + M a - f_applied), summed over their nodes.
+  virtual std::vector<double> report(const State &state, const Vector &reaction) const = 0;
+
+  /// Writes one frame into `folder` and returns the name of the file for the collection.
+  virtual std::string write_frame(const State &state, const std::string &folder, unsigned int number) const = 0;
+};
+}  // namespace symdyn

@@ -1,0 +1,14 @@
+#pragma once
+#include <string>
+
+namespace symdyn
+{
+class Parameters;
+
+/// Labels for the headers of outputs. symdyn computes in whatever consistent set of units the deck uses.
+struct Units
+{
+  std::string length = "m", mass = "kg", time = "s", force = "N", energy = "J", stress = "Pa";
+  void declare(Parameters &p);
+};
+}  // namespace symdyn
