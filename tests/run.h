@@ -1,0 +1,121 @@
+#pragma once
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace symdyn::tests
+{
+/// history.csv: the columns by name without unit.
+struct History
+{
+  std::map<std::string, std::vector<double>> columns;
+  std::vector<std::string> stage, header;
+
+  const std::vector<double> &operator[](const std::string &name) const { return columns.at(name); }
+  std::size_t rows() const { return stage.size(); }
+  double last(const std::string &name) const { return columns.at(name).back(); }
+  /// The value in the row whose time is `t`; throws std::out_of_range if there is none.
+  double at(double t, const std::string &name) const
+  {
+    const auto &time = columns.at("time");
+    for (std::size_t i = time.size(); i-- > 0;)
+      if (std::abs(time[i] - t) <= 1e-9 * std::max(std::abs(t), time.back() * 1e-6))
+        return columns.at(name)[i];
+    throw std::out_of_range("no row at t = " + std::to_string(t));
+  }
+};
+
+inline History read_history(const std::string &file)
+{
+  History history;
+  std::ifstream in(file);
+  std::string line, cell;
+  std::getline(in, line);
+  std::vector<std::string> names;
+  std::istringstream head(line);
+  while (std::getline(head, cell, ','))
+  {
+    history.header.push_back(cell);
+    names.push_back(cell.substr(0, cell.find(" [")));
+  }
+  while (std::getline(in, line))
+  {
+    std::istringstream row(line);
+    for (std::size_t i = 0; std::getline(row, cell, ','); ++i)
+      if (names[i] == "stage")
+        history.stage.push_back(cell);
+      else
+        history.columns[names[i]].push_back(std::stod(cell));
+  }
+  return history;
+}
+
+/// A folder of its own for each run, removed at the end.
+class Folder
+{
+public:
+  Folder()
+  {
+    std::string pattern = std::filesystem::temp_directory_path() / "symdyn-XXXXXX";
+    path = mkdtemp(pattern.data());
+  }
+  ~Folder() { std::filesystem::remove_all(path); }
+  Folder(const Folder &) = delete;
+  std::string operator/(const std::string &name) const { return path + "/" + name; }
+  std::string path;
+};
+
+struct Run
+{
+  int exit_code = -1;
+  std::string terminal;  ///< standard output and error
+  History history;
+  nlohmann::json summary;
+};
+
+inline std::string quoted(const std::string &text) { return "'" + text + "'"; }
+
+inline std::string text_of(const std::string &file)
+{
+  std::ifstream in(file);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// Any command line; standard output and error are captured in `folder`.
+inline Run command(const Folder &folder, const std::string &line)
+{
+  Run run;
+  const std::string capture = folder / "terminal.txt";
+  const int status = std::system((line + " > " + capture + " 2>&1 < /dev/null").c_str());
+  run.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+  run.terminal = text_of(capture);
+  return run;
+}
+
+/// `symdyn run DECK --set ...` on `ranks` processes, with its results read back. `deck` relative to decks/ unless absolute.
+inline Run run_deck(const Folder &folder, const std::string &deck, const std::vector<std::string> &settings = {}, int ranks = 1,
+                    const std::string &more = "")
+{
+  const std::string file = deck[0] == '/' ? deck : SYMDYN_SOURCE "/decks/" + deck;
+  std::string line = std::string(SYMDYN_BINARY) + " run " + quoted(file) + " --quiet --overwrite --output " + folder.path + "/results";
+  if (ranks > 1)
+    line = "mpirun --oversubscribe --allow-run-as-root -n " + std::to_string(ranks) + " " + line;
+  for (const std::string &setting : settings)
+    line += " --set " + quoted(setting);
+  Run run = command(folder, line + " " + more);
+  if (std::ifstream(folder / "results/history.csv"))
+    run.history = read_history(folder / "results/history.csv");
+  if (std::ifstream summary(folder / "results/summary.json"); summary)
+    run.summary = nlohmann::json::parse(summary);
+  return run;
+}
+}  // namespace symdyn::tests
