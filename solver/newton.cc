@@ -30,6 +30,7 @@ struct Newton::Implementation
   void create(const Newton &given, const Vector &x);
   void run(const NewtonProblem &given, Vector &x);
   double linear_tolerance() const;
+  void search_by(const std::string &line_search) const;
 
   /// Exceptions must not cross PETSc's C code: they wait here.
   template <class Function>
@@ -190,12 +191,6 @@ void Newton::Implementation::create(const Newton &given, const Vector &x)
   SNESSetJacobian(snes, jacobian, jacobian, &Implementation::linearise, this);
   SNESSetConvergenceTest(snes, &Implementation::converged, this, nullptr);
   petsc_check(SNESSetType(snes, given.method.c_str()), "SNESSetType");
-  if (given.method == "newtonls")
-  {
-    SNESLineSearch search;
-    SNESGetLineSearch(snes, &search);
-    petsc_check(SNESLineSearchSetType(search, given.line_search.c_str()), "SNESLineSearchSetType");
-  }
   SNESSetTolerances(snes, 0., 0., 0., given.max_iterations, 1000000);
   KSP ksp;
   PC pc;
@@ -206,6 +201,15 @@ void Newton::Implementation::create(const Newton &given, const Vector &x)
   PCShellSetContext(pc, this);
   PCShellSetApply(pc, &Implementation::solve);
   petsc_check(SNESSetFromOptions(snes), "SNESSetFromOptions");
+}
+
+void Newton::Implementation::search_by(const std::string &line_search) const
+{
+  SNESLineSearch search;
+  SNESGetLineSearch(snes, &search);
+  petsc_check(SNESLineSearchSetType(search, line_search.c_str()), "SNESLineSearchSetType");
+  // PETSc cuts steps longer than 1e8 by default; ours have units and may well be accelerations of 1e10 mm/s².
+  SNESLineSearchSetTolerances(search, PETSC_DEFAULT, 1e100, PETSC_DEFAULT, PETSC_DEFAULT, PETSC_DEFAULT, PETSC_DEFAULT);
 }
 
 void Newton::Implementation::run(const NewtonProblem &given, Vector &x)
@@ -230,12 +234,9 @@ void Newton::Implementation::run(const NewtonProblem &given, Vector &x)
   for (const double r : report.residuals)
     history += fmt::format("{}{:.3e}", history.empty() ? "" : ", ", r);
   log_detail(fmt::format("newton: {}: |r| = {} N, {} linear iterations", given.name, history, report.krylov));
-  if (reason > 0)
-  {
-    read(solution, x);
-    return;
-  }
   read(solution, x);
+  if (reason > 0)
+    return;
   Vector r;
   r.reinit(x);
   given.residual(x, r);  // leaves the caller's q where Newton stopped
@@ -255,8 +256,9 @@ void Newton::declare(Parameters &p)
   p.add("Step tolerance", step_tolerance, "or when a full step is |dx| <= tolerance * |x| [-]", between(0., 1e-6));
   p.add("Max iterations", max_iterations, "then the step fails", between(1, 1000));
   p.add("Method", method, "newtonls: line search; newtontr: trust region (PETSc SNES)", {"newtonls", "newtontr"});
-  p.add("Line search", line_search, "of newtonls: bt (backtracking), l2, cp (critical point), basic (full steps)",
-        {"bt", "l2", "cp", "basic"});
+  p.add("Line search", line_search, "of newtonls: basic (full steps), cp (critical point), bt (backtracking), l2; automatic: basic, and if that fails cp, "
+        "then bt",
+        {"automatic", "basic", "cp", "bt", "l2"});
   p.add("Forcing", forcing,
         "accuracy of iterative linear solves: eisenstat-walker (as much as Newton can use) or constant (Linear "
         "solver/Tolerance)",
@@ -267,7 +269,36 @@ void Newton::declare(Parameters &p)
 NewtonReport Newton::solve(const NewtonProblem &problem, Vector &x) const
 {
   petsc->create(*this, x);
-  petsc->run(problem, x);
+  if (method != "newtonls" || line_search != "automatic")
+  {
+    if (method == "newtonls")
+      petsc->search_by(line_search);
+    petsc->run(problem, x);
+    return petsc->report;
+  }
+  // Slender bodies: a full step may raise |r| a thousandfold (membrane forces) and be right; a search on |r| creeps there.
+  const Vector start = x;
+  int iterations = 0, krylov = 0;
+  for (const char *search : {"basic", "cp", "bt"})
+    try
+    {
+      petsc->create(*this, x);
+      petsc->search_by(search);
+      petsc->run(problem, x);
+      petsc->report.iterations += iterations;
+      petsc->report.krylov += krylov;
+      break;
+    }
+    catch (const ComputationError &error)
+    {
+      if (search == std::string("bt"))
+        throw;
+      log_detail(fmt::format("{}\nnewton: again from the start with another line search", error.what()));
+      iterations += petsc->report.iterations;
+      krylov += petsc->report.krylov;
+      x = start;
+      x.update_ghost_values();
+    }
   return petsc->report;
 }
 }  // namespace symdyn

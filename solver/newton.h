@@ -41,7 +41,7 @@ public:
 
   double tolerance = 1e-10, step_tolerance = 1e-14;
   int max_iterations = 30;
-  std::string method = "newtonls", line_search = "bt", forcing = "eisenstat-walker";
+  std::string method = "newtonls", line_search = "automatic", forcing = "eisenstat-walker";
   double first_forcing = 1e-3;
 
   struct Implementation;
