@@ -1,0 +1,24 @@
+# cmake --install BUILD --prefix X, and find_package(symdyn) with the target symdyn::symdyn for those who build on it.
+include(CMakePackageConfigHelpers)
+set(symdyn_cmake_folder ${CMAKE_INSTALL_LIBDIR}/cmake/symdyn)
+
+set_target_properties(symdyn_library PROPERTIES EXPORT_NAME symdyn)
+add_library(symdyn::symdyn ALIAS symdyn_library)
+install(TARGETS symdyn_library dependencies EXPORT symdyn_targets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(TARGETS symdyn_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(EXPORT symdyn_targets NAMESPACE symdyn:: FILE symdynTargets.cmake DESTINATION ${symdyn_cmake_folder})
+
+# Headers are found as "solver/x.h", as in the source tree.
+install(DIRECTORY solver elements materials integrators meshes DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/symdyn
+        FILES_MATCHING PATTERN "*.h")
+install(DIRECTORY decks/examples DESTINATION ${CMAKE_INSTALL_DATADIR}/symdyn/decks)
+install(DIRECTORY paraview DESTINATION ${CMAKE_INSTALL_DATADIR}/symdyn PATTERN "__pycache__" EXCLUDE)
+
+string(REPLACE ";" " " SYMDYN_INSTRUCTION_SET_TEXT "${SYMDYN_INSTRUCTION_SET}")
+string(REPLACE "SYMDYN_NEEDS_" "" SYMDYN_CPU_FEATURES_TEXT "${SYMDYN_CPU_NEEDS}")
+string(REPLACE ";" " " SYMDYN_CPU_FEATURES_TEXT "${SYMDYN_CPU_FEATURES_TEXT}")
+configure_package_config_file(cmake/symdynConfig.cmake.in ${PROJECT_BINARY_DIR}/symdynConfig.cmake
+                              INSTALL_DESTINATION ${symdyn_cmake_folder} NO_SET_AND_CHECK_MACRO)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/symdynConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/symdynConfig.cmake ${PROJECT_BINARY_DIR}/symdynConfigVersion.cmake
+        DESTINATION ${symdyn_cmake_folder})

@@ -17,6 +17,7 @@ void Amplitude::declare(Parameters &p)
     return;
   if (p.given("Amplitude"))
     p.fail("Amplitude file", "there is an Amplitude too; give one of the two");
+  table_name = file;
   try
   {
     table = std::make_shared<Table>(Table::read(p.file_path(file)));
@@ -33,7 +34,6 @@ Jet<double> Amplitude::in_time(const double t) const
 {
   if (!table)
     return formula.in_time(nullptr, 0, t);
-  const double value = (*table)(t), step = 1e-6 * (1. + std::abs(t));
-  return {value, ((*table)(t + step) - value) / step, 0.};
+  return {(*table)(t), table->slope(t), 0.};
 }
 }  // namespace symdyn

@@ -18,10 +18,12 @@ public:
   double operator()(double t) const;
   /// Value, first and second time derivative (those of a table: its slope, and 0).
   Jet<double> in_time(double t) const;
+  std::string text() const { return table ? "table " + table_name : formula.text(); }
   bool constant() const { return !table && !formula.uses("t"); }
 
 private:
   Expression formula{1.};
   std::shared_ptr<Table> table;
+  std::string table_name;
 };
 }  // namespace symdyn

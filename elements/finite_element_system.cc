@@ -7,6 +7,7 @@
 
 #include "solver/eigen.h"
 #include "solver/error.h"
+#include "solver/phase.h"
 
 namespace symdyn
 {
@@ -20,6 +21,7 @@ public:
 
   int solve(const Vector &r, Vector &x, const double tolerance) const override
   {
+    const Phase phase("solve");
     const int iterations = solver.solve(r, x, tolerance);
     system.project(x);  // prescribed components are zero up to the solver's tolerance: make them exact
     return iterations;
@@ -165,6 +167,7 @@ double FiniteElementSystem<dim>::sum_cells(const Vector &q, Vector &f, const Cel
 template <int dim>
 void FiniteElementSystem<dim>::strain_force(const Vector &q, Vector &f) const
 {
+  const Phase phase("force");
   const double smallest = sum_cells(q, f, [this](const std::size_t batch, const Wide *u, Wide *cell) {
     return mesh().kernels->force(mesh().batch_vertices(batch), u, material(mesh().batches[batch].material), cell);
   });
@@ -253,6 +256,7 @@ std::shared_ptr<const LinearSolve> FiniteElementSystem<dim>::factor(const Weight
   allocate();
   if (!(factored && *factored == w))
   {
+    const Phase phase("assemble");
     const BlockMatrix &A = parts.linear_solver->matrix();
     const auto law = [this](const unsigned int id) -> const Material & { return material(id); };
     TangentAssembly<dim>::clear(A);
@@ -290,7 +294,10 @@ std::shared_ptr<const LinearSolve> FiniteElementSystem<dim>::factor(const Weight
         value /= w.k;
     }
     TangentAssembly<dim>::hold(mesh(), supports(), A);
-    parts.linear_solver->factor(properties);
+    {
+      const Phase factorisation("factor");
+      parts.linear_solver->factor(properties);
+    }
     factored = linear() ? std::make_unique<Weights>(w) : nullptr;
   }
   return std::make_shared<Solve>(*this);
@@ -299,11 +306,12 @@ std::shared_ptr<const LinearSolve> FiniteElementSystem<dim>::factor(const Weight
 template <int dim>
 double FiniteElementSystem<dim>::rounding(const Vector &q) const
 {
+  // The forces of a cell round like stiffness times displacement, and, since strains are differences from F = I, like
+  // stiffness times size. 4: measured on rigid translations and rotations, where f_int is rounding alone.
   double sum = 0;
   for (std::size_t i = 0; i < stiffness_diagonal.size(); ++i)
-    sum += std::pow(stiffness_diagonal[i] * q.local_element(i), 2);
-  // 4: measured on rigid translations and rotations of the verification decks, where f_int is rounding alone.
-  return 4. * std::numeric_limits<double>::epsilon() * std::sqrt(MPI::sum(sum, mesh().communicator));
+    sum += std::pow(stiffness_diagonal[i] * (4. * std::abs(q.local_element(i)) + mesh().smallest_edge), 2);
+  return std::numeric_limits<double>::epsilon() * std::sqrt(MPI::sum(sum, mesh().communicator));
 }
 
 template <int dim>

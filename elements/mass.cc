@@ -101,11 +101,11 @@ void MassMatrix<dim>::multiply(const Vector &v, Vector &Mv) const
 }
 
 template <int dim>
-double MassMatrix<dim>::entry(const int row, const int position) const
+double MassMatrix<dim>::entry(const int row, const int column, const int position) const
 {
-  if (!diagonal())
-    return position >= 0 ? own[position] : ghost[~position];
-  return position >= 0 && pattern->own_column[position] == row ? diagonal_values[row] : 0.;
+  if (diagonal())
+    return column == row ? diagonal_values[row] : 0.;
+  return position >= 0 ? own[position] : ghost[~position];
 }
 
 template class MassMatrix<2>;

@@ -27,8 +27,8 @@ public:
   bool diagonal() const { return type == MassType::lumped; }
   /// Of a local node, lumped only [kg].
   double lumped(unsigned int node) const { return diagonal_values[node]; }
-  /// Entry at a position of the pattern.
-  double entry(int row, int position) const;
+  /// Entry at a local column, which has this position in the pattern.
+  double entry(int row, int column, int position) const;
   double total() const { return total_mass; }  ///< [kg]
   /// Σ_b M_ab of the owned nodes: for centre of mass and momenta [kg].
   double nodal(unsigned int node) const { return row_sum[node]; }

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "elements/load.h"
 #include "solver/parameters.h"
 
@@ -30,6 +32,8 @@ public:
       for (const unsigned int node : mesh->boundary_nodes(boundary))
         if (int(node) < mesh->n_owned_nodes())
           nodes.push_back(node);
+    std::sort(nodes.begin(), nodes.end());  // a node that two boundaries share gets the force once
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
     if (!point.empty())
       find_node();
     this->remember(*mesh);

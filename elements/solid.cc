@@ -80,7 +80,7 @@ void Solid<dim>::declare_materials(Parameters p)
     section.add("Type", m.law_name, "strain energy", Registry<Material>::instance().names());
     section.add("Density", m.density, "in the undeformed body [kg/m^3]", positive());
     section.add("Cells", m.groups, "cell groups of the mesh; default: the group with the material's name, or all if there is one material");
-    m.where = section.where();
+    m.where = section.given("Cells") ? section.where("Cells") : section.where();
     if (!section.given("Type"))
       section.fail("Type", "a material needs its law, one of: " + join(Registry<Material>::instance().names()));
     if (!section.given("Density"))
@@ -225,6 +225,11 @@ std::map<unsigned int, MaterialInUse> Solid<dim>::assign_materials(const std::ma
   std::vector<std::string> group_names;
   for (const auto &group : groups)
     group_names.push_back(group.second);
+  for (const DeckMaterial &material : materials)
+    for (const std::string &group : material.groups)
+      if (!std::count(group_names.begin(), group_names.end(), group))
+        throw InputError(fmt::format("{}: the mesh has no cell group '{}'; it has: {}", material.where, group,
+                                     join(nearest_first(group, group_names))));
   std::map<unsigned int, MaterialInUse> assigned;
   std::vector<bool> used(materials.size(), false);
   for (const auto &[id, group] : groups)
@@ -249,10 +254,6 @@ std::map<unsigned int, MaterialInUse> Solid<dim>::assign_materials(const std::ma
   for (std::size_t m = 0; m < materials.size(); ++m)
   {
     const DeckMaterial &material = materials[m];
-    for (const std::string &group : material.groups)
-      if (!std::count(group_names.begin(), group_names.end(), group))
-        throw InputError(fmt::format("{}: the mesh has no cell group '{}'; it has: {}", material.where, group,
-                                     join(nearest_first(group, group_names))));
     if (!used[m])
       throw InputError(fmt::format("{}: material '{}' fills no cells; the mesh has the groups: {}. Name the material like a group, or list "
                                    "groups in \"Cells\"",

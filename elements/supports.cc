@@ -177,18 +177,27 @@ void Supports<dim>::hold(const unsigned int node, const Direction &direction)
     h.directions.push_back(direction);
     return;
   }
-  for (const Direction &known : h.directions)
+  // n = sum of c_k n_k, so g = sum of c_k g_k must hold at all times: of what moves, the same text alone is sure to.
+  complete(h);
+  const auto text = [&](const Direction &d) {
+    if (d.component < 0)
+      return std::string("0");
+    const Support &s = supports[d.support];
+    return s.displacement[d.component].text() + (s.amplitude.text() == "1" ? "" : " * (" + s.amplitude.text() + ")");
+  };
+  for (std::size_t k = 0; k < h.directions.size(); ++k)
   {
-    const auto text = [&](const Direction &d) {
-      return d.component < 0 ? std::string("0") : supports[d.support].displacement[d.component].text();
-    };
-    if (std::abs(known.n * direction.n) > 1e-6 && text(known) != text(direction))
-      throw InputError(fmt::format("{}: support '{}' prescribes {} where support '{}' prescribes {} (a node at ({:g}, {:g}{}) m). "
-                                   "Let one of them leave this component `free`, or make them equal",
-                                   supports[direction.support].where, supports[direction.support].name, text(direction),
-                                   supports[known.support].name, text(known), discretisation->position[node][0],
-                                   discretisation->position[node][1],
-                                   dim == 3 ? fmt::format(", {:g}", discretisation->position[node][dim - 1]) : ""));
+    const Direction &known = h.directions[k];
+    const double c = h.lift[k] * direction.n;
+    if (std::abs(c) < 1e-6 || (known.component < 0 && direction.component < 0) ||
+        (std::abs(c - 1.) < 1e-6 && text(known) == text(direction)))
+      continue;
+    throw InputError(fmt::format("{}: support '{}' prescribes {} where support '{}' prescribes {} (a node at ({:g}, {:g}{}) m). "
+                                 "Let one of them leave this component `free`, or make them equal",
+                                 supports[direction.support].where, supports[direction.support].name, text(direction),
+                                 supports[known.support].name, text(known), discretisation->position[node][0],
+                                 discretisation->position[node][1],
+                                 dim == 3 ? fmt::format(", {:g}", discretisation->position[node][dim - 1]) : ""));
   }
 }
 

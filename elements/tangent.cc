@@ -67,8 +67,8 @@ template <int dim>
 void TangentAssembly<dim>::add_mass(const MassMatrix<dim> &mass, const double m, const BlockMatrix &A)
 {
   for (int row = 0; row < A.pattern->rows(); ++row)
-    A.for_row(row, [&](int, int position, const BlockMatrix::Block &block) {
-      const double value = m * mass.entry(row, position);
+    A.for_row(row, [&](int column, int position, const BlockMatrix::Block &block) {
+      const double value = m * mass.entry(row, column, position);
       for (int d = 0; d < dim; ++d)
         block(d, d) += value;
     });

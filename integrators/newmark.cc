@@ -63,14 +63,14 @@ private:
     q_predicted.add(h, v0, h * h * (0.5 - beta), a0);
     v_predicted.add(h * (1. - gamma), a0);
 
-    Vector q1 = q_predicted, v1 = v_predicted, a1 = a0, f = system.new_vector();
-    // The prescribed a1 follows from the prescribed q1; Newton leaves it alone.
+    Vector q1 = q_predicted, v1 = v_predicted, a1 = system.new_vector(), f = system.new_vector();
+    // Newton starts from a1 = 0: smooth modes would rather have a0, but modes with h omega >> 1 change their sign each step
+    // and a0 leads far astray. The prescribed a1 follows from the prescribed q1; Newton leaves it alone.
     system.impose(t1, q1, v1, a1);
-    q1.add(-1., q_predicted);
-    q1 *= 1. / (beta * h * h);
-    system.project_prescribed(q1);
-    system.project(a1);
-    a1 += q1;
+    a1 = q1;
+    a1.add(-1., q_predicted);
+    a1 *= 1. / (beta * h * h);
+    system.project_prescribed(a1);
     const auto follow = [&](const Vector &a) {  // q1 and v1 that belong to a1
       q1 = q_predicted;
       q1.add(beta * h * h, a);

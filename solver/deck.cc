@@ -207,6 +207,21 @@ std::string Deck::unknown_entry(const Section &section, const std::string &name)
   return text;
 }
 
+std::string Deck::misspelt(const std::string &path, const std::string &name) const
+{
+  const auto ask = [](const std::string &found, const std::string &place)
+  { return ". Is '" + found + "' (" + place + ") misspelt?"; };
+  const Section *section = written(path);
+  if (section && !name.empty() && !section->entries.count(name))
+    for (const auto &[other, entry] : section->entries)
+      if (!entry.used && resembles(other, name)) return ask(other, entry.place);
+  if (!section && !path.empty())
+    for (const auto &other : children(parent(path)))
+      if (!sections.at(other).is_declared && resembles(last_part(other), last_part(path)))
+        return ask(last_part(other), sections.at(other).place);
+  return "";
+}
+
 std::string Deck::stem() const
 {
   return file == Deck().file ? "symdyn" : std::filesystem::path(file).stem().string();

@@ -78,6 +78,8 @@ private:
   bool filled(const std::string &path) const;
   std::string unknown_section(const Section &section) const;
   std::string unknown_entry(const Section &section, const std::string &name) const;
+  /// Asks whether an unused entry of the section (`name` empty: a section beside it) is this one misspelt; or "".
+  std::string misspelt(const std::string &path, const std::string &name) const;
   void write_prm(const std::string &path, int depth, std::string &text) const;
 
   std::string file = "(no deck)";

@@ -34,7 +34,7 @@ public:
     const double jacobi_iterations = 2.6 * std::sqrt(properties.stiffness_over_mass);
     const std::string reason = fmt::format("stiffness/mass = {:.3g}: about {:.0f} iterations with Jacobi",
                                            properties.stiffness_over_mass, jacobi_iterations);
-    if (!small() && current != "mumps")
+    if (!small() && breakdowns < patience)
       choose(jacobi_iterations < 150. ? "jacobi" : "gamg", reason);
     last = properties;
     solver->factor(properties);
@@ -50,6 +50,7 @@ public:
     {
       if (current == "mumps")
         throw;
+      ++breakdowns;
       choose("mumps", error.what());
       solver->factor(last);
       return solver->solve(r, x, tolerance);
@@ -83,6 +84,9 @@ private:
     log_line(fmt::format("linear solver: {} ({})", solver->name(), reason));
   }
 
+  // An indefinite tangent may be a passing trial state: so many times the iterative solver gets another chance.
+  static constexpr int patience = 3;
+  int breakdowns = 0;
   const BlockPattern *pattern = nullptr;
   std::vector<Vector> modes;
   std::uint64_t size = 0;

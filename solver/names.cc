@@ -33,6 +33,8 @@ std::vector<std::string> nearest_first(const std::string &name, std::vector<std:
   return candidates;
 }
 
+bool resembles(const std::string &a, const std::string &b) { return 3 * edit_distance(a, b) <= b.size(); }
+
 std::string join(const std::vector<std::string> &words, const std::string &separator)
 {
   std::string text;

@@ -7,6 +7,9 @@ namespace symdyn
 /// The candidates sorted by edit distance (Levenshtein 1966) to `name`, nearest first.
 std::vector<std::string> nearest_first(const std::string &name, std::vector<std::string> candidates);
 
+/// Whether `a` may be a misspelling of `b`: at most a third of its letters differ.
+bool resembles(const std::string &a, const std::string &b);
+
 /// "a, b, c".
 std::string join(const std::vector<std::string> &words, const std::string &separator = ", ");
 

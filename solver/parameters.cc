@@ -239,7 +239,7 @@ std::string Parameters::where(const std::string &name) const
 
 void Parameters::fail(const std::string &name, const std::string &rule) const
 {
-  throw InputError(where(name) + ": " + rule);
+  throw InputError(where(name) + ": " + rule + deck->misspelt(own_path, name));
 }
 
 void Parameters::reject(const std::string &name, const std::string &rule, const std::string &help) const

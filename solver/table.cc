@@ -86,4 +86,12 @@ double Table::operator()(const double time) const
   const double weight = (time - t[i - 1]) / (t[i] - t[i - 1]);
   return (1. - weight) * a[i - 1] + weight * a[i];
 }
+
+double Table::slope(const double time) const
+{
+  const auto after = std::upper_bound(t.begin(), t.end(), time);
+  if (after == t.begin() || after == t.end()) return 0.;
+  const std::size_t i = after - t.begin();
+  return (a[i] - a[i - 1]) / (t[i] - t[i - 1]);
+}
 }  // namespace symdyn

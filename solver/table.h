@@ -13,6 +13,8 @@ public:
   static Table read(const std::string &file);
 
   double operator()(double t) const;
+  /// da/dt; at t_i that of the part which begins there.
+  double slope(double t) const;
 
   const std::vector<double> &times() const { return t; }
   const std::vector<double> &values() const { return a; }

@@ -1,0 +1,393 @@
+// Every bad input ends the program with the right exit code and a message that names place, value, rule and way out.
+#include <gtest/gtest.h>
+#include <sys/mount.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <thread>
+
+#include "run.h"
+
+namespace symdyn::tests
+{
+namespace
+{
+/// Line numbers in the tests below are those of this text.
+const std::string box = R"(subsection Mesh
+  set Type = box
+  set Cells = 2, 2, 2
+end
+subsection Materials
+  subsection body
+    set Type = st-venant-kirchhoff
+    set E = 1000
+    set nu = 0.3
+    set Density = 1000
+  end
+end
+subsection Supports
+  subsection wall
+    set Boundary = x-
+  end
+end
+subsection Loads
+  subsection pull
+    set Type = traction
+    set Boundary = x+
+    set Traction = 1, 0, 0
+  end
+end
+subsection Time
+  set Time step = 0.01
+  set End time = 0.1
+end
+)";
+
+std::string replaced(std::string text, const std::string &from, const std::string &to)
+{
+  const auto found = text.find(from);
+  EXPECT_NE(found, std::string::npos) << from;
+  return found == std::string::npos ? text : text.replace(found, from.size(), to);
+}
+
+void write(const std::string &file, const std::string &text)
+{
+  std::ofstream(file) << text;
+}
+
+void expect_message(const Run &run, const int exit_code, const std::vector<std::string> &parts)
+{
+  EXPECT_EQ(run.exit_code, exit_code) << run.terminal;
+  for (const std::string &part : parts)
+    EXPECT_NE(run.terminal.find(part), std::string::npos) << "'" << part << "' is not in:\n" << run.terminal;
+  EXPECT_EQ(run.terminal.find("internal:"), std::string::npos) << run.terminal;
+}
+
+/// The deck and more files beside it, in a folder of their own.
+class Case
+{
+public:
+  explicit Case(const std::string &deck = box) { file("box.prm", deck); }
+  Case &file(const std::string &name, const std::string &text)
+  {
+    write(folder / name, text);
+    return *this;
+  }
+  Run run(const std::vector<std::string> &settings = {}, const std::string &more = "") const
+  {
+    return run_deck(folder, folder / "box.prm", settings, 1, more);
+  }
+  void fails(const std::vector<std::string> &parts, const std::vector<std::string> &settings = {}) const
+  {
+    expect_message(run(settings), 1, parts);
+  }
+  const Folder folder;
+};
+
+/// The box with one text in place of another must be refused with these words.
+void refuse(const std::string &from, const std::string &to, const std::vector<std::string> &parts)
+{
+  Case(replaced(box, from, to)).fails(parts);
+}
+
+std::string mesh_file(const std::string &name)
+{
+  return replaced(box, "set Type = box\n  set Cells = 2, 2, 2", "set Type = file\n  set File = " + name);
+}
+}  // namespace
+
+TEST(BadInput, TheGoodOneRuns)
+{
+  const auto run = Case().run();
+  EXPECT_EQ(run.exit_code, 0) << run.terminal;
+  EXPECT_EQ(run.terminal, "");
+  EXPECT_EQ(run.summary["status"], "done");
+}
+
+TEST(BadInput, MissingDeck)
+{
+  const Folder folder;
+  expect_message(run_deck(folder, folder / "nothing.prm"), 1, {"nothing.prm cannot be read: No such file"});
+  expect_message(command(folder, SYMDYN_BINARY " run " + folder.path), 1, {"a deck is a .prm or a .json file"});
+}
+
+TEST(BadInput, CommandLine)
+{
+  const Folder folder;
+  const Case deck;
+  expect_message(command(folder, SYMDYN_BINARY), 1, {"A subcommand is required"});
+  expect_message(command(folder, SYMDYN_BINARY " run"), 1, {"DECK is required"});
+  expect_message(deck.run({}, "--max-wall-time -1"), 1, {"--max-wall-time"});
+  expect_message(deck.run({}, "--faster"), 1, {"--faster"});
+}
+
+TEST(BadInput, SyntaxError)
+{
+  refuse("set nu = 0.3", "nu: 0.3", {"box.prm:9: 'nu: 0.3' is not understood", "set"});
+  refuse("    set nu = 0.3", "    set nu 0.3", {"box.prm:9: 'set nu 0.3' has no '='"});
+  Case(box + "subsection Output\n").fails({"box.prm:29: subsection Output has no 'end'"});
+  Case(box + "end\n").fails({"box.prm:29", "'end' without a subsection"});
+}
+
+TEST(BadInput, UnknownEntryAndSection)
+{
+  refuse("set Time step = 0.01", "set Time step = 0.01\n  set Timestep = 0.1",
+         {"box.prm:26: unknown entry 'Timestep'", "Time step"});
+  refuse("subsection Supports", "subsection Support", {"box.prm:13: unknown section 'Support'", "Supports"});
+  refuse("set nu = 0.3", "set nu = 0.3\n    set nu = 0.4", {"box.prm:10", "already set at", "box.prm:9"});
+}
+
+TEST(BadInput, WrongSet)
+{
+  const Case deck;
+  deck.fails({"--set", "Newton"}, {"Newton"});
+  deck.fails({"--set Tim/End time", "unknown section 'Tim'", "Time"}, {"Tim/End time=1"});
+  deck.fails({"--set Time/End time", "End time = soon", "must be a number > 0"}, {"Time/End time=soon"});
+}
+
+TEST(BadInput, Material)
+{
+  refuse("st-venant-kirchhoff", "st-venant-kirchof",
+         {"box.prm:7", "Type = st-venant-kirchof", "must be one of st-venant-kirchhoff"});
+  refuse("nu = 0.3", "nu = 0.5", {"box.prm:9", "nu = 0.5", "Use e.g. nu = 0.499"});
+  refuse("E = 1000", "E = -1000", {"box.prm:8", "E = -1000", "must be > 0"});
+  refuse("Density = 1000", "Density = -1000", {"box.prm:10", "Density = -1000", "must be > 0"});
+  refuse("    set Density = 1000\n", "", {"box.prm:6 [Materials/body] Density", "needs its density"});
+  refuse("    set nu = 0.3\n", "", {"box.prm:8", "constants given are E,"});
+  refuse("set nu = 0.3", "set nu = 0.3\n    set Plane = stress",
+         {"box.prm:10", "Plane = stress", "plane stress exists in 2-D only"});
+  refuse("set nu = 0.3", "set nu = nan", {"box.prm:9", "nu = nan", "must be a number"});
+}
+
+TEST(BadInput, Boundaries)
+{
+  refuse("Boundary = x-", "Boundary = left",
+         {"box.prm:15", "Boundary = left", "boundary 'left' does not exist; the mesh has:", "x-"});
+  refuse("Boundary = x+", "Boundary = right", {"box.prm:21", "boundary 'right' does not exist; the mesh has:", "x+"});
+  refuse("    set Boundary = x+\n", "", {"box.prm:19 [Loads/pull] Boundary", "needs the name of a boundary"});
+}
+
+TEST(BadInput, Loads)
+{
+  refuse("Traction = 1, 0, 0", "Traction = 1, 0", {"box.prm:22", "Traction = 1, 0", "needs 3 components"});
+  refuse("Traction = 1, 0, 0", "Traction = 1, sin(t, 0", {"box.prm:22", "Traction = 1, sin(t, 0"});
+  refuse("Traction = 1, 0, 0", "Traction = 1, 2*, 0", {"box.prm:22", "2*", "^"});
+  refuse("Type = traction", "Type = tracton", {"box.prm:20", "Type = tracton", "must be one of traction"});
+  refuse("set Traction = 1, 0, 0", "set Pressure = 1", {"box.prm:22: unknown entry 'Pressure'"});
+  refuse("Traction = 1, 0, 0", "Traction = 1, 0, 0\n    set Amplitude = x",
+         {"box.prm:23", "an amplitude depends on t alone"});
+}
+
+TEST(BadInput, Tables)
+{
+  const std::string deck = replaced(box, "Traction = 1, 0, 0", "Traction = 1, 0, 0\n    set Amplitude file = load.csv");
+  Case(deck).fails({"box.prm:23", "Amplitude file = load.csv", "load.csv: cannot be read: No such file"});
+  Case(deck).file("load.csv", "0 0\n1 nan\n").fails({"box.prm:23", "load.csv:2", "'nan' is not a finite number"});
+  Case(deck).file("load.csv", "0 0\n1 1\n0.5 2\n").fails({"load.csv:3", "0.5 must be > 1"});
+  Case(deck).file("load.csv", "0 0 1\n").fails({"load.csv:1", "has 3 columns"});
+  Case(deck).file("load.csv", "").fails({"box.prm:23", "load.csv: has no line 't value'"});
+}
+
+TEST(BadInput, NoEffect)
+{
+  const Case damped(box + "subsection Damping\n  set Mass proportional = 0\nend\n");
+  damped.fails({"box.prm:29 [Damping]", "both coefficients are zero", "remove the section"});
+  refuse("set Boundary = x-", "set Boundary = x-\n    set Displacement = 0, 0, 0",
+         {"box.prm:16", "has no effect with Type = fixed"});
+  refuse("set Cells = 2, 2, 2", "set File = a.msh", {"box.prm:3", "has no effect with Type = box"});
+}
+
+TEST(BadInput, TimeStep)
+{
+  refuse("End time = 0.1", "End time = 0.105",
+         {"box.prm:26", "End time = 0.105", "not a multiple of the step 0.01 s", "0.1"});
+  refuse("Time step = 0.01", "Time step = -0.01", {"box.prm:25", "Time step = -0.01", "must be a number > 0"});
+  refuse("Time step = 0.01", "Time step = auto", {"box.prm:25", "`auto` is for explicit schemes"});
+  refuse("  set Time step = 0.01\n", "", {"box.prm:24 [Time] Time step", "needs its time step"});
+}
+
+TEST(BadInput, Scheme)
+{
+  const auto scheme = [](const std::string &name, const std::string &more)
+  {
+    return Case(box + "subsection Integrator\n  set Scheme = " + name + "\n  subsection newmark\n    " + more +
+                "\n  end\nend\n");
+  };
+  scheme("newmrk", "").fails({"box.prm:30", "Scheme = newmrk", "must be one of newmark"});
+  scheme("newmark", "set beta = 2").fails({"box.prm:32", "beta = 2", "in [0, 1]"});
+  scheme("newmark", "set gamma = 0.4").fails({"box.prm:32", "gamma = 0.4", "Set gamma = 0.5"});
+  const Case explicit_scheme = scheme("newmark", "set beta = 0");
+  explicit_scheme.fails({"box.prm:32", "beta = 0", "needs a diagonal mass", "--set \"Elements/Mass=lumped\""});
+  explicit_scheme.fails({"the critical step of newmark is 0.", "Use --set \"Time/Time step=0."},
+                        {"Elements/Mass=lumped", "Time/Time step=1", "Time/End time=10"});
+  explicit_scheme.fails({"beta = 0", "cannot carry damping proportional to stiffness"},
+                        {"Elements/Mass=lumped", "Damping/Stiffness proportional=0.1"});
+}
+
+TEST(BadInput, Probe)
+{
+  Case(box + "subsection Probes\n  subsection tip\n    set Point = 2, 0, 0\n  end\nend\n")
+      .fails({"box.prm:31", "Point = 2, 0, 0", "lies outside the body"});
+  Case(box + "subsection Probes\n  subsection tip\n    set Point = 1, 0\n  end\nend\n")
+      .fails({"box.prm:31", "needs 3 coordinates"});
+}
+
+TEST(BadInput, MeshFiles)
+{
+  const std::string good = text_of(SYMDYN_SOURCE "/tests/meshes/cube_hexahedra_22.msh");
+  ASSERT_FALSE(good.empty());
+  Case(mesh_file("cube.msh")).fails({"box.prm:3", "File = cube.msh", "cube.msh", "No such file"});
+  Case(mesh_file("cube.msh")).file("cube.msh", good.substr(0, good.size() / 2)).fails({"box.prm:3", "cube.msh:"});
+  Case(mesh_file("cube.msh")).file("cube.msh", "this is no mesh\n").fails({"box.prm:3", "cube.msh:1"});
+  Case(mesh_file("cube.stl")).file("cube.stl", "solid\n").fails({"box.prm:3", "cube.stl", ".msh"});
+  Case(mesh_file("cube.msh"))
+      .file("cube.msh", text_of(SYMDYN_SOURCE "/tests/meshes/square_triangles_22.msh"))
+      .fails({"box.prm:3", "2-D"});
+}
+
+TEST(BadInput, NegativeJacobian)
+{
+  const std::string deck =
+      replaced(mesh_file("cell.msh"), "subsection Loads", "subsection Initial conditions\nend\nsubsection Loads");
+  const auto hexahedron = [](const std::string &last)
+  {
+    return "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n8\n1 0 0 0\n2 1 0 0\n3 1 1 0\n4 0 1 0\n5 0 0 1\n6 1 0 1\n7 " +
+           last + "\n8 0 1 1\n$EndNodes\n$Elements\n1\n1 5 2 0 1 1 2 3 4 5 6 7 8\n$EndElements\n";
+  };
+  Case(deck).file("cell.msh", hexahedron("0.1 0.1 0.1")).fails({"box.prm:3", "cell.msh:", "element 1"});
+}
+
+TEST(BadInput, SecondOrderMesh)
+{
+  Case(mesh_file("cell.msh"))
+      .file(
+          "cell.msh",
+          "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n10\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n5 0.5 0 0\n6 0.5 0.5 "
+          "0\n"
+          "7 0 0.5 0\n8 0 0 0.5\n9 0 0.5 0.5\n10 0.5 0 0.5\n$EndNodes\n$Elements\n1\n1 11 2 0 1 1 2 3 4 5 6 7 8 9 10\n"
+          "$EndElements\n")
+      .fails({"box.prm:3", "cell.msh:20", "order"});
+}
+
+TEST(BadInput, CellGroups)
+{
+  const std::string deck = mesh_file(SYMDYN_SOURCE "/tests/meshes/cube_hexahedra_22.msh");
+  const std::string more =
+      "subsection other\n    set Type = linear-elasticity\n    set E = 1\n    set nu = 0\n    set Density = 1\n  end\n "
+      " ";
+  Case(replaced(deck, "set Density = 1000", "set Density = 1000\n    set Cells = butter"))
+      .fails({"box.prm:6", "no cell group 'butter'; it has:"});
+  Case(replaced(deck, "subsection body", more + "subsection body")).fails({"box.prm:", "without a material"});
+  Case(replaced(box, "subsection body", more + "subsection body"))
+      .fails({"box.prm:6", "material 'other' fills no cells", "body"});
+  refuse("subsection Materials\n", "subsection Nothing\n", {"box.prm:5: unknown section"});
+}
+
+TEST(BadInput, OutputFolder)
+{
+  const Case deck;
+  EXPECT_EQ(deck.run().exit_code, 0);
+  const std::string run = SYMDYN_BINARY " run --quiet " + deck.folder / "box.prm", results = deck.folder / "results";
+  expect_message(command(deck.folder, run + " --output " + results), 1,
+                 {"--output " + results, "not empty", "--overwrite"});
+  EXPECT_NE(text_of(results + "/summary.json"), "") << "results were lost";
+  expect_message(command(deck.folder, run + " --output " + deck.folder / "box.prm/results"), 1,
+                 {"box.prm/results", "cannot be made"});
+  expect_message(command(deck.folder, run + " --output /proc/symdyn"), 1, {"/proc/symdyn", "cannot be made"});
+  // What is not ours stays.
+  write(results + "/notes.txt", "mine");
+  EXPECT_EQ(deck.run().exit_code, 0);
+  EXPECT_EQ(text_of(results + "/notes.txt"), "mine");
+}
+
+TEST(BadInput, DiskFull)
+{
+  const Case deck;
+  const std::string disk = deck.folder / "disk";
+  std::filesystem::create_directory(disk);
+  if (mount("tmpfs", disk.c_str(), "tmpfs", 0, "size=64k") != 0)
+    GTEST_SKIP() << "a small disk needs the right to mount one";
+  const auto run = command(deck.folder, SYMDYN_BINARY " run --quiet " + deck.folder / "box.prm" + " --output " + disk +
+                                           "/results --set 'Time/Time step=0.0001'");
+  umount(disk.c_str());
+  expect_message(run, 2, {"could not be written", "is the disk full?"});
+}
+
+TEST(BadInput, NoConvergenceLeavesTheLastGoodState)
+{
+  const Case deck;
+  const auto run = deck.run({"Loads/pull/Traction=-1e7*step(t-0.045), 1e7*step(t-0.045), 0"});
+  expect_message(run, 2, {"newton: step 5, t = 0.05 s", "|r| = ", "Halve \"Time step\""});
+  EXPECT_EQ(run.summary["status"], "failed");
+  EXPECT_EQ(run.summary["steps"], 4);
+  EXPECT_EQ(run.history.rows(), 5u);
+  EXPECT_NEAR(run.history.last("time"), 0.04, 1e-12);
+  const std::string collection = text_of(deck.folder / "results/solution.pvd");
+  EXPECT_NE(collection.find("timestep=\"0.04\""), std::string::npos) << collection;
+}
+
+TEST(BadInput, InvertedCellIsNamed)
+{
+  // Explicit: no Newton could refuse it.
+  const Case deck(replaced(box, "Traction = 1, 0, 0", "Traction = -1e6, 0, 0") +
+                  "subsection Integrator\n  subsection newmark\n" + "    set beta = 0\n  end\nend\n");
+  const auto run = deck.run({"Elements/Mass=lumped", "Time/Time step=0.01"});
+  expect_message(
+      run, 2,
+      {"step ", "the energy is not finite", "the cell around X = (", "is inverted: det F = -", "Lower \"Time step\""});
+  EXPECT_EQ(run.summary["status"], "failed");
+  for (const double energy : run.history["E_total"]) EXPECT_TRUE(std::isfinite(energy));
+}
+
+namespace
+{
+void expect_stopped(const Folder &folder, const std::string &why)
+{
+  const nlohmann::json summary = nlohmann::json::parse(text_of(folder / "results/summary.json"));
+  EXPECT_EQ(summary["status"], why);
+  const History history = read_history(folder / "results/history.csv");
+  ASSERT_GT(history.rows(), 2u);
+  for (const auto &[name, column] : history.columns) EXPECT_EQ(column.size(), history.rows()) << name;
+  EXPECT_NEAR(history.last("time"), summary["time"].get<double>(), 1e-12);
+  char last[64];
+  std::snprintf(last, sizeof last, "timestep=\"%.12g\"", history.last("time"));
+  const std::string collection = text_of(folder / "results/solution.pvd");
+  EXPECT_NE(collection.find(last), std::string::npos) << last << " is not in\n" << collection;
+}
+}  // namespace
+
+TEST(BadInput, SignalStopsWithTheStateSaved)
+{
+  const Case deck;
+  const pid_t child = fork();
+  if (child == 0)
+  {
+    const std::string deck_file = deck.folder / "box.prm", output = deck.folder / "results";
+    execl(SYMDYN_BINARY, SYMDYN_BINARY, "run", deck_file.c_str(), "--quiet", "--output", output.c_str(), "--set",
+          "Time/End time=10000", "--set", "Output/Write every=1000000", nullptr);
+    _exit(127);
+  }
+  const auto lines = [&]
+  {
+    const std::string text = text_of(deck.folder / "results/history.csv");
+    return std::count(text.begin(), text.end(), '\n');
+  };
+  for (int wait = 0; wait < 600 && lines() < 5; ++wait) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  ASSERT_GE(lines(), 5);
+  kill(child, SIGINT);
+  int status = 0;
+  waitpid(child, &status, 0);
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 4);
+  expect_stopped(deck.folder, "stopped by a signal");
+}
+
+TEST(BadInput, WallTimeLimitStopsWithTheStateSaved)
+{
+  const Case deck;
+  const auto run = deck.run({"Time/End time=10000", "Output/Write every=1000000"}, "--max-wall-time 1");
+  EXPECT_EQ(run.exit_code, 4) << run.terminal;
+  expect_stopped(deck.folder, "stopped at the wall time limit");
+}
+}  // namespace symdyn::tests
