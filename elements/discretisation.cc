@@ -225,8 +225,6 @@ template <int dim>
 std::vector<unsigned int> Discretisation<dim>::boundary_nodes(const std::string &name) const
 {
   const auto &ids = boundary_ids(name);
-  const auto &fe = *family.fe;
-  const auto &support = fe.get_unit_support_points();
   // A rank may own a node on a boundary of which it sees no face: faces of ghost cells count, and owners are told.
   Vector marked(node_partitioner);
   for (const auto &cell : handler.active_cell_iterators())
@@ -234,10 +232,11 @@ std::vector<unsigned int> Discretisation<dim>::boundary_nodes(const std::string 
       for (const unsigned int face : cell->face_indices())
         if (cell->face(face)->at_boundary() && ids.count(cell->face(face)->boundary_id()))
         {
-          const auto nodes = cell_nodes(cell);
-          for (unsigned int a = 0; a < support.size(); ++a)
-            if (fe.has_support_on_face(a, face))
-              marked.local_element(nodes[a]) = 1.;
+          // Not has_support_on_face: that of FE_SimplexP says yes to every node of the cell.
+          std::vector<dealii::types::global_dof_index> nodes(family.fe->n_dofs_per_face(face));
+          cell->face(face)->get_dof_indices(nodes);
+          for (const auto node : nodes)
+            marked.local_element(node_partitioner->global_to_local(node)) = 1.;
         }
   marked.compress(dealii::VectorOperation::add);
   marked.update_ghost_values();

@@ -74,13 +74,15 @@ public:
   std::string path;
 };
 
-struct Run
+struct Outcome
 {
   int exit_code = -1;
   std::string terminal;  ///< standard output and error
   History history;
   nlohmann::json summary;
 };
+
+using Run = Outcome;
 
 inline std::string quoted(const std::string &text) { return "'" + text + "'"; }
 
@@ -91,9 +93,9 @@ inline std::string text_of(const std::string &file)
 }
 
 /// Any command line; standard output and error are captured in `folder`.
-inline Run command(const Folder &folder, const std::string &line)
+inline Outcome command(const Folder &folder, const std::string &line)
 {
-  Run run;
+  Outcome run;
   const std::string capture = folder / "terminal.txt";
   const int status = std::system((line + " > " + capture + " 2>&1 < /dev/null").c_str());
   run.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
@@ -102,7 +104,7 @@ inline Run command(const Folder &folder, const std::string &line)
 }
 
 /// `symdyn run DECK --set ...` on `ranks` processes, with its results read back. `deck` relative to decks/ unless absolute.
-inline Run run_deck(const Folder &folder, const std::string &deck, const std::vector<std::string> &settings = {}, int ranks = 1,
+inline Outcome run_deck(const Folder &folder, const std::string &deck, const std::vector<std::string> &settings = {}, int ranks = 1,
                     const std::string &more = "")
 {
   const std::string file = deck[0] == '/' ? deck : SYMDYN_SOURCE "/decks/" + deck;
@@ -111,7 +113,7 @@ inline Run run_deck(const Folder &folder, const std::string &deck, const std::ve
     line = "mpirun --oversubscribe --allow-run-as-root -n " + std::to_string(ranks) + " " + line;
   for (const std::string &setting : settings)
     line += " --set " + quoted(setting);
-  Run run = command(folder, line + " " + more);
+  Outcome run = command(folder, line + " " + more);
   if (std::ifstream(folder / "results/history.csv"))
     run.history = read_history(folder / "results/history.csv");
   if (std::ifstream summary(folder / "results/summary.json"); summary)

@@ -1,0 +1,196 @@
+"""Opens a result of symdyn in ParaView: body moved by its displacement, coloured by von Mises stress.
+
+    pvpython open.py [RESULT] [--png FILE] [--time T] [--ghosts T,T,...] [--range LOW,HIGH] [--scale S] [--size WxH]
+    paraview --script=open.py
+
+RESULT is a folder with solution.pvd, or the file itself. Without it: the selected source of a running ParaView, or the
+newest solution.pvd in or below results/ of the current folder, or of the folder above this script.
+"""
+
+import argparse
+import csv
+import glob
+import os
+import sys
+
+import paraview
+
+paraview.compatibility.major, paraview.compatibility.minor = 5, 11
+from paraview.simple import *  # noqa: F401,F403,E402  (ParaView's own style; its trace prints the same)
+
+# von Mises needs a map that is read from low to high: this one is even in lightness and safe for the colour blind.
+import os as _o
+COLOUR_MAP = _o.environ.get("CM","Viridis (matplotlib)")
+TEXT = [0.13, 0.15, 0.18]
+STRESS_OF_ENERGY = {"J": "Pa", "mJ": "MPa"}  # the label of stress that belongs to the label of energy in history.csv
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("result", nargs="?", help="folder of a result, or its solution.pvd")
+    parser.add_argument("--png", help="save a picture and leave")
+    parser.add_argument("--time", type=float, help="time to show; default: the last")
+    parser.add_argument("--ghosts", type=numbers, default=[], help="further times, shown as pale shapes")
+    parser.add_argument("--range", type=numbers, help="ends of the colour bar; default: of the time shown")
+    parser.add_argument("--scale", type=float, default=1.0, help="factor on the displacement; default: 1")
+    parser.add_argument("--size", type=size, default=[1600, 900], help="of the picture in pixels, 1600x900")
+    # A macro, and paraview --script, have the arguments of ParaView itself.
+    inside_paraview = os.path.basename(sys.argv[0] if sys.argv else "") not in ("open.py",)
+    return parser.parse_args([] if inside_paraview else sys.argv[1:])
+
+
+def numbers(text):
+    return [float(word) for word in text.split(",")]
+
+
+def size(text):
+    width, height = text.lower().split("x")
+    return [int(width), int(height)]
+
+
+def find(result):
+    """The solution.pvd to open."""
+    if result:
+        file = os.path.join(result, "solution.pvd") if os.path.isdir(result) else result
+        if not os.path.isfile(file):
+            sys.exit(f"error: {file}: there is no such file. Give the folder of a result, e.g. results/quickstart")
+        return file
+    roots = [os.getcwd()]
+    if "__file__" in globals():  # not in a macro
+        roots.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    for root in roots:
+        found = glob.glob(os.path.join(root, "results", "**", "solution.pvd"), recursive=True)
+        if found:
+            return max(found, key=os.path.getmtime)
+    sys.exit("error: there is no results/*/solution.pvd here. Open solution.pvd in ParaView, select it and run this again, "
+             "or start ParaView in the folder that holds results/")
+
+
+def opened():
+    """What the user of ParaView has opened and selected, if it is a result of symdyn."""
+    source = GetActiveSource()
+    if source is None or not hasattr(source, "FileName") or not has_arrays(source):
+        return None
+    return source
+
+
+def has_arrays(source):
+    source.UpdatePipeline()
+    return source.PointData.GetArray("displacement") is not None and source.PointData.GetArray("von_mises") is not None
+
+
+def labels(pvd):
+    """Labels of time and stress; history.csv beside the solution has the units of the deck."""
+    try:
+        with open(os.path.join(os.path.dirname(pvd), "history.csv"), newline="") as file:
+            columns = next(csv.reader(file))
+    except (OSError, StopIteration):
+        return "", ""
+    unit = {name.split(" [")[0]: name.rpartition("[")[2].rstrip("]") for name in columns}
+    time = unit.get("time", "1")
+    return ("" if time == "1" else time), STRESS_OF_ENERGY.get(unit.get("E_kinetic"), "")
+
+
+def body(source, view, scale, hold=None):
+    """The moved body and its representation; `hold`: at this time, whatever time the view shows."""
+    if hold is not None:
+        source = CleantoGrid(Input=source)
+        source = ForceTime(Input=source, IgnorePipelineTime=1, ForcedTime=hold)
+    warped = WarpByVector(Input=source, Vectors=["POINTS", "displacement"], ScaleFactor=scale)
+    # Facets fine enough for the curved cells of degree 2 and more.
+    skin = ExtractSurface(Input=warped, NonlinearSubdivisionLevel=3)
+    shape = Show(skin, view)
+    shape.Representation = "Surface"
+    shape.Ambient, shape.Diffuse, shape.Specular, shape.SpecularPower = 0.3, 0.8, 0.15, 30.0
+    return skin, shape
+
+
+def plain(shape, colour):
+    shape.ColorArrayName = [None, ""]  # ColorBy(shape, None) fails in 5.11 under pvbatch
+    shape.AmbientColor = shape.DiffuseColor = colour
+
+
+def colour(warped, shape, view, ends, unit):
+    ColorBy(shape, ("POINTS", "von_mises"))
+    colours = GetColorTransferFunction("von_mises")
+    colours.ApplyPreset(COLOUR_MAP, True)
+    if ends:
+        colours.RescaleTransferFunction(*ends)
+    else:
+        shape.RescaleTransferFunctionToDataRange(False, True)
+    bar = GetScalarBar(colours, view)
+    bar.Title = "von Mises stress" + (f" [{unit}]" if unit else "")
+    bar.ComponentTitle = ""
+    bar.HorizontalTitle = 1
+    bar.WindowLocation = "Any Location"
+    bar.Position = [0.88, 0.2]
+    bar.ScalarBarLength = 0.6
+    bar.ScalarBarThickness = 20
+    bar.AutomaticLabelFormat = 0
+    bar.LabelFormat = "%g"
+    bar.AddRangeLabels = 0
+    bar.TitleColor = bar.LabelColor = TEXT
+    bar.TitleFontSize, bar.LabelFontSize = 20, 18
+    shape.SetScalarBarVisibility(view, True)
+
+
+def look(view, bounds, flat):
+    """The camera, on all that is shown: from the front in 2-D, from the side and above in 3-D."""
+    centre = [0.5 * (bounds[2 * d] + bounds[2 * d + 1]) for d in range(3)]
+    direction = [0.0, 0.0, 1.0] if flat else [0.35, 0.3, 1.0]
+    view.CameraParallelProjection = int(flat)
+    view.CameraFocalPoint = centre
+    view.CameraPosition = [c + d for c, d in zip(centre, direction)]
+    view.CameraViewUp = [0.0, 1.0, 0.0]
+    view.ResetCamera(True, 0.85)
+
+
+def background(view):
+    view.UseColorPaletteForBackground = 0
+    view.BackgroundColorMode = "Gradient"
+    view.Background, view.Background2 = [1.0, 1.0, 1.0], [0.86, 0.9, 0.95]
+    view.OrientationAxesLabelColor = TEXT
+
+
+def show(options):
+    source = None if options.result else opened()
+    if source is None:
+        source = OpenDataFile(find(options.result))
+        if source is None or not has_arrays(source):
+            sys.exit("error: this file has no displacement and von_mises: it is not a result of symdyn")
+    view = GetActiveViewOrCreate("RenderView")
+    view.ViewSize = options.size if options.png else view.ViewSize
+    background(view)
+    times = list(source.TimestepValues) or [0.0]
+    time = times[-1] if options.time is None else min(times, key=lambda t: abs(t - options.time))
+    GetAnimationScene().UpdateAnimationUsingDataTimeSteps()
+    GetAnimationScene().AnimationTime = view.ViewTime = time
+    source.UpdatePipeline(time)
+    time_unit, stress_unit = labels(list(source.FileName)[0] if isinstance(source.FileName, list) else str(source.FileName))
+
+    # Cells have their own points in the file (stress jumps between them); joined, only the body's own faces are left.
+    undeformed = Show(CleantoGrid(Input=source), view)
+    undeformed.Representation = "Feature Edges"
+    plain(undeformed, [0.45, 0.48, 0.52])
+    for ghost in options.ghosts:
+        _, pale = body(source, view, options.scale, hold=ghost)
+        plain(pale, [0.62, 0.68, 0.76])
+        pale.Opacity = 0.25
+    warped, shape = body(source, view, options.scale)
+    warped.UpdatePipeline(time)
+    colour(warped, shape, view, options.range, stress_unit)
+
+    clock = AnnotateTimeFilter(Input=source, Format="t = {time:.4g}" + (f" {time_unit}" if time_unit else ""))
+    text = Show(clock, view)
+    text.WindowLocation, text.FontSize, text.Color = "Upper Left Corner", 20, TEXT
+    SetActiveSource(warped)
+    bounds = source.GetDataInformation().GetBounds()
+    Render(view)
+    look(view, warped.GetDataInformation().GetBounds(), flat=bounds[4] == bounds[5])
+    Render(view)
+    if options.png:
+        SaveScreenshot(options.png, view, ImageResolution=options.size)
+        print(options.png)
+
+
+show(arguments())

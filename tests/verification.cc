@@ -1,0 +1,284 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "elements/solid.h"
+#include "solver/deck.h"
+#include "solver/integrator.h"
+#include "tests/run.h"
+#include <fmt/format.h>
+
+// The decks of decks/verification against numbers of other codes, papers and exact solutions; docs/verification.md.
+namespace symdyn::tests
+{
+namespace
+{
+/// A file of tests/reference: # comments, a line of names, rows of numbers.
+struct Table
+{
+  std::vector<std::string> names;
+  std::vector<std::vector<double>> rows;
+
+  explicit Table(const std::string &file)
+  {
+    std::ifstream in(SYMDYN_SOURCE "/tests/reference/" + file);
+    std::string line, cell;
+    while (std::getline(in, line))
+    {
+      if (line[0] == '#')
+        continue;
+      std::istringstream cells(line);
+      if (names.empty())
+        while (std::getline(cells, cell, ','))
+          names.push_back(cell);
+      else
+      {
+        rows.emplace_back();
+        while (std::getline(cells, cell, ','))
+          rows.back().push_back(std::stod(cell));
+      }
+    }
+    EXPECT_FALSE(rows.empty()) << file;
+  }
+};
+
+/// Every tabulated value to `tolerance` of its column's largest entry.
+void expect_history(const History &history, const Table &table, const double tolerance)
+{
+  for (std::size_t c = 1; c < table.names.size(); ++c)
+  {
+    double largest = 0;
+    for (const auto &row : table.rows)
+      largest = std::max(largest, std::abs(row[c]));
+    for (const auto &row : table.rows)
+      EXPECT_NEAR(history.at(row[0], table.names[c]), row[c], tolerance * largest) << table.names[c] << " at t = " << row[0];
+  }
+}
+
+TEST(Verification, CantileverLinear)
+{
+  const Folder folder;
+  const Outcome run = run_deck(folder, "verification/cantilever-linear.prm");
+  ASSERT_EQ(run.exit_code, 0) << run.terminal;
+  Table table("cantilever_linear.csv");
+  for (const double u_z : run.history["tip.u_z"])
+    EXPECT_LT(std::abs(u_z), 1e-12);
+  table.names[2] = "tip.u_y";  // u_z is exactly zero: nothing to scale with
+  for (auto &row : table.rows)
+    row[2] = row[1];
+  expect_history(run.history, table, 1e-6);
+  // Linear, average acceleration: the books close.
+  EXPECT_LT(run.summary["largest energy balance error"], 1e-10 * 500.);
+}
+
+TEST(Verification, CantileverStVenantKirchhoff)
+{
+  const Folder folder;
+  const Outcome run = run_deck(folder, "verification/cantilever-stvk.prm");
+  ASSERT_EQ(run.exit_code, 0) << run.terminal;
+  expect_history(run.history, Table("cantilever_stvk.csv"), 1e-6);
+}
+
+TEST(Verification, SpinningCube)
+{
+  const Folder folder;
+  const Outcome run = run_deck(folder, "verification/spinning-cube.prm");
+  ASSERT_EQ(run.exit_code, 0) << run.terminal;
+  expect_history(run.history, Table("spinning_cube.csv"), 1e-6);
+  EXPECT_NEAR(run.history["E_kinetic"][0], 12.366667, 1e-6);
+  const char *const axes[] = {"x", "y", "z"};
+  const double P[] = {1., 2., 3.}, J_start[] = {5. / 3., 10. / 3., 5.}, J_end[] = {1.66621, 3.33242, 4.99863};
+  for (int d = 0; d < 3; ++d)
+  {
+    for (const double p : run.history[std::string("P_") + axes[d]])
+      EXPECT_NEAR(p, P[d], 1e-12 * 3.);
+    EXPECT_NEAR(run.history[std::string("J_") + axes[d]][0], J_start[d], 1e-12);
+    // Plain Newmark, read in (q, M v), loses 2.7e-4 of J: a drift that must be there.
+    EXPECT_NEAR(run.history.last(std::string("J_") + axes[d]), J_end[d], 6e-6);
+  }
+}
+
+TEST(Verification, SpinningCubeKeepsMomentumInSurisCoordinates)
+{
+  // x = q + beta h² M^-1 grad V: sum x × M v = J + beta h² sum f × v (numerics of the Suris change of coordinates).
+  Deck deck = Deck::read(SYMDYN_SOURCE "/decks/verification/spinning-cube.prm");
+  Solid<3> solid;
+  Parameters root = deck.root();
+  solid.declare(root);
+  solid.build();
+  MechanicalSystem &system = solid.system();
+  Newton newton;
+  newton.tolerance = 1e-13;
+  auto newmark = Registry<Integrator>::instance().make("newmark");
+  newmark->newton = &newton;
+  State state;
+  solid.initialise(state);
+  const double h = 0.01, beta = 0.25;
+  newmark->start(system, state, h);
+  Vector f = system.new_vector(), Mv = system.new_vector();
+  const auto canonical = [&] {
+    system.mass(state.v, Mv);
+    std::vector<double> J = solid.momenta(state, Mv);
+    J.erase(J.begin(), J.begin() + 3);
+    system.internal_force(state.q, f);
+    for (unsigned int i = 0; i < f.locally_owned_size(); i += 3)
+      for (int d = 0; d < 3; ++d)
+      {
+        const int j = (d + 1) % 3, k = (d + 2) % 3;
+        J[d] += beta * h * h *
+                (f.local_element(i + j) * state.v.local_element(i + k) - f.local_element(i + k) * state.v.local_element(i + j));
+      }
+    return J;
+  };
+  const std::vector<double> start = canonical();
+  for (int step = 0; step < 200; ++step)
+    newmark->step(system, state, h);
+  const std::vector<double> end = canonical();
+  for (int d = 0; d < 3; ++d)
+    EXPECT_NEAR(end[d], start[d], 1e-11 * 5.);
+}
+
+TEST(Verification, TurekHronCsm1)
+{
+  const Folder folder;
+  const Outcome run = run_deck(folder, "verification/turek-hron-csm1.prm");
+  ASSERT_EQ(run.exit_code, 0) << run.terminal;
+  EXPECT_NEAR(run.history.last("A.u_x"), -7.187e-3, 0.01 * 7.187e-3);
+  EXPECT_NEAR(run.history.last("A.u_y"), -66.10e-3, 0.01 * 66.10e-3);
+  // Statics: what the clamp carries is the weight.
+  EXPECT_NEAR(run.history.last("clamp.R_y"), 1000. * 2. * run.summary["mass"].get<double>() / 1000., 1e-6);
+}
+
+TEST(Verification, TurekHronCsm1FineNightly)
+{
+  const Folder folder;
+  const Outcome run = run_deck(folder, "verification/turek-hron-csm1.prm", {"Mesh/Cells=140, 8"});
+  ASSERT_EQ(run.exit_code, 0) << run.terminal;
+  EXPECT_NEAR(run.history.last("A.u_x"), -7.187e-3, 0.001 * 7.187e-3);
+  EXPECT_NEAR(run.history.last("A.u_y"), -66.10e-3, 0.001 * 66.10e-3);
+}
+
+TEST(Verification, TurekHronCsm3Nightly)
+{
+  const Folder folder;
+  const Outcome run = run_deck(folder, "verification/turek-hron-csm3.prm", {"Output/Write every=never"});
+  ASSERT_EQ(run.exit_code, 0) << run.terminal;
+  EXPECT_EQ(run.terminal.find("warning"), std::string::npos) << run.terminal;  // stays bounded: no alarm
+  const auto &t = run.history["time"];
+  const auto mean_and_amplitude = [&](const std::string &column) {
+    double low = 1e300, high = -1e300;
+    for (std::size_t i = 0; i < t.size(); ++i)
+      if (t[i] > t.back() - 1. / 1.0995)
+      {
+        low = std::min(low, run.history[column][i]);
+        high = std::max(high, run.history[column][i]);
+      }
+    return std::pair{(high + low) / 2., (high - low) / 2.};
+  };
+  const auto [mean_x, amplitude_x] = mean_and_amplitude("A.u_x");
+  const auto [mean_y, amplitude_y] = mean_and_amplitude("A.u_y");
+  EXPECT_NEAR(mean_x, -14.305e-3, 0.01 * 14.305e-3);
+  EXPECT_NEAR(amplitude_x, 14.305e-3, 0.01 * 14.305e-3);
+  EXPECT_NEAR(mean_y, -63.607e-3, 0.01 * 63.607e-3);
+  EXPECT_NEAR(amplitude_y, 65.160e-3, 0.01 * 65.160e-3);
+}
+
+void expect_cook(const int degree, const int first, const int last)
+{
+  const Table table("cook.csv");
+  for (const auto &row : table.rows)
+    if (row[0] == degree && row[1] >= first && row[1] <= last)
+    {
+      const Folder folder;
+      const std::string n = std::to_string(int(row[1]));
+      const Outcome run = run_deck(folder, "verification/cook.prm",
+                               {"Mesh/Degree=" + std::to_string(degree), "Mesh/Cells=" + n + "," + n, "Output/Write every=never"});
+      ASSERT_EQ(run.exit_code, 0) << run.terminal;
+      const double unit = row[2] < 10. ? 1e-3 : 1e-2;  // of the last printed digit
+      EXPECT_NEAR(run.history.last("A.u_y"), row[2], 0.5 * unit + 1e-9) << "Q" << degree << ", " << n << " cells an edge";
+    }
+}
+TEST(Verification, CookQ1) { expect_cook(1, 2, 64); }
+TEST(Verification, CookQ2) { expect_cook(2, 2, 16); }
+TEST(Verification, CookQ2FineNightly) { expect_cook(2, 32, 64); }
+
+TEST(Verification, ImplicitBeam)
+{
+  const Folder folder;
+  const Outcome run = run_deck(folder, "verification/implicit-beam.prm");
+  ASSERT_EQ(run.exit_code, 0) << run.terminal;
+  const Table table("implicit_beam.csv");
+  for (const auto &row : table.rows)
+  {
+    EXPECT_NEAR(run.history.at(row[0], "tip.u_x"), row[1], 1e-7 * std::abs(row[1]));
+    EXPECT_NEAR(run.history.at(row[0], "tip.u_y"), row[2], 1e-7 * std::abs(row[2]));
+    EXPECT_NEAR(run.history.at(row[0], "tip.u_z"), row[3], 2e-11 + 5e-11);  // the table's last digit is 1e-10
+  }
+  EXPECT_NEAR(run.history["E_total"][0], 41666.67, 0.005);
+  EXPECT_NEAR(run.history.at(0.1, "E_balance_error") / 41666.67, -1.45e-5, 0.01e-5);
+}
+
+TEST(Verification, ImplicitBeamLinear)
+{
+  const Folder folder;
+  const Outcome run = run_deck(folder, "verification/implicit-beam.prm", {"Materials/rubber/Type=linear-elasticity"});
+  ASSERT_EQ(run.exit_code, 0) << run.terminal;
+  EXPECT_NEAR(run.history.at(0.2, "tip.u_x"), -4.652082789e-2, 1e-7 * 4.65e-2);
+  EXPECT_NEAR(run.history.at(0.2, "tip.u_y"), 9.880629830e-1, 1e-7);
+  EXPECT_NEAR(run.history.at(0.2, "tip.u_z"), 8.216494e-5, 2e-11);
+  EXPECT_LT(run.summary["largest energy balance error"], 1e-10 * 41666.);
+}
+
+TEST(Verification, ExplicitBeam)
+{
+  // Lumped mass, 80x16x16, h = 0.5 h_min / c_d: u_y of the tip 0.3998715 at t = 0.0808, energy drift 4.7e-7.
+  const Folder folder;
+  const double h = 0.5 * (1. / 16.) / std::sqrt((1e7 * 0.7) / (1.3 * 0.4) / 1000.);
+  const Outcome run = run_deck(folder, "verification/implicit-beam.prm",
+                           {"Mesh/Cells=80, 16, 16", "Elements/Mass=lumped", "Integrator/newmark/beta=0", "Output/Write every=never",
+                            fmt::format("Time/Time step={:.17g}", h), fmt::format("Time/End time={:.17g}", 300 * h)});
+  ASSERT_EQ(run.exit_code, 0) << run.terminal;
+  EXPECT_NEAR(run.history.last("time"), 0.0808, 1e-4);
+  EXPECT_NEAR(run.history.last("tip.u_y"), 0.3998715, 1e-6 * 0.4);
+  EXPECT_LT(std::abs(run.history.last("E_balance_error")) / 41666.67, 1e-6);
+  EXPECT_GT(std::abs(run.history.last("E_balance_error")) / 41666.67, 1e-7);
+}
+
+/// The displacement of the probe of the patch decks, over its factor of time.
+const double patch[] = {0.10 * 0.4 + 0.05 * 0.55 - 0.02 * 0.3 + 0.1, -0.03 * 0.4 + 0.08 * 0.55 + 0.04 * 0.3 - 0.2,
+                        0.06 * 0.4 - 0.01 * 0.55 + 0.05 * 0.3 + 0.3};
+
+void expect_patch(const std::string &deck, const std::vector<std::string> &settings, double (*u)(double), double (*v)(double),
+                  double (*a)(double))
+{
+  const Folder folder;
+  const Outcome run = run_deck(folder, deck, settings);
+  ASSERT_EQ(run.exit_code, 0) << run.terminal;
+  const char *const axes[] = {"x", "y", "z"};
+  for (std::size_t i = 0; i < run.history.rows(); ++i)
+    for (int d = 0; d < 3; ++d)
+    {
+      const double t = run.history["time"][i];
+      EXPECT_NEAR(run.history[std::string("inside.u_") + axes[d]][i], patch[d] * u(t), 1e-11);
+      EXPECT_NEAR(run.history[std::string("inside.v_") + axes[d]][i], patch[d] * v(t), 1e-9);
+      EXPECT_NEAR(run.history[std::string("inside.a_") + axes[d]][i], patch[d] * a(t), 1e-7);
+    }
+}
+
+TEST(Verification, PatchConstantVelocity)
+{
+  for (const char *mesh : {"Mesh/Cell shape=tensor", "Mesh/Cell shape=simplex"})
+    for (const char *degree : {"Mesh/Degree=1", "Mesh/Degree=2"})
+      expect_patch("verification/patch-velocity.prm", {mesh, degree, "Mesh/Cells=3, 3, 3"}, [](double t) { return t; },
+                   [](double) { return 1.; }, [](double) { return 0.; });
+}
+
+TEST(Verification, PatchConstantAcceleration)
+{
+  for (const char *mesh : {"Mesh/Cell shape=tensor", "Mesh/Cell shape=simplex"})
+    for (const char *degree : {"Mesh/Degree=1", "Mesh/Degree=2"})
+      expect_patch("verification/patch-acceleration.prm", {mesh, degree, "Mesh/Cells=3, 3, 3"}, [](double t) { return t * t / 2.; },
+                   [](double t) { return t; }, [](double) { return 1.; });
+}
+}  // namespace
+}  // namespace symdyn::tests
