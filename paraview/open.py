@@ -18,9 +18,8 @@ import paraview
 paraview.compatibility.major, paraview.compatibility.minor = 5, 11
 from paraview.simple import *  # noqa: F401,F403,E402  (ParaView's own style; its trace prints the same)
 
-# von Mises needs a map that is read from low to high: this one is even in lightness and safe for the colour blind.
-import os as _o
-COLOUR_MAP = _o.environ.get("CM","Viridis (matplotlib)")
+# From blue (low) over pale to red (high), light enough at both ends for the shape to be seen.
+COLOUR_MAP = "Fast"
 TEXT = [0.13, 0.15, 0.18]
 STRESS_OF_ENERGY = {"J": "Pa", "mJ": "MPa"}  # the label of stress that belongs to the label of energy in history.csv
 
@@ -91,14 +90,14 @@ def labels(pvd):
     return ("" if time == "1" else time), STRESS_OF_ENERGY.get(unit.get("E_kinetic"), "")
 
 
-def body(source, view, scale, hold=None):
-    """The moved body and its representation; `hold`: at this time, whatever time the view shows."""
-    if hold is not None:
-        source = CleantoGrid(Input=source)
-        source = ForceTime(Input=source, IgnorePipelineTime=1, ForcedTime=hold)
-    warped = WarpByVector(Input=source, Vectors=["POINTS", "displacement"], ScaleFactor=scale)
+def skin_of(source):
     # Facets fine enough for the curved cells of degree 2 and more.
-    skin = ExtractSurface(Input=warped, NonlinearSubdivisionLevel=3)
+    return ExtractSurface(Input=source, NonlinearSubdivisionLevel=3)
+
+
+def body(source, view, scale):
+    """The skin of the moved body, and how it is shown."""
+    skin = skin_of(WarpByVector(Input=source, Vectors=["POINTS", "displacement"], ScaleFactor=scale))
     shape = Show(skin, view)
     shape.Representation = "Surface"
     shape.Ambient, shape.Diffuse, shape.Specular, shape.SpecularPower = 0.3, 0.8, 0.15, 30.0
@@ -123,7 +122,7 @@ def colour(warped, shape, view, ends, unit):
     bar.ComponentTitle = ""
     bar.HorizontalTitle = 1
     bar.WindowLocation = "Any Location"
-    bar.Position = [0.88, 0.2]
+    bar.Position = [0.85, 0.2]
     bar.ScalarBarLength = 0.6
     bar.ScalarBarThickness = 20
     bar.AutomaticLabelFormat = 0
@@ -142,7 +141,8 @@ def look(view, bounds, flat):
     view.CameraFocalPoint = centre
     view.CameraPosition = [c + d for c, d in zip(centre, direction)]
     view.CameraViewUp = [0.0, 1.0, 0.0]
-    view.ResetCamera(True, 0.85)
+    ResetCamera(view)
+    view.GetActiveCamera().Zoom(1.25)
 
 
 def background(view):
@@ -168,12 +168,15 @@ def show(options):
     source.UpdatePipeline(time)
     time_unit, stress_unit = labels(list(source.FileName)[0] if isinstance(source.FileName, list) else str(source.FileName))
 
-    # Cells have their own points in the file (stress jumps between them); joined, only the body's own faces are left.
-    undeformed = Show(CleantoGrid(Input=source), view)
-    undeformed.Representation = "Feature Edges"
-    plain(undeformed, [0.45, 0.48, 0.52])
+    edges = FeatureEdges(Input=Clean(Input=skin_of(CleantoGrid(Input=source))), FeatureAngle=30.0, NonManifoldEdges=0)
+    outline = Show(edges, view)
+    plain(outline, [0.45, 0.48, 0.52])
+    outline.LineWidth = 1.5
     for ghost in options.ghosts:
-        _, pale = body(source, view, options.scale, hold=ghost)
+        # Cells have points of their own in the file, for stress jumps between them: without joining them, a transparent
+        # body shows its inner faces.
+        still = ForceTime(Input=CleantoGrid(Input=source), IgnorePipelineTime=1, ForcedTime=ghost)
+        _, pale = body(still, view, options.scale)
         plain(pale, [0.62, 0.68, 0.76])
         pale.Opacity = 0.25
     warped, shape = body(source, view, options.scale)
