@@ -159,7 +159,8 @@ std::string FieldOutput<dim>::write(const State &state, const std::string &folde
   dealii::DataOutBase::VtkFlags flags;
   flags.time = state.t;
   flags.compression_level = dealii::DataOutBase::VtkFlags::best_speed;
-  flags.write_higher_order_cells = degree > 1;
+  // Simplices of degree 2 become quadratic cells by themselves; with this flag deal.II 9.4 writes them wrong.
+  flags.write_higher_order_cells = degree > 1 && !system.mesh().family.simplex;
   out.set_flags(flags);
   out.build_patches(*system.mesh().mapping, degree);
 

@@ -315,6 +315,21 @@ double FiniteElementSystem<dim>::rounding(const Vector &q) const
 }
 
 template <int dim>
+double FiniteElementSystem<dim>::potential_rounding() const
+{
+  // psi is a difference of terms of the size of the modulus.
+  double sum = 0;
+  for (std::size_t batch = 0; batch < mesh().n_owned_batches; ++batch)
+  {
+    Wide jacobian, volume;
+    mesh().kernels->geometry(mesh().batch_vertices(batch), jacobian, volume);
+    for (int lane = 0; lane < mesh().batches[batch].filled; ++lane)
+      sum += volume[lane] * material(mesh().batches[batch].material).longitudinal_modulus();
+  }
+  return std::numeric_limits<double>::epsilon() * MPI::sum(sum, mesh().communicator);
+}
+
+template <int dim>
 double FiniteElementSystem<dim>::highest_frequency(const double, const Vector &q) const
 {
   const auto density = [this](const unsigned int id) { return parts.materials.at(id).density; };

@@ -67,6 +67,7 @@ public:
   void applied_force(double t, const Vector &q, const Vector &v, Vector &f) const override;
   std::shared_ptr<const LinearSolve> factor(const Weights &w, double t, const Vector &q, const Vector &v) const override;
   double rounding(const Vector &q) const override;
+  double potential_rounding() const override;
   double highest_frequency(double t, const Vector &q) const override;
   void impose(double t, Vector &q, Vector &v, Vector &a) const override { supports().impose(t, load_factor, q, v, a); }
   void project(Vector &r) const override { supports().project(r); }

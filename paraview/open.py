@@ -10,6 +10,7 @@ newest solution.pvd in or below results/ of the current folder, or of the folder
 import argparse
 import csv
 import glob
+import math
 import os
 import sys
 
@@ -17,6 +18,7 @@ import paraview
 
 paraview.compatibility.major, paraview.compatibility.minor = 5, 11
 from paraview.simple import *  # noqa: F401,F403,E402  (ParaView's own style; its trace prints the same)
+from vtkmodules.vtkCommonCore import vtkMath  # noqa: E402
 
 # From blue (low) over pale to red (high), light enough at both ends for the shape to be seen.
 COLOUR_MAP = "Fast"
@@ -122,7 +124,7 @@ def colour(warped, shape, view, ends, unit):
     bar.ComponentTitle = ""
     bar.HorizontalTitle = 1
     bar.WindowLocation = "Any Location"
-    bar.Position = [0.85, 0.2]
+    bar.Position = [1.0 - 165.0 / view.ViewSize[0], 0.2]  # room for the title
     bar.ScalarBarLength = 0.6
     bar.ScalarBarThickness = 20
     bar.AutomaticLabelFormat = 0
@@ -142,7 +144,17 @@ def look(view, bounds, flat):
     view.CameraPosition = [c + d for c, d in zip(centre, direction)]
     view.CameraViewUp = [0.0, 1.0, 0.0]
     ResetCamera(view)
-    view.GetActiveCamera().Zoom(1.25)
+    # The body beside the colour bar, not behind it.
+    aspect = view.ViewSize[0] / view.ViewSize[1]
+    camera = view.GetActiveCamera()
+    camera.Zoom(min(1.3, 0.72 * aspect))
+    half = view.CameraParallelScale if flat else camera.GetDistance() * math.tan(math.radians(camera.GetViewAngle() / 2))
+    right = [0.0, 0.0, 0.0]
+    vtkMath.Cross(camera.GetDirectionOfProjection(), camera.GetViewUp(), right)
+    vtkMath.Normalize(right)
+    shift = [0.12 * half * aspect * r for r in right]
+    view.CameraFocalPoint = [c + s for c, s in zip(camera.GetFocalPoint(), shift)]
+    view.CameraPosition = [c + s for c, s in zip(camera.GetPosition(), shift)]
 
 
 def background(view):

@@ -61,6 +61,8 @@ public:
   virtual std::shared_ptr<const LinearSolve> factor(const Weights &w, double t, const Vector &q, const Vector &v) const = 0;
   /// A bound of the rounding error in |residual| of m M + c C + k K at q, from the last factor(); 0 before.
   virtual double rounding(const Vector &q) const = 0;
+  /// Energies below this are rounding of V [J].
+  virtual double potential_rounding() const { return 0.; }
   /// Largest circular frequency of K(q) u = omega² M u [rad/s], from below to 1e-4 relative.
   virtual double highest_frequency(double t, const Vector &q) const = 0;
   /// Prescribed motion at t: writes the prescribed components of q [m], v [m/s] and a [m/s²], leaves the others.

@@ -122,6 +122,7 @@ int Simulation::run(const RunOptions &given)
   results = std::make_unique<Results>(options.output, options.overwrite);
   Log::instance().open(results->folder() + "/run.log");
   std::string status = "done";
+  bool running = false;
   const auto leave = [&](const std::string &why) {
     log_line(why);
     try
@@ -144,6 +145,7 @@ int Simulation::run(const RunOptions &given)
     for (const auto &more : {structure->momentum_columns(units), {"newton", "krylov"}, structure->report_columns(units)})
       columns.insert(columns.end(), more.begin(), more.end());
     results->history_header(columns);
+    running = true;
     for (const Stage &stage : stages)
     {
       stage.type == "static" ? run_static(stage) : run_dynamic(stage);
@@ -158,7 +160,7 @@ int Simulation::run(const RunOptions &given)
   catch (const ComputationError &)
   {
     status = "failed";
-    if (structure && state.q.size() > 0 && steps >= 0 && results->frames() > 0)
+    if (running)
       leave(fmt::format("the last good state (step {}, t = {:.6g} {}) is the last frame of {}/solution.pvd", steps, state.t, units.time,
                         results->folder()));
     throw;
@@ -324,6 +326,8 @@ void Simulation::watch_energy(const Stage &stage)
 {
   if (energy_warned || !conservative || std::abs(last_energy_error) <= energy_warning * books.scale())
     return;
+  if (std::abs(last_energy_error) <= structure->system().potential_rounding())
+    return;  // a body at rest
   energy_warned = true;
   log_warning(fmt::format("step {}, t = {:.6g} {}: the energy balance is off by {:.3g} {}, {:.0f} % of the largest energy so far. {} is about to lose "
                           "the motion: halve \"Time step\"",

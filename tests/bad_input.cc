@@ -329,6 +329,28 @@ TEST(BadInput, NoConvergenceLeavesTheLastGoodState)
   EXPECT_NE(collection.find("timestep=\"0.04\""), std::string::npos) << collection;
 }
 
+TEST(BadInput, NoConvergenceLeavesTheLastGoodStateAlsoWithoutFrames)
+{
+  const Case deck;
+  const auto run =
+      deck.run({"Loads/pull/Traction=-1e7*step(t-0.045), 1e7*step(t-0.045), 0", "Output/Write every=never"});
+  expect_message(run, 2, {"newton: step 5"});
+  EXPECT_EQ(run.summary["status"], "failed");
+  EXPECT_NE(text_of(deck.folder / "results/solution.pvd").find("timestep=\"0.04\""), std::string::npos);
+}
+
+/// A body at rest before its load comes has no energy that could be lost.
+TEST(BadInput, NoWarningOfABodyAtRest)
+{
+  for (const std::string setting : {"Elements/Mass=consistent", "Integrator/newmark/beta=0"})
+  {
+    const auto run = Case(replaced(box, "st-venant-kirchhoff", "neo-hooke-quadratic"))
+                         .run({"Loads/pull/Traction=step(t-1), 0, 0", "Elements/Mass=lumped", setting});
+    EXPECT_EQ(run.exit_code, 0);
+    EXPECT_EQ(run.terminal, "");
+  }
+}
+
 TEST(BadInput, InvertedCellIsNamed)
 {
   // Explicit: no Newton could refuse it.

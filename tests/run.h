@@ -97,7 +97,9 @@ inline Outcome command(const Folder &folder, const std::string &line)
 {
   Outcome run;
   const std::string capture = folder / "terminal.txt";
-  const int status = std::system((line + " > " + capture + " 2>&1 < /dev/null").c_str());
+  // The test program is an MPI process itself: what MPI left in the environment would confuse another mpirun.
+  const std::string clean = "for name in $(env | sed -n 's/^\\(\\(OMPI\\|PMIX\\|OPAL\\)_[^=]*\\)=.*/\\1/p'); do unset $name; done; ";
+  const int status = std::system((clean + line + " > " + capture + " 2>&1 < /dev/null").c_str());
   run.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
   run.terminal = text_of(capture);
   return run;

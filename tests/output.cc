@@ -1,0 +1,194 @@
+#include <gtest/gtest.h>
+
+// VTK before the rest: it has macros of its own.
+#include <vtkDataArray.h>
+#include <vtkPointData.h>
+#include <vtkSmartPointer.h>
+#include <vtkUnstructuredGrid.h>
+#include <vtkXMLPUnstructuredGridReader.h>
+#include <vtkXMLUnstructuredGridReader.h>
+
+#include <cmath>
+#include <set>
+
+#include "tests/run.h"
+
+// What a run leaves, read back with VTK.
+namespace symdyn::tests
+{
+namespace
+{
+template <class Reader>
+vtkSmartPointer<vtkUnstructuredGrid> read(const std::string &file)
+{
+  auto reader = vtkSmartPointer<Reader>::New();
+  reader->SetFileName(file.c_str());
+  reader->Update();
+  return reader->GetOutput();
+}
+
+vtkSmartPointer<vtkUnstructuredGrid> read_frame(const std::string &folder, const std::string &file)
+{
+  return file.find(".pvtu") != std::string::npos ? read<vtkXMLPUnstructuredGridReader>(folder + "/" + file)
+                                                 : read<vtkXMLUnstructuredGridReader>(folder + "/" + file);
+}
+
+/// (time, file) of a collection.
+std::vector<std::pair<double, std::string>> read_collection(const std::string &file)
+{
+  std::vector<std::pair<double, std::string>> frames;
+  const std::string text = text_of(file);
+  for (std::size_t at = 0; (at = text.find("timestep=\"", at)) != std::string::npos; ++at)
+  {
+    const std::size_t name = text.find("file=\"", at) + 6;
+    frames.emplace_back(std::stod(text.substr(at + 10)), text.substr(name, text.find('"', name) - name));
+  }
+  return frames;
+}
+
+struct Case
+{
+  std::string what;
+  std::vector<std::string> settings;
+  int ranks, cell_type;
+};
+
+TEST(Output, FramesReadBack)
+{
+  const Case cases[] = {{"Q1", {}, 1, 12},
+                        {"Q2, two ranks", {"Mesh/Degree=2"}, 2, 72},
+                        {"P1", {"Mesh/Cell shape=simplex"}, 1, 10},
+                        {"P2", {"Mesh/Cell shape=simplex", "Mesh/Degree=2"}, 1, 24}};
+  for (const Case &c : cases)
+  {
+    SCOPED_TRACE(c.what);
+    const Folder folder;
+    std::vector<std::string> settings = c.settings;
+    for (const char *setting : {"Mesh/Cells=4, 1, 1", "Time/End time=0.04", "Output/Write every=2"})
+      settings.push_back(setting);
+    const Outcome outcome = run_deck(folder, "verification/implicit-beam.prm", settings, c.ranks);
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.terminal;
+    const auto frames = read_collection(folder / "results/solution.pvd");
+    ASSERT_EQ(frames.size(), 3u);
+    for (std::size_t f = 0; f < frames.size(); ++f)
+    {
+      EXPECT_NEAR(frames[f].first, 0.02 * f, 1e-12);
+      const auto grid = read_frame(folder / "results", frames[f].second);
+      ASSERT_GT(grid->GetNumberOfCells(), 0);
+      EXPECT_EQ(grid->GetCellType(0), c.cell_type);
+      vtkPointData *data = grid->GetPointData();
+      for (const auto &[name, components] : std::map<std::string, int>{{"displacement", 3}, {"velocity", 3}, {"acceleration", 3},
+                                                                       {"cauchy_stress", 9}, {"von_mises", 1}, {"strain_energy_density", 1}, {"material", 1}})
+      {
+        ASSERT_NE(data->GetArray(name.c_str()), nullptr) << name;
+        EXPECT_EQ(data->GetArray(name.c_str())->GetNumberOfComponents(), components) << name;
+      }
+      // The corner (10, 1, 1) moves as the probe says (files hold single precision).
+      bool found = false;
+      for (vtkIdType i = 0; i < grid->GetNumberOfPoints(); ++i)
+      {
+        const double *X = grid->GetPoint(i);
+        if (std::abs(X[0] - 10.) + std::abs(X[1] - 1.) + std::abs(X[2] - 1.) > 1e-5)
+          continue;
+        found = true;
+        const double u_y = outcome.history.at(0.02 * f, "tip.u_y");
+        EXPECT_NEAR(data->GetArray("displacement")->GetTuple(i)[1], u_y, 1e-6 * (1. + std::abs(u_y)));
+      }
+      EXPECT_TRUE(found);
+    }
+  }
+}
+
+TEST(Output, StressOfUniformStretch)
+{
+  // A bar under uniform uniaxial stress: sigma_xx = E eps, all else zero, psi = sigma eps / 2.
+  const Folder folder;
+  const std::string deck = folder / "bar.prm";
+  std::ofstream(deck) << R"(
+subsection Mesh
+  set Type = box
+  set Cells = 2, 2, 2
+end
+subsection Materials
+  subsection body
+    set Type = linear-elasticity
+    set E = 200
+    set nu = 0.3
+    set Density = 1
+  end
+end
+subsection Supports
+  subsection x
+    set Boundary = x-
+    set Type = symmetry
+  end
+  subsection y
+    set Boundary = y-
+    set Type = symmetry
+  end
+  subsection z
+    set Boundary = z-
+    set Type = symmetry
+  end
+end
+subsection Loads
+  subsection pull
+    set Type = traction
+    set Boundary = x+
+    set Traction = 4, 0, 0
+  end
+end
+subsection Stages
+  subsection pull
+    set Type = static
+  end
+end
+)";
+  const Outcome outcome = run_deck(folder, deck);
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.terminal;
+  const auto frames = read_collection(folder / "results/solution.pvd");
+  const auto grid = read_frame(folder / "results", frames.back().second);
+  vtkPointData *data = grid->GetPointData();
+  for (vtkIdType i = 0; i < grid->GetNumberOfPoints(); ++i)
+  {
+    const double *sigma = data->GetArray("cauchy_stress")->GetTuple(i);
+    for (int k = 0; k < 9; ++k)
+      EXPECT_NEAR(sigma[k], k == 0 ? 4. : 0., 1e-5);
+    EXPECT_NEAR(data->GetArray("von_mises")->GetTuple(i)[0], 4., 1e-5);
+    EXPECT_NEAR(data->GetArray("strain_energy_density")->GetTuple(i)[0], 0.5 * 4. * 4. / 200., 1e-7);
+  }
+  EXPECT_NEAR(outcome.history.last("x.R_x"), -4., 1e-9);
+  EXPECT_NEAR(outcome.history.last("E_potential"), 0.04, 1e-10);
+  EXPECT_NEAR(outcome.history.last("W_external"), 0.04, 1e-10);
+}
+
+TEST(Output, HistoryAndSummary)
+{
+  const Folder folder;
+  const Outcome outcome = run_deck(folder, "verification/cantilever-stvk.prm", {"Time/End time=2e-5", "Output/History every=2"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.terminal;
+  const std::vector<std::string> expected{"time [s]",           "step [s]",          "stage",         "E_kinetic [mJ]", "E_potential [mJ]",
+                                          "W_external [mJ]",    "E_dissipated [mJ]", "E_total [mJ]",  "E_balance_error [mJ]",
+                                          "P_x [t mm/s]",       "P_y [t mm/s]",      "P_z [t mm/s]",  "J_x [t mm^2/s]", "J_y [t mm^2/s]",
+                                          "J_z [t mm^2/s]",     "newton",            "krylov",        "tip.u_x [mm]",   "tip.u_y [mm]",
+                                          "tip.u_z [mm]",       "tip.v_x [mm/s]",    "tip.v_y [mm/s]", "tip.v_z [mm/s]", "tip.a_x [mm/s^2]",
+                                          "tip.a_y [mm/s^2]",   "tip.a_z [mm/s^2]",  "clamp.F_int_x [N]", "clamp.F_int_y [N]", "clamp.F_int_z [N]",
+                                          "clamp.R_x [N]",      "clamp.R_y [N]",     "clamp.R_z [N]"};
+  EXPECT_EQ(outcome.history.header, expected);
+  EXPECT_EQ(outcome.history.rows(), 6u);
+  EXPECT_EQ(outcome.history["time"][0], 0.);
+  EXPECT_EQ(outcome.summary["status"], "done");
+  EXPECT_EQ(outcome.summary["dofs"], 243);
+  EXPECT_EQ(outcome.summary["cells"], 32);
+  EXPECT_EQ(outcome.summary["steps"], 10);
+  for (const char *phase : {"mesh", "assemble", "solve", "output"})
+    EXPECT_TRUE(outcome.summary["wall seconds"].contains(phase)) << phase;
+  EXPECT_GT(outcome.summary["peak memory MiB"], 10.);
+  EXPECT_NE(text_of(folder / "results/run.log").find("newton: step 1"), std::string::npos);
+  // Newton's second law for the whole body: dP/dt = R + load; here at the last row by the trapezoidal rule over one step.
+  const auto &h = outcome.history;
+  const std::size_t n = h.rows() - 1;
+  EXPECT_NEAR(h["E_total"][n] - h["E_total"][0] - h["W_external"][n] + h["E_dissipated"][n], h["E_balance_error"][n], 1e-12);
+}
+}  // namespace
+}  // namespace symdyn::tests

@@ -1,0 +1,151 @@
+#!/bin/bash
+# Runs paraview/open.py under ParaView 5.11 of Debian 12 on a fresh quickstart result and looks at the picture.
+#     tests/paraview.sh SYMDYN [FOLDER]     the program; where ParaView is unpacked and pictures go (build/paraview)
+# Debian's packages of ParaView and of VTK's headers cannot be installed side by side, so ParaView is only unpacked. It needs,
+# installed: libqt5help5 libqt5opengl5 python3-mpi4py python3-numpy xvfb libgl1-mesa-dri.
+# Exit code 77: ParaView cannot be had here (no network, or not Debian); the test is skipped.
+set -euo pipefail
+
+source=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
+program=$(readlink -f "${1:?the symdyn program}")
+work=${2:-$source/build/paraview}
+width=960 height=540
+mkdir -p "$work"
+cd "$work"
+
+skip()
+{
+  echo "skipped: $*"
+  exit 77
+}
+fail()
+{
+  echo "FAILED: $*" >&2
+  exit 1
+}
+
+unpack()
+{
+  [[ -x root/usr/bin/pvbatch ]] && return
+  command -v apt-get > /dev/null || skip "no apt-get, so no ParaView package"
+  rm -rf root deb
+  mkdir deb
+  (cd deb && apt-get download paraview python3-paraview) || skip "the packages cannot be downloaded"
+  for package in deb/*.deb; do
+    dpkg -x "$package" unpacked
+  done
+  mv unpacked root # complete or not there
+}
+
+missing_libraries()
+{
+  ldd root/usr/bin/pvbatch root/usr/lib/x86_64-linux-gnu/*.so 2> /dev/null | awk '/not found/ {print $1}' | sort -u
+}
+
+display=
+stop_display()
+{
+  [[ -z $display ]] || kill "$display" 2> /dev/null || true
+}
+trap stop_display EXIT
+
+# Xvfb picks a free display by itself: xvfb-run may collide with another one.
+start_display()
+{
+  command -v Xvfb > /dev/null || skip "no Xvfb"
+  : > display
+  Xvfb -displayfd 3 -screen 0 1280x1024x24 -nolisten tcp 3> display 2> /dev/null &
+  display=$!
+  for ((i = 0; i < 100; ++i)); do
+    [[ -s display ]] && break
+    sleep 0.1
+  done
+  [[ -s display ]] || fail "Xvfb does not start"
+  export DISPLAY=:$(< display)
+}
+
+picture() # RESULT NAME [OPTION...]
+{
+  local result=$1 name=$2
+  shift 2
+  rm -f "$name.png"
+  root/usr/bin/pvbatch "$source/paraview/open.py" "$result" --png "$work/$name.png" --size ${width}x$height "$@" > "$name.log" 2>&1 ||
+    { cat "$name.log"; fail "pvbatch on $result"; }
+  if grep -Eq 'ERR\||WARN\||Traceback' "$name.log"; then
+    cat "$name.log"
+    fail "ParaView complains about $result"
+  fi
+  look_at "$name.png" || fail "$name.png"
+}
+
+look_at() # PNG: its size; pixels of the body and of the colour bar, which alone are colourful; their colours
+{
+  python3 - "$1" "$width" "$height" << 'PYTHON'
+import struct, sys, zlib
+
+name, width, height = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+data = open(name, "rb").read()
+assert data[:8] == b"\x89PNG\r\n\x1a\n", "not a PNG"
+at, packed = 8, b""
+while at < len(data):
+    length, kind = struct.unpack(">I4s", data[at : at + 8])
+    chunk = data[at + 8 : at + 8 + length]
+    if kind == b"IHDR":
+        w, h, depth, colour, _, _, interlaced = struct.unpack(">IIBBBBB", chunk)
+    if kind == b"IDAT":
+        packed += chunk
+    at += 12 + length
+assert (w, h) == (width, height), f"{w}x{h} instead of {width}x{height}"
+assert depth == 8 and colour in (2, 6) and not interlaced, "an unexpected kind of PNG"
+n = 3 if colour == 2 else 4
+raw, above, colours, body = zlib.decompress(packed), bytearray(w * n), set(), 0
+for row in range(h):
+    start = row * (w * n + 1)
+    how, line = raw[start], bytearray(raw[start + 1 : start + 1 + w * n])
+    for i in range(w * n):
+        left, up, corner = (line[i - n], above[i], above[i - n]) if i >= n else (0, above[i], 0)
+        if how == 1:
+            line[i] = (line[i] + left) & 255
+        elif how == 2:
+            line[i] = (line[i] + up) & 255
+        elif how == 3:
+            line[i] = (line[i] + (left + up) // 2) & 255
+        elif how == 4:
+            nearest = min((left, up, corner), key=lambda x: abs(left + up - corner - x))
+            line[i] = (line[i] + nearest) & 255
+    for i in range(0, w * n, n):
+        red, green, blue = line[i : i + 3]
+        if max(red, green, blue) - min(red, green, blue) > 60:
+            colours.add((red, green, blue))
+            # left of the colour bar, above the little axes
+            body += i < 0.78 * w * n and row < 0.75 * h
+    above = line
+print(f"{name}: {w}x{h}, {body} coloured pixels of the body, {len(colours)} colours")
+assert body > 0.01 * w * h, "there is no body to see"
+assert len(colours) > 100, "hardly any colours: the stress is not shown"
+PYTHON
+}
+
+unpack
+export LD_LIBRARY_PATH=$work/root/usr/lib/x86_64-linux-gnu PYTHONPATH=$work/root/usr/lib/python3/dist-packages
+missing=$(missing_libraries)
+[[ -z $missing ]] || skip "libraries are missing: $missing. apt-get install --no-install-recommends libqt5help5 libqt5opengl5"
+start_display
+
+# Fifty steps and five frames: far enough for the body to leave its first place.
+"$program" run "$source/decks/examples/quickstart.prm" --output "$work/quickstart" --overwrite --quiet \
+  --set "Time/End time=0.25" --set "Output/Write every=0.05 s"
+picture "$work/quickstart" last
+picture "$work/quickstart/solution.pvd" ghosts --time 0.15 --ghosts 0.05,0.1
+cmp -s last.png ghosts.png && fail "two times give the same picture"
+
+"$program" run "$source/decks/verification/turek-hron-csm1.prm" --output "$work/flag" --overwrite --quiet
+picture "$work/flag" flag
+
+mpirun --oversubscribe --allow-run-as-root -n 2 "$program" run "$source/decks/examples/quickstart.prm" --output "$work/parallel" \
+  --overwrite --quiet --set "Time/End time=0.05" --set "Output/Write every=0.05 s"
+picture "$work/parallel" parallel
+
+root/usr/bin/pvbatch "$source/paraview/open.py" "$work/nothing" > nothing.log 2>&1 && fail "a result that is not there"
+grep -q 'there is no such file' nothing.log || fail "a result that is not there: no message"
+echo "passed"

@@ -1,0 +1,130 @@
+#include <gtest/gtest.h>
+
+#include "tests/run.h"
+
+// The command line as a user meets it.
+namespace symdyn::tests
+{
+namespace
+{
+const std::string binary = SYMDYN_BINARY;
+
+TEST(Program, HelpAndVersion)
+{
+  const Folder folder;
+  const Outcome help = command(folder, binary + " --help");
+  EXPECT_EQ(help.exit_code, 0);
+  for (const char *word : {"run", "check", "parameters", "new", "Exit codes"})
+    EXPECT_NE(help.terminal.find(word), std::string::npos) << word;
+  EXPECT_EQ(command(folder, binary + " run --help").exit_code, 0);
+  EXPECT_NE(command(folder, binary + " --version").terminal.find("symdyn 0."), std::string::npos);
+  EXPECT_EQ(command(folder, binary).exit_code, 1);
+  EXPECT_EQ(command(folder, binary + " run").exit_code, 1);
+  EXPECT_EQ(command(folder, binary + " jump").exit_code, 1);
+}
+
+TEST(Program, NewCheckRun)
+{
+  const Folder folder;
+  const std::string deck = folder / "mine.prm";
+  ASSERT_EQ(command(folder, binary + " new " + deck).exit_code, 0);
+  EXPECT_EQ(command(folder, binary + " new " + deck).exit_code, 1);  // never overwrites
+  const Outcome check = command(folder, binary + " check " + deck);
+  EXPECT_EQ(check.exit_code, 0) << check.terminal;
+  for (const char *part : {"80 cells", "mass 10000 kg", "centre of mass (5", "boundary root: 1 m^2", "critical explicit time step", "history.csv"})
+    EXPECT_NE(check.terminal.find(part), std::string::npos) << part << "\n" << check.terminal;
+  const Outcome run = run_deck(folder, deck, {"Time/End time=0.04"});
+  EXPECT_EQ(run.exit_code, 0) << run.terminal;
+  EXPECT_EQ(run.history.rows(), 3u);
+}
+
+TEST(Program, ParametersInThreeForms)
+{
+  const Folder folder;
+  const Outcome markdown = command(folder, binary + " parameters");
+  EXPECT_EQ(markdown.exit_code, 0);
+  for (const char *part : {"## Integrator/newmark", "| `beta` |", "## Materials/<name>", "## Loads/<name>", "## Mesh/cook"})
+    EXPECT_NE(markdown.terminal.find(part), std::string::npos) << part;
+  const Outcome json = command(folder, binary + " parameters --json");
+  const auto list = nlohmann::json::parse(json.terminal);
+  bool found = false;
+  for (const auto &entry : list)
+    found = found || entry["path"] == "Newton/Tolerance";
+  EXPECT_TRUE(found);
+  const Outcome prm = command(folder, binary + " parameters --prm");
+  EXPECT_NE(prm.terminal.find("subsection Linear solver"), std::string::npos);
+  // The printed reference of the manual is the one of this program.
+  const std::string manual = text_of(SYMDYN_SOURCE "/docs/reference.md");
+  EXPECT_NE(manual.find(markdown.terminal), std::string::npos) << "docs/reference.md is old: regenerate it with symdyn parameters --markdown";
+}
+
+TEST(Program, QuickstartDeckRuns)
+{
+  const Folder folder;
+  const Outcome run = run_deck(folder, "examples/quickstart.prm", {"Time/End time=0.1"});
+  ASSERT_EQ(run.exit_code, 0) << run.terminal;
+  EXPECT_LT(run.summary["largest energy balance error"].get<double>(), 1e-3 * run.history["E_kinetic"][0]);
+}
+
+TEST(Program, JsonDeckGivesTheSame)
+{
+  const Folder folder;
+  const std::string deck = folder / "cube.json";
+  std::ofstream(deck) << R"({"Mesh": {"Type": "box", "Cells": [2, 2, 2], "box": {"Corner": "-0.5, -0.5, -0.5", "Size": [1, 1, 1]}},
+ "Materials": {"soft": {"Type": "st-venant-kirchhoff", "E": 1000, "nu": 0.3, "Density": 10}},
+ "Initial conditions": {"Velocity": "2*z - 3*y + 0.1, 3*x - z + 0.2, y - 2*x + 0.3"},
+ "Probes": {"corner": {"Point": [0.5, 0.5, 0.5]}},
+ "Time": {"Time step": 0.01, "End time": 0.1}, "Integrator": {"Scheme": "newmark"}, "Newton": {"Tolerance": 1e-12}})";
+  const Outcome json = run_deck(folder, deck);
+  ASSERT_EQ(json.exit_code, 0) << json.terminal;
+  const Folder other;
+  const Outcome prm = run_deck(other, "verification/spinning-cube.prm", {"Time/End time=0.1"});
+  EXPECT_EQ(json.history["corner.u_x"], prm.history["corner.u_x"]);
+}
+
+TEST(Program, StaticThenDynamic)
+{
+  // The dynamic stage starts from the static state; under the same load it stays at rest.
+  const Folder folder;
+  const Outcome run = run_deck(folder, "verification/turek-hron-csm1.prm",
+                               {"Stages/rest/Type=dynamic", "Time/Time step=0.01", "Time/End time=0.1", "Newton/Tolerance=1e-12"});
+  ASSERT_EQ(run.exit_code, 0) << run.terminal;
+  ASSERT_EQ(run.history.stage.back(), "rest");
+  const double u = run.history.at(0., "A.u_y");
+  EXPECT_LT(u, -0.06);
+  for (std::size_t i = 0; i < run.history.rows(); ++i)
+    if (run.history.stage[i] == "rest")
+    {
+      EXPECT_NEAR(run.history["A.u_y"][i], u, 1e-8);
+      EXPECT_NEAR(run.history["A.v_y"][i], 0., 1e-6);
+    }
+}
+
+TEST(Program, ExplicitStepIsChosenByItself)
+{
+  const Folder folder;
+  const std::vector<std::string> explicit_run{"Mesh/Cells=12, 3, 3", "Elements/Mass=lumped", "Integrator/newmark/beta=0", "Time/Time step=auto",
+                                              "Time/End time=0.05"};
+  const Outcome run = run_deck(folder, "verification/implicit-beam.prm", explicit_run);
+  ASSERT_EQ(run.exit_code, 0) << run.terminal;
+  EXPECT_EQ(run.summary["krylov iterations"], 0);
+  const double h = run.history["step"].back();
+  // 0.9 of the critical step or a little less: 1.05 of it is refused, and beyond the limit the motion explodes.
+  std::vector<std::string> too_large = explicit_run;
+  too_large[3] = "Time/Time step=" + std::to_string(0.05 / std::floor(0.05 / (1.25 * h)));
+  EXPECT_EQ(run_deck(folder, "verification/implicit-beam.prm", too_large).exit_code, 1);
+  too_large.push_back("Time/Allow unstable step=yes");
+  too_large.push_back("Time/End time=" + std::to_string(200 * 0.05 / std::floor(0.05 / (1.25 * h))));
+  EXPECT_EQ(run_deck(folder, "verification/implicit-beam.prm", too_large).exit_code, 2);
+}
+
+TEST(Program, PetscOptionsPassThrough)
+{
+  const Folder folder;
+  const Outcome run = run_deck(folder, "verification/implicit-beam.prm", {"Mesh/Cells=8, 2, 2", "Time/End time=0.01", "Linear solver/Type=cg"}, 1,
+                               "-- -ksp_view");
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_NE(run.terminal.find("KSP Object"), std::string::npos);
+}
+}  // namespace
+}  // namespace symdyn::tests
