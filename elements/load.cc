@@ -4,6 +4,8 @@
 #include <deal.II/fe/fe_values.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "solver/parameters.h"
 
 namespace symdyn
@@ -53,6 +55,8 @@ void LoadField<dim>::declare(Parameters &p, const std::string &name, const std::
   amplitude.declare(p);
   if (components.size() != dim)
     p.fail(name, fmt::format("needs {} components separated by commas", dim));
+  if (std::all_of(components.begin(), components.end(), [](const Expression &e) { return e.is_zero(); }))
+    p.fail(name, "every component is zero: the load has no effect. Give its value or remove the load");
 }
 
 template <int dim>

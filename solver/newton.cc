@@ -241,6 +241,8 @@ void Newton::Implementation::run(const NewtonProblem &given, Vector &x)
   r.reinit(x);
   given.residual(x, r);  // leaves the caller's q where Newton stopped
   const std::string diagnosis = given.diagnose(x);
+  if (history.empty())
+    history = "not finite from the start";
   throw ComputationError(fmt::format("newton: {}: |r| = {} N (tolerance {:g} of the first): {}{}. Halve \"Time step\" (static: "
                                      "double \"Increments\")",
                                      given.name, history, newton->tolerance, SNESConvergedReasons[reason],

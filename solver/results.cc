@@ -33,12 +33,10 @@ std::string prepare(const fs::path &folder, const bool overwrite)
                        error ? error.message() : "a file is in the way");
   if (!fs::is_empty(folder) && !overwrite)
     return fmt::format("--output {}: the folder is not empty. Use --overwrite to replace the results in it, or another --output", folder.string());
-  for (const auto &entry : fs::directory_iterator(folder))
-    if (is_ours(entry.path()))
-      fs::remove(entry.path(), error);
-  std::ofstream probe(folder / "run.log");
-  if (!probe)
+  const fs::path probe = folder / "symdyn-probe";
+  if (!(std::ofstream(probe) << "can it be written?" << std::flush))
     return fmt::format("--output {}: no file can be written there. Choose another with --output", folder.string());
+  fs::remove(probe, error);
   return "";
 }
 }  // namespace
@@ -49,6 +47,15 @@ Results::Results(std::string folder, const bool overwrite)
   const std::string fault = dealii::Utilities::MPI::broadcast(MPI_COMM_WORLD, root ? prepare(path, overwrite) : std::string(), 0);
   if (!fault.empty())
     throw InputError(fault);
+}
+
+void Results::clear()
+{
+  std::error_code error;
+  if (root)
+    for (const auto &entry : fs::directory_iterator(path))
+      if (is_ours(entry.path()))
+        fs::remove(entry.path(), error);
 }
 
 void Results::history_header(const std::vector<std::string> &columns)

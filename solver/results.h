@@ -14,7 +14,10 @@ namespace symdyn
 class Results
 {
 public:
+  /// Makes the folder if need be and checks it; deletes nothing.
   Results(std::string folder, bool overwrite);
+  /// Deletes the files of an earlier run (and nothing else); call it when the new run is sure to start.
+  void clear();
 
   void history_header(const std::vector<std::string> &columns);
   /// 17 digits; flushed, so that a run that is stopped leaves whole lines.

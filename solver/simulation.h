@@ -28,7 +28,7 @@ struct Stage
   int increments = 1;
   // dynamic
   std::string step_text;
-  double step = 0, end = 0;  ///< [s]
+  double step = 0, start = 0, end = 0;  ///< [s]
   bool allow_unstable = false;
   std::string scheme, where_step, where_end;
   std::shared_ptr<Integrator> integrator;
@@ -66,8 +66,9 @@ private:
   void settle_time_step(Stage &stage);
   double critical_step(const Integrator &integrator);
 
-  void run_static(const Stage &stage);
-  void run_dynamic(const Stage &stage);
+  /// False if the run was told to stop.
+  bool run_static(const Stage &stage);
+  bool run_dynamic(const Stage &stage);
   NewtonReport static_increment(const std::string &name);
   void record(const Stage &stage, double step, const StepReport &report, bool force = false);
   void write_frame_if_due(const Stage &stage, bool force);
@@ -99,6 +100,7 @@ private:
   long steps = 0, newton_total = 0, krylov_total = 0;
   double last_energy_error = 0, largest_energy_error = 0, wall_start = 0, next_frame = 0;
   int last_newton = 0;
+  int steps_off_balance = 0;
   bool energy_warned = false, conservative = true;
   double critical = 0;
 };

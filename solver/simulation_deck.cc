@@ -117,13 +117,16 @@ void Simulation::declare_stages(Parameters &root)
     stages.back().name = "dynamic";
   }
   bool uses_root = false;
+  double start = 0;
   for (Stage &stage : stages)
     if (stage.type == "dynamic")
     {
       Parameters own = section.section(stage.name), time = own.section("Time"), integrator = own.section("Integrator");
       const bool own_time = time.exists(), own_integrator = integrator.exists();
       uses_root = uses_root || !own_time || !own_integrator;
+      stage.start = start;
       declare_dynamic(stage, own_time ? time : root.section("Time"), own_integrator ? integrator : root.section("Integrator"));
+      start = stage.end;
     }
   if (!uses_root)
   {
@@ -158,11 +161,14 @@ void Simulation::declare_dynamic(Stage &stage, Parameters time, Parameters integ
   if (stage.step_text != "auto")
     stage.step = number_of(stage.step_text, time, "Time step", " or `auto`");
   stage.end = number_of(end, time, "End time", "");
+  if (stage.end <= stage.start)
+    time.fail("End time", fmt::format("must be later than the start of stage '{}', {:g} s", stage.name, stage.start));
   if (stage.step > 0.)
   {
-    const double n = std::max(1., std::round(stage.end / stage.step));
-    if (std::abs(n * stage.step - stage.end) > 1e-9 * stage.end)
-      time.fail("End time", fmt::format("is not a multiple of the step {} s. The nearest is {:.12g} s", stage.step_text, n * stage.step));
+    const double n = std::max(1., std::round((stage.end - stage.start) / stage.step)), nearest = stage.start + n * stage.step;
+    if (std::abs(nearest - stage.end) > 1e-9 * stage.end)
+      time.fail("End time", fmt::format("is not a multiple of the step {} s{}. The nearest is {:.12g} s", stage.step_text,
+                                        stage.start > 0. ? fmt::format(" after the start at {:g} s", stage.start) : "", nearest));
   }
 
   stage.scheme = "newmark";

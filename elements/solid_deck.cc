@@ -1,0 +1,203 @@
+#include "elements/solid.h"
+
+#include <deal.II/base/mpi.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "solver/deck.h"
+#include "solver/error.h"
+#include "solver/log.h"
+#include "solver/phase.h"
+
+// How a deck describes a solid.
+namespace symdyn
+{
+template <int dim>
+void Solid<dim>::declare(Parameters &root)
+{
+  declare_mesh(root.section("Mesh"));
+  declare_materials(root.section("Materials"));
+  declare_system(root);
+  declare_loads(root.section("Loads"));
+  declare_initial(root.section("Initial conditions"));
+  Parameters p = root.section("Probes");
+  for (const std::string &name : p.named_sections())
+  {
+    Parameters section = p.section(name);
+    probes.emplace_back();
+    probes.back().declare(name, section);
+  }
+}
+
+template <int dim>
+void Solid<dim>::declare_mesh(Parameters p)
+{
+  MeshChoice &m = mesh_choice;
+  std::vector<std::string> types = Registry<MeshGenerator<dim>>::instance().names();
+  types.push_back("file");
+  p.add("Type", m.type, "shape to mesh, or file", types);
+  p.add("File", m.file, "Gmsh .msh, Abaqus .inp, VTK .vtk or UCD .ucd file, relative to the deck (Type = file)");
+  p.add("Cell shape", m.cell_shape, "tensor: hexahedra or quadrilaterals; simplex: tetrahedra or triangles", {"tensor", "simplex"});
+  p.add("Cells", m.cells, "cells of the coarse mesh along each direction of the shape", {1, 100000});
+  p.add("Degree", m.degree, "polynomial degree: tensor 1-4, simplex 1-2", between(1, 4));
+  p.add("Refinements", m.refinements, "global refinements after the coarse mesh is distributed", between(0, 12));
+  m.where = p.where("Cells");
+  for (const std::string &name : types)
+    if (name != "file" && name != m.type)
+    {
+      Parameters other = p.inactive_section(name);
+      if (other.exists())
+        Registry<MeshGenerator<dim>>::instance().make(name)->declare(other);
+    }
+  if (m.type == "file")
+  {
+    if (m.file.empty())
+      p.fail("File", "Type = file needs the name of a mesh file");
+    if (p.given("Cells"))
+      p.fail("Cells", "has no effect with Type = file. Remove it; use Refinements to refine");
+    m.where = p.where("File");
+    m.file_path = p.file_path(m.file);
+    return;
+  }
+  if (!m.file.empty())
+    p.fail("File", "has no effect with Type = " + m.type + ". Set Type = file, or remove the entry");
+  Parameters own = p.section(m.type);
+  m.generator = Registry<MeshGenerator<dim>>::instance().make(m.type);
+  m.generator->declare(own);
+}
+
+template <int dim>
+void Solid<dim>::declare_materials(Parameters p)
+{
+  for (const std::string &name : p.named_sections())
+  {
+    Parameters section = p.section(name);
+    DeckMaterial m;
+    m.name = name;
+    section.add("Type", m.law_name, "strain energy", Registry<Material>::instance().names());
+    section.add("Density", m.density, "in the undeformed body [kg/m^3]", positive());
+    section.add("Cells", m.groups, "cell groups of the mesh; default: the group with the material's name, or all if there is one material");
+    m.where = section.given("Cells") ? section.where("Cells") : section.where();
+    if (!section.given("Type"))
+      section.fail("Type", "a material needs its law, one of: " + join(Registry<Material>::instance().names()));
+    if (!section.given("Density"))
+      section.fail("Density", "a material needs its density [kg/m^3]");
+    m.law = Registry<Material>::instance().make(m.law_name);
+    m.law->declare(section);
+    if (dim == 3 && m.law->plane_stress())
+      section.fail("Plane", "plane stress exists in 2-D only. Set Mesh/Dimension = 2, or remove the entry");
+    materials.push_back(m);
+  }
+  if (materials.empty())
+    p.fail("", "there is no material. Add one: subsection Materials / subsection steel / set Type = st-venant-kirchhoff / set E = 210e9 / set nu = 0.3 / set Density = 7850");
+}
+
+template <int dim>
+void Solid<dim>::declare_system(Parameters &root)
+{
+  Parameters elements = root.section("Elements");
+  elements.add("Mass", mass_name, "consistent, or lumped (diagonal; explicit schemes need it)", {"consistent", "lumped"});
+  parts.mass_type = mass_name == "lumped" ? MassType::lumped : MassType::consistent;
+
+  Parameters damping = root.section("Damping");
+  damping.add("Mass proportional", parts.damping.mass, "alpha_M of C = alpha_M M + alpha_K K(0) [1/s]", not_negative());
+  damping.add("Stiffness proportional", parts.damping.stiffness, "alpha_K, with K of the undeformed body [s]", not_negative());
+  if (damping.exists() && parts.damping.mass == 0. && parts.damping.stiffness == 0.)
+    damping.fail("", "both coefficients are zero: the damping has no effect. Give one of them, or remove the section");
+
+  Parameters solver = root.section("Linear solver");
+  std::string type = "automatic";
+  solver.add("Type", type, "automatic chooses by size and by how much the mass dominates", Registry<LinearSolver>::instance().names());
+  solver.add("Tolerance", parts.linear_tolerance, "of iterative solvers: |r - A x| <= tolerance |r| [-]", {0., 1., true, true});
+  for (const std::string &name : Registry<LinearSolver>::instance().names())
+  {
+    Parameters section = name == type ? solver.section(name) : solver.inactive_section(name);
+    auto made = Registry<LinearSolver>::instance().make(name);
+    made->declare(section);
+    if (name == type)
+      parts.linear_solver = std::move(made);
+  }
+
+  parts.supports = std::make_shared<Supports<dim>>();
+  Parameters supports = root.section("Supports");
+  parts.supports->declare(supports);
+}
+
+template <int dim>
+void Solid<dim>::declare_loads(Parameters p)
+{
+  for (const std::string &name : p.named_sections())
+  {
+    Parameters section = p.section(name);
+    std::string type;
+    section.add("Type", type, "kind of load", Registry<Load<dim>>::instance().names());
+    if (!section.given("Type"))
+      section.fail("Type", "a load needs its type, one of: " + join(Registry<Load<dim>>::instance().names()));
+    LoadInUse<dim> use{name, section.where(), Registry<Load<dim>>::instance().make(type)};
+    use.load->declare(section);
+    if (section.given("Boundary"))
+      use.where = section.where("Boundary");
+    parts.loads.push_back(use);
+    load_names.push_back(fmt::format("{} ({})", name, type));
+  }
+}
+
+template <int dim>
+void Solid<dim>::declare_initial(Parameters p)
+{
+  p.add("Displacement", initial_displacement, "components [m], expressions of x, y, z at t = 0");
+  p.add("Velocity", initial_velocity, "components [m/s], expressions of x, y, z at t = 0");
+  for (const auto &[name, field] : {std::pair{"Displacement", &initial_displacement}, {"Velocity", &initial_velocity}})
+  {
+    if (!field->empty() && field->size() != dim)
+      p.fail(name, fmt::format("needs {} components separated by commas", dim));
+    for (const Expression &component : *field)
+      if (component.uses("t"))
+        p.fail(name, "an initial field depends on x, y, z alone");
+  }
+}
+
+template <int dim>
+void Solid<dim>::document(Parameters &root)
+{
+  // Declarations are recorded before an object complains that its constants are missing.
+  const auto record = [](auto &object, Parameters p) {
+    try
+    {
+      object.declare(p);
+    }
+    catch (const InputError &)
+    {
+    }
+  };
+  Solid<dim> specimen;
+  record(specimen, root);
+  Parameters mesh = root.section("Mesh"), material = root.section("Materials").section("<name>");
+  for (const std::string &name : Registry<MeshGenerator<dim>>::instance().names())
+    record(*Registry<MeshGenerator<dim>>::instance().make(name), mesh.section(name));
+  std::string text;
+  double number = 0;
+  std::vector<std::string> list;
+  material.add("Type", text, "strain energy", Registry<Material>::instance().names());
+  material.add("Density", number, "in the undeformed body [kg/m^3]", positive());
+  material.add("Cells", list, "cell groups of the mesh; default: the group with the material's name, or all if there is one material");
+  for (const std::string &name : Registry<Material>::instance().names())
+    record(*Registry<Material>::instance().make(name), material);
+  specimen.declare_system(root);
+  Parameters supports = root.section("Supports");
+  specimen.parts.supports->document(supports.section("<name>"));
+  Parameters load = root.section("Loads").section("<name>");
+  load.add("Type", text, "kind of load", Registry<Load<dim>>::instance().names());
+  for (const std::string &name : Registry<Load<dim>>::instance().names())
+    record(*Registry<Load<dim>>::instance().make(name), load);
+  specimen.declare_initial(root.section("Initial conditions"));
+  Parameters probe = root.section("Probes").section("<name>");
+  std::vector<double> point;
+  probe.add("Point", point, "coordinates in the undeformed body [m]");
+}
+
+template class Solid<2>;
+template class Solid<3>;
+}  // namespace symdyn
