@@ -108,12 +108,9 @@ template <int dim>
 void FiniteElementSystem<dim>::strain_force(const Vector &q, Vector &f) const
 {
   const Phase phase("force");
-  const double smallest = sum_cells(q, f, [this](const std::size_t batch, const Wide *u, Wide *cell) {
+  smallest_det_F = sum_cells(q, f, [this](const std::size_t batch, const Wide *u, Wide *cell) {
     return mesh().kernels->force(mesh().batch_vertices(batch), u, material(mesh().batches[batch].material), cell);
   });
-  // An inverted cell has no admissible force: NaN makes every norm say so, and a line search steps back.
-  if (smallest <= 0. && f.locally_owned_size() > 0)
-    f.local_element(0) = std::numeric_limits<double>::quiet_NaN();
 }
 
 template <int dim>
@@ -266,6 +263,12 @@ bool FiniteElementSystem<dim>::has(const Feature feature) const
       return linear();
   }
   return false;
+}
+
+template <int dim>
+bool FiniteElementSystem<dim>::admissible() const
+{
+  return MPI::min(smallest_det_F, mesh().communicator) > 0.;
 }
 
 template <int dim>

@@ -73,6 +73,7 @@ public:
   void project(Vector &r) const override { supports().project(r); }
   void project_prescribed(Vector &r) const override { supports().project_prescribed(r); }
   bool has(Feature feature) const override;
+  bool admissible() const override;
   std::string diagnose(const Vector &q) const override;
   void set_load_factor(double factor) override { load_factor = factor; }
 
@@ -101,6 +102,8 @@ private:
   Vector gravity;  ///< ∫ rho N g [N]
   bool has_gravity = false;
   double load_factor = 1;
+
+  mutable double smallest_det_F = 1;  ///< on this rank, in the last internal_force()
 
   // Made when first needed: an explicit run has no matrix.
   mutable std::unique_ptr<BlockPattern> block_pattern;

@@ -95,6 +95,7 @@ private:
     };
     problem.linearise = [&](const Vector &) { return system.factor(M + gamma * h * C + beta * h * h * K, t1, q1, v1); };
     problem.rounding = [&](const Vector &) { return system.rounding(q1); };
+    problem.admissible = [&] { return system.admissible(); };
     problem.diagnose = [&](const Vector &) { return system.diagnose(q1); };
 
     const NewtonReport report = newton->solve(problem, a1);

@@ -45,7 +45,8 @@ public:
   virtual void mass_solve(const Vector &p, Vector &v) const = 0;
   /// V(q) [J]: strain energy and constant gravity; without applied loads.
   virtual double potential(const Vector &q) const = 0;
-  /// f_i = dV/dq_i [N]. NaN in f where a cell is inverted; `diagnose` tells which.
+  /// f_i = dV/dq_i [N]. Where a cell is inverted the law may still give a force (an iterate of Newton may pass there, a
+  /// state may not): see admissible().
   virtual void internal_force(const Vector &q, Vector &f) const = 0;
   /// Ku = V''(q) u [N].
   virtual void stiffness(const Vector &q, const Vector &u, Vector &Ku) const = 0;
@@ -72,6 +73,8 @@ public:
   /// Keeps the prescribed components only.
   virtual void project_prescribed(Vector &r) const = 0;
   virtual bool has(Feature) const = 0;
+  /// False if the last internal_force() met an inverted cell. Collective.
+  virtual bool admissible() const = 0;
   /// Why q is not admissible ("cell at (1, 0, 0) m is inverted: det F = -0.1"), or "".
   virtual std::string diagnose(const Vector &q) const = 0;
   /// Scales loads and prescribed displacements, for static stages.

@@ -235,7 +235,7 @@ void Newton::Implementation::run(const NewtonProblem &given, Vector &x)
     history += fmt::format("{}{:.3e}", history.empty() ? "" : ", ", r);
   log_detail(fmt::format("newton: {}: |r| = {} N, {} linear iterations", given.name, history, report.krylov));
   read(solution, x);
-  if (reason > 0)
+  if (reason > 0 && given.admissible())
     return;
   Vector r;
   r.reinit(x);
@@ -245,7 +245,7 @@ void Newton::Implementation::run(const NewtonProblem &given, Vector &x)
     history = "not finite from the start";
   throw ComputationError(fmt::format("newton: {}: |r| = {} N (tolerance {:g} of the first): {}{}. Halve \"Time step\" (static: "
                                      "double \"Increments\")",
-                                     given.name, history, newton->tolerance, SNESConvergedReasons[reason],
+                                     given.name, history, newton->tolerance, reason > 0 ? "a state that cannot be" : SNESConvergedReasons[reason],
                                      diagnosis.empty() ? "" : "; " + diagnosis));
 }
 

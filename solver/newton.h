@@ -17,6 +17,7 @@ struct NewtonProblem
   std::function<void(const Vector &x, Vector &r)> residual;
   std::function<std::shared_ptr<const LinearSolve>(const Vector &x)> linearise;
   std::function<double(const Vector &x)> rounding;       ///< |r| below this is zero
+  std::function<bool()> admissible;                      ///< whether the x of the last residual may be a state
   std::function<std::string(const Vector &x)> diagnose;  ///< why r(x) is not finite
   std::string name;                                      ///< "step 412, t = 0.412 s"
 };

@@ -2,7 +2,6 @@
 
 #include <deal.II/base/mpi.h>
 #include <fmt/format.h>
-#include <sys/resource.h>
 
 #include <cmath>
 #include <csignal>
@@ -22,15 +21,12 @@ volatile std::sig_atomic_t signal_number = 0;
 /// The balance error of a conservative run may not exceed this part of the largest energy seen; beyond, the run is warned.
 /// Bounded runs of the verification decks stay below 2 %; the trapezoidal blow-up of the Turek-Hron flag passes it early.
 constexpr double energy_warning = 0.05;
+/// Before the trapezoidal rule loses a motion, the modes it cannot resolve ring and Newton labours: so many iterations, and
+/// so many times the mean of the run, raise a warning after the first steps.
+constexpr int newton_laboured = 12, newton_first_steps = 10;
+constexpr double newton_ratio = 2.5;
 constexpr int energy_patience = 5;  ///< steps in a row
 
-std::string duration(const double seconds)
-{
-  if (seconds < 60.)
-    return fmt::format("{:.0f} s", seconds);
-  return seconds < 3600. ? fmt::format("{:.0f} min {:.0f} s", std::floor(seconds / 60.), std::fmod(seconds, 60.))
-                         : fmt::format("{:.0f} h {:.0f} min", std::floor(seconds / 3600.), std::fmod(seconds, 3600.) / 60.);
-}
 }  // namespace
 
 void catch_signals()
@@ -77,43 +73,6 @@ void Simulation::settle_time_step(Stage &stage)
     throw InputError(fmt::format("{}: the critical step of {} is {:.6g} s here; a larger one is unstable. Use --set \"Time/Time step={:.3g}\", or "
                                  "`auto`",
                                  stage.where_step, stage.scheme, critical, 0.9 * critical));
-}
-
-std::string Simulation::header() const
-{
-  const ModelFacts facts = structure->facts();
-  std::string text = fmt::format("symdyn {}  {}{}\n", SYMDYN_VERSION, deck.name(), title.empty() ? "" : "  " + title);
-  text += fmt::format("  {}-D, {} cells ({}, degree {}), {} nodes, {} degrees of freedom, {} rank{}\n", facts.dimension, facts.cells,
-                      facts.cell_type, facts.degree, facts.nodes, facts.dofs, MPI::n_mpi_processes(MPI_COMM_WORLD),
-                      MPI::n_mpi_processes(MPI_COMM_WORLD) > 1 ? "s" : "");
-  text += fmt::format("  mass {:.6g} {}", facts.mass, units.mass);
-  for (const auto &[name, law] : facts.materials)
-    text += fmt::format(", {}: {}", name, law);
-  for (const Stage &stage : stages)
-    text += stage.type == "static"
-                ? fmt::format("\n  stage {}: static, {} increments", stage.name, stage.increments)
-                : fmt::format("\n  stage {}: {}, h = {:g} {}, to t = {:g} {}", stage.name, stage.scheme, stage.step, units.time, stage.end, units.time);
-  for (const std::string &section : deck.inactive_sections())
-    text += fmt::format("\n  not used: section {}", section);
-  return text;
-}
-
-std::string Simulation::description()
-{
-  const ModelFacts facts = structure->facts();
-  std::string text = header() + "\n";
-  text += fmt::format("  centre of mass ({:.6g}, {:.6g}, {:.6g}) {}\n", facts.centre[0], facts.centre[1], facts.centre[2], units.length);
-  for (const auto &[name, area] : facts.boundaries)
-    text += fmt::format("  boundary {}: {:.6g} {}{}\n", name, area, units.length, facts.dimension == 3 ? "^2" : "");
-  text += fmt::format("  {} nodes held\n", facts.held_nodes);
-  for (const std::string &support : facts.supports)
-    text += "  support " + support + "\n";
-  for (const std::string &load : facts.loads)
-    text += "  load " + load + "\n";
-  text += fmt::format("  critical explicit time step (lumped mass, central differences): {:.6g} {}\n",
-                      2. / structure->system().highest_frequency(state.t, state.q), units.time);
-  text += "  would write: history.csv, " + std::string(write_every_text == "never" ? "" : "solution.pvd, ") + "summary.json, run.log\n";
-  return text;
 }
 
 int Simulation::run(const RunOptions &given)
@@ -231,6 +190,7 @@ NewtonReport Simulation::static_increment(const std::string &name)
   };
   problem.linearise = [&](const Vector &x) { return system.factor(K, state.t, x, v); };
   problem.rounding = [&](const Vector &x) { return system.rounding(x); };
+  problem.admissible = [&] { return system.admissible(); };
   problem.diagnose = [&](const Vector &x) { return system.diagnose(x); };
   const NewtonReport report = newton.solve(problem, q);
   q.update_ghost_values();
@@ -274,6 +234,7 @@ bool Simulation::run_dynamic(const Stage &stage)
     last_newton = report.newton;
     record(stage, stage.step, report, k == count);
     watch_energy(stage);
+    watch_newton(stage);
     show_progress(stage, double(k) / count, k == count);
   }
   return true;
@@ -281,11 +242,12 @@ bool Simulation::run_dynamic(const Stage &stage)
 
 void Simulation::check_finite() const
 {
-  if (std::isfinite(books.balance_error(state)) && std::isfinite(books.forces().reaction.l2_norm()))
+  const bool finite = std::isfinite(books.balance_error(state)) && std::isfinite(books.forces().reaction.l2_norm());
+  if (structure->system().admissible() && finite)
     return;
   const std::string diagnosis = structure->system().diagnose(state.q);
-  throw ComputationError(fmt::format("step {}, t = {:.6g} {}: the energy is not finite{}. Lower \"Time step\"", state.n, state.t, units.time,
-                                     diagnosis.empty() ? "" : ": " + diagnosis));
+  throw ComputationError(fmt::format("step {}, t = {:.6g} {}: {}{}. Lower \"Time step\"", state.n, state.t, units.time,
+                                     finite ? "the state cannot be" : "the energy is not finite", diagnosis.empty() ? "" : ": " + diagnosis));
 }
 
 void Simulation::record(const Stage &stage, const double step, const StepReport &report, const bool force)
@@ -344,56 +306,21 @@ void Simulation::watch_energy(const Stage &stage)
                           stage.scheme));
 }
 
+void Simulation::watch_newton(const Stage &stage)
+{
+  const double mean = double(newton_total) / steps;
+  if (newton_warned || !conservative || steps < newton_first_steps || last_newton < newton_laboured || last_newton < newton_ratio * mean)
+    return;
+  newton_warned = true;
+  log_warning(fmt::format("step {}, t = {:.6g} {}: Newton took {} iterations where it takes {:.1f} on average: modes that {} cannot resolve are "
+                          "ringing, and it may lose the motion. Halve \"Time step\"",
+                          state.n, state.t, units.time, last_newton, mean, stage.scheme));
+}
+
 bool Simulation::should_stop()
 {
   const bool mine = signal_number != 0 || Phase::now() - wall_start > options.max_wall_time;
   return MPI::n_mpi_processes(MPI_COMM_WORLD) > 1 ? MPI::max(int(mine), MPI_COMM_WORLD) : mine;
 }
 
-void Simulation::show_progress(const Stage &stage, const double done, const bool last)
-{
-  const double elapsed = Phase::now() - wall_start;
-  Log::instance().progress(fmt::format("{:3.0f} %  t = {:.5g} {}  step {}  newton {}  energy error {:.2e} {}  ETA {}  [{}]", 100. * done, state.t,
-                                       units.time, steps, last_newton, last_energy_error, units.energy, duration(elapsed * (1. - done) / done),
-                                       stage.name),
-                           last);
-}
-
-nlohmann::json Simulation::summary(const std::string &status) const
-{
-  const ModelFacts facts = structure->facts();
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  nlohmann::json wall;
-  double total = 0;
-  for (const auto &[name, seconds] : Phase::seconds())
-  {
-    wall[name] = seconds;
-    total += seconds;
-  }
-  wall["total"] = Phase::now() - wall_start;
-  wall["other"] = std::max(0., Phase::now() - wall_start - total);
-  nlohmann::json result = {{"symdyn", SYMDYN_VERSION},
-                           {"deck", deck.name()},
-                           {"title", title},
-                           {"status", status},
-                           {"dimension", facts.dimension},
-                           {"dofs", facts.dofs},
-                           {"nodes", facts.nodes},
-                           {"cells", facts.cells},
-                           {"degree", facts.degree},
-                           {"mass", facts.mass},
-                           {"ranks", MPI::n_mpi_processes(MPI_COMM_WORLD)},
-                           {"steps", steps},
-                           {"time", state.t},
-                           {"newton iterations", newton_total},
-                           {"krylov iterations", krylov_total},
-                           {"linear solver", structure->linear_solver_name()},
-                           {"largest energy balance error", largest_energy_error},
-                           {"wall seconds", wall},
-                           {"peak memory MiB", MPI::sum(usage.ru_maxrss / 1024., MPI_COMM_WORLD)}};
-  for (const Stage &stage : stages)
-    result["stages"].push_back({{"name", stage.name}, {"type", stage.type}, {"scheme", stage.scheme}, {"step", stage.step}});
-  return result;
-}
 }  // namespace symdyn

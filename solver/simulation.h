@@ -73,6 +73,7 @@ private:
   void record(const Stage &stage, double step, const StepReport &report, bool force = false);
   void write_frame_if_due(const Stage &stage, bool force);
   void watch_energy(const Stage &stage);
+  void watch_newton(const Stage &stage);
   void check_finite() const;
   bool should_stop();
   void show_progress(const Stage &stage, double done, bool last);
@@ -101,7 +102,7 @@ private:
   double last_energy_error = 0, largest_energy_error = 0, wall_start = 0, next_frame = 0;
   int last_newton = 0;
   int steps_off_balance = 0;
-  bool energy_warned = false, conservative = true;
+  bool energy_warned = false, newton_warned = false, conservative = true;
   double critical = 0;
 };
 

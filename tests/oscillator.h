@@ -84,6 +84,7 @@ public:
   {
     return feature == Feature::diagonal_mass || (feature == Feature::damping && c != 0.);
   }
+  bool admissible() const override { return true; }
   std::string diagnose(const Vector &) const override { return ""; }
   void set_load_factor(double) override {}
 

@@ -158,12 +158,26 @@ TEST(Verification, TurekHronCsm1FineNightly)
   EXPECT_NEAR(run.history.last("A.u_y"), -66.10e-3, 0.001 * 66.10e-3);
 }
 
+TEST(Verification, TurekHronWarnsBeforeItFails)
+{
+  // With h = 0.02 s the trapezoidal rule loses this motion; the run must say so well before.
+  const Folder folder;
+  const Outcome run = run_deck(folder, "verification/turek-hron-csm3.prm", {"Time/Time step=0.02", "Output/Write every=never"});
+  ASSERT_EQ(run.exit_code, 2) << run.terminal;
+  const std::size_t warning = run.terminal.find("warning: step "), time = run.terminal.find("t = ", warning);
+  ASSERT_NE(warning, std::string::npos) << run.terminal;
+  EXPECT_LT(std::stod(run.terminal.substr(time + 4)), 0.9 * run.history.last("time"));
+}
+
 TEST(Verification, TurekHronCsm3Nightly)
 {
   const Folder folder;
   const Outcome run = run_deck(folder, "verification/turek-hron-csm3.prm", {"Output/Write every=never"});
   ASSERT_EQ(run.exit_code, 0) << run.terminal;
   EXPECT_EQ(run.terminal.find("warning"), std::string::npos) << run.terminal;  // stays bounded: no alarm
+  // The motion is not periodic: higher modes drift in phase and the extremes of a period move by 2 % in the first seconds
+  // (the published values move as much with the step: -14.40, -14.65, -14.31 for 0.02, 0.01, 0.005 s). The benchmark runs
+  // to 10 s; docs/verification.md has the figures of every period.
   const auto &t = run.history["time"];
   const auto mean_and_amplitude = [&](const std::string &column) {
     double low = 1e300, high = -1e300;

@@ -1,0 +1,111 @@
+#include <deal.II/base/mpi.h>
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "solver/log.h"
+#include "solver/phase.h"
+#include "solver/simulation.h"
+
+// What a run says about itself.
+namespace symdyn
+{
+namespace MPI = dealii::Utilities::MPI;
+
+namespace
+{
+std::string duration(const double seconds)
+{
+  if (seconds < 60.)
+    return fmt::format("{:.0f} s", seconds);
+  return seconds < 3600. ? fmt::format("{:.0f} min {:.0f} s", std::floor(seconds / 60.), std::fmod(seconds, 60.))
+                         : fmt::format("{:.0f} h {:.0f} min", std::floor(seconds / 3600.), std::fmod(seconds, 3600.) / 60.);
+}
+}  // namespace
+
+std::string Simulation::header() const
+{
+  const ModelFacts facts = structure->facts();
+  std::string text = fmt::format("symdyn {}  {}{}\n", SYMDYN_VERSION, deck.name(), title.empty() ? "" : "  " + title);
+  text += fmt::format("  {}-D, {} cells ({}, degree {}), {} nodes, {} degrees of freedom, {} rank{}\n", facts.dimension, facts.cells,
+                      facts.cell_type, facts.degree, facts.nodes, facts.dofs, MPI::n_mpi_processes(MPI_COMM_WORLD),
+                      MPI::n_mpi_processes(MPI_COMM_WORLD) > 1 ? "s" : "");
+  text += fmt::format("  mass {:.6g} {}", facts.mass, units.mass);
+  for (const auto &[name, law] : facts.materials)
+    text += fmt::format(", {}: {}", name, law);
+  for (const Stage &stage : stages)
+    text += stage.type == "static"
+                ? fmt::format("\n  stage {}: static, {} increments", stage.name, stage.increments)
+                : fmt::format("\n  stage {}: {}, h = {:g} {}, to t = {:g} {}", stage.name, stage.scheme, stage.step, units.time, stage.end, units.time);
+  for (const std::string &section : deck.inactive_sections())
+    text += fmt::format("\n  not used: section {}", section);
+  return text;
+}
+
+std::string Simulation::description()
+{
+  const ModelFacts facts = structure->facts();
+  std::string text = header() + "\n";
+  text += fmt::format("  centre of mass ({:.6g}, {:.6g}, {:.6g}) {}\n", facts.centre[0], facts.centre[1], facts.centre[2], units.length);
+  for (const auto &[name, area] : facts.boundaries)
+    text += fmt::format("  boundary {}: {:.6g} {}{}\n", name, area, units.length, facts.dimension == 3 ? "^2" : "");
+  text += fmt::format("  {} nodes held\n", facts.held_nodes);
+  for (const std::string &support : facts.supports)
+    text += "  support " + support + "\n";
+  for (const std::string &load : facts.loads)
+    text += "  load " + load + "\n";
+  text += fmt::format("  critical explicit time step (lumped mass, central differences): {:.6g} {}\n",
+                      2. / structure->system().highest_frequency(state.t, state.q), units.time);
+  text += "  would write: history.csv, " + std::string(write_every_text == "never" ? "" : "solution.pvd, ") + "summary.json, run.log\n";
+  return text;
+}
+
+void Simulation::show_progress(const Stage &stage, const double done, const bool last)
+{
+  const double elapsed = Phase::now() - wall_start;
+  Log::instance().progress(fmt::format("{:3.0f} %  t = {:.5g} {}  step {}  newton {}  energy error {:.2e} {}  ETA {}  [{}]", 100. * done, state.t,
+                                       units.time, steps, last_newton, last_energy_error, units.energy, duration(elapsed * (1. - done) / done),
+                                       stage.name),
+                           last);
+}
+
+nlohmann::json Simulation::summary(const std::string &status) const
+{
+  const ModelFacts facts = structure->facts();
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  nlohmann::json wall;
+  double total = 0;
+  for (const auto &[name, seconds] : Phase::seconds())
+  {
+    wall[name] = seconds;
+    total += seconds;
+  }
+  wall["total"] = Phase::now() - wall_start;
+  wall["other"] = std::max(0., Phase::now() - wall_start - total);
+  nlohmann::json result = {{"symdyn", SYMDYN_VERSION},
+                           {"deck", deck.name()},
+                           {"title", title},
+                           {"status", status},
+                           {"dimension", facts.dimension},
+                           {"dofs", facts.dofs},
+                           {"nodes", facts.nodes},
+                           {"cells", facts.cells},
+                           {"degree", facts.degree},
+                           {"mass", facts.mass},
+                           {"ranks", MPI::n_mpi_processes(MPI_COMM_WORLD)},
+                           {"steps", steps},
+                           {"time", state.t},
+                           {"newton iterations", newton_total},
+                           {"krylov iterations", krylov_total},
+                           {"linear solver", structure->linear_solver_name()},
+                           {"largest energy balance error", largest_energy_error},
+                           {"wall seconds", wall},
+                           {"peak memory MiB", MPI::sum(usage.ru_maxrss / 1024., MPI_COMM_WORLD)}};
+  for (const Stage &stage : stages)
+    result["stages"].push_back({{"name", stage.name}, {"type", stage.type}, {"scheme", stage.scheme}, {"step", stage.step}});
+  return result;
+}
+}  // namespace symdyn
