@@ -15,6 +15,7 @@
 
 #include "solver/error.h"
 #include "solver/names.h"
+#include "solver/together.h"
 
 namespace symdyn
 {
@@ -163,9 +164,7 @@ void Discretisation<dim>::check_geometry() const
                             dim == 3 ? fmt::format(", {:g}", first[dim - 1]) : "", jacobian[lane]);
       }
   }
-  for (const std::string &text : MPI::all_gather(communicator, fault))
-    if (!text.empty())
-      throw InputError(text);
+  throw_together<InputError>(fault, communicator);
 }
 
 template <int dim>
@@ -209,12 +208,12 @@ std::vector<std::string> Discretisation<dim>::boundary_names() const
 }
 
 template <int dim>
-std::vector<typename Discretisation<dim>::BoundaryFace> Discretisation<dim>::boundary_faces(const std::string &name) const
+std::vector<typename Discretisation<dim>::BoundaryFace> Discretisation<dim>::boundary_faces(const std::string &name, const bool with_ghosts) const
 {
   const auto &ids = boundary_ids(name);
   std::vector<BoundaryFace> faces;
   for (const auto &cell : handler.active_cell_iterators())
-    if (cell->is_locally_owned())
+    if (cell->is_locally_owned() || (with_ghosts && cell->is_ghost()))
       for (const unsigned int face : cell->face_indices())
         if (cell->face(face)->at_boundary() && ids.count(cell->face(face)->boundary_id()))
           faces.push_back({cell, face});

@@ -59,7 +59,8 @@ public:
   /// Local indices of the nodes of a cell, in the element's order.
   std::vector<unsigned int> cell_nodes(const Cell &cell) const;
   /// Faces of owned cells on the named boundary. Errors: InputError listing the names that exist, nearest first.
-  std::vector<BoundaryFace> boundary_faces(const std::string &name) const;
+  /// With ghosts: of all cells this rank knows, for matrices, whose rows are complete on their rank.
+  std::vector<BoundaryFace> boundary_faces(const std::string &name, bool with_ghosts = false) const;
   /// Local nodes on the named boundary (also those of ghost cells), ascending.
   std::vector<unsigned int> boundary_nodes(const std::string &name) const;
   std::vector<std::string> boundary_names() const;

@@ -11,6 +11,7 @@
 
 #include "solver/error.h"
 #include "solver/phase.h"
+#include "solver/together.h"
 
 namespace symdyn
 {
@@ -137,6 +138,26 @@ Vector FieldOutput<dim>::to_output_numbering(const Vector &x) const
   return y;
 }
 
+namespace
+{
+/// "" or why the file could not be written.
+std::string write_file(const std::string &name, const std::function<void(std::ostream &)> &write)
+{
+  std::ofstream file(name);
+  try
+  {
+    if (file)
+      write(file);
+  }
+  catch (const dealii::ExceptionBase &)
+  {
+    file.setstate(std::ios::badbit);  // deal.II saw the stream fail before we did
+  }
+  file.close();
+  return file ? "" : name + ": could not be written (is the disk full?). The frames before it are complete";
+}
+}  // namespace
+
 template <int dim>
 std::string FieldOutput<dim>::write(const State &state, const std::string &folder, const unsigned int number) const
 {
@@ -167,21 +188,19 @@ std::string FieldOutput<dim>::write(const State &state, const std::string &folde
   const std::string base = fmt::format("solution-{:05d}", number);
   if (MPI::n_mpi_processes(system.mesh().communicator) > 1)
   {
-    try
-    {
-      return out.write_vtu_with_pvtu_record(folder + "/", "solution", number, system.mesh().communicator, 5, 0);
-    }
-    catch (const dealii::ExcFileNotOpen &)
-    {
-      throw ComputationError(folder + ": a frame could not be written");
-    }
+    const unsigned int me = MPI::this_mpi_process(system.mesh().communicator), ranks = MPI::n_mpi_processes(system.mesh().communicator);
+    const auto piece = [&](const unsigned int rank) { return fmt::format("{}.{}.vtu", base, rank); };
+    std::string fault = write_file(folder + "/" + piece(me), [&](std::ostream &file) { out.write_vtu(file); });
+    std::vector<std::string> pieces;
+    for (unsigned int rank = 0; rank < ranks; ++rank)
+      pieces.push_back(piece(rank));
+    if (me == 0 && fault.empty())
+      fault = write_file(folder + "/" + base + ".pvtu", [&](std::ostream &file) { out.write_pvtu_record(file, pieces); });
+    throw_together<ComputationError>(fault, system.mesh().communicator);
+    return base + ".pvtu";
   }
-  std::ofstream file(folder + "/" + base + ".vtu");
-  if (file)
-    out.write_vtu(file);
-  file.close();
-  if (!file)
-    throw ComputationError(fmt::format("{}/{}.vtu: could not be written (is the disk full?). The frames before it are complete", folder, base));
+  throw_together<ComputationError>(write_file(folder + "/" + base + ".vtu", [&](std::ostream &file) { out.write_vtu(file); }),
+                                   system.mesh().communicator);
   return base + ".vtu";
 }
 

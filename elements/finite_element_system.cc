@@ -202,23 +202,32 @@ double FiniteElementSystem<dim>::potential_rounding() const
 }
 
 template <int dim>
-double FiniteElementSystem<dim>::highest_frequency(const double, const Vector &q) const
+double FiniteElementSystem<dim>::highest_frequency(const double, const Vector &q, const bool lumped) const
 {
+  Vector start = new_vector(), scaled = new_vector();
+  for (unsigned int i = 0; i < start.locally_owned_size(); ++i)  // no mode is orthogonal to it by symmetry
+    start.local_element(i) = std::sin(1. + 12.9898 * (i + start.get_partitioner()->local_range().first));
+  project(start);
+  if (!mass_matrix->diagonal() && !lumped)  // M^-1 K is not symmetric, its eigenvalues are real all the same
+    return std::sqrt(largest_eigenvalue(
+        [&](const Vector &x, Vector &y) {
+          stiffness(q, x, scaled);
+          project(scaled);
+          mass_solve(scaled, y);
+        },
+        start, false));
+
   const auto density = [this](const unsigned int id) { return parts.materials.at(id).density; };
-  std::unique_ptr<MassMatrix<dim>> lumped;
+  std::unique_ptr<MassMatrix<dim>> made;
   if (!mass_matrix->diagonal())
-    lumped = std::make_unique<MassMatrix<dim>>(mesh(), MassType::lumped, density, nullptr);
-  const MassMatrix<dim> &mass = lumped ? *lumped : *mass_matrix;
+    made = std::make_unique<MassMatrix<dim>>(mesh(), MassType::lumped, density, nullptr);
+  const MassMatrix<dim> &mass = made ? *made : *mass_matrix;
   const auto scale = [&](Vector &x) {  // M^-1/2
     for (int node = 0; node < mesh().n_owned_nodes(); ++node)
       for (int d = 0; d < dim; ++d)
         x.local_element(dim * node + d) /= std::sqrt(mass.lumped(node));
   };
-  Vector start = new_vector(), scaled = new_vector();
-  for (unsigned int i = 0; i < start.locally_owned_size(); ++i)  // no mode is orthogonal to it by symmetry
-    start.local_element(i) = std::sin(1. + 12.9898 * (i + start.get_partitioner()->local_range().first));
-  project(start);
-  const double lambda = largest_eigenvalue(
+  return std::sqrt(largest_eigenvalue(
       [&](const Vector &x, Vector &y) {
         scaled = x;
         project(scaled);
@@ -227,8 +236,7 @@ double FiniteElementSystem<dim>::highest_frequency(const double, const Vector &q
         scale(y);
         project(y);
       },
-      start);
-  return std::sqrt(lambda);
+      start, true));
 }
 
 template <int dim>
@@ -254,6 +262,8 @@ bool FiniteElementSystem<dim>::has(const Feature feature) const
       return parts.damping.mass != 0. || parts.damping.stiffness != 0.;
     case Feature::stiffness_damping:
       return parts.damping.stiffness != 0.;
+    case Feature::gravity:
+      return has_gravity;
     case Feature::follower_loads:
       for (const auto &use : parts.loads)
         if (use.load->follows())

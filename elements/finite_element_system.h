@@ -68,7 +68,7 @@ public:
   std::shared_ptr<const LinearSolve> factor(const Weights &w, double t, const Vector &q, const Vector &v) const override;
   double rounding(const Vector &q) const override;
   double potential_rounding() const override;
-  double highest_frequency(double t, const Vector &q) const override;
+  double highest_frequency(double t, const Vector &q, bool lumped = false) const override;
   void impose(double t, Vector &q, Vector &v, Vector &a) const override { supports().impose(t, load_factor, q, v, a); }
   void project(Vector &r) const override { supports().project(r); }
   void project_prescribed(Vector &r) const override { supports().project_prescribed(r); }

@@ -11,14 +11,14 @@
 namespace symdyn
 {
 template <int dim>
-SurfaceIntegral<dim>::SurfaceIntegral(const Discretisation<dim> &mesh, const std::vector<std::string> &boundaries)
+SurfaceIntegral<dim>::SurfaceIntegral(const Discretisation<dim> &mesh, const std::vector<std::string> &boundaries, const bool with_ghosts)
     : communicator(mesh.communicator)
 {
   dealii::FEFaceValues<dim> values(*mesh.mapping, *mesh.family.fe, mesh.family.face_points,
                                    dealii::update_values | dealii::update_gradients | dealii::update_quadrature_points |
                                        dealii::update_normal_vectors | dealii::update_JxW_values);
   for (const std::string &boundary : boundaries)
-    for (const auto &[cell, number] : mesh.boundary_faces(boundary))
+    for (const auto &[cell, number] : mesh.boundary_faces(boundary, with_ghosts))
     {
       values.reinit(cell, number);
       Face face;

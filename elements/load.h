@@ -44,7 +44,7 @@ public:
     std::vector<dealii::Tensor<1, dim>> gradient;           ///< [q][a], with respect to X
   };
   SurfaceIntegral() = default;
-  SurfaceIntegral(const Discretisation<dim> &mesh, const std::vector<std::string> &boundaries);
+  SurfaceIntegral(const Discretisation<dim> &mesh, const std::vector<std::string> &boundaries, bool with_ghosts = false);
   double area() const;  ///< of all ranks [m²]
 
   std::vector<Face> faces;

@@ -2,7 +2,10 @@
 
 #include <deal.II/base/mpi.h>
 
+#include <algorithm>
 #include <numeric>
+
+#include "solver/error.h"
 
 namespace symdyn
 {
@@ -47,7 +50,7 @@ template <int dim>
 void MassMatrix<dim>::assemble_lumped(const std::function<double(unsigned int)> &density)
 {
   const int nodes = mesh.family.stiffness.nodes;
-  const bool hrz = mesh.family.simplex && nodes > dim + 1;
+  const bool hrz = mesh.family.simplex && nodes > dim + 1, lobatto = !mesh.family.simplex && mesh.family.fe->degree > 1;
   Vector sum(mesh.node_partitioner);
   std::vector<Wide> m(nodes * (nodes + 1) / 2);
   for (std::size_t batch = 0; batch < mesh.n_owned_batches; ++batch)
@@ -65,12 +68,18 @@ void MassMatrix<dim>::assemble_lumped(const std::function<double(unsigned int)> 
       diagonal += m[pair_index(a, a)];
     for (int a = 0; a < nodes && hrz; ++a)
       lumped[a] = m[pair_index(a, a)] * total / diagonal;
+    if (lobatto)
+      mesh.kernels->nodal_mass(mesh.batch_vertices(batch), density(mesh.batches[batch].material), lumped.data());
     for (int a = 0; a < nodes; ++a)
       for (int lane = 0; lane < mesh.batches[batch].filled; ++lane)
         sum.local_element(mesh.batch_nodes(batch)[a * lanes + lane]) += lumped[a][lane];
   }
   sum.compress(dealii::VectorOperation::add);
   sum.update_ghost_values();
+  const double smallest = *std::min_element(sum.begin(), sum.begin() + sum.locally_owned_size());
+  if (dealii::Utilities::MPI::min(smallest, mesh.communicator) <= 0.)
+    throw InputError("lumped mass: a node has no positive mass; the cells around it are too distorted. Use --set "
+                     "\"Elements/Mass=consistent\", or repair the mesh");
   diagonal_values.assign(sum.begin(), sum.begin() + mesh.n_local_nodes());
   std::copy_n(diagonal_values.begin(), row_sum.size(), row_sum.begin());
 }

@@ -23,6 +23,7 @@ public:
   void prepare(const Discretisation<dim> &mesh, const std::function<double(unsigned int)> &) override
   {
     surface = SurfaceIntegral<dim>(mesh, boundaries);
+    surface_with_ghosts = SurfaceIntegral<dim>(mesh, boundaries, true);
   }
 
   bool follows() const override { return true; }
@@ -45,7 +46,7 @@ public:
                    const BlockMatrix &A) const override
   {
     const double s = weight * amplitude(t);
-    for (const Face &face : surface.faces)
+    for (const Face &face : surface_with_ghosts.faces)
     {
       const std::size_t n = face.nodes.size();
       std::vector<double> blocks(n * n * dim * dim);
@@ -120,7 +121,7 @@ private:
   std::vector<std::string> boundaries;
   Expression pressure;
   Amplitude amplitude;
-  SurfaceIntegral<dim> surface;
+  SurfaceIntegral<dim> surface, surface_with_ghosts;
 };
 
 SYMDYN_REGISTER_LOAD(Pressure, "pressure");

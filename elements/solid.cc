@@ -125,7 +125,17 @@ ModelFacts Solid<dim>::facts() const
   moment = MPI::sum(moment, mesh.communicator);
   facts.held_nodes = MPI::sum(held, mesh.communicator);
   for (int d = 0; d < dim; ++d)
+  {
+    double lower = std::numeric_limits<double>::max(), upper = -lower;
+    for (const auto &X : mesh.position)
+    {
+      lower = std::min(lower, X[d]);
+      upper = std::max(upper, X[d]);
+    }
     facts.centre[d] = moment[d] / facts.mass;
+    facts.lower[d] = MPI::min(lower, mesh.communicator);
+    facts.upper[d] = MPI::max(upper, mesh.communicator);
+  }
   for (const std::string &name : mesh.boundary_names())
     facts.boundaries.emplace_back(name, SurfaceIntegral<dim>(mesh, {name}).area());
   for (const DeckMaterial &m : materials)
@@ -156,6 +166,21 @@ void Solid<dim>::initialise(State &state) const
   v -= state.v;
   if (q.linfty_norm() > 1e-12 * (1e-300 + state.q.linfty_norm()) || v.linfty_norm() > 1e-12 * (1e-300 + state.v.linfty_norm()))
     log_warning("the initial fields differ from the supports where these hold the body: the supports stand");
+}
+
+template <int dim>
+std::string Solid<dim>::unheld_direction() const
+{
+  for (int d = 0; d < dim; ++d)
+  {
+    Vector e = parts.mesh->new_vector();
+    for (int node = 0; node < parts.mesh->n_owned_nodes(); ++node)
+      e.local_element(dim * node + d) = 1.;
+    finite_elements->project_prescribed(e);
+    if (e.l2_norm() == 0.)
+      return std::string(1, "xyz"[d]);
+  }
+  return "";
 }
 
 template <int dim>

@@ -24,6 +24,7 @@ public:
   ModelFacts facts() const override;
   std::string linear_solver_name() const override { return finite_elements->linear_solver().name(); }
   void initialise(State &state) const override;
+  std::string unheld_direction() const override;
   std::vector<std::string> momentum_columns(const Units &units) const override;
   std::vector<std::string> report_columns(const Units &units) const override;
   std::vector<double> momenta(const State &state, const Vector &Mv) const override;

@@ -9,6 +9,7 @@
 
 #include "solver/error.h"
 #include "solver/parameters.h"
+#include "solver/together.h"
 
 namespace symdyn
 {
@@ -130,26 +131,40 @@ void Supports<dim>::prepare(const Discretisation<dim> &mesh)
       else if (along_normal)
         for (int d = 0; d < dim; ++d)
           normal[d] = support.normal[d];
-      for (const unsigned int node : nodes)
+      std::string fault;  // only ranks that see the node can tell
+      try
       {
-        if (node < unsigned(mesh.n_owned_nodes()))
-          support.nodes.push_back(node);
-        if (along_normal)
-          hold(node, {normal / normal.norm(), s, -1});
-        for (int c = 0; c < dim && !along_normal; ++c)
-          if (support.prescribed[c])
-          {
-            dealii::Tensor<1, dim> axis;
-            axis[c] = 1.;
-            hold(node, {axis, s, support.displacement[c].is_zero() ? -1 : c});
-          }
+        for (const unsigned int node : nodes)
+          hold_all(node, s, normal, along_normal);
       }
+      catch (const InputError &error)
+      {
+        fault = error.what();
+      }
+      throw_together<InputError>(fault, mesh.communicator);
     }
     std::sort(support.nodes.begin(), support.nodes.end());
     support.nodes.erase(std::unique(support.nodes.begin(), support.nodes.end()), support.nodes.end());
   }
   for (Held &node : held)
     complete(node);
+}
+
+template <int dim>
+void Supports<dim>::hold_all(const unsigned int node, const int s, const dealii::Tensor<1, dim> &normal, const bool along_normal)
+{
+  Support &support = supports[s];
+  if (node < unsigned(discretisation->n_owned_nodes()))
+    support.nodes.push_back(node);
+  if (along_normal)
+    hold(node, {normal / normal.norm(), s, -1});
+  for (int c = 0; c < dim && !along_normal; ++c)
+    if (support.prescribed[c])
+    {
+      dealii::Tensor<1, dim> axis;
+      axis[c] = 1.;
+      hold(node, {axis, s, support.displacement[c].is_zero() ? -1 : c});
+    }
 }
 
 template <int dim>

@@ -64,6 +64,7 @@ private:
   static void add_entries(Support &support, Parameters &p);
   void declare_one(const std::string &name, Parameters p);
   dealii::Tensor<1, dim> plane_normal(const Support &support, const std::string &boundary) const;
+  void hold_all(unsigned int node, int support, const dealii::Tensor<1, dim> &normal, bool along_normal);
   void hold(unsigned int node, const Direction &direction);
   void complete(Held &node) const;
 

@@ -47,10 +47,10 @@ std::string way_out(const std::string &name, const std::vector<std::string> &can
 /// The .prm syntax could not write these.
 void check_name(const std::string &name, const std::string &kind, const std::string &place)
 {
-  const std::string forbidden = kind == "entry" ? "/=#\\\n\r\t" : "/#\\\n\r\t";
+  const std::string forbidden = kind == "entry" ? "/=#\\\n\r\t" : "/#\\,[\"\n\r\t";  // , and [ would break the columns of history.csv
   if (name.empty() || trim(name) != name || name.find_first_of(forbidden) != std::string::npos)
     throw InputError(place + ": '" + name + "' cannot name a" + (kind == "entry" ? "n " : " ") + kind +
-                     "; leave out / # \\ =, tabs, line ends and outer blanks.");
+                     "; leave out / # \\ = , [ and quotes, tabs, line ends and outer blanks.");
 }
 
 void check_value(const std::string &value, const std::string &what)

@@ -2,6 +2,8 @@
 
 #include <slepceps.h>
 
+#include <exception>
+
 #include "solver/error.h"
 #include "solver/linear_petsc.h"
 
@@ -13,6 +15,7 @@ struct Operator
 {
   const std::function<void(const Vector &, Vector &)> &apply;
   Vector x, y;
+  std::exception_ptr thrown = nullptr;  // must not cross PETSc's C code
 };
 
 PetscErrorCode multiply(Mat matrix, Vec from, Vec to)
@@ -23,7 +26,15 @@ PetscErrorCode multiply(Mat matrix, Vec from, Vec to)
   VecGetArrayRead(from, &in);
   std::copy_n(in, op->x.locally_owned_size(), op->x.begin());
   VecRestoreArrayRead(from, &in);
-  op->apply(op->x, op->y);
+  try
+  {
+    op->apply(op->x, op->y);
+  }
+  catch (...)
+  {
+    op->thrown = std::current_exception();
+    return PETSC_ERR_USER;
+  }
   double *out;
   VecGetArray(to, &out);
   std::copy_n(op->y.begin(), op->y.locally_owned_size(), out);
@@ -32,8 +43,10 @@ PetscErrorCode multiply(Mat matrix, Vec from, Vec to)
 }
 }  // namespace
 
-double largest_eigenvalue(const std::function<void(const Vector &x, Vector &y)> &A, const Vector &start)
+double largest_eigenvalue(const std::function<void(const Vector &x, Vector &y)> &A, const Vector &start,
+                          const bool symmetric)
 {
+  keep_petsc_quiet();
   Operator op{A, start, start};
   const PetscInt n = start.locally_owned_size();
   const MPI_Comm communicator = start.get_mpi_communicator();
@@ -43,7 +56,7 @@ double largest_eigenvalue(const std::function<void(const Vector &x, Vector &y)> 
   MatShellSetOperation(matrix, MATOP_MULT, reinterpret_cast<void (*)()>(&multiply));
   petsc_check(EPSCreate(communicator, &eps), "EPSCreate");
   EPSSetOperators(eps, matrix, nullptr);
-  EPSSetProblemType(eps, EPS_HEP);
+  EPSSetProblemType(eps, symmetric ? EPS_HEP : EPS_NHEP);
   EPSSetWhichEigenpairs(eps, EPS_LARGEST_REAL);
   EPSSetDimensions(eps, 1, PETSC_DEFAULT, PETSC_DEFAULT);
   EPSSetTolerances(eps, 1e-4, 1000);
@@ -64,8 +77,9 @@ double largest_eigenvalue(const std::function<void(const Vector &x, Vector &y)> 
   VecDestroy(&initial);
   EPSDestroy(&eps);
   MatDestroy(&matrix);
-  petsc_check(error, "EPSSolve");
-  if (converged == 0)
+  if (op.thrown)
+    std::rethrow_exception(op.thrown);
+  if (error != 0 || converged == 0)
     throw ComputationError("the highest frequency was not found (the Lanczos method did not converge)");
   return value;
 }

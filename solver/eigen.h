@@ -5,7 +5,7 @@
 
 namespace symdyn
 {
-/// Largest eigenvalue of a symmetric, positive semidefinite operator y = A x, by Krylov–Schur (a restarted Lanczos method) of
-/// SLEPc; from below, to 1e-4 relative. `start`: a layout and initial vector. Errors: ComputationError if it does not converge.
-double largest_eigenvalue(const std::function<void(const Vector &x, Vector &y)> &A, const Vector &start);
+/// Largest eigenvalue of an operator y = A x with real, not negative eigenvalues, by Krylov–Schur of SLEPc (for a symmetric one
+/// a restarted Lanczos method); from below, to 1e-4 relative. `start`: a layout and initial vector. Errors: ComputationError if it does not converge.
+double largest_eigenvalue(const std::function<void(const Vector &x, Vector &y)> &A, const Vector &start, bool symmetric);
 }  // namespace symdyn

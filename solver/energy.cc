@@ -46,6 +46,7 @@ void EnergyBooks::restart(const MechanicalSystem &system, const State &state, co
 {
   const Phase phase("monitors");
   look(system, state, statics);
+  start_energy += balance_error(state);  // what the last stage leaves open, and what velocity appears, is not the next one's fault
 }
 
 void EnergyBooks::advance(const MechanicalSystem &system, const State &state, const bool statics)

@@ -23,7 +23,7 @@ public:
   void start(const MechanicalSystem &system, const State &state, bool statics);
   /// After each step.
   void advance(const MechanicalSystem &system, const State &state, bool statics);
-  /// Forgets inertia forces of the last state (at the change from a static to a dynamic stage, where a jumps).
+  /// At the change from a static to a dynamic stage, where v and a jump: the balance starts again from zero.
   void restart(const MechanicalSystem &system, const State &state, bool statics);
 
   /// Of the last state given to start or advance.

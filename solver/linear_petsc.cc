@@ -16,6 +16,12 @@ void petsc_check(const PetscErrorCode error, const char *what)
   throw std::runtime_error(fmt::format("PETSc, {}: {} (code {})", what, text ? text : "unknown error", int(error)));
 }
 
+void keep_petsc_quiet()
+{
+  static const bool once = PetscPushErrorHandler(PetscIgnoreErrorHandler, nullptr) == 0;
+  (void)once;
+}
+
 BorrowedVec::BorrowedVec(const Vector &layout)
 {
   petsc_check(VecCreateMPIWithArray(layout.get_mpi_communicator(), 1, layout.locally_owned_size(), layout.size(), nullptr, &vec),
@@ -47,6 +53,7 @@ std::string PetscSolver::name() const { return method == "mumps" ? "mumps" : met
 
 void PetscSolver::allocate(const BlockPattern &pattern, const std::vector<Vector> &modes)
 {
+  keep_petsc_quiet();
   create_matrix(pattern);
   borrow_values();
   left = std::make_unique<BorrowedVec>(modes.front());
@@ -184,7 +191,7 @@ void PetscSolver::configure(const bool symmetric)
   else
   {
     PCSetType(pc, PCGAMG);
-    PCGAMGSetReuseInterpolation(pc, PETSC_TRUE);
+    PCGAMGSetReuseInterpolation(pc, PETSC_FALSE);  // measured: a reused one makes the preconditioner indefinite for Q2
   }
   KSPSetFromOptions(ksp);
 }

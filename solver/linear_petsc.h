@@ -8,6 +8,9 @@ namespace symdyn
 /// Throws std::runtime_error with PETSc's words if `error` is not 0.
 void petsc_check(PetscErrorCode error, const char *what);
 
+/// PETSc's errors become exceptions of ours: its own report would fill the terminal.
+void keep_petsc_quiet();
+
 /// A PETSc vector that borrows the owned entries of ours.
 class BorrowedVec
 {

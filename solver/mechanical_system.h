@@ -26,6 +26,7 @@ enum class Feature
   diagonal_mass,
   damping,            ///< C is not zero
   stiffness_damping,  ///< C has a part proportional to K
+  gravity,  ///< a constant field in V
   follower_loads,
   linear  ///< f_int is linear in q
 };
@@ -64,8 +65,9 @@ public:
   virtual double rounding(const Vector &q) const = 0;
   /// Energies below this are rounding of V [J].
   virtual double potential_rounding() const { return 0.; }
-  /// Largest circular frequency of K(q) u = omega² M u [rad/s], from below to 1e-4 relative.
-  virtual double highest_frequency(double t, const Vector &q) const = 0;
+  /// Largest circular frequency of K(q) u = omega² M u [rad/s], from below to 1e-4 relative. `lumped`: with the lumped mass,
+  /// whatever the system's own is.
+  virtual double highest_frequency(double t, const Vector &q, bool lumped = false) const = 0;
   /// Prescribed motion at t: writes the prescribed components of q [m], v [m/s] and a [m/s²], leaves the others.
   virtual void impose(double t, Vector &q, Vector &v, Vector &a) const = 0;
   /// Sets the prescribed components to zero.

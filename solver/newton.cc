@@ -178,6 +178,7 @@ void Newton::Implementation::create(const Newton &given, const Vector &x)
   if (snes && in.get_partitioner() == x.get_partitioner())
     return;
   destroy();
+  keep_petsc_quiet();
   in.reinit(x);
   out.reinit(x);
   const MPI_Comm communicator = x.get_mpi_communicator();
@@ -261,6 +262,8 @@ void Newton::declare(Parameters &p)
   p.add("Line search", line_search, "of newtonls: basic (full steps), cp (critical point), bt (backtracking), l2; automatic: basic, and if that fails cp, "
         "then bt",
         {"automatic", "basic", "cp", "bt", "l2"});
+  if (method == "newtontr" && p.given("Line search"))
+    p.fail("Line search", "has no effect with Method = newtontr. Remove it, or set Method = newtonls");
   p.add("Forcing", forcing,
         "accuracy of iterative linear solves: eisenstat-walker (as much as Newton can use) or constant (Linear "
         "solver/Tolerance)",

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "solver/error.h"
+#include "solver/together.h"
 
 namespace symdyn
 {
@@ -70,38 +71,42 @@ void Results::history_header(const std::vector<std::string> &columns)
 
 void Results::history_row(const std::string &stage, const std::vector<double> &before, const std::vector<double> &after)
 {
-  if (!root)
-    return;
-  std::string line;
+  std::string fault, line;
   for (const double value : before)
     line += fmt::format("{:.17g},", value);
   line += stage;
   for (const double value : after)
     line += fmt::format(",{:.17g}", value);
-  history << line << '\n' << std::flush;
-  if (!history)
-    throw ComputationError(path + "/history.csv: a row could not be written (is the disk full?). The rows before it are complete");
+  if (root && !(history << line << '\n' << std::flush))
+    fault = path + "/history.csv: a row could not be written (is the disk full?). The rows before it are complete";
+  throw_together<ComputationError>(fault);
 }
 
 void Results::replace(const std::string &name, const std::string &content) const
 {
   // A new file that takes the place of the old one: a reader never sees half of it.
-  const std::string next = path + "/" + name + ".new";
-  std::ofstream file(next);
-  file << content << std::flush;
-  if (!file)
-    throw ComputationError(fmt::format("{}/{}: could not be written (is the disk full?)", path, name));
-  fs::rename(next, path + "/" + name);
+  std::string fault;
+  if (root)
+  {
+    const std::string next = path + "/" + name + ".new";
+    std::error_code error;
+    std::ofstream file(next);
+    if (file << content << std::flush)
+      fs::rename(next, path + "/" + name, error);
+    else
+      fault = fmt::format("{}/{}: could not be written (is the disk full?)", path, name);
+    if (!fault.empty())
+      fs::remove(next, error);
+  }
+  throw_together<ComputationError>(fault);
 }
 
 void Results::frame(const Structure &structure, const State &state, const double time)
 {
   if (has_frame_at(time))
-    return;
+    collection.pop_back();  // a later state at the same time: static after dynamic, or the last good state
   const std::string file = structure.write_frame(state, path, collection.size());
   collection.emplace_back(time, file);
-  if (!root)
-    return;
   std::ostringstream pvd;
   pvd.precision(12);
   dealii::DataOutBase::write_pvd_record(pvd, collection);
@@ -110,7 +115,6 @@ void Results::frame(const Structure &structure, const State &state, const double
 
 void Results::summary(const nlohmann::json &content)
 {
-  if (root)
-    replace("summary.json", content.dump(2) + "\n");
+  replace("summary.json", content.dump(2) + "\n");
 }
 }  // namespace symdyn

@@ -40,11 +40,17 @@ void Simulation::build()
 {
   structure->build();
   structure->initialise(state);
+  if (stages.front().type == "static")
+    if (const std::string direction = structure->unheld_direction(); !direction.empty())
+      throw InputError(fmt::format("{}: a static stage needs supports that hold the body; it is free to move along {}. Add a support, or make the stage "
+                                   "dynamic",
+                                   stages.front().where, direction));
   for (Stage &stage : stages)
     if (stage.type == "dynamic")
     {
       stage.integrator->check(structure->system(), *stage.scheme_parameters);
-      settle_time_step(stage);
+      if (&stage == &stages.front())
+        settle_time_step(stage);  // a later stage: at the state it starts from
     }
 }
 
@@ -61,6 +67,8 @@ void Simulation::settle_time_step(Stage &stage)
   {
     if (automatic)
       throw InputError(stage.where_step + ": `auto` is for explicit schemes; this one has no critical step. Give the step in seconds");
+    if (stage.allow_unstable)
+      throw InputError(stage.where_step + ": \"Allow unstable step\" has no effect: this scheme has no critical step. Remove it");
     return;
   }
   critical = critical_step(*stage.integrator);
@@ -70,9 +78,9 @@ void Simulation::settle_time_step(Stage &stage)
     log_line(fmt::format("time step: {:.6g} {} (0.9 of the critical step {:.6g} {})", stage.step, units.time, critical, units.time));
   }
   else if (stage.step > critical && !stage.allow_unstable)
-    throw InputError(fmt::format("{}: the critical step of {} is {:.6g} s here; a larger one is unstable. Use --set \"Time/Time step={:.3g}\", or "
+    throw InputError(fmt::format("{}: the critical step of {} is {:.6g} s here; a larger one is unstable. Use --set \"{}/Time step={:.3g}\", or "
                                  "`auto`",
-                                 stage.where_step, stage.scheme, critical, 0.9 * critical));
+                                 stage.where_step, stage.scheme, critical, stage.time_section, 0.9 * critical));
 }
 
 int Simulation::run(const RunOptions &given)
@@ -107,11 +115,13 @@ int Simulation::run(const RunOptions &given)
       columns.insert(columns.end(), more.begin(), more.end());
     results->history_header(columns);
     running = true;
-    for (const Stage &stage : stages)
+    for (Stage &stage : stages)
     {
+      if (stage.type == "dynamic" && &stage != &stages.front())
+        settle_time_step(stage);
       if (stage.type == "static" ? !run_static(stage) : !run_dynamic(stage))
       {
-        status = signal_number ? "stopped by a signal" : "stopped at the wall time limit";
+        status = stop_reason == 2 ? "stopped by a signal" : "stopped at the wall time limit";
         leave(fmt::format("{} after {} steps, t = {:.6g} {}: the state is saved in {}", status, steps, state.t, units.time, results->folder()));
         return exit_signal;
       }
@@ -135,28 +145,32 @@ bool Simulation::run_static(const Stage &stage)
 {
   MechanicalSystem &system = structure->system();
   conservative = false;
-  const bool first = steps == 0 && results->frames() == 0;
-  // A later static stage has its loads already and finds the equilibrium under them.
-  const double from = first ? 0. : load_factor;
-  load_factor = from;
-  system.set_load_factor(from);
+  Vector load = system.new_vector();
+  system.set_load_factor(1.);
+  system.applied_force(state.t, state.q, state.v, load);
+  load_factor = 0.;
+  system.set_load_factor(0.);
   system.impose(state.t, state.q, state.v, state.a);
-  if (first)
-    books.start(system, state, true);
-  else
-    books.restart(system, state, true);
+  books.start(system, state, true);
   record(stage, 0., {}, true);
+  if (!structure->facts().loads.empty() && load.l2_norm() == 0. && !system.has(Feature::gravity))
+    log_warning(fmt::format("stage {}: all loads are zero at t = {:g} {}, the time of this static stage (look at their amplitudes)", stage.name,
+                            state.t, units.time));
   for (int k = 1; k <= stage.increments; ++k)
   {
     if (should_stop())
       return false;
     const double before = load_factor;
     const Vector q_before = state.q;
-    load_factor = from + (1. - from) * k / stage.increments;
+    load_factor = double(k) / stage.increments;
     system.set_load_factor(load_factor);
     try
     {
       const NewtonReport report = static_increment(fmt::format("stage {}, increment {} of {}", stage.name, k, stage.increments));
+      if (report.iterations == 0 && report.residuals.front() > 1e-3 * load.l2_norm() / stage.increments && load.l2_norm() > 0.)
+        log_warning(fmt::format("stage {}, increment {}: |r| = {:.3g} {} is below the rounding of the stiffness forces and was left: the load is too "
+                                "small for this body, or the increments are too many",
+                                stage.name, k, report.residuals.front(), units.force));
       ++steps;
       ++state.n;
       last_newton = report.iterations;
@@ -210,6 +224,7 @@ bool Simulation::run_dynamic(const Stage &stage)
     books.start(system, state, false);
   else
     books.restart(system, state, false);
+  steps_off_balance = 0;
   record(stage, 0., {}, true);
   const double start = state.t;
   const long count = std::lround((stage.end - start) / stage.step);
@@ -319,8 +334,9 @@ void Simulation::watch_newton(const Stage &stage)
 
 bool Simulation::should_stop()
 {
-  const bool mine = signal_number != 0 || Phase::now() - wall_start > options.max_wall_time;
-  return MPI::n_mpi_processes(MPI_COMM_WORLD) > 1 ? MPI::max(int(mine), MPI_COMM_WORLD) : mine;
+  const int mine = signal_number != 0 ? 2 : Phase::now() - wall_start > options.max_wall_time;
+  stop_reason = MPI::n_mpi_processes(MPI_COMM_WORLD) > 1 ? MPI::max(mine, MPI_COMM_WORLD) : mine;
+  return stop_reason != 0;
 }
 
 }  // namespace symdyn

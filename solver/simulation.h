@@ -30,7 +30,7 @@ struct Stage
   std::string step_text;
   double step = 0, start = 0, end = 0;  ///< [s]
   bool allow_unstable = false;
-  std::string scheme, where_step, where_end;
+  std::string scheme, where_step, where_end, time_section;
   std::shared_ptr<Integrator> integrator;
   std::shared_ptr<Parameters> scheme_parameters;
 };
@@ -62,6 +62,8 @@ private:
   static void declare_stage(Stage &stage, Parameters &p);
   void declare_stages(Parameters &root);
   void declare_dynamic(Stage &stage, Parameters time, Parameters integrator);
+  static std::string declare_time(Stage &stage, Parameters time);
+  void declare_scheme(Stage &stage, Parameters integrator);
   void declare_output(Parameters p);
   void settle_time_step(Stage &stage);
   double critical_step(const Integrator &integrator);
@@ -102,6 +104,7 @@ private:
   double last_energy_error = 0, largest_energy_error = 0, wall_start = 0, next_frame = 0;
   int last_newton = 0;
   int steps_off_balance = 0;
+  int stop_reason = 0;  ///< 1: wall time, 2: signal
   bool energy_warned = false, newton_warned = false, conservative = true;
   double critical = 0;
 };

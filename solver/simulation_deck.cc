@@ -57,7 +57,8 @@ void Simulation::document(Parameters root)
   int dimension = 3;
   section = root.section("Mesh");
   section.add("Dimension", dimension, "2 (plane strain, or plane stress where the material says so) or 3", between(2, 3));
-  Registry<Structure>::instance().make("solid-3d")->document(root);
+  for (const char *kind : {"solid-3d", "solid-2d"})  // some shapes exist in one of them only
+    Registry<Structure>::instance().make(kind)->document(root);
   section = root.section("Newton");
   Newton().declare(section);
   document_stages(root);
@@ -109,6 +110,9 @@ void Simulation::declare_stages(Parameters &root)
     stage.name = name;
     stage.where = p.where();
     declare_stage(stage, p);
+    if (stage.type == "static" && !stages.empty())
+      p.fail("Type", "a static stage comes first: after a motion there is no rest to start from, and after another static stage the loads are on already. "
+                     "Make one static stage, with more Increments if need be");
     stages.push_back(stage);
   }
   if (stages.empty())
@@ -134,25 +138,27 @@ void Simulation::declare_stages(Parameters &root)
     for (const char *name : {"Time", "Integrator"})
       if (root.section(name).exists())
         log_warning(fmt::format("{}: no dynamic stage uses this section", root.section(name).where()));
-    try
-    {
-      declare_dynamic(unused, root.inactive_section("Time"), root.inactive_section("Integrator"));
-    }
-    catch (const InputError &)
-    {
-      if (root.section("Time").exists())
-        throw;
-    }
+    declare_time(unused, root.inactive_section("Time"));
+    declare_scheme(unused, root.inactive_section("Integrator"));
+    if (root.section("Damping").exists())
+      root.section("Damping").fail("", "has no effect: the deck has static stages only. Remove it, or add a dynamic stage");
   }
 }
 
-void Simulation::declare_dynamic(Stage &stage, Parameters time, Parameters integrator)
+std::string Simulation::declare_time(Stage &stage, Parameters time)
 {
   time.add("Time step", stage.step_text, "h [s], or `auto`: 0.9 of the critical step of an explicit scheme");
   std::string end;
   time.add("End time", end, "[s]; a multiple of the step");
   time.add("Allow unstable step", stage.allow_unstable, "run an explicit scheme beyond its critical step");
+  return end;
+}
+
+void Simulation::declare_dynamic(Stage &stage, Parameters time, Parameters integrator)
+{
+  const std::string end = declare_time(stage, time);
   stage.where_step = time.where("Time step");
+  stage.time_section = time.path();
   stage.where_end = time.where("End time");
   if (!time.given("Time step"))
     time.fail("Time step", "a dynamic stage needs its time step [s]");
@@ -170,7 +176,11 @@ void Simulation::declare_dynamic(Stage &stage, Parameters time, Parameters integ
       time.fail("End time", fmt::format("is not a multiple of the step {} s{}. The nearest is {:.12g} s", stage.step_text,
                                         stage.start > 0. ? fmt::format(" after the start at {:g} s", stage.start) : "", nearest));
   }
+  declare_scheme(stage, integrator);
+}
 
+void Simulation::declare_scheme(Stage &stage, Parameters integrator)
+{
   stage.scheme = "newmark";
   const std::vector<std::string> names = Registry<Integrator>::instance().names();
   integrator.add("Scheme", stage.scheme, "time-stepping scheme", names);

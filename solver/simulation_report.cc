@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solver/error.h"
 #include "solver/log.h"
 #include "solver/phase.h"
 #include "solver/simulation.h"
@@ -49,6 +50,8 @@ std::string Simulation::description()
   const ModelFacts facts = structure->facts();
   std::string text = header() + "\n";
   text += fmt::format("  centre of mass ({:.6g}, {:.6g}, {:.6g}) {}\n", facts.centre[0], facts.centre[1], facts.centre[2], units.length);
+  text += fmt::format("  extent ({:.6g}, {:.6g}, {:.6g}) to ({:.6g}, {:.6g}, {:.6g}) {}\n", facts.lower[0], facts.lower[1], facts.lower[2],
+                      facts.upper[0], facts.upper[1], facts.upper[2], units.length);
   for (const auto &[name, area] : facts.boundaries)
     text += fmt::format("  boundary {}: {:.6g} {}{}\n", name, area, units.length, facts.dimension == 3 ? "^2" : "");
   text += fmt::format("  {} nodes held\n", facts.held_nodes);
@@ -57,7 +60,7 @@ std::string Simulation::description()
   for (const std::string &load : facts.loads)
     text += "  load " + load + "\n";
   text += fmt::format("  critical explicit time step (lumped mass, central differences): {:.6g} {}\n",
-                      2. / structure->system().highest_frequency(state.t, state.q), units.time);
+                      2. / structure->system().highest_frequency(state.t, state.q, true), units.time);
   text += "  would write: history.csv, " + std::string(write_every_text == "never" ? "" : "solution.pvd, ") + "summary.json, run.log\n";
   return text;
 }
@@ -88,7 +91,9 @@ nlohmann::json Simulation::summary(const std::string &status) const
   nlohmann::json result = {{"symdyn", SYMDYN_VERSION},
                            {"deck", deck.name()},
                            {"title", title},
+                           {"units", {{"length", units.length}, {"mass", units.mass}, {"time", units.time}, {"force", units.force}, {"energy", units.energy}}},
                            {"status", status},
+                           {"exit status", status == "done" ? exit_done : status == "failed" ? exit_computation : exit_signal},
                            {"dimension", facts.dimension},
                            {"dofs", facts.dofs},
                            {"nodes", facts.nodes},

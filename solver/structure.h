@@ -20,7 +20,7 @@ struct ModelFacts
   std::string cell_type;
   int degree = 1;
   double mass = 0;                                       ///< [kg]
-  std::array<double, 3> centre{};                        ///< [m]
+  std::array<double, 3> centre{}, lower{}, upper{};      ///< centre of mass, corners of the bounding box [m]
   std::vector<std::pair<std::string, double>> boundaries;  ///< name, area [m²]
   std::vector<std::pair<std::string, std::string>> materials;  ///< name, law
   std::vector<std::string> supports, loads;
@@ -44,6 +44,9 @@ public:
   virtual std::string linear_solver_name() const = 0;
   /// Initial displacement and velocity; prescribed motion stands over them.
   virtual void initialise(State &state) const = 0;
+
+  /// A direction ("x") in which no support holds the body, or "".
+  virtual std::string unheld_direction() const = 0;
 
   /// Columns of history.csv for momenta, and for probes and supports, with units.
   virtual std::vector<std::string> momentum_columns(const Units &units) const = 0;

@@ -66,7 +66,7 @@ public:
   {
     return 1e-15 * std::abs(stiffness_at_factor * value(q)) + std::numeric_limits<double>::min();
   }
-  double highest_frequency(double, const Vector &q) const override { return std::sqrt(V2(value(q)) / m); }
+  double highest_frequency(double, const Vector &q, bool = false) const override { return std::sqrt(V2(value(q)) / m); }
   void impose(const double t, Vector &q, Vector &v, Vector &a) const override
   {
     Vector *const fields[] = {&q, &v, &a};

@@ -79,6 +79,30 @@ TEST(Parallel, MovingBoundary)
                      {"Mesh/Cells=12, 3, 3", "Supports/clamp/Type=displacement", "Supports/clamp/Displacement=0, 0.2*sin(20*t), 0.1*y*t"}, {4});
 }
 
+TEST(Parallel, FollowerPressureAndDamping)
+{
+  // As many Newton iterations on any number of ranks: the tangent of the pressure is whole.
+  const std::vector<std::string> settings = with({"Mesh/Cells=8, 2, 2", "Loads/push/Type=pressure", "Loads/push/Boundary=y+", "Loads/push/Pressure=4e4",
+                                                  "Damping/Mass proportional=1", "Linear solver/Type=mumps"});
+  const Folder a, b;
+  const Outcome serial = run_deck(a, "verification/implicit-beam.prm", settings);
+  const Outcome parallel = run_deck(b, "verification/implicit-beam.prm", settings, 4);
+  ASSERT_EQ(serial.exit_code, 0) << serial.terminal;
+  ASSERT_EQ(parallel.exit_code, 0) << parallel.terminal;
+  expect_same(serial.history, parallel.history, 1e-9, "pressure on 4 ranks");
+  EXPECT_EQ(serial.history["newton"], parallel.history["newton"]);
+}
+
+TEST(Parallel, InputErrorsEndEveryRank)
+{
+  const Folder folder;
+  const Outcome run = run_deck(folder, "verification/implicit-beam.prm",
+                               {"Mesh/Cells=8, 2, 2", "Supports/other/Boundary=y-", "Supports/other/Type=displacement",
+                                "Supports/other/Displacement=0.01*t, 0, 0"}, 3);
+  EXPECT_EQ(run.exit_code, 1) << run.terminal;
+  EXPECT_NE(run.terminal.find("prescribes"), std::string::npos) << run.terminal;
+}
+
 TEST(Parallel, LinearSolversAgree)
 {
   const std::vector<std::string> beam{"Mesh/Cells=12, 3, 3"};

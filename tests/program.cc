@@ -97,6 +97,7 @@ TEST(Program, StaticThenDynamic)
     {
       EXPECT_NEAR(run.history["A.u_y"][i], u, 1e-8);
       EXPECT_NEAR(run.history["A.v_y"][i], 0., 1e-6);
+      EXPECT_NEAR(run.history["E_balance_error"][i], 0., 1e-8);
     }
 }
 

@@ -1,4 +1,5 @@
 // FiniteElementSystem: V, its derivatives, mass, damping and factors belong together.
+#include <deal.II/grid/grid_generator.h>
 #include <deal.II/lac/lapack_full_matrix.h>
 #include <gtest/gtest.h>
 
@@ -396,7 +397,7 @@ TEST(FiniteElementSystem, InvertedCellIsNotAdmissibleAndIsNamed)
   EXPECT_TRUE(body.system().admissible());
 }
 
-/// From below, to 1e-4, of lumped M also where the system's own is consistent.
+/// From below, to 1e-4; of the lumped M on demand.
 TEST(FiniteElementSystem, HighestFrequencyIsThatOfADenseSolve)
 {
   for (const std::string type : {"consistent", "lumped"})
@@ -412,11 +413,68 @@ TEST(FiniteElementSystem, HighestFrequencyIsThatOfADenseSolve)
       {
         const Vector q = deformed(body, size);
         const double exact = std::sqrt(eigenvalues(body, q, lumped, 1e9).back());
-        const double found = body.system().highest_frequency(0., q);
+        const double found = body.system().highest_frequency(0., q, true);
         EXPECT_LE(found, exact * (1. + 1e-12));
         EXPECT_GT(found, exact * (1. - 1e-4));
       }
     }
+}
+
+/// A scheme with consistent mass has its limit at the higher frequencies of that mass.
+TEST(FiniteElementSystem, HighestFrequencyIsThatOfTheOwnMass)
+{
+  Body<3> body(box<3>("tensor", 1, "neo-hooke-simo") + subsection("Supports", subsection("wall", "set Boundary = x-")));
+  const Vector q = deformed(body, 0.1);
+  const double own = body.system().highest_frequency(0., q), lumped = body.system().highest_frequency(0., q, true);
+  EXPECT_GT(own, 1.3 * lumped);
+  // Rayleigh quotients never exceed it.
+  Vector u = body.system().new_vector(), Ku = u, Mu = u;
+  for (int seed = 1; seed < 20; ++seed)
+  {
+    u = Random(seed).vector(body.system().new_vector(), 1.);
+    body.system().project(u);
+    for (int power = 0; power < 30; ++power)
+    {
+      body.system().stiffness(q, u, Ku);
+      body.system().project(Ku);
+      body.system().mass_solve(Ku, u);
+      u /= u.l2_norm();
+    }
+    body.system().stiffness(q, u, Ku);
+    body.system().mass(u, Mu);
+    EXPECT_LE(std::sqrt((u * Ku) / (u * Mu)), own * (1. + 1e-4));
+    EXPECT_GT(std::sqrt((u * Ku) / (u * Mu)), own * 0.95);
+  }
+}
+
+/// Nodes as quadrature points: positive where the Jacobian is, also in a cell whose row sums are not.
+TEST(FiniteElementSystem, LumpedMassOfATaperedQuadraticCellIsPositive)
+{
+  dealii::Triangulation<3> cell;
+  dealii::GridGenerator::hyper_cube(cell);
+  for (const unsigned int v : {4u, 5u, 6u, 7u})
+    for (int d = 0; d < 2; ++d)
+      cell.begin_active()->vertex(v)[d] = 0.5 + 0.1 * (cell.begin_active()->vertex(v)[d] - 0.5);
+  const ElementFamily<3> family(dealii::ReferenceCells::Hexahedron, 2);
+  const auto kernels = make_kernels(family);
+  std::vector<Wide> X(24), m(27 * 28 / 2), nodal(27);
+  for (int v = 0; v < 8; ++v)
+    for (int d = 0; d < 3; ++d)
+      X[v * 3 + d] = cell.begin_active()->vertex(v)[d];
+  kernels->mass(X.data(), 1., m.data());
+  kernels->nodal_mass(X.data(), 1., nodal.data());
+  double smallest_row = 1., total = 0.;
+  for (int a = 0; a < 27; ++a)
+  {
+    double row = 0;
+    for (int b = 0; b < 27; ++b)
+      row += m[pair_index(a, b)][0];
+    smallest_row = std::min(smallest_row, row);
+    EXPECT_GT(nodal[a][0], 0.);
+    total += nodal[a][0];
+  }
+  EXPECT_LT(smallest_row, 0.);  // what row sums would do
+  EXPECT_NEAR(total, (1. + 0.1 + 0.01) / 3., 1e-12);  // the frustum's volume: Gauss-Lobatto is exact here
 }
 
 TEST(FiniteElementSystem, NaturalFrequenciesAreThoseOfCalculiX)

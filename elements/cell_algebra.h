@@ -1,0 +1,115 @@
+#pragma once
+#include <algorithm>
+
+#include "materials/jet.h"
+#include "materials/symmetric.h"
+#include "materials/wide.h"
+
+// Small matrices of `lanes` cells, and the kinematics of the Total Lagrangian kernels.
+namespace symdyn
+{
+template <int dim>
+struct Matrix
+{
+  Wide e[dim][dim];
+  Wide *operator[](int i) { return e[i]; }
+  const Wide *operator[](int i) const { return e[i]; }
+};
+
+inline Wide smaller(const Wide &a, const Wide &b)
+{
+  Wide r;
+  for (int l = 0; l < lanes; ++l)
+    r.v[l] = std::min(a.v[l], b.v[l]);
+  return r;
+}
+
+template <int dim>
+Wide determinant(const Matrix<dim> &a)
+{
+  if constexpr (dim == 2)
+    return a[0][0] * a[1][1] - a[0][1] * a[1][0];
+  else
+    return a[0][0] * (a[1][1] * a[2][2] - a[1][2] * a[2][1]) - a[0][1] * (a[1][0] * a[2][2] - a[1][2] * a[2][0]) +
+           a[0][2] * (a[1][0] * a[2][1] - a[1][1] * a[2][0]);
+}
+
+template <int dim>
+Matrix<dim> inverse(const Matrix<dim> &a, const Wide &det)
+{
+  const Wide r = Wide(1.) / det;
+  Matrix<dim> b;
+  if constexpr (dim == 2)
+    b = Matrix<dim>{{{a[1][1] * r, -a[0][1] * r}, {-a[1][0] * r, a[0][0] * r}}};
+  else
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j)
+      {
+        const int p = (j + 1) % 3, q = (j + 2) % 3, s = (i + 1) % 3, t = (i + 2) % 3;
+        b[i][j] = (a[p][s] * a[q][t] - a[p][t] * a[q][s]) * r;
+      }
+  return b;
+}
+
+/// Sum over the nodes of value[a*dim+i] * gradient[a*dim+j].
+template <int dim, int nodes>
+Matrix<dim> gradient_of(const Wide *values, const double *gradient)
+{
+  Matrix<dim> g{};
+  for (int a = 0; a < nodes; ++a)
+    for (int i = 0; i < dim; ++i)
+      for (int j = 0; j < dim; ++j)
+        g[i][j] += values[a * dim + i] * gradient[a * dim + j];
+  return g;
+}
+
+template <int dim>
+Matrix<dim> operator*(const Matrix<dim> &a, const Matrix<dim> &b)
+{
+  Matrix<dim> c{};
+  for (int i = 0; i < dim; ++i)
+    for (int j = 0; j < dim; ++j)
+      for (int k = 0; k < dim; ++k)
+        c[i][j] += a[i][k] * b[k][j];
+  return c;
+}
+
+/// C = FᵀF (or I + 2 sym grad u), embedded in 3-D with C_33 = 1 for plane problems.
+template <int dim>
+Symmetric<Wide> strain_measure(const Matrix<dim> &F, const bool small_strain)
+{
+  Symmetric<Wide> C = identity<Wide>();
+  for (int I = 0; I < dim; ++I)
+    for (int J = I; J < dim; ++J)
+      if (small_strain)
+        C(I, J) = F[I][J] + F[J][I] - Wide(I == J ? 1. : 0.);
+      else
+      {
+        C(I, J) = F[0][I] * F[0][J];
+        for (int i = 1; i < dim; ++i)
+          C(I, J) += F[i][I] * F[i][J];
+      }
+  return C;
+}
+
+/// C(s) for F(s) = F + s G: value, first and second derivative at s = 0.
+template <int dim>
+Symmetric<Jet<Wide>> strain_curve(const Matrix<dim> &F, const Matrix<dim> &G, const bool small_strain)
+{
+  const Symmetric<Wide> C = strain_measure(F, small_strain);
+  Symmetric<Jet<Wide>> curve;
+  for (int m = 0; m < 6; ++m)
+    curve[m] = Jet<Wide>(C[m], Wide(0.), Wide(0.));
+  for (int I = 0; I < dim; ++I)
+    for (int J = I; J < dim; ++J)
+      if (small_strain)
+        curve(I, J).d = G[I][J] + G[J][I];
+      else
+        for (int i = 0; i < dim; ++i)
+        {
+          curve(I, J).d += F[i][I] * G[i][J] + G[i][I] * F[i][J];
+          curve(I, J).dd += Wide(2.) * G[i][I] * G[i][J];
+        }
+  return curve;
+}
+}  // namespace symdyn
