@@ -22,6 +22,19 @@ void keep_petsc_quiet()
   (void)once;
 }
 
+std::vector<std::string> unused_petsc_options()
+{
+  PetscInt n = 0;
+  char **names = nullptr, **values = nullptr;
+  std::vector<std::string> unused;
+  if (PetscOptionsLeftGet(nullptr, &n, &names, &values) != 0)
+    return unused;
+  for (PetscInt i = 0; i < n; ++i)
+    unused.push_back(std::string("-") + names[i]);
+  PetscOptionsLeftRestore(nullptr, &n, &names, &values);
+  return unused;
+}
+
 BorrowedVec::BorrowedVec(const Vector &layout)
 {
   petsc_check(VecCreateMPIWithArray(layout.get_mpi_communicator(), 1, layout.locally_owned_size(), layout.size(), nullptr, &vec),

@@ -20,6 +20,9 @@ struct MatrixProperties
   double stiffness_over_mass = 0;
 };
 
+/// Options given to PETSc (after -- on the command line) that nobody has asked for so far: misspelt, or of another solver.
+std::vector<std::string> unused_petsc_options();
+
 /// A sparse linear solver with its matrix. Registered by deck name in Registry<LinearSolver>.
 class LinearSolver
 {

@@ -7,6 +7,7 @@
 #include <csignal>
 
 #include "solver/error.h"
+#include "solver/linear_solver.h"
 #include "solver/log.h"
 #include "solver/phase.h"
 
@@ -136,6 +137,8 @@ int Simulation::run(const RunOptions &given)
     throw;
   }
   results->summary(summary(status));
+  if (const auto unused = unused_petsc_options(); !unused.empty())
+    log_warning("PETSc options that had no effect (misspelt, or of a solver that did not run): " + join(unused));
   log_line(fmt::format("done: {} steps, {:.3g} s; largest energy balance error {:.3g} {}; results in {}", steps,
                        Phase::now() - wall_start, largest_energy_error, units.energy, results->folder()));
   return exit_done;

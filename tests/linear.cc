@@ -122,9 +122,11 @@ TEST(LinearSolver, AllSolveAnUnsymmetricSystem)
   expect_all_agree(box("3, 3, 6", wind), K);
 }
 
-/// St. Venant-Kirchhoff loses its stiffness under a stretch of 1/sqrt(3).
-TEST(LinearSolver, ConjugateGradientsRefuseAnIndefiniteTangent)
+/// St. Venant-Kirchhoff loses its stiffness under a stretch of 1/sqrt(3). Conjugate gradients then either see it and refuse, or
+/// happen to get through (a negative direction need not show): what they return solves the system in any case.
+TEST(LinearSolver, ConjugateGradientsRefuseAnIndefiniteTangentOrSolveIt)
 {
+  int refused = 0;
   for (const auto &[name, choice] : all_solvers())
     if (name.find("cg") == 0)
     {
@@ -134,14 +136,20 @@ TEST(LinearSolver, ConjugateGradientsRefuseAnIndefiniteTangent)
       Vector x = body.system().new_vector();
       try
       {
-        body.system().factor(K, 0., q, q)->solve(r, x, 1e-10);
-        ADD_FAILURE() << "no ComputationError";
+        const auto tangent = body.system().factor(K, 0., q, q);
+        tangent->solve(r, x, 1e-10);
+        Vector rest = r;
+        tangent->multiply(x, rest);
+        rest -= r;
+        EXPECT_LT(rest.l2_norm(), 1e-8 * r.l2_norm());
       }
       catch (const ComputationError &error)
       {
         EXPECT_NE(std::string(error.what()).find("Linear solver/Type=mumps"), std::string::npos) << error.what();
+        ++refused;
       }
     }
+  EXPECT_GT(refused, 0);
 }
 
 TEST(LinearSolver, DirectOnesSolveAnIndefiniteTangent)
