@@ -100,6 +100,7 @@ std::shared_ptr<const LinearSolve> FiniteElementSystem<dim>::factor(const Weight
     const double m = w.m + w.c * parts.damping.mass;
     MatrixProperties properties;
     properties.symmetric = symmetric;
+    properties.constant = linear();
     if (m != 0.)
     {
       TangentAssembly<dim>::add_mass(*mass_matrix, m, A);

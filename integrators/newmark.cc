@@ -82,6 +82,7 @@ private:
 
     NewtonProblem problem;
     problem.name = fmt::format("step {}, t = {:.6g} s", state.n + 1, t1);
+    problem.linear = system.has(Feature::linear);
     problem.residual = [&](const Vector &a, Vector &r) {
       follow(a);
       system.mass(a, r);

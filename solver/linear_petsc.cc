@@ -178,7 +178,7 @@ void PetscSolver::configure(const bool symmetric)
     KSPSetType(ksp, KSPPREONLY);
     PCSetType(pc, symmetric ? PCCHOLESKY : PCLU);
     petsc_check(PCFactorSetMatSolverType(pc, MATSOLVERMUMPS), "MUMPS");
-    KSPSetFromOptions(ksp);
+    read_options();
     return;
   }
   KSPSetType(ksp, symmetric ? KSPCG : KSPGMRES);
@@ -206,7 +206,13 @@ void PetscSolver::configure(const bool symmetric)
     PCSetType(pc, PCGAMG);
     PCGAMGSetReuseInterpolation(pc, PETSC_FALSE);  // measured: a reused one makes the preconditioner indefinite for Q2
   }
-  KSPSetFromOptions(ksp);
+  read_options();
+}
+
+void PetscSolver::read_options()
+{
+  if (KSPSetFromOptions(ksp) != 0)
+    throw InputError("PETSc options after --: PETSc refuses a -ksp or -pc option or its value. Look at their spelling");
 }
 
 void PetscSolver::factor(const MatrixProperties &properties)

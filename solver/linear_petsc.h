@@ -52,6 +52,7 @@ private:
   void create_matrix(const BlockPattern &pattern);
   void borrow_values();
   void configure(bool symmetric);
+  void read_options();
 
   Mat A = nullptr;
   KSP ksp = nullptr;

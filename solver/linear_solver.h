@@ -15,6 +15,8 @@ class Parameters;
 struct MatrixProperties
 {
   bool symmetric = true;
+  /// The tangent is the same at every q: a factorisation serves the whole run.
+  bool constant = false;
   /// Largest ratio of the stiffness to the mass part on the diagonal: beta h² omega² of the stiffest mode, about. Infinite
   /// without mass.
   double stiffness_over_mass = 0;

@@ -114,7 +114,7 @@ void prepare_environment()
 int main(int argc, char **argv)
 {
   CommandLine line;
-  CLI::App app{"symdyn: structural dynamics with structure-preserving time-steppers"};
+  CLI::App app{"symdyn: nonlinear structural dynamics from an input deck"};
   app.set_version_flag("--version", "symdyn " SYMDYN_VERSION);
   app.require_subcommand(1);
   app.footer("PETSc options follow after --. Exit codes: 0 done, 1 wrong input, 2 the computation failed, 3 our fault, 4 stopped by a\n"
@@ -129,7 +129,7 @@ int main(int argc, char **argv)
   run_command->add_option("--output", line.output, "folder of the results (default: results/<deck>)");
   run_command->add_flag("--overwrite", line.options.overwrite, "replace the results in a folder that is not empty");
   run_command->add_flag("--quiet", line.options.quiet, "print warnings and errors only");
-  run_command->add_option("--max-wall-time", line.options.max_wall_time, "stop after so many seconds, with the state saved")->check(CLI::PositiveNumber);
+  run_command->add_option("--max-wall-time", line.options.max_wall_time, "stop after so many seconds, with the state saved")->check([](const std::string &text) { return std::atof(text.c_str()) > 0. ? std::string() : "must be a number of seconds > 0"; });
   CLI::App *check_command = app.add_subcommand("check", "reads a deck, builds its mesh and describes the model; computes nothing");
   deck_options(check_command);
   CLI::App *parameters_command = app.add_subcommand("parameters", "prints every entry a deck may have");

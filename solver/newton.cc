@@ -137,6 +137,8 @@ double Newton::Implementation::linear_tolerance() const
   const double tightest = linear->tolerance();
   if (!linear->iterative() || newton->forcing == "constant")
     return tightest;
+  if (problem->linear)
+    return std::max(tightest, 0.3 * newton->tolerance);
   // Eisenstat and Walker (1996), choice 2 with exponent 2, but never tighter than the residual that is asked for.
   const auto &r = report.residuals;
   const double first = newton->first_forcing;
@@ -201,7 +203,8 @@ void Newton::Implementation::create(const Newton &given, const Vector &x)
   PCSetType(pc, PCSHELL);
   PCShellSetContext(pc, this);
   PCShellSetApply(pc, &Implementation::solve);
-  petsc_check(SNESSetFromOptions(snes), "SNESSetFromOptions");
+  if (SNESSetFromOptions(snes) != 0)
+    throw InputError("PETSc options after --: PETSc refuses a -snes option or its value. Look at their spelling");
 }
 
 void Newton::Implementation::search_by(const std::string &line_search) const
@@ -235,6 +238,8 @@ void Newton::Implementation::run(const NewtonProblem &given, Vector &x)
   for (const double r : report.residuals)
     history += fmt::format("{}{:.3e}", history.empty() ? "" : ", ", r);
   log_detail(fmt::format("newton: {}: |r| = {} N, {} linear iterations", given.name, history, report.krylov));
+  if (const auto &r = report.residuals; r.size() > 8)  // for the message; the log has them all
+    history = fmt::format("{:.3e}, {:.3e}, {:.3e}, ..., {:.3e}, {:.3e}, {:.3e}", r[0], r[1], r[2], r[r.size() - 3], r[r.size() - 2], r.back());
   read(solution, x);
   if (reason > 0 && given.admissible())
     return;

@@ -19,6 +19,7 @@ struct NewtonProblem
   std::function<double(const Vector &x)> rounding;       ///< |r| below this is zero
   std::function<bool()> admissible;                      ///< whether the x of the last residual may be a state
   std::function<std::string(const Vector &x)> diagnose;  ///< why r(x) is not finite
+  bool linear = false;                                   ///< one accurate solve is enough
   std::string name;                                      ///< "step 412, t = 0.412 s"
 };
 

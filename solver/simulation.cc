@@ -199,6 +199,7 @@ NewtonReport Simulation::static_increment(const std::string &name)
   system.impose(state.t, q, v, a);
   NewtonProblem problem;
   problem.name = name;
+  problem.linear = system.has(Feature::linear);
   problem.residual = [&](const Vector &x, Vector &r) {
     system.internal_force(x, r);
     system.applied_force(state.t, x, v, f);

@@ -172,6 +172,8 @@ void Simulation::declare_dynamic(Stage &stage, Parameters time, Parameters integ
   if (stage.step > 0.)
   {
     const double n = std::max(1., std::round((stage.end - stage.start) / stage.step)), nearest = stage.start + n * stage.step;
+    if (n > 1e9)
+      time.fail("End time", fmt::format("takes {:.3g} steps of {} s; at most 1e9 are possible. Look at the unit of both", n, stage.step_text));
     if (std::abs(nearest - stage.end) > 1e-9 * stage.end)
       time.fail("End time", fmt::format("is not a multiple of the step {} s{}. The nearest is {:.12g} s", stage.step_text,
                                         stage.start > 0. ? fmt::format(" after the start at {:g} s", stage.start) : "", nearest));
