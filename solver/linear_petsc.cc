@@ -250,7 +250,10 @@ int PetscSolver::solve(const Vector &r, Vector &x, const double tolerance)
                                        "--set \"Linear solver/Type=mumps\" or loosen \"Linear solver/Tolerance\"",
                                        name(), KSPConvergedReasons[reason], int(iterations), residual, r.l2_norm(), tolerance));
   }
-  return method == "mumps" ? 0 : int(iterations);
+  if (method == "mumps")
+    return 0;
+  verify(r, x, tolerance);
+  return int(iterations);
 }
 
 void PetscSolver::multiply(const Vector &x, Vector &y)

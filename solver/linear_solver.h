@@ -42,5 +42,9 @@ public:
   virtual bool iterative() const = 0;
   /// "cg + gamg": what works at present.
   virtual std::string name() const = 0;
+
+protected:
+  /// ComputationError unless |r - A x| is what an iterative method says: on an indefinite matrix its recurrence may lie.
+  void verify(const Vector &r, const Vector &x, double tolerance);
 };
 }  // namespace symdyn

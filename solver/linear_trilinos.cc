@@ -106,6 +106,7 @@ public:
                                          "\"Linear solver/Type=mumps\"",
                                          control.last_value(), norm, control.last_step(), tolerance));
     }
+    verify(r, x, tolerance);
     return control.last_step();
   }
 

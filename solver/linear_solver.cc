@@ -1,0 +1,23 @@
+#include "solver/linear_solver.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "solver/error.h"
+
+namespace symdyn
+{
+void LinearSolver::verify(const Vector &r, const Vector &x, const double tolerance)
+{
+  // Attainable accuracy: a recurrence may be ahead of the true residual by rounding, hardly more than this.
+  constexpr double slack = 1e-6;
+  Vector rest = r;
+  multiply(x, rest);
+  rest -= r;
+  if (!(rest.l2_norm() <= std::max(10. * tolerance, slack) * r.l2_norm()))
+    throw ComputationError(fmt::format("linear solver {}: its residual says converged, but |r - A x| = {:.3g} of {:.3g}: the tangent is indefinite or "
+                                       "nearly singular. Use --set \"Linear solver/Type=mumps\" or a smaller step",
+                                       name(), rest.l2_norm(), r.l2_norm()));
+}
+}  // namespace symdyn
