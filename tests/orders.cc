@@ -82,9 +82,7 @@ private:
     for (int i = 0; i < dim; ++i)
       for (int J = 0; J < dim; ++J)
       {
-        dealii::Point<dim> shifted = X;  // derivative of c sin(phase): c k sin(phase + pi/2)
-        const double slope = derivative(i, shifted);
-        F[i][J] += T.x * waves[i].k[J] * slope;
+        F[i][J] += T.x * waves[i].k[J] * derivative(i, X);
         for (int L = 0; L < dim; ++L)
           H[i][J][L] = -T.x * waves[i].k[J] * waves[i].k[L] * w<dim>(i, X);
       }
@@ -112,6 +110,7 @@ private:
     }
     return b;
   }
+  /// c cos(phase)
   static double derivative(const int i, const dealii::Point<dim> &X)
   {
     double phase = waves[i].shift + M_PI / 2.;
