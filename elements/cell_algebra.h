@@ -1,5 +1,6 @@
 #pragma once
 #include <algorithm>
+#include <array>
 
 #include "materials/jet.h"
 #include "materials/symmetric.h"
@@ -90,6 +91,89 @@ Symmetric<Wide> strain_measure(const Matrix<dim> &F, const bool small_strain)
           C(I, J) += F[i][I] * F[i][J];
       }
   return C;
+}
+
+/// 2 sym(FᵀG) (small strain: 2 sym G): the change of C along G, twice the rate of the strain E for G = grad v.
+template <int dim>
+Symmetric<Wide> strain_rate(const Matrix<dim> &F, const Matrix<dim> &G, const bool small_strain)
+{
+  Symmetric<Wide> rate{};
+  for (int I = 0; I < dim; ++I)
+    for (int J = I; J < dim; ++J)
+      if (small_strain)
+        rate(I, J) = G[I][J] + G[J][I];
+      else
+        for (int i = 0; i < dim; ++i)
+          rate(I, J) += F[i][I] * G[i][J] + G[i][I] * F[i][J];
+  return rate;
+}
+
+/// P = F S (small strain: S)
+template <int dim>
+Matrix<dim> first_piola(const Matrix<dim> &F, const Symmetric<Wide> &S, const bool small_strain)
+{
+  Matrix<dim> P{};
+  for (int i = 0; i < dim; ++i)
+    for (int J = 0; J < dim; ++J)
+      if (small_strain)
+        P[i][J] = S(i, J);
+      else
+        for (int I = 0; I < dim; ++I)
+          P[i][J] += F[i][I] * S(I, J);
+  return P;
+}
+
+/// D : E over all nine components
+inline Symmetric<Wide> contract(const Tangent<Wide> &D, const Symmetric<Wide> &E)
+{
+  Symmetric<Wide> S{};
+  for (int m = 0; m < 6; ++m)
+    for (int n = 0; n < 6; ++n)
+      S[m] += D(m, n) * (n < 3 ? E[n] : Wide(2.) * E[n]);
+  return S;
+}
+
+/// A_iJkL = dP_iJ/dF_kL
+template <int dim>
+using Modulus = std::array<std::array<Wide, dim * dim>, dim * dim>;
+
+/// A_iJkL = left_iI D_IJKL right_kK dX (small strain: D dX). D need not be symmetric.
+template <int dim>
+void two_point_modulus(const Matrix<dim> &left, const Tangent<Wide> &D, const Matrix<dim> &right, const bool small_strain,
+                       const Wide &dX, Modulus<dim> &A)
+{
+  const auto index = [](int I, int J) { return Symmetric<Wide>::index(I, J); };
+  std::array<std::array<Wide, 6>, dim * dim> FD;  // left_iI D_IJ(KL)
+  for (int i = 0; i < dim; ++i)
+    for (int J = 0; J < dim; ++J)
+      for (int K = 0; K < dim; ++K)
+        for (int L = K; L < dim; ++L)
+        {
+          const int n = index(K, L);
+          Wide sum = small_strain ? D(index(i, J), n) : left[i][0] * D(index(0, J), n);
+          for (int I = 1; I < dim && !small_strain; ++I)
+            sum += left[i][I] * D(index(I, J), n);
+          FD[i * dim + J][n] = sum * dX;
+        }
+  for (int iJ = 0; iJ < dim * dim; ++iJ)
+    for (int k = 0; k < dim; ++k)
+      for (int L = 0; L < dim; ++L)
+      {
+        Wide sum = small_strain ? FD[iJ][index(k, L)] : right[k][0] * FD[iJ][index(0, L)];
+        for (int K = 1; K < dim && !small_strain; ++K)
+          sum += right[k][K] * FD[iJ][index(K, L)];
+        A[iJ][k * dim + L] = sum;
+      }
+}
+
+/// A_iJkL += delta_ik S_JL dX
+template <int dim>
+void add_initial_stress(const Symmetric<Wide> &S, const Wide &dX, Modulus<dim> &A)
+{
+  for (int i = 0; i < dim; ++i)
+    for (int J = 0; J < dim; ++J)
+      for (int L = 0; L < dim; ++L)
+        A[i * dim + J][i * dim + L] += S(J, L) * dX;
 }
 
 /// C(s) for F(s) = F + s G: value, first and second derivative at s = 0.

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "elements/cell_algebra.h"
+#include "elements/discrete_stress.h"
 
 namespace symdyn
 {
@@ -41,16 +42,7 @@ public:
       const Matrix<dim> F = point.deformation(u);
       if (!small_strain)
         smallest = smaller(smallest, determinant<dim>(F));
-      const Symmetric<Wide> S = material.stress(strain_measure(F, small_strain));
-      Matrix<dim> P{};
-      for (int i = 0; i < dim; ++i)
-        for (int J = 0; J < dim; ++J)
-          if (small_strain)
-            P[i][J] = S(i, J);
-          else
-            for (int I = 0; I < dim; ++I)
-              P[i][J] += F[i][I] * S(I, J);
-      point.add_divergence(P, f);
+      point.add_divergence(first_piola(F, material.stress(strain_measure(F, small_strain)), small_strain), f);
     }
     return small_strain ? Wide(1.) : smallest;
   }
@@ -70,42 +62,67 @@ public:
 
   void tangent(const Wide *X, const Wide *u, const Material &material, Wide *K) const override
   {
-    std::fill(K, K + nodes * (nodes + 1) / 2 * dim * dim, Wide(0.));
+    const bool small_strain = material.small_strain();
+    integrate_modulus<false>(X, K, [&](const Point &point, Modulus<dim> &A) {
+      const Matrix<dim> F = point.deformation(u);
+      Symmetric<Wide> S;
+      Tangent<Wide> D;
+      material.tangent(strain_measure(F, small_strain), S, D);
+      two_point_modulus(F, D, F, small_strain, point.dX, A);
+      if (!small_strain)
+        add_initial_stress<dim>(S, point.dX, A);
+    });
+  }
+
+  Wide discrete_force(const Wide *X, const Wide *u0, const Wide *u1, const Material &material, Wide *f) const override
+  {
+    const bool small_strain = material.small_strain();
+    Wide smallest = 1e300;
     for (int q = 0; q < stiffness_table.points; ++q)
     {
       const Point point(stiffness_table, q, X);
-      std::array<Wide, nodes * dim> G;  // dN_a/dX_J
-      for (int a = 0; a < nodes; ++a)
-        for (int J = 0; J < dim; ++J)
-        {
-          G[a * dim + J] = point.gradient[a * dim] * point.inverse_jacobian[0][J];
-          for (int d = 1; d < dim; ++d)
-            G[a * dim + J] += point.gradient[a * dim + d] * point.inverse_jacobian[d][J];
-        }
-      Modulus A;
-      first_elasticity(point.deformation(u), material, point.dX, A);
-      for (int b = 0; b < nodes; ++b)
-      {
-        std::array<Wide, dim * dim * dim> T;  // T_iJk = A_iJkL G_bL
-        for (int iJ = 0; iJ < dim * dim; ++iJ)
-          for (int k = 0; k < dim; ++k)
-          {
-            T[iJ * dim + k] = A[iJ][k * dim] * G[b * dim];
-            for (int L = 1; L < dim; ++L)
-              T[iJ * dim + k] += A[iJ][k * dim + L] * G[b * dim + L];
-          }
-        Wide *block = K + b * (b + 1) / 2 * dim * dim;
-        for (int a = 0; a <= b; ++a)
-          for (int i = 0; i < dim; ++i)
-            for (int k = 0; k < dim; ++k, ++block)
-            {
-              Wide sum = *block;
-              for (int J = 0; J < dim; ++J)
-                sum += G[a * dim + J] * T[(i * dim + J) * dim + k];
-              *block = sum;
-            }
-      }
+      const Matrix<dim> F0 = point.deformation(u0), F1 = point.deformation(u1);
+      smallest = smaller(smallest, determinant<dim>(F1));
+      const DiscreteStress S(strain_measure(F0, small_strain), strain_measure(F1, small_strain), material);
+      point.add_divergence(first_piola(mean(F0, F1), S.stress(), small_strain), f);
     }
+    return small_strain ? Wide(1.) : smallest;
+  }
+
+  void discrete_tangent(const Wide *X, const Wide *u0, const Wide *u1, const Material &material, Wide *K) const override
+  {
+    const bool small_strain = material.small_strain();
+    integrate_modulus<true>(X, K, [&](const Point &point, Modulus<dim> &A) {
+      const Matrix<dim> F0 = point.deformation(u0), F1 = point.deformation(u1);
+      const DiscreteStress S(strain_measure(F0, small_strain), strain_measure(F1, small_strain), material);
+      two_point_modulus(mean(F0, F1), S.modulus(), F1, small_strain, point.dX, A);
+      if (!small_strain)
+        add_initial_stress<dim>(S.stress(), Wide(0.5) * point.dX, A);
+    });
+  }
+
+  void viscous_force(const Wide *X, const Wide *u, const Wide *v, const Material &material, Wide *f) const override
+  {
+    const bool small_strain = material.small_strain();
+    const Tangent<Wide> D0 = undeformed_modulus(material);
+    for (int q = 0; q < stiffness_table.points; ++q)
+    {
+      const Point point(stiffness_table, q, X);
+      const Matrix<dim> F = point.deformation(u);
+      Symmetric<Wide> rate = strain_rate(F, point.gradient_at(v), small_strain);
+      for (int m = 0; m < 6; ++m)
+        rate[m] *= Wide(0.5);
+      point.add_divergence(first_piola(F, contract(D0, rate), small_strain), f);
+    }
+  }
+
+  void viscous_tangent(const Wide *X, const Wide *u, const Material &material, Wide *K) const override
+  {
+    const Tangent<Wide> D0 = undeformed_modulus(material);
+    integrate_modulus<false>(X, K, [&](const Point &point, Modulus<dim> &A) {
+      const Matrix<dim> F = point.deformation(u);
+      two_point_modulus(F, D0, F, material.small_strain(), point.dX, A);
+    });
   }
 
   void mass(const Wide *X, const double density, Wide *m) const override
@@ -188,42 +205,65 @@ private:
     Wide jacobian, dX;
   };
 
-  using Modulus = std::array<std::array<Wide, dim * dim>, dim * dim>;
-
-  /// A_iJkL = dP_iJ/dF_kL = F_iI D_IJKL F_kK + delta_ik S_JL, times dX.
-  static void first_elasticity(const Matrix<dim> &F, const Material &material, const Wide &dX, Modulus &A)
+  static Matrix<dim> mean(const Matrix<dim> &a, const Matrix<dim> &b)
   {
-    const bool small_strain = material.small_strain();
+    Matrix<dim> m;
+    for (int i = 0; i < dim; ++i)
+      for (int j = 0; j < dim; ++j)
+        m[i][j] = Wide(0.5) * (a[i][j] + b[i][j]);
+    return m;
+  }
+
+  static Tangent<Wide> undeformed_modulus(const Material &material)
+  {
     Symmetric<Wide> S;
     Tangent<Wide> D;
-    material.tangent(strain_measure(F, small_strain), S, D);
-    const auto index = [](int I, int J) { return Symmetric<Wide>::index(I, J); };
-    std::array<std::array<Wide, 6>, dim * dim> FD;  // F_iI D_IJ(KL)
-    for (int i = 0; i < dim; ++i)
-      for (int J = 0; J < dim; ++J)
-        for (int K = 0; K < dim; ++K)
-          for (int L = K; L < dim; ++L)
-          {
-            const int n = index(K, L);
-            Wide sum = small_strain ? D(index(i, J), n) : F[i][0] * D(index(0, J), n);
-            for (int I = 1; I < dim && !small_strain; ++I)
-              sum += F[i][I] * D(index(I, J), n);
-            FD[i * dim + J][n] = sum * dX;
-          }
-    for (int iJ = 0; iJ < dim * dim; ++iJ)
-      for (int k = 0; k < dim; ++k)
-        for (int L = 0; L < dim; ++L)
-        {
-          Wide sum = small_strain ? FD[iJ][index(k, L)] : F[k][0] * FD[iJ][index(0, L)];
-          for (int K = 1; K < dim && !small_strain; ++K)
-            sum += F[k][K] * FD[iJ][index(K, L)];
-          A[iJ][k * dim + L] = sum;
-        }
-    if (!small_strain)
-      for (int i = 0; i < dim; ++i)
+    material.tangent(identity<Wide>(), S, D);
+    return D;
+  }
+
+  /// K = ∫ grad N : A : grad N dX, A by modulus_at(point, A) with its dX; all pairs of nodes or those with a <= b.
+  template <bool all_pairs, class ModulusAt>
+  void integrate_modulus(const Wide *X, Wide *K, const ModulusAt &modulus_at) const
+  {
+    std::fill(K, K + (all_pairs ? nodes * nodes : nodes * (nodes + 1) / 2) * dim * dim, Wide(0.));
+    for (int q = 0; q < stiffness_table.points; ++q)
+    {
+      const Point point(stiffness_table, q, X);
+      std::array<Wide, nodes * dim> G;  // dN_a/dX_J
+      for (int a = 0; a < nodes; ++a)
         for (int J = 0; J < dim; ++J)
-          for (int L = 0; L < dim; ++L)
-            A[i * dim + J][i * dim + L] += S(J, L) * dX;
+        {
+          G[a * dim + J] = point.gradient[a * dim] * point.inverse_jacobian[0][J];
+          for (int d = 1; d < dim; ++d)
+            G[a * dim + J] += point.gradient[a * dim + d] * point.inverse_jacobian[d][J];
+        }
+      Modulus<dim> A;
+      modulus_at(point, A);
+      for (int b = 0; b < nodes; ++b)
+      {
+        std::array<Wide, dim * dim * dim> T;  // T_iJk = A_iJkL G_bL
+        for (int iJ = 0; iJ < dim * dim; ++iJ)
+          for (int k = 0; k < dim; ++k)
+          {
+            T[iJ * dim + k] = A[iJ][k * dim] * G[b * dim];
+            for (int L = 1; L < dim; ++L)
+              T[iJ * dim + k] += A[iJ][k * dim + L] * G[b * dim + L];
+          }
+        for (int a = 0; a < (all_pairs ? nodes : b + 1); ++a)
+        {
+          Wide *block = K + (all_pairs ? a * nodes + b : b * (b + 1) / 2 + a) * dim * dim;
+          for (int i = 0; i < dim; ++i)
+            for (int k = 0; k < dim; ++k, ++block)
+            {
+              Wide sum = *block;
+              for (int J = 0; J < dim; ++J)
+                sum += G[a * dim + J] * T[(i * dim + J) * dim + k];
+              *block = sum;
+            }
+        }
+      }
+    }
   }
 
   /// f += ∫ p(s) : grad N dX, p the wanted derivative of P(s) = F(s) S(s) along F(s) = F + s grad w.

@@ -29,6 +29,16 @@ public:
   virtual void third_derivative(const Wide *X, const Wide *u, const Wide *a, const Material &material, Wide *f) const = 0;
   /// K = V''(u) as blocks of node pairs a <= b: K[((pair(a, b)*dim)+i)*dim+k] = d²V/du_ai du_bk; pair(a, b) = b(b+1)/2 + a.
   virtual void tangent(const Wide *X, const Wide *u, const Material &material, Wide *K) const = 0;
+  /// f += ∫ F_m S_d : grad N dX, a discrete gradient of V (Gonzalez 2000; discrete_stress.h): f·(u1 - u0) = V(u1) - V(u0).
+  /// F_m = ½ (F0 + F1). Returns the smallest det F1 (1 for small strain).
+  virtual Wide discrete_force(const Wide *X, const Wide *u0, const Wide *u1, const Material &material, Wide *f) const = 0;
+  /// K = d discrete_force/du1 as blocks of all node pairs, not symmetric: K[((a*nodes + b)*dim + i)*dim + k].
+  virtual void discrete_tangent(const Wide *X, const Wide *u0, const Wide *u1, const Material &material, Wide *K) const = 0;
+  /// f += ∫ F (D0 : Edot) : grad N dX, Edot = sym(Fᵀ grad v), D0 = 4 d²psi/dC² at C = I: Kelvin–Voigt's damping for a
+  /// relaxation time of 1 s.
+  virtual void viscous_force(const Wide *X, const Wide *u, const Wide *v, const Material &material, Wide *f) const = 0;
+  /// Its derivative with respect to v, symmetric, as `tangent`.
+  virtual void viscous_tangent(const Wide *X, const Wide *u, const Material &material, Wide *K) const = 0;
   /// m[pair(a, b)] = density ∫ N_a N_b dX with the mass quadrature [kg].
   virtual void mass(const Wide *X, double density, Wide *m) const = 0;
   /// m[a] = density w_a det(dX/dxi)(xi_a) [kg]: the nodes as quadrature points (Gauss-Lobatto for Qk), w_a = ∫ N_a dxi.

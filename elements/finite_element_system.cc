@@ -3,6 +3,7 @@
 #include <deal.II/base/mpi.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "solver/eigen.h"
@@ -51,18 +52,7 @@ const BlockPattern &FiniteElementSystem<dim>::pattern() const
 template <int dim>
 void FiniteElementSystem<dim>::mass_solve(const Vector &p, Vector &v) const
 {
-  if (mass_matrix->diagonal())
-  {
-    for (int node = 0; node < mesh().n_owned_nodes(); ++node)
-      for (int d = 0; d < dim; ++d)
-        v.local_element(dim * node + d) = p.local_element(dim * node + d) / mass_matrix->lumped(node);
-    project(v);  // lumped masses are the same in every direction, so the projection commutes with the division
-    return;
-  }
-  Vector r(p);
-  project(r);
-  v = 0.;
-  factor(M, 0., p, p)->solve(r, v, 1e-14);
+  mass_matrix->solve(p, [this](Vector &r) { project(r); }, v);
 }
 
 template <int dim>
@@ -83,7 +73,7 @@ double FiniteElementSystem<dim>::potential(const Vector &q) const
 }
 
 template <int dim>
-double FiniteElementSystem<dim>::sum_cells(const Vector &q, Vector &f, const CellIntegral &integral) const
+double FiniteElementSystem<dim>::sum_cells(const Vector &q, Vector &f, const CellIntegral &integral, const Part part) const
 {
   q.update_ghost_values();
   f.zero_out_ghost_values();
@@ -93,6 +83,8 @@ double FiniteElementSystem<dim>::sum_cells(const Vector &q, Vector &f, const Cel
   double smallest = std::numeric_limits<double>::max();
   for (std::size_t batch = 0; batch < mesh().n_owned_batches; ++batch)
   {
+    if (!is_in(part, batch))
+      continue;
     mesh().gather(batch, q, u.data());
     std::fill(cell.begin(), cell.end(), Wide(0.));
     const Wide returned = integral(batch, u.data(), cell.data());
@@ -122,7 +114,7 @@ void FiniteElementSystem<dim>::internal_force(const Vector &q, Vector &f) const
 }
 
 template <int dim>
-void FiniteElementSystem<dim>::stiffness(const Vector &q, const Vector &u, Vector &Ku) const
+void FiniteElementSystem<dim>::stiffness(const Vector &q, const Vector &u, Vector &Ku, const Part part) const
 {
   u.update_ghost_values();
   std::vector<Wide> w(mesh().family.stiffness.nodes * dim);
@@ -130,11 +122,11 @@ void FiniteElementSystem<dim>::stiffness(const Vector &q, const Vector &u, Vecto
     mesh().gather(batch, u, w.data());
     mesh().kernels->stiffness(mesh().batch_vertices(batch), displacement, w.data(), material(mesh().batches[batch].material), cell);
     return Wide(1.);
-  });
+  }, part);
 }
 
 template <int dim>
-void FiniteElementSystem<dim>::third_derivative(const Vector &q, const Vector &a, Vector &r) const
+void FiniteElementSystem<dim>::third_derivative(const Vector &q, const Vector &a, Vector &r, const Part part) const
 {
   a.update_ghost_values();
   std::vector<Wide> w(mesh().family.stiffness.nodes * dim);
@@ -143,23 +135,73 @@ void FiniteElementSystem<dim>::third_derivative(const Vector &q, const Vector &a
     mesh().kernels->third_derivative(mesh().batch_vertices(batch), displacement, w.data(),
                                      material(mesh().batches[batch].material), cell);
     return Wide(1.);
-  });
+  }, part);
 }
 
 template <int dim>
-void FiniteElementSystem<dim>::damping_force(const Vector &, const Vector &v, Vector &f) const
+void FiniteElementSystem<dim>::discrete_gradient(const Vector &q0, const Vector &q1, Vector &f) const
 {
+  const Phase phase("force");
+  q0.update_ghost_values();
+  std::vector<Wide> u0(mesh().family.stiffness.nodes * dim);
+  smallest_det_F = sum_cells(q1, f, [&](const std::size_t batch, const Wide *u1, Wide *cell) {
+    mesh().gather(batch, q0, u0.data());
+    return mesh().kernels->discrete_force(mesh().batch_vertices(batch), u0.data(), u1, material(mesh().batches[batch].material), cell);
+  });
+  if (has_gravity)
+    f -= gravity;
+}
+
+template <int dim>
+std::vector<std::string> FiniteElementSystem<dim>::momenta() const
+{
+  if (dim == 2)
+    return {"P_x", "P_y", "J_z"};
+  return {"P_x", "P_y", "P_z", "J_x", "J_y", "J_z"};
+}
+
+template <int dim>
+void FiniteElementSystem<dim>::generator(const std::size_t i, const Vector &q, Vector &xi) const
+{
+  xi = 0.;
+  const int first = dim == 2 ? 0 : (int(i) - dim + 1) % 3, second = dim == 2 ? 1 : (int(i) - dim + 2) % 3;  // of the plane that turns
+  for (int node = 0; node < mesh().n_owned_nodes(); ++node)
+    if (int(i) < dim)
+      xi.local_element(dim * node + i) = 1.;
+    else
+    {
+      xi.local_element(dim * node + first) = -(mesh().position[node][second] + q.local_element(dim * node + second));
+      xi.local_element(dim * node + second) = mesh().position[node][first] + q.local_element(dim * node + first);
+    }
+  xi.update_ghost_values();
+}
+
+template <int dim>
+void FiniteElementSystem<dim>::damping_force(const Vector &q, const Vector &v, Vector &f) const
+{
+  const Damping &damping = parts.damping;
   f = 0.;
-  if (parts.damping.stiffness != 0.)
+  if (damping.stiffness != 0.)
   {
-    stiffness(new_vector(), v, f);
-    f *= parts.damping.stiffness;
+    stiffness(damping.current ? q : new_vector(), v, f);
+    f *= damping.stiffness;
   }
-  if (parts.damping.mass != 0.)
+  Vector part = new_vector();
+  if (damping.kelvin_voigt != 0.)
   {
-    Vector Mv = new_vector();
-    mass(v, Mv);
-    f.add(parts.damping.mass, Mv);
+    v.update_ghost_values();
+    std::vector<Wide> w(mesh().family.stiffness.nodes * dim);
+    sum_cells(q, part, [&](const std::size_t batch, const Wide *u, Wide *cell) {
+      mesh().gather(batch, v, w.data());
+      mesh().kernels->viscous_force(mesh().batch_vertices(batch), u, w.data(), material(mesh().batches[batch].material), cell);
+      return Wide(1.);
+    });
+    f.add(damping.kelvin_voigt, part);
+  }
+  if (damping.mass != 0.)
+  {
+    mass(v, part);
+    f.add(damping.mass, part);
   }
 }
 
@@ -242,13 +284,13 @@ double FiniteElementSystem<dim>::highest_frequency(const double, const Vector &q
 template <int dim>
 bool FiniteElementSystem<dim>::linear() const
 {
-  for (const auto &entry : parts.materials)
-    if (!entry.second.law->small_strain())
-      return false;
-  for (const auto &use : parts.loads)
-    if (use.load->follows())
-      return false;
-  return true;
+  return !any_material([](const MaterialInUse &use) { return !use.law->small_strain(); }) && !has(Feature::follower_loads);
+}
+
+template <int dim>
+bool FiniteElementSystem<dim>::any_material(const std::function<bool(const MaterialInUse &)> &condition) const
+{
+  return std::any_of(parts.materials.begin(), parts.materials.end(), [&](const auto &entry) { return condition(entry.second); });
 }
 
 template <int dim>
@@ -259,9 +301,26 @@ bool FiniteElementSystem<dim>::has(const Feature feature) const
     case Feature::diagonal_mass:
       return mass_matrix->diagonal();
     case Feature::damping:
-      return parts.damping.mass != 0. || parts.damping.stiffness != 0.;
+      return parts.damping.exists();
     case Feature::stiffness_damping:
-      return parts.damping.stiffness != 0.;
+      return parts.damping.couples_nodes();
+    case Feature::nonlinear_damping:
+      return parts.damping.depends_on_q() && !linear();
+    case Feature::stiff_part:
+      return any_material([](const MaterialInUse &use) { return use.stiff; });
+    case Feature::momentum_gradient:
+      return true;
+    case Feature::quadratic_energy:
+      return !any_material([](const MaterialInUse &use) { return !use.law->quadratic(); });
+    case Feature::loads:
+      for (const auto &use : parts.loads)
+        if (!use.load->is_potential())
+          return true;
+      return false;
+    case Feature::supports:
+      return !supports().all().empty();
+    case Feature::moving_supports:
+      return supports().moves();
     case Feature::gravity:
       return has_gravity;
     case Feature::follower_loads:

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "elements/damping.h"
 #include "elements/load.h"
 #include "elements/mass.h"
 #include "elements/supports.h"
@@ -12,20 +13,13 @@
 
 namespace symdyn
 {
-/// Rayleigh damping C = alpha_M M + alpha_K K(0): K at the undeformed state, so R = ½ v·C v with a constant C. Not
-/// objective: a rigid spin is damped, by both parts (numerics: only a Kelvin–Voigt law in the strain rate is free of that).
-struct RayleighDamping
-{
-  double mass = 0;       ///< alpha_M [1/s]
-  double stiffness = 0;  ///< alpha_K [s]
-};
-
 /// What fills the cells of one material id.
 struct MaterialInUse
 {
   std::string name;
   std::shared_ptr<const Material> law;
   double density = 0;  ///< [kg/m³]
+  bool stiff = false;  ///< of Part::stiff
 };
 
 template <int dim>
@@ -47,7 +41,7 @@ public:
     std::shared_ptr<Supports<dim>> supports;
     std::vector<LoadInUse<dim>> loads;
     MassType mass_type = MassType::consistent;
-    RayleighDamping damping;
+    Damping damping;
     std::shared_ptr<LinearSolver> linear_solver;
     double linear_tolerance = 1e-10;
   };
@@ -60,18 +54,27 @@ public:
   void mass_solve(const Vector &p, Vector &v) const override;
   double potential(const Vector &q) const override;
   void internal_force(const Vector &q, Vector &f) const override;
-  void stiffness(const Vector &q, const Vector &u, Vector &Ku) const override;
-  void third_derivative(const Vector &q, const Vector &a, Vector &r) const override;
+  void stiffness(const Vector &q, const Vector &u, Vector &Ku, Part part = Part::all) const override;
+  void third_derivative(const Vector &q, const Vector &a, Vector &r, Part part = Part::all) const override;
+  void discrete_gradient(const Vector &q0, const Vector &q1, Vector &f) const override;
   double dissipation(const Vector &q, const Vector &v) const override;
   void damping_force(const Vector &q, const Vector &v, Vector &f) const override;
   void applied_force(double t, const Vector &q, const Vector &v, Vector &f) const override;
-  std::shared_ptr<const LinearSolve> factor(const Weights &w, double t, const Vector &q, const Vector &v) const override;
+  using MechanicalSystem::factor;
+  /// Any number of terms. A term with `from` has its damping at ½ (from + q), as midpoint-like schemes have it. The
+  /// dependence of the damping on q is left out: with Damping/Stiffness = current or Kelvin-Voigt Newton's method converges
+  /// linearly, by a factor of about |Edot| times the weight of q over that of v a step (h |Edot|/2 of the midpoint rule).
+  /// No matrix is made where m M + c C is diagonal and k = 0. A matrix is factored when it is first solved with: products
+  /// need none.
+  std::shared_ptr<const LinearSolve> factor(const Linearisation &terms) const override;
   double rounding(const Vector &q) const override;
   double potential_rounding() const override;
   double highest_frequency(double t, const Vector &q, bool lumped = false) const override;
   void impose(double t, Vector &q, Vector &v, Vector &a) const override { supports().impose(t, load_factor, q, v, a); }
   void project(Vector &r) const override { supports().project(r); }
   void project_prescribed(Vector &r) const override { supports().project_prescribed(r); }
+  std::vector<std::string> momenta() const override;
+  void generator(std::size_t i, const Vector &q, Vector &xi) const override;
   bool has(Feature feature) const override;
   bool admissible() const override;
   std::string diagnose(const Vector &q) const override;
@@ -88,14 +91,28 @@ public:
 
 private:
   class Solve;
+  class DiagonalSolve;
   using CellIntegral = std::function<Wide(std::size_t batch, const Wide *u, Wide *f)>;
 
   const BlockPattern &pattern() const;
   void allocate() const;
   std::vector<Vector> rigid_modes() const;
   /// f = sum of the cells' forces; returns the smallest of what the integral returns, over this rank.
-  double sum_cells(const Vector &q, Vector &f, const CellIntegral &integral) const;
+  double sum_cells(const Vector &q, Vector &f, const CellIntegral &integral, Part part = Part::all) const;
   bool linear() const;
+  bool any_material(const std::function<bool(const MaterialInUse &)> &condition) const;
+  bool is_in(Part part, std::size_t batch) const { return part == Part::all || parts.materials.at(mesh().batches[batch].material).stiff; }
+
+  std::shared_ptr<const LinearSolve> diagonal_solve(const Linearisation &terms) const;
+  /// The terms, summed into one if they share their matrices.
+  Linearisation combined(const Linearisation &terms) const;
+  /// A += k (V'' - df_applied/dq) + c C without alpha_M M. Returns whether that is symmetric.
+  bool add_term(const LinearTerm &term, const BlockMatrix &A) const;
+  void add_stiffness(const Vector &q, double k, Part part, const BlockMatrix &A) const;
+  void add_discrete_tangent(const LinearTerm &term, const BlockMatrix &A) const;
+  void add_viscosity(const Vector &q, double c, const BlockMatrix &A) const;
+  void assemble(const Linearisation &terms) const;
+  void factor_matrix() const;
 
   Parts parts;
   std::unique_ptr<MassMatrix<dim>> mass_matrix;
@@ -109,7 +126,9 @@ private:
   mutable std::unique_ptr<BlockPattern> block_pattern;
   mutable std::unique_ptr<TangentAssembly<dim>> assembly;
   mutable bool allocated = false;
-  mutable std::unique_ptr<Weights> factored;     ///< of the last factor(), if K does not depend on q
-  mutable std::vector<double> stiffness_diagonal;  ///< of the last factor() with k != 0
+  mutable std::unique_ptr<Weights> assembled;    ///< sum of the last factor(), if K does not depend on q
+  mutable bool factored = false;                 ///< the matrix, as it is
+  mutable MatrixProperties properties;
+  mutable std::vector<double> stiffness_diagonal;  ///< of the last factor() with sum of k != 0
 };
 }  // namespace symdyn

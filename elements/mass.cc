@@ -1,6 +1,8 @@
 #include "elements/mass.h"
 
 #include <deal.II/base/mpi.h>
+#include <deal.II/lac/solver_cg.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <numeric>
@@ -44,6 +46,8 @@ void MassMatrix<dim>::assemble_consistent(const std::function<double(unsigned in
         }
       }
   }
+  for (int row = 0; row < mesh.n_owned_nodes(); ++row)
+    diagonal_values.push_back(own[pattern->position(row, row)]);
 }
 
 template <int dim>
@@ -107,6 +111,51 @@ void MassMatrix<dim>::multiply(const Vector &v, Vector &Mv) const
     for (int d = 0; d < dim; ++d)
       Mv.local_element(dim * row + d) = sum[d];
   }
+}
+
+template <int dim>
+int MassMatrix<dim>::solve(const Vector &p, const std::function<void(Vector &)> &project, Vector &v) const
+{
+  // The diagonal is the same in every direction, so P commutes with its inverse.
+  const auto divide = [this](const Vector &from, Vector &to) {
+    for (int row = 0; row < mesh.n_owned_nodes(); ++row)
+      for (int d = 0; d < dim; ++d)
+        to.local_element(dim * row + d) = from.local_element(dim * row + d) / diagonal_values[row];
+  };
+  Vector r(p);
+  r.zero_out_ghost_values();
+  project(r);
+  v.zero_out_ghost_values();
+  v = 0.;
+  if (diagonal())
+  {
+    divide(r, v);
+    return 0;
+  }
+  struct Operator
+  {
+    std::function<void(Vector &, const Vector &)> vmult;
+  };
+  const Operator PMP{[&](Vector &y, const Vector &x) {
+    multiply(x, y);
+    x.zero_out_ghost_values();
+    project(y);
+  }};
+  const Operator inverse_diagonal{[&](Vector &y, const Vector &x) { divide(x, y); }};
+  constexpr int most = 200;
+  constexpr double tolerance = 1e-14;
+  dealii::SolverControl control(most, tolerance * r.l2_norm());
+  try
+  {
+    dealii::SolverCG<Vector>(control).solve(PMP, v, r, inverse_diagonal);
+  }
+  catch (const dealii::SolverControl::NoConvergence &failure)
+  {
+    throw ComputationError(fmt::format("mass matrix: conjugate gradients reach |p - M v| = {:.3g} of {:.3g} in {} iterations: the mesh is too distorted. "
+                                       "Use --set \"Elements/Mass=lumped\", or repair the mesh",
+                                       failure.last_residual, r.l2_norm(), failure.last_step));
+  }
+  return int(control.last_step());
 }
 
 template <int dim>

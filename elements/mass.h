@@ -24,6 +24,9 @@ public:
              const BlockPattern *pattern);
 
   void multiply(const Vector &v, Vector &Mv) const;
+  /// v = P v with P (M v - p) = 0, P the projector on the free degrees of freedom: conjugate gradients preconditioned with the
+  /// diagonal, to 1e-14 |p|; a division if M is diagonal. Returns the iterations. Errors: ComputationError.
+  int solve(const Vector &p, const std::function<void(Vector &)> &project, Vector &v) const;
   bool diagonal() const { return type == MassType::lumped; }
   /// Of a local node, lumped only [kg].
   double lumped(unsigned int node) const { return diagonal_values[node]; }
@@ -41,7 +44,7 @@ private:
   MassType type;
   const BlockPattern *pattern;
   std::vector<double> own, ghost;        // consistent, as the pattern
-  std::vector<double> diagonal_values;   // lumped, local nodes
+  std::vector<double> diagonal_values;   // lumped: local nodes; consistent: M_aa of the owned ones
   std::vector<double> row_sum;
   double total_mass = 0;
 };

@@ -59,7 +59,7 @@ std::map<unsigned int, MaterialInUse> Solid<dim>::assign_materials(const std::ma
         continue;
       if (assigned.count(id))
         throw InputError(fmt::format("{}: cell group '{}' has the material '{}' already", material.where, group, assigned[id].name));
-      assigned[id] = {material.name, material.law, material.density};
+      assigned[id] = {material.name, material.law, material.density, material.stiff};
       used[m] = true;
     }
   for (const auto &[id, group] : groups)
@@ -98,6 +98,8 @@ void Solid<dim>::build()
     throw InputError(mesh_choice.where + ": " + error.what());
   }
   finite_elements = std::make_unique<FiniteElementSystem<dim>>(parts);
+  if (const std::string ratios = parts.damping.report(); !ratios.empty())
+    log_line(ratios);
   for (Probe<dim> &probe : probes)
     probe.prepare(*parts.mesh);
 }

@@ -37,6 +37,7 @@ private:
     std::string name, law_name, where;
     std::vector<std::string> groups;
     double density = 0;
+    bool stiff = false;
     std::shared_ptr<Material> law;
   };
 

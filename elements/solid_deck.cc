@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "elements/linear_solver_deck.h"
 #include "solver/deck.h"
 #include "solver/error.h"
 #include "solver/log.h"
@@ -14,6 +15,11 @@
 // How a deck describes a solid.
 namespace symdyn
 {
+namespace
+{
+const char *const stiff_help = "belongs to the stiff part of V, for schemes that treat that part apart";
+}
+
 template <int dim>
 void Solid<dim>::declare(Parameters &root)
 {
@@ -79,6 +85,7 @@ void Solid<dim>::declare_materials(Parameters p)
     section.add("Type", m.law_name, "strain energy", Registry<Material>::instance().names());
     section.add("Density", m.density, "in the undeformed body [kg/m^3]", positive());
     section.add("Cells", m.groups, "cell groups of the mesh; default: the group with the material's name, or all if there is one material");
+    section.add("Stiff", m.stiff, stiff_help);
     m.where = section.given("Cells") ? section.where("Cells") : section.where();
     if (!section.given("Type"))
       section.fail("Type", "a material needs its law, one of: " + join(Registry<Material>::instance().names()));
@@ -101,24 +108,12 @@ void Solid<dim>::declare_system(Parameters &root)
   elements.add("Mass", mass_name, "consistent, or lumped (diagonal; explicit schemes need it)", {"consistent", "lumped"});
   parts.mass_type = mass_name == "lumped" ? MassType::lumped : MassType::consistent;
 
-  Parameters damping = root.section("Damping");
-  damping.add("Mass proportional", parts.damping.mass, "alpha_M of C = alpha_M M + alpha_K K(0) [1/s]", not_negative());
-  damping.add("Stiffness proportional", parts.damping.stiffness, "alpha_K, with K of the undeformed body [s]", not_negative());
-  if (damping.exists() && parts.damping.mass == 0. && parts.damping.stiffness == 0.)
-    damping.fail("", "both coefficients are zero: the damping has no effect. Give one of them, or remove the section");
+  parts.damping.declare(root.section("Damping"));
 
-  Parameters solver = root.section("Linear solver");
-  std::string type = "automatic";
-  solver.add("Type", type, "automatic chooses by size and by how much the mass dominates", Registry<LinearSolver>::instance().names());
-  solver.add("Tolerance", parts.linear_tolerance, "of iterative solvers: |r - A x| <= tolerance |r| [-]", {0., 1., true, true});
-  for (const std::string &name : Registry<LinearSolver>::instance().names())
-  {
-    Parameters section = name == type ? solver.section(name) : solver.inactive_section(name);
-    auto made = Registry<LinearSolver>::instance().make(name);
-    made->declare(section);
-    if (name == type)
-      parts.linear_solver = std::move(made);
-  }
+  LinearSolverChoice choice;
+  choice.declare(root.section("Linear solver"));
+  parts.linear_solver = choice.solver;
+  parts.linear_tolerance = choice.tolerance;
 
   parts.supports = std::make_shared<Supports<dim>>();
   Parameters supports = root.section("Supports");
@@ -183,6 +178,8 @@ void Solid<dim>::document(Parameters &root)
   material.add("Type", text, "strain energy", Registry<Material>::instance().names());
   material.add("Density", number, "in the undeformed body [kg/m^3]", positive());
   material.add("Cells", list, "cell groups of the mesh; default: the group with the material's name, or all if there is one material");
+  bool stiff = false;
+  material.add("Stiff", stiff, stiff_help);
   for (const std::string &name : Registry<Material>::instance().names())
     record(*Registry<Material>::instance().make(name), material);
   specimen.declare_system(root);

@@ -75,17 +75,15 @@ void TangentAssembly<dim>::add_mass(const MassMatrix<dim> &mass, const double m,
 }
 
 template <int dim>
-void TangentAssembly<dim>::add_stiffness(const Vector &q, const double k,
-                                         const std::function<const Material &(unsigned int)> &material,
-                                         const BlockMatrix &A) const
+template <bool all_pairs>
+void TangentAssembly<dim>::add(const double k, const CellTangent &cell_tangent, const BlockMatrix &A) const
 {
-  q.update_ghost_values();
   const int nodes = mesh.family.stiffness.nodes, block = dim * dim;
-  std::vector<Wide> u(nodes * dim), K(nodes * (nodes + 1) / 2 * block);
+  std::vector<Wide> K((all_pairs ? nodes * nodes : nodes * (nodes + 1) / 2) * block);
   for (std::size_t batch = 0; batch < mesh.batches.size(); ++batch)
   {
-    mesh.gather(batch, q, u.data());
-    mesh.kernels->tangent(mesh.batch_vertices(batch), u.data(), material(mesh.batches[batch].material), K.data());
+    if (!cell_tangent(batch, K.data()))
+      continue;
     for (int lane = 0; lane < mesh.batches[batch].filled; ++lane)
     {
       const int *p = &position[(batch * lanes + lane) * nodes * nodes];
@@ -98,14 +96,43 @@ void TangentAssembly<dim>::add_stiffness(const Vector &q, const double k,
         for (int b = 0; b < nodes; ++b)
         {
           const BlockMatrix::Block target = A.at(row, p[a * nodes + b]);
-          const double *source = value + std::size_t(pair_index(a, b)) * block * lanes;
+          const double *source = value + std::size_t(all_pairs ? a * nodes + b : pair_index(a, b)) * block * lanes;
           for (int i = 0; i < dim; ++i)
-            for (int j = 0; j < dim; ++j)  // the stored block is (smaller, larger); its transpose is the other one
-              target(i, j) += k * source[(a <= b ? i * dim + j : j * dim + i) * lanes];
+            for (int j = 0; j < dim; ++j)  // a stored pair is (smaller, larger); its transpose is the other one
+              target(i, j) += k * source[(all_pairs || a <= b ? i * dim + j : j * dim + i) * lanes];
         }
       }
     }
   }
+}
+
+template <int dim>
+void TangentAssembly<dim>::add_symmetric(const double k, const CellTangent &cell_tangent, const BlockMatrix &A) const
+{
+  add<false>(k, cell_tangent, A);
+}
+
+template <int dim>
+void TangentAssembly<dim>::add_unsymmetric(const double k, const CellTangent &cell_tangent, const BlockMatrix &A) const
+{
+  add<true>(k, cell_tangent, A);
+}
+
+template <int dim>
+void TangentAssembly<dim>::add_stiffness(const Vector &q, const double k,
+                                         const std::function<const Material &(unsigned int)> &material,
+                                         const BlockMatrix &A) const
+{
+  q.update_ghost_values();
+  std::vector<Wide> u(mesh.family.stiffness.nodes * dim);
+  add_symmetric(
+      k,
+      [&](const std::size_t batch, Wide *K) {
+        mesh.gather(batch, q, u.data());
+        mesh.kernels->tangent(mesh.batch_vertices(batch), u.data(), material(mesh.batches[batch].material), K);
+        return true;
+      },
+      A);
 }
 
 template <int dim>

@@ -1,160 +1,192 @@
-#include <fmt/format.h>
+#include "integrators/newmark.h"
 
 #include <cmath>
 
-#include "solver/integrator.h"
+#include "integrators/balance.h"
 #include "solver/parameters.h"
 #include "solver/registry.h"
 
 namespace symdyn
 {
-/// Newmark's scheme (Newmark 1959, eqs. 1-2) in acceleration form:
-///     M a1 + C v1 + f_int(q1) = f(t1, q1, v1)
-///     q1 = q0 + h v0 + h² ((1/2 - beta) a0 + beta a1)      [m]
-///     v1 = v0 + h ((1 - gamma) a0 + gamma a1)              [m/s]
-/// Order 2 iff gamma = 1/2; gamma > 1/2 damps, gamma < 1/2 grows. Linear undamped modes: unconditionally stable for
-/// beta >= gamma/2 >= 1/4, for gamma = 1/2 stable iff (h omega)² (1 - 4 beta) < 4 (Hughes 1987, 9.1.3).
-/// Prescribed q1 is exact; there a1 and v1 follow from the two formulas, so that the energy identity of the scheme holds
-/// on every degree of freedom. beta = 0: no Newton; one solve with M (+ gamma h C), and prescribed a1 is the one that
-/// leads to the prescribed q2. Errors: ComputationError if Newton does not converge or a value is not finite.
-class Newmark : public Integrator
+std::pair<Vector, Vector> newmark_predictor(const State &state, const double h, const double beta, const double gamma)
+{
+  std::pair<Vector, Vector> p{state.q, state.v};
+  p.first.add(h, state.v, h * h * (0.5 - beta), state.a);
+  p.second.add(h * (1. - gamma), state.a);
+  return p;
+}
+
+Vector prescribed_unknown(const MechanicalSystem &system, const double t, const Vector &Q, const double dq)
+{
+  Vector x = Q, scratch = Q, unused = Q;
+  system.impose(t, x, scratch, unused);
+  x -= Q;
+  x *= 1. / dq;
+  system.project_prescribed(x);
+  return x;
+}
+
+Vector prescribed_acceleration(const MechanicalSystem &system, const double t, const double h, const double beta, const double gamma, Vector &Q,
+                               Vector &V)
+{
+  if (2. * beta >= gamma)
+    return prescribed_unknown(system, t, Q, beta * h * h);
+  Vector q = Q, v = V, a = Q;
+  system.impose(t, q, v, a);
+  system.project_prescribed(a);
+  q -= Q;
+  q.add(-beta * h * h, a);
+  system.project_prescribed(q);
+  Q += q;
+  v -= V;
+  v.add(-gamma * h, a);
+  system.project_prescribed(v);
+  V += v;
+  return a;
+}
+
+void Newmark::declare(Parameters &p)
+{
+  p.add("beta", beta, "weight of the new acceleration in q1 [-]; 0: explicit, 1/4: average acceleration",
+        between(0., 1.));
+  p.add("gamma", gamma, "weight of the new acceleration in v1 [-]; 1/2: second order, larger: damps", between(0., 1.));
+}
+
+void Newmark::check(const MechanicalSystem &system, const Parameters &p) const
+{
+  if (is_explicit())
+    require_explicit(system, p, "beta", "beta = 0");
+}
+
+Promise Newmark::promise(const MechanicalSystem &system) const
+{
+  Promise promise;
+  promise.order = gamma == 0.5 ? 2 : 1;
+  // Hughes (1987), 9.1.19: Omega_crit = (gamma/2 - beta)^(-1/2), undamped; below gamma = 1/2 every mode grows.
+  if (2. * beta < gamma)
+    promise.stable_h_omega = 1. / std::sqrt(gamma / 2. - beta);
+  promise.reversible = promise.energy_bounded = gamma == 0.5;
+  if (gamma == 0.5)
+  {
+    promise.symplectic = beta == 0. || system.has(Feature::linear) ? Where::in_qv : Where::canonical_h;
+    promise.angular_momentum = beta == 0. ? Where::in_qv : Where::canonical_h;
+  }
+  return promise;
+}
+
+StepReport Newmark::step(const MechanicalSystem &system, State &state, const double h) const
+{
+  StepReport report = is_explicit() ? explicit_step(system, state, h) : implicit_step(system, state, h);
+  if (gamma < 0.5)
+    report.warning = "gamma < 1/2 lets every oscillation grow. Set gamma = 0.5 (or more, to damp)";
+  return report;
+}
+
+void Newmark::step_tangent(const MechanicalSystem &system, const State &, const State &after, const double h, State &delta) const
+{
+  Balance balance;
+  balance.points = {{1., after.t, after.q, after.v, beta * h * h, gamma * h}};
+  balance.points[0].q.add(-beta * h * h, after.a);
+  balance.points[0].v.add(-gamma * h, after.a);
+  const auto [q, v] = newmark_predictor(delta, h, beta, gamma);
+  balance.linearised(system, after.a, {q}, {v}, Vector(), delta.a);
+  delta.q = q;
+  delta.v = v;
+  delta.q.add(beta * h * h, delta.a);
+  delta.v.add(gamma * h, delta.a);
+  delta.q.update_ghost_values();
+  delta.v.update_ghost_values();
+}
+
+double Newmark::discrete_energy(const MechanicalSystem &system, const State &before, const State &, const double h) const
+{
+  if (gamma != 0.5)
+    return Integrator::discrete_energy(system, before, before, h);
+  // In Suris' x: dx/h = v0 + h a0/2, and V~(x0) = V + (beta h²/2) a0·M a0, since a0 = -M^-1 dV/dq.
+  Vector d = before.v, Md = system.new_vector(), Ma = Md;
+  d.add(0.5 * h, before.a);
+  system.mass(d, Md);
+  system.mass(before.a, Ma);
+  return 0.5 * (d * Md) + system.potential(before.q) + 0.5 * beta * h * h * (before.a * Ma);
+}
+
+StepReport Newmark::implicit_step(const MechanicalSystem &system, State &state, const double h) const
+{
+  const double t1 = state.t + h;
+  auto [q1, v1] = newmark_predictor(state, h, beta, gamma);
+  // Newton starts from a1 = 0: smooth modes would rather have a0, but modes with h omega >> 1 change their sign each step
+  // and a0 leads far astray. It leaves the prescribed a1 alone.
+  Vector a1 = prescribed_acceleration(system, t1, h, beta, gamma, q1, v1);
+  Balance balance;
+  balance.points = {{1., t1, q1, v1, beta * h * h, gamma * h}};
+  const NewtonReport report = balance.solve(system, *newton, step_name(state, t1), a1);
+  q1.add(beta * h * h, a1);
+  v1.add(gamma * h, a1);
+  accept(state, h, q1, v1, a1);
+  return {report.iterations, report.krylov};
+}
+
+StepReport Newmark::explicit_step(const MechanicalSystem &system, State &state, const double h) const
+{
+  const double t1 = state.t + h;
+  Vector q1 = state.q, v1 = state.v, a1 = state.a, r = system.new_vector(), f = system.new_vector();
+  q1.add(h, state.v, 0.5 * h * h, state.a);
+  v1.add(h * (1. - gamma), state.a);
+  Vector scratch = v1, q2 = q1;
+  system.impose(t1, q1, scratch, scratch);
+  q1.update_ghost_values();
+
+  // Prescribed: q2 = q1 + h v1 + h²/2 a1 with v1 = v_predicted + gamma h a1.
+  system.impose(t1 + h, q2, scratch, scratch);
+  a1 = q2;
+  a1 -= q1;
+  a1.add(-h, v1);
+  a1 *= 1. / (h * h * (0.5 + gamma));
+  system.project_prescribed(a1);
+
+  system.applied_force(t1, q1, v1, r);
+  system.internal_force(q1, f);
+  r -= f;
+  Vector v_known = v1;
+  v_known.add(gamma * h, a1);
+  system.damping_force(q1, v_known, f);
+  r -= f;
+  StepReport report;
+  Vector a_free = system.new_vector();
+  if (system.has(Feature::damping))
+    report.krylov = system.factor(M + gamma * h * C, t1, q1, v1)->solve(r, a_free, 1e-14);
+  else
+    system.mass_solve(r, a_free);
+  a1 += a_free;
+  v1.add(gamma * h, a1);
+  accept(state, h, q1, v1, a1);
+  return report;
+}
+
+/// beta = 1/4: the mean of both accelerations over the step (Newmark 1959).
+class AverageAcceleration : public NewmarkPreset
 {
 public:
-  void declare(Parameters &p) override
-  {
-    p.add("beta", beta, "weight of the new acceleration in q1 [-]; 0: explicit, 1/4: average acceleration",
-          between(0., 1.));
-    p.add("gamma", gamma, "weight of the new acceleration in v1 [-]; 1/2: second order, larger: damps", between(0., 1.));
-  }
+  AverageAcceleration() : NewmarkPreset(1. / 4.) {}
+};
 
-  bool is_explicit() const override { return beta == 0.; }
+/// beta = 1/6: the acceleration is linear over the step (Newmark 1959).
+class LinearAcceleration : public NewmarkPreset
+{
+public:
+  LinearAcceleration() : NewmarkPreset(1. / 6.) {}
+};
 
-  double stable_h_omega() const override
-  {
-    // Hughes (1987), 9.1.19: Omega_crit = (gamma/2 - beta)^(-1/2), undamped; below gamma = 1/2 every mode grows.
-    return 2. * beta >= gamma ? std::numeric_limits<double>::infinity() : 1. / std::sqrt(gamma / 2. - beta);
-  }
-
-  bool conserves_on_linear() const override { return gamma == 0.5; }
-
-  void check(const MechanicalSystem &system, const Parameters &p) const override
-  {
-    if (gamma < 0.5)
-      p.fail("gamma", "gamma < 1/2 lets every oscillation grow. Set gamma = 0.5 (or more, to damp)");
-    if (is_explicit() && !system.has(Feature::diagonal_mass))
-      p.fail("beta", "beta = 0 is explicit and needs a diagonal mass. Use --set \"Elements/Mass=lumped\", or set beta = 0.25");
-    if (is_explicit() && system.has(Feature::stiffness_damping))
-      p.fail("beta",
-             "beta = 0 is explicit and cannot carry damping proportional to stiffness (M + gamma h C is not diagonal). Use "
-             "--set \"Damping/Stiffness proportional=0\", or set beta = 0.25");
-  }
-
-  StepReport step(const MechanicalSystem &system, State &state, double h) const override
-  {
-    return is_explicit() ? explicit_step(system, state, h) : implicit_step(system, state, h);
-  }
-
-private:
-  StepReport implicit_step(const MechanicalSystem &system, State &state, double h) const
-  {
-    const double t1 = state.t + h;
-    const Vector &q0 = state.q, &v0 = state.v, &a0 = state.a;
-    Vector q_predicted = q0, v_predicted = v0;
-    q_predicted.add(h, v0, h * h * (0.5 - beta), a0);
-    v_predicted.add(h * (1. - gamma), a0);
-
-    Vector q1 = q_predicted, v1 = v_predicted, a1 = system.new_vector(), f = system.new_vector();
-    // Newton starts from a1 = 0: smooth modes would rather have a0, but modes with h omega >> 1 change their sign each step
-    // and a0 leads far astray. The prescribed a1 follows from the prescribed q1; Newton leaves it alone.
-    system.impose(t1, q1, v1, a1);
-    a1 = q1;
-    a1.add(-1., q_predicted);
-    a1 *= 1. / (beta * h * h);
-    system.project_prescribed(a1);
-    const auto follow = [&](const Vector &a) {  // q1 and v1 that belong to a1
-      q1 = q_predicted;
-      q1.add(beta * h * h, a);
-      v1 = v_predicted;
-      v1.add(gamma * h, a);
-      q1.update_ghost_values();
-      v1.update_ghost_values();
-    };
-
-    NewtonProblem problem;
-    problem.name = fmt::format("step {}, t = {:.6g} s", state.n + 1, t1);
-    problem.linear = system.has(Feature::linear);
-    problem.residual = [&](const Vector &a, Vector &r) {
-      follow(a);
-      system.mass(a, r);
-      system.internal_force(q1, f);
-      r += f;
-      system.damping_force(q1, v1, f);
-      r += f;
-      system.applied_force(t1, q1, v1, f);
-      r -= f;
-      system.project(r);
-    };
-    problem.linearise = [&](const Vector &) { return system.factor(M + gamma * h * C + beta * h * h * K, t1, q1, v1); };
-    problem.rounding = [&](const Vector &) { return system.rounding(q1); };
-    problem.admissible = [&] { return system.admissible(); };
-    problem.diagnose = [&](const Vector &) { return system.diagnose(q1); };
-
-    const NewtonReport report = newton->solve(problem, a1);
-    follow(a1);
-    accept(state, h, q1, v1, a1);
-    return {report.iterations, report.krylov};
-  }
-
-  StepReport explicit_step(const MechanicalSystem &system, State &state, double h) const
-  {
-    const double t1 = state.t + h;
-    Vector q1 = state.q, v1 = state.v, a1 = state.a, r = system.new_vector(), f = system.new_vector();
-    q1.add(h, state.v, 0.5 * h * h, state.a);
-    v1.add(h * (1. - gamma), state.a);
-    Vector scratch = v1, q2 = q1;
-    system.impose(t1, q1, scratch, scratch);
-    q1.update_ghost_values();
-
-    // Prescribed: q2 = q1 + h v1 + h²/2 a1 with v1 = v_predicted + gamma h a1.
-    system.impose(t1 + h, q2, scratch, scratch);
-    a1 = q2;
-    a1 -= q1;
-    a1.add(-h, v1);
-    a1 *= 1. / (h * h * (0.5 + gamma));
-    system.project_prescribed(a1);
-
-    system.applied_force(t1, q1, v1, r);
-    system.internal_force(q1, f);
-    r -= f;
-    Vector v_known = v1;
-    v_known.add(gamma * h, a1);
-    system.damping_force(q1, v_known, f);
-    r -= f;
-    StepReport report;
-    Vector a_free = system.new_vector();
-    if (system.has(Feature::damping))
-      report.krylov = system.factor(M + gamma * h * C, t1, q1, v1)->solve(r, a_free, 1e-14);
-    else
-      system.mass_solve(r, a_free);
-    a1 += a_free;
-    v1.add(gamma * h, a1);
-    accept(state, h, q1, v1, a1);
-    return report;
-  }
-
-  static void accept(State &state, double h, Vector &q1, Vector &v1, Vector &a1)
-  {
-    for (Vector *x : {&q1, &v1, &a1})
-      x->update_ghost_values();
-    state.q.swap(q1);
-    state.v.swap(v1);
-    state.a.swap(a1);
-    state.t += h;
-    ++state.n;
-  }
-
-  double beta = 0.25, gamma = 0.5;
+/// beta = 1/12 (Fox and Goodwin 1949). Its positions are Numerov's, conjugate to order 4 on any V: started with
+/// v + (h²/12) da/dt and read with v - (h²/12) da/dt it is of order 4; in q and v as they are, which is promised, of order 2.
+class FoxGoodwin : public NewmarkPreset
+{
+public:
+  FoxGoodwin() : NewmarkPreset(1. / 12.) {}
 };
 
 SYMDYN_REGISTER(Integrator, Newmark, "newmark");
+SYMDYN_REGISTER(Integrator, AverageAcceleration, "average-acceleration");
+SYMDYN_REGISTER(Integrator, LinearAcceleration, "linear-acceleration");
+SYMDYN_REGISTER(Integrator, FoxGoodwin, "fox-goodwin");
 }  // namespace symdyn

@@ -27,6 +27,7 @@ public:
     lambda = stress_free ? 2. * mu * thinning : constants.lambda;
   }
   bool small_strain() const override { return small; }
+  bool quadratic() const override { return true; }
   bool plane_stress() const override { return stress_free; }
 
   template <class T>

@@ -22,6 +22,8 @@ public:
   /// Constitutive constants. Density and the cells it fills are declared by whoever holds the material.
   virtual void declare(Parameters &p) = 0;
   virtual bool small_strain() const { return false; }
+  /// psi is a polynomial of degree 2 in C, so that psi(C1) - psi(C0) = ½ S((C0 + C1)/2) : (C1 - C0) exactly.
+  virtual bool quadratic() const { return false; }
 
   virtual Wide psi(const Symmetric<Wide> &C) const = 0;
   /// S = 2 dpsi/dC, second Piola–Kirchhoff stress [Pa].

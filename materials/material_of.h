@@ -17,6 +17,7 @@ public:
 
   void declare(Parameters &p) override { energy.declare(p); }
   bool small_strain() const override { return energy.small_strain(); }
+  bool quadratic() const override { return energy.quadratic(); }
   bool plane_stress() const override { return energy.plane_stress(); }
   Wide thickness_stretch_squared(const Symmetric<Wide> &C) const override
   {

@@ -72,13 +72,18 @@ Symmetric<double> differences(const Spectrum &C, double beta)
   return r;
 }
 
-/// 2 Σ_k g[a,k,b] H_ak H_kb
+/// 2 Σ_k g[a,k,b] H_ak H_kb; g is symmetric in its arguments, so that ten values serve.
 Symmetric<double> second_variation(const Spectrum &C, const Symmetric<double> &H, double beta)
 {
+  double pair[3][3];  // g[a,a,b]
+  for (int a = 0; a < 3; ++a)
+    for (int b = 0; b < 3; ++b) pair[a][b] = power_difference(C.x[a], C.x[a], C.x[b], beta);
+  const double all = power_difference(C.x[0], C.x[1], C.x[2], beta);
+  const auto g = [&](int a, int b, int c) { return a == b ? pair[a][c] : a == c ? pair[a][b] : b == c ? pair[b][a] : all; };
   Symmetric<double> r{};
   for (int a = 0; a < 3; ++a)
     for (int b = a; b < 3; ++b)
-      for (int k = 0; k < 3; ++k) r(a, b) += 2. * power_difference(C.x[a], C.x[k], C.x[b], beta) * H(a, k) * H(k, b);
+      for (int k = 0; k < 3; ++k) r(a, b) += 2. * g(a, k, b) * H(a, k) * H(k, b);
   return r;
 }
 }  // namespace

@@ -7,8 +7,17 @@
 
 namespace symdyn
 {
+namespace
+{
+/// Whether anything but V and the kinetic energy can change in a step.
+bool work_is_done(const MechanicalSystem &system, const bool statics)
+{
+  return statics || system.has(Feature::loads) || system.has(Feature::damping) || system.has(Feature::moving_supports);
+}
+}  // namespace
+
 Forces::Forces(const MechanicalSystem &system, const State &state, const bool statics)
-    : momentum(system.new_vector()), applied(system.new_vector()), damping(system.new_vector()), reaction(system.new_vector())
+    : applied(system.new_vector()), damping(system.new_vector()), reaction(system.new_vector())
 {
   Vector f = system.new_vector();
   system.internal_force(state.q, reaction);
@@ -16,7 +25,6 @@ Forces::Forces(const MechanicalSystem &system, const State &state, const bool st
   reaction -= applied;
   if (statics)
     return;
-  system.mass(state.v, momentum);
   system.mass(state.a, f);
   reaction += f;
   if (system.has(Feature::damping))
@@ -26,45 +34,80 @@ Forces::Forces(const MechanicalSystem &system, const State &state, const bool st
   }
 }
 
+Forces::Forces(const MechanicalSystem &system, const State &before, const State &after, const double h, const WorkRule rule)
+    : applied(system.new_vector()), damping(system.new_vector()), reaction(system.new_vector())
+{
+  State middle = before;
+  middle.t += 0.5 * h;
+  middle.q.sadd(0.5, 0.5, after.q);
+  middle.v.sadd(0.5, 0.5, after.v);
+  middle.a.equ(1. / h, after.v);
+  middle.a.add(-1. / h, before.v);
+  for (Vector *x : {&middle.q, &middle.v, &middle.a})
+    x->update_ghost_values();
+  Forces at_middle(system, middle, false);
+  std::swap(*this, at_middle);
+  if (rule != WorkRule::discrete_gradient)
+    return;
+  Vector f = system.new_vector();
+  system.internal_force(middle.q, f);
+  reaction -= f;
+  system.discrete_gradient(before.q, after.q, f);
+  reaction += f;
+}
+
 void EnergyBooks::look(const MechanicalSystem &system, const State &state, const bool statics)
 {
-  last = std::make_shared<Forces>(system, state, statics);
+  last_momentum = system.new_vector();
+  if (!statics)
+    system.mass(state.v, last_momentum);
+  kinetic_energy = 0.5 * (last_momentum * state.v);
   potential_energy = system.potential(state.q);
-  q_before = state.q;
 }
 
 void EnergyBooks::start(const MechanicalSystem &system, const State &state, const bool statics)
 {
   const Phase phase("monitors");
   look(system, state, statics);
+  last = work_is_done(system, statics) ? std::make_unique<Forces>(system, state, statics) : nullptr;
   start_potential = potential_energy;
-  start_energy = kinetic(state) + potential_energy;
-  largest = std::abs(kinetic(state));
+  start_energy = kinetic_energy + potential_energy;
+  largest = std::abs(kinetic_energy);
 }
 
 void EnergyBooks::restart(const MechanicalSystem &system, const State &state, const bool statics)
 {
   const Phase phase("monitors");
   look(system, state, statics);
-  start_energy += balance_error(state);  // what the last stage leaves open, and what velocity appears, is not the next one's fault
+  last = work_is_done(system, statics) ? std::make_unique<Forces>(system, state, statics) : nullptr;
+  start_energy += balance_error();  // what the last stage leaves open, and what velocity appears, is not the next one's fault
 }
 
-void EnergyBooks::advance(const MechanicalSystem &system, const State &state, const bool statics)
+void EnergyBooks::advance(const MechanicalSystem &system, const State &before, const State &after, const double h, const WorkRule rule,
+                          const bool statics)
 {
   const Phase phase("monitors");
-  const std::shared_ptr<Forces> before = last;
-  Vector dq = state.q;
-  dq -= q_before;
-  look(system, state, statics);
-  work += 0.5 * (before->applied * dq + last->applied * dq);
-  loss += 0.5 * (before->damping * dq + last->damping * dq);
-  system.project_prescribed(dq);
-  work += 0.5 * (before->reaction * dq + last->reaction * dq);
-  largest = std::max({largest, kinetic(state), std::abs(potential_energy - start_potential), std::abs(work)});
-}
-
-double EnergyBooks::balance_error(const State &state) const
-{
-  return kinetic(state) + potential_energy - start_energy - work + loss;
+  look(system, after, statics);
+  if (work_is_done(system, statics))
+  {
+    const auto count = [&](const Forces &forces, const double weight) {
+      Vector dq = after.q;
+      dq -= before.q;
+      work += weight * (forces.applied * dq);
+      loss += weight * (forces.damping * dq);
+      system.project_prescribed(dq);
+      work += weight * (forces.reaction * dq);
+    };
+    if (rule == WorkRule::trapezoidal || statics)
+    {
+      auto now = std::make_unique<Forces>(system, after, statics);
+      count(*last, 0.5);
+      count(*now, 0.5);
+      last = std::move(now);
+    }
+    else
+      count(Forces(system, before, after, h, rule), 1.);
+  }
+  largest = std::max({largest, kinetic_energy, std::abs(potential_energy - start_potential), std::abs(work)});
 }
 }  // namespace symdyn

@@ -1,5 +1,7 @@
 #pragma once
-#include "solver/mechanical_system.h"
+#include <memory>
+
+#include "solver/integrator.h"
 
 namespace symdyn
 {
@@ -7,41 +9,44 @@ namespace symdyn
 /// prescribed ones.
 struct Forces
 {
-  Vector momentum;  ///< M v
   Vector applied, damping, reaction;
   Forces(const MechanicalSystem &system, const State &state, bool statics);
+  /// At the middle of a step of length h, with the mean acceleration (v1 - v0)/h, and the discrete gradient if the rule says so.
+  Forces(const MechanicalSystem &system, const State &before, const State &after, double h, WorkRule rule);
 };
 
-/// The books of energy along a run. Between two states of a step the work is the trapezoidal mean of the forces times the
-/// displacement, the form in which the identity of average-acceleration Newmark on a linear system is exact:
+/// The books of energy along a run, counted by the rule of the scheme. Trapezoidal, the form in which the identity of
+/// average-acceleration Newmark on a linear system is exact:
 ///     W_external  += ½ (f0 + f1)·dq + ½ (R0 + R1)·dq_prescribed      loads, prescribed motion and its reactions
 ///     E_dissipated += ½ (C v0 + C v1)·dq
-/// Same M, same quadrature and same lumping as the step. Pinned by EnergyBooks.LinearBalanceClosesToRounding.
+/// midpoint and discrete gradient: the same with the forces of the middle, exact for the midpoint rule on a linear system and
+/// for energy-momentum schemes on any. Same M, same quadrature and same lumping as the step. Pinned by
+/// EnergyBooks.LinearBalanceClosesToRounding.
 class EnergyBooks
 {
 public:
   void start(const MechanicalSystem &system, const State &state, bool statics);
-  /// After each step.
-  void advance(const MechanicalSystem &system, const State &state, bool statics);
-  /// At the change from a static to a dynamic stage, where v and a jump: the balance starts again from zero.
+  /// At the start of another stage, where v and a may jump: the balance starts again from zero.
   void restart(const MechanicalSystem &system, const State &state, bool statics);
+  /// After each step of length h (of a static stage: after each increment).
+  void advance(const MechanicalSystem &system, const State &before, const State &after, double h, WorkRule rule, bool statics);
 
-  /// Of the last state given to start or advance.
-  const Forces &forces() const { return *last; }
-  double kinetic(const State &state) const { return 0.5 * (last->momentum * state.v); }
+  /// M v of the last state.
+  const Vector &momentum() const { return last_momentum; }
+  double kinetic() const { return kinetic_energy; }
   double potential() const { return potential_energy; }
   double external_work() const { return work; }
   double dissipated() const { return loss; }
   /// E_total - start - W_external + E_dissipated [J]
-  double balance_error(const State &state) const;
+  double balance_error() const { return kinetic_energy + potential_energy - start_energy - work + loss; }
   /// Largest energy seen: kinetic, change of potential, work [J]; what an error is compared with.
   double scale() const { return largest; }
 
 private:
   void look(const MechanicalSystem &system, const State &state, bool statics);
 
-  std::shared_ptr<Forces> last;
-  Vector q_before;
-  double start_energy = 0, start_potential = 0, potential_energy = 0, work = 0, loss = 0, largest = 0;
+  Vector last_momentum;
+  std::unique_ptr<Forces> last;  ///< of the last state, if work is done at all
+  double start_energy = 0, start_potential = 0, kinetic_energy = 0, potential_energy = 0, work = 0, loss = 0, largest = 0;
 };
 }  // namespace symdyn

@@ -10,7 +10,7 @@ namespace formula
 {
 /// What a scalar must offer besides arithmetic and construction from a double: its value, whether it has no
 /// derivatives, and f(a) from f, f', f'', f''' at its value. A scalar with third derivatives adds its three overloads
-/// beside its class.
+/// beside its class (Series in solver/expression_series.h).
 inline double value_of(const double a)
 {
   return a;
@@ -230,6 +230,7 @@ template <class T>
 T Expression::operator()(const T *variables) const
 {
   using formula::Code;
+  using formula::value_of;
   T stack[formula::stack_size];  // the parser has checked that this is enough
   int top = -1;
   const formula::Instruction *const end = program.data() + program.size();
@@ -245,7 +246,7 @@ T Expression::operator()(const T *variables) const
         i += i->index;
         break;
       case Code::jump_if_zero:
-        if (formula::value_of(stack[top--]) == 0.) i += i->index;
+        if (value_of(stack[top--]) == 0.) i += i->index;
         break;
       case Code::power_constant:
         stack[top] = formula::power(stack[top], i->constant);

@@ -40,6 +40,7 @@ const std::map<std::string, double> &constants()
 
 // Deeper than any formula that a person writes; the recursion must end before the stack of the machine does.
 constexpr int deepest = 200;
+constexpr std::size_t most_named = 12;  ///< variables in a message
 
 /// Recursive descent, one function a level of precedence; each appends the postfix code of what it read.
 class Parser
@@ -250,8 +251,11 @@ private:
   void name()
   {
     const std::size_t begin = position;
-    while (position < text.size() &&
-           (std::isalnum(static_cast<unsigned char>(text[position])) || text[position] == '_'))
+    const auto letter = [this](const std::size_t at) {
+      return at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) || text[at] == '_');
+    };
+    // A dot stands between a point and its coordinate: bob.x
+    while (letter(position) || (text[position] == '.' && letter(position + 1)))
       ++position;
     const std::string word = text.substr(begin, position - begin);
     const auto variable = std::find(variables.begin(), variables.end(), word);
@@ -270,9 +274,15 @@ private:
     std::vector<std::string> values = variables, calls;
     for (const auto &constant : constants()) values.push_back(constant.first);
     for (const auto &function : functions()) calls.push_back(function.first);
+    values = nearest_first(word, values);
+    if (values.size() > most_named)
+    {
+      values.resize(most_named);
+      values.push_back("...");
+    }
     throw InputError(
         fmt::format("formula '{}', position {}: '{}' is not known. Variables and constants: {}; functions: {}.", text,
-                    at + 1, word, join(nearest_first(word, values)), join(nearest_first(word, calls))));
+                    at + 1, word, join(values), join(nearest_first(word, calls))));
   }
 
   void call(const std::string &word)

@@ -1,5 +1,9 @@
 #include "solver/integrator.h"
 
+#include <cmath>
+
+#include "solver/parameters.h"
+
 namespace symdyn
 {
 void Integrator::start(const MechanicalSystem &system, State &state, double) const
@@ -17,5 +21,96 @@ void Integrator::start(const MechanicalSystem &system, State &state, double) con
   system.mass_solve(r, a);
   state.a += a;
   state.a.update_ghost_values();
+}
+
+void Integrator::start_tangent(const MechanicalSystem &system, const State &started, double, State &delta) const
+{
+  Vector r = system.new_vector(), f = system.new_vector();
+  system.stiffness(started.q, delta.q, r);
+  system.damping_force(started.q, delta.v, f);
+  r += f;
+  r *= -1.;
+  delta.a = system.new_vector();
+  system.mass_solve(r, delta.a);
+  delta.a.update_ghost_values();
+}
+
+namespace
+{
+/// z += s delta, with its memory
+void shift(State &z, const double s, const State &delta)
+{
+  z.q.add(s, delta.q);
+  z.v.add(s, delta.v);
+  z.a.add(s, delta.a);
+  for (auto &[name, vector] : z.memory)
+    vector.add(s, delta.memory.at(name));
+  for (Vector *x : {&z.q, &z.v, &z.a})
+    x->update_ghost_values();
+}
+}  // namespace
+
+void Integrator::step_tangent(const MechanicalSystem &system, const State &before, const State &, const double h, State &delta) const
+{
+  // Both errors, h^4 of the differences and rounding of the solver, are smallest about here.
+  const double length = std::max(before.q.l2_norm(), std::abs(h) * before.v.l2_norm()) + std::numeric_limits<double>::min();
+  const double epsilon = 1e-3 * length / std::max({delta.q.l2_norm(), std::abs(h) * delta.v.l2_norm(), std::numeric_limits<double>::min()});
+  State sum = delta;
+  bool first = true;
+  for (const auto &[where, weight] : {std::pair{1., 8.}, {-1., -8.}, {2., -1.}, {-2., 1.}})
+  {
+    State z = before;
+    shift(z, where * epsilon, delta);
+    step(system, z, h);
+    if (first)
+    {
+      sum = z;
+      sum.q = sum.v = sum.a = 0.;
+      for (auto &entry : sum.memory)
+        entry.second = 0.;
+      first = false;
+    }
+    shift(sum, weight / (12. * epsilon), z);
+  }
+  for (Vector *x : {&sum.q, &sum.v, &sum.a})
+    x->update_ghost_values();
+  delta = std::move(sum);
+}
+
+double Integrator::discrete_energy(const MechanicalSystem &, const State &, const State &, double) const
+{
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
+void require_explicit(const MechanicalSystem &system, const Parameters &p, const std::string &entry, const std::string &scheme)
+{
+  if (!system.has(Feature::diagonal_mass))
+    p.fail(entry, scheme + " is explicit and needs a diagonal mass. Use --set \"Elements/Mass=lumped\", or an implicit scheme (newmark with beta = 0.25)");
+  if (system.has(Feature::stiffness_damping))
+    p.fail(entry, scheme + " is explicit and cannot carry damping that couples nodes (proportional to stiffness, Kelvin-Voigt). Use --set "
+                  "\"Damping/Stiffness proportional=0\", or an implicit scheme (newmark with beta = 0.25)");
+}
+
+void require_potential_loads(const MechanicalSystem &system, const Parameters &p, const std::string &scheme)
+{
+  if (system.has(Feature::follower_loads))
+    p.fail("", scheme + " needs forces that have a potential, and a follower load has none. Use Scheme = newmark, or a dead load");
+}
+
+void require_undamped(const MechanicalSystem &system, const Parameters &p, const std::string &scheme, const std::string &instead)
+{
+  if (system.has(Feature::damping))
+    p.fail("", scheme + " is for systems without damping. Use " + instead + ", or remove the damping");
+}
+
+void accept(State &state, const double h, Vector &q1, Vector &v1, Vector &a1)
+{
+  for (Vector *x : {&q1, &v1, &a1})
+    x->update_ghost_values();
+  state.q.swap(q1);
+  state.v.swap(v1);
+  state.a.swap(a1);
+  state.t += h;
+  ++state.n;
 }
 }  // namespace symdyn

@@ -1,4 +1,6 @@
 #pragma once
+#include <limits>
+
 #include "solver/mechanical_system.h"
 #include "solver/newton.h"
 
@@ -6,9 +8,42 @@ namespace symdyn
 {
 class Parameters;
 
+/// In which variables a scheme keeps a structure. `canonical_h`: its own, x = q + suris_shift h² M^-1 dV/dq and p = M v,
+/// which depend on h, so that a composition or a change of h keeps nothing.
+enum class Where
+{
+  nowhere,
+  in_qv,
+  canonical_h
+};
+
+/// What a scheme keeps, for its parameters, on a given system. symplectic, momenta, energy and reversible speak of the
+/// system without its damping and follower loads, which destroy all of them. Held to by `symdyn verify`.
+struct Promise
+{
+  int order = 2;                          ///< of q and v at fixed times
+  Where symplectic = Where::nowhere;      ///< dq ∧ d(M v), or dx ∧ d(M v)
+  Where linear_momentum = Where::in_qv;   ///< exactly, where V has the symmetry
+  Where angular_momentum = Where::nowhere;
+  bool energy = false;                ///< kinetic + potential to solver tolerance, per step
+  bool energy_bounded = false;        ///< of a conservative system, oscillates and does not drift (small steps)
+  bool monotone_dissipation = false;  ///< with damping the energy falls in each step
+  bool reversible = false;            ///< step, v -> -v, step: back at the start
+  double stable_h_omega = std::numeric_limits<double>::infinity();  ///< linear undamped modes
+};
+
+/// How the work of a step is counted, so that the books of energy close as well as the scheme allows.
+enum class WorkRule
+{
+  trapezoidal,       ///< mean of the forces at both ends, times dq
+  midpoint,          ///< forces at (q0 + q1)/2, (v0 + v1)/2, acceleration (v1 - v0)/h
+  discrete_gradient  ///< the same with the discrete gradient as internal force
+};
+
 struct StepReport
 {
   int newton = 0, krylov = 0;
+  std::string warning = "";  ///< the scheme is about to leave its range; said once a run
 };
 
 /// A time-stepping scheme. One object advances a two-DOF oscillator and a distributed mesh: it sees MechanicalSystem only.
@@ -17,19 +52,44 @@ class Integrator
 public:
   virtual ~Integrator() = default;
   virtual void declare(Parameters &p) = 0;
-  /// Whether a step needs h * omega_max below `stable_h_omega`.
-  virtual bool is_explicit() const = 0;
-  /// Largest stable h * omega of a linear undamped mode; infinity if there is none.
-  virtual double stable_h_omega() const = 0;
-  /// Whether a conservative system's energy error stays bounded for small steps (no numerical damping or growth).
-  virtual bool conserves_on_linear() const = 0;
   /// Refuses (InputError through `p`) what this scheme cannot do with this system.
   virtual void check(const MechanicalSystem &system, const Parameters &p) const = 0;
+  virtual Promise promise(const MechanicalSystem &system) const = 0;
+  /// Whether a step solves no equations but with a diagonal M.
+  virtual bool is_explicit() const { return false; }
+  /// s of the canonical x = q + s h² M^-1 dV/dq, p = M v (Suris 1989).
+  virtual double suris_shift() const { return 0.; }
+  virtual WorkRule work_rule() const { return WorkRule::trapezoidal; }
+  /// Relative tolerance to which the equations of a step are solved: the structure is kept to no more. 0: exactly.
+  virtual double solver_tolerance() const { return is_explicit() || !newton ? 0. : newton->tolerance; }
+  /// Whether state.a is the acceleration of the equation of motion at (t, q, v). If not (mean over the step, modified force)
+  /// it is solved for where it is reported.
+  virtual bool carries_acceleration() const { return true; }
+
   /// Completes the state: q and v are given, a is solved from M a = f - f_int - C v. Also at every change of h.
   virtual void start(const MechanicalSystem &system, State &state, double h) const;
   /// One step of length h (may be negative). On an exception the state is unchanged.
   virtual StepReport step(const MechanicalSystem &system, State &state, double h) const = 0;
 
+  /// The derivative of `start` on tangents: delta.q and delta.v are given; delta.a and delta.memory follow.
+  virtual void start_tangent(const MechanicalSystem &system, const State &started, double h, State &delta) const;
+  /// The derivative of `step` (as it is run, with its solver: partial Newton included) applied to delta, a tangent at
+  /// `before`; `after` is the state it led to. The default takes fourth-order differences of whole steps, with their floor of
+  /// 1e-9 or so a step; a scheme that linearises itself overrides it.
+  virtual void step_tangent(const MechanicalSystem &system, const State &before, const State &after, double h, State &delta) const;
+
+  /// E_d = -dL_d/dh of the step's discrete Lagrangian [J]; NaN where the scheme has none.
+  virtual double discrete_energy(const MechanicalSystem &system, const State &before, const State &after, double h) const;
+
   const Newton *newton = nullptr;  ///< set by whoever runs the scheme; needed by implicit ones
 };
+
+/// InputError unless the mass is diagonal (and no damping couples nodes): what explicit schemes need. `entry` is named.
+void require_explicit(const MechanicalSystem &system, const Parameters &p, const std::string &entry, const std::string &scheme);
+/// InputError with follower loads, which have no potential.
+void require_potential_loads(const MechanicalSystem &system, const Parameters &p, const std::string &scheme);
+/// InputError with damping, and what to use instead.
+void require_undamped(const MechanicalSystem &system, const Parameters &p, const std::string &scheme, const std::string &instead);
+/// Moves the completed step into the state: ghosts updated, t and n advanced.
+void accept(State &state, double h, Vector &q1, Vector &v1, Vector &a1);
 }  // namespace symdyn

@@ -12,6 +12,7 @@
 #include "solver/log.h"
 #include "solver/phase.h"
 #include "solver/simulation.h"
+#include "solver/verify.h"
 
 namespace
 {
@@ -22,6 +23,7 @@ struct CommandLine
   std::string deck, name, output;
   std::vector<std::string> settings;
   RunOptions options;
+  VerifyOptions verify;
   bool markdown = false, json = false, prm = false;
 };
 
@@ -55,6 +57,15 @@ int check(const CommandLine &line)
   if (dealii::Utilities::MPI::this_mpi_process(MPI_COMM_WORLD) == 0)
     std::fputs(text.c_str(), stdout);
   return exit_done;
+}
+
+int verify(CommandLine &line)
+{
+  Log::instance().quiet(true);
+  Deck deck = read_deck(line);
+  if (line.verify.report.empty())
+    line.verify.report = "results/" + deck.stem() + "-verify";
+  return Verification(deck, line.verify).run();
 }
 
 int parameters(const CommandLine &line)
@@ -132,6 +143,11 @@ int main(int argc, char **argv)
   run_command->add_option("--max-wall-time", line.options.max_wall_time, "stop after so many seconds, with the state saved")->check([](const std::string &text) { return std::atof(text.c_str()) > 0. ? std::string() : "must be a number of seconds > 0"; });
   CLI::App *check_command = app.add_subcommand("check", "reads a deck, builds its mesh and describes the model; computes nothing");
   deck_options(check_command);
+  CLI::App *verify_command = app.add_subcommand("verify", "measures on the structure of a deck what a scheme keeps: order, symplectic form, momenta, energy");
+  deck_options(verify_command);
+  verify_command->add_option("--scheme", line.verify.scheme, "name of a scheme, or all (default: the scheme of the deck)");
+  verify_command->add_option("--steps", line.verify.steps, "steps of the long runs (default: 200)");
+  verify_command->add_option("--report", line.verify.report, "folder of verify.json, plots and index.html (default: results/<deck>-verify)");
   CLI::App *parameters_command = app.add_subcommand("parameters", "prints every entry a deck may have");
   CLI::Option *markdown = parameters_command->add_flag("--markdown", line.markdown, "as tables (default)");
   parameters_command->add_flag("--json", line.json, "as JSON")->excludes(markdown);
@@ -164,6 +180,8 @@ int main(int argc, char **argv)
     return guarded([&] { return run(line); });
   if (*check_command)
     return guarded([&] { return check(line); });
+  if (*verify_command)
+    return guarded([&] { return verify(line); });
   if (*parameters_command)
     return guarded([&] { return parameters(line); });
   return guarded([&] {

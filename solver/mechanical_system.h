@@ -3,6 +3,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "solver/linear_solve.h"
 #include "solver/vector.h"
@@ -25,11 +26,36 @@ enum class Feature
 {
   diagonal_mass,
   damping,            ///< C is not zero
-  stiffness_damping,  ///< C has a part proportional to K
-  gravity,  ///< a constant field in V
+  stiffness_damping,  ///< C is not diagonal: a part proportional to K, a Kelvin-Voigt law, dashpots between nodes
+  nonlinear_damping,  ///< C depends on q
+  loads,              ///< applied forces that are not part of V
   follower_loads,
-  linear  ///< f_int is linear in q
+  gravity,          ///< a constant field in V
+  supports,         ///< some degrees of freedom are prescribed
+  moving_supports,  ///< and not all of them rest
+  linear,           ///< f_int is linear in q
+  stiff_part,       ///< a part of V is marked stiff in the deck
+  momentum_gradient,  ///< discrete_gradient keeps the momenta that V keeps, not the energy alone
+  quadratic_energy    ///< strain energies are quadratic in a quadratic strain (St.Venant-Kirchhoff): Simo-Tarnow applies
 };
+
+/// Of the potential: a material, elements or a term of it may be marked stiff in the deck.
+enum class Part
+{
+  all,
+  stiff
+};
+
+/// One term m M + c dF_damp/dv + k (V'' - df_applied/dq) of a linearised system, at its point.
+struct LinearTerm
+{
+  Weights weights;
+  double t;
+  const Vector *q, *v;
+  const Vector *from = nullptr;  ///< K is d/dq of discrete_gradient(from, q), unsymmetric, without the loads
+  Part part = Part::all;         ///< of V'' (the loads only with Part::all)
+};
+using Linearisation = std::vector<LinearTerm>;
 
 /// M q'' + dR/dv + dV/dq = f(t, q, v), M constant, symmetric, positive definite. All vectors carry every degree of freedom;
 /// residuals, mass_solve and factor act on the free ones, `impose` supplies the others.
@@ -50,17 +76,25 @@ public:
   /// state may not): see admissible().
   virtual void internal_force(const Vector &q, Vector &f) const = 0;
   /// Ku = V''(q) u [N].
-  virtual void stiffness(const Vector &q, const Vector &u, Vector &Ku) const = 0;
+  virtual void stiffness(const Vector &q, const Vector &u, Vector &Ku, Part part = Part::all) const = 0;
   /// r_i = V'''_ijk a_j a_k.
-  virtual void third_derivative(const Vector &q, const Vector &a, Vector &r) const = 0;
+  virtual void third_derivative(const Vector &q, const Vector &a, Vector &r, Part part = Part::all) const = 0;
+  /// A discrete gradient (Gonzalez 1996): f·(q1 - q0) = V(q1) - V(q0), f -> dV/dq where q1 -> q0. Of solids and bars it is
+  /// taken strain by strain, so that f keeps the momenta of V too.
+  virtual void discrete_gradient(const Vector &q0, const Vector &q1, Vector &f) const = 0;
   /// Rayleigh function R = ½ v·C v [W].
   virtual double dissipation(const Vector &q, const Vector &v) const = 0;
   /// f = dR/dv = C v [N].
   virtual void damping_force(const Vector &q, const Vector &v, Vector &f) const = 0;
   /// Applied loads: traction, pressure, body, nodal [N]; scaled by the load factor.
   virtual void applied_force(double t, const Vector &q, const Vector &v, Vector &f) const = 0;
-  /// m M + c C + k (V'' - d f_applied/dq) at (t, q, v). Valid until the next call.
-  virtual std::shared_ptr<const LinearSolve> factor(const Weights &w, double t, const Vector &q, const Vector &v) const = 0;
+  /// The sum of the terms, ready to be solved. Valid until the next call.
+  virtual std::shared_ptr<const LinearSolve> factor(const Linearisation &terms) const = 0;
+  /// One term at (t, q, v).
+  std::shared_ptr<const LinearSolve> factor(const Weights &w, double t, const Vector &q, const Vector &v) const
+  {
+    return factor(Linearisation{{w, t, &q, &v}});
+  }
   /// A bound of the rounding error in |residual| of m M + c C + k K at q, from the last factor(); 0 before.
   virtual double rounding(const Vector &q) const = 0;
   /// Energies below this are rounding of V [J].
@@ -74,6 +108,10 @@ public:
   virtual void project(Vector &r) const = 0;
   /// Keeps the prescribed components only.
   virtual void project_prescribed(Vector &r) const = 0;
+  /// Names of the momenta J_i = xi_i(q)·p that a free body keeps: "P_x", "P_y", "J_z" in a plane.
+  virtual std::vector<std::string> momenta() const = 0;
+  /// xi_i(q): the field of velocities of the translation or rotation (about the origin, of X + u) that belongs to momentum i.
+  virtual void generator(std::size_t i, const Vector &q, Vector &xi) const = 0;
   virtual bool has(Feature) const = 0;
   /// False if the last internal_force() met an inverted cell. Collective.
   virtual bool admissible() const = 0;
@@ -83,7 +121,7 @@ public:
   virtual void set_load_factor(double factor) = 0;
 };
 
-/// All that a restart needs.
+/// All that a restart needs. Also a tangent vector of such states (then t and n mean nothing).
 struct State
 {
   double t = 0;

@@ -7,8 +7,10 @@
 #include "solver/deck.h"
 #include "solver/energy.h"
 #include "solver/integrator.h"
+#include "solver/monitors.h"
 #include "solver/results.h"
 #include "solver/structure.h"
+#include "solver/watch.h"
 
 namespace symdyn
 {
@@ -50,6 +52,10 @@ public:
 
   /// What `symdyn check` prints.
   std::string description();
+  /// The parts of the deck, for `symdyn verify`, which runs them by itself.
+  Structure &parts() { return *structure; }
+  Newton &newton_method() { return newton; }
+  const std::vector<Stage> &all_stages() const { return stages; }
   /// All sections that could stand in a deck.
   static void document(Parameters root);
 
@@ -67,15 +73,16 @@ private:
   void declare_output(Parameters p);
   void settle_time_step(Stage &stage);
   double critical_step(const Integrator &integrator);
+  void warn_of_loose_newton(const Stage &stage) const;
 
   /// False if the run was told to stop.
   bool run_static(const Stage &stage);
   bool run_dynamic(const Stage &stage);
   NewtonReport static_increment(const std::string &name);
   void record(const Stage &stage, double step, const StepReport &report, bool force = false);
-  void write_frame_if_due(const Stage &stage, bool force);
-  void watch_energy(const Stage &stage);
-  void watch_newton(const Stage &stage);
+  void write_row(const Stage &stage, double step, const State &shown, const StepReport &report);
+  bool frame_is_due(const Stage &stage, bool force);
+  State booked(const Stage &stage) const;
   void check_finite() const;
   bool should_stop();
   void show_progress(const Stage &stage, double done, bool last);
@@ -99,13 +106,13 @@ private:
   std::unique_ptr<Results> results;
   State state;
   EnergyBooks books;
+  Watch watch;
+  Monitors monitors;
   double load_factor = 1;
   long steps = 0, newton_total = 0, krylov_total = 0;
   double last_energy_error = 0, largest_energy_error = 0, wall_start = 0, next_frame = 0;
   int last_newton = 0;
-  int steps_off_balance = 0;
   int stop_reason = 0;  ///< 1: wall time, 2: signal
-  bool energy_warned = false, newton_warned = false, conservative = true;
   double critical = 0;
 };
 

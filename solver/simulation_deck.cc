@@ -28,6 +28,28 @@ double number_of(const std::string &text, const Parameters &p, const std::string
     p.fail(name, "must be a number > 0" + also);
   return value;
 }
+
+/// "solid" stands for the structures solid-2d and solid-3d, of which Mesh/Dimension selects one.
+const std::string solid = "solid";
+
+std::vector<std::string> structures()
+{
+  std::vector<std::string> names{solid};
+  for (const std::string &name : Registry<Structure>::instance().names())
+    if (name.compare(0, solid.size() + 1, solid + "-") != 0)
+      names.push_back(name);
+  return names;
+}
+
+void declare_structure(Parameters &root, std::string &kind)
+{
+  root.add("Structure", kind, "solid: a body on a mesh; discrete: points, bars, dashpots, potentials given as formulas", structures());
+}
+
+void declare_dimension(Parameters mesh, int &dimension)
+{
+  mesh.add("Dimension", dimension, "2 (plane strain, or plane stress where the material says so) or 3", between(2, 3));
+}
 }  // namespace
 
 Simulation::Simulation(Deck &given) : deck(given)
@@ -36,14 +58,20 @@ Simulation::Simulation(Deck &given) : deck(given)
   root.add("Title", title, "shown in the log and in summary.json");
   Parameters section = root.section("Units");
   units.declare(section);
-  int dimension = 3;
-  Parameters mesh = root.section("Mesh");
-  mesh.add("Dimension", dimension, "2 (plane strain, or plane stress where the material says so) or 3", between(2, 3));
-  structure = Registry<Structure>::instance().make(fmt::format("solid-{}d", dimension));
+  std::string kind = solid;
+  declare_structure(root, kind);
+  if (kind == solid)
+  {
+    int dimension = 3;
+    declare_dimension(root.section("Mesh"), dimension);
+    kind = fmt::format("{}-{}d", solid, dimension);
+  }
+  structure = Registry<Structure>::instance().make(kind);
   structure->declare(root);
   section = root.section("Newton");
   newton.declare(section);
   declare_stages(root);
+  monitors.declare(root.section("Monitors"));
   declare_output(root.section("Output"));
   deck.finish();
 }
@@ -54,11 +82,15 @@ void Simulation::document(Parameters root)
   root.add("Title", text, "shown in the log and in summary.json");
   Parameters section = root.section("Units");
   Units().declare(section);
+  std::string kind = solid;
+  declare_structure(root, kind);
   int dimension = 3;
-  section = root.section("Mesh");
-  section.add("Dimension", dimension, "2 (plane strain, or plane stress where the material says so) or 3", between(2, 3));
-  for (const char *kind : {"solid-3d", "solid-2d"})  // some shapes exist in one of them only
-    Registry<Structure>::instance().make(kind)->document(root);
+  declare_dimension(root.section("Mesh"), dimension);
+  for (const char *solid_kind : {"solid-3d", "solid-2d"})  // some shapes exist in one of them only
+    Registry<Structure>::instance().make(solid_kind)->document(root);
+  for (const std::string &name : structures())
+    if (name != solid)
+      Registry<Structure>::instance().make(name)->document(root);
   section = root.section("Newton");
   Newton().declare(section);
   document_stages(root);
@@ -90,6 +122,7 @@ void Simulation::document_stages(Parameters &root)
   declare_stage(stage, named);
   stage.type = "static";
   declare_stage(stage, named);
+  specimen.monitors.declare(root.section("Monitors"));
   specimen.declare_output(root.section("Output"));
 }
 
@@ -120,29 +153,29 @@ void Simulation::declare_stages(Parameters &root)
     stages.emplace_back();
     stages.back().name = "dynamic";
   }
-  bool uses_root = false;
+  bool uses_time = false, uses_integrator = false;
   double start = 0;
   for (Stage &stage : stages)
     if (stage.type == "dynamic")
     {
       Parameters own = section.section(stage.name), time = own.section("Time"), integrator = own.section("Integrator");
       const bool own_time = time.exists(), own_integrator = integrator.exists();
-      uses_root = uses_root || !own_time || !own_integrator;
+      uses_time = uses_time || !own_time;
+      uses_integrator = uses_integrator || !own_integrator;
       stage.start = start;
       declare_dynamic(stage, own_time ? time : root.section("Time"), own_integrator ? integrator : root.section("Integrator"));
       start = stage.end;
     }
-  if (!uses_root)
-  {
-    Stage unused;
-    for (const char *name : {"Time", "Integrator"})
-      if (root.section(name).exists())
-        log_warning(fmt::format("{}: no dynamic stage uses this section", root.section(name).where()));
+  Stage unused;
+  for (const auto &[name, used] : {std::pair{"Time", uses_time}, {"Integrator", uses_integrator}})
+    if (!used && root.section(name).exists())
+      log_warning(fmt::format("{}: no dynamic stage uses this section", root.section(name).where()));
+  if (!uses_time)
     declare_time(unused, root.inactive_section("Time"));
+  if (!uses_integrator)
     declare_scheme(unused, root.inactive_section("Integrator"));
-    if (root.section("Damping").exists())
-      root.section("Damping").fail("", "has no effect: the deck has static stages only. Remove it, or add a dynamic stage");
-  }
+  if (!uses_time && !uses_integrator && start == 0. && root.section("Damping").exists())
+    root.section("Damping").fail("", "has no effect: the deck has static stages only. Remove it, or add a dynamic stage");
 }
 
 std::string Simulation::declare_time(Stage &stage, Parameters time)

@@ -107,6 +107,7 @@ nlohmann::json Simulation::summary(const std::string &status) const
                            {"krylov iterations", krylov_total},
                            {"linear solver", structure->linear_solver_name()},
                            {"largest energy balance error", largest_energy_error},
+                           {"monitors", monitors.summary()},
                            {"wall seconds", wall},
                            {"peak memory MiB", MPI::sum(usage.ru_maxrss / 1024., MPI_COMM_WORLD)}};
   for (const Stage &stage : stages)

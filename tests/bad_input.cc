@@ -210,20 +210,32 @@ TEST(BadInput, TimeStep)
 
 TEST(BadInput, Scheme)
 {
-  const auto scheme = [](const std::string &name, const std::string &more)
+  const auto scheme = [](const std::string &name, const std::string &more, const std::string &sections = "")
   {
-    return Case(box + "subsection Integrator\n  set Scheme = " + name + "\n  subsection newmark\n    " + more +
-                "\n  end\nend\n");
+    return Case(box + "subsection Integrator\n  set Scheme = " + name + "\n  subsection " + name + "\n    " + more +
+                "\n  end\nend\n" + sections);
   };
   scheme("newmrk", "").fails({"box.prm:30", "Scheme = newmrk", "must be one of newmark"});
   scheme("newmark", "set beta = 2").fails({"box.prm:32", "beta = 2", "in [0, 1]"});
-  scheme("newmark", "set gamma = 0.4").fails({"box.prm:32", "gamma = 0.4", "Set gamma = 0.5"});
+  scheme("zhang-skeel", "set beta = -0.1").fails({"box.prm:32", "beta = -0.1", "in [0, 1]"});
+  scheme("hht-alpha", "set alpha = 0.1").fails({"box.prm:32", "alpha = 0.1", "in [-0.333", ", 0]"});
+  scheme("generalized-alpha", "set rho infinity = 1.1").fails({"box.prm:32", "rho infinity = 1.1", "in [0, 1]"});
   const Case explicit_scheme = scheme("newmark", "set beta = 0");
   explicit_scheme.fails({"box.prm:32", "beta = 0", "needs a diagonal mass", "--set \"Elements/Mass=lumped\""});
   explicit_scheme.fails({"the critical step of newmark is 0.", "Use --set \"Time/Time step=0."},
                         {"Elements/Mass=lumped", "Time/Time step=1", "Time/End time=10"});
-  explicit_scheme.fails({"beta = 0", "cannot carry damping proportional to stiffness"},
+  explicit_scheme.fails({"beta = 0", "cannot carry damping that couples nodes"},
                         {"Elements/Mass=lumped", "Damping/Stiffness proportional=0.1"});
+
+  // What a scheme cannot do with a system.
+  const std::string follower = "subsection Loads\nsubsection p\nset Type = pressure\nset Boundary = z+\nset Pressure = 1\nend\nend\n";
+  scheme("discrete-gradient", "", follower).fails({"Integrator/discrete-gradient", "follower load"});
+  scheme("simo-tarnow", "").fails({"Integrator/simo-tarnow", "discrete-gradient"}, {"Materials/body/Type=neo-hooke-log"});
+  scheme("zhang-skeel-stiff", "").fails({"Integrator/zhang-skeel-stiff", "Stiff"});
+  scheme("zhang-skeel", "").fails({"Integrator/zhang-skeel", "without damping"}, {"Damping/Mass proportional=0.1"});
+  scheme("yoshida4", "set base = hht-alpha").fails({"box.prm:32", "base = hht-alpha", "symmetric"});
+  scheme("yoshida4", "set base = midpoint").fails({"Integrator/yoshida4", "damping"}, {"Damping/Mass proportional=0.1"});
+  scheme("suzuki4", "set base = mid-point").fails({"box.prm:32", "base = mid-point", "must be one of midpoint"});
 }
 
 TEST(BadInput, Probe)

@@ -49,18 +49,31 @@ public:
   void mass_solve(const Vector &p, Vector &v) const override { set(v, held() ? 0. : value(p) / m); }
   double potential(const Vector &q) const override { return V(value(q)); }
   void internal_force(const Vector &q, Vector &f) const override { set(f, V1(value(q))); }
-  void stiffness(const Vector &q, const Vector &u, Vector &Ku) const override { set(Ku, V2(value(q)) * value(u)); }
-  void third_derivative(const Vector &, const Vector &, Vector &) const override { throw std::logic_error("not used"); }
+  void stiffness(const Vector &q, const Vector &u, Vector &Ku, Part = Part::all) const override { set(Ku, V2(value(q)) * value(u)); }
+  void third_derivative(const Vector &, const Vector &, Vector &, Part = Part::all) const override { throw std::logic_error("not used"); }
+  void discrete_gradient(const Vector &q0, const Vector &q1, Vector &f) const override
+  {
+    const double a = value(q0), b = value(q1);
+    set(f, a == b ? V1(a) : (V(b) - V(a)) / (b - a));
+  }
+  std::vector<std::string> momenta() const override { return {}; }
+  void generator(std::size_t, const Vector &, Vector &) const override {}
   double dissipation(const Vector &, const Vector &v) const override { return 0.5 * c * value(v) * value(v); }
   void damping_force(const Vector &, const Vector &v, Vector &f) const override { set(f, c * value(v)); }
   void applied_force(const double t, const Vector &, const Vector &, Vector &f) const override
   {
     set(f, force ? force(t) : 0.);
   }
-  std::shared_ptr<const LinearSolve> factor(const Weights &w, double, const Vector &q, const Vector &) const override
+  using MechanicalSystem::factor;
+  std::shared_ptr<const LinearSolve> factor(const Linearisation &terms) const override
   {
-    stiffness_at_factor = V2(value(q));
-    return std::make_shared<Solve>(held() ? 0. : w.m * m + w.c * c + w.k * stiffness_at_factor);
+    double A = 0;
+    for (const LinearTerm &term : terms)
+    {
+      stiffness_at_factor = V2(value(*term.q));
+      A += term.weights.m * m + term.weights.c * c + term.weights.k * stiffness_at_factor;
+    }
+    return std::make_shared<Solve>(held() ? 0. : A);
   }
   double rounding(const Vector &q) const override
   {
@@ -82,7 +95,8 @@ public:
   }
   bool has(const Feature feature) const override
   {
-    return feature == Feature::diagonal_mass || (feature == Feature::damping && c != 0.);
+    return feature == Feature::diagonal_mass || (feature == Feature::damping && c != 0.) ||
+           (feature == Feature::loads && bool(force)) || (feature == Feature::supports && held());
   }
   bool admissible() const override { return true; }
   std::string diagnose(const Vector &) const override { return ""; }

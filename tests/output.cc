@@ -53,6 +53,33 @@ struct Case
   int ranks, cell_type;
 };
 
+TEST(Output, PointsAndBarsReadBack)
+{
+  const Folder folder;
+  const Outcome outcome = run_deck(folder, "papers/truss-ring.prm", {"Time/End time=0.2", "Output/Write every=10"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.terminal;
+  const auto frames = read_collection(folder / "results/solution.pvd");
+  ASSERT_EQ(frames.size(), 3u);
+  const auto grid = read_frame(folder / "results", frames.back().second);
+  constexpr int points = 20, bars = 40, vertex = 1, line = 3;
+  ASSERT_EQ(grid->GetNumberOfPoints(), points);
+  ASSERT_EQ(grid->GetNumberOfCells(), points + bars);
+  EXPECT_EQ(grid->GetCellType(points - 1), vertex);
+  EXPECT_EQ(grid->GetCellType(points), line);
+  const double *X = grid->GetPoint(5), *u = grid->GetPointData()->GetArray("displacement")->GetTuple3(5);
+  EXPECT_NEAR(X[1] + u[1], outcome.history.last("ring5.y"), 1e-15);
+  EXPECT_NEAR(grid->GetPointData()->GetArray("velocity")->GetTuple3(5)[0], outcome.history.last("ring5.v_x"), 1e-15);
+  EXPECT_EQ(grid->GetPointData()->GetArray("mass")->GetTuple1(3), 0.05);
+  EXPECT_NE(grid->GetPointData()->GetArray("acceleration"), nullptr);
+  for (const char *deck : {"kmow-conservative", "kmow-dissipative"})
+  {
+    const Outcome oscillator = run_deck(folder, std::string("papers/") + deck + ".prm");
+    EXPECT_EQ(oscillator.exit_code, 0) << oscillator.terminal;
+    EXPECT_EQ(oscillator.history.rows(), 101u);
+  }
+  EXPECT_EQ(run_deck(folder, "papers/truss-ring.prm", {}, 2).exit_code, 1) << "one rank only";
+}
+
 TEST(Output, FramesReadBack)
 {
   const Case cases[] = {{"Q1", {}, 1, 12},
@@ -170,7 +197,8 @@ TEST(Output, HistoryAndSummary)
   const std::vector<std::string> expected{"time [s]",           "step [s]",          "stage",         "E_kinetic [mJ]", "E_potential [mJ]",
                                           "W_external [mJ]",    "E_dissipated [mJ]", "E_total [mJ]",  "E_balance_error [mJ]",
                                           "P_x [t mm/s]",       "P_y [t mm/s]",      "P_z [t mm/s]",  "J_x [t mm^2/s]", "J_y [t mm^2/s]",
-                                          "J_z [t mm^2/s]",     "newton",            "krylov",        "tip.u_x [mm]",   "tip.u_y [mm]",
+                                          "J_z [t mm^2/s]",     "Pc_x [t mm/s]",     "Pc_y [t mm/s]", "Pc_z [t mm/s]",  "Jc_x [t mm^2/s]",
+                                          "Jc_y [t mm^2/s]",    "Jc_z [t mm^2/s]",   "newton",        "krylov",         "tip.u_x [mm]", "tip.u_y [mm]",
                                           "tip.u_z [mm]",       "tip.v_x [mm/s]",    "tip.v_y [mm/s]", "tip.v_z [mm/s]", "tip.a_x [mm/s^2]",
                                           "tip.a_y [mm/s^2]",   "tip.a_z [mm/s^2]",  "clamp.F_int_x [N]", "clamp.F_int_y [N]", "clamp.F_int_z [N]",
                                           "clamp.R_x [N]",      "clamp.R_y [N]",     "clamp.R_z [N]"};

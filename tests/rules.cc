@@ -178,7 +178,7 @@ std::string comments(const std::string &text)
 /// "Simo and Pister (1984)", "Newmark 1959", "Hughes (1987, 9.1.3)".
 bool names_a_source(const std::string &text)
 {
-  static const std::regex author_year(R"([A-Z][^\s.,;()]+,? \(?(1[6-9]|20)\d\d\b)");
+  static const std::regex author_year(R"([A-Z][^\s.,;()]+( et al\.)?,? \(?(1[6-9]|20)\d\d\b)");
   return std::regex_search(comments(text), author_year);
 }
 

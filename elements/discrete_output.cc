@@ -1,0 +1,78 @@
+#include <fmt/format.h>
+
+#include <array>
+#include <fstream>
+#include <functional>
+
+#include "elements/discrete.h"
+#include "solver/error.h"
+#include "solver/phase.h"
+
+// Frames of points and bars: VTU in plain text, which needs no library.
+namespace symdyn
+{
+namespace
+{
+/// Points have three components in VTK.
+void write_vectors(std::ostream &out, const std::string &name, const int n, const std::size_t points, const std::function<double(std::size_t, int)> &value)
+{
+  out << fmt::format("<DataArray type=\"Float64\" Name=\"{}\" NumberOfComponents=\"3\" format=\"ascii\">\n", name);
+  for (std::size_t k = 0; k < points; ++k)
+    out << fmt::format("{:.17g} {:.17g} {:.17g}\n", value(k, 0), n > 1 ? value(k, 1) : 0., n > 2 ? value(k, 2) : 0.);
+  out << "</DataArray>\n";
+}
+
+template <class Value>
+void write_numbers(std::ostream &out, const std::string &type, const std::string &name, const std::size_t count, const Value &value)
+{
+  out << fmt::format("<DataArray type=\"{}\" Name=\"{}\" format=\"ascii\">\n", type, name);
+  for (std::size_t k = 0; k < count; ++k)
+    out << value(k) << "\n";
+  out << "</DataArray>\n";
+}
+}  // namespace
+
+std::string Discrete::write_frame(const State &state, const std::string &folder, const unsigned int number) const
+{
+  const Phase phase("output");
+  const int n = parts.dimension;
+  // Places where bars end on the ground are points of the file, after the others.
+  std::vector<std::array<double, 3>> places;
+  std::vector<std::pair<std::size_t, std::size_t>> lines;
+  for (const auto &point : parts.points)
+    places.push_back(point.position);
+  for (const Bar &bar : parts.bars)
+  {
+    lines.emplace_back(bar.from, bar.to < 0 ? places.size() : bar.to);
+    if (bar.to < 0)
+      places.push_back(bar.anchor);
+  }
+  const std::size_t points = parts.points.size(), all = places.size(), cells = all + lines.size();
+  const std::string name = fmt::format("solution-{:05d}.vtu", number);
+  std::ofstream out(folder + "/" + name);
+  out << "<?xml version=\"1.0\"?>\n<VTKFile type=\"UnstructuredGrid\" version=\"0.1\" byte_order=\"LittleEndian\">\n<UnstructuredGrid>\n";
+  out << "<FieldData>\n<DataArray type=\"Float64\" Name=\"TIME\" NumberOfTuples=\"1\" format=\"ascii\">" << fmt::format("{:.17g}", state.t)
+      << "</DataArray>\n</FieldData>\n";
+  out << fmt::format("<Piece NumberOfPoints=\"{}\" NumberOfCells=\"{}\">\n<Points>\n", all, cells);
+  write_vectors(out, "Points", n, all, [&](const std::size_t k, const int d) { return places[k][d]; });
+  out << "</Points>\n<Cells>\n";
+  out << "<DataArray type=\"Int32\" Name=\"connectivity\" format=\"ascii\">\n";
+  for (std::size_t k = 0; k < all; ++k)
+    out << k << "\n";
+  for (const auto &[from, to] : lines)
+    out << from << " " << to << "\n";
+  out << "</DataArray>\n";
+  constexpr int vertex = 1, line = 3;  // VTK_VERTEX, VTK_LINE
+  write_numbers(out, "Int32", "offsets", cells, [&](const std::size_t k) { return k < all ? k + 1 : all + 2 * (k - all + 1); });
+  write_numbers(out, "UInt8", "types", cells, [&](const std::size_t k) { return k < all ? vertex : line; });
+  out << "</Cells>\n<PointData>\n";
+  for (const auto &[field, values] : {std::pair<const char *, const Vector *>{"displacement", &state.q}, {"velocity", &state.v}, {"acceleration", &state.a}})
+    write_vectors(out, field, n, all, [&, x = values](const std::size_t k, const int d) { return k < points ? x->local_element(n * k + d) : 0.; });
+  write_numbers(out, "Float64", "mass", all, [&](const std::size_t k) { return k < points ? parts.points[k].mass : 0.; });
+  out << "</PointData>\n</Piece>\n</UnstructuredGrid>\n</VTKFile>\n";
+  out.close();
+  if (!out)
+    throw ComputationError(folder + "/" + name + ": could not be written (is the disk full?). The frames before it are complete");
+  return name;
+}
+}  // namespace symdyn

@@ -1,0 +1,94 @@
+#include <array>
+#include <cmath>
+
+#include "solver/integrator.h"
+#include "solver/parameters.h"
+#include "solver/registry.h"
+
+namespace symdyn
+{
+/// The classical Runge-Kutta method (Kutta 1901, p. 443) for q' = v, v' = a(t, q, v), M a = f_applied - f_int - f_damp:
+///     k_i at t + c_i h from q + c_i h q'_(i-1), v + c_i h v'_(i-1), c = 0, 1/2, 1/2, 1; weights 1/6, 1/3, 1/3, 1/6
+/// Order 4, damping included. It knows nothing of mechanics: it keeps linear momentum, and loses (below the frequencies it
+/// resolves: damps) energy, angular momentum and the symplectic form. Undamped modes are stable for h omega <= 2 sqrt(2).
+/// Needs one solve with M a stage, no other: with a consistent mass as well. The stages take their prescribed motion from
+/// `impose`. For comparison, and where a few steps must be accurate.
+class RungeKutta4 : public Integrator
+{
+public:
+  void declare(Parameters &) override {}
+  void check(const MechanicalSystem &, const Parameters &) const override {}
+  bool is_explicit() const override { return true; }
+
+  Promise promise(const MechanicalSystem &) const override
+  {
+    Promise promise;
+    promise.order = 4;
+    promise.stable_h_omega = std::sqrt(8.);
+    return promise;
+  }
+
+  StepReport step(const MechanicalSystem &system, State &state, const double h) const override
+  {
+    State end = state;
+    const std::vector<State> at = stages(system, state, h);
+    for (std::size_t i = 0; i < at.size(); ++i)
+    {
+      end.q.add(h * weight[i], at[i].v);
+      end.v.add(h * weight[i], at[i].a);
+    }
+    end.t = state.t + h;
+    Integrator::start(system, end, h);
+    accept(state, h, end.q, end.v, end.a);
+    return {};
+  }
+
+  void step_tangent(const MechanicalSystem &system, const State &before, const State &after, const double h, State &delta) const override
+  {
+    State end = delta, slope = delta;
+    const std::vector<State> at = stages(system, before, h);
+    for (std::size_t i = 0; i < at.size(); ++i)
+    {
+      State here = delta;
+      if (i > 0)
+      {
+        here.q.add(place[i] * h, slope.v);
+        here.v.add(place[i] * h, slope.a);
+        here.q.update_ghost_values();
+        here.v.update_ghost_values();
+        Integrator::start_tangent(system, at[i], h, here);
+      }
+      end.q.add(h * weight[i], here.v);
+      end.v.add(h * weight[i], here.a);
+      slope = here;
+    }
+    end.q.update_ghost_values();
+    end.v.update_ghost_values();
+    Integrator::start_tangent(system, after, h, end);
+    delta = std::move(end);
+  }
+
+private:
+  /// The four points (t, q, v) and their accelerations.
+  std::vector<State> stages(const MechanicalSystem &system, const State &state, const double h) const
+  {
+    std::vector<State> at{state};
+    for (std::size_t i = 1; i < place.size(); ++i)
+    {
+      State next = state;
+      next.t = state.t + place[i] * h;
+      next.q.add(place[i] * h, at.back().v);
+      next.v.add(place[i] * h, at.back().a);
+      next.q.update_ghost_values();
+      next.v.update_ghost_values();
+      Integrator::start(system, next, h);
+      at.push_back(std::move(next));
+    }
+    return at;
+  }
+
+  static constexpr std::array<double, 4> place{0., 0.5, 0.5, 1.}, weight{1. / 6, 1. / 3, 1. / 3, 1. / 6};
+};
+
+SYMDYN_REGISTER(Integrator, RungeKutta4, "rk4");
+}  // namespace symdyn

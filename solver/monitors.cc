@@ -1,0 +1,130 @@
+#include "solver/monitors.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "solver/parameters.h"
+#include "solver/phase.h"
+
+namespace symdyn
+{
+namespace
+{
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
+}
+
+void Monitors::declare(Parameters p)
+{
+  p.add("Canonical momenta", canonical_momenta_wanted,
+        "columns Pc_x.., Jc_x..: momenta in the canonical variables of the scheme (of its discrete Lagrangian), the conserved ones");
+  p.add("Discrete energy", discrete_energy_wanted, "column E_d: energy of the discrete Lagrangian of each step [J], where the scheme has one");
+  p.add("Symplectic form", symplectic_form,
+        "columns omega, omega_drift, omega_floor: dx ∧ dp on two tangents carried along the run; costs some solves a step");
+}
+
+std::vector<std::string> Monitors::columns(const Structure &structure, const Units &units) const
+{
+  std::vector<std::string> columns;
+  if (canonical_momenta_wanted)
+    for (std::string name : structure.momentum_columns(units))
+      columns.push_back(name.insert(1, "c"));
+  if (discrete_energy_wanted)
+    columns.push_back(fmt::format("E_d [{}]", units.energy));
+  if (symplectic_form)
+    columns.insert(columns.end(), {"omega [-]", "omega_drift [-]", "omega_floor [-]"});
+  return columns;
+}
+
+void Monitors::start(const MechanicalSystem &system, const Integrator &integrator, const State &state, const double h)
+{
+  const Phase phase("monitors");
+  dynamic = true;
+  discrete_energy = none;
+  names = system.momenta();
+  if (symplectic_form)
+    form.emplace(system, integrator, state, h);
+  symmetric.assign(names.size(), false);
+  if (canonical_momenta_wanted && !system.has(Feature::damping))
+    symmetric = symmetries(system, state);
+  first.clear();
+  drift.assign(names.size(), 0.);
+  largest.assign(names.size(), 0.);
+}
+
+void Monitors::advance(const MechanicalSystem &system, const Integrator &integrator, const State &before, const State &after, const double h)
+{
+  if (!symplectic_form && !discrete_energy_wanted)
+    return;
+  const Phase phase("monitors");
+  if (symplectic_form)
+    form->advance(system, integrator, before, after, h);
+  if (discrete_energy_wanted)
+    discrete_energy = integrator.discrete_energy(system, before, after, h);
+}
+
+void Monitors::follow_momenta(const MechanicalSystem &system, const State &state, const std::vector<double> &momenta)
+{
+  if (system.has(Feature::loads))
+  {
+    Vector f = system.new_vector();
+    system.applied_force(state.t, state.q, state.v, f);
+    if (f.linfty_norm() > 0.)  // momenta are kept from when the loads are gone
+    {
+      first.clear();
+      std::fill(drift.begin(), drift.end(), 0.);
+      return;
+    }
+  }
+  if (first.empty())
+    first = momenta;
+  for (std::size_t i = 0; i < momenta.size(); ++i)
+  {
+    drift[i] = std::max(drift[i], std::abs(momenta[i] - first[i]));
+    largest[i] = std::max(largest[i], std::abs(momenta[i]));
+  }
+}
+
+std::vector<double> Monitors::values(const MechanicalSystem &system, const Integrator *integrator, const State &state,
+                                     const std::vector<double> &momenta, const double h)
+{
+  std::vector<double> values;
+  if (canonical_momenta_wanted)
+  {
+    values = integrator && integrator->suris_shift() != 0. ? canonical_momenta(system, *integrator, state, h) : momenta;
+    if (integrator && std::find(symmetric.begin(), symmetric.end(), true) != symmetric.end())
+      follow_momenta(system, state, values);
+  }
+  if (discrete_energy_wanted)
+    values.push_back(integrator ? discrete_energy : none);
+  if (symplectic_form)
+    for (const double value : {form ? form->omega() : none, form ? form->drift() : none, form ? form->floor() : none})
+      values.push_back(integrator ? value : none);
+  return values;
+}
+
+std::string Monitors::sentence() const
+{
+  if (!dynamic)
+    return "";
+  std::string text;
+  for (std::size_t i = 0; i < names.size() && !first.empty(); ++i)
+    if (symmetric[i])
+      text += fmt::format("{}{} drift {:.1e} of {:.3g}", text.empty() ? "canonical momenta: " : ", ", std::string(names[i]).insert(1, "c"), drift[i], largest[i]);
+  if (form)
+    text += fmt::format("{}symplectic form: drift {:.1e} (floor {:.0e})", text.empty() ? "" : "; ", form->drift(), form->floor());
+  return text;
+}
+
+nlohmann::json Monitors::summary() const
+{
+  nlohmann::json result = nlohmann::json::object();
+  for (std::size_t i = 0; i < names.size() && !first.empty(); ++i)
+    if (symmetric[i])
+      result["canonical momenta"][names[i]] = {{"drift", drift[i]}, {"largest", largest[i]}};
+  if (form)
+    result["symplectic form"] = {{"omega", form->omega()}, {"drift", form->drift()}, {"floor", form->floor()}};
+  return result;
+}
+}  // namespace symdyn

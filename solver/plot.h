@@ -1,0 +1,26 @@
+#pragma once
+#include <string>
+#include <vector>
+
+namespace symdyn
+{
+/// A diagram of lines, as text of an SVG picture that any browser shows.
+struct Plot
+{
+  struct Line
+  {
+    std::string name;
+    std::vector<double> x, y;
+  };
+  std::string title, x_label, y_label;
+  bool logarithmic = false;  ///< y; values of zero and below are drawn at the lower edge
+  std::vector<Line> lines;
+
+  std::string svg() const;
+};
+
+/// About `count` round numbers from `low` to `high`.
+std::vector<double> round_ticks(double low, double high, int count);
+/// &, < and > written so that HTML and SVG show them.
+std::string as_markup(const std::string &text);
+}  // namespace symdyn

@@ -1,0 +1,95 @@
+#pragma once
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "solver/integrator.h"
+
+namespace symdyn
+{
+/// A scheme on a system, from a state, with a time step: what the measurements of `symdyn verify` act on.
+struct Trial
+{
+  const MechanicalSystem *system;
+  const Integrator *integrator;
+  State start;  ///< q and v
+  double h = 0;
+  int steps = 200;      ///< with tangents
+  int long_steps = 0;   ///< of the whole run, if more
+  double seconds = std::numeric_limits<double>::infinity();  ///< of wall time; then a run is cut short, but not below 20 steps
+};
+
+/// Says whether the wall time of a trial is over, to all ranks alike.
+class TrialClock
+{
+public:
+  explicit TrialClock(double seconds);
+  bool over() const;
+
+private:
+  double seconds, begin;
+};
+
+/// Histories of a run, each with the start as its first entry.
+struct RunHistory
+{
+  std::vector<double> t, energy;
+  std::vector<double> drift, drift_qv;                 ///< of the symplectic form, without the start's zero
+  std::vector<std::vector<double>> momenta, canonical;  ///< [step][momentum]
+  double energy_scale = 0;                             ///< largest kinetic energy plus change of potential [J]
+  std::vector<double> momentum_scale;                  ///< |xi_i|_M |v|_M, largest
+  double form_floor = 0;  ///< SymplecticForm::floor()
+};
+/// A run with everything recorded, with tangents in its first steps. Errors: ComputationError.
+RunHistory measured_run(const Trial &trial);
+
+/// Wall time of one step [s], the same on all ranks.
+double seconds_of_a_step(const Trial &trial);
+
+/// Each without what oscillates faster than a quarter of 1/h or so: (M + c V''(q))^-1 M applied a few times, c = (4 h)².
+void smooth(const MechanicalSystem &system, double h, const Vector &q, std::vector<Vector> &fields);
+
+/// Orders by self-convergence: log2(|S(z(h) - z(h/2))| / |S(z(h/2) - z(h/4))|) in the norm of M, over the
+/// times h, 2h, ..., 8h together (at a single time an error may happen to vanish). S is smooth() with `resolved`, the time step that the motion needs: modes that no step resolves have no order.
+struct MeasuredOrder
+{
+  double q = 0, v = 0, h = 0;
+  std::string remark;
+};
+/// Halves h until both are within `tolerance` of `expected`, at most a few times.
+MeasuredOrder measured_order(const Trial &trial, double expected, double tolerance, double resolved);
+
+/// Largest drift of the form in one step over a few random pairs of tangents; in canonical variables or in (q, M v).
+struct OneStepDrift
+{
+  double value = 0, floor = 0;
+};
+OneStepDrift one_step_drift(const Trial &trial, bool canonical);
+/// Absolute change of the form in one step, for one random pair.
+double one_step_change(const Trial &trial, bool canonical);
+/// The tangent that the scheme computes, against fourth-order differences of whole steps; relative.
+double tangent_error(const Trial &trial);
+/// A few steps, v -> -v, as many steps: distance from the start with v -> -v, relative to the distance travelled.
+double irreversibility(const Trial &trial);
+
+struct MeasuredDissipation
+{
+  double largest_rise = 0;  ///< of the energy in a step, relative to the energy scale
+  double rate_error = 0;    ///< |loss of energy - integral of v·C v| / integral, largest of four windows
+};
+MeasuredDissipation measured_dissipation(const Trial &trial);
+
+/// Of an energy history: drift by least squares through means of ten blocks.
+struct EnergyTrend
+{
+  double envelope = 0;      ///< largest |E - E0|
+  double growth = 0;        ///< envelope of the second half over that of the first
+  double drift = 0;         ///< slope times duration
+  double significance = 0;  ///< |slope| / standard error
+};
+EnergyTrend energy_trend(const std::vector<double> &t, const std::vector<double> &energy);
+
+/// |q - q'|_M / h-free distance of two states: {q, v} in the norm of M.
+std::pair<double, double> distances(const MechanicalSystem &system, const State &a, const State &b);
+double kinetic_energy(const MechanicalSystem &system, const Vector &v);
+}  // namespace symdyn

@@ -1,0 +1,135 @@
+#include <deal.II/base/mpi.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "solver/phase.h"
+#include "solver/verify_measures.h"
+
+// Orders of resolved motions.
+namespace symdyn
+{
+namespace
+{
+constexpr int marks = 8, levels = 6;
+constexpr double rounding = 1e-13;
+
+/// The states after 1, 2, ..., 8 parts of `length`, each of n steps.
+std::vector<State> states_at_marks(const Trial &trial, const double length, const int n)
+{
+  State state = trial.start;
+  const double h = length / n;
+  trial.integrator->start(*trial.system, state, h);
+  std::vector<State> states;
+  for (int mark = 0; mark < marks; ++mark)
+  {
+    for (int k = 0; k < n; ++k)
+      trial.integrator->step(*trial.system, state, h);
+    states.push_back(state);
+  }
+  return states;
+}
+
+struct Distance
+{
+  double q = 0, v = 0;
+};
+
+double norm(const MechanicalSystem &system, const std::vector<Vector> &fields)
+{
+  double sum = 0;
+  for (const Vector &field : fields)
+    sum += 2. * kinetic_energy(system, field);
+  return std::sqrt(sum);
+}
+
+/// Of the resolved parts, over all marks.
+Distance resolved_distance(const Trial &trial, const std::vector<State> &a, const std::vector<State> &b, const double resolved)
+{
+  std::vector<Vector> q, v;
+  for (int mark = 0; mark < marks; ++mark)
+  {
+    q.push_back(a[mark].q);
+    q.back() -= b[mark].q;
+    v.push_back(a[mark].v);
+    v.back() -= b[mark].v;
+  }
+  smooth(*trial.system, resolved, trial.start.q, q);
+  smooth(*trial.system, resolved, trial.start.q, v);
+  return {norm(*trial.system, q), norm(*trial.system, v)};
+}
+}  // namespace
+
+TrialClock::TrialClock(const double seconds) : seconds(seconds), begin(Phase::now()) {}
+
+bool TrialClock::over() const
+{
+  return std::isfinite(seconds) && dealii::Utilities::MPI::broadcast(MPI_COMM_WORLD, int(Phase::now() - begin > seconds), 0) != 0;
+}
+
+double seconds_of_a_step(const Trial &trial)
+{
+  State state = trial.start;
+  trial.integrator->start(*trial.system, state, trial.h);
+  const double begin = Phase::now();
+  trial.integrator->step(*trial.system, state, trial.h);
+  return dealii::Utilities::MPI::max(Phase::now() - begin, MPI_COMM_WORLD);
+}
+
+void smooth(const MechanicalSystem &system, const double h, const Vector &q, std::vector<Vector> &fields)
+{
+  constexpr int times = 4;
+  constexpr double width = 4.;
+  Vector r = system.new_vector();
+  const auto solver = system.factor(M + (width * h) * (width * h) * K, 0., q, r);
+  for (Vector &x : fields)
+  {
+    system.project(x);
+    for (int i = 0; i < times; ++i)
+    {
+      x.update_ghost_values();
+      system.mass(x, r);
+      system.project(r);
+      solver->solve(r, x, 1e-13);
+    }
+    x.update_ghost_values();
+  }
+}
+
+MeasuredOrder measured_order(const Trial &trial, const double expected, const double tolerance, const double resolved)
+{
+  const double T = marks * trial.h;
+  const double travelled = norm(*trial.system, {trial.start.v}) * T + norm(*trial.system, {trial.start.q}), speed = travelled / T;
+  MeasuredOrder order;
+  double nearest = std::numeric_limits<double>::infinity();
+  Distance last;
+  std::vector<State> coarse = states_at_marks(trial, trial.h, 1);
+  const TrialClock clock(trial.seconds);
+  for (int level = 1; level < levels; ++level)
+  {
+    std::vector<State> fine = states_at_marks(trial, trial.h, 1 << level);
+    const Distance distance = resolved_distance(trial, coarse, fine, resolved);
+    coarse = std::move(fine);
+    if (level > 2 && (distance.q < rounding * travelled || distance.v < rounding * speed))
+      order.remark = "then rounding";
+    else if (distance.q == 0. || distance.v == 0.)
+      order.remark = "no error is left";
+    else if (level > 2 && clock.over())
+      order.remark = "then the time was over";
+    if (!order.remark.empty())
+      break;
+    if (level > 1)
+    {
+      const double q = std::log2(last.q / distance.q), v = std::log2(last.v / distance.v);
+      const double off = std::max(std::abs(q - expected), std::abs(v - expected));
+      if (off < nearest)
+        order = {q, v, trial.h / (1 << (level - 2)), ""};
+      nearest = std::min(nearest, off);
+      if (off <= tolerance)
+        break;
+    }
+    last = distance;
+  }
+  return order;
+}
+}  // namespace symdyn

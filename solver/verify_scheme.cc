@@ -1,0 +1,393 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "solver/error.h"
+#include "solver/parameters.h"
+#include "solver/registry.h"
+#include "solver/symplectic.h"
+#include "solver/verify.h"
+
+// The properties of one scheme on the structure of a deck.
+namespace symdyn
+{
+namespace
+{
+constexpr double order_tolerance = 0.15;
+constexpr double tangent_limit = 1e-6;           ///< the floor of the differences it is compared with
+constexpr double form_limit = 1e-10;             ///< in 1000 steps
+constexpr double one_step_limit = 1e-12;
+constexpr double above_rounding = 10.;           ///< a limit is never closer to the floor of its instrument
+constexpr double exact_per_step = 1e-12;         ///< momenta and energy: Newton's tolerance, with a margin
+constexpr double reversibility_limit = 1e-9;
+constexpr double largest_growth = 3.;            ///< of the envelope, from the first to the second half of a run
+constexpr double significant = 6.;               ///< standard errors of a slope
+constexpr double part_of_critical = 0.5;
+constexpr int most_halvings = 5;                 ///< of a step with which the scheme fails
+constexpr double most_longer = 10.;              ///< runs with smaller steps have more of them
+constexpr double least_time = 0.5;               ///< part of the run of other schemes in which a drift can be told
+constexpr int fewest_steps_in_time = 40;         ///< of a scheme that is not too slow
+constexpr double rise_limit = 1e-10;             ///< of the energy in a step, relative
+
+double largest(const std::vector<double> &values)
+{
+  double result = 0;
+  for (const double value : values)
+    result = std::isnan(value) ? value : std::max(result, value);
+  return result;
+}
+
+/// Messages of Newton are long.
+std::string shortened(const std::string &message)
+{
+  constexpr std::size_t most = 140;
+  return message.size() <= most ? message : message.substr(0, message.find_last_of(' ', most)) + " ...";
+}
+
+/// A time step that the scheme bears.
+double step_for(const Integrator &integrator, const MechanicalSystem &system, const VerifySubject &subject)
+{
+  const double stable = integrator.promise(system).stable_h_omega;
+  return std::isfinite(stable) ? std::min(subject.h, part_of_critical * stable / subject.highest) : subject.h;
+}
+}  // namespace
+
+std::string name_of(const Verdict verdict)
+{
+  switch (verdict)
+  {
+    case Verdict::kept:
+      return "kept";
+    case Verdict::broken:
+      return "broken";
+    case Verdict::not_promised:
+      return "not promised";
+    case Verdict::not_applicable:
+      return "not applicable";
+  }
+  return "";
+}
+
+SchemeCheck::SchemeCheck(std::string name, const Integrator &integrator, const VerifySubject &subject, const int steps, const double seconds)
+    : subject(subject), promise(integrator.promise(subject.undamped()))
+{
+  trial.system = &subject.undamped();
+  trial.integrator = &integrator;
+  trial.start = subject.start;
+  trial.h = step_for(integrator, *trial.system, subject);
+  trial.steps = wanted_steps = steps;
+  trial.seconds = seconds;
+  history.scheme = std::move(name);
+  history.symmetric = symmetries(*trial.system, trial.start);
+  moving = trial.system->has(Feature::moving_supports);
+}
+
+template <class Measure>
+void SchemeCheck::property(const std::string &name, const bool promised, const Measure &measure)
+{
+  Finding finding{history.scheme, name, promised, Verdict::not_applicable, std::nan(""), std::nan(""), ""};
+  try
+  {
+    measure(finding);
+  }
+  catch (const ComputationError &error)
+  {
+    finding.verdict = promised ? Verdict::broken : Verdict::not_applicable;
+    finding.reason = "the computation failed: " + shortened(error.what());
+  }
+  catch (const InputError &error)
+  {
+    finding.reason = error.what();
+  }
+  catch (const std::exception &error)
+  {
+    finding.verdict = Verdict::broken;
+    finding.reason = std::string("internal: ") + error.what();
+  }
+  findings.push_back(finding);
+}
+
+void SchemeCheck::set(Finding &finding, const double value, const double limit, const std::string &reason) const
+{
+  finding.value = value;
+  finding.limit = limit;
+  finding.reason = reason;
+  finding.verdict = !finding.promised ? Verdict::not_promised : value <= limit ? Verdict::kept : Verdict::broken;
+}
+
+bool SchemeCheck::too_slow()
+{
+  if (!std::isfinite(trial.seconds))
+    return false;
+  double step = 0;
+  try
+  {
+    step = seconds_of_a_step(trial);
+  }
+  catch (const std::exception &)  // the properties say it
+  {
+    return false;
+  }
+  if (step <= trial.seconds / fewest_steps_in_time)
+    return false;
+  findings.push_back({history.scheme, "scheme", false, Verdict::not_applicable, std::nan(""), std::nan(""),
+                      fmt::format("a step takes {:.1f} s here, too long among all schemes; verify it alone with --scheme {}", step, history.scheme)});
+  return true;
+}
+
+void SchemeCheck::settle_step()
+{
+  const double wanted = trial.h;
+  std::string first_failure;
+  for (int i = 0; i <= most_halvings; ++i, trial.h *= 0.5)
+  {
+    trial.long_steps = int(std::min(most_longer, std::ceil(subject.h / trial.h)) * trial.steps);
+    try
+    {
+      history.run = measured_run(trial);
+      run_failed.clear();
+      break;
+    }
+    catch (const std::exception &error)
+    {
+      run_failed = shortened(error.what());
+      if (first_failure.empty())
+        first_failure = run_failed;
+    }
+  }
+  if (!run_failed.empty())
+  {
+    trial.h = wanted;
+    return;
+  }
+  trial.steps = int(history.run.drift.size());
+  if (!first_failure.empty())
+    findings.push_back({history.scheme, "scheme", false, Verdict::not_applicable, std::nan(""), std::nan(""),
+                        fmt::format("h = {:.3g} s, because with {:.3g} s: {}", trial.h, wanted, first_failure)});
+}
+
+void SchemeCheck::run()
+{
+  if (too_slow())
+    return;
+  settle_step();
+  property("order", true, [&](Finding &finding) { order(finding); });
+  property("tangent", true, [&](Finding &finding) { set(finding, tangent_error(trial), tangent_limit, "of the linearised step, against differences"); });
+  history.canonical = promise.symplectic == Where::canonical_h;
+  property("one-step form", promise.symplectic != Where::nowhere, [&](Finding &finding) { one_step_form(finding); });
+  property("form", promise.symplectic != Where::nowhere, [&](Finding &finding) { form(finding); });
+  property("reversible", promise.reversible && !moving, [&](Finding &finding) {
+    if (moving)
+      finding.reason = "the supports move: time has a direction";
+    else
+      set(finding, irreversibility(trial), reversibility_limit);
+  });
+  property("linear momentum", promise.linear_momentum != Where::nowhere, [&](Finding &finding) { momenta(finding, 'P', promise.linear_momentum); });
+  property("angular momentum", promise.angular_momentum != Where::nowhere, [&](Finding &finding) { momenta(finding, 'J', promise.angular_momentum); });
+  property("energy", promise.energy, [&](Finding &finding) { energy(finding); });
+  property("energy bounded", promise.energy_bounded, [&](Finding &finding) { energy_bounded(finding); });
+  equivalences();
+}
+
+void SchemeCheck::order(Finding &finding) const
+{
+  if (promise.order == 0)
+  {
+    finding.promised = false;
+    finding.reason = "no order in h: its errors follow its own tolerances";
+    return;
+  }
+  const MeasuredOrder order = measured_order(trial, promise.order, order_tolerance, subject.h);
+  finding.value = std::min(order.q, order.v);
+  finding.limit = promise.order;
+  const bool holds = finding.value >= promise.order - order_tolerance;
+  finding.verdict = holds ? Verdict::kept : Verdict::broken;
+  finding.reason = fmt::format("q {:.2f}, v {:.2f} at h = {:.3g} s{}", order.q, order.v, order.h, order.remark.empty() ? "" : ", " + order.remark);
+  if (!holds && !order.remark.empty())
+  {
+    finding.verdict = Verdict::not_applicable;
+    finding.reason += ": too little is left to measure order " + std::to_string(promise.order);
+  }
+  else if (!holds && promise.order > 2 && order.h * subject.highest > 1.)
+  {
+    finding.verdict = Verdict::not_applicable;
+    finding.reason += fmt::format("; order {} is for resolved modes, and there are some with h omega = {:.0f}", promise.order, order.h * subject.highest);
+  }
+  if (finding.value > promise.order + order_tolerance)
+    finding.reason += "; more than promised";
+}
+
+void SchemeCheck::one_step_form(Finding &finding) const
+{
+  const OneStepDrift in_qv = one_step_drift(trial, false);
+  const OneStepDrift in_x = trial.integrator->suris_shift() == 0. ? in_qv : one_step_drift(trial, true);
+  const double qv = in_qv.value, canonical = in_x.value, limit = std::max(one_step_limit, above_rounding * in_qv.floor);
+  set(finding, promise.symplectic == Where::canonical_h ? canonical : promise.symplectic == Where::in_qv ? qv : std::min(qv, canonical), limit);
+  if (promise.symplectic == Where::canonical_h)
+    finding.reason = fmt::format("in x = q + {:g} h² M⁻¹f; in (q, Mv) it changes by {:.1e}", trial.integrator->suris_shift(), qv);
+  else if (promise.symplectic == Where::in_qv && trial.integrator->suris_shift() != 0. && trial.system->has(Feature::linear))
+    finding.reason = "linear deck: symplectic in (q, Mv) too";
+  else if (promise.symplectic == Where::nowhere && finding.value <= limit)
+    finding.reason = trial.system->has(Feature::linear) ? "linear deck: it cannot fail here" : "not seen here";
+}
+
+void SchemeCheck::form(Finding &finding) const
+{
+  if (!run_failed.empty())
+    throw ComputationError(run_failed);
+  const bool canonical = promise.symplectic == Where::canonical_h;
+  const double qv = largest(history.run.drift_qv), x = largest(history.run.drift);
+  const double limit = std::max(form_limit * std::max(1., trial.steps / 1000.), above_rounding * history.run.form_floor);
+  set(finding, canonical ? x : promise.symplectic == Where::in_qv ? qv : std::min(x, qv), limit);
+  finding.reason = fmt::format("{} steps of {:.3g} s; rounding up to {:.0e}{}", trial.steps, trial.h, history.run.form_floor,
+                               canonical ? fmt::format("; in (q, Mv): {:.1e}", qv) : "");
+}
+
+void SchemeCheck::momenta(Finding &finding, const char kind, const Where where) const
+{
+  const std::vector<std::string> names = trial.system->momenta();
+  double value = 0;
+  std::string which;
+  const auto &rows = where == Where::canonical_h ? history.run.canonical : history.run.momenta;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (names[i][0] == kind && history.symmetric[i] && !moving)
+    {
+      which += (which.empty() ? "" : ", ") + names[i];
+      for (const auto &row : rows)
+        value = std::max(value, std::abs(row[i] - rows[0][i]) / std::max(history.run.momentum_scale[i], std::numeric_limits<double>::min()));
+    }
+  if (which.empty())
+    finding.reason = kind == 'P' ? "supports or forces hold the body: it has no such symmetry" : "no axis about which body and supports are free to turn";
+  else if (!run_failed.empty())
+    throw ComputationError(run_failed);
+  else
+    set(finding, value, exact_per_step * double(rows.size() - 1), which + (where == Where::canonical_h ? " in its canonical variables" : ""));
+}
+
+void SchemeCheck::energy(Finding &finding) const
+{
+  if (moving)
+  {
+    finding.reason = "moving supports do work";
+    return;
+  }
+  if (!run_failed.empty())
+    throw ComputationError(run_failed);
+  const EnergyTrend trend = energy_trend(history.run.t, history.run.energy);
+  const double scale = history.run.energy_scale;
+  set(finding, trend.envelope / scale, double(history.run.t.size() - 1) * (exact_per_step + trial.system->potential_rounding() / scale),
+      fmt::format("largest |E - E0|, relative to {:.3g}", scale));
+}
+
+void SchemeCheck::energy_bounded(Finding &finding) const
+{
+  if (moving)
+  {
+    finding.reason = "moving supports do work";
+    return;
+  }
+  if (!run_failed.empty())
+    throw ComputationError(run_failed);
+  const EnergyTrend trend = energy_trend(history.run.t, history.run.energy);
+  const double scale = history.run.energy_scale, rounding = double(history.run.t.size() - 1) * exact_per_step * scale;
+  finding.value = trend.envelope / scale;
+  const bool drifts = trend.significance > significant && std::abs(trend.drift) > 0.5 * trend.envelope;
+  const bool holds = trend.envelope <= rounding || (trend.growth <= largest_growth && !drifts);
+  finding.verdict = !finding.promised ? Verdict::not_promised : holds ? Verdict::kept : Verdict::broken;
+  finding.reason = fmt::format("envelope of the second half {:.2f} times that of the first (limit {:g}); slope over the run {:+.1e}, {:.1f} standard errors",
+                               trend.growth, largest_growth, trend.drift / scale, trend.significance);
+  const double time = history.run.t.back() - history.run.t.front(), whole = least_time * std::min(wanted_steps, 1000) * subject.h;
+  if (finding.verdict == Verdict::broken && time < whole && trend.growth < 2. * largest_growth)
+  {
+    finding.verdict = Verdict::not_applicable;
+    finding.reason += fmt::format("; in {:.3g} s a swing cannot be told from a drift", time);
+  }
+}
+
+void SchemeCheck::run_damped(const Integrator &integrator)
+{
+  Trial damped = trial;
+  damped.system = &subject.damped();
+  damped.integrator = &integrator;
+  damped.h = step_for(integrator, *damped.system, subject);
+  MeasuredDissipation measured;
+  property("damping monotone", integrator.promise(*damped.system).monotone_dissipation, [&](Finding &finding) {
+    measured = measured_dissipation(damped);
+    set(finding, measured.largest_rise, rise_limit, "largest rise of the energy in a step, relative");
+  });
+  property("damping rate", false, [&](Finding &finding) {
+    set(finding, measured.rate_error, std::nan(""), "loss of energy against the integral of v·Cv, relative, largest of four windows");
+  });
+}
+
+std::unique_ptr<Integrator> scheme_with(const std::string &name, const std::string &settings, const MechanicalSystem &system, const Newton &newton)
+{
+  Deck deck = Deck::from_text(settings, name);
+  Parameters p = deck.root();
+  auto integrator = Registry<Integrator>::instance().make(name);
+  integrator->declare(p);
+  deck.finish();
+  integrator->newton = &newton;
+  integrator->check(system, p);
+  return integrator;
+}
+
+const std::vector<Equivalence> &equivalences()
+{
+  static const std::vector<Equivalence> list{
+      {"average-acceleration", "", "newmark", "set beta = 0.25\n", false},
+      {"average-acceleration", "", "midpoint", "", true},
+      {"central-difference", "", "stormer-verlet", "", false},
+      {"newmark", "set beta = 0\n", "stormer-verlet", "", false},
+      {"zhang-skeel", "set beta = 0\n", "stormer-verlet", "", false},
+      {"zhang-skeel", "set beta = 0.25\n", "variational-newmark", "set beta = 0.25\n", true},
+      {"zhang-skeel-simplified", "set beta = 0.25\n", "zhang-skeel", "set beta = 0.25\n", true},
+      {"newmark", "set beta = 0.25\n", "midpoint", "", true},
+      {"symmetric-galerkin-alpha", "set alpha = 0.3\n", "newmark", "set beta = 0.21\n", true},
+      {"symmetric-galerkin-alpha", "set alpha = 0.5\n", "midpoint", "", false},
+      {"galerkin-alpha", "set alpha = 0.5\n", "midpoint", "", false},
+      {"galerkin-alpha", "set alpha = 0\n", "symplectic-euler", "", false},
+      {"hht-alpha", "set alpha = 0\n", "newmark", "set beta = 0.25\n", false},
+      {"wbz-alpha", "set alpha = 0\n", "newmark", "set beta = 0.25\n", false},
+      {"generalized-alpha", "set rho infinity = 1\nset force = averaged\n", "newmark", "set beta = 0.25\n", false},
+      {"generalized-alpha", "set rho infinity = 1\nset force = evaluated\n", "midpoint", "", false},
+      {"lagrange-dalembert", "", "midpoint", "", false},
+      {"newmark-dalembert", "set beta = 0.25\n", "newmark", "set beta = 0.25\n", false},
+      {"incremental-potential", "set beta = 0.25\n", "newmark", "set beta = 0.25\n", false},
+      {"simo-tarnow", "", "midpoint", "", true},
+      {"discrete-gradient", "", "midpoint", "", true}};
+  return list;
+}
+
+void SchemeCheck::equivalences()
+{
+  constexpr int steps = 20;
+  for (const Equivalence &pair : symdyn::equivalences())
+    if (pair.scheme == history.scheme && Registry<Integrator>::instance().has(pair.partner))
+      property("same as " + pair.partner, true, [&](Finding &finding) {
+        if (pair.linear_only && !trial.system->has(Feature::linear))
+        {
+          finding.reason = "on linear decks only";
+          return;
+        }
+        const auto first = scheme_with(pair.scheme, pair.settings, *trial.system, *trial.integrator->newton);
+        const auto second = scheme_with(pair.partner, pair.partner_settings, *trial.system, *trial.integrator->newton);
+        Trial shared = trial;
+        shared.h = std::min(step_for(*first, *trial.system, subject), step_for(*second, *trial.system, subject));
+        std::vector<State> ends;
+        for (const Integrator *scheme : {first.get(), second.get()})
+        {
+          ends.push_back(trial.start);
+          scheme->start(*trial.system, ends.back(), shared.h);
+          for (int k = 0; k < steps; ++k)
+            scheme->step(*trial.system, ends.back(), shared.h);
+        }
+        const auto [q, v] = distances(*trial.system, ends[0], ends[1]);
+        const auto [q_way, v_way] = distances(*trial.system, ends[0], trial.start);
+        std::string how = pair.settings + pair.partner_settings;
+        std::replace(how.begin(), how.end(), '\n', ' ');
+        set(finding, (q + shared.h * v) / (q_way + shared.h * v_way), steps * exact_per_step, how.empty() ? "distance of q and v, relative" : "with " + how);
+      });
+}
+}  // namespace symdyn

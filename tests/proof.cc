@@ -1,0 +1,106 @@
+// `symdyn verify` as a user runs it.
+#include <gtest/gtest.h>
+
+#include "run.h"
+
+namespace symdyn::tests
+{
+namespace
+{
+struct Proven : Outcome
+{
+  nlohmann::json findings;
+};
+
+Proven verify(const Folder &folder, const std::string &deck, const std::string &more)
+{
+  Proven run;
+  static_cast<Outcome &>(run) =
+      command(folder, std::string(SYMDYN_BINARY) + " verify " + SYMDYN_SOURCE "/decks/" + deck + " --report " + folder.path + "/report " + more);
+  if (std::ifstream file(folder / "report/verify.json"); file)
+    run.findings = nlohmann::json::parse(file);
+  return run;
+}
+
+nlohmann::json finding(const Proven &run, const std::string &property)
+{
+  for (const auto &entry : run.findings)
+    if (entry["property"] == property) return entry;
+  return {};
+}
+
+bool contains(const std::string &text, const std::string &part) { return text.find(part) != std::string::npos; }
+}  // namespace
+
+TEST(Proof, SpinningCubeKeepsAllThatNewmarkPromises)
+{
+  const Folder folder;
+  const Proven run = verify(folder, "verification/spinning-cube.prm", "--steps 100");
+  EXPECT_EQ(run.exit_code, 0) << run.terminal;
+  for (const char *property : {"order", "tangent", "one-step form", "form", "reversible", "linear momentum", "angular momentum", "energy bounded"})
+    EXPECT_EQ(finding(run, property)["verdict"], "kept") << property;
+  EXPECT_EQ(finding(run, "energy")["verdict"], "not promised");
+  EXPECT_LT(finding(run, "form")["value"], 1e-12);
+  EXPECT_LT(finding(run, "angular momentum")["value"], 1e-12);
+  EXPECT_TRUE(contains(finding(run, "form")["reason"], "in (q, Mv)"));
+  for (const char *file : {"index.html", "energy.svg", "angular-momentum.svg", "form.svg"})
+    EXPECT_GT(text_of(folder / ("report/" + std::string(file))).size(), 1000u) << file;
+  EXPECT_TRUE(contains(text_of(folder / "report/index.html"), "</html>"));
+}
+
+TEST(Proof, DampedNewmarkPromisesLess)
+{
+  const Folder folder;
+  const Proven run = verify(folder, "verification/spinning-cube.prm",
+                            "--steps 100 --set Integrator/newmark/gamma=0.6 --set Integrator/newmark/beta=0.3025");
+  EXPECT_EQ(run.exit_code, 0) << run.terminal;
+  EXPECT_NEAR(double(finding(run, "order")["value"]), 1., 0.15);
+  EXPECT_EQ(finding(run, "form")["verdict"], "not promised");
+  EXPECT_GT(finding(run, "form")["value"], 1e-3);
+}
+
+TEST(Proof, ALinearDeckIsSymplecticInPositionsToo)
+{
+  const Folder folder;
+  const Proven run = verify(folder, "verification/cantilever-linear.prm", "--scheme newmark --steps 50");
+  EXPECT_EQ(run.exit_code, 0) << run.terminal;
+  EXPECT_TRUE(contains(finding(run, "one-step form")["reason"], "linear deck"));
+  EXPECT_EQ(finding(run, "angular momentum")["verdict"], "not applicable");
+}
+
+TEST(Proof, EverySchemeKeepsItsPromises)
+{
+  const Folder folder;
+  for (const char *deck : {"verification/spinning-cube.prm", "papers/kmow-conservative.prm", "papers/truss-ring.prm"})
+  {
+    const Proven run = verify(folder, deck, "--scheme all");
+    EXPECT_EQ(run.exit_code, 0) << deck << run.terminal;
+  }
+}
+
+TEST(Proof, NightlyEverySchemeOnTheQuickstart)
+{
+  const Folder folder;
+  const Proven run = verify(folder, "examples/quickstart.prm", "--scheme all");
+  EXPECT_EQ(run.exit_code, 0) << run.terminal;
+}
+
+TEST(Proof, WrongOptionsAreExplained)
+{
+  struct Case
+  {
+    std::string options, message;
+  };
+  const Folder folder;
+  for (const Case &bad : {Case{"--scheme newmrk", "--scheme newmrk: is not known; there are: newmark"},
+                          Case{"--scheme zhang-skeel-stiff", "zhang-skeel-stiff solves with the part of V that the deck marks stiff"},
+                          Case{"--steps 5", "--steps 5: at least 10"},
+                          Case{"--report /proc/nowhere", "--report /proc/nowhere: the folder cannot be made"},
+                          Case{"--report " + folder.path + "/terminal.txt", "the folder cannot be made"}})
+  {
+    const Outcome run = command(folder, std::string(SYMDYN_BINARY) + " verify " + SYMDYN_SOURCE "/decks/verification/spinning-cube.prm " + bad.options);
+    EXPECT_EQ(run.exit_code, 1) << bad.options;
+    EXPECT_TRUE(contains(run.terminal, bad.message)) << run.terminal;
+  }
+}
+}  // namespace symdyn::tests
