@@ -266,9 +266,12 @@ bool Simulation::run_dynamic(const Stage &stage)
 State Simulation::booked(const Stage &stage) const
 {
   State completed = state;
-  const MechanicalSystem &system = structure->system();
-  if (!stage.integrator->carries_acceleration() && system.has(Feature::moving_supports))  // whose reactions need the true a
-    stage.integrator->Integrator::start(system, completed, stage.step);
+  const Integrator &scheme = *stage.integrator;
+  if (scheme.carries_acceleration() || scheme.work_rule() != WorkRule::trapezoidal || !structure->system().has(Feature::moving_supports))
+    return completed;
+  State accelerated = state;
+  scheme.Integrator::start(structure->system(), accelerated, stage.step);
+  completed.a = accelerated.a;  // the reactions at the end of a step need the true one; v stays the scheme's
   return completed;
 }
 
