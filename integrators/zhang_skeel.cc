@@ -178,18 +178,16 @@ private:
     }
     report.krylov = factor(system, t, x, v, c)->solve(r, a, solve_tolerance);
     if (a * r < 0.)
-      report.warning = fmt::format("t = {:.6g} s: M + beta h² K is not positive definite, the body is close to buckling for this scheme. Lower \"Time "
-                                   "step\", or use newmark",
-                                   t);
+      report.warning = "M + beta h² K is not positive definite, the body is close to buckling for this scheme. Lower \"Time step\", or use newmark";
     f += a;
     f.update_ghost_values();
     if (corrected && !system.has(Feature::linear))
-      correct(system, t, x, c, f, report);
+      correct(system, x, c, f, report);
     return report;
   }
 
   /// f -= c²/2 M^-1 V'''[f, f]
-  void correct(const MechanicalSystem &system, const double t, const Vector &x, const double c, Vector &f, StepReport &report) const
+  void correct(const MechanicalSystem &system, const Vector &x, const double c, Vector &f, StepReport &report) const
   {
     Vector r = system.new_vector(), correction = r;
     system.third_derivative(x, f, r);
@@ -197,9 +195,9 @@ private:
     correction *= 0.5 * c * c;
     const double rho = correction.l2_norm() / std::max(f.l2_norm(), std::numeric_limits<double>::min());
     if (rho > largest_correction && report.warning.empty())
-      report.warning = fmt::format("t = {:.6g} s: Zhang-Skeel leaves its range: the third-derivative term is {:.2g} of the acceleration, more than {:g}, "
+      report.warning = fmt::format("Zhang-Skeel leaves its range: the third-derivative term is {:.2g} of the acceleration, more than {:g}, "
                                    "and runs are lost where it reaches 0.1. Lower \"Time step\", or use zhang-skeel-simplified or newmark",
-                                   t, rho, largest_correction);
+                                   rho, largest_correction);
     f -= correction;
     f.update_ghost_values();
   }

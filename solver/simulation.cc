@@ -79,7 +79,8 @@ void Simulation::settle_time_step(Stage &stage)
   if (automatic)
   {
     stage.step = (stage.end - stage.start) / std::ceil((stage.end - stage.start) / (0.9 * critical));
-    log_line(fmt::format("time step: {:.6g} {} (0.9 of the critical step {:.6g} {})", stage.step, units.time, critical, units.time));
+    log_line(fmt::format("time step: {:.6g}{} (0.9 of the critical step {:.6g}{})", stage.step, Units::after(units.time), critical,
+                         Units::after(units.time)));
   }
   else if (stage.step > critical && !stage.allow_unstable)
     throw InputError(fmt::format("{}: the critical step of {} is {:.6g} s here; a larger one is unstable. Use --set \"{}/Time step={:.3g}\", or "
@@ -126,7 +127,8 @@ int Simulation::run(const RunOptions &given)
       if (stage.type == "static" ? !run_static(stage) : !run_dynamic(stage))
       {
         status = stop_reason == 2 ? "stopped by a signal" : "stopped at the wall time limit";
-        leave(fmt::format("{} after {} steps, t = {:.6g} {}: the state is saved in {}", status, steps, state.t, units.time, results->folder()));
+        leave(fmt::format("{} after {} steps, t = {:.6g}{}: the state is saved in {}", status, steps, state.t, Units::after(units.time),
+                          results->folder()));
         return exit_signal;
       }
     }
@@ -135,15 +137,15 @@ int Simulation::run(const RunOptions &given)
   {
     status = "failed";
     if (running)
-      leave(fmt::format("the last good state (step {}, t = {:.6g} {}) is the last frame of {}/solution.pvd", steps, state.t, units.time,
+      leave(fmt::format("the last good state (step {}, t = {:.6g}{}) is the last frame of {}/solution.pvd", steps, state.t, Units::after(units.time),
                         results->folder()));
     throw;
   }
   results->summary(summary(status));
   if (const auto unused = unused_petsc_options(); !unused.empty())
     log_warning("PETSc options that had no effect (misspelt, or of a solver that did not run): " + join(unused));
-  log_line(fmt::format("done: {} steps, {:.3g} s; largest energy balance error {:.3g} {}; results in {}", steps,
-                       Phase::now() - wall_start, largest_energy_error, units.energy, results->folder()));
+  log_line(fmt::format("done: {} steps, {:.3g} s; largest energy balance error {:.3g}{}; results in {}", steps,
+                       Phase::now() - wall_start, largest_energy_error, Units::after(units.energy), results->folder()));
   return exit_done;
 }
 
@@ -159,8 +161,8 @@ bool Simulation::run_static(const Stage &stage)
   books.start(system, state, true);
   record(stage, 0., {}, true);
   if (!structure->facts().loads.empty() && load.l2_norm() == 0. && !system.has(Feature::gravity))
-    log_warning(fmt::format("stage {}: all loads are zero at t = {:g} {}, the time of this static stage (look at their amplitudes)", stage.name,
-                            state.t, units.time));
+    log_warning(fmt::format("stage {}: all loads are zero at t = {:g}{}, the time of this static stage (look at their amplitudes)", stage.name,
+                            state.t, Units::after(units.time)));
   for (int k = 1; k <= stage.increments; ++k)
   {
     if (should_stop())
@@ -173,9 +175,9 @@ bool Simulation::run_static(const Stage &stage)
     {
       const NewtonReport report = static_increment(fmt::format("stage {}, increment {} of {}", stage.name, k, stage.increments));
       if (report.iterations == 0 && report.residuals.front() > 1e-3 * load.l2_norm() / stage.increments && load.l2_norm() > 0.)
-        log_warning(fmt::format("stage {}, increment {}: |r| = {:.3g} {} is below the rounding of the stiffness forces and was left: the load is too "
+        log_warning(fmt::format("stage {}, increment {}: |r| = {:.3g}{} is below the rounding of the stiffness forces and was left: the load is too "
                                 "small for this body, or the increments are too many",
-                                stage.name, k, report.residuals.front(), units.force));
+                                stage.name, k, report.residuals.front(), Units::after(units.force)));
       ++steps;
       ++state.n;
       last_newton = report.iterations;
@@ -232,7 +234,7 @@ bool Simulation::run_dynamic(const Stage &stage)
   const double start = state.t;
   const long count = std::lround((stage.end - start) / stage.step);
   monitors.start(system, *stage.integrator, state, stage.step);
-  watch.start(system, *stage.integrator, stage.scheme, stage.step, count, units);
+  watch.start(system, state, *stage.integrator, stage.scheme, stage.step, critical, units);
   record(stage, 0., {}, true);
   for (long k = 1; k <= count; ++k)
   {
@@ -281,7 +283,7 @@ void Simulation::check_finite() const
   if (structure->system().admissible() && finite)
     return;
   const std::string diagnosis = structure->system().diagnose(state.q);
-  throw ComputationError(fmt::format("step {}, t = {:.6g} {}: {}{}. Lower \"Time step\"", state.n, state.t, units.time,
+  throw ComputationError(fmt::format("step {}, t = {:.6g}{}: {}{}. Lower \"Time step\"", state.n, state.t, Units::after(units.time),
                                      finite ? "the state cannot be" : "the energy is not finite", diagnosis.empty() ? "" : ": " + diagnosis));
 }
 

@@ -33,13 +33,14 @@ std::string Simulation::header() const
   text += fmt::format("  {}-D, {} cells ({}, degree {}), {} nodes, {} degrees of freedom, {} rank{}\n", facts.dimension, facts.cells,
                       facts.cell_type, facts.degree, facts.nodes, facts.dofs, MPI::n_mpi_processes(MPI_COMM_WORLD),
                       MPI::n_mpi_processes(MPI_COMM_WORLD) > 1 ? "s" : "");
-  text += fmt::format("  mass {:.6g} {}", facts.mass, units.mass);
+  text += fmt::format("  mass {:.6g}{}", facts.mass, Units::after(units.mass));
   for (const auto &[name, law] : facts.materials)
     text += fmt::format(", {}: {}", name, law);
   for (const Stage &stage : stages)
     text += stage.type == "static"
                 ? fmt::format("\n  stage {}: static, {} increments", stage.name, stage.increments)
-                : fmt::format("\n  stage {}: {}, h = {:g} {}, to t = {:g} {}", stage.name, stage.scheme, stage.step, units.time, stage.end, units.time);
+                : fmt::format("\n  stage {}: {}, h = {:g}{}, to t = {:g}{}", stage.name, stage.scheme, stage.step, Units::after(units.time), stage.end,
+                              Units::after(units.time));
   for (const std::string &section : deck.inactive_sections())
     text += fmt::format("\n  not used: section {}", section);
   return text;
@@ -49,18 +50,20 @@ std::string Simulation::description()
 {
   const ModelFacts facts = structure->facts();
   std::string text = header() + "\n";
-  text += fmt::format("  centre of mass ({:.6g}, {:.6g}, {:.6g}) {}\n", facts.centre[0], facts.centre[1], facts.centre[2], units.length);
-  text += fmt::format("  extent ({:.6g}, {:.6g}, {:.6g}) to ({:.6g}, {:.6g}, {:.6g}) {}\n", facts.lower[0], facts.lower[1], facts.lower[2],
-                      facts.upper[0], facts.upper[1], facts.upper[2], units.length);
+  text += fmt::format("  centre of mass ({:.6g}, {:.6g}, {:.6g}){}\n", facts.centre[0], facts.centre[1], facts.centre[2],
+                      Units::after(units.length));
+  text += fmt::format("  extent ({:.6g}, {:.6g}, {:.6g}) to ({:.6g}, {:.6g}, {:.6g}){}\n", facts.lower[0], facts.lower[1], facts.lower[2],
+                      facts.upper[0], facts.upper[1], facts.upper[2], Units::after(units.length));
   for (const auto &[name, area] : facts.boundaries)
-    text += fmt::format("  boundary {}: {:.6g} {}{}\n", name, area, units.length, facts.dimension == 3 ? "^2" : "");
+    text += fmt::format("  boundary {}: {:.6g}{}{}\n", name, area, Units::after(units.length),
+                        facts.dimension == 3 && units.length != "1" ? "^2" : "");
   text += fmt::format("  {} nodes held\n", facts.held_nodes);
   for (const std::string &support : facts.supports)
     text += "  support " + support + "\n";
   for (const std::string &load : facts.loads)
     text += "  load " + load + "\n";
-  text += fmt::format("  critical explicit time step (lumped mass, central differences): {:.6g} {}\n",
-                      2. / structure->system().highest_frequency(state.t, state.q, true), units.time);
+  text += fmt::format("  critical explicit time step (lumped mass, central differences): {:.6g}{}\n",
+                      2. / structure->system().highest_frequency(state.t, state.q, true), Units::after(units.time));
   text += "  would write: history.csv, " + std::string(write_every_text == "never" ? "" : "solution.pvd, ") + "summary.json, run.log\n";
   return text;
 }
@@ -68,9 +71,9 @@ std::string Simulation::description()
 void Simulation::show_progress(const Stage &stage, const double done, const bool last)
 {
   const double elapsed = Phase::now() - wall_start;
-  Log::instance().progress(fmt::format("{:3.0f} %  t = {:.5g} {}  step {}  newton {}  energy error {:.2e} {}  ETA {}  [{}]", 100. * done, state.t,
-                                       units.time, steps, last_newton, last_energy_error, units.energy, duration(elapsed * (1. - done) / done),
-                                       stage.name),
+  Log::instance().progress(fmt::format("{:3.0f} %  t = {:.5g}{}  step {}  newton {}  energy error {:.2e}{}  ETA {}  [{}]", 100. * done, state.t,
+                                       Units::after(units.time), steps, last_newton, last_energy_error, Units::after(units.energy),
+                                       duration(elapsed * (1. - done) / done), stage.name),
                            last);
 }
 

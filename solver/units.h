@@ -10,5 +10,7 @@ struct Units
 {
   std::string length = "m", mass = "kg", time = "s", force = "N", energy = "J", stress = "Pa";
   void declare(Parameters &p);
+  /// " s" after a number in a sentence; "" for units without names.
+  static std::string after(const std::string &unit) { return unit == "1" ? "" : " " + unit; }
 };
 }  // namespace symdyn

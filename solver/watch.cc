@@ -19,23 +19,50 @@ constexpr int energy_patience = 5;  ///< steps in a row
 /// so many times the mean of the run, raise a warning after the first steps.
 constexpr int laboured = 12, first_steps = 10;
 constexpr double labour_ratio = 2.5;
-/// The frequency costs some 60 products with K: looked at so seldom that it costs less than a tenth of the run, and at most
-/// fifty times.
-constexpr long looks = 50, shortest_interval = 600;
+/// A product with K, of the price of one or two forces, follows the highest mode: so seldom that it costs less than a tenth of an
+/// explicit run; in each of the first steps, because a step that is far too large is lost soon.
+constexpr long interval = 20, first_iterations = 40, watched_closely = 100;
+/// A body that stiffens is about to pass the critical step.
+constexpr double near_critical = 0.95, stiffened = 1.01;
 }  // namespace
 
-void Watch::start(const MechanicalSystem &system, const Integrator &integrator, const std::string &text, const double step_length, const long steps,
-                  const Units &given)
+void Watch::start(const MechanicalSystem &system, const State &state, const Integrator &integrator, const std::string &text, const double step_length,
+                  const double critical, const Units &given)
 {
   scheme = text;
   units = given;
   h = step_length;
   promise = integrator.promise(system);
-  interval = std::max(steps / looks, shortest_interval);
   steps_off_balance = 0;
+  steps = 0;
+  critical_at_start = critical;
+  mode = Vector();
+  if (!std::isfinite(promise.stable_h_omega) || system.has(Feature::linear) || h > critical)  // the last: asked for by the deck
+    return;
+  const Phase phase("critical step");
+  mode = system.new_vector();
+  for (unsigned int i = 0; i < mode.locally_owned_size(); ++i)  // no mode is orthogonal to it by symmetry
+    mode.local_element(i) = std::sin(1. + 12.9898 * (i + mode.get_partitioner()->local_range().first));
+  system.project(mode);
+  for (long k = 0; k < first_iterations; ++k)
+    frequency(system, state);
 }
 
-std::string Watch::place(const State &state) const { return fmt::format("step {}, t = {:.6g} {}", state.n, state.t, units.time); }
+double Watch::frequency(const MechanicalSystem &system, const State &state)
+{
+  Vector Ku = system.new_vector(), Mu = Ku;
+  mode.update_ghost_values();
+  system.stiffness(state.q, mode, Ku);
+  system.project(Ku);
+  system.mass(mode, Mu);
+  const double square = (mode * Ku) / (mode * Mu);
+  system.mass_solve(Ku, mode);
+  if (const double size = mode.l2_norm(); size > 0.)
+    mode *= 1. / size;
+  return std::sqrt(std::max(square, 0.));
+}
+
+std::string Watch::place(const State &state) const { return fmt::format("step {}, t = {:.6g}{}", state.n, state.t, Units::after(units.time)); }
 
 void Watch::look(const MechanicalSystem &system, const State &state, const StepReport &report, const EnergyBooks &books)
 {
@@ -61,9 +88,9 @@ void Watch::energy(const MechanicalSystem &system, const State &state, const Ene
   if (energy_said || promise.order < 2 || steps_off_balance < energy_patience)
     return;
   energy_said = true;
-  log_warning(fmt::format("{}: the energy balance is off by {:.3g} {}, {:.0f} % of the largest energy so far. {} is about to lose the motion: halve "
+  log_warning(fmt::format("{}: the energy balance is off by {:.3g}{}, {:.0f} % of the largest energy so far. {} is about to lose the motion: halve "
                           "\"Time step\"",
-                          place(state), books.balance_error(), units.energy, 100. * error / books.scale(), scheme));
+                          place(state), books.balance_error(), Units::after(units.energy), 100. * error / books.scale(), scheme));
 }
 
 void Watch::labour(const State &state, const int iterations)
@@ -79,14 +106,16 @@ void Watch::labour(const State &state, const int iterations)
 
 void Watch::step(const MechanicalSystem &system, const State &state)
 {
-  if (step_said || !std::isfinite(promise.stable_h_omega) || system.has(Feature::linear) || taken % interval != 0)
+  ++steps;
+  if (step_said || mode.size() == 0 || (steps > watched_closely && steps % interval != 0))
     return;
   const Phase phase("critical step");
-  const double critical = promise.stable_h_omega / system.highest_frequency(state.t, state.q);
-  if (h <= critical)
+  const double critical = promise.stable_h_omega / frequency(system, state);
+  if (h <= critical && (h < near_critical * critical || critical * stiffened > critical_at_start))
     return;
   step_said = true;
-  log_warning(fmt::format("{}: the body has stiffened: the critical step of {} is {:.4g} {} now, shorter than the step. Set \"Time step\" to {:.3g}",
-                          place(state), scheme, critical, units.time, 0.9 * critical));
+  log_warning(fmt::format("{}: the body has stiffened: the critical step of {}, {:.4g}{} at the start, is {:.4g} now, and the step is {:.0f} % of it. "
+                          "Set \"Time step\" to {:.3g}",
+                          place(state), scheme, critical_at_start, Units::after(units.time), critical, 100. * h / critical, 0.8 * critical));
 }
 }  // namespace symdyn

@@ -125,6 +125,32 @@ TEST(Schemes, BooksOfEnergyMomentumSchemesClose)
   EXPECT_LT(largest, holds * scale);
 }
 
+/// A run that is lost must say so when at least a tenth of its time is left, and name the scheme's reason.
+TEST(Schemes, WarnBeforeTheyLoseTheMotion)
+{
+  const auto lost = [](const std::string &scheme, const std::string &reason, const Settings &settings, const std::string &h) {
+    const Folder folder;
+    Settings all{"Mesh/Cells=1", "Integrator/Scheme=" + scheme, "Time/Time step=" + h, "Time/End time=20", "Output/Write every=never",
+                 "Output/History every=1"};
+    all.insert(all.end(), settings.begin(), settings.end());
+    const Outcome run = run_deck(folder, "verification/tumbling-block.prm", all);
+    EXPECT_NE(run.exit_code, 0) << scheme << " does not lose this motion";
+    const std::size_t warning = run.terminal.find("warning: step "), time = run.terminal.find("t = ", warning);
+    ASSERT_NE(warning, std::string::npos) << scheme << run.terminal;
+    EXPECT_LT(std::stod(run.terminal.substr(time + 4)), 0.9 * run.history.last("time")) << scheme;
+    EXPECT_NE(run.terminal.find(reason, warning), std::string::npos) << scheme << run.terminal;
+  };
+  lost("zhang-skeel", "leaves its range", {"Integrator/zhang-skeel/beta=0.4"}, "0.1");
+  lost("zhang-skeel", "leaves its range", {"Integrator/zhang-skeel/beta=0.25"}, "0.1");
+  // Within the critical step of the undeformed block; the motion stiffens it.
+  for (const char *scheme : {"central-difference", "symplectic-euler"})
+    lost(scheme, "has stiffened", lumped, "0.05");
+  // Held, and pulled ever more.
+  Settings pulled{"Supports/wall/Boundary=x-", "Loads/head/Amplitude=0", "Loads/foot/Amplitude=1", "Loads/foot/Traction=20*t, 0, 0"};
+  pulled.insert(pulled.end(), lumped.begin(), lumped.end());
+  lost("stormer-verlet", "has stiffened", pulled, "0.05");
+}
+
 TEST(Schemes, DampedEnergyFalls)
 {
   const Settings damping{"Damping/Mass proportional=0.05"};
