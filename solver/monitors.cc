@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solver/log.h"
 #include "solver/parameters.h"
 #include "solver/phase.h"
 
@@ -61,7 +62,12 @@ void Monitors::advance(const MechanicalSystem &system, const Integrator &integra
   if (symplectic_form)
     form->advance(system, integrator, before, after, h);
   if (discrete_energy_wanted)
+  {
     discrete_energy = integrator.discrete_energy(system, before, after, h);
+    if (std::isnan(discrete_energy) && !lack_said)
+      log_warning("Monitors/Discrete energy: the scheme has no discrete Lagrangian here; the column E_d stays empty (nan). Remove the entry");
+    lack_said = lack_said || std::isnan(discrete_energy);
+  }
 }
 
 void Monitors::follow_momenta(const MechanicalSystem &system, const State &state, const std::vector<double> &momenta)

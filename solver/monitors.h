@@ -40,6 +40,6 @@ private:
   std::vector<std::string> names;
   std::vector<bool> symmetric;
   std::vector<double> first, drift, largest;  ///< of the canonical momenta of the symmetries
-  bool dynamic = false;
+  bool dynamic = false, lack_said = false;
 };
 }  // namespace symdyn

@@ -32,6 +32,7 @@ void Simulation::build()
 {
   structure->build();
   structure->initialise(state);
+  check_start();
   if (stages.front().type == "static")
     if (const std::string direction = structure->unheld_direction(); !direction.empty())
       throw InputError(fmt::format("{}: a static stage needs supports that hold the body; it is free to move along {}. Add a support, or make the stage "
@@ -45,6 +46,18 @@ void Simulation::build()
       if (&stage == &stages.front())
         settle_time_step(stage);  // a later stage: at the state it starts from
     }
+}
+
+void Simulation::check_start() const
+{
+  const MechanicalSystem &system = structure->system();
+  Vector f = system.new_vector();
+  system.internal_force(state.q, f);
+  if (system.admissible() && std::isfinite(f.l2_norm()) && std::isfinite(system.potential(state.q)))
+    return;
+  const std::string diagnosis = system.diagnose(state.q);
+  throw InputError(fmt::format("{}: the run cannot start from its initial positions: {}. Change them, or the law", deck.name(),
+                               diagnosis.empty() ? "the energy there is not finite" : diagnosis));
 }
 
 void Simulation::warn_of_loose_newton(const Stage &stage) const

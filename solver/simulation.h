@@ -73,6 +73,8 @@ private:
   void declare_output(Parameters p);
   void settle_time_step(Stage &stage);
   double critical_step(const Integrator &integrator);
+  /// Errors: InputError if energy or forces are not finite where the deck starts.
+  void check_start() const;
   void warn_of_loose_newton(const Stage &stage) const;
 
   /// False if the run was told to stop.
@@ -93,6 +95,7 @@ private:
   Deck &deck;
   std::unique_ptr<Structure> structure;
   Newton newton;
+  bool newton_given = false;  ///< the deck has the section
   std::vector<Stage> stages;
   Units units;
   std::string title;

@@ -69,6 +69,7 @@ Simulation::Simulation(Deck &given) : deck(given)
   structure = Registry<Structure>::instance().make(kind);
   structure->declare(root);
   section = root.section("Newton");
+  newton_given = section.exists();
   newton.declare(section);
   declare_stages(root);
   monitors.declare(root.section("Monitors"));

@@ -43,6 +43,9 @@ std::string Simulation::header() const
                               Units::after(units.time));
   for (const std::string &section : deck.inactive_sections())
     text += fmt::format("\n  not used: section {}", section);
+  const auto by_newton = [this](const Stage &stage) { return stage.type == "static" || stage.integrator->solver_tolerance() == newton.tolerance; };
+  if (newton_given && std::none_of(stages.begin(), stages.end(), by_newton))
+    text += "\n  not used: section Newton (no scheme here solves nonlinear equations)";
   return text;
 }
 

@@ -298,6 +298,47 @@ TEST(BadInput, CellGroups)
          {"box.prm [Materials]", "there is no material", "Is 'Material' (", "box.prm:5) misspelt?"});
 }
 
+TEST(BadInput, StartThatCannotBe)
+{
+  const std::string point = R"(set Structure = discrete
+subsection Points
+  set Dimension = 2
+  subsection bob
+    set Mass = 1
+    set Position = -1, 0
+  end
+end
+subsection Potentials
+  subsection well
+    set Expression = sqrt(x) + y^2
+  end
+end
+subsection Time
+  set Time step = 0.1
+  set End time = 1
+end
+)";
+  Case(point).fails({"cannot start from its initial positions", "potential 'well' on point 'bob'"});
+  const std::string folded = box + "subsection Initial conditions\n  set Displacement = -2*x, 0, 0\nend\n";
+  Case(folded).fails({"cannot start from its initial positions", "is inverted: det F = -1"});
+}
+
+/// What a deck gives and no scheme of it uses is said; a tolerance too loose for the promise as well.
+TEST(BadInput, EntriesWithoutEffect)
+{
+  const Case deck(box + "subsection Newton\n  set Tolerance = 1e-5\nend\n");
+  const auto said = [&](const std::string &settings) {
+    return command(deck.folder, SYMDYN_BINARY " check " + deck.folder / "box.prm" + " --set Elements/Mass=lumped" + settings).terminal;
+  };
+  EXPECT_NE(said("").find("keeps its structure (symplectic form, momenta, energy) to about 1e-05"), std::string::npos) << said("");
+  EXPECT_EQ(said(" --set Newton/Tolerance=1e-9").find("warning"), std::string::npos);
+  EXPECT_EQ(said("").find("not used"), std::string::npos);
+  EXPECT_NE(said(" --set Integrator/Scheme=rk4").find("not used: section Newton"), std::string::npos);
+  EXPECT_NE(said(" --set Integrator/Scheme=rk4 --set Integrator/newmark/beta=0.3").find("not used: section Integrator/newmark"), std::string::npos);
+  const auto run = deck.run({"Newton/Tolerance=1e-9", "Integrator/Scheme=bathe", "Monitors/Discrete energy=yes"});
+  expect_message(run, 0, {"Monitors/Discrete energy", "no discrete Lagrangian"});
+}
+
 TEST(BadInput, OutputFolder)
 {
   const Case deck;
