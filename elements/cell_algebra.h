@@ -1,7 +1,7 @@
 #pragma once
-#include <algorithm>
 #include <array>
 
+#include "materials/inline.h"
 #include "materials/jet.h"
 #include "materials/symmetric.h"
 #include "materials/wide.h"
@@ -17,16 +17,10 @@ struct Matrix
   const Wide *operator[](int i) const { return e[i]; }
 };
 
-inline Wide smaller(const Wide &a, const Wide &b)
-{
-  Wide r;
-  for (int l = 0; l < lanes; ++l)
-    r.v[l] = std::min(a.v[l], b.v[l]);
-  return r;
-}
+SYMDYN_INLINE Wide smaller(const Wide &a, const Wide &b) { return a.v < b.v ? a.v : b.v; }
 
 template <int dim>
-Wide determinant(const Matrix<dim> &a)
+SYMDYN_INLINE Wide determinant(const Matrix<dim> &a)
 {
   if constexpr (dim == 2)
     return a[0][0] * a[1][1] - a[0][1] * a[1][0];
@@ -36,7 +30,7 @@ Wide determinant(const Matrix<dim> &a)
 }
 
 template <int dim>
-Matrix<dim> inverse(const Matrix<dim> &a, const Wide &det)
+SYMDYN_INLINE Matrix<dim> inverse(const Matrix<dim> &a, const Wide &det)
 {
   const Wide r = Wide(1.) / det;
   Matrix<dim> b;
@@ -54,7 +48,7 @@ Matrix<dim> inverse(const Matrix<dim> &a, const Wide &det)
 
 /// Sum over the nodes of value[a*dim+i] * gradient[a*dim+j].
 template <int dim, int nodes>
-Matrix<dim> gradient_of(const Wide *values, const double *gradient)
+SYMDYN_INLINE Matrix<dim> gradient_of(const Wide *values, const double *gradient)
 {
   Matrix<dim> g{};
   for (int a = 0; a < nodes; ++a)
@@ -65,7 +59,7 @@ Matrix<dim> gradient_of(const Wide *values, const double *gradient)
 }
 
 template <int dim>
-Matrix<dim> operator*(const Matrix<dim> &a, const Matrix<dim> &b)
+SYMDYN_INLINE Matrix<dim> operator*(const Matrix<dim> &a, const Matrix<dim> &b)
 {
   Matrix<dim> c{};
   for (int i = 0; i < dim; ++i)
@@ -77,7 +71,7 @@ Matrix<dim> operator*(const Matrix<dim> &a, const Matrix<dim> &b)
 
 /// C = FᵀF (or I + 2 sym grad u), embedded in 3-D with C_33 = 1 for plane problems.
 template <int dim>
-Symmetric<Wide> strain_measure(const Matrix<dim> &F, const bool small_strain)
+SYMDYN_INLINE Symmetric<Wide> strain_measure(const Matrix<dim> &F, const bool small_strain)
 {
   Symmetric<Wide> C = identity<Wide>();
   for (int I = 0; I < dim; ++I)
@@ -95,7 +89,7 @@ Symmetric<Wide> strain_measure(const Matrix<dim> &F, const bool small_strain)
 
 /// 2 sym(FᵀG) (small strain: 2 sym G): the change of C along G, twice the rate of the strain E for G = grad v.
 template <int dim>
-Symmetric<Wide> strain_rate(const Matrix<dim> &F, const Matrix<dim> &G, const bool small_strain)
+SYMDYN_INLINE Symmetric<Wide> strain_rate(const Matrix<dim> &F, const Matrix<dim> &G, const bool small_strain)
 {
   Symmetric<Wide> rate{};
   for (int I = 0; I < dim; ++I)
@@ -110,7 +104,7 @@ Symmetric<Wide> strain_rate(const Matrix<dim> &F, const Matrix<dim> &G, const bo
 
 /// P = F S (small strain: S)
 template <int dim>
-Matrix<dim> first_piola(const Matrix<dim> &F, const Symmetric<Wide> &S, const bool small_strain)
+SYMDYN_INLINE Matrix<dim> first_piola(const Matrix<dim> &F, const Symmetric<Wide> &S, const bool small_strain)
 {
   Matrix<dim> P{};
   for (int i = 0; i < dim; ++i)
@@ -178,7 +172,7 @@ void add_initial_stress(const Symmetric<Wide> &S, const Wide &dX, Modulus<dim> &
 
 /// C(s) for F(s) = F + s G: value, first and second derivative at s = 0.
 template <int dim>
-Symmetric<Jet<Wide>> strain_curve(const Matrix<dim> &F, const Matrix<dim> &G, const bool small_strain)
+SYMDYN_INLINE Symmetric<Jet<Wide>> strain_curve(const Matrix<dim> &F, const Matrix<dim> &G, const bool small_strain)
 {
   const Symmetric<Wide> C = strain_measure(F, small_strain);
   Symmetric<Jet<Wide>> curve;

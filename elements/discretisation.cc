@@ -13,6 +13,8 @@
 
 #include <algorithm>
 
+#include "elements/lane_transfer.h"
+#include "elements/tensor_kernels.h"
 #include "solver/error.h"
 #include "solver/names.h"
 #include "solver/together.h"
@@ -31,7 +33,7 @@ Discretisation<dim>::Discretisation(CoarseMesh<dim> &&mesh, const int degree, co
     mapping = std::make_unique<dealii::MappingFE<dim>>(dealii::FE_SimplexP<dim>(1));
   else
     mapping = std::make_unique<dealii::MappingQ1<dim>>();
-  kernels = make_kernels(family);
+  kernels = family.simplex ? make_kernels(family) : make_tensor_kernels(family);
   distribute(std::move(mesh), refinements);
   number_nodes();
   make_batches();
@@ -173,9 +175,7 @@ void Discretisation<dim>::gather(const std::size_t batch, const Vector &x, Wide 
   const double *values = x.begin();
   const unsigned int *nodes = batch_nodes(batch);
   for (int a = 0; a < family.stiffness.nodes; ++a)
-    for (int lane = 0; lane < lanes; ++lane)
-      for (int d = 0; d < dim; ++d)
-        u[a * dim + d].v[lane] = values[dim * nodes[a * lanes + lane] + d];
+    load_node<dim>(values, nodes + a * lanes, u + a * dim);
 }
 
 template <int dim>
@@ -184,9 +184,7 @@ void Discretisation<dim>::scatter_add(const std::size_t batch, const Wide *f, Ve
   double *values = x.begin();
   const unsigned int *nodes = batch_nodes(batch);
   for (int a = 0; a < family.stiffness.nodes; ++a)
-    for (int lane = 0; lane < batches[batch].filled; ++lane)
-      for (int d = 0; d < dim; ++d)
-        values[dim * nodes[a * lanes + lane] + d] += f[a * dim + d].v[lane];
+    add_to_node<dim>(f + a * dim, nodes + a * lanes, batches[batch].filled, values);
 }
 
 template <int dim>

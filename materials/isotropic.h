@@ -7,7 +7,7 @@ namespace symdyn
 {
 /// B = C⁻¹, given III = det C.
 template <class T>
-Symmetric<T> inverse(const Symmetric<T> &C, const T &III)
+SYMDYN_INLINE Symmetric<T> inverse(const Symmetric<T> &C, const T &III)
 {
   Symmetric<T> B = cofactor(C);
   const T r = T(1.) / III;
@@ -17,14 +17,14 @@ Symmetric<T> inverse(const Symmetric<T> &C, const T &III)
 
 /// I2 = ½ (tr² C - C : C), second invariant, as the trace of the cofactor.
 template <class T>
-T second_invariant(const Symmetric<T> &C)
+SYMDYN_INLINE T second_invariant(const Symmetric<T> &C)
 {
   return trace(cofactor(C));
 }
 
 /// a I + b B
 template <class T>
-Symmetric<T> combine(const T &a, const T &b, const Symmetric<T> &B)
+SYMDYN_INLINE Symmetric<T> combine(const T &a, const T &b, const Symmetric<T> &B)
 {
   return {{a + b * B[0], a + b * B[1], a + b * B[2], b * B[3], b * B[4], b * B[5]}};
 }

@@ -28,6 +28,8 @@ public:
   virtual Wide psi(const Symmetric<Wide> &C) const = 0;
   /// S = 2 dpsi/dC, second Piola–Kirchhoff stress [Pa].
   virtual Symmetric<Wide> stress(const Symmetric<Wide> &C) const = 0;
+  /// The same at many points: one call of a virtual function where a cell has dozens of them.
+  virtual void stress(const Symmetric<Wide> *C, Symmetric<Wide> *S, int points) const = 0;
   /// S and D = 2 dS/dC [Pa].
   virtual void tangent(const Symmetric<Wide> &C, Symmetric<Wide> &S, Tangent<Wide> &D) const = 0;
   /// S, dS/ds and d²S/ds² along the curve C(s): tangent action and second tangent action.

@@ -26,6 +26,11 @@ public:
 
   Wide psi(const Symmetric<Wide> &C) const override { return energy.psi(C); }
   Symmetric<Wide> stress(const Symmetric<Wide> &C) const override { return stress_of(energy, C); }
+  void stress(const Symmetric<Wide> *C, Symmetric<Wide> *S, const int points) const override
+  {
+    for (int q = 0; q < points; ++q)
+      S[q] = stress_of(energy, C[q]);
+  }
   Symmetric<Jet<Wide>> stress(const Symmetric<Jet<Wide>> &C) const override { return stress_of(energy, C); }
   void tangent(const Symmetric<Wide> &C, Symmetric<Wide> &S, Tangent<Wide> &D) const override
   {
@@ -69,6 +74,11 @@ class MaterialOf : public Material
 public:
   Wide psi(const Symmetric<Wide> &C) const override { return derived().psi(C); }
   Symmetric<Wide> stress(const Symmetric<Wide> &C) const override { return stress_of(C); }
+  void stress(const Symmetric<Wide> *C, Symmetric<Wide> *S, const int points) const override
+  {
+    for (int q = 0; q < points; ++q)
+      S[q] = stress_of(C[q]);
+  }
   Symmetric<Jet<Wide>> stress(const Symmetric<Jet<Wide>> &C) const override { return stress_of(C); }
   void tangent(const Symmetric<Wide> &C, Symmetric<Wide> &S, Tangent<Wide> &D) const override
   {

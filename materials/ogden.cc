@@ -37,6 +37,11 @@ public:
     return r;
   }
   Symmetric<Wide> stress(const Symmetric<Wide> &C) const override { return by_lanes(C); }
+  void stress(const Symmetric<Wide> *C, Symmetric<Wide> *S, const int points) const override
+  {
+    for (int q = 0; q < points; ++q)
+      S[q] = by_lanes(C[q]);
+  }
   Symmetric<Jet<Wide>> stress(const Symmetric<Jet<Wide>> &C) const override { return by_lanes(C); }
   void tangent(const Symmetric<Wide> &C, Symmetric<Wide> &S, Tangent<Wide> &D) const override
   {

@@ -1,6 +1,8 @@
 #pragma once
 #include <array>
 
+#include "materials/inline.h"
+
 namespace symdyn
 {
 /// Symmetric 3×3 tensor of any scalar; components in the order 11, 22, 33, 12, 13, 23 (tensor values, shear not
@@ -22,34 +24,34 @@ struct Symmetric
 };
 
 template <class T>
-Symmetric<T> identity()
+SYMDYN_INLINE Symmetric<T> identity()
 {
   return {{T(1.), T(1.), T(1.), T(0.), T(0.), T(0.)}};
 }
 
 template <class T>
-T trace(const Symmetric<T> &a)
+SYMDYN_INLINE T trace(const Symmetric<T> &a)
 {
   return a[0] + a[1] + a[2];
 }
 
 /// a : b
 template <class T>
-T contract(const Symmetric<T> &a, const Symmetric<T> &b)
+SYMDYN_INLINE T contract(const Symmetric<T> &a, const Symmetric<T> &b)
 {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + T(2.) * (a[3] * b[3] + a[4] * b[4] + a[5] * b[5]);
 }
 
 /// cof(a) = det(a) a⁻¹, finite also where a is singular.
 template <class T>
-Symmetric<T> cofactor(const Symmetric<T> &a)
+SYMDYN_INLINE Symmetric<T> cofactor(const Symmetric<T> &a)
 {
   return {{a[1] * a[2] - a[5] * a[5], a[0] * a[2] - a[4] * a[4], a[0] * a[1] - a[3] * a[3], a[4] * a[5] - a[3] * a[2],
            a[3] * a[5] - a[4] * a[1], a[3] * a[4] - a[0] * a[5]}};
 }
 
 template <class T>
-T determinant(const Symmetric<T> &a)
+SYMDYN_INLINE T determinant(const Symmetric<T> &a)
 {
   return a[0] * (a[1] * a[2] - a[5] * a[5]) - a[3] * (a[3] * a[2] - a[5] * a[4]) + a[4] * (a[3] * a[5] - a[1] * a[4]);
 }

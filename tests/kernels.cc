@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "bodies.h"
-#include "elements/cell_kernels.h"
+#include "elements/tensor_kernels.h"
 #include "solver/registry.h"
 
 namespace symdyn::tests
@@ -132,6 +132,33 @@ void for_each_element(const double distortion, const std::function<void(Cells<di
           distortion);
       test(cells);
     }
+}
+
+/// Sum factorisation against the plain kernels, on cells that are parallelepipeds and on others.
+template <int dim>
+void expect_equal_kernels(Cells<dim> &cells, const Material &material)
+{
+  if (cells.family.simplex)
+    return;
+  const auto tensor = make_tensor_kernels(cells.family);
+  const CellKernels<dim> &plain = *cells.kernels;
+  const Wide *X = cells.X.data();
+  const Values u = cells.field(0.1), a = cells.field(0.5);
+  const auto expect_near = [](const Values &found, const Values &expected, const char *what)
+  { EXPECT_LT(distance(found, expected), 1e-13 * norm(expected) + 1e-300) << what; };
+  const auto both = [&](const char *what, const auto &integral)
+  {
+    Values found = cells.field(0.1), expected = found;  // added to
+    integral(*tensor, found.data());
+    integral(plain, expected.data());
+    expect_near(found, expected, what);
+  };
+  Wide smallest[2];
+  both("force", [&](const CellKernels<dim> &k, Wide *f) { smallest[&k == &plain] = k.force(X, u.data(), material, f); });
+  expect_near({smallest[0]}, {smallest[1]}, "smallest det F");
+  both("stiffness", [&](const CellKernels<dim> &k, Wide *f) { k.stiffness(X, u.data(), a.data(), material, f); });
+  both("third derivative", [&](const CellKernels<dim> &k, Wide *f) { k.third_derivative(X, u.data(), a.data(), material, f); });
+  expect_near({tensor->energy(X, u.data(), material)}, {plain.energy(X, u.data(), material)}, "energy");
 }
 
 template <int dim>
@@ -322,6 +349,23 @@ TEST(CellKernels, DerivativesHaveSlopeTwo)
 {
   test_derivatives<2>();
   test_derivatives<3>();
+}
+
+TEST(CellKernels, TensorKernelsEqualThePlainOnes)
+{
+  const auto compare = [](auto &cells)
+  {
+    for (const char *name : {"st-venant-kirchhoff", "neo-hooke-log", "neo-hooke-simo", "linear-elasticity"})
+    {
+      SCOPED_TRACE(name);
+      expect_equal_kernels(cells, *make_material(name));
+    }
+  };
+  for (const double distortion : {0., 0.1})
+  {
+    for_each_element<2>(distortion, [&](Cells<2> &cells) { compare(cells); });
+    for_each_element<3>(distortion, [&](Cells<3> &cells) { compare(cells); });
+  }
 }
 
 TEST(CellKernels, MassIsThatOfTheVolume)
