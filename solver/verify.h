@@ -140,7 +140,7 @@ double unlikeness(const Equivalence &pair, const Integrator &first, const Integr
 /// A scheme with parameters as a deck gives them ("set beta = 0.25\n"). Errors: InputError.
 std::unique_ptr<Integrator> scheme_with(const std::string &name, const std::string &settings, const MechanicalSystem &system, const Newton &newton);
 
-/// The built-in table of schemes on PenaltyPendulum that must fail in a known way, and their neighbours that must not.
+/// The built-in table of schemes on Particles::pendulum that must fail in a known way, and their neighbours that must not.
 std::vector<Finding> run_controls();
 
 /// Terminal tables, verify.json, SVG plots and index.html.

@@ -3,9 +3,9 @@
 #include <cmath>
 
 #include "solver/error.h"
+#include "solver/particles.h"
 #include "solver/registry.h"
 #include "solver/verify.h"
-#include "solver/verify_pendulum.h"
 
 // Schemes that must lose the symplectic form on a system where it can be lost, and how fast.
 namespace symdyn
@@ -56,12 +56,12 @@ const std::vector<Control> &list()
 constexpr int run_steps = 200;
 constexpr double kept_limit = 1e-10, above_rounding = 10., lost_limit = 1e-3, power_tolerance = 0.5;
 
-Trial trial_of(const Control &control, const PenaltyPendulum &system, const Integrator &integrator)
+Trial trial_of(const Control &control, const Particles &system, const Integrator &integrator)
 {
   Trial trial;
   trial.system = &system;
   trial.integrator = &integrator;
-  trial.start = system.start();
+  trial.start = system.start({0.3, -1.1, 1.2, -2.1}, {0.2, -0.1, 0.3, 0.4});  // a swing, about the size of the rods
   trial.h = control.h;
   trial.steps = run_steps;
   return trial;
@@ -121,8 +121,8 @@ void measure_power(const Control &control, Trial trial, Finding &finding)
 
 std::vector<Finding> run_controls()
 {
-  constexpr double omega = 2.;
-  const PenaltyPendulum system(omega);
+  constexpr double omega = 2., soft = 1.;
+  const Particles system = Particles::pendulum(omega, soft);
   Newton newton;
   newton.tolerance = newton.step_tolerance = 1e-15;
   std::vector<Finding> findings;

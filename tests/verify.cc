@@ -3,13 +3,12 @@
 
 #include "bodies.h"
 #include "liar.h"
-#include "particles.h"
 #include "scheme.h"
 #include "run.h"
 #include "solver/error.h"
+#include "solver/particles.h"
 #include "solver/symplectic.h"
 #include "solver/verify.h"
-#include "solver/verify_pendulum.h"
 
 namespace symdyn::tests
 {
@@ -193,8 +192,8 @@ TEST(Verify, ALinearSolverRecoversFromAMatrixThatFails)
 
 TEST(Verify, DerivativesOfThePendulum)
 {
-  const PenaltyPendulum system(2.);
-  const State state = system.start();
+  const Particles system = Particles::pendulum(2., 1.);
+  const State state = system.start(q0, v0);
   const Vector &q = state.q;
   const Vector u = random_vector(system, 1);
   Vector f = system.new_vector(), g = f, exact = f;

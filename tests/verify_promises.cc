@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "liar.h"
-#include "particles.h"
 #include "scheme.h"
+#include "solver/particles.h"
 
 namespace symdyn::tests
 {
