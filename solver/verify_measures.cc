@@ -12,6 +12,9 @@ namespace symdyn
 {
 namespace
 {
+/// A run whose energy has grown so far, and by error, is no motion of the system any more.
+constexpr double lost_growth = 100., lost_error = 0.5;
+
 double norm(const MechanicalSystem &system, const Vector &x) { return std::sqrt(2. * kinetic_energy(system, x)); }
 
 State started(const Trial &trial)
@@ -70,6 +73,9 @@ void record(const Trial &trial, const State &state, const double V0, RunHistory 
   }
   if (!std::isfinite(history.energy.back()))
     throw ComputationError(fmt::format("the energy is not finite at step {}", state.n));
+  const double error = std::abs(history.energy.back() - history.energy.front()), first_kinetic = history.energy.front() - V0;
+  if (error > lost_error * history.energy_scale && history.energy_scale > lost_growth * first_kinetic)
+    throw ComputationError(fmt::format("the run is lost: at step {} the energy is {:.1g} times that of the start", state.n, history.energy_scale / first_kinetic));
 }
 }  // namespace
 

@@ -40,7 +40,7 @@ struct RunHistory
   std::vector<double> momentum_scale;                  ///< |xi_i|_M |v|_M, largest
   double form_floor = 0;  ///< SymplecticForm::floor()
 };
-/// A run with everything recorded, with tangents in its first steps. Errors: ComputationError.
+/// A run with everything recorded, with tangents in its first steps. Errors: ComputationError, also of a run whose energy blows up.
 RunHistory measured_run(const Trial &trial);
 
 /// Wall time of one step [s], the same on all ranks.

@@ -95,6 +95,15 @@ TEST(Proof, SaysWhatIsLeftOutAndMeasuresTheDamping)
   EXPECT_FALSE(contains(heavy.terminal, "the damping is off"));
 }
 
+TEST(Proof, ARunThatIsLostIsRunAgainWithHalfTheStep)
+{
+  const Folder folder;
+  const Proven run = verify(folder, "examples/quickstart.prm", "--scheme zhang-skeel --steps 100 --set \"Mesh/Cells=5, 2, 1\"");
+  EXPECT_EQ(run.exit_code, 0) << run.terminal;
+  EXPECT_TRUE(contains(finding(run, "scheme")["reason"], "because with 0.005 s: the run is lost")) << run.terminal;
+  EXPECT_EQ(finding(run, "form")["verdict"], "kept");
+}
+
 TEST(Proof, AReportIsReplacedOnlyIfAsked)
 {
   const Folder folder;
