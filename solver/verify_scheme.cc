@@ -204,8 +204,8 @@ void SchemeCheck::judge_order(Finding &finding, const MeasuredOrder &order, cons
     cause = fmt::format("too little is left to measure order {}", promised);
   else if (above && of.system->has(Feature::linear))
     cause = "more than promised: on a linear deck terms of the error may vanish, so a nonlinear one decides";
-  else if (above && !order.stays_off)
-    cause = "more than promised, and still on the way to it as h falls";
+  else if (!order.stays_off)
+    cause = std::string(above ? "more" : "less") + " than promised, and still on the way to it as h falls";
   else if (!above && promised > 2 && order.h * subject.highest > 1.)
     cause = fmt::format("order {} is for resolved modes, and there are some with h omega = {:.0f}", promised, order.h * subject.highest);
   if (!cause.empty())
