@@ -148,6 +148,7 @@ int main(int argc, char **argv)
   verify_command->add_option("--scheme", line.verify.scheme, "name of a scheme, or all (default: the scheme of the deck)");
   verify_command->add_option("--steps", line.verify.steps, "steps of the long runs (default: 200)");
   verify_command->add_option("--report", line.verify.report, "folder of verify.json, plots and index.html (default: results/<deck>-verify)");
+  verify_command->add_flag("--overwrite", line.verify.overwrite, "replace the report in a folder that is not empty");
   CLI::App *parameters_command = app.add_subcommand("parameters", "prints every entry a deck may have");
   CLI::Option *markdown = parameters_command->add_flag("--markdown", line.markdown, "as tables (default)");
   parameters_command->add_flag("--json", line.json, "as JSON")->excludes(markdown);

@@ -25,29 +25,35 @@ bool is_ours(const fs::path &file)
 }
 
 /// On rank 0; "" or what is wrong.
-std::string prepare(const fs::path &folder, const bool overwrite)
+std::string prepare(const std::string &option, const fs::path &folder, const bool overwrite)
 {
   std::error_code error;
   fs::create_directories(folder, error);
   if (error || !fs::is_directory(folder))
-    return fmt::format("--output {}: the folder cannot be made ({}). Choose another with --output", folder.string(),
+    return fmt::format("{0} {1}: the folder cannot be made ({2}). Choose another with {0}", option, folder.string(),
                        error ? error.message() : "a file is in the way");
   if (!fs::is_empty(folder) && !overwrite)
-    return fmt::format("--output {}: the folder is not empty. Use --overwrite to replace the results in it, or another --output", folder.string());
+    return fmt::format("{0} {1}: the folder is not empty. Use --overwrite to replace the results in it, or another {0}", option, folder.string());
   const fs::path probe = folder / "symdyn-probe";
   if (!(std::ofstream(probe) << "can it be written?" << std::flush))
-    return fmt::format("--output {}: no file can be written there. Choose another with --output", folder.string());
+    return fmt::format("{0} {1}: no file can be written there. Choose another with {0}", option, folder.string());
   fs::remove(probe, error);
   return "";
 }
 }  // namespace
 
+void prepare_folder(const std::string &option, const std::string &folder, const bool overwrite)
+{
+  const bool root = dealii::Utilities::MPI::this_mpi_process(MPI_COMM_WORLD) == 0;
+  const std::string fault = dealii::Utilities::MPI::broadcast(MPI_COMM_WORLD, root ? prepare(option, folder, overwrite) : std::string(), 0);
+  if (!fault.empty())
+    throw InputError(fault);
+}
+
 Results::Results(std::string folder, const bool overwrite)
     : path(std::move(folder)), root(dealii::Utilities::MPI::this_mpi_process(MPI_COMM_WORLD) == 0)
 {
-  const std::string fault = dealii::Utilities::MPI::broadcast(MPI_COMM_WORLD, root ? prepare(path, overwrite) : std::string(), 0);
-  if (!fault.empty())
-    throw InputError(fault);
+  prepare_folder("--output", path, overwrite);
 }
 
 void Results::clear()

@@ -9,6 +9,10 @@
 
 namespace symdyn
 {
+/// Makes the folder, and sees that files can be written there. Errors: InputError that names `option`, also for a folder with anything in it
+/// unless `overwrite`. Collective.
+void prepare_folder(const std::string &option, const std::string &folder, bool overwrite);
+
 /// The folder of a run: log, history.csv, solution.pvd with its frames, summary.json. Only rank 0 writes what is not
 /// distributed. Errors: InputError for a folder that cannot be made or is not empty; ComputationError for a failed write.
 class Results

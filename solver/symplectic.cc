@@ -124,6 +124,14 @@ void SymplecticForm::advance(const MechanicalSystem &system, const Integrator &i
   now = evaluate(system, after.q, integrator.suris_shift() * h * h);
 }
 
+void SymplecticForm::replace(const MechanicalSystem &system, const Integrator &integrator, const State &after, const double h,
+                             std::array<State, 2> tangents)
+{
+  delta = std::move(tangents);
+  ++count;
+  now = evaluate(system, after.q, integrator.suris_shift() * h * h);
+}
+
 double SymplecticForm::drift() const { return std::abs(now.omega - first.omega) / std::max(now.bound, std::numeric_limits<double>::min()); }
 
 double SymplecticForm::drift_qv() const

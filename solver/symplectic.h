@@ -13,8 +13,8 @@ namespace symdyn
 /// variables x = q + s h² M^-1 dV/dq, p = M v (s = Integrator::suris_shift(), Suris 1989):
 ///     omega = d1q·M d2v - d2q·M d1v + s h² (H d1q·d2v - H d2q·d1v),   H = V''(q)
 /// At the start d1 = (u, 0), d2 = (0, M^-1 u), u random on the free degrees of freedom, |u| = 1. A symplectic scheme keeps
-/// omega whatever the tolerance of its Newton method. Instrument (b) of three: one-step defects and neighbouring runs are the
-/// others.
+/// omega whatever the tolerance of its Newton method. Instrument (b) of three: one-step defects and neighbouring runs (neighbour_drift) are
+/// the others.
 class SymplecticForm
 {
 public:
@@ -25,6 +25,10 @@ public:
 
   /// After each step of length h, which led from `before` to `after`.
   void advance(const MechanicalSystem &system, const Integrator &integrator, const State &before, const State &after, double h);
+
+  /// In place of advance(), after any number of steps that led to `after`: tangents that come from elsewhere (differences of neighbouring
+  /// runs). Their q and v count.
+  void replace(const MechanicalSystem &system, const Integrator &integrator, const State &after, double h, std::array<State, 2> tangents);
 
   double omega() const { return now.omega; }
   /// d1q·M d2v - d2q·M d1v, in the variables (q, M v).

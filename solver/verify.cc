@@ -13,6 +13,7 @@
 #include "solver/names.h"
 #include "solver/phase.h"
 #include "solver/registry.h"
+#include "solver/results.h"
 
 namespace symdyn
 {
@@ -33,20 +34,6 @@ void say(const std::string &text, std::FILE *where = stdout)
   std::fflush(where);
 }
 
-/// "" or why no file can be written there.
-std::string prepare(const fs::path &folder)
-{
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error || !fs::is_directory(folder))
-    return fmt::format("--report {}: the folder cannot be made ({}). Choose another", folder.string(), error ? error.message() : "a file is in the way");
-  const fs::path probe = folder / "symdyn-probe";
-  if (!(std::ofstream(probe) << "can it be written?" << std::flush))
-    return fmt::format("--report {}: no file can be written there. Choose another folder", folder.string());
-  fs::remove(probe, error);
-  return "";
-}
-
 void write(const fs::path &file, const std::string &text)
 {
   std::ofstream out(file);
@@ -65,9 +52,7 @@ Verification::Verification(const Deck &given, const VerifyOptions &wanted) : dec
   const bool all = options.scheme == "all";
   if (!all && !options.scheme.empty() && !registry.has(options.scheme))
     throw InputError(fmt::format("--scheme {}: is not known; there are: {}; or all", options.scheme, join(nearest_first(options.scheme, registry.names()))));
-  const std::string fault = dealii::Utilities::MPI::broadcast(MPI_COMM_WORLD, is_root() ? prepare(options.report) : std::string(), 0);
-  if (!fault.empty())
-    throw InputError(fault);
+  prepare_folder("--report", options.report, options.overwrite);
   most_dofs = all ? most_dofs_of_all : most_dofs_of_one;
   subject = std::make_unique<VerifySubject>(deck, most_dofs, false);
   schemes = all ? registry.names() : std::vector<std::string>{options.scheme.empty() ? subject->own_scheme : options.scheme};
@@ -151,6 +136,8 @@ int Verification::run()
   if (is_root())
   {
     const fs::path folder = options.report;
+    for (const char *name : {"energy.svg", "energy-size.svg", "linear-momentum.svg", "angular-momentum.svg", "form.svg"})
+      fs::remove(folder / name);  // of an earlier report, which may have had plots that this one has not
     write(folder / "verify.json", report.json());
     write(folder / "index.html", report.page());
     for (const auto &[name, svg] : report.plots())

@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -43,6 +44,7 @@ struct VerifyOptions
   std::string scheme;  ///< "" that of the deck; "all"
   int steps = 200;
   std::string report;  ///< folder
+  bool overwrite = false;  ///< what an earlier report left in it
 };
 
 /// Whether schemes keep what they promise, on the structure of a deck and on a built-in system where they can fail.
@@ -69,6 +71,10 @@ private:
   std::vector<SchemeHistory> histories;
 };
 
+constexpr double order_tolerance = 0.15;
+constexpr double neighbours_limit = 1e-5;  ///< of the form on differences of runs: their rounding, with a margin
+constexpr double exact_per_step = 1e-12;  ///< momenta, energy, equal schemes: Newton's tolerance, with a margin
+
 /// All properties of a scheme on a subject.
 class SchemeCheck
 {
@@ -88,16 +94,19 @@ private:
   bool too_slow();
   /// Runs, with halves of h while the scheme fails.
   void settle_step();
-  template <class Measure>
-  void property(const std::string &name, bool promised, const Measure &measure);
+  void property(const std::string &name, bool promised, const std::function<void(Finding &)> &measure);
   void set(Finding &finding, double value, double limit, const std::string &reason = "") const;
   void order(Finding &finding) const;
+  void judge_order(Finding &finding, const MeasuredOrder &order, int promised, const Trial &of) const;
   void form(Finding &finding) const;
+  void neighbours(Finding &finding) const;
   void one_step_form(Finding &finding) const;
   void momenta(Finding &finding, char kind, Where where) const;
   void energy(Finding &finding) const;
   void energy_bounded(Finding &finding) const;
-  void equivalences();
+  void damping_rate(Finding &finding, const MeasuredDissipation &measured, int promised_order) const;
+  /// Those of the table that are about systems with or without damping.
+  void equivalences(const Trial &of, bool damped);
 
   const VerifySubject &subject;
   Trial trial;
@@ -107,17 +116,31 @@ private:
   std::string run_failed;
 };
 
-/// Another scheme that must give the same q and v.
+/// How two schemes are the same.
+enum class Likeness
+{
+  same,          ///< q and v
+  shadow,        ///< memory["q_newmark"] of the first is q of the partner, and v is v
+  interpolated,  ///< (1 - alpha) q_k + alpha q_k+1 of the first are positions of the partner
+  adjoint        ///< the partner with -h leads back
+};
+
+/// Another scheme that must give the same.
 struct Equivalence
 {
   std::string scheme, settings, partner, partner_settings;
+  Likeness likeness = Likeness::same;
   bool linear_only = false;
+  bool damped = false;  ///< with the deck's damping; else without
+  double alpha = 0.;    ///< of Likeness::interpolated
 };
 const std::vector<Equivalence> &equivalences();
+/// Distance of the two after `trial.steps` steps of the trial's h, relative to the way. Errors: ComputationError.
+double unlikeness(const Equivalence &pair, const Integrator &first, const Integrator &second, const Trial &trial);
 /// A scheme with parameters as a deck gives them ("set beta = 0.25\n"). Errors: InputError.
 std::unique_ptr<Integrator> scheme_with(const std::string &name, const std::string &settings, const MechanicalSystem &system, const Newton &newton);
 
-/// The built-in table of schemes on PenaltyPendulum that must fail in a known way, and their neighbours that must not.
+/// The built-in table of schemes on Particles::pendulum that must fail in a known way, and their neighbours that must not.
 std::vector<Finding> run_controls();
 
 /// Terminal tables, verify.json, SVG plots and index.html.

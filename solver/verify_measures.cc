@@ -12,6 +12,9 @@ namespace symdyn
 {
 namespace
 {
+/// A run whose energy has grown so far, and by error, is no motion of the system any more.
+constexpr double lost_growth = 100., lost_error = 0.5;
+
 double norm(const MechanicalSystem &system, const Vector &x) { return std::sqrt(2. * kinetic_energy(system, x)); }
 
 State started(const Trial &trial)
@@ -70,6 +73,9 @@ void record(const Trial &trial, const State &state, const double V0, RunHistory 
   }
   if (!std::isfinite(history.energy.back()))
     throw ComputationError(fmt::format("the energy is not finite at step {}", state.n));
+  const double error = std::abs(history.energy.back() - history.energy.front()), first_kinetic = history.energy.front() - V0;
+  if (error > lost_error * history.energy_scale && history.energy_scale > lost_growth * first_kinetic)
+    throw ComputationError(fmt::format("the run is lost: at step {} the energy is {:.1g} times that of the start", state.n, history.energy_scale / first_kinetic));
 }
 }  // namespace
 
@@ -153,6 +159,8 @@ double tangent_error(const Trial &trial)
   delta.v = after.v;
   delta.v -= before.v;
   delta.v.add(0.3, before.v);
+  trial.system->project(delta.q);  // what moving supports prescribe is no part of the tangent
+  trial.system->project(delta.v);
   delta.q.update_ghost_values();
   delta.v.update_ghost_values();
   delta.a = trial.system->new_vector();
@@ -179,69 +187,5 @@ double irreversibility(const Trial &trial)
   const auto [q, v] = distances(*trial.system, back, trial.start);
   const auto [q_way, v_way] = distances(*trial.system, there, trial.start);
   return (q + trial.h * v) / (q_way + trial.h * v_way);
-}
-
-MeasuredDissipation measured_dissipation(const Trial &trial)
-{
-  constexpr int windows = 4;
-  const MechanicalSystem &system = *trial.system;
-  State state = started(trial);
-  const auto energy = [&] { return kinetic_energy(system, state.v) + system.potential(state.q); };
-  const auto power = [&] { return 2. * system.dissipation(state.q, state.v); };
-  MeasuredDissipation result;
-  double E = energy(), R = power(), scale = 2. * kinetic_energy(system, state.v), lost = 0, integral = 0;
-  for (int k = 1; k <= trial.steps; ++k)
-  {
-    trial.integrator->step(system, state, trial.h);
-    const double E1 = energy(), R1 = power();
-    scale = std::max(scale, 2. * kinetic_energy(system, state.v));
-    result.largest_rise = std::max(result.largest_rise, E1 - E);
-    lost += E - E1;
-    integral += 0.5 * trial.h * (R + R1);
-    E = E1;
-    R = R1;
-    if (k % std::max(1, trial.steps / windows) != 0)
-      continue;
-    if (integral > 0.)
-      result.rate_error = std::max(result.rate_error, std::abs(lost - integral) / integral);
-    lost = integral = 0;
-  }
-  result.largest_rise /= scale;
-  return result;
-}
-
-EnergyTrend energy_trend(const std::vector<double> &t, const std::vector<double> &energy)
-{
-  constexpr std::size_t blocks = 10;
-  EnergyTrend trend;
-  double early = 0, late = 0;
-  const std::size_t n = energy.size(), middle = n / 2;
-  for (std::size_t i = 0; i < n; ++i)
-    (i < middle ? early : late) = std::max(i < middle ? early : late, std::abs(energy[i] - energy[0]));
-  trend.envelope = std::max(early, late);
-  trend.growth = early > 0. ? late / early : 0.;
-  const std::size_t size = n / blocks;
-  if (size == 0)
-    return trend;
-  std::array<double, blocks> mean{};
-  for (std::size_t b = 0; b < blocks; ++b)
-    for (std::size_t i = b * size; i < (b + 1) * size; ++i)
-      mean[b] += (energy[i] - energy[0]) / size;
-  double average = 0, Sxx = 0, Sxy = 0, residual = 0;
-  const double centre = 0.5 * (blocks - 1);
-  for (const double m : mean)
-    average += m / blocks;
-  for (std::size_t b = 0; b < blocks; ++b)
-  {
-    Sxx += (b - centre) * (b - centre);
-    Sxy += (b - centre) * (mean[b] - average);
-  }
-  const double slope = Sxy / Sxx;  // a block
-  for (std::size_t b = 0; b < blocks; ++b)
-    residual += std::pow(mean[b] - average - slope * (b - centre), 2);
-  const double error = std::sqrt(residual / (blocks - 2) / Sxx);
-  trend.drift = slope * blocks * (t.back() - t.front()) / (t[blocks * size - 1] - t.front());
-  trend.significance = error > 0. ? std::abs(slope) / error : 0.;
-  return trend;
 }
 }  // namespace symdyn

@@ -40,7 +40,7 @@ struct RunHistory
   std::vector<double> momentum_scale;                  ///< |xi_i|_M |v|_M, largest
   double form_floor = 0;  ///< SymplecticForm::floor()
 };
-/// A run with everything recorded, with tangents in its first steps. Errors: ComputationError.
+/// A run with everything recorded, with tangents in its first steps. Errors: ComputationError, also of a run whose energy blows up.
 RunHistory measured_run(const Trial &trial);
 
 /// Wall time of one step [s], the same on all ranks.
@@ -55,9 +55,11 @@ struct MeasuredOrder
 {
   double q = 0, v = 0, h = 0;
   std::string remark;
+  bool stays_off = false;  ///< at the smallest h an estimate is off and, from twice that h, hardly nearer
 };
-/// Halves h until both are within `tolerance` of `expected`, at most a few times.
-MeasuredOrder measured_order(const Trial &trial, double expected, double tolerance, double resolved);
+/// Halves h until both are within `tolerance` of `expected`, at most a few times. With `without`, the same trial without damping, the order
+/// of the difference of both, so that an error of the damping shows however weak it is.
+MeasuredOrder measured_order(const Trial &trial, double expected, double tolerance, double resolved, const Trial *without = nullptr);
 
 /// Largest drift of the form in one step over a few random pairs of tangents; in canonical variables or in (q, M v).
 struct OneStepDrift
@@ -65,6 +67,14 @@ struct OneStepDrift
   double value = 0, floor = 0;
 };
 OneStepDrift one_step_drift(const Trial &trial, bool canonical);
+/// Largest drift of the form on differences of neighbouring runs, which know nothing of the linearised step: after each step central
+/// differences of the states of four runs, from starts apart by a small part of the way, along smooth() random directions. Floor: 1e-8 or so.
+struct NeighbourDrift
+{
+  double canonical = 0, qv = 0;
+  int steps = 0;
+};
+NeighbourDrift neighbour_drift(const Trial &trial, double resolved);
 /// Absolute change of the form in one step, for one random pair.
 double one_step_change(const Trial &trial, bool canonical);
 /// The tangent that the scheme computes, against fourth-order differences of whole steps; relative.
@@ -75,9 +85,18 @@ double irreversibility(const Trial &trial);
 struct MeasuredDissipation
 {
   double largest_rise = 0;  ///< of the energy in a step, relative to the energy scale
-  double rate_error = 0;    ///< |loss of energy - integral of v·C v| / integral, largest of four windows
+  double work = 0;          ///< integral of v·C v over the run [J]
+  double rate_error = 0;    ///< slope of E lost over the work, less 1, so that a swing of E counts little
+  double significance = 0;  ///< |rate_error| / its standard error
 };
 MeasuredDissipation measured_dissipation(const Trial &trial);
+
+/// Least squares through the means of ten blocks of y over those of x.
+struct LineThroughMeans
+{
+  double slope = 0, error = 0;  ///< error: one standard error; both 0 with fewer than ten values
+};
+LineThroughMeans line_through_means(const std::vector<double> &x, const std::vector<double> &y);
 
 /// Of an energy history: drift by least squares through means of ten blocks.
 struct EnergyTrend

@@ -11,7 +11,7 @@ namespace symdyn
 {
 namespace
 {
-constexpr int marks = 8, levels = 6;
+constexpr int marks = 8, levels = 7;
 constexpr double rounding = 1e-13;
 
 /// The states after 1, 2, ..., 8 parts of `length`, each of n steps.
@@ -30,10 +30,31 @@ std::vector<State> states_at_marks(const Trial &trial, const double length, cons
   return states;
 }
 
+/// What is on its way to the promised order has half its offset when h is halved.
+bool stays_off(const double last, const double now, const double tolerance)
+{
+  return std::abs(now) > tolerance && std::abs(now) > std::abs(last) - 0.5 * tolerance;
+}
+
 struct Distance
 {
   double q = 0, v = 0;
 };
+
+/// Less those of the same trial without damping, if there is one.
+std::vector<State> states_at_marks(const Trial &trial, const Trial *without, const int n)
+{
+  std::vector<State> states = states_at_marks(trial, trial.h, n);
+  if (!without)
+    return states;
+  const std::vector<State> others = states_at_marks(*without, trial.h, n);
+  for (int mark = 0; mark < marks; ++mark)
+  {
+    states[mark].q -= others[mark].q;
+    states[mark].v -= others[mark].v;
+  }
+  return states;
+}
 
 double norm(const MechanicalSystem &system, const std::vector<Vector> &fields)
 {
@@ -96,18 +117,19 @@ void smooth(const MechanicalSystem &system, const double h, const Vector &q, std
   }
 }
 
-MeasuredOrder measured_order(const Trial &trial, const double expected, const double tolerance, const double resolved)
+MeasuredOrder measured_order(const Trial &trial, const double expected, const double tolerance, const double resolved,
+                             const Trial *without)
 {
   const double T = marks * trial.h;
   const double travelled = norm(*trial.system, {trial.start.v}) * T + norm(*trial.system, {trial.start.q}), speed = travelled / T;
   MeasuredOrder order;
-  double nearest = std::numeric_limits<double>::infinity();
+  double nearest = std::numeric_limits<double>::infinity(), last_q = nearest, last_v = nearest;
   Distance last;
-  std::vector<State> coarse = states_at_marks(trial, trial.h, 1);
+  std::vector<State> coarse = states_at_marks(trial, without, 1);
   const TrialClock clock(trial.seconds);
   for (int level = 1; level < levels; ++level)
   {
-    std::vector<State> fine = states_at_marks(trial, trial.h, 1 << level);
+    std::vector<State> fine = states_at_marks(trial, without, 1 << level);
     const Distance distance = resolved_distance(trial, coarse, fine, resolved);
     coarse = std::move(fine);
     if (level > 2 && (distance.q < rounding * travelled || distance.v < rounding * speed))
@@ -125,6 +147,9 @@ MeasuredOrder measured_order(const Trial &trial, const double expected, const do
       if (off < nearest)
         order = {q, v, trial.h / (1 << (level - 2)), ""};
       nearest = std::min(nearest, off);
+      order.stays_off = level > 2 && (stays_off(last_q - expected, q - expected, tolerance) || stays_off(last_v - expected, v - expected, tolerance));
+      last_q = q;
+      last_v = v;
       if (off <= tolerance)
         break;
     }

@@ -18,19 +18,24 @@ namespace
 const std::vector<std::pair<std::string, std::string>> columns{{"order", "order"},
                                                                {"one-step form", "ω, 1 step"},
                                                                {"form", "ω, run"},
+                                                               {"form, neighbours", "ω, runs"},
                                                                {"reversible", "reversible"},
                                                                {"linear momentum", "P"},
                                                                {"angular momentum", "J"},
                                                                {"energy", "energy"},
                                                                {"energy bounded", "E bounded"},
                                                                {"tangent", "tangent"},
-                                                               {"damping monotone", "damping"}};
+                                                               {"damping order", "C order"},
+                                                               {"damping monotone", "C monotone"},
+                                                               {"damping rate", "C rate"}};
+
+bool is_order(const Finding &finding) { return finding.property == "order" || finding.property == "damping order"; }
 
 std::string number(const Finding &finding)
 {
   if (std::isnan(finding.value))
     return "-";
-  return finding.property == "order" || finding.expected.rfind("h^", 0) == 0 ? fmt::format("{:.2f}", finding.value) : fmt::format("{:.1e}", finding.value);
+  return is_order(finding) || finding.expected.rfind("h^", 0) == 0 ? fmt::format("{:.2f}", finding.value) : fmt::format("{:.1e}", finding.value);
 }
 
 /// The value a finding is held to, in the form of its value.
@@ -107,13 +112,17 @@ std::vector<std::pair<std::string, std::map<std::string, const Finding *>>> by_s
 std::string wide_table(const std::vector<Finding> &findings)
 {
   Cells rows{{"scheme"}};
+  std::vector<std::pair<std::string, std::string>> shown;
   for (const auto &column : columns)
+    if (std::any_of(findings.begin(), findings.end(), [&](const Finding &finding) { return finding.property == column.first; }))
+      shown.push_back(column);
+  for (const auto &column : shown)
     rows[0].push_back(column.second);
   std::string notes;
   for (const auto &[scheme, of] : by_scheme(findings))
   {
     rows.push_back({scheme});
-    for (const auto &column : columns)
+    for (const auto &column : shown)
     {
       const auto found = of.find(column.first);
       const Finding *finding = found == of.end() ? nullptr : found->second;
@@ -126,7 +135,7 @@ std::string wide_table(const std::vector<Finding> &findings)
     for (const auto &[property, finding] : of)
       if (property == "scheme")
         notes += fmt::format("  {}: {}\n", scheme, finding->reason);
-      else if (property.rfind("same as", 0) == 0 && !std::isnan(finding->value))
+      else if ((property.rfind("same as", 0) == 0 || property.rfind("adjoint of", 0) == 0) && !std::isnan(finding->value))
         notes += fmt::format("  {} {} is the {}: {} ({})\n", mark(*finding), scheme, property, number(*finding), finding->reason);
   }
   return table(rows, 1) + "\n  ✓ promised and kept   ✗ promised and broken   no mark: not promised   ·: not applicable\n" + notes;
@@ -188,6 +197,7 @@ std::vector<std::pair<std::string, std::string>> VerifyReport::plots() const
       continue;
     std::vector<double> E(run.t.size()), absolute(run.t.size()), P(run.t.size()), J(run.t.size());
     const auto &rows = history.canonical ? run.canonical : run.momenta;
+    bool moves = false, turns = false;  // whether it is free to
     for (std::size_t k = 0; k < run.t.size(); ++k)
     {
       E[k] = (run.energy[k] - run.energy[0]) / run.energy_scale;
@@ -195,15 +205,17 @@ std::vector<std::pair<std::string, std::string>> VerifyReport::plots() const
       const std::size_t count = rows[k].size(), translations = count == 3 ? 2 : 3;
       for (std::size_t i = 0; i < count; ++i)
         if (history.symmetric[i])
+        {
+          (i < translations ? moves : turns) = true;
           (i < translations ? P : J)[k] = std::max((i < translations ? P : J)[k], std::abs(rows[k][i] - rows[0][i]) / run.momentum_scale[i]);
+        }
     }
     energy.lines.push_back({history.scheme, run.t, E});
     size.lines.push_back({history.scheme, run.t, absolute});
-    if (std::any_of(history.symmetric.begin(), history.symmetric.end(), [](const bool yes) { return yes; }))
-    {
+    if (moves)
       linear.lines.push_back({history.scheme, run.t, P});
+    if (turns)
       angular.lines.push_back({history.scheme, run.t, J});
-    }
     form.lines.push_back({history.scheme, {run.t.begin() + 1, run.t.end()}, history.canonical ? run.drift : run.drift_qv});
   }
   std::vector<std::pair<std::string, std::string>> files;

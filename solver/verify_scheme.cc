@@ -14,21 +14,17 @@ namespace symdyn
 {
 namespace
 {
-constexpr double order_tolerance = 0.15;
 constexpr double tangent_limit = 1e-6;           ///< the floor of the differences it is compared with
 constexpr double form_limit = 1e-10;             ///< in 1000 steps
 constexpr double one_step_limit = 1e-12;
 constexpr double above_rounding = 10.;           ///< a limit is never closer to the floor of its instrument
-constexpr double exact_per_step = 1e-12;         ///< momenta and energy: Newton's tolerance, with a margin
 constexpr double reversibility_limit = 1e-9;
 constexpr double largest_growth = 3.;            ///< of the envelope, from the first to the second half of a run
 constexpr double significant = 6.;               ///< standard errors of a slope
-constexpr double part_of_critical = 0.5;
 constexpr int most_halvings = 5;                 ///< of a step with which the scheme fails
 constexpr double most_longer = 10.;              ///< runs with smaller steps have more of them
 constexpr double least_time = 0.5;               ///< part of the run of other schemes in which a drift can be told
 constexpr int fewest_steps_in_time = 40;         ///< of a scheme that is not too slow
-constexpr double rise_limit = 1e-10;             ///< of the energy in a step, relative
 
 double largest(const std::vector<double> &values)
 {
@@ -43,13 +39,6 @@ std::string shortened(const std::string &message)
 {
   constexpr std::size_t most = 140;
   return message.size() <= most ? message : message.substr(0, message.find_last_of(' ', most)) + " ...";
-}
-
-/// A time step that the scheme bears.
-double step_for(const Integrator &integrator, const MechanicalSystem &system, const VerifySubject &subject)
-{
-  const double stable = integrator.promise(system).stable_h_omega;
-  return std::isfinite(stable) ? std::min(subject.h, part_of_critical * stable / subject.highest) : subject.h;
 }
 }  // namespace
 
@@ -75,7 +64,7 @@ SchemeCheck::SchemeCheck(std::string name, const Integrator &integrator, const V
   trial.system = &subject.undamped();
   trial.integrator = &integrator;
   trial.start = subject.start;
-  trial.h = step_for(integrator, *trial.system, subject);
+  trial.h = subject.step_for(integrator, *trial.system);
   trial.steps = wanted_steps = steps;
   trial.seconds = seconds;
   history.scheme = std::move(name);
@@ -83,8 +72,7 @@ SchemeCheck::SchemeCheck(std::string name, const Integrator &integrator, const V
   moving = trial.system->has(Feature::moving_supports);
 }
 
-template <class Measure>
-void SchemeCheck::property(const std::string &name, const bool promised, const Measure &measure)
+void SchemeCheck::property(const std::string &name, const bool promised, const std::function<void(Finding &)> &measure)
 {
   Finding finding{history.scheme, name, promised, Verdict::not_applicable, std::nan(""), std::nan(""), ""};
   try
@@ -177,6 +165,7 @@ void SchemeCheck::run()
   history.canonical = promise.symplectic == Where::canonical_h;
   property("one-step form", promise.symplectic != Where::nowhere, [&](Finding &finding) { one_step_form(finding); });
   property("form", promise.symplectic != Where::nowhere, [&](Finding &finding) { form(finding); });
+  property("form, neighbours", promise.symplectic != Where::nowhere, [&](Finding &finding) { neighbours(finding); });
   property("reversible", promise.reversible && !moving, [&](Finding &finding) {
     if (moving)
       finding.reason = "the supports move: time has a direction";
@@ -187,7 +176,7 @@ void SchemeCheck::run()
   property("angular momentum", promise.angular_momentum != Where::nowhere, [&](Finding &finding) { momenta(finding, 'J', promise.angular_momentum); });
   property("energy", promise.energy, [&](Finding &finding) { energy(finding); });
   property("energy bounded", promise.energy_bounded, [&](Finding &finding) { energy_bounded(finding); });
-  equivalences();
+  equivalences(trial, false);
 }
 
 void SchemeCheck::order(Finding &finding) const
@@ -198,24 +187,32 @@ void SchemeCheck::order(Finding &finding) const
     finding.reason = "no order in h: its errors follow its own tolerances";
     return;
   }
-  const MeasuredOrder order = measured_order(trial, promise.order, order_tolerance, subject.h);
-  finding.value = std::min(order.q, order.v);
-  finding.limit = promise.order;
-  const bool holds = finding.value >= promise.order - order_tolerance;
+  judge_order(finding, measured_order(trial, promise.order, order_tolerance, subject.h), promise.order, trial);
+}
+
+void SchemeCheck::judge_order(Finding &finding, const MeasuredOrder &order, const int promised, const Trial &of) const
+{
+  finding.value = std::abs(order.q - promised) > std::abs(order.v - promised) ? order.q : order.v;
+  finding.limit = promised;
+  const bool holds = std::abs(finding.value - promised) <= order_tolerance, above = finding.value > promised;
   finding.verdict = holds ? Verdict::kept : Verdict::broken;
   finding.reason = fmt::format("q {:.2f}, v {:.2f} at h = {:.3g} s{}", order.q, order.v, order.h, order.remark.empty() ? "" : ", " + order.remark);
-  if (!holds && !order.remark.empty())
-  {
+  if (holds)
+    return;
+  std::string cause;
+  if (!order.remark.empty())
+    cause = fmt::format("too little is left to measure order {}", promised);
+  else if (above && of.system->has(Feature::linear))
+    cause = "more than promised: on a linear deck terms of the error may vanish, so a nonlinear one decides";
+  else if (!order.stays_off)
+    cause = std::string(above ? "more" : "less") + " than promised, and still on the way to it as h falls";
+  else if (!above && promised > 2 && order.h * subject.highest > 1.)
+    cause = fmt::format("order {} is for resolved modes, and there are some with h omega = {:.0f}", promised, order.h * subject.highest);
+  if (!cause.empty())
     finding.verdict = Verdict::not_applicable;
-    finding.reason += ": too little is left to measure order " + std::to_string(promise.order);
-  }
-  else if (!holds && promise.order > 2 && order.h * subject.highest > 1.)
-  {
-    finding.verdict = Verdict::not_applicable;
-    finding.reason += fmt::format("; order {} is for resolved modes, and there are some with h omega = {:.0f}", promise.order, order.h * subject.highest);
-  }
-  if (finding.value > promise.order + order_tolerance)
-    finding.reason += "; more than promised";
+  else
+    cause = above ? "more than promised, at every h" : "less than promised";
+  finding.reason += ": " + cause;
 }
 
 void SchemeCheck::one_step_form(Finding &finding) const
@@ -242,6 +239,16 @@ void SchemeCheck::form(Finding &finding) const
   set(finding, canonical ? x : promise.symplectic == Where::in_qv ? qv : std::min(x, qv), limit);
   finding.reason = fmt::format("{} steps of {:.3g} s; rounding up to {:.0e}{}", trial.steps, trial.h, history.run.form_floor,
                                canonical ? fmt::format("; in (q, Mv): {:.1e}", qv) : "");
+}
+
+void SchemeCheck::neighbours(Finding &finding) const
+{
+  if (!run_failed.empty())
+    throw ComputationError(run_failed);
+  const NeighbourDrift drift = neighbour_drift(trial, subject.h);
+  const bool canonical = promise.symplectic == Where::canonical_h;
+  set(finding, canonical ? drift.canonical : promise.symplectic == Where::in_qv ? drift.qv : std::min(drift.canonical, drift.qv), neighbours_limit);
+  finding.reason = fmt::format("differences of runs of {} steps{}", drift.steps, canonical ? fmt::format("; in (q, Mv): {:.1e}", drift.qv) : "");
 }
 
 void SchemeCheck::momenta(Finding &finding, const char kind, const Where where) const
@@ -303,91 +310,5 @@ void SchemeCheck::energy_bounded(Finding &finding) const
     finding.verdict = Verdict::not_applicable;
     finding.reason += fmt::format("; in {:.3g} s a swing cannot be told from a drift", time);
   }
-}
-
-void SchemeCheck::run_damped(const Integrator &integrator)
-{
-  Trial damped = trial;
-  damped.system = &subject.damped();
-  damped.integrator = &integrator;
-  damped.h = step_for(integrator, *damped.system, subject);
-  MeasuredDissipation measured;
-  property("damping monotone", integrator.promise(*damped.system).monotone_dissipation, [&](Finding &finding) {
-    measured = measured_dissipation(damped);
-    set(finding, measured.largest_rise, rise_limit, "largest rise of the energy in a step, relative");
-  });
-  property("damping rate", false, [&](Finding &finding) {
-    set(finding, measured.rate_error, std::nan(""), "loss of energy against the integral of v·Cv, relative, largest of four windows");
-  });
-}
-
-std::unique_ptr<Integrator> scheme_with(const std::string &name, const std::string &settings, const MechanicalSystem &system, const Newton &newton)
-{
-  Deck deck = Deck::from_text(settings, name);
-  Parameters p = deck.root();
-  auto integrator = Registry<Integrator>::instance().make(name);
-  integrator->declare(p);
-  deck.finish();
-  integrator->newton = &newton;
-  integrator->check(system, p);
-  return integrator;
-}
-
-const std::vector<Equivalence> &equivalences()
-{
-  static const std::vector<Equivalence> list{
-      {"average-acceleration", "", "newmark", "set beta = 0.25\n", false},
-      {"average-acceleration", "", "midpoint", "", true},
-      {"central-difference", "", "stormer-verlet", "", false},
-      {"newmark", "set beta = 0\n", "stormer-verlet", "", false},
-      {"zhang-skeel", "set beta = 0\n", "stormer-verlet", "", false},
-      {"zhang-skeel", "set beta = 0.25\n", "variational-newmark", "set beta = 0.25\n", true},
-      {"zhang-skeel-simplified", "set beta = 0.25\n", "zhang-skeel", "set beta = 0.25\n", true},
-      {"newmark", "set beta = 0.25\n", "midpoint", "", true},
-      {"symmetric-galerkin-alpha", "set alpha = 0.3\n", "newmark", "set beta = 0.21\n", true},
-      {"symmetric-galerkin-alpha", "set alpha = 0.5\n", "midpoint", "", false},
-      {"galerkin-alpha", "set alpha = 0.5\n", "midpoint", "", false},
-      {"galerkin-alpha", "set alpha = 0\n", "symplectic-euler", "", false},
-      {"hht-alpha", "set alpha = 0\n", "newmark", "set beta = 0.25\n", false},
-      {"wbz-alpha", "set alpha = 0\n", "newmark", "set beta = 0.25\n", false},
-      {"generalized-alpha", "set rho infinity = 1\nset force = averaged\n", "newmark", "set beta = 0.25\n", false},
-      {"generalized-alpha", "set rho infinity = 1\nset force = evaluated\n", "midpoint", "", false},
-      {"lagrange-dalembert", "", "midpoint", "", false},
-      {"newmark-dalembert", "set beta = 0.25\n", "newmark", "set beta = 0.25\n", false},
-      {"incremental-potential", "set beta = 0.25\n", "newmark", "set beta = 0.25\n", false},
-      {"simo-tarnow", "", "midpoint", "", true},
-      {"discrete-gradient", "", "midpoint", "", true}};
-  return list;
-}
-
-void SchemeCheck::equivalences()
-{
-  constexpr int steps = 20;
-  for (const Equivalence &pair : symdyn::equivalences())
-    if (pair.scheme == history.scheme && Registry<Integrator>::instance().has(pair.partner))
-      property("same as " + pair.partner, true, [&](Finding &finding) {
-        if (pair.linear_only && !trial.system->has(Feature::linear))
-        {
-          finding.reason = "on linear decks only";
-          return;
-        }
-        const auto first = scheme_with(pair.scheme, pair.settings, *trial.system, *trial.integrator->newton);
-        const auto second = scheme_with(pair.partner, pair.partner_settings, *trial.system, *trial.integrator->newton);
-        Trial shared = trial;
-        shared.h = std::min(step_for(*first, *trial.system, subject), step_for(*second, *trial.system, subject));
-        std::vector<State> ends;
-        for (const Integrator *scheme : {first.get(), second.get()})
-        {
-          ends.push_back(trial.start);
-          scheme->start(*trial.system, ends.back(), shared.h);
-          for (int k = 0; k < steps; ++k)
-            scheme->step(*trial.system, ends.back(), shared.h);
-        }
-        const auto [q, v] = distances(*trial.system, ends[0], ends[1]);
-        const auto [q_way, v_way] = distances(*trial.system, ends[0], trial.start);
-        std::string how = pair.settings + pair.partner_settings;
-        std::replace(how.begin(), how.end(), '\n', ' ');
-        set(finding, (q + shared.h * v) / (q_way + shared.h * v_way), steps * exact_per_step, how.empty() ? "distance of q and v, relative" : "with " + how);
-      });
 }
 }  // namespace symdyn

@@ -20,7 +20,7 @@ namespace
 constexpr double newton_tolerance = 1e-13;
 constexpr double largest_h_frequency = 0.2;  ///< of the start's motion
 constexpr double amplitude = 0.05;           ///< of a made-up motion, relative to the body
-constexpr double part_of_critical = 0.5;     ///< for `auto` steps
+constexpr double part_of_critical = 0.5;     ///< for `auto` steps and explicit schemes
 
 /// What the deck says about its mesh, read on a copy.
 struct MeshEntries
@@ -95,6 +95,8 @@ VerifySubject::VerifySubject(const Deck &given, const std::size_t most_dofs, con
       own_scheme = stage.scheme;
       h = stage.step;
     }
+  if (damped().has(Feature::damping))
+    remarks.push_back("the damping is off, but in the rows `damping ...`: the other promises are of conservative systems");
   if (own_scheme.empty())
     throw InputError(given.name() + ": has static stages only; `verify` needs a dynamic one, whose scheme and time step it looks at");
   if (simulation->all_stages().front().type == "static")
@@ -217,6 +219,12 @@ void VerifySubject::settle()
   state.n = 0;
   state.memory.clear();
   start = state;
+}
+
+double VerifySubject::step_for(const Integrator &integrator, const MechanicalSystem &system) const
+{
+  const double stable = integrator.promise(system).stable_h_omega;
+  return std::isfinite(stable) ? std::min(h, part_of_critical * stable / highest) : h;
 }
 
 std::unique_ptr<Integrator> VerifySubject::scheme(const std::string &name, const MechanicalSystem &system) const

@@ -21,6 +21,8 @@ public:
   const MechanicalSystem &undamped() const { return *conservative; }
   /// Of a name, with the parameters that the deck gives in its section. Errors: InputError.
   std::unique_ptr<Integrator> scheme(const std::string &name, const MechanicalSystem &system) const;
+  /// A time step that the scheme bears: h, or half of its critical one.
+  double step_for(const Integrator &integrator, const MechanicalSystem &system) const;
 
   std::string own_scheme;            ///< that of the deck's first dynamic stage
   State start;                       ///< q and v: smooth, and settled

@@ -3,9 +3,9 @@
 
 #include "bodies.h"
 #include "oscillator.h"
-#include "particles.h"
 #include "scheme.h"
 #include "solver/error.h"
+#include "solver/particles.h"
 
 namespace symdyn::tests
 {

@@ -1,11 +1,12 @@
 // Schemes for damped motion on a few point masses: numbers of an independent program, orders, rates of decay, equivalences.
+#include <deal.II/lac/lapack_full_matrix.h>
 #include <gtest/gtest.h>
 
 #include "bodies.h"
 #include "oscillator.h"
-#include "particles.h"
 #include "scheme.h"
 #include "solver/error.h"
+#include "solver/particles.h"
 
 namespace symdyn::tests
 {

@@ -1,8 +1,8 @@
 #pragma once
 #include <gtest/gtest.h>
 
-#include "particles.h"
 #include "scheme.h"
+#include "solver/particles.h"
 
 namespace symdyn::tests
 {

@@ -1,8 +1,8 @@
 // Newmark and its relatives: order, canonical variables, tangents, equivalences; on a few point masses.
 #include <gtest/gtest.h>
 
-#include "particles.h"
 #include "scheme.h"
+#include "solver/particles.h"
 #include "solver/symplectic.h"
 
 namespace symdyn::tests

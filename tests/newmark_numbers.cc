@@ -1,12 +1,13 @@
 // Newmark and its relatives: numbers of other programs, roots of linear modes, bodies of finite elements, what is refused.
+#include <deal.II/lac/lapack_full_matrix.h>
 #include <gtest/gtest.h>
 
 #include "bodies.h"
 #include "oscillator.h"
-#include "particles.h"
 #include "scheme.h"
 #include "solver/error.h"
 #include "solver/parameters.h"
+#include "solver/particles.h"
 
 namespace symdyn::tests
 {

@@ -3,8 +3,8 @@
 
 #include "bodies.h"
 #include "oscillator.h"
-#include "particles.h"
 #include "scheme.h"
+#include "solver/particles.h"
 
 namespace symdyn::tests
 {

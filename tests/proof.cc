@@ -16,7 +16,7 @@ Proven verify(const Folder &folder, const std::string &deck, const std::string &
 {
   Proven run;
   static_cast<Outcome &>(run) =
-      command(folder, std::string(SYMDYN_BINARY) + " verify " + SYMDYN_SOURCE "/decks/" + deck + " --report " + folder.path + "/report " + more);
+      command(folder, std::string(SYMDYN_BINARY) + " verify " + SYMDYN_SOURCE "/decks/" + deck + " --report " + folder.path + "/report --overwrite " + more);
   if (std::ifstream file(folder / "report/verify.json"); file)
     run.findings = nlohmann::json::parse(file);
   return run;
@@ -71,11 +71,55 @@ TEST(Proof, ALinearDeckIsSymplecticInPositionsToo)
 TEST(Proof, EverySchemeKeepsItsPromises)
 {
   const Folder folder;
-  for (const char *deck : {"verification/spinning-cube.prm", "papers/kmow-conservative.prm", "papers/truss-ring.prm"})
+  for (const char *deck : {"verification/spinning-cube.prm", "papers/kmow-conservative.prm", "papers/kmow-dissipative.prm", "papers/truss-ring.prm"})
   {
     const Proven run = verify(folder, deck, "--scheme all");
     EXPECT_EQ(run.exit_code, 0) << deck << run.terminal;
   }
+}
+
+TEST(Proof, SaysWhatIsLeftOutAndMeasuresTheDamping)
+{
+  const Folder folder;
+  const Proven run = verify(folder, "papers/kmow-dissipative.prm", "--scheme two-step");
+  EXPECT_EQ(run.exit_code, 0) << run.terminal;
+  EXPECT_TRUE(contains(run.terminal, "the damping is off, but in the rows `damping ...`")) << run.terminal;
+  EXPECT_FALSE(contains(run.terminal, "the loads are left out"));
+  EXPECT_NEAR(double(finding(run, "order")["value"]), 2., 0.15);
+  EXPECT_NEAR(double(finding(run, "damping order")["value"]), 1., 0.15);
+  EXPECT_EQ(finding(run, "damping rate")["verdict"], "kept");
+  EXPECT_EQ(finding(run, "form, neighbours")["verdict"], "kept");
+  EXPECT_EQ(finding(run, "same as midpoint")["verdict"], "kept");
+  const Proven heavy = verify(folder, "verification/cantilever-linear.prm", "--scheme newmark --steps 10");
+  EXPECT_TRUE(contains(heavy.terminal, "the loads are left out, gravity included")) << heavy.terminal;
+  EXPECT_FALSE(contains(heavy.terminal, "the damping is off"));
+}
+
+TEST(Proof, ARunThatIsLostIsRunAgainWithHalfTheStep)
+{
+  const Folder folder;
+  const Proven run = verify(folder, "examples/quickstart.prm", "--scheme zhang-skeel --steps 100 --set \"Mesh/Cells=5, 2, 1\"");
+  EXPECT_EQ(run.exit_code, 0) << run.terminal;
+  EXPECT_TRUE(contains(finding(run, "scheme")["reason"], "because with 0.005 s: the run is lost")) << run.terminal;
+  EXPECT_EQ(finding(run, "form")["verdict"], "kept");
+  // Here the order of v goes 1.8, 0.9, 0.1, 2.6, 2.3 as h falls: the one Newton iteration resolves the stiff modes late.
+  const Proven partial = verify(folder, "examples/quickstart.prm", "--scheme newmark-partial --steps 70 --set \"Mesh/Cells=5, 2, 1\"");
+  EXPECT_EQ(partial.exit_code, 0) << partial.terminal;
+  EXPECT_TRUE(contains(finding(partial, "order")["reason"], "still on the way")) << partial.terminal;
+}
+
+TEST(Proof, AReportIsReplacedOnlyIfAsked)
+{
+  const Folder folder;
+  const std::string call = std::string(SYMDYN_BINARY) + " verify " SYMDYN_SOURCE "/decks/papers/kmow-conservative.prm --steps 10 --report " + folder.path + "/report";
+  EXPECT_EQ(command(folder, call).exit_code, 0);
+  for (const char *file : {"notes.txt", "linear-momentum.svg"}) std::ofstream(folder / ("report/" + std::string(file))) << "left by somebody";
+  const Outcome refused = command(folder, call);
+  EXPECT_EQ(refused.exit_code, 1);
+  EXPECT_TRUE(contains(refused.terminal, "/report: the folder is not empty. Use --overwrite")) << refused.terminal;
+  EXPECT_EQ(command(folder, call + " --overwrite").exit_code, 0);
+  EXPECT_TRUE(std::ifstream(folder / "report/notes.txt").good());
+  EXPECT_FALSE(std::ifstream(folder / "report/linear-momentum.svg").good()) << "of another report: the oscillator has no such symmetry";
 }
 
 TEST(Proof, NightlyEverySchemeOnTheQuickstart)

@@ -1,9 +1,9 @@
 // A new scheme is one new file: this one is nobody else's, and the program knows it by its name.
 #include <gtest/gtest.h>
 
-#include "particles.h"
 #include "scheme.h"
 #include "solver/parameters.h"
+#include "solver/particles.h"
 
 namespace symdyn::tests
 {
