@@ -27,32 +27,27 @@ inline void add_to_node(const Wide *f, const unsigned int *node, const int fille
 template <>
 inline void load_node<3>(const double *values, const unsigned int *node, Wide *u)
 {
-  const auto row = [&](const int lane) { return _mm256_maskz_loadu_pd(__mmask8(7), values + 3 * std::size_t(node[lane])); };
-  const auto rows = [&](const int lane) { return _mm512_insertf64x4(_mm512_castpd256_pd512(row(lane)), row(lane + 4), 1); };
-  const __m512d r0 = rows(0), r1 = rows(1), r2 = rows(2), r3 = rows(3);
-  const __m512d xz01 = _mm512_unpacklo_pd(r0, r1), xz23 = _mm512_unpacklo_pd(r2, r3);
-  const __m512d y01 = _mm512_unpackhi_pd(r0, r1), y23 = _mm512_unpackhi_pd(r2, r3);
-  const __m512i even = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13), odd = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
-  u[0] = Wide::Lanes(_mm512_permutex2var_pd(xz01, even, xz23));
-  u[1] = Wide::Lanes(_mm512_permutex2var_pd(y01, even, y23));
-  u[2] = Wide::Lanes(_mm512_permutex2var_pd(xz01, odd, xz23));
+  using Row = double __attribute__((vector_size(32)));
+  const auto row = [&](const int lane) { return Row(_mm256_maskz_loadu_pd(__mmask8(7), values + 3 * std::size_t(node[lane]))); };
+  const auto rows = [&](const int lane) { return __builtin_shufflevector(row(lane), row(lane + 4), 0, 1, 2, 3, 4, 5, 6, 7); };
+  const Wide::Lanes r0 = rows(0), r1 = rows(1), r2 = rows(2), r3 = rows(3);
+  const Wide::Lanes xz01 = __builtin_shufflevector(r0, r1, 0, 8, 2, 10, 4, 12, 6, 14), xz23 = __builtin_shufflevector(r2, r3, 0, 8, 2, 10, 4, 12, 6, 14);
+  const Wide::Lanes y01 = __builtin_shufflevector(r0, r1, 1, 9, 3, 11, 5, 13, 7, 15), y23 = __builtin_shufflevector(r2, r3, 1, 9, 3, 11, 5, 13, 7, 15);
+  u[0] = __builtin_shufflevector(xz01, xz23, 0, 1, 8, 9, 4, 5, 12, 13);
+  u[1] = __builtin_shufflevector(y01, y23, 0, 1, 8, 9, 4, 5, 12, 13);
+  u[2] = __builtin_shufflevector(xz01, xz23, 2, 3, 10, 11, 6, 7, 14, 15);
 }
 
 template <>
 inline void add_to_node<3>(const Wide *f, const unsigned int *node, const int filled, double *values)
 {
   // (x, y) of a lane side by side: one load, addition and store for both.
-  const Wide::Lanes even = Wide::Lanes(_mm512_unpacklo_pd(__m512d(f[0].v), __m512d(f[1].v)));
-  const Wide::Lanes odd = Wide::Lanes(_mm512_unpackhi_pd(__m512d(f[0].v), __m512d(f[1].v)));
-  alignas(64) double xy[2][8], z[8];
-  _mm512_store_pd(xy[0], __m512d(even));
-  _mm512_store_pd(xy[1], __m512d(odd));
-  _mm512_store_pd(z, __m512d(f[2].v));
+  const Wide xy[] = {__builtin_shufflevector(f[0].v, f[1].v, 0, 8, 2, 10, 4, 12, 6, 14), __builtin_shufflevector(f[0].v, f[1].v, 1, 9, 3, 11, 5, 13, 7, 15)};
   for (int lane = 0; lane < filled; ++lane)
   {
     double *at = values + 3 * std::size_t(node[lane]);
-    _mm_storeu_pd(at, _mm_add_pd(_mm_loadu_pd(at), _mm_load_pd(xy[lane % 2] + (lane / 2) * 2)));
-    at[2] += z[lane];
+    _mm_storeu_pd(at, _mm_add_pd(_mm_loadu_pd(at), _mm_set_pd(xy[lane % 2][lane / 2 * 2 + 1], xy[lane % 2][lane / 2 * 2])));
+    at[2] += f[2][lane];
   }
 }
 #endif

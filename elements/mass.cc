@@ -118,20 +118,27 @@ int MassMatrix<dim>::solve(const Vector &p, const std::function<void(Vector &)> 
 {
   // The diagonal is the same in every direction, so P commutes with its inverse.
   const auto divide = [this](const Vector &from, Vector &to) {
+    const double *in = from.begin();
+    double *out = to.begin();
     for (int row = 0; row < mesh.n_owned_nodes(); ++row)
+    {
+      const double inverse = 1. / diagonal_values[row];
       for (int d = 0; d < dim; ++d)
-        to.local_element(dim * row + d) = from.local_element(dim * row + d) / diagonal_values[row];
+        out[dim * row + d] = inverse * in[dim * row + d];
+    }
   };
+  if (diagonal())
+  {
+    v.zero_out_ghost_values();
+    divide(p, v);
+    project(v);
+    return 0;
+  }
   Vector r(p);
   r.zero_out_ghost_values();
   project(r);
   v.zero_out_ghost_values();
   v = 0.;
-  if (diagonal())
-  {
-    divide(r, v);
-    return 0;
-  }
   struct Operator
   {
     std::function<void(Vector &, const Vector &)> vmult;

@@ -80,9 +80,11 @@ public:
     Gradient g;
     gradient(u, g);
     Wide V = 0.;
+    Place here;
+    here.inverse_jacobian = geometry.inverse_jacobian;
     for (int q = 0; q < points; ++q)
     {
-      const Place here = geometry.affine ? place<true>(geometry, q) : place<false>(geometry, q);
+      move(geometry, q, here);
       V += here.dX * material.psi(strain_measure(deformation(g, q, here), material.small_strain()));
     }
     return V;
@@ -151,6 +153,8 @@ private:
       affine = true;
       for (int lane = 0; lane < lanes; ++lane)
         affine = affine && bent[lane] <= rounding * rounding * size[lane];
+      jacobian = 0.;
+      inverse_jacobian = {};
       if (!affine)
         return;
       Matrix<dim> J;
@@ -175,11 +179,8 @@ private:
     Wide dX;
   };
 
-  template <bool affine>
-  SYMDYN_INLINE Place place(const Geometry &geometry, const int q) const
+  SYMDYN_INLINE void locate(const Geometry &geometry, const int q, Place &place) const
   {
-    if constexpr (affine)
-      return {geometry.inverse_jacobian, geometry.jacobian * weight[q]};
     const double *xi = coordinate[q];
     Matrix<dim> J;
     for (int d = 0; d < dim; ++d)
@@ -193,7 +194,17 @@ private:
       }
     }
     const Wide jacobian = determinant<dim>(J);
-    return {inverse<dim>(J, jacobian), jacobian * weight[q]};
+    place.inverse_jacobian = inverse<dim>(J, jacobian);
+    place.dX = jacobian * weight[q];
+  }
+
+  /// The same, where `place` is that of another point of the cells: of parallelepipeds only dX changes.
+  SYMDYN_INLINE void move(const Geometry &geometry, const int q, Place &place) const
+  {
+    if (geometry.affine)
+      place.dX = geometry.jacobian * weight[q];
+    else
+      locate(geometry, q, place);
   }
 
   /// du_i/dxi_d at the points: values there first, then their derivatives as polynomials through the points.
@@ -282,14 +293,17 @@ private:
     Gradient g;
     gradient(u, g);
     Wide smallest = 1e300;
+    Place places[affine ? 1 : together];
+    places[0].inverse_jacobian = geometry.inverse_jacobian;
     for (int layer = 0; layer < points; layer += together)
     {
       Symmetric<Wide> C[together], S[together];
-      Place places[affine ? 1 : together];
       for (int k = 0; k < together; ++k)
       {
         const int q = layer + k;
-        const Place here = place<affine>(geometry, q);
+        Place &here = places[affine ? 0 : k];
+        if (!affine)
+          locate(geometry, q, here);
         const Matrix<dim> F = deformation(g, q, here);
         C[k] = strain_measure(F, small_strain);
         if (!small_strain)
@@ -297,8 +311,6 @@ private:
         for (int i = 0; i < dim; ++i)
           for (int J = 0; J < dim; ++J)
             g[i * dim + J][q] = F[i][J];
-        if (!affine)
-          places[k] = here;
       }
       material.stress(C, S, together);
       for (int k = 0; k < together; ++k)
@@ -308,7 +320,10 @@ private:
         for (int i = 0; i < dim; ++i)
           for (int J = 0; J < dim; ++J)
             F[i][J] = g[i * dim + J][q];
-        pull_back(first_piola(F, S[k], small_strain), affine ? place<affine>(geometry, q) : places[affine ? 0 : k], q, g);
+        Place &here = places[affine ? 0 : k];
+        if (affine)
+          here.dX = geometry.jacobian * weight[q];
+        pull_back(first_piola(F, S[k], small_strain), here, q, g);
       }
     }
     add_divergence(g, f);
@@ -324,9 +339,11 @@ private:
     Gradient g, h;
     gradient(u, g);
     gradient(w, h);
+    Place here;
+    here.inverse_jacobian = geometry.inverse_jacobian;
     for (int q = 0; q < points; ++q)
     {
-      const Place here = geometry.affine ? place<true>(geometry, q) : place<false>(geometry, q);
+      move(geometry, q, here);
       const Matrix<dim> F = deformation(g, q, here), G = physical(h, q, here);
       const Symmetric<Jet<Wide>> S = material.stress(strain_curve(F, G, small_strain));
       Matrix<dim> P{};

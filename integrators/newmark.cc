@@ -129,38 +129,51 @@ StepReport Newmark::implicit_step(const MechanicalSystem &system, State &state, 
 StepReport Newmark::explicit_step(const MechanicalSystem &system, State &state, const double h) const
 {
   const double t1 = state.t + h;
-  Vector q1 = state.q, v1 = state.v, a1 = state.a, r = system.new_vector(), f = system.new_vector();
+  Vector q1 = state.q, v1 = state.v;
   q1.add(h, state.v, 0.5 * h * h, state.a);
   v1.add(h * (1. - gamma), state.a);
-  Vector scratch = v1, q2 = q1;
-  system.impose(t1, q1, scratch, scratch);
+  Vector a1 = system.has(Feature::supports) ? prescribed_explicit_acceleration(system, t1, h, q1, v1) : system.new_vector();
   q1.update_ghost_values();
 
-  // Prescribed: q2 = q1 + h v1 + h²/2 a1 with v1 = v_predicted + gamma h a1.
-  system.impose(t1 + h, q2, scratch, scratch);
-  a1 = q2;
-  a1 -= q1;
-  a1.add(-h, v1);
-  a1 *= 1. / (h * h * (0.5 + gamma));
-  system.project_prescribed(a1);
-
-  system.applied_force(t1, q1, v1, r);
+  Vector r = system.new_vector(), f = system.new_vector();
   system.internal_force(q1, f);
   r -= f;
-  Vector v_known = v1;
-  v_known.add(gamma * h, a1);
-  system.damping_force(q1, v_known, f);
-  r -= f;
+  if (system.has(Feature::loads))
+  {
+    system.applied_force(t1, q1, v1, f);
+    r += f;
+  }
   StepReport report;
-  Vector a_free = system.new_vector();
+  Vector &a_free = f;
   if (system.has(Feature::damping))
+  {
+    Vector v_known = v1;
+    v_known.add(gamma * h, a1);
+    v_known.update_ghost_values();
+    system.damping_force(q1, v_known, f);
+    r -= f;
+    a_free = system.new_vector();
     report.krylov = system.factor(M + gamma * h * C, t1, q1, v1)->solve(r, a_free, 1e-14);
+  }
   else
     system.mass_solve(r, a_free);
   a1 += a_free;
   v1.add(gamma * h, a1);
   accept(state, h, q1, v1, a1);
   return report;
+}
+
+/// Prescribed components: q1 at t1, and a1 from q2 = q1 + h v1 + h²/2 a1 with v1 = v_predicted + gamma h a1.
+Vector Newmark::prescribed_explicit_acceleration(const MechanicalSystem &system, const double t1, const double h, Vector &q1, const Vector &v1) const
+{
+  Vector scratch = v1, q2 = q1;
+  system.impose(t1, q1, scratch, scratch);
+  system.impose(t1 + h, q2, scratch, scratch);
+  q2 -= q1;
+  q2.add(-h, v1);
+  q2 *= 1. / (h * h * (0.5 + gamma));
+  system.project_prescribed(q2);
+  return q2;
 }
 
 /// beta = 1/4: the mean of both accelerations over the step (Newmark 1959).

@@ -43,6 +43,7 @@ public:
 private:
   StepReport implicit_step(const MechanicalSystem &system, State &state, double h) const;
   StepReport explicit_step(const MechanicalSystem &system, State &state, double h) const;
+  Vector prescribed_explicit_acceleration(const MechanicalSystem &system, double t1, double h, Vector &q1, const Vector &v1) const;
 
   double beta, gamma;
 };
