@@ -58,7 +58,7 @@ void DiscreteSystem::mass(const Vector &v, Vector &Mv) const
     Mv.local_element(i) = masses[i] * v.local_element(i);
 }
 
-void DiscreteSystem::mass_solve(const Vector &p, Vector &v) const
+void DiscreteSystem::mass_solve(const Vector &p, Vector &v, double) const
 {
   for (unsigned int i = 0; i < size(); ++i)
     v.local_element(i) = held[i] ? 0. : p.local_element(i) / masses[i];

@@ -50,9 +50,9 @@ const BlockPattern &FiniteElementSystem<dim>::pattern() const
 }
 
 template <int dim>
-void FiniteElementSystem<dim>::mass_solve(const Vector &p, Vector &v) const
+void FiniteElementSystem<dim>::mass_solve(const Vector &p, Vector &v, const double tolerance) const
 {
-  mass_matrix->solve(p, [this](Vector &r) { project(r); }, v);
+  mass_matrix->solve(p, [this](Vector &r) { project(r); }, tolerance, v);
 }
 
 template <int dim>

@@ -51,7 +51,7 @@ public:
 
   Vector new_vector() const override { return mesh().new_vector(); }
   void mass(const Vector &v, Vector &Mv) const override { mass_matrix->multiply(v, Mv); }
-  void mass_solve(const Vector &p, Vector &v) const override;
+  void mass_solve(const Vector &p, Vector &v, double tolerance = 1e-14) const override;
   double potential(const Vector &q) const override;
   void internal_force(const Vector &q, Vector &f) const override;
   void stiffness(const Vector &q, const Vector &u, Vector &Ku, Part part = Part::all) const override;

@@ -114,7 +114,7 @@ void MassMatrix<dim>::multiply(const Vector &v, Vector &Mv) const
 }
 
 template <int dim>
-int MassMatrix<dim>::solve(const Vector &p, const std::function<void(Vector &)> &project, Vector &v) const
+int MassMatrix<dim>::solve(const Vector &p, const std::function<void(Vector &)> &project, const double tolerance, Vector &v) const
 {
   // The diagonal is the same in every direction, so P commutes with its inverse.
   const auto divide = [this](const Vector &from, Vector &to) {
@@ -150,7 +150,6 @@ int MassMatrix<dim>::solve(const Vector &p, const std::function<void(Vector &)> 
   }};
   const Operator inverse_diagonal{[&](Vector &y, const Vector &x) { divide(x, y); }};
   constexpr int most = 200;
-  constexpr double tolerance = 1e-14;
   dealii::SolverControl control(most, tolerance * r.l2_norm());
   try
   {

@@ -25,8 +25,8 @@ public:
 
   void multiply(const Vector &v, Vector &Mv) const;
   /// v = P v with P (M v - p) = 0, P the projector on the free degrees of freedom: conjugate gradients preconditioned with the
-  /// diagonal, to 1e-14 |p|; a division if M is diagonal. Returns the iterations. Errors: ComputationError.
-  int solve(const Vector &p, const std::function<void(Vector &)> &project, Vector &v) const;
+  /// diagonal, to |P (M v - p)| <= tolerance |P p|; a division if M is diagonal. Returns the iterations. Errors: ComputationError.
+  int solve(const Vector &p, const std::function<void(Vector &)> &project, double tolerance, Vector &v) const;
   bool diagonal() const { return type == MassType::lumped; }
   /// Of a local node, lumped only [kg].
   double lumped(unsigned int node) const { return diagonal_values[node]; }

@@ -13,6 +13,8 @@ namespace
 {
 /// rho = c²/2 |M^-1 V'''aa| / |a|: measured runs are lost at 0.1 to 0.3, and are safe below this.
 constexpr double largest_correction = 0.03;
+/// Relative tolerances of the solve with M.
+constexpr double tightest = 1e-14, loosest = 1e-3;
 
 /// V'''[a, b] at x
 Vector mixed_third_derivative(const MechanicalSystem &system, const Vector &x, const Vector &a, const Vector &b, const Part part)
@@ -182,17 +184,18 @@ private:
     f += a;
     f.update_ghost_values();
     if (corrected && !system.has(Feature::linear))
-      correct(system, x, c, f, report);
+      correct(system, x, c, solve_tolerance * r.l2_norm(), f, report);
     return report;
   }
 
-  /// f -= c²/2 M^-1 V'''[f, f]
-  void correct(const MechanicalSystem &system, const Vector &x, const double c, Vector &f, StepReport &report) const
+  /// f -= c²/2 M^-1 V'''[f, f], as accurate as the first solve: with a residual of the size of its own, `residual` [N].
+  void correct(const MechanicalSystem &system, const Vector &x, const double c, const double residual, Vector &f, StepReport &report) const
   {
     Vector r = system.new_vector(), correction = r;
     system.third_derivative(x, f, r);
-    system.mass_solve(r, correction);
-    correction *= 0.5 * c * c;
+    r *= 0.5 * c * c;
+    const double size = r.l2_norm();
+    system.mass_solve(r, correction, size > 0. ? std::min(std::max(residual / size, tightest), loosest) : tightest);
     const double rho = correction.l2_norm() / std::max(f.l2_norm(), std::numeric_limits<double>::min());
     if (rho > largest_correction && report.warning.empty())
       report.warning = fmt::format("Zhang-Skeel leaves its range: the third-derivative term is {:.2g} of the acceleration, more than {:g}, "

@@ -98,7 +98,7 @@ private:
 };
 
 /// The block L of Simo & Tarnow (1992): ([0, 3] x [0, 10] + [3, 6] x [0, 3]) x [0, 3], times Scale.
-/// Cells: one number n, the cells along an edge of length 1 (default 1: 117 cubes).
+/// Cells: one number n, the cells along an edge of length 1 (default 1: 117 cubes), or two: n and those through the thickness.
 /// Boundaries: x- (x = 0), x+ (x = 6), y- (y = 0), y+ (y = 10), z- (z = 0), z+ (z = 3) and the two faces of the inner
 /// corner: step-x (x = 3, y > 3), step-y (y = 3, x > 3).
 class BlockL : public MeshGenerator<3>
@@ -108,14 +108,16 @@ public:
 
   void make(const std::vector<int> &cells, CoarseMesh<3> &mesh) const override
   {
-    const unsigned int n = cell_counts("l-block", cells, {"along an edge of length 1"}, {1})[0];
+    const auto counts = cells.size() < 2 ? cell_counts("l-block", cells, {"along an edge of length 1"}, {1})
+                                         : cell_counts("l-block", cells, {"along an edge of length 1", "through the thickness"}, {1, 3});
+    const unsigned int n = counts[0], layers = counts.size() < 2 ? 3 * n : counts[1];
     const double arm = 3 * scale, width = 6 * scale, height = 10 * scale;
     Section section;
     section.add_block(3 * n, 3 * n, [=](double s, double t) { return dealii::Point<2>(arm * s, arm * t); });
     section.add_block(3 * n, 7 * n,
                       [=](double s, double t) { return dealii::Point<2>(arm * s, arm + (height - arm) * t); });
     section.add_block(3 * n, 3 * n, [=](double s, double t) { return dealii::Point<2>(arm * (1 + s), arm * t); });
-    extrude(section, 3 * n, 0., arm, mesh);
+    extrude(section, layers, 0., arm, mesh);
     name_boundary(mesh, "x-", plane<3>(0, 0., arm));
     name_boundary(mesh, "x+", plane<3>(0, width, arm));
     name_boundary(mesh, "y-", plane<3>(1, 0., arm));

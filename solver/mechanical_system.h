@@ -68,8 +68,8 @@ public:
   virtual Vector new_vector() const = 0;
   /// Mv = M v [kg m/s for a velocity].
   virtual void mass(const Vector &v, Vector &Mv) const = 0;
-  /// v with (M v - p) = 0 on the free degrees of freedom, zero on the others.
-  virtual void mass_solve(const Vector &p, Vector &v) const = 0;
+  /// v with (M v - p) = 0 on the free degrees of freedom, zero on the others; |M v - p| <= tolerance |p| where M is not diagonal.
+  virtual void mass_solve(const Vector &p, Vector &v, double tolerance = 1e-14) const = 0;
   /// V(q) [J]: strain energy and constant gravity; without applied loads.
   virtual double potential(const Vector &q) const = 0;
   /// f_i = dV/dq_i [N]. Where a cell is inverted the law may still give a force (an iterate of Newton may pass there, a

@@ -113,7 +113,7 @@ void Particles::mass(const Vector &v, Vector &Mv) const
   for (unsigned int i = 0; i < size(); ++i) Mv.local_element(i) = m[i] * v.local_element(i);
 }
 
-void Particles::mass_solve(const Vector &p, Vector &v) const
+void Particles::mass_solve(const Vector &p, Vector &v, double) const
 {
   for (unsigned int i = 0; i < size(); ++i) v.local_element(i) = p.local_element(i) / m[i];
 }

@@ -42,7 +42,7 @@ public:
 
   Vector new_vector() const override;
   void mass(const Vector &v, Vector &Mv) const override;
-  void mass_solve(const Vector &p, Vector &v) const override;
+  void mass_solve(const Vector &p, Vector &v, double tolerance = 1e-14) const override;
   double potential(const Vector &q) const override;
   void internal_force(const Vector &q, Vector &f) const override;
   void stiffness(const Vector &q, const Vector &u, Vector &Ku, Part part = Part::all) const override;

@@ -12,7 +12,7 @@ public:
 
   Vector new_vector() const override { return whole.new_vector(); }
   void mass(const Vector &v, Vector &Mv) const override { whole.mass(v, Mv); }
-  void mass_solve(const Vector &p, Vector &v) const override { whole.mass_solve(p, v); }
+  void mass_solve(const Vector &p, Vector &v, double tolerance) const override { whole.mass_solve(p, v, tolerance); }
   double potential(const Vector &q) const override { return whole.potential(q); }
   void internal_force(const Vector &q, Vector &f) const override { whole.internal_force(q, f); }
   void stiffness(const Vector &q, const Vector &u, Vector &Ku, Part part) const override { whole.stiffness(q, u, Ku, part); }

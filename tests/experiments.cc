@@ -2,44 +2,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <fstream>
 #include <map>
-#include <set>
 #include <sstream>
 
+#include "papers.h"
 #include "run.h"
 
 namespace symdyn::tests
 {
 namespace
 {
-struct Check
-{
-  std::string id, kind;
-  double tolerance = 0;
-  std::vector<double> values;
-};
-
-std::vector<Check> checks_of(const std::string &start)
-{
-  std::ifstream file(SYMDYN_SOURCE "/tests/reference/papers.csv");
-  std::vector<Check> checks;
-  for (std::string line; std::getline(file, line);)
-    if (line.rfind(start, 0) == 0)
-    {
-      std::istringstream row(line);
-      Check check;
-      std::string cell;
-      std::getline(row, check.id, ',');
-      std::getline(row, check.kind, ',');
-      std::getline(row, cell, ',');
-      check.tolerance = cell.empty() ? 0. : std::stod(cell);
-      while (std::getline(row, cell, ',')) check.values.push_back(std::stod(cell));
-      checks.push_back(check);
-    }
-  return checks;
-}
-
 /// "Integrator/Scheme=newmark", "Integrator/newmark/beta=0.25", ...
 std::vector<std::string> scheme(const std::string &name, const std::vector<std::string> &entries = {})
 {
@@ -92,16 +64,6 @@ Outcome run_steps(const Folder &folder, const std::string &deck, const std::vect
   end << "Time/End time=" << h * steps;
   all.insert(all.end(), {step.str(), end.str(), "Output/Write every=never", "Output/History every=1"});
   return run_deck(folder, deck, all);
-}
-
-void compare(const Check &check, const std::vector<double> &found)
-{
-  ASSERT_EQ(found.size(), check.values.size()) << check.id;
-  for (std::size_t i = 0; i < found.size(); ++i)
-    if (check.kind == "max")
-      EXPECT_LE(found[i], check.values[i]) << check.id;
-    else
-      EXPECT_NEAR(found[i], check.values[i], check.tolerance * (check.kind == "rel" ? std::abs(check.values[i]) : 1.)) << check.id << " [" << i << "]";
 }
 
 std::vector<double> row(const History &history, const std::vector<std::string> &columns, const long step)

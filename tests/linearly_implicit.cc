@@ -39,19 +39,16 @@ double defect_slope(const Scheme &scheme, const Particles &system, const State &
 }
 }  // namespace
 
-/// 000.sympl.*, 004.sympl.*
 TEST(ZhangSkeel, IsSymplecticAndItsRelativesAreNot)
 {
   const Particles pendulum = Particles::pendulum();
   const State start = pendulum_start(pendulum);
-  for (const double beta : {0.25, 0.4})  // 000.sympl.Z&S_*
+  for (const double beta : {0.25, 0.4})
   {
     EXPECT_LT(symplectic_defect(full(beta), pendulum, start, 0.2), 1e-10) << beta;
-    EXPECT_LT(oscillator_defect(full(beta), 3.), 1e-10) << "004.sympl.M=diag(1,3) Z&S " << beta;
+    EXPECT_LT(oscillator_defect(full(beta), 3.), 1e-10) << beta;
     EXPECT_LT(oscillator_defect(full(beta), 1.), 1e-10) << beta;
   }
-  EXPECT_NEAR(symplectic_defect(simplified(0.4), pendulum, start, 0.2), 0.08582227381149013, 0.01 * 0.08582227381149013);  // 000.sympl.Z&Ss_0.4
-  EXPECT_LT(oscillator_defect(simplified(0.25), 1.), 1e-10) << "004.sympl.M=I Z&Ss_0.25: V(|q|²), M = I";
   EXPECT_GT(oscillator_defect(simplified(0.25), 3.), 1e-5);
   EXPECT_NEAR(defect_slope(simplified(0.4), pendulum, start, 0.02), 5., 0.3);
   // With all of the curved part stiff the stiff one is the simplified one; with one bar of it, it is not.
@@ -75,9 +72,6 @@ TEST(ZhangSkeel, OrderIsTwo)
 {
   const Particles pendulum = Particles::pendulum(), well = Particles::ring_well(1., 3.);
   const State p = pendulum_start(pendulum), w = well.start({0.7, -0.5}, {0.3, 0.4});
-  EXPECT_NEAR(measured_order(full(0.25), pendulum, p, 1., 80), 2.001458884649251, 0.1);       // 000.order.Z&S_0.25
-  EXPECT_NEAR(measured_order(full(0.4), pendulum, p, 1., 80), 2.0046450464552885, 0.1);       // 000.order.Z&S_0.4
-  EXPECT_NEAR(measured_order(simplified(0.4), pendulum, p, 1., 80), 2.00454879958973, 0.1);   // 000.order.Z&Ss_0.4
   EXPECT_NEAR(measured_order(stiff(0.4), pendulum, p, 1., 160), 2., 0.15);
   EXPECT_NEAR(measured_order(full(0.4), well, w, 2., 160), 2., 0.15);
   EXPECT_NEAR(measured_order(simplified(0.4), well, w, 2., 160), 2., 0.15);
@@ -86,7 +80,7 @@ TEST(ZhangSkeel, OrderIsTwo)
 TEST(ZhangSkeel, IsReversible)
 {
   const Particles pendulum = Particles::pendulum();
-  for (const Scheme &scheme : {full(0.4), simplified(0.4), stiff(0.4)})  // 000.reversibility.Z&S_0.4
+  for (const Scheme &scheme : {full(0.4), simplified(0.4), stiff(0.4)})
     EXPECT_LT(irreversibility(scheme, pendulum, pendulum_start(pendulum), 0.2), 1e-12) << scheme.name;
 }
 
@@ -142,23 +136,11 @@ TEST(ZhangSkeel, LinearMomentumOfFreeBodiesStays)
 
 TEST(ZhangSkeel, OneStepOfThePapers)
 {
-  const Particles well = Particles::ring_well(), pendulum = Particles::pendulum();
-  const State w = well.start(oscillator_q, oscillator_v), p = pendulum_start(pendulum);
+  const Particles well = Particles::ring_well();
+  const State w = well.start(oscillator_q, oscillator_v);
   expect_step("004.one_step.Z&S_0.25", full(0.25), well, w, 1, {1.1, 0.12, 0.38707622572291384, 0.5876810428061361}, 1e-13);
   expect_step("004.one_step.Z&S_0.4", full(0.4), well, w, 1, {1.1, 0.12, 0.3955177165186165, 0.5886019327111218}, 1e-13);
   expect_step("004.one_step.Z&Ss_0.25", simplified(0.25), well, w, 1, {1.1, 0.12, 0.3877697153951584, 0.5877566962249263}, 1e-13);
-  expect_step("000.one_step_h0.2.Z&S_0.25", full(0.25), pendulum, p, 1,
-              {0.3139038736748091, -1.0805184270507133, 1.2673371338241342, -2.038236018493267, -0.05652636557813129, 0.2605122847321796,
-               0.3728458326111447, 0.22216879745394918},
-              1e-12);
-  expect_step("000.one_step_h0.2.Z&S_0.4", full(0.4), pendulum, p, 1,
-              {0.31898827942374697, -1.0880977457108636, 1.2652224075221756, -2.0358905965228256, -0.022937867178895205, 0.21277646405392078,
-               0.35867770355570683, 0.23745073178184106},
-              1e-12);
-  expect_step("000.one_step_h0.2.Z&Ss_0.4", simplified(0.4), pendulum, p, 1,
-              {0.31852676528037077, -1.0874956169984598, 1.2655692602683866, -2.0364175839282352, -0.026152516014180976, 0.21671079879460117,
-               0.3615803860727461, 0.2329919118407947},
-              1e-12);
 }
 
 TEST(ZhangSkeel, ZeroBetaIsStoermerVerlet)

@@ -234,6 +234,13 @@ TEST(Shapes, ObeyTheDeck)
   expect_sizes(quarter, {2 - 0.0025 * PI, {{"hole", 0.05 * PI}, {"x-", 0.9}, {"x+", 1}, {"y-", 1.9}, {"y+", 2}}}, 1e-3);
 }
 
+TEST(Shapes, BlockLHasItsOwnLayers)
+{
+  const auto block = make<3>("l-block", "", {1, 5});
+  EXPECT_EQ(block.cells.n_active_cells(), 195u);
+  expect_sizes(measure(block), geometries<3>().at("l-block"), 1e-12);
+}
+
 TEST(Shapes, DistortionMovesInnerVerticesOnlyAndAlwaysAlike)
 {
   const auto straight = make<3>("box"), once = make<3>("box", "set Distortion = 0.29\n"),
@@ -276,6 +283,7 @@ TEST(Shapes, RefuseWrongNumbers)
   expect_contains(error_of([] { make<3>("box", "", {2, 3}); }), {"Cells = 2, 3", "\"box\"", "3 numbers", "along z"});
   expect_contains(error_of([] { make<3>("l-block", "", {0}); }),
                   {"Cells = 0", "\"l-block\"", "1 number", "at least 1"});
+  expect_contains(error_of([] { make<3>("l-block", "", {1, 2, 3}); }), {"Cells = 1, 2, 3", "\"l-block\"", "2 numbers", "through the thickness"});
   expect_contains(error_of([] { make<2>("ring", "", {2, 1}); }), {"at least 3 cells around"});
   expect_contains(error_of([] { make<3>("box", "set Size = 1, 2\n"); }), {"test.prm:1", "Size", "3 numbers", "has 2"});
   expect_contains(error_of([] { make<2>("box", "set Distortion = 0.3\n"); }), {"test.prm:1", "Distortion"});

@@ -76,11 +76,6 @@ void expect_values(const std::string &id, const State &state, const std::vector<
   for (std::size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found[i], expected[i], tolerance) << id << ", component " << i;
 }
 
-State pendulum_start(const Particles &system)
-{
-  return system.start({0.3, -1.1, 1.2, -2.1}, {0.2, -0.1, 0.3, 0.4});
-}
-
 std::vector<State> ring_starts(const Particles &system)
 {
   return {system.start({1., 0.}, {0.5, 0.6}), system.start({0.7, -0.5}, {0.3, 0.4}), system.start({-0.4, 1.1}, {0.2, -0.7})};
@@ -98,54 +93,16 @@ bool unstable(const Scheme &scheme, const double h)
 
 // The ids are those of papers.json of an independent program.
 
-/// 000.one_step_h0.2.*
-TEST(NewmarkNumbers, OneStepOfThePendulum)
-{
-  const Particles system = Particles::pendulum();
-  const State start = pendulum_start(system);
-  expect_values("000.one_step_h0.2.verlet", Scheme("central-difference").run(system, start, 0.2, 1),
-                {0.29823999999999995, -1.0568, 1.27368, -2.0452, -0.11375522130739235, 0.3465705244139524, 0.39632967457136653, 0.19569924306329584}, 1e-12);
-  expect_values("000.one_step_h0.2.newmark_0.25", Scheme("average-acceleration").run(system, start, 0.2, 1),
-                {0.3042753769915963, -1.069088011757284, 1.2713956396807204, -2.0421837874563704, -0.15724623008403732, 0.4091198824271606,
-                 0.41395639680720503, 0.17816212543629387},
-                1e-12);
-  expect_values("000.one_step_h0.2.newmark_partial_q", Scheme("newmark-partial", "set guess = previous\n").run(system, start, 0.2, 1),
-                {0.3036336983701132, -1.0692096019756943, 1.271726250314079, -2.042249264680226, -0.1558126572497026, 0.4076465559852198,
-                 0.4133158643243104, 0.17885460828673},
-                1e-12);
-}
-
-/// 000.order.*
-TEST(NewmarkNumbers, OrdersOnThePendulum)
-{
-  const Particles system = Particles::pendulum();
-  const State start = pendulum_start(system);
-  for (const auto &[scheme, settings, order] :
-       {std::tuple{"newmark", "", 2.004641218811112}, {"newmark-partial", "set guess = previous\n", 2.0030199478133484}, {"newmark-partial", "", 2.004640568520884}})
-    EXPECT_NEAR(measured_order(Scheme(scheme, settings), system, start, 1., 80), order, 1e-3) << scheme << settings;
-}
-
-/// 000.sympl.verlet, .newmark_0.25_suris, 000.reversibility.newmark_0.25
-TEST(NewmarkNumbers, StructureOfTheStepOfThePendulum)
-{
-  const Particles system = Particles::pendulum();
-  const State start = pendulum_start(system);
-  EXPECT_LT(symplectic_defect(Scheme("central-difference"), system, start, 0.2), 1e-10);
-  EXPECT_LT(symplectic_defect(Scheme("newmark"), system, start, 0.2, 0.25), 1e-10);
-  EXPECT_LT(irreversibility(Scheme("newmark"), system, start, 0.2), 1e-12);
-}
-
-/// 004.sympl.M=I newmark_1/4.canonical, 004.sympl.M=diag(1,3) newmark_*.suris_minus_as_printed
+/// 004.sympl.M=diag(1,3) newmark_*.suris_minus_as_printed
 TEST(NewmarkNumbers, DefectsInTheWrongVariables)
 {
-  const std::vector<double> canonical{0.07028386071182968, 0.006696945207041782, 0.14682239352131043},
-      minus_fourth{0.14094183283114725, 0.01245156445760498, 0.0951405062001438}, minus_sixth{0.10262419268002865, 0.008314646119008118, 0.06517010106981858};
+  const std::vector<double> minus_fourth{0.14094183283114725, 0.01245156445760498, 0.0951405062001438},
+      minus_sixth{0.10262419268002865, 0.008314646119008118, 0.06517010106981858};
   const Scheme fourth("average-acceleration"), sixth("linear-acceleration");
   const Particles equal = Particles::ring_well(), unequal = Particles::ring_well(1., 3.);
   for (int i = 0; i < 3; ++i)
   {
     const State start = ring_starts(equal)[i];
-    EXPECT_NEAR(symplectic_defect(fourth, equal, start, 0.2) / canonical[i], 1., 0.01);
     EXPECT_NEAR(symplectic_defect(fourth, unequal, start, 0.2, -1. / 4.) / minus_fourth[i], 1., 0.01);
     EXPECT_NEAR(symplectic_defect(sixth, unequal, start, 0.2, -1. / 6.) / minus_sixth[i], 1., 0.01);
     EXPECT_LT(symplectic_defect(fourth, unequal, start, 0.2, 1. / 4.), 1e-10);

@@ -46,7 +46,7 @@ public:
   }
 
   void mass(const Vector &v, Vector &Mv) const override { set(Mv, m * value(v)); }
-  void mass_solve(const Vector &p, Vector &v) const override { set(v, held() ? 0. : value(p) / m); }
+  void mass_solve(const Vector &p, Vector &v, double = 0.) const override { set(v, held() ? 0. : value(p) / m); }
   double potential(const Vector &q) const override { return V(value(q)); }
   void internal_force(const Vector &q, Vector &f) const override { set(f, V1(value(q))); }
   void stiffness(const Vector &q, const Vector &u, Vector &Ku, Part = Part::all) const override { set(Ku, V2(value(q)) * value(u)); }

@@ -12,12 +12,15 @@ namespace
 {
 using Settings = std::vector<std::string>;
 
-/// The pulse and 5 s of free flight, 117 hexahedra.
+/// The pulse and 5 s of free flight; 195 hexahedra, 1008 degrees of freedom. Conjugate gradients, which are faster than factors here, where
+/// the tangent is symmetric.
 Outcome tumble(const std::string &scheme, const Settings &more = {}, const double h = 0.02)
 {
   const Folder folder;
-  Settings settings{"Mesh/Cells=1", "Integrator/Scheme=" + scheme, "Time/Time step=" + std::to_string(h), "Time/End time=10", "Output/Write every=never",
+  Settings settings{"Mesh/Cells=1,5", "Integrator/Scheme=" + scheme, "Time/Time step=" + std::to_string(h), "Time/End time=10", "Output/Write every=never",
                     "Output/History every=1"};
+  if (scheme != "simo-tarnow" && scheme != "discrete-gradient")
+    settings.insert(settings.end(), {"Linear solver/Type=cg", "Linear solver/cg/Preconditioner=jacobi"});
   settings.insert(settings.end(), more.begin(), more.end());
   Outcome outcome = run_deck(folder, "verification/tumbling-block.prm", settings);
   EXPECT_EQ(outcome.exit_code, 0) << scheme << outcome.terminal;
@@ -91,19 +94,19 @@ TEST(Schemes, OthersDoNot)
 
 TEST(Schemes, EnergyMomentumSchemesKeepBoth)
 {
-  for (const Settings &mass : {Settings{}, lumped})
+  for (const Settings &mass : {Settings{}, Settings{lumped[0], "Mesh/Cells=1"}})
     for (const char *scheme : {"simo-tarnow", "discrete-gradient"})
     {
       const Outcome run = tumble(scheme, mass);
       EXPECT_LT(energy_drift(run.history), holds) << scheme;
       EXPECT_LT(drift(run.history, "J_"), holds) << scheme;
     }
-  const Outcome rubber = tumble("discrete-gradient", {"Materials/block/Type=neo-hooke-log"});
+  const Outcome rubber = tumble("discrete-gradient", {"Materials/block/Type=neo-hooke-log", "Mesh/Cells=1"});
   EXPECT_LT(energy_drift(rubber.history), holds);
   EXPECT_LT(drift(rubber.history, "J_"), holds);
 
   // A fifth of the pulse: St.Venant-Kirchhoff does not bear the whole of it on a held face.
-  const Outcome clamped = tumble("simo-tarnow", {"Supports/wall/Boundary=x-", "Loads/head/Amplitude=0.2*max(min(t, 5 - t), 0)",
+  const Outcome clamped = tumble("simo-tarnow", {"Mesh/Cells=1", "Supports/wall/Boundary=x-", "Loads/head/Amplitude=0.2*max(min(t, 5 - t), 0)",
                                                  "Loads/foot/Amplitude=0.2*max(min(t, 5 - t), 0)"});
   EXPECT_LT(energy_drift(clamped.history), holds);
   EXPECT_GT(drift(clamped.history, "J_"), 1e-2);
@@ -112,7 +115,7 @@ TEST(Schemes, EnergyMomentumSchemesKeepBoth)
 /// Balance of energy: with loads, damping and shaken supports the books of an energy-momentum scheme close in each step.
 TEST(Schemes, BooksOfEnergyMomentumSchemesClose)
 {
-  const Outcome run = tumble("discrete-gradient", {"Materials/block/Type=neo-hooke-log", "Damping/Mass proportional=0.05", "Damping/Stiffness proportional=1e-4",
+  const Outcome run = tumble("discrete-gradient", {"Mesh/Cells=1", "Materials/block/Type=neo-hooke-log", "Damping/Mass proportional=0.05", "Damping/Stiffness proportional=1e-4",
                                                    "Supports/shaker/Boundary=x-", "Supports/shaker/Type=displacement",
                                                    "Supports/shaker/Displacement=0.1*(1-cos(2*t)), 0.05*(1-cos(t)), 0"});
   double largest = 0, scale = 0;
@@ -153,7 +156,7 @@ TEST(Schemes, WarnBeforeTheyLoseTheMotion)
 
 TEST(Schemes, DampedEnergyFalls)
 {
-  const Settings damping{"Damping/Mass proportional=0.05"};
+  const Settings damping{"Damping/Mass proportional=0.05", "Mesh/Cells=1"};
   // Step by step with midpoint damping in an energy-momentum scheme.
   const Outcome steady = tumble("simo-tarnow", damping);
   for (std::size_t row = first_free_row(steady.history) + 1; row < steady.history.rows(); ++row)
@@ -190,17 +193,22 @@ TEST(Schemes, SymplecticFormAlongTheRun)
 /// Over 1000 steps, all of them.
 TEST(Schemes, SymplecticFormOverAThousandStepsNightly)
 {
-  const Settings form{"Monitors/Symplectic form=yes", "Time/End time=20"};
-  Settings explicit_form{"Monitors/Symplectic form=yes", "Time/End time=10"};
-  explicit_form.push_back(lumped[0]);
-  for (const char *scheme : {"newmark", "average-acceleration", "linear-acceleration", "fox-goodwin", "midpoint", "variational-newmark", "galerkin-alpha",
-                             "symmetric-galerkin-alpha", "lagrange-dalembert", "newmark-dalembert"})
-    EXPECT_LT(tumble(scheme, form).history.last("omega_drift"), 1e-10) << scheme;
+  const auto drift_of_form = [](const std::string &scheme, const double h, Settings more = {}) {
+    more.insert(more.end(), {"Monitors/Symplectic form=yes", "Time/End time=" + std::to_string(1000 * h)});
+    return tumble(scheme, more, h).history.last("omega_drift");
+  };
+  constexpr double kept = 1e-10, lost = 100. * kept, explicit_step = 0.01;
+  for (const char *scheme : {"newmark", "average-acceleration", "linear-acceleration", "midpoint", "variational-newmark", "galerkin-alpha",
+                             "symmetric-galerkin-alpha", "lagrange-dalembert", "newmark-dalembert", "two-step", "incremental-potential", "yoshida4", "suzuki4"})
+    EXPECT_LT(drift_of_form(scheme, 0.02), kept) << scheme;
+  EXPECT_LT(drift_of_form("fox-goodwin", explicit_step), kept) << "its critical step is that near";
   for (const char *scheme : {"central-difference", "stormer-verlet", "symplectic-euler"})
-    EXPECT_LT(tumble(scheme, explicit_form, 0.01).history.last("omega_drift"), 1e-10) << scheme;
-  EXPECT_LT(tumble("zhang-skeel", form).history.last("omega_drift"), 1e-7);
-  for (const char *scheme : {"hht-alpha", "wbz-alpha", "generalized-alpha", "bathe"})
-    EXPECT_GT(tumble(scheme, form).history.last("omega_drift"), 1e-8) << scheme;
-  EXPECT_GT(tumble("rk4", explicit_form, 0.01).history.last("omega_drift"), 1e-8);
+    EXPECT_LT(drift_of_form(scheme, explicit_step, lumped), kept) << scheme;
+  EXPECT_LT(drift_of_form("zhang-skeel", 0.02), 1e-7);
+  for (const char *scheme : {"hht-alpha", "wbz-alpha", "generalized-alpha", "bathe", "newmark-partial", "zhang-skeel-simplified", "simo-tarnow"})
+    EXPECT_GT(drift_of_form(scheme, 0.02), lost) << scheme;
+  EXPECT_GT(drift_of_form("zhang-skeel-stiff", 0.02, {"Materials/block/Stiff=yes"}), lost);
+  EXPECT_GT(drift_of_form("yoshida4", 0.02, {"Integrator/yoshida4/base=newmark"}), lost) << "its base keeps the form in variables that depend on h";
+  EXPECT_GT(drift_of_form("rk4", explicit_step, lumped), lost);
 }
 }  // namespace symdyn::tests

@@ -219,63 +219,6 @@ TEST(Variational, RunsOfThePapers)
               {-0.8939769546266187, 0.056185781412586504, 0.294482139976283, -0.689666222329105, 0.3125233810956305, 0.6}, 1e-11);
 }
 
-/// 004.order.*: error of q at t = 2 between h = 0.025 and 0.0125.
-TEST(Variational, OrdersOfThePapers)
-{
-  const Particles well = Particles::ring_well();
-  const State start = well.start({0.7, -0.5}, {0.3, 0.4});
-  const State exact = runge_kutta(well, start, 2., 4000);
-  const auto order = [&](const std::string &name, const double alpha) {
-    const Scheme scheme(name, set("alpha", alpha));
-    const auto error = [&](const int n) {
-      Vector q = scheme.run(well, start, 2. / n, n).q;
-      q -= exact.q;
-      return q.linfty_norm();
-    };
-    return std::log2(error(80) / error(160));
-  };
-  EXPECT_NEAR(order("galerkin-alpha", 0.2), 0.9141769195988777, 0.1);            // 004.order.ld_alpha_0.2
-  EXPECT_NEAR(order("galerkin-alpha", 0.5), 1.99852714706074, 0.1);              // 004.order.ld_alpha_0.5
-  EXPECT_NEAR(order("galerkin-alpha", 1.0), 0.9371449081807578, 0.1);            // 004.order.ld_alpha_1.0
-  EXPECT_NEAR(order("symmetric-galerkin-alpha", 0.2), 1.9989457420410228, 0.1);  // 004.order.sym_alpha_0.2
-  const Particles pendulum = Particles::pendulum();
-  const State p = pendulum_start(pendulum);
-  EXPECT_NEAR(measured_order(Scheme("variational-newmark"), pendulum, p, 1., 80), 2.0014588331613714, 0.1);  // 000.order.pushforward_0.25
-  EXPECT_NEAR(measured_order(Scheme("midpoint"), pendulum, p, 1., 80), 2.0050384351425143, 0.1);             // 000.order.midpoint
-  EXPECT_NEAR(measured_order(Scheme("symplectic-euler"), pendulum, p, 1., 80), 0.90184612030987, 0.1);       // 000.order.variational_euler
-}
-
-/// 004.shadow.alpha*: x_k = (1 - alpha) q_k + alpha q_(k+1) of galerkin-alpha is the orbit of newmark with beta = alpha (1 - alpha).
-TEST(Variational, GalerkinAlphaShadowsNewmark)
-{
-  const Particles well = Particles::ring_well();
-  struct Reference
-  {
-    double alpha;
-    std::vector<double> x0, v0;
-  };
-  for (const Reference &r : {Reference{0.5, {1.0453860810162237, 0.05973634748664135}, {0.4538608101622359, 0.5973634748664134}},
-                             {0.3, {1.0278335416001987, 0.035924279123890436}, {0.4742088285737929, 0.5990985609986955}}})
-  {
-    const double alpha = r.alpha, h = 0.2;
-    const Scheme galerkin("galerkin-alpha", set("alpha", alpha)), newmark("newmark", set("beta", alpha * (1. - alpha)));
-    State q = well.start(oscillator_q, oscillator_v), x = well.start(r.x0, r.v0);
-    galerkin.integrator->start(well, q, h);
-    newmark.integrator->start(well, x, h);
-    double largest = 0;
-    for (int k = 0; k <= 200; ++k)
-    {
-      Vector between = q.q;
-      galerkin.integrator->step(well, q, h);
-      between.sadd(1. - alpha, alpha, q.q);
-      between -= x.q;
-      largest = std::max(largest, between.linfty_norm());
-      newmark.integrator->step(well, x, h);
-    }
-    EXPECT_LT(largest, 1e-12) << alpha;
-  }
-}
-
 TEST(Variational, VariationalNewmarkFromSurisIsNewmark)
 {
   const Particles pendulum = Particles::pendulum();

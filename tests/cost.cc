@@ -1,0 +1,54 @@
+// What one piece of a step costs in another: ratios of least times, which bear a machine that is busy.
+#include <gtest/gtest.h>
+
+#include <chrono>
+
+#include "bodies.h"
+
+namespace symdyn::tests
+{
+namespace
+{
+/// Seconds of one call.
+template <class Do>
+double seconds(const Do &action)
+{
+  const auto start = std::chrono::steady_clock::now();
+  action();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// Least time of V'''[a, a] over the least time of dV/dq, on the tumbling block; they take turns.
+double cost_of_third_derivative(const std::string &material, const int degree)
+{
+  Body<3> body(subsection("Mesh", "set Type = l-block\nset Cells = " + std::string(degree == 1 ? "2" : "1") + "\nset Degree = " + std::to_string(degree)) +
+               made_of(material));
+  const MechanicalSystem &system = body.system();
+  Random random;
+  const Vector q = random.vector(system.new_vector(), 0.02), a = random.vector(q, 1.);
+  Vector r = system.new_vector();
+  constexpr int repeats = 40;
+  double force = std::numeric_limits<double>::infinity(), third = force;
+  for (int k = 0; k < repeats; ++k)
+  {
+    force = std::min(force, seconds([&] { system.internal_force(q, r); }));
+    third = std::min(third, seconds([&] { system.third_derivative(q, a, r); }));
+  }
+  return third / force;
+}
+}  // namespace
+
+TEST(Cost, ThirdDerivativeIsAtMostTwoForces)
+{
+#ifndef NDEBUG
+  GTEST_SKIP() << "without optimisation the ratio says nothing about the program that is used";
+#endif
+  for (const std::string material : {"st-venant-kirchhoff", "neo-hooke-log"})
+    for (const int degree : {1, 2})
+    {
+      const double ratio = cost_of_third_derivative(material, degree);
+      std::printf("third derivative, %s, Q%d: %.2f force evaluations\n", material.c_str(), degree, ratio);
+      EXPECT_LE(ratio, 2.) << material << ", degree " << degree;
+    }
+}
+}  // namespace symdyn::tests
