@@ -1,84 +1,30 @@
 #include "elements/tensor_kernels.h"
 
-#include <deal.II/base/quadrature_lib.h>
-#include <deal.II/fe/fe_q.h>
-#include <deal.II/fe/fe_tools.h>
-
 #include <algorithm>
-#include <cmath>
 
 #include "elements/cell_algebra.h"
+#include "elements/tensor_basis.h"
 
 namespace symdyn
 {
 namespace
 {
-constexpr int power(const int base, const int exponent) { return exponent == 0 ? 1 : base * power(base, exponent - 1); }
-
-/// out = A in (or Aᵀ in) along one direction of an array of n^dim values, first direction fastest; added with `add`. In place is
-/// possible without it.
-template <int n, int dim, int direction, bool transposed, bool add>
-SYMDYN_INLINE void along(const double (&A)[n][n], const Wide *in, Wide *out)
-{
-  constexpr int stride = power(n, direction), lines = power(n, dim - 1);
-#pragma GCC unroll 4
-  for (int line = 0; line < lines; ++line)
-  {
-    const int first = (line / stride) * stride * n + line % stride;
-    Wide x[n];
-    for (int j = 0; j < n; ++j)
-      x[j] = in[first + j * stride];
-    for (int i = 0; i < n; ++i)
-    {
-      Wide sum = x[0] * (transposed ? A[0][i] : A[i][0]);
-      for (int j = 1; j < n; ++j)
-        sum += x[j] * (transposed ? A[j][i] : A[i][j]);
-      if (add)
-        out[first + i * stride] += sum;
-      else
-        out[first + i * stride] = sum;
-    }
-  }
-}
-
 /// n = p + 1 nodes and Gauss points in each direction.
 template <int dim, int n>
 class TensorKernels : public CellKernels<dim>
 {
   static constexpr int points = power(n, dim), vertices = power(2, dim);
   static constexpr int together = power(n, dim - 1);  ///< points whose stresses are asked for at once: a layer
-  using Gradient = Wide[dim * dim][points];           ///< of a vector field: [i * dim + d][point]
+  using Gradient = typename TensorBasis<dim, n>::Gradient;
 
 public:
-  explicit TensorKernels(const ElementFamily<dim> &family) : plain(make_kernels(family))
-  {
-    const dealii::QGauss<1> gauss(n);
-    const dealii::FE_Q<1> line(n - 1);
-    const auto lexicographic = dealii::FETools::lexicographic_to_hierarchic_numbering<1>(n - 1);
-    const auto order = dealii::FETools::lexicographic_to_hierarchic_numbering<dim>(n - 1);
-    std::copy(order.begin(), order.end(), node);
-    for (int q = 0; q < n; ++q)
-      for (int r = 0; r < n; ++r)
-      {
-        shape[q][r] = line.shape_value(lexicographic[r], gauss.point(q));
-        slope[q][r] = lagrange_slope(gauss, r, q);
-      }
-    for (int q = 0; q < points; ++q)
-    {
-      weight[q] = 1.;
-      for (int d = 0, rest = q; d < dim; ++d, rest /= n)
-      {
-        coordinate[q][d] = gauss.point(rest % n)[0];
-        weight[q] *= gauss.weight(rest % n);
-      }
-    }
-  }
+  explicit TensorKernels(const ElementFamily<dim> &family) : plain(make_kernels(family)) {}
 
   Wide energy(const Wide *X, const Wide *u, const Material &material) const override
   {
     const Geometry geometry(X);
     Gradient g;
-    gradient(u, g);
+    basis.gradient(u, g);
     Wide V = 0.;
     Place here;
     here.inverse_jacobian = geometry.inverse_jacobian;
@@ -181,7 +127,7 @@ private:
 
   SYMDYN_INLINE void locate(const Geometry &geometry, const int q, Place &place) const
   {
-    const double *xi = coordinate[q];
+    const double *xi = basis.coordinate[q];
     Matrix<dim> J;
     for (int d = 0; d < dim; ++d)
     {
@@ -195,54 +141,16 @@ private:
     }
     const Wide jacobian = determinant<dim>(J);
     place.inverse_jacobian = inverse<dim>(J, jacobian);
-    place.dX = jacobian * weight[q];
+    place.dX = jacobian * basis.weight[q];
   }
 
   /// The same, where `place` is that of another point of the cells: of parallelepipeds only dX changes.
   SYMDYN_INLINE void move(const Geometry &geometry, const int q, Place &place) const
   {
     if (geometry.affine)
-      place.dX = geometry.jacobian * weight[q];
+      place.dX = geometry.jacobian * basis.weight[q];
     else
       locate(geometry, q, place);
-  }
-
-  /// du_i/dxi_d at the points: values there first, then their derivatives as polynomials through the points.
-  void gradient(const Wide *u, Gradient &g) const
-  {
-    for (int i = 0; i < dim; ++i)
-    {
-      Wide value[points];
-      for (int a = 0; a < points; ++a)
-        value[a] = u[node[a] * dim + i];
-      along<n, dim, 0, false, false>(shape, value, value);
-      along<n, dim, 1, false, false>(shape, value, value);
-      if constexpr (dim == 3)
-        along<n, dim, 2, false, false>(shape, value, value);
-      along<n, dim, 0, false, false>(slope, value, g[i * dim]);
-      along<n, dim, 1, false, false>(slope, value, g[i * dim + 1]);
-      if constexpr (dim == 3)
-        along<n, dim, 2, false, false>(slope, value, g[i * dim + 2]);
-    }
-  }
-
-  /// f_ai += sum_q R_id dN_a/dxi_d: the transpose of `gradient`.
-  void add_divergence(const Gradient &R, Wide *f) const
-  {
-    for (int i = 0; i < dim; ++i)
-    {
-      Wide value[points];
-      along<n, dim, 0, true, false>(slope, R[i * dim], value);
-      along<n, dim, 1, true, true>(slope, R[i * dim + 1], value);
-      if constexpr (dim == 3)
-        along<n, dim, 2, true, true>(slope, R[i * dim + 2], value);
-      along<n, dim, 0, true, false>(shape, value, value);
-      along<n, dim, 1, true, false>(shape, value, value);
-      if constexpr (dim == 3)
-        along<n, dim, 2, true, false>(shape, value, value);
-      for (int a = 0; a < points; ++a)
-        f[node[a] * dim + i] += value[a];
-    }
   }
 
   /// grad u
@@ -291,7 +199,7 @@ private:
   Wide force(const Geometry &geometry, const Wide *u, const Material &material, Wide *f) const
   {
     Gradient g;
-    gradient(u, g);
+    basis.gradient(u, g);
     Wide smallest = 1e300;
     Place places[affine ? 1 : together];
     places[0].inverse_jacobian = geometry.inverse_jacobian;
@@ -322,11 +230,11 @@ private:
             F[i][J] = g[i * dim + J][q];
         Place &here = places[affine ? 0 : k];
         if (affine)
-          here.dX = geometry.jacobian * weight[q];
+          here.dX = geometry.jacobian * basis.weight[q];
         pull_back(first_piola(F, S[k], small_strain), here, q, g);
       }
     }
-    add_divergence(g, f);
+    basis.add_divergence(g, f);
     return small_strain ? Wide(1.) : smallest;
   }
 
@@ -335,10 +243,20 @@ private:
   void along_curve(const Wide *X, const Wide *u, const Wide *w, const Material &material, Wide *f, const Finite &finite, const Small &small) const
   {
     const Geometry geometry(X);
-    const bool small_strain = material.small_strain();
     Gradient g, h;
-    gradient(u, g);
-    gradient(w, h);
+    basis.gradient(u, g);
+    basis.gradient(w, h);
+    if (material.small_strain())
+      differentiate<true>(geometry, h, material, g, small);
+    else
+      differentiate<false>(geometry, h, material, g, finite);
+    basis.add_divergence(g, f);
+  }
+
+  /// From the gradients g of u and h of w to the forces of the points, in g.
+  template <bool small_strain, class Derivative>
+  void differentiate(const Geometry &geometry, const Gradient &h, const Material &material, Gradient &g, const Derivative &derivative) const
+  {
     Place here;
     here.inverse_jacobian = geometry.inverse_jacobian;
     for (int q = 0; q < points; ++q)
@@ -346,41 +264,23 @@ private:
       move(geometry, q, here);
       const Matrix<dim> F = deformation(g, q, here), G = physical(h, q, here);
       const Symmetric<Jet<Wide>> S = material.stress(strain_curve(F, G, small_strain));
-      Matrix<dim> P{};
+      Matrix<dim> P;
       for (int i = 0; i < dim; ++i)
         for (int J = 0; J < dim; ++J)
-          if (small_strain)
-            P[i][J] = small(S(i, J));
+          if constexpr (small_strain)
+            P[i][J] = derivative(S(i, J));
           else
-            for (int I = 0; I < dim; ++I)
-              P[i][J] += finite(F[i][I], G[i][I], S(I, J));
+          {
+            P[i][J] = derivative(F[i][0], G[i][0], S(0, J));
+            for (int I = 1; I < dim; ++I)
+              P[i][J] += derivative(F[i][I], G[i][I], S(I, J));
+          }
       pull_back(P, here, q, g);
     }
-    add_divergence(g, f);
-  }
-
-  /// d/dx at point q of the Lagrange polynomial of point r.
-  static double lagrange_slope(const dealii::Quadrature<1> &points, const int r, const int q)
-  {
-    const auto x = [&](const int k) { return points.point(k)[0]; };
-    double sum = 0;
-    for (int k = 0; k < n; ++k)
-      if (k != r)
-      {
-        double term = 1. / (x(r) - x(k));
-        for (int m = 0; m < n; ++m)
-          if (m != r && m != k)
-            term *= (x(q) - x(m)) / (x(r) - x(m));
-        sum += term;
-      }
-    return sum;
   }
 
   std::unique_ptr<CellKernels<dim>> plain;
-  int node[points];  ///< in the order of the element, of those numbered direction by direction
-  double coordinate[points][dim], weight[points];
-  double shape[n][n];  ///< [point][node]
-  double slope[n][n];  ///< of the polynomials through the points, [point][polynomial]
+  TensorBasis<dim, n> basis;
 };
 }  // namespace
 
