@@ -14,27 +14,32 @@ bool work_is_done(const MechanicalSystem &system, const bool statics)
 {
   return statics || system.has(Feature::loads) || system.has(Feature::damping) || system.has(Feature::moving_supports);
 }
+
+bool supports_work(const MechanicalSystem &system, const bool statics)
+{
+  return statics ? system.has(Feature::supports) : system.has(Feature::moving_supports);
+}
 }  // namespace
 
-Forces::Forces(const MechanicalSystem &system, const State &state, const bool statics)
+Forces::Forces(const MechanicalSystem &system, const State &state, const bool statics, const bool with_reaction)
     : applied(system.new_vector()), damping(system.new_vector()), reaction(system.new_vector())
 {
-  Vector f = system.new_vector();
-  system.internal_force(state.q, reaction);
   system.applied_force(state.t, state.q, state.v, applied);
+  if (!statics && system.has(Feature::damping))
+    system.damping_force(state.q, state.v, damping);
+  if (!with_reaction)
+    return;
+  system.internal_force(state.q, reaction);
   reaction -= applied;
+  reaction += damping;
   if (statics)
     return;
+  Vector f = system.new_vector();
   system.mass(state.a, f);
   reaction += f;
-  if (system.has(Feature::damping))
-  {
-    system.damping_force(state.q, state.v, damping);
-    reaction += damping;
-  }
 }
 
-Forces::Forces(const MechanicalSystem &system, const State &before, const State &after, const double h, const WorkRule rule)
+Forces::Forces(const MechanicalSystem &system, const State &before, const State &after, const double h, const WorkRule rule, const bool with_reaction)
     : applied(system.new_vector()), damping(system.new_vector()), reaction(system.new_vector())
 {
   State middle = before;
@@ -45,9 +50,9 @@ Forces::Forces(const MechanicalSystem &system, const State &before, const State 
   middle.a.add(-1. / h, before.v);
   for (Vector *x : {&middle.q, &middle.v, &middle.a})
     x->update_ghost_values();
-  Forces at_middle(system, middle, false);
+  Forces at_middle(system, middle, false, with_reaction);
   std::swap(*this, at_middle);
-  if (rule != WorkRule::discrete_gradient)
+  if (rule != WorkRule::discrete_gradient || !with_reaction)
     return;
   Vector f = system.new_vector();
   system.internal_force(middle.q, f);
@@ -56,7 +61,7 @@ Forces::Forces(const MechanicalSystem &system, const State &before, const State 
   reaction += f;
 }
 
-void EnergyBooks::look(const MechanicalSystem &system, const State &state, const bool statics)
+void EnergyBooks::look_at(const MechanicalSystem &system, const State &state, const bool statics)
 {
   last_momentum = system.new_vector();
   if (!statics)
@@ -65,11 +70,16 @@ void EnergyBooks::look(const MechanicalSystem &system, const State &state, const
   potential_energy = system.potential(state.q);
 }
 
-void EnergyBooks::start(const MechanicalSystem &system, const State &state, const bool statics)
+void EnergyBooks::open(const MechanicalSystem &system, const State &state, const bool statics)
 {
   const Phase phase("monitors");
-  look(system, state, statics);
-  last = work_is_done(system, statics) ? std::make_unique<Forces>(system, state, statics) : nullptr;
+  look_at(system, state, statics);
+  last = work_is_done(system, statics) ? std::make_unique<Forces>(system, state, statics, supports_work(system, statics)) : nullptr;
+}
+
+void EnergyBooks::start(const MechanicalSystem &system, const State &state, const bool statics)
+{
+  open(system, state, statics);
   start_potential = potential_energy;
   start_energy = kinetic_energy + potential_energy;
   largest = std::abs(kinetic_energy);
@@ -77,37 +87,42 @@ void EnergyBooks::start(const MechanicalSystem &system, const State &state, cons
 
 void EnergyBooks::restart(const MechanicalSystem &system, const State &state, const bool statics)
 {
-  const Phase phase("monitors");
-  look(system, state, statics);
-  last = work_is_done(system, statics) ? std::make_unique<Forces>(system, state, statics) : nullptr;
-  start_energy += balance_error();  // what the last stage leaves open, and what velocity appears, is not the next one's fault
+  open(system, state, statics);
+  start_energy = kinetic_energy + potential_energy - work + loss;  // what the last stage leaves open, and what velocity appears, is not the next one's fault
+  balance = 0.;
 }
 
 void EnergyBooks::advance(const MechanicalSystem &system, const State &before, const State &after, const double h, const WorkRule rule,
-                          const bool statics)
+                          const bool statics, const bool look)
 {
   const Phase phase("monitors");
-  look(system, after, statics);
   if (work_is_done(system, statics))
   {
+    const bool reacts = supports_work(system, statics);
     const auto count = [&](const Forces &forces, const double weight) {
       Vector dq = after.q;
       dq -= before.q;
       work += weight * (forces.applied * dq);
       loss += weight * (forces.damping * dq);
+      if (!reacts)
+        return;
       system.project_prescribed(dq);
       work += weight * (forces.reaction * dq);
     };
     if (rule == WorkRule::trapezoidal || statics)
     {
-      auto now = std::make_unique<Forces>(system, after, statics);
+      auto now = std::make_unique<Forces>(system, after, statics, reacts);
       count(*last, 0.5);
       count(*now, 0.5);
       last = std::move(now);
     }
     else
-      count(Forces(system, before, after, h, rule), 1.);
+      count(Forces(system, before, after, h, rule, reacts), 1.);
   }
+  if (!look)
+    return;
+  look_at(system, after, statics);
+  balance = kinetic_energy + potential_energy - start_energy - work + loss;
   largest = std::max({largest, kinetic_energy, std::abs(potential_energy - start_potential), std::abs(work)});
 }
 }  // namespace symdyn

@@ -10,9 +10,10 @@ namespace symdyn
 struct Forces
 {
   Vector applied, damping, reaction;
-  Forces(const MechanicalSystem &system, const State &state, bool statics);
+  /// R, which costs another f_int, is zero if nobody wants it.
+  Forces(const MechanicalSystem &system, const State &state, bool statics, bool with_reaction = true);
   /// At the middle of a step of length h, with the mean acceleration (v1 - v0)/h, and the discrete gradient if the rule says so.
-  Forces(const MechanicalSystem &system, const State &before, const State &after, double h, WorkRule rule);
+  Forces(const MechanicalSystem &system, const State &before, const State &after, double h, WorkRule rule, bool with_reaction);
 };
 
 /// The books of energy along a run, counted by the rule of the scheme. Trapezoidal, the form in which the identity of
@@ -28,25 +29,27 @@ public:
   void start(const MechanicalSystem &system, const State &state, bool statics);
   /// At the start of another stage, where v and a may jump: the balance starts again from zero.
   void restart(const MechanicalSystem &system, const State &state, bool statics);
-  /// After each step of length h (of a static stage: after each increment).
-  void advance(const MechanicalSystem &system, const State &before, const State &after, double h, WorkRule rule, bool statics);
+  /// After each step of length h (of a static stage: after each increment). Energies are those of the last step that is looked at.
+  void advance(const MechanicalSystem &system, const State &before, const State &after, double h, WorkRule rule, bool statics, bool look = true);
 
-  /// M v of the last state.
+  /// M v of the last state looked at.
   const Vector &momentum() const { return last_momentum; }
   double kinetic() const { return kinetic_energy; }
   double potential() const { return potential_energy; }
   double external_work() const { return work; }
   double dissipated() const { return loss; }
   /// E_total - start - W_external + E_dissipated [J]
-  double balance_error() const { return kinetic_energy + potential_energy - start_energy - work + loss; }
+  double balance_error() const { return balance; }
   /// Largest energy seen: kinetic, change of potential, work [J]; what an error is compared with.
   double scale() const { return largest; }
 
 private:
-  void look(const MechanicalSystem &system, const State &state, bool statics);
+  void look_at(const MechanicalSystem &system, const State &state, bool statics);
+  void open(const MechanicalSystem &system, const State &state, bool statics);
 
   Vector last_momentum;
   std::unique_ptr<Forces> last;  ///< of the last state, if work is done at all
-  double start_energy = 0, start_potential = 0, kinetic_energy = 0, potential_energy = 0, work = 0, loss = 0, largest = 0;
+  double start_energy = 0, start_potential = 0, kinetic_energy = 0, potential_energy = 0, work = 0, loss = 0, largest = 0,
+         balance = 0;
 };
 }  // namespace symdyn

@@ -85,6 +85,8 @@ private:
   void write_row(const Stage &stage, double step, const State &shown, const StepReport &report);
   bool frame_is_due(const Stage &stage, bool force);
   State booked(const Stage &stage) const;
+  /// Whether the energy of this step is computed: not of every explicit one.
+  bool looks(const Stage &stage, bool last) const;
   void check_finite() const;
   bool should_stop();
   void show_progress(const Stage &stage, double done, bool last);

@@ -20,8 +20,8 @@ constexpr int energy_patience = 5;  ///< steps in a row
 constexpr int laboured = 12, first_steps = 10;
 constexpr double labour_ratio = 2.5;
 /// A product with K, of the price of one or two forces, follows the highest mode: so seldom that it costs less than a tenth of an
-/// explicit run; in each of the first steps, because a step that is far too large is lost soon.
-constexpr long interval = 20, first_iterations = 40, watched_closely = 100;
+/// explicit run; more often at first, because a step that is far too large is lost soon.
+constexpr long interval = 20, first_interval = 2, watched_closely = 100, first_iterations = 20;
 /// A body that stiffens is about to pass the critical step.
 constexpr double near_critical = 0.95, stiffened = 1.01;
 }  // namespace
@@ -33,7 +33,7 @@ void Watch::start(const MechanicalSystem &system, const State &state, const Inte
   units = given;
   h = step_length;
   promise = integrator.promise(system);
-  steps_off_balance = 0;
+  off_balance_since = 0;
   steps = 0;
   critical_at_start = critical;
   mode = Vector();
@@ -64,11 +64,13 @@ double Watch::frequency(const MechanicalSystem &system, const State &state)
 
 std::string Watch::place(const State &state) const { return fmt::format("step {}, t = {:.6g}{}", state.n, state.t, Units::after(units.time)); }
 
-void Watch::look(const MechanicalSystem &system, const State &state, const StepReport &report, const EnergyBooks &books)
+void Watch::look(const MechanicalSystem &system, const State &state, const StepReport &report, const EnergyBooks *books)
 {
   ++taken;
+  ++steps;
   iterations_taken += report.newton;
-  energy(system, state, books);
+  if (books)
+    energy(system, state, *books);
   labour(state, report.newton);
   step(system, state);
   if (!report.warning.empty() && !scheme_said)
@@ -84,8 +86,11 @@ void Watch::energy(const MechanicalSystem &system, const State &state, const Ene
   // Of a scheme that damps, or promises nothing, growth alone is alarming.
   const bool off = (promise.energy_bounded ? error : books.balance_error()) > energy_limit * books.scale() && error > system.potential_rounding();
   // A load that jumps puts the books off for a few steps, as long as hardly any energy is in the body.
-  steps_off_balance = off ? steps_off_balance + 1 : 0;
-  if (energy_said || promise.order < 2 || steps_off_balance < energy_patience)
+  if (!off)
+    off_balance_since = 0;
+  else if (off_balance_since == 0)
+    off_balance_since = steps;
+  if (energy_said || promise.order < 2 || !off || steps - off_balance_since + 1 < energy_patience)
     return;
   energy_said = true;
   log_warning(fmt::format("{}: the energy balance is off by {:.3g}{}, {:.0f} % of the largest energy so far. {} is about to lose the motion: halve "
@@ -106,8 +111,7 @@ void Watch::labour(const State &state, const int iterations)
 
 void Watch::step(const MechanicalSystem &system, const State &state)
 {
-  ++steps;
-  if (step_said || mode.size() == 0 || (steps > watched_closely && steps % interval != 0))
+  if (step_said || mode.size() == 0 || steps % (steps > watched_closely ? interval : first_interval) != 0)
     return;
   const Phase phase("critical step");
   const double critical = promise.stable_h_omega / frequency(system, state);

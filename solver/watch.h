@@ -18,7 +18,8 @@ public:
   /// At the start of a stage with steps of length h. `text` names the scheme; `critical` is its critical step there, if it has one.
   void start(const MechanicalSystem &system, const State &state, const Integrator &integrator, const std::string &text, double h, double critical,
              const Units &units);
-  void look(const MechanicalSystem &system, const State &state, const StepReport &report, const EnergyBooks &books);
+  /// After each step; `books` is null where the energy was not computed.
+  void look(const MechanicalSystem &system, const State &state, const StepReport &report, const EnergyBooks *books);
 
 private:
   void energy(const MechanicalSystem &system, const State &state, const EnergyBooks &books);
@@ -34,7 +35,7 @@ private:
   double h = 0, critical_at_start = 0;
   Vector mode;
   long taken = 0, iterations_taken = 0, steps = 0;  ///< the last: of this stage
-  int steps_off_balance = 0;
+  long off_balance_since = 0;  ///< step of this stage; 0: is not
   bool energy_said = false, labour_said = false, step_said = false, scheme_said = false;
 };
 }  // namespace symdyn
