@@ -132,32 +132,35 @@ StepReport Newmark::explicit_step(const MechanicalSystem &system, State &state, 
   Vector q1 = state.q, v1 = state.v;
   q1.add(h, state.v, 0.5 * h * h, state.a);
   v1.add(h * (1. - gamma), state.a);
-  Vector a1 = system.has(Feature::supports) ? prescribed_explicit_acceleration(system, t1, h, q1, v1) : system.new_vector();
+  const bool supports = system.has(Feature::supports);
+  const Vector prescribed = supports ? prescribed_explicit_acceleration(system, t1, h, q1, v1) : Vector();
   q1.update_ghost_values();
 
-  Vector r = system.new_vector(), f = system.new_vector();
+  // Large vectors pass through memory: no more of them than something acts on. f = f_int + C v - f_applied = -M a
+  Vector f = system.new_vector(), a1 = system.new_vector();
   system.internal_force(q1, f);
-  r -= f;
   if (system.has(Feature::loads))
   {
-    system.applied_force(t1, q1, v1, f);
-    r += f;
+    system.applied_force(t1, q1, v1, a1);
+    f -= a1;
   }
   StepReport report;
-  Vector &a_free = f;
   if (system.has(Feature::damping))
   {
     Vector v_known = v1;
-    v_known.add(gamma * h, a1);
+    if (supports)
+      v_known.add(gamma * h, prescribed);
     v_known.update_ghost_values();
-    system.damping_force(q1, v_known, f);
-    r -= f;
-    a_free = system.new_vector();
-    report.krylov = system.factor(M + gamma * h * C, t1, q1, v1)->solve(r, a_free, 1e-14);
+    system.damping_force(q1, v_known, a1);
+    f += a1;
+    a1 = system.new_vector();
+    report.krylov = system.factor(M + gamma * h * C, t1, q1, v1)->solve(f, a1, 1e-14);
   }
   else
-    system.mass_solve(r, a_free);
-  a1 += a_free;
+    system.mass_solve(f, a1);
+  a1 *= -1.;
+  if (supports)
+    a1 += prescribed;
   v1.add(gamma * h, a1);
   accept(state, h, q1, v1, a1);
   return report;
