@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "elements/discrete.h"
 #include "solver/error.h"
@@ -90,6 +92,10 @@ std::vector<std::pair<int, int>> Discrete::pairs(const Ends &ends, const Paramet
       if (result.back().first == result.back().second)
         p.fail("To", fmt::format("point '{}' would be joined with itself. Within a group set Offset = 1 (or more)", parts.points[to[far]].name));
     }
+  std::set<std::pair<int, int>> joined;
+  for (const auto &[a, b] : result)
+    if (!joined.insert(std::minmax(a, b)).second)
+      p.fail("Offset", fmt::format("joins '{}' and '{}' twice. Give each pair once", parts.points[a].name, parts.points[b].name));
   if (result.empty())
     p.fail("Offset", fmt::format("joins no points: the groups have {} and {}", n, m));
   return result;

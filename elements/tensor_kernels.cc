@@ -1,7 +1,5 @@
 #include "elements/tensor_kernels.h"
 
-#include <algorithm>
-
 #include "elements/cell_algebra.h"
 #include "elements/tensor_basis.h"
 
@@ -81,7 +79,9 @@ private:
   {
     explicit Geometry(const Wide *X)
     {
-      std::copy(X, X + vertices * dim, &c[0][0]);
+      for (int m = 0; m < vertices; ++m)
+        for (int i = 0; i < dim; ++i)
+          c[m][i] = X[m * dim + i];
       for (int d = 0; d < dim; ++d)
         for (int m = 0; m < vertices; ++m)
           if (m & (1 << d))

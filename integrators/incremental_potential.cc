@@ -38,6 +38,8 @@ public:
     require_potential_loads(system, p, "incremental-potential");
     if (sigma != 0. && system.has(Feature::nonlinear_damping))
       p.fail("sigma", "a damping that depends on q is taken at q0 only. Set sigma = 0");
+    if (p.given("sigma") && !system.has(Feature::nonlinear_damping))
+      p.fail("sigma", "has no effect: no damping of this deck depends on q. Remove the entry");
     if (is_explicit())
       require_explicit(system, p, "beta", "beta = 0");
   }

@@ -184,11 +184,11 @@ private:
     f += a;
     f.update_ghost_values();
     if (corrected && !system.has(Feature::linear))
-      correct(system, x, c, solve_tolerance * r.l2_norm(), f, report);
+      correct(system, x, c, report.krylov > 0 ? solve_tolerance * r.l2_norm() : 0., f, report);
     return report;
   }
 
-  /// f -= c²/2 M^-1 V'''[f, f], as accurate as the first solve: with a residual of the size of its own, `residual` [N].
+  /// f -= c²/2 M^-1 V'''[f, f], as accurate as the first solve: with a residual of the size of its own, `residual` [N] (0: of a direct solve).
   void correct(const MechanicalSystem &system, const Vector &x, const double c, const double residual, Vector &f, StepReport &report) const
   {
     Vector r = system.new_vector(), correction = r;

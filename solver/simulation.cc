@@ -259,7 +259,7 @@ bool Simulation::run_dynamic(const Stage &stage)
     const bool look = looks(stage, k == count);
     try
     {
-      books.advance(system, before, booked(stage), stage.step, stage.integrator->work_rule(), false, look);
+      books.advance(system, before, needs_acceleration(stage) ? booked(stage) : state, stage.step, stage.integrator->work_rule(), false, look);
       check_finite();
     }
     catch (...)
@@ -288,13 +288,18 @@ bool Simulation::looks(const Stage &stage, const bool last) const
 State Simulation::booked(const Stage &stage) const
 {
   State completed = state;
-  const Integrator &scheme = *stage.integrator;
-  if (scheme.carries_acceleration() || scheme.work_rule() != WorkRule::trapezoidal || !structure->system().has(Feature::moving_supports))
+  if (!needs_acceleration(stage))
     return completed;
   State accelerated = state;
-  scheme.Integrator::start(structure->system(), accelerated, stage.step);
+  stage.integrator->Integrator::start(structure->system(), accelerated, stage.step);
   completed.a = accelerated.a;  // the reactions at the end of a step need the true one; v stays the scheme's
   return completed;
+}
+
+bool Simulation::needs_acceleration(const Stage &stage) const
+{
+  const Integrator &scheme = *stage.integrator;
+  return !scheme.carries_acceleration() && scheme.work_rule() == WorkRule::trapezoidal && structure->system().has(Feature::moving_supports);
 }
 
 void Simulation::check_finite() const

@@ -84,7 +84,9 @@ private:
   void record(const Stage &stage, double step, const StepReport &report, bool force = false);
   void write_row(const Stage &stage, double step, const State &shown, const StepReport &report);
   bool frame_is_due(const Stage &stage, bool force);
+  /// The state with the acceleration that the books need; and whether they need another than the scheme carries.
   State booked(const Stage &stage) const;
+  bool needs_acceleration(const Stage &stage) const;
   /// Whether the energy of this step is computed: not of every explicit one.
   bool looks(const Stage &stage, bool last) const;
   void check_finite() const;

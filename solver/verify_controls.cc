@@ -72,7 +72,7 @@ void measure_run(const Control &control, const Trial &trial, Finding &finding)
   const RunHistory run = measured_run(trial);
   finding.value = 0.;
   for (const double drift : control.canonical ? run.drift : run.drift_qv)
-    finding.value = std::max(finding.value, drift);
+    finding.value = larger(finding.value, drift);
   const bool kept = control.expected == Expected::kept;
   finding.limit = kept ? std::max(kept_limit, above_rounding * run.form_floor) : lost_limit;
   const bool as_expected = kept ? finding.value <= finding.limit : finding.value >= finding.limit;

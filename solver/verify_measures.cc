@@ -127,7 +127,7 @@ OneStepDrift one_step_drift(const Trial &trial, const bool canonical)
   for (const unsigned int seed : {11u, 12u, 13u})
   {
     const SymplecticForm form = one_step(trial, seed);
-    largest.value = std::max(largest.value, canonical ? form.drift() : form.drift_qv());
+    largest.value = larger(largest.value, canonical ? form.drift() : form.drift_qv());
     largest.floor = std::max(largest.floor, form.floor());
   }
   return largest;

@@ -1,4 +1,5 @@
 #pragma once
+#include <cmath>
 #include <limits>
 #include <string>
 #include <vector>
@@ -29,6 +30,9 @@ public:
 private:
   double seconds, begin;
 };
+
+/// The larger of both; NaN if one is.
+inline double larger(const double a, const double b) { return std::isnan(b) || b > a ? b : a; }
 
 /// Histories of a run, each with the start as its first entry.
 struct RunHistory
@@ -101,6 +105,7 @@ LineThroughMeans line_through_means(const std::vector<double> &x, const std::vec
 /// Of an energy history: drift by least squares through means of ten blocks.
 struct EnergyTrend
 {
+  int steps = 0;
   double envelope = 0;      ///< largest |E - E0|
   double growth = 0;        ///< envelope of the second half over that of the first
   double drift = 0;         ///< slope times duration

@@ -65,8 +65,8 @@ NeighbourDrift neighbour_drift(const Trial &trial, const double resolved)
     for (State &run : runs)
       trial.integrator->step(system, run, trial.h);
     form.replace(system, *trial.integrator, runs[0], trial.h, tangents());
-    drift.canonical = std::max(drift.canonical, form.drift());
-    drift.qv = std::max(drift.qv, form.drift_qv());
+    drift.canonical = larger(drift.canonical, form.drift());
+    drift.qv = larger(drift.qv, form.drift_qv());
   }
   return drift;
 }

@@ -30,10 +30,12 @@ std::vector<State> states_at_marks(const Trial &trial, const double length, cons
   return states;
 }
 
-/// What is on its way to the promised order has half its offset when h is halved.
+/// What is on its way to the promised order has about half its offset when h is halved.
 bool stays_off(const double last, const double now, const double tolerance)
 {
-  return std::abs(now) > tolerance && std::abs(now) > std::abs(last) - 0.5 * tolerance;
+  constexpr double nearly_half = 0.6, near = 0.5;
+  const bool on_the_way = last * now > 0. && std::abs(now) <= nearly_half * std::abs(last) && std::abs(now) < near;
+  return std::abs(now) > tolerance && !on_the_way;
 }
 
 struct Distance

@@ -187,6 +187,7 @@ void VerifySubject::make_start()
   }
   else
     remarks.push_back("the initial velocity is smoothed");
+  const double given_energy = kinetic_energy(system, at_rest ? v : start.v) + system.potential(start.q);
   if (h != given_h)
     remarks.push_back(fmt::format("h = {:.3g} s instead of {:.3g} s, which resolves the motion", h, given_h));
   start.v = v;
@@ -196,6 +197,15 @@ void VerifySubject::make_start()
   for (Vector *x : {&start.q, &start.v, &start.a})
     x->update_ghost_values();
   settle();
+  if (!undamped().has(Feature::moving_supports))
+    remarks.push_back(fmt::format("the motion looked at has settled: energy {:.3g} instead of {:.3g} of the deck's start",
+                                  kinetic_energy(system, start.v) + system.potential(start.q), given_energy));
+}
+
+bool VerifySubject::has_entries(const std::string &name) const
+{
+  Deck copy = *deck;
+  return copy.root().section("Integrator").section(name).exists();
 }
 
 void VerifySubject::settle()

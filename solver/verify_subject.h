@@ -20,6 +20,8 @@ public:
   const MechanicalSystem &damped() const { return simulation->parts().system(); }
   const MechanicalSystem &undamped() const { return *conservative; }
   /// Of a name, with the parameters that the deck gives in its section. Errors: InputError.
+  /// Whether the deck gives parameters of this scheme.
+  bool has_entries(const std::string &name) const;
   std::unique_ptr<Integrator> scheme(const std::string &name, const MechanicalSystem &system) const;
   /// A time step that the scheme bears: h, or half of its critical one.
   double step_for(const Integrator &integrator, const MechanicalSystem &system) const;

@@ -58,7 +58,8 @@ EnergyTrend energy_trend(const std::vector<double> &t, const std::vector<double>
   double early = 0, late = 0;
   const std::size_t n = energy.size(), middle = n / 2;
   for (std::size_t i = 0; i < n; ++i)
-    (i < middle ? early : late) = std::max(i < middle ? early : late, std::abs(energy[i] - energy[0]));
+    (i < middle ? early : late) = larger(i < middle ? early : late, std::abs(energy[i] - energy[0]));
+  trend.steps = int(n) - 1;
   trend.envelope = std::max(early, late);
   trend.growth = early > 0. ? late / early : 0.;
   const LineThroughMeans line = line_through_means(t, energy);

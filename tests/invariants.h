@@ -61,7 +61,7 @@ inline double drift_of(const std::function<double(const MechanicalSystem &, cons
   return largest;
 }
 
-/// One step against (q, v) of papers.json.
+/// One step against (q, v) of papers.csv.
 inline void expect_step(const std::string &id, const Scheme &scheme, const MechanicalSystem &system, const State &start, const int steps,
                         const std::vector<double> &expected, const double tolerance)
 {

@@ -86,6 +86,25 @@ struct Cells
     return u;
   }
 
+  /// Each cell by a map of its own, and one cell of the batch bent.
+  void map_affinely(const bool bend_one)
+  {
+    for (int lane = 0; lane < lanes; ++lane)
+    {
+      double A[dim][dim], x[dim];
+      for (auto &row : A)
+        for (double &entry : row) entry = random(0.15);
+      for (int v = 0; v < vertices; ++v)
+      {
+        for (int d = 0; d < dim; ++d) x[d] = X[v * dim + d][lane];
+        for (int i = 0; i < dim; ++i)
+          for (int d = 0; d < dim; ++d) X[v * dim + i].set(lane, X[v * dim + i][lane] + A[i][d] * x[d]);
+      }
+    }
+    if (bend_one)
+      X[0].set(lanes / 2, X[0][lanes / 2] + 0.1);
+  }
+
   Values zero() const { return Values(nodes * dim, Wide(0.)); }
 
   ElementFamily<dim> family;
@@ -355,17 +374,24 @@ TEST(CellKernels, TensorKernelsEqualThePlainOnes)
 {
   const auto compare = [](auto &cells)
   {
-    for (const char *name : {"st-venant-kirchhoff", "neo-hooke-log", "neo-hooke-simo", "linear-elasticity"})
+    for (const std::string &name : Registry<Material>::instance().names())
     {
       SCOPED_TRACE(name);
       expect_equal_kernels(cells, *make_material(name));
     }
   };
-  for (const double distortion : {0., 0.1})
+  const auto of_each_shape = [&](auto &cells)
   {
-    for_each_element<2>(distortion, [&](Cells<2> &cells) { compare(cells); });
-    for_each_element<3>(distortion, [&](Cells<3> &cells) { compare(cells); });
-  }
+    compare(cells);  // boxes
+    cells.map_affinely(false);
+    compare(cells);  // parallelepipeds
+    cells.map_affinely(true);
+    compare(cells);  // and one that is none
+  };
+  for_each_element<2>(0., of_each_shape);
+  for_each_element<3>(0., of_each_shape);
+  for_each_element<2>(0.1, compare);
+  for_each_element<3>(0.1, compare);
 }
 
 TEST(CellKernels, MassIsThatOfTheVolume)

@@ -1,5 +1,5 @@
 // Zhang-Skeel and its relatives: one linear solve a step. On a few point masses and small solids; ids are those of
-// reference/papers.json.
+// reference/papers.csv.
 #include <gtest/gtest.h>
 
 #include "bodies.h"

@@ -91,7 +91,7 @@ bool unstable(const Scheme &scheme, const double h)
 }
 }  // namespace
 
-// The ids are those of papers.json of an independent program.
+// The ids are those of papers.csv of an independent program.
 
 /// 004.sympl.M=diag(1,3) newmark_*.suris_minus_as_printed
 TEST(NewmarkNumbers, DefectsInTheWrongVariables)

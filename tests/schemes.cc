@@ -138,10 +138,11 @@ TEST(Schemes, WarnBeforeTheyLoseTheMotion)
     all.insert(all.end(), settings.begin(), settings.end());
     const Outcome run = run_deck(folder, "verification/tumbling-block.prm", all);
     EXPECT_NE(run.exit_code, 0) << scheme << " does not lose this motion";
-    const std::size_t warning = run.terminal.find("warning: step "), time = run.terminal.find("t = ", warning);
-    ASSERT_NE(warning, std::string::npos) << scheme << run.terminal;
+    const std::size_t said = run.terminal.find(reason);
+    ASSERT_NE(said, std::string::npos) << scheme << run.terminal;
+    const std::size_t warning = run.terminal.rfind("warning: step ", said), time = run.terminal.find("t = ", warning);
+    ASSERT_LT(time, said) << scheme << run.terminal;
     EXPECT_LT(std::stod(run.terminal.substr(time + 4)), 0.9 * run.history.last("time")) << scheme;
-    EXPECT_NE(run.terminal.find(reason, warning), std::string::npos) << scheme << run.terminal;
   };
   lost("zhang-skeel", "leaves its range", {"Integrator/zhang-skeel/beta=0.4"}, "0.1");
   lost("zhang-skeel", "leaves its range", {"Integrator/zhang-skeel/beta=0.25"}, "0.1");
@@ -186,8 +187,9 @@ TEST(Schemes, SymplecticFormAlongTheRun)
   const Settings form{"Monitors/Symplectic form=yes", "Time/End time=4"};
   for (const char *scheme : {"newmark", "midpoint", "variational-newmark"})
     EXPECT_LT(tumble(scheme, form).history.last("omega_drift"), 1e-10) << scheme;
-  EXPECT_LT(tumble("zhang-skeel", form).history.last("omega_drift"), 1e-7);
-  EXPECT_GT(tumble("hht-alpha", form).history.last("omega_drift"), 1e-8);
+  EXPECT_LT(tumble("zhang-skeel", form).history.last("omega_drift"), 1e-10);
+  EXPECT_GT(tumble("zhang-skeel-simplified", form).history.last("omega_drift"), 1e-8) << "what the third derivative is for";
+  EXPECT_GT(tumble("hht-alpha", form).history.last("omega_drift"), 1e-2);
 }
 
 /// Over 1000 steps, all of them.
@@ -204,7 +206,7 @@ TEST(Schemes, SymplecticFormOverAThousandStepsNightly)
   EXPECT_LT(drift_of_form("fox-goodwin", explicit_step), kept) << "its critical step is that near";
   for (const char *scheme : {"central-difference", "stormer-verlet", "symplectic-euler"})
     EXPECT_LT(drift_of_form(scheme, explicit_step, lumped), kept) << scheme;
-  EXPECT_LT(drift_of_form("zhang-skeel", 0.02), 1e-7);
+  EXPECT_LT(drift_of_form("zhang-skeel", 0.02), 1e-9) << "its tangent has differences in it";
   for (const char *scheme : {"hht-alpha", "wbz-alpha", "generalized-alpha", "bathe", "newmark-partial", "zhang-skeel-simplified", "simo-tarnow"})
     EXPECT_GT(drift_of_form(scheme, 0.02), lost) << scheme;
   EXPECT_GT(drift_of_form("zhang-skeel-stiff", 0.02, {"Materials/block/Stiff=yes"}), lost);

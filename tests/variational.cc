@@ -1,5 +1,5 @@
 // Schemes of a discrete Lagrangian: variational Newmark, the alpha families, midpoint, symplectic Euler, Stoermer-Verlet. On a few point
-// masses; ids are those of reference/papers.json.
+// masses; ids are those of reference/papers.csv.
 #include <gtest/gtest.h>
 
 #include "bodies.h"
