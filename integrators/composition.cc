@@ -31,13 +31,11 @@ public:
     std::vector<std::string> choices = Registry<Integrator>::instance().names();
     const auto composed = [](const std::string &n) { return n == "yoshida4" || n == "suzuki4"; };
     choices.erase(std::remove_if(choices.begin(), choices.end(), composed), choices.end());
-    p.add("base", base_name, "symmetric scheme that is composed; its parameters: a section of its name", choices);
+    p.add("base", base_name, "symmetric scheme that is composed; its parameters stand in a subsection of its name inside this one", choices);
     for (const std::string &other : choices)
-      if (other != base_name && p.section(other).exists())
-      {
-        Parameters unused = p.inactive_section(other);
-        Registry<Integrator>::instance().make(other)->declare(unused);
-      }
+      if (other != base_name)
+        if (Parameters unused = p.inactive_section(other); unused.exists())
+          Registry<Integrator>::instance().make(other)->declare(unused);
     base = Registry<Integrator>::instance().make(base_name);
     Parameters own = p.section(base_name);
     base->declare(own);

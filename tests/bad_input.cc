@@ -335,6 +335,8 @@ TEST(BadInput, EntriesWithoutEffect)
   EXPECT_EQ(said("").find("not used"), std::string::npos);
   EXPECT_NE(said(" --set Integrator/Scheme=rk4").find("not used: section Newton"), std::string::npos);
   EXPECT_NE(said(" --set Integrator/Scheme=rk4 --set Integrator/newmark/beta=0.3").find("not used: section Integrator/newmark"), std::string::npos);
+  EXPECT_NE(said(" --set Integrator/Scheme=suzuki4 --set Integrator/suzuki4/newmark/beta=0.1").find("not used: section Integrator/suzuki4/newmark"),
+            std::string::npos);
   const auto run = deck.run({"Newton/Tolerance=1e-9", "Integrator/Scheme=bathe", "Monitors/Discrete energy=yes"});
   expect_message(run, 0, {"Monitors/Discrete energy", "no discrete Lagrangian"});
 }
