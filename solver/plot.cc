@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 
 namespace symdyn
 {
@@ -105,6 +106,9 @@ std::vector<double> round_ticks(const double low, const double high, const int c
 
 std::string Plot::svg() const
 {
+  for (const Line &line : lines)
+    if (line.x.size() != line.y.size())
+      throw std::logic_error(fmt::format("plot '{}': {} has {} abscissas and {} ordinates", title, line.name, line.x.size(), line.y.size()));
   constexpr double row = 16, least = 340;
   const double height = std::max(least, top + bottom + row * lines.size());
   const Axes axes = axes_of(*this, height);

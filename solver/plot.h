@@ -16,6 +16,7 @@ struct Plot
   bool logarithmic = false;  ///< y; values of zero and below are drawn at the lower edge
   std::vector<Line> lines;
 
+  /// Errors: std::logic_error if a line has not as many y as x.
   std::string svg() const;
 };
 

@@ -216,7 +216,8 @@ std::vector<std::pair<std::string, std::string>> VerifyReport::plots() const
       linear.lines.push_back({history.scheme, run.t, P});
     if (turns)
       angular.lines.push_back({history.scheme, run.t, J});
-    form.lines.push_back({history.scheme, {run.t.begin() + 1, run.t.end()}, history.canonical ? run.drift : run.drift_qv});
+    const auto first = run.t.begin() + 1;
+    form.lines.push_back({history.scheme, {first, first + run.drift.size()}, history.canonical ? run.drift : run.drift_qv});  // of the steps with tangents
   }
   std::vector<std::pair<std::string, std::string>> files;
   for (const auto &[name, plot] : std::initializer_list<std::pair<const char *, const Plot *>>{

@@ -48,6 +48,17 @@ TEST(Proof, SpinningCubeKeepsAllThatNewmarkPromises)
   EXPECT_TRUE(contains(text_of(folder / "report/index.html"), "</html>"));
 }
 
+/// Steps shorter than those of the deck: the run has more of them than tangents, and the plots are of what there is.
+TEST(Proof, ExplicitRunsAreLongerThanTheirTangents)
+{
+  const Folder folder;
+  const Proven run = verify(folder, "verification/spinning-cube.prm", "--scheme central-difference --steps 20");
+  EXPECT_EQ(run.exit_code, 0) << run.terminal;
+  EXPECT_EQ(finding(run, "form")["verdict"], "kept");
+  EXPECT_EQ(text_of(folder / "report/form.svg").find("1e+"), std::string::npos) << "no drift of 1e-14 needs such an axis";
+  EXPECT_EQ(text_of(folder / "report/form.svg").find(">1e1"), std::string::npos);
+}
+
 TEST(Proof, DampedNewmarkPromisesLess)
 {
   const Folder folder;

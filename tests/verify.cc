@@ -5,6 +5,7 @@
 #include "liar.h"
 #include "scheme.h"
 #include "run.h"
+#include "solver/plot.h"
 #include "solver/error.h"
 #include "solver/particles.h"
 #include "solver/symplectic.h"
@@ -38,6 +39,15 @@ std::string free_block(const std::string &more = "")
   return subsection("Mesh", "set Type = box\nset Cells = 1, 1, 2\nset Degree = 2") + made_of("neo-hooke-log") + more;
 }
 }  // namespace
+
+TEST(Plot, RefusesLinesOfUnequalLength)
+{
+  Plot plot{"drift", "t", "", true, {}};
+  plot.lines.push_back({"newmark", {1., 2.}, {1e-3, 1e-4}});
+  EXPECT_NE(plot.svg().find("newmark"), std::string::npos);
+  plot.lines.push_back({"rk4", {1., 2., 3.}, {1e-3, 1e-4}});
+  EXPECT_THROW(plot.svg(), std::logic_error);
+}
 
 TEST(Verify, NewmarkKeepsItsFormInSurisVariablesOnly)
 {
