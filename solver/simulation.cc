@@ -89,16 +89,17 @@ void Simulation::settle_time_step(Stage &stage)
     return;
   }
   critical = critical_step(*stage.integrator);
+  const double safe = (stage.end - stage.start) / std::ceil((stage.end - stage.start) / (0.9 * critical));  // divides the stage
   if (automatic)
   {
-    stage.step = (stage.end - stage.start) / std::ceil((stage.end - stage.start) / (0.9 * critical));
+    stage.step = safe;
     log_line(fmt::format("time step: {:.6g}{} (0.9 of the critical step {:.6g}{})", stage.step, Units::after(units.time), critical,
                          Units::after(units.time)));
   }
   else if (stage.step > critical && !stage.allow_unstable)
-    throw InputError(fmt::format("{}: the critical step of {} is {:.6g} s here; a larger one is unstable. Use --set \"{}/Time step={:.3g}\", or "
+    throw InputError(fmt::format("{}: the critical step of {} is {:.6g} s here; a larger one is unstable. Use --set \"{}/Time step={:.12g}\", or "
                                  "`auto`",
-                                 stage.where_step, stage.scheme, critical, stage.time_section, 0.9 * critical));
+                                 stage.where_step, stage.scheme, critical, stage.time_section, safe));
 }
 
 int Simulation::run(const RunOptions &given)
