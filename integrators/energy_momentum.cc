@@ -77,8 +77,8 @@ public:
   {
     require_potential_loads(system, p, "simo-tarnow");
     if (!system.has(Feature::quadratic_energy))
-      p.fail("", "simo-tarnow takes the mean of the stresses at both ends, which keeps the energy for st-venant-kirchhoff only. Use Scheme = "
-                 "discrete-gradient, which keeps it for every material");
+      p.fail("", "simo-tarnow takes the mean of the stresses at both ends, which keeps an energy that is quadratic in the strain: st-venant-kirchhoff, "
+                 "bars, no other potentials. Use Scheme = discrete-gradient, which keeps every energy");
   }
 };
 
