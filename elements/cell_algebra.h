@@ -180,14 +180,21 @@ SYMDYN_INLINE Symmetric<Jet<Wide>> strain_curve(const Matrix<dim> &F, const Matr
     curve[m] = Jet<Wide>(C[m], Wide(0.), Wide(0.));
   for (int I = 0; I < dim; ++I)
     for (int J = I; J < dim; ++J)
+    {
       if (small_strain)
+      {
         curve(I, J).d = G[I][J] + G[J][I];
-      else
-        for (int i = 0; i < dim; ++i)
-        {
-          curve(I, J).d += F[i][I] * G[i][J] + G[i][I] * F[i][J];
-          curve(I, J).dd += Wide(2.) * G[i][I] * G[i][J];
-        }
+        continue;
+      }
+      Wide d = F[0][I] * G[0][J] + G[0][I] * F[0][J], half_dd = G[0][I] * G[0][J];
+      for (int i = 1; i < dim; ++i)
+      {
+        d += F[i][I] * G[i][J] + G[i][I] * F[i][J];
+        half_dd += G[i][I] * G[i][J];
+      }
+      curve(I, J).d = d;
+      curve(I, J).dd = half_dd + half_dd;
+    }
   return curve;
 }
 }  // namespace symdyn

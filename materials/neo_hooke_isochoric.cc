@@ -30,7 +30,7 @@ public:
   Symmetric<T> stress(const Symmetric<T> &C) const
   {
     const T III = determinant(C), mu_r = constants.mu * rcbrt(III);
-    return combine<T>(mu_r, Volume::first(constants.kappa, III) - (1. / 3.) * mu_r * trace(C), inverse(C, III));
+    return combine<T>(mu_r, (Volume::first(constants.kappa, III) - (1. / 3.) * mu_r * trace(C)) / III, cofactor(C));  // C⁻¹ = cof C / III
   }
 
   /// D = -2/3 mu r (I⊗B + B⊗I) + (2/9 mu r I1 + J (J U')') B⊗B + (2/3 mu r I1 - 2 J U') B⊙B with B = C⁻¹

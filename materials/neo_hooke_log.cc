@@ -26,7 +26,7 @@ public:
   Symmetric<T> stress(const Symmetric<T> &C) const
   {
     const T III = determinant(C);
-    return combine<T>(constants.mu, constants.lambda * ln_J(III) - constants.mu, inverse(C, III));
+    return combine<T>(constants.mu, (constants.lambda * ln_J(III) - constants.mu) / III, cofactor(C));  // C⁻¹ = cof C / III
   }
 
   /// D = lambda B⊗B + 2 (mu - lambda ln J) B⊙B with B = C⁻¹

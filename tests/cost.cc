@@ -27,7 +27,7 @@ double cost_of_third_derivative(const std::string &material, const int degree)
   Random random;
   const Vector q = random.vector(system.new_vector(), 0.02), a = random.vector(q, 1.);
   Vector r = system.new_vector();
-  constexpr int repeats = 40;
+  constexpr int repeats = 200;
   double force = std::numeric_limits<double>::infinity(), third = force;
   for (int k = 0; k < repeats; ++k)
   {
