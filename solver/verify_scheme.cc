@@ -206,6 +206,8 @@ void SchemeCheck::judge_order(Finding &finding, const MeasuredOrder &order, cons
     cause = "more than promised: on a linear deck terms of the error may vanish, so a nonlinear one decides";
   else if (above && subject.has_entries(history.scheme))
     cause = "more than promised: with these parameters the term of the promised order is too small to be seen";
+  else if (above && order.h * subject.highest > 1.)
+    cause = fmt::format("more than promised: there are modes with h omega = {:.0f}, and what they add to the error falls otherwise", order.h * subject.highest);
   else if (!order.stays_off)
     cause = std::string(above ? "more" : "less") + " than promised, and still on the way to it as h falls";
   else if (!above && promised > 2 && order.h * subject.highest > 1.)
