@@ -35,7 +35,7 @@ public:
   double omega_qv() const { return now.omega_qv; }
   /// |omega - omega at the start| / (|d1| |d2|), where |d1| |d2| = |d1q|_M |d2v|_M + |d2q|_M |d1v|_M
   /// + |s| h² (|H d1q| |d2v| + |H d2q| |d1v|) is the largest value that tangents of the present size allow (Cauchy-Schwarz),
-  /// so that 1 means: nothing of the form is left. No units.
+  /// so that 1 means: nothing of the form is left, and more that the tangents shrink (damping). No units.
   double drift() const;
   /// The same in (q, M v): without s.
   double drift_qv() const;

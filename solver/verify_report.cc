@@ -189,7 +189,7 @@ std::vector<std::pair<std::string, std::string>> VerifyReport::plots() const
 {
   Plot energy{"Energy error (E - E0) / scale", "t [s]", "", false, {}}, size{"Energy error, size", "t [s]", "", true, {}};
   Plot linear{"Linear momentum, largest relative error", "t [s]", "", true, {}}, angular{"Angular momentum, largest relative error", "t [s]", "", true, {}};
-  Plot form{"Drift of the symplectic form (1: nothing is left)", "t [s]", "", true, {}};
+  Plot form{"Drift of the symplectic form (1 and more: nothing is left)", "t [s]", "", true, {}};
   for (const SchemeHistory &history : histories)
   {
     const RunHistory &run = history.run;
