@@ -62,16 +62,12 @@ public:
 
   void tangent(const Wide *X, const Wide *u, const Material &material, Wide *K) const override
   {
-    const bool small_strain = material.small_strain();
-    integrate_modulus<false>(X, K, [&](const Point &point, Modulus<dim> &A) {
-      const Matrix<dim> F = point.deformation(u);
-      Symmetric<Wide> S;
-      Tangent<Wide> D;
-      material.tangent(strain_measure(F, small_strain), S, D);
-      two_point_modulus(F, D, F, small_strain, point.dX, A);
-      if (!small_strain)
-        add_initial_stress<dim>(S, point.dX, A);
-    });
+    integrate_modulus<Pairs::upper>(X, K, [&](const Point &point, Modulus<dim> &A) { elastic_modulus(point, u, material, A); });
+  }
+
+  void tangent_diagonal(const Wide *X, const Wide *u, const Material &material, Wide *K) const override
+  {
+    integrate_modulus<Pairs::diagonal>(X, K, [&](const Point &point, Modulus<dim> &A) { elastic_modulus(point, u, material, A); });
   }
 
   Wide discrete_force(const Wide *X, const Wide *u0, const Wide *u1, const Material &material, Wide *f) const override
@@ -92,7 +88,7 @@ public:
   void discrete_tangent(const Wide *X, const Wide *u0, const Wide *u1, const Material &material, Wide *K) const override
   {
     const bool small_strain = material.small_strain();
-    integrate_modulus<true>(X, K, [&](const Point &point, Modulus<dim> &A) {
+    integrate_modulus<Pairs::all>(X, K, [&](const Point &point, Modulus<dim> &A) {
       const Matrix<dim> F0 = point.deformation(u0), F1 = point.deformation(u1);
       const DiscreteStress S(strain_measure(F0, small_strain), strain_measure(F1, small_strain), material);
       two_point_modulus(mean(F0, F1), S.modulus(), F1, small_strain, point.dX, A);
@@ -119,7 +115,7 @@ public:
   void viscous_tangent(const Wide *X, const Wide *u, const Material &material, Wide *K) const override
   {
     const Tangent<Wide> D0 = undeformed_modulus(material);
-    integrate_modulus<false>(X, K, [&](const Point &point, Modulus<dim> &A) {
+    integrate_modulus<Pairs::upper>(X, K, [&](const Point &point, Modulus<dim> &A) {
       const Matrix<dim> F = point.deformation(u);
       two_point_modulus(F, D0, F, material.small_strain(), point.dX, A);
     });
@@ -222,11 +218,35 @@ private:
     return D;
   }
 
-  /// K = ∫ grad N : A : grad N dX, A by modulus_at(point, A) with its dX; all pairs of nodes or those with a <= b.
-  template <bool all_pairs, class ModulusAt>
+  /// A = d²psi/dF² dX
+  static void elastic_modulus(const Point &point, const Wide *u, const Material &material, Modulus<dim> &A)
+  {
+    const bool small_strain = material.small_strain();
+    const Matrix<dim> F = point.deformation(u);
+    Symmetric<Wide> S;
+    Tangent<Wide> D;
+    material.tangent(strain_measure(F, small_strain), S, D);
+    two_point_modulus(F, D, F, small_strain, point.dX, A);
+    if (!small_strain)
+      add_initial_stress<dim>(S, point.dX, A);
+  }
+
+  enum class Pairs
+  {
+    all,
+    upper,  ///< a <= b
+    diagonal
+  };
+  static constexpr int blocks(const Pairs pairs)
+  {
+    return pairs == Pairs::all ? nodes * nodes : pairs == Pairs::upper ? nodes * (nodes + 1) / 2 : nodes;
+  }
+
+  /// K = ∫ grad N : A : grad N dX, A by modulus_at(point, A) with its dX; blocks of these pairs of nodes.
+  template <Pairs pairs, class ModulusAt>
   void integrate_modulus(const Wide *X, Wide *K, const ModulusAt &modulus_at) const
   {
-    std::fill(K, K + (all_pairs ? nodes * nodes : nodes * (nodes + 1) / 2) * dim * dim, Wide(0.));
+    std::fill(K, K + blocks(pairs) * dim * dim, Wide(0.));
     for (int q = 0; q < stiffness_table.points; ++q)
     {
       const Point point(stiffness_table, q, X);
@@ -250,9 +270,9 @@ private:
             for (int L = 1; L < dim; ++L)
               T[iJ * dim + k] += A[iJ][k * dim + L] * G[b * dim + L];
           }
-        for (int a = 0; a < (all_pairs ? nodes : b + 1); ++a)
+        for (int a = pairs == Pairs::diagonal ? b : 0; a < (pairs == Pairs::all ? nodes : b + 1); ++a)
         {
-          Wide *block = K + (all_pairs ? a * nodes + b : b * (b + 1) / 2 + a) * dim * dim;
+          Wide *block = K + (pairs == Pairs::all ? a * nodes + b : pairs == Pairs::upper ? pair_index(a, b) : a) * dim * dim;
           for (int i = 0; i < dim; ++i)
             for (int k = 0; k < dim; ++k, ++block)
             {

@@ -29,6 +29,8 @@ public:
   virtual void third_derivative(const Wide *X, const Wide *u, const Wide *a, const Material &material, Wide *f) const = 0;
   /// K = V''(u) as blocks of node pairs a <= b: K[((pair(a, b)*dim)+i)*dim+k] = d²V/du_ai du_bk; pair(a, b) = b(b+1)/2 + a.
   virtual void tangent(const Wide *X, const Wide *u, const Material &material, Wide *K) const = 0;
+  /// K[(a*dim + i)*dim + k]: its blocks on the diagonal.
+  virtual void tangent_diagonal(const Wide *X, const Wide *u, const Material &material, Wide *K) const = 0;
   /// f += ∫ F_m S_d : grad N dX, a discrete gradient of V (Gonzalez 2000; discrete_stress.h): f·(u1 - u0) = V(u1) - V(u0).
   /// F_m = ½ (F0 + F1). Returns the smallest det F1 (1 for small strain).
   virtual Wide discrete_force(const Wide *X, const Wide *u0, const Wide *u1, const Material &material, Wide *f) const = 0;

@@ -80,6 +80,7 @@ private:
   static constexpr unsigned int dense_limit = 120;  ///< LU of LAPACK is faster below: at 63 by four times, measured
   class DenseSolve;
   class SparseSolve;
+  class Operator;
   struct Matrix;
 
   template <class Visit>

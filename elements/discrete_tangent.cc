@@ -67,10 +67,10 @@ private:
 class DiscreteSystem::SparseSolve : public LinearSolve
 {
 public:
-  SparseSolve(const DiscreteSystem &system, const MatrixProperties &properties) : system(system), solver(*system.matrix->solver)
+  explicit SparseSolve(const DiscreteSystem &system) : system(system), solver(*system.matrix->solver)
   {
     const Phase phase("factor");
-    solver.factor(properties);
+    solver.set_up(*system.matrix->sparse);
   }
 
   int solve(const Vector &r, Vector &x, const double tolerance) const override
@@ -80,7 +80,7 @@ public:
     system.project(x);  // prescribed components are zero up to the solver's tolerance: make them exact
     return iterations;
   }
-  void multiply(const Vector &x, Vector &y) const override { solver.multiply(x, y); }
+  void multiply(const Vector &x, Vector &y) const override { system.matrix->sparse->multiply(x, y); }
   double tolerance() const override { return system.parts.linear_tolerance; }
   bool iterative() const override { return solver.iterative(); }
 
@@ -88,6 +88,36 @@ private:
   const DiscreteSystem &system;
   LinearSolver &solver;
 };
+
+void DiscreteSystem::Operator::set(const Linearisation &terms, const double stiffness_over_mass)
+{
+  changed();
+  ratio = stiffness_over_mass;
+  is_symmetric = true;
+  std::vector<Weights> given;
+  for (const LinearTerm &term : terms)
+  {
+    given.push_back(term.weights);
+    is_symmetric = is_symmetric && !term.from;
+  }
+  weights_changed += given == weights ? 0 : 1;
+  weights = std::move(given);
+}
+
+void DiscreteSystem::Operator::assemble(const BlockMatrix &A) const
+{
+  const std::size_t size = block() * block() * pattern().own_column.size();
+  if (!A.blocked)
+    std::copy_n(system.matrix->blocks.own, size, A.own);
+  else
+    for (int row = 0; row < pattern().rows(); ++row)
+      A.for_row(row, [&](int, const int position, const BlockMatrix::Block &to) {
+        const auto from = system.matrix->blocks.at(row, position);
+        for (int i = 0; i < block(); ++i)
+          for (int k = 0; k < block(); ++k)
+            to(i, k) = from(i, k);
+      });
+}
 
 std::string DiscreteSystem::linear_solver_name() const
 {
@@ -151,7 +181,8 @@ void DiscreteSystem::allocate() const
     pattern.own_start.push_back(pattern.own_column.size());
   }
   matrix->solver = parts.linear_solver ? parts.linear_solver : Registry<LinearSolver>::instance().make("automatic");
-  matrix->solver->allocate(pattern, rigid_modes());
+  matrix->blocks.allocate(pattern);
+  matrix->sparse = std::make_unique<Operator>(*this);
 }
 
 void DiscreteSystem::assemble(const Linearisation &terms, const AddEntry &add) const
@@ -183,13 +214,10 @@ std::shared_ptr<const LinearSolve> DiscreteSystem::factor(const Linearisation &t
   allocate();
   const unsigned int n = size(), block = parts.dimension;
   double k = 0;
-  MatrixProperties properties;
-  properties.constant = linear();
   std::vector<double> mass_part(n, 0.), diagonal(n, 0.);
   for (const LinearTerm &term : terms)
   {
     k += term.weights.k;
-    properties.symmetric = properties.symmetric && !term.from;
     for (unsigned int i = 0; i < n; ++i)
       mass_part[i] += term.weights.m * masses[i] + term.weights.c * damping[i];
   }
@@ -206,7 +234,7 @@ std::shared_ptr<const LinearSolve> DiscreteSystem::factor(const Linearisation &t
     }
     else
     {
-      const BlockMatrix &A = matrix->solver->matrix();
+      const BlockMatrix &A = matrix->blocks;
       const BlockPattern &pattern = matrix->pattern;
       std::fill_n(A.own, block * block * pattern.own_column.size(), 0.);
       assemble(terms, [&](const int i, const int j, const double value) {
@@ -218,18 +246,20 @@ std::shared_ptr<const LinearSolve> DiscreteSystem::factor(const Linearisation &t
   }
   if (k != 0.)
     stiffness_diagonal.assign(n, 0.);
+  double ratio = 0;
   for (unsigned int i = 0; i < n; ++i)
   {
     const double stiff = diagonal[i] - mass_part[i];
-    properties.stiffness_over_mass =
-        std::max(properties.stiffness_over_mass, mass_part[i] > 0. ? stiff / mass_part[i] : held[i] ? 0. : std::numeric_limits<double>::infinity());
+    ratio =
+        std::max(ratio, mass_part[i] > 0. ? stiff / mass_part[i] : held[i] ? 0. : std::numeric_limits<double>::infinity());
     if (k != 0.)
       stiffness_diagonal[i] = stiff / k;
   }
   hold(*matrix);
   if (dense())
     return std::make_shared<DenseSolve>(*this);
-  return std::make_shared<SparseSolve>(*this, properties);
+  matrix->sparse->set(terms, ratio);
+  return std::make_shared<SparseSolve>(*this);
 }
 
 void DiscreteSystem::hold(Matrix &A) const
@@ -240,7 +270,7 @@ void DiscreteSystem::hold(Matrix &A) const
   // The mean diagonal on the prescribed rows, so that the condition does not suffer.
   double scale = 0;
   const auto entry = [&](const unsigned int i, const unsigned int j) -> double & {
-    return dense() ? A.entries[i * n + j] : A.solver->matrix().at(i / block, A.pattern.position(i / block, j / block))(i % block, j % block);
+    return dense() ? A.entries[i * n + j] : A.blocks.at(i / block, A.pattern.position(i / block, j / block))(i % block, j % block);
   };
   for (unsigned int i = 0; i < n; ++i)
     scale += std::abs(entry(i, i)) / n;

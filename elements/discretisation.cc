@@ -29,12 +29,26 @@ Discretisation<dim>::Discretisation(CoarseMesh<dim> &&mesh, const int degree, co
     : communicator(MPI_COMM_WORLD), family(mesh.cells.get_reference_cells().front(), degree),
       materials(mesh.materials), boundaries(mesh.boundaries)
 {
+  distribute(std::move(mesh), refinements);
+  make_spaces();
+}
+
+template <int dim>
+Discretisation<dim>::Discretisation(const Discretisation &other, const int degree)
+    : communicator(other.communicator), family(other.triangulation->get_reference_cells().front(), degree), triangulation(other.triangulation),
+      materials(other.materials), boundaries(other.boundaries)
+{
+  make_spaces();
+}
+
+template <int dim>
+void Discretisation<dim>::make_spaces()
+{
   if (family.simplex)
     mapping = std::make_unique<dealii::MappingFE<dim>>(dealii::FE_SimplexP<dim>(1));
   else
     mapping = std::make_unique<dealii::MappingQ1<dim>>();
   kernels = family.simplex ? make_kernels(family) : make_tensor_kernels(family);
-  distribute(std::move(mesh), refinements);
   number_nodes();
   make_batches();
   check_geometry();

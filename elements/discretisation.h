@@ -28,6 +28,8 @@ public:
   /// Distributes the mesh (hexahedra by p4est, simplices by METIS), refines it and numbers the nodes. Collective.
   /// Errors: InputError for an unsupported degree or a cell with a Jacobian that is not positive.
   Discretisation(CoarseMesh<dim> &&mesh, int degree, int refinements);
+  /// Other elements on the same mesh.
+  Discretisation(const Discretisation &other, int degree);
 
   /// `lanes` cells of one material that the kernels compute side by side; lanes from `filled` on repeat the first cell.
   struct Batch
@@ -70,7 +72,7 @@ public:
   ElementFamily<dim> family;
   std::unique_ptr<dealii::Mapping<dim>> mapping;  ///< straight edges
   std::unique_ptr<CellKernels<dim>> kernels;
-  std::unique_ptr<dealii::parallel::TriangulationBase<dim>> triangulation;
+  std::shared_ptr<dealii::parallel::TriangulationBase<dim>> triangulation;
   dealii::DoFHandler<dim> handler;  ///< scalar: one index a node
   std::shared_ptr<const dealii::Utilities::MPI::Partitioner> node_partitioner, partitioner;
   std::vector<dealii::Point<dim>> position;  ///< of the local nodes [m]
@@ -82,6 +84,7 @@ public:
 
 private:
   void distribute(CoarseMesh<dim> &&mesh, int refinements);
+  void make_spaces();
   void number_nodes();
   void make_batches();
   void check_geometry() const;

@@ -1,4 +1,4 @@
-#include "elements/finite_element_system.h"
+#include "elements/finite_element_operator.h"
 
 #include <deal.II/base/mpi.h>
 #include <fmt/format.h>

@@ -90,12 +90,12 @@ public:
   const Parts &all_parts() const { return parts; }
 
 private:
+  class Operator;
   class Solve;
   class DiagonalSolve;
   using CellIntegral = std::function<Wide(std::size_t batch, const Wide *u, Wide *f)>;
 
   const BlockPattern &pattern() const;
-  void allocate() const;
   std::vector<Vector> rigid_modes() const;
   /// f = sum of the cells' forces; returns the smallest of what the integral returns, over this rank.
   double sum_cells(const Vector &q, Vector &f, const CellIntegral &integral, Part part = Part::all) const;
@@ -106,13 +106,9 @@ private:
   std::shared_ptr<const LinearSolve> diagonal_solve(const Linearisation &terms) const;
   /// The terms, summed into one if they share their matrices.
   Linearisation combined(const Linearisation &terms) const;
-  /// A += k (V'' - df_applied/dq) + c C without alpha_M M. Returns whether that is symmetric.
-  bool add_term(const LinearTerm &term, const BlockMatrix &A) const;
-  void add_stiffness(const Vector &q, double k, Part part, const BlockMatrix &A) const;
-  void add_discrete_tangent(const LinearTerm &term, const BlockMatrix &A) const;
-  void add_viscosity(const Vector &q, double c, const BlockMatrix &A) const;
-  void assemble(const Linearisation &terms) const;
-  void factor_matrix() const;
+  /// The derivative of a discrete gradient of a quadratic V is half of V''.
+  double stiffness_weight(double k, bool discrete) const { return discrete && linear() ? 0.5 * k : k; }
+  void set_up_solver() const;
 
   Parts parts;
   std::unique_ptr<MassMatrix<dim>> mass_matrix;
@@ -124,11 +120,8 @@ private:
 
   // Made when first needed: an explicit run has no matrix.
   mutable std::unique_ptr<BlockPattern> block_pattern;
-  mutable std::unique_ptr<TangentAssembly<dim>> assembly;
-  mutable bool allocated = false;
-  mutable std::unique_ptr<Weights> assembled;    ///< sum of the last factor(), if K does not depend on q
-  mutable bool factored = false;                 ///< the matrix, as it is
-  mutable MatrixProperties properties;
-  mutable std::vector<double> stiffness_diagonal;  ///< of the last factor() with sum of k != 0
+  mutable std::unique_ptr<Operator> linearised;
+  mutable std::unique_ptr<Weights> weights_of_solver;  ///< of the last factor(), if K does not depend on q
+  mutable bool solver_is_set_up = false;               ///< with the operator as it is
 };
 }  // namespace symdyn

@@ -1,4 +1,4 @@
-#include "elements/finite_element_system.h"
+#include "elements/finite_element_operator.h"
 
 #include <deal.II/base/mpi.h>
 #include <fmt/format.h>
@@ -9,7 +9,7 @@
 #include "solver/error.h"
 #include "solver/phase.h"
 
-// The linearised system: assembly and solution.
+// The linearised system and its solution.
 namespace symdyn
 {
 namespace MPI = dealii::Utilities::MPI;
@@ -22,17 +22,17 @@ public:
 
   int solve(const Vector &r, Vector &x, const double tolerance) const override
   {
-    system.factor_matrix();
+    system.set_up_solver();
     const Phase phase("solve");
     const int iterations = solver.solve(r, x, tolerance);
     system.project(x);  // prescribed components are zero up to the solver's tolerance: make them exact
     return iterations;
   }
-  void multiply(const Vector &x, Vector &y) const override { solver.multiply(x, y); }
+  void multiply(const Vector &x, Vector &y) const override { system.linearised->multiply(x, y); }
   double tolerance() const override { return system.parts.linear_tolerance; }
   bool iterative() const override
   {
-    system.factor_matrix();  // `automatic` chooses there
+    system.set_up_solver();  // `automatic` chooses there
     return solver.iterative();
   }
 
@@ -69,16 +69,6 @@ private:
 };
 
 template <int dim>
-void FiniteElementSystem<dim>::allocate() const
-{
-  if (allocated)
-    return;
-  assembly = std::make_unique<TangentAssembly<dim>>(mesh(), pattern());
-  parts.linear_solver->allocate(pattern(), rigid_modes());
-  allocated = true;
-}
-
-template <int dim>
 std::vector<Vector> FiniteElementSystem<dim>::rigid_modes() const
 {
   std::vector<Vector> modes(dim * (dim + 1) / 2, new_vector());
@@ -106,12 +96,6 @@ std::vector<Vector> FiniteElementSystem<dim>::rigid_modes() const
   return modes;
 }
 
-namespace
-{
-/// The weight of V'' in a term: the derivative of a discrete gradient of a quadratic V is half of it.
-double stiffness_weight(const LinearTerm &term) { return term.from ? 0.5 * term.weights.k : term.weights.k; }
-}  // namespace
-
 template <int dim>
 std::shared_ptr<const LinearSolve> FiniteElementSystem<dim>::diagonal_solve(const Linearisation &terms) const
 {
@@ -134,7 +118,7 @@ Linearisation FiniteElementSystem<dim>::combined(const Linearisation &terms) con
   sum.from = nullptr;
   sum.weights = {};
   for (const LinearTerm &term : terms)
-    sum.weights = sum.weights + Weights{term.weights.m, term.weights.c, stiffness_weight(term)};
+    sum.weights = sum.weights + Weights{term.weights.m, term.weights.c, stiffness_weight(term.weights.k, term.from)};
   return {sum};
 }
 
@@ -143,157 +127,27 @@ std::shared_ptr<const LinearSolve> FiniteElementSystem<dim>::factor(const Linear
 {
   if (auto diagonal = diagonal_solve(given))
     return diagonal;
-  allocate();
   const Linearisation terms = combined(given);
   const bool constant = linear() && terms.size() == 1 && terms.front().part == Part::all;
-  if (!(constant && assembled && *assembled == terms.front().weights))
+  if (!linearised)
+    linearised = std::make_unique<Operator>(*this);
+  if (!(constant && weights_of_solver && *weights_of_solver == terms.front().weights))
   {
-    assembled = nullptr;
-    factored = false;
-    assemble(terms);
-    if (constant)
-      assembled = std::make_unique<Weights>(terms.front().weights);
+    linearised->set(terms);
+    solver_is_set_up = false;
+    weights_of_solver = constant ? std::make_unique<Weights>(terms.front().weights) : nullptr;
   }
   return std::make_shared<Solve>(*this);
 }
 
 template <int dim>
-void FiniteElementSystem<dim>::factor_matrix() const
+void FiniteElementSystem<dim>::set_up_solver() const
 {
-  if (factored)
+  if (solver_is_set_up)
     return;
   const Phase phase("factor");
-  parts.linear_solver->factor(properties);
-  factored = true;
-}
-
-template <int dim>
-void FiniteElementSystem<dim>::assemble(const Linearisation &terms) const
-{
-  const Phase phase("assemble");
-  properties = {};
-  properties.constant = linear();
-  const BlockMatrix &A = parts.linear_solver->matrix();
-  TangentAssembly<dim>::clear(A);
-  double m = 0, k = 0;
-  for (const LinearTerm &term : terms)
-  {
-    const bool symmetric = add_term(term, A);
-    properties.symmetric = properties.symmetric && symmetric;
-    m += term.weights.m + term.weights.c * parts.damping.mass;
-    k += stiffness_weight(term);
-  }
-  const std::vector<double> diagonal_K = TangentAssembly<dim>::diagonal(A);
-  properties.stiffness_over_mass = std::numeric_limits<double>::infinity();
-  if (m != 0.)
-  {
-    TangentAssembly<dim>::add_mass(*mass_matrix, m, A);
-    const std::vector<double> diagonal_A = TangentAssembly<dim>::diagonal(A);
-    properties.stiffness_over_mass = 0.;
-    for (std::size_t i = 0; i < diagonal_A.size(); ++i)
-      properties.stiffness_over_mass = std::max(properties.stiffness_over_mass, diagonal_K[i] / (diagonal_A[i] - diagonal_K[i]));
-    properties.stiffness_over_mass = MPI::max(properties.stiffness_over_mass, mesh().communicator);
-  }
-  if (k != 0.)
-  {
-    stiffness_diagonal = diagonal_K;
-    for (double &value : stiffness_diagonal)
-      value /= k;
-  }
-  TangentAssembly<dim>::hold(mesh(), supports(), A);
-}
-
-template <int dim>
-bool FiniteElementSystem<dim>::add_term(const LinearTerm &term, const BlockMatrix &A) const
-{
-  const Damping &damping = parts.damping;
-  double k = term.weights.k, c = term.weights.c;
-  bool symmetric = true;
-  if (linear())
-    k = stiffness_weight(term);
-  if (linear() && term.part == Part::all)  // there D0 = D
-  {
-    k += c * (damping.stiffness + damping.kelvin_voigt);
-    c = 0.;
-  }
-  Vector middle;
-  if (term.from && c != 0. && damping.depends_on_q())
-  {
-    middle = *term.q;
-    middle.sadd(0.5, 0.5, *term.from);
-  }
-  const Vector &at = middle.size() > 0 ? middle : *term.q;
-  if (k != 0. && term.from && !linear())
-  {
-    add_discrete_tangent(term, A);
-    symmetric = false;
-  }
-  else if (k != 0.)
-    add_stiffness(*term.q, k, term.part, A);
-  if (c != 0. && damping.stiffness != 0.)
-    add_stiffness(damping.current ? at : new_vector(), c * damping.stiffness, Part::all, A);
-  if (c != 0. && damping.kelvin_voigt != 0.)
-    add_viscosity(at, c * damping.kelvin_voigt, A);
-  if (term.weights.k != 0. && !term.from && term.part == Part::all)
-    for (const auto &use : parts.loads)
-      if (use.load->follows())
-      {
-        use.load->add_tangent(term.t, *term.q, term.weights.k * load_factor, *assembly, A);
-        symmetric = false;
-      }
-  return symmetric;
-}
-
-template <int dim>
-void FiniteElementSystem<dim>::add_stiffness(const Vector &q, const double k, const Part part, const BlockMatrix &A) const
-{
-  q.update_ghost_values();
-  std::vector<Wide> u(mesh().family.stiffness.nodes * dim);
-  assembly->add_symmetric(
-      k,
-      [&](const std::size_t batch, Wide *K_cell) {
-        if (!is_in(part, batch))
-          return false;
-        mesh().gather(batch, q, u.data());
-        mesh().kernels->tangent(mesh().batch_vertices(batch), u.data(), material(mesh().batches[batch].material), K_cell);
-        return true;
-      },
-      A);
-}
-
-template <int dim>
-void FiniteElementSystem<dim>::add_discrete_tangent(const LinearTerm &term, const BlockMatrix &A) const
-{
-  term.q->update_ghost_values();
-  term.from->update_ghost_values();
-  std::vector<Wide> u0(mesh().family.stiffness.nodes * dim), u1(u0);
-  assembly->add_unsymmetric(
-      term.weights.k,
-      [&](const std::size_t batch, Wide *K_cell) {
-        if (!is_in(term.part, batch))
-          return false;
-        mesh().gather(batch, *term.from, u0.data());
-        mesh().gather(batch, *term.q, u1.data());
-        mesh().kernels->discrete_tangent(mesh().batch_vertices(batch), u0.data(), u1.data(),
-                                         material(mesh().batches[batch].material), K_cell);
-        return true;
-      },
-      A);
-}
-
-template <int dim>
-void FiniteElementSystem<dim>::add_viscosity(const Vector &q, const double c, const BlockMatrix &A) const
-{
-  q.update_ghost_values();
-  std::vector<Wide> u(mesh().family.stiffness.nodes * dim);
-  assembly->add_symmetric(
-      c,
-      [&](const std::size_t batch, Wide *K_cell) {
-        mesh().gather(batch, q, u.data());
-        mesh().kernels->viscous_tangent(mesh().batch_vertices(batch), u.data(), material(mesh().batches[batch].material), K_cell);
-        return true;
-      },
-      A);
+  parts.linear_solver->set_up(*linearised);
+  solver_is_set_up = true;
 }
 
 template <int dim>
@@ -301,6 +155,9 @@ double FiniteElementSystem<dim>::rounding(const Vector &q) const
 {
   // The forces of a cell round like stiffness times displacement, and, since strains are differences from F = I, like
   // stiffness times size. 4: measured on rigid translations and rotations, where f_int is rounding alone.
+  if (!linearised)
+    return 0.;
+  const std::vector<double> stiffness_diagonal = linearised->stiffness_diagonal();
   double sum = 0;
   for (std::size_t i = 0; i < stiffness_diagonal.size(); ++i)
     sum += std::pow(stiffness_diagonal[i] * (4. * std::abs(q.local_element(i)) + mesh().smallest_edge), 2);

@@ -30,6 +30,8 @@ public:
   bool diagonal() const { return type == MassType::lumped; }
   /// Of a local node, lumped only [kg].
   double lumped(unsigned int node) const { return diagonal_values[node]; }
+  /// M_aa of an owned node [kg].
+  double diagonal_entry(unsigned int node) const { return diagonal_values[node]; }
   /// Entry at a local column, which has this position in the pattern.
   double entry(int row, int column, int position) const;
   double total() const { return total_mass; }  ///< [kg]

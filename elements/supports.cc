@@ -113,6 +113,7 @@ void Supports<dim>::prepare(const Discretisation<dim> &mesh)
   for (int s = 0; s < int(supports.size()); ++s)
   {
     Support &support = supports[s];
+    support.nodes.clear();
     for (const std::string &boundary : support.boundaries)
     {
       std::vector<unsigned int> nodes;

@@ -56,6 +56,10 @@ public:
   }
 
   void tangent(const Wide *X, const Wide *u, const Material &material, Wide *K) const override { plain->tangent(X, u, material, K); }
+  void tangent_diagonal(const Wide *X, const Wide *u, const Material &material, Wide *K) const override
+  {
+    plain->tangent_diagonal(X, u, material, K);
+  }
   Wide discrete_force(const Wide *X, const Wide *u0, const Wide *u1, const Material &material, Wide *f) const override
   {
     return plain->discrete_force(X, u0, u1, material, f);

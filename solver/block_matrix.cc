@@ -1,9 +1,22 @@
 #include "solver/block_matrix.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace symdyn
 {
+BlockPattern BlockPattern::diagonal(const int block, std::shared_ptr<const dealii::Utilities::MPI::Partitioner> nodes)
+{
+  BlockPattern pattern;
+  pattern.block = block;
+  pattern.own_start.resize(nodes->locally_owned_size() + 1);
+  std::iota(pattern.own_start.begin(), pattern.own_start.end(), 0);
+  pattern.own_column.assign(pattern.own_start.begin(), pattern.own_start.end() - 1);
+  pattern.ghost_start.assign(pattern.own_start.size(), 0);
+  pattern.nodes = std::move(nodes);
+  return pattern;
+}
+
 int BlockPattern::position(const int row, const int column) const
 {
   const bool is_own = column < rows();

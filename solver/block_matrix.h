@@ -18,6 +18,8 @@ struct BlockPattern
   std::vector<int> ghost_start, ghost_column;  ///< columns as local node numbers (owned nodes first)
 
   int rows() const { return int(own_start.size()) - 1; }
+  /// Of a matrix with blocks on the diagonal only.
+  static BlockPattern diagonal(int block, std::shared_ptr<const dealii::Utilities::MPI::Partitioner> nodes);
   /// Where block (row, local column) stands: p >= 0 in the owned part, ~p in the ghost part.
   int position(int row, int column) const;
 };

@@ -19,27 +19,23 @@ class Automatic : public LinearSolver
 public:
   void declare(Parameters &) override {}
 
-  void allocate(const BlockPattern &given, const std::vector<Vector> &rigid_modes) override
+  void set_up(const LinearOperator &A) override
   {
-    pattern = &given;
-    modes = rigid_modes;
-    size = modes.front().size();
-    choose(small() ? "mumps" : "jacobi", small() ? fmt::format("{} degrees of freedom in {}-D", size, pattern->block) : "first guess");
-  }
-
-  BlockMatrix &matrix() override { return solver->matrix(); }
-
-  void factor(const MatrixProperties &properties) override
-  {
-    const double jacobi_iterations = 2.6 * std::sqrt(properties.stiffness_over_mass);
-    const std::string reason = fmt::format("stiffness/mass = {:.3g}: about {:.0f} iterations with Jacobi",
-                                           properties.stiffness_over_mass, jacobi_iterations);
-    if (properties.constant && properties.stiffness_over_mass > 0. && size <= factor_once)
+    op = &A;
+    block = A.block();
+    if (size == 0)
+      size = A.new_vector().size();
+    if (small())
+      choose("mumps", fmt::format("{} degrees of freedom in {}-D", size, block));
+    else if (A.constant() && A.stiffness_over_mass() > 0. && size <= factor_once)
       choose("mumps", "a linear body: factored once");
-    else if (!small() && breakdowns < patience)
-      choose(jacobi_iterations < 150. ? "jacobi" : size <= factor_each ? "mumps" : "gamg", reason);
-    last = properties;
-    solver->factor(properties);
+    else if (breakdowns < patience)
+    {
+      const double jacobi_iterations = 2.6 * std::sqrt(A.stiffness_over_mass());
+      choose(jacobi_iterations < 150. ? "jacobi" : size <= factor_each ? "mumps" : "gamg",
+             fmt::format("stiffness/mass = {:.3g}: about {:.0f} iterations with Jacobi", A.stiffness_over_mass(), jacobi_iterations));
+    }
+    solver->set_up(A);
   }
 
   int solve(const Vector &r, Vector &x, const double tolerance) override
@@ -55,34 +51,22 @@ public:
       ++breakdowns;
       const std::string what = error.what();
       choose("mumps", what.substr(0, what.find(". Use")));
-      solver->factor(last);
+      solver->set_up(*op);
       return solver->solve(r, x, tolerance);
     }
   }
 
-  void multiply(const Vector &x, Vector &y) override { solver->multiply(x, y); }
   bool iterative() const override { return solver->iterative(); }
   std::string name() const override { return solver ? solver->name() : "automatic"; }
 
 private:
-  bool small() const { return size <= 3000 || (pattern->block == 2 && size <= 300000); }
+  bool small() const { return size <= 3000 || (block == 2 && size <= 300000); }
 
-  /// Changes to another solver; the values move along.
   void choose(const std::string &next, const std::string &reason)
   {
     if (next == current)
       return;
-    auto chosen = next == "mumps" ? std::make_unique<PetscSolver>("mumps", "") : std::make_unique<PetscSolver>("cg", next);
-    chosen->allocate(*pattern, modes);
-    if (solver)
-      for (int row = 0; row < pattern->rows(); ++row)
-        solver->matrix().for_row(row, [&](int, const int position, const BlockMatrix::Block &from) {
-          const auto to = chosen->matrix().at(row, position);
-          for (int i = 0; i < pattern->block; ++i)
-            for (int k = 0; k < pattern->block; ++k)
-              to(i, k) = from(i, k);
-        });
-    solver = std::move(chosen);
+    solver = next == "mumps" ? std::make_unique<AssembledSolver>("mumps", "") : std::make_unique<AssembledSolver>("cg", next);
     current = next;
     log_line(fmt::format("linear solver: {} ({})", solver->name(), reason));
   }
@@ -93,12 +77,11 @@ private:
   // times), for one that serves the whole run and for one an iteration.
   static constexpr std::uint64_t factor_once = 60000, factor_each = 20000;
   int breakdowns = 0;
-  const BlockPattern *pattern = nullptr;
-  std::vector<Vector> modes;
+  const LinearOperator *op = nullptr;
+  int block = 0;
   std::uint64_t size = 0;
   std::string current;
-  std::unique_ptr<PetscSolver> solver;
-  MatrixProperties last;
+  std::unique_ptr<LinearSolver> solver;
 };
 
 SYMDYN_REGISTER(LinearSolver, Automatic, "automatic");

@@ -16,20 +16,11 @@ class Dense : public LinearSolver
 public:
   void declare(Parameters &) override {}
 
-  void allocate(const BlockPattern &pattern, const std::vector<Vector> &modes) override
+  void set_up(const LinearOperator &A) override
   {
-    size = modes.front().size();
-    if (size > largest)
-      throw InputError(fmt::format("Linear solver/Type = dense: {} degrees of freedom are too many for a dense matrix (limit {}). Use "
-                                   "--set \"Linear solver/Type=automatic\"",
-                                   size, largest));
-    values.allocate(pattern);
-  }
-
-  BlockMatrix &matrix() override { return values; }
-
-  void factor(const MatrixProperties &) override
-  {
+    if (!values.pattern)
+      allocate(A);
+    A.assemble(values);
     const BlockPattern &pattern = *values.pattern;
     const int n = pattern.block;
     lu.reinit(size);
@@ -60,11 +51,20 @@ public:
     return 0;
   }
 
-  void multiply(const Vector &x, Vector &y) override { values.multiply(x, y); }
   bool iterative() const override { return false; }
   std::string name() const override { return "dense"; }
 
 private:
+  void allocate(const LinearOperator &A)
+  {
+    size = A.new_vector().size();
+    if (size > largest)
+      throw InputError(fmt::format("Linear solver/Type = dense: {} degrees of freedom are too many for a dense matrix (limit {}). Use "
+                                   "--set \"Linear solver/Type=automatic\"",
+                                   size, largest));
+    values.allocate(A.pattern());
+  }
+
   static constexpr unsigned int largest = 6000;
   unsigned int size = 0;
   OwnedBlockMatrix values;

@@ -1,63 +1,84 @@
 #pragma once
 #include <petscksp.h>
 
+#include <memory>
+#include <string>
+
+#include "solver/linear_lag.h"
+#include "solver/linear_petsc_matrix.h"
 #include "solver/linear_solver.h"
 
 namespace symdyn
 {
-/// Throws std::runtime_error with PETSc's words if `error` is not 0.
-void petsc_check(PetscErrorCode error, const char *what);
-
-/// PETSc's errors become exceptions of ours: its own report would fill the terminal.
-void keep_petsc_quiet();
-
-/// A PETSc vector that borrows the owned entries of ours.
-class BorrowedVec
-{
-public:
-  explicit BorrowedVec(const Vector &layout);
-  ~BorrowedVec();
-  BorrowedVec(const BorrowedVec &) = delete;
-  BorrowedVec &operator=(const BorrowedVec &) = delete;
-  Vec of(const Vector &x);
-
-private:
-  Vec vec = nullptr;
-};
-
-/// A matrix in PETSc's storage and a Krylov method with preconditioner on it (or a factorisation).
+/// A Krylov method with preconditioner of PETSc (or a factorisation), on whatever matrix the heirs make.
 class PetscSolver : public LinearSolver
 {
 public:
-  PetscSolver() = default;
+  ~PetscSolver() override;
+  void declare(Parameters &) override {}
+  int solve(const Vector &r, Vector &x, double tolerance) override;
+
+protected:
   PetscSolver(std::string method, std::string preconditioner)
       : method(std::move(method)), preconditioner(std::move(preconditioner))
   {
   }
-  ~PetscSolver() override;
-  void declare(Parameters &) override {}
-  void allocate(const BlockPattern &pattern, const std::vector<Vector> &modes) override;
-  BlockMatrix &matrix() override { return block_matrix; }
-  void factor(const MatrixProperties &properties) override;
-  int solve(const Vector &r, Vector &x, double tolerance) override;
-  void multiply(const Vector &x, Vector &y) override;
-  bool iterative() const override { return method != "mumps"; }
-  std::string name() const override;
+  void create(const LinearOperator &A);
+  /// Conjugate gradients, or GMRES where A is not symmetric.
+  void set_krylov(bool symmetric);
+  void read_options();
+  /// Decides whether the preconditioner that there is will do for A, and notes A.
+  bool keeps(const LinearOperator &A);
 
-protected:
-  std::string method = "cg", preconditioner = "gamg";
+  std::string method, preconditioner;
+  const LinearOperator *op = nullptr;
+  KSP ksp = nullptr;
+  Lag lag;
+
+private:
+  std::unique_ptr<BorrowedVec> left, right;
+  std::uint64_t kind = 0;
+};
+
+/// On an assembled matrix.
+class AssembledSolver : public PetscSolver
+{
+public:
+  AssembledSolver() : AssembledSolver("cg", "gamg") {}
+  AssembledSolver(std::string method, std::string preconditioner) : PetscSolver(std::move(method), std::move(preconditioner)) {}
+  void set_up(const LinearOperator &A) override;
+  bool iterative() const override { return method != "mumps"; }
+  std::string name() const override { return method == "mumps" ? "mumps" : method + " + " + preconditioner; }
 
 private:
   bool rowwise() const;  ///< scalar rows (AIJ), not blocks (BAIJ)
-  void create_matrix(const BlockPattern &pattern);
-  void borrow_values();
   void configure(bool symmetric);
-  void read_options();
 
-  Mat A = nullptr;
-  KSP ksp = nullptr;
-  BlockMatrix block_matrix;
-  std::unique_ptr<BorrowedVec> left, right;
+  PetscMatrix matrix;
+  bool configured_symmetric = true;
+};
+
+/// On products alone: no matrix but that of the coarser operator, where the preconditioner is multigrid.
+class MatrixFreeSolver : public PetscSolver
+{
+public:
+  explicit MatrixFreeSolver(std::string preconditioner = "jacobi");
+  ~MatrixFreeSolver() override;
+  void declare(Parameters &p) override;
+  void set_up(const LinearOperator &A) override;
+  int solve(const Vector &r, Vector &x, double tolerance) override;
+  bool iterative() const override { return true; }
+  std::string name() const override { return "matrix-free cg + " + preconditioner; }
+
+private:
+  struct Shell;  ///< the operator as PETSc sees it
+
+  void allocate(const LinearOperator &A);
+  void set_multigrid(const LinearOperator &A);
+
+  std::unique_ptr<Shell> shell;
+  BlockPattern diagonal_pattern;
+  PetscMatrix diagonal, coarse;
   bool configured_symmetric = true;
 };
 }  // namespace symdyn

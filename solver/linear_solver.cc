@@ -8,12 +8,12 @@
 
 namespace symdyn
 {
-void LinearSolver::verify(const Vector &r, const Vector &x, const double tolerance)
+void LinearSolver::verify(const LinearOperator &A, const Vector &r, const Vector &x, const double tolerance) const
 {
   // Attainable accuracy: a recurrence may be ahead of the true residual by rounding, hardly more than this.
   constexpr double slack = 1e-6;
   Vector rest = r;
-  multiply(x, rest);
+  A.multiply(x, rest);
   rest -= r;
   if (!(rest.l2_norm() <= std::max(10. * tolerance, slack) * r.l2_norm()))
     throw ComputationError(fmt::format("linear solver {}: its residual says converged, but |r - A x| = {:.3g} of {:.3g}: the tangent is indefinite or "

@@ -19,30 +19,12 @@ class TrilinosSolver : public LinearSolver
 public:
   void declare(Parameters &) override {}
 
-  void allocate(const BlockPattern &pattern, const std::vector<Vector> &) override
+  void set_up(const LinearOperator &A) override
   {
-    values.allocate(pattern);
-    const int n = pattern.block;
-    const auto communicator = pattern.nodes->get_mpi_communicator();
-    dealii::IndexSet rows(pattern.nodes->size() * n);
-    const auto range = pattern.nodes->local_range();
-    rows.add_range(range.first * n, range.second * n);
-    dealii::TrilinosWrappers::SparsityPattern sparsity(rows, communicator);
-    for (int row = 0; row < pattern.rows(); ++row)
-      values.for_row(row, [&](const int column, int, const BlockMatrix::Block &) {
-        const auto c = pattern.nodes->local_to_global(column);
-        for (int i = 0; i < n; ++i)
-          for (int k = 0; k < n; ++k)
-            sparsity.add((range.first + row) * n + i, c * n + k);
-      });
-    sparsity.compress();
-    epetra.reinit(sparsity);
-  }
-
-  BlockMatrix &matrix() override { return values; }
-
-  void factor(const MatrixProperties &properties) override
-  {
+    if (!values.pattern)
+      allocate(A);
+    A.assemble(values);
+    op = &A;
     const BlockPattern &pattern = *values.pattern;
     const int n = pattern.block;
     std::vector<dealii::types::global_dof_index> column;
@@ -63,13 +45,33 @@ public:
         epetra.set(pattern.nodes->local_to_global(row) * n + i, column.size(), column.data(), value[i].data());
     }
     epetra.compress(dealii::VectorOperation::insert);
-    set_up(properties);
+    precondition();
   }
 
-  void multiply(const Vector &x, Vector &y) override { values.multiply(x, y); }
-
 protected:
-  virtual void set_up(const MatrixProperties &properties) = 0;
+  virtual void allocate(const LinearOperator &A)
+  {
+    const BlockPattern &pattern = A.pattern();
+    values.allocate(pattern);
+    const int n = pattern.block;
+    const auto communicator = pattern.nodes->get_mpi_communicator();
+    dealii::IndexSet rows(pattern.nodes->size() * n);
+    const auto range = pattern.nodes->local_range();
+    rows.add_range(range.first * n, range.second * n);
+    dealii::TrilinosWrappers::SparsityPattern sparsity(rows, communicator);
+    for (int row = 0; row < pattern.rows(); ++row)
+      values.for_row(row, [&](const int column, int, const BlockMatrix::Block &) {
+        const auto c = pattern.nodes->local_to_global(column);
+        for (int i = 0; i < n; ++i)
+          for (int k = 0; k < n; ++k)
+            sparsity.add((range.first + row) * n + i, c * n + k);
+      });
+    sparsity.compress();
+    epetra.reinit(sparsity);
+  }
+
+  virtual void precondition() = 0;
+  const LinearOperator *op = nullptr;
   OwnedBlockMatrix values;
   dealii::TrilinosWrappers::SparseMatrix epetra;
 };
@@ -78,14 +80,6 @@ protected:
 class Ml : public TrilinosSolver
 {
 public:
-  void allocate(const BlockPattern &pattern, const std::vector<Vector> &modes) override
-  {
-    TrilinosSolver::allocate(pattern, modes);
-    for (const Vector &mode : modes)
-      if (mode.l2_norm() > 0.)
-        constant_modes.emplace_back(mode.begin(), mode.begin() + mode.locally_owned_size());
-  }
-
   int solve(const Vector &r, Vector &x, const double tolerance) override
   {
     x = 0.;
@@ -95,7 +89,7 @@ public:
     dealii::SolverControl control(5000, tolerance * norm);
     try
     {
-      if (symmetric)
+      if (op->symmetric())
         dealii::TrilinosWrappers::SolverCG(control).solve(epetra, x, r, multigrid);
       else
         dealii::TrilinosWrappers::SolverGMRES(control).solve(epetra, x, r, multigrid);
@@ -106,7 +100,7 @@ public:
                                          "\"Linear solver/Type=mumps\"",
                                          control.last_value(), norm, control.last_step(), tolerance));
     }
-    verify(r, x, tolerance);
+    verify(*op, r, x, tolerance);
     return control.last_step();
   }
 
@@ -114,9 +108,16 @@ public:
   std::string name() const override { return "ml"; }
 
 private:
-  void set_up(const MatrixProperties &properties) override
+  void allocate(const LinearOperator &A) override
   {
-    symmetric = properties.symmetric;
+    TrilinosSolver::allocate(A);
+    for (const Vector &mode : A.rigid_modes())
+      if (mode.l2_norm() > 0.)
+        constant_modes.emplace_back(mode.begin(), mode.begin() + mode.locally_owned_size());
+  }
+
+  void precondition() override
+  {
     // The rigid modes, as ML wants them: one long array of the owned entries.
     dealii::TrilinosWrappers::PreconditionAMG::AdditionalData data;
     data.elliptic = true;
@@ -136,7 +137,6 @@ private:
 
   std::vector<std::vector<double>> constant_modes;
   dealii::TrilinosWrappers::PreconditionAMG multigrid;
-  bool symmetric = true;
 };
 
 /// Sparse LU by Amesos KLU.
@@ -152,7 +152,7 @@ public:
   std::string name() const override { return "trilinos-direct"; }
 
 private:
-  void set_up(const MatrixProperties &) override
+  void precondition() override
   {
     direct = std::make_unique<dealii::TrilinosWrappers::SolverDirect>(
         control, dealii::TrilinosWrappers::SolverDirect::AdditionalData(false, "Amesos_Klu"));

@@ -1,0 +1,192 @@
+#include <exception>
+
+#include "solver/error.h"
+#include "solver/linear_petsc.h"
+#include "solver/parameters.h"
+
+namespace symdyn
+{
+/// Products with A and with the transfer to its coarser operator. PETSc's vectors are copied: the kernels want ghost entries.
+struct MatrixFreeSolver::Shell
+{
+  ~Shell()
+  {
+    MatDestroy(&matrix);
+    MatDestroy(&transfer);
+  }
+
+  static void read(Vec from, Vector &to)
+  {
+    const double *values;
+    VecGetArrayRead(from, &values);
+    to.zero_out_ghost_values();
+    std::copy_n(values, to.locally_owned_size(), to.begin());
+    VecRestoreArrayRead(from, &values);
+  }
+  static void write(const Vector &from, Vec to)
+  {
+    double *values;
+    VecGetArray(to, &values);
+    std::copy_n(from.begin(), from.locally_owned_size(), values);
+    VecRestoreArray(to, &values);
+  }
+
+  /// PETSc's y = action(x). Exceptions must not cross its C code: they wait here.
+  template <class Action>
+  static PetscErrorCode apply(Mat mat, Vec x, Vec y, Vector Shell::*from, Vector Shell::*to, const Action &action)
+  {
+    void *self;
+    MatShellGetContext(mat, &self);
+    Shell &me = *static_cast<Shell *>(self);
+    try
+    {
+      read(x, me.*from);
+      action(me);
+      write(me.*to, y);
+      return 0;
+    }
+    catch (...)
+    {
+      me.thrown = std::current_exception();
+      return PETSC_ERR_USER;
+    }
+  }
+  static PetscErrorCode multiply(Mat mat, Vec x, Vec y)
+  {
+    return apply(mat, x, y, &Shell::in, &Shell::out, [](Shell &me) { me.op->multiply(me.in, me.out); });
+  }
+  static PetscErrorCode prolong(Mat mat, Vec x, Vec y)
+  {
+    return apply(mat, x, y, &Shell::coarse, &Shell::out, [](Shell &me) { me.op->prolong(me.coarse, me.out); });
+  }
+  static PetscErrorCode restrict(Mat mat, Vec x, Vec y)
+  {
+    return apply(mat, x, y, &Shell::in, &Shell::coarse, [](Shell &me) { me.op->restrict(me.in, me.coarse); });
+  }
+
+  void create(Mat &mat, const Vector &rows, const Vector &columns)
+  {
+    petsc_check(MatCreateShell(rows.get_mpi_communicator(), rows.locally_owned_size(), columns.locally_owned_size(), PETSC_DETERMINE,
+                               PETSC_DETERMINE, this, &mat),
+                "MatCreateShell");
+  }
+
+  const LinearOperator *op = nullptr;
+  Mat matrix = nullptr, transfer = nullptr;
+  Vector in, out, coarse;
+  std::exception_ptr thrown;
+};
+
+MatrixFreeSolver::MatrixFreeSolver(std::string preconditioner) : PetscSolver("cg", std::move(preconditioner)) {}
+MatrixFreeSolver::~MatrixFreeSolver() = default;
+
+void MatrixFreeSolver::declare(Parameters &p)
+{
+  p.add("Preconditioner", preconditioner,
+        "jacobi: 3x3 blocks, best where mass dominates; multigrid: Chebyshev smoothing of the elements' own degree, below it algebraic "
+        "multigrid on elements of degree 1",
+        {"jacobi", "multigrid"});
+}
+
+void MatrixFreeSolver::allocate(const LinearOperator &A)
+{
+  create(A);
+  shell = std::make_unique<Shell>();
+  shell->in = shell->out = A.new_vector();
+  shell->create(shell->matrix, shell->in, shell->in);
+  MatShellSetOperation(shell->matrix, MATOP_MULT, reinterpret_cast<void (*)()>(&Shell::multiply));
+  diagonal_pattern = BlockPattern::diagonal(A.block(), A.nodes());
+  diagonal.allocate(diagonal_pattern, false);
+  petsc_check(KSPSetOperators(ksp, shell->matrix, diagonal.mat), "KSPSetOperators");
+}
+
+/// Two levels: Chebyshev's polynomial of the operator with its diagonal blocks, then PETSc's algebraic multigrid on the coarser one.
+void MatrixFreeSolver::set_multigrid(const LinearOperator &A)
+{
+  const LinearOperator *coarser = A.coarser();
+  if (!coarser)
+    throw InputError("Linear solver/matrix-free/Preconditioner = multigrid needs elements of degree 2 or more and a symmetric tangent. Use --set "
+                     "\"Linear solver/Type=automatic\"");
+  constexpr int smoothing = 3;  // products before and after; measured: 2 to 4 cost the same
+  coarse.allocate(coarser->pattern(), true);
+  coarse.set_near_null_space(coarser->rigid_modes());
+  shell->coarse = coarser->new_vector();
+  shell->create(shell->transfer, shell->in, shell->coarse);
+  MatShellSetOperation(shell->transfer, MATOP_MULT, reinterpret_cast<void (*)()>(&Shell::prolong));
+  MatShellSetOperation(shell->transfer, MATOP_MULT_TRANSPOSE, reinterpret_cast<void (*)()>(&Shell::restrict));
+
+  PC pc;
+  KSPGetPC(ksp, &pc);
+  PCSetType(pc, PCMG);
+  petsc_check(PCMGSetLevels(pc, 2, nullptr), "PCMGSetLevels");
+  petsc_check(PCMGSetInterpolation(pc, 1, shell->transfer), "PCMGSetInterpolation");
+  KSP smoother, bottom;
+  PC inner;
+  PCMGGetSmoother(pc, 1, &smoother);
+  KSPSetType(smoother, KSPCHEBYSHEV);
+  KSPSetNormType(smoother, KSP_NORM_NONE);
+  KSPSetTolerances(smoother, PETSC_DEFAULT, PETSC_DEFAULT, PETSC_DEFAULT, smoothing);
+  KSPSetOperators(smoother, shell->matrix, diagonal.mat);
+  KSPGetPC(smoother, &inner);
+  PCSetType(inner, PCPBJACOBI);
+  PCMGGetCoarseSolve(pc, &bottom);
+  KSPSetType(bottom, KSPPREONLY);
+  KSPSetOperators(bottom, coarse.mat, coarse.mat);
+  KSPGetPC(bottom, &inner);
+  PCSetType(inner, PCGAMG);
+  lag.price = 10;
+}
+
+void MatrixFreeSolver::set_up(const LinearOperator &A)
+{
+  if (!ksp || A.symmetric() != configured_symmetric)
+  {
+    if (!ksp)
+    {
+      allocate(A);
+      PC pc;
+      KSPGetPC(ksp, &pc);
+      lag.price = 4;
+      if (preconditioner == "multigrid")
+        set_multigrid(A);
+      else
+        PCSetType(pc, PCPBJACOBI);
+    }
+    configured_symmetric = A.symmetric();
+    set_krylov(A.symmetric());
+    read_options();
+  }
+  shell->op = &A;
+  const bool reuse = keeps(A);
+  if (!reuse)
+  {
+    A.diagonal(diagonal.values);
+    diagonal.finish(A.symmetric());
+    if (coarse.mat)
+    {
+      A.coarser()->assemble(coarse.values);
+      coarse.finish(true);
+    }
+  }
+  petsc_check(KSPSetReusePreconditioner(ksp, reuse ? PETSC_TRUE : PETSC_FALSE), "KSPSetReusePreconditioner");
+  petsc_check(KSPSetOperators(ksp, shell->matrix, diagonal.mat), "KSPSetOperators");
+  petsc_check(KSPSetUp(ksp), "KSPSetUp");
+}
+
+int MatrixFreeSolver::solve(const Vector &r, Vector &x, const double tolerance)
+{
+  shell->thrown = nullptr;
+  try
+  {
+    return PetscSolver::solve(r, x, tolerance);
+  }
+  catch (const std::runtime_error &)
+  {
+    if (shell->thrown)
+      std::rethrow_exception(shell->thrown);
+    throw;
+  }
+}
+
+SYMDYN_REGISTER(LinearSolver, MatrixFreeSolver, "matrix-free");
+}  // namespace symdyn
