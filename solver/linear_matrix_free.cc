@@ -94,82 +94,85 @@ void MatrixFreeSolver::allocate(const LinearOperator &A)
   shell = std::make_unique<Shell>();
   shell->in = shell->out = A.new_vector();
   shell->create(shell->matrix, shell->in, shell->in);
-  MatShellSetOperation(shell->matrix, MATOP_MULT, reinterpret_cast<void (*)()>(&Shell::multiply));
   diagonal_pattern = BlockPattern::diagonal(A.block(), A.nodes());
-  diagonal.allocate(diagonal_pattern, false);
-  petsc_check(KSPSetOperators(ksp, shell->matrix, diagonal.mat), "KSPSetOperators");
+  diagonal = std::make_unique<PetscMatrix>();
+  diagonal->allocate(diagonal_pattern, false);
+  coarse.reset();
+  lag = {};
+  if (preconditioner == "multigrid")
+    set_multigrid(A);
+  else
+  {
+    PC pc;
+    KSPGetPC(ksp, &pc);
+    PCSetType(pc, PCPBJACOBI);
+    lag.price = 4;
+  }
+  symmetric = A.symmetric();
+  set_krylov(symmetric);
+  read_options();
 }
 
-/// Two levels: Chebyshev's polynomial of the operator with its diagonal blocks, then PETSc's algebraic multigrid on the coarser one.
+/// Two levels: Chebyshev's polynomial of the operator with its diagonal blocks, then PETSc's algebraic multigrid on the coarser one;
+/// that alone where there is no coarser one.
 void MatrixFreeSolver::set_multigrid(const LinearOperator &A)
 {
   const LinearOperator *coarser = A.coarser();
+  const LinearOperator &lowest = coarser ? *coarser : A;
+  coarse = std::make_unique<PetscMatrix>();
+  coarse->allocate(lowest.pattern(), true);
+  coarse->set_near_null_space(lowest.rigid_modes());
+  lag.price = 10;
+  PC pc, inner;
+  KSPGetPC(ksp, &pc);
   if (!coarser)
-    throw InputError("Linear solver/matrix-free/Preconditioner = multigrid needs elements of degree 2 or more and a symmetric tangent. Use --set "
-                     "\"Linear solver/Type=automatic\"");
-  constexpr int smoothing = 3;  // products before and after; measured: 2 to 4 cost the same
-  coarse.allocate(coarser->pattern(), true);
-  coarse.set_near_null_space(coarser->rigid_modes());
+  {
+    PCSetType(pc, PCGAMG);
+    return;
+  }
   shell->coarse = coarser->new_vector();
   shell->create(shell->transfer, shell->in, shell->coarse);
   MatShellSetOperation(shell->transfer, MATOP_MULT, reinterpret_cast<void (*)()>(&Shell::prolong));
   MatShellSetOperation(shell->transfer, MATOP_MULT_TRANSPOSE, reinterpret_cast<void (*)()>(&Shell::restrict));
 
-  PC pc;
-  KSPGetPC(ksp, &pc);
   PCSetType(pc, PCMG);
   petsc_check(PCMGSetLevels(pc, 2, nullptr), "PCMGSetLevels");
   petsc_check(PCMGSetInterpolation(pc, 1, shell->transfer), "PCMGSetInterpolation");
+  constexpr int smoothing = 3;  // products before and after
   KSP smoother, bottom;
-  PC inner;
   PCMGGetSmoother(pc, 1, &smoother);
   KSPSetType(smoother, KSPCHEBYSHEV);
   KSPSetNormType(smoother, KSP_NORM_NONE);
   KSPSetTolerances(smoother, PETSC_DEFAULT, PETSC_DEFAULT, PETSC_DEFAULT, smoothing);
-  KSPSetOperators(smoother, shell->matrix, diagonal.mat);
+  KSPSetOperators(smoother, shell->matrix, diagonal->mat);
   KSPGetPC(smoother, &inner);
   PCSetType(inner, PCPBJACOBI);
   PCMGGetCoarseSolve(pc, &bottom);
   KSPSetType(bottom, KSPPREONLY);
-  KSPSetOperators(bottom, coarse.mat, coarse.mat);
+  KSPSetOperators(bottom, coarse->mat, coarse->mat);
   KSPGetPC(bottom, &inner);
   PCSetType(inner, PCGAMG);
-  lag.price = 10;
 }
 
 void MatrixFreeSolver::set_up(const LinearOperator &A)
 {
-  if (!ksp || A.symmetric() != configured_symmetric)
-  {
-    if (!ksp)
-    {
-      allocate(A);
-      PC pc;
-      KSPGetPC(ksp, &pc);
-      lag.price = 4;
-      if (preconditioner == "multigrid")
-        set_multigrid(A);
-      else
-        PCSetType(pc, PCPBJACOBI);
-    }
-    configured_symmetric = A.symmetric();
-    set_krylov(A.symmetric());
-    read_options();
-  }
+  if (!ksp || A.symmetric() != symmetric)
+    allocate(A);
   shell->op = &A;
-  const bool reuse = keeps(A);
-  if (!reuse)
+  const LinearOperator *coarser = coarse ? A.coarser() : nullptr;
+  const bool reuse = keeps(A), one_level = coarse && !coarser;
+  if (!reuse && !one_level)
   {
-    A.diagonal(diagonal.values);
-    diagonal.finish(A.symmetric());
-    if (coarse.mat)
-    {
-      A.coarser()->assemble(coarse.values);
-      coarse.finish(true);
-    }
+    A.diagonal(diagonal->values);
+    diagonal->finish(symmetric);
+  }
+  if (!reuse && coarse)
+  {
+    (coarser ? *coarser : A).assemble(coarse->values);
+    coarse->finish(symmetric);
   }
   petsc_check(KSPSetReusePreconditioner(ksp, reuse ? PETSC_TRUE : PETSC_FALSE), "KSPSetReusePreconditioner");
-  petsc_check(KSPSetOperators(ksp, shell->matrix, diagonal.mat), "KSPSetOperators");
+  petsc_check(KSPSetOperators(ksp, shell->matrix, one_level ? coarse->mat : diagonal->mat), "KSPSetOperators");
   petsc_check(KSPSetUp(ksp), "KSPSetUp");
 }
 

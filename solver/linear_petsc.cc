@@ -25,6 +25,7 @@ PetscSolver::~PetscSolver() { KSPDestroy(&ksp); }
 void PetscSolver::create(const LinearOperator &A)
 {
   keep_petsc_quiet();
+  KSPDestroy(&ksp);
   const Vector layout = A.new_vector();
   left = std::make_unique<BorrowedVec>(layout);
   right = std::make_unique<BorrowedVec>(layout);

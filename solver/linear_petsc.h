@@ -78,7 +78,7 @@ private:
 
   std::unique_ptr<Shell> shell;
   BlockPattern diagonal_pattern;
-  PetscMatrix diagonal, coarse;
-  bool configured_symmetric = true;
+  std::unique_ptr<PetscMatrix> diagonal, coarse;
+  bool symmetric = true;
 };
 }  // namespace symdyn
