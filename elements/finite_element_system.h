@@ -122,6 +122,7 @@ private:
   mutable std::unique_ptr<BlockPattern> block_pattern;
   mutable std::unique_ptr<Operator> linearised;
   mutable std::unique_ptr<Weights> weights_of_solver;  ///< of the last factor(), if K does not depend on q
+  mutable std::uint64_t linearisations = 0;
   mutable bool solver_is_set_up = false;               ///< with the operator as it is
 };
 }  // namespace symdyn

@@ -65,6 +65,9 @@ NewtonReport Balance::solve(const MechanicalSystem &system, const Newton &newton
   NewtonProblem problem;
   problem.name = name;
   problem.linear = system.has(Feature::linear) && !points.front().from;
+  problem.kind = {mass};
+  for (const Point &point : points)
+    problem.kind.insert(problem.kind.end(), {point.weight, point.dq, point.dv, point.from ? 1. : 0.});
   problem.residual = [&](const Vector &trial, Vector &r) {
     for (std::size_t k = 0; k < points.size(); ++k)
     {

@@ -57,6 +57,7 @@ public:
   }
 
   bool iterative() const override { return solver->iterative(); }
+  bool assembles() const override { return !solver || solver->assembles(); }
   std::string name() const override { return solver ? solver->name() : "automatic"; }
 
 private:

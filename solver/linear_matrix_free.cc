@@ -166,13 +166,14 @@ void MatrixFreeSolver::set_up(const LinearOperator &A)
     A.diagonal(diagonal->values);
     diagonal->finish(symmetric);
   }
-  if (!reuse && coarse)
+  if (one_level || (!reuse && coarse))
   {
     (coarser ? *coarser : A).assemble(coarse->values);
     coarse->finish(symmetric);
   }
   petsc_check(KSPSetReusePreconditioner(ksp, reuse ? PETSC_TRUE : PETSC_FALSE), "KSPSetReusePreconditioner");
-  petsc_check(KSPSetOperators(ksp, shell->matrix, one_level ? coarse->mat : diagonal->mat), "KSPSetOperators");
+  // PETSc's algebraic multigrid wants the matrix itself on its first level.
+  petsc_check(one_level ? KSPSetOperators(ksp, coarse->mat, coarse->mat) : KSPSetOperators(ksp, shell->matrix, diagonal->mat), "KSPSetOperators");
   petsc_check(KSPSetUp(ksp), "KSPSetUp");
 }
 

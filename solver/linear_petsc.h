@@ -68,6 +68,7 @@ public:
   void set_up(const LinearOperator &A) override;
   int solve(const Vector &r, Vector &x, double tolerance) override;
   bool iterative() const override { return true; }
+  bool assembles() const override { return false; }
   std::string name() const override { return "matrix-free cg + " + preconditioner; }
 
 private:

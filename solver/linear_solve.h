@@ -17,6 +17,10 @@ public:
   virtual void multiply(const Vector &x, Vector &y) const = 0;
   /// The tightest tolerance the deck asks for.
   virtual double tolerance() const = 0;
+  /// False once the system has been linearised anew: then this is of no use.
+  virtual bool current() const { return false; }
+  /// What it cost to make this ready to be solved, in evaluations of the force; about, as counted operations.
+  virtual double cost() const { return 0.; }
   /// Whether tighter tolerances cost more, so that an inexact Newton method pays.
   virtual bool iterative() const = 0;
 };

@@ -26,6 +26,8 @@ public:
   /// Errors: ComputationError. Returns Krylov iterations.
   virtual int solve(const Vector &r, Vector &x, double tolerance) = 0;
   virtual bool iterative() const = 0;
+  /// Whether set_up() assembles a matrix.
+  virtual bool assembles() const { return true; }
   /// "cg + gamg": what works at present.
   virtual std::string name() const = 0;
 

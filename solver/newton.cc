@@ -30,6 +30,7 @@ struct Newton::Implementation
   void create(const Newton &given, const Vector &x);
   void run(const NewtonProblem &given, Vector &x);
   double linear_tolerance() const;
+  bool keeps_tangent();
   void search_by(const std::string &line_search) const;
 
   /// Exceptions must not cross PETSc's C code: they wait here.
@@ -77,6 +78,9 @@ struct Newton::Implementation
   const Newton *newton = nullptr;
   const NewtonProblem *problem = nullptr;
   std::shared_ptr<const LinearSolve> linear;
+  std::vector<double> kind;   ///< of the problem that `linear` was made for
+  bool fresh = false;         ///< `linear` stands at the present iterate
+  double contraction = 0;     ///< of |r| by one iteration with a kept tangent, as last seen
   Vector in, out;
   NewtonReport report;
   double rounding = 0;
@@ -102,8 +106,13 @@ PetscErrorCode Newton::Implementation::linearise(SNES, Vec x, Mat, Mat, void *se
 {
   auto &me = *self_of(self);
   return me.guarded([&] {
+    if (me.keeps_tangent())
+      return;
     me.read(x, me.in);
     me.linear = me.problem->linearise(me.in);
+    me.kind = me.problem->kind;
+    me.fresh = true;
+    ++me.report.linearisations;
     me.rounding = me.problem->rounding(me.in);
   });
 }
@@ -132,6 +141,22 @@ PetscErrorCode Newton::Implementation::solve(PC pc, Vec r, Vec x)
   });
 }
 
+/// Decides before each iteration; r of the present iterate is the last residual.
+bool Newton::Implementation::keeps_tangent()
+{
+  const auto &r = report.residuals;
+  if (r.size() > 1 && !fresh)
+    contraction = r.back() / r[r.size() - 2];
+  fresh = false;
+  if (newton->tangent == "new" || problem->linear || problem->kind.empty() || !linear || !linear->current() || kind != problem->kind)
+    return false;
+  // Iterations to the end with this tangent, against those with new ones (three, as a rule), each for an evaluation of the force.
+  constexpr double with_new = 3., worst = 0.5;
+  const double decades = -std::log10(std::max(newton->tolerance * r.front(), rounding) / r.back());
+  const double more = contraction > 0. ? decades / -std::log10(std::min(contraction, worst)) - with_new : 0.;
+  return contraction < worst && more < linear->cost();
+}
+
 double Newton::Implementation::linear_tolerance() const
 {
   const double tightest = linear->tolerance();
@@ -143,6 +168,8 @@ double Newton::Implementation::linear_tolerance() const
   const auto &r = report.residuals;
   const double first = newton->first_forcing;
   double eta = r.size() < 2 ? first : std::min(first, 0.9 * std::pow(r.back() / r[r.size() - 2], 2));
+  if (!fresh)  // no more exact than the tangent is
+    eta = std::max(first, 0.3 * contraction);
   eta = std::max(eta, 0.3 * std::max(newton->tolerance * r.front(), rounding) / r.back());
   return std::max(std::min(eta, 0.5), tightest);
 }
@@ -180,6 +207,7 @@ void Newton::Implementation::create(const Newton &given, const Vector &x)
   if (snes && in.get_partitioner() == x.get_partitioner())
     return;
   destroy();
+  linear.reset();
   keep_petsc_quiet();
   in.reinit(x);
   out.reinit(x);
@@ -225,10 +253,10 @@ void Newton::Implementation::run(const NewtonProblem &given, Vector &x)
   rounding = given.rounding(x);
   write(x, solution);
   const PetscErrorCode error = SNESSolve(snes, nullptr, solution);
-  linear.reset();
   if (error != 0)
   {
     destroy();  // its state is undefined now
+    linear.reset();
     if (thrown)
       std::rethrow_exception(thrown);
     petsc_check(error, "SNESSolve");
@@ -244,6 +272,7 @@ void Newton::Implementation::run(const NewtonProblem &given, Vector &x)
   read(solution, x);
   if (reason > 0 && given.admissible())
     return;
+  linear.reset();
   Vector r;
   r.reinit(x);
   given.residual(x, r);  // leaves the caller's q where Newton stopped
@@ -274,6 +303,10 @@ void Newton::declare(Parameters &p)
         "accuracy of iterative linear solves: eisenstat-walker (as much as Newton can use) or constant (Linear "
         "solver/Tolerance)",
         {"eisenstat-walker", "constant"});
+  p.add("Tangent", tangent,
+        "automatic: kept, from step to step too, while a new one would cost more than the iterations that it saves; new: made anew for every "
+        "iteration",
+        {"automatic", "new"});
   p.add("First forcing", first_forcing, "largest relative residual of an inexact linear solve [-]", {0., 1., true, true});
 }
 

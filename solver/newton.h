@@ -20,16 +20,19 @@ struct NewtonProblem
   std::function<bool()> admissible;                      ///< whether the x of the last residual may be a state
   std::function<std::string(const Vector &x)> diagnose;  ///< why r(x) is not finite
   bool linear = false;                                   ///< one accurate solve is enough
+  /// Problems of the same kind differ in their state only, so that a linearisation of one may serve another. Empty: never.
+  std::vector<double> kind;
   std::string name;                                      ///< "step 412, t = 0.412 s"
 };
 
 struct NewtonReport
 {
-  int iterations = 0, krylov = 0;
+  int iterations = 0, krylov = 0, linearisations = 0;
   std::vector<double> residuals;  ///< |r| [N], the first before any iteration
 };
 
-/// Newton's method through PETSc SNES. Converged: |r| <= tolerance |r_0|, or |r| at rounding level, or (not in the first
+/// Newton's method through PETSc SNES. A linearisation is kept, from step to step too, as long as it contracts the residual so well that
+/// a new one would cost more than the iterations that it saves (modified Newton; `Tangent`). Converged: |r| <= tolerance |r_0|, or |r| at rounding level, or (not in the first
 /// iteration) |dx| <= step tolerance |x - x_0|. Nothing else is ever accepted.
 class Newton
 {
@@ -43,7 +46,7 @@ public:
 
   double tolerance = 1e-10, step_tolerance = 1e-14;
   int max_iterations = 30;
-  std::string method = "newtonls", line_search = "automatic", forcing = "eisenstat-walker";
+  std::string method = "newtonls", line_search = "automatic", forcing = "eisenstat-walker", tangent = "automatic";
   double first_forcing = 1e-3;
 
   struct Implementation;
