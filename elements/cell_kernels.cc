@@ -134,6 +134,24 @@ public:
     }
   }
 
+  void mass_product(const Wide *X, const Wide *w, const double density, Wide *f) const override
+  {
+    for (int q = 0; q < mass_table.points; ++q)
+    {
+      const Wide dm = Point(mass_table, q, X).dX * Wide(density);
+      const double *N = &mass_table.shape[q * nodes];
+      for (int i = 0; i < dim; ++i)
+      {
+        Wide value = 0.;
+        for (int b = 0; b < nodes; ++b)
+          value += w[b * dim + i] * Wide(N[b]);
+        value *= dm;
+        for (int a = 0; a < nodes; ++a)
+          f[a * dim + i] += value * Wide(N[a]);
+      }
+    }
+  }
+
   void nodal_mass(const Wide *X, const double density, Wide *m) const override
   {
     for (int a = 0; a < nodes; ++a)

@@ -43,6 +43,8 @@ public:
   virtual void viscous_tangent(const Wide *X, const Wide *u, const Material &material, Wide *K) const = 0;
   /// m[pair(a, b)] = density ∫ N_a N_b dX with the mass quadrature [kg].
   virtual void mass(const Wide *X, double density, Wide *m) const = 0;
+  /// f_ai += density sum_b ∫ N_a N_b dX w_bi: the product with that matrix, without it.
+  virtual void mass_product(const Wide *X, const Wide *w, double density, Wide *f) const = 0;
   /// m[a] = density w_a det(dX/dxi)(xi_a) [kg]: the nodes as quadrature points (Gauss-Lobatto for Qk), w_a = ∫ N_a dxi.
   virtual void nodal_mass(const Wide *X, double density, Wide *m) const = 0;
   /// Smallest det(dX/dxi) at the quadrature points and vertices; and the volume.

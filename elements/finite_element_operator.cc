@@ -174,7 +174,9 @@ void FiniteElementSystem<dim>::Operator::multiply(const Vector &x, Vector &y) co
   if (!matrix_free())
     return LinearOperator::multiply(x, y);
   y.zero_out_ghost_values();
-  if (const double m = mass_weight(); m != 0.)
+  const double m = mass_weight();
+  const bool by_matrix = m != 0. && (system.mass_matrix->diagonal() || degree() == 1);  // whose sparse matrix is small
+  if (by_matrix)
   {
     system.mass_matrix->multiply(x, y);
     y *= m;
@@ -183,6 +185,8 @@ void FiniteElementSystem<dim>::Operator::multiply(const Vector &x, Vector &y) co
   {
     y = 0.;
     x.update_ghost_values();
+    if (m != 0.)
+      add_mass_product(m, x, y);
   }
   for (const Stiffness &stiffness : stiffnesses)
     add_product(stiffness, x, y);
@@ -212,6 +216,22 @@ void FiniteElementSystem<dim>::Operator::add_product(const Stiffness &stiffness,
       mesh.kernels->viscous_force(mesh.batch_vertices(batch), u.data(), w.data(), material, f.data());
     else
       mesh.kernels->stiffness(mesh.batch_vertices(batch), u.data(), w.data(), material, f.data());
+    mesh.scatter_add(batch, f.data(), y);
+  }
+}
+
+template <int dim>
+void FiniteElementSystem<dim>::Operator::add_mass_product(const double m, const Vector &x, Vector &y) const
+{
+  const auto &mesh = system.mesh();
+  const int size = mesh.family.stiffness.nodes * dim;
+  std::vector<Wide> w(size), f(size);
+  for (std::size_t batch = 0; batch < mesh.n_owned_batches; ++batch)
+  {
+    mesh.gather(batch, x, w.data());
+    std::fill(f.begin(), f.end(), Wide(0.));
+    const double density = system.parts.materials.at(mesh.batches[batch].material).density;
+    mesh.kernels->mass_product(mesh.batch_vertices(batch), w.data(), m * density, f.data());
     mesh.scatter_add(batch, f.data(), y);
   }
 }

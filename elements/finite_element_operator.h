@@ -64,6 +64,7 @@ private:
   void add_discrete_tangent(const Term &term, const BlockMatrix &A) const;
   void add_stiffness(const Stiffness &stiffness, const BlockMatrix &A) const;
   void add_product(const Stiffness &stiffness, const Vector &x, Vector &y) const;
+  void add_mass_product(double m, const Vector &x, Vector &y) const;
   double mass_weight() const;
   void need_diagonal() const;
 

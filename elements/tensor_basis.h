@@ -88,6 +88,29 @@ struct TensorBasis
     }
   }
 
+  /// f_ai += sum_q N_a scale_q sum_b N_b u_bi.
+  void add_product(const Wide *u, const Wide *scale, Wide *f) const
+  {
+    for (int i = 0; i < dim; ++i)
+    {
+      Wide value[points];
+      for (int a = 0; a < points; ++a)
+        value[a] = u[node[a] * dim + i];
+      along<n, dim, 0, false, false>(shape, value, value);
+      along<n, dim, 1, false, false>(shape, value, value);
+      if constexpr (dim == 3)
+        along<n, dim, 2, false, false>(shape, value, value);
+      for (int q = 0; q < points; ++q)
+        value[q] *= scale[q];
+      along<n, dim, 0, true, false>(shape, value, value);
+      along<n, dim, 1, true, false>(shape, value, value);
+      if constexpr (dim == 3)
+        along<n, dim, 2, true, false>(shape, value, value);
+      for (int a = 0; a < points; ++a)
+        f[node[a] * dim + i] += value[a];
+    }
+  }
+
   /// f_ai += sum_q R_id dN_a/dxi_d: the transpose of `gradient`.
   void add_divergence(const Gradient &R, Wide *f) const
   {

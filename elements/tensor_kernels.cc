@@ -74,6 +74,20 @@ public:
   }
   void viscous_tangent(const Wide *X, const Wide *u, const Material &material, Wide *K) const override { plain->viscous_tangent(X, u, material, K); }
   void mass(const Wide *X, const double density, Wide *m) const override { plain->mass(X, density, m); }
+  /// The points of the mass are those of the stiffness (ElementFamily).
+  void mass_product(const Wide *X, const Wide *w, const double density, Wide *f) const override
+  {
+    const Geometry geometry(X);
+    Place here;
+    here.inverse_jacobian = geometry.inverse_jacobian;
+    Wide scale[points];
+    for (int q = 0; q < points; ++q)
+    {
+      move(geometry, q, here);
+      scale[q] = here.dX * density;
+    }
+    basis.add_product(w, scale, f);
+  }
   void nodal_mass(const Wide *X, const double density, Wide *m) const override { plain->nodal_mass(X, density, m); }
   void geometry(const Wide *X, Wide &smallest_jacobian, Wide &volume) const override { plain->geometry(X, smallest_jacobian, volume); }
 

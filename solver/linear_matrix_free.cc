@@ -94,6 +94,7 @@ void MatrixFreeSolver::allocate(const LinearOperator &A)
   shell = std::make_unique<Shell>();
   shell->in = shell->out = A.new_vector();
   shell->create(shell->matrix, shell->in, shell->in);
+  MatShellSetOperation(shell->matrix, MATOP_MULT, reinterpret_cast<void (*)()>(&Shell::multiply));
   diagonal_pattern = BlockPattern::diagonal(A.block(), A.nodes());
   diagonal = std::make_unique<PetscMatrix>();
   diagonal->allocate(diagonal_pattern, false);
