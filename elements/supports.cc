@@ -270,8 +270,9 @@ void Supports<dim>::impose(const double t, const double factor, Vector &q, Vecto
         fields[f]->local_element(dim * h.node + d) = x[d];
     }
   }
+  // Who reads ghosts fetches them; and a copy of a vector that has them would send them again.
   for (Vector *x : {&q, &v, &a})
-    x->update_ghost_values();
+    x->zero_out_ghost_values();
 }
 
 template <int dim>

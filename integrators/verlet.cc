@@ -18,9 +18,6 @@ Drift drift(const MechanicalSystem &system, const State &state, const double h)
     x2.add(h, next.v);
     next.f = prescribed_acceleration(system, next.t + h, x2, h * h);
   }
-  next.x.update_ghost_values();
-  next.v.update_ghost_values();
-  next.f.update_ghost_values();
   return next;
 }
 

@@ -1,0 +1,116 @@
+"""What the benchmarks share: running symdyn and the peers, medians, and the table of figures against targets."""
+import json
+import os
+import statistics
+import subprocess
+import tempfile
+
+root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+release = os.environ.get("SYMDYN_BUILD", os.path.join(root, "build/release"))  # the build tree that is measured
+beam_deck = os.path.join(root, "decks/verification/implicit-beam.prm")
+python = "/usr/bin/python3"  # Debian's, for which its FEniCSx is made
+one_thread = dict(os.environ, OMP_NUM_THREADS="1")
+
+
+def mpi(ranks):
+    return ["mpirun", "--allow-run-as-root", "--oversubscribe", "-n", str(ranks)]
+
+
+def last_row(file):
+    """The last row of history.csv, by the names of the columns without units."""
+    with open(file) as history:
+        lines = history.read().split("\n")
+    return dict(zip([name.split(" [")[0] for name in lines[0].split(",")], lines[-2].split(",")))
+
+
+def symdyn(settings, ranks=2, deck=beam_deck, binary=None, more=()):
+    """summary.json of a run, with the last row of its history as "last"."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = mpi(ranks) + list(more) + [binary or os.path.join(release, "symdyn"), "run", deck, "--quiet", "--output", folder + "/results"]
+        for setting in settings:
+            command += ["--set", setting]
+        done = subprocess.run(command, env=one_thread, capture_output=True, text=True)
+        if done.returncode:
+            raise RuntimeError(" ".join(command) + "\n" + done.stdout + done.stderr)
+        with open(folder + "/results/summary.json") as file:
+            summary = json.load(file)
+        summary["last"] = last_row(folder + "/results/history.csv")
+    return summary
+
+
+def stepping(summary):
+    """Seconds of the steps: without the mesh and the files."""
+    wall = summary["wall seconds"]
+    return wall["total"] - wall.get("mesh", 0.0) - wall.get("output", 0.0)
+
+
+def has_fenicsx():
+    return subprocess.run([python, "-c", "import dolfinx"], capture_output=True).returncode == 0
+
+
+def has_calculix():
+    return subprocess.run(["sh", "-c", "command -v ccx"], capture_output=True).returncode == 0
+
+
+def peer(script, arguments, ranks=None):
+    """The figures that benchmarks/peers/SCRIPT prints; None, with what it said, if it failed."""
+    command = (mpi(ranks) if ranks else []) + [python, os.path.join(root, "benchmarks/peers", script), *map(str, arguments)]
+    done = subprocess.run(command, env=one_thread, capture_output=True, text=True)
+    if done.returncode:
+        print(f"  {script} {' '.join(map(str, arguments))} failed: {(done.stdout + done.stderr).strip()[-300:]}")
+        return None
+    return json.loads(done.stdout.strip().split("\n")[-1])
+
+
+class Times:
+    """Median and range of repeated measurements."""
+
+    def __init__(self, values):
+        self.median, self.least, self.greatest = statistics.median(values), min(values), max(values)
+
+    def __str__(self):
+        return f"{self.median:.4g} ({self.least:.4g} to {self.greatest:.4g})"
+
+
+class Report:
+    """Figures with their targets: at most, at least, or none."""
+
+    def __init__(self, benchmark):
+        self.benchmark, self.rows, self.figures = benchmark, [], {}
+
+    def agreement(self, name, value, at_most):
+        """A difference from another code: too large is a fault, whatever the speed."""
+        self.add(name, value, at_most=at_most)
+        self.rows[-1]["agreement"] = True
+
+    def add(self, name, value, unit="", at_most=None, at_least=None, spread=None):
+        target = at_most if at_most is not None else at_least
+        met = None if target is None else bool(value <= target if at_most is not None else value >= target)
+        self.rows.append({"name": name, "value": value, "unit": unit, "target": target, "sense": "<=" if at_most is not None else ">=", "met": met,
+                          "least": spread.least if spread else None, "greatest": spread.greatest if spread else None})
+
+    def failed(self, check):
+        return any(row["met"] is False and (check or row.get("agreement")) for row in self.rows)
+
+    def write(self, file):
+        if file:
+            with open(file, "w") as out:
+                json.dump({"benchmark": self.benchmark, "rows": self.rows, "figures": self.figures}, out, indent=1)
+
+    def finish(self, file, check):
+        """Prints the table and writes the file; the exit code: 1 if codes disagree, or if `check` and a target is missed."""
+        print_table([(self.benchmark, self.rows)])
+        self.write(file)
+        return 1 if self.failed(check) else 0
+
+
+def print_table(parts):
+    """parts: (benchmark, rows); rows as Report has them."""
+    print(f"\n{'':60} {'measured':>12} {'spread':>21} {'target':>10}")
+    for benchmark, rows in parts:
+        print(benchmark)
+        for row in rows:
+            spread = f"{row['least']:.4g} to {row['greatest']:.4g}" if row.get("least") is not None else ""
+            target = f"{row['sense']} {row['target']:.4g}" if row.get("target") is not None else ""
+            verdict = {True: "met", False: "MISSED", None: ""}[row.get("met")]
+            print(f"  {row['name'] + (' [' + row['unit'] + ']' if row.get('unit') else ''):58} {row['value']:12.4g} {spread:>21} {target:>10} {verdict}")
