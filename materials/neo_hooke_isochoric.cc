@@ -29,8 +29,15 @@ public:
   template <class T>
   Symmetric<T> stress(const Symmetric<T> &C) const
   {
-    const T III = determinant(C), mu_r = constants.mu * rcbrt(III);
-    return combine<T>(mu_r, (Volume::first(constants.kappa, III) - (1. / 3.) * mu_r * trace(C)) / III, cofactor(C));  // C⁻¹ = cof C / III
+    const Response<T> r = response(trace(C), determinant(C));
+    return combine(r.a, r.b, cofactor(C));
+  }
+
+  template <class T>
+  Response<T> response(const T &I1, const T &III) const
+  {
+    const T mu_r = constants.mu * rcbrt(III);
+    return {mu_r, (Volume::first(constants.kappa, III) - (1. / 3.) * mu_r * I1) / III};  // C⁻¹ = cof C / III
   }
 
   /// D = -2/3 mu r (I⊗B + B⊗I) + (2/9 mu r I1 + J (J U')') B⊗B + (2/3 mu r I1 - 2 J U') B⊙B with B = C⁻¹

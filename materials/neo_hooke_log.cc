@@ -25,8 +25,14 @@ public:
   template <class T>
   Symmetric<T> stress(const Symmetric<T> &C) const
   {
-    const T III = determinant(C);
-    return combine<T>(constants.mu, (constants.lambda * ln_J(III) - constants.mu) / III, cofactor(C));  // C⁻¹ = cof C / III
+    const Response<T> r = response(trace(C), determinant(C));
+    return combine(r.a, r.b, cofactor(C));
+  }
+
+  template <class T>
+  Response<T> response(const T &, const T &III) const
+  {
+    return {constants.mu, (constants.lambda * ln_J(III) - constants.mu) / III};  // C⁻¹ = cof C / III
   }
 
   /// D = lambda B⊗B + 2 (mu - lambda ln J) B⊙B with B = C⁻¹
