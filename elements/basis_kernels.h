@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "elements/cell_kernels.h"
+#include "elements/curve_algebra.h"
 
 namespace symdyn
 {
@@ -54,12 +55,17 @@ public:
     Wide V = 0.;
     with_map(X, [&](auto &map) {
       for_each_group([&](const int first) {
+        Wide psi[together];
+        if (material.of_two_invariants())
+          invariant_energy(map, material, g, first, psi);
+        else
+          for (int k = 0; k < together; ++k)
+          {
+            map.locate(first + k);
+            psi[k] = material.psi(strain_measure(deformation(g, first + k, map.gradients()), material.small_strain()));
+          }
         for (int k = 0; k < together; ++k)
-        {
-          map.locate(first + k);
-          const Matrix<dim> F = deformation(g, first + k, map.gradients());
-          V += map.jacobian(k) * basis.weight[first + k] * material.psi(strain_measure(F, material.small_strain()));
-        }
+          V += map.jacobian(k) * basis.weight[first + k] * psi[k];
       });
     });
     return V;
@@ -71,8 +77,10 @@ public:
     basis.gradient(u, g);
     Wide smallest = 1e300;
     with_map(X, [&](auto &map) {
-      if (material.of_two_invariants())
-        invariant_stress(map, material, g, smallest);
+      if (material.of_two_invariants() && material.response_ignores_trace())
+        invariant_stress<false>(map, material, g, smallest);
+      else if (material.of_two_invariants())
+        invariant_stress<true>(map, material, g, smallest);
       else if (material.small_strain())
         general_stress<true>(map, material, g, smallest);
       else
@@ -191,8 +199,23 @@ private:
     return F;
   }
 
-  /// P = a F + b J cof F (material.h). In plane problems F_33 = 1.
   template <class Map>
+  void invariant_energy(Map &map, const Material &material, const Gradient &g, const int first, Wide *psi) const
+  {
+    Wide I1[together], III[together];
+    for (int k = 0; k < together; ++k)
+    {
+      map.locate(first + k);
+      const Matrix<dim> F = deformation(g, first + k, map.gradients());
+      const Wide J = determinant<dim>(F);
+      III[k] = J * J;
+      I1[k] = contract<dim>(F, F) + (3. - dim);
+    }
+    material.energy(I1, III, psi, together);
+  }
+
+  /// P = a F + b J cof F (material.h), `with_trace` where the law looks at I1. In plane problems F_33 = 1.
+  template <bool with_trace, class Map>
   void invariant_stress(Map &map, const Material &material, Gradient &g, Wide &smallest) const
   {
     for_each_group([&](const int first) {
@@ -204,10 +227,11 @@ private:
         J[k] = determinant<dim>(F);
         smallest = smaller(smallest, J[k]);
         III[k] = J[k] * J[k];
-        I1[k] = contract<dim>(F, F) + (3. - dim);
+        if (with_trace)
+          I1[k] = contract<dim>(F, F) + (3. - dim);
         keep(F, first + k, g);
       }
-      material.response(I1, III, a, b, together);
+      material.response(with_trace ? I1 : III, III, a, b, together);
       for (int k = 0; k < together; ++k)
       {
         const Matrix<dim> F = kept(g, first + k), B = cofactor<dim>(F);
@@ -254,8 +278,10 @@ private:
     basis.gradient(u, g);
     basis.gradient(w, h);
     with_map(X, [&](auto &map) {
-      if (material.of_two_invariants())
-        invariant_derivative<Curve>(map, material, g, h);
+      if (material.of_two_invariants() && material.response_ignores_trace())
+        invariant_derivative<Curve, false>(map, material, g, h);
+      else if (material.of_two_invariants())
+        invariant_derivative<Curve, true>(map, material, g, h);
       else if (material.small_strain())
         general_derivative<Curve, true>(map, material, g, h);
       else
@@ -264,55 +290,8 @@ private:
     basis.add_divergence(g, f);
   }
 
-  /// J along F + s G
-  static SYMDYN_INLINE void determinant_curve(const Matrix<dim> &F, const Matrix<dim> &G, Dual<Wide> &J)
-  {
-    const Matrix<dim> B = cofactor<dim>(F);
-    J.x = F[0][0] * B[0][0];
-    for (int d = 1; d < dim; ++d)
-      J.x += F[0][d] * B[0][d];
-    J.d = contract<dim>(B, G);
-  }
-  static SYMDYN_INLINE void determinant_curve(const Matrix<dim> &F, const Matrix<dim> &G, Jet<Wide> &J)
-  {
-    Dual<Wide> first;
-    determinant_curve(F, G, first);
-    const Matrix<dim> B = cofactor<dim>(G);
-    J = {first.x, first.d, dim == 2 ? contract<dim>(B, G) : 2. * contract<dim>(B, F)};
-  }
-  /// I1 along F + s G
-  static SYMDYN_INLINE void trace_curve(const Matrix<dim> &F, const Matrix<dim> &G, Dual<Wide> &I1)
-  {
-    I1 = {contract<dim>(F, F) + (3. - dim), 2. * contract<dim>(F, G)};
-  }
-  static SYMDYN_INLINE void trace_curve(const Matrix<dim> &F, const Matrix<dim> &G, Jet<Wide> &I1)
-  {
-    I1 = {contract<dim>(F, F) + (3. - dim), 2. * contract<dim>(F, G), 2. * contract<dim>(G, G)};
-  }
-
-  // The wanted derivative of a F + c cof F, with c = b J.
-  static SYMDYN_INLINE Matrix<dim> piola_derivative(const Dual<Wide> &a, const Dual<Wide> &c, const Matrix<dim> &F, const Matrix<dim> &G)
-  {
-    const Matrix<dim> B = cofactor<dim>(F), dB = cofactor_rate<dim>(F, G);
-    Matrix<dim> P;
-    for (int i = 0; i < dim; ++i)
-      for (int D = 0; D < dim; ++D)
-        P[i][D] = a.d * F[i][D] + a.x * G[i][D] + c.d * B[i][D] + c.x * dB[i][D];
-    return P;
-  }
-  static SYMDYN_INLINE Matrix<dim> piola_derivative(const Jet<Wide> &a, const Jet<Wide> &c, const Matrix<dim> &F, const Matrix<dim> &G)
-  {
-    const Matrix<dim> B = cofactor<dim>(F), dB = cofactor_rate<dim>(F, G), half_ddB = cofactor<dim>(G);
-    const Wide twice_a = 2. * a.d, twice_d = 2. * c.d, twice_c = dim == 2 ? Wide(0.) : 2. * c.x;
-    Matrix<dim> P;
-    for (int i = 0; i < dim; ++i)
-      for (int D = 0; D < dim; ++D)
-        P[i][D] = a.dd * F[i][D] + twice_a * G[i][D] + c.dd * B[i][D] + twice_d * dB[i][D] + twice_c * half_ddB[i][D];
-    return P;
-  }
-
   /// From the gradients g of u and h of w to the forces of the points, in g.
-  template <template <class> class Curve, class Map>
+  template <template <class> class Curve, bool with_trace, class Map>
   void invariant_derivative(Map &map, const Material &material, Gradient &g, Gradient &h) const
   {
     for_each_group([&](const int first) {
@@ -321,27 +300,22 @@ private:
       {
         map.locate(first + k);
         const Matrix<dim> F = deformation(g, first + k, map.gradients()), G = physical(h, first + k, map.gradients());
-        determinant_curve(F, G, J[k]);
+        determinant_curve<dim>(F, G, J[k]);
         III[k] = J[k] * J[k];
-        trace_curve(F, G, I1[k]);
+        if (with_trace)
+          trace_curve<dim>(F, G, I1[k]);
         keep(F, first + k, g);
         keep(G, first + k, h);
       }
-      material.response(I1, III, a, b, together);
+      material.response(with_trace ? I1 : III, III, a, b, together);
       for (int k = 0; k < together; ++k)
       {
         const double weight = basis.weight[first + k];
-        const Matrix<dim> P = piola_derivative(a[k] * weight, b[k] * J[k] * weight, kept(g, first + k), kept(h, first + k));
+        const Matrix<dim> P = piola_derivative<dim, with_trace>(a[k] * weight, b[k] * J[k] * weight, kept(g, first + k), kept(h, first + k));
         pull_back(P, map.cofactor(k), first + k, g);
       }
     });
   }
-
-  // The wanted derivative of F S
-  static SYMDYN_INLINE Wide product_derivative(const Wide &F, const Wide &G, const Dual<Wide> &S) { return G * S.x + F * S.d; }
-  static SYMDYN_INLINE Wide product_derivative(const Wide &F, const Wide &G, const Jet<Wide> &S) { return 2. * G * S.d + F * S.dd; }
-  static SYMDYN_INLINE Wide highest_derivative(const Dual<Wide> &S) { return S.d; }
-  static SYMDYN_INLINE Wide highest_derivative(const Jet<Wide> &S) { return S.dd; }
 
   template <template <class> class Curve, bool small_strain, class Map>
   void general_derivative(Map &map, const Material &material, Gradient &g, const Gradient &h) const

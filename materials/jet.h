@@ -34,8 +34,8 @@ struct Jet
   friend SYMDYN_INLINE Jet operator*(const Jet &a, double b) { return b * a; }
   friend SYMDYN_INLINE Jet operator/(const Jet &a, const Jet &b)
   {
-    const T r = T(1.) / b.x;
-    return a * b.chain(r, -r * r, T(2.) * r * r * r);
+    const T r = T(1.) / b.x, quotient = a.x * r, d = (a.d - quotient * b.d) * r;
+    return {quotient, d, (a.dd - T(2.) * d * b.d - quotient * b.dd) * r};
   }
 
   /// f(this), from f, f' and f'' at x.

@@ -47,7 +47,11 @@ public:
   /// Whether psi depends on I1 = tr C and III = det C alone. Then S = a I + b cof C with the coefficients below, P = F S is
   /// a F + b J cof F, J = det F, and no kernel has to form C.
   virtual bool of_two_invariants() const { return false; }
-  /// a and b at many points, from I1 and III. Of such materials only.
+  /// Of those: whether a is a constant and b depends on III alone, so that nobody has to compute I1 for `response`.
+  virtual bool response_ignores_trace() const { return false; }
+  /// psi at many points, from I1 and III. Of such materials only, as the following.
+  virtual void energy(const Wide *I1, const Wide *III, Wide *psi, int points) const;
+  /// a and b at many points, from I1 and III.
   virtual void response(const Wide *I1, const Wide *III, Wide *a, Wide *b, int points) const;
   virtual void response(const Dual<Wide> *I1, const Dual<Wide> *III, Dual<Wide> *a, Dual<Wide> *b, int points) const;
   virtual void response(const Jet<Wide> *I1, const Jet<Wide> *III, Jet<Wide> *a, Jet<Wide> *b, int points) const;

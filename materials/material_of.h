@@ -66,7 +66,8 @@ private:
 ///     template <class T> T psi(const Symmetric<T> &C) const;                                                   // needed
 ///     template <class T> Symmetric<T> stress(const Symmetric<T> &C) const;                                     // for speed
 ///     template <class T> void tangent(const Symmetric<T> &C, Symmetric<T> &S, Tangent<T> &D) const;            // for speed
-///     template <class T> Response<T> response(const T &I1, const T &III) const;   // for more speed, where psi is psi(I1, III)
+///     template <class T> T energy(const T &I1, const T &III) const;                // for more speed, where psi is psi(I1, III), with
+///     template <class T> Response<T> response(const T &I1, const T &III) const;
 /// What is not there follows by forward differentiation of psi. Scalars T: Wide, double, Dual<Wide>, Jet<Wide>, Sacado's Fad types;
 /// mathematical functions are called unqualified after `using std::sqrt;` and the like.
 template <class Derived>
@@ -83,6 +84,14 @@ public:
   Symmetric<Jet<Wide>> stress(const Symmetric<Jet<Wide>> &C) const override { return stress_of(C); }
   Symmetric<Dual<Wide>> stress(const Symmetric<Dual<Wide>> &C) const override { return stress_of(C); }
   bool of_two_invariants() const override { return has_response<Derived>(0); }
+  void energy(const Wide *I1, const Wide *III, Wide *psi, const int points) const override
+  {
+    if constexpr (has_response<Derived>(0))
+      for (int q = 0; q < points; ++q)
+        psi[q] = derived().energy(I1[q], III[q]);
+    else
+      Material::energy(I1, III, psi, points);
+  }
   void response(const Wide *I1, const Wide *III, Wide *a, Wide *b, const int points) const override { response_of(I1, III, a, b, points); }
   void response(const Dual<Wide> *I1, const Dual<Wide> *III, Dual<Wide> *a, Dual<Wide> *b, const int points) const override
   {

@@ -21,8 +21,13 @@ public:
   template <class T>
   T psi(const Symmetric<T> &C) const
   {
-    const T III = determinant(C);
-    return (0.5 * constants.mu) * (rcbrt(III) * trace(C) - 3.) + Volume::U(constants.kappa, III);
+    return energy<T>(trace(C), determinant(C));
+  }
+
+  template <class T>
+  T energy(const T &I1, const T &III) const
+  {
+    return (0.5 * constants.mu) * (rcbrt(III) * I1 - 3.) + Volume::U(constants.kappa, III);
   }
 
   /// S = mu r I + (J U' - mu r I1/3) C⁻¹ with r = J^(-2/3) = (det C)^(-1/3)
