@@ -46,6 +46,60 @@ SYMDYN_INLINE Matrix<dim> inverse(const Matrix<dim> &a, const Wide &det)
   return b;
 }
 
+/// cof(a) = det(a) a⁻ᵀ
+template <int dim>
+SYMDYN_INLINE Matrix<dim> cofactor(const Matrix<dim> &a)
+{
+  Matrix<dim> b;
+  if constexpr (dim == 2)
+    b = Matrix<dim>{{{a[1][1], -a[1][0]}, {-a[0][1], a[0][0]}}};
+  else
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j)
+      {
+        const int p = (i + 1) % 3, q = (i + 2) % 3, s = (j + 1) % 3, t = (j + 2) % 3;
+        b[i][j] = a[p][s] * a[q][t] - a[p][t] * a[q][s];
+      }
+  return b;
+}
+
+template <int dim>
+SYMDYN_INLINE Matrix<dim> transposed_cofactor(const Matrix<dim> &a)
+{
+  Matrix<dim> b;
+  for (int i = 0; i < dim; ++i)
+    for (int j = 0; j < dim; ++j)
+      b[i][j] = a[j][i];
+  return cofactor<dim>(b);
+}
+
+/// d/ds cof(F + s G) at s = 0; in 2-D the cofactor is linear.
+template <int dim>
+SYMDYN_INLINE Matrix<dim> cofactor_rate(const Matrix<dim> &F, const Matrix<dim> &G)
+{
+  if constexpr (dim == 2)
+    return cofactor<dim>(G);
+  Matrix<dim> b;
+  if constexpr (dim == 3)
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j)
+      {
+        const int p = (i + 1) % 3, q = (i + 2) % 3, s = (j + 1) % 3, t = (j + 2) % 3;
+        b[i][j] = F[p][s] * G[q][t] + G[p][s] * F[q][t] - F[p][t] * G[q][s] - G[p][t] * F[q][s];
+      }
+  return b;
+}
+
+/// a : b
+template <int dim>
+SYMDYN_INLINE Wide contract(const Matrix<dim> &a, const Matrix<dim> &b)
+{
+  Wide sum = a[0][0] * b[0][0];
+  for (int m = 1; m < dim * dim; ++m)
+    sum += a[m / dim][m % dim] * b[m / dim][m % dim];
+  return sum;
+}
+
 /// Sum over the nodes of value[a*dim+i] * gradient[a*dim+j].
 template <int dim, int nodes>
 SYMDYN_INLINE Matrix<dim> gradient_of(const Wide *values, const double *gradient)
@@ -170,14 +224,18 @@ void add_initial_stress(const Symmetric<Wide> &S, const Wide &dX, Modulus<dim> &
         A[i * dim + J][i * dim + L] += S(J, L) * dX;
 }
 
-/// C(s) for F(s) = F + s G: value, first and second derivative at s = 0.
-template <int dim>
-SYMDYN_INLINE Symmetric<Jet<Wide>> strain_curve(const Matrix<dim> &F, const Matrix<dim> &G, const bool small_strain)
+/// C(s) for F(s) = F + s G: value and first derivative at s = 0, and the second of Jets.
+template <template <class> class Curve, int dim>
+SYMDYN_INLINE Symmetric<Curve<Wide>> strain_curve(const Matrix<dim> &F, const Matrix<dim> &G, const bool small_strain)
 {
+  constexpr bool second = std::is_same_v<Curve<Wide>, Jet<Wide>>;
   const Symmetric<Wide> C = strain_measure(F, small_strain);
-  Symmetric<Jet<Wide>> curve;
+  Symmetric<Curve<Wide>> curve;
   for (int m = 0; m < 6; ++m)
-    curve[m] = Jet<Wide>(C[m], Wide(0.), Wide(0.));
+  {
+    curve[m] = Curve<Wide>(0.);
+    curve[m].x = C[m];
+  }
   for (int I = 0; I < dim; ++I)
     for (int J = I; J < dim; ++J)
     {
@@ -186,14 +244,17 @@ SYMDYN_INLINE Symmetric<Jet<Wide>> strain_curve(const Matrix<dim> &F, const Matr
         curve(I, J).d = G[I][J] + G[J][I];
         continue;
       }
-      Wide d = F[0][I] * G[0][J] + G[0][I] * F[0][J], half_dd = G[0][I] * G[0][J];
+      Wide d = F[0][I] * G[0][J] + G[0][I] * F[0][J];
       for (int i = 1; i < dim; ++i)
-      {
         d += F[i][I] * G[i][J] + G[i][I] * F[i][J];
-        half_dd += G[i][I] * G[i][J];
-      }
       curve(I, J).d = d;
-      curve(I, J).dd = half_dd + half_dd;
+      if constexpr (second)
+      {
+        Wide half_dd = G[0][I] * G[0][J];
+        for (int i = 1; i < dim; ++i)
+          half_dd += G[i][I] * G[i][J];
+        curve(I, J).dd = half_dd + half_dd;
+      }
     }
   return curve;
 }

@@ -21,24 +21,26 @@ public:
   {
   }
 
-  Wide energy(const Wide *X, const Wide *u, const Material &material) const override
+  bool prepare(const Wide *, std::vector<Wide> &) const override { throw std::logic_error("the plain kernels read vertices"); }
+
+  Wide energy(const CellMap<dim> &X, const Wide *u, const Material &material) const override
   {
     Wide V = 0.;
     for (int q = 0; q < stiffness_table.points; ++q)
     {
-      const Point point(stiffness_table, q, X);
+      const Point point(stiffness_table, q, X.vertices);
       V += point.dX * material.psi(strain_measure(point.deformation(u), material.small_strain()));
     }
     return V;
   }
 
-  Wide force(const Wide *X, const Wide *u, const Material &material, Wide *f) const override
+  Wide force(const CellMap<dim> &X, const Wide *u, const Material &material, Wide *f) const override
   {
     const bool small_strain = material.small_strain();
     Wide smallest = 1e300;
     for (int q = 0; q < stiffness_table.points; ++q)
     {
-      const Point point(stiffness_table, q, X);
+      const Point point(stiffness_table, q, X.vertices);
       const Matrix<dim> F = point.deformation(u);
       if (!small_strain)
         smallest = smaller(smallest, determinant<dim>(F));
@@ -47,16 +49,16 @@ public:
     return small_strain ? Wide(1.) : smallest;
   }
 
-  void stiffness(const Wide *X, const Wide *u, const Wide *w, const Material &material, Wide *f) const override
+  void stiffness(const CellMap<dim> &X, const Wide *u, const Wide *w, const Material &material, Wide *f) const override
   {
-    along_curve(X, u, w, material, f, [](const Wide &F, const Wide &G, const Jet<Wide> &S) { return G * S.x + F * S.d; },
-                [](const Jet<Wide> &S) { return S.d; });
+    along_curve<Dual>(X.vertices, u, w, material, f, [](const Wide &F, const Wide &G, const Dual<Wide> &S) { return G * S.x + F * S.d; },
+                      [](const Dual<Wide> &S) { return S.d; });
   }
 
-  void third_derivative(const Wide *X, const Wide *u, const Wide *a, const Material &material, Wide *f) const override
+  void third_derivative(const CellMap<dim> &X, const Wide *u, const Wide *a, const Material &material, Wide *f) const override
   {
-    along_curve(
-        X, u, a, material, f, [](const Wide &F, const Wide &G, const Jet<Wide> &S) { return Wide(2.) * G * S.d + F * S.dd; },
+    along_curve<Jet>(
+        X.vertices, u, a, material, f, [](const Wide &F, const Wide &G, const Jet<Wide> &S) { return Wide(2.) * G * S.d + F * S.dd; },
         [](const Jet<Wide> &S) { return S.dd; });
   }
 
@@ -134,11 +136,11 @@ public:
     }
   }
 
-  void mass_product(const Wide *X, const Wide *w, const double density, Wide *f) const override
+  void mass_product(const CellMap<dim> &X, const Wide *w, const double density, Wide *f) const override
   {
     for (int q = 0; q < mass_table.points; ++q)
     {
-      const Wide dm = Point(mass_table, q, X).dX * Wide(density);
+      const Wide dm = Point(mass_table, q, X.vertices).dX * Wide(density);
       const double *N = &mass_table.shape[q * nodes];
       for (int i = 0; i < dim; ++i)
       {
@@ -305,7 +307,7 @@ private:
   }
 
   /// f += ∫ p(s) : grad N dX, p the wanted derivative of P(s) = F(s) S(s) along F(s) = F + s grad w.
-  template <class Finite, class Small>
+  template <template <class> class Curve, class Finite, class Small>
   void along_curve(const Wide *X, const Wide *u, const Wide *w, const Material &material, Wide *f, const Finite &finite,
                    const Small &small) const
   {
@@ -314,7 +316,7 @@ private:
     {
       const Point point(stiffness_table, q, X);
       const Matrix<dim> F = point.deformation(u), G = point.gradient_at(w);
-      const Symmetric<Jet<Wide>> S = material.stress(strain_curve(F, G, small_strain));
+      const Symmetric<Curve<Wide>> S = material.stress(strain_curve<Curve>(F, G, small_strain));
       Matrix<dim> P{};
       for (int i = 0; i < dim; ++i)
         for (int J = 0; J < dim; ++J)

@@ -1,6 +1,7 @@
 #pragma once
 #include <memory>
 
+#include "elements/cell_map.h"
 #include "elements/reference_element.h"
 #include "materials/material.h"
 #include "materials/wide.h"
@@ -12,21 +13,26 @@ namespace symdyn
 /// force, stiffness and third derivative are its derivatives with respect to the nodal displacements and are tested against
 /// one another (CellKernels.DerivativesHaveSlopeTwo, for every material and element). Plane problems: F_33 = 1, unit thickness.
 ///
-/// X[v*dim+d]: vertex coordinates [m]; u, w, a, f[a*dim+d]: nodal values. f is added to.
+/// X[v*dim+d]: vertex coordinates [m] (energy and the vectors take prepared ones too: cell_map.h); u, w, a, f[a*dim+d]: nodal
+/// values. f is added to.
 template <int dim>
 class CellKernels
 {
 public:
   virtual ~CellKernels() = default;
 
+  /// What the functions that take a CellMap need of the cells with vertices X, appended to `prepared`. Returns whether they are affine.
+  /// The plain kernels know nothing of it.
+  virtual bool prepare(const Wide *X, std::vector<Wide> &prepared) const = 0;
+
   /// V of each cell [J].
-  virtual Wide energy(const Wide *X, const Wide *u, const Material &material) const = 0;
+  virtual Wide energy(const CellMap<dim> &X, const Wide *u, const Material &material) const = 0;
   /// f += dV/du [N]. Returns the smallest det F at the quadrature points (1 for small strain).
-  virtual Wide force(const Wide *X, const Wide *u, const Material &material, Wide *f) const = 0;
+  virtual Wide force(const CellMap<dim> &X, const Wide *u, const Material &material, Wide *f) const = 0;
   /// f += V''(u) w.
-  virtual void stiffness(const Wide *X, const Wide *u, const Wide *w, const Material &material, Wide *f) const = 0;
+  virtual void stiffness(const CellMap<dim> &X, const Wide *u, const Wide *w, const Material &material, Wide *f) const = 0;
   /// f += V'''(u) a a.
-  virtual void third_derivative(const Wide *X, const Wide *u, const Wide *a, const Material &material, Wide *f) const = 0;
+  virtual void third_derivative(const CellMap<dim> &X, const Wide *u, const Wide *a, const Material &material, Wide *f) const = 0;
   /// K = V''(u) as blocks of node pairs a <= b: K[((pair(a, b)*dim)+i)*dim+k] = d²V/du_ai du_bk; pair(a, b) = b(b+1)/2 + a.
   virtual void tangent(const Wide *X, const Wide *u, const Material &material, Wide *K) const = 0;
   /// K[(a*dim + i)*dim + k]: its blocks on the diagonal.
@@ -44,7 +50,7 @@ public:
   /// m[pair(a, b)] = density ∫ N_a N_b dX with the mass quadrature [kg].
   virtual void mass(const Wide *X, double density, Wide *m) const = 0;
   /// f_ai += density sum_b ∫ N_a N_b dX w_bi: the product with that matrix, without it.
-  virtual void mass_product(const Wide *X, const Wide *w, double density, Wide *f) const = 0;
+  virtual void mass_product(const CellMap<dim> &X, const Wide *w, double density, Wide *f) const = 0;
   /// m[a] = density w_a det(dX/dxi)(xi_a) [kg]: the nodes as quadrature points (Gauss-Lobatto for Qk), w_a = ∫ N_a dxi.
   virtual void nodal_mass(const Wide *X, double density, Wide *m) const = 0;
   /// Smallest det(dX/dxi) at the quadrature points and vertices; and the volume.

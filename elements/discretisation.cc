@@ -14,6 +14,7 @@
 #include <algorithm>
 
 #include "elements/lane_transfer.h"
+#include "elements/simplex_kernels.h"
 #include "elements/tensor_kernels.h"
 #include "solver/error.h"
 #include "solver/names.h"
@@ -48,7 +49,7 @@ void Discretisation<dim>::make_spaces()
     mapping = std::make_unique<dealii::MappingFE<dim>>(dealii::FE_SimplexP<dim>(1));
   else
     mapping = std::make_unique<dealii::MappingQ1<dim>>();
-  kernels = family.simplex ? make_kernels(family) : make_tensor_kernels(family);
+  kernels = family.simplex ? make_simplex_kernels(family) : make_tensor_kernels(family);
   number_nodes();
   make_batches();
   check_geometry();
@@ -128,7 +129,7 @@ void Discretisation<dim>::make_batches()
     if (!cell->is_artificial())
       groups[{cell->is_ghost(), cell->material_id()}].push_back(cell);
 
-  const int nodes = family.stiffness.nodes, vertices = family.stiffness.vertices;
+  const int nodes = family.stiffness.nodes;
   for (const auto &[key, cells] : groups)
     for (std::size_t first = 0; first < cells.size(); first += lanes)
     {
@@ -136,9 +137,8 @@ void Discretisation<dim>::make_batches()
       batch.ghost = key.first;
       batch.material = key.second;
       batch.filled = std::min<std::size_t>(lanes, cells.size() - first);
-      const std::size_t node_offset = node.size(), vertex_offset = vertex.size();
+      const std::size_t node_offset = node.size();
       node.resize(node_offset + nodes * lanes);
-      vertex.resize(vertex_offset + vertices * dim);
       for (int lane = 0; lane < lanes; ++lane)
       {
         const Cell &cell = cells[first + (lane < batch.filled ? lane : 0)];
@@ -146,11 +146,10 @@ void Discretisation<dim>::make_batches()
         const auto local = cell_nodes(cell);
         for (int a = 0; a < nodes; ++a)
           node[node_offset + a * lanes + lane] = local[a];
-        for (int v = 0; v < vertices; ++v)
-          for (int d = 0; d < dim; ++d)
-            vertex[vertex_offset + v * dim + d].set(lane, cell->vertex(v)[d]);
       }
       batches.push_back(batch);
+      batches.back().map = prepared.size();
+      batches.back().affine = kernels->prepare(batch_vertices(batches.size() - 1), prepared);
       n_owned_batches += !batch.ghost;
     }
   double smallest = std::numeric_limits<double>::max();
@@ -159,6 +158,17 @@ void Discretisation<dim>::make_batches()
       for (const unsigned int line : cell->line_indices())
         smallest = std::min(smallest, cell->line(line)->diameter());
   smallest_edge = MPI::min(smallest, communicator);
+}
+
+template <int dim>
+typename Discretisation<dim>::Vertices Discretisation<dim>::batch_vertices(const std::size_t batch) const
+{
+  Vertices vertices;
+  for (int v = 0; v < family.stiffness.vertices; ++v)
+    for (int lane = 0; lane < lanes; ++lane)
+      for (int d = 0; d < dim; ++d)
+        vertices.X[v * dim + d].set(lane, position[batch_nodes(batch)[v * lanes + lane]][d]);
+  return vertices;
 }
 
 template <int dim>

@@ -36,8 +36,17 @@ public:
   {
     unsigned int material = 0;
     int filled = 0;
-    bool ghost = false;  ///< cells of other ranks
+    bool ghost = false;   ///< cells of other ranks
+    bool affine = false;  ///< parallelepipeds or simplices, all of them
+    std::size_t map = 0;  ///< where what the kernels know of their shape begins
     std::array<unsigned int, lanes> cell{};  ///< active cell index
+  };
+
+  /// X[v*dim+d] of a batch [m], for kernels.
+  struct Vertices
+  {
+    std::array<Wide, (1 << dim) * dim> X;
+    operator const Wide *() const { return X.data(); }
   };
 
   struct BoundaryFace
@@ -53,7 +62,15 @@ public:
   Vector new_vector() const { return Vector(partitioner); }
 
   const unsigned int *batch_nodes(std::size_t batch) const { return &node[batch * family.stiffness.nodes * lanes]; }
-  const Wide *batch_vertices(std::size_t batch) const { return &vertex[batch * family.stiffness.vertices * dim]; }
+  /// Gathered from the positions of the nodes, of which the first are the vertices.
+  Vertices batch_vertices(std::size_t batch) const;
+  /// What is stored of the shape of the cells, for the kernels of vectors.
+  CellMap<dim> batch_map(std::size_t batch) const { return {&prepared[batches[batch].map], batches[batch].affine}; }
+  /// Of nodes and shapes of the cells, on this rank: what a force reads besides vectors.
+  std::size_t bytes_of_cells() const
+  {
+    return node.size() * sizeof(node[0]) + prepared.size() * sizeof(prepared[0]) + batches.size() * sizeof(batches[0]);
+  }
   /// Nodal values of a batch: u[a*dim+d]. `x` needs ghost values.
   void gather(std::size_t batch, const Vector &x, Wide *u) const;
   void scatter_add(std::size_t batch, const Wide *f, Vector &x) const;
@@ -91,6 +108,6 @@ private:
 
   int n_owned = 0;
   std::vector<unsigned int> node;  // [batch][a][lane], local
-  std::vector<Wide> vertex;        // [batch][v][d]
+  std::vector<Wide> prepared;      // of a batch from its `map` on
 };
 }  // namespace symdyn

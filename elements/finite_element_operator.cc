@@ -215,7 +215,7 @@ void FiniteElementSystem<dim>::Operator::add_product(const Stiffness &stiffness,
     if (stiffness.viscous)
       mesh.kernels->viscous_force(mesh.batch_vertices(batch), u.data(), w.data(), material, f.data());
     else
-      mesh.kernels->stiffness(mesh.batch_vertices(batch), u.data(), w.data(), material, f.data());
+      mesh.kernels->stiffness(mesh.batch_map(batch), u.data(), w.data(), material, f.data());
     mesh.scatter_add(batch, f.data(), y);
   }
 }
@@ -231,7 +231,10 @@ void FiniteElementSystem<dim>::Operator::add_mass_product(const double m, const 
     mesh.gather(batch, x, w.data());
     std::fill(f.begin(), f.end(), Wide(0.));
     const double density = system.parts.materials.at(mesh.batches[batch].material).density;
-    mesh.kernels->mass_product(mesh.batch_vertices(batch), w.data(), m * density, f.data());
+    if (mesh.family.simplex)  // whose prepared map knows the points of the stiffness only
+      mesh.kernels->mass_product(static_cast<const Wide *>(mesh.batch_vertices(batch)), w.data(), m * density, f.data());
+    else
+      mesh.kernels->mass_product(mesh.batch_map(batch), w.data(), m * density, f.data());
     mesh.scatter_add(batch, f.data(), y);
   }
 }

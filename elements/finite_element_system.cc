@@ -64,7 +64,7 @@ double FiniteElementSystem<dim>::potential(const Vector &q) const
   for (std::size_t batch = 0; batch < mesh().n_owned_batches; ++batch)
   {
     mesh().gather(batch, q, u.data());
-    const Wide energy = mesh().kernels->energy(mesh().batch_vertices(batch), u.data(), material(mesh().batches[batch].material));
+    const Wide energy = mesh().kernels->energy(mesh().batch_map(batch), u.data(), material(mesh().batches[batch].material));
     for (int lane = 0; lane < mesh().batches[batch].filled; ++lane)
       V += energy[lane];
   }
@@ -101,7 +101,7 @@ void FiniteElementSystem<dim>::strain_force(const Vector &q, Vector &f) const
 {
   const Phase phase("force");
   smallest_det_F = sum_cells(q, f, [this](const std::size_t batch, const Wide *u, Wide *cell) {
-    return mesh().kernels->force(mesh().batch_vertices(batch), u, material(mesh().batches[batch].material), cell);
+    return mesh().kernels->force(mesh().batch_map(batch), u, material(mesh().batches[batch].material), cell);
   });
 }
 
@@ -120,7 +120,7 @@ void FiniteElementSystem<dim>::stiffness(const Vector &q, const Vector &u, Vecto
   std::vector<Wide> w(mesh().family.stiffness.nodes * dim);
   sum_cells(q, Ku, [&](const std::size_t batch, const Wide *displacement, Wide *cell) {
     mesh().gather(batch, u, w.data());
-    mesh().kernels->stiffness(mesh().batch_vertices(batch), displacement, w.data(), material(mesh().batches[batch].material), cell);
+    mesh().kernels->stiffness(mesh().batch_map(batch), displacement, w.data(), material(mesh().batches[batch].material), cell);
     return Wide(1.);
   }, part);
 }
@@ -132,7 +132,7 @@ void FiniteElementSystem<dim>::third_derivative(const Vector &q, const Vector &a
   std::vector<Wide> w(mesh().family.stiffness.nodes * dim);
   sum_cells(q, r, [&](const std::size_t batch, const Wide *displacement, Wide *cell) {
     mesh().gather(batch, a, w.data());
-    mesh().kernels->third_derivative(mesh().batch_vertices(batch), displacement, w.data(),
+    mesh().kernels->third_derivative(mesh().batch_map(batch), displacement, w.data(),
                                      material(mesh().batches[batch].material), cell);
     return Wide(1.);
   }, part);
@@ -351,7 +351,7 @@ std::string FiniteElementSystem<dim>::diagnose(const Vector &q) const
   {
     mesh().gather(batch, q, u.data());
     const Wide det =
-        mesh().kernels->force(mesh().batch_vertices(batch), u.data(), material(mesh().batches[batch].material), f.data());
+        mesh().kernels->force(mesh().batch_map(batch), u.data(), material(mesh().batches[batch].material), f.data());
     for (int lane = 0; lane < mesh().batches[batch].filled && text.empty(); ++lane)
       if (!(det[lane] > 0.))
       {
@@ -359,8 +359,9 @@ std::string FiniteElementSystem<dim>::diagnose(const Vector &q) const
         for (int d = 0; d < dim; ++d)
         {
           double centre = 0;
+          const auto X = mesh().batch_vertices(batch);
           for (int v = 0; v < mesh().family.stiffness.vertices; ++v)
-            centre += mesh().batch_vertices(batch)[v * dim + d][lane] / mesh().family.stiffness.vertices;
+            centre += X[v * dim + d][lane] / mesh().family.stiffness.vertices;
           place += fmt::format("{}{:.4g}", d ? ", " : "", centre);
         }
         text = fmt::format("the cell around X = ({}) m is inverted: det F = {:.3g}", place, det[lane]);

@@ -1,90 +1,68 @@
 #pragma once
-#include <deal.II/base/quadrature_lib.h>
-#include <deal.II/fe/fe_q.h>
-#include <deal.II/fe/fe_tools.h>
-
 #include <algorithm>
 
-#include "materials/inline.h"
-#include "materials/wide.h"
+#include "elements/reference_element.h"
+#include "elements/tensor_line.h"
 
 namespace symdyn
 {
 constexpr int power(const int base, const int exponent) { return exponent == 0 ? 1 : base * power(base, exponent - 1); }
 
-/// out = A in (or Aᵀ in) along one direction of an array of n^dim values, first direction fastest; added with `add`. In place is
-/// possible without it.
-template <int n, int dim, int direction, bool transposed, bool add>
-SYMDYN_INLINE void along(const double (&A)[n][n], const Wide *in, Wide *out)
-{
-  constexpr int stride = power(n, direction), lines = power(n, dim - 1);
-#pragma GCC unroll 4
-  for (int line = 0; line < lines; ++line)
-  {
-    const int first = (line / stride) * stride * n + line % stride;
-    Wide x[n];
-    for (int j = 0; j < n; ++j)
-      x[j] = in[first + j * stride];
-    for (int i = 0; i < n; ++i)
-    {
-      Wide sum = x[0] * (transposed ? A[0][i] : A[i][0]);
-      for (int j = 1; j < n; ++j)
-        sum += x[j] * (transposed ? A[j][i] : A[i][j]);
-      if (add)
-        out[first + i * stride] += sum;
-      else
-        out[first + i * stride] = sum;
-    }
-  }
-}
-
 /// Shape functions of n^dim nodes (Lagrange, at Gauss-Lobatto points) at n^dim Gauss points, as products of those of a line.
-template <int dim, int n>
+/// Values of n^dim points stand first direction fastest; a layer is what has one place in the last direction.
+template <int dim_, int n>
 struct TensorBasis
 {
-  static constexpr int points = power(n, dim);
+  static constexpr bool affine = false;  ///< whether all cells are
+  static constexpr int dim = dim_, points = power(n, dim), nodes = points, layer = power(n, dim - 1);
+  static constexpr int together = n == 2 ? points : layer;  ///< points for a call of the law: several, for its latency
   using Gradient = Wide[dim * dim][points];  ///< of a vector field: [i * dim + d][point]
 
-  TensorBasis()
+  explicit TensorBasis(const ElementFamily<dim> &)
   {
     const dealii::QGauss<1> gauss(n);
-    const dealii::FE_Q<1> line(n - 1);
-    const auto lexicographic = dealii::FETools::lexicographic_to_hierarchic_numbering<1>(n - 1);
     const auto order = dealii::FETools::lexicographic_to_hierarchic_numbering<dim>(n - 1);
     std::copy(order.begin(), order.end(), node);
     for (int q = 0; q < n; ++q)
-      for (int r = 0; r < n; ++r)
-      {
-        shape[q][r] = line.shape_value(lexicographic[r], gauss.point(q));
-        slope[q][r] = lagrange_slope(gauss, r, q);
-      }
+    {
+      abscissa[q] = gauss.point(q)[0];
+      line_weight[q] = gauss.weight(q);
+    }
     for (int q = 0; q < points; ++q)
     {
       weight[q] = 1.;
       for (int d = 0, rest = q; d < dim; ++d, rest /= n)
-      {
-        coordinate[q][d] = gauss.point(rest % n)[0];
-        weight[q] *= gauss.weight(rest % n);
-      }
+        weight[q] *= line_weight[rest % n];
     }
   }
 
-  /// du_i/dxi_d at the points: values there first, then their derivatives as polynomials through the points.
+  /// du_i/dxi_d at the points: values there first, then their slopes as polynomials through the points.
   void gradient(const Wide *u, Gradient &g) const
   {
     for (int i = 0; i < dim; ++i)
     {
       Wide value[points];
-      for (int a = 0; a < points; ++a)
-        value[a] = u[node[a] * dim + i];
-      along<n, dim, 0, false, false>(shape, value, value);
-      along<n, dim, 1, false, false>(shape, value, value);
-      if constexpr (dim == 3)
-        along<n, dim, 2, false, false>(shape, value, value);
-      along<n, dim, 0, false, false>(slope, value, g[i * dim]);
-      along<n, dim, 1, false, false>(slope, value, g[i * dim + 1]);
-      if constexpr (dim == 3)
-        along<n, dim, 2, false, false>(slope, value, g[i * dim + 2]);
+      for (int k = 0; k < n; ++k)
+      {
+        Wide x[layer];
+#pragma GCC unroll 16
+        for (int a = 0; a < layer; ++a)
+          x[a] = u[node[k * layer + a] * dim + i];
+        in_layer([this](Wide(&y)[n]) { line.values(y); }, x);
+        std::copy(x, x + layer, value + k * layer);
+      }
+      Wide *last = g[i * dim + dim - 1];
+      for (int a = 0; a < layer; ++a)
+      {
+        Wide x[n], y[n];
+        read(value + a, layer, x);
+        line.values(x);
+        line.slopes(x, y);
+        write(x, value + a, layer);
+        write(y, last + a, layer);
+      }
+      for (int k = 0; k < n; ++k)
+        layer_slopes(value + k * layer, g[i * dim] + k * layer, g[i * dim + (dim == 3)] + k * layer);
     }
   }
 
@@ -94,20 +72,32 @@ struct TensorBasis
     for (int i = 0; i < dim; ++i)
     {
       Wide value[points];
-      for (int a = 0; a < points; ++a)
-        value[a] = u[node[a] * dim + i];
-      along<n, dim, 0, false, false>(shape, value, value);
-      along<n, dim, 1, false, false>(shape, value, value);
-      if constexpr (dim == 3)
-        along<n, dim, 2, false, false>(shape, value, value);
-      for (int q = 0; q < points; ++q)
-        value[q] *= scale[q];
-      along<n, dim, 0, true, false>(shape, value, value);
-      along<n, dim, 1, true, false>(shape, value, value);
-      if constexpr (dim == 3)
-        along<n, dim, 2, true, false>(shape, value, value);
-      for (int a = 0; a < points; ++a)
-        f[node[a] * dim + i] += value[a];
+      for (int k = 0; k < n; ++k)
+      {
+        Wide x[layer];
+        for (int a = 0; a < layer; ++a)
+          x[a] = u[node[k * layer + a] * dim + i];
+        in_layer([this](Wide(&y)[n]) { line.values(y); }, x);
+        std::copy(x, x + layer, value + k * layer);
+      }
+      for (int a = 0; a < layer; ++a)
+      {
+        Wide x[n];
+        read(value + a, layer, x);
+        line.values(x);
+        for (int k = 0; k < n; ++k)
+          x[k] *= scale[a + k * layer];
+        line.values_transposed(x);
+        write(x, value + a, layer);
+      }
+      for (int k = 0; k < n; ++k)
+      {
+        Wide x[layer];
+        std::copy(value + k * layer, value + (k + 1) * layer, x);
+        in_layer([this](Wide(&y)[n]) { line.values_transposed(y); }, x);
+        for (int a = 0; a < layer; ++a)
+          f[node[k * layer + a] * dim + i] += x[a];
+      }
     }
   }
 
@@ -117,39 +107,109 @@ struct TensorBasis
     for (int i = 0; i < dim; ++i)
     {
       Wide value[points];
-      along<n, dim, 0, true, false>(slope, R[i * dim], value);
-      along<n, dim, 1, true, true>(slope, R[i * dim + 1], value);
-      if constexpr (dim == 3)
-        along<n, dim, 2, true, true>(slope, R[i * dim + 2], value);
-      along<n, dim, 0, true, false>(shape, value, value);
-      along<n, dim, 1, true, false>(shape, value, value);
-      if constexpr (dim == 3)
-        along<n, dim, 2, true, false>(shape, value, value);
-      for (int a = 0; a < points; ++a)
-        f[node[a] * dim + i] += value[a];
+      for (int k = 0; k < n; ++k)
+        layer_slopes_transposed(R[i * dim] + k * layer, R[i * dim + (dim == 3)] + k * layer, value + k * layer);
+      const Wide *last = R[i * dim + dim - 1];
+      for (int a = 0; a < layer; ++a)
+      {
+        Wide x[n], y[n];
+        read(last + a, layer, x);
+        line.slopes_transposed(x, y);
+#pragma GCC unroll 8
+        for (int k = 0; k < n; ++k)
+          y[k] += value[a + k * layer];
+        line.values_transposed(y);
+        write(y, value + a, layer);
+      }
+      for (int k = 0; k < n; ++k)
+      {
+        Wide x[layer];
+        std::copy(value + k * layer, value + (k + 1) * layer, x);
+        in_layer([this](Wide(&y)[n]) { line.values_transposed(y); }, x);
+#pragma GCC unroll 16
+        for (int a = 0; a < layer; ++a)
+          f[node[k * layer + a] * dim + i] += x[a];
+      }
     }
   }
 
-  /// d/dx at point q of the Lagrange polynomial of point r.
-  static double lagrange_slope(const dealii::Quadrature<1> &points, const int r, const int q)
+  TensorLine<n> line;
+  int node[points];  ///< in the order of the element, of those numbered direction by direction
+  double abscissa[n], line_weight[n], weight[points];
+
+private:
+  static SYMDYN_INLINE void read(const Wide *from, const int stride, Wide (&x)[n])
   {
-    const auto x = [&](const int k) { return points.point(k)[0]; };
-    double sum = 0;
-    for (int k = 0; k < n; ++k)
-      if (k != r)
-      {
-        double term = 1. / (x(r) - x(k));
-        for (int m = 0; m < n; ++m)
-          if (m != r && m != k)
-            term *= (x(q) - x(m)) / (x(r) - x(m));
-        sum += term;
-      }
-    return sum;
+#pragma GCC unroll 8
+    for (int j = 0; j < n; ++j)
+      x[j] = from[j * stride];
+  }
+  static SYMDYN_INLINE void write(const Wide (&x)[n], Wide *to, const int stride)
+  {
+#pragma GCC unroll 8
+    for (int j = 0; j < n; ++j)
+      to[j * stride] = x[j];
   }
 
-  int node[points];  ///< in the order of the element, of those numbered direction by direction
-  double coordinate[points][dim], weight[points];
-  double shape[n][n];  ///< [point][node]
-  double slope[n][n];  ///< of the polynomials through the points, [point][polynomial]
+  /// `action` on all lines of a layer, in one direction after the other.
+  template <class Action>
+  static SYMDYN_INLINE void in_layer(const Action &action, Wide (&x)[layer])
+  {
+#pragma GCC unroll 2
+    for (int d = 0; d < dim - 1; ++d)
+#pragma GCC unroll 8
+      for (int j = 0; j < layer / n; ++j)
+      {
+        Wide y[n];
+        const int first = d == 0 ? j * n : j, stride = d == 0 ? 1 : n;
+        read(x + first, stride, y);
+        action(y);
+        write(y, x + first, stride);
+      }
+  }
+
+  /// Slopes along the directions of a layer: one in 2-D, two in 3-D.
+  SYMDYN_INLINE void layer_slopes(const Wide *value, Wide *first, Wide *second) const
+  {
+#pragma GCC unroll 8
+    for (int j = 0; j < layer / n; ++j)
+    {
+      Wide x[n], y[n];
+      read(value + j * n, 1, x);
+      line.slopes(x, y);
+      write(y, first + j * n, 1);
+      if constexpr (dim == 3)
+      {
+        read(value + j, n, x);
+        line.slopes(x, y);
+        write(y, second + j, n);
+      }
+    }
+  }
+
+  SYMDYN_INLINE void layer_slopes_transposed(const Wide *first, const Wide *second, Wide *value) const
+  {
+    Wide sum[layer];
+#pragma GCC unroll 8
+    for (int j = 0; j < layer / n; ++j)
+    {
+      Wide x[n], y[n];
+      read(first + j * n, 1, x);
+      line.slopes_transposed(x, y);
+      write(y, sum + j * n, 1);
+    }
+    if constexpr (dim == 3)
+#pragma GCC unroll 8
+      for (int j = 0; j < layer / n; ++j)
+      {
+        Wide x[n], y[n];
+        read(second + j, n, x);
+        line.slopes_transposed(x, y);
+#pragma GCC unroll 8
+        for (int k = 0; k < n; ++k)
+          sum[j + k * n] += y[k];
+      }
+    std::copy(sum, sum + layer, value);
+  }
 };
 }  // namespace symdyn

@@ -4,6 +4,7 @@
 
 #include "integrators/balance.h"
 #include "solver/parameters.h"
+#include "solver/pool.h"
 #include "solver/registry.h"
 
 namespace symdyn
@@ -128,42 +129,65 @@ StepReport Newmark::implicit_step(const MechanicalSystem &system, State &state, 
 
 StepReport Newmark::explicit_step(const MechanicalSystem &system, State &state, const double h) const
 {
+  // Large vectors pass through memory: lent ones, a loop where one does, and no more of them than something acts on.
   const double t1 = state.t + h;
-  Vector q1 = state.q, v1 = state.v;
-  q1.add(h, state.v, 0.5 * h * h, state.a);
-  v1.add(h * (1. - gamma), state.a);
+  PooledVector q1(state.q), v1(state.v), f(state.a);
+  explicit_predictor(state, h, *q1, *v1);
   const bool supports = system.has(Feature::supports);
-  const Vector prescribed = supports ? prescribed_explicit_acceleration(system, t1, h, q1, v1) : Vector();
-  q1.update_ghost_values();
+  const Vector prescribed = supports ? prescribed_explicit_acceleration(system, t1, h, *q1, *v1) : Vector();
+  q1->update_ghost_values();
 
-  // Large vectors pass through memory: no more of them than something acts on. f = f_int + C v - f_applied = -M a
-  Vector f = system.new_vector(), a1 = system.new_vector();
-  system.internal_force(q1, f);
+  // f = f_int + C v - f_applied = -M a
+  system.internal_force(*q1, *f);
   if (system.has(Feature::loads))
   {
-    system.applied_force(t1, q1, v1, a1);
-    f -= a1;
+    PooledVector applied(state.a);
+    system.applied_force(t1, *q1, *v1, *applied);
+    *f -= *applied;
   }
   StepReport report;
   if (system.has(Feature::damping))
   {
-    Vector v_known = v1;
+    Vector v_known = *v1, force = *f;
     if (supports)
       v_known.add(gamma * h, prescribed);
     v_known.update_ghost_values();
-    system.damping_force(q1, v_known, a1);
-    f += a1;
-    a1 = system.new_vector();
-    report.krylov = system.factor(M + gamma * h * C, t1, q1, v1)->solve(f, a1, 1e-14);
+    system.damping_force(*q1, v_known, *f);
+    force += *f;
+    *f = 0.;
+    report.krylov = system.factor(M + gamma * h * C, t1, *q1, *v1)->solve(force, *f, 1e-14);
   }
   else
-    system.mass_solve(f, a1);
-  a1 *= -1.;
-  if (supports)
-    a1 += prescribed;
-  v1.add(gamma * h, a1);
-  accept(state, h, q1, v1, a1);
+    system.mass_solve(*f, *f);
+  explicit_corrector(prescribed, h, *f, *v1);
+  accept(state, h, *q1, *v1, *f);
   return report;
+}
+
+/// q1 = q0 + h v0 + h²/2 a0, v1 = v0 + h (1 - gamma) a0
+void Newmark::explicit_predictor(const State &state, const double h, Vector &q1, Vector &v1) const
+{
+  const double *q0 = state.q.begin(), *v0 = state.v.begin(), *a0 = state.a.begin();
+  double *q = q1.begin(), *v = v1.begin();
+  const unsigned int size = state.q.locally_owned_size();
+  for (unsigned int i = 0; i < size; ++i)
+  {
+    q[i] = q0[i] + h * v0[i] + 0.5 * h * h * a0[i];
+    v[i] = v0[i] + h * (1. - gamma) * a0[i];
+  }
+}
+
+/// From x = -a1 of the free components to a1, and v1 += gamma h a1.
+void Newmark::explicit_corrector(const Vector &prescribed, const double h, Vector &x, Vector &v1) const
+{
+  double *a = x.begin(), *v = v1.begin();
+  const double *given = prescribed.size() > 0 ? prescribed.begin() : nullptr;
+  const unsigned int size = x.locally_owned_size();
+  for (unsigned int i = 0; i < size; ++i)
+  {
+    a[i] = given ? given[i] - a[i] : -a[i];
+    v[i] += gamma * h * a[i];
+  }
 }
 
 /// Prescribed components: q1 at t1, and a1 from q2 = q1 + h v1 + h²/2 a1 with v1 = v_predicted + gamma h a1.

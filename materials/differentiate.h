@@ -64,5 +64,22 @@ Symmetric<Jet<double>> stress(const Energy &energy, const Symmetric<Jet<double>>
   for (int m = 0; m < 6; ++m) S[m] = {Y[m].val().val(), Y[m].val().dx(0), Y[m].dx(0).dx(0)};
   return S;
 }
+
+/// S and dS/ds along the curve C(s).
+template <class Energy>
+Symmetric<Dual<double>> stress(const Energy &energy, const Symmetric<Dual<double>> &C)
+{
+  using Once = Sacado::Fad::SFad<double, 1>;
+  Symmetric<Once> X;
+  for (int m = 0; m < 6; ++m)
+  {
+    X[m] = Once(1, C[m].x);
+    X[m].fastAccessDx(0) = C[m].d;
+  }
+  const Symmetric<Once> Y = stress(energy, X);
+  Symmetric<Dual<double>> S;
+  for (int m = 0; m < 6; ++m) S[m] = {Y[m].val(), Y[m].dx(0)};
+  return S;
+}
 }  // namespace differentiate
 }  // namespace symdyn

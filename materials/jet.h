@@ -1,6 +1,7 @@
 #pragma once
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 #include "materials/inline.h"
 
@@ -33,44 +34,78 @@ struct Jet
   friend SYMDYN_INLINE Jet operator*(const Jet &a, double b) { return b * a; }
   friend SYMDYN_INLINE Jet operator/(const Jet &a, const Jet &b)
   {
-    const T r = T(1.) / b.x;
-    return a * b.chain(r, -r * r, T(2.) * r * r * r);
+    const T r = T(1.) / b.x, quotient = a.x * r, d = (a.d - quotient * b.d) * r;
+    return {quotient, d, (a.dd - T(2.) * d * b.d - quotient * b.dd) * r};
   }
 
   /// f(this), from f, f' and f'' at x.
   SYMDYN_INLINE Jet chain(const T &f, const T &f1, const T &f2) const { return {f, f1 * d, f2 * d * d + f1 * dd}; }
 };
 
+/// The same cut after the first derivative: half the arithmetic of a Jet where the second is not wanted.
 template <class T>
-SYMDYN_INLINE Jet<T> log(const Jet<T> &a)
+struct Dual
+{
+  T x, d;
+
+  Dual() = default;
+  Dual(double value) : x(value), d(0.) {}
+  Dual(const T &x, const T &d) : x(x), d(d) {}
+
+  Dual &operator+=(const Dual &b) { return *this = *this + b; }
+  Dual &operator-=(const Dual &b) { return *this = *this - b; }
+  Dual &operator*=(const Dual &b) { return *this = *this * b; }
+  Dual &operator/=(const Dual &b) { return *this = *this / b; }
+  friend SYMDYN_INLINE Dual operator+(const Dual &a, const Dual &b) { return {a.x + b.x, a.d + b.d}; }
+  friend SYMDYN_INLINE Dual operator-(const Dual &a, const Dual &b) { return {a.x - b.x, a.d - b.d}; }
+  friend SYMDYN_INLINE Dual operator-(const Dual &a) { return {-a.x, -a.d}; }
+  friend SYMDYN_INLINE Dual operator*(const Dual &a, const Dual &b) { return {a.x * b.x, a.d * b.x + a.x * b.d}; }
+  friend SYMDYN_INLINE Dual operator*(double a, const Dual &b) { return {a * b.x, a * b.d}; }
+  friend SYMDYN_INLINE Dual operator*(const Dual &a, double b) { return b * a; }
+  friend SYMDYN_INLINE Dual operator/(const Dual &a, const Dual &b)
+  {
+    const T r = T(1.) / b.x, quotient = a.x * r;
+    return {quotient, (a.d - quotient * b.d) * r};
+  }
+
+  /// f(this), from f and f' at x; the second derivative, for Jets, is not looked at.
+  SYMDYN_INLINE Dual chain(const T &f, const T &f1, const T &) const { return {f, f1 * d}; }
+};
+
+/// Jet or Dual.
+template <template <class> class Curve, class T>
+using IfCurve = std::enable_if_t<std::is_same_v<Curve<T>, Jet<T>> || std::is_same_v<Curve<T>, Dual<T>>>;
+
+template <template <class> class Curve, class T, class = IfCurve<Curve, T>>
+SYMDYN_INLINE Curve<T> log(const Curve<T> &a)
 {
   using std::log;
   const T r = T(1.) / a.x;
   return a.chain(log(a.x), r, -r * r);
 }
-template <class T>
-SYMDYN_INLINE Jet<T> exp(const Jet<T> &a)
+template <template <class> class Curve, class T, class = IfCurve<Curve, T>>
+SYMDYN_INLINE Curve<T> exp(const Curve<T> &a)
 {
   using std::exp;
   const T e = exp(a.x);
   return a.chain(e, e, e);
 }
-template <class T>
-SYMDYN_INLINE Jet<T> pow(const Jet<T> &a, double p)
+template <template <class> class Curve, class T, class = IfCurve<Curve, T>>
+SYMDYN_INLINE Curve<T> pow(const Curve<T> &a, double p)
 {
   using std::pow;
   const T f = pow(a.x, p), r = T(1.) / a.x;
   return a.chain(f, T(p) * f * r, T(p * (p - 1.)) * f * r * r);
 }
-template <class T>
-SYMDYN_INLINE Jet<T> sqrt(const Jet<T> &a)
+template <template <class> class Curve, class T, class = IfCurve<Curve, T>>
+SYMDYN_INLINE Curve<T> sqrt(const Curve<T> &a)
 {
   using std::sqrt;
   const T f = sqrt(a.x), r = T(1.) / a.x;
   return a.chain(f, T(0.5) * f * r, T(-0.25) * f * r * r);
 }
-template <class T>
-SYMDYN_INLINE Jet<T> cbrt(const Jet<T> &a)
+template <template <class> class Curve, class T, class = IfCurve<Curve, T>>
+SYMDYN_INLINE Curve<T> cbrt(const Curve<T> &a)
 {
   using std::cbrt;
   const T f = cbrt(a.x), r = T(1.) / a.x;
@@ -81,8 +116,8 @@ inline double rcbrt(double a)
 {
   return a > 0. ? 1. / std::cbrt(a) : std::numeric_limits<double>::quiet_NaN();
 }
-template <class T>
-SYMDYN_INLINE Jet<T> rcbrt(const Jet<T> &a)
+template <template <class> class Curve, class T, class = IfCurve<Curve, T>>
+SYMDYN_INLINE Curve<T> rcbrt(const Curve<T> &a)
 {
   const T f = rcbrt(a.x), r = T(1.) / a.x;
   return a.chain(f, T(-1. / 3.) * f * r, T(4. / 9.) * f * r * r);

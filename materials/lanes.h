@@ -20,6 +20,13 @@ inline Symmetric<Jet<double>> lane(const Symmetric<Jet<Wide>> &a, int i)
   return r;
 }
 
+inline Symmetric<Dual<double>> lane(const Symmetric<Dual<Wide>> &a, int i)
+{
+  Symmetric<Dual<double>> r;
+  for (int m = 0; m < 6; ++m) r[m] = {a[m].x[i], a[m].d[i]};
+  return r;
+}
+
 inline void set_lane(Symmetric<Wide> &a, int i, const Symmetric<double> &r)
 {
   for (int m = 0; m < 6; ++m) a[m].set(i, r[m]);
@@ -32,6 +39,15 @@ inline void set_lane(Symmetric<Jet<Wide>> &a, int i, const Symmetric<Jet<double>
     a[m].x.set(i, r[m].x);
     a[m].d.set(i, r[m].d);
     a[m].dd.set(i, r[m].dd);
+  }
+}
+
+inline void set_lane(Symmetric<Dual<Wide>> &a, int i, const Symmetric<Dual<double>> &r)
+{
+  for (int m = 0; m < 6; ++m)
+  {
+    a[m].x.set(i, r[m].x);
+    a[m].d.set(i, r[m].d);
   }
 }
 

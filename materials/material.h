@@ -10,6 +10,13 @@ namespace symdyn
 {
 class Parameters;
 
+/// S = a I + b cof C [Pa]
+template <class T>
+struct Response
+{
+  T a, b;
+};
+
 /// A hyperelastic material: one strain energy psi(C) per reference volume [J/m³], C = FᵀF the right Cauchy–Green tensor
 /// (3-D; plane problems pass C_33 = 1). Objectivity is exact because psi sees C alone. A geometrically linear material
 /// (`small_strain`) gets the linearised C = I + 2 ε instead, ε = sym grad u. All are evaluated for `lanes` points at
@@ -34,6 +41,20 @@ public:
   virtual void tangent(const Symmetric<Wide> &C, Symmetric<Wide> &S, Tangent<Wide> &D) const = 0;
   /// S, dS/ds and d²S/ds² along the curve C(s): tangent action and second tangent action.
   virtual Symmetric<Jet<Wide>> stress(const Symmetric<Jet<Wide>> &C) const = 0;
+  /// S and dS/ds alone.
+  virtual Symmetric<Dual<Wide>> stress(const Symmetric<Dual<Wide>> &C) const = 0;
+
+  /// Whether psi depends on I1 = tr C and III = det C alone. Then S = a I + b cof C with the coefficients below, P = F S is
+  /// a F + b J cof F, J = det F, and no kernel has to form C.
+  virtual bool of_two_invariants() const { return false; }
+  /// Of those: whether a is a constant and b depends on III alone, so that nobody has to compute I1 for `response`.
+  virtual bool response_ignores_trace() const { return false; }
+  /// psi at many points, from I1 and III. Of such materials only, as the following.
+  virtual void energy(const Wide *I1, const Wide *III, Wide *psi, int points) const;
+  /// a and b at many points, from I1 and III.
+  virtual void response(const Wide *I1, const Wide *III, Wide *a, Wide *b, int points) const;
+  virtual void response(const Dual<Wide> *I1, const Dual<Wide> *III, Dual<Wide> *a, Dual<Wide> *b, int points) const;
+  virtual void response(const Jet<Wide> *I1, const Jet<Wide> *III, Jet<Wide> *a, Jet<Wide> *b, int points) const;
 
   /// C_33 in the deformed state: C_33 itself, but for plane stress the value that makes S_33 = 0.
   virtual Wide thickness_stretch_squared(const Symmetric<Wide> &C) const { return C[2]; }

@@ -32,12 +32,13 @@ public:
       S[q] = stress_of(energy, C[q]);
   }
   Symmetric<Jet<Wide>> stress(const Symmetric<Jet<Wide>> &C) const override { return stress_of(energy, C); }
+  Symmetric<Dual<Wide>> stress(const Symmetric<Dual<Wide>> &C) const override { return stress_of(energy, C); }
   void tangent(const Symmetric<Wide> &C, Symmetric<Wide> &S, Tangent<Wide> &D) const override
   {
     tangent_of(energy, C, S, D);
   }
 
-  /// T is Wide or Jet<Wide>.
+  /// T is Wide, Dual<Wide> or Jet<Wide>.
   template <class T>
   static Symmetric<T> stress_of(const Energy &energy, const Symmetric<T> &C)
   {
@@ -62,11 +63,12 @@ private:
 };
 
 /// Supplies the virtual functions of Material from templates of the derived class:
-///     template <class T> T psi(const Symmetric<T> &C) const;                                                // needed
-///     template <class T> Symmetric<T> stress(const Symmetric<T> &C) const;                                  // for
-///     speed template <class T> void tangent(const Symmetric<T> &C, Symmetric<T> &S, Tangent<T> &D) const;         //
-///     for speed
-/// What is not there follows by forward differentiation of psi. Scalars T: Wide, double, Jet<Wide>, Sacado's Fad types;
+///     template <class T> T psi(const Symmetric<T> &C) const;                                                   // needed
+///     template <class T> Symmetric<T> stress(const Symmetric<T> &C) const;                                     // for speed
+///     template <class T> void tangent(const Symmetric<T> &C, Symmetric<T> &S, Tangent<T> &D) const;            // for speed
+///     template <class T> T energy(const T &I1, const T &III) const;                // for more speed, where psi is psi(I1, III), with
+///     template <class T> Response<T> response(const T &I1, const T &III) const;
+/// What is not there follows by forward differentiation of psi. Scalars T: Wide, double, Dual<Wide>, Jet<Wide>, Sacado's Fad types;
 /// mathematical functions are called unqualified after `using std::sqrt;` and the like.
 template <class Derived>
 class MaterialOf : public Material
@@ -80,6 +82,25 @@ public:
       S[q] = stress_of(C[q]);
   }
   Symmetric<Jet<Wide>> stress(const Symmetric<Jet<Wide>> &C) const override { return stress_of(C); }
+  Symmetric<Dual<Wide>> stress(const Symmetric<Dual<Wide>> &C) const override { return stress_of(C); }
+  bool of_two_invariants() const override { return has_response<Derived>(0); }
+  void energy(const Wide *I1, const Wide *III, Wide *psi, const int points) const override
+  {
+    if constexpr (has_response<Derived>(0))
+      for (int q = 0; q < points; ++q)
+        psi[q] = derived().energy(I1[q], III[q]);
+    else
+      Material::energy(I1, III, psi, points);
+  }
+  void response(const Wide *I1, const Wide *III, Wide *a, Wide *b, const int points) const override { response_of(I1, III, a, b, points); }
+  void response(const Dual<Wide> *I1, const Dual<Wide> *III, Dual<Wide> *a, Dual<Wide> *b, const int points) const override
+  {
+    response_of(I1, III, a, b, points);
+  }
+  void response(const Jet<Wide> *I1, const Jet<Wide> *III, Jet<Wide> *a, Jet<Wide> *b, const int points) const override
+  {
+    response_of(I1, III, a, b, points);
+  }
   void tangent(const Symmetric<Wide> &C, Symmetric<Wide> &S, Tangent<Wide> &D) const override
   {
     if constexpr (has_tangent<Derived>(0))
@@ -94,6 +115,20 @@ public:
 
 private:
   const Derived &derived() const { return static_cast<const Derived &>(*this); }
+
+  template <class T>
+  void response_of(const T *I1, const T *III, T *a, T *b, const int points) const
+  {
+    if constexpr (has_response<Derived>(0))
+      for (int q = 0; q < points; ++q)
+      {
+        const Response<T> r = derived().response(I1[q], III[q]);
+        a[q] = r.a;
+        b[q] = r.b;
+      }
+    else
+      Material::response(I1, III, a, b, points);
+  }
 
   template <class T>
   Symmetric<T> stress_of(const Symmetric<T> &C) const
@@ -112,6 +147,17 @@ private:
   }
   template <class D>
   static constexpr bool has_stress(...)
+  {
+    return false;
+  }
+
+  template <class D, class = decltype(std::declval<const D &>().response(1., 1.))>
+  static constexpr bool has_response(int)
+  {
+    return true;
+  }
+  template <class D>
+  static constexpr bool has_response(...)
   {
     return false;
   }

@@ -21,16 +21,28 @@ public:
   template <class T>
   T psi(const Symmetric<T> &C) const
   {
-    const T III = determinant(C);
-    return (0.5 * constants.mu) * (rcbrt(III) * trace(C) - 3.) + Volume::U(constants.kappa, III);
+    return energy<T>(trace(C), determinant(C));
+  }
+
+  template <class T>
+  T energy(const T &I1, const T &III) const
+  {
+    return (0.5 * constants.mu) * (rcbrt(III) * I1 - 3.) + Volume::U(constants.kappa, III);
   }
 
   /// S = mu r I + (J U' - mu r I1/3) C⁻¹ with r = J^(-2/3) = (det C)^(-1/3)
   template <class T>
   Symmetric<T> stress(const Symmetric<T> &C) const
   {
-    const T III = determinant(C), mu_r = constants.mu * rcbrt(III);
-    return combine<T>(mu_r, (Volume::first(constants.kappa, III) - (1. / 3.) * mu_r * trace(C)) / III, cofactor(C));  // C⁻¹ = cof C / III
+    const Response<T> r = response(trace(C), determinant(C));
+    return combine(r.a, r.b, cofactor(C));
+  }
+
+  template <class T>
+  Response<T> response(const T &I1, const T &III) const
+  {
+    const T mu_r = constants.mu * rcbrt(III);
+    return {mu_r, (Volume::first(constants.kappa, III) - (1. / 3.) * mu_r * I1) / III};  // C⁻¹ = cof C / III
   }
 
   /// D = -2/3 mu r (I⊗B + B⊗I) + (2/9 mu r I1 + J (J U')') B⊗B + (2/3 mu r I1 - 2 J U') B⊙B with B = C⁻¹

@@ -17,16 +17,30 @@ public:
   template <class T>
   T psi(const Symmetric<T> &C) const
   {
-    const T log_J = ln_J(determinant(C));
-    return (0.5 * constants.mu) * (trace(C) - 3.) - constants.mu * log_J + (0.5 * constants.lambda) * log_J * log_J;
+    return energy<T>(trace(C), determinant(C));
   }
+
+  template <class T>
+  T energy(const T &I1, const T &III) const
+  {
+    const T log_J = ln_J(III);
+    return (0.5 * constants.mu) * (I1 - 3.) - constants.mu * log_J + (0.5 * constants.lambda) * log_J * log_J;
+  }
+
+  bool response_ignores_trace() const override { return true; }
 
   /// S = mu I + (lambda ln J - mu) C⁻¹
   template <class T>
   Symmetric<T> stress(const Symmetric<T> &C) const
   {
-    const T III = determinant(C);
-    return combine<T>(constants.mu, (constants.lambda * ln_J(III) - constants.mu) / III, cofactor(C));  // C⁻¹ = cof C / III
+    const Response<T> r = response(trace(C), determinant(C));
+    return combine(r.a, r.b, cofactor(C));
+  }
+
+  template <class T>
+  Response<T> response(const T &, const T &III) const
+  {
+    return {constants.mu, (constants.lambda * ln_J(III) - constants.mu) / III};  // C⁻¹ = cof C / III
   }
 
   /// D = lambda B⊗B + 2 (mu - lambda ln J) B⊙B with B = C⁻¹

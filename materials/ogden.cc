@@ -43,6 +43,15 @@ public:
       S[q] = by_lanes(C[q]);
   }
   Symmetric<Jet<Wide>> stress(const Symmetric<Jet<Wide>> &C) const override { return by_lanes(C); }
+  Symmetric<Dual<Wide>> stress(const Symmetric<Dual<Wide>> &C) const override
+  {
+    Symmetric<Jet<Wide>> curve;
+    for (int m = 0; m < 6; ++m) curve[m] = {C[m].x, C[m].d, Wide(0.)};
+    curve = by_lanes(curve);
+    Symmetric<Dual<Wide>> S;
+    for (int m = 0; m < 6; ++m) S[m] = {curve[m].x, curve[m].d};
+    return S;
+  }
   void tangent(const Symmetric<Wide> &C, Symmetric<Wide> &S, Tangent<Wide> &D) const override
   {
     for (int i = 0; i < lanes; ++i)

@@ -61,6 +61,8 @@ Forces::Forces(const MechanicalSystem &system, const State &before, const State 
   reaction += f;
 }
 
+bool EnergyBooks::follow_each_step(const MechanicalSystem &system) { return work_is_done(system, false); }
+
 void EnergyBooks::look_at(const MechanicalSystem &system, const State &state, const bool statics)
 {
   last_momentum = system.new_vector();

@@ -26,6 +26,8 @@ struct Forces
 class EnergyBooks
 {
 public:
+  /// Whether work is done or energy lost, so that both ends of every dynamic step are needed.
+  static bool follow_each_step(const MechanicalSystem &system);
   void start(const MechanicalSystem &system, const State &state, bool statics);
   /// At the start of another stage, where v and a may jump: the balance starts again from zero.
   void restart(const MechanicalSystem &system, const State &state, bool statics);

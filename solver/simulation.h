@@ -89,7 +89,8 @@ private:
   bool needs_acceleration(const Stage &stage) const;
   /// Whether the energy of this step is computed: not of every explicit one.
   bool looks(const Stage &stage, bool last) const;
-  void check_finite() const;
+  /// Errors: ComputationError for an inverted cell and, thoroughly, for an energy or a velocity that is not finite.
+  void check_finite(bool thoroughly) const;
   bool should_stop();
   void show_progress(const Stage &stage, double done, bool last);
   nlohmann::json summary(const std::string &status) const;
