@@ -2,8 +2,8 @@
 """The beam of decks/verification/implicit-beam.prm in FEniCSx 0.5, neo-Hooke, trapezoidal Newmark.
 
 mpirun -n N python3 fenicsx_beam.py NX NY NZ jacobi|icc|gamg|mumps STEPS [KRYLOV_TOLERANCE]
-Newton stops at |r| <= 1e-8 of the step's first residual; Krylov at 1e-3 unless given: of 1e-1 to 1e-8 the fastest, or nearly, of jacobi and of
-gamg alike. Prints seconds per step, the tip and the iterations as JSON.
+Newton stops at |r| <= 1e-8 of the step's first residual; Krylov at 1e-3 unless given: the fastest of 1e-2 to 1e-4 (jacobi) and 1e-2 to 1e-5
+(gamg). Prints seconds per step, the tip and the iterations as JSON.
 """
 import sys
 
