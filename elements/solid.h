@@ -5,6 +5,7 @@
 
 #include "elements/field_output.h"
 #include "elements/finite_element_system.h"
+#include "elements/memory_estimate.h"
 #include "elements/probe.h"
 #include "solver/structure.h"
 
@@ -48,12 +49,15 @@ private:
   void declare_initial(Parameters p);
   std::map<unsigned int, MaterialInUse> assign_materials(const std::map<dealii::types::material_id, std::string> &groups) const;
   CoarseMesh<dim> make_mesh() const;
+  /// Errors: InputError if the mesh is too large for the machine.
+  void check_size_of(MeshForecast mesh) const;
 
   struct MeshChoice
   {
-    std::string type = "box", file, file_path, cell_shape = "tensor", where;
+    std::string type = "box", file, file_path, cell_shape = "tensor", where, where_size;
     std::vector<int> cells;
     int degree = 1, refinements = 0;
+    double memory_limit = 0;  ///< [GiB]
     std::shared_ptr<MeshGenerator<dim>> generator;
   } mesh_choice;
   std::vector<DeckMaterial> materials;
@@ -65,5 +69,6 @@ private:
 
   std::unique_ptr<FiniteElementSystem<dim>> finite_elements;
   mutable std::unique_ptr<FieldOutput<dim>> field_output;
+  mutable double memory = 0;  ///< estimate of the peak [bytes]
 };
 }  // namespace symdyn

@@ -49,7 +49,9 @@ void Solid<dim>::declare_mesh(Parameters p)
   p.add("Cells", m.cells, "cells of the coarse mesh along each direction of the shape", {1, 100000});
   p.add("Degree", m.degree, "polynomial degree: tensor 1-4, simplex 1-2", between(1, 4));
   p.add("Refinements", m.refinements, "global refinements after the coarse mesh is distributed", between(0, 12));
+  p.add("Memory limit", m.memory_limit, "of the run on each machine [GiB]; 0: what is free there", not_negative());
   m.where = p.where("Cells");
+  m.where_size = m.refinements > 0 ? p.where("Refinements") : m.where;
   for (const std::string &name : types)
     if (name != "file" && name != m.type)
     {
@@ -64,6 +66,7 @@ void Solid<dim>::declare_mesh(Parameters p)
     if (p.given("Cells"))
       p.fail("Cells", "has no effect with Type = file. Remove it; use Refinements to refine");
     m.where = p.where("File");
+    m.where_size = m.refinements > 0 ? p.where("Refinements") : m.where;
     m.file_path = p.file_path(m.file);
     return;
   }

@@ -190,7 +190,8 @@ void PetscSolver::configure(const bool symmetric)
   else if (preconditioner == "icc")
   {
     PCSetType(pc, PCBJACOBI);
-    petsc_check(PetscOptionsSetValue(nullptr, "-sub_pc_type", symmetric ? "icc" : "ilu"), "options");
+    const bool empty = block_matrix.pattern->rows() == 0;  // PETSc crashes on an empty block; each rank has its own options
+    petsc_check(PetscOptionsSetValue(nullptr, "-sub_pc_type", empty ? "none" : symmetric ? "icc" : "ilu"), "options");
   }
   else if (preconditioner == "hypre")
   {

@@ -3,6 +3,7 @@
 #include <deal.II/base/mpi.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <csignal>
 
@@ -30,6 +31,7 @@ void catch_signals()
 
 void Simulation::build()
 {
+  structure->needs_tangent = std::any_of(stages.begin(), stages.end(), [](const Stage &stage) { return stage.type == "static" || !stage.integrator->is_explicit(); });
   structure->build();
   structure->initialise(state);
   check_start();

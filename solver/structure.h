@@ -24,6 +24,7 @@ struct ModelFacts
   std::vector<std::pair<std::string, double>> boundaries;  ///< name, area [m²]
   std::vector<std::pair<std::string, std::string>> materials;  ///< name, law
   std::vector<std::string> supports, loads;
+  double memory = 0;  ///< estimate of the peak over all ranks [bytes]; 0: none was made
 };
 
 /// What a deck describes: a mechanical system and how it is reported. Registered by name; the simulation sees no dim and no
@@ -32,6 +33,8 @@ class Structure
 {
 public:
   virtual ~Structure() = default;
+
+  bool needs_tangent = true;  ///< set by who runs it, before build(): an explicit run has no matrix
   /// Reads its sections of the deck. Errors: InputError.
   virtual void declare(Parameters &root) = 0;
   /// Adds every section that could stand in a deck, for the deck reference.
