@@ -128,6 +128,7 @@ void Solid<dim>::build()
   if (const unsigned int ranks = MPI::n_mpi_processes(MPI_COMM_WORLD); ranks > parts.mesh->n_cells())
     log_warning(fmt::format("more ranks ({}) than cells ({}): some have nothing to do. Use fewer (mpirun -n)", ranks, parts.mesh->n_cells()));
   finite_elements = std::make_unique<FiniteElementSystem<dim>>(parts);
+  support_forces = std::make_unique<SupportForces<dim>>(*finite_elements);
   if (const std::string ratios = parts.damping.report(); !ratios.empty())
     log_line(ratios);
   for (Probe<dim> &probe : probes)
@@ -268,7 +269,7 @@ std::vector<std::string> Solid<dim>::report_columns(const Units &u) const
 }
 
 template <int dim>
-std::vector<double> Solid<dim>::report(const State &state, const Vector &reaction) const
+std::vector<double> Solid<dim>::report(const State &state, const bool statics) const
 {
   std::vector<double> values;
   for (const Probe<dim> &probe : probes)
@@ -280,19 +281,10 @@ std::vector<double> Solid<dim>::report(const State &state, const Vector &reactio
     }
   if (parts.supports->all().empty())
     return values;
-  Vector strain = parts.mesh->new_vector();
-  finite_elements->strain_force(state.q, strain);
-  for (const auto &support : parts.supports->all())
-    for (const Vector *force : {static_cast<const Vector *>(&strain), &reaction})
-    {
-      dealii::Tensor<1, dim> sum;
-      for (const unsigned int node : support.nodes)
-        for (int d = 0; d < dim; ++d)
-          sum[d] += force->local_element(dim * node + d);
-      sum = MPI::sum(sum, parts.mesh->communicator);
+  for (const auto &sums : support_forces->at(state, statics))
+    for (const auto &sum : {sums.strain, sums.reaction})
       for (int d = 0; d < dim; ++d)
         values.push_back(sum[d]);
-    }
   return values;
 }
 
@@ -300,7 +292,7 @@ template <int dim>
 std::string Solid<dim>::write_frame(const State &state, const std::string &folder, const unsigned int number) const
 {
   if (!field_output)
-    field_output = std::make_unique<FieldOutput<dim>>(*finite_elements);
+    field_output = std::make_unique<FieldOutput<dim>>(*finite_elements, fields);
   return field_output->write(state, folder, number);
 }
 

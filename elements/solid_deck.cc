@@ -10,6 +10,7 @@
 #include "solver/deck.h"
 #include "solver/error.h"
 #include "solver/log.h"
+#include "solver/names.h"
 #include "solver/phase.h"
 
 // How a deck describes a solid.
@@ -28,6 +29,7 @@ void Solid<dim>::declare(Parameters &root)
   declare_system(root);
   declare_loads(root.section("Loads"));
   declare_initial(root.section("Initial conditions"));
+  declare_fields(root.section("Output"));
   Parameters p = root.section("Probes");
   for (const std::string &name : p.named_sections())
   {
@@ -35,6 +37,16 @@ void Solid<dim>::declare(Parameters &root)
     probes.emplace_back();
     probes.back().declare(name, section);
   }
+}
+
+template <int dim>
+void Solid<dim>::declare_fields(Parameters p)
+{
+  const std::vector<std::string> all = fields;
+  p.add("Fields", fields, "what frames hold: " + join(all) + "; stress costs half of a frame");
+  for (const std::string &field : fields)
+    if (!std::count(all.begin(), all.end(), field))
+      p.fail("Fields", fmt::format("'{}' is no field; there are: {}", field, join(nearest_first(field, all))));
 }
 
 template <int dim>
@@ -193,6 +205,7 @@ void Solid<dim>::document(Parameters &root)
   for (const std::string &name : Registry<Load<dim>>::instance().names())
     record(*Registry<Load<dim>>::instance().make(name), load);
   specimen.declare_initial(root.section("Initial conditions"));
+  specimen.declare_fields(root.section("Output"));
   Parameters probe = root.section("Probes").section("<name>");
   std::vector<double> point;
   probe.add("Point", point, "coordinates in the undeformed body [m]");

@@ -19,7 +19,8 @@ namespace MPI = dealii::Utilities::MPI;
 namespace
 {
 volatile std::sig_atomic_t signal_number = 0;
-
+/// An energy costs half a force: a twentieth of an explicit step if it is looked at so seldom.
+constexpr std::uint64_t seldom = 10;
 }  // namespace
 
 void catch_signals()
@@ -252,14 +253,18 @@ bool Simulation::run_dynamic(const Stage &stage)
   monitors.start(system, *stage.integrator, state, stage.step);
   watch.start(system, state, *stage.integrator, stage.scheme, stage.step, critical, units);
   record(stage, 0., {}, true);
+  const bool every_step_counts = books.work_is_done(system, false) || monitors.follow_steps();
+  State before;  // the last state that was looked at, or the last state where it is needed: a copy costs a quarter of an explicit step
+  bool look = true;
   for (long k = 1; k <= count; ++k)
   {
     if (should_stop())
       return false;
-    State before = state;
+    if (look || every_step_counts)
+      before = state;
     const StepReport report = stage.integrator->step(system, state, stage.step);
     state.t = start + k * stage.step;  // no drift of the clock
-    const bool look = looks(stage, k == count);
+    look = looks(stage, k == count);
     try
     {
       books.advance(system, before, needs_acceleration(stage) ? booked(stage) : state, stage.step, stage.integrator->work_rule(), false, look);
@@ -267,6 +272,7 @@ bool Simulation::run_dynamic(const Stage &stage)
     }
     catch (...)
     {
+      steps -= long(state.n - 1 - before.n);
       state = before;
       throw;
     }
@@ -284,8 +290,14 @@ bool Simulation::run_dynamic(const Stage &stage)
 
 bool Simulation::looks(const Stage &stage, const bool last) const
 {
-  constexpr std::uint64_t seldom = 10;  // an energy costs half a force: a twentieth of an explicit step
-  return last || !stage.integrator->is_explicit() || state.n % history_every == 0 || state.n % seldom == 0;
+  return last || !stage.integrator->is_explicit() || state.n % rows_every(stage) == 0 || state.n % seldom == 0;
+}
+
+std::uint64_t Simulation::rows_every(const Stage &stage) const
+{
+  if (history_every > 0)
+    return history_every;
+  return on_mesh && stage.integrator && stage.integrator->is_explicit() ? seldom : 1;
 }
 
 State Simulation::booked(const Stage &stage) const
@@ -321,7 +333,7 @@ void Simulation::record(const Stage &stage, const double step, const StepReport 
   krylov_total += report.krylov;
   last_energy_error = books.balance_error();
   largest_energy_error = std::max(largest_energy_error, std::abs(last_energy_error));
-  const bool row = force || state.n % history_every == 0, frame = frame_is_due(stage, force);
+  const bool row = force || state.n % rows_every(stage) == 0, frame = frame_is_due(stage, force);
   if (!row && !frame)
     return;
   State shown = state;
@@ -337,13 +349,11 @@ void Simulation::write_row(const Stage &stage, const double step, const State &s
 {
   const Phase phase("monitors");
   MechanicalSystem &system = structure->system();
-  Vector reaction = system.new_vector();
-  if (system.has(Feature::supports))
-    reaction = Forces(system, shown, stage.type == "static").reaction;
   const double kinetic = books.kinetic(), potential = books.potential();
   std::vector<double> values{kinetic, potential, books.external_work(), books.dissipated(), kinetic + potential, last_energy_error};
   const std::vector<double> counts{double(report.newton), double(report.krylov)}, momenta = structure->momenta(shown, books.momentum());
-  for (const auto &more : {momenta, monitors.values(system, stage.integrator.get(), state, momenta, stage.step), counts, structure->report(shown, reaction)})
+  for (const auto &more : {momenta, monitors.values(system, stage.integrator.get(), state, momenta, stage.step), counts,
+                           structure->report(shown, stage.type == "static")})
     values.insert(values.end(), more.begin(), more.end());
   results->history_row(stage.name, {state.t, step}, values);
 }

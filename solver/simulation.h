@@ -89,6 +89,7 @@ private:
   bool needs_acceleration(const Stage &stage) const;
   /// Whether the energy of this step is computed: not of every explicit one.
   bool looks(const Stage &stage, bool last) const;
+  std::uint64_t rows_every(const Stage &stage) const;
   void check_finite() const;
   bool should_stop();
   void show_progress(const Stage &stage, double done, bool last);
@@ -107,7 +108,8 @@ private:
   std::string write_every_text = "";
   long write_every_steps = 0;
   double write_every_seconds = 0;
-  int history_every = 1;
+  int history_every = 0;  ///< 0: by the scheme
+  bool on_mesh = false;
 
   RunOptions options;
   std::unique_ptr<Results> results;

@@ -56,8 +56,9 @@ public:
   virtual std::vector<std::string> report_columns(const Units &units) const = 0;
   /// P = sum of M v [kg m/s] and J = sum of (X + u) x M v about the origin [kg m²/s]; in 2-D P_x, P_y, J_z.
   virtual std::vector<double> momenta(const State &state, const Vector &Mv) const = 0;
-  /// Probes: u, v, a; supports: F_int (strain alone) and R = reaction (f_int + C v + M a - f_applied), summed over their nodes.
-  virtual std::vector<double> report(const State &state, const Vector &reaction) const = 0;
+  /// Probes: u, v, a; supports: F_int (strain alone) and R = reaction (f_int + C v + M a - f_applied; without C v and M a in
+  /// a static stage), summed over their nodes.
+  virtual std::vector<double> report(const State &state, bool statics) const = 0;
 
   /// Writes one frame into `folder` and returns the name of the file for the collection.
   virtual std::string write_frame(const State &state, const std::string &folder, unsigned int number) const = 0;
