@@ -9,7 +9,7 @@ endif()
 # What the processor must have: asked of the compiler, checked by solver/cpu_check.cc when the program starts.
 execute_process(COMMAND ${CMAKE_CXX_COMPILER} -march=${SYMDYN_ARCH} -dM -E -x c++ /dev/null OUTPUT_VARIABLE macros)
 set(SYMDYN_CPU_NEEDS)
-foreach(feature AVX2 FMA AVX512F)
+foreach(feature AVX2 FMA BMI BMI2 LZCNT F16C AVX512F AVX512VBMI AVX512VBMI2 AVX512VNNI AVX512BITALG AVX512VPOPCNTDQ)
   if(macros MATCHES "#define __${feature}__ 1")
     list(APPEND SYMDYN_CPU_NEEDS SYMDYN_NEEDS_${feature})
   endif()

@@ -96,7 +96,7 @@ std::vector<std::string> Discrete::report_columns(const Units &u) const
   return columns;
 }
 
-std::vector<double> Discrete::report(const State &state, const Vector &) const
+std::vector<double> Discrete::report(const State &state, bool) const
 {
   std::vector<double> values;
   const int n = parts.dimension;

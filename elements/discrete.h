@@ -33,7 +33,7 @@ public:
   /// Of the points of Points/Report: present coordinates and velocities.
   std::vector<std::string> report_columns(const Units &units) const override;
   std::vector<double> momenta(const State &state, const Vector &Mv) const override;
-  std::vector<double> report(const State &state, const Vector &reaction) const override;
+  std::vector<double> report(const State &state, bool statics) const override;
   /// VTU: a vertex for each point, a line for each bar; displacement [m], velocity [m/s], acceleration [m/s²], mass [kg]. Errors:
   /// ComputationError if it cannot be written.
   std::string write_frame(const State &state, const std::string &folder, unsigned int number) const override;

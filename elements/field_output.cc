@@ -6,8 +6,10 @@
 #include <deal.II/numerics/data_postprocessor.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <list>
 
 #include "solver/error.h"
 #include "solver/phase.h"
@@ -96,8 +98,8 @@ private:
 };
 
 template <int dim>
-FieldOutput<dim>::FieldOutput(const FiniteElementSystem<dim> &system)
-    : system(system), fe(std::make_unique<dealii::FESystem<dim>>(*system.mesh().family.fe, dim)), stress(std::make_unique<Stress>(system))
+FieldOutput<dim>::FieldOutput(const FiniteElementSystem<dim> &system, std::vector<std::string> fields)
+    : system(system), wanted(std::move(fields)), fe(std::make_unique<dealii::FESystem<dim>>(*system.mesh().family.fe, dim)), stress(std::make_unique<Stress>(system))
 {
   const Discretisation<dim> &mesh = system.mesh();
   handler.reinit(*mesh.triangulation);
@@ -162,19 +164,28 @@ template <int dim>
 std::string FieldOutput<dim>::write(const State &state, const std::string &folder, const unsigned int number) const
 {
   const Phase phase("output");
-  const Vector q = to_output_numbering(state.q), v = to_output_numbering(state.v), a = to_output_numbering(state.a);
+  const auto wants = [this](const std::string &field) { return std::count(wanted.begin(), wanted.end(), field) > 0; };
   const std::vector<dealii::DataComponentInterpretation::DataComponentInterpretation> vector(
       dim, dealii::DataComponentInterpretation::component_is_part_of_vector);
   dealii::DataOut<dim> out;
   out.attach_dof_handler(handler);
-  out.add_data_vector(q, std::vector<std::string>(dim, "displacement"), dealii::DataOut<dim>::type_dof_data, vector);
-  out.add_data_vector(v, std::vector<std::string>(dim, "velocity"), dealii::DataOut<dim>::type_dof_data, vector);
-  out.add_data_vector(a, std::vector<std::string>(dim, "acceleration"), dealii::DataOut<dim>::type_dof_data, vector);
-  out.add_data_vector(q, *stress);
+  std::list<Vector> values;  // `out` keeps pointers to them
+  for (const auto &[name, x] : {std::pair{"displacement", &state.q}, {"velocity", &state.v}, {"acceleration", &state.a}})
+    if (wants(name))
+    {
+      values.push_back(to_output_numbering(*x));
+      out.add_data_vector(values.back(), std::vector<std::string>(dim, name), dealii::DataOut<dim>::type_dof_data, vector);
+    }
+  if (wants("stress"))
+  {
+    values.push_back(to_output_numbering(state.q));
+    out.add_data_vector(values.back(), *stress);
+  }
   dealii::Vector<float> material(system.mesh().triangulation->n_active_cells());
   for (const auto &cell : handler.active_cell_iterators())
     material(cell->active_cell_index()) = cell->material_id();
-  out.add_data_vector(material, "material", dealii::DataOut<dim>::type_cell_data);
+  if (wants("material"))
+    out.add_data_vector(material, "material", dealii::DataOut<dim>::type_cell_data);
 
   const int degree = system.mesh().family.fe->degree;
   dealii::DataOutBase::VtkFlags flags;

@@ -1,6 +1,7 @@
 #pragma once
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "elements/finite_element_system.h"
 #include "solver/units.h"
@@ -13,7 +14,9 @@ template <int dim>
 class FieldOutput
 {
 public:
-  FieldOutput(const FiniteElementSystem<dim> &system);
+  /// What can be written.
+  static std::vector<std::string> fields() { return {"displacement", "velocity", "acceleration", "stress", "material"}; }
+  FieldOutput(const FiniteElementSystem<dim> &system, std::vector<std::string> fields);
   ~FieldOutput();
 
   /// One file on one rank, one a rank and a .pvtu record in parallel; returns the file to open. Errors: ComputationError
@@ -25,6 +28,7 @@ private:
   Vector to_output_numbering(const Vector &x) const;
 
   const FiniteElementSystem<dim> &system;
+  std::vector<std::string> wanted;
   std::unique_ptr<dealii::FiniteElement<dim>> fe;
   dealii::DoFHandler<dim> handler;  ///< of vectors: what deal.II's output wants
   std::shared_ptr<const dealii::Utilities::MPI::Partitioner> partitioner;

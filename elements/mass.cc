@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 #include "solver/error.h"
@@ -80,7 +81,8 @@ void MassMatrix<dim>::assemble_lumped(const std::function<double(unsigned int)> 
   }
   sum.compress(dealii::VectorOperation::add);
   sum.update_ghost_values();
-  const double smallest = *std::min_element(sum.begin(), sum.begin() + sum.locally_owned_size());
+  const double smallest = std::accumulate(sum.begin(), sum.begin() + sum.locally_owned_size(), std::numeric_limits<double>::max(),
+                                          [](const double a, const double b) { return std::min(a, b); });  // a rank may have no nodes
   if (dealii::Utilities::MPI::min(smallest, mesh.communicator) <= 0.)
     throw InputError("lumped mass: a node has no positive mass; the cells around it are too distorted. Use --set "
                      "\"Elements/Mass=consistent\", or repair the mesh");

@@ -1,3 +1,4 @@
+#include "elements/size_check.h"
 #include "elements/solid.h"
 
 #include <deal.II/base/mpi.h>
@@ -15,24 +16,56 @@ namespace symdyn
 {
 namespace MPI = dealii::Utilities::MPI;
 
-template <int dim>
-CoarseMesh<dim> Solid<dim>::make_mesh() const
+namespace
 {
-  CoarseMesh<dim> mesh;
+/// `make`, with the place in the deck before what it complains about.
+template <class Make>
+auto placed(const std::string &where, const Make &make)
+{
   try
   {
-    if (mesh_choice.generator)
-      mesh_choice.generator->make(mesh_choice.cells, mesh);
-    else
-      read_mesh(mesh_choice.file_path, mesh);
-    if (mesh_choice.cell_shape == "simplex" && !mesh.cells.all_reference_cells_are_simplex())
-      to_simplices(mesh);
+    return make();
   }
   catch (const InputError &error)
   {
-    throw InputError(mesh_choice.where + ": " + error.what());
+    throw InputError(where + ": " + error.what());
   }
+}
+}  // namespace
+
+template <int dim>
+CoarseMesh<dim> Solid<dim>::make_mesh() const
+{
+  const MeshChoice &m = mesh_choice;
+  constexpr double simplices_of_a_cell = dim == 2 ? 8. : 24.;
+  MeshForecast forecast = {dim, m.cell_shape == "simplex", m.degree, 0., m.refinements};
+  CoarseMesh<dim> mesh;
+  if (m.generator)
+  {
+    forecast.coarse_cells = placed(m.where, [&] { return m.generator->number_of_cells(m.cells); }) * (forecast.simplex ? simplices_of_a_cell : 1.);
+    check_size_of(forecast);  // before the mesh is made
+    placed(m.where, [&] { m.generator->make(m.cells, mesh); });
+  }
+  else
+  {
+    placed(m.where, [&] { read_mesh(m.file_path, mesh); });
+    const bool simplices = mesh.cells.all_reference_cells_are_simplex();
+    forecast.coarse_cells = mesh.cells.n_active_cells() * (forecast.simplex && !simplices ? simplices_of_a_cell : 1.);
+    forecast.simplex = forecast.simplex || simplices;
+    check_size_of(forecast);
+  }
+  if (forecast.simplex && !mesh.cells.all_reference_cells_are_simplex())
+    placed(m.where, [&] { to_simplices(mesh); });
   return mesh;
+}
+
+template <int dim>
+void Solid<dim>::check_size_of(const MeshForecast mesh) const
+{
+  constexpr double GiB = 1073741824.;
+  const Workload work{this->needs_tangent, parts.mass_type == MassType::consistent, parts.linear_solver->name()};
+  check_size(mesh, work, {mesh_choice.where_size, mesh_choice.memory_limit * GiB});
+  memory = estimate_memory(mesh, work).total(MPI::n_mpi_processes(MPI_COMM_WORLD));
 }
 
 template <int dim>
@@ -89,15 +122,13 @@ void Solid<dim>::build()
     (entry.second.law->small_strain() ? small : finite) = true;
   if (small && finite)
     log_warning("some materials are geometrically linear and some are not: rotations of the linear ones will stiffen them");
-  try
-  {
+  placed(mesh_choice.where, [&] {
     parts.mesh = std::make_shared<Discretisation<dim>>(std::move(coarse), mesh_choice.degree, mesh_choice.refinements);
-  }
-  catch (const InputError &error)
-  {
-    throw InputError(mesh_choice.where + ": " + error.what());
-  }
+  });
+  if (const unsigned int ranks = MPI::n_mpi_processes(MPI_COMM_WORLD); ranks > parts.mesh->n_cells())
+    log_warning(fmt::format("more ranks ({}) than cells ({}): some have nothing to do. Use fewer (mpirun -n)", ranks, parts.mesh->n_cells()));
   finite_elements = std::make_unique<FiniteElementSystem<dim>>(parts);
+  support_forces = std::make_unique<SupportForces<dim>>(*finite_elements);
   if (const std::string ratios = parts.damping.report(); !ratios.empty())
     log_line(ratios);
   for (Probe<dim> &probe : probes)
@@ -145,6 +176,7 @@ ModelFacts Solid<dim>::facts() const
   for (const auto &support : parts.supports->all())
     facts.supports.push_back(fmt::format("{} ({} on {})", support.name, support.type, join(support.boundaries)));
   facts.loads = load_names;
+  facts.memory = memory;
   return facts;
 }
 
@@ -237,7 +269,7 @@ std::vector<std::string> Solid<dim>::report_columns(const Units &u) const
 }
 
 template <int dim>
-std::vector<double> Solid<dim>::report(const State &state, const Vector &reaction) const
+std::vector<double> Solid<dim>::report(const State &state, const bool statics) const
 {
   std::vector<double> values;
   for (const Probe<dim> &probe : probes)
@@ -249,19 +281,10 @@ std::vector<double> Solid<dim>::report(const State &state, const Vector &reactio
     }
   if (parts.supports->all().empty())
     return values;
-  Vector strain = parts.mesh->new_vector();
-  finite_elements->strain_force(state.q, strain);
-  for (const auto &support : parts.supports->all())
-    for (const Vector *force : {static_cast<const Vector *>(&strain), &reaction})
-    {
-      dealii::Tensor<1, dim> sum;
-      for (const unsigned int node : support.nodes)
-        for (int d = 0; d < dim; ++d)
-          sum[d] += force->local_element(dim * node + d);
-      sum = MPI::sum(sum, parts.mesh->communicator);
+  for (const auto &sums : support_forces->at(state, statics))
+    for (const auto &sum : {sums.strain, sums.reaction})
       for (int d = 0; d < dim; ++d)
         values.push_back(sum[d]);
-    }
   return values;
 }
 
@@ -269,7 +292,7 @@ template <int dim>
 std::string Solid<dim>::write_frame(const State &state, const std::string &folder, const unsigned int number) const
 {
   if (!field_output)
-    field_output = std::make_unique<FieldOutput<dim>>(*finite_elements);
+    field_output = std::make_unique<FieldOutput<dim>>(*finite_elements, fields);
   return field_output->write(state, folder, number);
 }
 

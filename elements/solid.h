@@ -5,7 +5,9 @@
 
 #include "elements/field_output.h"
 #include "elements/finite_element_system.h"
+#include "elements/memory_estimate.h"
 #include "elements/probe.h"
+#include "elements/support_forces.h"
 #include "solver/structure.h"
 
 namespace symdyn
@@ -28,7 +30,7 @@ public:
   std::vector<std::string> momentum_columns(const Units &units) const override;
   std::vector<std::string> report_columns(const Units &units) const override;
   std::vector<double> momenta(const State &state, const Vector &Mv) const override;
-  std::vector<double> report(const State &state, const Vector &reaction) const override;
+  std::vector<double> report(const State &state, bool statics) const override;
   std::string write_frame(const State &state, const std::string &folder, unsigned int number) const override;
 
 private:
@@ -42,28 +44,34 @@ private:
   };
 
   void declare_mesh(Parameters p);
+  void declare_fields(Parameters p);
   void declare_materials(Parameters p);
   void declare_loads(Parameters p);
   void declare_system(Parameters &root);
   void declare_initial(Parameters p);
   std::map<unsigned int, MaterialInUse> assign_materials(const std::map<dealii::types::material_id, std::string> &groups) const;
   CoarseMesh<dim> make_mesh() const;
+  /// Errors: InputError if the mesh is too large for the machine.
+  void check_size_of(MeshForecast mesh) const;
 
   struct MeshChoice
   {
-    std::string type = "box", file, file_path, cell_shape = "tensor", where;
+    std::string type = "box", file, file_path, cell_shape = "tensor", where, where_size;
     std::vector<int> cells;
     int degree = 1, refinements = 0;
+    double memory_limit = 0;  ///< [GiB]
     std::shared_ptr<MeshGenerator<dim>> generator;
   } mesh_choice;
   std::vector<DeckMaterial> materials;
   typename FiniteElementSystem<dim>::Parts parts;
   std::vector<Expression> initial_displacement, initial_velocity;
   std::vector<Probe<dim>> probes;
-  std::vector<std::string> load_names;
+  std::vector<std::string> load_names, fields = FieldOutput<dim>::fields();
   std::string mass_name = "consistent";
 
   std::unique_ptr<FiniteElementSystem<dim>> finite_elements;
+  std::unique_ptr<SupportForces<dim>> support_forces;
   mutable std::unique_ptr<FieldOutput<dim>> field_output;
+  mutable double memory = 0;  ///< estimate of the peak [bytes]
 };
 }  // namespace symdyn

@@ -10,6 +10,7 @@
 #include "solver/deck.h"
 #include "solver/error.h"
 #include "solver/log.h"
+#include "solver/names.h"
 #include "solver/phase.h"
 
 // How a deck describes a solid.
@@ -28,6 +29,7 @@ void Solid<dim>::declare(Parameters &root)
   declare_system(root);
   declare_loads(root.section("Loads"));
   declare_initial(root.section("Initial conditions"));
+  declare_fields(root.section("Output"));
   Parameters p = root.section("Probes");
   for (const std::string &name : p.named_sections())
   {
@@ -35,6 +37,16 @@ void Solid<dim>::declare(Parameters &root)
     probes.emplace_back();
     probes.back().declare(name, section);
   }
+}
+
+template <int dim>
+void Solid<dim>::declare_fields(Parameters p)
+{
+  const std::vector<std::string> all = fields;
+  p.add("Fields", fields, "what frames hold: " + join(all) + "; stress costs half of a frame");
+  for (const std::string &field : fields)
+    if (!std::count(all.begin(), all.end(), field))
+      p.fail("Fields", fmt::format("'{}' is no field; there are: {}", field, join(nearest_first(field, all))));
 }
 
 template <int dim>
@@ -49,7 +61,9 @@ void Solid<dim>::declare_mesh(Parameters p)
   p.add("Cells", m.cells, "cells of the coarse mesh along each direction of the shape", {1, 100000});
   p.add("Degree", m.degree, "polynomial degree: tensor 1-4, simplex 1-2", between(1, 4));
   p.add("Refinements", m.refinements, "global refinements after the coarse mesh is distributed", between(0, 12));
+  p.add("Memory limit", m.memory_limit, "of the run on each machine [GiB]; 0: what is free there", not_negative());
   m.where = p.where("Cells");
+  m.where_size = m.refinements > 0 ? p.where("Refinements") : m.where;
   for (const std::string &name : types)
     if (name != "file" && name != m.type)
     {
@@ -64,6 +78,7 @@ void Solid<dim>::declare_mesh(Parameters p)
     if (p.given("Cells"))
       p.fail("Cells", "has no effect with Type = file. Remove it; use Refinements to refine");
     m.where = p.where("File");
+    m.where_size = m.refinements > 0 ? p.where("Refinements") : m.where;
     m.file_path = p.file_path(m.file);
     return;
   }
@@ -190,6 +205,7 @@ void Solid<dim>::document(Parameters &root)
   for (const std::string &name : Registry<Load<dim>>::instance().names())
     record(*Registry<Load<dim>>::instance().make(name), load);
   specimen.declare_initial(root.section("Initial conditions"));
+  specimen.declare_fields(root.section("Output"));
   Parameters probe = root.section("Probes").section("<name>");
   std::vector<double> point;
   probe.add("Point", point, "coordinates in the undeformed body [m]");

@@ -21,12 +21,11 @@ public:
     if (dim == 3) p.add("Thickness", thickness, "along z [m]", positive());
   }
 
+  double number_of_cells(const std::vector<int> &cells) const override { return product(counts(cells)); }
+
   void make(const std::vector<int> &cells, CoarseMesh<dim> &mesh) const override
   {
-    const std::vector<std::string> directions = {"from left to right", "from bottom to top", "along z"};
-    const std::vector<unsigned int> defaults = {4, 4, 1};
-    auto n = cell_counts("cook", cells, {directions.begin(), directions.begin() + dim},
-                         {defaults.begin(), defaults.begin() + dim});
+    const auto n = counts(cells);
     const double width = 48 * scale, left = 44 * scale, low = 44 * scale, high = 60 * scale, tolerance = 1e-9 * width;
     Section section;
     section.add_block(n[0], n[1],
@@ -46,6 +45,13 @@ public:
   }
 
 private:
+  static std::vector<unsigned int> counts(const std::vector<int> &cells)
+  {
+    const std::vector<std::string> directions = {"from left to right", "from bottom to top", "along z"};
+    const std::vector<unsigned int> defaults = {4, 4, 1};
+    return cell_counts("cook", cells, {directions.begin(), directions.begin() + dim}, {defaults.begin(), defaults.begin() + dim});
+  }
+
   double scale = 1e-3, thickness = 1e-3;
 };
 
@@ -67,9 +73,11 @@ public:
       p.fail("Height", "must be less than twice the Cylinder radius, for the flag starts at the arc of the cylinder.");
   }
 
+  double number_of_cells(const std::vector<int> &cells) const override { return product(counts(cells)); }
+
   void make(const std::vector<int> &cells, CoarseMesh<2> &mesh) const override
   {
-    const auto n = cell_counts("flag", cells, {"along x", "along y"}, {35, 2});
+    const auto n = counts(cells);
     const dealii::Point<2> middle(centre[0], centre[1]);
     const double tip = centre[0] + radius + length;
     Section section;
@@ -89,6 +97,8 @@ public:
   }
 
 private:
+  static std::vector<unsigned int> counts(const std::vector<int> &cells) { return cell_counts("flag", cells, {"along x", "along y"}, {35, 2}); }
+
   double length = 0.35, height = 0.02, radius = 0.05;
   std::vector<double> centre = {0.2, 0.2};
 };

@@ -52,17 +52,22 @@ public:
     require_entries(p, "Size", size, dim);
   }
 
+  double number_of_cells(const std::vector<int> &cells) const override { return product(counts(cells)); }
+
   void make(const std::vector<int> &cells, CoarseMesh<dim> &mesh) const override
   {
-    const std::vector<std::string> directions = {"along x", "along y", "along z"};
-    make_box(
-        cell_counts("box", cells, {directions.begin(), directions.begin() + dim}, std::vector<unsigned int>(dim, 4)),
-        corner, size, mesh);
+    make_box(counts(cells), corner, size, mesh);
     name_planes(corner, size, {"x-", "x+", "y-", "y+", "z-", "z+"}, mesh);
     if (distortion > 0) dealii::GridTools::distort_random(distortion, mesh.cells, true, seed);
   }
 
 private:
+  static std::vector<unsigned int> counts(const std::vector<int> &cells)
+  {
+    const std::vector<std::string> directions = {"along x", "along y", "along z"};
+    return cell_counts("box", cells, {directions.begin(), directions.begin() + dim}, std::vector<unsigned int>(dim, 4));
+  }
+
   static constexpr unsigned int seed = 20130615;
   std::vector<double> corner = std::vector<double>(dim, 0.), size = std::vector<double>(dim, 1.);
   double distortion = 0;
@@ -82,18 +87,23 @@ public:
     if (dim == 3) p.add("Width", width, "of the section, along z [m]", positive());
   }
 
+  double number_of_cells(const std::vector<int> &cells) const override { return product(counts(cells)); }
+
   void make(const std::vector<int> &cells, CoarseMesh<dim> &mesh) const override
   {
-    const std::vector<std::string> directions = {"along x", "along y", "along z"};
-    const std::vector<unsigned int> defaults = {10, 1, 1};
     const std::vector<double> corner = {0., -height / 2, -width / 2}, size = {length, height, width};
-    make_box(cell_counts("beam", cells, {directions.begin(), directions.begin() + dim},
-                         {defaults.begin(), defaults.begin() + dim}),
-             corner, size, mesh);
+    make_box(counts(cells), corner, size, mesh);
     name_planes(corner, size, {"root", "tip", "bottom", "top", "back", "front"}, mesh);
   }
 
 private:
+  static std::vector<unsigned int> counts(const std::vector<int> &cells)
+  {
+    const std::vector<std::string> directions = {"along x", "along y", "along z"};
+    const std::vector<unsigned int> defaults = {10, 1, 1};
+    return cell_counts("beam", cells, {directions.begin(), directions.begin() + dim}, {defaults.begin(), defaults.begin() + dim});
+  }
+
   double length = 10, height = 1, width = 1;
 };
 
@@ -106,11 +116,16 @@ class BlockL : public MeshGenerator<3>
 public:
   void declare(Parameters &p) override { p.add("Scale", scale, "length of the unit of the drawing [m]", positive()); }
 
+  double number_of_cells(const std::vector<int> &cells) const override
+  {
+    const auto [n, layers] = counts(cells);
+    return product({39, n, n, layers});
+  }
+
   void make(const std::vector<int> &cells, CoarseMesh<3> &mesh) const override
   {
-    const auto counts = cells.size() < 2 ? cell_counts("l-block", cells, {"along an edge of length 1"}, {1})
-                                         : cell_counts("l-block", cells, {"along an edge of length 1", "through the thickness"}, {1, 3});
-    const unsigned int n = counts[0], layers = counts.size() < 2 ? 3 * n : counts[1];
+    const auto [edge, layers] = counts(cells);
+    const unsigned int n = edge;
     const double arm = 3 * scale, width = 6 * scale, height = 10 * scale;
     Section section;
     section.add_block(3 * n, 3 * n, [=](double s, double t) { return dealii::Point<2>(arm * s, arm * t); });
@@ -129,6 +144,13 @@ public:
   }
 
 private:
+  static std::pair<unsigned int, unsigned int> counts(const std::vector<int> &cells)
+  {
+    const auto counts = cells.size() < 2 ? cell_counts("l-block", cells, {"along an edge of length 1"}, {1})
+                                         : cell_counts("l-block", cells, {"along an edge of length 1", "through the thickness"}, {1, 3});
+    return {counts[0], counts.size() < 2 ? 3 * counts[0] : counts[1]};
+  }
+
   double scale = 1;
 };
 }  // namespace

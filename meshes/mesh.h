@@ -31,6 +31,8 @@ public:
   virtual ~MeshGenerator() = default;
   /// Sizes [m]; number of cells in the first coarse mesh.
   virtual void declare(Parameters &p) = 0;
+  /// How many cells make() will make, without making any: as many as a number can say.
+  virtual double number_of_cells(const std::vector<int> &cells) const = 0;
   /// `cells`: the deck's "Mesh/Cells", empty if not given (then the generator's own default); a wrong count is an InputError.
   virtual void make(const std::vector<int> &cells, CoarseMesh<dim> &mesh) const = 0;
 };

@@ -30,9 +30,15 @@ public:
     p.add("Radius", radius, "[m]", positive());
   }
 
+  double number_of_cells(const std::vector<int> &cells) const override
+  {
+    const auto n = counts(cells);
+    return n[0] * (product({n[1], n[1]}) + product({4, n[1], n[2]}));
+  }
+
   void make(const std::vector<int> &cells, CoarseMesh<3> &mesh) const override
   {
-    const auto n = cell_counts("rod", cells, {"along x", "on a quarter of the circle", "across the ring"}, {10, 2, 1});
+    const auto n = counts(cells);
     extrude(section(n[1], n[2]), n[0], 0., length, mesh);
     dealii::GridTools::transform([](const Point<3> &x) { return Point<3>(x[2], x[0], x[1]); }, mesh.cells);
     name_boundary(mesh, "root", plane<3>(0, 0., length));
@@ -42,6 +48,11 @@ public:
   }
 
 private:
+  static std::vector<unsigned int> counts(const std::vector<int> &cells)
+  {
+    return cell_counts("rod", cells, {"along x", "on a quarter of the circle", "across the ring"}, {10, 2, 1});
+  }
+
   Section section(const unsigned int n, const unsigned int m) const
   {
     const double corner = square * radius;
@@ -78,11 +89,11 @@ public:
     if (outer <= inner) p.fail("Outer radius", "must be greater than the Inner radius.");
   }
 
+  double number_of_cells(const std::vector<int> &cells) const override { return product(counts(cells)); }
+
   void make(const std::vector<int> &cells, CoarseMesh<dim> &mesh) const override
   {
-    const std::vector<std::string> directions = {"around", "across", "along z"};
-    const auto n = cell_counts(shape, cells, {directions.begin(), directions.begin() + dim},
-                               {defaults.begin(), defaults.begin() + dim});
+    const auto n = counts(cells);
     if (n[0] < 3)
       throw InputError("[Mesh] Cells: the shape \"" + shape + "\" needs at least 3 cells around, not " +
                        std::to_string(n[0]) + ".");
@@ -102,6 +113,12 @@ public:
   }
 
 protected:
+  std::vector<unsigned int> counts(const std::vector<int> &cells) const
+  {
+    const std::vector<std::string> directions = {"around", "across", "along z"};
+    return cell_counts(shape, cells, {directions.begin(), directions.begin() + dim}, {defaults.begin(), defaults.begin() + dim});
+  }
+
   std::string shape = "ring", along_z = "Thickness";
   std::vector<unsigned int> defaults = {12, 2, 1};
   double inner = 0.5, outer = 1, thickness = 0.1;
@@ -140,12 +157,11 @@ public:
       p.fail("Radius", "must be less than half the Width and half the Height.");
   }
 
+  double number_of_cells(const std::vector<int> &cells) const override { return eighths() * product(counts(cells)); }
+
   void make(const std::vector<int> &cells, CoarseMesh<dim> &mesh) const override
   {
-    const std::vector<std::string> directions = {"on an eighth of the hole", "from the hole to the edge", "along z"};
-    const std::vector<unsigned int> defaults = {2, 4, 1};
-    const auto n = cell_counts("plate-with-hole", cells, {directions.begin(), directions.begin() + dim},
-                               {defaults.begin(), defaults.begin() + dim});
+    const auto n = counts(cells);
     extrude(section(n[0], n[1]), n.back(), 0., thickness, mesh);
     name_boundary(mesh, "hole", circle<dim>(radius, Point<dim>()));
     name_boundary(mesh, "x-", plane<dim>(0, part == "whole" ? -width / 2 : 0., width));
@@ -161,13 +177,22 @@ public:
   }
 
 private:
+  static std::vector<unsigned int> counts(const std::vector<int> &cells)
+  {
+    const std::vector<std::string> directions = {"on an eighth of the hole", "from the hole to the edge", "along z"};
+    const std::vector<unsigned int> defaults = {2, 4, 1};
+    return cell_counts("plate-with-hole", cells, {directions.begin(), directions.begin() + dim}, {defaults.begin(), defaults.begin() + dim});
+  }
+
+  unsigned int eighths() const { return part == "whole" ? 8 : 2; }
+
   /// An eighth lies between a middle of an edge and a corner of the plate.
   Section section(const unsigned int around, const unsigned int outwards) const
   {
     const double w = width / 2, h = height / 2;
     const std::vector<Point<2>> edge = {{w, 0.}, {w, h}, {0., h}, {-w, h}, {-w, 0.}, {-w, -h}, {0., -h}, {w, -h}};
     Section section;
-    for (unsigned int eighth = 0; eighth < (part == "whole" ? 8 : 2); ++eighth)
+    for (unsigned int eighth = 0; eighth < eighths(); ++eighth)
       section.add_block(outwards, around,
                         [&](const double r, const double s)
                         {

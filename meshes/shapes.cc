@@ -124,6 +124,13 @@ std::vector<unsigned int> cell_counts(const std::string &shape, const std::vecto
   return {cells.begin(), cells.end()};
 }
 
+double product(const std::vector<unsigned int> &counts)
+{
+  double n = 1;
+  for (const unsigned int count : counts) n *= count;
+  return n;
+}
+
 void require_entries(const Parameters &p, const std::string &name, const std::vector<double> &list,
                      const unsigned int count)
 {

@@ -16,6 +16,9 @@ std::vector<unsigned int> cell_counts(const std::string &shape, const std::vecto
                                       const std::vector<std::string> &directions,
                                       const std::vector<unsigned int> &defaults);
 
+/// Their product, without overflow.
+double product(const std::vector<unsigned int> &counts);
+
 /// InputError unless the list in a deck has as many entries as the mesh has dimensions.
 void require_entries(const Parameters &p, const std::string &name, const std::vector<double> &list, unsigned int count);
 

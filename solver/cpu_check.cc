@@ -6,18 +6,50 @@
 
 namespace
 {
+#define SYMDYN_REQUIRE(feature) able = able && __builtin_cpu_supports(feature)
+
 bool can_run()
 {
   __builtin_cpu_init();
   bool able = true;
 #ifdef SYMDYN_NEEDS_AVX2
-  able = able && __builtin_cpu_supports("avx2");
+  SYMDYN_REQUIRE("avx2");
 #endif
 #ifdef SYMDYN_NEEDS_FMA
-  able = able && __builtin_cpu_supports("fma");
+  SYMDYN_REQUIRE("fma");
+#endif
+#ifdef SYMDYN_NEEDS_BMI
+  SYMDYN_REQUIRE("bmi");
+#endif
+#ifdef SYMDYN_NEEDS_BMI2
+  SYMDYN_REQUIRE("bmi2");
+#endif
+#ifdef SYMDYN_NEEDS_LZCNT
+  SYMDYN_REQUIRE("lzcnt");
+#endif
+#ifdef SYMDYN_NEEDS_F16C
+  SYMDYN_REQUIRE("f16c");
 #endif
 #ifdef SYMDYN_NEEDS_AVX512F
-  able = able && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+  SYMDYN_REQUIRE("avx512f");
+  SYMDYN_REQUIRE("avx512dq");
+  SYMDYN_REQUIRE("avx512bw");
+  SYMDYN_REQUIRE("avx512vl");
+#endif
+#ifdef SYMDYN_NEEDS_AVX512VBMI
+  SYMDYN_REQUIRE("avx512vbmi");
+#endif
+#ifdef SYMDYN_NEEDS_AVX512VBMI2
+  SYMDYN_REQUIRE("avx512vbmi2");
+#endif
+#ifdef SYMDYN_NEEDS_AVX512VNNI
+  SYMDYN_REQUIRE("avx512vnni");
+#endif
+#ifdef SYMDYN_NEEDS_AVX512BITALG
+  SYMDYN_REQUIRE("avx512bitalg");
+#endif
+#ifdef SYMDYN_NEEDS_AVX512VPOPCNTDQ
+  SYMDYN_REQUIRE("avx512vpopcntdq");
 #endif
   return able;
 }

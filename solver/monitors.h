@@ -21,8 +21,8 @@ public:
 
   /// At the start of a dynamic stage: the started state. Drifts are counted from here.
   void start(const MechanicalSystem &system, const Integrator &integrator, const State &state, double h);
-  /// Whether one of them compares both ends of every step.
-  bool follow_each_step() const { return symplectic_form || discrete_energy_wanted; }
+  /// Whether `advance` looks at the state before a step.
+  bool follow_steps() const { return symplectic_form || discrete_energy_wanted; }
   /// After each step.
   void advance(const MechanicalSystem &system, const Integrator &integrator, const State &before, const State &after, double h);
   /// Values of the columns: of a dynamic stage, or (integrator null) of a static one.

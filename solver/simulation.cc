@@ -3,6 +3,7 @@
 #include <deal.II/base/mpi.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <csignal>
 
@@ -18,7 +19,8 @@ namespace MPI = dealii::Utilities::MPI;
 namespace
 {
 volatile std::sig_atomic_t signal_number = 0;
-
+/// An energy costs half a force: a twentieth of an explicit step if it is looked at so seldom.
+constexpr std::uint64_t seldom = 10;
 }  // namespace
 
 void catch_signals()
@@ -30,6 +32,7 @@ void catch_signals()
 
 void Simulation::build()
 {
+  structure->needs_tangent = std::any_of(stages.begin(), stages.end(), [](const Stage &stage) { return stage.type == "static" || !stage.integrator->is_explicit(); });
   structure->build();
   structure->initialise(state);
   check_start();
@@ -252,9 +255,9 @@ bool Simulation::run_dynamic(const Stage &stage)
   record(stage, 0., {}, true);
   // A copy of the state costs a good part of an explicit step: where no one compares both ends of a step, one from time to time, of a state
   // that has been found finite.
-  const bool each_step = !stage.integrator->is_explicit() || EnergyBooks::follow_each_step(system) || monitors.follow_each_step();
+  const bool each_step = !stage.integrator->is_explicit() || EnergyBooks::work_is_done(system, false) || monitors.follow_steps();
   State before;
-  bool save = true;
+  bool save = true, look = true;
   for (long k = 1; k <= count; ++k)
   {
     if (should_stop())
@@ -263,7 +266,7 @@ bool Simulation::run_dynamic(const Stage &stage)
       before = state;
     const StepReport report = stage.integrator->step(system, state, stage.step);
     state.t = start + k * stage.step;  // no drift of the clock
-    const bool look = looks(stage, k == count);
+    look = looks(stage, k == count);
     try
     {
       books.advance(system, before, needs_acceleration(stage) ? booked(stage) : state, stage.step, stage.integrator->work_rule(), false, look);
@@ -290,8 +293,14 @@ bool Simulation::run_dynamic(const Stage &stage)
 
 bool Simulation::looks(const Stage &stage, const bool last) const
 {
-  constexpr std::uint64_t seldom = 10;  // an energy costs half a force: a twentieth of an explicit step
-  return last || !stage.integrator->is_explicit() || state.n % history_every == 0 || state.n % seldom == 0;
+  return last || !stage.integrator->is_explicit() || state.n % rows_every(stage) == 0 || state.n % seldom == 0;
+}
+
+std::uint64_t Simulation::rows_every(const Stage &stage) const
+{
+  if (history_every > 0)
+    return history_every;
+  return on_mesh && stage.integrator && stage.integrator->is_explicit() ? seldom : 1;
 }
 
 State Simulation::booked(const Stage &stage) const
@@ -327,7 +336,7 @@ void Simulation::record(const Stage &stage, const double step, const StepReport 
   krylov_total += report.krylov;
   last_energy_error = books.balance_error();
   largest_energy_error = std::max(largest_energy_error, std::abs(last_energy_error));
-  const bool row = force || state.n % history_every == 0, frame = frame_is_due(stage, force);
+  const bool row = force || state.n % rows_every(stage) == 0, frame = frame_is_due(stage, force);
   if (!row && !frame)
     return;
   State shown = state;
@@ -343,13 +352,11 @@ void Simulation::write_row(const Stage &stage, const double step, const State &s
 {
   const Phase phase("monitors");
   MechanicalSystem &system = structure->system();
-  Vector reaction = system.new_vector();
-  if (system.has(Feature::supports))
-    reaction = Forces(system, shown, stage.type == "static").reaction;
   const double kinetic = books.kinetic(), potential = books.potential();
   std::vector<double> values{kinetic, potential, books.external_work(), books.dissipated(), kinetic + potential, last_energy_error};
   const std::vector<double> counts{double(report.newton), double(report.krylov)}, momenta = structure->momenta(shown, books.momentum());
-  for (const auto &more : {momenta, monitors.values(system, stage.integrator.get(), state, momenta, stage.step), counts, structure->report(shown, reaction)})
+  for (const auto &more : {momenta, monitors.values(system, stage.integrator.get(), state, momenta, stage.step), counts,
+                           structure->report(shown, stage.type == "static")})
     values.insert(values.end(), more.begin(), more.end());
   results->history_row(stage.name, {state.t, step}, values);
 }

@@ -91,6 +91,7 @@ private:
   bool looks(const Stage &stage, bool last) const;
   /// Errors: ComputationError for an inverted cell and, thoroughly, for an energy or a velocity that is not finite.
   void check_finite(bool thoroughly) const;
+  std::uint64_t rows_every(const Stage &stage) const;
   bool should_stop();
   void show_progress(const Stage &stage, double done, bool last);
   nlohmann::json summary(const std::string &status) const;
@@ -108,7 +109,8 @@ private:
   std::string write_every_text = "";
   long write_every_steps = 0;
   double write_every_seconds = 0;
-  int history_every = 1;
+  int history_every = 0;  ///< 0: by the scheme
+  bool on_mesh = false;
 
   RunOptions options;
   std::unique_ptr<Results> results;

@@ -67,6 +67,7 @@ Simulation::Simulation(Deck &given) : deck(given)
     kind = fmt::format("{}-{}d", solid, dimension);
   }
   structure = Registry<Structure>::instance().make(kind);
+  on_mesh = kind.rfind(solid, 0) == 0;
   structure->declare(root);
   section = root.section("Newton");
   newton_given = section.exists();
@@ -236,7 +237,7 @@ void Simulation::declare_output(Parameters p)
 {
   write_every_text = "";
   p.add("Write every", write_every_text, "a frame each so many steps (`10`) or seconds (`0.05 s`); `never`; default: 100 frames a stage");
-  p.add("History every", history_every, "a row of history.csv each so many steps", between(1, 1000000000));
+  p.add("History every", history_every, "a row of history.csv each so many steps; 0: each step, each tenth of an explicit scheme on a mesh", between(0, 1000000000));
   if (write_every_text.empty() || write_every_text == "never")
     return;
   std::string text = write_every_text;

@@ -1,12 +1,12 @@
 #include <deal.II/base/mpi.h>
 #include <fmt/format.h>
-#include <sys/resource.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "solver/error.h"
 #include "solver/log.h"
+#include "solver/machine_memory.h"
 #include "solver/phase.h"
 #include "solver/simulation.h"
 
@@ -67,6 +67,8 @@ std::string Simulation::description()
     text += "  load " + load + "\n";
   text += fmt::format("  critical explicit time step (lumped mass, central differences): {:.6g}{}\n",
                       2. / structure->system().highest_frequency(state.t, state.q, true), Units::after(units.time));
+  if (facts.memory > 0.)
+    text += fmt::format("  memory of a run: about {:.2g} GiB\n", facts.memory / 1073741824.);
   text += "  would write: history.csv, " + std::string(write_every_text == "never" ? "" : "solution.pvd, ") + "summary.json, run.log\n";
   return text;
 }
@@ -83,8 +85,7 @@ void Simulation::show_progress(const Stage &stage, const double done, const bool
 nlohmann::json Simulation::summary(const std::string &status) const
 {
   const ModelFacts facts = structure->facts();
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
+  constexpr double MiB = 1048576.;
   nlohmann::json wall;
   double total = 0;
   for (const auto &[name, seconds] : Phase::seconds())
@@ -115,7 +116,10 @@ nlohmann::json Simulation::summary(const std::string &status) const
                            {"largest energy balance error", largest_energy_error},
                            {"monitors", monitors.summary()},
                            {"wall seconds", wall},
-                           {"peak memory MiB", MPI::sum(usage.ru_maxrss / 1024., MPI_COMM_WORLD)}};
+                           {"peak memory MiB", MPI::sum(peak_memory() / MiB, MPI_COMM_WORLD)},
+                           {"peak memory of a rank MiB", MPI::max(peak_memory() / MiB, MPI_COMM_WORLD)}};
+  if (facts.memory > 0.)
+    result["memory estimate MiB"] = facts.memory / MiB;
   for (const Stage &stage : stages)
     result["stages"].push_back({{"name", stage.name}, {"type", stage.type}, {"scheme", stage.scheme}, {"step", stage.step}});
   return result;

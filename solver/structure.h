@@ -24,6 +24,7 @@ struct ModelFacts
   std::vector<std::pair<std::string, double>> boundaries;  ///< name, area [m²]
   std::vector<std::pair<std::string, std::string>> materials;  ///< name, law
   std::vector<std::string> supports, loads;
+  double memory = 0;  ///< estimate of the peak over all ranks [bytes]; 0: none was made
 };
 
 /// What a deck describes: a mechanical system and how it is reported. Registered by name; the simulation sees no dim and no
@@ -32,6 +33,8 @@ class Structure
 {
 public:
   virtual ~Structure() = default;
+
+  bool needs_tangent = true;  ///< set by who runs it, before build(): an explicit run has no matrix
   /// Reads its sections of the deck. Errors: InputError.
   virtual void declare(Parameters &root) = 0;
   /// Adds every section that could stand in a deck, for the deck reference.
@@ -53,8 +56,9 @@ public:
   virtual std::vector<std::string> report_columns(const Units &units) const = 0;
   /// P = sum of M v [kg m/s] and J = sum of (X + u) x M v about the origin [kg m²/s]; in 2-D P_x, P_y, J_z.
   virtual std::vector<double> momenta(const State &state, const Vector &Mv) const = 0;
-  /// Probes: u, v, a; supports: F_int (strain alone) and R = reaction (f_int + C v + M a - f_applied), summed over their nodes.
-  virtual std::vector<double> report(const State &state, const Vector &reaction) const = 0;
+  /// Probes: u, v, a; supports: F_int (strain alone) and R = reaction (f_int + C v + M a - f_applied; without C v and M a in
+  /// a static stage), summed over their nodes.
+  virtual std::vector<double> report(const State &state, bool statics) const = 0;
 
   /// Writes one frame into `folder` and returns the name of the file for the collection.
   virtual std::string write_frame(const State &state, const std::string &folder, unsigned int number) const = 0;

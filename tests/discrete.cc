@@ -120,7 +120,7 @@ double largest(dealii::FullMatrix<double> A, const dealii::FullMatrix<double> &B
 
 std::vector<double> observed(DiscreteDeck &deck, const State &state)
 {
-  std::vector<double> values = deck.structure.report(state, state.q);
+  std::vector<double> values = deck.structure.report(state, false);
   Vector Mv = deck.system().new_vector();
   deck.system().mass(state.v, Mv);
   values.push_back(0.5 * (Mv * state.v) + deck.system().potential(state.q));

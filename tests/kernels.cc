@@ -373,6 +373,50 @@ TEST(CellKernels, DerivativesHaveSlopeTwo)
   test_derivatives<3>();
 }
 
+/// Diagonal blocks and products with the consistent mass, against the matrices.
+TEST(CellKernels, ProductsAndDiagonalsAreThoseOfTheMatrices)
+{
+  const auto compare = [](auto &cells)
+  {
+    constexpr int dim = sizeof(cells.family.fe->get_unit_support_points()[0]) / sizeof(double);
+    const auto tensor = make_tensor_kernels(cells.family);
+    const auto material = make_material("neo-hooke-log");
+    const int n = cells.nodes, block = dim * dim;
+    const Values u = cells.field(0.05), w = cells.field(1.);
+    Values K(n * (n + 1) / 2 * block), m(n * (n + 1) / 2);
+    cells.kernels->tangent(cells.X.data(), u.data(), *material, K.data());
+    cells.kernels->mass(cells.X.data(), density, m.data());
+    for (const auto *kernels : {cells.kernels.get(), tensor.get()})
+    {
+      if (!kernels) continue;
+      Values diagonal(n * block), product(n * dim, Wide(0.));
+      kernels->tangent_diagonal(cells.X.data(), u.data(), *material, diagonal.data());
+      kernels->mass_product(cells.X.data(), w.data(), density, product.data());
+      for (int lane = 0; lane < lanes; ++lane)
+        for (int a = 0; a < n; ++a)
+        {
+          for (int i = 0; i < block; ++i)
+          {
+            const double expected = K[pair_index(a, a) * block + i][lane];
+            ASSERT_NEAR(diagonal[a * block + i][lane], expected, 1e-12 * std::abs(K[pair_index(a, a) * block][lane]));
+          }
+          for (int i = 0; i < dim; ++i)
+          {
+            double expected = 0, size = 0;
+            for (int b = 0; b < n; ++b)
+            {
+              expected += m[pair_index(a, b)][lane] * w[b * dim + i][lane];
+              size += std::abs(m[pair_index(a, b)][lane] * w[b * dim + i][lane]);
+            }
+            ASSERT_NEAR(product[a * dim + i][lane], expected, 1e-12 * size);
+          }
+        }
+    }
+  };
+  for_each_element<2>(0.1, compare);
+  for_each_element<3>(0.1, compare);
+}
+
 TEST(CellKernels, FastKernelsEqualThePlainOnes)
 {
   const auto compare = [](auto &cells)

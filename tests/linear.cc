@@ -3,6 +3,7 @@
 
 #include "bodies.h"
 #include "input.h"
+#include "solver/linear_lag.h"
 #include "solver/linear_solver.h"
 
 namespace symdyn::tests
@@ -204,6 +205,69 @@ TEST(LinearSolver, AutomaticChoosesByTheWeightOfTheMass)
   Vector u = small.system().new_vector();
   EXPECT_FALSE(small.system().factor(K, 0., u, u)->iterative());
   EXPECT_EQ(small.fem().linear_solver().name(), "mumps");
+}
+
+/// Iterations to 1e-6 with K of degree 2, on a mesh and on one twice as fine.
+std::pair<int, int> iterations_with(const std::string &preconditioner)
+{
+  std::vector<int> all;
+  for (const std::string cells : {"3, 3, 6", "6, 6, 12"})
+  {
+    Body<3> body(box(cells, subsection("Linear solver", "set Type = matrix-free\n" + subsection("matrix-free", "set Preconditioner = " + preconditioner))) +
+                 subsection("Mesh", "set Degree = 2"));
+    Vector x = body.system().new_vector();
+    all.push_back(body.system().factor(K, 0., stretched(body, 0.1), x)->solve(load_of(body), x, 1e-6));
+  }
+  return {all[0], all[1]};
+}
+
+TEST(LinearSolver, MultigridNeedsFewIterationsAtAnySize)
+{
+  const auto [coarse, fine] = iterations_with("multigrid");
+  EXPECT_LE(fine, 25);
+  EXPECT_LE(fine, 1.3 * coarse);
+  // Blocks of a node alone know nothing of the body.
+  const auto [few, many] = iterations_with("jacobi");
+  EXPECT_GT(many, 1.5 * few);
+  EXPECT_GT(many, 5 * fine);
+}
+
+TEST(LinearSolver, AutomaticTakesNoMatrixAtDegreeTwo)
+{
+  Body<3> body(box("8, 8, 13") + subsection("Mesh", "set Degree = 2"));
+  const Vector q = body.system().new_vector(), r = load_of(body);
+  Vector x = q;
+  body.system().factor(1e5 * M + K, 0., q, q)->solve(r, x, 1e-8);
+  EXPECT_EQ(body.fem().linear_solver().name(), "matrix-free cg + jacobi");
+  body.system().factor(K, 0., q, q)->solve(r, x, 1e-8);
+  EXPECT_EQ(body.fem().linear_solver().name(), "matrix-free cg + multigrid");
+}
+
+TEST(LinearSolver, KnowsWhetherItIsStillTheOneOfTheSystem)
+{
+  Body<3> body(box("2, 2, 2"));
+  const Vector q = body.system().new_vector();
+  const auto first = body.system().factor(M + K, 0., q, q);
+  EXPECT_TRUE(first->current());
+  const auto second = body.system().factor(M + 2. * K, 0., q, q);
+  EXPECT_FALSE(first->current());
+  EXPECT_TRUE(second->current());
+}
+
+TEST(Lag, MakesAPreconditionerAnewWhenKeepingItHasCostAsMuch)
+{
+  Lag lag;
+  lag.price = 10.;
+  EXPECT_TRUE(lag.due());
+  lag.made();
+  EXPECT_FALSE(lag.due());
+  lag.used(12, 1e-3);  // 4 a decade: what a fresh one takes
+  lag.used(8, 1e-2);
+  EXPECT_FALSE(lag.due());
+  lag.used(18, 1e-3);  // 6 more
+  EXPECT_FALSE(lag.due());
+  lag.used(12, 1e-2);  // and 4 more
+  EXPECT_TRUE(lag.due());
 }
 
 TEST(LinearSolver, DenseRefusesTooManyDegreesOfFreedom)

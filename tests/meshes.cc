@@ -234,6 +234,30 @@ TEST(Shapes, ObeyTheDeck)
   expect_sizes(quarter, {2 - 0.0025 * PI, {{"hole", 0.05 * PI}, {"x-", 0.9}, {"x+", 1}, {"y-", 1.9}, {"y+", 2}}}, 1e-3);
 }
 
+template <int dim>
+void expect_announced_cells(const std::vector<std::vector<int>> &counts)
+{
+  for (const std::string &shape : Registry<MeshGenerator<dim>>::instance().names())
+    for (std::vector<int> cells : counts)
+    {
+      if (shape == "l-block" && !cells.empty())
+        cells = {cells[0], cells[1]};
+      const auto generator = Registry<MeshGenerator<dim>>::instance().make(shape);
+      CoarseMesh<dim> mesh;
+      generator->make(cells, mesh);
+      EXPECT_EQ(generator->number_of_cells(cells), mesh.cells.n_active_cells()) << shape;
+    }
+}
+
+TEST(Shapes, AnnounceTheNumberOfTheirCells)
+{
+  expect_announced_cells<2>({{}, {3, 2}, {4, 5}});
+  expect_announced_cells<3>({{}, {3, 2, 4}, {4, 1, 2}});
+  // Not an integer: what is too much for one must be seen before the mesh is made.
+  EXPECT_EQ(Registry<MeshGenerator<3>>::instance().make("box")->number_of_cells({100000, 100000, 100000}), 1e15);
+  EXPECT_EQ(Registry<MeshGenerator<3>>::instance().make("l-block")->number_of_cells({100000}), 117e15);
+}
+
 TEST(Shapes, BlockLHasItsOwnLayers)
 {
   const auto block = make<3>("l-block", "", {1, 5});

@@ -215,6 +215,43 @@ TEST(Output, HistoryAndSummary)
   EXPECT_NE(text_of(folder / "results/run.log").find("newton: step 1"), std::string::npos);
 }
 
+TEST(Output, ExplicitRunsOnAMeshWriteEachTenthRow)
+{
+  const std::vector<std::string> explicit_scheme{"Mesh/Cells=4, 1, 1", "Integrator/newmark/beta=0", "Elements/Mass=lumped", "Time/Time step=0.001", "Time/End time=0.025"};
+  const auto with = [&](const std::string &more) {
+    std::vector<std::string> settings = explicit_scheme;
+    settings.push_back(more);
+    return settings;
+  };
+  const Folder a, b;
+  const Outcome seldom = run_deck(a, "verification/implicit-beam.prm", explicit_scheme);
+  const Outcome often = run_deck(b, "verification/implicit-beam.prm", with("Output/History every=1"));
+  ASSERT_EQ(seldom.exit_code, 0) << seldom.terminal;
+  ASSERT_EQ(often.history.rows(), 26u);
+  ASSERT_EQ(seldom.history.rows(), 4u);  // start, 10, 20 and the last
+  EXPECT_EQ(seldom.history["time"][3], 0.025);
+  for (const char *column : {"E_total", "E_balance_error", "tip.u_y", "tip.a_y", "clamp.R_y", "clamp.F_int_y", "J_z"})
+    for (const std::size_t row : {1, 2})
+      EXPECT_EQ(seldom.history[column][row], often.history[column][10 * row]) << column;
+}
+
+TEST(Output, FramesHoldTheFieldsOfTheDeck)
+{
+  const Folder a;
+  const Outcome outcome = run_deck(a, "verification/implicit-beam.prm",
+                                   {"Mesh/Cells=2, 1, 1", "Mesh/Degree=2", "Time/End time=0.01", "Output/Write every=1", "Output/Fields=velocity, displacement"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.terminal;
+  const auto grid = read_frame(a / "results", read_collection(a / "results/solution.pvd").back().second);
+  vtkPointData *data = grid->GetPointData();
+  EXPECT_EQ(data->GetNumberOfArrays(), 2);
+  EXPECT_NE(data->GetArray("displacement"), nullptr);
+  EXPECT_NE(data->GetArray("velocity"), nullptr);
+  const Folder b;
+  const Outcome wrong = run_deck(b, "verification/implicit-beam.prm", {"Output/Fields=velocity, strain"});
+  EXPECT_EQ(wrong.exit_code, 1);
+  EXPECT_NE(wrong.terminal.find("Fields = velocity, strain: 'strain' is no field; there are: "), std::string::npos) << wrong.terminal;
+}
+
 TEST(Output, ReactionsObeyNewtonsSecondLaw)
 {
   // P1 - P0 = h/2 ((R + load)_0 + (R + load)_1) for gamma = 1/2: R holds inertia. F_int alone does not do it.

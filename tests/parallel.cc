@@ -203,6 +203,43 @@ TEST(Parallel, InputErrorsEndEveryRank)
   EXPECT_NE(run.terminal.find("prescribes"), std::string::npos) << run.terminal;
 }
 
+TEST(Parallel, MoreRanksThanCellsIsSlowNotWrong)
+{
+  const std::string warning = "warning: more ranks (4) than cells (";
+  const auto expect = [&](const std::string &deck, const std::vector<std::string> &settings, const std::string &cells) {
+    const Folder a, b;
+    const Outcome serial = run_deck(a, deck, with(settings));
+    const Outcome parallel = run_deck(b, deck, with(settings), 4);
+    ASSERT_EQ(serial.exit_code, 0) << serial.terminal;
+    ASSERT_EQ(parallel.exit_code, 0) << parallel.terminal;
+    EXPECT_NE(parallel.terminal.find(warning + cells + ")"), std::string::npos) << parallel.terminal;
+    EXPECT_EQ(serial.terminal.find("more ranks"), std::string::npos) << serial.terminal;
+    expect_same(serial.history, parallel.history, 1e-9, deck + " with " + settings.front());
+  };
+  const std::vector<std::string> end{"Time/End time=0.05"};
+  const std::vector<std::string> explicit_scheme{"Elements/Mass=lumped", "Integrator/newmark/beta=0", "Time/Time step=0.005", "Time/End time=0.05"};
+  const auto beam = [&](std::vector<std::string> settings, const std::vector<std::string> &more, const std::string &cells) {
+    settings.insert(settings.end(), more.begin(), more.end());
+    expect("verification/implicit-beam.prm", settings, cells);
+  };
+  beam({"Mesh/Cells=1, 1, 1"}, end, "1");
+  beam({"Mesh/Cells=2, 1, 1", "Mesh/Degree=2"}, end, "2");
+  beam({"Mesh/Cells=1, 1, 1"}, explicit_scheme, "1");
+  beam({"Mesh/Cells=2, 1, 1"}, explicit_scheme, "2");
+  for (const char *preconditioner : {"icc", "gamg", "hypre"})
+    beam({"Mesh/Cells=1, 1, 1", "Linear solver/Type=cg", std::string("Linear solver/cg/Preconditioner=") + preconditioner}, end, "1");
+  expect("verification/turek-hron-csm1.prm", {"Mesh/Cells=1, 1"}, "1");
+  const Folder folder;
+  std::ofstream(folder / "two.vtk") << "# vtk DataFile Version 2.0\ntwo\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS 4 double\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n"
+                                       "CELLS 2 8\n3 0 1 2\n3 0 2 3\nCELL_TYPES 2\n5\n5\n";
+  std::ofstream(folder / "two.prm") << "subsection Mesh\n set Dimension = 2\n set Type = file\n set File = two.vtk\nend\n"
+                                       "subsection Materials\n subsection body\n  set Type = neo-hooke-log\n  set E = 1e7\n  set nu = 0.3\n  set Density = 1000\n end\nend\n"
+                                       "subsection Initial conditions\n set Velocity = y, x*y\nend\n"
+                                       "subsection Time\n set Time step = 0.001\n set End time = 0.05\nend\n";
+  expect(folder / "two.prm", {"Integrator/newmark/beta=0.25"}, "2");
+  expect(folder / "two.prm", {"Integrator/newmark/beta=0", "Elements/Mass=lumped"}, "2");
+}
+
 TEST(Parallel, LinearSolversAgree)
 {
   const std::vector<std::string> beam{"Mesh/Cells=12, 3, 3"};

@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "bodies.h"
+#include "elements/support_forces.h"
 #include "input.h"
+#include "solver/energy.h"
 
 namespace symdyn::tests
 {
@@ -329,6 +331,43 @@ TEST(Supports, WhatHasNoEffectIsRefused)
   {
     const std::string text = refusal(box(support("wall", entry[0])));
     expect_in(text, {"test.prm:", "[Supports/wall]", entry[1]});
+  }
+}
+
+TEST(SupportForces, AreThoseOfTheWholeBody)
+{
+  for (const char *cells : {"set Type = box\nset Cells = 3, 2, 2\nset Degree = 2", "set Type = box\nset Cells = 1, 1, 1\nset Cell shape = simplex"})
+  {
+    Body<3> body(subsection("Mesh", cells) + made_of("neo-hooke-log") + subsection("Damping", "set Mass proportional = 3\nset Stiffness proportional = 0.01") +
+                 subsection("Supports", support("wall", "set Boundary = x-") + support("floor", "set Boundary = y-\nset Type = roller")) +
+                 subsection("Loads", subsection("weight", "set Type = gravity\nset Acceleration = 0, -9.81, 1") +
+                                         subsection("pull", "set Type = traction\nset Boundary = z+\nset Traction = 1, 2, 3")));
+    Random random;
+    State state;
+    for (Vector *x : {&state.q, &state.v, &state.a})
+      *x = random.vector(body.mesh().new_vector(), 0.01);
+    Vector strain = body.mesh().new_vector();
+    body.fem().strain_force(state.q, strain);
+    const auto &supports = body.fem().supports().all();
+    for (const bool statics : {false, true})
+    {
+      const Vector reaction = Forces(body.system(), state, statics).reaction;
+      const auto sums = SupportForces<3>(body.fem()).at(state, statics);
+      ASSERT_EQ(sums.size(), 2u);
+      for (int s = 0; s < 2; ++s)
+        for (int d = 0; d < 3; ++d)
+        {
+          double R = 0, F = 0;
+          for (const unsigned int node : supports[s].nodes)
+          {
+            R += reaction.local_element(3 * node + d);
+            F += strain.local_element(3 * node + d);
+          }
+          EXPECT_GT(std::abs(F), 1e-6 * strain.l2_norm());
+          EXPECT_NEAR(sums[s].strain[d], F, 1e-12 * strain.l2_norm());
+          EXPECT_NEAR(sums[s].reaction[d], R, 1e-12 * (strain.l2_norm() + reaction.l2_norm())) << "statics: " << statics;
+        }
+    }
   }
 }
 }  // namespace symdyn::tests

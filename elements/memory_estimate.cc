@@ -1,0 +1,108 @@
+#include "elements/memory_estimate.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace symdyn
+{
+namespace
+{
+constexpr double real = sizeof(double), index = sizeof(int), MiB = 1048576.;
+
+/// Peaks of the program before it has a mesh: libraries, nearly all of it.
+constexpr double program = 168. * MiB;
+/// State, its copies, forces, and the subspace in which the critical step is looked for: so many numbers a degree of freedom.
+constexpr double vectors = 31.;
+/// Degrees of freedom up to which the automatic solver factorises.
+constexpr double factored_2d = 300000., factored_3d = 3000.;
+
+double nodes_of_cell(const MeshForecast &mesh)
+{
+  const int d = mesh.dim, p = mesh.degree;
+  return mesh.simplex ? (p == 1 ? d + 1 : (d + 1) * (d + 2) / 2) : std::pow(p + 1., d);
+}
+
+double vertices_of_cell(const MeshForecast &mesh) { return mesh.simplex ? mesh.dim + 1. : std::pow(2., mesh.dim); }
+
+/// Mean number of nodes that a node has cells in common with, itself too.
+double row_length(const MeshForecast &mesh)
+{
+  if (mesh.simplex)
+    return mesh.dim == 2 ? (mesh.degree == 1 ? 7. : 12.) : (mesh.degree == 1 ? 15. : 29.);
+  return std::pow(mesh.degree + 2., mesh.dim);  // along a line: 2p+1 of a vertex, p+1 of each of p-1 inner nodes
+}
+
+/// deal.II's cells and our own copy of their vertices and nodes [bytes a cell]; measured.
+double cell_bytes(const MeshForecast &mesh)
+{
+  const double batch = index * nodes_of_cell(mesh) + real * mesh.dim * vertices_of_cell(mesh);
+  if (mesh.simplex)
+    return batch + (mesh.dim == 2 ? 290. : 610.);
+  return batch + (mesh.refinements == 0 ? 0. : mesh.dim == 2 ? 480. : 600.);
+}
+
+/// What every rank has of each coarse cell: all of a coarse mesh is everywhere, twice while it is distributed.
+double coarse_cell_bytes(const MeshForecast &mesh)
+{
+  if (mesh.simplex)  // refined before it is distributed
+    return (mesh.dim == 2 ? 180. : 330.) * std::pow(2., mesh.dim * mesh.refinements);
+  return mesh.dim == 2 ? 720. : 1800.;
+}
+
+/// Of a block of the matrix, beyond the matrix itself: preconditioner, or what a library copies [bytes].
+double preconditioner_bytes(const std::string &solver)
+{
+  if (solver.find("jacobi") != std::string::npos)
+    return 0.;
+  if (solver.find("icc") != std::string::npos)
+    return 80.;
+  if (solver.find("hypre") != std::string::npos)
+    return 215.;
+  if (solver == "ml")
+    return 550.;
+  return solver == "automatic" ? 70. : 115.;  // GAMG; automatic may take it
+}
+
+/// A sparse factorisation of n equations, fill and work space: n^(4/3) in 3-D (a cube; a slender body has a third less),
+/// n log n in 2-D.
+double factor_bytes(const int dim, const double n) { return dim == 2 ? 75. * n * std::log2(n) : 280. * std::pow(n, 4. / 3.); }
+
+double solver_bytes(const MeshForecast &mesh, const std::string &solver)
+{
+  const double n = mesh.dofs();
+  if (solver == "dense")
+    return 2. * real * n * n;
+  if (solver == "mumps" || solver == "trilinos-direct" || (solver == "automatic" && n <= (mesh.dim == 2 ? factored_2d : factored_3d)))
+    return factor_bytes(mesh.dim, n);
+  return mesh.nodes() * row_length(mesh) * (preconditioner_bytes(solver) + real * mesh.dim * mesh.dim + index);
+}
+}  // namespace
+
+double MeshForecast::cells() const { return coarse_cells * std::pow(2., dim * refinements); }
+
+double MeshForecast::nodes() const
+{
+  const double n = cells();
+  if (simplex)  // by Euler's formula, with 5 to 6 tetrahedra or 2 triangles a vertex
+    return n * (dim == 2 ? (degree == 1 ? 0.5 : 2.) : (degree == 1 ? 0.18 : 1.4));
+  return std::pow(degree * std::pow(n, 1. / dim) + 1., dim);
+}
+
+MemoryEstimate estimate_memory(const MeshForecast &mesh, const Workload &work)
+{
+  MemoryEstimate memory;
+  memory.each = program + mesh.coarse_cells * coarse_cell_bytes(mesh);
+  memory.shared = mesh.cells() * cell_bytes(mesh) + mesh.dofs() * vectors * real;
+  const double blocks = mesh.nodes() * row_length(mesh);
+  if (work.mass_matrix || work.tangent)
+    memory.shared += blocks * 2. * index;  // the pattern, twice while a matrix is made of it
+  if (work.mass_matrix)
+    memory.shared += blocks * real;
+  if (!work.tangent)
+    return memory;
+  const double places = std::pow(nodes_of_cell(mesh), 2) * index * mesh.cells();
+  const double rigid_modes = mesh.dim * (mesh.dim + 1.) * mesh.dofs() * real;  // ours and the solver's
+  memory.shared += places + rigid_modes + solver_bytes(mesh, work.solver);
+  return memory;
+}
+}  // namespace symdyn

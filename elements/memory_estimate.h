@@ -1,0 +1,39 @@
+#pragma once
+#include <string>
+
+namespace symdyn
+{
+/// What a mesh will be, before it is made. Numbers are double: they may be beyond any integer.
+struct MeshForecast
+{
+  int dim = 3;
+  bool simplex = false;
+  int degree = 1;
+  double coarse_cells = 0;
+  int refinements = 0;
+
+  double cells() const;
+  /// Of a compact body; a slender one has a few per cent more.
+  double nodes() const;
+  double dofs() const { return dim * nodes(); }
+};
+
+/// What the run will do with it.
+struct Workload
+{
+  bool tangent = true;      ///< equations with K are solved
+  bool mass_matrix = true;  ///< M is not diagonal
+  std::string solver = "automatic";
+};
+
+/// Memory of a run at its peak [bytes]: `shared` is divided among the ranks, each of which has `each` on top.
+struct MemoryEstimate
+{
+  double shared = 0, each = 0;
+  double total(const int ranks) const { return shared + ranks * each; }
+};
+
+/// Fitted to measured peaks of a hundred thousand to a million degrees of freedom in 2-D and 3-D, on boxes and beams.
+/// Pinned by the deck tests Memory.Estimate*.
+MemoryEstimate estimate_memory(const MeshForecast &mesh, const Workload &work);
+}  // namespace symdyn
