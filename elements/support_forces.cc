@@ -44,7 +44,7 @@ std::vector<typename SupportForces<dim>::Sums> SupportForces<dim>::at(const Stat
   {
     mesh.gather(batch, state.q, u.data());
     std::fill(cell.begin(), cell.end(), Wide(0.));
-    mesh.kernels->force(mesh.batch_vertices(batch), u.data(), system.material(mesh.batches[batch].material), cell.data());
+    mesh.kernels->force(mesh.batch_map(batch), u.data(), system.material(mesh.batches[batch].material), cell.data());
     mesh.scatter_add(batch, cell.data(), strain);
   }
   strain.compress(dealii::VectorOperation::add);
