@@ -26,7 +26,7 @@ void FiniteElementSystem<dim>::Operator::set(const Linearisation &given)
   {
     ++weights_changed;
     ratio = -1.;
-    weighted_diagonal.clear();
+    diagonal_known = false;
     terms.assign(given.size(), {});
   }
   stiffnesses.clear();
@@ -124,6 +124,7 @@ void FiniteElementSystem<dim>::Operator::assemble(const BlockMatrix &A) const
         use.load->add_tangent(term.t, term.q, term.weights.k * system.load_factor, assembly(), A);
   }
   weighted_diagonal = TangentAssembly<dim>::diagonal(A);
+  diagonal_known = true;
   if (const double m = mass_weight(); m != 0.)
     TangentAssembly<dim>::add_mass(*system.mass_matrix, m, A);
   TangentAssembly<dim>::hold(system.mesh(), system.supports(), A);
@@ -263,6 +264,7 @@ void FiniteElementSystem<dim>::Operator::diagonal(const BlockMatrix &D) const
               D.at(row, row)(i / dim, i % dim) += stiffness.weight * K[a * block + i][lane];
     }
   weighted_diagonal = TangentAssembly<dim>::diagonal(D);
+  diagonal_known = true;
   const double m = mass_weight();
   for (int row = 0; row < D.pattern->rows() && m != 0.; ++row)
     for (int d = 0; d < dim; ++d)
@@ -273,7 +275,7 @@ void FiniteElementSystem<dim>::Operator::diagonal(const BlockMatrix &D) const
 template <int dim>
 void FiniteElementSystem<dim>::Operator::need_diagonal() const
 {
-  if (!weighted_diagonal.empty() || system.mesh().n_owned_nodes() == 0)
+  if (diagonal_known)  // not by its size: a rank may own no node, and takes part all the same
     return;
   const BlockPattern own = BlockPattern::diagonal(dim, nodes());
   OwnedBlockMatrix D;
