@@ -7,9 +7,9 @@
 namespace symdyn
 {
 /// The kernels of a cell type whose basis knows how to take gradients at all points at once, and its transpose:
-///     basis.gradient(u, g);  basis.add_divergence(R, f);  basis.weight[q];  Basis::dim, points, together, affine
+///     basis.gradient(u, g);  basis.add_divergence(R, f);  basis.add_product(w, scale, f);  basis.weight[q];  Basis::dim, points, together, affine
 /// The points are done in groups of `together`: strains, then the law in one call, then stresses. Laws of two invariants need neither C nor S. Energy,
-/// force, stiffness and third derivative are done so, the rest is the plain kernels'; equal to those but for rounding
+/// force, stiffness, third derivative and products with the mass are done so, the rest is the plain kernels'; equal to those but for rounding
 /// (CellKernels.FastKernelsEqualThePlainOnes).
 template <class Basis>
 class BasisKernels : public CellKernels<Basis::dim>
@@ -119,25 +119,22 @@ public:
   }
   void viscous_tangent(const Wide *X, const Wide *u, const Material &material, Wide *K) const override { plain->viscous_tangent(X, u, material, K); }
   void mass(const Wide *X, const double density, Wide *m) const override { plain->mass(X, density, m); }
-  /// On hexahedra and quadrilaterals the points of the mass are those of the stiffness (ElementFamily).
   void mass_product(const CellMap<dim> &X, const Wide *w, const double density, Wide *f) const override
   {
-    if constexpr (Basis::affine)
-      plain->mass_product(X, w, density, f);
-    else
-    {
-      Wide scale[points];
-      with_map(X, [&](auto &map) {
-        for_each_group([&](const int first) {
-          for (int k = 0; k < together; ++k)
-          {
-            map.locate(first + k);
-            scale[first + k] = map.jacobian(k) * (basis.weight[first + k] * density);
-          }
-        });
-      });
-      basis.add_product(w, scale, f);
-    }
+    with_map(X, [&](auto &map) {
+      if constexpr (Basis::affine)
+        basis.add_product(w, map.jacobian(0) * density, f);
+      else  // the points of the mass are those of the stiffness (ElementFamily)
+      {
+        Wide scale[points];
+        for (int q = 0; q < points; ++q)
+        {
+          map.locate(q);
+          scale[q] = map.jacobian(q % together) * (basis.weight[q] * density);
+        }
+        basis.add_product(w, scale, f);
+      }
+    });
   }
   void nodal_mass(const Wide *X, const double density, Wide *m) const override { plain->nodal_mass(X, density, m); }
   void geometry(const Wide *X, Wide &smallest_jacobian, Wide &volume) const override { plain->geometry(X, smallest_jacobian, volume); }

@@ -232,10 +232,7 @@ void FiniteElementSystem<dim>::Operator::add_mass_product(const double m, const 
     mesh.gather(batch, x, w.data());
     std::fill(f.begin(), f.end(), Wide(0.));
     const double density = system.parts.materials.at(mesh.batches[batch].material).density;
-    if (mesh.family.simplex)  // whose prepared map knows the points of the stiffness only
-      mesh.kernels->mass_product(static_cast<const Wide *>(mesh.batch_vertices(batch)), w.data(), m * density, f.data());
-    else
-      mesh.kernels->mass_product(mesh.batch_map(batch), w.data(), m * density, f.data());
+    mesh.kernels->mass_product(mesh.batch_map(batch), w.data(), m * density, f.data());
     mesh.scatter_add(batch, f.data(), y);
   }
 }

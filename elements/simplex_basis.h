@@ -15,7 +15,8 @@ template <int dim_, int degree>
 struct SimplexBasis
 {
   static constexpr bool affine = true;  ///< whether all cells are
-  static constexpr int dim = dim_, vertices = dim + 1, points = degree == 1 ? 1 : dim == 2 ? 6 : 8, together = points;
+  static constexpr int dim = dim_, vertices = dim + 1, nodes = degree == 1 ? vertices : vertices * (vertices + 1) / 2;
+  static constexpr int points = degree == 1 ? 1 : dim == 2 ? 6 : 8, together = points;
   using Gradient = Wide[dim * dim][points];  ///< of a vector field: [i * dim + d][point]
 
   explicit SimplexBasis(const ElementFamily<dim> &family)
@@ -28,6 +29,13 @@ struct SimplexBasis
         for (unsigned int a = 0; a < support.size(); ++a)
           if (support[a].distance(0.5 * (support[v] + support[w])) < 1e-12)
             node[v][w] = a;
+    for (int a = 0; a < nodes; ++a)
+      for (int b = 0; b < nodes; ++b)
+      {
+        mass[a][b] = 0.;
+        for (int q = 0; q < family.mass.points; ++q)
+          mass[a][b] += family.mass.weight[q] * family.mass.shape[q * nodes + a] * family.mass.shape[q * nodes + b];
+      }
     for (int q = 0; q < points; ++q)
     {
       weight[q] = family.stiffness.weight[q];
@@ -91,6 +99,20 @@ struct SimplexBasis
     }
   }
 
+  /// f_ai += scale sum_b M_ab u_bi, M of the reference cell.
+  void add_product(const Wide *u, const Wide &scale, Wide *f) const
+  {
+    for (int a = 0; a < nodes; ++a)
+      for (int i = 0; i < dim; ++i)
+      {
+        Wide sum = 0.;
+        for (int b = 0; b < nodes; ++b)
+          sum += u[b * dim + i] * mass[a][b];
+        f[a * dim + i] += sum * scale;
+      }
+  }
+
+  double mass[nodes][nodes];     ///< ∫ N_a N_b dxi
   int node[vertices][vertices];  ///< between two vertices; [v][v] is v itself
   double four_l[points][vertices], weight[points];
 };

@@ -66,41 +66,6 @@ struct TensorBasis
     }
   }
 
-  /// f_ai += sum_q N_a scale_q sum_b N_b u_bi.
-  void add_product(const Wide *u, const Wide *scale, Wide *f) const
-  {
-    for (int i = 0; i < dim; ++i)
-    {
-      Wide value[points];
-      for (int k = 0; k < n; ++k)
-      {
-        Wide x[layer];
-        for (int a = 0; a < layer; ++a)
-          x[a] = u[node[k * layer + a] * dim + i];
-        in_layer([this](Wide(&y)[n]) { line.values(y); }, x);
-        std::copy(x, x + layer, value + k * layer);
-      }
-      for (int a = 0; a < layer; ++a)
-      {
-        Wide x[n];
-        read(value + a, layer, x);
-        line.values(x);
-        for (int k = 0; k < n; ++k)
-          x[k] *= scale[a + k * layer];
-        line.values_transposed(x);
-        write(x, value + a, layer);
-      }
-      for (int k = 0; k < n; ++k)
-      {
-        Wide x[layer];
-        std::copy(value + k * layer, value + (k + 1) * layer, x);
-        in_layer([this](Wide(&y)[n]) { line.values_transposed(y); }, x);
-        for (int a = 0; a < layer; ++a)
-          f[node[k * layer + a] * dim + i] += x[a];
-      }
-    }
-  }
-
   /// f_ai += sum_q R_id dN_a/dxi_d: the transpose of `gradient`.
   void add_divergence(const Gradient &R, Wide *f) const
   {
@@ -122,14 +87,37 @@ struct TensorBasis
         write(y, value + a, layer);
       }
       for (int k = 0; k < n; ++k)
+        add_layer(value + k * layer, k, i, f);
+    }
+  }
+
+  /// f_ai += sum_q N_a scale_q sum_b N_b u_bi.
+  void add_product(const Wide *u, const Wide *scale, Wide *f) const
+  {
+    for (int i = 0; i < dim; ++i)
+    {
+      Wide value[points];
+      for (int k = 0; k < n; ++k)
       {
         Wide x[layer];
-        std::copy(value + k * layer, value + (k + 1) * layer, x);
-        in_layer([this](Wide(&y)[n]) { line.values_transposed(y); }, x);
-#pragma GCC unroll 16
         for (int a = 0; a < layer; ++a)
-          f[node[k * layer + a] * dim + i] += x[a];
+          x[a] = u[node[k * layer + a] * dim + i];
+        in_layer([this](Wide(&y)[n]) { line.values(y); }, x);
+        std::copy(x, x + layer, value + k * layer);
       }
+      for (int a = 0; a < layer; ++a)
+      {
+        Wide x[n];
+        read(value + a, layer, x);
+        line.values(x);
+#pragma GCC unroll 8
+        for (int k = 0; k < n; ++k)
+          x[k] *= scale[a + k * layer];
+        line.values_transposed(x);
+        write(x, value + a, layer);
+      }
+      for (int k = 0; k < n; ++k)
+        add_layer(value + k * layer, k, i, f);
     }
   }
 
@@ -166,6 +154,17 @@ private:
         action(y);
         write(y, x + first, stride);
       }
+  }
+
+  /// From layer k of points to that of nodes, added to component i of f.
+  SYMDYN_INLINE void add_layer(const Wide *value, const int k, const int i, Wide *f) const
+  {
+    Wide x[layer];
+    std::copy(value, value + layer, x);
+    in_layer([this](Wide(&y)[n]) { line.values_transposed(y); }, x);
+#pragma GCC unroll 16
+    for (int a = 0; a < layer; ++a)
+      f[node[k * layer + a] * dim + i] += x[a];
   }
 
   /// Slopes along the directions of a layer: one in 2-D, two in 3-D.

@@ -179,6 +179,7 @@ void expect_equal_kernels(Cells<dim> &cells, const Material &material)
   expect_near({smallest[0]}, {smallest[1]}, "smallest det F");
   both("stiffness", [&](const CellKernels<dim> &k, const CellMap<dim> &map, Wide *f) { k.stiffness(map, u.data(), a.data(), material, f); });
   both("third derivative", [&](const CellKernels<dim> &k, const CellMap<dim> &map, Wide *f) { k.third_derivative(map, u.data(), a.data(), material, f); });
+  both("mass product", [&](const CellKernels<dim> &k, const CellMap<dim> &map, Wide *f) { k.mass_product(map, a.data(), density, f); });
   expect_near({fast->energy(map, u.data(), material)}, {plain.energy(X, u.data(), material)}, "energy");
   expect_near({fast->energy(X, u.data(), material)}, {plain.energy(X, u.data(), material)}, "energy, by vertices");
 }
