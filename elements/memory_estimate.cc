@@ -67,6 +67,13 @@ double preconditioner_bytes(const std::string &solver)
 /// n log n in 2-D.
 double factor_bytes(const int dim, const double n) { return dim == 2 ? 75. * n * std::log2(n) : 280. * std::pow(n, 4. / 3.); }
 
+/// Whether the solver makes no matrix of the elements' own degree.
+bool is_matrix_free(const MeshForecast &mesh, const std::string &solver)
+{
+  const bool small = mesh.dofs() <= (mesh.dim == 2 ? factored_2d : factored_3d);
+  return solver.find("matrix-free") != std::string::npos || (solver == "automatic" && mesh.degree > 1 && !small);
+}
+
 double solver_bytes(const MeshForecast &mesh, const std::string &solver)
 {
   const double n = mesh.dofs();
@@ -94,12 +101,21 @@ MemoryEstimate estimate_memory(const MeshForecast &mesh, const Workload &work)
   memory.each = program + mesh.coarse_cells * coarse_cell_bytes(mesh);
   memory.shared = mesh.cells() * cell_bytes(mesh) + mesh.dofs() * vectors * real;
   const double blocks = mesh.nodes() * row_length(mesh);
-  if (work.mass_matrix || work.tangent)
+  const bool matrix_free = work.tangent && is_matrix_free(mesh, work.solver);
+  if (work.mass_matrix || (work.tangent && !matrix_free))
     memory.shared += blocks * 2. * index;  // the pattern, twice while a matrix is made of it
   if (work.mass_matrix)
     memory.shared += blocks * real;
   if (!work.tangent)
     return memory;
+  if (matrix_free)  // multigrid has the matrix of elements of degree 1 on the same cells
+  {
+    MeshForecast coarse = mesh;
+    coarse.degree = 1;
+    const MemoryEstimate assembled = estimate_memory(coarse, {work.mass_matrix, true, "cg + gamg"});
+    memory.shared += assembled.shared - coarse.dofs() * vectors * real;
+    return memory;
+  }
   const double places = std::pow(nodes_of_cell(mesh), 2) * index * mesh.cells();
   const double rigid_modes = mesh.dim * (mesh.dim + 1.) * mesh.dofs() * real;  // ours and the solver's
   memory.shared += places + rigid_modes + solver_bytes(mesh, work.solver);
