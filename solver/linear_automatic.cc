@@ -111,9 +111,9 @@ private:
 
   // An indefinite tangent may be a passing trial state: so many times the iterative solver gets another chance.
   static constexpr int patience = 3;
-  // Degrees of freedom in 3-D up to which a factorisation is faster than multigrid; measured on beams of degree 2, for one that serves
-  // the whole run and for one an iteration.
-  static constexpr std::uint64_t factor_once = 60000, factor_each = 20000;
+  // Degrees of freedom in 3-D up to which a factorisation is faster: one that serves the whole run (a linear beam of 70000: a solve takes
+  // a quarter of CG's), and one for each linearisation (beams of degree 2, against multigrid).
+  static constexpr std::uint64_t factor_once = 100000, factor_each = 20000;
   int breakdowns = 0;
   const LinearOperator *op = nullptr;
   std::uint64_t kind = 0, size = 0;
