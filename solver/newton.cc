@@ -89,6 +89,9 @@ struct Newton::Implementation
 
 namespace
 {
+/// With each new tangent a bad experience with a kept one counts for less, so that it is tried again some steps later.
+constexpr double forgetting = 0.8;
+
 Newton::Implementation *self_of(void *p) { return static_cast<Newton::Implementation *>(p); }
 }  // namespace
 
@@ -112,6 +115,7 @@ PetscErrorCode Newton::Implementation::linearise(SNES, Vec x, Mat, Mat, void *se
     me.linear = me.problem->linearise(me.in);
     me.kind = me.problem->kind;
     me.fresh = true;
+    me.contraction *= forgetting;
     ++me.report.linearisations;
     me.rounding = me.problem->rounding(me.in);
   });
@@ -146,7 +150,7 @@ bool Newton::Implementation::keeps_tangent()
 {
   const auto &r = report.residuals;
   if (r.size() > 1 && !fresh)
-    contraction = r.back() / r[r.size() - 2];
+    contraction = r.back() < r[r.size() - 2] ? r.back() / r[r.size() - 2] : 1.;
   fresh = false;
   if (newton->tangent == "new" || problem->linear || problem->kind.empty() || !linear || !linear->current() || kind != problem->kind)
     return false;
