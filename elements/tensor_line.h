@@ -78,7 +78,7 @@ private:
   }
 };
 
-/// Two points: what is even and what is odd about the middle, 4 operations instead of 8 each.
+/// Two points: the same slope at both.
 template <>
 struct TensorLine<2>
 {
@@ -99,7 +99,7 @@ struct TensorLine<2>
   const double near = 0.5 - 0.5 / std::sqrt(3.), steep = std::sqrt(3.);  // the first point; one over the distance of both
 };
 
-/// Three points, the middle one a node: 6 operations instead of 15.
+/// Three points, the middle one a node: 6 instructions instead of 9.
 template <>
 struct TensorLine<3>
 {

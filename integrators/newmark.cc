@@ -129,6 +129,8 @@ StepReport Newmark::implicit_step(const MechanicalSystem &system, State &state, 
 
 StepReport Newmark::explicit_step(const MechanicalSystem &system, State &state, const double h) const
 {
+  if (!system.has(Feature::supports) && !system.has(Feature::loads) && !system.has(Feature::damping))
+    return free_step(system, state, h);
   // Large vectors pass through memory: lent ones, a loop where one does, and no more of them than something acts on.
   const double t1 = state.t + h;
   PooledVector q1(state.q), v1(state.v), f(state.a);
@@ -164,12 +166,30 @@ StepReport Newmark::explicit_step(const MechanicalSystem &system, State &state, 
   return report;
 }
 
+/// Where only the body itself acts nothing can fail on the way: q and v are changed where they are, which moves a quarter less memory.
+StepReport Newmark::free_step(const MechanicalSystem &system, State &state, const double h) const
+{
+  PooledVector a1(state.a);
+  explicit_predictor(state, h, state.q, state.v);
+  state.q.update_ghost_values();
+  system.internal_force(state.q, *a1);
+  system.mass_solve(*a1, *a1);
+  explicit_corrector(Vector(), h, *a1, state.v);
+  a1->update_ghost_values();
+  state.v.update_ghost_values();
+  state.a.swap(*a1);
+  state.t += h;
+  ++state.n;
+  return {};
+}
+
 /// q1 = q0 + h v0 + h²/2 a0, v1 = v0 + h (1 - gamma) a0
 void Newmark::explicit_predictor(const State &state, const double h, Vector &q1, Vector &v1) const
 {
   const double *q0 = state.q.begin(), *v0 = state.v.begin(), *a0 = state.a.begin();
   double *q = q1.begin(), *v = v1.begin();
   const unsigned int size = state.q.locally_owned_size();
+#pragma GCC ivdep  // q1 may be q0, and v1 v0
   for (unsigned int i = 0; i < size; ++i)
   {
     q[i] = q0[i] + h * v0[i] + 0.5 * h * h * a0[i];
@@ -183,6 +203,7 @@ void Newmark::explicit_corrector(const Vector &prescribed, const double h, Vecto
   double *a = x.begin(), *v = v1.begin();
   const double *given = prescribed.size() > 0 ? prescribed.begin() : nullptr;
   const unsigned int size = x.locally_owned_size();
+#pragma GCC ivdep
   for (unsigned int i = 0; i < size; ++i)
   {
     a[i] = given ? given[i] - a[i] : -a[i];

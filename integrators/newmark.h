@@ -43,6 +43,7 @@ public:
 private:
   StepReport implicit_step(const MechanicalSystem &system, State &state, double h) const;
   StepReport explicit_step(const MechanicalSystem &system, State &state, double h) const;
+  StepReport free_step(const MechanicalSystem &system, State &state, double h) const;
   void explicit_predictor(const State &state, double h, Vector &q1, Vector &v1) const;
   void explicit_corrector(const Vector &prescribed, double h, Vector &x, Vector &v1) const;
   Vector prescribed_explicit_acceleration(const MechanicalSystem &system, double t1, double h, Vector &q1, const Vector &v1) const;
