@@ -16,8 +16,8 @@ namespace
 ///
 /// Measured (beams of 10^4 to 2 10^5 degrees of freedom, two ranks): CG with blocks of a node needs J = 2.6 sqrt(stiffness/mass on the
 /// diagonal) iterations for six decades at any size. Incomplete factors: J/4, each 1.5 (in the cache) to 3 times as dear. Multigrid: 15 to 25, each 8 to 10
-/// times as dear, and a set-up. From degree 2 products without a matrix cost a fifth of those with one. Sparse factors win in two
-/// dimensions and for small bodies.
+/// times as dear, and a set-up. From degree 2 a product without a matrix is the cheaper one. Sparse factors win in two dimensions and for
+/// small bodies.
 class Automatic : public LinearSolver
 {
 public:
