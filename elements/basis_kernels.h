@@ -303,6 +303,10 @@ private:
         invariant_derivative<Curve, false>(map, material, g, h);
       else if (material.of_two_invariants())
         invariant_derivative<Curve, true>(map, material, g, h);
+      else if (material.quadratic() && material.small_strain())
+        quadratic_derivative<Curve, true>(map, material, g, h);
+      else if (material.quadratic())
+        quadratic_derivative<Curve, false>(map, material, g, h);
       else if (material.small_strain())
         general_derivative<Curve, true>(map, material, g, h);
       else
@@ -346,24 +350,42 @@ private:
       {
         map.locate(first + k);
         const Matrix<dim> F = deformation(g, first + k, map.gradients()), G = physical(h, first + k, map.gradients());
-        Symmetric<Curve<Wide>> S = material.stress(strain_curve<Curve>(F, G, small_strain));
-        Matrix<dim> P;
-        for (int i = 0; i < dim; ++i)
-          for (int J = 0; J < dim; ++J)
-          {
-            if constexpr (small_strain)
-              P[i][J] = highest_derivative(S(i, J));
-            else
-            {
-              P[i][J] = product_derivative(F[i][0], G[i][0], S(0, J));
-              for (int I = 1; I < dim; ++I)
-                P[i][J] += product_derivative(F[i][I], G[i][I], S(I, J));
-            }
-            P[i][J] *= Wide(basis.weight[first + k]);
-          }
-        pull_back(P, map.cofactor(k), first + k, g);
+        Symmetric<Wide> S[2];
+        last_two(material.stress(strain_curve<Curve>(F, G, small_strain)), S[0], S[1]);
+        pull_back(weighted(piola_derivative<Curve, dim>(F, G, S[0], S[1], small_strain), first + k), map.cofactor(k), first + k, g);
       }
     });
+  }
+
+  /// The same of a law that is quadratic: C' and C'' give S' and S'' with the same constants, and nobody asks for S where it is not needed.
+  template <template <class> class Curve, bool small_strain, class Map>
+  void quadratic_derivative(Map &map, const Material &material, Gradient &g, const Gradient &h) const
+  {
+    for_each_group([&](const int first) {
+      for (int k = 0; k < together; ++k)
+      {
+        map.locate(first + k);
+        const Matrix<dim> F = deformation(g, first + k, map.gradients()), G = physical(h, first + k, map.gradients());
+        Symmetric<Wide> C[2], S[2];
+        last_two(strain_curve<Curve>(F, G, small_strain), C[0], C[1]);
+        if (second<Curve>)
+          material.stress_change(C, S, 2);
+        else
+        {
+          material.stress(C, S, 1);
+          material.stress_change(C + 1, S + 1, 1);
+        }
+        pull_back(weighted(piola_derivative<Curve, dim>(F, G, S[0], S[1], small_strain), first + k), map.cofactor(k), first + k, g);
+      }
+    });
+  }
+
+  SYMDYN_INLINE Matrix<dim> weighted(Matrix<dim> P, const int q) const
+  {
+    for (int i = 0; i < dim; ++i)
+      for (int J = 0; J < dim; ++J)
+        P[i][J] *= Wide(basis.weight[q]);
+    return P;
   }
 
   Basis basis;

@@ -65,9 +65,48 @@ SYMDYN_INLINE Matrix<dim> piola_derivative(const Jet<Wide> &a, const Jet<Wide> &
   return P;
 }
 
-// The wanted derivative of F S
-SYMDYN_INLINE Wide product_derivative(const Wide &F, const Wide &G, const Dual<Wide> &S) { return G * S.x + F * S.d; }
-SYMDYN_INLINE Wide product_derivative(const Wide &F, const Wide &G, const Jet<Wide> &S) { return 2. * G * S.d + F * S.dd; }
-SYMDYN_INLINE Wide highest_derivative(const Dual<Wide> &S) { return S.d; }
-SYMDYN_INLINE Wide highest_derivative(const Jet<Wide> &S) { return S.dd; }
+// The wanted derivative of P = F S (small strain: S) along the curve, from S and S' (Dual), S' and S'' (Jet).
+template <template <class> class Curve>
+constexpr bool second = std::is_same_v<Curve<Wide>, Jet<Wide>>;
+
+template <template <class> class Curve, int dim>
+SYMDYN_INLINE Matrix<dim> piola_derivative(const Matrix<dim> &F, const Matrix<dim> &G, const Symmetric<Wide> &lower, const Symmetric<Wide> &S,
+                                           const bool small_strain)
+{
+  Matrix<dim> P;
+  for (int i = 0; i < dim; ++i)
+    for (int J = 0; J < dim; ++J)
+    {
+      P[i][J] = S(i, J);
+      if (small_strain)
+        continue;
+      Wide of_lower = G[i][0] * lower(0, J);
+      P[i][J] = F[i][0] * S(0, J);
+      for (int I = 1; I < dim; ++I)
+      {
+        of_lower += G[i][I] * lower(I, J);
+        P[i][J] += F[i][I] * S(I, J);
+      }
+      P[i][J] += second<Curve> ? 2. * of_lower : of_lower;
+    }
+  return P;
+}
+
+/// The derivatives of a quantity along the curve that piola_derivative asks for.
+SYMDYN_INLINE void last_two(const Symmetric<Dual<Wide>> &curve, Symmetric<Wide> &lower, Symmetric<Wide> &highest)
+{
+  for (int m = 0; m < 6; ++m)
+  {
+    lower[m] = curve[m].x;
+    highest[m] = curve[m].d;
+  }
+}
+SYMDYN_INLINE void last_two(const Symmetric<Jet<Wide>> &curve, Symmetric<Wide> &lower, Symmetric<Wide> &highest)
+{
+  for (int m = 0; m < 6; ++m)
+  {
+    lower[m] = curve[m].d;
+    highest[m] = curve[m].dd;
+  }
+}
 }  // namespace symdyn

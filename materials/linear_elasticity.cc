@@ -42,11 +42,17 @@ public:
   template <class T>
   Symmetric<T> stress(const Symmetric<T> &C) const
   {
-    Symmetric<T> S = strain(C);
-    const T mean = lambda * trace(S);
-    for (int m = 0; m < 6; ++m) S[m] = 2. * mu * S[m];
-    for (int m = 0; m < normals(); ++m) S[m] += mean;
-    return S;
+    return stress_of_strain(strain(C));
+  }
+  void stress_change(const Symmetric<Wide> *dC, Symmetric<Wide> *dS, const int points) const override
+  {
+    for (int q = 0; q < points; ++q)
+    {
+      Symmetric<Wide> E = dC[q];
+      for (int m = 0; m < 6; ++m) E[m] *= 0.5;
+      if (stress_free) E[2] = Wide(0.);
+      dS[q] = stress_of_strain(E);
+    }
   }
 
   /// D = lambda I⊗I + 2 mu (I⊙I), constant; row and column 33 vanish in plane stress.
@@ -69,6 +75,16 @@ public:
 
 private:
   int normals() const { return stress_free ? 2 : 3; }
+
+  template <class T>
+  Symmetric<T> stress_of_strain(const Symmetric<T> &E) const
+  {
+    Symmetric<T> S;
+    const T mean = lambda * trace(E);
+    for (int m = 0; m < 6; ++m) S[m] = 2. * mu * E[m];
+    for (int m = 0; m < normals(); ++m) S[m] += mean;
+    return S;
+  }
 
   /// (C - I)/2 without the component 33 in plane stress.
   template <class T>

@@ -31,6 +31,8 @@ public:
   virtual bool small_strain() const { return false; }
   /// psi is a polynomial of degree 2 in C, so that psi(C1) - psi(C0) = ½ S((C0 + C1)/2) : (C1 - C0) exactly.
   virtual bool quadratic() const { return false; }
+  /// ½ D : dC at many points, the change of S with C [Pa]. Of such materials only: D is constant.
+  virtual void stress_change(const Symmetric<Wide> *dC, Symmetric<Wide> *dS, int points) const;
 
   virtual Wide psi(const Symmetric<Wide> &C) const = 0;
   /// S = 2 dpsi/dC, second Piola–Kirchhoff stress [Pa].
