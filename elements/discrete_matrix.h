@@ -36,6 +36,7 @@ public:
   const BlockPattern &pattern() const override { return system.matrix->pattern; }
   std::vector<Vector> rigid_modes() const override { return system.rigid_modes(); }
   void assemble(const BlockMatrix &A) const override;
+  void project(Vector &x) const override { system.project(x); }
   void multiply(const Vector &x, Vector &y) const override { system.matrix->blocks.multiply(x, y); }
 
   void set(const Linearisation &terms, double stiffness_over_mass);

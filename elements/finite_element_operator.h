@@ -31,6 +31,7 @@ public:
   std::vector<Vector> rigid_modes() const override { return system.rigid_modes(); }
   void assemble(const BlockMatrix &A) const override;
   bool matrix_free() const override { return is_symmetric; }
+  void project(Vector &x) const override { system.project(x); }
   void multiply(const Vector &x, Vector &y) const override;
   void diagonal(const BlockMatrix &D) const override;
   const LinearOperator *coarser() const override;

@@ -36,6 +36,8 @@ public:
   virtual void assemble(const BlockMatrix &A) const = 0;
   /// Whether multiply() and diagonal() need no matrix.
   virtual bool matrix_free() const { return false; }
+  /// Sets the prescribed degrees of freedom of x to zero: an inexact matrix couples them to the others where supports are inclined.
+  virtual void project(Vector &x) const = 0;
   /// y = A x.
   virtual void multiply(const Vector &x, Vector &y) const;
   /// Writes the blocks on the diagonal into a matrix that has no others.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "solver/error.h"
+#include "solver/log.h"
 #include "solver/parameters.h"
 
 namespace symdyn
@@ -46,9 +47,20 @@ void PetscSolver::read_options()
     throw InputError("PETSc options after --: PETSc refuses a -ksp or -pc option or its value. Look at their spelling");
 }
 
+void PetscSolver::set_minimal_residuals()
+{
+  KSPSetType(ksp, KSPMINRES);
+  KSPSetNormType(ksp, KSP_NORM_PRECONDITIONED);
+  indefinite = true;
+  log_detail(fmt::format("linear solver {}: the tangent is indefinite: minimal residuals instead of conjugate gradients", name()));
+}
+
 bool PetscSolver::keeps(const LinearOperator &A)
 {
   op = &A;
+  if (indefinite)
+    set_krylov(true);
+  indefinite = false;
   const bool keeps = !lag.due() && kind == A.kind();
   kind = A.kind();
   if (!keeps)
@@ -56,27 +68,26 @@ bool PetscSolver::keeps(const LinearOperator &A)
   return keeps;
 }
 
-namespace
+int PetscSolver::krylov(const Vector &r, Vector &x, const double tolerance)
 {
-/// Looser solves are those of Newton's method, whose next residual shows whether one went astray.
-constexpr double seen_by_newton = 1e-5;
-}  // namespace
-
-int PetscSolver::solve(const Vector &r, Vector &x, const double tolerance)
-{
-  x = 0.;
-  if (r.l2_norm() == 0.)
-    return 0;
   KSPSetTolerances(ksp, tolerance, 1e-300, 1e8, 5000);
-  petsc_check(KSPSolve(ksp, left->of(r), right->of(x)), "KSPSolve");
   KSPConvergedReason reason;
   PetscInt iterations = 0;
-  KSPGetConvergedReason(ksp, &reason);
-  KSPGetIterationNumber(ksp, &iterations);
+  const auto run = [&] {
+    PetscInt these = 0;
+    petsc_check(KSPSolve(ksp, left->of(r), right->of(x)), "KSPSolve");
+    KSPGetConvergedReason(ksp, &reason);
+    KSPGetIterationNumber(ksp, &these);
+    iterations += these;
+  };
+  run();
+  if (reason == KSP_DIVERGED_INDEFINITE_MAT)
+  {
+    set_minimal_residuals();
+    run();
+  }
   if (reason == KSP_DIVERGED_INDEFINITE_MAT || reason == KSP_DIVERGED_INDEFINITE_PC)
-    throw ComputationError(fmt::format("linear solver {}: the tangent is indefinite after {} iterations (buckling, or too "
-                                       "large a step). Use --set \"Linear solver/Type=mumps\" or a smaller step",
-                                       name(), int(iterations)));
+    throw_indefinite(iterations);
   if (reason < 0)
   {
     PetscReal residual = 0;
@@ -87,12 +98,28 @@ int PetscSolver::solve(const Vector &r, Vector &x, const double tolerance)
                                        "--set \"Linear solver/Type=mumps\" or loosen \"Linear solver/Tolerance\"",
                                        name(), KSPConvergedReasons[reason], int(iterations), residual, r.l2_norm(), tolerance));
   }
+  return int(iterations);
+}
+
+void PetscSolver::throw_indefinite(const int iterations) const
+{
+  throw ComputationError(fmt::format("linear solver {}: the tangent is indefinite after {} iterations (buckling, or too "
+                                     "large a step). Use --set \"Linear solver/Type=mumps\" or a smaller step",
+                                     name(), iterations));
+}
+
+int PetscSolver::solve(const Vector &r, Vector &x, const double tolerance)
+{
+  x = 0.;
+  if (r.l2_norm() == 0.)
+    return 0;
+  const int iterations = krylov(r, x, tolerance);
   if (!iterative())
     return 0;
   lag.used(iterations, tolerance);
   if (tolerance < seen_by_newton)
     verify(*op, r, x, tolerance);
-  return int(iterations);
+  return iterations;
 }
 
 bool AssembledSolver::rowwise() const

@@ -26,9 +26,17 @@ protected:
   void create(const LinearOperator &A);
   /// Conjugate gradients, or GMRES where A is not symmetric.
   void set_krylov(bool symmetric);
+  /// For an indefinite symmetric A (Paige and Saunders 1975); until the next A.
+  void set_minimal_residuals();
   void read_options();
+  /// Solves with what the KSP has, from x = 0. Returns iterations.
+  int krylov(const Vector &r, Vector &x, double tolerance);
+  [[noreturn]] void throw_indefinite(int iterations) const;
   /// Decides whether the preconditioner that there is will do for A, and notes A.
   bool keeps(const LinearOperator &A);
+
+  /// Looser solves are those of Newton's method, whose next residual shows whether one went astray.
+  static constexpr double seen_by_newton = 1e-5;
 
   std::string method, preconditioner;
   const LinearOperator *op = nullptr;
@@ -38,6 +46,7 @@ protected:
 private:
   std::unique_ptr<BorrowedVec> left, right;
   std::uint64_t kind = 0;
+  bool indefinite = false;  ///< the present A
 };
 
 /// On an assembled matrix.

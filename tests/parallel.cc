@@ -252,7 +252,7 @@ TEST(Parallel, LinearSolversAgree)
     return outcome;
   };
   const Outcome reference = run({"Linear solver/Type=dense"}, 1);
-  for (const char *type : {"mumps", "ml", "trilinos-direct", "automatic"})
+  for (const char *type : {"mumps", "ml", "trilinos-direct", "eisenstat", "automatic"})
     for (const int ranks : {1, 2})
       expect_same(reference.history, run({std::string("Linear solver/Type=") + type}, ranks).history, 1e-9, type);
   for (const char *preconditioner : {"jacobi", "icc", "gamg", "hypre"})
