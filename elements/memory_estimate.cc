@@ -13,7 +13,8 @@ constexpr double real = sizeof(double), index = sizeof(int), MiB = 1048576.;
 constexpr double program = 168. * MiB;
 /// State, its copies, forces, and the subspace in which the critical step is looked for: so many numbers a degree of freedom.
 constexpr double vectors = 31.;
-/// Degrees of freedom up to which the automatic solver factorises.
+/// Degrees of freedom up to which the automatic solver is taken to factorise. In 3-D it may up to 20000 in long steps, 0.2 GiB more, and up
+/// to 100000 of a linear body, 1.3 GiB more.
 constexpr double factored_2d = 300000., factored_3d = 3000.;
 
 double nodes_of_cell(const MeshForecast &mesh)
@@ -54,6 +55,8 @@ double preconditioner_bytes(const std::string &solver)
 {
   if (solver.find("jacobi") != std::string::npos)
     return 0.;
+  if (solver == "eisenstat")
+    return 40.;
   if (solver.find("icc") != std::string::npos)
     return 80.;
   if (solver.find("hypre") != std::string::npos)
