@@ -1,4 +1,7 @@
 #pragma once
+#include <algorithm>
+#include <cstring>
+
 #include "materials/wide.h"
 
 // Between vectors of nodal values, dim of a node side by side, and Wide numbers with a lane a cell.
@@ -20,6 +23,54 @@ inline void add_to_node(const Wide *f, const unsigned int *node, const int fille
   for (int lane = 0; lane < filled; ++lane)
     for (int d = 0; d < dim; ++d)
       values[dim * node[lane] + d] += f[d].v[lane];
+}
+
+/// Sums of vectors of one node, in a register of the processor where it has one.
+template <int dim>
+struct NodeVector
+{
+  double sum[dim] = {};
+  void add(const double factor, const double *x)
+  {
+    for (int d = 0; d < dim; ++d)
+      sum[d] += factor * x[d];
+  }
+  void write(double *x) const { std::copy_n(sum, dim, x); }
+};
+#if defined(__AVX512F__) && defined(__AVX512VL__)
+template <>
+struct NodeVector<3>
+{
+  __m256d sum = _mm256_setzero_pd();
+  void add(const double factor, const double *x) { sum += factor * _mm256_maskz_loadu_pd(__mmask8(7), x); }
+  void write(double *x) const { _mm256_mask_storeu_pd(x, __mmask8(7), sum); }
+};
+#endif
+
+static_assert(lanes == 8, "the transposition below is of 8x8 numbers");
+/// out[stride * lane + m] = in[m].v[lane] for m < 8
+inline void unpack_lanes(const Wide *in, const std::size_t stride, double *out)
+{
+  using Lanes = Wide::Lanes;
+  Lanes first[8], second[8];
+  for (int m = 0; m < 8; m += 2)  // pairs of rows: even lanes, odd lanes
+  {
+    first[m] = __builtin_shufflevector(in[m].v, in[m + 1].v, 0, 8, 2, 10, 4, 12, 6, 14);
+    first[m + 1] = __builtin_shufflevector(in[m].v, in[m + 1].v, 1, 9, 3, 11, 5, 13, 7, 15);
+  }
+  for (int m = 0; m < 8; m += 4)  // fours of rows: lanes 0 and 4, 1 and 5, 2 and 6, 3 and 7
+    for (int odd = 0; odd < 2; ++odd)
+    {
+      second[m + odd] = __builtin_shufflevector(first[m + odd], first[m + 2 + odd], 0, 1, 8, 9, 4, 5, 12, 13);
+      second[m + 2 + odd] = __builtin_shufflevector(first[m + odd], first[m + 2 + odd], 2, 3, 10, 11, 6, 7, 14, 15);
+    }
+  for (int lane = 0; lane < 4; ++lane)
+  {
+    const Lanes low = __builtin_shufflevector(second[lane], second[lane + 4], 0, 1, 2, 3, 8, 9, 10, 11);
+    const Lanes high = __builtin_shufflevector(second[lane], second[lane + 4], 4, 5, 6, 7, 12, 13, 14, 15);
+    std::memcpy(out + stride * lane, &low, sizeof(Lanes));
+    std::memcpy(out + stride * (lane + 4), &high, sizeof(Lanes));
+  }
 }
 
 #if defined(__AVX512F__) && defined(__AVX512VL__)

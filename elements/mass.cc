@@ -8,6 +8,7 @@
 #include <limits>
 #include <numeric>
 
+#include "elements/lane_transfer.h"
 #include "solver/error.h"
 
 namespace symdyn
@@ -94,24 +95,21 @@ template <int dim>
 void MassMatrix<dim>::multiply(const Vector &v, Vector &Mv) const
 {
   v.update_ghost_values();
+  const double *from = v.begin();
+  double *to = Mv.begin();
   for (int row = 0; row < mesh.n_owned_nodes(); ++row)
   {
-    double sum[dim] = {};
-    const auto add = [&](const double m, const int column) {
-      for (int d = 0; d < dim; ++d)
-        sum[d] += m * v.local_element(dim * column + d);
-    };
+    NodeVector<dim> sum;
     if (diagonal())
-      add(diagonal_values[row], row);
+      sum.add(diagonal_values[row], from + dim * row);
     else
     {
       for (int p = pattern->own_start[row]; p < pattern->own_start[row + 1]; ++p)
-        add(own[p], pattern->own_column[p]);
+        sum.add(own[p], from + dim * pattern->own_column[p]);
       for (int p = pattern->ghost_start[row]; p < pattern->ghost_start[row + 1]; ++p)
-        add(ghost[p], pattern->ghost_column[p]);
+        sum.add(ghost[p], from + dim * pattern->ghost_column[p]);
     }
-    for (int d = 0; d < dim; ++d)
-      Mv.local_element(dim * row + d) = sum[d];
+    sum.write(to + dim * row);
   }
 }
 

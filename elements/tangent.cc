@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "elements/lane_transfer.h"
+
 namespace symdyn
 {
 template <int dim>
@@ -74,20 +76,41 @@ void TangentAssembly<dim>::add_mass(const MassMatrix<dim> &mass, const double m,
     });
 }
 
+/// target += k source
+template <int dim>
+inline void add_block(const BlockMatrix::Block &target, const bool contiguous, const double k, const double *source, const bool by_columns)
+{
+  if (contiguous && by_columns)
+    for (int m = 0; m < dim * dim; ++m)
+      target.first[m] += k * source[m];
+  else if (contiguous)
+    for (int j = 0; j < dim; ++j)
+      for (int i = 0; i < dim; ++i)
+        target.first[j * dim + i] += k * source[i * dim + j];
+  else
+    for (int i = 0; i < dim; ++i)
+      for (int j = 0; j < dim; ++j)
+        target(i, j) += k * source[by_columns ? j * dim + i : i * dim + j];
+}
+
 template <int dim>
 template <bool all_pairs>
 void TangentAssembly<dim>::add(const double k, const CellTangent &cell_tangent, const BlockMatrix &A) const
 {
   const int nodes = mesh.family.stiffness.nodes, block = dim * dim;
-  std::vector<Wide> K((all_pairs ? nodes * nodes : nodes * (nodes + 1) / 2) * block);
+  const int pairs = all_pairs ? nodes * nodes : nodes * (nodes + 1) / 2, size = (pairs * block + 7) / 8 * 8;
+  std::vector<Wide> K(size);
+  std::vector<double> of_cells(std::size_t(size) * lanes);  // the same, cell after cell
   for (std::size_t batch = 0; batch < mesh.batches.size(); ++batch)
   {
     if (!cell_tangent(batch, K.data()))
       continue;
+    for (int m = 0; m < size; m += 8)
+      unpack_lanes(&K[m], size, &of_cells[m]);
     for (int lane = 0; lane < mesh.batches[batch].filled; ++lane)
     {
       const int *p = &position[(batch * lanes + lane) * nodes * nodes];
-      const double *value = reinterpret_cast<const double *>(K.data()) + lane;
+      const double *value = &of_cells[std::size_t(size) * lane];
       for (int a = 0; a < nodes; ++a)
       {
         const int row = mesh.batch_nodes(batch)[a * lanes + lane];
@@ -95,11 +118,9 @@ void TangentAssembly<dim>::add(const double k, const CellTangent &cell_tangent, 
           continue;
         for (int b = 0; b < nodes; ++b)
         {
-          const BlockMatrix::Block target = A.at(row, p[a * nodes + b]);
-          const double *source = value + std::size_t(all_pairs ? a * nodes + b : pair_index(a, b)) * block * lanes;
-          for (int i = 0; i < dim; ++i)
-            for (int j = 0; j < dim; ++j)  // a stored pair is (smaller, larger); its transpose is the other one
-              target(i, j) += k * source[(all_pairs || a <= b ? i * dim + j : j * dim + i) * lanes];
+          const double *source = value + std::size_t(all_pairs ? a * nodes + b : pair_index(a, b)) * block;
+          const bool by_columns = !all_pairs && a > b;  // a stored pair is (smaller, larger); its transpose is the other one
+          add_block<dim>(A.at(row, p[a * nodes + b]), A.blocked, k, source, by_columns);
         }
       }
     }

@@ -27,13 +27,13 @@ int BlockPattern::position(const int row, const int column) const
   return is_own ? p : ~p;
 }
 
-void OwnedBlockMatrix::allocate(const BlockPattern &given)
+void OwnedBlockMatrix::allocate(const BlockPattern &given, const bool in_blocks)
 {
   pattern = &given;
-  blocked = false;
+  blocked = in_blocks;
   const std::size_t size = std::size_t(given.block) * given.block;
-  own_values.assign(size * given.own_column.size(), 0.);
-  ghost_values.assign(size * given.ghost_column.size(), 0.);
+  own_values.assign(size * given.own_column.size() + 1, 0.);
+  ghost_values.assign(size * given.ghost_column.size() + 1, 0.);
   own = own_values.data();
   ghost = ghost_values.data();
 }

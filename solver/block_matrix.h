@@ -59,10 +59,11 @@ struct BlockMatrix
       visit(pattern->ghost_column[p], ~p, at(row, ~p));
   }
 };
-/// Memory for the values where the solver has none of its own: scalar rows.
+/// Memory for the values where the solver has none of its own.
 struct OwnedBlockMatrix : BlockMatrix
 {
-  void allocate(const BlockPattern &pattern);
+  /// Scalar rows, or blocks; one number more than they take, for those who read four at a time.
+  void allocate(const BlockPattern &pattern, bool blocked = false);
   /// y = A x.
   void multiply(const Vector &x, Vector &y) const;
 

@@ -49,7 +49,7 @@ struct EisenstatSolver::Scaled
 {
   explicit Scaled(const LinearOperator &A) : pattern(A.pattern()), n(pattern.block), t(A.new_vector()), x(t), rest(t)
   {
-    assembled.allocate(pattern);
+    assembled.allocate(pattern, true);
     for (BlockRows *part : {&below, &above, &beside})
       part->clear(n);
     for (int row = 0; row < pattern.rows(); ++row)
