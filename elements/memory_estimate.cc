@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solver/machine_memory.h"
+
 namespace symdyn
 {
 namespace
@@ -55,7 +57,7 @@ double preconditioner_bytes(const std::string &solver)
 {
   if (solver.find("jacobi") != std::string::npos)
     return 0.;
-  if (solver == "eisenstat")
+  if (solver.find("ssor") != std::string::npos)
     return 40.;
   if (solver.find("icc") != std::string::npos)
     return 80.;
@@ -66,25 +68,24 @@ double preconditioner_bytes(const std::string &solver)
   return solver == "automatic" ? 70. : 115.;  // GAMG; automatic may take it
 }
 
-/// A sparse factorisation of n equations, fill and work space: n^(4/3) in 3-D (a cube; a slender body has a third less),
-/// n log n in 2-D.
-double factor_bytes(const int dim, const double n) { return dim == 2 ? 75. * n * std::log2(n) : 280. * std::pow(n, 4. / 3.); }
-
 /// Whether the solver makes no matrix of the elements' own degree.
-bool is_matrix_free(const MeshForecast &mesh, const std::string &solver)
+bool is_matrix_free(const MeshForecast &mesh, const Workload &work)
 {
+  const std::string &solver = work.solver;
   const bool small = mesh.dofs() <= (mesh.dim == 2 ? factored_2d : factored_3d);
-  return solver.find("matrix-free") != std::string::npos || (solver == "automatic" && mesh.degree > 1 && !small);
+  return work.symmetric && (solver.find("matrix-free") != std::string::npos || (solver == "automatic" && mesh.degree > 1 && mesh.dim == 3 && !small));
 }
 
-double solver_bytes(const MeshForecast &mesh, const std::string &solver)
+double solver_bytes(const MeshForecast &mesh, const Workload &work)
 {
+  const std::string &solver = work.solver;
   const double n = mesh.dofs();
   if (solver == "dense")
     return 2. * real * n * n;
   if (solver == "mumps" || solver == "trilinos-direct" || (solver == "automatic" && n <= (mesh.dim == 2 ? factored_2d : factored_3d)))
-    return factor_bytes(mesh.dim, n);
-  return mesh.nodes() * row_length(mesh) * (preconditioner_bytes(solver) + real * mesh.dim * mesh.dim + index);
+    return memory_of_factors(mesh.dim, n);
+  const double block = real * mesh.dim * mesh.dim, copies = work.symmetric ? 1. : 2.;  // unsymmetric products and diagonals have a matrix of their own
+  return mesh.nodes() * row_length(mesh) * (preconditioner_bytes(solver) + copies * block + index);
 }
 }  // namespace
 
@@ -104,7 +105,7 @@ MemoryEstimate estimate_memory(const MeshForecast &mesh, const Workload &work)
   memory.each = program + mesh.coarse_cells * coarse_cell_bytes(mesh);
   memory.shared = mesh.cells() * cell_bytes(mesh) + mesh.dofs() * vectors * real;
   const double blocks = mesh.nodes() * row_length(mesh);
-  const bool matrix_free = work.tangent && is_matrix_free(mesh, work.solver);
+  const bool matrix_free = work.tangent && is_matrix_free(mesh, work);
   if (work.mass_matrix || (work.tangent && !matrix_free))
     memory.shared += blocks * 2. * index;  // the pattern, twice while a matrix is made of it
   if (work.mass_matrix)
@@ -115,13 +116,13 @@ MemoryEstimate estimate_memory(const MeshForecast &mesh, const Workload &work)
   {
     MeshForecast coarse = mesh;
     coarse.degree = 1;
-    const MemoryEstimate assembled = estimate_memory(coarse, {work.mass_matrix, true, "cg + gamg"});
+    const MemoryEstimate assembled = estimate_memory(coarse, {work.mass_matrix, true, true, "cg + gamg"});
     memory.shared += assembled.shared - coarse.dofs() * vectors * real;
     return memory;
   }
   const double places = std::pow(nodes_of_cell(mesh), 2) * index * mesh.cells();
   const double rigid_modes = mesh.dim * (mesh.dim + 1.) * mesh.dofs() * real;  // ours and the solver's
-  memory.shared += places + rigid_modes + solver_bytes(mesh, work.solver);
+  memory.shared += places + rigid_modes + solver_bytes(mesh, work);
   return memory;
 }
 }  // namespace symdyn

@@ -23,7 +23,8 @@ struct Workload
 {
   bool tangent = true;      ///< equations with K are solved
   bool mass_matrix = true;  ///< M is not diagonal
-  std::string solver = "automatic";
+  bool symmetric = true;    ///< K is: no loads that follow the body, no discrete gradients
+  std::string solver = "automatic";  ///< as it names itself
 };
 
 /// Memory of a run at its peak [bytes]: `shared` is divided among the ranks, each of which has `each` on top.

@@ -63,7 +63,8 @@ template <int dim>
 void Solid<dim>::check_size_of(const MeshForecast mesh) const
 {
   constexpr double GiB = 1073741824.;
-  const Workload work{this->needs_tangent, parts.mass_type == MassType::consistent, parts.linear_solver->name()};
+  const bool follows = std::any_of(parts.loads.begin(), parts.loads.end(), [](const auto &use) { return use.load->follows(); });
+  const Workload work{this->needs_tangent, parts.mass_type == MassType::consistent, !follows, parts.linear_solver->name()};
   check_size(mesh, work, {mesh_choice.where_size, mesh_choice.memory_limit * GiB});
   memory = estimate_memory(mesh, work).total(MPI::n_mpi_processes(MPI_COMM_WORLD));
 }

@@ -1,3 +1,4 @@
+#include <deal.II/base/mpi.h>
 #include <fmt/format.h>
 
 #include <cmath>
@@ -5,10 +6,13 @@
 #include "solver/error.h"
 #include "solver/linear_eisenstat.h"
 #include "solver/log.h"
+#include "solver/machine_memory.h"
 #include "solver/parameters.h"
 
 namespace symdyn
 {
+namespace MPI = dealii::Utilities::MPI;
+
 namespace
 {
 /// Chooses by size, degree and how much the mass dominates, and says so in the log; looks at the iterations of the last solves and
@@ -47,7 +51,7 @@ public:
     }
     catch (const ComputationError &error)
     {
-      if (current == "mumps")
+      if (current == "mumps" || memory_of_factors(op->block(), size) > MPI::min(available_memory(), r.get_mpi_communicator()))
         throw;
       ++breakdowns;
       const std::string what = error.what();
@@ -57,7 +61,7 @@ public:
     }
   }
 
-  bool iterative() const override { return solver->iterative(); }
+  bool iterative() const override { return !solver || solver->iterative(); }
   bool assembles() const override { return !solver || solver->assembles(); }
   std::string name() const override { return solver ? solver->name() : "automatic"; }
 

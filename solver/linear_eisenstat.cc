@@ -185,7 +185,6 @@ void EisenstatSolver::set_up(const LinearOperator &A)
     KSPGetPC(ksp, &pc);
     PCSetType(pc, PCNONE);
     set_krylov(A.symmetric());
-    read_options();
   }
   else if (symmetric != A.symmetric())
     set_krylov(A.symmetric());
@@ -196,7 +195,7 @@ void EisenstatSolver::set_up(const LinearOperator &A)
 
 int EisenstatSolver::solve(const Vector &r, Vector &x, const double tolerance)
 {
-  constexpr double least_gain = 0.1;
+  constexpr double least_gain = 0.5;
   Scaled &A = *scaled;
   if (!scalable)
     throw_indefinite(0);
@@ -204,7 +203,7 @@ int EisenstatSolver::solve(const Vector &r, Vector &x, const double tolerance)
   const double norm = r.l2_norm();
   int iterations = 0;
   A.rest = r;
-  for (double left = norm, before = std::numeric_limits<double>::infinity(); left > tolerance * norm;)
+  for (double left = norm, before = std::numeric_limits<double>::infinity(); !(left <= tolerance * norm);)
   {
     if (left > least_gain * before)  // rounding
     {

@@ -10,7 +10,7 @@ namespace symdyn
 /// Conjugate gradients where A is symmetric (minimal residuals where it is indefinite; not if a block on its diagonal is), else GMRES.
 ///
 /// L, U and E are held in single precision, so that a solve is exact to about 1e-6; what is asked for beyond 1e-5 comes from solving again for
-/// what A, in double precision, leaves. Own code because PETSc's PCEISENSTAT wants scalar rows of doubles.
+/// what A, in double precision, leaves, until that no longer helps: ComputationError if more than 1e-6 (or ten times the tolerance) is left then. Own code because PETSc's PCEISENSTAT wants scalar rows of doubles.
 class EisenstatSolver : public PetscSolver
 {
 public:
@@ -20,7 +20,7 @@ public:
   /// A tolerance below 1e-5 is of |r - A x|; above, of the residual of the equation for x^.
   int solve(const Vector &r, Vector &x, double tolerance) override;
   bool iterative() const override { return true; }
-  std::string name() const override { return "cg + ssor"; }
+  std::string name() const override { return krylov_name() + " + ssor"; }
 
 private:
   struct Scaled;

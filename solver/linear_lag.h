@@ -12,6 +12,7 @@ struct Lag
   double price = 0;  ///< of making the preconditioner, in iterations
 
   bool due() const { return !made_once || excess >= price; }
+  void forget() { made_once = false; }
   void made()
   {
     made_once = true;

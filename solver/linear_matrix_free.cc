@@ -111,7 +111,6 @@ void MatrixFreeSolver::allocate(const LinearOperator &A)
   }
   symmetric = A.symmetric();
   set_krylov(symmetric);
-  read_options();
 }
 
 /// Two levels: Chebyshev's polynomial of the operator with its diagonal blocks, then PETSc's algebraic multigrid on the coarser one;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 #include "solver/error.h"
 #include "solver/log.h"
 #include "solver/parameters.h"
@@ -21,6 +23,21 @@ std::vector<std::string> unused_petsc_options()
   return unused;
 }
 
+namespace
+{
+/// What is the default here, if the user has not given this option.
+void set_default(const std::string &option, const std::string &value)
+{
+  static std::set<std::string> ours;
+  PetscBool is_given = PETSC_FALSE;
+  PetscOptionsHasName(nullptr, nullptr, option.c_str(), &is_given);
+  if (is_given && !ours.count(option))
+    return;
+  ours.insert(option);
+  petsc_check(PetscOptionsSetValue(nullptr, option.c_str(), value.c_str()), "options");
+}
+}  // namespace
+
 PetscSolver::~PetscSolver() { KSPDestroy(&ksp); }
 
 void PetscSolver::create(const LinearOperator &A)
@@ -36,9 +53,17 @@ void PetscSolver::create(const LinearOperator &A)
 void PetscSolver::set_krylov(const bool symmetric)
 {
   KSPSetType(ksp, symmetric ? KSPCG : KSPGMRES);
-  if (!symmetric)
-    KSPSetPCSide(ksp, PC_RIGHT);
+  KSPSetPCSide(ksp, symmetric ? PC_LEFT : PC_RIGHT);
   KSPSetNormType(ksp, KSP_NORM_UNPRECONDITIONED);
+  read_options();
+}
+
+std::string PetscSolver::krylov_name() const
+{
+  KSPType type = nullptr;
+  if (ksp)
+    KSPGetType(ksp, &type);
+  return type ? type : "cg";
 }
 
 void PetscSolver::read_options()
@@ -59,13 +84,13 @@ bool PetscSolver::keeps(const LinearOperator &A)
 {
   op = &A;
   if (indefinite)
-    set_krylov(true);
+    set_krylov(A.symmetric());
   indefinite = false;
-  const bool keeps = !lag.due() && kind == A.kind();
+  kept = !lag.due() && kind == A.kind();
   kind = A.kind();
-  if (!keeps)
+  if (!kept)
     lag.made();
-  return keeps;
+  return kept;
 }
 
 int PetscSolver::krylov(const Vector &r, Vector &x, const double tolerance)
@@ -113,7 +138,19 @@ int PetscSolver::solve(const Vector &r, Vector &x, const double tolerance)
   x = 0.;
   if (r.l2_norm() == 0.)
     return 0;
-  const int iterations = krylov(r, x, tolerance);
+  int iterations = 0;
+  try
+  {
+    iterations = krylov(r, x, tolerance);
+  }
+  catch (const ComputationError &)
+  {
+    lag.forget();
+    if (!kept)
+      throw;
+    set_up(*op);  // with a preconditioner of its own
+    iterations = krylov(r, x, tolerance);
+  }
   if (!iterative())
     return 0;
   lag.used(iterations, tolerance);
@@ -172,7 +209,7 @@ void AssembledSolver::configure(const bool symmetric)
     lag.price = 5;
     PCSetType(pc, PCBJACOBI);
     const bool empty = matrix.values.pattern->rows() == 0;  // PETSc crashes on an empty block; each rank has its own options
-    petsc_check(PetscOptionsSetValue(nullptr, "-sub_pc_type", empty ? "none" : symmetric ? "icc" : "ilu"), "options");
+    set_default("-sub_pc_type", empty ? "none" : symmetric ? "icc" : "ilu");
   }
   else if (preconditioner == "hypre")
   {
@@ -182,7 +219,7 @@ void AssembledSolver::configure(const bool symmetric)
     for (const auto &[name, value] : {std::pair{"-pc_hypre_boomeramg_coarsen_type", "HMIS"},
                                       {"-pc_hypre_boomeramg_interp_type", "ext+i"},
                                       {"-pc_hypre_boomeramg_P_max", "4"}})
-      PetscOptionsSetValue(nullptr, name, value);
+      set_default(name, value);
   }
   else
   {

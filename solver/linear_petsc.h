@@ -24,11 +24,13 @@ protected:
   {
   }
   void create(const LinearOperator &A);
-  /// Conjugate gradients, or GMRES where A is not symmetric.
+  /// Conjugate gradients, or GMRES where A is not symmetric; then what the user's options say.
   void set_krylov(bool symmetric);
   /// For an indefinite symmetric A (Paige and Saunders 1975); until the next A.
   void set_minimal_residuals();
   void read_options();
+  /// "cg", "gmres", "minres": what works at present.
+  std::string krylov_name() const;
   /// Solves with what the KSP has, from x = 0. Returns iterations.
   int krylov(const Vector &r, Vector &x, double tolerance);
   [[noreturn]] void throw_indefinite(int iterations) const;
@@ -47,6 +49,7 @@ private:
   std::unique_ptr<BorrowedVec> left, right;
   std::uint64_t kind = 0;
   bool indefinite = false;  ///< the present A
+  bool kept = false;        ///< the preconditioner is that of an earlier A
 };
 
 /// On an assembled matrix.
@@ -57,7 +60,7 @@ public:
   AssembledSolver(std::string method, std::string preconditioner) : PetscSolver(std::move(method), std::move(preconditioner)) {}
   void set_up(const LinearOperator &A) override;
   bool iterative() const override { return method != "mumps"; }
-  std::string name() const override { return method == "mumps" ? "mumps" : method + " + " + preconditioner; }
+  std::string name() const override { return method == "mumps" ? "mumps" : krylov_name() + " + " + preconditioner; }
 
 private:
   bool rowwise() const;  ///< scalar rows (AIJ), not blocks (BAIJ)
@@ -78,7 +81,7 @@ public:
   int solve(const Vector &r, Vector &x, double tolerance) override;
   bool iterative() const override { return true; }
   bool assembles() const override { return false; }
-  std::string name() const override { return "matrix-free cg + " + preconditioner; }
+  std::string name() const override { return "matrix-free " + krylov_name() + " + " + preconditioner; }
 
 private:
   struct Shell;  ///< the operator as PETSc sees it

@@ -1,6 +1,7 @@
 #include "solver/machine_memory.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -68,6 +69,8 @@ double available_memory(const std::string &root)
   }
   return std::max(left, 0.);
 }
+
+double memory_of_factors(const int dim, const double n) { return dim == 2 ? 75. * n * std::log2(n) : 280. * std::pow(n, 4. / 3.); }
 
 double resident_memory() { return status("VmRSS:"); }
 

@@ -79,6 +79,7 @@ struct Newton::Implementation
   const NewtonProblem *problem = nullptr;
   std::shared_ptr<const LinearSolve> linear;
   std::vector<double> kind;   ///< of the problem that `linear` was made for
+  bool solving = false;       ///< the linear solver is at work, or has failed
   bool fresh = false;         ///< `linear` stands at the present iterate
   double contraction = 0;     ///< of |r| by one iteration with a kept tangent, as last seen
   Vector in, out;
@@ -140,7 +141,9 @@ PetscErrorCode Newton::Implementation::solve(PC pc, Vec r, Vec x)
   auto &me = *self_of(self);
   return me.guarded([&] {
     me.read(r, me.in);
+    me.solving = true;
     me.report.krylov += me.linear->solve(me.in, me.out, me.linear_tolerance());
+    me.solving = false;
     me.write(me.out, x);
   });
 }
@@ -253,6 +256,7 @@ void Newton::Implementation::run(const NewtonProblem &given, Vector &x)
 {
   problem = &given;
   report = {};
+  solving = false;
   thrown = nullptr;
   rounding = given.rounding(x);
   write(x, solution);
@@ -326,24 +330,26 @@ NewtonReport Newton::solve(const NewtonProblem &problem, Vector &x) const
   }
   // Slender bodies: a full step may raise |r| a thousandfold (membrane forces) and be right; a search on |r| creeps there.
   const Vector start = x;
-  int iterations = 0, krylov = 0;
+  NewtonReport earlier;
   for (const char *search : {"basic", "cp", "bt"})
     try
     {
       petsc->create(*this, x);
       petsc->search_by(search);
       petsc->run(problem, x);
-      petsc->report.iterations += iterations;
-      petsc->report.krylov += krylov;
+      petsc->report.iterations += earlier.iterations;
+      petsc->report.krylov += earlier.krylov;
+      petsc->report.linearisations += earlier.linearisations;
       break;
     }
     catch (const ComputationError &error)
     {
-      if (search == std::string("bt"))
+      if (search == std::string("bt") || (petsc->solving && petsc->report.iterations == 0))  // another search begins with the same linear system
         throw;
       log_detail(fmt::format("{}\nnewton: again from the start with another line search", error.what()));
-      iterations += petsc->report.iterations;
-      krylov += petsc->report.krylov;
+      earlier.iterations += petsc->report.iterations;
+      earlier.krylov += petsc->report.krylov;
+      earlier.linearisations += petsc->report.linearisations;
       x = start;
       x.update_ghost_values();
     }

@@ -293,7 +293,7 @@ bool Simulation::run_dynamic(const Stage &stage)
 
 bool Simulation::looks(const Stage &stage, const bool last) const
 {
-  return last || !stage.integrator->is_explicit() || state.n % rows_every(stage) == 0 || state.n % seldom == 0;
+  return last || !stage.integrator->is_explicit() || state.n % rows_every(stage) == 0 || state.n % seldom == 0 || frame_is_due(stage, false);
 }
 
 std::uint64_t Simulation::rows_every(const Stage &stage) const
@@ -344,8 +344,11 @@ void Simulation::record(const Stage &stage, const double step, const StepReport 
     stage.integrator->Integrator::start(structure->system(), shown, stage.step);  // a of the equation of motion
   if (row)
     write_row(stage, step, shown, report);
-  if (frame)
-    results->frame(*structure, shown, frame_time());
+  if (!frame)
+    return;
+  results->frame(*structure, shown, frame_time());
+  while (write_every_seconds > 0. && next_frame <= frame_time() + 1e-9 * write_every_seconds)
+    next_frame += write_every_seconds;
 }
 
 void Simulation::write_row(const Stage &stage, const double step, const State &shown, const StepReport &report)
@@ -361,17 +364,12 @@ void Simulation::write_row(const Stage &stage, const double step, const State &s
   results->history_row(stage.name, {state.t, step}, values);
 }
 
-bool Simulation::frame_is_due(const Stage &stage, const bool force)
+bool Simulation::frame_is_due(const Stage &stage, const bool force) const
 {
   if (write_every_text == "never")
     return false;
   if (write_every_seconds > 0.)
-  {
-    const bool due = frame_time() >= next_frame - 1e-9 * write_every_seconds;
-    while (next_frame <= frame_time() + 1e-9 * write_every_seconds)
-      next_frame += write_every_seconds;
-    return due || force;
-  }
+    return force || frame_time() >= next_frame - 1e-9 * write_every_seconds;
   const long whole = stage.type == "static" ? stage.increments : std::lround(stage.end / stage.step);
   const long every = write_every_steps > 0 ? write_every_steps : std::max(1L, whole / 100);
   return force || state.n % every == 0;

@@ -83,7 +83,7 @@ private:
   NewtonReport static_increment(const std::string &name);
   void record(const Stage &stage, double step, const StepReport &report, bool force = false);
   void write_row(const Stage &stage, double step, const State &shown, const StepReport &report);
-  bool frame_is_due(const Stage &stage, bool force);
+  bool frame_is_due(const Stage &stage, bool force) const;
   /// The state with the acceleration that the books need; and whether they need another than the scheme carries.
   State booked(const Stage &stage) const;
   bool needs_acceleration(const Stage &stage) const;

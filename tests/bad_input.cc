@@ -419,6 +419,27 @@ TEST(BadInput, InvertedCellIsNamed)
   for (const double energy : run.history["E_total"]) EXPECT_TRUE(std::isfinite(energy));
 }
 
+/// Without loads the state is copied now and then only; the frames that are there are of states that have been found good all the same.
+TEST(BadInput, FramesOfAFailedExplicitRunGoForwardInTime)
+{
+  const Folder folder;
+  const Outcome run = run_deck(folder, "verification/implicit-beam.prm", {"Mesh/Cells=8, 2, 2", "Elements/Mass=lumped", "Integrator/Scheme=central-difference",
+      "Initial conditions/Velocity=-150*x, 0, 0", "Time/Time step=1e-3", "Time/End time=0.1", "Output/Write every=1"});
+  EXPECT_EQ(run.exit_code, 2) << run.terminal;
+  EXPECT_EQ(run.summary["steps"], 6);  // the seventh inverts a cell
+  const std::string collection = text_of(folder / "results/solution.pvd");
+  double last = -1.;
+  int frames = 0;
+  for (std::size_t at = 0; (at = collection.find("timestep=\"", at)) != std::string::npos; ++frames)
+  {
+    const double time = std::stod(collection.substr(at += 10));
+    EXPECT_GT(time, last);
+    last = time;
+  }
+  EXPECT_EQ(frames, 7);
+  EXPECT_NEAR(last, 0.006, 1e-12);
+}
+
 namespace
 {
 void expect_stopped(const Folder &folder, const std::string &why)

@@ -123,13 +123,34 @@ TEST(LinearSolver, AllSolveAnUnsymmetricSystem)
   expect_all_agree(box("3, 3, 6", wind), K);
 }
 
+TEST(LinearSolver, AllChangeBetweenSymmetricAndUnsymmetricTangents)
+{
+  for (const auto &[name, choice] : all_solvers())
+  {
+    SCOPED_TRACE(name);
+    Body<3> body(box("3, 3, 6", choice));
+    const Vector q = stretched(body, 0.1), from = stretched(body, -0.1), r = load_of(body);
+    const auto solve_with = [&](const Vector *start) {
+      Vector x = r, Ax = r;
+      const auto A = body.system().factor({{K, 0., &q, &q, start}});
+      A->solve(r, x, 1e-10);
+      A->multiply(x, Ax);
+      EXPECT_LT(distance(Ax, r), 1e-8 * r.l2_norm());
+      return x;
+    };
+    const Vector symmetric = solve_with(nullptr);
+    EXPECT_GT(distance(solve_with(&from), symmetric), 1e-3 * symmetric.l2_norm());  // the tangent of a discrete gradient is not symmetric
+    EXPECT_LT(distance(solve_with(nullptr), symmetric), 1e-7 * symmetric.l2_norm());
+  }
+}
+
 /// St. Venant-Kirchhoff loses its stiffness under a stretch of 1/sqrt(3). Conjugate gradients then either see it and refuse, or
 /// happen to get through (a negative direction need not show): what they return solves the system in any case.
 TEST(LinearSolver, ConjugateGradientsRefuseAnIndefiniteTangentOrSolveIt)
 {
   int refused = 0;
   for (const auto &[name, choice] : all_solvers())
-    if (name.find("cg") == 0 || name == "eisenstat")
+    if (name.find("cg") == 0 || name.find("matrix-free") == 0 || name == "eisenstat")
     {
       SCOPED_TRACE(name);
       Body<3> body(box("3, 3, 6", choice));
@@ -149,6 +170,8 @@ TEST(LinearSolver, ConjugateGradientsRefuseAnIndefiniteTangentOrSolveIt)
         EXPECT_NE(std::string(error.what()).find("Linear solver/Type=mumps"), std::string::npos) << error.what();
         ++refused;
       }
+      // What it has learnt of this tangent does not spoil the next one.
+      solve(body, K, stretched(body, 0.1), r);
     }
   EXPECT_GT(refused, 0);
 }
