@@ -192,6 +192,16 @@ COLLECTIVE(Gather, (const void *from, int count, MPI_Datatype type, void *to, in
            (from, count, type, to, most, to_type, root, communicator))
 COLLECTIVE(Alltoall, (const void *from, int count, MPI_Datatype type, void *to, int most, MPI_Datatype to_type, MPI_Comm communicator),
            (from, count, type, to, most, to_type, communicator))
+COLLECTIVE(Alltoallv,
+           (const void *from, const int *counts, const int *first, MPI_Datatype type, void *to, const int *most, const int *to_first, MPI_Datatype to_type,
+            MPI_Comm communicator),
+           (from, counts, first, type, to, most, to_first, to_type, communicator))
+COLLECTIVE(Reduce_scatter, (const void *from, void *to, const int *counts, MPI_Datatype type, MPI_Op operation, MPI_Comm communicator),
+           (from, to, counts, type, operation, communicator))
+COLLECTIVE(Reduce_scatter_block, (const void *from, void *to, int count, MPI_Datatype type, MPI_Op operation, MPI_Comm communicator),
+           (from, to, count, type, operation, communicator))
+COLLECTIVE(Ibcast, (void *buffer, int count, MPI_Datatype type, int root, MPI_Comm communicator, MPI_Request *request),
+           (buffer, count, type, root, communicator, request))
 COLLECTIVE(Allgatherv,
            (const void *from, int count, MPI_Datatype type, void *to, const int *most, const int *first, MPI_Datatype to_type, MPI_Comm communicator),
            (from, count, type, to, most, first, to_type, communicator))

@@ -260,7 +260,7 @@ bool Simulation::run_dynamic(const Stage &stage)
   bool save = true, look = true;
   for (long k = 1; k <= count; ++k)
   {
-    if (should_stop())
+    if (look && should_stop())  // a reduction
       return false;
     if (save)
       before = state;
