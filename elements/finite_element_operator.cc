@@ -18,7 +18,7 @@ template <int dim>
 void FiniteElementSystem<dim>::Operator::set(const Linearisation &given)
 {
   changed();
-  coarse_is_set = false;
+  coarse_is_set = diagonal_known = false;
   const auto same = [](const LinearTerm &a, const Term &b) {
     return a.weights == b.weights && a.part == b.part && (a.from != nullptr) == (b.from.size() > 0);
   };
@@ -26,7 +26,6 @@ void FiniteElementSystem<dim>::Operator::set(const Linearisation &given)
   {
     ++weights_changed;
     ratio = -1.;
-    diagonal_known = false;
     terms.assign(given.size(), {});
   }
   stiffnesses.clear();

@@ -78,7 +78,7 @@ private:
 
   mutable std::unique_ptr<TangentAssembly<dim>> tangent_assembly;
   mutable std::vector<double> weighted_diagonal;  ///< of the stiffness part, before the supports hold it
-  mutable bool diagonal_known = false;            ///< for the present weights
+  mutable bool diagonal_known = false;            ///< of the present points
   mutable double ratio = -1.;                     ///< stiffness over mass for the present weights; -1: not known
 
   // The same with elements of degree 1.

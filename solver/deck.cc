@@ -79,6 +79,8 @@ void Deck::set(const std::string &assignment)
   name = parts.back();
   path = parent(path);
   const std::string value = trim(assignment.substr(equals + 1));
+  if (value.empty())
+    throw InputError(place + ": has no value; write --set \"Section/Sub/Entry=value\".");
   if (DeckEntry *entry = find(path, name))
   {
     check_value(value, place);

@@ -37,7 +37,7 @@ public:
       size = A.new_vector().size();
     const double J = std::max(seen, 2.6 * std::sqrt(A.stiffness_over_mass()));
     if (breakdowns < patience)
-      choose(best(J), fmt::format("stiffness/mass = {:.3g}: about {:.0f} iterations with Jacobi", A.stiffness_over_mass(), J));
+      choose(best(J), std::isfinite(J) ? fmt::format("stiffness/mass = {:.3g}: about {:.0f} iterations with Jacobi", A.stiffness_over_mass(), J) : "no mass");
     solver->set_up(A);
   }
 

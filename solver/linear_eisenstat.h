@@ -20,7 +20,7 @@ public:
   /// A tolerance below 1e-5 is of |r - A x|; above, of the residual of the equation for x^.
   int solve(const Vector &r, Vector &x, double tolerance) override;
   bool iterative() const override { return true; }
-  std::string name() const override { return krylov_name() + " + ssor"; }
+  std::string name() const override { return "eisenstat (" + krylov_name() + " + ssor)"; }
 
 private:
   struct Scaled;

@@ -129,7 +129,7 @@ int PetscSolver::krylov(const Vector &r, Vector &x, const double tolerance)
 void PetscSolver::throw_indefinite(const int iterations) const
 {
   throw ComputationError(fmt::format("linear solver {}: the tangent is indefinite after {} iterations (buckling, or too "
-                                     "large a step). Use --set \"Linear solver/Type=mumps\" or a smaller step",
+                                     "large a step). Use a smaller step, or --set \"Linear solver/Type=mumps\"",
                                      name(), iterations));
 }
 

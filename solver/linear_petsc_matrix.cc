@@ -4,14 +4,27 @@
 
 #include <stdexcept>
 
+#include "solver/error.h"
+
 namespace symdyn
 {
+namespace
+{
+bool options_are_given = false;
+}
+
+void petsc_options_are_given() { options_are_given = true; }
+
 void petsc_check(const PetscErrorCode error, const char *what)
 {
   if (error == 0)
     return;
   const char *text = nullptr;
   PetscErrorMessage(error, &text, nullptr);
+  if (options_are_given)
+    throw InputError(fmt::format("PETSc options after --: with them PETSc fails in {}: {} (code {}). They do not go with this \"Linear solver/Type\": "
+                                 "remove them, or choose another one",
+                                 what, text ? text : "unknown error", int(error)));
   throw std::runtime_error(fmt::format("PETSc, {}: {} (code {})", what, text ? text : "unknown error", int(error)));
 }
 

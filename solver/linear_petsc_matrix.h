@@ -8,7 +8,10 @@
 
 namespace symdyn
 {
-/// Throws std::runtime_error with PETSc's words if `error` is not 0.
+/// To be called where the user has given PETSc options: its errors are then taken for theirs.
+void petsc_options_are_given();
+
+/// Throws std::runtime_error with PETSc's words if `error` is not 0; InputError where the user has given options.
 void petsc_check(PetscErrorCode error, const char *what);
 
 /// PETSc's errors become exceptions of ours: its own report would fill the terminal.

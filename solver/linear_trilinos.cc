@@ -5,6 +5,8 @@
 #include <deal.II/lac/trilinos_sparsity_pattern.h>
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "solver/error.h"
 #include "solver/linear_solver.h"
 #include "solver/parameters.h"
@@ -96,9 +98,10 @@ public:
     }
     catch (const std::exception &)
     {
-      throw ComputationError(fmt::format("linear solver ml: |r| = {:.3g} of {:.3g} after {} iterations (tolerance {:g}). Use --set "
-                                         "\"Linear solver/Type=mumps\"",
-                                         control.last_value(), norm, control.last_step(), tolerance));
+      throw ComputationError(fmt::format("linear solver ml: |r| = {:.3g} of {:.3g}{} (tolerance {:g}). Use a smaller step, or --set \"Linear solver/Type=mumps\"",
+                                         control.last_value(), norm,
+                                         std::isfinite(control.last_value()) ? fmt::format(" after {} iterations", control.last_step()) : ": it broke down",
+                                         tolerance));
     }
     verify(*op, r, x, tolerance);
     return control.last_step();

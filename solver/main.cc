@@ -9,6 +9,7 @@
 #include "solver/commands.h"
 #include "solver/deck.h"
 #include "solver/error.h"
+#include "solver/linear_petsc_matrix.h"
 #include "solver/log.h"
 #include "solver/phase.h"
 #include "solver/simulation.h"
@@ -176,6 +177,8 @@ int main(int argc, char **argv)
   prepare_environment();
   int petsc_count = int(petsc_arguments.size()) - 1;
   char **petsc_values = petsc_arguments.data();
+  if (petsc_count > 1)
+    petsc_options_are_given();
   dealii::Utilities::MPI::MPI_InitFinalize mpi(petsc_count, petsc_values, 1);
   if (*run_command)
     return guarded([&] { return run(line); });

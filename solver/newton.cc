@@ -79,12 +79,14 @@ struct Newton::Implementation
   const NewtonProblem *problem = nullptr;
   std::shared_ptr<const LinearSolve> linear;
   std::vector<double> kind;   ///< of the problem that `linear` was made for
+  bool settled = false;       ///< the last linearisation was on the way to a solution: its size tells what rounding is
   bool solving = false;       ///< the linear solver is at work, or has failed
   bool fresh = false;         ///< `linear` stands at the present iterate
   double contraction = 0;     ///< of |r| by one iteration with a kept tangent, as last seen
   Vector in, out;
   NewtonReport report;
   double rounding = 0;
+  bool rounding_is_old = false;  ///< there is another tangent; asked for once its matrix is there
   std::exception_ptr thrown;
 };
 
@@ -118,7 +120,7 @@ PetscErrorCode Newton::Implementation::linearise(SNES, Vec x, Mat, Mat, void *se
     me.fresh = true;
     me.contraction *= forgetting;
     ++me.report.linearisations;
-    me.rounding = me.problem->rounding(me.in);
+    me.rounding_is_old = true;
   });
 }
 
@@ -185,6 +187,18 @@ PetscErrorCode Newton::Implementation::converged(SNES snes, PetscInt iteration, 
                                                  SNESConvergedReason *reason, void *self)
 {
   auto &me = *self_of(self);
+  if (me.rounding_is_old)
+  {
+    Vec x;
+    SNESGetSolution(snes, &x);
+    const PetscErrorCode error = me.guarded([&] {
+      me.read(x, me.in);
+      me.rounding = me.problem->rounding(me.in);
+    });
+    if (error != 0)
+      return error;
+    me.rounding_is_old = false;
+  }
   auto &residuals = me.report.residuals;
   residuals.push_back(norm);
   me.report.iterations = iteration;
@@ -256,9 +270,11 @@ void Newton::Implementation::run(const NewtonProblem &given, Vector &x)
 {
   problem = &given;
   report = {};
-  solving = false;
+  solving = rounding_is_old = false;
   thrown = nullptr;
-  rounding = given.rounding(x);
+  // A solve that failed may have linearised far away, where K is huge: then nothing is known until the first tangent of this one.
+  rounding = settled ? given.rounding(x) : 0.;
+  settled = false;
   write(x, solution);
   const PetscErrorCode error = SNESSolve(snes, nullptr, solution);
   if (error != 0)
@@ -278,7 +294,8 @@ void Newton::Implementation::run(const NewtonProblem &given, Vector &x)
   if (const auto &r = report.residuals; r.size() > 8)  // for the message; the log has them all
     history = fmt::format("{:.3e}, {:.3e}, {:.3e}, ..., {:.3e}, {:.3e}, {:.3e}", r[0], r[1], r[2], r[r.size() - 3], r[r.size() - 2], r.back());
   read(solution, x);
-  if (reason > 0 && given.admissible())
+  settled = reason > 0 && given.admissible();
+  if (settled)
     return;
   linear.reset();
   Vector r;

@@ -96,12 +96,13 @@ private:
   void show_progress(const Stage &stage, double done, bool last);
   nlohmann::json summary(const std::string &status) const;
   std::string header() const;
+  bool solves_linear_systems() const;
   double frame_time() const { return state.t + load_factor - 1.; }
 
   Deck &deck;
   std::unique_ptr<Structure> structure;
   Newton newton;
-  bool newton_given = false;  ///< the deck has the section
+  bool newton_given = false, linear_solver_given = false;  ///< the deck has the section
   std::vector<Stage> stages;
   Units units;
   std::string title;

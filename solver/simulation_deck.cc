@@ -71,6 +71,7 @@ Simulation::Simulation(Deck &given) : deck(given)
   structure->declare(root);
   section = root.section("Newton");
   newton_given = section.exists();
+  linear_solver_given = root.section("Linear solver").exists();
   newton.declare(section);
   declare_stages(root);
   monitors.declare(root.section("Monitors"));

@@ -46,8 +46,12 @@ std::string Simulation::header() const
   const auto by_newton = [this](const Stage &stage) { return stage.type == "static" || stage.integrator->solver_tolerance() == newton.tolerance; };
   if (newton_given && std::none_of(stages.begin(), stages.end(), by_newton))
     text += "\n  not used: section Newton (no scheme here solves nonlinear equations)";
+  if (linear_solver_given && !solves_linear_systems())
+    text += "\n  not used: section Linear solver (explicit steps without damping solve no linear systems)";
   return text;
 }
+
+bool Simulation::solves_linear_systems() const { return structure->needs_tangent || structure->system().has(Feature::damping); }
 
 std::string Simulation::description()
 {
@@ -112,7 +116,7 @@ nlohmann::json Simulation::summary(const std::string &status) const
                            {"time", state.t},
                            {"newton iterations", newton_total},
                            {"krylov iterations", krylov_total},
-                           {"linear solver", structure->linear_solver_name()},
+                           {"linear solver", solves_linear_systems() ? structure->linear_solver_name() : "none"},
                            {"largest energy balance error", largest_energy_error},
                            {"monitors", monitors.summary()},
                            {"wall seconds", wall},

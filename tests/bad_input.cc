@@ -419,6 +419,16 @@ TEST(BadInput, InvertedCellIsNamed)
   for (const double energy : run.history["E_total"]) EXPECT_TRUE(std::isfinite(energy));
 }
 
+/// An attempt that explodes leaves a tangent behind whose size says nothing about rounding at the next one: nothing may pass for rounding then.
+TEST(BadInput, AnExplodedAttemptIsNoMeasureOfRounding)
+{
+  const Folder folder;
+  const Outcome run = run_deck(folder, "verification/implicit-beam.prm", {"Mesh/Cells=20, 4, 4", "Materials/rubber/nu=0.4999999", "Time/End time=0.1"});
+  EXPECT_EQ(run.exit_code, 2) << run.terminal;
+  EXPECT_EQ(run.summary["status"], "failed");
+  EXPECT_LT(std::abs(run.summary["largest energy balance error"].get<double>()), 1e4);  // of 4e4 J; an explosion has 1e7
+}
+
 /// Without loads the state is copied now and then only; the frames that are there are of states that have been found good all the same.
 TEST(BadInput, FramesOfAFailedExplicitRunGoForwardInTime)
 {
