@@ -59,7 +59,7 @@ void check_size(const MeshForecast &mesh, const Workload &work, const SizeInDeck
                                        deck.limit > 0. ? "are allowed by Mesh/Memory limit" : "are there");
   std::string fault;
   if (here > there)
-    fault = text + ". Lower Mesh/Cells, Refinements or Degree" + (work.tangent ? ", choose another \"Linear solver/Type\" or an explicit scheme" : "") +
+    fault = text + ". Lower Mesh/Cells, Refinements or Degree" + (work.tangent ? fmt::format(", choose another \"Linear solver/Type\" than {} or an explicit scheme", work.solver) : "") +
             (ranks > 1 && need.each > need.shared / ranks ? ", run on fewer ranks (each has all coarse cells: fewer Cells and more Refinements help, too)" : "") +
             "; if you know better, raise \"Mesh/Memory limit\"";
   throw_together<InputError>(fault);
