@@ -78,7 +78,10 @@ double triad(const int repeat, const int ranks)
 
 std::string deck_text(const Options &options, const std::string &cells, const bool distorted)
 {
-  const int degree = cells[1] - '0', number = std::max(2, int(std::lround(std::cbrt(options.dofs / 3.) / degree)));
+  const int degree = cells[1] - '0';
+  // Nodes of a box: degree³, or those of the 24 tetrahedra it is cut into (corner, faces and centre; edges).
+  const double nodes = cells[0] == 'Q' ? degree * degree * degree : degree == 1 ? 5. : 34.;
+  const int number = std::max(2, int(std::lround(std::cbrt(options.dofs / (3. * nodes)))));
   return fmt::format(R"(subsection Mesh
   set Type = box
   set Cells = {0}, {0}, {0}
@@ -148,6 +151,7 @@ nlohmann::json measure(const Options &options, const std::string &cells, const b
   Solid<3> solid;
   solid.declare(root);
   deck.finish();
+  solid.needs_tangent = false;
   solid.build();
   State state;
   solid.initialise(state);
