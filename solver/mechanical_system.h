@@ -10,6 +10,8 @@
 
 namespace symdyn
 {
+class HolonomicConstraints;
+
 /// The weights of m M + c C + k K(q); with operators, so that code reads
 ///     system.factor(M + gamma*h*C + beta*h*h*K, t, q, v)
 struct Weights
@@ -108,6 +110,11 @@ public:
   virtual void project(Vector &r) const = 0;
   /// Keeps the prescribed components only.
   virtual void project_prescribed(Vector &r) const = 0;
+  /// Constraints that the scheme must keep; nullptr if there are none.
+  virtual const HolonomicConstraints *constraints() const { return nullptr; }
+  /// Constraints that stiff penalties ½ omega² gᵀg in V keep about zero, and omega [rad/s for unit mass]; nullptr if there are none.
+  virtual const HolonomicConstraints *penalties() const { return nullptr; }
+  virtual double penalty_omega() const { return 0.; }
   /// Names of the momenta J_i = xi_i(q)·p that a free body keeps: "P_x", "P_y", "J_z" in a plane.
   virtual std::vector<std::string> momenta() const = 0;
   /// xi_i(q): the field of velocities of the translation or rotation (about the origin, of X + u) that belongs to momentum i.
