@@ -16,14 +16,16 @@ void Discrete::build()
   const unsigned int ranks = dealii::Utilities::MPI::n_mpi_processes(MPI_COMM_WORLD);
   if (ranks > 1)
     throw InputError(fmt::format("Structure = discrete runs on one rank, not on {}: points are too few to be shared. Leave out mpirun", ranks));
-  points_and_bars = std::make_unique<DiscreteSystem>(parts);
+  points_and_bars = std::make_unique<DiscreteSystem>(model.parts);
 }
 
 ModelFacts Discrete::facts() const
 {
   ModelFacts facts;
+  const auto &parts = model.parts;
   facts.dimension = parts.dimension;
-  facts.cells = parts.bars.size();
+  for (const auto &term : parts.terms)
+    term->draw([&](int, int, const Place &) { ++facts.cells; });
   facts.cell_type = "bars";
   facts.nodes = parts.points.size();
   facts.dofs = parts.dimension * parts.points.size();
@@ -34,6 +36,8 @@ ModelFacts Discrete::facts() const
   }
   for (const auto &point : parts.points)
   {
+    if (point.director_of >= 0)
+      continue;
     facts.mass += point.mass;
     facts.held_nodes += point.fixed;
     if (point.fixed)
@@ -47,22 +51,22 @@ ModelFacts Discrete::facts() const
   }
   for (double &centre : facts.centre)
     centre = facts.mass > 0. ? centre / facts.mass : 0.;
-  facts.loads = force_names;
+  facts.loads = model.force_names;
   return facts;
 }
 
 void Discrete::initialise(State &state) const
 {
   state.q = state.v = state.a = points_and_bars->new_vector();
-  std::copy(displacement.begin(), displacement.end(), state.q.begin());
-  std::copy(velocity.begin(), velocity.end(), state.v.begin());
+  std::copy(model.displacement.begin(), model.displacement.end(), state.q.begin());
+  std::copy(model.velocity.begin(), model.velocity.end(), state.v.begin());
 }
 
 std::string Discrete::unheld_direction() const
 {
-  const bool fixed = std::any_of(parts.points.begin(), parts.points.end(), [](const auto &point) { return point.fixed; });
-  const bool anchored = std::any_of(parts.bars.begin(), parts.bars.end(), [](const Bar &bar) { return bar.to < 0; });
-  return fixed || anchored || !parts.formulas.empty() ? "" : "x";
+  const bool fixed = std::any_of(model.parts.points.begin(), model.parts.points.end(), [](const auto &point) { return point.fixed; });
+  const bool held = std::any_of(model.parts.terms.begin(), model.parts.terms.end(), [](const auto &term) { return term->holds(); });
+  return fixed || held ? "" : "x";
 }
 
 std::vector<std::string> Discrete::momentum_columns(const Units &u) const
@@ -89,6 +93,7 @@ std::vector<std::string> Discrete::report_columns(const Units &u) const
 {
   std::vector<std::string> columns;
   const std::string axes = "xyz";
+  const auto &parts = model.parts;
   for (const int k : reported)
     for (const auto &[field, unit] : {std::pair<std::string, std::string>{"", u.length}, {"v_", u.length + "/" + u.time}})
       for (int d = 0; d < parts.dimension; ++d)
@@ -99,6 +104,7 @@ std::vector<std::string> Discrete::report_columns(const Units &u) const
 std::vector<double> Discrete::report(const State &state, bool) const
 {
   std::vector<double> values;
+  const auto &parts = model.parts;
   const int n = parts.dimension;
   for (const int k : reported)
   {

@@ -1,19 +1,14 @@
 #pragma once
-#include <map>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "elements/discrete_system.h"
+#include "elements/discrete_model.h"
 #include "solver/structure.h"
 
 namespace symdyn
 {
 class Parameters;
-
-/// The first dozen, for messages.
-std::string join_some(std::vector<std::string> names);
 
 /// Points, bars, dashpots, forces and potentials as a deck describes them. One rank only.
 class Discrete : public Structure
@@ -28,6 +23,7 @@ public:
   ModelFacts facts() const override;
   std::string linear_solver_name() const override { return points_and_bars->linear_solver_name(); }
   void initialise(State &state) const override;
+  bool projects_start() const override { return model.parts.project; }
   std::string unheld_direction() const override;
   std::vector<std::string> momentum_columns(const Units &units) const override;
   /// Of the points of Points/Report: present coordinates and velocities.
@@ -39,45 +35,19 @@ public:
   std::string write_frame(const State &state, const std::string &folder, unsigned int number) const override;
 
 private:
-  /// Two lists of points that a bar or potential joins one by one.
-  struct Ends
-  {
-    static constexpr const char *ground = "ground";
-    std::string from, to;
-    std::vector<int> offset{0};
-    bool cyclic = false;
-    void declare(Parameters &p);
-    bool given(const Parameters &p) const;
-  };
   struct PointEntries;
-  struct BarEntries;
-  struct PotentialEntries;
 
   void declare_space(Parameters &p);
-  void declare_points(Parameters p);
+  void declare_points(Parameters &root);
   void declare_point(const std::string &name, Parameters p);
   void read_rows(PointEntries &entries, const Parameters &p) const;
   void add_point(const std::string &name, int i, const PointEntries &entries, const Parameters &p);
   void declare_report(const Parameters &p);
-  void declare_terms(Parameters &root);
-  static void document_terms(Parameters &root);
-  void declare_bar(Parameters p);
-  void declare_dashpot(Parameters p);
-  void declare_force(const std::string &name, Parameters p);
-  void declare_potential(const std::string &name, Parameters p);
-  /// Numbers of the points of these names and groups. Errors: InputError for a name that is no point.
-  std::vector<int> find(const std::vector<std::string> &names, const Parameters &p, const std::string &entry) const;
-  std::vector<std::pair<int, int>> pairs(const Ends &ends, const Parameters &p) const;
-  std::vector<double> components(const std::vector<Expression> &formulas, const std::vector<double> &variables, const std::string &entry,
-                                 const Parameters &p) const;
-  void complete(FormulaPotential &potential, const std::vector<std::string> &names, const std::vector<std::vector<int>> &sets,
-                const std::string &text, const Parameters &p) const;
 
-  DiscreteSystem::Parts parts;
-  std::map<std::string, std::vector<int>> places;  ///< points of a name or a group
-  std::vector<std::string> report_names, force_names;
+  DiscreteModel model;
+  std::vector<std::string> report_names;
   std::vector<int> reported;
-  std::vector<double> gravity, displacement, velocity;
+  std::vector<double> gravity;
 
   std::unique_ptr<DiscreteSystem> points_and_bars;
 };

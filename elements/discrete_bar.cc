@@ -1,109 +1,81 @@
-#include "elements/discrete_terms.h"
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "elements/discrete_laws.h"
+#include "elements/discrete_model.h"
+#include "solver/parameters.h"
 
 namespace symdyn
 {
 namespace
 {
-double product(const Bar::Place &a, const Bar::Place &b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
-
-/// a u + b v
-Bar::Place sum(const double a, const Bar::Place &u, const double b, const Bar::Place &v)
+/// Bars and cables. W [J] of a bar of length l, L without strain:
+///     green-lagrange   EA L/2 E², E = (l² - L²)/(2 L²)      polynomial: what the papers on energy and momentum take
+///     linear           EA/(2 L) (l - L)²                    the engineering strain
+///     cable            the same where l > L, else 0
+///     squared          k/2 (l² - L²)²                       a penalty (Tao and Owhadi 2015)
+class Bars : public DiscreteSection
 {
-  return {a * u[0] + b * v[0], a * u[1] + b * v[1], a * u[2] + b * v[2]};
-}
-}  // namespace
-
-Bar::Place Bar::difference(const double *x) const
-{
-  Place d{};
-  for (int i = 0; i < dimension; ++i)
-    d[i] = (to < 0 ? anchor[i] : x[dimension * to + i]) - x[dimension * from + i];
-  return d;
-}
-
-Bar::Place Bar::relative(const double *u) const
-{
-  Place w{};
-  for (int i = 0; i < dimension; ++i)
-    w[i] = (to < 0 ? 0. : u[dimension * to + i]) - u[dimension * from + i];
-  return w;
-}
-
-void Bar::add_pair(const Place &g, double *f) const
-{
-  for (int i = 0; i < dimension; ++i)
+public:
+  void add_terms(const std::string &name, Parameters p, DiscreteModel &model) override
   {
-    f[dimension * from + i] -= g[i];
-    if (to >= 0)
-      f[dimension * to + i] += g[i];
+    Entries entries;
+    entries.declare(p);
+    const bool squared = entries.law == "squared";
+    const std::string needed = squared ? "Stiffness" : "EA", other = squared ? "EA" : "Stiffness";
+    if (!p.given(needed))
+      p.fail(needed, "a bar of law " + entries.law + " needs it");
+    if (p.given(other))
+      p.fail(other, "has no effect with Law = " + entries.law + ". Remove the entry");
+    if (entries.ends.to_ground() && entries.ends.anchor.empty())
+      p.fail("Anchor", "a bar to the ground needs the place where it ends [m]");
+    const auto length = [&](const double between, const std::string &from, const std::string &to) {
+      if (entries.length == 0. && between == 0.)
+        p.fail("Length", fmt::format("the bar from '{}' to '{}' has length zero. Move a point, or give the length", from, to));
+      return entries.length > 0. ? entries.length : between;
+    };
+    std::shared_ptr<DiscreteTerm> term;
+    if (squared || entries.law == "green-lagrange")
+      term = join_ends<SquaredLaw>(entries.ends, model, p, [&](const double between, const std::string &from, const std::string &to) {
+        const double L = length(between, from, to);
+        return SquaredLaw{squared ? entries.stiffness : entries.EA / (4. * std::pow(L, 3)), L};
+      });
+    else
+      term = join_ends<LinearLaw>(entries.ends, model, p, [&](const double between, const std::string &from, const std::string &to) {
+        const double L = length(between, from, to);
+        return LinearLaw{entries.EA / L, L, entries.law == "cable"};
+      });
+    term->name = name;
+    term->stiff = entries.stiff;
+    model.parts.terms.push_back(term);
   }
-}
 
-void Bar::add_block(const std::array<Place, 3> &block, const AddEntry &add) const
-{
-  for (int i = 0; i < dimension; ++i)
-    for (int j = 0; j < dimension; ++j)
+  void document(Parameters p) override { Entries().declare(p); }
+
+private:
+  struct Entries
+  {
+    Ends ends;
+    std::string law = "green-lagrange";
+    double EA = 0, stiffness = 0, length = 0;
+    bool stiff = false;
+
+    void declare(Parameters &p)
     {
-      add(dimension * from + i, dimension * from + j, block[i][j]);
-      if (to < 0)
-        continue;
-      add(dimension * to + i, dimension * to + j, block[i][j]);
-      add(dimension * from + i, dimension * to + j, -block[i][j]);
-      add(dimension * to + i, dimension * from + j, -block[i][j]);
+      ends.declare(p);
+      p.add("Anchor", ends.anchor, "the place that To = ground means [m]");
+      p.add("Law", law,
+            "of the length l: green-lagrange: EA/(8 L^3) (l^2 - L^2)^2; linear: EA/(2 L) (l - L)^2; cable: the same, slack for l < L; squared: k/2 (l^2 - L^2)^2",
+            {"green-lagrange", "linear", "cable", "squared"});
+      p.add("EA", EA, "axial stiffness [N]; not of squared", positive());
+      p.add("Stiffness", stiffness, "k of squared [N/m^3]", positive());
+      p.add("Length", length, "L [m]; default: the distance of the positions", positive());
+      p.add("Stiff", stiff, "belongs to the stiff part of V, for schemes that treat it apart");
     }
-}
+  };
+};
 
-double Bar::potential(const double *x) const
-{
-  const Place d = difference(x);
-  const double strain = product(d, d) - length * length;
-  return 0.5 * k * strain * strain;
-}
-
-void Bar::add_force(const double *x, double *f) const
-{
-  const Place d = difference(x);
-  add_pair(sum(2. * k * (product(d, d) - length * length), d, 0., d), f);
-}
-
-void Bar::add_stiffness(const double *x, const double *u, double *Ku) const
-{
-  const Place d = difference(x), w = relative(u);
-  add_pair(sum(2. * k * (product(d, d) - length * length), w, 4. * k * product(d, w), d), Ku);
-}
-
-void Bar::add_third(const double *x, const double *a, double *r) const
-{
-  const Place d = difference(x), w = relative(a);
-  add_pair(sum(4. * k * product(w, w), d, 8. * k * product(d, w), w), r);
-}
-
-void Bar::add_discrete_gradient(const double *x0, const double *x1, double *f) const
-{
-  const Place d0 = difference(x0), d1 = difference(x1);
-  const double slope = k * (0.5 * (product(d0, d0) + product(d1, d1)) - length * length);
-  add_pair(sum(slope, d0, slope, d1), f);
-}
-
-void Bar::add_tangent(const double *x, const double weight, const AddEntry &add) const
-{
-  const Place d = difference(x);
-  const double slope = 2. * weight * k * (product(d, d) - length * length), curvature = 4. * weight * k;
-  std::array<Place, 3> block{};
-  for (int i = 0; i < dimension; ++i)
-    for (int j = 0; j < dimension; ++j)
-      block[i][j] = curvature * d[i] * d[j] + (i == j ? slope : 0.);
-  add_block(block, add);
-}
-
-void Bar::add_discrete_tangent(const double *x0, const double *x1, const double weight, const AddEntry &add) const
-{
-  const Place d0 = difference(x0), d1 = difference(x1);
-  const double slope = weight * k * (0.5 * (product(d0, d0) + product(d1, d1)) - length * length);
-  std::array<Place, 3> block{};
-  for (int i = 0; i < dimension; ++i)
-    for (int j = 0; j < dimension; ++j)
-      block[i][j] = weight * k * (d0[i] + d1[i]) * d1[j] + (i == j ? slope : 0.);
-  add_block(block, add);
-}
+SYMDYN_REGISTER(DiscreteSection, Bars, "Bars");
+}  // namespace
 }  // namespace symdyn

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "elements/discrete.h"
+#include "elements/discrete_constraint.h"
 #include "elements/linear_solver_deck.h"
 #include "solver/error.h"
 #include "solver/number.h"
@@ -35,7 +36,7 @@ struct Discrete::PointEntries
   std::string file;
   std::vector<int> rows{1, 1};
   std::vector<std::vector<double>> data;  ///< the chosen rows
-  std::vector<Expression> position{Expression("0", {"i"})}, displacement{Expression("0", {"x", "y", "z", "i"})}, velocity = displacement;
+  std::vector<Expression> motion, position{Expression("0", {"i"})}, displacement{Expression("0", {"x", "y", "z", "i"})}, velocity = displacement;
 
   void declare(Parameters &p)
   {
@@ -46,37 +47,50 @@ struct Discrete::PointEntries
     p.add("Velocity", velocity, "components at t = 0 [m/s], expressions of the position x, y, z and of i");
     p.add("File", file, "instead of Position and Velocity: a file with a row of components, first of x, then of v, for each point; relative to the deck");
     p.add("Rows", rows, "of the file: the first, and from each to the next; comments do not count", {1, 1000000});
-    p.add("Fixed", fixed, "the point stays at its position");
+    p.add("Fixed", fixed, "the point stays at its position, or moves as Motion says");
+    p.add("Motion", motion, "displacement of a fixed point: components [m], expressions of t");
   }
 };
 
 void Discrete::declare(Parameters &root)
 {
-  declare_points(root.section("Points"));
-  declare_terms(root);
+  declare_points(root);
+  for (const std::string &kind : Registry<DiscreteSection>::instance().names())
+  {
+    Parameters section = root.section(kind);
+    for (const std::string &name : section.named_sections())
+      Registry<DiscreteSection>::instance().make(kind)->add_terms(name, section.section(name), model);
+  }
+  ConstraintSection().declare(root.section("Constraints"), model);
   LinearSolverChoice choice;
   choice.declare(root.section("Linear solver"));
   if (choice.type != "automatic")
-    parts.linear_solver = choice.solver;
-  parts.linear_tolerance = choice.tolerance;
+    model.parts.linear_solver = choice.solver;
+  model.parts.linear_tolerance = choice.tolerance;
 }
 
 void Discrete::declare_space(Parameters &p)
 {
-  p.add("Dimension", parts.dimension, "of the space: 1, 2 or 3", between(1, 3));
+  p.add("Dimension", model.parts.dimension, "of the space: 1, 2 or 3", between(1, 3));
   p.add("Gravity", gravity, "components of g [m/s^2]: V = - sum m g.x");
   p.add("Report", report_names, "points and groups whose motion goes to history.csv; default: all, if there are not more than 50");
 }
 
-void Discrete::declare_points(Parameters p)
+void Discrete::declare_points(Parameters &root)
 {
+  Parameters p = root.section("Points");
   declare_space(p);
-  if (!gravity.empty() && int(gravity.size()) != parts.dimension)
-    p.fail("Gravity", fmt::format("needs {} components separated by commas", parts.dimension));
-  std::copy(gravity.begin(), gravity.end(), parts.gravity.begin());
+  if (!gravity.empty())
+    model.parts.gravity = model.place(gravity, "Gravity", p);
   for (const std::string &name : p.named_sections())
     declare_point(name, p.section(name));
-  if (parts.points.empty())
+  for (const std::string &kind : Registry<DiscreteSection>::instance().names())
+  {
+    Parameters section = root.section(kind);
+    for (const std::string &name : section.named_sections())
+      Registry<DiscreteSection>::instance().make(kind)->add_points(name, section.section(name), model);
+  }
+  if (model.parts.points.empty())
     p.fail("", "there is no point. Add one: subsection Points / subsection bob / set Mass = 1 / set Position = 0, 0, 0");
   declare_report(p);
 }
@@ -84,25 +98,10 @@ void Discrete::declare_points(Parameters p)
 void Discrete::declare_report(const Parameters &p)
 {
   if (!report_names.empty())
-    reported = find(report_names, p, "Report");
-  else if (parts.points.size() <= reported_by_default)
-    for (std::size_t k = 0; k < parts.points.size(); ++k)
+    reported = model.find(report_names, p, "Report");
+  else if (model.parts.points.size() <= reported_by_default)
+    for (std::size_t k = 0; k < model.parts.points.size(); ++k)
       reported.push_back(k);
-}
-
-std::vector<double> Discrete::components(const std::vector<Expression> &formulas, const std::vector<double> &variables, const std::string &entry,
-                                         const Parameters &p) const
-{
-  if (int(formulas.size()) != parts.dimension)
-    p.fail(entry, fmt::format("needs {} components separated by commas", parts.dimension));
-  std::vector<double> values;
-  for (const Expression &formula : formulas)
-  {
-    values.push_back(formula(variables.data()));
-    if (!std::isfinite(values.back()))
-      p.fail(entry, fmt::format("is not finite for i = {:g}", variables.back()));
-  }
-  return values;
 }
 
 void Discrete::read_rows(PointEntries &entries, const Parameters &p) const
@@ -116,7 +115,7 @@ void Discrete::read_rows(PointEntries &entries, const Parameters &p) const
   std::ifstream stream(name);
   if (!stream)
     p.fail("File", name + " cannot be read");
-  const std::size_t wanted = 2 * parts.dimension, count = entries.count;
+  const std::size_t wanted = 2 * model.dimension(), count = entries.count;
   std::string line;
   for (int number = 1, row = 1; std::getline(stream, line) && entries.data.size() < count; ++number)
   {
@@ -159,61 +158,36 @@ void Discrete::declare_point(const std::string &name, Parameters p)
     for (const char *entry : {"Displacement", "Velocity", "File"})
       if (p.given(entry))
         p.fail(entry, "a fixed point rests at its Position, which the deck gives. Remove the entry, or Fixed");
+  if (!entries.motion.empty() && !entries.fixed)
+    p.fail("Motion", "is of a fixed point. Set Fixed = yes, or remove the entry");
+  if (!entries.motion.empty() && int(entries.motion.size()) != model.dimension())
+    p.fail("Motion", fmt::format("needs {} components separated by commas", model.dimension()));
   for (int i = 0; i < entries.count; ++i)
     add_point(entries.count == 1 ? name : name + std::to_string(i), i, entries, p);
   if (entries.count > 1)
-  {
-    if (places.count(name))
-      p.fail("Count", fmt::format("there is a point '{}' already", name));
-    for (int i = 0; i < entries.count; ++i)
-      places[name].push_back(parts.points.size() - entries.count + i);
-  }
+    model.add_group(name, entries.count, p);
 }
 
 void Discrete::add_point(const std::string &name, const int i, const PointEntries &entries, const Parameters &p)
 {
-  if (places.count(name))
-    p.fail("", fmt::format("there are two points '{}'", name));
-  places[name] = {int(parts.points.size())};
+  const int n = model.dimension();
   DiscreteSystem::Point point;
   point.name = name;
   point.mass = entries.mass;
   point.fixed = entries.fixed;
+  point.motion = entries.motion;
   const bool in_file = !entries.data.empty();
   const std::vector<double> *row = in_file ? &entries.data[i] : nullptr;
-  const std::vector<double> position = in_file ? std::vector<double>(row->begin(), row->begin() + parts.dimension)
-                                               : components(entries.position, {double(i)}, "Position", p);
+  const std::vector<double> position = in_file ? std::vector<double>(row->begin(), row->begin() + n)
+                                               : model.components(entries.position, {double(i)}, "Position", p);
   std::copy(position.begin(), position.end(), point.position.begin());
   const std::vector<double> variables{point.position[0], point.position[1], point.position[2], double(i)};
-  const std::vector<double> none(parts.dimension, 0.);
-  const std::vector<double> u = p.given("Displacement") ? components(entries.displacement, variables, "Displacement", p) : none;
-  const std::vector<double> v = in_file               ? std::vector<double>(row->begin() + parts.dimension, row->end())
-                                : p.given("Velocity") ? components(entries.velocity, variables, "Velocity", p)
+  const std::vector<double> none(n, 0.);
+  const std::vector<double> u = p.given("Displacement") ? model.components(entries.displacement, variables, "Displacement", p) : none;
+  const std::vector<double> v = in_file               ? std::vector<double>(row->begin() + n, row->end())
+                                : p.given("Velocity") ? model.components(entries.velocity, variables, "Velocity", p)
                                                       : none;
-  displacement.insert(displacement.end(), u.begin(), u.end());
-  velocity.insert(velocity.end(), v.begin(), v.end());
-  parts.points.push_back(point);
-}
-
-std::vector<int> Discrete::find(const std::vector<std::string> &names, const Parameters &p, const std::string &entry) const
-{
-  std::vector<int> found;
-  for (const std::string &name : names)
-  {
-    const auto place = places.find(name);
-    if (place == places.end())
-    {
-      std::vector<std::string> known;
-      for (const auto &other : places)
-        known.push_back(other.first);
-      p.fail(entry, fmt::format("there is no point or group '{}'; there are: {}", name, join_some(nearest_first(name, known))));
-    }
-    found.insert(found.end(), place->second.begin(), place->second.end());
-  }
-  for (std::size_t i = 0; i < found.size(); ++i)
-    if (std::count(found.begin(), found.end(), found[i]) > 1)
-      p.fail(entry, fmt::format("names point '{}' twice", parts.points[found[i]].name));
-  return found;
+  model.add_point(point, u, v, p);
 }
 
 void Discrete::document(Parameters &root)
@@ -221,7 +195,9 @@ void Discrete::document(Parameters &root)
   Parameters points = root.section("Points"), point = points.section("<name>");
   declare_space(points);
   PointEntries().declare(point);
-  document_terms(root);
+  for (const std::string &kind : Registry<DiscreteSection>::instance().names())
+    Registry<DiscreteSection>::instance().make(kind)->document(root.section(kind).section("<name>"));
+  ConstraintSection::document(root.section("Constraints"));
   LinearSolverChoice().declare(root.section("Linear solver"));
 }
 }  // namespace symdyn

@@ -1,9 +1,14 @@
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
-#include "elements/discrete_terms.h"
+#include "elements/discrete_model.h"
+#include "elements/formula_potential.h"
 #include "solver/expression_series.h"
+#include "solver/parameters.h"
 
 namespace symdyn
 {
@@ -45,189 +50,270 @@ double product(const std::vector<double> &a, const std::vector<double> &b)
     sum += a[i] * b[i];
   return sum;
 }
+
+/// Room for the numbers of one set, without an allocation where they are few.
+class Few
+{
+public:
+  explicit Few(const int n) : many(n > int(few.size()) ? n : 0) {}
+  double *data() { return many.empty() ? few.data() : many.data(); }
+
+private:
+  std::array<double, 16> few;
+  std::vector<double> many;
+};
 }  // namespace
 
-std::vector<double> FormulaPotential::gradient(const double *z) const
+void Formula::gradient(const double *z, double *g) const { slopes<0>(expression, variables(), z, nullptr, g); }
+
+void Formula::hessian_times(const double *z, const double *u, double *Hu) const { slopes<1>(expression, variables(), z, u, Hu); }
+
+void Formula::third(const double *z, const double *a, double *r) const
 {
-  std::vector<double> g(variables);
-  slopes<0>(expression, variables, z, nullptr, g.data());
-  return g;
+  slopes<2>(expression, variables(), z, a, r);
+  for (int i = 0; i < variables(); ++i)
+    r[i] *= 2.;
 }
 
-std::vector<double> FormulaPotential::hessian_times(const double *z, const double *u) const
+void Formula::hessian(const double *z, double *H) const
 {
-  std::vector<double> Hu(variables);
-  slopes<1>(expression, variables, z, u, Hu.data());
-  return Hu;
+  const int n = variables();
+  std::vector<double> e(n, 0.);
+  for (int i = 0; i < n; ++i)
+  {
+    e[i] = 1.;
+    hessian_times(z, e.data(), H + i * n);
+    e[i] = 0.;
+  }
 }
 
-std::vector<double> FormulaPotential::third(const double *z, const double *a) const
+/// g = gradient + c dz with c = N/|dz|², N = f(z1) - f(z0) - gradient·dz.
+struct Formula::Quotient
 {
-  std::vector<double> r(variables);
-  slopes<2>(expression, variables, z, a, r.data());
-  for (double &value : r)
-    value *= 2.;
+  std::vector<double> middle, dz, gradient;
+  double N = 0, dz_dz = 0;
+  bool series = false;  ///< N is rounding alone; its first term f'''[dz, dz, dz]/24 is used
+};
+
+Formula::Quotient Formula::quotient(const double *z0, const double *z1) const
+{
+  const int n = variables();
+  Quotient r;
+  r.middle.resize(n);
+  r.dz.resize(n);
+  r.gradient.resize(n);
+  for (int i = 0; i < n; ++i)
+  {
+    r.middle[i] = 0.5 * (z0[i] + z1[i]);
+    r.dz[i] = z1[i] - z0[i];
+  }
+  gradient(r.middle.data(), r.gradient.data());
+  r.dz_dz = product(r.dz, r.dz);
+  const double f0 = expression(z0), f1 = expression(z1), work = product(r.gradient, r.dz);
+  r.N = f1 - f0 - work;
+  constexpr double rounding = 16. * std::numeric_limits<double>::epsilon();
+  r.series = r.dz_dz == 0. || std::abs(r.N) <= rounding * (std::abs(f0) + std::abs(f1));
+  if (r.series)
+  {
+    std::vector<double> bend(n);
+    third(r.middle.data(), r.dz.data(), bend.data());
+    r.N = product(bend, r.dz) / 24.;
+  }
   return r;
 }
 
-std::vector<double> FormulaPotential::hessian(const double *z) const
+void Formula::discrete_gradient(const double *z0, const double *z1, double *g) const
 {
-  std::vector<double> H(variables * variables), e(variables, 0.);
-  for (int i = 0; i < variables; ++i)
+  const Quotient r = quotient(z0, z1);
+  for (int i = 0; i < variables(); ++i)
+    g[i] = r.gradient[i] + (r.dz_dz > 0. ? r.N / r.dz_dz * r.dz[i] : 0.);
+}
+
+void Formula::discrete_hessian(const double *z0, const double *z1, double *H) const
+{
+  const int n = variables();
+  const Quotient r = quotient(z0, z1);
+  std::vector<double> slope(n);  // d N/d z1
+  hessian(r.middle.data(), H);
+  if (r.series)
   {
-    e[i] = 1.;
-    slopes<1>(expression, variables, z, e.data(), &H[i * variables]);
-    e[i] = 0.;
+    third(r.middle.data(), r.dz.data(), slope.data());
+    for (double &value : slope)
+      value /= 8.;
   }
-  return H;
+  else
+  {
+    std::vector<double> Hdz(n);
+    gradient(z1, slope.data());
+    hessian_times(r.middle.data(), r.dz.data(), Hdz.data());
+    for (int i = 0; i < n; ++i)
+      slope[i] -= r.gradient[i] + 0.5 * Hdz[i];
+  }
+  const double c = r.dz_dz > 0. ? r.N / r.dz_dz : 0.;
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j)
+    {
+      double &value = H[i * n + j];
+      value = 0.5 * value + (i == j ? c : 0.);
+      if (r.dz_dz > 0.)
+        value += r.dz[i] * (slope[j] - 2. * c * r.dz[j]) / r.dz_dz;
+    }
 }
 
-void FormulaPotential::gather(const int set, const double *x, double *z) const
+template <class... Arrays, class Act>
+void FormulaPotential::for_sets(double *result, const Act &act, const Arrays *...x) const
 {
-  for (int i = 0; i < variables; ++i)
-    z[i] = x[coordinates[set * variables + i]];
+  const int n = formula.variables();
+  Few r(n);
+  std::array<Few, sizeof...(x)> z{(static_cast<void>(x), Few(n))...};
+  const std::array<const double *, sizeof...(x)> from{x...};
+  for (const int *dofs = coordinates.data(), *const end = dofs + coordinates.size(); dofs != end; dofs += n)
+  {
+    for (std::size_t a = 0; a < z.size(); ++a)
+      for (int i = 0; i < n; ++i)
+        z[a].data()[i] = from[a][dofs[i]];
+    act(z, r.data());
+    for (int i = 0; i < n; ++i)
+      result[dofs[i]] += r.data()[i];
+  }
 }
 
-void FormulaPotential::scatter(const int set, const std::vector<double> &z, double *f) const
+template <class Act>
+void FormulaPotential::for_blocks(const double weight, const AddEntry &add, const Act &act) const
 {
-  for (int i = 0; i < variables; ++i)
-    f[coordinates[set * variables + i]] += z[i];
+  const int n = formula.variables();
+  std::vector<double> H(n * n);
+  for (const int *dofs = coordinates.data(), *const end = dofs + coordinates.size(); dofs != end; dofs += n)
+  {
+    act(dofs, H.data());
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j)
+        add(dofs[i], dofs[j], weight * H[i * n + j]);
+  }
 }
 
 double FormulaPotential::potential(const double *x) const
 {
-  std::vector<double> z(variables);
+  const int n = formula.variables();
+  Few z(n);
   double V = 0;
-  for (int set = 0; set < sets(); ++set)
+  for (const int *dofs = coordinates.data(), *const end = dofs + coordinates.size(); dofs != end; dofs += n)
   {
-    gather(set, x, z.data());
-    V += expression(z.data());
+    for (int i = 0; i < n; ++i)
+      z.data()[i] = x[dofs[i]];
+    V += formula.value(z.data());
   }
   return V;
 }
 
 void FormulaPotential::add_force(const double *x, double *f) const
 {
-  std::vector<double> z(variables);
-  for (int set = 0; set < sets(); ++set)
-  {
-    gather(set, x, z.data());
-    scatter(set, gradient(z.data()), f);
-  }
+  for_sets(f, [&](auto &z, double *r) { formula.gradient(z[0].data(), r); }, x);
 }
 
 void FormulaPotential::add_stiffness(const double *x, const double *u, double *Ku) const
 {
-  std::vector<double> z(variables), w(variables);
-  for (int set = 0; set < sets(); ++set)
-  {
-    gather(set, x, z.data());
-    gather(set, u, w.data());
-    scatter(set, hessian_times(z.data(), w.data()), Ku);
-  }
+  for_sets(Ku, [&](auto &z, double *r) { formula.hessian_times(z[0].data(), z[1].data(), r); }, x, u);
 }
 
 void FormulaPotential::add_third(const double *x, const double *a, double *r) const
 {
-  std::vector<double> z(variables), w(variables);
-  for (int set = 0; set < sets(); ++set)
-  {
-    gather(set, x, z.data());
-    gather(set, a, w.data());
-    scatter(set, third(z.data(), w.data()), r);
-  }
-}
-
-void FormulaPotential::add_tangent(const double *x, const double weight, const AddEntry &add) const
-{
-  std::vector<double> z(variables);
-  for (int set = 0; set < sets(); ++set)
-  {
-    gather(set, x, z.data());
-    const std::vector<double> H = hessian(z.data());
-    const int *const dofs = &coordinates[set * variables];
-    for (int i = 0; i < variables; ++i)
-      for (int j = 0; j < variables; ++j)
-        add(dofs[i], dofs[j], weight * H[i * variables + j]);
-  }
-}
-
-/// g = gradient + c dz with c = N/|dz|², N = V(z1) - V(z0) - gradient·dz.
-struct FormulaPotential::Quotient
-{
-  std::vector<double> middle, dz, gradient;
-  double N = 0, dz_dz = 0;
-  bool series = false;  ///< N is rounding alone; its first term V'''[dz, dz, dz]/24 is used
-};
-
-FormulaPotential::Quotient FormulaPotential::quotient(const double *z0, const double *z1) const
-{
-  Quotient r;
-  r.middle.resize(variables);
-  r.dz.resize(variables);
-  for (int i = 0; i < variables; ++i)
-  {
-    r.middle[i] = 0.5 * (z0[i] + z1[i]);
-    r.dz[i] = z1[i] - z0[i];
-  }
-  r.gradient = gradient(r.middle.data());
-  r.dz_dz = product(r.dz, r.dz);
-  const double V0 = expression(z0), V1 = expression(z1), work = product(r.gradient, r.dz);
-  r.N = V1 - V0 - work;
-  constexpr double rounding = 16. * std::numeric_limits<double>::epsilon();
-  r.series = r.dz_dz == 0. || std::abs(r.N) <= rounding * (std::abs(V0) + std::abs(V1));
-  if (r.series)
-    r.N = product(third(r.middle.data(), r.dz.data()), r.dz) / 24.;
-  return r;
+  for_sets(r, [&](auto &z, double *of) { formula.third(z[0].data(), z[1].data(), of); }, x, a);
 }
 
 void FormulaPotential::add_discrete_gradient(const double *x0, const double *x1, double *f) const
 {
-  std::vector<double> z0(variables), z1(variables);
-  for (int set = 0; set < sets(); ++set)
-  {
-    gather(set, x0, z0.data());
-    gather(set, x1, z1.data());
-    Quotient r = quotient(z0.data(), z1.data());
-    for (int i = 0; i < variables && r.dz_dz > 0.; ++i)
-      r.gradient[i] += r.N / r.dz_dz * r.dz[i];
-    scatter(set, r.gradient, f);
-  }
+  for_sets(f, [&](auto &z, double *r) { formula.discrete_gradient(z[0].data(), z[1].data(), r); }, x0, x1);
+}
+
+void FormulaPotential::add_tangent(const double *x, const double weight, const AddEntry &add) const
+{
+  const int n = formula.variables();
+  std::vector<double> z(n);
+  for_blocks(weight, add, [&](const int *dofs, double *H) {
+    for (int i = 0; i < n; ++i)
+      z[i] = x[dofs[i]];
+    formula.hessian(z.data(), H);
+  });
 }
 
 void FormulaPotential::add_discrete_tangent(const double *x0, const double *x1, const double weight, const AddEntry &add) const
 {
-  std::vector<double> z0(variables), z1(variables), slope(variables);
-  for (int set = 0; set < sets(); ++set)
-  {
-    gather(set, x0, z0.data());
-    gather(set, x1, z1.data());
-    const Quotient r = quotient(z0.data(), z1.data());
-    const std::vector<double> H = hessian(r.middle.data());
-    // d N/d z1
-    if (r.series)
+  const int n = formula.variables();
+  std::vector<double> z0(n), z1(n);
+  for_blocks(weight, add, [&](const int *dofs, double *H) {
+    for (int i = 0; i < n; ++i)
     {
-      slope = third(r.middle.data(), r.dz.data());
-      for (double &value : slope)
-        value /= 8.;
+      z0[i] = x0[dofs[i]];
+      z1[i] = x1[dofs[i]];
     }
-    else
-    {
-      slope = gradient(z1.data());
-      const std::vector<double> Hdz = hessian_times(r.middle.data(), r.dz.data());
-      for (int i = 0; i < variables; ++i)
-        slope[i] -= r.gradient[i] + 0.5 * Hdz[i];
-    }
-    const double c = r.dz_dz > 0. ? r.N / r.dz_dz : 0.;
-    const int *const dofs = &coordinates[set * variables];
-    for (int i = 0; i < variables; ++i)
-      for (int j = 0; j < variables; ++j)
-      {
-        double value = 0.5 * H[i * variables + j] + (i == j ? c : 0.);
-        if (r.dz_dz > 0.)
-          value += r.dz[i] * (slope[j] - 2. * c * r.dz[j]) / r.dz_dz;
-        add(dofs[i], dofs[j], weight * value);
-      }
-  }
+    formula.discrete_hessian(z0.data(), z1.data(), H);
+  });
 }
+
+void FormulaPotential::couple(const std::function<void(int, int)> &join) const
+{
+  const int n = formula.variables();
+  for (const int *dofs = coordinates.data(), *const end = dofs + coordinates.size(); dofs != end; dofs += n)
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < i; ++j)
+        join(dofs[i] / dimension, dofs[j] / dimension);
+}
+
+std::string FormulaPotential::diagnose(const double *x, const std::vector<std::string> &points) const
+{
+  const int n = formula.variables();
+  std::vector<double> z(n), g(n);
+  for (const int *dofs = coordinates.data(), *const end = dofs + coordinates.size(); dofs != end; dofs += n)
+  {
+    for (int i = 0; i < n; ++i)
+      z[i] = x[dofs[i]];
+    formula.gradient(z.data(), g.data());
+    for (int i = 0; i < n; ++i)
+      if (!std::isfinite(g[i]))
+        return fmt::format("the force of potential '{}' on point '{}' is not finite", name, points[dofs[i] / dimension]);
+  }
+  return "";
+}
+
+namespace
+{
+/// Formulas of coordinates, the user's own.
+class Potentials : public DiscreteSection
+{
+public:
+  void add_terms(const std::string &name, Parameters p, DiscreteModel &model) override
+  {
+    Entries entries;
+    entries.declare(p);
+    if (!p.given("Expression"))
+      p.fail("Expression", "a potential needs its formula [J]");
+    auto term = std::make_shared<FormulaPotential>();
+    term->name = name;
+    term->stiff = entries.stiff;
+    term->dimension = model.dimension();
+    entries.places.complete(entries.text, model, p, term->formula.expression, term->coordinates);
+    model.parts.terms.push_back(term);
+  }
+
+  void document(Parameters p) override { Entries().declare(p); }
+
+private:
+  struct Entries
+  {
+    std::string text;
+    FormulaPlaces places;
+    bool stiff = false;
+
+    void declare(Parameters &p)
+    {
+      p.add("Expression", text, "V [J], a formula of present coordinates NAME.x, NAME.y, NAME.z; of x, y, z if there is one point");
+      places.declare(p, "V is summed over");
+      p.add("Stiff", stiff, "belongs to the stiff part of V, for schemes that treat it apart");
+    }
+  };
+};
+
+SYMDYN_REGISTER(DiscreteSection, Potentials, "Potentials");
+}  // namespace
 }  // namespace symdyn

@@ -1,19 +1,19 @@
 #pragma once
-#include <deal.II/lac/lapack_full_matrix.h>
-
 #include <vector>
 
 #include "elements/discrete_system.h"
+#include "solver/band_matrix.h"
 #include "solver/linear_operator.h"
 
 namespace symdyn
 {
-/// The linearised system: rows of a dense matrix, or blocks of a sparse one.
+/// The linearised system: a band in a numbering of its own, or blocks of a sparse matrix.
 struct DiscreteSystem::Matrix
 {
-  std::vector<double> entries;  ///< dense, by rows
-  dealii::LAPACKFullMatrix<double> lu;
-  mutable dealii::Vector<double> right;
+  bool is_band = false;
+  BandMatrix band;
+  std::vector<unsigned int> number;  ///< in the band, of each degree of freedom
+  mutable std::vector<double> right, left;
 
   BlockPattern pattern;
   OwnedBlockMatrix blocks;
@@ -25,7 +25,7 @@ struct DiscreteSystem::Matrix
 class DiscreteSystem::Operator : public LinearOperator
 {
 public:
-  explicit Operator(const DiscreteSystem &system) : system(system) {}
+  Operator(const DiscreteSystem &system, const Matrix &matrix) : system(system), matrix(matrix) {}
   bool symmetric() const override { return is_symmetric; }
   bool constant() const override { return system.linear(); }
   double stiffness_over_mass() const override { return ratio; }
@@ -33,16 +33,17 @@ public:
   std::uint64_t kind() const override { return weights_changed; }
   std::shared_ptr<const dealii::Utilities::MPI::Partitioner> nodes() const override { return pattern().nodes; }
   int block() const override { return pattern().block; }
-  const BlockPattern &pattern() const override { return system.matrix->pattern; }
+  const BlockPattern &pattern() const override { return matrix.pattern; }
   std::vector<Vector> rigid_modes() const override { return system.rigid_modes(); }
   void assemble(const BlockMatrix &A) const override;
   void project(Vector &x) const override { system.project(x); }
-  void multiply(const Vector &x, Vector &y) const override { system.matrix->blocks.multiply(x, y); }
+  void multiply(const Vector &x, Vector &y) const override { matrix.blocks.multiply(x, y); }
 
   void set(const Linearisation &terms, double stiffness_over_mass);
 
 private:
   const DiscreteSystem &system;
+  const Matrix &matrix;
   bool is_symmetric = true;
   double ratio = 0;
   std::vector<Weights> weights;

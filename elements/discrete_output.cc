@@ -35,18 +35,29 @@ void write_numbers(std::ostream &out, const std::string &type, const std::string
 std::string Discrete::write_frame(const State &state, const std::string &folder, const unsigned int number) const
 {
   const Phase phase("output");
+  const auto &parts = model.parts;
   const int n = parts.dimension;
-  // Places where bars end on the ground are points of the file, after the others.
-  std::vector<std::array<double, 3>> places;
+  // Fixed places where lines end are points of the file, after the others. A director stands at the tip of its arrow from the centre.
+  std::vector<Place> places;
   std::vector<std::pair<std::size_t, std::size_t>> lines;
   for (const auto &point : parts.points)
-    places.push_back(point.position);
-  for (const Bar &bar : parts.bars)
   {
-    lines.emplace_back(bar.from, bar.to < 0 ? places.size() : bar.to);
-    if (bar.to < 0)
-      places.push_back(bar.anchor);
+    places.push_back(point.position);
+    if (point.director_of < 0)
+      continue;
+    for (int d = 0; d < n; ++d)
+      places.back()[d] += parts.points[point.director_of].position[d];
+    lines.emplace_back(point.director_of, places.size() - 1);
   }
+  const auto draw = [&](const int from, const int to, const Place &place) {
+    lines.emplace_back(from, to < 0 ? places.size() : to);
+    if (to < 0)
+      places.push_back(place);
+  };
+  for (const auto &term : parts.terms)
+    term->draw(draw);
+  for (const auto &constraint : parts.constraints)
+    constraint->draw(draw);
   const std::size_t points = parts.points.size(), all = places.size(), cells = all + lines.size();
   const std::string name = fmt::format("solution-{:05d}.vtu", number);
   std::ofstream out(folder + "/" + name);
@@ -67,7 +78,12 @@ std::string Discrete::write_frame(const State &state, const std::string &folder,
   write_numbers(out, "UInt8", "types", cells, [&](const std::size_t k) { return k < all ? vertex : line; });
   out << "</Cells>\n<PointData>\n";
   for (const auto &[field, values] : {std::pair<const char *, const Vector *>{"displacement", &state.q}, {"velocity", &state.v}, {"acceleration", &state.a}})
-    write_vectors(out, field, n, all, [&, x = values](const std::size_t k, const int d) { return k < points ? x->local_element(n * k + d) : 0.; });
+    write_vectors(out, field, n, all, [&, x = values](const std::size_t k, const int d) {
+      if (k >= points)
+        return 0.;
+      const int centre = parts.points[k].director_of;
+      return x->local_element(n * k + d) + (centre < 0 ? 0. : x->local_element(n * centre + d));
+    });
   write_numbers(out, "Float64", "mass", all, [&](const std::size_t k) { return k < points ? parts.points[k].mass : 0.; });
   out << "</PointData>\n</Piece>\n</UnstructuredGrid>\n</VTKFile>\n";
   out.close();

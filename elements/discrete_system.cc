@@ -12,6 +12,11 @@
 
 namespace symdyn
 {
+namespace
+{
+constexpr unsigned int dense_limit = 120;  ///< up to which all eigenvalues are computed
+}
+
 DiscreteSystem::DiscreteSystem(Parts given) : parts(std::move(given))
 {
   const int n = parts.dimension;
@@ -23,12 +28,16 @@ DiscreteSystem::DiscreteSystem(Parts given) : parts(std::move(given))
       masses.push_back(point.mass);
       X.push_back(point.position[d]);
       damping.push_back(parts.dashpots.empty() ? 0. : parts.dashpots[k]);
-      weight.push_back(-point.mass * parts.gravity[d]);
+      weight.push_back(point.director_of < 0 ? -point.mass * parts.gravity[d] : 0.);
       held.push_back(point.fixed);
       any_held = any_held || point.fixed;
+      moves = moves || !point.motion.empty();
       damped = damped || damping.back() != 0.;
       has_gravity = has_gravity || parts.gravity[d] != 0.;
     }
+  damped = damped || !parts.damping.empty();
+  exact = ConstraintSet(parts.constraints, X, held);
+  soft = ConstraintSet(parts.penalties, X, held);
 }
 
 DiscreteSystem::~DiscreteSystem() = default;
@@ -39,17 +48,6 @@ std::vector<double> DiscreteSystem::coordinates(const Vector &q) const
   for (unsigned int i = 0; i < size(); ++i)
     x[i] += q.local_element(i);
   return x;
-}
-
-template <class Visit>
-void DiscreteSystem::for_terms(const Part part, const Visit &visit) const
-{
-  for (const Bar &bar : parts.bars)
-    if (part == Part::all || bar.stiff)
-      visit(bar);
-  for (const FormulaPotential &formula : parts.formulas)
-    if (part == Part::all || formula.stiff)
-      visit(formula);
 }
 
 void DiscreteSystem::mass(const Vector &v, Vector &Mv) const
@@ -104,18 +102,29 @@ void DiscreteSystem::discrete_gradient(const Vector &q0, const Vector &q1, Vecto
   finite = std::all_of(f.begin(), f.end(), [](const double value) { return std::isfinite(value); });
 }
 
-double DiscreteSystem::dissipation(const Vector &, const Vector &v) const
+double DiscreteSystem::dissipation(const Vector &q, const Vector &v) const
 {
   double R = 0;
   for (unsigned int i = 0; i < size(); ++i)
     R += 0.5 * damping[i] * v.local_element(i) * v.local_element(i);
+  if (!parts.damping.empty())
+  {
+    const std::vector<double> x = coordinates(q);
+    for (const auto &term : parts.damping)
+      R += term->dissipation(x.data(), v.begin());
+  }
   return R;
 }
 
-void DiscreteSystem::damping_force(const Vector &, const Vector &v, Vector &f) const
+void DiscreteSystem::damping_force(const Vector &q, const Vector &v, Vector &f) const
 {
   for (unsigned int i = 0; i < size(); ++i)
     f.local_element(i) = damping[i] * v.local_element(i);
+  if (parts.damping.empty())
+    return;
+  const std::vector<double> x = coordinates(q);
+  for (const auto &term : parts.damping)
+    term->add_force(x.data(), v.begin(), f.begin());
 }
 
 void DiscreteSystem::applied_force(const double t, const Vector &, const Vector &, Vector &f) const
@@ -130,11 +139,18 @@ void DiscreteSystem::applied_force(const double t, const Vector &, const Vector 
     f.local_element(i) += (1. - load_factor) * weight[i];
 }
 
-void DiscreteSystem::impose(double, Vector &q, Vector &v, Vector &a) const
+void DiscreteSystem::impose(const double t, Vector &q, Vector &v, Vector &a) const
 {
-  for (unsigned int i = 0; i < size() && any_held; ++i)
-    if (held[i])
-      q.local_element(i) = v.local_element(i) = a.local_element(i) = 0.;
+  const int n = parts.dimension;
+  for (std::size_t k = 0; k < parts.points.size() && any_held; ++k)
+    for (int d = 0; d < n && parts.points[k].fixed; ++d)
+    {
+      const auto &motion = parts.points[k].motion;
+      const Jet<double> u = motion.empty() ? Jet<double>(0.) : load_factor * motion[d].in_time(nullptr, 0, t);
+      q.local_element(n * k + d) = u.x;
+      v.local_element(n * k + d) = u.d;
+      a.local_element(n * k + d) = u.dd;
+    }
 }
 
 void DiscreteSystem::project(Vector &r) const
@@ -168,7 +184,7 @@ void DiscreteSystem::generator(const std::size_t i, const Vector &q, Vector &xi)
   xi = 0.;
   for (std::size_t k = 0; k < parts.points.size(); ++k)
     if (int(i) < n)
-      xi.local_element(n * k + i) = 1.;
+      xi.local_element(n * k + i) = parts.points[k].director_of < 0 ? 1. : 0.;
     else
     {
       xi.local_element(n * k + first) = -x[n * k + second];
@@ -197,12 +213,15 @@ bool DiscreteSystem::has(const Feature feature) const
       for_terms(Part::all, [&](const auto &term) { stiff = stiff || term.stiff; });
       return stiff;
     case Feature::momentum_gradient:
+      return std::all_of(parts.terms.begin(), parts.terms.end(), [](const auto &term) { return term->momentum_gradient(); });
     case Feature::quadratic_energy:
-      return parts.formulas.empty();
+      return std::all_of(parts.terms.begin(), parts.terms.end(), [](const auto &term) { return term->quadratic(); });
     case Feature::stiffness_damping:
     case Feature::nonlinear_damping:
-    case Feature::follower_loads:
+      return !parts.damping.empty();
     case Feature::moving_supports:
+      return moves;
+    case Feature::follower_loads:
       return false;
   }
   return false;
@@ -211,25 +230,22 @@ bool DiscreteSystem::has(const Feature feature) const
 std::string DiscreteSystem::diagnose(const Vector &q) const
 {
   const std::vector<double> x = coordinates(q);
-  for (const FormulaPotential &formula : parts.formulas)
-  {
-    std::vector<double> f(size(), 0.);
-    formula.add_force(x.data(), f.data());
-    for (unsigned int i = 0; i < size(); ++i)
-      if (!std::isfinite(f[i]))
-        return fmt::format("the force of potential '{}' on point '{}' is not finite", formula.name, parts.points[i / parts.dimension].name);
-  }
+  std::vector<std::string> names;
+  for (const Point &point : parts.points)
+    names.push_back(point.name);
   for (unsigned int i = 0; i < size(); ++i)
     if (!std::isfinite(x[i]))
-      return fmt::format("point '{}' is at no finite place", parts.points[i / parts.dimension].name);
+      return fmt::format("point '{}' is at no finite place", names[i / parts.dimension]);
+  for (const auto &term : parts.terms)
+    if (const std::string what = term->diagnose(x.data(), names); !what.empty())
+      return what;
   return "";
 }
 
 double DiscreteSystem::potential_rounding() const
 {
   double sum = 0;
-  for (const Bar &bar : parts.bars)
-    sum += bar.k * std::pow(bar.length, 4);
+  for_terms(Part::all, [&](const auto &term) { sum += term.scale(); });
   for (unsigned int i = 0; i < size(); ++i)
     sum += std::abs(weight[i] * X[i]);
   return std::numeric_limits<double>::epsilon() * sum;

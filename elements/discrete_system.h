@@ -4,15 +4,17 @@
 #include <string>
 #include <vector>
 
-#include "elements/discrete_terms.h"
+#include "elements/constraint_set.h"
+#include "elements/discrete_term.h"
 #include "solver/linear_solver.h"
 #include "solver/mechanical_system.h"
 
 namespace symdyn
 {
-/// Point masses in 1, 2 or 3 dimensions, joined by bars and by potentials that are formulas, with dashpots to the ground and dead
-/// loads. q is the displacement from the positions X of the deck [m], x = X + q the present coordinates; point after point.
-/// M and C are diagonal; gravity is V = - sum m g·x. One rank only.
+/// Point masses in 1, 2 or 3 dimensions with terms of a potential between them, dashpots, dead loads and constraints. q is the displacement from
+/// the positions X of the deck [m], x = X + q the present coordinates; point after point. M is diagonal; gravity is V = - sum m g·x. Directors
+/// are the columns of the matrix of a rigid body: they turn with it and do not move along. Linearised systems are solved by LU in a narrow band
+/// where the numbering leaves one, otherwise by a linear solver for sparse matrices. One rank only.
 class DiscreteSystem : public MechanicalSystem
 {
 public:
@@ -21,7 +23,9 @@ public:
     std::string name;
     double mass = 0;  ///< [kg]
     std::array<double, 3> position{};
-    bool fixed = false;  ///< rests at its position
+    bool fixed = false;      ///< moves as prescribed, or rests
+    std::vector<Expression> motion;  ///< displacement of a fixed point, formulas of t [m]; empty: rests
+    int director_of = -1;    ///< the centre, if this is a column of the matrix of a rigid body, -1 otherwise
   };
   /// A force on a point: one formula of t a component [N].
   struct Load
@@ -33,12 +37,15 @@ public:
   {
     int dimension = 3;
     std::vector<Point> points;
-    std::vector<Bar> bars;
-    std::vector<FormulaPotential> formulas;
-    std::vector<double> dashpots;  ///< c of each point [N s/m]; empty: none
+    std::vector<std::shared_ptr<DiscreteTerm>> terms;
+    std::vector<double> dashpots;  ///< c of each point to the ground [N s/m]; empty: none
+    std::vector<std::shared_ptr<DampingTerm>> damping;
+    std::vector<std::shared_ptr<const Constraint>> constraints, penalties;
+    double penalty_omega = 0;
+    bool project = false;  ///< the start onto the constraints
     std::vector<Load> loads;
     std::array<double, 3> gravity{};  ///< [m/s²]
-    std::shared_ptr<LinearSolver> linear_solver;  ///< nullptr: dense up to `dense_limit` degrees of freedom, then automatic
+    std::shared_ptr<LinearSolver> linear_solver;  ///< nullptr: a band if it is narrow, otherwise automatic
     double linear_tolerance = 1e-10;
   };
   explicit DiscreteSystem(Parts parts);
@@ -69,6 +76,9 @@ public:
   bool admissible() const override { return finite; }
   std::string diagnose(const Vector &q) const override;
   void set_load_factor(double factor) override { load_factor = factor; }
+  const HolonomicConstraints *constraints() const override { return exact.size() > 0 ? &exact : nullptr; }
+  const HolonomicConstraints *penalties() const override { return soft.size() > 0 ? &soft : nullptr; }
+  double penalty_omega() const override { return parts.penalty_omega; }
 
   const Parts &all_parts() const { return parts; }
   int dimension() const { return parts.dimension; }
@@ -77,31 +87,37 @@ public:
   std::string linear_solver_name() const;
 
 private:
-  static constexpr unsigned int dense_limit = 120;  ///< LU of LAPACK is faster below: at 63 by four times, measured
-  class DenseSolve;
+  class BandSolve;
   class SparseSolve;
   class Operator;
   struct Matrix;
 
   template <class Visit>
-  void for_terms(Part part, const Visit &visit) const;
+  void for_terms(const Part part, const Visit &visit) const
+  {
+    for (const auto &term : parts.terms)
+      if (part == Part::all || term->stiff)
+        visit(*term);
+  }
   void assemble(const Linearisation &terms, const AddEntry &add) const;
-  bool dense() const { return !parts.linear_solver && size() <= dense_limit; }
-  void allocate() const;
+  /// The matrix for terms that are stiff alone, or for all.
+  Matrix &matrix_for(Part part) const;
+  std::vector<std::vector<int>> neighbours(Part part) const;
   void hold(Matrix &matrix) const;
   std::vector<Vector> rigid_modes() const;
-  bool linear() const { return parts.bars.empty() && parts.formulas.empty(); }
+  bool linear() const { return parts.terms.empty(); }
   unsigned int size() const { return masses.size(); }
 
   Parts parts;
   std::shared_ptr<const dealii::Utilities::MPI::Partitioner> dofs;
   std::vector<double> masses, X, damping, weight;  ///< of every degree of freedom; weight = -m g
   std::vector<char> held;
-  bool any_held = false, damped = false, has_gravity = false;
+  bool any_held = false, moves = false, damped = false, has_gravity = false;
+  ConstraintSet exact, soft;
   double load_factor = 1;
 
   mutable bool finite = true;  ///< the last internal_force()
-  mutable std::unique_ptr<Matrix> matrix;
+  mutable std::array<std::unique_ptr<Matrix>, 2> matrices;  ///< of all, of the stiff terms
   mutable std::vector<double> stiffness_diagonal;  ///< of the last factor() with k != 0
 };
 }  // namespace symdyn

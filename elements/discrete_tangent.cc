@@ -12,48 +12,36 @@
 // The linearised system: assembly and solution.
 namespace symdyn
 {
-/// LU of LAPACK; factored when first solved, since a matrix that only multiplies may be singular.
-class DiscreteSystem::DenseSolve : public LinearSolve
+/// Factored when first solved, since a matrix that only multiplies may be singular.
+class DiscreteSystem::BandSolve : public LinearSolve
 {
 public:
-  DenseSolve(const DiscreteSystem &system) : system(system), matrix(*system.matrix) {}
+  BandSolve(const DiscreteSystem &system, Matrix &matrix) : system(system), matrix(matrix)
+  {
+    matrix.right.resize(system.size());
+    matrix.left.resize(system.size());
+  }
 
   int solve(const Vector &r, Vector &x, double) const override
   {
-    const unsigned int n = system.size();
-    if (!factored)
-    {
-      matrix.lu.reinit(n);
-      for (unsigned int i = 0; i < n; ++i)
-        for (unsigned int j = 0; j < n; ++j)
-          matrix.lu(i, j) = matrix.entries[i * n + j];
-      try
-      {
-        matrix.lu.compute_lu_factorization();
-      }
-      catch (const dealii::ExceptionBase &)
-      {
-        throw ComputationError("the linearised system is singular: points may move without force or mass. Look at supports and masses");
-      }
-      factored = true;
-    }
-    matrix.right.reinit(n);
-    std::copy_n(r.begin(), n, matrix.right.begin());
-    matrix.lu.solve(matrix.right);
-    std::copy_n(matrix.right.begin(), n, x.begin());
+    if (!factored && matrix.band.factor() >= 0)
+      throw ComputationError("the linearised system is singular: points may move without force or mass. Look at supports and masses");
+    factored = true;
+    for (unsigned int i = 0; i < system.size(); ++i)
+      matrix.right[matrix.number[i]] = r.local_element(i);
+    matrix.band.solve(matrix.right.data());
+    for (unsigned int i = 0; i < system.size(); ++i)
+      x.local_element(i) = matrix.right[matrix.number[i]];
     system.project(x);
     return 0;
   }
   void multiply(const Vector &x, Vector &y) const override
   {
-    const unsigned int n = system.size();
-    for (unsigned int i = 0; i < n; ++i)
-    {
-      double sum = 0;
-      for (unsigned int j = 0; j < n; ++j)
-        sum += matrix.entries[i * n + j] * x.local_element(j);
-      y.local_element(i) = sum;
-    }
+    for (unsigned int i = 0; i < system.size(); ++i)
+      matrix.right[matrix.number[i]] = x.local_element(i);
+    matrix.band.multiply(matrix.right.data(), matrix.left.data());
+    for (unsigned int i = 0; i < system.size(); ++i)
+      y.local_element(i) = matrix.left[matrix.number[i]];
   }
   double tolerance() const override { return system.parts.linear_tolerance; }
   bool iterative() const override { return false; }
@@ -67,26 +55,26 @@ private:
 class DiscreteSystem::SparseSolve : public LinearSolve
 {
 public:
-  explicit SparseSolve(const DiscreteSystem &system) : system(system), solver(*system.matrix->solver)
+  SparseSolve(const DiscreteSystem &system, const Matrix &matrix) : system(system), matrix(matrix)
   {
     const Phase phase("factor");
-    solver.set_up(*system.matrix->sparse);
+    matrix.solver->set_up(*matrix.sparse);
   }
 
   int solve(const Vector &r, Vector &x, const double tolerance) const override
   {
     const Phase phase("solve");
-    const int iterations = solver.solve(r, x, tolerance);
+    const int iterations = matrix.solver->solve(r, x, tolerance);
     system.project(x);  // prescribed components are zero up to the solver's tolerance: make them exact
     return iterations;
   }
-  void multiply(const Vector &x, Vector &y) const override { system.matrix->sparse->multiply(x, y); }
+  void multiply(const Vector &x, Vector &y) const override { matrix.sparse->multiply(x, y); }
   double tolerance() const override { return system.parts.linear_tolerance; }
-  bool iterative() const override { return solver.iterative(); }
+  bool iterative() const override { return matrix.solver->iterative(); }
 
 private:
   const DiscreteSystem &system;
-  LinearSolver &solver;
+  const Matrix &matrix;
 };
 
 void DiscreteSystem::Operator::set(const Linearisation &terms, const double stiffness_over_mass)
@@ -108,11 +96,11 @@ void DiscreteSystem::Operator::assemble(const BlockMatrix &A) const
 {
   const std::size_t size = block() * block() * pattern().own_column.size();
   if (!A.blocked)
-    std::copy_n(system.matrix->blocks.own, size, A.own);
+    std::copy_n(matrix.blocks.own, size, A.own);
   else
     for (int row = 0; row < pattern().rows(); ++row)
       A.for_row(row, [&](int, const int position, const BlockMatrix::Block &to) {
-        const auto from = system.matrix->blocks.at(row, position);
+        const auto from = matrix.blocks.at(row, position);
         for (int i = 0; i < block(); ++i)
           for (int k = 0; k < block(); ++k)
             to(i, k) = from(i, k);
@@ -121,9 +109,10 @@ void DiscreteSystem::Operator::assemble(const BlockMatrix &A) const
 
 std::string DiscreteSystem::linear_solver_name() const
 {
-  if (dense())
-    return "dense";
-  return matrix && matrix->solver ? matrix->solver->name() : parts.linear_solver ? parts.linear_solver->name() : "automatic";
+  for (const auto &matrix : matrices)
+    if (matrix)
+      return matrix->is_band ? "band (lapack)" : matrix->solver->name();
+  return parts.linear_solver ? parts.linear_solver->name() : "automatic";
 }
 
 std::vector<Vector> DiscreteSystem::rigid_modes() const
@@ -143,46 +132,63 @@ std::vector<Vector> DiscreteSystem::rigid_modes() const
   return modes;
 }
 
-void DiscreteSystem::allocate() const
+std::vector<std::vector<int>> DiscreteSystem::neighbours(const Part part) const
 {
-  if (matrix)
-    return;
-  matrix = std::make_unique<Matrix>();
-  if (dense())
+  std::vector<std::vector<int>> columns(parts.points.size());
+  const auto join = [&](const int k, const int l) {
+    columns[k].push_back(l);
+    columns[l].push_back(k);
+  };
+  for_terms(part, [&](const auto &term) { term.couple(join); });
+  for (const auto &term : parts.damping)
+    term->couple(join);
+  for (std::size_t k = 0; k < columns.size(); ++k)
   {
-    matrix->entries.resize(size() * size());
-    return;
-  }
-  const int n = parts.dimension, points = parts.points.size();
-  std::vector<std::vector<int>> columns(points);
-  for (int k = 0; k < points; ++k)
     columns[k].push_back(k);
-  for (const Bar &bar : parts.bars)
-    if (bar.to >= 0)
-    {
-      columns[bar.from].push_back(bar.to);
-      columns[bar.to].push_back(bar.from);
-    }
-  for (const FormulaPotential &formula : parts.formulas)
-    for (int set = 0; set < formula.sets(); ++set)
-      for (int i = 0; i < formula.variables; ++i)
-        for (int j = 0; j < formula.variables; ++j)
-          columns[formula.coordinates[set * formula.variables + i] / n].push_back(formula.coordinates[set * formula.variables + j] / n);
-  BlockPattern &pattern = matrix->pattern;
+    std::sort(columns[k].begin(), columns[k].end());
+    columns[k].erase(std::unique(columns[k].begin(), columns[k].end()), columns[k].end());
+  }
+  return columns;
+}
+
+DiscreteSystem::Matrix &DiscreteSystem::matrix_for(const Part part) const
+{
+  auto &made = matrices[part == Part::stiff];
+  if (made)
+    return *made;
+  made = std::make_unique<Matrix>();
+  const int n = parts.dimension, points = parts.points.size();
+  const auto columns = neighbours(part);
+  const std::vector<unsigned int> node = narrow_numbering(columns);
+  int reach = 0;
+  for (int k = 0; k < points; ++k)
+    for (const int l : columns[k])
+      reach = std::max(reach, std::abs(int(node[k]) - int(node[l])));
+  // LU in a band of b on either side costs 4 n b² operations at a GFlop/s or more; an iterative solver of a few dozen sweeps is no faster below.
+  const double band = n * (reach + 1) - 1., operations = 4. * size() * band * band;
+  constexpr double affordable = 1e7;
+  made->is_band = !parts.linear_solver && operations < affordable;
+  if (made->is_band)
+  {
+    for (unsigned int i = 0; i < size(); ++i)
+      made->number.push_back(n * node[i / n] + i % n);
+    made->band.resize(size(), int(band), int(band));
+    return *made;
+  }
+  BlockPattern &pattern = made->pattern;
   pattern.block = n;
   pattern.nodes = std::make_shared<dealii::Utilities::MPI::Partitioner>(dealii::complete_index_set(points), MPI_COMM_WORLD);
   pattern.own_start = {0};
   pattern.ghost_start.assign(points + 1, 0);
-  for (auto &row : columns)
+  for (const auto &row : columns)
   {
-    std::sort(row.begin(), row.end());
-    row.erase(std::unique(row.begin(), row.end()), row.end());
     pattern.own_column.insert(pattern.own_column.end(), row.begin(), row.end());
     pattern.own_start.push_back(pattern.own_column.size());
   }
-  matrix->solver = parts.linear_solver ? parts.linear_solver : Registry<LinearSolver>::instance().make("automatic");
-  matrix->blocks.allocate(pattern);
-  matrix->sparse = std::make_unique<Operator>(*this);
+  made->solver = parts.linear_solver ? parts.linear_solver : Registry<LinearSolver>::instance().make("automatic");
+  made->blocks.allocate(pattern);
+  made->sparse = std::make_unique<Operator>(*this, *made);
+  return *made;
 }
 
 void DiscreteSystem::assemble(const Linearisation &terms, const AddEntry &add) const
@@ -193,25 +199,27 @@ void DiscreteSystem::assemble(const Linearisation &terms, const AddEntry &add) c
     for (unsigned int i = 0; i < size(); ++i)
       if (const double value = m * masses[i] + c * damping[i]; value != 0.)
         add(i, i, value);
-    if (k == 0.)
+    const bool couples = c != 0. && !parts.damping.empty();
+    if (k == 0. && !couples)
       continue;
     const std::vector<double> x1 = coordinates(*term.q), x0 = term.from ? coordinates(*term.from) : x1;
-    for (const Bar &bar : parts.bars)
-      if (term.from)
-        bar.add_discrete_tangent(x0.data(), x1.data(), k, add);
-      else if (term.part == Part::all || bar.stiff)
-        bar.add_tangent(x1.data(), k, add);
-    for (const FormulaPotential &formula : parts.formulas)
-      if (term.from)
-        formula.add_discrete_tangent(x0.data(), x1.data(), k, add);
-      else if (term.part == Part::all || formula.stiff)
-        formula.add_tangent(x1.data(), k, add);
+    if (couples)
+      for (const auto &dashpot : parts.damping)
+        dashpot->add_tangent(x1.data(), c, add);
+    if (k != 0.)
+      for_terms(term.part, [&](const DiscreteTerm &part) {
+        if (term.from)
+          part.add_discrete_tangent(x0.data(), x1.data(), k, add);
+        else
+          part.add_tangent(x1.data(), k, add);
+      });
   }
 }
 
 std::shared_ptr<const LinearSolve> DiscreteSystem::factor(const Linearisation &terms) const
 {
-  allocate();
+  const bool all_stiff = std::all_of(terms.begin(), terms.end(), [](const LinearTerm &term) { return term.part == Part::stiff; });
+  Matrix &matrix = matrix_for(all_stiff ? Part::stiff : Part::all);
   const unsigned int n = size(), block = parts.dimension;
   double k = 0;
   std::vector<double> mass_part(n, 0.), diagonal(n, 0.);
@@ -223,19 +231,19 @@ std::shared_ptr<const LinearSolve> DiscreteSystem::factor(const Linearisation &t
   }
   {
     const Phase phase("assemble");
-    const bool is_dense = dense();
-    if (is_dense)
+    if (matrix.is_band)
     {
-      std::vector<double> &A = matrix->entries;
-      std::fill(A.begin(), A.end(), 0.);
-      assemble(terms, [&](const int i, const int j, const double value) { A[i * n + j] += value; });
+      BandMatrix &A = matrix.band;
+      const unsigned int *const number = matrix.number.data();
+      A.clear();
+      assemble(terms, [&A, number](const int i, const int j, const double value) { A(number[i], number[j]) += value; });
       for (unsigned int i = 0; i < n; ++i)
-        diagonal[i] = A[i * n + i];
+        diagonal[i] = A(number[i], number[i]);
     }
     else
     {
-      const BlockMatrix &A = matrix->blocks;
-      const BlockPattern &pattern = matrix->pattern;
+      const BlockMatrix &A = matrix.blocks;
+      const BlockPattern &pattern = matrix.pattern;
       std::fill_n(A.own, block * block * pattern.own_column.size(), 0.);
       assemble(terms, [&](const int i, const int j, const double value) {
         A.at(i / block, pattern.position(i / block, j / block))(i % block, j % block) += value;
@@ -250,16 +258,15 @@ std::shared_ptr<const LinearSolve> DiscreteSystem::factor(const Linearisation &t
   for (unsigned int i = 0; i < n; ++i)
   {
     const double stiff = diagonal[i] - mass_part[i];
-    ratio =
-        std::max(ratio, mass_part[i] > 0. ? stiff / mass_part[i] : held[i] ? 0. : std::numeric_limits<double>::infinity());
+    ratio = std::max(ratio, mass_part[i] > 0. ? stiff / mass_part[i] : held[i] ? 0. : std::numeric_limits<double>::infinity());
     if (k != 0.)
       stiffness_diagonal[i] = stiff / k;
   }
-  hold(*matrix);
-  if (dense())
-    return std::make_shared<DenseSolve>(*this);
-  matrix->sparse->set(terms, ratio);
-  return std::make_shared<SparseSolve>(*this);
+  hold(matrix);
+  if (matrix.is_band)
+    return std::make_shared<BandSolve>(*this, matrix);
+  matrix.sparse->set(terms, ratio);
+  return std::make_shared<SparseSolve>(*this, matrix);
 }
 
 void DiscreteSystem::hold(Matrix &A) const
@@ -267,26 +274,29 @@ void DiscreteSystem::hold(Matrix &A) const
   if (!any_held)
     return;
   const unsigned int n = size(), block = parts.dimension;
+  const auto entry = [&](const unsigned int i, const unsigned int j) -> double & {
+    return A.is_band ? A.band(A.number[i], A.number[j]) : A.blocks.at(i / block, A.pattern.position(i / block, j / block))(i % block, j % block);
+  };
   // The mean diagonal on the prescribed rows, so that the condition does not suffer.
   double scale = 0;
-  const auto entry = [&](const unsigned int i, const unsigned int j) -> double & {
-    return dense() ? A.entries[i * n + j] : A.blocks.at(i / block, A.pattern.position(i / block, j / block))(i % block, j % block);
-  };
   for (unsigned int i = 0; i < n; ++i)
     scale += std::abs(entry(i, i)) / n;
   scale = scale > 0. ? scale : 1.;
-  const auto clear = [&](const unsigned int i, const unsigned int j) {
-    if (held[i] || held[j])
-      entry(i, j) = i == j ? scale : 0.;
-  };
+  if (A.is_band)
+  {
+    for (unsigned int i = 0; i < n; ++i)
+      if (held[i])
+      {
+        A.band.clear_row_and_column(A.number[i]);
+        entry(i, i) = scale;
+      }
+    return;
+  }
   for (unsigned int i = 0; i < n; ++i)
-    if (dense())
-      for (unsigned int j = 0; j < n; ++j)
-        clear(i, j);
-    else
-      for (int p = A.pattern.own_start[i / block]; p < A.pattern.own_start[i / block + 1]; ++p)
-        for (unsigned int d = 0; d < block; ++d)
-          clear(i, block * A.pattern.own_column[p] + d);
+    for (int p = A.pattern.own_start[i / block]; p < A.pattern.own_start[i / block + 1]; ++p)
+      for (unsigned int d = 0; d < block; ++d)
+        if (const unsigned int j = block * A.pattern.own_column[p] + d; held[i] || held[j])
+          entry(i, j) = i == j ? scale : 0.;
 }
 
 double DiscreteSystem::rounding(const Vector &q) const

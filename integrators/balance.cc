@@ -58,34 +58,37 @@ std::shared_ptr<const LinearSolve> Balance::factor(const MechanicalSystem &syste
   return system.factor(terms);
 }
 
+void Balance::residual(const MechanicalSystem &system, const Vector &x, Vector &r, std::vector<Point> &now) const
+{
+  for (std::size_t k = 0; k < points.size(); ++k)
+  {
+    now[k].q = points[k].q;
+    now[k].v = points[k].v;
+    now[k].q.add(points[k].dq, x);
+    now[k].v.add(points[k].dv, x);
+    now[k].q.update_ghost_values();
+    now[k].v.update_ghost_values();
+  }
+  Vector f = system.new_vector();
+  system.mass(x, r);
+  r *= mass;
+  for (const Point &point : now)
+    add_force(system, point, f, r);
+  if (known.size() > 0)
+    r -= known;
+  system.project(r);
+}
+
 NewtonReport Balance::solve(const MechanicalSystem &system, const Newton &newton, const std::string &name, Vector &x) const
 {
-  std::vector<Point> now = at(x);
-  Vector f = system.new_vector();
+  std::vector<Point> now = points;
   NewtonProblem problem;
   problem.name = name;
   problem.linear = system.has(Feature::linear) && !points.front().from;
   problem.kind = {mass};
   for (const Point &point : points)
     problem.kind.insert(problem.kind.end(), {point.weight, point.dq, point.dv, point.from ? 1. : 0.});
-  problem.residual = [&](const Vector &trial, Vector &r) {
-    for (std::size_t k = 0; k < points.size(); ++k)
-    {
-      now[k].q = points[k].q;
-      now[k].v = points[k].v;
-      now[k].q.add(points[k].dq, trial);
-      now[k].v.add(points[k].dv, trial);
-      now[k].q.update_ghost_values();
-      now[k].v.update_ghost_values();
-    }
-    system.mass(trial, r);
-    r *= mass;
-    for (const Point &point : now)
-      add_force(system, point, f, r);
-    if (known.size() > 0)
-      r -= known;
-    system.project(r);
-  };
+  problem.residual = [&](const Vector &trial, Vector &r) { residual(system, trial, r, now); };
   problem.linearise = [&](const Vector &) { return factor(system, now); };
   problem.rounding = [&](const Vector &) { return system.rounding(now.back().q); };
   problem.admissible = [&] { return system.admissible(); };

@@ -25,6 +25,11 @@ public:
   /// Newton from x, with its prescribed components. Errors: ComputationError with `name`.
   NewtonReport solve(const MechanicalSystem &system, const Newton &newton, const std::string &name, Vector &x) const;
 
+  /// mass M x + sum F - known, zero on prescribed degrees of freedom, and the points at x.
+  void residual(const MechanicalSystem &system, const Vector &x, Vector &r, std::vector<Point> &at_x) const;
+  /// Its linearisation at such points.
+  std::shared_ptr<const LinearSolve> factor(const MechanicalSystem &system, const std::vector<Point> &at) const;
+
   /// The derivative of the solution x along the given changes of Q_k, V_k and `known` (may be empty: 0). The points stand at
   /// the solution. delta_x is zero on prescribed degrees of freedom. The load's and the damping's dependence on q is left out.
   void linearised(const MechanicalSystem &system, const Vector &x, const std::vector<Vector> &delta_Q, const std::vector<Vector> &delta_V,
@@ -32,7 +37,6 @@ public:
 
 private:
   std::vector<Point> at(const Vector &x) const;
-  std::shared_ptr<const LinearSolve> factor(const MechanicalSystem &system, const std::vector<Point> &at) const;
 };
 
 /// "step 412, t = 0.412 s"

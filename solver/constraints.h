@@ -34,6 +34,8 @@ public:
   /// "rods 3: bob2 - bob3"
   virtual std::string name(int i) const = 0;
   virtual int coordinates() const = 0;
+  /// What they span [m]: by this displacements are small.
+  virtual double length() const = 0;
   /// The entries of x at the coordinates. Collective.
   virtual void gather(const Vector &x, std::vector<double> &w) const = 0;
   /// x += w at the coordinates that are free.

@@ -57,6 +57,8 @@ public:
   virtual Promise promise(const MechanicalSystem &system) const = 0;
   /// Whether a step solves no equations but with a diagonal M.
   virtual bool is_explicit() const { return false; }
+  /// Whether its steps stay on the exact constraints of a system; others are refused for such a system.
+  virtual bool keeps_constraints() const { return false; }
   /// s of the canonical x = q + s h² M^-1 dV/dq, p = M v (Suris 1989).
   virtual double suris_shift() const { return 0.; }
   virtual WorkRule work_rule() const { return WorkRule::trapezoidal; }

@@ -23,9 +23,11 @@ void Monitors::declare(Parameters p)
   p.add("Discrete energy", discrete_energy_wanted, "column E_d: energy of the discrete Lagrangian of each step [J], where the scheme has one");
   p.add("Symplectic form", symplectic_form,
         "columns omega, omega_drift, omega_floor: dx ∧ dp on two tangents carried along the run; costs some solves a step");
+  p.add("Multiplier window", constraints.window,
+        "columns lambda_mean.NAME: means of the multipliers - omega^2 g of penalties over the last so many seconds; 0: none", not_negative());
 }
 
-std::vector<std::string> Monitors::columns(const Structure &structure, const Units &units) const
+std::vector<std::string> Monitors::columns(const Structure &structure, const MechanicalSystem &system, const Units &units) const
 {
   std::vector<std::string> columns;
   if (canonical_momenta_wanted)
@@ -35,6 +37,8 @@ std::vector<std::string> Monitors::columns(const Structure &structure, const Uni
     columns.push_back(fmt::format("E_d [{}]", units.energy));
   if (symplectic_form)
     columns.insert(columns.end(), {"omega [-]", "omega_drift [-]", "omega_floor [-]"});
+  for (const std::string &name : constraints.columns(system, units))
+    columns.push_back(name);
   return columns;
 }
 
@@ -42,6 +46,7 @@ void Monitors::start(const MechanicalSystem &system, const Integrator &integrato
 {
   const Phase phase("monitors");
   dynamic = true;
+  constraints.advance(system, state);
   discrete_energy = none;
   names = system.momenta();
   if (symplectic_form)
@@ -56,6 +61,7 @@ void Monitors::start(const MechanicalSystem &system, const Integrator &integrato
 
 void Monitors::advance(const MechanicalSystem &system, const Integrator &integrator, const State &before, const State &after, const double h)
 {
+  constraints.advance(system, after);
   if (!follow_steps())
     return;
   const Phase phase("monitors");
@@ -107,6 +113,8 @@ std::vector<double> Monitors::values(const MechanicalSystem &system, const Integ
   if (symplectic_form)
     for (const double value : {form ? form->omega() : none, form ? form->drift() : none, form ? form->floor() : none})
       values.push_back(integrator ? value : none);
+  const std::vector<double> of_constraints = constraints.values(system, state);
+  values.insert(values.end(), of_constraints.begin(), of_constraints.end());
   return values;
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "solver/constraint_monitor.h"
 #include "solver/energy.h"
 #include "solver/structure.h"
 #include "solver/symplectic.h"
@@ -11,13 +12,13 @@
 namespace symdyn
 {
 /// What a run shows of the structure its scheme keeps: momenta in the scheme's canonical variables, the symplectic form on two
-/// tangents that are carried along, the discrete energy. Deck section "Monitors".
+/// tangents that are carried along, the discrete energy, constraints and their multipliers. Deck section "Monitors".
 class Monitors
 {
 public:
   void declare(Parameters p);
   /// Of history.csv.
-  std::vector<std::string> columns(const Structure &structure, const Units &units) const;
+  std::vector<std::string> columns(const Structure &structure, const MechanicalSystem &system, const Units &units) const;
 
   /// At the start of a dynamic stage: the started state. Drifts are counted from here.
   void start(const MechanicalSystem &system, const Integrator &integrator, const State &state, double h);
@@ -36,6 +37,7 @@ public:
 private:
   void follow_momenta(const MechanicalSystem &system, const State &state, const std::vector<double> &momenta);
 
+  ConstraintMonitor constraints;
   bool symplectic_form = false, canonical_momenta_wanted = true, discrete_energy_wanted = false;
   std::optional<SymplecticForm> form;  ///< of a dynamic stage that is asked for it
   double discrete_energy = 0;

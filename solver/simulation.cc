@@ -10,6 +10,7 @@
 #include "solver/error.h"
 #include "solver/linear_solver.h"
 #include "solver/log.h"
+#include "solver/multipliers.h"
 #include "solver/phase.h"
 
 namespace symdyn
@@ -36,6 +37,7 @@ void Simulation::build()
   structure->build();
   structure->initialise(state);
   check_start();
+  check_constraints();
   if (stages.front().type == "static")
     if (const std::string direction = structure->unheld_direction(); !direction.empty())
       throw InputError(fmt::format("{}: a static stage needs supports that hold the body; it is free to move along {}. Add a support, or make the stage "
@@ -45,6 +47,9 @@ void Simulation::build()
     if (stage.type == "dynamic")
     {
       stage.integrator->check(structure->system(), *stage.scheme_parameters);
+      if (structure->system().constraints() && !stage.integrator->keeps_constraints())
+        stage.scheme_parameters->fail("", fmt::format("{} does not keep constraints. Use --set Integrator/Scheme=rattle (or shake, newmark-constrained, "
+                                                      "gonzalez-constrained), or --set Constraints/Treatment=penalty with an omega", stage.scheme));
       warn_of_loose_newton(stage);
       if (&stage == &stages.front())
         settle_time_step(stage);  // a later stage: at the state it starts from
@@ -61,6 +66,33 @@ void Simulation::check_start() const
   const std::string diagnosis = system.diagnose(state.q);
   throw InputError(fmt::format("{}: the run cannot start from its initial positions: {}. Change them, or the law", deck.name(),
                                diagnosis.empty() ? "the energy there is not finite" : diagnosis));
+}
+
+void Simulation::check_constraints()
+{
+  const HolonomicConstraints *constraints = structure->system().constraints();
+  if (!constraints)
+    return;
+  try
+  {
+    Multipliers multipliers(structure->system());
+    rate_multipliers(multipliers, state);
+    if (structure->projects_start())
+      project_on_constraints(structure->system(), state);
+  }
+  catch (const ComputationError &error)
+  {
+    throw InputError(fmt::format("{} [Constraints]: {}", deck.name(), error.what()));
+  }
+  const ConstraintError error = constraint_error(*constraints, state);
+  constexpr double rounding = 1e-9;
+  const double speed = std::max(state.v.linfty_norm(), std::numeric_limits<double>::min());
+  const bool off = !(error.g <= rounding * constraints->length());
+  if (off || !(error.rate <= rounding * std::max(1., constraints->length()) * speed))
+    throw InputError(fmt::format("{} [Constraints]: the start is not on constraint '{}': {} = {:.6g}, not 0. Change {}, or let the start be moved onto the "
+                                 "constraints by --set Constraints/Project=yes",
+                                 deck.name(), constraints->name(off ? error.g_at : error.rate_at), off ? "g" : "dg/dt", off ? error.g : error.rate,
+                                 off ? "positions" : "velocities"));
 }
 
 void Simulation::warn_of_loose_newton(const Stage &stage) const
@@ -133,7 +165,7 @@ int Simulation::run(const RunOptions &given)
     std::vector<std::string> columns{"time [" + units.time + "]", "step [" + units.time + "]", "stage"};
     for (const char *energy : {"E_kinetic", "E_potential", "W_external", "E_dissipated", "E_total", "E_balance_error"})
       columns.push_back(fmt::format("{} [{}]", energy, units.energy));
-    for (const auto &more : {structure->momentum_columns(units), monitors.columns(*structure, units), {"newton", "krylov"}, structure->report_columns(units)})
+    for (const auto &more : {structure->momentum_columns(units), monitors.columns(*structure, structure->system(), units), {"newton", "krylov"}, structure->report_columns(units)})
       columns.insert(columns.end(), more.begin(), more.end());
     results->history_header(columns);
     running = true;
@@ -340,8 +372,11 @@ void Simulation::record(const Stage &stage, const double step, const StepReport 
   if (!row && !frame)
     return;
   State shown = state;
-  if (stage.integrator && !stage.integrator->carries_acceleration())
+  const bool constrained = structure->system().constraints();
+  if (stage.integrator && (constrained || !stage.integrator->carries_acceleration()))
     stage.integrator->Integrator::start(structure->system(), shown, stage.step);  // a of the equation of motion
+  if (stage.integrator && constrained)
+    add_constraint_forces(structure->system(), shown);
   if (row)
     write_row(stage, step, shown, report);
   if (!frame)

@@ -75,6 +75,8 @@ private:
   double critical_step(const Integrator &integrator);
   /// Errors: InputError if energy or forces are not finite where the deck starts.
   void check_start() const;
+  /// Errors: InputError if constraints are redundant, or the state is off them and not to be projected.
+  void check_constraints();
   void warn_of_loose_newton(const Stage &stage) const;
 
   /// False if the run was told to stop.

@@ -48,6 +48,9 @@ public:
   /// Initial displacement and velocity; prescribed motion stands over them.
   virtual void initialise(State &state) const = 0;
 
+  /// Whether the initial state is to be moved onto the constraints.
+  virtual bool projects_start() const { return false; }
+
   /// A direction ("x") in which no support holds the body, or "".
   virtual std::string unheld_direction() const = 0;
 

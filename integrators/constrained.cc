@@ -1,0 +1,147 @@
+#include <cmath>
+
+#include "integrators/constrained_balance.h"
+#include "integrators/multiplier_search.h"
+#include "integrators/prescribed.h"
+#include "solver/parameters.h"
+#include "solver/registry.h"
+
+namespace symdyn
+{
+namespace
+{
+void require_constraints(const MechanicalSystem &system, const Parameters &p, const std::string &scheme, const std::string &without)
+{
+  if (!system.constraints())
+    p.fail("", scheme + " is for systems with constraints, and the deck has none that are exact. Add a section Constraints, or use Scheme = " + without);
+}
+
+std::vector<double> last_multipliers(const State &state, const int size)
+{
+  const auto kept = state.memory.find("lambda");
+  return kept == state.memory.end() ? std::vector<double>(size, 0.) : std::vector<double>(kept->second.begin(), kept->second.end());
+}
+
+/// The energy-momentum scheme for constrained systems (Gonzalez 1999, eqs. 33, 34): with the discrete gradient DV and the discrete Jacobian Dg
+///     M a + C (v0 + v1)/2 + DV(q0, q1) = f(t0 + h/2, ..) + Dg(q0, q1)ᵀ lambda,   g(q1) = 0
+///     q1 = q0 + h v0 + h²/2 a,   v1 = v0 + h a
+/// Energy, momenta and constraints are kept to the tolerance of Newton's method; G v = 0 oscillates with O(h²). Order 2, reversible. state.a is
+/// (v1 - v0)/h, memory "lambda" the multiplier of the step that led here. Errors: ComputationError if Newton does not converge.
+class GonzalezConstrained : public Integrator
+{
+public:
+  void declare(Parameters &) override {}
+  bool keeps_constraints() const override { return true; }
+  WorkRule work_rule() const override { return WorkRule::discrete_gradient; }
+  bool carries_acceleration() const override { return false; }
+
+  void check(const MechanicalSystem &system, const Parameters &p) const override
+  {
+    require_constraints(system, p, "gonzalez-constrained", "discrete-gradient");
+    require_potential_loads(system, p, "gonzalez-constrained");
+  }
+
+  Promise promise(const MechanicalSystem &system) const override
+  {
+    Promise promise;
+    promise.linear_momentum = promise.angular_momentum = system.has(Feature::momentum_gradient) ? Where::in_qv : Where::nowhere;
+    promise.energy = promise.energy_bounded = promise.monotone_dissipation = promise.reversible = true;
+    return promise;
+  }
+
+  void start(const MechanicalSystem &system, State &state, const double h) const override
+  {
+    Integrator::start(system, state, h);
+    keep_multipliers(std::vector<double>(system.constraints()->size(), 0.), state);
+  }
+
+  StepReport step(const MechanicalSystem &system, State &state, const double h) const override
+  {
+    const double t1 = state.t + h;
+    Vector q1 = state.q, v1 = state.v;
+    q1.add(h, state.v);
+    ConstrainedBalance step;
+    step.from = &state.q;
+    step.discrete = true;
+    step.balance.points = {{1., state.t + 0.5 * h, q1, state.v, 0.5 * h * h, 0.5 * h, &state.q}};
+    Vector a = prescribed_acceleration(system, t1, q1, 0.5 * h * h);
+    std::vector<double> lambda = last_multipliers(state, system.constraints()->size());
+    const NewtonReport report = step.solve(system, *newton, step_name(state, t1), a, lambda);
+    q1.add(0.5 * h * h, a);
+    v1.add(h, a);
+    keep_multipliers(lambda, state);
+    accept(state, h, q1, v1, a);
+    return {report.iterations, report.krylov};
+  }
+};
+
+/// Newmark's method with constraints, of which RATTLE is the member beta = 0: with a = M^-1 (f - dV/dq - C v) without the forces of the constraints
+///     q1 = q0 + h v0 + h² ((½ - beta) a0 + beta a1) + h²/2 M^-1 G0ᵀ lambda,   g(q1) = 0
+///     v1 = v0 + h/2 (a0 + a1) + h/2 M^-1 (G0ᵀ lambda + G1ᵀ mu),               G1 v1 = 0
+/// Constraints act in q0 and q1 as in RATTLE, not as an index-3 equation at the end of the step, whose multipliers grow without bound. Implicit in V and
+/// stable as Newmark's method is: for stiff solids with rigid links. Order 2, reversible. state.a is a. Errors: ComputationError if Newton does not converge.
+class ConstrainedNewmark : public Integrator
+{
+public:
+  void declare(Parameters &p) override
+  {
+    p.add("beta", beta, "weight of the new acceleration in q1 [-]; 1/4 or more: linear modes are stable at any h", {0., 0.5, true, false});
+  }
+  bool keeps_constraints() const override { return true; }
+
+  void check(const MechanicalSystem &system, const Parameters &p) const override
+  {
+    require_constraints(system, p, "newmark-constrained", "newmark");
+    if (beta != 0.25 && system.has(Feature::damping))
+      p.fail("beta", "with damping the step takes v1 right for beta = 0.25 only. Set beta = 0.25, or remove the damping");
+  }
+
+  Promise promise(const MechanicalSystem &) const override
+  {
+    Promise promise;
+    promise.reversible = promise.energy_bounded = true;
+    if (beta < 0.25)
+      promise.stable_h_omega = 2. / std::sqrt(1. - 4. * beta);
+    return promise;
+  }
+
+  StepReport step(const MechanicalSystem &system, State &state, const double h) const override
+  {
+    const double t1 = state.t + h, c = beta * h * h;
+    const HolonomicConstraints &g = *system.constraints();
+    Vector q1 = state.q, v1 = state.v;
+    q1.add(h, state.v, (0.5 - beta) * h * h, state.a);
+    v1.add(0.5 * h, state.a);
+    ConstrainedBalance step;
+    step.from = &state.q;
+    step.balance.points = {{1., t1, q1, v1, c, 0.5 * h, nullptr}};
+    Vector x = prescribed_acceleration(system, t1, q1, c);
+    std::vector<double> lambda(g.size(), 0.);  // half of it over beta: x = a1 + M^-1 G0ᵀ lambda
+    const NewtonReport report = step.solve(system, *newton, step_name(state, t1), x, lambda);
+    q1.add(c, x);
+    q1.update_ghost_values();
+    // x holds the multipliers' part of q1; of v1 it is 2 beta of it.
+    Multipliers multipliers(system);
+    MultiplierSearch at_start(multipliers, state.q);
+    Vector a1 = x;
+    multipliers.add(-1., lambda, a1);
+    v1.add(0.5 * h, a1);
+    multipliers.add(h * beta, lambda, v1);
+    v1.update_ghost_values();
+    State end = state;
+    end.q = q1;
+    end.v = v1;
+    const std::vector<double> mu = rate_multipliers(multipliers, end);
+    multipliers.add(-1., mu, v1);
+    accept(state, h, q1, v1, a1);
+    return {report.iterations, report.krylov};
+  }
+
+private:
+  double beta = 0.25;
+};
+
+SYMDYN_REGISTER(Integrator, GonzalezConstrained, "gonzalez-constrained");
+SYMDYN_REGISTER(Integrator, ConstrainedNewmark, "newmark-constrained");
+}  // namespace
+}  // namespace symdyn

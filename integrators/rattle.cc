@@ -1,0 +1,175 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "integrators/multiplier_search.h"
+#include "solver/integrator.h"
+#include "solver/multipliers.h"
+#include "solver/parameters.h"
+#include "solver/registry.h"
+
+namespace symdyn
+{
+namespace
+{
+/// What SHAKE and RATTLE share: explicit steps with multipliers, for constrained systems without damping.
+class ConstrainedVerlet : public Integrator
+{
+public:
+  explicit ConstrainedVerlet(std::string name) : name(std::move(name)) {}
+  void declare(Parameters &) override {}
+  bool is_explicit() const override { return true; }
+  bool keeps_constraints() const override { return true; }
+  double solver_tolerance() const override { return 0.; }
+
+  void check(const MechanicalSystem &system, const Parameters &p) const override
+  {
+    if (!system.constraints())
+      p.fail("", name + " is for systems with constraints, and the deck has none that are exact. Add a section Constraints, or use Scheme = stormer-verlet");
+    require_undamped(system, p, name, "gonzalez-constrained");
+  }
+
+protected:
+  /// Kept, but nothing in it outlives a step: its numbering is worth keeping.
+  Multipliers &multipliers_of(const MechanicalSystem &system) const
+  {
+    if (!kept || kept_of != &system)
+      kept = std::make_unique<Multipliers>(system);
+    kept_of = &system;
+    return *kept;
+  }
+
+private:
+  std::string name;
+  mutable std::unique_ptr<Multipliers> kept;
+  mutable const MechanicalSystem *kept_of = nullptr;
+};
+
+/// SHAKE (Ryckaert, Ciccotti, Berendsen 1977; in the form of Tao and Owhadi 2015, sect. 4.1): with a_k = M^-1 (f - dV/dq + Gᵀ lambda_k) at q_k
+///     v_½ = v_k + h/2 a_k,   q_{k+1} = q_k + h v_½,   v_{k+1} = v_½ + h/2 a_{k+1}
+///     lambda_{k+1}: g(q_{k+1} + h (v_½ + h a_{k+1})) = 0,   lambda_0: g(q_0 + h (v_0 + h/2 a_0)) = 0
+/// so that g holds at every q; G v = 0 holds to O(h²) only. Order 2, reversible but for its start, keeps the momenta; its half-step velocities
+/// with q are RATTLE's, so that it is conjugate to a symplectic scheme. state.a is a_k, memory "lambda" lambda_k. Errors: ComputationError.
+class Shake : public ConstrainedVerlet
+{
+public:
+  Shake() : ConstrainedVerlet("shake") {}
+
+  Promise promise(const MechanicalSystem &) const override
+  {
+    Promise promise;
+    promise.angular_momentum = Where::in_qv;
+    promise.energy_bounded = true;
+    promise.stable_h_omega = 2.;
+    return promise;
+  }
+
+  void start(const MechanicalSystem &system, State &state, const double h) const override
+  {
+    Integrator::start(system, state, h);
+    std::vector<double> lambda(system.constraints()->size(), 0.);
+    hold(system, state, h, 0.5 * h * h, lambda);
+  }
+
+  StepReport step(const MechanicalSystem &system, State &state, const double h) const override
+  {
+    State next = state;
+    next.v.add(0.5 * h, state.a);
+    next.q.add(h, next.v);
+    next.t += h;
+    ++next.n;
+    next.q.update_ghost_values();
+    next.v.update_ghost_values();
+    Integrator::start(system, next, h);
+    std::vector<double> lambda(state.memory.at("lambda").begin(), state.memory.at("lambda").end());
+    StepReport report;
+    report.newton = hold(system, next, h, h * h, lambda);
+    next.v.add(0.5 * h, next.a);
+    next.v.update_ghost_values();
+    state = std::move(next);
+    return report;
+  }
+
+private:
+  /// lambda with g(q + h v + factor a) = 0, a = state.a + M^-1 Gᵀ lambda, which becomes state.a.
+  int hold(const MechanicalSystem &system, State &state, const double h, const double factor, std::vector<double> &lambda) const
+  {
+    Multipliers &multipliers = multipliers_of(system);
+    MultiplierSearch search(multipliers, state.q);
+    Vector end = state.q;
+    end.add(h, state.v, factor, state.a);
+    end.update_ghost_values();
+    const int iterations = search.reach(end, factor, lambda, fmt::format("shake: step {}, t = {:g} s", state.n, state.t));
+    multipliers.add(1., lambda, state.a);
+    state.a.update_ghost_values();
+    keep_multipliers(lambda, state);
+    return iterations;
+  }
+};
+
+/// RATTLE (Andersen 1983): with a = M^-1 (f - dV/dq)
+///     v_½ = v_0 + h/2 (a_0 + M^-1 G_0ᵀ lambda),   q_1 = q_0 + h v_½,   g(q_1) = 0
+///     v_1 = v_½ + h/2 (a_1 + M^-1 G_1ᵀ mu),       G_1 v_1 = 0
+/// Order 2, symplectic on the constraint manifold (Leimkuhler, Skeel 1994), reversible, keeps the momenta. state.a is a_1 + M^-1 G_1ᵀ mu.
+/// Errors: ComputationError.
+class Rattle : public ConstrainedVerlet
+{
+public:
+  Rattle() : ConstrainedVerlet("rattle") {}
+  bool carries_acceleration() const override { return false; }
+
+  Promise promise(const MechanicalSystem &) const override
+  {
+    Promise promise;
+    promise.symplectic = promise.angular_momentum = Where::in_qv;
+    promise.reversible = promise.energy_bounded = true;
+    promise.stable_h_omega = 2.;
+    return promise;
+  }
+
+  void start(const MechanicalSystem &system, State &state, const double h) const override
+  {
+    Integrator::start(system, state, h);
+    Multipliers &multipliers = multipliers_of(system);
+    const std::vector<double> lambda = multipliers_of_motion(multipliers, state);
+    multipliers.add(1., lambda, state.a);
+    state.a.update_ghost_values();
+  }
+
+  StepReport step(const MechanicalSystem &system, State &state, const double h) const override
+  {
+    Multipliers &multipliers = multipliers_of(system);
+    const HolonomicConstraints &constraints = multipliers.constraints();
+    MultiplierSearch search(multipliers, state.q);
+    State next = state;
+    next.v.add(0.5 * h, state.a);
+    next.q.add(h, next.v);
+    next.q.update_ghost_values();
+    std::vector<double> lambda(constraints.size(), 0.);  // what state.a has not
+    StepReport report;
+    report.newton = search.reach(next.q, 0.5 * h * h, lambda, fmt::format("rattle: step {}, t = {:g} s", state.n + 1, state.t + h));
+    multipliers.add(0.5 * h, lambda, next.v);
+    multipliers.add(0.5 * h * h, lambda, next.q);
+    next.t += h;
+    ++next.n;
+    next.q.update_ghost_values();
+    next.v.update_ghost_values();
+    Integrator::start(system, next, h);
+    State half = next;
+    half.v.add(0.5 * h, next.a);
+    half.v.update_ghost_values();
+    const std::vector<double> mu = rate_multipliers(multipliers, half);
+    multipliers.add(-2. / h, mu, next.a);
+    next.v.add(0.5 * h, next.a);
+    next.a.update_ghost_values();
+    next.v.update_ghost_values();
+    state = std::move(next);
+    return report;
+  }
+};
+}  // namespace
+
+SYMDYN_REGISTER(Integrator, Shake, "shake");
+SYMDYN_REGISTER(Integrator, Rattle, "rattle");
+}  // namespace symdyn

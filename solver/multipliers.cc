@@ -1,0 +1,291 @@
+#include "solver/multipliers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "solver/error.h"
+
+namespace symdyn
+{
+Multipliers::Multipliers(const MechanicalSystem &system) : system(system), g(*system.constraints()), diagonal(system.has(Feature::diagonal_mass))
+{
+  Vector one = system.new_vector(), inverse = one;
+  if (diagonal)
+  {
+    one = 1.;
+    system.mass_solve(one, inverse);
+    inverse.update_ghost_values();
+    g.gather(inverse, inverse_mass);
+  }
+}
+
+void Multipliers::number(const ConstraintRows &D)
+{
+  std::vector<std::vector<int>> touching(g.coordinates());
+  for (int i = 0; i < size(); ++i)
+    for (int k = D.start[i]; k < D.start[i + 1]; ++k)
+      touching[D.column[k]].push_back(i);
+  coupled.assign(size(), {});
+  for (const auto &group : touching)
+    for (const int i : group)
+      coupled[i].insert(coupled[i].end(), group.begin(), group.end());
+  int reach = 0;
+  for (auto &row : coupled)
+  {
+    std::sort(row.begin(), row.end());
+    row.erase(std::unique(row.begin(), row.end()), row.end());
+  }
+  order = narrow_numbering(coupled);
+  for (int i = 0; i < size(); ++i)
+    for (const int k : coupled[i])
+      reach = std::max(reach, std::abs(int(order[i]) - int(order[k])));
+  matrix.resize(size(), reach, reach);
+}
+
+void Multipliers::directions(const ConstraintRows &D)
+{
+  if (!diagonal)
+  {
+    solve_columns(D, [&](const Vector &r, Vector &x) { system.mass_solve(r, x); });
+    return;
+  }
+  rows = D;
+  if (order.empty())
+    number(D);
+}
+
+void Multipliers::directions(const ConstraintRows &D, const LinearSolve &A, const double tolerance)
+{
+  diagonal = false;
+  solve_columns(D, [&](const Vector &r, Vector &x) { A.solve(r, x, tolerance); });
+}
+
+void Multipliers::solve_columns(const ConstraintRows &D, const std::function<void(const Vector &, Vector &)> &solve_by)
+{
+  columns.resize(size());
+  seen.resize(size());
+  for (int i = 0; i < size(); ++i)
+  {
+    Vector r = system.new_vector();
+    std::vector<double> w(g.coordinates(), 0.);
+    for (int k = D.start[i]; k < D.start[i + 1]; ++k)
+      w[D.column[k]] += D.value[k];
+    g.scatter(w, r);
+    columns[i] = system.new_vector();
+    solve_by(r, columns[i]);
+    columns[i].update_ghost_values();
+    g.gather(columns[i], seen[i]);
+  }
+}
+
+void Multipliers::add(const double factor, const std::vector<double> &lambda, Vector &x) const
+{
+  if (!diagonal)
+  {
+    for (int i = 0; i < size(); ++i)
+      x.add(factor * lambda[i], columns[i]);
+    return;
+  }
+  std::vector<double> w(g.coordinates(), 0.);
+  add(factor, lambda, w);
+  g.scatter(w, x);
+}
+
+void Multipliers::add(const double factor, const std::vector<double> &lambda, std::vector<double> &u) const
+{
+  for (int i = 0; i < size(); ++i)
+    if (diagonal)
+      for (int k = rows.start[i]; k < rows.start[i + 1]; ++k)
+        u[rows.column[k]] += factor * lambda[i] * rows.value[k] * inverse_mass[rows.column[k]];
+    else
+      for (std::size_t k = 0; k < u.size(); ++k)
+        u[k] += factor * lambda[i] * seen[i][k];
+}
+
+void Multipliers::factor(const ConstraintRows &G)
+{
+  if (!diagonal && order.empty())  // all couple
+  {
+    matrix.resize(size(), size(), size());
+    coupled.assign(size(), {});
+    for (int i = 0; i < size(); ++i)
+    {
+      order.push_back(i);
+      for (int k = 0; k < size(); ++k)
+        coupled[i].push_back(k);
+    }
+  }
+  matrix.clear();
+  std::vector<double> along(g.coordinates(), 0.);
+  double largest = 0;
+  for (int i = 0; i < size(); ++i)
+  {
+    double own = 0;
+    if (diagonal)
+    {
+      for (int k = G.start[i]; k < G.start[i + 1]; ++k)
+        along[G.column[k]] += G.value[k] * inverse_mass[G.column[k]];
+      for (const int j : coupled[i])
+      {
+        matrix(order[i], order[j]) = rows.times(j, along);
+        own = std::max(own, std::abs(matrix(order[i], order[j])));
+      }
+      for (int k = G.start[i]; k < G.start[i + 1]; ++k)
+        along[G.column[k]] = 0.;
+    }
+    else
+      for (int j = 0; j < size(); ++j)
+      {
+        matrix(order[i], order[j]) = G.times(i, seen[j]);
+        own = std::max(own, std::abs(matrix(order[i], order[j])));
+      }
+    if (!(own > 0.) || !std::isfinite(own))
+      throw ComputationError(fmt::format("constraint '{}' cannot be held: it moves no free point with mass there (G M^-1 Gᵀ is singular). Remove it, or free "
+                                         "a point of it",
+                                         g.name(i)));
+    largest = std::max(largest, own);
+  }
+  int row = matrix.factor();
+  constexpr double redundant = 1e-13;
+  if (row < 0 && matrix.smallest_pivot().second < redundant * largest)
+    row = matrix.smallest_pivot().first;
+  if (row < 0)
+    return;
+  const int i = std::find(order.begin(), order.end(), static_cast<unsigned int>(row)) - order.begin();
+  throw ComputationError(fmt::format("constraint '{}' follows from others, or contradicts them (G M^-1 Gᵀ is singular). Remove one of them", g.name(i)));
+}
+
+void Multipliers::solve(std::vector<double> &r) const
+{
+  std::vector<double> x(size());
+  for (int i = 0; i < size(); ++i)
+    x[order[i]] = r[i];
+  matrix.solve(x.data());
+  for (int i = 0; i < size(); ++i)
+    r[i] = x[order[i]];
+}
+
+ConstraintError constraint_error(const HolonomicConstraints &constraints, const State &state)
+{
+  ConstraintError error;
+  std::vector<double> u, v, g;
+  ConstraintRows G;
+  constraints.gather(state.q, u);
+  constraints.gather(state.v, v);
+  constraints.values(u, g);
+  constraints.jacobian(u, G);
+  for (int i = 0; i < constraints.size(); ++i)
+  {
+    const double rate = std::abs(G.times(i, v));
+    if (!(std::abs(g[i]) <= error.g))
+      error.g = std::abs(g[error.g_at = i]);
+    if (!(rate <= error.rate))
+    {
+      error.rate = rate;
+      error.rate_at = i;
+    }
+  }
+  return error;
+}
+
+std::vector<double> multipliers_of_motion(Multipliers &multipliers, const State &state)
+{
+  const HolonomicConstraints &g = multipliers.constraints();
+  std::vector<double> u, v, a, lambda(g.size()), one(g.size(), 0.);
+  ConstraintRows G;
+  g.gather(state.q, u);
+  g.gather(state.v, v);
+  g.gather(state.a, a);
+  g.jacobian(u, G);
+  multipliers.directions(G);
+  multipliers.factor(G);
+  for (int i = 0; i < g.size(); ++i)
+  {
+    std::vector<double> bend(u.size(), 0.);
+    one[i] = 1.;
+    g.curvature(u, one, v, bend);
+    one[i] = 0.;
+    lambda[i] = -G.times(i, a);
+    for (std::size_t k = 0; k < u.size(); ++k)
+      lambda[i] -= bend[k] * v[k];
+  }
+  multipliers.solve(lambda);
+  return lambda;
+}
+
+std::vector<double> rate_multipliers(Multipliers &multipliers, const State &state)
+{
+  const HolonomicConstraints &g = multipliers.constraints();
+  std::vector<double> u, v, mu(g.size());
+  ConstraintRows G;
+  g.gather(state.q, u);
+  g.gather(state.v, v);
+  g.jacobian(u, G);
+  multipliers.directions(G);
+  multipliers.factor(G);
+  for (int i = 0; i < g.size(); ++i)
+    mu[i] = G.times(i, v);
+  multipliers.solve(mu);
+  return mu;
+}
+
+std::vector<double> multipliers_of_motion(const MechanicalSystem &system, const State &state)
+{
+  State at = state;
+  at.a = 0.;
+  Vector r = system.new_vector(), f = r;
+  system.impose(at.t, at.q, at.v, at.a);
+  system.applied_force(at.t, at.q, at.v, r);
+  system.internal_force(at.q, f);
+  r -= f;
+  system.damping_force(at.q, at.v, f);
+  r -= f;
+  system.mass(at.a, f);
+  r -= f;
+  system.mass_solve(r, f);
+  at.a += f;
+  at.a.update_ghost_values();
+  Multipliers multipliers(system);
+  return multipliers_of_motion(multipliers, at);
+}
+
+void add_constraint_forces(const MechanicalSystem &system, State &state)
+{
+  Multipliers multipliers(system);
+  const std::vector<double> lambda = multipliers_of_motion(multipliers, state);
+  multipliers.add(1., lambda, state.a);
+  state.a.update_ghost_values();
+}
+
+void project_on_constraints(const MechanicalSystem &system, State &state)
+{
+  Multipliers multipliers(system);
+  const HolonomicConstraints &constraints = multipliers.constraints();
+  std::vector<double> u, r;
+  ConstraintRows G;
+  constexpr int most = 50;
+  constexpr double enough = 1e-13;
+  for (int iteration = 0;; ++iteration)
+  {
+    constraints.gather(state.q, u);
+    constraints.values(u, r);
+    constraints.jacobian(u, G);
+    multipliers.directions(G);
+    multipliers.factor(G);
+    multipliers.solve(r);
+    std::vector<double> step(u.size(), 0.);
+    multipliers.add(-1., r, step);
+    multipliers.add(-1., r, state.q);
+    state.q.update_ghost_values();
+    const double size = std::abs(*std::max_element(step.begin(), step.end(), [](const double a, const double b) { return std::abs(a) < std::abs(b); }));
+    if (size <= enough * constraints.length())
+      break;
+    if (iteration + 1 == most || !std::isfinite(size))
+      throw ComputationError("the start cannot be projected onto the constraints: no state that fulfils them is near");
+  }
+  multipliers.add(-1., rate_multipliers(multipliers, state), state.v);
+  state.v.update_ghost_values();
+}
+}  // namespace symdyn
