@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "solver/error.h"
@@ -11,6 +12,24 @@
 
 namespace symdyn
 {
+namespace
+{
+/// The largest entry of |RᵀR - 1|.
+double rotation_error(const Rotation &body, const Vector &q)
+{
+  double error = 0;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j <= i; ++j)
+    {
+      double G = i == j ? -1. : 0.;
+      for (int d = 0; d < 3; ++d)
+        G += (body.axes[3 * i + d] + q.local_element(body.first + 3 * i + d)) * (body.axes[3 * j + d] + q.local_element(body.first + 3 * j + d));
+      error = std::max(error, std::abs(G));
+    }
+  return error;
+}
+}  // namespace
+
 void Discrete::build()
 {
   const unsigned int ranks = dealii::Utilities::MPI::n_mpi_processes(MPI_COMM_WORLD);
@@ -98,6 +117,8 @@ std::vector<std::string> Discrete::report_columns(const Units &u) const
     for (const auto &[field, unit] : {std::pair<std::string, std::string>{"", u.length}, {"v_", u.length + "/" + u.time}})
       for (int d = 0; d < parts.dimension; ++d)
         columns.push_back(fmt::format("{}.{}{} [{}]", parts.points[k].name, field, axes[d], unit));
+  for (const Rotation &body : points_and_bars->rotations())
+    columns.push_back(parts.points[parts.points[body.first / 3].director_of].name + ".rotation_error");
   return columns;
 }
 
@@ -113,6 +134,8 @@ std::vector<double> Discrete::report(const State &state, bool) const
     for (int d = 0; d < n; ++d)
       values.push_back(state.v.local_element(n * k + d));
   }
+  for (const Rotation &body : points_and_bars->rotations())
+    values.push_back(rotation_error(body, state.q));
   return values;
 }
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "solver/integrator.h"
+#include "solver/multipliers.h"
 #include "solver/ode.h"
 #include "solver/parameters.h"
 #include "solver/registry.h"
@@ -14,7 +15,7 @@ namespace symdyn
 /// order and step (Brown, Byrne, Hindmarsh 1989; SUNDIALS CVODE), started anew in each output step, to about 1e-13 relative (tolerances of 1e-14: 10000 restarts add up). What the
 /// benchmark of Kane et al. (1999, sect. 4.2) is made of. The output step h has no influence on the error, so that it has no order
 /// in h: the promise says 0, not measured. Keeps nothing but what small errors keep. Many evaluations a step; not for stiff
-/// systems. The report counts internal steps as linear iterations. Prescribed motion is followed within the steps.
+/// systems. Constraints: by the multipliers of the equation of motion, at each evaluation. The report counts internal steps as linear iterations. Prescribed motion is followed within the steps.
 class Adams : public Integrator
 {
 public:
@@ -26,6 +27,7 @@ public:
   }
   void check(const MechanicalSystem &, const Parameters &) const override {}
   double solver_tolerance() const override { return 0.; }
+  bool keeps_constraints() const override { return true; }
 
   Promise promise(const MechanicalSystem &) const override
   {
@@ -48,19 +50,27 @@ public:
       here.q.swap(q_here);
       here.v.swap(v_here);
       here.a.swap(a_here);
-      Integrator::start(system, here, h);
+      accelerate(system, here, h);
       here.q.swap(q_here);
       here.v.swap(v_here);
       here.a.swap(a_here);
     };
     const long steps = integrate_by_adams(problem, state.t, state.t + h, end.q, end.v);
     end.t = state.t + h;
-    Integrator::start(system, end, h);
+    accelerate(system, end, h);
     accept(state, h, end.q, end.v, end.a);
     return {0, int(steps)};
   }
 
 private:
+  /// With constraints that of the index-reduced equation, which drifts off them by its small errors only.
+  void accelerate(const MechanicalSystem &system, State &state, const double h) const
+  {
+    Integrator::start(system, state, h);
+    if (system.constraints())
+      add_constraint_forces(system, state);
+  }
+
   /// What is large in the step, of q and of v. Each may be zero at the start: the undeformed body, rest, a load that only begins.
   std::pair<double, double> scales(const MechanicalSystem &system, const State &state, const double h) const
   {
