@@ -184,7 +184,7 @@ void SchemeCheck::order(Finding &finding) const
   if (promise.order == 0)
   {
     finding.promised = false;
-    finding.reason = "no order in h: its errors follow its own tolerances";
+    finding.reason = "no order in h: what its errors follow is noise, or tolerances of its own";
     return;
   }
   judge_order(finding, measured_order(trial, promise.order, order_tolerance, subject.h), promise.order, trial);
