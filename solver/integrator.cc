@@ -6,7 +6,9 @@
 
 namespace symdyn
 {
-void Integrator::start(const MechanicalSystem &system, State &state, double) const
+void Integrator::start(const MechanicalSystem &system, State &state, double) const { solve_motion(system, state); }
+
+void solve_motion(const MechanicalSystem &system, State &state)
 {
   Vector r = system.new_vector(), f = system.new_vector(), a = system.new_vector();
   state.a = 0.;
