@@ -36,6 +36,7 @@ void Simulation::build()
   structure->build();
   structure->initialise(state);
   check_start();
+  slow_motion.check(structure->system(), stages.back().end);
   if (stages.front().type == "static")
     if (const std::string direction = structure->unheld_direction(); !direction.empty())
       throw InputError(fmt::format("{}: a static stage needs supports that hold the body; it is free to move along {}. Add a support, or make the stage "
@@ -243,6 +244,7 @@ bool Simulation::run_dynamic(const Stage &stage)
   const bool first = steps == 0 && results->frames() == 0 && stages.front().type == "dynamic";
   load_factor = 1.;
   system.set_load_factor(1.);
+  slow_motion.begin(system, state);
   stage.integrator->start(system, state, stage.step);
   if (first)
     books.start(system, booked(stage), false);
@@ -285,6 +287,12 @@ bool Simulation::run_dynamic(const Stage &stage)
     record(stage, stage.step, report, k == count);
     watch.look(system, state, report, look ? &books : nullptr);
     show_progress(stage, double(k) / count, k == count);
+    if (slow_motion.due(k, count))  // the energy of the oscillations goes: the books begin again
+    {
+      slow_motion.project(system, state);
+      stage.integrator->start(system, state, stage.step);
+      books.restart(system, booked(stage), false);
+    }
   }
   if (const std::string kept = monitors.sentence(); !kept.empty())
     log_line(fmt::format("stage {}: {}", stage.name, kept));
