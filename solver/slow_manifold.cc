@@ -121,8 +121,8 @@ void SlowManifold::declare(Parameters &p)
   p.add("Tolerance", tolerance,
         "the projection is done when g [its unit] and dg/dt [its unit/s] change by less in an iteration; must be well below |lambda|/omega²", positive());
   p.add("Filter", filter,
-        "changes: K(j/n)/n times the changes of q and v from the middle of the window, which keeps a constant exactly; states: times q and v themselves, as it "
-        "is printed: the sum of the weights is rounded, to 4e-16 of q in g",
+        "changes: K(j/n)/n times the changes of q and v from the middle of the window, which keeps a constant exactly; states: times q and v themselves, as the "
+        "paper has it: the sum of the weights is rounded, to 4e-16 of q in g",
         {"changes", "states"});
   p.add("Iterations", most_iterations, "at most", between(1, 1000));
   p.add("Not converged", not_converged, "what happens after so many Iterations: fail, the run ends; accept, the last iterate is taken, with a warning",

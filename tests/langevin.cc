@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "bodies.h"
+#include "liar.h"
 #include "oscillator.h"
 #include "papers.h"
 #include "scheme.h"
@@ -224,6 +225,18 @@ TEST(Langevin, TangentIsTheDerivativeOfTheStep)
   const State start = system.start({0.3, -1.1, 1.2, -2.1}, {0.2, -0.1, 0.3, 0.4}), delta = system.start({0.3, 0.7, -0.2, 0.4}, {-0.5, 0.1, 0.6, 0.2});
   EXPECT_LT(tangent_error(Scheme("langevin", bath("zhang-skeel", "set beta = 0.25")), system, start, 0.1, delta), 1e-7);
   EXPECT_LT(tangent_error(Scheme("langevin", bath("stormer-verlet")), system, start, 0.1, delta), 1e-9);
+}
+
+/// Noise has no order and keeps nothing: `symdyn verify` says so, and finds nothing broken.
+TEST(Langevin, VerifyHoldsItToNoOrder)
+{
+  const VerifySubject subject(Deck::read(SYMDYN_SOURCE "/decks/papers/kmow-conservative.prm"), 1000, false);
+  const Scheme scheme("langevin", bath("stormer-verlet"));
+  SchemeCheck check("langevin", *scheme.integrator, subject, 100);
+  check.run();
+  EXPECT_EQ(name_of(findings_of(check).at("order").verdict), "not applicable");
+  EXPECT_EQ(name_of(findings_of(check).at("form").verdict), "not promised");
+  for (const Finding &finding : check.findings) EXPECT_NE(finding.verdict, Verdict::broken) << finding.property << ": " << finding.reason;
 }
 
 TEST(Langevin, PromisesAndRefusals)

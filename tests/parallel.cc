@@ -193,6 +193,17 @@ TEST(Parallel, EverySchemeNightly)
   }
 }
 
+/// Its noise would be another on each number of ranks.
+TEST(Parallel, LangevinIsRefused)
+{
+  const Folder folder;
+  const Outcome run = run_deck(folder, "verification/implicit-beam.prm",
+                               {"Mesh/Cells=8, 2, 2", "Elements/Mass=lumped", "Integrator/Scheme=langevin", "Integrator/langevin/gamma=1", "Integrator/langevin/kT=1",
+                                "Time/Time step=auto"}, 2);
+  EXPECT_EQ(run.exit_code, 1) << run.terminal;
+  EXPECT_NE(run.terminal.find("langevin runs on one rank"), std::string::npos) << run.terminal;
+}
+
 TEST(Parallel, InputErrorsEndEveryRank)
 {
   const Folder folder;

@@ -8,6 +8,8 @@
 #include <limits>
 
 #include "bodies.h"
+#include "discrete_deck.h"
+#include "liar.h"
 #include "oscillator.h"
 #include "papers.h"
 #include "scheme.h"
@@ -361,6 +363,18 @@ TEST(SlowManifold, FailsLoudly)
   EXPECT_NE(failure("set omega = 400\n", system).find("raise omega"), std::string::npos);
   EXPECT_NE(failure(to(1e-2) + "set Iterations = 100\n", soft).find("too small for the filter"), std::string::npos) << failure(to(1e-2), soft);
   EXPECT_EQ(distance(state, before), 0.);
+}
+
+/// `symdyn verify` on a deck whose omega = 2 is too small for the filter: not applicable, nothing broken.
+TEST(SlowManifold, VerifyOfASoftSystemBreaksNoPromise)
+{
+  const VerifySubject subject(
+      Deck::from_text("set Structure = discrete\n" + pendulum_deck() + subsection("Time", "set Time step = 0.05\nset End time = 1"), "pendulum.prm"), 1000, false);
+  const auto scheme = subject.scheme("rk4-slow-manifold", subject.undamped());
+  SchemeCheck check("rk4-slow-manifold", *scheme, subject, 20);
+  check.run();
+  EXPECT_EQ(name_of(findings_of(check).at("order").verdict), "not applicable");
+  for (const Finding &finding : check.findings) EXPECT_NE(finding.verdict, Verdict::broken) << finding.property << ": " << finding.reason;
 }
 
 TEST(SlowManifold, Refusals)
