@@ -68,6 +68,21 @@ Vector stiff_part(const MechanicalSystem &system, const Vector &q, const Vector 
   return x;
 }
 
+/// A field to which no mode is orthogonal by symmetry, made of the rigid motions: a function of the positions, whatever the partition.
+Vector without_symmetry(const MechanicalSystem &system, const Vector &q)
+{
+  Vector field = system.new_vector(), xi = field;
+  for (std::size_t i = 0; i < system.momenta().size(); ++i)
+  {
+    system.generator(i, q, xi);
+    if (const double size = xi.linfty_norm(); size > 0.)
+      field.add((i + 1.) / size, xi);
+  }
+  for (unsigned int i = 0; i < field.locally_owned_size(); ++i)
+    field.local_element(i) = std::sin(1. + 12.9898 * field.local_element(i));
+  return field;
+}
+
 /// How far q is from the constraints, or, without any, from q0.
 double excursion(const MechanicalSystem &system, const State &state, const Vector &q0)
 {
@@ -152,9 +167,7 @@ double SlowManifold::stiff_frequency(const MechanicalSystem &system, const Vecto
     return omega;
   if (const double given = system.penalty_omega(); given > 0.)
     return given;
-  Vector mode = system.new_vector(), r = mode;
-  for (unsigned int i = 0; i < mode.locally_owned_size(); ++i)  // no mode is orthogonal to it by symmetry
-    mode.local_element(i) = std::sin(1. + 12.9898 * (i + mode.get_partitioner()->local_range().first));
+  Vector mode = without_symmetry(system, q), r = mode;
   double square = 0;
   for (int k = 0; k < iterations_of_frequency; ++k)
   {

@@ -35,11 +35,14 @@ void SlowMotion::begin(const MechanicalSystem &system, State &state)
   project(system, state);
 }
 
-void SlowMotion::project(const MechanicalSystem &system, State &state) const
+void SlowMotion::project(const MechanicalSystem &system, State &state)
 {
   const SlowManifold::Report report = manifold.project(system, state);
   state.memory.clear();
   const std::string text = fmt::format("slow manifold: step {}, t = {:.6g} s: {}", state.n, state.t, report.text());
-  report.converged ? log_line(text) : log_warning(text);
+  if (report.converged || lack_said)
+    return log_line(text);
+  lack_said = true;
+  log_warning(text);
 }
 }  // namespace symdyn

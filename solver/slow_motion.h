@@ -16,11 +16,11 @@ public:
   void begin(const MechanicalSystem &system, State &state);
   /// Whether the state is projected after step k of `steps` of a stage; never at its end.
   bool due(long k, long steps) const { return every > 0 && k % every == 0 && k < steps; }
-  /// Projects, forgets what a scheme remembers, and logs. Errors: ComputationError.
-  void project(const MechanicalSystem &system, State &state) const;
+  /// Projects, forgets what a scheme remembers, and logs; a first one that has not converged is a warning. Errors: ComputationError.
+  void project(const MechanicalSystem &system, State &state);
 
 private:
-  bool at_start = false;
+  bool at_start = false, lack_said = false;
   int every = 0;
   SlowManifold manifold;
   std::shared_ptr<Parameters> section;  ///< if the deck has it

@@ -193,6 +193,13 @@ TEST(Parallel, EverySchemeNightly)
   }
 }
 
+TEST(Parallel, SlowManifold)
+{
+  expect_ranks_agree("verification/implicit-beam.prm",
+                     {"Mesh/Cells=6, 2, 2", "Materials/rubber/Type=st-venant-kirchhoff", "Materials/rubber/Stiff=yes", "Time/Time step=0.0005",
+                      "Time/End time=0.05", "Slow manifold/Project start=yes", "Slow manifold/Project every=50", "Slow manifold/Not converged=accept"}, {2});
+}
+
 /// Its noise would be another on each number of ranks.
 TEST(Parallel, LangevinIsRefused)
 {
