@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "solver/integrator.h"
-#include "solver/multipliers.h"
 #include "solver/ode.h"
 #include "solver/parameters.h"
 #include "solver/registry.h"
@@ -50,27 +49,19 @@ public:
       here.q.swap(q_here);
       here.v.swap(v_here);
       here.a.swap(a_here);
-      accelerate(system, here, h);
+      Integrator::start(system, here, h);
       here.q.swap(q_here);
       here.v.swap(v_here);
       here.a.swap(a_here);
     };
     const long steps = integrate_by_adams(problem, state.t, state.t + h, end.q, end.v);
     end.t = state.t + h;
-    accelerate(system, end, h);
+    Integrator::start(system, end, h);
     accept(state, h, end.q, end.v, end.a);
     return {0, int(steps)};
   }
 
 private:
-  /// With constraints that of the index-reduced equation, which drifts off them by its small errors only.
-  void accelerate(const MechanicalSystem &system, State &state, const double h) const
-  {
-    Integrator::start(system, state, h);
-    if (system.constraints())
-      add_constraint_forces(system, state);
-  }
-
   /// What is large in the step, of q and of v. Each may be zero at the start: the undeformed body, rest, a load that only begins.
   std::pair<double, double> scales(const MechanicalSystem &system, const State &state, const double h) const
   {

@@ -73,7 +73,7 @@ public:
 
   void start(const MechanicalSystem &system, State &state, const double h) const override
   {
-    Integrator::start(system, state, h);
+    free_motion(system, state);
     Vector &Pi = state.memory["Pi"];
     const auto bodies = system.rotations();
     Pi.reinit(3 * bodies.size());
@@ -87,7 +87,7 @@ public:
   StepReport step(const MechanicalSystem &system, State &state, const double h) const override
   {
     State next = state;
-    Integrator::start(system, next, h);
+    free_motion(system, next);
     next.v.add(h, next.a);
     next.q.add(h, next.v);
     Vector force = system.new_vector();
@@ -98,7 +98,7 @@ public:
       report.newton = std::max(report.newton, turn(bodies[b], h, b, force, state, next));
     next.t = state.t + h;
     ++next.n;
-    Integrator::start(system, next, h);
+    free_motion(system, next);
     state = std::move(next);
     return report;
   }

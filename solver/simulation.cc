@@ -38,6 +38,7 @@ void Simulation::build()
   structure->initialise(state);
   check_start();
   check_constraints();
+  slow_motion.check(structure->system(), stages.back().end);
   if (stages.front().type == "static")
     if (const std::string direction = structure->unheld_direction(); !direction.empty())
       throw InputError(fmt::format("{}: a static stage needs supports that hold the body; it is free to move along {}. Add a support, or make the stage "
@@ -275,6 +276,7 @@ bool Simulation::run_dynamic(const Stage &stage)
   const bool first = steps == 0 && results->frames() == 0 && stages.front().type == "dynamic";
   load_factor = 1.;
   system.set_load_factor(1.);
+  slow_motion.begin(system, state);
   stage.integrator->start(system, state, stage.step);
   if (first)
     books.start(system, booked(stage), false);
@@ -317,6 +319,12 @@ bool Simulation::run_dynamic(const Stage &stage)
     record(stage, stage.step, report, k == count);
     watch.look(system, state, report, look ? &books : nullptr);
     show_progress(stage, double(k) / count, k == count);
+    if (slow_motion.due(k, count))  // the energy of the oscillations goes: the books begin again
+    {
+      slow_motion.project(system, state);
+      stage.integrator->start(system, state, stage.step);
+      books.restart(system, booked(stage), false);
+    }
   }
   if (const std::string kept = monitors.sentence(); !kept.empty())
     log_line(fmt::format("stage {}: {}", stage.name, kept));
@@ -375,8 +383,6 @@ void Simulation::record(const Stage &stage, const double step, const StepReport 
   const bool constrained = structure->system().constraints();
   if (stage.integrator && (constrained || !stage.integrator->carries_acceleration()))
     stage.integrator->Integrator::start(structure->system(), shown, stage.step);  // a of the equation of motion
-  if (stage.integrator && constrained)
-    add_constraint_forces(structure->system(), shown);
   if (row)
     write_row(stage, step, shown, report);
   if (!frame)
