@@ -27,6 +27,7 @@ class TwoLengths : public HolonomicConstraints
 public:
   int size() const override { return 2; }
   std::string name(const int i) const override { return i == 0 ? "origin - 1" : "1 - 2"; }
+  double length() const override { return 2.; }
   int coordinates() const override { return 4; }
   void gather(const Vector &x, std::vector<double> &w) const override { w.assign(x.begin(), x.end()); }
   void scatter(const std::vector<double> &, Vector &) const override { throw std::logic_error("not used"); }
