@@ -38,6 +38,9 @@ void Simulation::build()
   structure->initialise(state);
   check_start();
   check_constraints();
+  if (stages.front().type == "static" && structure->system().constraints())
+    throw InputError(fmt::format("{}: a static stage knows no exact constraints. Make the stage dynamic, or use --set Constraints/Treatment=penalty with an omega",
+                                 stages.front().where));
   if (stages.front().type == "static")
     if (const std::string direction = structure->unheld_direction(); !direction.empty())
       throw InputError(fmt::format("{}: a static stage needs supports that hold the body; it is free to move along {}. Add a support, or make the stage "

@@ -1,0 +1,91 @@
+#include <fmt/format.h>
+
+#include <array>
+#include <fstream>
+#include <functional>
+
+#include "elements/point_output.h"
+#include "solver/error.h"
+#include "solver/phase.h"
+
+// Frames of points and bars: VTU in plain text, which needs no library.
+namespace symdyn
+{
+namespace
+{
+/// Points have three components in VTK.
+void write_vectors(std::ostream &out, const std::string &name, const int n, const std::size_t points, const std::function<double(std::size_t, int)> &value)
+{
+  out << fmt::format("<DataArray type=\"Float64\" Name=\"{}\" NumberOfComponents=\"3\" format=\"ascii\">\n", name);
+  for (std::size_t k = 0; k < points; ++k)
+    out << fmt::format("{:.17g} {:.17g} {:.17g}\n", value(k, 0), n > 1 ? value(k, 1) : 0., n > 2 ? value(k, 2) : 0.);
+  out << "</DataArray>\n";
+}
+
+template <class Value>
+void write_numbers(std::ostream &out, const std::string &type, const std::string &name, const std::size_t count, const Value &value)
+{
+  out << fmt::format("<DataArray type=\"{}\" Name=\"{}\" format=\"ascii\">\n", type, name);
+  for (std::size_t k = 0; k < count; ++k)
+    out << value(k) << "\n";
+  out << "</DataArray>\n";
+}
+}  // namespace
+
+void write_points(const DiscreteSystem::Parts &parts, const State &state, const std::string &file)
+{
+  const Phase phase("output");
+  const int n = parts.dimension;
+  // Fixed places where lines end are points of the file, after the others. A director stands at the tip of its arrow from the centre.
+  std::vector<Place> places;
+  std::vector<std::pair<std::size_t, std::size_t>> lines;
+  for (const auto &point : parts.points)
+  {
+    places.push_back(point.position);
+    if (point.director_of < 0)
+      continue;
+    for (int d = 0; d < n; ++d)
+      places.back()[d] += parts.points[point.director_of].position[d];
+    lines.emplace_back(point.director_of, places.size() - 1);
+  }
+  const auto draw = [&](const int from, const int to, const Place &place) {
+    lines.emplace_back(from, to < 0 ? places.size() : to);
+    if (to < 0)
+      places.push_back(place);
+  };
+  for (const auto &term : parts.terms)
+    term->draw(draw);
+  for (const auto &constraint : parts.constraints)
+    constraint->draw(draw);
+  const std::size_t points = parts.points.size(), all = places.size(), cells = all + lines.size();
+  std::ofstream out(file);
+  out << "<?xml version=\"1.0\"?>\n<VTKFile type=\"UnstructuredGrid\" version=\"0.1\" byte_order=\"LittleEndian\">\n<UnstructuredGrid>\n";
+  out << "<FieldData>\n<DataArray type=\"Float64\" Name=\"TIME\" NumberOfTuples=\"1\" format=\"ascii\">" << fmt::format("{:.17g}", state.t)
+      << "</DataArray>\n</FieldData>\n";
+  out << fmt::format("<Piece NumberOfPoints=\"{}\" NumberOfCells=\"{}\">\n<Points>\n", all, cells);
+  write_vectors(out, "Points", n, all, [&](const std::size_t k, const int d) { return places[k][d]; });
+  out << "</Points>\n<Cells>\n";
+  out << "<DataArray type=\"Int32\" Name=\"connectivity\" format=\"ascii\">\n";
+  for (std::size_t k = 0; k < all; ++k)
+    out << k << "\n";
+  for (const auto &[from, to] : lines)
+    out << from << " " << to << "\n";
+  out << "</DataArray>\n";
+  constexpr int vertex = 1, line = 3;  // VTK_VERTEX, VTK_LINE
+  write_numbers(out, "Int32", "offsets", cells, [&](const std::size_t k) { return k < all ? k + 1 : all + 2 * (k - all + 1); });
+  write_numbers(out, "UInt8", "types", cells, [&](const std::size_t k) { return k < all ? vertex : line; });
+  out << "</Cells>\n<PointData>\n";
+  for (const auto &[field, values] : {std::pair<const char *, const Vector *>{"displacement", &state.q}, {"velocity", &state.v}, {"acceleration", &state.a}})
+    write_vectors(out, field, n, all, [&, x = values](const std::size_t k, const int d) {
+      if (k >= points)
+        return 0.;
+      const int centre = parts.points[k].director_of;
+      return x->local_element(n * k + d) + (centre < 0 ? 0. : x->local_element(n * centre + d));
+    });
+  write_numbers(out, "Float64", "mass", all, [&](const std::size_t k) { return k < points ? parts.points[k].mass : 0.; });
+  out << "</PointData>\n</Piece>\n</UnstructuredGrid>\n</VTKFile>\n";
+  out.close();
+  if (!out)
+    throw ComputationError(file + ": could not be written (is the disk full?). The frames before it are complete");
+}
+}  // namespace symdyn
