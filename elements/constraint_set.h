@@ -73,7 +73,7 @@ private:
   std::vector<double> gathered(const double *x) const;
 };
 
-/// Constraints of a system of one rank, whose coordinates are all that it has.
+/// Constraints of a system; of one rank, whose coordinates are all that it has, unless gather() and scatter() know better.
 class ConstraintSet : public HolonomicConstraints
 {
 public:
@@ -91,6 +91,9 @@ public:
   void jacobian(const std::vector<double> &u, ConstraintRows &G) const override;
   void discrete_jacobian(const std::vector<double> &u0, const std::vector<double> &u1, ConstraintRows &G) const override;
   void curvature(const std::vector<double> &u, const std::vector<double> &lambda, const std::vector<double> &w, std::vector<double> &r) const override;
+
+protected:
+  bool is_held(const int coordinate) const { return held[coordinate]; }
 
 private:
   std::vector<double> present(const std::vector<double> &u) const;

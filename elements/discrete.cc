@@ -7,7 +7,10 @@
 #include <cmath>
 #include <limits>
 
+#include "elements/linear_solver_deck.h"
+#include "elements/point_output.h"
 #include "solver/error.h"
+#include "solver/parameters.h"
 #include "solver/registry.h"
 
 namespace symdyn
@@ -29,6 +32,22 @@ double rotation_error(const Rotation &body, const Vector &q)
   return error;
 }
 }  // namespace
+
+void Discrete::declare(Parameters &root)
+{
+  sections.read(root, nullptr);
+  LinearSolverChoice choice;
+  choice.declare(root.section("Linear solver"));
+  if (choice.type != "automatic")
+    model.parts.linear_solver = choice.solver;
+  model.parts.linear_tolerance = choice.tolerance;
+}
+
+void Discrete::document(Parameters &root)
+{
+  PointSections::document(root);
+  LinearSolverChoice().declare(root.section("Linear solver"));
+}
 
 void Discrete::build()
 {
@@ -108,35 +127,28 @@ std::vector<double> Discrete::momenta(const State &state, const Vector &Mv) cons
   return values;
 }
 
-std::vector<std::string> Discrete::report_columns(const Units &u) const
+std::vector<std::string> Discrete::report_columns(const Units &units) const
 {
-  std::vector<std::string> columns;
-  const std::string axes = "xyz";
-  const auto &parts = model.parts;
-  for (const int k : reported)
-    for (const auto &[field, unit] : {std::pair<std::string, std::string>{"", u.length}, {"v_", u.length + "/" + u.time}})
-      for (int d = 0; d < parts.dimension; ++d)
-        columns.push_back(fmt::format("{}.{}{} [{}]", parts.points[k].name, field, axes[d], unit));
+  std::vector<std::string> columns = sections.report_columns(units);
+  const auto &points = model.parts.points;
   for (const Rotation &body : points_and_bars->rotations())
-    columns.push_back(parts.points[parts.points[body.first / 3].director_of].name + ".rotation_error");
+    columns.push_back(points[points[body.first / 3].director_of].name + ".rotation_error");
   return columns;
 }
 
 std::vector<double> Discrete::report(const State &state, bool) const
 {
-  std::vector<double> values;
-  const auto &parts = model.parts;
-  const int n = parts.dimension;
-  for (const int k : reported)
-  {
-    for (int d = 0; d < n; ++d)
-      values.push_back(parts.points[k].position[d] + state.q.local_element(n * k + d));
-    for (int d = 0; d < n; ++d)
-      values.push_back(state.v.local_element(n * k + d));
-  }
+  std::vector<double> values = sections.report(state.q.begin(), state.v.begin());
   for (const Rotation &body : points_and_bars->rotations())
     values.push_back(rotation_error(body, state.q));
   return values;
+}
+
+std::vector<std::string> Discrete::write_frame(const State &state, const std::string &folder, const unsigned int number) const
+{
+  const std::string name = fmt::format("solution-{:05d}.vtu", number);
+  write_points(model.parts, state, folder + "/" + name);
+  return {name};
 }
 
 SYMDYN_REGISTER(Structure, Discrete, "discrete");

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "elements/discrete_model.h"
+#include "elements/point_sections.h"
 #include "solver/structure.h"
 
 namespace symdyn
@@ -27,28 +27,15 @@ public:
   std::string unheld_direction() const override;
   std::vector<std::string> momentum_columns(const Units &units) const override;
   /// Of the points of Points/Report: present coordinates and velocities.
+  /// Of the points of Points/Report, and how far the matrices of rigid bodies are from rotations: |RᵀR - 1|.
   std::vector<std::string> report_columns(const Units &units) const override;
   std::vector<double> momenta(const State &state, const Vector &Mv) const override;
   std::vector<double> report(const State &state, bool statics) const override;
-  /// VTU: a vertex for each point, a line for each bar; displacement [m], velocity [m/s], acceleration [m/s²], mass [kg]. Errors:
-  /// ComputationError if it cannot be written.
-  std::string write_frame(const State &state, const std::string &folder, unsigned int number) const override;
+  std::vector<std::string> write_frame(const State &state, const std::string &folder, unsigned int number) const override;
 
 private:
-  struct PointEntries;
-
-  void declare_space(Parameters &p);
-  void declare_points(Parameters &root);
-  void declare_point(const std::string &name, Parameters p);
-  void read_rows(PointEntries &entries, const Parameters &p) const;
-  void add_point(const std::string &name, int i, const PointEntries &entries, const Parameters &p);
-  void declare_report(const Parameters &p);
-
-  DiscreteModel model;
-  std::vector<std::string> report_names;
-  std::vector<int> reported;
-  std::vector<double> gravity;
-
+  PointSections sections;
+  DiscreteModel &model = sections.model;
   std::unique_ptr<DiscreteSystem> points_and_bars;
 };
 }  // namespace symdyn

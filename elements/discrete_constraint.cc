@@ -331,6 +331,16 @@ void ConstraintSection::add(const std::string &name, Parameters p, DiscreteModel
   }
 }
 
+void ConstraintSection::announce(Parameters p)
+{
+  ConstraintSection().declare_treatment(p);
+  for (const std::string &name : p.named_sections())
+  {
+    Parameters one = p.section(name);
+    Entries().declare(one);
+  }
+}
+
 void ConstraintSection::document(Parameters p)
 {
   ConstraintSection section;

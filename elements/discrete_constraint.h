@@ -13,6 +13,8 @@ class ConstraintSection
 public:
   void declare(Parameters p, DiscreteModel &model);
   static void document(Parameters p);
+  /// Declares the entries of the constraints that the deck names.
+  static void announce(Parameters p);
 
 private:
   void declare_treatment(Parameters &p);

@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "elements/discrete_system.h"
+#include "elements/rigid_modes.h"
 #include "solver/band_matrix.h"
 #include "solver/linear_operator.h"
 
@@ -34,7 +35,7 @@ public:
   std::shared_ptr<const dealii::Utilities::MPI::Partitioner> nodes() const override { return pattern().nodes; }
   int block() const override { return pattern().block; }
   const BlockPattern &pattern() const override { return matrix.pattern; }
-  std::vector<Vector> rigid_modes() const override { return system.rigid_modes(); }
+  std::vector<Vector> rigid_modes() const override { return symdyn::rigid_modes(system); }
   void assemble(const BlockMatrix &A) const override;
   void project(Vector &x) const override { system.project(x); }
   void multiply(const Vector &x, Vector &y) const override { matrix.blocks.multiply(x, y); }

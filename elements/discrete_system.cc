@@ -20,7 +20,7 @@ constexpr unsigned int dense_limit = 120;  ///< up to which all eigenvalues are 
 DiscreteSystem::DiscreteSystem(Parts given) : parts(std::move(given))
 {
   const int n = parts.dimension;
-  dofs = std::make_shared<dealii::Utilities::MPI::Partitioner>(dealii::complete_index_set(n * parts.points.size()), MPI_COMM_WORLD);
+  dofs = std::make_shared<dealii::Utilities::MPI::Partitioner>(dealii::complete_index_set(n * parts.points.size()), parts.communicator);
   for (std::size_t k = 0; k < parts.points.size(); ++k)
     for (int d = 0; d < n; ++d)
     {

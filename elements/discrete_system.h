@@ -1,5 +1,6 @@
 #pragma once
 #include <array>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -14,7 +15,8 @@ namespace symdyn
 /// Point masses in 1, 2 or 3 dimensions with terms of a potential between them, dashpots, dead loads and constraints. q is the displacement from
 /// the positions X of the deck [m], x = X + q the present coordinates; point after point. M is diagonal; gravity is V = - sum m g·x. Directors
 /// are the columns of the matrix of a rigid body: they turn with it and do not move along. Linearised systems are solved by LU in a narrow band
-/// where the numbering leaves one, otherwise by a linear solver for sparse matrices. One rank only.
+/// where the numbering leaves one, otherwise by a linear solver for sparse matrices. One rank only. Where points stand on nodes of a body it is a part of a
+/// JointSystem.
 class DiscreteSystem : public MechanicalSystem
 {
 public:
@@ -25,6 +27,7 @@ public:
     std::array<double, 3> position{};
     bool fixed = false;      ///< moves as prescribed, or rests
     std::vector<Expression> motion;  ///< displacement of a fixed point, formulas of t [m]; empty: rests
+    std::int64_t node = -1;  ///< of the body whose displacement the point shares; -1: its own
     int director_of = -1;    ///< the centre, if this is a column of the matrix of a rigid body, -1 otherwise
   };
   /// A force on a point: one formula of t a component [N].
@@ -47,6 +50,7 @@ public:
     std::array<double, 3> gravity{};  ///< [m/s²]
     std::shared_ptr<LinearSolver> linear_solver;  ///< nullptr: a band if it is narrow, otherwise automatic
     double linear_tolerance = 1e-10;
+    MPI_Comm communicator = MPI_COMM_WORLD;  ///< of one rank
   };
   explicit DiscreteSystem(Parts parts);
   ~DiscreteSystem() override;
@@ -86,6 +90,10 @@ public:
   /// X + q
   std::vector<double> coordinates(const Vector &q) const;
   std::string linear_solver_name() const;
+  /// Blocks of the points that V'' and dashpots couple.
+  BlockPattern coupled_points(Part part) const;
+  /// A = the sum of the terms, before fixed points hold it; returns the largest ratio of stiffness to mass on its diagonal.
+  double linearise(const Linearisation &terms, const BlockMatrix &A) const;
 
 private:
   class BandSolve;
@@ -101,11 +109,12 @@ private:
         visit(*term);
   }
   void assemble(const Linearisation &terms, const AddEntry &add) const;
+  /// From the diagonal of their sum; keeps that of K for rounding().
+  double stiffness_over_mass(const Linearisation &terms, const std::vector<double> &diagonal) const;
   /// The matrix for terms that are stiff alone, or for all.
   Matrix &matrix_for(Part part) const;
   std::vector<std::vector<int>> neighbours(Part part) const;
   void hold(Matrix &matrix) const;
-  std::vector<Vector> rigid_modes() const;
   bool linear() const { return parts.terms.empty(); }
   unsigned int size() const { return masses.size(); }
 

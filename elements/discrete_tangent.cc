@@ -115,23 +115,6 @@ std::string DiscreteSystem::linear_solver_name() const
   return parts.linear_solver ? parts.linear_solver->name() : "automatic";
 }
 
-std::vector<Vector> DiscreteSystem::rigid_modes() const
-{
-  std::vector<Vector> modes(momenta().size(), new_vector());
-  const Vector undeformed = new_vector();
-  for (std::size_t m = 0; m < modes.size(); ++m)
-  {
-    generator(m, undeformed, modes[m]);
-    project(modes[m]);
-    for (int twice = 0; twice < 2; ++twice)
-      for (std::size_t k = 0; k < m; ++k)
-        modes[m].add(-(modes[k] * modes[m]), modes[k]);
-    const double norm = modes[m].l2_norm();
-    modes[m] *= norm > 1e-10 ? 1. / norm : 0.;
-  }
-  return modes;
-}
-
 std::vector<std::vector<int>> DiscreteSystem::neighbours(const Part part) const
 {
   std::vector<std::vector<int>> columns(parts.points.size());
@@ -149,6 +132,22 @@ std::vector<std::vector<int>> DiscreteSystem::neighbours(const Part part) const
     columns[k].erase(std::unique(columns[k].begin(), columns[k].end()), columns[k].end());
   }
   return columns;
+}
+
+BlockPattern DiscreteSystem::coupled_points(const Part part) const
+{
+  const int points = parts.points.size();
+  BlockPattern pattern;
+  pattern.block = parts.dimension;
+  pattern.nodes = std::make_shared<dealii::Utilities::MPI::Partitioner>(dealii::complete_index_set(points), parts.communicator);
+  pattern.own_start = {0};
+  pattern.ghost_start.assign(points + 1, 0);
+  for (const auto &row : neighbours(part))
+  {
+    pattern.own_column.insert(pattern.own_column.end(), row.begin(), row.end());
+    pattern.own_start.push_back(pattern.own_column.size());
+  }
+  return pattern;
 }
 
 DiscreteSystem::Matrix &DiscreteSystem::matrix_for(const Part part) const
@@ -175,18 +174,9 @@ DiscreteSystem::Matrix &DiscreteSystem::matrix_for(const Part part) const
     made->band.resize(size(), int(band), int(band));
     return *made;
   }
-  BlockPattern &pattern = made->pattern;
-  pattern.block = n;
-  pattern.nodes = std::make_shared<dealii::Utilities::MPI::Partitioner>(dealii::complete_index_set(points), MPI_COMM_WORLD);
-  pattern.own_start = {0};
-  pattern.ghost_start.assign(points + 1, 0);
-  for (const auto &row : columns)
-  {
-    pattern.own_column.insert(pattern.own_column.end(), row.begin(), row.end());
-    pattern.own_start.push_back(pattern.own_column.size());
-  }
+  made->pattern = coupled_points(part);
   made->solver = parts.linear_solver ? parts.linear_solver : Registry<LinearSolver>::instance().make("automatic");
-  made->blocks.allocate(pattern);
+  made->blocks.allocate(made->pattern);
   made->sparse = std::make_unique<Operator>(*this, *made);
   return *made;
 }
@@ -216,19 +206,44 @@ void DiscreteSystem::assemble(const Linearisation &terms, const AddEntry &add) c
   }
 }
 
+double DiscreteSystem::linearise(const Linearisation &terms, const BlockMatrix &A) const
+{
+  const unsigned int n = size(), block = parts.dimension;
+  std::fill_n(A.own, block * block * A.pattern->own_column.size(), 0.);
+  assemble(terms, [&](const int i, const int j, const double value) {
+    A.at(i / block, A.pattern->position(i / block, j / block))(i % block, j % block) += value;
+  });
+  std::vector<double> diagonal(n);
+  for (unsigned int i = 0; i < n; ++i)
+    diagonal[i] = A.at(i / block, A.pattern->position(i / block, i / block))(i % block, i % block);
+  return stiffness_over_mass(terms, diagonal);
+}
+
+double DiscreteSystem::stiffness_over_mass(const Linearisation &terms, const std::vector<double> &diagonal) const
+{
+  double k = 0, ratio = 0;
+  for (const LinearTerm &term : terms)
+    k += term.weights.k;
+  if (k != 0.)
+    stiffness_diagonal.assign(size(), 0.);
+  for (unsigned int i = 0; i < size(); ++i)
+  {
+    double mass_part = 0;
+    for (const LinearTerm &term : terms)
+      mass_part += term.weights.m * masses[i] + term.weights.c * damping[i];
+    const double stiff = diagonal[i] - mass_part;
+    ratio = std::max(ratio, mass_part > 0. ? stiff / mass_part : held[i] ? 0. : std::numeric_limits<double>::infinity());
+    if (k != 0.)
+      stiffness_diagonal[i] = stiff / k;
+  }
+  return ratio;
+}
+
 std::shared_ptr<const LinearSolve> DiscreteSystem::factor(const Linearisation &terms) const
 {
   const bool all_stiff = std::all_of(terms.begin(), terms.end(), [](const LinearTerm &term) { return term.part == Part::stiff; });
   Matrix &matrix = matrix_for(all_stiff ? Part::stiff : Part::all);
-  const unsigned int n = size(), block = parts.dimension;
-  double k = 0;
-  std::vector<double> mass_part(n, 0.), diagonal(n, 0.);
-  for (const LinearTerm &term : terms)
-  {
-    k += term.weights.k;
-    for (unsigned int i = 0; i < n; ++i)
-      mass_part[i] += term.weights.m * masses[i] + term.weights.c * damping[i];
-  }
+  double ratio = 0;
   {
     const Phase phase("assemble");
     if (matrix.is_band)
@@ -237,30 +252,13 @@ std::shared_ptr<const LinearSolve> DiscreteSystem::factor(const Linearisation &t
       const unsigned int *const number = matrix.number.data();
       A.clear();
       assemble(terms, [&A, number](const int i, const int j, const double value) { A(number[i], number[j]) += value; });
-      for (unsigned int i = 0; i < n; ++i)
+      std::vector<double> diagonal(size());
+      for (unsigned int i = 0; i < size(); ++i)
         diagonal[i] = A(number[i], number[i]);
+      ratio = stiffness_over_mass(terms, diagonal);
     }
     else
-    {
-      const BlockMatrix &A = matrix.blocks;
-      const BlockPattern &pattern = matrix.pattern;
-      std::fill_n(A.own, block * block * pattern.own_column.size(), 0.);
-      assemble(terms, [&](const int i, const int j, const double value) {
-        A.at(i / block, pattern.position(i / block, j / block))(i % block, j % block) += value;
-      });
-      for (unsigned int i = 0; i < n; ++i)
-        diagonal[i] = A.at(i / block, pattern.position(i / block, i / block))(i % block, i % block);
-    }
-  }
-  if (k != 0.)
-    stiffness_diagonal.assign(n, 0.);
-  double ratio = 0;
-  for (unsigned int i = 0; i < n; ++i)
-  {
-    const double stiff = diagonal[i] - mass_part[i];
-    ratio = std::max(ratio, mass_part[i] > 0. ? stiff / mass_part[i] : held[i] ? 0. : std::numeric_limits<double>::infinity());
-    if (k != 0.)
-      stiffness_diagonal[i] = stiff / k;
+      ratio = linearise(terms, matrix.blocks);
   }
   hold(matrix);
   if (matrix.is_band)

@@ -6,10 +6,10 @@
 #include "elements/damping.h"
 #include "elements/load.h"
 #include "elements/mass.h"
+#include "elements/nodal_system.h"
 #include "elements/supports.h"
 #include "elements/tangent.h"
 #include "solver/linear_solver.h"
-#include "solver/mechanical_system.h"
 
 namespace symdyn
 {
@@ -31,7 +31,7 @@ struct LoadInUse
 
 /// A solid body on a mesh: dim displacement components a node.
 template <int dim>
-class FiniteElementSystem : public MechanicalSystem
+class FiniteElementSystem : public NodalSystem
 {
 public:
   struct Parts
@@ -79,6 +79,10 @@ public:
   bool admissible() const override;
   std::string diagnose(const Vector &q) const override;
   void set_load_factor(double factor) override { load_factor = factor; }
+  int components() const override { return dim; }
+  std::shared_ptr<const dealii::Utilities::MPI::Partitioner> nodes() const override { return mesh().node_partitioner; }
+  const LinearOperator &linear_operator(const Linearisation &terms) const override;
+  double cost_of_matrix() const override;
 
   /// ∂V_strain/∂q without gravity, for the reports of supports [N].
   void strain_force(const Vector &q, Vector &f) const;

@@ -38,10 +38,8 @@ public:
   {
     if (!solver.assembles())
       return 0.;
-    // Operations: nodes² points a cell for a matrix, about 9 points for a force. It gives 7 for Q1, as timed on the beam of the benchmarks
-    // (assembly over residual), and 81 for Q2, where the kernels alone differ by about 60; a factorisation is taken as four more matrices.
-    const double matrix = std::pow(system.mesh().family.stiffness.nodes, 2) / 9.;
-    return solver.iterative() ? matrix : 5. * matrix;
+    const double matrix = system.cost_of_matrix();
+    return solver.iterative() ? matrix : 5. * matrix;  // a factorisation is taken as four more matrices
   }
   bool iterative() const override
   {
@@ -153,6 +151,26 @@ std::shared_ptr<const LinearSolve> FiniteElementSystem<dim>::factor(const Linear
     weights_of_solver = constant ? std::make_unique<Weights>(terms.front().weights) : nullptr;
   }
   return std::make_shared<Solve>(*this);
+}
+
+template <int dim>
+const LinearOperator &FiniteElementSystem<dim>::linear_operator(const Linearisation &terms) const
+{
+  if (!linearised)
+    linearised = std::make_unique<Operator>(*this);
+  linearised->set(combined(terms));
+  ++linearisations;
+  solver_is_set_up = false;
+  weights_of_solver = nullptr;
+  return *linearised;
+}
+
+template <int dim>
+double FiniteElementSystem<dim>::cost_of_matrix() const
+{
+  // Operations: nodes² points a cell for a matrix, about 9 points for a force. It gives 7 for Q1, as timed on the beam of the benchmarks
+  // (assembly over residual), and 81 for Q2, where the kernels alone differ by about 60.
+  return std::pow(mesh().family.stiffness.nodes, 2) / 9.;
 }
 
 template <int dim>

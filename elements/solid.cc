@@ -1,4 +1,3 @@
-#include "elements/size_check.h"
 #include "elements/solid.h"
 
 #include <deal.II/base/mpi.h>
@@ -7,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "elements/mesh_nodes.h"
+#include "elements/size_check.h"
 #include "solver/deck.h"
 #include "solver/error.h"
 #include "solver/log.h"
@@ -134,6 +135,13 @@ void Solid<dim>::build()
     log_line(ratios);
   for (Probe<dim> &probe : probes)
     probe.prepare(*parts.mesh);
+  points.build(*finite_elements, MeshNodes<dim>(*parts.mesh), parts.linear_solver, parts.linear_tolerance);
+}
+
+template <int dim>
+MechanicalSystem &Solid<dim>::system()
+{
+  return points.system() ? static_cast<MechanicalSystem &>(*points.system()) : *finite_elements;
 }
 
 template <int dim>
@@ -178,11 +186,21 @@ ModelFacts Solid<dim>::facts() const
     facts.supports.push_back(fmt::format("{} ({} on {})", support.name, support.type, join(support.boundaries)));
   facts.loads = load_names;
   facts.memory = memory;
+  if (points.system())
+    points.add_facts(facts);
   return facts;
 }
 
 template <int dim>
 void Solid<dim>::initialise(State &state) const
+{
+  initialise_body(state);
+  if (points.system())
+    points.initialise(state);
+}
+
+template <int dim>
+void Solid<dim>::initialise_body(State &state) const
 {
   const Discretisation<dim> &mesh = *parts.mesh;
   state.q = state.v = state.a = mesh.new_vector();
@@ -206,6 +224,8 @@ void Solid<dim>::initialise(State &state) const
 template <int dim>
 std::string Solid<dim>::unheld_direction() const
 {
+  if (points.system() && points.may_hold())
+    return "";
   for (int d = 0; d < dim; ++d)
   {
     Vector e = parts.mesh->new_vector();
@@ -230,6 +250,8 @@ std::vector<std::string> Solid<dim>::momentum_columns(const Units &u) const
 template <int dim>
 std::vector<double> Solid<dim>::momenta(const State &state, const Vector &Mv) const
 {
+  if (points.system())
+    return points.momenta(state, Mv);
   const Discretisation<dim> &mesh = *parts.mesh;
   dealii::Tensor<1, dim> P;
   dealii::Tensor<1, 3> J;
@@ -266,11 +288,28 @@ std::vector<std::string> Solid<dim>::report_columns(const Units &u) const
     for (const char *force : {"F_int", "R"})
       for (int d = 0; d < dim; ++d)
         columns.push_back(fmt::format("{}.{}_{} [{}]", support.name, force, axes[d], u.force));
+  if (points.system())
+    for (const std::string &column : points.all_sections().report_columns(u))
+      columns.push_back(column);
   return columns;
 }
 
 template <int dim>
 std::vector<double> Solid<dim>::report(const State &state, const bool statics) const
+{
+  if (!points.system())
+    return report_body(state, statics, nullptr);
+  Vector more;
+  if (!parts.supports->all().empty())
+    more = points.force_on_body(state, statics);
+  std::vector<double> values = report_body(points.of_body(state), statics, &more);
+  const std::vector<double> of_points = points.report(state);
+  values.insert(values.end(), of_points.begin(), of_points.end());
+  return values;
+}
+
+template <int dim>
+std::vector<double> Solid<dim>::report_body(const State &state, const bool statics, const Vector *more) const
 {
   std::vector<double> values;
   for (const Probe<dim> &probe : probes)
@@ -282,7 +321,7 @@ std::vector<double> Solid<dim>::report(const State &state, const bool statics) c
     }
   if (parts.supports->all().empty())
     return values;
-  for (const auto &sums : support_forces->at(state, statics))
+  for (const auto &sums : support_forces->at(state, statics, more))
     for (const auto &sum : {sums.strain, sums.reaction})
       for (int d = 0; d < dim; ++d)
         values.push_back(sum[d]);
@@ -290,11 +329,15 @@ std::vector<double> Solid<dim>::report(const State &state, const bool statics) c
 }
 
 template <int dim>
-std::string Solid<dim>::write_frame(const State &state, const std::string &folder, const unsigned int number) const
+std::vector<std::string> Solid<dim>::write_frame(const State &state, const std::string &folder, const unsigned int number) const
 {
   if (!field_output)
     field_output = std::make_unique<FieldOutput<dim>>(*finite_elements, fields);
-  return field_output->write(state, folder, number);
+  if (!points.system())
+    return {field_output->write(state, folder, number)};
+  const std::string of_points = fmt::format("solution-{:05d}-points.vtu", number);
+  points.write(state, folder + "/" + of_points);
+  return {field_output->write(points.of_body(state), folder, number), of_points};
 }
 
 template class Solid<2>;

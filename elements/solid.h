@@ -7,12 +7,13 @@
 #include "elements/finite_element_system.h"
 #include "elements/memory_estimate.h"
 #include "elements/probe.h"
+#include "elements/solid_points.h"
 #include "elements/support_forces.h"
 #include "solver/structure.h"
 
 namespace symdyn
 {
-/// A solid body as a deck describes it: mesh, materials, supports, loads, damping, initial fields, probes.
+/// A solid body as a deck describes it: mesh, materials, supports, loads, damping, initial fields, probes; and points on it and beside it.
 template <int dim>
 class Solid : public Structure
 {
@@ -21,17 +22,18 @@ public:
   void document(Parameters &root) override;
   void build() override;
 
-  MechanicalSystem &system() override { return *finite_elements; }
+  MechanicalSystem &system() override;
   const FiniteElementSystem<dim> &finite_element_system() const { return *finite_elements; }
   ModelFacts facts() const override;
   std::string linear_solver_name() const override { return finite_elements->linear_solver().name(); }
   void initialise(State &state) const override;
+  bool projects_start() const override { return points.all_sections().model.parts.project; }
   std::string unheld_direction() const override;
   std::vector<std::string> momentum_columns(const Units &units) const override;
   std::vector<std::string> report_columns(const Units &units) const override;
   std::vector<double> momenta(const State &state, const Vector &Mv) const override;
   std::vector<double> report(const State &state, bool statics) const override;
-  std::string write_frame(const State &state, const std::string &folder, unsigned int number) const override;
+  std::vector<std::string> write_frame(const State &state, const std::string &folder, unsigned int number) const override;
 
 private:
   struct DeckMaterial
@@ -53,6 +55,8 @@ private:
   CoarseMesh<dim> make_mesh() const;
   /// Errors: InputError if the mesh is too large for the machine.
   void check_size_of(MeshForecast mesh) const;
+  void initialise_body(State &state) const;
+  std::vector<double> report_body(const State &state, bool statics, const Vector *more) const;
 
   struct MeshChoice
   {
@@ -71,6 +75,7 @@ private:
 
   std::unique_ptr<FiniteElementSystem<dim>> finite_elements;
   std::unique_ptr<SupportForces<dim>> support_forces;
+  SolidPoints points;
   mutable std::unique_ptr<FieldOutput<dim>> field_output;
   mutable double memory = 0;  ///< estimate of the peak [bytes]
 };

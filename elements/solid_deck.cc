@@ -30,6 +30,7 @@ void Solid<dim>::declare(Parameters &root)
   declare_loads(root.section("Loads"));
   declare_initial(root.section("Initial conditions"));
   declare_fields(root.section("Output"));
+  points.declare(root);
   Parameters p = root.section("Probes");
   for (const std::string &name : p.named_sections())
   {

@@ -33,7 +33,7 @@ SupportForces<dim>::SupportForces(const FiniteElementSystem<dim> &finite_element
 }
 
 template <int dim>
-std::vector<typename SupportForces<dim>::Sums> SupportForces<dim>::at(const State &state, const bool statics) const
+std::vector<typename SupportForces<dim>::Sums> SupportForces<dim>::at(const State &state, const bool statics, const Vector *others) const
 {
   const Discretisation<dim> &mesh = system.mesh();
   state.q.update_ghost_values();
@@ -63,7 +63,7 @@ std::vector<typename SupportForces<dim>::Sums> SupportForces<dim>::at(const Stat
       {
         const unsigned int i = dim * node + d;
         force += strain.local_element(i);
-        more -= forces.applied.local_element(i);
+        more += (others ? others->local_element(i) : 0.) - forces.applied.local_element(i);
         for (const auto &[vector, sign] : {std::pair{&forces.damping, 1.}, {&inertia, 1.}, {&gravity, -1.}})
           more += vector->size() > 0 ? sign * vector->local_element(i) : 0.;
       }

@@ -19,7 +19,8 @@ public:
     dealii::Tensor<1, dim> reaction;  ///< of f_int + C v + M a - f_applied (static: f_int - f_applied) [N]
   };
   /// Of each support, over its nodes. Collective. Pinned by SupportForces.AreThoseOfTheWholeBody.
-  std::vector<Sums> at(const State &state, bool statics) const;
+  /// `more`: what others add to the reactions, on the nodes of the body [N].
+  std::vector<Sums> at(const State &state, bool statics, const Vector *more = nullptr) const;
 
 private:
   const FiniteElementSystem<dim> &system;

@@ -73,6 +73,61 @@ private:
   double distortion = 0;
 };
 
+/// Equal boxes in a row along x, Gap apart: bodies for others to join. The first is [Corner, Corner + Size]. Cells: of each along x, y (, z).
+/// Boundaries: x0-, x0+, x1-, x1+, ... of each box; y-, y+ (, z-, z+) of all.
+template <int dim>
+class Boxes : public MeshGenerator<dim>
+{
+public:
+  void declare(Parameters &p) override
+  {
+    p.add("Number", number, "of boxes", between(2, 1000));
+    p.add("Corner", corner, "of the first box: with the smallest coordinates [m]");
+    p.add("Size", size, "edges of each along x, y (and z) [m]", positive());
+    p.add("Gap", gap, "between neighbours, along x [m]", positive());
+    require_entries(p, "Corner", corner, dim);
+    require_entries(p, "Size", size, dim);
+  }
+
+  double number_of_cells(const std::vector<int> &cells) const override { return number * product(counts(cells)); }
+
+  void make(const std::vector<int> &cells, CoarseMesh<dim> &mesh) const override
+  {
+    const std::vector<unsigned int> n = counts(cells);
+    Section section;
+    for (int box = 0; box < number; ++box)
+      section.add_block(n[0], n[1], [&](const double s, const double t) { return dealii::Point<2>(left(box) + s * size[0], corner[1] + t * size[1]); });
+    if constexpr (dim == 2)
+      extrude(section, 1, 0., 0., mesh);
+    else
+      extrude(section, n[2], corner[2], corner[2] + size[2], mesh);
+    for (int box = 0; box < number; ++box)
+    {
+      const std::string name = "x" + std::to_string(box);
+      name_boundary(mesh, name + "-", plane<dim>(0, left(box), size[0]));
+      name_boundary(mesh, name + "+", plane<dim>(0, left(box) + size[0], size[0]));
+    }
+    for (unsigned int axis = 1; axis < dim; ++axis)
+    {
+      const std::string name(1, "xyz"[axis]);
+      name_boundary(mesh, name + "-", plane<dim>(axis, corner[axis], size[axis]));
+      name_boundary(mesh, name + "+", plane<dim>(axis, corner[axis] + size[axis], size[axis]));
+    }
+  }
+
+private:
+  double left(const int box) const { return corner[0] + box * (size[0] + gap); }
+  static std::vector<unsigned int> counts(const std::vector<int> &cells)
+  {
+    const std::vector<std::string> directions = {"along x", "along y", "along z"};
+    return cell_counts("boxes", cells, {directions.begin(), directions.begin() + dim}, std::vector<unsigned int>(dim, 4));
+  }
+
+  int number = 2;
+  std::vector<double> corner = std::vector<double>(dim, 0.), size = std::vector<double>(dim, 1.);
+  double gap = 0.1;
+};
+
 /// A straight beam with a rectangular section; its axis is the x axis, through the middle of the section:
 /// [0, Length] x [-Height/2, Height/2] (x [-Width/2, Width/2]). Cells: along x, y (, z).
 /// Boundaries: root (x = 0), tip (x = Length), bottom and top (-y, +y) (, back and front (-z, +z)).
@@ -157,6 +212,8 @@ private:
 
 SYMDYN_REGISTER(MeshGenerator<2>, Box<2>, "box");
 SYMDYN_REGISTER(MeshGenerator<3>, Box<3>, "box");
+SYMDYN_REGISTER(MeshGenerator<2>, Boxes<2>, "boxes");
+SYMDYN_REGISTER(MeshGenerator<3>, Boxes<3>, "boxes");
 SYMDYN_REGISTER(MeshGenerator<2>, Beam<2>, "beam");
 SYMDYN_REGISTER(MeshGenerator<3>, Beam<3>, "beam");
 SYMDYN_REGISTER(MeshGenerator<3>, BlockL, "l-block");

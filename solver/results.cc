@@ -1,11 +1,9 @@
 #include "solver/results.h"
 
-#include <deal.II/base/data_out_base.h>
 #include <deal.II/base/mpi.h>
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <sstream>
 
 #include "solver/error.h"
 #include "solver/together.h"
@@ -111,12 +109,12 @@ void Results::frame(const Structure &structure, const State &state, const double
 {
   if (has_frame_at(time))
     collection.pop_back();  // a later state at the same time: static after dynamic, or the last good state
-  const std::string file = structure.write_frame(state, path, collection.size());
-  collection.emplace_back(time, file);
-  std::ostringstream pvd;
-  pvd.precision(12);
-  dealii::DataOutBase::write_pvd_record(pvd, collection);
-  replace("solution.pvd", pvd.str());
+  collection.emplace_back(time, structure.write_frame(state, path, collection.size()));
+  std::string pvd = "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\" byte_order=\"LittleEndian\">\n<Collection>\n";
+  for (const auto &[at, files] : collection)
+    for (std::size_t part = 0; part < files.size(); ++part)
+      pvd += fmt::format("<DataSet timestep=\"{:.12g}\" group=\"\" part=\"{}\" file=\"{}\"/>\n", at, part, files[part]);
+  replace("solution.pvd", pvd + "</Collection>\n</VTKFile>\n");
 }
 
 void Results::summary(const nlohmann::json &content)

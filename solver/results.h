@@ -40,6 +40,6 @@ private:
   std::string path;
   bool root;
   std::ofstream history;
-  std::vector<std::pair<double, std::string>> collection;
+  std::vector<std::pair<double, std::vector<std::string>>> collection;  ///< times, files of the parts
 };
 }  // namespace symdyn

@@ -63,7 +63,7 @@ public:
   /// a static stage), summed over their nodes.
   virtual std::vector<double> report(const State &state, bool statics) const = 0;
 
-  /// Writes one frame into `folder` and returns the name of the file for the collection.
-  virtual std::string write_frame(const State &state, const std::string &folder, unsigned int number) const = 0;
+  /// Writes one frame into `folder` and returns the names of its files for the collection, one a part.
+  virtual std::vector<std::string> write_frame(const State &state, const std::string &folder, unsigned int number) const = 0;
 };
 }  // namespace symdyn

@@ -4,7 +4,7 @@
 #include <fstream>
 #include <functional>
 
-#include "elements/discrete.h"
+#include "elements/point_output.h"
 #include "solver/error.h"
 #include "solver/phase.h"
 
@@ -32,10 +32,9 @@ void write_numbers(std::ostream &out, const std::string &type, const std::string
 }
 }  // namespace
 
-std::string Discrete::write_frame(const State &state, const std::string &folder, const unsigned int number) const
+void write_points(const DiscreteSystem::Parts &parts, const State &state, const std::string &file)
 {
   const Phase phase("output");
-  const auto &parts = model.parts;
   const int n = parts.dimension;
   // Fixed places where lines end are points of the file, after the others. A director stands at the tip of its arrow from the centre.
   std::vector<Place> places;
@@ -59,8 +58,7 @@ std::string Discrete::write_frame(const State &state, const std::string &folder,
   for (const auto &constraint : parts.constraints)
     constraint->draw(draw);
   const std::size_t points = parts.points.size(), all = places.size(), cells = all + lines.size();
-  const std::string name = fmt::format("solution-{:05d}.vtu", number);
-  std::ofstream out(folder + "/" + name);
+  std::ofstream out(file);
   out << "<?xml version=\"1.0\"?>\n<VTKFile type=\"UnstructuredGrid\" version=\"0.1\" byte_order=\"LittleEndian\">\n<UnstructuredGrid>\n";
   out << "<FieldData>\n<DataArray type=\"Float64\" Name=\"TIME\" NumberOfTuples=\"1\" format=\"ascii\">" << fmt::format("{:.17g}", state.t)
       << "</DataArray>\n</FieldData>\n";
@@ -88,7 +86,6 @@ std::string Discrete::write_frame(const State &state, const std::string &folder,
   out << "</PointData>\n</Piece>\n</UnstructuredGrid>\n</VTKFile>\n";
   out.close();
   if (!out)
-    throw ComputationError(folder + "/" + name + ": could not be written (is the disk full?). The frames before it are complete");
-  return name;
+    throw ComputationError(file + ": could not be written (is the disk full?). The frames before it are complete");
 }
 }  // namespace symdyn

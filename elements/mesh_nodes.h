@@ -1,0 +1,25 @@
+#pragma once
+#include "elements/discretisation.h"
+#include "elements/mesh_points.h"
+
+namespace symdyn
+{
+/// The nodes of a distributed mesh.
+template <int dim>
+class MeshNodes : public MeshPoints
+{
+public:
+  explicit MeshNodes(const Discretisation<dim> &mesh);
+  int dimension() const override { return dim; }
+  double size() const override { return diagonal; }
+  Node nearest(const Place &place) const override;
+  std::vector<Node> on_boundary(const std::string &name) const override;
+
+private:
+  /// Of an owned node.
+  Node node(int local) const;
+
+  const Discretisation<dim> &mesh;
+  double diagonal = 0;
+};
+}  // namespace symdyn
