@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "elements/discrete_laws.h"
+#include "solver/log.h"
 #include "solver/parameters.h"
 
 namespace symdyn
@@ -293,7 +294,10 @@ void ConstraintSection::declare(Parameters p, DiscreteModel &model)
   if (treatment == "penalty" && !p.given("omega"))
     p.fail("omega", "a penalty needs it [rad/s]");
   model.parts.project = project && treatment == "exact";
-  // The unused entries of the other treatment may stay: decks are run with either by --set.
+  // The entries of the other treatment may stay: decks are run with either by --set.
+  for (const char *entry : {"omega", "Stiff", "Project"})
+    if (p.given(entry) && (treatment == "penalty") == (entry == std::string("Project")))
+      log_line(fmt::format("{}: has no effect with Treatment = {}", p.where(entry), treatment));
   for (const std::string &name : names)
     add(name, p.section(name), model);
   model.parts.penalty_omega = treatment == "penalty" ? omega : 0.;

@@ -142,7 +142,11 @@ void Multipliers::factor(const ConstraintRows &G)
         matrix(order[i], order[j]) = G.times(i, seen[j]);
         own = std::max(own, std::abs(matrix(order[i], order[j])));
       }
-    if (!(own > 0.) || !std::isfinite(own))
+    if (!std::isfinite(own))
+      throw ComputationError(fmt::format("constraint '{}' has no finite slope here: its formula is not differentiable at this place. Change the place, or the "
+                                         "formula (sqrt of 0, abs, a distance of 0)",
+                                         g.name(i)));
+    if (!(own > 0.))
       throw ComputationError(fmt::format("constraint '{}' cannot be held: it moves no free point with mass there (G M^-1 Gᵀ is singular). Remove it, or free "
                                          "a point of it",
                                          g.name(i)));
