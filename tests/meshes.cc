@@ -114,6 +114,7 @@ const std::map<std::string, Geometry> &geometries<2>()
   const double angle = std::asin(0.01 / 0.05), start = std::sqrt(0.05 * 0.05 - 0.01 * 0.01);
   static const std::map<std::string, Geometry> all = {
       {"box", {1, {{"x-", 1}, {"x+", 1}, {"y-", 1}, {"y+", 1}}}},
+      {"boxes", {2, {{"x0-", 1}, {"x0+", 1}, {"x1-", 1}, {"x1+", 1}, {"y-", 2}, {"y+", 2}}}},
       {"beam", {10, {{"root", 1}, {"tip", 1}, {"bottom", 10}, {"top", 10}}}},
       {"ring", {0.75 * PI, {{"inner", PI}, {"outer", 2 * PI}}, true}},
       {"plate-with-hole", {1 - 0.01 * PI, {{"hole", 0.2 * PI}, {"x-", 1}, {"x+", 1}, {"y-", 1}, {"y+", 1}}, true}},
@@ -132,6 +133,7 @@ const std::map<std::string, Geometry> &geometries<3>()
   const double tube = (1 - 0.64) * PI, plate = 1 - 0.01 * PI;
   static const std::map<std::string, Geometry> all = {
       {"box", {1, {{"x-", 1}, {"x+", 1}, {"y-", 1}, {"y+", 1}, {"z-", 1}, {"z+", 1}}}},
+      {"boxes", {2, {{"x0-", 1}, {"x0+", 1}, {"x1-", 1}, {"x1+", 1}, {"y-", 2}, {"y+", 2}, {"z-", 2}, {"z+", 2}}}},
       {"beam", {10, {{"root", 1}, {"tip", 1}, {"bottom", 10}, {"top", 10}, {"back", 10}, {"front", 10}}}},
       {"rod", {0.01 * PI, {{"root", 0.01 * PI}, {"tip", 0.01 * PI}, {"side", 0.2 * PI}}, true}},
       {"ring", {0.075 * PI, {{"inner", 0.1 * PI}, {"outer", 0.2 * PI}, {"z-", 0.75 * PI}, {"z+", 0.75 * PI}}, true}},
