@@ -33,8 +33,13 @@ void free_motion(const MechanicalSystem &system, State &state)
   state.a.update_ghost_values();
 }
 
-void Integrator::start_tangent(const MechanicalSystem &system, const State &started, double, State &delta) const
+void Integrator::start_tangent(const MechanicalSystem &system, const State &started, const double h, State &delta) const
 {
+  if (system.constraints())
+  {
+    start_tangent_by_differences(system, started, h, delta);
+    return;
+  }
   Vector r = system.new_vector(), f = system.new_vector();
   system.stiffness(started.q, delta.q, r);
   system.damping_force(started.q, delta.v, f);
@@ -58,20 +63,21 @@ void shift(State &z, const double s, const State &delta)
   for (Vector *x : {&z.q, &z.v, &z.a})
     x->update_ghost_values();
 }
-}  // namespace
 
-void Integrator::step_tangent(const MechanicalSystem &system, const State &before, const State &, const double h, State &delta) const
+/// The derivative of a map of states along delta, by differences of fourth order.
+template <class Map>
+State difference(const State &at, const double h, const State &delta, const Map &map)
 {
   // Both errors, h^4 of the differences and rounding of the solver, are smallest about here.
-  const double length = std::max(before.q.l2_norm(), std::abs(h) * before.v.l2_norm()) + std::numeric_limits<double>::min();
+  const double length = std::max(at.q.l2_norm(), std::abs(h) * at.v.l2_norm()) + std::numeric_limits<double>::min();
   const double epsilon = 1e-3 * length / std::max({delta.q.l2_norm(), std::abs(h) * delta.v.l2_norm(), std::numeric_limits<double>::min()});
   State sum = delta;
   bool first = true;
   for (const auto &[where, weight] : {std::pair{1., 8.}, {-1., -8.}, {2., -1.}, {-2., 1.}})
   {
-    State z = before;
+    State z = at;
     shift(z, where * epsilon, delta);
-    step(system, z, h);
+    map(z);
     if (first)
     {
       sum = z;
@@ -84,12 +90,39 @@ void Integrator::step_tangent(const MechanicalSystem &system, const State &befor
   }
   for (Vector *x : {&sum.q, &sum.v, &sum.a})
     x->update_ghost_values();
-  delta = std::move(sum);
+  return sum;
+}
+}  // namespace
+
+void Integrator::step_tangent(const MechanicalSystem &system, const State &before, const State &, const double h, State &delta) const
+{
+  delta = difference(before, h, delta, [&](State &z) { step(system, z, h); });
+}
+
+void Integrator::start_tangent_by_differences(const MechanicalSystem &system, const State &started, const double h, State &delta) const
+{
+  State given = started;
+  given.a = 0.;
+  given.memory.clear();
+  delta.a = system.new_vector();
+  delta.memory.clear();
+  const Vector dq = delta.q, dv = delta.v;
+  delta = difference(given, h, delta, [&](State &z) { start(system, z, h); });
+  delta.q = dq;
+  delta.v = dv;
 }
 
 double Integrator::discrete_energy(const MechanicalSystem &, const State &, const State &, double) const
 {
   return std::numeric_limits<double>::quiet_NaN();
+}
+
+void check_scheme(const Integrator &integrator, const MechanicalSystem &system, const Parameters &p)
+{
+  if (system.constraints() && !integrator.keeps_constraints())
+    p.fail("", "the scheme does not keep constraints. Use --set Integrator/Scheme=rattle (or shake, newmark-constrained, gonzalez-constrained), or --set "
+               "Constraints/Treatment=penalty with an omega");
+  integrator.check(system, p);
 }
 
 void require_explicit(const MechanicalSystem &system, const Parameters &p, const std::string &entry, const std::string &scheme)

@@ -83,6 +83,11 @@ public:
   /// E_d = -dL_d/dh of the step's discrete Lagrangian [J]; NaN where the scheme has none.
   virtual double discrete_energy(const MechanicalSystem &system, const State &before, const State &after, double h) const;
 
+protected:
+  /// start_tangent of a scheme whose start solves for more than a.
+  void start_tangent_by_differences(const MechanicalSystem &system, const State &started, double h, State &delta) const;
+
+public:
   const Newton *newton = nullptr;  ///< set by whoever runs the scheme; needed by implicit ones
 };
 
@@ -91,6 +96,8 @@ public:
 void solve_motion(const MechanicalSystem &system, State &state);
 /// The same without the forces of constraints.
 void free_motion(const MechanicalSystem &system, State &state);
+/// Integrator::check, and InputError where the system has constraints that the scheme does not keep.
+void check_scheme(const Integrator &integrator, const MechanicalSystem &system, const Parameters &p);
 /// InputError unless the mass is diagonal (and no damping couples nodes): what explicit schemes need. `entry` is named.
 void require_explicit(const MechanicalSystem &system, const Parameters &p, const std::string &entry, const std::string &scheme);
 /// InputError with follower loads, which have no potential.

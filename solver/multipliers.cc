@@ -252,6 +252,42 @@ void add_constraint_forces(const MechanicalSystem &system, State &state)
   state.a.update_ghost_values();
 }
 
+void project_tangent(const MechanicalSystem &system, const State &state, Vector &dq, Vector &dv)
+{
+  Multipliers multipliers(system);
+  const HolonomicConstraints &g = multipliers.constraints();
+  std::vector<double> u, v, change, r(g.size()), one(g.size(), 0.);
+  ConstraintRows G;
+  g.gather(state.q, u);
+  g.gather(state.v, v);
+  g.jacobian(u, G);
+  multipliers.directions(G);
+  multipliers.factor(G);
+  const auto remove = [&](Vector &x) {
+    multipliers.solve(r);
+    multipliers.add(-1., r, x);
+    x.update_ghost_values();
+  };
+  g.gather(dq, change);
+  for (int i = 0; i < g.size(); ++i)
+    r[i] = G.times(i, change);
+  remove(dq);
+  std::vector<double> along;
+  g.gather(dq, along);
+  g.gather(dv, change);
+  for (int i = 0; i < g.size(); ++i)
+  {
+    std::vector<double> bend(u.size(), 0.);
+    one[i] = 1.;
+    g.curvature(u, one, along, bend);
+    one[i] = 0.;
+    r[i] = G.times(i, change);
+    for (std::size_t k = 0; k < u.size(); ++k)
+      r[i] += bend[k] * v[k];
+  }
+  remove(dv);
+}
+
 void project_on_constraints(const MechanicalSystem &system, State &state)
 {
   Multipliers multipliers(system);

@@ -64,6 +64,8 @@ void add_constraint_forces(const MechanicalSystem &system, State &state);
 /// mu with G (v - M^-1 Gᵀ mu) = 0. Leaves M^-1 Gᵀ of q as the directions.
 std::vector<double> rate_multipliers(Multipliers &multipliers, const State &state);
 
+/// The tangent (dq, dv) at a state that fulfils the constraints, without its part across them: G dq = 0, G dv + v·g'' dq = 0.
+void project_tangent(const MechanicalSystem &system, const State &state, Vector &dq, Vector &dv);
 /// q += M^-1 G(q)ᵀ mu until g(q) = 0, then v -= M^-1 Gᵀ (G M^-1 Gᵀ)^-1 G v: the nearest state in the metric of M, about. Errors: ComputationError.
 void project_on_constraints(const MechanicalSystem &system, State &state);
 }  // namespace symdyn

@@ -49,10 +49,7 @@ void Simulation::build()
   for (Stage &stage : stages)
     if (stage.type == "dynamic")
     {
-      stage.integrator->check(structure->system(), *stage.scheme_parameters);
-      if (structure->system().constraints() && !stage.integrator->keeps_constraints())
-        stage.scheme_parameters->fail("", fmt::format("{} does not keep constraints. Use --set Integrator/Scheme=rattle (or shake, newmark-constrained, "
-                                                      "gonzalez-constrained), or --set Constraints/Treatment=penalty with an omega", stage.scheme));
+      check_scheme(*stage.integrator, structure->system(), *stage.scheme_parameters);
       warn_of_loose_newton(stage);
       if (&stage == &stages.front())
         settle_time_step(stage);  // a later stage: at the state it starts from

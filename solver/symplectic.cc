@@ -5,6 +5,8 @@
 #include <cmath>
 #include <random>
 
+#include "solver/multipliers.h"
+
 namespace symdyn
 {
 namespace
@@ -26,6 +28,28 @@ Vector moved(const Vector &x, const double s, const Vector &y)
   z.add(s, y);
   z.update_ghost_values();
   return z;
+}
+/// Whether a motion xi leaves all g as they are.
+bool constraints_allow(const MechanicalSystem &system, const Vector &q, const Vector &xi)
+{
+  constexpr double relative = 1e-8;
+  if (!system.constraints())
+    return true;
+  const HolonomicConstraints &g = *system.constraints();
+  std::vector<double> u, w;
+  ConstraintRows G;
+  g.gather(q, u);
+  g.gather(xi, w);
+  g.jacobian(u, G);
+  for (int i = 0; i < G.size(); ++i)
+  {
+    double size = 0;
+    for (int k = G.start[i]; k < G.start[i + 1]; ++k)
+      size += std::abs(G.value[k] * w[G.column[k]]);
+    if (std::abs(G.times(i, w)) > relative * size)
+      return false;
+  }
+  return true;
 }
 }  // namespace
 
@@ -67,6 +91,8 @@ void SymplecticForm::begin(const MechanicalSystem &system, const Integrator &int
     d.a = system.new_vector();
     d.q.update_ghost_values();
     d.v.update_ghost_values();
+    if (system.constraints())
+      project_tangent(system, started, d.q, d.v);
     integrator.start_tangent(system, started, h, d);
   }
   first = now = evaluate(system, started.q, integrator.suris_shift() * h * h);
@@ -187,7 +213,7 @@ std::vector<bool> symmetries(const MechanicalSystem &system, const State &state)
     Vector free = xi;
     system.project(free);
     free -= xi;
-    kept[i] = free.l2_norm() <= held * xi.l2_norm();
+    kept[i] = free.l2_norm() <= held * xi.l2_norm() && constraints_allow(system, state.q, xi);
     length = std::max(length, xi.linfty_norm());
   }
   std::vector<std::pair<Vector, Vector>> samples;  // q, f

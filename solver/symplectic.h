@@ -12,7 +12,8 @@ namespace symdyn
 /// The symplectic form on two tangents that are carried along a run by the linearised steps themselves, in the scheme's canonical
 /// variables x = q + s h² M^-1 dV/dq, p = M v (s = Integrator::suris_shift(), Suris 1989):
 ///     omega = d1q·M d2v - d2q·M d1v + s h² (H d1q·d2v - H d2q·d1v),   H = V''(q)
-/// At the start d1 = (u, 0), d2 = (0, M^-1 u), u random on the free degrees of freedom, |u| = 1. A symplectic scheme keeps
+/// At the start d1 = (u, 0), d2 = (0, M^-1 u), u random on the free degrees of freedom, |u| = 1; of constrained
+/// systems their parts along the constraints. A symplectic scheme keeps
 /// omega whatever the tolerance of its Newton method. Instrument (b) of three: one-step defects and neighbouring runs (neighbour_drift) are
 /// the others.
 class SymplecticForm

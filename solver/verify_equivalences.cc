@@ -83,7 +83,7 @@ std::unique_ptr<Integrator> scheme_with(const std::string &name, const std::stri
   integrator->declare(p);
   deck.finish();
   integrator->newton = &newton;
-  integrator->check(system, p);
+  check_scheme(*integrator, system, p);
   return integrator;
 }
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solver/multipliers.h"
 #include "solver/symplectic.h"
 #include "solver/verify_measures.h"
 
@@ -18,6 +19,15 @@ State shifted(const State &start, const double s, const std::array<Vector, 2> &d
   state.v.add(s, direction[1]);
   state.q.update_ghost_values();
   state.v.update_ghost_values();
+  return state;
+}
+
+/// The same on the constraints.
+State neighbour(const MechanicalSystem &system, const State &start, const double s, const std::array<Vector, 2> &direction)
+{
+  State state = shifted(start, s, direction);
+  if (system.constraints())
+    project_on_constraints(system, state);
   return state;
 }
 
@@ -55,7 +65,7 @@ NeighbourDrift neighbour_drift(const Trial &trial, const double resolved)
   std::vector<State> runs{trial.start};
   for (const unsigned int seed : {21u, 23u})
     for (const double side : {1., -1.})
-      runs.push_back(shifted(trial.start, side, small_direction(trial, resolved, drift.steps, seed)));
+      runs.push_back(neighbour(system, trial.start, side, small_direction(trial, resolved, drift.steps, seed)));
   const auto tangents = [&] { return std::array<State, 2>{half_difference(runs[1], runs[2]), half_difference(runs[3], runs[4])}; };
   for (State &run : runs)
     trial.integrator->start(system, run, trial.h);

@@ -8,6 +8,7 @@
 
 #include "solver/error.h"
 #include "solver/names.h"
+#include "solver/multipliers.h"
 #include "solver/registry.h"
 #include "solver/symplectic.h"
 #include "solver/verify.h"
@@ -196,6 +197,11 @@ void VerifySubject::make_start()
   start.a = a;
   for (Vector *x : {&start.q, &start.v, &start.a})
     x->update_ghost_values();
+  if (system.constraints())
+  {
+    project_on_constraints(system, start);
+    return;
+  }
   settle();
   if (!undamped().has(Feature::moving_supports))
     remarks.push_back(fmt::format("the motion looked at has settled: energy {:.3g} instead of {:.3g} of the deck's start",
@@ -251,7 +257,7 @@ std::unique_ptr<Integrator> VerifySubject::scheme(const std::string &name, const
   auto integrator = Registry<Integrator>::instance().make(name);
   integrator->declare(p);
   integrator->newton = &simulation->newton_method();
-  integrator->check(system, p);
+  check_scheme(*integrator, system, p);
   return integrator;
 }
 }  // namespace symdyn
