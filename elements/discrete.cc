@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "elements/linear_solver_deck.h"
@@ -14,6 +15,24 @@
 
 namespace symdyn
 {
+namespace
+{
+/// The largest entry of |RᵀR - 1|.
+double rotation_error(const Rotation &body, const Vector &q)
+{
+  double error = 0;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j <= i; ++j)
+    {
+      double G = i == j ? -1. : 0.;
+      for (int d = 0; d < 3; ++d)
+        G += (body.axes[3 * i + d] + q.local_element(body.first + 3 * i + d)) * (body.axes[3 * j + d] + q.local_element(body.first + 3 * j + d));
+      error = std::max(error, std::abs(G));
+    }
+  return error;
+}
+}  // namespace
+
 void Discrete::declare(Parameters &root)
 {
   sections.read(root, nullptr);
@@ -108,7 +127,22 @@ std::vector<double> Discrete::momenta(const State &state, const Vector &Mv) cons
   return values;
 }
 
-std::vector<double> Discrete::report(const State &state, bool) const { return sections.report(state.q.begin(), state.v.begin()); }
+std::vector<std::string> Discrete::report_columns(const Units &units) const
+{
+  std::vector<std::string> columns = sections.report_columns(units);
+  const auto &points = model.parts.points;
+  for (const Rotation &body : points_and_bars->rotations())
+    columns.push_back(points[points[body.first / 3].director_of].name + ".rotation_error");
+  return columns;
+}
+
+std::vector<double> Discrete::report(const State &state, bool) const
+{
+  std::vector<double> values = sections.report(state.q.begin(), state.v.begin());
+  for (const Rotation &body : points_and_bars->rotations())
+    values.push_back(rotation_error(body, state.q));
+  return values;
+}
 
 std::vector<std::string> Discrete::write_frame(const State &state, const std::string &folder, const unsigned int number) const
 {

@@ -27,7 +27,8 @@ public:
   std::string unheld_direction() const override;
   std::vector<std::string> momentum_columns(const Units &units) const override;
   /// Of the points of Points/Report: present coordinates and velocities.
-  std::vector<std::string> report_columns(const Units &units) const override { return sections.report_columns(units); }
+  /// Of the points of Points/Report, and how far the matrices of rigid bodies are from rotations: |RᵀR - 1|.
+  std::vector<std::string> report_columns(const Units &units) const override;
   std::vector<double> momenta(const State &state, const Vector &Mv) const override;
   std::vector<double> report(const State &state, bool statics) const override;
   std::vector<std::string> write_frame(const State &state, const std::string &folder, unsigned int number) const override;

@@ -192,6 +192,25 @@ void DiscreteSystem::generator(const std::size_t i, const Vector &q, Vector &xi)
     }
 }
 
+std::vector<Rotation> DiscreteSystem::rotations() const
+{
+  std::vector<Rotation> bodies;
+  for (std::size_t k = 0; k + 2 < parts.points.size(); ++k)
+    if (parts.points[k].director_of >= 0)
+    {
+      Rotation body{};
+      body.first = 3 * k;
+      for (int j = 0; j < 3; ++j, ++k)
+      {
+        std::copy(parts.points[k].position.begin(), parts.points[k].position.end(), body.axes.begin() + 3 * j);
+        body.E[j] = parts.points[k].mass;
+      }
+      --k;
+      bodies.push_back(body);
+    }
+  return bodies;
+}
+
 bool DiscreteSystem::has(const Feature feature) const
 {
   bool stiff = false;

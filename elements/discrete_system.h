@@ -82,6 +82,7 @@ public:
   void set_load_factor(double factor) override { load_factor = factor; }
   const HolonomicConstraints *constraints() const override { return exact.size() > 0 ? &exact : nullptr; }
   const HolonomicConstraints *penalties() const override { return soft.size() > 0 ? &soft : nullptr; }
+  std::vector<Rotation> rotations() const override;
   double penalty_omega() const override { return parts.penalty_omega; }
 
   const Parts &all_parts() const { return parts; }

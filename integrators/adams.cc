@@ -14,7 +14,7 @@ namespace symdyn
 /// order and step (Brown, Byrne, Hindmarsh 1989; SUNDIALS CVODE), started anew in each output step, to about 1e-13 relative (tolerances of 1e-14: 10000 restarts add up). What the
 /// benchmark of Kane et al. (1999, sect. 4.2) is made of. The output step h has no influence on the error, so that it has no order
 /// in h: the promise says 0, not measured. Keeps nothing but what small errors keep. Many evaluations a step; not for stiff
-/// systems. The report counts internal steps as linear iterations. Prescribed motion is followed within the steps.
+/// systems. Constraints: by the multipliers of the equation of motion, at each evaluation. The report counts internal steps as linear iterations. Prescribed motion is followed within the steps.
 class Adams : public Integrator
 {
 public:
@@ -26,6 +26,7 @@ public:
   }
   void check(const MechanicalSystem &, const Parameters &) const override {}
   double solver_tolerance() const override { return 0.; }
+  bool keeps_constraints() const override { return true; }
 
   Promise promise(const MechanicalSystem &) const override
   {

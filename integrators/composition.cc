@@ -29,7 +29,7 @@ public:
   void declare(Parameters &p) override
   {
     std::vector<std::string> choices = Registry<Integrator>::instance().names();
-    const auto composed = [](const std::string &n) { return n == "yoshida4" || n == "suzuki4"; };
+    const auto composed = [](const std::string &n) { return n == "yoshida4" || n == "suzuki4" || n == "langevin"; };
     choices.erase(std::remove_if(choices.begin(), choices.end(), composed), choices.end());
     p.add("base", base_name, "symmetric scheme that is composed; its parameters stand in a subsection of its name inside this one", choices);
     for (const std::string &other : choices)

@@ -105,6 +105,8 @@ public:
     return promise;
   }
 
+  void start(const MechanicalSystem &system, State &state, double) const override { free_motion(system, state); }
+
   StepReport step(const MechanicalSystem &system, State &state, const double h) const override
   {
     const double t1 = state.t + h, c = beta * h * h;

@@ -67,7 +67,7 @@ public:
 
   void start(const MechanicalSystem &system, State &state, const double h) const override
   {
-    Integrator::start(system, state, h);
+    free_motion(system, state);
     std::vector<double> lambda(system.constraints()->size(), 0.);
     hold(system, state, h, 0.5 * h * h, lambda);
   }
@@ -81,7 +81,7 @@ public:
     ++next.n;
     next.q.update_ghost_values();
     next.v.update_ghost_values();
-    Integrator::start(system, next, h);
+    free_motion(system, next);
     std::vector<double> lambda(state.memory.at("lambda").begin(), state.memory.at("lambda").end());
     StepReport report;
     report.newton = hold(system, next, h, h * h, lambda);
@@ -128,15 +128,6 @@ public:
     return promise;
   }
 
-  void start(const MechanicalSystem &system, State &state, const double h) const override
-  {
-    Integrator::start(system, state, h);
-    Multipliers &multipliers = multipliers_of(system);
-    const std::vector<double> lambda = multipliers_of_motion(multipliers, state);
-    multipliers.add(1., lambda, state.a);
-    state.a.update_ghost_values();
-  }
-
   StepReport step(const MechanicalSystem &system, State &state, const double h) const override
   {
     Multipliers &multipliers = multipliers_of(system);
@@ -155,7 +146,7 @@ public:
     ++next.n;
     next.q.update_ghost_values();
     next.v.update_ghost_values();
-    Integrator::start(system, next, h);
+    free_motion(system, next);
     State half = next;
     half.v.add(0.5 * h, next.a);
     half.v.update_ghost_values();

@@ -19,6 +19,7 @@ public:
   void declare(Parameters &) override {}
   void check(const MechanicalSystem &, const Parameters &) const override {}
   bool is_explicit() const override { return true; }
+  bool keeps_constraints() const override { return true; }  // of the index-reduced equation, up to its errors
 
   Promise promise(const MechanicalSystem &) const override
   {

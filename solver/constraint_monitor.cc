@@ -20,7 +20,7 @@ std::vector<std::string> ConstraintMonitor::columns(const MechanicalSystem &syst
   std::vector<std::string> names{"g_max", fmt::format("gdot_max [1/{}]", units.time)};
   if (constraints.size() > most)
     return names;
-  for (const char *what : {"g", "lambda", "lambda_mean"})
+  for (const char *what : {"g", "gdot", "lambda", "lambda_mean"})
     for (int i = 0; i < constraints.size(); ++i)
       if (what != std::string("lambda_mean") || (window > 0. && !system.constraints()))
         names.push_back(fmt::format("{}.{}", what, constraints.name(i)));
@@ -81,6 +81,12 @@ std::vector<double> ConstraintMonitor::values(const MechanicalSystem &system, co
   constraints.gather(state.q, u);
   constraints.values(u, g);
   values.insert(values.end(), g.begin(), g.end());
+  ConstraintRows G;
+  std::vector<double> v;
+  constraints.gather(state.v, v);
+  constraints.jacobian(u, G);
+  for (int i = 0; i < constraints.size(); ++i)
+    values.push_back(G.times(i, v));
   const std::vector<double> lambda = multipliers(system, state, g);
   values.insert(values.end(), lambda.begin(), lambda.end());
   if (window > 0. && !system.constraints())

@@ -2,11 +2,21 @@
 
 #include <cmath>
 
+#include "solver/multipliers.h"
 #include "solver/parameters.h"
 
 namespace symdyn
 {
-void Integrator::start(const MechanicalSystem &system, State &state, double) const
+void Integrator::start(const MechanicalSystem &system, State &state, double) const { solve_motion(system, state); }
+
+void solve_motion(const MechanicalSystem &system, State &state)
+{
+  free_motion(system, state);
+  if (system.constraints())
+    add_constraint_forces(system, state);
+}
+
+void free_motion(const MechanicalSystem &system, State &state)
 {
   Vector r = system.new_vector(), f = system.new_vector(), a = system.new_vector();
   state.a = 0.;

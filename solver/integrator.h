@@ -86,6 +86,11 @@ public:
   const Newton *newton = nullptr;  ///< set by whoever runs the scheme; needed by implicit ones
 };
 
+/// a of the equation of motion: M a = f_applied - f_int - f_damp at the state's (t, q, v), which takes its prescribed components.
+/// With constraints their forces are part of it.
+void solve_motion(const MechanicalSystem &system, State &state);
+/// The same without the forces of constraints.
+void free_motion(const MechanicalSystem &system, State &state);
 /// InputError unless the mass is diagonal (and no damping couples nodes): what explicit schemes need. `entry` is named.
 void require_explicit(const MechanicalSystem &system, const Parameters &p, const std::string &entry, const std::string &scheme);
 /// InputError with follower loads, which have no potential.

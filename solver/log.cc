@@ -40,7 +40,11 @@ void Log::line(const std::string &text, const bool terminal)
   if (!is_root)
     return;
   if (file.is_open())
-    file << text << std::endl;
+  {
+    file << text << '\n';
+    if (terminal)
+      file.flush();  // details, a line a step, may wait
+  }
   else
     before_open += text + "\n";
   if (terminal)
@@ -58,11 +62,16 @@ void Log::end_progress()
   in_progress = false;
 }
 
+bool Log::progress_is_due() const
+{
+  return is_root && !is_quiet && Phase::now() - last_progress >= (is_terminal ? terminal_progress_interval : plain_progress_interval);
+}
+
 void Log::progress(const std::string &text, const bool last)
 {
   if (!is_root || is_quiet)
     return;
-  if (!last && Phase::now() - last_progress < (is_terminal ? terminal_progress_interval : plain_progress_interval))
+  if (!last && !progress_is_due())
     return;
   last_progress = Phase::now();
   if (is_terminal)

@@ -16,6 +16,7 @@ public:
   bool is_silent() const { return is_quiet; }
   void line(const std::string &text, bool terminal);
   /// Replaces the line in progress on a terminal; elsewhere prints plain lines, at most one in `seconds`.
+  bool progress_is_due() const;
   void progress(const std::string &text, bool last = false);
 
 private:

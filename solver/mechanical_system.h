@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -59,6 +60,14 @@ struct LinearTerm
 };
 using Linearisation = std::vector<LinearTerm>;
 
+/// A rigid body in a system: nine coordinates, column by column of its matrix R, whose kinetic energy is sum_j E_j/2 |e_j'|².
+struct Rotation
+{
+  unsigned int first;                 ///< degree of freedom; of one rank
+  std::array<double, 9> axes;         ///< R where they are 0
+  std::array<double, 3> E;            ///< [kg m²], the moments of the planes through the centre
+};
+
 /// M q'' + dR/dv + dV/dq = f(t, q, v), M constant, symmetric, positive definite. All vectors carry every degree of freedom;
 /// residuals, mass_solve and factor act on the free ones, `impose` supplies the others.
 class MechanicalSystem
@@ -115,6 +124,7 @@ public:
   /// Constraints that stiff penalties ½ omega² gᵀg in V keep about zero, and omega [rad/s for unit mass]; nullptr if there are none.
   virtual const HolonomicConstraints *penalties() const { return nullptr; }
   virtual double penalty_omega() const { return 0.; }
+  virtual std::vector<Rotation> rotations() const { return {}; }
   /// Names of the momenta J_i = xi_i(q)·p that a free body keeps: "P_x", "P_y", "J_z" in a plane.
   virtual std::vector<std::string> momenta() const = 0;
   /// xi_i(q): the field of velocities of the translation or rotation (about the origin, of X + u) that belongs to momentum i.

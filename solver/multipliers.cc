@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "solver/error.h"
+#include "solver/integrator.h"
 
 namespace symdyn
 {
@@ -234,19 +235,7 @@ std::vector<double> rate_multipliers(Multipliers &multipliers, const State &stat
 std::vector<double> multipliers_of_motion(const MechanicalSystem &system, const State &state)
 {
   State at = state;
-  at.a = 0.;
-  Vector r = system.new_vector(), f = r;
-  system.impose(at.t, at.q, at.v, at.a);
-  system.applied_force(at.t, at.q, at.v, r);
-  system.internal_force(at.q, f);
-  r -= f;
-  system.damping_force(at.q, at.v, f);
-  r -= f;
-  system.mass(at.a, f);
-  r -= f;
-  system.mass_solve(r, f);
-  at.a += f;
-  at.a.update_ghost_values();
+  free_motion(system, at);
   Multipliers multipliers(system);
   return multipliers_of_motion(multipliers, at);
 }

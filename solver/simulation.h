@@ -9,6 +9,7 @@
 #include "solver/integrator.h"
 #include "solver/monitors.h"
 #include "solver/results.h"
+#include "solver/slow_motion.h"
 #include "solver/structure.h"
 #include "solver/watch.h"
 
@@ -121,6 +122,7 @@ private:
   EnergyBooks books;
   Watch watch;
   Monitors monitors;
+  SlowMotion slow_motion;
   double load_factor = 1;
   long steps = 0, newton_total = 0, krylov_total = 0;
   double last_energy_error = 0, largest_energy_error = 0, wall_start = 0, next_frame = 0;

@@ -74,6 +74,7 @@ Simulation::Simulation(Deck &given) : deck(given)
   linear_solver_given = root.section("Linear solver").exists();
   newton.declare(section);
   declare_stages(root);
+  slow_motion.declare(root.section("Slow manifold"));
   monitors.declare(root.section("Monitors"));
   declare_output(root.section("Output"));
   deck.finish();
@@ -125,6 +126,7 @@ void Simulation::document_stages(Parameters &root)
   declare_stage(stage, named);
   stage.type = "static";
   declare_stage(stage, named);
+  specimen.slow_motion.declare(root.section("Slow manifold"));
   specimen.monitors.declare(root.section("Monitors"));
   specimen.declare_output(root.section("Output"));
 }

@@ -79,6 +79,8 @@ std::string Simulation::description()
 
 void Simulation::show_progress(const Stage &stage, const double done, const bool last)
 {
+  if (!last && !Log::instance().progress_is_due())
+    return;
   const double elapsed = Phase::now() - wall_start;
   Log::instance().progress(fmt::format("{:3.0f} %  t = {:.5g}{}  step {}  newton {}  energy error {:.2e}{}  ETA {}  [{}]", 100. * done, state.t,
                                        Units::after(units.time), steps, last_newton, last_energy_error, Units::after(units.energy),

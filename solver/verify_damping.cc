@@ -28,7 +28,7 @@ void SchemeCheck::run_damped(const Integrator &integrator)
     if (with_damping.order == 0)
     {
       finding.promised = false;
-      finding.reason = "no order in h: its errors follow its own tolerances";
+      finding.reason = "no order in h: what its errors follow is noise, or tolerances of its own";
       return;
     }
     Trial without = trial;

@@ -53,6 +53,8 @@ public:
   }
   bool admissible() const override { return whole.admissible(); }
   std::string diagnose(const Vector &q) const override { return whole.diagnose(q); }
+  const HolonomicConstraints *penalties() const override { return whole.penalties(); }
+  double penalty_omega() const override { return whole.penalty_omega(); }
   void set_load_factor(const double factor) override { whole.set_load_factor(factor); }
 
 private:

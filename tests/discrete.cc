@@ -5,6 +5,7 @@
 #include <ctime>
 
 #include "bodies.h"
+#include "discrete_checks.h"
 #include "discrete_deck.h"
 #include "input.h"
 #include "scheme.h"
@@ -41,82 +42,6 @@ const std::string rich_points =
     "subsection each\nset Points = row, b\nset Expression = 0.2*x^4 + x*y*z^2\nend\n"
     "subsection pairs\nset From = a\nset To = row\nset Expression = 1/sqrt(0.1 + (from.x - to.x)^2 + (from.y - to.y)^2 + (from.z - to.z)^2)\nend\n"
     "end\n";
-
-/// `polynomial`: V is of fourth degree, and differences of V'' are exact.
-void expect_derivatives(const DiscreteSystem &system, const Vector &q, const Part part, const bool polynomial)
-{
-  const Vector w = Random(4).vector(q, 0.5), a = Random(5).vector(q, 0.5);
-  Vector f = system.new_vector(), exact = f, other = f;
-  if (part == Part::all)
-  {
-    system.internal_force(q, f);
-    const double slope = f * w;
-    expect_slope_two([&](double h) { return std::abs((system.potential(moved(q, h, w)) - system.potential(moved(q, -h, w))) / (2. * h) - slope); }, 0.1,
-                     false, 1e-9);
-    system.stiffness(q, w, exact);
-    expect_slope_two(
-        [&](double h) {
-          system.internal_force(moved(q, h, w), f);
-          system.internal_force(moved(q, -h, w), other);
-          f -= other;
-          f *= 1. / (2. * h);
-          return distance(f, exact);
-        },
-        0.1, false, 1e-9);
-  }
-  system.third_derivative(q, a, exact, part);
-  expect_slope_two(
-      [&](double h) {
-        system.stiffness(moved(q, h, a), a, f, part);
-        system.stiffness(moved(q, -h, a), a, other, part);
-        f -= other;
-        f *= 1. / (2. * h);
-        return distance(f, exact);
-      },
-      0.1, polynomial, polynomial ? 1e-11 : 1e-9);
-}
-
-/// Of the free degrees of freedom: A y for every unit vector, by multiply.
-dealii::FullMatrix<double> matrix_of(const DiscreteSystem &system, const LinearSolve &A)
-{
-  const unsigned int n = system.new_vector().size();
-  dealii::FullMatrix<double> D(n, n);
-  Vector e = system.new_vector(), column = e;
-  for (unsigned int j = 0; j < n; ++j)
-  {
-    e = 0.;
-    e.local_element(j) = 1.;
-    system.project(e);
-    A.multiply(e, column);
-    system.project(column);
-    for (unsigned int i = 0; i < n; ++i) D(i, j) = column.local_element(i);
-  }
-  return D;
-}
-
-/// The free columns of a linear map.
-dealii::FullMatrix<double> matrix_of(const DiscreteSystem &system, const std::function<void(const Vector &, Vector &)> &map)
-{
-  struct Map : LinearSolve
-  {
-    explicit Map(const std::function<void(const Vector &, Vector &)> &map) : map(map) {}
-    int solve(const Vector &, Vector &, double) const override { return 0; }
-    void multiply(const Vector &x, Vector &y) const override { map(x, y); }
-    double tolerance() const override { return 0.; }
-    bool iterative() const override { return false; }
-    const std::function<void(const Vector &, Vector &)> &map;
-  };
-  return matrix_of(system, Map(map));
-}
-
-double largest(dealii::FullMatrix<double> A, const dealii::FullMatrix<double> &B)
-{
-  A.add(-1., B);
-  double value = 0;
-  for (unsigned int i = 0; i < A.m(); ++i)
-    for (unsigned int j = 0; j < A.n(); ++j) value = std::max(value, std::abs(A(i, j)));
-  return value;
-}
 
 std::vector<double> observed(DiscreteDeck &deck, const State &state)
 {
@@ -173,13 +98,6 @@ std::string water_deck()
 std::string error_of(const std::string &text)
 {
   return message([&] { DiscreteDeck deck(text); });
-}
-
-Vector moved(const double s, const Vector &q0, const Vector &q1)
-{
-  Vector q = q0;
-  q.sadd(1. - s, s, q1);
-  return q;
 }
 
 /// `text` with `from` replaced by `to`.

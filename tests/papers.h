@@ -43,7 +43,9 @@ inline void compare(const Check &check, const std::vector<double> &found)
 {
   ASSERT_EQ(found.size(), check.values.size()) << check.id;
   for (std::size_t i = 0; i < found.size(); ++i)
-    if (check.kind == "max")
+    if (std::isnan(check.values[i]))
+      continue;  // no number: the run of the reference had ended by then
+    else if (check.kind == "max")
       EXPECT_LE(found[i], check.values[i]) << check.id;
     else
       EXPECT_NEAR(found[i], check.values[i], check.tolerance * (check.kind == "rel" ? std::abs(check.values[i]) : 1.)) << check.id << " [" << i << "]";

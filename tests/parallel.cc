@@ -234,6 +234,24 @@ TEST(Parallel, EverySchemeNightly)
   }
 }
 
+TEST(Parallel, SlowManifold)
+{
+  expect_ranks_agree("verification/implicit-beam.prm",
+                     {"Mesh/Cells=6, 2, 2", "Materials/rubber/Type=st-venant-kirchhoff", "Materials/rubber/Stiff=yes", "Time/Time step=0.0005",
+                      "Time/End time=0.05", "Slow manifold/Project start=yes", "Slow manifold/Project every=50", "Slow manifold/Not converged=accept"}, {2});
+}
+
+/// Its noise would be another on each number of ranks.
+TEST(Parallel, LangevinIsRefused)
+{
+  const Folder folder;
+  const Outcome run = run_deck(folder, "verification/implicit-beam.prm",
+                               {"Mesh/Cells=8, 2, 2", "Elements/Mass=lumped", "Integrator/Scheme=langevin", "Integrator/langevin/gamma=1", "Integrator/langevin/kT=1",
+                                "Time/Time step=auto"}, 2);
+  EXPECT_EQ(run.exit_code, 1) << run.terminal;
+  EXPECT_NE(run.terminal.find("langevin runs on one rank"), std::string::npos) << run.terminal;
+}
+
 TEST(Parallel, InputErrorsEndEveryRank)
 {
   const Folder folder;

@@ -1,0 +1,95 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "solver/error.h"
+#include "solver/log.h"
+#include "solver/multipliers.h"
+#include "solver/phase.h"
+#include "solver/simulation.h"
+
+// What must hold before the first step.
+namespace symdyn
+{
+void Simulation::check_start() const
+{
+  const MechanicalSystem &system = structure->system();
+  Vector f = system.new_vector();
+  system.internal_force(state.q, f);
+  if (system.admissible() && std::isfinite(f.l2_norm()) && std::isfinite(system.potential(state.q)))
+    return;
+  const std::string diagnosis = system.diagnose(state.q);
+  throw InputError(fmt::format("{}: the run cannot start from its initial positions: {}. Change them, or the law", deck.name(),
+                               diagnosis.empty() ? "the energy there is not finite" : diagnosis));
+}
+
+void Simulation::check_constraints()
+{
+  const HolonomicConstraints *constraints = structure->system().constraints();
+  if (!constraints)
+    return;
+  try
+  {
+    Multipliers multipliers(structure->system());
+    rate_multipliers(multipliers, state);
+    if (structure->projects_start())
+      project_on_constraints(structure->system(), state);
+  }
+  catch (const ComputationError &error)
+  {
+    throw InputError(fmt::format("{} [Constraints]: {}", deck.name(), error.what()));
+  }
+  const ConstraintError error = constraint_error(*constraints, state);
+  constexpr double rounding = 1e-9;
+  const double speed = std::max(state.v.linfty_norm(), std::numeric_limits<double>::min());
+  const bool off = !(error.g <= rounding * constraints->length());
+  if (off || !(error.rate <= rounding * std::max(1., constraints->length()) * speed))
+    throw InputError(fmt::format("{} [Constraints]: the start is not on constraint '{}': {} = {:.6g}, not 0. Change {}, or let the start be moved onto the "
+                                 "constraints by --set Constraints/Project=yes",
+                                 deck.name(), constraints->name(off ? error.g_at : error.rate_at), off ? "g" : "dg/dt", off ? error.g : error.rate,
+                                 off ? "positions" : "velocities"));
+}
+
+void Simulation::warn_of_loose_newton(const Stage &stage) const
+{
+  constexpr double tight_enough = 1e-8;
+  const Promise promise = stage.integrator->promise(structure->system());
+  const bool keeps = promise.symplectic != Where::nowhere || promise.energy || promise.angular_momentum != Where::nowhere;
+  if (const double tolerance = stage.integrator->solver_tolerance(); keeps && tolerance > tight_enough)
+    log_warning(fmt::format("the equations of a step are solved to {0:g}: {1} then keeps its structure (symplectic form, momenta, energy) to about {0:g} "
+                            "a step only. Tighten {2} to 1e-10",
+                            tolerance, stage.scheme, tolerance == newton.tolerance ? "Newton/Tolerance" : "\"Solve tolerance\" of the scheme"));
+}
+
+double Simulation::critical_step(const Integrator &integrator)
+{
+  const Phase phase("critical step");
+  return integrator.promise(structure->system()).stable_h_omega / structure->system().highest_frequency(state.t, state.q);
+}
+
+void Simulation::settle_time_step(Stage &stage)
+{
+  const bool automatic = stage.step == 0.;
+  if (!std::isfinite(stage.integrator->promise(structure->system()).stable_h_omega))
+  {
+    if (automatic)
+      throw InputError(stage.where_step + ": `auto` is for explicit schemes; this one has no critical step. Give the step in seconds");
+    if (stage.allow_unstable)
+      throw InputError(stage.where_step + ": \"Allow unstable step\" has no effect: this scheme has no critical step. Remove it");
+    return;
+  }
+  critical = critical_step(*stage.integrator);
+  const double safe = (stage.end - stage.start) / std::ceil((stage.end - stage.start) / (0.9 * critical));  // divides the stage
+  if (automatic)
+  {
+    stage.step = safe;
+    log_line(fmt::format("time step: {:.6g}{} (0.9 of the critical step {:.6g}{})", stage.step, Units::after(units.time), critical,
+                         Units::after(units.time)));
+  }
+  else if (stage.step > critical && !stage.allow_unstable)
+    throw InputError(fmt::format("{}: the critical step of {} is {:.6g} s here; a larger one is unstable. Use --set \"{}/Time step={:.12g}\", or "
+                                 "`auto`",
+                                 stage.where_step, stage.scheme, critical, stage.time_section, safe));
+}
+}  // namespace symdyn
