@@ -168,6 +168,27 @@ TEST(JointSystem, MassesOnNodesAddUp)
   }
 }
 
+TEST(JointSystem, ADiagonalNeedsNoMatrix)
+{
+  // As explicit schemes ask for it: m M + c C with a drag on points and a lumped mass, to rounding and without a linear solver.
+  const std::string points = subsection("Points", point("hook", "set On mesh = yes\nset Position = 1, 1, 1\nset Mass = 0.3") +
+                                                      point("bob", "set Mass = 0.7\nset Position = 1.4, 1.2, 0.6")) +
+                             subsection("Dashpots", subsection("drag", "set Points = hook, bob\nset Coefficient = 2"));
+  Joint body(subsection("Mesh", "set Cells = 2, 2, 2") + made_of("neo-hooke-log", 3.) + subsection("Elements", "set Mass = lumped") +
+             subsection("Damping", "set Mass proportional = 0.1") + held + points);
+  const MechanicalSystem &system = body.system();
+  const Vector q = body.random(1, 0.02), x = body.random(2, 1.);
+  const Weights weights = M + 0.3 * C;
+  const auto A = system.factor(weights, 0., q, q);
+  EXPECT_FALSE(A->iterative());
+  Vector Ax = system.new_vector(), found = Ax;
+  A->multiply(x, Ax);
+  const Vector expected = product(system, weights, q, x);
+  EXPECT_LT(distance(Ax, expected), 1e-15 * expected.l2_norm());
+  A->solve(Ax, found, 1e-3);
+  EXPECT_LT(distance(found, x), 1e-15 * x.l2_norm());
+}
+
 TEST(JointSystem, ConstraintsAloneLeaveTheBodyAlone)
 {
   // Vectors are the body's own, and factors its own.
