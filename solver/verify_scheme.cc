@@ -314,8 +314,8 @@ void SchemeCheck::energy_bounded(Finding &finding) const
   const auto rounding = [scale](const EnergyTrend &of) { return of.steps * exact_per_step * scale; };
   const auto drifts = [](const EnergyTrend &of) { return of.significance > significant && std::abs(of.drift) > 0.5 * of.envelope; };
   EnergyTrend trend = energy_trend(history.run.t, history.run.energy);
-  const bool longer = finding.promised && trend.growth > largest_growth && trend.envelope > rounding(trend) && !drifts(trend);
-  if (longer)  // a swing that takes longer than the run, or the beginning of a drift
+  const bool longer = finding.promised && ((trend.growth > largest_growth && trend.envelope > rounding(trend)) || drifts(trend));
+  if (longer)  // a swing that takes longer than the run, or a drift that goes on
     trend = trend_of_longer_run();
   finding.value = trend.envelope / scale;
   const bool holds = trend.envelope <= rounding(trend) || (trend.growth <= largest_growth && !drifts(trend));
