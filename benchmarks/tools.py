@@ -1,4 +1,5 @@
 """What the benchmarks share: running symdyn and the peers, medians, and the table of figures against targets."""
+import csv
 import json
 import os
 import statistics
@@ -36,6 +37,29 @@ def symdyn(settings, ranks=2, deck=beam_deck, binary=None, more=()):
             summary = json.load(file)
         summary["last"] = last_row(folder + "/results/history.csv")
     return summary
+
+
+def columns(file):
+    """history.csv by the names of its columns without units."""
+    with open(file) as history:
+        names, *rows = csv.reader(history)
+    return {name.split(" [")[0]: [row[n] if name == "stage" else float(row[n]) for row in rows] for n, name in enumerate(names)}
+
+
+def paper(deck, settings, rows=None, binary=None, may_fail=False):
+    """A deck of decks/papers on one process, without mpirun and frames: summary.json, and with `rows` the columns of history.csv, a row each so many
+    steps. `may_fail`: what there is of a run that loses its motion."""
+    environment = dict(one_thread, OMPI_MCA_pml="ob1", OMPI_MCA_btl="self,vader")
+    with tempfile.TemporaryDirectory() as folder:
+        command = [binary or os.path.join(release, "symdyn"), "run", f"{root}/decks/papers/{deck}.prm", "--quiet", "--output", folder + "/r"]
+        for setting in settings + ["Output/Write every=never", f"Output/History every={rows or 1000000}"]:
+            command += ["--set", setting]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True)
+        if done.returncode and not (may_fail and done.returncode == 2):
+            raise RuntimeError(" ".join(command) + "\n" + done.stdout + done.stderr)
+        with open(folder + "/r/summary.json") as file:
+            summary = json.load(file)
+        return {**summary, **columns(folder + "/r/history.csv")} if rows else summary
 
 
 def stepping(summary):

@@ -9,6 +9,7 @@
 
 #include "elements/discrete_matrix.h"
 #include "solver/eigen.h"
+#include "solver/phase.h"
 
 namespace symdyn
 {
@@ -74,6 +75,7 @@ double DiscreteSystem::potential(const Vector &q) const
 
 void DiscreteSystem::internal_force(const Vector &q, Vector &f) const
 {
+  const Phase phase("force", Phase::worth_it(size()));
   const std::vector<double> x = coordinates(q);
   std::copy(weight.begin(), weight.end(), f.begin());
   for_terms(Part::all, [&](const auto &term) { term.add_force(x.data(), f.begin()); });

@@ -24,9 +24,14 @@ public:
 
   int solve(const Vector &r, Vector &x, double) const override
   {
-    if (!factored && matrix.band.factor() >= 0)
-      throw ComputationError("the linearised system is singular: points may move without force or mass. Look at supports and masses");
-    factored = true;
+    if (!factored)
+    {
+      const Phase phase("factor", Phase::worth_it(system.size()));
+      if (matrix.band.factor() >= 0)
+        throw ComputationError("the linearised system is singular: points may move without force or mass. Look at supports and masses");
+      factored = true;
+    }
+    const Phase phase("solve", Phase::worth_it(system.size()));
     for (unsigned int i = 0; i < system.size(); ++i)
       matrix.right[matrix.number[i]] = r.local_element(i);
     matrix.band.solve(matrix.right.data());

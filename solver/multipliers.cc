@@ -7,6 +7,7 @@
 
 #include "solver/error.h"
 #include "solver/integrator.h"
+#include "solver/phase.h"
 
 namespace symdyn
 {
@@ -107,6 +108,7 @@ void Multipliers::add(const double factor, const std::vector<double> &lambda, st
 
 void Multipliers::factor(const ConstraintRows &G)
 {
+  const Phase phase("factor", Phase::worth_it(size()));
   if (!diagonal && order.empty())  // all couple
   {
     matrix.resize(size(), size(), size());
@@ -164,6 +166,7 @@ void Multipliers::factor(const ConstraintRows &G)
 
 void Multipliers::solve(std::vector<double> &r) const
 {
+  const Phase phase("solve", Phase::worth_it(size()));
   std::vector<double> x(size());
   for (int i = 0; i < size(); ++i)
     x[order[i]] = r[i];
