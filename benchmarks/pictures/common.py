@@ -3,7 +3,7 @@ import os
 import sys
 
 sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-from tools import paper, release  # noqa: E402
+from tools import paper, release, root  # noqa: E402,F401
 
 binary = os.path.join(release, "symdyn")
 exact = ["Constraints/Treatment=exact"]
