@@ -44,10 +44,7 @@ void DistanceConstraint::add_row(const double *x, ConstraintRows &G) const
 
 void DistanceConstraint::add_curvature(const double *x, const double lambda, const double *w, double *r) const
 {
-  const Place d = difference(x);
-  Place e{};
-  for (int i = 0; i < dimension; ++i)
-    e[i] = (to < 0 ? 0. : w[dimension * to + i]) - w[dimension * from + i];
+  const Place d = difference(x), e = relative(w);
   const double length_now = std::sqrt(product(d, d)), along = squared ? 0. : product(d, e) / (length_now * length_now),
                factor = lambda * (squared ? 2. : 1. / length_now);
   for (int i = 0; i < dimension; ++i)
@@ -63,6 +60,21 @@ void DistanceConstraint::add_discrete_row(const double *x0, const double *x1, Co
 {
   const Place d0 = difference(x0), d1 = difference(x1);
   add_pair({d0[0] + d1[0], d0[1] + d1[1], d0[2] + d1[2]}, squared ? 1. : 1. / (std::sqrt(product(d0, d0)) + std::sqrt(product(d1, d1))), G);
+}
+
+Place DistanceConstraint::relative(const double *w) const
+{
+  Place e{};
+  for (int i = 0; i < dimension; ++i)
+    e[i] = (to < 0 ? 0. : w[dimension * to + i]) - w[dimension * from + i];
+  return e;
+}
+
+double DistanceConstraint::bend(const double *x, const double *v, const double *w) const
+{
+  const Place d = difference(x), a = relative(v), b = relative(w);
+  const double s = product(d, d);
+  return squared ? 2. * product(a, b) : (product(a, b) - product(d, a) * product(d, b) / s) / std::sqrt(s);
 }
 
 double LinearConstraint::value(const double *x) const
@@ -122,6 +134,32 @@ ConstraintSet::ConstraintSet(std::vector<std::shared_ptr<const Constraint>> give
   const auto [least, most] = std::minmax_element(X.begin(), X.end());
   if (!X.empty() && *most > *least)
     span = *most - *least;
+}
+
+double FormulaConstraint::bend(const double *x, const double *v, const double *w) const
+{
+  std::vector<double> Hw(coordinates.size());
+  const std::vector<double> along = gathered(v);
+  formula.hessian_times(gathered(x).data(), gathered(w).data(), Hw.data());
+  double sum = 0;
+  for (std::size_t k = 0; k < Hw.size(); ++k)
+    sum += along[k] * Hw[k];
+  return sum;
+}
+
+double ConstraintSet::farthest(const std::vector<double> &u) const
+{
+  double far = 0;
+  for (std::size_t i = 0; i < X.size(); ++i)
+    far = std::max(far, std::abs(X[i] + u[i]));
+  return far;
+}
+
+void ConstraintSet::bending(const std::vector<double> &u, const std::vector<double> &v, const std::vector<double> &w, std::vector<double> &c) const
+{
+  const std::vector<double> x = present(u);
+  for (int i = 0; i < size(); ++i)
+    c[i] = constraints[i]->bend(x.data(), v.data(), w.data());
 }
 
 void ConstraintSet::gather(const Vector &x, std::vector<double> &w) const { w.assign(x.begin(), x.begin() + X.size()); }

@@ -19,6 +19,12 @@ public:
   /// r += lambda g'' w
   virtual void add_curvature(const double *, double, const double *, double *) const {}
   virtual void add_discrete_row(const double *x0, const double *x1, ConstraintRows &G) const = 0;
+  /// Whether the discrete row keeps the momenta that g keeps.
+  virtual bool momentum_gradient() const { return true; }
+  /// v·g'' w
+  virtual double bend(const double *x, const double *v, const double *w) const = 0;
+  /// What it spans [m]; 0: nothing of its own.
+  virtual double size() const { return 0.; }
   /// A line to show, between two points or from a point to a fixed place.
   virtual void draw(const std::function<void(int, int, const Place &)> &) const {}
 };
@@ -38,8 +44,11 @@ public:
   /// (d0 + d1)/(r0 + r1), or d0 + d1: no quotient that could be 0/0.
   void add_discrete_row(const double *x0, const double *x1, ConstraintRows &G) const override;
   void draw(const std::function<void(int, int, const Place &)> &line) const override { line(from, to, anchor); }
+  double bend(const double *x, const double *v, const double *w) const override;
+  double size() const override { return length; }
 
 private:
+  Place relative(const double *w) const;
   Place difference(const double *x) const;
   void add_pair(const Place &d, double factor, ConstraintRows &G) const;
 };
@@ -55,6 +64,7 @@ public:
   double value(const double *x) const override;
   void add_row(const double *x, ConstraintRows &G) const override;
   void add_discrete_row(const double *x0, const double *, ConstraintRows &G) const override { add_row(x0, G); }
+  double bend(const double *, const double *, const double *) const override { return 0.; }
 };
 
 /// g is the user's formula.
@@ -68,6 +78,8 @@ public:
   void add_row(const double *x, ConstraintRows &G) const override;
   void add_curvature(const double *x, double lambda, const double *w, double *r) const override;
   void add_discrete_row(const double *x0, const double *x1, ConstraintRows &G) const override;
+  bool momentum_gradient() const override { return false; }
+  double bend(const double *x, const double *v, const double *w) const override;
 
 private:
   std::vector<double> gathered(const double *x) const;
@@ -85,11 +97,14 @@ public:
   std::string name(const int i) const override { return constraints[i]->name; }
   int coordinates() const override { return X.size(); }
   double length() const override { return span; }
+  double length(const int i) const override { return constraints[i]->size() > 0. ? constraints[i]->size() : span; }
+  double farthest(const std::vector<double> &u) const override;
   void gather(const Vector &x, std::vector<double> &w) const override;
   void scatter(const std::vector<double> &w, Vector &x) const override;
   void values(const std::vector<double> &u, std::vector<double> &g) const override;
   void jacobian(const std::vector<double> &u, ConstraintRows &G) const override;
   void discrete_jacobian(const std::vector<double> &u0, const std::vector<double> &u1, ConstraintRows &G) const override;
+  void bending(const std::vector<double> &u, const std::vector<double> &v, const std::vector<double> &w, std::vector<double> &c) const override;
   void curvature(const std::vector<double> &u, const std::vector<double> &lambda, const std::vector<double> &w, std::vector<double> &r) const override;
 
 protected:

@@ -98,6 +98,7 @@ void Discrete::initialise(State &state) const
   state.q = state.v = state.a = points_and_bars->new_vector();
   std::copy(model.displacement.begin(), model.displacement.end(), state.q.begin());
   std::copy(model.velocity.begin(), model.velocity.end(), state.v.begin());
+  points_and_bars->impose(state.t, state.q, state.v, state.a);
 }
 
 std::string Discrete::unheld_direction() const

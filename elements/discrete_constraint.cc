@@ -164,6 +164,20 @@ Made planes(const Entries &entries, const DiscreteModel &model, const Parameters
   return made;
 }
 
+/// "a - b"
+std::string points_of(const std::vector<int> &coordinates, const DiscreteModel &model)
+{
+  std::vector<int> points;
+  std::string names;
+  for (const int k : coordinates)
+    if (const int point = k / model.dimension(); std::find(points.begin(), points.end(), point) == points.end())
+    {
+      names += (points.empty() ? "" : " - ") + model.name_of(point);
+      points.push_back(point);
+    }
+  return names;
+}
+
 Made formulas(const std::string &text, const std::string &name, const FormulaPlaces &places, const DiscreteModel &model, const Parameters &p)
 {
   Made made;
@@ -176,14 +190,14 @@ Made formulas(const std::string &text, const std::string &name, const FormulaPla
     one.coordinates.assign(coordinates.begin() + first, coordinates.begin() + first + n);
     one.name = name;
     if (int(coordinates.size()) > n)
-      one.name += fmt::format(" {}", model.name_of(one.coordinates[0] / model.dimension()));
+      one.name += " " + points_of(one.coordinates, model);
     made.push_back(std::make_shared<FormulaConstraint>(one));
   }
   return made;
 }
 
 /// e_i·e_j = delta_ij
-Made orthonormal(const Entries &entries, const DiscreteModel &model, const Parameters &p)
+Made orthonormal(const Entries &entries, DiscreteModel &model, const Parameters &p)
 {
   if (!p.given("Body"))
     p.fail("Body", "the constraint needs the name of a rigid body");
@@ -191,6 +205,8 @@ Made orthonormal(const Entries &entries, const DiscreteModel &model, const Param
   const std::size_t first = centre[0] + 1;
   if (centre.size() != 1 || first + 2 >= model.parts.points.size() || model.parts.points[first].director_of != centre[0])
     p.fail("Body", "'" + entries.body + "' is not a rigid body. Give the name of a section of \"Rigid bodies\"");
+  for (int j = 0; j < 3; ++j)
+    model.parts.points[first + j].rigid = true;
   Made made;
   for (int i = 0; i < 3; ++i)
     for (int j = i; j < 3; ++j)

@@ -65,7 +65,7 @@ private:
       s += d[i] * d[i];
     }
     for (double &component : d)
-      component /= std::sqrt(s);
+      component = s > 0. ? component / std::sqrt(s) : 0.;  // no line: no force
     return d;
   }
   double rate(const std::pair<int, int> &pair, const Place &n, const double *v) const

@@ -19,45 +19,41 @@ public:
 
   double potential(const double *x) const override
   {
-    const Strain G = strain(x, x);
+    const Strain G = strain(own(x), own(x));
     double V = 0;
     for (const double g : G)
       V += 0.5 * omega * omega * g * g;
     return V;
   }
   /// dV/de_i = 2 omega² sum_j G_ij e_j
-  void add_force(const double *x, double *f) const override { add(2. * omega * omega, strain(x, x), x, f); }
+  void add_force(const double *x, double *f) const override { add(2. * omega * omega, strain(own(x), own(x)), own(x), own(f)); }
   /// 2 omega² sum_j (G_ij u_j + (e_i·u_j + u_i·e_j) e_j)
-  void add_stiffness(const double *x, const double *u, double *Ku) const override
-  {
-    add(2. * omega * omega, strain(x, x), u, Ku);
-    add(4. * omega * omega, change(x, u), x, Ku);
-  }
+  void add_stiffness(const double *x, const double *u, double *Ku) const override { add_product(own(x), own(u), own(Ku)); }
   /// 4 omega² sum_j ((e_i·a_j + a_i·e_j) a_j + (a_i·a_j) e_j)
   void add_third(const double *x, const double *a, double *r) const override
   {
-    add(8. * omega * omega, change(x, a), a, r);
-    add(4. * omega * omega, products(a, a), x, r);
+    add(8. * omega * omega, change(own(x), own(a)), own(a), own(r));
+    add(4. * omega * omega, products(own(a), own(a)), own(x), own(r));
   }
   /// 2 omega² sum_j (G⁰ + G¹)_ij/2 (e⁰ + e¹)_j/2
   void add_discrete_gradient(const double *x0, const double *x1, double *f) const override
   {
-    const Strain G = mean(strain(x0, x0), strain(x1, x1));
-    add(omega * omega, G, x0, f);
-    add(omega * omega, G, x1, f);
+    const Strain G = mean(strain(own(x0), own(x0)), strain(own(x1), own(x1)));
+    add(omega * omega, G, own(x0), own(f));
+    add(omega * omega, G, own(x1), own(f));
   }
   void add_tangent(const double *x, const double weight, const AddEntry &to) const override
   {
-    by_columns(weight, to, [&](const double *u, double *r) { add_stiffness(x, u, r); });
+    by_columns(weight, to, [&](const double *u, double *r) { add_product(own(x), u, r); });
   }
   void add_discrete_tangent(const double *x0, const double *x1, const double weight, const AddEntry &to) const override
   {
-    const Strain G = mean(strain(x0, x0), strain(x1, x1));
+    const Strain G = mean(strain(own(x0), own(x0)), strain(own(x1), own(x1)));
     by_columns(weight, to, [&](const double *u, double *r) {
-      const Strain dG = change(x1, u);
+      const Strain dG = change(own(x1), u);
       add(omega * omega, G, u, r);
-      add(omega * omega, dG, x0, r);
-      add(omega * omega, dG, x1, r);
+      add(omega * omega, dG, own(x0), r);
+      add(omega * omega, dG, own(x1), r);
     });
   }
   void couple(const std::function<void(int, int)> &join) const override
@@ -72,6 +68,18 @@ public:
 private:
   using Strain = std::array<double, 9>;
 
+  /// The nine coordinates; all below is of these.
+  template <class Number>
+  Number *own(Number *x) const
+  {
+    return x + 3 * first;
+  }
+  void add_product(const double *x, const double *u, double *Ku) const
+  {
+    add(2. * omega * omega, strain(x, x), u, Ku);
+    add(4. * omega * omega, change(x, u), x, Ku);
+  }
+
   /// e_i·u_j
   Strain products(const double *x, const double *u) const
   {
@@ -79,7 +87,7 @@ private:
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j)
         for (int d = 0; d < 3; ++d)
-          P[3 * i + j] += x[3 * (first + i) + d] * u[3 * (first + j) + d];
+          P[3 * i + j] += x[3 * i + d] * u[3 * j + d];
     return P;
   }
   Strain strain(const double *x, const double *y) const
@@ -112,21 +120,18 @@ private:
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j)
         for (int d = 0; d < 3; ++d)
-          f[3 * (first + i) + d] += factor * S[3 * i + j] * u[3 * (first + j) + d];
+          f[3 * i + d] += factor * S[3 * i + j] * u[3 * j + d];
   }
   template <class Act>
   void by_columns(const double weight, const AddEntry &to, const Act &act) const
   {
-    const int size = 3 * (first + 3);
-    std::vector<double> u(size, 0.), r(size);
-    for (int j = 3 * first; j < size; ++j)
+    for (int j = 0; j < 9; ++j)
     {
-      std::fill(r.begin(), r.end(), 0.);
+      std::array<double, 9> u{}, r{};
       u[j] = 1.;
       act(u.data(), r.data());
-      u[j] = 0.;
-      for (int i = 3 * first; i < size; ++i)
-        to(i, j, weight * r[i]);
+      for (int i = 0; i < 9; ++i)
+        to(3 * first + i, 3 * first + j, weight * r[i]);
     }
   }
 };
@@ -151,6 +156,7 @@ public:
     model.add_point(point, rest, entries.velocity, p);
     point.director_of = model.parts.points.size() - 1;
     point.fixed = false;
+    point.rigid = entries.rigidity > 0.;
     const auto &I = entries.inertia;
     for (int j = 0; j < 3; ++j)
     {

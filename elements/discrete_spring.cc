@@ -14,7 +14,7 @@ namespace
 /// Springs. V [J] of a spring of length r, L without force:
 ///     quadratic   k/2 (r - L)²
 ///     quartic     K/4 (r² - L²)²             (Gonzalez 1999, sect. 4)
-///     angle       k/2 (theta - theta_0)², theta the angle at Centre between the lines to From and To; in a plane with its sign, -pi < theta <= pi
+///     angle       k/2 (theta - theta_0)², theta the angle at Centre between the lines to From and To; in a plane with its sign
 class Springs : public DiscreteSection
 {
 public:
@@ -88,24 +88,23 @@ private:
       p.fail("Centre", fmt::format("From, Centre and To have {}, {} and {} points; an angle needs as many of each", from.size(), centre.size(), to.size()));
     auto term = std::make_shared<FormulaPotential>();
     term->dimension = n;
-    const std::string theta = angle_formula(n);
     const std::vector<std::string> names = n == 2 ? std::vector<std::string>{"ax", "ay", "bx", "by", "cx", "cy"}
                                                   : std::vector<std::string>{"ax", "ay", "az", "bx", "by", "bz", "cx", "cy", "cz"};
-    const double degree = std::acos(-1.) / 180.;
-    // One formula for all: with one angle of rest. Without it each has its own, and a formula of its own is made.
+    constexpr double degree = M_PI / 180.;
+    double rest = entries.angle * degree;
+    if (n == 3 && rest < 0.)
+      p.fail("Angle", "in space an angle has no sign. Give 0 to 180 degrees");
     if (!p.given("Angle"))
     {
+      if (from.size() > 1)
+        p.fail("Angle", "a group of angles needs it [degrees]");
       std::vector<double> z;
       for (const int k : {from[0], centre[0], to[0]})
         for (int d = 0; d < n; ++d)
           z.push_back(model.parts.points[k].position[d]);
-      const double rest = Expression(theta, names)(z.data());
-      if (from.size() > 1)
-        p.fail("Angle", "a group of angles needs it [degrees]");
-      term->formula.expression = Expression(fmt::format("0.5*{:.17g}*({} - {:.17g})^2", entries.stiffness, theta, rest), names);
+      rest = Expression(angle_formula(n, 0.), names)(z.data());
     }
-    else
-      term->formula.expression = Expression(fmt::format("0.5*{:.17g}*({} - {:.17g})^2", entries.stiffness, theta, entries.angle * degree), names);
+    term->formula.expression = Expression(fmt::format("0.5*{:.17g}*({})^2", entries.stiffness, angle_formula(n, rest)), names);
     for (std::size_t k = 0; k < from.size(); ++k)
       for (const int point : {from[k], centre[k], to[k]})
         for (int d = 0; d < n; ++d)
@@ -113,13 +112,16 @@ private:
     return term;
   }
 
-  /// Of a (From), b (Centre), c (To): atan2(|u x w|, u·w), u = a - b, w = c - b; in a plane u x w has a sign.
-  static std::string angle_formula(const int n)
+  /// theta - rest of a (From), b (Centre), c (To): atan2(|u x w|, u·w), u = a - b, w = c - b. In a plane u x w has a sign, and the difference is taken between -pi
+  /// and pi, so that a straight chain may bend to either side.
+  static std::string angle_formula(const int n, const double rest)
   {
-    if (n == 2)
-      return "atan2((ax - bx)*(cy - by) - (ay - by)*(cx - bx), (ax - bx)*(cx - bx) + (ay - by)*(cy - by))";
-    return "atan2(sqrt(((ay - by)*(cz - bz) - (az - bz)*(cy - by))^2 + ((az - bz)*(cx - bx) - (ax - bx)*(cz - bz))^2 + ((ax - bx)*(cy - by) - (ay - "
-           "by)*(cx - bx))^2), (ax - bx)*(cx - bx) + (ay - by)*(cy - by) + (az - bz)*(cz - bz))";
+    if (n == 3)
+      return fmt::format("atan2(sqrt(((ay - by)*(cz - bz) - (az - bz)*(cy - by))^2 + ((az - bz)*(cx - bx) - (ax - bx)*(cz - bz))^2 + ((ax - bx)*(cy - by) - (ay - "
+                         "by)*(cx - bx))^2), (ax - bx)*(cx - bx) + (ay - by)*(cy - by) + (az - bz)*(cz - bz)) - {:.17g}",
+                         rest);
+    const std::string S = "((ax - bx)*(cy - by) - (ay - by)*(cx - bx))", C = "((ax - bx)*(cx - bx) + (ay - by)*(cy - by))";
+    return fmt::format("atan2({1:.17g}*{2} - {0:.17g}*{3}, {1:.17g}*{3} + {0:.17g}*{2})", std::sin(rest), std::cos(rest), S, C);
   }
 };
 

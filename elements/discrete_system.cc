@@ -202,6 +202,7 @@ std::vector<Rotation> DiscreteSystem::rotations() const
     {
       Rotation body{};
       body.first = 3 * k;
+      body.held = parts.points[k].rigid;
       for (int j = 0; j < 3; ++j, ++k)
       {
         std::copy(parts.points[k].position.begin(), parts.points[k].position.end(), body.axes.begin() + 3 * j);
@@ -234,7 +235,8 @@ bool DiscreteSystem::has(const Feature feature) const
       for_terms(Part::all, [&](const auto &term) { stiff = stiff || term.stiff; });
       return stiff;
     case Feature::momentum_gradient:
-      return std::all_of(parts.terms.begin(), parts.terms.end(), [](const auto &term) { return term->momentum_gradient(); });
+      return std::all_of(parts.terms.begin(), parts.terms.end(), [](const auto &term) { return term->momentum_gradient(); }) &&
+             std::all_of(parts.constraints.begin(), parts.constraints.end(), [](const auto &constraint) { return constraint->momentum_gradient(); });
     case Feature::quadratic_energy:
       return std::all_of(parts.terms.begin(), parts.terms.end(), [](const auto &term) { return term->quadratic(); });
     case Feature::stiffness_damping:

@@ -28,6 +28,7 @@ public:
     bool fixed = false;      ///< moves as prescribed, or rests
     std::vector<Expression> motion;  ///< displacement of a fixed point, formulas of t [m]; empty: rests
     std::int64_t node = -1;  ///< of the body whose displacement the point shares; -1: its own
+    bool rigid = false;      ///< of a director: a penalty or constraints keep the matrix a rotation
     int director_of = -1;    ///< the centre, if this is a column of the matrix of a rigid body, -1 otherwise
   };
   /// A force on a point: one formula of t a component [N].

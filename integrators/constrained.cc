@@ -52,7 +52,7 @@ public:
   void start(const MechanicalSystem &system, State &state, const double h) const override
   {
     Integrator::start(system, state, h);
-    keep_multipliers(std::vector<double>(system.constraints()->size(), 0.), state);
+    keep_multipliers(multipliers_of_motion(system, state), state);
   }
 
   StepReport step(const MechanicalSystem &system, State &state, const double h) const override

@@ -51,6 +51,7 @@ class HpCayley : public Integrator
 public:
   void declare(Parameters &) override {}
   bool is_explicit() const override { return true; }
+  bool keeps_rotations() const override { return true; }
   double solver_tolerance() const override { return 0.; }
 
   void check(const MechanicalSystem &system, const Parameters &p) const override

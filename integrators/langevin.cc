@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "solver/integrator.h"
+#include "solver/multipliers.h"
 #include "solver/parameters.h"
 #include "solver/random.h"
 #include "solver/registry.h"
@@ -18,7 +19,8 @@ namespace symdyn
 /// Around a symplectic base the statistics are those of Gibbs, exp(-H/kT), up to the order of the base in h (of the base's modified energy).
 /// Needs a diagonal mass, and one rank: the numbers of the degrees of freedom, of which xi is a function, change with the partition. Where
 /// the acceleration or the memory of the base depends on v, it starts anew after the noise. With h < 0 the base goes back; noise has no
-/// inverse and acts over |h|. Keeps nothing, and has no order along a path. Errors: those of the base; then the state is unchanged.
+/// inverse and acts over |h|. With constraints the velocity after the noise is projected, G v = 0 (Lelievre, Rousset, Stoltz 2012): around rattle or
+/// shake. Keeps nothing, and has no order along a path. Errors: those of the base; then the state is unchanged.
 class Langevin : public Integrator
 {
 public:
@@ -51,8 +53,11 @@ public:
     if (dealii::Utilities::MPI::n_mpi_processes(system.new_vector().get_mpi_communicator()) > 1)
       p.fail("", "langevin runs on one rank: its noise is a function of the number of each degree of freedom, which changes with the number of ranks. "
                  "Start symdyn without mpirun");
-    base->check(system, p.section(base_name));
+    if (base_name == "hp-cayley")
+      p.fail("base", "noise on the coordinates of a body is no noise on its turning. Use base = stormer-verlet with a Rigidity, or rattle with Law = orthonormal");
+    check_scheme(*base, system, p.section(base_name));
   }
+  bool keeps_constraints() const override { return base->keeps_constraints(); }
 
   bool is_explicit() const override { return base->is_explicit(); }
   bool carries_acceleration() const override { return base->carries_acceleration(); }
@@ -83,6 +88,8 @@ public:
     State end = state;
     const StepReport report = base->step(system, end, h);
     exchange(system, state.n, h, end.v, temperature);
+    if (system.constraints())
+      project_rates(system, end);
     if (follows_velocity(system, end))
       base->start(system, end, h);
     state = std::move(end);

@@ -34,6 +34,7 @@ int MultiplierSearch::reach(const Vector &end, const double factor, std::vector<
   // Newton's errors are squared: after a correction of 1e-9 of all there is the next is rounding.
   constexpr double enough = 1e-9;
   constexpr int most = 30;
+  const double smallest = shortest(multipliers.constraints());
   const HolonomicConstraints &g = multipliers.constraints();
   std::vector<double> base, r;
   ConstraintRows G;
@@ -53,7 +54,7 @@ int MultiplierSearch::reach(const Vector &end, const double factor, std::vector<
     multipliers.add(1., r, correction);
     for (std::size_t i = 0; i < lambda.size(); ++i)
       lambda[i] -= r[i] / factor;
-    if (largest(correction) <= enough * g.length())
+    if (largest(correction) <= enough * smallest)
       return iteration + 1;
   }
   throw ComputationError(fmt::format("{}: the constraints cannot be met, largest |g| = {}. Lower \"Time step\"", name, history));

@@ -40,6 +40,9 @@ protected:
     return *kept;
   }
 
+  /// At every start: another system may stand where the last one stood.
+  void forget() const { kept.reset(); }
+
 private:
   std::string name;
   mutable std::unique_ptr<Multipliers> kept;
@@ -67,6 +70,7 @@ public:
 
   void start(const MechanicalSystem &system, State &state, const double h) const override
   {
+    forget();
     free_motion(system, state);
     std::vector<double> lambda(system.constraints()->size(), 0.);
     hold(system, state, h, 0.5 * h * h, lambda);
@@ -117,6 +121,11 @@ class Rattle : public ConstrainedVerlet
 {
 public:
   Rattle() : ConstrainedVerlet("rattle") {}
+  void start(const MechanicalSystem &system, State &state, const double h) const override
+  {
+    forget();
+    Integrator::start(system, state, h);
+  }
   bool carries_acceleration() const override { return false; }
 
   Promise promise(const MechanicalSystem &) const override

@@ -29,4 +29,19 @@ void ConstraintRows::add_transposed(const std::vector<double> &lambda, std::vect
     for (int k = start[i]; k < start[i + 1]; ++k)
       w[column[k]] += value[k] * lambda[i];
 }
+
+void HolonomicConstraints::bending(const std::vector<double> &u, const std::vector<double> &v, const std::vector<double> &w, std::vector<double> &c) const
+{
+  std::vector<double> one(size(), 0.);
+  for (int i = 0; i < size(); ++i)
+  {
+    std::vector<double> r(u.size(), 0.);
+    one[i] = 1.;
+    curvature(u, one, w, r);
+    one[i] = 0.;
+    c[i] = 0.;
+    for (std::size_t k = 0; k < u.size(); ++k)
+      c[i] += v[k] * r[k];
+  }
+}
 }  // namespace symdyn

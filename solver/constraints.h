@@ -36,6 +36,10 @@ public:
   virtual int coordinates() const = 0;
   /// What they span [m]: by this displacements are small.
   virtual double length() const = 0;
+  /// Of one of them, a rod's own length.
+  virtual double length(int) const { return length(); }
+  /// The largest present coordinate [m]: by this places round.
+  virtual double farthest(const std::vector<double> &) const { return length(); }
   /// The entries of x at the coordinates. Collective.
   virtual void gather(const Vector &x, std::vector<double> &w) const = 0;
   /// x += w at the coordinates that are free.
@@ -46,6 +50,8 @@ public:
   virtual void jacobian(const std::vector<double> &u, ConstraintRows &G) const = 0;
   /// A discrete G between two places: G (u1 - u0) = g(u1) - g(u0) (Gonzalez 1999, eq. 34).
   virtual void discrete_jacobian(const std::vector<double> &u0, const std::vector<double> &u1, ConstraintRows &G) const = 0;
+  /// c_i = v·g_i''(u) w
+  virtual void bending(const std::vector<double> &u, const std::vector<double> &v, const std::vector<double> &w, std::vector<double> &c) const;
   /// r += sum_i lambda_i g_i''(u) w
   virtual void curvature(const std::vector<double> &u, const std::vector<double> &lambda, const std::vector<double> &w, std::vector<double> &r) const = 0;
 };

@@ -35,7 +35,7 @@ void free_motion(const MechanicalSystem &system, State &state)
 
 void Integrator::start_tangent(const MechanicalSystem &system, const State &started, const double h, State &delta) const
 {
-  if (system.constraints())
+  if (system.constraints() || !started.memory.empty())
   {
     start_tangent_by_differences(system, started, h, delta);
     return;
@@ -66,10 +66,10 @@ void shift(State &z, const double s, const State &delta)
 
 /// The derivative of a map of states along delta, by differences of fourth order.
 template <class Map>
-State difference(const State &at, const double h, const State &delta, const Map &map)
+State difference(const MechanicalSystem &system, const State &at, const double h, const State &delta, const Map &map)
 {
   // Both errors, h^4 of the differences and rounding of the solver, are smallest about here.
-  const double length = std::max(at.q.l2_norm(), std::abs(h) * at.v.l2_norm()) + std::numeric_limits<double>::min();
+  const double length = std::max(at.q.l2_norm(), std::abs(h) * at.v.l2_norm()) + (system.constraints() ? shortest(*system.constraints()) : std::numeric_limits<double>::min());
   const double epsilon = 1e-3 * length / std::max({delta.q.l2_norm(), std::abs(h) * delta.v.l2_norm(), std::numeric_limits<double>::min()});
   State sum = delta;
   bool first = true;
@@ -96,7 +96,7 @@ State difference(const State &at, const double h, const State &delta, const Map 
 
 void Integrator::step_tangent(const MechanicalSystem &system, const State &before, const State &, const double h, State &delta) const
 {
-  delta = difference(before, h, delta, [&](State &z) { step(system, z, h); });
+  delta = difference(system, before, h, delta, [&](State &z) { step(system, z, h); });
 }
 
 void Integrator::start_tangent_by_differences(const MechanicalSystem &system, const State &started, const double h, State &delta) const
@@ -107,7 +107,7 @@ void Integrator::start_tangent_by_differences(const MechanicalSystem &system, co
   delta.a = system.new_vector();
   delta.memory.clear();
   const Vector dq = delta.q, dv = delta.v;
-  delta = difference(given, h, delta, [&](State &z) { start(system, z, h); });
+  delta = difference(system, given, h, delta, [&](State &z) { start(system, z, h); });
   delta.q = dq;
   delta.v = dv;
 }
@@ -122,6 +122,12 @@ void check_scheme(const Integrator &integrator, const MechanicalSystem &system, 
   if (system.constraints() && !integrator.keeps_constraints())
     p.fail("", "the scheme does not keep constraints. Use --set Integrator/Scheme=rattle (or shake, newmark-constrained, gonzalez-constrained), or --set "
                "Constraints/Treatment=penalty with an omega");
+  if (system.constraints() && system.has(Feature::moving_supports))
+    p.fail("", "exact constraints beside supports or points that move as prescribed are not possible. Use --set Constraints/Treatment=penalty with an omega");
+  for (const Rotation &body : system.rotations())
+    if (!body.held && !integrator.keeps_rotations())
+      p.fail("", "a rigid body has neither a Rigidity nor a constraint of Law = orthonormal: its matrix would not stay a rotation. Give one, or use Scheme = "
+                 "hp-cayley");
   integrator.check(system, p);
 }
 

@@ -66,6 +66,7 @@ struct Rotation
   unsigned int first;                 ///< degree of freedom; of one rank
   std::array<double, 9> axes;         ///< R where they are 0
   std::array<double, 3> E;            ///< [kg m²], the moments of the planes through the centre
+  bool held;                          ///< R is kept a rotation by a penalty or constraints
 };
 
 /// M q'' + dR/dv + dV/dq = f(t, q, v), M constant, symmetric, positive definite. All vectors carry every degree of freedom;

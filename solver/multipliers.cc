@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "solver/error.h"
 #include "solver/integrator.h"
@@ -106,45 +107,38 @@ void Multipliers::add(const double factor, const std::vector<double> &lambda, st
         u[k] += factor * lambda[i] * seen[i][k];
 }
 
-void Multipliers::factor(const ConstraintRows &G)
+void Multipliers::couple_all()
 {
-  const Phase phase("factor", Phase::worth_it(size()));
-  if (!diagonal && order.empty())  // all couple
-  {
-    matrix.resize(size(), size(), size());
-    coupled.assign(size(), {});
-    for (int i = 0; i < size(); ++i)
-    {
-      order.push_back(i);
-      for (int k = 0; k < size(); ++k)
-        coupled[i].push_back(k);
-    }
-  }
-  matrix.clear();
-  std::vector<double> along(g.coordinates(), 0.);
-  double largest = 0;
+  matrix.resize(size(), size(), size());
+  coupled.assign(size(), {});
   for (int i = 0; i < size(); ++i)
   {
+    order.push_back(i);
+    for (int k = 0; k < size(); ++k)
+      coupled[i].push_back(k);
+  }
+}
+
+void Multipliers::fill(const ConstraintRows &G)
+{
+  matrix.clear();
+  std::vector<double> along(g.coordinates(), 0.);
+  for (int i = 0; i < size(); ++i)
+  {
+    for (int k = G.start[i]; k < G.start[i + 1] && diagonal; ++k)
+      along[G.column[k]] += G.value[k] * inverse_mass[G.column[k]];
     double own = 0;
-    if (diagonal)
+    bool finite = true;
+    for (const int j : coupled[i])
     {
-      for (int k = G.start[i]; k < G.start[i + 1]; ++k)
-        along[G.column[k]] += G.value[k] * inverse_mass[G.column[k]];
-      for (const int j : coupled[i])
-      {
-        matrix(order[i], order[j]) = rows.times(j, along);
-        own = std::max(own, std::abs(matrix(order[i], order[j])));
-      }
-      for (int k = G.start[i]; k < G.start[i + 1]; ++k)
-        along[G.column[k]] = 0.;
+      const double entry = diagonal ? rows.times(j, along) : G.times(i, seen[j]);
+      matrix(order[i], order[j]) = entry;
+      own = std::max(own, std::abs(entry));
+      finite = finite && std::isfinite(entry);
     }
-    else
-      for (int j = 0; j < size(); ++j)
-      {
-        matrix(order[i], order[j]) = G.times(i, seen[j]);
-        own = std::max(own, std::abs(matrix(order[i], order[j])));
-      }
-    if (!std::isfinite(own))
+    for (int k = G.start[i]; k < G.start[i + 1] && diagonal; ++k)
+      along[G.column[k]] = 0.;
+    if (!finite)
       throw ComputationError(fmt::format("constraint '{}' has no finite slope here: its formula is not differentiable at this place. Change the place, or the "
                                          "formula (sqrt of 0, abs, a distance of 0)",
                                          g.name(i)));
@@ -152,11 +146,23 @@ void Multipliers::factor(const ConstraintRows &G)
       throw ComputationError(fmt::format("constraint '{}' cannot be held: it moves no free point with mass there (G M^-1 Gᵀ is singular). Remove it, or free "
                                          "a point of it",
                                          g.name(i)));
-    largest = std::max(largest, own);
+    scale[i] = 1. / std::sqrt(own);
   }
+}
+
+void Multipliers::factor(const ConstraintRows &G)
+{
+  if (!diagonal && order.empty())
+    couple_all();
+  scale.resize(size());
+  fill(G);
+  // Rows and columns of size 1, so that units and masses do not matter.
+  for (int i = 0; i < size(); ++i)
+    for (const int j : coupled[i])
+      matrix(order[i], order[j]) *= scale[i] * scale[j];
   int row = matrix.factor();
   constexpr double redundant = 1e-13;
-  if (row < 0 && matrix.smallest_pivot().second < redundant * largest)
+  if (row < 0 && matrix.smallest_pivot().second < redundant)
     row = matrix.smallest_pivot().first;
   if (row < 0)
     return;
@@ -166,13 +172,20 @@ void Multipliers::factor(const ConstraintRows &G)
 
 void Multipliers::solve(std::vector<double> &r) const
 {
-  const Phase phase("solve", Phase::worth_it(size()));
   std::vector<double> x(size());
   for (int i = 0; i < size(); ++i)
-    x[order[i]] = r[i];
+    x[order[i]] = scale[i] * r[i];
   matrix.solve(x.data());
   for (int i = 0; i < size(); ++i)
-    r[i] = x[order[i]];
+    r[i] = scale[i] * x[order[i]];
+}
+
+double shortest(const HolonomicConstraints &constraints)
+{
+  double length = constraints.length();
+  for (int i = 0; i < constraints.size(); ++i)
+    length = std::min(length, constraints.length(i));
+  return length;
 }
 
 ConstraintError constraint_error(const HolonomicConstraints &constraints, const State &state)
@@ -187,6 +200,20 @@ ConstraintError constraint_error(const HolonomicConstraints &constraints, const 
   for (int i = 0; i < constraints.size(); ++i)
   {
     const double rate = std::abs(G.times(i, v));
+    double slope = 0;
+    for (int k = G.start[i]; k < G.start[i + 1]; ++k)
+      slope += G.value[k] * G.value[k];
+    slope = std::sqrt(slope);
+    if (const double off = std::abs(g[i]) / slope / constraints.length(i); !(off <= error.distance))
+    {
+      error.distance = off;
+      error.distance_at = i;
+    }
+    if (const double off = rate / slope; !(off <= error.speed))
+    {
+      error.speed = off;
+      error.speed_at = i;
+    }
     if (!(std::abs(g[i]) <= error.g))
       error.g = std::abs(g[error.g_at = i]);
     if (!(rate <= error.rate))
@@ -201,7 +228,7 @@ ConstraintError constraint_error(const HolonomicConstraints &constraints, const 
 std::vector<double> multipliers_of_motion(Multipliers &multipliers, const State &state)
 {
   const HolonomicConstraints &g = multipliers.constraints();
-  std::vector<double> u, v, a, lambda(g.size()), one(g.size(), 0.);
+  std::vector<double> u, v, a, lambda(g.size());
   ConstraintRows G;
   g.gather(state.q, u);
   g.gather(state.v, v);
@@ -209,16 +236,9 @@ std::vector<double> multipliers_of_motion(Multipliers &multipliers, const State 
   g.jacobian(u, G);
   multipliers.directions(G);
   multipliers.factor(G);
+  g.bending(u, v, v, lambda);
   for (int i = 0; i < g.size(); ++i)
-  {
-    std::vector<double> bend(u.size(), 0.);
-    one[i] = 1.;
-    g.curvature(u, one, v, bend);
-    one[i] = 0.;
-    lambda[i] = -G.times(i, a);
-    for (std::size_t k = 0; k < u.size(); ++k)
-      lambda[i] -= bend[k] * v[k];
-  }
+    lambda[i] = -lambda[i] - G.times(i, a);
   multipliers.solve(lambda);
   return lambda;
 }
@@ -255,11 +275,19 @@ void add_constraint_forces(const MechanicalSystem &system, State &state)
   state.a.update_ghost_values();
 }
 
+void project_rates(const MechanicalSystem &system, State &state)
+{
+  Multipliers multipliers(system);
+  const std::vector<double> mu = rate_multipliers(multipliers, state);
+  multipliers.add(-1., mu, state.v);
+  state.v.update_ghost_values();
+}
+
 void project_tangent(const MechanicalSystem &system, const State &state, Vector &dq, Vector &dv)
 {
   Multipliers multipliers(system);
   const HolonomicConstraints &g = multipliers.constraints();
-  std::vector<double> u, v, change, r(g.size()), one(g.size(), 0.);
+  std::vector<double> u, v, change, r(g.size());
   ConstraintRows G;
   g.gather(state.q, u);
   g.gather(state.v, v);
@@ -278,16 +306,9 @@ void project_tangent(const MechanicalSystem &system, const State &state, Vector 
   std::vector<double> along;
   g.gather(dq, along);
   g.gather(dv, change);
+  g.bending(u, v, along, r);
   for (int i = 0; i < g.size(); ++i)
-  {
-    std::vector<double> bend(u.size(), 0.);
-    one[i] = 1.;
-    g.curvature(u, one, along, bend);
-    one[i] = 0.;
-    r[i] = G.times(i, change);
-    for (std::size_t k = 0; k < u.size(); ++k)
-      r[i] += bend[k] * v[k];
-  }
+    r[i] += G.times(i, change);
   remove(dv);
 }
 
@@ -298,7 +319,7 @@ void project_on_constraints(const MechanicalSystem &system, State &state)
   std::vector<double> u, r;
   ConstraintRows G;
   constexpr int most = 50;
-  constexpr double enough = 1e-13;
+  constexpr double enough = 1e-13, rounding = 8. * std::numeric_limits<double>::epsilon();
   for (int iteration = 0;; ++iteration)
   {
     constraints.gather(state.q, u);
@@ -312,12 +333,13 @@ void project_on_constraints(const MechanicalSystem &system, State &state)
     multipliers.add(-1., r, state.q);
     state.q.update_ghost_values();
     const double size = std::abs(*std::max_element(step.begin(), step.end(), [](const double a, const double b) { return std::abs(a) < std::abs(b); }));
-    if (size <= enough * constraints.length())
+    constraints.gather(state.q, u);
+    if (size <= std::max(enough * shortest(constraints), rounding * constraints.farthest(u)))
       break;
     if (iteration + 1 == most || !std::isfinite(size))
-      throw ComputationError("the start cannot be projected onto the constraints: no state that fulfils them is near");
+      throw ComputationError(fmt::format("the start cannot be projected onto the constraints: no state that fulfils them is near; the farthest from it is '{}'",
+                                         constraints.name(constraint_error(constraints, state).g_at)));
   }
-  multipliers.add(-1., rate_multipliers(multipliers, state), state.v);
-  state.v.update_ghost_values();
+  project_rates(system, state);
 }
 }  // namespace symdyn

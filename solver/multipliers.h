@@ -33,6 +33,8 @@ public:
 
 private:
   void number(const ConstraintRows &D);
+  void couple_all();
+  void fill(const ConstraintRows &G);
   void solve_columns(const ConstraintRows &D, const std::function<void(const Vector &, Vector &)> &solve_by);
 
   const MechanicalSystem &system;
@@ -44,15 +46,19 @@ private:
   std::vector<std::vector<double>> seen;  ///< the same at the coordinates
   std::vector<unsigned int> order;        ///< of the constraints in the band
   std::vector<std::vector<int>> coupled;  ///< by a coordinate
+  std::vector<double> scale;              ///< of rows and columns
   BandMatrix matrix;
 };
 
-/// How far a state is from the constraints: the largest |g_i| and |(G v)_i|, and where.
+/// How far a state is from the constraints: the largest |g_i| and |(G v)_i|, and where; the same as a displacement, relative to the constraint's own length,
+/// and as a speed [m/s], whatever the units of g.
 struct ConstraintError
 {
-  double g = 0, rate = 0;
-  int g_at = 0, rate_at = 0;
+  double g = 0, rate = 0, distance = 0, speed = 0;
+  int g_at = 0, rate_at = 0, distance_at = 0, speed_at = 0;
 };
+/// The shortest of their lengths [m].
+double shortest(const HolonomicConstraints &constraints);
 ConstraintError constraint_error(const HolonomicConstraints &constraints, const State &state);
 
 /// lambda of the equation of motion: G (a + M^-1 Gᵀ lambda) + v·g'' v = 0 with state.a = M^-1 (f - dV/dq), without the forces of the constraints.
@@ -64,6 +70,8 @@ void add_constraint_forces(const MechanicalSystem &system, State &state);
 /// mu with G (v - M^-1 Gᵀ mu) = 0. Leaves M^-1 Gᵀ of q as the directions.
 std::vector<double> rate_multipliers(Multipliers &multipliers, const State &state);
 
+/// v -= M^-1 Gᵀ (G M^-1 Gᵀ)^-1 G v
+void project_rates(const MechanicalSystem &system, State &state);
 /// The tangent (dq, dv) at a state that fulfils the constraints, without its part across them: G dq = 0, G dv + v·g'' dq = 0.
 void project_tangent(const MechanicalSystem &system, const State &state, Vector &dq, Vector &dv);
 /// q += M^-1 G(q)ᵀ mu until g(q) = 0, then v -= M^-1 Gᵀ (G M^-1 Gᵀ)^-1 G v: the nearest state in the metric of M, about. Errors: ComputationError.

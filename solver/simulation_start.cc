@@ -43,11 +43,12 @@ void Simulation::check_constraints()
   const ConstraintError error = constraint_error(*constraints, state);
   constexpr double rounding = 1e-9;
   const double speed = std::max(state.v.linfty_norm(), std::numeric_limits<double>::min());
-  const bool off = !(error.g <= rounding * constraints->length());
-  if (off || !(error.rate <= rounding * std::max(1., constraints->length()) * speed))
-    throw InputError(fmt::format("{} [Constraints]: the start is not on constraint '{}': {} = {:.6g}, not 0. Change {}, or let the start be moved onto the "
+  const bool off = !(error.distance <= rounding);
+  if (off || !(error.speed <= rounding * speed))
+    throw InputError(fmt::format("{} [Constraints]: the start is not on constraint '{}': {} of {:.3g}{}. Change {}, or let the start be moved onto the "
                                  "constraints by --set Constraints/Project=yes",
-                                 deck.name(), constraints->name(off ? error.g_at : error.rate_at), off ? "g" : "dg/dt", off ? error.g : error.rate,
+                                 deck.name(), constraints->name(off ? error.distance_at : error.speed_at), off ? "an error" : "a speed across it",
+                                 off ? error.distance : error.speed, off ? " of its length" : Units::after(units.length + "/" + units.time),
                                  off ? "positions" : "velocities"));
 }
 
@@ -80,6 +81,8 @@ void Simulation::settle_time_step(Stage &stage)
     return;
   }
   critical = critical_step(*stage.integrator);
+  if (automatic && !std::isfinite(critical))
+    throw InputError(stage.where_step + ": `auto` needs a frequency, and nothing vibrates here (V'' = 0 at the start). Give the step in seconds");
   const double safe = (stage.end - stage.start) / std::ceil((stage.end - stage.start) / (0.9 * critical));  // divides the stage
   if (automatic)
   {

@@ -78,8 +78,20 @@ Vector without_symmetry(const MechanicalSystem &system, const Vector &q)
     if (const double size = xi.linfty_norm(); size > 0.)
       field.add((i + 1.) / size, xi);
   }
-  for (unsigned int i = 0; i < field.locally_owned_size(); ++i)
-    field.local_element(i) = std::sin(1. + 12.9898 * field.local_element(i));
+  // Of all components of a node, which stand together, so that each depends on all coordinates; in one dimension there are no rotations to tell places.
+  std::size_t n = 0;
+  for (const std::string &name : system.momenta())
+    n += name[0] == 'P';
+  n = std::max<std::size_t>(n, 1);
+  const bool line = n >= system.momenta().size();
+  for (std::size_t k = 0; k < field.locally_owned_size() / n; ++k)
+  {
+    double sum = line ? k : 0.;
+    for (std::size_t d = 0; d < n; ++d)
+      sum += (1. + 0.618 * d) * field.local_element(n * k + d);
+    for (std::size_t d = 0; d < n; ++d)
+      field.local_element(n * k + d) = std::sin(1. + 12.9898 * sum + 2.4 * d);
+  }
   return field;
 }
 
@@ -147,6 +159,8 @@ void SlowManifold::declare(Parameters &p)
 void SlowManifold::check(const MechanicalSystem &system, const Parameters &p, const double duration) const
 {
   const bool stiff = system.has(Feature::stiff_part);
+  if (system.constraints())
+    p.fail("", "means of states leave exact constraints. Use --set Constraints/Treatment=penalty, or do not project");
   if (!system.penalties() && !stiff)
     p.fail("", "without penalties and without a part that is marked Stiff there are no fast oscillations, and no slow manifold. Set Stiff = yes in a "
                "section of Materials, Bars or Potentials, or do not project");

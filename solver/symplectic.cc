@@ -239,7 +239,7 @@ std::vector<bool> symmetries(const MechanicalSystem &system, const State &state)
     for (std::size_t i = 0; i < n; ++i)
     {
       system.generator(i, q, xi);
-      kept[i] = kept[i] && std::abs(xi * force) <= xi.l2_norm() * (relative * force.l2_norm() + of_the_largest_force * largest);
+      kept[i] = kept[i] && constraints_allow(system, q, xi) && std::abs(xi * force) <= xi.l2_norm() * (relative * force.l2_norm() + of_the_largest_force * largest);
     }
   return kept;
 }

@@ -55,7 +55,7 @@ double Watch::frequency(const MechanicalSystem &system, const State &state)
   system.stiffness(state.q, mode, Ku);
   system.project(Ku);
   system.mass(mode, Mu);
-  const double square = (mode * Ku) / (mode * Mu);
+  const double size_now = mode * Mu, square = size_now > 0. ? (mode * Ku) / size_now : 0.;
   system.mass_solve(Ku, mode);
   if (const double size = mode.l2_norm(); size > 0.)
     mode *= 1. / size;
@@ -115,7 +115,7 @@ void Watch::step(const MechanicalSystem &system, const State &state)
     return;
   const Phase phase("critical step");
   const double critical = promise.stable_h_omega / frequency(system, state);
-  if (h <= critical && (h < near_critical * critical || critical * stiffened > critical_at_start))
+  if (!std::isfinite(critical) || (h <= critical && (h < near_critical * critical || critical * stiffened > critical_at_start)))
     return;
   step_said = true;
   log_warning(fmt::format("{}: the body has stiffened: the critical step of {}, {:.4g}{} at the start, is {:.4g} now, and the step is {:.0f} % of it. "

@@ -19,7 +19,7 @@ struct Check
 };
 
 /// All rows whose id starts so.
-inline std::vector<Check> checks_of(const std::string &start)
+inline std::vector<Check> checks_of(const std::string &start, const bool may_be_none = false)
 {
   std::ifstream file(SYMDYN_SOURCE "/tests/reference/papers.csv");
   std::vector<Check> checks;
@@ -36,6 +36,7 @@ inline std::vector<Check> checks_of(const std::string &start)
       while (std::getline(row, cell, ',')) check.values.push_back(std::stod(cell));
       checks.push_back(check);
     }
+  EXPECT_TRUE(!checks.empty() || may_be_none) << start;
   return checks;
 }
 
