@@ -143,8 +143,8 @@ void Multipliers::fill(const ConstraintRows &G)
                                          "formula (sqrt of 0, abs, a distance of 0)",
                                          g.name(i)));
     if (!(own > 0.))
-      throw ComputationError(fmt::format("constraint '{}' cannot be held: it moves no free point with mass there (G M^-1 Gᵀ is singular). Remove it, or free "
-                                         "a point of it",
+      throw ComputationError(fmt::format("constraint '{}' cannot be held: it moves no free point with mass there (G M^-1 Gᵀ is singular; also where a formula has no slope, "
+                                         "as a distance of 0). Remove it, move it, or free a point of it",
                                          g.name(i)));
     scale[i] = 1. / std::sqrt(own);
   }

@@ -500,4 +500,46 @@ TEST(BadInput, WallTimeLimitStopsWithTheStateSaved)
   EXPECT_EQ(run.exit_code, 4) << run.terminal;
   expect_stopped(deck.folder, "stopped at the wall time limit");
 }
+
+namespace
+{
+/// A pendulum; `constraint` and `time` are entries of its sections.
+Outcome run_pendulum(const std::string &bob, const std::string &constraints, const std::string &time, const std::string &more = "")
+{
+  const Folder folder;
+  write(folder / "pendulum.prm", "set Structure = discrete\nsubsection Points\nset Dimension = 2\nset Gravity = 0, -9.81\nsubsection bob\nset Mass = 1\n" + bob +
+                                     "end\nend\nsubsection Constraints\n" + constraints +
+                                     "subsection rod\nset From = bob\nset To = ground\nset Anchor = 0, 0\nset Length = 1\nend\nend\n"
+                                     "subsection Time\n" + time + "set End time = 0.1\nend\nsubsection Integrator\nset Scheme = rattle\nend\n" + more);
+  return run_deck(folder, folder / "pendulum.prm");
+}
+}  // namespace
+
+TEST(BadInput, StartsOffTheConstraints)
+{
+  const std::string step = "set Time step = 0.01\n";
+  EXPECT_EQ(run_pendulum("set Position = 1, 0\n", "", step).exit_code, 0);
+  expect_message(run_pendulum("set Position = 1.1, 0\n", "", step), 1, {"[Constraints]", "'rod'", "of its length", "Constraints/Project=yes"});
+  expect_message(run_pendulum("set Position = 1, 0\nset Velocity = 0.5, 2\n", "", step), 1, {"'rod'", "a speed across it of 0.5", "velocities"});
+  const Outcome projected = run_pendulum("set Position = 1.1, 0\nset Velocity = 0.5, 2\n", "set Project = yes\n", step);
+  ASSERT_EQ(projected.exit_code, 0) << projected.terminal;
+  EXPECT_NEAR(projected.history["bob.x"][0], 1., 1e-14);
+  EXPECT_NEAR(projected.history["bob.v_x"][0], 0., 1e-14);
+  EXPECT_NEAR(projected.history["bob.v_y"][0], 2., 1e-14);
+}
+
+TEST(BadInput, ConstraintsThatCannotBe)
+{
+  const std::string step = "set Time step = 0.01\n", place = "set Position = 1, 0\n";
+  expect_message(run_pendulum(place, "", "set Time step = auto\n"), 1, {"Time step", "nothing vibrates here", "Give the step in seconds"});
+  expect_message(run_pendulum(place, "subsection again\nset From = bob\nset To = ground\nset Anchor = 0, 0\nend\n", step), 1,
+                 {"follows from others", "Remove one of them"});
+  expect_message(run_pendulum(place, "set Treatment = penalty\n", step), 1, {"omega", "penalty needs it"});
+  expect_message(run_pendulum(place, "set Treatment = penalty\nset omega = 100\n", step), 1, {"rattle is for systems with constraints"});
+  const Folder folder;
+  write(folder / "charges.prm", "set Structure = discrete\nsubsection Points\nsubsection a\nset Count = 2\nset Mass = 1\nset Position = 1, 2, 3\nend\nend\n"
+                                "subsection Pair potentials\nsubsection electricity\nset Law = coulomb\nset Points = a\nset Charges = 1\nset Constant = 1\nend\nend\n"
+                                "subsection Time\nset Time step = 0.01\nset End time = 0.1\nend\n");
+  expect_message(run_deck(folder, folder / "charges.prm"), 1, {"'electricity'", "'a0' and 'a1'", "at the same place"});
+}
 }  // namespace symdyn::tests

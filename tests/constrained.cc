@@ -195,6 +195,22 @@ TEST(Constrained, MomentaOfSevenWaters)
   compare(checks_of("000.water.newmark_full.max|dJ|").at(0), {largest(run(water, newmark), "J")});
 }
 
+/// The bath gives each free momentum its temperature: 63 with penalties, 42 with rigid molecules. The tolerance is four standard errors.
+TEST(Constrained, TemperatureOfSevenWaters)
+{
+  const auto temperature = [](const History &history, const double freedom) {
+    const auto &E = history["E_kinetic"];
+    double sum = 0;
+    for (std::size_t n = E.size() - 30000; n < E.size(); ++n) sum += 2. * E[n] / freedom / 30000.;
+    return sum / 0.02;
+  };
+  const Settings bath = scheme("langevin") + Settings{"Integrator/langevin/gamma=1", "Integrator/langevin/kT=0.02", "Time/End time=2000"};
+  const Check check = checks_of("000.gla.water_gamma1.Tkin").at(0);
+  compare(check, {temperature(run(water, bath + Settings{"Integrator/langevin/base=zhang-skeel-stiff"}), 63.)});
+  const double rigid = temperature(run(water, bath + exact + Settings{"Integrator/langevin/base=rattle"}), 42.);
+  EXPECT_NEAR(rigid, 1., 0.04);
+}
+
 TEST(Constrained, Dna)
 {
   const std::map<std::string, Settings> table{{"verlet_0.2", scheme("central-difference") + span("0.2", "100")},

@@ -15,7 +15,7 @@ std::string quantity(const std::string &column)
 {
   if (column.rfind("E_", 0) == 0 || column == "W_external")
     return "energy";
-  if (column.rfind("g.", 0) == 0 || column == "g_max" || column == "gdot_max")
+  if (column.rfind("g.", 0) == 0 || column.rfind("gdot.", 0) == 0 || column == "g_max" || column == "gdot_max")
     return "constraint";
   if (const std::size_t force = std::min(column.find(".F_int_"), column.find(".R_")); force != std::string::npos)
     return column.substr(0, force) + ".force";
