@@ -166,9 +166,17 @@ void ConstraintSet::gather(const Vector &x, std::vector<double> &w) const { w.as
 
 void ConstraintSet::scatter(const std::vector<double> &w, Vector &x) const
 {
+  std::vector<double> free(w);
   for (std::size_t i = 0; i < w.size(); ++i)
-    if (!held[i])
-      x.local_element(i) += w[i];
+    if (held[i])
+      free[i] = 0.;
+  scatter_all(free, x);
+}
+
+void ConstraintSet::scatter_all(const std::vector<double> &w, Vector &x) const
+{
+  for (std::size_t i = 0; i < w.size(); ++i)
+    x.local_element(i) += w[i];
 }
 
 std::vector<double> ConstraintSet::present(const std::vector<double> &u) const

@@ -85,7 +85,7 @@ private:
   std::vector<double> gathered(const double *x) const;
 };
 
-/// Constraints of a system; of one rank, whose coordinates are all that it has, unless gather() and scatter() know better.
+/// Constraints of a system; of one rank, whose coordinates are all that it has, unless gather() and scatter_all() know better.
 class ConstraintSet : public HolonomicConstraints
 {
 public:
@@ -100,7 +100,8 @@ public:
   double length(const int i) const override { return constraints[i]->size() > 0. ? constraints[i]->size() : span; }
   double farthest(const std::vector<double> &u) const override;
   void gather(const Vector &x, std::vector<double> &w) const override;
-  void scatter(const std::vector<double> &w, Vector &x) const override;
+  void scatter(const std::vector<double> &w, Vector &x) const final;
+  void scatter_all(const std::vector<double> &w, Vector &x) const override;
   void values(const std::vector<double> &u, std::vector<double> &g) const override;
   void jacobian(const std::vector<double> &u, ConstraintRows &G) const override;
   void discrete_jacobian(const std::vector<double> &u0, const std::vector<double> &u1, ConstraintRows &G) const override;

@@ -29,14 +29,7 @@ public:
   {
   }
   void gather(const Vector &x, std::vector<double> &w) const override { w = layout.gather(x); }
-  void scatter(const std::vector<double> &w, Vector &x) const override
-  {
-    std::vector<double> free(w);
-    for (std::size_t i = 0; i < w.size(); ++i)
-      if (is_held(i))
-        free[i] = 0.;
-    layout.add(free.data(), x);
-  }
+  void scatter_all(const std::vector<double> &w, Vector &x) const override { layout.add(w.data(), x); }
 
 private:
   static std::vector<double> positions(const DiscreteSystem::Parts &parts)

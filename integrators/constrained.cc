@@ -83,6 +83,7 @@ public:
 class ConstrainedNewmark : public Integrator
 {
 public:
+  bool carries_acceleration() const override { return false; }  // without the forces of the constraints
   void declare(Parameters &p) override
   {
     p.add("beta", beta, "weight of the new acceleration in q1 [-]; 1/4 or more: linear modes are stable at any h", {0., 0.5, true, false});

@@ -31,6 +31,17 @@ public:
   }
 
 protected:
+  /// Prescribed components as they are at t.
+  static void lead(const MechanicalSystem &system, const double t, Vector &q, Vector &v)
+  {
+    if (!system.has(Feature::moving_supports))
+      return;
+    Vector unused = v;
+    system.impose(t, q, v, unused);
+    q.update_ghost_values();
+    v.update_ghost_values();
+  }
+
   /// Kept, but nothing in it outlives a step: its numbering is worth keeping.
   Multipliers &multipliers_of(const MechanicalSystem &system) const
   {
@@ -91,6 +102,7 @@ public:
     report.newton = hold(system, next, h, h * h, lambda);
     next.v.add(0.5 * h, next.a);
     next.v.update_ghost_values();
+    lead(system, next.t, next.q, next.v);
     state = std::move(next);
     return report;
   }
@@ -104,6 +116,8 @@ private:
     Vector end = state.q;
     end.add(h, state.v, factor, state.a);
     end.update_ghost_values();
+    Vector v = state.v;
+    lead(system, state.t + h, end, v);
     const int iterations = search.reach(end, factor, lambda, fmt::format("shake: step {}, t = {:g} s", state.n, state.t));
     multipliers.add(1., lambda, state.a);
     state.a.update_ghost_values();
@@ -146,6 +160,7 @@ public:
     next.v.add(0.5 * h, state.a);
     next.q.add(h, next.v);
     next.q.update_ghost_values();
+    lead(system, state.t + h, next.q, next.v);
     std::vector<double> lambda(constraints.size(), 0.);  // what state.a has not
     StepReport report;
     report.newton = search.reach(next.q, 0.5 * h * h, lambda, fmt::format("rattle: step {}, t = {:g} s", state.n + 1, state.t + h));
@@ -159,11 +174,13 @@ public:
     State half = next;
     half.v.add(0.5 * h, next.a);
     half.v.update_ghost_values();
+    lead(system, half.t, half.q, half.v);
     const std::vector<double> mu = rate_multipliers(multipliers, half);
     multipliers.add(-2. / h, mu, next.a);
     next.v.add(0.5 * h, next.a);
     next.a.update_ghost_values();
     next.v.update_ghost_values();
+    lead(system, next.t, next.q, next.v);
     state = std::move(next);
     return report;
   }

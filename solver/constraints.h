@@ -44,6 +44,8 @@ public:
   virtual void gather(const Vector &x, std::vector<double> &w) const = 0;
   /// x += w at the coordinates that are free.
   virtual void scatter(const std::vector<double> &w, Vector &x) const = 0;
+  /// The same at the prescribed ones too: for the forces on supports.
+  virtual void scatter_all(const std::vector<double> &w, Vector &x) const { scatter(w, x); }
 
   virtual void values(const std::vector<double> &u, std::vector<double> &g) const = 0;
   /// G(u)

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solver/multipliers.h"
 #include "solver/phase.h"
 
 namespace symdyn
@@ -46,6 +47,8 @@ Forces::Forces(const MechanicalSystem &system, const State &state, const bool st
   Vector f = system.new_vector();
   system.mass(state.a, f);
   reaction += f;
+  if (system.constraints())
+    reaction -= constraint_force(system, state);
 }
 
 Forces::Forces(const MechanicalSystem &system, const State &before, const State &after, const double h, const WorkRule rule, const bool with_reaction)

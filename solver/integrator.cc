@@ -122,8 +122,6 @@ void check_scheme(const Integrator &integrator, const MechanicalSystem &system, 
   if (system.constraints() && !integrator.keeps_constraints())
     p.fail("", "the scheme does not keep constraints. Use --set Integrator/Scheme=rattle (or shake, newmark-constrained, gonzalez-constrained), or --set "
                "Constraints/Treatment=penalty with an omega");
-  if (system.constraints() && system.has(Feature::moving_supports))
-    p.fail("", "exact constraints beside supports or points that move as prescribed are not possible. Use --set Constraints/Treatment=penalty with an omega");
   for (const Rotation &body : system.rotations())
     if (!body.held && !integrator.keeps_rotations())
       p.fail("", "a rigid body has neither a Rigidity nor a constraint of Law = orthonormal: its matrix would not stay a rotation. Give one, or use Scheme = "

@@ -267,6 +267,20 @@ std::vector<double> multipliers_of_motion(const MechanicalSystem &system, const 
   return multipliers_of_motion(multipliers, at);
 }
 
+Vector constraint_force(const MechanicalSystem &system, const State &state)
+{
+  const HolonomicConstraints &g = *system.constraints();
+  const std::vector<double> lambda = multipliers_of_motion(system, state);
+  std::vector<double> u, w(g.coordinates(), 0.);
+  ConstraintRows G;
+  g.gather(state.q, u);
+  g.jacobian(u, G);
+  G.add_transposed(lambda, w);
+  Vector force = system.new_vector();
+  g.scatter_all(w, force);
+  return force;
+}
+
 void add_constraint_forces(const MechanicalSystem &system, State &state)
 {
   Multipliers multipliers(system);

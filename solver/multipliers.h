@@ -65,6 +65,8 @@ ConstraintError constraint_error(const HolonomicConstraints &constraints, const 
 std::vector<double> multipliers_of_motion(Multipliers &multipliers, const State &state);
 /// The same at (t, q, v).
 std::vector<double> multipliers_of_motion(const MechanicalSystem &system, const State &state);
+/// Gᵀ lambda of the equation of motion at (t, q, v), on prescribed degrees of freedom too [N].
+Vector constraint_force(const MechanicalSystem &system, const State &state);
 /// a += M^-1 Gᵀ lambda of the equation of motion, where state.a has none of it.
 void add_constraint_forces(const MechanicalSystem &system, State &state);
 /// mu with G (v - M^-1 Gᵀ mu) = 0. Leaves M^-1 Gᵀ of q as the directions.
