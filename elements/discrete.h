@@ -26,7 +26,6 @@ public:
   bool projects_start() const override { return model.parts.project; }
   std::string unheld_direction() const override;
   std::vector<std::string> momentum_columns(const Units &units) const override;
-  /// Of the points of Points/Report: present coordinates and velocities.
   /// Of the points of Points/Report, and how far the matrices of rigid bodies are from rotations: |RᵀR - 1|.
   std::vector<std::string> report_columns(const Units &units) const override;
   std::vector<double> momenta(const State &state, const Vector &Mv) const override;

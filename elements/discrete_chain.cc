@@ -155,6 +155,9 @@ public:
     term->epsilon = entries.depth;
     term->a = entries.width;
     term->x0 = entries.offset;
+    for (const char *entry : {"Width", "Offset"})
+      if (entries.depth == 0. && p.given(entry))
+        p.fail(entry, "has no effect without a Depth of the well. Set Depth above 0, or remove this");
     const std::size_t least = entries.cyclic ? 3 : 2;
     if (term->sites.size() < least)
       p.fail("Points", entries.cyclic ? "a closed chain has 3 points or more" : "a chain has 2 points or more");

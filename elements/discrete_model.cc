@@ -158,65 +158,64 @@ void FormulaPlaces::declare(Parameters &p, const std::string &what)
   ends.declare(p);
 }
 
-void FormulaPlaces::complete(const std::string &text, const DiscreteModel &model, const Parameters &p, Expression &expression,
-                             std::vector<int> &coordinates) const
+FormulaPlaces::Sets FormulaPlaces::sets(const DiscreteModel &model, const Parameters &p) const
 {
   const int n = model.dimension(), all = model.parts.points.size();
   const bool each = p.given("Points"), paired = Ends::given(p);
   if (each && paired)
     p.fail("Points", "a formula is taken of Points, or of pairs From and To. Remove one of them");
-  std::vector<std::string> names;
-  std::vector<std::vector<int>> sets;
-  const auto add = [&](const std::string &of, const int point, std::vector<int> &set) {
-    for (int d = 0; d < n; ++d)
-    {
-      if (sets.empty())
-        names.push_back(of + axes[d]);
-      set.push_back(n * point + d);
-    }
+  Sets sets;
+  const auto add = [&](std::initializer_list<std::pair<std::string, int>> ends) {
+    sets.dofs.emplace_back();
+    for (const auto &[of, point] : ends)
+      sets.add(of, point, n);
   };
   if (paired)
     for (const auto &[from, to] : ends.pairs(model, p))
-    {
-      std::vector<int> set;
-      add("from.", from, set);
-      add("to.", to, set);
-      sets.push_back(set);
-    }
-  else if (each || all == 1)
-    for (const int k : each ? model.find(points, p, "Points") : std::vector<int>{0})
-    {
-      std::vector<int> set;
-      add("", k, set);
-      sets.push_back(set);
-    }
+      add({{"from.", from}, {"to.", to}});
+  else if (each)
+    for (const int k : model.find(points, p, "Points"))
+      add({{"", k}});
+  else if (all == 1)
+    add({{"", 0}, {model.name_of(0) + ".", 0}});
   else
   {
-    std::vector<int> set;
+    sets.dofs.emplace_back();
     for (int k = 0; k < all; ++k)
-      add(model.name_of(k) + ".", k, set);
-    sets.push_back(set);
+      sets.add(model.name_of(k) + ".", k, n);
   }
-  if (!each && !paired && all == 1)  // the long names, too
-    add(model.name_of(0) + ".", 0, sets[0]);
-  if (!each && !paired && all == 1)
-    for (int d = 0; d < n; ++d)
-      names.push_back(model.name_of(0) + "." + axes[d]);
+  return sets;
+}
+
+void FormulaPlaces::Sets::add(const std::string &of, const int point, const int dimension)
+{
+  for (int d = 0; d < dimension; ++d)
+  {
+    if (dofs.size() == 1)
+      names.push_back(of + axes[d]);
+    dofs.back().push_back(dimension * point + d);
+  }
+}
+
+void FormulaPlaces::complete(const std::string &text, const DiscreteModel &model, const Parameters &p, Expression &expression,
+                             std::vector<int> &coordinates) const
+{
+  const Sets sets = this->sets(model, p);
   try
   {
-    const Expression whole(text, names);
+    const Expression whole(text, sets.names);
     std::vector<std::string> used;
     std::vector<int> which;
-    for (std::size_t i = 0; i < names.size(); ++i)
-      if (whole.uses(names[i]))
+    for (std::size_t i = 0; i < sets.names.size(); ++i)
+      if (whole.uses(sets.names[i]))
       {
-        used.push_back(names[i]);
+        used.push_back(sets.names[i]);
         which.push_back(i);
       }
     if (used.empty())
-      p.fail("Expression", "holds no coordinate: it has no effect. Its variables are: " + join_some(names));
+      p.fail("Expression", "holds no coordinate: it has no effect. Its variables are: " + join_some(sets.names));
     expression = Expression(text, used);
-    for (const std::vector<int> &set : sets)
+    for (const std::vector<int> &set : sets.dofs)
       for (const int i : which)
         coordinates.push_back(set[i]);
   }

@@ -85,8 +85,18 @@ struct FormulaPlaces
   Ends ends;
 
   void declare(Parameters &p, const std::string &what);
-  /// `variables` of the formula that the text uses, and their coordinates for each set. Errors: InputError through `p`.
+  /// The formula with those variables that the text uses, and their coordinates for each set. Errors: InputError through `p`.
   void complete(const std::string &text, const DiscreteModel &model, const Parameters &p, Expression &expression, std::vector<int> &coordinates) const;
+
+private:
+  /// Names of variables, and the coordinates that they stand for in each set.
+  struct Sets
+  {
+    std::vector<std::string> names;
+    std::vector<std::vector<int>> dofs;
+    void add(const std::string &of, int point, int dimension);
+  };
+  Sets sets(const DiscreteModel &model, const Parameters &p) const;
 };
 
 /// A kind of section of a deck about points ("Bars"), registered under its name. Each of its sections is given to one object.

@@ -12,12 +12,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "elements/lane_transfer.h"
 #include "elements/simplex_kernels.h"
 #include "elements/tensor_kernels.h"
 #include "solver/error.h"
 #include "solver/names.h"
+#include "solver/random.h"
 #include "solver/together.h"
 
 namespace symdyn
@@ -209,6 +211,25 @@ void Discretisation<dim>::scatter_add(const std::size_t batch, const Wide *f, Ve
   const unsigned int *nodes = batch_nodes(batch);
   for (int a = 0; a < family.stiffness.nodes; ++a)
     add_to_node<dim>(f + a * dim, nodes + a * lanes, batches[batch].filled, values);
+}
+
+template <int dim>
+std::vector<std::uint64_t> Discretisation<dim>::node_identities() const
+{
+  std::vector<std::uint64_t> identities(n_owned, std::numeric_limits<std::uint64_t>::max());
+  for (const auto &cell : handler.active_cell_iterators())
+    if (!cell->is_artificial())
+    {
+      const auto nodes = cell_nodes(cell);
+      const auto place = cell->id().template to_binary<dim>();
+      for (std::uint32_t a = 0; a < nodes.size(); ++a)
+        if (int(nodes[a]) < n_owned)
+        {
+          const PhiloxCounter bits = philox({place[0], place[1], place[2], place[3]}, {a, 0});
+          identities[nodes[a]] = std::min(identities[nodes[a]], (std::uint64_t(bits[0]) << 32 | bits[1]) >> 2);
+        }
+    }
+  return identities;
 }
 
 template <int dim>

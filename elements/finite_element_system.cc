@@ -161,6 +161,16 @@ std::vector<std::string> FiniteElementSystem<dim>::momenta() const
 }
 
 template <int dim>
+std::vector<std::uint64_t> FiniteElementSystem<dim>::identities() const
+{
+  std::vector<std::uint64_t> identities;
+  for (const std::uint64_t node : mesh().node_identities())
+    for (int d = 0; d < dim; ++d)
+      identities.push_back(4 * node + d);
+  return identities;
+}
+
+template <int dim>
 void FiniteElementSystem<dim>::generator(const std::size_t i, const Vector &q, Vector &xi) const
 {
   xi = 0.;

@@ -75,6 +75,7 @@ public:
   void project_prescribed(Vector &r) const override { supports().project_prescribed(r); }
   std::vector<std::string> momenta() const override;
   void generator(std::size_t i, const Vector &q, Vector &xi) const override;
+  std::vector<std::uint64_t> identities() const override;
   bool has(Feature feature) const override;
   bool admissible() const override;
   std::string diagnose(const Vector &q) const override;

@@ -273,6 +273,14 @@ void JointSystem::project_prescribed(Vector &r) const
 const HolonomicConstraints *JointSystem::constraints() const { return exact.get(); }
 const HolonomicConstraints *JointSystem::penalties() const { return soft.get(); }
 
+std::vector<std::uint64_t> JointSystem::identities() const
+{
+  std::vector<std::uint64_t> identities = body.identities();
+  for (std::uint64_t i = identities.size(); i < new_vector().locally_owned_size(); ++i)  // of points, which stand behind those of the body
+    identities.push_back(std::numeric_limits<std::uint64_t>::max() - (i - body.new_vector().locally_owned_size()));
+  return identities;
+}
+
 void JointSystem::generator(const std::size_t i, const Vector &q, Vector &xi) const
 {
   on_body({&q}, xi, [&](const Given &x, Vector &y) { body.generator(i, *x[0], y); });

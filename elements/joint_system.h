@@ -45,6 +45,7 @@ public:
   double penalty_omega() const override { return points.penalty_omega(); }
   std::vector<std::string> momenta() const override { return body.momenta(); }
   void generator(std::size_t i, const Vector &q, Vector &xi) const override;
+  std::vector<std::uint64_t> identities() const override;
   bool has(Feature feature) const override;
   bool admissible() const override { return body.admissible() && points.admissible(); }
   std::string diagnose(const Vector &q) const override;

@@ -60,19 +60,21 @@ public:
     const double t1 = state.t + h;
     Vector q1 = state.q, v1 = state.v;
     q1.add(h, state.v);
-    ConstrainedBalance step;
-    step.from = &state.q;
-    step.discrete = true;
-    step.balance.points = {{1., state.t + 0.5 * h, q1, state.v, 0.5 * h * h, 0.5 * h, &state.q}};
+    step_equation.from = &state.q;
+    step_equation.discrete = true;
+    step_equation.balance.points = {{1., state.t + 0.5 * h, q1, state.v, 0.5 * h * h, 0.5 * h, &state.q}};
     Vector a = prescribed_acceleration(system, t1, q1, 0.5 * h * h);
     std::vector<double> lambda = last_multipliers(state, system.constraints()->size());
-    const NewtonReport report = step.solve(system, *newton, step_name(state, t1), a, lambda);
+    const NewtonReport report = step_equation.solve(system, *newton, step_name(state, t1), a, lambda);
     q1.add(0.5 * h * h, a);
     v1.add(h, a);
     keep_multipliers(lambda, state);
     accept(state, h, q1, v1, a);
     return {report.iterations, report.krylov};
   }
+
+private:
+  mutable ConstrainedBalance step_equation;
 };
 
 /// Newmark's method with constraints, of which RATTLE is the member beta = 0: with a = M^-1 (f - dV/dq - C v) without the forces of the constraints
@@ -115,12 +117,11 @@ public:
     Vector q1 = state.q, v1 = state.v;
     q1.add(h, state.v, (0.5 - beta) * h * h, state.a);
     v1.add(0.5 * h, state.a);
-    ConstrainedBalance step;
-    step.from = &state.q;
-    step.balance.points = {{1., t1, q1, v1, c, 0.5 * h, nullptr}};
+    step_equation.from = &state.q;
+    step_equation.balance.points = {{1., t1, q1, v1, c, 0.5 * h, nullptr}};
     Vector x = prescribed_acceleration(system, t1, q1, c);
     std::vector<double> lambda(g.size(), 0.);  // half of it over beta: x = a1 + M^-1 G0ᵀ lambda
-    const NewtonReport report = step.solve(system, *newton, step_name(state, t1), x, lambda);
+    const NewtonReport report = step_equation.solve(system, *newton, step_name(state, t1), x, lambda);
     q1.add(c, x);
     q1.update_ghost_values();
     // x holds the multipliers' part of q1; of v1 it is 2 beta of it.
@@ -142,6 +143,7 @@ public:
 
 private:
   double beta = 0.25;
+  mutable ConstrainedBalance step_equation;
 };
 
 SYMDYN_REGISTER(Integrator, GonzalezConstrained, "gonzalez-constrained");

@@ -12,7 +12,7 @@ namespace symdyn
 class ConstrainedBalance::Joint
 {
 public:
-  Joint(const Vector &body, const int multipliers) : m(multipliers), communicator(body.get_mpi_communicator())
+  Joint(const Vector &body, const int multipliers) : m(multipliers), communicator(body.get_mpi_communicator()), of(body.get_partitioner())
   {
     first = dealii::Utilities::MPI::this_mpi_process(communicator) == 0;
     const auto [begin, end] = body.get_partitioner()->local_range();
@@ -44,9 +44,12 @@ public:
       lambda = dealii::Utilities::MPI::broadcast(communicator, lambda, 0);
   }
 
+  bool fits(const Vector &body, const int multipliers) const { return of == body.get_partitioner() && m == multipliers; }
+
 private:
   int m;
   MPI_Comm communicator;
+  std::shared_ptr<const dealii::Utilities::MPI::Partitioner> of;
   bool first;
   std::shared_ptr<const dealii::Utilities::MPI::Partitioner> layout;
 };
@@ -115,11 +118,13 @@ void scale(ConstraintRows &G, const double factor)
 }  // namespace
 
 NewtonReport ConstrainedBalance::solve(const MechanicalSystem &system, const Newton &newton, const std::string &name, Vector &x,
-                                       std::vector<double> &lambda) const
+                                       std::vector<double> &lambda)
 {
   Multipliers multipliers(system);
   const HolonomicConstraints &g = multipliers.constraints();
-  const Joint joint(x, g.size());
+  if (!kept || !kept->fits(x, g.size()))
+    kept = std::make_shared<Joint>(x, g.size());
+  const Joint &joint = *kept;
   const double dq = balance.points.front().dq;
   // Rows of g in units of force: those of a mean mass that moves so far in a step.
   Vector ones = x, masses = x;

@@ -1,5 +1,3 @@
-#include <deal.II/base/mpi.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -15,10 +13,10 @@ namespace symdyn
 /// Geometric Langevin (Bou-Rabee, Owhadi 2010; Tao, Owhadi 2015, sect. 4.3) for dq = v dt, M dv = (f - dV/dq - gamma v) dt + sqrt(2 gamma kT) dW:
 /// a step of any deterministic scheme, `base`, and then the exact Ornstein-Uhlenbeck step of each free p = m v,
 ///     p <- e^(-gamma h/m) p + sqrt(m kT (1 - e^(-2 gamma h/m))) xi      [kg m/s]
-/// xi is a standard normal number that is a function of (seed, degree of freedom, number of the step): a run can be repeated, and restarted.
+/// xi is a standard normal number that is a function of (seed, identity of the degree of freedom, number of the step): a run can be repeated, restarted, and
+/// shared by any number of ranks.
 /// Around a symplectic base the statistics are those of Gibbs, exp(-H/kT), up to the order of the base in h (of the base's modified energy).
-/// Needs a diagonal mass, and one rank: the numbers of the degrees of freedom, of which xi is a function, change with the partition. Where
-/// the acceleration or the memory of the base depends on v, it starts anew after the noise. With h < 0 the base goes back; noise has no
+/// Needs a diagonal mass. Where the acceleration or the memory of the base depends on v, it starts anew after the noise. With h < 0 the base goes back; noise has no
 /// inverse and acts over |h|. With constraints the velocity after the noise is projected, G v = 0 (Lelievre, Rousset, Stoltz 2012): around rattle or
 /// shake. Keeps nothing, and has no order along a path. Errors: those of the base; then the state is unchanged.
 class Langevin : public Integrator
@@ -50,9 +48,6 @@ public:
         p.fail(entry, "langevin has no friction and no temperature of its own. Give gamma [kg/s] and kT [J] in its section");
     if (!system.has(Feature::diagonal_mass))
       p.fail("", "langevin needs a diagonal mass, so that each momentum has its own noise. Use --set \"Elements/Mass=lumped\"");
-    if (dealii::Utilities::MPI::n_mpi_processes(system.new_vector().get_mpi_communicator()) > 1)
-      p.fail("", "langevin runs on one rank: its noise is a function of the number of each degree of freedom, which changes with the number of ranks. "
-                 "Start symdyn without mpirun");
     if (base_name == "hp-cayley")
       p.fail("base", "noise on the coordinates of a body is no noise on its turning. Use base = stormer-verlet with a Rigidity, or rattle with Law = orthonormal");
     check_scheme(*base, system, p.section(base_name));
@@ -112,6 +107,11 @@ private:
   /// v after the bath at the given temperature has acted over |h| on the free directions.
   void exchange(const MechanicalSystem &system, const std::uint64_t n, const double h, Vector &v, const double kT) const
   {
+    if (layout != v.get_partitioner())
+    {
+      layout = v.get_partitioner();
+      identities = system.identities();
+    }
     Vector change = system.new_vector(), m = change;
     change = 1.;
     system.mass(change, m);
@@ -120,7 +120,7 @@ private:
       const double mass = m.local_element(i), rate = gamma * std::abs(h) / mass;
       change.local_element(i) = std::expm1(-rate) * v.local_element(i);
       if (kT > 0.)
-        change.local_element(i) += std::sqrt(-std::expm1(-2. * rate) * kT / mass) * standard_normal(seed, i, n);
+        change.local_element(i) += std::sqrt(-std::expm1(-2. * rate) * kT / mass) * standard_normal(seed, identities[i], n);
     }
     system.project(change);
     v += change;
@@ -136,6 +136,8 @@ private:
   int seed = 0;
   std::string base_name = "stormer-verlet";
   std::unique_ptr<Integrator> base;
+  mutable std::shared_ptr<const dealii::Utilities::MPI::Partitioner> layout;
+  mutable std::vector<std::uint64_t> identities;  ///< of the degrees of freedom of this layout
 };
 
 SYMDYN_REGISTER(Integrator, Langevin, "langevin");

@@ -1,5 +1,3 @@
-#include <limits>
-
 #include "solver/integrator.h"
 #include "solver/parameters.h"
 #include "solver/registry.h"
@@ -18,10 +16,7 @@ class RungeKutta4SlowManifold : public Integrator
 {
 public:
   void declare(Parameters &p) override { manifold.declare(p); }
-  void check(const MechanicalSystem &system, const Parameters &p) const override
-  {
-    manifold.check(system, p, std::numeric_limits<double>::infinity());
-  }
+  void check(const MechanicalSystem &system, const Parameters &p) const override { manifold.check(system, p); }
   bool is_explicit() const override { return true; }
 
   Promise promise(const MechanicalSystem &) const override

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -126,6 +127,13 @@ public:
   virtual const HolonomicConstraints *penalties() const { return nullptr; }
   virtual double penalty_omega() const { return 0.; }
   virtual std::vector<Rotation> rotations() const { return {}; }
+  /// A number for each degree of freedom of this rank, which tells them apart on however many ranks they are.
+  virtual std::vector<std::uint64_t> identities() const
+  {
+    std::vector<std::uint64_t> numbers(new_vector().locally_owned_size());
+    std::iota(numbers.begin(), numbers.end(), 0);
+    return numbers;
+  }
   /// Names of the momenta J_i = xi_i(q)·p that a free body keeps: "P_x", "P_y", "J_z" in a plane.
   virtual std::vector<std::string> momenta() const = 0;
   /// xi_i(q): the field of velocities of the translation or rotation (about the origin, of X + u) that belongs to momentum i.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <csignal>
+#include <limits>
 
 #include "solver/error.h"
 #include "solver/linear_solver.h"
@@ -37,7 +38,6 @@ void Simulation::build()
   structure->initialise(state);
   check_start();
   check_constraints();
-  slow_motion.check(structure->system(), stages.back().end);
   if (stages.front().type == "static" && structure->system().constraints())
     throw InputError(fmt::format("{}: a static stage knows no exact constraints. Make the stage dynamic, or use --set Constraints/Treatment=penalty with an omega",
                                  stages.front().where));
@@ -54,6 +54,7 @@ void Simulation::build()
       if (&stage == &stages.front())
         settle_time_step(stage);  // a later stage: at the state it starts from
     }
+  slow_motion.check(structure->system(), state, stages.back().end, most_steps());
 }
 
 int Simulation::run(const RunOptions &given)
@@ -321,6 +322,15 @@ void Simulation::write_row(const Stage &stage, const double step, const State &s
                            structure->report(shown, stage.type == "static")})
     values.insert(values.end(), more.begin(), more.end());
   results->history_row(stage.name, {state.t, step}, values);
+}
+
+long Simulation::most_steps() const
+{
+  long most = 0;
+  for (const Stage &stage : stages)
+    if (stage.type == "dynamic")
+      most = std::max(most, stage.step > 0. ? std::lround((stage.end - stage.start) / stage.step) : std::numeric_limits<long>::max());
+  return most;
 }
 
 bool Simulation::frame_is_due(const Stage &stage, const bool force) const

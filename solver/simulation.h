@@ -95,6 +95,7 @@ private:
   /// Errors: ComputationError for an inverted cell and, thoroughly, for an energy or a velocity that is not finite.
   void check_finite(bool thoroughly) const;
   std::uint64_t rows_every(const Stage &stage) const;
+  long most_steps() const;  ///< of a dynamic stage
   bool should_stop();
   void show_progress(const Stage &stage, double done, bool last);
   nlohmann::json summary(const std::string &status) const;

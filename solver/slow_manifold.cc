@@ -68,6 +68,38 @@ Vector stiff_part(const MechanicalSystem &system, const Vector &q, const Vector 
   return x;
 }
 
+/// The largest eigenvalue of G M^-1 Gᵀ of the penalties, by the power method: omega² times it is the square of their highest frequency.
+double largest_inverse_mass(const MechanicalSystem &system, const Vector &q)
+{
+  const HolonomicConstraints &g = *system.penalties();
+  std::vector<double> u, w, mode(g.size());
+  for (int i = 0; i < g.size(); ++i)
+    mode[i] = std::sin(1. + 12.9898 * i);
+  ConstraintRows G;
+  g.gather(q, u);
+  g.jacobian(u, G);
+  double value = 0;
+  for (int k = 0; k < iterations_of_frequency; ++k)
+  {
+    const double size = norm(mode);
+    if (!(size > 0.))
+      return 0.;
+    w.assign(g.coordinates(), 0.);
+    for (double &part : mode)
+      part /= size;
+    G.add_transposed(mode, w);
+    Vector force = system.new_vector(), x = force;
+    g.scatter(w, force);
+    system.mass_solve(force, x);
+    x.update_ghost_values();
+    g.gather(x, w);
+    for (int i = 0; i < g.size(); ++i)
+      mode[i] = G.times(i, w);
+    value = norm(mode);
+  }
+  return value;
+}
+
 /// A field to which no mode is orthogonal by symmetry, made of the rigid motions: a function of the positions, whatever the partition.
 Vector without_symmetry(const MechanicalSystem &system, const Vector &q)
 {
@@ -140,8 +172,8 @@ std::string SlowManifold::Report::text() const
 void SlowManifold::declare(Parameters &p)
 {
   p.add("omega", omega,
-        "frequency of the stiff oscillations that are filtered away [rad/s], and down to half of it; 0: that of the penalties, or the highest of the part that "
-        "is marked Stiff",
+        "frequency of the stiff oscillations that are filtered away [rad/s], and down to half of it; 0: omega of the penalties, where their frequencies with the "
+        "masses of the deck are within the filter, else the highest of these; without penalties the highest of the part that is marked Stiff",
         not_negative());
   p.add("Periods", periods, "half the window of the filter, in periods of omega [-]; L = 2 pi times this", between(2, 100));
   p.add("Steps per period", steps_per_period, "of the integration within the window [-]; stable below omega_max = omega Steps/pi", between(4, 1000));
@@ -156,7 +188,7 @@ void SlowManifold::declare(Parameters &p)
         {"fail", "accept"});
 }
 
-void SlowManifold::check(const MechanicalSystem &system, const Parameters &p, const double duration) const
+void SlowManifold::check(const MechanicalSystem &system, const Parameters &p) const
 {
   const bool stiff = system.has(Feature::stiff_part);
   if (system.constraints())
@@ -168,11 +200,15 @@ void SlowManifold::check(const MechanicalSystem &system, const Parameters &p, co
     p.fail("omega", "the system does not say how stiff its penalties are. Give omega [rad/s]");
   if (periods * steps_per_period % 2 != 0)
     p.fail("Steps per period", "Periods times Steps per period must be even: else the filter does not keep a constant. Make one of them even");
-  const double given = omega > 0. ? omega : system.penalty_omega(), window = 4. * M_PI * periods;
-  if (given > 0. && window / given > duration)
+}
+
+void SlowManifold::check_window(const MechanicalSystem &system, const State &state, const Parameters &p, const double duration) const
+{
+  const double here = stiff_frequency(system, state.q), window = 4. * M_PI * periods;
+  if (here > 0. && window / here > duration)
     p.fail("omega", fmt::format("the window of the filter, 2 L/omega = {:.3g} s with omega = {:.4g} rad/s, is longer than the motion, {:.3g} s: omega "
                                 "must be above {:.4g} rad/s, else the system is not stiff and needs no projection",
-                                window / given, given, duration, window / duration));
+                                window / here, here, duration, window / duration));
 }
 
 double SlowManifold::stiff_frequency(const MechanicalSystem &system, const Vector &q) const
@@ -180,7 +216,11 @@ double SlowManifold::stiff_frequency(const MechanicalSystem &system, const Vecto
   if (omega > 0.)
     return omega;
   if (const double given = system.penalty_omega(); given > 0.)
-    return given;
+  {
+    const double fastest = given * std::sqrt(largest_inverse_mass(system, q));
+    const bool filtered = 2. * fastest > given && M_PI * fastest < given * steps_per_period;
+    return filtered ? given : fastest;
+  }
   Vector mode = without_symmetry(system, q), r = mode;
   double square = 0;
   for (int k = 0; k < iterations_of_frequency; ++k)

@@ -38,8 +38,10 @@ public:
   };
 
   void declare(Parameters &p);
-  /// Refuses (InputError through `p`) a system without a stiff part, and a window longer than `duration` [s], the time that is computed.
-  void check(const MechanicalSystem &system, const Parameters &p, double duration) const;
+  /// Refuses (InputError through `p`) a system without a stiff part.
+  void check(const MechanicalSystem &system, const Parameters &p) const;
+  /// Refuses a window about `state` that is longer than `duration` [s], the time that is computed.
+  void check_window(const MechanicalSystem &system, const State &state, const Parameters &p, double duration) const;
   /// Moves q and v of the state, and makes a that of the equation of motion. Errors: ComputationError, the state unchanged, if it does not
   /// converge (and `Not converged` is fail), leaves the neighbourhood of the manifold within the window, or the slow motion changes too much within it.
   Report project(const MechanicalSystem &system, State &state) const;
@@ -48,6 +50,7 @@ public:
 
 private:
   struct Window;
+  /// omega of the deck; else that of the penalties, where the frequencies that they have with the masses of the system can be filtered with it; else the highest.
   double stiff_frequency(const MechanicalSystem &system, const Vector &q) const;
   /// From iterate `at` to the next. Errors: ComputationError.
   Iterate iterate(const MechanicalSystem &system, State &at, const Iterate &last, double omega_here, bool &bent) const;

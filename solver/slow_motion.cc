@@ -18,13 +18,16 @@ void SlowMotion::declare(Parameters p)
     p.fail("", "has no effect. Set Project start = yes or Project every, or remove the section");
 }
 
-void SlowMotion::check(const MechanicalSystem &system, const double duration) const
+void SlowMotion::check(const MechanicalSystem &system, const State &state, const double duration, const long steps) const
 {
   if (!section)
     return;
   if (duration == 0.)
     section->fail("", "has no effect: the deck has static stages only. Remove it, or add a dynamic stage");
-  manifold.check(system, *section, duration);
+  if (every > 0 && every >= steps)
+    section->fail("Project every", fmt::format("has no effect: no stage has more than {} steps, and its end is not projected. Make it smaller", steps));
+  manifold.check(system, *section);
+  manifold.check_window(system, state, *section, duration);
 }
 
 void SlowMotion::begin(const MechanicalSystem &system, State &state)

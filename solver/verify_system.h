@@ -55,6 +55,7 @@ public:
   std::string diagnose(const Vector &q) const override { return whole.diagnose(q); }
   const HolonomicConstraints *constraints() const override { return whole.constraints(); }
   std::vector<Rotation> rotations() const override { return whole.rotations(); }
+  std::vector<std::uint64_t> identities() const override { return whole.identities(); }
   const HolonomicConstraints *penalties() const override { return whole.penalties(); }
   double penalty_omega() const override { return whole.penalty_omega(); }
   void set_load_factor(const double factor) override { whole.set_load_factor(factor); }

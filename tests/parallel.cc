@@ -241,15 +241,15 @@ TEST(Parallel, SlowManifold)
                       "Time/End time=0.05", "Slow manifold/Project start=yes", "Slow manifold/Project every=50", "Slow manifold/Not converged=accept"}, {2});
 }
 
-/// Its noise would be another on each number of ranks.
-TEST(Parallel, LangevinIsRefused)
+/// The same noise on each number of ranks, of hexahedra and of simplices.
+TEST(Parallel, Langevin)
 {
-  const Folder folder;
-  const Outcome run = run_deck(folder, "verification/implicit-beam.prm",
-                               {"Mesh/Cells=8, 2, 2", "Elements/Mass=lumped", "Integrator/Scheme=langevin", "Integrator/langevin/gamma=1", "Integrator/langevin/kT=1",
-                                "Time/Time step=auto"}, 2);
-  EXPECT_EQ(run.exit_code, 1) << run.terminal;
-  EXPECT_NE(run.terminal.find("langevin runs on one rank"), std::string::npos) << run.terminal;
+  const std::vector<std::string> settings{"Mesh/Cells=6, 2, 2", "Elements/Mass=lumped", "Integrator/Scheme=langevin", "Integrator/langevin/gamma=1",
+                                          "Integrator/langevin/kT=1000", "Time/Time step=0.0005", "Time/End time=0.01", "Integrator/langevin/base=midpoint"};
+  std::vector<std::string> tetrahedra = settings;
+  tetrahedra.push_back("Mesh/Cell shape=simplex");
+  expect_ranks_agree("verification/implicit-beam.prm", settings, {2, 3});
+  expect_ranks_agree("verification/implicit-beam.prm", tetrahedra, {3});
 }
 
 TEST(Parallel, InputErrorsEndEveryRank)

@@ -90,6 +90,9 @@ TEST(SlowMotion, Errors)
   expect_error(run(two_springs, {"Potentials/springs/Stiff=no"}), 1, {"springs.prm:21 [Slow manifold]", "no slow manifold", "Set Stiff = yes"});
   expect_error(run(two_springs, {"Slow manifold/Iterations=2"}), 2, {"slow manifold: step 0, t = 0 s: after 2 iterations", "Not converged = accept"});
   expect_error(run(two_springs, {"Slow manifold/Project every=-1"}), 1, {"Project every = -1"});
+  expect_error(run(two_springs, {"Slow manifold/Project every=10000"}), 1, {"Project every = 10000", "no stage has more than 10000 steps"});
+  expect_error(run(two_springs, {"Slow manifold/omega=0", "Potentials/springs/Expression=0.5*2^2*((sqrt(one.x^2 + one.y^2) - 1)^2 + (sqrt((one.x - two.x)^2 + (one.y - two.y)^2) - 1)^2)"}),
+               1, {"longer than the motion, 2 s"});
   expect_error(run(two_springs, {"Integrator/Scheme=langevin", "Integrator/langevin/kT=1"}), 1, {"Give gamma [kg/s] and kT [J]"});
 }
 }  // namespace symdyn::tests
