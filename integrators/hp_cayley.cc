@@ -88,11 +88,10 @@ public:
   StepReport step(const MechanicalSystem &system, State &state, const double h) const override
   {
     State next = state;
-    free_motion(system, next);
-    next.v.add(h, next.a);
+    next.v.add(h, state.a);
     next.q.add(h, next.v);
     Vector force = system.new_vector();
-    system.mass(next.a, force);
+    system.mass(state.a, force);
     const auto bodies = system.rotations();
     StepReport report;
     for (std::size_t b = 0; b < bodies.size(); ++b)
