@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -9,25 +8,17 @@
 #include "solver/integrator.h"
 #include "solver/parameters.h"
 #include "solver/registry.h"
+#include "solver/rotations.h"
 
 namespace symdyn
 {
 namespace
 {
-using Triple = std::array<double, 3>;
-using Matrix3 = std::array<Triple, 3>;  ///< by rows
-
-double product(const Triple &a, const Triple &b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
-Triple cross(const Triple &a, const Triple &b) { return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]}; }
-/// a + s b
-Triple sum(const Triple &a, const double s, const Triple &b) { return {a[0] + s * b[0], a[1] + s * b[1], a[2] + s * b[2]}; }
-
 /// Solves A x = b by Cramer's rule.
-Triple solve(const Matrix3 &A, const Triple &b)
+Triple solve(const Columns &A, const Triple &b)
 {
-  const Triple c0{A[0][0], A[1][0], A[2][0]}, c1{A[0][1], A[1][1], A[2][1]}, c2{A[0][2], A[1][2], A[2][2]};
-  const double determinant = product(c0, cross(c1, c2));
-  return {product(b, cross(c1, c2)) / determinant, product(c0, cross(b, c2)) / determinant, product(c0, cross(c1, b)) / determinant};
+  const double determinant = product(A[0], cross(A[1], A[2]));
+  return {product(b, cross(A[1], A[2])) / determinant, product(A[0], cross(b, A[2])) / determinant, product(A[0], cross(A[1], b)) / determinant};
 }
 
 /// cay(h Omega) x, (1 - h Omega^/2)^-1 (1 + h Omega^/2)
@@ -43,9 +34,9 @@ Triple cayley(const double h, const Triple &Omega, const Triple &x)
 /// sect. 4.5). R_1 = R_0 cay(h Omega) is a rotation whatever Omega is, to rounding. With the momentum Pi of the body that arrives at R_0, its torque
 /// tau and its principal moments I
 ///     I Omega + h/2 Omega x I Omega + h²/4 (Omega·I Omega) Omega = Pi_0 + h tau(R_0),   Pi_1 = cay(h Omega)ᵀ (Pi_0 + h tau)
-/// started with Omega_0 in the left side. Centres and other points: symplectic Euler, v_1 = v_0 + h a(q_0), q_1 = q_0 + h v_1. Order 1; variational, so
-/// that the energy oscillates, and the momentum about an axis of symmetry of body and potential is kept. state.v is R Omega^, memory "Pi" Pi_1. Needs bodies
-/// without a penalty. Errors: ComputationError if Omega is not found: the step turns the body by about half a circle.
+/// started with Pi_0 = I Omega_0 + h²/4 (Omega_0·I Omega_0) Omega_0, as the benchmark of the second source is. Centres and other points: symplectic Euler,
+/// v_1 = v_0 + h a(q_0), q_1 = q_0 + h v_1. Order 1; variational: symplectic, the energy oscillates, momenta that V keeps are kept. state.v is that of Pi_1,
+/// R_1 (I^-1 Pi_1)^, from the start on; memory "Pi" Pi_1. Needs bodies without a penalty. Errors: ComputationError if Omega is not found: the step turns the body by about half a circle.
 class HpCayley : public Integrator
 {
 public:
@@ -68,6 +59,7 @@ public:
     Promise promise;
     promise.order = 1;
     promise.energy_bounded = true;
+    promise.symplectic = promise.angular_momentum = Where::in_qv;
     promise.stable_h_omega = 2.;
     return promise;
   }
@@ -80,8 +72,29 @@ public:
     Pi.reinit(3 * bodies.size());
     for (std::size_t b = 0; b < bodies.size(); ++b)
     {
-      const Triple arriving = momentum(bodies[b], h, turning(bodies[b], state));
+      const Columns R = matrix(bodies[b], state.q);
+      const Triple Omega = axial(R, columns(bodies[b], state.v)), L = scaled(moments(bodies[b]), Omega), arriving = sum(L, 0.25 * h * h * product(Omega, L), Omega);
       std::copy(arriving.begin(), arriving.end(), Pi.begin() + 3 * b);
+      carry(bodies[b], R, arriving, state.v);
+    }
+  }
+
+  /// state.v carries Pi: R skew(Rᵀ v) = R (I^-1 Pi)^.
+  void start_tangent(const MechanicalSystem &system, const State &started, const double, State &delta) const override
+  {
+    Vector force = system.new_vector();
+    system.stiffness(started.q, delta.q, force);
+    force *= -1.;
+    delta.a = system.new_vector();
+    system.mass_solve(force, delta.a);
+    Vector &Pi = delta.memory["Pi"];
+    const auto bodies = system.rotations();
+    Pi.reinit(3 * bodies.size());
+    for (std::size_t b = 0; b < bodies.size(); ++b)
+    {
+      const Columns R = matrix(bodies[b], started.q), dR = columns(bodies[b], delta.q);
+      const Triple change = scaled(moments(bodies[b]), sum(axial(R, columns(bodies[b], delta.v)), 1., axial(dR, columns(bodies[b], started.v))));
+      std::copy(change.begin(), change.end(), Pi.begin() + 3 * b);
     }
   }
 
@@ -106,11 +119,11 @@ public:
 private:
   /// I_j = E_i + E_k
   static Triple moments(const Rotation &body) { return {body.E[1] + body.E[2], body.E[2] + body.E[0], body.E[0] + body.E[1]}; }
-  static Triple times(const Triple &I, const Triple &Omega) { return {I[0] * Omega[0], I[1] * Omega[1], I[2] * Omega[2]}; }
+  static Triple scaled(const Triple &I, const Triple &Omega) { return {I[0] * Omega[0], I[1] * Omega[1], I[2] * Omega[2]}; }
 
   static Triple momentum(const Rotation &body, const double h, const Triple &Omega)
   {
-    const Triple L = times(moments(body), Omega);
+    const Triple L = scaled(moments(body), Omega);
     return sum(sum(L, 0.5 * h, cross(Omega, L)), 0.25 * h * h * product(Omega, L), Omega);
   }
 
@@ -122,15 +135,15 @@ private:
     double last = std::numeric_limits<double>::infinity();
     for (int iteration = 1; iteration <= most; ++iteration)
     {
-      const Triple L = times(I, Omega), r = sum(wanted, -1., momentum(body, h, Omega));
-      Matrix3 A{};
+      const Triple L = scaled(I, Omega), r = sum(wanted, -1., momentum(body, h, Omega));
+      Columns A{};
       for (int j = 0; j < 3; ++j)
       {
         Triple e{};
         e[j] = 1.;
-        const Triple column = sum(sum(sum(times(I, e), 0.5 * h, cross(e, L)), 0.5 * h, cross(Omega, times(I, e))), 0.5 * h * h * L[j], Omega);
+        const Triple column = sum(sum(sum(scaled(I, e), 0.5 * h, cross(e, L)), 0.5 * h, cross(Omega, scaled(I, e))), 0.5 * h * h * L[j], Omega);
         for (int i = 0; i < 3; ++i)
-          A[i][j] = column[i] + (i == j ? 0.25 * h * h * product(Omega, L) : 0.);
+          A[j][i] = column[i] + (i == j ? 0.25 * h * h * product(Omega, L) : 0.);
       }
       const Triple change = solve(A, r);
       Omega = sum(Omega, 1., change);
@@ -142,64 +155,39 @@ private:
     throw ComputationError("hp-cayley: the angular velocity of a step is not found. Lower \"Time step\"");
   }
 
-  /// R of the state: entry (i, j) is component i of director j.
-  static Matrix3 matrix(const Rotation &body, const State &state)
+  /// v = R (I^-1 Pi)^
+  static void carry(const Rotation &body, const Columns &R, const Triple &Pi, Vector &v)
   {
-    Matrix3 R;
-    for (int j = 0; j < 3; ++j)
-      for (int i = 0; i < 3; ++i)
-        R[i][j] = body.axes[3 * j + i] + state.q.local_element(body.first + 3 * j + i);
-    return R;
-  }
-  /// Rᵀ x
-  static Triple into_body(const Matrix3 &R, const Triple &x)
-  {
-    Triple y{};
-    for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j)
-        y[j] += R[i][j] * x[i];
-    return y;
-  }
-
-  /// Omega of Rᵀ R' = Omega^.
-  static Triple turning(const Rotation &body, const State &state)
-  {
-    const Matrix3 R = matrix(body, state);
-    Matrix3 W;  // columns of RᵀR'
-    for (int j = 0; j < 3; ++j)
-      W[j] = into_body(R, {state.v.local_element(body.first + 3 * j), state.v.local_element(body.first + 3 * j + 1), state.v.local_element(body.first + 3 * j + 2)});
-    return {0.5 * (W[1][2] - W[2][1]), 0.5 * (W[2][0] - W[0][2]), 0.5 * (W[0][1] - W[1][0])};
+    const Triple I = moments(body);
+    write(body, times_hat(R, {Pi[0] / I[0], Pi[1] / I[1], Pi[2] / I[2]}), v);
   }
 
   static int turn(const Rotation &body, const double h, const std::size_t number, const Vector &force, const State &state,
                   State &next)
   {
-    const Matrix3 R = matrix(body, state);
+    const Columns R = matrix(body, state.q), forces = columns(body, force);
     Vector &kept = next.memory.at("Pi");
     Triple Pi{kept.local_element(3 * number), kept.local_element(3 * number + 1), kept.local_element(3 * number + 2)};
     for (int j = 0; j < 3; ++j)  // torque sum_j E_j x Rᵀ f_j
     {
       Triple e{};
       e[j] = 1.;
-      const Triple f{force.local_element(body.first + 3 * j), force.local_element(body.first + 3 * j + 1), force.local_element(body.first + 3 * j + 2)};
-      Pi = sum(Pi, h, cross(e, into_body(R, f)));
+      Pi = sum(Pi, h, cross(e, transposed_times(R, forces[j])));
     }
-    Triple Omega = turning(body, state);
+    Triple Omega = axial(R, columns(body, state.v));
     const int iterations = solve_turning(body, h, Pi, Omega);
     const Triple back{-Omega[0], -Omega[1], -Omega[2]};
     Pi = cayley(h, back, Pi);
     std::copy(Pi.begin(), Pi.end(), kept.begin() + 3 * number);
+    Columns turned;
     for (int j = 0; j < 3; ++j)
     {
       Triple e{};
       e[j] = 1.;
-      const Triple to = cayley(h, Omega, e), rate = cayley(h, Omega, cross(Omega, e));  // Omega^ and cay(h Omega) commute
-      for (int i = 0; i < 3; ++i)
-      {
-        next.q.local_element(body.first + 3 * j + i) = product(R[i], to) - body.axes[3 * j + i];
-        next.v.local_element(body.first + 3 * j + i) = product(R[i], rate);
-      }
+      turned[j] = times(R, cayley(h, Omega, e));
     }
+    write_matrix(body, turned, next.q);
+    carry(body, turned, Pi, next.v);
     return iterations;
   }
 };

@@ -153,36 +153,80 @@ public:
 
   StepReport step(const MechanicalSystem &system, State &state, const double h) const override
   {
-    Multipliers &multipliers = multipliers_of(system);
-    const HolonomicConstraints &constraints = multipliers.constraints();
-    MultiplierSearch search(multipliers, state.q);
     State next = state;
-    next.v.add(0.5 * h, state.a);
-    next.q.add(h, next.v);
-    next.q.update_ghost_values();
-    lead(system, state.t + h, next.q, next.v);
-    std::vector<double> lambda(constraints.size(), 0.);  // what state.a has not
+    std::vector<double> lambda;
     StepReport report;
-    report.newton = search.reach(next.q, 0.5 * h * h, lambda, fmt::format("rattle: step {}, t = {:g} s", state.n + 1, state.t + h));
-    multipliers.add(0.5 * h, lambda, next.v);
-    multipliers.add(0.5 * h * h, lambda, next.q);
-    next.t += h;
-    ++next.n;
-    next.q.update_ghost_values();
-    next.v.update_ghost_values();
-    free_motion(system, next);
-    State half = next;
-    half.v.add(0.5 * h, next.a);
-    half.v.update_ghost_values();
-    lead(system, half.t, half.q, half.v);
-    const std::vector<double> mu = rate_multipliers(multipliers, half);
-    multipliers.add(-2. / h, mu, next.a);
+    report.newton = reach(system, h, next, lambda);
+    const std::vector<double> mu = free_end(system, h, next);
+    multipliers_of(system).add(-2. / h, mu, next.a);
     next.v.add(0.5 * h, next.a);
     next.a.update_ghost_values();
     next.v.update_ghost_values();
     lead(system, next.t, next.q, next.v);
     state = std::move(next);
     return report;
+  }
+
+  void step_tangent(const MechanicalSystem &system, const State &before, const State &after, const double h, State &delta) const override
+  {
+    Multipliers &multipliers = multipliers_of(system);
+    State next = before;
+    std::vector<double> lambda;
+    reach(system, h, next, lambda);
+    Vector dv = delta.v, dq = delta.q;
+    dv.add(0.5 * h, delta.a, 0.5 * h, bend(system, before.q, lambda, delta.q));
+    dq.add(h, dv);
+    dq.update_ghost_values();
+    const std::vector<double> change = multipliers_across(multipliers, next.q, dq);
+    multipliers.add(-1., change, dq);
+    multipliers.add(-1. / h, change, dv);
+    dq.update_ghost_values();
+    const std::vector<double> mu = free_end(system, h, next);
+    Vector force = system.new_vector();
+    system.stiffness(next.q, dq, force);
+    force *= -1.;
+    system.mass_solve(force, delta.a);
+    dv.add(0.5 * h, delta.a);
+    delta.a.add(-2. / h, dv);
+    dv.add(-1., bend(system, next.q, mu, dq));
+    dv.update_ghost_values();
+    project_tangent(system, after, dq, dv);
+    delta.a.add(2. / h, dv);
+    delta.a.update_ghost_values();
+    delta.q = dq;
+    delta.v = dv;
+  }
+
+private:
+  /// From q_0, v_0 to q_1, v_½; lambda is what state.a has not. Iterations of the search.
+  int reach(const MechanicalSystem &system, const double h, State &state, std::vector<double> &lambda) const
+  {
+    Multipliers &multipliers = multipliers_of(system);
+    const MultiplierSearch search(multipliers, state.q);
+    state.v.add(0.5 * h, state.a);
+    state.q.add(h, state.v);
+    state.q.update_ghost_values();
+    lead(system, state.t + h, state.q, state.v);
+    lambda.assign(multipliers.size(), 0.);
+    const int iterations = search.reach(state.q, 0.5 * h * h, lambda, fmt::format("rattle: step {}, t = {:g} s", state.n + 1, state.t + h));
+    multipliers.add(0.5 * h, lambda, state.v);
+    multipliers.add(0.5 * h * h, lambda, state.q);
+    state.t += h;
+    ++state.n;
+    state.q.update_ghost_values();
+    state.v.update_ghost_values();
+    return iterations;
+  }
+
+  /// At q_1, v_½: a_1 without the forces of the constraints, and what they take from v_½ + h/2 a_1.
+  std::vector<double> free_end(const MechanicalSystem &system, const double h, State &state) const
+  {
+    free_motion(system, state);
+    State half = state;
+    half.v.add(0.5 * h, state.a);
+    half.v.update_ghost_values();
+    lead(system, half.t, half.q, half.v);
+    return rate_multipliers(multipliers_of(system), half);
   }
 };
 }  // namespace

@@ -243,20 +243,42 @@ std::vector<double> multipliers_of_motion(Multipliers &multipliers, const State 
   return lambda;
 }
 
-std::vector<double> rate_multipliers(Multipliers &multipliers, const State &state)
+std::vector<double> multipliers_across(Multipliers &multipliers, const Vector &q, const Vector &x)
 {
   const HolonomicConstraints &g = multipliers.constraints();
-  std::vector<double> u, v, mu(g.size());
+  std::vector<double> u, w, r(g.size());
   ConstraintRows G;
-  g.gather(state.q, u);
-  g.gather(state.v, v);
+  g.gather(q, u);
+  g.gather(x, w);
   g.jacobian(u, G);
-  multipliers.directions(G);
   multipliers.factor(G);
   for (int i = 0; i < g.size(); ++i)
-    mu[i] = G.times(i, v);
-  multipliers.solve(mu);
-  return mu;
+    r[i] = G.times(i, w);
+  multipliers.solve(r);
+  return r;
+}
+
+std::vector<double> rate_multipliers(Multipliers &multipliers, const State &state)
+{
+  std::vector<double> u;
+  ConstraintRows G;
+  multipliers.constraints().gather(state.q, u);
+  multipliers.constraints().jacobian(u, G);
+  multipliers.directions(G);
+  return multipliers_across(multipliers, state.q, state.v);
+}
+
+Vector bend(const MechanicalSystem &system, const Vector &q, const std::vector<double> &lambda, const Vector &dq)
+{
+  const HolonomicConstraints &g = *system.constraints();
+  std::vector<double> u, w, r(g.coordinates(), 0.);
+  g.gather(q, u);
+  g.gather(dq, w);
+  g.curvature(u, lambda, w, r);
+  Vector force = system.new_vector(), result = force;
+  g.scatter(r, force);
+  system.mass_solve(force, result);
+  return result;
 }
 
 std::vector<double> multipliers_of_motion(const MechanicalSystem &system, const State &state)

@@ -72,6 +72,11 @@ void add_constraint_forces(const MechanicalSystem &system, State &state);
 /// mu with G (v - M^-1 Gᵀ mu) = 0. Leaves M^-1 Gᵀ of q as the directions.
 std::vector<double> rate_multipliers(Multipliers &multipliers, const State &state);
 
+/// (G(q) W)^-1 G(q) x, W being the directions.
+std::vector<double> multipliers_across(Multipliers &multipliers, const Vector &q, const Vector &x);
+/// M^-1 sum_i lambda_i g_i''(q) dq
+Vector bend(const MechanicalSystem &system, const Vector &q, const std::vector<double> &lambda, const Vector &dq);
+
 /// v -= M^-1 Gᵀ (G M^-1 Gᵀ)^-1 G v
 void project_rates(const MechanicalSystem &system, State &state);
 /// The tangent (dq, dv) at a state that fulfils the constraints, without its part across them: G dq = 0, G dv + v·g'' dq = 0.

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "solver/multipliers.h"
+#include "solver/rotations.h"
 
 namespace symdyn
 {
@@ -93,6 +94,8 @@ void SymplecticForm::begin(const MechanicalSystem &system, const Integrator &int
     d.v.update_ghost_values();
     if (system.constraints())
       project_tangent(system, started, d.q, d.v);
+    else
+      project_tangent_on_rotations(system, started, d.q, d.v);
     integrator.start_tangent(system, started, h, d);
   }
   first = now = evaluate(system, started.q, integrator.suris_shift() * h * h);

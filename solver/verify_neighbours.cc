@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "solver/multipliers.h"
+#include "solver/rotations.h"
 #include "solver/symplectic.h"
 #include "solver/verify_measures.h"
 
@@ -28,6 +29,8 @@ State neighbour(const MechanicalSystem &system, const State &start, const double
   State state = shifted(start, s, direction);
   if (system.constraints())
     project_on_constraints(system, state);
+  else
+    project_on_rotations(system, state);
   return state;
 }
 

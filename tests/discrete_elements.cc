@@ -408,11 +408,53 @@ TEST(DiscreteElements, CayleyStepsOfAnUnequalBody)
   };
   DiscreteDeck alone(body);
   const State first = scheme.run(alone.system(), alone.start(), 0.1, 0), last = scheme.run(alone.system(), alone.start(), 0.1, 500);
-  for (int i = 0; i < 3; ++i) EXPECT_NEAR(spatial(last)[i], spatial(first)[i], 1e-12);
+  for (int i = 0; i < 3; ++i)
+  {
+    EXPECT_NEAR(spatial(last)[i], spatial(first)[i], 1e-12);
+    EXPECT_NEAR(momenta_of(alone.system(), last)[3 + i], spatial(first)[i], 1e-12) << "as the columns J have it";
+  }
   // The field is along z: its momentum stays, the others do not.
   const State turned = scheme.run(free.system(), free.start(), 0.1, 500), began = scheme.run(free.system(), free.start(), 0.1, 0);
   EXPECT_NEAR(spatial(turned)[2], spatial(began)[2], 1e-12);
   EXPECT_GT(std::abs(spatial(turned)[0] - spatial(began)[0]), 0.01);
+}
+
+/// The form on the tangents of constraints and of rotations, which are curved: kept by rattle and hp-cayley; not by schemes without that promise.
+TEST(DiscreteElements, FormsOnConstraintsAndRotations)
+{
+  DiscreteDeck pendulum("subsection Points\nset Dimension = 2\nset Gravity = 0, -9.81\n"
+                        "subsection upper\nset Mass = 1.5\nset Position = 0.6, -0.8\nset Velocity = 0.8, 0.6\nend\n"
+                        "subsection lower\nset Mass = 0.7\nset Position = 1.4, -1.4\nset Velocity = 0.8, 0.6\nend\nend\n"
+                        "subsection Constraints\nsubsection first\nset From = upper\nset To = ground\nset Anchor = 0, 0\nend\n"
+                        "subsection second\nset From = upper\nset To = lower\nend\nend\n");
+  EXPECT_LT(form_drifts(Scheme("rattle"), pendulum.system(), pendulum.start(), 0.01, 1000).second, 1e-12);
+  EXPECT_GT(form_drifts(Scheme("gonzalez-constrained"), pendulum.system(), pendulum.start(), 0.01, 1000).second, 1e-4);
+  State delta = pendulum.start(), started = pendulum.start();
+  Scheme("rattle").integrator->start(pendulum.system(), started, 0.01);
+  for (int i = 0; i < 4; ++i)
+  {
+    delta.q.local_element(i) = std::sin(1. + i);
+    delta.v.local_element(i) = std::cos(2. + i);
+  }
+  project_tangent(pendulum.system(), started, delta.q, delta.v);
+  delta.a = pendulum.system().new_vector();
+  State exact = delta, difference = delta, after = started;
+  const Scheme rattle("rattle");
+  rattle.integrator->start_tangent(pendulum.system(), started, 0.01, exact);
+  difference = exact;
+  rattle.integrator->step(pendulum.system(), after, 0.01);
+  rattle.integrator->step_tangent(pendulum.system(), started, after, 0.01, exact);
+  rattle.integrator->Integrator::step_tangent(pendulum.system(), started, after, 0.01, difference);
+  EXPECT_LT(distance(exact, difference), 1e-9 * difference.v.linfty_norm());
+  EXPECT_NEAR(exact.a.local_element(1), difference.a.local_element(1), 1e-7 * difference.a.linfty_norm());
+
+  DiscreteDeck top("subsection Rigid bodies\nsubsection top\nset Mass = 2\nset Inertia = 1, 2, 2.5\nset Position = 0.1, 0, 0\nset Velocity = 0, 0.2, 0\n"
+                   "set Rotation = 0.3, 0.2, 0.1\nset Angular velocity = 0.1, 2, 0.3\nend\nend\n"
+                   "subsection Potentials\nsubsection field\nset Expression = 3*top_3.z + 0.5*(top.x^2 + top.y^2 + top.z^2) + 0.7*top.x*top_1.y\nend\nend\n");
+  EXPECT_LT(form_drifts(Scheme("hp-cayley"), top.system(), top.start(), 0.005, 200).second, 1e-10);
+  DiscreteDeck stiff("subsection Rigid bodies\nsubsection top\nset Mass = 2\nset Inertia = 1, 2, 2.5\nset Rigidity = 100\nset Position = 0.1, 0, 0\n"
+                     "set Angular velocity = 0.1, 2, 0.3\nend\nend\nsubsection Potentials\nsubsection field\nset Expression = 3*top_3.z\nend\nend\n");
+  EXPECT_GT(form_drifts(Scheme("rk4"), stiff.system(), stiff.start(), 0.02, 200).second, 1e-4);
 }
 
 namespace

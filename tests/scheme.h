@@ -10,6 +10,7 @@
 #include "solver/deck.h"
 #include "solver/integrator.h"
 #include "solver/registry.h"
+#include "solver/symplectic.h"
 
 namespace symdyn::tests
 {
@@ -149,6 +150,23 @@ inline double symplectic_defect(const Scheme &scheme, const MechanicalSystem &sy
   double largest = 0;
   for (unsigned int i = 0; i < 2 * n; ++i)
     for (unsigned int j = 0; j < 2 * n; ++j) largest = std::max(largest, std::abs(G(i, j)));
+  return largest;
+}
+
+/// The largest drift of the form on tangents in n steps, in the variables of the scheme and in (q, M v).
+inline std::pair<double, double> form_drifts(const Scheme &scheme, const MechanicalSystem &system, State state, const double h, const int n)
+{
+  scheme.integrator->start(system, state, h);
+  SymplecticForm form(system, *scheme.integrator, state, h);
+  std::pair<double, double> largest;
+  for (int k = 0; k < n; ++k)
+  {
+    const State before = state;
+    scheme.integrator->step(system, state, h);
+    form.advance(system, *scheme.integrator, before, state, h);
+    largest.first = std::max(largest.first, form.drift());
+    largest.second = std::max(largest.second, form.drift_qv());
+  }
   return largest;
 }
 

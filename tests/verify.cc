@@ -17,23 +17,6 @@ namespace
 {
 const std::vector<double> q0{0.3, -1.1, 1.2, -2.1}, v0{0.2, -0.1, 0.3, 0.4};
 
-/// The largest drift of n steps in canonical variables and in (q, M v).
-std::pair<double, double> drifts(const Scheme &scheme, const MechanicalSystem &system, State state, const double h, const int n)
-{
-  scheme.integrator->start(system, state, h);
-  SymplecticForm form(system, *scheme.integrator, state, h);
-  std::pair<double, double> largest;
-  for (int k = 0; k < n; ++k)
-  {
-    const State before = state;
-    scheme.integrator->step(system, state, h);
-    form.advance(system, *scheme.integrator, before, state, h);
-    largest.first = std::max(largest.first, form.drift());
-    largest.second = std::max(largest.second, form.drift_qv());
-  }
-  return largest;
-}
-
 std::string free_block(const std::string &more = "")
 {
   return subsection("Mesh", "set Type = box\nset Cells = 1, 1, 2\nset Degree = 2") + made_of("neo-hooke-log") + more;
@@ -52,7 +35,7 @@ TEST(Plot, RefusesLinesOfUnequalLength)
 TEST(Verify, NewmarkKeepsItsFormInSurisVariablesOnly)
 {
   const Particles system = Particles::pendulum();
-  const auto [canonical, qv] = drifts(Scheme("newmark"), system, system.start(q0, v0), 0.2, 1000);
+  const auto [canonical, qv] = form_drifts(Scheme("newmark"), system, system.start(q0, v0), 0.2, 1000);
   EXPECT_LT(canonical, 1e-10);
   EXPECT_GT(qv, 1e-3);
 }
@@ -60,7 +43,7 @@ TEST(Verify, NewmarkKeepsItsFormInSurisVariablesOnly)
 TEST(Verify, DampedNewmarkLosesTheForm)
 {
   const Particles system = Particles::pendulum();
-  EXPECT_GT(drifts(Scheme("newmark", "set beta = 0.3\nset gamma = 0.6\n"), system, system.start(q0, v0), 0.2, 200).first, 1e-2);
+  EXPECT_GT(form_drifts(Scheme("newmark", "set beta = 0.3\nset gamma = 0.6\n"), system, system.start(q0, v0), 0.2, 200).first, 1e-2);
 }
 
 TEST(Verify, FormOnABody)
@@ -70,7 +53,7 @@ TEST(Verify, FormOnABody)
   body.solid.initialise(state);
   state.v = random_vector(body.system(), 3);
   state.v *= 0.1;
-  const auto [canonical, qv] = drifts(Scheme("newmark"), body.system(), state, 0.05, 50);
+  const auto [canonical, qv] = form_drifts(Scheme("newmark"), body.system(), state, 0.05, 50);
   EXPECT_LT(canonical, 1e-11);
   EXPECT_GT(qv, 1e-6);
 }
