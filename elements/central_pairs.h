@@ -1,6 +1,7 @@
 #pragma once
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "elements/discrete_term.h"
@@ -107,11 +108,14 @@ public:
       if (pair.to >= 0)
         join(pair.from, pair.to);
   }
-  void draw(const std::function<void(int, int, const Place &)> &line) const override
+  void draw(const double *x, const DrawLine &line) const override
   {
     for (const Pair &pair : pairs)
       if (drawn)
-        line(pair.from, pair.to, pair.to < 0 ? places[-1 - pair.to] : Place());
+      {
+        const double s = square(difference(pair, x));
+        line({pair.from, std::max(pair.to, -1), pair.to < 0 ? places[-1 - pair.to] : Place(), 2. * std::sqrt(s) * pair.law.template slopes<1>(s)[1]});
+      }
   }
   bool quadratic() const override { return Law::quadratic; }
   bool holds() const override { return !places.empty(); }

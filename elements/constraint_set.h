@@ -13,7 +13,7 @@ class Constraint
 {
 public:
   virtual ~Constraint() = default;
-  std::string name;
+  std::string name, where;  ///< in the deck
   virtual double value(const double *x) const = 0;
   virtual void add_row(const double *x, ConstraintRows &G) const = 0;
   /// r += lambda g'' w
@@ -25,8 +25,8 @@ public:
   virtual double bend(const double *x, const double *v, const double *w) const = 0;
   /// What it spans [m]; 0: nothing of its own.
   virtual double size() const { return 0.; }
-  /// A line to show, between two points or from a point to a fixed place.
-  virtual void draw(const std::function<void(int, int, const Place &)> &) const {}
+  /// A line to show. Its force is that of the multiplier, which stands in history.csv.
+  virtual void draw(const DrawLine &) const {}
 };
 
 /// g = r - L, or r² - L², of the distance r between two points, or from a point to a fixed place.
@@ -43,7 +43,7 @@ public:
   void add_curvature(const double *x, double lambda, const double *w, double *r) const override;
   /// (d0 + d1)/(r0 + r1), or d0 + d1: no quotient that could be 0/0.
   void add_discrete_row(const double *x0, const double *x1, ConstraintRows &G) const override;
-  void draw(const std::function<void(int, int, const Place &)> &line) const override { line(from, to, anchor); }
+  void draw(const DrawLine &line) const override { line({from, to, anchor}); }
   double bend(const double *x, const double *v, const double *w) const override;
   double size() const override { return length; }
 
@@ -95,6 +95,7 @@ public:
 
   int size() const override { return constraints.size(); }
   std::string name(const int i) const override { return constraints[i]->name; }
+  std::string where(const int i) const override { return constraints[i]->where; }
   int coordinates() const override { return X.size(); }
   double length() const override { return span; }
   double length(const int i) const override { return constraints[i]->size() > 0. ? constraints[i]->size() : span; }

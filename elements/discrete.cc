@@ -9,6 +9,7 @@
 
 #include "elements/linear_solver_deck.h"
 #include "elements/point_output.h"
+#include "solver/energy.h"
 #include "solver/error.h"
 #include "solver/parameters.h"
 #include "solver/registry.h"
@@ -62,9 +63,14 @@ ModelFacts Discrete::facts() const
   ModelFacts facts;
   const auto &parts = model.parts;
   facts.dimension = parts.dimension;
+  std::vector<double> positions;
+  for (const auto &point : parts.points)
+    positions.insert(positions.end(), point.position.begin(), point.position.begin() + parts.dimension);
   for (const auto &term : parts.terms)
-    term->draw([&](int, int, const Place &) { ++facts.cells; });
-  facts.cell_type = "bars";
+    term->draw(positions.data(), [&](const Line &) { ++facts.cells; });
+  for (const auto &constraint : parts.constraints)
+    constraint->draw([&](const Line &) { ++facts.cells; });
+  facts.cell_type = "lines";
   facts.nodes = parts.points.size();
   facts.dofs = parts.dimension * parts.points.size();
   for (int d = 0; d < parts.dimension; ++d)
@@ -132,14 +138,24 @@ std::vector<std::string> Discrete::report_columns(const Units &units) const
 {
   std::vector<std::string> columns = sections.report_columns(units);
   const auto &points = model.parts.points;
+  for (const int k : sections.reported_supports())
+    for (int d = 0; d < model.dimension(); ++d)
+      columns.push_back(fmt::format("{}.R_{} [{}]", points[k].name, "xyz"[d], units.force));
   for (const Rotation &body : points_and_bars->rotations())
     columns.push_back(points[points[body.first / 3].director_of].name + ".rotation_error");
   return columns;
 }
 
-std::vector<double> Discrete::report(const State &state, bool) const
+std::vector<double> Discrete::report(const State &state, const bool statics) const
 {
   std::vector<double> values = sections.report(state.q.begin(), state.v.begin());
+  if (const std::vector<int> supports = sections.reported_supports(); !supports.empty())
+  {
+    const Forces forces(*points_and_bars, state, statics);
+    for (const int k : supports)
+      for (int d = 0; d < model.dimension(); ++d)
+        values.push_back(forces.reaction.local_element(model.dimension() * k + d));
+  }
   for (const Rotation &body : points_and_bars->rotations())
     values.push_back(rotation_error(body, state.q));
   return values;

@@ -7,6 +7,7 @@
 
 #include "elements/discrete_laws.h"
 #include "solver/log.h"
+#include "solver/names.h"
 #include "solver/parameters.h"
 
 namespace symdyn
@@ -201,10 +202,18 @@ Made orthonormal(const Entries &entries, DiscreteModel &model, const Parameters 
 {
   if (!p.given("Body"))
     p.fail("Body", "the constraint needs the name of a rigid body");
-  const std::vector<int> centre = model.find({entries.body}, p, "Body");
-  const std::size_t first = centre[0] + 1;
-  if (centre.size() != 1 || first + 2 >= model.parts.points.size() || model.parts.points[first].director_of != centre[0])
-    p.fail("Body", "'" + entries.body + "' is not a rigid body. Give the name of a section of \"Rigid bodies\"");
+  std::vector<std::string> bodies;
+  std::size_t first = 0;
+  for (std::size_t k = 0; k < model.parts.points.size(); ++k)
+    if (const int centre = model.parts.points[k].director_of; centre >= 0 && centre == int(k) - 1)
+    {
+      bodies.push_back(model.parts.points[centre].name);
+      if (bodies.back() == entries.body)
+        first = k;
+    }
+  if (first == 0)
+    p.fail("Body", bodies.empty() ? "the deck has no rigid body. Add a section \"Rigid bodies\""
+                                  : fmt::format("there is no rigid body '{}'; there are: {}", entries.body, join_some(nearest_first(entries.body, bodies))));
   for (int j = 0; j < 3; ++j)
     model.parts.points[first + j].rigid = true;
   Made made;
@@ -313,7 +322,7 @@ void ConstraintSection::declare(Parameters p, DiscreteModel &model)
   // The entries of the other treatment may stay: decks are run with either by --set.
   for (const char *entry : {"omega", "Stiff", "Project"})
     if (p.given(entry) && (treatment == "penalty") == (entry == std::string("Project")))
-      log_line(fmt::format("{}: has no effect with Treatment = {}", p.where(entry), treatment));
+      log_line(fmt::format("note: {}: has no effect with Treatment = {}", p.where(entry), treatment));
   for (const std::string &name : names)
     add(name, p.section(name), model);
   model.parts.penalty_omega = treatment == "penalty" ? omega : 0.;
@@ -337,8 +346,11 @@ void ConstraintSection::add(const std::string &name, Parameters p, DiscreteModel
            : entries.law == "plane" || entries.law == "fixed" ? planes(entries, model, p)
                                                               : distances(entries, model, p);
   for (auto &one : made)
+  {
+    one->where = p.where("");
     if (one->name != name)
       one->name = made.size() == 1 ? name : name + " " + one->name;
+  }
   auto &held = treatment == "exact" ? model.parts.constraints : model.parts.penalties;
   held.insert(held.end(), made.begin(), made.end());
   if (treatment == "exact")

@@ -87,6 +87,38 @@ void Formula::hessian(const double *z, double *H) const
   }
 }
 
+int Formula::kink(const double *z) const
+{
+  constexpr double distance = 1e-7, nearer = 1e-3, rounding = 1e-9;
+  const int n = variables();
+  for (int i = 0; i < n; ++i)
+  {
+    const double size = distance * std::max(1., std::abs(z[i]));
+    // Value and slopes, by their jumps across z at both distances, and by their size.
+    std::vector<double> jump[2], scale(n + 1, 0.);
+    for (const int k : {0, 1})
+    {
+      jump[k].assign(n + 1, 0.);
+      for (const double side : {1., -1.})
+      {
+        std::vector<double> at(z, z + n), slope(n + 1);
+        at[i] += side * size * (k == 0 ? 1. : nearer);
+        slope[n] = value(at.data());
+        gradient(at.data(), slope.data());
+        for (int j = 0; j <= n; ++j)
+        {
+          jump[k][j] += side * slope[j];
+          scale[j] = std::max(scale[j], std::abs(slope[j]));
+        }
+      }
+    }
+    for (int j = 0; j <= n; ++j)
+      if (!std::isfinite(jump[1][j]) || (std::abs(jump[1][j]) > 0.5 * std::abs(jump[0][j]) && std::abs(jump[1][j]) > rounding * scale[j]))
+        return i;
+  }
+  return -1;
+}
+
 /// g = gradient + c dz with c = N/|dz|², N = f(z1) - f(z0) - gradient·dz.
 struct Formula::Quotient
 {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "elements/formula_potential.h"
 #include "solver/error.h"
 #include "solver/parameters.h"
 
@@ -197,6 +198,28 @@ void FormulaPlaces::Sets::add(const std::string &of, const int point, const int 
   }
 }
 
+namespace
+{
+/// Where the points start.
+void refuse_kinks(const Expression &expression, const DiscreteModel &model, const Parameters &p, const std::vector<int> &coordinates)
+{
+  const std::vector<std::string> &names = expression.variables();
+  for (std::size_t first = 0; first < coordinates.size(); first += names.size())
+  {
+    std::vector<double> z;
+    for (std::size_t i = 0; i < names.size(); ++i)
+    {
+      const int dof = coordinates[first + i];
+      z.push_back(model.parts.points[dof / model.dimension()].position[dof % model.dimension()] + model.displacement[dof]);
+    }
+    if (const int i = Formula{expression}.kink(z.data()); i >= 0)
+      p.fail("Expression", fmt::format("is not differentiable where the points start: it, or its slope, jumps or is not finite across {} = {:g}, where '{}' starts. "
+                                       "Change the place, or the formula (sqrt of 0, abs, step, min, max, division by 0)",
+                                       names[i], z[i], model.name_of(coordinates[first + i] / model.dimension())));
+  }
+}
+}  // namespace
+
 void FormulaPlaces::complete(const std::string &text, const DiscreteModel &model, const Parameters &p, Expression &expression,
                              std::vector<int> &coordinates) const
 {
@@ -218,6 +241,7 @@ void FormulaPlaces::complete(const std::string &text, const DiscreteModel &model
     for (const std::vector<int> &set : sets.dofs)
       for (const int i : which)
         coordinates.push_back(set[i]);
+    refuse_kinks(expression, model, p, coordinates);
   }
   catch (const InputError &error)
   {

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "elements/discrete_laws.h"
@@ -113,6 +114,8 @@ private:
           p.fail(name, "has no effect with Law = " + law + ". Remove the entry");
       if (law == "coulomb" && charges.size() != points.size())
         p.fail("Charges", fmt::format("are {}; Points has {} names, each needs its charge", charges.size(), points.size()));
+      if (law == "coulomb" && std::all_of(charges.begin(), charges.end(), [](const double charge) { return charge == 0.; }))
+        p.fail("Charges", "are all zero: no two points act on each other. Give them, or remove the section");
     }
   };
 

@@ -13,6 +13,15 @@ using AddEntry = std::function<void(int, int, double)>;
 /// A place in a space of at most three dimensions [m].
 using Place = std::array<double, 3>;
 
+/// A line to show: between two points, or (to = -1) from a point to a fixed place.
+struct Line
+{
+  int from, to;
+  Place place{};
+  double tension = 0;  ///< dV/dr [N]
+};
+using DrawLine = std::function<void(const Line &)>;
+
 /// A part of the potential of points, with its derivatives: many bars of one section of the deck, say. Arrays hold `dimension` coordinates a
 /// point, x are present coordinates [m]. What a term must hold to (tests/discrete.cc, by differences): each is the derivative of the one before.
 class DiscreteTerm
@@ -32,8 +41,8 @@ public:
 
   /// The points whose coordinates V'' couples: join(k, l), each with itself not needed.
   virtual void couple(const std::function<void(int, int)> &join) const = 0;
-  /// Lines to draw, between two points or from a point to a fixed place.
-  virtual void draw(const std::function<void(int, int, const Place &)> &) const {}
+  /// Lines to show, at x.
+  virtual void draw(const double *, const DrawLine &) const {}
   /// Whether the discrete gradient keeps the momenta that V keeps.
   virtual bool momentum_gradient() const { return true; }
   /// Whether V is quadratic in a strain that is quadratic in x.

@@ -38,23 +38,29 @@ void write_points(const DiscreteSystem::Parts &parts, const State &state, const 
   const int n = parts.dimension;
   // Fixed places where lines end are points of the file, after the others. A director stands at the tip of its arrow from the centre.
   std::vector<Place> places;
-  std::vector<std::pair<std::size_t, std::size_t>> lines;
+  std::vector<Line> lines;
+  std::vector<double> x;
   for (const auto &point : parts.points)
   {
+    for (int d = 0; d < n; ++d)
+      x.push_back(point.position[d] + state.q.local_element(x.size()));
     places.push_back(point.position);
     if (point.director_of < 0)
       continue;
     for (int d = 0; d < n; ++d)
       places.back()[d] += parts.points[point.director_of].position[d];
-    lines.emplace_back(point.director_of, places.size() - 1);
+    lines.push_back({point.director_of, int(places.size()) - 1});
   }
-  const auto draw = [&](const int from, const int to, const Place &place) {
-    lines.emplace_back(from, to < 0 ? places.size() : to);
-    if (to < 0)
-      places.push_back(place);
+  const auto draw = [&](Line line) {
+    if (line.to < 0)
+    {
+      places.push_back(line.place);
+      line.to = places.size() - 1;
+    }
+    lines.push_back(line);
   };
   for (const auto &term : parts.terms)
-    term->draw(draw);
+    term->draw(x.data(), draw);
   for (const auto &constraint : parts.constraints)
     constraint->draw(draw);
   const std::size_t points = parts.points.size(), all = places.size(), cells = all + lines.size();
@@ -68,12 +74,12 @@ void write_points(const DiscreteSystem::Parts &parts, const State &state, const 
   out << "<DataArray type=\"Int32\" Name=\"connectivity\" format=\"ascii\">\n";
   for (std::size_t k = 0; k < all; ++k)
     out << k << "\n";
-  for (const auto &[from, to] : lines)
-    out << from << " " << to << "\n";
+  for (const Line &line : lines)
+    out << line.from << " " << line.to << "\n";
   out << "</DataArray>\n";
-  constexpr int vertex = 1, line = 3;  // VTK_VERTEX, VTK_LINE
+  constexpr int vertex = 1, segment = 3;  // VTK_VERTEX, VTK_LINE
   write_numbers(out, "Int32", "offsets", cells, [&](const std::size_t k) { return k < all ? k + 1 : all + 2 * (k - all + 1); });
-  write_numbers(out, "UInt8", "types", cells, [&](const std::size_t k) { return k < all ? vertex : line; });
+  write_numbers(out, "UInt8", "types", cells, [&](const std::size_t k) { return k < all ? vertex : segment; });
   out << "</Cells>\n<PointData>\n";
   for (const auto &[field, values] : {std::pair<const char *, const Vector *>{"displacement", &state.q}, {"velocity", &state.v}, {"acceleration", &state.a}})
     write_vectors(out, field, n, all, [&, x = values](const std::size_t k, const int d) {
@@ -83,7 +89,9 @@ void write_points(const DiscreteSystem::Parts &parts, const State &state, const 
       return x->local_element(n * k + d) + (centre < 0 ? 0. : x->local_element(n * centre + d));
     });
   write_numbers(out, "Float64", "mass", all, [&](const std::size_t k) { return k < points ? parts.points[k].mass : 0.; });
-  out << "</PointData>\n</Piece>\n</UnstructuredGrid>\n</VTKFile>\n";
+  out << "</PointData>\n<CellData>\n";
+  write_numbers(out, "Float64", "tension", cells, [&](const std::size_t k) { return k < all ? 0. : lines[k - all].tension; });
+  out << "</CellData>\n</Piece>\n</UnstructuredGrid>\n</VTKFile>\n";
   out.close();
   if (!out)
     throw ComputationError(file + ": could not be written (is the disk full?). The frames before it are complete");

@@ -157,7 +157,8 @@ void PointSections::read_rows(PointEntries &entries, const Parameters &p) const
     p.fail("File", name + " cannot be read");
   const std::size_t wanted = 2 * model.dimension(), count = entries.count;
   std::string line;
-  for (int number = 1, row = 1; std::getline(stream, line) && entries.data.size() < count; ++number)
+  std::size_t found = 0;
+  for (int number = 1, row = 1; std::getline(stream, line); ++number)
   {
     std::istringstream words(line.substr(0, line.find('#')));
     std::vector<double> values;
@@ -172,12 +173,12 @@ void PointSections::read_rows(PointEntries &entries, const Parameters &p) const
       continue;
     if (values.size() != wanted)
       p.fail("File", fmt::format("{}:{}: has {} numbers; a row has {}: the components of x, then of v", name, number, values.size(), wanted));
-    if (row >= entries.rows[0] && (row - entries.rows[0]) % entries.rows[1] == 0)
+    if (row >= entries.rows[0] && (row - entries.rows[0]) % entries.rows[1] == 0 && ++found <= count)
       entries.data.push_back(values);
     ++row;
   }
-  if (entries.data.size() < count)
-    p.fail("File", fmt::format("{} has {} such rows; Count = {} points need as many", name, entries.data.size(), count));
+  if (found != count)
+    p.fail("File", fmt::format("{} has {} such rows; Count = {} points need as many", name, found, count));
 }
 
 void PointSections::check_mesh_point(const PointEntries &entries, const Parameters &p) const
@@ -321,6 +322,13 @@ std::vector<std::string> PointSections::report_columns(const Units &u) const
       for (int d = 0; d < model.dimension(); ++d)
         columns.push_back(fmt::format("{}.{}{} [{}]", model.name_of(k), field, axes[d], unit));
   return columns;
+}
+
+std::vector<int> PointSections::reported_supports() const
+{
+  std::vector<int> supports;
+  std::copy_if(reported.begin(), reported.end(), std::back_inserter(supports), [&](const int k) { return model.parts.points[k].fixed; });
+  return supports;
 }
 
 std::vector<double> PointSections::report(const double *q, const double *v) const

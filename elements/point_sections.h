@@ -27,6 +27,8 @@ public:
 
   /// Of the points of Points/Report: present coordinates and velocities.
   std::vector<std::string> report_columns(const Units &units) const;
+  /// Those of the points of Points/Report that are fixed.
+  std::vector<int> reported_supports() const;
   /// q and v of all points, `dimension` numbers each.
   std::vector<double> report(const double *q, const double *v) const;
 

@@ -162,11 +162,14 @@ NewtonReport ConstrainedBalance::solve(const MechanicalSystem &system, const New
     return std::make_shared<SaddleSolve<Joint>>(balance.factor(system, now), joint, multipliers, D, G, x);
   };
   problem.rounding = [&](const Vector &) {
-    const double epsilon = std::numeric_limits<double>::epsilon();
+    const double epsilon = std::numeric_limits<double>::epsilon(), far = std::max(g.length(), g.farthest(u0));
     double sum = std::pow(system.rounding(now.front().q), 2);
     for (int i = 0; i < G.size(); ++i)
       for (int k = G.start[i]; k < G.start[i + 1]; ++k)
-        sum += std::pow(epsilon * G.value[k] / dq * g.length(), 2);
+        sum += std::pow(epsilon * G.value[k] / dq * far, 2);
+    for (int i = 0; i < D.size(); ++i)
+      for (int k = D.start[i]; k < D.start[i + 1]; ++k)
+        sum += std::pow(epsilon * multiplier[i] * D.value[k], 2);
     return std::sqrt(sum);
   };
   problem.admissible = [&] { return system.admissible(); };

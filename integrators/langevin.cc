@@ -53,6 +53,7 @@ public:
     check_scheme(*base, system, p.section(base_name));
   }
   bool keeps_constraints() const override { return base->keeps_constraints(); }
+  bool keeps_rotations() const override { return base->keeps_rotations(); }
 
   bool is_explicit() const override { return base->is_explicit(); }
   bool carries_acceleration() const override { return base->carries_acceleration(); }

@@ -27,7 +27,7 @@ public:
   {
     if (!system.constraints())
       p.fail("", name + " is for systems with constraints, and the deck has none that are exact. Add a section Constraints, or use Scheme = stormer-verlet");
-    require_undamped(system, p, name, "gonzalez-constrained");
+    require_undamped(system, p, name, "newmark-constrained or gonzalez-constrained");
   }
 
 protected:

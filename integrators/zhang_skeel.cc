@@ -271,8 +271,8 @@ public:
   {
     ZhangSkeel::check(system, p);
     if (!system.has(Feature::stiff_part))
-      p.fail("", "zhang-skeel-stiff solves with the part of V that the deck marks stiff, and none is. Set Stiff = yes in a section of Materials, "
-                 "Bars or Potentials, or use Scheme = zhang-skeel-simplified, which takes all of V");
+      p.fail("", "zhang-skeel-stiff solves with the part of V that the deck marks stiff, and none is. Set Stiff = yes in Constraints or "
+                 "in a section of Materials or of bars, springs and potentials, or use Scheme = zhang-skeel-simplified, which takes all of V");
   }
 
   Promise promise(const MechanicalSystem &system) const override

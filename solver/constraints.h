@@ -33,6 +33,8 @@ public:
   virtual int size() const = 0;
   /// "rods 3: bob2 - bob3"
   virtual std::string name(int i) const = 0;
+  /// Where the deck has it: "deck.prm:21 [Constraints/rods]", or "".
+  virtual std::string where(int) const { return ""; }
   virtual int coordinates() const = 0;
   /// What they span [m]: by this displacements are small.
   virtual double length() const = 0;

@@ -119,6 +119,8 @@ double Integrator::discrete_energy(const MechanicalSystem &, const State &, cons
 
 void check_scheme(const Integrator &integrator, const MechanicalSystem &system, const Parameters &p)
 {
+  if (system.constraints() && !integrator.keeps_constraints() && integrator.keeps_rotations())
+    p.fail("", "the scheme keeps rotations by itself and no other constraints. Remove the section Constraints, or use Scheme = rattle");
   if (system.constraints() && !integrator.keeps_constraints())
     p.fail("", "the scheme does not keep constraints. Use --set Integrator/Scheme=rattle (or shake, newmark-constrained, gonzalez-constrained), or --set "
                "Constraints/Treatment=penalty with an omega");

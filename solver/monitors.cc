@@ -25,6 +25,14 @@ void Monitors::declare(Parameters p)
         "columns omega, omega_drift, omega_floor: dx ∧ dp on two tangents carried along the run; costs some solves a step");
   p.add("Multiplier window", constraints.window,
         "columns lambda_mean.NAME: means of the multipliers - omega^2 g of penalties over the last so many seconds; 0: none", not_negative());
+  if (p.given("Multiplier window"))
+    section = std::make_shared<Parameters>(p);
+}
+
+void Monitors::check(const double duration) const
+{
+  if (section && constraints.window > duration)
+    section->fail("Multiplier window", fmt::format("is longer than the motion, {:.6g}: no mean would be complete. Make it shorter", duration));
 }
 
 std::vector<std::string> Monitors::columns(const Structure &structure, const MechanicalSystem &system, const Units &units) const

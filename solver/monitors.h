@@ -17,6 +17,8 @@ class Monitors
 {
 public:
   void declare(Parameters p);
+  /// Errors: InputError for a window that is longer than the motion [s].
+  void check(double duration) const;
   /// Of history.csv.
   std::vector<std::string> columns(const Structure &structure, const MechanicalSystem &system, const Units &units) const;
 
@@ -38,6 +40,7 @@ private:
   void follow_momenta(const MechanicalSystem &system, const State &state, const std::vector<double> &momenta);
 
   ConstraintMonitor constraints;
+  std::shared_ptr<Parameters> section;  ///< if the deck gives a window
   bool symplectic_form = false, canonical_momenta_wanted = true, discrete_energy_wanted = false;
   std::optional<SymplecticForm> form;  ///< of a dynamic stage that is asked for it
   double discrete_energy = 0;

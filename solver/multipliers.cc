@@ -139,13 +139,13 @@ void Multipliers::fill(const ConstraintRows &G)
     for (int k = G.start[i]; k < G.start[i + 1] && diagonal; ++k)
       along[G.column[k]] = 0.;
     if (!finite)
-      throw ComputationError(fmt::format("constraint '{}' has no finite slope here: its formula is not differentiable at this place. Change the place, or the "
+      throw ComputationError(fmt::format("{} has no finite slope here: its formula is not differentiable at this place. Change the place, or the "
                                          "formula (sqrt of 0, abs, a distance of 0)",
-                                         g.name(i)));
+                                         constraint_in_words(g, i)));
     if (!(own > 0.))
-      throw ComputationError(fmt::format("constraint '{}' cannot be held: it moves no free point with mass there (G M^-1 Gᵀ is singular; also where a formula has no slope, "
+      throw ComputationError(fmt::format("{} cannot be held: it moves no free point with mass there (G M^-1 Gᵀ is singular; also where a formula has no slope, "
                                          "as a distance of 0). Remove it, move it, or free a point of it",
-                                         g.name(i)));
+                                         constraint_in_words(g, i)));
     scale[i] = 1. / std::sqrt(own);
   }
 }
@@ -167,7 +167,7 @@ void Multipliers::factor(const ConstraintRows &G)
   if (row < 0)
     return;
   const int i = std::find(order.begin(), order.end(), static_cast<unsigned int>(row)) - order.begin();
-  throw ComputationError(fmt::format("constraint '{}' follows from others, or contradicts them (G M^-1 Gᵀ is singular). Remove one of them", g.name(i)));
+  throw ComputationError(fmt::format("{} follows from others, or contradicts them (G M^-1 Gᵀ is singular). Remove one of them", constraint_in_words(g, i)));
 }
 
 void Multipliers::solve(std::vector<double> &r) const
@@ -178,6 +178,12 @@ void Multipliers::solve(std::vector<double> &r) const
   matrix.solve(x.data());
   for (int i = 0; i < size(); ++i)
     r[i] = scale[i] * x[order[i]];
+}
+
+std::string constraint_in_words(const HolonomicConstraints &constraints, const int i)
+{
+  const std::string where = constraints.where(i);
+  return fmt::format("constraint '{}'{}", constraints.name(i), where.empty() ? "" : " (" + where + ")");
 }
 
 double shortest(const HolonomicConstraints &constraints)
@@ -373,8 +379,8 @@ void project_on_constraints(const MechanicalSystem &system, State &state)
     if (size <= std::max(enough * shortest(constraints), rounding * constraints.farthest(u)))
       break;
     if (iteration + 1 == most || !std::isfinite(size))
-      throw ComputationError(fmt::format("the start cannot be projected onto the constraints: no state that fulfils them is near; the farthest from it is '{}'",
-                                         constraints.name(constraint_error(constraints, state).g_at)));
+      throw ComputationError(fmt::format("the start cannot be projected onto the constraints: no state that fulfils them is near; the farthest from it is {}",
+                                         constraint_in_words(constraints, constraint_error(constraints, state).g_at)));
   }
   project_rates(system, state);
 }

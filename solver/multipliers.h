@@ -57,6 +57,8 @@ struct ConstraintError
   double g = 0, rate = 0, distance = 0, speed = 0;
   int g_at = 0, rate_at = 0, distance_at = 0, speed_at = 0;
 };
+/// "constraint 'rods 3: bob2 - bob3' (deck.prm:21 [Constraints/rods])"
+std::string constraint_in_words(const HolonomicConstraints &constraints, int i);
 /// The shortest of their lengths [m].
 double shortest(const HolonomicConstraints &constraints);
 ConstraintError constraint_error(const HolonomicConstraints &constraints, const State &state);

@@ -55,6 +55,7 @@ void Simulation::build()
         settle_time_step(stage);  // a later stage: at the state it starts from
     }
   slow_motion.check(structure->system(), state, stages.back().end, most_steps());
+  monitors.check(stages.back().end);
 }
 
 int Simulation::run(const RunOptions &given)

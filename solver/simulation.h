@@ -78,6 +78,7 @@ private:
   void check_start() const;
   /// Errors: InputError if constraints are redundant, or the state is off them and not to be projected.
   void check_constraints();
+  void project_start();
   void warn_of_loose_newton(const Stage &stage) const;
 
   /// False if the run was told to stop.

@@ -30,9 +30,11 @@ std::string Simulation::header() const
 {
   const ModelFacts facts = structure->facts();
   std::string text = fmt::format("symdyn {}  {}{}\n", SYMDYN_VERSION, deck.name(), title.empty() ? "" : "  " + title);
-  text += fmt::format("  {}-D, {} cells ({}, degree {}), {} nodes, {} degrees of freedom, {} rank{}\n", facts.dimension, facts.cells,
-                      facts.cell_type, facts.degree, facts.nodes, facts.dofs, MPI::n_mpi_processes(MPI_COMM_WORLD),
-                      MPI::n_mpi_processes(MPI_COMM_WORLD) > 1 ? "s" : "");
+  const unsigned int ranks = MPI::n_mpi_processes(MPI_COMM_WORLD);
+  text += fmt::format("  {}-D, ", facts.dimension);
+  text += facts.degree > 0 ? fmt::format("{} cells ({}, degree {}), {} nodes", facts.cells, facts.cell_type, facts.degree, facts.nodes)
+                           : fmt::format("{} points, {} {}", facts.nodes, facts.cells, facts.cell_type);
+  text += fmt::format(", {} degrees of freedom, {} rank{}\n", facts.dofs, ranks, ranks > 1 ? "s" : "");
   text += fmt::format("  mass {:.6g}{}", facts.mass, Units::after(units.mass));
   for (const auto &[name, law] : facts.materials)
     text += fmt::format(", {}: {}", name, law);
@@ -69,8 +71,9 @@ std::string Simulation::description()
     text += "  support " + support + "\n";
   for (const std::string &load : facts.loads)
     text += "  load " + load + "\n";
-  text += fmt::format("  critical explicit time step (lumped mass, central differences): {:.6g}{}\n",
-                      2. / structure->system().highest_frequency(state.t, state.q, true), Units::after(units.time));
+  const double fastest = structure->system().highest_frequency(state.t, state.q, true);
+  text += fastest > 0. ? fmt::format("  critical explicit time step (lumped mass, central differences): {:.6g}{}\n", 2. / fastest, Units::after(units.time))
+                       : "  nothing vibrates: no critical time step\n";
   if (facts.memory > 0.)
     text += fmt::format("  memory of a run: about {:.2g} GiB\n", facts.memory / 1073741824.);
   text += "  would write: history.csv, " + std::string(write_every_text == "never" ? "" : "solution.pvd, ") + "summary.json, run.log\n";

@@ -34,7 +34,7 @@ void Simulation::check_constraints()
     Multipliers multipliers(structure->system());
     rate_multipliers(multipliers, state);
     if (structure->projects_start())
-      project_on_constraints(structure->system(), state);
+      project_start();
   }
   catch (const ComputationError &error)
   {
@@ -44,12 +44,28 @@ void Simulation::check_constraints()
   constexpr double rounding = 1e-9;
   const double speed = std::max(state.v.linfty_norm(), std::numeric_limits<double>::min());
   const bool off = !(error.distance <= rounding);
-  if (off || !(error.speed <= rounding * speed))
-    throw InputError(fmt::format("{} [Constraints]: the start is not on constraint '{}': {} of {:.3g}{}. Change {}, or let the start be moved onto the "
-                                 "constraints by --set Constraints/Project=yes",
-                                 deck.name(), constraints->name(off ? error.distance_at : error.speed_at), off ? "an error" : "a speed across it",
-                                 off ? error.distance : error.speed, off ? " of its length" : Units::after(units.length + "/" + units.time),
-                                 off ? "positions" : "velocities"));
+  if (!off && error.speed <= rounding * speed)
+    return;
+  std::vector<double> u, g;
+  constraints->gather(state.q, u);
+  constraints->values(u, g);
+  throw InputError(fmt::format("{} [Constraints]: the start is not on {}: {}. Change {}, or let the start be moved onto the constraints by --set "
+                               "Constraints/Project=yes",
+                               deck.name(), constraint_in_words(*constraints, off ? error.distance_at : error.speed_at),
+                               off ? fmt::format("g = {:.6g}", g[error.distance_at])
+                                   : fmt::format("a speed across it of {:.3g}{}", error.speed, Units::after(units.length + "/" + units.time)),
+                               off ? "positions" : "velocities"));
+}
+
+void Simulation::project_start()
+{
+  const Vector q = state.q, v = state.v;
+  project_on_constraints(structure->system(), state);
+  Vector dq = state.q, dv = state.v;
+  dq -= q;
+  dv -= v;
+  log_line(fmt::format("the start is moved onto the constraints: positions by at most {:.3g}{}, velocities by at most {:.3g}{}", dq.linfty_norm(),
+                       Units::after(units.length), dv.linfty_norm(), Units::after(units.length + "/" + units.time)));
 }
 
 void Simulation::warn_of_loose_newton(const Stage &stage) const
@@ -91,8 +107,8 @@ void Simulation::settle_time_step(Stage &stage)
                          Units::after(units.time)));
   }
   else if (stage.step > critical && !stage.allow_unstable)
-    throw InputError(fmt::format("{}: the critical step of {} is {:.6g} s here; a larger one is unstable. Use --set \"{}/Time step={:.12g}\", or "
+    throw InputError(fmt::format("{}: the critical step of {} is {:.6g}{} here; a larger one is unstable. Use --set \"{}/Time step={:.12g}\", or "
                                  "`auto`",
-                                 stage.where_step, stage.scheme, critical, stage.time_section, safe));
+                                 stage.where_step, stage.scheme, critical, Units::after(units.time), stage.time_section, safe));
 }
 }  // namespace symdyn

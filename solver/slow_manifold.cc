@@ -194,8 +194,8 @@ void SlowManifold::check(const MechanicalSystem &system, const Parameters &p) co
   if (system.constraints())
     p.fail("", "means of states leave exact constraints. Use --set Constraints/Treatment=penalty, or do not project");
   if (!system.penalties() && !stiff)
-    p.fail("", "without penalties and without a part that is marked Stiff there are no fast oscillations, and no slow manifold. Set Stiff = yes in a "
-               "section of Materials, Bars or Potentials, or do not project");
+    p.fail("", "without penalties and without a part that is marked Stiff there are no fast oscillations, and no slow manifold. Set Stiff = yes in "
+               "Constraints or in a section of Materials or of bars, springs and potentials, or do not project");
   if (omega == 0. && system.penalty_omega() == 0. && !stiff)
     p.fail("omega", "the system does not say how stiff its penalties are. Give omega [rad/s]");
   if (periods * steps_per_period % 2 != 0)

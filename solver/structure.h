@@ -18,7 +18,7 @@ struct ModelFacts
   int dimension = 3;
   std::uint64_t cells = 0, nodes = 0, dofs = 0, held_nodes = 0;
   std::string cell_type;
-  int degree = 1;
+  int degree = 0;  ///< of finite elements; 0: there are points and lines
   double mass = 0;                                       ///< [kg]
   std::array<double, 3> centre{}, lower{}, upper{};      ///< centre of mass, corners of the bounding box [m]
   std::vector<std::pair<std::string, double>> boundaries;  ///< name, area [m²]

@@ -403,9 +403,10 @@ TEST(Discrete, ErrorsNameThePlaceAndTheWayOut)
 
 TEST(Discrete, AForceThatIsNotFiniteIsNoState)
 {
-  DiscreteDeck deck("subsection Points\nset Dimension = 1\nsubsection a\nset Mass = 1\nset Position = 0\nend\nend\n"
+  DiscreteDeck deck("subsection Points\nset Dimension = 1\nsubsection a\nset Mass = 1\nset Position = 1\nend\nend\n"
                     "subsection Potentials\nsubsection pole\nset Expression = 1/x\nend\nend\n");
   Vector q = deck.start().q, f = q;
+  q = -1.;
   deck.system().internal_force(q, f);
   EXPECT_FALSE(deck.system().admissible());
   EXPECT_EQ(deck.system().diagnose(q), "the force of potential 'pole' on point 'a' is not finite");
