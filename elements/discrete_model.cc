@@ -212,6 +212,9 @@ void refuse_kinks(const Expression &expression, const DiscreteModel &model, cons
       const int dof = coordinates[first + i];
       z.push_back(model.parts.points[dof / model.dimension()].position[dof % model.dimension()] + model.displacement[dof]);
     }
+    if (!std::isfinite(expression(z.data())))
+      p.fail("Expression", fmt::format("is not finite where the points start, {} = {:g} of '{}'. Change the place, or the formula", names[0], z[0],
+                                       model.name_of(coordinates[first] / model.dimension())));
     if (const int i = Formula{expression}.kink(z.data()); i >= 0)
       p.fail("Expression", fmt::format("is not differentiable where the points start: it, or its slope, jumps or is not finite across {} = {:g}, where '{}' starts. "
                                        "Change the place, or the formula (sqrt of 0, abs, step, min, max, division by 0)",
