@@ -83,6 +83,8 @@ int Simulation::run(const RunOptions &given)
     results->clear();
     Log::instance().open(results->folder() + "/run.log");
     log_line(header());
+    if (!start_note.empty())
+      log_line(start_note);
     std::vector<std::string> columns{"time [" + units.time + "]", "step [" + units.time + "]", "stage"};
     for (const char *energy : {"E_kinetic", "E_potential", "W_external", "E_dissipated", "E_total", "E_balance_error"})
       columns.push_back(fmt::format("{} [{}]", energy, units.energy));

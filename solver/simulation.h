@@ -125,6 +125,7 @@ private:
   Watch watch;
   Monitors monitors;
   SlowMotion slow_motion;
+  std::string start_note;  ///< for the log
   double load_factor = 1;
   long steps = 0, newton_total = 0, krylov_total = 0;
   double last_energy_error = 0, largest_energy_error = 0, wall_start = 0, next_frame = 0;

@@ -64,8 +64,8 @@ void Simulation::project_start()
   Vector dq = state.q, dv = state.v;
   dq -= q;
   dv -= v;
-  log_line(fmt::format("the start is moved onto the constraints: positions by at most {:.3g}{}, velocities by at most {:.3g}{}", dq.linfty_norm(),
-                       Units::after(units.length), dv.linfty_norm(), Units::after(units.length + "/" + units.time)));
+  start_note = fmt::format("the start is moved onto the constraints: positions by at most {:.3g}{}, velocities by at most {:.3g}{}", dq.linfty_norm(),
+                       Units::after(units.length), dv.linfty_norm(), Units::after(units.length + "/" + units.time));
 }
 
 void Simulation::warn_of_loose_newton(const Stage &stage) const

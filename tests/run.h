@@ -78,6 +78,7 @@ struct Outcome
 {
   int exit_code = -1;
   std::string terminal;  ///< standard output and error
+  std::string log;       ///< run.log
   History history;
   nlohmann::json summary;
 };
@@ -116,6 +117,7 @@ inline Outcome run_deck(const Folder &folder, const std::string &deck, const std
   for (const std::string &setting : settings)
     line += " --set " + quoted(setting);
   Outcome run = command(folder, line + " " + more);
+  run.log = text_of(folder / "results/run.log");
   if (std::ifstream(folder / "results/history.csv"))
     run.history = read_history(folder / "results/history.csv");
   if (std::ifstream summary(folder / "results/summary.json"); summary)
