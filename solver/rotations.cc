@@ -1,5 +1,6 @@
 #include "solver/rotations.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace symdyn
@@ -10,6 +11,14 @@ Triple unit(const Triple &a)
 {
   const double length = std::sqrt(product(a, a));
   return {a[0] / length, a[1] / length, a[2] / length};
+}
+
+/// Those that only the scheme keeps rigid.
+std::vector<Rotation> free_bodies(const MechanicalSystem &system)
+{
+  std::vector<Rotation> bodies = system.rotations();
+  bodies.erase(std::remove_if(bodies.begin(), bodies.end(), [](const Rotation &body) { return body.held; }), bodies.end());
+  return bodies;
 }
 
 Columns axes_of(const Rotation &body)
@@ -63,7 +72,7 @@ void write_matrix(const Rotation &body, const Columns &R, Vector &q) { write(bod
 
 void project_on_rotations(const MechanicalSystem &system, State &state)
 {
-  for (const Rotation &body : system.rotations())
+  for (const Rotation &body : free_bodies(system))
   {
     Columns R = matrix(body, state.q);
     R[0] = unit(R[0]);
@@ -76,7 +85,7 @@ void project_on_rotations(const MechanicalSystem &system, State &state)
 
 void project_tangent_on_rotations(const MechanicalSystem &system, const State &state, Vector &dq, Vector &dv)
 {
-  for (const Rotation &body : system.rotations())
+  for (const Rotation &body : free_bodies(system))
   {
     const Columns R = matrix(body, state.q), dR = times_hat(R, axial(R, columns(body, dq))), along = times_hat(dR, axial(R, columns(body, state.v)));
     write(body, dR, dq);

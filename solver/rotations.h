@@ -28,7 +28,7 @@ void write(const Rotation &body, const Columns &c, Vector &x);
 Columns matrix(const Rotation &body, const Vector &q);
 void write_matrix(const Rotation &body, const Columns &R, Vector &q);
 
-/// Of the nine coordinates of each rigid body R <- the rotation by Gram and Schmidt, v <- R skew(Rᵀ v).
+/// Of the nine coordinates of each rigid body that neither penalties nor constraints keep rigid: R <- the rotation by Gram and Schmidt, v <- R skew(Rᵀ v).
 void project_on_rotations(const MechanicalSystem &system, State &state);
 /// What of a tangent at rotations R and v = R W^ leads to such states: dq = R w^, dv = dq W^ + R w'^.
 void project_tangent_on_rotations(const MechanicalSystem &system, const State &state, Vector &dq, Vector &dv);

@@ -164,8 +164,8 @@ inline std::pair<double, double> form_drifts(const Scheme &scheme, const Mechani
     const State before = state;
     scheme.integrator->step(system, state, h);
     form.advance(system, *scheme.integrator, before, state, h);
-    largest.first = std::max(largest.first, form.drift());
-    largest.second = std::max(largest.second, form.drift_qv());
+    const auto larger = [](const double a, const double b) { return b <= a ? a : b; };  // keeps nan
+    largest = {larger(largest.first, form.drift()), larger(largest.second, form.drift_qv())};
   }
   return largest;
 }
