@@ -45,6 +45,21 @@ void ConstraintMonitor::advance(const MechanicalSystem &system, const State &sta
     past.pop_front();
 }
 
+nlohmann::json ConstraintMonitor::saved() const
+{
+  nlohmann::json rows = nlohmann::json::array();
+  for (const auto &[t, g] : past)
+    rows.push_back({t, g});
+  return rows;
+}
+
+void ConstraintMonitor::load(const nlohmann::json &saved)
+{
+  past.clear();
+  for (const auto &row : saved)
+    past.emplace_back(row.at(0).get<double>(), row.at(1).get<std::vector<double>>());
+}
+
 std::vector<double> ConstraintMonitor::mean() const
 {
   if (past.empty())

@@ -1,5 +1,6 @@
 #pragma once
 #include <deque>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,8 @@ public:
   std::vector<std::string> columns(const MechanicalSystem &system, const Units &units) const;
   /// After each step.
   void advance(const MechanicalSystem &system, const State &state);
+  nlohmann::json saved() const;
+  void load(const nlohmann::json &saved);
   bool active(const MechanicalSystem &system) const { return system.constraints() || system.penalties(); }
   /// Of a state whose a is of no interest.
   std::vector<double> values(const MechanicalSystem &system, const State &state);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solver/checkpoint.h"
 #include "solver/multipliers.h"
 #include "solver/phase.h"
 
@@ -106,6 +107,22 @@ void EnergyBooks::restart(const MechanicalSystem &system, const State &state, co
   open(system, state, statics);
   start_energy = kinetic_energy + potential_energy - work + loss;  // what the last stage leaves open, and what velocity appears, is not the next one's fault
   balance = 0.;
+}
+
+nlohmann::json EnergyBooks::saved() const
+{
+  nlohmann::json numbers = nlohmann::json::array();
+  for (const double value : {start_energy, start_potential, work, loss, largest, balance, kinetic_energy, potential_energy})
+    numbers.push_back(exact(value));
+  return numbers;
+}
+
+void EnergyBooks::resume(const MechanicalSystem &system, const State &state, const bool statics, const nlohmann::json &saved)
+{
+  open(system, state, statics);
+  std::size_t i = 0;
+  for (double *value : {&start_energy, &start_potential, &work, &loss, &largest, &balance, &kinetic_energy, &potential_energy})
+    *value = from_exact(saved.at(i++));
 }
 
 void EnergyBooks::advance(const MechanicalSystem &system, const State &before, const State &after, const double h, const WorkRule rule,

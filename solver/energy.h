@@ -1,5 +1,6 @@
 #pragma once
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "solver/integrator.h"
 
@@ -29,6 +30,10 @@ public:
   void start(const MechanicalSystem &system, const State &state, bool statics);
   /// At the start of another stage, where v and a may jump: the balance starts again from zero.
   void restart(const MechanicalSystem &system, const State &state, bool statics);
+  /// What resume() needs.
+  nlohmann::json saved() const;
+  /// As they were when saved() was asked at this state.
+  void resume(const MechanicalSystem &system, const State &state, bool statics, const nlohmann::json &saved);
   /// After each step of length h (of a static stage: after each increment). Energies are those of the last step that is looked at.
   void advance(const MechanicalSystem &system, const State &before, const State &after, double h, WorkRule rule, bool statics, bool look = true);
 

@@ -24,11 +24,13 @@ Log &Log::instance()
   return log;
 }
 
-void Log::open(const std::string &name)
+void Log::open(const std::string &name, const bool go_on)
 {
   if (!is_root)
     return;
-  file.open(name);
+  if (file.is_open())
+    file.close();
+  file.open(name, go_on ? std::ios::app : std::ios::out);
   file << before_open << std::flush;
   before_open.clear();
 }

@@ -9,8 +9,8 @@ class Log
 {
 public:
   static Log &instance();
-  /// Opens the file; lines logged before are kept and written then.
-  void open(const std::string &file);
+  /// Opens the file, or goes on with it; lines logged before are kept and written then.
+  void open(const std::string &file, bool go_on = false);
   void close();
   void quiet(bool yes) { is_quiet = yes; }
   bool is_silent() const { return is_quiet; }

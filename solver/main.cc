@@ -5,7 +5,9 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 
+#include "solver/checkpoint.h"
 #include "solver/commands.h"
 #include "solver/deck.h"
 #include "solver/error.h"
@@ -36,16 +38,45 @@ Deck read_deck(const CommandLine &line)
   return deck;
 }
 
+/// The deck of the checkpoint, if no other is given.
+void prepare_restart(CommandLine &line)
+{
+  const std::string &folder = line.options.restart;
+  if (folder.empty() && line.deck.empty())
+    throw InputError("run: give a deck, or --restart with the folder of a run that is to go on");
+  if (folder.empty())
+    return;
+  if (!line.output.empty() || line.options.overwrite)
+    throw InputError("--restart " + folder + ": the run goes on in this folder. Remove --output and --overwrite; to keep what is there, copy the folder first");
+  if (!line.deck.empty())
+    return;
+  const Checkpoint checkpoint = Checkpoint::read_facts(folder + "/checkpoint");
+  line.deck = checkpoint.facts.at("deck file");
+  std::vector<std::string> settings = checkpoint.facts.at("settings");
+  settings.insert(settings.end(), line.settings.begin(), line.settings.end());
+  line.settings = settings;
+}
+
 int run(CommandLine &line)
 {
   const double start = Phase::now();
   Log::instance().quiet(line.options.quiet);
-  Deck deck = read_deck(line);
-  line.options.output = line.output.empty() ? "results/" + deck.stem() : line.output;
-  Simulation simulation(deck);
+  prepare_restart(line);
   catch_signals();
-  line.options.max_wall_time -= Phase::now() - start;
-  return simulation.run(line.options);
+  RunOptions &options = line.options;
+  for (const double allowed = options.max_wall_time;;)
+  {
+    Deck deck = read_deck(line);
+    options.deck = std::filesystem::absolute(line.deck);
+    options.settings = line.settings;
+    options.output = !options.restart.empty() ? options.restart : line.output.empty() ? "results/" + deck.stem() : line.output;
+    options.max_wall_time = allowed - (Phase::now() - start);
+    Simulation simulation(deck);
+    if (const int code = simulation.run(options); code != Simulation::go_on)
+      return code;
+    options.restart = options.output;
+    options.refreshed = true;
+  }
 }
 
 int check(const CommandLine &line)
@@ -132,15 +163,16 @@ int main(int argc, char **argv)
   app.footer("PETSc options follow after --. Exit codes: 0 done, 1 wrong input, 2 the computation failed, 3 our fault, 4 stopped by a\n"
              "signal or the wall time limit with its state saved, 5 a promise broken.");
 
-  const auto deck_options = [&line](CLI::App *command) {
-    command->add_option("DECK", line.deck, "input deck (.prm or .json)")->required();
+  const auto deck_options = [&line](CLI::App *command, const bool required = true) {
+    command->add_option("DECK", line.deck, "input deck (.prm or .json)")->required(required);
     command->add_option("--set", line.settings, "Section/Entry=value: replaces an entry of the deck; may be repeated")->take_all()->expected(1);
   };
   CLI::App *run_command = app.add_subcommand("run", "computes a deck");
-  deck_options(run_command);
+  deck_options(run_command, false);
   run_command->add_option("--output", line.output, "folder of the results (default: results/<deck>)");
   run_command->add_flag("--overwrite", line.options.overwrite, "replace the results in a folder that is not empty");
   run_command->add_flag("--quiet", line.options.quiet, "print warnings and errors only");
+  run_command->add_option("--restart", line.options.restart, "folder of a run that goes on from its checkpoint; DECK and its --set need not be repeated");
   run_command->add_option("--max-wall-time", line.options.max_wall_time, "stop after so many seconds, with the state saved")->check([](const std::string &text) { return std::atof(text.c_str()) > 0. ? std::string() : "must be a number of seconds > 0"; });
   CLI::App *check_command = app.add_subcommand("check", "reads a deck, builds its mesh and describes the model; computes nothing");
   deck_options(check_command);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solver/checkpoint.h"
 #include "solver/log.h"
 #include "solver/parameters.h"
 #include "solver/phase.h"
@@ -65,6 +66,39 @@ void Monitors::start(const MechanicalSystem &system, const Integrator &integrato
   first.clear();
   drift.assign(names.size(), 0.);
   largest.assign(names.size(), 0.);
+}
+
+void Monitors::save(Checkpoint &checkpoint) const
+{
+  nlohmann::json &here = checkpoint.facts["monitors"];
+  here = {{"discrete energy", exact(discrete_energy)}, {"symmetric", symmetric}, {"lack said", lack_said}};
+  for (const auto &[name, values] : {std::pair<const char *, const std::vector<double> *>{"first", &first}, {"drift", &drift}, {"largest", &largest}})
+  {
+    here[name] = nlohmann::json::array();
+    for (const double value : *values)
+      here[name].push_back(exact(value));
+  }
+  here["constraints"] = constraints.saved();
+  if (form)
+    form->save(checkpoint);
+}
+
+void Monitors::resume(const MechanicalSystem &system, const Integrator &integrator, const State &state, const double h, const Checkpoint &checkpoint)
+{
+  start(system, integrator, state, h);
+  const nlohmann::json &here = checkpoint.facts.at("monitors");
+  discrete_energy = from_exact(here.at("discrete energy"));
+  symmetric = here.at("symmetric").get<std::vector<bool>>();
+  lack_said = here.at("lack said");
+  for (const auto &[name, values] : {std::pair<const char *, std::vector<double> *>{"first", &first}, {"drift", &drift}, {"largest", &largest}})
+  {
+    values->clear();
+    for (const auto &value : here.at(name))
+      values->push_back(from_exact(value));
+  }
+  constraints.load(here.at("constraints"));
+  if (form)
+    form->load(checkpoint);
 }
 
 void Monitors::advance(const MechanicalSystem &system, const Integrator &integrator, const State &before, const State &after, const double h)

@@ -24,6 +24,9 @@ public:
 
   /// At the start of a dynamic stage: the started state. Drifts are counted from here.
   void start(const MechanicalSystem &system, const Integrator &integrator, const State &state, double h);
+  void save(Checkpoint &checkpoint) const;
+  /// In place of start(): as they were when saved at this state.
+  void resume(const MechanicalSystem &system, const Integrator &integrator, const State &state, double h, const Checkpoint &checkpoint);
   /// Whether `advance` looks at the state before a step.
   bool follow_steps() const { return symplectic_form || discrete_energy_wanted; }
   /// After each step.

@@ -3,6 +3,7 @@
 #include <deal.II/base/mpi.h>
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <filesystem>
 
 #include "solver/error.h"
@@ -18,9 +19,12 @@ namespace
 bool is_ours(const fs::path &file)
 {
   const std::string name = file.filename(), ending = file.extension();
-  return name == "history.csv" || name == "summary.json" || name == "run.log" || name == "deck.prm" || name == "solution.pvd" ||
+  return name == "history.csv" || name == "summary.json" || name == "run.log" || name == "deck.prm" || name == "solution.pvd" || name == "checkpoint" || name == "checkpoint.new" ||
          (name.rfind("solution", 0) == 0 && (ending == ".vtu" || ending == ".pvtu"));
 }
+
+/// Of solution-00012.vtu, solution-00012.3.vtu
+std::size_t number_of_frame(const std::string &name) { return std::strtoul(name.c_str() + std::string("solution-").size(), nullptr, 10); }
 
 /// On rank 0; "" or what is wrong.
 std::string prepare(const std::string &option, const fs::path &folder, const bool overwrite)
@@ -48,10 +52,11 @@ void prepare_folder(const std::string &option, const std::string &folder, const 
     throw InputError(fault);
 }
 
-Results::Results(std::string folder, const bool overwrite)
+Results::Results(std::string folder, const bool overwrite, const bool resumed)
     : path(std::move(folder)), root(dealii::Utilities::MPI::this_mpi_process(MPI_COMM_WORLD) == 0)
 {
-  prepare_folder("--output", path, overwrite);
+  if (!resumed)
+    prepare_folder("--output", path, overwrite);
 }
 
 void Results::clear()
@@ -61,6 +66,43 @@ void Results::clear()
     for (const auto &entry : fs::directory_iterator(path))
       if (is_ours(entry.path()))
         fs::remove(entry.path(), error);
+}
+
+nlohmann::json Results::saved()
+{
+  nlohmann::json frames = nlohmann::json::array();
+  for (const auto &[time, files] : collection)
+    frames.push_back({time, files});
+  return {{"frames", frames}, {"history", root ? std::int64_t(history.tellp()) : 0}};
+}
+
+void Results::resume(const nlohmann::json &saved)
+{
+  for (const auto &frame : saved.at("frames"))
+    collection.emplace_back(frame.at(0).get<double>(), frame.at(1).get<std::vector<std::string>>());
+  std::string fault;
+  if (root)
+  {
+    std::error_code error;
+    const std::string file = path + "/history.csv";
+    const std::uintmax_t length = saved.at("history"), found = fs::file_size(file, error);
+    if (error || found < length)
+      fault = file + ": is not the one that the checkpoint goes on with: it is missing or shorter. Bring it back, or start from the beginning";
+    for (const auto &[time, files] : collection)
+      for (const std::string &name : files)
+        if (fault.empty() && !fs::exists(path + "/" + name))
+          fault = fmt::format("{}/{}: a frame of the run that is to go on is missing. Bring it back, or start from the beginning", path, name);
+    if (fault.empty())
+    {
+      fs::resize_file(file, length, error);
+      history.open(file, std::ios::app);
+      for (const auto &entry : fs::directory_iterator(path))
+        if (const std::string name = entry.path().filename(); name.rfind("solution-", 0) == 0 && is_ours(entry.path()) && number_of_frame(name) >= collection.size())
+          fs::remove(entry.path(), error);
+    }
+  }
+  throw_together<InputError>(fault);
+  write_collection();
 }
 
 void Results::history_header(const std::vector<std::string> &columns)
@@ -110,6 +152,11 @@ void Results::frame(const Structure &structure, const State &state, const double
   if (has_frame_at(time))
     collection.pop_back();  // a later state at the same time: static after dynamic, or the last good state
   collection.emplace_back(time, structure.write_frame(state, path, collection.size()));
+  write_collection();
+}
+
+void Results::write_collection() const
+{
   std::string pvd = "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\" byte_order=\"LittleEndian\">\n<Collection>\n";
   for (const auto &[at, files] : collection)
     for (std::size_t part = 0; part < files.size(); ++part)

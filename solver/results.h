@@ -19,9 +19,14 @@ class Results
 {
 public:
   /// Makes the folder if need be and checks it; deletes nothing.
-  Results(std::string folder, bool overwrite);
+  Results(std::string folder, bool overwrite, bool resumed = false);
   /// Deletes the files of an earlier run (and nothing else); call it when the new run is sure to start.
   void clear();
+
+  /// Goes on where the run stood that left `saved`: later rows and frames go. Errors: InputError if the files are not there.
+  void resume(const nlohmann::json &saved);
+  /// Where history and collection stand. Collective.
+  nlohmann::json saved();
 
   void history_header(const std::vector<std::string> &columns);
   /// 17 digits; flushed, so that a run that is stopped leaves whole lines.
@@ -36,6 +41,7 @@ public:
 
 private:
   void replace(const std::string &name, const std::string &content) const;
+  void write_collection() const;
 
   std::string path;
   bool root;

@@ -62,7 +62,7 @@ int Simulation::run(const RunOptions &given)
 {
   options = given;
   wall_start = Phase::now();
-  results = std::make_unique<Results>(options.output, options.overwrite);
+  results = std::make_unique<Results>(options.output, options.overwrite, !options.restart.empty());
   std::string status = "done";
   bool running = false;
   const auto leave = [&](const std::string &why) {
@@ -79,25 +79,24 @@ int Simulation::run(const RunOptions &given)
   };
   try
   {
+    last_checkpoint = wall_start;
+    check_restart();
     build();
-    results->clear();
-    Log::instance().open(results->folder() + "/run.log");
-    log_line(header());
-    if (!start_note.empty())
-      log_line(start_note);
-    std::vector<std::string> columns{"time [" + units.time + "]", "step [" + units.time + "]", "stage"};
-    for (const char *energy : {"E_kinetic", "E_potential", "W_external", "E_dissipated", "E_total", "E_balance_error"})
-      columns.push_back(fmt::format("{} [{}]", energy, units.energy));
-    for (const auto &more : {structure->momentum_columns(units), monitors.columns(*structure, structure->system(), units), {"newton", "krylov"}, structure->report_columns(units)})
-      columns.insert(columns.end(), more.begin(), more.end());
-    results->history_header(columns);
+    load_checkpoint();
+    open_results();
     running = true;
-    for (Stage &stage : stages)
+    for (; place.stage < stages.size(); ++place.stage)
     {
-      if (stage.type == "dynamic" && &stage != &stages.front())
+      Stage &stage = stages[place.stage];
+      if (resumed)
+        resume_stage(stage);
+      else if (stage.type == "dynamic" && place.stage > 0)
         settle_time_step(stage);
       if (stage.type == "static" ? !run_static(stage) : !run_dynamic(stage))
       {
+        if (stop_reason == 3)
+          return go_on;
+        write_checkpoint();
         status = stop_reason == 2 ? "stopped by a signal" : "stopped at the wall time limit";
         leave(fmt::format("{} after {} steps, t = {:.6g}{}: the state is saved in {}", status, steps, state.t, Units::after(units.time),
                           results->folder()));
@@ -121,7 +120,37 @@ int Simulation::run(const RunOptions &given)
   return exit_done;
 }
 
-bool Simulation::run_static(const Stage &stage)
+void Simulation::open_results()
+{
+  if (resumed)
+    results->resume(resumed->facts.at("results"));
+  else
+    results->clear();
+  Log::instance().open(results->folder() + "/run.log", bool(resumed));
+  if (resumed)
+  {
+    const std::string text = fmt::format("goes on from {}/checkpoint: stage {}, step {}, t = {:.6g}{}", results->folder(), stages[place.stage].name, state.n, state.t,
+                                         Units::after(units.time));
+    options.refreshed ? log_detail(text) : log_line(header() + "\n" + text);
+    return;
+  }
+  log_line(header());
+  if (!start_note.empty())
+    log_line(start_note);
+  results->history_header(columns());
+}
+
+std::vector<std::string> Simulation::columns()
+{
+  std::vector<std::string> columns{"time [" + units.time + "]", "step [" + units.time + "]", "stage"};
+  for (const char *energy : {"E_kinetic", "E_potential", "W_external", "E_dissipated", "E_total", "E_balance_error"})
+    columns.push_back(fmt::format("{} [{}]", energy, units.energy));
+  for (const auto &more : {structure->momentum_columns(units), monitors.columns(*structure, structure->system(), units), {"newton", "krylov"}, structure->report_columns(units)})
+    columns.insert(columns.end(), more.begin(), more.end());
+  return columns;
+}
+
+void Simulation::begin_static(const Stage &stage)
 {
   MechanicalSystem &system = structure->system();
   Vector load = system.new_vector();
@@ -135,7 +164,20 @@ bool Simulation::run_static(const Stage &stage)
   if (!structure->facts().loads.empty() && load.l2_norm() == 0. && !system.has(Feature::gravity))
     log_warning(fmt::format("stage {}: all loads are zero at t = {:g}{}, the time of this static stage (look at their amplitudes)", stage.name,
                             state.t, Units::after(units.time)));
-  for (int k = 1; k <= stage.increments; ++k)
+}
+
+bool Simulation::run_static(const Stage &stage)
+{
+  MechanicalSystem &system = structure->system();
+  if (resumed)
+    resumed.reset();
+  else
+    begin_static(stage);
+  Vector load = system.new_vector();
+  system.set_load_factor(1.);
+  system.applied_force(state.t, state.q, state.v, load);
+  system.set_load_factor(load_factor);
+  for (long k = place.done + 1; k <= stage.increments; ++k)
   {
     if (should_stop())
       return false;
@@ -164,7 +206,13 @@ bool Simulation::run_static(const Stage &stage)
       throw;
     }
     show_progress(stage, double(k) / stage.increments, k == stage.increments);
+    place.done = k;
+    if (checkpoint_is_due())
+      write_checkpoint();
+    if (stop_reason == 3)
+      return false;
   }
+  place.done = 0;
   return true;
 }
 
@@ -192,7 +240,7 @@ NewtonReport Simulation::static_increment(const std::string &name)
   return report;
 }
 
-bool Simulation::run_dynamic(const Stage &stage)
+void Simulation::begin_dynamic(const Stage &stage)
 {
   MechanicalSystem &system = structure->system();
   const bool first = steps == 0 && results->frames() == 0 && stages.front().type == "dynamic";
@@ -204,17 +252,27 @@ bool Simulation::run_dynamic(const Stage &stage)
     books.start(system, booked(stage), false);
   else
     books.restart(system, booked(stage), false);
-  const double start = state.t;
-  const long count = std::lround((stage.end - start) / stage.step);
+  place.start = state.t;
   monitors.start(system, *stage.integrator, state, stage.step);
   watch.start(system, state, *stage.integrator, stage.scheme, stage.step, critical, units);
   record(stage, 0., {}, true);
+}
+
+bool Simulation::run_dynamic(const Stage &stage)
+{
+  MechanicalSystem &system = structure->system();
+  if (resumed)
+    resumed.reset();
+  else
+    begin_dynamic(stage);
+  const double start = place.start;
+  const long count = steps_of(stage);
   // A copy of the state costs a good part of an explicit step: where no one compares both ends of a step, one from time to time, of a state
   // that has been found finite.
   const bool each_step = !stage.integrator->is_explicit() || EnergyBooks::work_is_done(system, false) || monitors.follow_steps();
   State before;
   bool save = true, look = true;
-  for (long k = 1; k <= count; ++k)
+  for (long k = place.done + 1; k <= count; ++k)
   {
     if (look && should_stop())  // a reduction
       return false;
@@ -241,16 +299,26 @@ bool Simulation::run_dynamic(const Stage &stage)
     record(stage, stage.step, report, k == count);
     watch.look(system, state, report, look ? &books : nullptr);
     show_progress(stage, double(k) / count, k == count);
-    if (slow_motion.due(k, count))  // the energy of the oscillations goes: the books begin again
-    {
-      slow_motion.project(system, state);
-      stage.integrator->start(system, state, stage.step);
-      books.restart(system, booked(stage), false);
-    }
+    if (slow_motion.due(k, count))
+      project_motion(stage);
+    place.done = k;
+    if (checkpoint_is_due())
+      write_checkpoint();
+    if (stop_reason == 3)
+      return false;
   }
+  place.done = 0;
   if (const std::string kept = monitors.sentence(); !kept.empty())
     log_line(fmt::format("stage {}: {}", stage.name, kept));
   return true;
+}
+
+void Simulation::project_motion(const Stage &stage)
+{
+  MechanicalSystem &system = structure->system();
+  slow_motion.project(system, state);
+  stage.integrator->start(system, state, stage.step);
+  books.restart(system, booked(stage), false);  // the energy of the oscillations goes
 }
 
 bool Simulation::looks(const Stage &stage, const bool last) const

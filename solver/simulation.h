@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "solver/checkpoint.h"
 #include "solver/deck.h"
 #include "solver/energy.h"
 #include "solver/integrator.h"
@@ -18,6 +19,10 @@ namespace symdyn
 struct RunOptions
 {
   std::string output;
+  std::string restart;                ///< the folder whose checkpoint the run goes on from, or ""
+  std::string deck;                   ///< absolute path
+  std::vector<std::string> settings;  ///< of the command line
+  bool refreshed = false;             ///< goes on from a checkpoint of its own
   bool overwrite = false, quiet = false;
   double max_wall_time = std::numeric_limits<double>::infinity();  ///< [s]
 };
@@ -47,8 +52,9 @@ public:
   /// Makes mesh, system and initial state; checks what needs them (boundaries, critical time step). Collective.
   void build();
 
-  /// Computes and writes. Returns the exit code: done or stopped by a signal. Errors: InputError, ComputationError (with the
-  /// last good state on disk).
+  /// Computes and writes. Returns the exit code: done or stopped by a signal; or `go_on`, after a checkpoint of a deterministic run, which another
+  /// Simulation is to go on from. Errors: InputError, ComputationError (with the last good state on disk).
+  static constexpr int go_on = -1;
   int run(const RunOptions &options);
 
   /// What `symdyn check` prints.
@@ -72,6 +78,7 @@ private:
   static std::string declare_time(Stage &stage, Parameters time);
   void declare_scheme(Stage &stage, Parameters integrator);
   void declare_output(Parameters p);
+  void declare_solver(Parameters p);
   void settle_time_step(Stage &stage);
   double critical_step(const Integrator &integrator);
   /// Errors: InputError if energy or forces are not finite where the deck starts.
@@ -84,6 +91,22 @@ private:
   /// False if the run was told to stop.
   bool run_static(const Stage &stage);
   bool run_dynamic(const Stage &stage);
+  void begin_static(const Stage &stage);
+  void begin_dynamic(const Stage &stage);
+  void project_motion(const Stage &stage);
+  std::vector<std::string> columns();
+  void open_results();
+
+  // Checkpoints.
+  bool checkpoint_is_due();
+  void write_checkpoint();
+  /// What of the deck may not change from a run to its restart.
+  std::string settled_deck() const;
+  /// Steps, or increments, of the present stage.
+  long steps_of(const Stage &stage) const;
+  void check_restart();
+  void load_checkpoint();
+  void resume_stage(Stage &stage);
   NewtonReport static_increment(const std::string &name);
   void record(const Stage &stage, double step, const StepReport &report, bool force = false);
   void write_row(const Stage &stage, double step, const State &shown, const StepReport &report);
@@ -126,11 +149,25 @@ private:
   Monitors monitors;
   SlowMotion slow_motion;
   std::string start_note;  ///< for the log
+
+  /// Where the run stands: steps, or increments, that the present stage has done; it began at this time [s].
+  struct Place
+  {
+    std::size_t stage = 0;
+    long done = 0;
+    double start = 0;
+  };
+  Place place;
+  std::unique_ptr<Checkpoint> resumed;  ///< until the stage goes on
+  std::string checkpoint_every_text;
+  long checkpoint_every_steps = 0;
+  double checkpoint_every_seconds = 0, last_checkpoint = 0;
+  bool deterministic = false;
   double load_factor = 1;
   long steps = 0, newton_total = 0, krylov_total = 0;
   double last_energy_error = 0, largest_energy_error = 0, wall_start = 0, next_frame = 0;
   int last_newton = 0;
-  int stop_reason = 0;  ///< 1: wall time, 2: signal
+  int stop_reason = 0;  ///< 1: wall time, 2: signal, 3: to go on from the checkpoint
   double critical = 0;
 };
 

@@ -77,6 +77,7 @@ Simulation::Simulation(Deck &given) : deck(given)
   slow_motion.declare(root.section("Slow manifold"));
   monitors.declare(root.section("Monitors"));
   declare_output(root.section("Output"));
+  declare_solver(root.section("Solver"));
   deck.finish();
 }
 
@@ -129,6 +130,13 @@ void Simulation::document_stages(Parameters &root)
   specimen.slow_motion.declare(root.section("Slow manifold"));
   specimen.monitors.declare(root.section("Monitors"));
   specimen.declare_output(root.section("Output"));
+  specimen.declare_solver(root.section("Solver"));
+}
+
+void Simulation::declare_solver(Parameters p)
+{
+  p.add("Deterministic", deterministic,
+        "each checkpoint makes mesh, system and solvers anew, as a restart does: a run and its restart on as many ranks then agree to the last bit");
 }
 
 void Simulation::declare_stage(Stage &stage, Parameters &p)
@@ -236,23 +244,35 @@ void Simulation::declare_scheme(Stage &stage, Parameters integrator)
   stage.integrator->newton = &newton;
 }
 
+namespace
+{
+/// `10` steps or `0.05 s`.
+void read_interval(const Parameters &p, const std::string &entry, const std::string &given, const std::string &also, long &steps, double &seconds)
+{
+  std::string text = given;
+  const bool timed = text.size() > 1 && text.back() == 's';
+  if (timed)
+    text = trim(text.substr(0, text.size() - 1));
+  const double value = number_of(text, p, entry, " (steps)" + also);
+  if (timed)
+    seconds = value;
+  else if (value != std::floor(value))
+    p.fail(entry, fmt::format("a number of steps is whole. For a time write `{} s`", text));
+  else
+    steps = long(value);
+}
+}  // namespace
+
 void Simulation::declare_output(Parameters p)
 {
   write_every_text = "";
   p.add("Write every", write_every_text, "a frame each so many steps (`10`) or seconds (`0.05 s`); `never`; default: 100 frames a stage");
   p.add("History every", history_every, "a row of history.csv each so many steps; 0: each step, each tenth of an explicit scheme on a mesh", between(0, 1000000000));
+  p.add("Checkpoint every", checkpoint_every_text, "the file `checkpoint`, from which `symdyn run --restart` goes on, each so many steps (`1000`) or seconds of computing (`600 s`)");
+  if (!checkpoint_every_text.empty())
+    read_interval(p, "Checkpoint every", checkpoint_every_text, ", or a time such as `600 s`", checkpoint_every_steps, checkpoint_every_seconds);
   if (write_every_text.empty() || write_every_text == "never")
     return;
-  std::string text = write_every_text;
-  const bool seconds = text.size() > 1 && text.back() == 's';
-  if (seconds)
-    text = trim(text.substr(0, text.size() - 1));
-  const double value = number_of(text, p, "Write every", " (steps), a time such as `0.05 s`, or `never`");
-  if (seconds)
-    write_every_seconds = value;
-  else if (value != std::floor(value))
-    p.fail("Write every", fmt::format("a number of steps is whole. For a time write `{} s`", text));
-  else
-    write_every_steps = long(value);
+  read_interval(p, "Write every", write_every_text, ", a time such as `0.05 s`, or `never`", write_every_steps, write_every_seconds);
 }
 }  // namespace symdyn

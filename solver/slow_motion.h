@@ -1,5 +1,6 @@
 #pragma once
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "solver/slow_manifold.h"
 
@@ -18,6 +19,13 @@ public:
   bool due(long k, long steps) const { return every > 0 && k % every == 0 && k < steps; }
   /// Projects, forgets what a scheme remembers, and logs; a first one that has not converged is a warning. Errors: ComputationError.
   void project(const MechanicalSystem &system, State &state);
+
+  nlohmann::json saved() const { return {at_start, lack_said}; }
+  void load(const nlohmann::json &saved)
+  {
+    at_start = saved.at(0);
+    lack_said = saved.at(1);
+  }
 
 private:
   bool at_start = false, lack_said = false;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <random>
 
+#include "solver/checkpoint.h"
 #include "solver/multipliers.h"
 #include "solver/rotations.h"
 
@@ -151,6 +152,29 @@ void SymplecticForm::advance(const MechanicalSystem &system, const Integrator &i
     measure_linearity(system, integrator, before, after, h, sum);
   ++count;
   now = evaluate(system, after.q, integrator.suris_shift() * h * h);
+}
+
+void SymplecticForm::save(Checkpoint &checkpoint) const
+{
+  checkpoint.put("form 1", delta[0]);
+  checkpoint.put("form 2", delta[1]);
+  nlohmann::json numbers{exact(linearity), count};
+  for (const Values &values : {first, now})
+    for (const double value : {values.omega, values.omega_qv, values.bound, values.bound_qv})
+      numbers.push_back(exact(value));
+  checkpoint.facts["form"] = numbers;
+}
+
+void SymplecticForm::load(const Checkpoint &checkpoint)
+{
+  delta = {checkpoint.state("form 1"), checkpoint.state("form 2")};
+  const nlohmann::json &numbers = checkpoint.facts.at("form");
+  linearity = from_exact(numbers.at(0));
+  count = numbers.at(1);
+  std::size_t i = 2;
+  for (Values *values : {&first, &now})
+    for (double *value : {&values->omega, &values->omega_qv, &values->bound, &values->bound_qv})
+      *value = from_exact(numbers.at(i++));
 }
 
 void SymplecticForm::replace(const MechanicalSystem &system, const Integrator &integrator, const State &after, const double h,

@@ -9,6 +9,8 @@
 
 namespace symdyn
 {
+class Checkpoint;
+
 /// The symplectic form on two tangents that are carried along a run by the linearised steps themselves, in the scheme's canonical
 /// variables x = q + s h² M^-1 dV/dq, p = M v (s = Integrator::suris_shift(), Suris 1989):
 ///     omega = d1q·M d2v - d2q·M d1v + s h² (H d1q·d2v - H d2q·d1v),   H = V''(q)
@@ -30,6 +32,9 @@ public:
   /// In place of advance(), after any number of steps that led to `after`: tangents that come from elsewhere (differences of neighbouring
   /// runs). Their q and v count.
   void replace(const MechanicalSystem &system, const Integrator &integrator, const State &after, double h, std::array<State, 2> tangents);
+
+  void save(Checkpoint &checkpoint) const;
+  void load(const Checkpoint &checkpoint);
 
   double omega() const { return now.omega; }
   /// d1q·M d2v - d2q·M d1v, in the variables (q, M v).

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solver/checkpoint.h"
 #include "solver/log.h"
 #include "solver/phase.h"
 
@@ -63,6 +64,25 @@ double Watch::frequency(const MechanicalSystem &system, const State &state)
 }
 
 std::string Watch::place(const State &state) const { return fmt::format("step {}, t = {:.6g}{}", state.n, state.t, Units::after(units.time)); }
+
+void Watch::save(Checkpoint &checkpoint) const
+{
+  checkpoint.facts["watch"] = {exact(critical_at_start), taken, iterations_taken, steps, off_balance_since, energy_said, labour_said, step_said, scheme_said, mode.size() > 0};
+  if (mode.size() > 0)
+    checkpoint.put("watch", mode);
+}
+
+void Watch::load(const Checkpoint &checkpoint)
+{
+  const nlohmann::json &here = checkpoint.facts.at("watch");
+  critical_at_start = from_exact(here.at(0));
+  std::size_t i = 1;
+  for (long *count : {&taken, &iterations_taken, &steps, &off_balance_since})
+    *count = here.at(i++);
+  for (bool *said : {&energy_said, &labour_said, &step_said, &scheme_said})
+    *said = here.at(i++);
+  mode = here.at(i).get<bool>() ? checkpoint.vector("watch") : Vector();
+}
 
 void Watch::look(const MechanicalSystem &system, const State &state, const StepReport &report, const EnergyBooks *books)
 {

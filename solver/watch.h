@@ -7,6 +7,8 @@
 
 namespace symdyn
 {
+class Checkpoint;
+
 /// Warnings that a dynamic stage is about to lose its motion, each said once, early enough to be of use:
 ///   energy    the balance of a scheme that bounds its error is off by 5 % of the largest energy for 5 steps;
 ///   labour    Newton takes far more iterations than on average: modes the step cannot resolve are ringing;
@@ -20,6 +22,10 @@ public:
              const Units &units);
   /// After each step; `books` is null where the energy was not computed.
   void look(const MechanicalSystem &system, const State &state, const StepReport &report, const EnergyBooks *books);
+
+  void save(Checkpoint &checkpoint) const;
+  /// After start().
+  void load(const Checkpoint &checkpoint);
 
 private:
   void energy(const MechanicalSystem &system, const State &state, const EnergyBooks &books);

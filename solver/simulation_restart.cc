@@ -1,0 +1,159 @@
+#include <fmt/format.h>
+
+#include <sstream>
+
+#include "solver/error.h"
+#include "solver/log.h"
+#include "solver/phase.h"
+#include "solver/simulation.h"
+
+// Checkpoints of a run, and how it goes on from one.
+namespace symdyn
+{
+namespace
+{
+/// The first line in which two texts differ, of each.
+std::pair<std::string, std::string> first_difference(const std::string &a, const std::string &b)
+{
+  std::istringstream in_a(a), in_b(b);
+  std::string line_a, line_b;
+  while (true)
+  {
+    const bool more_a = bool(std::getline(in_a, line_a)), more_b = bool(std::getline(in_b, line_b));
+    if (!more_a || !more_b || line_a != line_b)
+      return {more_a ? line_a : "(end)", more_b ? line_b : "(end)"};
+  }
+}
+}  // namespace
+
+std::string Simulation::settled_deck() const
+{
+  std::istringstream in(deck.as_prm());
+  std::string text, line;
+  for (bool output = false; std::getline(in, line);)
+  {
+    output = output || line == "subsection Output";
+    const std::string entry = line.substr(std::min(line.find_first_not_of(' '), line.size()));
+    if (!output && entry.rfind("set End time", 0) != 0 && entry.rfind("set Title", 0) != 0)
+      text += line + "\n";
+    output = output && line != "end";
+  }
+  return text;
+}
+
+long Simulation::steps_of(const Stage &stage) const
+{
+  return stage.type == "static" ? stage.increments : std::lround((stage.end - place.start) / stage.step);
+}
+
+bool Simulation::checkpoint_is_due()
+{
+  if (checkpoint_every_steps > 0)
+    return steps % checkpoint_every_steps == 0;
+  if (checkpoint_every_seconds <= 0.)
+    return false;
+  const double now = dealii::Utilities::MPI::broadcast(MPI_COMM_WORLD, Phase::now(), 0);
+  return now - last_checkpoint >= checkpoint_every_seconds;
+}
+
+void Simulation::write_checkpoint()
+{
+  const Phase phase("checkpoint");
+  Checkpoint checkpoint;
+  checkpoint.put("state", state);
+  auto &facts = checkpoint.facts;
+  facts["program"] = SYMDYN_VERSION;
+  facts["deck"] = settled_deck();
+  facts["deck file"] = options.deck;
+  facts["settings"] = options.settings;
+  const Stage &stage = stages[place.stage];
+  facts["place"] = {place.stage, place.done, exact(place.start), exact(stage.step), exact(critical), exact(load_factor), exact(next_frame)};
+  facts["counts"] = {steps, newton_total, krylov_total, last_newton};
+  facts["errors"] = {exact(last_energy_error), exact(largest_energy_error)};
+  facts["books"] = books.saved();
+  facts["results"] = results->saved();
+  facts["slow motion"] = slow_motion.saved();
+  facts["projected"] = slow_motion.due(place.done, steps_of(stage));
+  if (stage.type == "dynamic")
+  {
+    monitors.save(checkpoint);
+    watch.save(checkpoint);
+  }
+  const std::string file = results->folder() + "/checkpoint";
+  last_checkpoint = Phase::now();
+  try
+  {
+    checkpoint.write(file, structure->system());
+  }
+  catch (const ComputationError &error)  // the run itself is well
+  {
+    return log_warning(error.what());
+  }
+  log_detail(fmt::format("checkpoint: step {}, t = {:.6g}{}", state.n, state.t, Units::after(units.time)));
+  if (deterministic && stop_reason == 0 && (place.stage + 1 < stages.size() || place.done < steps_of(stage)))
+    stop_reason = 3;
+}
+
+void Simulation::check_restart()
+{
+  if (options.restart.empty())
+    return;
+  resumed = std::make_unique<Checkpoint>(Checkpoint::read_facts(options.restart + "/checkpoint"));
+  const std::string before = resumed->facts.at("deck"), now = settled_deck();
+  if (before != now)
+  {
+    const auto [was, is] = first_difference(before, now);
+    throw InputError(fmt::format("{}/checkpoint: the deck is not that of the checkpoint: it was `{}`, and {} has `{}`. Only Title, Output and End time may change", options.restart,
+                                 was, deck.name(), is));
+  }
+}
+
+void Simulation::load_checkpoint()
+{
+  if (!resumed)
+    return;
+  resumed->read_vectors(options.restart + "/checkpoint", structure->system());
+  const auto &facts = resumed->facts;
+  state = resumed->state("state");
+  const auto &at = facts.at("place");
+  place = {at.at(0), at.at(1), from_exact(at.at(2))};
+  Stage &stage = stages.at(place.stage);
+  if (stage.type == "dynamic")
+    stage.step = from_exact(at.at(3));
+  if (place.done >= steps_of(stage) && place.stage + 1 == stages.size())
+    throw InputError(fmt::format("{}/checkpoint: the run is at its end, t = {:.6g}{}. Raise \"Time/End time\" to go on, with --set or in the deck", options.restart, state.t,
+                                 Units::after(units.time)));
+}
+
+void Simulation::resume_stage(Stage &stage)
+{
+  MechanicalSystem &system = structure->system();
+  const auto &facts = resumed->facts;
+  const auto &at = facts.at("place");
+  critical = from_exact(at.at(4));
+  load_factor = from_exact(at.at(5));
+  next_frame = from_exact(at.at(6));
+  system.set_load_factor(load_factor);
+  std::size_t i = 0;
+  for (long *count : {&steps, &newton_total, &krylov_total})
+    *count = facts.at("counts").at(i++);
+  last_newton = facts.at("counts").at(i);
+  last_energy_error = from_exact(facts.at("errors").at(0));
+  largest_energy_error = from_exact(facts.at("errors").at(1));
+  slow_motion.load(facts.at("slow motion"));
+  const bool statics = stage.type == "static";
+  if (!statics)
+  {
+    State scratch = state;
+    stage.integrator->start(system, scratch, stage.step);  // for what a scheme keeps beside the state
+  }
+  books.resume(system, statics ? state : booked(stage), statics, facts.at("books"));
+  if (statics)
+    return;
+  monitors.resume(system, *stage.integrator, state, stage.step, *resumed);
+  watch.start(system, state, *stage.integrator, stage.scheme, stage.step, critical, units);
+  watch.load(*resumed);
+  if (slow_motion.due(place.done, steps_of(stage)) && !facts.at("projected").get<bool>())  // what was the end then
+    project_motion(stage);
+}
+}  // namespace symdyn
