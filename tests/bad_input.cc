@@ -117,7 +117,7 @@ TEST(BadInput, CommandLine)
   const Folder folder;
   const Case deck;
   expect_message(command(folder, SYMDYN_BINARY), 1, {"A subcommand is required"});
-  expect_message(command(folder, SYMDYN_BINARY " run"), 1, {"DECK is required"});
+  expect_message(command(folder, SYMDYN_BINARY " run"), 1, {"give a deck, or --restart"});
   expect_message(deck.run({}, "--max-wall-time -1"), 1, {"--max-wall-time"});
   expect_message(deck.run({}, "--faster"), 1, {"--faster"});
 }
