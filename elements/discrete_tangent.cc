@@ -190,7 +190,7 @@ void DiscreteSystem::assemble(const Linearisation &terms, const AddEntry &add) c
 {
   for (const LinearTerm &term : terms)
   {
-    const auto &[m, c, k] = term.weights;
+    const double m = term.weights.m, c = term.weights.c, k = term.weights.k;
     for (unsigned int i = 0; i < size(); ++i)
       if (const double value = m * masses[i] + c * damping[i]; value != 0.)
         add(i, i, value);
