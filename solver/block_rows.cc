@@ -45,25 +45,25 @@ struct Column<3>
 }  // namespace
 
 /// Sum of B_row,j x_j. Nearest columns last: a substitution has just computed their x and must not wait for it before it does the others.
-template <int n>
+template <int width>
 struct BlockRows::Row
 {
-  typename Column<n>::Lanes sum;
+  typename Column<width>::Lanes sum;
 
   Row(const BlockRows &B, const int row, const double *x, const bool backward = false)
   {
     const int first = B.starts[row], last = B.starts[row + 1] - 1;
-    typename Column<n>::Lanes sums[n] = {};  // one for each column: they do not wait for each other
+    typename Column<width>::Lanes sums[width] = {};  // one for each column: they do not wait for each other
     for (int k = first; k <= last; ++k)
     {
       const int p = backward ? first + last - k : k;
-      const float *block = &B.values[std::size_t(n * n) * p];
-      const double *x_j = x + n * B.columns[p];
-      for (int k = 0; k < n; ++k)
-        sums[k] += Column<n>::read(block + n * k) * x_j[k];
+      const float *block = &B.values[std::size_t(width * width) * p];
+      const double *x_j = x + width * B.columns[p];
+      for (int k = 0; k < width; ++k)
+        sums[k] += Column<width>::read(block + width * k) * x_j[k];
     }
     sum = sums[0];
-    for (int k = 1; k < n; ++k)
+    for (int k = 1; k < width; ++k)
       sum += sums[k];
   }
 };
@@ -84,38 +84,38 @@ void BlockRows::with_block(const Action &action) const
 
 void BlockRows::add_product(const double *x, double *y) const
 {
-  with_block([&](const auto n, const int rows) {
+  with_block([&](const auto width, const int rows) {
     for (int row = 0; row < rows; ++row)
     {
       if (starts[row] == starts[row + 1])
         continue;
-      const Row<n> product(*this, row, x);
-      for (int i = 0; i < n; ++i)
-        y[n * row + i] += product.sum[i];
+      const Row<width> product(*this, row, x);
+      for (int i = 0; i < width; ++i)
+        y[width * row + i] += product.sum[i];
     }
   });
 }
 
 void BlockRows::solve_forward(double *y) const
 {
-  with_block([&](const auto n, const int rows) {
+  with_block([&](const auto width, const int rows) {
     for (int row = 0; row < rows; ++row)
     {
-      const Row<n> product(*this, row, y);
-      for (int i = 0; i < n; ++i)
-        y[n * row + i] -= product.sum[i];
+      const Row<width> product(*this, row, y);
+      for (int i = 0; i < width; ++i)
+        y[width * row + i] -= product.sum[i];
     }
   });
 }
 
 void BlockRows::solve_backward(double *y) const
 {
-  with_block([&](const auto n, const int rows) {
+  with_block([&](const auto width, const int rows) {
     for (int row = rows - 1; row >= 0; --row)
     {
-      const Row<n> product(*this, row, y, true);
-      for (int i = 0; i < n; ++i)
-        y[n * row + i] -= product.sum[i];
+      const Row<width> product(*this, row, y, true);
+      for (int i = 0; i < width; ++i)
+        y[width * row + i] -= product.sum[i];
     }
   });
 }
