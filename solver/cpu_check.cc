@@ -24,10 +24,10 @@ bool can_run()
 #ifdef SYMDYN_NEEDS_BMI2
   SYMDYN_REQUIRE("bmi2");
 #endif
-#ifdef SYMDYN_NEEDS_LZCNT
+#if defined SYMDYN_NEEDS_LZCNT && !defined __clang__  // which does not know the name
   SYMDYN_REQUIRE("lzcnt");
 #endif
-#ifdef SYMDYN_NEEDS_F16C
+#if defined SYMDYN_NEEDS_F16C && !defined __clang__
   SYMDYN_REQUIRE("f16c");
 #endif
 #ifdef SYMDYN_NEEDS_AVX512F
