@@ -168,5 +168,14 @@ std::vector<std::string> Discrete::write_frame(const State &state, const std::st
   return {name};
 }
 
+std::vector<std::string> Discrete::write_shape(const Vector &shape, const std::string &folder, const std::string &stem) const
+{
+  State state;
+  state.q = shape;
+  state.v = state.a = points_and_bars->new_vector();
+  write_points(model.parts, state, folder + "/" + stem + ".vtu");
+  return {stem + ".vtu"};
+}
+
 SYMDYN_REGISTER(Structure, Discrete, "discrete");
 }  // namespace symdyn

@@ -30,7 +30,8 @@ public:
     if (zero)
       p.fail("Force", "is zero: it has no effect. Remove the section");
     for (const int k : model.find(entries.points, p, "Points"))
-      model.parts.loads.push_back({k, entries.force});
+      model.parts.loads.push_back({k, entries.force, model.parts.load_names.size()});
+    model.parts.load_names.push_back(name);
     model.force_names.push_back(fmt::format("{} (on {})", name, join(entries.points)));
   }
 

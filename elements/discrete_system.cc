@@ -18,7 +18,7 @@ namespace
 constexpr unsigned int dense_limit = 120;  ///< up to which all eigenvalues are computed
 }
 
-DiscreteSystem::DiscreteSystem(Parts given) : parts(std::move(given))
+DiscreteSystem::DiscreteSystem(Parts given) : parts(std::move(given)), load_factors(parts.load_names.size())
 {
   const int n = parts.dimension;
   dofs = std::make_shared<dealii::Utilities::MPI::Partitioner>(dealii::complete_index_set(n * parts.points.size()), parts.communicator);
@@ -135,10 +135,10 @@ void DiscreteSystem::applied_force(const double t, const Vector &, const Vector 
   const double at[] = {0., 0., 0., t};
   for (const Load &load : parts.loads)
     for (int d = 0; d < parts.dimension; ++d)
-      f.local_element(parts.dimension * load.point + d) += load_factor * load.force[d](at);
+      f.local_element(parts.dimension * load.point + d) += load_factors[load.name] * load.force[d](at);
   // Gravity stands in V at full strength; a static stage that has applied only a part of it adds the rest back.
-  for (unsigned int i = 0; i < size() && has_gravity && load_factor != 1.; ++i)
-    f.local_element(i) += (1. - load_factor) * weight[i];
+  for (unsigned int i = 0; i < size() && has_gravity && load_factors.motion() != 1.; ++i)
+    f.local_element(i) += (1. - load_factors.motion()) * weight[i];
 }
 
 void DiscreteSystem::impose(const double t, Vector &q, Vector &v, Vector &a) const
@@ -148,7 +148,7 @@ void DiscreteSystem::impose(const double t, Vector &q, Vector &v, Vector &a) con
     for (int d = 0; d < n && parts.points[k].fixed; ++d)
     {
       const auto &motion = parts.points[k].motion;
-      const Jet<double> u = motion.empty() ? Jet<double>(0.) : load_factor * motion[d].in_time(nullptr, 0, t);
+      const Jet<double> u = motion.empty() ? Jet<double>(0.) : load_factors.motion() * motion[d].in_time(nullptr, 0, t);
       q.local_element(n * k + d) = u.x;
       v.local_element(n * k + d) = u.d;
       a.local_element(n * k + d) = u.dd;

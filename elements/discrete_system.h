@@ -7,6 +7,7 @@
 
 #include "elements/constraint_set.h"
 #include "elements/discrete_term.h"
+#include "elements/load_factors.h"
 #include "solver/linear_solver.h"
 #include "solver/mechanical_system.h"
 
@@ -36,6 +37,7 @@ public:
   {
     int point = 0;
     std::vector<Expression> force;
+    std::size_t name = 0;  ///< its place in load_names
   };
   struct Parts
   {
@@ -48,6 +50,7 @@ public:
     double penalty_omega = 0;
     bool project = false;  ///< the start onto the constraints
     std::vector<Load> loads;
+    std::vector<std::string> load_names;
     std::array<double, 3> gravity{};  ///< [m/s²]
     std::shared_ptr<LinearSolver> linear_solver;  ///< nullptr: a band if it is narrow, otherwise automatic
     double linear_tolerance = 1e-10;
@@ -80,7 +83,9 @@ public:
   bool has(Feature feature) const override;
   bool admissible() const override { return finite; }
   std::string diagnose(const Vector &q) const override;
-  void set_load_factor(double factor) override { load_factor = factor; }
+  std::vector<std::string> load_names() const override { return parts.load_names; }
+  void begin_loads(const std::vector<bool> &act) override { load_factors.begin(act); }
+  void set_load_factor(double factor) override { load_factors.set(factor); }
   const HolonomicConstraints *constraints() const override { return exact.size() > 0 ? &exact : nullptr; }
   const HolonomicConstraints *penalties() const override { return soft.size() > 0 ? &soft : nullptr; }
   std::vector<Rotation> rotations() const override;
@@ -125,7 +130,7 @@ private:
   std::vector<char> held;
   bool any_held = false, moves = false, damped = false, has_gravity = false;
   ConstraintSet exact, soft;
-  double load_factor = 1;
+  LoadFactors load_factors;
 
   mutable bool finite = true;  ///< the last internal_force()
   mutable std::array<std::unique_ptr<Matrix>, 2> matrices;  ///< of all, of the stiff terms

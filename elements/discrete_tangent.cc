@@ -75,6 +75,7 @@ public:
   }
   void multiply(const Vector &x, Vector &y) const override { matrix.sparse->multiply(x, y); }
   double tolerance() const override { return system.parts.linear_tolerance; }
+  long negative_eigenvalues() const override { return matrix.solver->negative_eigenvalues(); }
   bool iterative() const override { return matrix.solver->iterative(); }
 
 private:

@@ -161,7 +161,7 @@ std::string write_file(const std::string &name, const std::function<void(std::os
 }  // namespace
 
 template <int dim>
-std::string FieldOutput<dim>::write(const State &state, const std::string &folder, const unsigned int number) const
+std::string FieldOutput<dim>::write(const State &state, const std::string &folder, const std::string &base) const
 {
   const Phase phase("output");
   const auto wants = [this](const std::string &field) { return std::count(wanted.begin(), wanted.end(), field) > 0; };
@@ -196,7 +196,6 @@ std::string FieldOutput<dim>::write(const State &state, const std::string &folde
   out.set_flags(flags);
   out.build_patches(*system.mesh().mapping, degree);
 
-  const std::string base = fmt::format("solution-{:05d}", number);
   if (MPI::n_mpi_processes(system.mesh().communicator) > 1)
   {
     const unsigned int me = MPI::this_mpi_process(system.mesh().communicator), ranks = MPI::n_mpi_processes(system.mesh().communicator);

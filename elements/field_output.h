@@ -21,7 +21,7 @@ public:
 
   /// One file on one rank, one a rank and a .pvtu record in parallel; returns the file to open. Errors: ComputationError
   /// if it cannot be written.
-  std::string write(const State &state, const std::string &folder, unsigned int number) const;
+  std::string write(const State &state, const std::string &folder, const std::string &stem) const;
 
 private:
   class Stress;

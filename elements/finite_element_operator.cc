@@ -118,9 +118,9 @@ void FiniteElementSystem<dim>::Operator::assemble(const BlockMatrix &A) const
   {
     if (term.is_discrete(system) && term.weights.k != 0.)
       add_discrete_tangent(term, A);
-    for (const auto &use : system.parts.loads)
-      if (term.sees_loads(system) && use.load->follows())
-        use.load->add_tangent(term.t, term.q, term.weights.k * system.load_factor, assembly(), A);
+    for (std::size_t i = 0; i < system.parts.loads.size(); ++i)
+      if (const auto &load = *system.parts.loads[i].load; term.sees_loads(system) && load.follows())
+        load.add_tangent(term.t, term.q, term.weights.k * system.load_factors[i], assembly(), A);
   }
   weighted_diagonal = TangentAssembly<dim>::diagonal(A);
   diagonal_known = true;

@@ -15,7 +15,7 @@ namespace symdyn
 namespace MPI = dealii::Utilities::MPI;
 
 template <int dim>
-FiniteElementSystem<dim>::FiniteElementSystem(Parts given) : parts(std::move(given)), gravity(parts.mesh->new_vector())
+FiniteElementSystem<dim>::FiniteElementSystem(Parts given) : parts(std::move(given)), gravity(parts.mesh->new_vector()), load_factors(parts.loads.size())
 {
   const auto density = [this](const unsigned int id) { return parts.materials.at(id).density; };
   parts.supports->prepare(mesh());
@@ -229,13 +229,23 @@ void FiniteElementSystem<dim>::applied_force(const double t, const Vector &q, co
   f.zero_out_ghost_values();
   f = 0.;
   q.update_ghost_values();
-  for (const auto &use : parts.loads)
-    if (!use.load->is_potential())
-      use.load->add_force(t, q, load_factor, f);
+  for (std::size_t i = 0; i < parts.loads.size(); ++i)
+  {
+    // Gravity stands in V at full strength; where only a part of it acts, the rest is added back.
+    const double factor = parts.loads[i].load->is_potential() ? load_factors[i] - 1. : load_factors[i];
+    if (factor != 0.)
+      parts.loads[i].load->add_force(t, q, factor, f);
+  }
   f.compress(dealii::VectorOperation::add);
-  // Gravity stands in V at full strength; a static stage that has applied only a part of it adds the rest back.
-  if (has_gravity && load_factor != 1.)
-    f.add(load_factor - 1., gravity);
+}
+
+template <int dim>
+std::vector<std::string> FiniteElementSystem<dim>::load_names() const
+{
+  std::vector<std::string> names;
+  for (const auto &use : parts.loads)
+    names.push_back(use.name);
+  return names;
 }
 
 template <int dim>
@@ -323,8 +333,8 @@ bool FiniteElementSystem<dim>::has(const Feature feature) const
     case Feature::quadratic_energy:
       return !any_material([](const MaterialInUse &use) { return !use.law->quadratic(); });
     case Feature::loads:
-      for (const auto &use : parts.loads)
-        if (!use.load->is_potential())
+      for (std::size_t i = 0; i < parts.loads.size(); ++i)
+        if (!parts.loads[i].load->is_potential() || load_factors[i] != 1.)
           return true;
       return false;
     case Feature::supports:

@@ -5,6 +5,7 @@
 
 #include "elements/damping.h"
 #include "elements/load.h"
+#include "elements/load_factors.h"
 #include "elements/mass.h"
 #include "elements/nodal_system.h"
 #include "elements/supports.h"
@@ -70,7 +71,7 @@ public:
   double rounding(const Vector &q) const override;
   double potential_rounding() const override;
   double highest_frequency(double t, const Vector &q, bool lumped = false) const override;
-  void impose(double t, Vector &q, Vector &v, Vector &a) const override { supports().impose(t, load_factor, q, v, a); }
+  void impose(double t, Vector &q, Vector &v, Vector &a) const override { supports().impose(t, load_factors.motion(), q, v, a); }
   void project(Vector &r) const override { supports().project(r); }
   void project_prescribed(Vector &r) const override { supports().project_prescribed(r); }
   std::vector<std::string> momenta() const override;
@@ -79,7 +80,9 @@ public:
   bool has(Feature feature) const override;
   bool admissible() const override;
   std::string diagnose(const Vector &q) const override;
-  void set_load_factor(double factor) override { load_factor = factor; }
+  std::vector<std::string> load_names() const override;
+  void begin_loads(const std::vector<bool> &act) override { load_factors.begin(act); }
+  void set_load_factor(double factor) override { load_factors.set(factor); }
   int components() const override { return dim; }
   std::shared_ptr<const dealii::Utilities::MPI::Partitioner> nodes() const override { return mesh().node_partitioner; }
   const LinearOperator &linear_operator(const Linearisation &terms) const override;
@@ -119,7 +122,7 @@ private:
   std::unique_ptr<MassMatrix<dim>> mass_matrix;
   Vector gravity;  ///< ∫ rho N g [N]
   bool has_gravity = false;
-  double load_factor = 1;
+  LoadFactors load_factors;
 
   mutable double smallest_det_F = 1;  ///< on this rank, in the last internal_force()
 

@@ -205,6 +205,11 @@ public:
   }
   void multiply(const Vector &x, Vector &y) const override { system.linearised->multiply(x, y); }
   double tolerance() const override { return system.linear_tolerance; }
+  long negative_eigenvalues() const override
+  {
+    system.set_up_solver();
+    return system.linear_solver->negative_eigenvalues();
+  }
   bool current() const override { return number == system.linearisations; }
   double cost() const override
   {

@@ -315,6 +315,20 @@ std::string JointSystem::diagnose(const Vector &q) const
   return what.empty() ? points.diagnose(of_points(q)) : what;
 }
 
+std::vector<std::string> JointSystem::load_names() const
+{
+  std::vector<std::string> names = body.load_names(), of_points = points.load_names();
+  names.insert(names.end(), of_points.begin(), of_points.end());
+  return names;
+}
+
+void JointSystem::begin_loads(const std::vector<bool> &act)
+{
+  const auto middle = act.begin() + body.load_names().size();
+  body.begin_loads({act.begin(), middle});
+  points.begin_loads({middle, act.end()});
+}
+
 void JointSystem::set_load_factor(const double factor)
 {
   body.set_load_factor(factor);

@@ -49,6 +49,8 @@ public:
   bool has(Feature feature) const override;
   bool admissible() const override { return body.admissible() && points.admissible(); }
   std::string diagnose(const Vector &q) const override;
+  std::vector<std::string> load_names() const override;
+  void begin_loads(const std::vector<bool> &act) override;
   void set_load_factor(double factor) override;
 
   /// What of x belongs to the body, and to all points.

@@ -117,6 +117,7 @@ template <int dim>
 void Solid<dim>::build()
 {
   const Phase phase("mesh");
+  parts.linear_solver->solves_often = this->finds_modes;
   CoarseMesh<dim> coarse = make_mesh();
   parts.materials = assign_materials(coarse.materials);
   bool small = false, finite = false;
@@ -333,11 +334,28 @@ std::vector<std::string> Solid<dim>::write_frame(const State &state, const std::
 {
   if (!field_output)
     field_output = std::make_unique<FieldOutput<dim>>(*finite_elements, fields);
+  return write_parts(*field_output, state, folder, fmt::format("solution-{:05d}", number));
+}
+
+template <int dim>
+std::vector<std::string> Solid<dim>::write_shape(const Vector &shape, const std::string &folder, const std::string &stem) const
+{
+  if (!shape_output)
+    shape_output = std::make_unique<FieldOutput<dim>>(*finite_elements, std::vector<std::string>{"displacement"});
+  State state;
+  state.q = shape;
+  state.v = state.a = Vector(shape.get_partitioner());
+  return write_parts(*shape_output, state, folder, stem);
+}
+
+template <int dim>
+std::vector<std::string> Solid<dim>::write_parts(const FieldOutput<dim> &output, const State &state, const std::string &folder, const std::string &stem) const
+{
   if (!points.system())
-    return {field_output->write(state, folder, number)};
-  const std::string of_points = fmt::format("solution-{:05d}-points.vtu", number);
+    return {output.write(state, folder, stem)};
+  const std::string of_points = stem + "-points.vtu";
   points.write(state, folder + "/" + of_points);
-  return {field_output->write(points.of_body(state), folder, number), of_points};
+  return {output.write(points.of_body(state), folder, stem), of_points};
 }
 
 template class Solid<2>;

@@ -34,6 +34,7 @@ public:
   std::vector<double> momenta(const State &state, const Vector &Mv) const override;
   std::vector<double> report(const State &state, bool statics) const override;
   std::vector<std::string> write_frame(const State &state, const std::string &folder, unsigned int number) const override;
+  std::vector<std::string> write_shape(const Vector &shape, const std::string &folder, const std::string &stem) const override;
 
 private:
   struct DeckMaterial
@@ -56,6 +57,7 @@ private:
   /// Errors: InputError if the mesh is too large for the machine.
   void check_size_of(MeshForecast mesh) const;
   void initialise_body(State &state) const;
+  std::vector<std::string> write_parts(const FieldOutput<dim> &output, const State &state, const std::string &folder, const std::string &stem) const;
   std::vector<double> report_body(const State &state, bool statics, const Vector *more) const;
 
   struct MeshChoice
@@ -76,7 +78,7 @@ private:
   std::unique_ptr<FiniteElementSystem<dim>> finite_elements;
   std::unique_ptr<SupportForces<dim>> support_forces;
   SolidPoints points;
-  mutable std::unique_ptr<FieldOutput<dim>> field_output;
+  mutable std::unique_ptr<FieldOutput<dim>> field_output, shape_output;
   mutable double memory = 0;  ///< estimate of the peak [bytes]
 };
 }  // namespace symdyn

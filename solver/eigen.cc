@@ -1,8 +1,12 @@
 #include "solver/eigen.h"
 
+#include <deal.II/lac/lapack_full_matrix.h>
+#include <fmt/format.h>
 #include <slepceps.h>
 
+#include <algorithm>
 #include <exception>
+#include <numeric>
 
 #include "solver/error.h"
 #include "solver/linear_petsc.h"
@@ -18,10 +22,8 @@ struct Operator
   std::exception_ptr thrown = nullptr;  // must not cross PETSc's C code
 };
 
-PetscErrorCode multiply(Mat matrix, Vec from, Vec to)
+PetscErrorCode apply(Operator *op, Vec from, Vec to)
 {
-  Operator *op;
-  MatShellGetContext(matrix, &op);
   const double *in;
   VecGetArrayRead(from, &in);
   std::copy_n(in, op->x.locally_owned_size(), op->x.begin());
@@ -41,32 +43,183 @@ PetscErrorCode multiply(Mat matrix, Vec from, Vec to)
   VecRestoreArray(to, &out);
   return 0;
 }
+
+PetscErrorCode multiply(Mat matrix, Vec from, Vec to)
+{
+  Operator *op;
+  MatShellGetContext(matrix, &op);
+  return apply(op, from, to);
+}
+
+PetscErrorCode solve_shifted(PC pc, Vec from, Vec to)
+{
+  Operator *op;
+  PCShellGetContext(pc, &op);
+  return apply(op, from, to);
+}
+
+Mat shell_matrix(Operator &op)
+{
+  const PetscInt n = op.x.locally_owned_size();
+  Mat matrix;
+  petsc_check(MatCreateShell(op.x.get_mpi_communicator(), n, n, PETSC_DETERMINE, PETSC_DETERMINE, &op, &matrix), "MatCreateShell");
+  MatShellSetOperation(matrix, MATOP_MULT, reinterpret_cast<void (*)()>(&multiply));
+  return matrix;
+}
+
+Vec copy_of(const Vector &x, Mat matrix)
+{
+  Vec copy;
+  petsc_check(MatCreateVecs(matrix, &copy, nullptr), "MatCreateVecs");
+  double *values;
+  VecGetArray(copy, &values);
+  std::copy_n(x.begin(), x.locally_owned_size(), values);
+  VecRestoreArray(copy, &values);
+  return copy;
+}
+
+/// The converged pairs of a solver, ascending.
+EigenPairs pairs_of(EPS eps, const PetscInt converged, const Vector &layout, Mat matrix)
+{
+  EigenPairs found;
+  Vec x;
+  petsc_check(MatCreateVecs(matrix, &x, nullptr), "MatCreateVecs");
+  for (PetscInt i = 0; i < converged; ++i)
+  {
+    double value;
+    petsc_check(EPSGetEigenpair(eps, i, &value, nullptr, x, nullptr), "EPSGetEigenpair");
+    const double *entries;
+    VecGetArrayRead(x, &entries);
+    found.values.push_back(value);
+    found.vectors.push_back(layout);
+    std::copy_n(entries, layout.locally_owned_size(), found.vectors.back().begin());
+    found.vectors.back().update_ghost_values();
+    VecRestoreArrayRead(x, &entries);
+  }
+  VecDestroy(&x);
+  return found;
+}
+
+EigenPairs ascending(EigenPairs pairs)
+{
+  std::vector<std::size_t> order(pairs.values.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(), [&](const std::size_t i, const std::size_t j) { return pairs.values[i] < pairs.values[j]; });
+  EigenPairs sorted;
+  for (const std::size_t i : order)
+  {
+    sorted.values.push_back(pairs.values[i]);
+    sorted.vectors.push_back(std::move(pairs.vectors[i]));
+  }
+  return sorted;
+}
 }  // namespace
+
+EigenPairs eigenvalues_near(const EigenProblem &problem, const int number, const int least)
+{
+  keep_petsc_quiet();
+  const Vector &start = problem.start;
+  Operator K{problem.K, start, start}, M{problem.M, start, start}, inverse{problem.solve, start, start};
+  Mat K_matrix = shell_matrix(K), M_matrix = shell_matrix(M);
+  Vec initial = copy_of(start, K_matrix);
+  EPS eps;
+  ST st;
+  KSP ksp;
+  PC pc;
+  petsc_check(EPSCreate(start.get_mpi_communicator(), &eps), "EPSCreate");
+  EPSSetOperators(eps, K_matrix, M_matrix);
+  EPSSetProblemType(eps, EPS_GHEP);
+  EPSSetType(eps, EPSKRYLOVSCHUR);
+  EPSSetTarget(eps, problem.shift);
+  EPSSetWhichEigenpairs(eps, EPS_TARGET_MAGNITUDE);
+  EPSSetDimensions(eps, number, PETSC_DEFAULT, PETSC_DEFAULT);
+  EPSSetTolerances(eps, problem.tolerance, 500);
+  EPSGetST(eps, &st);
+  STSetType(st, STSINVERT);
+  STSetMatMode(st, ST_MATMODE_SHELL);
+  STGetKSP(st, &ksp);
+  KSPSetType(ksp, KSPPREONLY);
+  KSPGetPC(ksp, &pc);
+  PCSetType(pc, PCSHELL);
+  PCShellSetContext(pc, &inverse);
+  PCShellSetApply(pc, solve_shifted);
+  EPSSetInitialSpace(eps, 1, &initial);
+  std::vector<Vec> known;
+  for (const Vector &x : problem.known)
+    known.push_back(copy_of(x, K_matrix));
+  if (!known.empty())
+    EPSSetDeflationSpace(eps, known.size(), known.data());
+  const PetscErrorCode error = EPSSolve(eps);
+  PetscInt converged = 0;
+  if (error == 0)
+    EPSGetConverged(eps, &converged);
+  for (Vec &x : known)
+    VecDestroy(&x);
+  EigenPairs found;
+  if (converged > 0)
+    found = pairs_of(eps, converged, start, K_matrix);
+  VecDestroy(&initial);
+  EPSDestroy(&eps);
+  MatDestroy(&K_matrix);
+  MatDestroy(&M_matrix);
+  for (const Operator *op : {&K, &M, &inverse})
+    if (op->thrown)
+      std::rethrow_exception(op->thrown);
+  if (error != 0 || converged < least)
+    throw ComputationError(fmt::format("{} of {} modes were found (the Krylov-Schur method did not converge). Ask for fewer, or tighten \"Linear solver/Tolerance\"",
+                                       int(converged), number));
+  return ascending(std::move(found));
+}
+
+EigenPairs all_eigenvalues(const EigenProblem &problem, const std::vector<Vector> &basis)
+{
+  const std::size_t n = basis.size();
+  dealii::LAPACKFullMatrix<double> K(n), M(n);
+  Vector y = problem.start;
+  for (std::size_t j = 0; j < n; ++j)
+    for (const auto &[product, matrix] : {std::pair{&problem.K, &K}, {&problem.M, &M}})
+    {
+      (*product)(basis[j], y);
+      for (std::size_t i = 0; i < n; ++i)
+        (*matrix)(i, j) = basis[i] * y;
+    }
+  for (auto *matrix : {&K, &M})  // symmetric to the last digit
+    for (std::size_t j = 0; j < n; ++j)
+      for (std::size_t i = 0; i < j; ++i)
+        (*matrix)(i, j) = (*matrix)(j, i) = 0.5 * ((*matrix)(i, j) + (*matrix)(j, i));
+  std::vector<dealii::Vector<double>> shapes(n, dealii::Vector<double>(n));
+  K.compute_generalized_eigenvalues_symmetric(M, shapes);
+  EigenPairs found;
+  for (std::size_t k = 0; k < n; ++k)
+  {
+    Vector x = problem.start;
+    x = 0.;
+    for (std::size_t i = 0; i < n; ++i)
+      x.add(shapes[k](i), basis[i]);
+    problem.M(x, y);
+    x *= 1. / std::sqrt(x * y);
+    x.update_ghost_values();
+    found.values.push_back(K.eigenvalue(k).real());
+    found.vectors.push_back(std::move(x));
+  }
+  return ascending(std::move(found));
+}
 
 double largest_eigenvalue(const std::function<void(const Vector &x, Vector &y)> &A, const Vector &start,
                           const bool symmetric)
 {
   keep_petsc_quiet();
   Operator op{A, start, start};
-  const PetscInt n = start.locally_owned_size();
-  const MPI_Comm communicator = start.get_mpi_communicator();
-  Mat matrix;
   EPS eps;
-  petsc_check(MatCreateShell(communicator, n, n, PETSC_DETERMINE, PETSC_DETERMINE, &op, &matrix), "MatCreateShell");
-  MatShellSetOperation(matrix, MATOP_MULT, reinterpret_cast<void (*)()>(&multiply));
-  petsc_check(EPSCreate(communicator, &eps), "EPSCreate");
+  Mat matrix = shell_matrix(op);
+  petsc_check(EPSCreate(start.get_mpi_communicator(), &eps), "EPSCreate");
   EPSSetOperators(eps, matrix, nullptr);
   EPSSetProblemType(eps, symmetric ? EPS_HEP : EPS_NHEP);
   EPSSetWhichEigenpairs(eps, EPS_LARGEST_REAL);
   EPSSetDimensions(eps, 1, PETSC_DEFAULT, PETSC_DEFAULT);
   // Of the residual: of a symmetric problem the eigenvalue errs by its square (measured on beams: 1e-5).
   EPSSetTolerances(eps, symmetric ? 1e-3 : 1e-4, 1000);
-  Vec initial;
-  petsc_check(MatCreateVecs(matrix, &initial, nullptr), "MatCreateVecs");
-  double *values;
-  VecGetArray(initial, &values);
-  std::copy_n(start.begin(), n, values);
-  VecRestoreArray(initial, &values);
+  Vec initial = copy_of(start, matrix);
   EPSSetInitialSpace(eps, 1, &initial);
   const PetscErrorCode error = EPSSolve(eps);
   PetscInt converged = 0;

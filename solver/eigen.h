@@ -1,5 +1,6 @@
 #pragma once
 #include <functional>
+#include <vector>
 
 #include "solver/vector.h"
 
@@ -8,4 +9,28 @@ namespace symdyn
 /// Largest eigenvalue of an operator y = A x with real, not negative eigenvalues, by Krylov–Schur of SLEPc (for a symmetric one
 /// a restarted Lanczos method); from below, to 1e-4 relative. `start`: a layout and initial vector. Errors: ComputationError if it does not converge.
 double largest_eigenvalue(const std::function<void(const Vector &x, Vector &y)> &A, const Vector &start, bool symmetric);
+
+/// K x = lambda M x with symmetric K and M, M positive definite on the vectors that the products return.
+struct EigenProblem
+{
+  using Product = std::function<void(const Vector &x, Vector &y)>;
+  Product K, M;
+  double shift = 0;
+  Product solve;           ///< (K - shift M) y = x
+  Vector start;            ///< a layout and an initial vector
+  std::vector<Vector> known;  ///< eigenvectors to keep away from, M-orthonormal
+  double tolerance = 1e-10;  ///< of |K x - lambda M x| relative to |lambda - shift| |x|
+};
+
+struct EigenPairs
+{
+  std::vector<double> values;   ///< ascending
+  std::vector<Vector> vectors;  ///< x_iᵀ M x_j = delta_ij
+};
+
+/// The eigenvalues nearest to the shift, by the Krylov–Schur method of SLEPc (Stewart 2002; for symmetric problems a Lanczos method with thick
+/// restarts) on (K - shift M)⁻¹ M. Errors: ComputationError if fewer than `least` converge.
+EigenPairs eigenvalues_near(const EigenProblem &problem, int number, int least);
+/// All of a small problem, by LAPACK, on the space that these orthonormal vectors span.
+EigenPairs all_eigenvalues(const EigenProblem &problem, const std::vector<Vector> &basis);
 }  // namespace symdyn

@@ -125,6 +125,12 @@ void EnergyBooks::resume(const MechanicalSystem &system, const State &state, con
     *value = from_exact(saved.at(i++));
 }
 
+void EnergyBooks::dissipate(const double energy)
+{
+  loss += energy;
+  balance += energy;
+}
+
 void EnergyBooks::advance(const MechanicalSystem &system, const State &before, const State &after, const double h, const WorkRule rule,
                           const bool statics, const bool look)
 {

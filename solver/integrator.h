@@ -44,6 +44,7 @@ struct StepReport
 {
   int newton = 0, krylov = 0;
   std::string warning = "";  ///< the scheme is about to leave its range; said once a run
+  double dissipated = 0;     ///< by damping that is the scheme's own, not the system's [J]
 };
 
 /// A time-stepping scheme. One object advances a two-DOF oscillator and a distributed mesh: it sees MechanicalSystem only.

@@ -61,6 +61,7 @@ public:
     }
   }
 
+  long negative_eigenvalues() const override { return solver ? solver->negative_eigenvalues() : -1; }
   bool iterative() const override { return !solver || solver->iterative(); }
   bool assembles() const override { return !solver || solver->assembles(); }
   std::string name() const override { return solver ? solver->name() : "automatic"; }
@@ -72,6 +73,9 @@ private:
     const bool plane = op->block() == 2, without_matrix = op->matrix_free() && op->degree() > 1 && !plane;
     const std::uint64_t factored_each_time = plane ? 300000 : 20000;
     constexpr std::uint64_t factored_once = 100000;
+    constexpr std::uint64_t factored_for_many_solves = 300000;
+    if (solves_often && size <= factored_for_many_solves)
+      return "mumps";
     constexpr double few = 50., many = 250.;
     const double very_many = op->symmetric() ? 700. : 150.;
     if ((J >= few && op->constant() && size <= factored_once) || (J >= (plane ? many : very_many) && size <= factored_each_time))

@@ -185,6 +185,20 @@ void AssembledSolver::set_up(const LinearOperator &A)
   petsc_check(KSPSetUp(ksp), "KSPSetUp");
 }
 
+long AssembledSolver::negative_eigenvalues() const
+{
+  if (method != "mumps" || !configured_symmetric)
+    return -1;
+  constexpr PetscInt negative_pivots = 12;  // of MUMPS' INFOG, with a symmetric matrix
+  PC pc;
+  Mat factors;
+  PetscInt count = 0;
+  KSPGetPC(ksp, &pc);
+  petsc_check(PCFactorGetMatrix(pc, &factors), "PCFactorGetMatrix");
+  petsc_check(MatMumpsGetInfog(factors, negative_pivots, &count), "MatMumpsGetInfog");
+  return count;
+}
+
 void AssembledSolver::configure(const bool symmetric)
 {
   configured_symmetric = symmetric;

@@ -61,6 +61,7 @@ public:
   void set_up(const LinearOperator &A) override;
   bool iterative() const override { return method != "mumps"; }
   std::string name() const override { return method == "mumps" ? "mumps" : krylov_name() + " + " + preconditioner; }
+  long negative_eigenvalues() const override;
 
 private:
   bool rowwise() const;  ///< scalar rows (AIJ), not blocks (BAIJ)

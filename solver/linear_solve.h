@@ -21,6 +21,8 @@ public:
   virtual bool current() const { return false; }
   /// What it cost to make this ready to be solved, in evaluations of the force; about, as counted operations.
   virtual double cost() const { return 0.; }
+  /// How many eigenvalues of A are negative, where a factorisation tells; -1: nobody knows.
+  virtual long negative_eigenvalues() const { return -1; }
   /// Whether tighter tolerances cost more, so that an inexact Newton method pays.
   virtual bool iterative() const = 0;
 };

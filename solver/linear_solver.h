@@ -26,10 +26,14 @@ public:
   /// Errors: ComputationError. Returns Krylov iterations.
   virtual int solve(const Vector &r, Vector &x, double tolerance) = 0;
   virtual bool iterative() const = 0;
+  /// LinearSolve::negative_eigenvalues() of the last A.
+  virtual long negative_eigenvalues() const { return -1; }
   /// Whether set_up() assembles a matrix.
   virtual bool assembles() const { return true; }
   /// "cg + gamg": what works at present.
   virtual std::string name() const = 0;
+
+  bool solves_often = false;  ///< each A is solved with dozens of times, as in a search for modes: a factorisation pays
 
 protected:
   /// ComputationError unless |r - A x| is what an iterative method says: on an indefinite matrix its recurrence may lie.

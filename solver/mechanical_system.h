@@ -143,7 +143,12 @@ public:
   virtual bool admissible() const = 0;
   /// Why q is not admissible ("cell at (1, 0, 0) m is inverted: det F = -0.1"), or "".
   virtual std::string diagnose(const Vector &q) const = 0;
-  /// Scales loads and prescribed displacements, for static stages.
+  /// Names of the applied loads, gravity on a body among them, in the order of the deck.
+  virtual std::vector<std::string> load_names() const { return {}; }
+  /// A stage begins in which these of them act; others that acted before it are taken away.
+  virtual void begin_loads(const std::vector<bool> & /*act*/) {}
+  /// How far the loads have come from what they were before the stage (0) to what they are in it (1); prescribed displacements too, in the
+  /// first stage.
   virtual void set_load_factor(double factor) = 0;
 };
 

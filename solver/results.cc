@@ -3,8 +3,10 @@
 #include <deal.II/base/mpi.h>
 #include <fmt/format.h>
 
+#include <cctype>
 #include <cstdlib>
 #include <filesystem>
+#include <regex>
 
 #include "solver/error.h"
 #include "solver/together.h"
@@ -18,9 +20,10 @@ namespace
 /// What an earlier run leaves behind; nothing else in the folder is ever deleted.
 bool is_ours(const fs::path &file)
 {
+  static const std::regex of_a_stage(R"((modes|harmonic)-[A-Za-z0-9-]*(\.csv|\.pvd|-[0-9]{5}(-points)?(\.[0-9]+)?\.p?vtu))");
   const std::string name = file.filename(), ending = file.extension();
   return name == "history.csv" || name == "summary.json" || name == "run.log" || name == "deck.prm" || name == "solution.pvd" || name == "checkpoint" || name == "checkpoint.new" ||
-         (name.rfind("solution", 0) == 0 && (ending == ".vtu" || ending == ".pvtu"));
+         (name.rfind("solution", 0) == 0 && (ending == ".vtu" || ending == ".pvtu")) || std::regex_match(name, of_a_stage);
 }
 
 /// Of solution-00012.vtu, solution-00012.3.vtu
@@ -155,13 +158,23 @@ void Results::frame(const Structure &structure, const State &state, const double
   write_collection();
 }
 
-void Results::write_collection() const
+void Results::write_collection() const { collection_of("solution.pvd", collection); }
+
+void Results::collection_of(const std::string &name, const Collection &frames) const
 {
   std::string pvd = "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\" byte_order=\"LittleEndian\">\n<Collection>\n";
-  for (const auto &[at, files] : collection)
+  for (const auto &[at, files] : frames)
     for (std::size_t part = 0; part < files.size(); ++part)
       pvd += fmt::format("<DataSet timestep=\"{:.12g}\" group=\"\" part=\"{}\" file=\"{}\"/>\n", at, part, files[part]);
-  replace("solution.pvd", pvd + "</Collection>\n</VTKFile>\n");
+  replace(name, pvd + "</Collection>\n</VTKFile>\n");
+}
+
+std::string Results::stem(const std::string &kind, const std::string &stage)
+{
+  std::string name = kind + "-" + stage;
+  for (char &c : name)
+    c = std::isalnum(static_cast<unsigned char>(c)) ? c : '-';
+  return name;
 }
 
 void Results::summary(const nlohmann::json &content)

@@ -34,6 +34,13 @@ public:
   /// A frame at `time`; the collection is rewritten whole each time, so it can be opened while the run goes on.
   void frame(const Structure &structure, const State &state, double time);
   void summary(const nlohmann::json &content);
+  /// A file of a stage's own ("modes-forms.csv"), written whole.
+  void file(const std::string &name, const std::string &content) const { replace(name, content); }
+  using Collection = std::vector<std::pair<double, std::vector<std::string>>>;  ///< times, files of the parts
+  /// A collection beside solution.pvd, of files that are there.
+  void collection_of(const std::string &name, const Collection &frames) const;
+  /// "modes-forms" for a stage "forms": the start of the names of its files.
+  static std::string stem(const std::string &kind, const std::string &stage);
 
   const std::string &folder() const { return path; }
   unsigned int frames() const { return unsigned(collection.size()); }
@@ -46,6 +53,6 @@ private:
   std::string path;
   bool root;
   std::ofstream history;
-  std::vector<std::pair<double, std::vector<std::string>>> collection;  ///< times, files of the parts
+  Collection collection;
 };
 }  // namespace symdyn

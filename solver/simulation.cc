@@ -33,27 +33,22 @@ void catch_signals()
 
 void Simulation::build()
 {
-  structure->needs_tangent = std::any_of(stages.begin(), stages.end(), [](const Stage &stage) { return stage.type == "static" || !stage.integrator->is_explicit(); });
+  structure->needs_tangent = std::any_of(stages.begin(), stages.end(), [](const Stage &stage) { return !stage.integrator || !stage.integrator->is_explicit(); });
+  structure->finds_modes = std::any_of(stages.begin(), stages.end(), [](const Stage &stage) { return stage.needs_modes(); });
   structure->build();
   structure->initialise(state);
   check_start();
   check_constraints();
-  if (stages.front().type == "static" && structure->system().constraints())
-    throw InputError(fmt::format("{}: a static stage knows no exact constraints. Make the stage dynamic, or use --set Constraints/Treatment=penalty with an omega",
-                                 stages.front().where));
-  if (stages.front().type == "static")
-    if (const std::string direction = structure->unheld_direction(); !direction.empty())
-      throw InputError(fmt::format("{}: a static stage needs supports that hold the body; it is free to move along {}. Add a support, or make the stage "
-                                   "dynamic",
-                                   stages.front().where, direction));
   for (Stage &stage : stages)
-    if (stage.type == "dynamic")
-    {
-      check_scheme(*stage.integrator, structure->system(), *stage.scheme_parameters);
-      warn_of_loose_newton(stage);
-      if (&stage == &stages.front())
-        settle_time_step(stage);  // a later stage: at the state it starts from
-    }
+  {
+    check_stage(stage);
+    if (!stage.moves())
+      continue;
+    check_scheme(*stage.integrator, structure->system(), *stage.scheme_parameters);
+    warn_of_loose_newton(stage);
+    if (&stage == &stages.front())
+      settle_time_step(stage);  // a later stage: at the state it starts from
+  }
   slow_motion.check(structure->system(), state, stages.back().end, most_steps());
   monitors.check(stages.back().end);
 }
@@ -87,12 +82,7 @@ int Simulation::run(const RunOptions &given)
     running = true;
     for (; place.stage < stages.size(); ++place.stage)
     {
-      Stage &stage = stages[place.stage];
-      if (resumed)
-        resume_stage(stage);
-      else if (stage.type == "dynamic" && place.stage > 0)
-        settle_time_step(stage);
-      if (stage.type == "static" ? !run_static(stage) : !run_dynamic(stage))
+      if (!run_stage(stages[place.stage]))
       {
         if (stop_reason == 3)
           return go_on;
@@ -118,6 +108,26 @@ int Simulation::run(const RunOptions &given)
   log_line(fmt::format("done: {} steps, {:.3g} s; largest energy balance error {:.3g}{}; results in {}", steps,
                        Phase::now() - wall_start, largest_energy_error, Units::after(units.energy), results->folder()));
   return exit_done;
+}
+
+bool Simulation::run_stage(Stage &stage)
+{
+  if (resumed)
+    resume_stage(stage);
+  else
+  {
+    begin_loads(stage);
+    if (stage.moves() && place.stage > 0)
+      settle_time_step(stage);
+  }
+  if (stage.moves())
+    return run_dynamic(stage);
+  if (stage.is_static())
+    return run_static(stage);
+  if (stage.type == "harmonic")
+    return run_harmonic(stage);
+  run_modes(stage);
+  return true;
 }
 
 void Simulation::open_results()
@@ -153,15 +163,17 @@ std::vector<std::string> Simulation::columns()
 void Simulation::begin_dynamic(const Stage &stage)
 {
   MechanicalSystem &system = structure->system();
-  const bool first = steps == 0 && results->frames() == 0 && stages.front().type == "dynamic";
   load_factor = 1.;
   system.set_load_factor(1.);
   slow_motion.begin(system, state);
+  if (stage.modal)
+    stage.modal->prepare(system, state.t, state.q, stage.step);
   stage.integrator->start(system, state, stage.step);
-  if (first)
-    books.start(system, booked(stage), false);
-  else
+  if (books_open)
     books.restart(system, booked(stage), false);
+  else
+    books.start(system, booked(stage), false);
+  books_open = true;
   place.start = state.t;
   monitors.start(system, *stage.integrator, state, stage.step);
   watch.start(system, state, *stage.integrator, stage.scheme, stage.step, critical, units);
@@ -194,6 +206,7 @@ bool Simulation::run_dynamic(const Stage &stage)
     try
     {
       books.advance(system, before, needs_acceleration(stage) ? booked(stage) : state, stage.step, stage.integrator->work_rule(), false, look);
+      books.dissipate(report.dissipated);
       check_finite(look || each_step);
     }
     catch (...)
@@ -300,7 +313,7 @@ void Simulation::write_row(const Stage &stage, const double step, const State &s
   std::vector<double> values{kinetic, potential, books.external_work(), books.dissipated(), kinetic + potential, last_energy_error};
   const std::vector<double> counts{double(report.newton), double(report.krylov)}, momenta = structure->momenta(shown, books.momentum());
   for (const auto &more : {momenta, monitors.values(system, stage.integrator.get(), state, momenta, stage.step), counts,
-                           structure->report(shown, stage.type == "static")})
+                           structure->report(shown, stage.is_static())})
     values.insert(values.end(), more.begin(), more.end());
   results->history_row(stage.name, {state.t, step}, values);
 }
@@ -309,7 +322,7 @@ long Simulation::most_steps() const
 {
   long most = 0;
   for (const Stage &stage : stages)
-    if (stage.type == "dynamic")
+    if (stage.moves())
       most = std::max(most, stage.step > 0. ? std::lround((stage.end - stage.start) / stage.step) : std::numeric_limits<long>::max());
   return most;
 }
@@ -320,9 +333,15 @@ bool Simulation::frame_is_due(const Stage &stage, const bool force) const
     return false;
   if (write_every_seconds > 0.)
     return force || frame_time() >= next_frame - 1e-9 * write_every_seconds;
-  const long whole = stage.type == "static" ? stage.increments : std::lround(stage.end / stage.step);
+  const long whole = stage.is_static() ? stage.increments : std::lround(stage.end / stage.step);
   const long every = write_every_steps > 0 ? write_every_steps : std::max(1L, whole / 100);
   return force || state.n % every == 0;
+}
+
+double Simulation::frame_time() const
+{
+  const Stage &stage = stages[std::min(place.stage, stages.size() - 1)];
+  return stage.is_static() && stage.duration == 0. ? state.t + load_factor - 1. - stage.statics_after : state.t;
 }
 
 bool Simulation::should_stop()

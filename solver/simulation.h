@@ -11,6 +11,7 @@
 #include "solver/monitors.h"
 #include "solver/results.h"
 #include "solver/slow_motion.h"
+#include "solver/stage.h"
 #include "solver/structure.h"
 #include "solver/watch.h"
 
@@ -25,22 +26,6 @@ struct RunOptions
   bool refreshed = false;             ///< goes on from a checkpoint of its own
   bool overwrite = false, quiet = false;
   double max_wall_time = std::numeric_limits<double>::infinity();  ///< [s]
-};
-
-/// A stage of a run.
-struct Stage
-{
-  std::string name, type = "dynamic";
-  std::string where;
-  // static
-  int increments = 1;
-  // dynamic
-  std::string step_text;
-  double step = 0, start = 0, end = 0;  ///< [s]
-  bool allow_unstable = false;
-  std::string scheme, where_step, where_end, time_section;
-  std::shared_ptr<Integrator> integrator;
-  std::shared_ptr<Parameters> scheme_parameters;
 };
 
 /// A deck, read and built: what `run` computes and `check` describes.
@@ -73,10 +58,16 @@ private:
   Simulation(Deck &deck, Documentation) : deck(deck) {}
   static void document_stages(Parameters &root);
   static void declare_stage(Stage &stage, Parameters &p);
+  static void declare_static(Stage &stage, Parameters &p);
   void declare_stages(Parameters &root);
+  void declare_motions(Parameters &root);
+  /// Errors: InputError for an order of stages that means nothing.
+  void check_order() const;
   void declare_dynamic(Stage &stage, Parameters time, Parameters integrator);
   static std::string declare_time(Stage &stage, Parameters time);
   void declare_scheme(Stage &stage, Parameters integrator);
+  static double positive_number(const std::string &text, const Parameters &p, const std::string &name, const std::string &also);
+  static void read_interval(const Parameters &p, const std::string &entry, const std::string &given, const std::string &also, long &steps, double &seconds);
   void declare_output(Parameters p);
   void declare_solver(Parameters p);
   void settle_time_step(Stage &stage);
@@ -89,9 +80,21 @@ private:
   void warn_of_loose_newton(const Stage &stage) const;
 
   /// False if the run was told to stop.
+  bool run_stage(Stage &stage);
   bool run_static(const Stage &stage);
   bool run_dynamic(const Stage &stage);
+  void run_modes(const Stage &stage);
+  bool run_harmonic(const Stage &stage);
+  /// Errors: InputError for names of loads that there are not, and of a static stage that nothing holds.
+  void check_stage(const Stage &stage) const;
+  /// Which of the system's loads act in a stage, after one in which these acted.
+  std::vector<bool> acting_in(const Stage &stage, const std::vector<bool> &before) const;
+  void begin_loads(const Stage &stage);
   void begin_static(const Stage &stage);
+  /// From one part of the stage to another, in halves where Newton's method fails and the stage may be cut.
+  void advance_static(const Stage &stage, double from, double to, int cuts);
+  void reach(const Stage &stage, double part);
+  Vector harmonic_force(const Stage &stage);
   void begin_dynamic(const Stage &stage);
   void project_motion(const Stage &stage);
   std::vector<std::string> columns();
@@ -125,7 +128,7 @@ private:
   nlohmann::json summary(const std::string &status) const;
   std::string header() const;
   bool solves_linear_systems() const;
-  double frame_time() const { return state.t + load_factor - 1.; }
+  double frame_time() const;
 
   Deck &deck;
   std::unique_ptr<Structure> structure;
@@ -163,7 +166,9 @@ private:
   long checkpoint_every_steps = 0;
   double checkpoint_every_seconds = 0, last_checkpoint = 0;
   bool deterministic = false;
-  double load_factor = 1;
+  double load_factor = 1;     ///< of a static stage: the part of its loads that has come
+  std::vector<bool> acting;   ///< loads, in the present stage
+  bool books_open = false;
   long steps = 0, newton_total = 0, krylov_total = 0;
   double last_energy_error = 0, largest_energy_error = 0, wall_start = 0, next_frame = 0;
   int last_newton = 0;

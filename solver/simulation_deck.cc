@@ -4,6 +4,7 @@
 
 #include "solver/error.h"
 #include "solver/log.h"
+#include "solver/number.h"
 #include "solver/registry.h"
 #include "solver/simulation.h"
 
@@ -12,23 +13,6 @@ namespace symdyn
 {
 namespace
 {
-double number_of(const std::string &text, const Parameters &p, const std::string &name, const std::string &also)
-{
-  std::size_t end = 0;
-  double value = 0;
-  try
-  {
-    value = std::stod(text, &end);
-  }
-  catch (const std::exception &)
-  {
-    end = 0;
-  }
-  if (end != text.size() || !std::isfinite(value) || !(value > 0.))
-    p.fail(name, "must be a number > 0" + also);
-  return value;
-}
-
 /// "solid" stands for the structures solid-2d and solid-3d, of which Mesh/Dimension selects one.
 const std::string solid = "solid";
 
@@ -101,159 +85,28 @@ void Simulation::document(Parameters root)
   document_stages(root);
 }
 
-void Simulation::document_stages(Parameters &root)
-{
-  // A deck without entries: declarations are recorded before the missing ones are complained about.
-  Deck nothing;
-  Simulation specimen(nothing, Documentation());
-  const auto record = [](const auto &declare) {
-    try
-    {
-      declare();
-    }
-    catch (const InputError &)
-    {
-    }
-  };
-  Stage stage;
-  record([&] { specimen.declare_dynamic(stage, root.section("Time"), root.section("Integrator")); });
-  Parameters integrator = root.section("Integrator"), named = root.section("Stages").section("<name>");
-  integrator.add("Scheme", stage.scheme, "time-stepping scheme", Registry<Integrator>::instance().names());
-  for (const std::string &name : Registry<Integrator>::instance().names())
-  {
-    Parameters p = integrator.section(name);
-    record([&] { Registry<Integrator>::instance().make(name)->declare(p); });
-  }
-  declare_stage(stage, named);
-  stage.type = "static";
-  declare_stage(stage, named);
-  specimen.slow_motion.declare(root.section("Slow manifold"));
-  specimen.monitors.declare(root.section("Monitors"));
-  specimen.declare_output(root.section("Output"));
-  specimen.declare_solver(root.section("Solver"));
-}
-
 void Simulation::declare_solver(Parameters p)
 {
   p.add("Deterministic", deterministic,
         "each checkpoint makes mesh, system and solvers anew, as a restart does: a run and its restart on as many ranks then agree to the last bit");
 }
 
-void Simulation::declare_stage(Stage &stage, Parameters &p)
+double Simulation::positive_number(const std::string &text, const Parameters &p, const std::string &name, const std::string &also)
 {
-  p.add("Type", stage.type, "static: equilibrium by load increments; dynamic: motion in time", {"static", "dynamic"});
-  if (stage.type == "static")
-    p.add("Increments", stage.increments, "equal parts in which loads and prescribed displacements are applied", between(1, 100000));
+  const auto value = number_from<double>(text);
+  if (!value || !(*value > 0.))
+    p.fail(name, "must be a number > 0" + also);
+  return *value;
 }
 
-void Simulation::declare_stages(Parameters &root)
-{
-  Parameters section = root.section("Stages");
-  for (const std::string &name : section.named_sections())
-  {
-    Parameters p = section.section(name);
-    Stage stage;
-    stage.name = name;
-    stage.where = p.where();
-    declare_stage(stage, p);
-    if (stage.type == "static" && !stages.empty())
-      p.fail("Type", "a static stage comes first: after a motion there is no rest to start from, and after another static stage the loads are on already. "
-                     "Make one static stage, with more Increments if need be");
-    stages.push_back(stage);
-  }
-  if (stages.empty())
-  {
-    stages.emplace_back();
-    stages.back().name = "dynamic";
-  }
-  bool uses_time = false, uses_integrator = false;
-  double start = 0;
-  for (Stage &stage : stages)
-    if (stage.type == "dynamic")
-    {
-      Parameters own = section.section(stage.name), time = own.section("Time"), integrator = own.section("Integrator");
-      const bool own_time = time.exists(), own_integrator = integrator.exists();
-      uses_time = uses_time || !own_time;
-      uses_integrator = uses_integrator || !own_integrator;
-      stage.start = start;
-      declare_dynamic(stage, own_time ? time : root.section("Time"), own_integrator ? integrator : root.section("Integrator"));
-      start = stage.end;
-    }
-  Stage unused;
-  for (const auto &[name, used] : {std::pair{"Time", uses_time}, {"Integrator", uses_integrator}})
-    if (!used && root.section(name).exists())
-      log_warning(fmt::format("{}: no dynamic stage uses this section", root.section(name).where()));
-  if (!uses_time)
-    declare_time(unused, root.inactive_section("Time"));
-  if (!uses_integrator)
-    declare_scheme(unused, root.inactive_section("Integrator"));
-  if (!uses_time && !uses_integrator && start == 0. && root.section("Damping").exists())
-    root.section("Damping").fail("", "has no effect: the deck has static stages only. Remove it, or add a dynamic stage");
-}
-
-std::string Simulation::declare_time(Stage &stage, Parameters time)
-{
-  time.add("Time step", stage.step_text, "h [s], or `auto`: 0.9 of the critical step of an explicit scheme");
-  std::string end;
-  time.add("End time", end, "[s]; a multiple of the step");
-  time.add("Allow unstable step", stage.allow_unstable, "run an explicit scheme beyond its critical step");
-  return end;
-}
-
-void Simulation::declare_dynamic(Stage &stage, Parameters time, Parameters integrator)
-{
-  const std::string end = declare_time(stage, time);
-  stage.where_step = time.where("Time step");
-  stage.time_section = time.path();
-  stage.where_end = time.where("End time");
-  if (!time.given("Time step"))
-    time.fail("Time step", "a dynamic stage needs its time step [s]");
-  if (!time.given("End time"))
-    time.fail("End time", "a dynamic stage needs its end time [s]");
-  if (stage.step_text != "auto")
-    stage.step = number_of(stage.step_text, time, "Time step", " or `auto`");
-  stage.end = number_of(end, time, "End time", "");
-  if (stage.end <= stage.start)
-    time.fail("End time", fmt::format("must be later than the start of stage '{}', {:g} s", stage.name, stage.start));
-  if (stage.step > 0.)
-  {
-    const double n = std::max(1., std::round((stage.end - stage.start) / stage.step)), nearest = stage.start + n * stage.step;
-    if (n > 1e9)
-      time.fail("End time", fmt::format("takes {:.3g} steps of {} s; at most 1e9 are possible. Look at the unit of both", n, stage.step_text));
-    if (std::abs(nearest - stage.end) > 1e-9 * stage.end)
-      time.fail("End time", fmt::format("is not a multiple of the step {} s{}. The nearest is {:.12g} s", stage.step_text,
-                                        stage.start > 0. ? fmt::format(" after the start at {:g} s", stage.start) : "", nearest));
-  }
-  declare_scheme(stage, integrator);
-}
-
-void Simulation::declare_scheme(Stage &stage, Parameters integrator)
-{
-  stage.scheme = "newmark";
-  const std::vector<std::string> names = Registry<Integrator>::instance().names();
-  integrator.add("Scheme", stage.scheme, "time-stepping scheme", names);
-  for (const std::string &name : names)
-    if (name != stage.scheme)
-    {
-      Parameters other = integrator.inactive_section(name);
-      Registry<Integrator>::instance().make(name)->declare(other);
-    }
-  stage.scheme_parameters = std::make_shared<Parameters>(integrator.section(stage.scheme));
-  stage.integrator = Registry<Integrator>::instance().make(stage.scheme);
-  stage.integrator->declare(*stage.scheme_parameters);
-  stage.integrator->newton = &newton;
-}
-
-namespace
-{
 /// `10` steps or `0.05 s`.
-void read_interval(const Parameters &p, const std::string &entry, const std::string &given, const std::string &also, long &steps, double &seconds)
+void Simulation::read_interval(const Parameters &p, const std::string &entry, const std::string &given, const std::string &also, long &steps, double &seconds)
 {
   std::string text = given;
   const bool timed = text.size() > 1 && text.back() == 's';
   if (timed)
     text = trim(text.substr(0, text.size() - 1));
-  const double value = number_of(text, p, entry, " (steps)" + also);
+  const double value = positive_number(text, p, entry, " (steps)" + also);
   if (timed)
     seconds = value;
   else if (value != std::floor(value))
@@ -261,7 +114,6 @@ void read_interval(const Parameters &p, const std::string &entry, const std::str
   else
     steps = long(value);
 }
-}  // namespace
 
 void Simulation::declare_output(Parameters p)
 {

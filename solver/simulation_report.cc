@@ -39,13 +39,13 @@ std::string Simulation::header() const
   for (const auto &[name, law] : facts.materials)
     text += fmt::format(", {}: {}", name, law);
   for (const Stage &stage : stages)
-    text += stage.type == "static"
-                ? fmt::format("\n  stage {}: static, {} increments", stage.name, stage.increments)
-                : fmt::format("\n  stage {}: {}, h = {:g}{}, to t = {:g}{}", stage.name, stage.scheme, stage.step, Units::after(units.time), stage.end,
-                              Units::after(units.time));
+    text += stage.is_static() ? fmt::format("\n  stage {}: static, {} increments", stage.name, stage.increments)
+            : stage.looks()   ? fmt::format("\n  stage {}: {}", stage.name, stage.type)
+                              : fmt::format("\n  stage {}: {}, h = {:g}{}, to t = {:g}{}", stage.name, stage.scheme, stage.step, Units::after(units.time), stage.end,
+                                            Units::after(units.time));
   for (const std::string &section : deck.inactive_sections())
     text += fmt::format("\n  not used: section {}", section);
-  const auto by_newton = [this](const Stage &stage) { return stage.type == "static" || stage.integrator->solver_tolerance() == newton.tolerance; };
+  const auto by_newton = [this](const Stage &stage) { return stage.is_static() || (stage.type == "dynamic" && stage.integrator->solver_tolerance() == newton.tolerance); };
   if (newton_given && std::none_of(stages.begin(), stages.end(), by_newton))
     text += "\n  not used: section Newton (no scheme here solves nonlinear equations)";
   if (linear_solver_given && !solves_linear_systems())

@@ -43,7 +43,7 @@ std::string Simulation::settled_deck() const
 
 long Simulation::steps_of(const Stage &stage) const
 {
-  return stage.type == "static" ? stage.increments : std::lround((stage.end - place.start) / stage.step);
+  return stage.is_static() ? stage.increments : std::lround((stage.end - place.start) / stage.step);
 }
 
 bool Simulation::checkpoint_is_due()
@@ -74,7 +74,7 @@ void Simulation::write_checkpoint()
   facts["results"] = results->saved();
   facts["slow motion"] = slow_motion.saved();
   facts["projected"] = slow_motion.due(place.done, steps_of(stage));
-  if (stage.type == "dynamic")
+  if (stage.moves())
   {
     monitors.save(checkpoint);
     watch.save(checkpoint);
@@ -118,7 +118,7 @@ void Simulation::load_checkpoint()
   const auto &at = facts.at("place");
   place = {at.at(0), at.at(1), from_exact(at.at(2))};
   Stage &stage = stages.at(place.stage);
-  if (stage.type == "dynamic")
+  if (stage.moves())
     stage.step = from_exact(at.at(3));
   if (place.done >= steps_of(stage) && place.stage + 1 == stages.size())
     throw InputError(fmt::format("{}/checkpoint: the run is at its end, t = {:.6g}{}. Raise \"Time/End time\" to go on, with --set or in the deck", options.restart, state.t,
@@ -133,7 +133,15 @@ void Simulation::resume_stage(Stage &stage)
   critical = from_exact(at.at(4));
   load_factor = from_exact(at.at(5));
   next_frame = from_exact(at.at(6));
+  for (std::size_t k = 0; k <= place.stage; ++k)
+  {
+    acting = acting_in(stages[k], k == 0 ? std::vector<bool>(system.load_names().size(), false) : acting);
+    system.begin_loads(acting);
+    if (k < place.stage && !stages[k].looks())
+      system.set_load_factor(1.);
+  }
   system.set_load_factor(load_factor);
+  books_open = true;
   std::size_t i = 0;
   for (long *count : {&steps, &newton_total, &krylov_total})
     *count = facts.at("counts").at(i++);
@@ -141,9 +149,11 @@ void Simulation::resume_stage(Stage &stage)
   last_energy_error = from_exact(facts.at("errors").at(0));
   largest_energy_error = from_exact(facts.at("errors").at(1));
   slow_motion.load(facts.at("slow motion"));
-  const bool statics = stage.type == "static";
+  const bool statics = stage.is_static();
   if (!statics)
   {
+    if (stage.modal)
+      stage.modal->prepare(system, place.start, state.memory.at(ModalTransient::base), stage.step);
     State scratch = state;
     stage.integrator->start(system, scratch, stage.step);  // for what a scheme keeps beside the state
   }

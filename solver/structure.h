@@ -35,6 +35,7 @@ public:
   virtual ~Structure() = default;
 
   bool needs_tangent = true;  ///< set by who runs it, before build(): an explicit run has no matrix
+  bool finds_modes = false;   ///< likewise: matrices are solved with often
   /// Reads its sections of the deck. Errors: InputError.
   virtual void declare(Parameters &root) = 0;
   /// Adds every section that could stand in a deck, for the deck reference.
@@ -65,5 +66,7 @@ public:
 
   /// Writes one frame into `folder` and returns the names of its files for the collection, one a part.
   virtual std::vector<std::string> write_frame(const State &state, const std::string &folder, unsigned int number) const = 0;
+  /// Writes a field of displacements, a mode for instance, into folder/stem with the ending of its kind, as write_frame() does with a state.
+  virtual std::vector<std::string> write_shape(const Vector &shape, const std::string &folder, const std::string &stem) const = 0;
 };
 }  // namespace symdyn

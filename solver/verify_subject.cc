@@ -99,9 +99,10 @@ VerifySubject::VerifySubject(const Deck &given, const std::size_t most_dofs, con
   if (damped().has(Feature::damping))
     remarks.push_back("the damping is off, but in the rows `damping ...`: the other promises are of conservative systems");
   if (own_scheme.empty())
-    throw InputError(given.name() + ": has static stages only; `verify` needs a dynamic one, whose scheme and time step it looks at");
-  if (simulation->all_stages().front().type == "static")
-    remarks.push_back("static stages are left out");
+    throw InputError(given.name() + ": has no dynamic stage; `verify` needs one, whose scheme and time step it looks at");
+  const auto &stages = simulation->all_stages();
+  if (std::any_of(stages.begin(), stages.end(), [](const Stage &stage) { return stage.type != "dynamic"; }))
+    remarks.push_back("stages that are not dynamic are left out");
   make_start();
 }
 

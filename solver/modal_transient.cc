@@ -1,0 +1,201 @@
+#include "solver/modal_transient.h"
+
+#include <deal.II/lac/full_matrix.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "solver/error.h"
+#include "solver/log.h"
+#include "solver/parameters.h"
+
+namespace symdyn
+{
+namespace
+{
+/// exp(A) by scaling, Taylor's series and squaring (Moler and Van Loan 2003, method 3).
+dealii::FullMatrix<double> exponential(dealii::FullMatrix<double> A)
+{
+  constexpr double small = 0.5;
+  constexpr int terms = 14;  // 0.5^15/15! < 1e-16
+  const int squarings = std::max(0, int(std::ceil(std::log2(std::max(A.linfty_norm(), small) / small))));
+  A *= std::ldexp(1., -squarings);
+  const unsigned int n = A.m();
+  dealii::FullMatrix<double> sum{dealii::IdentityMatrix(n)}, power{dealii::IdentityMatrix(n)}, next(n, n);
+  for (int k = 1; k <= terms; ++k)
+  {
+    power.mmult(next, A);
+    next *= 1. / k;
+    power = next;
+    sum.add(1., power);
+  }
+  for (int k = 0; k < squarings; ++k)
+  {
+    sum.mmult(next, sum);
+    sum = next;
+  }
+  return sum;
+}
+}  // namespace
+
+void ModalDamping::declare(Parameters &p)
+{
+  p.add("Damping ratios", ratios, "zeta [-]: one for all modes, or one a mode", Range{0., 1., false, true});
+  p.add("Structural damping", structural, "loss factor eta of the stiffness, K (1 + i eta) [-]", not_negative());
+  where = p.where("Damping ratios");
+}
+
+std::vector<double> ModalDamping::of(const Modes &modes) const
+{
+  if (ratios.size() <= 1)
+    return std::vector<double>(modes.size(), ratios.empty() ? 0. : ratios.front());
+  if (ratios.size() != modes.size())
+    throw InputError(fmt::format("{}: {} ratios for {} modes. Give one for all, or one a mode", where, ratios.size(), modes.size()));
+  return ratios;
+}
+
+void ModalTransient::declare(Parameters &p)
+{
+  request.declare(p);
+  damping.declare(p);
+}
+
+void ModalTransient::check(const MechanicalSystem &system, const Parameters &p) const
+{
+  if (system.has(Feature::moving_supports))
+    p.fail("", "a modal transient stage has supports at rest; here some move. Use a dynamic stage, or move the base (section Base motion, relative)");
+  if (!system.has(Feature::linear))
+    log_warning(fmt::format("{}: the structure is nonlinear; this stage is linear about the state it starts from, and the balance of energy shows the difference", p.where()));
+}
+
+Promise ModalTransient::promise(const MechanicalSystem &) const
+{
+  Promise promise;
+  promise.linear_momentum = Where::nowhere;  // modes that are left out carry a part of it
+  return promise;
+}
+
+void ModalTransient::prepare(const MechanicalSystem &system, const double t, const Vector &about, const double h)
+{
+  q0 = about;
+  modes = find_modes(system, t, q0, request);
+  internal = system.new_vector();
+  system.internal_force(q0, internal);
+  double coupling = 0;
+  ratios = damping_ratios(system, q0, modes, &coupling);
+  constexpr double strong = 0.1;
+  if (coupling > strong)
+    log_warning(fmt::format("the damping of the structure couples its modes ({:.2g} of their own damping); a modal transient stage takes each alone. Use a dynamic stage where that "
+                            "matters",
+                            coupling));
+  const std::vector<double> given = damping.of(modes);
+  Vector f = system.new_vector();
+  oscillators.clear();
+  transitions.clear();
+  for (std::size_t i = 0; i < modes.size(); ++i)
+  {
+    const double own = (2. * given[i] + damping.structural) * modes.omega(i);
+    double c = 0;
+    if (system.has(Feature::damping))
+    {
+      system.damping_force(q0, modes.shapes[i], f);
+      c = modes.shapes[i] * f;
+    }
+    ratios[i] += given[i] + 0.5 * damping.structural;
+    oscillators.push_back({modes.kinds[i] == Modes::rigid || modes.kinds[i] == Modes::mechanism ? 0. : modes.squares[i], c + own, own});
+    transitions.push_back(transition(oscillators.back(), h));
+  }
+  prepared_for = h;
+}
+
+ModalTransient::Transition ModalTransient::transition(const Oscillator &oscillator, const double h)
+{
+  const auto &[k, c, own] = oscillator;
+  (void)own;
+  // (w y, y', p, p', ∫y): scaled by w, so that no entry is larger than the others.
+  const double w = std::max({std::sqrt(std::abs(k)), c, 1. / std::abs(h)});
+  dealii::FullMatrix<double> A(5, 5);
+  A(0, 1) = w * h;
+  A(1, 0) = -k / w * h;
+  A(1, 1) = -c * h;
+  A(1, 2) = h;
+  A(2, 3) = h;
+  A(4, 0) = h / w;
+  const dealii::FullMatrix<double> E = exponential(A);
+  Transition T;
+  const double out[] = {1. / w, 1., 1.}, in[] = {w, 1., 1., 1.};
+  const int rows[] = {0, 1, 4};
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 4; ++j)
+      T[i][j] = out[i] * E(rows[i], j) * in[j];
+  return T;
+}
+
+std::vector<double> ModalTransient::modal_loads(const MechanicalSystem &system, const double t) const
+{
+  Vector f = system.new_vector(), rest = system.new_vector();
+  system.applied_force(t, q0, rest, f);
+  f -= internal;
+  system.project(f);
+  return modes.project(f);
+}
+
+void ModalTransient::compose(const std::vector<double> &y, const std::vector<double> &rate, const std::vector<double> &load, State &state) const
+{
+  state.q = q0;
+  state.v = 0.;
+  state.a = 0.;
+  for (std::size_t i = 0; i < modes.size(); ++i)
+  {
+    state.q.add(y[i], modes.shapes[i]);
+    state.v.add(rate[i], modes.shapes[i]);
+    state.a.add(load[i] - oscillators[i].damping * rate[i] - oscillators[i].stiffness * y[i], modes.shapes[i]);
+  }
+  for (Vector *x : {&state.q, &state.v, &state.a})
+    x->update_ghost_values();
+}
+
+void ModalTransient::start(const MechanicalSystem &system, State &state, double) const
+{
+  Vector moved = state.q;
+  moved -= q0;
+  std::vector<double> y, rate;
+  for (const Vector &momentum : modes.momenta)
+  {
+    y.push_back(momentum * moved);
+    rate.push_back(momentum * state.v);
+  }
+  compose(y, rate, modal_loads(system, state.t), state);
+  state.memory[base] = q0;
+}
+
+StepReport ModalTransient::step(const MechanicalSystem &system, State &state, const double h) const
+{
+  Vector moved = state.q;
+  moved -= q0;
+  const std::vector<double> p0 = modal_loads(system, state.t), p1 = modal_loads(system, state.t + h);
+  std::vector<double> y(modes.size()), rate(modes.size());
+  StepReport report;
+  for (std::size_t i = 0; i < modes.size(); ++i)
+  {
+    const Oscillator &oscillator = oscillators[i];
+    const Transition T = h == prepared_for ? transitions[i] : transition(oscillator, h);
+    const double slope = (p1[i] - p0[i]) / h;
+    const std::array<double, 4> before{modes.momenta[i] * moved, modes.momenta[i] * state.v, p0[i], slope};
+    const auto row = [&](const int k) { return T[k][0] * before[0] + T[k][1] * before[1] + T[k][2] * before[2] + T[k][3] * before[3]; };
+    y[i] = row(0);
+    rate[i] = row(1);
+    if (oscillator.own_damping == 0.)
+      continue;
+    // The loss is the work less the gain of energy: c ∫y'² = ∫p y' - [y'²/2 + k y²/2].
+    const double work = p1[i] * y[i] - p0[i] * before[0] - slope * row(2);
+    const double gain = 0.5 * (rate[i] * rate[i] - before[1] * before[1]) + 0.5 * oscillator.stiffness * (y[i] * y[i] - before[0] * before[0]);
+    report.dissipated += oscillator.own_damping / oscillator.damping * (work - gain);
+  }
+  compose(y, rate, p1, state);
+  state.t += h;
+  ++state.n;
+  return report;
+}
+}  // namespace symdyn

@@ -1,0 +1,65 @@
+#pragma once
+#include <array>
+#include <vector>
+
+#include "solver/integrator.h"
+#include "solver/modes.h"
+
+namespace symdyn
+{
+/// Damping of modes as a deck gives it: ratios zeta_i, and a loss factor eta of the stiffness.
+struct ModalDamping
+{
+  std::vector<double> ratios;  ///< [-]; one for all modes, or one a mode
+  double structural = 0;       ///< eta [-]
+  void declare(Parameters &p);
+  /// Errors: InputError if their number is not that of the modes.
+  std::vector<double> of(const Modes &modes) const;
+
+private:
+  std::string where;
+};
+
+/// Linear motion about a state, q = q0 + sum phi_i y_i, mode by mode:
+///     y_i'' + c_i y_i' + omega_i² y_i = phi_i·(f_applied(t) - f_int(q0))
+/// exact for loads that change linearly within a step (Nigam and Jennings 1969; here by the exponential of the matrix of an oscillator with its
+/// load). c_i = phi_iᵀ C phi_i + (2 zeta_i + eta) omega_i: a loss factor eta acts as the ratio eta/2, which is exact at resonance only.
+class ModalTransient : public Integrator
+{
+public:
+  void declare(Parameters &p) override;
+  void check(const MechanicalSystem &system, const Parameters &p) const override;
+  Promise promise(const MechanicalSystem &system) const override;
+  double solver_tolerance() const override { return 0.; }
+  /// Finds the modes about q0, for steps of length h; to be called before start().
+  void prepare(const MechanicalSystem &system, double t, const Vector &q0, double h);
+  void start(const MechanicalSystem &system, State &state, double h) const override;
+  StepReport step(const MechanicalSystem &system, State &state, double h) const override;
+
+  const Modes &all_modes() const { return modes; }
+  const std::vector<double> &all_ratios() const { return ratios; }
+  /// Name of the vector in State::memory that q0 is kept in.
+  static constexpr const char *base = "base of modes";
+
+private:
+  struct Oscillator
+  {
+    double stiffness, damping, own_damping;  ///< omega², c, and what of c the system does not have [1/s², 1/s]
+  };
+  /// From y, y', p, p' at the start of a step to y, y', and the integral of y, at its end.
+  using Transition = std::array<std::array<double, 4>, 3>;
+  static Transition transition(const Oscillator &oscillator, double h);
+  /// phi_i·(f_applied(t) - f_int(q0))
+  std::vector<double> modal_loads(const MechanicalSystem &system, double t) const;
+  void compose(const std::vector<double> &y, const std::vector<double> &rate, const std::vector<double> &load, State &state) const;
+
+  ModesRequest request;
+  ModalDamping damping;
+  Modes modes;
+  Vector q0, internal;
+  std::vector<double> ratios;  ///< of each mode, from everything
+  std::vector<Oscillator> oscillators;
+  std::vector<Transition> transitions;
+  double prepared_for = 0;  ///< h [s]
+};
+}  // namespace symdyn

@@ -1,0 +1,64 @@
+#pragma once
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "solver/mechanical_system.h"
+
+namespace symdyn
+{
+class Parameters;
+
+/// How many forms of vibration are wanted, as a deck says it.
+struct ModesRequest
+{
+  int number = 10;
+  double highest = std::numeric_limits<double>::infinity();  ///< [Hz]
+  void declare(Parameters &p);
+};
+
+/// Free vibration about a state at rest: K phi_i = omega_i² M phi_i with the tangent K of that state, stress and loads included,
+/// phi_iᵀ M phi_j = delta_ij.
+struct Modes
+{
+  enum Kind
+  {
+    vibration,
+    rigid,      ///< a motion of the whole without strain
+    mechanism,  ///< another one that nothing resists
+    unstable    ///< omega² < 0: the motion grows as exp(sqrt(-omega²) t)
+  };
+  std::vector<double> squares;  ///< omega² [1/s²], ascending
+  std::vector<Vector> shapes;   ///< [1/sqrt(kg)] as displacements
+  std::vector<Kind> kinds;
+  std::vector<Vector> momenta;  ///< M phi [sqrt(kg)]
+  bool complete = false;        ///< a factorisation has counted the same number below the last one (Sylvester's law of inertia)
+
+  std::size_t size() const { return squares.size(); }
+  /// [rad/s]; 0 for what does not vibrate.
+  double omega(std::size_t i) const;
+  double frequency(std::size_t i) const;  ///< [Hz]
+  /// phi_iᵀ r
+  std::vector<double> project(const Vector &r) const;
+};
+std::string in_words(Modes::Kind kind);
+
+/// The lowest modes at a state: from LAPACK for a small system, otherwise by shift and inversion with the deck's linear solver. Errors: InputError for
+/// constraints and for follower loads, whose tangent is not symmetric; ComputationError if they are not found. Collective.
+Modes find_modes(const MechanicalSystem &system, double t, const Vector &q, const ModesRequest &request);
+
+/// How much of a rigid motion is in each mode: Gamma_ij = phi_iᵀ M xi_j for the motions xi_j of MechanicalSystem::generator; the effective mass is its
+/// square (Clough and Penzien, Dynamics of Structures, 13-3): [kg], of rotations about the origin [kg m²].
+struct Participation
+{
+  Participation(const MechanicalSystem &system, const Vector &q, const Modes &modes);
+
+  std::vector<std::string> motions;         ///< "x", "y", "z", "rx", "ry", "rz"
+  std::vector<double> total;                ///< xi_jᵀ M xi_j
+  std::vector<std::vector<double>> factors;  ///< [mode][motion]
+};
+
+/// zeta_i = phi_iᵀ C phi_i / (2 omega_i) of the system's own damping at q; 0 for what does not vibrate. `coupling`: the largest
+/// |phi_iᵀ C phi_j| / sqrt(c_ii c_jj), which says how far it is from acting on each mode alone.
+std::vector<double> damping_ratios(const MechanicalSystem &system, const Vector &q, const Modes &modes, double *coupling = nullptr);
+}  // namespace symdyn

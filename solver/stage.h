@@ -1,0 +1,42 @@
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "solver/harmonic.h"
+#include "solver/integrator.h"
+#include "solver/modal_transient.h"
+
+namespace symdyn
+{
+/// A stage of a run.
+struct Stage
+{
+  std::string name, type = "dynamic";
+  std::string where;               ///< its section, for errors
+  std::vector<std::string> loads;  ///< that act in it; empty: the type's default
+  // static
+  int increments = 1;
+  bool cut = false, ramp = true;
+  double duration = 0;        ///< [s]
+  int statics_after = 0;      ///< stages without duration between it and the next motion: where its frames stand on the axis of time
+  // dynamic
+  std::string step_text;
+  double step = 0, start = 0, end = 0;  ///< [s]
+  bool allow_unstable = false;
+  std::string scheme, where_step, where_end, time_section;
+  std::shared_ptr<Integrator> integrator;
+  std::shared_ptr<Parameters> scheme_parameters;
+  std::shared_ptr<ModalTransient> modal;  ///< the integrator, of a modal transient stage
+  // modes, harmonic
+  ModesRequest modes;
+  HarmonicRequest harmonic;
+
+  bool is_static() const { return type == "static"; }
+  /// In time.
+  bool moves() const { return type == "dynamic" || type == "modal transient"; }
+  /// Looks at a state without changing it.
+  bool looks() const { return type == "modes" || type == "harmonic"; }
+  bool needs_modes() const { return type == "modes" || type == "modal transient" || (type == "harmonic" && harmonic.needs_modes()); }
+};
+}  // namespace symdyn

@@ -1,0 +1,302 @@
+// Modes, modal transient and harmonic stages, held to exact solutions and published numbers.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <complex>
+#include <fmt/format.h>
+#include <fstream>
+
+#include "run.h"
+
+namespace symdyn::tests
+{
+namespace
+{
+constexpr double pi = 3.14159265358979323846;
+
+/// A csv with a header, the columns by name without unit; columns of text are left out.
+std::map<std::string, std::vector<double>> table(const std::string &file)
+{
+  std::map<std::string, std::vector<double>> columns;
+  std::ifstream in(file);
+  std::string line, cell;
+  std::getline(in, line);
+  std::vector<std::string> names;
+  for (std::istringstream head(line); std::getline(head, cell, ',');)
+    names.push_back(cell.substr(0, cell.find(" [")));
+  while (std::getline(in, line))
+  {
+    std::istringstream row(line);
+    for (std::size_t i = 0; std::getline(row, cell, ','); ++i)
+      if (names[i] != "kind")
+        columns[names[i]].push_back(std::stod(cell));
+  }
+  return columns;
+}
+
+Outcome run_text(const Folder &folder, const std::string &deck, const std::vector<std::string> &settings = {}, const int ranks = 1)
+{
+  std::ofstream(folder / "deck.prm") << deck;
+  return run_deck(folder, folder / "deck.prm", settings, ranks);
+}
+
+Outcome run_well(const Folder &folder, const std::string &deck, const std::vector<std::string> &settings = {}, const int ranks = 1)
+{
+  Outcome outcome = run_text(folder, deck, settings, ranks);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.terminal;
+  return outcome;
+}
+
+std::string section(const std::string &name, const std::string &content) { return "subsection " + name + "\n" + content + "\nend\n"; }
+
+std::string stage(const std::string &name, const std::string &content) { return section("Stages", section(name, content)); }
+
+/// N equal masses between springs in a row, both ends fixed; x along the row. Springs of stiffness k, length a, unstressed length a0.
+std::string chain(const int N, const double k, const double m, const double a, const double a0)
+{
+  const std::string first = N == 1 ? "mass" : "mass0", last = N == 1 ? "mass" : "mass" + std::to_string(N - 1);  // a group of one is a point
+  const std::string law = "\nset Stiffness = " + std::to_string(k) + "\nset Length = " + fmt::format("{:.15g}", a0);
+  return "set Structure = discrete\n" +
+         section("Points", "set Dimension = 2\n" + section("wall", "set Fixed = yes\nset Position = 0, 0") +
+                               section("mass", "set Count = " + std::to_string(N) + "\nset Mass = " + std::to_string(m) + "\nset Position = (i+1)*" + std::to_string(a) + ", 0") +
+                               section("end", "set Fixed = yes\nset Position = " + std::to_string((N + 1) * a) + ", 0")) +
+         section("Springs", section("first", "set From = wall\nset To = " + first + law) +
+                                (N == 1 ? "" : section("between", "set From = mass\nset To = mass\nset Offset = 1" + law)) + section("last", "set From = " + last + "\nset To = end" + law));
+}
+
+/// A bar that moves along x alone, or nearly: nu = 0, on rollers.
+const std::string bar = section("Mesh", "set Type = box\nset Cells = 5, 1, 1\n" + section("box", "set Size = 1, 0.05, 0.05")) +
+                        section("Materials", section("steel", "set Type = linear-elasticity\nset E = 1e6\nset nu = 0\nset Density = 1000")) +
+                        section("Supports", section("clamp", "set Boundary = x-") + section("y", "set Boundary = y-\nset Type = symmetry") + section("z", "set Boundary = z-\nset Type = symmetry")) +
+                        section("Probes", section("tip", "set Point = 1, 0, 0"));
+const std::string pull = section("Loads", section("pull", "set Type = traction\nset Boundary = x+\nset Traction = 100, 0, 0"));
+}  // namespace
+
+TEST(LinearDynamics, BoxHasThePublishedFrequencies)
+{
+  // CalculiX 2.20 and an independent program, 4x4x16 eight-node hexahedra.
+  const std::vector<double> twin{13798.13, 19852.05, 81356.76, 88787.12, 109446.1, 163403.6, 211154.3, 266831.4, 267673.8, 379922.6};
+  for (const int ranks : {1, 3})
+  {
+    const Folder folder;
+    const Outcome run = run_deck(folder, "verification/box-modes.prm", {}, ranks);
+    ASSERT_EQ(run.exit_code, 0) << run.terminal;
+    const auto modes = table(folder / "results/modes-forms.csv");
+    ASSERT_EQ(modes.at("frequency").size(), twin.size());
+    for (std::size_t i = 0; i < twin.size(); ++i)
+      EXPECT_NEAR(modes.at("frequency")[i], twin[i], 6e-7 * twin[i]) << "mode " << i + 1 << " on " << ranks << " ranks";
+    EXPECT_NE(run.log.find("none is missing"), std::string::npos);
+    EXPECT_TRUE(std::filesystem::exists(folder / "results/modes-forms.pvd"));
+  }
+}
+
+TEST(LinearDynamics, IterativeSolverFindsTheSameModes)
+{
+  const Folder direct, iterative;
+  ASSERT_EQ(run_deck(direct, "verification/box-modes.prm", {"Stages/forms/Modes=4"}).exit_code, 0);
+  const Outcome run = run_deck(iterative, "verification/box-modes.prm", {"Stages/forms/Modes=4", "Linear solver/Type=cg", "Linear solver/cg/Preconditioner=gamg"});
+  ASSERT_EQ(run.exit_code, 0) << run.terminal;
+  const auto a = table(direct / "results/modes-forms.csv"), b = table(iterative / "results/modes-forms.csv");
+  for (int i = 0; i < 4; ++i)
+    EXPECT_NEAR(a.at("frequency")[i] / b.at("frequency")[i], 1., 1e-8);
+  EXPECT_EQ(run.log.find("none is missing"), std::string::npos);  // nothing has counted them
+}
+
+TEST(LinearDynamics, FreeBodyHasSixRigidModesThatCarryAllOfIt)
+{
+  const Folder folder;
+  const std::string cube = section("Mesh", "set Type = box\nset Cells = 4, 4, 4\n" + section("box", "set Size = 1, 2, 3\nset Corner = 0.3, 0.2, 0.1")) +
+                           section("Materials", section("steel", "set Type = st-venant-kirchhoff\nset E = 1e6\nset nu = 0.3\nset Density = 1000")) + stage("forms", "set Type = modes\nset Modes = 9");
+  run_well(folder, cube);
+  const auto modes = table(folder / "results/modes-forms.csv");
+  for (int i = 0; i < 6; ++i)
+    EXPECT_EQ(modes.at("frequency")[i], 0.);
+  EXPECT_GT(modes.at("frequency")[6], 1.);
+  const std::string text = text_of(folder / "results/modes-forms.csv");
+  EXPECT_NE(text.find("6,rigid"), std::string::npos);
+  EXPECT_NE(text.find("7,vibration"), std::string::npos);
+  for (const char *motion : {"x", "y", "z"})
+  {
+    double sum = 0;
+    for (int i = 0; i < 6; ++i)
+      sum += modes.at(std::string("effective mass ") + motion)[i];
+    EXPECT_NEAR(sum, 6000., 1e-6) << motion;
+  }
+}
+
+TEST(LinearDynamics, PrestressedStringHasTheExactFrequencies)
+{
+  // omega_n = 2 sqrt(T/(m a)) sin(n pi / (2 (N + 1))) across, 2 sqrt(k/m) sin(...) along (Lagrange 1759).
+  constexpr int N = 9;
+  constexpr double k = 50, m = 2, a = 1.5, a0 = 1.2, T = k * (a - a0);
+  const Folder folder;
+  run_well(folder, chain(N, k, m, a, a0) + stage("forms", "set Type = modes\nset Modes = 18"));
+  std::vector<double> exact;
+  for (int n = 1; n <= N; ++n)
+    for (const double stiffness : {T / a, k})
+      exact.push_back(2. * std::sqrt(stiffness / m) * std::sin(n * pi / (2. * (N + 1))));
+  std::sort(exact.begin(), exact.end());
+  const auto modes = table(folder / "results/modes-forms.csv");
+  ASSERT_EQ(modes.at("omega").size(), exact.size());
+  for (std::size_t i = 0; i < exact.size(); ++i)
+    EXPECT_NEAR(modes.at("omega")[i], exact[i], 1e-10 * exact[i]);
+  // Springs that push are unstable across: omega² < 0.
+  const Outcome pushed = run_well(folder, chain(N, k, m, a, 1.6) + stage("forms", "set Type = modes\nset Modes = 18"));
+  EXPECT_NE(pushed.terminal.find("unstable"), std::string::npos);
+  EXPECT_NEAR(table(folder / "results/modes-forms.csv").at("omega^2")[0], -4. * k * 0.1 / a / m * std::pow(std::sin(N * pi / (2. * (N + 1))), 2), 1e-9);
+}
+
+TEST(LinearDynamics, FarFromZeroUnstableModesAreFoundFirst)
+{
+  // 200 masses: the search by shifts must go below the lowest omega², which is far below the smallest |omega²|.
+  constexpr int N = 200;
+  constexpr double k = 50, m = 2, a = 1.5, pushed = 0.1;
+  const Folder folder;
+  run_well(folder, chain(N, k, m, a, a + pushed) + stage("forms", "set Type = modes\nset Modes = 3"));
+  const auto modes = table(folder / "results/modes-forms.csv");
+  for (int i = 0; i < 3; ++i)
+    EXPECT_NEAR(modes.at("omega^2")[i], -4. * k * pushed / a / m * std::pow(std::sin((N - i) * pi / (2. * (N + 1))), 2), 1e-7);
+}
+
+TEST(LinearDynamics, FindsWhatAKrylovSpaceCannotSee)
+{
+  // With nu = 0 the walls of a bar move across alike at each of its 20 stations: modes of one frequency by the dozen, of which one vector meets one.
+  const Folder folder;
+  run_well(folder, bar + stage("forms", "set Type = modes\nset Modes = 70"), {"Mesh/Cells=20, 1, 1"});
+  const auto omega = table(folder / "results/modes-forms.csv").at("omega");
+  ASSERT_EQ(omega.size(), 70u);
+  std::size_t largest = 1, equal = 1;
+  for (std::size_t i = 1; i < omega.size(); ++i)
+  {
+    equal = omega[i] - omega[i - 1] < 1e-7 * omega[i] ? equal + 1 : 1;
+    largest = std::max(largest, equal);
+  }
+  EXPECT_GT(largest, 1u);
+}
+
+TEST(LinearDynamics, HighestFrequencyAsksForAllBelowIt)
+{
+  const Folder folder;
+  const Outcome run = run_deck(folder, "verification/box-modes.prm", {"Stages/forms/Modes=1", "Stages/forms/Highest frequency=170000"});
+  ASSERT_EQ(run.exit_code, 0) << run.terminal;
+  EXPECT_EQ(table(folder / "results/modes-forms.csv").at("mode").size(), 6u);
+  const Outcome none = run_deck(folder, "verification/box-modes.prm", {"Stages/forms/Highest frequency=10"});
+  EXPECT_EQ(none.exit_code, 1);
+  EXPECT_NE(none.terminal.find("no mode lies below 10 Hz; the lowest has 13798"), std::string::npos) << none.terminal;
+}
+
+TEST(LinearDynamics, ModalTransientIsExactForLoadsThatChangeLinearly)
+{
+  // All modes of a bar of five elements: the sum of them is the whole structure, and the load is linear in each step, so that big steps agree with small ones.
+  const std::string ramp = section("Loads", section("pull", "set Type = traction\nset Boundary = x+\nset Traction = 100, 0, 0\nset Amplitude = min(t/0.04, 1)"));
+  const std::string damped = section("Damping", "set Mass proportional = 2\nset Stiffness proportional = 1e-4");
+  const std::string shock = stage("shock", "set Type = modal transient\nset Modes = 40");
+  const auto tip = [&](const double h) {
+    const Folder folder;
+    const Outcome run = run_well(folder, bar + ramp + damped + shock + section("Time", "set Time step = " + std::to_string(h) + "\nset End time = 0.08"), {"Output/Write every=never"});
+    return run.history.last("tip.u_x");
+  };
+  const double coarse = tip(0.04), fine = tip(0.002);
+  EXPECT_NEAR(coarse, fine, 1e-10 * std::abs(fine));
+  // The same by Newmark with steps that resolve every mode.
+  const Folder folder;
+  const Outcome run = run_well(folder, bar + ramp + damped + section("Time", "set Time step = 2e-5\nset End time = 0.08"), {"Output/Write every=never"});
+  EXPECT_NEAR(run.history.last("tip.u_x"), fine, 2e-4 * std::abs(fine));
+  EXPECT_GT(std::abs(run.history.at(0.04, "tip.u_x") - fine), 1e-2 * std::abs(fine));  // it moves: the agreement is not of two statics
+}
+
+TEST(LinearDynamics, ModalDampingLosesWhatItShould)
+{
+  // One mode, released from its static deflection: y = e^{-zeta w t} (cos wd t + zeta w/wd sin wd t).
+  constexpr double zeta = 0.03;
+  const Folder folder;
+  run_well(folder, bar + stage("forms", "set Type = modes\nset Modes = 1"));
+  const double w = table(folder / "results/modes-forms.csv").at("omega")[0], wd = w * std::sqrt(1. - zeta * zeta);
+  const double h = 2. * pi / wd / 40.;
+  const std::string stages = section("Stages", section("hold", "set Type = static") + section("free", "set Type = modal transient\nset Modes = 1\nset Damping ratios = 0.03\nset Loads = none\n" +
+                                                                                                          section("Time", "set Time step = " + fmt::format("{:.15g}", h) + "\nset End time = " +
+                                                                                                                              fmt::format("{:.15g}", 120. * h))));
+  const Outcome run = run_well(folder, bar + pull + stages, {"Output/Write every=never"});
+  const History &history = run.history;
+  std::size_t start = 0;
+  while (history.stage[start] != "free")
+    ++start;
+  const double first = history["tip.u_x"][start];
+  // The mode's part of the static shape moves; the rest stays where it is let go from: taken off by the velocity, which has none of it.
+  std::vector<double> maxima;
+  for (std::size_t i = start + 1; i + 1 < history.rows(); ++i)
+    if (history["tip.u_x"][i] > history["tip.u_x"][i - 1] && history["tip.u_x"][i] > history["tip.u_x"][i + 1])
+      maxima.push_back(history["tip.u_x"][i]);
+  ASSERT_GE(maxima.size(), 2u);
+  const double ratio = std::exp(-2. * pi * zeta / std::sqrt(1. - zeta * zeta));
+  const double decay = (maxima[1] - maxima[0] * ratio) / (1. - ratio);  // = offset of the motionless part
+  EXPECT_NEAR((maxima[1] - decay) / (maxima[0] - decay), ratio, 1e-12);
+  EXPECT_LT(std::abs(decay), 0.2 * first);
+  EXPECT_GT(history.last("E_dissipated"), 0.3 * (history["E_total"][start] - history["E_total"].back()));
+  EXPECT_LT(std::abs(history.last("E_balance_error")), 1e-9 * history["E_total"][start]);
+}
+
+TEST(LinearDynamics, HarmonicResponseOfOneMassIsExact)
+{
+  // m = 2 between two springs of 50: k = 100 along; c = 3 to the ground.
+  constexpr double m = 2, k = 100, c = 3, F = 7;
+  const std::string deck = chain(1, 50, m, 1., 1. - 1e-9) + section("Forces", section("shake", "set Points = mass\nset Force = 7, 0")) +
+                           section("Dashpots", section("oil", "set Points = mass\nset Coefficient = 3"));
+  for (const std::string method : {"direct", "modal"})
+  {
+    const Folder folder;
+    const Outcome run = run_text(folder, deck + stage("sweep", "set Type = harmonic\nset Method = " + method + "\nset Frequencies = 0.2, 4\nset Points = 20" + (method == "modal" ? "\nset Modes = 2" : "")));
+    ASSERT_EQ(run.exit_code, 0) << run.terminal;
+    const auto sweep = table(folder / "results/harmonic-sweep.csv");
+    for (std::size_t i = 0; i < sweep.at("frequency").size(); ++i)
+    {
+      const double w = 2. * pi * sweep.at("frequency")[i];
+      const std::complex<double> u = F / std::complex<double>(k - m * w * w, c * w);
+      EXPECT_NEAR(sweep.at("amplitude mass.x")[i], std::abs(u), 1e-7 * std::abs(u)) << method;
+      EXPECT_NEAR(sweep.at("phase mass.x")[i], std::arg(u) * 180. / pi, 1e-5) << method;
+      EXPECT_NEAR(sweep.at("amplitude mass.v_x")[i], w * std::abs(u), 1e-7 * w * std::abs(u)) << method;
+    }
+  }
+}
+
+TEST(LinearDynamics, DirectAndModalHarmonicResponsesAgree)
+{
+  const std::string damped = section("Damping", "set Mass proportional = 3\nset Stiffness proportional = 2e-5");
+  const auto sweep = [&](const std::string &method, const int ranks) {
+    const Folder folder;
+    run_well(folder, bar + pull + damped + stage("sweep", method + "\nset Type = harmonic\nset Frequencies = 3, 60\nset Points = 15\nset Structural damping = 0.02"), {"Output/Write every=never"}, ranks);
+    return table(folder / "results/harmonic-sweep.csv");
+  };
+  const auto direct = sweep("set Method = direct", 1), modal = sweep("set Method = modal\nset Modes = 40", 1), ranks = sweep("set Method = direct", 2);
+  const auto few = sweep("set Method = modal\nset Modes = 1", 1);
+  double most = 0;
+  for (std::size_t i = 0; i < direct.at("frequency").size(); ++i)
+  {
+    const double u = direct.at("amplitude tip.u_x")[i];
+    EXPECT_NEAR(modal.at("amplitude tip.u_x")[i], u, 1e-7 * u);
+    EXPECT_NEAR(modal.at("phase tip.u_x")[i], direct.at("phase tip.u_x")[i], 1e-4);
+    EXPECT_NEAR(ranks.at("amplitude tip.u_x")[i], u, 1e-8 * u);
+    most = std::max(most, std::abs(few.at("amplitude tip.u_x")[i] - u) / u);
+  }
+  EXPECT_GT(most, 1e-2);  // one mode is not enough, and that shows
+}
+
+TEST(LinearDynamics, WrongStagesAreRefused)
+{
+  const Folder folder;
+  const auto refused = [&](const std::string &deck, const std::string &words) {
+    const Outcome run = run_text(folder, deck);
+    EXPECT_EQ(run.exit_code, 1) << run.terminal;
+    EXPECT_NE(run.terminal.find(words), std::string::npos) << words << "\n" << run.terminal;
+  };
+  refused(bar + stage("sweep", "set Type = harmonic\nset Frequencies = 1, 10"), "needs a load that oscillates");
+  refused(bar + pull + stage("sweep", "set Type = harmonic"), "needs its lowest and highest frequency");
+  refused(bar + pull + stage("sweep", "set Type = harmonic\nset Frequencies = 10, 1"), "the lowest and the highest");
+  refused(bar + pull + stage("sweep", "set Type = harmonic\nset Frequencies = 1, 10\nset Damping ratios = 0.1"), "have no effect with Method = direct");
+  refused(bar + pull + section("Stages", section("hold", "set Type = static") + section("sweep", "set Type = harmonic\nset Loads = pull\nset Frequencies = 1, 10")), "acts already");
+  refused(bar + pull + stage("shock", "set Type = modal transient\nset Modes = 2\nset Damping ratios = 0.1, 0.2, 0.3") + section("Time", "set Time step = 0.01\nset End time = 0.1"), "3 ratios for 2 modes");
+  refused(bar + pull + stage("hold", "set Type = static\nset Loads = push"), "there is no load 'push'");
+  refused(bar + stage("forms", "set Type = modes\nset Loads = all"), "Loads");
+  refused(bar + pull + section("Stages", section("move", "set Type = dynamic") + section("forms", "set Type = modes")) + section("Time", "set Time step = 0.01\nset End time = 0.1"), "after a motion there is none");
+}
+}  // namespace symdyn::tests
