@@ -18,7 +18,7 @@ namespace MPI = dealii::Utilities::MPI;
 
 namespace
 {
-constexpr unsigned int dense_limit = 150;  ///< degrees of freedom up to which all modes are computed
+constexpr unsigned int dense_limit = 600;  ///< degrees of freedom up to which all modes are computed
 /// Below this part of the highest frequency a mode does not vibrate: its omega² is rounding of K.
 constexpr double no_frequency = 1e-6;
 
@@ -243,17 +243,18 @@ void merge(EigenPairs &pairs, EigenPairs &&more)
 bool complete_modes(Search &search, EigenPairs &found)
 {
   constexpr int most = 100;
+  const auto [expected, square] = place_to_count(found.values);
+  const long count = expected < 0 ? -1 : search.below(square);
+  if (count < 0)
+    return false;
   for (int k = 0; k < most; ++k)
   {
-    const auto [expected, square] = place_to_count(found.values);
-    const long count = expected < 0 ? -1 : search.below(square);
-    if (count < 0)
-      return false;
-    if (count <= expected)
-      return count == expected;
-    merge(found, search.missing(int(count - expected), found.vectors));
+    const long known = std::lower_bound(found.values.begin(), found.values.end(), square) - found.values.begin();
+    if (known == count)
+      return true;
+    merge(found, search.missing(int(count - known), found.vectors));
   }
-  throw ComputationError(fmt::format("modes: too many of one frequency (more than {}). Ask for fewer Modes", most));
+  throw ComputationError(fmt::format("modes: not all of {} modes of nearly one frequency were found. Ask for fewer Modes", count));
 }
 
 /// As many as are asked for, and one more where all below a frequency are wanted.
