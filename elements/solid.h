@@ -56,6 +56,7 @@ private:
   /// Errors: InputError if the mesh is too large for the machine.
   void check_size_of(MeshForecast mesh) const;
   void initialise_body(State &state) const;
+  std::vector<double> report_parts(const State &state, bool statics) const;
   std::vector<double> report_body(const State &state, bool statics, const Vector *more) const;
 
   struct MeshChoice
@@ -76,6 +77,7 @@ private:
   std::unique_ptr<FiniteElementSystem<dim>> finite_elements;
   std::unique_ptr<SupportForces<dim>> support_forces;
   SolidPoints points;
+  std::shared_ptr<BaseMotion> base;
   mutable std::unique_ptr<FieldOutput<dim>> field_output;
   mutable double memory = 0;  ///< estimate of the peak [bytes]
 };

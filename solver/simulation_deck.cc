@@ -187,8 +187,9 @@ void Simulation::declare_stages(Parameters &root)
     declare_time(unused, root.inactive_section("Time"));
   if (!uses_integrator)
     declare_scheme(unused, root.inactive_section("Integrator"));
-  if (!uses_time && !uses_integrator && start == 0. && root.section("Damping").exists())
-    root.section("Damping").fail("", "has no effect: the deck has static stages only. Remove it, or add a dynamic stage");
+  for (const char *moving : {"Damping", "Base motion"})
+    if (!uses_time && !uses_integrator && start == 0. && root.section(moving).exists())
+      root.section(moving).fail("", "has no effect: the deck has static stages only. Remove it, or add a dynamic stage");
 }
 
 std::string Simulation::declare_time(Stage &stage, Parameters time)
