@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "solver/adaptive_step.h"
 #include "solver/checkpoint.h"
 #include "solver/deck.h"
 #include "solver/energy.h"
@@ -41,6 +42,7 @@ struct Stage
   std::string scheme, where_step, where_end, time_section;
   std::shared_ptr<Integrator> integrator;
   std::shared_ptr<Parameters> scheme_parameters;
+  AdaptiveStep parts_of_steps;
 };
 
 /// A deck, read and built: what `run` computes and `check` describes.
@@ -90,9 +92,11 @@ private:
 
   /// False if the run was told to stop.
   bool run_static(const Stage &stage);
-  bool run_dynamic(const Stage &stage);
+  bool run_dynamic(Stage &stage);
   void begin_static(const Stage &stage);
-  void begin_dynamic(const Stage &stage);
+  void begin_dynamic(Stage &stage);
+  /// A step whose parts are put into the books one by one.
+  StepReport divided_step(Stage &stage);
   void project_motion(const Stage &stage);
   std::vector<std::string> columns();
   void open_results();

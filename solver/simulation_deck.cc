@@ -197,6 +197,7 @@ std::string Simulation::declare_time(Stage &stage, Parameters time)
   time.add("Time step", stage.step_text, "h [s], or `auto`: 0.9 of the critical step of an explicit scheme");
   std::string end;
   time.add("End time", end, "[s]; a multiple of the step");
+  stage.parts_of_steps.declare(time);
   time.add("Allow unstable step", stage.allow_unstable, "run an explicit scheme beyond its critical step");
   return end;
 }
