@@ -5,13 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <csignal>
 #include <limits>
 
 #include "solver/error.h"
 #include "solver/linear_solver.h"
 #include "solver/log.h"
 #include "solver/phase.h"
+#include "solver/signals.h"
 
 namespace symdyn
 {
@@ -19,17 +19,9 @@ namespace MPI = dealii::Utilities::MPI;
 
 namespace
 {
-volatile std::sig_atomic_t signal_number = 0;
 /// An energy costs half a force: a twentieth of an explicit step if it is looked at so seldom.
 constexpr std::uint64_t seldom = 10;
 }  // namespace
-
-void catch_signals()
-{
-  const auto note = [](int number) { signal_number = number; };
-  std::signal(SIGINT, note);
-  std::signal(SIGTERM, note);
-}
 
 void Simulation::build()
 {
@@ -359,7 +351,7 @@ bool Simulation::frame_is_due(const Stage &stage, const bool force) const
 
 bool Simulation::should_stop()
 {
-  const int mine = signal_number != 0 ? 2 : Phase::now() - wall_start > options.max_wall_time;
+  const int mine = signal_came() ? 2 : Phase::now() - wall_start > options.max_wall_time;
   stop_reason = MPI::n_mpi_processes(MPI_COMM_WORLD) > 1 ? MPI::max(mine, MPI_COMM_WORLD) : mine;
   return stop_reason != 0;
 }

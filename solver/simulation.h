@@ -174,7 +174,4 @@ private:
   int stop_reason = 0;  ///< 1: wall time, 2: signal, 3: to go on from the checkpoint
   double critical = 0;
 };
-
-/// Lets SIGINT and SIGTERM end a run after its step.
-void catch_signals();
 }  // namespace symdyn
