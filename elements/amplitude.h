@@ -19,6 +19,8 @@ public:
   /// Value, first and second time derivative (those of a table: its slope, and 0).
   Jet<double> in_time(double t) const;
   std::string text() const { return table ? "table " + table_name : formula.text(); }
+  /// nullptr: it is a formula.
+  const Table *tabulated() const { return table.get(); }
   bool constant() const { return !table && !formula.uses("t"); }
 
 private:

@@ -7,10 +7,12 @@
 #include <cmath>
 #include <limits>
 
+#include "elements/discrete_ground.h"
 #include "elements/linear_solver_deck.h"
 #include "elements/point_output.h"
 #include "solver/energy.h"
 #include "solver/error.h"
+#include "solver/log.h"
 #include "solver/parameters.h"
 #include "solver/registry.h"
 
@@ -37,6 +39,7 @@ double rotation_error(const Rotation &body, const Vector &q)
 void Discrete::declare(Parameters &root)
 {
   sections.read(root, nullptr);
+  model.parts.base = BaseMotion::read(root, model.dimension());
   LinearSolverChoice choice;
   choice.declare(root.section("Linear solver"));
   if (choice.type != "automatic")
@@ -47,6 +50,7 @@ void Discrete::declare(Parameters &root)
 void Discrete::document(Parameters &root)
 {
   PointSections::document(root);
+  BaseMotion::document(root.section("Base motion"));
   LinearSolverChoice().declare(root.section("Linear solver"));
 }
 
@@ -56,6 +60,10 @@ void Discrete::build()
   if (ranks > 1)
     throw InputError(fmt::format("Structure = discrete runs on one rank, not on {}: points are too few to be shared. Leave out mpirun", ranks));
   points_and_bars = std::make_unique<DiscreteSystem>(model.parts);
+  if (!model.parts.base)
+    return;
+  model.parts.base->check(*points_and_bars, grounded_by(model.parts));
+  log_line(model.parts.base->report());
 }
 
 ModelFacts Discrete::facts() const
@@ -143,6 +151,9 @@ std::vector<std::string> Discrete::report_columns(const Units &units) const
       columns.push_back(fmt::format("{}.R_{} [{}]", points[k].name, "xyz"[d], units.force));
   for (const Rotation &body : points_and_bars->rotations())
     columns.push_back(points[points[body.first / 3].director_of].name + ".rotation_error");
+  if (model.parts.base)
+    for (const std::string &column : model.parts.base->columns())
+      columns.push_back(column);
   return columns;
 }
 
@@ -158,6 +169,11 @@ std::vector<double> Discrete::report(const State &state, const bool statics) con
   }
   for (const Rotation &body : points_and_bars->rotations())
     values.push_back(rotation_error(body, state.q));
+  if (!model.parts.base)
+    return values;
+  model.parts.base->watch(state.t);
+  const std::vector<double> of_base = model.parts.base->values(state.t);
+  values.insert(values.end(), of_base.begin(), of_base.end());
   return values;
 }
 

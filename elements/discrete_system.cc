@@ -39,6 +39,27 @@ DiscreteSystem::DiscreteSystem(Parts given) : parts(std::move(given)), load_fact
   damped = damped || !parts.damping.empty();
   exact = ConstraintSet(parts.constraints, X, held);
   soft = ConstraintSet(parts.penalties, X, held);
+  if (parts.base)
+    prepare_base();
+}
+
+void DiscreteSystem::prepare_base()
+{
+  moves = moves || (base_carries() && any_held);
+  for (int d = 0; d < parts.dimension; ++d)
+  {
+    Vector pattern = new_vector(), r = new_vector();
+    for (std::size_t k = 0; k < parts.points.size(); ++k)
+      if (const unsigned int i = parts.dimension * k + d; parts.points[k].director_of < 0)
+      {
+        pattern.local_element(i) = parts.base->relative() ? masses[i] : damping[i];
+        r.local_element(i) = held[i] ? 1. : 0.;
+      }
+    if (pattern.linfty_norm() > 0.)
+      base_patterns.push_back(pattern);
+    if (base_carries())
+      base_held.push_back(r);
+  }
 }
 
 DiscreteSystem::~DiscreteSystem() = default;
@@ -132,6 +153,8 @@ void DiscreteSystem::damping_force(const Vector &q, const Vector &v, Vector &f) 
 void DiscreteSystem::applied_force(const double t, const Vector &, const Vector &, Vector &f) const
 {
   f = 0.;
+  if (parts.base)
+    parts.base->add_load(t, base_patterns, load_factors.motion() != 1., f);
   const double at[] = {0., 0., 0., t};
   for (const Load &load : parts.loads)
     for (int d = 0; d < parts.dimension; ++d)
@@ -153,6 +176,8 @@ void DiscreteSystem::impose(const double t, Vector &q, Vector &v, Vector &a) con
       v.local_element(n * k + d) = u.d;
       a.local_element(n * k + d) = u.dd;
     }
+  if (base_carries())
+    parts.base->carry(t, base_held, q, v, a);
 }
 
 void DiscreteSystem::project(Vector &r) const
@@ -224,7 +249,7 @@ bool DiscreteSystem::has(const Feature feature) const
     case Feature::damping:
       return damped;
     case Feature::loads:
-      return !parts.loads.empty();
+      return !parts.loads.empty() || !base_patterns.empty();
     case Feature::gravity:
       return has_gravity;
     case Feature::supports:

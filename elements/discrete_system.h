@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "elements/base_motion.h"
 #include "elements/constraint_set.h"
 #include "elements/discrete_term.h"
 #include "elements/load_factors.h"
@@ -52,6 +53,7 @@ public:
     std::vector<Load> loads;
     std::vector<std::string> load_names;
     std::array<double, 3> gravity{};  ///< [m/s²]
+    std::shared_ptr<const BaseMotion> base;       ///< nullptr: rests
     std::shared_ptr<LinearSolver> linear_solver;  ///< nullptr: a band if it is narrow, otherwise automatic
     double linear_tolerance = 1e-10;
     MPI_Comm communicator = MPI_COMM_WORLD;  ///< of one rank
@@ -123,11 +125,14 @@ private:
   void hold(Matrix &matrix) const;
   bool linear() const { return parts.terms.empty(); }
   unsigned int size() const { return masses.size(); }
+  void prepare_base();
+  bool base_carries() const { return parts.base && !parts.base->relative(); }
 
   Parts parts;
   std::shared_ptr<const dealii::Utilities::MPI::Partitioner> dofs;
   std::vector<double> masses, X, damping, weight;  ///< of every degree of freedom; weight = -m g
   std::vector<char> held;
+  std::vector<Vector> base_patterns, base_held;  ///< of each direction: see BaseMotion
   bool any_held = false, moves = false, damped = false, has_gravity = false;
   ConstraintSet exact, soft;
   LoadFactors load_factors;

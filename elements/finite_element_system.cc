@@ -36,6 +36,35 @@ FiniteElementSystem<dim>::FiniteElementSystem(Parts given) : parts(std::move(giv
   gravity.compress(dealii::VectorOperation::add);
   mass_matrix = std::make_unique<MassMatrix<dim>>(mesh(), parts.mass_type, density,
                                                   parts.mass_type == MassType::consistent ? &pattern() : nullptr);
+  if (parts.base)
+    prepare_base();
+}
+
+template <int dim>
+void FiniteElementSystem<dim>::prepare_base()
+{
+  for (int d = 0; d < dim; ++d)
+  {
+    Vector r = new_vector(), pattern = new_vector();
+    generator(d, r, r);
+    mass(r, pattern);
+    if (base_carries())
+      pattern *= parts.damping.mass;
+    if (parts.base->relative() || parts.damping.mass != 0.)
+      base_patterns.push_back(pattern);
+    r.zero_out_ghost_values();
+    project_prescribed(r);
+    if (base_carries())
+      base_held.push_back(r);
+  }
+}
+
+template <int dim>
+void FiniteElementSystem<dim>::impose(const double t, Vector &q, Vector &v, Vector &a) const
+{
+  supports().impose(t, load_factors.motion(), q, v, a);
+  if (base_carries())
+    parts.base->carry(t, base_held, q, v, a);
 }
 
 template <int dim>
@@ -237,6 +266,8 @@ void FiniteElementSystem<dim>::applied_force(const double t, const Vector &q, co
       parts.loads[i].load->add_force(t, q, factor, f);
   }
   f.compress(dealii::VectorOperation::add);
+  if (parts.base)
+    parts.base->add_load(t, base_patterns, load_factors.motion() != 1., f);
 }
 
 template <int dim>
@@ -336,11 +367,11 @@ bool FiniteElementSystem<dim>::has(const Feature feature) const
       for (std::size_t i = 0; i < parts.loads.size(); ++i)
         if (!parts.loads[i].load->is_potential() || load_factors[i] != 1.)
           return true;
-      return false;
+      return !base_patterns.empty();
     case Feature::supports:
       return !supports().all().empty();
     case Feature::moving_supports:
-      return supports().moves();
+      return supports().moves() || (base_carries() && !supports().all().empty());
     case Feature::gravity:
       return has_gravity;
     case Feature::follower_loads:

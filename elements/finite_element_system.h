@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "elements/base_motion.h"
 #include "elements/damping.h"
 #include "elements/load.h"
 #include "elements/load_factors.h"
@@ -43,6 +44,7 @@ public:
     std::vector<LoadInUse<dim>> loads;
     MassType mass_type = MassType::consistent;
     Damping damping;
+    std::shared_ptr<const BaseMotion> base;  ///< nullptr: rests
     std::shared_ptr<LinearSolver> linear_solver;
     double linear_tolerance = 1e-10;
   };
@@ -71,7 +73,7 @@ public:
   double rounding(const Vector &q) const override;
   double potential_rounding() const override;
   double highest_frequency(double t, const Vector &q, bool lumped = false) const override;
-  void impose(double t, Vector &q, Vector &v, Vector &a) const override { supports().impose(t, load_factors.motion(), q, v, a); }
+  void impose(double t, Vector &q, Vector &v, Vector &a) const override;
   void project(Vector &r) const override { supports().project(r); }
   void project_prescribed(Vector &r) const override { supports().project_prescribed(r); }
   std::vector<std::string> momenta() const override;
@@ -117,12 +119,15 @@ private:
   /// The derivative of a discrete gradient of a quadratic V is half of V''.
   double stiffness_weight(double k, bool discrete) const { return discrete && linear() ? 0.5 * k : k; }
   void set_up_solver() const;
+  void prepare_base();
+  bool base_carries() const { return parts.base && !parts.base->relative(); }
 
   Parts parts;
   std::unique_ptr<MassMatrix<dim>> mass_matrix;
   Vector gravity;  ///< ∫ rho N g [N]
   bool has_gravity = false;
   LoadFactors load_factors;
+  std::vector<Vector> base_patterns, base_held;  ///< of each direction: see BaseMotion
 
   mutable double smallest_det_F = 1;  ///< on this rank, in the last internal_force()
 

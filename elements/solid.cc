@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "elements/discrete_ground.h"
 #include "elements/mesh_nodes.h"
 #include "elements/size_check.h"
 #include "solver/deck.h"
@@ -136,7 +137,11 @@ void Solid<dim>::build()
     log_line(ratios);
   for (Probe<dim> &probe : probes)
     probe.prepare(*parts.mesh);
-  points.build(*finite_elements, MeshNodes<dim>(*parts.mesh), parts.linear_solver, parts.linear_tolerance);
+  points.build(*finite_elements, MeshNodes<dim>(*parts.mesh), parts.linear_solver, parts.linear_tolerance, base);
+  if (!base)
+    return;
+  base->check(system(), grounded_by(points.all_sections().model.parts));
+  log_line(base->report());
 }
 
 template <int dim>
@@ -292,11 +297,26 @@ std::vector<std::string> Solid<dim>::report_columns(const Units &u) const
   if (points.system())
     for (const std::string &column : points.all_sections().report_columns(u))
       columns.push_back(column);
+  if (base)
+    for (const std::string &column : base->columns())
+      columns.push_back(column);
   return columns;
 }
 
 template <int dim>
 std::vector<double> Solid<dim>::report(const State &state, const bool statics) const
+{
+  std::vector<double> values = report_parts(state, statics);
+  if (!base)
+    return values;
+  base->watch(state.t);
+  const std::vector<double> of_base = base->values(state.t);
+  values.insert(values.end(), of_base.begin(), of_base.end());
+  return values;
+}
+
+template <int dim>
+std::vector<double> Solid<dim>::report_parts(const State &state, const bool statics) const
 {
   if (!points.system())
     return report_body(state, statics, nullptr);

@@ -58,6 +58,7 @@ private:
   void check_size_of(MeshForecast mesh) const;
   void initialise_body(State &state) const;
   std::vector<std::string> write_parts(const FieldOutput<dim> &output, const State &state, const std::string &folder, const std::string &stem) const;
+  std::vector<double> report_parts(const State &state, bool statics) const;
   std::vector<double> report_body(const State &state, bool statics, const Vector *more) const;
 
   struct MeshChoice
@@ -78,6 +79,7 @@ private:
   std::unique_ptr<FiniteElementSystem<dim>> finite_elements;
   std::unique_ptr<SupportForces<dim>> support_forces;
   SolidPoints points;
+  std::shared_ptr<BaseMotion> base;
   mutable std::unique_ptr<FieldOutput<dim>> field_output, shape_output;
   mutable double memory = 0;  ///< estimate of the peak [bytes]
 };

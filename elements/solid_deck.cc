@@ -31,6 +31,7 @@ void Solid<dim>::declare(Parameters &root)
   declare_initial(root.section("Initial conditions"));
   declare_fields(root.section("Output"));
   points.declare(root);
+  parts.base = base = BaseMotion::read(root, dim);
   Parameters p = root.section("Probes");
   for (const std::string &name : p.named_sections())
   {
@@ -199,6 +200,7 @@ void Solid<dim>::document(Parameters &root)
   for (const std::string &name : Registry<Material>::instance().names())
     record(*Registry<Material>::instance().make(name), material);
   specimen.declare_system(root);
+  BaseMotion::document(root.section("Base motion"));
   Parameters supports = root.section("Supports");
   specimen.parts.supports->document(supports.section("<name>"));
   Parameters load = root.section("Loads").section("<name>");

@@ -19,11 +19,13 @@ void SolidPoints::declare(Parameters &root)
   PointSections::announce(root);
 }
 
-void SolidPoints::build(NodalSystem &body, const MeshPoints &mesh, std::shared_ptr<LinearSolver> linear_solver, const double linear_tolerance)
+void SolidPoints::build(NodalSystem &body, const MeshPoints &mesh, std::shared_ptr<LinearSolver> linear_solver, const double linear_tolerance,
+                        std::shared_ptr<const BaseMotion> base)
 {
   if (!deck)
     return;
   sections.read(*deck, &mesh);
+  sections.model.parts.base = std::move(base);
   joint = std::make_unique<JointSystem>(body, sections.model.parts, std::move(linear_solver), linear_tolerance);
 }
 

@@ -16,7 +16,8 @@ public:
   /// Reads nothing yet: where points may be is known when there is a mesh.
   void declare(Parameters &root);
   /// Reads the sections and makes the system. Collective. Errors: InputError.
-  void build(NodalSystem &body, const MeshPoints &mesh, std::shared_ptr<LinearSolver> linear_solver, double linear_tolerance);
+  void build(NodalSystem &body, const MeshPoints &mesh, std::shared_ptr<LinearSolver> linear_solver, double linear_tolerance,
+             std::shared_ptr<const BaseMotion> base);
   /// nullptr: the deck has no points.
   JointSystem *system() const { return joint.get(); }
   const PointSections &all_sections() const { return sections; }

@@ -30,13 +30,15 @@ void Supports<dim>::document(Parameters p)
 template <int dim>
 void Supports<dim>::add_entries(Support &s, Parameters &p)
 {
+  std::vector<std::string> types{"fixed", "roller", "symmetry"};
+  types.insert(types.begin() + 1, SupportMotion::types().begin(), SupportMotion::types().end());
   p.add("Boundary", s.boundaries, "names of boundaries of the mesh");
   p.add("Type", s.type,
-        "fixed: no displacement; displacement: see Displacement; roller, symmetry: none along the normal of a plane boundary",
-        {"fixed", "displacement", "roller", "symmetry"});
-  p.add("Displacement", s.components, "components [m]: each an expression of x, y, z, t or `free`");
+        "fixed: no displacement; displacement, velocity, acceleration: see the entry of this name; roller, symmetry: no displacement along the "
+        "normal of a plane boundary",
+        types);
   p.add("Normal", s.normal, "of a roller; default: the plane's own");
-  s.amplitude.declare(p);
+  s.motion.declare(p, s.type, dim);
 }
 
 template <int dim>
@@ -48,31 +50,6 @@ void Supports<dim>::declare_one(const std::string &name, Parameters p)
   s.where = p.where("Boundary");
   if (s.boundaries.empty())
     p.fail("Boundary", "a support needs the name of a boundary");
-  s.displacement.assign(dim, Expression(0.));
-  s.prescribed.assign(dim, s.type == "fixed");
-  if (s.type == "displacement")
-  {
-    if (s.components.size() != dim)
-      p.fail("Displacement", fmt::format("needs {} components, e.g. {}", dim, dim == 3 ? "0, free, 0.1*sin(t)" : "free, 0"));
-    for (int c = 0; c < dim; ++c)
-      if ((s.prescribed[c] = s.components[c] != "free"))
-      {
-        try
-        {
-          s.displacement[c] = Expression(s.components[c]);
-        }
-        catch (const InputError &error)
-        {
-          p.fail("Displacement", error.what());
-        }
-      }
-    if (std::none_of(s.prescribed.begin(), s.prescribed.end(), [](bool b) { return b; }))
-      p.fail("Displacement", "every component is free: the support has no effect. Remove it or prescribe a component");
-  }
-  else if (p.given("Displacement"))
-    p.fail("Displacement", fmt::format("has no effect with Type = {}. Set Type = displacement, or remove the entry", s.type));
-  if (s.type != "displacement" && (p.given("Amplitude") || p.given("Amplitude file")))
-    p.fail(p.given("Amplitude") ? "Amplitude" : "Amplitude file", "has no effect: only Type = displacement moves");
   if (p.given("Normal") && s.type != "roller")
     p.fail("Normal", "has no effect: only Type = roller has a normal");
   if (p.given("Normal") && (s.normal.size() != dim || std::all_of(s.normal.begin(), s.normal.end(), [](double n) { return n == 0.; })))
@@ -160,11 +137,11 @@ void Supports<dim>::hold_all(const unsigned int node, const int s, const dealii:
   if (along_normal)
     hold(node, {normal / normal.norm(), s, -1});
   for (int c = 0; c < dim && !along_normal; ++c)
-    if (support.prescribed[c])
+    if (support.motion.prescribes(c))
     {
       dealii::Tensor<1, dim> axis;
       axis[c] = 1.;
-      hold(node, {axis, s, support.displacement[c].is_zero() ? -1 : c});
+      hold(node, {axis, s, support.motion.rests(c) ? -1 : c});
     }
 }
 
@@ -196,10 +173,7 @@ void Supports<dim>::hold(const unsigned int node, const Direction &direction)
   // n = sum of c_k n_k, so g = sum of c_k g_k must hold at all times: of what moves, the same text alone is sure to.
   complete(h);
   const auto text = [&](const Direction &d) {
-    if (d.component < 0)
-      return std::string("0");
-    const Support &s = supports[d.support];
-    return s.displacement[d.component].text() + (s.amplitude.text() == "1" ? "" : " * (" + s.amplitude.text() + ")");
+    return d.component < 0 ? std::string("0") : supports[d.support].motion.text(d.component);
   };
   for (std::size_t k = 0; k < h.directions.size(); ++k)
   {
@@ -239,9 +213,9 @@ void Supports<dim>::complete(Held &node) const
 template <int dim>
 void Supports<dim>::impose(const double t, const double factor, Vector &q, Vector &v, Vector &a) const
 {
-  std::vector<Jet<double>> amplitude;
+  std::vector<SupportMotion::Instant> instants;
   for (const Support &s : supports)
-    amplitude.push_back(s.amplitude.in_time(t));
+    instants.push_back(s.motion.at(t));
   for (const Held &h : held)
   {
     if (h.node >= unsigned(discretisation->n_owned_nodes()))
@@ -252,9 +226,8 @@ void Supports<dim>::impose(const double t, const double factor, Vector &q, Vecto
       const Direction &direction = h.directions[k];
       if (direction.component < 0)
         continue;
-      const Jet<double> g =
-          supports[direction.support].displacement[direction.component].in_time(&discretisation->position[h.node][0], dim, t) *
-          amplitude[direction.support] * Jet<double>(factor);
+      const Jet<double> g = factor * supports[direction.support].motion(direction.component, &discretisation->position[h.node][0], dim,
+                                                                        instants[direction.support]);
       value[0] += g.x * h.lift[k];
       value[1] += g.d * h.lift[k];
       value[2] += g.dd * h.lift[k];
@@ -301,11 +274,7 @@ void Supports<dim>::project_prescribed(Vector &r) const
 template <int dim>
 bool Supports<dim>::moves() const
 {
-  for (const Support &s : supports)
-    for (const Expression &g : s.displacement)
-      if (!g.is_zero())
-        return true;
-  return false;
+  return std::any_of(supports.begin(), supports.end(), [](const Support &s) { return s.motion.moves(); });
 }
 
 template class Supports<2>;

@@ -4,15 +4,15 @@
 #include <string>
 #include <vector>
 
-#include "elements/amplitude.h"
 #include "elements/discretisation.h"
+#include "elements/support_motion.h"
 
 namespace symdyn
 {
 /// Where and how a structure is held. At each held node the prescribed directions n_k (unit vectors) span a subspace:
 ///     P = I - Nᵀ(N Nᵀ)⁻¹N,   u = P u + Nᵀ(N Nᵀ)⁻¹ g(t),   rows of N: n_k
-/// so that coordinate planes and inclined rollers are one thing. Types: `fixed`, `displacement` (components are an expression
-/// [m] or `free`), `symmetry` and `roller` (no displacement along the normal of a plane boundary).
+/// so that coordinate planes and inclined rollers are one thing. Types: `fixed`; `displacement`, `velocity`, `acceleration` (components are an
+/// expression or `free`: SupportMotion); `symmetry` and `roller` (no displacement along the normal of a plane boundary).
 template <int dim>
 class Supports
 {
@@ -35,16 +35,14 @@ public:
   struct Support
   {
     std::string name, type = "fixed";
-    std::vector<std::string> boundaries, components;
-    std::vector<Expression> displacement;  ///< of the prescribed components, 0 for the others
-    std::vector<bool> prescribed;
+    std::vector<std::string> boundaries;
+    SupportMotion motion;
     std::vector<double> normal;
-    Amplitude amplitude;
     std::string where;  ///< place in the deck, for errors
     std::vector<unsigned int> nodes;  ///< owned
   };
   const std::vector<Support> &all() const { return supports; }
-  bool moves() const;  ///< whether any prescribed displacement is not zero
+  bool moves() const;  ///< whether any prescribed motion is not zero
   int n_held_nodes() const { return int(held.size()); }
 
 private:

@@ -14,6 +14,7 @@
 #include "solver/linear_petsc_matrix.h"
 #include "solver/log.h"
 #include "solver/phase.h"
+#include "solver/signals.h"
 #include "solver/simulation.h"
 #include "solver/verify.h"
 

@@ -5,13 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <csignal>
 #include <limits>
 
 #include "solver/error.h"
 #include "solver/linear_solver.h"
 #include "solver/log.h"
 #include "solver/phase.h"
+#include "solver/signals.h"
 
 namespace symdyn
 {
@@ -19,17 +19,9 @@ namespace MPI = dealii::Utilities::MPI;
 
 namespace
 {
-volatile std::sig_atomic_t signal_number = 0;
 /// An energy costs half a force: a twentieth of an explicit step if it is looked at so seldom.
 constexpr std::uint64_t seldom = 10;
 }  // namespace
-
-void catch_signals()
-{
-  const auto note = [](int number) { signal_number = number; };
-  std::signal(SIGINT, note);
-  std::signal(SIGTERM, note);
-}
 
 void Simulation::build()
 {
@@ -46,6 +38,7 @@ void Simulation::build()
       continue;
     check_scheme(*stage.integrator, structure->system(), *stage.scheme_parameters);
     warn_of_loose_newton(stage);
+    stage.parts_of_steps.check(structure->system(), *stage.integrator, stage.scheme, stage.step);
     if (&stage == &stages.front())
       settle_time_step(stage);  // a later stage: at the state it starts from
   }
@@ -160,7 +153,7 @@ std::vector<std::string> Simulation::columns()
   return columns;
 }
 
-void Simulation::begin_dynamic(const Stage &stage)
+void Simulation::begin_dynamic(Stage &stage)
 {
   MechanicalSystem &system = structure->system();
   load_factor = 1.;
@@ -168,6 +161,7 @@ void Simulation::begin_dynamic(const Stage &stage)
   slow_motion.begin(system, state);
   if (stage.modal)
     stage.modal->prepare(system, state.t, state.q, stage.step);
+  stage.parts_of_steps.begin(stage.step);
   stage.integrator->start(system, state, stage.step);
   if (books_open)
     books.restart(system, booked(stage), false);
@@ -180,7 +174,7 @@ void Simulation::begin_dynamic(const Stage &stage)
   record(stage, 0., {}, true);
 }
 
-bool Simulation::run_dynamic(const Stage &stage)
+bool Simulation::run_dynamic(Stage &stage)
 {
   MechanicalSystem &system = structure->system();
   if (resumed)
@@ -189,9 +183,10 @@ bool Simulation::run_dynamic(const Stage &stage)
     begin_dynamic(stage);
   const double start = place.start;
   const long count = steps_of(stage);
+  const bool divides = stage.parts_of_steps.on();
   // A copy of the state costs a good part of an explicit step: where no one compares both ends of a step, one from time to time, of a state
   // that has been found finite.
-  const bool each_step = !stage.integrator->is_explicit() || EnergyBooks::work_is_done(system, false) || monitors.follow_steps();
+  const bool each_step = divides || !stage.integrator->is_explicit() || EnergyBooks::work_is_done(system, false) || monitors.follow_steps();
   State before;
   bool save = true, look = true;
   for (long k = place.done + 1; k <= count; ++k)
@@ -200,13 +195,16 @@ bool Simulation::run_dynamic(const Stage &stage)
       return false;
     if (save)
       before = state;
-    const StepReport report = stage.integrator->step(system, state, stage.step);
+    StepReport report = divides ? divided_step(stage) : stage.integrator->step(system, state, stage.step);
     state.t = start + k * stage.step;  // no drift of the clock
     look = looks(stage, k == count);
     try
     {
-      books.advance(system, before, needs_acceleration(stage) ? booked(stage) : state, stage.step, stage.integrator->work_rule(), false, look);
-      books.dissipate(report.dissipated);
+      if (!divides)
+      {
+        books.advance(system, before, needs_acceleration(stage) ? booked(stage) : state, stage.step, stage.integrator->work_rule(), false, look);
+        books.dissipate(report.dissipated);
+      }
       check_finite(look || each_step);
     }
     catch (...)
@@ -218,8 +216,11 @@ bool Simulation::run_dynamic(const Stage &stage)
     save = look || each_step;
     ++steps;
     last_newton = report.newton;
-    monitors.advance(system, *stage.integrator, before, state, stage.step);
-    record(stage, stage.step, report, k == count);
+    if (!divides)
+      monitors.advance(system, *stage.integrator, before, state, stage.step);
+    record(stage, divides ? stage.parts_of_steps.length() : stage.step, report, k == count);
+    if (divides)
+      report.newton = stage.parts_of_steps.hardest();
     watch.look(system, state, report, look ? &books : nullptr);
     show_progress(stage, double(k) / count, k == count);
     if (slow_motion.due(k, count))
@@ -231,9 +232,34 @@ bool Simulation::run_dynamic(const Stage &stage)
       return false;
   }
   place.done = 0;
-  if (const std::string kept = monitors.sentence(); !kept.empty())
-    log_line(fmt::format("stage {}: {}", stage.name, kept));
+  for (const std::string &sentence : {monitors.sentence(), stage.parts_of_steps.sentence()})
+    if (!sentence.empty())
+      log_line(fmt::format("stage {}: {}", stage.name, sentence));
   return true;
+}
+
+StepReport Simulation::divided_step(Stage &stage)
+{
+  MechanicalSystem &system = structure->system();
+  const Integrator &scheme = *stage.integrator;
+  const State start = state;
+  const auto account = [&](const double h, const State &before, const State &after, const StepReport &) {
+    State seen = after;
+    if (needs_acceleration(stage))
+      scheme.Integrator::start(system, seen, h);
+    seen.v = after.v;
+    books.advance(system, before, seen, h, scheme.work_rule(), false, true);
+    monitors.advance(system, scheme, before, after, h);
+  };
+  try
+  {
+    return stage.parts_of_steps.advance(system, scheme, state, stage.step, account);
+  }
+  catch (const ComputationError &)
+  {
+    state = start;
+    throw;
+  }
 }
 
 void Simulation::project_motion(const Stage &stage)
@@ -346,7 +372,7 @@ double Simulation::frame_time() const
 
 bool Simulation::should_stop()
 {
-  const int mine = signal_number != 0 ? 2 : Phase::now() - wall_start > options.max_wall_time;
+  const int mine = signal_came() ? 2 : Phase::now() - wall_start > options.max_wall_time;
   stop_reason = MPI::n_mpi_processes(MPI_COMM_WORLD) > 1 ? MPI::max(mine, MPI_COMM_WORLD) : mine;
   return stop_reason != 0;
 }

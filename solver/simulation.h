@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "solver/adaptive_step.h"
 #include "solver/checkpoint.h"
 #include "solver/deck.h"
 #include "solver/energy.h"
@@ -82,7 +83,7 @@ private:
   /// False if the run was told to stop.
   bool run_stage(Stage &stage);
   bool run_static(const Stage &stage);
-  bool run_dynamic(const Stage &stage);
+  bool run_dynamic(Stage &stage);
   void run_modes(const Stage &stage);
   bool run_harmonic(const Stage &stage);
   /// Errors: InputError for names of loads that there are not, and of a static stage that nothing holds.
@@ -95,7 +96,9 @@ private:
   void advance_static(const Stage &stage, double from, double to, int cuts);
   void reach(const Stage &stage, double part);
   Vector harmonic_force(const Stage &stage);
-  void begin_dynamic(const Stage &stage);
+  void begin_dynamic(Stage &stage);
+  /// A step whose parts are put into the books one by one.
+  StepReport divided_step(Stage &stage);
   void project_motion(const Stage &stage);
   std::vector<std::string> columns();
   void open_results();
@@ -175,7 +178,4 @@ private:
   int stop_reason = 0;  ///< 1: wall time, 2: signal, 3: to go on from the checkpoint
   double critical = 0;
 };
-
-/// Lets SIGINT and SIGTERM end a run after its step.
-void catch_signals();
 }  // namespace symdyn

@@ -78,6 +78,7 @@ void Simulation::write_checkpoint()
   {
     monitors.save(checkpoint);
     watch.save(checkpoint);
+    facts["parts of steps"] = stage.parts_of_steps.saved();
   }
   const std::string file = results->folder() + "/checkpoint";
   last_checkpoint = Phase::now();
@@ -160,6 +161,8 @@ void Simulation::resume_stage(Stage &stage)
   books.resume(system, statics ? state : booked(stage), statics, facts.at("books"));
   if (statics)
     return;
+  stage.parts_of_steps.begin(stage.step);
+  stage.parts_of_steps.load(facts.at("parts of steps"));
   monitors.resume(system, *stage.integrator, state, stage.step, *resumed);
   watch.start(system, state, *stage.integrator, stage.scheme, stage.step, critical, units);
   watch.load(*resumed);

@@ -159,9 +159,11 @@ void Simulation::declare_motions(Parameters &root)
     declare_time(unused, root.inactive_section("Time"));
   if (!uses_integrator)
     declare_scheme(unused, root.inactive_section("Integrator"));
-  const auto sees_damping = [](const Stage &stage) { return !stage.is_static(); };
-  if (std::none_of(stages.begin(), stages.end(), sees_damping) && root.section("Damping").exists())
+  const auto none = [this](const auto &what) { return std::none_of(stages.begin(), stages.end(), what); };
+  if (none([](const Stage &stage) { return !stage.is_static(); }) && root.section("Damping").exists())
     root.section("Damping").fail("", "has no effect: the deck has static stages only. Remove it, or add a dynamic stage");
+  if (none([](const Stage &stage) { return stage.moves(); }) && root.section("Base motion").exists())
+    root.section("Base motion").fail("", "has no effect: the deck has no stage in time. Remove it, or add a dynamic stage");
 }
 
 std::string Simulation::declare_time(Stage &stage, Parameters time)
@@ -169,6 +171,7 @@ std::string Simulation::declare_time(Stage &stage, Parameters time)
   time.add("Time step", stage.step_text, "h [s], or `auto`: 0.9 of the critical step of an explicit scheme");
   std::string end;
   time.add("End time", end, "[s]; a multiple of the step");
+  stage.parts_of_steps.declare(time);
   time.add("Allow unstable step", stage.allow_unstable, "run an explicit scheme beyond its critical step");
   return end;
 }

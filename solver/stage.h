@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "solver/adaptive_step.h"
 #include "solver/harmonic.h"
 #include "solver/integrator.h"
 #include "solver/modal_transient.h"
@@ -27,6 +28,7 @@ struct Stage
   std::string scheme, where_step, where_end, time_section;
   std::shared_ptr<Integrator> integrator;
   std::shared_ptr<Parameters> scheme_parameters;
+  AdaptiveStep parts_of_steps;
   std::shared_ptr<ModalTransient> modal;  ///< the integrator, of a modal transient stage
   // modes, harmonic
   ModesRequest modes;

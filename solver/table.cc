@@ -39,20 +39,34 @@ bool are_titles(const std::vector<std::string> &words)
                       });
 }
 
-double number(const std::string &word, const std::string &place)
+double number(const std::string &word, const std::string &place, const std::string &rule)
 {
   const auto value = number_from<double>(word);
-  if (!value) throw InputError(place + ": '" + word + "' is not a finite number. A line is 't value'.");
+  if (!value) throw InputError(place + ": '" + word + "' is not a finite number. A line is '" + rule + "'.");
   return *value;
 }
+
+const std::string one_value = "t value", any_values = "t value value ...";
 }  // namespace
 
 Table Table::read(const std::string &file)
 {
+  return read_lines(file, 1).front();
+}
+
+std::vector<Table> Table::read_columns(const std::string &file)
+{
+  return read_lines(file, 0);
+}
+
+/// `values`: in each line beside t; 0: as many as in the first.
+std::vector<Table> Table::read_lines(const std::string &file, std::size_t values)
+{
+  const std::string rule = values == 1 ? one_value : any_values;
   std::ifstream stream(file);
   if (!stream || std::filesystem::is_directory(file))
     throw InputError(file + ": cannot be read: " + (stream ? "it is a folder" : std::strerror(errno)) + ".");
-  Table table;
+  std::vector<Table> tables(values);
   std::string line;
   int number_of_line = 0, previous = 0;
   for (bool first = true; std::getline(stream, line);)
@@ -60,21 +74,35 @@ Table Table::read(const std::string &file)
     const std::string place = fmt::format("{}:{}", file, ++number_of_line);
     const auto words = columns(trim(line.substr(0, line.find('#'))));
     if (words.empty()) continue;
-    if (words.size() != 2)
-      throw InputError(fmt::format("{}: has {} columns; a line is 't value'.", place, words.size()));
+    if (words.size() < 2 || (values > 0 && words.size() != values + 1))
+      throw InputError(fmt::format("{}: has {} columns; a line is '{}'{}.", place, words.size(), rule,
+                                   previous > 0 && values > 1 ? fmt::format(", and line {} has {}", previous, values + 1) : ""));
     const bool titles = first && are_titles(words);
     first = false;
     if (titles) continue;
-    const double time = number(words[0], place), value = number(words[1], place);
-    if (!table.t.empty() && time <= table.t.back())
+    values = words.size() - 1;
+    tables.resize(values);
+    const double time = number(words[0], place, rule);
+    if (previous > 0 && time <= tables[0].t.back())
       throw InputError(fmt::format("{}: t = {} must be > {}, which line {} has. For a jump write two close times.",
-                                   place, time, table.t.back(), previous));
+                                   place, time, tables[0].t.back(), previous));
     previous = number_of_line;
-    table.t.push_back(time);
-    table.a.push_back(value);
+    for (std::size_t column = 0; column < values; ++column)
+    {
+      tables[column].t.push_back(time);
+      tables[column].a.push_back(number(words[column + 1], place, rule));
+    }
   }
-  if (table.t.empty()) throw InputError(file + ": has no line 't value'.");
-  return table;
+  if (previous == 0) throw InputError(file + ": has no line '" + rule + "'.");
+  return tables;
+}
+
+Table Table::changed(const double delay, const double factor) const
+{
+  Table other = *this;
+  for (double &time : other.t) time += delay;
+  for (double &value : other.a) value *= factor;
+  return other;
 }
 
 double Table::operator()(const double time) const

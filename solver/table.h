@@ -11,6 +11,10 @@ public:
   /// Two columns "t value", separated by a comma, a semicolon or blanks; # starts a comment; one line of column titles
   /// may come first. InputError with file:line.
   static Table read(const std::string &file);
+  /// The same for a file of any number of columns "t value value ...": a table for each.
+  static std::vector<Table> read_columns(const std::string &file);
+  /// factor a(t - delay)
+  Table changed(double delay, double factor) const;
 
   double operator()(double t) const;
   /// da/dt; at t_i that of the part which begins there.
@@ -20,6 +24,8 @@ public:
   const std::vector<double> &values() const { return a; }
 
 private:
+  static std::vector<Table> read_lines(const std::string &file, std::size_t values);
+
   std::vector<double> t, a;
 };
 }  // namespace symdyn

@@ -317,7 +317,7 @@ TEST(Supports, WhatHasNoEffectIsRefused)
   const std::vector<std::array<std::string, 2>> bad = {
       {"set Type = fixed", "needs the name of a boundary"},
       {"set Boundary = x-\nset Displacement = 0, 0, 0", "has no effect with Type = fixed. Set Type = displacement"},
-      {"set Boundary = x-\nset Amplitude = t", "has no effect: only Type = displacement moves"},
+      {"set Boundary = x-\nset Amplitude = t", "has no effect: only Type = displacement, velocity or acceleration moves"},
       {"set Boundary = x-\nset Type = symmetry\nset Normal = 1, 0, 0",
        "has no effect: only Type = roller has a normal"},
       {"set Boundary = x-\nset Type = roller\nset Normal = 0, 0, 0", "needs 3 components, not all zero"},
