@@ -5,8 +5,10 @@
 
 #include "elements/field_output.h"
 #include "elements/finite_element_system.h"
+#include "elements/maxima.h"
 #include "elements/memory_estimate.h"
 #include "elements/probe.h"
+#include "elements/section_forces.h"
 #include "elements/solid_points.h"
 #include "elements/support_forces.h"
 #include "solver/structure.h"
@@ -34,6 +36,11 @@ public:
   std::vector<double> momenta(const State &state, const Vector &Mv) const override;
   std::vector<double> report(const State &state, bool statics) const override;
   std::vector<std::string> write_frame(const State &state, const std::string &folder, unsigned int number) const override;
+  void observe(const State &state) override;
+  void save(Checkpoint &checkpoint) const override;
+  void load(const Checkpoint &checkpoint) override;
+  std::vector<std::string> write_maxima(double time, const std::string &folder) const override;
+  std::string mesh_description(const Units &units) const override;
 
 private:
   struct DeckMaterial
@@ -47,6 +54,8 @@ private:
 
   void declare_mesh(Parameters p);
   void declare_fields(Parameters p);
+  void declare_reports(Parameters &root);
+  static void document_reports(Parameters &root);
   void declare_materials(Parameters p);
   void declare_loads(Parameters p);
   void declare_system(Parameters &root);
@@ -70,7 +79,9 @@ private:
   typename FiniteElementSystem<dim>::Parts parts;
   std::vector<Expression> initial_displacement, initial_velocity;
   std::vector<Probe<dim>> probes;
-  std::vector<std::string> load_names, fields = FieldOutput<dim>::fields();
+  std::vector<SectionForce<dim>> section_forces;
+  Maxima<dim> maxima;
+  std::vector<std::string> load_names, fields = FieldOutput<dim>::usual_fields();
   std::string mass_name = "consistent";
 
   std::unique_ptr<FiniteElementSystem<dim>> finite_elements;

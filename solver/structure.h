@@ -9,6 +9,7 @@
 
 namespace symdyn
 {
+class Checkpoint;
 class Deck;
 class Parameters;
 
@@ -65,5 +66,15 @@ public:
 
   /// Writes one frame into `folder` and returns the names of its files for the collection, one a part.
   virtual std::vector<std::string> write_frame(const State &state, const std::string &folder, unsigned int number) const = 0;
+
+  /// After each step that counts: envelopes keep what is largest. Collective.
+  virtual void observe(const State &) {}
+  /// What observe() has kept, for a restart; load() comes after build().
+  virtual void save(Checkpoint &) const {}
+  virtual void load(const Checkpoint &) {}
+  /// Writes the envelopes into `folder` and returns the names of their files; none if the deck wants none. Collective.
+  virtual std::vector<std::string> write_maxima(double, const std::string &) const { return {}; }
+  /// Lines of `symdyn check` on sets and cells; warns of bad ones. Collective.
+  virtual std::string mesh_description(const Units &) const { return ""; }
 };
 }  // namespace symdyn
