@@ -6,6 +6,7 @@ set_target_properties(symdyn_library PROPERTIES EXPORT_NAME symdyn)
 add_library(symdyn::symdyn ALIAS symdyn_library)
 install(TARGETS symdyn_library dependencies EXPORT symdyn_targets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS symdyn_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS symdyn_render RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/symdyn)
 install(EXPORT symdyn_targets NAMESPACE symdyn:: FILE symdynTargets.cmake DESTINATION ${symdyn_cmake_folder})
 
 # Headers are found as "solver/x.h", as in the source tree.

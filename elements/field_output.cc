@@ -7,13 +7,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <fstream>
 #include <list>
+#include <tuple>
 
-#include "solver/error.h"
+#include "elements/cauchy_stress.h"
+#include "elements/nodal_stress.h"
+#include "elements/quadrature_output.h"
+#include "elements/vtu_files.h"
 #include "solver/phase.h"
-#include "solver/together.h"
 
 namespace symdyn
 {
@@ -56,44 +57,63 @@ public:
 private:
   static void evaluate(const std::vector<dealii::Tensor<1, dim>> &gradient, const Material &material, dealii::Vector<double> &out)
   {
-    double F[3][3] = {{1., 0., 0.}, {0., 1., 0.}, {0., 0., 1.}}, sigma[3][3];
-    for (int i = 0; i < dim; ++i)
-      for (int J = 0; J < dim; ++J)
-        F[i][J] += gradient[i][J];
-    Symmetric<Wide> C = identity<Wide>();
-    for (int I = 0; I < dim; ++I)
-      for (int J = I; J < dim; ++J)
-      {
-        double c = 0;
-        for (int i = 0; i < dim; ++i)
-          c += F[i][I] * F[i][J];
-        C(I, J) = material.small_strain() ? F[I][J] + F[J][I] - (I == J ? 1. : 0.) : c;
-      }
-    const Symmetric<Wide> S = material.stress(C);
-    F[2][2] = std::sqrt(material.thickness_stretch_squared(C)[0]);
-    const double J = F[0][0] * (F[1][1] * F[2][2] - F[1][2] * F[2][1]) - F[0][1] * (F[1][0] * F[2][2] - F[1][2] * F[2][0]) +
-                     F[0][2] * (F[1][0] * F[2][1] - F[1][1] * F[2][0]);
-    for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j)
-      {
-        sigma[i][j] = material.small_strain() ? S(i, j)[0] : 0.;
-        for (int I = 0; I < 3 && !material.small_strain(); ++I)
-          for (int K = 0; K < 3; ++K)
-            sigma[i][j] += F[i][I] * S(I, K)[0] * F[j][K] / J;
-      }
-    const double mean = (sigma[0][0] + sigma[1][1] + sigma[2][2]) / 3.;
-    double deviator = 0;
-    for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j)
-        deviator += std::pow(sigma[i][j] - (i == j ? mean : 0.), 2);
+    const PointStress stress = cauchy_stress<dim>(gradient.data(), material);
     for (int i = 0; i < dim; ++i)
       for (int j = 0; j < dim; ++j)
-        out(i * dim + j) = sigma[i][j];
-    out(dim * dim) = sigma[2][2];
-    out(dim * dim + 1) = std::sqrt(1.5 * deviator);
-    out(dim * dim + 2) = material.psi(C)[0];
+        out(i * dim + j) = stress.sigma[i][j];
+    out(dim * dim) = stress.sigma[2][2];
+    out(dim * dim + 1) = von_mises(stress.sigma);
+    out(dim * dim + 2) = stress.energy_density;
   }
 
+  const FiniteElementSystem<dim> &system;
+};
+
+/// Stress that is continuous inside each material, and its von Mises stress.
+template <int dim>
+class FieldOutput<dim>::Smoothed : public dealii::DataPostprocessor<dim>
+{
+public:
+  Smoothed(const FiniteElementSystem<dim> &system, const std::string &name, const NodalRule rule) : name(name), nodal(system, rule), system(system) {}
+  void compute(const Vector &q) { nodal.compute(q); }
+
+  void evaluate_vector_field(const dealii::DataPostprocessorInputs::Vector<dim> &inputs, std::vector<dealii::Vector<double>> &computed) const override
+  {
+    const auto cell_of_triangulation = inputs.template get_cell<dim>();
+    const typename Discretisation<dim>::Cell cell(system.mesh().triangulation.get(), cell_of_triangulation->level(), cell_of_triangulation->index(), &system.mesh().handler);
+    for (std::size_t point = 0; point < computed.size(); ++point)
+    {
+      const auto s = nodal.at(cell, system.mesh().mapping->transform_real_to_unit_cell(cell, inputs.evaluation_points[point]));
+      const double sigma[3][3] = {{s[0], s[3], s[5]}, {s[3], s[1], s[4]}, {s[5], s[4], s[2]}};
+      for (int i = 0; i < dim; ++i)
+        for (int j = 0; j < dim; ++j)
+          computed[point](i * dim + j) = sigma[i][j];
+      computed[point](dim * dim) = sigma[2][2];
+      computed[point](dim * dim + 1) = von_mises(sigma);
+    }
+  }
+
+  std::vector<std::string> get_names() const override
+  {
+    std::vector<std::string> names(dim * dim, "cauchy_stress_" + name);
+    names.push_back("cauchy_stress_zz_" + name);
+    names.push_back("von_mises_" + name);
+    return names;
+  }
+
+  std::vector<dealii::DataComponentInterpretation::DataComponentInterpretation> get_data_component_interpretation() const override
+  {
+    using namespace dealii::DataComponentInterpretation;
+    std::vector<DataComponentInterpretation> kinds(dim * dim, component_is_part_of_tensor);
+    kinds.insert(kinds.end(), 2, component_is_scalar);
+    return kinds;
+  }
+
+  dealii::UpdateFlags get_needed_update_flags() const override { return dealii::update_values | dealii::update_quadrature_points; }
+
+private:
+  std::string name;
+  NodalStress<dim> nodal;
   const FiniteElementSystem<dim> &system;
 };
 
@@ -102,6 +122,9 @@ FieldOutput<dim>::FieldOutput(const FiniteElementSystem<dim> &system, std::vecto
     : system(system), wanted(std::move(fields)), fe(std::make_unique<dealii::FESystem<dim>>(*system.mesh().family.fe, dim)), stress(std::make_unique<Stress>(system))
 {
   const Discretisation<dim> &mesh = system.mesh();
+  for (const auto &[field, name, rule] : {std::tuple{"averaged stress", "averaged", NodalRule::averaged}, {"projected stress", "projected", NodalRule::projected}})
+    if (std::count(wanted.begin(), wanted.end(), field) > 0)
+      smoothed.push_back(std::make_unique<Smoothed>(system, name, rule));
   handler.reinit(*mesh.triangulation);
   handler.distribute_dofs(*fe);
   dealii::IndexSet relevant;
@@ -140,28 +163,8 @@ Vector FieldOutput<dim>::to_output_numbering(const Vector &x) const
   return y;
 }
 
-namespace
-{
-/// "" or why the file could not be written.
-std::string write_file(const std::string &name, const std::function<void(std::ostream &)> &write)
-{
-  std::ofstream file(name);
-  try
-  {
-    if (file)
-      write(file);
-  }
-  catch (const dealii::ExceptionBase &)
-  {
-    file.setstate(std::ios::badbit);  // deal.II saw the stream fail before we did
-  }
-  file.close();
-  return file ? "" : name + ": could not be written (is the disk full?). The frames before it are complete";
-}
-}  // namespace
-
 template <int dim>
-std::string FieldOutput<dim>::write(const State &state, const std::string &folder, const std::string &base) const
+std::string FieldOutput<dim>::write_fields(const State &state, const std::string &folder, const std::string &base) const
 {
   const Phase phase("output");
   const auto wants = [this](const std::string &field) { return std::count(wanted.begin(), wanted.end(), field) > 0; };
@@ -181,6 +184,12 @@ std::string FieldOutput<dim>::write(const State &state, const std::string &folde
     values.push_back(to_output_numbering(state.q));
     out.add_data_vector(values.back(), *stress);
   }
+  for (const auto &one : smoothed)
+  {
+    one->compute(state.q);
+    values.push_back(to_output_numbering(state.q));
+    out.add_data_vector(values.back(), *one);
+  }
   dealii::Vector<float> material(system.mesh().triangulation->n_active_cells());
   for (const auto &cell : handler.active_cell_iterators())
     material(cell->active_cell_index()) = cell->material_id();
@@ -196,22 +205,17 @@ std::string FieldOutput<dim>::write(const State &state, const std::string &folde
   out.set_flags(flags);
   out.build_patches(*system.mesh().mapping, degree);
 
-  if (MPI::n_mpi_processes(system.mesh().communicator) > 1)
-  {
-    const unsigned int me = MPI::this_mpi_process(system.mesh().communicator), ranks = MPI::n_mpi_processes(system.mesh().communicator);
-    const auto piece = [&](const unsigned int rank) { return fmt::format("{}.{}.vtu", base, rank); };
-    std::string fault = write_file(folder + "/" + piece(me), [&](std::ostream &file) { out.write_vtu(file); });
-    std::vector<std::string> pieces;
-    for (unsigned int rank = 0; rank < ranks; ++rank)
-      pieces.push_back(piece(rank));
-    if (me == 0 && fault.empty())
-      fault = write_file(folder + "/" + base + ".pvtu", [&](std::ostream &file) { out.write_pvtu_record(file, pieces); });
-    throw_together<ComputationError>(fault, system.mesh().communicator);
-    return base + ".pvtu";
-  }
-  throw_together<ComputationError>(write_file(folder + "/" + base + ".vtu", [&](std::ostream &file) { out.write_vtu(file); }),
-                                   system.mesh().communicator);
-  return base + ".vtu";
+  return write_vtu_files(out, folder, base, system.mesh().communicator);
+}
+
+template <int dim>
+std::vector<std::string> FieldOutput<dim>::write(const State &state, const std::string &folder, const unsigned int number) const
+{
+  std::vector<std::string> files{write_fields(state, folder, fmt::format("solution-{:05d}", number))};
+  if (std::count(wanted.begin(), wanted.end(), "quadrature stress"))
+    for (const std::string &file : write_quadrature_points(system, state, folder, number))
+      files.push_back(file);
+  return files;
 }
 
 template class FieldOutput<2>;

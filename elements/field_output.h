@@ -14,17 +14,25 @@ template <int dim>
 class FieldOutput
 {
 public:
+  /// What is written unless a deck says otherwise.
+  static std::vector<std::string> usual_fields() { return {"displacement", "velocity", "acceleration", "stress", "material"}; }
   /// What can be written.
-  static std::vector<std::string> fields() { return {"displacement", "velocity", "acceleration", "stress", "material"}; }
+  static std::vector<std::string> fields()
+  {
+    return {"displacement", "velocity", "acceleration", "stress", "material", "averaged stress", "projected stress", "quadrature stress"};
+  }
   FieldOutput(const FiniteElementSystem<dim> &system, std::vector<std::string> fields);
   ~FieldOutput();
 
-  /// One file on one rank, one a rank and a .pvtu record in parallel; returns the file to open. Errors: ComputationError
-  /// if it cannot be written.
-  std::string write(const State &state, const std::string &folder, const std::string &stem) const;
+  /// One file on one rank, one a rank and a .pvtu record in parallel; returns the file to open, then those of quadrature points. Errors: ComputationError
+  /// if one cannot be written.
+  std::vector<std::string> write(const State &state, const std::string &folder, unsigned int number) const;
+  /// The fields alone, into folder/base with the ending of its kind.
+  std::string write_fields(const State &state, const std::string &folder, const std::string &base) const;
 
 private:
   class Stress;
+  class Smoothed;
   Vector to_output_numbering(const Vector &x) const;
 
   const FiniteElementSystem<dim> &system;
@@ -34,5 +42,6 @@ private:
   std::shared_ptr<const dealii::Utilities::MPI::Partitioner> partitioner;
   std::vector<int> source;  ///< output local index: our local index
   std::unique_ptr<Stress> stress;
+  std::vector<std::unique_ptr<Smoothed>> smoothed;
 };
 }  // namespace symdyn

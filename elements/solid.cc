@@ -136,7 +136,9 @@ void Solid<dim>::build()
   if (const std::string ratios = parts.damping.report(); !ratios.empty())
     log_line(ratios);
   for (Probe<dim> &probe : probes)
-    probe.prepare(*parts.mesh);
+    probe.prepare(*parts.mesh, mesh_choice.file_path);
+  for (SectionForce<dim> &section : section_forces)
+    section.prepare(*finite_elements);
   points.build(*finite_elements, MeshNodes<dim>(*parts.mesh), parts.linear_solver, parts.linear_tolerance, base);
   if (!base)
     return;
@@ -277,105 +279,6 @@ std::vector<double> Solid<dim>::momenta(const State &state, const Vector &Mv) co
   if (dim == 2)
     return {P[0], P[1], J[2]};
   return {P[0], P[1], P[dim - 1], J[0], J[1], J[2]};
-}
-
-template <int dim>
-std::vector<std::string> Solid<dim>::report_columns(const Units &u) const
-{
-  std::vector<std::string> columns;
-  const std::string axes = "xyz";
-  const std::string fields[] = {"u", "v", "a"};
-  const std::string units[] = {u.length, u.length + "/" + u.time, u.length + "/" + u.time + "^2"};
-  for (const Probe<dim> &probe : probes)
-    for (int field = 0; field < 3; ++field)
-      for (int d = 0; d < dim; ++d)
-        columns.push_back(fmt::format("{}.{}_{} [{}]", probe.name(), fields[field], axes[d], units[field]));
-  for (const auto &support : parts.supports->all())
-    for (const char *force : {"F_int", "R"})
-      for (int d = 0; d < dim; ++d)
-        columns.push_back(fmt::format("{}.{}_{} [{}]", support.name, force, axes[d], u.force));
-  if (points.system())
-    for (const std::string &column : points.all_sections().report_columns(u))
-      columns.push_back(column);
-  if (base)
-    for (const std::string &column : base->columns())
-      columns.push_back(column);
-  return columns;
-}
-
-template <int dim>
-std::vector<double> Solid<dim>::report(const State &state, const bool statics) const
-{
-  std::vector<double> values = report_parts(state, statics);
-  if (!base)
-    return values;
-  base->watch(state.t);
-  const std::vector<double> of_base = base->values(state.t);
-  values.insert(values.end(), of_base.begin(), of_base.end());
-  return values;
-}
-
-template <int dim>
-std::vector<double> Solid<dim>::report_parts(const State &state, const bool statics) const
-{
-  if (!points.system())
-    return report_body(state, statics, nullptr);
-  Vector more;
-  if (!parts.supports->all().empty())
-    more = points.force_on_body(state, statics);
-  std::vector<double> values = report_body(points.of_body(state), statics, &more);
-  const std::vector<double> of_points = points.report(state);
-  values.insert(values.end(), of_points.begin(), of_points.end());
-  return values;
-}
-
-template <int dim>
-std::vector<double> Solid<dim>::report_body(const State &state, const bool statics, const Vector *more) const
-{
-  std::vector<double> values;
-  for (const Probe<dim> &probe : probes)
-    for (const Vector *field : {&state.q, &state.v, &state.a})
-    {
-      const auto value = probe.at(*field);
-      for (int d = 0; d < dim; ++d)
-        values.push_back(value[d]);
-    }
-  if (parts.supports->all().empty())
-    return values;
-  for (const auto &sums : support_forces->at(state, statics, more))
-    for (const auto &sum : {sums.strain, sums.reaction})
-      for (int d = 0; d < dim; ++d)
-        values.push_back(sum[d]);
-  return values;
-}
-
-template <int dim>
-std::vector<std::string> Solid<dim>::write_frame(const State &state, const std::string &folder, const unsigned int number) const
-{
-  if (!field_output)
-    field_output = std::make_unique<FieldOutput<dim>>(*finite_elements, fields);
-  return write_parts(*field_output, state, folder, fmt::format("solution-{:05d}", number));
-}
-
-template <int dim>
-std::vector<std::string> Solid<dim>::write_shape(const Vector &shape, const std::string &folder, const std::string &stem) const
-{
-  if (!shape_output)
-    shape_output = std::make_unique<FieldOutput<dim>>(*finite_elements, std::vector<std::string>{"displacement"});
-  State state;
-  state.q = shape;
-  state.v = state.a = Vector(shape.get_partitioner());
-  return write_parts(*shape_output, state, folder, stem);
-}
-
-template <int dim>
-std::vector<std::string> Solid<dim>::write_parts(const FieldOutput<dim> &output, const State &state, const std::string &folder, const std::string &stem) const
-{
-  if (!points.system())
-    return {output.write(state, folder, stem)};
-  const std::string of_points = stem + "-points.vtu";
-  points.write(state, folder + "/" + of_points);
-  return {output.write(points.of_body(state), folder, stem), of_points};
 }
 
 template class Solid<2>;

@@ -5,8 +5,10 @@
 
 #include "elements/field_output.h"
 #include "elements/finite_element_system.h"
+#include "elements/maxima.h"
 #include "elements/memory_estimate.h"
 #include "elements/probe.h"
+#include "elements/section_forces.h"
 #include "elements/solid_points.h"
 #include "elements/support_forces.h"
 #include "solver/structure.h"
@@ -35,6 +37,11 @@ public:
   std::vector<double> report(const State &state, bool statics) const override;
   std::vector<std::string> write_frame(const State &state, const std::string &folder, unsigned int number) const override;
   std::vector<std::string> write_shape(const Vector &shape, const std::string &folder, const std::string &stem) const override;
+  void observe(const State &state) override;
+  void save(Checkpoint &checkpoint) const override;
+  void load(const Checkpoint &checkpoint) override;
+  std::vector<std::string> write_maxima(double time, const std::string &folder) const override;
+  std::string mesh_description(const Units &units) const override;
 
 private:
   struct DeckMaterial
@@ -48,6 +55,8 @@ private:
 
   void declare_mesh(Parameters p);
   void declare_fields(Parameters p);
+  void declare_reports(Parameters &root);
+  static void document_reports(Parameters &root);
   void declare_materials(Parameters p);
   void declare_loads(Parameters p);
   void declare_system(Parameters &root);
@@ -57,7 +66,6 @@ private:
   /// Errors: InputError if the mesh is too large for the machine.
   void check_size_of(MeshForecast mesh) const;
   void initialise_body(State &state) const;
-  std::vector<std::string> write_parts(const FieldOutput<dim> &output, const State &state, const std::string &folder, const std::string &stem) const;
   std::vector<double> report_parts(const State &state, bool statics) const;
   std::vector<double> report_body(const State &state, bool statics, const Vector *more) const;
 
@@ -73,7 +81,9 @@ private:
   typename FiniteElementSystem<dim>::Parts parts;
   std::vector<Expression> initial_displacement, initial_velocity;
   std::vector<Probe<dim>> probes;
-  std::vector<std::string> load_names, fields = FieldOutput<dim>::fields();
+  std::vector<SectionForce<dim>> section_forces;
+  Maxima<dim> maxima;
+  std::vector<std::string> load_names, fields = FieldOutput<dim>::usual_fields();
   std::string mass_name = "consistent";
 
   std::unique_ptr<FiniteElementSystem<dim>> finite_elements;

@@ -32,23 +32,18 @@ void Solid<dim>::declare(Parameters &root)
   declare_fields(root.section("Output"));
   points.declare(root);
   parts.base = base = BaseMotion::read(root, dim);
-  Parameters p = root.section("Probes");
-  for (const std::string &name : p.named_sections())
-  {
-    Parameters section = p.section(name);
-    probes.emplace_back();
-    probes.back().declare(name, section);
-  }
+  declare_reports(root);
 }
 
 template <int dim>
 void Solid<dim>::declare_fields(Parameters p)
 {
-  const std::vector<std::string> all = fields;
-  p.add("Fields", fields, "what frames hold: " + join(all) + "; stress costs half of a frame");
+  const std::vector<std::string> all = FieldOutput<dim>::fields();
+  p.add("Fields", fields, "what frames hold: " + join(all) + "; stress costs half of a frame, the others of stress more; quadrature stress goes to quadrature.pvd");
   for (const std::string &field : fields)
     if (!std::count(all.begin(), all.end(), field))
       p.fail("Fields", fmt::format("'{}' is no field; there are: {}", field, join(nearest_first(field, all))));
+  maxima.declare(p);
 }
 
 template <int dim>
@@ -209,9 +204,7 @@ void Solid<dim>::document(Parameters &root)
     record(*Registry<Load<dim>>::instance().make(name), load);
   specimen.declare_initial(root.section("Initial conditions"));
   specimen.declare_fields(root.section("Output"));
-  Parameters probe = root.section("Probes").section("<name>");
-  std::vector<double> point;
-  probe.add("Point", point, "coordinates in the undeformed body [m]");
+  document_reports(root);
 }
 
 template class Solid<2>;

@@ -40,6 +40,11 @@ State SolidPoints::of_body(const State &state) const
   return part;
 }
 
+Vector SolidPoints::joined(const Vector &of_body) const
+{
+  return joint->joined(of_body, std::vector<double>(sections.model.velocity.size(), 0.));
+}
+
 void SolidPoints::initialise(State &state) const
 {
   const DiscreteModel &model = sections.model;

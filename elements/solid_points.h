@@ -24,6 +24,8 @@ public:
 
   /// q, v, a of the body alone.
   State of_body(const State &state) const;
+  /// A vector of the body as one of both, zero at the points.
+  Vector joined(const Vector &of_body) const;
   /// The body's state with the points' own displacements and velocities as the deck gives them.
   void initialise(State &state) const;
   std::vector<double> report(const State &state) const;

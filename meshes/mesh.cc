@@ -41,6 +41,14 @@ void read_mesh(const std::string &file, CoarseMesh<dim> &mesh)
   build(read_file(file), mesh);
 }
 
+std::array<double, 3> place_of_node(const std::string &file, const long number)
+{
+  const MeshFile mesh = read_file(file);
+  const dealii::Point<3> *place = mesh.place_of(number);
+  if (!place) throw InputError(file + ": has no node of the number " + std::to_string(number) + ". The numbers are those of the file");
+  return {(*place)[0], (*place)[1], (*place)[2]};
+}
+
 int mesh_file_dimension(const std::string &file)
 {
   return mesh_dimension(read_file(file));

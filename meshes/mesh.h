@@ -1,6 +1,7 @@
 #pragma once
 #include <deal.II/grid/tria.h>
 
+#include <array>
 #include <map>
 #include <set>
 #include <string>
@@ -41,6 +42,9 @@ public:
 /// by its first keyword). Errors: InputError naming file, line, element type, group.
 template <int dim>
 void read_mesh(const std::string &file, CoarseMesh<dim> &mesh);
+
+/// Coordinates of the node that has this number in a mesh file [m]. Errors: InputError.
+std::array<double, 3> place_of_node(const std::string &file, long number);
 
 /// 2 or 3: the highest dimension of the cells in the file.
 int mesh_file_dimension(const std::string &file);

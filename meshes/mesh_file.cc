@@ -56,6 +56,12 @@ unsigned int MeshFile::node(const Scanner &scanner, const std::size_t line, cons
   return found->second;
 }
 
+const dealii::Point<3> *MeshFile::place_of(const long number) const
+{
+  const auto found = index_of_node.find(number);
+  return found == index_of_node.end() ? nullptr : &nodes[found->second];
+}
+
 FileElement &MeshFile::add_element(const Scanner &scanner, const std::size_t line, const long number, const Shape shape,
                                    const std::vector<long> &numbers)
 {

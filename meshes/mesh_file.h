@@ -67,6 +67,8 @@ struct MeshFile
   void add_node(const Scanner &scanner, std::size_t line, long number, const dealii::Point<3> &x);
   /// Index of the node; InputError if there is none.
   unsigned int node(const Scanner &scanner, std::size_t line, long number) const;
+  /// nullptr: no node has this number.
+  const dealii::Point<3> *place_of(long number) const;
   /// `numbers` of the nodes in the order of the file (around the bottom, around the top).
   FileElement &add_element(const Scanner &scanner, std::size_t line, long number, Shape shape,
                            const std::vector<long> &numbers);

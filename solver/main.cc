@@ -1,11 +1,13 @@
 #include <deal.II/base/mpi.h>
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
 
 #include "solver/checkpoint.h"
 #include "solver/commands.h"
@@ -142,6 +144,23 @@ int guarded(const Work &work)
   }
 }
 
+/// Of commands that another program does: it loads VTK, and neither deal.II nor MPI.
+const std::map<std::string, const char *> of_render{{"compare", "tells where two folders of results, or two tables, differ; exit code 1 if they do"},
+                                                    {"plot", "draws energies, momenta, probes and spectra of one run or several: SVG"},
+                                                    {"render", "draws the deformed body, or an animation of it, without a window"}};
+
+/// Returns only if the program is not there.
+int become_render(char **argv)
+{
+  std::error_code error;
+  const std::filesystem::path here = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
+  for (const std::filesystem::path &program : {here / "symdyn-render", here / "../libexec/symdyn/symdyn-render"})
+    execv(program.c_str(), argv);
+  std::fprintf(stderr, "error: symdyn %s needs the program symdyn-render, which is not beside symdyn in %s and not in ../libexec/symdyn. Build or install it with symdyn\n", argv[1],
+               here.c_str());
+  return exit_input;
+}
+
 /// Before MPI starts: a run on one rank needs no network, and one thread a rank is all that is wanted.
 void prepare_environment()
 {
@@ -157,6 +176,8 @@ void prepare_environment()
 
 int main(int argc, char **argv)
 {
+  if (argc > 1 && of_render.count(argv[1]) > 0)
+    return become_render(argv);
   CommandLine line;
   CLI::App app{"symdyn: nonlinear structural dynamics from an input deck"};
   app.set_version_flag("--version", "symdyn " SYMDYN_VERSION);
@@ -189,6 +210,9 @@ int main(int argc, char **argv)
   parameters_command->add_flag("--prm", line.prm, "as a commented deck")->excludes(markdown)->excludes("--json");
   CLI::App *new_command = app.add_subcommand("new", "writes a commented deck to start from");
   new_command->add_option("NAME", line.name, "name of the deck")->required();
+
+  for (const auto &[name, help] : of_render)  // for --help
+    app.add_subcommand(name, help);
 
   // What follows after -- is PETSc's.
   int own = 0;

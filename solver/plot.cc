@@ -17,7 +17,7 @@ constexpr double smallest = 1e-17;  ///< of a logarithmic axis
 /// Okabe and Ito (2008), which colour-blind readers tell apart; then dashed.
 constexpr std::array<const char *, 8> colours{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#8c6d31"};
 constexpr std::array<const char *, 4> dashes{"", "6 3", "2 2", "8 3 2 3"};
-constexpr int most_points = 600;
+constexpr int most_points = 1200;
 
 struct Axes
 {
@@ -50,6 +50,28 @@ Axes axes_of(const Plot &plot, const double height)
   if (!std::isfinite(axes.y0) || !std::isfinite(axes.y1))
     axes.y0 = 0., axes.y1 = 1.;
   return axes;
+}
+
+/// Of a line with more points than can be seen, the least and the largest of each stretch: what oscillates keeps its envelope.
+std::string points_of(const Plot::Line &line, const Axes &axes)
+{
+  std::string points;
+  const std::size_t stretch = std::max<std::size_t>(1, 2 * line.x.size() / most_points);
+  for (std::size_t first = 0; first < line.x.size(); first += stretch)
+  {
+    const std::size_t end = std::min(first + stretch, line.x.size());
+    std::size_t least = end, largest = end;
+    for (std::size_t i = first; i < end; ++i)
+      if (std::isfinite(line.y[i]))
+      {
+        least = least == end || line.y[i] < line.y[least] ? i : least;
+        largest = largest == end || line.y[i] > line.y[largest] ? i : largest;
+      }
+    for (const std::size_t i : {std::min(least, largest), std::max(least, largest)})
+      if (i < end && (i == std::min(least, largest) || least != largest))
+        points += fmt::format("{:.1f},{:.1f} ", axes.x(line.x[i]), axes.y(line.y[i]));
+  }
+  return points;
 }
 
 std::string text(const double x, const double y, const std::string &anchor, const std::string &words, const std::string &more = "")
@@ -121,14 +143,9 @@ std::string Plot::svg() const
   for (std::size_t k = 0; k < lines.size(); ++k)
   {
     const Line &line = lines[k];
-    const std::string style = fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\" stroke-dasharray=\"{}\"", colours[k % colours.size()],
-                                          dashes[k / colours.size() % dashes.size()]);
-    std::string points;
-    const std::size_t stride = std::max<std::size_t>(1, line.x.size() / most_points);
-    for (std::size_t i = 0; i < line.x.size(); i += stride)
-      if (std::isfinite(line.y[i]))
-        points += fmt::format("{:.1f},{:.1f} ", axes.x(line.x[i]), axes.y(line.y[i]));
-    svg += fmt::format("<polyline points=\"{}\" {}/>\n", points, style);
+    const std::string style = fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\" stroke-dasharray=\"{}\"", colours[(line.colour < 0 ? k : line.colour) % colours.size()],
+                                          dashes[(line.dashes < 0 ? k / colours.size() : line.dashes) % dashes.size()]);
+    svg += fmt::format("<polyline points=\"{}\" {}/>\n", points_of(line, axes), style);
     const double y = top + row * (k + 0.5), x = width - right + 12;
     svg += fmt::format("<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" {}/>\n", x, y, x + 26, y, style) + text(x + 32, y + 4, "start", line.name);
   }

@@ -11,6 +11,7 @@ struct Plot
   {
     std::string name;
     std::vector<double> x, y;
+    int colour = -1, dashes = -1;  ///< numbers of styles; -1: by the place in the list
   };
   std::string title, x_label, y_label;
   bool logarithmic = false;  ///< y; values of zero and below are drawn at the lower edge

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <cctype>
-#include <cstdlib>
 #include <filesystem>
 #include <regex>
 
@@ -17,17 +16,22 @@ namespace fs = std::filesystem;
 
 namespace
 {
+/// Of solution-00012.vtu, solution-00012.3.vtu, solution-00012-points.vtu, quadrature-00012.vtu: 12; -1 of a file that is no frame.
+long number_of_frame(const std::string &name)
+{
+  static const std::regex frame(R"((solution|quadrature)-(\d{5,9})(-points)?(\.\d+)?\.p?vtu)");
+  std::smatch match;
+  return std::regex_match(name, match, frame) ? std::stol(match[2]) : -1;
+}
+
 /// What an earlier run leaves behind; nothing else in the folder is ever deleted.
 bool is_ours(const fs::path &file)
 {
-  static const std::regex of_a_stage(R"((modes|harmonic)-[A-Za-z0-9-]*(\.csv|\.pvd|-[0-9]{5}(-points)?(\.[0-9]+)?\.p?vtu))");
-  const std::string name = file.filename(), ending = file.extension();
-  return name == "history.csv" || name == "summary.json" || name == "run.log" || name == "deck.prm" || name == "solution.pvd" || name == "checkpoint" || name == "checkpoint.new" ||
-         (name.rfind("solution", 0) == 0 && (ending == ".vtu" || ending == ".pvtu")) || std::regex_match(name, of_a_stage);
+  static const std::regex single(R"(((history|peaks|spectra)\.csv|summary\.json|(solution|quadrature|maxima)\.pvd|checkpoint)(\.new)?|run\.log|deck\.prm|maxima(\.\d+)?\.p?vtu)");
+  static const std::regex of_a_stage(R"((modes|harmonic)-[A-Za-z0-9-]*(\.csv|\.pvd|-[0-9]{5}(-points)?(\.[0-9]+)?\.p?vtu)(\.new)?)");
+  const std::string name = file.filename();
+  return std::regex_match(name, single) || std::regex_match(name, of_a_stage) || number_of_frame(name) >= 0;
 }
-
-/// Of solution-00012.vtu, solution-00012.3.vtu
-std::size_t number_of_frame(const std::string &name) { return std::strtoul(name.c_str() + std::string("solution-").size(), nullptr, 10); }
 
 /// On rank 0; "" or what is wrong.
 std::string prepare(const std::string &option, const fs::path &folder, const bool overwrite)
@@ -76,13 +80,14 @@ nlohmann::json Results::saved()
   nlohmann::json frames = nlohmann::json::array();
   for (const auto &[time, files] : collection)
     frames.push_back({time, files});
-  return {{"frames", frames}, {"history", root ? std::int64_t(history.tellp()) : 0}};
+  return {{"frames", frames}, {"extremes", extremes.saved()}, {"history", root ? std::int64_t(history.tellp()) : 0}};
 }
 
 void Results::resume(const nlohmann::json &saved)
 {
   for (const auto &frame : saved.at("frames"))
     collection.emplace_back(frame.at(0).get<double>(), frame.at(1).get<std::vector<std::string>>());
+  extremes.load(saved.at("extremes"));
   std::string fault;
   if (root)
   {
@@ -100,7 +105,7 @@ void Results::resume(const nlohmann::json &saved)
       fs::resize_file(file, length, error);
       history.open(file, std::ios::app);
       for (const auto &entry : fs::directory_iterator(path))
-        if (const std::string name = entry.path().filename(); name.rfind("solution-", 0) == 0 && is_ours(entry.path()) && number_of_frame(name) >= collection.size())
+        if (number_of_frame(entry.path().filename()) >= long(collection.size()))
           fs::remove(entry.path(), error);
     }
   }
@@ -110,6 +115,7 @@ void Results::resume(const nlohmann::json &saved)
 
 void Results::history_header(const std::vector<std::string> &columns)
 {
+  extremes = Extremes(columns);
   if (!root)
     return;
   history.open(path + "/history.csv");
@@ -118,8 +124,10 @@ void Results::history_header(const std::vector<std::string> &columns)
   history << std::endl;
 }
 
-void Results::history_row(const std::string &stage, const std::vector<double> &before, const std::vector<double> &after)
+void Results::history_row(const std::string &stage, const std::vector<double> &before, const std::vector<double> &after, const bool counts)
 {
+  if (counts)
+    extremes.look(before.front(), after);
   std::string fault, line;
   for (const double value : before)
     line += fmt::format("{:.17g},", value);
@@ -158,17 +166,6 @@ void Results::frame(const Structure &structure, const State &state, const double
   write_collection();
 }
 
-void Results::write_collection() const { collection_of("solution.pvd", collection); }
-
-void Results::collection_of(const std::string &name, const Collection &frames) const
-{
-  std::string pvd = "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\" byte_order=\"LittleEndian\">\n<Collection>\n";
-  for (const auto &[at, files] : frames)
-    for (std::size_t part = 0; part < files.size(); ++part)
-      pvd += fmt::format("<DataSet timestep=\"{:.12g}\" group=\"\" part=\"{}\" file=\"{}\"/>\n", at, part, files[part]);
-  replace(name, pvd + "</Collection>\n</VTKFile>\n");
-}
-
 std::string Results::stem(const std::string &kind, const std::string &stage)
 {
   std::string name = kind + "-" + stage;
@@ -176,6 +173,57 @@ std::string Results::stem(const std::string &kind, const std::string &stage)
     c = std::isalnum(static_cast<unsigned char>(c)) ? c : '-';
   return name;
 }
+
+namespace
+{
+std::string entry_of(const double time, const std::size_t part, const std::string &file)
+{
+  return fmt::format("<DataSet timestep=\"{:.12g}\" group=\"\" part=\"{}\" file=\"{}\"/>\n", time, part, file);
+}
+
+std::string as_collection(const std::string &entries)
+{
+  return "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\" byte_order=\"LittleEndian\">\n<Collection>\n" + entries + "</Collection>\n</VTKFile>\n";
+}
+}  // namespace
+
+void Results::write_collection() const
+{
+  std::string solution, quadrature;
+  for (const auto &[at, files] : collection)
+  {
+    std::size_t parts = 0, parts_of_quadrature = 0;
+    for (const std::string &file : files)
+      if (file.rfind("quadrature-", 0) == 0)
+        quadrature += entry_of(at, parts_of_quadrature++, file);
+      else
+        solution += entry_of(at, parts++, file);
+  }
+  replace("solution.pvd", as_collection(solution));
+  if (!quadrature.empty())
+    replace("quadrature.pvd", as_collection(quadrature));
+}
+
+void Results::collection_of(const std::string &name, const Collection &frames) const
+{
+  std::string entries;
+  for (const auto &[at, files] : frames)
+    for (std::size_t part = 0; part < files.size(); ++part)
+      entries += entry_of(at, part, files[part]);
+  replace(name, as_collection(entries));
+}
+
+void Results::maxima(const Structure &structure, const double time) const
+{
+  std::string entries;
+  const auto files = structure.write_maxima(time, path);
+  for (std::size_t part = 0; part < files.size(); ++part)
+    entries += entry_of(time, part, files[part]);
+  if (!entries.empty())
+    replace("maxima.pvd", as_collection(entries));
+}
+
+void Results::peaks() const { replace("peaks.csv", extremes.table()); }
 
 void Results::summary(const nlohmann::json &content)
 {

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "solver/extremes.h"
 #include "solver/structure.h"
 
 namespace symdyn
@@ -30,7 +31,8 @@ public:
 
   void history_header(const std::vector<std::string> &columns);
   /// 17 digits; flushed, so that a run that is stopped leaves whole lines.
-  void history_row(const std::string &stage_column_text, const std::vector<double> &before, const std::vector<double> &after);
+  /// `counts`: for peaks.csv.
+  void history_row(const std::string &stage_column_text, const std::vector<double> &before, const std::vector<double> &after, bool counts);
   /// A frame at `time`; the collection is rewritten whole each time, so it can be opened while the run goes on.
   void frame(const Structure &structure, const State &state, double time);
   void summary(const nlohmann::json &content);
@@ -41,6 +43,10 @@ public:
   void collection_of(const std::string &name, const Collection &frames) const;
   /// "modes-forms" for a stage "forms": the start of the names of its files.
   static std::string stem(const std::string &kind, const std::string &stage);
+  /// peaks.csv: of each column the least and the largest value of the rows that count, with their times.
+  void peaks() const;
+  /// maxima.pvd with its files, if the structure has envelopes.
+  void maxima(const Structure &structure, double time) const;
 
   const std::string &folder() const { return path; }
   unsigned int frames() const { return unsigned(collection.size()); }
@@ -48,11 +54,13 @@ public:
 
 private:
   void replace(const std::string &name, const std::string &content) const;
+  /// solution.pvd; and quadrature.pvd, of the parts whose names begin so.
   void write_collection() const;
 
   std::string path;
   bool root;
   std::ofstream history;
+  Extremes extremes;
   Collection collection;
 };
 }  // namespace symdyn

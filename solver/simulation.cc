@@ -58,7 +58,7 @@ int Simulation::run(const RunOptions &given)
     try
     {
       results->frame(*structure, state, frame_time());
-      results->summary(summary(status));
+      write_conclusions(status);
     }
     catch (const std::exception &error)
     {
@@ -95,7 +95,7 @@ int Simulation::run(const RunOptions &given)
                         results->folder()));
     throw;
   }
-  results->summary(summary(status));
+  write_conclusions(status);
   if (const auto unused = unused_petsc_options(); !unused.empty())
     log_warning("PETSc options that had no effect (misspelt, or of a solver that did not run): " + join(unused));
   log_line(fmt::format("done: {} steps, {:.3g} s; largest energy balance error {:.3g}{}; results in {}", steps,
@@ -125,6 +125,7 @@ bool Simulation::run_stage(Stage &stage)
 
 void Simulation::open_results()
 {
+  spectra.check(columns());
   if (resumed)
     results->resume(resumed->facts.at("results"));
   else
@@ -315,6 +316,8 @@ void Simulation::record(const Stage &stage, const double step, const StepReport 
   krylov_total += report.krylov;
   last_energy_error = books.balance_error();
   largest_energy_error = std::max(largest_energy_error, std::abs(last_energy_error));
+  if (has_peaks(stage))
+    structure->observe(state);
   const bool row = force || state.n % rows_every(stage) == 0, frame = frame_is_due(stage, force);
   if (!row && !frame)
     return;
@@ -341,7 +344,7 @@ void Simulation::write_row(const Stage &stage, const double step, const State &s
   for (const auto &more : {momenta, monitors.values(system, stage.integrator.get(), state, momenta, stage.step), counts,
                            structure->report(shown, stage.is_static())})
     values.insert(values.end(), more.begin(), more.end());
-  results->history_row(stage.name, {state.t, step}, values);
+  results->history_row(stage.name, {state.t, step}, values, has_peaks(stage));
 }
 
 long Simulation::most_steps() const

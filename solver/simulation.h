@@ -12,6 +12,7 @@
 #include "solver/monitors.h"
 #include "solver/results.h"
 #include "solver/slow_motion.h"
+#include "solver/spectra.h"
 #include "solver/stage.h"
 #include "solver/structure.h"
 #include "solver/watch.h"
@@ -102,6 +103,10 @@ private:
   void project_motion(const Stage &stage);
   std::vector<std::string> columns();
   void open_results();
+  /// Whether a stage counts for envelopes and peaks.
+  bool has_peaks(const Stage &stage) const;
+  /// Envelopes, peaks, spectra and summary.json.
+  void write_conclusions(const std::string &status);
 
   // Checkpoints.
   bool checkpoint_is_due();
@@ -146,6 +151,8 @@ private:
   double write_every_seconds = 0;
   int history_every = 0;  ///< 0: by the scheme
   bool on_mesh = false;
+  bool static_peaks = false;  ///< static stages count for peaks, too
+  Spectra spectra;
 
   RunOptions options;
   std::unique_ptr<Results> results;

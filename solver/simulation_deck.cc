@@ -121,6 +121,8 @@ void Simulation::declare_output(Parameters p)
   p.add("Write every", write_every_text, "a frame each so many steps (`10`) or seconds (`0.05 s`); `never`; default: 100 frames a stage");
   p.add("History every", history_every, "a row of history.csv each so many steps; 0: each step, each tenth of an explicit scheme on a mesh", between(0, 1000000000));
   p.add("Checkpoint every", checkpoint_every_text, "the file `checkpoint`, from which `symdyn run --restart` goes on, each so many steps (`1000`) or seconds of computing (`600 s`)");
+  p.add("Static peaks", static_peaks, "peaks.csv and maxima.pvd count static stages beside dynamic ones; they always do if all stages are static");
+  spectra.declare(p);
   if (!checkpoint_every_text.empty())
     read_interval(p, "Checkpoint every", checkpoint_every_text, ", or a time such as `600 s`", checkpoint_every_steps, checkpoint_every_seconds);
   if (write_every_text.empty() || write_every_text == "never")

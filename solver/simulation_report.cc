@@ -53,6 +53,19 @@ std::string Simulation::header() const
   return text;
 }
 
+bool Simulation::has_peaks(const Stage &stage) const
+{
+  return static_peaks || !stage.is_static() || std::none_of(stages.begin(), stages.end(), [](const Stage &one) { return one.moves(); });
+}
+
+void Simulation::write_conclusions(const std::string &status)
+{
+  results->maxima(*structure, state.t);
+  results->peaks();
+  spectra.write(results->folder(), units);
+  results->summary(summary(status));
+}
+
 bool Simulation::solves_linear_systems() const { return structure->needs_tangent || structure->system().has(Feature::damping); }
 
 std::string Simulation::description()
@@ -66,6 +79,7 @@ std::string Simulation::description()
   for (const auto &[name, area] : facts.boundaries)
     text += fmt::format("  boundary {}: {:.6g}{}{}\n", name, area, Units::after(units.length),
                         facts.dimension == 3 && units.length != "1" ? "^2" : "");
+  text += structure->mesh_description(units);
   text += fmt::format("  {} nodes held\n", facts.held_nodes);
   for (const std::string &support : facts.supports)
     text += "  support " + support + "\n";
@@ -107,7 +121,7 @@ nlohmann::json Simulation::summary(const std::string &status) const
   nlohmann::json result = {{"symdyn", SYMDYN_VERSION},
                            {"deck", deck.name()},
                            {"title", title},
-                           {"units", {{"length", units.length}, {"mass", units.mass}, {"time", units.time}, {"force", units.force}, {"energy", units.energy}}},
+                           {"units", {{"length", units.length}, {"mass", units.mass}, {"time", units.time}, {"force", units.force}, {"energy", units.energy}, {"stress", units.stress}}},
                            {"status", status},
                            {"exit status", status == "done" ? exit_done : status == "failed" ? exit_computation : exit_signal},
                            {"dimension", facts.dimension},

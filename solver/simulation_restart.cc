@@ -73,6 +73,7 @@ void Simulation::write_checkpoint()
   facts["books"] = books.saved();
   facts["results"] = results->saved();
   facts["slow motion"] = slow_motion.saved();
+  structure->save(checkpoint);
   facts["projected"] = slow_motion.due(place.done, steps_of(stage));
   if (stage.moves())
   {
@@ -116,6 +117,7 @@ void Simulation::load_checkpoint()
   resumed->read_vectors(options.restart + "/checkpoint", structure->system());
   const auto &facts = resumed->facts;
   state = resumed->state("state");
+  structure->load(*resumed);
   const auto &at = facts.at("place");
   place = {at.at(0), at.at(1), from_exact(at.at(2))};
   Stage &stage = stages.at(place.stage);

@@ -9,6 +9,7 @@
 
 namespace symdyn
 {
+class Checkpoint;
 class Deck;
 class Parameters;
 
@@ -68,5 +69,15 @@ public:
   virtual std::vector<std::string> write_frame(const State &state, const std::string &folder, unsigned int number) const = 0;
   /// Writes a field of displacements, a mode for instance, into folder/stem with the ending of its kind, as write_frame() does with a state.
   virtual std::vector<std::string> write_shape(const Vector &shape, const std::string &folder, const std::string &stem) const = 0;
+
+  /// After each step that counts: envelopes keep what is largest. Collective.
+  virtual void observe(const State &) {}
+  /// What observe() has kept, for a restart; load() comes after build().
+  virtual void save(Checkpoint &) const {}
+  virtual void load(const Checkpoint &) {}
+  /// Writes the envelopes into `folder` and returns the names of their files; none if the deck wants none. Collective.
+  virtual std::vector<std::string> write_maxima(double, const std::string &) const { return {}; }
+  /// Lines of `symdyn check` on sets and cells; warns of bad ones. Collective.
+  virtual std::string mesh_description(const Units &) const { return ""; }
 };
 }  // namespace symdyn

@@ -50,7 +50,7 @@ const std::vector<Library> libraries{
      {"solver/ode_"}},
     {"VTK", {"vtk", "deal.II/vtk"}, {"solver/render", "solver/plot"}},
     {"Sacado", {"Sacado", "deal.II/differentiation/ad"}, {"materials/"}},
-    {"CLI11", {"CLI/"}, {"solver/main.cc"}},
+    {"CLI11", {"CLI/"}, {"solver/main.cc", "solver/render_main.cc"}},
     {"nlohmann-json", {"nlohmann/"}, {"solver/"}},
     {"Boost.CRC", {"boost/crc.hpp"}, {"solver/checkpoint.cc"}},
 };
@@ -87,7 +87,7 @@ std::vector<Include> includes(const std::string &text)
 
 bool is_of_the_language_or_system(const std::string &header)
 {
-  static const std::set<std::string> system{"fcntl.h", "unistd.h", "dlfcn.h", "immintrin.h", "mpi.h"};
+  static const std::set<std::string> system{"fcntl.h", "poll.h", "unistd.h", "dlfcn.h", "immintrin.h", "mpi.h"};
   return header.find_first_of("./") == std::string::npos || system.count(header) || starts_with(header, "sys/");
 }
 

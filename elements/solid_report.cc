@@ -1,0 +1,202 @@
+#include <deal.II/base/mpi.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "elements/cell_quality.h"
+#include "elements/solid.h"
+#include "solver/checkpoint.h"
+#include "solver/error.h"
+#include "solver/log.h"
+#include "solver/parameters.h"
+
+// What a solid reports: probes, forces of supports and of cuts, frames, envelopes.
+namespace symdyn
+{
+namespace MPI = dealii::Utilities::MPI;
+
+namespace
+{
+const char *const name_of_maxima = "maxima";
+}
+
+template <int dim>
+void Solid<dim>::declare_reports(Parameters &root)
+{
+  Parameters p = root.section("Probes");
+  for (const std::string &name : p.named_sections())
+  {
+    Parameters section = p.section(name);
+    probes.emplace_back();
+    probes.back().declare(name, section);
+  }
+  p = root.section("Section forces");
+  for (const std::string &name : p.named_sections())
+  {
+    Parameters section = p.section(name);
+    section_forces.emplace_back();
+    section_forces.back().declare(name, section);
+  }
+}
+
+template <int dim>
+void Solid<dim>::document_reports(Parameters &root)
+{
+  Probe<dim>::document(root.section("Probes").section("<name>"));
+  SectionForce<dim>::document(root.section("Section forces").section("<name>"));
+}
+
+template <int dim>
+std::vector<std::string> Solid<dim>::report_columns(const Units &u) const
+{
+  std::vector<std::string> columns;
+  const std::string axes = "xyz";
+  const std::string fields[] = {"u", "v", "a"};
+  const std::string units[] = {u.length, u.length + "/" + u.time, u.length + "/" + u.time + "^2"};
+  for (const Probe<dim> &probe : probes)
+    for (int field = 0; field < 3; ++field)
+      for (int d = 0; d < dim; ++d)
+        columns.push_back(fmt::format("{}.{}_{} [{}]", probe.name(), fields[field], axes[d], units[field]));
+  for (const auto &support : parts.supports->all())
+    for (const char *force : {"F_int", "R"})
+      for (int d = 0; d < dim; ++d)
+        columns.push_back(fmt::format("{}.{}_{} [{}]", support.name, force, axes[d], u.force));
+  for (const SectionForce<dim> &section : section_forces)
+    for (const std::string &column : section.columns(u))
+      columns.push_back(column);
+  if (points.system())
+    for (const std::string &column : points.all_sections().report_columns(u))
+      columns.push_back(column);
+  if (base)
+    for (const std::string &column : base->columns())
+      columns.push_back(column);
+  return columns;
+}
+
+template <int dim>
+std::vector<double> Solid<dim>::report(const State &state, const bool statics) const
+{
+  std::vector<double> values = report_parts(state, statics);
+  if (!base)
+    return values;
+  base->watch(state.t);
+  const std::vector<double> of_base = base->values(state.t);
+  values.insert(values.end(), of_base.begin(), of_base.end());
+  return values;
+}
+
+template <int dim>
+std::vector<double> Solid<dim>::report_parts(const State &state, const bool statics) const
+{
+  if (!points.system())
+    return report_body(state, statics, nullptr);
+  Vector more;
+  if (!parts.supports->all().empty())
+    more = points.force_on_body(state, statics);
+  std::vector<double> values = report_body(points.of_body(state), statics, &more);
+  const std::vector<double> of_points = points.report(state);
+  values.insert(values.end(), of_points.begin(), of_points.end());
+  return values;
+}
+
+template <int dim>
+std::vector<double> Solid<dim>::report_body(const State &state, const bool statics, const Vector *more) const
+{
+  std::vector<double> values;
+  for (const Probe<dim> &probe : probes)
+    for (const Vector *field : {&state.q, &state.v, &state.a})
+    {
+      const auto value = probe.at(*field);
+      for (int d = 0; d < dim; ++d)
+        values.push_back(value[d]);
+    }
+  if (!parts.supports->all().empty())
+    for (const auto &sums : support_forces->at(state, statics, more))
+      for (const auto &sum : {sums.strain, sums.reaction})
+        for (int d = 0; d < dim; ++d)
+          values.push_back(sum[d]);
+  if (section_forces.empty())
+    return values;
+  state.q.update_ghost_values();
+  std::vector<double> forces;  // one reduction for all
+  for (const SectionForce<dim> &section : section_forces)
+    for (const double value : section.partial(*finite_elements, state.q))
+      forces.push_back(value);
+  MPI::sum(forces, parts.mesh->communicator, forces);
+  values.insert(values.end(), forces.begin(), forces.end());
+  return values;
+}
+
+template <int dim>
+std::vector<std::string> Solid<dim>::write_frame(const State &state, const std::string &folder, const unsigned int number) const
+{
+  if (!field_output)
+    field_output = std::make_unique<FieldOutput<dim>>(*finite_elements, fields);
+  if (!points.system())
+    return field_output->write(state, folder, number);
+  const std::string of_points = fmt::format("solution-{:05d}-points.vtu", number);
+  points.write(state, folder + "/" + of_points);
+  std::vector<std::string> files = field_output->write(points.of_body(state), folder, number);
+  files.insert(files.begin() + 1, of_points);
+  return files;
+}
+
+template <int dim>
+std::vector<std::string> Solid<dim>::write_shape(const Vector &shape, const std::string &folder, const std::string &stem) const
+{
+  if (!shape_output)
+    shape_output = std::make_unique<FieldOutput<dim>>(*finite_elements, std::vector<std::string>{"displacement"});
+  State state;
+  state.q = shape;
+  state.v = state.a = Vector(shape.get_partitioner());
+  if (!points.system())
+    return {shape_output->write_fields(state, folder, stem)};
+  const std::string of_points = stem + "-points.vtu";
+  points.write(state, folder + "/" + of_points);
+  return {shape_output->write_fields(points.of_body(state), folder, stem), of_points};
+}
+
+template <int dim>
+void Solid<dim>::observe(const State &state)
+{
+  if (maxima.wanted())
+    maxima.observe(*finite_elements, points.system() ? points.of_body(state) : state);
+}
+
+template <int dim>
+void Solid<dim>::save(Checkpoint &checkpoint) const
+{
+  const bool any = maxima.largest.size() > 0;
+  checkpoint.facts[name_of_maxima] = any;
+  if (any)
+    checkpoint.put(name_of_maxima, points.system() ? points.joined(maxima.largest) : maxima.largest);
+}
+
+template <int dim>
+void Solid<dim>::load(const Checkpoint &checkpoint)
+{
+  const bool kept = checkpoint.facts.value(name_of_maxima, false);
+  if (!maxima.wanted())
+    return;
+  if (!kept)
+    return log_warning("Output/Maxima every: the checkpoint has no envelopes; they begin with the restart");
+  const Vector largest = checkpoint.vector(name_of_maxima);
+  maxima.largest = points.system() ? points.system()->of_body(largest) : largest;
+}
+
+template <int dim>
+std::vector<std::string> Solid<dim>::write_maxima(const double time, const std::string &folder) const
+{
+  const std::string file = maxima.write(*finite_elements, time, folder);
+  return file.empty() ? std::vector<std::string>() : std::vector<std::string>{file};
+}
+
+template <int dim>
+std::string Solid<dim>::mesh_description(const Units &units) const
+{
+  return describe_mesh(*parts.mesh, units);
+}
+
+template class Solid<2>;
+template class Solid<3>;
+}  // namespace symdyn

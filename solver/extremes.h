@@ -1,0 +1,39 @@
+#pragma once
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace symdyn
+{
+/// The least and the largest value of each column of a table, and when they came first. A value that is not finite (nan: not computed in
+/// that row) does not count.
+class Extremes
+{
+public:
+  Extremes() = default;
+  /// "time [s]", "step [s]", "stage", then columns of numbers: "E_kinetic [J]", ...
+  explicit Extremes(const std::vector<std::string> &columns);
+
+  /// A row at time t; `values` of the columns after the first three.
+  void look(double t, const std::vector<double> &values);
+  /// peaks.csv: `column,minimum,time of minimum [s],maximum,time of maximum [s],unit`, 17 digits, the columns in their order; nan in all four if a
+  /// column never had a finite value.
+  std::string table() const;
+
+  /// For checkpoints.
+  nlohmann::json saved() const;
+  void load(const nlohmann::json &saved);
+
+private:
+  struct Pair
+  {
+    double least, when_least, largest, when_largest;
+  };
+  std::string time_unit;
+  std::vector<std::string> names, units;
+  std::vector<Pair> found;
+};
+
+/// "tip.u_x", "m" of "tip.u_x [m]"; the unit "" if there is none.
+std::pair<std::string, std::string> name_and_unit(const std::string &column);
+}  // namespace symdyn
