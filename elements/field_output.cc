@@ -203,7 +203,8 @@ std::string FieldOutput<dim>::write_fields(const State &state, const std::string
   // Simplices of degree 2 become quadratic cells by themselves; with this flag deal.II 9.4 writes them wrong.
   flags.write_higher_order_cells = degree > 1 && !system.mesh().family.simplex;
   out.set_flags(flags);
-  out.build_patches(*system.mesh().mapping, degree);
+  out.build_patches(*system.mesh().mapping, degree,
+                    system.mesh().family.curved ? dealii::DataOut<dim>::curved_inner_cells : dealii::DataOut<dim>::curved_boundary);
 
   return write_vtu_files(out, folder, base, system.mesh().communicator);
 }

@@ -11,7 +11,7 @@ namespace symdyn
 {
 class Parameters;
 
-/// A serial coarse mesh with names. Hexahedra/quadrilaterals or tetrahedra/triangles, never mixed, straight edges.
+/// A serial coarse mesh with names. Hexahedra/quadrilaterals or tetrahedra/triangles, never mixed.
 template <int dim>
 struct CoarseMesh
 {
@@ -21,6 +21,10 @@ struct CoarseMesh
   /// Boundary names and the boundary_ids they consist of (a face in two named sets carries an id that both list). Faces
   /// without a name have an id that no entry lists.
   std::map<std::string, std::set<dealii::types::boundary_id>> boundaries;
+  /// Of meshes of second order: the places of all nodes of each cell, `nodes_of_cell` a cell, in the order of deal.II's element of these nodes:
+  /// vertices, middles of lines, of faces, of the cell. Empty: straight edges.
+  std::vector<dealii::Point<dim>> nodes;
+  unsigned int nodes_of_cell = 0;
 };
 
 /// A shape that symdyn meshes by itself. Registered for the dimensions where it makes sense: Registry<MeshGenerator<2>>,
