@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 kinds = {"prm": {"nightly", "fails"}, "sh": {"run", "nightly"}, "json": set(), "cpp": set(), "text": set(), "formula": set(), "csv": set(), "inp": set()}
 programs = {"symdyn", "mpirun", "cmake", "ctest", "ninja", "pvpython", "pvbatch", "paraview", "xvfb-run", "apt-get", "docker", "kill", "cat", "cd", "ls", "cp",
-            "head", "tail", "grep", "sleep", "timeout", "test", "wait", "python3", "rm", "mkdir", "sed", "echo", "clang-format", "ccx", "tee"}
+            "head", "tail", "grep", "sleep", "timeout", "test", "wait", "python3", "rm", "mkdir", "sed", "echo", "clang-format", "ccx", "tee", "export"}
 folders = ("benchmarks/", "build/", "docs/", "paraview/", "decks/", "tests/")
 prm_line = re.compile(r"\s*(set\s+[\w -]+=|subsection\s+\S|include\s+\S+\.prm)")
 

@@ -6,7 +6,7 @@ from .code import Parameters, programs
 from .pages import root
 
 built = "build/release/"
-wrappers = {"xvfb-run": 0, "mpirun": 2, "timeout": 1}  # options with a value, or words, before the command that they start
+wrappers = {"xvfb-run": 0, "mpirun": 0, "timeout": 1}  # words between their options and the command that they start
 
 
 class Program:
@@ -52,11 +52,9 @@ def unwrapped(words):
             words = words[1:]
             continue
         rest = words[1:]
-        if words[0] == "timeout":
-            rest = rest[1:]
         while rest and rest[0].startswith("-"):
             rest = rest[2:] if rest[0] in ("-n", "-np", "-s") else rest[1:]
-        words = rest
+        words = rest[wrappers[words[0]]:]
     return words
 
 
