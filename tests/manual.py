@@ -1,6 +1,7 @@
 """The checker of the manual finds what is wrong, where it is, and nothing else: a page that is right, and the same with one thing broken.
 
     python3 tests/manual.py --binary build/release/symdyn"""
+import json
 import os
 import subprocess
 import sys
@@ -9,8 +10,9 @@ import unittest
 
 sys.dont_write_bytecode = True
 root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(root, "docs"))
+sys.path[:0] = [os.path.join(root, "docs"), os.path.join(root, "benchmarks")]
 from manual import check, code, markdown, pages  # noqa: E402
+from verification import Runner  # noqa: E402
 
 binary = sys.argv.pop(sys.argv.index("--binary") + 1) if "--binary" in sys.argv else os.path.join(root, "build/release/symdyn")
 if "--binary" in sys.argv:
@@ -174,6 +176,25 @@ class Pages(unittest.TestCase):
                         if pages.is_local(target) and not target.startswith("#"):
                             path, _, anchor = target.partition("#")
                             self.assertTrue(os.path.isfile(os.path.join(folder, path)), f"{name}: {target}")
+
+
+class Verification(unittest.TestCase):
+    """The numbers of the verification manual: a program that computes something else is found, and the page is that of the cases."""
+    with open(os.path.join(root, "tests/reference/verification.json"), encoding="utf-8") as file:
+        cases = {case["name"]: case for case in json.load(file)["cases"]}
+
+    def worst(self, case):
+        return max(value.part() for value in Runner(binary, os.path.join(root, "tests/reference")).run(case).values)
+
+    def test_a_difference_is_found(self):
+        case = self.cases["chopra-average"]
+        self.assertLessEqual(self.worst(case), 1)
+        self.assertGreater(self.worst(dict(case, settings=["Integrator/newmark/beta=0.2"])), 1)
+
+    def test_the_page_has_every_case(self):
+        page = pages.text_of("docs/verification-results.md")
+        for case in self.cases.values():
+            self.assertIn(f"\n## {case['title']}\n", page)
 
 
 if __name__ == "__main__":
