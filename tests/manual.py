@@ -1,0 +1,201 @@
+"""The checker of the manual finds what is wrong, where it is, and nothing else: a page that is right, and the same with one thing broken.
+
+    python3 tests/manual.py --binary build/release/symdyn"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.dont_write_bytecode = True
+root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path[:0] = [os.path.join(root, "docs"), os.path.join(root, "benchmarks")]
+from manual import check, code, markdown, pages  # noqa: E402
+from verification import Runner  # noqa: E402
+
+binary = sys.argv.pop(sys.argv.index("--binary") + 1) if "--binary" in sys.argv else os.path.join(root, "build/release/symdyn")
+if "--binary" in sys.argv:
+    sys.argv.remove("--binary")
+
+right = """# A page
+
+A [link](docs/decks.md#points-and-bars), one [down](#two-words-and-code), a picture ![arm](docs/pictures/quickstart.png), the file tests/rules.cc, the
+test `Rules.FilesAreShort`, the entry `Newton/Tolerance = 1e-9`, and no link in `[code](nowhere.md)`.
+
+## Two words, and `code`
+
+| a | b |
+|---|---|
+| 1 \\| 2 | 3 |
+
+```prm
+set Structure = discrete
+subsection Points
+  set Dimension = 1
+  subsection bob
+    set Mass = 1
+    set Position = 0
+    set Velocity = 1
+  end
+end
+subsection Time
+  set Time step = 0.1
+  set End time = 0.2
+end
+subsection Integrator
+  set Scheme = newmark
+end
+```
+
+A part of a deck:
+
+    subsection push
+      set Type = traction      # with a comment
+      set Boundary = tip
+    end
+
+```sh run
+symdyn new swing && symdyn check swing.prm --set "Time/End time=0.04" > said
+grep "80 cells" said
+```
+
+    mpirun -n 2 symdyn run swing.prm --output results/swing -- -snes_monitor
+
+A formula:
+
+    E = m c^2
+"""
+
+
+class Manual(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.program = check.program_of(binary)
+
+    def faults(self, text, runs=False):
+        decks = pages.text_of("docs/decks.md")
+        checker = check.Checker({"page.md": text, "docs/decks.md": decks}, self.program, binary, runs=runs)
+        for one in (checker.check_links, checker.check_names, checker.check_tables, checker.check_code):
+            one("page.md")
+        return checker.found
+
+    def broken(self, old, new, line, *words, runs=False):
+        """`right` with `old` replaced has one fault, at this line, whose text has these words."""
+        self.assertIn(old, right)
+        found = self.faults(right.replace(old, new, 1), runs)
+        self.assertEqual(len(found), 1, found)
+        self.assertTrue(found[0].startswith(f"page.md:{line}: "), found)
+        for word in words:
+            self.assertIn(word, found[0])
+
+    def line(self, text):
+        return 1 + right[:right.index(text)].count("\n")
+
+    def test_a_right_page_has_no_fault(self):
+        self.assertEqual(self.faults(right, runs=True), [])
+
+    def test_links(self):
+        self.broken("docs/decks.md#", "docs/deks.md#", 3, "docs/deks.md")
+        self.broken("#points-and-bars", "#points-and-rods", 3, "#points-and-rods")
+        self.broken("#two-words-and-code", "#two-words", 3, "page.md")
+        self.broken("pictures/quickstart.png", "pictures/quickstar.png", 3, "picture")
+
+    def test_names(self):
+        self.broken("tests/rules.cc", "tests/rule.cc", 3, "tests/rule.cc")
+        self.broken("Rules.FilesAreShort", "Rules.FilesAreLong", 4, "no test")
+        self.broken("Rules.FilesAreShort", "Ruler.FilesAreShort", 4, "no test")
+        self.broken("Newton/Tolerance", "Newton/Toleranz", 4, "no entry")
+
+    def test_tables(self):
+        self.broken("1 \\| 2", "1 | 2", self.line("| 1 "), "3 cells")
+
+    def test_decks(self):
+        first = self.line("set Structure")
+        self.broken("set Scheme = newmark", "set Scheme = newmarc", first, "exit code 1", "newmarc", runs=True)
+        self.broken("set End time = 0.2", "set End time = 0.25", first, "exit code 1", runs=True)
+        self.broken("  set Dimension = 1", "  sett Dimension = 1", self.line("  set Dimension"), "sett")
+        self.broken("```prm\n", "```prm fails\n", first, "exit code 0 instead of 1", runs=True)
+        self.assertEqual(self.faults(right.replace("```prm\n", "```prm fails\n").replace("newmark\nend", "newmarc\nend"), runs=True), [])
+
+    def test_parts_of_decks(self):
+        self.broken("set Type = traction", "set Type = tracktion", self.line("set Type = traction"), "tracktion")
+        self.broken("set Boundary = tip", "set Bondary = tip", self.line("set Boundary"), "Bondary")
+
+    def test_commands(self):
+        self.broken("symdyn check swing", "symdyn chek swing", self.line("symdyn new"), "chek")
+        self.broken("--output results", "--outputt results", self.line("mpirun"), "--outputt")
+        self.broken("Time/End time=0.04", "Time/Ende=0.04", self.line("symdyn new"), "Time/Ende")
+        self.broken("Time/End time=0.04", "Time/End time=0.041", self.line("symdyn new"), "exit code", runs=True)
+        self.broken('grep "80 cells"', 'grep "81 cells"', self.line("symdyn new"), "exit code 1", runs=True)
+        self.broken('grep "80 cells"', 'grepp "80 cells"', self.line('grep "80'), "grepp")
+
+    def test_blocks(self):
+        self.broken("```sh run", "```shell", self.line("```sh"), "unknown kind")
+        self.broken("```sh run", "```sh walk", self.line("```sh"), "unknown kind")
+        self.broken("```sh run", "```", self.line("```sh"), "unknown kind")
+        found = self.faults(right + "\n```text\nno end")
+        self.assertEqual(len(found), 1, found)
+        self.assertIn("no end", found[0])
+
+    def test_an_old_reference_is_found(self):
+        text = pages.text_of("docs/reference.md")
+        for name, faults in (("## Newton", 0), ("## Neuton", 1)):
+            checker = check.Checker({"docs/reference.md": text.replace("## Newton\n", name + "\n")}, self.program, binary)
+            checker.check_reference()
+            self.assertLessEqual(faults, len(checker.found))
+        self.assertIn("docs/reference.md:", checker.found[0])
+
+    def test_exit_code(self):
+        done = subprocess.run([sys.executable, os.path.join(root, "docs/build"), "--check", "--binary", "/nowhere/symdyn"], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("/nowhere/symdyn", done.stderr)
+
+
+class Pages(unittest.TestCase):
+    def test_html(self):
+        made = markdown.to_html(markdown.blocks_of(right), kind_of=code.kind_of)
+        for part in ('<h2 id="two-words-and-code">', "<td>1 | 2</td>", '<img src="docs/pictures/quickstart.png" alt="arm">', '<pre class="sh"><code>symdyn new swing &amp;&amp;',
+                     '<a href="#two-words-and-code">down</a>', "<code>[code](nowhere.md)</code>"):
+            self.assertIn(part, made)
+
+    def test_lists(self):
+        made = markdown.to_html(markdown.blocks_of("* a **bold**\n  word\n* b < c\n\n1. one\n\n   more\n2. two\n"))
+        self.assertIn("<ul><li>a <strong>bold</strong>\nword</li><li>b &lt; c</li></ul>", made)
+        self.assertIn("<ol><li><p>one</p>\n<p>more</p></li><li>two</li></ol>", made)
+
+    def test_every_local_address_is_written(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertGreater(pages.Site().write(folder), 20)
+            for name in os.listdir(folder):
+                if name.endswith(".html"):
+                    with open(os.path.join(folder, name), encoding="utf-8") as file:
+                        text = file.read()
+                    for part in text.split('href="')[1:] + text.split('src="')[1:]:
+                        target = part.split('"')[0]
+                        if pages.is_local(target) and not target.startswith("#"):
+                            path, _, anchor = target.partition("#")
+                            self.assertTrue(os.path.isfile(os.path.join(folder, path)), f"{name}: {target}")
+
+
+class Verification(unittest.TestCase):
+    """The numbers of the verification manual: a program that computes something else is found, and the page is that of the cases."""
+    with open(os.path.join(root, "tests/reference/verification.json"), encoding="utf-8") as file:
+        cases = {case["name"]: case for case in json.load(file)["cases"]}
+
+    def worst(self, case):
+        return max(value.part() for value in Runner(binary, os.path.join(root, "tests/reference")).run(case).values)
+
+    def test_a_difference_is_found(self):
+        case = self.cases["chopra-average"]
+        self.assertLessEqual(self.worst(case), 1)
+        self.assertGreater(self.worst(dict(case, settings=["Integrator/newmark/beta=0.2"])), 1)
+
+    def test_the_page_has_every_case(self):
+        page = pages.text_of("docs/verification-results.md")
+        for case in self.cases.values():
+            self.assertIn(f"\n## {case['title']}\n", page)
+
+
+if __name__ == "__main__":
+    unittest.main()
