@@ -18,6 +18,8 @@ inline std::string constants_of(const std::string &material)
 {
   if (material == "mooney-rivlin") return "set c10 = 115\nset c01 = 77\nset kappa = 833\n";
   if (material == "ogden") return "set mu = 470, -80\nset alpha = 1.3, -2\nset kappa = 833\n";
+  if (material.find("anisotropic") != std::string::npos)
+    return "set E = 1400, 900, 1100\nset nu = 0.25, 0.3, 0.2\nset G = 400, 500, 300\nset Axes = 1, 0.5, 0.2, -0.3, 1, 0.4\n";
   return "set E = 1000\nset nu = 0.3\n";
 }
 

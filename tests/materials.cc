@@ -108,6 +108,15 @@ std::string constants(const std::string &name)
     std::snprintf(factors, sizeof factors, "%.17g, %.17g", 0.8 * 2. * mu / 1.3, -0.2 * 2. * mu / 2.);
     return ogden(factors, "1.3, -2");
   }
+  if (name.find("anisotropic") != std::string::npos)  // isotropic ones, turned
+  {
+    const auto thrice = [](const std::string &entry, const double value) {
+      char text[128];
+      std::snprintf(text, sizeof text, "set %s = %.17g, %.17g, %.17g\n", entry.c_str(), value, value, value);
+      return std::string(text);
+    };
+    return thrice("E", E) + thrice("nu", nu) + thrice("G", mu) + "set Axes = 1, 0.5, 0.2, -0.3, 1, 0.4\n";
+  }
   return line("E", E) + line("nu", nu);
 }
 
@@ -288,6 +297,86 @@ TEST(Materials, StressAndTangentsAreDerivativesOfEnergy)
         for (int k = 0; oracle && k < 20; ++k) expect_same(material, *oracle, wide(random_C));
         if (oracle) expect_same(material, *oracle, identity<Wide>(), exact, E);
       });
+}
+
+namespace
+{
+std::string axes_of(const std::array<std::array<double, 3>, 3> &Q)  // columns of Q: the first two axes
+{
+  char text[256];
+  std::snprintf(text, sizeof text, "set Axes = %.17g, %.17g, %.17g, %.17g, %.17g, %.17g\n", Q[0][0], Q[1][0], Q[2][0], Q[0][1], Q[1][1], Q[2][1]);
+  return text;
+}
+
+const std::string timber = "set E = 11e3, 0.9e3, 0.5e3\nset nu = 0.4, 0.42, 0.5\nset G = 0.7e3, 0.6e3, 0.05e3\n";
+const std::string triclinic = "set Stiffness = 100, 30, 80, 20, 25, 90, 5, -4, 3, 40, 6, 2, -3, 1, 35, -2, 4, 1, 3, -2, 30\n";
+}  // namespace
+
+/// A material and its axes turned together see the turned strain as before; with the axes alone they do not.
+TEST(Anisotropic, TurnsWithItsAxes)
+{
+  for (const std::string name : {"linear-elasticity-anisotropic", "st-venant-kirchhoff-anisotropic"})
+    for (const std::string &moduli : {timber, triclinic})
+    {
+      const auto fixed = make(name, moduli);
+      const Symmetric<double> C = random_C();
+      const auto Q = random_rotation();
+      const auto turned = make(name, moduli + axes_of(Q));
+      const double psi = fixed->psi(wide([&] { return C; }))[0];
+      EXPECT_NEAR(turned->psi(wide([&] { return rotate(C, Q); }))[0], psi, 1e-12 * psi);
+      EXPECT_GT(std::abs(turned->psi(wide([&] { return C; }))[0] - psi), 1e-4 * psi) << "negative control";
+      expect_same(*turned, *turned->differentiated(), wide(random_C));
+    }
+}
+
+/// The orders of the moduli, and a bar of timber under tension: eps22 = -nu12 sigma/E1.
+TEST(Anisotropic, ConstantsAreTheNamedOnes)
+{
+  Symmetric<Wide> S;
+  Tangent<Wide> D;
+  make("linear-elasticity-anisotropic", triclinic)->tangent(identity<Wide>(), S, D);
+  EXPECT_EQ(D(0, 0)[0], 100.);
+  EXPECT_EQ(D(1, 2)[0], 25.);
+  EXPECT_EQ(D(2, 3)[0], 3.) << "D3312";
+  EXPECT_EQ(D(3, 4)[0], 1.) << "D1213";
+  EXPECT_EQ(D(5, 5)[0], 30.);
+  make("linear-elasticity-anisotropic", "set Stiffness = 100, 30, 80, 20, 25, 90, 40, 35, 30\n")->tangent(identity<Wide>(), S, D);
+  EXPECT_EQ(D(4, 4)[0], 35.) << "D1313";
+  EXPECT_EQ(D(2, 3)[0], 0.);
+  const auto wood = make("linear-elasticity-anisotropic", timber);
+  const double sigma = 7., eps = sigma / 11e3;
+  Symmetric<Wide> C = identity<Wide>();
+  C[0] += 2. * eps;
+  C[1] -= 2. * 0.4 * eps;
+  C[2] -= 2. * 0.42 * eps;
+  const Symmetric<Wide> stress = wood->stress(C);
+  EXPECT_NEAR(stress[0][0], sigma, 1e-10);
+  for (int m = 1; m < 6; ++m) EXPECT_NEAR(stress[m][0], 0., 1e-10);
+}
+
+TEST(Anisotropic, BadModuliAreRefused)
+{
+  const auto refused = [](const std::string &constants, const std::string &part) {
+    try
+    {
+      make("linear-elasticity-anisotropic", constants);
+      ADD_FAILURE() << constants;
+    }
+    catch (const InputError &error)
+    {
+      EXPECT_NE(std::string(error.what()).find(part), std::string::npos) << error.what();
+    }
+  };
+  refused("set Stiffness = 100, 130, 80, 20, 25, 90, 40, 35, 30\n", "positive definite");
+  refused("set Stiffness = 100, 30, 80, 20, 25, 90, 40, 0, 30\n", "positive definite");
+  refused("set Stiffness = 100, 30\n", "9 (orthotropic) or 21");
+  refused("set E = 11e3, 0.9e3, 0.5e3\nset nu = 4, 0.42, 0.5\nset G = 700, 600, 50\n", "positive definite");
+  refused("set E = 11e3, 0.9e3\nset nu = 0.4, 0.42, 0.5\nset G = 700, 600, 50\n", "three numbers");
+  refused("set E = 11e3, -0.9e3, 1e3\nset nu = 0.4, 0.42, 0.5\nset G = 700, 600, 50\n", "must be > 0");
+  refused(timber + "set Axes = 1, 0, 0, 2, 0, 0\n", "parallel");
+  refused(timber + "set Axes = 1, 0, 0\n", "six numbers");
+  refused(timber + "set Stiffness = 100, 30, 80, 20, 25, 90, 40, 35, 30\n", "either");
+  refused("", "either");
 }
 
 TEST(Materials, EnergyIsIsotropic)

@@ -468,8 +468,8 @@ TEST(MeshFiles, WrongGmshIsRefused)
     return text.replace(text.find(from), from.size(), to);
   };
   expect_refused<2>("node.msh", gmsh(square, "1 3 2 1 1 1 2 3 9\n"), {"node.msh:16: 9", "no node"});
-  expect_refused<2>("second.msh", gmsh(square, "1 9 2 1 1 1 2 3 4 1 1\n"),
-                    {"second.msh:16", "6-node triangle", "second order"});
+  expect_refused<2>("second.msh", gmsh(square, "1 18 2 1 1 1 2 3 4 1 1\n"),
+                    {"second.msh:16", "15-node wedge", "second order"});
   expect_refused<3>("wedge.msh", gmsh(square, "1 6 2 1 1 1 2 3 4 1 1\n"), {"wedge.msh:16", "wedge"});
   expect_refused<2>("nan.msh", with("2 1 0 0", "2 nan 0 0"), {"nan.msh:10: nan", "finite"});
   expect_refused<2>("short.msh", with("2 1 0 0", "2 1 0"), {"short.msh:10: end of line", "coordinate"});
