@@ -171,7 +171,8 @@ void DiscreteSystem::impose(const double t, Vector &q, Vector &v, Vector &a) con
     for (int d = 0; d < n && parts.points[k].fixed; ++d)
     {
       const auto &motion = parts.points[k].motion;
-      const Jet<double> u = motion.empty() ? Jet<double>(0.) : load_factors.motion() * motion[d].in_time(nullptr, 0, t);
+      const auto &integrals = parts.points[k].integrals;
+      const Jet<double> u = motion.empty() ? Jet<double>(0.) : load_factors.motion() * (integrals.empty() ? motion[d].in_time(nullptr, 0, t) : (*integrals[d])(t));
       q.local_element(n * k + d) = u.x;
       v.local_element(n * k + d) = u.d;
       a.local_element(n * k + d) = u.dd;

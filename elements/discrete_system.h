@@ -29,6 +29,7 @@ public:
     std::array<double, 3> position{};
     bool fixed = false;      ///< moves as prescribed, or rests
     std::vector<Expression> motion;  ///< displacement of a fixed point, formulas of t [m]; empty: rests
+    std::vector<std::shared_ptr<TimeIntegral>> integrals;  ///< of motion, where that is a velocity or an acceleration; empty: it is the displacement
     std::int64_t node = -1;  ///< of the body whose displacement the point shares; -1: its own
     bool rigid = false;      ///< of a director: a penalty or constraints keep the matrix a rotation
     int director_of = -1;    ///< the centre, if this is a column of the matrix of a rigid body, -1 otherwise

@@ -41,33 +41,6 @@ FiniteElementSystem<dim>::FiniteElementSystem(Parts given) : parts(std::move(giv
 }
 
 template <int dim>
-void FiniteElementSystem<dim>::prepare_base()
-{
-  for (int d = 0; d < dim; ++d)
-  {
-    Vector r = new_vector(), pattern = new_vector();
-    generator(d, r, r);
-    mass(r, pattern);
-    if (base_carries())
-      pattern *= parts.damping.mass;
-    if (parts.base->relative() || parts.damping.mass != 0.)
-      base_patterns.push_back(pattern);
-    r.zero_out_ghost_values();
-    project_prescribed(r);
-    if (base_carries())
-      base_held.push_back(r);
-  }
-}
-
-template <int dim>
-void FiniteElementSystem<dim>::impose(const double t, Vector &q, Vector &v, Vector &a) const
-{
-  supports().impose(t, load_factors.motion(), q, v, a);
-  if (base_carries())
-    parts.base->carry(t, base_held, q, v, a);
-}
-
-template <int dim>
 FiniteElementSystem<dim>::~FiniteElementSystem() = default;
 
 template <int dim>

@@ -53,7 +53,7 @@ struct PointSections::PointEntries
   double mass = 0;
   int count = 1;
   bool fixed = false, on_mesh = false;
-  std::string file, boundary;
+  std::string file, boundary, motion_is = "displacement";
   std::vector<int> rows{1, 1};
   std::vector<std::vector<double>> data;  ///< the chosen rows
   std::vector<Expression> motion, position{Expression("0", {"i"})}, displacement{Expression("0", {"x", "y", "z", "i"})}, velocity = displacement;
@@ -69,6 +69,8 @@ struct PointSections::PointEntries
     p.add("Rows", rows, "of the file: the first, and from each to the next; comments do not count", {1, 1000000});
     p.add("Fixed", fixed, "the point stays at its position, or moves as Motion says");
     p.add("Motion", motion, "displacement of a fixed point: components [m], expressions of t");
+    p.add("Motion is", motion_is, "what Motion gives; velocity [m/s] and acceleration [m/s^2] are integrated from rest at the Position at t = 0",
+          {"displacement", "velocity", "acceleration"});
     p.add("On mesh", on_mesh, "of a solid: the point is the node at its Position");
     p.add("On boundary", boundary, "of a solid, instead of Position: a group NAME0, NAME1, ... of the nodes of this boundary, by x, then y, then z");
   }
@@ -194,7 +196,7 @@ void PointSections::check_mesh_point(const PointEntries &entries, const Paramete
   for (const char *entry : {"Displacement", "Velocity"})
     if (p.given(entry))
       p.fail(entry, "a point on the mesh moves with the body. Remove the entry; the body's is in \"Initial conditions\"");
-  for (const char *entry : {"Fixed", "Motion"})
+  for (const char *entry : {"Fixed", "Motion", "Motion is"})
     if (p.given(entry))
       p.fail(entry, "a point on the mesh moves with the body. Remove the entry; \"Supports\" hold the body");
   for (const char *entry : {"File", "Rows"})
@@ -214,6 +216,8 @@ void PointSections::check_own_point(const PointEntries &entries, const Parameter
     for (const char *entry : {"Displacement", "Velocity", "File"})
       if (p.given(entry))
         p.fail(entry, "a fixed point rests at its Position, which the deck gives. Remove the entry, or Fixed");
+  if (p.given("Motion is") && entries.motion.empty())
+    p.fail("Motion is", "has no effect without Motion. Give that, or remove the entry");
   if (!entries.motion.empty() && !entries.fixed)
     p.fail("Motion", "is of a fixed point. Set Fixed = yes, or remove the entry");
   if (!entries.motion.empty() && int(entries.motion.size()) != model.dimension())
@@ -287,6 +291,9 @@ void PointSections::add_point(const std::string &name, const int i, const PointE
   point.mass = entries.mass;
   point.fixed = entries.fixed;
   point.motion = entries.motion;
+  if (const int times = entries.motion_is == "velocity" ? 1 : entries.motion_is == "acceleration" ? 2 : 0; times > 0)
+    for (const Expression &component : entries.motion)
+      point.integrals.push_back(std::make_shared<TimeIntegral>([component](const double t) { return component.in_time(nullptr, 0, t); }, times));
   const bool in_file = !entries.data.empty();
   const std::vector<double> *row = in_file ? &entries.data[i] : nullptr;
   const std::vector<double> position = in_file ? std::vector<double>(row->begin(), row->begin() + n)

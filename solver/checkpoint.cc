@@ -52,6 +52,20 @@ std::string damaged(const std::string &file, const std::string &what)
 }
 }  // namespace
 
+std::uint32_t checksum_of(const std::string &file)
+{
+  std::ifstream in(file, std::ios::binary);
+  std::vector<char> block(1 << 16);
+  std::uint32_t crc = 0;
+  boost::crc_32_type sum;
+  while (in.read(block.data(), block.size()), in.gcount() > 0)
+  {
+    sum.process_bytes(block.data(), in.gcount());
+    crc = sum.checksum();
+  }
+  return crc;
+}
+
 nlohmann::json exact(const double value) { return std::isfinite(value) ? nlohmann::json(value) : nlohmann::json(std::isnan(value) ? "nan" : value > 0. ? "inf" : "-inf"); }
 
 double from_exact(const nlohmann::json &value)

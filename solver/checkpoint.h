@@ -38,6 +38,9 @@ private:
   std::size_t data_begin = 0;
 };
 
+/// The CRC-32 of a file, for comparison; 0 if it cannot be read.
+std::uint32_t checksum_of(const std::string &file);
+
 /// Numbers of JSON, which knows no nan and no infinity.
 nlohmann::json exact(double value);
 double from_exact(const nlohmann::json &value);

@@ -48,6 +48,8 @@ public:
   const std::vector<Declaration> &declarations() const { return declared; }
   /// Sections the deck fills but that are not selected ("Integrator/bathe"); not those inside of them.
   std::vector<std::string> inactive_sections() const;
+  /// Files that the deck names and that were asked for, as it names them, with their paths.
+  const std::map<std::string, std::string> &files() const { return named_files; }
   /// What was read, as a .prm text with --set applied.
   std::string as_prm() const;
 
@@ -86,5 +88,6 @@ private:
   std::vector<std::string> section_order;  ///< of the written ones
   std::map<std::string, Section> sections;
   std::vector<Declaration> declared;
+  std::map<std::string, std::string> named_files;
 };
 }  // namespace symdyn

@@ -223,7 +223,7 @@ bool Parameters::exists() const
 
 std::string Parameters::file_path(const std::string &file) const
 {
-  return (std::filesystem::path(deck->folder()) / file).string();
+  return deck->named_files[file] = (std::filesystem::path(deck->folder()) / file).string();
 }
 
 std::string Parameters::where(const std::string &name) const

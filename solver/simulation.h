@@ -113,6 +113,7 @@ private:
   void write_checkpoint();
   /// What of the deck may not change from a run to its restart.
   std::string settled_deck() const;
+  std::string settled;  ///< at the start
   /// Steps, or increments, of the present stage.
   long steps_of(const Stage &stage) const;
   void check_restart();

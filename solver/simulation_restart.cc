@@ -38,6 +38,8 @@ std::string Simulation::settled_deck() const
       text += line + "\n";
     output = output && line != "end";
   }
+  for (const auto &[name, path] : deck.files())
+    text += fmt::format("the file {}, CRC-32 {:08x}\n", name, checksum_of(path));
   return text;
 }
 
@@ -63,7 +65,7 @@ void Simulation::write_checkpoint()
   checkpoint.put("state", state);
   auto &facts = checkpoint.facts;
   facts["program"] = SYMDYN_VERSION;
-  facts["deck"] = settled_deck();
+  facts["deck"] = settled;
   facts["deck file"] = options.deck;
   facts["settings"] = options.settings;
   const Stage &stage = stages[place.stage];
@@ -98,13 +100,14 @@ void Simulation::write_checkpoint()
 
 void Simulation::check_restart()
 {
+  settled = settled_deck();  // before other files are named, on the way to the mesh
   if (options.restart.empty())
     return;
   resumed = std::make_unique<Checkpoint>(Checkpoint::read_facts(options.restart + "/checkpoint"));
-  const std::string before = resumed->facts.at("deck"), now = settled_deck();
-  if (before != now)
+  const std::string before = resumed->facts.at("deck");
+  if (before != settled)
   {
-    const auto [was, is] = first_difference(before, now);
+    const auto [was, is] = first_difference(before, settled);
     throw InputError(fmt::format("{}/checkpoint: the deck is not that of the checkpoint: it was `{}`, and {} has `{}`. Only Title, Output and End time may change", options.restart,
                                  was, deck.name(), is));
   }

@@ -381,6 +381,29 @@ TEST(BaseMotion, GroundMovesInTheRelativeFrame)
   expect_in(run_deck(folder, grounded, coarse + Settings{"Base motion/Frame=absolute"}).terminal, {"'spring' holds to a place in space"});
 }
 
+/// A restart finds the base where it was; with another record it is refused.
+TEST(BaseMotion, Restart)
+{
+  const Folder whole, split;
+  const Settings settings{"Base motion/Frame=absolute", "Integrator/newmark/beta=0.25", "Time/Time step=0.01", "Output/Checkpoint every=10", "Solver/Deterministic=yes"};
+  for (const Folder *folder : {&whole, &split})
+  {
+    file_in(*folder, "mass.prm", one_mass);
+    file_in(*folder, "record.csv", "0 0\n0.25 1.5\n1 0\n");
+  }
+  ASSERT_EQ(run_deck(whole, whole / "mass.prm", settings).exit_code, 0);
+  ASSERT_EQ(run_deck(split, split / "mass.prm", settings + Settings{"Time/End time=0.5"}).exit_code, 0);
+  const std::string on = std::string(SYMDYN_BINARY) + " run --quiet --restart " + split.path + "/results --set 'Time/End time=1'";
+  file_in(split, "record.csv", "0 0\n0.25 1.6\n1 0\n");
+  const Outcome refused = command(split, on);
+  EXPECT_EQ(refused.exit_code, 1);
+  expect_in(refused.terminal, {"the deck is not that of the checkpoint", "the file record.csv, CRC-32"});
+  file_in(split, "record.csv", "0 0\n0.25 1.5\n1 0\n");
+  const Outcome same = command(split, on);
+  ASSERT_EQ(same.exit_code, 0) << same.terminal;
+  EXPECT_TRUE(text_of(whole / "results/history.csv") == text_of(split / "results/history.csv"));
+}
+
 /// The tower: both frames, and its record, which the script makes.
 TEST(BaseMotion, Tower)
 {

@@ -2,6 +2,7 @@
 #include "solver/time_integral.h"
 
 #include "bodies.h"
+#include "discrete_deck.h"
 #include "input.h"
 #include "solver/expression.h"
 
@@ -113,6 +114,23 @@ TEST(SupportMotion, TablesAreIntegratedExactly)
   const std::string file = folder.file("ramp.csv", "0 0\n1 2\n3 2\n");
   Body<3> body(support("set Type = acceleration\nset Acceleration = 0, 0, 2\nset Amplitude file = " + file));
   expect_near(imposed(body, 2.), {2. * (1. / 3. + 2.), 6., 4.}, 1e-14);
+}
+
+TEST(SupportMotion, OfAPoint)
+{
+  const auto foot = [](const std::string &entries) {
+    return subsection("Points", "set Dimension = 1\n" + subsection("foot", "set Position = 0\nset Fixed = yes\n" + entries) +
+                                    subsection("bob", "set Mass = 2\nset Position = 1")) +
+           subsection("Bars", subsection("spring", "set From = foot\nset To = bob\nset EA = 128"));
+  };
+  for (const char *entries : {"set Motion = 1 - cos(3*t)", "set Motion = 3*sin(3*t)\nset Motion is = velocity", "set Motion = 9*cos(3*t)\nset Motion is = acceleration"})
+  {
+    DiscreteDeck deck(foot(entries));
+    Vector q = deck.system().new_vector(), v = q, a = q;
+    deck.system().impose(1.3, q, v, a);
+    expect_near({q.local_element(0), v.local_element(0), a.local_element(0)}, {1. - std::cos(3.9), 3. * std::sin(3.9), 9. * std::cos(3.9)}, 1e-13);
+  }
+  EXPECT_NE(message([&] { DiscreteDeck deck(foot("set Motion is = velocity")); }).find("has no effect without Motion"), std::string::npos);
 }
 
 TEST(SupportMotion, RefusesWhatHasNoMeaning)
