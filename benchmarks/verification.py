@@ -103,7 +103,9 @@ class Runner:
         return values
 
     def numbers(self, outcome, spec):
-        return [self.value(outcome, spec["column"], spec["at"], spec["expected"], allowed(spec, spec["expected"]))]
+        value = self.value(outcome, spec["column"], spec["at"], spec["expected"], allowed(spec, spec["expected"]))
+        value.label += f" ({spec['note']})" if "note" in spec else ""
+        return [value]
 
     def series(self, outcome, spec):
         row = next(row for row in numbers_in(os.path.join(self.reference, spec["file"])) if row[:2] == spec["row"])

@@ -49,11 +49,12 @@ def text_of(name):
 
 
 def pages():
-    """Chapters with the pages that there are; names relative to the project."""
+    """Chapters with the pages that there are; names relative to the project. Pages of theory that are not named go to theirs."""
     named = [name for _, names in chapters for name in names]
     others = sorted(f"docs/{name}" for name in os.listdir(os.path.join(root, "docs")) if name.endswith(".md"))
     found = [(title, [name for name in names if os.path.exists(os.path.join(root, name))]) for title, names in chapters]
-    found[-1][1].extend(name for name in others if name not in named)
+    for name in (name for name in others if name not in named):
+        next(names for title, names in found if title == ("Theory" if "/theory" in name else "More")).append(name)
     return found
 
 
