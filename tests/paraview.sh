@@ -49,12 +49,12 @@ stop_display()
 }
 trap stop_display EXIT
 
-# Xvfb picks a free display by itself: xvfb-run may collide with another one.
+# Xvfb picks a free display by itself: xvfb-run may collide with another one. Without -noreset it starts anew when its last window closes, and refuses others for a moment.
 start_display()
 {
   command -v Xvfb > /dev/null || skip "no Xvfb"
   : > display
-  Xvfb -displayfd 3 -screen 0 1280x1024x24 -nolisten tcp 3> display 2> /dev/null &
+  Xvfb -displayfd 3 -noreset -screen 0 1280x1024x24 -nolisten tcp 3> display 2> /dev/null &
   display=$!
   for ((i = 0; i < 100; ++i)); do
     [[ -s display ]] && break
