@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "solver/log.h"
 
@@ -66,6 +67,24 @@ std::pair<double, double> shape_of(const typename dealii::Triangulation<dim>::ce
   return {least / of_regular_cell(kind), longest / shortest};
 }
 
+namespace
+{
+/// The least sign * value of all ranks, and its place; of equal ones that of the first rank.
+template <int dim>
+std::pair<double, dealii::Point<dim>> worst_of_all(const double value, const dealii::Point<dim> &place, const double sign, const MPI_Comm communicator)
+{
+  std::pair<double, dealii::Point<dim>> worst;
+  bool first = true;
+  for (const auto &one : MPI::all_gather(communicator, std::make_pair(value, place)))
+    if (first || sign * one.first < sign * worst.first)
+    {
+      worst = one;
+      first = false;
+    }
+  return worst;
+}
+}  // namespace
+
 template <int dim>
 CellQuality<dim>::CellQuality(const Discretisation<dim> &mesh)
 {
@@ -85,22 +104,8 @@ CellQuality<dim>::CellQuality(const Discretisation<dim> &mesh)
       bad_jacobians += jacobian < jacobian_limit;
       bad_aspects += aspect > aspect_limit;
     }
-  const auto everywhere = MPI::all_gather(mesh.communicator, std::make_pair(std::make_pair(least_jacobian, worst_jacobian), std::make_pair(largest_aspect, worst_aspect)));
-  for (const auto &[jacobian, aspect] : everywhere)
-  {
-    if (jacobian.first < least_jacobian)
-      std::tie(least_jacobian, worst_jacobian) = jacobian;
-    if (aspect.first > largest_aspect)
-      std::tie(largest_aspect, worst_aspect) = aspect;
-  }
-  // Equal on every rank: of equal values, that of the first rank.
-  for (auto rank = everywhere.rbegin(); rank != everywhere.rend(); ++rank)
-  {
-    if (rank->first.first == least_jacobian)
-      worst_jacobian = rank->first.second;
-    if (rank->second.first == largest_aspect)
-      worst_aspect = rank->second.second;
-  }
+  std::tie(least_jacobian, worst_jacobian) = worst_of_all(least_jacobian, worst_jacobian, 1., mesh.communicator);
+  std::tie(largest_aspect, worst_aspect) = worst_of_all(largest_aspect, worst_aspect, -1., mesh.communicator);
   largest_jacobian = MPI::max(largest_jacobian, mesh.communicator);
   bad_jacobians = MPI::sum(bad_jacobians, mesh.communicator);
   bad_aspects = MPI::sum(bad_aspects, mesh.communicator);

@@ -105,14 +105,9 @@ void NodalStress<dim>::solve(const MassMatrix<dim> &mass, Field &field) const
         y.local_element(dim * node + d) = diagonal > 0. ? x.local_element(dim * node + d) / diagonal : 0.;
       }
   }};
-  constexpr int most = 500;
-  constexpr double tolerance = 1e-12;
-  Vector b = mesh.new_vector(), x = b;
-  for (int first = 0; first < components; first += dim)  // `dim` components at once: the matrix is one over nodes
-  {
-    for (int node = 0; node < mesh.n_owned_nodes(); ++node)
-      for (int d = 0; d < dim; ++d)
-        b.local_element(dim * node + d) = field[first + d].local_element(node);
+  const auto solve_for = [&](const Vector &b, Vector &x) {
+    constexpr int most = 500;
+    constexpr double tolerance = 1e-12;
     x.zero_out_ghost_values();
     x = 0.;
     dealii::SolverControl control(most, tolerance * b.l2_norm());
@@ -125,6 +120,14 @@ void NodalStress<dim>::solve(const MassMatrix<dim> &mass, Field &field) const
     {
       throw ComputationError("projected stress: conjugate gradients do not converge: the mesh is too distorted. Use `averaged stress` in Output/Fields");
     }
+  };
+  Vector b = mesh.new_vector(), x = b;
+  for (int first = 0; first < components; first += dim)  // `dim` components at once: the matrix is one over nodes
+  {
+    for (int node = 0; node < mesh.n_owned_nodes(); ++node)
+      for (int d = 0; d < dim; ++d)
+        b.local_element(dim * node + d) = field[first + d].local_element(node);
+    solve_for(b, x);
     for (int node = 0; node < mesh.n_owned_nodes(); ++node)
       for (int d = 0; d < dim; ++d)
         field[first + d].local_element(node) = x.local_element(dim * node + d);

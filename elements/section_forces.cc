@@ -54,7 +54,6 @@ void SectionForce<dim>::document(Parameters p)
   add_entries(p, point, normal, radius, groups);
 }
 
-/// Whether a cell belongs to the part of the body that is looked at; `side`: (centre - P)·n.
 template <int dim>
 bool SectionForce<dim>::counts(const Discretisation<dim> &mesh, const std::size_t batch, const int lane, double &side) const
 {
@@ -71,15 +70,21 @@ bool SectionForce<dim>::counts(const Discretisation<dim> &mesh, const std::size_
 }
 
 template <int dim>
-void SectionForce<dim>::prepare(const FiniteElementSystem<dim> &system)
+void SectionForce<dim>::check_groups(const Discretisation<dim> &mesh) const
 {
-  const Discretisation<dim> &mesh = system.mesh();
   std::vector<std::string> known;
   for (const auto &group : mesh.materials)
     known.push_back(group.second);
   for (const std::string &group : groups)
     if (!std::count(known.begin(), known.end(), group))
       throw InputError(fmt::format("{}: the mesh has no cell group '{}'; it has: {}", where, group, join(nearest_first(group, known))));
+}
+
+template <int dim>
+void SectionForce<dim>::prepare(const FiniteElementSystem<dim> &system)
+{
+  const Discretisation<dim> &mesh = system.mesh();
+  check_groups(mesh);
   Vector before(mesh.node_partitioner);  // nodes of cells before the plane
   const int nodes = mesh.family.stiffness.nodes;
   std::array<std::uint64_t, 3> cells{};  // behind, before; nodes on the cut

@@ -14,7 +14,7 @@ class Parameters;
 ///     F = sum_a f_a [N],   M = sum_a (x_a - P) x f_a [N m]
 /// is what the part before the plane does to the part behind it: F·n > 0 pulls. x = X + u, P stays in place; a geometrically linear material has x = X, for which its moments are in
 /// equilibrium. The f_a of each cell are in equilibrium, so F and M balance all that acts on the part behind (loads, supports, inertia) exactly, wherever the faces of the cells run; what
-/// acts on nodes of the cut itself belongs to neither part (Felippa, Introduction to Finite Element Methods, on free-body cuts). Pinned by SectionForces.BalanceTheTipLoad
+/// acts on nodes of the cut itself belongs to neither part. Pinned by Results.SectionForcesBalanceTheTipLoad
 template <int dim>
 class SectionForce
 {
@@ -34,6 +34,8 @@ private:
     std::size_t batch;
     std::vector<int> places;  ///< a * lanes + lane: node a, on the cut, of a cell behind
   };
+  void check_groups(const Discretisation<dim> &mesh) const;
+  /// Whether a cell belongs to the part of the body that is looked at; `side`: (centre - P)·n.
   bool counts(const Discretisation<dim> &mesh, std::size_t batch, int lane, double &side) const;
 
   std::string own_name, where;

@@ -1,6 +1,6 @@
-"""Opens a result of symdyn in ParaView: body moved by its displacement, coloured by von Mises stress.
+"""Opens a result of symdyn in ParaView: body moved by its displacement, coloured by von Mises stress; energies and momenta of history.csv beside it.
 
-    pvpython open.py [RESULT] [--png FILE] [--time T] [--ghosts T,T,...] [--range LOW,HIGH] [--scale S] [--size WxH]
+    pvpython open.py [RESULT] [--png FILE] [--time T] [--ghosts T,T,...] [--range LOW,HIGH] [--scale S] [--size WxH] [--plots]
     paraview --script=open.py
 
 RESULT is a folder with solution.pvd, or the file itself. Without it: the selected source of a running ParaView, or the
@@ -23,6 +23,9 @@ from vtkmodules.vtkCommonCore import vtkMath  # noqa: E402
 # From blue (low) over pale to red (high), light enough at both ends for the shape to be seen.
 COLOUR_MAP = "Fast"
 TEXT = [0.13, 0.15, 0.18]
+# Okabe and Ito (2008), which colour-blind readers tell apart.
+LINES = [(0.0, 0.45, 0.7), (0.84, 0.37, 0.0), (0.0, 0.62, 0.45), (0.8, 0.47, 0.65), (0.34, 0.71, 0.91)]
+BODY = 0.6  # share of the width beside plots
 STRESS_OF_ENERGY = {"J": "Pa", "mJ": "MPa"}  # the label of stress that belongs to the label of energy in history.csv
 
 
@@ -35,6 +38,7 @@ def arguments():
     parser.add_argument("--range", type=numbers, help="ends of the colour bar; default: of the time shown")
     parser.add_argument("--scale", type=float, default=1.0, help="factor on the displacement; default: 1")
     parser.add_argument("--size", type=size, default=[1600, 900], help="of the picture in pixels, 1600x900")
+    parser.add_argument("--plots", action="store_true", help="energies and momenta in the picture, too; without --png they always are there")
     # A macro, and paraview --script, have the arguments of ParaView itself.
     inside_paraview = os.path.basename(sys.argv[0] if sys.argv else "") not in ("open.py",)
     return parser.parse_args([] if inside_paraview else sys.argv[1:])
@@ -164,6 +168,59 @@ def background(view):
     view.OrientationAxesLabelColor = TEXT
 
 
+def history_of(pvd):
+    """history.csv beside the solution, and its columns; None if it is not there or has one row."""
+    file = os.path.join(os.path.dirname(pvd), "history.csv")
+    try:
+        with open(file, newline="") as text:
+            rows = csv.reader(text)
+            columns = next(rows)
+            return (file, columns) if len([row for row, _ in zip(rows, range(2))]) == 2 else None
+    except (OSError, StopIteration):
+        return None
+
+
+def chart(table, columns, chosen, title, layout, place):
+    """A diagram of the chosen columns over time in a cell of the layout."""
+    plot = CreateView("XYChartView")
+    AssignViewToLayout(view=plot, layout=layout, hint=place)
+    drawn = [column for column in columns if column.split(" [")[0] in chosen]
+    # Other columns would show themselves where a state is used with another table.
+    lines = Show(PassArrays(Input=table, RowDataArrays=[columns[0]] + drawn), plot)
+    lines.UseIndexForXAxis = 0
+    lines.XArrayName = columns[0]
+    lines.SeriesVisibility = drawn
+    lines.SeriesColor = [word for column, colour in zip(drawn, LINES) for word in [column] + [str(part) for part in colour]]
+    unit = next((column.rpartition("[")[2].rstrip("]") for column in columns if column.split(" [")[0] in chosen), "")
+    plot.ChartTitle = title
+    plot.BottomAxisTitle = columns[0]
+    plot.LeftAxisTitle = f"[{unit}]" if unit else ""
+    plot.LegendLocation = "TopLeft"
+    return plot
+
+
+def plots(pvd, view):
+    """Energies and momenta beside the body."""
+    history = history_of(pvd)
+    if history is None:
+        return
+    file, columns = history
+    names = [column.split(" [")[0] for column in columns]
+    table = CSVReader(registrationName="history.csv", FileName=[file])
+    layout = GetLayout(view)
+    right = 2 * layout.GetViewLocation(view) + 2  # the cells of a layout are a binary tree
+    layout.SplitHorizontal(layout.GetViewLocation(view), BODY)
+    energies = ["E_kinetic", "E_potential", "E_total", "W_external", "E_dissipated"]
+    chart(table, columns, energies, "Energy", layout, right)
+    layout.SplitVertical(right, 0.5)
+    momenta = [name for name in names if name[:2] in ("P_", "J_")]
+    chart(table, columns, [name for name in momenta if name[0] == "P"], "Linear momentum", layout, 2 * right + 2)
+    if any(name[0] == "J" for name in momenta):
+        layout.SplitVertical(2 * right + 2, 0.5)
+        chart(table, columns, [name for name in momenta if name[0] == "J"], "Angular momentum", layout, 2 * (2 * right + 2) + 2)
+    SetActiveView(view)
+
+
 def show(options):
     source = None if options.result else opened()
     if source is None:
@@ -178,7 +235,8 @@ def show(options):
     GetAnimationScene().UpdateAnimationUsingDataTimeSteps()
     GetAnimationScene().AnimationTime = view.ViewTime = time
     source.UpdatePipeline(time)
-    time_unit, stress_unit = labels(list(source.FileName)[0] if isinstance(source.FileName, list) else str(source.FileName))
+    pvd = list(source.FileName)[0] if isinstance(source.FileName, list) else str(source.FileName)
+    time_unit, stress_unit = labels(pvd)
 
     edges = FeatureEdges(Input=Clean(Input=skin_of(CleantoGrid(Input=source))), FeatureAngle=30.0, NonManifoldEdges=0)
     outline = Show(edges, view)
@@ -200,12 +258,29 @@ def show(options):
     text.WindowLocation, text.FontSize, text.Color = "Upper Left Corner", 20, TEXT
     SetActiveSource(warped)
     bounds = source.GetDataInformation().GetBounds()
+    if options.plots:
+        plots(pvd, view)
+        if options.png:
+            GetLayout(view).SetSize(options.size)  # letters grow with a picture larger than its layout
+            view.ViewSize = [int(BODY * options.size[0]), options.size[1]]
     Render(view)
     look(view, warped.GetDataInformation().GetBounds(), flat=bounds[4] == bounds[5])
     Render(view)
+    return view
+
+
+def save_picture(options, view):
+    SaveScreenshot(options.png, GetLayout(view) if options.plots else view, ImageResolution=options.size)
+    print(options.png)
+
+
+def main():
+    options = arguments()
+    options.plots = options.plots or not options.png
+    view = show(options)
     if options.png:
-        SaveScreenshot(options.png, view, ImageResolution=options.size)
-        print(options.png)
+        save_picture(options, view)
 
 
-show(arguments())
+if __name__ != "symdyn_open":  # picture.py uses the parts; a macro of ParaView is not called __main__
+    main()

@@ -40,6 +40,42 @@ bool is_number(const std::string &text, double &value)
 }
 }  // namespace
 
+void CsvTable::read_titles(const std::string &line)
+{
+  headers = cells_of(line);
+  for (const std::string &header : headers)
+  {
+    const std::size_t at = header.rfind(" [");
+    const bool has_unit = at != std::string::npos && header.back() == ']';
+    names.push_back(has_unit ? header.substr(0, at) : header);
+    units.push_back(has_unit ? header.substr(at + 2, header.size() - at - 3) : "");
+  }
+  values.resize(headers.size());
+  texts.resize(headers.size());
+  is_number.assign(headers.size(), true);
+}
+
+void CsvTable::read_row(const std::string &line, const std::size_t number)
+{
+  const std::vector<std::string> cells = cells_of(line);
+  if (cells.size() != headers.size())
+    throw InputError(fmt::format("{}:{}: has {} columns, and the titles {}. The file is damaged, or not a table of symdyn", file, number, cells.size(), headers.size()));
+  for (std::size_t i = 0; i < cells.size(); ++i)
+  {
+    double value = 0;
+    const bool numeric = symdyn::is_number(cells[i], value);
+    if (count == 0)
+      is_number[i] = numeric && !holds_words(names[i]);
+    if (!is_number[i])
+      texts[i].push_back(cells[i]);
+    else if (numeric)
+      values[i].push_back(value);
+    else
+      throw InputError(fmt::format("{}:{}: '{}' in the column '{}' is not a number. The file is damaged", file, number, cells[i], names[i]));
+  }
+  ++count;
+}
+
 CsvTable CsvTable::read(const std::string &name)
 {
   std::ifstream in(name);
@@ -48,46 +84,14 @@ CsvTable CsvTable::read(const std::string &name)
   CsvTable table;
   table.file = name;
   std::string line;
-  if (!std::getline(in, line) || line.empty())
+  for (std::size_t number = 1; std::getline(in, line); ++number)
+  {
+    if (!line.empty() && line.back() == '\r')
+      line.pop_back();
+    number == 1 ? table.read_titles(line) : table.read_row(line, number);
+  }
+  if (table.headers.empty() || table.headers.front().empty())
     throw InputError(name + ": is empty; the first line has the titles of the columns");
-  const auto without_return = [](std::string &text) {
-    if (!text.empty() && text.back() == '\r')
-      text.pop_back();
-  };
-  without_return(line);
-  table.headers = cells_of(line);
-  for (const std::string &header : table.headers)
-  {
-    const std::size_t at = header.rfind(" [");
-    const bool has_unit = at != std::string::npos && header.back() == ']';
-    table.names.push_back(has_unit ? header.substr(0, at) : header);
-    table.units.push_back(has_unit ? header.substr(at + 2, header.size() - at - 3) : "");
-  }
-  const std::size_t columns = table.headers.size();
-  table.values.resize(columns);
-  table.texts.resize(columns);
-  table.is_number.assign(columns, true);
-  for (std::size_t number = 2; std::getline(in, line); ++number)
-  {
-    without_return(line);
-    const std::vector<std::string> cells = cells_of(line);
-    if (cells.size() != columns)
-      throw InputError(fmt::format("{}:{}: has {} columns, and the titles {}. The file is damaged, or not a table of symdyn", name, number, cells.size(), columns));
-    for (std::size_t i = 0; i < columns; ++i)
-    {
-      double value = 0;
-      const bool numeric = symdyn::is_number(cells[i], value);
-      if (number == 2)
-        table.is_number[i] = numeric && !holds_words(table.names[i]);
-      if (!table.is_number[i])
-        table.texts[i].push_back(cells[i]);
-      else if (numeric)
-        table.values[i].push_back(value);
-      else
-        throw InputError(fmt::format("{}:{}: '{}' in the column '{}' is not a number. The file is damaged", name, number, cells[i], table.names[i]));
-    }
-    ++table.count;
-  }
   if (table.count == 0)
     throw InputError(name + ": has titles and no rows");
   return table;

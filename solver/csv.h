@@ -21,6 +21,9 @@ struct CsvTable
   bool has(const std::string &name) const;
 
 private:
+  void read_titles(const std::string &line);
+  void read_row(const std::string &line, std::size_t number);
+
   std::size_t count = 0;
 };
 }  // namespace symdyn

@@ -40,14 +40,50 @@ namespace
 constexpr double text_colour[3] = {0.13, 0.15, 0.18}, outline_colour[3] = {0.45, 0.48, 0.52};
 const char *const shown = "shown value";
 
+/// Frames of bodies are in single precision, those of points in double, and vtkAppendFilter drops fields whose types differ.
+void in_double(vtkUnstructuredGrid &grid)
+{
+  for (int i = 0; i < grid.GetPointData()->GetNumberOfArrays(); ++i)
+    if (vtkDataArray *array = grid.GetPointData()->GetArray(i); array && array->GetDataType() != VTK_DOUBLE)
+    {
+      auto copy = vtkSmartPointer<vtkDoubleArray>::New();
+      copy->DeepCopy(array);
+      grid.GetPointData()->AddArray(copy);  // takes the place of the one of its name
+    }
+}
+
+/// Fields of one that the other lacks become zero there: vtkAppendFilter keeps what all have.
+void add_missing(vtkUnstructuredGrid &from, vtkUnstructuredGrid &to)
+{
+  for (int i = 0; i < from.GetPointData()->GetNumberOfArrays(); ++i)
+    if (vtkDataArray *array = from.GetPointData()->GetArray(i); array && !to.GetPointData()->GetArray(array->GetName()))
+    {
+      auto zeros = vtkSmartPointer<vtkDoubleArray>::New();
+      zeros->SetName(array->GetName());
+      zeros->SetNumberOfComponents(array->GetNumberOfComponents());
+      zeros->SetNumberOfTuples(to.GetNumberOfPoints());
+      zeros->Fill(0.);
+      to.GetPointData()->AddArray(zeros);
+    }
+}
+
 /// All parts of a frame as one: points and bars beside a solid have fields of their own, which are zero on the others.
 vtkSmartPointer<vtkUnstructuredGrid> whole(const FrameFiles &frame)
 {
-  auto all = vtkSmartPointer<vtkAppendFilter>::New();
+  std::vector<vtkSmartPointer<vtkUnstructuredGrid>> parts;
   for (const std::string &file : frame.files)
-    all->AddInputData(read_grid(file));
-  if (frame.files.size() == 1)
-    return vtkUnstructuredGrid::SafeDownCast(all->GetInput());
+    parts.push_back(read_grid(file));
+  if (parts.size() == 1)
+    return parts.front();
+  for (const auto &part : parts)
+    in_double(*part);
+  auto all = vtkSmartPointer<vtkAppendFilter>::New();
+  for (const auto &to : parts)
+  {
+    for (const auto &from : parts)
+      add_missing(*from, *to);
+    all->AddInputData(to);
+  }
   all->Update();
   return all->GetOutput();
 }
@@ -87,8 +123,11 @@ vtkSmartPointer<vtkPolyData> skin_of(vtkDataSet *body)
   return surface->GetOutput();
 }
 
+/// Envelopes have no displacement.
 vtkSmartPointer<vtkPolyData> moved_skin(vtkUnstructuredGrid &grid, const double scale)
 {
+  if (!grid.GetPointData()->GetArray("displacement"))
+    return skin_of(&grid);
   auto warp = vtkSmartPointer<vtkWarpVector>::New();
   warp->SetInputData(&grid);
   warp->SetInputArrayToProcess(0, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, "displacement");

@@ -1,8 +1,8 @@
 #!/bin/bash
 # Runs paraview/open.py under ParaView 5.11 of Debian 12 on a fresh quickstart result and looks at the picture.
 #     tests/paraview.sh SYMDYN [FOLDER]     the program; where ParaView is unpacked and pictures go (build/paraview)
-# Debian's packages of ParaView and of VTK's headers cannot be installed side by side, so ParaView is only unpacked. It needs,
-# installed: libqt5help5 libqt5opengl5 python3-mpi4py python3-numpy xvfb libgl1-mesa-dri.
+# Debian's packages of ParaView and of VTK's headers cannot be installed side by side, so ParaView is only unpacked, with two libraries and NumPy. It needs,
+# installed: python3-mpi4py xvfb libgl1-mesa-dri.
 # Exit code 77: ParaView cannot be had here (no network, or not Debian); the test is skipped.
 set -euo pipefail
 
@@ -30,7 +30,7 @@ unpack()
   command -v apt-get > /dev/null || skip "no apt-get, so no ParaView package"
   rm -rf root deb
   mkdir deb
-  (cd deb && apt-get download paraview python3-paraview) || skip "the packages cannot be downloaded"
+  (cd deb && apt-get download paraview python3-paraview libqt5help5 libqt5opengl5 libqt5sql5 python3-numpy) || skip "the packages cannot be downloaded"
   for package in deb/*.deb; do
     dpkg -x "$package" unpacked
   done
@@ -49,12 +49,12 @@ stop_display()
 }
 trap stop_display EXIT
 
-# Xvfb picks a free display by itself: xvfb-run may collide with another one.
+# Xvfb picks a free display by itself: xvfb-run may collide with another one. Without -noreset it starts anew when its last window closes, and refuses others for a moment.
 start_display()
 {
   command -v Xvfb > /dev/null || skip "no Xvfb"
   : > display
-  Xvfb -displayfd 3 -screen 0 1280x1024x24 -nolisten tcp 3> display 2> /dev/null &
+  Xvfb -displayfd 3 -noreset -screen 0 1280x1024x24 -nolisten tcp 3> display 2> /dev/null &
   display=$!
   for ((i = 0; i < 100; ++i)); do
     [[ -s display ]] && break
@@ -64,17 +64,23 @@ start_display()
   export DISPLAY=:$(< display)
 }
 
+batch() # NAME SCRIPT [ARGUMENT...]
+{
+  local name=$1
+  shift
+  root/usr/bin/pvbatch "$@" > "$name.log" 2>&1 || { cat "$name.log"; fail "pvbatch $*"; }
+  if grep -Eq 'ERR\||WARN\||Traceback' "$name.log"; then
+    cat "$name.log"
+    fail "ParaView complains: $*"
+  fi
+}
+
 picture() # RESULT NAME [OPTION...]
 {
   local result=$1 name=$2
   shift 2
   rm -f "$name.png"
-  root/usr/bin/pvbatch "$source/paraview/open.py" "$result" --png "$work/$name.png" --size ${width}x$height "$@" > "$name.log" 2>&1 ||
-    { cat "$name.log"; fail "pvbatch on $result"; }
-  if grep -Eq 'ERR\||WARN\||Traceback' "$name.log"; then
-    cat "$name.log"
-    fail "ParaView complains about $result"
-  fi
+  batch "$name" "$source/paraview/open.py" "$result" --png "$work/$name.png" --size ${width}x$height "$@"
   look_at "$name.png" || fail "$name.png"
 }
 
@@ -129,7 +135,7 @@ PYTHON
 unpack
 export LD_LIBRARY_PATH=$work/root/usr/lib/x86_64-linux-gnu PYTHONPATH=$work/root/usr/lib/python3/dist-packages
 missing=$(missing_libraries)
-[[ -z $missing ]] || skip "libraries are missing: $missing. apt-get install --no-install-recommends libqt5help5 libqt5opengl5"
+[[ -z $missing ]] || skip "libraries are missing: $missing"
 start_display
 
 # Fifty steps and five frames: far enough for the body to leave its first place.
@@ -138,6 +144,31 @@ start_display
 picture "$work/quickstart" last
 picture "$work/quickstart/solution.pvd" ghosts --time 0.15 --ghosts 0.05,0.1
 cmp -s last.png ghosts.png && fail "two times give the same picture"
+picture "$work/quickstart" still --scale 0
+cmp -s last.png still.png && fail "the deformation is not visible"
+picture "$work/quickstart" plots --plots
+cmp -s last.png plots.png && fail "no plots beside the body"
+
+# picture.py: a still is that of open.py; an animation; the state of the project, loaded with the results of this machine.
+rm -rf series by_script.png swing.ogv
+batch script "$source/paraview/picture.py" "$work/quickstart" "$work/by_script.png" --size ${width}x$height
+cmp -s last.png by_script.png || fail "picture.py and open.py draw different pictures"
+batch series "$source/paraview/picture.py" "$work/quickstart" "$work/series" --size ${width}x$height
+[[ $(ls series | wc -l) == 6 ]] || fail "six frames give $(ls series | wc -l) pictures"
+look_at "$(ls series/*.png | tail -1)" || fail "the last picture of the series"
+batch movie "$source/paraview/picture.py" "$work/quickstart" "$work/swing.ogv" --size ${width}x$height
+[[ -s swing.ogv ]] || fail "no animation"
+cat > load.py << PYTHON
+from paraview.simple import *
+LoadState("$source/paraview/symdyn.pvsm", data_directory="$work/quickstart")
+view = FindViewOrCreate("RenderView1", "RenderView")
+GetAnimationScene().GoToLast()
+ResetCamera(view)
+SaveScreenshot("$work/state.png", view, ImageResolution=[$width, $height])
+PYTHON
+rm -f state.png
+batch load "$work/load.py"
+look_at state.png || fail "the saved state"
 
 "$program" run "$source/decks/verification/turek-hron-csm1.prm" --output "$work/flag" --overwrite --quiet
 picture "$work/flag" flag

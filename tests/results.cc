@@ -730,6 +730,16 @@ TEST(Results, RenderDrawsTheDeformedBody)
   EXPECT_EQ(text_of(folder / "swing.gif").substr(0, 6), "GIF89a");
   ASSERT_EQ(tool(folder, render + "--field displacement --output " + folder.path + "/series").exit_code, 0);
   EXPECT_TRUE(std::filesystem::exists(folder / "series/picture-00004.png"));
+  // Points and bars beside a solid, whose frames have other fields; envelopes, which have no displacement.
+  const Folder both;
+  ASSERT_EQ(run_deck(both, "examples/mass-on-block.prm", {"Time/End time=0.01", "Output/Maxima every=1"}).exit_code, 0);
+  for (const std::string &what : {both.path + "/results", both.path + "/results/maxima.pvd --field max_von_mises"})
+  {
+    const Outcome drawn = tool(both, "render " + what + " --size 400x300 --output " + both.path + "/both.png");
+    ASSERT_EQ(drawn.exit_code, 0) << drawn.terminal;
+    EXPECT_EQ(drawn.terminal, both.path + "/both.png\n");
+    EXPECT_GT(colours(both / "both.png", 400, 300).first, 100u) << what;
+  }
   const Outcome wrong = tool(folder, render + "--field von_misses");
   EXPECT_EQ(wrong.exit_code, 1);
   EXPECT_EQ(has(wrong.terminal, "has no field 'von_misses'; it has: von_mises"), "");
