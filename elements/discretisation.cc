@@ -30,7 +30,7 @@ namespace MPI = dealii::Utilities::MPI;
 template <int dim>
 Discretisation<dim>::Discretisation(CoarseMesh<dim> &&mesh, const int degree, const int refinements)
     : communicator(MPI_COMM_WORLD), family(mesh.cells.get_reference_cells().front(), degree),
-      materials(mesh.materials), boundaries(mesh.boundaries)
+      materials(mesh.materials), boundaries(mesh.boundaries), file_nodes(mesh.file_nodes)
 {
   distribute(std::move(mesh), refinements);
   make_spaces();
@@ -39,7 +39,7 @@ Discretisation<dim>::Discretisation(CoarseMesh<dim> &&mesh, const int degree, co
 template <int dim>
 Discretisation<dim>::Discretisation(const Discretisation &other, const int degree)
     : communicator(other.communicator), family(other.triangulation->get_reference_cells().front(), degree), triangulation(other.triangulation),
-      materials(other.materials), boundaries(other.boundaries)
+      materials(other.materials), boundaries(other.boundaries), file_nodes(other.file_nodes)
 {
   make_spaces();
 }

@@ -183,7 +183,7 @@ ModelFacts Solid<dim>::facts() const
   for (const DeckMaterial &m : materials)
     facts.materials.emplace_back(m.name, m.law_name);
   for (const auto &support : parts.supports->all())
-    facts.supports.push_back(fmt::format("{} ({} on {})", support.name, support.type, join(support.boundaries)));
+    facts.supports.push_back(fmt::format("{} ({} on {})", support.name, support.type, join(support.boundaries.empty() ? support.node_names : support.boundaries)));
   facts.loads = load_names;
   facts.memory = memory;
   if (points.system())
@@ -326,6 +326,13 @@ std::vector<double> Solid<dim>::report_body(const State &state, const bool stati
       for (int d = 0; d < dim; ++d)
         values.push_back(sum[d]);
   return values;
+}
+
+template <int dim>
+void Solid<dim>::print(const State &state, const bool statics, const PrintMoment &moment) const
+{
+  if (tables.wanted())
+    tables.print(*finite_elements, points.system() ? points.of_body(state) : state, statics, moment);
 }
 
 template <int dim>

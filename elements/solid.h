@@ -6,6 +6,7 @@
 #include "elements/field_output.h"
 #include "elements/finite_element_system.h"
 #include "elements/memory_estimate.h"
+#include "elements/print_tables.h"
 #include "elements/probe.h"
 #include "elements/solid_points.h"
 #include "elements/support_forces.h"
@@ -33,6 +34,7 @@ public:
   std::vector<std::string> report_columns(const Units &units) const override;
   std::vector<double> momenta(const State &state, const Vector &Mv) const override;
   std::vector<double> report(const State &state, bool statics) const override;
+  void print(const State &state, bool statics, const PrintMoment &moment) const override;
   std::vector<std::string> write_frame(const State &state, const std::string &folder, unsigned int number) const override;
 
 private:
@@ -76,6 +78,7 @@ private:
   std::unique_ptr<FiniteElementSystem<dim>> finite_elements;
   std::unique_ptr<SupportForces<dim>> support_forces;
   SolidPoints points;
+  mutable PrintTables<dim> tables;
   mutable std::unique_ptr<FieldOutput<dim>> field_output;
   mutable double memory = 0;  ///< estimate of the peak [bytes]
 };

@@ -31,6 +31,7 @@ void Solid<dim>::declare(Parameters &root)
   declare_initial(root.section("Initial conditions"));
   declare_fields(root.section("Output"));
   points.declare(root);
+  tables.declare(root.section("Prints"));
   Parameters p = root.section("Probes");
   for (const std::string &name : p.named_sections())
   {
@@ -207,6 +208,7 @@ void Solid<dim>::document(Parameters &root)
     record(*Registry<Load<dim>>::instance().make(name), load);
   specimen.declare_initial(root.section("Initial conditions"));
   specimen.declare_fields(root.section("Output"));
+  PrintTables<dim>::document(root.section("Prints"));
   Parameters probe = root.section("Probes").section("<name>");
   std::vector<double> point;
   probe.add("Point", point, "coordinates in the undeformed body [m]");

@@ -38,6 +38,8 @@ struct FileElement
   long number;  ///< as in the file, for errors
   std::size_t line;
   std::vector<int> groups;  ///< indices into MeshFile::groups
+  unsigned int points = 0;  ///< of integration, for tables
+  std::vector<unsigned int> middles = {};  ///< of the edges of an element of second order, as in the file
 };
 
 /// "element 8 (triangle)"
@@ -56,11 +58,16 @@ struct MeshFile
   explicit MeshFile(const std::string &name) : name(name) {}
 
   std::string name;
+  std::vector<Piece> pieces;  ///< of a text from several files
   std::vector<dealii::Point<3>> nodes;
+  std::vector<long> numbers;  ///< of the nodes, as in the file
   std::vector<FileElement> elements;                           ///< of every dimension, mixed
   std::vector<std::string> groups;                             ///< names: materials of cells, boundaries of faces
   std::map<std::string, std::vector<FileFace>> faces;          ///< named boundaries, face by face
   std::map<std::string, std::vector<unsigned int>> node_sets;  ///< named boundaries, all faces between these nodes
+  std::map<std::string, std::vector<unsigned int>> named_nodes;  ///< sets for supports, forces and points
+  std::map<std::string, std::vector<std::size_t>> named_cells;  ///< sets for tables: indices of elements
+  bool names_nodes = false;  ///< the coarse mesh is to know numbers and sets of nodes
   bool either_hand =
       false;  ///< the format's writers disagree about left and right; if all cells are mirrored, they are turned
 
