@@ -16,8 +16,8 @@ class KernelsOf : public CellKernels<dim>
 public:
   explicit KernelsOf(const ElementFamily<dim> &family)
       : stiffness_table(family.stiffness), mass_table(family.mass),
-        corner_table(*family.fe, dealii::Quadrature<dim>(corners(family.fe->reference_cell()))),
-        node_table(*family.fe, dealii::Quadrature<dim>(family.fe->get_unit_support_points(), nodal_weights(family.mass)))
+        corner_table(*family.fe, dealii::Quadrature<dim>(corners(family.fe->reference_cell())), family.curved),
+        node_table(*family.fe, dealii::Quadrature<dim>(family.fe->get_unit_support_points(), nodal_weights(family.mass)), family.curved)
   {
   }
 
@@ -170,7 +170,7 @@ public:
       smallest_jacobian = smaller(smallest_jacobian, point.jacobian);
       volume += point.dX;
     }
-    for (int v = 0; v < vertices; ++v)
+    for (int v = 0; v < corner_table.points; ++v)
       smallest_jacobian = smaller(smallest_jacobian, Point(corner_table, v, X).jacobian);
   }
 
@@ -354,9 +354,9 @@ private:
 template <int dim>
 std::unique_ptr<CellKernels<dim>> make_kernels(const ElementFamily<dim> &family)
 {
-  const int nodes = family.stiffness.nodes;
-#define SYMDYN_KERNELS(n, v) \
-  if (nodes == n)            \
+  const int nodes = family.stiffness.nodes, vertices = family.stiffness.vertices;
+#define SYMDYN_KERNELS(n, v)          \
+  if (nodes == n && vertices == v)    \
   return std::make_unique<KernelsOf<dim, n, v>>(family)
   if constexpr (dim == 2)
   {
@@ -366,6 +366,10 @@ std::unique_ptr<CellKernels<dim>> make_kernels(const ElementFamily<dim> &family)
     SYMDYN_KERNELS(9, 4);
     SYMDYN_KERNELS(16, 4);
     SYMDYN_KERNELS(25, 4);
+    SYMDYN_KERNELS(8, 4);
+    SYMDYN_KERNELS(6, 6);
+    SYMDYN_KERNELS(8, 8);
+    SYMDYN_KERNELS(9, 9);
   }
   else
   {
@@ -375,6 +379,10 @@ std::unique_ptr<CellKernels<dim>> make_kernels(const ElementFamily<dim> &family)
     SYMDYN_KERNELS(27, 8);
     SYMDYN_KERNELS(64, 8);
     SYMDYN_KERNELS(125, 8);
+    SYMDYN_KERNELS(20, 8);
+    SYMDYN_KERNELS(10, 10);
+    SYMDYN_KERNELS(20, 20);
+    SYMDYN_KERNELS(27, 27);
   }
 #undef SYMDYN_KERNELS
   throw std::logic_error("no kernels for a cell with " + std::to_string(nodes) + " nodes");

@@ -6,6 +6,16 @@
 
 namespace symdyn
 {
+/// Bound of |dC|² below which a difference of energies is integrated by Gauss's rule of three points: |dC| < 0.02 of a lower bound of the smallest
+/// eigenvalue of C, 4 det C / tr² C.
+inline Wide largest_for_rule(const Symmetric<Wide> &C)
+{
+  const Wide tr = trace(C), least = Wide(0.08) * determinant(C) / (tr * tr);
+  return least * least;
+}
+/// Places of that rule over -½ < s < ½: 0 and ± this, ½ sqrt(3/5); the outer ones weigh 5/18 each.
+constexpr double gauss_place = 0.38729833462074169, gauss_weight = 5. / 18.;
+
 /// The stress of a discrete gradient of psi (Gonzalez 1996, eq. 2.9; 2000, eq. 21) between two strains:
 ///     S_d = S(C_m) + kappa dC,   kappa = (2 (psi(C1) - psi(C0)) - S(C_m) : dC) / |dC|²,   C_m = ½ (C0 + C1),  dC = C1 - C0
 /// so that ½ S_d : dC = psi(C1) - psi(C0) [Pa]. kappa = 0 for energies quadratic in C (Simo, Tarnow 1992).
@@ -74,7 +84,7 @@ private:
   /// |dC|^6 / 2e6, is below rounding there.
   Wide excess(const Symmetric<Wide> &C0) const
   {
-    const Wide scale = largest_for_rule();
+    const Wide scale = largest_for_rule(middle);
     bool all = true, any = false;
     for (int l = 0; l < lanes; ++l)
     {
@@ -85,29 +95,21 @@ private:
     Wide by_rule = 0., by_energy = 0.;
     if (any)
     {
-      const double at = 0.38729833462074169;  // ½ sqrt(3/5)
       Symmetric<Wide> ahead, behind;
       for (int m = 0; m < 6; ++m)
       {
-        ahead[m] = middle[m] + Wide(at) * dC[m];
-        behind[m] = middle[m] - Wide(at) * dC[m];
+        ahead[m] = middle[m] + Wide(gauss_place) * dC[m];
+        behind[m] = middle[m] - Wide(gauss_place) * dC[m];
       }
       const Symmetric<Wide> S_ahead = material.stress(ahead), S_behind = material.stress(behind);
       Symmetric<Wide> bend;
       for (int m = 0; m < 6; ++m)
         bend[m] = (S_ahead[m] + S_behind[m]) - Wide(2.) * S_m[m];
-      by_rule = Wide(5. / 18.) * contract(bend, dC);
+      by_rule = Wide(gauss_weight) * contract(bend, dC);
     }
     if (!all)
       by_energy = Wide(2.) * (material.psi(C1) - material.psi(C0)) - contract(S_m, dC);
     return Wide::Lanes(square.v < scale.v ? by_rule.v : by_energy.v);
-  }
-
-  /// Bound of |dC|² for the rule: |dC| < 0.02 of a lower bound of the smallest eigenvalue of C_m, 4 det C / tr² C.
-  Wide largest_for_rule() const
-  {
-    const Wide tr = trace(middle), least = Wide(0.08) * determinant(middle) / (tr * tr);
-    return least * least;
   }
 
   const Material &material;

@@ -5,7 +5,9 @@
 #include <deal.II/distributed/tria.h>
 #include <deal.II/dofs/dof_tools.h>
 #include <deal.II/fe/fe_simplex_p.h>
+#include <deal.II/fe/fe_system.h>
 #include <deal.II/fe/mapping_fe.h>
+#include <deal.II/fe/mapping_fe_field.h>
 #include <deal.II/fe/mapping_q1.h>
 #include <deal.II/grid/grid_tools.h>
 #include <deal.II/grid/tria_description.h>
@@ -14,9 +16,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "elements/curved_kernels.h"
 #include "elements/lane_transfer.h"
-#include "elements/simplex_kernels.h"
-#include "elements/tensor_kernels.h"
 #include "solver/error.h"
 #include "solver/names.h"
 #include "solver/random.h"
@@ -28,10 +29,13 @@ using dealii::IndexSet;
 namespace MPI = dealii::Utilities::MPI;
 
 template <int dim>
-Discretisation<dim>::Discretisation(CoarseMesh<dim> &&mesh, const int degree, const int refinements)
-    : communicator(MPI_COMM_WORLD), family(mesh.cells.get_reference_cells().front(), degree),
-      materials(mesh.materials), boundaries(mesh.boundaries), file_nodes(mesh.file_nodes)
+Discretisation<dim>::Discretisation(CoarseMesh<dim> &&mesh, const int degree, const int refinements, const Formulation formulation)
+    : communicator(MPI_COMM_WORLD), family(mesh.cells.get_reference_cells().front(), degree, formulation, !mesh.nodes.empty()),
+      materials(mesh.materials), boundaries(mesh.boundaries), coarse_nodes(std::move(mesh.nodes)), file_nodes(mesh.file_nodes)
 {
+  if (family.curved && (refinements > 0 || int(mesh.nodes_of_cell) != family.stiffness.nodes))
+    throw InputError(fmt::format("the mesh is of second order, with {} nodes a cell: elements have the same nodes ({} now), and Refinements must be 0. Mesh finer, or of "
+                                 "first order", mesh.nodes_of_cell, family.stiffness.nodes));
   distribute(std::move(mesh), refinements);
   make_spaces();
 }
@@ -51,8 +55,11 @@ void Discretisation<dim>::make_spaces()
     mapping = std::make_unique<dealii::MappingFE<dim>>(dealii::FE_SimplexP<dim>(1));
   else
     mapping = std::make_unique<dealii::MappingQ1<dim>>();
-  kernels = family.simplex ? make_simplex_kernels(family) : make_tensor_kernels(family);
+  kernels = make_kernels_of(family);
   number_nodes();
+  place_nodes();
+  if (family.curved)
+    make_mapping();
   make_batches();
   check_geometry();
 }
@@ -101,15 +108,52 @@ void Discretisation<dim>::number_nodes()
   };
   partitioner = std::make_shared<MPI::Partitioner>(expanded(owned), expanded(relevant), communicator);
 
+}
+
+template <int dim>
+void Discretisation<dim>::place_nodes()
+{
   position.resize(n_owned + node_partitioner->n_ghost_indices());
   const auto &support = family.fe->get_unit_support_points();
   for (const auto &cell : handler.active_cell_iterators())
     if (!cell->is_artificial())
     {
       const auto nodes = cell_nodes(cell);
+      const std::size_t first = family.curved ? std::size_t(cell->id().get_coarse_cell_id()) * nodes.size() : 0;
       for (unsigned int a = 0; a < nodes.size(); ++a)
-        position[nodes[a]] = mapping->transform_unit_to_real_cell(cell, support[a]);
+        position[nodes[a]] = family.curved ? coarse_nodes[first + a] : mapping->transform_unit_to_real_cell(cell, support[a]);
     }
+  coarse_nodes = {};
+}
+
+template <int dim>
+void Discretisation<dim>::make_mapping()
+{
+  geometry = std::make_unique<Geometry>();
+  geometry->fe = std::make_unique<dealii::FESystem<dim>>(*family.fe, dim);
+  geometry->handler.reinit(*triangulation);
+  geometry->handler.distribute_dofs(*geometry->fe);
+  IndexSet relevant;
+  dealii::DoFTools::extract_locally_relevant_dofs(geometry->handler, relevant);
+  geometry->places.reinit(geometry->handler.locally_owned_dofs(), relevant, communicator);
+  std::vector<dealii::types::global_dof_index> dofs(geometry->fe->n_dofs_per_cell());
+  auto node_cell = handler.begin_active();
+  for (const auto &cell : geometry->handler.active_cell_iterators())
+  {
+    if (!cell->is_artificial())
+    {
+      cell->get_dof_indices(dofs);
+      const auto nodes = cell_nodes(node_cell);
+      for (unsigned int i = 0; i < dofs.size(); ++i)
+      {
+        const auto [component, a] = geometry->fe->system_to_component_index(i);
+        geometry->places(dofs[i]) = position[nodes[a]][component];
+      }
+    }
+    ++node_cell;
+  }
+  geometry->places.update_ghost_values();
+  mapping = std::make_unique<dealii::MappingFEField<dim, dim, Vector>>(geometry->handler, geometry->places);
 }
 
 template <int dim>
@@ -124,20 +168,35 @@ std::vector<unsigned int> Discretisation<dim>::cell_nodes(const Cell &cell) cons
 }
 
 template <int dim>
+bool Discretisation<dim>::is_curved(const Cell &cell) const
+{
+  if (!family.curved)
+    return false;
+  constexpr double rounding = 1e-12;
+  const auto nodes = cell_nodes(cell);
+  const auto &support = family.fe->get_unit_support_points();
+  const dealii::Mapping<dim> &straight = family.fe->reference_cell().template get_default_linear_mapping<dim>();
+  for (unsigned int a = 0; a < nodes.size(); ++a)
+    if (straight.transform_unit_to_real_cell(cell, support[a]).distance(position[nodes[a]]) > rounding * cell->diameter())
+      return true;
+  return false;
+}
+
+template <int dim>
 void Discretisation<dim>::make_batches()
 {
-  std::map<std::pair<bool, unsigned int>, std::vector<Cell>> groups;  // (ghost, material): cells
+  std::map<std::tuple<bool, unsigned int, bool>, std::vector<Cell>> groups;  // (ghost, material, curved): cells
   for (const auto &cell : handler.active_cell_iterators())
     if (!cell->is_artificial())
-      groups[{cell->is_ghost(), cell->material_id()}].push_back(cell);
+      groups[{cell->is_ghost(), cell->material_id(), is_curved(cell)}].push_back(cell);
 
   const int nodes = family.stiffness.nodes;
   for (const auto &[key, cells] : groups)
     for (std::size_t first = 0; first < cells.size(); first += lanes)
     {
       Batch batch;
-      batch.ghost = key.first;
-      batch.material = key.second;
+      batch.ghost = std::get<0>(key);
+      batch.material = std::get<1>(key);
       batch.filled = std::min<std::size_t>(lanes, cells.size() - first);
       const std::size_t node_offset = node.size();
       node.resize(node_offset + nodes * lanes);

@@ -26,8 +26,9 @@ public:
   using Cell = typename dealii::DoFHandler<dim>::active_cell_iterator;
 
   /// Distributes the mesh (hexahedra by p4est, simplices by METIS), refines it and numbers the nodes. Collective.
+  /// A mesh of second order keeps the places of its nodes: the geometry is that of the element of degree 2 (isoparametric).
   /// Errors: InputError for an unsupported degree or a cell with a Jacobian that is not positive.
-  Discretisation(CoarseMesh<dim> &&mesh, int degree, int refinements);
+  Discretisation(CoarseMesh<dim> &&mesh, int degree, int refinements, Formulation formulation = Formulation::standard);
   /// Other elements on the same mesh.
   Discretisation(const Discretisation &other, int degree);
 
@@ -42,10 +43,10 @@ public:
     std::array<unsigned int, lanes> cell{};  ///< active cell index
   };
 
-  /// X[v*dim+d] of a batch [m], for kernels.
+  /// X[v*dim+d] of a batch [m], for kernels: vertices, or all nodes of a curved geometry.
   struct Vertices
   {
-    std::array<Wide, (1 << dim) * dim> X;
+    std::array<Wide, (dim == 2 ? 9 : 27) * dim> X;
     operator const Wide *() const { return X.data(); }
   };
 
@@ -88,9 +89,18 @@ public:
   std::vector<std::uint64_t> node_identities() const;
   const std::set<dealii::types::boundary_id> &boundary_ids(const std::string &name) const;
 
+  /// Where the nodes of a mesh of second order are, for its mapping.
+  struct Geometry
+  {
+    std::unique_ptr<dealii::FiniteElement<dim>> fe;
+    dealii::DoFHandler<dim> handler;
+    Vector places;
+  };
+
   MPI_Comm communicator;
   ElementFamily<dim> family;
-  std::unique_ptr<dealii::Mapping<dim>> mapping;  ///< straight edges
+  std::unique_ptr<Geometry> geometry;             ///< null: straight edges
+  std::unique_ptr<dealii::Mapping<dim>> mapping;  ///< straight edges, or those of a mesh of second order
   std::unique_ptr<CellKernels<dim>> kernels;
   std::shared_ptr<dealii::parallel::TriangulationBase<dim>> triangulation;
   dealii::DoFHandler<dim> handler;  ///< scalar: one index a node
@@ -107,10 +117,14 @@ private:
   void distribute(CoarseMesh<dim> &&mesh, int refinements);
   void make_spaces();
   void number_nodes();
+  void place_nodes();
+  void make_mapping();
+  bool is_curved(const Cell &cell) const;
   void make_batches();
   void check_geometry() const;
 
   int n_owned = 0;
+  std::vector<dealii::Point<dim>> coarse_nodes;  // CoarseMesh::nodes
   std::vector<unsigned int> node;  // [batch][a][lane], local
   std::vector<Wide> prepared;      // of a batch from its `map` on
 };

@@ -194,7 +194,8 @@ std::string FieldOutput<dim>::write(const State &state, const std::string &folde
   // Simplices of degree 2 become quadratic cells by themselves; with this flag deal.II 9.4 writes them wrong.
   flags.write_higher_order_cells = degree > 1 && !system.mesh().family.simplex;
   out.set_flags(flags);
-  out.build_patches(*system.mesh().mapping, degree);
+  out.build_patches(*system.mesh().mapping, degree,
+                    system.mesh().family.curved ? dealii::DataOut<dim>::curved_inner_cells : dealii::DataOut<dim>::curved_boundary);
 
   const std::string base = fmt::format("solution-{:05d}", number);
   if (MPI::n_mpi_processes(system.mesh().communicator) > 1)

@@ -320,8 +320,11 @@ bool FiniteElementSystem<dim>::has(const Feature feature) const
       return any_material([](const MaterialInUse &use) { return use.stiff; });
     case Feature::momentum_gradient:
       return true;
-    case Feature::quadratic_energy:
-      return !any_material([](const MaterialInUse &use) { return !use.law->quadratic(); });
+    case Feature::quadratic_energy:  // in the strain at each point
+      return !any_material([this](const MaterialInUse &use) {
+        const bool of_the_cell = mesh().family.formulation == Formulation::mean_dilatation || mesh().family.formulation == Formulation::incompatible_modes;
+        return !use.law->quadratic() || (of_the_cell && !use.law->small_strain());
+      });
     case Feature::loads:
       for (const auto &use : parts.loads)
         if (!use.load->is_potential())

@@ -52,23 +52,6 @@ std::vector<dealii::Point<dim>> points_of_tables(const bool simplex, const unsig
   return points;
 }
 
-template <int dim>
-double serendipity(const dealii::Point<dim> &node, const dealii::Point<dim> &x)
-{
-  double product = 1, sum = 0;
-  int between = 0;
-  for (int d = 0; d < dim; ++d)
-  {
-    const double a = 2. * node[d] - 1., xi = 2. * x[d] - 1.;  // -1, 0 or 1
-    between += a == 0.;
-    sum += a * xi;
-    product *= a == 0. ? 1. - xi * xi : 0.5 * (1. + a * xi);
-  }
-  return between == 0 ? product * (sum - (dim - 1)) : product;
-}
-
 template std::vector<dealii::Point<2>> points_of_tables<2>(bool, unsigned int);
 template std::vector<dealii::Point<3>> points_of_tables<3>(bool, unsigned int);
-template double serendipity<2>(const dealii::Point<2> &, const dealii::Point<2> &);
-template double serendipity<3>(const dealii::Point<3> &, const dealii::Point<3> &);
 }  // namespace symdyn

@@ -22,6 +22,8 @@ constexpr double factored_2d = 300000., factored_3d = 3000.;
 double nodes_of_cell(const MeshForecast &mesh)
 {
   const int d = mesh.dim, p = mesh.degree;
+  if (mesh.serendipity)
+    return d == 2 ? 8. : 20.;
   return mesh.simplex ? (p == 1 ? d + 1 : (d + 1) * (d + 2) / 2) : std::pow(p + 1., d);
 }
 
@@ -32,13 +34,17 @@ double row_length(const MeshForecast &mesh)
 {
   if (mesh.simplex)
     return mesh.dim == 2 ? (mesh.degree == 1 ? 7. : 12.) : (mesh.degree == 1 ? 15. : 29.);
+  if (mesh.serendipity)  // of a vertex and of its lines
+    return mesh.dim == 2 ? 15. : 61.;
   return std::pow(mesh.degree + 2., mesh.dim);  // along a line: 2p+1 of a vertex, p+1 of each of p-1 inner nodes
 }
 
 /// deal.II's cells and our own copy of their vertices and nodes [bytes a cell]; measured.
 double cell_bytes(const MeshForecast &mesh)
 {
-  const double batch = index * nodes_of_cell(mesh) + real * mesh.dim * vertices_of_cell(mesh);
+  double batch = index * nodes_of_cell(mesh) + real * mesh.dim * vertices_of_cell(mesh);
+  if (mesh.curved || mesh.serendipity)  // places of the nodes for the kernels, for the mapping, and of the coarse cells while they are distributed
+    batch += nodes_of_cell(mesh) * mesh.dim * (3. * real + index);
   if (mesh.simplex)
     return batch + (mesh.dim == 2 ? 290. : 610.);
   return batch + (mesh.refinements == 0 ? 0. : mesh.dim == 2 ? 480. : 600.);
@@ -96,7 +102,10 @@ double MeshForecast::nodes() const
   const double n = cells();
   if (simplex)  // by Euler's formula, with 5 to 6 tetrahedra or 2 triangles a vertex
     return n * (dim == 2 ? (degree == 1 ? 0.5 : 2.) : (degree == 1 ? 0.18 : 1.4));
-  return std::pow(degree * std::pow(n, 1. / dim) + 1., dim);
+  const double along = std::pow(n, 1. / dim);
+  if (serendipity)  // vertices, and dim lines a vertex
+    return std::pow(along + 1., dim) + dim * along * std::pow(along + 1., dim - 1);
+  return std::pow(degree * along + 1., dim);
 }
 
 MemoryEstimate estimate_memory(const MeshForecast &mesh, const Workload &work)

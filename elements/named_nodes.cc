@@ -118,67 +118,6 @@ std::vector<unsigned int> NamedNodes<dim>::local(const std::vector<std::string> 
   return all;
 }
 
-template <int dim>
-std::vector<unsigned int> NamedNodes<dim>::with_middles(const std::vector<std::string> &names) const
-{
-  std::vector<unsigned int> all = local(names);
-  const auto &fe = *mesh.family.fe;
-  if (mesh.family.simplex || fe.degree != 2)
-    return all;
-  std::vector<bool> member(mesh.n_local_nodes(), false), of_file(member);
-  for (const unsigned int node : all)
-    member[node] = true;
-  for (const FileNode<dim> &node : mesh.file_nodes->nodes)
-    if (const unsigned int local = at(node); local != nowhere)
-      of_file[local] = true;
-  const auto &place = fe.get_unit_support_points();
-  const std::vector<bool> named = member;
-  dealii::Point<dim> centre_of_cell;
-  for (int d = 0; d < dim; ++d)
-    centre_of_cell[d] = 0.5;
-  for (const auto &cell : mesh.handler.active_cell_iterators())
-    if (!cell->is_artificial())
-    {
-      const auto nodes = mesh.cell_nodes(cell);
-      for (int d = 0; d < dim; ++d)
-        for (const double side : {0., 1.})
-        {
-          // A face of the cell: of its 3^(dim-1) nodes the middle one has 1/2 in all coordinates but one.
-          int others = 0, held = 0, middle = -1;
-          for (std::size_t a = 0; a < nodes.size(); ++a)
-            if (place[a][d] == side)
-            {
-              bool central = true;
-              for (int e = 0; e < dim; ++e)
-                central = central && (e == d || place[a][e] == 0.5);
-              if (central)
-                middle = a;
-              else
-                held += named[nodes[a]], ++others;
-            }
-          if (dim == 3 && held == others && !of_file[nodes[middle]])
-            member[nodes[middle]] = true;
-        }
-      // The middle of the cell, if all of its 20 nodes, or 8 in the plane, are held.
-      constexpr std::size_t without_middles = dim == 3 ? 20 : 8;
-      std::size_t held = 0, others = 0, middle = 0;
-      for (std::size_t a = 0; a < nodes.size(); ++a)
-      {
-        if (of_file[nodes[a]])
-          held += named[nodes[a]], ++others;
-        if (place[a].distance(centre_of_cell) == 0.)
-          middle = a;
-      }
-      if (held == others && others == without_middles)
-        member[nodes[middle]] = true;
-    }
-  all.clear();
-  for (std::size_t node = 0; node < member.size(); ++node)
-    if (member[node])
-      all.push_back(node);
-  return all;
-}
-
 template class NamedNodes<2>;
 template class NamedNodes<3>;
 }  // namespace symdyn

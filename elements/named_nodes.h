@@ -26,14 +26,9 @@ public:
   std::vector<Node> find(const std::string &name) const;
   /// Local indices of those that this rank knows, ascending.
   std::vector<unsigned int> local(const std::vector<std::string> &names) const;
-  /// The same and, of elements of degree 2, the middle of each face whose other nodes are all among them: files of 20-node hexahedra and 8-node
-  /// quadrilaterals do not have these.
-  std::vector<unsigned int> with_middles(const std::vector<std::string> &names) const;
-
-  /// The local index of a node, or `nowhere`.
-  unsigned int at(const FileNode<dim> &node) const;
 
 private:
+  unsigned int at(const FileNode<dim> &node) const;
   std::vector<unsigned int> members(const std::string &name) const;
   bool has(unsigned int local, const dealii::Point<dim> &beside) const;
   static double along(const dealii::Point<dim> &x);

@@ -194,42 +194,7 @@ Vector PrintTables<dim>::forces(const bool at_rest) const
     system->mass(state->a, inertia);
     f += inertia;
   }
-  share_middles(f);
   return f;
-}
-
-template <int dim>
-void PrintTables<dim>::share_middles(Vector &f) const
-{
-  const Discretisation<dim> &mesh = system->mesh();
-  if (mesh.family.simplex || mesh.family.fe->degree != 2)
-    return;
-  std::vector<bool> done(mesh.n_local_nodes(), false);
-  for (const FileNode<dim> &node : mesh.file_nodes->nodes)
-    if (const unsigned int local = names->at(node); local != NamedNodes<dim>::nowhere)
-      done[local] = true;  // the file has it
-  const std::vector<bool> of_file = done;
-  const auto &place = mesh.family.fe->get_unit_support_points();
-  f.zero_out_ghost_values();
-  Vector shared(f);
-  for (const auto &cell : mesh.handler.active_cell_iterators())
-    if (!cell->is_artificial())
-    {
-      const auto nodes = mesh.cell_nodes(cell);
-      for (std::size_t m = 0; m < nodes.size(); ++m)
-        if (!done[nodes[m]] && int(nodes[m]) < mesh.n_owned_nodes())
-        {
-          done[nodes[m]] = true;
-          for (std::size_t a = 0; a < nodes.size(); ++a)
-            if (of_file[nodes[a]])
-              for (int d = 0; d < dim; ++d)
-                shared.local_element(dim * nodes[a] + d) += serendipity(place[a], place[m]) * f.local_element(dim * nodes[m] + d);
-          for (int d = 0; d < dim; ++d)
-            shared.local_element(dim * nodes[m] + d) = 0.;
-        }
-    }
-  shared.compress(dealii::VectorOperation::add);
-  f = shared;
 }
 
 template <int dim>
@@ -246,12 +211,22 @@ typename PrintTables<dim>::Cell PrintTables<dim>::locate(const FileCell<dim> &wa
       found.cell = cell;
   if (found.cell.state() != dealii::IteratorState::valid)
     return found;
+  // Each corner of the file is a vertex of the cell: the coordinates of one in the other are linear.
+  const dealii::ReferenceCell reference = mesh.family.simplex ? dealii::ReferenceCells::get_simplex<dim>() : dealii::ReferenceCells::get_hypercube<dim>();
+  std::vector<dealii::Point<dim>> vertex(n);
+  for (unsigned int i = 0; i < n; ++i)
+  {
+    unsigned int nearest = 0;
+    for (const unsigned int v : found.cell->vertex_indices())
+      if (found.cell->vertex(v).distance(wanted.corners[i]) < found.cell->vertex(nearest).distance(wanted.corners[i]))
+        nearest = v;
+    vertex[i] = reference.template vertex<dim>(nearest);
+  }
   for (const dealii::Point<dim> &unit : points_of_tables<dim>(mesh.family.simplex, wanted.points))
   {
-    dealii::Point<dim> x;
+    found.points.emplace_back();
     for (unsigned int i = 0; i < n; ++i)
-      x += (mesh.family.simplex ? dealii::ReferenceCells::get_simplex<dim>() : dealii::ReferenceCells::get_hypercube<dim>()).d_linear_shape_function(unit, i) * wanted.corners[i];
-    found.points.push_back(mesh.mapping->transform_real_to_unit_cell(found.cell, x));
+      found.points.back() += reference.d_linear_shape_function(unit, i) * vertex[i];
   }
   return found;
 }

@@ -13,8 +13,7 @@ namespace symdyn
 /// Tables of nodes and of points of integration as CalculiX writes them into its .dat file, for comparisons and for scripts that read it.
 ///
 ///     displacements, velocities    of the nodes of a set that the mesh's file names
-///     forces                       on these nodes: f_int + C v + M a - f of volumes and surfaces [N]; that of middles of faces and cells, which files of
-///                                  20-node elements do not have, goes to the other nodes by the shape functions of these elements
+///     forces                       on these nodes: f_strain + C v + M a [N], all that acts from outside: loads and supports
 ///     stresses, strains, energy    at the points of integration of the file's elements, of the solution of this mesh
 template <int dim>
 class PrintTables
@@ -50,7 +49,6 @@ private:
   /// Values at the nodes of the set, on all ranks.
   Rows gathered(const std::vector<typename NamedNodes<dim>::Node> &nodes, const Vector &field) const;
   Vector forces(bool statics) const;
-  void share_middles(Vector &f) const;
   std::vector<PointStress> at_points(const FileCell<dim> &cell) const;
   Cell locate(const FileCell<dim> &cell) const;
 

@@ -35,11 +35,11 @@ auto placed(const std::string &where, const Make &make)
 }  // namespace
 
 template <int dim>
-CoarseMesh<dim> Solid<dim>::make_mesh() const
+CoarseMesh<dim> Solid<dim>::make_mesh()
 {
   const MeshChoice &m = mesh_choice;
   constexpr double simplices_of_a_cell = dim == 2 ? 8. : 24.;
-  MeshForecast forecast = {dim, m.cell_shape == "simplex", m.degree, 0., m.refinements};
+  MeshForecast forecast = {dim, m.cell_shape == "simplex", m.degree, 0., m.refinements, is_serendipity(formulation_of(m.element))};
   CoarseMesh<dim> mesh;
   if (m.generator)
   {
@@ -50,6 +50,10 @@ CoarseMesh<dim> Solid<dim>::make_mesh() const
   else
   {
     placed(m.where, [&] { read_mesh(m.file_path, mesh); });
+    take_order_of(mesh);
+    forecast.degree = m.degree;
+    forecast.serendipity = is_serendipity(formulation_of(m.element));
+    forecast.curved = !mesh.nodes.empty();
     const bool simplices = mesh.cells.all_reference_cells_are_simplex();
     forecast.coarse_cells = mesh.cells.n_active_cells() * (forecast.simplex && !simplices ? simplices_of_a_cell : 1.);
     forecast.simplex = forecast.simplex || simplices;
@@ -58,6 +62,29 @@ CoarseMesh<dim> Solid<dim>::make_mesh() const
   if (forecast.simplex && !mesh.cells.all_reference_cells_are_simplex())
     placed(m.where, [&] { to_simplices(mesh); });
   return mesh;
+}
+
+template <int dim>
+void Solid<dim>::take_order_of(const CoarseMesh<dim> &mesh)
+{
+  MeshChoice &m = mesh_choice;
+  if (mesh.nodes.empty())
+    return;
+  const bool simplices = mesh.cells.all_reference_cells_are_simplex(), middles_of_lines = mesh.nodes_of_cell == (dim == 2 ? 8 : 20);
+  const std::string place = m.degree_given || m.element_given ? m.where_element : m.where;
+  const std::string is = fmt::format("{}: the mesh is of second order, with {} nodes a cell", place, mesh.nodes_of_cell);
+  if (m.degree_given && m.degree != 2)
+    throw InputError(is + ": its elements have Degree = 2. Remove the entry, or save the mesh with elements of first order");
+  if (m.refinements > 0)
+    throw InputError(is + ": it cannot be refined. Set Refinements = 0 and mesh finer");
+  if (m.cell_shape == "simplex" && !simplices)
+    throw InputError(is + ": its cells cannot be cut into simplices. Remove \"Cell shape\", or mesh with tetrahedra or triangles");
+  const bool serendipity = is_serendipity(formulation_of(m.element)), needed = !simplices && middles_of_lines;
+  if (m.element_given && serendipity != needed)
+    throw InputError(is + (needed ? ": that is Element = serendipity or serendipity-reduced" : ": that is Element = standard") + ", not " + m.element);
+  m.degree = 2;
+  if (needed && !m.element_given)
+    m.element = "serendipity";
 }
 
 template <int dim>
@@ -124,8 +151,12 @@ void Solid<dim>::build()
     (entry.second.law->small_strain() ? small : finite) = true;
   if (small && finite)
     log_warning("some materials are geometrically linear and some are not: rotations of the linear ones will stiffen them");
+  const Formulation formulation = formulation_of(mesh_choice.element);
+  for (const auto &entry : parts.materials)
+    if (formulation == Formulation::mean_dilatation && entry.second.law->plane_stress())
+      throw InputError(mesh_choice.where_element + ": plane stress does not lock, and has no volume ratio to average. Set Element = standard, or Plane = strain");
   placed(mesh_choice.where, [&] {
-    parts.mesh = std::make_shared<Discretisation<dim>>(std::move(coarse), mesh_choice.degree, mesh_choice.refinements);
+    parts.mesh = std::make_shared<Discretisation<dim>>(std::move(coarse), mesh_choice.degree, mesh_choice.refinements, formulation);
   });
   if (const unsigned int ranks = MPI::n_mpi_processes(MPI_COMM_WORLD); ranks > parts.mesh->n_cells())
     log_warning(fmt::format("more ranks ({}) than cells ({}): some have nothing to do. Use fewer (mpirun -n)", ranks, parts.mesh->n_cells()));
@@ -154,6 +185,8 @@ ModelFacts Solid<dim>::facts() const
   facts.nodes = mesh.n_nodes();
   facts.dofs = dim * mesh.n_nodes();
   facts.cell_type = mesh.family.fe->reference_cell().to_string();
+  if (mesh.family.formulation != Formulation::standard)
+    facts.cell_type += fmt::format(" ({})", mesh_choice.element);
   facts.degree = mesh.family.fe->degree;
   const MassMatrix<dim> &mass = finite_elements->mass_matrix_of_nodes();
   facts.mass = mass.total();

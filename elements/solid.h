@@ -54,7 +54,9 @@ private:
   void declare_system(Parameters &root);
   void declare_initial(Parameters p);
   std::map<unsigned int, MaterialInUse> assign_materials(const std::map<dealii::types::material_id, std::string> &groups) const;
-  CoarseMesh<dim> make_mesh() const;
+  CoarseMesh<dim> make_mesh();
+  /// A mesh of second order has elements of its own nodes. Errors: InputError if the deck asks for others.
+  void take_order_of(const CoarseMesh<dim> &mesh);
   /// Errors: InputError if the mesh is too large for the machine.
   void check_size_of(MeshForecast mesh) const;
   void initialise_body(State &state) const;
@@ -62,9 +64,10 @@ private:
 
   struct MeshChoice
   {
-    std::string type = "box", file, file_path, cell_shape = "tensor", where, where_size;
+    std::string type = "box", file, file_path, cell_shape = "tensor", element = "standard", where, where_size, where_element;
     std::vector<int> cells;
     int degree = 1, refinements = 0;
+    bool degree_given = false, element_given = false;
     double memory_limit = 0;  ///< [GiB]
     std::shared_ptr<MeshGenerator<dim>> generator;
   } mesh_choice;

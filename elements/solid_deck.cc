@@ -62,6 +62,13 @@ void Solid<dim>::declare_mesh(Parameters p)
   p.add("Cell shape", m.cell_shape, "tensor: hexahedra or quadrilaterals; simplex: tetrahedra or triangles", {"tensor", "simplex"});
   p.add("Cells", m.cells, "cells of the coarse mesh along each direction of the shape", {1, 100000});
   p.add("Degree", m.degree, "polynomial degree: tensor 1-4, simplex 1-2", between(1, 4));
+  p.add("Element", m.element,
+        "energy of a cell: standard; mean-dilatation (nearly incompressible, Degree = 1); incompatible-modes (bending in one layer of cells, Degree = 1); "
+        "serendipity (8 or 20 nodes, Degree = 2), serendipity-reduced (2 points a direction); of quadrilaterals and hexahedra",
+        formulation_names());
+  m.degree_given = p.given("Degree");
+  m.element_given = p.given("Element");
+  m.where_element = p.where(m.element_given ? "Element" : "Degree");
   p.add("Refinements", m.refinements, "global refinements after the coarse mesh is distributed", between(0, 12));
   p.add("Memory limit", m.memory_limit, "of the run on each machine [GiB]; 0: what is free there", not_negative());
   m.where = p.where("Cells");

@@ -160,7 +160,7 @@ void Supports<dim>::hold_nodes(const int s)
   dealii::Tensor<1, dim> normal;
   try
   {
-    nodes = NamedNodes<dim>(*discretisation).with_middles(support.node_names);
+    nodes = NamedNodes<dim>(*discretisation).local(support.node_names);
   }
   catch (const InputError &error)
   {

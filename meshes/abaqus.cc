@@ -89,9 +89,10 @@ void Model::nodes(const Keyword &keyword)
   {
     std::vector<std::string> words = line.words;
     while (words.size() > 1 && words.back().empty()) words.pop_back();
-    if (words.size() > 4) scanner.fail_at(line.number, join(words), "a node has a number and up to 3 coordinates.");
+    constexpr std::size_t most = 7;  // a number, coordinates, a normal of shells
+    if (words.size() > most) scanner.fail_at(line.number, join(words), "a node has a number and up to 3 coordinates.");
     dealii::Point<3> x;  // coordinates that are left out are 0
-    for (std::size_t d = 1; d < words.size(); ++d)
+    for (std::size_t d = 1; d < std::min<std::size_t>(words.size(), 4); ++d)
       if (!words[d].empty() && !parse_real(words[d], x[d - 1]))
         scanner.fail_at(line.number, words[d], "a coordinate of a node is expected here: a finite number.");
     const long tag = number(line, words[0], "the number of a node");
@@ -132,19 +133,9 @@ void Model::add_element(const std::size_t line, const ElementType &type, const s
   if (!index_of_element.emplace(numbers[0], mesh.elements.size()).second)
     scanner.fail_at(line, std::to_string(numbers[0]), "this element was given before. Each needs its own number.");
   const unsigned int corners = node_count(type.shape);
-  FileElement &element = mesh.add_element(scanner, line, numbers[0], type.shape, {numbers.begin() + 1, numbers.begin() + 1 + corners});
+  FileElement &element = mesh.add_element(scanner, line, numbers[0], type.shape, {numbers.begin() + 1, numbers.end()}, type.between);
+  for (std::size_t i = 1 + corners; i < numbers.size(); ++i) element.middles.push_back(mesh.node(scanner, line, numbers[i]));
   types.push_back(name);
-  constexpr double straight = 1e-3;  // of the edge: files round coordinates
-  for (std::size_t i = 0; i < type.edges.size(); ++i)
-  {
-    const unsigned int middle = mesh.node(scanner, line, numbers[1 + corners + i]);
-    const auto &a = mesh.nodes[element.nodes[lexicographic_place(type.shape, type.edges[i][0])]];
-    const auto &b = mesh.nodes[element.nodes[lexicographic_place(type.shape, type.edges[i][1])]];
-    element.middles.push_back(middle);
-    if ((mesh.nodes[middle] - (a + (b - a) / 2.)).norm() > straight * a.distance(b))
-      scanner.fail_at(line, "element " + std::to_string(numbers[0]) + " of type " + name,
-                      "node " + std::to_string(numbers[1 + corners + i]) + " is not in the middle of a straight edge: curved edges cannot be read. Save the mesh with linear elements.");
-  }
 }
 
 std::size_t Model::element(const Line &line, const std::string &word) const
@@ -177,7 +168,7 @@ void Model::fill(Sets &sets, const Keyword &keyword, const std::string &name, co
   std::vector<std::size_t> members;
   for (const Line &line : keyword.data)
     if (keyword.has("GENERATE"))
-      generate(line, find, members);
+      generate(line, &sets == &node_sets, find, members);
     else
       for (const auto &word : line.words)
         if (!word.empty() && upper(word) == upper(name))
@@ -192,7 +183,7 @@ void Model::fill(Sets &sets, const Keyword &keyword, const std::string &name, co
 }
 
 template <class Find>
-void Model::generate(const Line &line, const Find &find, std::vector<std::size_t> &members) const
+void Model::generate(const Line &line, const bool of_nodes, const Find &find, std::vector<std::size_t> &members) const
 {
   std::vector<std::string> words = line.words;
   words.erase(std::remove(words.begin(), words.end(), ""), words.end());
@@ -203,7 +194,11 @@ void Model::generate(const Line &line, const Find &find, std::vector<std::size_t
   if (step < 1 || last < first || (last - first) % step != 0)
     scanner.fail_at(line.number, join(words),
                     "the step must be positive and lead from the first number to the last.");
-  for (long i = 0; i <= (last - first) / step; ++i) members.push_back(find(line, std::to_string(first + i * step)));
+  const long count = (last - first) / step + 1, most = 1000000 + 10 * long(mesh.nodes.size());
+  if (count > most)
+    scanner.fail_at(line.number, join(words), "these are " + std::to_string(count) + " numbers, far more than the file has nodes. Give the range that is meant.");
+  for (long i = 0; i < count; ++i)  // numbers that do not exist are left out, as CalculiX does
+    if (const long n = first + i * step; of_nodes ? mesh.has_node(n) : index_of_element.count(n) > 0) members.push_back(find(line, std::to_string(n)));
 }
 
 void Model::surface(const Keyword &keyword)

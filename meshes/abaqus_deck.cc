@@ -132,38 +132,72 @@ void DeckWriter::refuse_others() const
   for (const Step &step : steps) check(step.inside, step_cards, "in a step");
 }
 
+namespace
+{
+/// The entry Mesh/Element for an element type, and what is computed in its place, if it is another.
+struct Formulation
+{
+  std::string element, substitute = "";
+};
+const std::map<std::string, Formulation> formulations = {{"C3D4", {"standard"}},
+                                                         {"C3D8", {"standard"}},
+                                                         {"C3D8I", {"incompatible-modes"}},
+                                                         {"C3D8R", {"standard", "fully integrated C3D8 elements, which need no hourglass control"}},
+                                                         {"C3D10", {"standard"}},
+                                                         {"C3D20", {"serendipity"}},
+                                                         {"C3D20R", {"serendipity-reduced"}},
+                                                         {"CPS3", {"standard"}},
+                                                         {"CPE3", {"standard"}},
+                                                         {"CPS4", {"standard"}},
+                                                         {"CPE4", {"standard"}},
+                                                         {"CPS4R", {"standard", "fully integrated CPS4 elements"}},
+                                                         {"CPE4R", {"standard", "fully integrated CPE4 elements"}},
+                                                         {"CPS4I", {"incompatible-modes"}},
+                                                         {"CPE4I", {"incompatible-modes"}},
+                                                         {"CPS6", {"standard"}},
+                                                         {"CPE6", {"standard"}},
+                                                         {"CPS8", {"serendipity"}},
+                                                         {"CPE8", {"serendipity"}},
+                                                         {"CPS8R", {"serendipity-reduced"}},
+                                                         {"CPE8R", {"serendipity-reduced"}}};
+}  // namespace
+
 void DeckWriter::write_mesh()
 {
-  static const std::set<std::string> exact = {"C3D4", "C3D8", "C3D10", "CPS3", "CPE3", "CPS4", "CPE4", "CPS6", "CPE6"};
-  static const std::map<std::string, std::string> substitutes = {
-      {"C3D8R", "fully integrated C3D8 elements, which need no hourglass control"}, {"C3D20", "hexahedra with 27 nodes"}, {"C3D20R", "fully integrated hexahedra with 27 nodes"},
-      {"CPS8", "quadrilaterals with 9 nodes"}, {"CPE8", "quadrilaterals with 9 nodes"}, {"CPS8R", "fully integrated quadrilaterals with 9 nodes"},
-      {"CPE8R", "fully integrated quadrilaterals with 9 nodes"}, {"CPS4R", "fully integrated quadrilaterals"}, {"CPE4R", "fully integrated quadrilaterals"}};
   dim = mesh_dimension(model.mesh);
-  std::set<std::string> warned, states;
-  bool first_order = false;
-  std::size_t first_line = 0;
+  std::set<std::string> warned;
+  const FileElement *first = nullptr;
+  std::string element, state;
   for (std::size_t e = 0; e < model.mesh.elements.size(); ++e)
   {
-    const FileElement &element = model.mesh.elements[e];
+    const FileElement &cell = model.mesh.elements[e];
     const std::string &type = model.types[e];
-    if (dimension(element.shape) != dim)
-      fail(element.line, "TYPE=" + type, "bars, springs, dashpots and masses cannot be computed from an .inp file. Write them into a .prm deck (docs/decks.md, Points on solids).");
-    first_line = first_line == 0 ? element.line : first_line;
-    (element.middles.empty() ? first_order : second_order) = true;
-    if (dim == 2) states.insert(type.substr(0, 3));
-    if (exact.count(type) || !warned.insert(type).second) continue;
-    const auto found = substitutes.find(type);
-    if (found == substitutes.end()) fail(element.line, "TYPE=" + type, "elements of this type cannot be computed. Use C3D4, C3D8, C3D10, C3D20, CPS4, CPE4, CPS8, CPE8, CPS3, CPE3.");
-    warn(element.line, "TYPE=" + type, "computed with " + found->second);
+    if (dimension(cell.shape) != dim)
+      fail(cell.line, "TYPE=" + type, "bars, springs, dashpots and masses cannot be computed from an .inp file. Write them into a .prm deck (docs/decks.md, Points on solids).");
+    const auto found = formulations.find(type);
+    if (found == formulations.end())
+    {
+      std::vector<std::string> known;
+      for (const auto &entry : formulations) known.push_back(entry.first);
+      fail(cell.line, "TYPE=" + type, "elements of this type cannot be computed. Use one of: " + join(nearest_first(type, known)) + ".");
+    }
+    const std::string of_plane = dim == 2 ? type.substr(0, 3) : "";
+    if (!first)
+    {
+      first = &cell;
+      element = found->second.element;
+      state = of_plane;
+    }
+    if (element != found->second.element || first->middle_nodes != cell.middle_nodes || state != of_plane)
+      fail(cell.line, "TYPE=" + type, fmt::format("the mesh also has elements of type {}; all must be of one. Save the mesh with one type.", model.types[first - model.mesh.elements.data()]));
+    if (!found->second.substitute.empty() && warned.insert(type).second) warn(cell.line, "TYPE=" + type, "computed with " + found->second.substitute);
   }
-  if (first_order && second_order) fail(first_line, "elements", "of first and of second order are in one mesh. Save it with one of both.");
-  if (states.size() > 1) fail(first_line, "CPS and CPE", "plane stress and plane strain are in one mesh. Compute them apart.");
-  plane_stress = states.count("CPS");
-  add(first_line, "Mesh", "Dimension", std::to_string(dim));
-  add(first_line, "Mesh", "Type", "file");
-  add(first_line, "Mesh", "File", std::filesystem::path(model.mesh.name).filename().string());
-  if (second_order) add(first_line, "Mesh", "Degree", "2");
+  plane_stress = state == "CPS";
+  add(first->line, "Mesh", "Dimension", std::to_string(dim));
+  add(first->line, "Mesh", "Type", "file");
+  add(first->line, "Mesh", "File", std::filesystem::path(model.mesh.name).filename().string());
+  if (first->middle_nodes > 0) add(first->line, "Mesh", "Degree", "2");
+  if (element != "standard") add(first->line, "Mesh", "Element", element);
 }
 }  // namespace abaqus
 

@@ -94,7 +94,7 @@ private:
   DeckText text;
   std::map<std::string, int> names;
   int dim = 3;
-  bool second_order = false, plane_stress = false, needs_density = false, nonlinear = false;
+  bool plane_stress = false, needs_density = false, nonlinear = false;
   std::vector<Keyword> before;  ///< the steps
   std::vector<Step> steps;
   std::map<std::string, AmplitudeTable> amplitudes;

@@ -100,16 +100,12 @@ ElementType element_type(const Scanner &scanner, const Keyword &keyword, const s
   const std::string base = type.substr(0, type.find_last_of("0123456789") + 1), rest = type.substr(base.size());
   static const ElementType point{Shape::point}, line{Shape::line}, triangle{Shape::triangle}, quadrilateral{Shape::quadrilateral},
       tetrahedron{Shape::tetrahedron}, hexahedron{Shape::hexahedron};
-  static const ElementType triangle_6{Shape::triangle, {{0, 1}, {1, 2}, {2, 0}}}, quadrilateral_8{Shape::quadrilateral, {{0, 1}, {1, 2}, {2, 3}, {3, 0}}},
-      tetrahedron_10{Shape::tetrahedron, {{0, 1}, {1, 2}, {2, 0}, {0, 3}, {1, 3}, {2, 3}}},
-      hexahedron_20{Shape::hexahedron, {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {4, 5}, {5, 6}, {6, 7}, {7, 4}, {0, 4}, {1, 5}, {2, 6}, {3, 7}}};
-  static const std::map<std::string, ElementType> types = {{"C3D8", hexahedron},       {"C3D4", tetrahedron},      {"C3D20", hexahedron_20}, {"C3D10", tetrahedron_10},
-                                                           {"CPS4", quadrilateral},    {"CPE4", quadrilateral},    {"CPS3", triangle},       {"CPE3", triangle},
-                                                           {"CPS8", quadrilateral_8},  {"CPE8", quadrilateral_8},  {"CPS6", triangle_6},     {"CPE6", triangle_6},
-                                                           {"T3D2", line},             {"T2D2", line}};
+  static const std::map<std::string, ElementType> types = {{"C3D8", hexahedron}, {"C3D4", tetrahedron}, {"CPS4", quadrilateral}, {"CPE4", quadrilateral},
+                                                           {"CPS3", triangle},   {"CPE3", triangle},    {"T3D2", line},          {"T2D2", line}};
   static const std::map<std::string, ElementType> discrete = {{"MASS", point}, {"SPRINGA", line}, {"DASHPOTA", line}};
   static const std::set<std::string> variants = {"", "R", "I", "H", "RH", "IH"};
   if (const auto found = discrete.find(type); found != discrete.end()) return found->second;
+  if (const SecondOrder *second = abaqus_second_order(base); second && variants.count(rest)) return {second->shape, second->between};
   const auto found = types.find(base);
   if (found == types.end() || variants.count(rest) == 0)
     scanner.fail_at(keyword.line, "TYPE=" + type,

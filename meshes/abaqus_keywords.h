@@ -48,8 +48,8 @@ void require_options(const Scanner &scanner, const Keyword &keyword, const std::
 struct ElementType
 {
   Shape shape;
-  std::vector<std::array<unsigned int, 2>> edges = {};  ///< corners between which the nodes after the corners stand
-  unsigned int nodes() const { return node_count(shape) + edges.size(); }
+  MiddleNodes between = {};
+  unsigned int nodes() const { return node_count(shape) + between.size(); }
 };
 
 /// The element type of a name such as C3D8R; InputError if it cannot be read.

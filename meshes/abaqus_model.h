@@ -53,7 +53,7 @@ private:
   template <class Find>
   void fill(Sets &sets, const Keyword &keyword, const std::string &name, const Find &find);
   template <class Find>
-  void generate(const Line &line, const Find &find, std::vector<std::size_t> &members) const;
+  void generate(const Line &line, bool of_nodes, const Find &find, std::vector<std::size_t> &members) const;
   void surface(const Keyword &keyword);
   void pressures(const Keyword &keyword);
   void add_face(const std::string &name, const Line &line, const FileElement &element);

@@ -61,6 +61,8 @@ public:
     create();
     give_boundary_ids();
     name_nodes();
+    if (cells[0].middle_nodes > 0)
+      place_nodes();
   }
 
 private:
@@ -78,6 +80,10 @@ private:
                     "the mesh also has a " + shape_name(cells[0].shape) +
                         "; the cells must all be of one shape. Mesh it anew (Gmsh: with or without \"Recombine\" "
                         "everywhere).");
+        if (!cells.empty() && element.middle_nodes != cells[0].middle_nodes)
+          file.fail(element.line, described(element),
+                    fmt::format("has {} nodes, others have {}; the cells must all be of one order. Mesh it anew.", node_count(element.shape) + element.middle_nodes,
+                                node_count(element.shape) + cells[0].middle_nodes));
         cells.push_back(element);
       }
   }
@@ -290,6 +296,27 @@ private:
           for (unsigned int i = 0; i < node_count(cell.shape); ++i) named->cell_sets[name].back().corners[i] = position(cell.nodes[i]);
         }
     mesh.file_nodes = named;
+  }
+
+  /// Of cells of second order, in deal.II's order: vertices, middles of lines, and if the file has them of faces and of the cell.
+  void place_nodes()
+  {
+    const bool all = !is_simplex(cells[0].shape) && cells[0].middle_nodes > mesh.cells.begin_active()->n_lines();
+    mesh.nodes_of_cell = node_count(cells[0].shape) + cells[0].middle_nodes;
+    const auto opposite = [this](const auto &object) {  // corners of a face or a cell
+      const unsigned int n = object->n_vertices();
+      MiddleNodes pairs;
+      for (unsigned int v = 0; v < n / 2; ++v) pairs.push_back({node_of_vertex[object->vertex_index(v)], node_of_vertex[object->vertex_index(n - 1 - v)]});
+      return pairs;
+    };
+    for (const auto &cell : mesh.cells.active_cell_iterators())
+    {
+      const auto place = [&](const MiddleNodes &corners) { mesh.nodes.push_back(position(file.middle_node(cells[cell->index()], corners))); };
+      for (const unsigned int v : cell->vertex_indices()) mesh.nodes.push_back(position(node_of_vertex[cell->vertex_index(v)]));
+      for (const unsigned int line : cell->line_indices()) place(opposite(cell->line(line)));
+      for (unsigned int f = 0; dim == 3 && all && f < cell->n_faces(); ++f) place(opposite(cell->face(f)));
+      if (all) place(opposite(cell));
+    }
   }
 
   const MeshFile &file;

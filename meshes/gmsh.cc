@@ -153,7 +153,8 @@ private:
     }
   }
 
-  Shape shape(const long type)
+  /// Of cells of second order `between` is what they have beside corners; elements of a lower dimension are named faces, which their corners tell.
+  Shape shape(const long type, MiddleNodes &between)
   {
     static const std::map<long, Shape> shapes = {{15, Shape::point},      {1, Shape::line},
                                                  {2, Shape::triangle},    {3, Shape::quadrilateral},
@@ -161,26 +162,23 @@ private:
     static const std::map<long, std::string> others = {{6, "wedge"},          {7, "pyramid"},
                                                        {13, "18-node wedge"}, {14, "14-node pyramid"},
                                                        {18, "15-node wedge"}, {19, "13-node pyramid"}};
-    static const std::map<long, std::string> second_order = {{8, "3-node line"},           {9, "6-node triangle"},
-                                                             {10, "9-node quadrilateral"}, {11, "10-node tetrahedron"},
-                                                             {12, "27-node hexahedron"},   {16, "8-node quadrilateral"},
-                                                             {17, "20-node hexahedron"}};
     if (const auto found = shapes.find(type); found != shapes.end()) return found->second;
-    if (const auto found = second_order.find(type); found != second_order.end())
-      scanner.fail("element type " + std::to_string(type) + " (" + found->second + ")",
-                   "cells of second order cannot be read; the mesh needs straight edges (the degree is the deck's "
-                   "choice). Save it with Mesh.ElementOrder = 1.");
+    if (const SecondOrder *found = gmsh_second_order(type))
+    {
+      between = found->between;
+      return found->shape;
+    }
     const auto found = others.find(type);
     scanner.fail("element type " + std::to_string(type) + (found == others.end() ? "" : " (" + found->second + ")"),
-                 "only triangles (2), quadrilaterals (3), tetrahedra (4) and hexahedra (5), with lines (1) and points "
-                 "(15), can be read. Mesh with one of them.");
+                 "only triangles (2, 9), quadrilaterals (3, 10, 16), tetrahedra (4, 11) and hexahedra (5, 12, 17), with lines (1, 8) and points "
+                 "(15), can be read. Mesh with one of them, of first or second order (Mesh.ElementOrder).");
   }
 
-  void element(const long number, const Shape shape, const std::vector<long> &tags)
+  void element(const long number, const Shape shape, const MiddleNodes &between, const std::vector<long> &tags)
   {
-    std::vector<long> numbers(node_count(shape));
+    std::vector<long> numbers(node_count(shape) + between.size());
     for (long &node : numbers) node = scanner.integer("a node of the element", 1);
-    auto &element = mesh.add_element(scanner, scanner.line(), number, shape, numbers);
+    auto &element = mesh.add_element(scanner, scanner.line(), number, shape, numbers, between);
     for (const long tag : tags)
     {
       const auto name = names.find({dimension(shape), tag});
@@ -195,11 +193,12 @@ private:
     {
       scanner.expect_line("an element");
       const long number = scanner.integer("the number of an element", 1);
-      const Shape type = shape(scanner.integer("the type of an element", 1));
+      MiddleNodes between;
+      const Shape type = shape(scanner.integer("the type of an element", 1), between);
       const long tags = scanner.integer("the number of tags");
       const long tag = tags > 0 ? std::labs(scanner.integer("a physical group", std::numeric_limits<int>::min())) : 0;
       for (long i = 1; i < tags; ++i) scanner.integer("a tag", std::numeric_limits<int>::min());
-      element(number, type, tag == 0 ? std::vector<long>() : std::vector<long>{tag});
+      element(number, type, between, tag == 0 ? std::vector<long>() : std::vector<long>{tag});
     }
   }
 
@@ -213,12 +212,13 @@ private:
       scanner.expect_line("a block of elements");
       const long dim = scanner.integer("the dimension of an entity");
       const long tag = scanner.integer("the tag of an entity", std::numeric_limits<int>::min());
-      const Shape type = shape(scanner.integer("the type of the elements", 1));
+      MiddleNodes between;
+      const Shape type = shape(scanner.integer("the type of the elements", 1), between);
       const std::vector<long> tags = physical[{dim, tag}];
       for (long n = scanner.integer("the number of elements in the block"); n > 0; --n)
       {
         scanner.expect_line("an element");
-        element(scanner.integer("the number of an element", 1), type, tags);
+        element(scanner.integer("the number of an element", 1), type, between, tags);
       }
     }
   }

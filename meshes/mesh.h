@@ -47,7 +47,7 @@ struct FileNodes
   }
 };
 
-/// A serial coarse mesh with names. Hexahedra/quadrilaterals or tetrahedra/triangles, never mixed, straight edges.
+/// A serial coarse mesh with names. Hexahedra/quadrilaterals or tetrahedra/triangles, never mixed.
 template <int dim>
 struct CoarseMesh
 {
@@ -59,6 +59,10 @@ struct CoarseMesh
   std::map<std::string, std::set<dealii::types::boundary_id>> boundaries;
   /// Of files that number their nodes and name sets of them; else null.
   std::shared_ptr<const FileNodes<dim>> file_nodes;
+  /// Of meshes of second order: the places of all nodes of each cell, `nodes_of_cell` a cell, in the order of deal.II's element of these nodes:
+  /// vertices, middles of lines, of faces, of the cell. Empty: straight edges.
+  std::vector<dealii::Point<dim>> nodes;
+  unsigned int nodes_of_cell = 0;
 };
 
 /// A shape that symdyn meshes by itself. Registered for the dimensions where it makes sense: Registry<MeshGenerator<2>>,

@@ -41,6 +41,15 @@ unsigned int lexicographic_place(const Shape shape, const unsigned int i)
   return shape == Shape::quadrilateral || shape == Shape::hexahedron ? places[i] : i;
 }
 
+namespace
+{
+std::uint64_t pair_key(const unsigned int a, const unsigned int b)
+{
+  constexpr int half = 32;
+  return std::uint64_t(std::min(a, b)) << half | std::max(a, b);
+}
+}  // namespace
+
 void MeshFile::add_node(const Scanner &scanner, const std::size_t line, const long number, const dealii::Point<3> &x)
 {
   if (!index_of_node.emplace(number, nodes.size()).second)
@@ -58,13 +67,30 @@ unsigned int MeshFile::node(const Scanner &scanner, const std::size_t line, cons
 }
 
 FileElement &MeshFile::add_element(const Scanner &scanner, const std::size_t line, const long number, const Shape shape,
-                                   const std::vector<long> &numbers)
+                                   const std::vector<long> &numbers, const MiddleNodes &between)
 {
-  FileElement element{shape, {}, number, line, {}};
+  FileElement element{shape, {}, number, line, {}, static_cast<unsigned int>(between.size())};
   for (unsigned int i = 0; i < node_count(shape); ++i)
     element.nodes[lexicographic_place(shape, i)] = node(scanner, line, numbers[i]);
+  for (std::size_t i = 0; i < between.size(); ++i)
+  {
+    const auto corner = [&](const int end) { return element.nodes[lexicographic_place(shape, between[i][end])]; };
+    const unsigned int middle = node(scanner, line, numbers[node_count(shape) + i]);
+    const auto [entry, is_new] = node_between.emplace(pair_key(corner(0), corner(1)), middle);
+    if (!is_new && entry->second != middle)
+      scanner.fail_at(line, std::to_string(numbers[node_count(shape) + i]),
+                      "another cell has another node in the middle of the same edge or face. The cells do not fit together: mesh anew.");
+  }
   elements.push_back(element);
   return elements.back();
+}
+
+unsigned int MeshFile::middle_node(const FileElement &cell, const MiddleNodes &corners) const
+{
+  for (const auto &[a, b] : corners)
+    if (const auto found = node_between.find(pair_key(a, b)); found != node_between.end())
+      return found->second;
+  fail(cell.line, described(cell), "lacks a node in the middle of an edge or a face. All cells must have the same number of nodes.");
 }
 
 int MeshFile::group(const std::string &name)

@@ -2,6 +2,7 @@
 #include <deal.II/base/point.h>
 
 #include <array>
+#include <cstdint>
 #include <map>
 #include <string>
 #include <unordered_map>
@@ -38,9 +39,22 @@ struct FileElement
   long number;  ///< as in the file, for errors
   std::size_t line;
   std::vector<int> groups;  ///< indices into MeshFile::groups
-  unsigned int points = 0;  ///< of integration, for tables
-  std::vector<unsigned int> middles = {};  ///< of the edges of an element of second order, as in the file
+  unsigned int middle_nodes = 0;  ///< of second order: nodes beside the corners
+  unsigned int points = 0;        ///< of integration, for tables
+  std::vector<unsigned int> middles = {};  ///< those nodes, where the file names nodes
 };
+
+/// Nodes of a cell of second order beside its corners: each stands in the middle between two of them, numbered as in the file; that of a face or of
+/// the cell between any two that are opposite.
+using MiddleNodes = std::vector<std::array<unsigned int, 2>>;
+/// The second-order cell of Gmsh's element type, or of Abaqus's name without its ending (C3D10, C3D20, CPS6, …); null if it is none.
+struct SecondOrder
+{
+  Shape shape;
+  MiddleNodes between;
+};
+const SecondOrder *gmsh_second_order(long type);
+const SecondOrder *abaqus_second_order(const std::string &base);
 
 /// "element 8 (triangle)"
 std::string described(const FileElement &element);
@@ -72,11 +86,14 @@ struct MeshFile
       false;  ///< the format's writers disagree about left and right; if all cells are mirrored, they are turned
 
   void add_node(const Scanner &scanner, std::size_t line, long number, const dealii::Point<3> &x);
+  bool has_node(const long number) const { return index_of_node.count(number) > 0; }
   /// Index of the node; InputError if there is none.
   unsigned int node(const Scanner &scanner, std::size_t line, long number) const;
-  /// `numbers` of the nodes in the order of the file (around the bottom, around the top).
-  FileElement &add_element(const Scanner &scanner, std::size_t line, long number, Shape shape,
-                           const std::vector<long> &numbers);
+  /// `numbers` of the nodes in the order of the file (around the bottom, around the top), then those of `between`.
+  FileElement &add_element(const Scanner &scanner, std::size_t line, long number, Shape shape, const std::vector<long> &numbers,
+                           const MiddleNodes &between = {});
+  /// The node in the middle between two corners of a cell of second order, by the first of these pairs that has one; InputError of that cell if none has.
+  unsigned int middle_node(const FileElement &cell, const MiddleNodes &corners) const;
   /// Index of the name, new or not.
   int group(const std::string &name);
 
@@ -86,6 +103,7 @@ struct MeshFile
 private:
   std::unordered_map<long, unsigned int> index_of_node;
   std::unordered_map<std::string, int> index_of_group;
+  std::unordered_map<std::uint64_t, unsigned int> node_between;  ///< two corners
 };
 
 MeshFile read_gmsh(const std::string &file);

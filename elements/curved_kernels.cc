@@ -1,0 +1,145 @@
+#include "elements/curved_kernels.h"
+
+#include "elements/cell_points.h"
+#include "elements/simplex_kernels.h"
+#include "elements/tensor_kernels.h"
+
+namespace symdyn
+{
+namespace
+{
+template <int dim>
+std::unique_ptr<CellKernels<dim>> straight_kernels(const ElementFamily<dim> &family)
+{
+  return family.simplex ? make_simplex_kernels(family) : make_tensor_kernels(family);
+}
+
+/// What is prepared: 1, and what the fast kernels prepare; or 0, and the nodes of the geometry.
+template <int dim>
+class CurvedKernels : public CellKernels<dim>
+{
+public:
+  explicit CurvedKernels(const ElementFamily<dim> &family)
+      : plain(make_kernels(family)), geometry_nodes(family.stiffness.vertices), corners(family.fe->reference_cell().n_vertices()),
+        at_nodes(*family.fe, dealii::Quadrature<dim>(family.fe->get_unit_support_points()))
+  {
+    if (!is_serendipity(family.formulation))
+      fast = straight_kernels(ElementFamily<dim>(family.fe->reference_cell(), family.fe->degree));
+  }
+
+  bool prepare(const Wide *X, std::vector<Wide> &prepared) const override
+  {
+    const bool straight = fast && is_straight(X);
+    prepared.push_back(straight ? 1. : 0.);
+    if (straight)
+      return fast->prepare(X, prepared);
+    prepared.insert(prepared.end(), X, X + geometry_nodes * dim);
+    return false;
+  }
+
+  Wide energy(const CellMap<dim> &X, const Wide *u, const Material &material) const override
+  {
+    Wide V;
+    choose(X, [&](const auto &kernels, const CellMap<dim> &map) { V = kernels.energy(map, u, material); });
+    return V;
+  }
+  Wide force(const CellMap<dim> &X, const Wide *u, const Material &material, Wide *f) const override
+  {
+    Wide smallest;
+    choose(X, [&](const auto &kernels, const CellMap<dim> &map) { smallest = kernels.force(map, u, material, f); });
+    return smallest;
+  }
+  void stiffness(const CellMap<dim> &X, const Wide *u, const Wide *w, const Material &material, Wide *f) const override
+  {
+    choose(X, [&](const auto &kernels, const CellMap<dim> &map) { kernels.stiffness(map, u, w, material, f); });
+  }
+  void third_derivative(const CellMap<dim> &X, const Wide *u, const Wide *a, const Material &material, Wide *f) const override
+  {
+    choose(X, [&](const auto &kernels, const CellMap<dim> &map) { kernels.third_derivative(map, u, a, material, f); });
+  }
+  void mass_product(const CellMap<dim> &X, const Wide *w, const double density, Wide *f) const override
+  {
+    choose(X, [&](const auto &kernels, const CellMap<dim> &map) { kernels.mass_product(map, w, density, f); });
+  }
+
+  void tangent(const Wide *X, const Wide *u, const Material &material, Wide *K) const override { plain->tangent(X, u, material, K); }
+  void tangent_diagonal(const Wide *X, const Wide *u, const Material &material, Wide *K) const override
+  {
+    plain->tangent_diagonal(X, u, material, K);
+  }
+  Wide discrete_force(const Wide *X, const Wide *u0, const Wide *u1, const Material &material, Wide *f) const override
+  {
+    return plain->discrete_force(X, u0, u1, material, f);
+  }
+  void discrete_tangent(const Wide *X, const Wide *u0, const Wide *u1, const Material &material, Wide *K) const override
+  {
+    plain->discrete_tangent(X, u0, u1, material, K);
+  }
+  void viscous_force(const Wide *X, const Wide *u, const Wide *v, const Material &material, Wide *f) const override
+  {
+    plain->viscous_force(X, u, v, material, f);
+  }
+  void viscous_tangent(const Wide *X, const Wide *u, const Material &material, Wide *K) const override { plain->viscous_tangent(X, u, material, K); }
+  void mass(const Wide *X, const double density, Wide *m) const override { plain->mass(X, density, m); }
+  void nodal_mass(const Wide *X, const double density, Wide *m) const override { plain->nodal_mass(X, density, m); }
+  void geometry(const Wide *X, Wide &smallest_jacobian, Wide &volume) const override { plain->geometry(X, smallest_jacobian, volume); }
+
+private:
+  template <class Action>
+  void choose(const CellMap<dim> &X, const Action &action) const
+  {
+    if (X.prepared && X.prepared[0][0] != 0.)
+      action(*fast, CellMap<dim>(X.prepared + 1, X.affine));
+    else
+      action(*plain, CellMap<dim>(X.prepared ? X.prepared + 1 : X.vertices));
+  }
+
+  /// Whether all nodes are where straight edges have them, but for rounding.
+  bool is_straight(const Wide *X) const
+  {
+    constexpr double rounding = 1e-12;
+    for (int lane = 0; lane < lanes; ++lane)
+      for (int a = corners; a < geometry_nodes; ++a)
+        for (int d = 0; d < dim; ++d)
+        {
+          double expected = 0, size = 0;
+          for (int v = 0; v < corners; ++v)
+          {
+            expected += at_nodes.vertex_shape[a * corners + v] * X[v * dim + d][lane];
+            size = std::max(size, std::abs(X[v * dim + d][lane]));
+          }
+          if (std::abs(X[a * dim + d][lane] - expected) > rounding * size)
+            return false;
+        }
+    return true;
+  }
+
+  std::unique_ptr<CellKernels<dim>> plain, fast;
+  int geometry_nodes, corners;
+  ReferenceElement<dim> at_nodes;
+};
+}  // namespace
+
+template <int dim>
+std::unique_ptr<CellKernels<dim>> make_curved_kernels(const ElementFamily<dim> &family)
+{
+  return std::make_unique<CurvedKernels<dim>>(family);
+}
+
+template <int dim>
+std::unique_ptr<CellKernels<dim>> make_kernels_of(const ElementFamily<dim> &family)
+{
+  if (family.formulation == Formulation::mean_dilatation)
+    return make_mean_dilatation(family);
+  if (family.formulation == Formulation::incompatible_modes)
+    return make_incompatible_modes(family);
+  if (family.curved || is_serendipity(family.formulation))
+    return make_curved_kernels(family);
+  return straight_kernels(family);
+}
+
+template std::unique_ptr<CellKernels<2>> make_curved_kernels<2>(const ElementFamily<2> &);
+template std::unique_ptr<CellKernels<3>> make_curved_kernels<3>(const ElementFamily<3> &);
+template std::unique_ptr<CellKernels<2>> make_kernels_of<2>(const ElementFamily<2> &);
+template std::unique_ptr<CellKernels<3>> make_kernels_of<3>(const ElementFamily<3> &);
+}  // namespace symdyn
