@@ -119,7 +119,8 @@ void Discretisation<dim>::place_nodes()
     if (!cell->is_artificial())
     {
       const auto nodes = cell_nodes(cell);
-      const std::size_t first = family.curved ? std::size_t(cell->id().get_coarse_cell_id()) * nodes.size() : 0;
+      // The ids of p4est's cells are places along its curve; all its coarse cells are on every rank, under their own index.
+      const std::size_t coarse = family.simplex ? cell->id().get_coarse_cell_id() : cell->index(), first = coarse * nodes.size();
       for (unsigned int a = 0; a < nodes.size(); ++a)
         position[nodes[a]] = family.curved ? coarse_nodes[first + a] : mapping->transform_unit_to_real_cell(cell, support[a]);
     }

@@ -135,6 +135,10 @@ Serendipity<dim>::Serendipity()
                            std::vector<dealii::ComponentMask>(n_nodes<dim>, std::vector<bool>(1, true)))
 {
   this->unit_support_points = node_points<dim>();
+  if constexpr (dim == 3)
+    this->unit_face_support_points.assign(1, node_points<2>());
+  else
+    this->unit_face_support_points.assign(1, {dealii::Point<1>(0.), dealii::Point<1>(1.), dealii::Point<1>(0.5)});
 }
 
 template <int dim>
