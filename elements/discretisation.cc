@@ -31,7 +31,7 @@ namespace MPI = dealii::Utilities::MPI;
 template <int dim>
 Discretisation<dim>::Discretisation(CoarseMesh<dim> &&mesh, const int degree, const int refinements, const Formulation formulation)
     : communicator(MPI_COMM_WORLD), family(mesh.cells.get_reference_cells().front(), degree, formulation, !mesh.nodes.empty()),
-      materials(mesh.materials), boundaries(mesh.boundaries), coarse_nodes(std::move(mesh.nodes))
+      materials(mesh.materials), boundaries(mesh.boundaries), coarse_nodes(std::move(mesh.nodes)), file_nodes(mesh.file_nodes)
 {
   if (family.curved && (refinements > 0 || int(mesh.nodes_of_cell) != family.stiffness.nodes))
     throw InputError(fmt::format("the mesh is of second order, with {} nodes a cell: elements have the same nodes ({} now), and Refinements must be 0. Mesh finer, or of "
@@ -43,7 +43,7 @@ Discretisation<dim>::Discretisation(CoarseMesh<dim> &&mesh, const int degree, co
 template <int dim>
 Discretisation<dim>::Discretisation(const Discretisation &other, const int degree)
     : communicator(other.communicator), family(other.triangulation->get_reference_cells().front(), degree), triangulation(other.triangulation),
-      materials(other.materials), boundaries(other.boundaries)
+      materials(other.materials), boundaries(other.boundaries), file_nodes(other.file_nodes)
 {
   make_spaces();
 }

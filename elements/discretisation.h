@@ -111,6 +111,7 @@ public:
   std::map<dealii::types::material_id, std::string> materials;
   std::map<std::string, std::set<dealii::types::boundary_id>> boundaries;
   double smallest_edge = 0;  ///< over all ranks [m]
+  std::shared_ptr<const FileNodes<dim>> file_nodes;  ///< of the coarse mesh; null: the mesh names no nodes
 
 private:
   void distribute(CoarseMesh<dim> &&mesh, int refinements);

@@ -7,6 +7,8 @@
 #include <limits>
 #include <tuple>
 
+#include "elements/named_nodes.h"
+
 namespace symdyn
 {
 namespace MPI = dealii::Utilities::MPI;
@@ -81,6 +83,26 @@ std::vector<MeshPoints::Node> MeshNodes<dim>::on_boundary(const std::string &nam
   std::vector<Node> nodes;
   for (const auto &[rounded, position, number] : all)
     nodes.push_back({number, position});
+  return nodes;
+}
+
+template <int dim>
+std::vector<MeshPoints::Node> MeshNodes<dim>::named(const std::string &name) const
+{
+  std::vector<Node> nodes;
+  std::vector<std::int64_t> numbers;
+  const auto found = NamedNodes<dim>(mesh).find(name);
+  for (const auto &node : found)
+    numbers.push_back(node.local < unsigned(mesh.n_owned_nodes()) ? std::int64_t(mesh.node_partitioner->local_to_global(node.local)) : -1);
+  MPI::max(numbers, mesh.communicator, numbers);
+  const auto &file = *mesh.file_nodes;
+  for (std::size_t i = 0; i < found.size(); ++i)
+  {
+    const auto place = file.with_number(found[i].number);
+    nodes.push_back({numbers[i], {}});
+    for (int d = 0; d < dim; ++d)
+      nodes.back().position[d] = place->x[d];
+  }
   return nodes;
 }
 

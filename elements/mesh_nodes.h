@@ -14,6 +14,7 @@ public:
   double size() const override { return diagonal; }
   Node nearest(const Place &place) const override;
   std::vector<Node> on_boundary(const std::string &name) const override;
+  std::vector<Node> named(const std::string &name) const override;
 
 private:
   /// Of an owned node.

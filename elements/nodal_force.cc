@@ -3,11 +3,12 @@
 #include <algorithm>
 
 #include "elements/load.h"
+#include "elements/named_nodes.h"
 #include "solver/parameters.h"
 
 namespace symdyn
 {
-/// Forces on nodes: on the node at a point, or the same force on each node of a boundary [N].
+/// Forces on nodes: on the node at a point, or the same force on each node of a boundary, or on each of the nodes that a mesh file names [N].
 template <int dim>
 class NodalForce : public DeadLoad<dim>
 {
@@ -16,10 +17,11 @@ public:
   {
     p.add("Point", point, "coordinates of a node [m]");
     p.add("Boundary", boundaries, "or: names of boundaries, each node of which gets the force");
+    p.add("Nodes", names, "or: sets and numbers of nodes as the mesh's .inp file has them; one that is named twice gets the force twice");
     this->field.declare(p, "Force", "components [N], expressions of x, y, z, t");
-    where = p.where(point.empty() ? "Boundary" : "Point");
-    if (point.empty() == boundaries.empty())
-      p.fail("Point", "give either a Point or a Boundary");
+    where = p.where(!point.empty() ? "Point" : boundaries.empty() ? "Nodes" : "Boundary");
+    if (int(!point.empty()) + int(!boundaries.empty()) + int(!names.empty()) != 1)
+      p.fail("Point", "give one of Point, Boundary, Nodes");
     if (!point.empty() && point.size() != dim)
       p.fail("Point", fmt::format("needs {} coordinates", dim));
   }
@@ -36,6 +38,8 @@ public:
     nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
     if (!point.empty())
       find_node();
+    if (!names.empty())
+      find_named();
     this->remember(*mesh);
   }
 
@@ -60,6 +64,20 @@ private:
                                    where, best));
   }
 
+  void find_named()
+  try
+  {
+    const NamedNodes<dim> finder(*mesh);
+    for (const std::string &name : names)
+      for (const auto &node : finder.find(name))
+        if (node.local < unsigned(mesh->n_owned_nodes()))
+          nodes.push_back(node.local);
+  }
+  catch (const InputError &error)
+  {
+    throw InputError(where + ": " + error.what());
+  }
+
   void integrate(const double t, Vector &f) const override
   {
     for (const unsigned int node : nodes)
@@ -72,7 +90,7 @@ private:
 
   const Discretisation<dim> *mesh = nullptr;
   std::vector<double> point;
-  std::vector<std::string> boundaries;
+  std::vector<std::string> boundaries, names;
   std::string where;
   std::vector<unsigned int> nodes;  // owned
 };

@@ -53,7 +53,7 @@ struct PointSections::PointEntries
   double mass = 0;
   int count = 1;
   bool fixed = false, on_mesh = false;
-  std::string file, boundary, motion_is = "displacement";
+  std::string file, boundary, nodes, motion_is = "displacement";
   std::vector<int> rows{1, 1};
   std::vector<std::vector<double>> data;  ///< the chosen rows
   std::vector<Expression> motion, position{Expression("0", {"i"})}, displacement{Expression("0", {"x", "y", "z", "i"})}, velocity = displacement;
@@ -72,6 +72,7 @@ struct PointSections::PointEntries
     p.add("Motion is", motion_is, "what Motion gives; velocity [m/s] and acceleration [m/s^2] are integrated from rest at the Position at t = 0",
           {"displacement", "velocity", "acceleration"});
     p.add("On mesh", on_mesh, "of a solid: the point is the node at its Position");
+    p.add("On nodes", nodes, "of a solid, instead of Position: the node of this number in the mesh's .inp file; or a group of the nodes of this set");
     p.add("On boundary", boundary, "of a solid, instead of Position: a group NAME0, NAME1, ... of the nodes of this boundary, by x, then y, then z");
   }
 };
@@ -185,8 +186,10 @@ void PointSections::read_rows(PointEntries &entries, const Parameters &p) const
 
 void PointSections::check_mesh_point(const PointEntries &entries, const Parameters &p) const
 {
-  const bool group = !entries.boundary.empty();
-  const std::string where = group ? "On boundary" : "On mesh";
+  const bool group = !entries.boundary.empty() || !entries.nodes.empty();
+  const std::string where = !group ? "On mesh" : entries.nodes.empty() ? "On boundary" : "On nodes";
+  if (!entries.boundary.empty() && !entries.nodes.empty())
+    p.fail("On nodes", "there is On boundary, too. Keep one of both");
   if (!mesh)
     p.fail(where, "there is no mesh with Structure = discrete. Remove the entry, or describe a solid (Structure = solid)");
   if (group && (p.given("Position") || p.given("Count")))
@@ -230,11 +233,11 @@ void PointSections::read_point(const std::string &name, Parameters p)
   entries.declare(p);
   if (!is_word(name) || name == Ends::ground || name == "from" || name == "to")
     p.fail("", fmt::format("a point's name is made of letters, digits and _, starts with a letter, and is not {}, from, to: formulas use it", Ends::ground));
-  const bool stands_on_body = entries.on_mesh || !entries.boundary.empty();
-  stands_on_body ? check_mesh_point(entries, p) : check_own_point(entries, p);
-  if (!entries.boundary.empty())
+  const bool group = !entries.boundary.empty() || !entries.nodes.empty();
+  entries.on_mesh || group ? check_mesh_point(entries, p) : check_own_point(entries, p);
+  if (group)
   {
-    add_boundary(name, entries, p);
+    add_mesh_group(name, entries, p);
     return;
   }
   if (p.given("File"))
@@ -245,28 +248,31 @@ void PointSections::read_point(const std::string &name, Parameters p)
     model.add_group(name, entries.count, p);
 }
 
-void PointSections::add_boundary(const std::string &name, const PointEntries &entries, const Parameters &p)
+void PointSections::add_mesh_group(const std::string &name, const PointEntries &entries, const Parameters &p)
 {
   std::vector<MeshPoints::Node> nodes;
+  const bool named = !entries.nodes.empty();
   try
   {
-    nodes = mesh->on_boundary(entries.boundary);
+    nodes = named ? mesh->named(entries.nodes) : mesh->on_boundary(entries.boundary);
   }
   catch (const InputError &error)
   {
-    p.fail("On boundary", error.what());
+    p.fail(named ? "On nodes" : "On boundary", error.what());
   }
+  const bool one = named && nodes.size() == 1;
   const std::vector<double> none(model.dimension(), 0.);
   for (std::size_t i = 0; i < nodes.size(); ++i)
   {
     DiscreteSystem::Point point;
-    point.name = name + std::to_string(i);
+    point.name = one ? name : name + std::to_string(i);
     point.mass = entries.mass;
     point.position = nodes[i].position;
     point.node = nodes[i].number;
     model.add_point(point, none, none, p);
   }
-  model.add_group(name, nodes.size(), p);
+  if (!one)
+    model.add_group(name, nodes.size(), p);
 }
 
 /// The nearest node, if it is at the point's place.

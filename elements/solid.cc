@@ -224,7 +224,7 @@ ModelFacts Solid<dim>::facts() const
   for (const DeckMaterial &m : materials)
     facts.materials.emplace_back(m.name, m.law_name);
   for (const auto &support : parts.supports->all())
-    facts.supports.push_back(fmt::format("{} ({} on {})", support.name, support.type, join(support.boundaries)));
+    facts.supports.push_back(fmt::format("{} ({} on {})", support.name, support.type, join(support.boundaries.empty() ? support.node_names : support.boundaries)));
   facts.loads = load_names;
   facts.memory = memory;
   if (points.system())

@@ -33,6 +33,7 @@ void Solid<dim>::declare(Parameters &root)
   points.declare(root);
   parts.base = base = BaseMotion::read(root, dim);
   declare_reports(root);
+  tables.declare(root.section("Prints"));
 }
 
 template <int dim>
@@ -211,6 +212,7 @@ void Solid<dim>::document(Parameters &root)
     record(*Registry<Load<dim>>::instance().make(name), load);
   specimen.declare_initial(root.section("Initial conditions"));
   specimen.declare_fields(root.section("Output"));
+  PrintTables<dim>::document(root.section("Prints"));
   document_reports(root);
 }
 

@@ -128,6 +128,13 @@ std::vector<double> Solid<dim>::report_body(const State &state, const bool stati
 }
 
 template <int dim>
+void Solid<dim>::print(const State &state, const bool statics, const PrintMoment &moment) const
+{
+  if (tables.wanted())
+    tables.print(*finite_elements, points.system() ? points.of_body(state) : state, statics, moment);
+}
+
+template <int dim>
 std::vector<std::string> Solid<dim>::write_frame(const State &state, const std::string &folder, const unsigned int number) const
 {
   if (!field_output)

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "elements/named_nodes.h"
 #include "solver/error.h"
 #include "solver/parameters.h"
 #include "solver/together.h"
@@ -33,6 +34,7 @@ void Supports<dim>::add_entries(Support &s, Parameters &p)
   std::vector<std::string> types{"fixed", "roller", "symmetry"};
   types.insert(types.begin() + 1, SupportMotion::types().begin(), SupportMotion::types().end());
   p.add("Boundary", s.boundaries, "names of boundaries of the mesh");
+  p.add("Nodes", s.node_names, "instead of Boundary: sets and numbers of nodes as the mesh's .inp file has them");
   p.add("Type", s.type,
         "fixed: no displacement; displacement, velocity, acceleration: see the entry of this name; roller, symmetry: no displacement along the "
         "normal of a plane boundary",
@@ -47,9 +49,11 @@ void Supports<dim>::declare_one(const std::string &name, Parameters p)
   Support s;
   s.name = name;
   add_entries(s, p);
-  s.where = p.where("Boundary");
-  if (s.boundaries.empty())
-    p.fail("Boundary", "a support needs the name of a boundary");
+  s.where = p.where(s.node_names.empty() ? "Boundary" : "Nodes");
+  if (s.boundaries.empty() == s.node_names.empty())
+    p.fail("Boundary", s.boundaries.empty() ? "a support needs the name of a boundary, or Nodes" : "the support has Nodes, too. Make two supports of it");
+  if (!s.node_names.empty() && (s.type == "symmetry" || (s.type == "roller" && !p.given("Normal"))))
+    p.fail("Type", "nodes alone have no normal. Use a Boundary, or give the Normal of a roller");
   if (p.given("Normal") && s.type != "roller")
     p.fail("Normal", "has no effect: only Type = roller has a normal");
   if (p.given("Normal") && (s.normal.size() != dim || std::all_of(s.normal.begin(), s.normal.end(), [](double n) { return n == 0.; })))
@@ -92,40 +96,72 @@ void Supports<dim>::prepare(const Discretisation<dim> &mesh)
     Support &support = supports[s];
     support.nodes.clear();
     for (const std::string &boundary : support.boundaries)
-    {
-      std::vector<unsigned int> nodes;
-      dealii::Tensor<1, dim> normal;
-      const bool along_normal = support.type == "roller" || support.type == "symmetry";
-      try
-      {
-        nodes = mesh.boundary_nodes(boundary);
-      }
-      catch (const InputError &error)
-      {
-        throw InputError(support.where + ": " + error.what());
-      }
-      if (along_normal && support.normal.empty())
-        normal = plane_normal(support, boundary);
-      else if (along_normal)
-        for (int d = 0; d < dim; ++d)
-          normal[d] = support.normal[d];
-      std::string fault;  // only ranks that see the node can tell
-      try
-      {
-        for (const unsigned int node : nodes)
-          hold_all(node, s, normal, along_normal);
-      }
-      catch (const InputError &error)
-      {
-        fault = error.what();
-      }
-      throw_together<InputError>(fault, mesh.communicator);
-    }
+      hold_boundary(s, boundary);
+    if (!support.node_names.empty())
+      hold_nodes(s);
     std::sort(support.nodes.begin(), support.nodes.end());
     support.nodes.erase(std::unique(support.nodes.begin(), support.nodes.end()), support.nodes.end());
   }
   for (Held &node : held)
     complete(node);
+}
+
+template <int dim>
+void Supports<dim>::hold_boundary(const int s, const std::string &boundary)
+{
+  const Support &support = supports[s];
+  std::vector<unsigned int> nodes;
+  dealii::Tensor<1, dim> normal;
+  const bool along_normal = support.type == "roller" || support.type == "symmetry";
+  try
+  {
+    nodes = discretisation->boundary_nodes(boundary);
+  }
+  catch (const InputError &error)
+  {
+    throw InputError(support.where + ": " + error.what());
+  }
+  if (along_normal && support.normal.empty())
+    normal = plane_normal(support, boundary);
+  else if (along_normal)
+    for (int d = 0; d < dim; ++d)
+      normal[d] = support.normal[d];
+  hold_each(nodes, s, normal, along_normal);
+}
+
+template <int dim>
+void Supports<dim>::hold_nodes(const int s)
+{
+  const Support &support = supports[s];
+  std::vector<unsigned int> nodes;
+  dealii::Tensor<1, dim> normal;
+  try
+  {
+    nodes = NamedNodes<dim>(*discretisation).local(support.node_names);
+  }
+  catch (const InputError &error)
+  {
+    throw InputError(support.where + ": " + error.what());
+  }
+  for (int d = 0; d < dim && support.type == "roller"; ++d)
+    normal[d] = support.normal[d];
+  hold_each(nodes, s, normal, support.type == "roller");
+}
+
+template <int dim>
+void Supports<dim>::hold_each(const std::vector<unsigned int> &nodes, const int s, const dealii::Tensor<1, dim> &normal, const bool along_normal)
+{
+  std::string fault;  // only ranks that see the node can tell
+  try
+  {
+    for (const unsigned int node : nodes)
+      hold_all(node, s, normal, along_normal);
+  }
+  catch (const InputError &error)
+  {
+    fault = error.what();
+  }
+  throw_together<InputError>(fault, discretisation->communicator);
 }
 
 template <int dim>

@@ -35,7 +35,7 @@ public:
   struct Support
   {
     std::string name, type = "fixed";
-    std::vector<std::string> boundaries;
+    std::vector<std::string> boundaries, node_names;
     SupportMotion motion;
     std::vector<double> normal;
     std::string where;  ///< place in the deck, for errors
@@ -62,6 +62,9 @@ private:
   static void add_entries(Support &support, Parameters &p);
   void declare_one(const std::string &name, Parameters p);
   dealii::Tensor<1, dim> plane_normal(const Support &support, const std::string &boundary) const;
+  void hold_boundary(int support, const std::string &boundary);
+  void hold_nodes(int support);
+  void hold_each(const std::vector<unsigned int> &nodes, int support, const dealii::Tensor<1, dim> &normal, bool along_normal);
   void hold_all(unsigned int node, int support, const dealii::Tensor<1, dim> &normal, bool along_normal);
   void hold(unsigned int node, const Direction &direction);
   void complete(Held &node) const;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <set>
 
 #include "solver/names.h"
 
@@ -10,57 +9,14 @@ namespace symdyn::abaqus
 {
 namespace
 {
-/// Keywords that say nothing of the mesh. Constraints between nodes are not among them: to skip one would change the
-/// model.
-const std::set<std::string> not_of_the_mesh = {"HEADING",
-                                               "PREPRINT",
-                                               "RESTART",
-                                               "END PART",
-                                               "ASSEMBLY",
-                                               "END ASSEMBLY",
-                                               "END INSTANCE",
-                                               "MATERIAL",
-                                               "DENSITY",
-                                               "ELASTIC",
-                                               "HYPERELASTIC",
-                                               "DAMPING",
-                                               "PLASTIC",
-                                               "EXPANSION",
-                                               "CONDUCTIVITY",
-                                               "SPECIFIC HEAT",
-                                               "USER MATERIAL",
-                                               "DEPVAR",
-                                               "SECTION CONTROLS",
-                                               "HOURGLASS STIFFNESS",
-                                               "STEP",
-                                               "END STEP",
-                                               "STATIC",
-                                               "DYNAMIC",
-                                               "FREQUENCY",
-                                               "MODAL DYNAMIC",
-                                               "BOUNDARY",
-                                               "CLOAD",
-                                               "DLOAD",
-                                               "DSLOAD",
-                                               "INITIAL CONDITIONS",
-                                               "AMPLITUDE",
-                                               "TIME POINTS",
-                                               "CONTROLS",
-                                               "OUTPUT",
-                                               "NODE OUTPUT",
-                                               "ELEMENT OUTPUT",
-                                               "ENERGY OUTPUT",
-                                               "NODE PRINT",
-                                               "EL PRINT",
-                                               "ENERGY PRINT",
-                                               "NODE FILE",
-                                               "EL FILE",
-                                               "ENERGY FILE",
-                                               "MONITOR"};
-
-/// They are read.
-const std::set<std::string> of_the_mesh = {"NODE",    "ELEMENT",       "NSET", "ELSET",
-                                           "SURFACE", "SOLID SECTION", "PART", "INSTANCE"};
+/// What a file may have: what is said of the mesh is read by read_mesh, the rest by the deck reader, or passed over as said in docs/inp.md.
+const std::vector<std::string> known_keywords = {
+    "HEADING", "PREPRINT", "RESTART", "PART", "END PART", "ASSEMBLY", "END ASSEMBLY", "INSTANCE", "END INSTANCE", "NODE", "ELEMENT", "NSET", "ELSET",
+    "SURFACE", "SOLID SECTION", "MATERIAL", "DENSITY", "ELASTIC", "HYPERELASTIC", "DAMPING", "PLASTIC", "EXPANSION", "CONDUCTIVITY", "SPECIFIC HEAT",
+    "USER MATERIAL", "DEPVAR", "SECTION CONTROLS", "HOURGLASS STIFFNESS", "STEP", "END STEP", "STATIC", "DYNAMIC", "FREQUENCY", "MODAL DYNAMIC",
+    "MODAL DAMPING", "STEADY STATE DYNAMICS", "BASE MOTION", "BOUNDARY", "CLOAD", "DLOAD", "DSLOAD", "INITIAL CONDITIONS", "AMPLITUDE", "TIME POINTS",
+    "CONTROLS", "OUTPUT", "NODE OUTPUT", "ELEMENT OUTPUT", "ENERGY OUTPUT", "NODE PRINT", "EL PRINT", "ENERGY PRINT", "NODE FILE", "EL FILE",
+    "ENERGY FILE", "MONITOR", "EQUATION", "SPRING", "DASHPOT", "MASS", "TRANSFORM", "ORIENTATION", "PRINT", "FILE FORMAT"};
 }  // namespace
 
 std::string upper(std::string word)
@@ -68,6 +24,17 @@ std::string upper(std::string word)
   std::transform(word.begin(), word.end(), word.begin(), [](unsigned char c) { return std::toupper(c); });
   return word;
 }
+
+namespace
+{
+/// "SOLIDSECTION" is "SOLID SECTION": CalculiX knows no blanks in keywords.
+std::string keyword_name(const std::string &word)
+{
+  const std::string letters = compact(word);
+  const auto found = std::find_if(known_keywords.begin(), known_keywords.end(), [&](const std::string &known) { return compact(known) == letters; });
+  return found == known_keywords.end() ? upper(trim(word)) : *found;
+}
+}  // namespace
 
 std::vector<Keyword> keywords(Scanner &scanner)
 {
@@ -80,7 +47,7 @@ std::vector<Keyword> keywords(Scanner &scanner)
     std::vector<std::string> words = split(text);
     if (text[0] == '*')
     {
-      all.push_back({scanner.line(), upper(words[0].substr(1)), {}, {}});
+      all.push_back({scanner.line(), keyword_name(words[0].substr(1)), {}, {}});
       words.erase(words.begin());
     }
     else if (all.empty())
@@ -94,8 +61,9 @@ std::vector<Keyword> keywords(Scanner &scanner)
       if (!option.empty())
       {
         const auto equals = option.find('=');
-        all.back().options[upper(trim(option.substr(0, equals)))] =
-            equals == std::string::npos ? "" : trim(option.substr(equals + 1));
+        const std::string name = upper(trim(option.substr(0, equals)));
+        if (!all.back().options.emplace(name, equals == std::string::npos ? "" : unquoted(trim(option.substr(equals + 1)))).second)
+          scanner.fail(option, "*" + all.back().name + " has the option " + name + " twice. Keep one of them.");
       }
     continues = text.back() == ',';
   }
@@ -108,39 +76,41 @@ const std::map<Shape, std::vector<std::vector<unsigned int>>> faces = {
     {Shape::tetrahedron, {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}}},
     {Shape::hexahedron, {{0, 1, 2, 3}, {4, 7, 6, 5}, {0, 4, 5, 1}, {1, 5, 6, 2}, {2, 6, 7, 3}, {3, 7, 4, 0}}}};
 
-void require_not_of_the_mesh(const Scanner &scanner, const Keyword &keyword)
+void require_known(const Scanner &scanner, const Keyword &keyword)
 {
-  if (not_of_the_mesh.count(keyword.name)) return;
-  std::vector<std::string> known(not_of_the_mesh.begin(), not_of_the_mesh.end());
-  known.insert(known.end(), of_the_mesh.begin(), of_the_mesh.end());
-  known = nearest_first(keyword.name, known);
+  if (std::count(known_keywords.begin(), known_keywords.end(), keyword.name)) return;
+  std::vector<std::string> known = nearest_first(keyword.name, known_keywords);
   known.resize(5);
   scanner.fail_at(keyword.line, "*" + keyword.name,
                   "this keyword is not known here. The nearest ones are *" + join(known, ", *") +
                       ". Delete it if it does not matter.");
 }
 
-Shape shape(const Scanner &scanner, const Keyword &keyword, const std::string &type_in_file)
+void require_options(const Scanner &scanner, const Keyword &keyword, const std::set<std::string> &known)
+{
+  for (const auto &option : keyword.options)
+    if (known.count(option.first) == 0)
+      scanner.fail_at(keyword.line, "*" + keyword.name + ", " + option.first,
+                      "this option is not known here; there " + (known.empty() ? std::string("are none") : "are: " + join({known.begin(), known.end()})) + ".");
+}
+
+ElementType element_type(const Scanner &scanner, const Keyword &keyword, const std::string &type_in_file)
 {
   const std::string type = upper(type_in_file);
   const std::string base = type.substr(0, type.find_last_of("0123456789") + 1), rest = type.substr(base.size());
-  static const std::map<std::string, Shape> shapes = {{"C3D8", Shape::hexahedron},    {"C3D4", Shape::tetrahedron},
-                                                      {"CPS4", Shape::quadrilateral}, {"CPE4", Shape::quadrilateral},
-                                                      {"CPS3", Shape::triangle},      {"CPE3", Shape::triangle},
-                                                      {"T3D2", Shape::line},          {"T2D2", Shape::line}};
+  static const ElementType point{Shape::point}, line{Shape::line}, triangle{Shape::triangle}, quadrilateral{Shape::quadrilateral},
+      tetrahedron{Shape::tetrahedron}, hexahedron{Shape::hexahedron};
+  static const std::map<std::string, ElementType> types = {{"C3D8", hexahedron}, {"C3D4", tetrahedron}, {"CPS4", quadrilateral}, {"CPE4", quadrilateral},
+                                                           {"CPS3", triangle},   {"CPE3", triangle},    {"T3D2", line},          {"T2D2", line}};
+  static const std::map<std::string, ElementType> discrete = {{"MASS", point}, {"SPRINGA", line}, {"DASHPOTA", line}};
   static const std::set<std::string> variants = {"", "R", "I", "H", "RH", "IH"};
-  static const std::set<std::string> second_order = {"C3D10", "C3D20", "C3D15", "C3D27", "CPS6",
-                                                     "CPE6",  "CPS8",  "CPE8",  "T3D3",  "T2D3"};
-  if (second_order.count(base))
+  if (const auto found = discrete.find(type); found != discrete.end()) return found->second;
+  if (const SecondOrder *second = abaqus_second_order(base); second && variants.count(rest)) return {second->shape, second->between};
+  const auto found = types.find(base);
+  if (found == types.end() || variants.count(rest) == 0)
     scanner.fail_at(keyword.line, "TYPE=" + type,
-                    "cells of second order cannot be read; the mesh needs straight edges (the degree is the deck's "
-                    "choice). Save it with linear elements.");
-  const auto found = shapes.find(base);
-  if (found == shapes.end() || variants.count(rest) == 0)
-    scanner.fail_at(keyword.line, "TYPE=" + type,
-                    "only C3D8 and C3D4, CPS4, CPE4, CPS3 and CPE3 with the endings R, I and H can be read, with T3D2 "
-                    "and T2D2 as edges.");
+                    "C3D4, C3D8, C3D10, C3D20, CPS3, CPE3, CPS4, CPE4, CPS6, CPE6, CPS8 and CPE8 with the endings R, I and H can be read, as cells of first or second "
+                    "order, and T3D2, T2D2, MASS, SPRINGA and DASHPOTA. Save the mesh with such elements.");
   return found->second;
 }
-
 }  // namespace symdyn::abaqus

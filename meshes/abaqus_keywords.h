@@ -1,11 +1,12 @@
 #pragma once
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "meshes/mesh_file.h"
 
-/// The syntax of Abaqus input files, and their elements.
+/// The syntax of Abaqus and CalculiX input files, and their elements.
 namespace symdyn::abaqus
 {
 struct Line
@@ -17,21 +18,42 @@ struct Line
 struct Keyword
 {
   std::size_t line;
-  std::string name;                            ///< in upper case
+  std::string name;                            ///< in upper case, as the manuals write it
   std::map<std::string, std::string> options;  ///< by upper-case name
   std::vector<Line> data;
+
+  bool has(const std::string &option) const { return options.count(option) > 0; }
+  /// "" if it is not given.
+  std::string option(const std::string &name) const { return has(name) ? options.at(name) : ""; }
 };
 
 std::string upper(std::string word);
+/// In upper case without blanks.
+std::string compact(const std::string &word);
+std::string unquoted(const std::string &word);
+
+/// The text of a file with those that it includes. Errors: InputError for files that include themselves.
+Scanner with_includes(const std::string &file);
 
 /// Cuts the file into keywords with their data; comments (**) and blank lines go.
 std::vector<Keyword> keywords(Scanner &scanner);
 
-/// InputError unless the keyword is known to say nothing of the mesh.
-void require_not_of_the_mesh(const Scanner &scanner, const Keyword &keyword);
+/// InputError unless the keyword is one that the mesh or the deck of such a file may have.
+void require_known(const Scanner &scanner, const Keyword &keyword);
 
-/// The shape of an element type such as C3D8R; InputError if it cannot be read.
-Shape shape(const Scanner &scanner, const Keyword &keyword, const std::string &type);
+/// InputError naming the option unless it is one of `known`.
+void require_options(const Scanner &scanner, const Keyword &keyword, const std::set<std::string> &known);
+
+/// An element type: its corners are the nodes of a cell; elements of second order have nodes between them.
+struct ElementType
+{
+  Shape shape;
+  MiddleNodes between = {};
+  unsigned int nodes() const { return node_count(shape) + between.size(); }
+};
+
+/// The element type of a name such as C3D8R; InputError if it cannot be read.
+ElementType element_type(const Scanner &scanner, const Keyword &keyword, const std::string &type);
 
 /// Faces S1, S2, ... of the cells by their nodes as in the file (Abaqus Elements Guide, "Element faces").
 extern const std::map<Shape, std::vector<std::vector<unsigned int>>> faces;

@@ -60,6 +60,7 @@ public:
     name_node_sets();
     create();
     give_boundary_ids();
+    name_nodes();
     if (cells[0].middle_nodes > 0)
       place_nodes();
   }
@@ -259,6 +260,42 @@ private:
           face->set_all_boundary_ids(id);
           for (const int g : groups) mesh.boundaries[group_names[g]].insert(id);
         }
+  }
+
+  /// Numbers and sets of the nodes of cells, those between vertices included.
+  void name_nodes()
+  {
+    mesh.file_nodes.reset();
+    if (!file.names_nodes) return;
+    std::vector<unsigned int> cell_of(file.nodes.size(), nothing), index(file.nodes.size(), nothing), order;
+    for (unsigned int c = 0; c < cells.size(); ++c)
+    {
+      for (unsigned int i = 0; i < node_count(cells[c].shape); ++i) cell_of[cells[c].nodes[i]] = c;
+      for (const unsigned int node : cells[c].middles) cell_of[node] = c;
+    }
+    for (unsigned int node = 0; node < file.nodes.size(); ++node)
+      if (cell_of[node] != nothing) order.push_back(node);
+    std::sort(order.begin(), order.end(), [this](const unsigned int a, const unsigned int b) { return file.numbers[a] < file.numbers[b]; });
+    auto named = std::make_shared<FileNodes<dim>>();
+    for (const unsigned int node : order)
+    {
+      const FileElement &cell = cells[cell_of[node]];
+      dealii::Point<dim> centre;
+      for (unsigned int i = 0; i < node_count(cell.shape); ++i) centre += position(cell.nodes[i]) / double(node_count(cell.shape));
+      index[node] = named->nodes.size();
+      named->nodes.push_back({file.numbers[node], position(node), centre});
+    }
+    for (const auto &[name, nodes] : file.named_nodes)
+      for (const unsigned int node : nodes)
+        if (index[node] != nothing) named->sets[name].push_back(index[node]);
+    for (const auto &[name, elements] : file.named_cells)
+      for (const std::size_t e : elements)
+        if (const FileElement &cell = file.elements[e]; dimension(cell.shape) == dim)
+        {
+          named->cell_sets[name].push_back({cell.number, {}, cell.points});
+          for (unsigned int i = 0; i < node_count(cell.shape); ++i) named->cell_sets[name].back().corners[i] = position(cell.nodes[i]);
+        }
+    mesh.file_nodes = named;
   }
 
   /// Of cells of second order, in deal.II's order: vertices, middles of lines, and if the file has them of faces and of the cell.

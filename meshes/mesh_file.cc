@@ -55,6 +55,7 @@ void MeshFile::add_node(const Scanner &scanner, const std::size_t line, const lo
   if (!index_of_node.emplace(number, nodes.size()).second)
     scanner.fail_at(line, std::to_string(number), "this node was given before. Each node needs its own number.");
   nodes.push_back(x);
+  numbers.push_back(number);
 }
 
 unsigned int MeshFile::node(const Scanner &scanner, const std::size_t line, const long number) const
@@ -107,7 +108,7 @@ int MeshFile::group(const std::string &name)
 
 void MeshFile::fail(const std::size_t line, const std::string &value, const std::string &rule) const
 {
-  throw InputError(name + ":" + std::to_string(line) + ": " + value + ": " + rule);
+  throw InputError(place_in(pieces, name, line) + ": " + value + ": " + rule);
 }
 
 int mesh_dimension(const MeshFile &file)

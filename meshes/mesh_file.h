@@ -40,6 +40,8 @@ struct FileElement
   std::size_t line;
   std::vector<int> groups;  ///< indices into MeshFile::groups
   unsigned int middle_nodes = 0;  ///< of second order: nodes beside the corners
+  unsigned int points = 0;        ///< of integration, for tables
+  std::vector<unsigned int> middles = {};  ///< those nodes, where the file names nodes
 };
 
 /// Nodes of a cell of second order beside its corners: each stands in the middle between two of them, numbered as in the file; that of a face or of
@@ -70,15 +72,21 @@ struct MeshFile
   explicit MeshFile(const std::string &name) : name(name) {}
 
   std::string name;
+  std::vector<Piece> pieces;  ///< of a text from several files
   std::vector<dealii::Point<3>> nodes;
+  std::vector<long> numbers;  ///< of the nodes, as in the file
   std::vector<FileElement> elements;                           ///< of every dimension, mixed
   std::vector<std::string> groups;                             ///< names: materials of cells, boundaries of faces
   std::map<std::string, std::vector<FileFace>> faces;          ///< named boundaries, face by face
   std::map<std::string, std::vector<unsigned int>> node_sets;  ///< named boundaries, all faces between these nodes
+  std::map<std::string, std::vector<unsigned int>> named_nodes;  ///< sets for supports, forces and points
+  std::map<std::string, std::vector<std::size_t>> named_cells;  ///< sets for tables: indices of elements
+  bool names_nodes = false;  ///< the coarse mesh is to know numbers and sets of nodes
   bool either_hand =
       false;  ///< the format's writers disagree about left and right; if all cells are mirrored, they are turned
 
   void add_node(const Scanner &scanner, std::size_t line, long number, const dealii::Point<3> &x);
+  bool has_node(const long number) const { return index_of_node.count(number) > 0; }
   /// Index of the node; InputError if there is none.
   unsigned int node(const Scanner &scanner, std::size_t line, long number) const;
   /// nullptr: no node has this number.

@@ -57,7 +57,7 @@ bool parse_real(std::string_view word, double &value)
   return !word.empty() && result.ec == std::errc() && result.ptr == word.data() + word.size() && std::isfinite(value);
 }
 
-Scanner::Scanner(const std::string &file) : name(file)
+std::string text_of_mesh_file(const std::string &file)
 {
   if (std::filesystem::is_directory(file))
     throw InputError(file + ": is a folder, not a mesh file. Name a file in it.");
@@ -67,9 +67,28 @@ Scanner::Scanner(const std::string &file) : name(file)
                      ". Check the name; a relative one starts at the folder of the deck.");
   std::ostringstream content;
   content << in.rdbuf();
-  text = content.str();
+  std::string text = content.str();
+  if (text.compare(0, 2, "\xFF\xFE") == 0 || text.compare(0, 2, "\xFE\xFF") == 0)
+    throw InputError(file + ":1: is text in UTF-16, two bytes a letter. Save it as UTF-8 or ASCII.");
+  if (text.compare(0, 3, "\xEF\xBB\xBF") == 0) text.erase(0, 3);
   if (text.find_first_not_of(" \t\r\n") == std::string::npos)
     throw InputError(file + ": is empty; a mesh file is expected. Write it again.");
+  return text;
+}
+
+std::string place_in(const std::vector<Piece> &pieces, const std::string &name, const std::size_t line)
+{
+  const auto after = std::upper_bound(pieces.begin(), pieces.end(), line, [](const std::size_t l, const Piece &piece) { return l < piece.first; });
+  if (after == pieces.begin()) return name + ":" + std::to_string(line);
+  const Piece &piece = *(after - 1);
+  return piece.file + ":" + std::to_string(line - piece.first + piece.line);
+}
+
+Scanner::Scanner(const std::string &file) : name(file), text(text_of_mesh_file(file)) {}
+
+Scanner::Scanner(std::string given_name, std::string given_text, std::vector<Piece> pieces)
+    : name(std::move(given_name)), text(std::move(given_text)), parts(std::move(pieces))
+{
 }
 
 void Scanner::skip_blanks()
@@ -170,6 +189,6 @@ void Scanner::fail(const std::string_view value, const std::string &rule) const
 
 void Scanner::fail_at(const std::size_t line, const std::string_view value, const std::string &rule) const
 {
-  throw InputError(name + ":" + std::to_string(line) + ": " + printable(value) + ": " + rule);
+  throw InputError(place(line) + ": " + printable(value) + ": " + rule);
 }
 }  // namespace symdyn

@@ -1,6 +1,7 @@
 #pragma once
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace symdyn
 {
@@ -8,12 +9,27 @@ namespace symdyn
 bool parse_integer(std::string_view word, long &value);
 bool parse_real(std::string_view word, double &value);
 
+/// The whole text of a file, without the mark of UTF-8. Errors: InputError for what cannot be read, is empty, or is text in 16 bits a letter.
+std::string text_of_mesh_file(const std::string &file);
+
+/// Where a text that is put together from several files comes from: its lines from `first` on are those of `file` from `line` on.
+struct Piece
+{
+  std::size_t first;
+  std::string file;
+  std::size_t line;
+};
+/// "file:line" of a line of such a text; of no pieces: of the file `name`.
+std::string place_in(const std::vector<Piece> &pieces, const std::string &name, std::size_t line);
+
 /// A text file in memory, read word by word, that knows the line it is at. Errors are InputErrors with file:line and
 /// what was found. Words end at blanks.
 class Scanner
 {
 public:
   explicit Scanner(const std::string &file);
+  /// Of a text put together.
+  Scanner(std::string name, std::string text, std::vector<Piece> pieces);
 
   /// To the next line that is not blank; an error if the current line has words left. False at the end of the file.
   bool next_line();
@@ -35,6 +51,8 @@ public:
   void across_lines(bool allowed) { free_format = allowed; }
 
   const std::string &file() const { return name; }
+  const std::vector<Piece> &pieces() const { return parts; }
+  std::string place(std::size_t line) const { return place_in(parts, name, line); }
   std::size_t line() const { return line_number; }
   /// Throws InputError: "file:line: value: rule".
   [[noreturn]] void fail(std::string_view value, const std::string &rule) const;
@@ -44,6 +62,7 @@ private:
   void skip_blanks();
 
   std::string name, text;
+  std::vector<Piece> parts;
   std::size_t position = 0, line_number = 1;
   bool started = false, free_format = false;
 };

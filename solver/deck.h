@@ -8,6 +8,8 @@
 
 namespace symdyn
 {
+class DeckFormat;
+
 /// One entry as the user wrote it, with the place to point at in errors.
 struct DeckEntry
 {
@@ -31,7 +33,7 @@ class Deck
 {
 public:
   Deck() = default;                                                         ///< empty: all defaults
-  static Deck read(const std::string &file);                                ///< by its ending
+  static Deck read(const std::string &file);                                ///< by its ending; see also deck_format.h
   static Deck from_text(const std::string &text, const std::string &name);  ///< .prm syntax
 
   /// "Section/Sub/Entry=value", from the command line. Replaces or adds.
@@ -50,6 +52,8 @@ public:
   std::vector<std::string> inactive_sections() const;
   /// Files that the deck names and that were asked for, as it names them, with their paths.
   const std::map<std::string, std::string> &files() const { return named_files; }
+  /// What of a file of another program is computed otherwise than it says.
+  const std::vector<std::string> &warnings() const { return own_warnings; }
   /// What was read, as a .prm text with --set applied.
   std::string as_prm() const;
 
@@ -57,6 +61,7 @@ private:
   friend class Parameters;
   friend class PrmReader;
   friend class JsonReader;
+  static Deck from_format(const DeckFormat &format, const std::string &file);
 
   /// A section that the deck writes (place is not empty), that the program declares, or both.
   struct Section
@@ -84,6 +89,7 @@ private:
   std::string misspelt(const std::string &path, const std::string &name) const;
   void write_prm(const std::string &path, int depth, std::string &text) const;
 
+  std::vector<std::string> own_warnings;
   std::string file = "(no deck)";
   std::vector<std::string> section_order;  ///< of the written ones
   std::map<std::string, Section> sections;

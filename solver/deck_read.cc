@@ -9,8 +9,10 @@
 #include <sstream>
 
 #include "solver/deck.h"
+#include "solver/deck_format.h"
 #include "solver/error.h"
 #include "solver/names.h"
+#include "solver/registry.h"
 
 namespace symdyn
 {
@@ -262,11 +264,25 @@ Deck Deck::from_text(const std::string &text, const std::string &name)
   return deck;
 }
 
+Deck Deck::from_format(const DeckFormat &format, const std::string &file)
+{
+  Deck deck;
+  deck.file = file;
+  const DeckText text = format.read(file);
+  for (const DeckLine &line : text.lines)
+    deck.add_entry(line.path, line.name, line.value, line.place);
+  deck.own_warnings = text.warnings;
+  return deck;
+}
+
 Deck Deck::read(const std::string &file)
 {
   const std::string ending = std::filesystem::path(file).extension().string();
   if (ending == ".prm") return from_text(content(file), file);
-  if (ending != ".json") throw InputError(file + ": ends in '" + ending + "'; a deck is a .prm or a .json file.");
+  if (Registry<DeckFormat>::instance().has(ending))
+    return from_format(*Registry<DeckFormat>::instance().make(ending), file);
+  if (ending != ".json")
+    throw InputError(file + ": ends in '" + ending + "'; a deck is a .prm or a .json file, or one of: " + join(Registry<DeckFormat>::instance().names()) + ".");
   Deck deck;
   deck.file = file;
   JsonReader(deck, file).read(content(file));

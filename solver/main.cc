@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <map>
 
 #include "solver/checkpoint.h"
@@ -26,7 +27,7 @@ using namespace symdyn;
 
 struct CommandLine
 {
-  std::string deck, name, output;
+  std::string deck, name, output, target;
   std::vector<std::string> settings;
   RunOptions options;
   VerifyOptions verify;
@@ -39,6 +40,32 @@ Deck read_deck(const CommandLine &line)
   for (const std::string &setting : line.settings)
     deck.set(setting);
   return deck;
+}
+
+void warn_of(const Deck &deck)
+{
+  for (const std::string &warning : deck.warnings())
+    log_warning(warning);
+}
+
+/// Writes the deck in symdyn's own form.
+int convert(const CommandLine &line)
+{
+  const Deck deck = read_deck(line);
+  warn_of(deck);
+  if (std::filesystem::path(line.target).extension() != ".prm")
+    throw InputError(line.target + ": a deck is written as .prm. Give such a name");
+  const auto folder = [](const std::string &file) { return std::filesystem::weakly_canonical(std::filesystem::absolute(file)).parent_path(); };
+  if (folder(line.target) != folder(line.deck))
+    throw InputError(line.target + ": the files that " + line.deck + " names are found from its folder. Write the deck there");
+  if (std::filesystem::exists(line.target) && !line.options.overwrite)
+    throw InputError(line.target + ": exists. Give another name, or --overwrite");
+  std::ofstream file(line.target);
+  file << "# from " << std::filesystem::path(line.deck).filename().string() << "\n" << deck.as_prm();
+  file.close();
+  if (!file)
+    throw InputError(line.target + ": cannot be written");
+  return exit_done;
 }
 
 /// The deck of the checkpoint, if no other is given.
@@ -74,6 +101,7 @@ int run(CommandLine &line)
     options.settings = line.settings;
     options.output = !options.restart.empty() ? options.restart : line.output.empty() ? "results/" + deck.stem() : line.output;
     options.max_wall_time = allowed - (Phase::now() - start);
+    warn_of(deck);
     Simulation simulation(deck);
     if (const int code = simulation.run(options); code != Simulation::go_on)
       return code;
@@ -86,6 +114,7 @@ int check(const CommandLine &line)
 {
   Log::instance().quiet(true);
   Deck deck = read_deck(line);
+  warn_of(deck);
   Simulation simulation(deck);
   simulation.build();
   const std::string text = simulation.description();
@@ -186,7 +215,7 @@ int main(int argc, char **argv)
              "signal or the wall time limit with its state saved, 5 a promise broken.");
 
   const auto deck_options = [&line](CLI::App *command, const bool required = true) {
-    command->add_option("DECK", line.deck, "input deck (.prm or .json)")->required(required);
+    command->add_option("DECK", line.deck, "input deck (.prm, .json, or .inp of Abaqus and CalculiX)")->required(required);
     command->add_option("--set", line.settings, "Section/Entry=value: replaces an entry of the deck; may be repeated")->take_all()->expected(1);
   };
   CLI::App *run_command = app.add_subcommand("run", "computes a deck");
@@ -198,6 +227,10 @@ int main(int argc, char **argv)
   run_command->add_option("--max-wall-time", line.options.max_wall_time, "stop after so many seconds, with the state saved")->check([](const std::string &text) { return std::atof(text.c_str()) > 0. ? std::string() : "must be a number of seconds > 0"; });
   CLI::App *check_command = app.add_subcommand("check", "reads a deck, builds its mesh and describes the model; computes nothing");
   deck_options(check_command);
+  CLI::App *convert_command = app.add_subcommand("convert", "writes a deck, .inp or .json, as .prm");
+  deck_options(convert_command);
+  convert_command->add_option("TARGET", line.target, "the .prm to write, in the folder of the deck")->required();
+  convert_command->add_flag("--overwrite", line.options.overwrite, "replace TARGET");
   CLI::App *verify_command = app.add_subcommand("verify", "measures on the structure of a deck what a scheme keeps: order, symplectic form, momenta, energy");
   deck_options(verify_command);
   verify_command->add_option("--scheme", line.verify.scheme, "name of a scheme, or all (default: the scheme of the deck)");
@@ -241,6 +274,8 @@ int main(int argc, char **argv)
     return guarded([&] { return run(line); });
   if (*check_command)
     return guarded([&] { return check(line); });
+  if (*convert_command)
+    return guarded([&] { return convert(line); });
   if (*verify_command)
     return guarded([&] { return verify(line); });
   if (*parameters_command)

@@ -322,6 +322,7 @@ void Simulation::record(const Stage &stage, const double step, const StepReport 
   if (!row && !frame)
     return;
   State shown = state;
+  structure->print(shown, stage.is_static(), {stage.name, options.output, load_factor, force});
   const bool constrained = structure->system().constraints();
   if (stage.integrator && (constrained || !stage.integrator->carries_acceleration()))
     stage.integrator->Integrator::start(structure->system(), shown, stage.step);  // a of the equation of motion

@@ -28,6 +28,14 @@ struct ModelFacts
   double memory = 0;  ///< estimate of the peak over all ranks [bytes]; 0: none was made
 };
 
+/// A moment of a run at which tables are written.
+struct PrintMoment
+{
+  std::string stage, folder;
+  double part = 1;    ///< of a static stage: how much of it is done, 0 to 1
+  bool last = false;  ///< the stage ends here
+};
+
 /// What a deck describes: a mechanical system and how it is reported. Registered by name; the simulation sees no dim and no
 /// mesh.
 class Structure
@@ -64,6 +72,9 @@ public:
   /// Probes: u, v, a; supports: F_int (strain alone) and R = reaction (f_int + C v + M a - f_applied; without C v and M a in
   /// a static stage), summed over their nodes.
   virtual std::vector<double> report(const State &state, bool statics) const = 0;
+
+  /// Appends the tables that the deck asks for to files in a folder. `statics` as in report(). Errors: ComputationError.
+  virtual void print(const State & /*state*/, bool /*statics*/, const PrintMoment &) const {}
 
   /// Writes one frame into `folder` and returns the names of its files for the collection, one a part.
   virtual std::vector<std::string> write_frame(const State &state, const std::string &folder, unsigned int number) const = 0;

@@ -1,0 +1,123 @@
+#include "elements/named_nodes.h"
+
+#include <deal.II/base/mpi.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "solver/error.h"
+#include "solver/names.h"
+#include "solver/number.h"
+
+namespace symdyn
+{
+namespace MPI = dealii::Utilities::MPI;
+
+template <int dim>
+NamedNodes<dim>::NamedNodes(const Discretisation<dim> &discretisation) : mesh(discretisation), same_place(1e-3 * mesh.smallest_edge)
+{
+  for (int node = 0; node < mesh.n_local_nodes(); ++node)
+    by_place.emplace_back(along(mesh.position[node]), node);
+  std::sort(by_place.begin(), by_place.end());
+}
+
+template <int dim>
+double NamedNodes<dim>::along(const dealii::Point<dim> &x)
+{
+  constexpr double direction[] = {0.8011784, 0.4872391, 0.3475123};  // of length 1, along no edge of a usual mesh
+  double s = 0;
+  for (int d = 0; d < dim; ++d)
+    s += direction[d] * x[d];
+  return s;
+}
+
+template <int dim>
+std::vector<unsigned int> NamedNodes<dim>::members(const std::string &name) const
+{
+  if (!mesh.file_nodes)
+    throw InputError(fmt::format("'{}': this mesh has no numbers and sets of nodes; a mesh from an Abaqus or CalculiX .inp file has. Use Boundary", name));
+  const FileNodes<dim> &file = *mesh.file_nodes;
+  if (const auto found = file.sets.find(name); found != file.sets.end())
+    return found->second;
+  std::vector<std::string> names;
+  for (const auto &set : file.sets)
+    names.push_back(set.first);
+  if (const auto number = number_from<long>(name))
+  {
+    const auto found = file.with_number(*number);
+    if (found != file.nodes.end())
+      return {unsigned(found - file.nodes.begin())};
+    throw InputError(fmt::format("no cell of the mesh has a node {}", name));
+  }
+  throw InputError(fmt::format("the mesh's file has no set of nodes '{}'; it has: {}. A node is named by its number, too", name, join(nearest_first(name, names))));
+}
+
+template <int dim>
+bool NamedNodes<dim>::has(const unsigned int local, const dealii::Point<dim> &beside) const
+{
+  for (const auto &cell : mesh.handler.active_cell_iterators())
+    if (!cell->is_artificial())
+    {
+      const auto nodes = mesh.cell_nodes(cell);
+      if (!std::count(nodes.begin(), nodes.end(), local))
+        continue;
+      typename dealii::Triangulation<dim>::cell_iterator coarse = cell;
+      while (coarse->level() > 0)
+        coarse = coarse->parent();
+      dealii::Point<dim> centre;
+      for (const unsigned int v : coarse->vertex_indices())
+        centre += coarse->vertex(v) / coarse->n_vertices();
+      if (centre.distance(beside) < same_place)
+        return true;
+    }
+  return false;
+}
+
+template <int dim>
+unsigned int NamedNodes<dim>::at(const FileNode<dim> &wanted) const
+{
+  const double s = along(wanted.x);
+  std::vector<unsigned int> found;
+  for (auto node = std::lower_bound(by_place.begin(), by_place.end(), std::pair{s - same_place, 0u}); node != by_place.end() && node->first <= s + same_place; ++node)
+    if (mesh.position[node->second].distance(wanted.x) < same_place)
+      found.push_back(node->second);
+  if (found.empty())
+    return nowhere;
+  if (found.size() > 1)
+    for (const unsigned int node : found)
+      if (has(node, wanted.beside))
+        return node;
+  return found.size() == 1 ? found[0] : nowhere;
+}
+
+template <int dim>
+std::vector<typename NamedNodes<dim>::Node> NamedNodes<dim>::find(const std::string &name) const
+{
+  std::vector<Node> nodes;
+  for (const unsigned int i : members(name))
+    nodes.push_back({mesh.file_nodes->nodes[i].number, at(mesh.file_nodes->nodes[i])});
+  std::vector<int> known(nodes.size());
+  std::transform(nodes.begin(), nodes.end(), known.begin(), [](const Node &node) { return int(node.local != nowhere); });
+  MPI::max(known, mesh.communicator, known);
+  for (std::size_t i = 0; i < nodes.size(); ++i)
+    if (known[i] == 0)
+      throw InputError(fmt::format("'{}': the mesh has no node at the place of node {} of its file. Elements of second order need Degree = 2", name, nodes[i].number));
+  return nodes;
+}
+
+template <int dim>
+std::vector<unsigned int> NamedNodes<dim>::local(const std::vector<std::string> &names) const
+{
+  std::vector<unsigned int> all;
+  for (const std::string &name : names)
+    for (const Node &node : find(name))
+      if (node.local != nowhere)
+        all.push_back(node.local);
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
+
+template class NamedNodes<2>;
+template class NamedNodes<3>;
+}  // namespace symdyn

@@ -1,0 +1,40 @@
+#pragma once
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "elements/discretisation.h"
+
+namespace symdyn
+{
+/// Finds the nodes that the mesh's file names, by their places: numbers of a file do not survive refinement and distribution, places do. Nodes at one
+/// place (of two bodies that touch) are told apart by the cells that have them.
+template <int dim>
+class NamedNodes
+{
+public:
+  struct Node
+  {
+    long number;         ///< in the file
+    unsigned int local;  ///< of the mesh; `nowhere`: this rank does not know it
+  };
+  static constexpr unsigned int nowhere = ~0u;
+
+  explicit NamedNodes(const Discretisation<dim> &mesh);
+
+  /// The node of a number, or those of a set, in the file's order. Collective. Errors: InputError that lists the sets.
+  std::vector<Node> find(const std::string &name) const;
+  /// Local indices of those that this rank knows, ascending.
+  std::vector<unsigned int> local(const std::vector<std::string> &names) const;
+
+private:
+  unsigned int at(const FileNode<dim> &node) const;
+  std::vector<unsigned int> members(const std::string &name) const;
+  bool has(unsigned int local, const dealii::Point<dim> &beside) const;
+  static double along(const dealii::Point<dim> &x);
+
+  const Discretisation<dim> &mesh;
+  double same_place;                                       ///< [m]
+  std::vector<std::pair<double, unsigned int>> by_place;  ///< sorted by a coordinate in which no two nodes of a usual mesh agree
+};
+}  // namespace symdyn

@@ -1,0 +1,63 @@
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "elements/finite_element_system.h"
+#include "elements/named_nodes.h"
+#include "elements/point_stress.h"
+#include "solver/structure.h"
+
+namespace symdyn
+{
+/// Tables of nodes and of points of integration as CalculiX writes them into its .dat file, for comparisons and for scripts that read it.
+///
+///     displacements, velocities    of the nodes of a set that the mesh's file names
+///     forces                       on these nodes: f_strain + C v + M a [N], all that acts from outside: loads and supports
+///     stresses, strains, energy    at the points of integration of the file's elements, of the solution of this mesh
+template <int dim>
+class PrintTables
+{
+public:
+  void declare(const Parameters &p);
+  static void document(Parameters p);
+  bool wanted() const { return !tables.empty(); }
+  /// Appends the tables that are due. `q`, `v`: of the body; `force`: see above, computed if a table needs it. Collective. Errors: ComputationError.
+  void print(const FiniteElementSystem<dim> &system, const State &state, bool statics, const PrintMoment &moment);
+
+private:
+  struct Table
+  {
+    std::string stage, nodes, elements, totals = "no", where;
+    std::vector<std::string> quantities;
+    int every = 1;
+    double start = 0, period = 0;
+    bool in_time = true;
+    mutable long count = 0;
+
+    void declare(Parameters &p);
+  };
+  struct Cell
+  {
+    typename Discretisation<dim>::Cell cell;
+    std::vector<dealii::Point<dim>> points;  ///< of the cell of the mesh
+  };
+  using Rows = std::vector<std::vector<double>>;
+
+  std::string of_nodes(const Table &table, const std::string &quantity, double time);
+  std::string of_cells(const Table &table, const std::string &quantity, double time);
+  /// Values at the nodes of the set, on all ranks.
+  Rows gathered(const std::vector<typename NamedNodes<dim>::Node> &nodes, const Vector &field) const;
+  Vector forces(bool statics) const;
+  std::vector<PointStress> at_points(const FileCell<dim> &cell) const;
+  Cell locate(const FileCell<dim> &cell) const;
+
+  std::string file;
+  std::vector<Table> tables;
+  std::uint64_t last = 0;
+  const FiniteElementSystem<dim> *system = nullptr;
+  const State *state = nullptr;
+  bool statics = false, begun = false;
+  std::unique_ptr<NamedNodes<dim>> names;
+};
+}  // namespace symdyn

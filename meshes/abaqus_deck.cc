@@ -1,0 +1,215 @@
+#include "meshes/abaqus_deck.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <set>
+
+#include "solver/error.h"
+#include "solver/names.h"
+#include "solver/registry.h"
+
+namespace symdyn
+{
+namespace abaqus
+{
+std::string written(const double value) { return fmt::format("{}", value); }
+
+std::string written(const std::vector<double> &values)
+{
+  std::vector<std::string> words;
+  for (const double value : values) words.push_back(written(value));
+  return join(words);
+}
+
+DeckWriter::DeckWriter(const std::string &file) : model(file) {}
+
+void DeckWriter::add(const std::size_t line, const std::string &path, const std::string &name, const std::string &value)
+{
+  text.lines.push_back({path, name, value, model.scanner.place(line)});
+}
+
+void DeckWriter::warn(const std::size_t line, const std::string &what, const std::string &message)
+{
+  text.warnings.push_back(fmt::format("{}: {}: {}", model.scanner.place(line), what, message));
+}
+
+std::string DeckWriter::fresh(const std::string &section, const std::string &name)
+{
+  std::string allowed = name;
+  for (char &c : allowed)
+    if (std::string("/#\\,[\"=").find(c) != std::string::npos || std::iscntrl(static_cast<unsigned char>(c))) c = '_';
+  const int count = ++names[section + "/" + upper(allowed)];
+  return count == 1 ? allowed : fresh(section, fmt::format("{} ({})", allowed, count));
+}
+
+double DeckWriter::real(const Line &line, const std::size_t i, const char *what) const { return model.real(line, word(line, i), what); }
+
+double DeckWriter::real_or(const Line &line, const std::size_t i, const double otherwise, const char *what) const
+{
+  return word(line, i).empty() ? otherwise : real(line, i, what);
+}
+
+const Line &DeckWriter::only_line(const Keyword &keyword, const char *what) const
+{
+  if (keyword.data.size() != 1)
+    fail(keyword.line, "*" + keyword.name, fmt::format("needs one line of data: {}; it has {}.", what, keyword.data.size()));
+  return keyword.data.front();
+}
+
+DeckText DeckWriter::write()
+{
+  sort_keywords();
+  refuse_others();
+  write_mesh();
+  write_materials();
+  write_stages();
+  write_supports();
+  write_loads();
+  write_initial();
+  write_prints();
+  return std::move(text);
+}
+
+void DeckWriter::sort_keywords()
+{
+  static const std::set<std::string> procedures = {"STATIC", "DYNAMIC", "FREQUENCY", "MODAL DYNAMIC", "STEADY STATE DYNAMICS"};
+  bool inside = false;
+  for (const Keyword &keyword : model.all)
+    if (keyword.name == "STEP")
+    {
+      require_options(model.scanner, keyword, {"NLGEOM", "INC", "PERTURBATION", "NAME", "AMPLITUDE"});
+      if (inside) fail(keyword.line, "*STEP", fmt::format("the step of {} has no *END STEP.", model.scanner.place(steps.back().line)));
+      inside = true;
+      Step step;
+      step.line = keyword.line;
+      step.name = fmt::format("step-{}", steps.size() + 1);
+      const bool off = upper(keyword.option("NLGEOM")) == "NO";
+      step.nonlinear = !off && (keyword.has("NLGEOM") || (!steps.empty() && steps.back().nonlinear));
+      step.perturbation = keyword.has("PERTURBATION");
+      steps.push_back(step);
+    }
+    else if (keyword.name == "END STEP")
+    {
+      if (!inside) fail(keyword.line, "*END STEP", "there is no *STEP before it.");
+      if (steps.back().procedure.empty()) fail(steps.back().line, "*STEP", "says nothing to compute. Add *STATIC, *DYNAMIC or *FREQUENCY.");
+      inside = false;
+    }
+    else if (!inside)
+      before.push_back(keyword);
+    else if (procedures.count(keyword.name))
+    {
+      Step &step = steps.back();
+      if (!step.procedure.empty()) fail(keyword.line, "*" + keyword.name, "the step has *" + step.procedure + " already. Make two steps.");
+      step.procedure = keyword.name;
+      step.card = keyword;
+    }
+    else
+      steps.back().inside.push_back(keyword);
+  if (inside) fail(steps.back().line, "*STEP", "has no *END STEP.");
+  if (steps.empty()) throw InputError(model.mesh.name + ": has no *STEP: it is a mesh, and nothing is to be computed. Add a step, or name it in a deck's Mesh/File.");
+  for (const Step &step : steps) nonlinear = nonlinear || step.nonlinear;
+  for (const Keyword &keyword : model.all)
+    if (keyword.name == "AMPLITUDE") read_amplitude(keyword);
+}
+
+void DeckWriter::refuse_others() const
+{
+  static const std::set<std::string> model_cards = {"HEADING", "NODE", "ELEMENT", "NSET", "ELSET", "SURFACE", "SOLID SECTION", "MATERIAL", "DENSITY", "ELASTIC", "HYPERELASTIC",
+                                                    "DAMPING", "BOUNDARY", "AMPLITUDE", "INITIAL CONDITIONS", "PART", "END PART", "ASSEMBLY", "END ASSEMBLY", "INSTANCE",
+                                                    "END INSTANCE", "PREPRINT", "TIME POINTS", "PRINT", "FILE FORMAT"};
+  static const std::set<std::string> step_cards = {"BOUNDARY", "CLOAD", "DLOAD", "DSLOAD", "NODE PRINT", "EL PRINT", "NODE FILE", "EL FILE", "ENERGY FILE", "OUTPUT",
+                                                   "NODE OUTPUT", "ELEMENT OUTPUT", "ENERGY OUTPUT", "CONTROLS", "AMPLITUDE", "MONITOR", "TIME POINTS", "NSET", "ELSET",
+                                                   "PRINT", "FILE FORMAT", "RESTART"};
+  const auto check = [this](const std::vector<Keyword> &cards, const std::set<std::string> &known, const char *where) {
+    for (const Keyword &card : cards)
+      if (!known.count(card.name))
+        fail(card.line, "*" + card.name, fmt::format("cannot be computed {}. docs/inp.md says which keywords can, and what to do instead of others.", where));
+  };
+  check(before, model_cards, "before the first step");
+  for (const Step &step : steps) check(step.inside, step_cards, "in a step");
+}
+
+namespace
+{
+/// The entry Mesh/Element for an element type, and what is computed in its place, if it is another.
+struct Formulation
+{
+  std::string element, substitute = "";
+};
+const std::map<std::string, Formulation> formulations = {{"C3D4", {"standard"}},
+                                                         {"C3D8", {"standard"}},
+                                                         {"C3D8I", {"incompatible-modes"}},
+                                                         {"C3D8R", {"standard", "fully integrated C3D8 elements, which need no hourglass control"}},
+                                                         {"C3D10", {"standard"}},
+                                                         {"C3D20", {"serendipity"}},
+                                                         {"C3D20R", {"serendipity-reduced"}},
+                                                         {"CPS3", {"standard"}},
+                                                         {"CPE3", {"standard"}},
+                                                         {"CPS4", {"standard"}},
+                                                         {"CPE4", {"standard"}},
+                                                         {"CPS4R", {"standard", "fully integrated CPS4 elements"}},
+                                                         {"CPE4R", {"standard", "fully integrated CPE4 elements"}},
+                                                         {"CPS4I", {"incompatible-modes"}},
+                                                         {"CPE4I", {"incompatible-modes"}},
+                                                         {"CPS6", {"standard"}},
+                                                         {"CPE6", {"standard"}},
+                                                         {"CPS8", {"serendipity"}},
+                                                         {"CPE8", {"serendipity"}},
+                                                         {"CPS8R", {"serendipity-reduced"}},
+                                                         {"CPE8R", {"serendipity-reduced"}}};
+}  // namespace
+
+void DeckWriter::write_mesh()
+{
+  dim = mesh_dimension(model.mesh);
+  std::set<std::string> warned;
+  const FileElement *first = nullptr;
+  std::string element, state;
+  for (std::size_t e = 0; e < model.mesh.elements.size(); ++e)
+  {
+    const FileElement &cell = model.mesh.elements[e];
+    const std::string &type = model.types[e];
+    if (dimension(cell.shape) != dim)
+      fail(cell.line, "TYPE=" + type, "bars, springs, dashpots and masses cannot be computed from an .inp file. Write them into a .prm deck (docs/decks.md, Points on solids).");
+    const auto found = formulations.find(type);
+    if (found == formulations.end())
+    {
+      std::vector<std::string> known;
+      for (const auto &entry : formulations) known.push_back(entry.first);
+      fail(cell.line, "TYPE=" + type, "elements of this type cannot be computed. Use one of: " + join(nearest_first(type, known)) + ".");
+    }
+    const std::string of_plane = dim == 2 ? type.substr(0, 3) : "";
+    if (!first)
+    {
+      first = &cell;
+      element = found->second.element;
+      state = of_plane;
+    }
+    if (element != found->second.element || first->middle_nodes != cell.middle_nodes || state != of_plane)
+      fail(cell.line, "TYPE=" + type, fmt::format("the mesh also has elements of type {}; all must be of one. Save the mesh with one type.", model.types[first - model.mesh.elements.data()]));
+    if (!found->second.substitute.empty() && warned.insert(type).second) warn(cell.line, "TYPE=" + type, "computed with " + found->second.substitute);
+  }
+  plane_stress = state == "CPS";
+  add(first->line, "Mesh", "Dimension", std::to_string(dim));
+  add(first->line, "Mesh", "Type", "file");
+  add(first->line, "Mesh", "File", std::filesystem::path(model.mesh.name).filename().string());
+  if (first->middle_nodes > 0) add(first->line, "Mesh", "Degree", "2");
+  if (element != "standard") add(first->line, "Mesh", "Element", element);
+}
+}  // namespace abaqus
+
+namespace
+{
+/// Decks of Abaqus and CalculiX.
+class AbaqusDeck : public DeckFormat
+{
+public:
+  DeckText read(const std::string &file) const override { return abaqus::DeckWriter(file).write(); }
+};
+
+SYMDYN_REGISTER(DeckFormat, AbaqusDeck, ".inp");
+}  // namespace
+}  // namespace symdyn

@@ -1,0 +1,117 @@
+#pragma once
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "meshes/abaqus_model.h"
+#include "solver/deck_format.h"
+
+namespace symdyn::abaqus
+{
+/// A number as a deck has it.
+std::string written(double value);
+std::string written(const std::vector<double> &values);
+
+/// *AMPLITUDE: a(t), linear between the points, constant beyond them.
+struct AmplitudeTable
+{
+  std::vector<double> t, a;
+  bool total_time = false;
+  double at(double time) const;
+  /// The same as an expression of the time t of the deck, where the table begins at `start`: a0 + sum of changes of slope times max(t - t_k, 0).
+  std::string formula(double start) const;
+};
+
+/// What *STEP ... *END STEP says.
+struct Step
+{
+  std::size_t line = 0;
+  std::string name, procedure;
+  Keyword card;                 ///< the procedure
+  std::vector<Keyword> inside;  ///< all other keywords
+  bool nonlinear = false, perturbation = false;
+  std::vector<std::string> loads;  ///< names of the loads that act
+  double start = 0;                ///< of the deck's time: statics take none [s]
+  double total_start = 0;          ///< of the total time of the file
+  double period = 1;
+  bool takes_time() const { return procedure == "DYNAMIC" || procedure == "MODAL DYNAMIC"; }
+};
+
+/// Writes the deck that an Abaqus or CalculiX file amounts to. Errors: InputError naming file, line, keyword and the way out.
+class DeckWriter
+{
+public:
+  explicit DeckWriter(const std::string &file);
+  DeckText write();
+
+private:
+  // The deck.
+  void add(std::size_t line, const std::string &path, const std::string &name, const std::string &value);
+  void warn(std::size_t line, const std::string &what, const std::string &text);
+  [[noreturn]] void fail(std::size_t line, const std::string &value, const std::string &rule) const { model.scanner.fail_at(line, value, rule); }
+  /// "name", or "name (2)", ... the first that the section does not have yet; without what a deck's names cannot hold.
+  std::string fresh(const std::string &section, const std::string &name);
+  double real(const Line &line, std::size_t word, const char *what) const;
+  double real_or(const Line &line, std::size_t word, double otherwise, const char *what) const;
+  std::string word(const Line &line, std::size_t i) const { return i < line.words.size() ? line.words[i] : ""; }
+  const Line &only_line(const Keyword &keyword, const char *what) const;
+
+  // What the file says, in the order in which it is read.
+  void sort_keywords();
+  void write_mesh();
+  void write_materials();
+  void read_material(const std::vector<Keyword> &cards, const std::vector<std::string> &groups);
+  void elastic(const Keyword &card, const std::string &path);
+  void hyperelastic(const Keyword &card, const std::string &path);
+  void damping(const Keyword &card);
+  void read_amplitude(const Keyword &card);
+  void write_supports();
+  void read_boundary(const Keyword &card, const Step *step);
+  void write_loads();
+  void read_loads(const Keyword &card, Step &step);
+  void cload(const Keyword &card, Step &step);
+  void dload(const Keyword &card, Step &step);
+  void dsload(const Keyword &card, Step &step);
+  void body_load(const Keyword &card, const Line &line, const std::string &label, Step &step);
+  void require_whole_body(const Line &line, const std::string &elements) const;
+  void write_amplitude(const Keyword &card, const Step &step, const std::string &path);
+  /// The factor that an amplitude has at the end of a static step.
+  double static_factor(const Keyword &card, const Step &step) const;
+  const AmplitudeTable *amplitude(const Keyword &card) const;
+  void write_initial();
+  void write_stages();
+  void write_static(Step &step, const std::string &path);
+  void write_dynamic(Step &step, const std::string &path);
+  void write_prints();
+  void write_print(const Keyword &card, const Step &step, std::size_t stage);
+  void refuse_others() const;
+
+  double density_of_body(const Line &line) const;
+
+  Model model;
+  DeckText text;
+  std::map<std::string, int> names;
+  int dim = 3;
+  bool plane_stress = false, needs_density = false, nonlinear = false;
+  std::vector<Keyword> before;  ///< the steps
+  std::vector<Step> steps;
+  std::map<std::string, AmplitudeTable> amplitudes;
+  std::vector<double> densities;
+  double mass_damping = 0, stiffness_damping = 0;
+  std::size_t damping_line = 0;
+
+  /// One *BOUNDARY: what it says of a set or node.
+  struct Held
+  {
+    std::string word;
+    std::size_t line;
+    const Step *step;
+    std::array<std::optional<double>, 3> value{};
+    std::array<std::size_t, 3> lines{};
+    const Keyword *card = nullptr;
+  };
+  std::vector<Held> held;
+};
+}  // namespace symdyn::abaqus

@@ -1,0 +1,197 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "meshes/abaqus_deck.h"
+#include "solver/names.h"
+
+// *AMPLITUDE, *BOUNDARY and *INITIAL CONDITIONS.
+namespace symdyn::abaqus
+{
+double AmplitudeTable::at(const double time) const
+{
+  const auto after = std::upper_bound(t.begin(), t.end(), time);
+  if (after == t.begin()) return a.front();
+  if (after == t.end()) return a.back();
+  const std::size_t i = after - t.begin();
+  return a[i - 1] + (a[i] - a[i - 1]) * (time - t[i - 1]) / (t[i] - t[i - 1]);
+}
+
+std::string AmplitudeTable::formula(const double start) const
+{
+  std::string sum = written(a.front());
+  double slope = 0;
+  for (std::size_t i = 0; i < t.size(); ++i)
+  {
+    const double next = i + 1 < t.size() ? (a[i + 1] - a[i]) / (t[i + 1] - t[i]) : 0.;
+    if (next != slope) sum += fmt::format(" + ({})*max(t - ({}), 0)", next - slope, start + t[i]);
+    slope = next;
+  }
+  return sum;
+}
+
+void DeckWriter::read_amplitude(const Keyword &card)
+{
+  require_options(model.scanner, card, {"NAME", "TIME", "DEFINITION", "VALUE"});
+  const std::string name = model.required(card, "NAME"), time = upper(card.option("TIME"));
+  if (!time.empty() && compact(time) != "TOTALTIME" && compact(time) != "STEPTIME") fail(card.line, "TIME=" + time, "is TOTAL TIME, or left out.");
+  for (const char *option : {"DEFINITION", "VALUE"})
+    if (card.has(option) && upper(card.option(option)) != "TABULAR" && upper(card.option(option)) != "RELATIVE")
+      fail(card.line, std::string(option) + "=" + card.option(option), "only tables (DEFINITION=TABULAR, VALUE=RELATIVE) can be computed. Write the amplitude as a table of time and value.");
+  AmplitudeTable table;
+  table.total_time = compact(time) == "TOTALTIME";
+  for (const Line &line : card.data)
+  {
+    std::vector<std::string> words = line.words;
+    while (!words.empty() && words.back().empty()) words.pop_back();
+    if (words.size() % 2 != 0) fail(line.number, join(words), "an amplitude is made of pairs: time, value, time, value, ...; a comma or a number is missing.");
+    for (std::size_t i = 0; i < words.size(); i += 2)
+    {
+      const double t = model.real(line, words[i], "a time"), a = model.real(line, words[i + 1], "a value");
+      if (!table.t.empty() && t <= table.t.back())
+        fail(line.number, words[i], fmt::format("times of an amplitude go forward; the one before is {}. For a jump write two close times.", table.t.back()));
+      table.t.push_back(t);
+      table.a.push_back(a);
+    }
+  }
+  if (table.t.empty()) fail(card.line, "*AMPLITUDE, NAME=" + name, "has no points. Give lines of time, value.");
+  if (!amplitudes.emplace(upper(name), table).second) fail(card.line, "*AMPLITUDE, NAME=" + name, "there is another one of this name. Rename one.");
+}
+
+const AmplitudeTable *DeckWriter::amplitude(const Keyword &card) const
+{
+  if (!card.has("AMPLITUDE")) return nullptr;
+  const auto found = amplitudes.find(upper(card.option("AMPLITUDE")));
+  if (found == amplitudes.end()) fail(card.line, "AMPLITUDE=" + card.option("AMPLITUDE"), "there is no *AMPLITUDE of this name.");
+  return &found->second;
+}
+
+double DeckWriter::static_factor(const Keyword &card, const Step &step) const
+{
+  const AmplitudeTable *table = amplitude(card);
+  return table && step.procedure == "STATIC" ? table->at(step.period + (table->total_time ? step.total_start : 0.)) : 1.;
+}
+
+void DeckWriter::write_amplitude(const Keyword &card, const Step &step, const std::string &path)
+{
+  if (const AmplitudeTable *table = amplitude(card); table && step.takes_time())
+    add(card.line, path, "Amplitude", table->formula(table->total_time ? step.start - step.total_start : step.start));
+}
+
+void DeckWriter::read_boundary(const Keyword &card, const Step *step)
+{
+  require_options(model.scanner, card, {"OP", "AMPLITUDE", "TYPE"});
+  const std::string op = upper(card.option("OP")), type = upper(card.option("TYPE"));
+  if (!type.empty() && type != "DISPLACEMENT") fail(card.line, "*BOUNDARY, TYPE=" + type, "only displacements can be prescribed from an .inp file. Integrate the motion in time.");
+  if (op == "NEW" && (held.size() > 0 || (step && step != &steps.front())))
+    fail(card.line, "*BOUNDARY, OP=NEW", "supports cannot be taken away. Write the deck as .prm with other stages.");
+  static const std::map<std::string, std::pair<int, int>> named = {{"ENCASTRE", {1, 6}}, {"PINNED", {1, 3}}};
+  for (const Line &line : card.data)
+  {
+    const std::string label = upper(word(line, 1));
+    std::pair<int, int> dofs;
+    if (const auto found = named.find(label); found != named.end())
+      dofs = found->second;
+    else
+    {
+      dofs.first = model.number(line, word(line, 1), "the first component, 1 to 3,");
+      dofs.second = word(line, 2).empty() ? dofs.first : model.number(line, word(line, 2), "the last component, 1 to 3,");
+    }
+    if (dofs.first < 1 || dofs.second < dofs.first || dofs.second > 6) fail(line.number, join(line.words), "components are 1 to 3, from the first to the last.");
+    if (dofs.first > 3) continue;  // nodes of solids do not rotate
+    const double value = real_or(line, 3, 0., "the displacement") * (step ? static_factor(card, *step) : 1.);
+    model.nodes_of(line, word(line, 0));
+    auto same = std::find_if(held.begin(), held.end(), [&](const Held &h) { return upper(h.word) == upper(word(line, 0)) && h.step == step && (h.card == &card || (!h.card->has("AMPLITUDE") && !card.has("AMPLITUDE"))); });
+    if (same == held.end()) same = held.insert(held.end(), Held{word(line, 0), line.number, step, {}, {}, &card});
+    for (int d = dofs.first; d <= std::min(dofs.second, dim); ++d)
+    {
+      same->value[d - 1] = value;
+      same->lines[d - 1] = line.number;
+    }
+  }
+}
+
+void DeckWriter::write_supports()
+{
+  for (const Keyword &card : before)
+    if (card.name == "BOUNDARY") read_boundary(card, nullptr);
+  for (Step &step : steps)
+    for (const Keyword &card : step.inside)
+      if (card.name == "BOUNDARY")
+      {
+        if (&step != &steps.front()) fail(card.line, "*BOUNDARY", "supports that begin in a later step cannot be computed from an .inp file. Give them in the first step.");
+        read_boundary(card, &step);
+      }
+  // What comes later stands: of nodes that two supports name, each component belongs to the last.
+  std::map<std::pair<std::size_t, int>, std::size_t> owner;
+  for (std::size_t h = 0; h < held.size(); ++h)
+    for (const std::size_t node : model.nodes_of({held[h].line, {}}, held[h].word))
+      for (int d = 0; d < dim; ++d)
+        if (held[h].value[d]) owner[{node, d}] = h;
+  for (std::size_t h = 0; h < held.size(); ++h)
+  {
+    const Held &s = held[h];
+    std::map<std::string, std::vector<std::string>> parts;  // what is held: by which nodes
+    bool whole = true;
+    for (const std::size_t node : model.nodes_of({s.line, {}}, s.word))
+    {
+      std::vector<std::string> components;
+      for (int d = 0; d < dim; ++d)
+      {
+        const auto found = owner.find({node, d});
+        const bool same = s.value[d] && (found->second == h || held[found->second].value[d] == s.value[d]);
+        whole = whole && (same || !s.value[d]);
+        components.push_back(same ? written(*s.value[d]) : "free");
+      }
+      parts[join(components)].push_back(std::to_string(model.mesh.numbers[node]));
+    }
+    const Set *set = Model::find_set(model.node_sets, s.word);
+    for (const auto &[components, nodes] : parts)
+    {
+      if (std::none_of(components.begin(), components.end(), [](const char c) { return std::isdigit(static_cast<unsigned char>(c)); })) continue;
+      const std::string path = "Supports/" + fresh("Supports", set ? set->name : "node " + s.word);
+      add(s.line, path, "Nodes", whole ? (set ? set->name : s.word) : join(nodes));
+      const std::vector<std::string> values = split(components);
+      if (std::all_of(values.begin(), values.end(), [](const std::string &v) { return v == "0"; })) continue;  // Type = fixed
+      add(s.line, path, "Type", "displacement");
+      add(s.line, path, "Displacement", components);
+      if (s.step && std::any_of(values.begin(), values.end(), [](const std::string &v) { return v != "0" && v != "free"; }))
+        write_amplitude(*s.card, *s.step, path);
+    }
+  }
+}
+
+void DeckWriter::write_initial()
+{
+  std::map<std::string, std::array<double, 3>> fields;
+  std::map<std::string, std::size_t> lines;
+  std::set<std::size_t> of_cells;
+  for (const FileElement &element : model.mesh.elements)
+  {
+    of_cells.insert(element.nodes.begin(), element.nodes.begin() + node_count(element.shape));
+    of_cells.insert(element.middles.begin(), element.middles.end());
+  }
+  for (const Keyword &card : before)
+    if (card.name == "INITIAL CONDITIONS")
+    {
+      require_options(model.scanner, card, {"TYPE"});
+      const std::string type = upper(model.required(card, "TYPE"));
+      if (type != "VELOCITY" && type != "DISPLACEMENT")
+        fail(card.line, "*INITIAL CONDITIONS, TYPE=" + type, "only displacements and velocities can be computed. Apply the stress or temperature as loads of a first static step.");
+      const std::string name = type == "VELOCITY" ? "Velocity" : "Displacement";
+      for (const Line &line : card.data)
+      {
+        std::set<std::size_t> nodes;
+        for (const std::size_t node : model.nodes_of(line, word(line, 0))) nodes.insert(node);
+        if (!std::includes(nodes.begin(), nodes.end(), of_cells.begin(), of_cells.end()))
+          fail(line.number, word(line, 0), "an initial field is given for all nodes of the body, or in a .prm deck as an expression of x, y, z.");
+        const long component = model.number(line, word(line, 1), "the component, 1 to 3,");
+        if (component < 1 || component > dim) fail(line.number, word(line, 1), fmt::format("the component is 1 to {}.", dim));
+        fields[name][component - 1] = real(line, 2, "the value");
+        lines[name] = line.number;
+      }
+    }
+  for (const auto &[name, value] : fields) add(lines[name], "Initial conditions", name, written(std::vector<double>(value.begin(), value.begin() + dim)));
+}
+}  // namespace symdyn::abaqus
