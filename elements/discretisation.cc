@@ -31,7 +31,7 @@ namespace MPI = dealii::Utilities::MPI;
 template <int dim>
 Discretisation<dim>::Discretisation(CoarseMesh<dim> &&mesh, const int degree, const int refinements, const Formulation formulation)
     : communicator(MPI_COMM_WORLD), family(mesh.cells.get_reference_cells().front(), degree, formulation, !mesh.nodes.empty()),
-      materials(mesh.materials), boundaries(mesh.boundaries), coarse_nodes(std::move(mesh.nodes)), file_nodes(mesh.file_nodes)
+      materials(mesh.materials), boundaries(mesh.boundaries), file_nodes(mesh.file_nodes), coarse_nodes(std::move(mesh.nodes))
 {
   if (family.curved && (refinements > 0 || int(mesh.nodes_of_cell) != family.stiffness.nodes))
     throw InputError(fmt::format("the mesh is of second order, with {} nodes a cell: elements have the same nodes ({} now), and Refinements must be 0. Mesh finer, or of "

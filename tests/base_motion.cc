@@ -361,7 +361,7 @@ TEST(BaseMotion, RefusesWhatHasNoEffect)
   expect_in(body.refusal({"Stages/rest/Type=static", "Stages/go/Type=dynamic"}), {"static stage, which knows no inertia"});
   const Block mass(one_mass);
   file_in(mass.folder, "record.csv", "0 0\n1 1\n");
-  expect_in(mass.refusal({"Stages/rest/Type=static"}), {"Base motion", "static stages only"});
+  expect_in(mass.refusal({"Stages/rest/Type=static"}), {"Base motion", "no stage in time"});
 }
 
 /// Springs to the ground hold in the relative frame, where the ground is the base.
