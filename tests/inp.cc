@@ -113,7 +113,7 @@ TEST_F(Inp, SupportsOfNodesThatOverlap)
   expect_lines(deck, {"set Nodes = 2, 3, 4\n", "set Displacement = 0, 0, free\n", "set Nodes = 1\n", "set Displacement = free, free, 0.5\n"});
   expect_lines(nodes + cell + sets + material + "*BOUNDARY\nlow, 1\nlow, 2\n*BOUNDARY\nlow, 3\n" + static_step("*BOUNDARY\nhigh, 2, , 0.1\n"),
                {"subsection Low\n    set Nodes = Low\n  end", "set Displacement = free, 0.1, free"});
-  expect_refused(nodes + cell + sets + material + "*BOUNDARY\n9, 1\n" + static_step(""), {"model.inp:25: 9: there is no node"});
+  expect_refused(nodes + cell + sets + material + "*BOUNDARY\n9, 1\n" + static_step(""), {"model.inp:26: 9: there is no node"});
 }
 
 TEST_F(Inp, LoadsAndAmplitudes)
