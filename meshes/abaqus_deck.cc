@@ -68,6 +68,7 @@ DeckText DeckWriter::write()
   write_stages();
   write_supports();
   write_loads();
+  write_equations();
   write_initial();
   write_prints();
   return std::move(text);
@@ -119,10 +120,10 @@ void DeckWriter::refuse_others() const
 {
   static const std::set<std::string> model_cards = {"HEADING", "NODE", "ELEMENT", "NSET", "ELSET", "SURFACE", "SOLID SECTION", "MATERIAL", "DENSITY", "ELASTIC", "HYPERELASTIC",
                                                     "DAMPING", "BOUNDARY", "AMPLITUDE", "INITIAL CONDITIONS", "PART", "END PART", "ASSEMBLY", "END ASSEMBLY", "INSTANCE",
-                                                    "END INSTANCE", "PREPRINT", "TIME POINTS", "PRINT", "FILE FORMAT"};
+                                                    "END INSTANCE", "PREPRINT", "TIME POINTS", "PRINT", "FILE FORMAT", "EQUATION"};
   static const std::set<std::string> step_cards = {"BOUNDARY", "CLOAD", "DLOAD", "DSLOAD", "NODE PRINT", "EL PRINT", "NODE FILE", "EL FILE", "ENERGY FILE", "OUTPUT",
                                                    "NODE OUTPUT", "ELEMENT OUTPUT", "ENERGY OUTPUT", "CONTROLS", "AMPLITUDE", "MONITOR", "TIME POINTS", "NSET", "ELSET",
-                                                   "PRINT", "FILE FORMAT", "RESTART"};
+                                                   "PRINT", "FILE FORMAT", "RESTART", "MODAL DAMPING"};
   const auto check = [this](const std::vector<Keyword> &cards, const std::set<std::string> &known, const char *where) {
     for (const Keyword &card : cards)
       if (!known.count(card.name))

@@ -32,7 +32,8 @@ struct Step
   Keyword card;                 ///< the procedure
   std::vector<Keyword> inside;  ///< all other keywords
   bool nonlinear = false, perturbation = false;
-  std::vector<std::string> loads;  ///< names of the loads that act
+  std::map<std::string, std::string> loads;  ///< names of the loads that begin here, by what they act on
+  std::set<std::string> removes;             ///< kinds of loads of earlier steps that end here
   double start = 0;                ///< of the deck's time: statics take none [s]
   double total_start = 0;          ///< of the total time of the file
   double period = 1;
@@ -80,10 +81,16 @@ private:
   /// The factor that an amplitude has at the end of a static step.
   double static_factor(const Keyword &card, const Step &step) const;
   const AmplitudeTable *amplitude(const Keyword &card) const;
+  void write_equations();
   void write_initial();
   void write_stages();
   void write_static(Step &step, const std::string &path);
   void write_dynamic(Step &step, const std::string &path);
+  void write_modes(Step &step, const std::string &path);
+  void write_modal(Step &step, const std::string &path);
+  void write_harmonic(Step &step, const std::string &path);
+  void write_modal_damping(const Step &step, const std::string &path);
+  void write_stage_loads();
   void write_prints();
   void write_print(const Keyword &card, const Step &step, std::size_t stage);
   void refuse_others() const;
@@ -99,6 +106,8 @@ private:
   std::vector<Step> steps;
   std::map<std::string, AmplitudeTable> amplitudes;
   std::vector<double> densities;
+  long modes = 0;  ///< of the last *FREQUENCY
+  double modulus = 1;  ///< of the first material [Pa]
   double mass_damping = 0, stiffness_damping = 0;
   std::size_t damping_line = 0;
 

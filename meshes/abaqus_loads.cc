@@ -14,13 +14,13 @@ void DeckWriter::write_loads()
   for (Step &step : steps)
     for (const Keyword &card : step.inside)
       if (card.name == "CLOAD" || card.name == "DLOAD" || card.name == "DSLOAD") read_loads(card, step);
+  write_stage_loads();
 }
 
 void DeckWriter::read_loads(const Keyword &card, Step &step)
 {
   require_options(model.scanner, card, {"OP", "AMPLITUDE"});
-  if (&step != &steps.front())
-    fail(card.line, "*" + card.name, "loads that begin in a later step cannot be computed from an .inp file. Convert it and give the stages their Loads.");
+  if (upper(card.option("OP")) == "NEW") step.removes.insert(card.name == "DSLOAD" ? "DLOAD" : card.name);
   if (step.procedure == "FREQUENCY") fail(card.line, "*" + card.name, "modes of vibration know no loads. Remove it, or put it into a static step before.");
   card.name == "CLOAD" ? cload(card, step) : card.name == "DLOAD" ? dload(card, step) : dsload(card, step);
 }
@@ -50,12 +50,16 @@ void DeckWriter::cload(const Keyword &card, Step &step)
   {
     if (std::all_of(force.components.begin(), force.components.end(), [](const double f) { return f == 0.; })) continue;
     const Set *set = Model::find_set(model.node_sets, force.word);
+    if (step.loads.count("CLOAD " + upper(force.word))) fail(force.line, force.word, "has forces from another *CLOAD of this step. Write them under one *CLOAD.");
+    for (const Step &earlier : steps)
+      if (&earlier != &step && earlier.loads.count("CLOAD " + upper(force.word)))
+        warn(force.line, force.word, "all components of its earlier force end here, those that are not given again as well");
     const std::string name = fresh("Loads", set ? set->name : "node " + force.word), path = "Loads/" + name;
     add(force.line, path, "Type", "nodal-force");
     add(force.line, path, "Nodes", set ? set->name : force.word);
     add(force.line, path, "Force", written(force.components));
     write_amplitude(card, step, path);
-    step.loads.push_back(name);
+    step.loads["CLOAD " + upper(force.word)] = name;
   }
 }
 
@@ -73,7 +77,7 @@ void DeckWriter::dload(const Keyword &card, Step &step)
   for (const Line &line : card.data)
   {
     const std::string label = upper(word(line, 1));
-    if (label.size() == 2 && label[0] == 'P' && std::isdigit(static_cast<unsigned char>(label[1])))
+    if (label.size() == 2 && label[0] == 'P' && label[1] >= '1' && label[1] <= '6')
     {
       const double p = static_factor(card, step) * real(line, 2, "the pressure");
       if (p == 0.) continue;
@@ -82,7 +86,7 @@ void DeckWriter::dload(const Keyword &card, Step &step)
       add(line.number, path, "Boundary", boundary);
       add(line.number, path, "Pressure", written(p));
       write_amplitude(card, step, path);
-      step.loads.push_back(name);
+      step.loads["DLOAD " + upper(boundary)] = name;
     }
     else
       body_load(card, line, label, step);
@@ -103,7 +107,7 @@ void DeckWriter::dsload(const Keyword &card, Step &step)
     add(line.number, path, "Boundary", surface->first);
     add(line.number, path, "Pressure", written(p));
     write_amplitude(card, step, path);
-    step.loads.push_back(name);
+    step.loads["DLOAD surface " + upper(surface->first)] = name;
   }
 }
 
@@ -154,6 +158,25 @@ void DeckWriter::body_load(const Keyword &card, const Line &line, const std::str
   add(line.number, path, "Type", constant && label == "GRAV" ? "gravity" : "body-force");
   add(line.number, path, "Acceleration", join(field));
   write_amplitude(card, step, path);
-  step.loads.push_back(name);
+  step.loads["DLOAD " + upper(word(line, 0)) + " " + label] = name;
+}
+
+/// Loads carry on into later steps, unless OP=NEW, or another load on the same nodes, faces or body takes their place.
+void DeckWriter::write_stage_loads()
+{
+  if (steps.size() == 1) return;
+  std::map<std::string, std::string> active;
+  for (const Step &step : steps)
+  {
+    const bool linear = step.procedure == "MODAL DYNAMIC" || step.procedure == "STEADY STATE DYNAMICS";
+    std::map<std::string, std::string> now;
+    for (const auto &[on, name] : active)
+      if (!linear && !step.removes.count(on.substr(0, on.find(' ')))) now[on] = name;
+    for (const auto &[on, name] : step.loads) now[on] = name;
+    std::vector<std::string> names_of_loads;
+    for (const auto &entry : now) names_of_loads.push_back(entry.second);
+    if (step.procedure != "FREQUENCY") add(step.line, "Stages/" + step.name, "Loads", now.empty() ? "none" : join(names_of_loads));
+    if (!linear && step.procedure != "FREQUENCY") active = now;
+  }
 }
 }  // namespace symdyn::abaqus

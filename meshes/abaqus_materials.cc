@@ -22,7 +22,7 @@ void DeckWriter::write_materials()
     }
     else if (card.name == "SOLID SECTION")
     {
-      require_options(model.scanner, card, {"ELSET", "MATERIAL", "CONTROLS"});
+      require_options(model.scanner, card, {"ELSET", "MATERIAL", "CONTROLS", "OFFSET"});
       groups[upper(model.required(card, "MATERIAL"))].push_back(Model::find_set(model.element_sets, model.required(card, "ELSET")) ? Model::find_set(model.element_sets, model.required(card, "ELSET"))->name : card.option("ELSET"));
       if (dim == 2 && !card.data.empty() && real_or(card.data[0], 0, 1., "the thickness") != 1.)
         fail(card.data[0].number, word(card.data[0], 0), "bodies in the plane have the thickness 1 here. Divide forces by the thickness, and write 1.");
@@ -80,7 +80,8 @@ void DeckWriter::elastic(const Keyword &card, const std::string &path)
     fail(card.line, "*ELASTIC, TYPE=" + type, "only TYPE=ISO can be computed from an .inp file. Convert the file and choose an anisotropic law in the .prm deck.");
   const Line &line = only_line(card, "E and nu, at one temperature");
   add(card.line, path, "Type", nonlinear ? "st-venant-kirchhoff" : "linear-elasticity");
-  add(line.number, path, "E", written(real(line, 0, "Young's modulus")));
+  modulus = real(line, 0, "Young's modulus");
+  add(line.number, path, "E", written(modulus));
   add(line.number, path, "nu", written(real(line, 1, "Poisson's ratio")));
   if (plane_stress) add(card.line, path, "Plane", "stress");
 }
@@ -94,23 +95,25 @@ void DeckWriter::hyperelastic(const Keyword &card, const std::string &path)
   if (plane_stress) fail(card.line, "*HYPERELASTIC", "in plane stress cannot be computed. Use plane strain or a solid.");
   const Line &line = only_line(card, "constants, at one temperature");
   const long order = card.has("N") ? model.number({card.line, {}}, card.option("N"), "the order N") : 1;
-  const auto kappa = [&](const std::size_t i) {
+  const auto kappa = [&](const std::size_t i, const double shear) {
+    constexpr double default_ratio = 20;  // kappa/mu, D1 = 0.1/mu: CalculiX manual, *HYPERELASTIC
     const double D1 = real_or(line, i, 0., "D1");
-    if (D1 <= 0.) fail(line.number, word(line, i).empty() ? "(nothing)" : word(line, i), "D1 = 2/kappa must be given and > 0: incompressible materials cannot be computed. Take D1 = 2/(1000 mu) or more.");
-    add(line.number, path, "kappa", written(2. / D1));
+    if (D1 < 0.) fail(line.number, word(line, i), "D1 = 2/kappa is > 0.");
+    if (D1 == 0.) warn(line.number, "*HYPERELASTIC", fmt::format("without D1 the material is incompressible; computed with the bulk modulus {} mu, as CalculiX does", default_ratio));
+    add(line.number, path, "kappa", written(D1 > 0. ? 2. / D1 : default_ratio * shear));
   };
   if (card.has("NEO HOOKE"))
   {
     add(card.line, path, "Type", "neo-hooke-quadratic");
     add(line.number, path, "mu", written(2. * real(line, 0, "C10")));
-    kappa(1);
+    kappa(1, 2. * real(line, 0, "C10"));
   }
   else if (card.has("MOONEY-RIVLIN") || (card.has("POLYNOMIAL") && order == 1))
   {
     add(card.line, path, "Type", "mooney-rivlin");
     add(line.number, path, "c10", written(real(line, 0, "C10")));
     add(line.number, path, "c01", written(real(line, 1, "C01")));
-    kappa(2);
+    kappa(2, 2. * (real(line, 0, "C10") + real(line, 1, "C01")));
   }
   else if (card.has("OGDEN"))
   {
@@ -128,7 +131,9 @@ void DeckWriter::hyperelastic(const Keyword &card, const std::string &path)
     add(card.line, path, "Type", "ogden");
     add(line.number, path, "mu", written(mu));
     add(line.number, path, "alpha", written(alpha));
-    kappa(2 * order);
+    double shear = 0;
+    for (std::size_t i = 0; i < mu.size(); ++i) shear += 0.5 * mu[i] * alpha[i];
+    kappa(2 * order, shear);
   }
   else
     fail(card.line, "*HYPERELASTIC", "only NEO HOOKE, MOONEY-RIVLIN, OGDEN up to N=3 and POLYNOMIAL with N=1 are laws of symdyn. Fit one of them to your data.");

@@ -1,0 +1,92 @@
+// Abaqus and CalculiX decks, run as a user runs them.
+#include <gtest/gtest.h>
+
+#include "run.h"
+
+namespace symdyn::tests
+{
+namespace
+{
+const std::string program = SYMDYN_BINARY;
+
+/// The numbers of a .dat file.
+std::vector<double> numbers(const std::string &text)
+{
+  std::vector<double> found;
+  std::istringstream in(text);
+  for (std::string word; in >> word;)
+    try
+    {
+      found.push_back(std::stod(word));
+    }
+    catch (const std::invalid_argument &)
+    {
+    }
+  return found;
+}
+
+/// The numbers of the line two below the one with this title.
+std::vector<double> row_below(const std::string &text, const std::string &title)
+{
+  const auto at = text.find(title);
+  if (at == std::string::npos)
+    return {};
+  const auto start = text.find("\n\n", at) + 2;
+  return numbers(text.substr(start, text.find('\n', start) - start));
+}
+
+Outcome run_beam(const Folder &folder, const std::string &deck, const int ranks = 1) { return run_deck(folder, folder / deck, {}, ranks); }
+}  // namespace
+
+TEST(InpDecks, ConvertedDeckComputesTheSameBits)
+{
+  const Folder folder;
+  std::filesystem::copy(SYMDYN_SOURCE "/decks/verification/beam.inp", folder / "beam.inp");
+  ASSERT_EQ(run_beam(folder, "beam.inp").exit_code, 0);
+  const std::string tables = text_of(folder / "results/beam.dat"), history = text_of(folder / "results/history.csv");
+  const std::string convert = program + " convert " + folder / "beam.inp" + " " + folder / "beam.prm";
+  ASSERT_EQ(command(folder, convert).exit_code, 0);
+  EXPECT_EQ(command(folder, convert).exit_code, 1) << "it exists";
+  EXPECT_EQ(command(folder, convert + " --overwrite").exit_code, 0);
+  ASSERT_EQ(run_beam(folder, "beam.prm").exit_code, 0);
+  EXPECT_GT(tables.size(), 100u);
+  EXPECT_EQ(tables, text_of(folder / "results/beam.dat"));
+  EXPECT_EQ(history, text_of(folder / "results/history.csv"));
+}
+
+TEST(InpDecks, TablesHoldForcesAndDisplacements)
+{
+  const Folder folder;
+  std::filesystem::copy(SYMDYN_SOURCE "/decks/verification/beam.inp", folder / "beam.inp");
+  ASSERT_EQ(run_beam(folder, "beam.inp").exit_code, 0);
+  const std::string tables = text_of(folder / "results/beam.dat");
+  const auto total = row_below(tables, "total force (fx,fy,fz) for set ROOT and time  0.1000000E+01");
+  ASSERT_EQ(total.size(), 3u) << tables;
+  EXPECT_NEAR(total[0], 0, 1e-6);
+  EXPECT_NEAR(total[2], 100, 1e-4) << "four nodes with 25 N each";
+  const auto tip = row_below(tables, "displacements (vx,vy,vz) for set TIP and time  0.1000000E+01");
+  ASSERT_EQ(tip.size(), 4u);
+  EXPECT_EQ(tip[0], 3) << "the lowest number";
+  // Timoshenko's beam: F L^3/(3 E I) + F L/(kappa G A) = 1.52e-2 + 0.30e-2 mm with kappa = 5/6; two cells of incompatible modes are a little stiffer.
+  const double F = 100, L = 2, E = 210000, I = 1. / 12., G = E / 2.6, beam = -(F * L * L * L / (3 * E * I) + F * L / (5. / 6. * G));
+  EXPECT_NEAR(tip[3], beam, 0.12 * std::abs(beam));
+
+  const auto one = numbers(tables);
+  ASSERT_EQ(run_beam(folder, "beam.inp", 2).exit_code, 0);
+  const auto two = numbers(text_of(folder / "results/beam.dat"));
+  ASSERT_EQ(one.size(), two.size());
+  for (std::size_t i = 0; i < one.size(); ++i)
+    EXPECT_NEAR(one[i], two[i], 1e-5 * std::max(1., std::abs(one[i])));
+}
+
+TEST(InpDecks, ErrorsPointAtTheLineOfTheFile)
+{
+  const Folder folder;
+  std::string text = text_of(SYMDYN_SOURCE "/decks/verification/beam.inp");
+  text.replace(text.find("210000., 0.3"), 12, "210000., 0.7");
+  std::ofstream(folder / "beam.inp") << text;
+  const Outcome outcome = run_beam(folder, "beam.inp");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_NE(outcome.terminal.find("beam.inp:25 [Materials/STEEL] nu = 0.7"), std::string::npos) << outcome.terminal;
+}
+}  // namespace symdyn::tests
