@@ -105,7 +105,8 @@ public:
   static constexpr int nodes = 1 << dim, size = nodes * dim, points = 1 << dim;
 
   explicit CellEnergy(const ElementFamily<dim> &family)
-      : table(family.stiffness), quadrature(family.stiffness_points), plain(make_kernels(family))
+      : table(family.stiffness), quadrature(family.stiffness_points), corner_points(family.fe->get_unit_support_points()), corners(*family.fe, corner_points),
+        plain(make_kernels(family))
   {
   }
 
@@ -186,7 +187,8 @@ protected:
   }
 
   ReferenceElement<dim> table;
-  dealii::Quadrature<dim> quadrature;
+  dealii::Quadrature<dim> quadrature, corner_points;
+  ReferenceElement<dim> corners;
 
 private:
   std::unique_ptr<CellKernels<dim>> plain;

@@ -30,8 +30,9 @@ public:
                              std::vector<dealii::Vector<double>> &computed) const override
   {
     const Material &material = system.material(inputs.template get_cell<dim>()->material_id());
+    const std::vector<Matrix<3>> F = deformation(inputs, material);
     for (std::size_t point = 0; point < computed.size(); ++point)
-      evaluate(inputs.solution_gradients[point], material, computed[point]);
+      evaluate(F[point], material, computed[point]);
   }
 
   std::vector<std::string> get_names() const override
@@ -51,21 +52,42 @@ public:
     return kinds;
   }
 
-  dealii::UpdateFlags get_needed_update_flags() const override { return dealii::update_gradients; }
+  dealii::UpdateFlags get_needed_update_flags() const override { return dealii::update_values | dealii::update_gradients | dealii::update_quadrature_points; }
 
 private:
-  static void evaluate(const std::vector<dealii::Tensor<1, dim>> &gradient, const Material &material, dealii::Vector<double> &out)
+  /// F at the points. Elements of their own energy exist in degree 1, where the points are the vertices.
+  std::vector<Matrix<3>> deformation(const dealii::DataPostprocessorInputs::Vector<dim> &inputs, const Material &material) const
   {
-    double F[3][3] = {{1., 0., 0.}, {0., 1., 0.}, {0., 0., 1.}}, sigma[3][3];
-    for (int i = 0; i < dim; ++i)
-      for (int J = 0; J < dim; ++J)
-        F[i][J] += gradient[i][J];
-    Symmetric<Wide> C = identity<Wide>();
-    for (int I = 0; I < dim; ++I)
-      for (int J = I; J < dim; ++J)
+    const std::size_t points = inputs.solution_gradients.size();
+    std::vector<Matrix<3>> F(points);
+    std::vector<Wide> X, u;
+    for (std::size_t point = 0; point < points; ++point)
+      for (int i = 0; i < 3; ++i)
+      {
+        for (int J = 0; J < 3; ++J)
+          F[point][i][J] = (i == J ? 1. : 0.) + (i < dim && J < dim ? inputs.solution_gradients[point][i][J] : 0.);
+        if (i < dim)
+        {
+          X.emplace_back(inputs.evaluation_points[point][i]);
+          u.emplace_back(inputs.solution_values[point](i));
+        }
+      }
+    system.mesh().kernels->what_the_law_sees(X.data(), u.data(), material, F.data());
+    return F;
+  }
+
+  static void evaluate(const Matrix<3> &deformation, const Material &material, dealii::Vector<double> &out)
+  {
+    double F[3][3], sigma[3][3];
+    for (int i = 0; i < 3; ++i)
+      for (int J = 0; J < 3; ++J)
+        F[i][J] = deformation[i][J][0];
+    Symmetric<Wide> C;
+    for (int I = 0; I < 3; ++I)
+      for (int J = I; J < 3; ++J)
       {
         double c = 0;
-        for (int i = 0; i < dim; ++i)
+        for (int i = 0; i < 3; ++i)
           c += F[i][I] * F[i][J];
         C(I, J) = material.small_strain() ? F[I][J] + F[J][I] - (I == J ? 1. : 0.) : c;
       }

@@ -92,6 +92,21 @@ public:
     add_nodes<dim>(state.condensed(r), f);
   }
 
+  void what_the_law_sees(const Wide *X, const Wide *u, const Material &material, Matrix<3> *F) const override
+  {
+    const ModeCell<dim> cell = cell_of(X, material);
+    const State state(cell, u);
+    CellPoints<dim, nodes + dim> at_vertices(this->corners, X);
+    at_vertices.set_modes(this->corner_points);
+    for (int v = 0; v < nodes; ++v)
+    {
+      const Matrix<dim> G = at_vertices.gradient_at(v, state.x.data());
+      for (int i = 0; i < dim; ++i)
+        for (int j = 0; j < dim; ++j)
+          F[v][i][j] = G[i][j] + Wide(i == j ? 1. : 0.);
+    }
+  }
+
 private:
   ModeCell<dim> cell_of(const CellMap<dim> &X, const Material &material) const { return {this->table, this->quadrature, this->vertices(X), material}; }
 
