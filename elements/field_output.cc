@@ -10,7 +10,7 @@
 #include <list>
 #include <tuple>
 
-#include "elements/cauchy_stress.h"
+#include "elements/cell_stress.h"
 #include "elements/nodal_stress.h"
 #include "elements/quadrature_output.h"
 #include "elements/vtu_files.h"
@@ -25,14 +25,32 @@ template <int dim>
 class FieldOutput<dim>::Stress : public dealii::DataPostprocessor<dim>
 {
 public:
-  explicit Stress(const FiniteElementSystem<dim> &system) : system(system) {}
+  explicit Stress(const FiniteElementSystem<dim> &system) : system(system), at_nodes(system, dealii::Quadrature<dim>(system.mesh().family.fe->get_unit_support_points())) {}
 
+  /// Elements of their own energy exist in degree 1, where the points are the vertices.
   void evaluate_vector_field(const dealii::DataPostprocessorInputs::Vector<dim> &inputs,
                              std::vector<dealii::Vector<double>> &computed) const override
   {
-    const Material &material = system.material(inputs.template get_cell<dim>()->material_id());
+    std::vector<dealii::Tensor<2, 3>> F(computed.size(), dealii::Tensor<2, 3>(dealii::unit_symmetric_tensor<3>()));
+    std::vector<Wide> X, u;
     for (std::size_t point = 0; point < computed.size(); ++point)
-      evaluate(inputs.solution_gradients[point], material, computed[point]);
+      for (int i = 0; i < dim; ++i)
+      {
+        X.emplace_back(inputs.evaluation_points[point][i]);
+        u.emplace_back(inputs.solution_values[point](i));
+        for (int J = 0; J < dim; ++J)
+          F[point][i][J] += inputs.solution_gradients[point][i][J];
+      }
+    const std::vector<PointStress> stress = at_nodes.at(F, X, u, system.material(inputs.template get_cell<dim>()->material_id()));
+    for (std::size_t point = 0; point < computed.size(); ++point)
+    {
+      for (int i = 0; i < dim; ++i)
+        for (int j = 0; j < dim; ++j)
+          computed[point](i * dim + j) = stress[point].stress[i][j];
+      computed[point](dim * dim) = stress[point].stress[2][2];
+      computed[point](dim * dim + 1) = von_mises(stress[point].stress);
+      computed[point](dim * dim + 2) = stress[point].energy;
+    }
   }
 
   std::vector<std::string> get_names() const override
@@ -52,21 +70,11 @@ public:
     return kinds;
   }
 
-  dealii::UpdateFlags get_needed_update_flags() const override { return dealii::update_gradients; }
+  dealii::UpdateFlags get_needed_update_flags() const override { return dealii::update_values | dealii::update_gradients | dealii::update_quadrature_points; }
 
 private:
-  static void evaluate(const std::vector<dealii::Tensor<1, dim>> &gradient, const Material &material, dealii::Vector<double> &out)
-  {
-    const PointStress stress = cauchy_stress<dim>(gradient.data(), material);
-    for (int i = 0; i < dim; ++i)
-      for (int j = 0; j < dim; ++j)
-        out(i * dim + j) = stress.sigma[i][j];
-    out(dim * dim) = stress.sigma[2][2];
-    out(dim * dim + 1) = von_mises(stress.sigma);
-    out(dim * dim + 2) = stress.energy_density;
-  }
-
   const FiniteElementSystem<dim> &system;
+  CellStress<dim> at_nodes;
 };
 
 /// Stress that is continuous inside each material, and its von Mises stress.
@@ -84,7 +92,12 @@ public:
     for (std::size_t point = 0; point < computed.size(); ++point)
     {
       const auto s = nodal.at(cell, system.mesh().mapping->transform_real_to_unit_cell(cell, inputs.evaluation_points[point]));
-      const double sigma[3][3] = {{s[0], s[3], s[5]}, {s[3], s[1], s[4]}, {s[5], s[4], s[2]}};
+      dealii::SymmetricTensor<2, 3> sigma;
+      for (int c = 0; c < 3; ++c)
+        sigma[c][c] = s[c];
+      sigma[0][1] = s[3];
+      sigma[1][2] = s[4];
+      sigma[0][2] = s[5];
       for (int i = 0; i < dim; ++i)
         for (int j = 0; j < dim; ++j)
           computed[point](i * dim + j) = sigma[i][j];

@@ -1,3 +1,5 @@
+#include <stdexcept>
+
 #include "elements/mode_secant.h"
 
 namespace symdyn
@@ -90,6 +92,24 @@ public:
       cell.add_divergence(q, first_piola(F, contract(D0, rate), cell.small), r.data());
     }
     add_nodes<dim>(state.condensed(r), f);
+  }
+
+  void what_the_law_sees(const Wide *X, const Wide *u, const Material &material, const ReferenceElement<dim> &at, const dealii::Quadrature<dim> &places,
+                         Matrix<3> *F) const override
+  {
+    if (at.points != points)
+      throw std::logic_error("IncompatibleModes: as many points as the stiffness has");
+    const ModeCell<dim> cell = cell_of(X, material);
+    const State state(cell, u);
+    CellPoints<dim, (1 << dim) + dim> there(at, X);
+    there.set_modes(places);
+    for (int v = 0; v < points; ++v)
+    {
+      const Matrix<dim> G = there.gradient_at(v, state.x.data());
+      for (int i = 0; i < dim; ++i)
+        for (int j = 0; j < dim; ++j)
+          F[v][i][j] = G[i][j] + Wide(i == j ? 1. : 0.);
+    }
   }
 
 private:

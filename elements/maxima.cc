@@ -48,7 +48,7 @@ void Maxima<dim>::observe(const FiniteElementSystem<dim> &system, const State &s
   CellStress<dim>(system, at_nodes).visit(state.q, true, [&](const auto &, const auto &nodes, const auto &, const auto &stress) {
     for (std::size_t a = 0; a < nodes.size(); ++a)
       if (int(nodes[a]) < mesh.n_owned_nodes())
-        raise(nodes[a], stress_value, von_mises(stress[a].sigma));
+        raise(nodes[a], stress_value, von_mises(stress[a].stress));
   });
 }
 

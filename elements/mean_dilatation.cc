@@ -120,11 +120,29 @@ public:
       cell.add_divergence(q, first_piola(cell.deformation(q, u), S[q], cell.small), f);
   }
 
+  void what_the_law_sees(const Wide *X, const Wide *u, const Material &material, const ReferenceElement<dim> &at, const dealii::Quadrature<dim> &, Matrix<3> *F) const override
+  {
+    const Cell cell(*this, X, material);
+    Symmetric<Wide> C[points];
+    cell.strains(u, C);
+    const Wide mean = DilatationLaw<Wide>(material, cell.weight, points).mean_ratio(C);
+    for (int v = 0; v < at.points; ++v)
+    {
+      const Wide more = (mean - (F[v][0][0] + F[v][1][1] + F[v][2][2] - Wide(2.))) / Wide(3.), scale = rcbrt(determinant<3>(F[v]) / mean);
+      for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j)
+          if (!cell.small)
+            F[v][i][j] *= scale;
+          else if (i == j)
+            F[v][i][j] += more;
+    }
+  }
+
 private:
-  struct Cell : CellPoints<dim, nodes>
+  struct Cell : CellPoints<dim, (1 << dim)>
   {
     Cell(const MeanDilatation &kernels, const CellMap<dim> &X, const Material &material)
-        : CellPoints<dim, nodes>(kernels.table, kernels.vertices(X)), small(material.small_strain())
+        : CellPoints<dim, (1 << dim)>(kernels.table, kernels.vertices(X)), small(material.small_strain())
     {
       for (int q = 0; q < points; ++q)
         weight[q] = this->dX[q] / this->volume;

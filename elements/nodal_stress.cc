@@ -59,7 +59,7 @@ void NodalStress<dim>::average(const Vector &q)
       {
         cells_at[cell->material_id()][nodes[a]] += 1.;
         for (int c = 0; c < components; ++c)
-          field[c].local_element(nodes[a]) += stress[a].sigma[places[c][0]][places[c][1]];
+          field[c].local_element(nodes[a]) += stress[a].stress[places[c][0]][places[c][1]];
       }
   });
   for (auto &[material, field] : fields)
@@ -78,7 +78,7 @@ void NodalStress<dim>::project(const Vector &q)
     for (std::size_t a = 0; a < nodes.size(); ++a)
       for (std::size_t point = 0; point < stress.size() && int(nodes[a]) < mesh.n_owned_nodes(); ++point)
         for (int c = 0; c < components; ++c)
-          field[c].local_element(nodes[a]) += values.shape_value(a, point) * values.JxW(point) * stress[point].sigma[places[c][0]][places[c][1]];
+          field[c].local_element(nodes[a]) += values.shape_value(a, point) * values.JxW(point) * stress[point].stress[places[c][0]][places[c][1]];
   });
   for (auto &[material, field] : fields)
     solve(*volume.at(material), field);

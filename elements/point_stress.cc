@@ -4,13 +4,8 @@
 
 namespace symdyn
 {
-template <int dim>
-PointStress stress_at(const Material &material, const dealii::Tensor<2, dim> &gradient)
+PointStress stress_at(const Material &material, dealii::Tensor<2, 3> F, const bool plane)
 {
-  dealii::Tensor<2, 3> F = dealii::unit_symmetric_tensor<3>();
-  for (int i = 0; i < dim; ++i)
-    for (int J = 0; J < dim; ++J)
-      F[i][J] += gradient[i][J];
   const bool small = material.small_strain();
   const dealii::SymmetricTensor<2, 3> one = dealii::unit_symmetric_tensor<3>();
   const dealii::SymmetricTensor<2, 3> CC = small ? 2. * symmetrize(F) - one : symmetrize(transpose(F) * F);
@@ -28,7 +23,7 @@ PointStress stress_at(const Material &material, const dealii::Tensor<2, dim> &gr
       second[I][J] = S(I, J)[0];
       point.strain[I][J] = 0.5 * (CC[I][J] - one[I][J]);
     }
-  if (dim == 2)
+  if (plane)
   {
     const double C33 = material.thickness_stretch_squared(C)[0];
     point.strain[2][2] = 0.5 * (C33 - 1.);
@@ -38,6 +33,5 @@ PointStress stress_at(const Material &material, const dealii::Tensor<2, dim> &gr
   return point;
 }
 
-template PointStress stress_at<2>(const Material &, const dealii::Tensor<2, 2> &);
-template PointStress stress_at<3>(const Material &, const dealii::Tensor<2, 3> &);
+double von_mises(const dealii::SymmetricTensor<2, 3> &sigma) { return std::sqrt(1.5) * deviator(sigma).norm(); }
 }  // namespace symdyn

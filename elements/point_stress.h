@@ -13,7 +13,9 @@ struct PointStress
   double energy = 0;
 };
 
-/// `gradient[i][J]` = du_i/dX_J. Plane problems: F_33 as the material has it.
-template <int dim>
-PointStress stress_at(const Material &material, const dealii::Tensor<2, dim> &gradient);
+/// `F`: what the law sees. In a plane problem F_33 follows from the material, where it has a rule.
+PointStress stress_at(const Material &material, dealii::Tensor<2, 3> F, bool plane);
+
+/// sqrt(3/2 s:s), s the deviator (von Mises 1913) [Pa].
+double von_mises(const dealii::SymmetricTensor<2, 3> &sigma);
 }  // namespace symdyn

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <fstream>
 
+#include "elements/cell_stress.h"
 #include "elements/integration_points.h"
 #include "solver/energy.h"
 #include "solver/error.h"
@@ -236,21 +237,26 @@ std::vector<PointStress> PrintTables<dim>::at_points(const FileCell<dim> &wanted
 {
   const Discretisation<dim> &mesh = system->mesh();
   const Cell found = locate(wanted);
-  std::vector<PointStress> values;
   if (found.points.empty())
-    return values;
-  dealii::FEValues<dim> fe(*mesh.mapping, *mesh.family.fe, dealii::Quadrature<dim>(found.points), dealii::update_gradients);
+    return {};
+  const dealii::Quadrature<dim> places(found.points);
+  dealii::FEValues<dim> fe(*mesh.mapping, *mesh.family.fe, places, dealii::update_gradients);
   fe.reinit(found.cell);
   const auto nodes = mesh.cell_nodes(found.cell);
-  for (const unsigned int q : fe.quadrature_point_indices())
-  {
-    dealii::Tensor<2, dim> gradient;
-    for (std::size_t a = 0; a < nodes.size(); ++a)
-      for (int i = 0; i < dim; ++i)
-        gradient[i] += state->q.local_element(dim * nodes[a] + i) * fe.shape_grad(a, q);
-    values.push_back(stress_at(system->material(found.cell->material_id()), gradient));
-  }
-  return values;
+  std::vector<dealii::Tensor<2, 3>> F(places.size(), dealii::Tensor<2, 3>(dealii::unit_symmetric_tensor<3>()));
+  std::vector<Wide> X, u;
+  for (const unsigned int v : found.cell->vertex_indices())
+    for (int d = 0; d < dim; ++d)
+      X.emplace_back(found.cell->vertex(v)[d]);
+  for (std::size_t a = 0; a < nodes.size(); ++a)
+    for (int i = 0; i < dim; ++i)
+    {
+      u.emplace_back(state->q.local_element(dim * nodes[a] + i));
+      for (const unsigned int q : fe.quadrature_point_indices())
+        for (int J = 0; J < dim; ++J)
+          F[q][i][J] += u.back()[0] * fe.shape_grad(a, q)[J];
+    }
+  return CellStress<dim>(*system, places).at(F, X, u, system->material(found.cell->material_id()));
 }
 
 template <int dim>

@@ -72,10 +72,11 @@ std::vector<std::string> write_quadrature_points(const FiniteElementSystem<dim> 
         fields[0].values.push_back(u);
         places.values.push_back(d < dim ? values.quadrature_point(point)[d] : 0.);
       }
-      for (const auto &row : stress[point].sigma)
-        fields[1].values.insert(fields[1].values.end(), row, row + 3);
-      fields[2].values.push_back(von_mises(stress[point].sigma));
-      fields[3].values.push_back(stress[point].energy_density);
+      for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j)
+          fields[1].values.push_back(stress[point].stress[i][j]);
+      fields[2].values.push_back(von_mises(stress[point].stress));
+      fields[3].values.push_back(stress[point].energy);
       fields[4].values.push_back(values.JxW(point));
     }
   });
