@@ -107,7 +107,7 @@ bool AdaptiveStep::try_part(const MechanicalSystem &system, const Integrator &in
     report = integrator.step(system, trial, h);
     if (!cut_back || system.admissible())
       return true;
-    note_failure(before, h, "a cell is inverted");
+    throw ComputationError(fmt::format("t = {:.6g} s: a step of {:.3g} s leads to an inverted cell. Lower \"Smallest step\"", before.t, h));
   }
   catch (const ComputationError &error)
   {
@@ -115,8 +115,6 @@ bool AdaptiveStep::try_part(const MechanicalSystem &system, const Integrator &in
       throw;
     note_failure(before, h, error.what());
   }
-  if (level == finest)
-    throw ComputationError(fmt::format("t = {:.6g} s: the smallest step, {:.3g} s, leads to a state that cannot be", before.t, h));
   return false;
 }
 
