@@ -42,6 +42,12 @@ def allowed(spec, expected):
     return spec["absolute"] if "absolute" in spec else spec["relative"] * abs(expected)
 
 
+def with_unit(outcome, column):
+    """A column as in history.csv; without a unit where decks have none."""
+    unit = outcome.units[column]
+    return column if unit in ("", "1") else f"{column} [{unit}]"
+
+
 def numbers_in(file):
     """Rows of a file of tests/reference without its comments."""
     with open(file, encoding="utf-8") as lines:
@@ -90,8 +96,8 @@ class Runner:
         return outcome.history[column][near[-1]]
 
     def value(self, outcome, column, time, expected, bound):
-        unit = outcome.units[column]
-        label = f"{column} [{unit}]" + ("" if time == "end" else f" at {time:g} {outcome.units['time']}")
+        moment = "" if time == "end" else f" at {time:g} {outcome.units['time']}".removesuffix(" 1")
+        label = with_unit(outcome, column) + moment
         return Value(label, column, outcome.history["time"][-1] if time == "end" else time, expected, self.at(outcome, column, time), bound)
 
     def tables(self, outcome, spec):
@@ -117,7 +123,7 @@ class Runner:
         times, column = outcome.history["time"], spec["column"]
         last = [x for t, x in zip(times, outcome.history[column]) if t > times[-1] - 1 / spec["frequency"]]
         found = {"mean": (max(last) + min(last)) / 2, "amplitude": (max(last) - min(last)) / 2}
-        return [Value(f"{column} [{outcome.units[column]}], {what}", column, None, spec[what], found[what], allowed(spec, spec[what])) for what in found]
+        return [Value(f"{with_unit(outcome, column)}, {what}", column, None, spec[what], found[what], allowed(spec, spec[what])) for what in found]
 
     def modes(self, folder, spec):
         file, = glob.glob(f"{folder}/results/modes-{spec['stage']}.csv")
@@ -140,6 +146,6 @@ class Runner:
                 done = self.deck(case, [setting.format(**whole) for setting in spec["settings"]], folder)
             expected = row[spec["expected"]]
             last_digit = 10.0 ** (math.floor(math.log10(abs(expected))) + 1 - spec["digits"])
-            label = f"{spec['column']} [{done.units[spec['column']]}], {whole[spec['over']]} {spec['over']}"
+            label = f"{with_unit(done, spec['column'])}, {whole[spec['over']]} {spec['over']}"
             outcome.values.append(Value(label, f"{spec['column']} {whole[spec['over']]}", None, expected, done.history[spec["column"]][-1], 0.5 * last_digit * (1 + 1e-6)))
         return outcome

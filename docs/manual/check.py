@@ -12,6 +12,7 @@ from .pages import every_page, is_local, resolved, root, text_of
 
 rooms = "solver|elements|materials|integrators|meshes|decks|tests|benchmarks|paraview|docs|cmake"
 file_name = re.compile(rf"(?<![\w/.-])((?:{rooms})/[\w./-]*[\w-]\.(?:cc|h|py|prm|md|json|csv|txt|sh|cmake|png|svg|inp))(?![\w])")
+bare_name = re.compile(r"(?<![\w/.*-])([a-z]\w*\.(?:cc|h))(?![\w])")
 test_name = re.compile(r"`([A-Z]\w+)\.([A-Z]\w*)`")
 test_definition = re.compile(r"^\s*(?:TEST|TEST_F|TEST_P)\((\w+), (\w+)\)", re.MULTILINE)
 entry_name = re.compile(r"`([A-Z][\w -]*(?:/[\w <>-]+)+?)(?: = ([^`]*))?`")
@@ -87,6 +88,9 @@ class Checker:
         for match in file_name.finditer(text):
             if not os.path.exists(os.path.join(root, match[1])) and not os.path.exists(os.path.join(root, os.path.dirname(page), match[1])):
                 self.fault(page, line_of(text, match.start()), f"there is no {match[1]}")
+        for match in bare_name.finditer(text):
+            if match[1] not in sources():
+                self.fault(page, line_of(text, match.start()), f"no folder has a {match[1]}")
         for match in test_name.finditer(text):
             if match[1] not in placeholders and match[2] not in suites().get(match[1], ()) and f"{match[1]}.{match[2]}" not in entries_of_ctest():
                 self.fault(page, line_of(text, match.start()), f"there is no test {match[1]}.{match[2]}")
@@ -204,6 +208,12 @@ def prepare(folder, binary):
     os.symlink(binary, folder + "/build/release/symdyn")
     for name in ("decks", "paraview", "benchmarks", "tests"):
         os.symlink(os.path.join(root, name), os.path.join(folder, name))
+
+
+@functools.lru_cache(maxsize=None)
+def sources():
+    """Names of the files of code, without their folders."""
+    return {name for room in rooms.split("|") for _, _, files in os.walk(os.path.join(root, room)) for name in files}
 
 
 @functools.lru_cache(maxsize=None)
