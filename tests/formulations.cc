@@ -211,6 +211,37 @@ TEST(Formulations, ViscousForceIsTheStiffnessOfALinearLaw)
   });
 }
 
+/// What frames make stresses of: the volume ratio of mean dilatation is one in a cell; constant gradients stay what they are.
+TEST(Formulations, FramesShowWhatTheLawSees)
+{
+  for_each_case<3>(distortion, [](Cells<3> &cells, const Case &what) {
+    if (!of_its_own(what)) return;
+    const auto material = make_material("neo-hooke-log");
+    const ReferenceElement<3> corners(*cells.family.fe, dealii::Quadrature<3>(cells.family.fe->get_unit_support_points()));
+    const auto seen = [&](const Values &u, const bool changed) {
+      std::vector<Matrix<3>> F(8);
+      for (int v = 0; v < 8; ++v)
+      {
+        const Matrix<3> J = gradient_of<3, 8>(cells.X.data(), &corners.vertex_gradient[v * 24]), b = inverse<3>(J, determinant<3>(J));
+        F[v] = gradient_of<3, 8>(u.data(), &corners.gradient[v * 24]) * b;
+        for (int i = 0; i < 3; ++i) F[v][i][i] += Wide(1.);
+      }
+      if (changed) cells.kernels->what_the_law_sees(cells.X.data(), u.data(), *material, F.data());
+      return F;
+    };
+    Values linear = cells.zero();
+    for (int a = 0; a < cells.nodes; ++a)
+      for (int i = 0; i < 3; ++i) linear[a * 3 + i] = Wide(0.1 * (i + 1)) * cells.X[a * 3 + (i + 1) % 3];
+    const auto plain = seen(linear, false), same = seen(linear, true), bent = seen(cells.field(0.1), true);
+    for (int v = 0; v < 8; ++v)
+    {
+      for (int m = 0; m < 9; ++m) EXPECT_NEAR(same[v][m / 3][m % 3][0], plain[v][m / 3][m % 3][0], 1e-12);
+      const bool one_ratio = std::abs(determinant<3>(bent[v])[0] - determinant<3>(bent[0])[0]) < 1e-12;
+      EXPECT_TRUE(v == 0 || one_ratio == (what.formulation == Formulation::mean_dilatation));
+    }
+  });
+}
+
 /// What the fast kernels do on straight cells of second order is what the plain ones do with all nodes.
 TEST(Formulations, StraightCellsOfSecondOrderAreFast)
 {
