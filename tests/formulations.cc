@@ -217,7 +217,8 @@ TEST(Formulations, FramesShowWhatTheLawSees)
   for_each_case<3>(distortion, [](Cells<3> &cells, const Case &what) {
     if (!of_its_own(what)) return;
     const auto material = make_material("neo-hooke-log");
-    const ReferenceElement<3> corners(*cells.family.fe, dealii::Quadrature<3>(cells.family.fe->get_unit_support_points()));
+    const dealii::Quadrature<3> at_corners(cells.family.fe->get_unit_support_points());
+    const ReferenceElement<3> corners(*cells.family.fe, at_corners);
     const auto seen = [&](const Values &u, const bool changed) {
       std::vector<Matrix<3>> F(8);
       for (int v = 0; v < 8; ++v)
@@ -226,7 +227,7 @@ TEST(Formulations, FramesShowWhatTheLawSees)
         F[v] = gradient_of<3, 8>(u.data(), &corners.gradient[v * 24]) * b;
         for (int i = 0; i < 3; ++i) F[v][i][i] += Wide(1.);
       }
-      if (changed) cells.kernels->what_the_law_sees(cells.X.data(), u.data(), *material, F.data());
+      if (changed) cells.kernels->what_the_law_sees(cells.X.data(), u.data(), *material, corners, at_corners, F.data());
       return F;
     };
     Values linear = cells.zero();

@@ -61,7 +61,7 @@ TEST_F(Inp, LettersBlanksTabsAndLineEndsDoNotMatter)
   std::string other = "\xEF\xBB\xBF" + plain;
   for (std::size_t at = 0; (at = other.find('\n', at)) != std::string::npos; at += 2) other.replace(at, 1, "\r\n");
   for (std::size_t at = 0; (at = other.find(", ", at)) != std::string::npos; at += 2) other.replace(at, 2, ",\t");
-  for (const char *const word : {"*SOLID SECTION", "*BOUNDARY", "*END STEP"})
+  for (const std::string word : {"*SOLID SECTION", "*BOUNDARY", "*END STEP"})
   {
     std::string odd;
     for (const char c : word)
