@@ -226,33 +226,6 @@ double FiniteElementSystem<dim>::dissipation(const Vector &q, const Vector &v) c
 }
 
 template <int dim>
-void FiniteElementSystem<dim>::applied_force(const double t, const Vector &q, const Vector &, Vector &f) const
-{
-  f.zero_out_ghost_values();
-  f = 0.;
-  q.update_ghost_values();
-  for (std::size_t i = 0; i < parts.loads.size(); ++i)
-  {
-    // Gravity stands in V at full strength; where only a part of it acts, the rest is added back.
-    const double factor = parts.loads[i].load->is_potential() ? load_factors[i] - 1. : load_factors[i];
-    if (factor != 0.)
-      parts.loads[i].load->add_force(t, q, factor, f);
-  }
-  f.compress(dealii::VectorOperation::add);
-  if (parts.base)
-    parts.base->add_load(t, base_patterns, load_factors.motion() != 1., f);
-}
-
-template <int dim>
-std::vector<std::string> FiniteElementSystem<dim>::load_names() const
-{
-  std::vector<std::string> names;
-  for (const auto &use : parts.loads)
-    names.push_back(use.name);
-  return names;
-}
-
-template <int dim>
 double FiniteElementSystem<dim>::potential_rounding() const
 {
   // psi is a difference of terms of the size of the modulus.

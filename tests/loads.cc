@@ -360,10 +360,10 @@ TEST(Loads, BadOnesAreRefused)
       {"set Type = pressure\nset Boundary = x+\nset Pressure = 0", "no effect"},
       {"set Type = gravity\nset Acceleration = x, 0, 0", "Use Type = body-force"},
       {"set Type = gravity\nset Acceleration = 1, 0, 0\nset Amplitude = t", "uniform and constant"},
-      {"set Type = nodal-force\nset Force = 1, 0, 0", "give either a Point or a Boundary"},
+      {"set Type = nodal-force\nset Force = 1, 0, 0", "give one of Point, Boundary, Nodes"},
       {"set Type = nodal-force\nset Force = 1, 0, 0\nset Point = 0, 0\n", "needs 3 coordinates"},
       {"set Type = nodal-force\nset Force = 1, 0, 0\nset Point = 0, 0, 0\nset Boundary = x+",
-       "give either a Point or a Boundary"}};
+       "give one of Point, Boundary, Nodes"}};
   for (const auto &entry : bad)
   {
     const std::string text = message([&] { Body<3> body(box<3>("tensor", 1) + load(entry[0])); });
