@@ -45,6 +45,7 @@ Discretisation<dim>::Discretisation(const Discretisation &other, const int degre
     : communicator(other.communicator), family(other.triangulation->get_reference_cells().front(), degree), triangulation(other.triangulation),
       materials(other.materials), boundaries(other.boundaries), file_nodes(other.file_nodes)
 {
+  has_all_file_nodes = degree >= int(other.family.fe->degree);
   make_spaces();
 }
 

@@ -112,6 +112,7 @@ public:
   std::map<std::string, std::set<dealii::types::boundary_id>> boundaries;
   double smallest_edge = 0;  ///< over all ranks [m]
   std::shared_ptr<const FileNodes<dim>> file_nodes;  ///< of the coarse mesh; null: the mesh names no nodes
+  bool has_all_file_nodes = true;                    ///< no: of a lower degree than the elements of the file, for preconditioners
 
 private:
   void distribute(CoarseMesh<dim> &&mesh, int refinements);

@@ -99,6 +99,14 @@ std::vector<typename NamedNodes<dim>::Node> NamedNodes<dim>::find(const std::str
   std::vector<int> known(nodes.size());
   std::transform(nodes.begin(), nodes.end(), known.begin(), [](const Node &node) { return int(node.local != nowhere); });
   MPI::max(known, mesh.communicator, known);
+  if (!mesh.has_all_file_nodes)
+  {
+    std::vector<Node> of_mesh;
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+      if (known[i] > 0)
+        of_mesh.push_back(nodes[i]);
+    return of_mesh;
+  }
   for (std::size_t i = 0; i < nodes.size(); ++i)
     if (known[i] == 0)
       throw InputError(fmt::format("'{}': the mesh has no node at the place of node {} of its file. Elements of second order need Degree = 2", name, nodes[i].number));

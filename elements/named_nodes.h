@@ -22,7 +22,7 @@ public:
 
   explicit NamedNodes(const Discretisation<dim> &mesh);
 
-  /// The node of a number, or those of a set, in the file's order. Collective. Errors: InputError that lists the sets.
+  /// The node of a number, or those of a set, in the file's order; of a mesh of lower degree those that it has. Collective. Errors: InputError that lists the sets.
   std::vector<Node> find(const std::string &name) const;
   /// Local indices of those that this rank knows, ascending.
   std::vector<unsigned int> local(const std::vector<std::string> &names) const;

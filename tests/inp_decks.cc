@@ -79,6 +79,31 @@ TEST(InpDecks, TablesHoldForcesAndDisplacements)
     EXPECT_NEAR(one[i], two[i], 1e-5 * std::max(1., std::abs(one[i])));
 }
 
+TEST(InpDecks, SupportsOfMiddleNodesHoldWithAPreconditionerOfDegreeOne)
+{
+  // Nodes of a cube of 20 nodes: corners, then the middles of its edges.
+  const std::string nodes = "*NODE\n1,0,0,0\n2,1,0,0\n3,1,1,0\n4,0,1,0\n5,0,0,1\n6,1,0,1\n7,1,1,1\n8,0,1,1\n9,.5,0,0\n10,1,.5,0\n11,.5,1,0\n12,0,.5,0\n"
+                            "13,.5,0,1\n14,1,.5,1\n15,.5,1,1\n16,0,.5,1\n17,0,0,.5\n18,1,0,.5\n19,1,1,.5\n20,0,1,.5\n",
+                    rest = "*ELEMENT, TYPE=C3D20, ELSET=E\n1,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,\n16,17,18,19,20\n*NSET, NSET=LOW\n1,2,3,4,9,10,11,12\n*NSET, NSET=TOP\n5,6,7,8\n"
+                           "*MATERIAL, NAME=M\n*ELASTIC\n1000., .3\n*DENSITY\n1.\n*SOLID SECTION, ELSET=E, MATERIAL=M\n*BOUNDARY\nLOW, 1, 3\n*STEP\n*STATIC\n*CLOAD\nTOP, 3, 1.\n"
+                           "*NODE PRINT, NSET=TOP\nU\n*END STEP\n";
+  const Folder folder;
+  std::ofstream(folder / "cube.inp") << nodes + rest;
+  std::vector<double> tip[2];
+  for (const bool matrix_free : {false, true})
+  {
+    std::vector<std::string> settings{"Linear solver/Type=mumps"};
+    if (matrix_free)
+      settings = {"Linear solver/Type=matrix-free", "Linear solver/matrix-free/Preconditioner=multigrid", "Linear solver/Tolerance=1e-12"};
+    const Outcome outcome = run_deck(folder, folder / "cube.inp", settings);
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.terminal;
+    tip[matrix_free] = row_below(text_of(folder / "results/cube.dat"), "displacements");
+    ASSERT_EQ(tip[matrix_free].size(), 4u);
+    EXPECT_GT(tip[matrix_free][3], 4. / 1000) << "forces at corners: more than F L/(E A)";
+  }
+  EXPECT_NEAR(tip[0][3], tip[1][3], 1e-7);
+}
+
 TEST(InpDecks, ErrorsPointAtTheLineOfTheFile)
 {
   const Folder folder;
