@@ -121,6 +121,7 @@ void DeckWriter::write_harmonic(Step &step, const std::string &path)
   const double low = real(line, 0, "the lowest frequency"), high = real(line, 1, "the highest frequency");
   if (low < 0. || high <= low) fail(line.number, join(line.words), "frequencies are >= 0, from the lowest to the highest.");
   constexpr double usual_points = 20;  // of CalculiX, between two modes
+  if (real_or(line, 3, 1., "the bias") != 1.) warn(line.number, join(line.words), "the bias is not applied: points stand around each mode and evenly between");
   step.period = 0;
   add(card.line, path, "Type", "harmonic");
   add(card.line, path, "Method", "modal");
