@@ -35,8 +35,9 @@ public:
     {
       Wide c[1 << dim][dim];
       const bool affine = MultilinearMap<Basis>::coefficients(X, c);
+      const Wide *first = c[1];  // of what follows the constant
       if (!affine)
-        prepared.insert(prepared.end(), c[1], c[1] + MultilinearMap<Basis>::size);
+        prepared.insert(prepared.end(), first, first + MultilinearMap<Basis>::size);
       else
       {
         for (int i = 0; i < dim; ++i)

@@ -32,7 +32,7 @@ void slopes_by(const Expression &expression, const int n, const double *z, const
         at[i].e[0][i - first] = 1.;
     }
     const Scalar value = expression(at.data());
-    std::copy(value.e[order], value.e[order] + last - first, result + first);
+    std::copy(value.e[order], value.e[order] + (last - first), result + first);
   }
 }
 
