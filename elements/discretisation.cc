@@ -177,10 +177,15 @@ bool Discretisation<dim>::is_curved(const Cell &cell) const
   constexpr double rounding = 1e-12;
   const auto nodes = cell_nodes(cell);
   const auto &support = family.fe->get_unit_support_points();
-  const dealii::Mapping<dim> &straight = family.fe->reference_cell().template get_default_linear_mapping<dim>();
+  const dealii::ReferenceCell shape = family.fe->reference_cell();
   for (unsigned int a = 0; a < nodes.size(); ++a)
-    if (straight.transform_unit_to_real_cell(cell, support[a]).distance(position[nodes[a]]) > rounding * cell->diameter())
+  {
+    dealii::Point<dim> straight;
+    for (const unsigned int v : cell->vertex_indices())
+      straight += shape.d_linear_shape_function(support[a], v) * cell->vertex(v);
+    if (straight.distance(position[nodes[a]]) > rounding * cell->diameter())
       return true;
+  }
   return false;
 }
 
