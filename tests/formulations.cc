@@ -1,4 +1,5 @@
 // Cells with an energy of their own: mean dilatation, incompatible modes; serendipity and curved cells.
+#include "elements/point_stress.h"
 #include "cells.h"
 #include "elements/discretisation.h"
 
@@ -209,6 +210,30 @@ TEST(Formulations, ViscousForceIsTheStiffnessOfALinearLaw)
           for (int k = 0; k < 3; ++k) product[p * 3 + i] += K[pair_index(p, q) * 9 + (p <= q ? i * 3 + k : k * 3 + i)] * v[q * 3 + k];
     EXPECT_LT(distance(product, f), 1e-11 * norm(f)) << "symmetric, and its tangent";
   });
+}
+
+/// sigma(R F) = R sigma(F) Rᵀ
+TEST(PointStress, TurnsWithTheBody)
+{
+  const auto material = make_material("neo-hooke-log");
+  dealii::Tensor<2, 3> F, R;
+  const double about_x = 0.7, about_z = -1.1;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) F[i][j] = (i == j) + 0.1 * std::sin(1. + 3 * i + 5 * j);
+  R[0][0] = 1.;
+  R[1][1] = R[2][2] = std::cos(about_x);
+  R[2][1] = std::sin(about_x);
+  R[1][2] = -R[2][1];
+  dealii::Tensor<2, 3> Z;
+  Z[2][2] = 1.;
+  Z[0][0] = Z[1][1] = std::cos(about_z);
+  Z[1][0] = std::sin(about_z);
+  Z[0][1] = -Z[1][0];
+  R = Z * R;
+  const PointStress still = stress_at(*material, F, false), turned = stress_at(*material, R * F, false);
+  const dealii::Tensor<2, 3> expected = R * dealii::Tensor<2, 3>(still.stress) * transpose(R);
+  EXPECT_LT((dealii::Tensor<2, 3>(turned.stress) - expected).norm(), 1e-12 * expected.norm());
+  EXPECT_NEAR(von_mises(turned.stress), von_mises(still.stress), 1e-12 * expected.norm());
 }
 
 /// What frames make stresses of: the volume ratio of mean dilatation is one in a cell; constant gradients stay what they are.
