@@ -160,18 +160,20 @@ TEST(LinearDynamics, FarFromZeroUnstableModesAreFoundFirst)
 
 TEST(LinearDynamics, FindsWhatAKrylovSpaceCannotSee)
 {
-  // Six equal blocks beside each other: each frequency six times, of which a space that grows from one vector meets one.
+  // Equal blocks beside each other: each frequency as many times, of which a space that grows from one vector meets some by rounding alone. Without the search for what is
+  // missing 13 of the first 24 are found.
+  constexpr int blocks = 24, modes = 30;
   const Folder folder;
-  const std::string blocks = section("Mesh", "set Type = boxes\nset Cells = 3, 3, 6\n" + section("boxes", "set Size = 1, 1.5, 4\nset Number = 6\nset Gap = 0.5")) +
-                             section("Materials", section("steel", "set Type = linear-elasticity\nset E = 1e6\nset nu = 0.3\nset Density = 1000")) +
-                             section("Supports", section("clamp", "set Boundary = z-"));
-  const Outcome run = run_well(folder, blocks + stage("forms", "set Type = modes\nset Modes = 13"));
+  const std::string row = section("Mesh", "set Type = boxes\nset Cells = 2, 2, 4\n" + section("boxes", "set Size = 1, 1.5, 4\nset Number = " + std::to_string(blocks) + "\nset Gap = 0.5")) +
+                          section("Materials", section("steel", "set Type = linear-elasticity\nset E = 1e6\nset nu = 0.3\nset Density = 1000")) +
+                          section("Supports", section("clamp", "set Boundary = z-"));
+  const Outcome run = run_well(folder, row + stage("forms", "set Type = modes\nset Modes = " + std::to_string(modes)), {"Output/Write every=never"});
   EXPECT_NE(run.log.find("none is missing"), std::string::npos);
   const auto omega = table(folder / "results/modes-forms.csv").at("omega");
-  for (int i = 0; i < 12; ++i)
-    EXPECT_NEAR(omega[i], omega[i / 6 * 6], 1e-8 * omega[i]) << i;
-  EXPECT_GT(omega[6], 1.01 * omega[5]);
-  EXPECT_GT(omega[12], 1.01 * omega[11]);
+  ASSERT_EQ(omega.size(), std::size_t(modes));
+  for (int i = 0; i < modes; ++i)
+    EXPECT_NEAR(omega[i], omega[i / blocks * blocks], 1e-8 * omega[i]) << i;
+  EXPECT_GT(omega[blocks], 1.01 * omega[blocks - 1]);
 }
 
 TEST(LinearDynamics, HighestFrequencyAsksForAllBelowIt)
