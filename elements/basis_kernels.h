@@ -1,8 +1,8 @@
 #pragma once
 #include <memory>
 
-#include "elements/cell_kernels.h"
 #include "elements/curve_algebra.h"
+#include "elements/fast_kernels.h"
 
 namespace symdyn
 {
@@ -12,13 +12,13 @@ namespace symdyn
 /// force, stiffness, third derivative and products with the mass are done so, the rest is the plain kernels'; equal to those but for rounding
 /// (CellKernels.FastKernelsEqualThePlainOnes).
 template <class Basis>
-class BasisKernels : public CellKernels<Basis::dim>
+class BasisKernels : public FastKernels<Basis::dim>
 {
   static constexpr int dim = Basis::dim, points = Basis::points, together = Basis::together;
   using Gradient = typename Basis::Gradient;
 
 public:
-  explicit BasisKernels(const ElementFamily<dim> &family) : basis(family), plain(make_kernels(family)) {}
+  explicit BasisKernels(const ElementFamily<dim> &family) : FastKernels<dim>(family), basis(family) {}
 
   bool prepare(const Wide *X, std::vector<Wide> &prepared) const override
   {
@@ -101,25 +101,6 @@ public:
     along_curve<Jet>(X, u, a, material, f);
   }
 
-  void tangent(const Wide *X, const Wide *u, const Material &material, Wide *K) const override { plain->tangent(X, u, material, K); }
-  void tangent_diagonal(const Wide *X, const Wide *u, const Material &material, Wide *K) const override
-  {
-    plain->tangent_diagonal(X, u, material, K);
-  }
-  Wide discrete_force(const Wide *X, const Wide *u0, const Wide *u1, const Material &material, Wide *f) const override
-  {
-    return plain->discrete_force(X, u0, u1, material, f);
-  }
-  void discrete_tangent(const Wide *X, const Wide *u0, const Wide *u1, const Material &material, Wide *K) const override
-  {
-    plain->discrete_tangent(X, u0, u1, material, K);
-  }
-  void viscous_force(const Wide *X, const Wide *u, const Wide *v, const Material &material, Wide *f) const override
-  {
-    plain->viscous_force(X, u, v, material, f);
-  }
-  void viscous_tangent(const Wide *X, const Wide *u, const Material &material, Wide *K) const override { plain->viscous_tangent(X, u, material, K); }
-  void mass(const Wide *X, const double density, Wide *m) const override { plain->mass(X, density, m); }
   void mass_product(const CellMap<dim> &X, const Wide *w, const double density, Wide *f) const override
   {
     with_map(X, [&](auto &map) {
@@ -137,8 +118,6 @@ public:
       }
     });
   }
-  void nodal_mass(const Wide *X, const double density, Wide *m) const override { plain->nodal_mass(X, density, m); }
-  void geometry(const Wide *X, Wide &smallest_jacobian, Wide &volume) const override { plain->geometry(X, smallest_jacobian, volume); }
 
 private:
   /// action(map) with the map of the cells as it is known, or prepared now.
@@ -390,6 +369,5 @@ private:
   }
 
   Basis basis;
-  std::unique_ptr<CellKernels<dim>> plain;
 };
 }  // namespace symdyn

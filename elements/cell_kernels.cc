@@ -16,7 +16,6 @@ class KernelsOf : public CellKernels<dim>
 public:
   explicit KernelsOf(const ElementFamily<dim> &family)
       : stiffness_table(family.stiffness), mass_table(family.mass),
-        corner_table(*family.fe, dealii::Quadrature<dim>(corners(family.fe->reference_cell())), family.curved),
         node_table(*family.fe, dealii::Quadrature<dim>(family.fe->get_unit_support_points(), nodal_weights(family.mass)), family.curved)
   {
   }
@@ -170,8 +169,8 @@ public:
       smallest_jacobian = smaller(smallest_jacobian, point.jacobian);
       volume += point.dX;
     }
-    for (int v = 0; v < corner_table.points; ++v)
-      smallest_jacobian = smaller(smallest_jacobian, Point(corner_table, v, X).jacobian);
+    for (int a = 0; a < nodes; ++a)  // the corners, and where a curved cell can fold: its other nodes
+      smallest_jacobian = smaller(smallest_jacobian, Point(node_table, a, X).jacobian);
   }
 
 private:
@@ -329,14 +328,6 @@ private:
     }
   }
 
-  static std::vector<dealii::Point<dim>> corners(const dealii::ReferenceCell &cell)
-  {
-    std::vector<dealii::Point<dim>> points;
-    for (const unsigned int v : cell.vertex_indices())
-      points.push_back(cell.template vertex<dim>(v));
-    return points;
-  }
-
   /// ∫ N_a dxi
   static std::vector<double> nodal_weights(const ReferenceElement<dim> &table)
   {
@@ -347,7 +338,7 @@ private:
     return weights;
   }
 
-  ReferenceElement<dim> stiffness_table, mass_table, corner_table, node_table;
+  ReferenceElement<dim> stiffness_table, mass_table, node_table;
 };
 }  // namespace
 

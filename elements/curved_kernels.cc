@@ -1,6 +1,7 @@
 #include "elements/curved_kernels.h"
 
 #include "elements/cell_points.h"
+#include "elements/fast_kernels.h"
 #include "elements/simplex_kernels.h"
 #include "elements/tensor_kernels.h"
 
@@ -16,11 +17,11 @@ std::unique_ptr<CellKernels<dim>> straight_kernels(const ElementFamily<dim> &fam
 
 /// What is prepared: 1, and what the fast kernels prepare; or 0, and the nodes of the geometry.
 template <int dim>
-class CurvedKernels : public CellKernels<dim>
+class CurvedKernels : public FastKernels<dim>
 {
 public:
   explicit CurvedKernels(const ElementFamily<dim> &family)
-      : plain(make_kernels(family)), geometry_nodes(family.stiffness.vertices), corners(family.fe->reference_cell().n_vertices()),
+      : FastKernels<dim>(family), geometry_nodes(family.stiffness.vertices), corners(family.fe->reference_cell().n_vertices()),
         at_nodes(*family.fe, dealii::Quadrature<dim>(family.fe->get_unit_support_points()))
   {
     if (!is_serendipity(family.formulation))
@@ -62,28 +63,6 @@ public:
     choose(X, [&](const auto &kernels, const CellMap<dim> &map) { kernels.mass_product(map, w, density, f); });
   }
 
-  void tangent(const Wide *X, const Wide *u, const Material &material, Wide *K) const override { plain->tangent(X, u, material, K); }
-  void tangent_diagonal(const Wide *X, const Wide *u, const Material &material, Wide *K) const override
-  {
-    plain->tangent_diagonal(X, u, material, K);
-  }
-  Wide discrete_force(const Wide *X, const Wide *u0, const Wide *u1, const Material &material, Wide *f) const override
-  {
-    return plain->discrete_force(X, u0, u1, material, f);
-  }
-  void discrete_tangent(const Wide *X, const Wide *u0, const Wide *u1, const Material &material, Wide *K) const override
-  {
-    plain->discrete_tangent(X, u0, u1, material, K);
-  }
-  void viscous_force(const Wide *X, const Wide *u, const Wide *v, const Material &material, Wide *f) const override
-  {
-    plain->viscous_force(X, u, v, material, f);
-  }
-  void viscous_tangent(const Wide *X, const Wide *u, const Material &material, Wide *K) const override { plain->viscous_tangent(X, u, material, K); }
-  void mass(const Wide *X, const double density, Wide *m) const override { plain->mass(X, density, m); }
-  void nodal_mass(const Wide *X, const double density, Wide *m) const override { plain->nodal_mass(X, density, m); }
-  void geometry(const Wide *X, Wide &smallest_jacobian, Wide &volume) const override { plain->geometry(X, smallest_jacobian, volume); }
-
 private:
   template <class Action>
   void choose(const CellMap<dim> &X, const Action &action) const
@@ -91,7 +70,7 @@ private:
     if (X.prepared && X.prepared[0][0] != 0.)
       action(*fast, CellMap<dim>(X.prepared + 1, X.affine));
     else
-      action(*plain, CellMap<dim>(X.prepared ? X.prepared + 1 : X.vertices));
+      action(*this->plain, CellMap<dim>(X.prepared ? X.prepared + 1 : X.vertices));
   }
 
   /// Whether all nodes are where straight edges have them, but for rounding.
@@ -114,7 +93,7 @@ private:
     return true;
   }
 
-  std::unique_ptr<CellKernels<dim>> plain, fast;
+  std::unique_ptr<CellKernels<dim>> fast;
   int geometry_nodes, corners;
   ReferenceElement<dim> at_nodes;
 };

@@ -46,6 +46,7 @@ DiscreteSystem::DiscreteSystem(Parts given) : parts(std::move(given)), load_fact
 void DiscreteSystem::prepare_base()
 {
   moves = moves || (base_carries() && any_held);
+  bool acts = false;
   for (int d = 0; d < parts.dimension; ++d)
   {
     Vector pattern = new_vector(), r = new_vector();
@@ -55,11 +56,13 @@ void DiscreteSystem::prepare_base()
         pattern.local_element(i) = parts.base->relative() ? masses[i] : damping[i];
         r.local_element(i) = held[i] ? 1. : 0.;
       }
-    if (pattern.linfty_norm() > 0.)
-      base_patterns.push_back(pattern);
+    acts = acts || pattern.linfty_norm() > 0.;
+    base_patterns.push_back(pattern);  // of every direction: the place is the direction
     if (base_carries())
       base_held.push_back(r);
   }
+  if (!acts)
+    base_patterns.clear();
 }
 
 DiscreteSystem::~DiscreteSystem() = default;

@@ -20,12 +20,52 @@ namespace symdyn
 {
 namespace MPI = dealii::Utilities::MPI;
 
-/// Cauchy stress σ = F S Fᵀ / det F, von Mises stress and strain energy density from the displacement gradient.
+/// A stress as VTK wants it: the tensor of the plane or of space, its component zz, von Mises; `more` scalars behind them. `ending` of the names.
 template <int dim>
-class FieldOutput<dim>::Stress : public dealii::DataPostprocessor<dim>
+class FieldOutput<dim>::StressFields : public dealii::DataPostprocessor<dim>
 {
 public:
-  explicit Stress(const FiniteElementSystem<dim> &system) : system(system), at_nodes(system, dealii::Quadrature<dim>(system.mesh().family.fe->get_unit_support_points())) {}
+  std::vector<std::string> get_names() const override
+  {
+    std::vector<std::string> names(dim * dim, "cauchy_stress" + ending);
+    names.push_back("cauchy_stress_zz" + ending);
+    names.push_back("von_mises" + ending);
+    names.insert(names.end(), more.begin(), more.end());
+    return names;
+  }
+
+  std::vector<dealii::DataComponentInterpretation::DataComponentInterpretation> get_data_component_interpretation() const override
+  {
+    using namespace dealii::DataComponentInterpretation;
+    std::vector<DataComponentInterpretation> kinds(dim * dim, component_is_part_of_tensor);
+    kinds.insert(kinds.end(), 2 + more.size(), component_is_scalar);
+    return kinds;
+  }
+
+protected:
+  StressFields(std::string ending, std::vector<std::string> more) : ending(std::move(ending)), more(std::move(more)) {}
+
+  static void put(const dealii::SymmetricTensor<2, 3> &sigma, dealii::Vector<double> &computed)
+  {
+    for (int i = 0; i < dim; ++i)
+      for (int j = 0; j < dim; ++j)
+        computed(i * dim + j) = sigma[i][j];
+    computed(dim * dim) = sigma[2][2];
+    computed(dim * dim + 1) = von_mises(sigma);
+  }
+
+private:
+  const std::string ending;
+  const std::vector<std::string> more;
+};
+
+/// Cauchy stress σ = F S Fᵀ / det F, von Mises stress and strain energy density from the displacement gradient.
+template <int dim>
+class FieldOutput<dim>::Stress : public StressFields
+{
+public:
+  explicit Stress(const FiniteElementSystem<dim> &system)
+      : StressFields("", {"strain_energy_density"}), system(system), at_nodes(system, dealii::Quadrature<dim>(system.mesh().family.fe->get_unit_support_points())) {}
 
   /// Elements of their own energy exist in degree 1, where the points are the vertices.
   void evaluate_vector_field(const dealii::DataPostprocessorInputs::Vector<dim> &inputs,
@@ -44,30 +84,9 @@ public:
     const std::vector<PointStress> stress = at_nodes.at(F, X, u, system.material(inputs.template get_cell<dim>()->material_id()));
     for (std::size_t point = 0; point < computed.size(); ++point)
     {
-      for (int i = 0; i < dim; ++i)
-        for (int j = 0; j < dim; ++j)
-          computed[point](i * dim + j) = stress[point].stress[i][j];
-      computed[point](dim * dim) = stress[point].stress[2][2];
-      computed[point](dim * dim + 1) = von_mises(stress[point].stress);
+      StressFields::put(stress[point].stress, computed[point]);
       computed[point](dim * dim + 2) = stress[point].energy;
     }
-  }
-
-  std::vector<std::string> get_names() const override
-  {
-    std::vector<std::string> names(dim * dim, "cauchy_stress");
-    names.push_back("cauchy_stress_zz");
-    names.push_back("von_mises");
-    names.push_back("strain_energy_density");
-    return names;
-  }
-
-  std::vector<dealii::DataComponentInterpretation::DataComponentInterpretation> get_data_component_interpretation() const override
-  {
-    using namespace dealii::DataComponentInterpretation;
-    std::vector<DataComponentInterpretation> kinds(dim * dim, component_is_part_of_tensor);
-    kinds.insert(kinds.end(), 3, component_is_scalar);
-    return kinds;
   }
 
   dealii::UpdateFlags get_needed_update_flags() const override { return dealii::update_values | dealii::update_gradients | dealii::update_quadrature_points; }
@@ -79,10 +98,10 @@ private:
 
 /// Stress that is continuous inside each material, and its von Mises stress.
 template <int dim>
-class FieldOutput<dim>::Smoothed : public dealii::DataPostprocessor<dim>
+class FieldOutput<dim>::Smoothed : public StressFields
 {
 public:
-  Smoothed(const FiniteElementSystem<dim> &system, const std::string &name, const NodalRule rule) : name(name), nodal(system, rule), system(system) {}
+  Smoothed(const FiniteElementSystem<dim> &system, const std::string &name, const NodalRule rule) : StressFields("_" + name, {}), nodal(system, rule), system(system) {}
   void compute(const Vector &q) { nodal.compute(q); }
 
   void evaluate_vector_field(const dealii::DataPostprocessorInputs::Vector<dim> &inputs, std::vector<dealii::Vector<double>> &computed) const override
@@ -98,34 +117,13 @@ public:
       sigma[0][1] = s[3];
       sigma[1][2] = s[4];
       sigma[0][2] = s[5];
-      for (int i = 0; i < dim; ++i)
-        for (int j = 0; j < dim; ++j)
-          computed[point](i * dim + j) = sigma[i][j];
-      computed[point](dim * dim) = sigma[2][2];
-      computed[point](dim * dim + 1) = von_mises(sigma);
+      StressFields::put(sigma, computed[point]);
     }
-  }
-
-  std::vector<std::string> get_names() const override
-  {
-    std::vector<std::string> names(dim * dim, "cauchy_stress_" + name);
-    names.push_back("cauchy_stress_zz_" + name);
-    names.push_back("von_mises_" + name);
-    return names;
-  }
-
-  std::vector<dealii::DataComponentInterpretation::DataComponentInterpretation> get_data_component_interpretation() const override
-  {
-    using namespace dealii::DataComponentInterpretation;
-    std::vector<DataComponentInterpretation> kinds(dim * dim, component_is_part_of_tensor);
-    kinds.insert(kinds.end(), 2, component_is_scalar);
-    return kinds;
   }
 
   dealii::UpdateFlags get_needed_update_flags() const override { return dealii::update_values | dealii::update_quadrature_points; }
 
 private:
-  std::string name;
   NodalStress<dim> nodal;
   const FiniteElementSystem<dim> &system;
 };

@@ -31,6 +31,7 @@ public:
   std::string write_fields(const State &state, const std::string &folder, const std::string &base) const;
 
 private:
+  class StressFields;
   class Stress;
   class Smoothed;
   Vector to_output_numbering(const Vector &x) const;

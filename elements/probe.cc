@@ -143,8 +143,12 @@ void Probe<dim>::prepare_point(const Discretisation<dim> &mesh)
   unsigned int holder = std::numeric_limits<unsigned int>::max();
   const double slack = 1e-8;
   for (const auto &cell : mesh.handler.active_cell_iterators())
-    if (cell->is_locally_owned() && cell->bounding_box().point_inside(point, slack))
+    if (cell->is_locally_owned())
     {
+      dealii::BoundingBox<dim> box = cell->bounding_box();
+      box.extend(0.5 * cell->diameter());  // it knows the vertices only, and a curved cell bulges out
+      if (!box.point_inside(point))
+        continue;
       dealii::Point<dim> xi;
       try
       {

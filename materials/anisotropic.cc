@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "materials/elastic_constants.h"
-#include "materials/material_of.h"
+#include "materials/quadratic_law.h"
 #include "solver/registry.h"
 
 namespace symdyn
@@ -108,7 +108,7 @@ bool positive_definite(const Moduli &D)
 /// psi = ½ E : D : E [J/m³] with E = (C - I)/2 and constant moduli D of any symmetry: of the Green-Lagrange strain, or, with the linearised
 /// C = I + 2 eps, Hooke's generalised law (Green 1839; Voigt 1910). Plane problems are in plane strain.
 template <bool small>
-class Anisotropic : public MaterialOf<Anisotropic<small>>
+class Anisotropic : public QuadraticLaw<Anisotropic<small>, small>
 {
 public:
   void declare(Parameters &p) override
@@ -140,43 +140,16 @@ public:
              "E1/E3, nu23^2 < E2/E3");
     D = turned(local, axes_of(p, axes));
   }
-  bool small_strain() const override { return small; }
-  bool quadratic() const override { return true; }
-
-  template <class T>
-  T psi(const Symmetric<T> &C) const
-  {
-    const Symmetric<T> E = strain(C);
-    return 0.5 * contract(stress_of_strain(E), E);
-  }
-
-  /// S = D : E
-  template <class T>
-  Symmetric<T> stress(const Symmetric<T> &C) const
-  {
-    return stress_of_strain(strain(C));
-  }
-  void stress_change(const Symmetric<Wide> *dC, Symmetric<Wide> *dS, const int points) const override
-  {
-    for (int q = 0; q < points; ++q)
-    {
-      Symmetric<Wide> E = dC[q];
-      for (int m = 0; m < components; ++m)
-        E[m] *= 0.5;
-      dS[q] = stress_of_strain(E);
-    }
-  }
-
   template <class T>
   void tangent(const Symmetric<T> &C, Symmetric<T> &S, Tangent<T> &tangent) const
   {
-    S = stress(C);
+    S = this->stress(C);
     for (int m = 0; m < components; ++m)
       for (int n = 0; n < components; ++n)
         tangent(m, n) = T(D[m][n]);
   }
 
-private:
+  /// S = D : E
   template <class T>
   Symmetric<T> stress_of_strain(const Symmetric<T> &E) const
   {
@@ -189,16 +162,12 @@ private:
     }
     return S;
   }
-
   template <class T>
-  static Symmetric<T> strain(const Symmetric<T> &C)
+  void reduce(Symmetric<T> &) const
   {
-    Symmetric<T> E = C;
-    for (int m = 0; m < components; ++m)
-      E[m] = 0.5 * (m < 3 ? T(C[m] - 1.) : C[m]);
-    return E;
   }
 
+private:
   Moduli D{};
 };
 using LinearElasticityAnisotropic = Anisotropic<true>;

@@ -1,5 +1,5 @@
 #include "materials/elastic_constants.h"
-#include "materials/material_of.h"
+#include "materials/quadratic_law.h"
 #include "solver/registry.h"
 
 namespace symdyn
@@ -14,7 +14,7 @@ namespace
 /// only: E_33 = -lambda/(lambda + 2 mu) (E_11 + E_22) makes S_33 = 0; elimination leaves the same formula in the other
 /// components with 2 lambda mu/(lambda + 2 mu) in the place of lambda.
 template <bool small>
-class Quadratic : public MaterialOf<Quadratic<small>>
+class Quadratic : public QuadraticLaw<Quadratic<small>, small>
 {
 public:
   void declare(Parameters &p) override
@@ -26,40 +26,29 @@ public:
     thinning = constants.lambda / (constants.lambda + 2. * mu);
     lambda = stress_free ? 2. * mu * thinning : constants.lambda;
   }
-  bool small_strain() const override { return small; }
-  bool quadratic() const override { return true; }
   bool plane_stress() const override { return stress_free; }
-
-  template <class T>
-  T psi(const Symmetric<T> &C) const
-  {
-    const Symmetric<T> E = strain(C);
-    const T tr = trace(E);
-    return (0.5 * lambda) * tr * tr + mu * contract(E, E);
-  }
 
   /// S = lambda tr(E) I + 2 mu E; S_33 = 0 in plane stress.
   template <class T>
-  Symmetric<T> stress(const Symmetric<T> &C) const
+  Symmetric<T> stress_of_strain(const Symmetric<T> &E) const
   {
-    return stress_of_strain(strain(C));
+    Symmetric<T> S;
+    const T mean = lambda * trace(E);
+    for (int m = 0; m < 6; ++m) S[m] = 2. * mu * E[m];
+    for (int m = 0; m < normals(); ++m) S[m] += mean;
+    return S;
   }
-  void stress_change(const Symmetric<Wide> *dC, Symmetric<Wide> *dS, const int points) const override
+  template <class T>
+  void reduce(Symmetric<T> &E) const
   {
-    for (int q = 0; q < points; ++q)
-    {
-      Symmetric<Wide> E = dC[q];
-      for (int m = 0; m < 6; ++m) E[m] *= 0.5;
-      if (stress_free) E[2] = Wide(0.);
-      dS[q] = stress_of_strain(E);
-    }
+    if (stress_free) E[2] = T(0.);
   }
 
   /// D = lambda I⊗I + 2 mu (I⊙I), constant; row and column 33 vanish in plane stress.
   template <class T>
   void tangent(const Symmetric<T> &C, Symmetric<T> &S, Tangent<T> &D) const
   {
-    S = stress(C);
+    S = this->stress(C);
     for (int m = 0; m < 6; ++m)
       for (int n = 0; n < 6; ++n) D(m, n) = T(0.);
     for (int m = 0; m < normals(); ++m)
@@ -75,26 +64,6 @@ public:
 
 private:
   int normals() const { return stress_free ? 2 : 3; }
-
-  template <class T>
-  Symmetric<T> stress_of_strain(const Symmetric<T> &E) const
-  {
-    Symmetric<T> S;
-    const T mean = lambda * trace(E);
-    for (int m = 0; m < 6; ++m) S[m] = 2. * mu * E[m];
-    for (int m = 0; m < normals(); ++m) S[m] += mean;
-    return S;
-  }
-
-  /// (C - I)/2 without the component 33 in plane stress.
-  template <class T>
-  Symmetric<T> strain(const Symmetric<T> &C) const
-  {
-    Symmetric<T> E = C;
-    for (int m = 0; m < 6; ++m) E[m] = 0.5 * (m < 3 ? T(C[m] - 1.) : C[m]);
-    if (stress_free) E[2] = T(0.);
-    return E;
-  }
 
   ElasticConstants constants;
   std::string plane = "strain";

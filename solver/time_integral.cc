@@ -16,6 +16,7 @@ constexpr int panels = 64;          ///< between t and 2 t
 constexpr int shortest = -40;       ///< before 2^-40 s is one panel
 constexpr unsigned int points = 8;
 constexpr double tolerance = 1e-13;
+constexpr int least_halvings = 2;   ///< a short pulse must not hide between the points: none is missed that lasts longer than t/1000
 constexpr int most_halvings = 44;   ///< a jump is then found to 1e-13 of its panel
 
 const dealii::QGauss<1> &rule()
@@ -105,47 +106,56 @@ const std::vector<TimeIntegral::Sums> &TimeIntegral::octave(const int exponent) 
   return octaves[exponent] = sums;
 }
 
-namespace
-{
-template <class Sums>
-Sums gauss(const TimeIntegral::Function &f, const double from, const double to, double &magnitude)
+struct TimeIntegral::Part
 {
   Sums sum;
-  magnitude = 0.;
+  double magnitude = 0;                       ///< ∫|f|
+  double first = 0, last = 0, low = 0, high = 0;  ///< f at the points
+};
+
+TimeIntegral::Part TimeIntegral::gauss(const double from, const double to) const
+{
+  Part part;
   for (unsigned int i = 0; i < rule().size(); ++i)
   {
-    const double s = from + (to - from) * rule().point(i)[0], weight = rule().weight(i) * (to - from), value = f(s).x;
+    const double x = rule().point(i)[0], s = from + (to - from) * x, weight = rule().weight(i) * (to - from), value = function(s).x;
     if (!std::isfinite(value))
       throw ComputationError(fmt::format("a prescribed velocity or acceleration is not finite at t = {:.6g}. Change its formula", s));
-    sum.first += weight * value;
-    sum.second += weight * value * (to - s);
-    magnitude += std::abs(weight * value);
+    part.sum.first += weight * value;
+    part.sum.second += weight * value * (to - from) * (1. - x);  // to - s without its rounding, which a short panel far from zero would feel
+    part.magnitude += std::abs(weight * value);
+    if (i == 0)
+      part.first = part.low = part.high = value;
+    part.last = value;
+    part.low = std::min(part.low, value);
+    part.high = std::max(part.high, value);
   }
-  return sum;
+  return part;
 }
-}  // namespace
 
 TimeIntegral::Sums TimeIntegral::panel(const double from, const double to) const
 {
   if (from == to)
     return {};
-  double magnitude;
-  return halved(from, to, gauss<Sums>(function, from, to, magnitude), 0);
+  const Part whole = gauss(from, to);
+  return halved(from, to, whole.sum, 0, tolerance * whole.magnitude);
 }
 
-TimeIntegral::Sums TimeIntegral::halved(const double from, const double to, const Sums &whole, const int depth) const
+TimeIntegral::Sums TimeIntegral::halved(const double from, const double to, const Sums &whole, const int depth, const double allowed_in_panel) const
 {
   const double middle = 0.5 * (from + to);
-  double left_size, right_size;
-  Sums left = gauss<Sums>(function, from, middle, left_size), right = gauss<Sums>(function, middle, to, right_size);
-  const auto together = [&] { return Sums{left.first + right.first, left.second + (to - middle) * left.first + right.second}; };
-  const double allowed = tolerance * (left_size + right_size);
-  const Sums both = together();
-  if (depth >= most_halvings ||
-      (std::abs(both.first - whole.first) <= allowed && std::abs(both.second - whole.second) <= allowed * std::abs(to - from)))
+  const Part left = gauss(from, middle), right = gauss(middle, to);
+  const auto together = [&](const Sums &l, const Sums &r) { return Sums{l.first + r.first, l.second + (to - middle) * l.first + r.second}; };
+  const double allowed = std::max(allowed_in_panel, tolerance * (left.magnitude + right.magnitude));
+  const Sums both = together(left.sum, right.sum);
+  const auto agree = [&] { return std::abs(both.first - whole.first) <= allowed && std::abs(both.second - whole.second) <= allowed * std::abs(to - from); };
+  // A jump between an end and the points beside it: f changes there by more than at all points together.
+  const auto smooth_to_the_ends = [&] {
+    const double spread = std::max(left.high, right.high) - std::min(left.low, right.low) + allowed / std::abs(to - from);
+    return std::abs(function(from).x - left.first) <= spread && std::abs(function(to).x - right.last) <= spread;
+  };
+  if (depth >= most_halvings || (depth >= least_halvings && agree() && smooth_to_the_ends()))
     return both;
-  left = halved(from, middle, left, depth + 1);
-  right = halved(middle, to, right, depth + 1);
-  return together();
+  return together(halved(from, middle, left.sum, depth + 1, allowed), halved(middle, to, right.sum, depth + 1, allowed));
 }
 }  // namespace symdyn

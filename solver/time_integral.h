@@ -11,7 +11,8 @@ namespace symdyn
 /// A function of time f and its first and second integral from t = 0 on,
 ///     I1(t) = ∫ f(s) ds,   I2(t) = ∫ (t - s) f(s) ds   (0 ... t)
 /// Of a table they are exact: where f is straight, I1 is quadratic and I2 cubic. Of any other function they are taken by Gauss quadrature
-/// with 8 points in panels that are halved until both halves agree with the whole to 1e-13 of ∫|f|. The value at a time depends on this time
+/// with 8 points in panels that are halved until both halves agree with the whole to 1e-13 of ∫|f| over the panel, and so often that no pulse is missed that lasts
+/// longer than t/1000. The value at a time depends on this time
 /// alone, not on what was asked for before, so that a restart finds the same.
 class TimeIntegral
 {
@@ -40,8 +41,10 @@ private:
   double value(double t) const;
   double slope(double t) const;
   // Of a function.
+  struct Part;
+  Part gauss(double from, double to) const;
   Sums panel(double from, double to) const;
-  Sums halved(double from, double to, const Sums &whole, int depth) const;
+  Sums halved(double from, double to, const Sums &whole, int depth, double allowed_in_panel) const;
   const std::vector<Sums> &octave(int exponent) const;
 
   Table table;

@@ -53,4 +53,14 @@ inline std::string pendulum_deck()
          "yes\nend\nend\n"
          "subsection Potentials\nsubsection weight\nset Expression = upper.y + lower.y\nend\nend\n";
 }
+
+/// Five points of unlike masses in space, as a section; the last three are a group.
+inline const std::string cloud =
+    "subsection Points\n"
+    "subsection a\nset Mass = 1\nset Position = 0, 0, 0\nset Velocity = 0.3, -0.1, 0.2\nend\n"
+    "subsection b\nset Mass = 3\nset Position = 1.1, 0.1, 0\nset Velocity = 0, 0.4, 0.1\nend\n"
+    "subsection row\nset Count = 3\nset Mass = 0.5\nset Position = i, 1.2 - 0.3*i, 0.7 + 0.5*i^2\nset Velocity = 0.1*y, 0, i\nend\nend\n";
+
+/// A section of one subsection.
+inline std::string section(const std::string &kind, const std::string &entries) { return "subsection " + kind + "\nsubsection one\n" + entries + "end\nend\n"; }
 }  // namespace symdyn::tests

@@ -114,12 +114,15 @@ TEST(Stages, RestartInALaterStageGoesOnAlike)
     std::ofstream(*folder / "deck.prm") << cantilever + section("Stages", stages);
   const Outcome straight = run_deck(whole, whole / "deck.prm", {"Output/Write every=never"});
   ASSERT_EQ(straight.exit_code, 0) << straight.terminal;
-  for (const char *every : {"13", "33"})  // in the second stage, in the third
+  // 2 + 20 + 15 steps: the checkpoint that is left is that of step 21 in the second stage, of its last step, of step 33 in the third.
+  for (const auto &[every, stage] : {std::pair{"21", "stage free"}, {"22", "stage free"}, {"33", "stage shock"}})
   {
-    const Outcome first = run_deck(split, split / "deck.prm", {"Output/Write every=never", std::string("Output/Checkpoint every=") + every});
+    const Outcome first = run_deck(split, split / "deck.prm", {"Output/Write every=never", std::string("Output/Checkpoint every=") + every, "Stages/shock/Time/End time=0.35"});
     ASSERT_EQ(first.exit_code, 0) << first.terminal;
-    const Outcome second = command(split, std::string(SYMDYN_BINARY) + " run --quiet --restart " + split.path + "/results");
+    const Outcome second = command(split, std::string(SYMDYN_BINARY) + " run --quiet --restart " + split.path + "/results --set 'Stages/shock/Time/End time=0.4'");
     ASSERT_EQ(second.exit_code, 0) << second.terminal;
+    const std::string log = text_of(split / "results/run.log");
+    EXPECT_NE(log.find(std::string("/checkpoint: ") + stage), std::string::npos) << log;
     const History history = read_history(split / "results/history.csv");
     ASSERT_EQ(history.rows(), straight.history.rows());
     for (const auto &[name, values] : straight.history.columns)

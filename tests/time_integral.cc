@@ -83,6 +83,17 @@ TEST(TimeIntegral, OfFormulas)
   EXPECT_THROW(TimeIntegral(formula("1/(t - 0.5)*(t > 0.4)/0"), 1)(1.), ComputationError);
 }
 
+/// A shock far from zero, between the points that eight to a panel would have.
+TEST(TimeIntegral, ShortPulsesAreNotMissed)
+{
+  const TimeIntegral pulse(formula("100*step(t - 10.0155)*step(10.0245 - t)"), 1);
+  EXPECT_EQ(pulse(10.01).x, 0.);
+  EXPECT_NEAR(pulse(10.2).x, 0.9, 1e-10);
+  EXPECT_NEAR(pulse(10.02).x, 0.45, 1e-10) << "inside it";
+  for (double start = 10.; start < 10.13; start += 0.013)
+    EXPECT_NEAR(TimeIntegral(formula("step(t - " + std::to_string(start) + ")*step(" + std::to_string(start + 0.0105) + " - t)"), 1)(10.3).x, 0.0105, 1e-10) << start;
+}
+
 /// A restart asks at other times than the straight run.
 TEST(TimeIntegral, DoesNotDependOnWhatWasAskedBefore)
 {
