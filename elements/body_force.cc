@@ -1,6 +1,8 @@
 #include <deal.II/fe/fe_values.h>
 
 #include "elements/load.h"
+#include "elements/named_cells.h"
+#include "solver/error.h"
 #include "solver/parameters.h"
 
 namespace symdyn
@@ -14,16 +16,29 @@ public:
   {
     mesh = &discretisation;
     density = rho;
+    try
+    {
+      acts = sets.empty() ? std::vector<bool>() : cells_of(*mesh, sets);
+    }
+    catch (const InputError &error)
+    {
+      throw InputError(where + ": " + error.what());
+    }
     this->remember(*mesh);
   }
 
 protected:
+  void declare_cells(Parameters &p)
+  {
+    p.add("Elements", sets, "of a mesh from an .inp file: sets of elements of its *DLOAD or *EL PRINT that it acts on; default: the whole body");
+    where = p.where("Elements");
+  }
   void integrate(const double t, Vector &f) const override
   {
     dealii::FEValues<dim> values(*mesh->mapping, *mesh->family.fe, mesh->family.mass_points,
                                  dealii::update_values | dealii::update_quadrature_points | dealii::update_JxW_values);
     for (const auto &cell : mesh->handler.active_cell_iterators())
-      if (cell->is_locally_owned())
+      if (cell->is_locally_owned() && (acts.empty() || acts[cell->active_cell_index()]))
       {
         values.reinit(cell);
         const auto nodes = mesh->cell_nodes(cell);
@@ -40,6 +55,9 @@ protected:
 private:
   const Discretisation<dim> *mesh = nullptr;
   std::function<double(unsigned int)> density;
+  std::vector<std::string> sets;
+  std::string where;
+  std::vector<bool> acts;  ///< by active cell index; empty: all
 };
 
 /// A force on every particle, proportional to its mass.
@@ -49,6 +67,7 @@ class BodyForce : public MassForce<dim>
 public:
   void declare(Parameters &p) override
   {
+    this->declare_cells(p);
     this->field.declare(p, "Acceleration", "force per mass, components [m/s^2], expressions of x, y, z, t");
   }
 };
@@ -61,6 +80,7 @@ class Gravity : public MassForce<dim>
 public:
   void declare(Parameters &p) override
   {
+    this->declare_cells(p);
     this->field.declare(p, "Acceleration", "components [m/s^2], constant");
     const dealii::Point<dim> origin, elsewhere(dealii::Point<dim>() + dealii::Tensor<1, dim>(ones()));
     if (!this->field.steady() || !this->field.amplitude.constant() || this->field.at(origin, 0.) != this->field.at(elsewhere, 0.))

@@ -49,7 +49,7 @@ void CellStress<dim>::visit(const Vector &q, const bool with_ghosts, const Visit
           for (int J = 0; J < dim; ++J)
             F[point][d][J] += component * values.shape_grad(a, point)[J];
       }
-    visit(cell, nodes, values, at(F, X, u, system.material(cell->material_id())));
+    visit(cell, nodes, values, at(F, X, u, system.material_per_volume(cell->material_id())));
   }
 }
 

@@ -1,5 +1,8 @@
 #pragma once
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <vector>
 
 #include "elements/central_pairs.h"
 
@@ -56,5 +59,52 @@ struct LinearLaw
   }
   bool smooth(const double s0, const double s1) const { return !slack || (s0 < length * length) == (s1 < length * length); }
   double scale() const { return k * length * length; }
+};
+
+/// phi = integral of the force F(e) of the elongation e = r - L: linear between the points of a table, constant beyond them.
+struct TableLaw
+{
+  static constexpr bool quadratic = false;
+  std::vector<double> elongation, force, work;  ///< [m], ascending; [N]; integral from 0 to each elongation [J]
+  double length = 0;
+
+  /// Errors: none; the tables are of equal length, and elongations ascend.
+  TableLaw(const std::vector<double> &e, const std::vector<double> &F, const double L) : elongation(e), force(F), work(e.size(), 0.), length(L)
+  {
+    for (std::size_t i = 1; i < e.size(); ++i)
+      work[i] = work[i - 1] + 0.5 * (F[i - 1] + F[i]) * (e[i] - e[i - 1]);
+    const double at_rest = at(0.)[0];
+    for (double &W : work)
+      W -= at_rest;
+  }
+  template <int order>
+  PairSlopes<order> slopes(const double s) const
+  {
+    const double r = std::sqrt(s);
+    return by_square<order>(r, at(r - length));
+  }
+  bool smooth(const double s0, const double s1) const { return segment(std::sqrt(s0) - length) == segment(std::sqrt(s1) - length); }
+  double scale() const
+  {
+    double most = 0;
+    for (const double F : force)
+      most = std::max(most, std::abs(F));
+    return most * length;
+  }
+
+private:
+  std::size_t segment(const double e) const { return std::upper_bound(elongation.begin(), elongation.end(), e) - elongation.begin(); }
+  /// W, F, F', F''
+  std::array<double, 4> at(const double e) const
+  {
+    const std::size_t i = segment(e);
+    if (i == 0 || i == elongation.size())
+    {
+      const std::size_t end = i == 0 ? 0 : i - 1;
+      return {work[end] + force[end] * (e - elongation[end]), force[end], 0., 0.};
+    }
+    const double k = (force[i] - force[i - 1]) / (elongation[i] - elongation[i - 1]), x = e - elongation[i - 1];
+    return {work[i - 1] + (force[i - 1] + 0.5 * k * x) * x, force[i - 1] + k * x, k, 0.};
+  }
 };
 }  // namespace symdyn

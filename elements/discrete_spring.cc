@@ -5,6 +5,7 @@
 #include "elements/discrete_laws.h"
 #include "elements/discrete_model.h"
 #include "elements/formula_potential.h"
+#include "elements/straight_springs.h"
 #include "solver/parameters.h"
 
 namespace symdyn
@@ -14,6 +15,8 @@ namespace
 /// Springs. V [J] of a spring of length r, L without force:
 ///     quadratic   k/2 (r - L)²
 ///     quartic     K/4 (r² - L²)²             (Gonzalez 1999, sect. 4)
+///     small-displacement   k/2 (n·(u_to - u_from))², n along the positions: it does not turn
+///     table       the integral of a force that is linear between Forces at Elongations of r - L
 ///     angle       k/2 (theta - theta_0)², theta the angle at Centre between the lines to From and To; in a plane with its sign
 class Springs : public DiscreteSection
 {
@@ -22,9 +25,12 @@ public:
   {
     Entries entries;
     entries.declare(p);
-    if (!p.given("Stiffness"))
-      p.fail("Stiffness", "a spring needs it");
-    const bool angle = entries.law == "angle";
+    const bool angle = entries.law == "angle", table = entries.law == "table";
+    if (p.given("Stiffness") == table)
+      p.fail("Stiffness", table ? "has no effect with Law = table. Remove the entry" : "a spring needs it");
+    for (const char *entry : {"Forces", "Elongations"})
+      if (p.given(entry) != table)
+        p.fail(entry, table ? "a table needs it" : "has no effect with Law = " + entries.law + ". Remove the entry");
     for (const char *entry : {"Centre", "Angle"})
       if (!angle && p.given(entry))
         p.fail(entry, "has no effect with Law = " + entries.law + ". Remove the entry");
@@ -42,15 +48,20 @@ private:
     Ends ends;
     std::string law = "quadratic", centre;
     double stiffness = 0, length = 0, angle = 0;
+    std::vector<double> forces, elongations;
     bool stiff = false;
 
     void declare(Parameters &p)
     {
       ends.declare(p);
       p.add("Anchor", ends.anchor, "the place that To = ground means [m]");
-      p.add("Law", law, "of the length r: quadratic: k/2 (r - L)^2; quartic: k/4 (r^2 - L^2)^2; angle: k/2 (theta - theta_0)^2 at Centre",
-            {"quadratic", "quartic", "angle"});
-      p.add("Stiffness", stiffness, "k: of quadratic [N/m], of quartic [N/m^3], of angle [N m]", positive());
+      p.add("Law", law,
+            "of the length r: quadratic: k/2 (r - L)^2; quartic: k/4 (r^2 - L^2)^2; small-displacement: k/2 (n.(u_to - u_from))^2, n along the positions; table: the integral of "
+            "a force of r - L; angle: k/2 (theta - theta_0)^2 at Centre",
+            {"quadratic", "quartic", "small-displacement", "table", "angle"});
+      p.add("Stiffness", stiffness, "k: of quadratic and small-displacement [N/m], of quartic [N/m^3], of angle [N m]", positive());
+      p.add("Forces", forces, "of table [N]: linear between the points, constant beyond them");
+      p.add("Elongations", elongations, "of table [m]: r - L of each force, ascending");
       p.add("Length", length, "L [m]; default: the distance of the positions; 0: a force towards the other end everywhere", not_negative());
       p.add("Centre", centre, "of angle: point or group, as many as From and To");
       p.add("Angle", angle, "theta_0 [degrees]; default: that of the positions", between(-180., 180.));
@@ -62,7 +73,16 @@ private:
   {
     if (entries.ends.to_ground() && entries.ends.anchor.empty())
       p.fail("Anchor", "a spring to the ground needs the place where it ends [m]");
+    if (entries.law == "small-displacement")
+      return make_straight(entries, p, model);
     const bool length_given = p.given("Length");
+    if (entries.law == "table")
+    {
+      check_table(entries, p);
+      return join_ends<TableLaw>(entries.ends, model, p, [&](const double between, const std::string &, const std::string &) {
+        return TableLaw(entries.elongations, entries.forces, length_given ? entries.length : between);
+      });
+    }
     if (entries.law == "quartic")
       return join_ends<SquaredLaw>(entries.ends, model, p, [&](const double between, const std::string &, const std::string &) {
         return SquaredLaw{0.5 * entries.stiffness, length_given ? entries.length : between};
@@ -70,6 +90,36 @@ private:
     return join_ends<LinearLaw>(entries.ends, model, p, [&](const double between, const std::string &, const std::string &) {
       return LinearLaw{entries.stiffness, length_given ? entries.length : between};
     });
+  }
+
+  static void check_table(const Entries &entries, const Parameters &p)
+  {
+    if (entries.forces.size() != entries.elongations.size() || entries.forces.size() < 2)
+      p.fail("Elongations", fmt::format("are {} for {} forces; there must be as many, at least two", entries.elongations.size(), entries.forces.size()));
+    for (std::size_t i = 1; i < entries.elongations.size(); ++i)
+      if (entries.elongations[i] <= entries.elongations[i - 1])
+        p.fail("Elongations", fmt::format("{:g} follows {:g}: they must ascend", entries.elongations[i], entries.elongations[i - 1]));
+  }
+
+  static std::shared_ptr<DiscreteTerm> make_straight(const Entries &entries, const Parameters &p, const DiscreteModel &model)
+  {
+    if (p.given("Length"))
+      p.fail("Length", "has no effect with Law = small-displacement, which has no force in the positions. Remove the entry");
+    auto term = std::make_shared<StraightSprings>();
+    term->dimension = model.dimension();
+    const auto join = [&](const int from, const int to, const Place &end) {
+      const Place &start = model.parts.points[from].position;
+      if (start == end)
+        p.fail("To", fmt::format("the ends of the spring at '{}' are at one place: it has no direction. Move one, or take Law = quadratic with Length = 0", model.name_of(from)));
+      term->join(from, to, start, end, entries.stiffness);
+    };
+    if (entries.ends.to_ground())
+      for (const int k : entries.ends.anchored(model, p))
+        join(k, -1, model.place(entries.ends.anchor, "Anchor", p));
+    else
+      for (const auto &[from, to] : entries.ends.pairs(model, p))
+        join(from, to, model.parts.points[to].position);
+    return term;
   }
 
   static std::shared_ptr<DiscreteTerm> make_angle(const Entries &entries, const Parameters &p, const DiscreteModel &model)

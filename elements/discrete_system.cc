@@ -84,7 +84,7 @@ void DiscreteSystem::mass(const Vector &v, Vector &Mv) const
 void DiscreteSystem::mass_solve(const Vector &p, Vector &v, double) const
 {
   for (unsigned int i = 0; i < size(); ++i)
-    v.local_element(i) = held[i] ? 0. : p.local_element(i) / masses[i];
+    v.local_element(i) = held[i] || masses[i] == 0. ? 0. : p.local_element(i) / masses[i];  // massless: see Ties
 }
 
 double DiscreteSystem::potential(const Vector &q) const

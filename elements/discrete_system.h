@@ -8,6 +8,7 @@
 #include "elements/base_motion.h"
 #include "elements/constraint_set.h"
 #include "elements/discrete_term.h"
+#include "elements/equations.h"
 #include "elements/load_factors.h"
 #include "solver/linear_solver.h"
 #include "solver/mechanical_system.h"
@@ -28,6 +29,7 @@ public:
     double mass = 0;  ///< [kg]
     std::array<double, 3> position{};
     bool fixed = false;      ///< moves as prescribed, or rests
+    bool massless = false;   ///< equations alone say how it moves
     std::vector<Expression> motion;  ///< displacement of a fixed point, formulas of t [m]; empty: rests
     std::vector<std::shared_ptr<TimeIntegral>> integrals;  ///< of motion, where that is a velocity or an acceleration; empty: it is the displacement
     std::int64_t node = -1;  ///< of the body whose displacement the point shares; -1: its own
@@ -51,6 +53,7 @@ public:
     std::vector<std::shared_ptr<const Constraint>> constraints, penalties;
     double penalty_omega = 0;
     bool project = false;  ///< the start onto the constraints
+    std::vector<Equation> equations;  ///< of a JointSystem alone
     std::vector<Load> loads;
     std::vector<std::string> load_names;
     std::array<double, 3> gravity{};  ///< [m/s²]
@@ -89,6 +92,8 @@ public:
   std::vector<std::string> load_names() const override { return parts.load_names; }
   void begin_loads(const std::vector<bool> &act) override { load_factors.begin(act); }
   void set_load_factor(double factor) override { load_factors.set(factor); }
+  /// Of prescribed motion at present.
+  double motion_factor() const { return load_factors.motion(); }
   const HolonomicConstraints *constraints() const override { return exact.size() > 0 ? &exact : nullptr; }
   const HolonomicConstraints *penalties() const override { return soft.size() > 0 ? &soft : nullptr; }
   std::vector<Rotation> rotations() const override;
@@ -124,7 +129,13 @@ private:
   Matrix &matrix_for(Part part) const;
   std::vector<std::vector<int>> neighbours(Part part) const;
   void hold(Matrix &matrix) const;
-  bool linear() const { return parts.terms.empty(); }
+  bool linear() const
+  {
+    for (const auto &term : parts.terms)
+      if (!term->linear())
+        return false;
+    return true;
+  }
   unsigned int size() const { return masses.size(); }
   void prepare_base();
   bool base_carries() const { return parts.base && !parts.base->relative(); }

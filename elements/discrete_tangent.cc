@@ -131,6 +131,11 @@ std::vector<std::vector<int>> DiscreteSystem::neighbours(const Part part) const
   for_terms(part, [&](const auto &term) { term.couple(join); });
   for (const auto &term : parts.damping)
     term->couple(join);
+  for (const Equation &equation : parts.equations)
+    for (const auto &[i, a] : equation.terms)
+      for (const auto &[j, b] : equation.terms)
+        if (i < j)
+          join(i / parts.dimension, j / parts.dimension);
   for (std::size_t k = 0; k < columns.size(); ++k)
   {
     columns[k].push_back(k);

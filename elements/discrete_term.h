@@ -47,6 +47,8 @@ public:
   virtual bool momentum_gradient() const { return true; }
   /// Whether V is quadratic in a strain that is quadratic in x.
   virtual bool quadratic() const { return false; }
+  /// Whether its force is linear in displacements.
+  virtual bool linear() const { return false; }
   /// Whether its fixed places hold a body.
   virtual bool holds() const { return false; }
   /// Energy of a strain of 1, about [J]: what rounding is measured by.

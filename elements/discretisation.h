@@ -109,6 +109,7 @@ public:
   std::vector<Batch> batches;                ///< owned cells first
   std::size_t n_owned_batches = 0;
   std::map<dealii::types::material_id, std::string> materials;
+  std::map<dealii::types::material_id, double> thickness;  ///< of plane cells [m]; of those that are not in it: 1
   std::map<std::string, std::set<dealii::types::boundary_id>> boundaries;
   double smallest_edge = 0;  ///< over all ranks [m]
   std::shared_ptr<const FileNodes<dim>> file_nodes;  ///< of the coarse mesh; null: the mesh names no nodes

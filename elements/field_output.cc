@@ -81,7 +81,7 @@ public:
         for (int J = 0; J < dim; ++J)
           F[point][i][J] += inputs.solution_gradients[point][i][J];
       }
-    const std::vector<PointStress> stress = at_nodes.at(F, X, u, system.material(inputs.template get_cell<dim>()->material_id()));
+    const std::vector<PointStress> stress = at_nodes.at(F, X, u, system.material_per_volume(inputs.template get_cell<dim>()->material_id()));
     for (std::size_t point = 0; point < computed.size(); ++point)
     {
       StressFields::put(stress[point].stress, computed[point]);

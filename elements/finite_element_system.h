@@ -22,6 +22,8 @@ struct MaterialInUse
   std::shared_ptr<const Material> law;
   double density = 0;  ///< [kg/m³]
   bool stiff = false;  ///< of Part::stiff
+  double thickness = 1;  ///< of a plane body [m]; law and density hold it as a factor
+  std::shared_ptr<const Material> per_volume = nullptr;  ///< the law without it, for stresses; nullptr: it is `law`
 };
 
 template <int dim>
@@ -96,6 +98,12 @@ public:
   const Supports<dim> &supports() const { return *parts.supports; }
   const MassMatrix<dim> &mass_matrix_of_nodes() const { return *mass_matrix; }
   const Material &material(unsigned int id) const { return *parts.materials.at(id).law; }
+  /// Of stresses, where `material` is per area of a plane body of a thickness.
+  const Material &material_per_volume(unsigned int id) const
+  {
+    const MaterialInUse &use = parts.materials.at(id);
+    return use.per_volume ? *use.per_volume : *use.law;
+  }
   const LinearSolver &linear_solver() const { return *parts.linear_solver; }
   const Parts &all_parts() const { return parts; }
 

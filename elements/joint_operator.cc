@@ -50,6 +50,8 @@ void JointSystem::Operator::set(const Linearisation &terms)
     make_pattern(of_body->pattern());
   system.points.linearise(point_terms, of_points);
   project_points();
+  if (system.ties.any())
+    tie_points();
 }
 
 bool JointSystem::Operator::constant() const
@@ -108,6 +110,23 @@ void JointSystem::Operator::project_points()
         for (int j = 0; j < n; ++j)
           B(i, j) = product[n * i + j];
     });
+}
+
+/// As stiff as the body is at its nodes.
+void JointSystem::Operator::tie_points()
+{
+  const int n = block();
+  const BlockPattern pattern = BlockPattern::diagonal(n, of_body->pattern().nodes);
+  OwnedBlockMatrix D;
+  D.allocate(pattern);
+  of_body->diagonal(D);
+  double sum = 0;
+  for (int row = 0; row < pattern.rows(); ++row)
+    for (int d = 0; d < n; ++d)
+      sum += std::abs(D.at(row, row)(d, d));
+  sum = MPI::sum(sum, pattern.nodes->get_mpi_communicator());
+  const double scale = sum > 0. ? sum / (n * double(pattern.nodes->size())) : 1.;
+  system.ties.add_squares(scale, [&](const int i, const int j, const double value) { of_points.at(i / n, coupled.position(i / n, j / n))(i % n, j % n) += value; });
 }
 
 double JointSystem::Operator::stiffness_over_mass() const
@@ -200,15 +219,23 @@ public:
     system.set_up_solver();
     const Phase phase("solve");
     const int iterations = system.linear_solver->solve(r, x, tolerance);
+    if (system.elimination)
+      system.elimination->apply(x);
     system.project(x);  // prescribed components are zero up to the solver's tolerance: make them exact
     return iterations;
   }
-  void multiply(const Vector &x, Vector &y) const override { system.linearised->multiply(x, y); }
+  void multiply(const Vector &x, Vector &y) const override
+  {
+    system.linearised->multiply(x, y);
+    if (system.ties.any())
+      system.project(y);
+  }
   double tolerance() const override { return system.linear_tolerance; }
   long negative_eigenvalues() const override
   {
     system.set_up_solver();
-    return system.linear_solver->negative_eigenvalues();
+    const long all = system.linear_solver->negative_eigenvalues();
+    return all > 0 && system.elimination ? all - system.elimination->negative_eigenvalues() : all;
   }
   bool current() const override { return number == system.linearisations; }
   double cost() const override
@@ -266,7 +293,7 @@ std::shared_ptr<const LinearSolve> JointSystem::diagonal_solve(const Linearisati
     m += term.weights.m;
     c += term.weights.c;
   }
-  if (!has(Feature::diagonal_mass) || (m == 0. && c == 0.))
+  if (!has(Feature::diagonal_mass) || (m == 0. && c == 0.) || ties.any())
     return nullptr;
   Vector one = new_vector(), diagonal = one, drag = one;
   const Vector undeformed = one;
@@ -308,5 +335,10 @@ void JointSystem::set_up_solver() const
   const Phase phase("factor");
   linear_solver->set_up(*linearised);
   solver_is_set_up = true;
+  if (!ties.any())
+    return;
+  constexpr double exactly = 1e-12;
+  elimination = std::make_unique<Ties::Elimination>(
+      ties, new_vector(), [&](const Vector &r, Vector &x) { linear_solver->solve(r, x, std::min(linear_tolerance, exactly)); }, false);
 }
 }  // namespace symdyn

@@ -6,7 +6,8 @@
 
 namespace symdyn
 {
-/// The sum of the terms of a linearised body, and of the points P Eᵀ A_points E P, P what supports leave.
+/// The sum of the terms of a linearised body, and of the points P Eᵀ A_points E P, P what supports leave; where equations tie points s GᵀG more, which changes nothing
+/// on motions that obey them: those that do not, and may have no stiffness, get some.
 class JointSystem::Operator : public LinearOperator
 {
 public:
@@ -24,12 +25,13 @@ public:
   const BlockPattern &pattern() const override { return joint; }
   std::vector<Vector> rigid_modes() const override { return symdyn::rigid_modes(system); }
   void assemble(const BlockMatrix &A) const override;
-  void project(Vector &x) const override { system.project(x); }
+  void project(Vector &x) const override { system.project_supports(x); }
   void multiply(const Vector &x, Vector &y) const override;
 
 private:
   void make_pattern(const BlockPattern &body);
   void project_points();
+  void tie_points();
   void add_body(const BlockMatrix &A) const;
   void add_points(const BlockMatrix &A) const;
   void hold_own(const BlockMatrix &A) const;

@@ -61,7 +61,7 @@ private:
 
 JointSystem::JointSystem(NodalSystem &body, DiscreteSystem::Parts parts, std::shared_ptr<LinearSolver> solver, const double tolerance)
     : body(body), points(on_each_rank(std::move(parts))), layout(body, points.all_parts(), points.coupled_points(Part::all)),
-      node_masses(body, layout, points.all_parts()), linear_solver(std::move(solver)), linear_tolerance(tolerance)
+      node_masses(body, layout, points.all_parts()), ties(layout, points.all_parts()), linear_solver(std::move(solver)), linear_tolerance(tolerance)
 {
   points_act = acts();
   const auto &all = points.all_parts();
@@ -77,7 +77,7 @@ bool JointSystem::acts() const
 {
   const auto &parts = points.all_parts();
   const auto heavy = [](const auto &point) { return point.mass != 0.; };
-  return layout.any_own() || !parts.terms.empty() || points.has(Feature::damping) || !parts.loads.empty() ||
+  return layout.any_own() || ties.any() || !parts.terms.empty() || points.has(Feature::damping) || !parts.loads.empty() ||
          std::any_of(parts.points.begin(), parts.points.end(), heavy);
 }
 
@@ -130,6 +130,22 @@ void JointSystem::mass(const Vector &v, Vector &Mv) const
 }
 
 void JointSystem::mass_solve(const Vector &p, Vector &v, const double tolerance) const
+{
+  if (!ties.any())
+    return untied_mass_solve(p, v, tolerance);
+  if (!mass_elimination)
+  {
+    constexpr double exactly = 1e-14;
+    mass_elimination = std::make_unique<Ties::Elimination>(ties, new_vector(), [&](const Vector &r, Vector &x) { untied_mass_solve(r, x, exactly); }, true);
+  }
+  Vector with_massless(p);
+  ties.collect_massless(with_massless);
+  untied_mass_solve(with_massless, v, tolerance);
+  mass_elimination->apply(v);
+  ties.follow_massless(v);
+}
+
+void JointSystem::untied_mass_solve(const Vector &p, Vector &v, const double tolerance) const
 {
   on_body({&p}, v, [&](const Given &x, Vector &y) { body.mass_solve(*x[0], y, tolerance); });
   if (!points_act)
@@ -221,6 +237,13 @@ double JointSystem::highest_frequency(const double t, const Vector &q, const boo
 
 void JointSystem::impose(const double t, Vector &q, Vector &v, Vector &a) const
 {
+  impose_supports(t, q, v, a);
+  if (ties.any())
+    ties.impose(t, points.motion_factor(), q, v, a);
+}
+
+void JointSystem::impose_supports(const double t, Vector &q, Vector &v, Vector &a) const
+{
   if (layout.plain())
   {
     body.impose(t, q, v, a);
@@ -244,6 +267,13 @@ void JointSystem::impose(const double t, Vector &q, Vector &v, Vector &a) const
 
 void JointSystem::project(Vector &r) const
 {
+  project_supports(r);
+  if (ties.any())
+    ties.project(r);
+}
+
+void JointSystem::project_supports(Vector &r) const
+{
   if (layout.plain())
   {
     body.project(r);
@@ -258,6 +288,13 @@ void JointSystem::project(Vector &r) const
 
 void JointSystem::project_prescribed(Vector &r) const
 {
+  if (ties.any())
+  {
+    Vector free(r);
+    project(free);
+    r -= free;
+    return;
+  }
   if (layout.plain())
   {
     body.project_prescribed(r);
@@ -300,6 +337,10 @@ bool JointSystem::has(const Feature feature) const
     case Feature::diagonal_mass:
     case Feature::follower_loads:
       return body.has(feature);
+    case Feature::supports:
+      return body.has(feature) || points.has(feature) || ties.any();
+    case Feature::moving_supports:
+      return body.has(feature) || points.has(feature) || ties.move();
     case Feature::linear:
     case Feature::momentum_gradient:
     case Feature::quadratic_energy:

@@ -5,6 +5,7 @@
 
 #include "elements/joint_layout.h"
 #include "elements/node_masses.h"
+#include "elements/ties.h"
 
 namespace symdyn
 {
@@ -53,6 +54,7 @@ public:
   void begin_loads(const std::vector<bool> &act) override;
   void set_load_factor(double factor) override;
 
+  const Ties &all_ties() const { return ties; }
   /// What of x belongs to the body, and to all points.
   Vector of_body(const Vector &x) const;
   Vector of_points(const Vector &x) const;
@@ -78,6 +80,9 @@ private:
   template <class Act>
   void add_points(const Given &given, Vector &result, const Act &act) const;
   bool acts() const;
+  void project_supports(Vector &r) const;
+  void impose_supports(double t, Vector &q, Vector &v, Vector &a) const;
+  void untied_mass_solve(const Vector &p, Vector &v, double tolerance) const;
   std::shared_ptr<const LinearSolve> diagonal_solve(const Linearisation &terms) const;
   void set_up_solver() const;
 
@@ -85,6 +90,7 @@ private:
   DiscreteSystem points;
   JointLayout layout;
   NodeMasses node_masses;
+  Ties ties;
   std::shared_ptr<LinearSolver> linear_solver;
   double linear_tolerance;
   bool points_act = false;                    ///< or bear constraints alone
@@ -94,6 +100,7 @@ private:
   mutable std::unique_ptr<Weights> weights_of_solver;  ///< of the last factor(), if K does not depend on q
   mutable std::uint64_t linearisations = 0;
   mutable bool solver_is_set_up = false;
+  mutable std::unique_ptr<Ties::Elimination> elimination, mass_elimination;  ///< of the linearised system, of M
 };
 
 template <class Act>

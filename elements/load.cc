@@ -23,11 +23,13 @@ SurfaceIntegral<dim>::SurfaceIntegral(const Discretisation<dim> &mesh, const std
       values.reinit(cell, number);
       Face face;
       face.nodes = mesh.cell_nodes(cell);
+      const auto thick = mesh.thickness.find(cell->material_id());
+      const double thickness = thick == mesh.thickness.end() ? 1. : thick->second;
       for (const unsigned int q : values.quadrature_point_indices())
       {
         face.point.push_back(values.quadrature_point(q));
         face.normal.push_back(values.normal_vector(q));
-        face.dA.push_back(values.JxW(q));
+        face.dA.push_back(thickness * values.JxW(q));
         for (unsigned int a = 0; a < face.nodes.size(); ++a)
         {
           face.shape.push_back(values.shape_value(a, q));

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "elements/load.h"
+#include "elements/local_axes.h"
 #include "elements/named_nodes.h"
 #include "solver/parameters.h"
 
@@ -19,6 +20,7 @@ public:
     p.add("Boundary", boundaries, "or: names of boundaries, each node of which gets the force");
     p.add("Nodes", names, "or: sets and numbers of nodes as the mesh's .inp file has them; one that is named twice gets the force twice");
     this->field.declare(p, "Force", "components [N], expressions of x, y, z, t");
+    axes.declare(p, dim);
     where = p.where(!point.empty() ? "Point" : boundaries.empty() ? "Nodes" : "Boundary");
     if (int(!point.empty()) + int(!boundaries.empty()) + int(!names.empty()) != 1)
       p.fail("Point", "give one of Point, Boundary, Nodes");
@@ -82,7 +84,9 @@ private:
   {
     for (const unsigned int node : nodes)
     {
-      const auto force = this->field.at(mesh->position[node], t);
+      auto force = this->field.at(mesh->position[node], t);
+      if (axes.given())
+        force = force * axes.at(mesh->position[node]);
       for (int d = 0; d < dim; ++d)
         f.local_element(dim * node + d) += force[d];
     }
@@ -91,6 +95,7 @@ private:
   const Discretisation<dim> *mesh = nullptr;
   std::vector<double> point;
   std::vector<std::string> boundaries, names;
+  LocalAxes axes;
   std::string where;
   std::vector<unsigned int> nodes;  // owned
 };

@@ -52,7 +52,7 @@ struct PointSections::PointEntries
 {
   double mass = 0;
   int count = 1;
-  bool fixed = false, on_mesh = false;
+  bool fixed = false, on_mesh = false, massless = false;
   std::string file, boundary, nodes, motion_is = "displacement";
   std::vector<int> rows{1, 1};
   std::vector<std::vector<double>> data;  ///< the chosen rows
@@ -67,6 +67,7 @@ struct PointSections::PointEntries
     p.add("Velocity", velocity, "components at t = 0 [m/s], expressions of the position x, y, z and of i");
     p.add("File", file, "instead of Position and Velocity: a file with a row of components, first of x, then of v, for each point; relative to the deck");
     p.add("Rows", rows, "of the file: the first, and from each to the next; comments do not count", {1, 1000000});
+    p.add("Massless", massless, "beside a solid: a point without mass, of which Equations say how it moves along each axis");
     p.add("Fixed", fixed, "the point stays at its position, or moves as Motion says");
     p.add("Motion", motion, "displacement of a fixed point: components [m], expressions of t");
     p.add("Motion is", motion_is, "what Motion gives; velocity [m/s] and acceleration [m/s^2] are integrated from rest at the Position at t = 0",
@@ -79,7 +80,7 @@ struct PointSections::PointEntries
 
 bool PointSections::given(const Parameters &root)
 {
-  bool any = root.section("Points").exists() || root.section("Constraints").exists();
+  bool any = root.section("Points").exists() || root.section("Constraints").exists() || root.section("Equations").exists();
   for (const std::string &kind : Registry<DiscreteSection>::instance().names())
     any = any || root.section(kind).exists();
   return any;
@@ -95,6 +96,9 @@ void PointSections::read(Parameters root, const MeshPoints *body)
     Registry<DiscreteSection>::instance().make(kind)->add_terms(name, p, model);
   });
   ConstraintSection().declare(root.section("Constraints"), model);
+  EquationSection::read(root.section("Equations"), model);
+  if (!mesh && !model.parts.equations.empty())
+    root.section("Equations").fail("", "need a solid. Write them as Constraints with Law = expression");
 }
 
 void PointSections::announce(Parameters root)
@@ -110,6 +114,7 @@ void PointSections::announce(Parameters root)
     Registry<DiscreteSection>::instance().make(kind)->document(p);
   });
   ConstraintSection::announce(root.section("Constraints"));
+  EquationSection::announce(root.section("Equations"));
 }
 
 void PointSections::declare_space(Parameters &p)
@@ -202,7 +207,7 @@ void PointSections::check_mesh_point(const PointEntries &entries, const Paramete
   for (const char *entry : {"Fixed", "Motion", "Motion is"})
     if (p.given(entry))
       p.fail(entry, "a point on the mesh moves with the body. Remove the entry; \"Supports\" hold the body");
-  for (const char *entry : {"File", "Rows"})
+  for (const char *entry : {"File", "Rows", "Massless"})
     if (p.given(entry))
       p.fail(entry, "is for points with a motion of their own. Remove the entry, or " + where);
 }
@@ -213,7 +218,9 @@ void PointSections::check_own_point(const PointEntries &entries, const Parameter
     p.fail("Rows", "has no effect without File. Remove the entry");
   if (!p.given("File") && !p.given("Position"))
     p.fail("Position", "a point needs its position [m], or a File with it");
-  if (!p.given("Mass") && !entries.fixed)
+  if (entries.massless && (p.given("Mass") || entries.fixed || !mesh))
+    p.fail("Massless", !mesh ? "there is no solid that the point could move with. Give it a Mass" : "such a point has no Mass and is not Fixed. Keep one of them");
+  if (!p.given("Mass") && !entries.fixed && !entries.massless)
     p.fail("Mass", "a point that moves needs its mass [kg], > 0. Give it, or set Fixed = yes");
   if (entries.fixed)
     for (const char *entry : {"Displacement", "Velocity", "File"})
@@ -296,6 +303,7 @@ void PointSections::add_point(const std::string &name, const int i, const PointE
   point.name = name;
   point.mass = entries.mass;
   point.fixed = entries.fixed;
+  point.massless = entries.massless;
   point.motion = entries.motion;
   if (const int times = entries.motion_is == "velocity" ? 1 : entries.motion_is == "acceleration" ? 2 : 0; times > 0)
     for (const Expression &component : entries.motion)
@@ -324,6 +332,7 @@ void PointSections::document(Parameters root)
   for (const std::string &kind : Registry<DiscreteSection>::instance().names())
     Registry<DiscreteSection>::instance().make(kind)->document(root.section(kind).section("<name>"));
   ConstraintSection::document(root.section("Constraints"));
+  EquationSection::document(root.section("Equations"));
 }
 
 std::vector<std::string> PointSections::report_columns(const Units &u) const

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <fstream>
+#include <set>
+#include <limits>
 
 #include "elements/cell_stress.h"
 #include "elements/integration_points.h"
@@ -36,6 +38,13 @@ std::string fortran(const double value)
   return fmt::format("{}0.{}E{}{:02d}", std::signbit(value) ? "-" : " ", digits, exponent < 0 ? '-' : '+', std::abs(exponent));
 }
 
+/// The components along axes that are the same everywhere.
+dealii::SymmetricTensor<2, 3> turned(const dealii::SymmetricTensor<2, 3> &tensor, const LocalAxes &axes)
+{
+  const dealii::Tensor<2, 3> e = axes.at(dealii::Point<3>());
+  return dealii::symmetrize(e * dealii::Tensor<2, 3>(tensor) * dealii::transpose(e));
+}
+
 std::string row(const std::string &start, const std::vector<double> &values)
 {
   std::string text = start;
@@ -52,6 +61,10 @@ void PrintTables<dim>::Table::declare(Parameters &p)
   p.add("Nodes", nodes, "set of nodes of the mesh's .inp file");
   p.add("Elements", elements, "or: set of elements of which the mesh's .inp file has an *EL PRINT");
   p.add("Quantities", quantities, "of nodes: " + join(of_nodes_known) + " (displacement, velocity, force); of elements: " + join(of_elements_known) + " (stress, strain, strain energy per volume)");
+  p.add("Points", points, "of nodes: points that stand in the table too");
+  p.add("Numbers", numbers, "of these points in the table", {1, std::numeric_limits<int>::max()});
+  axes.declare(p, dim);
+  p.add("Axes of", axes_of, "of nodes: sets and numbers of those that have these Axes; default: all");
   p.add("Totals", totals, "of forces: no, the nodes alone; yes: and their sum; only: the sum", {"no", "yes", "only"});
   p.add("Every", every, "steps or increments; the last of a stage is always written", between(1, 1000000000));
   p.add("Start", start, "of a static stage: the time that is written at its start [s]");
@@ -76,6 +89,7 @@ void PrintTables<dim>::declare(const Parameters &given)
     for (const std::string &quantity : table.quantities)
       if (!std::count(known.begin(), known.end(), quantity))
         section.fail("Quantities", fmt::format("'{}' is not known; there are: {}", quantity, join(nearest_first(quantity, known))));
+    table.check(section);
     if (table.quantities.empty())
       section.fail("Quantities", "a table needs one of: " + join(known));
     tables.push_back(table);
@@ -94,7 +108,7 @@ void PrintTables<dim>::document(Parameters p)
 }
 
 template <int dim>
-void PrintTables<dim>::print(const FiniteElementSystem<dim> &given_system, const State &given_state, const bool given_statics, const PrintMoment &moment)
+void PrintTables<dim>::print(const FiniteElementSystem<dim> &given_system, const State &given_state, const bool given_statics, const PrintMoment &moment, const PointMotion &points)
 {
   if (tables.empty() || given_state.n == last)
     return;
@@ -102,6 +116,7 @@ void PrintTables<dim>::print(const FiniteElementSystem<dim> &given_system, const
   system = &given_system;
   state = &given_state;
   statics = given_statics;
+  of_points = &points;
   if (!names)
     names = std::make_unique<NamedNodes<dim>>(system->mesh());
   state->q.update_ghost_values();
@@ -159,7 +174,8 @@ std::string PrintTables<dim>::of_nodes(const Table &table, const std::string &qu
 {
   auto nodes = names->find(table.nodes);
   std::sort(nodes.begin(), nodes.end(), [](const auto &a, const auto &b) { return a.number < b.number; });
-  const Rows rows = gathered(nodes, quantity == "U" ? state->q : quantity == "V" ? state->v : forces(statics));
+  Rows rows = gathered(nodes, quantity == "U" ? state->q : quantity == "V" ? state->v : forces(statics));
+  complete(table, quantity, nodes, rows);
   const std::string where = fmt::format(" for set {} and time {}", table.nodes, fortran(time)), title = quantity == "U"   ? "displacements (vx,vy,vz)"
                                                                                                         : quantity == "V" ? "velocities (vx,vy,vz)"
                                                                                                                           : "forces (fx,fy,fz)";
@@ -182,6 +198,50 @@ std::string PrintTables<dim>::of_nodes(const Table &table, const std::string &qu
 }
 
 template <int dim>
+void PrintTables<dim>::Table::check(const Parameters &section) const
+{
+  if (points.size() != numbers.size())
+    section.fail("Numbers", fmt::format("are {} for {} points. Give one a point", numbers.size(), points.size()));
+  if (!elements.empty() && !points.empty())
+    section.fail("Points", "are for tables of Nodes. Remove the entry");
+  if (!elements.empty() && !axes.uniform())
+    section.fail("Axes", "of tables of Elements are rectangular");
+  if (!axes_of.empty() && (!axes.given() || !elements.empty()))
+    section.fail("Axes of", elements.empty() ? "needs Axes" : "is for tables of Nodes. Remove the entry");
+}
+
+template <int dim>
+void PrintTables<dim>::complete(const Table &table, const std::string &quantity, std::vector<typename NamedNodes<dim>::Node> &nodes, Rows &rows) const
+{
+  using Node = typename NamedNodes<dim>::Node;
+  std::set<long> turned;
+  for (const std::string &name : table.axes_of)
+    for (const Node &node : names->find(name))
+      turned.insert(node.number);
+  for (std::size_t i = 0; i < nodes.size() && table.axes.given(); ++i)
+    if (table.axes_of.empty() || turned.count(nodes[i].number))
+    {
+      const auto axes = table.axes.at(system->mesh().file_nodes->with_number(nodes[i].number)->x);
+      std::vector<double> row(3, 0.);
+      for (int k = 0; k < dim; ++k)
+        for (int d = 0; d < dim; ++d)
+          row[k] += axes[k][d] * rows[i][d];
+      rows[i] = row;
+    }
+  for (std::size_t k = 0; k < table.points.size(); ++k)
+  {
+    const auto point = of_points->by_name.find(table.points[k]);
+    if (point == of_points->by_name.end())
+      throw InputError(fmt::format("there is no point '{}'", table.points[k]));
+    const auto at = std::upper_bound(nodes.begin(), nodes.end(), table.numbers[k], [](const int number, const Node &node) { return number < node.number; });
+    std::vector<double> row(3, 0.);
+    std::copy_n(point->second.begin() + (quantity == "U" ? 0 : quantity == "V" ? dim : 2 * dim), dim, row.begin());
+    rows.insert(rows.begin() + (at - nodes.begin()), row);
+    nodes.insert(at, Node{table.numbers[k], NamedNodes<dim>::nowhere});
+  }
+}
+
+template <int dim>
 Vector PrintTables<dim>::forces(const bool at_rest) const
 {
   Vector f = system->new_vector();
@@ -189,6 +249,8 @@ Vector PrintTables<dim>::forces(const bool at_rest) const
   const Forces all(*system, *state, at_rest, false);
   if (all.damping.size() > 0)
     f += all.damping;
+  if (of_points->on_nodes.size() > 0)
+    f += of_points->on_nodes;
   if (!at_rest)
   {
     Vector inertia = system->new_vector();
@@ -256,7 +318,7 @@ std::vector<PointStress> PrintTables<dim>::at_points(const FileCell<dim> &wanted
         for (int J = 0; J < dim; ++J)
           F[q][i][J] += u.back()[0] * fe.shape_grad(a, q)[J];
     }
-  return CellStress<dim>(*system, places).at(F, X, u, system->material(found.cell->material_id()));
+  return CellStress<dim>(*system, places).at(F, X, u, system->material_per_volume(found.cell->material_id()));
 }
 
 template <int dim>
@@ -277,7 +339,9 @@ std::string PrintTables<dim>::of_cells(const Table &table, const std::string &qu
     std::vector<double> values(in_plane * components, 0.);
     for (std::size_t q = 0; q < points.size(); ++q)
     {
-      const auto &tensor = quantity == "S" ? points[q].stress : points[q].strain;
+      auto tensor = quantity == "S" ? points[q].stress : points[q].strain;
+      if (table.axes.given())
+        tensor = turned(tensor, table.axes);
       const double all[] = {tensor[0][0], tensor[1][1], tensor[2][2], tensor[0][1], tensor[0][2], tensor[1][2]};
       quantity == "ENER" ? void(values[q] = points[q].energy) : void(std::copy_n(all, 6, &values[q * 6]));
     }

@@ -1,9 +1,11 @@
 #pragma once
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "elements/finite_element_system.h"
+#include "elements/local_axes.h"
 #include "elements/named_nodes.h"
 #include "elements/point_stress.h"
 #include "solver/structure.h"
@@ -19,23 +21,32 @@ template <int dim>
 class PrintTables
 {
 public:
+  /// Of points beside the body: u, v and the force on it (3 dim numbers), by name; and what is joined to nodes of the body adds to the forces on them (empty: nothing).
+  struct PointMotion
+  {
+    std::map<std::string, std::vector<double>> by_name;
+    Vector on_nodes;
+  };
   void declare(const Parameters &p);
   static void document(Parameters p);
   bool wanted() const { return !tables.empty(); }
   /// Appends the tables that are due. `q`, `v`: of the body; `force`: see above, computed if a table needs it. Collective. Errors: ComputationError.
-  void print(const FiniteElementSystem<dim> &system, const State &state, bool statics, const PrintMoment &moment);
+  void print(const FiniteElementSystem<dim> &system, const State &state, bool statics, const PrintMoment &moment, const PointMotion &points);
 
 private:
   struct Table
   {
     std::string stage, nodes, elements, totals = "no", where;
-    std::vector<std::string> quantities;
+    std::vector<std::string> quantities, points, axes_of;
+    std::vector<int> numbers;
+    LocalAxes axes;
     int every = 1;
     double start = 0, period = 0;
     bool in_time = true;
     mutable long count = 0;
 
     void declare(Parameters &p);
+    void check(const Parameters &section) const;
   };
   struct Cell
   {
@@ -47,6 +58,8 @@ private:
   std::string of_nodes(const Table &table, const std::string &quantity, double time);
   std::string of_cells(const Table &table, const std::string &quantity, double time);
   /// Values at the nodes of the set, on all ranks.
+  /// Turns the rows of nodes into the table's axes, and adds those of points.
+  void complete(const Table &table, const std::string &quantity, std::vector<typename NamedNodes<dim>::Node> &nodes, Rows &rows) const;
   Rows gathered(const std::vector<typename NamedNodes<dim>::Node> &nodes, const Vector &field) const;
   Vector forces(bool statics) const;
   std::vector<PointStress> at_points(const FileCell<dim> &cell) const;
@@ -58,6 +71,7 @@ private:
   const FiniteElementSystem<dim> *system = nullptr;
   const State *state = nullptr;
   bool statics = false, begun = false;
+  const PointMotion *of_points = nullptr;
   std::unique_ptr<NamedNodes<dim>> names;
 };
 }  // namespace symdyn

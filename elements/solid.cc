@@ -9,6 +9,7 @@
 #include "elements/discrete_ground.h"
 #include "elements/mesh_nodes.h"
 #include "elements/size_check.h"
+#include "materials/scaled.h"
 #include "solver/deck.h"
 #include "solver/error.h"
 #include "solver/log.h"
@@ -123,6 +124,8 @@ std::map<unsigned int, MaterialInUse> Solid<dim>::assign_materials(const std::ma
       if (assigned.count(id))
         throw InputError(fmt::format("{}: cell group '{}' has the material '{}' already", material.where, group, assigned[id].name));
       assigned[id] = {material.name, material.law, material.density, material.stiff};
+      if (material.thickness != 1.)
+        assigned[id] = {material.name, std::make_shared<ScaledMaterial>(material.law, material.thickness), material.thickness * material.density, material.stiff, material.thickness, material.law};
       used[m] = true;
     }
   for (const auto &[id, group] : groups)
@@ -158,7 +161,10 @@ void Solid<dim>::build()
     if (formulation == Formulation::mean_dilatation && entry.second.law->plane_stress())
       throw InputError(mesh_choice.where_element + ": plane stress does not lock, and has no volume ratio to average. Set Element = standard, or Plane = strain");
   placed(mesh_choice.where, [&] {
-    parts.mesh = std::make_shared<Discretisation<dim>>(std::move(coarse), mesh_choice.degree, mesh_choice.refinements, formulation);
+    auto mesh = std::make_shared<Discretisation<dim>>(std::move(coarse), mesh_choice.degree, mesh_choice.refinements, formulation);
+    for (const auto &[id, use] : parts.materials)
+      mesh->thickness[id] = use.thickness;
+    parts.mesh = mesh;
   });
   if (const unsigned int ranks = MPI::n_mpi_processes(MPI_COMM_WORLD); ranks > parts.mesh->n_cells())
     log_warning(fmt::format("more ranks ({}) than cells ({}): some have nothing to do. Use fewer (mpirun -n)", ranks, parts.mesh->n_cells()));

@@ -50,7 +50,7 @@ private:
   {
     std::string name, law_name, where;
     std::vector<std::string> groups;
-    double density = 0;
+    double density = 0, thickness = 1;
     bool stiff = false;
     std::shared_ptr<Material> law;
   };
@@ -97,6 +97,7 @@ private:
   std::shared_ptr<BaseMotion> base;
   mutable std::unique_ptr<FieldOutput<dim>> field_output, shape_output;
   mutable PrintTables<dim> tables;
+  typename PrintTables<dim>::PointMotion motion_of_points(const State &state, bool statics) const;
   mutable double memory = 0;  ///< estimate of the peak [bytes]
 };
 }  // namespace symdyn

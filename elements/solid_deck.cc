@@ -18,6 +18,7 @@ namespace symdyn
 {
 namespace
 {
+const char *const thickness_help = "of a plane body [m]: stiffness, mass and what acts on its edges are so many times as large; point forces are not";
 const char *const stiff_help = "belongs to the stiff part of V, for schemes that treat that part apart";
 }
 
@@ -104,6 +105,9 @@ void Solid<dim>::declare_materials(Parameters p)
     m.name = name;
     section.add("Type", m.law_name, "strain energy", Registry<Material>::instance().names());
     section.add("Density", m.density, "in the undeformed body [kg/m^3]", positive());
+    section.add("Thickness", m.thickness, thickness_help, positive());
+    if (dim == 3 && section.given("Thickness"))
+      section.fail("Thickness", "is of bodies in the plane. Set Mesh/Dimension = 2, or remove the entry");
     section.add("Cells", m.groups, "cell groups of the mesh; default: the group with the material's name, or all if there is one material");
     section.add("Stiff", m.stiff, stiff_help);
     m.where = section.given("Cells") ? section.where("Cells") : section.where();
@@ -197,6 +201,8 @@ void Solid<dim>::document(Parameters &root)
   std::vector<std::string> list;
   material.add("Type", text, "strain energy", Registry<Material>::instance().names());
   material.add("Density", number, "in the undeformed body [kg/m^3]", positive());
+  double thickness = 1;
+  material.add("Thickness", thickness, thickness_help, positive());
   material.add("Cells", list, "cell groups of the mesh; default: the group with the material's name, or all if there is one material");
   bool stiff = false;
   material.add("Stiff", stiff, stiff_help);

@@ -72,21 +72,27 @@ std::vector<double> SolidPoints::momenta(const State &state, const Vector &Mv) c
   return values;
 }
 
-Vector SolidPoints::force_on_body(const State &state, const bool statics) const
+Vector SolidPoints::force_on_points(const State &state, const bool statics) const
 {
   const DiscreteSystem &points = joint->point_system();
   const Vector q = joint->of_points(state.q), v = joint->of_points(state.v);
   Vector sum = points.new_vector(), force = sum;
   points.internal_force(q, sum);
-  points.applied_force(state.t, q, v, force);
+  if (statics)
+    return sum;
+  points.damping_force(q, v, force);
+  sum += force;
+  points.mass(joint->of_points(state.a), force);
+  sum += force;
+  return sum;
+}
+
+Vector SolidPoints::force_on_body(const State &state, const bool statics) const
+{
+  const DiscreteSystem &points = joint->point_system();
+  Vector sum = force_on_points(state, statics), force = points.new_vector();
+  points.applied_force(state.t, joint->of_points(state.q), joint->of_points(state.v), force);
   sum -= force;
-  if (!statics)
-  {
-    points.damping_force(q, v, force);
-    sum += force;
-    points.mass(joint->of_points(state.a), force);
-    sum += force;
-  }
   if (const HolonomicConstraints *constraints = joint->constraints(); constraints && !statics)
   {
     std::vector<double> u, w(constraints->coordinates(), 0.);
@@ -131,7 +137,7 @@ void SolidPoints::add_facts(ModelFacts &facts) const
   facts.loads.insert(facts.loads.end(), sections.model.force_names.begin(), sections.model.force_names.end());
 }
 
-bool SolidPoints::may_hold() const { return !sections.model.parts.terms.empty(); }
+bool SolidPoints::may_hold() const { return !sections.model.parts.terms.empty() || !sections.model.parts.equations.empty(); }
 
 void SolidPoints::write(const State &state, const std::string &file) const
 {

@@ -32,6 +32,8 @@ public:
   std::vector<double> momenta(const State &state, const Vector &Mv) const;
   /// On the body's nodes: what points add to f_int + C v + M a - f_applied - Gᵀ lambda [N]; without C v, M a and lambda in a static stage.
   Vector force_on_body(const State &state, bool statics) const;
+  /// On all points: f_int + C v + M a of what is joined to them [N], all that acts on them from outside; f_int alone in a static stage.
+  Vector force_on_points(const State &state, bool statics) const;
   void add_facts(ModelFacts &facts) const;
   /// Whether something else than supports may hold the body.
   bool may_hold() const;

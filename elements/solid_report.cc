@@ -131,7 +131,27 @@ template <int dim>
 void Solid<dim>::print(const State &state, const bool statics, const PrintMoment &moment) const
 {
   if (tables.wanted())
-    tables.print(*finite_elements, points.system() ? points.of_body(state) : state, statics, moment);
+    tables.print(*finite_elements, points.system() ? points.of_body(state) : state, statics, moment, motion_of_points(state, statics));
+}
+
+template <int dim>
+typename PrintTables<dim>::PointMotion Solid<dim>::motion_of_points(const State &state, const bool statics) const
+{
+  typename PrintTables<dim>::PointMotion motion;
+  if (!points.system())
+    return motion;
+  const Vector u = points.system()->of_points(state.q), v = points.system()->of_points(state.v);
+  const auto &all = points.all_sections().model.parts.points;
+  const Vector f = points.force_on_points(state, statics);
+  motion.on_nodes = points.system()->on_nodes(f);
+  for (std::size_t k = 0; k < all.size(); ++k)
+  {
+    std::vector<double> &row = motion.by_name[all[k].name];
+    row.assign(u.begin() + dim * k, u.begin() + dim * (k + 1));
+    row.insert(row.end(), v.begin() + dim * k, v.begin() + dim * (k + 1));
+    row.insert(row.end(), f.begin() + dim * k, f.begin() + dim * (k + 1));
+  }
+  return motion;
 }
 
 template <int dim>

@@ -41,6 +41,7 @@ void Supports<dim>::add_entries(Support &s, Parameters &p)
         types);
   p.add("Normal", s.normal, "of a roller; default: the plane's own");
   s.motion.declare(p, s.type, dim);
+  s.axes.declare(p, dim);
 }
 
 template <int dim>
@@ -56,6 +57,8 @@ void Supports<dim>::declare_one(const std::string &name, Parameters p)
     p.fail("Type", "nodes alone have no normal. Use a Boundary, or give the Normal of a roller");
   if (p.given("Normal") && s.type != "roller")
     p.fail("Normal", "has no effect: only Type = roller has a normal");
+  if (s.axes.given() && (s.type == "fixed" || s.type == "roller" || s.type == "symmetry"))
+    p.fail("Axes", "has no effect: Type = " + s.type + " has no components. Remove the entry");
   if (p.given("Normal") && (s.normal.size() != dim || std::all_of(s.normal.begin(), s.normal.end(), [](double n) { return n == 0.; })))
     p.fail("Normal", fmt::format("needs {} components, not all zero", dim));
   supports.push_back(s);
@@ -177,6 +180,8 @@ void Supports<dim>::hold_all(const unsigned int node, const int s, const dealii:
     {
       dealii::Tensor<1, dim> axis;
       axis[c] = 1.;
+      if (support.axes.given())
+        axis = support.axes.at(discretisation->position[node])[c];
       hold(node, {axis, s, support.motion.rests(c) ? -1 : c});
     }
 }

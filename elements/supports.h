@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "elements/discretisation.h"
+#include "elements/local_axes.h"
 #include "elements/support_motion.h"
 
 namespace symdyn
@@ -38,6 +39,7 @@ public:
     std::vector<std::string> boundaries, node_names;
     SupportMotion motion;
     std::vector<double> normal;
+    LocalAxes axes;  ///< of the components that move
     std::string where;  ///< place in the deck, for errors
     std::vector<unsigned int> nodes;  ///< owned
   };

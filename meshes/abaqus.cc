@@ -287,6 +287,10 @@ void Model::hand_over()
   for (const Keyword &keyword : all)
     if (const Set *set = keyword.name == "EL PRINT" ? find_set(element_sets, keyword.option("ELSET")) : nullptr)
       mesh.named_cells[set->name] = set->members;
+  for (const Keyword &keyword : all)
+    for (const Line &line : keyword.data)
+      if (keyword.name == "DLOAD" && line.words.size() > 1 && !line.words[1].empty() && upper(line.words[1])[0] != 'P')
+        mesh.named_cells[body_loaded(element_sets, line.words[0])] = elements_of(line, line.words[0]);
   for (std::size_t e = 0; e < types.size(); ++e)
     if (const auto found = integration_points.find(types[e]); found != integration_points.end()) mesh.elements[e].points = found->second;
   for (const auto &[key, set] : node_sets)

@@ -64,12 +64,16 @@ DeckText DeckWriter::write()
   sort_keywords();
   refuse_others();
   write_mesh();
+  find_outer_nodes();
+  read_transforms();
   write_materials();
   write_stages();
   write_supports();
   write_loads();
+  write_springs();
   write_equations();
   write_initial();
+  write_points();
   write_prints();
   return std::move(text);
 }
@@ -120,7 +124,7 @@ void DeckWriter::refuse_others() const
 {
   static const std::set<std::string> model_cards = {"HEADING", "NODE", "ELEMENT", "NSET", "ELSET", "SURFACE", "SOLID SECTION", "MATERIAL", "DENSITY", "ELASTIC", "HYPERELASTIC",
                                                     "DAMPING", "BOUNDARY", "AMPLITUDE", "INITIAL CONDITIONS", "PART", "END PART", "ASSEMBLY", "END ASSEMBLY", "INSTANCE",
-                                                    "END INSTANCE", "PREPRINT", "TIME POINTS", "PRINT", "FILE FORMAT", "EQUATION"};
+                                                    "END INSTANCE", "PREPRINT", "TIME POINTS", "PRINT", "FILE FORMAT", "EQUATION", "TRANSFORM", "SPRING", "DASHPOT", "MASS", "ORIENTATION"};
   static const std::set<std::string> step_cards = {"BOUNDARY", "CLOAD", "DLOAD", "DSLOAD", "NODE PRINT", "EL PRINT", "NODE FILE", "EL FILE", "ENERGY FILE", "OUTPUT",
                                                    "NODE OUTPUT", "ELEMENT OUTPUT", "ENERGY OUTPUT", "CONTROLS", "AMPLITUDE", "MONITOR", "TIME POINTS", "NSET", "ELSET",
                                                    "PRINT", "FILE FORMAT", "RESTART", "MODAL DAMPING"};
@@ -174,7 +178,7 @@ void DeckWriter::write_mesh()
     const FileElement &cell = model.mesh.elements[e];
     const std::string &type = model.types[e];
     if (dimension(cell.shape) != dim)
-      fail(cell.line, "TYPE=" + type, "bars, springs, dashpots and masses cannot be computed from an .inp file. Write them into a .prm deck (docs/decks.md, Points on solids).");
+      continue;  // bars, springs, dashpots, masses
     const auto found = formulations.find(type);
     if (found == formulations.end())
     {

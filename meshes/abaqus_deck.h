@@ -63,8 +63,13 @@ private:
   void sort_keywords();
   void write_mesh();
   void write_materials();
-  void read_material(const std::vector<Keyword> &cards, const std::vector<std::string> &groups);
-  void elastic(const Keyword &card, const std::string &path);
+  struct Section;
+  void read_section(const Keyword &card);
+  void read_material(const std::vector<Keyword> &cards, const Section &section);
+  void elastic(const Keyword &card, const Section &section, const std::string &path);
+  void anisotropic(const Keyword &card, const Section &section, const std::string &path, const std::string &type);
+  /// Errors: InputError for an *ORIENTATION that does not exist, or that no law can have.
+  const Keyword &read_orientation(const Keyword &section) const;
   void hyperelastic(const Keyword &card, const std::string &path);
   void damping(const Keyword &card);
   void read_amplitude(const Keyword &card);
@@ -73,17 +78,53 @@ private:
   void write_loads();
   void read_loads(const Keyword &card, Step &step);
   void cload(const Keyword &card, Step &step);
+  /// The same components on each node of the set, or node, along its own axes.
+  void write_nodal_forces(const Keyword &card, Step &step, const Line &line, const Set *set, const std::vector<double> &components);
+  void write_outer_force(const Keyword &card, Step &step, const Line &line, std::size_t node, const std::vector<double> &components);
   void dload(const Keyword &card, Step &step);
   void dsload(const Keyword &card, Step &step);
   void body_load(const Keyword &card, const Line &line, const std::string &label, Step &step);
-  void require_whole_body(const Line &line, const std::string &elements) const;
+  bool is_whole_body(const Line &line, const std::string &elements) const;
   void write_amplitude(const Keyword &card, const Step &step, const std::string &path);
   /// The factor that an amplitude has at the end of a static step.
   double static_factor(const Keyword &card, const Step &step) const;
+  double delay(const Keyword &card) const;
   const AmplitudeTable *amplitude(const Keyword &card) const;
+  // Nodes that no cell has, and what is joined to nodes: points of the deck (abaqus_points.cc, abaqus_springs.cc, abaqus_equations.cc).
+  bool is_outer(std::size_t node) const { return !in_body[node]; }
+  /// "n12", a point of the deck from now on.
+  std::string point(std::size_t node, std::size_t line);
+  void find_outer_nodes();
+  void write_points();
+  void write_outer_point(std::size_t node, const std::string &path);
+  void write_springs();
+  void write_spring(const Keyword &card);
+  void write_dashpot(const Keyword &card);
+  void write_mass(const Keyword &card);
+  void write_bars(const Keyword &card);
+  /// E and the density of the material of a section of bars.
+  std::pair<double, double> bar_material(const Keyword &section) const;
+  std::vector<std::size_t> elements_of(const Keyword &card, const std::vector<std::string> &types) const;
+  void join_ends(std::size_t element, const std::string &path);
   void write_equations();
+  void read_equations(const Keyword &card);
+  /// A term of an *EQUATION.
+  struct Term
+  {
+    std::size_t node;
+    int component;
+    double factor;
+  };
+  void write_equation(const std::vector<Term> &terms, std::size_t line);
+  // *TRANSFORM: axes of nodes (abaqus_transform.cc).
+  void read_transforms();
+  /// Rows: unit vectors of the node's axes.
+  std::array<std::array<double, 3>, 3> axes_at(std::size_t node) const;
+  int transform_of(std::size_t node) const;
+  void write_axes(std::size_t line, const std::string &path, int transform);
   void write_initial();
   void write_stages();
+  void check_geometry(const Step &step);
   void write_static(Step &step, const std::string &path);
   void write_dynamic(Step &step, const std::string &path);
   void write_modes(Step &step, const std::string &path);
@@ -93,6 +134,9 @@ private:
   void write_stage_loads();
   void write_prints();
   void write_print(const Keyword &card, const Step &step, std::size_t stage);
+  /// Which nodes of the set are points, and along which axes the table has its components.
+  void write_print_places(const Keyword &card, const Set &set, const std::string &path);
+  void write_print_axes_of_elements(const Keyword &card, const Set &set, const std::string &path);
   void refuse_others() const;
 
   double density_of_body(const Line &line) const;
@@ -106,10 +150,37 @@ private:
   std::vector<Step> steps;
   std::map<std::string, AmplitudeTable> amplitudes;
   std::vector<double> densities;
+  /// Cells of one material, orientation and thickness.
+  struct Section
+  {
+    std::string material, orientation;
+    double thickness;
+    std::vector<std::string> groups;
+  };
+  std::vector<Section> sections;
   long modes = 0;  ///< of the last *FREQUENCY
-  double modulus = 1;  ///< of the first material [Pa]
   double mass_damping = 0, stiffness_damping = 0;
   std::size_t damping_line = 0;
+
+  struct PointUse
+  {
+    std::size_t line;
+    double mass = 0;
+    bool joined = false;  ///< to springs, bars or dashpots
+    std::array<bool, 3> in_equation{};
+  };
+  std::map<std::size_t, PointUse> points;  ///< by node
+  std::vector<bool> in_body;               ///< nodes of cells
+  std::size_t equations = 0;
+  struct Transform
+  {
+    bool cylindrical;
+    std::array<double, 6> given;
+    std::size_t line;
+  };
+  std::vector<Transform> transforms;
+  std::map<std::size_t, int> transform_of_node;
+  std::map<std::pair<std::size_t, int>, std::size_t> owner;  ///< of a node's component: index into held
 
   /// One *BOUNDARY: what it says of a set or node.
   struct Held

@@ -1,65 +1,75 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "meshes/abaqus_deck.h"
 #include "solver/names.h"
 
-// *EQUATION: sum of c u = 0 over components of nodes.
+// *EQUATION: sum of c u = 0 over components of nodes, along the axes that *TRANSFORM gives them.
 namespace symdyn::abaqus
 {
-namespace
-{
-/// The penalty is so many times as stiff as a bar of the material along an edge of a cell: equations hold to its inverse of the displacements.
-constexpr double stiffness_ratio = 1e6;
-}  // namespace
-
-/// Each becomes a penalty k/2 g², g = sum of c u, with points on the nodes that it names: all schemes and static stages know it.
 void DeckWriter::write_equations()
 {
-  std::set<long> points;
-  std::size_t count = 0, first_line = 0;
   for (const Keyword &card : before)
-    if (card.name == "EQUATION")
+    if (card.name == "EQUATION") read_equations(card);
+}
+
+void DeckWriter::read_equations(const Keyword &card)
+{
+  require_options(model.scanner, card, {});
+  for (std::size_t l = 0; l < card.data.size();)
+  {
+    const Line &head = card.data[l];
+    const long count = model.number(head, word(head, 0), "the number of terms");
+    if (count < 1 || std::any_of(head.words.begin() + 1, head.words.end(), [](const std::string &w) { return !w.empty(); }))
+      fail(head.number, join(head.words), "an equation begins with a line with the number of its terms alone.");
+    std::vector<Term> terms;
+    for (++l; long(terms.size()) < count; ++l)
     {
-      require_options(model.scanner, card, {});
-      for (std::size_t l = 0; l < card.data.size();)
+      if (l >= card.data.size()) fail(head.number, join(head.words), fmt::format("the equation has {} terms, here are only {}.", count, terms.size()));
+      const Line &line = card.data[l];
+      std::vector<std::string> words = line.words;
+      while (!words.empty() && words.back().empty()) words.pop_back();
+      if (words.size() % 3 != 0) fail(line.number, join(words), "a term is a node, a component and a factor.");
+      for (std::size_t i = 0; i + 2 < words.size(); i += 3)
       {
-        const Line &head = card.data[l];
-        const long terms = model.number(head, word(head, 0), "the number of terms");
-        if (terms < 1 || head.words.size() > 2) fail(head.number, join(head.words), "an equation begins with a line with the number of its terms alone.");
-        std::string formula;
-        long found = 0;
-        for (++l; found < terms; ++l)
-        {
-          if (l >= card.data.size()) fail(head.number, join(head.words), fmt::format("the equation has {} terms, here are only {}.", terms, found));
-          std::vector<std::string> words = card.data[l].words;
-          while (!words.empty() && words.back().empty()) words.pop_back();
-          if (words.size() % 3 != 0) fail(card.data[l].number, join(words), "a term is a node, a component and a factor.");
-          for (std::size_t i = 0; i + 2 < words.size(); i += 3, ++found)
-          {
-            const Line &line = card.data[l];
-            const long node = model.number(line, words[i], "the number of a node"), component = model.number(line, words[i + 1], "a component");
-            const double factor = model.real(line, words[i + 2], "a factor"), X = model.mesh.nodes[model.mesh.node(model.scanner, line.number, node)][std::size_t(std::max(0l, std::min(component - 1, 2l)))];
-            if (component < 1 || component > dim) fail(line.number, words[i + 1], fmt::format("the component is 1 to {}.", dim));
-            formula += fmt::format("{}({})*(n{}.{} - ({}))", formula.empty() ? "" : " + ", factor, node, "xyz"[component - 1], X);
-            if (points.insert(node).second) add(line.number, fmt::format("Points/n{}", node), "On nodes", std::to_string(node));
-          }
-        }
-        const std::string path = fmt::format("Constraints/equation-{}", ++count);
-        first_line = first_line == 0 ? head.number : first_line;
-        add(head.number, path, "Law", "expression");
-        add(head.number, path, "Expression", formula);
+        const long node = model.number(line, words[i], "the number of a node"), component = model.number(line, words[i + 1], "a component");
+        if (component < 1 || component > dim) fail(line.number, words[i + 1], fmt::format("the component is 1 to {}: nodes of solids do not rotate.", dim));
+        terms.push_back({model.mesh.node(model.scanner, line.number, node), int(component) - 1, model.real(line, words[i + 2], "a factor")});
       }
     }
-  if (count == 0) return;
-  const FileElement *cell = nullptr;
-  for (const FileElement &element : model.mesh.elements)
-    if (!cell && dimension(element.shape) == dim) cell = &element;
-  const double edge = model.mesh.nodes[cell->nodes[0]].distance(model.mesh.nodes[cell->nodes[1]]);
-  warn(first_line, "*EQUATION", fmt::format("computed with penalties, {:g} times as stiff as the material", stiffness_ratio));
-  add(first_line, "Constraints", "Treatment", "penalty");
-  add(first_line, "Constraints", "omega", written(std::sqrt(stiffness_ratio * modulus * edge)));
+    if (long(terms.size()) > count) fail(head.number, join(head.words), fmt::format("the equation has {} terms, here are {}.", count, terms.size()));
+    write_equation(terms, head.number);
+  }
+}
+
+void DeckWriter::write_equation(const std::vector<Term> &terms, const std::size_t line)
+{
+  std::vector<std::pair<std::pair<std::size_t, int>, double>> sums;  // along the coordinates
+  for (const Term &term : terms)
+  {
+    const auto axis = axes_at(term.node)[term.component];
+    for (int d = 0; d < dim; ++d)
+      if (axis[d] != 0.)
+      {
+        auto same = std::find_if(sums.begin(), sums.end(), [&](const auto &s) { return s.first == std::pair{term.node, d}; });
+        if (same == sums.end()) same = sums.insert(sums.end(), {{term.node, d}, 0.});
+        same->second += term.factor * axis[d];
+      }
+  }
+  std::vector<std::string> displacements;
+  std::vector<double> factors;
+  for (const auto &[coordinate, factor] : sums)
+    if (factor != 0.)
+    {
+      displacements.push_back(fmt::format("{}.{}", point(coordinate.first, line), "xyz"[coordinate.second]));
+      factors.push_back(factor);
+      points.at(coordinate.first).in_equation[coordinate.second] = true;
+    }
+  if (factors.empty()) fail(line, "*EQUATION", "all factors are zero: it says nothing. Remove it.");
+  const std::string path = fmt::format("Equations/equation-{}", ++equations);
+  add(line, path, "Displacements", join(displacements));
+  add(line, path, "Factors", written(factors));
 }
 }  // namespace symdyn::abaqus

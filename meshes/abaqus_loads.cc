@@ -19,7 +19,7 @@ void DeckWriter::write_loads()
 
 void DeckWriter::read_loads(const Keyword &card, Step &step)
 {
-  require_options(model.scanner, card, {"OP", "AMPLITUDE"});
+  require_options(model.scanner, card, {"OP", "AMPLITUDE", "TIME DELAY"});
   if (upper(card.option("OP")) == "NEW") step.removes.insert(card.name == "DSLOAD" ? "DLOAD" : card.name);
   if (step.procedure == "FREQUENCY") fail(card.line, "*" + card.name, "modes of vibration know no loads. Remove it, or put it into a static step before.");
   card.name == "CLOAD" ? cload(card, step) : card.name == "DLOAD" ? dload(card, step) : dsload(card, step);
@@ -54,22 +54,17 @@ void DeckWriter::cload(const Keyword &card, Step &step)
     for (const Step &earlier : steps)
       if (&earlier != &step && earlier.loads.count("CLOAD " + upper(force.word)))
         warn(force.line, force.word, "all components of its earlier force end here, those that are not given again as well");
-    const std::string name = fresh("Loads", set ? set->name : "node " + force.word), path = "Loads/" + name;
-    add(force.line, path, "Type", "nodal-force");
-    add(force.line, path, "Nodes", set ? set->name : force.word);
-    add(force.line, path, "Force", written(force.components));
-    write_amplitude(card, step, path);
-    step.loads["CLOAD " + upper(force.word)] = name;
+    write_nodal_forces(card, step, {force.line, {force.word}}, set, force.components);
   }
 }
 
-void DeckWriter::require_whole_body(const Line &line, const std::string &elements) const
+bool DeckWriter::is_whole_body(const Line &line, const std::string &elements) const
 {
   std::vector<bool> in(model.mesh.elements.size(), false);
   for (const std::size_t e : model.elements_of(line, elements)) in[e] = true;
   for (std::size_t e = 0; e < in.size(); ++e)
-    if (!in[e] && dimension(model.mesh.elements[e].shape) == dim)
-      fail(line.number, elements, fmt::format("a body force acts on the whole body here; element {} is not in this set. Give a .prm deck an Acceleration that is 0 there.", model.mesh.elements[e].number));
+    if (!in[e] && dimension(model.mesh.elements[e].shape) == dim) return false;
+  return true;
 }
 
 void DeckWriter::dload(const Keyword &card, Step &step)
@@ -116,7 +111,6 @@ void DeckWriter::body_load(const Keyword &card, const Line &line, const std::str
 {
   static const std::vector<std::string> labels = {"GRAV", "CENTRIF", "BX", "BY", "BZ"};
   if (!std::count(labels.begin(), labels.end(), label)) fail(line.number, label.empty() ? "(nothing)" : label, "only P1 to P6, " + join(labels) + " can be computed.");
-  require_whole_body(line, word(line, 0));
   if (needs_density && label[0] != 'B') fail(line.number, label, "needs the *DENSITY of every material. Add it.");
   const double value = static_factor(card, step) * real(line, 2, "the value");
   if (value == 0.) return;
@@ -157,6 +151,7 @@ void DeckWriter::body_load(const Keyword &card, const Line &line, const std::str
   const std::string name = fresh("Loads", upper(word(line, 0)) + "." + label), path = "Loads/" + name;
   add(line.number, path, "Type", constant && label == "GRAV" ? "gravity" : "body-force");
   add(line.number, path, "Acceleration", join(field));
+  if (!is_whole_body(line, word(line, 0))) add(line.number, path, "Elements", Model::body_loaded(model.element_sets, word(line, 0)));
   write_amplitude(card, step, path);
   step.loads["DLOAD " + upper(word(line, 0)) + " " + label] = name;
 }

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "meshes/abaqus_deck.h"
 #include "solver/names.h"
@@ -11,7 +12,7 @@ namespace symdyn::abaqus
 void DeckWriter::write_materials()
 {
   std::vector<std::vector<Keyword>> materials;  // *MATERIAL and what follows it
-  std::map<std::string, std::vector<std::string>> groups;
+  std::set<std::string> materials_read;
   for (const Keyword &card : before)
     if (card.name == "MATERIAL")
       materials.push_back({card});
@@ -21,27 +22,40 @@ void DeckWriter::write_materials()
       materials.back().push_back(card);
     }
     else if (card.name == "SOLID SECTION")
-    {
-      require_options(model.scanner, card, {"ELSET", "MATERIAL", "CONTROLS", "OFFSET"});
-      groups[upper(model.required(card, "MATERIAL"))].push_back(Model::find_set(model.element_sets, model.required(card, "ELSET")) ? Model::find_set(model.element_sets, model.required(card, "ELSET"))->name : card.option("ELSET"));
-      if (dim == 2 && !card.data.empty() && real_or(card.data[0], 0, 1., "the thickness") != 1.)
-        fail(card.data[0].number, word(card.data[0], 0), "bodies in the plane have the thickness 1 here. Divide forces by the thickness, and write 1.");
-    }
-  if (groups.empty()) fail(steps.front().line, "*STEP", "no element has a material. Add *SOLID SECTION, ELSET=..., MATERIAL=...");
+      read_section(card);
+  if (sections.empty()) fail(steps.front().line, "*STEP", "no element has a material. Add *SOLID SECTION, ELSET=..., MATERIAL=...");
   for (const std::vector<Keyword> &cards : materials)
   {
     const std::string name = upper(model.required(cards.front(), "NAME"));
-    if (const auto found = groups.find(name); found != groups.end())
-    {
-      read_material(cards, found->second);
-      groups.erase(found);
-    }
+    materials_read.insert(name);
+    for (const Section &section : sections)
+      if (section.material == name) read_material(cards, section);
   }
-  if (!groups.empty())
-    fail(steps.front().line, groups.begin()->first, "a *SOLID SECTION names this material, and there is no *MATERIAL of this name.");
+  for (const std::vector<Keyword> &cards : materials)
+    if (damping_line > 0 && std::none_of(cards.begin(), cards.end(), [](const Keyword &card) { return card.name == "DAMPING"; }))
+      warn(cards.front().line, "*MATERIAL, NAME=" + cards.front().option("NAME"), fmt::format("is damped as the one of {}: all materials have one Rayleigh damping here", model.scanner.place(damping_line)));
+  for (const Section &section : sections)
+    if (!materials_read.count(section.material))
+      fail(steps.front().line, section.material, "a *SOLID SECTION names this material, and there is no *MATERIAL of this name.");
 }
 
-void DeckWriter::read_material(const std::vector<Keyword> &cards, const std::vector<std::string> &groups)
+void DeckWriter::read_section(const Keyword &card)
+{
+  require_options(model.scanner, card, {"ELSET", "MATERIAL", "CONTROLS", "OFFSET", "ORIENTATION"});
+  const std::string set = model.required(card, "ELSET");
+  const Set *found = Model::find_set(model.element_sets, set);
+  const std::vector<std::size_t> elements = model.elements_of({card.line, {}}, set);
+  if (std::none_of(elements.begin(), elements.end(), [this](const std::size_t e) { return dimension(model.mesh.elements[e].shape) == dim; })) return;  // bars
+  Section wanted{upper(model.required(card, "MATERIAL")), upper(card.option("ORIENTATION")), 1., {}};
+  if (dim == 2 && !card.data.empty()) wanted.thickness = real_or(card.data[0], 0, 1., "the thickness");
+  if (wanted.thickness <= 0.) fail(card.data[0].number, word(card.data[0], 0), "a thickness is > 0.");
+  if (!wanted.orientation.empty()) read_orientation(card);
+  auto same = std::find_if(sections.begin(), sections.end(), [&](const Section &s) { return s.material == wanted.material && s.orientation == wanted.orientation && s.thickness == wanted.thickness; });
+  if (same == sections.end()) same = sections.insert(sections.end(), wanted);
+  same->groups.push_back(found ? found->name : set);
+}
+
+void DeckWriter::read_material(const std::vector<Keyword> &cards, const Section &section)
 {
   const Keyword &head = cards.front();
   const std::string path = "Materials/" + fresh("Materials", head.option("NAME"));
@@ -55,7 +69,7 @@ void DeckWriter::read_material(const std::vector<Keyword> &cards, const std::vec
       add(card.data[0].number, path, "Density", written(density));
     }
     else if (card.name == "ELASTIC")
-      elastic(card, path), ++laws;
+      elastic(card, section, path), ++laws;
     else if (card.name == "HYPERELASTIC")
       hyperelastic(card, path), ++laws;
     else if (card.name == "DAMPING")
@@ -69,21 +83,8 @@ void DeckWriter::read_material(const std::vector<Keyword> &cards, const std::vec
     needs_density = true;  // statics without body forces know nothing of it
   }
   densities.push_back(density);
-  add(head.line, path, "Cells", join(groups));
-}
-
-void DeckWriter::elastic(const Keyword &card, const std::string &path)
-{
-  require_options(model.scanner, card, {"TYPE"});
-  const std::string type = upper(card.option("TYPE"));
-  if (!type.empty() && type != "ISO" && type != "ISOTROPIC")
-    fail(card.line, "*ELASTIC, TYPE=" + type, "only TYPE=ISO can be computed from an .inp file. Convert the file and choose an anisotropic law in the .prm deck.");
-  const Line &line = only_line(card, "E and nu, at one temperature");
-  add(card.line, path, "Type", nonlinear ? "st-venant-kirchhoff" : "linear-elasticity");
-  modulus = real(line, 0, "Young's modulus");
-  add(line.number, path, "E", written(modulus));
-  add(line.number, path, "nu", written(real(line, 1, "Poisson's ratio")));
-  if (plane_stress) add(card.line, path, "Plane", "stress");
+  if (section.thickness != 1.) add(head.line, path, "Thickness", written(section.thickness));
+  add(head.line, path, "Cells", join(section.groups));
 }
 
 /// Abaqus writes U = ... + (J - 1)²/D1: kappa = 2/D1, with isochoric invariants (Abaqus Theory Guide, "Hyperelastic material behavior").
@@ -146,8 +147,11 @@ void DeckWriter::damping(const Keyword &card)
   const double alpha = card.has("ALPHA") ? model.real(at, card.option("ALPHA"), "ALPHA") : 0., beta = card.has("BETA") ? model.real(at, card.option("BETA"), "BETA") : 0.;
   if (damping_line > 0 && (alpha != mass_damping || beta != stiffness_damping))
     fail(card.line, "*DAMPING", fmt::format("differs from that of {}: all materials have one Rayleigh damping here.", model.scanner.place(damping_line)));
-  if (damping_line == 0 && std::any_of(steps.begin(), steps.end(), [](const Step &step) { return step.procedure != "STATIC"; }))
+  const auto has = [this](const std::set<std::string> &procedures) { return std::any_of(steps.begin(), steps.end(), [&](const Step &step) { return procedures.count(step.procedure) > 0; }); };
+  if (damping_line == 0 && has({"DYNAMIC"}))  // modal steps have their own, *MODAL DAMPING
   {
+    if (has({"MODAL DYNAMIC", "STEADY STATE DYNAMICS"}) && (alpha != 0. || beta != 0.))
+      fail(card.line, "*DAMPING", "damps *DYNAMIC steps, and not those of modes, of which this file has both. Make two files of them.");
     if (alpha != 0.) add(card.line, "Damping", "Mass proportional", written(alpha));
     if (beta != 0.) add(card.line, "Damping", "Stiffness proportional", written(beta));
   }

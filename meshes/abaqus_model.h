@@ -39,6 +39,8 @@ public:
   std::vector<std::size_t> elements_of(const Line &line, const std::string &word) const;
   /// The boundary that *DLOAD with a label P1, P2, ... on elements means.
   static std::string pressed(const std::string &elements, const std::string &label) { return elements + "." + upper(label); }
+  /// The name of the cells that a *DLOAD of body forces means.
+  static std::string body_loaded(const Sets &sets, const std::string &elements) { return find_set(sets, elements) ? find_set(sets, elements)->name : "element " + elements; }
   std::string required(const Keyword &keyword, const std::string &option) const;
   long number(const Line &line, const std::string &word, const char *what) const;
   double real(const Line &line, const std::string &word, const char *what) const;

@@ -20,6 +20,7 @@ void DeckWriter::write_stages()
     const std::string path = "Stages/" + step.name;
     if (step.perturbation && step.procedure != "FREQUENCY" && step.procedure != "MODAL DYNAMIC" && step.procedure != "STEADY STATE DYNAMICS")
       fail(step.line, "*STEP, PERTURBATION", "a linear step about a loaded state can be computed for *FREQUENCY, *MODAL DYNAMIC and *STEADY STATE DYNAMICS only. Leave PERTURBATION out.");
+    check_geometry(step);
     step.start = time;
     step.total_start = total;
     if (card.name == "STATIC")
@@ -35,6 +36,19 @@ void DeckWriter::write_stages()
     total += step.period;
     time += step.takes_time() ? step.period : 0.;
   }
+}
+
+/// A material is either of small displacements or of large ones, in all steps.
+void DeckWriter::check_geometry(const Step &step)
+{
+  const bool after_nonlinear = std::any_of(steps.begin(), steps.end(), [&](const Step &other) { return other.line < step.line && other.nonlinear; });
+  const bool after_static = std::any_of(steps.begin(), steps.end(), [&](const Step &other) { return other.line < step.line && other.procedure == "STATIC"; });
+  if (nonlinear && !step.nonlinear && (step.procedure == "STATIC" || step.procedure == "DYNAMIC"))
+    warn(step.line, "*STEP", "computed with large displacements, as another step has NLGEOM");
+  if (step.procedure != "FREQUENCY") return;
+  if (!step.perturbation && after_nonlinear) warn(step.line, "*FREQUENCY", "computed about the loaded state of the step before, as with PERTURBATION");
+  if (step.perturbation && after_static && !nonlinear)
+    fail(step.line, "*STEP, PERTURBATION", "the stress of the step before stiffens the body, which a material of small displacements does not know. Write NLGEOM at the *STEP of *STATIC.");
 }
 
 void DeckWriter::write_static(Step &step, const std::string &path)
@@ -184,6 +198,7 @@ void DeckWriter::write_print(const Keyword &card, const Step &step, const std::s
   add(card.line, path, "Stage", steps[stage].name);
   add(card.line, path, nodes ? "Nodes" : "Elements", set->name);
   add(card.line, path, "Quantities", join(quantities));
+  write_print_places(card, *set, path);
   if (card.has("TOTALS")) add(card.line, path, "Totals", upper(card.option("TOTALS")) == "ONLY" ? "only" : upper(card.option("TOTALS")) == "YES" ? "yes" : "no");
   if (card.has("FREQUENCY")) add(card.line, path, "Every", card.option("FREQUENCY"));
   if (!step.takes_time())

@@ -70,13 +70,19 @@ const AmplitudeTable *DeckWriter::amplitude(const Keyword &card) const
 double DeckWriter::static_factor(const Keyword &card, const Step &step) const
 {
   const AmplitudeTable *table = amplitude(card);
-  return table && step.procedure == "STATIC" ? table->at(step.period + (table->total_time ? step.total_start : 0.)) : 1.;
+  return table && step.procedure == "STATIC" ? table->at(step.period + (table->total_time ? step.total_start : 0.) - delay(card)) : 1.;
 }
 
 void DeckWriter::write_amplitude(const Keyword &card, const Step &step, const std::string &path)
 {
   if (const AmplitudeTable *table = amplitude(card); table && step.takes_time())
-    add(card.line, path, "Amplitude", table->formula(table->total_time ? step.start - step.total_start : step.start));
+    add(card.line, path, "Amplitude", table->formula((table->total_time ? step.start - step.total_start : step.start) + delay(card)));
+}
+
+double DeckWriter::delay(const Keyword &card) const
+{
+  if (card.has("TIME DELAY") && !card.has("AMPLITUDE")) fail(card.line, "TIME DELAY=" + card.option("TIME DELAY"), "has no effect without AMPLITUDE=. Remove it.");
+  return card.has("TIME DELAY") ? model.real({card.line, {}}, card.option("TIME DELAY"), "TIME DELAY") : 0.;
 }
 
 void DeckWriter::read_boundary(const Keyword &card, const Step *step)
@@ -124,7 +130,6 @@ void DeckWriter::write_supports()
         read_boundary(card, &step);
       }
   // What comes later stands: of nodes that two supports name, each component belongs to the last.
-  std::map<std::pair<std::size_t, int>, std::size_t> owner;
   for (std::size_t h = 0; h < held.size(); ++h)
     for (const std::size_t node : model.nodes_of({held[h].line, {}}, held[h].word))
       for (int d = 0; d < dim; ++d)
@@ -132,9 +137,10 @@ void DeckWriter::write_supports()
   for (std::size_t h = 0; h < held.size(); ++h)
   {
     const Held &s = held[h];
-    std::map<std::string, std::vector<std::string>> parts;  // what is held: by which nodes
+    std::map<std::pair<int, std::string>, std::vector<std::string>> parts;  // axes, what is held along them: which nodes
     bool whole = true;
-    for (const std::size_t node : model.nodes_of({s.line, {}}, s.word))
+    const std::vector<std::size_t> nodes = model.nodes_of({s.line, {}}, s.word);
+    for (const std::size_t node : nodes)
     {
       std::vector<std::string> components;
       for (int d = 0; d < dim; ++d)
@@ -144,18 +150,21 @@ void DeckWriter::write_supports()
         whole = whole && (same || !s.value[d]);
         components.push_back(same ? written(*s.value[d]) : "free");
       }
-      parts[join(components)].push_back(std::to_string(model.mesh.numbers[node]));
+      whole = whole && !is_outer(node) && transform_of(node) == transform_of(nodes.front());
+      if (!is_outer(node)) parts[{transform_of(node), join(components)}].push_back(std::to_string(model.mesh.numbers[node]));  // others are points
     }
     const Set *set = Model::find_set(model.node_sets, s.word);
-    for (const auto &[components, nodes] : parts)
+    for (const auto &[held_so, numbers] : parts)
     {
+      const auto &[transform, components] = held_so;
       if (std::none_of(components.begin(), components.end(), [](const char c) { return std::isdigit(static_cast<unsigned char>(c)); })) continue;
       const std::string path = "Supports/" + fresh("Supports", set ? set->name : "node " + s.word);
-      add(s.line, path, "Nodes", whole ? (set ? set->name : s.word) : join(nodes));
+      add(s.line, path, "Nodes", whole ? (set ? set->name : s.word) : join(numbers));
       const std::vector<std::string> values = split(components);
       if (std::all_of(values.begin(), values.end(), [](const std::string &v) { return v == "0"; })) continue;  // Type = fixed
       add(s.line, path, "Type", "displacement");
       add(s.line, path, "Displacement", components);
+      write_axes(s.line, path, transform);
       if (s.step && std::any_of(values.begin(), values.end(), [](const std::string &v) { return v != "0" && v != "free"; }))
         write_amplitude(*s.card, *s.step, path);
     }

@@ -158,7 +158,7 @@ TEST_F(Inp, StepsAndTheirLoads)
 TEST_F(Inp, Equations)
 {
   expect_lines(model.substr(0, model.find("*BOUNDARY")) + "*EQUATION\n2\n6, 1, 1., 7, 2, -2.\n" + held + static_step("*CLOAD\nhigh, 1, 1.\n"),
-               {"subsection n6\n    set On nodes = 6\n", "set Law = expression\n", "set Expression = (1)*(n6.x - (1)) + (-2)*(n7.y - (1))\n", "set Treatment = penalty"});
+               {"subsection n6\n    set On nodes = 6\n", "subsection equation-1\n    set Displacements = n6.x, n7.y\n    set Factors = 1, -2\n"});
   expect_refused(model + "*EQUATION\n3\n6, 1, 1., 7, 2, -2.\n" + static_step(""), {"model.inp:28: 3: the equation has 3 terms, here are only 2"});
   expect_refused(model + "*EQUATION\n2\n6, 1, 1., 7, 2\n" + static_step(""), {"model.inp:29: 6, 1, 1., 7, 2: a term is"});
 }

@@ -1,0 +1,84 @@
+#pragma once
+#include <memory>
+#include <utility>
+
+#include "materials/material.h"
+
+namespace symdyn
+{
+/// A material so many times as strong: psi per area of a plane body of a thickness [J/m²].
+class ScaledMaterial : public Material
+{
+public:
+  ScaledMaterial(std::shared_ptr<const Material> law, const double factor) : law(std::move(law)), factor(factor) {}
+
+  void declare(Parameters &) override {}
+  bool small_strain() const override { return law->small_strain(); }
+  bool quadratic() const override { return law->quadratic(); }
+  bool plane_stress() const override { return law->plane_stress(); }
+  bool of_two_invariants() const override { return law->of_two_invariants(); }
+  bool response_ignores_trace() const override { return law->response_ignores_trace(); }
+  Wide thickness_stretch_squared(const Symmetric<Wide> &C) const override { return law->thickness_stretch_squared(C); }
+
+  Wide psi(const Symmetric<Wide> &C) const override { return factor * law->psi(C); }
+  Symmetric<Wide> stress(const Symmetric<Wide> &C) const override { return scaled(law->stress(C)); }
+  Symmetric<Jet<Wide>> stress(const Symmetric<Jet<Wide>> &C) const override { return scaled(law->stress(C)); }
+  Symmetric<Dual<Wide>> stress(const Symmetric<Dual<Wide>> &C) const override { return scaled(law->stress(C)); }
+  void stress(const Symmetric<Wide> *C, Symmetric<Wide> *S, const int points) const override
+  {
+    law->stress(C, S, points);
+    scale(S, points);
+  }
+  void stress_change(const Symmetric<Wide> *dC, Symmetric<Wide> *dS, const int points) const override
+  {
+    law->stress_change(dC, dS, points);
+    scale(dS, points);
+  }
+  void tangent(const Symmetric<Wide> &C, Symmetric<Wide> &S, Tangent<Wide> &D) const override
+  {
+    law->tangent(C, S, D);
+    S = scaled(S);
+    for (int m = 0; m < 6; ++m)
+      for (int n = 0; n < 6; ++n) D(m, n) *= factor;
+  }
+  void energy(const Wide *I1, const Wide *III, Wide *psi, const int points) const override
+  {
+    law->energy(I1, III, psi, points);
+    for (int q = 0; q < points; ++q) psi[q] *= factor;
+  }
+  void response(const Wide *I1, const Wide *III, Wide *a, Wide *b, const int points) const override { scaled_response(I1, III, a, b, points); }
+  void response(const Dual<Wide> *I1, const Dual<Wide> *III, Dual<Wide> *a, Dual<Wide> *b, const int points) const override
+  {
+    scaled_response(I1, III, a, b, points);
+  }
+  void response(const Jet<Wide> *I1, const Jet<Wide> *III, Jet<Wide> *a, Jet<Wide> *b, const int points) const override
+  {
+    scaled_response(I1, III, a, b, points);
+  }
+
+private:
+  template <class T>
+  Symmetric<T> scaled(Symmetric<T> S) const
+  {
+    for (int m = 0; m < 6; ++m) S[m] = factor * S[m];
+    return S;
+  }
+  void scale(Symmetric<Wide> *S, const int points) const
+  {
+    for (int q = 0; q < points; ++q) S[q] = scaled(S[q]);
+  }
+  template <class T>
+  void scaled_response(const T *I1, const T *III, T *a, T *b, const int points) const
+  {
+    law->response(I1, III, a, b, points);
+    for (int q = 0; q < points; ++q)
+    {
+      a[q] = factor * a[q];
+      b[q] = factor * b[q];
+    }
+  }
+
+  std::shared_ptr<const Material> law;
+  double factor;
+};
+}  // namespace symdyn

@@ -1,0 +1,84 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "meshes/abaqus_deck.h"
+#include "solver/names.h"
+
+// Nodes as points of the deck: those that springs, masses and equations name, and those that no cell has.
+namespace symdyn::abaqus
+{
+void DeckWriter::find_outer_nodes()
+{
+  in_body.assign(model.mesh.nodes.size(), false);
+  for (const FileElement &element : model.mesh.elements)
+    if (dimension(element.shape) == dim)
+    {
+      for (unsigned int i = 0; i < node_count(element.shape); ++i) in_body[element.nodes[i]] = true;
+      for (const unsigned int node : element.middles) in_body[node] = true;
+    }
+}
+
+std::string DeckWriter::point(const std::size_t node, const std::size_t line)
+{
+  points.emplace(node, PointUse{line});
+  return fmt::format("n{}", model.mesh.numbers[node]);
+}
+
+void DeckWriter::write_points()
+{
+  std::vector<std::size_t> nodes;
+  for (const auto &entry : points) nodes.push_back(entry.first);
+  for (const std::size_t node : nodes)
+  {
+    const PointUse &use = points.at(node);
+    const std::string path = "Points/" + point(node, use.line);
+    if (is_outer(node))
+      write_outer_point(node, path);
+    else
+      add(use.line, path, "On nodes", std::to_string(model.mesh.numbers[node]));
+    if (use.mass > 0.) add(use.line, path, "Mass", written(use.mass));
+  }
+}
+
+/// A point with a displacement of its own, which *BOUNDARY holds by equations, or altogether.
+void DeckWriter::write_outer_point(const std::size_t node, const std::string &path)
+{
+  const PointUse use = points.at(node);
+  std::vector<double> X;
+  for (int d = 0; d < dim; ++d) X.push_back(model.mesh.nodes[node][d]);
+  add(use.line, path, "Position", written(X));
+  bool all_held = true, rests = true;
+  for (int d = 0; d < dim; ++d)
+  {
+    const auto found = owner.find({node, d});
+    all_held = all_held && found != owner.end();
+    rests = rests && found != owner.end() && *held[found->second].value[d] == 0.;
+  }
+  const bool tied = std::any_of(use.in_equation.begin(), use.in_equation.end(), [](const bool in) { return in; });
+  if (all_held && rests && !tied && use.mass == 0.)
+  {
+    add(use.line, path, "Fixed", "yes");
+    return;
+  }
+  const bool statics = std::all_of(steps.begin(), steps.end(), [](const Step &step) { return step.procedure == "STATIC"; });
+  if (use.mass == 0.) add(use.line, path, use.joined && statics ? "Mass" : "Massless", use.joined && statics ? "1" : "yes");  // statics do not feel it
+  for (int d = 0; d < dim; ++d)
+  {
+    const auto found = owner.find({node, d});
+    if (found != owner.end())
+    {
+      const Held &by = held[found->second];
+      write_equation({{node, d, 1.}}, by.lines[d]);
+      if (*by.value[d] != 0.)
+      {
+        const AmplitudeTable *table = by.step && by.step->takes_time() ? amplitude(*by.card) : nullptr;
+        const std::string of_time = table ? "*(" + table->formula(table->total_time ? by.step->start - by.step->total_start : by.step->start) + ")" : "";
+        add(by.lines[d], fmt::format("Equations/equation-{}", equations), "Sum", written(*by.value[d]) + of_time);
+      }
+    }
+    else if (!use.joined && use.mass == 0. && transform_of(node) < 0 && !use.in_equation[d])
+      write_equation({{node, d, 1.}}, use.line);  // nothing moves it that way
+  }
+}
+}  // namespace symdyn::abaqus
