@@ -1,4 +1,5 @@
 #pragma once
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -22,8 +23,13 @@ public:
   void declare(const Parameters &p);
   static void document(Parameters p);
   bool wanted() const { return !tables.empty(); }
+  bool of_modes() const { return modes; }
   /// Appends the tables that are due. `q`, `v`: of the body; `force`: see above, computed if a table needs it. Collective. Errors: ComputationError.
   void print(const FiniteElementSystem<dim> &system, const State &state, bool statics, const PrintMoment &moment);
+  /// The same for a displacement about a state, with forces K u. Errors: InputError for velocities, and for stresses where the law is not linear.
+  void print(const FiniteElementSystem<dim> &system, const State &about, const PrintedField &field, const PrintMoment &moment);
+  /// Collective. Errors: ComputationError.
+  void append(const std::string &text, const PrintMoment &moment, MPI_Comm communicator);
 
 private:
   struct Table
@@ -32,8 +38,13 @@ private:
     std::vector<std::string> quantities;
     int every = 1;
     double start = 0, period = 0;
-    bool in_time = true;
+    bool in_time = true, starts = false;  ///< Period is not given; Start is
+    std::vector<double> times;
     mutable long count = 0;
+    mutable double reached = 0;
+
+    /// Whether the table is written now.
+    bool due(const PrintMoment &moment) const;
 
     void declare(Parameters &p);
   };
@@ -44,8 +55,13 @@ private:
   };
   using Rows = std::vector<std::vector<double>>;
 
+  void add_entries(Parameters &p);
+  void look_at(const FiniteElementSystem<dim> &system, const State &state, const Vector *about, bool statics);
+  std::string written(const Table &table, double time);
   std::string of_nodes(const Table &table, const std::string &quantity, double time);
   std::string of_cells(const Table &table, const std::string &quantity, double time);
+  /// Numbers of the nodes of a set, ascending, and their values; zeros of those that no cell has.
+  std::map<long, std::vector<double>> at_nodes(const std::string &set, const Vector &field) const;
   /// Values at the nodes of the set, on all ranks.
   Rows gathered(const std::vector<typename NamedNodes<dim>::Node> &nodes, const Vector &field) const;
   Vector forces(bool statics) const;
@@ -57,7 +73,8 @@ private:
   std::uint64_t last = 0;
   const FiniteElementSystem<dim> *system = nullptr;
   const State *state = nullptr;
-  bool statics = false, begun = false;
+  const Vector *about = nullptr;  ///< where the state is a field about another one
+  bool statics = false, begun = false, modes = false;
   std::unique_ptr<NamedNodes<dim>> names;
 };
 }  // namespace symdyn
