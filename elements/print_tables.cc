@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <set>
 #include <limits>
@@ -13,6 +14,7 @@
 #include "elements/integration_points.h"
 #include "solver/energy.h"
 #include "solver/error.h"
+#include "solver/mode_tables.h"
 #include "solver/names.h"
 #include "solver/parameters.h"
 #include "solver/together.h"
@@ -24,19 +26,6 @@ namespace MPI = dealii::Utilities::MPI;
 namespace
 {
 const std::vector<std::string> of_nodes_known = {"U", "V", "RF"}, of_elements_known = {"S", "E", "ENER"};
-
-/// Fortran's e14.7: 0.1234567E+01.
-std::string fortran(const double value)
-{
-  std::string text = fmt::format("{:.6e}", value);
-  const auto e = text.find('e');
-  std::string digits;
-  for (const char c : text.substr(0, e))
-    if (std::isdigit(static_cast<unsigned char>(c)))
-      digits += c;
-  const int exponent = std::stoi(text.substr(e + 1)) + (value == 0. ? 0 : 1);
-  return fmt::format("{}0.{}E{}{:02d}", std::signbit(value) ? "-" : " ", digits, exponent < 0 ? '-' : '+', std::abs(exponent));
-}
 
 /// The components along axes that are the same everywhere.
 dealii::SymmetricTensor<2, 3> turned(const dealii::SymmetricTensor<2, 3> &tensor, const LocalAxes &axes)
@@ -67,22 +56,36 @@ void PrintTables<dim>::Table::declare(Parameters &p)
   p.add("Axes of", axes_of, "of nodes: sets and numbers of those that have these Axes; default: all");
   p.add("Totals", totals, "of forces: no, the nodes alone; yes: and their sum; only: the sum", {"no", "yes", "only"});
   p.add("Every", every, "steps or increments; the last of a stage is always written", between(1, 1000000000));
-  p.add("Start", start, "of a static stage: the time that is written at its start [s]");
+  p.add("Times", times, "instead of Every: the first step at or after each of these times since the start of the stage [s], and the last", positive());
+  p.add("Start", start, "the time that is written at the start of the stage [s]; default: t; of a static stage with a Period: 0");
   p.add("Period", period, "of a static stage: its length in the times that are written [s]; default: the time stands still", positive());
+}
+
+template <int dim>
+bool PrintTables<dim>::Table::due(const PrintMoment &moment) const
+{
+  if (moment.last || times.empty())
+    return ++count % every == 0 || moment.last;
+  const double from = reached;
+  reached = (in_time ? moment.since : moment.part * period) * (1. + 1e-9);
+  return std::any_of(times.begin(), times.end(), [&](const double time) { return time > from && time <= reached; });
 }
 
 template <int dim>
 void PrintTables<dim>::declare(const Parameters &given)
 {
   Parameters p = given;
-  p.add("File", file, "in the folder of the results: tables as CalculiX writes them");
+  add_entries(p);
   for (const std::string &name : p.named_sections())
   {
     Parameters section = p.section(name);
     Table table;
     table.declare(section);
     table.in_time = !section.given("Period");
+    table.starts = section.given("Start");
     table.where = section.where();
+    if (section.given("Times") && section.given("Every"))
+      section.fail("Times", "the table has Every, too. Keep one of them");
     if (table.nodes.empty() == table.elements.empty())
       section.fail("Nodes", "give either Nodes or Elements");
     const auto &known = table.nodes.empty() ? of_elements_known : of_nodes_known;
@@ -94,15 +97,21 @@ void PrintTables<dim>::declare(const Parameters &given)
       section.fail("Quantities", "a table needs one of: " + join(known));
     tables.push_back(table);
   }
-  if (file.empty() == !tables.empty())
-    p.fail("File", tables.empty() ? "there are no tables. Add a section with Nodes or Elements" : "tables need the name of a file");
+  if (file.empty() == (modes || !tables.empty()))
+    p.fail("File", file.empty() ? "tables need the name of a file" : "there are no tables. Add a section with Nodes or Elements, or set Modes = yes");
+}
+
+template <int dim>
+void PrintTables<dim>::add_entries(Parameters &p)
+{
+  p.add("File", file, "in the folder of the results: tables as CalculiX writes them");
+  p.add("Modes", modes, "tables of all stages of type modes and harmonic as well: eigenvalues, participation factors, effective masses");
 }
 
 template <int dim>
 void PrintTables<dim>::document(Parameters p)
 {
-  std::string name;
-  p.add("File", name, "in the folder of the results: tables as CalculiX writes them");
+  PrintTables().add_entries(p);
   Parameters section = p.section("<name>");
   Table().declare(section);
 }
@@ -113,32 +122,73 @@ void PrintTables<dim>::print(const FiniteElementSystem<dim> &given_system, const
   if (tables.empty() || given_state.n == last)
     return;
   last = given_state.n;
+  of_points = &points;
+  look_at(given_system, given_state, nullptr, given_statics);
+  std::string text;
+  for (const Table &table : tables)
+    if ((table.stage.empty() || table.stage == moment.stage) && table.due(moment))
+    {
+      const double time = !table.in_time ? table.start + moment.part * table.period : table.starts ? table.start + moment.since : state->t;
+      text += written(table, time);
+    }
+  append(text, moment, system->mesh().communicator);
+}
+
+template <int dim>
+void PrintTables<dim>::print(const FiniteElementSystem<dim> &given_system, const State &given_about, const PrintedField &field, const PrintMoment &moment)
+{
+  State shown = given_about;
+  shown.q = field.field;
+  of_points = nullptr;
+  look_at(given_system, shown, &given_about.q, true);
+  std::string text;
+  for (const Table &table : tables)
+    if (table.stage == moment.stage)
+    {
+      for (const std::string &quantity : table.quantities)
+        if (quantity == "V" || (quantity != "U" && quantity != "RF" && !given_system.has(Feature::linear)))
+          throw InputError(fmt::format("{}: {} of modes and of harmonic vibration is {}. Leave it out of the Quantities", table.where, quantity,
+                                       quantity == "V" ? "not written" : "written for linear materials only"));
+      text += written(table, std::isfinite(field.value) ? field.value : table.start + table.period);
+    }
+  if (!text.empty())
+    append(field.heading + text, moment, system->mesh().communicator);
+  look_at(given_system, given_about, nullptr, true);
+}
+
+template <int dim>
+void PrintTables<dim>::look_at(const FiniteElementSystem<dim> &given_system, const State &given_state, const Vector *given_about, const bool given_statics)
+{
   system = &given_system;
   state = &given_state;
+  about = given_about;
   statics = given_statics;
-  of_points = &points;
   if (!names)
     names = std::make_unique<NamedNodes<dim>>(system->mesh());
   state->q.update_ghost_values();
+}
+
+template <int dim>
+std::string PrintTables<dim>::written(const Table &table, const double time)
+{
   std::string text;
-  for (const Table &table : tables)
-    if (table.stage.empty() || table.stage == moment.stage)
+  for (const std::string &quantity : table.quantities)
+    try
     {
-      if (++table.count % table.every != 0 && !moment.last)
-        continue;
-      const double time = table.in_time ? state->t : table.start + moment.part * table.period;
-      for (const std::string &quantity : table.quantities)
-        try
-        {
-          text += table.nodes.empty() ? of_cells(table, quantity, time) : of_nodes(table, quantity, time);
-        }
-        catch (const InputError &error)
-        {
-          throw InputError(table.where + ": " + error.what());
-        }
+      text += table.nodes.empty() ? of_cells(table, quantity, time) : of_nodes(table, quantity, time);
     }
+    catch (const InputError &error)
+    {
+      throw InputError(table.where + ": " + error.what());
+    }
+  return text;
+}
+
+template <int dim>
+void PrintTables<dim>::append(const std::string &text, const PrintMoment &moment, const MPI_Comm communicator)
+{
   std::string fault;
-  if (MPI::this_mpi_process(system->mesh().communicator) == 0 && !text.empty())
+  if (MPI::this_mpi_process(communicator) == 0 && !text.empty())
   {
     const std::string name = moment.folder + "/" + file;
     std::ofstream stream(name, begun ? std::ios::app : std::ios::trunc);
@@ -148,7 +198,7 @@ void PrintTables<dim>::print(const FiniteElementSystem<dim> &given_system, const
       fault = name + ": could not be written (is the disk full?)";
     begun = true;
   }
-  throw_together<ComputationError>(fault, system->mesh().communicator);
+  throw_together<ComputationError>(fault, communicator);
 }
 
 template <int dim>
@@ -170,12 +220,28 @@ typename PrintTables<dim>::Rows PrintTables<dim>::gathered(const std::vector<typ
 }
 
 template <int dim>
+std::map<long, std::vector<double>> PrintTables<dim>::at_nodes(const std::string &set, const Vector &field) const
+{
+  std::map<long, std::vector<double>> rows;
+  const auto &file = system->mesh().file_nodes;
+  const bool bare = file && file->bare.count(set) > 0;
+  if (bare)
+    for (const long number : file->bare.at(set))
+      rows[number].assign(3, 0.);
+  if (bare && !file->sets.count(set))
+    return rows;
+  const auto nodes = names->find(set);
+  const Rows values = gathered(nodes, field);
+  for (std::size_t i = 0; i < nodes.size(); ++i)
+    rows[nodes[i].number] = values[i];
+  return rows;
+}
+
+template <int dim>
 std::string PrintTables<dim>::of_nodes(const Table &table, const std::string &quantity, const double time)
 {
-  auto nodes = names->find(table.nodes);
-  std::sort(nodes.begin(), nodes.end(), [](const auto &a, const auto &b) { return a.number < b.number; });
-  Rows rows = gathered(nodes, quantity == "U" ? state->q : quantity == "V" ? state->v : forces(statics));
-  complete(table, quantity, nodes, rows);
+  auto rows = at_nodes(table.nodes, quantity == "U" ? state->q : quantity == "V" ? state->v : forces(statics));
+  complete(table, quantity, rows);
   const std::string where = fmt::format(" for set {} and time {}", table.nodes, fortran(time)), title = quantity == "U"   ? "displacements (vx,vy,vz)"
                                                                                                         : quantity == "V" ? "velocities (vx,vy,vz)"
                                                                                                                           : "forces (fx,fy,fz)";
@@ -183,15 +249,15 @@ std::string PrintTables<dim>::of_nodes(const Table &table, const std::string &qu
   if (table.totals != "only" || quantity != "RF")
   {
     text += "\n " + title + where + "\n\n";
-    for (std::size_t i = 0; i < nodes.size(); ++i)
-      text += row(fmt::format("{:10d} ", nodes[i].number), rows[i]);
+    for (const auto &[number, values] : rows)
+      text += row(fmt::format("{:10d} ", number), values);
   }
   if (quantity == "RF" && table.totals != "no")
   {
     std::vector<double> sum(3, 0.);
     for (const auto &force : rows)
       for (int d = 0; d < 3; ++d)
-        sum[d] += force[d];
+        sum[d] += force.second[d];
     text += "\n total force (fx,fy,fz)" + where + "\n\n" + row("          ", sum);
   }
   return text;
@@ -211,33 +277,32 @@ void PrintTables<dim>::Table::check(const Parameters &section) const
 }
 
 template <int dim>
-void PrintTables<dim>::complete(const Table &table, const std::string &quantity, std::vector<typename NamedNodes<dim>::Node> &nodes, Rows &rows) const
+void PrintTables<dim>::complete(const Table &table, const std::string &quantity, std::map<long, std::vector<double>> &rows) const
 {
-  using Node = typename NamedNodes<dim>::Node;
   std::set<long> turned;
   for (const std::string &name : table.axes_of)
-    for (const Node &node : names->find(name))
+    for (const auto &node : names->find(name))
       turned.insert(node.number);
-  for (std::size_t i = 0; i < nodes.size() && table.axes.given(); ++i)
-    if (table.axes_of.empty() || turned.count(nodes[i].number))
+  for (auto &[number, values] : rows)
+    if (const auto node = system->mesh().file_nodes->with_number(number); node != system->mesh().file_nodes->nodes.end() && table.axes.given() && (table.axes_of.empty() || turned.count(number)))
     {
-      const auto axes = table.axes.at(system->mesh().file_nodes->with_number(nodes[i].number)->x);
-      std::vector<double> row(3, 0.);
+      const auto axes = table.axes.at(node->x);
+      std::vector<double> along(3, 0.);
       for (int k = 0; k < dim; ++k)
         for (int d = 0; d < dim; ++d)
-          row[k] += axes[k][d] * rows[i][d];
-      rows[i] = row;
+          along[k] += axes[k][d] * values[d];
+      values = along;
     }
+  if (!table.points.empty() && !of_points)
+    throw InputError("points have no rows in tables of modes and of harmonic vibration. Leave out Points");
   for (std::size_t k = 0; k < table.points.size(); ++k)
   {
     const auto point = of_points->by_name.find(table.points[k]);
     if (point == of_points->by_name.end())
       throw InputError(fmt::format("there is no point '{}'", table.points[k]));
-    const auto at = std::upper_bound(nodes.begin(), nodes.end(), table.numbers[k], [](const int number, const Node &node) { return number < node.number; });
-    std::vector<double> row(3, 0.);
-    std::copy_n(point->second.begin() + (quantity == "U" ? 0 : quantity == "V" ? dim : 2 * dim), dim, row.begin());
-    rows.insert(rows.begin() + (at - nodes.begin()), row);
-    nodes.insert(at, Node{table.numbers[k], NamedNodes<dim>::nowhere});
+    std::vector<double> &values = rows[table.numbers[k]];
+    values.assign(3, 0.);
+    std::copy_n(point->second.begin() + (quantity == "U" ? 0 : quantity == "V" ? dim : 2 * dim), dim, values.begin());
   }
 }
 
@@ -245,6 +310,11 @@ template <int dim>
 Vector PrintTables<dim>::forces(const bool at_rest) const
 {
   Vector f = system->new_vector();
+  if (about)
+  {
+    system->stiffness(*about, state->q, f);
+    return f;
+  }
   system->strain_force(state->q, f);
   const Forces all(*system, *state, at_rest, false);
   if (all.damping.size() > 0)

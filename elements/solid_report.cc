@@ -155,6 +155,25 @@ typename PrintTables<dim>::PointMotion Solid<dim>::motion_of_points(const State 
 }
 
 template <int dim>
+void Solid<dim>::print(const State &about, const PrintedField &field, const PrintMoment &moment) const
+{
+  if (!tables.wanted())
+    return;
+  if (!points.system())
+    return tables.print(*finite_elements, about, field, moment);
+  State shape = about;
+  shape.q = field.field;
+  const State of_body = points.of_body(shape);
+  tables.print(*finite_elements, points.of_body(about), {of_body.q, field.value, field.heading}, moment);
+}
+
+template <int dim>
+void Solid<dim>::print(const std::string &text, const PrintMoment &moment) const
+{
+  tables.append(text, moment, parts.mesh->communicator);
+}
+
+template <int dim>
 std::vector<std::string> Solid<dim>::write_frame(const State &state, const std::string &folder, const unsigned int number) const
 {
   if (!field_output)

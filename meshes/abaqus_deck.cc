@@ -94,6 +94,7 @@ void DeckWriter::sort_keywords()
       const bool off = upper(keyword.option("NLGEOM")) == "NO";
       step.nonlinear = !off && (keyword.has("NLGEOM") || (!steps.empty() && steps.back().nonlinear));
       step.perturbation = keyword.has("PERTURBATION");
+      if (keyword.has("INC")) step.increments = model.number({keyword.line, {}}, keyword.option("INC"), "INC");
       steps.push_back(step);
     }
     else if (keyword.name == "END STEP")
@@ -116,6 +117,16 @@ void DeckWriter::sort_keywords()
   if (inside) fail(steps.back().line, "*STEP", "has no *END STEP.");
   if (steps.empty()) throw InputError(model.mesh.name + ": has no *STEP: it is a mesh, and nothing is to be computed. Add a step, or name it in a deck's Mesh/File.");
   for (const Step &step : steps) nonlinear = nonlinear || step.nonlinear;
+  bool loaded = false;
+  for (const Step &step : steps)
+  {
+    if (step.perturbation && loaded && !nonlinear)
+    {
+      warn(step.line, "*STEP, PERTURBATION", "the stress of the steps before acts here: they are computed with large displacements, as with NLGEOM");
+      nonlinear = true;
+    }
+    loaded = loaded || step.procedure == "STATIC";
+  }
   for (const Keyword &keyword : model.all)
     if (keyword.name == "AMPLITUDE") read_amplitude(keyword);
 }

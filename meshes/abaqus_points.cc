@@ -69,11 +69,12 @@ void DeckWriter::write_outer_point(const std::size_t node, const std::string &pa
     if (found != owner.end())
     {
       const Held &by = held[found->second];
+      const Step &since = steps[by.first];
       write_equation({{node, d, 1.}}, by.lines[d]);
       if (*by.value[d] != 0.)
       {
-        const AmplitudeTable *table = by.step && by.step->takes_time() ? amplitude(*by.card) : nullptr;
-        const std::string of_time = table ? "*(" + table->formula(table->total_time ? by.step->start - by.step->total_start : by.step->start) + ")" : "";
+        const AmplitudeTable *table = since.takes_time() ? amplitude(*by.card) : nullptr;
+        const std::string of_time = table ? "*(" + table->formula((table->total_time ? since.start - since.total_start : since.start) + delay(*by.card)) + ")" : "";
         add(by.lines[d], fmt::format("Equations/equation-{}", equations), "Sum", written(*by.value[d]) + of_time);
       }
     }
