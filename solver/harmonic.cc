@@ -1,5 +1,6 @@
 #include "solver/harmonic.h"
 
+#include <deal.II/base/numbers.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 
 #include "solver/error.h"
 #include "solver/linear_harmonic.h"
+#include "solver/linear_motion.h"
 #include "solver/log.h"
 #include "solver/parameters.h"
 #include "solver/phase.h"
@@ -20,6 +22,8 @@ void HarmonicRequest::declare(Parameters &p)
   p.add("Frequencies", range, "lowest and highest [Hz]", positive());
   p.add("Points", points, "how many frequencies; around modes: between them", between(1, 100000));
   p.add("Spacing", spacing, "linear, logarithmic, or around modes: linear, with more points at each resonance", {"linear", "logarithmic", "around modes"});
+  p.add("Static correction", corrected, "of Method = modal: what the modes that are left out answer as if at rest");
+  declare_base(p);
   modes.declare(p);
   damping.declare(p);
   if (range.empty())
@@ -29,37 +33,80 @@ void HarmonicRequest::declare(Parameters &p)
   if (points == 1 && range[0] != range[1])
     p.fail("Points", "one point has one frequency: make both Frequencies equal, or take more Points");
   if (!needs_modes())
-    for (const char *entry : {"Modes", "Highest frequency"})
+    for (const char *entry : {"Modes", "Highest frequency", "Eigen solver"})
       if (p.given(entry))
         p.fail(entry, "has no effect: Method = direct with this Spacing looks for no modes. Set Method = modal, or remove the entry");
   if (!modal() && p.given("Damping ratios"))
     p.fail("Damping ratios", "are of modes and have no effect with Method = direct. Use Structural damping or the section Damping, or set Method = modal");
+  if (!modal() && p.given("Static correction"))
+    p.fail("Static correction", "has no effect with Method = direct, which leaves no modes out. Remove the entry");
+}
+
+void HarmonicRequest::declare_base(Parameters &p)
+{
+  p.add("Base acceleration", acceleration, "amplitude of a base that shakes, a component each [m/s²]");
+  p.add("Base displacement", displacement, "the same as a displacement [m]");
+  p.add("Base frame", frame, "relative: displacements from the moving base; absolute: displacements in space", {"relative", "absolute"});
+  if (!acceleration.empty() && !displacement.empty())
+    p.fail("Base displacement", "there is a Base acceleration too; give one of the two");
+  if (p.given("Base frame") && !moves_base())
+    p.fail("Base frame", "has no effect: the base rests. Give Base acceleration or Base displacement, or remove the entry");
+  for (const auto &[entry, given] : {std::pair{"Base acceleration", &acceleration}, {"Base displacement", &displacement}})
+    if (!given->empty() && std::all_of(given->begin(), given->end(), [](const double value) { return value == 0.; }))
+      p.fail(entry, "is zero and has no effect. Remove the entry");
 }
 
 HarmonicResponse::HarmonicResponse(const MechanicalSystem &system, const double t, const Vector &q, Vector given, const HarmonicRequest &request)
     : system(system), t(t), q(q), force(std::move(given)), rest(system.new_vector()), request(request)
 {
-  system.project(force);
+  check_linear_motion(system, t, q);
+  if (request.moves_base())
+    prepare_base();
   if (request.needs_modes())
-  {
-    modes = find_modes(system, t, q, request.modes);
-    ratios = request.damping.of(modes);
-    double coupling = 0;
-    const std::vector<double> of_system = damping_ratios(system, q, modes, &coupling);
-    for (std::size_t i = 0; i < modes.size(); ++i)
-      ratios[i] += of_system[i];
-    loads = modes.project(force);
-    constexpr double strong = 0.1;
-    if (request.modal() && coupling > strong)
-      log_warning(fmt::format("the damping of the structure couples its modes ({:.2g} of their own damping); Method = modal takes each alone. Use direct where that matters", coupling));
-    if (request.modal() && modes.frequency(modes.size() - 1) < 1.5 * request.range[1] && modes.size() < system.new_vector().size())
-      log_warning(fmt::format("the highest of {} modes has {:.6g} Hz, too near to the highest frequency {:g} Hz: what is left out may matter. Ask for more Modes", modes.size(),
-                              modes.frequency(modes.size() - 1), request.range[1]));
-  }
+    prepare_modes();
   const bool damped = request.damping.structural > 0. || system.has(Feature::damping) || std::any_of(ratios.begin(), ratios.end(), [](const double zeta) { return zeta > 0.; });
   if (!damped)
     log_warning("this harmonic stage has no damping: at a resonance the amplitudes are without bound");
   make_grid();
+}
+
+void HarmonicResponse::prepare_modes()
+{
+  modes = find_modes(system, t, q, request.modes);
+  const std::vector<double> given = request.damping.of(modes);
+  viscous = modal_damping(system, q, modes, request.modal());
+  for (std::size_t i = 0; i < modes.size(); ++i)
+    viscous[i] += 2. * given[i] * modes.omega(i);
+  ratios = damping_ratios(viscous, modes);
+  for (std::size_t i = 0; i < modes.size(); ++i)
+    ratios[i] += modes.omega(i) > 0. ? 0.5 * request.damping.structural * modes.elastic[i] / modes.squares[i] : 0.;
+  if (request.corrected)
+    correction = std::make_unique<StaticCorrection>(system, t, q, modes);
+  else if (request.modal() && modes.frequency(modes.size() - 1) < 1.5 * request.range[1] && modes.size() != modes.free_motions)
+    log_warning(fmt::format("the highest of {} modes has {:.6g} Hz, too near to the highest frequency {:g} Hz: what is left out may matter. Ask for more Modes, or set Static "
+                            "correction = yes",
+                            modes.size(), modes.frequency(modes.size() - 1), request.range[1]));
+}
+
+void HarmonicResponse::prepare_base()
+{
+  const std::vector<double> &size = request.displacement.empty() ? request.acceleration : request.displacement;
+  const std::vector<std::string> momenta = system.momenta();
+  const std::size_t translations = std::count_if(momenta.begin(), momenta.end(), [](const std::string &name) { return name[0] == 'P'; });
+  if (size.size() != translations)
+    throw InputError(fmt::format("the motion of the base has {} components; it needs {}", size.size(), translations));
+  base = system.new_vector();
+  Vector r = system.new_vector();
+  for (std::size_t d = 0; d < size.size(); ++d)
+  {
+    system.generator(d, q, r);
+    base.add(size[d], r);
+  }
+  base.update_ghost_values();
+  r = base;
+  system.project_prescribed(r);
+  if (r.l2_norm() == 0.)
+    throw InputError("the base moves along a direction in which no support holds the structure to it: that has no effect. Add a support, or leave this component out");
 }
 
 void HarmonicResponse::make_grid()
@@ -76,7 +123,7 @@ void HarmonicResponse::make_grid()
   constexpr double least = 1e-3;  // of a resonance without damping
   for (std::size_t i = 0; i < modes.size(); ++i)
   {
-    const double zeta = std::max(least, ratios[i] + 0.5 * request.damping.structural), peak = modes.frequency(i);
+    const double zeta = std::max(least, ratios[i]), peak = modes.frequency(i);
     for (const double offset : {-4., -2., -1., -0.5, 0., 0.5, 1., 2., 4.})  // half the power at zeta
       if (const double f = peak * (1. + offset * zeta); f >= lowest && f <= highest)
         grid.push_back(f);
@@ -91,7 +138,18 @@ HarmonicResponse::Amplitude HarmonicResponse::at(const double frequency) const
   const double omega = 2. * dealii::numbers::PI * frequency;
   try
   {
-    return request.modal() ? modal(omega) : direct(omega);
+    Amplitude amplitude;
+    const Complex F = driving(omega);
+    amplitude.u = request.modal() ? modal(omega, F) : direct(omega, F, amplitude.krylov);
+    if (base.size() > 0 && request.absolute())
+      amplitude.u.real.add(base_at(omega), base);
+    for (Vector *x : {&amplitude.u.real, &amplitude.u.imaginary})
+      x->update_ghost_values();
+    amplitude.reactions = dynamic(omega, amplitude.u);
+    const Complex loads = applied(omega);
+    amplitude.reactions.real -= loads.real;
+    amplitude.reactions.imaginary -= loads.imaginary;
+    return amplitude;
   }
   catch (const ComputationError &error)
   {
@@ -99,53 +157,103 @@ HarmonicResponse::Amplitude HarmonicResponse::at(const double frequency) const
   }
 }
 
-HarmonicResponse::Amplitude HarmonicResponse::modal(const double omega) const
+void HarmonicResponse::in_phase(const double omega, const Vector &x, Vector &y) const
 {
-  Amplitude u{system.new_vector(), system.new_vector()};
+  tangent(system, t, q, x, y);
+  Vector inertia = system.new_vector();
+  system.mass(x, inertia);
+  y.add(-omega * omega, inertia);
+}
+
+void HarmonicResponse::across(const double omega, const Vector &x, Vector &y) const
+{
+  y = 0.;
+  if (const double eta = request.damping.structural; eta != 0.)
+  {
+    system.stiffness(q, x, y);
+    y *= eta;
+  }
+  if (!system.has(Feature::damping))
+    return;
+  Vector viscous = system.new_vector();
+  system.damping_force(q, x, viscous);
+  y.add(omega, viscous);
+}
+
+HarmonicResponse::Complex HarmonicResponse::dynamic(const double omega, const Complex &x) const
+{
+  Complex y = zero();
+  Vector part = system.new_vector();
+  in_phase(omega, x.real, y.real);
+  across(omega, x.imaginary, part);
+  y.real -= part;
+  in_phase(omega, x.imaginary, y.imaginary);
+  across(omega, x.real, part);
+  y.imaginary += part;
+  return y;
+}
+
+HarmonicResponse::Complex HarmonicResponse::applied(const double omega) const
+{
+  Complex F = zero();
+  F.real = force;
+  if (base.size() == 0 || request.absolute())
+    return F;
+  system.mass(base, F.imaginary);
+  F.real.add(omega * omega * base_at(omega), F.imaginary);
+  F.imaginary = 0.;
+  return F;
+}
+
+HarmonicResponse::Complex HarmonicResponse::driving(const double omega) const
+{
+  Complex F = applied(omega);
+  if (base.size() > 0 && request.absolute())
+  {
+    const Complex carried = dynamic(omega, {base, system.new_vector()});
+    F.real.add(-base_at(omega), carried.real);
+    F.imaginary.add(-base_at(omega), carried.imaginary);
+  }
+  system.project(F.real);
+  system.project(F.imaginary);
+  return F;
+}
+
+HarmonicResponse::Complex HarmonicResponse::modal(const double omega, const Complex &F) const
+{
+  Complex u = zero();
+  if (correction)
+    u = {correction->of(F.real), correction->of(F.imaginary)};
+  const std::vector<double> real = modes.project(F.real), imaginary = modes.project(F.imaginary);
   const double eta = request.damping.structural;
   for (std::size_t i = 0; i < modes.size(); ++i)
   {
     const bool vibrates = modes.kinds[i] == Modes::vibration || modes.kinds[i] == Modes::unstable;
-    const double square = vibrates ? modes.squares[i] : 0.;
-    const std::complex<double> dynamic_stiffness(square - omega * omega, eta * std::abs(square) + 2. * ratios[i] * modes.omega(i) * omega);
-    const std::complex<double> y = loads[i] / dynamic_stiffness;
+    const double square = vibrates ? modes.squares[i] : 0., elastic = vibrates ? modes.elastic[i] : 0.;
+    const std::complex<double> dynamic_stiffness(square - omega * omega, eta * elastic + viscous[i] * omega);
+    const std::complex<double> y = std::complex<double>(real[i], imaginary[i]) / dynamic_stiffness;
     u.real.add(y.real(), modes.shapes[i]);
     u.imaginary.add(y.imag(), modes.shapes[i]);
   }
   return u;
 }
 
-HarmonicResponse::Amplitude HarmonicResponse::direct(const double omega) const
+HarmonicResponse::Complex HarmonicResponse::direct(const double omega, const Complex &F, int &krylov) const
 {
-  const double eta = request.damping.structural;
-  Amplitude u{system.new_vector(), system.new_vector()};
-  const auto sum = system.factor(-omega * omega * M + omega * C + (1. + eta) * K, t, q, rest);
-  Vector part = system.new_vector();
+  Complex u = zero();
+  const auto sum = system.factor(-omega * omega * M + omega * C + (1. + request.damping.structural) * K, t, q, rest);
   ComplexSystem equations;
   equations.A = [&](const Vector &x, Vector &y) {
-    system.stiffness(q, x, y);
-    system.mass(x, part);
-    y.add(-omega * omega, part);
+    in_phase(omega, x, y);
     system.project(y);
   };
-  const bool damped = system.has(Feature::damping);
   equations.B = [&](const Vector &x, Vector &y) {
-    y = 0.;
-    if (eta != 0.)
-    {
-      system.stiffness(q, x, y);
-      y *= eta;
-    }
-    if (damped)
-    {
-      system.damping_force(q, x, part);
-      y.add(omega, part);
-    }
+    across(omega, x, y);
     system.project(y);
   };
   equations.solve_sum = [&](const Vector &x, Vector &y) { sum->solve(x, y, sum->tolerance()); };
   constexpr double tolerance = 1e-10;
-  u.krylov = solve_complex(equations, force, rest, tolerance, u.real, u.imaginary);
+  krylov = solve_complex(equations, F.real, F.imaginary, tolerance, u.real, u.imaginary);
   return u;
 }
 }  // namespace symdyn

@@ -1,37 +1,55 @@
 #pragma once
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "solver/modal_transient.h"
+#include "solver/static_correction.h"
 
 namespace symdyn
 {
 /// What a harmonic stage of a deck asks for.
 struct HarmonicRequest
 {
-  std::string method = "direct", spacing = "linear";
+  std::string method = "direct", spacing = "linear", frame = "relative";
   std::vector<double> range;  ///< lowest and highest frequency [Hz]
   int points = 50;
+  std::vector<double> acceleration, displacement;  ///< amplitude of the base [m/s²], [m]; empty: it rests
+  bool corrected = false;
   ModesRequest modes;
   ModalDamping damping;
   /// Errors: InputError for a wrong range and for entries without effect.
   void declare(Parameters &p);
   bool modal() const { return method == "modal"; }
   bool needs_modes() const { return modal() || spacing == "around modes"; }
+  bool moves_base() const { return !acceleration.empty() || !displacement.empty(); }
+  bool absolute() const { return frame == "absolute"; }
+
+private:
+  void declare_base(Parameters &p);
 };
 
 /// Steady vibration u e^{i omega t} about a state, u complex [m], under forces F e^{i omega t}, F real [N]:
-///     (K (1 + i eta) + i omega C - omega² M) u = F
-/// `direct`: this equation, one factorisation of K (1 + eta) + omega C - omega² M a frequency. `modal`: u = sum phi_i (phi_iᵀF) / (omega_i² (1 + i eta) - omega² +
-/// i omega (2 zeta_i omega_i + phi_iᵀ C phi_i)), a sum over the modes that are asked for.
+///     Z u = F,   Z = K + i eta V'' + i omega C - omega² M
+/// K is the tangent of the state (material, stress, loads that follow), and eta V'' leaves those loads out. A base that moves by u_g e^{i omega t} along
+/// r (all of the structure as a rigid body) adds omega² M r u_g to F, with u from the moving base; in the absolute frame u = r u_g + w, Z w = F - Z r u_g
+/// on the free degrees of freedom. Forces of supports: R = Z u - F on the held ones.
+/// `direct`: this equation, one factorisation of K + eta V'' + omega C - omega² M a frequency. `modal`: u = sum phi_i (phi_iᵀF) / (omega_i² + i eta phi_iᵀV''phi_i - omega² +
+/// i omega (2 zeta_i omega_i + phi_iᵀ C phi_i)), a sum over the modes that are asked for, with the static correction of the others if it is.
 class HarmonicResponse
 {
 public:
+  /// `force`: F on all degrees of freedom. Errors: InputError for what check_linear_motion() refuses and a base that moves nothing; Interrupted.
   HarmonicResponse(const MechanicalSystem &system, double t, const Vector &q, Vector force, const HarmonicRequest &request);
 
+  struct Complex
+  {
+    Vector real, imaginary;
+  };
   struct Amplitude
   {
-    Vector real, imaginary;  ///< of u [m]
+    Complex u;          ///< [m]
+    Complex reactions;  ///< [N], on the held degrees of freedom
     int krylov = 0;
   };
   /// Ascending [Hz].
@@ -40,18 +58,34 @@ public:
   Amplitude at(double frequency) const;
   /// What there is to say of modes; no modes: empty.
   const Modes &all_modes() const { return modes; }
+  /// zeta_i of everything that damps, a loss factor as eta/2.
+  const std::vector<double> &all_ratios() const { return ratios; }
 
 private:
+  void prepare_modes();
+  void prepare_base();
   void make_grid();
-  Amplitude direct(double omega) const;
-  Amplitude modal(double omega) const;
+  /// Of the base [m], for the vector r that holds its direction and size.
+  double base_at(double omega) const { return request.displacement.empty() ? -1. / (omega * omega) : 1.; }
+  Complex zero() const { return {system.new_vector(), system.new_vector()}; }
+  /// y = (K - omega² M) x, and y = (eta V'' + omega C) x, on all degrees of freedom.
+  void in_phase(double omega, const Vector &x, Vector &y) const;
+  void across(double omega, const Vector &x, Vector &y) const;
+  /// Z x
+  Complex dynamic(double omega, const Complex &x) const;
+  /// On all degrees of freedom: the applied forces; and what drives the free ones.
+  Complex applied(double omega) const;
+  Complex driving(double omega) const;
+  Complex direct(double omega, const Complex &F, int &krylov) const;
+  Complex modal(double omega, const Complex &F) const;
 
   const MechanicalSystem &system;
   double t;
   const Vector &q;
-  Vector force, rest;
+  Vector force, rest, base;  ///< base: r, empty without
   const HarmonicRequest &request;
   Modes modes;
-  std::vector<double> grid, ratios, loads;  ///< ratios: zeta_i of the request and the system's damping; loads: phi_iᵀF
+  std::unique_ptr<StaticCorrection> correction;
+  std::vector<double> grid, viscous, ratios;  ///< viscous: c_ii + 2 zeta_i omega_i [1/s]
 };
 }  // namespace symdyn

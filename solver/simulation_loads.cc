@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "solver/error.h"
+#include "solver/linear_motion.h"
 #include "solver/log.h"
 #include "solver/names.h"
 #include "solver/simulation.h"
@@ -18,6 +19,17 @@ void Simulation::check_stage(const Stage &stage) const
       throw InputError(names.empty() ? fmt::format("{}: Loads = {}: the deck has no loads. Remove the entry, or add a section to Loads", stage.where, load)
                                      : fmt::format("{}: Loads = {}: there is no load '{}'; there are: {}, and `all`, `none`", stage.where, join(stage.loads), load,
                                                    join(nearest_first(load, names))));
+  if (stage.looks() || stage.modal)
+    try
+    {
+      check_linear_system(structure->system());
+    }
+    catch (const InputError &error)
+    {
+      throw InputError(stage.where + ": " + error.what());
+    }
+  if (stage.modal && stage.parts_of_steps.on())
+    throw InputError(stage.where + ": a modal transient stage steps its modes exactly and has no steps to divide. Remove Adaptive and Cut back");
   if (!stage.is_static())
     return;
   if (structure->system().constraints())
@@ -61,36 +73,5 @@ void Simulation::begin_loads(const Stage &stage)
   const std::string how = stage.is_static() && stage.ramp ? "over the stage" : "at once";
   log_line(fmt::format("stage {}:{}{}{} {}", stage.name, added.empty() ? "" : " loads " + join(added) + " come", added.empty() || removed.empty() ? "" : ",",
                        removed.empty() ? "" : (added.empty() ? " loads " : " ") + join(removed) + " go", how));
-}
-
-Vector Simulation::harmonic_force(const Stage &stage)
-{
-  MechanicalSystem &system = structure->system();
-  const std::vector<std::string> names = system.load_names();
-  const bool all = stage.loads.empty() || stage.loads.front() == "all";
-  std::vector<bool> with = acting;
-  bool any = false;
-  for (std::size_t i = 0; i < names.size(); ++i)
-    if (all ? !acting[i] : std::count(stage.loads.begin(), stage.loads.end(), names[i]) > 0)
-    {
-      if (acting[i])
-        throw InputError(fmt::format("{}: load '{}' acts already, at rest; it cannot also oscillate. Leave it out of Loads of the stage before, or make another load", stage.where, names[i]));
-      with[i] = any = true;
-    }
-  if (!any)
-    throw InputError(fmt::format("{}: a harmonic stage needs a load that oscillates, and does not act before it. Name those of the stages before in their Loads", stage.where));
-  Vector force = system.new_vector(), before = system.new_vector();
-  system.begin_loads(with);
-  system.set_load_factor(0.);
-  system.applied_force(state.t, state.q, state.v, before);
-  system.set_load_factor(1.);
-  system.applied_force(state.t, state.q, state.v, force);
-  system.set_load_factor(0.);
-  system.begin_loads(acting);
-  force -= before;
-  if (force.l2_norm() == 0.)
-    throw InputError(fmt::format("{}: the loads of this harmonic stage are zero at t = {:g}{}. Look at their amplitudes: a harmonic load has the constant one that stands in the deck",
-                                 stage.where, state.t, Units::after(units.time)));
-  return force;
 }
 }  // namespace symdyn
