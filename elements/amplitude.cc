@@ -1,5 +1,7 @@
 #include "elements/amplitude.h"
 
+#include <algorithm>
+
 #include "solver/error.h"
 #include "solver/parameters.h"
 
@@ -28,7 +30,13 @@ void Amplitude::declare(Parameters &p)
   }
 }
 
-double Amplitude::operator()(const double t) const { return in_time(t).x; }
+double Amplitude::operator()(const double t) const { return in_time(table ? std::max(earliest, std::min(latest, t)) : t).x; }
+
+void Amplitude::see(const double from, const double to)
+{
+  earliest = from;
+  latest = to;
+}
 
 Jet<double> Amplitude::in_time(const double t) const
 {

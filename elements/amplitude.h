@@ -1,4 +1,5 @@
 #pragma once
+#include <limits>
 #include <memory>
 #include <string>
 
@@ -21,11 +22,16 @@ public:
   std::string text() const { return table ? "table " + table_name : formula.text(); }
   /// nullptr: it is a formula.
   const Table *tabulated() const { return table.get(); }
+  /// Jumps of a table: see Table::jumps().
+  std::vector<Table::Jump> jumps(double width) const { return table ? table->jumps(width) : std::vector<Table::Jump>(); }
+  /// Values of a table are those between these times: at the ends of a step, of the sides of a jump that belong to it. What in_time() says is not changed.
+  void see(double earliest, double latest);
   bool constant() const { return !table && !formula.uses("t"); }
 
 private:
   Expression formula{1.};
   std::shared_ptr<Table> table;
   std::string table_name;
+  double earliest = -std::numeric_limits<double>::infinity(), latest = std::numeric_limits<double>::infinity();  ///< [s]
 };
 }  // namespace symdyn

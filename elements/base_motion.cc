@@ -130,6 +130,8 @@ void BaseMotion::add_load(const double t, const std::vector<Vector> &patterns, c
       throw InputError(fmt::format("{}: the base accelerates by {:.3g}{} at t = {:g}{}, the time of a static stage, which knows no inertia. Let the record begin "
                                    "with 0 there, or begin later: raise \"Start\"",
                                    where, motion.dd, Units::after(units.length + "/" + units.time + "^2"), t, Units::after(units.time)));
+    if (static_now)  // C does not enter
+      continue;
     if (const double factor = relative() ? -motion.dd : motion.d; factor != 0.)
       f.add(factor, patterns[d]);
   }

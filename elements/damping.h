@@ -22,6 +22,7 @@ struct Damping
   double stiffness = 0;     ///< alpha_K [s]
   bool current = false;     ///< K = V''(q), not V''(0)
   double kelvin_voigt = 0;  ///< tau [s]
+  int modes = 3;            ///< of so many of the first modes the log tells the ratios
 
   /// Errors: InputError for entries without effect, for ratios that need a negative coefficient.
   void declare(Parameters p);
@@ -30,6 +31,8 @@ struct Damping
   bool depends_on_q() const { return (stiffness != 0. && current) || kelvin_voigt != 0.; }
   /// What came of the target ratios, or "": coefficients, ratios there and the smallest between.
   std::string report() const;
+  /// Of how many modes there is a ratio to tell.
+  int told() const { return mass != 0. || stiffness != 0. ? modes : 0; }
   /// zeta at a frequency [Hz]
   double ratio(double frequency) const;
 

@@ -35,6 +35,8 @@ public:
       }
   }
 
+  Amplitude *in_time() override { return &amplitude; }
+
 private:
   std::vector<std::string> boundaries;
   Expression pressure;

@@ -177,6 +177,24 @@ std::vector<double> Discrete::report(const State &state, const bool statics) con
   return values;
 }
 
+std::vector<std::string> Discrete::support_columns() const
+{
+  std::vector<std::string> columns;
+  for (const int k : sections.reported_supports())
+    for (int d = 0; d < model.dimension(); ++d)
+      columns.push_back(fmt::format("{}.R_{}", model.parts.points[k].name, "xyz"[d]));
+  return columns;
+}
+
+std::vector<double> Discrete::support_sums(const Vector &force) const
+{
+  std::vector<double> sums;
+  for (const int k : sections.reported_supports())
+    for (int d = 0; d < model.dimension(); ++d)
+      sums.push_back(force.local_element(model.dimension() * k + d));
+  return sums;
+}
+
 std::vector<std::string> Discrete::write_frame(const State &state, const std::string &folder, const unsigned int number) const
 {
   const std::string name = fmt::format("solution-{:05d}.vtu", number);

@@ -30,6 +30,8 @@ public:
   std::vector<std::string> report_columns(const Units &units) const override;
   std::vector<double> momenta(const State &state, const Vector &Mv) const override;
   std::vector<double> report(const State &state, bool statics) const override;
+  std::vector<std::string> support_columns() const override;
+  std::vector<double> support_sums(const Vector &force) const override;
   std::vector<std::string> write_frame(const State &state, const std::string &folder, unsigned int number) const override;
   std::vector<std::string> write_shape(const Vector &shape, const std::string &folder, const std::string &stem) const override;
 

@@ -157,7 +157,7 @@ void DiscreteSystem::applied_force(const double t, const Vector &, const Vector 
 {
   f = 0.;
   if (parts.base)
-    parts.base->add_load(t, base_patterns, load_factors.motion() != 1., f);
+    parts.base->add_load(t, base_patterns, statics, f);
   const double at[] = {0., 0., 0., t};
   for (const Load &load : parts.loads)
     for (int d = 0; d < parts.dimension; ++d)
@@ -165,6 +165,15 @@ void DiscreteSystem::applied_force(const double t, const Vector &, const Vector 
   // Gravity stands in V at full strength; a static stage that has applied only a part of it adds the rest back.
   for (unsigned int i = 0; i < size() && has_gravity && load_factors.motion() != 1.; ++i)
     f.local_element(i) += (1. - load_factors.motion()) * weight[i];
+}
+
+void DiscreteSystem::load_force(const std::size_t number, const double t, const Vector &, Vector &f) const
+{
+  f = 0.;
+  const double at[] = {0., 0., 0., t};
+  for (const Load &load : parts.loads)
+    for (int d = 0; d < parts.dimension && load.name == number; ++d)
+      f.local_element(parts.dimension * load.point + d) += load.force[d](at);
 }
 
 void DiscreteSystem::impose(const double t, Vector &q, Vector &v, Vector &a) const

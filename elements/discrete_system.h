@@ -76,6 +76,7 @@ public:
   double dissipation(const Vector &q, const Vector &v) const override;
   void damping_force(const Vector &q, const Vector &v, Vector &f) const override;
   void applied_force(double t, const Vector &q, const Vector &v, Vector &f) const override;
+  void load_force(std::size_t number, double t, const Vector &q, Vector &f) const override;
   using MechanicalSystem::factor;
   std::shared_ptr<const LinearSolve> factor(const Linearisation &terms) const override;
   double rounding(const Vector &q) const override;
@@ -91,6 +92,7 @@ public:
   std::string diagnose(const Vector &q) const override;
   std::vector<std::string> load_names() const override { return parts.load_names; }
   void begin_loads(const std::vector<bool> &act) override { load_factors.begin(act); }
+  void set_statics(bool now) override { statics = now; }
   void set_load_factor(double factor) override { load_factors.set(factor); }
   /// Of prescribed motion at present.
   double motion_factor() const { return load_factors.motion(); }
@@ -148,6 +150,7 @@ private:
   bool any_held = false, moves = false, damped = false, has_gravity = false;
   ConstraintSet exact, soft;
   LoadFactors load_factors;
+  bool statics = false;  ///< the present stage
 
   mutable bool finite = true;  ///< the last internal_force()
   mutable std::array<std::unique_ptr<Matrix>, 2> matrices;  ///< of all, of the stiff terms

@@ -1,5 +1,8 @@
 #include "elements/finite_element_operator.h"
 
+#include <cmath>
+#include <limits>
+
 // What moves a solid from outside: loads, supports, the base.
 namespace symdyn
 {
@@ -49,7 +52,7 @@ void FiniteElementSystem<dim>::applied_force(const double t, const Vector &q, co
   if (fading.size() > 0)
     f.add(1. - load_factors.reached(), fading);
   if (parts.base)
-    parts.base->add_load(t, base_patterns, load_factors.motion() != 1., f);
+    parts.base->add_load(t, base_patterns, statics, f);
 }
 
 template <int dim>
@@ -74,6 +77,73 @@ void FiniteElementSystem<dim>::begin_supports(const std::vector<bool> &hold, con
   ++linearisations;
 }
 
+template <int dim>
+void FiniteElementSystem<dim>::add_load_stiffness(const double t, const Vector &q, const Vector &u, Vector &Ku) const
+{
+  if (!has(Feature::follower_loads))
+    return;
+  q.update_ghost_values();
+  u.update_ghost_values();
+  Vector sum = new_vector();
+  sum.zero_out_ghost_values();
+  for (std::size_t i = 0; i < parts.loads.size(); ++i)
+    if (parts.loads[i].load->follows() && load_factors[i] != 0.)
+      parts.loads[i].load->add_stiffness(t, q, u, load_factors[i], sum);
+  sum.compress(dealii::VectorOperation::add);
+  Ku += sum;
+}
+
+template <int dim>
+void FiniteElementSystem<dim>::load_force(const std::size_t number, const double t, const Vector &q, Vector &f) const
+{
+  f.zero_out_ghost_values();
+  f = 0.;
+  q.update_ghost_values();
+  parts.loads.at(number).load->add_force(t, q, 1., f);
+  f.compress(dealii::VectorOperation::add);
+}
+
+template <int dim>
+std::vector<std::string> FiniteElementSystem<dim>::weights() const
+{
+  std::vector<std::string> names;
+  for (const auto &use : parts.loads)
+    if (use.load->is_potential())
+      names.push_back(use.name);
+  return names;
+}
+
+template <int dim>
+std::vector<LoadJump> FiniteElementSystem<dim>::load_jumps(const double h) const
+{
+  std::vector<LoadJump> found;
+  for (std::size_t i = 0; i < parts.loads.size(); ++i)
+    if (const Amplitude *amplitude = parts.loads[i].load->in_time(); amplitude && load_factors[i] != 0.)
+      for (const Table::Jump &jump : amplitude->jumps(jump_width * h))
+        found.push_back({parts.loads[i].name, jump.from, jump.to, jump.before, jump.after});
+  return found;
+}
+
+template <int dim>
+void FiniteElementSystem<dim>::see_step(const double t0, const double t1)
+{
+  const double width = jump_width * std::abs(t1 - t0);
+  const bool of_a_step = std::isfinite(width);
+  for (const auto &use : parts.loads)
+    if (Amplitude *amplitude = use.load->in_time())
+    {
+      double earliest = -std::numeric_limits<double>::infinity(), latest = -earliest;
+      for (const Table::Jump &jump : of_a_step ? amplitude->jumps(width) : std::vector<Table::Jump>())
+      {
+        if (jump.from - width <= t0 && t0 <= jump.to + width)
+          earliest = jump.to;
+        if (jump.from - width <= t1 && t1 <= jump.to + width)
+          latest = jump.from;
+      }
+      amplitude->see(earliest, latest);
+    }
+}
+
 template void FiniteElementSystem<2>::begin_supports(const std::vector<bool> &, const std::vector<bool> &, const Vector &);
 template void FiniteElementSystem<3>::begin_supports(const std::vector<bool> &, const std::vector<bool> &, const Vector &);
 template void FiniteElementSystem<2>::prepare_base();
@@ -84,4 +154,14 @@ template void FiniteElementSystem<2>::applied_force(double, const Vector &, cons
 template void FiniteElementSystem<3>::applied_force(double, const Vector &, const Vector &, Vector &) const;
 template std::vector<std::string> FiniteElementSystem<2>::load_names() const;
 template std::vector<std::string> FiniteElementSystem<3>::load_names() const;
+template void FiniteElementSystem<2>::add_load_stiffness(double, const Vector &, const Vector &, Vector &) const;
+template void FiniteElementSystem<2>::load_force(std::size_t, double, const Vector &, Vector &) const;
+template std::vector<std::string> FiniteElementSystem<2>::weights() const;
+template std::vector<LoadJump> FiniteElementSystem<2>::load_jumps(double) const;
+template void FiniteElementSystem<2>::see_step(double, double);
+template void FiniteElementSystem<3>::add_load_stiffness(double, const Vector &, const Vector &, Vector &) const;
+template void FiniteElementSystem<3>::load_force(std::size_t, double, const Vector &, Vector &) const;
+template std::vector<std::string> FiniteElementSystem<3>::weights() const;
+template std::vector<LoadJump> FiniteElementSystem<3>::load_jumps(double) const;
+template void FiniteElementSystem<3>::see_step(double, double);
 }  // namespace symdyn

@@ -300,7 +300,7 @@ template <int dim>
 double FiniteElementSystem<dim>::Operator::stiffness_over_mass() const
 {
   const double m = mass_weight();
-  if (m == 0.)
+  if (m <= 0.)  // below zero: of a forced vibration, where no mass helps
     return std::numeric_limits<double>::infinity();
   if (ratio < 0.)
   {

@@ -65,6 +65,11 @@ public:
   double dissipation(const Vector &q, const Vector &v) const override;
   void damping_force(const Vector &q, const Vector &v, Vector &f) const override;
   void applied_force(double t, const Vector &q, const Vector &v, Vector &f) const override;
+  void add_load_stiffness(double t, const Vector &q, const Vector &u, Vector &Ku) const override;
+  void load_force(std::size_t number, double t, const Vector &q, Vector &f) const override;
+  std::vector<std::string> weights() const override;
+  std::vector<LoadJump> load_jumps(double h) const override;
+  void see_step(double t0, double t1) override;
   using MechanicalSystem::factor;
   /// Any number of terms. A term with `from` has its damping at ½ (from + q), as midpoint-like schemes have it. The
   /// dependence of the damping on q is left out: with Damping/Stiffness = current or Kelvin-Voigt Newton's method converges
@@ -86,6 +91,7 @@ public:
   std::string diagnose(const Vector &q) const override;
   std::vector<std::string> load_names() const override;
   void begin_loads(const std::vector<bool> &act) override { load_factors.begin(act); }
+  void set_statics(bool now) override { statics = now; }
   void set_load_factor(double factor) override { load_factors.set(factor); }
   /// As Structure has them.
   void begin_supports(const std::vector<bool> &hold, const std::vector<bool> &begin, const Vector &q);
@@ -139,6 +145,7 @@ private:
   bool has_gravity = false;
   LoadFactors load_factors;
   Vector fading;  ///< of supports that are taken away in this stage [N]; empty: of none
+  bool statics = false;  ///< the present stage
   std::vector<Vector> base_patterns, base_held;  ///< of each direction: see BaseMotion
 
   mutable double smallest_det_F = 1;  ///< on this rank, in the last internal_force()

@@ -207,6 +207,26 @@ void JointSystem::applied_force(const double t, const Vector &q, const Vector &v
   add_points({&q, &v}, f, [&](const Given &x, Vector &y) { points.applied_force(t, *x[0], *x[1], y); });
 }
 
+void JointSystem::add_load_stiffness(const double t, const Vector &q, const Vector &u, Vector &Ku) const
+{
+  if (!body.has(Feature::follower_loads))
+    return;
+  Vector of_loads = new_vector();
+  on_body({&q, &u}, of_loads, [&](const Given &x, Vector &y) {
+    y = 0.;
+    body.add_load_stiffness(t, *x[0], *x[1], y);
+  });
+  Ku += of_loads;
+}
+
+void JointSystem::load_force(const std::size_t number, const double t, const Vector &q, Vector &f) const
+{
+  const std::size_t of_body = body.load_names().size();
+  on_body({&q}, f, [&](const Given &x, Vector &y) { number < of_body ? body.load_force(number, t, *x[0], y) : void(y = 0.); });
+  if (number >= of_body)
+    add_points({&q}, f, [&](const Given &x, Vector &y) { points.load_force(number - of_body, t, *x[0], y); });
+}
+
 double JointSystem::rounding(const Vector &q) const
 {
   Vector buffer;
@@ -368,6 +388,12 @@ void JointSystem::begin_loads(const std::vector<bool> &act)
   const auto middle = act.begin() + body.load_names().size();
   body.begin_loads({act.begin(), middle});
   points.begin_loads({middle, act.end()});
+}
+
+void JointSystem::set_statics(const bool now)
+{
+  body.set_statics(now);
+  points.set_statics(now);
 }
 
 void JointSystem::set_load_factor(const double factor)

@@ -33,6 +33,11 @@ public:
   double dissipation(const Vector &q, const Vector &v) const override;
   void damping_force(const Vector &q, const Vector &v, Vector &f) const override;
   void applied_force(double t, const Vector &q, const Vector &v, Vector &f) const override;
+  void add_load_stiffness(double t, const Vector &q, const Vector &u, Vector &Ku) const override;
+  void load_force(std::size_t number, double t, const Vector &q, Vector &f) const override;
+  std::vector<std::string> weights() const override { return body.weights(); }
+  std::vector<LoadJump> load_jumps(double h) const override { return body.load_jumps(h); }
+  void see_step(double t0, double t1) override { body.see_step(t0, t1); }
   using MechanicalSystem::factor;
   std::shared_ptr<const LinearSolve> factor(const Linearisation &terms) const override;
   double rounding(const Vector &q) const override;
@@ -52,6 +57,7 @@ public:
   std::string diagnose(const Vector &q) const override;
   std::vector<std::string> load_names() const override;
   void begin_loads(const std::vector<bool> &act) override;
+  void set_statics(bool now) override;
   void set_load_factor(double factor) override;
 
   const Ties &all_ties() const { return ties; }

@@ -23,6 +23,10 @@ public:
                            const BlockMatrix &) const
   {
   }
+  /// Ku += factor d(-load)/dq u, owned and ghost entries; the caller compresses. Only followers have one.
+  virtual void add_stiffness(double /*t*/, const Vector & /*q*/, const Vector & /*u*/, double /*factor*/, Vector & /*Ku*/) const {}
+  /// Its factor of time; nullptr if it has none.
+  virtual Amplitude *in_time() { return nullptr; }
   /// Whether the load depends on q.
   virtual bool follows() const { return false; }
   /// Constant fields with a potential belong to V: V -= load · q, and f_int has -load. Not scaled by amplitudes.
@@ -71,6 +75,7 @@ class DeadLoad : public Load<dim>
 {
 public:
   void add_force(double t, const Vector &q, double factor, Vector &f) const override;
+  Amplitude *in_time() override { return &field.amplitude; }
 
 protected:
   /// f += load with amplitude 1.

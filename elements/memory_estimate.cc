@@ -74,11 +74,28 @@ double preconditioner_bytes(const std::string &solver)
   return solver == "automatic" ? 70. : 115.;  // GAMG; automatic may take it
 }
 
+/// Degrees of freedom up to which the automatic solver factorises a body of three dimensions: more where each matrix is solved with often.
+double factored(const MeshForecast &mesh, const Workload &work)
+{
+  return mesh.dim == 2 || work.modes > 0 || work.complex ? factored_2d : factored_3d;
+}
+
+/// Vectors of the search for modes (SLEPc: a Krylov space of twice the number, or blocks of preconditioned gradients), the shapes and momenta that are kept;
+/// and of FGMRES on pairs, twice two in each of some twenty iterations.
+double vectors_of_vibration(const MeshForecast &mesh, const Workload &work)
+{
+  const double n = work.modes, block = n + std::max(3., n / 4.);
+  constexpr double kept = 3., of_search = 6., of_gradients = 11., of_pairs = 80.;
+  const bool gradients = work.solver != "mumps" && work.solver != "trilinos-direct" && work.solver != "dense" && mesh.dofs() > factored(mesh, work);
+  const double search = n == 0. ? 0. : kept * n + of_search + (gradients ? of_gradients * block : std::max(2. * n, n + 15.));
+  return search + (work.complex ? of_pairs : 0.);
+}
+
 /// Whether the solver makes no matrix of the elements' own degree.
 bool is_matrix_free(const MeshForecast &mesh, const Workload &work)
 {
   const std::string &solver = work.solver;
-  const bool small = mesh.dofs() <= (mesh.dim == 2 ? factored_2d : factored_3d);
+  const bool small = mesh.dofs() <= factored(mesh, work);
   return work.symmetric && (solver.find("matrix-free") != std::string::npos || (solver == "automatic" && mesh.degree > 1 && mesh.dim == 3 && !small));
 }
 
@@ -88,7 +105,7 @@ double solver_bytes(const MeshForecast &mesh, const Workload &work)
   const double n = mesh.dofs();
   if (solver == "dense")
     return 2. * real * n * n;
-  if (solver == "mumps" || solver == "trilinos-direct" || (solver == "automatic" && n <= (mesh.dim == 2 ? factored_2d : factored_3d)))
+  if (solver == "mumps" || solver == "trilinos-direct" || (solver == "automatic" && n <= factored(mesh, work)))
     return memory_of_factors(mesh.dim, n);
   const double block = real * mesh.dim * mesh.dim, copies = work.symmetric ? 1. : 2.;  // unsymmetric products and diagonals have a matrix of their own
   return mesh.nodes() * row_length(mesh) * (preconditioner_bytes(solver) + copies * block + index);
@@ -112,7 +129,7 @@ MemoryEstimate estimate_memory(const MeshForecast &mesh, const Workload &work)
 {
   MemoryEstimate memory;
   memory.each = program + mesh.coarse_cells * coarse_cell_bytes(mesh);
-  memory.shared = mesh.cells() * cell_bytes(mesh) + mesh.dofs() * vectors * real;
+  memory.shared = mesh.cells() * cell_bytes(mesh) + mesh.dofs() * (vectors + vectors_of_vibration(mesh, work)) * real;
   const double blocks = mesh.nodes() * row_length(mesh);
   const bool matrix_free = work.tangent && is_matrix_free(mesh, work);
   if (work.mass_matrix || (work.tangent && !matrix_free))

@@ -26,6 +26,8 @@ struct Workload
   bool mass_matrix = true;  ///< M is not diagonal
   bool symmetric = true;    ///< K is: no loads that follow the body, no discrete gradients
   std::string solver = "automatic";  ///< as it names itself
+  int modes = 0;                     ///< that are looked for
+  bool complex = false;              ///< equations of forced vibration are solved
 };
 
 /// Memory of a run at its peak [bytes]: `shared` is divided among the ranks, each of which has `each` on top.

@@ -4,7 +4,8 @@
 namespace symdyn
 {
 /// Follower pressure p on the deformed surface: f_a = -∫ p N_a cof(F) N dA [N], cof(F) = det(F) F^{-T} (Nanson). Positive
-/// pressure pushes against the body. Its tangent is not symmetric in general, so it has no potential here.
+/// pressure pushes against the body. Its tangent is not symmetric in general (it is on a closed
+/// surface, and where the edge is held: Bufler 1984), so it has no potential here.
 template <int dim>
 class Pressure : public Load<dim>
 {
@@ -69,18 +70,39 @@ public:
     }
   }
 
+  void add_stiffness(const double t, const Vector &q, const Vector &u, const double factor, Vector &Ku) const override
+  {
+    const double s = factor * amplitude(t);
+    for (const Face &face : surface.faces)
+      for (std::size_t k = 0; k < face.dA.size(); ++k)
+      {
+        const double p_dA = s * pressure.at(&face.point[k][0], dim, t) * face.dA[k];
+        const dealii::Tensor<1, dim> change = p_dA * (cofactor_change(deformation(face, k, q), gradient(face, k, u)) * face.normal[k]);
+        for (std::size_t a = 0; a < face.nodes.size(); ++a)
+          for (int d = 0; d < dim; ++d)
+            Ku.local_element(dim * face.nodes[a] + d) += face.shape[k * face.nodes.size() + a] * change[d];
+      }
+  }
+
+  Amplitude *in_time() override { return &amplitude; }
+
 private:
   using Face = typename SurfaceIntegral<dim>::Face;
   using Tensor = dealii::Tensor<2, dim>;
 
-  static Tensor deformation(const Face &face, const std::size_t k, const Vector &q)
+  /// du/dX at a point.
+  static Tensor gradient(const Face &face, const std::size_t k, const Vector &u)
   {
-    Tensor F(dealii::unit_symmetric_tensor<dim>());
+    Tensor G;
     const std::size_t n = face.nodes.size();
     for (std::size_t a = 0; a < n; ++a)
       for (int i = 0; i < dim; ++i)
-        F[i] += q.local_element(dim * face.nodes[a] + i) * face.gradient[k * n + a];
-    return F;
+        G[i] += u.local_element(dim * face.nodes[a] + i) * face.gradient[k * n + a];
+    return G;
+  }
+  static Tensor deformation(const Face &face, const std::size_t k, const Vector &q)
+  {
+    return Tensor(dealii::unit_symmetric_tensor<dim>()) + gradient(face, k, q);
   }
 
   /// Bilinear form with cofactor(F) = cross(F, F) / 2 in 3-D; linear in 2-D.

@@ -94,7 +94,7 @@ void Solid<dim>::check_size_of(const MeshForecast mesh) const
 {
   constexpr double GiB = 1073741824.;
   const bool follows = std::any_of(parts.loads.begin(), parts.loads.end(), [](const auto &use) { return use.load->follows(); });
-  const Workload work{this->needs_tangent, parts.mass_type == MassType::consistent, !follows, parts.linear_solver->name()};
+  const Workload work{this->needs_tangent, parts.mass_type == MassType::consistent, !follows, parts.linear_solver->name(), this->modes, this->solves_complex};
   check_size(mesh, work, {mesh_choice.where_size, mesh_choice.memory_limit * GiB});
   memory = estimate_memory(mesh, work).total(MPI::n_mpi_processes(MPI_COMM_WORLD));
 }
@@ -148,7 +148,7 @@ template <int dim>
 void Solid<dim>::build()
 {
   const Phase phase("mesh");
-  parts.linear_solver->solves_often = this->finds_modes;
+  parts.linear_solver->solves_often = this->modes > 0 || this->solves_complex;
   CoarseMesh<dim> coarse = make_mesh();
   parts.materials = assign_materials(coarse.materials);
   bool small = false, finite = false;

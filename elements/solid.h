@@ -40,6 +40,9 @@ public:
   std::vector<std::string> report_columns(const Units &units) const override;
   std::vector<double> momenta(const State &state, const Vector &Mv) const override;
   std::vector<double> report(const State &state, bool statics) const override;
+  int ratios_to_tell() const override { return parts.damping.told(); }
+  std::vector<std::string> support_columns() const override;
+  std::vector<double> support_sums(const Vector &force) const override;
   void print(const State &state, bool statics, const PrintMoment &moment) const override;
   void print(const State &about, const PrintedField &field, const PrintMoment &moment) const override;
   bool prints_modes() const override { return tables.of_modes(); }

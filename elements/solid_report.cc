@@ -128,6 +128,33 @@ std::vector<double> Solid<dim>::report_body(const State &state, const bool stati
 }
 
 template <int dim>
+std::vector<std::string> Solid<dim>::support_columns() const
+{
+  std::vector<std::string> columns;
+  for (const auto &support : parts.supports->all())
+    for (int d = 0; d < dim; ++d)
+      columns.push_back(fmt::format("{}.R_{}", support.name, "xyz"[d]));
+  return columns;
+}
+
+template <int dim>
+std::vector<double> Solid<dim>::support_sums(const Vector &force) const
+{
+  const Vector f = points.system() ? points.system()->of_body(force) : force;
+  std::vector<double> sums;
+  for (const auto &support : parts.supports->all())
+    for (int d = 0; d < dim; ++d)
+    {
+      double sum = 0;
+      for (const unsigned int node : support.nodes)
+        sum += f.local_element(dim * node + d);
+      sums.push_back(sum);
+    }
+  MPI::sum(sums, parts.mesh->communicator, sums);
+  return sums;
+}
+
+template <int dim>
 void Solid<dim>::print(const State &state, const bool statics, const PrintMoment &moment) const
 {
   if (tables.wanted())

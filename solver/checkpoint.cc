@@ -24,7 +24,7 @@ namespace
 {
 constexpr std::size_t word = 8;
 const std::string magic = "symdyn checkpoint ";
-constexpr int version = 2;
+constexpr int version = 3;
 
 bool is_root() { return MPI::this_mpi_process(MPI_COMM_WORLD) == 0; }
 

@@ -5,7 +5,10 @@
 #include <slepceps.h>
 
 #include <algorithm>
+#include <cmath>
 #include <exception>
+#include <initializer_list>
+#include <limits>
 #include <numeric>
 
 #include "solver/error.h"
@@ -100,6 +103,74 @@ EigenPairs pairs_of(EPS eps, const PetscInt converged, const Vector &layout, Mat
   return found;
 }
 
+PetscErrorCode stop_where_told(EPS eps, PetscInt iterations, PetscInt most, PetscInt converged, PetscInt wanted, EPSConvergedReason *reason, void *problem)
+{
+  EPSStoppingBasic(eps, iterations, most, converged, wanted, reason, nullptr);
+  const auto &stop = static_cast<const EigenProblem *>(problem)->stop;
+  if (*reason == EPS_CONVERGED_ITERATING && stop && stop())
+    *reason = EPS_CONVERGED_USER;
+  return 0;
+}
+
+/// EPSSolve; what the operators threw, or Interrupted. Returns the number of pairs.
+PetscInt solve(EPS eps, const EigenProblem &problem, const std::initializer_list<const Operator *> operators, PetscErrorCode &error)
+{
+  EPSSetStoppingTestFunction(eps, stop_where_told, const_cast<EigenProblem *>(&problem), nullptr);
+  error = EPSSolve(eps);
+  PetscInt converged = 0;
+  EPSConvergedReason reason = EPS_CONVERGED_ITERATING;
+  if (error == 0)
+  {
+    EPSGetConverged(eps, &converged);
+    EPSGetConvergedReason(eps, &reason);
+  }
+  for (const Operator *op : operators)
+    if (op->thrown)
+      std::rethrow_exception(op->thrown);
+  if (reason == EPS_CONVERGED_USER)
+    throw Interrupted(fmt::format("the search for modes was stopped; {} were found", int(converged)));
+  return converged;
+}
+
+/// PETSc's objects go, whatever is thrown.
+struct Objects
+{
+  EPS eps = nullptr;
+  std::vector<Mat> matrices;
+  std::vector<Vec> vectors;
+  ~Objects()
+  {
+    EPSDestroy(&eps);
+    for (Vec &x : vectors)
+      VecDestroy(&x);
+    for (Mat &matrix : matrices)
+      MatDestroy(&matrix);
+  }
+};
+
+void set_solve(EPS eps, const STType type, Operator &inverse)
+{
+  ST st;
+  KSP ksp;
+  PC pc;
+  EPSGetST(eps, &st);
+  STSetType(st, type);
+  STSetMatMode(st, ST_MATMODE_SHELL);
+  STGetKSP(st, &ksp);
+  KSPSetType(ksp, KSPPREONLY);
+  KSPGetPC(ksp, &pc);
+  PCSetType(pc, PCSHELL);
+  PCShellSetContext(pc, &inverse);
+  PCShellSetApply(pc, solve_shifted);
+}
+
+/// Of |K x - lambda M x| relative to (lambda - shift) |M x|, where M has been scaled to about 1.
+PetscErrorCode relative_to_shift(EPS, PetscScalar value, PetscScalar, PetscReal residual, PetscReal *error, void *problem)
+{
+  *error = residual / std::max(std::abs(value - static_cast<const EigenProblem *>(problem)->shift), std::numeric_limits<double>::min());
+  return 0;
+}
+
 EigenPairs ascending(EigenPairs pairs)
 {
   std::vector<std::size_t> order(pairs.values.size());
@@ -120,54 +191,77 @@ EigenPairs eigenvalues_near(const EigenProblem &problem, const int number, const
   keep_petsc_quiet();
   const Vector &start = problem.start;
   Operator K{problem.K, start, start}, M{problem.M, start, start}, inverse{problem.solve, start, start};
-  Mat K_matrix = shell_matrix(K), M_matrix = shell_matrix(M);
-  Vec initial = copy_of(start, K_matrix);
-  EPS eps;
-  ST st;
-  KSP ksp;
-  PC pc;
+  Objects objects;
+  objects.matrices = {shell_matrix(K), shell_matrix(M)};
+  objects.vectors = {copy_of(start, objects.matrices[0])};
+  EPS &eps = objects.eps;
   petsc_check(EPSCreate(start.get_mpi_communicator(), &eps), "EPSCreate");
-  EPSSetOperators(eps, K_matrix, M_matrix);
+  EPSSetOperators(eps, objects.matrices[0], objects.matrices[1]);
   EPSSetProblemType(eps, EPS_GHEP);
   EPSSetType(eps, EPSKRYLOVSCHUR);
   EPSSetTarget(eps, problem.shift);
   EPSSetWhichEigenpairs(eps, EPS_TARGET_MAGNITUDE);
   EPSSetDimensions(eps, number, PETSC_DEFAULT, PETSC_DEFAULT);
   EPSSetTolerances(eps, problem.tolerance, 500);
-  EPSGetST(eps, &st);
-  STSetType(st, STSINVERT);
-  STSetMatMode(st, ST_MATMODE_SHELL);
-  STGetKSP(st, &ksp);
-  KSPSetType(ksp, KSPPREONLY);
-  KSPGetPC(ksp, &pc);
-  PCSetType(pc, PCSHELL);
-  PCShellSetContext(pc, &inverse);
-  PCShellSetApply(pc, solve_shifted);
-  EPSSetInitialSpace(eps, 1, &initial);
-  std::vector<Vec> known;
+  set_solve(eps, STSINVERT, inverse);
+  EPSSetInitialSpace(eps, 1, objects.vectors.data());
   for (const Vector &x : problem.known)
-    known.push_back(copy_of(x, K_matrix));
-  if (!known.empty())
-    EPSSetDeflationSpace(eps, known.size(), known.data());
-  const PetscErrorCode error = EPSSolve(eps);
-  PetscInt converged = 0;
-  if (error == 0)
-    EPSGetConverged(eps, &converged);
-  for (Vec &x : known)
-    VecDestroy(&x);
-  EigenPairs found;
-  if (converged > 0)
-    found = pairs_of(eps, converged, start, K_matrix);
-  VecDestroy(&initial);
-  EPSDestroy(&eps);
-  MatDestroy(&K_matrix);
-  MatDestroy(&M_matrix);
-  for (const Operator *op : {&K, &M, &inverse})
-    if (op->thrown)
-      std::rethrow_exception(op->thrown);
+    objects.vectors.push_back(copy_of(x, objects.matrices[0]));
+  if (!problem.known.empty())
+    EPSSetDeflationSpace(eps, problem.known.size(), objects.vectors.data() + 1);
+  PetscErrorCode error;
+  const PetscInt converged = solve(eps, problem, {&K, &M, &inverse}, error);
   if (error != 0 || converged < least)
     throw ComputationError(fmt::format("{} of {} modes were found (the Krylov-Schur method did not converge). Ask for fewer, or tighten \"Linear solver/Tolerance\"",
                                        int(converged), number));
+  return ascending(converged > 0 ? pairs_of(eps, converged, start, objects.matrices[0]) : EigenPairs());
+}
+
+EigenPairs lowest_eigenvalues(const EigenProblem &problem, const std::function<void(Vector &)> &project, const double beyond, const int number)
+{
+  keep_petsc_quiet();
+  const Vector &start = problem.start;
+  Vector y = start;
+  problem.M(start, y);
+  const double m = (start * y) / (start * start);  // a mass on the diagonal, so that residuals compare with lambda
+  // Held degrees of freedom get the eigenvalue `beyond`: random vectors have such parts.
+  const auto completed = [&](const EigenProblem::Product &act, const double scale, const double held) {
+    return [&, scale, held](const Vector &x, Vector &result) {
+      Vector inside = x;
+      project(inside);
+      inside.update_ghost_values();
+      act(inside, result);
+      result.sadd(scale, held, x);
+      result.add(-held, inside);
+    };
+  };
+  const EigenProblem::Product of_K = completed(problem.K, 1. / m, beyond), of_M = completed(problem.M, 1. / m, 1.),
+                              of_solve = completed(problem.solve, m, 1. / (beyond - problem.shift));
+  Operator K{of_K, start, start}, M{of_M, start, start}, inverse{of_solve, start, start};
+  Objects objects;
+  objects.matrices = {shell_matrix(K), shell_matrix(M)};
+  objects.vectors = {copy_of(start, objects.matrices[0])};
+  EPS &eps = objects.eps;
+  petsc_check(EPSCreate(start.get_mpi_communicator(), &eps), "EPSCreate");
+  EPSSetOperators(eps, objects.matrices[0], objects.matrices[1]);
+  EPSSetProblemType(eps, EPS_GHEP);
+  EPSSetType(eps, EPSLOBPCG);
+  EPSSetWhichEigenpairs(eps, EPS_SMALLEST_REAL);
+  const int guards = std::max(3, number / 4);  // the last ones of a block converge slowly
+  EPSSetDimensions(eps, number, PETSC_DEFAULT, PETSC_DEFAULT);
+  EPSLOBPCGSetBlockSize(eps, number + guards);
+  constexpr int most = 500;
+  EPSSetTolerances(eps, problem.tolerance, most);
+  EPSSetConvergenceTestFunction(eps, relative_to_shift, const_cast<EigenProblem *>(&problem), nullptr);
+  set_solve(eps, STPRECOND, inverse);
+  EPSSetInitialSpace(eps, 1, objects.vectors.data());
+  PetscErrorCode error;
+  const PetscInt converged = solve(eps, problem, {&K, &M, &inverse}, error);
+  if (error != 0 || converged < number)
+    throw ComputationError(fmt::format("{} of {} modes were found by preconditioned gradients (LOBPCG). Ask for fewer, or set Eigen solver = krylov-schur", int(converged), number));
+  EigenPairs found = pairs_of(eps, converged, start, objects.matrices[0]);
+  for (Vector &x : found.vectors)
+    x *= 1. / std::sqrt(m);
   return ascending(std::move(found));
 }
 

@@ -20,6 +20,7 @@ struct EigenProblem
   Vector start;            ///< a layout and an initial vector
   std::vector<Vector> known;  ///< eigenvectors to keep away from, M-orthonormal
   double tolerance = 1e-10;  ///< of |K x - lambda M x| relative to |lambda - shift| |x|
+  std::function<bool()> stop = nullptr;  ///< asked after each cycle, on all ranks: whether to end with Interrupted
 };
 
 struct EigenPairs
@@ -29,8 +30,12 @@ struct EigenPairs
 };
 
 /// The eigenvalues nearest to the shift, by the Krylov–Schur method of SLEPc (Stewart 2002; for symmetric problems a Lanczos method with thick
-/// restarts) on (K - shift M)⁻¹ M. Errors: ComputationError if fewer than `least` converge.
+/// restarts) on (K - shift M)⁻¹ M. Errors: ComputationError if fewer than `least` converge, Interrupted.
 EigenPairs eigenvalues_near(const EigenProblem &problem, int number, int least);
+/// Where K - shift M cannot be factored: the lowest eigenvalues by the locally optimal block preconditioned conjugate gradients of Knyazev (2001), SLEPc's; `solve` is the
+/// preconditioner, symmetric positive definite, and may be a rough one; the shift lies below all eigenvalues. `project` takes x to the vectors on which K and M are
+/// defined; `beyond`: more than the largest eigenvalue. Errors: ComputationError if fewer than `number` converge, Interrupted.
+EigenPairs lowest_eigenvalues(const EigenProblem &problem, const std::function<void(Vector &x)> &project, double beyond, int number);
 /// All of a small problem, by LAPACK, on the space that these orthonormal vectors span.
 EigenPairs all_eigenvalues(const EigenProblem &problem, const std::vector<Vector> &basis);
 }  // namespace symdyn

@@ -30,6 +30,8 @@ public:
   void start(const MechanicalSystem &system, const State &state, bool statics);
   /// At the start of another stage, where v and a may jump: the balance starts again from zero.
   void restart(const MechanicalSystem &system, const State &state, bool statics);
+  /// Where forces and a jump, and q and v do not: the balance goes on.
+  void jump(const MechanicalSystem &system, const State &state) { open(system, state, false); }
   /// What resume() needs.
   nlohmann::json saved() const;
   /// As they were when saved() was asked at this state.

@@ -16,6 +16,12 @@ struct ComputationError : std::runtime_error
   using std::runtime_error::runtime_error;
 };
 
+/// A search that takes long was told to stop, by a signal or the wall time limit: no fault of anything.
+struct Interrupted : std::runtime_error
+{
+  using std::runtime_error::runtime_error;
+};
+
 enum ExitCode
 {
   exit_done = 0,

@@ -1,5 +1,6 @@
 #include "solver/harmonic.h"
 
+#include <deal.II/base/numbers.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 
 #include "solver/error.h"
 #include "solver/linear_harmonic.h"
+#include "solver/linear_motion.h"
 #include "solver/log.h"
 #include "solver/parameters.h"
 #include "solver/phase.h"
@@ -24,76 +26,106 @@ void HarmonicRequest::declare(Parameters &p)
         {"linear", "logarithmic", "around modes", "between modes"});
   p.add("Bias", bias, "between modes: 1: evenly; b > 1: closer to the modes, f = middle + half * sign(x) |x|^(1/b), -1 <= x <= 1", between(1, 100));
   p.add("Loads out of phase", quadrature, "names of those of Loads that are a quarter of a period ahead of the others");
+  p.add("Static correction", corrected, "of Method = modal: what the modes that are left out answer as if at rest");
+  declare_base(p);
   modes.declare(p);
   damping.declare(p);
   if (range.empty())
     p.fail("Frequencies", "a harmonic stage needs its lowest and highest frequency [Hz], e.g. 1, 100");
   if (range.size() != 2 || range[0] > range[1])
     p.fail("Frequencies", "must be two numbers, the lowest and the highest [Hz]");
-  if (p.given("Bias") && spacing != "between modes")
-    p.fail("Bias", "has no effect: it is of Spacing = between modes. Remove the entry");
   if (points == 1 && range[0] != range[1])
     p.fail("Points", "one point has one frequency: make both Frequencies equal, or take more Points");
   if (!needs_modes())
-    for (const char *entry : {"Modes", "Highest frequency", "Lowest frequency"})
+    for (const char *entry : {"Modes", "Highest frequency", "Lowest frequency", "Eigen solver"})
       if (p.given(entry))
         p.fail(entry, "has no effect: Method = direct with this Spacing looks for no modes. Set Method = modal, or remove the entry");
   for (const char *entry : {"Damping ratios", "Rayleigh damping"})
     if (!modal() && p.given(entry))
       p.fail(entry, "are of modes and have no effect with Method = direct. Use Structural damping or the section Damping, or set Method = modal");
+  if (!modal() && p.given("Static correction"))
+    p.fail("Static correction", "has no effect with Method = direct, which leaves no modes out. Remove the entry");
 }
 
-HarmonicResponse::HarmonicResponse(const MechanicalSystem &system, const double t, const Vector &q, ComplexForce given, const Vector &prescribed, const HarmonicRequest &request)
+void HarmonicRequest::declare_base(Parameters &p)
+{
+  p.add("Base acceleration", acceleration, "amplitude of a base that shakes, a component each [m/s²]");
+  p.add("Base displacement", displacement, "the same as a displacement [m]");
+  p.add("Base frame", frame, "relative: displacements from the moving base; absolute: displacements in space", {"relative", "absolute"});
+  if (!acceleration.empty() && !displacement.empty())
+    p.fail("Base displacement", "there is a Base acceleration too; give one of the two");
+  if (p.given("Base frame") && !moves_base())
+    p.fail("Base frame", "has no effect: the base rests. Give Base acceleration or Base displacement, or remove the entry");
+  for (const auto &[entry, given] : {std::pair{"Base acceleration", &acceleration}, {"Base displacement", &displacement}})
+    if (!given->empty() && std::all_of(given->begin(), given->end(), [](const double value) { return value == 0.; }))
+      p.fail(entry, "is zero and has no effect. Remove the entry");
+}
+
+HarmonicResponse::HarmonicResponse(const MechanicalSystem &system, const double t, const Vector &q, Complex given, const Vector &prescribed, const HarmonicRequest &request)
     : system(system), t(t), q(q), force(std::move(given)), rest(system.new_vector()), request(request)
 {
-  system.project(force.real);
-  system.project(force.imaginary);
+  check_linear_motion(system, t, q);
+  if (request.moves_base())
+    prepare_base();
   if (request.needs_modes())
-  {
-    modes = find_modes(system, t, q, request.modes);
-    ratios = request.damping.of(modes);
-    double coupling = 0;
-    const std::vector<double> of_system = damping_ratios(system, q, modes, &coupling);
-    for (std::size_t i = 0; i < modes.size(); ++i)
-      ratios[i] += of_system[i];
-    const std::vector<double> real = modes.project(force.real), imaginary = modes.project(force.imaginary);
-    for (std::size_t i = 0; i < modes.size(); ++i)
-      loads.emplace_back(real[i], imaginary[i]);
-    constexpr double strong = 0.1;
-    if (request.modal() && coupling > strong)
-      log_warning(fmt::format("the damping of the structure couples its modes ({:.2g} of their own damping); Method = modal takes each alone. Use direct where that matters", coupling));
-    if (request.modal() && modes.frequency(modes.size() - 1) < 1.5 * request.range[1] && modes.size() < system.new_vector().size())
-      log_warning(fmt::format("the highest of {} modes has {:.6g} Hz, too near to the highest frequency {:g} Hz: what is left out may matter. Ask for more Modes", modes.size(),
-                              modes.frequency(modes.size() - 1), request.range[1]));
-  }
+    prepare_modes();
+  if (prescribed.size() > 0)
+    carry(prescribed);
   const bool damped = request.damping.structural > 0. || system.has(Feature::damping) || std::any_of(ratios.begin(), ratios.end(), [](const double zeta) { return zeta > 0.; });
   if (!damped)
     log_warning("this harmonic stage has no damping: at a resonance the amplitudes are without bound");
-  if (prescribed.size() > 0)
-    carry(prescribed);
   make_grid();
+}
+
+void HarmonicResponse::prepare_modes()
+{
+  modes = find_modes(system, t, q, request.modes);
+  const std::vector<double> given = request.damping.of(modes);
+  viscous = modal_damping(system, q, modes, request.modal());
+  for (std::size_t i = 0; i < modes.size(); ++i)
+    viscous[i] += modes.omega(i) > 0. ? 2. * given[i] * modes.omega(i) : request.damping.of_rigid();
+  ratios = damping_ratios(viscous, modes);
+  for (std::size_t i = 0; i < modes.size(); ++i)
+    ratios[i] += modes.omega(i) > 0. ? 0.5 * request.damping.structural * modes.elastic[i] / modes.squares[i] : 0.;
+  if (request.corrected)
+    correction = std::make_unique<StaticCorrection>(system, t, q, modes);
+  else if (request.modal() && modes.frequency(modes.size() - 1) < 1.5 * request.range[1] && modes.size() != modes.free_motions)
+    log_warning(fmt::format("the highest of {} modes has {:.6g} Hz, too near to the highest frequency {:g} Hz: what is left out may matter. Ask for more Modes, or set Static "
+                            "correction = yes",
+                            modes.size(), modes.frequency(modes.size() - 1), request.range[1]));
+}
+
+void HarmonicResponse::prepare_base()
+{
+  const std::vector<double> &size = request.displacement.empty() ? request.acceleration : request.displacement;
+  const std::vector<std::string> momenta = system.momenta();
+  const std::size_t translations = std::count_if(momenta.begin(), momenta.end(), [](const std::string &name) { return name[0] == 'P'; });
+  if (size.size() != translations)
+    throw InputError(fmt::format("the motion of the base has {} components; it needs {}", size.size(), translations));
+  base = system.new_vector();
+  Vector r = system.new_vector();
+  for (std::size_t d = 0; d < size.size(); ++d)
+  {
+    system.generator(d, q, r);
+    base.add(size[d], r);
+  }
+  base.update_ghost_values();
+  r = base;
+  system.project_prescribed(r);
+  if (r.l2_norm() == 0.)
+    throw InputError("the base moves along a direction in which no support holds the structure to it: that has no effect. Add a support, or leave this component out");
 }
 
 void HarmonicResponse::carry(const Vector &prescribed)
 {
-  Vector r = system.new_vector(), w = r, Ms = r, Cs = r;
-  system.stiffness(q, prescribed, r);
+  Vector r = system.new_vector(), w = r;
+  tangent(system, t, q, prescribed, r);
   system.project(r);
   const auto K_solve = system.factor(K, t, q, rest);
   K_solve->solve(r, w, K_solve->tolerance());
   carried = prescribed;
   carried -= w;
   carried.update_ghost_values();
-  if (!request.modal())
-    return;
-  system.mass(carried, Ms);
-  if (system.has(Feature::damping))
-    system.damping_force(q, carried, Cs);
-  Cs.add(request.damping.of_rigid(), Ms);
-  system.project(Ms);
-  system.project(Cs);
-  inertia = modes.project(Ms);
-  drag = modes.project(Cs);
 }
 
 void HarmonicResponse::make_grid()
@@ -150,7 +182,20 @@ HarmonicResponse::Amplitude HarmonicResponse::at(const double frequency) const
   const double omega = 2. * dealii::numbers::PI * frequency;
   try
   {
-    return request.modal() ? modal(omega) : direct(omega);
+    Amplitude amplitude;
+    const Complex F = driving(omega);
+    amplitude.u = request.modal() ? modal(omega, F) : direct(omega, F, amplitude.krylov);
+    if (base.size() > 0 && request.absolute())
+      amplitude.u.real.add(base_at(omega), base);
+    if (carried.size() > 0)
+      amplitude.u.real += carried;
+    for (Vector *x : {&amplitude.u.real, &amplitude.u.imaginary})
+      x->update_ghost_values();
+    amplitude.reactions = dynamic(omega, amplitude.u);
+    const Complex loads = applied(omega);
+    amplitude.reactions.real -= loads.real;
+    amplitude.reactions.imaginary -= loads.imaginary;
+    return amplitude;
   }
   catch (const ComputationError &error)
   {
@@ -158,76 +203,123 @@ HarmonicResponse::Amplitude HarmonicResponse::at(const double frequency) const
   }
 }
 
-HarmonicResponse::Amplitude HarmonicResponse::modal(const double omega) const
+void HarmonicResponse::in_phase(const double omega, const Vector &x, Vector &y) const
 {
-  Amplitude u{system.new_vector(), system.new_vector()};
-  const std::vector<std::complex<double>> y = shares(omega);
+  tangent(system, t, q, x, y);
+  Vector inertia = system.new_vector();
+  system.mass(x, inertia);
+  y.add(-omega * omega, inertia);
+}
+
+void HarmonicResponse::across(const double omega, const Vector &x, Vector &y) const
+{
+  y = 0.;
+  if (const double eta = request.damping.structural; eta != 0.)
+  {
+    system.stiffness(q, x, y);
+    y *= eta;
+  }
+  if (!system.has(Feature::damping))
+    return;
+  Vector viscous = system.new_vector();
+  system.damping_force(q, x, viscous);
+  y.add(omega, viscous);
+}
+
+HarmonicResponse::Complex HarmonicResponse::dynamic(const double omega, const Complex &x) const
+{
+  Complex y = zero();
+  Vector part = system.new_vector();
+  in_phase(omega, x.real, y.real);
+  across(omega, x.imaginary, part);
+  y.real -= part;
+  in_phase(omega, x.imaginary, y.imaginary);
+  across(omega, x.real, part);
+  y.imaginary += part;
+  return y;
+}
+
+HarmonicResponse::Complex HarmonicResponse::applied(const double omega) const
+{
+  Complex F = force;
+  if (base.size() == 0 || request.absolute())
+    return F;
+  Vector momentum = system.new_vector();
+  system.mass(base, momentum);
+  F.real.add(omega * omega * base_at(omega), momentum);
+  return F;
+}
+
+HarmonicResponse::Complex HarmonicResponse::driving(const double omega) const
+{
+  Complex F = applied(omega);
+  if (base.size() > 0 && request.absolute())
+  {
+    const Complex of_base = dynamic(omega, {base, system.new_vector()});
+    F.real.add(-base_at(omega), of_base.real);
+    F.imaginary.add(-base_at(omega), of_base.imaginary);
+  }
+  if (carried.size() > 0)
+  {
+    const Complex forces = dynamic(omega, {carried, system.new_vector()});
+    F.real -= forces.real;
+    F.imaginary -= forces.imaginary;
+    if (const double alpha = request.modal() ? request.damping.of_rigid() : 0.; alpha > 0.)  // which `dynamic` does not know
+    {
+      Vector momentum = system.new_vector();
+      system.mass(carried, momentum);
+      F.imaginary.add(-omega * alpha, momentum);
+    }
+  }
+  system.project(F.real);
+  system.project(F.imaginary);
+  return F;
+}
+
+HarmonicResponse::Complex HarmonicResponse::modal(const double omega, const Complex &F) const
+{
+  Complex u = zero();
+  if (correction)
+    u = {correction->of(F.real), correction->of(F.imaginary)};
+  const std::vector<std::complex<double>> y = shares_of(omega, F);
   for (std::size_t i = 0; i < modes.size(); ++i)
   {
     u.real.add(y[i].real(), modes.shapes[i]);
     u.imaginary.add(y[i].imag(), modes.shapes[i]);
   }
-  if (carried.size() > 0)
-    u.real += carried;
   return u;
 }
 
-std::vector<std::complex<double>> HarmonicResponse::shares(const double omega) const
+std::vector<std::complex<double>> HarmonicResponse::shares_of(const double omega, const Complex &F) const
 {
+  const std::vector<double> real = modes.project(F.real), imaginary = modes.project(F.imaginary);
   std::vector<std::complex<double>> y;
-  const double eta = request.damping.structural;
   for (std::size_t i = 0; i < modes.size(); ++i)
   {
     const bool vibrates = modes.kinds[i] == Modes::vibration || modes.kinds[i] == Modes::unstable;
-    const double square = vibrates ? modes.squares[i] : 0., c = modes.omega(i) > 0. ? 2. * ratios[i] * modes.omega(i) : request.damping.of_rigid();
-    const std::complex<double> load = inertia.empty() ? loads[i] : loads[i] + std::complex<double>(omega * omega * inertia[i], -omega * drag[i]);
-    y.push_back(load / std::complex<double>(square - omega * omega, eta * std::abs(square) + c * omega));
+    const double square = vibrates ? modes.squares[i] : 0., elastic = vibrates ? modes.elastic[i] : 0.;
+    const std::complex<double> dynamic_stiffness(square - omega * omega, request.damping.structural * elastic + viscous[i] * omega);
+    y.push_back(std::complex<double>(real[i], imaginary[i]) / dynamic_stiffness);
   }
   return y;
 }
 
-HarmonicResponse::Amplitude HarmonicResponse::direct(const double omega) const
+HarmonicResponse::Complex HarmonicResponse::direct(const double omega, const Complex &F, int &krylov) const
 {
-  const double eta = request.damping.structural;
-  Amplitude u{system.new_vector(), system.new_vector()};
-  const auto sum = system.factor(-omega * omega * M + omega * C + (1. + eta) * K, t, q, rest);
-  Vector part = system.new_vector();
+  Complex u = zero();
+  const auto sum = system.factor(-omega * omega * M + omega * C + (1. + request.damping.structural) * K, t, q, rest);
   ComplexSystem equations;
   equations.A = [&](const Vector &x, Vector &y) {
-    system.stiffness(q, x, y);
-    system.mass(x, part);
-    y.add(-omega * omega, part);
+    in_phase(omega, x, y);
     system.project(y);
   };
-  const bool damped = system.has(Feature::damping);
   equations.B = [&](const Vector &x, Vector &y) {
-    y = 0.;
-    if (eta != 0.)
-    {
-      system.stiffness(q, x, y);
-      y *= eta;
-    }
-    if (damped)
-    {
-      system.damping_force(q, x, part);
-      y.add(omega, part);
-    }
+    across(omega, x, y);
     system.project(y);
   };
   equations.solve_sum = [&](const Vector &x, Vector &y) { sum->solve(x, y, sum->tolerance()); };
   constexpr double tolerance = 1e-10;
-  ComplexForce right = force;
-  if (carried.size() > 0)
-  {
-    Vector f = system.new_vector();
-    equations.A(carried, f);
-    right.real -= f;
-    equations.B(carried, f);
-    right.imaginary -= f;
-  }
-  u.krylov = solve_complex(equations, right.real, right.imaginary, tolerance, u.real, u.imaginary);
-  if (carried.size() > 0)
-    u.real += carried;
+  krylov = solve_complex(equations, F.real, F.imaginary, tolerance, u.real, u.imaginary);
   return u;
 }
 }  // namespace symdyn

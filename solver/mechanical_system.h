@@ -50,6 +50,15 @@ enum class Part
   stiff
 };
 
+/// A load whose amplitude jumps [s, -].
+struct LoadJump
+{
+  std::string load;
+  double from, to, before, after;
+};
+/// Times that are closer than this part of a step are one to a scheme.
+constexpr double jump_width = 0.01;
+
 /// One term m M + c dF_damp/dv + k (V'' - df_applied/dq) of a linearised system, at its point.
 struct LinearTerm
 {
@@ -101,6 +110,8 @@ public:
   virtual void damping_force(const Vector &q, const Vector &v, Vector &f) const = 0;
   /// Applied loads: traction, pressure, body, nodal [N]; scaled by the load factor.
   virtual void applied_force(double t, const Vector &q, const Vector &v, Vector &f) const = 0;
+  /// Ku -= df_applied/dq u [N], of the loads that follow the body with their present factors. V'' - df_applied/dq is the tangent of motions about q.
+  virtual void add_load_stiffness(double /*t*/, const Vector & /*q*/, const Vector & /*u*/, Vector & /*Ku*/) const {}
   /// The sum of the terms, ready to be solved. Valid until the next call.
   virtual std::shared_ptr<const LinearSolve> factor(const Linearisation &terms) const = 0;
   /// One term at (t, q, v).
@@ -145,8 +156,18 @@ public:
   virtual std::string diagnose(const Vector &q) const = 0;
   /// Names of the applied loads, gravity on a body among them, in the order of the deck.
   virtual std::vector<std::string> load_names() const { return {}; }
+  /// f = the load of this number at full strength, whether it acts or not [N].
+  virtual void load_force(std::size_t /*number*/, double /*t*/, const Vector & /*q*/, Vector &f) const { f = 0.; }
+  /// Names of those that are constant by nature: the weight of a body.
+  virtual std::vector<std::string> weights() const { return {}; }
+  /// Jumps of the loads that act, as far as they are known: rows of tables that follow each other within jump_width steps of this length.
+  virtual std::vector<LoadJump> load_jumps(double /*h*/) const { return {}; }
+  /// From now on loads are those of a step from t0 to t1: what jumps at t0 has jumped, what jumps at t1 has not. Infinite: of no step.
+  virtual void see_step(double /*t0*/, double /*t1*/) {}
   /// A stage begins in which these of them act; others that acted before it are taken away.
   virtual void begin_loads(const std::vector<bool> & /*act*/) {}
+  /// Whether the present stage is static: M and C do not enter, in no load either.
+  virtual void set_statics(bool /*now*/) {}
   /// How far the loads have come from what they were before the stage (0) to what they are in it (1); prescribed displacements too, in the
   /// first stage.
   virtual void set_load_factor(double factor) = 0;

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "solver/error.h"
+#include "solver/linear_motion.h"
 #include "solver/log.h"
 #include "solver/parameters.h"
 
@@ -65,6 +66,7 @@ void ModalTransient::declare(Parameters &p)
   request.declare(p);
   damping.declare(p);
   p.add("Until steady", steady, "the stage ends before its end time when the largest displacement changes by less than this part of it in a step [-]; 0: it does not", not_negative());
+  p.add("Static correction", corrected, "adds what the modes that are left out answer to the loads as if at rest");
 }
 
 bool ModalTransient::is_steady(const State &before, const State &after) const
@@ -96,30 +98,18 @@ void ModalTransient::prepare(const MechanicalSystem &system, const double t, con
   modes = find_modes(system, t, q0, request);
   internal = system.new_vector();
   system.internal_force(q0, internal);
-  double coupling = 0;
-  ratios = damping_ratios(system, q0, modes, &coupling);
-  constexpr double strong = 0.1;
-  if (coupling > strong)
-    log_warning(fmt::format("the damping of the structure couples its modes ({:.2g} of their own damping); a modal transient stage takes each alone. Use a dynamic stage where that "
-                            "matters",
-                            coupling));
-  const std::vector<double> given = damping.of(modes);
-  Vector f = system.new_vector();
+  const std::vector<double> of_system = modal_damping(system, q0, modes, true), given = damping.of(modes);
+  ratios.clear();
   oscillators.clear();
   transitions.clear();
   for (std::size_t i = 0; i < modes.size(); ++i)
   {
-    const double own = modes.omega(i) > 0. ? (2. * given[i] + damping.structural) * modes.omega(i) : damping.of_rigid();
-    double c = 0;
-    if (system.has(Feature::damping))
-    {
-      system.damping_force(q0, modes.shapes[i], f);
-      c = modes.shapes[i] * f;
-    }
-    ratios[i] += given[i] + 0.5 * damping.structural;
-    oscillators.push_back({modes.kinds[i] == Modes::rigid || modes.kinds[i] == Modes::mechanism ? 0. : modes.squares[i], c + own, own});
+    const double omega = modes.omega(i), own = omega > 0. ? 2. * given[i] * omega + damping.structural * modes.elastic[i] / omega : damping.of_rigid(), c = of_system[i] + own;
+    ratios.push_back(omega > 0. ? c / (2. * omega) : 0.);
+    oscillators.push_back({modes.kinds[i] == Modes::rigid || modes.kinds[i] == Modes::mechanism ? 0. : modes.squares[i], c, own});
     transitions.push_back(transition(oscillators.back(), h));
   }
+  correction = corrected ? std::make_unique<StaticCorrection>(system, t, q0, modes) : nullptr;
   prepared_for = h;
 }
 
@@ -146,13 +136,13 @@ ModalTransient::Transition ModalTransient::transition(const Oscillator &oscillat
   return T;
 }
 
-std::vector<double> ModalTransient::modal_loads(const MechanicalSystem &system, const double t) const
+Vector ModalTransient::load_at(const MechanicalSystem &system, const double t) const
 {
   Vector f = system.new_vector(), rest = system.new_vector();
   system.applied_force(t, q0, rest, f);
   f -= internal;
   system.project(f);
-  return modes.project(f);
+  return f;
 }
 
 void ModalTransient::compose(const std::vector<double> &y, const std::vector<double> &rate, const std::vector<double> &load, State &state) const
@@ -170,6 +160,23 @@ void ModalTransient::compose(const std::vector<double> &y, const std::vector<dou
     x->update_ghost_values();
 }
 
+double ModalTransient::lost_share(const MechanicalSystem &system, const State &state) const
+{
+  Vector moved = state.q, f = system.new_vector();
+  moved -= q0;
+  system.project(moved);
+  moved.update_ghost_values();
+  tangent(system, state.t, q0, moved, f);
+  const double potential = moved * f;
+  system.mass(state.v, f);
+  const double kinetic = state.v * f;
+  double kept = 0;
+  for (std::size_t i = 0; i < modes.size(); ++i)
+    kept += oscillators[i].stiffness * std::pow(modes.momenta[i] * moved, 2) + std::pow(modes.momenta[i] * state.v, 2);
+  const double all = potential + kinetic;
+  return all > 0. ? std::max(0., 1. - kept / all) : 0.;
+}
+
 void ModalTransient::start(const MechanicalSystem &system, State &state, double) const
 {
   Vector moved = state.q;
@@ -180,7 +187,13 @@ void ModalTransient::start(const MechanicalSystem &system, State &state, double)
     y.push_back(momentum * moved);
     rate.push_back(momentum * state.v);
   }
-  compose(y, rate, modal_loads(system, state.t), state);
+  const Vector load = load_at(system, state.t);
+  compose(y, rate, modes.project(load), state);
+  if (correction)
+  {
+    state.q += correction->of(load);
+    state.q.update_ghost_values();
+  }
   state.memory[base] = q0;
 }
 
@@ -188,7 +201,9 @@ StepReport ModalTransient::step(const MechanicalSystem &system, State &state, co
 {
   Vector moved = state.q;
   moved -= q0;
-  const std::vector<double> p0 = modal_loads(system, state.t), p1 = modal_loads(system, state.t + h);
+  Vector f0 = load_at(system, state.t);
+  const Vector f1 = load_at(system, state.t + h);
+  const std::vector<double> p0 = modes.project(f0), p1 = modes.project(f1);
   std::vector<double> y(modes.size()), rate(modes.size());
   StepReport report;
   for (std::size_t i = 0; i < modes.size(); ++i)
@@ -208,6 +223,14 @@ StepReport ModalTransient::step(const MechanicalSystem &system, State &state, co
     report.dissipated += oscillator.own_damping / oscillator.damping * (work - gain);
   }
   compose(y, rate, p1, state);
+  if (correction)
+  {
+    state.q += correction->of(f1);
+    f0.sadd(-1. / h, 1. / h, f1);
+    state.v += correction->of(f0);
+    state.q.update_ghost_values();
+    state.v.update_ghost_values();
+  }
   state.t += h;
   ++state.n;
   return report;

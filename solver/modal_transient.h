@@ -1,9 +1,10 @@
 #pragma once
 #include <array>
+#include <memory>
 #include <vector>
 
 #include "solver/integrator.h"
-#include "solver/modes.h"
+#include "solver/static_correction.h"
 
 namespace symdyn
 {
@@ -26,7 +27,8 @@ private:
 /// Linear motion about a state, q = q0 + sum phi_i y_i, mode by mode:
 ///     y_i'' + c_i y_i' + omega_i² y_i = phi_i·(f_applied(t) - f_int(q0))
 /// exact for loads that change linearly within a step (Nigam and Jennings 1969; here by the exponential of the matrix of an oscillator with its
-/// load). c_i = phi_iᵀ C phi_i + (2 zeta_i + eta) omega_i: a loss factor eta acts as the ratio eta/2, which is exact at resonance only.
+/// load). c_i = phi_iᵀ C phi_i + 2 zeta_i omega_i + eta phi_iᵀ V'' phi_i/omega_i: a loss factor eta acts as the ratio eta/2, which is exact at resonance only.
+/// With the static correction q and q' have what the other modes answer to the load and to its rate as if at rest.
 class ModalTransient : public Integrator
 {
 public:
@@ -34,6 +36,9 @@ public:
   void check(const MechanicalSystem &system, const Parameters &p) const override;
   Promise promise(const MechanicalSystem &system) const override;
   double solver_tolerance() const override { return 0.; }
+  /// Whether a search for modes is to end: ModesRequest::stop.
+  void stop_when(std::function<bool()> stop) { request.stop = std::move(stop); }
+  int number_of_modes() const { return request.number; }
   /// Finds the modes about q0, for steps of length h; to be called before start().
   void prepare(const MechanicalSystem &system, double t, const Vector &q0, double h);
   void start(const MechanicalSystem &system, State &state, double h) const override;
@@ -43,6 +48,8 @@ public:
   bool is_steady(const State &before, const State &after) const;
   bool may_end_early() const { return steady > 0.; }
 
+  /// Of the energy of q - q0 and v, what is in no mode and is lost by start(): 0 to 1.
+  double lost_share(const MechanicalSystem &system, const State &state) const;
   const Modes &all_modes() const { return modes; }
   const std::vector<double> &all_ratios() const { return ratios; }
   /// Name of the vector in State::memory that q0 is kept in.
@@ -56,13 +63,15 @@ private:
   /// From y, y', p, p' at the start of a step to y, y', and the integral of y, at its end.
   using Transition = std::array<std::array<double, 4>, 3>;
   static Transition transition(const Oscillator &oscillator, double h);
-  /// phi_i·(f_applied(t) - f_int(q0))
-  std::vector<double> modal_loads(const MechanicalSystem &system, double t) const;
+  /// f_applied(t) - f_int(q0)
+  Vector load_at(const MechanicalSystem &system, double t) const;
   void compose(const std::vector<double> &y, const std::vector<double> &rate, const std::vector<double> &load, State &state) const;
 
   ModesRequest request;
   ModalDamping damping;
   double steady = 0;  ///< [-]; 0: no end but that of the stage
+  bool corrected = false;
+  std::unique_ptr<StaticCorrection> correction;
   Modes modes;
   Vector q0, internal;
   std::vector<double> ratios;  ///< of each mode, from everything

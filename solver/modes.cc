@@ -6,9 +6,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "solver/eigen.h"
 #include "solver/error.h"
+#include "solver/linear_motion.h"
 #include "solver/log.h"
+#include "solver/modes_search.h"
 #include "solver/parameters.h"
 #include "solver/phase.h"
 
@@ -19,133 +20,9 @@ namespace MPI = dealii::Utilities::MPI;
 namespace
 {
 constexpr unsigned int dense_limit = 600;  ///< degrees of freedom up to which all modes are computed
-/// Below this part of the highest frequency a mode does not vibrate: its omega² is rounding of K.
-constexpr double no_frequency = 1e-6;
-
-/// K and M of a system at a state, on its free degrees of freedom.
-struct Pencil
-{
-  const MechanicalSystem &system;
-  double t;
-  const Vector &q, rest;
-
-  Pencil(const MechanicalSystem &system, const double t, const Vector &q) : system(system), t(t), q(q), rest(system.new_vector()) {}
-
-  void stiffness(const Vector &x, Vector &y) const
-  {
-    system.stiffness(q, x, y);
-    system.project(y);
-  }
-  void mass(const Vector &x, Vector &y) const
-  {
-    system.mass(x, y);
-    system.project(y);
-  }
-  std::shared_ptr<const LinearSolve> shifted(const double shift) const { return system.factor(-shift * M + K, t, q, rest); }
-  /// `number`: of the start, another one each time.
-  EigenProblem problem(const int number = 0) const
-  {
-    EigenProblem problem;
-    problem.K = [this](const Vector &x, Vector &y) { stiffness(x, y); };
-    problem.M = [this](const Vector &x, Vector &y) { mass(x, y); };
-    problem.start = system.new_vector();
-    const unsigned int first = problem.start.get_partitioner()->local_range().first;
-    for (unsigned int i = 0; i < problem.start.locally_owned_size(); ++i)  // no mode is orthogonal to it by symmetry
-      problem.start.local_element(i) = 1. + std::sin(1. + number + (12.9898 + number) * (i + first));
-    system.project(problem.start);
-    return problem;
-  }
-};
-
-/// An orthonormal basis of the free motions of a small system.
-std::vector<Vector> free_motions(const MechanicalSystem &system)
-{
-  std::vector<Vector> basis;
-  Vector e = system.new_vector();
-  for (unsigned int i = 0; i < e.size(); ++i)
-  {
-    e = 0.;
-    if (e.in_local_range(i))
-      e(i) = 1.;
-    system.project(e);
-    for (int twice = 0; twice < 2; ++twice)
-      for (const Vector &b : basis)
-        e.add(-(e * b), b);
-    constexpr double dependent = 1e-8;
-    if (const double norm = e.l2_norm(); norm > dependent)
-    {
-      e *= 1. / norm;
-      basis.push_back(e);
-      basis.back().update_ghost_values();
-    }
-  }
-  return basis;
-}
-
-/// Modes from a shift below all of them.
-class Search
-{
-public:
-  Search(const Pencil &pencil, const double highest) : pencil(pencil), shift(-std::pow(part_of_highest * highest, 2)) { settle_shift(highest); }
-
-  /// The lowest ones.
-  EigenPairs lowest(const int number)
-  {
-    return search(number, number, {});
-  }
-  /// As many as can be found of those beside the known ones.
-  EigenPairs missing(const int number, const std::vector<Vector> &known) { return search(number, 1, known); }
-
-  /// Number of modes below this omega², or -1.
-  long below(const double square) const { return pencil.shifted(square)->negative_eigenvalues(); }
-
-private:
-  EigenPairs search(const int number, const int least, const std::vector<Vector> &known)
-  {
-    EigenProblem problem = pencil.problem(attempt++);
-    problem.shift = shift;
-    problem.known = known;
-    const auto solve = pencil.shifted(shift);
-    const double tolerance = std::min(solve->tolerance(), tight);
-    problem.solve = [&](const Vector &x, Vector &y) { solve->solve(x, y, tolerance); };
-    return eigenvalues_near(problem, number, least);
-  }
-
-  static constexpr double tight = 1e-12, further = 16, part_of_highest = 1e-4;
-  static constexpr int most = 40;
-
-  void settle_shift(const double highest)
-  {
-    for (int k = 0; k < most; ++k, shift *= further)
-      if (const long count = pencil.shifted(shift)->negative_eigenvalues(); count <= 0)
-      {
-        if (count < 0)
-          look_far_below(highest);
-        return;
-      }
-    throw ComputationError("modes: the state is too unstable: no shift was found below its lowest mode");
-  }
-
-  /// Where no factorisation counts: modes that are unstable by more than a thousandth of the highest omega², which a search near zero would not meet.
-  void look_far_below(const double highest)
-  {
-    constexpr double seen = 1e-3, beyond = 1.1;
-    const double square = std::pow(highest, 2);
-    Vector Kx = pencil.rest;
-    const auto turned_over = [&](const Vector &x, Vector &y) {
-      pencil.stiffness(x, Kx);
-      pencil.system.mass_solve(Kx, y);
-      y.sadd(-1., square, x);
-    };
-    const double lowest = square - largest_eigenvalue(turned_over, pencil.problem().start, false);
-    if (lowest < -seen * square)
-      shift = beyond * lowest;
-  }
-
-  const Pencil &pencil;
-  double shift;
-  int attempt = 0;
-};
+/// Of the highest omega²: below the first a mode does not vibrate, its omega² is rounding of K; one of a rigid shape below the second (supports that are nearly none, iterative
+/// solvers); and from the third on shapes are good enough for their omega² as they are.
+constexpr double rounding_of_squares = 2e-14, nearly_nothing = 1e-12, well_known = 1e-6;
 
 /// xi_j, M-orthonormal, of the rigid motions; those that supports hold are among them.
 std::vector<Vector> rigid_motions(const MechanicalSystem &system, const Vector &q)
@@ -176,102 +53,74 @@ std::vector<Vector> rigid_motions(const MechanicalSystem &system, const Vector &
 
 void classify(const MechanicalSystem &system, const Vector &q, const double highest, Modes &modes)
 {
-  const double nothing = std::pow(no_frequency * highest, 2);
+  const double largest = highest * highest;
   const std::vector<Vector> motions = rigid_motions(system, q);
   for (std::size_t i = 0; i < modes.size(); ++i)
   {
     Modes::Kind kind = Modes::vibration;
-    if (std::abs(modes.squares[i]) <= nothing)
-    {
-      double part = 0;
-      for (const Vector &motion : motions)
-        part += std::pow(motion * modes.momenta[i], 2);
-      constexpr double all = 0.999;
-      kind = part > all ? Modes::rigid : Modes::mechanism;
-    }
+    double part = 0;
+    for (const Vector &motion : motions)
+      part += std::pow(motion * modes.momenta[i], 2);
+    constexpr double all = 0.999;
+    if (part > all && std::abs(modes.squares[i]) <= nearly_nothing * largest)
+      kind = Modes::rigid;
+    else if (std::abs(modes.squares[i]) <= rounding_of_squares * largest)
+      kind = Modes::mechanism;
     else if (modes.squares[i] < 0.)
       kind = Modes::unstable;
     modes.kinds.push_back(kind);
   }
 }
 
-/// The largest component is positive, so that a mode looks the same in every run.
-void turn(Vector &shape)
+/// What LAPACK or an iteration gives to a small part of the largest omega² is lost in a low one: Rayleigh's quotients of the low shapes, by products, know it.
+void refine_low(const Pencil &pencil, const double highest, EigenPairs &pairs)
 {
-  double lowest = 0, largest = 0;
+  std::size_t low = 0;
+  while (low < pairs.values.size() && pairs.values[low] < well_known * highest * highest)
+    ++low;
+  if (low == 0)
+    return;
+  EigenPairs better = all_eigenvalues(pencil.problem(), {pairs.vectors.begin(), pairs.vectors.begin() + low});
+  std::move(better.values.begin(), better.values.end(), pairs.values.begin());
+  std::move(better.vectors.begin(), better.vectors.end(), pairs.vectors.begin());
+}
+
+/// So that a mode looks the same in every run: its largest component is positive, or where one as large is negative, its sum with weights that no symmetry has.
+void turn(const MechanicalSystem &system, Vector &shape)
+{
+  double lowest = 0, largest = 0, sum = 0;
+  const std::vector<std::uint64_t> identities = system.identities();
   for (unsigned int i = 0; i < shape.locally_owned_size(); ++i)
   {
     lowest = std::min(lowest, shape.local_element(i));
     largest = std::max(largest, shape.local_element(i));
+    sum += std::sin(1. + std::fmod(0.618033988749895 * double(identities[i] % 1000003), 6.25)) * shape.local_element(i);
   }
   const MPI_Comm communicator = shape.get_mpi_communicator();
+  lowest = -MPI::min(lowest, communicator);
+  largest = MPI::max(largest, communicator);
   constexpr double clearly = 1. + 1e-6;
-  if (-MPI::min(lowest, communicator) > clearly * MPI::max(largest, communicator))
+  const bool alike = lowest < clearly * largest && largest < clearly * lowest;
+  if (alike ? MPI::sum(sum, communicator) < 0. : lowest > largest)
     shape *= -1.;
   shape.update_ghost_values();
 }
 
-void check(const MechanicalSystem &system)
+/// phi_iᵀ V'' phi_i, which loads that follow take no part in.
+std::vector<double> elastic_squares(const MechanicalSystem &system, const Vector &q, const Modes &modes)
 {
-  if (system.constraints())
-    throw InputError("modes are of a system without exact constraints. Use --set Constraints/Treatment=penalty with an omega");
-  if (system.has(Feature::follower_loads))
-    throw InputError("modes are not computed with follower loads (pressure on the deformed body): their tangent is not symmetric. Let other Loads act in this stage");
-}
-
-/// Between the last distinct one of these and those before it: a place to count modes below, and how many there should be; (-1, 0) if all are one.
-std::pair<long, double> place_to_count(const std::vector<double> &squares)
-{
-  constexpr double distinct = 1e-6;
-  std::size_t last = squares.size();
-  while (last > 1 && squares[last - 1] - squares[last - 2] < distinct * std::abs(squares[last - 1]))
-    --last;
-  return last < 2 ? std::pair(-1L, 0.) : std::pair(long(last) - 1, 0.5 * (squares[last - 2] + squares[last - 1]));
-}
-
-void merge(EigenPairs &pairs, EigenPairs &&more)
-{
-  for (std::size_t i = 0; i < more.values.size(); ++i)
+  if (!system.has(Feature::follower_loads))
+    return modes.squares;
+  std::vector<double> squares;
+  Vector f = system.new_vector();
+  for (const Vector &shape : modes.shapes)
   {
-    const auto at = std::upper_bound(pairs.values.begin(), pairs.values.end(), more.values[i]) - pairs.values.begin();
-    pairs.values.insert(pairs.values.begin() + at, more.values[i]);
-    pairs.vectors.insert(pairs.vectors.begin() + at, std::move(more.vectors[i]));
+    system.stiffness(q, shape, f);
+    squares.push_back(shape * f);
   }
+  return squares;
 }
 
-/// Modes of one frequency look like one to a Krylov space: as long as a factorisation counts more, it searches beside those that are known.
-bool complete_modes(Search &search, EigenPairs &found)
-{
-  constexpr int most = 100;
-  const auto [expected, square] = place_to_count(found.values);
-  const long count = expected < 0 ? -1 : search.below(square);
-  if (count < 0)
-    return false;
-  for (int k = 0; k < most; ++k)
-  {
-    const long known = std::lower_bound(found.values.begin(), found.values.end(), square) - found.values.begin();
-    if (known == count)
-      return true;
-    merge(found, search.missing(int(count - known), found.vectors));
-  }
-  throw ComputationError(fmt::format("modes: not all of {} modes of nearly one frequency were found. Ask for fewer Modes", count));
-}
-
-/// As many as are asked for, and one more where all below a frequency are wanted.
-EigenPairs search_modes(const Pencil &pencil, const double highest, const ModesRequest &request, bool &complete)
-{
-  Search search(pencil, highest);
-  const double limit = std::pow(2. * dealii::numbers::PI * request.highest, 2);
-  EigenPairs found;
-  for (int number = request.number; number < int(pencil.rest.size() / 2); number *= 2)
-  {
-    found = search.lowest(number);
-    if (!std::isfinite(limit) || found.values.back() > limit)
-      break;
-  }
-  complete = complete_modes(search, found);
-  return found;
-}
 }  // namespace
 
 void ModesRequest::declare(Parameters &p)
@@ -281,6 +130,10 @@ void ModesRequest::declare(Parameters &p)
   p.add("Lowest frequency", lowest, "modes below this one are left out [Hz]; they count in Modes all the same", not_negative());
   if (lowest >= highest)
     p.fail("Lowest frequency", fmt::format("must be below the Highest frequency, {:g} Hz", highest));
+  p.add("Eigen solver", solver,
+        "krylov-schur: on (K - s M)^-1 M, with the linear solver of the deck; lobpcg: preconditioned gradients, for bodies that are too large to be factored; automatic: lobpcg where "
+        "the linear solver is iterative",
+        {"automatic", "krylov-schur", "lobpcg"});
 }
 
 double Modes::omega(const std::size_t i) const { return kinds[i] == vibration ? std::sqrt(squares[i]) : 0.; }
@@ -314,7 +167,7 @@ std::string in_words(const Modes::Kind kind)
 Modes find_modes(const MechanicalSystem &system, const double t, const Vector &q, const ModesRequest &request)
 {
   const Phase phase("modes");
-  check(system);
+  check_linear_motion(system, t, q);
   const Pencil pencil(system, t, q);
   const double highest = system.highest_frequency(t, q);
   if (!(highest > 0.))
@@ -326,6 +179,7 @@ Modes find_modes(const MechanicalSystem &system, const double t, const Vector &q
     const std::vector<Vector> basis = free_motions(system);
     pairs = all_eigenvalues(pencil.problem(), basis);
     modes.complete = true;
+    modes.free_motions = basis.size();
     if (!std::isfinite(request.highest) && request.number > int(basis.size()))
       log_warning(fmt::format("{} modes were asked for; the structure has {} free motions in all", request.number, basis.size()));
   }
@@ -333,11 +187,12 @@ Modes find_modes(const MechanicalSystem &system, const double t, const Vector &q
     throw InputError(fmt::format("{} modes of {} degrees of freedom are too many. Ask for fewer", request.number, pencil.rest.size()));
   else
     pairs = search_modes(pencil, highest, request, modes.complete);
+  refine_low(pencil, highest, pairs);
   const double limit = std::pow(2. * dealii::numbers::PI * request.highest, 2), from = std::pow(2. * dealii::numbers::PI * request.lowest, 2);
   for (std::size_t i = 0; i < pairs.values.size(); ++i)
     if ((std::isfinite(limit) ? pairs.values[i] <= limit : int(i) < request.number) && (request.lowest == 0. || pairs.values[i] >= from))
     {
-      turn(pairs.vectors[i]);
+      turn(system, pairs.vectors[i]);
       Vector momentum = system.new_vector();
       pencil.mass(pairs.vectors[i], momentum);
       modes.squares.push_back(pairs.values[i]);
@@ -350,6 +205,7 @@ Modes find_modes(const MechanicalSystem &system, const double t, const Vector &q
                                  std::sqrt(std::max(0., pairs.values.front())) / (2. * dealii::numbers::PI),
                                  request.lowest > 0. ? "Lower Lowest frequency, or ask for more Modes" : "Raise Highest frequency"));
   classify(system, q, highest, modes);
+  modes.elastic = elastic_squares(system, q, modes);
   return modes;
 }
 
@@ -369,11 +225,11 @@ Participation::Participation(const MechanicalSystem &system, const Vector &q, co
   }
 }
 
-std::vector<double> damping_ratios(const MechanicalSystem &system, const Vector &q, const Modes &modes, double *coupling)
+std::vector<double> modal_damping(const MechanicalSystem &system, const Vector &q, const Modes &modes, const bool alone)
 {
-  std::vector<double> ratios(modes.size(), 0.);
+  std::vector<double> c(modes.size(), 0.);
   if (!system.has(Feature::damping))
-    return ratios;
+    return c;
   std::vector<std::vector<double>> C;
   Vector f = system.new_vector();
   for (const Vector &shape : modes.shapes)
@@ -381,13 +237,27 @@ std::vector<double> damping_ratios(const MechanicalSystem &system, const Vector 
     system.damping_force(q, shape, f);
     C.push_back(modes.project(f));
   }
+  double coupling = 0;
   for (std::size_t i = 0; i < modes.size(); ++i)
   {
-    ratios[i] = modes.omega(i) > 0. ? C[i][i] / (2. * modes.omega(i)) : 0.;
-    for (std::size_t j = 0; j < i && coupling; ++j)
+    c[i] = C[i][i];
+    for (std::size_t j = 0; j < i; ++j)
       if (const double size = C[i][i] * C[j][j]; size > 0.)
-        *coupling = std::max(*coupling, std::abs(C[i][j]) / std::sqrt(size));
+        coupling = std::max(coupling, std::abs(C[i][j]) / std::sqrt(size));
   }
+  constexpr double strong = 0.1;
+  if (alone && coupling > strong)
+    log_warning(fmt::format("the damping of the structure couples its modes ({:.2g} of their own damping); here each is taken alone. Use Method = direct or a dynamic stage where that "
+                            "matters",
+                            coupling));
+  return c;
+}
+
+std::vector<double> damping_ratios(const std::vector<double> &c, const Modes &modes)
+{
+  std::vector<double> ratios;
+  for (std::size_t i = 0; i < modes.size(); ++i)
+    ratios.push_back(modes.omega(i) > 0. ? c[i] / (2. * modes.omega(i)) : 0.);
   return ratios;
 }
 }  // namespace symdyn

@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <limits>
 #include <string>
 #include <vector>
@@ -14,6 +15,8 @@ struct ModesRequest
 {
   int number = 10;
   double lowest = 0, highest = std::numeric_limits<double>::infinity();  ///< [Hz]
+  std::string solver = "automatic";
+  std::function<bool()> stop = nullptr;  ///< whether a search that takes long is to end, asked on all ranks
   void declare(Parameters &p);
 };
 
@@ -32,7 +35,10 @@ struct Modes
   std::vector<Vector> shapes;   ///< [1/sqrt(kg)] as displacements
   std::vector<Kind> kinds;
   std::vector<Vector> momenta;  ///< M phi [sqrt(kg)]
+  std::vector<double> elastic;  ///< phi_iᵀ V'' phi_i [1/s²]: omega_i² but for the tangent of loads that follow the body
   bool complete = false;        ///< a factorisation has counted the same number below the last one (Sylvester's law of inertia)
+
+  std::size_t free_motions = 0; ///< how many there are in all; 0: not counted
 
   std::size_t size() const { return squares.size(); }
   /// [rad/s]; 0 for what does not vibrate.
@@ -44,7 +50,7 @@ struct Modes
 std::string in_words(Modes::Kind kind);
 
 /// The lowest modes at a state: from LAPACK for a small system, otherwise by shift and inversion with the deck's linear solver. Errors: InputError for
-/// constraints and for follower loads, whose tangent is not symmetric; ComputationError if they are not found. Collective.
+/// what check_linear_motion() refuses; Interrupted; ComputationError if they are not found. Collective.
 Modes find_modes(const MechanicalSystem &system, double t, const Vector &q, const ModesRequest &request);
 
 /// How much of a rigid motion is in each mode: Gamma_ij = phi_iᵀ M xi_j for the motions xi_j of MechanicalSystem::generator; the effective mass is its
@@ -58,7 +64,9 @@ struct Participation
   std::vector<std::vector<double>> factors;  ///< [mode][motion]
 };
 
-/// zeta_i = phi_iᵀ C phi_i / (2 omega_i) of the system's own damping at q; 0 for what does not vibrate. `coupling`: the largest
-/// |phi_iᵀ C phi_j| / sqrt(c_ii c_jj), which says how far it is from acting on each mode alone.
-std::vector<double> damping_ratios(const MechanicalSystem &system, const Vector &q, const Modes &modes, double *coupling = nullptr);
+/// c_ii = phi_iᵀ C phi_i [1/s] of the system's own damping at q, rigid modes too. With `alone` a warning where they are far from acting on each mode alone: where a
+/// |phi_iᵀ C phi_j| / sqrt(c_ii c_jj) is above a tenth.
+std::vector<double> modal_damping(const MechanicalSystem &system, const Vector &q, const Modes &modes, bool alone = false);
+/// zeta_i = c_ii/(2 omega_i); 0 for what does not vibrate.
+std::vector<double> damping_ratios(const std::vector<double> &c, const Modes &modes);
 }  // namespace symdyn

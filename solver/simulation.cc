@@ -26,16 +26,24 @@ constexpr std::uint64_t seldom = 10;
 void Simulation::build()
 {
   structure->needs_tangent = std::any_of(stages.begin(), stages.end(), [](const Stage &stage) { return !stage.integrator || !stage.integrator->is_explicit(); });
-  structure->finds_modes = std::any_of(stages.begin(), stages.end(), [](const Stage &stage) { return stage.needs_modes(); });
+  for (const Stage &stage : stages)
+    structure->modes = std::max(structure->modes, stage.number_of_modes());
+  structure->solves_complex = std::any_of(stages.begin(), stages.end(), [](const Stage &stage) { return stage.type == "harmonic" && !stage.harmonic.modal(); });
   structure->first_supports = stages.front().supports;
   structure->build();
   check_supports();
   structure->initialise(state);
   check_start();
+  check_initial_velocity();
   check_constraints();
+  at_rest = state.q;
+  std::vector<bool> acting_before(structure->system().load_names().size(), false);
   for (Stage &stage : stages)
   {
     check_stage(stage);
+    if (stage.type == "harmonic")
+      oscillating_loads(stage, acting_before);
+    acting_before = acting_in(stage, acting_before);
     if (!stage.moves())
       continue;
     check_scheme(*stage.integrator, structure->system(), *stage.scheme_parameters);
@@ -67,6 +75,11 @@ int Simulation::run(const RunOptions &given)
       log_warning(error.what());
     }
   };
+  const auto fail = [&] {
+    status = "failed";
+    if (running)
+      leave(fmt::format("the last good state (step {}, t = {:.6g}{}) is the last frame of {}/solution.pvd", steps, state.t, Units::after(units.time), results->folder()));
+  };
   try
   {
     last_checkpoint = wall_start;
@@ -91,10 +104,12 @@ int Simulation::run(const RunOptions &given)
   }
   catch (const ComputationError &)
   {
-    status = "failed";
-    if (running)
-      leave(fmt::format("the last good state (step {}, t = {:.6g}{}) is the last frame of {}/solution.pvd", steps, state.t, Units::after(units.time),
-                        results->folder()));
+    fail();
+    throw;
+  }
+  catch (const InputError &)  // what only shows at the state that a stage starts from
+  {
+    fail();
     throw;
   }
   write_conclusions(status);
@@ -109,20 +124,33 @@ bool Simulation::run_stage(Stage &stage)
 {
   if (resumed)
     resume_stage(stage);
-  else
+  if (!place.begun)
   {
     begin_loads(stage);
     begin_supports(stage);
     if (stage.moves() && place.stage > 0)
       settle_time_step(stage);
   }
-  if (stage.moves())
-    return run_dynamic(stage);
-  if (stage.is_static())
-    return run_static(stage);
-  if (stage.type == "harmonic")
-    return run_harmonic(stage);
-  run_modes(stage);
+  bool done = true;
+  try
+  {
+    done = stage.moves() ? run_dynamic(stage) : stage.is_static() ? run_static(stage) : stage.type == "harmonic" ? run_harmonic(stage) : (run_modes(stage), true);
+  }
+  catch (const Interrupted &interruption)
+  {
+    log_line(fmt::format("stage {}: {}; a restart begins the stage anew", stage.name, interruption.what()));
+    return false;
+  }
+  catch (const InputError &error)
+  {
+    const std::string what = error.what();
+    throw InputError(what.rfind(deck.name() + ":", 0) == 0 || stage.where.empty() ? what : stage.where + ": " + what);
+  }
+  if (!done)
+    return false;
+  place.begun = false;
+  if (!stage.moves())
+    at_rest = state.q;
   return true;
 }
 
@@ -163,16 +191,27 @@ void Simulation::begin_dynamic(Stage &stage)
   load_factor = 1.;
   system.set_load_factor(1.);
   slow_motion.begin(system, state);
+  system.set_statics(false);
+  place.start = state.t;
+  tell_ratios(stage);
+  tell_jumps(stage);
   if (stage.modal)
-    stage.modal->prepare(system, state.t, state.q, stage.step);
+  {
+    stage.modal->prepare(system, state.t, at_rest, stage.step);
+    tell_modes(stage, stage.modal->all_modes(), stage.modal->all_ratios());
+    constexpr double little = 1e-3;
+    if (const double lost = stage.modal->lost_share(system, state); lost > little)
+      log_warning(fmt::format("stage {}: {:.2g} of the energy that the motion starts with is in none of the {} modes and is lost. Ask for more Modes", stage.name, lost,
+                              stage.modal->all_modes().size()));
+  }
   stage.parts_of_steps.begin(stage.step);
+  system.see_step(state.t, state.t + stage.step);
   stage.integrator->start(system, state, stage.step);
   if (books_open)
     books.restart(system, booked(stage), false);
   else
     books.start(system, booked(stage), false);
   books_open = true;
-  place.start = state.t;
   monitors.start(system, *stage.integrator, state, stage.step);
   watch.start(system, state, *stage.integrator, stage.scheme, stage.step, critical, units);
   record(stage, 0., {}, true);
@@ -181,11 +220,13 @@ void Simulation::begin_dynamic(Stage &stage)
 bool Simulation::run_dynamic(Stage &stage)
 {
   MechanicalSystem &system = structure->system();
-  if (resumed)
+  if (place.begun)
     resumed.reset();
   else
     begin_dynamic(stage);
+  place.begun = true;
   const double start = place.start;
+  jumps = system.load_jumps(stage.step);
   const long count = steps_of(stage);
   const bool divides = stage.parts_of_steps.on();
   // A copy of the state costs a good part of an explicit step: where no one compares both ends of a step, one from time to time, of a state
@@ -197,6 +238,7 @@ bool Simulation::run_dynamic(Stage &stage)
   {
     if (look && should_stop())  // a reduction
       return false;
+    begin_step(stage, k);
     if (save)
       before = state;
     StepReport report = divides ? divided_step(stage) : stage.integrator->step(system, state, stage.step);
@@ -242,6 +284,8 @@ bool Simulation::run_dynamic(Stage &stage)
       return false;
   }
   place.done = 0;
+  constexpr double never = std::numeric_limits<double>::infinity();
+  system.see_step(-never, never);
   if (stage.modal && stage.modal->may_end_early() && state.t > start + (count - 0.5) * stage.step)
     log_warning(fmt::format("stage {}: not steady at its end. Raise its End time", stage.name));
   for (const std::string &sentence : {monitors.sentence(), stage.parts_of_steps.sentence()})
@@ -255,12 +299,13 @@ StepReport Simulation::divided_step(Stage &stage)
   MechanicalSystem &system = structure->system();
   const Integrator &scheme = *stage.integrator;
   const State start = state;
-  const auto account = [&](const double h, const State &before, const State &after, const StepReport &) {
+  const auto account = [&](const double h, const State &before, const State &after, const StepReport &part) {
     State seen = after;
     if (needs_acceleration(stage))
       scheme.Integrator::start(system, seen, h);
     seen.v = after.v;
     books.advance(system, before, seen, h, scheme.work_rule(), false, true);
+    books.dissipate(part.dissipated);
     monitors.advance(system, scheme, before, after, h);
   };
   try
@@ -374,7 +419,7 @@ bool Simulation::frame_is_due(const Stage &stage, const bool force) const
     return false;
   if (write_every_seconds > 0.)
     return force || frame_time() >= next_frame - 1e-9 * write_every_seconds;
-  const long whole = stage.is_static() ? stage.increments : std::lround(stage.end / stage.step);
+  const long whole = stage.is_static() ? stage.increments : std::lround((stage.end - stage.start) / stage.step);
   const long every = write_every_steps > 0 ? write_every_steps : std::max(1L, whole / 100);
   return force || state.n % every == 0;
 }

@@ -59,7 +59,7 @@ private:
   };
   Simulation(Deck &deck, Documentation) : deck(deck) {}
   static void document_stages(Parameters &root);
-  static void declare_stage(Stage &stage, Parameters &p);
+  void declare_stage(Stage &stage, Parameters &p);
   static void declare_static(Stage &stage, Parameters &p);
   void declare_stages(Parameters &root);
   void declare_motions(Parameters &root);
@@ -76,6 +76,8 @@ private:
   double critical_step(const Integrator &integrator);
   /// Errors: InputError if energy or forces are not finite where the deck starts.
   void check_start() const;
+  /// Errors: InputError if nothing moves on with it.
+  void check_initial_velocity() const;
   /// Errors: InputError if constraints are redundant, or the state is off them and not to be projected.
   void check_constraints();
   void project_start();
@@ -87,6 +89,18 @@ private:
   bool run_dynamic(Stage &stage);
   void run_modes(const Stage &stage);
   bool run_harmonic(const Stage &stage);
+  /// Numbers of the loads that oscillate in a harmonic stage after one in which these acted. Errors: InputError for those that cannot.
+  std::vector<std::size_t> oscillating_loads(const Stage &stage, const std::vector<bool> &acting_before) const;
+  /// Warns where forces are not in balance in a state that a stage takes for one at rest.
+  void check_rest(const Stage &stage) const;
+  /// Lines in the log, and in summary.json.
+  void tell_modes(const Stage &stage, const Modes &modes, const std::vector<double> &ratios);
+  /// zeta of the first modes of a structure with Rayleigh damping, where no stage looks for modes.
+  void tell_ratios(const Stage &stage);
+  std::string harmonic_header() const;
+  std::string harmonic_row(double frequency, const HarmonicResponse::Amplitude &amplitude) const;
+  void sweep_at(const Stage &stage, double frequency, const HarmonicResponse &response, const std::string &stem, long number);
+  void write_sweep(const std::string &stem) const;
   /// Errors: InputError for names of loads that there are not, and of a static stage that nothing holds.
   void check_stage(const Stage &stage) const;
   void check_held(const Stage &stage) const;
@@ -107,9 +121,15 @@ private:
   /// From one part of the stage to another, in halves where Newton's method fails and the stage may be cut.
   void advance_static(const Stage &stage, double from, double to, int cuts);
   void reach(const Stage &stage, double part);
-  ComplexForce harmonic_force(const Stage &stage);
+  ComplexVector harmonic_force(const Stage &stage) const;
   /// The amplitude of supports that oscillate in a harmonic stage: those that begin in it; empty: none.
   Vector harmonic_supports(const Stage &stage);
+  bool supports_oscillate(const Stage &stage) const;
+  /// Says what it knows of jumps of loads inside a stage.
+  void tell_jumps(const Stage &stage) const;
+  /// Before step k of a stage: loads are seen as those of this step, and where one has jumped at its start, a is solved anew.
+  void begin_step(const Stage &stage, long k);
+  bool jumps_at(double t, double h) const;
   void begin_dynamic(Stage &stage);
   /// A step whose parts are put into the books one by one.
   StepReport divided_step(Stage &stage);
@@ -132,6 +152,8 @@ private:
   void check_restart();
   void load_checkpoint();
   void resume_stage(Stage &stage);
+  /// The step of a checkpoint. Errors: InputError if the end of the stage is no multiple of it.
+  void take_step(Stage &stage, double step) const;
   NewtonReport static_increment(const std::string &name);
   void record(const Stage &stage, double step, const StepReport &report, bool force = false);
   void write_row(const Stage &stage, double step, const State &shown, const StepReport &report);
@@ -183,17 +205,28 @@ private:
     std::size_t stage = 0;
     long done = 0;
     double start = 0;
+    bool begun = false;  ///< the stage has a state of its own
   };
   Place place;
+  /// What a harmonic stage has so far.
+  struct Sweep
+  {
+    std::string rows;
+    Results::Collection real, imaginary;
+  } sweep;
+  nlohmann::json found = nlohmann::json::object();  ///< modes, by stage
+  Vector at_rest;                                   ///< q before anything moved; what linear motion is about
+  std::vector<LoadJump> jumps;                      ///< in the present stage
   std::unique_ptr<Checkpoint> resumed;  ///< until the stage goes on
   std::string checkpoint_every_text;
   long checkpoint_every_steps = 0;
   double checkpoint_every_seconds = 0, last_checkpoint = 0;
+  long checkpoint_steps = 0;  ///< steps at the last time that one was due
   bool deterministic = false;
   double load_factor = 1;     ///< of a static stage: the part of its loads that has come
   std::vector<bool> acting;   ///< loads, in the present stage
   std::vector<bool> holding;  ///< supports, in the last stage that is not about a state at rest
-  bool books_open = false;
+  bool books_open = false, ratios_told = false;
   long steps = 0, newton_total = 0, krylov_total = 0;
   double last_energy_error = 0, largest_energy_error = 0, wall_start = 0, next_frame = 0;
   int last_newton = 0;

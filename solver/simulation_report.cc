@@ -144,7 +144,11 @@ nlohmann::json Simulation::summary(const std::string &status) const
   if (facts.memory > 0.)
     result["memory estimate MiB"] = facts.memory / MiB;
   for (const Stage &stage : stages)
+  {
     result["stages"].push_back({{"name", stage.name}, {"type", stage.type}, {"scheme", stage.scheme}, {"step", stage.step}});
+    if (found.contains(stage.name))
+      result["stages"].back().update(found.at(stage.name));
+  }
   return result;
 }
 }  // namespace symdyn

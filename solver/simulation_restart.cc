@@ -1,6 +1,9 @@
 #include <fmt/format.h>
 
+#include <cmath>
+#include <limits>
 #include <sstream>
+#include <utility>
 
 #include "solver/error.h"
 #include "solver/log.h"
@@ -12,6 +15,8 @@ namespace symdyn
 {
 namespace
 {
+const char *const name_of_rest = "at rest";
+
 /// The first line in which two texts differ, of each.
 std::pair<std::string, std::string> first_difference(const std::string &a, const std::string &b)
 {
@@ -45,13 +50,18 @@ std::string Simulation::settled_deck() const
 
 long Simulation::steps_of(const Stage &stage) const
 {
+  if (stage.looks())  // as long as it is the present stage it is not done
+    return std::numeric_limits<long>::max();
   return stage.is_static() ? stage.increments : std::lround((stage.end - place.start) / stage.step);
 }
 
 bool Simulation::checkpoint_is_due()
 {
   if (checkpoint_every_steps > 0)
-    return steps % checkpoint_every_steps == 0;
+  {
+    const long before = std::exchange(checkpoint_steps, steps);  // an increment that is cut counts more than once
+    return steps / checkpoint_every_steps > before / checkpoint_every_steps;
+  }
   if (checkpoint_every_seconds <= 0.)
     return false;
   const double now = dealii::Utilities::MPI::broadcast(MPI_COMM_WORLD, Phase::now(), 0);
@@ -69,15 +79,18 @@ void Simulation::write_checkpoint()
   facts["deck file"] = options.deck;
   facts["settings"] = options.settings;
   const Stage &stage = stages[place.stage];
-  facts["place"] = {place.stage, place.done, exact(place.start), exact(stage.step), exact(critical), exact(load_factor), exact(next_frame)};
+  facts["place"] = {place.stage, place.done, exact(place.start), exact(stage.step), exact(critical), exact(load_factor), exact(next_frame), place.begun, books_open, ratios_told};
   facts["counts"] = {steps, newton_total, krylov_total, last_newton};
   facts["errors"] = {exact(last_energy_error), exact(largest_energy_error)};
   facts["books"] = books.saved();
   facts["results"] = results->saved();
   facts["slow motion"] = slow_motion.saved();
   structure->save(checkpoint);
-  facts["projected"] = slow_motion.due(place.done, steps_of(stage));
-  if (stage.moves())
+  facts["projected"] = stage.moves() && place.begun && slow_motion.due(place.done, steps_of(stage));
+  facts["modes found"] = found;
+  facts["sweep"] = {sweep.rows, sweep.real, sweep.imaginary};
+  checkpoint.put(name_of_rest, at_rest);
+  if (stage.moves() && place.begun)
   {
     monitors.save(checkpoint);
     watch.save(checkpoint);
@@ -94,7 +107,7 @@ void Simulation::write_checkpoint()
     return log_warning(error.what());
   }
   log_detail(fmt::format("checkpoint: step {}, t = {:.6g}{}", state.n, state.t, Units::after(units.time)));
-  if (deterministic && stop_reason == 0 && (place.stage + 1 < stages.size() || place.done < steps_of(stage)))
+  if (deterministic && stop_reason == 0 && (place.stage + 1 < stages.size() || !place.begun || place.done < steps_of(stage)))
     stop_reason = 3;
 }
 
@@ -122,13 +135,23 @@ void Simulation::load_checkpoint()
   state = resumed->state("state");
   structure->load(*resumed);
   const auto &at = facts.at("place");
-  place = {at.at(0), at.at(1), from_exact(at.at(2))};
+  place = {at.at(0), at.at(1), from_exact(at.at(2)), at.at(7)};
+  at_rest = resumed->vector(name_of_rest);
   Stage &stage = stages.at(place.stage);
-  if (stage.moves())
-    stage.step = from_exact(at.at(3));
-  if (place.done >= steps_of(stage) && place.stage + 1 == stages.size())
+  if (stage.moves() && place.begun)
+    take_step(stage, from_exact(at.at(3)));
+  if (place.begun && place.done >= steps_of(stage) && place.stage + 1 == stages.size())
     throw InputError(fmt::format("{}/checkpoint: the run is at its end, t = {:.6g}{}. Raise \"Time/End time\" to go on, with --set or in the deck", options.restart, state.t,
                                  Units::after(units.time)));
+}
+
+void Simulation::take_step(Stage &stage, const double step) const
+{
+  stage.step = step;
+  const double count = std::round((stage.end - place.start) / step), reached = place.start + count * step;
+  if (std::abs(reached - stage.end) > 1e-9 * stage.end)  // `auto`, of which the deck could not know
+    throw InputError(fmt::format("{}: the run goes on with its step of {:.12g} s, of which End time = {:.12g} s is no multiple. The nearest is {:.15g} s", stage.where_end, step, stage.end,
+                                 reached));
 }
 
 void Simulation::resume_stage(Stage &stage)
@@ -139,7 +162,7 @@ void Simulation::resume_stage(Stage &stage)
   critical = from_exact(at.at(4));
   load_factor = from_exact(at.at(5));
   next_frame = from_exact(at.at(6));
-  for (std::size_t k = 0; k <= place.stage; ++k)
+  for (std::size_t k = 0; k < place.stage + place.begun; ++k)
   {
     acting = acting_in(stages[k], k == 0 ? std::vector<bool>(system.load_names().size(), false) : acting);
     system.begin_loads(acting);
@@ -148,7 +171,12 @@ void Simulation::resume_stage(Stage &stage)
   }
   resume_supports();
   system.set_load_factor(load_factor);
-  books_open = true;
+  system.set_statics(stage.is_static());
+  books_open = at.at(8);
+  ratios_told = at.at(9);
+  found = facts.at("modes found");
+  const auto &of_sweep = facts.at("sweep");
+  sweep = {of_sweep.at(0), of_sweep.at(1), of_sweep.at(2)};
   std::size_t i = 0;
   for (long *count : {&steps, &newton_total, &krylov_total})
     *count = facts.at("counts").at(i++);
@@ -156,17 +184,19 @@ void Simulation::resume_stage(Stage &stage)
   last_energy_error = from_exact(facts.at("errors").at(0));
   largest_energy_error = from_exact(facts.at("errors").at(1));
   slow_motion.load(facts.at("slow motion"));
-  const bool statics = stage.is_static();
-  if (!statics)
+  checkpoint_steps = steps;
+  const bool rests = !stage.moves() || !place.begun;
+  if (!rests)
   {
     if (stage.modal)
       stage.modal->prepare(system, place.start, state.memory.at(ModalTransient::base), stage.step);
     State scratch = state;
     stage.integrator->start(system, scratch, stage.step);  // for what a scheme keeps beside the state
   }
-  books.resume(system, statics ? state : booked(stage), statics, facts.at("books"));
-  if (statics)
-    return;
+  if (books_open)
+    books.resume(system, rests ? state : booked(stage), rests, facts.at("books"));
+  if (rests)
+    return resumed.reset();
   stage.parts_of_steps.begin(stage.step);
   stage.parts_of_steps.load(facts.at("parts of steps"));
   monitors.resume(system, *stage.integrator, state, stage.step, *resumed);

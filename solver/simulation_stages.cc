@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "solver/error.h"
 #include "solver/log.h"
@@ -47,7 +48,7 @@ void Simulation::document_stages(Parameters &root)
     record([&] {
       Stage of_type;
       of_type.type = type;
-      declare_stage(of_type, named);
+      specimen.declare_stage(of_type, named);
     });
   specimen.slow_motion.declare(root.section("Slow manifold"));
   specimen.monitors.declare(root.section("Monitors"));
@@ -72,6 +73,8 @@ void Simulation::declare_stage(Stage &stage, Parameters &p)
     p.fail("Loads", "`all` and `none` stand alone");
   if (stage.is_static())
     declare_static(stage, p);
+  const auto stop = [this] { return should_stop(); };
+  stage.modes.stop = stage.harmonic.modes.stop = stop;
   if (stage.type == "modes")
     stage.modes.declare(p);
   if (stage.type == "harmonic")
@@ -80,6 +83,7 @@ void Simulation::declare_stage(Stage &stage, Parameters &p)
     return;
   stage.modal = std::make_shared<ModalTransient>();
   stage.modal->declare(p);
+  stage.modal->stop_when(stop);
   stage.integrator = stage.modal;
   stage.scheme = "modal";
   stage.scheme_parameters = std::make_shared<Parameters>(p);
@@ -124,10 +128,13 @@ void Simulation::declare_stages(Parameters &root)
 void Simulation::check_order() const
 {
   bool moved = false;
+  std::map<std::string, const Stage *> files;
   for (const Stage &stage : stages)
   {
     if (stage.modal && stage.modal->may_end_early() && &stage != &stages.back())
       throw InputError(stage.where + ": Until steady lets the end of the stage open, and others follow. Remove the entry, or make this stage the last");
+    if (const auto [other, alone] = files.emplace(Results::stem(stage.type, stage.name), &stage); stage.looks() && !alone)
+      throw InputError(fmt::format("{}: its results would have the names of those of stage '{}'. Call one of them differently by a letter or a digit", stage.where, other->second->name));
     if (!stage.moves() && moved)
       throw InputError(fmt::format("{}: a {} stage is about a state at rest, and after a motion there is none. Put it before the stages that move", stage.where, stage.type));
     moved = moved || stage.moves();

@@ -24,6 +24,14 @@ void Simulation::check_start() const
                                diagnosis.empty() ? "the energy there is not finite" : diagnosis));
 }
 
+void Simulation::check_initial_velocity() const
+{
+  Vector v = state.v;
+  structure->system().project(v);  // that of supports is theirs
+  if (v.linfty_norm() > 0. && std::none_of(stages.begin(), stages.end(), [](const Stage &stage) { return stage.moves(); }))
+    throw InputError(fmt::format("{}: the initial velocity has no effect: the deck has no stage in time. Remove it, or add a dynamic stage", deck.name()));
+}
+
 void Simulation::check_constraints()
 {
   const HolonomicConstraints *constraints = structure->system().constraints();

@@ -16,6 +16,7 @@ void Simulation::begin_static(const Stage &stage)
 {
   MechanicalSystem &system = structure->system();
   Vector load = system.new_vector();
+  system.set_statics(true);
   system.set_load_factor(1.);
   system.applied_force(stage.duration > 0. ? state.t + stage.duration : state.t, state.q, state.v, load);
   place.start = state.t;
@@ -42,10 +43,11 @@ void Simulation::reach(const Stage &stage, const double part)
 
 bool Simulation::run_static(const Stage &stage)
 {
-  if (resumed)
+  if (place.begun)
     resumed.reset();
   else
     begin_static(stage);
+  place.begun = true;
   for (long k = place.done + 1; k <= stage.increments; ++k)
   {
     if (should_stop())
@@ -67,21 +69,10 @@ void Simulation::advance_static(const Stage &stage, const double from, const dou
   MechanicalSystem &system = structure->system();
   const State before = state;
   reach(stage, to);
+  NewtonReport report;
   try
   {
-    const NewtonReport report = static_increment(fmt::format("stage {}, {:.6g} of its loads", stage.name, to));
-    Vector load = system.new_vector();
-    system.applied_force(state.t, state.q, state.v, load);
-    if (report.iterations == 0 && report.residuals.front() > 1e-3 * load.l2_norm() / stage.increments && load.l2_norm() > 0.)
-      log_warning(fmt::format("stage {}, {:.6g} of its loads: |r| = {:.3g}{} is below the rounding of the stiffness forces and was left: the load is too "
-                              "small for this body, or the increments are too many",
-                              stage.name, to, report.residuals.front(), Units::after(units.force)));
-    ++steps;
-    ++state.n;
-    last_newton = report.iterations;
-    books.advance(system, before, state, 1., WorkRule::trapezoidal, true);
-    record(stage, to - from, {report.iterations, report.krylov}, to == 1.);
-    return;
+    report = static_increment(fmt::format("stage {}, {:.6g} of its loads", stage.name, to));
   }
   catch (const ComputationError &error)
   {
@@ -93,10 +84,21 @@ void Simulation::advance_static(const Stage &stage, const double from, const dou
       throw ComputationError(fmt::format("{}. The increment was cut {} times", error.what(), cuts));
     log_line(fmt::format("stage {}: the increment from {:.6g} to {:.6g} of the loads does not converge and is halved", stage.name, from, to));
     log_detail(error.what());
+    const double middle = 0.5 * (from + to);
+    advance_static(stage, from, middle, cuts + 1);
+    return advance_static(stage, middle, to, cuts + 1);
   }
-  const double middle = 0.5 * (from + to);
-  advance_static(stage, from, middle, cuts + 1);
-  advance_static(stage, middle, to, cuts + 1);
+  Vector load = system.new_vector();
+  system.applied_force(state.t, state.q, state.v, load);
+  if (report.iterations == 0 && report.residuals.front() > 1e-3 * load.l2_norm() / stage.increments && load.l2_norm() > 0.)
+    log_warning(fmt::format("stage {}, {:.6g} of its loads: |r| = {:.3g}{} is below the rounding of the stiffness forces and was left: the load is too "
+                            "small for this body, or the increments are too many",
+                            stage.name, to, report.residuals.front(), Units::after(units.force)));
+  ++steps;
+  ++state.n;
+  last_newton = report.iterations;
+  books.advance(system, before, state, 1., WorkRule::trapezoidal, true);
+  record(stage, to - from, {report.iterations, report.krylov}, to == 1.);
 }
 
 NewtonReport Simulation::static_increment(const std::string &name)

@@ -142,10 +142,18 @@ void Simulation::report_supports(const Stage &stage, const std::vector<bool> &be
                           v.linfty_norm(), Units::after(units.length + "/" + units.time), work, Units::after(units.energy)));
 }
 
+bool Simulation::supports_oscillate(const Stage &stage) const
+{
+  const Stage *last = &stages.front();
+  for (const Stage *before = last; before != &stage; ++before)
+    if (!before->looks())
+      last = before;
+  return holding_in(stage) != holding_in(*last);
+}
+
 Vector Simulation::harmonic_supports(const Stage &stage)
 {
-  const std::vector<bool> hold = holding_in(stage);
-  if (place.stage == 0 || hold == holding)
+  if (!supports_oscillate(stage))
     return {};
   MechanicalSystem &system = structure->system();
   Vector g = state.q, v = system.new_vector(), a = v;

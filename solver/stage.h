@@ -40,6 +40,10 @@ struct Stage
   bool moves() const { return type == "dynamic" || type == "modal transient"; }
   /// Looks at a state without changing it.
   bool looks() const { return type == "modes" || type == "harmonic"; }
+  int number_of_modes() const
+  {
+    return !needs_modes() ? 0 : modal ? modal->number_of_modes() : type == "harmonic" ? harmonic.modes.number : modes.number;
+  }
   bool needs_modes() const { return type == "modes" || type == "modal transient" || (type == "harmonic" && harmonic.needs_modes()); }
 };
 }  // namespace symdyn

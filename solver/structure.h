@@ -53,7 +53,8 @@ public:
   virtual ~Structure() = default;
 
   bool needs_tangent = true;  ///< set by who runs it, before build(): an explicit run has no matrix
-  bool finds_modes = false;   ///< likewise: matrices are solved with often
+  int modes = 0;              ///< likewise: as many are looked for, so that matrices are solved with often
+  bool solves_complex = false;  ///< likewise: harmonic equations of all degrees of freedom
   std::vector<std::string> first_supports;  ///< likewise: the names of those that hold in the first stage; "all", "none"
   /// Reads its sections of the deck. Errors: InputError.
   virtual void declare(Parameters &root) = 0;
@@ -92,6 +93,13 @@ public:
   /// Probes: u, v, a; supports: F_int (strain alone) and R = reaction (f_int + C v + M a - f_applied; without C v and M a in
   /// a static stage), summed over their nodes.
   virtual std::vector<double> report(const State &state, bool statics) const = 0;
+
+  /// Supports alone, without units: "clamp.R_x"; and the sums of such a vector of forces over the nodes of each [N]. Collective.
+  virtual std::vector<std::string> support_columns() const { return {}; }
+  virtual std::vector<double> support_sums(const Vector & /*force*/) const { return {}; }
+
+  /// Of how many of the first modes the log is to tell damping ratios; 0: of none.
+  virtual int ratios_to_tell() const { return 0; }
 
   /// Appends the tables that the deck asks for to files in a folder. `statics` as in report(). Errors: ComputationError.
   virtual void print(const State & /*state*/, bool /*statics*/, const PrintMoment &) const {}

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -113,6 +114,21 @@ double Table::operator()(const double time) const
   const std::size_t i = after - t.begin();
   const double weight = (time - t[i - 1]) / (t[i] - t[i - 1]);
   return (1. - weight) * a[i - 1] + weight * a[i];
+}
+
+std::vector<Table::Jump> Table::jumps(const double width) const
+{
+  constexpr double alone = 10., clear = 0.01;
+  double largest = 0;
+  for (const double value : a) largest = std::max(largest, std::abs(value));
+  std::vector<Jump> found;
+  for (std::size_t i = 1; i < t.size(); ++i)
+  {
+    const double length = t[i] - t[i - 1];
+    const bool before = i < 2 || t[i - 1] - t[i - 2] >= alone * length, after = i + 1 == t.size() || t[i + 1] - t[i] >= alone * length;
+    if (length <= width && before && after && std::abs(a[i] - a[i - 1]) >= clear * largest) found.push_back({t[i - 1], t[i], a[i - 1], a[i]});
+  }
+  return found;
 }
 
 double Table::slope(const double time) const

@@ -20,6 +20,15 @@ public:
   /// da/dt; at t_i that of the part which begins there.
   double slope(double t) const;
 
+  /// Two rows that stand for a jump.
+  struct Jump
+  {
+    double from, to, before, after;  ///< [s, -]
+  };
+  /// Neighbouring rows closer than `width`, alone there (the rows beside them are ten times as far), whose values differ by a hundredth of the largest at
+  /// least: what someone writes who means a jump, not a record that is finer than the step.
+  std::vector<Jump> jumps(double width) const;
+
   const std::vector<double> &times() const { return t; }
   const std::vector<double> &values() const { return a; }
 
