@@ -5,15 +5,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 
 #include "elements/cell_stress.h"
 #include "elements/integration_points.h"
-#include "solver/energy.h"
 #include "solver/error.h"
 #include "solver/names.h"
 #include "solver/parameters.h"
-#include "solver/together.h"
 
 namespace symdyn
 {
@@ -22,6 +19,8 @@ namespace MPI = dealii::Utilities::MPI;
 namespace
 {
 const std::vector<std::string> of_nodes_known = {"U", "V", "RF"}, of_elements_known = {"S", "E", "ENER"};
+
+const char *const file_help = "in the folder of the results, a name that ends in .dat: tables as CalculiX writes them";
 
 /// Fortran's e14.7: 0.1234567E+01.
 std::string fortran(const double value)
@@ -62,7 +61,7 @@ template <int dim>
 void PrintTables<dim>::declare(const Parameters &given)
 {
   Parameters p = given;
-  p.add("File", file, "in the folder of the results: tables as CalculiX writes them");
+  p.add("File", file, file_help);
   for (const std::string &name : p.named_sections())
   {
     Parameters section = p.section(name);
@@ -82,58 +81,78 @@ void PrintTables<dim>::declare(const Parameters &given)
   }
   if (file.empty() == !tables.empty())
     p.fail("File", tables.empty() ? "there are no tables. Add a section with Nodes or Elements" : "tables need the name of a file");
+  const std::string ending = ".dat";
+  if (!file.empty() && (file.find('/') != std::string::npos || file.size() <= ending.size() || file.compare(file.size() - ending.size(), ending.size(), ending) != 0))
+    p.fail("File", "must be a name without folders that ends in .dat: the file goes to the folder of the results");
 }
 
 template <int dim>
 void PrintTables<dim>::document(Parameters p)
 {
   std::string name;
-  p.add("File", name, "in the folder of the results: tables as CalculiX writes them");
+  p.add("File", name, file_help);
   Parameters section = p.section("<name>");
   Table().declare(section);
 }
 
 template <int dim>
-void PrintTables<dim>::print(const FiniteElementSystem<dim> &given_system, const State &given_state, const bool given_statics, const PrintMoment &moment)
+bool PrintTables<dim>::are_due(const std::uint64_t n, const PrintMoment &moment)
 {
-  if (tables.empty() || given_state.n == last)
-    return;
-  last = given_state.n;
+  if (tables.empty() || n == last)  // a stage begins where another has ended
+    return false;
+  last = n;
+  bool any = false;
+  for (Table &table : tables)
+  {
+    const bool in_stage = table.stage.empty() || table.stage == moment.stage;
+    table.count += in_stage;
+    table.due = in_stage && (table.count % table.every == 0 || moment.last);
+    any = any || table.due;
+  }
+  return any;
+}
+
+template <int dim>
+std::string PrintTables<dim>::print(const FiniteElementSystem<dim> &given_system, const State &given_state, const PrintMoment &moment)
+{
   system = &given_system;
   state = &given_state;
-  statics = given_statics;
   if (!names)
     names = std::make_unique<NamedNodes<dim>>(system->mesh());
   state->q.update_ghost_values();
   std::string text;
   for (const Table &table : tables)
-    if (table.stage.empty() || table.stage == moment.stage)
-    {
-      if (++table.count % table.every != 0 && !moment.last)
-        continue;
-      const double time = table.in_time ? state->t : table.start + moment.part * table.period;
-      for (const std::string &quantity : table.quantities)
-        try
-        {
-          text += table.nodes.empty() ? of_cells(table, quantity, time) : of_nodes(table, quantity, time);
-        }
-        catch (const InputError &error)
-        {
-          throw InputError(table.where + ": " + error.what());
-        }
-    }
-  std::string fault;
-  if (MPI::this_mpi_process(system->mesh().communicator) == 0 && !text.empty())
   {
-    const std::string name = moment.folder + "/" + file;
-    std::ofstream stream(name, begun ? std::ios::app : std::ios::trunc);
-    stream << text;
-    stream.close();
-    if (!stream)
-      fault = name + ": could not be written (is the disk full?)";
-    begun = true;
+    const double time = table.in_time ? state->t : table.start + moment.part * table.period;
+    for (const std::string &quantity : table.quantities)
+      try
+      {
+        if (table.due)
+          text += table.nodes.empty() ? of_cells(table, quantity, time) : of_nodes(table, quantity, time);
+      }
+      catch (const InputError &error)
+      {
+        throw InputError(table.where + ": " + error.what());
+      }
   }
-  throw_together<ComputationError>(fault, system->mesh().communicator);
+  return text;
+}
+
+template <int dim>
+nlohmann::json PrintTables<dim>::saved() const
+{
+  nlohmann::json counts = nlohmann::json::array();
+  for (const Table &table : tables)
+    counts.push_back(table.count);
+  return {{"last", last}, {"counts", counts}};
+}
+
+template <int dim>
+void PrintTables<dim>::load(const nlohmann::json &saved)
+{
+  last = saved.at("last");
+  for (std::size_t i = 0; i < tables.size(); ++i)
+    tables[i].count = saved.at("counts").at(i);
 }
 
 template <int dim>
@@ -159,7 +178,7 @@ std::string PrintTables<dim>::of_nodes(const Table &table, const std::string &qu
 {
   auto nodes = names->find(table.nodes);
   std::sort(nodes.begin(), nodes.end(), [](const auto &a, const auto &b) { return a.number < b.number; });
-  const Rows rows = gathered(nodes, quantity == "U" ? state->q : quantity == "V" ? state->v : forces(statics));
+  const Rows rows = gathered(nodes, quantity == "U" ? state->q : quantity == "V" ? state->v : forces());
   const std::string where = fmt::format(" for set {} and time {}", table.nodes, fortran(time)), title = quantity == "U"   ? "displacements (vx,vy,vz)"
                                                                                                         : quantity == "V" ? "velocities (vx,vy,vz)"
                                                                                                                           : "forces (fx,fy,fz)";
@@ -182,24 +201,22 @@ std::string PrintTables<dim>::of_nodes(const Table &table, const std::string &qu
 }
 
 template <int dim>
-Vector PrintTables<dim>::forces(const bool at_rest) const
+Vector PrintTables<dim>::forces() const
 {
   Vector f = system->new_vector();
   system->strain_force(state->q, f);
-  const Forces all(*system, *state, at_rest, false);
-  if (all.damping.size() > 0)
-    f += all.damping;
-  if (!at_rest)
-  {
-    Vector inertia = system->new_vector();
-    system->mass(state->a, inertia);
-    f += inertia;
-  }
   return f;
 }
 
 template <int dim>
-typename PrintTables<dim>::Cell PrintTables<dim>::locate(const FileCell<dim> &wanted) const
+const typename PrintTables<dim>::Cell &PrintTables<dim>::locate(const FileCell<dim> &wanted) const
+{
+  const auto known = located.find(&wanted);
+  return known != located.end() ? known->second : located.emplace(&wanted, search(wanted)).first->second;
+}
+
+template <int dim>
+typename PrintTables<dim>::Cell PrintTables<dim>::search(const FileCell<dim> &wanted) const
 {
   const Discretisation<dim> &mesh = system->mesh();
   const unsigned int n = mesh.family.simplex ? dim + 1 : 1 << dim;
@@ -236,7 +253,7 @@ template <int dim>
 std::vector<PointStress> PrintTables<dim>::at_points(const FileCell<dim> &wanted) const
 {
   const Discretisation<dim> &mesh = system->mesh();
-  const Cell found = locate(wanted);
+  const Cell &found = locate(wanted);
   if (found.points.empty())
     return {};
   const dealii::Quadrature<dim> places(found.points);

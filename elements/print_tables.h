@@ -1,5 +1,7 @@
 #pragma once
+#include <map>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -13,7 +15,8 @@ namespace symdyn
 /// Tables of nodes and of points of integration as CalculiX writes them into its .dat file, for comparisons and for scripts that read it.
 ///
 ///     displacements, velocities    of the nodes of a set that the mesh's file names
-///     forces                       on these nodes: f_strain + C v + M a [N], all that acts from outside: loads and supports
+///     forces                       on these nodes: f_int, of the strain alone [N], neither inertia nor damping: as CalculiX 2.20 prints RF in static and dynamic steps. Pinned by
+///                                  Prints.ForcesAreThoseOfCalculix
 ///     stresses, strains, energy    at the points of integration of the file's elements, of the solution of this mesh
 template <int dim>
 class PrintTables
@@ -21,9 +24,14 @@ class PrintTables
 public:
   void declare(const Parameters &p);
   static void document(Parameters p);
-  bool wanted() const { return !tables.empty(); }
-  /// Appends the tables that are due. `q`, `v`: of the body; `force`: see above, computed if a table needs it. Collective. Errors: ComputationError.
-  void print(const FiniteElementSystem<dim> &system, const State &state, bool statics, const PrintMoment &moment);
+  std::string file_name() const { return file; }
+  /// Counts the step or increment that led to the n-th state; whether one of the tables is due there.
+  bool are_due(std::uint64_t n, const PrintMoment &moment);
+  /// The text of the tables that are due. `state`: of the body. Collective. Errors: InputError for sets that the mesh does not have.
+  std::string print(const FiniteElementSystem<dim> &system, const State &state, const PrintMoment &moment);
+  /// What has been counted, for a restart.
+  nlohmann::json saved() const;
+  void load(const nlohmann::json &saved);
 
 private:
   struct Table
@@ -32,8 +40,8 @@ private:
     std::vector<std::string> quantities;
     int every = 1;
     double start = 0, period = 0;
-    bool in_time = true;
-    mutable long count = 0;
+    bool in_time = true, due = false;
+    long count = 0;
 
     void declare(Parameters &p);
   };
@@ -48,16 +56,17 @@ private:
   std::string of_cells(const Table &table, const std::string &quantity, double time);
   /// Values at the nodes of the set, on all ranks.
   Rows gathered(const std::vector<typename NamedNodes<dim>::Node> &nodes, const Vector &field) const;
-  Vector forces(bool statics) const;
+  Vector forces() const;
   std::vector<PointStress> at_points(const FileCell<dim> &cell) const;
-  Cell locate(const FileCell<dim> &cell) const;
+  const Cell &locate(const FileCell<dim> &cell) const;
+  Cell search(const FileCell<dim> &cell) const;
 
   std::string file;
   std::vector<Table> tables;
   std::uint64_t last = 0;
   const FiniteElementSystem<dim> *system = nullptr;
   const State *state = nullptr;
-  bool statics = false, begun = false;
   std::unique_ptr<NamedNodes<dim>> names;
+  mutable std::map<const FileCell<dim> *, Cell> located;
 };
 }  // namespace symdyn

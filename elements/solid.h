@@ -36,7 +36,8 @@ public:
   std::vector<std::string> report_columns(const Units &units) const override;
   std::vector<double> momenta(const State &state, const Vector &Mv) const override;
   std::vector<double> report(const State &state, bool statics) const override;
-  void print(const State &state, bool statics, const PrintMoment &moment) const override;
+  std::string printed_file() const override { return tables.file_name(); }
+  std::string print(const State &state, const PrintMoment &moment) override;
   std::vector<std::string> write_frame(const State &state, const std::string &folder, unsigned int number) const override;
   std::vector<std::string> write_shape(const Vector &shape, const std::string &folder, const std::string &stem) const override;
   void observe(const State &state) override;
@@ -96,7 +97,7 @@ private:
   SolidPoints points;
   std::shared_ptr<BaseMotion> base;
   mutable std::unique_ptr<FieldOutput<dim>> field_output, shape_output;
-  mutable PrintTables<dim> tables;
+  PrintTables<dim> tables;
   mutable double memory = 0;  ///< estimate of the peak [bytes]
 };
 }  // namespace symdyn

@@ -17,7 +17,7 @@ namespace MPI = dealii::Utilities::MPI;
 
 namespace
 {
-const char *const name_of_maxima = "maxima";
+const char *const name_of_maxima = "maxima", *const name_of_tables = "tables";
 }
 
 template <int dim>
@@ -118,9 +118,12 @@ std::vector<double> Solid<dim>::report_body(const State &state, const bool stati
   if (section_forces.empty())
     return values;
   state.q.update_ghost_values();
+  dealii::Tensor<1, dim> carried;
+  for (int d = 0; d < dim && base && !base->relative(); ++d)
+    carried[d] = base->along(d, state.t).x;
   std::vector<double> forces;  // one reduction for all
   for (const SectionForce<dim> &section : section_forces)
-    for (const double value : section.partial(*finite_elements, state.q))
+    for (const double value : section.partial(*finite_elements, state.q, carried))
       forces.push_back(value);
   MPI::sum(forces, parts.mesh->communicator, forces);
   values.insert(values.end(), forces.begin(), forces.end());
@@ -128,10 +131,11 @@ std::vector<double> Solid<dim>::report_body(const State &state, const bool stati
 }
 
 template <int dim>
-void Solid<dim>::print(const State &state, const bool statics, const PrintMoment &moment) const
+std::string Solid<dim>::print(const State &state, const PrintMoment &moment)
 {
-  if (tables.wanted())
-    tables.print(*finite_elements, points.system() ? points.of_body(state) : state, statics, moment);
+  if (!tables.are_due(state.n, moment))
+    return "";
+  return tables.print(*finite_elements, points.system() ? points.of_body(state) : state, moment);
 }
 
 template <int dim>
@@ -175,6 +179,7 @@ void Solid<dim>::save(Checkpoint &checkpoint) const
 {
   const bool any = maxima.largest.size() > 0;
   checkpoint.facts[name_of_maxima] = any;
+  checkpoint.facts[name_of_tables] = tables.saved();
   if (any)
     checkpoint.put(name_of_maxima, points.system() ? points.joined(maxima.largest) : maxima.largest);
 }
@@ -182,6 +187,8 @@ void Solid<dim>::save(Checkpoint &checkpoint) const
 template <int dim>
 void Solid<dim>::load(const Checkpoint &checkpoint)
 {
+  if (checkpoint.facts.count(name_of_tables) > 0)
+    tables.load(checkpoint.facts.at(name_of_tables));
   const bool kept = checkpoint.facts.value(name_of_maxima, false);
   if (!maxima.wanted())
     return;

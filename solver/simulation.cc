@@ -129,7 +129,7 @@ void Simulation::open_results()
   if (resumed)
     results->resume(resumed->facts.at("results"));
   else
-    results->clear();
+    results->clear(structure->printed_file());
   Log::instance().open(results->folder() + "/run.log", bool(resumed));
   if (resumed)
   {
@@ -318,11 +318,12 @@ void Simulation::record(const Stage &stage, const double step, const StepReport 
   largest_energy_error = std::max(largest_energy_error, std::abs(last_energy_error));
   if (has_peaks(stage))
     structure->observe(state);
+  if (const std::string tables = structure->print(state, {stage.name, load_factor, force}); !tables.empty())
+    results->append(structure->printed_file(), tables);
   const bool row = force || state.n % rows_every(stage) == 0, frame = frame_is_due(stage, force);
   if (!row && !frame)
     return;
   State shown = state;
-  structure->print(shown, stage.is_static(), {stage.name, options.output, load_factor, force});
   const bool constrained = structure->system().constraints();
   if (stage.integrator && (constrained || !stage.integrator->carries_acceleration()))
     stage.integrator->Integrator::start(structure->system(), shown, stage.step);  // a of the equation of motion
