@@ -233,9 +233,9 @@ TEST(Compare, FieldsThatOneHasAloneInSomeFrames)
     int code;
   };
   for (const Case &c : {Case{points, cell, "the same within the tolerance", 0},
-                        {{{"p", "1 2 3"}}, cell, "s       DIFFERS  only in the first of both, first at 1", 1},
+                        {{{"p", "1 2 3"}}, cell, "s           DIFFERS  only in the first of both, first at 1", 1},
                         {points, {}, "c of cells  DIFFERS  only in the first of both, first at 1", 1},
-                        {{{"p", "1 2 3"}, {"s", "4 5 6"}, {"n", "0 0 0"}}, cell, "n       DIFFERS  only in the second of both, first at 1", 1},
+                        {{{"p", "1 2 3"}, {"s", "4 5 6"}, {"n", "0 0 0"}}, cell, "n           DIFFERS  only in the second of both, first at 1", 1},
                         {points, {{"c", "7"}, {"p", "1"}}, "p of cells  DIFFERS  only in the second of both, first at 1", 1},
                         {{{"p", "1 2 3.1"}, {"s", "4 5 6"}}, cell, "p           DIFFERS  3.23e-02 at 1", 1}})
   {

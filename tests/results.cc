@@ -180,7 +180,7 @@ TEST(Results, SectionMomentsMoveWithTheBase)
     const Folder folder;
     write_file(folder, "record.csv", "t, a\n0, 0\n0.05, 8\n0.1, 8\n0.15, 0\n1, 0\n");
     of[absolute] = run_written(folder, cantilever + dynamics + base + "subsection Section forces\n" + section("middle", "5, 0, 0", "1, 0, 0") + "end\n",
-                               {"Materials/steel/Type=neo-hooke-log", "Materials/steel/E=1e6", std::string("Base motion/Frame=") + (absolute ? "absolute" : "relative")});
+                               {"Materials/steel/Type=neo-hooke-log", "Materials/steel/E=1e6", "Time/Time step=0.001", "Output/Write every=never", std::string("Base motion/Frame=") + (absolute ? "absolute" : "relative")});
     ASSERT_EQ(of[absolute].exit_code, 0) << of[absolute].terminal;
   }
   const History &relative = of[0].history, &absolute = of[1].history;
@@ -192,8 +192,9 @@ TEST(Results, SectionMomentsMoveWithTheBase)
     off = std::max(off, std::abs(relative["middle.M_y"][i] - absolute["middle.M_y"][i]));
     shift = std::max(shift, std::abs(relative["base.u_x"][i] * relative["middle.F_z"][i] - relative["base.u_z"][i] * relative["middle.F_x"][i]));
   }
-  EXPECT_LT(off, 1e-6 * largest);
-  EXPECT_GT(shift, 1e-4 * largest) << "a point that stays in space would pass, too";
+  // The frames come together with the square of the step.
+  EXPECT_LT(off, 1e-4 * largest);
+  EXPECT_GT(shift, 1e-2 * largest) << "a point that stays in space would pass, too";
 }
 
 TEST(Results, BadSectionsAndProbesSaySo)
