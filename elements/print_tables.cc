@@ -6,18 +6,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
-#include <set>
 #include <limits>
+#include <set>
 
-#include "elements/cell_stress.h"
-#include "elements/integration_points.h"
-#include "solver/energy.h"
 #include "solver/error.h"
 #include "solver/mode_tables.h"
 #include "solver/names.h"
 #include "solver/parameters.h"
-#include "solver/together.h"
 
 namespace symdyn
 {
@@ -27,21 +22,16 @@ namespace
 {
 const std::vector<std::string> of_nodes_known = {"U", "V", "RF"}, of_elements_known = {"S", "E", "ENER"};
 
-/// The components along axes that are the same everywhere.
-dealii::SymmetricTensor<2, 3> turned(const dealii::SymmetricTensor<2, 3> &tensor, const LocalAxes &axes)
-{
-  const dealii::Tensor<2, 3> e = axes.at(dealii::Point<3>());
-  return dealii::symmetrize(e * dealii::Tensor<2, 3>(tensor) * dealii::transpose(e));
-}
+const char *const file_help = "in the folder of the results, a name that ends in .dat: tables as CalculiX writes them";
+}  // namespace
 
-std::string row(const std::string &start, const std::vector<double> &values)
+std::string table_row(const std::string &start, const std::vector<double> &values)
 {
   std::string text = start;
   for (const double value : values)
     text += fmt::format(" {:>13}", fmt::format("{:.6E}", value));
   return text + "\n";
 }
-}  // namespace
 
 template <int dim>
 void PrintTables<dim>::Table::declare(Parameters &p)
@@ -62,7 +52,7 @@ void PrintTables<dim>::Table::declare(Parameters &p)
 }
 
 template <int dim>
-bool PrintTables<dim>::Table::due(const PrintMoment &moment) const
+bool PrintTables<dim>::Table::due(const PrintMoment &moment)
 {
   if (moment.last || times.empty())
     return ++count % every == 0 || moment.last;
@@ -99,12 +89,15 @@ void PrintTables<dim>::declare(const Parameters &given)
   }
   if (file.empty() == (modes || !tables.empty()))
     p.fail("File", file.empty() ? "tables need the name of a file" : "there are no tables. Add a section with Nodes or Elements, or set Modes = yes");
+  const std::string ending = ".dat";
+  if (!file.empty() && (file.find('/') != std::string::npos || file.size() <= ending.size() || file.compare(file.size() - ending.size(), ending.size(), ending) != 0))
+    p.fail("File", "must be a name without folders that ends in .dat: the file goes to the folder of the results");
 }
 
 template <int dim>
 void PrintTables<dim>::add_entries(Parameters &p)
 {
-  p.add("File", file, "in the folder of the results: tables as CalculiX writes them");
+  p.add("File", file, file_help);
   p.add("Modes", modes, "tables of all stages of type modes and harmonic as well: eigenvalues, participation factors, effective masses");
 }
 
@@ -117,30 +110,39 @@ void PrintTables<dim>::document(Parameters p)
 }
 
 template <int dim>
-void PrintTables<dim>::print(const FiniteElementSystem<dim> &given_system, const State &given_state, const bool given_statics, const PrintMoment &moment, const PointMotion &points)
+bool PrintTables<dim>::are_due(const std::uint64_t n, const PrintMoment &moment)
 {
-  if (tables.empty() || given_state.n == last)
-    return;
-  last = given_state.n;
-  of_points = &points;
-  look_at(given_system, given_state, nullptr, given_statics);
-  std::string text;
-  for (const Table &table : tables)
-    if ((table.stage.empty() || table.stage == moment.stage) && table.due(moment))
-    {
-      const double time = !table.in_time ? table.start + moment.part * table.period : table.starts ? table.start + moment.since : state->t;
-      text += written(table, time);
-    }
-  append(text, moment, system->mesh().communicator);
+  if (tables.empty() || n == last)  // a stage begins where another has ended
+    return false;
+  last = n;
+  bool any = false;
+  for (Table &table : tables)
+  {
+    table.now = (table.stage.empty() || table.stage == moment.stage) && table.due(moment);
+    any = any || table.now;
+  }
+  return any;
 }
 
 template <int dim>
-void PrintTables<dim>::print(const FiniteElementSystem<dim> &given_system, const State &given_about, const PrintedField &field, const PrintMoment &moment)
+std::string PrintTables<dim>::print(const FiniteElementSystem<dim> &given_system, const State &given_state, const PrintMoment &moment, const PointMotion &points)
+{
+  of_points = &points;
+  look_at(given_system, given_state, nullptr);
+  std::string text;
+  for (const Table &table : tables)
+    if (table.now)
+      text += written(table, !table.in_time ? table.start + moment.part * table.period : table.starts ? table.start + moment.since : state->t);
+  return text;
+}
+
+template <int dim>
+std::string PrintTables<dim>::print(const FiniteElementSystem<dim> &given_system, const State &given_about, const PrintedField &field, const PrintMoment &moment)
 {
   State shown = given_about;
   shown.q = field.field;
   of_points = nullptr;
-  look_at(given_system, shown, &given_about.q, true);
+  look_at(given_system, shown, &given_about.q);
   std::string text;
   for (const Table &table : tables)
     if (table.stage == moment.stage)
@@ -151,18 +153,36 @@ void PrintTables<dim>::print(const FiniteElementSystem<dim> &given_system, const
                                        quantity == "V" ? "not written" : "written for linear materials only"));
       text += written(table, std::isfinite(field.value) ? field.value : table.start + table.period);
     }
-  if (!text.empty())
-    append(field.heading + text, moment, system->mesh().communicator);
-  look_at(given_system, given_about, nullptr, true);
+  state = nullptr;
+  return text.empty() ? text : field.heading + text;
 }
 
 template <int dim>
-void PrintTables<dim>::look_at(const FiniteElementSystem<dim> &given_system, const State &given_state, const Vector *given_about, const bool given_statics)
+nlohmann::json PrintTables<dim>::saved() const
+{
+  nlohmann::json counts = nlohmann::json::array();
+  for (const Table &table : tables)
+    counts.push_back({table.count, table.reached});
+  return {{"last", last}, {"counts", counts}};
+}
+
+template <int dim>
+void PrintTables<dim>::load(const nlohmann::json &saved)
+{
+  last = saved.at("last");
+  for (std::size_t i = 0; i < tables.size(); ++i)
+  {
+    tables[i].count = saved.at("counts").at(i).at(0);
+    tables[i].reached = saved.at("counts").at(i).at(1);
+  }
+}
+
+template <int dim>
+void PrintTables<dim>::look_at(const FiniteElementSystem<dim> &given_system, const State &given_state, const Vector *given_about)
 {
   system = &given_system;
   state = &given_state;
   about = given_about;
-  statics = given_statics;
   if (!names)
     names = std::make_unique<NamedNodes<dim>>(system->mesh());
   state->q.update_ghost_values();
@@ -182,23 +202,6 @@ std::string PrintTables<dim>::written(const Table &table, const double time)
       throw InputError(table.where + ": " + error.what());
     }
   return text;
-}
-
-template <int dim>
-void PrintTables<dim>::append(const std::string &text, const PrintMoment &moment, const MPI_Comm communicator)
-{
-  std::string fault;
-  if (MPI::this_mpi_process(communicator) == 0 && !text.empty())
-  {
-    const std::string name = moment.folder + "/" + file;
-    std::ofstream stream(name, begun ? std::ios::app : std::ios::trunc);
-    stream << text;
-    stream.close();
-    if (!stream)
-      fault = name + ": could not be written (is the disk full?)";
-    begun = true;
-  }
-  throw_together<ComputationError>(fault, communicator);
 }
 
 template <int dim>
@@ -240,7 +243,7 @@ std::map<long, std::vector<double>> PrintTables<dim>::at_nodes(const std::string
 template <int dim>
 std::string PrintTables<dim>::of_nodes(const Table &table, const std::string &quantity, const double time)
 {
-  auto rows = at_nodes(table.nodes, quantity == "U" ? state->q : quantity == "V" ? state->v : forces(statics));
+  auto rows = at_nodes(table.nodes, quantity == "U" ? state->q : quantity == "V" ? state->v : forces());
   complete(table, quantity, rows);
   const std::string where = fmt::format(" for set {} and time {}", table.nodes, fortran(time)), title = quantity == "U"   ? "displacements (vx,vy,vz)"
                                                                                                         : quantity == "V" ? "velocities (vx,vy,vz)"
@@ -250,7 +253,7 @@ std::string PrintTables<dim>::of_nodes(const Table &table, const std::string &qu
   {
     text += "\n " + title + where + "\n\n";
     for (const auto &[number, values] : rows)
-      text += row(fmt::format("{:10d} ", number), values);
+      text += table_row(fmt::format("{:10d} ", number), values);
   }
   if (quantity == "RF" && table.totals != "no")
   {
@@ -258,7 +261,7 @@ std::string PrintTables<dim>::of_nodes(const Table &table, const std::string &qu
     for (const auto &force : rows)
       for (int d = 0; d < 3; ++d)
         sum[d] += force.second[d];
-    text += "\n total force (fx,fy,fz)" + where + "\n\n" + row("          ", sum);
+    text += "\n total force (fx,fy,fz)" + where + "\n\n" + table_row("          ", sum);
   }
   return text;
 }
@@ -307,7 +310,7 @@ void PrintTables<dim>::complete(const Table &table, const std::string &quantity,
 }
 
 template <int dim>
-Vector PrintTables<dim>::forces(const bool at_rest) const
+Vector PrintTables<dim>::forces() const
 {
   Vector f = system->new_vector();
   if (about)
@@ -316,110 +319,9 @@ Vector PrintTables<dim>::forces(const bool at_rest) const
     return f;
   }
   system->strain_force(state->q, f);
-  const Forces all(*system, *state, at_rest, false);
-  if (all.damping.size() > 0)
-    f += all.damping;
   if (of_points->on_nodes.size() > 0)
     f += of_points->on_nodes;
-  if (!at_rest)
-  {
-    Vector inertia = system->new_vector();
-    system->mass(state->a, inertia);
-    f += inertia;
-  }
   return f;
-}
-
-template <int dim>
-typename PrintTables<dim>::Cell PrintTables<dim>::locate(const FileCell<dim> &wanted) const
-{
-  const Discretisation<dim> &mesh = system->mesh();
-  const unsigned int n = mesh.family.simplex ? dim + 1 : 1 << dim;
-  dealii::Point<dim> centre;
-  for (unsigned int i = 0; i < n; ++i)
-    centre += wanted.corners[i] / double(n);
-  Cell found;
-  for (const auto &cell : mesh.handler.active_cell_iterators())
-    if (cell->is_locally_owned() && cell->center().distance(centre) < 1e-3 * mesh.smallest_edge)
-      found.cell = cell;
-  if (found.cell.state() != dealii::IteratorState::valid)
-    return found;
-  // Each corner of the file is a vertex of the cell: the coordinates of one in the other are linear.
-  const dealii::ReferenceCell reference = mesh.family.simplex ? dealii::ReferenceCells::get_simplex<dim>() : dealii::ReferenceCells::get_hypercube<dim>();
-  std::vector<dealii::Point<dim>> vertex(n);
-  for (unsigned int i = 0; i < n; ++i)
-  {
-    unsigned int nearest = 0;
-    for (const unsigned int v : found.cell->vertex_indices())
-      if (found.cell->vertex(v).distance(wanted.corners[i]) < found.cell->vertex(nearest).distance(wanted.corners[i]))
-        nearest = v;
-    vertex[i] = reference.template vertex<dim>(nearest);
-  }
-  for (const dealii::Point<dim> &unit : points_of_tables<dim>(mesh.family.simplex, wanted.points))
-  {
-    found.points.emplace_back();
-    for (unsigned int i = 0; i < n; ++i)
-      found.points.back() += reference.d_linear_shape_function(unit, i) * vertex[i];
-  }
-  return found;
-}
-
-template <int dim>
-std::vector<PointStress> PrintTables<dim>::at_points(const FileCell<dim> &wanted) const
-{
-  const Discretisation<dim> &mesh = system->mesh();
-  const Cell found = locate(wanted);
-  if (found.points.empty())
-    return {};
-  const dealii::Quadrature<dim> places(found.points);
-  dealii::FEValues<dim> fe(*mesh.mapping, *mesh.family.fe, places, dealii::update_gradients);
-  fe.reinit(found.cell);
-  const auto nodes = mesh.cell_nodes(found.cell);
-  std::vector<dealii::Tensor<2, 3>> F(places.size(), dealii::Tensor<2, 3>(dealii::unit_symmetric_tensor<3>()));
-  std::vector<Wide> X, u;
-  for (const unsigned int v : found.cell->vertex_indices())
-    for (int d = 0; d < dim; ++d)
-      X.emplace_back(found.cell->vertex(v)[d]);
-  for (std::size_t a = 0; a < nodes.size(); ++a)
-    for (int i = 0; i < dim; ++i)
-    {
-      u.emplace_back(state->q.local_element(dim * nodes[a] + i));
-      for (const unsigned int q : fe.quadrature_point_indices())
-        for (int J = 0; J < dim; ++J)
-          F[q][i][J] += u.back()[0] * fe.shape_grad(a, q)[J];
-    }
-  return CellStress<dim>(*system, places).at(F, X, u, system->material_per_volume(found.cell->material_id()));
-}
-
-template <int dim>
-std::string PrintTables<dim>::of_cells(const Table &table, const std::string &quantity, const double time)
-{
-  const Discretisation<dim> &mesh = system->mesh();
-  if (!mesh.file_nodes || !mesh.file_nodes->cell_sets.count(table.elements))
-    throw InputError(fmt::format("the mesh's file has no *EL PRINT of a set of elements '{}'", table.elements));
-  const std::string where = fmt::format(" for set {} and time {}\n\n", table.elements, fortran(time));
-  std::string text = "\n " + std::string(quantity == "S"   ? "stresses (elem, integ.pnt.,sxx,syy,szz,sxy,sxz,syz)"
-                                         : quantity == "E" ? "strains (elem, integ.pnt.,exx,eyy,ezz,exy,exz,eyz)"
-                                                           : "internal energy density (elem, integ.pnt.,eneri)") + where;
-  const std::size_t components = quantity == "ENER" ? 1 : 6;
-  for (const FileCell<dim> &cell : mesh.file_nodes->cell_sets.at(table.elements))
-  {
-    const std::vector<PointStress> points = at_points(cell);
-    const std::size_t in_plane = points_of_tables<dim>(mesh.family.simplex, cell.points).size();
-    std::vector<double> values(in_plane * components, 0.);
-    for (std::size_t q = 0; q < points.size(); ++q)
-    {
-      auto tensor = quantity == "S" ? points[q].stress : points[q].strain;
-      if (table.axes.given())
-        tensor = turned(tensor, table.axes);
-      const double all[] = {tensor[0][0], tensor[1][1], tensor[2][2], tensor[0][1], tensor[0][2], tensor[1][2]};
-      quantity == "ENER" ? void(values[q] = points[q].energy) : void(std::copy_n(all, 6, &values[q * 6]));
-    }
-    MPI::sum(values, mesh.communicator, values);
-    for (std::size_t q = 0; q < cell.points; ++q)  // layers of plane elements are alike
-      text += row(fmt::format("{:10d} {:3d}", cell.number, q + 1), {&values[q % in_plane * components], &values[q % in_plane * components] + components});
-  }
-  return text;
 }
 
 template class PrintTables<2>;

@@ -1,6 +1,7 @@
 #pragma once
 #include <map>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,8 @@ namespace symdyn
 /// Tables of nodes and of points of integration as CalculiX writes them into its .dat file, for comparisons and for scripts that read it.
 ///
 ///     displacements, velocities    of the nodes of a set that the mesh's file names
-///     forces                       on these nodes: f_strain + C v + M a [N], all that acts from outside: loads and supports
+///     forces                       on these nodes: f_int, of the strain alone [N], neither inertia nor damping: as CalculiX 2.20 prints RF in static and dynamic steps. Pinned by
+///                                  Prints.ForcesAreThoseOfCalculix
 ///     stresses, strains, energy    at the points of integration of the file's elements, of the solution of this mesh
 template <int dim>
 class PrintTables
@@ -29,14 +31,18 @@ public:
   };
   void declare(const Parameters &p);
   static void document(Parameters p);
+  std::string file_name() const { return file; }
   bool wanted() const { return !tables.empty(); }
   bool of_modes() const { return modes; }
-  /// Appends the tables that are due. `q`, `v`: of the body; `force`: see above, computed if a table needs it. Collective. Errors: ComputationError.
-  void print(const FiniteElementSystem<dim> &system, const State &state, bool statics, const PrintMoment &moment, const PointMotion &points);
+  /// Counts the step or increment that led to the n-th state; whether one of the tables is due there.
+  bool are_due(std::uint64_t n, const PrintMoment &moment);
+  /// The text of the tables that are due. `state`: of the body. Collective. Errors: InputError for sets that the mesh does not have.
+  std::string print(const FiniteElementSystem<dim> &system, const State &state, const PrintMoment &moment, const PointMotion &points);
   /// The same for a displacement about a state, with forces K u. Errors: InputError for velocities, for points, and for stresses where the law is not linear.
-  void print(const FiniteElementSystem<dim> &system, const State &about, const PrintedField &field, const PrintMoment &moment);
-  /// Collective. Errors: ComputationError.
-  void append(const std::string &text, const PrintMoment &moment, MPI_Comm communicator);
+  std::string print(const FiniteElementSystem<dim> &system, const State &about, const PrintedField &field, const PrintMoment &moment);
+  /// What has been counted, for a restart.
+  nlohmann::json saved() const;
+  void load(const nlohmann::json &saved);
 
 private:
   struct Table
@@ -47,13 +53,13 @@ private:
     LocalAxes axes;
     int every = 1;
     double start = 0, period = 0;
-    bool in_time = true, starts = false;  ///< Period is not given; Start is
+    bool in_time = true, starts = false, now = false;  ///< Period is not given; Start is; it is due
     std::vector<double> times;
-    mutable long count = 0;
-    mutable double reached = 0;
+    long count = 0;
+    double reached = 0;
 
-    /// Whether the table is written now.
-    bool due(const PrintMoment &moment) const;
+    /// Counts; whether the table is written now.
+    bool due(const PrintMoment &moment);
 
     void declare(Parameters &p);
     void check(const Parameters &section) const;
@@ -66,7 +72,7 @@ private:
   using Rows = std::vector<std::vector<double>>;
 
   void add_entries(Parameters &p);
-  void look_at(const FiniteElementSystem<dim> &system, const State &state, const Vector *about, bool statics);
+  void look_at(const FiniteElementSystem<dim> &system, const State &state, const Vector *about);
   std::string written(const Table &table, double time);
   std::string of_nodes(const Table &table, const std::string &quantity, double time);
   std::string of_cells(const Table &table, const std::string &quantity, double time);
@@ -76,9 +82,10 @@ private:
   void complete(const Table &table, const std::string &quantity, std::map<long, std::vector<double>> &rows) const;
   /// Values at the nodes of the set, on all ranks.
   Rows gathered(const std::vector<typename NamedNodes<dim>::Node> &nodes, const Vector &field) const;
-  Vector forces(bool statics) const;
+  Vector forces() const;
   std::vector<PointStress> at_points(const FileCell<dim> &cell) const;
-  Cell locate(const FileCell<dim> &cell) const;
+  const Cell &locate(const FileCell<dim> &cell) const;
+  Cell search(const FileCell<dim> &cell) const;
 
   std::string file;
   std::vector<Table> tables;
@@ -87,7 +94,8 @@ private:
   const State *state = nullptr;
   const PointMotion *of_points = nullptr;  ///< none where the state is a field about another one
   const Vector *about = nullptr;           ///< that other one
-  bool statics = false, begun = false, modes = false;
+  bool modes = false;
   std::unique_ptr<NamedNodes<dim>> names;
+  mutable std::map<const FileCell<dim> *, Cell> located;
 };
 }  // namespace symdyn

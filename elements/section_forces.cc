@@ -133,7 +133,7 @@ std::vector<std::string> SectionForce<dim>::columns(const Units &u) const
 }
 
 template <int dim>
-std::vector<double> SectionForce<dim>::partial(const FiniteElementSystem<dim> &system, const Vector &q) const
+std::vector<double> SectionForce<dim>::partial(const FiniteElementSystem<dim> &system, const Vector &q, const dealii::Tensor<1, dim> &carried) const
 {
   const Discretisation<dim> &mesh = system.mesh();
   const int size = mesh.family.stiffness.nodes * dim;
@@ -152,7 +152,7 @@ std::vector<double> SectionForce<dim>::partial(const FiniteElementSystem<dim> &s
       dealii::Tensor<1, 3> arm, force;
       for (int d = 0; d < dim; ++d)
       {
-        arm[d] = mesh.position[node][d] - point[d] + (material.small_strain() ? 0. : q.local_element(dim * node + d));
+        arm[d] = mesh.position[node][d] - point[d] + (material.small_strain() ? 0. : q.local_element(dim * node + d) - carried[d]);
         force[d] = f[a * dim + d][lane];
       }
       F += force;

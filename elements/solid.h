@@ -43,10 +43,10 @@ public:
   int ratios_to_tell() const override { return parts.damping.told(); }
   std::vector<std::string> support_columns() const override;
   std::vector<double> support_sums(const Vector &force) const override;
-  void print(const State &state, bool statics, const PrintMoment &moment) const override;
-  void print(const State &about, const PrintedField &field, const PrintMoment &moment) const override;
+  std::string printed_file() const override { return tables.file_name(); }
   bool prints_modes() const override { return tables.of_modes(); }
-  void print(const std::string &text, const PrintMoment &moment) const override;
+  std::string print(const State &state, const PrintMoment &moment) override;
+  std::string print(const State &about, const PrintedField &field, const PrintMoment &moment) override;
   std::vector<std::string> write_frame(const State &state, const std::string &folder, unsigned int number) const override;
   std::vector<std::string> write_shape(const Vector &shape, const std::string &folder, const std::string &stem) const override;
   void observe(const State &state) override;
@@ -106,8 +106,8 @@ private:
   SolidPoints points;
   std::shared_ptr<BaseMotion> base;
   mutable std::unique_ptr<FieldOutput<dim>> field_output, shape_output;
-  mutable PrintTables<dim> tables;
-  typename PrintTables<dim>::PointMotion motion_of_points(const State &state, bool statics) const;
+  PrintTables<dim> tables;
+  typename PrintTables<dim>::PointMotion motion_of_points(const State &state) const;
   mutable double memory = 0;  ///< estimate of the peak [bytes]
 };
 }  // namespace symdyn

@@ -17,7 +17,7 @@ namespace MPI = dealii::Utilities::MPI;
 
 namespace
 {
-const char *const name_of_maxima = "maxima";
+const char *const name_of_maxima = "maxima", *const name_of_tables = "tables";
 }
 
 template <int dim>
@@ -118,9 +118,12 @@ std::vector<double> Solid<dim>::report_body(const State &state, const bool stati
   if (section_forces.empty())
     return values;
   state.q.update_ghost_values();
+  dealii::Tensor<1, dim> carried;
+  for (int d = 0; d < dim && base && !base->relative(); ++d)
+    carried[d] = base->along(d, state.t).x;
   std::vector<double> forces;  // one reduction for all
   for (const SectionForce<dim> &section : section_forces)
-    for (const double value : section.partial(*finite_elements, state.q))
+    for (const double value : section.partial(*finite_elements, state.q, carried))
       forces.push_back(value);
   MPI::sum(forces, parts.mesh->communicator, forces);
   values.insert(values.end(), forces.begin(), forces.end());
@@ -155,21 +158,22 @@ std::vector<double> Solid<dim>::support_sums(const Vector &force) const
 }
 
 template <int dim>
-void Solid<dim>::print(const State &state, const bool statics, const PrintMoment &moment) const
+std::string Solid<dim>::print(const State &state, const PrintMoment &moment)
 {
-  if (tables.wanted())
-    tables.print(*finite_elements, points.system() ? points.of_body(state) : state, statics, moment, motion_of_points(state, statics));
+  if (!tables.are_due(state.n, moment))
+    return "";
+  return tables.print(*finite_elements, points.system() ? points.of_body(state) : state, moment, motion_of_points(state));
 }
 
 template <int dim>
-typename PrintTables<dim>::PointMotion Solid<dim>::motion_of_points(const State &state, const bool statics) const
+typename PrintTables<dim>::PointMotion Solid<dim>::motion_of_points(const State &state) const
 {
   typename PrintTables<dim>::PointMotion motion;
   if (!points.system())
     return motion;
   const Vector u = points.system()->of_points(state.q), v = points.system()->of_points(state.v);
   const auto &all = points.all_sections().model.parts.points;
-  const Vector f = points.force_on_points(state, statics);
+  const Vector f = points.force_on_points(state, true);
   motion.on_nodes = points.system()->on_nodes(f);
   for (std::size_t k = 0; k < all.size(); ++k)
   {
@@ -182,22 +186,16 @@ typename PrintTables<dim>::PointMotion Solid<dim>::motion_of_points(const State 
 }
 
 template <int dim>
-void Solid<dim>::print(const State &about, const PrintedField &field, const PrintMoment &moment) const
+std::string Solid<dim>::print(const State &about, const PrintedField &field, const PrintMoment &moment)
 {
   if (!tables.wanted())
-    return;
+    return "";
   if (!points.system())
     return tables.print(*finite_elements, about, field, moment);
   State shape = about;
   shape.q = field.field;
   const State of_body = points.of_body(shape);
-  tables.print(*finite_elements, points.of_body(about), {of_body.q, field.value, field.heading}, moment);
-}
-
-template <int dim>
-void Solid<dim>::print(const std::string &text, const PrintMoment &moment) const
-{
-  tables.append(text, moment, parts.mesh->communicator);
+  return tables.print(*finite_elements, points.of_body(about), {of_body.q, field.value, field.heading}, moment);
 }
 
 template <int dim>
@@ -241,6 +239,7 @@ void Solid<dim>::save(Checkpoint &checkpoint) const
 {
   const bool any = maxima.largest.size() > 0;
   checkpoint.facts[name_of_maxima] = any;
+  checkpoint.facts[name_of_tables] = tables.saved();
   if (any)
     checkpoint.put(name_of_maxima, points.system() ? points.joined(maxima.largest) : maxima.largest);
 }
@@ -248,6 +247,8 @@ void Solid<dim>::save(Checkpoint &checkpoint) const
 template <int dim>
 void Solid<dim>::load(const Checkpoint &checkpoint)
 {
+  if (checkpoint.facts.count(name_of_tables) > 0)
+    tables.load(checkpoint.facts.at(name_of_tables));
   const bool kept = checkpoint.facts.value(name_of_maxima, false);
   if (!maxima.wanted())
     return;

@@ -76,7 +76,7 @@ void CsvTable::read_row(const std::string &line, const std::size_t number)
   ++count;
 }
 
-CsvTable CsvTable::read(const std::string &name)
+CsvTable CsvTable::read(const std::string &name, const bool may_have_no_rows)
 {
   std::ifstream in(name);
   if (!in || std::filesystem::is_directory(name))
@@ -92,7 +92,7 @@ CsvTable CsvTable::read(const std::string &name)
   }
   if (table.headers.empty() || table.headers.front().empty())
     throw InputError(name + ": is empty; the first line has the titles of the columns");
-  if (table.count == 0)
+  if (table.count == 0 && !may_have_no_rows)
     throw InputError(name + ": has titles and no rows");
   return table;
 }

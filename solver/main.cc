@@ -174,7 +174,7 @@ int guarded(const Work &work)
 }
 
 /// Of commands that another program does: it loads VTK, and neither deal.II nor MPI.
-const std::map<std::string, const char *> of_render{{"compare", "tells where two folders of results, or two tables, differ; exit code 1 if they do"},
+const std::map<std::string, const char *> of_render{{"compare", "tells where two folders of results, or two files of them, differ; exit code 1 if they do"},
                                                     {"plot", "draws energies, momenta, probes and spectra of one run or several: SVG"},
                                                     {"render", "draws the deformed body, or an animation of it, without a window"}};
 
@@ -187,7 +187,7 @@ int become_render(char **argv)
     execv(program.c_str(), argv);
   std::fprintf(stderr, "error: symdyn %s needs the program symdyn-render, which is not beside symdyn in %s and not in ../libexec/symdyn. Build or install it with symdyn\n", argv[1],
                here.c_str());
-  return exit_input;
+  return std::string(argv[1]) == "compare" ? exit_computation : exit_input;  // 1 says that results differ
 }
 
 /// Before MPI starts: a run on one rank needs no network, and one thread a rank is all that is wanted.

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <stdexcept>
+#include <tuple>
 
 namespace symdyn
 {
@@ -28,50 +29,81 @@ struct Axes
   double y(const double value) const { return height - bottom - (raw(value) - y0) / (y1 - y0) * (height - top - bottom); }
 };
 
+/// A range of a few units in the last place has no numbers for ticks.
+void widen(double &low, double &high)
+{
+  constexpr double least = 1e-12;
+  const double missing = least * std::max(std::abs(low), std::abs(high)) - (high - low);
+  if (missing > 0.)
+    low -= 0.5 * missing, high += 0.5 * missing;
+}
+
 Axes axes_of(const Plot &plot, const double height)
 {
   constexpr double infinite = std::numeric_limits<double>::infinity();
   Axes axes{infinite, -infinite, infinite, -infinite, height, plot.logarithmic};
   for (const Plot::Line &line : plot.lines)
     for (std::size_t i = 0; i < line.x.size(); ++i)
-      if (std::isfinite(line.y[i]))
+      if (std::isfinite(line.x[i]) && std::isfinite(line.y[i]))
       {
         axes.x0 = std::min(axes.x0, line.x[i]);
         axes.x1 = std::max(axes.x1, line.x[i]);
         axes.y0 = std::min(axes.y0, axes.raw(line.y[i]));
         axes.y1 = std::max(axes.y1, axes.raw(line.y[i]));
       }
-  if (!(axes.x1 > axes.x0))
+  if (!(axes.x1 >= axes.x0))
     axes.x0 = 0., axes.x1 = 1.;
   if (plot.logarithmic)
     axes.y0 = std::floor(axes.y0), axes.y1 = std::ceil(axes.y1);
-  if (!(axes.y1 > axes.y0))
-    axes.y0 -= 1., axes.y1 += 1.;
   if (!std::isfinite(axes.y0) || !std::isfinite(axes.y1))
     axes.y0 = 0., axes.y1 = 1.;
+  if (axes.y1 == axes.y0)
+    axes.y0 -= 1., axes.y1 += 1.;
+  if (axes.x1 == axes.x0)
+    axes.x1 += 1.;
+  widen(axes.x0, axes.x1);
+  widen(axes.y0, axes.y1);
   return axes;
 }
 
-/// Of a line with more points than can be seen, the least and the largest of each stretch: what oscillates keeps its envelope.
-std::string points_of(const Plot::Line &line, const Axes &axes)
+/// The rows from `first` on that can be drawn, up to the next that cannot: nan is a gap, not a straight line.
+std::pair<std::size_t, std::size_t> stretch_from(const Plot::Line &line, std::size_t first)
+{
+  const auto drawn = [&](const std::size_t i) { return std::isfinite(line.x[i]) && std::isfinite(line.y[i]); };
+  while (first < line.x.size() && !drawn(first))
+    ++first;
+  std::size_t end = first;
+  while (end < line.x.size() && drawn(end))
+    ++end;
+  return {first, end};
+}
+
+/// Of a line with more points than can be seen, the least and the largest of each part: what oscillates keeps its envelope.
+std::string points_of(const Plot::Line &line, const std::size_t begin, const std::size_t end, const Axes &axes)
 {
   std::string points;
-  const std::size_t stretch = std::max<std::size_t>(1, 2 * line.x.size() / most_points);
-  for (std::size_t first = 0; first < line.x.size(); first += stretch)
+  const std::size_t part = std::max<std::size_t>(1, 2 * line.x.size() / most_points);
+  for (std::size_t first = begin; first < end; first += part)
   {
-    const std::size_t end = std::min(first + stretch, line.x.size());
-    std::size_t least = end, largest = end;
-    for (std::size_t i = first; i < end; ++i)
-      if (std::isfinite(line.y[i]))
-      {
-        least = least == end || line.y[i] < line.y[least] ? i : least;
-        largest = largest == end || line.y[i] > line.y[largest] ? i : largest;
-      }
-    for (const std::size_t i : {std::min(least, largest), std::max(least, largest)})
-      if (i < end && (i == std::min(least, largest) || least != largest))
-        points += fmt::format("{:.1f},{:.1f} ", axes.x(line.x[i]), axes.y(line.y[i]));
+    const auto of_part = std::minmax_element(line.y.begin() + first, line.y.begin() + std::min(first + part, end));
+    const auto least = std::size_t(of_part.first - line.y.begin()), largest = std::size_t(of_part.second - line.y.begin());
+    points += fmt::format("{:.1f},{:.1f} ", axes.x(line.x[std::min(least, largest)]), axes.y(line.y[std::min(least, largest)]));
+    if (least != largest)
+      points += fmt::format("{:.1f},{:.1f} ", axes.x(line.x[std::max(least, largest)]), axes.y(line.y[std::max(least, largest)]));
   }
   return points;
+}
+
+/// A polyline for each stretch; a dot where a point stands alone.
+std::string curve(const Plot::Line &line, const Axes &axes, const std::string &colour, const std::string &style)
+{
+  std::string svg;
+  for (auto [first, end] = stretch_from(line, 0); first < end; std::tie(first, end) = stretch_from(line, end))
+    if (end == first + 1)
+      svg += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"1.5\" fill=\"{}\"/>\n", axes.x(line.x[first]), axes.y(line.y[first]), colour);
+    else
+      svg += fmt::format("<polyline points=\"{}\" {}/>\n", points_of(line, first, end, axes), style);
+  return svg;
 }
 
 std::string text(const double x, const double y, const std::string &anchor, const std::string &words, const std::string &more = "")
@@ -79,22 +111,60 @@ std::string text(const double x, const double y, const std::string &anchor, cons
   return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\"{}>{}</text>\n", x, y, anchor, more, as_markup(words));
 }
 
+/// Labels of ticks, as many digits as tell neighbours apart; where that takes too many, what all have in common stands before them once: "41666.67 + 1e-05".
+struct Labels
+{
+  std::vector<double> ticks;
+  double common = 0;
+  int digits = 6;
+
+  explicit Labels(const std::vector<double> &given) : ticks(given)
+  {
+    if (ticks.size() < 2)
+      return;
+    constexpr int most_digits = 7, of_multiples = 2;
+    digits = std::max(digits, digits_of(ticks));
+    if (digits <= most_digits)
+      return;
+    common = ticks.front();
+    for (std::size_t i = 0; i < ticks.size(); ++i)  // multiples of the step: differences of the ticks have their rounding
+      ticks[i] = double(i) * (given.back() - common) / double(ticks.size() - 1);
+    digits = of_multiples;
+  }
+  std::string operator()(const std::size_t i) const { return fmt::format("{:.{}g}", ticks[i], digits); }
+  std::string before() const { return common == 0. ? "" : fmt::format("{:.15g} +", common); }
+
+private:
+  static int digits_of(const std::vector<double> &ticks)
+  {
+    const double step = (ticks.back() - ticks.front()) / double(ticks.size() - 1), size = std::max(std::abs(ticks.front()), std::abs(ticks.back()));
+    return 1 + int(std::floor(std::log10(size) + 1e-9)) - int(std::floor(std::log10(step) + 1e-9));
+  }
+};
+
 std::string grid(const Plot &plot, const Axes &axes)
 {
   constexpr int count_x = 6, count_y = 6;
   const double x_end = width - right, y_end = axes.height - bottom;
+  const std::vector<double> ticks_x = round_ticks(axes.x0, axes.x1, count_x), ticks_y = round_ticks(axes.y0, axes.y1, count_y);
+  const Labels labels_x(ticks_x), labels_y(ticks_y);
   std::string svg;
-  for (const double tick : round_ticks(axes.x0, axes.x1, count_x))
-    svg += fmt::format("<line x1=\"{0:.1f}\" y1=\"{1}\" x2=\"{0:.1f}\" y2=\"{2}\" class=\"grid\"/>\n", axes.x(tick), top, y_end) +
-           text(axes.x(tick), y_end + 16, "middle", fmt::format("{:g}", tick));
-  for (const double tick : round_ticks(axes.y0, axes.y1, count_y))
+  for (std::size_t i = 0; i < ticks_x.size(); ++i)
+    svg += fmt::format("<line x1=\"{0:.1f}\" y1=\"{1}\" x2=\"{0:.1f}\" y2=\"{2}\" class=\"grid\"/>\n", axes.x(ticks_x[i]), top, y_end) +
+           text(axes.x(ticks_x[i]), y_end + 16, "middle", labels_x(i));
+  for (std::size_t i = 0; i < ticks_y.size(); ++i)
   {
+    const double tick = ticks_y[i];
     if (plot.logarithmic && tick != std::round(tick))
       continue;
     const double y = axes.height - bottom - (tick - axes.y0) / (axes.y1 - axes.y0) * (axes.height - top - bottom);
     svg += fmt::format("<line x1=\"{1}\" y1=\"{0:.1f}\" x2=\"{2}\" y2=\"{0:.1f}\" class=\"grid\"/>\n", y, left, x_end) +
-           text(left - 6, y + 4, "end", plot.logarithmic ? fmt::format("1e{:g}", tick) : fmt::format("{:.3g}", tick));
+           text(left - 6, y + 4, "end", plot.logarithmic ? fmt::format("1e{:g}", tick) : labels_y(i));
   }
+  if (!labels_x.before().empty())
+    svg += text(left, axes.height - 10, "start", labels_x.before());
+  if (!labels_y.before().empty())
+    svg += text(6, top - 12, "start", labels_y.before());
   svg += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" class=\"frame\"/>\n", left, top, x_end - left, y_end - top);
   svg += text(0.5 * (left + x_end), top - 12, "middle", plot.title, " class=\"title\"");
   svg += text(0.5 * (left + x_end), axes.height - 10, "middle", plot.x_label);
@@ -120,9 +190,14 @@ std::vector<double> round_ticks(const double low, const double high, const int c
       step = factor * power;
       break;
     }
+  if (!(step > 0.) || !std::isfinite(high / step))
+    return {low};
+  constexpr double rounding = 1e-9;
+  const double first = std::ceil(low / step - rounding);  // k + 1 may be k where the range is rounding alone: counts from here
+  const int more = int(std::min(std::floor(high / step + rounding) - first, 10. * count));
   std::vector<double> ticks;
-  for (double k = std::ceil(low / step - 1e-9); k * step <= high + 1e-9 * step; ++k)
-    ticks.push_back(k == 0. ? 0. : k * step);
+  for (int k = 0; k <= more; ++k)
+    ticks.push_back(first + k == 0. ? 0. : (first + k) * step);
   return ticks;
 }
 
@@ -143,9 +218,10 @@ std::string Plot::svg() const
   for (std::size_t k = 0; k < lines.size(); ++k)
   {
     const Line &line = lines[k];
-    const std::string style = fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\" stroke-dasharray=\"{}\"", colours[(line.colour < 0 ? k : line.colour) % colours.size()],
+    const std::string colour = colours[(line.colour < 0 ? k : line.colour) % colours.size()];
+    const std::string style = fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\" stroke-dasharray=\"{}\"", colour,
                                           dashes[(line.dashes < 0 ? k / colours.size() : line.dashes) % dashes.size()]);
-    svg += fmt::format("<polyline points=\"{}\" {}/>\n", points_of(line, axes), style);
+    svg += curve(line, axes, colour, style);
     const double y = top + row * (k + 0.5), x = width - right + 12;
     svg += fmt::format("<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" {}/>\n", x, y, x + 26, y, style) + text(x + 32, y + 4, "start", line.name);
   }

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <map>
 #include <optional>
+#include <tuple>
 
 #include "solver/csv.h"
 #include "solver/error.h"
@@ -63,13 +64,43 @@ std::string quantity(const std::string &column)
   return axis != std::string::npos && axis + 2 == last.size() ? last.substr(0, axis) : last;
 }
 
-std::string with_unit(const std::string &name, const std::string &unit) { return unit.empty() ? name : name + " [" + unit + "]"; }
+std::string with_unit(const std::string &name, const std::string &unit) { return unit.empty() ? name : name + (name.empty() ? "[" : " [") + unit + "]"; }
 
-/// A picture in the making: columns of one quantity and unit, of all runs.
+std::string as_file_name(std::string name)
+{
+  for (char &c : name)
+    c = std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-' ? c : '-';
+  return name;
+}
+
 struct Picture
 {
   std::string file;
   Plot plot;
+};
+
+/// Pictures in the making. What has another unit, of the ordinate or of the abscissa, is another picture: "energy.svg" in J, "energy-2.svg" in mJ.
+class Pictures
+{
+public:
+  Plot &of(const std::string &what, const CsvTable &table, const std::size_t column)
+  {
+    const auto key = std::tuple{what, table.units[column], table.headers[0]};
+    if (places.count(key) == 0)
+    {
+      const std::string name = as_file_name(what);
+      const int used = times_used[name]++;
+      places[key] = made.size();
+      made.push_back({name + (used > 0 ? fmt::format("-{}", used + 1) : "") + ".svg", {}});
+      made.back().plot.x_label = table.headers[0];
+    }
+    return made[places.at(key)].plot;
+  }
+  std::vector<Picture> made;
+
+private:
+  std::map<std::tuple<std::string, std::string, std::string>, std::size_t> places;
+  std::map<std::string, int> times_used;
 };
 
 void add_line(const CsvTable &table, const std::size_t column, const std::string &label, Plot &plot)
@@ -98,28 +129,24 @@ void style(const std::vector<Run> &runs, Plot &plot)
 
 /// Columns that `belongs` chooses, of every run that has them; nothing if there are none.
 template <class Belongs>
-void add_picture(const std::vector<Run> &runs, const std::string &file, const std::string &title, const Belongs &belongs, std::vector<Picture> &pictures)
+void add_picture(const std::vector<Run> &runs, const std::string &name, const std::string &title, const Belongs &belongs, Pictures &pictures)
 {
-  Picture picture{file, {}};
   for (const Run &run : runs)
     for (std::size_t i = 1; i < run.history.names.size(); ++i)
       if (run.history.is_number[i] && belongs(run.history.names[i]))
       {
-        picture.plot.x_label = run.history.headers[0];
-        picture.plot.y_label = run.history.units[i].empty() ? "" : "[" + run.history.units[i] + "]";
-        add_line(run.history, i, runs.size() > 1 ? run.label : "", picture.plot);
+        Plot &plot = pictures.of(name, run.history, i);
+        plot.title = title;
+        plot.y_label = with_unit("", run.history.units[i]);
+        add_line(run.history, i, runs.size() > 1 ? run.label : "", plot);
       }
-  picture.plot.title = title;
-  if (!picture.plot.lines.empty())
-    pictures.push_back(picture);
 }
 
 /// A picture a quantity and unit.
-void add_by_quantity(const std::vector<Run> &runs, const std::string &prefix, const bool of_spectra, const std::vector<std::string> &wanted, std::vector<Picture> &pictures)
+void add_by_quantity(const std::vector<Run> &runs, const std::string &prefix, const bool of_spectra, const std::vector<std::string> &wanted, Pictures &pictures)
 {
   static const std::map<std::string, std::string> titles{{"u", "Displacement"}, {"v", "Velocity"},          {"a", "Acceleration"},   {"R", "Reaction"},
                                                          {"F", "Section force"}, {"M", "Section moment"}, {"F_int", "Force of the strain"}};
-  std::map<std::pair<std::string, std::string>, Picture> of;
   for (const Run &run : runs)
   {
     if (of_spectra && !run.spectra)
@@ -131,61 +158,57 @@ void add_by_quantity(const std::vector<Run> &runs, const std::string &prefix, co
       const bool chosen = wanted.empty() ? of_spectra || name.find('.') != std::string::npos : std::count(wanted.begin(), wanted.end(), name) > 0;
       if (!table.is_number[i] || !chosen)
         continue;
-      const std::string what = quantity(name);
-      Plot &plot = of[{what, table.units[i]}].plot;
-      const std::string title = titles.count(what) ? titles.at(what) : what;
+      const std::string what = quantity(name), title = titles.count(what) ? titles.at(what) : what;
+      Plot &plot = pictures.of(prefix + what, table, i);
       plot.title = of_spectra ? "Spectrum: " + title : title;
-      plot.x_label = table.headers[0];
       plot.y_label = with_unit(of_spectra ? "amplitude" : what, table.units[i]);
       plot.logarithmic = of_spectra;
       add_line(table, i, runs.size() > 1 ? run.label : "", plot);
     }
   }
-  std::map<std::string, int> times_used;
-  for (auto &[key, picture] : of)
-  {
-    std::string name = prefix + key.first;
-    for (char &c : name)
-      c = std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-' ? c : '-';
-    const int used = times_used[name]++;
-    picture.file = name + (used > 0 ? fmt::format("-{}", used + 1) : "") + ".svg";
-    pictures.push_back(picture);
-  }
 }
 
-std::vector<Picture> usual_pictures(const std::vector<Run> &runs)
+void add_usual_pictures(const std::vector<Run> &runs, Pictures &pictures)
 {
-  std::vector<Picture> pictures;
   const auto begins = [](const std::string &name, const std::string &start) { return name.rfind(start, 0) == 0 && name.find('.') == std::string::npos; };
-  add_picture(runs, "energy.svg", "Energy", [&](const std::string &n) { return n == "E_kinetic" || n == "E_potential" || n == "E_total" || n == "W_external" || n == "E_dissipated"; },
+  add_picture(runs, "energy", "Energy", [&](const std::string &n) { return n == "E_kinetic" || n == "E_potential" || n == "E_total" || n == "W_external" || n == "E_dissipated"; },
               pictures);
-  add_picture(runs, "balance.svg", "Energy balance error", [](const std::string &n) { return n == "E_balance_error"; }, pictures);
-  add_picture(runs, "linear-momentum.svg", "Linear momentum", [&](const std::string &n) { return begins(n, "P_"); }, pictures);
-  add_picture(runs, "angular-momentum.svg", "Angular momentum", [&](const std::string &n) { return begins(n, "J_"); }, pictures);
+  add_picture(runs, "balance", "Energy balance error", [](const std::string &n) { return n == "E_balance_error"; }, pictures);
+  add_picture(runs, "linear-momentum", "Linear momentum", [&](const std::string &n) { return begins(n, "P_"); }, pictures);
+  add_picture(runs, "angular-momentum", "Angular momentum", [&](const std::string &n) { return begins(n, "J_"); }, pictures);
   add_by_quantity(runs, "reports-", false, {}, pictures);
   add_by_quantity(runs, "spectra-", true, {}, pictures);
-  return pictures;
+}
+
+/// Errors: InputError for columns that a run lacks, or that are no ordinates.
+void check_columns(const std::vector<Run> &runs, const std::vector<std::string> &columns)
+{
+  for (const std::string &column : columns)
+    for (const Run &run : runs)
+    {
+      const std::size_t i = run.history.column(column);  // says what there is
+      if (i == 0)
+        throw InputError(fmt::format("--columns {}: is the abscissa of all pictures. Name others", column));
+      if (!run.history.is_number[i])
+        throw InputError(fmt::format("--columns {}: holds words in {}. Name columns of numbers", column, run.history.file));
+    }
 }
 }  // namespace
 
 std::vector<std::string> plot_results(const PlotOptions &options)
 {
   const std::vector<Run> runs = read_runs(options.results);
-  std::vector<Picture> pictures;
+  Pictures pictures;
+  check_columns(runs, options.columns);
   if (options.columns.empty())
-    pictures = usual_pictures(runs);
+    add_usual_pictures(runs, pictures);
   else
-  {
-    for (const std::string &column : options.columns)
-      if (std::none_of(runs.begin(), runs.end(), [&](const Run &run) { return run.history.has(column); }))
-        runs.front().history.column(column);  // says what there is
     add_by_quantity(runs, "columns-", false, options.columns, pictures);
-  }
   const std::string folder = options.output.empty() ? options.results.front() + "/plots" : options.output;
   std::error_code error;
   fs::create_directories(folder, error);
   std::vector<std::string> names;
-  for (Picture &picture : pictures)
+  for (Picture &picture : pictures.made)
   {
     style(runs, picture.plot);
     names.push_back(folder + "/" + picture.file);

@@ -1,6 +1,7 @@
 #include <vtkActor.h>
 #include <vtkAppendFilter.h>
 #include <vtkCamera.h>
+#include <vtkCellData.h>
 #include <vtkCleanPolyData.h>
 #include <vtkColorTransferFunction.h>
 #include <vtkDataArray.h>
@@ -41,29 +42,29 @@ constexpr double text_colour[3] = {0.13, 0.15, 0.18}, outline_colour[3] = {0.45,
 const char *const shown = "shown value";
 
 /// Frames of bodies are in single precision, those of points in double, and vtkAppendFilter drops fields whose types differ.
-void in_double(vtkUnstructuredGrid &grid)
+void in_double(vtkDataSetAttributes &fields)
 {
-  for (int i = 0; i < grid.GetPointData()->GetNumberOfArrays(); ++i)
-    if (vtkDataArray *array = grid.GetPointData()->GetArray(i); array && array->GetDataType() != VTK_DOUBLE)
+  for (int i = 0; i < fields.GetNumberOfArrays(); ++i)
+    if (vtkDataArray *array = fields.GetArray(i); array && array->GetDataType() != VTK_DOUBLE)
     {
       auto copy = vtkSmartPointer<vtkDoubleArray>::New();
       copy->DeepCopy(array);
-      grid.GetPointData()->AddArray(copy);  // takes the place of the one of its name
+      fields.AddArray(copy);  // takes the place of the one of its name
     }
 }
 
 /// Fields of one that the other lacks become zero there: vtkAppendFilter keeps what all have.
-void add_missing(vtkUnstructuredGrid &from, vtkUnstructuredGrid &to)
+void add_missing(vtkDataSetAttributes &from, vtkDataSetAttributes &to, const vtkIdType size)
 {
-  for (int i = 0; i < from.GetPointData()->GetNumberOfArrays(); ++i)
-    if (vtkDataArray *array = from.GetPointData()->GetArray(i); array && !to.GetPointData()->GetArray(array->GetName()))
+  for (int i = 0; i < from.GetNumberOfArrays(); ++i)
+    if (vtkDataArray *array = from.GetArray(i); array && !to.GetArray(array->GetName()))
     {
       auto zeros = vtkSmartPointer<vtkDoubleArray>::New();
       zeros->SetName(array->GetName());
       zeros->SetNumberOfComponents(array->GetNumberOfComponents());
-      zeros->SetNumberOfTuples(to.GetNumberOfPoints());
+      zeros->SetNumberOfTuples(size);
       zeros->Fill(0.);
-      to.GetPointData()->AddArray(zeros);
+      to.AddArray(zeros);
     }
 }
 
@@ -76,30 +77,43 @@ vtkSmartPointer<vtkUnstructuredGrid> whole(const FrameFiles &frame)
   if (parts.size() == 1)
     return parts.front();
   for (const auto &part : parts)
-    in_double(*part);
+  {
+    in_double(*part->GetPointData());
+    in_double(*part->GetCellData());
+  }
   auto all = vtkSmartPointer<vtkAppendFilter>::New();
   for (const auto &to : parts)
   {
     for (const auto &from : parts)
-      add_missing(*from, *to);
+    {
+      add_missing(*from->GetPointData(), *to->GetPointData(), to->GetNumberOfPoints());
+      add_missing(*from->GetCellData(), *to->GetCellData(), to->GetNumberOfCells());
+    }
     all->AddInputData(to);
   }
   all->Update();
   return all->GetOutput();
 }
 
-/// The norm of a field, with its sign if it is a scalar, at each point.
-void add_shown(vtkUnstructuredGrid &grid, const std::string &field, const std::string &file)
+/// The field of this name, of points or else of cells. Errors: InputError.
+vtkDataSetAttributes &owner_of(vtkUnstructuredGrid &grid, const std::string &field, const std::string &file)
 {
-  vtkPointData *data = grid.GetPointData();
-  vtkDataArray *array = data->GetArray(field.c_str());
-  if (!array)
+  std::vector<std::string> known;
+  for (vtkDataSetAttributes *data : {static_cast<vtkDataSetAttributes *>(grid.GetPointData()), static_cast<vtkDataSetAttributes *>(grid.GetCellData())})
   {
-    std::vector<std::string> known;
+    if (data->GetArray(field.c_str()))
+      return *data;
     for (int i = 0; i < data->GetNumberOfArrays(); ++i)
       known.push_back(data->GetArrayName(i));
-    throw InputError(fmt::format("{}: has no field '{}'; it has: {}. Choose one with --field", file, field, join(nearest_first(field, known))));
   }
+  throw InputError(fmt::format("{}: has no field '{}'; it has: {}. Choose one with --field", file, field, join(nearest_first(field, known))));
+}
+
+/// The norm of a field, with its sign if it is a scalar, at each point or in each cell.
+vtkDataArray &add_shown(vtkUnstructuredGrid &grid, const std::string &field, const std::string &file)
+{
+  vtkDataSetAttributes &data = owner_of(grid, field, file);
+  vtkDataArray *array = data.GetArray(field.c_str());
   auto values = vtkSmartPointer<vtkDoubleArray>::New();
   values->SetName(shown);
   const int n = array->GetNumberOfComponents();
@@ -110,7 +124,8 @@ void add_shown(vtkUnstructuredGrid &grid, const std::string &field, const std::s
       square += std::pow(array->GetComponent(i, c), 2);
     values->InsertNextValue(n == 1 ? array->GetComponent(i, 0) : std::sqrt(square));
   }
-  data->AddArray(values);
+  data.AddArray(values);
+  return *data.GetArray(shown);
 }
 
 vtkSmartPointer<vtkPolyData> skin_of(vtkDataSet *body)
@@ -167,6 +182,7 @@ struct Scene::Parts
   vtkSmartPointer<vtkTextActor> clock = vtkSmartPointer<vtkTextActor>::New();
   double bounds[6] = {1., -1., 1., -1., 1., -1.};
   std::array<double, 2> range{};
+  bool of_cells = false;  ///< the field that is shown
 
   void survey(const std::vector<FrameFiles> &frames);
   void add_body(const FrameFiles &first);
@@ -183,9 +199,9 @@ void Scene::Parts::survey(const std::vector<FrameFiles> &frames)
   for (const FrameFiles &frame : frames)
   {
     const auto grid = whole(frame);
-    add_shown(*grid, options.field, frame.files.front());
     double ends[2], moved[6];
-    grid->GetPointData()->GetArray(shown)->GetRange(ends);
+    add_shown(*grid, options.field, frame.files.front()).GetRange(ends);
+    of_cells = grid->GetCellData()->GetArray(shown) != nullptr;
     moved_skin(*grid, options.scale)->GetBounds(moved);
     for (const double *box : {static_cast<const double *>(moved), static_cast<const double *>(grid->GetBounds())})
       for (int d = 0; d < 3; ++d)
@@ -206,10 +222,10 @@ void Scene::Parts::add_body(const FrameFiles &first)
 {
   auto map = colours(range);
   mapper->SetLookupTable(map);
-  mapper->SetScalarModeToUsePointFieldData();
+  of_cells ? mapper->SetScalarModeToUseCellFieldData() : mapper->SetScalarModeToUsePointFieldData();
   mapper->SelectColorArray(shown);
   mapper->SetScalarRange(range[0], range[1]);
-  mapper->InterpolateScalarsBeforeMappingOn();
+  mapper->SetInterpolateScalarsBeforeMapping(!of_cells);
   auto body = vtkSmartPointer<vtkActor>::New();
   body->SetMapper(mapper);
   body->GetProperty()->SetAmbient(0.3);
@@ -310,6 +326,15 @@ Scene::Scene(const std::vector<FrameFiles> &frames, const SceneOptions &options)
 }
 
 Scene::~Scene() = default;
+
+std::string usual_field(const FrameFiles &frame)
+{
+  const auto grid = whole(frame);
+  for (const char *stress : {"von_mises", "max_von_mises"})
+    if (grid->GetPointData()->GetArray(stress))
+      return stress;
+  return "displacement";
+}
 
 Image Scene::draw(const FrameFiles &frame)
 {

@@ -12,7 +12,7 @@ namespace symdyn
 {
 struct SceneOptions
 {
-  std::string field = "von_mises";  ///< a scalar, or a vector or tensor whose norm is shown
+  std::string field;                ///< of points or cells: a scalar, or a vector or tensor whose norm is shown
   std::string title, time_unit, field_unit;
   double scale = 1;                 ///< factor on the displacement
   std::optional<std::array<double, 2>> range;  ///< of the colours; default: of all frames drawn
@@ -33,6 +33,9 @@ private:
   struct Parts;
   std::unique_ptr<Parts> parts;
 };
+
+/// What is shown where nothing else is asked for: von Mises stress, or displacement where there is no stress.
+std::string usual_field(const FrameFiles &frame);
 
 /// Errors: InputError if the file cannot be written.
 void write_png(const std::string &file, const Image &image);

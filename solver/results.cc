@@ -66,13 +66,21 @@ Results::Results(std::string folder, const bool overwrite, const bool resumed)
     prepare_folder("--output", path, overwrite);
 }
 
-void Results::clear()
+void Results::clear(const std::string &tables_to_come)
 {
   std::error_code error;
-  if (root)
-    for (const auto &entry : fs::directory_iterator(path))
-      if (is_ours(entry.path()))
-        fs::remove(entry.path(), error);
+  if (!root)
+    return;
+  // Tables have a name of the deck's choice: the earlier run has left it in its summary.
+  std::ifstream in(path + "/summary.json");
+  const nlohmann::json earlier = nlohmann::json::parse(in, nullptr, false);
+  const std::string named = earlier.is_object() && earlier.count("tables") > 0 && earlier.at("tables").is_string() ? earlier.at("tables").get<std::string>() : "";
+  for (const std::string &name : {named, tables_to_come})
+    if (const fs::path file = name; file.extension() == ".dat" && !file.has_parent_path())
+      fs::remove(fs::path(path) / file, error);
+  for (const auto &entry : fs::directory_iterator(path))
+    if (is_ours(entry.path()))
+      fs::remove(entry.path(), error);
 }
 
 nlohmann::json Results::saved()
@@ -80,7 +88,19 @@ nlohmann::json Results::saved()
   nlohmann::json frames = nlohmann::json::array();
   for (const auto &[time, files] : collection)
     frames.push_back({time, files});
-  return {{"frames", frames}, {"extremes", extremes.saved()}, {"history", root ? std::int64_t(history.tellp()) : 0}};
+  return {{"frames", frames}, {"extremes", extremes.saved()}, {"history", root ? std::int64_t(history.tellp()) : 0}, {"tables", {tables_name, tables.is_open() ? std::int64_t(tables.tellp()) : 0}}};
+}
+
+std::string Results::open_at(const std::string &name, const std::uintmax_t length, std::ofstream &stream) const
+{
+  std::error_code error;
+  const std::string file = path + "/" + name;
+  const std::uintmax_t found = fs::file_size(file, error);
+  if (error || found < length)
+    return file + ": is not the one that the checkpoint goes on with: it is missing or shorter. Bring it back, or start from the beginning";
+  fs::resize_file(file, length, error);
+  stream.open(file, std::ios::app | std::ios::ate);
+  return error || !stream ? file + ": cannot be written" : "";
 }
 
 void Results::resume(const nlohmann::json &saved)
@@ -92,22 +112,21 @@ void Results::resume(const nlohmann::json &saved)
   if (root)
   {
     std::error_code error;
-    const std::string file = path + "/history.csv";
-    const std::uintmax_t length = saved.at("history"), found = fs::file_size(file, error);
-    if (error || found < length)
-      fault = file + ": is not the one that the checkpoint goes on with: it is missing or shorter. Bring it back, or start from the beginning";
     for (const auto &[time, files] : collection)
       for (const std::string &name : files)
         if (fault.empty() && !fs::exists(path + "/" + name))
           fault = fmt::format("{}/{}: a frame of the run that is to go on is missing. Bring it back, or start from the beginning", path, name);
     if (fault.empty())
+      fault = open_at("history.csv", saved.at("history"), history);
+    if (const auto printed = saved.value("tables", nlohmann::json::array({"", 0})); fault.empty() && !printed.at(0).get<std::string>().empty())
     {
-      fs::resize_file(file, length, error);
-      history.open(file, std::ios::app);
+      tables_name = printed.at(0);
+      fault = open_at(tables_name, printed.at(1), tables);
+    }
+    if (fault.empty())
       for (const auto &entry : fs::directory_iterator(path))
         if (number_of_frame(entry.path().filename()) >= long(collection.size()))
           fs::remove(entry.path(), error);
-    }
   }
   throw_together<InputError>(fault);
   write_collection();
@@ -136,6 +155,19 @@ void Results::history_row(const std::string &stage, const std::vector<double> &b
     line += fmt::format(",{:.17g}", value);
   if (root && !(history << line << '\n' << std::flush))
     fault = path + "/history.csv: a row could not be written (is the disk full?). The rows before it are complete";
+  throw_together<ComputationError>(fault);
+}
+
+void Results::append(const std::string &name, const std::string &text)
+{
+  std::string fault;
+  if (root && !tables.is_open())
+  {
+    tables_name = name;
+    tables.open(path + "/" + name);
+  }
+  if (root && !(tables << text << std::flush))
+    fault = fmt::format("{}/{}: could not be written (is the disk full?)", path, name);
   throw_together<ComputationError>(fault);
 }
 
@@ -199,7 +231,8 @@ void Results::write_collection() const
       else
         solution += entry_of(at, parts++, file);
   }
-  replace("solution.pvd", as_collection(solution));
+  if (!collection.empty() || fs::exists(path + "/solution.pvd"))  // a run that writes no frames has none after a restart either
+    replace("solution.pvd", as_collection(solution));
   if (!quadrature.empty())
     replace("quadrature.pvd", as_collection(quadrature));
 }

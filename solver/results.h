@@ -21,8 +21,8 @@ class Results
 public:
   /// Makes the folder if need be and checks it; deletes nothing.
   Results(std::string folder, bool overwrite, bool resumed = false);
-  /// Deletes the files of an earlier run (and nothing else); call it when the new run is sure to start.
-  void clear();
+  /// Deletes the files of an earlier run (and nothing else), and the file of tables that the new one will write; call it when the new run is sure to start.
+  void clear(const std::string &tables = "");
 
   /// Goes on where the run stood that left `saved`: later rows and frames go. Errors: InputError if the files are not there.
   void resume(const nlohmann::json &saved);
@@ -36,6 +36,8 @@ public:
   /// A frame at `time`; the collection is rewritten whole each time, so it can be opened while the run goes on.
   void frame(const Structure &structure, const State &state, double time);
   void summary(const nlohmann::json &content);
+  /// Tables of the structure (structure.h), at the end of their file.
+  void append(const std::string &name, const std::string &text);
   /// A file of a stage's own ("modes-forms.csv"), written whole.
   void file(const std::string &name, const std::string &content) const { replace(name, content); }
   using Collection = std::vector<std::pair<double, std::vector<std::string>>>;  ///< times, files of the parts
@@ -54,12 +56,15 @@ public:
 
 private:
   void replace(const std::string &name, const std::string &content) const;
+  /// On rank 0: opens a file of an earlier run to go on where it had this length; "" or what is wrong.
+  std::string open_at(const std::string &name, std::uintmax_t length, std::ofstream &stream) const;
   /// solution.pvd; and quadrature.pvd, of the parts whose names begin so.
   void write_collection() const;
 
   std::string path;
   bool root;
-  std::ofstream history;
+  std::ofstream history, tables;
+  std::string tables_name;
   Extremes extremes;
   Collection collection;
 };

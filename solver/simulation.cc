@@ -160,7 +160,7 @@ void Simulation::open_results()
   if (resumed)
     results->resume(resumed->facts.at("results"));
   else
-    results->clear();
+    results->clear(structure->printed_file());
   Log::instance().open(results->folder() + "/run.log", bool(resumed));
   if (resumed)
   {
@@ -366,6 +366,12 @@ void Simulation::check_finite(const bool thoroughly) const
                                      finite ? "the state cannot be" : "the energy is not finite", diagnosis.empty() ? "" : ": " + diagnosis));
 }
 
+void Simulation::print(const std::string &tables)
+{
+  if (!tables.empty())
+    results->append(structure->printed_file(), tables);
+}
+
 void Simulation::record(const Stage &stage, const double step, const StepReport &report, const bool force)
 {
   newton_total += report.newton;
@@ -374,11 +380,11 @@ void Simulation::record(const Stage &stage, const double step, const StepReport 
   largest_energy_error = std::max(largest_energy_error, std::abs(last_energy_error));
   if (has_peaks(stage))
     structure->observe(state);
+  print(structure->print(state, {stage.name, load_factor, force, state.t - place.start}));
   const bool row = force || state.n % rows_every(stage) == 0, frame = frame_is_due(stage, force);
   if (!row && !frame)
     return;
   State shown = state;
-  structure->print(shown, stage.is_static(), {stage.name, options.output, load_factor, force, state.t - place.start});
   const bool constrained = structure->system().constraints();
   if (stage.integrator && (constrained || !stage.integrator->carries_acceleration()))
     stage.integrator->Integrator::start(structure->system(), shown, stage.step);  // a of the equation of motion

@@ -155,6 +155,8 @@ private:
   /// The step of a checkpoint. Errors: InputError if the end of the stage is no multiple of it.
   void take_step(Stage &stage, double step) const;
   NewtonReport static_increment(const std::string &name);
+  /// To the end of the file of tables.
+  void print(const std::string &tables);
   void record(const Stage &stage, double step, const StepReport &report, bool force = false);
   void write_row(const Stage &stage, double step, const State &shown, const StepReport &report);
   bool frame_is_due(const Stage &stage, bool force) const;

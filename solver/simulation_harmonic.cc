@@ -205,11 +205,11 @@ void Simulation::sweep_at(const Stage &stage, const double frequency, const Harm
     throw;
   }
   krylov_total += amplitude.krylov;
-  const PrintMoment moment{stage.name, options.output};
+  const PrintMoment moment{stage.name};
   if (structure->prints_modes() && stage.harmonic.modal())
-    structure->print(calculix_shares(frequency, response.all_modes(), response.shares(2. * dealii::numbers::PI * frequency)), moment);
+    print(calculix_shares(frequency, response.all_modes(), response.shares(2. * dealii::numbers::PI * frequency)));
   for (const Vector *part : {&amplitude.u.real, &amplitude.u.imaginary})
-    structure->print(state, {*part, frequency}, moment);
+    print(structure->print(state, {*part, frequency}, moment));
   sweep.rows += harmonic_row(frequency, amplitude);
   if (write_every_text == "never")
     return;

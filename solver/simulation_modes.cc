@@ -51,11 +51,11 @@ void Simulation::run_modes(const Stage &stage)
   tell_modes(stage, modes, ratios);
   const std::string stem = Results::stem("modes", stage.name);
   results->file(stem + ".csv", ModesTable(system, state.q, modes, ratios, units).csv());
-  const PrintMoment moment{stage.name, options.output, 1., true, 0.};
+  const PrintMoment moment{stage.name, 1., true, 0.};
   if (structure->prints_modes())
-    structure->print(calculix_modes(system, modes), moment);
+    print(calculix_modes(system, modes));
   for (std::size_t i = 0; i < modes.size(); ++i)
-    structure->print(state, {modes.shapes[i], std::numeric_limits<double>::quiet_NaN(), calculix_mode_title(i + 1)}, moment);
+    print(structure->print(state, {modes.shapes[i], std::numeric_limits<double>::quiet_NaN(), calculix_mode_title(i + 1)}, moment));
   Results::Collection frames;
   for (std::size_t i = 0; i < modes.size() && write_every_text != "never"; ++i)
     frames.emplace_back(i + 1, structure->write_shape(modes.shapes[i], results->folder(), fmt::format("{}-{:05d}", stem, i + 1)));

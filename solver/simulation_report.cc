@@ -143,6 +143,8 @@ nlohmann::json Simulation::summary(const std::string &status) const
                            {"peak memory of a rank MiB", MPI::max(peak_memory() / MiB, MPI_COMM_WORLD)}};
   if (facts.memory > 0.)
     result["memory estimate MiB"] = facts.memory / MiB;
+  if (const std::string file = structure->printed_file(); !file.empty())
+    result["tables"] = file;
   for (const Stage &stage : stages)
   {
     result["stages"].push_back({{"name", stage.name}, {"type", stage.type}, {"scheme", stage.scheme}, {"step", stage.step}});

@@ -31,7 +31,7 @@ struct ModelFacts
 /// A moment of a run at which tables are written.
 struct PrintMoment
 {
-  std::string stage, folder;
+  std::string stage;
   double part = 1;    ///< of a static stage: how much of it is done, 0 to 1
   bool last = false;  ///< the stage ends here
   double since = 0;   ///< the start of the stage [s]
@@ -101,13 +101,14 @@ public:
   /// Of how many of the first modes the log is to tell damping ratios; 0: of none.
   virtual int ratios_to_tell() const { return 0; }
 
-  /// Appends the tables that the deck asks for to files in a folder. `statics` as in report(). Errors: ComputationError.
-  virtual void print(const State & /*state*/, bool /*statics*/, const PrintMoment &) const {}
+  /// The file of the tables that the deck asks for, in the folder of the results; "": none are.
+  virtual std::string printed_file() const { return ""; }
+  /// The tables that are due at this state, as text for the end of the file; to be asked once after each step or increment. Collective. Errors: InputError.
+  virtual std::string print(const State &, const PrintMoment &) { return ""; }
   /// The same for a field about a state. Errors: InputError for a quantity that it does not have.
-  virtual void print(const State & /*about*/, const PrintedField &, const PrintMoment &) const {}
-  /// Whether the deck wants tables of modes beside those; and a text of them into the same file.
+  virtual std::string print(const State & /*about*/, const PrintedField &, const PrintMoment &) { return ""; }
+  /// Whether the deck wants tables of modes beside those.
   virtual bool prints_modes() const { return false; }
-  virtual void print(const std::string & /*text*/, const PrintMoment &) const {}
 
   /// Writes one frame into `folder` and returns the names of its files for the collection, one a part.
   virtual std::vector<std::string> write_frame(const State &state, const std::string &folder, unsigned int number) const = 0;

@@ -106,6 +106,20 @@ inline Outcome command(const Folder &folder, const std::string &line)
   return run;
 }
 
+/// `symdyn WORDS`.
+inline Outcome tool(const Folder &folder, const std::string &words) { return command(folder, std::string(SYMDYN_BINARY) + " " + words); }
+
+/// Writes a file into the folder; returns its path.
+inline std::string write_file(const Folder &folder, const std::string &name, const std::string &text)
+{
+  std::filesystem::create_directories(std::filesystem::path(folder / name).parent_path());
+  std::ofstream(folder / name) << text;
+  return folder / name;
+}
+
+/// "" if `part` is in `text`; otherwise what is to be said of it.
+inline std::string has(const std::string &text, const std::string &part) { return text.find(part) == std::string::npos ? "'" + part + "' is not in: " + text : ""; }
+
 /// `symdyn run DECK --set ...` on `ranks` processes, with its results read back. `deck` relative to decks/ unless absolute.
 inline Outcome run_deck(const Folder &folder, const std::string &deck, const std::vector<std::string> &settings = {}, int ranks = 1,
                     const std::string &more = "")
@@ -123,5 +137,11 @@ inline Outcome run_deck(const Folder &folder, const std::string &deck, const std
   if (std::ifstream summary(folder / "results/summary.json"); summary)
     run.summary = nlohmann::json::parse(summary);
   return run;
+}
+
+/// A deck that is a text.
+inline Outcome run_written(const Folder &folder, const std::string &deck, const std::vector<std::string> &settings = {}, const int ranks = 1)
+{
+  return run_deck(folder, write_file(folder, "deck.prm", deck), settings, ranks);
 }
 }  // namespace symdyn::tests

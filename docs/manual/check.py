@@ -1,4 +1,5 @@
 """Is the manual true? Links, anchors, pictures, files, tests and entries that it names, code blocks, the reference. Faults as file:line: text."""
+import difflib
 import functools
 import json
 import os
@@ -7,13 +8,13 @@ import subprocess
 import tempfile
 
 from . import commands, markdown
-from .code import commands_of, is_whole, kind_of, kinds, read_prm, words_of
+from .code import commands_of, fault_of_value, is_whole, kind_of, kinds, read_prm, words_of
 from .pages import every_page, is_local, resolved, root, text_of
 
 rooms = "solver|elements|materials|integrators|meshes|decks|tests|benchmarks|paraview|docs|cmake"
 file_name = re.compile(rf"(?<![\w/.-])((?:{rooms})/[\w./-]*[\w-]\.(?:cc|h|py|prm|md|json|csv|txt|sh|cmake|png|svg|inp))(?![\w])")
 bare_name = re.compile(r"(?<![\w/.*-])([a-z]\w*\.(?:cc|h))(?![\w])")
-test_name = re.compile(r"`([A-Z]\w+)\.([A-Z]\w*)`")
+test_name = re.compile(r"[`*]([A-Z]\w+)\.([A-Z]\w*)[`*]")
 test_definition = re.compile(r"^\s*(?:TEST|TEST_F|TEST_P)\((\w+), (\w+)\)", re.MULTILINE)
 entry_name = re.compile(r"`([A-Z][\w -]*(?:/[\w <>-]+)+?)(?: = ([^`]*))?`")
 placeholders = {"NAME", "Suite"}
@@ -101,10 +102,17 @@ class Checker:
         parameters = self.program.parameters
         for match in entry_name.finditer(text):
             *section, name = match[1].split("/")
-            if section[0] not in parameters.tops or any(word.isupper() and len(word) > 2 for word in section):
+            if any(word.isupper() and len(word) > 2 for word in section):
                 continue
-            if parameters.rule(tuple(section), name) is None and not parameters.has_section(tuple(section) + (name,)):
-                self.fault(page, line_of(text, match.start()), f"there is no entry {match[1]} of a deck")
+            line, rule = line_of(text, match.start()), parameters.rule(tuple(section), name)
+            if section[0] not in parameters.tops:
+                meant = difflib.get_close_matches(section[0], parameters.tops, 1)
+                if match[2] or meant:
+                    self.fault(page, line, f"there is no section {section[0]} of a deck" + (f"; {meant[0]}?" if meant else ""))
+            elif rule is None and not parameters.has_section(tuple(section) + (name,)):
+                self.fault(page, line, f"there is no entry {match[1]} of a deck")
+            elif rule is not None and match[2] and (fault := fault_of_value(match[2], rule)):
+                self.fault(page, line, f"{match[1]} = {match[2]} {fault}")
 
     def check_tables(self, page):
         """A bar that is not meant to end a cell is written \\|."""

@@ -122,8 +122,8 @@ class Parameters:
             where = "/".join(prefix + e.section + (e.name,))
             if rule is None:
                 found.append((e.line, f"there is no entry '{where}'"))
-            elif (choices := choices_of(rule)) and e.value and e.value not in choices:
-                found.append((e.line, f"{where} = {e.value} is not one of {', '.join(choices)}"))
+            elif e.value and (fault := fault_of_value(e.value, rule)):
+                found.append((e.line, f"{where} = {e.value} {fault}"))
         return found
 
     def faults_of_part(self, entries):
@@ -137,6 +137,12 @@ def choices_of(rule):
     if rule == "yes or no":
         return ["yes", "no"]
     return rule[len("one of "):].split(", ") if rule.startswith("one of ") else []
+
+
+def fault_of_value(value, rule):
+    """"" or why the rule does not allow the value; a word in capitals stands for any."""
+    choices = choices_of(rule)
+    return f"is not one of {', '.join(choices)}" if choices and value not in choices and not (value.isupper() and len(value) > 1) else ""
 
 
 def commands_of(text):

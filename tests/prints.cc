@@ -1,0 +1,130 @@
+#include <gtest/gtest.h>
+
+#include "tests/run.h"
+
+// Tables as CalculiX writes them: what they hold, when, and after a restart.
+namespace symdyn::tests
+{
+namespace
+{
+/// A cube of 1 m, E = 1000 Pa, 1 kg/m³, held below; 1 N at each of the upper corners for 5 ms. `deck` as ccx 2.20 was given it.
+std::string cube(const std::string &step, const std::string &prints)
+{
+  return "*NODE, NSET=NALL\n1,0,0,0\n2,1,0,0\n3,1,1,0\n4,0,1,0\n5,0,0,1\n6,1,0,1\n7,1,1,1\n8,0,1,1\n*ELEMENT, TYPE=C3D8, ELSET=EALL\n1,1,2,3,4,5,6,7,8\n*NSET, NSET=BOT\n1,2,3,4\n"
+         "*NSET, NSET=TOP\n5,6,7,8\n*MATERIAL, NAME=M\n*ELASTIC\n1000., 0.\n*DENSITY\n1.\n*SOLID SECTION, ELSET=EALL, MATERIAL=M\n*BOUNDARY\nBOT,1,3\n*STEP, INC=100\n" +
+         step + "*CLOAD\nTOP,3,1.\n" + prints + "*END STEP\n";
+}
+
+/// The numbers below each title that begins so.
+std::vector<std::vector<double>> rows_below(const std::string &text, const std::string &title)
+{
+  std::vector<std::vector<double>> rows;
+  for (std::size_t at = 0; (at = text.find(title, at)) != std::string::npos; ++at)
+  {
+    const std::size_t start = text.find("\n\n", at) + 2;
+    std::istringstream in(text.substr(start, text.find('\n', start) - start));
+    rows.emplace_back();
+    for (double value = 0; in >> value;)
+      rows.back().push_back(value);
+  }
+  return rows;
+}
+
+TEST(Prints, ForcesAreThoseOfCalculix)
+{
+  // ccx 2.20, *DYNAMIC, DIRECT (alpha = -0.05): displacements of TOP and the sum of RF of BOT and of TOP after 1, .., 5 ms. The forces are those of the strain, E u_z: neither the inertia nor the
+  // load of 4 N is in them.
+  const std::string deck = cube("*DYNAMIC, DIRECT\n0.001,0.005\n", "*NODE PRINT, NSET=BOT, TOTALS=ONLY\nRF\n*NODE PRINT, NSET=TOP, TOTALS=ONLY\nRF\n*NODE PRINT, NSET=TOP\nU,V\n");
+  const Folder folder;
+  const Outcome outcome = run_deck(folder, write_file(folder, "cube.inp", deck));
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.terminal;
+  const std::string tables = text_of(folder / "results/cube.dat");
+  const auto below = rows_below(tables, "total force (fx,fy,fz) for set BOT"), above = rows_below(tables, "total force (fx,fy,fz) for set TOP"),
+             u = rows_below(tables, "displacements (vx,vy,vz) for set TOP"), v = rows_below(tables, "velocities (vx,vy,vz) for set TOP");
+  for (const auto *rows : {&below, &above, &u, &v})
+    ASSERT_EQ(rows->size(), 5u) << tables;
+  constexpr double force_4 = 9.556368e-02, force_5 = 1.489822e-01, v_5 = 5.923477e-02, digits = 2e-6;
+  EXPECT_NEAR(below[4][2], -force_5, digits * force_5);
+  EXPECT_NEAR(above[4][2], force_5, digits * force_5);
+  EXPECT_NEAR(above[3][2], force_4, digits * force_4);
+  EXPECT_NEAR(u[4][3], force_5 / 1000., digits * force_5 / 1000.);
+  EXPECT_NEAR(v[4][3], v_5, digits * v_5);
+  // The columns of the history: F_int is the same, R has the inertia.
+  const auto &h = outcome.history;
+  double strain = 0, reaction = 0;
+  for (const auto &[name, values] : h.columns)
+    if (name.size() > 8 && name.compare(name.size() - 8, 8, ".F_int_z") == 0)
+    {
+      strain += values.back();
+      reaction += h.last(name.substr(0, name.size() - 8) + ".R_z");
+    }
+  EXPECT_NEAR(strain, below[4][2], digits * force_5);
+  EXPECT_GT(std::abs(reaction - strain), 0.5 * force_5) << "forces with the inertia would pass, too";
+}
+
+TEST(Prints, EveryCountsSteps)
+{
+  // Rows of history each 10 steps, tables each 4 and at the end.
+  const std::string prm = "*NODE PRINT, NSET=TOP, FREQUENCY=4\nU\n";
+  const Folder folder;
+  const Outcome outcome = run_deck(folder, write_file(folder, "cube.inp", cube("*DYNAMIC, DIRECT\n0.001,0.022\n", prm)), {"Output/History every=10", "Output/Write every=never"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.terminal;
+  const std::string tables = text_of(folder / "results/cube.dat");
+  std::vector<double> times;
+  const std::string title = " and time ";
+  for (std::size_t at = 0; (at = tables.find(title, at)) != std::string::npos; ++at)
+    times.push_back(std::stod(tables.substr(at + title.size())));
+  ASSERT_EQ(times.size(), 6u) << tables;
+  for (std::size_t i = 0; i < 6; ++i)
+    EXPECT_NEAR(times[i], i < 5 ? 0.004 * double(i + 1) : 0.022, 1e-9);
+}
+
+TEST(Prints, GoOnAfterARestart)
+{
+  // Tables each 3 steps, checkpoints each 7: those before the restart stay, those after the checkpoint are written once, and the count goes on.
+  const std::string deck = cube("*DYNAMIC, DIRECT\n0.001,0.020\n", "*NODE PRINT, NSET=TOP, FREQUENCY=3\nU\n*NODE PRINT, NSET=BOT, TOTALS=YES, FREQUENCY=2\nRF\n");
+  const Folder straight, split, deterministic;
+  const std::vector<std::string> settings{"Output/Checkpoint every=7"};
+  ASSERT_EQ(run_deck(straight, write_file(straight, "cube.inp", deck), settings).exit_code, 0);
+  ASSERT_EQ(run_deck(split, write_file(split, "cube.inp", deck), settings).exit_code, 0);
+  const std::string whole = text_of(straight / "results/cube.dat");
+  EXPECT_EQ(rows_below(whole, "displacements").size(), 7u) << "3, 6, .., 18, 20";
+  // The checkpoint of step 14 stays; the run had gone on to 20.
+  const Outcome on = tool(split, "run --quiet --restart " + split.path + "/results");
+  ASSERT_EQ(on.exit_code, 0) << on.terminal;
+  const Outcome same = tool(split, "compare " + (straight / "results/cube.dat") + " " + (split / "results/cube.dat"));
+  EXPECT_EQ(same.exit_code, 0) << same.terminal << whole << text_of(split / "results/cube.dat");
+  // A run that makes itself anew at each checkpoint.
+  const Outcome anew = run_deck(deterministic, write_file(deterministic, "cube.inp", deck), {"Output/Checkpoint every=7", "Solver/Deterministic=yes"});
+  ASSERT_EQ(anew.exit_code, 0) << anew.terminal;
+  const Outcome alike = tool(split, "compare " + (straight / "results/cube.dat") + " " + (deterministic / "results/cube.dat"));
+  EXPECT_EQ(alike.exit_code, 0) << alike.terminal;
+  // Without its tables a run cannot go on.
+  std::filesystem::remove(split / "results/cube.dat");
+  const Outcome lost = tool(split, "run --quiet --restart " + split.path + "/results");
+  EXPECT_EQ(lost.exit_code, 1);
+  EXPECT_EQ(has(lost.terminal, "cube.dat: is not the one that the checkpoint goes on with"), "");
+}
+
+TEST(Prints, NamesOfFiles)
+{
+  const std::string prints = "*NODE PRINT, NSET=TOP\nU\n";
+  const Folder folder;
+  const std::string deck = write_file(folder, "cube.inp", cube("*STATIC\n", prints));
+  for (const char *name : {"history.csv", "../cube.dat", ".dat", "/cube.dat", "cube.dat.txt"})
+  {
+    const Outcome outcome = run_deck(folder, deck, {std::string("Prints/File=") + name});
+    EXPECT_EQ(outcome.exit_code, 1) << name;
+    EXPECT_EQ(has(outcome.terminal, "must be a name without folders that ends in .dat"), "");
+  }
+  // Overwritten by a run with another name of its tables.
+  ASSERT_EQ(run_deck(folder, deck, {"Prints/File=old.dat"}).exit_code, 0);
+  ASSERT_TRUE(std::filesystem::exists(folder / "results/old.dat"));
+  write_file(folder, "results/mine.dat", "measured");
+  ASSERT_EQ(run_deck(folder, deck).exit_code, 0);
+  EXPECT_FALSE(std::filesystem::exists(folder / "results/old.dat"));
+  EXPECT_TRUE(std::filesystem::exists(folder / "results/cube.dat"));
+  EXPECT_TRUE(std::filesystem::exists(folder / "results/mine.dat"));
+}
+}  // namespace
+}  // namespace symdyn::tests
