@@ -13,6 +13,9 @@
 
 namespace symdyn
 {
+/// A line of a table: what it is of, and its values.
+std::string table_row(const std::string &start, const std::vector<double> &values);
+
 /// Tables of nodes and of points of integration as CalculiX writes them into its .dat file, for comparisons and for scripts that read it.
 ///
 ///     displacements, velocities    of the nodes of a set that the mesh's file names
