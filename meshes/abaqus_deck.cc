@@ -208,6 +208,9 @@ void DeckWriter::write_mesh()
       fail(cell.line, "TYPE=" + type, fmt::format("the mesh also has elements of type {}; all must be of one. Save the mesh with one type.", model.types[first - model.mesh.elements.data()]));
     if (!found->second.substitute.empty() && warned.insert(type).second) warn(cell.line, "TYPE=" + type, "computed with " + found->second.substitute);
   }
+  const bool has_mass = std::any_of(steps.begin(), steps.end(), [](const Step &step) { return step.procedure != "STATIC"; });
+  if (element == "serendipity-reduced" && has_mass)
+    warn(first->line, "TYPE=" + model.types[first - model.mesh.elements.data()], "computed with full integration of the mass, where CalculiX takes 2 points a direction");
   plane_stress = state == "CPS";
   add(first->line, "Mesh", "Dimension", std::to_string(dim));
   add(first->line, "Mesh", "Type", "file");
