@@ -12,7 +12,7 @@ std::string pressed_beam(const std::string &support, const std::string &type = "
 {
   return section("Mesh", "set Type = box\nset Dimension = 2\nset Cells = 12, 2\nset Degree = 2\n" + section("box", "set Size = 1, 0.1")) + elastic(1e6, 0.3, 1000., "st-venant-kirchhoff") +
          section("Supports", section("ends", "set Boundary = " + support)) + section("Probes", section("middle", "set Point = 0.5, 0")) +
-         section("Loads", section("water", "set Type = " + type + "\nset Boundary = y+\nset Pressure = 2000") +
+         section("Loads", section("water", "set Type = " + type + "\nset Boundary = y+\nset Pressure = 6000") +
                               section("tap", "set Type = traction\nset Boundary = y-\nset Traction = 0, 1"));
 }
 const std::string held = "x-, x+", cantilever = "x-";
