@@ -8,7 +8,6 @@
 #include <cmath>
 #include <exception>
 #include <initializer_list>
-#include <limits>
 #include <numeric>
 
 #include "solver/error.h"
@@ -115,6 +114,8 @@ PetscErrorCode stop_where_told(EPS eps, PetscInt iterations, PetscInt most, Pets
 /// EPSSolve; what the operators threw, or Interrupted. Returns the number of pairs.
 PetscInt solve(EPS eps, const EigenProblem &problem, const std::initializer_list<const Operator *> operators, PetscErrorCode &error)
 {
+  if (problem.stop && problem.stop())  // it may be done in one cycle
+    throw Interrupted("the search for modes was stopped before it began");
   EPSSetStoppingTestFunction(eps, stop_where_told, const_cast<EigenProblem *>(&problem), nullptr);
   error = EPSSolve(eps);
   PetscInt converged = 0;
@@ -148,13 +149,13 @@ struct Objects
   }
 };
 
-void set_solve(EPS eps, const STType type, Operator &inverse)
+void set_inverse(EPS eps, Operator &inverse)
 {
   ST st;
   KSP ksp;
   PC pc;
   EPSGetST(eps, &st);
-  STSetType(st, type);
+  STSetType(st, STSINVERT);
   STSetMatMode(st, ST_MATMODE_SHELL);
   STGetKSP(st, &ksp);
   KSPSetType(ksp, KSPPREONLY);
@@ -162,13 +163,6 @@ void set_solve(EPS eps, const STType type, Operator &inverse)
   PCSetType(pc, PCSHELL);
   PCShellSetContext(pc, &inverse);
   PCShellSetApply(pc, solve_shifted);
-}
-
-/// Of |K x - lambda M x| relative to (lambda - shift) |M x|, where M has been scaled to about 1.
-PetscErrorCode relative_to_shift(EPS, PetscScalar value, PetscScalar, PetscReal residual, PetscReal *error, void *problem)
-{
-  *error = residual / std::max(std::abs(value - static_cast<const EigenProblem *>(problem)->shift), std::numeric_limits<double>::min());
-  return 0;
 }
 
 EigenPairs ascending(EigenPairs pairs)
@@ -203,7 +197,7 @@ EigenPairs eigenvalues_near(const EigenProblem &problem, const int number, const
   EPSSetWhichEigenpairs(eps, EPS_TARGET_MAGNITUDE);
   EPSSetDimensions(eps, number, PETSC_DEFAULT, PETSC_DEFAULT);
   EPSSetTolerances(eps, problem.tolerance, 500);
-  set_solve(eps, STSINVERT, inverse);
+  set_inverse(eps, inverse);
   EPSSetInitialSpace(eps, 1, objects.vectors.data());
   for (const Vector &x : problem.known)
     objects.vectors.push_back(copy_of(x, objects.matrices[0]));
@@ -217,55 +211,7 @@ EigenPairs eigenvalues_near(const EigenProblem &problem, const int number, const
   return ascending(converged > 0 ? pairs_of(eps, converged, start, objects.matrices[0]) : EigenPairs());
 }
 
-EigenPairs lowest_eigenvalues(const EigenProblem &problem, const std::function<void(Vector &)> &project, const double beyond, const int number)
-{
-  keep_petsc_quiet();
-  const Vector &start = problem.start;
-  Vector y = start;
-  problem.M(start, y);
-  const double m = (start * y) / (start * start);  // a mass on the diagonal, so that residuals compare with lambda
-  // Held degrees of freedom get the eigenvalue `beyond`: random vectors have such parts.
-  const auto completed = [&](const EigenProblem::Product &act, const double scale, const double held) {
-    return [&, scale, held](const Vector &x, Vector &result) {
-      Vector inside = x;
-      project(inside);
-      inside.update_ghost_values();
-      act(inside, result);
-      result.sadd(scale, held, x);
-      result.add(-held, inside);
-    };
-  };
-  const EigenProblem::Product of_K = completed(problem.K, 1. / m, beyond), of_M = completed(problem.M, 1. / m, 1.),
-                              of_solve = completed(problem.solve, m, 1. / (beyond - problem.shift));
-  Operator K{of_K, start, start}, M{of_M, start, start}, inverse{of_solve, start, start};
-  Objects objects;
-  objects.matrices = {shell_matrix(K), shell_matrix(M)};
-  objects.vectors = {copy_of(start, objects.matrices[0])};
-  EPS &eps = objects.eps;
-  petsc_check(EPSCreate(start.get_mpi_communicator(), &eps), "EPSCreate");
-  EPSSetOperators(eps, objects.matrices[0], objects.matrices[1]);
-  EPSSetProblemType(eps, EPS_GHEP);
-  EPSSetType(eps, EPSLOBPCG);
-  EPSSetWhichEigenpairs(eps, EPS_SMALLEST_REAL);
-  const int guards = std::max(3, number / 4);  // the last ones of a block converge slowly
-  EPSSetDimensions(eps, number, PETSC_DEFAULT, PETSC_DEFAULT);
-  EPSLOBPCGSetBlockSize(eps, number + guards);
-  constexpr int most = 500;
-  EPSSetTolerances(eps, problem.tolerance, most);
-  EPSSetConvergenceTestFunction(eps, relative_to_shift, const_cast<EigenProblem *>(&problem), nullptr);
-  set_solve(eps, STPRECOND, inverse);
-  EPSSetInitialSpace(eps, 1, objects.vectors.data());
-  PetscErrorCode error;
-  const PetscInt converged = solve(eps, problem, {&K, &M, &inverse}, error);
-  if (error != 0 || converged < number)
-    throw ComputationError(fmt::format("{} of {} modes were found by preconditioned gradients (LOBPCG). Ask for fewer, or set Eigen solver = krylov-schur", int(converged), number));
-  EigenPairs found = pairs_of(eps, converged, start, objects.matrices[0]);
-  for (Vector &x : found.vectors)
-    x *= 1. / std::sqrt(m);
-  return ascending(std::move(found));
-}
-
-EigenPairs all_eigenvalues(const EigenProblem &problem, const std::vector<Vector> &basis)
+EigenPairs all_eigenvalues(const EigenProblem &problem, const std::vector<Vector> &basis, const std::size_t most)
 {
   const std::size_t n = basis.size();
   dealii::LAPACKFullMatrix<double> K(n), M(n);
@@ -274,17 +220,13 @@ EigenPairs all_eigenvalues(const EigenProblem &problem, const std::vector<Vector
     for (const auto &[product, matrix] : {std::pair{&problem.K, &K}, {&problem.M, &M}})
     {
       (*product)(basis[j], y);
-      for (std::size_t i = 0; i < n; ++i)
-        (*matrix)(i, j) = basis[i] * y;
+      for (std::size_t i = 0; i <= j; ++i)  // symmetric to the last digit
+        (*matrix)(i, j) = (*matrix)(j, i) = basis[i] * y;
     }
-  for (auto *matrix : {&K, &M})  // symmetric to the last digit
-    for (std::size_t j = 0; j < n; ++j)
-      for (std::size_t i = 0; i < j; ++i)
-        (*matrix)(i, j) = (*matrix)(j, i) = 0.5 * ((*matrix)(i, j) + (*matrix)(j, i));
   std::vector<dealii::Vector<double>> shapes(n, dealii::Vector<double>(n));
   K.compute_generalized_eigenvalues_symmetric(M, shapes);
   EigenPairs found;
-  for (std::size_t k = 0; k < n; ++k)
+  for (std::size_t k = 0; k < std::min(n, most); ++k)
   {
     Vector x = problem.start;
     x = 0.;

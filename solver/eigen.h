@@ -1,5 +1,6 @@
 #pragma once
 #include <functional>
+#include <limits>
 #include <vector>
 
 #include "solver/vector.h"
@@ -32,10 +33,10 @@ struct EigenPairs
 /// The eigenvalues nearest to the shift, by the Krylov–Schur method of SLEPc (Stewart 2002; for symmetric problems a Lanczos method with thick
 /// restarts) on (K - shift M)⁻¹ M. Errors: ComputationError if fewer than `least` converge, Interrupted.
 EigenPairs eigenvalues_near(const EigenProblem &problem, int number, int least);
-/// Where K - shift M cannot be factored: the lowest eigenvalues by the locally optimal block preconditioned conjugate gradients of Knyazev (2001), SLEPc's; `solve` is the
-/// preconditioner, symmetric positive definite, and may be a rough one; the shift lies below all eigenvalues. `project` takes x to the vectors on which K and M are
-/// defined; `beyond`: more than the largest eigenvalue. Errors: ComputationError if fewer than `number` converge, Interrupted.
-EigenPairs lowest_eigenvalues(const EigenProblem &problem, const std::function<void(Vector &x)> &project, double beyond, int number);
-/// All of a small problem, by LAPACK, on the space that these orthonormal vectors span.
-EigenPairs all_eigenvalues(const EigenProblem &problem, const std::vector<Vector> &basis);
+/// Where K - shift M cannot be factored: the lowest eigenvalues by the locally optimal block preconditioned conjugate gradients of Knyazev (2001), with a basis
+/// that is made orthonormal and loses what depends on the rest (Hetmaniuk and Lehoucq 2006). `solve` is the preconditioner, positive definite, and may be a rough one; the
+/// shift lies below all eigenvalues; `start` gives as many different vectors as it is asked for. Errors: ComputationError if not all converge, Interrupted.
+EigenPairs lowest_eigenvalues(const EigenProblem &problem, const std::function<Vector(int)> &start, int number);
+/// All of a small problem (or the lowest ones), by LAPACK, on the space that these vectors span: orthonormal ones, or M-orthonormal.
+EigenPairs all_eigenvalues(const EigenProblem &problem, const std::vector<Vector> &basis, std::size_t most = std::numeric_limits<std::size_t>::max());
 }  // namespace symdyn

@@ -50,14 +50,14 @@ private:
 
   EigenPairs by_gradients(const int number)
   {
-    constexpr double rough = 0.05, beyond = 10.;
+    constexpr double rough = 0.05;
     EigenProblem problem = pencil.problem();
     problem.shift = shift;
     problem.stop = request.stop;
     problem.tolerance = 1e-6;  // of the residual: the eigenvalue errs by its square
     const auto solve = pencil.shifted(shift);
-    problem.solve = [&](const Vector &x, Vector &y) { solve->solve(x, y, rough); };
-    return lowest_eigenvalues(problem, [this](Vector &x) { pencil.system.project(x); }, beyond * highest * highest, number);
+    problem.solve = [&](const Vector &x, Vector &y) { solve->solve(x, y, solve->iterative() ? rough : tight); };
+    return lowest_eigenvalues(problem, [this](const int k) { return pencil.problem(k).start; }, number);
   }
 
   static constexpr double tight = 1e-12, further = 16, part_of_highest = 1e-4;

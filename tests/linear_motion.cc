@@ -12,7 +12,7 @@ std::string pressed_beam(const std::string &support, const std::string &type = "
 {
   return section("Mesh", "set Type = box\nset Dimension = 2\nset Cells = 12, 2\nset Degree = 2\n" + section("box", "set Size = 1, 0.1")) + elastic(1e6, 0.3, 1000., "st-venant-kirchhoff") +
          section("Supports", section("ends", "set Boundary = " + support)) + section("Probes", section("middle", "set Point = 0.5, 0")) +
-         section("Loads", section("water", "set Type = " + type + "\nset Boundary = y+\nset Pressure = 2000") +
+         section("Loads", section("water", "set Type = " + type + "\nset Boundary = y+\nset Pressure = 6000") +
                               section("tap", "set Type = traction\nset Boundary = y-\nset Traction = 0, 1"));
 }
 const std::string held = "x-, x+", cantilever = "x-";
@@ -25,21 +25,38 @@ double lowest_frequency(const std::string &deck)
   return table_of(folder / "results/modes-forms.csv").at("frequency")[0];
 }
 
-/// Of a small vibration about the state under pressure, nonlinear: from the zeros of the velocity.
+/// Of a small vibration about the state under pressure, nonlinear: where the spectrum of the displacement has its peak, by Hann's window; less what the step of the
+/// average acceleration rule takes from it, omega = 2/h tan(omega_h h/2).
 double measured_frequency(const std::string &deck, const double guess)
 {
   const Folder folder;
-  const double h = 1. / guess / 200.;
-  const std::string free = section("free", fmt::format("set Type = dynamic\nset Loads = water\n") +
-                                               section("Time", fmt::format("set Time step = {:.15g}\nset End time = {:.15g}", h, 1300 * h)));
-  const Outcome run = run_well(folder, deck + stages(section("press", "set Type = static\nset Increments = 4") + free), {"Output/Write every=never", "Newton/Tolerance=1e-12"});
-  const auto &v = run.history["middle.v_y"], &t = run.history["time"];
-  std::vector<double> zeros;
-  for (std::size_t i = 1; i < v.size(); ++i)
-    if (run.history.stage[i - 1] == "free" && v[i - 1] < 0. && v[i] >= 0.)
-      zeros.push_back(t[i - 1] - v[i - 1] * (t[i] - t[i - 1]) / (v[i] - v[i - 1]));
-  EXPECT_GE(zeros.size(), 4u);
-  return (zeros.size() - 1) / (zeros.back() - zeros.front());
+  constexpr int steps = 2400;
+  const double h = 1. / guess / 100.;
+  const std::string free = section("free", "set Type = dynamic\nset Loads = water\n" + section("Time", fmt::format("set Time step = {:.15g}\nset End time = {:.15g}", h, steps * h)));
+  const Outcome run = run_well(folder, deck + stages(section("press", "set Type = static\nset Increments = 4") + free), {"Output/Write every=never", "Newton/Tolerance=1e-10"});
+  const auto &u = run.history["middle.u_y"];
+  const std::size_t first = u.size() - steps;
+  double mean = 0;
+  for (std::size_t i = first; i < u.size(); ++i)
+    mean += u[i] / steps;
+  const auto amplitude = [&](const double f) {
+    double real = 0, imaginary = 0;
+    for (int i = 0; i < steps; ++i)
+    {
+      const double weighted = (u[first + i] - mean) * (1. - std::cos(2. * pi * (i + 0.5) / steps));
+      real += weighted * std::cos(2. * pi * f * h * i);
+      imaginary += weighted * std::sin(2. * pi * f * h * i);
+    }
+    return std::hypot(real, imaginary);
+  };
+  double peak = 0, found = 0;
+  for (double f = 0.9 * guess; f < 1.1 * guess; f += 1e-4 * guess)
+    if (const double size = amplitude(f); size > peak)
+    {
+      peak = size;
+      found = f;
+    }
+  return std::tan(pi * found * h) / (pi * h);
 }
 }  // namespace
 
@@ -74,8 +91,8 @@ TEST(LinearMotion, FrequencyUnderPressureIsThatOfTheMotion)
 {
   const std::string deck = pressed_beam(held);
   const double modes = lowest_frequency(deck), motion = measured_frequency(deck, modes), dead = lowest_frequency(pressed_beam(held, "dead-pressure"));
-  EXPECT_NEAR(modes / motion, 1., 2e-4);
-  EXPECT_GT(std::abs(dead / motion - 1.), 1e-3);  // the pressure that follows is seen
+  EXPECT_NEAR(modes / motion, 1., 5e-4);
+  EXPECT_GT(std::abs(dead / motion - 1.), 5e-3);  // the pressure that follows is seen
 }
 
 TEST(LinearMotion, UnsymmetricTangentsAreRefusedWithTheirMeasure)
@@ -123,8 +140,8 @@ TEST(LinearMotion, WeightOfPointsDoesNotOscillate)
 
 TEST(LinearMotion, ThinSheetsVibrate)
 {
-  // The lowest omega of a clamped sheet is 1e-7 of the highest, which is that of waves across it: no mechanism for all that. A beam's: 3.516 sqrt(E/12 rho) h/L².
-  constexpr double h = 1e-4;
+  // The lowest omega of a clamped sheet is 3e-7 of the highest, which is that of waves across it: no mechanism for all that. A beam's: 3.516 sqrt(E/12 rho) h/L².
+  constexpr double h = 1e-3;
   const Folder folder;
   const std::string sheet = section("Mesh", "set Type = box\nset Cells = 12, 1, 1\nset Element = incompatible-modes\n" + section("box", fmt::format("set Size = 1, 0.1, {}", h))) +
                             elastic(2e11, 0., 8000.) + section("Supports", section("clamp", "set Boundary = x-")) + stages(section("forms", "set Type = modes\nset Modes = 3"));

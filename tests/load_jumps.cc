@@ -11,7 +11,7 @@ const std::string time_section = section("Time", "set Time step = 0.002\nset End
 Outcome pulled(const Folder &folder, const std::string &table, const std::string &scheme, const std::vector<std::string> &more = {})
 {
   std::ofstream(folder / "pull.csv") << table;
-  std::vector<std::string> settings{"Output/Write every=never", "Integrator/Scheme=" + scheme, "Loads/pull/Amplitude file=pull.csv", "Newton/Tolerance=1e-12", "Linear solver/Tolerance=1e-13"};
+  std::vector<std::string> settings{"Output/Write every=never", "Output/History every=1", "Integrator/Scheme=" + scheme, "Loads/pull/Amplitude file=pull.csv", "Newton/Tolerance=1e-12", "Linear solver/Tolerance=1e-13"};
   settings.insert(settings.end(), more.begin(), more.end());
   return run_well(folder, bar(5) + pull + time_section, settings);
 }
