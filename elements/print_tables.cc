@@ -172,7 +172,9 @@ typename PrintTables<dim>::Rows PrintTables<dim>::gathered(const std::vector<typ
 template <int dim>
 std::string PrintTables<dim>::of_nodes(const Table &table, const std::string &quantity, const double time)
 {
-  auto nodes = names->find(table.nodes);
+  const auto &file = system->mesh().file_nodes;
+  const bool points_alone = !table.points.empty() && file && !file->sets.count(table.nodes);
+  auto nodes = points_alone ? std::vector<typename NamedNodes<dim>::Node>() : names->find(table.nodes);
   std::sort(nodes.begin(), nodes.end(), [](const auto &a, const auto &b) { return a.number < b.number; });
   Rows rows = gathered(nodes, quantity == "U" ? state->q : quantity == "V" ? state->v : forces(statics));
   complete(table, quantity, nodes, rows);

@@ -173,6 +173,8 @@ void DeckWriter::write_mesh()
   std::set<std::string> warned;
   const FileElement *first = nullptr;
   std::string element, state;
+  if (!model.warnings.empty())
+    warn(model.warnings.front().first, model.warnings.front().second, fmt::format("this is so of {} elements", model.warnings.size()));
   for (std::size_t e = 0; e < model.mesh.elements.size(); ++e)
   {
     const FileElement &cell = model.mesh.elements[e];
