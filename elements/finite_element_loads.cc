@@ -1,4 +1,4 @@
-#include "elements/finite_element_system.h"
+#include "elements/finite_element_operator.h"
 
 // What moves a solid from outside: loads, supports, the base.
 namespace symdyn
@@ -6,6 +6,8 @@ namespace symdyn
 template <int dim>
 void FiniteElementSystem<dim>::prepare_base()
 {
+  base_patterns.clear();
+  base_held.clear();
   for (int d = 0; d < dim; ++d)
   {
     Vector r = new_vector(), pattern = new_vector();
@@ -25,7 +27,7 @@ void FiniteElementSystem<dim>::prepare_base()
 template <int dim>
 void FiniteElementSystem<dim>::impose(const double t, Vector &q, Vector &v, Vector &a) const
 {
-  supports().impose(t, load_factors.motion(), q, v, a);
+  supports().impose(t, {load_factors.reached(), load_factors.motion()}, q, v, a);
   if (base_carries())
     parts.base->carry(t, base_held, q, v, a);
 }
@@ -44,6 +46,8 @@ void FiniteElementSystem<dim>::applied_force(const double t, const Vector &q, co
       parts.loads[i].load->add_force(t, q, factor, f);
   }
   f.compress(dealii::VectorOperation::add);
+  if (fading.size() > 0)
+    f.add(1. - load_factors.reached(), fading);
   if (parts.base)
     parts.base->add_load(t, base_patterns, load_factors.motion() != 1., f);
 }
@@ -57,6 +61,21 @@ std::vector<std::string> FiniteElementSystem<dim>::load_names() const
   return names;
 }
 
+template <int dim>
+void FiniteElementSystem<dim>::begin_supports(const std::vector<bool> &hold, const std::vector<bool> &begin, const Vector &q)
+{
+  parts.supports->begin(hold, begin, q);
+  if (parts.base)
+    prepare_base();
+  // Matrices have the supports in them.
+  linearised = nullptr;
+  weights_of_solver = nullptr;
+  solver_is_set_up = false;
+  ++linearisations;
+}
+
+template void FiniteElementSystem<2>::begin_supports(const std::vector<bool> &, const std::vector<bool> &, const Vector &);
+template void FiniteElementSystem<3>::begin_supports(const std::vector<bool> &, const std::vector<bool> &, const Vector &);
 template void FiniteElementSystem<2>::prepare_base();
 template void FiniteElementSystem<3>::prepare_base();
 template void FiniteElementSystem<2>::impose(double, Vector &, Vector &, Vector &) const;

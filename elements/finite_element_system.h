@@ -87,6 +87,9 @@ public:
   std::vector<std::string> load_names() const override;
   void begin_loads(const std::vector<bool> &act) override { load_factors.begin(act); }
   void set_load_factor(double factor) override { load_factors.set(factor); }
+  /// As Structure has them.
+  void begin_supports(const std::vector<bool> &hold, const std::vector<bool> &begin, const Vector &q);
+  void fade(const Vector &f) { fading = f; }
   int components() const override { return dim; }
   std::shared_ptr<const dealii::Utilities::MPI::Partitioner> nodes() const override { return mesh().node_partitioner; }
   const LinearOperator &linear_operator(const Linearisation &terms) const override;
@@ -135,6 +138,7 @@ private:
   Vector gravity;  ///< ∫ rho N g [N]
   bool has_gravity = false;
   LoadFactors load_factors;
+  Vector fading;  ///< of supports that are taken away in this stage [N]; empty: of none
   std::vector<Vector> base_patterns, base_held;  ///< of each direction: see BaseMotion
 
   mutable double smallest_det_F = 1;  ///< on this rank, in the last internal_force()

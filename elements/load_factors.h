@@ -25,6 +25,8 @@ public:
     s = 0.;
   }
   void set(const double reached) { s = reached; }
+  /// s: how far the stage has come.
+  double reached() const { return s; }
 
   double operator[](const std::size_t i) const { return from[i] + s * (to[i] - from[i]); }
   double motion() const { return motion_from + s * (1. - motion_from); }

@@ -5,14 +5,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
-#include <set>
 #include <limits>
 
 #include "elements/cell_stress.h"
 #include "elements/integration_points.h"
 #include "solver/energy.h"
 #include "solver/error.h"
+#include "solver/mode_tables.h"
 #include "solver/names.h"
 #include "solver/parameters.h"
 #include "solver/together.h"
@@ -24,26 +25,6 @@ namespace MPI = dealii::Utilities::MPI;
 namespace
 {
 const std::vector<std::string> of_nodes_known = {"U", "V", "RF"}, of_elements_known = {"S", "E", "ENER"};
-
-/// Fortran's e14.7: 0.1234567E+01.
-std::string fortran(const double value)
-{
-  std::string text = fmt::format("{:.6e}", value);
-  const auto e = text.find('e');
-  std::string digits;
-  for (const char c : text.substr(0, e))
-    if (std::isdigit(static_cast<unsigned char>(c)))
-      digits += c;
-  const int exponent = std::stoi(text.substr(e + 1)) + (value == 0. ? 0 : 1);
-  return fmt::format("{}0.{}E{}{:02d}", std::signbit(value) ? "-" : " ", digits, exponent < 0 ? '-' : '+', std::abs(exponent));
-}
-
-/// The components along axes that are the same everywhere.
-dealii::SymmetricTensor<2, 3> turned(const dealii::SymmetricTensor<2, 3> &tensor, const LocalAxes &axes)
-{
-  const dealii::Tensor<2, 3> e = axes.at(dealii::Point<3>());
-  return dealii::symmetrize(e * dealii::Tensor<2, 3>(tensor) * dealii::transpose(e));
-}
 
 std::string row(const std::string &start, const std::vector<double> &values)
 {
@@ -67,22 +48,36 @@ void PrintTables<dim>::Table::declare(Parameters &p)
   p.add("Axes of", axes_of, "of nodes: sets and numbers of those that have these Axes; default: all");
   p.add("Totals", totals, "of forces: no, the nodes alone; yes: and their sum; only: the sum", {"no", "yes", "only"});
   p.add("Every", every, "steps or increments; the last of a stage is always written", between(1, 1000000000));
-  p.add("Start", start, "of a static stage: the time that is written at its start [s]");
+  p.add("Times", times, "instead of Every: the first step at or after each of these times since the start of the stage [s], and the last", positive());
+  p.add("Start", start, "the time that is written at the start of the stage [s]; default: t; of a static stage with a Period: 0");
   p.add("Period", period, "of a static stage: its length in the times that are written [s]; default: the time stands still", positive());
+}
+
+template <int dim>
+bool PrintTables<dim>::Table::due(const PrintMoment &moment) const
+{
+  if (moment.last || times.empty())
+    return ++count % every == 0 || moment.last;
+  const double from = reached;
+  reached = (in_time ? moment.since : moment.part * period) * (1. + 1e-9);
+  return std::any_of(times.begin(), times.end(), [&](const double time) { return time > from && time <= reached; });
 }
 
 template <int dim>
 void PrintTables<dim>::declare(const Parameters &given)
 {
   Parameters p = given;
-  p.add("File", file, "in the folder of the results: tables as CalculiX writes them");
+  add_entries(p);
   for (const std::string &name : p.named_sections())
   {
     Parameters section = p.section(name);
     Table table;
     table.declare(section);
     table.in_time = !section.given("Period");
+    table.starts = section.given("Start");
     table.where = section.where();
+    if (section.given("Times") && section.given("Every"))
+      section.fail("Times", "the table has Every, too. Keep one of them");
     if (table.nodes.empty() == table.elements.empty())
       section.fail("Nodes", "give either Nodes or Elements");
     const auto &known = table.nodes.empty() ? of_elements_known : of_nodes_known;
@@ -94,15 +89,21 @@ void PrintTables<dim>::declare(const Parameters &given)
       section.fail("Quantities", "a table needs one of: " + join(known));
     tables.push_back(table);
   }
-  if (file.empty() == !tables.empty())
-    p.fail("File", tables.empty() ? "there are no tables. Add a section with Nodes or Elements" : "tables need the name of a file");
+  if (file.empty() == (modes || !tables.empty()))
+    p.fail("File", file.empty() ? "tables need the name of a file" : "there are no tables. Add a section with Nodes or Elements, or set Modes = yes");
+}
+
+template <int dim>
+void PrintTables<dim>::add_entries(Parameters &p)
+{
+  p.add("File", file, "in the folder of the results: tables as CalculiX writes them");
+  p.add("Modes", modes, "tables of all stages of type modes and harmonic as well: eigenvalues, participation factors, effective masses");
 }
 
 template <int dim>
 void PrintTables<dim>::document(Parameters p)
 {
-  std::string name;
-  p.add("File", name, "in the folder of the results: tables as CalculiX writes them");
+  PrintTables().add_entries(p);
   Parameters section = p.section("<name>");
   Table().declare(section);
 }
@@ -113,32 +114,73 @@ void PrintTables<dim>::print(const FiniteElementSystem<dim> &given_system, const
   if (tables.empty() || given_state.n == last)
     return;
   last = given_state.n;
+  of_points = &points;
+  look_at(given_system, given_state, nullptr, given_statics);
+  std::string text;
+  for (const Table &table : tables)
+    if ((table.stage.empty() || table.stage == moment.stage) && table.due(moment))
+    {
+      const double time = !table.in_time ? table.start + moment.part * table.period : table.starts ? table.start + moment.since : state->t;
+      text += written(table, time);
+    }
+  append(text, moment, system->mesh().communicator);
+}
+
+template <int dim>
+void PrintTables<dim>::print(const FiniteElementSystem<dim> &given_system, const State &given_about, const PrintedField &field, const PrintMoment &moment, const PointMotion &points)
+{
+  of_points = &points;
+  State shown = given_about;
+  shown.q = field.field;
+  look_at(given_system, shown, &given_about.q, true);
+  std::string text;
+  for (const Table &table : tables)
+    if (table.stage == moment.stage)
+    {
+      for (const std::string &quantity : table.quantities)
+        if (quantity == "V" || (quantity != "U" && quantity != "RF" && !given_system.has(Feature::linear)))
+          throw InputError(fmt::format("{}: {} of modes and of harmonic vibration is {}. Leave it out of the Quantities", table.where, quantity,
+                                       quantity == "V" ? "not written" : "written for linear materials only"));
+      text += written(table, std::isfinite(field.value) ? field.value : table.start + table.period);
+    }
+  if (!text.empty())
+    append(field.heading + text, moment, system->mesh().communicator);
+  look_at(given_system, given_about, nullptr, true);
+}
+
+template <int dim>
+void PrintTables<dim>::look_at(const FiniteElementSystem<dim> &given_system, const State &given_state, const Vector *given_about, const bool given_statics)
+{
   system = &given_system;
   state = &given_state;
+  about = given_about;
   statics = given_statics;
-  of_points = &points;
   if (!names)
     names = std::make_unique<NamedNodes<dim>>(system->mesh());
   state->q.update_ghost_values();
+}
+
+template <int dim>
+std::string PrintTables<dim>::written(const Table &table, const double time)
+{
   std::string text;
-  for (const Table &table : tables)
-    if (table.stage.empty() || table.stage == moment.stage)
+  for (const std::string &quantity : table.quantities)
+    try
     {
-      if (++table.count % table.every != 0 && !moment.last)
-        continue;
-      const double time = table.in_time ? state->t : table.start + moment.part * table.period;
-      for (const std::string &quantity : table.quantities)
-        try
-        {
-          text += table.nodes.empty() ? of_cells(table, quantity, time) : of_nodes(table, quantity, time);
-        }
-        catch (const InputError &error)
-        {
-          throw InputError(table.where + ": " + error.what());
-        }
+      text += table.nodes.empty() ? of_cells(table, quantity, time) : of_nodes(table, quantity, time);
     }
+    catch (const InputError &error)
+    {
+      throw InputError(table.where + ": " + error.what());
+    }
+  return text;
+}
+
+template <int dim>
+void PrintTables<dim>::append(const std::string &text, const PrintMoment &moment, const MPI_Comm communicator)
+{
   std::string fault;
-  if (MPI::this_mpi_process(system->mesh().communicator) == 0 && !text.empty())
+  if (MPI::this_mpi_process(communicator) == 0 && !text.empty())
   {
     const std::string name = moment.folder + "/" + file;
     std::ofstream stream(name, begun ? std::ios::app : std::ios::trunc);
@@ -148,7 +190,7 @@ void PrintTables<dim>::print(const FiniteElementSystem<dim> &given_system, const
       fault = name + ": could not be written (is the disk full?)";
     begun = true;
   }
-  throw_together<ComputationError>(fault, system->mesh().communicator);
+  throw_together<ComputationError>(fault, communicator);
 }
 
 template <int dim>
@@ -170,14 +212,28 @@ typename PrintTables<dim>::Rows PrintTables<dim>::gathered(const std::vector<typ
 }
 
 template <int dim>
+std::map<long, std::vector<double>> PrintTables<dim>::at_nodes(const std::string &set, const Vector &field) const
+{
+  std::map<long, std::vector<double>> rows;
+  const auto &file = system->mesh().file_nodes;
+  const bool bare = file && file->bare.count(set) > 0;
+  if (bare)
+    for (const long number : file->bare.at(set))
+      rows[number].assign(3, 0.);
+  if (bare && !file->sets.count(set))
+    return rows;
+  const auto nodes = names->find(set);
+  const Rows values = gathered(nodes, field);
+  for (std::size_t i = 0; i < nodes.size(); ++i)
+    rows[nodes[i].number] = values[i];
+  return rows;
+}
+
+template <int dim>
 std::string PrintTables<dim>::of_nodes(const Table &table, const std::string &quantity, const double time)
 {
-  const auto &file = system->mesh().file_nodes;
-  const bool points_alone = !table.points.empty() && file && !file->sets.count(table.nodes);
-  auto nodes = points_alone ? std::vector<typename NamedNodes<dim>::Node>() : names->find(table.nodes);
-  std::sort(nodes.begin(), nodes.end(), [](const auto &a, const auto &b) { return a.number < b.number; });
-  Rows rows = gathered(nodes, quantity == "U" ? state->q : quantity == "V" ? state->v : forces(statics));
-  complete(table, quantity, nodes, rows);
+  auto rows = at_nodes(table.nodes, quantity == "U" ? state->q : quantity == "V" ? state->v : forces(statics));
+  complete(table, quantity, rows);
   const std::string where = fmt::format(" for set {} and time {}", table.nodes, fortran(time)), title = quantity == "U"   ? "displacements (vx,vy,vz)"
                                                                                                         : quantity == "V" ? "velocities (vx,vy,vz)"
                                                                                                                           : "forces (fx,fy,fz)";
@@ -185,68 +241,31 @@ std::string PrintTables<dim>::of_nodes(const Table &table, const std::string &qu
   if (table.totals != "only" || quantity != "RF")
   {
     text += "\n " + title + where + "\n\n";
-    for (std::size_t i = 0; i < nodes.size(); ++i)
-      text += row(fmt::format("{:10d} ", nodes[i].number), rows[i]);
+    for (const auto &[number, values] : rows)
+      text += row(fmt::format("{:10d} ", number), values);
   }
   if (quantity == "RF" && table.totals != "no")
   {
     std::vector<double> sum(3, 0.);
     for (const auto &force : rows)
       for (int d = 0; d < 3; ++d)
-        sum[d] += force[d];
+        sum[d] += force.second[d];
     text += "\n total force (fx,fy,fz)" + where + "\n\n" + row("          ", sum);
   }
   return text;
 }
 
 template <int dim>
-void PrintTables<dim>::Table::check(const Parameters &section) const
-{
-  if (points.size() != numbers.size())
-    section.fail("Numbers", fmt::format("are {} for {} points. Give one a point", numbers.size(), points.size()));
-  if (!elements.empty() && !points.empty())
-    section.fail("Points", "are for tables of Nodes. Remove the entry");
-  if (!elements.empty() && !axes.uniform())
-    section.fail("Axes", "of tables of Elements are rectangular");
-  if (!axes_of.empty() && (!axes.given() || !elements.empty()))
-    section.fail("Axes of", elements.empty() ? "needs Axes" : "is for tables of Nodes. Remove the entry");
-}
-
-template <int dim>
-void PrintTables<dim>::complete(const Table &table, const std::string &quantity, std::vector<typename NamedNodes<dim>::Node> &nodes, Rows &rows) const
-{
-  using Node = typename NamedNodes<dim>::Node;
-  std::set<long> turned;
-  for (const std::string &name : table.axes_of)
-    for (const Node &node : names->find(name))
-      turned.insert(node.number);
-  for (std::size_t i = 0; i < nodes.size() && table.axes.given(); ++i)
-    if (table.axes_of.empty() || turned.count(nodes[i].number))
-    {
-      const auto axes = table.axes.at(system->mesh().file_nodes->with_number(nodes[i].number)->x);
-      std::vector<double> row(3, 0.);
-      for (int k = 0; k < dim; ++k)
-        for (int d = 0; d < dim; ++d)
-          row[k] += axes[k][d] * rows[i][d];
-      rows[i] = row;
-    }
-  for (std::size_t k = 0; k < table.points.size(); ++k)
-  {
-    const auto point = of_points->by_name.find(table.points[k]);
-    if (point == of_points->by_name.end())
-      throw InputError(fmt::format("there is no point '{}'", table.points[k]));
-    const auto at = std::upper_bound(nodes.begin(), nodes.end(), table.numbers[k], [](const int number, const Node &node) { return number < node.number; });
-    std::vector<double> row(3, 0.);
-    std::copy_n(point->second.begin() + (quantity == "U" ? 0 : quantity == "V" ? dim : 2 * dim), dim, row.begin());
-    rows.insert(rows.begin() + (at - nodes.begin()), row);
-    nodes.insert(at, Node{table.numbers[k], NamedNodes<dim>::nowhere});
-  }
-}
-
-template <int dim>
 Vector PrintTables<dim>::forces(const bool at_rest) const
 {
   Vector f = system->new_vector();
+  if (about)
+  {
+    system->stiffness(*about, state->q, f);
+    if (of_points->on_nodes.size() > 0)
+      f += of_points->on_nodes;
+    return f;
+  }
   system->strain_force(state->q, f);
   const Forces all(*system, *state, at_rest, false);
   if (all.damping.size() > 0)
@@ -343,7 +362,7 @@ std::string PrintTables<dim>::of_cells(const Table &table, const std::string &qu
     {
       auto tensor = quantity == "S" ? points[q].stress : points[q].strain;
       if (table.axes.given())
-        tensor = turned(tensor, table.axes);
+        tensor = table.axes.components(tensor);
       const double all[] = {tensor[0][0], tensor[1][1], tensor[2][2], tensor[0][1], tensor[0][2], tensor[1][2]};
       quantity == "ENER" ? void(values[q] = points[q].energy) : void(std::copy_n(all, 6, &values[q * 6]));
     }

@@ -168,6 +168,10 @@ void Solid<dim>::build()
   });
   if (const unsigned int ranks = MPI::n_mpi_processes(MPI_COMM_WORLD); ranks > parts.mesh->n_cells())
     log_warning(fmt::format("more ranks ({}) than cells ({}): some have nothing to do. Use fewer (mpirun -n)", ranks, parts.mesh->n_cells()));
+  std::vector<bool> hold;
+  for (const auto &support : parts.supports->all())
+    hold.push_back(first_supports.empty() || first_supports.front() == "all" || std::count(first_supports.begin(), first_supports.end(), support.name));
+  parts.supports->hold_only(hold);
   finite_elements = std::make_unique<FiniteElementSystem<dim>>(parts);
   support_forces = std::make_unique<SupportForces<dim>>(*finite_elements);
   if (const std::string ratios = parts.damping.report(); !ratios.empty())
@@ -177,6 +181,13 @@ void Solid<dim>::build()
   for (SectionForce<dim> &section : section_forces)
     section.prepare(*finite_elements);
   points.build(*finite_elements, MeshNodes<dim>(*parts.mesh), parts.linear_solver, parts.linear_tolerance, base);
+  if (const auto &equations = points.all_sections().model.parts.equations; !equations.empty() && !first_supports.empty() && first_supports.front() != "all")
+  {
+    hold.clear();
+    for (const Equation &equation : equations)
+      hold.push_back(std::count(first_supports.begin(), first_supports.end(), equation.name));
+    points.system()->begin_supports(hold);
+  }
   if (!base)
     return;
   base->check(system(), grounded_by(points.all_sections().model.parts));

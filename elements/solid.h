@@ -32,11 +32,18 @@ public:
   void initialise(State &state) const override;
   bool projects_start() const override { return points.all_sections().model.parts.project; }
   std::string unheld_direction() const override;
+  std::vector<std::string> support_names() const override;
+  std::vector<std::string> standing_supports() const override;
+  void begin_supports(const std::vector<bool> &hold, const std::vector<bool> &begin, const Vector &q) override;
+  void fade(const Vector &f) override { points.system() ? points.system()->fade(f) : finite_elements->fade(f); }
   std::vector<std::string> momentum_columns(const Units &units) const override;
   std::vector<std::string> report_columns(const Units &units) const override;
   std::vector<double> momenta(const State &state, const Vector &Mv) const override;
   std::vector<double> report(const State &state, bool statics) const override;
   void print(const State &state, bool statics, const PrintMoment &moment) const override;
+  void print(const State &about, const PrintedField &field, const PrintMoment &moment) const override;
+  bool prints_modes() const override { return tables.of_modes(); }
+  void print(const std::string &text, const PrintMoment &moment) const override;
   std::vector<std::string> write_frame(const State &state, const std::string &folder, unsigned int number) const override;
   std::vector<std::string> write_shape(const Vector &shape, const std::string &folder, const std::string &stem) const override;
   void observe(const State &state) override;
@@ -97,7 +104,7 @@ private:
   std::shared_ptr<BaseMotion> base;
   mutable std::unique_ptr<FieldOutput<dim>> field_output, shape_output;
   mutable PrintTables<dim> tables;
-  typename PrintTables<dim>::PointMotion motion_of_points(const State &state, bool statics) const;
+  typename PrintTables<dim>::PointMotion motion_of_points(const State &state, const Vector &forces) const;
   mutable double memory = 0;  ///< estimate of the peak [bytes]
 };
 }  // namespace symdyn

@@ -131,18 +131,15 @@ template <int dim>
 void Solid<dim>::print(const State &state, const bool statics, const PrintMoment &moment) const
 {
   if (tables.wanted())
-    tables.print(*finite_elements, points.system() ? points.of_body(state) : state, statics, moment, motion_of_points(state, statics));
+    tables.print(*finite_elements, points.system() ? points.of_body(state) : state, statics, moment, points.system() ? motion_of_points(state, points.force_on_points(state, statics)) : typename PrintTables<dim>::PointMotion());
 }
 
 template <int dim>
-typename PrintTables<dim>::PointMotion Solid<dim>::motion_of_points(const State &state, const bool statics) const
+typename PrintTables<dim>::PointMotion Solid<dim>::motion_of_points(const State &state, const Vector &f) const
 {
   typename PrintTables<dim>::PointMotion motion;
-  if (!points.system())
-    return motion;
   const Vector u = points.system()->of_points(state.q), v = points.system()->of_points(state.v);
   const auto &all = points.all_sections().model.parts.points;
-  const Vector f = points.force_on_points(state, statics);
   motion.on_nodes = points.system()->on_nodes(f);
   for (std::size_t k = 0; k < all.size(); ++k)
   {
@@ -152,6 +149,25 @@ typename PrintTables<dim>::PointMotion Solid<dim>::motion_of_points(const State 
     row.insert(row.end(), f.begin() + dim * k, f.begin() + dim * (k + 1));
   }
   return motion;
+}
+
+template <int dim>
+void Solid<dim>::print(const State &about, const PrintedField &field, const PrintMoment &moment) const
+{
+  if (!tables.wanted())
+    return;
+  if (!points.system())
+    return tables.print(*finite_elements, about, field, moment, {});
+  State shape = about;
+  shape.q = field.field;
+  const State of_body = points.of_body(shape);
+  tables.print(*finite_elements, points.of_body(about), {of_body.q, field.value, field.heading}, moment, motion_of_points(shape, points.stiffness_on_points(about, shape.q)));
+}
+
+template <int dim>
+void Solid<dim>::print(const std::string &text, const PrintMoment &moment) const
+{
+  tables.append(text, moment, parts.mesh->communicator);
 }
 
 template <int dim>

@@ -25,7 +25,7 @@ bool SupportMotion::is_type(const std::string &type) { return std::count(types()
 
 void SupportMotion::add_entries(Parameters &p)
 {
-  p.add("Displacement", texts[0], "components [m]: each an expression of x, y, z, t or `free`");
+  p.add("Displacement", texts[0], "components [m]: each an expression of x, y, z, t, `free`, or `stands`: as it stands when the support begins, in a later stage than the first");
   p.add("Velocity", texts[1], "components [m/s]: each an expression of t, or of x, y, z with an Amplitude of t, or `free`; integrated from t = 0");
   p.add("Acceleration", texts[2], "components [m/s^2]: the same, integrated twice");
   p.add("Initial displacement", start[0], "components at t = 0 [m], with Velocity or Acceleration; default: 0");
@@ -38,6 +38,7 @@ void SupportMotion::declare(Parameters &p, const std::string &type, const int di
   add_entries(p);
   prescribed.assign(dimension, type == "fixed");
   resting.assign(dimension, true);
+  standing.assign(dimension, false);
   field.assign(dimension, Expression(0.));
   integral.assign(dimension, nullptr);
   const bool moving = is_type(type);
@@ -69,7 +70,9 @@ void SupportMotion::read_components(const Parameters &p, const int dimension)
   if (int(components.size()) != dimension)
     p.fail(entry, fmt::format("needs {} components, e.g. {}", dimension, dimension == 3 ? "0, free, 0.1*sin(t)" : "free, 0"));
   for (int c = 0; c < dimension; ++c)
-    if ((prescribed[c] = components[c] != "free"))
+    if (order == 0 && components[c] == "stands")
+      prescribed[c] = standing[c] = true;
+    else if ((prescribed[c] = components[c] != "free"))
     {
       try
       {
@@ -127,6 +130,8 @@ bool SupportMotion::moves() const
 
 std::string SupportMotion::text(const int c) const
 {
+  if (standing[c])
+    return "stands";
   if (resting[c])
     return "0";
   std::string text = field[c].text() + (amplitude.text() == "1" ? "" : " * (" + amplitude.text() + ")");

@@ -24,6 +24,8 @@ public:
   bool prescribes(const int component) const { return prescribed[component]; }
   /// Whether the component is held at 0 for ever.
   bool rests(const int component) const { return resting[component]; }
+  /// Whether it is held where it is when the support begins.
+  bool stands(const int component) const { return standing[component]; }
   bool any() const;
   bool moves() const;
   /// For messages, and to tell motions apart.
@@ -50,7 +52,7 @@ private:
   std::vector<std::string> texts[3];
   std::vector<double> start[2];  ///< u0 [m], v0 [m/s] of each component
   std::vector<Expression> field;
-  std::vector<bool> prescribed, resting;
+  std::vector<bool> prescribed, resting, standing;
   std::vector<std::shared_ptr<TimeIntegral>> integral;
   Amplitude amplitude;
 };

@@ -173,6 +173,8 @@ void Supports<dim>::hold_all(const unsigned int node, const int s, const dealii:
   Support &support = supports[s];
   if (node < unsigned(discretisation->n_owned_nodes()))
     support.nodes.push_back(node);
+  if (!support.holds)
+    return;
   if (along_normal)
     hold(node, {normal / normal.norm(), s, -1});
   for (int c = 0; c < dim && !along_normal; ++c)
@@ -182,7 +184,7 @@ void Supports<dim>::hold_all(const unsigned int node, const int s, const dealii:
       axis[c] = 1.;
       if (support.axes.given())
         axis = support.axes.at(discretisation->position[node])[c];
-      hold(node, {axis, s, support.motion.rests(c) ? -1 : c});
+      hold(node, {axis, s, support.motion.rests(c) ? -1 : c, support.motion.stands(c)});
     }
 }
 
@@ -214,13 +216,13 @@ void Supports<dim>::hold(const unsigned int node, const Direction &direction)
   // n = sum of c_k n_k, so g = sum of c_k g_k must hold at all times: of what moves, the same text alone is sure to.
   complete(h);
   const auto text = [&](const Direction &d) {
-    return d.component < 0 ? std::string("0") : supports[d.support].motion.text(d.component);
+    return d.stands ? std::string("stands") : d.component < 0 ? std::string("0") : supports[d.support].motion.text(d.component);
   };
   for (std::size_t k = 0; k < h.directions.size(); ++k)
   {
     const Direction &known = h.directions[k];
     const double c = h.lift[k] * direction.n;
-    if (std::abs(c) < 1e-6 || (known.component < 0 && direction.component < 0) ||
+    if (std::abs(c) < 1e-6 || (known.component < 0 && direction.component < 0 && known.stands == direction.stands) ||
         (std::abs(c - 1.) < 1e-6 && text(known) == text(direction)))
       continue;
     throw InputError(fmt::format("{}: support '{}' prescribes {} where support '{}' prescribes {} (a node at ({:g}, {:g}{}) m). "
@@ -252,7 +254,45 @@ void Supports<dim>::complete(Held &node) const
 }
 
 template <int dim>
-void Supports<dim>::impose(const double t, const double factor, Vector &q, Vector &v, Vector &a) const
+void Supports<dim>::hold_only(const std::vector<bool> &hold)
+{
+  for (std::size_t s = 0; s < supports.size(); ++s)
+  {
+    supports[s].holds = hold[s];
+    supports[s].begins = false;
+  }
+}
+
+template <int dim>
+void Supports<dim>::begin(const std::vector<bool> &hold, const std::vector<bool> &begin, const Vector &q)
+{
+  hold_only(hold);
+  prepare(*discretisation);
+  for (std::size_t s = 0; s < supports.size(); ++s)
+    if ((supports[s].begins = begin[s]))
+      for (const unsigned int node : supports[s].nodes)
+        for (int d = 0; d < dim; ++d)
+          supports[s].stood[node][d] = q.local_element(dim * node + d);
+}
+
+/// From where the node stood to what is prescribed, in the stage in which the support begins.
+template <int dim>
+Jet<double> Supports<dim>::prescribed(const Held &h, const Direction &direction, const Factors &factors, const std::vector<SupportMotion::Instant> &instants) const
+{
+  const Support &support = supports[direction.support];
+  const auto stood = support.stood.find(h.node);
+  const double from = stood == support.stood.end() ? 0. : stood->second * direction.n;
+  if (direction.stands)
+    return Jet<double>(from);
+  const double factor = support.begins ? factors.beginning : factors.others;
+  Jet<double> g(support.begins ? (1. - factor) * from : 0.);
+  if (direction.component >= 0)
+    g = g + factor * support.motion(direction.component, &discretisation->position[h.node][0], dim, instants[direction.support]);
+  return g;
+}
+
+template <int dim>
+void Supports<dim>::impose(const double t, const Factors &factors, Vector &q, Vector &v, Vector &a) const
 {
   std::vector<SupportMotion::Instant> instants;
   for (const Support &s : supports)
@@ -265,10 +305,9 @@ void Supports<dim>::impose(const double t, const double factor, Vector &q, Vecto
     for (unsigned int k = 0; k < h.directions.size(); ++k)
     {
       const Direction &direction = h.directions[k];
-      if (direction.component < 0)
+      if (direction.component < 0 && !direction.stands && !supports[direction.support].begins)
         continue;
-      const Jet<double> g = factor * supports[direction.support].motion(direction.component, &discretisation->position[h.node][0], dim,
-                                                                        instants[direction.support]);
+      const Jet<double> g = prescribed(h, direction, factors, instants);
       value[0] += g.x * h.lift[k];
       value[1] += g.d * h.lift[k];
       value[2] += g.dd * h.lift[k];
@@ -315,7 +354,7 @@ void Supports<dim>::project_prescribed(Vector &r) const
 template <int dim>
 bool Supports<dim>::moves() const
 {
-  return std::any_of(supports.begin(), supports.end(), [](const Support &s) { return s.motion.moves(); });
+  return std::any_of(supports.begin(), supports.end(), [](const Support &s) { return s.holds && s.motion.moves(); });
 }
 
 template class Supports<2>;

@@ -2,6 +2,7 @@
 #include <deal.II/base/tensor.h>
 
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "elements/discretisation.h"
@@ -26,7 +27,16 @@ public:
   /// Errors: InputError for a boundary that does not exist, is curved (roller, symmetry) or contradicts another support.
   void prepare(const Discretisation<dim> &discretisation);
 
-  void impose(double t, double factor, Vector &q, Vector &v, Vector &a) const;
+  /// How much of what is prescribed has come: of supports that begin in this stage, and of the others.
+  struct Factors
+  {
+    double beginning, others;
+  };
+  void impose(double t, const Factors &factors, Vector &q, Vector &v, Vector &a) const;
+  /// These hold from now on, and those of them that `begin` from where q stands. Errors: InputError where two contradict each other.
+  void begin(const std::vector<bool> &hold, const std::vector<bool> &begin, const Vector &q);
+  /// The same before there is a state.
+  void hold_only(const std::vector<bool> &hold);
   void project(Vector &r) const;
   void project_prescribed(Vector &r) const;
 
@@ -41,6 +51,8 @@ public:
     std::vector<double> normal;
     LocalAxes axes;  ///< of the components that move
     std::string where;  ///< place in the deck, for errors
+    bool holds = true, begins = false;
+    std::unordered_map<unsigned int, dealii::Tensor<1, dim>> stood;  ///< u of its owned nodes when it began [m]
     std::vector<unsigned int> nodes;  ///< owned
   };
   const std::vector<Support> &all() const { return supports; }
@@ -52,6 +64,7 @@ private:
   {
     dealii::Tensor<1, dim> n;
     int support, component;  ///< component -1: g = 0
+    bool stands = false;     ///< g is where the node stood
   };
   struct Held
   {
@@ -70,6 +83,7 @@ private:
   void hold_all(unsigned int node, int support, const dealii::Tensor<1, dim> &normal, bool along_normal);
   void hold(unsigned int node, const Direction &direction);
   void complete(Held &node) const;
+  Jet<double> prescribed(const Held &node, const Direction &direction, const Factors &factors, const std::vector<SupportMotion::Instant> &instants) const;
 
   const Discretisation<dim> *discretisation = nullptr;
   std::vector<Support> supports;

@@ -74,6 +74,7 @@ DeckText DeckWriter::write()
   write_equations();
   write_initial();
   write_points();
+  write_stage_supports();
   write_prints();
   return std::move(text);
 }
@@ -94,6 +95,7 @@ void DeckWriter::sort_keywords()
       const bool off = upper(keyword.option("NLGEOM")) == "NO";
       step.nonlinear = !off && (keyword.has("NLGEOM") || (!steps.empty() && steps.back().nonlinear));
       step.perturbation = keyword.has("PERTURBATION");
+      if (keyword.has("INC")) step.increments = model.number({keyword.line, {}}, keyword.option("INC"), "INC");
       steps.push_back(step);
     }
     else if (keyword.name == "END STEP")
@@ -116,6 +118,16 @@ void DeckWriter::sort_keywords()
   if (inside) fail(steps.back().line, "*STEP", "has no *END STEP.");
   if (steps.empty()) throw InputError(model.mesh.name + ": has no *STEP: it is a mesh, and nothing is to be computed. Add a step, or name it in a deck's Mesh/File.");
   for (const Step &step : steps) nonlinear = nonlinear || step.nonlinear;
+  bool loaded = false;
+  for (const Step &step : steps)
+  {
+    if (step.perturbation && loaded && !nonlinear)
+    {
+      warn(step.line, "*STEP, PERTURBATION", "the stress of the steps before acts here: they are computed with large displacements, as with NLGEOM");
+      nonlinear = true;
+    }
+    loaded = loaded || step.procedure == "STATIC";
+  }
   for (const Keyword &keyword : model.all)
     if (keyword.name == "AMPLITUDE") read_amplitude(keyword);
 }
@@ -127,7 +139,7 @@ void DeckWriter::refuse_others() const
                                                     "END INSTANCE", "PREPRINT", "TIME POINTS", "PRINT", "FILE FORMAT", "EQUATION", "TRANSFORM", "SPRING", "DASHPOT", "MASS", "ORIENTATION"};
   static const std::set<std::string> step_cards = {"BOUNDARY", "CLOAD", "DLOAD", "DSLOAD", "NODE PRINT", "EL PRINT", "NODE FILE", "EL FILE", "ENERGY FILE", "OUTPUT",
                                                    "NODE OUTPUT", "ELEMENT OUTPUT", "ENERGY OUTPUT", "CONTROLS", "AMPLITUDE", "MONITOR", "TIME POINTS", "NSET", "ELSET",
-                                                   "PRINT", "FILE FORMAT", "RESTART", "MODAL DAMPING"};
+                                                   "PRINT", "FILE FORMAT", "RESTART", "MODAL DAMPING", "EQUATION"};
   const auto check = [this](const std::vector<Keyword> &cards, const std::set<std::string> &known, const char *where) {
     for (const Keyword &card : cards)
       if (!known.count(card.name))
@@ -199,6 +211,9 @@ void DeckWriter::write_mesh()
       fail(cell.line, "TYPE=" + type, fmt::format("the mesh also has elements of type {}; all must be of one. Save the mesh with one type.", model.types[first - model.mesh.elements.data()]));
     if (!found->second.substitute.empty() && warned.insert(type).second) warn(cell.line, "TYPE=" + type, "computed with " + found->second.substitute);
   }
+  const bool has_mass = std::any_of(steps.begin(), steps.end(), [](const Step &step) { return step.procedure != "STATIC"; });
+  if (element == "serendipity-reduced" && has_mass)
+    warn(first->line, "TYPE=" + model.types[first - model.mesh.elements.data()], "computed with full integration of the mass, where CalculiX takes 2 points a direction");
   plane_stress = state == "CPS";
   add(first->line, "Mesh", "Dimension", std::to_string(dim));
   add(first->line, "Mesh", "Type", "file");

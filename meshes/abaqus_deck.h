@@ -34,6 +34,8 @@ struct Step
   bool nonlinear = false, perturbation = false;
   std::map<std::string, std::string> loads;  ///< names of the loads that begin here, by what they act on
   std::set<std::string> removes;             ///< kinds of loads of earlier steps that end here
+  std::vector<std::string> quadrature;       ///< loads of LOAD CASE=2: a quarter of a period ahead
+  long increments = 0;             ///< INC; 0: not given
   double start = 0;                ///< of the deck's time: statics take none [s]
   double total_start = 0;          ///< of the total time of the file
   double period = 1;
@@ -74,7 +76,8 @@ private:
   void damping(const Keyword &card);
   void read_amplitude(const Keyword &card);
   void write_supports();
-  void read_boundary(const Keyword &card, const Step *step);
+  /// `first`: the step in which it begins.
+  void read_boundary(const Keyword &card, std::size_t first);
   void write_loads();
   void read_loads(const Keyword &card, Step &step);
   void cload(const Keyword &card, Step &step);
@@ -88,6 +91,7 @@ private:
   void write_amplitude(const Keyword &card, const Step &step, const std::string &path);
   /// The factor that an amplitude has at the end of a static step.
   double static_factor(const Keyword &card, const Step &step) const;
+  /// TIME DELAY of the card [s].
   double delay(const Keyword &card) const;
   const AmplitudeTable *amplitude(const Keyword &card) const;
   // Nodes that no cell has, and what is joined to nodes: points of the deck (abaqus_points.cc, abaqus_springs.cc, abaqus_equations.cc).
@@ -108,6 +112,8 @@ private:
   void join_ends(std::size_t element, const std::string &path);
   void write_equations();
   void read_equations(const Keyword &card);
+  /// *EQUATION, REMOVE in a step: those of which the first term is named go.
+  void remove_equations(const Keyword &card, std::size_t step);
   /// A term of an *EQUATION.
   struct Term
   {
@@ -130,6 +136,7 @@ private:
   void write_modes(Step &step, const std::string &path);
   void write_modal(Step &step, const std::string &path);
   void write_harmonic(Step &step, const std::string &path);
+  void write_mode_entries(const Keyword &card, const std::string &path);
   void write_modal_damping(const Step &step, const std::string &path);
   void write_stage_loads();
   void write_prints();
@@ -137,6 +144,7 @@ private:
   /// Which nodes of the set are points, and along which axes the table has its components.
   void write_print_places(const Keyword &card, const Set &set, const std::string &path);
   void write_print_axes_of_elements(const Keyword &card, const Set &set, const std::string &path);
+  void write_time_points(const Keyword &card, const Step &step, const std::string &path);
   void refuse_others() const;
 
   double density_of_body(const Line &line) const;
@@ -158,7 +166,8 @@ private:
     std::vector<std::string> groups;
   };
   std::vector<Section> sections;
-  long modes = 0;  ///< of the last *FREQUENCY
+  std::vector<std::pair<std::string, std::string>> modes;  ///< entries that the last *FREQUENCY amounts to; empty: there is none
+  long mode_count = 0;  ///< that it asks for
   double mass_damping = 0, stiffness_damping = 0;
   std::size_t damping_line = 0;
 
@@ -171,7 +180,14 @@ private:
   };
   std::map<std::size_t, PointUse> points;  ///< by node
   std::vector<bool> in_body;               ///< nodes of cells
-  std::size_t equations = 0;
+  struct Written
+  {
+    std::string name;
+    std::size_t node;  ///< of the first term
+    int component;
+    std::size_t gone;  ///< the step in which it holds no more
+  };
+  std::vector<Written> equations;
   struct Transform
   {
     bool cylindrical;
@@ -180,18 +196,26 @@ private:
   };
   std::vector<Transform> transforms;
   std::map<std::size_t, int> transform_of_node;
-  std::map<std::pair<std::size_t, int>, std::size_t> owner;  ///< of a node's component: index into held
 
   /// One *BOUNDARY: what it says of a set or node.
   struct Held
   {
     std::string word;
-    std::size_t line;
-    const Step *step;
+    std::size_t line, first;  ///< first: the step in which it begins
+    bool stands = false;      ///< FIXED
     std::array<std::optional<double>, 3> value{};
     std::array<std::size_t, 3> lines{};
     const Keyword *card = nullptr;
+    std::string text(int d) const;
+    bool says_the_same(const Held &other, int d) const;
   };
+  using Owners = std::map<std::pair<std::size_t, int>, std::size_t>;  ///< of a node and a component: index into held
+  std::vector<Owners> owners_of_steps() const;
+  void write_held(std::size_t h);
+  void write_stage_supports();
+  std::vector<Owners> owners;                     ///< of each step
+  std::vector<std::vector<std::string>> in_step;  ///< names of supports and equations
   std::vector<Held> held;
+  std::set<std::size_t> frees_all;  ///< steps with OP=NEW
 };
 }  // namespace symdyn::abaqus

@@ -36,6 +36,17 @@ std::string keyword_name(const std::string &word)
 }
 }  // namespace
 
+namespace
+{
+/// Likewise "TIMEPOINTS" is "TIME POINTS".
+std::string option_name(const std::string &word)
+{
+  static const std::vector<std::string> of_two_words = {"TIME POINTS", "TIME DELAY", "LOAD CASE", "STEADY STATE"};
+  const auto found = std::find_if(of_two_words.begin(), of_two_words.end(), [&](const std::string &known) { return compact(known) == compact(word); });
+  return found == of_two_words.end() ? upper(trim(word)) : *found;
+}
+}  // namespace
+
 std::vector<Keyword> keywords(Scanner &scanner)
 {
   std::vector<Keyword> all;
@@ -61,7 +72,7 @@ std::vector<Keyword> keywords(Scanner &scanner)
       if (!option.empty())
       {
         const auto equals = option.find('=');
-        const std::string name = upper(trim(option.substr(0, equals)));
+        const std::string name = option_name(option.substr(0, equals));
         if (!all.back().options.emplace(name, equals == std::string::npos ? "" : unquoted(trim(option.substr(equals + 1)))).second)
           scanner.fail(option, "*" + all.back().name + " has the option " + name + " twice. Keep one of them.");
       }

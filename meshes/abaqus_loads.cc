@@ -19,10 +19,24 @@ void DeckWriter::write_loads()
 
 void DeckWriter::read_loads(const Keyword &card, Step &step)
 {
-  require_options(model.scanner, card, {"OP", "AMPLITUDE", "TIME DELAY"});
+  require_options(model.scanner, card, {"OP", "AMPLITUDE", "TIME DELAY", "LOAD CASE"});
+  const std::string load_case = card.option("LOAD CASE");
+  if (card.has("LOAD CASE") && load_case != "1" && (load_case != "2" || step.procedure != "STEADY STATE DYNAMICS"))
+    fail(card.line, "LOAD CASE=" + load_case, "is 1, or in *STEADY STATE DYNAMICS 2: loads a quarter of a period ahead of the others.");
+  const auto before = step.loads;
   if (upper(card.option("OP")) == "NEW") step.removes.insert(card.name == "DSLOAD" ? "DLOAD" : card.name);
   if (step.procedure == "FREQUENCY") fail(card.line, "*" + card.name, "modes of vibration know no loads. Remove it, or put it into a static step before.");
   card.name == "CLOAD" ? cload(card, step) : card.name == "DLOAD" ? dload(card, step) : dsload(card, step);
+  if (load_case != "2") return;
+  // Under keys of their own: the same nodes and faces may have loads in phase as well.
+  std::map<std::string, std::string> all = before;
+  for (const auto &[on, name] : step.loads)
+    if (!before.count(on) || before.at(on) != name)
+    {
+      all[on + " LOAD CASE 2"] = name;
+      step.quadrature.push_back(name);
+    }
+  step.loads = all;
 }
 
 void DeckWriter::cload(const Keyword &card, Step &step)
@@ -50,7 +64,7 @@ void DeckWriter::cload(const Keyword &card, Step &step)
   {
     if (std::all_of(force.components.begin(), force.components.end(), [](const double f) { return f == 0.; })) continue;
     const Set *set = Model::find_set(model.node_sets, force.word);
-    if (step.loads.count("CLOAD " + upper(force.word))) fail(force.line, force.word, "has forces from another *CLOAD of this step. Write them under one *CLOAD.");
+    if (step.loads.count("CLOAD " + upper(force.word)) && card.option("LOAD CASE") != "2") fail(force.line, force.word, "has forces from another *CLOAD of this step. Write them under one *CLOAD.");
     for (const Step &earlier : steps)
       if (&earlier != &step && earlier.loads.count("CLOAD " + upper(force.word)))
         warn(force.line, force.word, "all components of its earlier force end here, those that are not given again as well");
@@ -159,18 +173,23 @@ void DeckWriter::body_load(const Keyword &card, const Line &line, const std::str
 /// Loads carry on into later steps, unless OP=NEW, or another load on the same nodes, faces or body takes their place.
 void DeckWriter::write_stage_loads()
 {
+  for (const Step &step : steps)
+    if (!step.quadrature.empty()) add(step.card.line, "Stages/" + step.name, "Loads out of phase", join(step.quadrature));
   if (steps.size() == 1) return;
   std::map<std::string, std::string> active;
   for (const Step &step : steps)
   {
     const bool linear = step.procedure == "MODAL DYNAMIC" || step.procedure == "STEADY STATE DYNAMICS";
     std::map<std::string, std::string> now;
-    for (const auto &[on, name] : active)
-      if (!linear && !step.removes.count(on.substr(0, on.find(' ')))) now[on] = name;
-    for (const auto &[on, name] : step.loads) now[on] = name;
     std::vector<std::string> names_of_loads;
+    for (const auto &[on, name] : active)
+      if (step.procedure == "MODAL DYNAMIC")
+        names_of_loads.push_back(name);  // at rest, as the state that the step is about; in harmonic stages they are not named
+      else if (!linear && !step.removes.count(on.substr(0, on.find(' '))))
+        now[on] = name;
+    for (const auto &[on, name] : step.loads) now[on] = name;
     for (const auto &entry : now) names_of_loads.push_back(entry.second);
-    if (step.procedure != "FREQUENCY") add(step.line, "Stages/" + step.name, "Loads", now.empty() ? "none" : join(names_of_loads));
+    if (step.procedure != "FREQUENCY") add(step.line, "Stages/" + step.name, "Loads", names_of_loads.empty() ? "none" : join(names_of_loads));
     if (!linear && step.procedure != "FREQUENCY") active = now;
   }
 }

@@ -6,7 +6,7 @@
 #include "meshes/abaqus_deck.h"
 #include "solver/names.h"
 
-// *AMPLITUDE, *BOUNDARY and *INITIAL CONDITIONS.
+// *AMPLITUDE and *INITIAL CONDITIONS.
 namespace symdyn::abaqus
 {
 double AmplitudeTable::at(const double time) const
@@ -70,105 +70,20 @@ const AmplitudeTable *DeckWriter::amplitude(const Keyword &card) const
 double DeckWriter::static_factor(const Keyword &card, const Step &step) const
 {
   const AmplitudeTable *table = amplitude(card);
-  return table && step.procedure == "STATIC" ? table->at(step.period + (table->total_time ? step.total_start : 0.) - delay(card)) : 1.;
+  return table && step.procedure == "STATIC" ? table->at(step.period - delay(card) + (table->total_time ? step.total_start : 0.)) : 1.;
+}
+
+double DeckWriter::delay(const Keyword &card) const
+{
+  if (!card.has("TIME DELAY")) return 0.;
+  if (!card.has("AMPLITUDE")) fail(card.line, "TIME DELAY", "is of an AMPLITUDE, and there is none. Remove it.");
+  return model.real({card.line, {}}, card.option("TIME DELAY"), "TIME DELAY");
 }
 
 void DeckWriter::write_amplitude(const Keyword &card, const Step &step, const std::string &path)
 {
   if (const AmplitudeTable *table = amplitude(card); table && step.takes_time())
     add(card.line, path, "Amplitude", table->formula((table->total_time ? step.start - step.total_start : step.start) + delay(card)));
-}
-
-double DeckWriter::delay(const Keyword &card) const
-{
-  if (card.has("TIME DELAY") && !card.has("AMPLITUDE")) fail(card.line, "TIME DELAY=" + card.option("TIME DELAY"), "has no effect without AMPLITUDE=. Remove it.");
-  return card.has("TIME DELAY") ? model.real({card.line, {}}, card.option("TIME DELAY"), "TIME DELAY") : 0.;
-}
-
-void DeckWriter::read_boundary(const Keyword &card, const Step *step)
-{
-  require_options(model.scanner, card, {"OP", "AMPLITUDE", "TYPE"});
-  const std::string op = upper(card.option("OP")), type = upper(card.option("TYPE"));
-  if (!type.empty() && type != "DISPLACEMENT") fail(card.line, "*BOUNDARY, TYPE=" + type, "only displacements can be prescribed from an .inp file. Integrate the motion in time.");
-  if (op == "NEW" && (held.size() > 0 || (step && step != &steps.front())))
-    fail(card.line, "*BOUNDARY, OP=NEW", "supports cannot be taken away. Write the deck as .prm with other stages.");
-  static const std::map<std::string, std::pair<int, int>> named = {{"ENCASTRE", {1, 6}}, {"PINNED", {1, 3}}};
-  for (const Line &line : card.data)
-  {
-    const std::string label = upper(word(line, 1));
-    std::pair<int, int> dofs;
-    if (const auto found = named.find(label); found != named.end())
-      dofs = found->second;
-    else
-    {
-      dofs.first = model.number(line, word(line, 1), "the first component, 1 to 3,");
-      dofs.second = word(line, 2).empty() ? dofs.first : model.number(line, word(line, 2), "the last component, 1 to 3,");
-    }
-    if (dofs.first < 1 || dofs.second < dofs.first || dofs.second > 6) fail(line.number, join(line.words), "components are 1 to 3, from the first to the last.");
-    if (dofs.first > 3) continue;  // nodes of solids do not rotate
-    const double value = real_or(line, 3, 0., "the displacement") * (step ? static_factor(card, *step) : 1.);
-    model.nodes_of(line, word(line, 0));
-    auto same = std::find_if(held.begin(), held.end(), [&](const Held &h) { return upper(h.word) == upper(word(line, 0)) && h.step == step && (h.card == &card || (!h.card->has("AMPLITUDE") && !card.has("AMPLITUDE"))); });
-    if (same == held.end()) same = held.insert(held.end(), Held{word(line, 0), line.number, step, {}, {}, &card});
-    for (int d = dofs.first; d <= std::min(dofs.second, dim); ++d)
-    {
-      same->value[d - 1] = value;
-      same->lines[d - 1] = line.number;
-    }
-  }
-}
-
-void DeckWriter::write_supports()
-{
-  for (const Keyword &card : before)
-    if (card.name == "BOUNDARY") read_boundary(card, nullptr);
-  for (Step &step : steps)
-    for (const Keyword &card : step.inside)
-      if (card.name == "BOUNDARY")
-      {
-        if (&step != &steps.front()) fail(card.line, "*BOUNDARY", "supports that begin in a later step cannot be computed from an .inp file. Give them in the first step.");
-        read_boundary(card, &step);
-      }
-  // What comes later stands: of nodes that two supports name, each component belongs to the last.
-  for (std::size_t h = 0; h < held.size(); ++h)
-    for (const std::size_t node : model.nodes_of({held[h].line, {}}, held[h].word))
-      for (int d = 0; d < dim; ++d)
-        if (held[h].value[d]) owner[{node, d}] = h;
-  for (std::size_t h = 0; h < held.size(); ++h)
-  {
-    const Held &s = held[h];
-    std::map<std::pair<int, std::string>, std::vector<std::string>> parts;  // axes, what is held along them: which nodes
-    bool whole = true;
-    const std::vector<std::size_t> nodes = model.nodes_of({s.line, {}}, s.word);
-    for (const std::size_t node : nodes)
-    {
-      std::vector<std::string> components;
-      for (int d = 0; d < dim; ++d)
-      {
-        const auto found = owner.find({node, d});
-        const bool same = s.value[d] && (found->second == h || held[found->second].value[d] == s.value[d]);
-        whole = whole && (same || !s.value[d]);
-        components.push_back(same ? written(*s.value[d]) : "free");
-      }
-      whole = whole && !is_outer(node) && transform_of(node) == transform_of(nodes.front());
-      if (!is_outer(node)) parts[{transform_of(node), join(components)}].push_back(std::to_string(model.mesh.numbers[node]));  // others are points
-    }
-    const Set *set = Model::find_set(model.node_sets, s.word);
-    for (const auto &[held_so, numbers] : parts)
-    {
-      const auto &[transform, components] = held_so;
-      if (std::none_of(components.begin(), components.end(), [](const char c) { return std::isdigit(static_cast<unsigned char>(c)); })) continue;
-      const std::string path = "Supports/" + fresh("Supports", set ? set->name : "node " + s.word);
-      add(s.line, path, "Nodes", whole ? (set ? set->name : s.word) : join(numbers));
-      const std::vector<std::string> values = split(components);
-      if (std::all_of(values.begin(), values.end(), [](const std::string &v) { return v == "0"; })) continue;  // Type = fixed
-      add(s.line, path, "Type", "displacement");
-      add(s.line, path, "Displacement", components);
-      write_axes(s.line, path, transform);
-      if (s.step && std::any_of(values.begin(), values.end(), [](const std::string &v) { return v != "0" && v != "free"; }))
-        write_amplitude(*s.card, *s.step, path);
-    }
-  }
 }
 
 void DeckWriter::write_initial()

@@ -287,7 +287,7 @@ private:
     }
     for (const auto &[name, nodes] : file.named_nodes)
       for (const unsigned int node : nodes)
-        if (index[node] != nothing) named->sets[name].push_back(index[node]);
+        index[node] != nothing ? named->sets[name].push_back(index[node]) : named->bare[name].push_back(file.numbers[node]);
     for (const auto &[name, elements] : file.named_cells)
       for (const std::size_t e : elements)
         if (const FileElement &cell = file.elements[e]; dimension(cell.shape) == dim)

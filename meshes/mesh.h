@@ -37,6 +37,7 @@ struct FileNodes
 {
   std::vector<FileNode<dim>> nodes;  ///< by number
   std::map<std::string, std::vector<unsigned int>> sets;
+  std::map<std::string, std::vector<long>> bare;  ///< numbers of the nodes of sets that no cell has
   std::map<std::string, std::vector<FileCell<dim>>> cell_sets;  ///< those of which tables are wanted
 
   /// nodes.end() if there is none.

@@ -37,6 +37,8 @@ public:
   /// After each step of length h (of a static stage: after each increment). Energies are those of the last step that is looked at.
   void advance(const MechanicalSystem &system, const State &before, const State &after, double h, WorkRule rule, bool statics, bool look = true);
 
+  /// What supports that jump between two stages have done, before restart() [J].
+  void jump(const double energy) { work += energy; }
   /// What a scheme's own damping took in a step, after advance() [J].
   void dissipate(double energy);
   /// Whether anything but V and the kinetic energy can change in a step: then `advance` looks at the state before it.

@@ -43,22 +43,36 @@ void ModalDamping::declare(Parameters &p)
 {
   p.add("Damping ratios", ratios, "zeta [-]: one for all modes, or one a mode", Range{0., 1., false, true});
   p.add("Structural damping", structural, "loss factor eta of the stiffness, K (1 + i eta) [-]", not_negative());
+  p.add("Rayleigh damping", rayleigh, "alpha [1/s], beta [s]: alpha/(2 omega) + beta omega/2 is added to the ratio of each mode", not_negative());
+  if (!rayleigh.empty() && rayleigh.size() != 2)
+    p.fail("Rayleigh damping", "needs two numbers, alpha [1/s] and beta [s]");
   where = p.where("Damping ratios");
 }
 
 std::vector<double> ModalDamping::of(const Modes &modes) const
 {
-  if (ratios.size() <= 1)
-    return std::vector<double>(modes.size(), ratios.empty() ? 0. : ratios.front());
-  if (ratios.size() != modes.size())
+  if (ratios.size() > 1 && ratios.size() != modes.size())
     throw InputError(fmt::format("{}: {} ratios for {} modes. Give one for all, or one a mode", where, ratios.size(), modes.size()));
-  return ratios;
+  std::vector<double> all = ratios.size() > 1 ? ratios : std::vector<double>(modes.size(), ratios.empty() ? 0. : ratios.front());
+  for (std::size_t i = 0; i < modes.size() && !rayleigh.empty(); ++i)
+    if (const double omega = modes.omega(i); omega > 0.)
+      all[i] += 0.5 * (rayleigh[0] / omega + rayleigh[1] * omega);
+  return all;
 }
 
 void ModalTransient::declare(Parameters &p)
 {
   request.declare(p);
   damping.declare(p);
+  p.add("Until steady", steady, "the stage ends before its end time when the largest displacement changes by less than this part of it in a step [-]; 0: it does not", not_negative());
+}
+
+bool ModalTransient::is_steady(const State &before, const State &after) const
+{
+  if (steady == 0.)
+    return false;
+  const double was = before.q.linfty_norm(), is = after.q.linfty_norm();
+  return std::abs(is - was) < steady * is;
 }
 
 void ModalTransient::check(const MechanicalSystem &system, const Parameters &p) const
@@ -95,7 +109,7 @@ void ModalTransient::prepare(const MechanicalSystem &system, const double t, con
   transitions.clear();
   for (std::size_t i = 0; i < modes.size(); ++i)
   {
-    const double own = (2. * given[i] + damping.structural) * modes.omega(i);
+    const double own = modes.omega(i) > 0. ? (2. * given[i] + damping.structural) * modes.omega(i) : damping.of_rigid();
     double c = 0;
     if (system.has(Feature::damping))
     {

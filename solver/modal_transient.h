@@ -7,14 +7,17 @@
 
 namespace symdyn
 {
-/// Damping of modes as a deck gives it: ratios zeta_i, and a loss factor eta of the stiffness.
+/// Damping of modes as a deck gives it: ratios zeta_i + alpha/(2 omega_i) + beta omega_i/2, and a loss factor eta of the stiffness.
 struct ModalDamping
 {
   std::vector<double> ratios;  ///< [-]; one for all modes, or one a mode
   double structural = 0;       ///< eta [-]
+  std::vector<double> rayleigh;  ///< alpha [1/s], beta [s]
   void declare(Parameters &p);
   /// Errors: InputError if their number is not that of the modes.
   std::vector<double> of(const Modes &modes) const;
+  /// Of what does not vibrate, and has no ratio [1/s].
+  double of_rigid() const { return rayleigh.empty() ? 0. : rayleigh[0]; }
 
 private:
   std::string where;
@@ -36,6 +39,10 @@ public:
   void start(const MechanicalSystem &system, State &state, double h) const override;
   StepReport step(const MechanicalSystem &system, State &state, double h) const override;
 
+  /// Whether the stage may end after this step, by its entry Until steady: |max |q1| - max |q0|| < steady max |q1|. Collective.
+  bool is_steady(const State &before, const State &after) const;
+  bool may_end_early() const { return steady > 0.; }
+
   const Modes &all_modes() const { return modes; }
   const std::vector<double> &all_ratios() const { return ratios; }
   /// Name of the vector in State::memory that q0 is kept in.
@@ -55,6 +62,7 @@ private:
 
   ModesRequest request;
   ModalDamping damping;
+  double steady = 0;  ///< [-]; 0: no end but that of the stage
   Modes modes;
   Vector q0, internal;
   std::vector<double> ratios;  ///< of each mode, from everything

@@ -278,6 +278,9 @@ void ModesRequest::declare(Parameters &p)
 {
   p.add("Modes", number, "how many of the lowest modes; with Highest frequency the number to begin with", between(1, 10000));
   p.add("Highest frequency", highest, "all modes up to this one [Hz]", positive());
+  p.add("Lowest frequency", lowest, "modes below this one are left out [Hz]; they count in Modes all the same", not_negative());
+  if (lowest >= highest)
+    p.fail("Lowest frequency", fmt::format("must be below the Highest frequency, {:g} Hz", highest));
 }
 
 double Modes::omega(const std::size_t i) const { return kinds[i] == vibration ? std::sqrt(squares[i]) : 0.; }
@@ -330,9 +333,9 @@ Modes find_modes(const MechanicalSystem &system, const double t, const Vector &q
     throw InputError(fmt::format("{} modes of {} degrees of freedom are too many. Ask for fewer", request.number, pencil.rest.size()));
   else
     pairs = search_modes(pencil, highest, request, modes.complete);
-  const double limit = std::pow(2. * dealii::numbers::PI * request.highest, 2);
+  const double limit = std::pow(2. * dealii::numbers::PI * request.highest, 2), from = std::pow(2. * dealii::numbers::PI * request.lowest, 2);
   for (std::size_t i = 0; i < pairs.values.size(); ++i)
-    if (std::isfinite(limit) ? pairs.values[i] <= limit : int(i) < request.number)
+    if ((std::isfinite(limit) ? pairs.values[i] <= limit : int(i) < request.number) && (request.lowest == 0. || pairs.values[i] >= from))
     {
       turn(pairs.vectors[i]);
       Vector momentum = system.new_vector();
@@ -342,8 +345,10 @@ Modes find_modes(const MechanicalSystem &system, const double t, const Vector &q
       modes.momenta.push_back(std::move(momentum));
     }
   if (modes.squares.empty())
-    throw InputError(fmt::format("no mode lies below {:g} Hz; the lowest has {:.6g} Hz. Raise Highest frequency", request.highest,
-                                 std::sqrt(std::max(0., pairs.values.front())) / (2. * dealii::numbers::PI)));
+    throw InputError(fmt::format("no mode lies {}; the lowest has {:.6g} Hz. {}",
+                                 request.lowest > 0. ? fmt::format("between {:g} Hz and {:g} Hz", request.lowest, request.highest) : fmt::format("below {:g} Hz", request.highest),
+                                 std::sqrt(std::max(0., pairs.values.front())) / (2. * dealii::numbers::PI),
+                                 request.lowest > 0. ? "Lower Lowest frequency, or ask for more Modes" : "Raise Highest frequency"));
   classify(system, q, highest, modes);
   return modes;
 }

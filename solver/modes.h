@@ -13,7 +13,7 @@ class Parameters;
 struct ModesRequest
 {
   int number = 10;
-  double highest = std::numeric_limits<double>::infinity();  ///< [Hz]
+  double lowest = 0, highest = std::numeric_limits<double>::infinity();  ///< [Hz]
   void declare(Parameters &p);
 };
 

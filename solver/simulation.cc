@@ -27,7 +27,9 @@ void Simulation::build()
 {
   structure->needs_tangent = std::any_of(stages.begin(), stages.end(), [](const Stage &stage) { return !stage.integrator || !stage.integrator->is_explicit(); });
   structure->finds_modes = std::any_of(stages.begin(), stages.end(), [](const Stage &stage) { return stage.needs_modes(); });
+  structure->first_supports = stages.front().supports;
   structure->build();
+  check_supports();
   structure->initialise(state);
   check_start();
   check_constraints();
@@ -110,6 +112,7 @@ bool Simulation::run_stage(Stage &stage)
   else
   {
     begin_loads(stage);
+    begin_supports(stage);
     if (stage.moves() && place.stage > 0)
       settle_time_step(stage);
   }
@@ -198,7 +201,8 @@ bool Simulation::run_dynamic(Stage &stage)
       before = state;
     StepReport report = divides ? divided_step(stage) : stage.integrator->step(system, state, stage.step);
     state.t = start + k * stage.step;  // no drift of the clock
-    look = looks(stage, k == count);
+    const bool steady = stage.modal && stage.modal->is_steady(before, state), last = steady || k == count;
+    look = looks(stage, last);
     try
     {
       if (!divides)
@@ -219,11 +223,16 @@ bool Simulation::run_dynamic(Stage &stage)
     last_newton = report.newton;
     if (!divides)
       monitors.advance(system, *stage.integrator, before, state, stage.step);
-    record(stage, divides ? stage.parts_of_steps.length() : stage.step, report, k == count);
+    record(stage, divides ? stage.parts_of_steps.length() : stage.step, report, last);
     if (divides)
       report.newton = stage.parts_of_steps.hardest();
     watch.look(system, state, report, look ? &books : nullptr);
-    show_progress(stage, double(k) / count, k == count);
+    show_progress(stage, double(k) / count, last);
+    if (steady)
+    {
+      log_line(fmt::format("stage {}: steady at t = {:.6g}{}, after {} of {} steps", stage.name, state.t, Units::after(units.time), k, count));
+      break;
+    }
     if (slow_motion.due(k, count))
       project_motion(stage);
     place.done = k;
@@ -233,6 +242,8 @@ bool Simulation::run_dynamic(Stage &stage)
       return false;
   }
   place.done = 0;
+  if (stage.modal && stage.modal->may_end_early() && state.t > start + (count - 0.5) * stage.step)
+    log_warning(fmt::format("stage {}: not steady at its end. Raise its End time", stage.name));
   for (const std::string &sentence : {monitors.sentence(), stage.parts_of_steps.sentence()})
     if (!sentence.empty())
       log_line(fmt::format("stage {}: {}", stage.name, sentence));
@@ -322,7 +333,7 @@ void Simulation::record(const Stage &stage, const double step, const StepReport 
   if (!row && !frame)
     return;
   State shown = state;
-  structure->print(shown, stage.is_static(), {stage.name, options.output, load_factor, force});
+  structure->print(shown, stage.is_static(), {stage.name, options.output, load_factor, force, state.t - place.start});
   const bool constrained = structure->system().constraints();
   if (stage.integrator && (constrained || !stage.integrator->carries_acceleration()))
     stage.integrator->Integrator::start(structure->system(), shown, stage.step);  // a of the equation of motion

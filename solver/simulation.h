@@ -89,14 +89,27 @@ private:
   bool run_harmonic(const Stage &stage);
   /// Errors: InputError for names of loads that there are not, and of a static stage that nothing holds.
   void check_stage(const Stage &stage) const;
+  void check_held(const Stage &stage) const;
   /// Which of the system's loads act in a stage, after one in which these acted.
   std::vector<bool> acting_in(const Stage &stage, const std::vector<bool> &before) const;
   void begin_loads(const Stage &stage);
+  /// Which supports hold in a stage. Errors: InputError for names that there are not.
+  std::vector<bool> holding_in(const Stage &stage) const;
+  bool supports_change() const;
+  /// Errors: InputError for supports that contradict each other in a stage, or stand where nothing has stood yet.
+  void check_supports();
+  void begin_supports(const Stage &stage);
+  void resume_supports();
+  /// What begins, goes and jumps, for the log and the books.
+  void report_supports(const Stage &stage, const std::vector<bool> &begin, const std::vector<bool> &end);
+  void fade_supports(const Stage &stage);
   void begin_static(const Stage &stage);
   /// From one part of the stage to another, in halves where Newton's method fails and the stage may be cut.
   void advance_static(const Stage &stage, double from, double to, int cuts);
   void reach(const Stage &stage, double part);
-  Vector harmonic_force(const Stage &stage);
+  ComplexForce harmonic_force(const Stage &stage);
+  /// The amplitude of supports that oscillate in a harmonic stage: those that begin in it; empty: none.
+  Vector harmonic_supports(const Stage &stage);
   void begin_dynamic(Stage &stage);
   /// A step whose parts are put into the books one by one.
   StepReport divided_step(Stage &stage);
@@ -179,6 +192,7 @@ private:
   bool deterministic = false;
   double load_factor = 1;     ///< of a static stage: the part of its loads that has come
   std::vector<bool> acting;   ///< loads, in the present stage
+  std::vector<bool> holding;  ///< supports, in the last stage that is not about a state at rest
   bool books_open = false;
   long steps = 0, newton_total = 0, krylov_total = 0;
   double last_energy_error = 0, largest_energy_error = 0, wall_start = 0, next_frame = 0;

@@ -23,6 +23,12 @@ void Simulation::check_stage(const Stage &stage) const
   if (structure->system().constraints())
     throw InputError(fmt::format("{}: a static stage knows no exact constraints. Make the stage dynamic, or use --set Constraints/Treatment=penalty with an omega",
                                  stage.where));
+  if (!supports_change())
+    check_held(stage);
+}
+
+void Simulation::check_held(const Stage &stage) const
+{
   if (const std::string direction = structure->unheld_direction(); !direction.empty())
     throw InputError(fmt::format("{}: a static stage needs supports that hold the body; it is free to move along {}. Add a support, or make the stage "
                                  "dynamic",
@@ -63,32 +69,41 @@ void Simulation::begin_loads(const Stage &stage)
                        removed.empty() ? "" : (added.empty() ? " loads " : " ") + join(removed) + " go", how));
 }
 
-Vector Simulation::harmonic_force(const Stage &stage)
+ComplexForce Simulation::harmonic_force(const Stage &stage)
 {
   MechanicalSystem &system = structure->system();
   const std::vector<std::string> names = system.load_names();
   const bool all = stage.loads.empty() || stage.loads.front() == "all";
-  std::vector<bool> with = acting;
+  std::vector<bool> with[2] = {acting, acting};  // in phase, a quarter of a period ahead
   bool any = false;
+  for (const std::string &name : stage.harmonic.quadrature)
+    if (!std::count(names.begin(), names.end(), name))
+      throw InputError(fmt::format("{}: Loads out of phase = {}: there is no load '{}'; there are: {}", stage.where, join(stage.harmonic.quadrature), name, join(nearest_first(name, names))));
   for (std::size_t i = 0; i < names.size(); ++i)
     if (all ? !acting[i] : std::count(stage.loads.begin(), stage.loads.end(), names[i]) > 0)
     {
       if (acting[i])
         throw InputError(fmt::format("{}: load '{}' acts already, at rest; it cannot also oscillate. Leave it out of Loads of the stage before, or make another load", stage.where, names[i]));
-      with[i] = any = true;
+      with[std::count(stage.harmonic.quadrature.begin(), stage.harmonic.quadrature.end(), names[i])][i] = any = true;
     }
-  if (!any)
+  if (!any && holding_in(stage) == holding)
     throw InputError(fmt::format("{}: a harmonic stage needs a load that oscillates, and does not act before it. Name those of the stages before in their Loads", stage.where));
-  Vector force = system.new_vector(), before = system.new_vector();
-  system.begin_loads(with);
-  system.set_load_factor(0.);
-  system.applied_force(state.t, state.q, state.v, before);
-  system.set_load_factor(1.);
-  system.applied_force(state.t, state.q, state.v, force);
-  system.set_load_factor(0.);
-  system.begin_loads(acting);
-  force -= before;
-  if (force.l2_norm() == 0.)
+  if (!any)
+    return {system.new_vector(), system.new_vector()};
+  const auto force_of = [&](const std::vector<bool> &act) {
+    Vector force = system.new_vector(), before = system.new_vector();
+    system.begin_loads(act);
+    system.set_load_factor(0.);
+    system.applied_force(state.t, state.q, state.v, before);
+    system.set_load_factor(1.);
+    system.applied_force(state.t, state.q, state.v, force);
+    system.set_load_factor(0.);
+    system.begin_loads(acting);
+    force -= before;
+    return force;
+  };
+  ComplexForce force{force_of(with[0]), force_of(with[1])};
+  if (force.real.l2_norm() == 0. && force.imaginary.l2_norm() == 0.)
     throw InputError(fmt::format("{}: the loads of this harmonic stage are zero at t = {:g}{}. Look at their amplitudes: a harmonic load has the constant one that stands in the deck",
                                  stage.where, state.t, Units::after(units.time)));
   return force;

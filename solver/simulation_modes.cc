@@ -7,6 +7,7 @@
 
 #include "solver/error.h"
 #include "solver/log.h"
+#include "solver/mode_tables.h"
 #include "solver/simulation.h"
 
 // Stages about a state at rest: its modes, and steady vibration.
@@ -104,6 +105,11 @@ void Simulation::run_modes(const Stage &stage)
     log_warning(fmt::format("stage {}: the state is unstable: omega² < 0 (modes marked `unstable` grow). It is beyond buckling", stage.name));
   const std::string stem = Results::stem("modes", stage.name);
   results->file(stem + ".csv", table.csv());
+  const PrintMoment moment{stage.name, options.output, 1., true, 0.};
+  if (structure->prints_modes())
+    structure->print(calculix_modes(system, modes), moment);
+  for (std::size_t i = 0; i < modes.size(); ++i)
+    structure->print(state, {modes.shapes[i], std::numeric_limits<double>::quiet_NaN(), calculix_mode_title(i + 1)}, moment);
   Results::Collection frames;
   for (std::size_t i = 0; i < modes.size() && write_every_text != "never"; ++i)
     frames.emplace_back(i + 1, structure->write_shape(modes.shapes[i], results->folder(), fmt::format("{}-{:05d}", stem, i + 1)));
@@ -124,8 +130,9 @@ bool Simulation::run_harmonic(const Stage &stage)
       throw InputError(stage.where + ": " + error.what());
     }
   };
-  const Vector force = harmonic_force(stage);
-  const HarmonicResponse response = placed([&] { return HarmonicResponse(system, state.t, state.q, force, stage.harmonic); });
+  const ComplexForce force = harmonic_force(stage);
+  const Vector prescribed = harmonic_supports(stage);
+  const HarmonicResponse response = placed([&] { return HarmonicResponse(system, state.t, state.q, force, prescribed, stage.harmonic); });
   const std::string stem = Results::stem("harmonic", stage.name);
   const std::vector<std::string> columns = structure->report_columns(units);
   std::string text = "frequency [" + hertz(units) + "]";
@@ -156,6 +163,10 @@ bool Simulation::run_harmonic(const Stage &stage)
     const double omega = 2. * dealii::numbers::PI * grid[k];
     HarmonicResponse::Amplitude u = response.at(grid[k]);
     krylov_total += u.krylov;
+    if (structure->prints_modes() && stage.harmonic.modal())
+      structure->print(calculix_shares(grid[k], response.all_modes(), response.shares(omega)), {stage.name, options.output});
+    for (const Vector *part : {&u.real, &u.imaginary})
+      structure->print(state, {*part, grid[k]}, {stage.name, options.output});
     const std::vector<double> in_phase = seen(u.real, u.imaginary, -omega, omega), across = seen(u.imaginary, u.real, omega, omega);
     text += fmt::format("{:.17g}", grid[k]);
     for (std::size_t i = 0; i < columns.size(); ++i)

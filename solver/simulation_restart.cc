@@ -146,6 +146,7 @@ void Simulation::resume_stage(Stage &stage)
     if (k < place.stage && !stages[k].looks())
       system.set_load_factor(1.);
   }
+  resume_supports();
   system.set_load_factor(load_factor);
   books_open = true;
   std::size_t i = 0;

@@ -65,6 +65,9 @@ void Simulation::declare_stage(Stage &stage, Parameters &p)
     p.add("Loads", stage.loads,
           "names of sections of Loads and Forces that act in this stage, `all` or `none`; default: all. harmonic: those that oscillate, while others that acted before stay; default: "
           "all that do not act yet");
+  p.add("Supports", stage.supports, "names of sections of Supports and of Equations that hold in this stage, `all` or `none`; default: all");
+  if (stage.supports.size() > 1 && (std::count(stage.supports.begin(), stage.supports.end(), "all") || std::count(stage.supports.begin(), stage.supports.end(), "none")))
+    p.fail("Supports", "`all` and `none` stand alone");
   if (stage.loads.size() > 1 && (std::count(stage.loads.begin(), stage.loads.end(), "all") || std::count(stage.loads.begin(), stage.loads.end(), "none")))
     p.fail("Loads", "`all` and `none` stand alone");
   if (stage.is_static())
@@ -123,6 +126,8 @@ void Simulation::check_order() const
   bool moved = false;
   for (const Stage &stage : stages)
   {
+    if (stage.modal && stage.modal->may_end_early() && &stage != &stages.back())
+      throw InputError(stage.where + ": Until steady lets the end of the stage open, and others follow. Remove the entry, or make this stage the last");
     if (!stage.moves() && moved)
       throw InputError(fmt::format("{}: a {} stage is about a state at rest, and after a motion there is none. Put it before the stages that move", stage.where, stage.type));
     moved = moved || stage.moves();

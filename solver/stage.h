@@ -15,7 +15,8 @@ struct Stage
 {
   std::string name, type = "dynamic";
   std::string where;               ///< its section, for errors
-  std::vector<std::string> loads;  ///< that act in it; empty: the type's default
+  std::vector<std::string> loads;     ///< that act in it; empty: the type's default
+  std::vector<std::string> supports;  ///< that hold in it; empty: all
   // static
   int increments = 1;
   bool cut = false, ramp = true;

@@ -34,6 +34,15 @@ struct PrintMoment
   std::string stage, folder;
   double part = 1;    ///< of a static stage: how much of it is done, 0 to 1
   bool last = false;  ///< the stage ends here
+  double since = 0;   ///< the start of the stage [s]
+};
+
+/// A field of displacements about a state at rest: a mode, a part of an amplitude of vibration.
+struct PrintedField
+{
+  const Vector &field;
+  double value;              ///< stands in the place of the time: a frequency; not a number: that of a table's stage
+  std::string heading = "";  ///< before its tables
 };
 
 /// What a deck describes: a mechanical system and how it is reported. Registered by name; the simulation sees no dim and no
@@ -45,6 +54,7 @@ public:
 
   bool needs_tangent = true;  ///< set by who runs it, before build(): an explicit run has no matrix
   bool finds_modes = false;   ///< likewise: matrices are solved with often
+  std::vector<std::string> first_supports;  ///< likewise: the names of those that hold in the first stage; "all", "none"
   /// Reads its sections of the deck. Errors: InputError.
   virtual void declare(Parameters &root) = 0;
   /// Adds every section that could stand in a deck, for the deck reference.
@@ -64,6 +74,16 @@ public:
   /// A direction ("x") in which no support holds the body, or "".
   virtual std::string unheld_direction() const = 0;
 
+  /// Names of the supports, in the order of the deck.
+  virtual std::vector<std::string> support_names() const { return {}; }
+  /// Names of those that hold something where it stands when they begin.
+  virtual std::vector<std::string> standing_supports() const { return {}; }
+  /// These hold from now on. Those that `begin` go from where q stands, by the load factor of the system, to what they prescribe. Collective. Errors: InputError where
+  /// two that hold contradict each other.
+  virtual void begin_supports(const std::vector<bool> & /*hold*/, const std::vector<bool> & /*begin*/, const Vector & /*q*/) {}
+  /// A load (1 - load factor) f until the next stage: of supports that are taken away [N]. An empty vector: none.
+  virtual void fade(const Vector & /*f*/) {}
+
   /// Columns of history.csv for momenta, and for probes and supports, with units.
   virtual std::vector<std::string> momentum_columns(const Units &units) const = 0;
   virtual std::vector<std::string> report_columns(const Units &units) const = 0;
@@ -75,6 +95,11 @@ public:
 
   /// Appends the tables that the deck asks for to files in a folder. `statics` as in report(). Errors: ComputationError.
   virtual void print(const State & /*state*/, bool /*statics*/, const PrintMoment &) const {}
+  /// The same for a field about a state. Errors: InputError for a quantity that it does not have.
+  virtual void print(const State & /*about*/, const PrintedField &, const PrintMoment &) const {}
+  /// Whether the deck wants tables of modes beside those; and a text of them into the same file.
+  virtual bool prints_modes() const { return false; }
+  virtual void print(const std::string & /*text*/, const PrintMoment &) const {}
 
   /// Writes one frame into `folder` and returns the names of its files for the collection, one a part.
   virtual std::vector<std::string> write_frame(const State &state, const std::string &folder, unsigned int number) const = 0;

@@ -1,0 +1,107 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "meshes/abaqus_deck.h"
+#include "solver/names.h"
+
+// Linear dynamics: *FREQUENCY, *MODAL DYNAMIC, *STEADY STATE DYNAMICS, *MODAL DAMPING.
+namespace symdyn::abaqus
+{
+void DeckWriter::write_modes(Step &step, const std::string &path)
+{
+  const Keyword &card = step.card;
+  require_options(model.scanner, card, {"SOLVER", "STORAGE", "GLOBAL", "EIGENSOLVER", "NORMALIZATION"});
+  const Line &line = only_line(card, "the number of frequencies, the lowest and the highest one");
+  mode_count = model.number(line, word(line, 0), "the number of frequencies");
+  if (mode_count < 1) fail(line.number, word(line, 0), "at least one frequency is computed.");
+  const double low = real_or(line, 1, 0., "the lowest frequency"), high = real_or(line, 2, 0., "the highest frequency");
+  if (low < 0. || high < 0. || (high > 0. && high <= low)) fail(line.number, join(line.words), "limits of frequencies are >= 0, from the lowest to the highest.");
+  modes = {{"Modes", std::to_string(mode_count)}};
+  if (low > 0.) modes.emplace_back("Lowest frequency", written(low));
+  if (high > 0.)
+  {
+    warn(line.number, word(line, 2), fmt::format("all modes up to this frequency are computed, more than {} if there are more", mode_count));
+    modes.emplace_back("Highest frequency", written(high));
+  }
+  step.period = 0;
+  add(card.line, path, "Type", "modes");
+  write_mode_entries(card, path);
+}
+
+void DeckWriter::write_mode_entries(const Keyword &card, const std::string &path)
+{
+  if (modes.empty()) fail(card.line, "*" + card.name, "needs modes. Put a step with *FREQUENCY before it.");
+  for (const auto &[entry, value] : modes) add(card.line, path, entry, value);
+}
+
+void DeckWriter::write_modal(Step &step, const std::string &path)
+{
+  const Keyword &card = step.card;
+  require_options(model.scanner, card, {"SOLVER", "DIRECT", "DELTMX", "STEADY STATE"});
+  if (card.has("DIRECT") && upper(card.option("DIRECT")) == "NO") warn(card.line, "DIRECT=NO", "computed with a constant time step, the first one given");
+  const bool until_steady = card.has("STEADY STATE");
+  const Line &line = only_line(card, until_steady ? "time step and relative change at which it ends" : "time step and period");
+  const double h = real(line, 0, "the time step");
+  constexpr double usual_increments = 100;  // without INC
+  step.period = until_steady ? h * (step.increments > 0 ? step.increments : usual_increments) : real(line, 1, "the period of the step");
+  if (step.period <= 0. || h <= 0. || h > step.period) fail(line.number, join(line.words), "the time step is > 0 and at most the period of the step.");
+  add(card.line, path, "Type", "modal transient");
+  write_mode_entries(card, path);
+  if (until_steady) add(line.number, path, "Until steady", written(real(line, 1, "the relative change at which the step ends")));
+  add(line.number, path + "/Time", "Time step", written(step.period / std::max(1., std::round(step.period / h))));
+  add(line.number, path + "/Time", "End time", written(step.start + step.period));
+  write_modal_damping(step, path);
+}
+
+void DeckWriter::write_harmonic(Step &step, const std::string &path)
+{
+  const Keyword &card = step.card;
+  require_options(model.scanner, card, {"SOLVER", "HARMONIC"});
+  if (card.has("HARMONIC") && upper(card.option("HARMONIC")) != "YES") fail(card.line, "HARMONIC=" + card.option("HARMONIC"), "only harmonic loads can be computed. Take *MODAL DYNAMIC for others.");
+  const Line &line = only_line(card, "lowest and highest frequency, number of points, bias");
+  const double low = real(line, 0, "the lowest frequency"), high = real(line, 1, "the highest frequency");
+  if (low < 0. || high < low) fail(line.number, join(line.words), "frequencies are >= 0, from the lowest to the highest.");
+  constexpr double usual_points = 20, usual_bias = 3;  // of CalculiX
+  step.period = 0;
+  add(card.line, path, "Type", "harmonic");
+  add(card.line, path, "Method", "modal");
+  write_mode_entries(card, path);
+  add(line.number, path, "Frequencies", written({low, high}));
+  add(line.number, path, "Points", fmt::format("{}", long(real_or(line, 2, usual_points, "the number of points"))));
+  add(line.number, path, "Spacing", "between modes");
+  add(line.number, path, "Bias", written(real_or(line, 3, usual_bias, "the bias")));
+  write_modal_damping(step, path);
+}
+
+void DeckWriter::write_modal_damping(const Step &step, const std::string &path)
+{
+  std::vector<double> ratios(mode_count, 0.);
+  std::size_t given = 0;
+  for (const Keyword &card : step.inside)
+    if (card.name == "MODAL DAMPING")
+    {
+      require_options(model.scanner, card, {"RAYLEIGH", "MODAL"});
+      if (card.has("RAYLEIGH"))
+      {
+        const Line &line = only_line(card, "two empty ones, alpha, beta");
+        for (const std::size_t empty : {0u, 1u})
+          if (!word(line, empty).empty() && model.number(line, word(line, empty), "a mode") > 1)
+            fail(line.number, join(line.words), "Rayleigh damping is that of all modes: the first two numbers are left out.");
+        add(line.number, path, "Rayleigh damping", written({real_or(line, 2, 0., "alpha"), real_or(line, 3, 0., "beta")}));
+        continue;
+      }
+      given = card.line;
+      for (const Line &line : card.data)
+      {
+        const long first = model.number(line, word(line, 0), "the first mode"), last = word(line, 1).empty() ? first : model.number(line, word(line, 1), "the last mode");
+        const double ratio = real(line, 2, "the damping ratio");
+        if (first < 1 || last < first) fail(line.number, join(line.words), "modes go from the first, at least 1, to the last.");
+        if (ratio < 0.) fail(line.number, word(line, 2), "a damping ratio is >= 0.");
+        for (long mode = first; mode <= std::min(last, mode_count); ++mode) ratios[mode - 1] = ratio;
+      }
+    }
+  if (given > 0) add(given, path, "Damping ratios", written(ratios));
+}
+}  // namespace symdyn::abaqus

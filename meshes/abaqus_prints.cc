@@ -1,0 +1,81 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include "meshes/abaqus_deck.h"
+#include "solver/names.h"
+
+// *NODE PRINT and *EL PRINT.
+namespace symdyn::abaqus
+{
+void DeckWriter::write_prints()
+{
+  for (std::size_t s = 0; s < steps.size(); ++s)
+    for (const Keyword &card : steps[s].inside)
+      if (card.name == "NODE PRINT" || card.name == "EL PRINT") write_print(card, steps[s], s);
+  const auto at_modes = std::find_if(steps.begin(), steps.end(), [](const Step &step) { return step.procedure == "FREQUENCY" || step.procedure == "STEADY STATE DYNAMICS"; });
+  if (at_modes != steps.end()) add(at_modes->card.line, "Prints", "Modes", "yes");
+  if (at_modes != steps.end() || names.count("Prints/any")) add(steps.front().line, "Prints", "File", std::filesystem::path(model.mesh.name).stem().string() + ".dat");
+}
+
+void DeckWriter::write_print(const Keyword &card, const Step &step, const std::size_t stage)
+{
+  const bool nodes = card.name == "NODE PRINT";
+  require_options(model.scanner, card, {nodes ? "NSET" : "ELSET", "FREQUENCY", "FREQUENCYF", "TOTALS", "GLOBAL", "TIME POINTS", "OUTPUT"});
+  if (card.has("FREQUENCYF")) warn(card.line, "*" + card.name + ", FREQUENCYF", "is not known; tables are written each FREQUENCY increments");
+  static const std::set<std::string> of_nodes = {"U", "V", "RF"}, of_elements = {"S", "E", "ENER"};
+  std::vector<std::string> quantities;
+  for (const Line &line : card.data)
+    for (const std::string &w : line.words)
+      if (const std::string quantity = upper(w); (nodes ? of_nodes : of_elements).count(quantity))
+        quantities.push_back(quantity);
+      else if (!w.empty())
+        warn(line.number, "*" + card.name + " " + w, "this quantity is not written; there are " + (nodes ? std::string("U, V, RF") : std::string("S, E, ENER")));
+  if (quantities.empty()) return;
+  const std::string set_name = model.required(card, nodes ? "NSET" : "ELSET");
+  const Set *set = Model::find_set(nodes ? model.node_sets : model.element_sets, set_name);
+  if (!set) fail(card.line, "*" + card.name, "there is no set " + set_name + ".");
+  const std::string path = "Prints/" + fresh("Prints", fmt::format("{} {}", step.name, set->name));
+  ++names["Prints/any"];
+  add(card.line, path, "Stage", steps[stage].name);
+  add(card.line, path, nodes ? "Nodes" : "Elements", set->name);
+  add(card.line, path, "Quantities", join(quantities));
+  write_print_places(card, *set, path);
+  if (card.has("TOTALS")) add(card.line, path, "Totals", upper(card.option("TOTALS")) == "ONLY" ? "only" : upper(card.option("TOTALS")) == "YES" ? "yes" : "no");
+  if (card.has("TIME POINTS"))
+    write_time_points(card, step, path);
+  else if (card.has("FREQUENCY"))
+    add(card.line, path, "Every", card.option("FREQUENCY"));
+  if (step.procedure == "STATIC" || step.procedure == "FREQUENCY" || (step.takes_time() && step.start != step.total_start))
+    add(card.line, path, "Start", written(step.total_start));
+  if (step.procedure == "STATIC" || step.procedure == "FREQUENCY") add(card.line, path, "Period", written(step.procedure == "STATIC" ? step.period : 1.));
+}
+
+void DeckWriter::write_time_points(const Keyword &card, const Step &step, const std::string &path)
+{
+  const std::string name = upper(card.option("TIME POINTS"));
+  const auto found = std::find_if(model.all.begin(), model.all.end(), [&](const Keyword &k) { return k.name == "TIME POINTS" && upper(k.option("NAME")) == name; });
+  if (found == model.all.end()) fail(card.line, "TIME POINTS=" + name, "there is no *TIME POINTS of this name.");
+  require_options(model.scanner, *found, {"NAME", "TIME", "GENERATE"});
+  const double since = compact(found->option("TIME")) == "TOTALTIME" || compact(upper(found->option("TIME"))) == "TOTALTIME" ? step.total_start : 0.;
+  std::vector<double> times;
+  const auto take = [&](const double time) {
+    if (time - since > 0. && time - since <= step.period * (1. + 1e-9)) times.push_back(time - since);
+  };
+  for (const Line &line : found->data)
+    if (!found->has("GENERATE"))
+      for (const std::string &w : line.words)
+        w.empty() ? void() : take(model.real(line, w, "a time"));
+    else
+    {
+      const double first = real(line, 0, "the first time"), last = real(line, 1, "the last time"), by = real(line, 2, "the interval");
+      constexpr double most = 100000;
+      if (last < first || by <= 0. || (last - first) / by > most) fail(line.number, join(line.words), "times go from the first to the last by an interval > 0.");
+      for (long k = 0; first + k * by <= last * (1. + 1e-9); ++k) take(first + k * by);
+    }
+  if (times.empty()) return warn(card.line, "TIME POINTS=" + name, "none of its times is in this step: the table is written at the end of the step");
+  add(found->line, path, "Times", written(times));
+}
+}  // namespace symdyn::abaqus
