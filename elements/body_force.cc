@@ -35,7 +35,9 @@ protected:
   }
   void integrate(const double t, Vector &f) const override
   {
-    dealii::FEValues<dim> values(*mesh->mapping, *mesh->family.fe, mesh->family.mass_points,
+    // Reduced elements as CalculiX has them integrate body forces at their few points too.
+    const auto &points = mesh->family.formulation == Formulation::serendipity_reduced ? mesh->family.stiffness_points : mesh->family.mass_points;
+    dealii::FEValues<dim> values(*mesh->mapping, *mesh->family.fe, points,
                                  dealii::update_values | dealii::update_quadrature_points | dealii::update_JxW_values);
     for (const auto &cell : mesh->handler.active_cell_iterators())
       if (cell->is_locally_owned() && (acts.empty() || acts[cell->active_cell_index()]))

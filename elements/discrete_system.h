@@ -96,6 +96,8 @@ public:
   void set_load_factor(double factor) override { load_factors.set(factor); }
   /// Of prescribed motion at present.
   double motion_factor() const { return load_factors.motion(); }
+  /// How far the stage has come.
+  double reached() const { return load_factors.reached(); }
   const HolonomicConstraints *constraints() const override { return exact.size() > 0 ? &exact : nullptr; }
   const HolonomicConstraints *penalties() const override { return soft.size() > 0 ? &soft : nullptr; }
   std::vector<Rotation> rotations() const override;

@@ -79,7 +79,7 @@ Equation read_one(const std::string &name, Parameters p, const DiscreteModel &mo
 void EquationSection::read(Parameters p, DiscreteModel &model)
 {
   for (const std::string &name : p.named_sections())
-    model.parts.equations.push_back(read_one(name, p.section(name), model));
+    model.parts.equations.push_back(read_one(name, p.section(name), model));  // names may not be those of Supports: stages name both
   if (model.parts.equations.empty())
     return;
   if (!model.parts.constraints.empty())

@@ -18,6 +18,9 @@ public:
   /// `coupled`: the points whose rows of a matrix have columns of others.
   JointLayout(const NodalSystem &body, const DiscreteSystem::Parts &parts, const BlockPattern &coupled);
 
+  /// Supports have changed.
+  void find_projectors(const DiscreteSystem::Parts &parts);
+
   int components() const { return n; }
   /// The body's own vectors serve.
   bool plain() const { return is_plain; }
@@ -55,7 +58,6 @@ public:
 
 private:
   void make_partitioners(const BlockPattern &coupled);
-  void find_projectors(const DiscreteSystem::Parts &parts);
   std::int64_t joint_number(std::int64_t node_of_body) const { return node_of_body < of_first ? node_of_body : node_of_body + own_points; }
 
   const NodalSystem &body;

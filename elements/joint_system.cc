@@ -61,7 +61,7 @@ private:
 
 JointSystem::JointSystem(NodalSystem &body, DiscreteSystem::Parts parts, std::shared_ptr<LinearSolver> solver, const double tolerance)
     : body(body), points(on_each_rank(std::move(parts))), layout(body, points.all_parts(), points.coupled_points(Part::all)),
-      node_masses(body, layout, points.all_parts()), ties(layout, points.all_parts()), linear_solver(std::move(solver)), linear_tolerance(tolerance)
+      node_masses(std::make_unique<NodeMasses>(body, layout, points.all_parts())), ties(layout, points.all_parts()), linear_solver(std::move(solver)), linear_tolerance(tolerance)
 {
   points_act = acts();
   const auto &all = points.all_parts();
@@ -72,6 +72,24 @@ JointSystem::JointSystem(NodalSystem &body, DiscreteSystem::Parts parts, std::sh
 }
 
 JointSystem::~JointSystem() = default;
+
+void JointSystem::begin_supports(const std::vector<bool> &equations)
+{
+  const auto &parts = points.all_parts();
+  if (!parts.constraints.empty())
+    throw InputError("Supports that change from stage to stage cannot be computed with exact Constraints. Let all stages have the same Supports, or set Treatment = penalty");
+  layout.find_projectors(parts);
+  node_masses = std::make_unique<NodeMasses>(body, layout, parts);
+  ties.hold(parts, equations);
+  if (!parts.penalties.empty())
+    soft = std::make_unique<Constraints>(layout, parts, parts.penalties);
+  elimination = nullptr;
+  mass_elimination = nullptr;
+  linearised = nullptr;
+  weights_of_solver = nullptr;
+  solver_is_set_up = false;
+  ++linearisations;
+}
 
 bool JointSystem::acts() const
 {
@@ -154,7 +172,7 @@ void JointSystem::untied_mass_solve(const Vector &p, Vector &v, const double tol
   Vector w = points.new_vector();
   points.mass_solve(of_points_now, w);
   layout.assign_own(w.begin(), v, [](int) { return true; });
-  node_masses.solve(v);
+  node_masses->solve(v);
 }
 
 double JointSystem::potential(const Vector &q) const
@@ -205,6 +223,8 @@ void JointSystem::applied_force(const double t, const Vector &q, const Vector &v
 {
   on_body({&q, &v}, f, [&](const Given &x, Vector &y) { body.applied_force(t, *x[0], *x[1], y); });
   add_points({&q, &v}, f, [&](const Given &x, Vector &y) { points.applied_force(t, *x[0], *x[1], y); });
+  if (fading.size() > 0)
+    f.add(1. - points.reached(), fading);
 }
 
 void JointSystem::add_load_stiffness(const double t, const Vector &q, const Vector &u, Vector &Ku) const

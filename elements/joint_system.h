@@ -60,7 +60,10 @@ public:
   void set_statics(bool now) override;
   void set_load_factor(double factor) override;
 
-  const Ties &all_ties() const { return ties; }
+  /// The supports of the body have changed; these equations hold from now on. Errors: InputError beside exact constraints, and of Ties.
+  void begin_supports(const std::vector<bool> &equations);
+  /// A load (1 - load factor) f until the next stage [N]. An empty vector: none.
+  void fade(const Vector &f) { fading = f; }
   /// What of x belongs to the body, and to all points.
   Vector of_body(const Vector &x) const;
   Vector of_points(const Vector &x) const;
@@ -95,10 +98,11 @@ private:
   NodalSystem &body;
   DiscreteSystem points;
   JointLayout layout;
-  NodeMasses node_masses;
+  std::unique_ptr<NodeMasses> node_masses;
   Ties ties;
   std::shared_ptr<LinearSolver> linear_solver;
   double linear_tolerance;
+  Vector fading;
   bool points_act = false;                    ///< or bear constraints alone
   std::unique_ptr<Constraints> exact, soft;
 

@@ -71,6 +71,12 @@ dealii::Tensor<2, dim> LocalAxes::at(const dealii::Point<dim> &X) const
   return rows;
 }
 
+dealii::SymmetricTensor<2, 3> LocalAxes::components(const dealii::SymmetricTensor<2, 3> &tensor) const
+{
+  const dealii::Tensor<2, 3> e = at(dealii::Point<3>());
+  return dealii::symmetrize(e * dealii::Tensor<2, 3>(tensor) * dealii::transpose(e));
+}
+
 template dealii::Tensor<2, 2> LocalAxes::at(const dealii::Point<2> &) const;
 template dealii::Tensor<2, 3> LocalAxes::at(const dealii::Point<3> &) const;
 }  // namespace symdyn

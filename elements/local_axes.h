@@ -1,5 +1,6 @@
 #pragma once
 #include <deal.II/base/point.h>
+#include <deal.II/base/symmetric_tensor.h>
 #include <deal.II/base/tensor.h>
 
 #include <string>
@@ -23,6 +24,8 @@ public:
   /// Rows: the unit vectors. Errors: InputError for a place on the axis.
   template <int dim>
   dealii::Tensor<2, dim> at(const dealii::Point<dim> &X) const;
+  /// Of a tensor, along axes that are the same everywhere.
+  dealii::SymmetricTensor<2, 3> components(const dealii::SymmetricTensor<2, 3> &tensor) const;
 
 private:
   std::string type = "global", where;

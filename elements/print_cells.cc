@@ -15,17 +15,6 @@ namespace symdyn
 {
 namespace MPI = dealii::Utilities::MPI;
 
-namespace
-{
-/// The components along axes that are the same everywhere.
-dealii::SymmetricTensor<2, 3> turned(const dealii::SymmetricTensor<2, 3> &tensor, const LocalAxes &axes)
-{
-  const dealii::Tensor<2, 3> e = axes.at(dealii::Point<3>());
-  return dealii::symmetrize(e * dealii::Tensor<2, 3>(tensor) * dealii::transpose(e));
-}
-
-}  // namespace
-
 template <int dim>
 const typename PrintTables<dim>::Cell &PrintTables<dim>::locate(const FileCell<dim> &wanted) const
 {
@@ -114,7 +103,7 @@ std::string PrintTables<dim>::of_cells(const Table &table, const std::string &qu
     {
       auto tensor = quantity == "S" ? points[q].stress : points[q].strain;
       if (table.axes.given())
-        tensor = turned(tensor, table.axes);
+        tensor = table.axes.components(tensor);
       const double all[] = {tensor[0][0], tensor[1][1], tensor[2][2], tensor[0][1], tensor[0][2], tensor[1][2]};
       quantity == "ENER" ? void(values[q] = points[q].energy) : void(std::copy_n(all, 6, &values[q * 6]));
     }

@@ -137,11 +137,12 @@ std::string PrintTables<dim>::print(const FiniteElementSystem<dim> &given_system
 }
 
 template <int dim>
-std::string PrintTables<dim>::print(const FiniteElementSystem<dim> &given_system, const State &given_about, const PrintedField &field, const PrintMoment &moment)
+std::string PrintTables<dim>::print(const FiniteElementSystem<dim> &given_system, const State &given_about, const PrintedField &field, const PrintMoment &moment,
+                                    const PointMotion &points)
 {
+  of_points = &points;
   State shown = given_about;
   shown.q = field.field;
-  of_points = nullptr;
   look_at(given_system, shown, &given_about.q);
   std::string text;
   for (const Table &table : tables)
@@ -267,55 +268,14 @@ std::string PrintTables<dim>::of_nodes(const Table &table, const std::string &qu
 }
 
 template <int dim>
-void PrintTables<dim>::Table::check(const Parameters &section) const
-{
-  if (points.size() != numbers.size())
-    section.fail("Numbers", fmt::format("are {} for {} points. Give one a point", numbers.size(), points.size()));
-  if (!elements.empty() && !points.empty())
-    section.fail("Points", "are for tables of Nodes. Remove the entry");
-  if (!elements.empty() && !axes.uniform())
-    section.fail("Axes", "of tables of Elements are rectangular");
-  if (!axes_of.empty() && (!axes.given() || !elements.empty()))
-    section.fail("Axes of", elements.empty() ? "needs Axes" : "is for tables of Nodes. Remove the entry");
-}
-
-template <int dim>
-void PrintTables<dim>::complete(const Table &table, const std::string &quantity, std::map<long, std::vector<double>> &rows) const
-{
-  std::set<long> turned;
-  for (const std::string &name : table.axes_of)
-    for (const auto &node : names->find(name))
-      turned.insert(node.number);
-  for (auto &[number, values] : rows)
-    if (const auto node = system->mesh().file_nodes->with_number(number); node != system->mesh().file_nodes->nodes.end() && table.axes.given() && (table.axes_of.empty() || turned.count(number)))
-    {
-      const auto axes = table.axes.at(node->x);
-      std::vector<double> along(3, 0.);
-      for (int k = 0; k < dim; ++k)
-        for (int d = 0; d < dim; ++d)
-          along[k] += axes[k][d] * values[d];
-      values = along;
-    }
-  if (!table.points.empty() && !of_points)
-    throw InputError("points have no rows in tables of modes and of harmonic vibration. Leave out Points");
-  for (std::size_t k = 0; k < table.points.size(); ++k)
-  {
-    const auto point = of_points->by_name.find(table.points[k]);
-    if (point == of_points->by_name.end())
-      throw InputError(fmt::format("there is no point '{}'", table.points[k]));
-    std::vector<double> &values = rows[table.numbers[k]];
-    values.assign(3, 0.);
-    std::copy_n(point->second.begin() + (quantity == "U" ? 0 : quantity == "V" ? dim : 2 * dim), dim, values.begin());
-  }
-}
-
-template <int dim>
 Vector PrintTables<dim>::forces() const
 {
   Vector f = system->new_vector();
   if (about)
   {
     system->stiffness(*about, state->q, f);
+    if (of_points->on_nodes.size() > 0)
+      f += of_points->on_nodes;
     return f;
   }
   system->strain_force(state->q, f);

@@ -41,8 +41,8 @@ public:
   bool are_due(std::uint64_t n, const PrintMoment &moment);
   /// The text of the tables that are due. `state`: of the body. Collective. Errors: InputError for sets that the mesh does not have.
   std::string print(const FiniteElementSystem<dim> &system, const State &state, const PrintMoment &moment, const PointMotion &points);
-  /// The same for a displacement about a state, with forces K u. Errors: InputError for velocities, for points, and for stresses where the law is not linear.
-  std::string print(const FiniteElementSystem<dim> &system, const State &about, const PrintedField &field, const PrintMoment &moment);
+  /// The same for a displacement about a state, with forces K u. Errors: InputError for velocities, and for stresses where the law is not linear.
+  std::string print(const FiniteElementSystem<dim> &system, const State &about, const PrintedField &field, const PrintMoment &moment, const PointMotion &points);
   /// What has been counted, for a restart.
   nlohmann::json saved() const;
   void load(const nlohmann::json &saved);
@@ -83,7 +83,6 @@ private:
   std::map<long, std::vector<double>> at_nodes(const std::string &set, const Vector &field) const;
   /// Turns the rows of nodes into the table's axes, and adds those of points.
   void complete(const Table &table, const std::string &quantity, std::map<long, std::vector<double>> &rows) const;
-  /// Values at the nodes of the set, on all ranks.
   Rows gathered(const std::vector<typename NamedNodes<dim>::Node> &nodes, const Vector &field) const;
   Vector forces() const;
   std::vector<PointStress> at_points(const FileCell<dim> &cell) const;
@@ -95,8 +94,8 @@ private:
   std::uint64_t last = 0;
   const FiniteElementSystem<dim> *system = nullptr;
   const State *state = nullptr;
-  const PointMotion *of_points = nullptr;  ///< none where the state is a field about another one
-  const Vector *about = nullptr;           ///< that other one
+  const PointMotion *of_points = nullptr;
+  const Vector *about = nullptr;  ///< where the state is a field about another one
   bool modes = false;
   std::unique_ptr<NamedNodes<dim>> names;
   mutable std::map<const FileCell<dim> *, Cell> located;

@@ -181,6 +181,13 @@ void Solid<dim>::build()
   for (SectionForce<dim> &section : section_forces)
     section.prepare(*finite_elements);
   points.build(*finite_elements, MeshNodes<dim>(*parts.mesh), parts.linear_solver, parts.linear_tolerance, base);
+  if (const auto &equations = points.all_sections().model.parts.equations; !equations.empty() && !first_supports.empty() && first_supports.front() != "all")
+  {
+    hold.clear();
+    for (const Equation &equation : equations)
+      hold.push_back(std::count(first_supports.begin(), first_supports.end(), equation.name));
+    points.system()->begin_supports(hold);
+  }
   if (!base)
     return;
   base->check(system(), grounded_by(points.all_sections().model.parts));

@@ -35,7 +35,7 @@ public:
   std::vector<std::string> support_names() const override;
   std::vector<std::string> standing_supports() const override;
   void begin_supports(const std::vector<bool> &hold, const std::vector<bool> &begin, const Vector &q) override;
-  void fade(const Vector &f) override { finite_elements->fade(f); }
+  void fade(const Vector &f) override { points.system() ? points.system()->fade(f) : finite_elements->fade(f); }
   std::vector<std::string> momentum_columns(const Units &units) const override;
   std::vector<std::string> report_columns(const Units &units) const override;
   std::vector<double> momenta(const State &state, const Vector &Mv) const override;
@@ -107,7 +107,7 @@ private:
   std::shared_ptr<BaseMotion> base;
   mutable std::unique_ptr<FieldOutput<dim>> field_output, shape_output;
   PrintTables<dim> tables;
-  typename PrintTables<dim>::PointMotion motion_of_points(const State &state) const;
+  typename PrintTables<dim>::PointMotion motion_of_points(const State &state, const Vector &forces) const;
   mutable double memory = 0;  ///< estimate of the peak [bytes]
 };
 }  // namespace symdyn

@@ -87,6 +87,14 @@ Vector SolidPoints::force_on_points(const State &state, const bool statics) cons
   return sum;
 }
 
+Vector SolidPoints::stiffness_on_points(const State &about, const Vector &u) const
+{
+  const DiscreteSystem &points = joint->point_system();
+  Vector force = points.new_vector();
+  points.stiffness(joint->of_points(about.q), joint->of_points(u), force);
+  return force;
+}
+
 Vector SolidPoints::force_on_body(const State &state, const bool statics) const
 {
   const DiscreteSystem &points = joint->point_system();

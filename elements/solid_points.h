@@ -34,6 +34,8 @@ public:
   Vector force_on_body(const State &state, bool statics) const;
   /// On all points: f_int + C v + M a of what is joined to them [N], all that acts on them from outside; f_int alone in a static stage.
   Vector force_on_points(const State &state, bool statics) const;
+  /// V''(q) u of all points, about a state [N].
+  Vector stiffness_on_points(const State &about, const Vector &u) const;
   void add_facts(ModelFacts &facts) const;
   /// Whether something else than supports may hold the body.
   bool may_hold() const;

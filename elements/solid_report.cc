@@ -162,18 +162,16 @@ std::string Solid<dim>::print(const State &state, const PrintMoment &moment)
 {
   if (!tables.are_due(state.n, moment))
     return "";
-  return tables.print(*finite_elements, points.system() ? points.of_body(state) : state, moment, motion_of_points(state));
+  return tables.print(*finite_elements, points.system() ? points.of_body(state) : state, moment,
+                      points.system() ? motion_of_points(state, points.force_on_points(state, true)) : typename PrintTables<dim>::PointMotion());
 }
 
 template <int dim>
-typename PrintTables<dim>::PointMotion Solid<dim>::motion_of_points(const State &state) const
+typename PrintTables<dim>::PointMotion Solid<dim>::motion_of_points(const State &state, const Vector &f) const
 {
   typename PrintTables<dim>::PointMotion motion;
-  if (!points.system())
-    return motion;
   const Vector u = points.system()->of_points(state.q), v = points.system()->of_points(state.v);
   const auto &all = points.all_sections().model.parts.points;
-  const Vector f = points.force_on_points(state, true);
   motion.on_nodes = points.system()->on_nodes(f);
   for (std::size_t k = 0; k < all.size(); ++k)
   {
@@ -191,11 +189,12 @@ std::string Solid<dim>::print(const State &about, const PrintedField &field, con
   if (!tables.wanted())
     return "";
   if (!points.system())
-    return tables.print(*finite_elements, about, field, moment);
+    return tables.print(*finite_elements, about, field, moment, {});
   State shape = about;
   shape.q = field.field;
   const State of_body = points.of_body(shape);
-  return tables.print(*finite_elements, points.of_body(about), {of_body.q, field.value, field.heading}, moment);
+  return tables.print(*finite_elements, points.of_body(about), {of_body.q, field.value, field.heading}, moment,
+                      motion_of_points(shape, points.stiffness_on_points(about, shape.q)));
 }
 
 template <int dim>

@@ -10,6 +10,8 @@ std::vector<std::string> Solid<dim>::support_names() const
   std::vector<std::string> names;
   for (const auto &support : parts.supports->all())
     names.push_back(support.name);
+  for (const Equation &equation : points.all_sections().model.parts.equations)
+    names.push_back(equation.name);
   return names;
 }
 
@@ -27,10 +29,11 @@ std::vector<std::string> Solid<dim>::standing_supports() const
 template <int dim>
 void Solid<dim>::begin_supports(const std::vector<bool> &hold, const std::vector<bool> &begin, const Vector &q)
 {
+  const std::size_t of_body = parts.supports->all().size();  // equations stand behind them
+  const auto middle = hold.begin() + of_body;
+  finite_elements->begin_supports({hold.begin(), middle}, {begin.begin(), begin.begin() + of_body}, points.system() ? points.system()->of_body(q) : q);
   if (points.system())
-    throw InputError("Supports that change from stage to stage cannot be computed with points on the body: what supports leave of their motion is found once. Let all stages have "
-                     "the same Supports");
-  finite_elements->begin_supports(hold, begin, q);
+    points.system()->begin_supports({middle, hold.end()});
 }
 
 template std::vector<std::string> Solid<2>::support_names() const;

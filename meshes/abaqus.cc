@@ -1,5 +1,7 @@
 #include "meshes/abaqus_model.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <functional>
 #include <set>
@@ -114,6 +116,11 @@ void Model::elements(const Keyword &keyword)
     for (std::size_t i = 0; i < line.words.size(); ++i)
       if (!line.words[i].empty() || i + 1 < line.words.size())
         numbers.push_back(number(line, line.words[i], "the number of an element or of its node"));
+    if (name == "C3D8I" && numbers.size() > type.nodes() + 1)  // CalculiX knows such files, and reads no further
+    {
+      warnings.emplace_back(line.number, fmt::format("TYPE=C3D8I: of element {} the first {} nodes count, as in CalculiX; there are {}", numbers[0], type.nodes(), numbers.size() - 1));
+      numbers.resize(type.nodes() + 1);
+    }
     if (numbers.size() > type.nodes() + 1)
       scanner.fail_at(line.number, join(line.words),
                       "a " + shape_name(type.shape) + " of type " + name + " has " + std::to_string(type.nodes()) + " nodes after its number.");

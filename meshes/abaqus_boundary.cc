@@ -78,23 +78,24 @@ void DeckWriter::write_supports()
   for (std::size_t s = 0; s < steps.size(); ++s)
     for (const Keyword &card : steps[s].inside)
       if (card.name == "BOUNDARY") read_boundary(card, s);
-  const std::vector<Owners> owners = owners_of_steps();
-  owner = owners.front();
-  for (std::size_t s = 1; s < steps.size(); ++s)
-    for (const auto &changes : {std::pair{&owners[s], &owners.front()}, {&owners.front(), &owners[s]}})
-      for (const auto &[component, h] : *changes.first)
-        if (const auto other = changes.second->find(component); is_outer(component.first) && (other == changes.second->end() || other->second != h))
-          fail(held[h].line, "*BOUNDARY", fmt::format("node {} belongs to no cell: what holds it cannot change in a later step.", model.mesh.numbers[component.first]));
-  std::vector<std::vector<std::string>> in_step(steps.size());
+  owners = owners_of_steps();
+  in_step.resize(steps.size());
   for (std::size_t h = 0; h < held.size(); ++h)
-    write_held(h, owners, in_step);
+    write_held(h);
+}
+
+/// Supports and equations of each step, where they are not the same in all.
+void DeckWriter::write_stage_supports()
+{
+  for (const Written &equation : equations)
+    for (std::size_t s = 0; s < std::min(steps.size(), equation.gone); ++s) in_step[s].push_back(equation.name);
   if (std::all_of(in_step.begin(), in_step.end(), [&](const auto &names_of_supports) { return names_of_supports == in_step.front(); })) return;
   for (std::size_t s = 0; s < steps.size(); ++s)
     add(steps[s].line, "Stages/" + steps[s].name, "Supports", in_step[s].empty() ? "none" : join(in_step[s]));
 }
 
 /// One support for each set of steps in which components of its nodes hold, and for each kind of node.
-void DeckWriter::write_held(const std::size_t h, const std::vector<Owners> &owners, std::vector<std::vector<std::string>> &in_step)
+void DeckWriter::write_held(const std::size_t h)
 {
   const Held &s = held[h];
   const std::vector<std::size_t> nodes = model.nodes_of({s.line, {}}, s.word);
@@ -103,10 +104,9 @@ void DeckWriter::write_held(const std::size_t h, const std::vector<Owners> &owne
     return s.value[d] && step >= s.first && found != owners[step].end() && (found->second == h || s.says_the_same(held[found->second], d));
   };
   using Steps = std::set<std::size_t>;
-  std::map<Steps, std::map<std::pair<int, std::string>, std::vector<std::string>>> parts;  // when, along which axes, what is held: by which nodes
+  std::map<Steps, std::map<std::pair<int, std::string>, std::vector<std::string>>> parts;  // when, along which axes what is held: by which nodes
   for (const std::size_t node : nodes)
   {
-    if (is_outer(node)) continue;  // a point
     std::map<Steps, std::vector<std::string>> components;
     for (int d = 0; d < dim; ++d)
     {
@@ -115,13 +115,15 @@ void DeckWriter::write_held(const std::size_t h, const std::vector<Owners> &owne
         if (holds(node, d, step)) when.insert(step);
       if (!when.empty()) components.emplace(when, std::vector<std::string>(dim, "free")).first->second[d] = s.text(d);
     }
-    for (const auto &[when, texts] : components) parts[when][{transform_of(node), join(texts)}].push_back(std::to_string(model.mesh.numbers[node]));
+    for (const auto &[when, texts] : components)
+      if (!is_outer(node))  // others are points
+        parts[when][{transform_of(node), join(texts)}].push_back(std::to_string(model.mesh.numbers[node]));
   }
   const Set *set = Model::find_set(model.node_sets, s.word);
   for (const auto &[when, kinds] : parts)
-    for (const auto &[held_so, members] : kinds)
+    for (const auto &[kind, members] : kinds)
     {
-      const auto &[transform, components] = held_so;
+      const auto &[transform, components] = kind;
       const std::string name = fresh("Supports", set ? set->name : "node " + s.word), path = "Supports/" + name;
       for (const std::size_t step : when) in_step[step].push_back(name);
       add(s.line, path, "Nodes", members.size() < nodes.size() ? join(members) : set ? set->name : s.word);

@@ -74,6 +74,7 @@ DeckText DeckWriter::write()
   write_equations();
   write_initial();
   write_points();
+  write_stage_supports();
   write_prints();
   return std::move(text);
 }
@@ -138,7 +139,7 @@ void DeckWriter::refuse_others() const
                                                     "END INSTANCE", "PREPRINT", "TIME POINTS", "PRINT", "FILE FORMAT", "EQUATION", "TRANSFORM", "SPRING", "DASHPOT", "MASS", "ORIENTATION"};
   static const std::set<std::string> step_cards = {"BOUNDARY", "CLOAD", "DLOAD", "DSLOAD", "NODE PRINT", "EL PRINT", "NODE FILE", "EL FILE", "ENERGY FILE", "OUTPUT",
                                                    "NODE OUTPUT", "ELEMENT OUTPUT", "ENERGY OUTPUT", "CONTROLS", "AMPLITUDE", "MONITOR", "TIME POINTS", "NSET", "ELSET",
-                                                   "PRINT", "FILE FORMAT", "RESTART", "MODAL DAMPING"};
+                                                   "PRINT", "FILE FORMAT", "RESTART", "MODAL DAMPING", "EQUATION"};
   const auto check = [this](const std::vector<Keyword> &cards, const std::set<std::string> &known, const char *where) {
     for (const Keyword &card : cards)
       if (!known.count(card.name))
@@ -184,6 +185,8 @@ void DeckWriter::write_mesh()
   std::set<std::string> warned;
   const FileElement *first = nullptr;
   std::string element, state;
+  if (!model.warnings.empty())
+    warn(model.warnings.front().first, model.warnings.front().second, fmt::format("this is so of {} elements", model.warnings.size()));
   for (std::size_t e = 0; e < model.mesh.elements.size(); ++e)
   {
     const FileElement &cell = model.mesh.elements[e];

@@ -112,6 +112,8 @@ private:
   void join_ends(std::size_t element, const std::string &path);
   void write_equations();
   void read_equations(const Keyword &card);
+  /// *EQUATION, REMOVE in a step: those of which the first term is named go.
+  void remove_equations(const Keyword &card, std::size_t step);
   /// A term of an *EQUATION.
   struct Term
   {
@@ -178,7 +180,14 @@ private:
   };
   std::map<std::size_t, PointUse> points;  ///< by node
   std::vector<bool> in_body;               ///< nodes of cells
-  std::size_t equations = 0;
+  struct Written
+  {
+    std::string name;
+    std::size_t node;  ///< of the first term
+    int component;
+    std::size_t gone;  ///< the step in which it holds no more
+  };
+  std::vector<Written> equations;
   struct Transform
   {
     bool cylindrical;
@@ -187,7 +196,6 @@ private:
   };
   std::vector<Transform> transforms;
   std::map<std::size_t, int> transform_of_node;
-  std::map<std::pair<std::size_t, int>, std::size_t> owner;  ///< of a node's component: index into held
 
   /// One *BOUNDARY: what it says of a set or node.
   struct Held
@@ -203,7 +211,10 @@ private:
   };
   using Owners = std::map<std::pair<std::size_t, int>, std::size_t>;  ///< of a node and a component: index into held
   std::vector<Owners> owners_of_steps() const;
-  void write_held(std::size_t h, const std::vector<Owners> &owners, std::vector<std::vector<std::string>> &in_step);
+  void write_held(std::size_t h);
+  void write_stage_supports();
+  std::vector<Owners> owners;                     ///< of each step
+  std::vector<std::vector<std::string>> in_step;  ///< names of supports and equations
   std::vector<Held> held;
   std::set<std::size_t> frees_all;  ///< steps with OP=NEW
 };

@@ -13,6 +13,31 @@ void DeckWriter::write_equations()
 {
   for (const Keyword &card : before)
     if (card.name == "EQUATION") read_equations(card);
+  for (std::size_t s = 0; s < steps.size(); ++s)
+    for (const Keyword &card : steps[s].inside)
+      if (card.name == "EQUATION") remove_equations(card, s);
+}
+
+void DeckWriter::remove_equations(const Keyword &card, const std::size_t step)
+{
+  require_options(model.scanner, card, {"REMOVE", "REMOVE ALL"});
+  if (card.options.empty() || step == 0)
+    fail(card.line, "*EQUATION", "equations begin before the first step, and may be taken away (REMOVE, REMOVE ALL) in a later one.");
+  if (card.has("REMOVE ALL"))
+    for (Written &equation : equations) equation.gone = std::min(equation.gone, step);
+  for (const Line &line : card.data)
+  {
+    const long component = model.number(line, word(line, 1), "a component");
+    const std::vector<std::size_t> nodes = model.nodes_of(line, word(line, 0));
+    bool any = false;
+    for (Written &equation : equations)
+      if (equation.component == component - 1 && std::count(nodes.begin(), nodes.end(), equation.node))
+      {
+        equation.gone = std::min(equation.gone, step);
+        any = true;
+      }
+    if (!any) fail(line.number, join(line.words), "no equation begins with this node and component.");
+  }
 }
 
 void DeckWriter::read_equations(const Keyword &card)
@@ -27,7 +52,8 @@ void DeckWriter::read_equations(const Keyword &card)
     std::vector<Term> terms;
     for (++l; long(terms.size()) < count; ++l)
     {
-      if (l >= card.data.size()) fail(head.number, join(head.words), fmt::format("the equation has {} terms, here are only {}.", count, terms.size()));
+      if (l >= card.data.size())
+        fail(head.number, join(head.words), fmt::format("the equation has {} terms, here are only {}.", count, terms.size()));
       const Line &line = card.data[l];
       std::vector<std::string> words = line.words;
       while (!words.empty() && words.back().empty()) words.pop_back();
@@ -35,7 +61,8 @@ void DeckWriter::read_equations(const Keyword &card)
       for (std::size_t i = 0; i + 2 < words.size(); i += 3)
       {
         const long node = model.number(line, words[i], "the number of a node"), component = model.number(line, words[i + 1], "a component");
-        if (component < 1 || component > dim) fail(line.number, words[i + 1], fmt::format("the component is 1 to {}: nodes of solids do not rotate.", dim));
+        if (component < 1 || component > dim)
+          fail(line.number, words[i + 1], fmt::format("the component is 1 to {}: nodes of solids do not rotate.", dim));
         terms.push_back({model.mesh.node(model.scanner, line.number, node), int(component) - 1, model.real(line, words[i + 2], "a factor")});
       }
     }
@@ -68,7 +95,8 @@ void DeckWriter::write_equation(const std::vector<Term> &terms, const std::size_
       points.at(coordinate.first).in_equation[coordinate.second] = true;
     }
   if (factors.empty()) fail(line, "*EQUATION", "all factors are zero: it says nothing. Remove it.");
-  const std::string path = fmt::format("Equations/equation-{}", ++equations);
+  equations.push_back({fmt::format("equation-{}", equations.size() + 1), terms.front().node, terms.front().component, steps.size()});
+  const std::string path = "Equations/" + equations.back().name;
   add(line, path, "Displacements", join(displacements));
   add(line, path, "Factors", written(factors));
 }

@@ -29,6 +29,7 @@ public:
   MeshFile mesh;                   ///< nodes, elements, named faces
   std::vector<std::string> types;  ///< of the elements, in upper case
   Sets node_sets, element_sets;
+  std::vector<std::pair<std::size_t, std::string>> warnings;  ///< lines, and what of them is not as the file says
 
   /// Gives the mesh its names: *SOLID SECTION, if there is any, tells the sets that are materials from the others.
   void hand_over();

@@ -45,15 +45,22 @@ void DeckWriter::write_points()
 void DeckWriter::write_outer_point(const std::size_t node, const std::string &path)
 {
   const PointUse use = points.at(node);
+  const Owners &first = owners.front();
+  for (const Owners &later : owners)
+    for (int d = 0; d < dim; ++d)
+      if (const auto now = later.find({node, d}), before_it = first.find({node, d});
+          (now == later.end()) != (before_it == first.end()) || (now != later.end() && now->second != before_it->second))
+        fail(use.line, std::to_string(model.mesh.numbers[node]),
+             "no cell has this node, and *BOUNDARY holds it otherwise in another step, which cannot be computed. Hold it the same way in all steps.");
   std::vector<double> X;
   for (int d = 0; d < dim; ++d) X.push_back(model.mesh.nodes[node][d]);
   add(use.line, path, "Position", written(X));
   bool all_held = true, rests = true;
   for (int d = 0; d < dim; ++d)
   {
-    const auto found = owner.find({node, d});
-    all_held = all_held && found != owner.end();
-    rests = rests && found != owner.end() && *held[found->second].value[d] == 0.;
+    const auto found = first.find({node, d});
+    all_held = all_held && found != first.end();
+    rests = rests && found != first.end() && *held[found->second].value[d] == 0.;
   }
   const bool tied = std::any_of(use.in_equation.begin(), use.in_equation.end(), [](const bool in) { return in; });
   if (all_held && rests && !tied && use.mass == 0.)
@@ -62,20 +69,22 @@ void DeckWriter::write_outer_point(const std::size_t node, const std::string &pa
     return;
   }
   const bool statics = std::all_of(steps.begin(), steps.end(), [](const Step &step) { return step.procedure == "STATIC"; });
-  if (use.mass == 0.) add(use.line, path, use.joined && statics ? "Mass" : "Massless", use.joined && statics ? "1" : "yes");  // statics do not feel it
+  if (use.mass == 0.)
+    add(use.line, path, use.joined && statics ? "Mass" : "Massless", use.joined && statics ? "1" : "yes");  // statics do not feel it
   for (int d = 0; d < dim; ++d)
   {
-    const auto found = owner.find({node, d});
-    if (found != owner.end())
+    const auto found = first.find({node, d});
+    if (found != first.end())
     {
       const Held &by = held[found->second];
-      const Step &since = steps[by.first];
       write_equation({{node, d, 1.}}, by.lines[d]);
       if (*by.value[d] != 0.)
       {
-        const AmplitudeTable *table = since.takes_time() ? amplitude(*by.card) : nullptr;
-        const std::string of_time = table ? "*(" + table->formula((table->total_time ? since.start - since.total_start : since.start) + delay(*by.card)) + ")" : "";
-        add(by.lines[d], fmt::format("Equations/equation-{}", equations), "Sum", written(*by.value[d]) + of_time);
+        const Step &step = steps[by.first];
+        const AmplitudeTable *table = step.takes_time() ? amplitude(*by.card) : nullptr;
+        const std::string of_time =
+            table ? "*(" + table->formula((table->total_time ? step.start - step.total_start : step.start) + delay(*by.card)) + ")" : "";
+        add(by.lines[d], "Equations/" + equations.back().name, "Sum", written(*by.value[d]) + of_time);
       }
     }
     else if (!use.joined && use.mass == 0. && transform_of(node) < 0 && !use.in_equation[d])

@@ -34,7 +34,8 @@ void DeckWriter::write_print_places(const Keyword &card, const Set &set, const s
     add(card.line, path, "Numbers", join(numbers));
   }
   if (axes.empty()) return;
-  if (axes.size() > 1) fail(card.line, "*NODE PRINT, NSET=" + set.name, "its nodes have the axes of several *TRANSFORMs. Print each by itself, or write GLOBAL=YES.");
+  if (axes.size() > 1)
+    fail(card.line, "*NODE PRINT, NSET=" + set.name, "its nodes have the axes of several *TRANSFORMs. Print each by itself, or write GLOBAL=YES.");
   write_axes(card.line, path, *axes.begin());
   if (turned.size() < set.members.size()) add(card.line, path, "Axes of", join(turned));
 }
@@ -50,7 +51,8 @@ void DeckWriter::write_print_axes_of_elements(const Keyword &card, const Set &se
   const Keyword *section = nullptr;
   for (const std::size_t e : set.members) orientations.insert(upper(of_element[e]));
   if (orientations == std::set<std::string>{""}) return;
-  if (orientations.size() > 1) fail(card.line, "*EL PRINT, ELSET=" + set.name, "its elements have several *ORIENTATIONs. Print each by itself, or write GLOBAL=YES.");
+  if (orientations.size() > 1)
+    fail(card.line, "*EL PRINT, ELSET=" + set.name, "its elements have several *ORIENTATIONs. Print each by itself, or write GLOBAL=YES.");
   for (const Keyword &other : before)
     if (other.name == "SOLID SECTION" && upper(other.option("ORIENTATION")) == *orientations.begin()) section = &other;
   const Keyword &orientation = read_orientation(*section);

@@ -17,7 +17,10 @@ void DeckWriter::write_springs()
     {
       const std::string set = model.required(card, "ELSET");
       for (const std::size_t e : model.elements_of({card.line, {}}, set)) has_section.insert(e);
-      card.name == "SPRING" ? write_spring(card) : card.name == "DASHPOT" ? write_dashpot(card) : card.name == "MASS" ? write_mass(card) : write_bars(card);
+      card.name == "SPRING"    ? write_spring(card)
+      : card.name == "DASHPOT" ? write_dashpot(card)
+      : card.name == "MASS"    ? write_mass(card)
+                               : write_bars(card);
     }
   for (std::size_t e = 0; e < model.types.size(); ++e)
     if (const FileElement &element = model.mesh.elements[e]; dimension(element.shape) != dim && !has_section.count(e))
@@ -58,7 +61,8 @@ void DeckWriter::write_spring(const Keyword &card)
       elongations.push_back(real(line, 1, "an elongation"));
     }
   const double k = table ? 0. : real(only_line(card, "the stiffness, after an empty line"), 0, "the stiffness");
-  if (table && !nonlinear) fail(card.line, "*SPRING, NONLINEAR", "needs *STEP, NLGEOM: without it the spring is its first slope. Give that, or add NLGEOM.");
+  if (table && !nonlinear)
+    fail(card.line, "*SPRING, NONLINEAR", "needs *STEP, NLGEOM: without it the spring is its first slope. Give that, or add NLGEOM.");
   for (const std::size_t e : elements_of(card, {"SPRINGA"}))
   {
     const std::string path = fmt::format("Springs/{}", fresh("Springs", fmt::format("{} {}", card.option("ELSET"), model.mesh.elements[e].number)));
@@ -116,7 +120,8 @@ std::pair<double, double> DeckWriter::bar_material(const Keyword &section) const
   return {E, density};
 }
 
-/// Bars of E A: with NLGEOM of the Green-Lagrange strain, as the solids are into which CalculiX expands them, else of small displacements. Half of the mass stands on each end.
+/// Bars of E A: with NLGEOM of the Green-Lagrange strain, as the solids are into which CalculiX expands them, else of small displacements. Half of
+/// the mass stands on each end.
 void DeckWriter::write_bars(const Keyword &card)
 {
   const std::vector<std::size_t> bars = elements_of(card, {"T3D2", "T2D2"});
@@ -130,7 +135,8 @@ void DeckWriter::write_bars(const Keyword &card)
     const FileElement &element = model.mesh.elements[e];
     const double L = model.mesh.nodes[element.nodes[0]].distance(model.mesh.nodes[element.nodes[1]]);
     if (L == 0.) fail(element.line, fmt::format("element {}", element.number), "has length zero.");
-    const std::string kind = nonlinear ? "Bars" : "Springs", path = fmt::format("{}/{}", kind, fresh(kind, fmt::format("{} {}", card.option("ELSET"), element.number)));
+    const std::string kind = nonlinear ? "Bars" : "Springs",
+                      path = fmt::format("{}/{}", kind, fresh(kind, fmt::format("{} {}", card.option("ELSET"), element.number)));
     join_ends(e, path);
     if (!nonlinear) add(card.line, path, "Law", "small-displacement");
     add(line.number, path, nonlinear ? "EA" : "Stiffness", written(nonlinear ? E * area : E * area / L));

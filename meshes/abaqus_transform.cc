@@ -11,8 +11,14 @@ namespace symdyn::abaqus
 namespace
 {
 using Triple = std::array<double, 3>;
-Triple cross(const Triple &a, const Triple &b) { return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]}; }
-double norm(const Triple &a) { return std::sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]); }
+Triple cross(const Triple &a, const Triple &b)
+{
+  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+double norm(const Triple &a)
+{
+  return std::sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
+}
 Triple unit(Triple a)
 {
   const double length = norm(a);
@@ -36,9 +42,11 @@ void DeckWriter::read_transforms()
       const Triple a{g[0], g[1], g[2]}, b{g[3], g[4], g[5]}, along{b[0] - a[0], b[1] - a[1], b[2] - a[2]}, normal = cross(a, b);
       constexpr double parallel = 1e-10;
       if (transform.cylindrical ? norm(along) == 0. : !(norm(normal) > parallel * norm(a) * norm(b)))
-        fail(line.number, join(line.words), transform.cylindrical ? "a and b are one point: they give no axis." : "a and b are parallel, or one is zero: they span no plane.");
+        fail(line.number, join(line.words),
+             transform.cylindrical ? "a and b are one point: they give no axis." : "a and b are parallel, or one is zero: they span no plane.");
       const Triple third = transform.cylindrical ? along : normal;
-      if (dim == 2 && std::hypot(third[0], third[1]) > parallel * norm(third)) fail(line.number, join(line.words), "the third axis must be the normal of the plane of the body.");
+      if (dim == 2 && std::hypot(third[0], third[1]) > parallel * norm(third))
+        fail(line.number, join(line.words), "the third axis must be the normal of the plane of the body.");
       for (const std::size_t node : model.nodes_of({card.line, {}}, set)) transform_of_node[node] = transforms.size();
       transforms.push_back(transform);
     }
@@ -64,7 +72,8 @@ std::array<Triple, 3> DeckWriter::axes_at(const std::size_t node) const
     Triple r{X[0] - a[0], X[1] - a[1], X[2] - a[2]};
     const double along = r[0] * e3[0] + r[1] * e3[1] + r[2] * e3[2], far = norm(r);
     for (int d = 0; d < 3; ++d) e1[d] = r[d] - along * e3[d];
-    if (!(norm(e1) > 1e-10 * far)) fail(line, std::to_string(model.mesh.numbers[node]), "this node is on the axis, from which no direction leads away. Leave it out of the set.");
+    if (!(norm(e1) > 1e-10 * far))
+      fail(line, std::to_string(model.mesh.numbers[node]), "this node is on the axis, from which no direction leads away. Leave it out of the set.");
   }
   e1 = unit(e1);
   e3 = unit(e3);

@@ -66,7 +66,7 @@ void Simulation::declare_stage(Stage &stage, Parameters &p)
     p.add("Loads", stage.loads,
           "names of sections of Loads and Forces that act in this stage, `all` or `none`; default: all. harmonic: those that oscillate, while others that acted before stay; default: "
           "all that do not act yet");
-  p.add("Supports", stage.supports, "names of sections of Supports that hold in this stage, `all` or `none`; default: all");
+  p.add("Supports", stage.supports, "names of sections of Supports and of Equations that hold in this stage, `all` or `none`; default: all");
   if (stage.supports.size() > 1 && (std::count(stage.supports.begin(), stage.supports.end(), "all") || std::count(stage.supports.begin(), stage.supports.end(), "none")))
     p.fail("Supports", "`all` and `none` stand alone");
   if (stage.loads.size() > 1 && (std::count(stage.loads.begin(), stage.loads.end(), "all") || std::count(stage.loads.begin(), stage.loads.end(), "none")))

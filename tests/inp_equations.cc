@@ -67,9 +67,10 @@ TEST(InpModel, SpringToANodeBesideTheBodyVibratesAsItsMassSays)
   std::ofstream(folder / "model.inp") << model + "*STEP\n*FREQUENCY\n1\n*END STEP\n";
   ASSERT_EQ(run_deck(folder, folder / "model.inp").exit_code, 0);
   std::istringstream modes(text_of(folder / "results/modes-step-1.csv"));
-  std::string line, number, frequency;
+  std::string line, number, kind, frequency;
   std::getline(modes, line);
   std::getline(modes, number, ',');
+  std::getline(modes, kind, ',');
   std::getline(modes, frequency, ',');
   EXPECT_NEAR(std::stod(frequency), std::sqrt(k / m) / (2 * M_PI), 1e-5) << line;
 }
@@ -92,6 +93,31 @@ TEST(InpModel, DashpotBrakesABlockThatIsTiedToIt)
   }
   const std::string weaker = [&] { std::string text = model + step; return text.replace(text.find("\n3.\n"), 4, "\n1.\n"); }();
   EXPECT_GT(of_node(rows_below(tables_of(weaker), "velocities"), 101)[0], 1.2 * v) << "the coefficient matters";
+}
+
+TEST(InpModel, EquationsGoInALaterStep)
+{
+  // Two blocks that share no node, the second tied to the first; it takes half of the force with it, and when it is let go keeps its velocity F t/(2 m).
+  std::string two = rod(1);
+  two += "*NODE, NSET=ALL\n11, 3., 0., 0.\n12, 3., 1., 0.\n13, 3., 1., 1.\n14, 3., 0., 1.\n15, 4., 0., 0.\n16, 4., 1., 0.\n17, 4., 1., 1.\n18, 4., 0., 1.\n"
+         "*ELEMENT, TYPE=C3D8, ELSET=BODY\n9, 11, 12, 13, 14, 15, 16, 17, 18\n*EQUATION\n";
+  for (int k = 1; k <= 8; ++k)
+    two += "2\n1" + std::to_string(k) + ", 1, 1., 5, 1, -1.\n";
+  for (const int k : {6, 7, 8, 1, 2, 3, 4})
+    two += "2\n" + std::to_string(k) + ", 1, 1., 5, 1, -1.\n";
+  const std::string held = "*BOUNDARY\nALL, 2, 3\n", first = "*STEP\n*DYNAMIC, DIRECT, ALPHA=0.\n0.1, 1.\n*CLOAD\nTIP, 1, 1.\n*NODE PRINT, NSET=ALL, FREQUENCY=1000\nV\n*END STEP\n";
+  const auto then = [&](const std::string &removed) {
+    return rows_below(tables_of(two + held + first + "*STEP\n*DYNAMIC, DIRECT, ALPHA=0.\n0.1, 1.\n" + removed + "*NODE PRINT, NSET=ALL, FREQUENCY=1000\nV\n*END STEP\n"),
+                      "velocities (vx,vy,vz) for set ALL and time  0.2000000E+01");
+  };
+  std::string free = "*EQUATION, REMOVE\n";
+  for (int k = 1; k <= 8; ++k)
+    free += "1" + std::to_string(k) + ", 1\n";
+  const double v = 4. / (2 * rho);
+  EXPECT_NEAR(of_node(then(""), 15)[0], 2 * v, 1e-5) << "still tied";
+  EXPECT_NEAR(of_node(then(free), 15)[0], v, 1e-5) << "let go";
+  EXPECT_NEAR(of_node(then(free), 3)[0], 3 * v, 1e-5) << "the force drives the first alone";
+  EXPECT_NE(refusal_of(two + held + first + "*STEP\n*DYNAMIC, DIRECT\n0.1, 1.\n*EQUATION, REMOVE\n5, 1\n*END STEP\n").find("no equation begins with this node and component"), std::string::npos);
 }
 
 TEST(InpModel, TableOfASpringIsFollowed)

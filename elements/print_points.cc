@@ -1,0 +1,63 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "elements/print_tables.h"
+#include "solver/error.h"
+#include "solver/parameters.h"
+
+// Rows of points beside the body, and rows along axes of their own.
+namespace symdyn
+{
+template <int dim>
+void PrintTables<dim>::Table::check(const Parameters &section) const
+{
+  if (points.size() != numbers.size())
+    section.fail("Numbers", fmt::format("are {} for {} points. Give one a point", numbers.size(), points.size()));
+  if (!elements.empty() && !points.empty())
+    section.fail("Points", "are for tables of Nodes. Remove the entry");
+  if (!elements.empty() && !axes.uniform())
+    section.fail("Axes", "of tables of Elements are rectangular");
+  if (!axes_of.empty() && (!axes.given() || !elements.empty()))
+    section.fail("Axes of", elements.empty() ? "needs Axes" : "is for tables of Nodes. Remove the entry");
+}
+
+template <int dim>
+void PrintTables<dim>::complete(const Table &table, const std::string &quantity, std::map<long, std::vector<double>> &rows) const
+{
+  for (std::size_t k = 0; k < table.points.size(); ++k)
+  {
+    const auto point = of_points->by_name.find(table.points[k]);
+    if (point == of_points->by_name.end())
+      throw InputError(fmt::format("there is no point '{}'", table.points[k]));
+    std::vector<double> &row = rows[table.numbers[k]];
+    row.assign(3, 0.);
+    std::copy_n(point->second.begin() + (quantity == "U" ? 0 : quantity == "V" ? dim : 2 * dim), dim, row.begin());
+  }
+  if (!table.axes.given())
+    return;
+  std::set<long> turned;
+  for (const std::string &name : table.axes_of)
+    for (const auto &node : names->find(name))
+      turned.insert(node.number);
+  const FileNodes<dim> &file = *system->mesh().file_nodes;
+  for (auto &[number, row] : rows)
+    if (const auto node = file.with_number(number); node != file.nodes.end() && (table.axes_of.empty() || turned.count(number)))
+    {
+      const auto axes = table.axes.at(node->x);
+      const std::vector<double> global = row;
+      for (int k = 0; k < dim; ++k)
+      {
+        row[k] = 0.;
+        for (int d = 0; d < dim; ++d)
+          row[k] += axes[k][d] * global[d];
+      }
+    }
+}
+
+template void PrintTables<2>::Table::check(const Parameters &) const;
+template void PrintTables<3>::Table::check(const Parameters &) const;
+template void PrintTables<2>::complete(const Table &, const std::string &, std::map<long, std::vector<double>> &) const;
+template void PrintTables<3>::complete(const Table &, const std::string &, std::map<long, std::vector<double>> &) const;
+}  // namespace symdyn
