@@ -88,7 +88,8 @@ void DeckWriter::write_modes(Step &step, const std::string &path)
   modes = model.number(line, word(line, 0), "the number of frequencies");
   for (const std::size_t i : {1u, 2u})
     if (real_or(line, i, 0., "a limit of the frequencies") != 0.) warn(line.number, word(line, i), "this limit is not applied: the lowest frequencies are computed");
-  if (modes < 1) fail(line.number, word(line, 0), "at least one frequency is computed.");
+  constexpr long most_modes = 10000;
+  if (modes < 1 || modes > most_modes) fail(line.number, word(line, 0), fmt::format("1 to {} frequencies can be computed.", most_modes));
   step.period = 0;
   add(card.line, path, "Type", "modes");
   add(line.number, path, "Modes", std::to_string(modes));
@@ -121,13 +122,16 @@ void DeckWriter::write_harmonic(Step &step, const std::string &path)
   const double low = real(line, 0, "the lowest frequency"), high = real(line, 1, "the highest frequency");
   if (low < 0. || high <= low) fail(line.number, join(line.words), "frequencies are >= 0, from the lowest to the highest.");
   constexpr double usual_points = 20;  // of CalculiX, between two modes
+  const double points = real_or(line, 2, usual_points, "the number of points");
+  constexpr double most_points = 100000;
+  if (points < 1. || points > most_points || points != std::floor(points)) fail(line.number, word(line, 2), fmt::format("the number of points is whole, 1 to {}.", most_points));
   if (real_or(line, 3, 1., "the bias") != 1.) warn(line.number, join(line.words), "the bias is not applied: points stand around each mode and evenly between");
   step.period = 0;
   add(card.line, path, "Type", "harmonic");
   add(card.line, path, "Method", "modal");
   add(card.line, path, "Modes", std::to_string(modes));
   add(line.number, path, "Frequencies", written({low, high}));
-  add(line.number, path, "Points", fmt::format("{}", long(real_or(line, 2, usual_points, "the number of points"))));
+  add(line.number, path, "Points", fmt::format("{}", long(points)));
   add(line.number, path, "Spacing", "around modes");
   write_modal_damping(step, path);
 }

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 #include <set>
 
 #include "meshes/abaqus_deck.h"
@@ -20,15 +22,15 @@ double AmplitudeTable::at(const double time) const
 
 std::string AmplitudeTable::formula(const double start) const
 {
-  std::string sum = written(a.front());
-  double slope = 0;
-  for (std::size_t i = 0; i < t.size(); ++i)
-  {
-    const double next = i + 1 < t.size() ? (a[i + 1] - a[i]) / (t[i + 1] - t[i]) : 0.;
-    if (next != slope) sum += fmt::format(" + ({})*max(t - ({}), 0)", next - slope, start + t[i]);
-    slope = next;
-  }
-  return sum;
+  const auto piece = [&](const std::size_t i) {  // before the i-th point
+    if (i == 0 || i == t.size() || a[i] == a[i - 1]) return written(a[i == 0 ? 0 : i - 1]);
+    return fmt::format("{} + ({})*(t - ({}))", a[i - 1], (a[i] - a[i - 1]) / (t[i] - t[i - 1]), start + t[i - 1]);
+  };
+  const std::function<std::string(std::size_t, std::size_t)> choice = [&](const std::size_t first, const std::size_t last) {
+    const std::size_t middle = (first + last) / 2;
+    return first == last ? piece(first) : fmt::format("(t < ({}) ? {} : {})", start + t[middle], choice(first, middle), choice(middle + 1, last));
+  };
+  return choice(0, t.size());
 }
 
 void DeckWriter::read_amplitude(const Keyword &card)
@@ -51,6 +53,8 @@ void DeckWriter::read_amplitude(const Keyword &card)
       const double t = model.real(line, words[i], "a time"), a = model.real(line, words[i + 1], "a value");
       if (!table.t.empty() && t <= table.t.back())
         fail(line.number, words[i], fmt::format("times of an amplitude go forward; the one before is {}. For a jump write two close times.", table.t.back()));
+      if (!table.t.empty() && !std::isfinite((a - table.a.back()) / (t - table.t.back())))
+        fail(line.number, words[i + 1], fmt::format("the slope from {}, {} to here is no finite number.", table.t.back(), table.a.back()));
       table.t.push_back(t);
       table.a.push_back(a);
     }
@@ -95,19 +99,20 @@ void DeckWriter::read_boundary(const Keyword &card, const Step *step)
       dofs = found->second;
     else
     {
-      dofs.first = model.number(line, word(line, 1), "the first component, 1 to 3,");
-      dofs.second = word(line, 2).empty() ? dofs.first : model.number(line, word(line, 2), "the last component, 1 to 3,");
+      constexpr long beyond = 7;  // of any node: larger ones would not fit into an int
+      dofs.first = std::min(beyond, model.number(line, word(line, 1), "the first component, 1 to 3,"));
+      dofs.second = word(line, 2).empty() ? dofs.first : std::min(beyond, model.number(line, word(line, 2), "the last component, 1 to 3,"));
     }
     if (dofs.first < 1 || dofs.second < dofs.first || dofs.second > 6) fail(line.number, join(line.words), "components are 1 to 3, from the first to the last.");
     if (dofs.first > 3) continue;  // nodes of solids do not rotate
     const double value = real_or(line, 3, 0., "the displacement") * (step ? static_factor(card, *step) : 1.);
     model.nodes_of(line, word(line, 0));
-    auto same = std::find_if(held.begin(), held.end(), [&](const Held &h) { return upper(h.word) == upper(word(line, 0)) && h.step == step && (h.card == &card || (!h.card->has("AMPLITUDE") && !card.has("AMPLITUDE"))); });
-    if (same == held.end()) same = held.insert(held.end(), Held{word(line, 0), line.number, step, {}, {}, &card});
+    const auto [same, is_new] = held_on.emplace(std::tuple(upper(word(line, 0)), step, card.has("AMPLITUDE") ? &card : nullptr), held.size());
+    if (is_new) held.push_back(Held{word(line, 0), line.number, step, {}, {}, &card});
     for (int d = dofs.first; d <= std::min(dofs.second, dim); ++d)
     {
-      same->value[d - 1] = value;
-      same->lines[d - 1] = line.number;
+      held[same->second].value[d - 1] = value;
+      held[same->second].lines[d - 1] = line.number;
     }
   }
 }
