@@ -37,11 +37,7 @@ std::vector<unsigned int> NamedNodes<dim>::members(const std::string &name) cons
   if (!mesh.file_nodes)
     throw InputError(fmt::format("'{}': this mesh has no numbers and sets of nodes; a mesh from an Abaqus or CalculiX .inp file has. Use Boundary", name));
   const FileNodes<dim> &file = *mesh.file_nodes;
-  if (const auto found = file.sets.find(name); found != file.sets.end())
-    return found->second;
-  std::vector<std::string> names;
-  for (const auto &set : file.sets)
-    names.push_back(set.first);
+  // A number is a node's, even if a set has this name.
   if (const auto number = number_from<long>(name))
   {
     const auto found = file.with_number(*number);
@@ -49,6 +45,11 @@ std::vector<unsigned int> NamedNodes<dim>::members(const std::string &name) cons
       return {unsigned(found - file.nodes.begin())};
     throw InputError(fmt::format("no cell of the mesh has a node {}", name));
   }
+  if (const auto found = file.sets.find(name); found != file.sets.end())
+    return found->second;
+  std::vector<std::string> names;
+  for (const auto &set : file.sets)
+    names.push_back(set.first);
   throw InputError(fmt::format("the mesh's file has no set of nodes '{}'; it has: {}. A node is named by its number, too", name, join(nearest_first(name, names))));
 }
 

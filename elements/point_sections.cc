@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <fstream>
 #include <sstream>
 
 #include "elements/discrete_constraint.h"
@@ -11,6 +10,7 @@
 #include "solver/error.h"
 #include "solver/number.h"
 #include "solver/parameters.h"
+#include "solver/text_file.h"
 
 // How a deck describes points, and what acts on them.
 namespace symdyn
@@ -160,9 +160,10 @@ void PointSections::read_rows(PointEntries &entries, const Parameters &p) const
   if (entries.rows.size() != 2)
     p.fail("Rows", "are two numbers: the first row, and from each to the next");
   const std::string name = p.file_path(entries.file);
-  std::ifstream stream(name);
-  if (!stream)
-    p.fail("File", name + " cannot be read");
+  const TextFile found_file = TextFile::read(name);
+  if (!found_file.fault.empty())
+    p.fail("File", found_file.place(name) + " " + found_file.fault);
+  std::istringstream stream(found_file.text);
   const std::size_t wanted = 2 * model.dimension(), count = entries.count;
   std::string line;
   std::size_t found = 0;

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <set>
+#include <unordered_set>
 
 #include "solver/error.h"
 #include "solver/names.h"
@@ -157,15 +159,28 @@ std::size_t Model::node(const Line &line, const std::string &word) const
   return mesh.node(scanner, line.number, number(line, word, "the number of a node or the name of a set"));
 }
 
+namespace
+{
+bool is_number(const std::string &word)
+{
+  long value = 0;
+  return parse_integer(word, value);
+}
+}  // namespace
+
+const Set *Model::set_of_nodes(const std::string &word) const { return is_number(word) ? nullptr : find_set(node_sets, word); }
+
+const Set *Model::set_of_elements(const std::string &word) const { return is_number(word) ? nullptr : find_set(element_sets, word); }
+
 std::vector<std::size_t> Model::nodes_of(const Line &line, const std::string &word) const
 {
-  const Set *set = find_set(node_sets, word);
+  const Set *set = set_of_nodes(word);
   return set ? set->members : std::vector<std::size_t>{node(line, word)};
 }
 
 std::vector<std::size_t> Model::elements_of(const Line &line, const std::string &word) const
 {
-  const Set *set = find_set(element_sets, word);
+  const Set *set = set_of_elements(word);
   return set ? set->members : std::vector<std::size_t>{element(line, word)};
 }
 
@@ -173,6 +188,7 @@ template <class Find>
 void Model::fill(Sets &sets, const Keyword &keyword, const std::string &name, const Find &find)
 {
   std::vector<std::size_t> members;
+  std::set<const Set *> used;  // once is enough: sets of sets of sets would grow without end
   for (const Line &line : keyword.data)
     if (keyword.has("GENERATE"))
       generate(line, &sets == &node_sets, find, members);
@@ -180,13 +196,16 @@ void Model::fill(Sets &sets, const Keyword &keyword, const std::string &name, co
       for (const auto &word : line.words)
         if (!word.empty() && upper(word) == upper(name))
           scanner.fail_at(line.number, word, "this set contains itself. Name other sets, or numbers.");
-        else if (const Set *other = find_set(sets, word))
-          members.insert(members.end(), other->members.begin(), other->members.end());
+        else if (const Set *other = is_number(word) ? nullptr : find_set(sets, word))
+        {
+          if (used.insert(other).second) members.insert(members.end(), other->members.begin(), other->members.end());
+        }
         else if (!word.empty())
           members.push_back(find(line, word));
   if (members.empty()) scanner.fail_at(keyword.line, name, "this set is empty. Give it members, or delete it.");
   auto &all_members = set(sets, name, keyword.line).members;
-  all_members.insert(all_members.end(), members.begin(), members.end());
+  std::unordered_set<std::size_t> seen(all_members.begin(), all_members.end());
+  std::copy_if(members.begin(), members.end(), std::back_inserter(all_members), [&](const std::size_t member) { return seen.insert(member).second; });
 }
 
 template <class Find>
@@ -201,11 +220,18 @@ void Model::generate(const Line &line, const bool of_nodes, const Find &find, st
   if (step < 1 || last < first || (last - first) % step != 0)
     scanner.fail_at(line.number, join(words),
                     "the step must be positive and lead from the first number to the last.");
-  const long count = (last - first) / step + 1, most = 1000000 + 10 * long(mesh.nodes.size());
+  const unsigned long count = static_cast<unsigned long>((last - first) / step) + 1, most = 1000000 + 10 * mesh.nodes.size();
   if (count > most)
     scanner.fail_at(line.number, join(words), "these are " + std::to_string(count) + " numbers, far more than the file has nodes. Give the range that is meant.");
-  for (long i = 0; i < count; ++i)  // numbers that do not exist are left out, as CalculiX does
-    if (const long n = first + i * step; of_nodes ? mesh.has_node(n) : index_of_element.count(n) > 0) members.push_back(find(line, std::to_string(n)));
+  // Numbers that do not exist are left out, as CalculiX does.
+  const std::size_t there = of_nodes ? mesh.nodes.size() : mesh.elements.size();
+  std::vector<long> numbers;
+  for (std::size_t i = 0; i < std::min(count, there); ++i)
+    if (const long n = count <= there ? first + long(i) * step : of_nodes ? mesh.numbers[i] : mesh.elements[i].number; n >= first && n <= last && (n - first) % step == 0)
+      numbers.push_back(n);
+  std::sort(numbers.begin(), numbers.end());
+  for (const long n : numbers)
+    if (of_nodes ? mesh.has_node(n) : index_of_element.count(n) > 0) members.push_back(find(line, std::to_string(n)));
 }
 
 void Model::surface(const Keyword &keyword)

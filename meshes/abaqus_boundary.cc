@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 #include "meshes/abaqus_deck.h"
 #include "solver/names.h"
@@ -28,21 +29,20 @@ void DeckWriter::read_boundary(const Keyword &card, const std::size_t first)
       dofs = found->second;
     else
     {
-      dofs.first = model.number(line, word(line, 1), "the first component, 1 to 3,");
-      dofs.second = word(line, 2).empty() ? dofs.first : model.number(line, word(line, 2), "the last component, 1 to 3,");
+      constexpr long beyond = 7;  // of any node: larger ones would not fit into an int
+      dofs.first = std::min(beyond, model.number(line, word(line, 1), "the first component, 1 to 3,"));
+      dofs.second = word(line, 2).empty() ? dofs.first : std::min(beyond, model.number(line, word(line, 2), "the last component, 1 to 3,"));
     }
     if (dofs.first < 1 || dofs.second < dofs.first || dofs.second > 6) fail(line.number, join(line.words), "components are 1 to 3, from the first to the last.");
     if (dofs.first > 3) continue;  // nodes of solids do not rotate
     const double value = real_or(line, 3, 0., "the displacement") * static_factor(card, step);
     model.nodes_of(line, word(line, 0));
-    auto same = std::find_if(held.begin(), held.end(), [&](const Held &h) {
-      return upper(h.word) == upper(word(line, 0)) && h.first == first && (h.card == &card || (!h.card->has("AMPLITUDE") && !card.has("AMPLITUDE") && h.stands == stands));
-    });
-    if (same == held.end()) same = held.insert(held.end(), Held{word(line, 0), line.number, first, stands, {}, {}, &card});
+    const auto [same, is_new] = held_on.emplace(std::tuple(upper(word(line, 0)), first, stands, card.has("AMPLITUDE") ? &card : nullptr), held.size());
+    if (is_new) held.push_back(Held{word(line, 0), line.number, first, stands, {}, {}, &card});
     for (int d = dofs.first; d <= std::min(dofs.second, dim); ++d)
     {
-      same->value[d - 1] = value;
-      same->lines[d - 1] = line.number;
+      held[same->second].value[d - 1] = value;
+      held[same->second].lines[d - 1] = line.number;
     }
   }
 }
@@ -62,11 +62,13 @@ std::vector<DeckWriter::Owners> DeckWriter::owners_of_steps() const
   for (std::size_t s = 0; s < steps.size(); ++s)
   {
     owners.push_back(s > 0 && !frees_all.count(s) ? owners.back() : Owners());
+    std::vector<std::tuple<std::size_t, std::size_t, int>> said;  // line, which, component: in the order of the file
     for (std::size_t h = 0; h < held.size(); ++h)
-      if (held[h].first == s)
-        for (const std::size_t node : model.nodes_of({held[h].line, {}}, held[h].word))
-          for (int d = 0; d < dim; ++d)
-            if (held[h].value[d]) owners.back()[{node, d}] = h;
+      for (int d = 0; d < dim; ++d)
+        if (held[h].first == s && held[h].value[d]) said.emplace_back(held[h].lines[d], h, d);
+    std::sort(said.begin(), said.end());
+    for (const auto &[line, h, d] : said)
+      for (const std::size_t node : model.nodes_of({held[h].line, {}}, held[h].word)) owners.back()[{node, d}] = h;
   }
   return owners;
 }

@@ -41,6 +41,7 @@ std::string DeckWriter::fresh(const std::string &section, const std::string &nam
   std::string allowed = name;
   for (char &c : allowed)
     if (std::string("/#\\,[\"=").find(c) != std::string::npos || std::iscntrl(static_cast<unsigned char>(c))) c = '_';
+  if (section == "Loads" && (allowed == "all" || allowed == "none")) allowed += "_";  // words of Stages/.../Loads
   const int count = ++names[section + "/" + upper(allowed)];
   return count == 1 ? allowed : fresh(section, fmt::format("{} ({})", allowed, count));
 }

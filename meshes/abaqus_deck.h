@@ -2,7 +2,9 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "meshes/abaqus_model.h"
@@ -20,7 +22,7 @@ struct AmplitudeTable
   std::vector<double> t, a;
   bool total_time = false;
   double at(double time) const;
-  /// The same as an expression of the time t of the deck, where the table begins at `start`: a0 + sum of changes of slope times max(t - t_k, 0).
+  /// The same as an expression of the time t of the deck, where the table begins at `start`: piece by piece, found by halving.
   std::string formula(double start) const;
 };
 
@@ -36,9 +38,12 @@ struct Step
   std::set<std::string> removes;             ///< kinds of loads of earlier steps that end here
   std::vector<std::string> quadrature;       ///< loads of LOAD CASE=2: a quarter of a period ahead
   long increments = 0;             ///< INC; 0: not given
+  std::map<std::string, const Keyword *> varying;  ///< cards of loads that begin here with an AMPLITUDE, by what they act on
   double start = 0;                ///< of the deck's time: statics take none [s]
   double total_start = 0;          ///< of the total time of the file
   double period = 1;
+  /// Linear motion about the state before, with loads of its own.
+  bool is_linear() const { return procedure == "MODAL DYNAMIC" || procedure == "STEADY STATE DYNAMICS"; }
   bool takes_time() const { return procedure == "DYNAMIC" || procedure == "MODAL DYNAMIC"; }
 };
 
@@ -81,13 +86,34 @@ private:
   void write_loads();
   void read_loads(const Keyword &card, Step &step);
   void cload(const Keyword &card, Step &step);
-  /// The same components on each node of the set, or node, along its own axes.
-  void write_nodal_forces(const Keyword &card, Step &step, const Line &line, const Set *set, const std::vector<double> &components);
-  void write_outer_force(const Keyword &card, Step &step, const Line &line, std::size_t node, const std::vector<double> &components);
+  /// On a node that no cell has, along its own axes. Returns the name of the load.
+  std::string write_outer_force(const Keyword &card, const Step &step, std::size_t line, std::size_t node, const std::vector<double> &components);
+  /// The same components on all of these nodes and sets, along the axes of each node. Returns the names of the loads.
+  std::string write_nodal_forces(const Keyword &card, const Step &step, std::size_t line, const std::string &on, const std::vector<std::string> &nodes, const std::vector<double> &components);
   void dload(const Keyword &card, Step &step);
   void dsload(const Keyword &card, Step &step);
   void body_load(const Keyword &card, const Line &line, const std::string &label, Step &step);
   bool is_whole_body(const Line &line, const std::string &elements) const;
+  /// Where a load acts: components of nodes, faces by their nodes, elements.
+  struct Region
+  {
+    std::string sort, word;  ///< "CLOAD", "DLOAD faces", "DLOAD GRAV 0, 0, -1": what takes the place of each other; as the file names it
+    std::size_t line;
+    std::set<std::array<std::size_t, 4>> places = {};
+    std::vector<double> components = {};  ///< of a force
+    bool varies = false;                  ///< has an amplitude
+    /// Its key in Step::loads.
+    std::string on() const;
+  };
+  /// The load of this name ("": none, its value is 0) acts from this step on in place of those of earlier steps in the same places; in one step loads
+  /// add up. Errors: InputError if it takes the place of a part of an earlier load.
+  void begin_load(const Keyword &card, Step &step, Region region, const std::string &name);
+  void write_force(const Keyword &card, Step &step, std::size_t line, const std::string &on, const std::vector<std::string> &nodes,
+                   const std::array<std::optional<double>, 3> &given);
+  void pressure(const Keyword &card, const Line &line, const std::vector<std::string> &boundaries, double p, Step &step);
+  /// Errors: InputError for a load of an earlier step whose amplitude would begin anew in this one.
+  void require_same_amplitudes(const Step &step, const std::map<std::string, std::string> &now) const;
+  void end_step_of_loads(const Step &step);
   void write_amplitude(const Keyword &card, const Step &step, const std::string &path);
   /// The factor that an amplitude has at the end of a static step.
   double static_factor(const Keyword &card, const Step &step) const;
@@ -196,6 +222,9 @@ private:
   };
   std::vector<Transform> transforms;
   std::map<std::size_t, int> transform_of_node;
+  std::vector<Region> acting, begun;  ///< loads: of earlier steps, of this one
+  std::map<std::array<std::size_t, 4>, std::vector<std::size_t>> acting_at;  ///< place: which of `acting`
+  std::map<std::string, std::size_t> acting_on;                              ///< key: which of `acting`
 
   /// One *BOUNDARY: what it says of a set or node.
   struct Held
@@ -217,5 +246,6 @@ private:
   std::vector<std::vector<std::string>> in_step;  ///< names of supports and equations
   std::vector<Held> held;
   std::set<std::size_t> frees_all;  ///< steps with OP=NEW
+  std::map<std::tuple<std::string, std::size_t, bool, const Keyword *>, std::size_t> held_on;  ///< word, first step, stands, card with an amplitude: index into held
 };
 }  // namespace symdyn::abaqus

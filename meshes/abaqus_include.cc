@@ -12,6 +12,7 @@ namespace symdyn::abaqus
 namespace
 {
 constexpr int most_files = 1000;
+constexpr std::size_t most_bytes = std::size_t(1) << 32;
 
 /// Puts texts together and remembers where each line comes from.
 class Assembler
@@ -19,13 +20,17 @@ class Assembler
 public:
   void add(const std::string &file, const std::string &named_by)
   {
-    const std::string identity = std::filesystem::weakly_canonical(file).string();
+    std::error_code unknown;
+    const std::filesystem::path found = std::filesystem::weakly_canonical(file, unknown);
+    const std::string identity = unknown ? file : found.string();
     if (std::count(open.begin(), open.end(), identity))
       throw InputError(named_by + ": " + file + ": this file includes itself: " + join(open, " -> ") + " -> " + identity + ". Remove one *INCLUDE.");
     if (++files > most_files)
       throw InputError(named_by + ": " + file + ": more than " + std::to_string(most_files) + " files are included. Write them into one.");
     open.push_back(identity);
-    add_lines(file, text_of(file, named_by));
+    const std::string content = text_of(file, named_by);
+    if (content.size() > most_bytes - text.size()) throw InputError(named_by + ": " + file + ": with this file the text has more than 4 GB. Include each file once.");
+    add_lines(file, content);
     open.pop_back();
   }
 
@@ -36,7 +41,7 @@ private:
   static std::string text_of(const std::string &file, const std::string &named_by)
   try
   {
-    return text_of_mesh_file(file);
+    return text_of_mesh_file(file, !named_by.empty());
   }
   catch (const InputError &error)
   {

@@ -4,12 +4,10 @@
 #include <cctype>
 
 #include "solver/names.h"
+#include "solver/text_file.h"
 
 namespace symdyn::abaqus
 {
-namespace
-{
-/// What a file may have: what is said of the mesh is read by read_mesh, the rest by the deck reader, or passed over as said in docs/inp.md.
 const std::vector<std::string> known_keywords = {
     "HEADING", "PREPRINT", "RESTART", "PART", "END PART", "ASSEMBLY", "END ASSEMBLY", "INSTANCE", "END INSTANCE", "NODE", "ELEMENT", "NSET", "ELSET",
     "SURFACE", "SOLID SECTION", "MATERIAL", "DENSITY", "ELASTIC", "HYPERELASTIC", "DAMPING", "PLASTIC", "EXPANSION", "CONDUCTIVITY", "SPECIFIC HEAT",
@@ -17,7 +15,6 @@ const std::vector<std::string> known_keywords = {
     "MODAL DAMPING", "STEADY STATE DYNAMICS", "BASE MOTION", "BOUNDARY", "CLOAD", "DLOAD", "DSLOAD", "INITIAL CONDITIONS", "AMPLITUDE", "TIME POINTS",
     "CONTROLS", "OUTPUT", "NODE OUTPUT", "ELEMENT OUTPUT", "ENERGY OUTPUT", "NODE PRINT", "EL PRINT", "ENERGY PRINT", "NODE FILE", "EL FILE",
     "ENERGY FILE", "MONITOR", "EQUATION", "SPRING", "DASHPOT", "MASS", "TRANSFORM", "ORIENTATION", "PRINT", "FILE FORMAT"};
-}  // namespace
 
 std::string upper(std::string word)
 {
@@ -45,6 +42,26 @@ std::string option_name(const std::string &word)
   const auto found = std::find_if(of_two_words.begin(), of_two_words.end(), [&](const std::string &known) { return compact(known) == compact(word); });
   return found == of_two_words.end() ? upper(trim(word)) : *found;
 }
+
+/// The words of a line, cut at commas outside of quotes. Parentheses mean nothing in such a file.
+std::vector<std::string> words_of(const std::string &text)
+{
+  std::vector<std::string> words;
+  for (std::size_t start = 0, end; start <= text.size(); start = end + 1)
+  {
+    end = start;
+    for (bool quoted = false; end < text.size() && (quoted || text[end] != ','); ++end)
+      if (text[end] == '"') quoted = quoted ? false : text.find('"', end + 1) != std::string::npos;
+    words.push_back(trim(text.substr(start, end - start)));
+  }
+  return words;
+}
+
+/// What decks and results are to name must be text; a comment or a heading may be anything.
+void require_text(const Scanner &scanner, const std::string &text)
+{
+  if (!is_utf8(text)) scanner.fail(text, "is not text in UTF-8 (perhaps it is Latin-1). Save the file as UTF-8, or write ASCII.");
+}
 }  // namespace
 
 std::vector<Keyword> keywords(Scanner &scanner)
@@ -55,7 +72,8 @@ std::vector<Keyword> keywords(Scanner &scanner)
   {
     const std::string text(scanner.rest());
     if (text.substr(0, 2) == "**") continue;
-    std::vector<std::string> words = split(text);
+    if (text[0] == '*' || all.empty() || all.back().name != "HEADING") require_text(scanner, text);
+    std::vector<std::string> words = words_of(text);
     if (text[0] == '*')
     {
       all.push_back({scanner.line(), keyword_name(words[0].substr(1)), {}, {}});

@@ -38,6 +38,9 @@ Scanner with_includes(const std::string &file);
 /// Cuts the file into keywords with their data; comments (**) and blank lines go.
 std::vector<Keyword> keywords(Scanner &scanner);
 
+/// What a file may have: what is said of the mesh is read by read_mesh, the rest by the deck reader, or passed over as said in docs/inp.md.
+extern const std::vector<std::string> known_keywords;
+
 /// InputError unless the keyword is one that the mesh or the deck of such a file may have.
 void require_known(const Scanner &scanner, const Keyword &keyword);
 

@@ -15,7 +15,8 @@ void DeckWriter::write_modes(Step &step, const std::string &path)
   require_options(model.scanner, card, {"SOLVER", "STORAGE", "GLOBAL", "EIGENSOLVER", "NORMALIZATION"});
   const Line &line = only_line(card, "the number of frequencies, the lowest and the highest one");
   mode_count = model.number(line, word(line, 0), "the number of frequencies");
-  if (mode_count < 1) fail(line.number, word(line, 0), "at least one frequency is computed.");
+  constexpr long most_modes = 10000;
+  if (mode_count < 1 || mode_count > most_modes) fail(line.number, word(line, 0), fmt::format("1 to {} frequencies can be computed.", most_modes));
   const double low = real_or(line, 1, 0., "the lowest frequency"), high = real_or(line, 2, 0., "the highest frequency");
   if (low < 0. || high < 0. || (high > 0. && high <= low)) fail(line.number, join(line.words), "limits of frequencies are >= 0, from the lowest to the highest.");
   modes = {{"Modes", std::to_string(mode_count)}};

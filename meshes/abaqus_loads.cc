@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <set>
 
 #include "meshes/abaqus_deck.h"
 #include "solver/names.h"
@@ -12,8 +14,11 @@ namespace symdyn::abaqus
 void DeckWriter::write_loads()
 {
   for (Step &step : steps)
+  {
     for (const Keyword &card : step.inside)
       if (card.name == "CLOAD" || card.name == "DLOAD" || card.name == "DSLOAD") read_loads(card, step);
+    end_step_of_loads(step);
+  }
   write_stage_loads();
 }
 
@@ -23,20 +28,15 @@ void DeckWriter::read_loads(const Keyword &card, Step &step)
   const std::string load_case = card.option("LOAD CASE");
   if (card.has("LOAD CASE") && load_case != "1" && (load_case != "2" || step.procedure != "STEADY STATE DYNAMICS"))
     fail(card.line, "LOAD CASE=" + load_case, "is 1, or in *STEADY STATE DYNAMICS 2: loads a quarter of a period ahead of the others.");
-  const auto before = step.loads;
-  if (upper(card.option("OP")) == "NEW") step.removes.insert(card.name == "DSLOAD" ? "DLOAD" : card.name);
+  const std::string op = upper(card.option("OP"));
+  if (card.has("OP") && op != "NEW" && op != "MOD") fail(card.line, "OP=" + card.option("OP"), "is MOD (loads carry on, the default) or NEW (earlier ones end).");
+  if (op == "NEW") step.removes.insert(card.name == "DSLOAD" ? "DLOAD" : card.name);
   if (step.procedure == "FREQUENCY") fail(card.line, "*" + card.name, "modes of vibration know no loads. Remove it, or put it into a static step before.");
+  if (card.has("AMPLITUDE") && step.procedure == "STEADY STATE DYNAMICS")
+    fail(card.line, "AMPLITUDE=" + card.option("AMPLITUDE"), "would be a function of frequency here; harmonic loads have constant amplitudes. Leave it out.");
+  if (amplitude(card) && step.procedure == "STATIC" && step.nonlinear)
+    warn(card.line, "AMPLITUDE=" + card.option("AMPLITUDE"), "only its value at the end of the step counts; increments before apply a part of it that grows evenly");
   card.name == "CLOAD" ? cload(card, step) : card.name == "DLOAD" ? dload(card, step) : dsload(card, step);
-  if (load_case != "2") return;
-  // Under keys of their own: the same nodes and faces may have loads in phase as well.
-  std::map<std::string, std::string> all = before;
-  for (const auto &[on, name] : step.loads)
-    if (!before.count(on) || before.at(on) != name)
-    {
-      all[on + " LOAD CASE 2"] = name;
-      step.quadrature.push_back(name);
-    }
-  step.loads = all;
 }
 
 void DeckWriter::cload(const Keyword &card, Step &step)
@@ -46,9 +46,11 @@ void DeckWriter::cload(const Keyword &card, Step &step)
   {
     std::string word;
     std::size_t line;
-    std::vector<double> components;
+    std::array<std::optional<double>, 3> given;
+    std::vector<std::string> nodes;
   };
   std::vector<Force> forces;
+  std::map<std::string, std::size_t> force_on;  // a node or a set: its place among the forces
   for (const Line &line : card.data)
   {
     const std::string name = word(line, 0);
@@ -56,20 +58,39 @@ void DeckWriter::cload(const Keyword &card, Step &step)
     const long component = model.number(line, word(line, 1), "the component, 1 to 3,");
     if (component < 1 || component > dim)
       fail(line.number, word(line, 1), fmt::format("the component of a force is 1 to {}; nodes of solids take no moments.", dim));
-    auto same = std::find_if(forces.begin(), forces.end(), [&](const Force &force) { return upper(force.word) == upper(name); });
-    if (same == forces.end()) same = forces.insert(forces.end(), {name, line.number, std::vector<double>(dim, 0.)});
-    same->components[component - 1] += factor * real(line, 2, "the force");
+    const auto [same, is_new] = force_on.emplace(upper(name), forces.size());
+    if (is_new) forces.push_back({name, line.number, {}, {}});
+    std::optional<double> &value = forces[same->second].given[component - 1];
+    value = value.value_or(0.) + factor * real(line, 2, "the force");
+  }
+  // Of one step, nodes with one force make one load: files of some programs give each a line.
+  std::map<std::array<std::optional<double>, 3>, std::size_t> of_nodes;
+  for (std::size_t i = 0; i < forces.size(); ++i)
+  {
+    const Set *set = model.set_of_nodes(forces[i].word);
+    const std::size_t first = set || steps.size() > 1 ? i : of_nodes.emplace(forces[i].given, i).first->second;
+    forces[first].nodes.push_back(set ? set->name : forces[i].word);
   }
   for (const Force &force : forces)
-  {
-    if (std::all_of(force.components.begin(), force.components.end(), [](const double f) { return f == 0.; })) continue;
-    const Set *set = Model::find_set(model.node_sets, force.word);
-    if (step.loads.count("CLOAD " + upper(force.word)) && card.option("LOAD CASE") != "2") fail(force.line, force.word, "has forces from another *CLOAD of this step. Write them under one *CLOAD.");
-    for (const Step &earlier : steps)
-      if (&earlier != &step && earlier.loads.count("CLOAD " + upper(force.word)))
-        warn(force.line, force.word, "all components of its earlier force end here, those that are not given again as well");
-    write_nodal_forces(card, step, {force.line, {force.word}}, set, force.components);
-  }
+    if (!force.nodes.empty()) write_force(card, step, force.line, force.word, force.nodes, force.given);
+}
+
+void DeckWriter::write_force(const Keyword &card, Step &step, const std::size_t line, const std::string &on, const std::vector<std::string> &nodes,
+                             const std::array<std::optional<double>, 3> &given)
+{
+  Region region{"CLOAD", on, line};
+  const auto found = acting_on.find(region.on());
+  const Region *const earlier = found == acting_on.end() || step.removes.count("CLOAD") || step.is_linear() ? nullptr : &acting[found->second];
+  if (earlier && step.loads.count(region.on())) fail(line, on, "has forces from another *CLOAD of this step, and from an earlier step. Write those of this step under one *CLOAD.");
+  for (int d = 0; d < dim; ++d) region.components.push_back(given[d] ? *given[d] : earlier ? earlier->components[d] : 0.);
+  if (earlier && earlier->varies && !std::all_of(given.begin(), given.begin() + dim, [](const auto &g) { return g.has_value(); }))
+    fail(line, on, "had a force with an AMPLITUDE in an earlier step. Give all of its components again.");
+  for (const std::string &node : nodes)
+    for (const std::size_t n : model.nodes_of({line, {}}, node))
+      for (int d = 0; d < dim; ++d)
+        if (given[d] || region.components[d] != 0.) region.places.insert({n, std::size_t(d), 0, 0});
+  const bool acts = region.components != std::vector<double>(dim, 0.);
+  begin_load(card, step, region, acts ? write_nodal_forces(card, step, line, on, nodes, region.components) : "");
 }
 
 bool DeckWriter::is_whole_body(const Line &line, const std::string &elements) const
@@ -83,23 +104,28 @@ bool DeckWriter::is_whole_body(const Line &line, const std::string &elements) co
 
 void DeckWriter::dload(const Keyword &card, Step &step)
 {
+  std::map<double, std::vector<std::string>> of_elements;  // of one step: pressures, and where they act
+  std::map<double, const Line *> first;
+  std::set<std::string> merged;
   for (const Line &line : card.data)
   {
     const std::string label = upper(word(line, 1));
     if (label.size() == 2 && label[0] == 'P' && label[1] >= '1' && label[1] <= '6')
     {
       const double p = static_factor(card, step) * real(line, 2, "the pressure");
-      if (p == 0.) continue;
-      const std::string boundary = Model::pressed(word(line, 0), label), name = fresh("Loads", boundary), path = "Loads/" + name;
-      add(line.number, path, "Type", step.nonlinear ? "pressure" : "dead-pressure");
-      add(line.number, path, "Boundary", boundary);
-      add(line.number, path, "Pressure", written(p));
-      write_amplitude(card, step, path);
-      step.loads["DLOAD " + upper(boundary)] = name;
+      const std::string boundary = Model::pressed(word(line, 0), label);
+      if (steps.size() > 1 || model.set_of_elements(word(line, 0)) || !merged.insert(boundary).second)
+        pressure(card, line, {boundary}, p, step);
+      else
+      {
+        of_elements[p].push_back(boundary);
+        first.emplace(p, &line);
+      }
     }
     else
       body_load(card, line, label, step);
   }
+  for (const auto &[p, boundaries] : of_elements) pressure(card, *first[p], boundaries, p, step);
 }
 
 void DeckWriter::dsload(const Keyword &card, Step &step)
@@ -110,14 +136,32 @@ void DeckWriter::dsload(const Keyword &card, Step &step)
     const double p = static_factor(card, step) * real(line, 2, "the pressure");
     const auto surface = std::find_if(model.mesh.faces.begin(), model.mesh.faces.end(), [&](const auto &faces) { return upper(faces.first) == upper(word(line, 0)); });
     if (surface == model.mesh.faces.end()) fail(line.number, word(line, 0), "there is no *SURFACE of element faces with this name.");
-    if (p == 0.) continue;
-    const std::string name = fresh("Loads", surface->first), path = "Loads/" + name;
+    pressure(card, line, {surface->first}, p, step);
+  }
+}
+
+void DeckWriter::pressure(const Keyword &card, const Line &line, const std::vector<std::string> &boundaries, const double p, Step &step)
+{
+  Region region{"DLOAD faces", boundaries[0], line.number};
+  for (const std::string &boundary : boundaries)
+    for (const FileFace &face : model.mesh.faces.at(boundary))
+    {
+      std::array<std::size_t, 4> corners{};
+      std::copy(face.nodes.begin(), face.nodes.end(), corners.begin());
+      std::sort(corners.begin(), corners.begin() + face.nodes.size());
+      region.places.insert(corners);
+    }
+  std::string name;
+  if (p != 0.)
+  {
+    name = fresh("Loads", boundaries.size() > 1 ? fmt::format("{} faces", boundaries.size()) : boundaries[0]);
+    const std::string path = "Loads/" + name;
     add(line.number, path, "Type", step.nonlinear ? "pressure" : "dead-pressure");
-    add(line.number, path, "Boundary", surface->first);
+    add(line.number, path, "Boundary", join(boundaries));
     add(line.number, path, "Pressure", written(p));
     write_amplitude(card, step, path);
-    step.loads["DLOAD surface " + upper(surface->first)] = name;
   }
+  begin_load(card, step, region, name);
 }
 
 /// Forces per mass [m/s²]: GRAV g n; CENTRIF omega² (r - (r·n) n), r from a point of the axis along n; BX, BY, BZ are per volume.
@@ -127,12 +171,14 @@ void DeckWriter::body_load(const Keyword &card, const Line &line, const std::str
   if (!std::count(labels.begin(), labels.end(), label)) fail(line.number, label.empty() ? "(nothing)" : label, "only P1 to P6, " + join(labels) + " can be computed.");
   if (needs_density && label[0] != 'B') fail(line.number, label, "needs the *DENSITY of every material. Add it.");
   const double value = static_factor(card, step) * real(line, 2, "the value");
-  if (value == 0.) return;
+  Region region{"DLOAD " + label, word(line, 0), line.number};
+  for (const std::size_t e : model.elements_of(line, region.word)) region.places.insert({e, 0, 0, 0});
   std::vector<std::string> field(dim, "0");
   const auto unit = [&](const std::size_t first) {
     std::array<double, 3> n{};
     for (std::size_t d = 0; d < 3; ++d) n[d] = real_or(line, first + d, 0., "a component of a direction");
-    const double length = std::sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+    const double length = std::hypot(n[0], n[1], n[2]);
+    if (!std::isfinite(length)) fail(line.number, join(line.words), "the direction is too long for a number.");
     if (length == 0.) fail(line.number, join(line.words), "the direction is zero.");
     for (double &component : n) component /= length;
     return n;
@@ -140,11 +186,13 @@ void DeckWriter::body_load(const Keyword &card, const Line &line, const std::str
   if (label == "GRAV")
   {
     const auto n = unit(3);
+    region.sort += " " + written({n.begin(), n.end()});  // another direction is another load
     for (int d = 0; d < dim; ++d) field[d] = written(value * n[d]);
   }
   else if (label == "CENTRIF")
   {
     const auto n = unit(6);
+    if (step.nonlinear) warn(line.number, "CENTRIF", "acts where the body was before its deformation");
     const std::string axes = "xyz";
     for (int d = 0; d < dim; ++d)
     {
@@ -161,13 +209,14 @@ void DeckWriter::body_load(const Keyword &card, const Line &line, const std::str
       fail(line.number, label, "a force per volume needs one density of all materials here. Write it as a .prm deck.");
     field[label[1] - 'X'] = written(value / (densities[0] > 0. ? densities[0] : 1.));
   }
+  if (value == 0.) return begin_load(card, step, region, "");
   const bool constant = label != "CENTRIF" && (!card.has("AMPLITUDE") || !step.takes_time());
   const std::string name = fresh("Loads", upper(word(line, 0)) + "." + label), path = "Loads/" + name;
   add(line.number, path, "Type", constant && label == "GRAV" ? "gravity" : "body-force");
   add(line.number, path, "Acceleration", join(field));
   if (!is_whole_body(line, word(line, 0))) add(line.number, path, "Elements", Model::body_loaded(model.element_sets, word(line, 0)));
   write_amplitude(card, step, path);
-  step.loads["DLOAD " + upper(word(line, 0)) + " " + label] = name;
+  begin_load(card, step, region, name);
 }
 
 /// Loads carry on into later steps, unless OP=NEW, or another load on the same nodes, faces or body takes their place.
@@ -179,17 +228,22 @@ void DeckWriter::write_stage_loads()
   std::map<std::string, std::string> active;
   for (const Step &step : steps)
   {
-    const bool linear = step.procedure == "MODAL DYNAMIC" || step.procedure == "STEADY STATE DYNAMICS";
+    const bool linear = step.is_linear();
     std::map<std::string, std::string> now;
     std::vector<std::string> names_of_loads;
     for (const auto &[on, name] : active)
-      if (step.procedure == "MODAL DYNAMIC")
+      if (step.procedure == "MODAL DYNAMIC" && !name.empty())
         names_of_loads.push_back(name);  // at rest, as the state that the step is about; in harmonic stages they are not named
       else if (!linear && !step.removes.count(on.substr(0, on.find(' '))))
         now[on] = name;
     for (const auto &[on, name] : step.loads) now[on] = name;
-    for (const auto &entry : now) names_of_loads.push_back(entry.second);
-    if (step.procedure != "FREQUENCY") add(step.line, "Stages/" + step.name, "Loads", names_of_loads.empty() ? "none" : join(names_of_loads));
+    for (const auto &entry : now)
+      if (!entry.second.empty()) names_of_loads.push_back(entry.second);
+    if (step.procedure != "FREQUENCY")
+    {
+      require_same_amplitudes(step, now);
+      add(step.line, "Stages/" + step.name, "Loads", names_of_loads.empty() ? "none" : join(names_of_loads));
+    }
     if (!linear && step.procedure != "FREQUENCY") active = now;
   }
 }

@@ -94,7 +94,14 @@ void DeckWriter::hyperelastic(const Keyword &card, const std::string &path)
   if (!nonlinear)
     fail(card.line, "*HYPERELASTIC", "needs *STEP, NLGEOM: without it CalculiX would linearise the material, and *ELASTIC says so more clearly.");
   if (plane_stress) fail(card.line, "*HYPERELASTIC", "in plane stress cannot be computed. Use plane strain or a solid.");
-  const Line &line = only_line(card, "constants, at one temperature");
+  Line line = card.data.empty() || !card.has("OGDEN") ? only_line(card, "constants, at one temperature") : card.data.front();
+  constexpr std::size_t words_a_line = 8;  // more go on in the next line
+  for (std::size_t i = 1; card.has("OGDEN") && i < card.data.size(); ++i)
+  {
+    if (line.words.size() < i * words_a_line || card.data.size() > 2) fail(card.data[i].number, join(card.data[i].words), "constants at one temperature are expected, eight in a line.");
+    line.words.resize(i * words_a_line);
+    line.words.insert(line.words.end(), card.data[i].words.begin(), card.data[i].words.end());
+  }
   const long order = card.has("N") ? model.number({card.line, {}}, card.option("N"), "the order N") : 1;
   const auto kappa = [&](const std::size_t i, const double shear) {
     constexpr double default_ratio = 20;  // kappa/mu, D1 = 0.1/mu: CalculiX manual, *HYPERELASTIC
@@ -118,9 +125,10 @@ void DeckWriter::hyperelastic(const Keyword &card, const std::string &path)
   }
   else if (card.has("OGDEN"))
   {
+    if (order < 1 || order > 3) fail(card.line, "*HYPERELASTIC, N=" + card.option("N"), "an Ogden material has up to three terms here.");
     // mu_i of Abaqus: U = sum 2 mu_i/alpha_i² (...); here mu_p/alpha_p (...).
     std::vector<double> mu, alpha;
-    for (long i = 0; i < std::min(order, 3l); ++i)
+    for (long i = 0; i < order; ++i)
     {
       alpha.push_back(real(line, 2 * i + 1, "alpha"));
       if (alpha.back() == 0.) fail(line.number, word(line, 2 * i + 1), "alpha is not 0.");
@@ -128,7 +136,6 @@ void DeckWriter::hyperelastic(const Keyword &card, const std::string &path)
     }
     for (long i = 1; i < order; ++i)
       if (real_or(line, 2 * order + i, 0., "D") != 0.) fail(line.number, word(line, 2 * order + i), "only the first D can be computed: U = (J - 1)²/D1. Leave the others out.");
-    if (order > 3) fail(card.line, "*HYPERELASTIC, N=" + card.option("N"), "an Ogden material has up to three terms here.");
     add(card.line, path, "Type", "ogden");
     add(line.number, path, "mu", written(mu));
     add(line.number, path, "alpha", written(alpha));

@@ -6,31 +6,32 @@
 // *CLOAD on nodes of the body, along axes of *TRANSFORM, and on nodes that no cell has.
 namespace symdyn::abaqus
 {
-void DeckWriter::write_nodal_forces(const Keyword &card, Step &step, const Line &line, const Set *set, const std::vector<double> &components)
+std::string DeckWriter::write_nodal_forces(const Keyword &card, const Step &step, const std::size_t line, const std::string &on, const std::vector<std::string> &nodes,
+                                           const std::vector<double> &components)
 {
-  const std::string of = line.words[0];
-  const std::vector<std::size_t> nodes = model.nodes_of(line, of);
   std::map<int, std::vector<std::string>> by_axes;  // nodes of the body by their *TRANSFORM
-  for (const std::size_t node : nodes)
-    if (is_outer(node))
-      write_outer_force(card, step, line, node, components);
-    else
-      by_axes[transform_of(node)].push_back(std::to_string(model.mesh.numbers[node]));
-  const std::string key = "CLOAD " + upper(of);
+  std::vector<std::string> names_of_loads;
+  for (const std::string &word_of_nodes : nodes)
+    for (const std::size_t node : model.nodes_of({line, {}}, word_of_nodes))
+      if (is_outer(node))
+        names_of_loads.push_back(write_outer_force(card, step, line, node, components));
+      else
+        by_axes[transform_of(node)].push_back(std::to_string(model.mesh.numbers[node]));
+  const bool alike = names_of_loads.empty() && by_axes.size() == 1, is_set = model.set_of_nodes(on);
   for (const auto &[transform, numbers] : by_axes)
   {
-    const bool whole = numbers.size() == nodes.size();
-    const std::string name = fresh("Loads", set ? set->name : "node " + of), path = "Loads/" + name;
-    add(line.number, path, "Type", "nodal-force");
-    add(line.number, path, "Nodes", !whole ? join(numbers) : set ? set->name : of);
-    add(line.number, path, "Force", written(components));
-    write_axes(line.number, path, transform);
+    const std::string name = fresh("Loads", is_set ? nodes[0] : nodes.size() > 1 ? fmt::format("{} nodes", nodes.size()) : "node " + on), path = "Loads/" + name;
+    add(line, path, "Type", "nodal-force");
+    add(line, path, "Nodes", join(alike ? nodes : numbers));
+    add(line, path, "Force", written(components));
+    write_axes(line, path, transform);
     write_amplitude(card, step, path);
-    step.loads[by_axes.size() == 1 ? key : fmt::format("{} along {}", key, transform)] = name;
+    names_of_loads.push_back(name);
   }
+  return join(names_of_loads);
 }
 
-void DeckWriter::write_outer_force(const Keyword &card, Step &step, const Line &line, const std::size_t node, const std::vector<double> &components)
+std::string DeckWriter::write_outer_force(const Keyword &card, const Step &step, const std::size_t line, const std::size_t node, const std::vector<double> &components)
 {
   std::vector<double> force(dim, 0.);
   const auto axes = axes_at(node);
@@ -40,9 +41,9 @@ void DeckWriter::write_outer_force(const Keyword &card, Step &step, const Line &
   const double start = table ? step.start - (table->total_time ? step.total_start : 0.) + delay(card) : 0.;
   std::vector<std::string> formulas;
   for (const double component : force) formulas.push_back(written(component) + (table && component != 0. ? "*(" + table->formula(start) + ")" : ""));
-  const std::string on = point(node, line.number), name = fresh("Loads", "force on " + on), path = "Forces/" + name;
-  add(line.number, path, "Points", on);
-  add(line.number, path, "Force", join(formulas));
-  step.loads[fmt::format("CLOAD {} on {}", upper(line.words[0]), on)] = name;
+  const std::string on = point(node, line), name = fresh("Loads", "force on " + on), path = "Forces/" + name;
+  add(line, path, "Points", on);
+  add(line, path, "Force", join(formulas));
+  return name;
 }
 }  // namespace symdyn::abaqus

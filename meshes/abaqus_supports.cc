@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 #include <set>
 
 #include "meshes/abaqus_deck.h"
@@ -20,15 +22,15 @@ double AmplitudeTable::at(const double time) const
 
 std::string AmplitudeTable::formula(const double start) const
 {
-  std::string sum = written(a.front());
-  double slope = 0;
-  for (std::size_t i = 0; i < t.size(); ++i)
-  {
-    const double next = i + 1 < t.size() ? (a[i + 1] - a[i]) / (t[i + 1] - t[i]) : 0.;
-    if (next != slope) sum += fmt::format(" + ({})*max(t - ({}), 0)", next - slope, start + t[i]);
-    slope = next;
-  }
-  return sum;
+  const auto piece = [&](const std::size_t i) {  // before the i-th point
+    if (i == 0 || i == t.size() || a[i] == a[i - 1]) return written(a[i == 0 ? 0 : i - 1]);
+    return fmt::format("{} + ({})*(t - ({}))", a[i - 1], (a[i] - a[i - 1]) / (t[i] - t[i - 1]), start + t[i - 1]);
+  };
+  const std::function<std::string(std::size_t, std::size_t)> choice = [&](const std::size_t first, const std::size_t last) {
+    const std::size_t middle = (first + last) / 2;
+    return first == last ? piece(first) : fmt::format("(t < ({}) ? {} : {})", start + t[middle], choice(first, middle), choice(middle + 1, last));
+  };
+  return choice(0, t.size());
 }
 
 void DeckWriter::read_amplitude(const Keyword &card)
@@ -51,6 +53,8 @@ void DeckWriter::read_amplitude(const Keyword &card)
       const double t = model.real(line, words[i], "a time"), a = model.real(line, words[i + 1], "a value");
       if (!table.t.empty() && t <= table.t.back())
         fail(line.number, words[i], fmt::format("times of an amplitude go forward; the one before is {}. For a jump write two close times.", table.t.back()));
+      if (!table.t.empty() && !std::isfinite((a - table.a.back()) / (t - table.t.back())))
+        fail(line.number, words[i + 1], fmt::format("the slope from {}, {} to here is no finite number.", table.t.back(), table.a.back()));
       table.t.push_back(t);
       table.a.push_back(a);
     }

@@ -154,10 +154,11 @@ private:
 
   int group(const std::string &name)
   {
-    const auto found = std::find(group_names.begin(), group_names.end(), name);
-    if (found != group_names.end()) return found - group_names.begin();
-    group_names.push_back(name);
-    return group_names.size() - 1;
+    if (index_of_group.empty())
+      for (std::size_t g = 0; g < group_names.size(); ++g) index_of_group.emplace(group_names[g], g);
+    const auto [found, is_new] = index_of_group.emplace(name, group_names.size());
+    if (is_new) group_names.push_back(name);
+    return found->second;
   }
 
   void name_element_faces()
@@ -186,6 +187,7 @@ private:
   {
     for (const auto &[name, nodes] : file.node_sets)
     {
+      if (nodes.size() < dim) continue;  // no face has so few
       std::vector<bool> in_set(file.nodes.size(), false);
       for (const unsigned int node : nodes) in_set[node] = true;
       std::vector<Face *> members;
@@ -322,6 +324,7 @@ private:
   const MeshFile &file;
   CoarseMesh<dim> &mesh;
   std::vector<std::string> group_names;
+  std::map<std::string, int> index_of_group;
   std::vector<FileElement> cells;
   std::vector<Face> outer, inner;     ///< sorted
   std::map<int, std::size_t> inside;  ///< groups with a face inside the body, and its line

@@ -2,15 +2,11 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cerrno>
 #include <charconv>
 #include <cmath>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include "solver/error.h"
+#include "solver/text_file.h"
 
 namespace symdyn
 {
@@ -57,23 +53,14 @@ bool parse_real(std::string_view word, double &value)
   return !word.empty() && result.ec == std::errc() && result.ptr == word.data() + word.size() && std::isfinite(value);
 }
 
-std::string text_of_mesh_file(const std::string &file)
+std::string text_of_mesh_file(const std::string &file, const bool may_be_empty)
 {
-  if (std::filesystem::is_directory(file))
-    throw InputError(file + ": is a folder, not a mesh file. Name a file in it.");
-  std::ifstream in(file, std::ios::binary);
-  if (!in)
-    throw InputError(file + ": cannot be read: " + std::strerror(errno) +
-                     ". Check the name; a relative one starts at the folder of the deck.");
-  std::ostringstream content;
-  content << in.rdbuf();
-  std::string text = content.str();
-  if (text.compare(0, 2, "\xFF\xFE") == 0 || text.compare(0, 2, "\xFE\xFF") == 0)
-    throw InputError(file + ":1: is text in UTF-16, two bytes a letter. Save it as UTF-8 or ASCII.");
-  if (text.compare(0, 3, "\xEF\xBB\xBF") == 0) text.erase(0, 3);
-  if (text.find_first_not_of(" \t\r\n") == std::string::npos)
-    throw InputError(file + ": is empty; a mesh file is expected. Write it again.");
-  return text;
+  const TextFile found = TextFile::read(file);
+  if (found.line > 0) throw InputError(found.place(file) + " " + found.fault + ".");
+  if (!found.fault.empty()) throw InputError(file + ": " + found.fault + ". Check the name; a relative one starts at the folder of the deck.");
+  if (!may_be_empty && found.text.find_first_not_of(" \t\r\n") == std::string::npos)
+    throw InputError(file + ": is empty; a mesh or a deck is expected. Write it again.");
+  return found.text;
 }
 
 std::string place_in(const std::vector<Piece> &pieces, const std::string &name, const std::size_t line)

@@ -133,7 +133,7 @@ void Checkpoint::write(const std::string &file, const MechanicalSystem &system) 
   header["ranks"] = nlohmann::json::array();
   for (const auto &[first, count, of] : MPI::all_gather(MPI_COMM_WORLD, std::tuple<std::size_t, std::size_t, std::uint32_t>{begin, mine, crc}))
     header["ranks"].push_back({first, count, of});
-  const std::string text = header.dump();  // that of the first rank, which alone knows the files
+  const std::string text = header.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);  // that of the first rank, which alone knows the files
   const std::string head = MPI::broadcast(MPI_COMM_WORLD, fmt::format("{}{}\n{} {:08x}\n{}", magic, version, text.size(), checksum(text.data(), text.size()), text), 0);
 
   const std::string next = file + ".new";

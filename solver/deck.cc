@@ -1,15 +1,20 @@
 #include "solver/deck.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 
 #include "solver/error.h"
 #include "solver/names.h"
+#include "solver/text_file.h"
 
 namespace symdyn
 {
 namespace
 {
+constexpr std::size_t longest_name = 200, deepest = 16, most_complaints = 20;
+
 std::string parent(const std::string &path)
 {
   const auto slash = path.rfind('/');
@@ -47,9 +52,12 @@ std::string way_out(const std::string &name, const std::vector<std::string> &can
 /// The .prm syntax could not write these.
 void check_name(const std::string &name, const std::string &kind, const std::string &place)
 {
+  if (name.size() > longest_name)
+    throw InputError(fmt::format("{}: '{}' is a name of {} characters; at most {} are possible. Shorten it.", place, shortened(name), name.size(), longest_name));
+  if (!is_utf8(name)) throw InputError(place + ": '" + shortened(name) + "' is not text in UTF-8 (perhaps it is Latin-1). Save the file as UTF-8, or write ASCII.");
   const std::string forbidden = kind == "entry" ? "/=#\\\n\r\t" : "/#\\,[\"\n\r\t";  // , and [ would break the columns of history.csv
   if (name.empty() || trim(name) != name || name.find_first_of(forbidden) != std::string::npos)
-    throw InputError(place + ": '" + name + "' cannot name a" + (kind == "entry" ? "n " : " ") + kind +
+    throw InputError(place + ": '" + shortened(name) + "' cannot name a" + (kind == "entry" ? "n " : " ") + kind +
                      "; leave out / # \\ = , [ and quotes, tabs, line ends and outer blanks.");
 }
 
@@ -57,6 +65,7 @@ void check_value(const std::string &value, const std::string &what)
 {
   if (value.find_first_of("#\n\r") != std::string::npos || (!value.empty() && value.back() == '\\'))
     throw InputError(what + ": a value holds no '#' (it starts a comment) and no line end, nor does it end with '\\'.");
+  if (!is_utf8(value)) throw InputError(what + ": is not text in UTF-8 (perhaps it is Latin-1). Save the file as UTF-8, or write ASCII.");
 }
 }  // namespace
 
@@ -131,6 +140,8 @@ void Deck::add_section(const std::string &path, const std::string &place)
   if (written(path)) return;
   if (!path.empty())
   {
+    if (std::count(path.begin(), path.end(), '/') >= std::ptrdiff_t(deepest))
+      throw InputError(fmt::format("{}: '{}' lies in more than {} sections, one in another; no deck is so deep. Is an 'end' missing?", place, shortened(last_part(path)), deepest));
     check_name(last_part(path), "section", place);
     add_section(parent(path), place);
   }
@@ -144,10 +155,10 @@ void Deck::add_entry(const std::string &path, const std::string &name, const std
 {
   check_name(name, "entry", place);
   add_section(path, place);
-  const std::string what = place + " " + bracketed(path) + name + " = " + value;
+  const std::string what = place + " " + bracketed(path) + name + " = " + shortened(value);
   check_value(value, what);
   if (const DeckEntry *first = find(path, name))
-    throw InputError(what + ": is already set at " + first->place + " (" + name + " = " + first->value +
+    throw InputError(what + ": is already set at " + first->place + " (" + name + " = " + shortened(first->value) +
                      "). Keep one of them.");
   sections[path].order.push_back(name);
   sections[path].entries[name] = DeckEntry{value, place, false};
@@ -184,6 +195,12 @@ void Deck::finish() const
     else
       for (const auto &name : section.order)
         if (!section.entries.at(name).used) complaints.push_back(unknown_entry(section, name));
+  }
+  if (complaints.size() > most_complaints)
+  {
+    const std::size_t more = complaints.size() - most_complaints;
+    complaints.resize(most_complaints);
+    complaints.push_back(fmt::format("and {} more", more));
   }
   if (!complaints.empty()) throw InputError(join(complaints, "\n"));
 }

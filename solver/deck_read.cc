@@ -1,10 +1,8 @@
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -13,6 +11,7 @@
 #include "solver/error.h"
 #include "solver/names.h"
 #include "solver/registry.h"
+#include "solver/text_file.h"
 
 namespace symdyn
 {
@@ -20,15 +19,9 @@ namespace
 {
 std::string content(const std::string &file, const std::string &named_by = "")
 {
-  std::ifstream stream(file);
-  std::ostringstream text;
-  if (!std::filesystem::is_directory(file) && stream && (stream.peek() == EOF || text << stream.rdbuf()))
-  {
-    const std::string all = text.str();
-    return all.compare(0, 3, "\xEF\xBB\xBF") == 0 ? all.substr(3) : all;  // a byte-order mark says nothing
-  }
-  const std::string reason = std::filesystem::is_directory(file) ? "it is a folder" : std::strerror(errno);
-  throw InputError((named_by.empty() ? "" : named_by + ": ") + file + " cannot be read: " + reason + ".");
+  const TextFile found = TextFile::read(file);
+  if (!found.fault.empty()) throw InputError((named_by.empty() ? "" : named_by + ": ") + found.place(file) + " " + found.fault + ".");
+  return found.text;
 }
 
 std::string below(const std::string &path, const std::string &name)
@@ -41,8 +34,10 @@ std::string below(const std::string &path, const std::string &name)
 class PrmReader
 {
 public:
-  PrmReader(Deck &deck, std::string file, std::string path = "", const int includes = 0)
-      : deck(deck), file(std::move(file)), path(std::move(path)), includes(includes)
+  PrmReader(Deck &deck, std::string file) : deck(deck), file(std::move(file)) {}
+  /// Of a file that is included.
+  PrmReader(const PrmReader &outer, std::string file)
+      : deck(outer.deck), file(std::move(file)), path(outer.path), includes(outer.includes + 1), files(outer.files)
   {
   }
 
@@ -87,14 +82,14 @@ private:
     else if (keyword == "include")
       include(rest);
     else
-      fail("'" + text + "' is not understood; a line starts with " +
+      fail("'" + shortened(text) + "' is not understood; a line starts with " +
            join(nearest_first(keyword, {"set", "subsection", "end", "include"})) + " or #.");
   }
 
   void open(const std::string &name)
   {
     if (name.empty() || name.find('/') != std::string::npos)
-      fail("subsection '" + name + "': write 'subsection NAME', without '/'; one line for each level.");
+      fail("subsection '" + shortened(name) + "': write 'subsection NAME', without '/'; one line for each level.");
     path = below(path, name);
     opened.push_back(line);
     deck.add_section(path, place());
@@ -102,7 +97,7 @@ private:
 
   void close(const std::string &rest)
   {
-    if (!rest.empty()) fail("'" + rest + "' after 'end'; 'end' stands alone on its line.");
+    if (!rest.empty()) fail("'" + shortened(rest) + "' after 'end'; 'end' stands alone on its line.");
     if (opened.empty()) fail("'end' without a subsection that it could close.");
     opened.pop_back();
     path = path.find('/') == std::string::npos ? "" : path.substr(0, path.rfind('/'));
@@ -111,24 +106,27 @@ private:
   void assign(const std::string &rest)
   {
     const auto equals = rest.find('=');
-    if (equals == std::string::npos) fail("'set " + rest + "' has no '='; write 'set NAME = VALUE'.");
+    if (equals == std::string::npos) fail("'set " + shortened(rest) + "' has no '='; write 'set NAME = VALUE'.");
     deck.add_entry(path, trim(rest.substr(0, equals)), trim(rest.substr(equals + 1)), place());
   }
 
   void include(const std::string &name)
   {
-    constexpr int deepest = 16;
+    constexpr int deepest = 16, most_files = 1000;
     if (name.empty()) fail("write 'include FILE'.");
     if (includes == deepest)
       fail("'include " + name + "': files include each other more than " + std::to_string(deepest) + " deep.");
+    if (++*files > most_files)
+      fail("'include " + name + "': more than " + std::to_string(most_files) + " files are included. Write them into one.");
     const std::string included = (std::filesystem::path(file).parent_path() / name).string();
-    PrmReader(deck, included, path, includes + 1).read(content(included, place()));
+    PrmReader(*this, included).read(content(included, place()));
   }
 
   Deck &deck;
   const std::string file;
   std::string path;
-  const int includes;
+  const int includes = 0;                                 // how deep this file is included
+  std::shared_ptr<int> files = std::make_shared<int>(0);  // included in all
   int line = 0;
   std::vector<int> opened;  // lines of the open subsections
 };
@@ -192,7 +190,7 @@ public:
     const std::string what = error.what(), mark = "column ";
     const auto column = what.find(mark);
     throw InputError(fmt::format("{}:{}: JSON, {} (last read: '{}').", file, line,
-                                 column == std::string::npos ? what : what.substr(column), token));
+                                 shortened(column == std::string::npos ? what : what.substr(column)), shortened(token)));
   }
 
 private:

@@ -1,14 +1,21 @@
 #include "solver/names.h"
 
 #include <algorithm>
+#include <cctype>
 #include <numeric>
+#include <utility>
 
 namespace symdyn
 {
 namespace
 {
-std::size_t edit_distance(const std::string &a, const std::string &b)
+/// Names are shorter; what is longer resembles none of them.
+constexpr std::size_t longest_compared = 100;
+
+std::size_t edit_distance(const std::string &given_a, const std::string &given_b)
 {
+  const std::string a = given_a.substr(0, longest_compared), b = given_b.substr(0, longest_compared);
+  const auto lower = [](const char c) { return std::tolower(static_cast<unsigned char>(c)); };
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), 0);
   for (std::size_t i = 1; i <= a.size(); ++i)
@@ -16,7 +23,7 @@ std::size_t edit_distance(const std::string &a, const std::string &b)
     std::size_t diagonal = row[0]++;
     for (std::size_t j = 1; j <= b.size(); ++j)
     {
-      const std::size_t change = diagonal + (std::tolower(a[i - 1]) != std::tolower(b[j - 1]));
+      const std::size_t change = diagonal + (lower(a[i - 1]) != lower(b[j - 1]));
       diagonal = row[j];
       row[j] = std::min({row[j] + 1, row[j - 1] + 1, change});
     }
@@ -27,9 +34,11 @@ std::size_t edit_distance(const std::string &a, const std::string &b)
 
 std::vector<std::string> nearest_first(const std::string &name, std::vector<std::string> candidates)
 {
-  std::stable_sort(candidates.begin(), candidates.end(), [&](const auto &a, const auto &b) {
-    return edit_distance(name, a) < edit_distance(name, b);
-  });
+  std::vector<std::pair<std::size_t, std::string>> by_distance;
+  for (std::string &candidate : candidates)
+    by_distance.emplace_back(edit_distance(name, candidate), std::move(candidate));
+  std::stable_sort(by_distance.begin(), by_distance.end(), [](const auto &a, const auto &b) { return a.first < b.first; });
+  std::transform(by_distance.begin(), by_distance.end(), candidates.begin(), [](auto &entry) { return std::move(entry.second); });
   return candidates;
 }
 

@@ -8,6 +8,7 @@
 #include "solver/expression.h"
 #include "solver/names.h"
 #include "solver/number.h"
+#include "solver/text_file.h"
 
 namespace symdyn
 {
@@ -231,7 +232,7 @@ std::string Parameters::where(const std::string &name) const
   const std::string section = own_path.empty() ? "" : " [" + own_path + "]";
   if (name.empty()) return deck->place_of_section(own_path) + section;
   if (const DeckEntry *entry = deck->find(own_path, name))
-    return entry->place + section + " " + name + " = " + entry->value;
+    return entry->place + section + " " + name + " = " + shortened(entry->value);
   const Declaration *declaration = deck->declaration(own_path, name);
   return deck->place_of_section(own_path) + section + " " + name +
          (declaration ? " = " + declaration->fallback + " (default)" : " (not given)");

@@ -260,6 +260,6 @@ void Results::peaks() const { replace("peaks.csv", extremes.table()); }
 
 void Results::summary(const nlohmann::json &content)
 {
-  replace("summary.json", content.dump(2) + "\n");
+  replace("summary.json", content.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
 }
 }  // namespace symdyn

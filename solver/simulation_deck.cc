@@ -15,6 +15,7 @@ namespace
 {
 /// "solid" stands for the structures solid-2d and solid-3d, of which Mesh/Dimension selects one.
 const std::string solid = "solid";
+constexpr double longest_interval = 1e9;  ///< from one output to the next
 
 std::vector<std::string> structures()
 {
@@ -111,6 +112,8 @@ void Simulation::read_interval(const Parameters &p, const std::string &entry, co
     seconds = value;
   else if (value != std::floor(value))
     p.fail(entry, fmt::format("a number of steps is whole. For a time write `{} s`", text));
+  else if (value > longest_interval)
+    p.fail(entry, fmt::format("must be at most {:g} steps. For a time write `{} s`", longest_interval, text));
   else
     steps = long(value);
 }

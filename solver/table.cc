@@ -3,16 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
+#include <cstdlib>
 #include <sstream>
 
 #include "solver/error.h"
 #include "solver/names.h"
 #include "solver/number.h"
+#include "solver/text_file.h"
 
 namespace symdyn
 {
@@ -64,9 +62,9 @@ std::vector<Table> Table::read_columns(const std::string &file)
 std::vector<Table> Table::read_lines(const std::string &file, std::size_t values)
 {
   const std::string rule = values == 1 ? one_value : any_values;
-  std::ifstream stream(file);
-  if (!stream || std::filesystem::is_directory(file))
-    throw InputError(file + ": cannot be read: " + (stream ? "it is a folder" : std::strerror(errno)) + ".");
+  const TextFile found = TextFile::read(file);
+  if (!found.fault.empty()) throw InputError(found.place(file) + (found.line > 0 ? " " : ": ") + found.fault + ".");
+  std::istringstream stream(found.text);
   std::vector<Table> tables(values);
   std::string line;
   int number_of_line = 0, previous = 0;
