@@ -30,8 +30,12 @@ void Simulation::build()
   structure->first_supports = stages.front().supports;
   structure->build();
   check_supports();
+  // What a static stage prescribes comes with its increments.
+  const bool comes = stages.front().is_static() && stages.front().ramp;
+  structure->system().set_load_factor(comes ? 0. : 1.);
   structure->initialise(state);
   check_start();
+  structure->system().set_load_factor(1.);
   check_constraints();
   for (Stage &stage : stages)
   {

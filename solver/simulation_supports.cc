@@ -58,6 +58,8 @@ void Simulation::check_supports()
       structure->begin_supports(holding_in(stage), none, q);
       if (stage.is_static())
         check_held(stage);
+      if (stage.modal)
+        stage.modal->check(structure->system(), *stage.scheme_parameters);
     }
     catch (const InputError &error)
     {

@@ -178,7 +178,7 @@ TEST(InpSteps, TimesAreThoseOfTheFile)
   const std::string first = "displacements (vx,vy,vz) for set ODD and time  0.1500000E+01\n\n";
   EXPECT_NEAR(value(row_below(delayed.text, first), 1), 15. / k, 1e-8) << "A(0.5) = 1.5; with no delay it would be 25/k";
   const auto at = delayed.text.find(first);
-  EXPECT_NE(delayed.text.find("        99  0.000000E+00  0.000000E+00  0.000000E+00", at), std::string::npos) << "no cell has it";
+  EXPECT_NE(delayed.text.find("        99   0.000000E+00  0.000000E+00  0.000000E+00", at), std::string::npos) << "no cell has it";
   for (const char *time : {"0.1520000E+01", "0.1570000E+01", "0.1600000E+01"})
     EXPECT_NE(delayed.text.find(std::string("for set TIP and time  ") + time), std::string::npos) << time << "\n" << delayed.text;
   EXPECT_EQ(count(delayed.text, "for set TIP"), 3);
