@@ -1,7 +1,5 @@
 // *TRANSFORM, *ORIENTATION and *ELASTIC of materials that are not isotropic, against closed formulas.
-#include <array>
 
-#include "elements/local_axes.h"
 #include "inp_model.h"
 
 namespace symdyn::tests
