@@ -83,8 +83,8 @@ void DeckWriter::write_force(const Keyword &card, Step &step, const std::size_t 
   const Region *const earlier = found == acting_on.end() || step.removes.count("CLOAD") || step.is_linear() ? nullptr : &acting[found->second];
   if (earlier && step.loads.count(region.on())) fail(line, on, "has forces from another *CLOAD of this step, and from an earlier step. Write those of this step under one *CLOAD.");
   for (int d = 0; d < dim; ++d) region.components.push_back(given[d] ? *given[d] : earlier ? earlier->components[d] : 0.);
-  if (earlier && earlier->varies && !std::all_of(given.begin(), given.begin() + dim, [](const auto &g) { return g.has_value(); }))
-    fail(line, on, "had a force with an AMPLITUDE in an earlier step. Give all of its components again.");
+  for (int d = 0; d < dim; ++d)
+    if (earlier && earlier->varies && !given[d] && earlier->components[d] != 0.) fail(line, on, "had a force with an AMPLITUDE in an earlier step. Give all of its components again.");
   for (const std::string &node : nodes)
     for (const std::size_t n : model.nodes_of({line, {}}, node))
       for (int d = 0; d < dim; ++d)

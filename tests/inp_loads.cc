@@ -58,7 +58,7 @@ TEST_F(InpLoads, ALaterStepReplacesWhatItNames)
   expect_lines(statics("*CLOAD\nedge, 3, -1.\n*DLOAD\n1, P2, 1.\n") + statics("*CLOAD\nhigh, 3, -2.\n*DLOAD\nCUBE, P2, 3.\n"), {stage(1, "edge, 1.P2"), stage(2, "high, CUBE.P2")});
   expect_lines(statics("*CLOAD\nedge, 1, -1.\n") + statics("*CLOAD\nhigh, 3, -2.\n"), {stage(2, "edge, high")});
   expect_lines(statics("*DLOAD\nCUBE, GRAV, 9., 0., 0., -1.\n") + statics("*DLOAD\n1, GRAV, 5., 0., 0., -2.\n"), {stage(2, "1.GRAV")});
-  expect_refused(statics("*CLOAD\nhigh, 3, -1.\n") + statics("*CLOAD\nedge, 3, -2.\n"), {"model.inp:37: edge: acts where a part of the load on high", "model.inp:32"});
+  expect_refused(statics("*CLOAD\nhigh, 3, -1.\n") + statics("*CLOAD\nedge, 3, -2.\n"), {"model.inp:38: edge: acts where a part of the load on high", "model.inp:33"});
   expect_lines(statics("*CLOAD\nhigh, 3, -1.\n") + statics("*CLOAD, OP=NEW\nedge, 3, -2.\n"), {stage(2, "edge")});
   expect_refused(statics("*CLOAD, OP=SOME\nhigh, 3, -1.\n"), {"OP=SOME"});
 }
@@ -66,7 +66,7 @@ TEST_F(InpLoads, ALaterStepReplacesWhatItNames)
 TEST_F(InpLoads, AmplitudesThatWouldBeginAnew)
 {
   const std::string load = "*CLOAD, AMPLITUDE=A\nhigh, 3, -1.\n", again = "would begin anew";
-  expect_refused(dynamics(load) + dynamics(""), {"model.inp:32: AMPLITUDE=A: this load carries on into step-2", again});
+  expect_refused(dynamics(load) + dynamics(""), {"model.inp:33: AMPLITUDE=A: this load carries on into step-2", again});
   expect_refused(statics(load) + dynamics(""), {again});
   expect_lines(dynamics(load) + dynamics(load), {"Amplitude = (t < (1) ? (t < (0) ? 0 : 0 + (1)*(t - (0))) : 1)", "Amplitude = (t < (2) ? (t < (1) ? 0 : 0 + (1)*(t - (1))) : 1)"});
   expect_lines(dynamics(load) + dynamics("*CLOAD, OP=NEW\n7, 1, 1.\n"), {"set Loads = node 7"});
