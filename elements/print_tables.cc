@@ -139,20 +139,20 @@ std::string PrintTables<dim>::print(const FiniteElementSystem<dim> &given_system
 }
 
 template <int dim>
-nlohmann::json PrintTables<dim>::saved() const
+std::vector<std::uint64_t> PrintTables<dim>::saved() const
 {
-  nlohmann::json counts = nlohmann::json::array();
+  std::vector<std::uint64_t> counts{last};
   for (const Table &table : tables)
     counts.push_back(table.count);
-  return {{"last", last}, {"counts", counts}};
+  return counts;
 }
 
 template <int dim>
-void PrintTables<dim>::load(const nlohmann::json &saved)
+void PrintTables<dim>::load(const std::vector<std::uint64_t> &saved)
 {
-  last = saved.at("last");
+  last = saved.at(0);
   for (std::size_t i = 0; i < tables.size(); ++i)
-    tables[i].count = saved.at("counts").at(i);
+    tables[i].count = saved.at(i + 1);
 }
 
 template <int dim>

@@ -1,7 +1,6 @@
 #pragma once
 #include <map>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -29,9 +28,9 @@ public:
   bool are_due(std::uint64_t n, const PrintMoment &moment);
   /// The text of the tables that are due. `state`: of the body. Collective. Errors: InputError for sets that the mesh does not have.
   std::string print(const FiniteElementSystem<dim> &system, const State &state, const PrintMoment &moment);
-  /// What has been counted, for a restart.
-  nlohmann::json saved() const;
-  void load(const nlohmann::json &saved);
+  /// What has been counted, for a restart: the last step, then the steps of each table.
+  std::vector<std::uint64_t> saved() const;
+  void load(const std::vector<std::uint64_t> &saved);
 
 private:
   struct Table
@@ -41,7 +40,7 @@ private:
     int every = 1;
     double start = 0, period = 0;
     bool in_time = true, due = false;
-    long count = 0;
+    std::uint64_t count = 0;
 
     void declare(Parameters &p);
   };
