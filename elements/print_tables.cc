@@ -159,22 +159,22 @@ std::string PrintTables<dim>::print(const FiniteElementSystem<dim> &given_system
 }
 
 template <int dim>
-nlohmann::json PrintTables<dim>::saved() const
+std::vector<double> PrintTables<dim>::saved() const
 {
-  nlohmann::json counts = nlohmann::json::array();
+  std::vector<double> counts{double(last)};
   for (const Table &table : tables)
-    counts.push_back({table.count, table.reached});
-  return {{"last", last}, {"counts", counts}};
+    counts.insert(counts.end(), {double(table.count), table.reached});
+  return counts;
 }
 
 template <int dim>
-void PrintTables<dim>::load(const nlohmann::json &saved)
+void PrintTables<dim>::load(const std::vector<double> &saved)
 {
-  last = saved.at("last");
+  last = std::uint64_t(saved.at(0));
   for (std::size_t i = 0; i < tables.size(); ++i)
   {
-    tables[i].count = saved.at("counts").at(i).at(0);
-    tables[i].reached = saved.at("counts").at(i).at(1);
+    tables[i].count = long(saved.at(2 * i + 1));
+    tables[i].reached = saved.at(2 * i + 2);
   }
 }
 

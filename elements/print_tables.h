@@ -1,7 +1,6 @@
 #pragma once
 #include <map>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -43,9 +42,9 @@ public:
   std::string print(const FiniteElementSystem<dim> &system, const State &state, const PrintMoment &moment, const PointMotion &points);
   /// The same for a displacement about a state, with forces K u. Errors: InputError for velocities, and for stresses where the law is not linear.
   std::string print(const FiniteElementSystem<dim> &system, const State &about, const PrintedField &field, const PrintMoment &moment, const PointMotion &points);
-  /// What has been counted, for a restart.
-  nlohmann::json saved() const;
-  void load(const nlohmann::json &saved);
+  /// What has been counted, for a restart: the last step, then of each table its steps and the last of its times.
+  std::vector<double> saved() const;
+  void load(const std::vector<double> &saved);
 
 private:
   struct Table

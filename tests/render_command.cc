@@ -251,10 +251,11 @@ TEST(Render, RefusesWhatHasNoEffect)
                                    {"--output x.gif --delay 700", "--delay 700: must be from 0.01 to 655.35 s"}, {"--output x.gif --delay 0.004", "--delay 0.004: must be from 0.01"},
                                    {"--output x.gif --time 1", "--time: has no effect on an animation"}, {"--output x --delay 1", "--delay: has no effect on pictures"}})
   {
-    const Outcome outcome = tool(folder, "render " + folder.path + "/results " + line);
+    const Outcome outcome = command(folder, "cd " + folder.path + " && " SYMDYN_BINARY " render results " + line);
     EXPECT_EQ(outcome.exit_code, 1) << line;
     EXPECT_EQ(has(outcome.terminal, says), "");
-    EXPECT_FALSE(std::filesystem::exists("x.jpg"));
+    for (const char *name : {"x.jpg", "x.png", "x.gif", "x"})
+      EXPECT_FALSE(std::filesystem::exists(folder / name)) << name;
   }
 }
 
