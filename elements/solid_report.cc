@@ -247,7 +247,7 @@ template <int dim>
 void Solid<dim>::load(const Checkpoint &checkpoint)
 {
   if (checkpoint.facts.count(name_of_tables) > 0)
-    tables.load(checkpoint.facts.at(name_of_tables).get<std::vector<std::uint64_t>>());
+    tables.load(checkpoint.facts.at(name_of_tables).get<std::vector<double>>());
   const bool kept = checkpoint.facts.value(name_of_maxima, false);
   if (!maxima.wanted())
     return;
