@@ -38,6 +38,13 @@ void DeckWriter::read_boundary(const Keyword &card, const std::size_t first)
     auto same = std::find_if(held.begin(), held.end(), [&](const Held &h) {
       return upper(h.word) == upper(word(line, 0)) && h.first == first && (h.card == &card || (!h.card->has("AMPLITUDE") && !card.has("AMPLITUDE") && h.stands == stands));
     });
+    // What another set or node was given since then would come before it again.
+    const auto given = [&](const Held &h) {
+      for (int d = dofs.first; d <= std::min(dofs.second, dim); ++d)
+        if (h.value[d - 1]) return true;
+      return false;
+    };
+    if (same != held.end() && std::any_of(same + 1, held.end(), given)) same = held.end();
     if (same == held.end()) same = held.insert(held.end(), Held{word(line, 0), line.number, first, stands, {}, {}, &card});
     for (int d = dofs.first; d <= std::min(dofs.second, dim); ++d)
     {

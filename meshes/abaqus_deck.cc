@@ -90,6 +90,8 @@ void DeckWriter::sort_keywords()
       const bool off = upper(keyword.option("NLGEOM")) == "NO";
       step.nonlinear = !off && (keyword.has("NLGEOM") || (!steps.empty() && steps.back().nonlinear));
       step.perturbation = keyword.has("PERTURBATION");
+      step.amplitude = keyword.has("AMPLITUDE") ? upper(keyword.option("AMPLITUDE")) : steps.empty() ? "" : steps.back().amplitude;
+      if (!step.amplitude.empty() && step.amplitude != "STEP" && step.amplitude != "RAMP") fail(keyword.line, "AMPLITUDE=" + step.amplitude, "is STEP or RAMP.");
       if (keyword.has("INC")) step.increments = model.number({keyword.line, {}}, keyword.option("INC"), "INC");
       steps.push_back(step);
     }
