@@ -96,6 +96,8 @@ void DeckWriter::sort_keywords()
       const bool off = upper(keyword.option("NLGEOM")) == "NO";
       step.nonlinear = !off && (keyword.has("NLGEOM") || (!steps.empty() && steps.back().nonlinear));
       step.perturbation = keyword.has("PERTURBATION");
+      step.amplitude = keyword.has("AMPLITUDE") ? upper(keyword.option("AMPLITUDE")) : steps.empty() ? "" : steps.back().amplitude;
+      if (!step.amplitude.empty() && step.amplitude != "STEP" && step.amplitude != "RAMP") fail(keyword.line, "AMPLITUDE=" + step.amplitude, "is STEP or RAMP.");
       if (keyword.has("INC")) step.increments = model.number({keyword.line, {}}, keyword.option("INC"), "INC");
       steps.push_back(step);
     }
@@ -137,7 +139,7 @@ void DeckWriter::refuse_others() const
 {
   static const std::set<std::string> model_cards = {"HEADING", "NODE", "ELEMENT", "NSET", "ELSET", "SURFACE", "SOLID SECTION", "MATERIAL", "DENSITY", "ELASTIC", "HYPERELASTIC",
                                                     "DAMPING", "BOUNDARY", "AMPLITUDE", "INITIAL CONDITIONS", "PART", "END PART", "ASSEMBLY", "END ASSEMBLY", "INSTANCE",
-                                                    "END INSTANCE", "PREPRINT", "TIME POINTS", "PRINT", "FILE FORMAT", "EQUATION", "TRANSFORM", "SPRING", "DASHPOT", "MASS", "ORIENTATION"};
+                                                    "END INSTANCE", "PREPRINT", "TIME POINTS", "PRINT", "FILE FORMAT", "EQUATION", "TRANSFORM", "SPRING", "DASHPOT", "MASS", "ORIENTATION", "RESTART"};
   static const std::set<std::string> step_cards = {"BOUNDARY", "CLOAD", "DLOAD", "DSLOAD", "NODE PRINT", "EL PRINT", "NODE FILE", "EL FILE", "ENERGY FILE", "OUTPUT",
                                                    "NODE OUTPUT", "ELEMENT OUTPUT", "ENERGY OUTPUT", "CONTROLS", "AMPLITUDE", "MONITOR", "TIME POINTS", "NSET", "ELSET",
                                                    "PRINT", "FILE FORMAT", "RESTART", "MODAL DAMPING", "EQUATION"};
@@ -146,6 +148,8 @@ void DeckWriter::refuse_others() const
       if (!known.count(card.name))
         fail(card.line, "*" + card.name, fmt::format("cannot be computed {}. docs/inp.md says which keywords can, and what to do instead of others.", where));
   };
+  for (const Keyword &card : model.all)
+    if (card.name == "RESTART" && card.has("READ")) fail(card.line, "*RESTART, READ", "a run goes on from a checkpoint of symdyn alone: symdyn run --restart. Write the steps into one file.");
   check(before, model_cards, "before the first step");
   for (const Step &step : steps) check(step.inside, step_cards, "in a step");
 }

@@ -34,6 +34,7 @@ struct Step
   Keyword card;                 ///< the procedure
   std::vector<Keyword> inside;  ///< all other keywords
   bool nonlinear = false, perturbation = false;
+  std::string amplitude;        ///< AMPLITUDE=STEP or RAMP of this step or of one before
   std::map<std::string, std::string> loads;  ///< names of the loads that begin here, by what they act on
   std::set<std::string> removes;             ///< kinds of loads of earlier steps that end here
   std::vector<std::string> quadrature;       ///< loads of LOAD CASE=2: a quarter of a period ahead
@@ -194,6 +195,7 @@ private:
   std::vector<Section> sections;
   std::vector<std::pair<std::string, std::string>> modes;  ///< entries that the last *FREQUENCY amounts to; empty: there is none
   long mode_count = 0;  ///< that it asks for
+  std::map<std::string, std::string> modal_damping;  ///< entries of the last *MODAL DAMPING, which stays in force
   double mass_damping = 0, stiffness_damping = 0;
   std::size_t damping_line = 0;
 

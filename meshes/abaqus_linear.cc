@@ -90,7 +90,7 @@ void DeckWriter::write_modal_damping(const Step &step, const std::string &path)
         for (const std::size_t empty : {0u, 1u})
           if (!word(line, empty).empty() && model.number(line, word(line, empty), "a mode") > 1)
             fail(line.number, join(line.words), "Rayleigh damping is that of all modes: the first two numbers are left out.");
-        add(line.number, path, "Rayleigh damping", written({real_or(line, 2, 0., "alpha"), real_or(line, 3, 0., "beta")}));
+        modal_damping = {{"Rayleigh damping", written({real_or(line, 2, 0., "alpha"), real_or(line, 3, 0., "beta")})}};
         continue;
       }
       given = card.line;
@@ -103,6 +103,7 @@ void DeckWriter::write_modal_damping(const Step &step, const std::string &path)
         for (long mode = first; mode <= std::min(last, mode_count); ++mode) ratios[mode - 1] = ratio;
       }
     }
-  if (given > 0) add(given, path, "Damping ratios", written(ratios));
+  if (given > 0) modal_damping = {{"Damping ratios", written(ratios)}};
+  for (const auto &[entry, value] : modal_damping) add(step.card.line, path, entry, value);
 }
 }  // namespace symdyn::abaqus

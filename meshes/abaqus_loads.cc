@@ -225,18 +225,23 @@ void DeckWriter::write_stage_loads()
   for (const Step &step : steps)
     if (!step.quadrature.empty()) add(step.card.line, "Stages/" + step.name, "Loads out of phase", join(step.quadrature));
   if (steps.size() == 1) return;
-  std::map<std::string, std::string> active;
+  std::map<std::string, std::string> active, modal;
   for (const Step &step : steps)
   {
+    const auto stays = [&step](const std::string &on) { return !step.removes.count(on.substr(0, on.find(' '))); };
     const bool linear = step.is_linear();
     std::map<std::string, std::string> now;
     std::vector<std::string> names_of_loads;
     for (const auto &[on, name] : active)
       if (step.procedure == "MODAL DYNAMIC" && !name.empty())
         names_of_loads.push_back(name);  // at rest, as the state that the step is about; in harmonic stages they are not named
-      else if (!linear && !step.removes.count(on.substr(0, on.find(' '))))
+      else if (!linear && stays(on))
         now[on] = name;
+    if (step.procedure == "MODAL DYNAMIC")
+      for (const auto &[on, name] : modal)
+        if (stays(on)) now[on] = name;
     for (const auto &[on, name] : step.loads) now[on] = name;
+    if (step.procedure == "MODAL DYNAMIC") modal = now;
     for (const auto &entry : now)
       if (!entry.second.empty()) names_of_loads.push_back(entry.second);
     if (step.procedure != "FREQUENCY")

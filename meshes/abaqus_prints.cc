@@ -12,9 +12,17 @@ namespace symdyn::abaqus
 {
 void DeckWriter::write_prints()
 {
+  // Those of nodes, and those of elements, stay in force until a later step has some of their kind.
+  std::map<std::string, std::vector<Keyword>> in_force;
   for (std::size_t s = 0; s < steps.size(); ++s)
+  {
+    std::map<std::string, std::vector<Keyword>> own;
     for (const Keyword &card : steps[s].inside)
-      if (card.name == "NODE PRINT" || card.name == "EL PRINT") write_print(card, steps[s], s);
+      if (card.name == "NODE PRINT" || card.name == "EL PRINT") own[card.name].push_back(card);
+    for (const auto &[kind, cards] : own) in_force[kind] = cards;
+    for (const auto &entry : in_force)
+      for (const Keyword &card : entry.second) write_print(card, steps[s], s);
+  }
   const auto at_modes = std::find_if(steps.begin(), steps.end(), [](const Step &step) { return step.procedure == "FREQUENCY" || step.procedure == "STEADY STATE DYNAMICS"; });
   if (at_modes != steps.end()) add(at_modes->card.line, "Prints", "Modes", "yes");
   if (at_modes != steps.end() || names.count("Prints/any")) add(steps.front().line, "Prints", "File", std::filesystem::path(model.mesh.name).stem().string() + ".dat");

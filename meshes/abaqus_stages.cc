@@ -64,6 +64,7 @@ void DeckWriter::write_static(Step &step, const std::string &path)
   if (n > most) fail(line.number, word(line, 0), fmt::format("takes {:.3g} increments; at most {} are possible.", n, most));
   add(card.line, path, "Type", "static");
   if (step.nonlinear && n > 1.) add(line.number, path, "Increments", fmt::format("{}", long(n)));
+  if (step.amplitude == "STEP") add(step.line, path, "Ramp", "no");
   if (step.nonlinear && !card.has("DIRECT")) add(card.line, path, "Cut increments", "yes");
 }
 
@@ -71,6 +72,7 @@ void DeckWriter::write_dynamic(Step &step, const std::string &path)
 {
   const Keyword &card = step.card;
   require_options(model.scanner, card, {"DIRECT", "ALPHA", "EXPLICIT", "SOLVER"});
+  if (step.amplitude == "RAMP") fail(step.line, "*STEP, AMPLITUDE=RAMP", "loads of a dynamic step act at once, or by an *AMPLITUDE. Write the ramp as one.");
   const Line none{card.line, {}}, &line = card.data.empty() ? none : card.data.front();
   step.period = real_or(line, 1, 1., "the period of the step");
   const double h = real_or(line, 0, step.period, "the time step");
