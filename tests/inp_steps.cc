@@ -173,7 +173,7 @@ TEST(InpSteps, TimesAreThoseOfTheFile)
 {
   const std::string amplitude = "*AMPLITUDE, NAME=A\n0., 1., 1., 2., 2., 3.\n*TIME POINTS, NAME=T\n0.02, 0.07\n";
   const Tables delayed = run(amplitude + "*STEP\n*STATIC\n1.5, 1.5\n*CLOAD, AMPLITUDE=A, TIME DELAY=1.\nTIP, 1, 2.5\n*NODE PRINT, NSET=ODD\nU\n*END STEP\n"
-                                         "*STEP\n*DYNAMIC, DIRECT\n0.01, 0.1\n*NODE PRINT, NSET=TIP, TIMEPOINTS=T\nU\n*END STEP\n");
+                                         "*STEP\n*DYNAMIC, DIRECT\n0.01, 0.1\n*CLOAD, OP=NEW\nTIP, 1, 2.5\n*NODE PRINT, NSET=TIP, TIMEPOINTS=T\nU\n*END STEP\n");
   ASSERT_EQ(delayed.outcome.exit_code, 0) << delayed.outcome.terminal;
   const std::string first = "displacements (vx,vy,vz) for set ODD and time  0.1500000E+01\n\n";
   EXPECT_NEAR(value(row_below(delayed.text, first), 1), 15. / k, 1e-8) << "A(0.5) = 1.5; with no delay it would be 25/k";
