@@ -85,8 +85,7 @@ void JointSystem::begin_supports(const std::vector<bool> &equations)
     soft = std::make_unique<Constraints>(layout, parts, parts.penalties);
   elimination = nullptr;
   mass_elimination = nullptr;
-  linearised = nullptr;
-  weights_of_solver = nullptr;
+  weights_of_solver = nullptr;  // the operator stays: linear solvers know its pattern
   solver_is_set_up = false;
   ++linearisations;
 }
