@@ -146,9 +146,10 @@ void DeckWriter::pressure(const Keyword &card, const Line &line, const std::vect
   for (const std::string &boundary : boundaries)
     for (const FileFace &face : model.mesh.faces.at(boundary))
     {
+      std::vector<std::size_t> nodes(face.nodes.begin(), face.nodes.end());
+      std::sort(nodes.begin(), nodes.end());
       std::array<std::size_t, 4> corners{};
-      std::copy(face.nodes.begin(), face.nodes.end(), corners.begin());
-      std::sort(corners.begin(), corners.begin() + face.nodes.size());
+      std::copy_n(nodes.begin(), std::min(nodes.size(), corners.size()), corners.begin());
       region.places.insert(corners);
     }
   std::string name;
