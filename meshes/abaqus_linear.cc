@@ -65,12 +65,15 @@ void DeckWriter::write_harmonic(Step &step, const std::string &path)
   const double low = real(line, 0, "the lowest frequency"), high = real(line, 1, "the highest frequency");
   if (low < 0. || high < low) fail(line.number, join(line.words), "frequencies are >= 0, from the lowest to the highest.");
   constexpr double usual_points = 20, usual_bias = 3;  // of CalculiX
+  const double points = real_or(line, 2, usual_points, "the number of points");
+  constexpr double most_points = 100000;
+  if (points < 1. || points > most_points || points != std::floor(points)) fail(line.number, word(line, 2), fmt::format("the number of points is whole, 1 to {}.", most_points));
   step.period = 0;
   add(card.line, path, "Type", "harmonic");
   add(card.line, path, "Method", "modal");
   write_mode_entries(card, path);
   add(line.number, path, "Frequencies", written({low, high}));
-  add(line.number, path, "Points", fmt::format("{}", long(real_or(line, 2, usual_points, "the number of points"))));
+  add(line.number, path, "Points", fmt::format("{}", long(points)));
   add(line.number, path, "Spacing", "between modes");
   add(line.number, path, "Bias", written(real_or(line, 3, usual_bias, "the bias")));
   write_modal_damping(step, path);
