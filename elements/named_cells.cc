@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "elements/named_nodes.h"
 #include "solver/error.h"
 #include "solver/names.h"
 
@@ -59,12 +60,7 @@ std::vector<bool> cells_of(const Discretisation<dim> &mesh, const std::vector<st
   for (const auto &cell : mesh.handler.active_cell_iterators())
     if (!cell->is_artificial())
     {
-      typename dealii::Triangulation<dim>::cell_iterator coarse = cell;
-      while (coarse->level() > 0)
-        coarse = coarse->parent();
-      dealii::Point<dim> centre;
-      for (const unsigned int v : coarse->vertex_indices())
-        centre += coarse->vertex(v) / coarse->n_vertices();
+      const dealii::Point<dim> centre = centre_in_file<dim>(cell);
       const double s = along(centre);
       auto candidate = std::lower_bound(wanted.begin(), wanted.end(), s - same_place, [](const auto &entry, const double least) { return entry.first < least; });
       for (; candidate != wanted.end() && candidate->first <= s + same_place; ++candidate)

@@ -62,12 +62,7 @@ bool NamedNodes<dim>::has(const unsigned int local, const dealii::Point<dim> &be
       const auto nodes = mesh.cell_nodes(cell);
       if (!std::count(nodes.begin(), nodes.end(), local))
         continue;
-      typename dealii::Triangulation<dim>::cell_iterator coarse = cell;
-      while (coarse->level() > 0)
-        coarse = coarse->parent();
-      dealii::Point<dim> centre;
-      for (const unsigned int v : coarse->vertex_indices())
-        centre += coarse->vertex(v) / coarse->n_vertices();
+      const dealii::Point<dim> centre = centre_in_file<dim>(cell);
       if (centre.distance(beside) < same_place)
         return true;
     }

@@ -7,6 +7,18 @@
 
 namespace symdyn
 {
+/// The mean of the vertices of the cell of the file that a cell is, or is a part of.
+template <int dim>
+dealii::Point<dim> centre_in_file(typename dealii::Triangulation<dim>::cell_iterator cell)
+{
+  while (cell->level() > 0)
+    cell = cell->parent();
+  dealii::Point<dim> centre;
+  for (const unsigned int v : cell->vertex_indices())
+    centre += cell->vertex(v) / cell->n_vertices();
+  return centre;
+}
+
 /// Finds the nodes that the mesh's file names, by their places: numbers of a file do not survive refinement and distribution, places do. Nodes at one
 /// place (of two bodies that touch) are told apart by the cells that have them.
 template <int dim>

@@ -110,7 +110,9 @@ void test_discrete_gradient(Cells<dim> &cells, const Material &material, const d
       torque += at(0) * f[a * dim + 1][lane] - at(1) * f[a * dim][lane];
     }
     if (!material.small_strain())  // which knows no large rotations
+    {
       EXPECT_NEAR(torque, 0., 1e-11 * norm(f));
+    }
   }
   Values K(cells.nodes * cells.nodes * dim * dim), product = cells.zero();
   kernels.discrete_tangent(X, u0.data(), u1.data(), material, K.data());
@@ -315,7 +317,9 @@ TEST(Formulations, FramesShowWhatTheLawSees)
         EXPECT_GT(std::abs(displacements[lane] - V[lane]), 1e-4 * V[lane]) << name << ": negative control";
       }
       if (what.formulation == Formulation::mean_dilatation && !material->small_strain())
+      {
         for (const auto &F : gradients(cells, bent, *material, at_corners, true)) EXPECT_NEAR(determinant<3>(F)[0], determinant<3>(gradients(cells, bent, *material, at_corners, true)[0])[0], 1e-12);
+      }
     }
   });
 }

@@ -34,6 +34,16 @@ struct History
   }
 };
 
+/// The largest absolute value in the rows of a stage.
+inline double largest(const History &history, const std::string &column, const std::string &stage)
+{
+  double most = 0;
+  for (std::size_t i = 0; i < history.rows(); ++i)
+    if (history.stage[i] == stage)
+      most = std::max(most, std::abs(history[column][i]));
+  return most;
+}
+
 inline History read_history(const std::string &file)
 {
   History history;

@@ -36,15 +36,6 @@ Outcome run(const std::string &stages, const std::string &base = bar, const int 
 }
 
 const std::string pulled = stage("pulled", "static", "root, guide, pull");
-
-double largest(const History &history, const std::string &column, const std::string &stage)
-{
-  double most = 0;
-  for (std::size_t i = 0; i < history.rows(); ++i)
-    if (history.stage[i] == stage)
-      most = std::max(most, std::abs(history[column][i]));
-  return most;
-}
 }  // namespace
 
 TEST(StageSupports, ABarThatIsLetGoSwings)

@@ -29,15 +29,6 @@ Outcome run(const std::string &stages, const std::vector<std::string> &settings 
 }
 
 const std::string motion = section("Time", "set Time step = 0.01\nset End time = 0.2");
-
-double largest(const History &history, const std::string &column, const std::string &stage)
-{
-  double most = 0;
-  for (std::size_t i = 0; i < history.rows(); ++i)
-    if (history.stage[i] == stage)
-      most = std::max(most, std::abs(history[column][i]));
-  return most;
-}
 }  // namespace
 
 TEST(Stages, GravityThenDynamicsStaysAtRest)
