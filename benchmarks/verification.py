@@ -14,7 +14,7 @@ from tools import one_thread, root
 class Value:
     label: str
     column: str
-    time: float
+    at: float  #: time, number of a mode, or what a study goes over
     expected: float
     got: float
     allowed: float
@@ -34,6 +34,7 @@ class Value:
 @dataclass
 class Outcome:
     values: list = field(default_factory=list)
+    axes: tuple = None  #: of its picture, if that is not a column over time
     history: dict = field(default_factory=dict)
     units: dict = field(default_factory=dict)
 
@@ -69,6 +70,7 @@ class Runner:
                     outcome.values += getattr(self, kind)(outcome, spec)
             if "modes" in case:
                 outcome.values += self.modes(folder, case["modes"])
+                outcome.axes = "mode", outcome.values[0].label.partition(", ")[2]
         return outcome
 
     def deck(self, case, settings, folder):
@@ -130,7 +132,7 @@ class Runner:
         names, *rows = numbers_in(file)
         n = next(n for n, name in enumerate(names) if name.split(" [")[0] == spec["column"])
         expected = spec.get("expected") or [float(row[0]) for row in numbers_in(os.path.join(self.reference, spec["file"]))]
-        return [Value(f"mode {k}, {names[n]}", f"mode {k}", None, value, float(rows[k - 1][n]), allowed(spec, value)) for k, value in enumerate(expected, 1)]
+        return [Value(f"mode {k}, {names[n]}", f"mode {k}", k, value, float(rows[k - 1][n]), allowed(spec, value)) for k, value in enumerate(expected, spec.get("first", 1))]
 
     def study(self, case):
         """Each row of a file is a run, its names in {} of the settings; the expected number has so many digits."""
@@ -147,5 +149,6 @@ class Runner:
             expected = row[spec["expected"]]
             last_digit = 10.0 ** (math.floor(math.log10(abs(expected))) + 1 - spec["digits"])
             label = f"{with_unit(done, spec['column'])}, {whole[spec['over']]} {spec['over']}"
-            outcome.values.append(Value(label, f"{spec['column']} {whole[spec['over']]}", None, expected, done.history[spec["column"]][-1], 0.5 * last_digit * (1 + 1e-6)))
+            outcome.axes = spec["over"], with_unit(done, spec["column"])
+            outcome.values.append(Value(label, f"{spec['column']} {whole[spec['over']]}", whole[spec["over"]], expected, done.history[spec["column"]][-1], 0.5 * last_digit * (1 + 1e-6)))
         return outcome
