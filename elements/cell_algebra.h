@@ -20,6 +20,16 @@ struct Matrix
 SYMDYN_INLINE Wide smaller(const Wide &a, const Wide &b) { return a.v < b.v ? a.v : b.v; }
 
 template <int dim>
+SYMDYN_INLINE Matrix<dim> mean(const Matrix<dim> &a, const Matrix<dim> &b)
+{
+  Matrix<dim> m;
+  for (int i = 0; i < dim; ++i)
+    for (int j = 0; j < dim; ++j)
+      m[i][j] = Wide(0.5) * (a[i][j] + b[i][j]);
+  return m;
+}
+
+template <int dim>
 SYMDYN_INLINE Wide determinant(const Matrix<dim> &a)
 {
   if constexpr (dim == 2)

@@ -81,7 +81,7 @@ public:
       const Matrix<dim> F0 = point.deformation(u0), F1 = point.deformation(u1);
       smallest = smaller(smallest, determinant<dim>(F1));
       const DiscreteStress S(strain_measure(F0, small_strain), strain_measure(F1, small_strain), material);
-      point.add_divergence(first_piola(mean(F0, F1), S.stress(), small_strain), f);
+      point.add_divergence(first_piola(mean<dim>(F0, F1), S.stress(), small_strain), f);
     }
     return small_strain ? Wide(1.) : smallest;
   }
@@ -92,7 +92,7 @@ public:
     integrate_modulus<Pairs::all>(X, K, [&](const Point &point, Modulus<dim> &A) {
       const Matrix<dim> F0 = point.deformation(u0), F1 = point.deformation(u1);
       const DiscreteStress S(strain_measure(F0, small_strain), strain_measure(F1, small_strain), material);
-      two_point_modulus(mean(F0, F1), S.modulus(), F1, small_strain, point.dX, A);
+      two_point_modulus(mean<dim>(F0, F1), S.modulus(), F1, small_strain, point.dX, A);
       if (!small_strain)
         add_initial_stress<dim>(S.stress(), Wide(0.5) * point.dX, A);
     });
@@ -219,15 +219,6 @@ private:
     Matrix<dim> inverse_jacobian;  // dxi_d/dX_J
     Wide jacobian, dX;
   };
-
-  static Matrix<dim> mean(const Matrix<dim> &a, const Matrix<dim> &b)
-  {
-    Matrix<dim> m;
-    for (int i = 0; i < dim; ++i)
-      for (int j = 0; j < dim; ++j)
-        m[i][j] = Wide(0.5) * (a[i][j] + b[i][j]);
-    return m;
-  }
 
   static Tangent<Wide> undeformed_modulus(const Material &material)
   {

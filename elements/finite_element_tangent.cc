@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "elements/rigid_modes.h"
 #include "solver/error.h"
 #include "solver/phase.h"
 
@@ -101,15 +102,9 @@ std::vector<Vector> FiniteElementSystem<dim>::rigid_modes() const
         modes[m].local_element(dim * node + j) = X[i];
       }
   }
-  for (std::size_t m = 0; m < modes.size(); ++m)
-  {
-    supports().project(modes[m]);
-    for (int twice = 0; twice < 2; ++twice)
-      for (std::size_t k = 0; k < m; ++k)
-        modes[m].add(-(modes[k] * modes[m]), modes[k]);
-    const double norm = modes[m].l2_norm();
-    modes[m] *= norm > 1e-10 ? 1. / norm : 0.;
-  }
+  for (Vector &mode : modes)
+    supports().project(mode);
+  orthonormalise(modes);
   return modes;
 }
 

@@ -58,7 +58,7 @@ struct ModeSecant
     {
       const Matrix<dim> F0 = cell.deformation(q, start.data()), F1 = cell.deformation(q, end.data());
       Modulus<dim> A;
-      two_point_modulus(mean(F0, F1), twice, F1, cell.small, cell.dX[q], A);
+      two_point_modulus(mean<dim>(F0, F1), twice, F1, cell.small, cell.dX[q], A);
       if (!cell.small)
         add_initial_stress<dim>(change(F0, F1), Wide(0.5) * cell.dX[q], A);
       cell.add_modulus(q, A, 0, along.data());
@@ -81,14 +81,6 @@ private:
     std::copy(u, u + size, x.begin());
     return x;
   }
-  static Matrix<dim> mean(const Matrix<dim> &a, const Matrix<dim> &b)
-  {
-    Matrix<dim> m;
-    for (int i = 0; i < dim; ++i)
-      for (int j = 0; j < dim; ++j)
-        m[i][j] = Wide(0.5) * (a[i][j] + b[i][j]);
-    return m;
-  }
   Symmetric<Wide> change(const Matrix<dim> &F0, const Matrix<dim> &F1) const
   {
     Symmetric<Wide> dC = strain_measure(F1, cell.small);
@@ -106,7 +98,7 @@ private:
     by_rule = Wide(0.).v == Wide(0.).v;
     for (int q = 0; q < points; ++q)
     {
-      const Matrix<dim> F0 = cell.deformation(q, start.data()), F1 = cell.deformation(q, end.data()), F_m = mean(F0, F1);
+      const Matrix<dim> F0 = cell.deformation(q, start.data()), F1 = cell.deformation(q, end.data()), F_m = mean<dim>(F0, F1);
       Symmetric<Wide> dC = change(F0, F1);
       const Wide own = contract(dC, dC);
       by_rule &= own.v < largest_for_rule(strain_measure(F_m, cell.small)).v;

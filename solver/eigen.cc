@@ -6,58 +6,45 @@
 
 #include <algorithm>
 #include <cmath>
-#include <exception>
 #include <initializer_list>
 #include <numeric>
 
 #include "solver/error.h"
+#include "solver/linear_callback.h"
 #include "solver/linear_petsc.h"
 
 namespace symdyn
 {
 namespace
 {
-struct Operator
+struct Operator : PetscCallback
 {
-  const std::function<void(const Vector &, Vector &)> &apply;
-  Vector x, y;
-  std::exception_ptr thrown = nullptr;  // must not cross PETSc's C code
-};
+  Operator(const std::function<void(const Vector &, Vector &)> &action, Vector x, Vector y) : action(action), x(std::move(x)), y(std::move(y)) {}
+  PetscErrorCode apply(Vec from, Vec to)
+  {
+    return guarded([&] {
+      read(from, x);
+      action(x, y);
+      write(y, to);
+    });
+  }
 
-PetscErrorCode apply(Operator *op, Vec from, Vec to)
-{
-  const double *in;
-  VecGetArrayRead(from, &in);
-  std::copy_n(in, op->x.locally_owned_size(), op->x.begin());
-  VecRestoreArrayRead(from, &in);
-  try
-  {
-    op->apply(op->x, op->y);
-  }
-  catch (...)
-  {
-    op->thrown = std::current_exception();
-    return PETSC_ERR_USER;
-  }
-  double *out;
-  VecGetArray(to, &out);
-  std::copy_n(op->y.begin(), op->y.locally_owned_size(), out);
-  VecRestoreArray(to, &out);
-  return 0;
-}
+  const std::function<void(const Vector &, Vector &)> &action;
+  Vector x, y;
+};
 
 PetscErrorCode multiply(Mat matrix, Vec from, Vec to)
 {
   Operator *op;
   MatShellGetContext(matrix, &op);
-  return apply(op, from, to);
+  return op->apply(from, to);
 }
 
 PetscErrorCode solve_shifted(PC pc, Vec from, Vec to)
 {
   Operator *op;
   PCShellGetContext(pc, &op);
-  return apply(op, from, to);
+  return op->apply(from, to);
 }
 
 Mat shell_matrix(Operator &op)
@@ -73,10 +60,7 @@ Vec copy_of(const Vector &x, Mat matrix)
 {
   Vec copy;
   petsc_check(MatCreateVecs(matrix, &copy, nullptr), "MatCreateVecs");
-  double *values;
-  VecGetArray(copy, &values);
-  std::copy_n(x.begin(), x.locally_owned_size(), values);
-  VecRestoreArray(copy, &values);
+  write(x, copy);
   return copy;
 }
 
@@ -90,13 +74,10 @@ EigenPairs pairs_of(EPS eps, const PetscInt converged, const Vector &layout, Mat
   {
     double value;
     petsc_check(EPSGetEigenpair(eps, i, &value, nullptr, x, nullptr), "EPSGetEigenpair");
-    const double *entries;
-    VecGetArrayRead(x, &entries);
     found.values.push_back(value);
     found.vectors.push_back(layout);
-    std::copy_n(entries, layout.locally_owned_size(), found.vectors.back().begin());
+    read(x, found.vectors.back());
     found.vectors.back().update_ghost_values();
-    VecRestoreArrayRead(x, &entries);
   }
   VecDestroy(&x);
   return found;
@@ -112,7 +93,7 @@ PetscErrorCode stop_where_told(EPS eps, PetscInt iterations, PetscInt most, Pets
 }
 
 /// EPSSolve; what the operators threw, or Interrupted. Returns the number of pairs.
-PetscInt solve(EPS eps, const EigenProblem &problem, const std::initializer_list<const Operator *> operators, PetscErrorCode &error)
+PetscInt solve(EPS eps, const EigenProblem &problem, const std::initializer_list<Operator *> operators, PetscErrorCode &error)
 {
   if (problem.stop && problem.stop())  // it may be done in one cycle
     throw Interrupted("the search for modes was stopped before it began");
@@ -125,9 +106,8 @@ PetscInt solve(EPS eps, const EigenProblem &problem, const std::initializer_list
     EPSGetConverged(eps, &converged);
     EPSGetConvergedReason(eps, &reason);
   }
-  for (const Operator *op : operators)
-    if (op->thrown)
-      std::rethrow_exception(op->thrown);
+  for (Operator *op : operators)
+    op->rethrow();
   if (reason == EPS_CONVERGED_USER)
     throw Interrupted(fmt::format("the search for modes was stopped; {} were found", int(converged)));
   return converged;
@@ -267,8 +247,7 @@ double largest_eigenvalue(const std::function<void(const Vector &x, Vector &y)> 
   VecDestroy(&initial);
   EPSDestroy(&eps);
   MatDestroy(&matrix);
-  if (op.thrown)
-    std::rethrow_exception(op.thrown);
+  op.rethrow();
   if (error != 0 || converged == 0)
     throw ComputationError("the highest frequency was not found (the Lanczos method did not converge)");
   return value;

@@ -3,9 +3,8 @@
 #include <fmt/format.h>
 #include <petscksp.h>
 
-#include <exception>
-
 #include "solver/error.h"
+#include "solver/linear_callback.h"
 #include "solver/linear_petsc_matrix.h"
 
 namespace symdyn
@@ -13,71 +12,49 @@ namespace symdyn
 namespace
 {
 /// A pair of vectors as one of PETSc: first the owned entries of one, then those of the other.
-struct Pair
+struct Pair : PetscCallback
 {
   const ComplexSystem &system;
   Vector x, y, u, w, z;
-  std::exception_ptr thrown = nullptr;  // must not cross PETSc's C code
 
   Pair(const ComplexSystem &system, const Vector &layout) : system(system), x(layout), y(layout), u(layout), w(layout), z(layout) {}
   unsigned int n() const { return x.locally_owned_size(); }
 
-  void read(Vec from)
+  void halves(Vec from)
   {
-    const double *in;
-    VecGetArrayRead(from, &in);
-    std::copy_n(in, n(), x.begin());
-    std::copy_n(in + n(), n(), y.begin());
-    VecRestoreArrayRead(from, &in);
+    read(from, x);
+    read(from, y, n());
   }
-  void write(const Vector &first, const Vector &second, Vec to) const
+  void join(const Vector &first, const Vector &second, Vec to) const
   {
-    double *out;
-    VecGetArray(to, &out);
-    std::copy_n(first.begin(), n(), out);
-    std::copy_n(second.begin(), n(), out + n());
-    VecRestoreArray(to, &out);
+    write(first, to);
+    write(second, to, n());
   }
 
   /// (A x - B y, B x + A y)
   void multiply(Vec from, Vec to)
   {
-    read(from);
+    halves(from);
     system.A(x, u);
     system.B(y, w);
     u -= w;
     system.A(y, w);
     system.B(x, z);
     w += z;
-    write(u, w, to);
+    join(u, w, to);
   }
 
   /// (A + B) z = f + g, (A + B) y = g - B z, x = z - y: the inverse of the pair with A + 2B in the place of the second A.
   void precondition(Vec from, Vec to)
   {
-    read(from);
+    halves(from);
     x += y;
     system.solve_sum(x, z);
     system.B(z, w);
     y -= w;
     system.solve_sum(y, w);
     z -= w;
-    write(z, w, to);
-  }
-
-  template <class Act>
-  PetscErrorCode guarded(const Act &act)
-  {
-    try
-    {
-      act();
-    }
-    catch (...)
-    {
-      thrown = std::current_exception();
-      return PETSC_ERR_USER;
-    }
-    return 0;
+    join(z, w, to);
   }
 };
 
@@ -119,7 +96,7 @@ int solve_complex(const ComplexSystem &system, const Vector &f, const Vector &g,
   PCSetType(pc, PCSHELL);
   PCShellSetContext(pc, &pair);
   PCShellSetApply(pc, precondition);
-  pair.write(f, g, right);
+  pair.join(f, g, right);
   const PetscErrorCode error = KSPSolve(ksp, right, solution);
   KSPConvergedReason reason;
   PetscInt iterations;
@@ -127,7 +104,7 @@ int solve_complex(const ComplexSystem &system, const Vector &f, const Vector &g,
   KSPGetIterationNumber(ksp, &iterations);
   if (error == 0)
   {
-    pair.read(solution);
+    pair.halves(solution);
     x = pair.x;
     y = pair.y;
   }
@@ -135,8 +112,7 @@ int solve_complex(const ComplexSystem &system, const Vector &f, const Vector &g,
   VecDestroy(&solution);
   KSPDestroy(&ksp);
   MatDestroy(&matrix);
-  if (pair.thrown)
-    std::rethrow_exception(pair.thrown);
+  pair.rethrow();
   if (error != 0 || reason < 0)
     throw ComputationError(fmt::format("the complex system was not solved ({} after {} iterations)", KSPConvergedReasons[reason], int(iterations)));
   return int(iterations);

@@ -1,13 +1,12 @@
-#include <exception>
-
 #include "solver/error.h"
+#include "solver/linear_callback.h"
 #include "solver/linear_petsc.h"
 #include "solver/parameters.h"
 
 namespace symdyn
 {
 /// Products with A and with the transfer to its coarser operator. PETSc's vectors are copied: the kernels want ghost entries.
-struct MatrixFreeSolver::Shell
+struct MatrixFreeSolver::Shell : PetscCallback
 {
   ~Shell()
   {
@@ -15,41 +14,19 @@ struct MatrixFreeSolver::Shell
     MatDestroy(&transfer);
   }
 
-  static void read(Vec from, Vector &to)
-  {
-    const double *values;
-    VecGetArrayRead(from, &values);
-    to.zero_out_ghost_values();
-    std::copy_n(values, to.locally_owned_size(), to.begin());
-    VecRestoreArrayRead(from, &values);
-  }
-  static void write(const Vector &from, Vec to)
-  {
-    double *values;
-    VecGetArray(to, &values);
-    std::copy_n(from.begin(), from.locally_owned_size(), values);
-    VecRestoreArray(to, &values);
-  }
-
-  /// PETSc's y = action(x). Exceptions must not cross its C code: they wait here.
+  /// PETSc's y = action(x).
   template <class Action>
   static PetscErrorCode apply(Mat mat, Vec x, Vec y, Vector Shell::*from, Vector Shell::*to, const Action &action)
   {
     void *self;
     MatShellGetContext(mat, &self);
     Shell &me = *static_cast<Shell *>(self);
-    try
-    {
+    return me.guarded([&] {
+      (me.*from).zero_out_ghost_values();
       read(x, me.*from);
       action(me);
       write(me.*to, y);
-      return 0;
-    }
-    catch (...)
-    {
-      me.thrown = std::current_exception();
-      return PETSC_ERR_USER;
-    }
+    });
   }
   static PetscErrorCode multiply(Mat mat, Vec x, Vec y)
   {
@@ -74,7 +51,6 @@ struct MatrixFreeSolver::Shell
   const LinearOperator *op = nullptr;
   Mat matrix = nullptr, transfer = nullptr;
   Vector in, out, coarse;
-  std::exception_ptr thrown;
 };
 
 MatrixFreeSolver::MatrixFreeSolver(std::string preconditioner) : PetscSolver("cg", std::move(preconditioner)) {}
@@ -179,15 +155,13 @@ void MatrixFreeSolver::set_up(const LinearOperator &A)
 
 int MatrixFreeSolver::solve(const Vector &r, Vector &x, const double tolerance)
 {
-  shell->thrown = nullptr;
   try
   {
     return PetscSolver::solve(r, x, tolerance);
   }
   catch (const std::runtime_error &)
   {
-    if (shell->thrown)
-      std::rethrow_exception(shell->thrown);
+    shell->rethrow();
     throw;
   }
 }

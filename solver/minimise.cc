@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <exception>
 
 #include "solver/error.h"
+#include "solver/linear_callback.h"
 #include "solver/linear_petsc.h"
 #include "solver/log.h"
 
@@ -18,7 +18,7 @@ namespace
 /// TAO with callbacks into one problem. The unknown and the objective are scaled to the length and the decrease of the first
 /// gradient step, x = x_0 + length y, (Psi - Psi_0)/decrease: TAO's own small numbers (radii up to 1e10, differences below 1e-6
 /// that count as agreement) have no units.
-class Trust
+class Trust : PetscCallback
 {
 public:
   Trust(const Minimise &settings, const MinimiseProblem &problem, const Vector &x);
@@ -30,36 +30,6 @@ private:
   void create();
   void finish(PetscErrorCode error, Vector &x);
 
-  /// Exceptions must not cross PETSc's C code: they wait here.
-  template <class Function>
-  PetscErrorCode guarded(const Function &function)
-  {
-    try
-    {
-      function();
-      return 0;
-    }
-    catch (...)
-    {
-      thrown = std::current_exception();
-      return PETSC_ERR_USER;
-    }
-  }
-  void read(Vec from, Vector &to) const
-  {
-    const double *values;
-    VecGetArrayRead(from, &values);
-    std::copy_n(values, to.locally_owned_size(), to.begin());
-    VecRestoreArrayRead(from, &values);
-    to.update_ghost_values();
-  }
-  void write(const double scale, const Vector &from, Vec to) const
-  {
-    double *values;
-    VecGetArray(to, &values);
-    std::transform(from.begin(), from.begin() + from.locally_owned_size(), values, [scale](const double v) { return scale * v; });
-    VecRestoreArray(to, &values);
-  }
   void place(Vec y, Vector &at) const
   {
     read(y, at);
@@ -84,7 +54,6 @@ private:
   double length = 1, decrease = 1, first_objective = 0, rounding = 0;
   bool done = false;
   MinimiseReport report;
-  std::exception_ptr thrown;
 };
 
 Trust::Trust(const Minimise &settings, const MinimiseProblem &problem, const Vector &x)
@@ -116,7 +85,8 @@ PetscErrorCode Trust::gradient(Tao, Vec y, Vec g, void *self)
     me.place(y, me.in);
     me.problem.gradient(me.in, me.out);
     me.rounding = me.problem.rounding(me.in);
-    me.write(me.length / me.decrease, me.out, g);
+    write(me.out, g);
+    VecScale(g, me.length / me.decrease);
   });
 }
 
@@ -132,9 +102,11 @@ PetscErrorCode Trust::multiply(Mat matrix, Vec u, Vec Hu)
   MatShellGetContext(matrix, &self);
   auto &me = self_of(self);
   return me.guarded([&] {
-    me.read(u, me.in);
+    read(u, me.in);
+    me.in.update_ghost_values();
     me.problem.hessian(me.point, me.in, me.out);
-    me.write(me.length * me.length / me.decrease, me.out, Hu);
+    write(me.out, Hu);
+    VecScale(Hu, me.length * me.length / me.decrease);
   });
 }
 
@@ -144,9 +116,11 @@ PetscErrorCode Trust::precondition(PC pc, Vec r, Vec z)
   PCShellGetContext(pc, &self);
   auto &me = self_of(self);
   return me.guarded([&] {
-    me.read(r, me.in);
+    read(r, me.in);
+    me.in.update_ghost_values();
     me.problem.precondition(me.in, me.out);
-    me.write(me.decrease / (me.length * me.length), me.out, z);
+    write(me.out, z);
+    VecScale(z, me.decrease / (me.length * me.length));
   });
 }
 
@@ -251,8 +225,7 @@ void Trust::finish(const PetscErrorCode error, Vector &x)
 {
   if (error != 0)
   {
-    if (thrown)
-      std::rethrow_exception(thrown);
+    rethrow();
     petsc_check(error, "TaoSolve");
   }
   TaoConvergedReason reason;

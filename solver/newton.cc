@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <exception>
 
 #include "solver/error.h"
+#include "solver/linear_callback.h"
 #include "solver/linear_petsc.h"
 #include "solver/log.h"
 #include "solver/parameters.h"
@@ -15,7 +15,7 @@
 namespace symdyn
 {
 /// SNES with callbacks into one NewtonProblem. Kept between steps: creating it costs more than a small solve.
-struct Newton::Implementation
+struct Newton::Implementation : PetscCallback
 {
   ~Implementation() { destroy(); }
 
@@ -33,38 +33,11 @@ struct Newton::Implementation
   bool keeps_tangent();
   void search_by(const std::string &line_search) const;
 
-  /// Exceptions must not cross PETSc's C code: they wait here.
-  template <class Function>
-  PetscErrorCode guarded(const Function &function)
+  static void place(Vec from, Vector &to)
   {
-    try
-    {
-      function();
-      return 0;
-    }
-    catch (...)
-    {
-      thrown = std::current_exception();
-      return PETSC_ERR_USER;
-    }
-  }
-
-  void read(Vec from, Vector &to) const
-  {
-    const double *values;
-    VecGetArrayRead(from, &values);
-    std::copy_n(values, to.locally_owned_size(), to.begin());
-    VecRestoreArrayRead(from, &values);
+    read(from, to);
     to.update_ghost_values();
   }
-  void write(const Vector &from, Vec to) const
-  {
-    double *values;
-    VecGetArray(to, &values);
-    std::copy_n(from.begin(), from.locally_owned_size(), values);
-    VecRestoreArray(to, &values);
-  }
-
   static PetscErrorCode function(SNES, Vec x, Vec r, void *self);
   static PetscErrorCode linearise(SNES, Vec x, Mat, Mat, void *self);
   static PetscErrorCode multiply(Mat matrix, Vec x, Vec y);
@@ -87,7 +60,6 @@ struct Newton::Implementation
   NewtonReport report;
   double rounding = 0;
   bool rounding_is_old = false;  ///< there is another tangent; asked for once its matrix is there
-  std::exception_ptr thrown;
 };
 
 namespace
@@ -102,9 +74,9 @@ PetscErrorCode Newton::Implementation::function(SNES, Vec x, Vec r, void *self)
 {
   auto &me = *self_of(self);
   return me.guarded([&] {
-    me.read(x, me.in);
+    place(x, me.in);
     me.problem->residual(me.in, me.out);
-    me.write(me.out, r);
+    write(me.out, r);
   });
 }
 
@@ -114,7 +86,7 @@ PetscErrorCode Newton::Implementation::linearise(SNES, Vec x, Mat, Mat, void *se
   return me.guarded([&] {
     if (me.keeps_tangent())
       return;
-    me.read(x, me.in);
+    place(x, me.in);
     me.linear = me.problem->linearise(me.in);
     me.kind = me.problem->kind;
     me.fresh = true;
@@ -130,9 +102,9 @@ PetscErrorCode Newton::Implementation::multiply(Mat matrix, Vec x, Vec y)
   MatShellGetContext(matrix, &self);
   auto &me = *self_of(self);
   return me.guarded([&] {
-    me.read(x, me.in);
+    place(x, me.in);
     me.linear->multiply(me.in, me.out);
-    me.write(me.out, y);
+    write(me.out, y);
   });
 }
 
@@ -142,11 +114,11 @@ PetscErrorCode Newton::Implementation::solve(PC pc, Vec r, Vec x)
   PCShellGetContext(pc, &self);
   auto &me = *self_of(self);
   return me.guarded([&] {
-    me.read(r, me.in);
+    place(r, me.in);
     me.solving = true;
     me.report.krylov += me.linear->solve(me.in, me.out, me.linear_tolerance());
     me.solving = false;
-    me.write(me.out, x);
+    write(me.out, x);
   });
 }
 
@@ -192,7 +164,7 @@ PetscErrorCode Newton::Implementation::converged(SNES snes, PetscInt iteration, 
     Vec x;
     SNESGetSolution(snes, &x);
     const PetscErrorCode error = me.guarded([&] {
-      me.read(x, me.in);
+      place(x, me.in);
       me.rounding = me.problem->rounding(me.in);
     });
     if (error != 0)
@@ -271,7 +243,6 @@ void Newton::Implementation::run(const NewtonProblem &given, Vector &x)
   problem = &given;
   report = {};
   solving = rounding_is_old = false;
-  thrown = nullptr;
   // A solve that failed may have linearised far away, where K is huge: then nothing is known until the first tangent of this one.
   rounding = settled ? given.rounding(x) : 0.;
   settled = false;
@@ -281,8 +252,7 @@ void Newton::Implementation::run(const NewtonProblem &given, Vector &x)
   {
     destroy();  // its state is undefined now
     linear.reset();
-    if (thrown)
-      std::rethrow_exception(thrown);
+    rethrow();
     petsc_check(error, "SNESSolve");
   }
   SNESConvergedReason reason;
@@ -293,7 +263,7 @@ void Newton::Implementation::run(const NewtonProblem &given, Vector &x)
   log_detail(fmt::format("newton: {}: |r| = {} N, {} linear iterations", given.name, history, report.krylov));
   if (const auto &r = report.residuals; r.size() > 8)  // for the message; the log has them all
     history = fmt::format("{:.3e}, {:.3e}, {:.3e}, ..., {:.3e}, {:.3e}, {:.3e}", r[0], r[1], r[2], r[r.size() - 3], r[r.size() - 2], r.back());
-  read(solution, x);
+  place(solution, x);
   settled = reason > 0 && given.admissible();
   if (settled)
     return;

@@ -4,7 +4,9 @@
 
 namespace symdyn
 {
-/// A diagram of lines, as text of an SVG picture that any browser shows.
+class Canvas;
+
+/// A diagram of lines.
 struct Plot
 {
   struct Line
@@ -17,7 +19,12 @@ struct Plot
   bool logarithmic = false;  ///< y; values of zero and below are drawn at the lower edge
   std::vector<Line> lines;
 
+  /// In pixels.
+  static constexpr double width = 860;
+  double height() const;
   /// Errors: std::logic_error if a line has not as many y as x.
+  void draw(Canvas &canvas) const;
+  /// As text of a picture that any browser shows. Errors: as draw.
   std::string svg() const;
 };
 

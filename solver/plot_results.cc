@@ -11,13 +11,15 @@
 
 #include "solver/csv.h"
 #include "solver/error.h"
-#include "solver/plot.h"
+#include "solver/plot_picture.h"
+#include "solver/render_display.h"
 
 namespace symdyn
 {
 namespace
 {
 namespace fs = std::filesystem;
+constexpr double sharpness = 2;  ///< pixels of a PNG for one of the SVG
 
 struct Run
 {
@@ -75,11 +77,11 @@ std::string as_file_name(std::string name)
 
 struct Picture
 {
-  std::string file;
+  std::string file;  ///< without its ending
   Plot plot;
 };
 
-/// Pictures in the making. What has another unit, of the ordinate or of the abscissa, is another picture: "energy.svg" in J, "energy-2.svg" in mJ.
+/// Pictures in the making. What has another unit, of the ordinate or of the abscissa, is another picture: "energy" in J, "energy-2" in mJ.
 class Pictures
 {
 public:
@@ -91,7 +93,7 @@ public:
       const std::string name = as_file_name(what);
       const int used = times_used[name]++;
       places[key] = made.size();
-      made.push_back({name + (used > 0 ? fmt::format("-{}", used + 1) : "") + ".svg", {}});
+      made.push_back({name + (used > 0 ? fmt::format("-{}", used + 1) : ""), {}});
       made.back().plot.x_label = table.headers[0];
     }
     return made[places.at(key)].plot;
@@ -208,11 +210,16 @@ std::vector<std::string> plot_results(const PlotOptions &options)
   std::error_code error;
   fs::create_directories(folder, error);
   std::vector<std::string> names;
+  std::optional<Display> display;
+  if (options.format == "png")
+    display.emplace();
   for (Picture &picture : pictures.made)
   {
     style(runs, picture.plot);
-    names.push_back(folder + "/" + picture.file);
-    if (!(std::ofstream(names.back()) << picture.plot.svg() << std::flush))
+    names.push_back(folder + "/" + picture.file + "." + options.format);
+    if (display)
+      write_png(names.back(), picture_of(picture.plot, sharpness));
+    else if (!(std::ofstream(names.back()) << picture.plot.svg() << std::flush))
       throw InputError(names.back() + ": cannot be written. Choose another folder with --output");
   }
   return names;

@@ -26,10 +26,11 @@ void add_compare(CLI::App &app, CompareOptions &options)
 
 void add_plot(CLI::App &app, PlotOptions &options)
 {
-  CLI::App *command = app.add_subcommand("plot", "draws energies, momenta, probes and spectra of one run or several over one another: SVG");
+  CLI::App *command = app.add_subcommand("plot", "draws energies, momenta, probes and spectra of one run or several over one another: SVG or PNG");
   command->add_option("RESULTS", options.results, "folders of results")->required();
   command->add_option("--output", options.output, "folder of the pictures (default: plots/ in the first of the results)");
   command->add_option("--columns", options.columns, "of history.csv, these alone: tip.u_y,E_total")->delimiter(',');
+  command->add_option("--format", options.format, "svg, sharp at any size, or png (default: svg)")->check(CLI::IsMember({"svg", "png"}));
 }
 
 void add_render(CLI::App &app, RenderOptions &options)

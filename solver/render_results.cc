@@ -12,6 +12,7 @@
 #include "solver/error.h"
 #include "solver/render_display.h"
 #include "solver/render_frames.h"
+#include "solver/render_gif.h"
 #include "solver/render_scene.h"
 
 namespace symdyn

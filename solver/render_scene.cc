@@ -8,8 +8,6 @@
 #include <vtkDataSetSurfaceFilter.h>
 #include <vtkDoubleArray.h>
 #include <vtkFeatureEdges.h>
-#include <vtkImageData.h>
-#include <vtkPNGWriter.h>
 #include <vtkPointData.h>
 #include <vtkPolyData.h>
 #include <vtkPolyDataMapper.h>
@@ -21,7 +19,6 @@
 #include <vtkTextProperty.h>
 #include <vtkUnsignedCharArray.h>
 #include <vtkWarpVector.h>
-#include <vtkWindowToImageFilter.h>
 
 #include "solver/render_scene.h"
 
@@ -344,33 +341,6 @@ Image Scene::draw(const FrameFiles &frame)
   parts->clock->SetInput(fmt::format("t = {:.4g}{}{}", frame.time, parts->options.time_unit.empty() ? "" : " " + parts->options.time_unit,
                                      parts->options.scale == 1. ? "" : fmt::format(", displacement x {:g}", parts->options.scale))
                              .c_str());
-  parts->window->Render();
-  auto capture = vtkSmartPointer<vtkWindowToImageFilter>::New();
-  capture->SetInput(parts->window);
-  capture->SetInputBufferTypeToRGB();
-  capture->ReadFrontBufferOff();
-  capture->Update();
-  vtkImageData *picture = capture->GetOutput();
-  int size[3];
-  picture->GetDimensions(size);
-  Image image{size[0], size[1], std::vector<std::uint8_t>(std::size_t(3) * size[0] * size[1])};
-  for (int row = 0; row < size[1]; ++row)  // VTK begins at the bottom
-    std::copy_n(static_cast<const std::uint8_t *>(picture->GetScalarPointer(0, size[1] - 1 - row, 0)), 3 * size[0], &image.rgb[std::size_t(3) * row * size[0]]);
-  return image;
-}
-
-void write_png(const std::string &file, const Image &image)
-{
-  auto picture = vtkSmartPointer<vtkImageData>::New();
-  picture->SetDimensions(image.width, image.height, 1);
-  picture->AllocateScalars(VTK_UNSIGNED_CHAR, 3);
-  for (int row = 0; row < image.height; ++row)
-    std::copy_n(&image.rgb[std::size_t(3) * row * image.width], 3 * image.width, static_cast<std::uint8_t *>(picture->GetScalarPointer(0, image.height - 1 - row, 0)));
-  auto writer = vtkSmartPointer<vtkPNGWriter>::New();
-  writer->SetFileName(file.c_str());
-  writer->SetInputData(picture);
-  writer->Write();
-  if (writer->GetErrorCode() != 0)
-    throw InputError(file + ": cannot be written. Choose another with --output");
+  return captured(*parts->window);
 }
 }  // namespace symdyn

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "solver/render_frames.h"
-#include "solver/render_gif.h"
+#include "solver/render_image.h"
 
 namespace symdyn
 {
@@ -36,7 +36,4 @@ private:
 
 /// What is shown where nothing else is asked for: von Mises stress, or displacement where there is no stress.
 std::string usual_field(const FrameFiles &frame);
-
-/// Errors: InputError if the file cannot be written.
-void write_png(const std::string &file, const Image &image);
 }  // namespace symdyn

@@ -6,22 +6,14 @@
 
 #include <regex>
 
+#include "tests/compare.h"
 #include "tests/oscillator.h"
-#include "tests/run.h"
 #include "tests/scheme.h"
 
 namespace symdyn::tests
 {
 namespace
 {
-using Settings = std::vector<std::string>;
-
-Settings operator+(Settings a, const Settings &b)
-{
-  a.insert(a.end(), b.begin(), b.end());
-  return a;
-}
-
 /// A mass on a hardening spring, w = 10 rad/s, which a blow of a few milliseconds hits at t = 0.5 s.
 const std::string blow = R"(
 set Structure = discrete

@@ -9,14 +9,6 @@ namespace symdyn::tests
 {
 namespace
 {
-using Settings = std::vector<std::string>;
-
-Settings operator+(Settings a, const Settings &b)
-{
-  a.insert(a.end(), b.begin(), b.end());
-  return a;
-}
-
 std::string file_in(const Folder &folder, const std::string &name, const std::string &text)
 {
   std::ofstream(folder / name) << text;

@@ -11,6 +11,14 @@
 
 namespace symdyn::tests
 {
+using Settings = std::vector<std::string>;
+
+inline Settings operator+(Settings a, const Settings &b)
+{
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
+
 /// Every number of the two histories to `tolerance` of the largest entry of its quantity; iteration counts may differ.
 inline void expect_same(const History &a, const History &b, const double tolerance, const std::string &what)
 {

@@ -6,48 +6,13 @@
 #include <fmt/format.h>
 #include <fstream>
 
-#include "run.h"
+#include "tests/linear_decks.h"
 
 namespace symdyn::tests
 {
 namespace
 {
 constexpr double pi = 3.14159265358979323846;
-
-/// A csv with a header, the columns by name without unit; columns of text are left out.
-std::map<std::string, std::vector<double>> table(const std::string &file)
-{
-  std::map<std::string, std::vector<double>> columns;
-  std::ifstream in(file);
-  std::string line, cell;
-  std::getline(in, line);
-  std::vector<std::string> names;
-  for (std::istringstream head(line); std::getline(head, cell, ',');)
-    names.push_back(cell.substr(0, cell.find(" [")));
-  while (std::getline(in, line))
-  {
-    std::istringstream row(line);
-    for (std::size_t i = 0; std::getline(row, cell, ','); ++i)
-      if (names[i] != "kind")
-        columns[names[i]].push_back(std::stod(cell));
-  }
-  return columns;
-}
-
-Outcome run_text(const Folder &folder, const std::string &deck, const std::vector<std::string> &settings = {}, const int ranks = 1)
-{
-  std::ofstream(folder / "deck.prm") << deck;
-  return run_deck(folder, folder / "deck.prm", settings, ranks);
-}
-
-Outcome run_well(const Folder &folder, const std::string &deck, const std::vector<std::string> &settings = {}, const int ranks = 1)
-{
-  Outcome outcome = run_text(folder, deck, settings, ranks);
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.terminal;
-  return outcome;
-}
-
-std::string section(const std::string &name, const std::string &content) { return "subsection " + name + "\n" + content + "\nend\n"; }
 
 std::string stage(const std::string &name, const std::string &content) { return section("Stages", section(name, content)); }
 
@@ -63,13 +28,6 @@ std::string chain(const int N, const double k, const double m, const double a, c
          section("Springs", section("first", "set From = wall\nset To = " + first + law) +
                                 (N == 1 ? "" : section("between", "set From = mass\nset To = mass\nset Offset = 1" + law)) + section("last", "set From = " + last + "\nset To = end" + law));
 }
-
-/// A bar that moves along x alone, or nearly: nu = 0, on rollers.
-const std::string bar = section("Mesh", "set Type = box\nset Cells = 5, 1, 1\n" + section("box", "set Size = 1, 0.05, 0.05")) +
-                        section("Materials", section("steel", "set Type = linear-elasticity\nset E = 1e6\nset nu = 0\nset Density = 1000")) +
-                        section("Supports", section("clamp", "set Boundary = x-") + section("y", "set Boundary = y-\nset Type = symmetry") + section("z", "set Boundary = z-\nset Type = symmetry")) +
-                        section("Probes", section("tip", "set Point = 1, 0, 0"));
-const std::string pull = section("Loads", section("pull", "set Type = traction\nset Boundary = x+\nset Traction = 100, 0, 0"));
 }  // namespace
 
 TEST(LinearDynamics, BoxHasThePublishedFrequencies)
@@ -81,7 +39,7 @@ TEST(LinearDynamics, BoxHasThePublishedFrequencies)
     const Folder folder;
     const Outcome run = run_deck(folder, "verification/box-modes.prm", {}, ranks);
     ASSERT_EQ(run.exit_code, 0) << run.terminal;
-    const auto modes = table(folder / "results/modes-forms.csv");
+    const auto modes = table_of(folder / "results/modes-forms.csv");
     ASSERT_EQ(modes.at("frequency").size(), twin.size());
     for (std::size_t i = 0; i < twin.size(); ++i)
       EXPECT_NEAR(modes.at("frequency")[i], twin[i], 6e-7 * twin[i]) << "mode " << i + 1 << " on " << ranks << " ranks";
@@ -96,7 +54,7 @@ TEST(LinearDynamics, IterativeSolverFindsTheSameModes)
   ASSERT_EQ(run_deck(direct, "verification/box-modes.prm", {"Stages/forms/Modes=4"}).exit_code, 0);
   const Outcome run = run_deck(iterative, "verification/box-modes.prm", {"Stages/forms/Modes=4", "Linear solver/Type=cg", "Linear solver/cg/Preconditioner=gamg"});
   ASSERT_EQ(run.exit_code, 0) << run.terminal;
-  const auto a = table(direct / "results/modes-forms.csv"), b = table(iterative / "results/modes-forms.csv");
+  const auto a = table_of(direct / "results/modes-forms.csv"), b = table_of(iterative / "results/modes-forms.csv");
   for (int i = 0; i < 4; ++i)
     EXPECT_NEAR(a.at("frequency")[i] / b.at("frequency")[i], 1., 1e-8);
   EXPECT_EQ(run.log.find("none is missing"), std::string::npos);  // nothing has counted them
@@ -108,7 +66,7 @@ TEST(LinearDynamics, FreeBodyHasSixRigidModesThatCarryAllOfIt)
   const std::string cube = section("Mesh", "set Type = box\nset Cells = 4, 4, 4\n" + section("box", "set Size = 1, 2, 3\nset Corner = 0.3, 0.2, 0.1")) +
                            section("Materials", section("steel", "set Type = st-venant-kirchhoff\nset E = 1e6\nset nu = 0.3\nset Density = 1000")) + stage("forms", "set Type = modes\nset Modes = 9");
   run_well(folder, cube);
-  const auto modes = table(folder / "results/modes-forms.csv");
+  const auto modes = table_of(folder / "results/modes-forms.csv");
   for (int i = 0; i < 6; ++i)
     EXPECT_EQ(modes.at("frequency")[i], 0.);
   EXPECT_GT(modes.at("frequency")[6], 1.);
@@ -136,14 +94,14 @@ TEST(LinearDynamics, PrestressedStringHasTheExactFrequencies)
     for (const double stiffness : {T / a, k})
       exact.push_back(2. * std::sqrt(stiffness / m) * std::sin(n * pi / (2. * (N + 1))));
   std::sort(exact.begin(), exact.end());
-  const auto modes = table(folder / "results/modes-forms.csv");
+  const auto modes = table_of(folder / "results/modes-forms.csv");
   ASSERT_EQ(modes.at("omega").size(), exact.size());
   for (std::size_t i = 0; i < exact.size(); ++i)
     EXPECT_NEAR(modes.at("omega")[i], exact[i], 1e-10 * exact[i]);
   // Springs that push are unstable across: omega² < 0.
   const Outcome pushed = run_well(folder, chain(N, k, m, a, 1.6) + stage("forms", "set Type = modes\nset Modes = 18"));
   EXPECT_NE(pushed.terminal.find("unstable"), std::string::npos);
-  EXPECT_NEAR(table(folder / "results/modes-forms.csv").at("omega^2")[0], -4. * k * 0.1 / a / m * std::pow(std::sin(N * pi / (2. * (N + 1))), 2), 1e-9);
+  EXPECT_NEAR(table_of(folder / "results/modes-forms.csv").at("omega^2")[0], -4. * k * 0.1 / a / m * std::pow(std::sin(N * pi / (2. * (N + 1))), 2), 1e-9);
 }
 
 TEST(LinearDynamics, FarFromZeroUnstableModesAreFoundFirst)
@@ -153,7 +111,7 @@ TEST(LinearDynamics, FarFromZeroUnstableModesAreFoundFirst)
   constexpr double k = 50, m = 2, a = 1.5, pushed = 0.1;
   const Folder folder;
   run_well(folder, chain(N, k, m, a, a + pushed) + stage("forms", "set Type = modes\nset Modes = 3"));
-  const auto modes = table(folder / "results/modes-forms.csv");
+  const auto modes = table_of(folder / "results/modes-forms.csv");
   for (int i = 0; i < 3; ++i)
     EXPECT_NEAR(modes.at("omega^2")[i], -4. * k * pushed / a / m * std::pow(std::sin((N - i) * pi / (2. * (N + 1))), 2), 1e-7);
 }
@@ -169,7 +127,7 @@ TEST(LinearDynamics, FindsWhatAKrylovSpaceCannotSee)
                           section("Supports", section("clamp", "set Boundary = z-"));
   const Outcome run = run_well(folder, row + stage("forms", "set Type = modes\nset Modes = " + std::to_string(modes)), {"Output/Write every=never"});
   EXPECT_NE(run.log.find("none is missing"), std::string::npos);
-  const auto omega = table(folder / "results/modes-forms.csv").at("omega");
+  const auto omega = table_of(folder / "results/modes-forms.csv").at("omega");
   ASSERT_EQ(omega.size(), std::size_t(modes));
   for (int i = 0; i < modes; ++i)
     EXPECT_NEAR(omega[i], omega[i / blocks * blocks], 1e-8 * omega[i]) << i;
@@ -181,7 +139,7 @@ TEST(LinearDynamics, HighestFrequencyAsksForAllBelowIt)
   const Folder folder;
   const Outcome run = run_deck(folder, "verification/box-modes.prm", {"Stages/forms/Modes=1", "Stages/forms/Highest frequency=170000"});
   ASSERT_EQ(run.exit_code, 0) << run.terminal;
-  EXPECT_EQ(table(folder / "results/modes-forms.csv").at("mode").size(), 6u);
+  EXPECT_EQ(table_of(folder / "results/modes-forms.csv").at("mode").size(), 6u);
   const Outcome none = run_deck(folder, "verification/box-modes.prm", {"Stages/forms/Highest frequency=10"});
   EXPECT_EQ(none.exit_code, 1);
   EXPECT_NE(none.terminal.find("no mode lies below 10 Hz; the lowest has 13798"), std::string::npos) << none.terminal;
@@ -195,14 +153,14 @@ TEST(LinearDynamics, ModalTransientIsExactForLoadsThatChangeLinearly)
   const std::string shock = stage("shock", "set Type = modal transient\nset Modes = 40");
   const auto tip = [&](const double h) {
     const Folder folder;
-    const Outcome run = run_well(folder, bar + ramp + damped + shock + section("Time", "set Time step = " + std::to_string(h) + "\nset End time = 0.08"), {"Output/Write every=never"});
+    const Outcome run = run_well(folder, bar(5) + ramp + damped + shock + section("Time", "set Time step = " + std::to_string(h) + "\nset End time = 0.08"), {"Output/Write every=never"});
     return run.history.last("tip.u_x");
   };
   const double coarse = tip(0.04), fine = tip(0.002);
   EXPECT_NEAR(coarse, fine, 1e-10 * std::abs(fine));
   // The same by Newmark with steps that resolve every mode.
   const Folder folder;
-  const Outcome run = run_well(folder, bar + ramp + damped + section("Time", "set Time step = 2e-5\nset End time = 0.08"), {"Output/Write every=never"});
+  const Outcome run = run_well(folder, bar(5) + ramp + damped + section("Time", "set Time step = 2e-5\nset End time = 0.08"), {"Output/Write every=never"});
   EXPECT_NEAR(run.history.last("tip.u_x"), fine, 2e-4 * std::abs(fine));
   EXPECT_GT(std::abs(run.history.at(0.04, "tip.u_x") - fine), 1e-2 * std::abs(fine));  // it moves: the agreement is not of two statics
 }
@@ -212,13 +170,13 @@ TEST(LinearDynamics, ModalDampingLosesWhatItShould)
   // One mode, released from its static deflection: y = e^{-zeta w t} (cos wd t + zeta w/wd sin wd t).
   constexpr double zeta = 0.03;
   const Folder folder;
-  run_well(folder, bar + stage("forms", "set Type = modes\nset Modes = 1"));
-  const double w = table(folder / "results/modes-forms.csv").at("omega")[0], wd = w * std::sqrt(1. - zeta * zeta);
+  run_well(folder, bar(5) + stage("forms", "set Type = modes\nset Modes = 1"));
+  const double w = table_of(folder / "results/modes-forms.csv").at("omega")[0], wd = w * std::sqrt(1. - zeta * zeta);
   const double h = 2. * pi / wd / 40.;
   const std::string stages = section("Stages", section("hold", "set Type = static") + section("free", "set Type = modal transient\nset Modes = 1\nset Damping ratios = 0.03\nset Loads = none\n" +
                                                                                                           section("Time", "set Time step = " + fmt::format("{:.15g}", h) + "\nset End time = " +
                                                                                                                               fmt::format("{:.15g}", 120. * h))));
-  const Outcome run = run_well(folder, bar + pull + stages, {"Output/Write every=never"});
+  const Outcome run = run_well(folder, bar(5) + pull + stages, {"Output/Write every=never"});
   const History &history = run.history;
   std::size_t start = 0;
   while (history.stage[start] != "free")
@@ -248,7 +206,7 @@ TEST(LinearDynamics, HarmonicResponseOfOneMassIsExact)
     const std::string structural = eta > 0. ? "\nset Structural damping = 0.2" : "";
     const Outcome run = run_text(folder, deck + stage("sweep", "set Type = harmonic\nset Method = " + method + "\nset Frequencies = 0.2, 4\nset Points = 20" + (method == "modal" ? "\nset Modes = 2" : "") + structural));
     ASSERT_EQ(run.exit_code, 0) << run.terminal;
-    const auto sweep = table(folder / "results/harmonic-sweep.csv");
+    const auto sweep = table_of(folder / "results/harmonic-sweep.csv");
     ASSERT_EQ(sweep.at("frequency").size(), 20u);
     for (std::size_t i = 0; i < sweep.at("frequency").size(); ++i)
     {
@@ -266,8 +224,8 @@ TEST(LinearDynamics, DirectAndModalHarmonicResponsesAgree)
   const std::string damped = section("Damping", "set Mass proportional = 3\nset Stiffness proportional = 2e-5");
   const auto sweep = [&](const std::string &method, const int ranks) {
     const Folder folder;
-    run_well(folder, bar + pull + damped + stage("sweep", method + "\nset Type = harmonic\nset Frequencies = 3, 60\nset Points = 15\nset Structural damping = 0.02"), {"Output/Write every=never"}, ranks);
-    return table(folder / "results/harmonic-sweep.csv");
+    run_well(folder, bar(5) + pull + damped + stage("sweep", method + "\nset Type = harmonic\nset Frequencies = 3, 60\nset Points = 15\nset Structural damping = 0.02"), {"Output/Write every=never"}, ranks);
+    return table_of(folder / "results/harmonic-sweep.csv");
   };
   const auto direct = sweep("set Method = direct", 1), modal = sweep("set Method = modal\nset Modes = 40", 1), ranks = sweep("set Method = direct", 2);
   const auto few = sweep("set Method = modal\nset Modes = 1", 1);
@@ -291,14 +249,14 @@ TEST(LinearDynamics, WrongStagesAreRefused)
     EXPECT_EQ(run.exit_code, 1) << run.terminal;
     EXPECT_NE(run.terminal.find(words), std::string::npos) << words << "\n" << run.terminal;
   };
-  refused(bar + stage("sweep", "set Type = harmonic\nset Frequencies = 1, 10"), "needs a load that oscillates");
-  refused(bar + pull + stage("sweep", "set Type = harmonic"), "needs its lowest and highest frequency");
-  refused(bar + pull + stage("sweep", "set Type = harmonic\nset Frequencies = 10, 1"), "the lowest and the highest");
-  refused(bar + pull + stage("sweep", "set Type = harmonic\nset Frequencies = 1, 10\nset Damping ratios = 0.1"), "have no effect with Method = direct");
-  refused(bar + pull + section("Stages", section("hold", "set Type = static") + section("sweep", "set Type = harmonic\nset Loads = pull\nset Frequencies = 1, 10")), "acts already");
-  refused(bar + pull + stage("shock", "set Type = modal transient\nset Modes = 2\nset Damping ratios = 0.1, 0.2, 0.3") + section("Time", "set Time step = 0.01\nset End time = 0.1"), "3 ratios for 2 modes");
-  refused(bar + pull + stage("hold", "set Type = static\nset Loads = push"), "there is no load 'push'");
-  refused(bar + stage("forms", "set Type = modes\nset Loads = all"), "Loads");
-  refused(bar + pull + section("Stages", section("move", "set Type = dynamic") + section("forms", "set Type = modes")) + section("Time", "set Time step = 0.01\nset End time = 0.1"), "after a motion there is none");
+  refused(bar(5) + stage("sweep", "set Type = harmonic\nset Frequencies = 1, 10"), "needs a load that oscillates");
+  refused(bar(5) + pull + stage("sweep", "set Type = harmonic"), "needs its lowest and highest frequency");
+  refused(bar(5) + pull + stage("sweep", "set Type = harmonic\nset Frequencies = 10, 1"), "the lowest and the highest");
+  refused(bar(5) + pull + stage("sweep", "set Type = harmonic\nset Frequencies = 1, 10\nset Damping ratios = 0.1"), "have no effect with Method = direct");
+  refused(bar(5) + pull + section("Stages", section("hold", "set Type = static") + section("sweep", "set Type = harmonic\nset Loads = pull\nset Frequencies = 1, 10")), "acts already");
+  refused(bar(5) + pull + stage("shock", "set Type = modal transient\nset Modes = 2\nset Damping ratios = 0.1, 0.2, 0.3") + section("Time", "set Time step = 0.01\nset End time = 0.1"), "3 ratios for 2 modes");
+  refused(bar(5) + pull + stage("hold", "set Type = static\nset Loads = push"), "there is no load 'push'");
+  refused(bar(5) + stage("forms", "set Type = modes\nset Loads = all"), "Loads");
+  refused(bar(5) + pull + section("Stages", section("move", "set Type = dynamic") + section("forms", "set Type = modes")) + section("Time", "set Time step = 0.01\nset End time = 0.1"), "after a motion there is none");
 }
 }  // namespace symdyn::tests

@@ -6,6 +6,7 @@
 #include <vtkSmartPointer.h>
 
 #include <array>
+#include <cstdlib>
 #include <set>
 
 #include "solver/render_gif.h"
@@ -241,6 +242,59 @@ TEST(Render, FieldsOfPartsPointsAndCells)
   const Outcome wrong = tool(both, "render " + b + " --field tensions --output " + both.path + "/x.png");
   EXPECT_EQ(wrong.exit_code, 1);
   EXPECT_EQ(has(wrong.terminal, "has no field 'tensions'; it has: tension"), "");
+}
+
+/// Whether one of the pixels at most two away is nearly of that colour.
+bool is_near(const Image &image, const int x, const int y, const std::array<int, 3> &colour)
+{
+  constexpr int reach = 2, close = 60;
+  for (int i = x - reach; i <= x + reach; ++i)
+    for (int j = y - reach; j <= y + reach; ++j)
+    {
+      const std::uint8_t *p = &image.rgb.at(3 * (std::size_t(j) * image.width + i));
+      if (std::abs(p[0] - colour[0]) + std::abs(p[1] - colour[1]) + std::abs(p[2] - colour[2]) < close)
+        return true;
+    }
+  return false;
+}
+
+TEST(Render, PlotsInPixelsAreThoseOfTheSvg)
+{
+  if (no_xvfb())
+    GTEST_SKIP() << "there is no Xvfb";
+  // From the lower left corner of the frame to the upper right one, whose places the SVG tells; two pixels for one of its own.
+  const Folder folder;
+  write_file(folder, "a/history.csv", "time [s],stage,tip.u_x [m]\n0,s,0\n1,s,1\n");
+  const std::string plot = "plot " + folder.path + "/a --columns tip.u_x --output " + folder.path + "/plots";
+  ASSERT_EQ(tool(folder, plot).exit_code, 0);
+  const Outcome drawn = tool(folder, plot + " --format png");
+  ASSERT_EQ(drawn.exit_code, 0) << drawn.terminal;
+  const std::string svg = text_of(folder / "plots/columns-u.svg");
+  EXPECT_NE(svg.find("<polyline points=\"78.0,294.0 650.0,34.0 \""), std::string::npos) << svg;
+  const Image image = read_png(folder / "plots/columns-u.png");
+  ASSERT_EQ(image.width, 2 * 860);
+  ASSERT_EQ(image.height, 2 * 340);
+  const std::array<int, 3> blue{0x00, 0x72, 0xb2};
+  for (const double part : {0.05, 0.3, 0.5, 0.77, 0.95})
+  {
+    const int x = int(2. * (78. + part * 572.)), y = int(2. * (294. - part * 260.)), mirrored = int(2. * (34. + part * 260.));
+    EXPECT_TRUE(is_near(image, x, y, blue)) << part;
+    EXPECT_EQ(is_near(image, x, mirrored, blue), part == 0.5) << part;
+  }
+  // Words stand beside the frame and above it, and nowhere else.
+  const auto words = [&](const int left, const int right, const int top, const int bottom) {
+    int count = 0;
+    for (int y = 2 * top; y < 2 * bottom; ++y)
+      for (int x = 2 * left; x < 2 * right; ++x)
+        count += image.rgb[3 * (std::size_t(y) * image.width + x)] < 100;
+    return count;
+  };
+  EXPECT_GT(words(55, 75, 28, 40), 10) << "the number of the highest tick";
+  EXPECT_GT(words(280, 450, 8, 28), 100) << "the title";
+  EXPECT_GT(words(690, 860, 34, 52), 50) << "the legend";
+  EXPECT_GT(words(5, 22, 120, 210), 50) << "the ordinate";
+  EXPECT_EQ(words(660, 860, 80, 330), 0);
+  EXPECT_EQ(tool(folder, plot + " --format bmp").exit_code, 1);
 }
 
 TEST(Render, RefusesWhatHasNoEffect)

@@ -14,14 +14,6 @@ namespace symdyn::tests
 {
 namespace
 {
-using Settings = std::vector<std::string>;
-
-Settings operator+(Settings a, const Settings &b)
-{
-  a.insert(a.end(), b.begin(), b.end());
-  return a;
-}
-
 struct Split
 {
   std::string deck;
