@@ -81,7 +81,7 @@ StepReport AlphaMethod::step(const MechanicalSystem &system, State &state, const
   q1.add(dq, a1);
   v1.add(dv, a1);
   accept(state, h, q1, v1, a1);
-  return {report.iterations, report.krylov};
+  return {report.iterations, report.krylov, report.kept()};
 }
 
 void AlphaMethod::step_tangent(const MechanicalSystem &system, const State &before, const State &after, const double h, State &delta) const

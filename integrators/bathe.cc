@@ -33,7 +33,7 @@ public:
     Vector a1 = system.new_vector();
     const NewtonReport second = substep(system, second_substep(state.t, q1, v1, h), step_name(state, state.t + h), q1, v1, a1);
     accept(state, h, q1, v1, a1);
-    return {first.iterations + second.iterations, first.krylov + second.krylov};
+    return {first.iterations + second.iterations, first.krylov + second.krylov, first.kept() + second.kept()};
   }
 
   void step_tangent(const MechanicalSystem &system, const State &before, const State &after, const double h, State &delta) const override

@@ -126,6 +126,7 @@ private:
       {
         sum->newton += report.newton;
         sum->krylov += report.krylov;
+        sum->kept += report.kept;
         if (sum->warning.empty())
           sum->warning = report.warning;
       }

@@ -70,7 +70,7 @@ public:
     v1.add(h, a);
     keep_multipliers(lambda, state);
     accept(state, h, q1, v1, a);
-    return {report.iterations, report.krylov};
+    return {report.iterations, report.krylov, report.kept()};
   }
 
 private:
@@ -138,7 +138,7 @@ public:
     const std::vector<double> mu = rate_multipliers(multipliers, end);
     multipliers.add(-1., mu, v1);
     accept(state, h, q1, v1, a1);
-    return {report.iterations, report.krylov};
+    return {report.iterations, report.krylov, report.kept()};
   }
 
 private:

@@ -61,7 +61,7 @@ public:
     q1.add(weight, a);
     v1.add(h, a);
     accept(state, h, q1, v1, a);
-    return {report.iterations, report.krylov};
+    return {report.iterations, report.krylov, report.kept()};
   }
 
   void step_tangent(const MechanicalSystem &system, const State &before, const State &after, const double h, State &delta) const override

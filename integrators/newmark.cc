@@ -124,7 +124,7 @@ StepReport Newmark::implicit_step(const MechanicalSystem &system, State &state, 
   q1.add(beta * h * h, a1);
   v1.add(gamma * h, a1);
   accept(state, h, q1, v1, a1);
-  return {report.iterations, report.krylov};
+  return {report.iterations, report.krylov, report.kept()};
 }
 
 StepReport Newmark::explicit_step(const MechanicalSystem &system, State &state, const double h) const

@@ -137,7 +137,7 @@ private:
     x *= 2. / (h * h);
     system.project_prescribed(x);
     const NewtonReport newton_report = conservative(system, next, h).solve(system, *newton, step_name(next, t1), x);
-    StepReport report{newton_report.iterations, newton_report.krylov};
+    StepReport report{newton_report.iterations, newton_report.krylov, newton_report.kept()};
     q.add(0.5 * h * h, x);
     if (system.has(Feature::damping))
     {

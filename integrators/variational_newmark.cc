@@ -66,7 +66,7 @@ public:
     next.v.add(0.5 * h, next.f);
     accept(state, h, next.x, next.v, next.f);
     remember(state, h);
-    return {report.iterations, report.krylov};
+    return {report.iterations, report.krylov, report.kept()};
   }
 
   void start_tangent(const MechanicalSystem &system, const State &started, const double h, State &delta) const override

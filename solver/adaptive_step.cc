@@ -169,6 +169,7 @@ StepReport AdaptiveStep::advance(const MechanicalSystem &system, const Integrato
     const double error = adaptive ? relative_error(system, integrator, h, state, trial) : 0.;
     sum.newton += report.newton;
     sum.krylov += report.krylov;
+    sum.kept += report.kept;
     if (!judge(error, state.t))
       continue;
     account(h, state, trial, report);
@@ -176,7 +177,7 @@ StepReport AdaptiveStep::advance(const MechanicalSystem &system, const Integrato
     position += length;
     ++counts.parts;
     shortest = std::min(shortest, h);
-    most_newton = std::max(most_newton, report.newton);
+    most_newton = std::max(most_newton, report.newton - report.kept);
     if (!report.warning.empty())
       sum.warning = report.warning;
     if (level > 0 && position % (2 * length) == 0 && error * std::exp2(order) <= growth_margin * tolerance)

@@ -34,7 +34,7 @@ public:
   StepReport advance(const MechanicalSystem &system, const Integrator &integrator, State &state, double H, const Account &account);
 
   double length() const { return last; }      ///< of the last part [s]
-  int hardest() const { return most_newton; } ///< iterations in one part of the last step
+  int hardest() const { return most_newton; } ///< iterations with a new tangent in one part of the last step
   /// "12 steps in 40 parts, ...": for the log at the end of a stage; or "".
   std::string sentence() const;
   nlohmann::json saved() const;

@@ -43,6 +43,7 @@ enum class WorkRule
 struct StepReport
 {
   int newton = 0, krylov = 0;
+  int kept = 0;              ///< Newton's iterations with a tangent of before
   std::string warning = "";  ///< the scheme is about to leave its range; said once a run
   double dissipated = 0;     ///< by damping that is the scheme's own, not the system's [J]
 };

@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <string>
@@ -29,6 +30,7 @@ struct NewtonReport
 {
   int iterations = 0, krylov = 0, linearisations = 0;
   std::vector<double> residuals;  ///< |r| [N], the first before any iteration
+  int kept() const { return std::max(0, iterations - linearisations); }  ///< iterations with a tangent of before
 };
 
 /// Newton's method through PETSc SNES. A linearisation is kept, from step to step too, as long as it contracts the residual so well that

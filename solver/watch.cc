@@ -67,7 +67,7 @@ std::string Watch::place(const State &state) const { return fmt::format("step {}
 
 void Watch::save(Checkpoint &checkpoint) const
 {
-  checkpoint.facts["watch"] = {exact(critical_at_start), taken, iterations_taken, steps, off_balance_since, energy_said, labour_said, step_said, scheme_said, mode.size() > 0};
+  checkpoint.facts["watch"] = {exact(critical_at_start), taken, tangents_taken, steps, off_balance_since, energy_said, labour_said, step_said, scheme_said, mode.size() > 0};
   if (mode.size() > 0)
     checkpoint.put("watch", mode);
 }
@@ -77,7 +77,7 @@ void Watch::load(const Checkpoint &checkpoint)
   const nlohmann::json &here = checkpoint.facts.at("watch");
   critical_at_start = from_exact(here.at(0));
   std::size_t i = 1;
-  for (long *count : {&taken, &iterations_taken, &steps, &off_balance_since})
+  for (long *count : {&taken, &tangents_taken, &steps, &off_balance_since})
     *count = here.at(i++);
   for (bool *said : {&energy_said, &labour_said, &step_said, &scheme_said})
     *said = here.at(i++);
@@ -88,10 +88,11 @@ void Watch::look(const MechanicalSystem &system, const State &state, const StepR
 {
   ++taken;
   ++steps;
-  iterations_taken += report.newton;
+  const int tangents = report.newton - report.kept;
+  tangents_taken += tangents;
   if (books)
     energy(system, state, *books);
-  labour(state, report.newton);
+  labour(state, tangents);
   step(system, state);
   if (!report.warning.empty() && !scheme_said)
   {
@@ -118,15 +119,15 @@ void Watch::energy(const MechanicalSystem &system, const State &state, const Ene
                           place(state), books.balance_error(), Units::after(units.energy), 100. * error / books.scale(), scheme));
 }
 
-void Watch::labour(const State &state, const int iterations)
+void Watch::labour(const State &state, const int tangents)
 {
-  const double mean = double(iterations_taken) / taken;
-  if (labour_said || !promise.energy_bounded || taken < first_steps || iterations < laboured || iterations < labour_ratio * mean)
+  const double mean = double(tangents_taken) / taken;
+  if (labour_said || !promise.energy_bounded || taken < first_steps || tangents < laboured || tangents < labour_ratio * mean)
     return;
   labour_said = true;
-  log_warning(fmt::format("{}: Newton took {} iterations where it takes {:.1f} on average: modes that {} cannot resolve are ringing, and it may lose "
+  log_warning(fmt::format("{}: Newton needed {} new tangents where it needs {:.1f} on average: modes that {} cannot resolve are ringing, and it may lose "
                           "the motion. Halve \"Time step\"",
-                          place(state), iterations, mean, scheme));
+                          place(state), tangents, mean, scheme));
 }
 
 void Watch::step(const MechanicalSystem &system, const State &state)
