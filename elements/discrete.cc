@@ -10,6 +10,7 @@
 #include "elements/discrete_ground.h"
 #include "elements/linear_solver_deck.h"
 #include "elements/point_output.h"
+#include "solver/checkpoint.h"
 #include "solver/energy.h"
 #include "solver/error.h"
 #include "solver/log.h"
@@ -20,6 +21,8 @@ namespace symdyn
 {
 namespace
 {
+const char *const name_of_tables = "tables";
+
 /// The largest entry of |RᵀR - 1|.
 double rotation_error(const Rotation &body, const Vector &q)
 {
@@ -40,6 +43,7 @@ void Discrete::declare(Parameters &root)
 {
   sections.read(root, nullptr);
   model.parts.base = BaseMotion::read(root, model.dimension());
+  tables.declare(root.section("Prints"), model);
   LinearSolverChoice choice;
   choice.declare(root.section("Linear solver"));
   if (choice.type != "automatic")
@@ -50,6 +54,7 @@ void Discrete::declare(Parameters &root)
 void Discrete::document(Parameters &root)
 {
   PointSections::document(root);
+  DiscreteTables::document(root.section("Prints"));
   BaseMotion::document(root.section("Base motion"));
   LinearSolverChoice().declare(root.section("Linear solver"));
 }
@@ -93,7 +98,7 @@ ModelFacts Discrete::facts() const
     facts.mass += point.mass;
     facts.held_nodes += point.fixed;
     if (point.fixed)
-      facts.supports.push_back(point.name + " (fixed)");
+      facts.supports.push_back(point.support());
     for (int d = 0; d < parts.dimension; ++d)
     {
       facts.centre[d] += point.mass * point.position[d];
@@ -200,6 +205,28 @@ std::vector<std::string> Discrete::write_frame(const State &state, const std::st
   const std::string name = fmt::format("solution-{:05d}.vtu", number);
   write_points(model.parts, state, folder + "/" + name);
   return {name};
+}
+
+std::string Discrete::print(const State &state, const PrintMoment &moment)
+{
+  return tables.are_due(state.n, moment) ? tables.print(*points_and_bars, state, moment) : "";
+}
+
+std::string Discrete::print(const State &about, const PrintedField &field, const PrintMoment &moment)
+{
+  return tables.print(*points_and_bars, about, field, moment);
+}
+
+void Discrete::save(Checkpoint &checkpoint) const
+{
+  if (tables.wanted())
+    checkpoint.facts[name_of_tables] = tables.saved();
+}
+
+void Discrete::load(const Checkpoint &checkpoint)
+{
+  if (checkpoint.facts.count(name_of_tables) > 0)
+    tables.load(checkpoint.facts.at(name_of_tables).get<std::vector<double>>());
 }
 
 std::vector<std::string> Discrete::write_shape(const Vector &shape, const std::string &folder, const std::string &stem) const

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "elements/discrete_tables.h"
 #include "elements/point_sections.h"
 #include "solver/structure.h"
 
@@ -33,10 +34,17 @@ public:
   std::vector<std::string> support_columns() const override;
   std::vector<double> support_sums(const Vector &force) const override;
   std::vector<std::string> write_frame(const State &state, const std::string &folder, unsigned int number) const override;
+  std::string printed_file() const override { return tables.file_name(); }
+  std::string print(const State &state, const PrintMoment &moment) override;
+  std::string print(const State &about, const PrintedField &field, const PrintMoment &moment) override;
+  bool prints_modes() const override { return tables.of_modes(); }
+  void save(Checkpoint &checkpoint) const override;
+  void load(const Checkpoint &checkpoint) override;
   std::vector<std::string> write_shape(const Vector &shape, const std::string &folder, const std::string &stem) const override;
 
 private:
   PointSections sections;
+  DiscreteTables tables;
   DiscreteModel &model = sections.model;
   std::unique_ptr<DiscreteSystem> points_and_bars;
 };

@@ -84,17 +84,17 @@ struct TableLaw
     return by_square<order>(r, at(r - length));
   }
   bool smooth(const double s0, const double s1) const { return segment(std::sqrt(s0) - length) == segment(std::sqrt(s1) - length); }
-  double scale() const
+  double scale() const { return largest() * length; }
+  /// Of the forces [N], and of the elongations [m].
+  double largest() const
   {
     double most = 0;
     for (const double F : force)
       most = std::max(most, std::abs(F));
-    return most * length;
+    return most;
   }
-
-private:
-  std::size_t segment(const double e) const { return std::upper_bound(elongation.begin(), elongation.end(), e) - elongation.begin(); }
-  /// W, F, F', F''
+  double reach() const { return std::max(std::abs(elongation.front()), std::abs(elongation.back())); }
+  /// W, F, F', F'' of an elongation
   std::array<double, 4> at(const double e) const
   {
     const std::size_t i = segment(e);
@@ -106,5 +106,8 @@ private:
     const double k = (force[i] - force[i - 1]) / (elongation[i] - elongation[i - 1]), x = e - elongation[i - 1];
     return {work[i - 1] + (force[i - 1] + 0.5 * k * x) * x, force[i - 1] + k * x, k, 0.};
   }
+
+private:
+  std::size_t segment(const double e) const { return std::upper_bound(elongation.begin(), elongation.end(), e) - elongation.begin(); }
 };
 }  // namespace symdyn

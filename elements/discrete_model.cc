@@ -102,6 +102,17 @@ Place DiscreteModel::place(const std::vector<double> &given, const std::string &
   return result;
 }
 
+Place DiscreteModel::direction(const std::vector<double> &given, const std::string &entry, const Parameters &p) const
+{
+  Place n = place(given, entry, p);
+  const double length = std::hypot(n[0], n[1], n[2]);
+  if (!(length > 0. && std::isfinite(length)))
+    p.fail(entry, "is zero, or too long for a number: a direction is needed");
+  for (double &component : n)
+    component /= length;
+  return n;
+}
+
 void Ends::declare(Parameters &p)
 {
   p.add("From", from, "point or group");

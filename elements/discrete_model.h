@@ -37,6 +37,8 @@ public:
   std::vector<double> components(const std::vector<Expression> &formulas, const std::vector<double> &variables, const std::string &entry,
                                  const Parameters &p) const;
   Place place(const std::vector<double> &given, const std::string &entry, const Parameters &p) const;
+  /// The same as a unit vector. Errors: InputError for zero.
+  Place direction(const std::vector<double> &given, const std::string &entry, const Parameters &p) const;
 
 private:
   std::map<std::string, std::vector<int>> places;  ///< points of a name or a group

@@ -16,7 +16,8 @@ namespace
 ///     quadratic   k/2 (r - L)²
 ///     quartic     K/4 (r² - L²)²             (Gonzalez 1999, sect. 4)
 ///     small-displacement   k/2 (n·(u_to - u_from))², n along the positions: it does not turn
-///     table       the integral of a force that is linear between Forces at Elongations of r - L
+///                 with a Direction: k/2 (m·u_to - n·u_from)², n = Direction, m = Direction at To
+///     table       with a Direction likewise; otherwise the integral of a force that is linear between Forces at Elongations of r - L
 ///     angle       k/2 (theta - theta_0)², theta the angle at Centre between the lines to From and To; in a plane with its sign
 class Springs : public DiscreteSection
 {
@@ -34,6 +35,7 @@ public:
     for (const char *entry : {"Centre", "Angle"})
       if (!angle && p.given(entry))
         p.fail(entry, "has no effect with Law = " + entries.law + ". Remove the entry");
+    check_direction(entries, p);
     const std::shared_ptr<DiscreteTerm> term = angle ? make_angle(entries, p, model) : make_line(entries, p, model);
     term->name = name;
     term->stiff = entries.stiff;
@@ -48,7 +50,7 @@ private:
     Ends ends;
     std::string law = "quadratic", centre;
     double stiffness = 0, length = 0, angle = 0;
-    std::vector<double> forces, elongations;
+    std::vector<double> forces, elongations, direction, direction_at_to;
     bool stiff = false;
 
     void declare(Parameters &p)
@@ -62,6 +64,9 @@ private:
       p.add("Stiffness", stiffness, "k: of quadratic and small-displacement [N/m], of quartic [N/m^3], of angle [N m]", positive());
       p.add("Forces", forces, "of table [N]: linear between the points, constant beyond them");
       p.add("Elongations", elongations, "of table [m]: r - L of each force, ascending");
+      p.add("Direction", direction,
+            "of small-displacement and table: the spring does not turn, and feels how its ends move along this vector; to the ground without an Anchor. Default: the line between them");
+      p.add("Direction at To", direction_at_to, "the same of the end To, where it is another one: k/2 (m.u_to - n.u_from)^2");
       p.add("Length", length, "L [m]; default: the distance of the positions; 0: a force towards the other end everywhere", not_negative());
       p.add("Centre", centre, "of angle: point or group, as many as From and To");
       p.add("Angle", angle, "theta_0 [degrees]; default: that of the positions", between(-180., 180.));
@@ -69,16 +74,36 @@ private:
     }
   };
 
+  static void check_direction(const Entries &entries, const Parameters &p)
+  {
+    if (entries.direction.empty())
+    {
+      if (!entries.direction_at_to.empty())
+        p.fail("Direction at To", "needs the Direction at From");
+      return;
+    }
+    if (entries.law != "small-displacement" && entries.law != "table")
+      p.fail("Direction", "has no effect with Law = " + entries.law + ", whose springs turn. Remove the entry, or take small-displacement or table");
+    for (const char *entry : {"Anchor", "Length"})
+      if (p.given(entry))
+        p.fail(entry, "has no effect with a Direction. Remove the entry");
+    if (entries.ends.to_ground() && !entries.direction_at_to.empty())
+      p.fail("Direction at To", "the ground does not move. Remove the entry");
+  }
+
   static std::shared_ptr<DiscreteTerm> make_line(const Entries &entries, const Parameters &p, const DiscreteModel &model)
   {
-    if (entries.ends.to_ground() && entries.ends.anchor.empty())
-      p.fail("Anchor", "a spring to the ground needs the place where it ends [m]");
+    if (entries.ends.to_ground() && entries.ends.anchor.empty() && entries.direction.empty())
+      p.fail("Anchor", "a spring to the ground needs the place where it ends [m], or a Direction");
+    if (entries.law == "table")
+      check_table(entries, p);
+    if (!entries.direction.empty())
+      return make_directed(entries, p, model);
     if (entries.law == "small-displacement")
       return make_straight(entries, p, model);
     const bool length_given = p.given("Length");
     if (entries.law == "table")
     {
-      check_table(entries, p);
       return join_ends<TableLaw>(entries.ends, model, p, [&](const double between, const std::string &, const std::string &) {
         return TableLaw(entries.elongations, entries.forces, length_given ? entries.length : between);
       });
@@ -101,17 +126,37 @@ private:
         p.fail("Elongations", fmt::format("{:g} follows {:g}: they must ascend", entries.elongations[i], entries.elongations[i - 1]));
   }
 
+  static std::shared_ptr<DiscreteTerm> make_directed(const Entries &entries, const Parameters &p, const DiscreteModel &model)
+  {
+    auto term = std::make_shared<StraightSprings>();
+    term->dimension = model.dimension();
+    term->k = entries.stiffness;
+    if (entries.law == "table")
+      term->table.emplace(entries.elongations, entries.forces, 0.);
+    const Place n = model.direction(entries.direction, "Direction", p),
+                m = entries.direction_at_to.empty() ? n : model.direction(entries.direction_at_to, "Direction at To", p);
+    const auto &points = model.parts.points;
+    if (entries.ends.to_ground())
+      for (const int k : entries.ends.anchored(model, p))
+        term->join(StraightEnds{k, -1, n, n}, points[k].position, points[k].position);
+    else
+      for (const auto &[from, to] : entries.ends.pairs(model, p))
+        term->join(StraightEnds{from, to, n, m}, points[from].position, points[to].position);
+    return term;
+  }
+
   static std::shared_ptr<DiscreteTerm> make_straight(const Entries &entries, const Parameters &p, const DiscreteModel &model)
   {
     if (p.given("Length"))
       p.fail("Length", "has no effect with Law = small-displacement, which has no force in the positions. Remove the entry");
     auto term = std::make_shared<StraightSprings>();
     term->dimension = model.dimension();
+    term->k = entries.stiffness;
     const auto join = [&](const int from, const int to, const Place &end) {
       const Place &start = model.parts.points[from].position;
       if (start == end)
         p.fail("To", fmt::format("the ends of the spring at '{}' are at one place: it has no direction. Move one, or take Law = quadratic with Length = 0", model.name_of(from)));
-      term->join(from, to, start, end, entries.stiffness);
+      term->join(from, to, start, end);
     };
     if (entries.ends.to_ground())
       for (const int k : entries.ends.anchored(model, p))

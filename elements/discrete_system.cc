@@ -18,6 +18,14 @@ namespace
 constexpr unsigned int dense_limit = 120;  ///< up to which all eigenvalues are computed
 }
 
+std::string DiscreteSystem::Point::support() const
+{
+  std::string axes;
+  for (int d = 0; d < 3; ++d)
+    axes += free[d] ? fmt::format("{}{}", axes.empty() ? "" : ", ", "xyz"[d]) : "";
+  return name + (axes.empty() ? " (fixed)" : " (fixed but for " + axes + ")");
+}
+
 DiscreteSystem::DiscreteSystem(Parts given) : parts(std::move(given)), load_factors(parts.load_names.size())
 {
   const int n = parts.dimension;
@@ -30,8 +38,8 @@ DiscreteSystem::DiscreteSystem(Parts given) : parts(std::move(given)), load_fact
       X.push_back(point.position[d]);
       damping.push_back(parts.dashpots.empty() ? 0. : parts.dashpots[k]);
       weight.push_back(point.director_of < 0 ? -point.mass * parts.gravity[d] : 0.);
-      held.push_back(point.fixed);
-      any_held = any_held || point.fixed;
+      held.push_back(point.holds(d));
+      any_held = any_held || point.holds(d);
       moves = moves || !point.motion.empty();
       damped = damped || damping.back() != 0.;
       has_gravity = has_gravity || parts.gravity[d] != 0.;
@@ -56,6 +64,9 @@ void DiscreteSystem::prepare_base()
         pattern.local_element(i) = parts.base->relative() ? masses[i] : damping[i];
         r.local_element(i) = held[i] ? 1. : 0.;
       }
+    for (const auto &term : parts.damping)
+      if (base_carries())
+        term->add_ground(d, pattern.begin());
     acts = acts || pattern.linfty_norm() > 0.;
     base_patterns.push_back(pattern);  // of every direction: the place is the direction
     if (base_carries())
@@ -104,6 +115,13 @@ void DiscreteSystem::internal_force(const Vector &q, Vector &f) const
   std::copy(weight.begin(), weight.end(), f.begin());
   for_terms(Part::all, [&](const auto &term) { term.add_force(x.data(), f.begin()); });
   finite = std::all_of(f.begin(), f.end(), [](const double value) { return std::isfinite(value); });
+}
+
+void DiscreteSystem::term_force(const Vector &q, Vector &f) const
+{
+  const std::vector<double> x = coordinates(q);
+  f = 0.;
+  for_terms(Part::all, [&](const auto &term) { term.add_force(x.data(), f.begin()); });
 }
 
 void DiscreteSystem::stiffness(const Vector &q, const Vector &u, Vector &Ku, const Part part) const
@@ -180,8 +198,10 @@ void DiscreteSystem::impose(const double t, Vector &q, Vector &v, Vector &a) con
 {
   const int n = parts.dimension;
   for (std::size_t k = 0; k < parts.points.size() && any_held; ++k)
-    for (int d = 0; d < n && parts.points[k].fixed; ++d)
+    for (int d = 0; d < n; ++d)
     {
+      if (!parts.points[k].holds(d))
+        continue;
       const auto &motion = parts.points[k].motion;
       const auto &integrals = parts.points[k].integrals;
       const Jet<double> u = motion.empty() ? Jet<double>(0.) : load_factors.motion() * (integrals.empty() ? motion[d].in_time(nullptr, 0, t) : (*integrals[d])(t));
@@ -278,8 +298,9 @@ bool DiscreteSystem::has(const Feature feature) const
     case Feature::quadratic_energy:
       return std::all_of(parts.terms.begin(), parts.terms.end(), [](const auto &term) { return term->quadratic(); });
     case Feature::stiffness_damping:
-    case Feature::nonlinear_damping:
       return !parts.damping.empty();
+    case Feature::nonlinear_damping:
+      return std::any_of(parts.damping.begin(), parts.damping.end(), [](const auto &term) { return !term->linear(); });
     case Feature::moving_supports:
       return moves;
     case Feature::follower_loads:

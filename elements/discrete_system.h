@@ -29,12 +29,16 @@ public:
     double mass = 0;  ///< [kg]
     std::array<double, 3> position{};
     bool fixed = false;      ///< moves as prescribed, or rests
+    std::array<bool, 3> free{};  ///< components of a fixed point that are not
     bool massless = false;   ///< equations alone say how it moves
     std::vector<Expression> motion;  ///< displacement of a fixed point, formulas of t [m]; empty: rests
     std::vector<std::shared_ptr<TimeIntegral>> integrals;  ///< of motion, where that is a velocity or an acceleration; empty: it is the displacement
     std::int64_t node = -1;  ///< of the body whose displacement the point shares; -1: its own
     bool rigid = false;      ///< of a director: a penalty or constraints keep the matrix a rotation
     int director_of = -1;    ///< the centre, if this is a column of the matrix of a rigid body, -1 otherwise
+    bool holds(const int d) const { return fixed && !free[d]; }
+    /// "bob (fixed)", "bob (fixed but for x)"
+    std::string support() const;
   };
   /// A force on a point: one formula of t a component [N].
   struct Load
@@ -70,6 +74,8 @@ public:
   void mass_solve(const Vector &p, Vector &v, double tolerance = 1e-14) const override;
   double potential(const Vector &q) const override;
   void internal_force(const Vector &q, Vector &f) const override;
+  /// The same without weight.
+  void term_force(const Vector &q, Vector &f) const;
   void stiffness(const Vector &q, const Vector &u, Vector &Ku, Part part = Part::all) const override;
   void third_derivative(const Vector &q, const Vector &a, Vector &r, Part part = Part::all) const override;
   void discrete_gradient(const Vector &q0, const Vector &q1, Vector &f) const override;

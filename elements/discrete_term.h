@@ -66,5 +66,9 @@ public:
   virtual void add_force(const double *x, const double *v, double *f) const = 0;           ///< f += C v [N]
   virtual void add_tangent(const double *x, double weight, const AddEntry &add) const = 0; ///< weight C
   virtual void couple(const std::function<void(int, int)> &join) const = 0;
+  /// Whether C does not depend on x.
+  virtual bool linear() const { return false; }
+  /// f += C r of a motion r of all points by 1 along `direction`: what dashpots to the ground feel.
+  virtual void add_ground(int /*direction*/, double * /*f*/) const {}
 };
 }  // namespace symdyn

@@ -74,7 +74,7 @@ void JointLayout::find_projectors(const DiscreteSystem::Parts &parts)
     to_body(e, of_body);
     body.project(of_body);
     from_body(of_body, e);
-    assign_own(unit.data(), e, [&](const int k) { return !parts.points[k].fixed; });
+    assign_own(unit.data(), e, [&](const int k, const int d) { return !parts.points[k].holds(d); });
     const std::vector<double> left = gather(e);
     for (std::size_t k = 0; k < number.size(); ++k)
       for (int row = 0; row < n; ++row)

@@ -46,13 +46,13 @@ public:
   std::vector<double> gather(const Vector &x) const;
   /// x += w, at points of this rank.
   void add(const double *w, Vector &x) const;
-  /// x = w where points have a displacement of their own and `condition` holds of the point.
+  /// x = w where points have a displacement of their own and `condition` holds of the point and the component.
   template <class Condition>
   void assign_own(const double *w, Vector &x, const Condition &condition) const
   {
     for (std::size_t k = 0; k < at.size(); ++k)
-      if (own[k] && owns(k) && condition(int(k)))
-        for (int d = 0; d < n; ++d)
+      for (int d = 0; d < n && own[k] && owns(k); ++d)
+        if (condition(int(k), d))
           x.local_element(n * at[k] + d) = w[n * k + d];
   }
 

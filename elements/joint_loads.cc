@@ -60,7 +60,7 @@ void JointSystem::impose_supports(const double t, Vector &q, Vector &v, Vector &
   for (int i = 0; i < 3; ++i)
   {
     std::copy_n(part[i].begin(), part[i].locally_owned_size(), joint[i]->begin());
-    layout.assign_own(fixed[i].begin(), *joint[i], [this](const int k) { return points.all_parts().points[k].fixed; });
+    layout.assign_own(fixed[i].begin(), *joint[i], [this](const int k, const int d) { return points.all_parts().points[k].holds(d); });
   }
 }
 
@@ -82,7 +82,7 @@ void JointSystem::project_supports(Vector &r) const
   const std::vector<double> zero(layout.components() * points.all_parts().points.size(), 0.);
   body.project(part);
   std::copy_n(part.begin(), part.locally_owned_size(), r.begin());
-  layout.assign_own(zero.data(), r, [this](const int k) { return points.all_parts().points[k].fixed; });
+  layout.assign_own(zero.data(), r, [this](const int k, const int d) { return points.all_parts().points[k].holds(d); });
 }
 
 void JointSystem::project_prescribed(Vector &r) const
@@ -103,7 +103,7 @@ void JointSystem::project_prescribed(Vector &r) const
   const std::vector<double> zero(layout.components() * points.all_parts().points.size(), 0.);
   body.project_prescribed(part);
   std::copy_n(part.begin(), part.locally_owned_size(), r.begin());
-  layout.assign_own(zero.data(), r, [this](const int k) { return !points.all_parts().points[k].fixed; });
+  layout.assign_own(zero.data(), r, [this](const int k, const int d) { return !points.all_parts().points[k].holds(d); });
 }
 
 std::vector<std::string> JointSystem::load_names() const

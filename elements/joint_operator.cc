@@ -194,8 +194,8 @@ void JointSystem::Operator::hold_own(const BlockMatrix &A) const
   const double mean = sum > 0. ? sum / (n * joint.rows()) : 1.;
   const auto &points = system.points.all_parts().points;
   for (std::size_t k = 0; k < points.size(); ++k)
-    if (points[k].fixed && system.layout.owns(k))
-      for (int d = 0; d < n; ++d)
+    for (int d = 0; d < n && system.layout.owns(k); ++d)
+      if (points[k].holds(d))
         A.at(system.layout.node(k), joint.position(system.layout.node(k), system.layout.node(k)))(d, d) = mean;
 }
 

@@ -127,7 +127,7 @@ Vector JointSystem::joined(const Vector &of_body, const std::vector<double> &of_
 {
   Vector x = new_vector();
   layout.from_body(of_body, x);
-  layout.assign_own(of_points.data(), x, [](int) { return true; });
+  layout.assign_own(of_points.data(), x, [](int, int) { return true; });
   x.update_ghost_values();
   return x;
 }
@@ -170,7 +170,7 @@ void JointSystem::untied_mass_solve(const Vector &p, Vector &v, const double tol
   const Vector of_points_now = of_points(p);
   Vector w = points.new_vector();
   points.mass_solve(of_points_now, w);
-  layout.assign_own(w.begin(), v, [](int) { return true; });
+  layout.assign_own(w.begin(), v, [](int, int) { return true; });
   node_masses->solve(v);
 }
 
@@ -264,7 +264,7 @@ void JointSystem::generator(const std::size_t i, const Vector &q, Vector &xi) co
   {
     Vector own = points.new_vector();
     points.generator(i, of_points(q), own);
-    layout.assign_own(own.begin(), xi, [](int) { return true; });
+    layout.assign_own(own.begin(), xi, [](int, int) { return true; });
   }
   xi.update_ghost_values();
 }

@@ -54,6 +54,7 @@ struct PointSections::PointEntries
   int count = 1;
   bool fixed = false, on_mesh = false, massless = false;
   std::string file, boundary, nodes, motion_is = "displacement";
+  std::vector<std::string> free;
   std::vector<int> rows{1, 1};
   std::vector<std::vector<double>> data;  ///< the chosen rows
   std::vector<Expression> motion, position{Expression("0", {"i"})}, displacement{Expression("0", {"x", "y", "z", "i"})}, velocity = displacement;
@@ -69,6 +70,7 @@ struct PointSections::PointEntries
     p.add("Rows", rows, "of the file: the first, and from each to the next; comments do not count", {1, 1000000});
     p.add("Massless", massless, "beside a solid: a point without mass, of which Equations say how it moves along each axis");
     p.add("Fixed", fixed, "the point stays at its position, or moves as Motion says");
+    p.add("Free", free, "components in which a fixed point moves freely: of x, y, z; it needs a Mass then");
     p.add("Motion", motion, "displacement of a fixed point: components [m], expressions of t");
     p.add("Motion is", motion_is, "what Motion gives; velocity [m/s] and acceleration [m/s^2] are integrated from rest at the Position at t = 0",
           {"displacement", "velocity", "acceleration"});
@@ -205,7 +207,7 @@ void PointSections::check_mesh_point(const PointEntries &entries, const Paramete
   for (const char *entry : {"Displacement", "Velocity"})
     if (p.given(entry))
       p.fail(entry, "a point on the mesh moves with the body. Remove the entry; the body's is in \"Initial conditions\"");
-  for (const char *entry : {"Fixed", "Motion", "Motion is"})
+  for (const char *entry : {"Fixed", "Free", "Motion", "Motion is"})
     if (p.given(entry))
       p.fail(entry, "a point on the mesh moves with the body. Remove the entry; \"Supports\" hold the body");
   for (const char *entry : {"File", "Rows", "Massless"})
@@ -221,9 +223,9 @@ void PointSections::check_own_point(const PointEntries &entries, const Parameter
     p.fail("Position", "a point needs its position [m], or a File with it");
   if (entries.massless && (p.given("Mass") || entries.fixed || !mesh))
     p.fail("Massless", !mesh ? "there is no solid that the point could move with. Give it a Mass" : "such a point has no Mass and is not Fixed. Keep one of them");
-  if (!p.given("Mass") && !entries.fixed && !entries.massless)
+  if (!p.given("Mass") && (!entries.fixed || !entries.free.empty()) && !entries.massless)
     p.fail("Mass", "a point that moves needs its mass [kg], > 0. Give it, or set Fixed = yes");
-  if (entries.fixed)
+  if (entries.fixed && entries.free.empty())
     for (const char *entry : {"Displacement", "Velocity", "File"})
       if (p.given(entry))
         p.fail(entry, "a fixed point rests at its Position, which the deck gives. Remove the entry, or Fixed");
@@ -233,6 +235,26 @@ void PointSections::check_own_point(const PointEntries &entries, const Parameter
     p.fail("Motion", "is of a fixed point. Set Fixed = yes, or remove the entry");
   if (!entries.motion.empty() && int(entries.motion.size()) != model.dimension())
     p.fail("Motion", fmt::format("needs {} components separated by commas", model.dimension()));
+  check_free(entries, p);
+}
+
+void PointSections::check_free(const PointEntries &entries, const Parameters &p) const
+{
+  if (entries.free.empty())
+    return;
+  const std::string letters = std::string("xyz").substr(0, model.dimension());
+  if (!entries.fixed)
+    p.fail("Free", "is of a fixed point. Set Fixed = yes, or remove the entry");
+  for (const std::string &axis : entries.free)
+  {
+    const auto d = axis.size() == 1 ? letters.find(axis) : std::string::npos;
+    if (d == std::string::npos || std::count(entries.free.begin(), entries.free.end(), axis) > 1)
+      p.fail("Free", fmt::format("'{}': components are letters of {}, each once", axis, letters));
+    if (!entries.motion.empty() && !entries.motion[d].is_zero())
+      p.fail("Motion", fmt::format("the point is free along {}: write 0 for this component", axis));
+  }
+  if (entries.free.size() == letters.size())
+    p.fail("Free", "these are all components. Leave out Fixed and Free");
 }
 
 void PointSections::read_point(const std::string &name, Parameters p)
@@ -304,6 +326,8 @@ void PointSections::add_point(const std::string &name, const int i, const PointE
   point.name = name;
   point.mass = entries.mass;
   point.fixed = entries.fixed;
+  for (const std::string &axis : entries.free)
+    point.free[std::string("xyz").find(axis)] = true;
   point.massless = entries.massless;
   point.motion = entries.motion;
   if (const int times = entries.motion_is == "velocity" ? 1 : entries.motion_is == "acceleration" ? 2 : 0; times > 0)

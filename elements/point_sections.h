@@ -41,6 +41,7 @@ private:
   void read_rows(PointEntries &entries, const Parameters &p) const;
   void check_mesh_point(const PointEntries &entries, const Parameters &p) const;
   void check_own_point(const PointEntries &entries, const Parameters &p) const;
+  void check_free(const PointEntries &entries, const Parameters &p) const;
   void add_mesh_group(const std::string &name, const PointEntries &entries, const Parameters &p);
   void add_point(const std::string &name, int i, const PointEntries &entries, const Parameters &p);
   void put_on_mesh(DiscreteSystem::Point &point, const Parameters &p) const;

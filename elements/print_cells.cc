@@ -84,7 +84,7 @@ std::vector<PointStress> PrintTables<dim>::at_points(const FileCell<dim> &wanted
 }
 
 template <int dim>
-std::string PrintTables<dim>::of_cells(const Table &table, const std::string &quantity, const double time)
+std::string PrintTables<dim>::of_cells(const PrintTable &table, const std::string &quantity, const double time)
 {
   const Discretisation<dim> &mesh = system->mesh();
   if (!mesh.file_nodes || !mesh.file_nodes->cell_sets.count(table.elements))
@@ -114,6 +114,6 @@ std::string PrintTables<dim>::of_cells(const Table &table, const std::string &qu
   return text;
 }
 
-template std::string PrintTables<2>::of_cells(const Table &, const std::string &, double);
-template std::string PrintTables<3>::of_cells(const Table &, const std::string &, double);
+template std::string PrintTables<2>::of_cells(const PrintTable &, const std::string &, double);
+template std::string PrintTables<3>::of_cells(const PrintTable &, const std::string &, double);
 }  // namespace symdyn

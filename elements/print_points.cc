@@ -11,20 +11,7 @@
 namespace symdyn
 {
 template <int dim>
-void PrintTables<dim>::Table::check(const Parameters &section) const
-{
-  if (points.size() != numbers.size())
-    section.fail("Numbers", fmt::format("are {} for {} points. Give one a point", numbers.size(), points.size()));
-  if (!elements.empty() && !points.empty())
-    section.fail("Points", "are for tables of Nodes. Remove the entry");
-  if (!elements.empty() && !axes.uniform())
-    section.fail("Axes", "of tables of Elements are rectangular");
-  if (!axes_of.empty() && (!axes.given() || !elements.empty()))
-    section.fail("Axes of", elements.empty() ? "needs Axes" : "is for tables of Nodes. Remove the entry");
-}
-
-template <int dim>
-void PrintTables<dim>::complete(const Table &table, const std::string &quantity, std::map<long, std::vector<double>> &rows) const
+void PrintTables<dim>::complete(const PrintTable &table, const std::string &quantity, std::map<long, std::vector<double>> &rows) const
 {
   for (std::size_t k = 0; k < table.points.size(); ++k)
   {
@@ -56,8 +43,6 @@ void PrintTables<dim>::complete(const Table &table, const std::string &quantity,
     }
 }
 
-template void PrintTables<2>::Table::check(const Parameters &) const;
-template void PrintTables<3>::Table::check(const Parameters &) const;
-template void PrintTables<2>::complete(const Table &, const std::string &, std::map<long, std::vector<double>> &) const;
-template void PrintTables<3>::complete(const Table &, const std::string &, std::map<long, std::vector<double>> &) const;
+template void PrintTables<2>::complete(const PrintTable &, const std::string &, std::map<long, std::vector<double>> &) const;
+template void PrintTables<3>::complete(const PrintTable &, const std::string &, std::map<long, std::vector<double>> &) const;
 }  // namespace symdyn

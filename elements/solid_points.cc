@@ -130,7 +130,7 @@ void SolidPoints::add_facts(ModelFacts &facts) const
       facts.held_nodes += point.fixed;
     }
     if (point.fixed)
-      facts.supports.push_back(point.name + " (fixed)");
+      facts.supports.push_back(point.support());
     for (int d = 0; d < parts.dimension && point.director_of < 0; ++d)
     {
       moment[d] += point.mass * point.position[d];

@@ -147,8 +147,21 @@ void Model::add_element(const std::size_t line, const ElementType &type, const s
   types.push_back(name);
 }
 
+std::string Model::known(const Sets &sets, const std::string &name)
+{
+  if (sets.empty()) return "; the file has none";
+  constexpr std::size_t most = 8;
+  std::vector<std::string> names;
+  for (const auto &entry : sets) names.push_back(entry.second.name);
+  names = nearest_first(name, names);
+  const bool more = names.size() > most;
+  names.resize(std::min(names.size(), most));
+  return "; there are: " + join(names) + (more ? ", ..." : "");
+}
+
 std::size_t Model::element(const Line &line, const std::string &word) const
 {
+  if (long value = 0; !word.empty() && !parse_integer(word, value)) scanner.fail_at(line.number, word, "there is no set of elements of this name" + known(element_sets, word) + ".");
   const auto found = index_of_element.find(number(line, word, "the number of an element or the name of a set"));
   if (found == index_of_element.end()) scanner.fail_at(line.number, word, "there is no element of this number up to here.");
   return found->second;
@@ -156,6 +169,7 @@ std::size_t Model::element(const Line &line, const std::string &word) const
 
 std::size_t Model::node(const Line &line, const std::string &word) const
 {
+  if (long value = 0; !word.empty() && !parse_integer(word, value)) scanner.fail_at(line.number, word, "there is no set of nodes of this name" + known(node_sets, word) + ".");
   return mesh.node(scanner, line.number, number(line, word, "the number of a node or the name of a set"));
 }
 
@@ -297,7 +311,7 @@ void Model::hand_over()
     const Set *found = find_set(element_sets, section.name);
     if (found == nullptr)
       scanner.fail_at(section.line, section.name,
-                      "*SOLID SECTION needs a set of elements; there is none of this name.");
+                      "*SOLID SECTION needs a set of elements; there is none of this name" + known(element_sets, section.name) + ".");
     materials.insert(found);
   }
   const int dim = mesh_dimension(mesh);
@@ -309,7 +323,7 @@ void Model::hand_over()
     {
       FileElement &element = mesh.elements[e];
       const bool is_cell = dimension(element.shape) == dim, is_bar = types[e] == "T3D2" || types[e] == "T2D2";
-      if (types[e] == "SPRINGA" || types[e] == "DASHPOTA" || types[e] == "MASS") continue;
+      if (types[e].rfind("SPRING", 0) == 0 || types[e].rfind("DASHPOT", 0) == 0 || types[e] == "MASS") continue;
       if (!is_cell && !is_bar && materials.count(set))
         scanner.fail_at(set->line, set->name,
                         "has a *SOLID SECTION, but the " + shape_name(element.shape) + " " +

@@ -68,7 +68,7 @@ std::vector<DeckWriter::Owners> DeckWriter::owners_of_steps() const
         if (held[h].first == s && held[h].value[d]) said.emplace_back(held[h].lines[d], h, d);
     std::sort(said.begin(), said.end());
     for (const auto &[line, h, d] : said)
-      for (const std::size_t node : model.nodes_of({held[h].line, {}}, held[h].word)) owners.back()[{node, d}] = h;
+      for (const std::size_t node : nodes_of(held[h])) owners.back()[{node, d}] = h;
   }
   return owners;
 }
@@ -80,6 +80,7 @@ void DeckWriter::write_supports()
   for (std::size_t s = 0; s < steps.size(); ++s)
     for (const Keyword &card : steps[s].inside)
       if (card.name == "BOUNDARY") read_boundary(card, s);
+  for (std::size_t s = 0; s < steps.size(); ++s) move_base(s);
   owners = owners_of_steps();
   in_step.resize(steps.size());
   for (std::size_t h = 0; h < held.size(); ++h)
@@ -96,11 +97,21 @@ void DeckWriter::write_stage_supports()
     add(steps[s].line, "Stages/" + steps[s].name, "Supports", in_step[s].empty() ? "none" : join(in_step[s]));
 }
 
+void DeckWriter::require_same_motion(const Held &by, const std::set<std::size_t> &when) const
+{
+  const AmplitudeTable *table = amplitude(*by.card);
+  if (!table || table->total_time || !steps[by.first].takes_time()) return;
+  for (const std::size_t later : when)
+    if (later > by.first && steps[later].takes_time())
+      fail(by.card->line, "AMPLITUDE=" + by.card->option("AMPLITUDE"),
+           fmt::format("this motion carries on into {}, where its amplitude would begin anew. Give it again in that step.", steps[later].name));
+}
+
 /// One support for each set of steps in which components of its nodes hold, and for each kind of node.
 void DeckWriter::write_held(const std::size_t h)
 {
   const Held &s = held[h];
-  const std::vector<std::size_t> nodes = model.nodes_of({s.line, {}}, s.word);
+  const std::vector<std::size_t> nodes = nodes_of(s);
   const auto holds = [&](const std::size_t node, const int d, const std::size_t step) {
     const auto found = owners[step].find({node, d});
     return s.value[d] && step >= s.first && found != owners[step].end() && (found->second == h || s.says_the_same(held[found->second], d));
@@ -121,21 +132,25 @@ void DeckWriter::write_held(const std::size_t h)
       if (!is_outer(node))  // others are points
         parts[when][{transform_of(node), join(texts)}].push_back(std::to_string(model.mesh.numbers[node]));
   }
-  const Set *set = Model::find_set(model.node_sets, s.word);
+  const Set *set = s.nodes.empty() ? Model::find_set(model.node_sets, s.word) : nullptr;
   for (const auto &[when, kinds] : parts)
     for (const auto &[kind, members] : kinds)
     {
       const auto &[transform, components] = kind;
-      const std::string name = fresh("Supports", set ? set->name : "node " + s.word), path = "Supports/" + name;
+      const std::string name = fresh("Supports", set ? set->name : s.nodes.empty() ? "node " + s.word : s.word), path = "Supports/" + name;
       for (const std::size_t step : when) in_step[step].push_back(name);
-      add(s.line, path, "Nodes", members.size() < nodes.size() ? join(members) : set ? set->name : s.word);
+      add(s.line, path, "Nodes", members.size() < nodes.size() || !s.nodes.empty() ? join(members) : set ? set->name : s.word);
       const std::vector<std::string> values = split(components);
       if (std::all_of(values.begin(), values.end(), [](const std::string &v) { return v == "0"; })) continue;  // Type = fixed
       add(s.line, path, "Type", "displacement");
       add(s.line, path, "Displacement", components);
       write_axes(s.line, path, transform);
       const Step &step = steps[s.first];
-      if (std::any_of(values.begin(), values.end(), [](const std::string &v) { return v != "0" && v != "free" && v != "stands"; })) write_amplitude(*s.card, step, path);
+      if (std::any_of(values.begin(), values.end(), [](const std::string &v) { return v != "0" && v != "free" && v != "stands"; }))
+      {
+        require_same_motion(s, when);
+        write_amplitude(*s.card, step, path);
+      }
     }
 }
 }  // namespace symdyn::abaqus

@@ -64,7 +64,8 @@ DeckText DeckWriter::write()
 {
   sort_keywords();
   refuse_others();
-  write_mesh();
+  find_dimension();
+  bodiless ? write_discrete() : write_mesh();
   find_outer_nodes();
   read_transforms();
   write_materials();
@@ -118,7 +119,13 @@ void DeckWriter::sort_keywords()
     }
     else
       steps.back().inside.push_back(keyword);
-  if (inside) fail(steps.back().line, "*STEP", "has no *END STEP.");
+  if (inside && steps.size() > 1 && steps.back().procedure.empty() && steps.back().inside.empty())
+  {
+    warn(steps.back().line, "*STEP", "the last step is empty and has no *END STEP: it is left out, as in CalculiX");
+    steps.pop_back();
+    inside = false;
+  }
+  if (inside) fail(steps.back().line, "*STEP", "has no *END STEP. (CalculiX passes over such a step without a word.)");
   if (steps.empty()) throw InputError(model.mesh.name + ": has no *STEP: it is a mesh, and nothing is to be computed. Add a step, or name it in a deck's Mesh/File.");
   for (const Step &step : steps) nonlinear = nonlinear || step.nonlinear;
   bool loaded = false;
@@ -142,7 +149,7 @@ void DeckWriter::refuse_others() const
                                                     "END INSTANCE", "PREPRINT", "TIME POINTS", "PRINT", "FILE FORMAT", "EQUATION", "TRANSFORM", "SPRING", "DASHPOT", "MASS", "ORIENTATION", "RESTART"};
   static const std::set<std::string> step_cards = {"BOUNDARY", "CLOAD", "DLOAD", "DSLOAD", "NODE PRINT", "EL PRINT", "NODE FILE", "EL FILE", "ENERGY FILE", "OUTPUT",
                                                    "NODE OUTPUT", "ELEMENT OUTPUT", "ENERGY OUTPUT", "CONTROLS", "AMPLITUDE", "MONITOR", "TIME POINTS", "NSET", "ELSET",
-                                                   "PRINT", "FILE FORMAT", "RESTART", "MODAL DAMPING", "EQUATION"};
+                                                   "PRINT", "FILE FORMAT", "RESTART", "MODAL DAMPING", "EQUATION", "BASE MOTION"};
   const auto check = [this](const std::vector<Keyword> &cards, const std::set<std::string> &known, const char *where) {
     for (const Keyword &card : cards)
       if (!known.count(card.name))
@@ -186,7 +193,6 @@ const std::map<std::string, Formulation> formulations = {{"C3D4", {"standard"}},
 
 void DeckWriter::write_mesh()
 {
-  dim = mesh_dimension(model.mesh);
   std::set<std::string> warned;
   const FileElement *first = nullptr;
   std::string element, state;

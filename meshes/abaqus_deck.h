@@ -84,6 +84,15 @@ private:
   void write_supports();
   /// `first`: the step in which it begins.
   void read_boundary(const Keyword &card, std::size_t first);
+  // *BASE MOTION: all that holds a component moves along it (abaqus_base_motion.cc).
+  struct BaseMotion
+  {
+    int component;
+    bool acceleration;
+  };
+  BaseMotion read_base_motion(const Keyword &card, const Step &step) const;
+  void move_base(std::size_t step);
+  void write_base_motion(const Step &step, const std::string &path);
   void write_loads();
   void read_loads(const Keyword &card, Step &step);
   void cload(const Keyword &card, Step &step);
@@ -93,6 +102,8 @@ private:
   std::string write_nodal_forces(const Keyword &card, const Step &step, std::size_t line, const std::string &on, const std::vector<std::string> &nodes, const std::vector<double> &components);
   void dload(const Keyword &card, Step &step);
   void dsload(const Keyword &card, Step &step);
+  /// Of faces, by name.
+  Sets surfaces() const;
   void body_load(const Keyword &card, const Line &line, const std::string &label, Step &step);
   bool is_whole_body(const Line &line, const std::string &elements) const;
   /// Where a load acts: components of nodes, faces by their nodes, elements.
@@ -121,6 +132,7 @@ private:
   /// TIME DELAY of the card [s].
   double delay(const Keyword &card) const;
   const AmplitudeTable *amplitude(const Keyword &card) const;
+  struct Held;
   // Nodes that no cell has, and what is joined to nodes: points of the deck (abaqus_points.cc, abaqus_springs.cc, abaqus_equations.cc).
   bool is_outer(std::size_t node) const { return !in_body[node]; }
   /// "n12", a point of the deck from now on.
@@ -128,9 +140,27 @@ private:
   void find_outer_nodes();
   void write_points();
   void write_outer_point(std::size_t node, const std::string &path);
+  /// value*amplitude, of a component that *BOUNDARY moves.
+  std::string motion_of(const Held &by, int d) const;
+  // Files without cells: a discrete structure (abaqus_discrete.cc).
+  void find_dimension();
+  void write_discrete();
+  void refuse_without_cells(const Keyword &card, const std::string &why) const;
+  void write_alone(std::size_t node, const std::string &path);
+  bool rests(std::size_t node, int d) const;
+  void write_start(std::size_t node, const std::string &path);
+  void write_print_lines(const Keyword &card, const Set &set, const std::string &path);
   void write_springs();
   void write_spring(const Keyword &card);
   void write_dashpot(const Keyword &card);
+  /// The line of degrees of freedom of SPRING1, SPRING2, DASHPOT1, DASHPOT2 is taken from the card's data; the type of the card's elements.
+  struct Dofs
+  {
+    std::string type;
+    std::array<int, 2> component{};
+  };
+  Dofs take_dofs(Keyword &card, const std::string &kind) const;
+  void join_dofs(std::size_t element, const Dofs &dofs, const std::string &path);
   void write_mass(const Keyword &card);
   void write_bars(const Keyword &card);
   /// E and the density of the material of a section of bars.
@@ -180,6 +210,10 @@ private:
   DeckText text;
   std::map<std::string, int> names;
   int dim = 3;
+  bool bodiless = false;  ///< there are no cells
+  std::array<bool, 3> spanned{};  ///< springs and bars go along this direction
+  std::map<std::size_t, std::pair<std::string, double>> sections_of_bars;  ///< by element: its section in Springs, and its area
+  std::map<std::string, std::map<std::size_t, std::array<double, 3>>> start_of_nodes;  ///< "Velocity", "Displacement" of files without cells
   bool plane_stress = false, needs_density = false, nonlinear = false;
   std::vector<Keyword> before;  ///< the steps
   std::vector<Step> steps;
@@ -204,6 +238,7 @@ private:
     std::size_t line;
     double mass = 0;
     bool joined = false;  ///< to springs, bars or dashpots
+    std::array<bool, 3> stiff{}, forced{};  ///< springs and bars hold it along this component, a force acts
     std::array<bool, 3> in_equation{};
   };
   std::map<std::size_t, PointUse> points;  ///< by node
@@ -237,12 +272,16 @@ private:
     std::array<std::optional<double>, 3> value{};
     std::array<std::size_t, 3> lines{};
     const Keyword *card = nullptr;
+    std::vector<std::size_t> nodes{};  ///< of *BASE MOTION, which names none
     std::string text(int d) const;
     bool says_the_same(const Held &other, int d) const;
   };
   using Owners = std::map<std::pair<std::size_t, int>, std::size_t>;  ///< of a node and a component: index into held
   std::vector<Owners> owners_of_steps() const;
   void write_held(std::size_t h);
+  std::vector<std::size_t> nodes_of(const Held &by) const { return by.nodes.empty() ? model.nodes_of({by.line, {}}, by.word) : by.nodes; }
+  /// Errors: InputError for a motion of a step that carries on into another one, where its amplitude would begin anew.
+  void require_same_motion(const Held &by, const std::set<std::size_t> &when) const;
   void write_stage_supports();
   std::vector<Owners> owners;                     ///< of each step
   std::vector<std::vector<std::string>> in_step;  ///< names of supports and equations

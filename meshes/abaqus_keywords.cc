@@ -131,7 +131,8 @@ ElementType element_type(const Scanner &scanner, const Keyword &keyword, const s
       tetrahedron{Shape::tetrahedron}, hexahedron{Shape::hexahedron};
   static const std::map<std::string, ElementType> types = {{"C3D8", hexahedron}, {"C3D4", tetrahedron}, {"CPS4", quadrilateral}, {"CPE4", quadrilateral},
                                                            {"CPS3", triangle},   {"CPE3", triangle},    {"T3D2", line},          {"T2D2", line}};
-  static const std::map<std::string, ElementType> discrete = {{"MASS", point}, {"SPRINGA", line}, {"DASHPOTA", line}};
+  static const std::map<std::string, ElementType> discrete = {{"MASS", point},     {"SPRINGA", line},  {"SPRING1", point},  {"SPRING2", line},
+                                                              {"DASHPOTA", line}, {"DASHPOT1", point}, {"DASHPOT2", line}};
   static const std::set<std::string> variants = {"", "R", "I", "H", "RH", "IH"};
   if (const auto found = discrete.find(type); found != discrete.end()) return found->second;
   if (const SecondOrder *second = abaqus_second_order(base); second && variants.count(rest)) return {second->shape, second->between};
@@ -139,7 +140,7 @@ ElementType element_type(const Scanner &scanner, const Keyword &keyword, const s
   if (found == types.end() || variants.count(rest) == 0)
     scanner.fail_at(keyword.line, "TYPE=" + type,
                     "C3D4, C3D8, C3D10, C3D20, CPS3, CPE3, CPS4, CPE4, CPS6, CPE6, CPS8 and CPE8 with the endings R, I and H can be read, as cells of first or second "
-                    "order, and T3D2, T2D2, MASS, SPRINGA and DASHPOTA. Save the mesh with such elements.");
+                    "order, and T3D2, T2D2, MASS, SPRINGA, SPRING1, SPRING2, DASHPOTA, DASHPOT1 and DASHPOT2. Save the mesh with such elements.");
   return found->second;
 }
 }  // namespace symdyn::abaqus

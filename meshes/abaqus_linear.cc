@@ -76,6 +76,7 @@ void DeckWriter::write_harmonic(Step &step, const std::string &path)
   add(line.number, path, "Points", fmt::format("{}", long(points)));
   add(line.number, path, "Spacing", "between modes");
   add(line.number, path, "Bias", written(real_or(line, 3, usual_bias, "the bias")));
+  write_base_motion(step, path);
   write_modal_damping(step, path);
 }
 

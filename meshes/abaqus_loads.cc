@@ -128,6 +128,14 @@ void DeckWriter::dload(const Keyword &card, Step &step)
   for (const auto &[p, boundaries] : of_elements) pressure(card, *first[p], boundaries, p, step);
 }
 
+Sets DeckWriter::surfaces() const
+{
+  Sets named;
+  for (const Keyword &card : model.all)
+    if (card.name == "SURFACE" && model.mesh.faces.count(card.option("NAME"))) named.emplace(card.option("NAME"), Set{card.option("NAME"), {}, card.line});
+  return named;
+}
+
 void DeckWriter::dsload(const Keyword &card, Step &step)
 {
   for (const Line &line : card.data)
@@ -135,7 +143,7 @@ void DeckWriter::dsload(const Keyword &card, Step &step)
     if (upper(word(line, 1)) != "P") fail(line.number, join(line.words), "only pressures can be computed: a line is surface, P, value.");
     const double p = static_factor(card, step) * real(line, 2, "the pressure");
     const auto surface = std::find_if(model.mesh.faces.begin(), model.mesh.faces.end(), [&](const auto &faces) { return upper(faces.first) == upper(word(line, 0)); });
-    if (surface == model.mesh.faces.end()) fail(line.number, word(line, 0), "there is no *SURFACE of element faces with this name.");
+    if (surface == model.mesh.faces.end()) fail(line.number, word(line, 0), "there is no *SURFACE of element faces with this name" + Model::known(surfaces(), word(line, 0)) + ".");
     pressure(card, line, {surface->first}, p, step);
   }
 }

@@ -23,6 +23,14 @@ void DeckWriter::write_materials()
     }
     else if (card.name == "SOLID SECTION")
       read_section(card);
+  std::map<std::string, std::size_t> first_line;
+  for (const std::vector<Keyword> &cards : materials)
+  {
+    const Keyword &head = cards.front();
+    if (const auto [same, is_new] = first_line.emplace(upper(model.required(head, "NAME")), head.line); !is_new)
+      fail(head.line, "*MATERIAL, NAME=" + head.option("NAME"), fmt::format("there is one of this name already, {}. Rename one, and the *SOLID SECTIONs that mean it.", model.scanner.place(same->second)));
+  }
+  if (bodiless) return;  // write_bars reads them
   if (sections.empty()) fail(steps.front().line, "*STEP", "no element has a material. Add *SOLID SECTION, ELSET=..., MATERIAL=...");
   for (const std::vector<Keyword> &cards : materials)
   {

@@ -38,6 +38,8 @@ public:
   /// nullptr: there is none, or the word is a number, which names a node or an element even if a set has this name (as CalculiX has it).
   const Set *set_of_nodes(const std::string &word) const;
   const Set *set_of_elements(const std::string &word) const;
+  /// "; there are: A, B", the nearest names first, or "; the file has none".
+  static std::string known(const Sets &sets, const std::string &name);
   /// Indices of the nodes, or elements, of a set or number. Errors: InputError at the line.
   std::vector<std::size_t> nodes_of(const Line &line, const std::string &word) const;
   std::vector<std::size_t> elements_of(const Line &line, const std::string &word) const;

@@ -41,6 +41,12 @@ std::string DeckWriter::write_outer_force(const Keyword &card, const Step &step,
   const double start = table ? step.start - (table->total_time ? step.total_start : 0.) + delay(card) : 0.;
   std::vector<std::string> formulas;
   for (const double component : force) formulas.push_back(written(component) + (table && component != 0. ? "*(" + table->formula(start) + ")" : ""));
+  for (int d = 0; d < dim; ++d)
+    if (force[d] != 0.)
+    {
+      point(node, line);
+      points.at(node).forced[d] = true;
+    }
   const std::string on = point(node, line), name = fresh("Loads", "force on " + on), path = "Forces/" + name;
   add(line, path, "Points", on);
   add(line, path, "Force", join(formulas));

@@ -28,6 +28,10 @@ std::string DeckWriter::point(const std::size_t node, const std::size_t line)
 void DeckWriter::write_points()
 {
   std::vector<std::size_t> nodes;
+  for (const Step &step : steps)
+    for (const Keyword &card : step.inside)
+      if (const Set *set = bodiless && card.name == "NODE PRINT" ? Model::find_set(model.node_sets, card.option("NSET")) : nullptr)
+        for (const std::size_t node : set->members) point(node, card.line);
   for (const auto &entry : points) nodes.push_back(entry.first);
   for (const std::size_t node : nodes)
   {
@@ -41,6 +45,13 @@ void DeckWriter::write_points()
   }
 }
 
+std::string DeckWriter::motion_of(const Held &by, const int d) const
+{
+  const Step &step = steps[by.first];
+  const AmplitudeTable *table = step.takes_time() ? amplitude(*by.card) : nullptr;
+  return written(*by.value[d]) + (table ? "*(" + table->formula((table->total_time ? step.start - step.total_start : step.start) + delay(*by.card)) + ")" : "");
+}
+
 /// A point with a displacement of its own, which *BOUNDARY holds by equations, or altogether.
 void DeckWriter::write_outer_point(const std::size_t node, const std::string &path)
 {
@@ -50,11 +61,12 @@ void DeckWriter::write_outer_point(const std::size_t node, const std::string &pa
     for (int d = 0; d < dim; ++d)
       if (const auto now = later.find({node, d}), before_it = first.find({node, d});
           (now == later.end()) != (before_it == first.end()) || (now != later.end() && now->second != before_it->second))
-        fail(use.line, std::to_string(model.mesh.numbers[node]),
+        fail(now == later.end() ? held[before_it->second].lines[d] : held[now->second].lines[d], std::to_string(model.mesh.numbers[node]),
              "no cell has this node, and *BOUNDARY holds it otherwise in another step, which cannot be computed. Hold it the same way in all steps.");
   std::vector<double> X;
   for (int d = 0; d < dim; ++d) X.push_back(model.mesh.nodes[node][d]);
   add(use.line, path, "Position", written(X));
+  if (bodiless) return write_alone(node, path);
   bool all_held = true, rests = true;
   for (int d = 0; d < dim; ++d)
   {
@@ -78,14 +90,7 @@ void DeckWriter::write_outer_point(const std::size_t node, const std::string &pa
     {
       const Held &by = held[found->second];
       write_equation({{node, d, 1.}}, by.lines[d]);
-      if (*by.value[d] != 0.)
-      {
-        const Step &step = steps[by.first];
-        const AmplitudeTable *table = step.takes_time() ? amplitude(*by.card) : nullptr;
-        const std::string of_time =
-            table ? "*(" + table->formula((table->total_time ? step.start - step.total_start : step.start) + delay(*by.card)) + ")" : "";
-        add(by.lines[d], "Equations/" + equations.back().name, "Sum", written(*by.value[d]) + of_time);
-      }
+      if (*by.value[d] != 0.) add(by.lines[d], "Equations/" + equations.back().name, "Sum", motion_of(by, d));
     }
     else if (!use.joined && use.mass == 0. && transform_of(node) < 0 && !use.in_equation[d])
       write_equation({{node, d, 1.}}, use.line);  // nothing moves it that way

@@ -12,6 +12,7 @@ void DeckWriter::write_print_places(const Keyword &card, const Set &set, const s
 {
   const std::string global = upper(card.option("GLOBAL"));
   if (!global.empty() && global != "YES" && global != "NO") fail(card.line, "GLOBAL=" + card.option("GLOBAL"), "is YES or NO.");
+  if (card.name == "EL PRINT" && bodiless) return write_print_lines(card, set, path);
   if (card.name == "EL PRINT") return write_print_axes_of_elements(card, set, path);
   std::vector<std::string> names, numbers, turned;
   std::set<int> axes;

@@ -44,7 +44,7 @@ void DeckWriter::write_print(const Keyword &card, const Step &step, const std::s
   if (quantities.empty()) return;
   const std::string set_name = model.required(card, nodes ? "NSET" : "ELSET");
   const Set *set = Model::find_set(nodes ? model.node_sets : model.element_sets, set_name);
-  if (!set) fail(card.line, "*" + card.name, "there is no set " + set_name + ".");
+  if (!set) fail(card.line, "*" + card.name, "there is no set " + set_name + Model::known(nodes ? model.node_sets : model.element_sets, set_name) + ".");
   const std::string path = "Prints/" + fresh("Prints", fmt::format("{} {}", step.name, set->name));
   ++names["Prints/any"];
   add(card.line, path, "Stage", steps[stage].name);

@@ -45,13 +45,75 @@ void DeckWriter::join_ends(const std::size_t e, const std::string &path)
   for (const int end : {0, 1})
   {
     add(element.line, path, end == 0 ? "From" : "To", point(element.nodes[end], element.line));
-    points.at(element.nodes[end]).joined = true;
+    PointUse &use = points.at(element.nodes[end]);
+    use.joined = true;
+    for (int d = 0; d < dim && path.rfind("Dashpots", 0) != 0; ++d)
+      if (model.mesh.nodes[element.nodes[0]][d] != model.mesh.nodes[element.nodes[1]][d]) use.stiff[d] = spanned[d] = true;
   }
 }
 
-void DeckWriter::write_spring(const Keyword &card)
+/// "first component[, second]" of the line before the constants.
+DeckWriter::Dofs DeckWriter::take_dofs(Keyword &card, const std::string &kind) const
 {
-  require_options(model.scanner, card, {"ELSET", "NONLINEAR"});
+  const std::vector<std::size_t> elements = elements_of(card, {kind + "A", kind + "1", kind + "2"});
+  Dofs dofs{model.types[elements.front()]};
+  for (const std::size_t e : elements)
+    if (model.types[e] != dofs.type)
+      fail(card.line, "*" + card.name, fmt::format("its elements are of the types {} and {}. Give each its own set.", dofs.type, model.types[e]));
+  if (dofs.type.back() == 'A') return dofs;
+  if (card.data.empty()) fail(card.line, "*" + card.name, fmt::format("elements of type {} need a line with the components of their nodes before the constants.", dofs.type));
+  const Line line = card.data.front();
+  card.data.erase(card.data.begin());
+  const std::size_t count = dofs.type.back() - '0';
+  for (std::size_t i = 0; i < count; ++i)
+  {
+    const long component = model.number(line, word(line, i), count == 1 ? "the component of the node" : "a component of each node");
+    if (component < 1 || component > dim) fail(line.number, word(line, i), fmt::format("the component is 1 to {}: these nodes do not rotate.", dim));
+    dofs.component[i] = int(component) - 1;
+  }
+  for (std::size_t i = count; i < line.words.size(); ++i)
+    if (!word(line, i).empty()) fail(line.number, join(line.words), fmt::format("{} components of nodes are expected in the line before the constants of {}.", count, dofs.type));
+  return dofs;
+}
+
+/// Type 1: e = u_i, type 2: e = u_i of the first node - u_j of the second.
+void DeckWriter::join_dofs(const std::size_t e, const Dofs &dofs, const std::string &path)
+{
+  const FileElement &element = model.mesh.elements[e];
+  const auto axis = [&](const int component, const double sign) {
+    std::vector<double> n(dim, 0.);
+    n[component] = sign;
+    return written(n);
+  };
+  const auto name = [&](const int end) {
+    const std::string of_point = point(element.nodes[end], element.line);
+    if (transform_of(element.nodes[end]) >= 0)
+      fail(element.line, fmt::format("element {}", element.number), fmt::format("of type {} is at a node with axes of its own (*TRANSFORM). Take it out of that set.", dofs.type));
+    PointUse &use = points.at(element.nodes[end]);
+    use.joined = true;
+    if (path.rfind("Dashpots", 0) != 0) use.stiff[dofs.component[end]] = spanned[dofs.component[end]] = true;
+    return of_point;
+  };
+  const bool dashpot = path.rfind("Dashpots", 0) == 0;
+  if (dofs.type.back() == '1')
+  {
+    add(element.line, path, dashpot ? "Points" : "From", name(0));
+    if (!dashpot) add(element.line, path, "To", "ground");
+    add(element.line, path, "Direction", axis(dofs.component[0], -1.));
+    return;
+  }
+  add(element.line, path, "From", name(1));
+  add(element.line, path, "To", name(0));
+  add(element.line, path, "Direction", axis(dofs.component[1], 1.));
+  if (dofs.component[0] != dofs.component[1]) add(element.line, path, "Direction at To", axis(dofs.component[0], 1.));
+}
+
+void DeckWriter::write_spring(const Keyword &given)
+{
+  require_options(model.scanner, given, {"ELSET", "NONLINEAR"});
+  Keyword card = given;
+  const Dofs dofs = take_dofs(card, "SPRING");
+  const bool along_line = dofs.type == "SPRINGA";
   const bool table = card.has("NONLINEAR");
   std::vector<double> forces, elongations;
   if (table)
@@ -63,10 +125,10 @@ void DeckWriter::write_spring(const Keyword &card)
   const double k = table ? 0. : real(only_line(card, "the stiffness, after an empty line"), 0, "the stiffness");
   if (table && !nonlinear)
     fail(card.line, "*SPRING, NONLINEAR", "needs *STEP, NLGEOM: without it the spring is its first slope. Give that, or add NLGEOM.");
-  for (const std::size_t e : elements_of(card, {"SPRINGA"}))
+  for (const std::size_t e : elements_of(card, {dofs.type}))
   {
     const std::string path = fmt::format("Springs/{}", fresh("Springs", fmt::format("{} {}", card.option("ELSET"), model.mesh.elements[e].number)));
-    join_ends(e, path);
+    along_line ? join_ends(e, path) : join_dofs(e, dofs, path);
     if (table)
     {
       add(card.line, path, "Law", "table");
@@ -74,19 +136,21 @@ void DeckWriter::write_spring(const Keyword &card)
       add(card.line, path, "Elongations", written(elongations));
       continue;
     }
-    if (!nonlinear) add(card.line, path, "Law", "small-displacement");
+    if (!nonlinear || !along_line) add(card.line, path, "Law", "small-displacement");
     add(card.line, path, "Stiffness", written(k));
   }
 }
 
-void DeckWriter::write_dashpot(const Keyword &card)
+void DeckWriter::write_dashpot(const Keyword &given)
 {
-  require_options(model.scanner, card, {"ELSET"});
+  require_options(model.scanner, given, {"ELSET"});
+  Keyword card = given;
+  const Dofs dofs = take_dofs(card, "DASHPOT");
   const double c = real(only_line(card, "the coefficient, after an empty line"), 0, "the coefficient");
-  for (const std::size_t e : elements_of(card, {"DASHPOTA"}))
+  for (const std::size_t e : elements_of(card, {dofs.type}))
   {
     const std::string path = fmt::format("Dashpots/{}", fresh("Dashpots", fmt::format("{} {}", card.option("ELSET"), model.mesh.elements[e].number)));
-    join_ends(e, path);
+    dofs.type == "DASHPOTA" ? join_ends(e, path) : join_dofs(e, dofs, path);
     add(card.line, path, "Coefficient", written(c));
   }
 }
@@ -135,8 +199,8 @@ void DeckWriter::write_bars(const Keyword &card)
     const FileElement &element = model.mesh.elements[e];
     const double L = model.mesh.nodes[element.nodes[0]].distance(model.mesh.nodes[element.nodes[1]]);
     if (L == 0.) fail(element.line, fmt::format("element {}", element.number), "has length zero.");
-    const std::string kind = nonlinear ? "Bars" : "Springs",
-                      path = fmt::format("{}/{}", kind, fresh(kind, fmt::format("{} {}", card.option("ELSET"), element.number)));
+    const std::string kind = nonlinear ? "Bars" : "Springs", name = fresh(kind, fmt::format("{} {}", card.option("ELSET"), element.number)), path = kind + "/" + name;
+    sections_of_bars[e] = {name, area};
     join_ends(e, path);
     if (!nonlinear) add(card.line, path, "Law", "small-displacement");
     add(line.number, path, nonlinear ? "EA" : "Stiffness", written(nonlinear ? E * area : E * area / L));

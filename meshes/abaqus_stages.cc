@@ -87,7 +87,7 @@ void DeckWriter::write_dynamic(Step &step, const std::string &path)
   {
     // The step is the critical one, as in CalculiX: what is given there is only where it begins.
     add(line.number, path + "/Time", "Time step", "auto");
-    add(card.line, "Elements", "Mass", "lumped");
+    if (!bodiless) add(card.line, "Elements", "Mass", "lumped");
   }
   else
     add(line.number, path + "/Time", "Time step", written(step.period / n));

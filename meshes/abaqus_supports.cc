@@ -112,10 +112,15 @@ void DeckWriter::write_initial()
       {
         std::set<std::size_t> nodes;
         for (const std::size_t node : model.nodes_of(line, word(line, 0))) nodes.insert(node);
-        if (!std::includes(nodes.begin(), nodes.end(), of_cells.begin(), of_cells.end()))
+        if (!bodiless && !std::includes(nodes.begin(), nodes.end(), of_cells.begin(), of_cells.end()))
           fail(line.number, word(line, 0), "an initial field is given for all nodes of the body, or in a .prm deck as an expression of x, y, z.");
         const long component = model.number(line, word(line, 1), "the component, 1 to 3,");
         if (component < 1 || component > dim) fail(line.number, word(line, 1), fmt::format("the component is 1 to {}.", dim));
+        if (bodiless)
+        {
+          for (const std::size_t node : nodes) start_of_nodes[name][node][component - 1] = real(line, 2, "the value");
+          continue;
+        }
         fields[name][component - 1] = real(line, 2, "the value");
         lines[name] = line.number;
       }

@@ -13,6 +13,7 @@
 #include "solver/log.h"
 #include "solver/parameters.h"
 #include "solver/phase.h"
+#include "solver/support_response.h"
 
 namespace symdyn
 {
@@ -118,14 +119,7 @@ void HarmonicResponse::prepare_base()
 
 void HarmonicResponse::carry(const Vector &prescribed)
 {
-  Vector r = system.new_vector(), w = r;
-  tangent(system, t, q, prescribed, r);
-  system.project(r);
-  const auto K_solve = system.factor(K, t, q, rest);
-  K_solve->solve(r, w, K_solve->tolerance());
-  carried = prescribed;
-  carried -= w;
-  carried.update_ghost_values();
+  carried = SupportResponse(system, t, q).of(prescribed);
 }
 
 void HarmonicResponse::make_grid()

@@ -79,8 +79,6 @@ bool ModalTransient::is_steady(const State &before, const State &after) const
 
 void ModalTransient::check(const MechanicalSystem &system, const Parameters &p) const
 {
-  if (system.has(Feature::moving_supports))
-    p.fail("", "a modal transient stage has supports at rest; here some move. Use a dynamic stage, or move the base (section Base motion, relative)");
   if (!system.has(Feature::linear))
     log_warning(fmt::format("{}: the structure is nonlinear; this stage is linear about the state it starts from, and the balance of energy shows the difference", p.where()));
 }
@@ -109,6 +107,7 @@ void ModalTransient::prepare(const MechanicalSystem &system, const double t, con
     oscillators.push_back({modes.kinds[i] == Modes::rigid || modes.kinds[i] == Modes::mechanism ? 0. : modes.squares[i], c, own});
     transitions.push_back(transition(oscillators.back(), h));
   }
+  supports = system.has(Feature::moving_supports) ? std::make_unique<SupportResponse>(system, t, q0) : nullptr;
   correction = corrected ? std::make_unique<StaticCorrection>(system, t, q0, modes) : nullptr;
   prepared_for = h;
 }
@@ -162,33 +161,54 @@ void ModalTransient::compose(const std::vector<double> &y, const std::vector<dou
 
 double ModalTransient::lost_share(const MechanicalSystem &system, const State &state) const
 {
-  Vector moved = state.q, f = system.new_vector();
+  Vector moved = state.q, rate = state.v, f = system.new_vector();
   moved -= q0;
+  if (supports)
+  {
+    const Carried carried = carried_at(system, state.t);
+    moved -= carried.u;
+    rate -= carried.v;
+    system.project(rate);
+  }
   system.project(moved);
   moved.update_ghost_values();
   tangent(system, state.t, q0, moved, f);
   const double potential = moved * f;
-  system.mass(state.v, f);
-  const double kinetic = state.v * f;
+  system.mass(rate, f);
+  const double kinetic = rate * f;
   double kept = 0;
   for (std::size_t i = 0; i < modes.size(); ++i)
-    kept += oscillators[i].stiffness * std::pow(modes.momenta[i] * moved, 2) + std::pow(modes.momenta[i] * state.v, 2);
+    kept += oscillators[i].stiffness * std::pow(modes.momenta[i] * moved, 2) + std::pow(modes.momenta[i] * rate, 2);
   const double all = potential + kinetic;
   return all > 0. ? std::max(0., 1. - kept / all) : 0.;
 }
 
 void ModalTransient::start(const MechanicalSystem &system, State &state, double) const
 {
-  Vector moved = state.q;
+  Vector moved = state.q, velocity = state.v;
   moved -= q0;
+  Carried carried;
+  if (supports)
+  {
+    carried = carried_at(system, state.t);
+    moved -= carried.u;
+    velocity -= carried.v;
+    system.project(moved);
+    system.project(velocity);
+  }
   std::vector<double> y, rate;
   for (const Vector &momentum : modes.momenta)
   {
     y.push_back(momentum * moved);
-    rate.push_back(momentum * state.v);
+    rate.push_back(momentum * velocity);
   }
   const Vector load = load_at(system, state.t);
-  compose(y, rate, modes.project(load), state);
+  std::vector<double> p = modes.project(load);
+  for (std::size_t i = 0; supports && i < modes.size(); ++i)
+    p[i] -= carried.inertia[i];
+  compose(y, rate, p, state);
+  if (supports)
+    add(carried, state);
   if (correction)
   {
     state.q += correction->of(load);
@@ -199,11 +219,22 @@ void ModalTransient::start(const MechanicalSystem &system, State &state, double)
 
 StepReport ModalTransient::step(const MechanicalSystem &system, State &state, const double h) const
 {
-  Vector moved = state.q;
+  Vector moved = state.q, velocity = state.v;
   moved -= q0;
   Vector f0 = load_at(system, state.t);
   const Vector f1 = load_at(system, state.t + h);
-  const std::vector<double> p0 = modes.project(f0), p1 = modes.project(f1);
+  std::vector<double> p0 = modes.project(f0), p1 = modes.project(f1);
+  const Ride ride = supports ? ride_of(system, state, h) : Ride();
+  if (supports)
+  {
+    moved -= ride.start.u;
+    velocity -= ride.start.v;
+    for (std::size_t i = 0; i < modes.size(); ++i)
+    {
+      p0[i] += ride.drag[i];
+      p1[i] += ride.drag[i];
+    }
+  }
   std::vector<double> y(modes.size()), rate(modes.size());
   StepReport report;
   for (std::size_t i = 0; i < modes.size(); ++i)
@@ -211,7 +242,7 @@ StepReport ModalTransient::step(const MechanicalSystem &system, State &state, co
     const Oscillator &oscillator = oscillators[i];
     const Transition T = h == prepared_for ? transitions[i] : transition(oscillator, h);
     const double slope = (p1[i] - p0[i]) / h;
-    const std::array<double, 4> before{modes.momenta[i] * moved, modes.momenta[i] * state.v, p0[i], slope};
+    const std::array<double, 4> before{modes.momenta[i] * moved, modes.momenta[i] * velocity + (supports ? ride.start.rate[i] - ride.rate[i] : 0.), p0[i], slope};
     const auto row = [&](const int k) { return T[k][0] * before[0] + T[k][1] * before[1] + T[k][2] * before[2] + T[k][3] * before[3]; };
     y[i] = row(0);
     rate[i] = row(1);
@@ -222,7 +253,14 @@ StepReport ModalTransient::step(const MechanicalSystem &system, State &state, co
     const double gain = 0.5 * (rate[i] * rate[i] - before[1] * before[1]) + 0.5 * oscillator.stiffness * (y[i] * y[i] - before[0] * before[0]);
     report.dissipated += oscillator.own_damping / oscillator.damping * (work - gain);
   }
+  for (std::size_t i = 0; supports && i < modes.size(); ++i)
+  {
+    rate[i] += ride.rate[i] - ride.end.rate[i];
+    p1[i] -= ride.end.inertia[i];
+  }
   compose(y, rate, p1, state);
+  if (supports)
+    add(ride.end, state);
   if (correction)
   {
     state.q += correction->of(f1);

@@ -5,6 +5,7 @@
 
 #include "solver/integrator.h"
 #include "solver/static_correction.h"
+#include "solver/support_response.h"
 
 namespace symdyn
 {
@@ -28,6 +29,9 @@ private:
 ///     y_i'' + c_i y_i' + omega_i² y_i = phi_i·(f_applied(t) - f_int(q0))
 /// exact for loads that change linearly within a step (Nigam and Jennings 1969; here by the exponential of the matrix of an oscillator with its
 /// load). c_i = phi_iᵀ C phi_i + 2 zeta_i omega_i + eta phi_iᵀ V'' phi_i/omega_i: a loss factor eta acts as the ratio eta/2, which is exact at resonance only.
+/// Where supports move, q = q0 + u_s + sum phi_i y_i, u_s what they carry along (SupportResponse), and
+///     y_i'' + c_i y_i' + omega_i² y_i = phi_i·(f_applied(t) - f_int(q0) - (C + alpha M) u_s') - s_i'',   s_i = phi_i·M u_s,  alpha of Rayleigh's damping,
+/// where s is linear within a step: s' is constant there and jumps between steps, y' + s' does not. Exact for supports that move linearly within a step.
 /// With the static correction q and q' have what the other modes answer to the load and to its rate as if at rest.
 class ModalTransient : public Integrator
 {
@@ -52,6 +56,8 @@ public:
   double lost_share(const MechanicalSystem &system, const State &state) const;
   const Modes &all_modes() const { return modes; }
   const std::vector<double> &all_ratios() const { return ratios; }
+  /// Name of the vector in State::memory of u_s' at the end of the last step, where supports move.
+  static constexpr const char *carried_rate = "velocity that supports carry";
   /// Name of the vector in State::memory that q0 is kept in.
   static constexpr const char *base = "base of modes";
 
@@ -66,12 +72,33 @@ private:
   /// f_applied(t) - f_int(q0)
   Vector load_at(const MechanicalSystem &system, double t) const;
   void compose(const std::vector<double> &y, const std::vector<double> &rate, const std::vector<double> &load, State &state) const;
+  // Supports that move (modal_supports.cc).
+  /// u_s, u_s', u_s'' at a time; s', s'' of the modes.
+  struct Carried
+  {
+    Vector u, v, a;
+    std::vector<double> rate, inertia;
+  };
+  /// A step: u_s' of its start is that of the step before, s' and what drag adds to the loads are those of its mean velocity.
+  struct Ride
+  {
+    Carried start, end;
+    std::vector<double> rate, drag;
+  };
+  Carried carried_at(const MechanicalSystem &system, double t) const;
+  Ride ride_of(const MechanicalSystem &system, const State &state, double h) const;
+  /// phi_i·M x
+  std::vector<double> of_inertia(const MechanicalSystem &system, const Vector &x) const;
+  /// - phi_i·(C + alpha M) u_s'
+  std::vector<double> drag_of(const MechanicalSystem &system, const Vector &rate) const;
+  static void add(const Carried &carried, State &state);
 
   ModesRequest request;
   ModalDamping damping;
   double steady = 0;  ///< [-]; 0: no end but that of the stage
   bool corrected = false;
   std::unique_ptr<StaticCorrection> correction;
+  std::unique_ptr<SupportResponse> supports;  ///< nullptr: they rest
   Modes modes;
   Vector q0, internal;
   std::vector<double> ratios;  ///< of each mode, from everything

@@ -21,6 +21,7 @@ struct Element
   std::string deck;
   bool momenta = true;     ///< of V and its discrete gradient
   bool polynomial = false; ///< of fourth degree
+  bool straight = false;   ///< a force that is linear in displacements, where the test looks
 };
 
 const std::map<std::string, Element> &elements()
@@ -35,6 +36,10 @@ const std::map<std::string, Element> &elements()
       {"cable, taut and slack", {cloud + section("Bars", "set From = a\nset To = row\nset EA = 5\nset Law = cable\nset Length = 1.6\n")}},
       {"spring quadratic", {cloud + section("Springs", "set From = a\nset To = b\nset Stiffness = 7\nset Length = 0.8\n")}},
       {"spring quartic", {cloud + section("Springs", "set Law = quartic\nset From = a\nset To = b\nset Stiffness = 7\nset Length = 0.8\n"), true, true}},
+      {"spring of small displacements", {cloud + section("Springs", "set Law = small-displacement\nset From = a\nset To = row\nset Stiffness = 7\n"), false, true, true}},
+      {"spring with directions", {cloud + section("Springs", "set Law = small-displacement\nset From = a\nset To = b\nset Stiffness = 7\nset Direction = 1, 2, 0\nset Direction at To = 0, 0, 1\n"), false, true, true}},
+      {"spring to the ground with a direction", {cloud + section("Springs", "set Law = small-displacement\nset From = row\nset To = ground\nset Stiffness = 7\nset Direction = 1, 2, 3\n"), false, true, true}},
+      {"spring of a table with a direction", {cloud + section("Springs", "set Law = table\nset From = a\nset To = b\nset Forces = -3, 0, 5\nset Elongations = -9, -2, 8\nset Direction = 1, 2, 0\n"), false, false, true}},
       {"spring angle", {cloud + section("Springs", "set Law = angle\nset From = a\nset Centre = b\nset To = row1\nset Stiffness = 2\nset Angle = 70\n"), false}},
       {"coulomb", {cloud + section("Pair potentials", "set Law = coulomb\nset Constant = 2\nset Points = a, row\nset Charges = 1, -0.5\n")}},
       {"lennard-jones", {cloud + section("Pair potentials", "set Law = lennard-jones\nset Points = a, b, row\nset A = 0.5\nset B = 1\n")}},
@@ -55,9 +60,36 @@ TEST(DiscreteElements, DerivativesHaveSlopeTwo)
   for (const auto &[name, element] : elements())
   {
     SCOPED_TRACE(name);
+    if (element.straight)  // differences have rounding alone
+      continue;
     DiscreteDeck deck(element.deck);
     expect_derivatives(deck.system(), near(deck), Part::all, element.polynomial);
   }
+}
+
+/// V(q + d) - V(q) = f·d + ½ d·K d, exactly, and the matrix is the one that stiffness() multiplies with.
+TEST(DiscreteElements, StraightSpringsAreQuadratic)
+{
+  int looked = 0;
+  for (const auto &[name, element] : elements())
+  {
+    if (!element.straight)
+      continue;
+    SCOPED_TRACE(name);
+    ++looked;
+    DiscreteDeck deck(element.deck);
+    const DiscreteSystem &system = deck.system();
+    const Vector q = near(deck), d = Random(5).vector(q, 0.3);
+    Vector f = system.new_vector(), Kd = f, moved = q;
+    moved += d;
+    system.internal_force(q, f);
+    system.stiffness(q, d, Kd);
+    EXPECT_NEAR(system.potential(moved) - system.potential(q), f * d + 0.5 * (d * Kd), 1e-13);
+    EXPECT_GT(d * Kd, 0.01);
+    const auto force = [&](const Vector &x, Vector &y) { system.stiffness(q, x, y); };
+    EXPECT_LT(largest(matrix_of(system, *system.factor(K, 0., q, q)), matrix_of(system, force)), 1e-13);
+  }
+  EXPECT_EQ(looked, 4);
 }
 
 TEST(DiscreteElements, DiscreteGradients)
@@ -152,6 +184,26 @@ TEST(DiscreteElements, AxialDashpots)
   EXPECT_TRUE(system.has(Feature::stiffness_damping));
 }
 
+/// R = c/2 (m·v_to - n·v_from)², and to the ground c/2 (n·v)².
+TEST(DiscreteElements, DashpotsWithDirections)
+{
+  const std::string ends = "set From = a\nset To = b\nset Coefficient = 0.7\nset Direction = 3, 4, 0\nset Direction at To = 0, 0, 2\n";
+  DiscreteDeck deck(cloud + section("Dashpots", ends)), held(cloud + section("Dashpots", "set Points = a\nset Coefficient = 0.7\nset Direction = 3, 4, 0\n"));
+  const Vector q = near(deck), v = Random(8).vector(q, 1.);
+  const double along_a = 0.6 * v[0] + 0.8 * v[1], along_b = v[5];
+  for (const auto &[system, rate] : {std::pair{&deck.system(), along_b - along_a}, {&held.system(), -along_a}})
+  {
+    Vector f = system->new_vector();
+    system->damping_force(q, v, f);
+    EXPECT_NEAR(system->dissipation(q, v), 0.5 * 0.7 * rate * rate, 1e-14);
+    EXPECT_NEAR(f * v, 0.7 * rate * rate, 1e-14);
+    EXPECT_NEAR(f[0], -0.7 * rate * 0.6, 1e-14);
+    const auto force = [&](const Vector &x, Vector &y) { system->damping_force(q, x, y); };
+    EXPECT_LT(largest(matrix_of(*system, *system->factor(C, 0., q, v)), matrix_of(*system, force)), 1e-14);
+    EXPECT_FALSE(system->has(Feature::nonlinear_damping));
+  }
+}
+
 /// A straight chain in a plane bends to either side alike: the angle passes 180 degrees without a jump.
 TEST(DiscreteElements, PlaneAngleAcrossItsCut)
 {
@@ -231,6 +283,15 @@ TEST(DiscreteElements, ErrorsNameThePlaceAndTheWayOut)
   expect_error(section("Torsional chains", "set Points = row\nset Coupling = 1\n"), {"one dimension"});
   expect_error(section("Rigid bodies", "set Inertia = 1, 1, 3\nset Position = 0, 0, 0\n"), {"triangle inequality", "I_3"});
   expect_error(section("Dashpots", "set Points = a\nset From = a\nset To = b\nset Coefficient = 1\n"), {"Give one of both"});
+  expect_error(section("Springs", "set From = a\nset To = b\nset Stiffness = 1\nset Direction = 1, 0, 0\n"), {"Direction", "no effect with Law = quadratic"});
+  expect_error(section("Springs", "set Law = small-displacement\nset From = a\nset To = b\nset Stiffness = 1\nset Direction = 0, 0, 0\n"), {"Direction", "is zero"});
+  expect_error(section("Springs", "set Law = small-displacement\nset From = a\nset To = ground\nset Stiffness = 1\nset Direction = 1, 0, 0\nset Anchor = 1, 0, 0\n"), {"Anchor", "no effect with a Direction"});
+  expect_error(section("Springs", "set Law = small-displacement\nset From = a\nset To = b\nset Stiffness = 1\nset Direction at To = 1, 0, 0\n"), {"needs the Direction at From"});
+  expect_error(section("Dashpots", "set Points = a\nset Coefficient = 1\nset Direction = 1, 0, 0\nset Direction at To = 1, 0, 0\n"), {"Direction at To", "ground does not move"});
+  expect_error("subsection Points\nsubsection held\nset Position = 3, 0, 0\nset Fixed = yes\nset Free = w\nset Mass = 1\nend\nend\n", {"Free = w", "letters of xyz"});
+  expect_error("subsection Points\nsubsection held\nset Position = 3, 0, 0\nset Fixed = yes\nset Free = x\nend\nend\n", {"needs its mass"});
+  expect_error("subsection Points\nsubsection held\nset Position = 3, 0, 0\nset Free = x\nset Mass = 1\nend\nend\n", {"is of a fixed point"});
+  expect_error("subsection Points\nsubsection held\nset Position = 3, 0, 0\nset Fixed = yes\nset Free = x\nset Motion = t, 0, 0\nset Mass = 1\nend\nend\n", {"free along x", "write 0"});
   expect_error("subsection Constraints\nset Treatment = penalty\nsubsection rod\nset From = a\nset To = b\nend\nend\n", {"omega", "penalty needs it"});
   expect_error("subsection Constraints\nsubsection rod\nset Law = plane\nset From = a\nset Points = b\nend\nend\n", {"From = a", "no effect with Law = plane"});
   expect_error("subsection Constraints\nsubsection rod\nset Law = orthonormal\nset Body = a\nend\nend\n", {"no rigid body"});

@@ -106,6 +106,26 @@ TEST_F(Inp, Materials)
   expect_refused(nodes + cell + "*SOLID SECTION, ELSET=CUBE, MATERIAL=none\n" + static_step(""), {"NONE: a *SOLID SECTION names this material"});
 }
 
+TEST_F(Inp, UnknownSetsAndNamesGivenTwice)
+{
+  expect_refused(model + static_step("*CLOAD\nhihg, 1, 1.\n"), {"hihg: there is no set of nodes of this name; there are: high, Low, ALL"});
+  expect_refused(model + static_step("*NODE PRINT, NSET=hihg\nU\n"), {"there is no set hihg; there are: high, Low, ALL"});
+  expect_refused(model + static_step("*DLOAD\nCUBS, P1, 1.\n"), {"CUBS: there is no set of elements of this name; there are: CUBE."});
+  expect_refused(model + static_step("*DSLOAD\nTop, P, 1.\n"), {"there is no *SURFACE of element faces with this name; the file has none."});
+  expect_refused(model + "*MATERIAL, NAME=STEEL\n*ELASTIC\n1., 0.\n" + static_step(""), {"model.inp:27: *MATERIAL, NAME=STEEL: there is one of this name already, model.inp:19"});
+}
+
+TEST_F(Inp, LastStepsWithoutAnEnd)
+{
+  const std::string step = static_step("*CLOAD\nHIGH, 3, -1.5\n");
+  EXPECT_EQ(prm(model + step + "*STEP\n"), prm(model + step));
+  const auto warnings = read(model + step + "*STEP\n").warnings();
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_NE(warnings[0].find("model.inp:32: *STEP: the last step is empty"), std::string::npos) << warnings[0];
+  expect_refused(model + step + "*STEP\n*STATIC\n", {"model.inp:32: *STEP: has no *END STEP"});
+  expect_refused(model + "*STEP\n", {"model.inp:27: *STEP: has no *END STEP"});
+}
+
 TEST_F(Inp, SupportsOfNodesThatOverlap)
 {
   // What comes later stands: node 1 moves, the others of the set are fixed.
