@@ -60,7 +60,9 @@ const Keyword &DeckWriter::read_orientation(const Keyword &section) const
   for (const Keyword &card : before)
     if (card.name == "ORIENTATION" && upper(card.option("NAME")) == name)
     {
-      require_options(model.scanner, card, {"NAME", "SYSTEM"});
+      require_options(model.scanner, card, {"NAME", "SYSTEM", "DEFINITION"});
+      if (card.has("DEFINITION") && upper(card.option("DEFINITION")) != "COORDINATES")
+        fail(card.line, "DEFINITION=" + card.option("DEFINITION"), "is COORDINATES: axes by the points a and b.");
       const std::string system = upper(card.option("SYSTEM"));
       if (!system.empty() && system != "RECTANGULAR" && system != "R")
         fail(card.line, "SYSTEM=" + card.option("SYSTEM"),

@@ -146,6 +146,8 @@ void DeckWriter::write_dashpot(const Keyword &given)
   require_options(model.scanner, given, {"ELSET"});
   Keyword card = given;
   const Dofs dofs = take_dofs(card, "DASHPOT");
+  if (card.data.size() > 1 && std::all_of(card.data.begin(), card.data.end(), [&](const Line &line) { return !word(line, 1).empty(); }))
+    fail(card.data[1].number, "*DASHPOT", "a coefficient that changes with the frequency cannot be computed. Give the one of the frequency that matters.");
   const double c = real(only_line(card, "the coefficient, after an empty line"), 0, "the coefficient");
   for (const std::size_t e : elements_of(card, {dofs.type}))
   {

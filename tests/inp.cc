@@ -108,8 +108,8 @@ TEST_F(Inp, Materials)
 
 TEST_F(Inp, UnknownSetsAndNamesGivenTwice)
 {
-  expect_refused(model + static_step("*CLOAD\nhihg, 1, 1.\n"), {"hihg: there is no set of nodes of this name; there are: high, Low, ALL"});
-  expect_refused(model + static_step("*NODE PRINT, NSET=hihg\nU\n"), {"there is no set hihg; there are: high, Low, ALL"});
+  expect_refused(model + static_step("*CLOAD\nhihg, 1, 1.\n"), {"hihg: there is no set of nodes of this name; there are: high, ALL, Low"});
+  expect_refused(model + static_step("*NODE PRINT, NSET=hihg\nU\n"), {"there is no set hihg; there are: high, ALL, Low"});
   expect_refused(model + static_step("*DLOAD\nCUBS, P1, 1.\n"), {"CUBS: there is no set of elements of this name; there are: CUBE."});
   expect_refused(model + static_step("*DSLOAD\nTop, P, 1.\n"), {"there is no *SURFACE of element faces with this name; the file has none."});
   expect_refused(model + "*MATERIAL, NAME=STEEL\n*ELASTIC\n1., 0.\n" + static_step(""), {"model.inp:27: *MATERIAL, NAME=STEEL: there is one of this name already, model.inp:19"});

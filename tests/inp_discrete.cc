@@ -120,6 +120,8 @@ TEST(InpDiscrete, WhatItCannotBeIsSaidWithTheLine)
   const std::string light = two_nodes + "*ELEMENT, TYPE=SPRINGA, ELSET=K\n1, 1, 2\n*SPRING, ELSET=K\n\n10.\n" + rail;
   expect(light + "*STEP\n*DYNAMIC\n.1, 1.\n*END STEP\n", "1, 1, 2\n", "no mass");
   expect(light + step + static_step("*BOUNDARY\n2, 1, 1, 0.1\n"), "2, 1, 1, 0.1", "holds it otherwise in another step");
+  const std::string oil = two_nodes + "*ELEMENT, TYPE=MASS, ELSET=M\n1, 2\n*ELEMENT, TYPE=DASHPOTA, ELSET=D\n2, 1, 2\n*MASS, ELSET=M\n2.\n*DASHPOT, ELSET=D\n\n1., 10.\n2., 20.\n" + rail;
+  expect(oil + step, "2., 20.", "changes with the frequency");
   const std::string grounded = two_nodes + "*ELEMENT, TYPE=SPRING1, ELSET=G\n1, 2\n*SPRING, ELSET=G\n";
   expect(grounded + "4\n50.\n" + rail + step, "4\n50", "the component is 1 to 3");
   expect(grounded + "1, 2\n50.\n" + rail + step, "1, 2\n50", "1 components of nodes are expected");

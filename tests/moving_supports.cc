@@ -84,6 +84,31 @@ TEST(MovingSupports, RestartIsTheSameRun)
   EXPECT_NEAR(rest, straight.history.last("tip.u_x"), 1e-13);
 }
 
+TEST(MovingSupports, PointsBesideABodyThatAreFreeAlongOneComponent)
+{
+  // A mass on a spring at the bar's tip, on a rail: by Free, and by Equations. Statics, then motion of the whole.
+  const std::string still = bar(4) + section("Loads", section("pull", "set Type = traction\nset Boundary = x+\nset Traction = 100, 0, 0")),
+                    spring = section("Springs", section("tie", "set From = tip\nset To = bob\nset Stiffness = 300\nset Law = small-displacement")),
+                    stage = stages(section("hold", "set Type = static") + section("go", "set Type = dynamic\nset Loads = none\n" + section("Time", "set Time step = 0.002\nset End time = 0.1")));
+  const auto points = [](const std::string &bob) {
+    return section("Points", section("tip", "set On mesh = yes\nset Position = 1, 0, 0") + section("bob", "set Position = 1.5, 0.1, 0.2\nset Mass = 0.4\n" + bob));
+  };
+  const auto run = [&](const std::string &deck, const int ranks = 1) {
+    const Folder folder;
+    return run_well(folder, deck, {"Output/Write every=never"}, ranks).history;
+  };
+  const History rail = run(still + spring + points("set Fixed = yes\nset Free = x") + stage),
+                tied = run(still + spring + points("") + section("Equations", section("y", "set Displacements = bob.y\nset Factors = 1") + section("z", "set Displacements = bob.z\nset Factors = 1")) + stage),
+                shared = run(still + spring + points("set Fixed = yes\nset Free = x") + stage, 2);
+  for (const char *column : {"bob.x", "tip.u_x"})
+  {
+    EXPECT_NEAR(rail.last(column), tied.last(column), 1e-9) << column;
+    EXPECT_NEAR(rail.last(column), shared.last(column), 1e-8) << column;
+  }
+  EXPECT_EQ(rail.last("bob.y"), 0.1);
+  EXPECT_GT(std::abs(rail.at(0.05, "bob.x") - rail.last("bob.x")), 1e-6) << "it moves";
+}
+
 TEST(MovingSupports, BaseMotionMovesAllThatIsHeld)
 {
   const std::string held = rod(3) + "*BOUNDARY\nROOT, 1, 3\nALL, 2, 3\n*AMPLITUDE, NAME=A\n0., 0., 1., 0.5, 2., 0.5\n*STEP\n*FREQUENCY\n3\n*END STEP\n", print = "*NODE PRINT, NSET=ALL, FREQUENCY=20\nU\n*END STEP\n";
