@@ -70,6 +70,7 @@ void DeckWriter::write_harmonic(Step &step, const std::string &path)
   if (points < 1. || points > most_points || points != std::floor(points)) fail(line.number, word(line, 2), fmt::format("the number of points is whole, 1 to {}.", most_points));
   step.period = 0;
   add(card.line, path, "Type", "harmonic");
+  add(card.line, path, "Static correction", "no");
   add(card.line, path, "Method", "modal");
   write_mode_entries(card, path);
   add(line.number, path, "Frequencies", written({low, high}));

@@ -27,7 +27,8 @@ void HarmonicRequest::declare(Parameters &p)
         {"linear", "logarithmic", "around modes", "between modes"});
   p.add("Bias", bias, "between modes: 1: evenly; b > 1: closer to the modes, f = middle + half * sign(x) |x|^(1/b), -1 <= x <= 1", between(1, 100));
   p.add("Loads out of phase", quadrature, "names of those of Loads that are a quarter of a period ahead of the others");
-  p.add("Static correction", corrected, "of Method = modal: what the modes that are left out answer as if at rest");
+  p.add("Static correction", correction, "of Method = modal: what the modes that are left out answer as if at rest; automatic: yes, where no mode is rigid, a mechanism or unstable",
+        {"automatic", "yes", "no"});
   declare_base(p);
   modes.declare(p);
   damping.declare(p);
@@ -88,7 +89,8 @@ void HarmonicResponse::prepare_modes()
   ratios = damping_ratios(viscous, modes);
   for (std::size_t i = 0; i < modes.size(); ++i)
     ratios[i] += modes.omega(i) > 0. ? 0.5 * request.damping.structural * modes.elastic[i] / modes.squares[i] : 0.;
-  if (request.corrected)
+  const auto vibrates = [](const Modes::Kind kind) { return kind == Modes::vibration; };
+  if (request.modal() && (request.correction == "yes" || (request.correction == "automatic" && std::all_of(modes.kinds.begin(), modes.kinds.end(), vibrates))))
     correction = std::make_unique<StaticCorrection>(system, t, q, modes);
   else if (request.modal() && modes.frequency(modes.size() - 1) < 1.5 * request.range[1] && modes.size() != modes.free_motions)
     log_warning(fmt::format("the highest of {} modes has {:.6g} Hz, too near to the highest frequency {:g} Hz: what is left out may matter. Ask for more Modes, or set Static "

@@ -18,7 +18,7 @@ struct HarmonicRequest
   double bias = 1;
   std::vector<std::string> quadrature;  ///< names of loads that are a quarter of a period ahead
   std::vector<double> acceleration, displacement;  ///< amplitude of the base [m/s²], [m]; empty: it rests
-  bool corrected = false;
+  std::string correction = "automatic";
   ModesRequest modes;
   ModalDamping damping;
   /// Errors: InputError for a wrong range and for entries without effect.

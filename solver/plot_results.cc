@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <tuple>
 
@@ -25,7 +26,7 @@ struct Run
 {
   std::string label;
   CsvTable history;
-  std::optional<CsvTable> spectra;
+  std::map<std::string, CsvTable> spectra;  ///< over frequencies: "spectra", "harmonic-STAGE"
 };
 
 /// "run-a" of results/run-a/; of two that end alike, more of their paths.
@@ -43,6 +44,42 @@ std::vector<std::string> labels_of(const std::vector<std::string> &folders)
   return labels;
 }
 
+/// Where all rows are of one time, as those of a static stage, their numbers are the abscissa.
+void count_rows(CsvTable &history)
+{
+  std::vector<double> &t = history.values[0];
+  if (history.rows() == 0 || std::any_of(t.begin(), t.end(), [&](const double time) { return time != t.front(); }))
+    return;
+  std::iota(t.begin(), t.end(), 0.);
+  history.headers[0] = "row of history.csv";
+}
+
+/// Of a sweep the amplitudes alone, named as what they are of.
+void keep_amplitudes(CsvTable &sweep)
+{
+  const std::string word = "amplitude ";
+  for (std::size_t i = 1; i < sweep.names.size(); ++i)
+    if (sweep.names[i].rfind(word, 0) == 0)
+      sweep.names[i].erase(0, word.size());
+    else
+      sweep.is_number[i] = false;
+}
+
+std::map<std::string, CsvTable> read_spectra(const std::string &folder)
+{
+  std::map<std::string, CsvTable> tables;
+  for (const fs::directory_entry &entry : fs::directory_iterator(folder))
+  {
+    const std::string name = entry.path().stem();
+    if (entry.path().extension() != ".csv" || (name != "spectra" && name.rfind("harmonic-", 0) != 0))
+      continue;
+    CsvTable &table = tables[name] = CsvTable::read(entry.path(), true);
+    if (name != "spectra")
+      keep_amplitudes(table);
+  }
+  return tables;
+}
+
 std::vector<Run> read_runs(const std::vector<std::string> &folders)
 {
   std::vector<Run> runs;
@@ -51,9 +88,9 @@ std::vector<Run> read_runs(const std::vector<std::string> &folders)
   {
     if (!fs::is_directory(folders[i]))
       throw InputError(folders[i] + ": is no folder of results. Give the folder that holds history.csv");
-    runs.push_back({labels[i], CsvTable::read(folders[i] + "/history.csv"), {}});
-    if (const std::string spectra = folders[i] + "/spectra.csv"; fs::exists(spectra))
-      runs.back().spectra = CsvTable::read(spectra);
+    runs.push_back({labels[i], CsvTable::read(folders[i] + "/history.csv", true), {}});
+    count_rows(runs.back().history);
+    runs.back().spectra = read_spectra(folders[i]);
   }
   return runs;
 }
@@ -135,7 +172,7 @@ void add_picture(const std::vector<Run> &runs, const std::string &name, const st
 {
   for (const Run &run : runs)
     for (std::size_t i = 1; i < run.history.names.size(); ++i)
-      if (run.history.is_number[i] && belongs(run.history.names[i]))
+      if (run.history.rows() > 0 && run.history.is_number[i] && belongs(run.history.names[i]))
       {
         Plot &plot = pictures.of(name, run.history, i);
         plot.title = title;
@@ -144,30 +181,56 @@ void add_picture(const std::vector<Run> &runs, const std::string &name, const st
       }
 }
 
-/// A picture a quantity and unit.
-void add_by_quantity(const std::vector<Run> &runs, const std::string &prefix, const bool of_spectra, const std::vector<std::string> &wanted, Pictures &pictures)
+/// The picture of a quantity and unit; `of`: what comes before its name.
+Plot &picture_of_column(const std::string &prefix, const std::string &of, const CsvTable &table, const std::size_t column, Pictures &pictures)
 {
   static const std::map<std::string, std::string> titles{{"u", "Displacement"}, {"v", "Velocity"},          {"a", "Acceleration"},   {"R", "Reaction"},
                                                          {"F", "Section force"}, {"M", "Section moment"}, {"F_int", "Force of the strain"}};
+  const std::string what = quantity(table.names[column]), title = titles.count(what) ? titles.at(what) : what;
+  Plot &plot = pictures.of(prefix + what, table, column);
+  plot.title = of + title;
+  plot.y_label = with_unit(of.empty() ? what : "amplitude", table.units[column]);
+  return plot;
+}
+
+/// Columns of history.csv: the `wanted` ones, or those of probes, supports and sections.
+void add_columns(const std::vector<Run> &runs, const std::string &prefix, const std::vector<std::string> &wanted, Pictures &pictures)
+{
   for (const Run &run : runs)
-  {
-    if (of_spectra && !run.spectra)
-      continue;
-    const CsvTable &table = of_spectra ? *run.spectra : run.history;
-    for (std::size_t i = 1; i < table.names.size(); ++i)
+    for (std::size_t i = 1; i < run.history.names.size(); ++i)
     {
-      const std::string &name = table.names[i];
-      const bool chosen = wanted.empty() ? of_spectra || name.find('.') != std::string::npos : std::count(wanted.begin(), wanted.end(), name) > 0;
-      if (!table.is_number[i] || !chosen)
-        continue;
-      const std::string what = quantity(name), title = titles.count(what) ? titles.at(what) : what;
-      Plot &plot = pictures.of(prefix + what, table, i);
-      plot.title = of_spectra ? "Spectrum: " + title : title;
-      plot.y_label = with_unit(of_spectra ? "amplitude" : what, table.units[i]);
-      plot.logarithmic = of_spectra;
-      add_line(table, i, runs.size() > 1 ? run.label : "", plot);
+      const std::string &name = run.history.names[i];
+      if (run.history.rows() > 0 && run.history.is_number[i] && (wanted.empty() ? name.find('.') != std::string::npos : std::count(wanted.begin(), wanted.end(), name) > 0))
+        add_line(run.history, i, runs.size() > 1 ? run.label : "", picture_of_column(prefix, "", run.history, i, pictures));
     }
-  }
+}
+
+/// Amplitudes over frequencies. What is rounding beside the rest of its quantity, as motions across the plane of a vibration, is left out: it would stretch the axis.
+void add_spectra(const std::vector<Run> &runs, Pictures &pictures)
+{
+  constexpr double rounding = 1e-9;
+  for (const Run &run : runs)
+    for (const auto &[name, table] : run.spectra)
+    {
+      const std::string of = name == "spectra" ? "Spectrum: " : name.substr(name.find('-') + 1) + ": ";
+      std::map<std::string, double> largest;
+      const auto peak = [&table = table](const std::size_t i) { return table.values[i].empty() ? 0. : *std::max_element(table.values[i].begin(), table.values[i].end()); };
+      for (const bool measures : {true, false})
+        for (std::size_t i = 1; i < table.names.size(); ++i)
+        {
+          if (!table.is_number[i])
+            continue;
+          double &most = largest[quantity(table.names[i]) + table.units[i]];
+          if (measures)
+            most = std::max(most, peak(i));
+          else if (peak(i) >= rounding * most)
+          {
+            Plot &plot = picture_of_column(name + "-", of, table, i, pictures);
+            plot.logarithmic = true;
+            add_line(table, i, runs.size() > 1 ? run.label : "", plot);
+          }
+        }
+    }
 }
 
 void add_usual_pictures(const std::vector<Run> &runs, Pictures &pictures)
@@ -178,8 +241,8 @@ void add_usual_pictures(const std::vector<Run> &runs, Pictures &pictures)
   add_picture(runs, "balance", "Energy balance error", [](const std::string &n) { return n == "E_balance_error"; }, pictures);
   add_picture(runs, "linear-momentum", "Linear momentum", [&](const std::string &n) { return begins(n, "P_"); }, pictures);
   add_picture(runs, "angular-momentum", "Angular momentum", [&](const std::string &n) { return begins(n, "J_"); }, pictures);
-  add_by_quantity(runs, "reports-", false, {}, pictures);
-  add_by_quantity(runs, "spectra-", true, {}, pictures);
+  add_columns(runs, "reports-", {}, pictures);
+  add_spectra(runs, pictures);
 }
 
 /// Errors: InputError for columns that a run lacks, or that are no ordinates.
@@ -205,7 +268,9 @@ std::vector<std::string> plot_results(const PlotOptions &options)
   if (options.columns.empty())
     add_usual_pictures(runs, pictures);
   else
-    add_by_quantity(runs, "columns-", false, options.columns, pictures);
+    add_columns(runs, "columns-", options.columns, pictures);
+  if (pictures.made.empty())
+    throw InputError(runs.front().history.file + ": has titles and no rows, and there is no spectrum beside it: nothing to draw. Give the folder of a run that took a step");
   const std::string folder = options.output.empty() ? options.results.front() + "/plots" : options.output;
   std::error_code error;
   fs::create_directories(folder, error);

@@ -29,7 +29,7 @@ TEST(MovingSupports, StepsAreExactForMotionsThatAreLinearInThem)
 {
   // A ramp: big steps agree with small ones, at the end of the ramp and after it.
   const std::string ramp = "min(t/0.04, 1)", damped = section("Damping", "set Mass proportional = 2\nset Stiffness proportional = 1e-4");
-  for (const std::string more : {std::string(), damped})
+  for (const std::string &more : {std::string(), damped})
   {
     const Outcome coarse = ride(ramp, all_modes, 0.04, more), fine = ride(ramp, all_modes, 0.002, more);
     for (const double t : {0.04, 0.08})
