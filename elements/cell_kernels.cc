@@ -362,7 +362,10 @@ std::unique_ptr<CellKernels<dim>> make_kernels(const ElementFamily<dim> &family)
     SYMDYN_KERNELS(64, 8);
     SYMDYN_KERNELS(125, 8);
     SYMDYN_KERNELS(20, 8);
+    SYMDYN_KERNELS(6, 6);
+    SYMDYN_KERNELS(15, 6);
     SYMDYN_KERNELS(10, 10);
+    SYMDYN_KERNELS(15, 15);
     SYMDYN_KERNELS(20, 20);
     SYMDYN_KERNELS(27, 27);
   }

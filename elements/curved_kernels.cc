@@ -112,7 +112,7 @@ std::unique_ptr<CellKernels<dim>> make_kernels_of(const ElementFamily<dim> &fami
     return make_mean_dilatation(family);
   if (family.formulation == Formulation::incompatible_modes)
     return make_incompatible_modes(family);
-  if (family.curved || is_serendipity(family.formulation))
+  if (family.curved || is_serendipity(family.formulation) || !(family.simplex || family.tensor))
     return make_curved_kernels(family);
   return straight_kernels(family);
 }

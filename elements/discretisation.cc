@@ -6,6 +6,7 @@
 #include <deal.II/dofs/dof_tools.h>
 #include <deal.II/fe/fe_simplex_p.h>
 #include <deal.II/fe/fe_system.h>
+#include <deal.II/fe/fe_wedge_p.h>
 #include <deal.II/fe/mapping_fe.h>
 #include <deal.II/fe/mapping_fe_field.h>
 #include <deal.II/fe/mapping_q1.h>
@@ -54,8 +55,10 @@ void Discretisation<dim>::make_spaces()
 {
   if (family.simplex)
     mapping = std::make_unique<dealii::MappingFE<dim>>(dealii::FE_SimplexP<dim>(1));
-  else
+  else if (family.tensor)
     mapping = std::make_unique<dealii::MappingQ1<dim>>();
+  else
+    mapping = std::make_unique<dealii::MappingFE<dim>>(dealii::FE_WedgeP<dim>(1));
   kernels = make_kernels_of(family);
   number_nodes();
   place_nodes();
@@ -68,7 +71,7 @@ void Discretisation<dim>::make_spaces()
 template <int dim>
 void Discretisation<dim>::distribute(CoarseMesh<dim> &&mesh, const int refinements)
 {
-  if (family.simplex)
+  if (!family.tensor)
   {
     // Fully distributed triangulations cannot be refined: refine the serial one.
     mesh.cells.refine_global(refinements);
@@ -121,7 +124,7 @@ void Discretisation<dim>::place_nodes()
     {
       const auto nodes = cell_nodes(cell);
       // The ids of p4est's cells are places along its curve; all its coarse cells are on every rank, under their own index.
-      const std::size_t coarse = family.simplex ? cell->id().get_coarse_cell_id() : cell->index(), first = coarse * nodes.size();
+      const std::size_t coarse = !family.tensor ? cell->id().get_coarse_cell_id() : cell->index(), first = coarse * nodes.size();
       for (unsigned int a = 0; a < nodes.size(); ++a)
         position[nodes[a]] = family.curved ? coarse_nodes[first + a] : mapping->transform_unit_to_real_cell(cell, support[a]);
     }

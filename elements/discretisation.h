@@ -25,7 +25,7 @@ class Discretisation
 public:
   using Cell = typename dealii::DoFHandler<dim>::active_cell_iterator;
 
-  /// Distributes the mesh (hexahedra by p4est, simplices by METIS), refines it and numbers the nodes. Collective.
+  /// Distributes the mesh (hexahedra by p4est, other cells by METIS), refines it and numbers the nodes. Collective.
   /// A mesh of second order keeps the places of its nodes: the geometry is that of the element of degree 2 (isoparametric).
   /// Errors: InputError for an unsupported degree or a cell with a Jacobian that is not positive.
   Discretisation(CoarseMesh<dim> &&mesh, int degree, int refinements, Formulation formulation = Formulation::standard);

@@ -14,6 +14,7 @@
 #include "elements/nodal_stress.h"
 #include "elements/quadrature_output.h"
 #include "elements/vtu_files.h"
+#include "elements/wedge_files.h"
 #include "solver/phase.h"
 
 namespace symdyn
@@ -40,6 +41,22 @@ public:
     std::vector<DataComponentInterpretation> kinds(dim * dim, component_is_part_of_tensor);
     kinds.insert(kinds.end(), 2 + more.size(), component_is_scalar);
     return kinds;
+  }
+
+  /// The same for wedges, still without values; and the values of one more node.
+  std::vector<NodeField> node_fields() const
+  {
+    std::vector<NodeField> fields{{"cauchy_stress" + ending, dim * dim, {}}, {"cauchy_stress_zz" + ending, 1, {}}, {"von_mises" + ending, 1, {}}};
+    for (const std::string &name : more)
+      fields.push_back({name, 1, {}});
+    return fields;
+  }
+  static void append(const dealii::Vector<double> &computed, std::vector<NodeField> &fields)
+  {
+    unsigned int i = 0;
+    for (NodeField &field : fields)
+      for (unsigned int c = 0; c < field.width; ++c)
+        field.values.push_back(computed(i++));
   }
 
 protected:
@@ -83,10 +100,13 @@ public:
       }
     const std::vector<PointStress> stress = at_nodes.at(F, X, u, system.material_per_volume(inputs.template get_cell<dim>()->material_id()));
     for (std::size_t point = 0; point < computed.size(); ++point)
-    {
-      StressFields::put(stress[point].stress, computed[point]);
-      computed[point](dim * dim + 2) = stress[point].energy;
-    }
+      at(stress[point], computed[point]);
+  }
+
+  static void at(const PointStress &point, dealii::Vector<double> &computed)
+  {
+    StressFields::put(point.stress, computed);
+    computed(dim * dim + 2) = point.energy;
   }
 
   dealii::UpdateFlags get_needed_update_flags() const override { return dealii::update_values | dealii::update_gradients | dealii::update_quadrature_points; }
@@ -109,16 +129,19 @@ public:
     const auto cell_of_triangulation = inputs.template get_cell<dim>();
     const typename Discretisation<dim>::Cell cell(system.mesh().triangulation.get(), cell_of_triangulation->level(), cell_of_triangulation->index(), &system.mesh().handler);
     for (std::size_t point = 0; point < computed.size(); ++point)
-    {
-      const auto s = nodal.at(cell, system.mesh().mapping->transform_real_to_unit_cell(cell, inputs.evaluation_points[point]));
-      dealii::SymmetricTensor<2, 3> sigma;
-      for (int c = 0; c < 3; ++c)
-        sigma[c][c] = s[c];
-      sigma[0][1] = s[3];
-      sigma[1][2] = s[4];
-      sigma[0][2] = s[5];
-      StressFields::put(sigma, computed[point]);
-    }
+      at(cell, system.mesh().mapping->transform_real_to_unit_cell(cell, inputs.evaluation_points[point]), computed[point]);
+  }
+
+  void at(const typename Discretisation<dim>::Cell &cell, const dealii::Point<dim> &xi, dealii::Vector<double> &computed) const
+  {
+    const auto s = nodal.at(cell, xi);
+    dealii::SymmetricTensor<2, 3> sigma;
+    for (int c = 0; c < 3; ++c)
+      sigma[c][c] = s[c];
+    sigma[0][1] = s[3];
+    sigma[1][2] = s[4];
+    sigma[0][2] = s[5];
+    StressFields::put(sigma, computed);
   }
 
   dealii::UpdateFlags get_needed_update_flags() const override { return dealii::update_values | dealii::update_quadrature_points; }
@@ -175,10 +198,76 @@ Vector FieldOutput<dim>::to_output_numbering(const Vector &x) const
 }
 
 template <int dim>
+bool FieldOutput<dim>::wants(const std::string &field) const
+{
+  return std::count(wanted.begin(), wanted.end(), field) > 0;
+}
+
+template <int dim>
+std::string FieldOutput<dim>::write_wedges(const State &state, const std::string &folder, const std::string &base) const
+{
+  const Discretisation<dim> &mesh = system.mesh();
+  const auto &xi = mesh.family.fe->get_unit_support_points();
+  const auto for_each_node = [&](const auto &action) {
+    for (const auto &cell : mesh.handler.active_cell_iterators())
+      if (cell->is_locally_owned())
+      {
+        const std::vector<unsigned int> nodes = mesh.cell_nodes(cell);
+        for (unsigned int a = 0; a < nodes.size(); ++a)
+          action(cell, a, nodes[a]);
+      }
+  };
+  std::vector<NodeField> fields;
+  const auto add = [&](const std::vector<NodeField> &more) { fields.insert(fields.end(), more.begin(), more.end()); };
+  for (const auto &[name, x] : {std::pair{"displacement", &state.q}, {"velocity", &state.v}, {"acceleration", &state.a}})
+    if (wants(name))
+    {
+      x->update_ghost_values();
+      NodeField field{name, dim, {}};
+      for_each_node([&, x = x](const auto &, unsigned int, const unsigned int node) {
+        for (int d = 0; d < dim; ++d)
+          field.values.push_back(x->local_element(dim * node + d));
+      });
+      fields.push_back(field);
+    }
+  if (wants("stress"))
+  {
+    std::vector<NodeField> of_stress = stress->node_fields();
+    dealii::Vector<double> computed(stress->get_names().size());
+    CellStress<dim>(system, dealii::Quadrature<dim>(xi)).visit(state.q, false, [&](const auto &, const auto &, const auto &, const auto &at_nodes) {
+      for (const PointStress &node : at_nodes)
+      {
+        Stress::at(node, computed);
+        StressFields::append(computed, of_stress);
+      }
+    });
+    add(of_stress);
+  }
+  for (const auto &one : smoothed)
+  {
+    one->compute(state.q);
+    std::vector<NodeField> of_stress = one->node_fields();
+    dealii::Vector<double> computed(one->get_names().size());
+    for_each_node([&](const auto &cell, const unsigned int a, unsigned int) {
+      one->at(cell, xi[a], computed);
+      StressFields::append(computed, of_stress);
+    });
+    add(of_stress);
+  }
+  if (wants("material"))
+  {
+    fields.push_back({"material", 1, {}});
+    for_each_node([&](const auto &cell, unsigned int, unsigned int) { fields.back().values.push_back(cell->material_id()); });
+  }
+  return write_wedge_files(mesh, fields, state.t, folder, base);
+}
+
+template <int dim>
 std::string FieldOutput<dim>::write_fields(const State &state, const std::string &folder, const std::string &base) const
 {
   const Phase phase("output");
-  const auto wants = [this](const std::string &field) { return std::count(wanted.begin(), wanted.end(), field) > 0; };
+  if (!system.mesh().family.simplex && !system.mesh().family.tensor)
+    return write_wedges(state, folder, base);
   const std::vector<dealii::DataComponentInterpretation::DataComponentInterpretation> vector(
       dim, dealii::DataComponentInterpretation::component_is_part_of_vector);
   dealii::DataOut<dim> out;

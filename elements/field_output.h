@@ -35,6 +35,8 @@ private:
   class Stress;
   class Smoothed;
   Vector to_output_numbering(const Vector &x) const;
+  bool wants(const std::string &field) const;
+  std::string write_wedges(const State &state, const std::string &folder, const std::string &base) const;
 
   const FiniteElementSystem<dim> &system;
   std::vector<std::string> wanted;

@@ -17,10 +17,22 @@ std::vector<double> gauss(const unsigned int n)
 }  // namespace
 
 template <int dim>
-std::vector<dealii::Point<dim>> points_of_tables(const bool simplex, const unsigned int count)
+std::vector<dealii::Point<dim>> points_of_tables(const dealii::ReferenceCell &cell, const unsigned int count)
 {
   std::vector<dealii::Point<dim>> points;
-  if (!simplex)
+  if (cell == dealii::ReferenceCells::Wedge)
+  {
+    const unsigned int layers = count == 2 ? 2 : 3;
+    for (const double z : gauss(layers))
+      for (const dealii::Point<2> &x : points_of_tables<2>(dealii::ReferenceCells::Triangle, count / layers))
+      {
+        points.emplace_back();
+        for (int d = 0; d < dim; ++d)
+          points.back()[d] = d < 2 ? x[d] : z;
+      }
+    return points;
+  }
+  if (cell.is_hyper_cube())
   {
     const std::vector<double> x = gauss(count == 1 ? 1 : count == 8 ? 2 : 3);
     const std::size_t n = x.size();
@@ -52,6 +64,6 @@ std::vector<dealii::Point<dim>> points_of_tables(const bool simplex, const unsig
   return points;
 }
 
-template std::vector<dealii::Point<2>> points_of_tables<2>(bool, unsigned int);
-template std::vector<dealii::Point<3>> points_of_tables<3>(bool, unsigned int);
+template std::vector<dealii::Point<2>> points_of_tables<2>(const dealii::ReferenceCell &, unsigned int);
+template std::vector<dealii::Point<3>> points_of_tables<3>(const dealii::ReferenceCell &, unsigned int);
 }  // namespace symdyn

@@ -56,8 +56,8 @@ template <int dim>
 void MassMatrix<dim>::assemble_lumped(const std::function<double(unsigned int)> &density)
 {
   const int nodes = mesh.family.stiffness.nodes;
-  const bool serendipity = is_serendipity(mesh.family.formulation), hrz = serendipity || (mesh.family.simplex && nodes > dim + 1);
-  const bool lobatto = !mesh.family.simplex && mesh.family.fe->degree > 1 && !serendipity;
+  const bool serendipity = is_serendipity(mesh.family.formulation), hrz = serendipity || (!mesh.family.tensor && mesh.family.fe->degree > 1);
+  const bool lobatto = mesh.family.tensor && mesh.family.fe->degree > 1 && !serendipity;
   Vector sum(mesh.node_partitioner);
   std::vector<Wide> m(nodes * (nodes + 1) / 2);
   for (std::size_t batch = 0; batch < mesh.n_owned_batches; ++batch)

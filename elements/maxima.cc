@@ -7,6 +7,7 @@
 
 #include "elements/cell_stress.h"
 #include "elements/vtu_files.h"
+#include "elements/wedge_files.h"
 #include "solver/parameters.h"
 #include "solver/phase.h"
 
@@ -67,6 +68,18 @@ std::string Maxima<dim>::write(const FiniteElementSystem<dim> &system, const dou
   }
   u.update_ghost_values();
   stress.update_ghost_values();
+  if (!mesh.family.simplex && !mesh.family.tensor)
+  {
+    std::vector<NodeField> fields{{"max_displacement", 1, {}}, {"max_von_mises", 1, {}}};
+    for (const auto &cell : mesh.handler.active_cell_iterators())
+      if (cell->is_locally_owned())
+        for (const unsigned int node : mesh.cell_nodes(cell))
+        {
+          fields[0].values.push_back(u.local_element(node));
+          fields[1].values.push_back(stress.local_element(node));
+        }
+    return write_wedge_files(mesh, fields, time, folder, "maxima");
+  }
   dealii::DataOut<dim> out;
   out.add_data_vector(mesh.handler, u, "max_displacement");
   out.add_data_vector(mesh.handler, stress, "max_von_mises");

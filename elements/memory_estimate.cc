@@ -22,18 +22,22 @@ constexpr double factored_2d = 300000., factored_3d = 3000.;
 double nodes_of_cell(const MeshForecast &mesh)
 {
   const int d = mesh.dim, p = mesh.degree;
+  if (mesh.wedge)
+    return p == 1 ? 6. : 15.;
   if (mesh.serendipity)
     return d == 2 ? 8. : 20.;
   return mesh.simplex ? (p == 1 ? d + 1 : (d + 1) * (d + 2) / 2) : std::pow(p + 1., d);
 }
 
-double vertices_of_cell(const MeshForecast &mesh) { return mesh.simplex ? mesh.dim + 1. : std::pow(2., mesh.dim); }
+double vertices_of_cell(const MeshForecast &mesh) { return mesh.wedge ? 6. : mesh.simplex ? mesh.dim + 1. : std::pow(2., mesh.dim); }
 
 /// Mean number of nodes that a node has cells in common with, itself too.
 double row_length(const MeshForecast &mesh)
 {
   if (mesh.simplex)
     return mesh.dim == 2 ? (mesh.degree == 1 ? 7. : 12.) : (mesh.degree == 1 ? 15. : 29.);
+  if (mesh.wedge)  // six triangles a vertex; of a vertex, its three lines in the plane and the one across
+    return mesh.degree == 1 ? 21. : 44.;
   if (mesh.serendipity)  // of a vertex and of its lines
     return mesh.dim == 2 ? 15. : 61.;
   return std::pow(mesh.degree + 2., mesh.dim);  // along a line: 2p+1 of a vertex, p+1 of each of p-1 inner nodes
@@ -119,6 +123,8 @@ double MeshForecast::nodes() const
   const double n = cells();
   if (simplex)  // by Euler's formula, with 5 to 6 tetrahedra or 2 triangles a vertex
     return n * (dim == 2 ? (degree == 1 ? 0.5 : 2.) : (degree == 1 ? 0.18 : 1.4));
+  if (wedge)  // two wedges and, of degree 2, four lines a vertex
+    return n * (degree == 1 ? 0.5 : 2.5);
   const double along = std::pow(n, 1. / dim);
   if (serendipity)  // vertices, and dim lines a vertex
     return std::pow(along + 1., dim) + dim * along * std::pow(along + 1., dim - 1);

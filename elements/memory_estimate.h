@@ -11,7 +11,7 @@ struct MeshForecast
   int degree = 1;
   double coarse_cells = 0;
   int refinements = 0;
-  bool serendipity = false, curved = false;
+  bool serendipity = false, curved = false, wedge = false;
 
   double cells() const;
   /// Of a compact body; a slender one has a few per cent more.

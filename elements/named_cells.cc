@@ -27,7 +27,7 @@ template <int dim>
 std::vector<std::pair<double, dealii::Point<dim>>> centres(const Discretisation<dim> &mesh, const std::vector<std::string> &names)
 {
   std::vector<std::pair<double, dealii::Point<dim>>> found;
-  const unsigned int corners = mesh.family.simplex ? dim + 1 : 1 << dim;
+  const unsigned int corners = mesh.family.fe->reference_cell().n_vertices();
   for (const std::string &name : names)
   {
     if (!mesh.file_nodes || !mesh.file_nodes->cell_sets.count(name))

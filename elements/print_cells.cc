@@ -26,7 +26,8 @@ template <int dim>
 typename PrintTables<dim>::Cell PrintTables<dim>::search(const FileCell<dim> &wanted) const
 {
   const Discretisation<dim> &mesh = system->mesh();
-  const unsigned int n = mesh.family.simplex ? dim + 1 : 1 << dim;
+  const dealii::ReferenceCell reference = mesh.family.fe->reference_cell();
+  const unsigned int n = reference.n_vertices();
   dealii::Point<dim> centre;
   for (unsigned int i = 0; i < n; ++i)
     centre += wanted.corners[i] / double(n);
@@ -37,7 +38,6 @@ typename PrintTables<dim>::Cell PrintTables<dim>::search(const FileCell<dim> &wa
   if (found.cell.state() != dealii::IteratorState::valid)
     return found;
   // Each corner of the file is a vertex of the cell: the coordinates of one in the other are linear.
-  const dealii::ReferenceCell reference = mesh.family.simplex ? dealii::ReferenceCells::get_simplex<dim>() : dealii::ReferenceCells::get_hypercube<dim>();
   std::vector<dealii::Point<dim>> vertex(n);
   for (unsigned int i = 0; i < n; ++i)
   {
@@ -47,7 +47,7 @@ typename PrintTables<dim>::Cell PrintTables<dim>::search(const FileCell<dim> &wa
         nearest = v;
     vertex[i] = reference.template vertex<dim>(nearest);
   }
-  for (const dealii::Point<dim> &unit : points_of_tables<dim>(mesh.family.simplex, wanted.points))
+  for (const dealii::Point<dim> &unit : points_of_tables<dim>(reference, wanted.points))
   {
     found.points.emplace_back();
     for (unsigned int i = 0; i < n; ++i)
@@ -97,7 +97,7 @@ std::string PrintTables<dim>::of_cells(const PrintTable &table, const std::strin
   for (const FileCell<dim> &cell : mesh.file_nodes->cell_sets.at(table.elements))
   {
     const std::vector<PointStress> points = at_points(cell);
-    const std::size_t in_plane = points_of_tables<dim>(mesh.family.simplex, cell.points).size();
+    const std::size_t in_plane = points_of_tables<dim>(mesh.family.fe->reference_cell(), cell.points).size();
     std::vector<double> values(in_plane * components, 0.);
     for (std::size_t q = 0; q < points.size(); ++q)
     {

@@ -52,6 +52,9 @@ CoarseMesh<dim> Solid<dim>::make_mesh()
   else
   {
     placed(m.where, [&] { read_mesh(m.file_path, mesh); });
+    forecast.wedge = mesh.cells.get_reference_cells().front() == dealii::ReferenceCells::Wedge;
+    if (forecast.wedge)
+      check_choice_for_wedges();
     take_order_of(mesh);
     forecast.degree = m.degree;
     forecast.serendipity = is_serendipity(formulation_of(m.element));
@@ -64,6 +67,20 @@ CoarseMesh<dim> Solid<dim>::make_mesh()
   if (forecast.simplex && !mesh.cells.all_reference_cells_are_simplex())
     placed(m.where, [&] { to_simplices(mesh); });
   return mesh;
+}
+
+template <int dim>
+void Solid<dim>::check_choice_for_wedges() const
+{
+  const MeshChoice &m = mesh_choice;
+  if (m.refinements > 0)
+    throw InputError(m.where_size + ": cells that are wedges cannot be refined. Set Refinements = 0 and mesh finer");
+  if (m.cell_shape == "simplex")
+    throw InputError(m.where + ": wedges cannot be cut into simplices. Remove \"Cell shape\", or mesh with tetrahedra");
+  if (m.degree > 2)
+    throw InputError(fmt::format("{}: wedges have Degree = 1 or 2, not {}", m.where_element, m.degree));
+  if (m.element != "standard")
+    throw InputError(fmt::format("{}: wedges have Element = standard; {} is of hexahedra. Remove the entry, or mesh with hexahedra", m.where_element, m.element));
 }
 
 template <int dim>

@@ -77,6 +77,8 @@ private:
   CoarseMesh<dim> make_mesh();
   /// A mesh of second order has elements of its own nodes. Errors: InputError if the deck asks for others.
   void take_order_of(const CoarseMesh<dim> &mesh);
+  /// Errors: InputError for what the deck asks of wedges that they cannot.
+  void check_choice_for_wedges() const;
   /// Errors: InputError if the mesh is too large for the machine.
   void check_size_of(MeshForecast mesh) const;
   void initialise_body(State &state) const;

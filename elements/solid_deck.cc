@@ -58,7 +58,7 @@ void Solid<dim>::declare_mesh(Parameters p)
   p.add("File", m.file, "Gmsh .msh, Abaqus .inp, VTK .vtk or UCD .ucd file, relative to the deck (Type = file)");
   p.add("Cell shape", m.cell_shape, "tensor: hexahedra or quadrilaterals; simplex: tetrahedra or triangles", {"tensor", "simplex"});
   p.add("Cells", m.cells, "cells of the coarse mesh along each direction of the shape", {1, 100000});
-  p.add("Degree", m.degree, "polynomial degree: tensor 1-4, simplex 1-2", between(1, 4));
+  p.add("Degree", m.degree, "polynomial degree: tensor 1-4, simplex and wedges 1-2", between(1, 4));
   p.add("Element", m.element,
         "energy of a cell: standard; mean-dilatation (nearly incompressible, Degree = 1); incompatible-modes (bending in one layer of cells, Degree = 1); "
         "serendipity (8 or 20 nodes, Degree = 2), serendipity-reduced (2 points a direction); of quadrilaterals and hexahedra",

@@ -1,12 +1,12 @@
 #include "elements/supports.h"
 
 #include <deal.II/base/mpi.h>
-#include <deal.II/fe/fe_values.h>
 #include <deal.II/lac/full_matrix.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "elements/load.h"
 #include "elements/named_nodes.h"
 #include "solver/error.h"
 #include "solver/parameters.h"
@@ -67,19 +67,14 @@ void Supports<dim>::declare_one(const std::string &name, Parameters p)
 template <int dim>
 dealii::Tensor<1, dim> Supports<dim>::plane_normal(const Support &support, const std::string &boundary) const
 {
-  dealii::FEFaceValues<dim> values(*discretisation->mapping, *discretisation->family.fe, discretisation->family.face_points,
-                                   dealii::update_normal_vectors | dealii::update_JxW_values);
   dealii::Tensor<1, dim> sum;
   double area = 0;
-  for (const auto &face : discretisation->boundary_faces(boundary))
-  {
-    values.reinit(face.cell, face.face);
-    for (const unsigned int q : values.quadrature_point_indices())
+  for (const auto &face : SurfaceIntegral<dim>(*discretisation, {boundary}).faces)
+    for (std::size_t q = 0; q < face.dA.size(); ++q)
     {
-      sum += values.JxW(q) * values.normal_vector(q);
-      area += values.JxW(q);
+      sum += face.dA[q] * face.normal[q];
+      area += face.dA[q];
     }
-  }
   sum = dealii::Utilities::MPI::sum(sum, discretisation->communicator);
   area = dealii::Utilities::MPI::sum(area, discretisation->communicator);
   if (std::abs(sum.norm() - area) > 1e-8 * area)

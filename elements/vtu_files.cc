@@ -28,10 +28,9 @@ std::string write_file(const std::string &name, const std::function<void(std::os
   return file ? "" : name + ": could not be written (is the disk full?). The frames before it are complete";
 }
 
-template <int dim>
-std::string write_vtu_files(const dealii::DataOut<dim> &out, const std::string &folder, const std::string &base, const MPI_Comm communicator)
+std::string write_pieces(const std::string &folder, const std::string &base, const MPI_Comm communicator, const std::function<void(std::ostream &)> &write,
+                         const std::function<void(std::ostream &, const std::vector<std::string> &)> &record)
 {
-  const auto write = [&](std::ostream &file) { out.write_vtu(file); };
   const unsigned int me = MPI::this_mpi_process(communicator), ranks = MPI::n_mpi_processes(communicator);
   if (ranks == 1)
   {
@@ -44,9 +43,17 @@ std::string write_vtu_files(const dealii::DataOut<dim> &out, const std::string &
   for (unsigned int rank = 0; rank < ranks; ++rank)
     pieces.push_back(piece(rank));
   if (me == 0 && fault.empty())
-    fault = write_file(folder + "/" + base + ".pvtu", [&](std::ostream &file) { out.write_pvtu_record(file, pieces); });
+    fault = write_file(folder + "/" + base + ".pvtu", [&](std::ostream &file) { record(file, pieces); });
   throw_together<ComputationError>(fault, communicator);
   return base + ".pvtu";
+}
+
+template <int dim>
+std::string write_vtu_files(const dealii::DataOut<dim> &out, const std::string &folder, const std::string &base, const MPI_Comm communicator)
+{
+  return write_pieces(
+      folder, base, communicator, [&](std::ostream &file) { out.write_vtu(file); },
+      [&](std::ostream &file, const std::vector<std::string> &pieces) { out.write_pvtu_record(file, pieces); });
 }
 
 template std::string write_vtu_files(const dealii::DataOut<2> &, const std::string &, const std::string &, MPI_Comm);

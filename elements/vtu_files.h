@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace symdyn
 {
@@ -10,6 +11,10 @@ namespace symdyn
 /// written.
 template <int dim>
 std::string write_vtu_files(const dealii::DataOut<dim> &out, const std::string &folder, const std::string &base, MPI_Comm communicator);
+
+/// The same of files that `write` writes, and of a record of their names that `record` does.
+std::string write_pieces(const std::string &folder, const std::string &base, MPI_Comm communicator, const std::function<void(std::ostream &)> &write,
+                         const std::function<void(std::ostream &, const std::vector<std::string> &)> &record);
 
 /// "" or why the file could not be written.
 std::string write_file(const std::string &name, const std::function<void(std::ostream &)> &write);

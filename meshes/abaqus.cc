@@ -19,7 +19,7 @@ namespace
 {
 /// Points of integration in tables of CalculiX, which computes plane elements as bricks.
 const std::map<std::string, unsigned int> integration_points = {
-    {"C3D8", 8},  {"C3D8R", 1}, {"C3D8I", 8}, {"C3D20", 27}, {"C3D20R", 8}, {"C3D4", 1}, {"C3D10", 4},  {"CPS4", 8},   {"CPE4", 8},
+    {"C3D8", 8},  {"C3D8R", 1}, {"C3D8I", 8}, {"C3D20", 27}, {"C3D20R", 8}, {"C3D6", 2}, {"C3D15", 9}, {"C3D4", 1}, {"C3D10", 4},  {"CPS4", 8},   {"CPE4", 8},
     {"CPS8", 27}, {"CPE8", 27}, {"CPS8R", 8}, {"CPE8R", 8},  {"CPS4R", 1},  {"CPE4R", 1}, {"CPS3", 2}, {"CPE3", 2}, {"CPS6", 9}, {"CPE6", 9}};
 }  // namespace
 

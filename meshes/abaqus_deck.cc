@@ -169,10 +169,12 @@ struct Formulation
   std::string element, substitute = "";
 };
 const std::map<std::string, Formulation> formulations = {{"C3D4", {"standard"}},
+                                                         {"C3D6", {"standard"}},
                                                          {"C3D8", {"standard"}},
                                                          {"C3D8I", {"incompatible-modes"}},
                                                          {"C3D8R", {"standard", "fully integrated C3D8 elements, which need no hourglass control"}},
                                                          {"C3D10", {"standard"}},
+                                                         {"C3D15", {"standard"}},
                                                          {"C3D20", {"serendipity"}},
                                                          {"C3D20R", {"serendipity-reduced"}},
                                                          {"CPS3", {"standard"}},
@@ -223,8 +225,9 @@ void DeckWriter::write_mesh()
     if (!found->second.substitute.empty() && warned.insert(type).second) warn(cell.line, "TYPE=" + type, "computed with " + found->second.substitute);
   }
   const bool has_mass = std::any_of(steps.begin(), steps.end(), [](const Step &step) { return step.procedure != "STATIC"; });
-  if (element == "serendipity-reduced" && has_mass)
-    warn(first->line, "TYPE=" + model.types[first - model.mesh.elements.data()], "computed with full integration of the mass, where CalculiX takes 2 points a direction");
+  if (has_mass && (element == "serendipity-reduced" || first->shape == Shape::wedge))
+    warn(first->line, "TYPE=" + model.types[first - model.mesh.elements.data()],
+         fmt::format("computed with full integration of the mass, where CalculiX takes {}", first->shape == Shape::wedge ? "the few points of the stiffness" : "2 points a direction"));
   plane_stress = state == "CPS";
   add(first->line, "Mesh", "Dimension", std::to_string(dim));
   add(first->line, "Mesh", "Type", "file");

@@ -103,6 +103,7 @@ const std::map<Shape, std::vector<std::vector<unsigned int>>> faces = {
     {Shape::triangle, {{0, 1}, {1, 2}, {2, 0}}},
     {Shape::quadrilateral, {{0, 1}, {1, 2}, {2, 3}, {3, 0}}},
     {Shape::tetrahedron, {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}}},
+    {Shape::wedge, {{0, 1, 2}, {3, 5, 4}, {0, 3, 4, 1}, {1, 4, 5, 2}, {2, 5, 3, 0}}},
     {Shape::hexahedron, {{0, 1, 2, 3}, {4, 7, 6, 5}, {0, 4, 5, 1}, {1, 5, 6, 2}, {2, 6, 7, 3}, {3, 7, 4, 0}}}};
 
 void require_known(const Scanner &scanner, const Keyword &keyword)
@@ -128,8 +129,8 @@ ElementType element_type(const Scanner &scanner, const Keyword &keyword, const s
   const std::string type = upper(type_in_file);
   const std::string base = type.substr(0, type.find_last_of("0123456789") + 1), rest = type.substr(base.size());
   static const ElementType point{Shape::point}, line{Shape::line}, triangle{Shape::triangle}, quadrilateral{Shape::quadrilateral},
-      tetrahedron{Shape::tetrahedron}, hexahedron{Shape::hexahedron};
-  static const std::map<std::string, ElementType> types = {{"C3D8", hexahedron}, {"C3D4", tetrahedron}, {"CPS4", quadrilateral}, {"CPE4", quadrilateral},
+      tetrahedron{Shape::tetrahedron}, hexahedron{Shape::hexahedron}, wedge{Shape::wedge};
+  static const std::map<std::string, ElementType> types = {{"C3D8", hexahedron}, {"C3D6", wedge}, {"C3D4", tetrahedron}, {"CPS4", quadrilateral}, {"CPE4", quadrilateral},
                                                            {"CPS3", triangle},   {"CPE3", triangle},    {"T3D2", line},          {"T2D2", line}};
   static const std::map<std::string, ElementType> discrete = {{"MASS", point},     {"SPRINGA", line},  {"SPRING1", point},  {"SPRING2", line},
                                                               {"DASHPOTA", line}, {"DASHPOT1", point}, {"DASHPOT2", line}};
@@ -139,7 +140,7 @@ ElementType element_type(const Scanner &scanner, const Keyword &keyword, const s
   const auto found = types.find(base);
   if (found == types.end() || variants.count(rest) == 0)
     scanner.fail_at(keyword.line, "TYPE=" + type,
-                    "C3D4, C3D8, C3D10, C3D20, CPS3, CPE3, CPS4, CPE4, CPS6, CPE6, CPS8 and CPE8 with the endings R, I and H can be read, as cells of first or second "
+                    "C3D4, C3D6, C3D8, C3D10, C3D15, C3D20, CPS3, CPE3, CPS4, CPE4, CPS6, CPE6, CPS8 and CPE8 with the endings R, I and H can be read, as cells of first or second "
                     "order, and T3D2, T2D2, MASS, SPRINGA, SPRING1, SPRING2, DASHPOTA, DASHPOT1 and DASHPOT2. Save the mesh with such elements.");
   return found->second;
 }

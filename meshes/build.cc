@@ -41,6 +41,7 @@ bool operator<(const Face &a, const Face &b)
 template <int dim>
 dealii::ReferenceCell reference_cell(const Shape shape)
 {
+  if (shape == Shape::wedge) return dealii::ReferenceCells::Wedge;
   return is_simplex(shape) ? dealii::ReferenceCells::get_simplex<dim>() : dealii::ReferenceCells::get_hypercube<dim>();
 }
 
@@ -238,7 +239,7 @@ private:
   void create_triangulation(const std::vector<dealii::Point<dim>> &vertices, std::vector<dealii::CellData<dim>> &data)
   try
   {
-    if (!is_simplex(cells[0].shape)) dealii::GridTools::consistently_order_cells(data);
+    if (reference_cell<dim>(cells[0].shape).is_hyper_cube()) dealii::GridTools::consistently_order_cells(data);
     mesh.cells.clear();
     mesh.cells.create_triangulation(vertices, data, dealii::SubCellData());
   }

@@ -27,6 +27,14 @@ void check_plane(const MeshFile &file, const std::vector<FileElement> &cells)
                       "has a node with z = {:g}; a mesh without volume cells is a 2-D one and must lie in z = 0.", z));
 }
 
+/// The corner at the other end of the d-th edge of corner i: of wedges around the triangle, then across to the other one.
+unsigned int neighbour(const Shape shape, const unsigned int i, const unsigned int d)
+{
+  constexpr unsigned int triangle = 3;
+  if (shape == Shape::wedge) return d == 2 ? (i + triangle) % (2 * triangle) : i / triangle * triangle + (i + d + 1) % triangle;
+  return is_simplex(shape) ? d + 1 : i ^ (1u << d);
+}
+
 /// Determinant of the edges that leave corner i, along increasing coordinates of the reference cell.
 template <int dim>
 double jacobian(const MeshFile &file, const FileElement &cell, const unsigned int i, double &longest)
@@ -34,10 +42,11 @@ double jacobian(const MeshFile &file, const FileElement &cell, const unsigned in
   dealii::Tensor<2, dim> edges;
   for (unsigned int d = 0; d < dim; ++d)
   {
-    const unsigned int j = is_simplex(cell.shape) ? d + 1 : i ^ (1u << d);
+    const unsigned int j = neighbour(cell.shape, i, d);
     for (unsigned int e = 0; e < dim; ++e) edges[d][e] = file.nodes[cell.nodes[j]][e] - file.nodes[cell.nodes[i]][e];
     longest = std::max(longest, edges[d].norm());
-    if (j < i) edges[d] = -edges[d];
+    const bool around_triangle = cell.shape == Shape::wedge && d < 2;
+    if (j < i && !around_triangle) edges[d] = -edges[d];
   }
   return dealii::determinant(edges);
 }
@@ -60,7 +69,7 @@ Jacobian smallest_jacobian(const MeshFile &file, const FileElement &cell)
 template <int dim>
 void mirror(FileElement &cell)
 {
-  const auto middle = cell.nodes.begin() + (1 << (dim - 1));
+  const auto middle = cell.nodes.begin() + (cell.shape == Shape::wedge ? 3 : 1 << (dim - 1));
   if (is_simplex(cell.shape))
     std::swap(cell.nodes[dim - 1], cell.nodes[dim]);
   else

@@ -158,10 +158,9 @@ private:
   {
     static const std::map<long, Shape> shapes = {{15, Shape::point},      {1, Shape::line},
                                                  {2, Shape::triangle},    {3, Shape::quadrilateral},
-                                                 {4, Shape::tetrahedron}, {5, Shape::hexahedron}};
-    static const std::map<long, std::string> others = {{6, "wedge"},          {7, "pyramid"},
-                                                       {13, "18-node wedge"}, {14, "14-node pyramid"},
-                                                       {18, "15-node wedge"}, {19, "13-node pyramid"}};
+                                                 {4, Shape::tetrahedron}, {5, Shape::hexahedron},
+                                                 {6, Shape::wedge}};
+    static const std::map<long, std::string> others = {{7, "pyramid"}, {13, "18-node wedge"}, {14, "14-node pyramid"}, {19, "13-node pyramid"}};
     if (const auto found = shapes.find(type); found != shapes.end()) return found->second;
     if (const SecondOrder *found = gmsh_second_order(type))
     {
@@ -170,7 +169,7 @@ private:
     }
     const auto found = others.find(type);
     scanner.fail("element type " + std::to_string(type) + (found == others.end() ? "" : " (" + found->second + ")"),
-                 "only triangles (2, 9), quadrilaterals (3, 10, 16), tetrahedra (4, 11) and hexahedra (5, 12, 17), with lines (1, 8) and points "
+                 "only triangles (2, 9), quadrilaterals (3, 10, 16), tetrahedra (4, 11), hexahedra (5, 12, 17) and wedges (6, 18), with lines (1, 8) and points "
                  "(15), can be read. Mesh with one of them, of first or second order (Mesh.ElementOrder).");
   }
 

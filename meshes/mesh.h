@@ -27,7 +27,7 @@ template <int dim>
 struct FileCell
 {
   long number;                                   ///< in the file
-  std::array<dealii::Point<dim>, 1 << dim> corners;  ///< in deal.II's order; of simplices the first dim + 1 [m]
+  std::array<dealii::Point<dim>, 1 << dim> corners;  ///< in deal.II's order; of simplices the first dim + 1, of wedges 6 [m]
   unsigned int points;                           ///< of integration, in the tables of the program the file is for; 0: it has none
 };
 
@@ -48,7 +48,7 @@ struct FileNodes
   }
 };
 
-/// A serial coarse mesh with names. Hexahedra/quadrilaterals or tetrahedra/triangles, never mixed.
+/// A serial coarse mesh with names. Hexahedra/quadrilaterals, tetrahedra/triangles or wedges, never mixed.
 template <int dim>
 struct CoarseMesh
 {

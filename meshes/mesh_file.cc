@@ -8,20 +8,19 @@ namespace symdyn
 {
 int dimension(const Shape shape)
 {
-  constexpr std::array<int, 6> dimensions = {0, 1, 2, 2, 3, 3};
+  constexpr std::array<int, 7> dimensions = {0, 1, 2, 2, 3, 3, 3};
   return dimensions[static_cast<int>(shape)];
 }
 
 unsigned int node_count(const Shape shape)
 {
-  constexpr std::array<unsigned int, 6> counts = {1, 2, 3, 4, 4, 8};
+  constexpr std::array<unsigned int, 7> counts = {1, 2, 3, 4, 4, 8, 6};
   return counts[static_cast<int>(shape)];
 }
 
 std::string shape_name(const Shape shape)
 {
-  static const std::array<std::string, 6> names = {"point",         "line",        "triangle",
-                                                   "quadrilateral", "tetrahedron", "hexahedron"};
+  static const std::array<std::string, 7> names = {"point", "line", "triangle", "quadrilateral", "tetrahedron", "hexahedron", "wedge"};
   return names[static_cast<int>(shape)];
 }
 
@@ -117,7 +116,7 @@ int mesh_dimension(const MeshFile &file)
   for (const auto &element : file.elements) dim = std::max(dim, dimension(element.shape));
   if (dim < 2)
     throw InputError(file.name +
-                     ": has no cells: neither tetrahedra or hexahedra nor triangles or quadrilaterals are in it. If it "
+                     ": has no cells: neither tetrahedra, hexahedra or wedges nor triangles or quadrilaterals are in it. If it "
                      "comes from Gmsh, make the mesh (Mesh/2D or 3D) before saving, and put the cells into a physical "
                      "group.");
   return dim;

@@ -20,7 +20,8 @@ enum class Shape
   triangle,
   quadrilateral,
   tetrahedron,
-  hexahedron
+  hexahedron,
+  wedge
 };
 int dimension(Shape shape);
 unsigned int node_count(Shape shape);
@@ -28,7 +29,7 @@ std::string shape_name(Shape shape);
 bool is_simplex(Shape shape);
 
 /// Where the i-th node that the file gives has its place in the cell of deal.II. Gmsh, VTK and Abaqus: around the
-/// bottom, then around the top.
+/// bottom, then around the top. Of wedges deal.II does so, too.
 unsigned int lexicographic_place(Shape shape, unsigned int i);
 
 /// A cell, or a face of a cell, as a file gives it; `nodes` are indices into MeshFile::nodes, in deal.II's order.
@@ -47,7 +48,7 @@ struct FileElement
 /// Nodes of a cell of second order beside its corners: each stands in the middle between two of them, numbered as in the file; that of a face or of
 /// the cell between any two that are opposite.
 using MiddleNodes = std::vector<std::array<unsigned int, 2>>;
-/// The second-order cell of Gmsh's element type, or of Abaqus's name without its ending (C3D10, C3D20, CPS6, …); null if it is none.
+/// The second-order cell of Gmsh's element type, or of Abaqus's name without its ending (C3D10, C3D15, C3D20, CPS6, …); null if it is none.
 struct SecondOrder
 {
   Shape shape;

@@ -6,11 +6,11 @@ namespace symdyn
 {
 namespace
 {
-/// AVS writes a hexahedron from the top down (AVS Developer's Guide, "UCD file format"); as a bottom-up one it is
+/// AVS writes a hexahedron and a prism from the top down (AVS Developer's Guide, "UCD file format"); as a bottom-up one it is
 /// mirrored.
 std::vector<long> bottom_up(const Shape shape, std::vector<long> numbers)
 {
-  if (shape == Shape::hexahedron) std::rotate(numbers.begin(), numbers.begin() + 4, numbers.end());
+  if (shape == Shape::hexahedron || shape == Shape::wedge) std::rotate(numbers.begin(), numbers.begin() + numbers.size() / 2, numbers.end());
   if (shape == Shape::tetrahedron) std::swap(numbers[2], numbers[3]);
   return numbers;
 }
@@ -19,11 +19,12 @@ Shape shape_of(const Scanner &scanner, const std::string &type)
 {
   static const std::map<std::string, Shape> shapes = {{"pt", Shape::point},        {"line", Shape::line},
                                                       {"tri", Shape::triangle},    {"quad", Shape::quadrilateral},
-                                                      {"tet", Shape::tetrahedron}, {"hex", Shape::hexahedron}};
+                                                      {"tet", Shape::tetrahedron}, {"hex", Shape::hexahedron},
+                                                      {"prism", Shape::wedge}};
   const auto found = shapes.find(type);
   if (found == shapes.end())
     scanner.fail(type,
-                 "the type of a UCD cell is pt, line, tri, quad, tet or hex; prisms and pyramids cannot be read.");
+                 "the type of a UCD cell is pt, line, tri, quad, tet, hex or prism; pyramids cannot be read.");
   return found->second;
 }
 }  // namespace
