@@ -21,6 +21,22 @@ namespace symdyn
 {
 namespace MPI = dealii::Utilities::MPI;
 
+namespace
+{
+/// action(cell, number of the node in it, local node) of the owned cells.
+template <int dim, class Action>
+void for_each_node(const Discretisation<dim> &mesh, const Action &action)
+{
+  for (const auto &cell : mesh.handler.active_cell_iterators())
+    if (cell->is_locally_owned())
+    {
+      const std::vector<unsigned int> nodes = mesh.cell_nodes(cell);
+      for (unsigned int a = 0; a < nodes.size(); ++a)
+        action(cell, a, nodes[a]);
+    }
+}
+}  // namespace
+
 /// A stress as VTK wants it: the tensor of the plane or of space, its component zz, von Mises; `more` scalars behind them. `ending` of the names.
 template <int dim>
 class FieldOutput<dim>::StressFields : public dealii::DataPostprocessor<dim>
@@ -43,7 +59,7 @@ public:
     return kinds;
   }
 
-  /// The same for wedges, still without values; and the values of one more node.
+  /// The same for files of wedges, still without values; and the values of one more node.
   std::vector<NodeField> node_fields() const
   {
     std::vector<NodeField> fields{{"cauchy_stress" + ending, dim * dim, {}}, {"cauchy_stress_zz" + ending, 1, {}}, {"von_mises" + ending, 1, {}}};
@@ -103,6 +119,20 @@ public:
       at(stress[point], computed[point]);
   }
 
+  std::vector<NodeField> at_nodes_of_cells(const Vector &q) const
+  {
+    std::vector<NodeField> fields = this->node_fields();
+    dealii::Vector<double> computed(this->get_names().size());
+    at_nodes.visit(q, false, [&](const auto &, const auto &, const auto &, const std::vector<PointStress> &points) {
+      for (const PointStress &point : points)
+      {
+        at(point, computed);
+        StressFields::append(computed, fields);
+      }
+    });
+    return fields;
+  }
+
   static void at(const PointStress &point, dealii::Vector<double> &computed)
   {
     StressFields::put(point.stress, computed);
@@ -130,6 +160,18 @@ public:
     const typename Discretisation<dim>::Cell cell(system.mesh().triangulation.get(), cell_of_triangulation->level(), cell_of_triangulation->index(), &system.mesh().handler);
     for (std::size_t point = 0; point < computed.size(); ++point)
       at(cell, system.mesh().mapping->transform_real_to_unit_cell(cell, inputs.evaluation_points[point]), computed[point]);
+  }
+
+  std::vector<NodeField> at_nodes_of_cells() const
+  {
+    std::vector<NodeField> fields = this->node_fields();
+    dealii::Vector<double> computed(this->get_names().size());
+    const auto &xi = system.mesh().family.fe->get_unit_support_points();
+    for_each_node(system.mesh(), [&](const auto &cell, const unsigned int a, unsigned int) {
+      at(cell, xi[a], computed);
+      StressFields::append(computed, fields);
+    });
+    return fields;
   }
 
   void at(const typename Discretisation<dim>::Cell &cell, const dealii::Point<dim> &xi, dealii::Vector<double> &computed) const
@@ -207,57 +249,29 @@ template <int dim>
 std::string FieldOutput<dim>::write_wedges(const State &state, const std::string &folder, const std::string &base) const
 {
   const Discretisation<dim> &mesh = system.mesh();
-  const auto &xi = mesh.family.fe->get_unit_support_points();
-  const auto for_each_node = [&](const auto &action) {
-    for (const auto &cell : mesh.handler.active_cell_iterators())
-      if (cell->is_locally_owned())
-      {
-        const std::vector<unsigned int> nodes = mesh.cell_nodes(cell);
-        for (unsigned int a = 0; a < nodes.size(); ++a)
-          action(cell, a, nodes[a]);
-      }
-  };
   std::vector<NodeField> fields;
   const auto add = [&](const std::vector<NodeField> &more) { fields.insert(fields.end(), more.begin(), more.end()); };
   for (const auto &[name, x] : {std::pair{"displacement", &state.q}, {"velocity", &state.v}, {"acceleration", &state.a}})
     if (wants(name))
     {
       x->update_ghost_values();
-      NodeField field{name, dim, {}};
-      for_each_node([&, x = x](const auto &, unsigned int, const unsigned int node) {
+      fields.push_back({name, dim, {}});
+      for_each_node(mesh, [&, x = x](const auto &, unsigned int, const unsigned int node) {
         for (int d = 0; d < dim; ++d)
-          field.values.push_back(x->local_element(dim * node + d));
+          fields.back().values.push_back(x->local_element(dim * node + d));
       });
-      fields.push_back(field);
     }
   if (wants("stress"))
-  {
-    std::vector<NodeField> of_stress = stress->node_fields();
-    dealii::Vector<double> computed(stress->get_names().size());
-    CellStress<dim>(system, dealii::Quadrature<dim>(xi)).visit(state.q, false, [&](const auto &, const auto &, const auto &, const auto &at_nodes) {
-      for (const PointStress &node : at_nodes)
-      {
-        Stress::at(node, computed);
-        StressFields::append(computed, of_stress);
-      }
-    });
-    add(of_stress);
-  }
+    add(stress->at_nodes_of_cells(state.q));
   for (const auto &one : smoothed)
   {
     one->compute(state.q);
-    std::vector<NodeField> of_stress = one->node_fields();
-    dealii::Vector<double> computed(one->get_names().size());
-    for_each_node([&](const auto &cell, const unsigned int a, unsigned int) {
-      one->at(cell, xi[a], computed);
-      StressFields::append(computed, of_stress);
-    });
-    add(of_stress);
+    add(one->at_nodes_of_cells());
   }
   if (wants("material"))
   {
     fields.push_back({"material", 1, {}});
-    for_each_node([&](const auto &cell, unsigned int, unsigned int) { fields.back().values.push_back(cell->material_id()); });
+    for_each_node(mesh, [&](const auto &cell, unsigned int, unsigned int) { fields.back().values.push_back(cell->material_id()); });
   }
   return write_wedge_files(mesh, fields, state.t, folder, base);
 }

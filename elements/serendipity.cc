@@ -213,6 +213,15 @@ std::unique_ptr<dealii::ScalarPolynomialsBase<dim>> polynomials(const dealii::Re
 template <int dim>
 dealii::FiniteElementData<dim> data(const dealii::ReferenceCell &cell)
 {
+  if (cell == dealii::ReferenceCells::Wedge)  // two faces have 6 nodes, three 8
+  {
+    dealii::internal::GenericDoFsPerObject nodes;
+    nodes.dofs_per_object_exclusive = {{1}, {1}, {0, 0, 0, 0, 0}, {0}};
+    nodes.dofs_per_object_inclusive = {{1}, {3}, {6, 6, 8, 8, 8}, {15}};
+    nodes.object_index = {{}, {6}, {15, 15, 15, 15, 15}, {15}};
+    nodes.first_object_index_on_face = {{}, {3, 3, 4, 4, 4}, {6, 6, 8, 8, 8}};
+    return dealii::FiniteElementData<dim>(nodes, cell, 1, 2, dealii::FiniteElementData<dim>::H1);
+  }
   std::vector<unsigned int> nodes_of_objects(dim + 1, 0);  // vertices, lines, faces, cells
   nodes_of_objects[0] = nodes_of_objects[1] = 1;
   return dealii::FiniteElementData<dim>(nodes_of_objects, cell, 1, 2, dealii::FiniteElementData<dim>::H1);

@@ -222,6 +222,8 @@ private:
   {
     int dim = 0;
     for (const Shape shape : shapes) dim = std::max(dim, dimension(shape));
+    // VTK has the normal of a wedge's first triangle point out of it, Gmsh and others write it as their own.
+    mesh.either_hand = std::count(shapes.begin(), shapes.end(), Shape::wedge) > 0;
     for (std::size_t i = 0; i < shapes.size(); ++i)
     {
       auto &element = mesh.add_element(scanner, lines[i], i, shapes[i], connectivity[i]);

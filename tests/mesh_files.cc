@@ -158,9 +158,9 @@ TEST(MeshFiles, WrongGmshIsRefused)
     return text.replace(text.find(from), from.size(), to);
   };
   expect_refused<2>("node.msh", gmsh(square, "1 3 2 1 1 1 2 3 9\n"), {"node.msh:16: 9", "no node"});
-  expect_refused<2>("second.msh", gmsh(square, "1 18 2 1 1 1 2 3 4 1 1\n"),
-                    {"second.msh:16", "15-node wedge", "second order"});
-  expect_refused<3>("wedge.msh", gmsh(square, "1 6 2 1 1 1 2 3 4 1 1\n"), {"wedge.msh:16", "wedge"});
+  expect_refused<2>("second.msh", gmsh(square, "1 13 2 1 1 1 2 3 4 1 1\n"),
+                    {"second.msh:16", "18-node wedge", "second order"});
+  expect_refused<3>("pyramid.msh", gmsh(square, "1 7 2 1 1 1 2 3 4 1 1\n"), {"pyramid.msh:16", "pyramid"});
   expect_refused<2>("nan.msh", with("2 1 0 0", "2 nan 0 0"), {"nan.msh:10: nan", "finite"});
   expect_refused<2>("short.msh", with("2 1 0 0", "2 1 0"), {"short.msh:10: end of line", "coordinate"});
   expect_refused<2>("long.msh", with("2 1 0 0", "2 1 0 0 5"), {"long.msh:10: 5", "more words"});
@@ -234,7 +234,7 @@ TEST(MeshFiles, UcdIsReadInEitherHandButNotInBoth)
   }
   expect_refused<3>("hands.ucd", "5 2 0 0 0\n" + nodes + "1 0 tet 1 2 3 4\n2 0 tet 2 4 3 5\n",
                     {"hands.ucd:7", "element 1", "-1"});
-  expect_refused<3>("prism.ucd", "5 1 0 0 0\n" + nodes + "1 0 prism 1 2 3 4 5 1\n", {"prism.ucd:7: prism"});
+  expect_refused<3>("pyramid.ucd", "5 1 0 0 0\n" + nodes + "1 0 pyr 1 2 3 4 5\n", {"pyramid.ucd:7: pyr"});
   expect_refused<3>("header.ucd", "5 1 x\n", {"header.ucd:1: x", "UCD header"});
 }
 
