@@ -99,8 +99,9 @@ TEST(InpModel, EngineeringConstantsAlongTheirAxes)
   EXPECT_NEAR(across[0], 4. / E2 * 2, digits * 8 / E2);
   // Off the axes (Lekhnitskii 1963): 1/E_x = c⁴/E1 + s⁴/E2 + (1/G12 - 2 nu12/E1) s² c².
   const double compliance = std::pow(c, 4) / E1 + std::pow(s, 4) / E2 + (1 / G12 - 2 * nu12 / E1) * s * s * c * c;
-  const auto off = pulled(elastic, ", ORIENTATION=O", "*ORIENTATION, NAME=O, SYSTEM=RECTANGULAR\n" + rectangular);
+  const auto off = pulled(elastic, ", ORIENTATION=O", "*ORIENTATION, NAME=O, SYSTEM=RECTANGULAR, DEFINITION=COORDINATES\n" + rectangular);
   EXPECT_NEAR(off[0], 4. * compliance * 2, 1e-5 * 8 * compliance);
+  EXPECT_NE(refusal_of(rod(1, elastic, ", ORIENTATION=O") + "*ORIENTATION, NAME=O, DEFINITION=NODES\n1, 2\n*BOUNDARY\nROOT, 1, 3\n" + static_step("")).find("DEFINITION=NODES"), std::string::npos);
   EXPECT_NE(refusal_of(rod(1, elastic, ", ORIENTATION=O") + "*ORIENTATION, NAME=O, SYSTEM=CYLINDRICAL\n0., 0., 0., 0., 0., 1.\n*BOUNDARY\nROOT, 1, 3\n" + static_step("")).find("SYSTEM=CYLINDRICAL"), std::string::npos);
   EXPECT_NE(refusal_of(rod(1, elastic, ", ORIENTATION=P") + "*BOUNDARY\nROOT, 1, 3\n" + static_step("")).find("there is no *ORIENTATION of this name"), std::string::npos);
   EXPECT_NE(refusal_of(rod(1, "*ELASTIC, TYPE=ORTHO\n1., 2., 3.\n") + "*BOUNDARY\nROOT, 1, 3\n" + static_step("")).find("has 3 numbers; there must be 9"), std::string::npos);
