@@ -12,6 +12,7 @@ DeckWriter::BaseMotion DeckWriter::read_base_motion(const Keyword &card, const S
 {
   require_options(model.scanner, card, {"DOF", "AMPLITUDE", "TYPE"});
   if (!step.is_linear()) fail(card.line, "*BASE MOTION", "is of *MODAL DYNAMIC and *STEADY STATE DYNAMICS. Prescribe the motion by *BOUNDARY.");
+  if (step.periodic) fail(card.line, "*BASE MOTION", "is harmonic, and HARMONIC=NO is not. Prescribe the motion by *BOUNDARY, AMPLITUDE=.");
   if (bodiless) refuse_without_cells(card, "prescribe the motion of nodes by *BOUNDARY.");
   model.required(card, "DOF");
   model.required(card, "AMPLITUDE");

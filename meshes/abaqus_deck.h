@@ -45,6 +45,10 @@ struct Step
   double period = 1;
   /// Linear motion about the state before, with loads of its own.
   bool is_linear() const { return procedure == "MODAL DYNAMIC" || procedure == "STEADY STATE DYNAMICS"; }
+  bool periodic = false;  ///< *STEADY STATE DYNAMICS, HARMONIC=NO
+  /// Whether amplitudes are functions of time, and where theirs begins in the deck.
+  bool follows_amplitudes() const { return takes_time() || periodic; }
+  double start_of(const AmplitudeTable &table) const { return periodic ? 0. : table.total_time ? start - total_start : start; }
   bool takes_time() const { return procedure == "DYNAMIC" || procedure == "MODAL DYNAMIC"; }
 };
 
@@ -193,6 +197,7 @@ private:
   void write_modes(Step &step, const std::string &path);
   void write_modal(Step &step, const std::string &path);
   void write_harmonic(Step &step, const std::string &path);
+  void write_waveform(const Line &line, const std::string &path);
   void write_mode_entries(const Keyword &card, const std::string &path);
   void write_modal_damping(const Step &step, const std::string &path);
   void write_stage_loads();

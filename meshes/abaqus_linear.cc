@@ -60,7 +60,9 @@ void DeckWriter::write_harmonic(Step &step, const std::string &path)
 {
   const Keyword &card = step.card;
   require_options(model.scanner, card, {"SOLVER", "HARMONIC"});
-  if (card.has("HARMONIC") && upper(card.option("HARMONIC")) != "YES") fail(card.line, "HARMONIC=" + card.option("HARMONIC"), "only harmonic loads can be computed. Take *MODAL DYNAMIC for others.");
+  const std::string harmonic = upper(card.option("HARMONIC"));
+  if (card.has("HARMONIC") && harmonic != "YES" && harmonic != "NO") fail(card.line, "HARMONIC=" + card.option("HARMONIC"), "is YES (the default) or NO.");
+  step.periodic = harmonic == "NO";
   const Line &line = only_line(card, "lowest and highest frequency, number of points, bias");
   const double low = real(line, 0, "the lowest frequency"), high = real(line, 1, "the highest frequency");
   if (low < 0. || high < low) fail(line.number, join(line.words), "frequencies are >= 0, from the lowest to the highest.");
@@ -77,8 +79,20 @@ void DeckWriter::write_harmonic(Step &step, const std::string &path)
   add(line.number, path, "Points", fmt::format("{}", long(points)));
   add(line.number, path, "Spacing", "between modes");
   add(line.number, path, "Bias", written(real_or(line, 3, usual_bias, "the bias")));
+  if (step.periodic) write_waveform(line, path);
   write_base_motion(step, path);
   write_modal_damping(step, path);
+}
+
+/// Behind the bias: the number of Fourier terms, start and end of the period in the times of amplitudes.
+void DeckWriter::write_waveform(const Line &line, const std::string &path)
+{
+  constexpr double usual_terms = 20, most_terms = 10000;  // of CalculiX
+  const double terms = real_or(line, 4, usual_terms, "the number of Fourier terms"), first = real_or(line, 5, 0., "the start of the period"), last = real_or(line, 6, 1., "the end of the period");
+  if (terms < 2. || terms > most_terms || terms != std::floor(terms)) fail(line.number, word(line, 4), fmt::format("the number of Fourier terms is whole, 2 to {}.", most_terms));
+  if (!(last > first)) fail(line.number, join(line.words), "the period ends after it has begun.");
+  add(line.number, path, "Waveform", written({first, last}));
+  add(line.number, path, "Waveform terms", fmt::format("{}", long(terms)));
 }
 
 void DeckWriter::write_modal_damping(const Step &step, const std::string &path)

@@ -26,13 +26,13 @@ void DeckWriter::read_loads(const Keyword &card, Step &step)
 {
   require_options(model.scanner, card, {"OP", "AMPLITUDE", "TIME DELAY", "LOAD CASE"});
   const std::string load_case = card.option("LOAD CASE");
-  if (card.has("LOAD CASE") && load_case != "1" && (load_case != "2" || step.procedure != "STEADY STATE DYNAMICS"))
+  if (card.has("LOAD CASE") && load_case != "1" && (load_case != "2" || step.procedure != "STEADY STATE DYNAMICS" || step.periodic))
     fail(card.line, "LOAD CASE=" + load_case, "is 1, or in *STEADY STATE DYNAMICS 2: loads a quarter of a period ahead of the others.");
   const std::string op = upper(card.option("OP"));
   if (card.has("OP") && op != "NEW" && op != "MOD") fail(card.line, "OP=" + card.option("OP"), "is MOD (loads carry on, the default) or NEW (earlier ones end).");
   if (op == "NEW") step.removes.insert(card.name == "DSLOAD" ? "DLOAD" : card.name);
   if (step.procedure == "FREQUENCY") fail(card.line, "*" + card.name, "modes of vibration know no loads. Remove it, or put it into a static step before.");
-  if (card.has("AMPLITUDE") && step.procedure == "STEADY STATE DYNAMICS")
+  if (card.has("AMPLITUDE") && step.procedure == "STEADY STATE DYNAMICS" && !step.periodic)
     fail(card.line, "AMPLITUDE=" + card.option("AMPLITUDE"), "would be a function of frequency here; harmonic loads have constant amplitudes. Leave it out.");
   if (amplitude(card) && step.procedure == "STATIC" && step.nonlinear)
     warn(card.line, "AMPLITUDE=" + card.option("AMPLITUDE"), "only its value at the end of the step counts; increments before apply a part of it that grows evenly");
@@ -219,7 +219,7 @@ void DeckWriter::body_load(const Keyword &card, const Line &line, const std::str
     field[label[1] - 'X'] = written(value / (densities[0] > 0. ? densities[0] : 1.));
   }
   if (value == 0.) return begin_load(card, step, region, "");
-  const bool constant = label != "CENTRIF" && (!card.has("AMPLITUDE") || !step.takes_time());
+  const bool constant = label != "CENTRIF" && (!card.has("AMPLITUDE") || !step.follows_amplitudes());
   const std::string name = fresh("Loads", upper(word(line, 0)) + "." + label), path = "Loads/" + name;
   add(line.number, path, "Type", constant && label == "GRAV" ? "gravity" : "body-force");
   add(line.number, path, "Acceleration", join(field));

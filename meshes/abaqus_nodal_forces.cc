@@ -37,8 +37,8 @@ std::string DeckWriter::write_outer_force(const Keyword &card, const Step &step,
   const auto axes = axes_at(node);
   for (int i = 0; i < dim; ++i)
     for (int d = 0; d < dim; ++d) force[d] += components[i] * axes[i][d];
-  const AmplitudeTable *table = step.takes_time() ? amplitude(card) : nullptr;
-  const double start = table ? step.start - (table->total_time ? step.total_start : 0.) + delay(card) : 0.;
+  const AmplitudeTable *table = step.follows_amplitudes() ? amplitude(card) : nullptr;
+  const double start = table ? step.start_of(*table) + delay(card) : 0.;
   std::vector<std::string> formulas;
   for (const double component : force) formulas.push_back(written(component) + (table && component != 0. ? "*(" + table->formula(start) + ")" : ""));
   for (int d = 0; d < dim; ++d)

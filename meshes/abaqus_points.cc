@@ -48,8 +48,8 @@ void DeckWriter::write_points()
 std::string DeckWriter::motion_of(const Held &by, const int d) const
 {
   const Step &step = steps[by.first];
-  const AmplitudeTable *table = step.takes_time() ? amplitude(*by.card) : nullptr;
-  return written(*by.value[d]) + (table ? "*(" + table->formula((table->total_time ? step.start - step.total_start : step.start) + delay(*by.card)) + ")" : "");
+  const AmplitudeTable *table = step.follows_amplitudes() ? amplitude(*by.card) : nullptr;
+  return written(*by.value[d]) + (table ? "*(" + table->formula(step.start_of(*table) + delay(*by.card)) + ")" : "");
 }
 
 /// A point with a displacement of its own, which *BOUNDARY holds by equations, or altogether.

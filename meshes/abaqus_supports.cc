@@ -86,8 +86,8 @@ double DeckWriter::delay(const Keyword &card) const
 
 void DeckWriter::write_amplitude(const Keyword &card, const Step &step, const std::string &path)
 {
-  if (const AmplitudeTable *table = amplitude(card); table && step.takes_time())
-    add(card.line, path, "Amplitude", table->formula((table->total_time ? step.start - step.total_start : step.start) + delay(card)));
+  if (const AmplitudeTable *table = amplitude(card); table && step.follows_amplitudes())
+    add(card.line, path, "Amplitude", table->formula(step.start_of(*table) + delay(card)));
 }
 
 void DeckWriter::write_initial()

@@ -13,7 +13,6 @@
 #include "solver/log.h"
 #include "solver/parameters.h"
 #include "solver/phase.h"
-#include "solver/support_response.h"
 
 namespace symdyn
 {
@@ -30,6 +29,7 @@ void HarmonicRequest::declare(Parameters &p)
   p.add("Static correction", correction, "of Method = modal: what the modes that are left out answer as if at rest; automatic: yes, where no mode is rigid, a mechanism or unstable",
         {"automatic", "yes", "no"});
   declare_base(p);
+  declare_waveform(p);
   modes.declare(p);
   damping.declare(p);
   if (range.empty())
@@ -47,6 +47,23 @@ void HarmonicRequest::declare(Parameters &p)
       p.fail(entry, "are of modes and have no effect with Method = direct. Use Structural damping or the section Damping, or set Method = modal");
   if (!modal() && p.given("Static correction"))
     p.fail("Static correction", "has no effect with Method = direct, which leaves no modes out. Remove the entry");
+}
+
+void HarmonicRequest::declare_waveform(Parameters &p)
+{
+  p.add("Waveform", waveform, "two times [s] between which the loads and supports that oscillate go through one period, by their amplitudes; Frequencies are then those of the period, and "
+                              "what is written is the answer at Waveform terms times of it");
+  p.add("Waveform terms", terms, "as many times of the period give its Fourier series", between(2, 10000));
+  if (!periodic())
+  {
+    if (p.given("Waveform terms"))
+      p.fail("Waveform terms", "has no effect without Waveform. Remove the entry");
+    return;
+  }
+  if (waveform.size() != 2 || !(waveform[1] > waveform[0]))
+    p.fail("Waveform", "must be two times, the start and the end of the period");
+  if (moves_base() || !quadrature.empty())
+    p.fail("Waveform", "is of loads and supports; a base that shakes, and loads out of phase, are harmonic. Give those by their amplitudes");
 }
 
 void HarmonicRequest::declare_base(Parameters &p)
@@ -72,7 +89,7 @@ HarmonicResponse::HarmonicResponse(const MechanicalSystem &system, const double 
   if (request.needs_modes())
     prepare_modes();
   if (prescribed.size() > 0)
-    carry(prescribed);
+    drive(std::move(force), {prescribed, system.new_vector()});
   const bool damped = request.damping.structural > 0. || system.has(Feature::damping) || std::any_of(ratios.begin(), ratios.end(), [](const double zeta) { return zeta > 0.; });
   if (!damped)
     log_warning("this harmonic stage has no damping: at a resonance the amplitudes are without bound");
@@ -119,9 +136,14 @@ void HarmonicResponse::prepare_base()
     throw InputError("the base moves along a direction in which no support holds the structure to it: that has no effect. Add a support, or leave this component out");
 }
 
-void HarmonicResponse::carry(const Vector &prescribed)
+void HarmonicResponse::drive(Complex forces, const Complex &prescribed)
 {
-  carried = SupportResponse(system, t, q).of(prescribed);
+  force = std::move(forces);
+  if (prescribed.real.size() == 0)
+    return;
+  if (!supports)
+    supports = std::make_unique<SupportResponse>(system, t, q);
+  carried = {supports->of(prescribed.real), supports->of(prescribed.imaginary)};
 }
 
 void HarmonicResponse::make_grid()
@@ -183,8 +205,11 @@ HarmonicResponse::Amplitude HarmonicResponse::at(const double frequency) const
     amplitude.u = request.modal() ? modal(omega, F) : direct(omega, F, amplitude.krylov);
     if (base.size() > 0 && request.absolute())
       amplitude.u.real.add(base_at(omega), base);
-    if (carried.size() > 0)
-      amplitude.u.real += carried;
+    if (carried.real.size() > 0)
+    {
+      amplitude.u.real += carried.real;
+      amplitude.u.imaginary += carried.imaginary;
+    }
     for (Vector *x : {&amplitude.u.real, &amplitude.u.imaginary})
       x->update_ghost_values();
     amplitude.reactions = dynamic(omega, amplitude.u);
@@ -255,16 +280,18 @@ HarmonicResponse::Complex HarmonicResponse::driving(const double omega) const
     F.real.add(-base_at(omega), of_base.real);
     F.imaginary.add(-base_at(omega), of_base.imaginary);
   }
-  if (carried.size() > 0)
+  if (carried.real.size() > 0)
   {
-    const Complex forces = dynamic(omega, {carried, system.new_vector()});
+    const Complex forces = dynamic(omega, carried);
     F.real -= forces.real;
     F.imaginary -= forces.imaginary;
     if (const double alpha = request.modal() ? request.damping.of_rigid() : 0.; alpha > 0.)  // which `dynamic` does not know
     {
       Vector momentum = system.new_vector();
-      system.mass(carried, momentum);
+      system.mass(carried.real, momentum);
       F.imaginary.add(-omega * alpha, momentum);
+      system.mass(carried.imaginary, momentum);
+      F.real.add(omega * alpha, momentum);
     }
   }
   system.project(F.real);

@@ -6,6 +6,7 @@
 
 #include "solver/modal_transient.h"
 #include "solver/static_correction.h"
+#include "solver/support_response.h"
 
 namespace symdyn
 {
@@ -19,6 +20,8 @@ struct HarmonicRequest
   std::vector<std::string> quadrature;  ///< names of loads that are a quarter of a period ahead
   std::vector<double> acceleration, displacement;  ///< amplitude of the base [m/s²], [m]; empty: it rests
   std::string correction = "automatic";
+  std::vector<double> waveform;  ///< between these times loads and supports go through a period [s]; empty: they are harmonic
+  int terms = 20;                ///< of that period: samples
   ModesRequest modes;
   ModalDamping damping;
   /// Errors: InputError for a wrong range and for entries without effect.
@@ -26,11 +29,13 @@ struct HarmonicRequest
   bool modal() const { return method == "modal"; }
   bool needs_modes() const { return modal() || at_modes(); }
   bool at_modes() const { return spacing == "around modes" || spacing == "between modes"; }
+  bool periodic() const { return !waveform.empty(); }
   bool moves_base() const { return !acceleration.empty() || !displacement.empty(); }
   bool absolute() const { return frame == "absolute"; }
 
 private:
   void declare_base(Parameters &p);
+  void declare_waveform(Parameters &p);
 };
 
 /// A field of real and imaginary parts, x e^{i omega t}.
@@ -60,6 +65,8 @@ public:
     Complex reactions;  ///< [N], on the held degrees of freedom
     int krylov = 0;
   };
+  /// Takes other forces and motions of supports from now on, complex ones; both on all degrees of freedom. Errors: ComputationError.
+  void drive(Complex forces, const Complex &prescribed);
   /// Ascending [Hz].
   const std::vector<double> &frequencies() const { return grid; }
   /// Errors: ComputationError.
@@ -74,7 +81,6 @@ public:
 private:
   void prepare_modes();
   void prepare_base();
-  void carry(const Vector &prescribed);
   void make_grid();
   void add_around_modes();
   void spread_between_modes();
@@ -97,7 +103,9 @@ private:
   double t;
   const Vector &q;
   Complex force;
-  Vector rest, base, carried;  ///< base: r, carried: s; empty without
+  Vector rest, base;  ///< base: r; empty without
+  Complex carried;    ///< s; empty without
+  std::unique_ptr<SupportResponse> supports;
   const HarmonicRequest &request;
   Modes modes;
   std::unique_ptr<StaticCorrection> correction;

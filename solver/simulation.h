@@ -101,6 +101,14 @@ private:
   std::string harmonic_row(double frequency, const HarmonicResponse::Amplitude &amplitude) const;
   void sweep_at(const Stage &stage, double frequency, const HarmonicResponse &response, const std::string &stem, long number);
   void write_sweep(const std::string &stem) const;
+  // Loads and supports that go through a period of any form: a sum of harmonic answers (simulation_waveform.cc).
+  struct Waveform
+  {
+    std::vector<ComplexVector> forces, supports;  ///< c_k, k = 0 ... terms/2; supports: empty if none oscillates
+  };
+  Waveform waveform_of(const Stage &stage);
+  std::string waveform_header() const;
+  void period_at(const Stage &stage, double frequency, HarmonicResponse &response, const Waveform &waveform, const std::string &stem, long number);
   /// Errors: InputError for names of loads that there are not, and of a static stage that nothing holds.
   void check_stage(const Stage &stage) const;
   void check_held(const Stage &stage) const;
@@ -122,6 +130,8 @@ private:
   void advance_static(const Stage &stage, double from, double to, int cuts);
   void reach(const Stage &stage, double part);
   ComplexVector harmonic_force(const Stage &stage) const;
+  /// Columns of u, v and a of probes, and of points: those that vibrate linearly with the structure.
+  static bool is_motion(const std::string &column);
   /// The amplitude of supports that oscillate in a harmonic stage: those that begin in it; empty: none.
   Vector harmonic_supports(const Stage &stage);
   bool supports_oscillate(const Stage &stage) const;

@@ -17,13 +17,6 @@ namespace symdyn
 {
 namespace
 {
-/// Columns of u, v and a of probes, and of points: those that vibrate linearly with the structure.
-bool is_motion(const std::string &column)
-{
-  static const std::regex of_probe(R"(.*\.([uva]_)?[xyz] .*)");
-  return std::regex_match(column, of_probe) && column.rfind("base.", 0) != 0;
-}
-
 std::string of_complex(const std::complex<double> &value)
 {
   return fmt::format(",{:.17g},{:.17g}", std::abs(value), std::arg(value) * 180. / dealii::numbers::PI);
@@ -44,6 +37,12 @@ bool is_constant(const MechanicalSystem &system, const std::size_t load, const d
   return true;
 }
 }  // namespace
+
+bool Simulation::is_motion(const std::string &column)
+{
+  static const std::regex of_probe(R"(.*\.([uva]_)?[xyz] .*)");
+  return std::regex_match(column, of_probe) && column.rfind("base.", 0) != 0;
+}
 
 std::vector<std::size_t> Simulation::oscillating_loads(const Stage &stage, const std::vector<bool> &acting_before) const
 {
@@ -147,6 +146,8 @@ void Simulation::write_sweep(const std::string &stem) const
   results->file(stem + ".csv", sweep.rows);
   if (sweep.real.empty())
     return;
+  if (sweep.imaginary.empty())  // of a waveform
+    return results->collection_of(stem + "-period.pvd", sweep.real);
   results->collection_of(stem + "-real.pvd", sweep.real);
   results->collection_of(stem + "-imaginary.pvd", sweep.imaginary);
 }
@@ -155,12 +156,15 @@ bool Simulation::run_harmonic(const Stage &stage)
 {
   MechanicalSystem &system = structure->system();
   check_rest(stage);
-  const HarmonicResponse response(system, state.t, state.q, harmonic_force(stage), harmonic_supports(stage), stage.harmonic);
+  const bool periodic = stage.harmonic.periodic();
+  const Waveform waveform = periodic ? waveform_of(stage) : Waveform();
+  HarmonicResponse response(system, state.t, state.q, periodic ? ComplexVector{system.new_vector(), system.new_vector()} : harmonic_force(stage), periodic ? Vector() : harmonic_supports(stage),
+                            stage.harmonic);
   if (response.all_modes().size() > 0)
     tell_modes(stage, response.all_modes(), response.all_ratios());
   const std::string stem = Results::stem("harmonic", stage.name);
   if (!place.begun)
-    sweep = {harmonic_header(), {}, {}};
+    sweep = {periodic ? waveform_header() : harmonic_header(), {}, {}};
   place.begun = true;
   const auto &grid = response.frequencies();
   long written = place.done;
@@ -172,7 +176,7 @@ bool Simulation::run_harmonic(const Stage &stage)
       log_line(fmt::format("stage {}: stopped after {} of {} frequencies; they are in {}/{}.csv", stage.name, k, grid.size(), results->folder(), stem));
       return false;
     }
-    sweep_at(stage, grid[k], response, stem, k + 1);
+    periodic ? period_at(stage, grid[k], response, waveform, stem, k + 1) : sweep_at(stage, grid[k], response, stem, k + 1);
     place.done = k + 1;
     constexpr long part = 50;  // so that a long sweep is not written over and over again
     if (k + 1 - written > (k + 1) / part)
