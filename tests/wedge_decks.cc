@@ -161,7 +161,7 @@ TEST(WedgeDecks, FramesReadBack)
         const double size = std::hypot(u->GetTuple3(i)[0], u->GetTuple3(i)[1], u->GetTuple3(i)[2]);
         largest = std::max(largest, size);
         EXPECT_NEAR(most->GetTuple1(i), size, 1e-6 * size);
-        if (grid->GetPoint(i)[0] == 0.) EXPECT_EQ(size, 0.) << "held";
+        EXPECT_TRUE(size == 0. || grid->GetPoint(i)[0] != 0.) << "held";
       }
       EXPECT_GT(largest, 0.01);
       for (const auto &[name, components] : std::map<std::string, int>{{"cauchy_stress", 9}, {"von_mises", 1}, {"strain_energy_density", 1}, {"cauchy_stress_averaged", 9},
