@@ -8,6 +8,7 @@
 #include "elements/named_nodes.h"
 #include "elements/point_stress.h"
 #include "elements/print_schedule.h"
+#include "solver/parameters.h"
 
 namespace symdyn
 {

@@ -54,7 +54,9 @@ void Simulation::build()
     warn_of_loose_newton(stage);
     stage.parts_of_steps.check(structure->system(), *stage.integrator, stage.scheme, stage.step);
     if (&stage == &stages.front())
-      settle_time_step(stage);  // a later stage: at the state it starts from
+      settle_time_step(stage);
+    else
+      foresee_time_step(stage);
   }
   slow_motion.check(structure->system(), state, stages.back().end, most_steps());
   monitors.check(stages.back().end);

@@ -73,6 +73,8 @@ private:
   void declare_output(Parameters p);
   void declare_solver(Parameters p);
   void settle_time_step(Stage &stage);
+  /// The same of a stage that begins later, from another state: what no state will mend is refused at once, what may be too long is told. Errors: InputError.
+  void foresee_time_step(Stage &stage);
   double critical_step(const Integrator &integrator);
   /// Errors: InputError if energy or forces are not finite where the deck starts.
   void check_start() const;

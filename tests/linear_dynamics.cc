@@ -259,4 +259,28 @@ TEST(LinearDynamics, WrongStagesAreRefused)
   refused(bar(5) + stage("forms", "set Type = modes\nset Loads = all"), "Loads");
   refused(bar(5) + pull + section("Stages", section("move", "set Type = dynamic") + section("forms", "set Type = modes")) + section("Time", "set Time step = 0.01\nset End time = 0.1"), "after a motion there is none");
 }
+
+TEST(LinearDynamics, StepsOfLaterStagesAreForeseen)
+{
+  // Linear bodies keep their critical step: what is longer is refused before anything is computed. Others may be softened by the stage before.
+  const std::string hold = section("hold", "set Type = static"), move = section("move", "set Type = dynamic\n" + section("Integrator", "set Scheme = central-difference")),
+                    deck = bar(5) + pull + section("Elements", "set Mass = lumped") + section("Stages", hold + move);
+  const auto at = [](const std::string &h) { return std::vector<std::string>{"Stages/move/Time/Time step=" + h, "Stages/move/Time/End time=0.01"}; };
+  expect_refused(deck, "the critical step of central-difference is 0.0", at("0.005"));
+  const Folder folder;
+  const Outcome refused = run_text(folder, deck, at("0.005"));
+  EXPECT_EQ(refused.exit_code, 1);
+  EXPECT_EQ(refused.log.find("stage hold:"), std::string::npos) << "it was computed first";
+  EXPECT_EQ(run_text(folder, deck, at("auto")).exit_code, 0);
+  const double critical = std::stod(refused.terminal.substr(refused.terminal.find("difference is ") + 14));
+  constexpr double h = 0.0025;
+  ASSERT_LT(critical, h);
+  ASSERT_GT(2. * critical, h);
+  std::vector<std::string> nonlinear = at("0.0025");
+  nonlinear.push_back("Materials/stuff/Type=st-venant-kirchhoff");
+  const Outcome told = run_text(folder, deck, nonlinear);
+  EXPECT_NE(told.terminal.find("before the stages that come first"), std::string::npos) << told.terminal;
+  EXPECT_NE(told.terminal.find("critical step of central-difference is"), std::string::npos) << told.terminal;
+  EXPECT_EQ(told.exit_code, 1) << "pulled bars stiffen";
+}
 }  // namespace symdyn::tests
