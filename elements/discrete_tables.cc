@@ -125,16 +125,17 @@ std::string DiscreteTables::written(const std::size_t number, const DiscreteSyst
       continue;
     }
     const Vector &field = quantity == "U" ? state.q : quantity == "V" ? state.v : forces;
-    PrintTable::Rows rows;
+    PrintTable::Rows rows, global;
     for (std::size_t k = 0; k < table.numbers.size(); ++k)
     {
       const int point = places[number].points[k];
       std::vector<double> row(3, 0.);
       for (int d = 0; d < n; ++d)
         row[d] = field.local_element(n * point + d);
+      global[table.numbers[k]] = row;
       rows[table.numbers[k]] = along_axes(table, table.numbers[k], system.all_parts().points[point].position, row);
     }
-    text += table.of_rows(quantity, rows, time);
+    text += table.of_rows(quantity, rows, global, time);
   }
   return text;
 }

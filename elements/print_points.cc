@@ -11,7 +11,7 @@
 namespace symdyn
 {
 template <int dim>
-void PrintTables<dim>::complete(const PrintTable &table, const std::string &quantity, std::map<long, std::vector<double>> &rows) const
+void PrintTables<dim>::add_points(const PrintTable &table, const std::string &quantity, PrintTable::Rows &rows) const
 {
   for (std::size_t k = 0; k < table.points.size(); ++k)
   {
@@ -22,15 +22,20 @@ void PrintTables<dim>::complete(const PrintTable &table, const std::string &quan
     row.assign(3, 0.);
     std::copy_n(point->second.begin() + (quantity == "U" ? 0 : quantity == "V" ? dim : 2 * dim), dim, row.begin());
   }
+}
+
+template <int dim>
+PrintTable::Rows PrintTables<dim>::turned(const PrintTable &table, PrintTable::Rows rows) const
+{
   if (!table.axes.given())
-    return;
-  std::set<long> turned;
+    return rows;
+  std::set<long> with_axes;
   for (const std::string &name : table.axes_of)
     for (const auto &node : names->find(name))
-      turned.insert(node.number);
+      with_axes.insert(node.number);
   const FileNodes<dim> &file = *system->mesh().file_nodes;
   for (auto &[number, row] : rows)
-    if (const auto node = file.with_number(number); node != file.nodes.end() && (table.axes_of.empty() || turned.count(number)))
+    if (const auto node = file.with_number(number); node != file.nodes.end() && (table.axes_of.empty() || with_axes.count(number)))
     {
       const auto axes = table.axes.at(node->x);
       const std::vector<double> global = row;
@@ -41,8 +46,11 @@ void PrintTables<dim>::complete(const PrintTable &table, const std::string &quan
           row[k] += axes[k][d] * global[d];
       }
     }
+  return rows;
 }
 
-template void PrintTables<2>::complete(const PrintTable &, const std::string &, std::map<long, std::vector<double>> &) const;
-template void PrintTables<3>::complete(const PrintTable &, const std::string &, std::map<long, std::vector<double>> &) const;
+template void PrintTables<2>::add_points(const PrintTable &, const std::string &, PrintTable::Rows &) const;
+template void PrintTables<3>::add_points(const PrintTable &, const std::string &, PrintTable::Rows &) const;
+template PrintTable::Rows PrintTables<2>::turned(const PrintTable &, PrintTable::Rows) const;
+template PrintTable::Rows PrintTables<3>::turned(const PrintTable &, PrintTable::Rows) const;
 }  // namespace symdyn

@@ -37,7 +37,7 @@ void PrintTable::declare(Parameters &p, const int dim)
   p.add("Numbers", numbers, "of these points (or Lines) in the table", {1, std::numeric_limits<int>::max()});
   axes.declare(p, dim);
   p.add("Axes of", axes_of, "of nodes: sets and numbers of those that have these Axes; default: all");
-  p.add("Totals", totals, "of forces: no, the nodes alone; yes: and their sum; only: the sum", {"no", "yes", "only"});
+  p.add("Totals", totals, "of forces: no, the nodes alone; yes: and their sum, along the coordinates also where Axes are given; only: the sum", {"no", "yes", "only"});
   p.add("Every", every, "steps or increments; the last of a stage is always written", between(1, 1000000000));
   p.add("Times", times, "instead of Every: the first step at or after each of these times since the start of the stage [s], and the last", positive());
   p.add("Start", start, "the time that is written at the start of the stage [s]; default: t; of a static stage with a Period: 0");
@@ -83,7 +83,7 @@ double PrintTable::time(const PrintMoment &moment, const double t) const
 
 double PrintTable::time(const PrintedField &field) const { return std::isfinite(field.value) ? field.value : start + period; }
 
-std::string PrintTable::of_rows(const std::string &quantity, const Rows &rows, const double at_time) const
+std::string PrintTable::of_rows(const std::string &quantity, const Rows &rows, const Rows &global, const double at_time) const
 {
   const std::string of_set = fmt::format(" for set {} and time {}", nodes, fortran(at_time)), title = quantity == "U"   ? "displacements (vx,vy,vz)"
                                                                                                       : quantity == "V" ? "velocities (vx,vy,vz)"
@@ -98,7 +98,7 @@ std::string PrintTable::of_rows(const std::string &quantity, const Rows &rows, c
   if (quantity == "RF" && totals != "no")
   {
     std::vector<double> sum(3, 0.);
-    for (const auto &force : rows)
+    for (const auto &force : global)
       for (int d = 0; d < 3; ++d)
         sum[d] += force.second[d];
     text += "\n total force (fx,fy,fz)" + of_set + "\n\n" + table_row("          ", sum);

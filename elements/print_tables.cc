@@ -128,8 +128,8 @@ template <int dim>
 std::string PrintTables<dim>::of_nodes(const PrintTable &table, const std::string &quantity, const double time)
 {
   auto rows = at_nodes(table.nodes, quantity == "U" ? state->q : quantity == "V" ? state->v : forces());
-  complete(table, quantity, rows);
-  return table.of_rows(quantity, rows, time);
+  add_points(table, quantity, rows);
+  return table.of_rows(quantity, turned(table, rows), rows, time);
 }
 
 template <int dim>

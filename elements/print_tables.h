@@ -49,8 +49,9 @@ private:
   std::string of_cells(const PrintTable &table, const std::string &quantity, double time);
   /// Numbers of the nodes of a set, ascending, and their values; zeros of those that no cell has.
   std::map<long, std::vector<double>> at_nodes(const std::string &set, const Vector &field) const;
-  /// Turns the rows of nodes into the table's axes, and adds those of points.
-  void complete(const PrintTable &table, const std::string &quantity, std::map<long, std::vector<double>> &rows) const;
+  void add_points(const PrintTable &table, const std::string &quantity, PrintTable::Rows &rows) const;
+  /// The rows along the table's axes.
+  PrintTable::Rows turned(const PrintTable &table, PrintTable::Rows rows) const;
   Rows gathered(const std::vector<typename NamedNodes<dim>::Node> &nodes, const Vector &field) const;
   Vector forces() const;
   std::vector<PointStress> at_points(const FileCell<dim> &cell) const;

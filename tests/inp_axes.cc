@@ -48,7 +48,7 @@ std::vector<double> pulled(const std::string &elastic, const std::string &sectio
 TEST(InpModel, TransformTurnsSupportsForcesAndTables)
 {
   const std::string body = turned_rod(), axes = "*TRANSFORM, NSET=ALL, TYPE=R\n" + rectangular, held = "*BOUNDARY\nROOT, 1\nALL, 2, 3\n",
-                    step = static_step("*CLOAD\nTIP, 1, 1.\n*NODE PRINT, NSET=TIP\nU\n*NODE PRINT, NSET=ALL, GLOBAL=YES\nU\n*NODE PRINT, NSET=ROOT, TOTALS=ONLY\nRF\n");
+                    step = static_step("*CLOAD\nTIP, 1, 1.\n*NODE PRINT, NSET=TIP\nU\n*NODE PRINT, NSET=ALL, GLOBAL=YES\nU\n*NODE PRINT, NSET=ROOT, TOTALS=YES\nRF\n");
   const std::string tables = tables_of(body + axes + held + step);
   const double u = 4. * 2 / 1000;
   const auto local = of_node(rows_below(tables, "displacements (vx,vy,vz) for set TIP"), 10), global = of_node(rows_below(tables, "displacements (vx,vy,vz) for set ALL"), 10);
@@ -56,7 +56,9 @@ TEST(InpModel, TransformTurnsSupportsForcesAndTables)
   EXPECT_NEAR(local[1], 0., 1e-12);
   EXPECT_NEAR(global[0], c * u, digits * u);
   EXPECT_NEAR(global[1], s * u, digits * u);
-  EXPECT_NEAR(rows_below(tables, "total force")[0][0], -4., 1e-5);
+  EXPECT_NEAR(of_node(rows_below(tables, "forces (fx,fy,fz)"), 1)[0], -1., 1e-5);
+  EXPECT_NEAR(rows_below(tables, "total force")[0][0], -4. * c, 1e-5) << "along the coordinates, as CalculiX has it";
+  EXPECT_NEAR(rows_below(tables, "total force")[0][1], -4. * s, 1e-5);
   const auto without = of_node(rows_below(tables_of(body + held + step), "displacements (vx,vy,vz) for set ALL"), 10);
   EXPECT_GT(std::abs(without[0] - c * u), 0.1 * u) << "along x and y it is another structure";
   // Equations along the node's axes: the tip's nodes share their component along the rod.
