@@ -60,6 +60,24 @@ std::string Model::required(const Keyword &keyword, const std::string &option) c
   return keyword.option(option);
 }
 
+std::string Model::word(const Line &line, const std::size_t i) const
+{
+  if (i >= line.words.size()) return "";
+  std::vector<bool> &read = words_read[line.number];
+  if (read.size() <= i) read.resize(i + 1, false);
+  read[i] = true;
+  return line.words[i];
+}
+
+std::string Model::unread(const Line &line) const
+{
+  const auto found = words_read.find(line.number);
+  if (found != words_read.end())
+    for (std::size_t i = 0; i < line.words.size(); ++i)
+      if (!line.words[i].empty() && (i >= found->second.size() || !found->second[i])) return line.words[i];
+  return "";
+}
+
 Set &Model::set(Sets &sets, const std::string &name, const std::size_t line)
 {
   return sets.emplace(upper(name), Set{name, {}, line}).first->second;
@@ -261,7 +279,7 @@ void Model::surface(const Keyword &keyword)
   }
   if (keyword.has("TYPE") && type != "ELEMENT") scanner.fail_at(keyword.line, "TYPE=" + type, "the type of a surface is ELEMENT or NODE.");
   for (const Line &line : keyword.data)
-    for (const std::size_t e : elements_of(line, line.words[0])) add_face(name, line, mesh.elements[e]);
+    for (const std::size_t e : elements_of(line, word(line, 0))) add_face(name, line, mesh.elements[e]);
 }
 
 void Model::pressures(const Keyword &keyword)
@@ -281,7 +299,7 @@ void Model::pressures(const Keyword &keyword)
 void Model::add_face(const std::string &name, const Line &line, const FileElement &element)
 {
   const auto local = faces.find(element.shape);
-  const std::string label = line.words.size() > 1 ? upper(line.words[1]) : "";
+  const std::string label = upper(word(line, 1));
   long face = 0;
   const bool valid = local != faces.end() && label.size() == 2 && label[0] == 'S' &&
                      parse_integer(label.substr(1), face) && face >= 1 && face <= long(local->second.size());

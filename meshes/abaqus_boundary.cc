@@ -18,6 +18,7 @@ void DeckWriter::read_boundary(const Keyword &card, const std::size_t first)
   if (!type.empty() && type != "DISPLACEMENT") fail(card.line, "*BOUNDARY, TYPE=" + type, "only displacements can be prescribed from an .inp file. Integrate the motion in time.");
   if (!op.empty() && op != "NEW" && op != "MOD") fail(card.line, "*BOUNDARY, OP=" + op, "is NEW or MOD.");
   if (op == "NEW") frees_all.insert(first);
+  warn_if_empty(card);
   const bool stands = card.has("FIXED");
   if (stands && first == 0) fail(card.line, "*BOUNDARY, FIXED", "holds nodes where an earlier step has left them, and this is the first step. Prescribe 0.");
   static const std::map<std::string, std::pair<int, int>> named = {{"ENCASTRE", {1, 6}}, {"PINNED", {1, 3}}};
@@ -34,8 +35,8 @@ void DeckWriter::read_boundary(const Keyword &card, const std::size_t first)
       dofs.second = word(line, 2).empty() ? dofs.first : std::min(beyond, model.number(line, word(line, 2), "the last component, 1 to 3,"));
     }
     if (dofs.first < 1 || dofs.second < dofs.first || dofs.second > 6) fail(line.number, join(line.words), "components are 1 to 3, from the first to the last.");
-    if (dofs.first > 3) continue;  // nodes of solids do not rotate
     const double value = real_or(line, 3, 0., "the displacement") * static_factor(card, step);
+    if (dofs.first > 3) continue;  // nodes of solids do not rotate
     model.nodes_of(line, word(line, 0));
     const auto [same, is_new] = held_on.emplace(std::tuple(upper(word(line, 0)), first, stands, card.has("AMPLITUDE") ? &card : nullptr), held.size());
     if (is_new) held.push_back(Held{word(line, 0), line.number, first, stands, {}, {}, &card});
@@ -104,7 +105,7 @@ void DeckWriter::require_same_motion(const Held &by, const std::set<std::size_t>
   for (const std::size_t later : when)
     if (later > by.first && steps[later].takes_time())
       fail(by.card->line, "AMPLITUDE=" + by.card->option("AMPLITUDE"),
-           fmt::format("this motion carries on into {}, where its amplitude would begin anew. Give it again in that step.", steps[later].name));
+           fmt::format("this motion carries on into {}, where its amplitude would begin anew. Give it again in that step, or hold the nodes where they stand (*BOUNDARY, FIXED).", steps[later].name));
 }
 
 /// One support for each set of steps in which components of its nodes hold, and for each kind of node.

@@ -64,7 +64,9 @@ DeckText DeckWriter::write()
 {
   sort_keywords();
   refuse_others();
+  refuse_between_steps();
   find_dimension();
+  add(steps.front().line, "Units", "System", "none");  // the file does not say which it has
   bodiless ? write_discrete() : write_mesh();
   find_outer_nodes();
   read_transforms();
@@ -78,6 +80,7 @@ DeckText DeckWriter::write()
   write_points();
   write_stage_supports();
   write_prints();
+  refuse_unread();
   return std::move(text);
 }
 
@@ -153,7 +156,7 @@ void DeckWriter::refuse_others() const
   const auto check = [this](const std::vector<Keyword> &cards, const std::set<std::string> &known, const char *where) {
     for (const Keyword &card : cards)
       if (!known.count(card.name))
-        fail(card.line, "*" + card.name, fmt::format("cannot be computed {}. docs/inp.md says which keywords can, and what to do instead of others.", where));
+        fail(card.line, "*" + card.name, !way_out(card.name).empty() ? way_out(card.name) : fmt::format("cannot be computed {}. docs/inp.md says which keywords can, and what to do instead of others.", where));
   };
   for (const Keyword &card : model.all)
     if (card.name == "RESTART" && card.has("READ")) fail(card.line, "*RESTART, READ", "a run goes on from a checkpoint of symdyn alone: symdyn run --restart. Write the steps into one file.");
@@ -228,6 +231,8 @@ void DeckWriter::write_mesh()
   if (has_mass && (element == "serendipity-reduced" || first->shape == Shape::wedge))
     warn(first->line, "TYPE=" + model.types[first - model.mesh.elements.data()],
          fmt::format("computed with full integration of the mass, where CalculiX takes {}", first->shape == Shape::wedge ? "the few points of the stiffness" : "2 points a direction"));
+  if (model.types[first - model.mesh.elements.data()] == "C3D10" && has_mass)
+    warn(first->line, "TYPE=C3D10", "the mass is integrated exactly, where CalculiX takes 4 points an element: frequencies differ a little");
   plane_stress = state == "CPS";
   add(first->line, "Mesh", "Dimension", std::to_string(dim));
   add(first->line, "Mesh", "Type", "file");

@@ -49,6 +49,8 @@ struct Step
   /// Whether amplitudes are functions of time, and where theirs begins in the deck.
   bool follows_amplitudes() const { return takes_time() || periodic; }
   double start_of(const AmplitudeTable &table) const { return periodic ? 0. : table.total_time ? start - total_start : start; }
+  /// Its loads take the place of earlier ones, and act in later steps.
+  bool carries_loads() const { return procedure != "FREQUENCY" && procedure != "STEADY STATE DYNAMICS"; }
   bool takes_time() const { return procedure == "DYNAMIC" || procedure == "MODAL DYNAMIC"; }
 };
 
@@ -68,11 +70,17 @@ private:
   std::string fresh(const std::string &section, const std::string &name);
   double real(const Line &line, std::size_t word, const char *what) const;
   double real_or(const Line &line, std::size_t word, double otherwise, const char *what) const;
-  std::string word(const Line &line, std::size_t i) const { return i < line.words.size() ? line.words[i] : ""; }
+  std::string word(const Line &line, std::size_t i) const { return model.word(line, i); }
   const Line &only_line(const Keyword &keyword, const char *what) const;
 
   // What the file says, in the order in which it is read.
   void sort_keywords();
+  // What nothing reads (abaqus_unread.cc).
+  /// Errors: InputError for words and lines of data that no keyword has.
+  void refuse_unread() const;
+  /// Errors: InputError for keywords behind a step and in none.
+  void refuse_between_steps() const;
+  void warn_if_empty(const Keyword &card);
   void write_mesh();
   void write_materials();
   struct Section;
@@ -192,6 +200,7 @@ private:
   void write_initial();
   void write_stages();
   void check_geometry(const Step &step);
+  void read_limits_of_increments(const Line &line) const;
   void write_static(Step &step, const std::string &path);
   void write_dynamic(Step &step, const std::string &path);
   void write_modes(Step &step, const std::string &path);
@@ -202,6 +211,7 @@ private:
   void write_modal_damping(const Step &step, const std::string &path);
   void write_stage_loads();
   void write_prints();
+  std::vector<std::string> quantities_of(const Keyword &card, const Step &step);
   void write_print(const Keyword &card, const Step &step, std::size_t stage);
   /// Which nodes of the set are points, and along which axes the table has its components.
   void write_print_places(const Keyword &card, const Set &set, const std::string &path);
@@ -243,7 +253,8 @@ private:
     std::size_t line;
     double mass = 0;
     bool joined = false;  ///< to springs, bars or dashpots
-    std::array<bool, 3> stiff{}, forced{};  ///< springs and bars hold it along this component, a force acts
+    std::array<bool, 3> stiff{};         ///< springs and bars hold it along this component
+    std::array<std::size_t, 3> forced{};  ///< lines of forces that act along it; 0: none
     std::array<bool, 3> in_equation{};
   };
   std::map<std::size_t, PointUse> points;  ///< by node

@@ -106,9 +106,29 @@ const std::map<Shape, std::vector<std::vector<unsigned int>>> faces = {
     {Shape::wedge, {{0, 1, 2}, {3, 5, 4}, {0, 3, 4, 1}, {1, 4, 5, 2}, {2, 5, 3, 0}}},
     {Shape::hexahedron, {{0, 1, 2, 3}, {4, 7, 6, 5}, {0, 4, 5, 1}, {1, 5, 6, 2}, {2, 6, 7, 3}, {3, 7, 4, 0}}}};
 
+std::string way_out(const std::string &name)
+{
+  static const std::string solids = "only solids can be computed. Mesh the body with them", elastic = "only elastic laws can be computed. Give *ELASTIC or *HYPERELASTIC",
+                           joined = "parts cannot touch or be tied here. Take a mesh whose nodes fit, or *EQUATION between nodes",
+                           no_fields = "temperature, heat, fluids and electromagnetics cannot be computed. Give the loads that they amount to";
+  static const std::map<std::string, std::string> ways = {
+      {"PLASTIC", elastic}, {"CYCLIC HARDENING", elastic}, {"CREEP", elastic}, {"VISCO", elastic}, {"USER MATERIAL", elastic}, {"DEPVAR", elastic}, {"DEFORMATION PLASTICITY", elastic},
+      {"HYPERFOAM", elastic}, {"VISCOELASTIC", elastic}, {"MOHR COULOMB", elastic},
+      {"CONTACT PAIR", joined}, {"TIE", joined}, {"MPC", joined}, {"RIGID BODY", joined}, {"SURFACE INTERACTION", joined}, {"SURFACE BEHAVIOR", joined}, {"FRICTION", joined},
+      {"CLEARANCE", joined}, {"COUPLING", joined}, {"DISTRIBUTING", joined}, {"DISTRIBUTING COUPLING", joined}, {"KINEMATIC", joined}, {"CYCLIC SYMMETRY MODEL", joined}, {"GAP", joined},
+      {"CONTACT", joined}, {"CONTACT FILE", joined}, {"CONTACT PRINT", joined}, {"CONTACT OUTPUT", joined},
+      {"SHELL SECTION", solids}, {"BEAM SECTION", solids}, {"BEAM GENERAL SECTION", solids}, {"MEMBRANE SECTION", solids}, {"FLUID SECTION", solids}, {"NODAL THICKNESS", solids},
+      {"TEMPERATURE", no_fields}, {"EXPANSION", no_fields}, {"CONDUCTIVITY", no_fields}, {"SPECIFIC HEAT", no_fields}, {"HEAT TRANSFER", no_fields}, {"FILM", no_fields}, {"RADIATE", no_fields},
+      {"DFLUX", no_fields}, {"CFLUX", no_fields}, {"COUPLED TEMPERATURE-DISPLACEMENT", no_fields}, {"UNCOUPLED TEMPERATURE-DISPLACEMENT", no_fields}, {"ELECTROMAGNETICS", no_fields},
+      {"BUCKLE", "buckling loads cannot be computed. *FREQUENCY of a step with PERTURBATION falls to 0 at the load that buckles the body"}};
+  const auto found = std::find_if(ways.begin(), ways.end(), [&](const auto &way) { return compact(way.first) == compact(name); });
+  return found == ways.end() ? "" : found->second + ". docs/inp.md says what is read.";
+}
+
 void require_known(const Scanner &scanner, const Keyword &keyword)
 {
   if (std::count(known_keywords.begin(), known_keywords.end(), keyword.name)) return;
+  if (const std::string instead = way_out(keyword.name); !instead.empty()) scanner.fail_at(keyword.line, "*" + keyword.name, instead);
   std::vector<std::string> known = nearest_first(keyword.name, known_keywords);
   known.resize(5);
   scanner.fail_at(keyword.line, "*" + keyword.name,

@@ -41,6 +41,9 @@ std::vector<Keyword> keywords(Scanner &scanner);
 /// What a file may have: what is said of the mesh is read by read_mesh, the rest by the deck reader, or passed over as said in docs/inp.md.
 extern const std::vector<std::string> known_keywords;
 
+/// Of a keyword that cannot be computed: why, and what to do instead, as the table in docs/inp.md; "" of others.
+std::string way_out(const std::string &keyword);
+
 /// InputError unless the keyword is one that the mesh or the deck of such a file may have.
 void require_known(const Scanner &scanner, const Keyword &keyword);
 

@@ -42,11 +42,14 @@ void DeckWriter::write_modal(Step &step, const std::string &path)
   const Keyword &card = step.card;
   require_options(model.scanner, card, {"SOLVER", "DIRECT", "DELTMX", "STEADY STATE"});
   if (card.has("DIRECT") && upper(card.option("DIRECT")) == "NO") warn(card.line, "DIRECT=NO", "computed with a constant time step, the first one given");
+  if (std::any_of(steps.begin(), steps.end(), [&](const Step &other) { return other.line < step.line && (other.procedure == "STATIC" || other.procedure == "DYNAMIC"); }))
+    warn(card.line, "*MODAL DYNAMIC", "the body moves from where the steps before have left it, under their loads that go on; CalculiX begins without displacement, and lets these loads act anew");
   const bool until_steady = card.has("STEADY STATE");
   const Line &line = only_line(card, until_steady ? "time step and relative change at which it ends" : "time step and period");
   const double h = real(line, 0, "the time step");
   constexpr double usual_increments = 100;  // without INC
   step.period = until_steady ? h * (step.increments > 0 ? step.increments : usual_increments) : real(line, 1, "the period of the step");
+  read_limits_of_increments(line);
   if (step.period <= 0. || h <= 0. || h > step.period) fail(line.number, join(line.words), "the time step is > 0 and at most the period of the step.");
   add(card.line, path, "Type", "modal transient");
   write_mode_entries(card, path);

@@ -36,6 +36,7 @@ void DeckWriter::read_loads(const Keyword &card, Step &step)
     fail(card.line, "AMPLITUDE=" + card.option("AMPLITUDE"), "would be a function of frequency here; harmonic loads have constant amplitudes. Leave it out.");
   if (amplitude(card) && step.procedure == "STATIC" && step.nonlinear)
     warn(card.line, "AMPLITUDE=" + card.option("AMPLITUDE"), "only its value at the end of the step counts; increments before apply a part of it that grows evenly");
+  warn_if_empty(card);
   card.name == "CLOAD" ? cload(card, step) : card.name == "DLOAD" ? dload(card, step) : dsload(card, step);
 }
 
@@ -80,7 +81,7 @@ void DeckWriter::write_force(const Keyword &card, Step &step, const std::size_t 
 {
   Region region{"CLOAD", on, line};
   const auto found = acting_on.find(region.on());
-  const Region *const earlier = found == acting_on.end() || step.removes.count("CLOAD") || step.is_linear() ? nullptr : &acting[found->second];
+  const Region *const earlier = found == acting_on.end() || step.removes.count("CLOAD") || !step.carries_loads() ? nullptr : &acting[found->second];
   if (earlier && step.loads.count(region.on())) fail(line, on, "has forces from another *CLOAD of this step, and from an earlier step. Write those of this step under one *CLOAD.");
   for (int d = 0; d < dim; ++d) region.components.push_back(given[d] ? *given[d] : earlier ? earlier->components[d] : 0.);
   for (int d = 0; d < dim; ++d)
@@ -201,14 +202,17 @@ void DeckWriter::body_load(const Keyword &card, const Line &line, const std::str
   else if (label == "CENTRIF")
   {
     const auto n = unit(6);
-    if (step.nonlinear) warn(line.number, "CENTRIF", "acts where the body was before its deformation");
+    std::array<double, 3> on_axis{};
+    for (int e = 0; e < 3; ++e) on_axis[e] = real_or(line, 3 + e, 0., "a point of the axis");
+    if (nonlinear)
+      warn(line.number, "CENTRIF", "acts where the body was before its deformation: modes about the state that it loads have no spin softening, by which squares of frequencies in CalculiX are less by up to (Omega/2 pi)^2");
     const std::string axes = "xyz";
     for (int d = 0; d < dim; ++d)
     {
       field[d] = "0";
       for (int e = 0; e < 3; ++e)
         if (const double c = value * ((d == e ? 1. : 0.) - n[d] * n[e]); c != 0.)
-          field[d] += e < dim ? fmt::format(" + ({})*({} - ({}))", c, axes[e], real_or(line, 3 + e, 0., "a point of the axis")) : "";
+          field[d] += e < dim ? fmt::format(" + ({})*({} - ({}))", c, axes[e], on_axis[e]) : "";
     }
   }
   else
@@ -234,31 +238,20 @@ void DeckWriter::write_stage_loads()
   for (const Step &step : steps)
     if (!step.quadrature.empty()) add(step.card.line, "Stages/" + step.name, "Loads out of phase", join(step.quadrature));
   if (steps.size() == 1) return;
-  std::map<std::string, std::string> active, modal;
+  std::map<std::string, std::string> active;
   for (const Step &step : steps)
   {
-    const auto stays = [&step](const std::string &on) { return !step.removes.count(on.substr(0, on.find(' '))); };
-    const bool linear = step.is_linear();
+    if (step.procedure == "FREQUENCY") continue;
     std::map<std::string, std::string> now;
-    std::vector<std::string> names_of_loads;
     for (const auto &[on, name] : active)
-      if (step.procedure == "MODAL DYNAMIC" && !name.empty())
-        names_of_loads.push_back(name);  // at rest, as the state that the step is about; in harmonic stages they are not named
-      else if (!linear && stays(on))
-        now[on] = name;
-    if (step.procedure == "MODAL DYNAMIC")
-      for (const auto &[on, name] : modal)
-        if (stays(on)) now[on] = name;
+      if (step.carries_loads() && !step.removes.count(on.substr(0, on.find(' ')))) now[on] = name;
     for (const auto &[on, name] : step.loads) now[on] = name;
-    if (step.procedure == "MODAL DYNAMIC") modal = now;
+    std::vector<std::string> names_of_loads;
     for (const auto &entry : now)
       if (!entry.second.empty()) names_of_loads.push_back(entry.second);
-    if (step.procedure != "FREQUENCY")
-    {
-      require_same_amplitudes(step, now);
-      add(step.line, "Stages/" + step.name, "Loads", names_of_loads.empty() ? "none" : join(names_of_loads));
-    }
-    if (!linear && step.procedure != "FREQUENCY") active = now;
+    require_same_amplitudes(step, now);
+    add(step.line, "Stages/" + step.name, "Loads", names_of_loads.empty() ? "none" : join(names_of_loads));
+    if (step.carries_loads()) active = now;
   }
 }
 }  // namespace symdyn::abaqus

@@ -12,7 +12,6 @@ namespace symdyn::abaqus
 void DeckWriter::write_materials()
 {
   std::vector<std::vector<Keyword>> materials;  // *MATERIAL and what follows it
-  std::set<std::string> materials_read;
   for (const Keyword &card : before)
     if (card.name == "MATERIAL")
       materials.push_back({card});
@@ -35,16 +34,12 @@ void DeckWriter::write_materials()
   for (const std::vector<Keyword> &cards : materials)
   {
     const std::string name = upper(model.required(cards.front(), "NAME"));
-    materials_read.insert(name);
     for (const Section &section : sections)
       if (section.material == name) read_material(cards, section);
   }
   for (const std::vector<Keyword> &cards : materials)
     if (damping_line > 0 && std::none_of(cards.begin(), cards.end(), [](const Keyword &card) { return card.name == "DAMPING"; }))
       warn(cards.front().line, "*MATERIAL, NAME=" + cards.front().option("NAME"), fmt::format("is damped as the one of {}: all materials have one Rayleigh damping here", model.scanner.place(damping_line)));
-  for (const Section &section : sections)
-    if (!materials_read.count(section.material))
-      fail(steps.front().line, section.material, "a *SOLID SECTION names this material, and there is no *MATERIAL of this name.");
 }
 
 void DeckWriter::read_section(const Keyword &card)
@@ -56,6 +51,11 @@ void DeckWriter::read_section(const Keyword &card)
   if (std::none_of(elements.begin(), elements.end(), [this](const std::size_t e) { return dimension(model.mesh.elements[e].shape) == dim; })) return;  // bars
   Section wanted{upper(model.required(card, "MATERIAL")), upper(card.option("ORIENTATION")), 1., {}};
   if (dim == 2 && !card.data.empty()) wanted.thickness = real_or(card.data[0], 0, 1., "the thickness");
+  std::vector<std::string> known;
+  for (const Keyword &other : model.all)
+    if (other.name == "MATERIAL") known.push_back(other.option("NAME"));
+  if (std::none_of(known.begin(), known.end(), [&](const std::string &name) { return upper(name) == wanted.material; }))
+    fail(card.line, "MATERIAL=" + card.option("MATERIAL"), known.empty() ? "the file has no *MATERIAL. Add it." : "there is no *MATERIAL of this name; there are: " + join(nearest_first(card.option("MATERIAL"), known)) + ".");
   if (wanted.thickness <= 0.) fail(card.data[0].number, word(card.data[0], 0), "a thickness is > 0.");
   if (!wanted.orientation.empty()) read_orientation(card);
   auto same = std::find_if(sections.begin(), sections.end(), [&](const Section &s) { return s.material == wanted.material && s.orientation == wanted.orientation && s.thickness == wanted.thickness; });
@@ -169,6 +169,7 @@ void DeckWriter::damping(const Keyword &card)
       fail(card.line, "*DAMPING", "damps *DYNAMIC steps, and not those of modes, of which this file has both. Make two files of them.");
     if (alpha != 0.) add(card.line, "Damping", "Mass proportional", written(alpha));
     if (beta != 0.) add(card.line, "Damping", "Stiffness proportional", written(beta));
+    if (beta != 0. && nonlinear) add(card.line, "Damping", "Stiffness", "current");
   }
   damping_line = card.line;
   mass_damping = alpha;

@@ -47,6 +47,10 @@ public:
   static std::string pressed(const std::string &elements, const std::string &label) { return elements + "." + upper(label); }
   /// The name of the cells that a *DLOAD of body forces means.
   static std::string body_loaded(const Sets &sets, const std::string &elements) { return find_set(sets, elements) ? find_set(sets, elements)->name : "element " + elements; }
+  /// Of a line of data, "" if there are not so many; it is remembered as read.
+  std::string word(const Line &line, std::size_t i) const;
+  /// The first word of a line that was not read, where others of it were; "": none.
+  std::string unread(const Line &line) const;
   std::string required(const Keyword &keyword, const std::string &option) const;
   long number(const Line &line, const std::string &word, const char *what) const;
   double real(const Line &line, const std::string &word, const char *what) const;
@@ -69,6 +73,7 @@ private:
   void only_one(int &count, const Keyword &keyword) const;
 
   std::unordered_map<long, std::size_t> index_of_element;
+  mutable std::unordered_map<std::size_t, std::vector<bool>> words_read;  ///< by line
   std::vector<Set> sections;
   std::set<std::string> named_by_loads;  ///< boundaries
   int parts = 0, instances = 0;

@@ -45,7 +45,7 @@ std::string DeckWriter::write_outer_force(const Keyword &card, const Step &step,
     if (force[d] != 0.)
     {
       point(node, line);
-      points.at(node).forced[d] = true;
+      points.at(node).forced[d] = line;
     }
   const std::string on = point(node, line), name = fresh("Loads", "force on " + on), path = "Forces/" + name;
   add(line, path, "Points", on);

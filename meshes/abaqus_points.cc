@@ -66,6 +66,10 @@ void DeckWriter::write_outer_point(const std::size_t node, const std::string &pa
   std::vector<double> X;
   for (int d = 0; d < dim; ++d) X.push_back(model.mesh.nodes[node][d]);
   add(use.line, path, "Position", written(X));
+  const bool alone = !use.joined && use.mass == 0. && std::none_of(use.in_equation.begin(), use.in_equation.end(), [](const bool in) { return in; });
+  for (int d = 0; d < dim && alone; ++d)
+    if (use.forced[d] > 0)
+      fail(use.forced[d], std::to_string(model.mesh.numbers[node]), "no element has this node, and no *EQUATION: the force acts on nothing. Load a node of the body.");
   if (bodiless) return write_alone(node, path);
   bool all_held = true, rests = true;
   for (int d = 0; d < dim; ++d)
@@ -92,6 +96,8 @@ void DeckWriter::write_outer_point(const std::size_t node, const std::string &pa
       write_equation({{node, d, 1.}}, by.lines[d]);
       if (*by.value[d] != 0.) add(by.lines[d], "Equations/" + equations.back().name, "Sum", motion_of(by, d));
     }
+    else if (!use.joined && use.mass == 0. && transform_of(node) < 0 && !use.in_equation[d] && use.forced[d] > 0)
+      fail(use.forced[d], std::to_string(model.mesh.numbers[node]), fmt::format("nothing moves this node along component {}: the force acts on nothing. Load one that an *EQUATION has.", d + 1));
     else if (!use.joined && use.mass == 0. && transform_of(node) < 0 && !use.in_equation[d])
       write_equation({{node, d, 1.}}, use.line);  // nothing moves it that way
   }

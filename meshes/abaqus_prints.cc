@@ -28,19 +28,33 @@ void DeckWriter::write_prints()
   if (at_modes != steps.end() || names.count("Prints/any")) add(steps.front().line, "Prints", "File", std::filesystem::path(model.mesh.name).stem().string() + ".dat");
 }
 
+/// Those that can be written in the step: the rest with a warning.
+std::vector<std::string> DeckWriter::quantities_of(const Keyword &card, const Step &step)
+{
+  static const std::vector<std::string> of_nodes = {"U", "V", "RF"}, of_elements = {"S", "E", "ENER"};
+  const std::vector<std::string> &known = card.name == "NODE PRINT" ? of_nodes : of_elements;
+  const bool of_modes = step.procedure == "FREQUENCY" || step.procedure == "STEADY STATE DYNAMICS";
+  std::vector<std::string> quantities;
+  for (const Line &line : card.data)
+    for (const std::string &w : line.words)
+      if (const std::string quantity = upper(w); !std::count(known.begin(), known.end(), quantity))
+        w.empty() ? void() : warn(line.number, "*" + card.name + " " + w, "this quantity is not written; there are " + join(known));
+      else if (of_modes && quantity == "V")
+        warn(line.number, "*" + card.name + " V", fmt::format("is left out of {}: *{} has no velocities", step.name, step.procedure));
+      else if (of_modes && known == of_elements && nonlinear)
+        warn(line.number, "*" + card.name + " " + quantity, fmt::format("is left out of {}: *{} has it with materials of small displacements only", step.name, step.procedure));
+      else
+        quantities.push_back(quantity);
+  return quantities;
+}
+
 void DeckWriter::write_print(const Keyword &card, const Step &step, const std::size_t stage)
 {
   const bool nodes = card.name == "NODE PRINT";
   require_options(model.scanner, card, {nodes ? "NSET" : "ELSET", "FREQUENCY", "FREQUENCYF", "TOTALS", "GLOBAL", "TIME POINTS", "OUTPUT"});
   if (card.has("FREQUENCYF")) warn(card.line, "*" + card.name + ", FREQUENCYF", "is not known; tables are written each FREQUENCY increments");
-  static const std::set<std::string> of_nodes = {"U", "V", "RF"}, of_elements = {"S", "E", "ENER"};
-  std::vector<std::string> quantities;
-  for (const Line &line : card.data)
-    for (const std::string &w : line.words)
-      if (const std::string quantity = upper(w); (nodes ? of_nodes : of_elements).count(quantity))
-        quantities.push_back(quantity);
-      else if (!w.empty())
-        warn(line.number, "*" + card.name + " " + w, "this quantity is not written; there are " + (nodes ? std::string("U, V, RF") : std::string("S, E, ENER")));
+  if (card.has("FREQUENCY") && model.number({card.line, {}}, card.option("FREQUENCY"), "FREQUENCY, how many increments from table to table,") == 0) return;  // none
+  const std::vector<std::string> quantities = quantities_of(card, step);
   if (quantities.empty()) return;
   const std::string set_name = model.required(card, nodes ? "NSET" : "ELSET");
   const Set *set = Model::find_set(nodes ? model.node_sets : model.element_sets, set_name);

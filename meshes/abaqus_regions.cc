@@ -27,9 +27,10 @@ void DeckWriter::begin_load(const Keyword &card, Step &step, Region region, cons
   std::string &names_there = step.loads[region.on()];
   const bool is_first = names_there.empty();
   names_there += (names_there.empty() || name.empty() ? "" : ", ") + name;
+  bool ends_another = acting_on.count(region.on()) > 0;
   if (card.has("AMPLITUDE") && !name.empty()) step.varying[region.on()] = &card;
   region.varies = card.has("AMPLITUDE");
-  if (!step.is_linear() && !step.removes.count(kind(region.sort)))
+  if (step.carries_loads() && !step.removes.count(kind(region.sort)))
   {
     std::set<std::size_t> here;
     for (const auto &place : region.places)
@@ -43,8 +44,10 @@ void DeckWriter::begin_load(const Keyword &card, Step &step, Region region, cons
              fmt::format("acts where a part of the load on {} of {} acts, which would end there and go on elsewhere. Load the same sets in both steps, or end the earlier load with OP=NEW.",
                          earlier.word, model.scanner.place(earlier.line)));
       step.loads.emplace(earlier.on(), "");
+      ends_another = true;
     }
   }
+  if (name.empty() && !ends_another) warn(region.line, region.word, "this load is 0, and no earlier one ends by it: it has no effect");
   if (name.empty()) return;
   const auto same = is_first ? begun.end() : std::find_if(begun.begin(), begun.end(), [&](const Region &other) { return other.on() == region.on(); });
   if (same == begun.end())
@@ -59,7 +62,7 @@ void DeckWriter::begin_load(const Keyword &card, Step &step, Region region, cons
 
 void DeckWriter::end_step_of_loads(const Step &step)
 {
-  if (!step.is_linear() && step.procedure != "FREQUENCY" && steps.size() > 1)
+  if (step.carries_loads() && steps.size() > 1)
   {
     const auto ends = [&](const Region &region) { return step.removes.count(kind(region.sort)) > 0 || step.loads.count(region.on()) > 0; };
     acting.erase(std::remove_if(acting.begin(), acting.end(), ends), acting.end());

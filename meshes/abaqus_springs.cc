@@ -179,7 +179,11 @@ std::pair<double, double> DeckWriter::bar_material(const Keyword &section) const
     if (card.name == "MATERIAL") inside = upper(card.option("NAME")) == name;
     if (!inside) continue;
     if (card.name == "ELASTIC" && (!card.has("TYPE") || upper(card.option("TYPE")).substr(0, 3) == "ISO"))
-      E = real(only_line(card, "E and nu, at one temperature"), 0, "Young's modulus");
+    {
+      const Line &constants = only_line(card, "E and nu, at one temperature");
+      E = real(constants, 0, "Young's modulus");
+      real_or(constants, 1, 0., "Poisson's ratio");  // which bars do not feel
+    }
     if (card.name == "DENSITY") density = real(only_line(card, "the density"), 0, "the density");
   }
   if (!(E > 0.)) fail(section.line, "MATERIAL=" + section.option("MATERIAL"), "bars need an isotropic *ELASTIC material with E > 0.");

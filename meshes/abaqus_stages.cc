@@ -51,6 +51,12 @@ void DeckWriter::check_geometry(const Step &step)
     fail(step.line, "*STEP, PERTURBATION", "the stress of the step before stiffens the body, which a material of small displacements does not know. Write NLGEOM at the *STEP of *STATIC.");
 }
 
+/// The smallest and the largest increment, which constant ones do not need, and what CalculiX has behind them.
+void DeckWriter::read_limits_of_increments(const Line &line) const
+{
+  for (const std::size_t i : {2u, 3u, 4u}) real_or(line, i, 0., "a limit of the increments");
+}
+
 void DeckWriter::write_static(Step &step, const std::string &path)
 {
   const Keyword &card = step.card;
@@ -58,6 +64,7 @@ void DeckWriter::write_static(Step &step, const std::string &path)
   const Line none{card.line, {}}, &line = card.data.empty() ? none : card.data.front();
   step.period = real_or(line, 1, 1., "the period of the step");
   const double first = real_or(line, 0, step.period, "the first increment");
+  read_limits_of_increments(line);
   if (step.period <= 0. || first <= 0. || first > step.period) fail(line.number, join(line.words), "the increment is > 0 and at most the period of the step.");
   const double n = std::ceil(step.period / first * (1. - 1e-9));
   constexpr double most = 100000.;
@@ -76,6 +83,7 @@ void DeckWriter::write_dynamic(Step &step, const std::string &path)
   const Line none{card.line, {}}, &line = card.data.empty() ? none : card.data.front();
   step.period = real_or(line, 1, 1., "the period of the step");
   const double h = real_or(line, 0, step.period, "the time step");
+  read_limits_of_increments(line);
   if (step.period <= 0. || h <= 0. || h > step.period) fail(line.number, join(line.words), "the time step is > 0 and at most the period of the step.");
   const double n = std::max(1., std::round(step.period / h));
   if (std::abs(n * h - step.period) > 1e-6 * step.period)

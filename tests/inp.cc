@@ -48,7 +48,7 @@ protected:
 TEST_F(Inp, BecomesADeckOfTheSameWords)
 {
   EXPECT_EQ(prm(model + static_step("*CLOAD\nHIGH, 3, -1.5\n")),
-            "subsection Mesh\n  set Dimension = 3\n  set Type = file\n  set File = model.inp\nend\n"
+            "subsection Units\n  set System = none\nend\nsubsection Mesh\n  set Dimension = 3\n  set Type = file\n  set File = model.inp\nend\n"
             "subsection Materials\n  subsection Steel\n    set Type = linear-elasticity\n    set E = 210000\n    set nu = 0.3\n    set Density = 2\n    set Cells = CUBE\n  end\nend\n"
             "subsection Stages\n  subsection step-1\n    set Type = static\n  end\nend\n"
             "subsection Supports\n  subsection Low\n    set Nodes = Low\n  end\nend\n"
@@ -102,8 +102,38 @@ TEST_F(Inp, Materials)
   expect_refused(with("*ELASTIC\n1e3\n"), {"model.inp:21: (nothing): Poisson's ratio"});
   expect_refused(with("*DENSITY\n1.\n"), {"model.inp:19: *MATERIAL, NAME=m: needs one *ELASTIC"});
   expect_refused(with("*ELASTIC\n1e3, 0.25\n*DENSITY\n-1.\n"), {"model.inp:23: -1.: a density is > 0"});
-  expect_refused(with("*PLASTIC\n1.\n"), {"model.inp:20: *PLASTIC: cannot be computed"});
-  expect_refused(nodes + cell + "*SOLID SECTION, ELSET=CUBE, MATERIAL=none\n" + static_step(""), {"NONE: a *SOLID SECTION names this material"});
+  expect_refused(with("*PLASTIC\n1.\n"), {"model.inp:20: *PLASTIC: only elastic laws can be computed"});
+  expect_refused(nodes + cell + "*SOLID SECTION, ELSET=CUBE, MATERIAL=none\n" + static_step(""), {"model.inp:15: MATERIAL=none: the file has no *MATERIAL"});
+  expect_refused(with("*ELASTIC\n1e3, 0.25\n*SOLID SECTION, ELSET=CUBE, MATERIAL=mm\n"), {"model.inp:22: MATERIAL=mm: there is no *MATERIAL of this name; there are: m."});
+  expect_lines(with("*ELASTIC\n1e3, 0.25\n*DENSITY\n1.\n*DAMPING, BETA=1e-3\n") + "*STEP, NLGEOM\n*DYNAMIC\n.1, 1.\n*END STEP\n", {"set Stiffness proportional = 0.001\n  set Stiffness = current\n"});
+}
+
+TEST_F(Inp, WhatIsReadByNothingIsRefused)
+{
+  const auto with = [](std::string text, const std::string &found, const std::string &instead) { return text.replace(text.find(found), found.size(), instead); };
+  const std::string step = static_step("*CLOAD\nhigh, 3, -20.\n"), text = model + step;
+  expect_refused(with(text, "210000., .3", "210000,0, 0,3"), {"model.inp:21: 210000, 0, 0, 3: 0 stands where *ELASTIC has nothing", "decimal comma"});
+  expect_refused(with(text, "DENSITY\n2.", "DENSITY\n7,85E-9"), {"model.inp:23: 7, 85E-9: 85E-9 stands where *DENSITY"});
+  expect_refused(with(text, "-20.", "-20,5"), {"model.inp:30: high, 3, -20, 5: 5 stands where *CLOAD"});
+  expect_refused(with(text, "low, 1, 3", "low, 1, 3, 0, 5"), {"5 stands where *BOUNDARY"});
+  expect_refused(with(text, "low, 1, 3", "low, ENCASTRE, 3"), {"3 stands where *BOUNDARY"});
+  expect_refused(with(text, "*STATIC\n", "*STATIC\n0.5, 1., 0, 1., 0., 7\n"), {"7 stands where *STATIC"});
+  expect_refused(with(text, "*STATIC\n", "*STATIC\n0.5, 1.\n0.5, 1.\n"), {"model.inp:30: 0.5, 1.: *STATIC has one line of data here"});
+  expect_refused(with(text, "NAME=Steel\n", "NAME=Steel\n1.\n"), {"model.inp:20: 1.: *MATERIAL has no lines of data"});
+  expect_refused(nodes + cell + sets + "*SURFACE, NAME=Top\nCUBE, S2\n" + material + held + static_step("*DSLOAD\nTop, P, 0,3\n"), {"3 stands where *DSLOAD"});
+  expect_refused(nodes + cell + sets + "*SURFACE, NAME=Top\nCUBE, S2, 1.\n" + material + held + static_step("*DSLOAD\nTop, P, 3\n"), {"1. stands where *SURFACE"});
+  expect_refused(text + "*BOUNDARY\nhigh, 1\n", {"model.inp:32: *BOUNDARY: stands behind a step, and in none"});
+  expect_refused(text + "high, 1\n", {"model.inp:32: high, 1: *END STEP has no lines of data"});
+  EXPECT_EQ(prm(with(text, "-20.", "-20., , ")), prm(text));
+  EXPECT_EQ(prm(with(text, "*STATIC\n", "*STATIC\n1., 1., 1e-5, 1.\n")), prm(text));
+}
+
+TEST_F(Inp, KeywordsThatCannotBeComputedSayWhatToDo)
+{
+  for (const std::string keyword : {"TIE", "CONTACT PAIR", "SURFACE INTERACTION", "ContactPair"})
+    expect_refused(model + "*" + keyword + ", NAME=A\n" + static_step(""), {"model.inp:27: *", "whose nodes fit", "docs/inp.md"});
+  expect_refused(model + "*SHELL SECTION\n" + static_step(""), {"only solids"});
+  expect_refused(model + "*EXPANSION\n1e-5\n" + static_step(""), {"temperature, heat"});
 }
 
 TEST_F(Inp, UnknownSetsAndNamesGivenTwice)

@@ -75,6 +75,45 @@ TEST_F(InpLoads, AmplitudesThatWouldBeginAnew)
   expect_refused(dynamics(load) + dynamics("*CLOAD\nhigh, 1, 2.\n"), {"Give all of its components again"});
 }
 
+TEST_F(InpLoads, ModalStepsReplaceAndEndThemToo)
+{
+  const auto loads_of = [&](const std::string &again) {
+    const std::string deck = prm(statics("*CLOAD\nhigh, 3, -1.\n") + "*STEP\n*FREQUENCY\n2\n*END STEP\n*STEP\n*MODAL DYNAMIC\n0.1, 1.\n" + again + "*END STEP\n");
+    const auto at = deck.find("set Loads = ", deck.find("subsection step-3")) + 12;
+    return deck.substr(at, deck.find('\n', at) - at) + (deck.find("Force = 5, 0, -1") == std::string::npos ? "" : ", both components");
+  };
+  EXPECT_EQ(loads_of(""), "high");
+  EXPECT_EQ(loads_of("*CLOAD\nhigh, 3, 0.\n"), "none");
+  EXPECT_EQ(loads_of("*CLOAD\nhigh, 3, -2.\n"), "high (2)");
+  EXPECT_EQ(loads_of("*CLOAD\nhigh, 1, 5.\n"), "high (2), both components");
+  EXPECT_EQ(loads_of("*CLOAD, OP=NEW\n7, 1, 1.\n"), "node 7");
+  EXPECT_EQ(loads_of("*DLOAD\nCUBE, P2, 1.\n"), "high, CUBE.P2");
+}
+
+TEST_F(InpLoads, SupportsWhoseAmplitudeWouldBeginAnew)
+{
+  const std::string motion = "*BOUNDARY, AMPLITUDE=A\nhigh, 1, 1, 0.5\n";
+  expect_refused(dynamics(motion) + dynamics(""), {"model.inp:33: AMPLITUDE=A: this motion carries on into step-2", "(*BOUNDARY, FIXED)"});
+  expect_lines(dynamics(motion) + dynamics("*BOUNDARY, FIXED\nhigh, 1, 1\n"), {"set Displacement = stands, free, free"});
+}
+
+TEST_F(InpLoads, WhatHasNoEffectIsSaid)
+{
+  const auto expect_warned = [&](const std::string &steps, const std::string &words) {
+    const auto warnings = Deck::read(folder.file("model.inp", model + steps)).warnings();
+    ASSERT_EQ(warnings.size(), words.empty() ? 0u : 1u) << (warnings.empty() ? steps : warnings[0]);
+    if (!words.empty()) EXPECT_NE(warnings[0].find(words), std::string::npos) << warnings[0];
+  };
+  const std::string pull = "*CLOAD\nhigh, 3, -1.\n";
+  expect_warned(statics(pull + "*DSLOAD\n"), "model.inp:34: *DSLOAD: has no lines of data");
+  expect_warned(statics(pull + "*BOUNDARY\n"), "model.inp:34: *BOUNDARY: has no lines of data");
+  expect_warned(statics(pull) + statics("*CLOAD, OP=NEW\n"), "");
+  expect_warned(statics(pull + "*DLOAD\nCUBE, P2, 0.\n"), "model.inp:35: CUBE.P2: this load is 0");
+  expect_warned(statics(pull) + statics("*CLOAD\nhigh, 3, 0.\n"), "");
+  expect_warned(statics(pull) + statics("*CLOAD\nedge, 1, 0.\n"), "model.inp:38: edge: this load is 0");
+  expect_refused("*NODE\n99, 5., 5., 5.\n" + statics(pull + "99, 3, 1.\n"), {"model.inp:36: 99: no element has this node", "acts on nothing"});
+}
+
 TEST_F(InpLoads, ManyNodesAndElementsOfOneLoad)
 {
   expect_lines(statics("*CLOAD\n5, 3, 1.\n6, 3, 1.\n7, 3, 2.\n*DLOAD\n1, P2, 3.\n1, P1, 3.\n1, P1, 3.\n"),

@@ -169,6 +169,28 @@ TEST(InpSteps, SupportsGoAndStandInLaterSteps)
   EXPECT_EQ(run("*STEP\n*STATIC\n*BOUNDARY, FIXED\nTIP, 1, 1\n*END STEP\n").outcome.exit_code, 1) << "nothing has moved yet";
 }
 
+TEST(InpSteps, ALoadThatEndsInAModalStepLetsTheBodyVibrate)
+{
+  const Tables freed = run("*STEP\n*STATIC\n*CLOAD\nTIP, 1, 2.5\n*END STEP\n" + modes + "*STEP\n*MODAL DYNAMIC\n0.005, 0.1\n*CLOAD\nTIP, 1, 0.\n*NODE PRINT, NSET=TIP\nU\n*END STEP\n");
+  ASSERT_EQ(freed.outcome.exit_code, 0) << freed.outcome.terminal;
+  EXPECT_NEAR(value(row_below(freed.text, "displacements", count(freed.text, "displacements")), 1), 10. / k * std::cos(omega * 0.1), 1e-8);
+  EXPECT_NE(freed.outcome.terminal.find("CalculiX begins without displacement"), std::string::npos) << freed.outcome.terminal;
+}
+
+TEST(InpSteps, TablesThatModesCannotHaveAreLeftOut)
+{
+  const std::string loaded = "*STEP, NLGEOM\n*STATIC\n*CLOAD\nTIP, 1, 2.5\n*NODE PRINT, NSET=TIP\nU, V\n*EL PRINT, ELSET=E\nS\n*END STEP\n";
+  const Tables inherited = run(loaded + "*STEP, PERTURBATION\n*FREQUENCY\n1\n*END STEP\n");
+  ASSERT_EQ(inherited.outcome.exit_code, 0) << inherited.outcome.terminal;
+  EXPECT_EQ(count(inherited.text, "stresses"), 1) << "of the static step";
+  EXPECT_EQ(count(inherited.text, "displacements"), 2);
+  EXPECT_NE(inherited.outcome.terminal.find("*EL PRINT S: is left out of step-2"), std::string::npos) << inherited.outcome.terminal;
+  EXPECT_NE(inherited.outcome.terminal.find("*NODE PRINT V: is left out of step-2"), std::string::npos);
+  const Tables none = run(loaded + "*STEP, PERTURBATION\n*FREQUENCY\n1\n*NODE PRINT, NSET=TIP, FREQUENCY=0\nU\n*EL PRINT, ELSET=E, FREQUENCY=0\nS\n*END STEP\n");
+  EXPECT_EQ(count(none.text, "displacements"), 1) << none.outcome.terminal;
+  EXPECT_EQ(none.outcome.terminal.find("left out"), std::string::npos);
+}
+
 TEST(InpSteps, TimesAreThoseOfTheFile)
 {
   const std::string amplitude = "*AMPLITUDE, NAME=A\n0., 1., 1., 2., 2., 3.\n*TIME POINTS, NAME=T\n0.02, 0.07\n";

@@ -1,0 +1,43 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "meshes/abaqus_deck.h"
+#include "solver/names.h"
+
+// What a file says in places that nothing reads: words behind the last one that a keyword has, lines that it does not have, keywords outside of steps.
+namespace symdyn::abaqus
+{
+void DeckWriter::refuse_unread() const
+{
+  static const std::set<std::string> without_lines = {"MATERIAL", "DAMPING", "BASE MOTION", "END STEP"}, of_one_line = {"STATIC", "DYNAMIC"};
+  for (const Keyword &card : model.all)
+  {
+    const std::size_t allowed = without_lines.count(card.name) ? 0 : of_one_line.count(card.name) ? 1 : card.data.size();
+    for (std::size_t l = 0; l < card.data.size(); ++l)
+    {
+      const Line &line = card.data[l];
+      if (l >= allowed && std::any_of(line.words.begin(), line.words.end(), [](const std::string &w) { return !w.empty(); }))
+        fail(line.number, join(line.words), fmt::format("*{} has {} here. Remove the line, or give it the keyword that it belongs to.", card.name, allowed == 0 ? "no lines of data" : "one line of data"));
+      const std::string more = model.unread(line);
+      if (!more.empty())
+        fail(line.number, join(line.words), fmt::format("{} stands where *{} has nothing to be read here (temperatures are not). If a number has a decimal comma, write a point.", more, card.name));
+    }
+  }
+}
+
+void DeckWriter::refuse_between_steps() const
+{
+  static const std::set<std::string> anywhere = {"AMPLITUDE", "TIME POINTS", "NSET", "ELSET", "HEADING", "RESTART", "PREPRINT", "PRINT", "FILE FORMAT", "END ASSEMBLY"};
+  for (const Keyword &card : before)
+    if (card.line > steps.front().line && !anywhere.count(card.name))
+      fail(card.line, "*" + card.name, "stands behind a step, and in none. Write it before the first *STEP, or between a *STEP and its *END STEP.");
+}
+
+/// Loads and supports that name nothing.
+void DeckWriter::warn_if_empty(const Keyword &card)
+{
+  if (card.data.empty() && upper(card.option("OP")) != "NEW") warn(card.line, "*" + card.name, "has no lines of data: it says nothing");
+}
+}  // namespace symdyn::abaqus
