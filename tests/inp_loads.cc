@@ -102,7 +102,10 @@ TEST_F(InpLoads, WhatHasNoEffectIsSaid)
   const auto expect_warned = [&](const std::string &steps, const std::string &words) {
     const auto warnings = Deck::read(folder.file("model.inp", model + steps)).warnings();
     ASSERT_EQ(warnings.size(), words.empty() ? 0u : 1u) << (warnings.empty() ? steps : warnings[0]);
-    if (!words.empty()) EXPECT_NE(warnings[0].find(words), std::string::npos) << warnings[0];
+    if (!words.empty())
+    {
+      EXPECT_NE(warnings[0].find(words), std::string::npos) << warnings[0];
+    }
   };
   const std::string pull = "*CLOAD\nhigh, 3, -1.\n";
   expect_warned(statics(pull + "*DSLOAD\n"), "model.inp:34: *DSLOAD: has no lines of data");
