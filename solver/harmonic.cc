@@ -26,8 +26,7 @@ void HarmonicRequest::declare(Parameters &p)
         {"linear", "logarithmic", "around modes", "between modes"});
   p.add("Bias", bias, "between modes: 1: evenly; b > 1: closer to the modes, f = middle + half * sign(x) |x|^(1/b), -1 <= x <= 1", between(1, 100));
   p.add("Loads out of phase", quadrature, "names of those of Loads that are a quarter of a period ahead of the others");
-  p.add("Static correction", correction, "of Method = modal: what the modes that are left out answer as if at rest; automatic: yes, where no mode is rigid, a mechanism or unstable",
-        {"automatic", "yes", "no"});
+  StaticCorrection::declare(p, correction);
   declare_base(p);
   declare_waveform(p);
   modes.declare(p);
@@ -106,8 +105,7 @@ void HarmonicResponse::prepare_modes()
   ratios = damping_ratios(viscous, modes);
   for (std::size_t i = 0; i < modes.size(); ++i)
     ratios[i] += modes.omega(i) > 0. ? 0.5 * request.damping.structural * modes.elastic[i] / modes.squares[i] : 0.;
-  const auto vibrates = [](const Modes::Kind kind) { return kind == Modes::vibration; };
-  if (request.modal() && (request.correction == "yes" || (request.correction == "automatic" && std::all_of(modes.kinds.begin(), modes.kinds.end(), vibrates))))
+  if (request.modal() && StaticCorrection::wanted(request.correction, modes))
     correction = std::make_unique<StaticCorrection>(system, t, q, modes);
   else if (request.modal() && modes.frequency(modes.size() - 1) < 1.5 * request.range[1] && modes.size() != modes.free_motions)
     log_warning(fmt::format("the highest of {} modes has {:.6g} Hz, too near to the highest frequency {:g} Hz: what is left out may matter. Ask for more Modes, or set Static "

@@ -66,7 +66,7 @@ void ModalTransient::declare(Parameters &p)
   request.declare(p);
   damping.declare(p);
   p.add("Until steady", steady, "the stage ends before its end time when the largest displacement changes by less than this part of it in a step [-]; 0: it does not", not_negative());
-  p.add("Static correction", corrected, "adds what the modes that are left out answer to the loads as if at rest");
+  StaticCorrection::declare(p, correction_wanted);
 }
 
 bool ModalTransient::is_steady(const State &before, const State &after) const
@@ -110,7 +110,7 @@ void ModalTransient::prepare(const MechanicalSystem &system, const double t, con
     transitions.push_back(transition(oscillators.back(), h));
   }
   supports = system.has(Feature::moving_supports) ? std::make_unique<SupportResponse>(system, t, q0) : nullptr;
-  correction = corrected ? std::make_unique<StaticCorrection>(system, t, q0, modes) : nullptr;
+  correction = StaticCorrection::wanted(correction_wanted, modes) ? std::make_unique<StaticCorrection>(system, t, q0, modes) : nullptr;
   prepared_for = h;
 }
 

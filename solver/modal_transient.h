@@ -96,7 +96,7 @@ private:
   ModesRequest request;
   ModalDamping damping;
   double steady = 0;  ///< [-]; 0: no end but that of the stage
-  bool corrected = false;
+  std::string correction_wanted = "no";
   std::unique_ptr<StaticCorrection> correction;
   std::unique_ptr<SupportResponse> supports;  ///< nullptr: they rest
   Modes modes;

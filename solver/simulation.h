@@ -73,7 +73,7 @@ private:
   void declare_output(Parameters p);
   void declare_solver(Parameters p);
   void settle_time_step(Stage &stage);
-  /// The same of a stage that begins later, from another state: what no state will mend is refused at once, what may be too long is told. Errors: InputError.
+  /// The same of a stage that begins later, from another state: what is too long for a linear body whose supports stay is refused at once, of others it is told. Errors: InputError.
   void foresee_time_step(Stage &stage);
   double critical_step(const Integrator &integrator);
   /// Errors: InputError if energy or forces are not finite where the deck starts.

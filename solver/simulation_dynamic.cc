@@ -91,9 +91,7 @@ bool Simulation::run_dynamic(Stage &stage)
     if (!divides)
       monitors.advance(system, *stage.integrator, before, state, stage.step);
     record(stage, divides ? stage.parts_of_steps.length() : stage.step, report, last);
-    if (divides)
-      report.newton = stage.parts_of_steps.hardest(), report.kept = 0;
-    watch.look(system, state, report, look ? &books : nullptr);
+    watch.look(system, state, report, divides ? stage.parts_of_steps.hardest() : report.newton - report.kept, look ? &books : nullptr);
     show_progress(stage, double(k) / count, last);
     if (steady)
     {

@@ -95,15 +95,15 @@ double Simulation::critical_step(const Integrator &integrator)
 
 void Simulation::foresee_time_step(Stage &stage)
 {
-  constexpr double beyond = 2;  // stages before may soften the body, but not to a quarter
   if (stage.step == 0. || stage.allow_unstable || !std::isfinite(stage.integrator->promise(structure->system()).stable_h_omega))
     return;
   const double now = critical_step(*stage.integrator);
-  if (stage.step > (structure->system().has(Feature::linear) ? 1. : beyond) * now)
+  if (stage.step <= now)
+    return;
+  if (structure->system().has(Feature::linear) && !supports_change())
     settle_time_step(stage);
-  else if (stage.step > now)
-    log_warning(fmt::format("{}: the critical step of {} is {:.6g}{} before the stages that come first; if they do not soften the body, {:g} will be refused", stage.where_step, stage.scheme, now,
-                            Units::after(units.time), stage.step));
+  log_warning(fmt::format("{}: the critical step of {} is {:.6g}{} at the start of the run; unless the stages before or other supports raise it, {:g} will be refused", stage.where_step,
+                          stage.scheme, now, Units::after(units.time), stage.step));
 }
 
 void Simulation::settle_time_step(Stage &stage)

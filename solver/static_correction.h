@@ -11,6 +11,11 @@ namespace symdyn
 class StaticCorrection
 {
 public:
+  /// Entry `Static correction` of stages between modes; `answer` has its default.
+  static void declare(Parameters &p, std::string &answer);
+  /// yes, or automatic where it can be: no mode is rigid, a mechanism or unstable.
+  static bool wanted(const std::string &answer, const Modes &modes);
+
   /// Errors: InputError where a mode does not vibrate: nothing then holds the structure against a force at rest.
   StaticCorrection(const MechanicalSystem &system, double t, const Vector &q, const Modes &modes);
   /// u_s [m] of forces on all degrees of freedom [N]. Errors: ComputationError.

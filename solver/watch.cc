@@ -84,11 +84,10 @@ void Watch::load(const Checkpoint &checkpoint)
   mode = here.at(i).get<bool>() ? checkpoint.vector("watch") : Vector();
 }
 
-void Watch::look(const MechanicalSystem &system, const State &state, const StepReport &report, const EnergyBooks *books)
+void Watch::look(const MechanicalSystem &system, const State &state, const StepReport &report, const int tangents, const EnergyBooks *books)
 {
   ++taken;
   ++steps;
-  const int tangents = report.newton - report.kept;
   tangents_taken += tangents;
   if (books)
     energy(system, state, *books);

@@ -20,8 +20,8 @@ public:
   /// At the start of a stage with steps of length h. `text` names the scheme; `critical` is its critical step there, if it has one.
   void start(const MechanicalSystem &system, const State &state, const Integrator &integrator, const std::string &text, double h, double critical,
              const Units &units);
-  /// After each step; `books` is null where the energy was not computed.
-  void look(const MechanicalSystem &system, const State &state, const StepReport &report, const EnergyBooks *books);
+  /// After each step, or its parts; `tangents`: new ones, of the hardest part. `books` is null where the energy was not computed.
+  void look(const MechanicalSystem &system, const State &state, const StepReport &report, int tangents, const EnergyBooks *books);
 
   void save(Checkpoint &checkpoint) const;
   /// After start().
