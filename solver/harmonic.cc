@@ -107,10 +107,10 @@ void HarmonicResponse::prepare_modes()
     ratios[i] += modes.omega(i) > 0. ? 0.5 * request.damping.structural * modes.elastic[i] / modes.squares[i] : 0.;
   if (request.modal() && StaticCorrection::wanted(request.correction, modes))
     correction = std::make_unique<StaticCorrection>(system, t, q, modes);
-  else if (request.modal() && modes.frequency(modes.size() - 1) < 1.5 * request.range[1] && modes.size() != modes.free_motions)
+  else if (const double highest = request.highest(); request.modal() && modes.frequency(modes.size() - 1) < 1.5 * highest && modes.size() != modes.free_motions)
     log_warning(fmt::format("the highest of {} modes has {:.6g} Hz, too near to the highest frequency {:g} Hz: what is left out may matter. Ask for more Modes, or set Static "
                             "correction = yes",
-                            modes.size(), modes.frequency(modes.size() - 1), request.range[1]));
+                            modes.size(), modes.frequency(modes.size() - 1), highest));
 }
 
 void HarmonicResponse::prepare_base()
@@ -210,6 +210,8 @@ HarmonicResponse::Amplitude HarmonicResponse::at(const double frequency) const
     }
     for (Vector *x : {&amplitude.u.real, &amplitude.u.imaginary})
       x->update_ghost_values();
+    if (!std::isfinite(amplitude.u.real.l2_norm() + amplitude.u.imaginary.l2_norm()))
+      throw ComputationError("the answer is not finite: a resonance without damping, or a motion that nothing resists. Add damping, take other Frequencies, or hold the structure");
     amplitude.reactions = dynamic(omega, amplitude.u);
     const Complex loads = applied(omega);
     amplitude.reactions.real -= loads.real;
@@ -233,7 +235,7 @@ void HarmonicResponse::in_phase(const double omega, const Vector &x, Vector &y) 
 void HarmonicResponse::across(const double omega, const Vector &x, Vector &y) const
 {
   y = 0.;
-  if (const double eta = request.damping.structural; eta != 0.)
+  if (const double eta = loss_at(omega); eta != 0.)
   {
     system.stiffness(q, x, y);
     y *= eta;
@@ -278,7 +280,7 @@ HarmonicResponse::Complex HarmonicResponse::driving(const double omega) const
     F.real.add(-base_at(omega), of_base.real);
     F.imaginary.add(-base_at(omega), of_base.imaginary);
   }
-  if (carried.real.size() > 0)
+  if (carried.real.size() > 0 && omega > 0.)  // at rest K s = 0
   {
     const Complex forces = dynamic(omega, carried);
     F.real -= forces.real;
@@ -319,16 +321,31 @@ std::vector<std::complex<double>> HarmonicResponse::shares_of(const double omega
   {
     const bool vibrates = modes.kinds[i] == Modes::vibration || modes.kinds[i] == Modes::unstable;
     const double square = vibrates ? modes.squares[i] : 0., elastic = vibrates ? modes.elastic[i] : 0.;
-    const std::complex<double> dynamic_stiffness(square - omega * omega, request.damping.structural * elastic + viscous[i] * omega);
-    y.push_back(std::complex<double>(real[i], imaginary[i]) / dynamic_stiffness);
+    const std::complex<double> share(real[i], imaginary[i]), dynamic_stiffness(square - omega * omega, loss_at(omega) * elastic + viscous[i] * omega);
+    const bool free = omega == 0. && !vibrates;
+    if (free)
+      check_at_rest(i, real[i], F.real);
+    y.push_back(free ? 0. : share / dynamic_stiffness);
   }
   return y;
+}
+
+void HarmonicResponse::check_at_rest(const std::size_t i, const double share, const Vector &F) const
+{
+  constexpr double rounding = 1e-6;  // of shapes by iteration
+  const double most = modes.shapes[i].l2_norm() * F.l2_norm();
+  if (std::abs(share) > rounding * most)
+    throw InputError(fmt::format("mode {}, a {}, is driven by the mean of the period: by {:.3g} of what a force of its form would. Nothing resists it, and there is no steady answer. Let the "
+                                 "amplitudes have no mean, or hold the structure",
+                                 i + 1, in_words(modes.kinds[i]), std::abs(share) / most));
 }
 
 HarmonicResponse::Complex HarmonicResponse::direct(const double omega, const Complex &F, int &krylov) const
 {
   Complex u = zero();
-  const auto sum = system.factor(-omega * omega * M + omega * C + (1. + request.damping.structural) * K, t, q, rest);
+  if (F.real.l2_norm() == 0. && F.imaginary.l2_norm() == 0.)
+    return u;
+  const auto sum = system.factor(-omega * omega * M + omega * C + (1. + loss_at(omega)) * K, t, q, rest);
   ComplexSystem equations;
   equations.A = [&](const Vector &x, Vector &y) {
     in_phase(omega, x, y);

@@ -30,6 +30,8 @@ struct HarmonicRequest
   bool needs_modes() const { return modal() || at_modes(); }
   bool at_modes() const { return spacing == "around modes" || spacing == "between modes"; }
   bool periodic() const { return !waveform.empty(); }
+  /// That is asked for: of a period, its highest harmonic [Hz].
+  double highest() const { return periodic() ? terms / 2 * range[1] : range[1]; }
   bool moves_base() const { return !acceleration.empty() || !displacement.empty(); }
   bool absolute() const { return frame == "absolute"; }
 
@@ -69,7 +71,7 @@ public:
   void drive(Complex forces, const Complex &prescribed);
   /// Ascending [Hz].
   const std::vector<double> &frequencies() const { return grid; }
-  /// Errors: ComputationError.
+  /// Frequency 0: at rest. Errors: ComputationError, also where the answer is not finite; InputError for forces at rest along a motion that nothing resists.
   Amplitude at(double frequency) const;
   /// y_i of u = sum phi_i y_i, for Method = modal.
   std::vector<std::complex<double>> shares(double omega) const { return shares_of(omega, driving(omega)); }
@@ -85,8 +87,12 @@ private:
   void add_around_modes();
   void spread_between_modes();
   std::vector<std::complex<double>> shares_of(double omega, const Complex &F) const;
+  /// Errors: InputError if a force at rest drives mode i, which nothing resists.
+  void check_at_rest(std::size_t i, double share, const Vector &F) const;
   /// Of the base [m], for the vector r that holds its direction and size.
   double base_at(double omega) const { return request.displacement.empty() ? -1. / (omega * omega) : 1.; }
+  /// eta; what is at rest (omega = 0, the mean of a period) is elastic, without hysteresis.
+  double loss_at(double omega) const { return omega > 0. ? request.damping.structural : 0.; }
   Complex zero() const { return {system.new_vector(), system.new_vector()}; }
   /// y = (K - omega² M) x, and y = (eta V'' + omega C) x, on all degrees of freedom.
   void in_phase(double omega, const Vector &x, Vector &y) const;

@@ -132,11 +132,15 @@ private:
   void advance_static(const Stage &stage, double from, double to, int cuts);
   void reach(const Stage &stage, double part);
   ComplexVector harmonic_force(const Stage &stage) const;
+  /// Says what oscillates. Errors: InputError for loads that are all zero.
+  void tell_oscillation(const Stage &stage, const std::vector<std::size_t> &loads, bool zero) const;
   /// Columns of u, v and a of probes, and of points: those that vibrate linearly with the structure.
   static bool is_motion(const std::string &column);
   /// The amplitude of supports that oscillate in a harmonic stage: those that begin in it; empty: none.
   Vector harmonic_supports(const Stage &stage);
   bool supports_oscillate(const Stage &stage) const;
+  /// What these supports prescribe at times, less where the structure stands: of those that begin in this stage alone.
+  std::vector<Vector> motions_at(const Stage &stage, const std::vector<double> &times);
   /// Says what it knows of jumps of loads inside a stage.
   void tell_jumps(const Stage &stage) const;
   /// Before step k of a stage: loads are seen as those of this step, and where one has jumped at its start, a is solved anew.

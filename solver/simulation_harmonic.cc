@@ -80,25 +80,32 @@ ComplexVector Simulation::harmonic_force(const Stage &stage) const
   const std::vector<std::string> names = system.load_names(), &ahead = stage.harmonic.quadrature;
   ComplexVector force{system.new_vector(), system.new_vector()};
   Vector of_load = system.new_vector();
-  std::vector<std::string> said;
-  for (const std::size_t i : oscillating_loads(stage, acting))
+  const std::vector<std::size_t> loads = oscillating_loads(stage, acting);
+  for (const std::size_t i : loads)
   {
     system.load_force(i, state.t, state.q, of_load);
     if (!is_constant(system, i, state.t, state.q, of_load))
       throw InputError(fmt::format("{}: load '{}' changes with time; the amplitude of an oscillation does not. Give it a constant value, without Amplitude", stage.where, names[i]));
     (std::count(ahead.begin(), ahead.end(), names[i]) ? force.imaginary : force.real) += of_load;
-    said.push_back(names[i]);
   }
-  if (!said.empty() && force.real.l2_norm() == 0. && force.imaginary.l2_norm() == 0.)
+  tell_oscillation(stage, loads, force.real.l2_norm() == 0. && force.imaginary.l2_norm() == 0.);
+  return force;
+}
+
+void Simulation::tell_oscillation(const Stage &stage, const std::vector<std::size_t> &loads, const bool zero) const
+{
+  if (!loads.empty() && zero)
     throw InputError(fmt::format("{}: the loads of this harmonic stage are zero. Look at their amplitudes: a harmonic load has the constant one that stands in the deck", stage.where));
+  std::vector<std::string> said;
+  for (const std::size_t i : loads)
+    said.push_back(structure->system().load_names()[i]);
   if (stage.harmonic.moves_base())
     said.push_back("the base");
-  if (system.has(Feature::moving_supports) && !supports_oscillate(stage))
+  if (structure->system().has(Feature::moving_supports) && !supports_oscillate(stage))
     log_warning(fmt::format("stage {}: supports that move by themselves do not oscillate here. A base that shakes is Base acceleration or Base displacement", stage.name));
   if (supports_oscillate(stage))
     said.push_back("supports");
   log_line(fmt::format("stage {}: what oscillates: {}", stage.name, join(said)));
-  return force;
 }
 
 std::string Simulation::harmonic_header() const
@@ -176,7 +183,15 @@ bool Simulation::run_harmonic(const Stage &stage)
       log_line(fmt::format("stage {}: stopped after {} of {} frequencies; they are in {}/{}.csv", stage.name, k, grid.size(), results->folder(), stem));
       return false;
     }
-    periodic ? period_at(stage, grid[k], response, waveform, stem, k + 1) : sweep_at(stage, grid[k], response, stem, k + 1);
+    try
+    {
+      periodic ? period_at(stage, grid[k], response, waveform, stem, k + 1) : sweep_at(stage, grid[k], response, stem, k + 1);
+    }
+    catch (const ComputationError &)
+    {
+      write_sweep(stem);
+      throw;
+    }
     place.done = k + 1;
     constexpr long part = 50;  // so that a long sweep is not written over and over again
     if (k + 1 - written > (k + 1) / part)
@@ -198,16 +213,7 @@ bool Simulation::run_harmonic(const Stage &stage)
 
 void Simulation::sweep_at(const Stage &stage, const double frequency, const HarmonicResponse &response, const std::string &stem, const long number)
 {
-  HarmonicResponse::Amplitude amplitude;
-  try
-  {
-    amplitude = response.at(frequency);
-  }
-  catch (const ComputationError &)
-  {
-    write_sweep(stem);
-    throw;
-  }
+  const HarmonicResponse::Amplitude amplitude = response.at(frequency);
   krylov_total += amplitude.krylov;
   const PrintMoment moment{stage.name};
   if (structure->prints_modes() && stage.harmonic.modal())

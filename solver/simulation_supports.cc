@@ -153,16 +153,43 @@ bool Simulation::supports_oscillate(const Stage &stage) const
   return holding_in(stage) != holding_in(*last);
 }
 
+std::vector<Vector> Simulation::motions_at(const Stage &stage, const std::vector<double> &times)
+{
+  MechanicalSystem &system = structure->system();
+  const std::vector<bool> hold = holding_in(stage), none(hold.size(), false);
+  std::vector<bool> stay(hold.size()), begin(hold.size());
+  for (std::size_t i = 0; i < hold.size(); ++i)
+  {
+    stay[i] = hold[i] && holding[i];
+    begin[i] = hold[i] && !holding[i];
+  }
+  Vector v = system.new_vector(), a = v;
+  const auto imposed = [&] {
+    std::vector<Vector> motions(times.size(), state.q);
+    system.set_load_factor(1.);
+    for (std::size_t j = 0; j < times.size(); ++j)
+      system.impose(times[j], motions[j], v, a);
+    system.set_load_factor(0.);
+    return motions;
+  };
+  structure->begin_supports(stay, none, state.q);
+  std::vector<Vector> others = imposed();
+  structure->begin_supports(hold, begin, state.q);
+  std::vector<Vector> motions = imposed();
+  for (std::size_t j = 0; j < times.size(); ++j)
+    motions[j] -= others[j];
+  for (Vector &motion : others)
+    motion -= state.q;
+  if (std::any_of(others.begin(), others.end(), [](const Vector &motion) { return motion.linfty_norm() > 0.; }))
+    log_warning(fmt::format("stage {}: supports that hold before it stay where they are; those that begin in it oscillate", stage.name));
+  return motions;
+}
+
 Vector Simulation::harmonic_supports(const Stage &stage)
 {
   if (!supports_oscillate(stage))
     return {};
-  MechanicalSystem &system = structure->system();
-  Vector g = state.q, v = system.new_vector(), a = v;
-  system.set_load_factor(1.);
-  system.impose(state.t, g, v, a);
-  system.set_load_factor(0.);
-  g -= state.q;
+  Vector g = motions_at(stage, {state.t}).front();
   if (g.l2_norm() == 0.)
     return {};
   g.update_ghost_values();

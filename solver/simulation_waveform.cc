@@ -6,6 +6,7 @@
 
 #include "solver/error.h"
 #include "solver/log.h"
+#include "solver/modes_table.h"
 #include "solver/names.h"
 #include "solver/simulation.h"
 
@@ -14,10 +15,20 @@ namespace symdyn
 {
 namespace
 {
-/// c_k = 1/n sum f_j e^{-2 pi i j k/n}, of the samples f_0 ... f_{n-1}, k = 0 ... n/2.
+double largest_of(const std::vector<Vector> &samples)
+{
+  double largest = 0;
+  for (const Vector &sample : samples)
+    largest = std::max(largest, double(sample.linfty_norm()));
+  return largest;
+}
+
+/// c_k = 1/n sum f_j e^{-2 pi i j k/n}, of the samples f_0 ... f_{n-1}, k = 0 ... n/2. Those that are rounding of the samples are zero.
 std::vector<ComplexVector> fourier(const std::vector<Vector> &samples)
 {
+  constexpr double rounding = 1e-13;
   const std::size_t n = samples.size();
+  const double largest = largest_of(samples);
   std::vector<ComplexVector> terms;
   for (std::size_t k = 0; k <= n / 2; ++k)
   {
@@ -28,6 +39,9 @@ std::vector<ComplexVector> fourier(const std::vector<Vector> &samples)
       c.real.add(std::cos(angle) / n, samples[j]);
       c.imaginary.add(-std::sin(angle) / n, samples[j]);
     }
+    for (Vector *part : {&c.real, &c.imaginary})
+      if (part->linfty_norm() <= rounding * largest)
+        *part = 0.;
     terms.push_back(std::move(c));
   }
   return terms;
@@ -39,13 +53,33 @@ void check_end(const Stage &stage, const std::vector<Vector> &samples, const cha
   constexpr double close = 1e-3;  // amplitudes of .inp files have few digits
   Vector jump = samples.back();
   jump -= samples.front();
-  double largest = 0;
-  for (const Vector &sample : samples)
-    largest = std::max(largest, double(sample.linfty_norm()));
+  const double largest = largest_of(samples);
   if (const double size = jump.linfty_norm(); size > close * largest)
     throw InputError(fmt::format("{}: Waveform = {:g}, {:g}: {} jump by {:.3g} of their largest value from the end of the period to its start, which no Fourier series follows. Let them end "
                                  "as they begin",
                                  stage.where, stage.harmonic.waveform[0], stage.harmonic.waveform[1], what, size / largest));
+}
+
+/// u(t_m) = sum of w_k Re(u_k e^{2 pi i k m/n}), t_m = m/(n f), m = 0 ... n - 1; w_k = 2, but 1 for k = 0 and k = n/2. So v, a and the forces of supports.
+void add_up(const std::vector<HarmonicResponse::Amplitude> &harmonics, const double frequency, const int n, const int m, State &shown, Vector &reactions)
+{
+  for (Vector *x : {&shown.q, &shown.v, &shown.a, &reactions})
+  {
+    x->zero_out_ghost_values();
+    *x = 0.;
+  }
+  for (std::size_t k = 0; k < harmonics.size(); ++k)
+  {
+    const double weight = k == 0 || 2 * int(k) == n ? 1. : 2., angle = 2. * dealii::numbers::PI * double(k * m % n) / n, omega = 2. * dealii::numbers::PI * k * frequency;
+    const double c = weight * std::cos(angle), s = weight * std::sin(angle);
+    const auto &[real, imaginary] = harmonics[k].u;
+    shown.q.add(c, real, -s, imaginary);
+    shown.v.add(-omega * s, real, -omega * c, imaginary);
+    shown.a.add(-omega * omega * c, real, omega * omega * s, imaginary);
+    reactions.add(c, harmonics[k].reactions.real, -s, harmonics[k].reactions.imaginary);
+  }
+  for (Vector *x : {&shown.q, &shown.v, &shown.a})
+    x->update_ghost_values();
 }
 }  // namespace
 
@@ -55,42 +89,42 @@ Simulation::Waveform Simulation::waveform_of(const Stage &stage)
   const auto &[first, last] = std::pair{stage.harmonic.waveform[0], stage.harmonic.waveform[1]};
   const int n = stage.harmonic.terms;
   const std::vector<std::size_t> loads = oscillating_loads(stage, acting);
-  const bool supports = supports_oscillate(stage);
-  std::vector<Vector> forces, motions;
-  Vector of_load = system.new_vector(), v = of_load, a = of_load;
+  std::vector<double> times;
+  std::vector<Vector> forces;
+  Vector of_load = system.new_vector();
   for (int j = 0; j <= n; ++j)
   {
-    const double t = first + (last - first) * j / n;
+    times.push_back(first + (last - first) * j / n);
     forces.push_back(system.new_vector());
     for (const std::size_t i : loads)
     {
-      system.load_force(i, t, state.q, of_load);
+      system.load_force(i, times[j], state.q, of_load);
       forces.back() += of_load;
     }
-    Vector g = state.q;
-    system.set_load_factor(1.);
-    system.impose(t, g, v, a);
-    system.set_load_factor(0.);
-    g -= state.q;
-    if (supports)
-      motions.push_back(g);
   }
   check_end(stage, forces, "loads");
   forces.pop_back();
+  tell_oscillation(stage, loads, largest_of(forces) == 0.);
   Waveform waveform{fourier(forces), {}};
-  if (supports)
+  if (supports_oscillate(stage))
   {
+    std::vector<Vector> motions = motions_at(stage, times);
     check_end(stage, motions, "supports");
     motions.pop_back();
+    if (loads.empty() && largest_of(motions) == 0.)
+      throw InputError(fmt::format("{}: the supports that begin in this harmonic stage do not move in its period. Look at their amplitudes", stage.where));
     waveform.supports = fourier(motions);
   }
+  if (const std::string direction = structure->unheld_direction(); !stage.harmonic.modal() && !direction.empty() && waveform.forces.front().real.l2_norm() > 0.)
+    throw InputError(fmt::format("{}: the loads have a mean in the period, and the body is free to move along {}: there is no steady answer. Let the amplitudes have no mean, or add a support",
+                                 stage.where, direction));
   log_line(fmt::format("stage {}: a period of {} samples, from t = {:g} to {:g}{}, and its {} harmonics", stage.name, n, first, last, Units::after(units.time), n / 2));
   return waveform;
 }
 
 std::string Simulation::waveform_header() const
 {
-  std::string text = fmt::format("frequency [1/{}],time [{}]", units.time, units.time);
+  std::string text = fmt::format("frequency [{}],time [{}]", hertz(units), units.time);
   for (const std::string &column : structure->report_columns(units))
     if (is_motion(column))
       text += "," + column;
@@ -99,7 +133,6 @@ std::string Simulation::waveform_header() const
   return text + "\n";
 }
 
-/// u(t_m) = sum of w_k Re(u_k e^{2 pi i k m/n}), t_m = m/(n f), m = 0 ... n - 1; w_k = 2, but 1 for k = 0 and k = n/2.
 void Simulation::period_at(const Stage &stage, const double frequency, HarmonicResponse &response, const Waveform &waveform, const std::string &stem, const long number)
 {
   const int n = stage.harmonic.terms;
@@ -110,27 +143,15 @@ void Simulation::period_at(const Stage &stage, const double frequency, HarmonicR
     harmonics.push_back(response.at(k * frequency));
     krylov_total += harmonics.back().krylov;
   }
-  State at_rest = state, shown = state;
-  for (Vector *x : {&at_rest.q, &at_rest.v, &at_rest.a})
-    *x = structure->system().new_vector();
+  State shown = state;
+  Vector reactions = structure->system().new_vector();
+  for (Vector *x : {&shown.q, &shown.v, &shown.a})
+    *x = reactions;
   const std::vector<std::string> columns = structure->report_columns(units);
-  const std::vector<double> none = structure->report(at_rest, false);
+  const std::vector<double> none = structure->report(shown, false);
   for (int m = 0; m < n; ++m)
   {
-    shown.q = shown.v = shown.a = structure->system().new_vector();
-    Vector reactions = structure->system().new_vector();
-    for (std::size_t k = 0; k < harmonics.size(); ++k)
-    {
-      const double weight = k == 0 || 2 * int(k) == n ? 1. : 2., angle = 2. * dealii::numbers::PI * double(k * m % n) / n, omega = 2. * dealii::numbers::PI * k * frequency;
-      const double c = weight * std::cos(angle), s = weight * std::sin(angle);
-      const auto &[real, imaginary] = harmonics[k].u;
-      shown.q.add(c, real, -s, imaginary);
-      shown.v.add(-omega * s, real, -omega * c, imaginary);
-      shown.a.add(-omega * omega * c, real, omega * omega * s, imaginary);
-      reactions.add(c, harmonics[k].reactions.real, -s, harmonics[k].reactions.imaginary);
-    }
-    for (Vector *x : {&shown.q, &shown.v, &shown.a})
-      x->update_ghost_values();
+    add_up(harmonics, frequency, n, m, shown, reactions);
     const double time = m / (n * frequency);
     print(structure->print(state, {shown.q, time}, PrintMoment{stage.name}));
     const std::vector<double> values = structure->report(shown, false);
