@@ -17,11 +17,11 @@ std::string moved_bar(const std::string &motion)
 
 const std::string all_modes = "set Type = modal transient\nset Modes = 6\n";
 
-Outcome ride(const std::string &motion, const std::string &stage, const double h, const std::string &more = "", const double end = 0.08)
+Outcome ride(const std::string &motion, const std::string &stage, const double h, const std::string &more = "", const double end = 0.08, const int ranks = 1)
 {
   const Folder folder;
   return run_well(folder, moved_bar(motion) + more + stages(section("ride", stage + section("Time", fmt::format("set Time step = {:.15g}\nset End time = {:.15g}", h, end)))),
-                  {"Output/Write every=never"});
+                  {"Output/Write every=never"}, ranks);
 }
 }  // namespace
 
@@ -68,6 +68,21 @@ TEST(MovingSupports, MoreModesComeCloser)
     before = difference;
   }
   EXPECT_LT(before, 2e-2 * 0.01);
+}
+
+TEST(MovingSupports, RayleighDampingOfTheStageIsThatOfTheMass)
+{
+  const std::string wave = "sin(60*t)^2";
+  const Outcome stage = ride(wave, all_modes + "set Rayleigh damping = 5, 0\n", 2e-4), mass = ride(wave, all_modes, 2e-4, section("Damping", "set Mass proportional = 5")), none = ride(wave, all_modes, 2e-4);
+  for (const double t : {0.02, 0.05, 0.08})
+    for (const char *column : {"tip.u_x", "middle.u_x"}) EXPECT_NEAR(stage.history.at(t, column), mass.history.at(t, column), 1e-12 * 0.01) << t << " " << column;
+  EXPECT_GT(std::abs(stage.history.at(0.05, "tip.u_x") - none.history.at(0.05, "tip.u_x")), 1e-5);
+}
+
+TEST(MovingSupports, IsTheSameOnThreeRanks)
+{
+  const Outcome one = ride("sin(60*t)^2", all_modes, 1e-3), three = ride("sin(60*t)^2", all_modes, 1e-3, "", 0.08, 3);
+  for (const double t : {0.02, 0.05, 0.08}) EXPECT_NEAR(three.history.at(t, "tip.u_x"), one.history.at(t, "tip.u_x"), 1e-9 * 0.01) << t;
 }
 
 TEST(MovingSupports, RestartIsTheSameRun)
