@@ -173,14 +173,18 @@ std::vector<Vector> Simulation::motions_at(const Stage &stage, const std::vector
     return motions;
   };
   structure->begin_supports(stay, none, state.q);
-  std::vector<Vector> others = imposed();
+  const std::vector<Vector> others = imposed();
   structure->begin_supports(hold, begin, state.q);
   std::vector<Vector> motions = imposed();
   for (std::size_t j = 0; j < times.size(); ++j)
     motions[j] -= others[j];
-  for (Vector &motion : others)
-    motion -= state.q;
-  if (std::any_of(others.begin(), others.end(), [](const Vector &motion) { return motion.linfty_norm() > 0.; }))
+  constexpr double rounding = 1e-12;
+  const auto moved = [&](const Vector &then) {
+    Vector difference = then;
+    difference -= others.front();
+    return difference.linfty_norm() > rounding * then.linfty_norm();
+  };
+  if (std::any_of(others.begin(), others.end(), moved))
     log_warning(fmt::format("stage {}: supports that hold before it stay where they are; those that begin in it oscillate", stage.name));
   return motions;
 }
