@@ -19,6 +19,9 @@ DeckWriter::BaseMotion DeckWriter::read_base_motion(const Keyword &card, const S
   amplitude(card);
   const long component = model.number({card.line, {}}, card.option("DOF"), "the component");
   if (component < 1 || component > dim) fail(card.line, "DOF=" + card.option("DOF"), fmt::format("is 1 to {}.", dim));
+  for (const Keyword &other : step.inside)
+    if (other.name == "BASE MOTION" && other.line < card.line && model.number({other.line, {}}, other.option("DOF"), "the component") == component)
+      fail(card.line, "DOF=" + card.option("DOF"), fmt::format("the *BASE MOTION of {} moves this component in the same step. Add the amplitudes, or make two steps.", model.scanner.place(other.line)));
   const std::string type = upper(card.option("TYPE"));
   if (!type.empty() && type != "ACCELERATION" && type != "DISPLACEMENT") fail(card.line, "TYPE=" + type, "is ACCELERATION (the default) or DISPLACEMENT.");
   return {int(component) - 1, type != "DISPLACEMENT"};

@@ -154,6 +154,12 @@ TEST(MovingSupports, BaseMotionThatCannotBeIsRefused)
   expect(held + modal + "*BASE MOTION, DOF=1, AMPLITUDE=B, TYPE=DISPLACEMENT\n*END STEP\n", "no *AMPLITUDE of this name");
   expect(held + "*STEP\n*STEADY STATE DYNAMICS\n.5, 1., 3\n*BASE MOTION, DOF=1, AMPLITUDE=A\n*END STEP\n", "changes with the frequency");
   expect(held + "*STEP\n*STATIC\n*BASE MOTION, DOF=1, AMPLITUDE=A\n*END STEP\n", "is of *MODAL DYNAMIC");
+  const std::string along = "*BASE MOTION, DOF=1, AMPLITUDE=A, TYPE=DISPLACEMENT\n", twice = held + modal + along + along + "*END STEP\n";
+  const auto line = [](const std::string &text, const std::size_t at) { return 1 + std::count(text.begin(), text.begin() + at, '\n'); };
+  expect(twice, fmt::format("model.inp:{}: DOF=1: the *BASE MOTION of ", line(twice, twice.rfind("*BASE"))));
+  expect(twice, fmt::format("model.inp:{} moves this component in the same step", line(twice, twice.find("*BASE"))));
+  const std::string flat = "*AMPLITUDE, NAME=A\n0., 0.5, 1., 0.5\n", harmonic = rod(3) + "*BOUNDARY\nROOT, 1, 3\n" + flat + "*STEP\n*FREQUENCY\n3\n*END STEP\n*STEP\n*STEADY STATE DYNAMICS\n.5, 1., 3\n";
+  expect(harmonic + along + along + "*END STEP\n", "moves this component in the same step");
   expect(held + modal + "*BOUNDARY, AMPLITUDE=A\nROOT, 1, 1, 1.\n*END STEP\n" + modal + "*END STEP\n", "would begin anew");
 }
 }  // namespace symdyn::tests
