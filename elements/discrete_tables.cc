@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "elements/discrete_model.h"
+#include "elements/straight_springs.h"
 #include "solver/error.h"
 #include "solver/mode_tables.h"
 #include "solver/parameters.h"
@@ -74,9 +75,14 @@ void DiscreteTables::find(Places &of_table, const PrintTable &table, const Param
     for (const std::string &name : names)
     {
       const auto &terms = model.parts.terms;
-      const auto term = std::find_if(terms.begin(), terms.end(), [&](const auto &one) { return one->name == name; });
-      if (term == terms.end() || !(*term)->linear())
+      const auto springs = [](const auto &one) { return dynamic_cast<const StraightSprings *>(one.get()); };
+      const auto term = std::find_if(terms.begin(), terms.end(), [&](const auto &one) { return one->name == name && one->linear() && springs(one); });
+      if (term == terms.end())
         p.fail("Lines", fmt::format("'{}': there are no such Springs of Law = small-displacement", name));
+      if (const auto &lines = springs(*term)->springs; lines.size() != 1)
+        p.fail("Lines", fmt::format("'{}' are {} springs, and a line is one. Make a section of Springs for each", name, lines.size()));
+      else if (lines.front().directed)
+        p.fail("Lines", fmt::format("'{}' has a Direction, which is no line between its ends: it has no stress. Take it out of the Lines, and print RF of its points", name));
       of_table.points.push_back(term - terms.begin());
     }
   if (table.numbers.size() != of_table.points.size())

@@ -52,7 +52,8 @@ public:
     StraightEnds ends;
     double rest, size;  ///< m·x_to - n·x_from of the positions; how large its terms are [m]
     Place at;           ///< of a line on the ground
-    bool drawn;
+    bool directed;      ///< along directions of the deck
+    bool drawn() const { return ends.to >= 0 || !directed; }
   };
   int dimension = 3;
   double k = 0;                   ///< [N/m]
@@ -69,7 +70,7 @@ public:
     length = std::sqrt(length);
     for (int d = 0; d < dimension; ++d)
       n[d] = (end[d] - start[d]) / length;
-    join({from, to, n, n}, start, end, length, true);
+    join({from, to, n, n}, start, end, length, false);
   }
   /// Along directions of its own.
   void join(const StraightEnds &ends, const Place &start, const Place &end)
@@ -77,7 +78,7 @@ public:
     double size = 0;
     for (int d = 0; d < dimension; ++d)
       size += std::abs(ends.n[d] * start[d]) + (ends.to >= 0 ? std::abs(ends.m[d] * end[d]) : 0.);
-    join(ends, start, end, size, ends.to >= 0);
+    join(ends, start, end, size, true);
   }
 
   double potential(const double *x) const override
@@ -122,7 +123,7 @@ public:
   void draw(const double *x, const DrawLine &line) const override
   {
     for (const Spring &spring : springs)
-      if (spring.drawn)
+      if (spring.drawn())
         line({spring.ends.from, spring.ends.to, spring.at, at(elongation(spring, x))[1]});
   }
   bool linear() const override { return !table; }
@@ -143,12 +144,12 @@ public:
   }
 
 private:
-  void join(const StraightEnds &ends, const Place &start, const Place &end, const double size, const bool drawn)
+  void join(const StraightEnds &ends, const Place &start, const Place &end, const double size, const bool directed)
   {
     double rest = 0;
     for (int d = 0; d < dimension; ++d)
       rest += (ends.to >= 0 ? ends.m[d] * end[d] : 0.) - ends.n[d] * start[d];
-    springs.push_back({ends, rest, size, end, drawn});
+    springs.push_back({ends, rest, size, end, directed});
   }
   double elongation(const Spring &spring, const double *x) const { return spring.ends.rate(dimension, x) - spring.rest; }
   /// V, V', V'', V''' of e

@@ -98,14 +98,16 @@ void DeckWriter::write_stage_supports()
     add(steps[s].line, "Stages/" + steps[s].name, "Supports", in_step[s].empty() ? "none" : join(in_step[s]));
 }
 
-void DeckWriter::require_same_motion(const Held &by, const std::set<std::size_t> &when) const
+void DeckWriter::require_same_motion(const Held &by, const std::set<std::size_t> &when, const std::string &instead) const
 {
   const AmplitudeTable *table = amplitude(*by.card);
-  if (!table || table->total_time || !steps[by.first].takes_time()) return;
+  const Step &first = steps[by.first];
+  if (!table || !first.takes_time()) return;
+  const auto goes_on = [&](const Step &step) { return table->total_time && first.start - first.total_start == step.start - step.total_start; };
   for (const std::size_t later : when)
-    if (later > by.first && steps[later].takes_time())
+    if (later > by.first && steps[later].takes_time() && !goes_on(steps[later]))
       fail(by.card->line, "AMPLITUDE=" + by.card->option("AMPLITUDE"),
-           fmt::format("this motion carries on into {}, where its amplitude would begin anew. Give it again in that step, or hold the nodes where they stand (*BOUNDARY, FIXED).", steps[later].name));
+           fmt::format("this motion carries on into {}, where its amplitude would begin anew. {}", steps[later].name, instead));
 }
 
 /// One support for each set of steps in which components of its nodes hold, and for each kind of node.
@@ -149,7 +151,7 @@ void DeckWriter::write_held(const std::size_t h)
       const Step &step = steps[s.first];
       if (std::any_of(values.begin(), values.end(), [](const std::string &v) { return v != "0" && v != "free" && v != "stands"; }))
       {
-        require_same_motion(s, when);
+        require_same_motion(s, when, "Give it again in that step, or hold the nodes where they stand (*BOUNDARY, FIXED).");
         write_amplitude(*s.card, step, path);
       }
     }

@@ -85,6 +85,8 @@ private:
   void write_materials();
   struct Section;
   void read_section(const Keyword &card);
+  /// Errors: InputError for numbers other than 1 in the lines of a section of cells in space.
+  void refuse_numbers_of_solid(const Keyword &section) const;
   void read_material(const std::vector<Keyword> &cards, const Section &section);
   void elastic(const Keyword &card, const Section &section, const std::string &path);
   void anisotropic(const Keyword &card, const Section &section, const std::string &path, const std::string &type);
@@ -160,6 +162,8 @@ private:
   void refuse_without_cells(const Keyword &card, const std::string &why) const;
   void write_alone(std::size_t node, const std::string &path);
   bool rests(std::size_t node, int d) const;
+  /// The start of a component of nodes in a file without cells; a warning for those where it has no effect.
+  void start_alone(const Line &line, const std::string &name, const std::set<std::size_t> &nodes, int component);
   void write_start(std::size_t node, const std::string &path);
   void write_print_lines(const Keyword &card, const Set &set, const std::string &path);
   void write_springs();
@@ -296,8 +300,8 @@ private:
   std::vector<Owners> owners_of_steps() const;
   void write_held(std::size_t h);
   std::vector<std::size_t> nodes_of(const Held &by) const { return by.nodes.empty() ? model.nodes_of({by.line, {}}, by.word) : by.nodes; }
-  /// Errors: InputError for a motion of a step that carries on into another one, where its amplitude would begin anew.
-  void require_same_motion(const Held &by, const std::set<std::size_t> &when) const;
+  /// Errors: InputError for a motion of a step that carries on into another one, where its amplitude would begin anew; `instead`: the way out.
+  void require_same_motion(const Held &by, const std::set<std::size_t> &when, const std::string &instead) const;
   void write_stage_supports();
   std::vector<Owners> owners;                     ///< of each step
   std::vector<std::vector<std::string>> in_step;  ///< names of supports and equations

@@ -82,6 +82,23 @@ void DeckWriter::write_alone(const std::size_t node, const std::string &path)
   if (!free.empty()) write_start(node, path);
 }
 
+void DeckWriter::start_alone(const Line &line, const std::string &name, const std::set<std::size_t> &nodes, const int d)
+{
+  const double value = real(line, 2, "the value");
+  std::vector<std::string> without_effect;
+  for (const std::size_t node : nodes)
+    if (points.count(node) && !owners.front().count({node, d}) && !rests(node, d))
+      start_of_nodes[name][node][d] = value;
+    else
+      without_effect.push_back(std::to_string(model.mesh.numbers[node]));
+  if (value == 0. || without_effect.empty()) return;
+  constexpr std::size_t most = 8;
+  const std::size_t count = without_effect.size();
+  without_effect.resize(std::min(count, most));
+  warn(line.number, join(line.words), fmt::format("has no effect on {} {}{}, which *BOUNDARY holds along component {}, or which nothing moves that way", count == 1 ? "node" : "nodes",
+                                                  join(without_effect), count > most ? ", ..." : "", d + 1));
+}
+
 void DeckWriter::write_start(const std::size_t node, const std::string &path)
 {
   for (const auto &[name, nodes] : start_of_nodes)

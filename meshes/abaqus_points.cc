@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "meshes/abaqus_deck.h"
 #include "solver/names.h"
@@ -47,6 +48,9 @@ void DeckWriter::write_points()
 
 std::string DeckWriter::motion_of(const Held &by, const int d) const
 {
+  std::set<std::size_t> all;
+  for (std::size_t s = 0; s < steps.size(); ++s) all.insert(s);
+  require_same_motion(by, all, "Make its TIME=TOTAL TIME, or hold and move the nodes in files of their own: nodes without cells are held the same way in all steps.");
   const Step &step = steps[by.first];
   const AmplitudeTable *table = step.follows_amplitudes() ? amplitude(*by.card) : nullptr;
   return written(*by.value[d]) + (table ? "*(" + table->formula(step.start_of(*table) + delay(*by.card)) + ")" : "");

@@ -118,7 +118,7 @@ void DeckWriter::write_initial()
         if (component < 1 || component > dim) fail(line.number, word(line, 1), fmt::format("the component is 1 to {}.", dim));
         if (bodiless)
         {
-          for (const std::size_t node : nodes) start_of_nodes[name][node][component - 1] = real(line, 2, "the value");
+          start_alone(line, name, nodes, component - 1);
           continue;
         }
         fields[name][component - 1] = real(line, 2, "the value");

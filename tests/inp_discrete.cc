@@ -105,6 +105,63 @@ TEST(InpDiscrete, SupportsMove)
   EXPECT_NEAR(of_last_time(tables, "displacements", 2)[0], 0.2 - 0.2 * std::sin(1.), 2e-4);
 }
 
+TEST(InpDiscrete, MotionsThatCarryOnKnowTheTotalTime)
+{
+  const std::string table = "0., 0., 1., 1.\n", step = "*STEP\n*DYNAMIC, DIRECT, ALPHA=0.\n.0005, .1\n", print = "*NODE PRINT, NSET=ALL, FREQUENCY=1000\nU\n*END STEP\n";
+  const std::string moved = step + "*BOUNDARY, AMPLITUDE=A\n1, 1, 1, 2.\n*END STEP\n" + step + print;
+  const std::string ball = rod(1) + "*NODE\n20, 0., 5., 0.\n*ELEMENT, TYPE=SPRINGA, ELSET=K\n20, 20, 5\n*SPRING, ELSET=K\n\n10.\n*BOUNDARY\nROOT, 1, 3\n20, 1, 3\n";
+  const std::string outer = step + "*BOUNDARY, AMPLITUDE=A\n20, 2, 2, 2.\n*END STEP\n" + step + print;
+  for (const std::string &anew : {oscillator + "*AMPLITUDE, NAME=A\n" + table + moved, ball + "*AMPLITUDE, NAME=A\n" + table + outer})
+  {
+    const std::string said = refusal_of(anew), place = fmt::format("model.inp:{}: AMPLITUDE=A: this motion carries on into step-2", 1 + std::count(anew.begin(), anew.begin() + anew.find("*BOUNDARY, AMPLITUDE"), '\n'));
+    EXPECT_NE(said.find(place), std::string::npos) << place << " is not in: " << said;
+    EXPECT_NE(said.find("TIME=TOTAL TIME"), std::string::npos) << said;
+  }
+  const std::string total = "*AMPLITUDE, NAME=A, TIME=TOTAL TIME\n" + table;
+  EXPECT_NEAR(of_last_time(tables_of(oscillator + total + moved), "displacements", 1)[0], 2. * 0.2, digits) << "at the end of both steps";
+  EXPECT_NE(refusal_of(oscillator + total + step + "*BOUNDARY, AMPLITUDE=A\n1, 1, 1, 2.\n*END STEP\n" + static_step("") + step + print).find("carries on into step-3"), std::string::npos)
+      << "the total time goes on in static steps, the time of the deck does not";
+}
+
+TEST(InpDiscrete, LinesOfTablesAreBetweenPoints)
+{
+  const Folder folder;
+  std::ofstream(folder / "model.inp") << truss << "*NODE\n4, 5., 0., 5.\n*ELEMENT, TYPE=SPRING1, ELSET=G\n11, 2\n*ELEMENT, TYPE=SPRING2, ELSET=B\n12, 2, 4\n*SPRING, ELSET=G\n1\n50.\n"
+                                         "*SPRING, ELSET=B\n1, 1\n20.\n*BOUNDARY\n4, 1, 3\n"
+                                      << static_step("*CLOAD\n2, 1, 1.\n*EL PRINT, ELSET=BARS\nS\n");
+  for (const std::string spring : {"G 11", "B 12"})
+  {
+    const Outcome outcome = run_deck(folder, folder / "model.inp", {"Prints/step-1 BARS/Lines=BARS 1, " + spring});
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_NE(outcome.terminal.find("Prints/step-1 BARS/Lines"), std::string::npos) << outcome.terminal;
+    EXPECT_NE(outcome.terminal.find("'" + spring + "' has a Direction"), std::string::npos) << outcome.terminal;
+  }
+  const Outcome outcome = run_deck(folder, folder / "model.inp");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.terminal;
+}
+
+TEST(InpDiscrete, InitialConditionsWithoutEffectAreSaid)
+{
+  const auto warnings = [](const std::string &lines) {
+    const Folder folder;
+    std::ofstream(folder / "model.inp") << oscillator << "*NODE\n3, 9., 0., 0.\n*INITIAL CONDITIONS, TYPE=VELOCITY\n" << lines << "*STEP\n*DYNAMIC, DIRECT\n.01, .01\n*NODE PRINT, NSET=ALL\nU\n*END STEP\n";
+    const Outcome outcome = run_deck(folder, folder / "model.inp");
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.terminal;
+    std::string text = outcome.terminal;
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    return text;
+  };
+  const std::string none = "has no effect";
+  const std::size_t line = 1 + std::count(oscillator.begin(), oscillator.end(), '\n') + 3;
+  EXPECT_EQ(warnings("2, 1, 3.\n").find(none), std::string::npos);
+  EXPECT_EQ(warnings("1, 1, 0.\n").find(none), std::string::npos) << "0 is what it has";
+  for (const auto &[given, nodes] : {std::pair{"2, 2, 3.", "node 2, which *BOUNDARY holds along component 2"}, {"1, 1, 3.", "node 1, which"}, {"3, 1, 3.", "node 3, which"}, {"ALL, 3, 3.", "nodes 1, 2, which"}})
+  {
+    const std::string said = warnings(given + std::string("\n")), expected = fmt::format("model.inp:{}: {}: has no effect on {}", line, given, nodes);
+    EXPECT_NE(said.find(expected), std::string::npos) << expected << " is not in: " << said;
+  }
+}
+
 TEST(InpDiscrete, WhatItCannotBeIsSaidWithTheLine)
 {
   const auto expect = [](const std::string &text, const std::string &line_of, const std::string &words) {
