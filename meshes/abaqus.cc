@@ -109,12 +109,13 @@ void Model::nodes(const Keyword &keyword)
   require_options(scanner, keyword, {"NSET"});
   for (const Line &line : keyword.data)
   {
-    std::vector<std::string> words = line.words;
-    while (words.size() > 1 && words.back().empty()) words.pop_back();
-    constexpr std::size_t most = 7;  // a number, coordinates, a normal of shells
-    if (words.size() > most) scanner.fail_at(line.number, join(words), "a node has a number and up to 3 coordinates.");
+    const std::vector<std::string> &words = line.words;
+    constexpr std::size_t most = 4;  // a number, coordinates; zeros behind them say nothing
+    for (std::size_t i = most; i < words.size(); ++i)
+      if (double value = 0; !words[i].empty() && (!parse_real(words[i], value) || value != 0.))
+        scanner.fail_at(line.number, words[i], "a node has a number and up to 3 coordinates; what stands behind them (direction cosines of shells and beams) is not read. Remove it.");
     dealii::Point<3> x;  // coordinates that are left out are 0
-    for (std::size_t d = 1; d < std::min<std::size_t>(words.size(), 4); ++d)
+    for (std::size_t d = 1; d < std::min(words.size(), most); ++d)
       if (!words[d].empty() && !parse_real(words[d], x[d - 1]))
         scanner.fail_at(line.number, words[d], "a coordinate of a node is expected here: a finite number.");
     const long tag = number(line, words[0], "the number of a node");

@@ -42,6 +42,14 @@ void DeckWriter::write_materials()
       warn(cards.front().line, "*MATERIAL, NAME=" + cards.front().option("NAME"), fmt::format("is damped as the one of {}: all materials have one Rayleigh damping here", model.scanner.place(damping_line)));
 }
 
+void DeckWriter::refuse_numbers_of_solid(const Keyword &section) const
+{
+  for (const Line &line : section.data)
+    for (std::size_t i = 0; i < line.words.size(); ++i)
+      if (!word(line, i).empty() && real(line, i, "1, or nothing,") != 1.)
+        fail(line.number, word(line, i), "a *SOLID SECTION of cells in space has no thickness and no area. Leave the number out (1, which Abaqus takes for none, may stand).");
+}
+
 void DeckWriter::read_section(const Keyword &card)
 {
   require_options(model.scanner, card, {"ELSET", "MATERIAL", "CONTROLS", "OFFSET", "ORIENTATION"});
@@ -50,6 +58,7 @@ void DeckWriter::read_section(const Keyword &card)
   const std::vector<std::size_t> elements = model.elements_of({card.line, {}}, set);
   if (std::none_of(elements.begin(), elements.end(), [this](const std::size_t e) { return dimension(model.mesh.elements[e].shape) == dim; })) return;  // bars
   Section wanted{upper(model.required(card, "MATERIAL")), upper(card.option("ORIENTATION")), 1., {}};
+  if (dim == 3) refuse_numbers_of_solid(card);
   if (dim == 2 && !card.data.empty()) wanted.thickness = real_or(card.data[0], 0, 1., "the thickness");
   std::vector<std::string> known;
   for (const Keyword &other : model.all)
@@ -144,6 +153,8 @@ void DeckWriter::hyperelastic(const Keyword &card, const std::string &path)
     }
     for (long i = 1; i < order; ++i)
       if (real_or(line, 2 * order + i, 0., "D") != 0.) fail(line.number, word(line, 2 * order + i), "only the first D can be computed: U = (J - 1)²/D1. Leave the others out.");
+    for (std::size_t i = std::max<std::size_t>(words_a_line, 3 * order); i < line.words.size(); ++i)
+      if (!line.words[i].empty()) fail(card.data.back().number, line.words[i], "stands behind the last constant, D of the last term (temperatures are not read). Remove it.");
     add(card.line, path, "Type", "ogden");
     add(line.number, path, "mu", written(mu));
     add(line.number, path, "alpha", written(alpha));

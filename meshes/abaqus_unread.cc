@@ -11,7 +11,7 @@ namespace symdyn::abaqus
 {
 void DeckWriter::refuse_unread() const
 {
-  static const std::set<std::string> without_lines = {"MATERIAL", "DAMPING", "BASE MOTION", "END STEP"}, of_one_line = {"STATIC", "DYNAMIC"};
+  static const std::set<std::string> without_lines = {"MATERIAL", "DAMPING", "BASE MOTION", "END STEP"}, of_one_line = {"STATIC", "DYNAMIC", "SOLID SECTION"};
   for (const Keyword &card : model.all)
   {
     const std::size_t allowed = without_lines.count(card.name) ? 0 : of_one_line.count(card.name) ? 1 : card.data.size();

@@ -95,6 +95,13 @@ TEST_F(Inp, Materials)
   expect_lines(with("*HYPERELASTIC, MOONEY-RIVLIN\n2., 1., 0.5\n"), {"set Type = mooney-rivlin", "set c10 = 2\n", "set c01 = 1\n", "set kappa = 4\n"});
   expect_lines(with("*HYPERELASTIC, POLYNOMIAL\n2., 1., 0.5\n"), {"set Type = mooney-rivlin"});
   expect_lines(with("*HYPERELASTIC, OGDEN\n3., 2., 0.5\n"), {"set Type = ogden", "set mu = 3\n", "set alpha = 2\n"});
+  const std::string three = "*HYPERELASTIC, OGDEN, N=3\n3., 2., 1., 3., 2., 4., 0.5, 0.,\n0.";
+  expect_lines(with(three + ",\n"), {"set mu = 3, 0.6666666666666666, 1\n"});
+  expect_refused(with(three + ", 20.\n"), {"model.inp:22: 20.: stands behind the last constant"});
+  const std::string section = "*ELASTIC\n1e3, 0.25\n*SOLID SECTION, ELSET=CUBE, MATERIAL=M\n";
+  for (const std::string nothing : {",\n", "1.,\n"}) expect_lines(with(section + nothing), {"set E = 1000\n"});
+  expect_refused(with(section + "0.1\n"), {"model.inp:23: 0.1: a *SOLID SECTION of cells in space has no thickness"});
+  expect_refused(with(section + ",\n0.1\n"), {"model.inp:24: 0.1: "});
   EXPECT_EQ(read(with("*HYPERELASTIC, NEO HOOKE\n2.\n")).warnings().size(), 1u) << "no D1";
   expect_refused(with("*HYPERELASTIC, YEOH\n2., 1., 0.5\n"), {"model.inp:20: *HYPERELASTIC, YEOH"});
   expect_refused(with("*HYPERELASTIC, POLYNOMIAL, N=2\n2., 1., 0.5\n"), {"model.inp:20: *HYPERELASTIC"});
@@ -231,6 +238,7 @@ TEST_F(Inp, BadFilesAreRefused)
   expect_refused("1, 2, 3\n", {"model.inp:1: 1, 2, 3: an Abaqus file starts with a keyword"});
   expect_refused("*NODE\n1, 0., 0.,\n-2, 1., 0.\n", {"model.inp:3: -2"});
   expect_refused("*NODE\n99999999999999999999, 1., 0.\n", {"model.inp:2: 99999999999999999999"});
+  expect_refused("*NODE\n1, 0., 0., 0., 0.,\n2, 1., 0., 0., 5.\n", {"model.inp:3: 5.: a node has a number and up to 3 coordinates", "direction cosines"});
   expect_refused(nodes + "*NSET, NSET=a, GENERATE\n1, 9223372036854775807\n", {"model.inp:13: 1, 9223372036854775807: these are 9223372036854775807 numbers"});
   expect_refused(nodes + "*NSET, NSET=a, GENERATE\n4, 1\n", {"model.inp:13: 4, 1"});
   expect_refused(nodes + "*NSET, NSET=a\n", {"model.inp:12: a: this set is empty"});
