@@ -198,7 +198,7 @@ TEST(DiscreteElements, DashpotsWithDirections)
     EXPECT_NEAR(system->dissipation(q, v), 0.5 * 0.7 * rate * rate, 1e-14);
     EXPECT_NEAR(f * v, 0.7 * rate * rate, 1e-14);
     EXPECT_NEAR(f[0], -0.7 * rate * 0.6, 1e-14);
-    const auto force = [&](const Vector &x, Vector &y) { system->damping_force(q, x, y); };
+    const auto force = [&, system = system](const Vector &x, Vector &y) { system->damping_force(q, x, y); };
     EXPECT_LT(largest(matrix_of(*system, *system->factor(C, 0., q, v)), matrix_of(*system, force)), 1e-14);
     EXPECT_FALSE(system->has(Feature::nonlinear_damping));
   }
