@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "elements/mesh_nodes.h"
 #include "solver/error.h"
@@ -147,6 +148,46 @@ void Probe<dim>::prepare_set(const Discretisation<dim> &mesh)
   weight.assign(nodes.size(), 1. / double(count));
 }
 
+namespace
+{
+/// xi with X(xi) = X, in the cell or near it; nothing where it is not found. Of wedges by Newton's method here: deal.II's asks for second derivatives that its wedge does not have.
+template <int dim>
+std::optional<dealii::Point<dim>> place_in_cell(const Discretisation<dim> &mesh, const typename Discretisation<dim>::Cell &cell, const dealii::Point<dim> &X)
+{
+  if (mesh.family.simplex || mesh.family.tensor)
+    try
+    {
+      return mesh.mapping->transform_real_to_unit_cell(cell, X);
+    }
+    catch (const typename dealii::Mapping<dim>::ExcTransformationFailed &)
+    {
+      return {};
+    }
+  constexpr int most = 30;
+  constexpr double rounding = 1e-12;
+  const auto &fe = *mesh.family.fe;
+  const std::vector<unsigned int> nodes = mesh.cell_nodes(cell);
+  dealii::Point<dim> xi = fe.reference_cell().template barycenter<dim>();
+  for (int k = 0; k < most; ++k)
+  {
+    dealii::Tensor<1, dim> missing = X;
+    dealii::Tensor<2, dim> J;
+    for (unsigned int a = 0; a < nodes.size(); ++a)
+    {
+      missing -= fe.shape_value(a, xi) * mesh.position[nodes[a]];
+      J += outer_product(dealii::Tensor<1, dim>(mesh.position[nodes[a]]), fe.shape_grad(a, xi));
+    }
+    if (!(dealii::determinant(J) > 0.))
+      return {};
+    const dealii::Tensor<1, dim> step = dealii::invert(J) * missing;
+    xi += step;
+    if (step.norm() < rounding)
+      return xi;
+  }
+  return {};
+}
+}  // namespace
+
 template <int dim>
 void Probe<dim>::prepare_point(const Discretisation<dim> &mesh)
 {
@@ -160,21 +201,13 @@ void Probe<dim>::prepare_point(const Discretisation<dim> &mesh)
       box.extend(0.5 * cell->diameter());  // it knows the vertices only, and a curved cell bulges out
       if (!box.point_inside(point))
         continue;
-      dealii::Point<dim> xi;
-      try
-      {
-        xi = mesh.mapping->transform_real_to_unit_cell(cell, point);
-      }
-      catch (const typename dealii::Mapping<dim>::ExcTransformationFailed &)
-      {
-        continue;
-      }
-      if (!contains(cell->reference_cell(), xi, slack))
+      const std::optional<dealii::Point<dim>> xi = place_in_cell(mesh, cell, point);
+      if (!xi || !contains(cell->reference_cell(), *xi, slack))
         continue;
       nodes = mesh.cell_nodes(cell);
       weight.resize(nodes.size());
       for (std::size_t a = 0; a < nodes.size(); ++a)
-        weight[a] = mesh.family.fe->shape_value(a, xi);
+        weight[a] = mesh.family.fe->shape_value(a, *xi);
       holder = me;
       break;
     }

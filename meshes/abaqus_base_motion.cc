@@ -40,7 +40,8 @@ void DeckWriter::move_base(const std::size_t s)
       Held by{fmt::format("base motion {}", motion.component + 1), card.line, s, false, {}, {}, &card};
       by.value[motion.component] = 1.;
       by.lines[motion.component] = card.line;
-      for (const auto &[place, owner] : owners_of_steps()[s])
+      const Owners owners_then = owners_of_steps()[s];
+      for (const auto &[place, owner] : owners_then)
         if (place.second == motion.component) by.nodes.push_back(place.first);
       if (by.nodes.empty()) fail(card.line, "DOF=" + card.option("DOF"), "no *BOUNDARY holds this component of any node: nothing would move.");
       for (const std::size_t node : by.nodes)
