@@ -57,7 +57,7 @@ public:
     const Wide smallest = cell.strains(u1, C1);
     discrete_stresses<Wide>(cell, material, C0, C1, S);
     for (int q = 0; q < points; ++q)
-      cell.add_divergence(q, first_piola(middle(cell.deformation(q, u0), cell.deformation(q, u1)), S[q], cell.small), f);
+      cell.add_divergence(q, first_piola(mean<dim>(cell.deformation(q, u0), cell.deformation(q, u1)), S[q], cell.small), f);
     return smallest;
   }
 
@@ -83,7 +83,7 @@ public:
         last_two(S[q], lower, highest);
         for (int m = 0; m < 6; ++m)
           lower[m] *= Wide(0.5);  // F_m moves by half of w
-        const Matrix<dim> F_m = middle(cell.deformation(q, u0), cell.deformation(q, u1));
+        const Matrix<dim> F_m = mean<dim>(cell.deformation(q, u0), cell.deformation(q, u1));
         cell.add_divergence(q, piola_derivative<Dual, dim>(F_m, cell.gradient_at(q, w), lower, highest, cell.small), f);
       }
       for (int row = 0; row < size; ++row)
@@ -162,15 +162,6 @@ private:
     bool small;
     Wide weight[points];
   };
-
-  static Matrix<dim> middle(const Matrix<dim> &a, const Matrix<dim> &b)
-  {
-    Matrix<dim> m;
-    for (int i = 0; i < dim; ++i)
-      for (int j = 0; j < dim; ++j)
-        m[i][j] = Wide(0.5) * (a[i][j] + b[i][j]);
-    return m;
-  }
 
   template <template <class> class Curve>
   void along_curve(const CellMap<dim> &X, const Wide *u, const Wide *w, const Material &material, Wide *f) const

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "solver/plain_units.h"
+
 namespace symdyn
 {
 namespace
@@ -9,7 +11,7 @@ namespace
 bool turns(const std::string &motion) { return motion[0] == 'r'; }
 }  // namespace
 
-std::string hertz(const Units &units) { return units.time == "s" ? "Hz" : "1/" + units.time; }
+std::string hertz(const Units &units) { return units.time == "s" ? "Hz" : units.time == "1" ? "1" : "1/" + units.time; }
 
 ModesTable::ModesTable(const MechanicalSystem &system, const Vector &q, const Modes &modes, std::vector<double> ratios, const Units &units)
     : modes(modes), participation(system, q, modes), ratios(std::move(ratios)), units(units)
@@ -19,7 +21,8 @@ ModesTable::ModesTable(const MechanicalSystem &system, const Vector &q, const Mo
 std::string ModesTable::csv() const
 {
   const std::string root_mass = units.mass == "1" ? "1" : "sqrt(" + units.mass + ")";
-  std::string text = fmt::format("mode,kind,frequency [{1}],omega [rad/{0}],omega^2 [1/{0}^2],damping ratio [-]", units.time, hertz(units));
+  std::string text = fmt::format("mode,kind,frequency [{}],{},{},damping ratio [-]", hertz(units), with_plain_unit("omega [rad/" + units.time + "]"),
+                                 with_plain_unit("omega^2 [1/" + units.time + "^2]"));
   for (const std::string &motion : participation.motions)
     text += fmt::format(",participation {} [{}{}]", motion, root_mass, turns(motion) ? " " + units.length : "");
   for (const std::string &motion : participation.motions)

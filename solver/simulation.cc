@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <cmath>
 #include <limits>
 
@@ -11,6 +12,7 @@
 #include "solver/linear_solver.h"
 #include "solver/log.h"
 #include "solver/phase.h"
+#include "solver/plain_units.h"
 #include "solver/signals.h"
 
 namespace symdyn
@@ -187,7 +189,7 @@ std::vector<std::string> Simulation::columns()
   for (const char *energy : {"E_kinetic", "E_potential", "W_external", "E_dissipated", "E_total", "E_balance_error"})
     columns.push_back(fmt::format("{} [{}]", energy, units.energy));
   for (const auto &more : {structure->momentum_columns(units), monitors.columns(*structure, structure->system(), units), {"newton", "krylov"}, structure->report_columns(units)})
-    columns.insert(columns.end(), more.begin(), more.end());
+    std::transform(more.begin(), more.end(), std::back_inserter(columns), with_plain_unit);
   return columns;
 }
 

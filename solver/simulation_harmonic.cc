@@ -9,6 +9,7 @@
 #include "solver/log.h"
 #include "solver/mode_tables.h"
 #include "solver/modes_table.h"
+#include "solver/plain_units.h"
 #include "solver/names.h"
 #include "solver/simulation.h"
 
@@ -113,7 +114,7 @@ std::string Simulation::harmonic_header() const
   std::string text = "frequency [" + hertz(units) + "]";
   for (const std::string &column : structure->report_columns(units))
     if (is_motion(column))
-      text += fmt::format(",amplitude {},phase {}[deg]", column, column.substr(0, column.find('[')));
+      text += fmt::format(",amplitude {},phase {}[deg]", with_plain_unit(column), column.substr(0, column.find('[')));
   for (const std::string &column : structure->support_columns())
     text += fmt::format(",amplitude {} [{}],phase {} [deg]", column, units.force, column);
   return text + "\n";

@@ -7,6 +7,7 @@
 #include "solver/error.h"
 #include "solver/log.h"
 #include "solver/modes_table.h"
+#include "solver/plain_units.h"
 #include "solver/names.h"
 #include "solver/simulation.h"
 
@@ -127,7 +128,7 @@ std::string Simulation::waveform_header() const
   std::string text = fmt::format("frequency [{}],time [{}]", hertz(units), units.time);
   for (const std::string &column : structure->report_columns(units))
     if (is_motion(column))
-      text += "," + column;
+      text += "," + with_plain_unit(column);
   for (const std::string &column : structure->support_columns())
     text += fmt::format(",{} [{}]", column, units.force);
   return text + "\n";

@@ -10,6 +10,7 @@
 #include "solver/error.h"
 #include "solver/extremes.h"
 #include "solver/log.h"
+#include "solver/modes_table.h"
 #include "solver/names.h"
 #include "solver/parameters.h"
 #include "solver/together.h"
@@ -51,7 +52,7 @@ std::string spectrum_table(const CsvTable &history, const std::vector<std::strin
   const auto part = [&](const std::size_t column) { return std::vector<double>(history.values[column].begin() + first, history.values[column].end()); };
   std::vector<std::vector<double>> values;
   std::vector<std::string> names;
-  std::string text = fmt::format("frequency [{}]", units.time == "s" ? "Hz" : "1/" + units.time);
+  std::string text = fmt::format("frequency [{}]", hertz(units));
   for (const std::size_t column : columns)
   {
     values.push_back(part(column));

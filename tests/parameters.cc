@@ -4,6 +4,7 @@
 
 #include "solver/deck.h"
 #include "solver/expression.h"
+#include "solver/plain_units.h"
 #include "tests/input.h"
 
 using namespace symdyn;
@@ -183,4 +184,11 @@ TEST(Parameters, NamedSectionsKeepTheOrderOfTheFile)
   loads.section("end load");
   loads.section("tip").section("deep");
   EXPECT_NO_THROW(deck.finish());
+}
+
+TEST(Units, PlainWhereTheyHaveNoNames)
+{
+  for (const auto &[title, plain] : {std::pair<std::string, std::string>{"P_x [1 1/1]", "P_x [1]"}, {"J_z [1 1^2/1]", "J_z [1]"}, {"omega [rad/1]", "omega [rad]"}, {"omega^2 [1/1^2]", "omega^2 [1]"},
+                                     {"tip.u_x [1]", "tip.u_x [1]"}, {"newton", "newton"}, {"P_x [kg m/s]", "P_x [kg m/s]"}, {"omega^2 [1/s^2]", "omega^2 [1/s^2]"}, {"ratio [-]", "ratio [-]"}})
+    EXPECT_EQ(with_plain_unit(title), plain);
 }

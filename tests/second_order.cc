@@ -3,6 +3,7 @@
 
 #include "bodies.h"
 #include "elements/discretisation.h"
+#include "cell_volumes.h"
 #include "input.h"
 
 namespace symdyn::tests
@@ -16,19 +17,6 @@ std::string file_of(const std::string &name) { return std::string(SYMDYN_SOURCE)
 std::string deck_of(const std::string &file, const std::string &more_of_mesh = "", const std::string &more = "")
 {
   return subsection("Mesh", "set Type = file\nset File = " + file_of(file) + "\n" + more_of_mesh) + made_of("linear-elasticity") + more;
-}
-
-template <int dim>
-double volume_of(const Discretisation<dim> &mesh)
-{
-  double sum = 0;
-  for (std::size_t b = 0; b < mesh.n_owned_batches; ++b)
-  {
-    Wide jacobian, volume;
-    mesh.kernels->geometry(mesh.batch_vertices(b), jacobian, volume);
-    for (int lane = 0; lane < mesh.batches[b].filled; ++lane) sum += volume[lane];
-  }
-  return sum;
 }
 
 template <int dim>

@@ -1,5 +1,6 @@
 // Wedges of 6 and 15 nodes: patches, loads, masses, files.
 #include "bodies.h"
+#include "cell_volumes.h"
 #include "elements/discretisation.h"
 #include "elements/load.h"
 #include "input.h"
@@ -44,18 +45,6 @@ std::array<double, 2> largest_inside_and_outside(const Body<3> &body, const Vect
       largest[outside] = std::max(largest[outside], std::abs(f.local_element(3 * node + d)));
     }
   return largest;
-}
-
-double volume_of(const Discretisation<3> &mesh)
-{
-  double sum = 0;
-  for (std::size_t b = 0; b < mesh.n_owned_batches; ++b)
-  {
-    Wide jacobian, volume;
-    mesh.kernels->geometry(mesh.batch_vertices(b), jacobian, volume);
-    for (int lane = 0; lane < mesh.batches[b].filled; ++lane) sum += volume[lane];
-  }
-  return sum;
 }
 
 /// Nodal forces of the loads.
