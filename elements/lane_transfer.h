@@ -47,10 +47,10 @@ struct NodeVector<3>
 };
 #endif
 
-static_assert(lanes == 8, "the transposition below is of 8x8 numbers");
 /// out[stride * lane + m] = in[m].v[lane] for m < 8
 inline void unpack_lanes(const Wide *in, const std::size_t stride, double *out)
 {
+#if defined(__AVX512F__)
   using Lanes = Wide::Lanes;
   Lanes first[8], second[8];
   for (int m = 0; m < 8; m += 2)  // pairs of rows: even lanes, odd lanes
@@ -71,6 +71,22 @@ inline void unpack_lanes(const Wide *in, const std::size_t stride, double *out)
     std::memcpy(out + stride * lane, &low, sizeof(Lanes));
     std::memcpy(out + stride * (lane + 4), &high, sizeof(Lanes));
   }
+#elif defined(__AVX__)
+  using Lanes = Wide::Lanes;
+  for (int m = 0; m < 8; m += 4)  // two 4x4 blocks
+    for (int odd = 0; odd < 2; ++odd)
+    {
+      const Lanes top = odd ? __builtin_shufflevector(in[m].v, in[m + 1].v, 1, 5, 3, 7) : __builtin_shufflevector(in[m].v, in[m + 1].v, 0, 4, 2, 6);
+      const Lanes bottom =
+        odd ? __builtin_shufflevector(in[m + 2].v, in[m + 3].v, 1, 5, 3, 7) : __builtin_shufflevector(in[m + 2].v, in[m + 3].v, 0, 4, 2, 6);
+      const Lanes low = __builtin_shufflevector(top, bottom, 0, 1, 4, 5), high = __builtin_shufflevector(top, bottom, 2, 3, 6, 7);
+      std::memcpy(out + stride * odd + m, &low, sizeof(Lanes));
+      std::memcpy(out + stride * (odd + 2) + m, &high, sizeof(Lanes));
+    }
+#else
+  for (int m = 0; m < 8; ++m)
+    for (int lane = 0; lane < lanes; ++lane) out[stride * lane + m] = in[m].v[lane];
+#endif
 }
 
 #if defined(__AVX512F__) && defined(__AVX512VL__)
