@@ -1,4 +1,5 @@
-#include "elements/load.h"
+#include "elements/boundary_names.h"
+#include "elements/load_reach.h"
 #include "solver/parameters.h"
 
 namespace symdyn
@@ -6,7 +7,7 @@ namespace symdyn
 /// Pressure that keeps the area and the normal N of the undeformed body: f_a = -∫ p N_a N dA [N], as linear analyses have it. Positive pressure
 /// pushes against the body. `pressure` turns with it.
 template <int dim>
-class DeadPressure : public Load<dim>
+class DeadPressure : public Load<dim>, public LoadReach<dim>
 {
 public:
   void declare(Parameters &p) override
@@ -16,6 +17,7 @@ public:
     amplitude.declare(p);
     if (boundaries.empty())
       p.fail("Boundary", "a pressure needs the name of a boundary");
+    refuse_repeated(p, "Boundary", boundaries);
     if (pressure.is_zero())
       p.fail("Pressure", "a pressure of zero has no effect. Give its value or remove the load");
   }
@@ -35,6 +37,7 @@ public:
       }
   }
 
+  void add_reach(Vector &r) const override { add_normals(surface, r); }
   Amplitude *in_time() override { return &amplitude; }
 
 private:

@@ -17,12 +17,12 @@
 #include <algorithm>
 #include <limits>
 
+#include "elements/cell_jacobians.h"
 #include "elements/curved_kernels.h"
 #include "elements/lane_transfer.h"
 #include "solver/error.h"
 #include "solver/names.h"
 #include "solver/random.h"
-#include "solver/together.h"
 
 namespace symdyn
 {
@@ -245,23 +245,7 @@ typename Discretisation<dim>::Vertices Discretisation<dim>::batch_vertices(const
 template <int dim>
 void Discretisation<dim>::check_geometry() const
 {
-  std::string fault;
-  for (std::size_t b = 0; b < n_owned_batches && fault.empty(); ++b)
-  {
-    Wide jacobian, volume;
-    kernels->geometry(batch_vertices(b), jacobian, volume);
-    for (int lane = 0; lane < batches[b].filled; ++lane)
-      if (!(jacobian[lane] > 0.))
-      {
-        dealii::Point<dim> first;
-        for (int d = 0; d < dim; ++d)
-          first[d] = batch_vertices(b)[d][lane];
-        fault = fmt::format("mesh: the cell with a vertex at ({:g}, {:g}{}) m has the Jacobian {:g}; it must be positive everywhere in the "
-                            "cell. Reorder its nodes or repair its shape", first[0], first[1],
-                            dim == 3 ? fmt::format(", {:g}", first[dim - 1]) : "", jacobian[lane]);
-      }
-  }
-  throw_together<InputError>(fault, communicator);
+  check_jacobians(*this);
 }
 
 template <int dim>

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "solver/parameters.h"
 
@@ -67,9 +68,12 @@ SurfaceIntegral<dim>::SurfaceIntegral(const Discretisation<dim> &mesh, const std
     at.push_back(std::make_unique<dealii::FEValues<dim>>(*mesh.mapping, *mesh.family.fe, places.back().points,
                                                          dealii::update_values | dealii::update_gradients | dealii::update_quadrature_points | dealii::update_jacobians));
   }
+  std::set<std::pair<unsigned int, unsigned int>> known;  // cells and their faces: two names may share some
   for (const std::string &boundary : boundaries)
     for (const auto &[cell, number] : mesh.boundary_faces(boundary, with_ghosts))
     {
+      if (!known.emplace(cell->active_cell_index(), number).second)
+        continue;
       dealii::FEValues<dim> &values = *at[number];
       values.reinit(cell);
       Face face;

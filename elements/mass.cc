@@ -5,14 +5,62 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "elements/lane_transfer.h"
 #include "solver/error.h"
 
 namespace symdyn
 {
+namespace
+{
+/// Least and largest of the first `count` values on all ranks; a rank may have none.
+std::pair<double, double> limits(const std::vector<double> &values, const std::size_t count, const MPI_Comm communicator)
+{
+  double least = std::numeric_limits<double>::max(), largest = 0;
+  for (std::size_t i = 0; i < count; ++i)
+  {
+    least = std::min(least, values[i]);
+    largest = std::max(largest, values[i]);
+  }
+  return {dealii::Utilities::MPI::min(least, communicator), dealii::Utilities::MPI::max(largest, communicator)};
+}
+
+/// Errors: InputError unless the least mass of a node is a positive number of full precision.
+template <int dim>
+void check_least(const double least, const Discretisation<dim> &mesh, const std::function<double(unsigned int)> &density)
+{
+  if (least >= std::numeric_limits<double>::min())
+    return;
+  double thinnest = std::numeric_limits<double>::max();
+  for (const auto &group : mesh.materials)
+    thinnest = std::min(thinnest, density(group.first));
+  constexpr double tiny = 1e-200;  // more than this times the volume of a cell keeps its digits
+  if (thinnest < tiny)
+    throw InputError(fmt::format("Density = {:g} kg/m^3 is too small: a node has the mass {:g} kg, where numbers of full precision end at {:g}. Correct the density, or choose other units",
+                                 thinnest, least, std::numeric_limits<double>::min()));
+  throw InputError("lumped mass: a node has no positive mass; the cells around it are too distorted. Use --set "
+                   "\"Elements/Mass=consistent\", or repair the mesh");
+}
+
+/// to = from/(w² diagonal), node by node.
+template <int dim>
+void divide(const Vector &from, const std::vector<double> &diagonal, const double w, Vector &to)
+{
+  const double *in = from.begin();
+  double *out = to.begin();
+  for (std::size_t node = 0; node < from.locally_owned_size() / dim; ++node)
+  {
+    const double inverse = 1. / (w * diagonal[node] * w);
+    for (int d = 0; d < dim; ++d)
+      out[dim * node + d] = inverse * in[dim * node + d];
+  }
+}
+}  // namespace
+
 template <int dim>
 MassMatrix<dim>::MassMatrix(const Discretisation<dim> &discretisation, const MassType type,
                             const std::function<double(unsigned int)> &density, const BlockPattern *pattern)
@@ -22,6 +70,7 @@ MassMatrix<dim>::MassMatrix(const Discretisation<dim> &discretisation, const Mas
     assemble_consistent(density);
   else
     assemble_lumped(density);
+  check_least(limits(diagonal_values, row_sum.size(), mesh.communicator).first, mesh, density);
   total_mass = dealii::Utilities::MPI::sum(std::accumulate(row_sum.begin(), row_sum.end(), 0.), mesh.communicator);
 }
 
@@ -83,11 +132,6 @@ void MassMatrix<dim>::assemble_lumped(const std::function<double(unsigned int)> 
   }
   sum.compress(dealii::VectorOperation::add);
   sum.update_ghost_values();
-  const double smallest = std::accumulate(sum.begin(), sum.begin() + sum.locally_owned_size(), std::numeric_limits<double>::max(),
-                                          [](const double a, const double b) { return std::min(a, b); });  // a rank may have no nodes
-  if (dealii::Utilities::MPI::min(smallest, mesh.communicator) <= 0.)
-    throw InputError("lumped mass: a node has no positive mass; the cells around it are too distorted. Use --set "
-                     "\"Elements/Mass=consistent\", or repair the mesh");
   diagonal_values.assign(sum.begin(), sum.begin() + mesh.n_local_nodes());
   std::copy_n(diagonal_values.begin(), row_sum.size(), row_sum.begin());
 }
@@ -117,39 +161,40 @@ void MassMatrix<dim>::multiply(const Vector &v, Vector &Mv) const
 template <int dim>
 int MassMatrix<dim>::solve(const Vector &p, const std::function<void(Vector &)> &project, const double tolerance, Vector &v) const
 {
-  // The diagonal is the same in every direction, so P commutes with its inverse.
-  const auto divide = [this](const Vector &from, Vector &to) {
-    const double *in = from.begin();
-    double *out = to.begin();
-    for (int row = 0; row < mesh.n_owned_nodes(); ++row)
-    {
-      const double inverse = 1. / diagonal_values[row];
-      for (int d = 0; d < dim; ++d)
-        out[dim * row + d] = inverse * in[dim * row + d];
-    }
-  };
-  if (diagonal())
+  v.zero_out_ghost_values();
+  if (diagonal())  // the same in every direction, so P commutes with its inverse
   {
-    v.zero_out_ghost_values();
-    divide(p, v);
+    divide<dim>(p, diagonal_values, 1., v);
     project(v);
     return 0;
   }
   Vector r(p);
   r.zero_out_ghost_values();
   project(r);
-  v.zero_out_ghost_values();
   v = 0.;
+  const double largest = r.linfty_norm();
+  if (!std::isfinite(largest))
+    throw ComputationError("mass matrix: the force or momentum to be divided by it is not finite");
+  if (largest == 0.)
+    return 0;
+  // In r/s and M w²: products of tiny forces and densities would vanish. s and w are powers of 2, which change no digit.
+  const auto [least_mass, largest_mass] = limits(diagonal_values, row_sum.size(), mesh.communicator);
+  const double s = std::exp2(std::ilogb(largest)), w = std::exp2(-std::floor(0.5 * std::ilogb(largest_mass)));
+  for (double &value : r)
+    value /= s;
   struct Operator
   {
     std::function<void(Vector &, const Vector &)> vmult;
   };
+  Vector scaled(v);
   const Operator PMP{[&](Vector &y, const Vector &x) {
-    multiply(x, y);
-    x.zero_out_ghost_values();
+    scaled.zero_out_ghost_values();
+    scaled.equ(w, x);
+    multiply(scaled, y);
+    y *= w;
     project(y);
   }};
-  const Operator inverse_diagonal{[&](Vector &y, const Vector &x) { divide(x, y); }};
+  const Operator inverse_diagonal{[&](Vector &y, const Vector &x) { divide<dim>(x, diagonal_values, w, y); }};
   constexpr int most = 200;
   dealii::SolverControl control(most, tolerance * r.l2_norm());
   try
@@ -158,10 +203,15 @@ int MassMatrix<dim>::solve(const Vector &p, const std::function<void(Vector &)> 
   }
   catch (const dealii::SolverControl::NoConvergence &failure)
   {
-    throw ComputationError(fmt::format("mass matrix: conjugate gradients reach |p - M v| = {:.3g} of {:.3g} in {} iterations: the mesh is too distorted. "
-                                       "Use --set \"Elements/Mass=lumped\", or repair the mesh",
-                                       failure.last_residual, r.l2_norm(), failure.last_step));
+    throw ComputationError(fmt::format("mass matrix: conjugate gradients reach |p - M v| = {:.3g} of {:.3g} in {} iterations: the mesh is too distorted, or densities differ too much (masses of "
+                                       "nodes {:.3g} to {:.3g} kg). Use --set \"Elements/Mass=lumped\", or repair the mesh",
+                                       s * failure.last_residual, s * r.l2_norm(), failure.last_step, least_mass, largest_mass));
   }
+  v *= w * s * w;
+  constexpr double beyond_units = 1e150;  // squares are no numbers any more
+  if (const double fastest = v.linfty_norm(); !(fastest < beyond_units))
+    throw ComputationError(fmt::format("mass matrix: forces up to {:.3g} N on masses of nodes from {:.3g} kg give an acceleration of {:.3g} m/s^2. Correct \"Density\", or the units of the deck",
+                                       largest, least_mass, fastest));
   return int(control.last_step());
 }
 

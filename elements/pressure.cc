@@ -1,4 +1,5 @@
-#include "elements/load.h"
+#include "elements/boundary_names.h"
+#include "elements/load_reach.h"
 #include "solver/parameters.h"
 
 namespace symdyn
@@ -7,7 +8,7 @@ namespace symdyn
 /// pressure pushes against the body. Its tangent is not symmetric in general (it is on a closed
 /// surface, and where the edge is held: Bufler 1984), so it has no potential here.
 template <int dim>
-class Pressure : public Load<dim>
+class Pressure : public Load<dim>, public LoadReach<dim>
 {
 public:
   void declare(Parameters &p) override
@@ -17,6 +18,7 @@ public:
     amplitude.declare(p);
     if (boundaries.empty())
       p.fail("Boundary", "a pressure needs the name of a boundary");
+    refuse_repeated(p, "Boundary", boundaries);
     if (pressure.is_zero())
       p.fail("Pressure", "a pressure of zero has no effect. Give its value or remove the load");
   }
@@ -84,6 +86,7 @@ public:
       }
   }
 
+  void add_reach(Vector &r) const override { add_normals(surface, r); }
   Amplitude *in_time() override { return &amplitude; }
 
 private:

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "elements/discrete_ground.h"
+#include "elements/locking.h"
 #include "elements/mesh_nodes.h"
 #include "elements/size_check.h"
 #include "materials/scaled.h"
@@ -189,7 +190,11 @@ void Solid<dim>::build()
   for (const auto &support : parts.supports->all())
     hold.push_back(first_supports.empty() || first_supports.front() == "all" || std::count(first_supports.begin(), first_supports.end(), support.name));
   parts.supports->hold_only(hold);
+  warn_of_locking(*parts.mesh, parts.materials);
+  for (const DeckMaterial &material : materials)
+    small_strains.laws[material.name] = material.law_name;
   finite_elements = std::make_unique<FiniteElementSystem<dim>>(parts);
+  held_loads.check(*finite_elements);
   support_forces = std::make_unique<SupportForces<dim>>(*finite_elements);
   if (const std::string ratios = parts.damping.report(); !ratios.empty())
     log_line(ratios);
@@ -258,7 +263,7 @@ ModelFacts Solid<dim>::facts() const
   for (const DeckMaterial &m : materials)
     facts.materials.emplace_back(m.name, m.law_name);
   for (const auto &support : parts.supports->all())
-    facts.supports.push_back(fmt::format("{} ({} on {})", support.name, support.type, join(support.boundaries.empty() ? support.node_names : support.boundaries)));
+    facts.supports.push_back(fmt::format("{} ({} on {})", support.name, support.type, support.region.text()));
   facts.loads = load_names;
   facts.memory = memory;
   if (points.system())
@@ -269,6 +274,7 @@ ModelFacts Solid<dim>::facts() const
 template <int dim>
 void Solid<dim>::initialise(State &state) const
 {
+  held_loads.tell(*finite_elements);
   initialise_body(state);
   if (points.system())
     points.initialise(state);

@@ -3,13 +3,16 @@
 #include <string>
 #include <vector>
 
+#include "elements/field_error.h"
 #include "elements/field_output.h"
 #include "elements/finite_element_system.h"
+#include "elements/held_loads.h"
 #include "elements/maxima.h"
 #include "elements/memory_estimate.h"
 #include "elements/print_tables.h"
 #include "elements/probe.h"
 #include "elements/section_forces.h"
+#include "elements/small_strain_watch.h"
 #include "elements/solid_points.h"
 #include "elements/support_forces.h"
 #include "solver/structure.h"
@@ -84,6 +87,7 @@ private:
   void initialise_body(State &state) const;
   std::vector<double> report_parts(const State &state, bool statics) const;
   std::vector<double> report_body(const State &state, bool statics, const Vector *more) const;
+  void add_section_forces(const State &state, std::vector<double> &values) const;
 
   struct MeshChoice
   {
@@ -99,6 +103,9 @@ private:
   std::vector<Expression> initial_displacement, initial_velocity;
   std::vector<Probe<dim>> probes;
   std::vector<SectionForce<dim>> section_forces;
+  std::vector<FieldError<dim>> errors;
+  HeldLoads<dim> held_loads;
+  mutable SmallStrainWatch<dim> small_strains;
   Maxima<dim> maxima;
   std::vector<std::string> load_names, fields = FieldOutput<dim>::usual_fields();
   std::string mass_name = "consistent";

@@ -37,6 +37,13 @@ void Solid<dim>::declare_reports(Parameters &root)
     section_forces.emplace_back();
     section_forces.back().declare(name, section);
   }
+  p = root.section("Errors");
+  for (const std::string &name : p.named_sections())
+  {
+    Parameters section = p.section(name);
+    errors.emplace_back();
+    errors.back().declare(name, section);
+  }
 }
 
 template <int dim>
@@ -44,6 +51,7 @@ void Solid<dim>::document_reports(Parameters &root)
 {
   Probe<dim>::document(root.section("Probes").section("<name>"));
   SectionForce<dim>::document(root.section("Section forces").section("<name>"));
+  FieldError<dim>::document(root.section("Errors").section("<name>"));
 }
 
 template <int dim>
@@ -63,6 +71,9 @@ std::vector<std::string> Solid<dim>::report_columns(const Units &u) const
         columns.push_back(fmt::format("{}.{}_{} [{}]", support.name, force, axes[d], u.force));
   for (const SectionForce<dim> &section : section_forces)
     for (const std::string &column : section.columns(u))
+      columns.push_back(column);
+  for (const FieldError<dim> &error : errors)
+    for (const std::string &column : error.columns(u))
       columns.push_back(column);
   if (points.system())
     for (const std::string &column : points.all_sections().report_columns(u))
@@ -102,6 +113,7 @@ std::vector<double> Solid<dim>::report_parts(const State &state, const bool stat
 template <int dim>
 std::vector<double> Solid<dim>::report_body(const State &state, const bool statics, const Vector *more) const
 {
+  small_strains.observe(*finite_elements, state.q, state.t, statics);
   std::vector<double> values;
   for (const Probe<dim> &probe : probes)
     for (const Vector *field : {&state.q, &state.v, &state.a})
@@ -115,8 +127,18 @@ std::vector<double> Solid<dim>::report_body(const State &state, const bool stati
       for (const auto &sum : {sums.strain, sums.reaction})
         for (int d = 0; d < dim; ++d)
           values.push_back(sum[d]);
+  add_section_forces(state, values);
+  for (const FieldError<dim> &error : errors)
+    for (const double norm : error.values(*parts.mesh, state.q, state.v, state.t))
+      values.push_back(norm);
+  return values;
+}
+
+template <int dim>
+void Solid<dim>::add_section_forces(const State &state, std::vector<double> &values) const
+{
   if (section_forces.empty())
-    return values;
+    return;
   state.q.update_ghost_values();
   dealii::Tensor<1, dim> carried;
   for (int d = 0; d < dim && base && !base->relative(); ++d)
@@ -127,7 +149,6 @@ std::vector<double> Solid<dim>::report_body(const State &state, const bool stati
       forces.push_back(value);
   MPI::sum(forces, parts.mesh->communicator, forces);
   values.insert(values.end(), forces.begin(), forces.end());
-  return values;
 }
 
 template <int dim>
@@ -202,6 +223,7 @@ std::vector<std::string> Solid<dim>::write_frame(const State &state, const std::
 {
   if (!field_output)
     field_output = std::make_unique<FieldOutput<dim>>(*finite_elements, fields);
+  small_strains.observe(*finite_elements, points.system() ? points.system()->of_body(state.q) : state.q, state.t, true);
   if (!points.system())
     return field_output->write(state, folder, number);
   const std::string of_points = fmt::format("solution-{:05d}-points.vtu", number);

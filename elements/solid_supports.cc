@@ -32,6 +32,7 @@ void Solid<dim>::begin_supports(const std::vector<bool> &hold, const std::vector
   const std::size_t of_body = parts.supports->all().size();  // equations stand behind them
   const auto middle = hold.begin() + of_body;
   finite_elements->begin_supports({hold.begin(), middle}, {begin.begin(), begin.begin() + of_body}, points.system() ? points.system()->of_body(q) : q);
+  held_loads.check(*finite_elements);
   if (points.system())
     points.system()->begin_supports({middle, hold.end()});
 }

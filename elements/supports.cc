@@ -7,7 +7,6 @@
 #include <algorithm>
 
 #include "elements/load.h"
-#include "elements/named_nodes.h"
 #include "solver/error.h"
 #include "solver/parameters.h"
 #include "solver/together.h"
@@ -33,8 +32,7 @@ void Supports<dim>::add_entries(Support &s, Parameters &p)
 {
   std::vector<std::string> types{"fixed", "roller", "symmetry"};
   types.insert(types.begin() + 1, SupportMotion::types().begin(), SupportMotion::types().end());
-  p.add("Boundary", s.boundaries, "names of boundaries of the mesh");
-  p.add("Nodes", s.node_names, "instead of Boundary: sets and numbers of nodes as the mesh's .inp file has them");
+  s.region.add_entries(p);
   p.add("Type", s.type,
         "fixed: no displacement; displacement, velocity, acceleration: see the entry of this name; roller, symmetry: no displacement along the "
         "normal of a plane boundary",
@@ -50,10 +48,9 @@ void Supports<dim>::declare_one(const std::string &name, Parameters p)
   Support s;
   s.name = name;
   add_entries(s, p);
-  s.where = p.where(s.node_names.empty() ? "Boundary" : "Nodes");
-  if (s.boundaries.empty() == s.node_names.empty())
-    p.fail("Boundary", s.boundaries.empty() ? "a support needs the name of a boundary, or Nodes" : "the support has Nodes, too. Make two supports of it");
-  if (!s.node_names.empty() && (s.type == "symmetry" || (s.type == "roller" && !p.given("Normal"))))
+  s.region.check(p, dim);
+  s.where = p.where(s.region.entry());
+  if (s.region.boundaries.empty() && (s.type == "symmetry" || (s.type == "roller" && !p.given("Normal"))))
     p.fail("Type", "nodes alone have no normal. Use a Boundary, or give the Normal of a roller");
   if (p.given("Normal") && s.type != "roller")
     p.fail("Normal", "has no effect: only Type = roller has a normal");
@@ -93,10 +90,10 @@ void Supports<dim>::prepare(const Discretisation<dim> &mesh)
   {
     Support &support = supports[s];
     support.nodes.clear();
-    for (const std::string &boundary : support.boundaries)
+    for (const std::string &boundary : support.region.boundaries)
       hold_boundary(s, boundary);
-    if (!support.node_names.empty())
-      hold_nodes(s);
+    if (support.region.boundaries.empty())
+      hold_region(s);
     std::sort(support.nodes.begin(), support.nodes.end());
     support.nodes.erase(std::unique(support.nodes.begin(), support.nodes.end()), support.nodes.end());
   }
@@ -128,14 +125,14 @@ void Supports<dim>::hold_boundary(const int s, const std::string &boundary)
 }
 
 template <int dim>
-void Supports<dim>::hold_nodes(const int s)
+void Supports<dim>::hold_region(const int s)
 {
   const Support &support = supports[s];
   std::vector<unsigned int> nodes;
   dealii::Tensor<1, dim> normal;
   try
   {
-    nodes = NamedNodes<dim>(*discretisation).local(support.node_names);
+    nodes = support.region.nodes(*discretisation);
   }
   catch (const InputError &error)
   {

@@ -8,6 +8,7 @@
 #include "elements/discretisation.h"
 #include "elements/local_axes.h"
 #include "elements/support_motion.h"
+#include "elements/support_region.h"
 
 namespace symdyn
 {
@@ -46,7 +47,7 @@ public:
   struct Support
   {
     std::string name, type = "fixed";
-    std::vector<std::string> boundaries, node_names;
+    SupportRegion region;
     SupportMotion motion;
     std::vector<double> normal;
     LocalAxes axes;  ///< of the components that move
@@ -78,7 +79,7 @@ private:
   void declare_one(const std::string &name, Parameters p);
   dealii::Tensor<1, dim> plane_normal(const Support &support, const std::string &boundary) const;
   void hold_boundary(int support, const std::string &boundary);
-  void hold_nodes(int support);
+  void hold_region(int support);
   void hold_each(const std::vector<unsigned int> &nodes, int support, const dealii::Tensor<1, dim> &normal, bool along_normal);
   void hold_all(unsigned int node, int support, const dealii::Tensor<1, dim> &normal, bool along_normal);
   void hold(unsigned int node, const Direction &direction);

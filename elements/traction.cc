@@ -1,11 +1,12 @@
-#include "elements/load.h"
+#include "elements/boundary_names.h"
+#include "elements/load_reach.h"
 #include "solver/parameters.h"
 
 namespace symdyn
 {
 /// Dead traction: force per reference area, f_a = ∫ N_a t(X, t) dA [N].
 template <int dim>
-class Traction : public DeadLoad<dim>
+class Traction : public DeadLoad<dim>, public LoadReach<dim>
 {
 public:
   void declare(Parameters &p) override
@@ -14,6 +15,7 @@ public:
     this->field.declare(p, "Traction", "components [Pa] per reference area, expressions of x, y, z, t");
     if (boundaries.empty())
       p.fail("Boundary", "a traction needs the name of a boundary");
+    refuse_repeated(p, "Boundary", boundaries);
   }
 
   void prepare(const Discretisation<dim> &mesh, const std::function<double(unsigned int)> &) override
@@ -21,6 +23,8 @@ public:
     surface = SurfaceIntegral<dim>(mesh, boundaries);
     this->remember(mesh);
   }
+
+  void add_reach(Vector &r) const override { this->field.steady() ? integrate(0., r) : add_nodes(surface, r); }
 
 private:
   void integrate(const double t, Vector &f) const override

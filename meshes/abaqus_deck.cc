@@ -194,6 +194,20 @@ const std::map<std::string, Formulation> formulations = {{"C3D4", {"standard"}},
                                                          {"CPE8", {"serendipity"}},
                                                          {"CPS8R", {"serendipity-reduced"}},
                                                          {"CPE8R", {"serendipity-reduced"}}};
+
+/// How CalculiX 2.20 has another mass than full integration; "" if it has not.
+std::string mass_of_calculix(const std::string &type, const Shape shape, const std::string &element)
+{
+  const std::string integrated = "computed with full integration of the mass, where CalculiX takes ";
+  if (type == "C3D4") return integrated + "1 point an element: of the first ten frequencies of a beam of 8 x 2 x 2 bricks, cut into six, the first differs by 0.2 %, the sixth by 7 %";
+  if (type == "C3D8I")
+    return "computed with the mass of the body; CalculiX 2.20 reports effective masses 9 times as large, and frequencies that differ by 0.1 % (the first of a beam of 8 x 2 x 2 elements) to "
+           "10 % (the tenth)";
+  if (type == "C3D10") return "the mass is integrated exactly, where CalculiX takes 4 points an element: frequencies differ a little";
+  if (shape == Shape::wedge) return integrated + "the few points of the stiffness";
+  if (shape == Shape::triangle) return integrated + "the few points of a layer of wedges: the first frequency of a beam of 8 x 2 squares of CPS3 differs by 4 %";
+  return element == "serendipity-reduced" ? integrated + "2 points a direction" : "";
+}
 }  // namespace
 
 void DeckWriter::write_mesh()
@@ -228,11 +242,8 @@ void DeckWriter::write_mesh()
     if (!found->second.substitute.empty() && warned.insert(type).second) warn(cell.line, "TYPE=" + type, "computed with " + found->second.substitute);
   }
   const bool has_mass = std::any_of(steps.begin(), steps.end(), [](const Step &step) { return step.procedure != "STATIC"; });
-  if (has_mass && (element == "serendipity-reduced" || first->shape == Shape::wedge))
-    warn(first->line, "TYPE=" + model.types[first - model.mesh.elements.data()],
-         fmt::format("computed with full integration of the mass, where CalculiX takes {}", first->shape == Shape::wedge ? "the few points of the stiffness" : "2 points a direction"));
-  if (model.types[first - model.mesh.elements.data()] == "C3D10" && has_mass)
-    warn(first->line, "TYPE=C3D10", "the mass is integrated exactly, where CalculiX takes 4 points an element: frequencies differ a little");
+  const std::string &type = model.types[first - model.mesh.elements.data()];
+  if (const std::string other = mass_of_calculix(type, first->shape, element); has_mass && !other.empty()) warn(first->line, "TYPE=" + type, other);
   plane_stress = state == "CPS";
   add(first->line, "Mesh", "Dimension", std::to_string(dim));
   add(first->line, "Mesh", "Type", "file");

@@ -1,0 +1,76 @@
+#include <gtest/gtest.h>
+
+#include "tests/run.h"
+
+// The section Errors: norms of the error against a known solution.
+namespace symdyn::tests
+{
+namespace
+{
+std::string section(const std::string &name, const std::string &content) { return "subsection " + name + "\n" + content + "\nend\n"; }
+
+/// u = (sin(pi x) sin(pi y), 0) on the unit square, nu = 0 and E = rho = 1: the body force is -div sym grad u.
+std::string square(const std::string &mesh)
+{
+  return section("Mesh", "set Dimension = 2\nset Type = box\n" + mesh) + section("Materials", section("body", "set Type = linear-elasticity\nset E = 1\nset nu = 0\nset Density = 1")) +
+         section("Supports", section("all", "set Boundary = x-, x+, y-, y+")) +
+         section("Loads", section("field", "set Type = body-force\nset Acceleration = 1.5*pi^2*sin(pi*x)*sin(pi*y), -0.5*pi^2*cos(pi*x)*cos(pi*y)")) +
+         section("Errors", section("u", "set Displacement = sin(pi*x)*sin(pi*y), 0")) + section("Linear solver", "set Tolerance = 1e-13") + section("Newton", "set Tolerance = 1e-12") +
+         section("Stages", section("rest", "set Type = static"));
+}
+
+/// (L2, H1) of n x n cells.
+std::pair<double, double> errors(const int n, const std::string &mesh, const int ranks = 1)
+{
+  const Folder folder;
+  const Outcome run = run_written(folder, square("set Cells = " + std::to_string(n) + ", " + std::to_string(n) + "\n" + mesh), {"Output/Write every=never"}, ranks);
+  EXPECT_EQ(run.exit_code, 0) << run.terminal;
+  return {run.history.last("u.L2"), run.history.last("u.H1")};
+}
+}  // namespace
+
+/// Strang, Fix 1973: orders p + 1 and p.
+TEST(FieldErrors, HaveTheOrdersOfTheElements)
+{
+  const auto expect_orders = [](const std::string &mesh, const int p) {
+    const auto coarse = errors(8, mesh), fine = errors(16, mesh);
+    EXPECT_NEAR(std::log2(coarse.first / fine.first), p + 1, 0.15) << mesh;
+    EXPECT_NEAR(std::log2(coarse.second / fine.second), p, 0.15) << mesh;
+  };
+  for (int p = 1; p <= 3; ++p)
+    expect_orders("set Degree = " + std::to_string(p), p);
+  for (int p = 1; p <= 2; ++p)
+    expect_orders("set Cell shape = simplex\nset Degree = " + std::to_string(p), p);
+  const auto serial = errors(8, "set Degree = 2"), parallel = errors(8, "set Degree = 2", 2);
+  EXPECT_NEAR(parallel.first, serial.first, 1e-9 * serial.first);
+  EXPECT_NEAR(parallel.second, serial.second, 1e-9 * serial.second);
+}
+
+/// A free body that translates: what is wrong is what the formulas say too much.
+TEST(FieldErrors, AreExactForKnownErrors)
+{
+  const std::string body = section("Mesh", "set Type = box\nset Cells = 2, 2, 2\nset Degree = 2\nsubsection box\nset Size = 2, 1, 1\nend") +
+                           section("Materials", section("body", "set Type = linear-elasticity\nset E = 1\nset nu = 0.3\nset Density = 1")) +
+                           section("Initial conditions", "set Velocity = 0.1, 0, 0") + section("Time", "set Time step = 0.5\nset End time = 1") +
+                           section("Errors", section("none", "set Displacement = 0.1*t, 0, 0\nset Velocity = 0.1, 0, 0") + section("offset", "set Displacement = 0.1*t, 0.01, 0") +
+                                                 section("slope", "set Velocity = 0.1 + 0.02*x, 0, 0"));
+  const Folder folder;
+  const Outcome run = run_written(folder, body);
+  ASSERT_EQ(run.exit_code, 0) << run.terminal;
+  const History &h = run.history;
+  for (const std::string column : {"none.L2", "none.H1", "none.v_L2", "none.v_H1", "offset.H1"})
+    EXPECT_LT(h.last(column), 1e-12) << column;
+  EXPECT_NEAR(h.last("offset.L2"), 0.01 * std::sqrt(2.), 1e-12);
+  EXPECT_NEAR(h.last("slope.v_H1"), 0.02 * std::sqrt(2.), 1e-12);
+  EXPECT_NEAR(h.last("slope.v_L2"), 0.02 * std::sqrt(8. / 3.), 1e-12);
+  EXPECT_EQ(std::count(h.header.begin(), h.header.end(), "none.L2 [m^2.5]"), 1);
+  EXPECT_EQ(std::count(h.header.begin(), h.header.end(), "none.v_H1 [m^1.5/s]"), 1);
+  const auto refusal = [&](const std::string &entries) {
+    const Outcome bad = run_written(folder, body + section("Errors", section("bad", entries)));
+    EXPECT_EQ(bad.exit_code, 1);
+    return bad.terminal;
+  };
+  EXPECT_EQ(has(refusal("set Displacement = 0, 0"), "[Errors/bad] Displacement = 0, 0: needs 3 components separated by commas; here are 2"), "");
+  EXPECT_EQ(has(refusal(""), "needs the exact solution"), "");
+}
+}  // namespace symdyn::tests
