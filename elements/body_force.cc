@@ -1,5 +1,6 @@
 #include <deal.II/fe/fe_values.h>
 
+#include "elements/cell_load.h"
 #include "elements/load.h"
 #include "elements/named_cells.h"
 #include "solver/error.h"
@@ -9,7 +10,7 @@ namespace symdyn
 {
 /// ∫ rho N_a b dX over all cells [N], for a field b(X, t) per mass [m/s²].
 template <int dim>
-class MassForce : public DeadLoad<dim>
+class MassForce : public DeadLoad<dim>, public CellLoad<dim>
 {
 public:
   void prepare(const Discretisation<dim> &discretisation, const std::function<double(unsigned int)> &rho) override
@@ -26,6 +27,12 @@ public:
     }
     this->remember(*mesh);
   }
+  dealii::Tensor<1, dim> per_volume(const typename CellLoad<dim>::Cell &cell, const dealii::Point<dim> &X,
+                                    const double t) const override
+  {
+    const bool here = acts.empty() || acts[cell->active_cell_index()];
+    return (here ? density(cell->material_id()) * this->field.amplitude(t) : 0.) * this->field.at(X, t);
+  }
 
 protected:
   void declare_cells(Parameters &p)
@@ -35,9 +42,7 @@ protected:
   }
   void integrate(const double t, Vector &f) const override
   {
-    // Reduced elements as CalculiX has them integrate body forces at their few points too.
-    const auto &points = mesh->family.formulation == Formulation::serendipity_reduced ? mesh->family.stiffness_points : mesh->family.mass_points;
-    dealii::FEValues<dim> values(*mesh->mapping, *mesh->family.fe, points,
+    dealii::FEValues<dim> values(*mesh->mapping, *mesh->family.fe, points_of_volume_loads(mesh->family),
                                  dealii::update_values | dealii::update_quadrature_points | dealii::update_JxW_values);
     for (const auto &cell : mesh->handler.active_cell_iterators())
       if (cell->is_locally_owned() && (acts.empty() || acts[cell->active_cell_index()]))

@@ -352,6 +352,8 @@ std::unique_ptr<CellKernels<dim>> make_kernels(const ElementFamily<dim> &family)
     SYMDYN_KERNELS(6, 6);
     SYMDYN_KERNELS(8, 8);
     SYMDYN_KERNELS(9, 9);
+    SYMDYN_KERNELS(16, 16);
+    SYMDYN_KERNELS(25, 25);
   }
   else
   {
@@ -368,6 +370,8 @@ std::unique_ptr<CellKernels<dim>> make_kernels(const ElementFamily<dim> &family)
     SYMDYN_KERNELS(15, 15);
     SYMDYN_KERNELS(20, 20);
     SYMDYN_KERNELS(27, 27);
+    SYMDYN_KERNELS(64, 64);
+    SYMDYN_KERNELS(125, 125);
   }
 #undef SYMDYN_KERNELS
   throw std::logic_error("no kernels for a cell with " + std::to_string(nodes) + " nodes");

@@ -1,4 +1,5 @@
 #include "elements/boundary_names.h"
+#include "elements/cell_load.h"
 #include "elements/load_reach.h"
 #include "solver/parameters.h"
 
@@ -7,7 +8,7 @@ namespace symdyn
 /// Pressure that keeps the area and the normal N of the undeformed body: f_a = -∫ p N_a N dA [N], as linear analyses have it. Positive pressure
 /// pushes against the body. `pressure` turns with it.
 template <int dim>
-class DeadPressure : public Load<dim>, public LoadReach<dim>
+class DeadPressure : public Load<dim>, public LoadReach<dim>, public CellLoad<dim>
 {
 public:
   void declare(Parameters &p) override
@@ -38,6 +39,12 @@ public:
   }
 
   void add_reach(Vector &r) const override { add_normals(surface, r); }
+  std::vector<std::string> on_boundaries() const override { return boundaries; }
+  dealii::Tensor<1, dim> per_area(const dealii::Point<dim> &X, const dealii::Tensor<1, dim> &N,
+                                  const dealii::Tensor<2, dim> &, const double t) const override
+  {
+    return -amplitude(t) * pressure.at(&X[0], dim, t) * N;
+  }
   Amplitude *in_time() override { return &amplitude; }
 
 private:

@@ -20,6 +20,7 @@
 #include "elements/cell_jacobians.h"
 #include "elements/curved_kernels.h"
 #include "elements/lane_transfer.h"
+#include "elements/round_nodes.h"
 #include "solver/error.h"
 #include "solver/names.h"
 #include "solver/random.h"
@@ -30,11 +31,19 @@ using dealii::IndexSet;
 namespace MPI = dealii::Utilities::MPI;
 
 template <int dim>
-Discretisation<dim>::Discretisation(CoarseMesh<dim> &&mesh, const int degree, const int refinements, const Formulation formulation)
-    : communicator(MPI_COMM_WORLD), family(mesh.cells.get_reference_cells().front(), degree, formulation, !mesh.nodes.empty()),
-      materials(mesh.materials), boundaries(mesh.boundaries), file_nodes(mesh.file_nodes), coarse_nodes(std::move(mesh.nodes))
+Discretisation<dim>::Discretisation(CoarseMesh<dim> &&mesh, const int degree, const int refinements,
+                                    const Formulation formulation)
+    : communicator(MPI_COMM_WORLD),
+      family(mesh.cells.get_reference_cells().front(), degree, formulation,
+             !mesh.nodes.empty() || (degree > 1 && has_arcs(mesh.cells))),
+      materials(mesh.materials),
+      boundaries(mesh.boundaries),
+      file_nodes(mesh.file_nodes),
+      coarse_nodes(std::move(mesh.nodes))
 {
-  if (family.curved && (refinements > 0 || int(mesh.nodes_of_cell) != family.stiffness.nodes))
+  if (family.curved && coarse_nodes.empty())
+    arcs = mesh.cells.get_manifold(mesh.cells.begin_active()->manifold_id()).clone();
+  else if (family.curved && (refinements > 0 || int(mesh.nodes_of_cell) != family.stiffness.nodes))
     throw InputError(fmt::format("the mesh is of second order, with {} nodes a cell: elements have the same nodes ({} now), and Refinements must be 0. Mesh finer, or of "
                                  "first order", mesh.nodes_of_cell, family.stiffness.nodes));
   distribute(std::move(mesh), refinements);
@@ -125,10 +134,15 @@ void Discretisation<dim>::place_nodes()
       const auto nodes = cell_nodes(cell);
       // The ids of p4est's cells are places along its curve; all its coarse cells are on every rank, under their own index.
       const std::size_t coarse = !family.tensor ? cell->id().get_coarse_cell_id() : cell->index(), first = coarse * nodes.size();
+      const std::vector<dealii::Point<dim>> along_arcs =
+          arcs ? nodes_along_arcs<dim>(*cell, *family.fe, *arcs) : std::vector<dealii::Point<dim>>();
       for (unsigned int a = 0; a < nodes.size(); ++a)
-        position[nodes[a]] = family.curved ? coarse_nodes[first + a] : mapping->transform_unit_to_real_cell(cell, support[a]);
+        position[nodes[a]] = arcs            ? along_arcs[a]
+                             : family.curved ? coarse_nodes[first + a]
+                                             : mapping->transform_unit_to_real_cell(cell, support[a]);
     }
   coarse_nodes = {};
+  arcs.reset();
 }
 
 template <int dim>

@@ -2,6 +2,7 @@
 #include <deal.II/distributed/tria_base.h>
 #include <deal.II/dofs/dof_handler.h>
 #include <deal.II/fe/mapping.h>
+#include <deal.II/grid/manifold.h>
 
 #include <array>
 #include <map>
@@ -26,8 +27,9 @@ public:
   using Cell = typename dealii::DoFHandler<dim>::active_cell_iterator;
 
   /// Distributes the mesh (hexahedra by p4est, other cells by METIS), refines it and numbers the nodes. Collective.
-  /// A mesh of second order keeps the places of its nodes: the geometry is that of the element of degree 2 (isoparametric).
-  /// Errors: InputError for an unsupported degree or a cell with a Jacobian that is not positive.
+  /// A mesh of second order keeps the places of its nodes: the geometry is that of the element of degree 2
+  /// (isoparametric). Of meshes with arcs and a degree of 2 and more it is that of the element, with its nodes on the
+  /// arcs. Errors: InputError for an unsupported degree or a cell with a Jacobian that is not positive.
   Discretisation(CoarseMesh<dim> &&mesh, int degree, int refinements, Formulation formulation = Formulation::standard);
   /// Other elements on the same mesh.
   Discretisation(const Discretisation &other, int degree);
@@ -46,7 +48,7 @@ public:
   /// X[v*dim+d] of a batch [m], for kernels: vertices, or all nodes of a curved geometry.
   struct Vertices
   {
-    std::array<Wide, (dim == 2 ? 9 : 27) * dim> X;
+    std::array<Wide, (dim == 2 ? 25 : 125) * dim> X;
     operator const Wide *() const { return X.data(); }
   };
 
@@ -126,7 +128,8 @@ private:
   void check_geometry() const;
 
   int n_owned = 0;
-  std::vector<dealii::Point<dim>> coarse_nodes;  // CoarseMesh::nodes
+  std::vector<dealii::Point<dim>> coarse_nodes;       // CoarseMesh::nodes
+  std::unique_ptr<const dealii::Manifold<dim>> arcs;  // of meshes with arcs, until the nodes have their places
   std::vector<unsigned int> node;  // [batch][a][lane], local
   std::vector<Wide> prepared;      // of a batch from its `map` on
 };

@@ -34,8 +34,8 @@ FiniteElementSystem<dim>::FiniteElementSystem(Parts given) : parts(std::move(giv
       throw InputError(where + ": " + error.what());
     }
   gravity.compress(dealii::VectorOperation::add);
-  mass_matrix = std::make_unique<MassMatrix<dim>>(mesh(), parts.mass_type, density,
-                                                  parts.mass_type == MassType::consistent ? &pattern() : nullptr);
+  mass_matrix = std::make_unique<MassMatrix<dim>>(
+      mesh(), parts.mass_type, density, parts.mass_type == MassType::consistent ? &pattern() : nullptr, mode_mass());
   if (parts.base)
     prepare_base();
 }

@@ -113,6 +113,8 @@ public:
     const MaterialInUse &use = parts.materials.at(id);
     return use.per_volume ? *use.per_volume : *use.law;
   }
+  /// How strongly a load acts now: the factor of its stage.
+  double load_strength(std::size_t number) const { return load_factors[number]; }
   const LinearSolver &linear_solver() const { return *parts.linear_solver; }
   const Parts &all_parts() const { return parts; }
 
@@ -137,6 +139,7 @@ private:
   double stiffness_weight(double k, bool discrete) const { return discrete && linear() ? 0.5 * k : k; }
   void set_up_solver() const;
   void prepare_base();
+  typename MassMatrix<dim>::ModeMass mode_mass() const;
   bool base_carries() const { return parts.base && !parts.base->relative(); }
 
   Parts parts;

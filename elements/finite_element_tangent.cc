@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "elements/mode_inertia.h"
 #include "elements/rigid_modes.h"
 #include "solver/error.h"
 #include "solver/phase.h"
@@ -195,6 +196,21 @@ double FiniteElementSystem<dim>::rounding(const Vector &q) const
   for (std::size_t i = 0; i < stiffness_diagonal.size(); ++i)
     sum += std::pow(stiffness_diagonal[i] * (4. * std::abs(q.local_element(i)) + mesh().smallest_edge), 2);
   return std::numeric_limits<double>::epsilon() * std::sqrt(MPI::sum(sum, mesh().communicator));
+}
+
+/// Of small motions: where the body may turn M must be the same for each component.
+template <int dim>
+typename MassMatrix<dim>::ModeMass FiniteElementSystem<dim>::mode_mass() const
+{
+  const auto *modes = dynamic_cast<const ModeInertia *>(mesh().kernels.get());
+  if (!modes || parts.mass_type != MassType::consistent ||
+      any_material([](const MaterialInUse &use) { return !use.law->small_strain(); }))
+    return {};
+  return [this, modes](const std::size_t batch, Wide *M)
+  {
+    const MaterialInUse &use = parts.materials.at(mesh().batches[batch].material);
+    modes->mode_mass(mesh().batch_vertices(batch), *use.law, use.density, M);
+  };
 }
 
 template class FiniteElementSystem<2>;

@@ -7,51 +7,41 @@
 #include <algorithm>
 #include <set>
 
+#include "elements/reference_face.h"
 #include "solver/parameters.h"
 
 namespace symdyn
 {
 namespace
 {
-/// A face of the reference cell: places along it are v_0 + sum s_i t_i.
+/// Points of one face, which `values` is at.
 template <int dim>
-struct ReferenceFace
+typename SurfaceIntegral<dim>::Face points_of_face(const Discretisation<dim> &mesh,
+                                                   const typename Discretisation<dim>::Cell &cell,
+                                                   const ReferenceFace<dim> &reference,
+                                                   const dealii::FEValues<dim> &values)
 {
-  ReferenceFace(const dealii::ReferenceCell &cell, const unsigned int face, const dealii::Quadrature<dim - 1> &rule)
+  typename SurfaceIntegral<dim>::Face face;
+  face.nodes = mesh.cell_nodes(cell);
+  const auto thick = mesh.thickness.find(cell->material_id());
+  const double thickness = thick == mesh.thickness.end() ? 1. : thick->second;
+  for (const unsigned int q : values.quadrature_point_indices())
   {
-    const auto vertex = [&](const unsigned int v) { return cell.template vertex<dim>(cell.face_to_cell_vertices(face, v, 1)); };
-    for (int i = 0; i + 1 < dim; ++i)
-      tangents[i] = vertex(i + 1) - vertex(0);
-    std::vector<dealii::Point<dim>> places(rule.size(), vertex(0));
-    for (unsigned int q = 0; q < rule.size(); ++q)
-      for (int i = 0; i + 1 < dim; ++i)
-        places[q] += rule.point(q)[i] * tangents[i];
-    points = dealii::Quadrature<dim>(places, rule.get_weights());
-    outward = normal(tangents) * (vertex(0) - cell.template barycenter<dim>()) > 0. ? 1. : -1.;
+    const dealii::Tensor<1, dim> area = reference.area(values.jacobian(q));
+    face.point.push_back(values.quadrature_point(q));
+    face.normal.push_back(area / area.norm());
+    face.dA.push_back(thickness * area.norm() * values.get_quadrature().weight(q));
+    for (unsigned int a = 0; a < face.nodes.size(); ++a)
+    {
+      face.shape.push_back(values.shape_value(a, q));
+      face.gradient.push_back(values.shape_grad(a, q));
+    }
   }
+  return face;
+}
 
-  using Tangents = std::array<dealii::Tensor<1, dim>, dim - 1>;
-  static dealii::Tensor<1, dim> normal(const Tangents &t)
-  {
-    if constexpr (dim == 2)
-      return dealii::cross_product_2d(t[0]);
-    else
-      return dealii::cross_product_3d(t[0], t[1]);
-  }
-
-  /// Outer normal times the area that a unit of the face's coordinates has, J = dX/dxi.
-  dealii::Tensor<1, dim> area(const dealii::DerivativeForm<1, dim, dim> &J) const
-  {
-    Tangents t;
-    for (int i = 0; i + 1 < dim; ++i)
-      t[i] = dealii::apply_transformation(J, tangents[i]);
-    return outward * normal(t);
-  }
-
-  dealii::Quadrature<dim> points;
-  Tangents tangents;
-  double outward;
-};
+const auto what_faces_need =
+    dealii::update_values | dealii::update_gradients | dealii::update_quadrature_points | dealii::update_jacobians;
 }  // namespace
 
 // Not with FEFaceValues: on the quadrilaterals of curved wedges that of deal.II 9.4 has no numbers.
@@ -64,36 +54,31 @@ SurfaceIntegral<dim>::SurfaceIntegral(const Discretisation<dim> &mesh, const std
   std::vector<std::unique_ptr<dealii::FEValues<dim>>> at;
   for (const unsigned int face : shape.face_indices())
   {
-    places.emplace_back(shape, face, mesh.family.face_points[face]);
-    at.push_back(std::make_unique<dealii::FEValues<dim>>(*mesh.mapping, *mesh.family.fe, places.back().points,
-                                                         dealii::update_values | dealii::update_gradients | dealii::update_quadrature_points | dealii::update_jacobians));
+    places.emplace_back(shape, face);
+    at.push_back(std::make_unique<dealii::FEValues<dim>>(
+        *mesh.mapping, *mesh.family.fe, places.back().points(mesh.family.face_points[face]), what_faces_need));
   }
   std::set<std::pair<unsigned int, unsigned int>> known;  // cells and their faces: two names may share some
   for (const std::string &boundary : boundaries)
     for (const auto &[cell, number] : mesh.boundary_faces(boundary, with_ghosts))
     {
-      if (!known.emplace(cell->active_cell_index(), number).second)
-        continue;
-      dealii::FEValues<dim> &values = *at[number];
-      values.reinit(cell);
-      Face face;
-      face.nodes = mesh.cell_nodes(cell);
-      const auto thick = mesh.thickness.find(cell->material_id());
-      const double thickness = thick == mesh.thickness.end() ? 1. : thick->second;
-      for (const unsigned int q : values.quadrature_point_indices())
+      if (known.emplace(cell->active_cell_index(), number).second)
       {
-        const dealii::Tensor<1, dim> area = places[number].area(values.jacobian(q));
-        face.point.push_back(values.quadrature_point(q));
-        face.normal.push_back(area / area.norm());
-        face.dA.push_back(thickness * area.norm() * places[number].points.weight(q));
-        for (unsigned int a = 0; a < face.nodes.size(); ++a)
-        {
-          face.shape.push_back(values.shape_value(a, q));
-          face.gradient.push_back(values.shape_grad(a, q));
-        }
+        at[number]->reinit(cell);
+        faces.push_back(points_of_face(mesh, cell, places[number], *at[number]));
       }
-      faces.push_back(std::move(face));
     }
+}
+
+template <int dim>
+typename SurfaceIntegral<dim>::Face SurfaceIntegral<dim>::at_points(
+    const Discretisation<dim> &mesh, const typename Discretisation<dim>::BoundaryFace &face,
+    const dealii::Quadrature<dim - 1> &rule)
+{
+  const ReferenceFace<dim> reference(mesh.family.fe->reference_cell(), face.face);
+  dealii::FEValues<dim> values(*mesh.mapping, *mesh.family.fe, reference.points(rule), what_faces_need);
+  values.reinit(face.cell);
+  return points_of_face(mesh, face.cell, reference, values);
 }
 
 template <int dim>

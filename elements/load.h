@@ -48,6 +48,9 @@ public:
     std::vector<dealii::Tensor<1, dim>> gradient;           ///< [q][a], with respect to X
   };
   SurfaceIntegral() = default;
+  /// One face, with the points of this rule.
+  static Face at_points(const Discretisation<dim> &mesh, const typename Discretisation<dim>::BoundaryFace &face,
+                        const dealii::Quadrature<dim - 1> &rule);
   SurfaceIntegral(const Discretisation<dim> &mesh, const std::vector<std::string> &boundaries, bool with_ghosts = false);
   double area() const;  ///< of all ranks [m²]
 

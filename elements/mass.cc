@@ -10,6 +10,7 @@
 #include <numeric>
 #include <utility>
 
+#include "elements/cell_mass.h"
 #include "elements/lane_transfer.h"
 #include "solver/error.h"
 
@@ -63,7 +64,8 @@ void divide(const Vector &from, const std::vector<double> &diagonal, const doubl
 
 template <int dim>
 MassMatrix<dim>::MassMatrix(const Discretisation<dim> &discretisation, const MassType type,
-                            const std::function<double(unsigned int)> &density, const BlockPattern *pattern)
+                            const std::function<double(unsigned int)> &density, const BlockPattern *pattern,
+                            const ModeMass &of_modes)
     : mesh(discretisation), type(type), pattern(pattern), row_sum(discretisation.n_owned_nodes())
 {
   if (type == MassType::consistent)
@@ -71,6 +73,8 @@ MassMatrix<dim>::MassMatrix(const Discretisation<dim> &discretisation, const Mas
   else
     assemble_lumped(density);
   check_least(limits(diagonal_values, row_sum.size(), mesh.communicator).first, mesh, density);
+  if (of_modes)
+    assemble_modes(of_modes);
   total_mass = dealii::Utilities::MPI::sum(std::accumulate(row_sum.begin(), row_sum.end(), 0.), mesh.communicator);
 }
 
@@ -102,30 +106,36 @@ void MassMatrix<dim>::assemble_consistent(const std::function<double(unsigned in
 }
 
 template <int dim>
+void MassMatrix<dim>::assemble_modes(const ModeMass &of_modes)
+{
+  constexpr int block = dim * dim;
+  own_modes.assign(own.size() * block, 0.);
+  ghost_modes.assign(ghost.size() * block, 0.);
+  const int nodes = mesh.family.stiffness.nodes;
+  std::vector<Wide> M(nodes * nodes * block);
+  for (std::size_t batch = 0; batch < mesh.batches.size(); ++batch)
+  {
+    of_modes(batch, M.data());
+    for (int lane = 0; lane < mesh.batches[batch].filled; ++lane)
+      for (int pair = 0; pair < nodes * nodes; ++pair)
+      {
+        const int row = mesh.batch_nodes(batch)[pair / nodes * lanes + lane];
+        if (row >= mesh.n_owned_nodes()) continue;
+        const int p = pattern->position(row, mesh.batch_nodes(batch)[pair % nodes * lanes + lane]);
+        for (int m = 0; m < block; ++m)
+          (p >= 0 ? own_modes[p * block + m] : ghost_modes[~p * block + m]) += M[pair * block + m][lane];
+      }
+  }
+}
+
+template <int dim>
 void MassMatrix<dim>::assemble_lumped(const std::function<double(unsigned int)> &density)
 {
   const int nodes = mesh.family.stiffness.nodes;
-  const bool serendipity = is_serendipity(mesh.family.formulation), hrz = serendipity || (!mesh.family.tensor && mesh.family.fe->degree > 1);
-  const bool lobatto = mesh.family.tensor && mesh.family.fe->degree > 1 && !serendipity;
   Vector sum(mesh.node_partitioner);
-  std::vector<Wide> m(nodes * (nodes + 1) / 2);
   for (std::size_t batch = 0; batch < mesh.n_owned_batches; ++batch)
   {
-    mesh.kernels->mass(mesh.batch_vertices(batch), density(mesh.batches[batch].material), m.data());
-    std::vector<Wide> lumped(nodes, Wide(0.));
-    Wide total = 0., diagonal = 0.;
-    for (int a = 0; a < nodes; ++a)
-      for (int b = 0; b < nodes; ++b)
-      {
-        lumped[a] += m[pair_index(a, b)];
-        total += m[pair_index(a, b)];
-      }
-    for (int a = 0; a < nodes; ++a)
-      diagonal += m[pair_index(a, a)];
-    for (int a = 0; a < nodes && hrz; ++a)
-      lumped[a] = m[pair_index(a, a)] * total / diagonal;
-    if (lobatto)
-      mesh.kernels->nodal_mass(mesh.batch_vertices(batch), density(mesh.batches[batch].material), lumped.data());
+    const std::vector<Wide> lumped = lumped_masses(mesh, batch, density(mesh.batches[batch].material));
     for (int a = 0; a < nodes; ++a)
       for (int lane = 0; lane < mesh.batches[batch].filled; ++lane)
         sum.local_element(mesh.batch_nodes(batch)[a * lanes + lane]) += lumped[a][lane];
@@ -155,6 +165,24 @@ void MassMatrix<dim>::multiply(const Vector &v, Vector &Mv) const
         sum.add(ghost[p], from + dim * pattern->ghost_column[p]);
     }
     sum.write(to + dim * row);
+  }
+  if (!own_modes.empty()) add_modes(from, to);
+}
+
+template <int dim>
+void MassMatrix<dim>::add_modes(const double *from, double *to) const
+{
+  const auto add = [](const double *block, const double *v, double *Mv)
+  {
+    for (int i = 0; i < dim; ++i)
+      for (int k = 0; k < dim; ++k) Mv[i] += block[i * dim + k] * v[k];
+  };
+  for (int row = 0; row < mesh.n_owned_nodes(); ++row)
+  {
+    for (int p = pattern->own_start[row]; p < pattern->own_start[row + 1]; ++p)
+      add(&own_modes[p * dim * dim], from + dim * pattern->own_column[p], to + dim * row);
+    for (int p = pattern->ghost_start[row]; p < pattern->ghost_start[row + 1]; ++p)
+      add(&ghost_modes[p * dim * dim], from + dim * pattern->ghost_column[p], to + dim * row);
   }
 }
 

@@ -1,4 +1,5 @@
 #include "elements/boundary_names.h"
+#include "elements/cell_load.h"
 #include "elements/load_reach.h"
 #include "solver/parameters.h"
 
@@ -8,7 +9,7 @@ namespace symdyn
 /// pressure pushes against the body. Its tangent is not symmetric in general (it is on a closed
 /// surface, and where the edge is held: Bufler 1984), so it has no potential here.
 template <int dim>
-class Pressure : public Load<dim>, public LoadReach<dim>
+class Pressure : public Load<dim>, public LoadReach<dim>, public CellLoad<dim>
 {
 public:
   void declare(Parameters &p) override
@@ -87,6 +88,12 @@ public:
   }
 
   void add_reach(Vector &r) const override { add_normals(surface, r); }
+  std::vector<std::string> on_boundaries() const override { return boundaries; }
+  dealii::Tensor<1, dim> per_area(const dealii::Point<dim> &X, const dealii::Tensor<1, dim> &N,
+                                  const dealii::Tensor<2, dim> &F, const double t) const override
+  {
+    return -amplitude(t) * pressure.at(&X[0], dim, t) * (cofactor(F) * N);
+  }
   Amplitude *in_time() override { return &amplitude; }
 
 private:

@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <cmath>
+#include <map>
 
+#include "elements/cell_balance.h"
 #include "solver/error.h"
 #include "solver/names.h"
 #include "solver/parameters.h"
@@ -37,12 +39,11 @@ void SectionForce<dim>::declare(const std::string &name, Parameters &p)
       p.fail(entry, fmt::format("needs {} components separated by commas", dim));
   for (int d = 0; d < dim; ++d)
   {
-    point[d] = coordinates[d];
-    normal[d] = direction[d];
+    plane.point[d] = coordinates[d];
+    plane.normal[d] = direction[d];
   }
-  if (normal.norm() == 0.)
-    p.fail("Normal", "must not be zero");
-  normal /= normal.norm();
+  if (plane.normal.norm() == 0.) p.fail("Normal", "must not be zero");
+  plane.normal /= plane.normal.norm();
 }
 
 template <int dim>
@@ -55,7 +56,7 @@ void SectionForce<dim>::document(Parameters p)
 }
 
 template <int dim>
-bool SectionForce<dim>::counts(const Discretisation<dim> &mesh, const std::size_t batch, const int lane, double &side) const
+bool SectionForce<dim>::counts(const Discretisation<dim> &mesh, const std::size_t batch, const int lane) const
 {
   if (!groups.empty() && std::count(groups.begin(), groups.end(), mesh.materials.at(mesh.batches[batch].material)) == 0)
     return false;
@@ -64,9 +65,23 @@ bool SectionForce<dim>::counts(const Discretisation<dim> &mesh, const std::size_
   for (int v = 0; v < mesh.family.stiffness.vertices; ++v)
     for (int d = 0; d < dim; ++d)
       arm[d] += X.X[v * dim + d][lane] / mesh.family.stiffness.vertices;
-  arm -= point;
-  side = arm * normal;
+  arm -= plane.point;
   return radius == 0. || arm.norm() <= radius;
+}
+
+template <int dim>
+typename SectionForce<dim>::Sides SectionForce<dim>::sides(const Discretisation<dim> &mesh, const std::size_t batch,
+                                                           const int lane) const
+{
+  constexpr double rounding = 1e-9;  // of the smallest edge: such a node is on the plane
+  Sides sides;
+  for (int a = 0; a < mesh.family.stiffness.nodes; ++a)
+  {
+    const double level = plane.level(mesh.position[mesh.batch_nodes(batch)[a * lanes + lane]]);
+    sides.of_node.push_back(std::abs(level) <= rounding * mesh.smallest_edge ? 0 : level < 0. ? -1 : 1);
+    (level < 0. ? sides.behind : sides.before) |= sides.of_node.back() != 0;
+  }
+  return sides;
 }
 
 template <int dim>
@@ -81,36 +96,77 @@ void SectionForce<dim>::check_groups(const Discretisation<dim> &mesh) const
 }
 
 template <int dim>
-void SectionForce<dim>::prepare(const FiniteElementSystem<dim> &system)
+Vector SectionForce<dim>::nodes_before(const Discretisation<dim> &mesh, std::array<std::uint64_t, 3> &cells) const
 {
-  const Discretisation<dim> &mesh = system.mesh();
-  check_groups(mesh);
-  Vector before(mesh.node_partitioner);  // nodes of cells before the plane
-  const int nodes = mesh.family.stiffness.nodes;
-  std::array<std::uint64_t, 3> cells{};  // behind, before; nodes on the cut
-  double side = 0;
+  Vector before(mesh.node_partitioner);
   for (std::size_t batch = 0; batch < mesh.n_owned_batches; ++batch)
     for (int lane = 0; lane < mesh.batches[batch].filled; ++lane)
-      if (counts(mesh, batch, lane, side))
+      if (counts(mesh, batch, lane))
       {
-        ++cells[side < 0. ? 0 : 1];
-        for (int a = 0; a < nodes && !(side < 0.); ++a)
+        const Sides of_cell = sides(mesh, batch, lane);
+        cells[0] += of_cell.behind;
+        cells[1] += of_cell.before;
+        for (int a = 0; a < mesh.family.stiffness.nodes && of_cell.before; ++a)
           before.local_element(mesh.batch_nodes(batch)[a * lanes + lane]) = 1.;
       }
   before.compress(dealii::VectorOperation::add);
   before.update_ghost_values();
+  return before;
+}
+
+template <int dim>
+void SectionForce<dim>::take_cells(const FiniteElementSystem<dim> &system, const Vector &before)
+{
+  const Discretisation<dim> &mesh = system.mesh();
+  std::vector<typename Discretisation<dim>::Cell> by_index(mesh.triangulation->n_active_cells());
+  for (const auto &cell : mesh.handler.active_cell_iterators()) by_index[cell->active_cell_index()] = cell;
   for (std::size_t batch = 0; batch < mesh.n_owned_batches; ++batch)
   {
     Part part{batch, {}};
     for (int lane = 0; lane < mesh.batches[batch].filled; ++lane)
-      if (counts(mesh, batch, lane, side) && side < 0.)
-        for (int a = 0; a < nodes; ++a)
-          if (before.local_element(mesh.batch_nodes(batch)[a * lanes + lane]) > 0.)
-            part.places.push_back(a * lanes + lane);
-    if (!part.places.empty())
-      parts.push_back(part);
-    cells[2] += part.places.size();
+      if (counts(mesh, batch, lane))
+      {
+        const Sides of_cell = sides(mesh, batch, lane);
+        if (!of_cell.behind) continue;
+        std::vector<int> sign(of_cell.of_node.size(), 0);
+        for (std::size_t a = 0; a < sign.size(); ++a)
+          if (of_cell.before)
+            sign[a] = of_cell.of_node[a] < 0 ? -1 : 0;
+          else if (of_cell.of_node[a] == 0 && before.local_element(mesh.batch_nodes(batch)[a * lanes + lane]) > 0.)
+            sign[a] = 1;
+        if (std::any_of(sign.begin(), sign.end(), [](const int s) { return s != 0; }))
+          part.cells.emplace_back(lane, SectionCut<dim>(system, by_index[mesh.batches[batch].cell[lane]],
+                                                        mesh.batches[batch].affine, plane, sign, of_cell.before));
+      }
+    if (!part.cells.empty()) parts.push_back(std::move(part));
   }
+}
+
+template <int dim>
+void SectionForce<dim>::take_faces(const FiniteElementSystem<dim> &system)
+{
+  const Discretisation<dim> &mesh = system.mesh();
+  std::map<unsigned int, SectionCut<dim> *> cut;  // by active cell index
+  for (Part &part : parts)
+    for (auto &cell : part.cells) cut[cell.second.place()->active_cell_index()] = &cell.second;
+  for (std::size_t i = 0; i < system.all_parts().loads.size(); ++i)
+    if (const auto *load = dynamic_cast<const CellLoad<dim> *>(system.all_parts().loads[i].load.get()))
+      for (const std::string &boundary : load->on_boundaries())
+        for (const auto &face : mesh.boundary_faces(boundary))
+          if (const auto found = cut.find(face.cell->active_cell_index()); found != cut.end())
+            found->second->add_face(i, face.face,
+                                    SurfaceIntegral<dim>::at_points(mesh, face, mesh.family.face_points[face.face]));
+}
+
+template <int dim>
+void SectionForce<dim>::prepare(const FiniteElementSystem<dim> &system)
+{
+  const Discretisation<dim> &mesh = system.mesh();
+  check_groups(mesh);
+  std::array<std::uint64_t, 3> cells{};  // with nodes behind, before; at the plane
+  take_cells(system, nodes_before(mesh, cells));
+  take_faces(system);
+  for (const Part &part : parts) cells[2] += part.cells.size();
   for (std::uint64_t &count : cells)
     count = MPI::sum(count, mesh.communicator);
   if (cells[0] == 0 || cells[1] == 0)
@@ -133,35 +189,33 @@ std::vector<std::string> SectionForce<dim>::columns(const Units &u) const
 }
 
 template <int dim>
-std::vector<double> SectionForce<dim>::partial(const FiniteElementSystem<dim> &system, const Vector &q, const dealii::Tensor<1, dim> &carried) const
+std::vector<double> SectionForce<dim>::partial(const FiniteElementSystem<dim> &system, const State &state,
+                                               const bool statics, const dealii::Tensor<1, dim> &carried) const
 {
-  const Discretisation<dim> &mesh = system.mesh();
-  const int size = mesh.family.stiffness.nodes * dim;
-  std::vector<Wide> u(size), f(size);
-  dealii::Tensor<1, 3> F, M;
+  const int nodes = system.mesh().family.stiffness.nodes;
+  Resultant<dim> sum;
   for (const Part &part : parts)
   {
-    const Material &material = system.material(mesh.batches[part.batch].material);
-    mesh.gather(part.batch, q, u.data());
-    std::fill(f.begin(), f.end(), Wide(0.));
-    mesh.kernels->force(mesh.batch_map(part.batch), u.data(), material, f.data());
-    for (const int place : part.places)
+    const CellBalance<dim> balance(system, part.batch, state, statics);
+    for (const auto &[lane, cell] : part.cells)
     {
-      const unsigned int node = mesh.batch_nodes(part.batch)[place];
-      const int a = place / lanes, lane = place % lanes;
-      dealii::Tensor<1, 3> arm, force;
-      for (int d = 0; d < dim; ++d)
+      typename SectionCut<dim>::Nodal nodal;
+      for (int a = 0; a < nodes; ++a)
       {
-        arm[d] = mesh.position[node][d] - point[d] + (material.small_strain() ? 0. : q.local_element(dim * node + d) - carried[d]);
-        force[d] = f[a * dim + d][lane];
+        const unsigned int node = system.mesh().batch_nodes(part.batch)[a * lanes + lane];
+        nodal.force.push_back(balance.force(a, lane));
+        nodal.inertia.push_back(balance.inertia(a, lane));
+        nodal.displacement.push_back(balance.displacement(a, lane));
+        nodal.position.push_back(system.mesh().position[node]);
+        nodal.arm.push_back(system.mesh().position[node] - plane.point);
+        if (!system.material(system.mesh().batches[part.batch].material).small_strain())
+          nodal.arm.back() += nodal.displacement.back() - carried;
       }
-      F += force;
-      M += cross_product_3d(arm, force);
+      cell.add(state.t, nodal, sum);
     }
   }
-  if (dim == 2)
-    return {F[0], F[1], M[2]};
-  return {F[0], F[1], F[2], M[0], M[1], M[2]};
+  if (dim == 2) return {sum.F[0], sum.F[1], sum.M[2]};
+  return {sum.F[0], sum.F[1], sum.F[2], sum.M[0], sum.M[1], sum.M[2]};
 }
 
 template class SectionForce<2>;

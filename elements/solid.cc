@@ -9,6 +9,7 @@
 #include "elements/discrete_ground.h"
 #include "elements/locking.h"
 #include "elements/mesh_nodes.h"
+#include "elements/round_nodes.h"
 #include "elements/size_check.h"
 #include "materials/scaled.h"
 #include "solver/deck.h"
@@ -49,6 +50,8 @@ CoarseMesh<dim> Solid<dim>::make_mesh()
     forecast.coarse_cells = placed(m.where, [&] { return m.generator->number_of_cells(m.cells); }) * (forecast.simplex ? simplices_of_a_cell : 1.);
     check_size_of(forecast);  // before the mesh is made
     placed(m.where, [&] { m.generator->make(m.cells, mesh); });
+    forecast.curved = m.degree > 1 && has_arcs(mesh.cells);
+    if (forecast.curved) check_size_of(forecast);
   }
   else
   {

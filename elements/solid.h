@@ -87,7 +87,7 @@ private:
   void initialise_body(State &state) const;
   std::vector<double> report_parts(const State &state, bool statics) const;
   std::vector<double> report_body(const State &state, bool statics, const Vector *more) const;
-  void add_section_forces(const State &state, std::vector<double> &values) const;
+  void add_section_forces(const State &state, bool statics, std::vector<double> &values) const;
 
   struct MeshChoice
   {

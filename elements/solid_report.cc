@@ -127,7 +127,7 @@ std::vector<double> Solid<dim>::report_body(const State &state, const bool stati
       for (const auto &sum : {sums.strain, sums.reaction})
         for (int d = 0; d < dim; ++d)
           values.push_back(sum[d]);
-  add_section_forces(state, values);
+  add_section_forces(state, statics, values);
   for (const FieldError<dim> &error : errors)
     for (const double norm : error.values(*parts.mesh, state.q, state.v, state.t))
       values.push_back(norm);
@@ -135,18 +135,18 @@ std::vector<double> Solid<dim>::report_body(const State &state, const bool stati
 }
 
 template <int dim>
-void Solid<dim>::add_section_forces(const State &state, std::vector<double> &values) const
+void Solid<dim>::add_section_forces(const State &state, const bool statics, std::vector<double> &values) const
 {
   if (section_forces.empty())
     return;
-  state.q.update_ghost_values();
+  for (const Vector *field : {&state.q, &state.v, &state.a})
+    field->update_ghost_values();
   dealii::Tensor<1, dim> carried;
   for (int d = 0; d < dim && base && !base->relative(); ++d)
     carried[d] = base->along(d, state.t).x;
   std::vector<double> forces;  // one reduction for all
   for (const SectionForce<dim> &section : section_forces)
-    for (const double value : section.partial(*finite_elements, state.q, carried))
-      forces.push_back(value);
+    for (const double value : section.partial(*finite_elements, state, statics, carried)) forces.push_back(value);
   MPI::sum(forces, parts.mesh->communicator, forces);
   values.insert(values.end(), forces.begin(), forces.end());
 }

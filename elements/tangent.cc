@@ -66,14 +66,17 @@ void TangentAssembly<dim>::clear(const BlockMatrix &A)
 }
 
 template <int dim>
-void TangentAssembly<dim>::add_mass(const MassMatrix<dim> &mass, const double m, const BlockMatrix &A)
+void TangentAssembly<dim>::add_mass(const MassMatrix<dim> &mass, const double weight, const BlockMatrix &A)
 {
   for (int row = 0; row < A.pattern->rows(); ++row)
-    A.for_row(row, [&](int column, int position, const BlockMatrix::Block &block) {
-      const double value = m * mass.entry(row, column, position);
-      for (int d = 0; d < dim; ++d)
-        block(d, d) += value;
-    });
+    A.for_row(row,
+              [&](int column, int position, const BlockMatrix::Block &block)
+              {
+                const double value = weight * mass.entry(row, column, position);
+                for (int d = 0; d < dim; ++d) block(d, d) += value;
+                if (const double *of_modes = mass.of_modes(position))
+                  for (int m = 0; m < dim * dim; ++m) block(m / dim, m % dim) += weight * of_modes[m];
+              });
 }
 
 /// target += k source

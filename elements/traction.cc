@@ -1,4 +1,5 @@
 #include "elements/boundary_names.h"
+#include "elements/cell_load.h"
 #include "elements/load_reach.h"
 #include "solver/parameters.h"
 
@@ -6,7 +7,7 @@ namespace symdyn
 {
 /// Dead traction: force per reference area, f_a = ∫ N_a t(X, t) dA [N].
 template <int dim>
-class Traction : public DeadLoad<dim>, public LoadReach<dim>
+class Traction : public DeadLoad<dim>, public LoadReach<dim>, public CellLoad<dim>
 {
 public:
   void declare(Parameters &p) override
@@ -22,6 +23,12 @@ public:
   {
     surface = SurfaceIntegral<dim>(mesh, boundaries);
     this->remember(mesh);
+  }
+  std::vector<std::string> on_boundaries() const override { return boundaries; }
+  dealii::Tensor<1, dim> per_area(const dealii::Point<dim> &X, const dealii::Tensor<1, dim> &,
+                                  const dealii::Tensor<2, dim> &, const double t) const override
+  {
+    return this->field.amplitude(t) * this->field.at(X, t);
   }
 
   void add_reach(Vector &r) const override { this->field.steady() ? integrate(0., r) : add_nodes(surface, r); }

@@ -1,0 +1,206 @@
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "tests/results_deck.h"
+
+// Section forces under what acts along a body: exact on every mesh, at the plane and not at the faces of the cells.
+namespace symdyn::tests
+{
+namespace
+{
+std::string cut(const std::string &name, const std::string &point, const std::string &normal)
+{
+  return "  subsection " + name + "\n    set Point = " + point + "\n    set Normal = " + normal + "\n  end\n";
+}
+
+const std::vector<double> places{1.7, 10. / 3., 5., 20. / 3., 9.1};  // at faces of three cells, and inside of them
+
+/// A bar of 10 m and 1 m², of three cells, clamped at x = 0.
+std::string bar(const std::string &load)
+{
+  std::string sections;
+  for (std::size_t i = 0; i < places.size(); ++i)
+    sections += cut(fmt::format("cut{}", i), fmt::format("{:.17g}, 0.2, 0.4", places[i]), "1, 0, 0");
+  return R"(
+subsection Mesh
+  set Type = box
+  set Cells = 3, 1, 1
+  subsection box
+    set Size = 10, 1, 1
+  end
+end
+subsection Materials
+  subsection steel
+    set Type = linear-elasticity
+    set E = 1e7
+    set nu = 0.3
+    set Density = 1000
+  end
+end
+subsection Supports
+  subsection clamp
+    set Boundary = x-
+    set Type = fixed
+  end
+end
+subsection Loads
+  subsection load
+)" + load +
+         "  end\nend\nsubsection Section forces\n" + sections +
+         "end\nsubsection Newton\n  set Tolerance = 1e-12\nend\nsubsection Linear solver\n  set Tolerance = "
+         "1e-13\nend\n";
+}
+
+struct Line
+{
+  std::string name, deck;
+  /// Shear and moment at x, of the part beyond on the part behind.
+  std::function<double(double)> force, moment;
+};
+
+const std::vector<Line> &lines()
+{
+  static const std::vector<Line> all{
+      {"weight", "    set Type = gravity\n    set Acceleration = 0, -10, 0\n",
+       [](const double x) { return -1e4 * (10. - x); }, [](const double x) { return -0.5e4 * (10. - x) * (10. - x); }},
+      {"body force that grows with x", "    set Type = body-force\n    set Acceleration = 0, -x, 0\n",
+       [](const double x) { return -500. * (100. - x * x); },
+       [](const double x) { return -1000. * ((1000. - x * x * x) / 3. - x * (100. - x * x) / 2.); }},
+      {"traction", "    set Type = traction\n    set Boundary = y+\n    set Traction = 0, -500, 0\n",
+       [](const double x) { return -500. * (10. - x); }, [](const double x) { return -250. * (10. - x) * (10. - x); }},
+      {"dead pressure", "    set Type = dead-pressure\n    set Boundary = y+\n    set Pressure = 500\n",
+       [](const double x) { return -500. * (10. - x); }, [](const double x) { return -250. * (10. - x) * (10. - x); }}};
+  return all;
+}
+
+void expect_beam(const Line &line, const std::vector<std::string> &settings, const int ranks)
+{
+  SCOPED_TRACE(line.name + " " + (settings.empty() ? "" : settings.back()) + fmt::format(" on {}", ranks));
+  const Folder folder;
+  const Outcome outcome = run_written(folder, bar(line.deck) + statics, settings, ranks);
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.terminal;
+  const double small = 1e-9 * std::abs(line.force(0.)) * 10.;
+  for (std::size_t i = 0; i < places.size(); ++i)
+  {
+    const std::string name = fmt::format("cut{}", i);
+    EXPECT_NEAR(outcome.history.last(name + ".F_y"), line.force(places[i]), small) << places[i];
+    EXPECT_NEAR(outcome.history.last(name + ".M_z"), line.moment(places[i]), 10. * small) << places[i];
+    for (const char *none : {".F_x", ".F_z", ".M_y"})
+      EXPECT_NEAR(outcome.history.last(name + none), 0., 10. * small) << none;
+  }
+}
+
+/// A body of neo-Hooke rubber that flies and spins, pushed on all sides; two sections of one plane that look at each
+/// other.
+std::string flight(const std::string &mesh)
+{
+  return mesh + R"(
+subsection Materials
+  subsection rubber
+    set Type = neo-hooke-log
+    set E = 1e4
+    set nu = 0.3
+    set Density = 2
+  end
+end
+subsection Initial conditions
+  set Velocity = -3*y, 3*x, 0.2*x
+end
+subsection Damping
+  set Mass proportional = 0.3
+  set Stiffness proportional = 1e-4
+  set Kelvin-Voigt = 1e-3
+end
+subsection Loads
+  subsection weight
+    set Type = gravity
+    set Acceleration = 0, 1, -9.81
+  end
+  subsection field
+    set Type = body-force
+    set Acceleration = y*t, 3, z
+  end
+end
+subsection Section forces
+)" + cut("there", "0.43, 0.2, 0.3", "3, 1, 0.5") +
+         cut("back", "0.43, 0.2, 0.3", "-3, -1, -0.5") + R"(end
+subsection Time
+  set Time step = 0.002
+  set End time = 0.04
+end
+subsection Newton
+  set Tolerance = 1e-12
+end
+subsection Linear solver
+  set Tolerance = 1e-13
+end
+subsection Output
+  set Write every = never
+end
+)";
+}
+
+void expect_action_and_reaction(const std::string &deck, const std::vector<std::string> &settings, const int ranks,
+                                const double digits = 1e-8)
+{
+  SCOPED_TRACE((settings.empty() ? "" : settings.front()) + fmt::format(" on {}", ranks));
+  const Folder folder;
+  const Outcome outcome = run_written(folder, deck, settings, ranks);
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.terminal;
+  const auto &h = outcome.history;
+  for (const std::string column : {".F_x", ".F_y", ".F_z"})
+  {
+    double largest = 0;
+    for (std::size_t i = 0; i < h.rows(); ++i) largest = std::max(largest, std::abs(h["there" + column][i]));
+    EXPECT_GT(largest, 1e-2) << column;
+    for (std::size_t i = 0; i < h.rows(); ++i)
+      EXPECT_NEAR(h["there" + column][i] + h["back" + column][i], 0., digits * largest) << column << " in row " << i;
+  }
+}
+
+const std::string box =
+    "subsection Mesh\n  set Type = box\n  set Cells = 3, 2, 2\n  subsection box\n    set Size = 1, 0.5, 0.5\n  "
+    "end\nend\n";
+const std::string cube = "subsection Mesh\n  set Type = file\n  set File = " SYMDYN_SOURCE "/tests/meshes/";
+}  // namespace
+
+TEST(SectionForces, OfABeamUnderDistributedLoadsAreExact)
+{
+  for (const Line &line : lines()) expect_beam(line, {}, 1);
+  for (const std::string setting :
+       {"Mesh/Degree=2", "Mesh/Cell shape=simplex", "Mesh/Element=incompatible-modes", "Mesh/Element=mean-dilatation"})
+    expect_beam(lines()[0], {setting}, 1);
+  for (const Line &line : {lines()[1], lines()[2]})
+  {
+    expect_beam(line, {"Mesh/Cell shape=simplex", "Mesh/Degree=2"}, 1);
+    expect_beam(line, {}, 2);
+  }
+}
+
+TEST(SectionForces, OfALoadInAStageThatGrows)
+{
+  // Half of the weight after one of two increments.
+  const Folder folder;
+  const Outcome outcome = run_written(folder, bar(lines()[0].deck) + statics, {"Stages/push/Increments=2"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.terminal;
+  const auto &shear = outcome.history["cut2.F_y"];
+  ASSERT_GE(shear.size(), 2u);
+  EXPECT_NEAR(shear[shear.size() - 2], -2.5e4, 1e-4);
+  EXPECT_NEAR(shear.back(), -5e4, 1e-4);
+}
+
+TEST(SectionForces, TwoSidesOfAPlaneAgreeInMotion)
+{
+  // What one part does to the other is what that does to it: in flight nothing but the loads, the damping and the
+  // inertia of the cells at the plane can make up for a difference.
+  for (const int ranks : {1, 2}) expect_action_and_reaction(flight(box), {"Mesh/Degree=1"}, ranks);
+  for (const std::vector<std::string> &settings : std::vector<std::vector<std::string>>{
+           {"Mesh/Degree=2"}, {"Mesh/Cell shape=simplex", "Mesh/Cells=2,1,1"}, {"Elements/Mass=lumped"}})
+    expect_action_and_reaction(flight(box), settings, 1);
+  expect_action_and_reaction(flight(cube + "cube_tetrahedra_22.msh\nend\n"), {"Materials/rubber/Cells=steel, rubber"},
+                             2);
+}
+
+}  // namespace symdyn::tests
