@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <sstream>
 
 #include "meshes/abaqus_deck.h"
 #include "solver/names.h"
@@ -9,6 +11,29 @@
 // Linear dynamics: *FREQUENCY, *MODAL DYNAMIC, *STEADY STATE DYNAMICS, *MODAL DAMPING.
 namespace symdyn::abaqus
 {
+namespace
+{
+bool moves_supports(const Keyword &card)
+{
+  constexpr std::size_t value = 3;  // of a line of *BOUNDARY: node or set, first and last component before it
+  return card.name == "BASE MOTION" ||
+         (card.name == "BOUNDARY" && std::any_of(card.data.begin(), card.data.end(), [](const Line &line) { return line.words.size() > value && std::strtod(line.words[value].c_str(), nullptr) != 0.; }));
+}
+
+/// Damping of ratios, and beta of Rayleigh's: what acts on another motion here than in CalculiX.
+bool resists_relative_motion(const std::map<std::string, std::string> &damping)
+{
+  for (const auto &[entry, values] : damping)
+  {
+    std::istringstream numbers(values);
+    std::string number;
+    for (int i = 0; std::getline(numbers, number, ','); ++i)
+      if (std::strtod(number.c_str(), nullptr) != 0. && (entry != "Rayleigh damping" || i == 1)) return true;
+  }
+  return false;
+}
+}  // namespace
+
 void DeckWriter::write_modes(Step &step, const std::string &path)
 {
   const Keyword &card = step.card;
@@ -85,6 +110,9 @@ void DeckWriter::write_harmonic(Step &step, const std::string &path)
   if (step.periodic) write_waveform(line, path);
   write_base_motion(step, path);
   write_modal_damping(step, path);
+  if (std::any_of(step.inside.begin(), step.inside.end(), moves_supports) && resists_relative_motion(modal_damping))
+    warn(card.line, "*" + card.name, fmt::format("damping ratios and beta resist the motion relative to the supports; in CalculiX the absolute motion. For that: --set \"{}/{}=absolute motion\"", path,
+                                                 "Modal damping acts on"));
 }
 
 /// Behind the bias: the number of Fourier terms, start and end of the period in the times of amplitudes.

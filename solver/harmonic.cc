@@ -8,7 +8,6 @@
 #include <complex>
 
 #include "solver/error.h"
-#include "solver/linear_harmonic.h"
 #include "solver/linear_motion.h"
 #include "solver/log.h"
 #include "solver/parameters.h"
@@ -41,7 +40,7 @@ void HarmonicRequest::declare(Parameters &p)
     for (const char *entry : {"Modes", "Highest frequency", "Lowest frequency", "Eigen solver"})
       if (p.given(entry))
         p.fail(entry, "has no effect: Method = direct with this Spacing looks for no modes. Set Method = modal, or remove the entry");
-  for (const char *entry : {"Damping ratios", "Rayleigh damping"})
+  for (const char *entry : {"Damping ratios", "Rayleigh damping", ModalDamping::motion_entry})
     if (!modal() && p.given(entry))
       p.fail(entry, "are of modes and have no effect with Method = direct. Use Structural damping or the section Damping, or set Method = modal");
   if (!modal() && p.given("Static correction"))
@@ -111,37 +110,6 @@ void HarmonicResponse::prepare_modes()
     log_warning(fmt::format("the highest of {} modes has {:.6g} Hz, too near to the highest frequency {:g} Hz: what is left out may matter. Ask for more Modes, or set Static "
                             "correction = yes",
                             modes.size(), modes.frequency(modes.size() - 1), highest));
-}
-
-void HarmonicResponse::prepare_base()
-{
-  const std::vector<double> &size = request.displacement.empty() ? request.acceleration : request.displacement;
-  const std::vector<std::string> momenta = system.momenta();
-  const std::size_t translations = std::count_if(momenta.begin(), momenta.end(), [](const std::string &name) { return name[0] == 'P'; });
-  if (size.size() != translations)
-    throw InputError(fmt::format("the motion of the base has {} components; it needs {}", size.size(), translations));
-  base = system.new_vector();
-  Vector r = system.new_vector();
-  for (std::size_t d = 0; d < size.size(); ++d)
-  {
-    system.generator(d, q, r);
-    base.add(size[d], r);
-  }
-  base.update_ghost_values();
-  r = base;
-  system.project_prescribed(r);
-  if (r.l2_norm() == 0.)
-    throw InputError("the base moves along a direction in which no support holds the structure to it: that has no effect. Add a support, or leave this component out");
-}
-
-void HarmonicResponse::drive(Complex forces, const Complex &prescribed)
-{
-  force = std::move(forces);
-  if (prescribed.real.size() == 0)
-    return;
-  if (!supports)
-    supports = std::make_unique<SupportResponse>(system, t, q);
-  carried = {supports->of(prescribed.real), supports->of(prescribed.imaginary)};
 }
 
 void HarmonicResponse::make_grid()
@@ -220,7 +188,7 @@ HarmonicResponse::Amplitude HarmonicResponse::at(const double frequency) const
   }
   catch (const ComputationError &error)
   {
-    throw ComputationError(fmt::format("harmonic response at {:.6g} Hz: {}", frequency, error.what()));
+    throw UnsolvedFrequency(fmt::format("harmonic response at {:.6g} Hz: {}", frequency, error.what()));
   }
 }
 
@@ -258,45 +226,6 @@ HarmonicResponse::Complex HarmonicResponse::dynamic(const double omega, const Co
   across(omega, x.real, part);
   y.imaginary += part;
   return y;
-}
-
-HarmonicResponse::Complex HarmonicResponse::applied(const double omega) const
-{
-  Complex F = force;
-  if (base.size() == 0 || request.absolute())
-    return F;
-  Vector momentum = system.new_vector();
-  system.mass(base, momentum);
-  F.real.add(omega * omega * base_at(omega), momentum);
-  return F;
-}
-
-HarmonicResponse::Complex HarmonicResponse::driving(const double omega) const
-{
-  Complex F = applied(omega);
-  if (base.size() > 0 && request.absolute())
-  {
-    const Complex of_base = dynamic(omega, {base, system.new_vector()});
-    F.real.add(-base_at(omega), of_base.real);
-    F.imaginary.add(-base_at(omega), of_base.imaginary);
-  }
-  if (carried.real.size() > 0 && omega > 0.)  // at rest K s = 0
-  {
-    const Complex forces = dynamic(omega, carried);
-    F.real -= forces.real;
-    F.imaginary -= forces.imaginary;
-    if (const double alpha = request.modal() ? request.damping.of_rigid() : 0.; alpha > 0.)  // which `dynamic` does not know
-    {
-      Vector momentum = system.new_vector();
-      system.mass(carried.real, momentum);
-      F.imaginary.add(-omega * alpha, momentum);
-      system.mass(carried.imaginary, momentum);
-      F.real.add(omega * alpha, momentum);
-    }
-  }
-  system.project(F.real);
-  system.project(F.imaginary);
-  return F;
 }
 
 HarmonicResponse::Complex HarmonicResponse::modal(const double omega, const Complex &F) const
@@ -338,26 +267,5 @@ void HarmonicResponse::check_at_rest(const std::size_t i, const double share, co
     throw InputError(fmt::format("mode {}, a {}, is driven by the mean of the period: by {:.3g} of what a force of its form would. Nothing resists it, and there is no steady answer. Let the "
                                  "amplitudes have no mean, or hold the structure",
                                  i + 1, in_words(modes.kinds[i]), std::abs(share) / most));
-}
-
-HarmonicResponse::Complex HarmonicResponse::direct(const double omega, const Complex &F, int &krylov) const
-{
-  Complex u = zero();
-  if (F.real.l2_norm() == 0. && F.imaginary.l2_norm() == 0.)
-    return u;
-  const auto sum = system.factor(-omega * omega * M + omega * C + (1. + loss_at(omega)) * K, t, q, rest);
-  ComplexSystem equations;
-  equations.A = [&](const Vector &x, Vector &y) {
-    in_phase(omega, x, y);
-    system.project(y);
-  };
-  equations.B = [&](const Vector &x, Vector &y) {
-    across(omega, x, y);
-    system.project(y);
-  };
-  equations.solve_sum = [&](const Vector &x, Vector &y) { sum->solve(x, y, sum->tolerance()); };
-  constexpr double tolerance = 1e-10;
-  krylov = solve_complex(equations, F.real, F.imaginary, tolerance, u.real, u.imaginary);
-  return u;
 }
 }  // namespace symdyn

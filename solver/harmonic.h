@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "solver/error.h"
 #include "solver/modal_transient.h"
 #include "solver/static_correction.h"
 #include "solver/support_response.h"
@@ -40,6 +41,12 @@ private:
   void declare_waveform(Parameters &p);
 };
 
+/// One frequency of a sweep has no solution, or none was found.
+struct UnsolvedFrequency : ComputationError
+{
+  using ComputationError::ComputationError;
+};
+
 /// A field of real and imaginary parts, x e^{i omega t}.
 struct ComplexVector
 {
@@ -52,7 +59,7 @@ struct ComplexVector
 /// r (all of the structure as a rigid body) adds omega² M r u_g to F, with u from the moving base; in the absolute frame u = r u_g + w, Z w = F - Z r u_g
 /// on the free degrees of freedom. Supports that oscillate by themselves, by g, carry the structure by s with K s = 0 on the free degrees of freedom,
 /// s = g on the others: u = s + w, Z w = F - Z s. Forces of supports: R = Z u - F on the held ones.
-/// `direct`: this equation, one factorisation of K + eta V'' + omega C - omega² M a frequency. `modal`: u = sum phi_i (phi_iᵀF) / (omega_i² + i eta phi_iᵀV''phi_i - omega² +
+/// `direct`: this equation by solve_complex(), one factorisation of K + eta V'' + omega C - omega² M a frequency, as a rule. `modal`: u = sum phi_i (phi_iᵀF) / (omega_i² + i eta phi_iᵀV''phi_i - omega² +
 /// i omega (2 zeta_i omega_i + phi_iᵀ C phi_i)), a sum over the modes that are asked for, with the static correction of the others if it is.
 class HarmonicResponse
 {
@@ -71,7 +78,7 @@ public:
   void drive(Complex forces, const Complex &prescribed);
   /// Ascending [Hz].
   const std::vector<double> &frequencies() const { return grid; }
-  /// Frequency 0: at rest. Errors: ComputationError, also where the answer is not finite; InputError for forces at rest along a motion that nothing resists.
+  /// Frequency 0: at rest. Errors: UnsolvedFrequency, also where the answer is not finite; InputError for forces at rest along a motion that nothing resists.
   Amplitude at(double frequency) const;
   /// y_i of u = sum phi_i y_i, for Method = modal.
   std::vector<std::complex<double>> shares(double omega) const { return shares_of(omega, driving(omega)); }
@@ -102,6 +109,7 @@ private:
   /// On all degrees of freedom: the applied forces; and what drives the free ones.
   Complex applied(double omega) const;
   Complex driving(double omega) const;
+  void resist_supports(double omega, Complex &F) const;
   Complex direct(double omega, const Complex &F, int &krylov) const;
   Complex modal(double omega, const Complex &F) const;
 

@@ -10,10 +10,16 @@ struct ComplexSystem
 {
   using Product = std::function<void(const Vector &x, Vector &y)>;
   Product A, B;
-  Product solve_sum;  ///< (A + B) y = x
+  /// Factors S = a A + b B and returns y = S^-1 x, valid until the next call. Errors: ComputationError where S is
+  /// singular.
+  std::function<Product(double a, double b)> factor;
 };
 
-/// Flexible GMRES on the real pair, preconditioned by two solutions with A + B (PRESB: Axelsson, Neytcheva and Ahmad 2014), to
-/// |residual| <= tolerance |f + i g|. Returns iterations. Errors: ComputationError if it does not converge.
-int solve_complex(const ComplexSystem &system, const Vector &f, const Vector &g, double tolerance, Vector &x, Vector &y);
+/// Flexible GMRES on the real pair, to |residual| <= tolerance |f + i g|. Preconditioner: two solutions with S =
+/// cos(phi) A + sin(phi) B (PRESB of e^{i (pi/4 - phi)} times the system: Axelsson, Neytcheva and Ahmad 2014, where phi
+/// = pi/4). A mode whose a + i b = |z| e^{i psi} gives the eigenvalue 1/(2 cos²(psi - phi)): S is singular where psi =
+/// phi + pi/2. The iteration starts with phi = pi/4; where it stalls, it continues from its best iterate with another
+/// angle. Returns iterations. Errors: ComputationError if it stalls with all angles.
+int solve_complex(const ComplexSystem &system, const Vector &f, const Vector &g, double tolerance, Vector &x,
+                  Vector &y);
 }  // namespace symdyn

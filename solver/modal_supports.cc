@@ -1,5 +1,7 @@
 #include "solver/modal_transient.h"
 
+#include "solver/support_damping.h"
+
 // Supports that move while modes vibrate about what they carry along.
 namespace symdyn
 {
@@ -40,12 +42,7 @@ std::vector<double> ModalTransient::drag_of(const MechanicalSystem &system, cons
   Vector f = system.new_vector();
   if (system.has(Feature::damping))
     system.damping_force(q0, rate, f);
-  if (const double alpha = damping.of_rigid(); alpha != 0.)
-  {
-    Vector momentum = system.new_vector();
-    system.mass(rate, momentum);
-    f.add(alpha, momentum);
-  }
+  f += modal_damping_force(system, modes, damping, rate);
   std::vector<double> forces = modes.project(f);
   for (double &force : forces)
     force = -force;

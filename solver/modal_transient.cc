@@ -48,6 +48,20 @@ void ModalDamping::declare(Parameters &p)
   if (!rayleigh.empty() && rayleigh.size() != 2)
     p.fail("Rayleigh damping", "needs two numbers, alpha [1/s] and beta [s]");
   where = p.where("Damping ratios");
+  p.add(motion_entry, motion,
+        "motion that Damping ratios and Rayleigh damping resist where supports or the base move: relative motion: from the supports; absolute motion: in space, as in CalculiX; automatic: "
+        "alpha the absolute motion, ratios and beta the relative one",
+        {"automatic", "relative motion", "absolute motion"});
+  if (p.given(motion_entry))
+    motion_given = p.where(motion_entry);
+  if (p.given(motion_entry) && ratios.empty() && rayleigh.empty())
+    p.fail(motion_entry, "has no effect without Damping ratios or Rayleigh damping. Remove the entry");
+}
+
+void ModalDamping::check_motion(const bool supports_move) const
+{
+  if (!motion_given.empty() && !supports_move)
+    throw InputError(fmt::format("{}: no support and no base moves in this stage, and the entry has no effect. Remove it", motion_given));
 }
 
 std::vector<double> ModalDamping::of(const Modes &modes) const
@@ -109,6 +123,7 @@ void ModalTransient::prepare(const MechanicalSystem &system, const double t, con
     oscillators.push_back({modes.kinds[i] == Modes::rigid || modes.kinds[i] == Modes::mechanism ? 0. : modes.squares[i], c, own});
     transitions.push_back(transition(oscillators.back(), h));
   }
+  damping.check_motion(system.has(Feature::moving_supports));
   supports = system.has(Feature::moving_supports) ? std::make_unique<SupportResponse>(system, t, q0) : nullptr;
   correction = StaticCorrection::wanted(correction_wanted, modes) ? std::make_unique<StaticCorrection>(system, t, q0, modes) : nullptr;
   prepared_for = h;

@@ -15,11 +15,18 @@ struct ModalDamping
   std::vector<double> ratios;  ///< [-]; one for all modes, or one a mode
   double structural = 0;       ///< eta [-]
   std::vector<double> rayleigh;  ///< alpha [1/s], beta [s]
+  /// Which motion ratios and Rayleigh damping resist where supports move: modal_damping_force().
+  static constexpr const char *motion_entry = "Modal damping acts on";
+  std::string motion = "automatic", motion_given;  ///< motion_given: place of the entry in the deck, or ""
   void declare(Parameters &p);
   /// Errors: InputError if their number is not that of the modes.
   std::vector<double> of(const Modes &modes) const;
   /// Of what does not vibrate, and has no ratio [1/s].
   double of_rigid() const { return rayleigh.empty() ? 0. : rayleigh[0]; }
+  bool on_relative_motion() const { return motion == "relative motion"; }
+  bool on_absolute_motion() const { return motion == "absolute motion"; }
+  /// Errors: InputError if the entry is given and nothing moves that it is about.
+  void check_motion(bool supports_move) const;
 
 private:
   std::string where;
@@ -30,7 +37,7 @@ private:
 /// exact for loads that change linearly within a step (Nigam and Jennings 1969; here by the exponential of the matrix of an oscillator with its
 /// load). c_i = phi_iᵀ C phi_i + 2 zeta_i omega_i + eta phi_iᵀ V'' phi_i/omega_i: a loss factor eta acts as the ratio eta/2, which is exact at resonance only.
 /// Where supports move, q = q0 + u_s + sum phi_i y_i, u_s what they carry along (SupportResponse), and
-///     y_i'' + c_i y_i' + omega_i² y_i = phi_i·(f_applied(t) - f_int(q0) - (C + alpha M) u_s') - s_i'',   s_i = phi_i·M u_s,  alpha of Rayleigh's damping,
+///     y_i'' + c_i y_i' + omega_i² y_i = phi_i·(f_applied(t) - f_int(q0) - C u_s' - f_modal(u_s')) - s_i'',   s_i = phi_i·M u_s,  f_modal: modal_damping_force(),
 /// where s is linear within a step: s' is constant there and jumps between steps, y' + s' does not. Exact for supports that move linearly within a step.
 /// With the static correction q and q' have what the other modes answer to the load and to its rate as if at rest.
 class ModalTransient : public Integrator
@@ -89,7 +96,7 @@ private:
   Ride ride_of(const MechanicalSystem &system, const State &state, double h) const;
   /// phi_i·M x
   std::vector<double> of_inertia(const MechanicalSystem &system, const Vector &x) const;
-  /// - phi_i·(C + alpha M) u_s'
+  /// - phi_i·(C u_s' + modal_damping_force(u_s'))
   std::vector<double> drag_of(const MechanicalSystem &system, const Vector &rate) const;
   static void add(const Carried &carried, State &state);
 

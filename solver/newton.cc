@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "solver/error.h"
 #include "solver/linear_callback.h"
@@ -31,6 +32,8 @@ struct Newton::Implementation : PetscCallback
   void run(const NewtonProblem &given, Vector &x);
   double linear_tolerance() const;
   bool keeps_tangent();
+  PetscErrorCode stagnates(Vec x, bool &answer);
+  std::string way_out(bool solved) const;
   void search_by(const std::string &line_search) const;
 
   static void place(Vec from, Vector &to)
@@ -155,6 +158,25 @@ double Newton::Implementation::linear_tolerance() const
   return std::max(std::min(eta, 0.5), tightest);
 }
 
+/// Whether two iterations have not halved |r|, and it is rounding of its terms: as small as eps times what the tangent makes of x, or near the level that the system estimates.
+PetscErrorCode Newton::Implementation::stagnates(Vec x, bool &answer)
+{
+  constexpr std::size_t idle = 2;
+  constexpr double few = 32., near = 8.;
+  const auto &r = report.residuals;
+  answer = false;
+  if (r.size() < idle + 2 || r.back() < 0.5 * r[r.size() - 1 - idle])
+    return 0;
+  return guarded([&] {
+    place(x, in);
+    linear->multiply(in, out);
+    const double of_terms = few * std::numeric_limits<double>::epsilon() * out.l2_norm() + near * rounding;
+    answer = r.back() <= of_terms;
+    if (answer)
+      log_detail(fmt::format("newton: {}: |r| = {:.3e} N no longer falls and is rounding of its terms (up to {:.1e} N): converged", problem->name, r.back(), of_terms));
+  });
+}
+
 PetscErrorCode Newton::Implementation::converged(SNES snes, PetscInt iteration, PetscReal xnorm, PetscReal step, PetscReal norm,
                                                  SNESConvergedReason *reason, void *self)
 {
@@ -190,6 +212,16 @@ PetscErrorCode Newton::Implementation::converged(SNES snes, PetscInt iteration, 
       SNESLineSearchGetLambda(search, &lambda);
     if (lambda == 1.)  // a step cut short says nothing about the distance to the solution
       *reason = SNES_CONVERGED_SNORM_RELATIVE;
+  }
+  else
+  {
+    Vec x;
+    bool rests = false;
+    SNESGetSolution(snes, &x);
+    if (const PetscErrorCode error = me.stagnates(x, rests); error != 0)
+      return error;
+    if (rests)
+      *reason = SNES_CONVERGED_FNORM_RELATIVE;
   }
   return 0;
 }
@@ -274,10 +306,18 @@ void Newton::Implementation::run(const NewtonProblem &given, Vector &x)
   const std::string diagnosis = given.diagnose(x);
   if (history.empty())
     history = "not finite from the start";
-  throw ComputationError(fmt::format("newton: {}: |r| = {} N (tolerance {:g} of the first): {}{}. Halve \"Time step\" (static: "
-                                     "double \"Increments\")",
-                                     given.name, history, newton->tolerance, reason > 0 ? "a state that cannot be" : SNESConvergedReasons[reason],
-                                     diagnosis.empty() ? "" : "; " + diagnosis));
+  throw ComputationError(fmt::format("newton: {}: |r| = {} N (tolerance {:g} of the first): {}{}. {}", given.name, history, newton->tolerance,
+                                     reason > 0 ? "a state that cannot be" : SNESConvergedReasons[reason], diagnosis.empty() ? "" : "; " + diagnosis, way_out(reason > 0)));
+}
+
+/// Where |r| is small already, shorter steps do not help.
+std::string Newton::Implementation::way_out(const bool solved) const
+{
+  constexpr double small = 1e-8;
+  const auto &r = report.residuals;
+  if (!solved && !r.empty() && r.back() <= small * r.front())
+    return fmt::format("|r| does not fall below {:.1e} of the first: raise \"Newton/Tolerance\" above that", r.back() / r.front());
+  return "Halve \"Time step\" (static: double \"Increments\")";
 }
 
 Newton::Newton() : petsc(std::make_unique<Implementation>()) {}

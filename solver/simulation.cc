@@ -11,9 +11,11 @@
 #include "solver/error.h"
 #include "solver/linear_solver.h"
 #include "solver/log.h"
+#include "solver/modes_table.h"
 #include "solver/phase.h"
 #include "solver/plain_units.h"
 #include "solver/signals.h"
+#include "solver/unsolved_frequencies.h"
 
 namespace symdyn
 {
@@ -120,9 +122,15 @@ int Simulation::run(const RunOptions &given)
     fail();
     throw;
   }
+  const std::string unsolved = list_of_unsolved_frequencies(found, hertz(units));
+  if (!unsolved.empty())
+    status = "incomplete";
   write_conclusions(status);
   if (const auto unused = unused_petsc_options(); !unused.empty())
     log_warning("PETSc options that had no effect (misspelt, or of a solver that did not run): " + join(unused));
+  if (!unsolved.empty())
+    throw ComputationError(fmt::format("frequencies without an answer: {}. {}/run.log has the reasons; all other results are complete. Add damping, or take other Frequencies", unsolved,
+                                       results->folder()));
   log_line(fmt::format("done: {} steps, {:.3g} s; largest energy balance error {:.3g}{}; results in {}", steps,
                        Phase::now() - wall_start, largest_energy_error, Units::after(units.energy), results->folder()));
   return exit_done;

@@ -12,6 +12,7 @@
 #include "solver/plain_units.h"
 #include "solver/names.h"
 #include "solver/simulation.h"
+#include "solver/unsolved_frequencies.h"
 
 // Steady vibration about a state at rest.
 namespace symdyn
@@ -95,6 +96,7 @@ ComplexVector Simulation::harmonic_force(const Stage &stage) const
 
 void Simulation::tell_oscillation(const Stage &stage, const std::vector<std::size_t> &loads, const bool zero) const
 {
+  stage.harmonic.damping.check_motion(stage.harmonic.moves_base() || supports_oscillate(stage));
   if (!loads.empty() && zero)
     throw InputError(fmt::format("{}: the loads of this harmonic stage are zero. Look at their amplitudes: a harmonic load has the constant one that stands in the deck", stage.where));
   std::vector<std::string> said;
@@ -188,6 +190,11 @@ bool Simulation::run_harmonic(const Stage &stage)
     {
       periodic ? period_at(stage, grid[k], response, waveform, stem, k + 1) : sweep_at(stage, grid[k], response, stem, k + 1);
     }
+    catch (const UnsolvedFrequency &error)
+    {
+      log_warning(fmt::format("stage {}: {}. This frequency is left out; the sweep continues", stage.name, error.what()));
+      found[stage.name][unsolved_frequencies].push_back(grid[k]);
+    }
     catch (const ComputationError &)
     {
       write_sweep(stem);
@@ -208,7 +215,8 @@ bool Simulation::run_harmonic(const Stage &stage)
   }
   write_sweep(stem);
   place.done = 0;
-  log_line(fmt::format("stage {}: {} frequencies in {}/{}.csv", stage.name, grid.size(), results->folder(), stem));
+  const std::size_t missed = found.value(stage.name, nlohmann::json::object()).value(unsolved_frequencies, nlohmann::json::array()).size();
+  log_line(fmt::format("stage {}: {} frequencies in {}/{}.csv{}", stage.name, grid.size() - missed, results->folder(), stem, missed > 0 ? fmt::format("; {} were not solved", missed) : ""));
   return true;
 }
 

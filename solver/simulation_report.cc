@@ -123,7 +123,7 @@ nlohmann::json Simulation::summary(const std::string &status) const
                            {"title", title},
                            {"units", {{"length", units.length}, {"mass", units.mass}, {"time", units.time}, {"force", units.force}, {"energy", units.energy}, {"stress", units.stress}}},
                            {"status", status},
-                           {"exit status", status == "done" ? exit_done : status == "failed" ? exit_computation : exit_signal},
+                           {"exit status", status == "done" ? exit_done : status == "failed" || status == "incomplete" ? exit_computation : exit_signal},
                            {"dimension", facts.dimension},
                            {"dofs", facts.dofs},
                            {"nodes", facts.nodes},

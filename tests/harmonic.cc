@@ -1,37 +1,8 @@
 // Steady vibration: bases that shake, forces of supports, structural damping, what is left out.
-#include <complex>
-
-#include "tests/linear_decks.h"
+#include "tests/sweep.h"
 
 namespace symdyn::tests
 {
-namespace
-{
-using Complex = std::complex<double>;
-constexpr double pi = 3.14159265358979323846;
-
-struct Sweep : std::map<std::string, std::vector<double>>
-{
-  explicit Sweep(const std::string &deck, const std::string &entries, const std::vector<std::string> &settings = {}, const int ranks = 1, const std::string &before = "")
-  {
-    const Folder folder;
-    std::vector<std::string> all{"Output/Write every=never"};
-    all.insert(all.end(), settings.begin(), settings.end());
-    log = run_well(folder, deck + stages(before + section("sweep", "set Type = harmonic\n" + entries)), all, ranks).log;
-    static_cast<std::map<std::string, std::vector<double>> &>(*this) = table_of(folder / "results/harmonic-sweep.csv");
-  }
-  std::size_t points() const { return at("frequency").size(); }
-  double omega(const std::size_t i) const { return 2. * pi * at("frequency")[i]; }
-  Complex value(const std::string &column, const std::size_t i) const { return std::polar(at("amplitude " + column)[i], at("phase " + column)[i] * pi / 180.); }
-  std::string log;
-};
-
-void expect_equal(const Complex &got, const Complex &exact, const double tolerance, const std::string &what)
-{
-  EXPECT_LT(std::abs(got - exact), tolerance * std::abs(exact)) << what << ": " << got << " instead of " << exact;
-}
-}  // namespace
-
 TEST(Harmonic, TransmissibilityOfOneMassIsExact)
 {
   // u/u_g = (k + i w c)/(k - m w² + i w c); the support bears what moves the mass, -m w² u (Chopra, Dynamics of Structures, 3.6).

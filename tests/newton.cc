@@ -86,7 +86,76 @@ int tangents_in_ten_steps(Cubic cubic, const std::string &tangent)
   EXPECT_EQ(linearisations, cubic.tangents);
   return linearisations;
 }
+/// Two springs, one of them soft, whose forces round by up to this: |r| cannot be less.
+NewtonReport solve_noisy(const double noise)
+{
+  const Vector layout(2);
+  NewtonProblem problem;
+  problem.name = "a test";
+  const double k[] = {1000., 0.01};
+  problem.residual = [&](const Vector &x, Vector &r) {
+    for (unsigned int i = 0; i < 2; ++i)
+    {
+      const double bits = x.local_element(i) * 1e15, part = bits - std::floor(bits);
+      r.local_element(i) = k[i] * x.local_element(i) * (1. + 0.1 * x.local_element(i) * x.local_element(i)) - 0.3 * k[i] + noise * (part < 0.5 ? -1. - part : 2. - part);
+    }
+  };
+  struct Slope : LinearSolve
+  {
+    double d[2];
+    int solve(const Vector &r, Vector &x, double) const override
+    {
+      for (unsigned int i = 0; i < 2; ++i)
+        x.local_element(i) = r.local_element(i) / d[i];
+      return 0;
+    }
+    void multiply(const Vector &x, Vector &y) const override
+    {
+      for (unsigned int i = 0; i < 2; ++i)
+        y.local_element(i) = d[i] * x.local_element(i);
+    }
+    double tolerance() const override { return 1e-14; }
+    bool iterative() const override { return false; }
+  };
+  problem.linearise = [&](const Vector &x) {
+    auto slope = std::make_shared<Slope>();
+    for (unsigned int i = 0; i < 2; ++i)
+      slope->d[i] = k[i] * (1. + 0.3 * x.local_element(i) * x.local_element(i));
+    return slope;
+  };
+  problem.rounding = [](const Vector &) { return 1e-16; };
+  problem.admissible = [] { return true; };
+  problem.diagnose = [](const Vector &) { return std::string(); };
+  Newton newton;
+  newton.tolerance = 1e-15;
+  Vector x(layout);
+  const NewtonReport report = newton.solve(problem, x);
+  EXPECT_NEAR(x.local_element(0), 0.2975, 0.01);
+  return report;
+}
 }  // namespace
+
+TEST(Newton, StagnationAtRoundingIsConvergence)
+{
+  // eps times the force of 300 is 7e-14.
+  const NewtonReport report = solve_noisy(5e-13);
+  EXPECT_GT(report.residuals.back(), 1e-15 * report.residuals.front()) << "the tolerance is out of reach";
+  EXPECT_LE(report.residuals.back(), 3e-12);
+  EXPECT_LE(report.iterations, 10);
+}
+
+TEST(Newton, StagnationAboveRoundingIsAnError)
+{
+  try
+  {
+    solve_noisy(1e-9);
+    FAIL() << "converged";
+  }
+  catch (const ComputationError &error)
+  {
+    EXPECT_NE(std::string(error.what()).find("\"Newton/Tolerance\""), std::string::npos) << error.what();
+  }
+}
 
 TEST(Newton, KeepsATangentThatServes)
 {
