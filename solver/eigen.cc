@@ -162,6 +162,7 @@ EigenPairs ascending(EigenPairs pairs)
 
 EigenPairs eigenvalues_near(const EigenProblem &problem, const int number, const int least)
 {
+  constexpr int beyond = 20;  // that the first cycle as a rule is enough for: with the 15 of SLEPc a second one follows
   keep_petsc_quiet();
   const Vector &start = problem.start;
   Operator K{problem.K, start, start}, M{problem.M, start, start}, inverse{problem.solve, start, start};
@@ -175,7 +176,7 @@ EigenPairs eigenvalues_near(const EigenProblem &problem, const int number, const
   EPSSetType(eps, EPSKRYLOVSCHUR);
   EPSSetTarget(eps, problem.shift);
   EPSSetWhichEigenpairs(eps, EPS_TARGET_MAGNITUDE);
-  EPSSetDimensions(eps, number, PETSC_DEFAULT, PETSC_DEFAULT);
+  EPSSetDimensions(eps, number, std::max(2 * number, number + beyond), PETSC_DEFAULT);
   EPSSetTolerances(eps, problem.tolerance, 500);
   set_inverse(eps, inverse);
   EPSSetInitialSpace(eps, 1, objects.vectors.data());

@@ -37,6 +37,10 @@ EigenPairs eigenvalues_near(const EigenProblem &problem, int number, int least);
 /// that is made orthonormal and loses what depends on the rest (Hetmaniuk and Lehoucq 2006). `solve` is the preconditioner, positive definite, and may be a rough one; the
 /// shift lies below all eigenvalues; `start` gives as many different vectors as it is asked for. Errors: ComputationError if not all converge, Interrupted.
 EigenPairs lowest_eigenvalues(const EigenProblem &problem, const std::function<Vector(int)> &start, int number);
+/// The largest eigenvalue, from below, by the same method with one vector; `solve` approximates M⁻¹ (a relative residual of 0.1 is enough). Returns when |r| <= tolerance
+/// |lambda| with r = K x - lambda M x in the norm of M⁻¹: an eigenvalue lies within that distance (Parlett 1998, 15.9), and as a rule the error is about the square of it. 0 if
+/// K = 0. Uses K, M, solve and start only. Errors: ComputationError if it does not converge.
+double largest_eigenvalue(const EigenProblem &problem, double tolerance);
 /// All of a small problem (or the lowest ones), by LAPACK, on the space that these vectors span: orthonormal ones, or M-orthonormal.
 EigenPairs all_eigenvalues(const EigenProblem &problem, const std::vector<Vector> &basis, std::size_t most = std::numeric_limits<std::size_t>::max());
 }  // namespace symdyn

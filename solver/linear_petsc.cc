@@ -95,7 +95,7 @@ bool PetscSolver::keeps(const LinearOperator &A)
 
 int PetscSolver::krylov(const Vector &r, Vector &x, const double tolerance)
 {
-  KSPSetTolerances(ksp, tolerance, 1e-300, 1e8, 5000);
+  KSPSetTolerances(ksp, tolerance, 1e-300, 1e8, most_iterations);
   KSPConvergedReason reason;
   PetscInt iterations = 0;
   const auto run = [&] {
@@ -119,9 +119,12 @@ int PetscSolver::krylov(const Vector &r, Vector &x, const double tolerance)
     KSPGetResidualNorm(ksp, &residual);
     if (PC pc; reason == KSP_DIVERGED_PC_FAILED && KSPGetPC(ksp, &pc) == 0)
       PCReset(pc);  // MUMPS refuses every matrix after one that failed
-    throw ComputationError(fmt::format("linear solver {}: {} after {} iterations, |r| = {:.3g} of {:.3g} (tolerance {:g}). Use "
-                                       "--set \"Linear solver/Type=mumps\" or loosen \"Linear solver/Tolerance\"",
-                                       name(), KSPConvergedReasons[reason], int(iterations), residual, r.l2_norm(), tolerance));
+    const std::string text = fmt::format("linear solver {}: {} after {} iterations, |r| = {:.3g} of {:.3g} (tolerance {:g}). Use "
+                                         "--set \"Linear solver/Type=mumps\" or loosen \"Linear solver/Tolerance\"",
+                                         name(), KSPConvergedReasons[reason], int(iterations), residual, r.l2_norm(), tolerance);
+    if (reason == KSP_DIVERGED_ITS)
+      throw SlowConvergence(text);
+    throw ComputationError(text);
   }
   return int(iterations);
 }

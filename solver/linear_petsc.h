@@ -4,19 +4,30 @@
 #include <memory>
 #include <string>
 
+#include "solver/error.h"
 #include "solver/linear_lag.h"
 #include "solver/linear_petsc_matrix.h"
 #include "solver/linear_solver.h"
 
 namespace symdyn
 {
+/// A solve took PetscSolver::most_iterations and has not converged.
+class SlowConvergence : public ComputationError
+{
+public:
+  using ComputationError::ComputationError;
+};
+
 /// A Krylov method with preconditioner of PETSc (or a factorisation), on whatever matrix the heirs make.
 class PetscSolver : public LinearSolver
 {
 public:
   ~PetscSolver() override;
   void declare(Parameters &) override {}
+  /// Errors: SlowConvergence too.
   int solve(const Vector &r, Vector &x, double tolerance) override;
+
+  int most_iterations = 5000;
 
 protected:
   PetscSolver(std::string method, std::string preconditioner)

@@ -85,6 +85,37 @@ void refine_low(const Pencil &pencil, const double highest, EigenPairs &pairs)
   std::move(better.vectors.begin(), better.vectors.end(), pairs.vectors.begin());
 }
 
+/// With the highest circular frequency, a scale for what is rounding in the others.
+struct FoundPairs
+{
+  EigenPairs pairs;
+  double highest;
+};
+
+FoundPairs find_pairs(const Pencil &pencil, const ModesRequest &request, Modes &modes)
+{
+  const auto circular = [](const double square) {
+    if (!(square > 0.))
+      throw ComputationError("modes: nothing vibrates here (V'' = 0)");
+    return std::sqrt(square);
+  };
+  if (pencil.rest.size() <= dense_limit)
+  {
+    const std::vector<Vector> basis = free_motions(pencil.system);
+    EigenPairs pairs = all_eigenvalues(pencil.problem(), basis);
+    modes.complete = true;
+    modes.free_motions = basis.size();
+    if (!std::isfinite(request.highest) && request.number > int(basis.size()))
+      log_warning(fmt::format("{} modes were asked for; the structure has {} free motions in all", request.number, basis.size()));
+    const double highest = circular(pairs.values.empty() ? 0. : pairs.values.back());
+    return {std::move(pairs), highest};
+  }
+  if (request.number >= int(pencil.rest.size() / 2))
+    throw InputError(fmt::format("{} modes of {} degrees of freedom are too many. Ask for fewer", request.number, pencil.rest.size()));
+  const double highest = circular(largest_square(pencil));
+  return {search_modes(pencil, highest, request, modes.complete), highest};
+}
+
 /// So that a mode looks the same in every run: its largest component is positive, or where one as large is negative, its sum with weights that no symmetry has.
 void turn(const MechanicalSystem &system, Vector &shape)
 {
@@ -169,24 +200,8 @@ Modes find_modes(const MechanicalSystem &system, const double t, const Vector &q
   const Phase phase("modes");
   check_linear_motion(system, t, q);
   const Pencil pencil(system, t, q);
-  const double highest = system.highest_frequency(t, q);
-  if (!(highest > 0.))
-    throw ComputationError("modes: nothing vibrates here (V'' = 0)");
   Modes modes;
-  EigenPairs pairs;
-  if (pencil.rest.size() <= dense_limit)
-  {
-    const std::vector<Vector> basis = free_motions(system);
-    pairs = all_eigenvalues(pencil.problem(), basis);
-    modes.complete = true;
-    modes.free_motions = basis.size();
-    if (!std::isfinite(request.highest) && request.number > int(basis.size()))
-      log_warning(fmt::format("{} modes were asked for; the structure has {} free motions in all", request.number, basis.size()));
-  }
-  else if (request.number >= int(pencil.rest.size() / 2))
-    throw InputError(fmt::format("{} modes of {} degrees of freedom are too many. Ask for fewer", request.number, pencil.rest.size()));
-  else
-    pairs = search_modes(pencil, highest, request, modes.complete);
+  auto [pairs, highest] = find_pairs(pencil, request, modes);
   refine_low(pencil, highest, pairs);
   const double limit = std::pow(2. * dealii::numbers::PI * request.highest, 2), from = std::pow(2. * dealii::numbers::PI * request.lowest, 2);
   for (std::size_t i = 0; i < pairs.values.size(); ++i)

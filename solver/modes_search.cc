@@ -13,6 +13,14 @@ namespace symdyn
 {
 namespace
 {
+EigenProblem with_inverse_of_mass(const Pencil &pencil)
+{
+  constexpr double rough = 0.1;
+  EigenProblem problem = pencil.problem();
+  problem.solve = [&pencil](const Vector &x, Vector &y) { pencil.system.mass_solve(x, y, rough); };
+  return problem;
+}
+
 /// Modes from a shift below all of them.
 class Search
 {
@@ -26,25 +34,33 @@ public:
   /// The lowest ones.
   EigenPairs lowest(const int number)
   {
-    const bool iterative = pencil.shifted(shift)->iterative();
+    const bool iterative = at(shift).iterative();
     return request.solver == "lobpcg" || (request.solver == "automatic" && iterative) ? by_gradients(number) : search(number, number, {});
   }
   /// As many as can be found of those beside the known ones.
   EigenPairs missing(const int number, const std::vector<Vector> &known) { return search(number, 1, known); }
 
   /// Number of modes below this omega², or -1.
-  long below(const double square) const { return pencil.shifted(square)->negative_eigenvalues(); }
+  long below(const double square) { return at(square).negative_eigenvalues(); }
 
 private:
+  /// K - square M, factored once for all that ask one after the other.
+  const LinearSolve &at(const double square)
+  {
+    if (!factored || factored_at != square || !factored->current())
+      factored = pencil.shifted(square);
+    factored_at = square;
+    return *factored;
+  }
   EigenPairs search(const int number, const int least, const std::vector<Vector> &known)
   {
     EigenProblem problem = pencil.problem(attempt++);
     problem.shift = shift;
     problem.stop = request.stop;
     problem.known = known;
-    const auto solve = pencil.shifted(shift);
-    const double tolerance = std::min(solve->tolerance(), tight);
-    problem.solve = [&](const Vector &x, Vector &y) { solve->solve(x, y, tolerance); };
+    const LinearSolve &solve = at(shift);
+    const double tolerance = std::min(solve.tolerance(), tight);
+    problem.solve = [&](const Vector &x, Vector &y) { solve.solve(x, y, tolerance); };
     return eigenvalues_near(problem, number, least);
   }
 
@@ -55,8 +71,8 @@ private:
     problem.shift = shift;
     problem.stop = request.stop;
     problem.tolerance = 1e-6;  // of the residual: the eigenvalue errs by its square
-    const auto solve = pencil.shifted(shift);
-    problem.solve = [&](const Vector &x, Vector &y) { solve->solve(x, y, solve->iterative() ? rough : tight); };
+    const LinearSolve &solve = at(shift);
+    problem.solve = [&](const Vector &x, Vector &y) { solve.solve(x, y, solve.iterative() ? rough : tight); };
     return lowest_eigenvalues(problem, [this](const int k) { return pencil.problem(k).start; }, number);
   }
 
@@ -66,7 +82,7 @@ private:
   void settle_shift()
   {
     for (int k = 0; k < most; ++k, shift *= further)
-      if (const long count = pencil.shifted(shift)->negative_eigenvalues(); count <= 0)
+      if (const long count = at(shift).negative_eigenvalues(); count <= 0)
       {
         if (count < 0)
           look_far_below();
@@ -79,21 +95,24 @@ private:
   void look_far_below()
   {
     constexpr double seen = 1e-3, beyond = 1.1;
+    constexpr double tolerance = 1e-4;
     const double square = std::pow(highest, 2);
-    Vector Kx = pencil.rest;
-    const auto turned_over = [&](const Vector &x, Vector &y) {
-      pencil.stiffness(x, Kx);
-      pencil.system.mass_solve(Kx, y);
-      y.sadd(-1., square, x);
+    EigenProblem turned_over = with_inverse_of_mass(pencil);
+    Vector Mx = pencil.rest;
+    turned_over.K = [&](const Vector &x, Vector &y) {
+      pencil.stiffness(x, y);
+      pencil.mass(x, Mx);
+      y.sadd(-1., square, Mx);
     };
-    const double lowest = square - largest_eigenvalue(turned_over, pencil.problem().start, false);
+    const double lowest = square - largest_eigenvalue(turned_over, tolerance);
     if (lowest < -seen * square)
       shift = beyond * lowest;
   }
 
   const Pencil &pencil;
   const ModesRequest &request;
-  double highest, shift;
+  double highest, shift, factored_at = 0;
+  std::shared_ptr<const LinearSolve> factored;
   int attempt = 0;
 };
 
@@ -137,6 +156,12 @@ bool complete_modes(Search &search, EigenPairs &found)
   throw ComputationError(fmt::format("modes: not all of {} modes of nearly one frequency were found. Ask for fewer Modes", count));
 }
 }  // namespace
+
+double largest_square(const Pencil &pencil)
+{
+  constexpr double tolerance = 0.02;
+  return largest_eigenvalue(with_inverse_of_mass(pencil), tolerance);
+}
 
 std::vector<Vector> free_motions(const MechanicalSystem &system)
 {

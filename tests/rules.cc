@@ -53,6 +53,7 @@ const std::vector<Library> libraries{
     {"CLI11", {"CLI/"}, {"solver/main.cc", "solver/render_main.cc"}},
     {"nlohmann-json", {"nlohmann/"}, {"solver/"}},
     {"Boost.CRC", {"boost/crc.hpp"}, {"solver/checkpoint.cc"}},
+    {"AMD", {"amd.h"}, {"solver/linear_"}},
 };
 
 /// Headers of this project that the files of a room may include.
