@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "elements/discrete_term.h"
+#include "elements/elongations.h"
 
 namespace symdyn
 {
@@ -21,7 +22,7 @@ using PairSlopes = std::array<double, order + 1>;
 /// The discrete gradient is Q (d0 + d1), Q = (phi(s1) - phi(s0))/(s1 - s0), which keeps energy and both momenta (Gonzalez 1996; of bars
 /// Simo and Tarnow 1992). Where s0 and s1 are close Q is the mean of phi' between them, by Gauss's rule of five points.
 template <class Law>
-class CentralPairs : public DiscreteTerm
+class CentralPairs : public DiscreteTerm, public Elongations
 {
 public:
   struct Pair
@@ -116,6 +117,23 @@ public:
         const double s = square(difference(pair, x));
         line({pair.from, std::max(pair.to, -1), pair.to < 0 ? places[-1 - pair.to] : Place(), 2. * std::sqrt(s) * pair.law.template slopes<1>(s)[1]});
       }
+  }
+  void visit_elongations(const double *x, const Visit &visit) const override
+  {
+    for (const Pair &pair : pairs)
+    {
+      const Place d = difference(pair, x);
+      const double r = std::sqrt(square(d));
+      std::vector<std::pair<int, double>> row;
+      for (int i = 0; i < dimension && r > 0.; ++i)
+      {
+        row.emplace_back(dimension * pair.from + i, -d[i] / r);
+        if (pair.to >= 0)
+          row.emplace_back(dimension * pair.to + i, d[i] / r);
+      }
+      if (r > 0.)
+        visit(row);
+    }
   }
   bool quadratic() const override { return Law::quadratic; }
   bool holds() const override { return !places.empty(); }

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "elements/discrete_ground.h"
+#include "elements/free_motions.h"
 #include "elements/linear_solver_deck.h"
 #include "elements/point_output.h"
 #include "solver/checkpoint.h"
@@ -120,11 +121,18 @@ void Discrete::initialise(State &state) const
   points_and_bars->impose(state.t, state.q, state.v, state.a);
 }
 
-std::string Discrete::unheld_direction() const
+std::string Discrete::free_motions(const Vector &q, const Units &units) const
 {
-  const bool fixed = std::any_of(model.parts.points.begin(), model.parts.points.end(), [](const auto &point) { return point.fixed; });
-  const bool held = std::any_of(model.parts.terms.begin(), model.parts.terms.end(), [](const auto &term) { return term->holds(); });
-  return fixed || held ? "" : "x";
+  FreeMotions::Given given;
+  given.dimension = model.parts.dimension;
+  given.points = &model.parts;
+  given.part_of_point.assign(model.parts.points.size(), -1);
+  given.x = given.arms = points_and_bars->coordinates(q);
+  const FreeMotions free(std::move(given));
+  std::vector<const FreeMotions::Motion *> all;
+  for (const auto &motion : free.motions())
+    all.push_back(&motion);
+  return in_words(free, all, Units::after(units.length));
 }
 
 std::vector<std::string> Discrete::momentum_columns(const Units &u) const

@@ -25,7 +25,7 @@ public:
   std::string linear_solver_name() const override { return points_and_bars->linear_solver_name(); }
   void initialise(State &state) const override;
   bool projects_start() const override { return model.parts.project; }
-  std::string unheld_direction() const override;
+  std::string free_motions(const Vector &q, const Units &units) const override;
   std::vector<std::string> momentum_columns(const Units &units) const override;
   /// Of the points of Points/Report, and how far the matrices of rigid bodies are from rotations: |RᵀR - 1|.
   std::vector<std::string> report_columns(const Units &units) const override;

@@ -212,7 +212,9 @@ void Solid<dim>::build()
     for (const Equation &equation : equations)
       hold.push_back(std::count(first_supports.begin(), first_supports.end(), equation.name));
     points.system()->begin_supports(hold);
+    equations_hold = hold;
   }
+  find_parts();
   if (!base)
     return;
   base->check(system(), grounded_by(points.all_sections().model.parts));
@@ -303,23 +305,6 @@ void Solid<dim>::initialise_body(State &state) const
   v -= state.v;
   if (q.linfty_norm() > 1e-12 * (1e-300 + state.q.linfty_norm()) || v.linfty_norm() > 1e-12 * (1e-300 + state.v.linfty_norm()))
     log_warning("the initial fields differ from the supports where these hold the body: the supports stand");
-}
-
-template <int dim>
-std::string Solid<dim>::unheld_direction() const
-{
-  if (points.system() && points.may_hold())
-    return "";
-  for (int d = 0; d < dim; ++d)
-  {
-    Vector e = parts.mesh->new_vector();
-    for (int node = 0; node < parts.mesh->n_owned_nodes(); ++node)
-      e.local_element(dim * node + d) = 1.;
-    finite_elements->project_prescribed(e);
-    if (e.l2_norm() == 0.)
-      return std::string(1, "xyz"[d]);
-  }
-  return "";
 }
 
 template <int dim>

@@ -19,6 +19,9 @@
 
 namespace symdyn
 {
+template <int dim>
+class MeshParts;
+
 /// A solid body as a deck describes it: mesh, materials, supports, loads, damping, initial fields, probes; and points on it and beside it.
 template <int dim>
 class Solid : public Structure
@@ -34,7 +37,7 @@ public:
   std::string linear_solver_name() const override { return finite_elements->linear_solver().name(); }
   void initialise(State &state) const override;
   bool projects_start() const override { return points.all_sections().model.parts.project; }
-  std::string unheld_direction() const override;
+  std::string free_motions(const Vector &q, const Units &units) const override;
   std::vector<std::string> support_names() const override;
   std::vector<std::string> standing_supports() const override;
   void begin_supports(const std::vector<bool> &hold, const std::vector<bool> &begin, const Vector &q) override;
@@ -85,6 +88,8 @@ private:
   /// Errors: InputError if the mesh is too large for the machine.
   void check_size_of(MeshForecast mesh) const;
   void initialise_body(State &state) const;
+  /// Finds the parts of the mesh; warns of nodes at one place that are not merged.
+  void find_parts();
   std::vector<double> report_parts(const State &state, bool statics) const;
   std::vector<double> report_body(const State &state, bool statics, const Vector *more) const;
   void add_section_forces(const State &state, bool statics, std::vector<double> &values) const;
@@ -112,6 +117,8 @@ private:
 
   std::unique_ptr<FiniteElementSystem<dim>> finite_elements;
   std::unique_ptr<SupportForces<dim>> support_forces;
+  std::shared_ptr<const MeshParts<dim>> mesh_parts;
+  std::vector<bool> equations_hold;  ///< at present; empty: all
   SolidPoints points;
   std::shared_ptr<BaseMotion> base;
   mutable std::unique_ptr<FieldOutput<dim>> field_output, shape_output;

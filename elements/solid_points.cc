@@ -145,8 +145,6 @@ void SolidPoints::add_facts(ModelFacts &facts) const
   facts.loads.insert(facts.loads.end(), sections.model.force_names.begin(), sections.model.force_names.end());
 }
 
-bool SolidPoints::may_hold() const { return !sections.model.parts.terms.empty() || !sections.model.parts.equations.empty(); }
-
 void SolidPoints::write(const State &state, const std::string &file) const
 {
   State points;

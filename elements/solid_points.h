@@ -37,8 +37,6 @@ public:
   /// V''(q) u of all points, about a state [N].
   Vector stiffness_on_points(const State &about, const Vector &u) const;
   void add_facts(ModelFacts &facts) const;
-  /// Whether something else than supports may hold the body.
-  bool may_hold() const;
   /// Writes them on the first rank. Collective. Errors: ComputationError.
   void write(const State &state, const std::string &file) const;
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "elements/body_motions.h"
 #include "elements/cell_quality.h"
 #include "elements/solid.h"
 #include "solver/checkpoint.h"
@@ -289,7 +290,8 @@ std::vector<std::string> Solid<dim>::write_maxima(const double time, const std::
 template <int dim>
 std::string Solid<dim>::mesh_description(const Units &units) const
 {
-  return describe_mesh(*parts.mesh, units);
+  const BodyMotions<dim> motions(*finite_elements, points, *mesh_parts, equations_hold, points.system() ? points.system()->new_vector() : finite_elements->new_vector());
+  return describe_parts(*mesh_parts, motions.groups(), units) + describe_mesh(*parts.mesh, units);
 }
 
 template class Solid<2>;

@@ -5,6 +5,7 @@
 
 #include "elements/discrete_laws.h"
 #include "elements/discrete_term.h"
+#include "elements/elongations.h"
 
 namespace symdyn
 {
@@ -44,7 +45,7 @@ struct StraightEnds
 
 /// Springs that do not turn: V = sum of k/2 e² (linear in displacements), or of the integral of a force of e; e = m·u_to - n·u_from, with n = m along the undeformed
 /// positions or as the deck says.
-class StraightSprings : public DiscreteTerm
+class StraightSprings : public DiscreteTerm, public Elongations
 {
 public:
   struct Spring
@@ -125,6 +126,20 @@ public:
     for (const Spring &spring : springs)
       if (spring.drawn())
         line({spring.ends.from, spring.ends.to, spring.at, at(elongation(spring, x))[1]});
+  }
+  void visit_elongations(const double *, const Visit &visit) const override
+  {
+    for (const Spring &spring : springs)
+    {
+      std::vector<std::pair<int, double>> row;
+      for (int d = 0; d < dimension; ++d)
+      {
+        row.emplace_back(dimension * spring.ends.from + d, -spring.ends.n[d]);
+        if (spring.ends.to >= 0)
+          row.emplace_back(dimension * spring.ends.to + d, spring.ends.m[d]);
+      }
+      visit(row);
+    }
   }
   bool linear() const override { return !table; }
   bool quadratic() const override { return !table; }

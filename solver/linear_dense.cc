@@ -1,4 +1,5 @@
 #include <deal.II/base/mpi.h>
+#include <deal.II/lac/exceptions.h>
 #include <deal.II/lac/lapack_full_matrix.h>
 #include <fmt/format.h>
 
@@ -37,7 +38,14 @@ public:
     for (unsigned int i = 0; i < size; ++i)
       for (unsigned int k = 0; k < size; ++k)
         lu(i, k) = dense[std::size_t(i) * size + k];
-    lu.compute_lu_factorization();
+    try
+    {
+      lu.compute_lu_factorization();
+    }
+    catch (const dealii::LACExceptions::ExcSingular &)
+    {
+      throw ComputationError("linear solver dense: the matrix is singular: something moves without force or mass. Look at the supports");
+    }
   }
 
   int solve(const Vector &r, Vector &x, double) override

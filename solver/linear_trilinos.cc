@@ -159,7 +159,14 @@ private:
   {
     direct = std::make_unique<dealii::TrilinosWrappers::SolverDirect>(
         control, dealii::TrilinosWrappers::SolverDirect::AdditionalData(false, "Amesos_Klu"));
-    direct->initialize(epetra);
+    try
+    {
+      direct->initialize(epetra);
+    }
+    catch (const dealii::ExceptionBase &)  // KLU says no more than that it failed
+    {
+      throw ComputationError("linear solver trilinos-direct: the matrix cannot be factored: something moves without force or mass, or memory is short. Look at the supports");
+    }
   }
 
   dealii::SolverControl control;

@@ -34,6 +34,7 @@ struct Newton::Implementation : PetscCallback
   bool keeps_tangent();
   PetscErrorCode stagnates(Vec x, bool &answer);
   std::string way_out(bool solved) const;
+  bool is_rounding(double norm) const;
   void search_by(const std::string &line_search) const;
 
   static void place(Vec from, Vector &to)
@@ -61,7 +62,8 @@ struct Newton::Implementation : PetscCallback
   double contraction = 0;     ///< of |r| by one iteration with a kept tangent, as last seen
   Vector in, out;
   NewtonReport report;
-  double rounding = 0;
+  Vector start;                  ///< x before the first iteration
+  double rounding = 0, rounding_at_start = 0;
   bool rounding_is_old = false;  ///< there is another tangent; asked for once its matrix is there
 };
 
@@ -170,11 +172,20 @@ PetscErrorCode Newton::Implementation::stagnates(Vec x, bool &answer)
   return guarded([&] {
     place(x, in);
     linear->multiply(in, out);
-    const double of_terms = few * std::numeric_limits<double>::epsilon() * out.l2_norm() + near * rounding;
+    const double level = is_rounding(r.back() / near) ? near * std::max(rounding, rounding_at_start) : 0.;
+    const double of_terms = few * std::numeric_limits<double>::epsilon() * out.l2_norm() + level;
     answer = r.back() <= of_terms;
     if (answer)
       log_detail(fmt::format("newton: {}: |r| = {:.3e} N no longer falls and is rounding of its terms (up to {:.1e} N): converged", problem->name, r.back(), of_terms));
   });
+}
+
+/// The level at x grows with |x|, which is without meaning where the tangent is singular: then a residual as large as the load would be rounding. So it counts only where the residual
+/// has become small beside the first; the level at the start of the step counts always.
+bool Newton::Implementation::is_rounding(const double norm) const
+{
+  constexpr double small = 1e-3;
+  return norm <= rounding_at_start || (norm <= rounding && norm <= small * report.residuals.front());
 }
 
 PetscErrorCode Newton::Implementation::converged(SNES snes, PetscInt iteration, PetscReal xnorm, PetscReal step, PetscReal norm,
@@ -187,6 +198,7 @@ PetscErrorCode Newton::Implementation::converged(SNES snes, PetscInt iteration, 
     SNESGetSolution(snes, &x);
     const PetscErrorCode error = me.guarded([&] {
       place(x, me.in);
+      me.rounding_at_start = me.problem->rounding(me.start);
       me.rounding = me.problem->rounding(me.in);
     });
     if (error != 0)
@@ -197,11 +209,12 @@ PetscErrorCode Newton::Implementation::converged(SNES snes, PetscInt iteration, 
   residuals.push_back(norm);
   me.report.iterations = iteration;
   *reason = SNES_CONVERGED_ITERATING;
+  const bool is_rounding = me.is_rounding(norm);
   if (!std::isfinite(norm))
     *reason = SNES_DIVERGED_FNORM_NAN;
-  else if (norm <= me.newton->tolerance * residuals.front() || norm <= me.rounding)
+  else if (norm <= me.newton->tolerance * residuals.front() || is_rounding)
   {
-    if (iteration > 0 || norm <= me.rounding)
+    if (iteration > 0 || is_rounding)
       *reason = SNES_CONVERGED_FNORM_RELATIVE;
   }
   else if (iteration > 0 && step <= me.newton->step_tolerance * xnorm)
@@ -276,7 +289,8 @@ void Newton::Implementation::run(const NewtonProblem &given, Vector &x)
   report = {};
   solving = rounding_is_old = false;
   // A solve that failed may have linearised far away, where K is huge: then nothing is known until the first tangent of this one.
-  rounding = settled ? given.rounding(x) : 0.;
+  rounding = rounding_at_start = settled ? given.rounding(x) : 0.;
+  start = x;
   settled = false;
   write(x, solution);
   const PetscErrorCode error = SNESSolve(snes, nullptr, solution);

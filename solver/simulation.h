@@ -113,7 +113,15 @@ private:
   void period_at(const Stage &stage, double frequency, HarmonicResponse &response, const Waveform &waveform, const std::string &stem, long number);
   /// Errors: InputError for names of loads that there are not, and of a static stage that nothing holds.
   void check_stage(const Stage &stage) const;
-  void check_held(const Stage &stage) const;
+  /// Errors: InputError for a static stage in which a part may move as a rigid body about q.
+  void check_held(const Stage &stage, const Vector &q) const;
+  /// Whether a static stage before this one loads a nonlinear structure: its stress may hold what supports do not.
+  bool may_be_stressed(const Stage &stage) const;
+  /// Errors: InputError for a tangent of which a direct solver shows that it is singular.
+  void check_tangent(const LinearSolve &tangent);
+  /// What hardly anything resists at the start of an increment that failed, for the error; "": nothing.
+  std::string weakness_at(const State &start) const;
+  void warn_of_size(const Stage &stage);
   /// Which of the system's loads act in a stage, after one in which these acted.
   std::vector<bool> acting_in(const Stage &stage, const std::vector<bool> &before) const;
   void begin_loads(const Stage &stage);
@@ -242,6 +250,8 @@ private:
   long checkpoint_steps = 0;  ///< steps at the last time that one was due
   bool deterministic = false;
   double load_factor = 1;     ///< of a static stage: the part of its loads that has come
+  bool tangent_checked = false;  ///< in the present static stage
+  double largest_plausible = 0;  ///< displacement in it [m]; 0: not yet known, infinite: it has been told
   std::vector<bool> acting;   ///< loads, in the present stage
   std::vector<bool> holding;  ///< supports, in the last stage that is not about a state at rest
   bool books_open = false, ratios_told = false;

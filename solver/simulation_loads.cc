@@ -36,15 +36,7 @@ void Simulation::check_stage(const Stage &stage) const
     throw InputError(fmt::format("{}: a static stage knows no exact constraints. Make the stage dynamic, or use --set Constraints/Treatment=penalty with an omega",
                                  stage.where));
   if (!supports_change())
-    check_held(stage);
-}
-
-void Simulation::check_held(const Stage &stage) const
-{
-  if (const std::string direction = structure->unheld_direction(); !direction.empty())
-    throw InputError(fmt::format("{}: a static stage needs supports that hold the body; it is free to move along {}. Add a support, or make the stage "
-                                 "dynamic",
-                                 stage.where, direction));
+    check_held(stage, state.q);
 }
 
 std::vector<bool> Simulation::acting_in(const Stage &stage, const std::vector<bool> &before) const

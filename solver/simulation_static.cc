@@ -20,6 +20,10 @@ void Simulation::begin_static(const Stage &stage)
   system.set_load_factor(1.);
   system.applied_force(stage.duration > 0. ? state.t + stage.duration : state.t, state.q, state.v, load);
   place.start = state.t;
+  if (supports_change() && may_be_stressed(stage))
+    check_held(stage, state.q);
+  tangent_checked = false;
+  largest_plausible = 0.;
   reach(stage, 0.);
   system.impose(state.t, state.q, state.v, state.a);
   if (books_open)
@@ -79,7 +83,7 @@ void Simulation::advance_static(const Stage &stage, const double from, const dou
     state = before;
     reach(stage, from);
     if (!stage.cut)
-      throw;
+      throw ComputationError(error.what() + weakness_at(before));
     if (cuts == most_cuts)
       throw ComputationError(fmt::format("{}. The increment was cut {} times", error.what(), cuts));
     log_line(fmt::format("stage {}: the increment from {:.6g} to {:.6g} of the loads does not converge and is halved", stage.name, from, to));
@@ -97,6 +101,7 @@ void Simulation::advance_static(const Stage &stage, const double from, const dou
   ++steps;
   ++state.n;
   last_newton = report.iterations;
+  warn_of_size(stage);
   books.advance(system, before, state, 1., WorkRule::trapezoidal, true);
   record(stage, to - from, {report.iterations, report.krylov}, to == 1.);
 }
@@ -115,7 +120,11 @@ NewtonReport Simulation::static_increment(const std::string &name)
     r -= f;
     system.project(r);
   };
-  problem.linearise = [&](const Vector &x) { return system.factor(K, state.t, x, v); };
+  problem.linearise = [&](const Vector &x) {
+    const auto tangent = system.factor(K, state.t, x, v);
+    check_tangent(*tangent);
+    return tangent;
+  };
   problem.rounding = [&](const Vector &x) { return system.rounding(x); };
   problem.admissible = [&] { return system.admissible(); };
   problem.diagnose = [&](const Vector &x) { return system.diagnose(x); };

@@ -56,8 +56,8 @@ void Simulation::check_supports()
     try
     {
       structure->begin_supports(holding_in(stage), none, q);
-      if (stage.is_static())
-        check_held(stage);
+      if (stage.is_static() && !may_be_stressed(stage))
+        check_held(stage, q);
       if (stage.modal)
         stage.modal->check(structure->system(), *stage.scheme_parameters);
     }

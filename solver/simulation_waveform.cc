@@ -116,9 +116,9 @@ Simulation::Waveform Simulation::waveform_of(const Stage &stage)
       throw InputError(fmt::format("{}: the supports that begin in this harmonic stage do not move in its period. Look at their amplitudes", stage.where));
     waveform.supports = fourier(motions);
   }
-  if (const std::string direction = structure->unheld_direction(); !stage.harmonic.modal() && !direction.empty() && waveform.forces.front().real.l2_norm() > 0.)
-    throw InputError(fmt::format("{}: the loads have a mean in the period, and the body is free to move along {}: there is no steady answer. Let the amplitudes have no mean, or add a support",
-                                 stage.where, direction));
+  if (!stage.harmonic.modal() && waveform.forces.front().real.l2_norm() > 0.)
+    if (const std::string free = structure->free_motions(state.q, units); !free.empty())
+      throw InputError(fmt::format("{}: the loads have a mean in the period, and {}: there is no steady answer. Let the amplitudes have no mean, or add a support", stage.where, free));
   log_line(fmt::format("stage {}: a period of {} samples, from t = {:g} to {:g}{}, and its {} harmonics", stage.name, n, first, last, Units::after(units.time), n / 2));
   return waveform;
 }

@@ -72,8 +72,8 @@ public:
   /// Whether the initial state is to be moved onto the constraints.
   virtual bool projects_start() const { return false; }
 
-  /// A direction ("x") in which no support holds the body, or "".
-  virtual std::string unheld_direction() const = 0;
+  /// Rigid motions of parts that nothing resists about a state at rest: "part 2 of 3 (around (1.6, 0.5, 0.5)) may turn about z through (1.6, 0.5, 0.5) m", or "". Collective.
+  virtual std::string free_motions(const Vector &q, const Units &units) const = 0;
 
   /// Names of the supports, in the order of the deck.
   virtual std::vector<std::string> support_names() const { return {}; }

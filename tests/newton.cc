@@ -191,4 +191,51 @@ TEST(Newton, ATangentOfAnotherKindDoesNotServe)
   cubic.kind = {};  // no kind: never
   EXPECT_GE(cubic.solve(newton, 0.3).linearisations, 2);
 }
+
+namespace
+{
+/// r = (x0 - 1, -load): nothing resists x1. The rounding level grows with |x|, as that of stiffness forces does.
+NewtonReport solve_singular(const double load, const double level)
+{
+  struct Huge : LinearSolve
+  {
+    int solve(const Vector &r, Vector &x, double) const override
+    {
+      x.local_element(0) = r.local_element(0);
+      x.local_element(1) = 1e16 * r.local_element(1);
+      return 0;
+    }
+    void multiply(const Vector &x, Vector &y) const override { y = x; }
+    double tolerance() const override { return 1e-14; }
+    bool iterative() const override { return false; }
+  };
+  NewtonProblem problem;
+  problem.linear = true;
+  problem.residual = [=](const Vector &x, Vector &r) {
+    r.local_element(0) = x.local_element(0) - 1.;
+    r.local_element(1) = -load;
+  };
+  problem.linearise = [](const Vector &) { return std::make_shared<Huge>(); };
+  problem.rounding = [=](const Vector &x) { return level * (1e-9 + x.linfty_norm()); };
+  problem.admissible = [] { return true; };
+  problem.diagnose = [](const Vector &) { return std::string(); };
+  Vector x(2);
+  return Newton().solve(problem, x);
+}
+}  // namespace
+
+TEST(Newton, ALargeSolutionDoesNotMakeALoadRounding)
+{
+  EXPECT_THROW(solve_singular(1., 1e-15), ComputationError);
+  EXPECT_THROW(solve_singular(1e-2, 1e-15), ComputationError);
+  EXPECT_EQ(solve_singular(0., 1e-15).iterations, 1);
+}
+
+TEST(Newton, WhatIsSmallBesideTheFirstResidualMayBeRounding)
+{
+  // A slender body: forces of 1e7 in balance with a load of 1 leave 1e-9 of it, more than the tolerance.
+  const NewtonReport report = solve_singular(1e-9, 1e-8);
+  EXPECT_LE(report.iterations, 2);
+  EXPECT_GT(report.residuals.back(), 1e-10 * report.residuals.front());
+}
 }  // namespace symdyn::tests
