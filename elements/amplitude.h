@@ -4,7 +4,7 @@
 #include <string>
 
 #include "solver/expression.h"
-#include "solver/table.h"
+#include "solver/step_mean.h"
 
 namespace symdyn
 {
@@ -26,6 +26,8 @@ public:
   std::vector<Table::Jump> jumps(double width) const { return table ? table->jumps(width) : std::vector<Table::Jump>(); }
   /// Values of a table are those between these times: at the ends of a step, of the sides of a jump that belong to it. What in_time() says is not changed.
   void see(double earliest, double latest);
+  /// From now on values of a table are its means over steps, if `mean` is on; see() has no effect then. What in_time() says is not changed.
+  void average(const StepMean &over) { mean = over; }
   bool constant() const { return !table && !formula.uses("t"); }
 
 private:
@@ -33,5 +35,6 @@ private:
   std::shared_ptr<Table> table;
   std::string table_name;
   double earliest = -std::numeric_limits<double>::infinity(), latest = std::numeric_limits<double>::infinity();  ///< [s]
+  StepMean mean;
 };
 }  // namespace symdyn

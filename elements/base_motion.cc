@@ -23,13 +23,6 @@ double metre_in(const Units &units)
     return 1.;
   return units.length == "mm" && units.time == "s" ? 1000. : 0.;
 }
-
-double largest(const std::vector<double> &values)
-{
-  double size = 0;
-  for (const double value : values) size = std::max(size, std::abs(value));
-  return size;
-}
 }  // namespace
 
 void BaseMotion::add_entries(Parameters &p)
@@ -86,7 +79,7 @@ void BaseMotion::declare(Parameters p, const int dimension, const Units &given)
   end = tables.front().times().back();
   components.assign(dimension, nullptr);
   for (int d = 0; d < dimension; ++d)
-    if (largest(tables[d].values()) > 0.)
+    if (tables[d].largest() > 0.)
       components[d] = std::make_shared<TimeIntegral>(tables[d], 2, TimeIntegral::Beyond::zero);
   if (std::none_of(components.begin(), components.end(), [](const auto &component) { return bool(component); }))
     p.fail("File", "all accelerations are zero: the record has no effect. Remove the section");
@@ -121,7 +114,7 @@ std::vector<Table> BaseMotion::read_record(const Parameters &p, const int dimens
   return result;
 }
 
-void BaseMotion::add_load(const double t, const std::vector<Vector> &patterns, const bool static_now, Vector &f) const
+void BaseMotion::add_load(const double t, const std::vector<Vector> &patterns, const bool static_now, const StepMean &mean, Vector &f) const
 {
   for (std::size_t d = 0; d < patterns.size(); ++d)
   {
@@ -132,8 +125,32 @@ void BaseMotion::add_load(const double t, const std::vector<Vector> &patterns, c
                                    where, motion.dd, Units::after(units.length + "/" + units.time + "^2"), t, Units::after(units.time)));
     if (static_now)  // C does not enter
       continue;
-    if (const double factor = relative() ? -motion.dd : motion.d; factor != 0.)
+    const double a = mean.on() && moves(d) ? mean(tables[d], t, StepMean::Beyond::zero) : motion.dd;
+    if (const double factor = relative() ? -a : motion.d; factor != 0.)
       f.add(factor, patterns[d]);
+  }
+}
+
+void BaseMotion::add_tables(std::vector<DrivingTable> &driving) const
+{
+  constexpr double beside = 1e-9;  // of the length of the record
+  for (int d = 0; d < dimension(); ++d)
+  {
+    if (!moves(d))
+      continue;
+    std::vector<double> t = tables[d].times(), a = tables[d].values();
+    const double gap = beside * std::max(t.back() - t.front(), std::abs(t.back()));
+    if (a.front() != 0.)
+    {
+      t.insert(t.begin(), t.front() - gap);
+      a.insert(a.begin(), 0.);
+    }
+    if (a.back() != 0.)
+    {
+      t.push_back(t.back() + gap);
+      a.push_back(0.);
+    }
+    driving.push_back({fmt::format("base motion along {}", "xyz"[d]), Table::of(t, a), relative(), relative()});
   }
 }
 
@@ -171,7 +188,7 @@ std::string BaseMotion::report() const
   double a = 0, v = 0, u = 0, rest = 0;
   for (int d = 0; d < dimension(); ++d)
   {
-    a = std::max(a, largest(tables[d].values()));
+    a = std::max(a, tables[d].largest());
     for (const double t : tables[d].times())
     {
       v = std::max(v, std::abs(along(d, t).d));

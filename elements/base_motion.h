@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "solver/mechanical_system.h"
+#include "solver/table_driven.h"
 #include "solver/time_integral.h"
 #include "solver/units.h"
 
@@ -34,9 +35,11 @@ public:
   bool moves(int direction) const { return bool(components[direction]); }
   int dimension() const { return int(components.size()); }
   /// f -= a_d pattern_d in the relative frame, where the patterns are M r_d; f += v_d pattern_d in the absolute one, where they are C r_d of the
-  /// damping that resists the motion relative to the base. `static_now`: equilibrium is sought. Errors: InputError if the base accelerates
-  /// then, in the relative frame.
-  void add_load(double t, const std::vector<Vector> &patterns, bool static_now, Vector &f) const;
+  /// damping that resists the motion relative to the base. a_d is its mean if `mean` is on. `static_now`: equilibrium is sought. Errors: InputError if the
+  /// base accelerates then, in the relative frame.
+  void add_load(double t, const std::vector<Vector> &patterns, bool static_now, const StepMean &mean, Vector &f) const;
+  /// Its records, each with the jumps from and to zero at its ends.
+  void add_tables(std::vector<DrivingTable> &driving) const;
   /// In the absolute frame: q += u_d held_d, and so v and a; held_d: the prescribed components of r_d.
   void carry(double t, const std::vector<Vector> &held, Vector &q, Vector &v, Vector &a) const;
 

@@ -175,7 +175,7 @@ void DiscreteSystem::applied_force(const double t, const Vector &, const Vector 
 {
   f = 0.;
   if (parts.base)
-    parts.base->add_load(t, base_patterns, statics, f);
+    parts.base->add_load(t, base_patterns, statics, mean_of_tables, f);
   const double at[] = {0., 0., 0., t};
   for (const Load &load : parts.loads)
     for (int d = 0; d < parts.dimension; ++d)
@@ -183,6 +183,14 @@ void DiscreteSystem::applied_force(const double t, const Vector &, const Vector 
   // Gravity stands in V at full strength; a static stage that has applied only a part of it adds the rest back.
   for (unsigned int i = 0; i < size() && has_gravity && load_factors.motion() != 1.; ++i)
     f.local_element(i) += (1. - load_factors.motion()) * weight[i];
+}
+
+std::vector<DrivingTable> DiscreteSystem::driving_tables() const
+{
+  std::vector<DrivingTable> driving;
+  if (parts.base)
+    parts.base->add_tables(driving);
+  return driving;
 }
 
 void DiscreteSystem::load_force(const std::size_t number, const double t, const Vector &, Vector &f) const

@@ -20,7 +20,7 @@ namespace symdyn
 /// are the columns of the matrix of a rigid body: they turn with it and do not move along. Linearised systems are solved by LU in a narrow band
 /// where the numbering leaves one, otherwise by a linear solver for sparse matrices. One rank only. Where points stand on nodes of a body it is a part of a
 /// JointSystem.
-class DiscreteSystem : public MechanicalSystem
+class DiscreteSystem : public MechanicalSystem, public TableDriven
 {
 public:
   struct Point
@@ -97,6 +97,8 @@ public:
   bool admissible() const override { return finite; }
   std::string diagnose(const Vector &q) const override;
   std::vector<std::string> load_names() const override { return parts.load_names; }
+  std::vector<DrivingTable> driving_tables() const override;
+  void average_tables(const StepMean &mean) override { mean_of_tables = mean; }
   void begin_loads(const std::vector<bool> &act) override { load_factors.begin(act); }
   void set_statics(bool now) override { statics = now; }
   void set_load_factor(double factor) override { load_factors.set(factor); }
@@ -158,6 +160,7 @@ private:
   bool any_held = false, moves = false, damped = false, has_gravity = false;
   ConstraintSet exact, soft;
   LoadFactors load_factors;
+  StepMean mean_of_tables;
   bool statics = false;  ///< the present stage
 
   mutable bool finite = true;  ///< the last internal_force()

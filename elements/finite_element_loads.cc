@@ -52,7 +52,7 @@ void FiniteElementSystem<dim>::applied_force(const double t, const Vector &q, co
   if (fading.size() > 0)
     f.add(1. - load_factors.reached(), fading);
   if (parts.base)
-    parts.base->add_load(t, base_patterns, statics, f);
+    parts.base->add_load(t, base_patterns, statics, mean_of_tables, f);
 }
 
 template <int dim>
@@ -144,6 +144,34 @@ void FiniteElementSystem<dim>::see_step(const double t0, const double t1)
     }
 }
 
+template <int dim>
+std::vector<DrivingTable> FiniteElementSystem<dim>::driving_tables() const
+{
+  std::vector<DrivingTable> driving;
+  for (std::size_t i = 0; i < parts.loads.size(); ++i)
+    if (const Amplitude *amplitude = parts.loads[i].load->in_time(); amplitude && amplitude->tabulated() && load_factors[i] != 0.)
+      driving.push_back({"load " + parts.loads[i].name, *amplitude->tabulated(), true, true});
+  for (const auto &support : supports().all())
+    if (const Table *table = support.motion.table(); table && support.holds)
+      driving.push_back({"support " + support.name, *table, false, support.motion.displaces()});
+  if (parts.base)
+    parts.base->add_tables(driving);
+  return driving;
+}
+
+template <int dim>
+void FiniteElementSystem<dim>::average_tables(const StepMean &mean)
+{
+  mean_of_tables = mean;
+  for (const auto &use : parts.loads)
+    if (Amplitude *amplitude = use.load->in_time())
+      amplitude->average(mean);
+}
+
+template std::vector<DrivingTable> FiniteElementSystem<2>::driving_tables() const;
+template std::vector<DrivingTable> FiniteElementSystem<3>::driving_tables() const;
+template void FiniteElementSystem<2>::average_tables(const StepMean &);
+template void FiniteElementSystem<3>::average_tables(const StepMean &);
 template void FiniteElementSystem<2>::begin_supports(const std::vector<bool> &, const std::vector<bool> &, const Vector &);
 template void FiniteElementSystem<3>::begin_supports(const std::vector<bool> &, const std::vector<bool> &, const Vector &);
 template void FiniteElementSystem<2>::prepare_base();

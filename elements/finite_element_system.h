@@ -12,6 +12,7 @@
 #include "elements/supports.h"
 #include "elements/tangent.h"
 #include "solver/linear_solver.h"
+#include "solver/table_driven.h"
 
 namespace symdyn
 {
@@ -35,7 +36,7 @@ struct LoadInUse
 
 /// A solid body on a mesh: dim displacement components a node.
 template <int dim>
-class FiniteElementSystem : public NodalSystem
+class FiniteElementSystem : public NodalSystem, public TableDriven
 {
 public:
   struct Parts
@@ -70,6 +71,8 @@ public:
   std::vector<std::string> weights() const override;
   std::vector<LoadJump> load_jumps(double h) const override;
   void see_step(double t0, double t1) override;
+  std::vector<DrivingTable> driving_tables() const override;
+  void average_tables(const StepMean &mean) override;
   using MechanicalSystem::factor;
   /// Any number of terms. A term with `from` has its damping at ½ (from + q), as midpoint-like schemes have it. The
   /// dependence of the damping on q is left out: with Damping/Stiffness = current or Kelvin-Voigt Newton's method converges
@@ -147,6 +150,7 @@ private:
   Vector gravity;  ///< ∫ rho N g [N]
   bool has_gravity = false;
   LoadFactors load_factors;
+  StepMean mean_of_tables;
   Vector fading;  ///< of supports that are taken away in this stage [N]; empty: of none
   bool statics = false;  ///< the present stage
   std::vector<Vector> base_patterns, base_held;  ///< of each direction: see BaseMotion

@@ -120,6 +120,19 @@ void JointSystem::begin_loads(const std::vector<bool> &act)
   points.begin_loads({middle, act.end()});
 }
 
+std::vector<DrivingTable> JointSystem::driving_tables() const
+{
+  const auto *driven = dynamic_cast<const TableDriven *>(&body);
+  return driven ? driven->driving_tables() : std::vector<DrivingTable>();
+}
+
+void JointSystem::average_tables(const StepMean &mean)
+{
+  if (auto *driven = dynamic_cast<TableDriven *>(&body))
+    driven->average_tables(mean);
+  points.average_tables(mean);
+}
+
 void JointSystem::set_statics(const bool now)
 {
   body.set_statics(now);

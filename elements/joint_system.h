@@ -14,7 +14,7 @@ namespace symdyn
 ///     V = V_body(u) + V_points(E q),   M = M_body + Eᵀ m E,   g = g(E q)
 /// and so on with forces, damping and loads. Vectors are the body's, with the displacements of the other points behind those of the first rank. The
 /// points are few: every rank computes what acts on all of them.
-class JointSystem : public MechanicalSystem
+class JointSystem : public MechanicalSystem, public TableDriven
 {
 public:
   /// `parts.points[k].node` says which are nodes of the body. Errors: InputError for constraints on a node with an inclined
@@ -38,6 +38,9 @@ public:
   std::vector<std::string> weights() const override { return body.weights(); }
   std::vector<LoadJump> load_jumps(double h) const override { return body.load_jumps(h); }
   void see_step(double t0, double t1) override { body.see_step(t0, t1); }
+  /// Those of the body: its base is that of the points.
+  std::vector<DrivingTable> driving_tables() const override;
+  void average_tables(const StepMean &mean) override;
   using MechanicalSystem::factor;
   std::shared_ptr<const LinearSolve> factor(const Linearisation &terms) const override;
   double rounding(const Vector &q) const override;

@@ -49,8 +49,9 @@ void SupportMotion::declare(Parameters &p, const std::string &type, const int di
   for (int given = 0; given < 2; ++given)
     if (p.given(start_entries[given]) && !(moving && given < order))
       p.fail(start_entries[given], fmt::format("has no effect with Type = {}: only what is integrated needs a start. Remove the entry", type));
-  if (!moving && (p.given("Amplitude") || p.given("Amplitude file")))
-    p.fail(p.given("Amplitude") ? "Amplitude" : "Amplitude file", "has no effect: only Type = displacement, velocity or acceleration moves");
+  for (const char *entry : {"Amplitude", "Amplitude file", "Amplitude points"})
+    if (!moving && p.given(entry))
+      p.fail(entry, "has no effect: only Type = displacement, velocity or acceleration moves");
   if (!moving)
     return;
   read_components(p, dimension);

@@ -28,6 +28,9 @@ public:
   bool stands(const int component) const { return standing[component]; }
   bool any() const;
   bool moves() const;
+  /// The table that moves it, of displacements, velocities or accelerations; nullptr: formulas do, or nothing.
+  const Table *table() const { return moves() ? amplitude.tabulated() : nullptr; }
+  bool displaces() const { return order == 0; }
   /// For messages, and to tell motions apart.
   std::string text(int component) const;
 

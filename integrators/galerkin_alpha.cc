@@ -1,7 +1,9 @@
 #include <cmath>
+#include <limits>
 
 #include "integrators/balance.h"
 #include "integrators/prescribed.h"
+#include "solver/critical_step.h"
 #include "solver/parameters.h"
 #include "solver/registry.h"
 
@@ -13,9 +15,10 @@ namespace symdyn
 ///     q1 = q0 + h v0 + h² (1 - alpha) a,   v1 = v0 + h a,   d = v0 + h (1 - alpha) a
 /// Order 1, at alpha = 1/2 (the midpoint rule) order 2 and reversible. Symplectic in (q, M v), keeps the momenta. Linear modes
 /// as Newmark's with beta = alpha (1 - alpha), whose orbit q_alpha is (their Theorem 3.4): stable iff h omega |1 - 2 alpha| < 2.
+/// With damping and s = 2 alpha - 1 > 0, where d lags: iff (h s)² K + 2 h s C < 4 M.
 /// state.a is (v1 - v0)/h. Prescribed q1 are exact; there v1 follows from the two formulas for alpha <= 1/2 and is the prescribed
 /// one for alpha > 1/2, where the formulas would ring. Errors: ComputationError if Newton does not converge.
-class GalerkinAlpha : public Integrator
+class GalerkinAlpha : public Integrator, public StepBoundByDamping
 {
 public:
   void declare(Parameters &p) override
@@ -38,6 +41,12 @@ public:
     if (!symmetric)
       promise.stable_h_omega = 2. / std::abs(1. - 2. * alpha);
     return promise;
+  }
+
+  double stable_step(const double omega, const double mu) const override
+  {
+    const double s = 2. * alpha - 1.;
+    return s > 0. ? lagged_damping_step(2. / s, 1. / s, omega, mu) : s < 0. ? 2. / (-s * omega) : std::numeric_limits<double>::infinity();
   }
 
   StepReport step(const MechanicalSystem &system, State &state, const double h) const override

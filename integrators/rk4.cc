@@ -1,7 +1,9 @@
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <complex>
 
-#include "solver/integrator.h"
+#include "solver/critical_step.h"
 #include "solver/parameters.h"
 #include "solver/registry.h"
 
@@ -10,10 +12,11 @@ namespace symdyn
 /// The classical Runge-Kutta method (Kutta 1901, p. 443) for q' = v, v' = a(t, q, v), M a = f_applied - f_int - f_damp:
 ///     k_i at t + c_i h from q + c_i h q'_(i-1), v + c_i h v'_(i-1), c = 0, 1/2, 1/2, 1; weights 1/6, 1/3, 1/3, 1/6
 /// Order 4, damping included. It knows nothing of mechanics: it keeps linear momentum, and loses (below the frequencies it
-/// resolves: damps) energy, angular momentum and the symplectic form. Undamped modes are stable for h omega <= 2 sqrt(2).
+/// resolves: damps) energy, angular momentum and the symplectic form. Undamped modes are stable for h omega <= 2 sqrt(2), others where the stability
+/// function R(z) = 1 + z + z²/2 + z³/6 + z⁴/24 has |R(h lambda)| <= 1, lambda² + (c/m) lambda + k/m = 0.
 /// Needs one solve with M a stage, no other: with a consistent mass as well. The stages take their prescribed motion from
 /// `impose`. For comparison, and where a few steps must be accurate.
-class RungeKutta4 : public Integrator
+class RungeKutta4 : public Integrator, public StepBoundByDamping
 {
 public:
   void declare(Parameters &) override {}
@@ -27,6 +30,19 @@ public:
     promise.order = 4;
     promise.stable_h_omega = std::sqrt(8.);
     return promise;
+  }
+
+  double stable_step(const double omega, const double mu) const override
+  {
+    constexpr int directions = 400;
+    double h = reach(1.) / mu;  // overdamped: |lambda| <= c/m
+    for (int i = 0; i < directions; ++i)
+    {
+      const double zeta = double(i) / directions, largest = zeta == 0. ? omega : std::min(omega, mu / (2. * zeta));  // |lambda|² = k/m, c/m = 2 zeta |lambda|
+      if (largest > 0.)
+        h = std::min(h, reach(zeta) / largest);
+    }
+    return h;
   }
 
   StepReport step(const MechanicalSystem &system, State &state, const double h) const override
@@ -70,6 +86,26 @@ public:
   }
 
 private:
+  /// The largest |z| up to which |R(z)| <= 1 in the direction -zeta + i sqrt(1 - zeta²).
+  static double reach(const double zeta)
+  {
+    constexpr double beyond = 4., rounding = 1e-12;
+    constexpr int parts = 400, halvings = 50;
+    const auto stable = [&](const double r) {
+      const std::complex<double> z = r * std::complex<double>(-zeta, std::sqrt(1. - zeta * zeta));
+      return std::abs(1. + z * (1. + z / 2. * (1. + z / 3. * (1. + z / 4.)))) <= 1. + rounding;
+    };
+    double inside = 0, outside = beyond;
+    for (int i = 1; i <= parts && outside == beyond; ++i)
+      (stable(beyond * i / parts) ? inside : outside) = beyond * i / parts;
+    for (int i = 0; i < halvings; ++i)
+    {
+      const double middle = 0.5 * (inside + outside);
+      (stable(middle) ? inside : outside) = middle;
+    }
+    return inside;
+  }
+
   /// The four points (t, q, v) and their accelerations.
   std::vector<State> stages(const MechanicalSystem &system, const State &state, const double h) const
   {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "solver/checkpoint.h"
 #include "solver/error.h"
@@ -73,8 +74,8 @@ void AdaptiveStep::begin(const double step)
     throw InputError(fmt::format("{}: must not be above the largest step, \"Time step\" = {:g} s", where_smallest, step));
   constexpr double rounding = 1e-9;
   finest = smallest > 0. ? std::min(most_halvings, int(std::log2(step / smallest) + rounding)) : default_halvings;
-  level = 0;
-  last = shortest = step;
+  within = false;
+  last = shortest = whole = wanted = step;
   largest_q = worst = 0.;
   counts = Counts();
 }
@@ -99,7 +100,7 @@ double AdaptiveStep::relative_error(const MechanicalSystem &system, const Integr
 }
 
 /// Whether the equations of the part were solved, with a state that can be.
-bool AdaptiveStep::try_part(const MechanicalSystem &system, const Integrator &integrator, const double h, State &trial, StepReport &report)
+bool AdaptiveStep::try_part(const MechanicalSystem &system, const Integrator &integrator, const double h, const bool is_smallest, State &trial, StepReport &report)
 {
   const State before = cut_back ? trial : State();
   try
@@ -111,7 +112,7 @@ bool AdaptiveStep::try_part(const MechanicalSystem &system, const Integrator &in
   }
   catch (const ComputationError &error)
   {
-    if (!cut_back || level == finest)
+    if (!cut_back || is_smallest)
       throw;
     note_failure(before, h, error.what());
   }
@@ -126,8 +127,8 @@ void AdaptiveStep::note_failure(const State &state, const double h, const std::s
   failure_said = true;
 }
 
-/// Whether a part of this error is accepted; the level of the next one.
-bool AdaptiveStep::judge(const double error, const double t)
+/// Whether a part of this error is accepted; the level of the next one if not.
+bool AdaptiveStep::judge(const double error, const double t, int &level, const int finest)
 {
   worst = std::max(worst, error);
   if (error <= tolerance)
@@ -144,33 +145,38 @@ bool AdaptiveStep::judge(const double error, const double t)
   return false;
 }
 
-StepReport AdaptiveStep::advance(const MechanicalSystem &system, const Integrator &integrator, State &state, const double H, const Account &account)
+StepReport AdaptiveStep::advance(const MechanicalSystem &system, const Integrator &integrator, State &state, const double H, const Account &account, const bool ends)
 {
-  const double t0 = state.t;
-  const std::uint64_t n = state.n + 1;
-  const long whole = 1L << finest;
+  constexpr double rounding = 1e-9;
+  const double t0 = state.t, smallest_part = std::ldexp(whole, -finest);
+  const std::uint64_t n = state.n;
+  const int deepest = H == whole ? finest : std::max(0, std::min(most_halvings, int(std::log2(H / smallest_part) + rounding)));
+  int level = std::max(0, std::min(deepest, int(std::ceil(std::log2(H / wanted) - rounding))));
+  const long units = 1L << deepest;
   StepReport sum;
-  most_newton = 0;
-  for (long position = 0; position < whole;)
+  if (!std::exchange(within, true))
+    most_newton = 0;
+  bool may_grow = false;
+  for (long position = 0; position < units;)
   {
-    const long length = whole >> level;
+    const long length = units >> level;
     const double h = std::ldexp(H, -level);
     if (h != last)
       integrator.start(system, state, h);
     last = h;
     State trial = state;
     StepReport report;
-    if (!try_part(system, integrator, h, trial, report))
+    if (!try_part(system, integrator, h, level == deepest, trial, report))
     {
       ++level;
       continue;
     }
-    trial.t = t0 + std::ldexp(H, -finest) * (position + length);
+    trial.t = t0 + std::ldexp(H, -deepest) * (position + length);
     const double error = adaptive ? relative_error(system, integrator, h, state, trial) : 0.;
     sum.newton += report.newton;
     sum.krylov += report.krylov;
     sum.kept += report.kept;
-    if (!judge(error, state.t))
+    if (!judge(error, state.t, level, deepest))
       continue;
     account(h, state, trial, report);
     std::swap(state, trial);
@@ -180,11 +186,14 @@ StepReport AdaptiveStep::advance(const MechanicalSystem &system, const Integrato
     most_newton = std::max(most_newton, report.newton - report.kept);
     if (!report.warning.empty())
       sum.warning = report.warning;
-    if (level > 0 && position % (2 * length) == 0 && error * std::exp2(order) <= growth_margin * tolerance)
+    may_grow = error * std::exp2(order) <= growth_margin * tolerance;
+    if (level > 0 && position % (2 * length) == 0 && may_grow)
       --level;
   }
-  ++counts.steps;
-  state.n = n;
+  wanted = level > 0 ? std::ldexp(H, -level) : may_grow ? std::min(whole, std::max(wanted, 2. * H)) : H;
+  state.n = ends ? n + 1 : n;
+  counts.steps += ends;
+  within = !ends;
   return sum;
 }
 
@@ -206,14 +215,13 @@ std::string AdaptiveStep::sentence() const
 
 nlohmann::json AdaptiveStep::saved() const
 {
-  return {level, exact(last), exact(largest_q), exact(shortest), exact(worst), failure_said, counts.steps, counts.parts, counts.rejected, counts.failed, counts.beyond};
+  return {exact(wanted), exact(last), exact(largest_q), exact(shortest), exact(worst), failure_said, counts.steps, counts.parts, counts.rejected, counts.failed, counts.beyond};
 }
 
 void AdaptiveStep::load(const nlohmann::json &saved)
 {
   std::size_t i = 0;
-  level = saved.at(i++);
-  for (double *value : {&last, &largest_q, &shortest, &worst})
+  for (double *value : {&wanted, &last, &largest_q, &shortest, &worst})
     *value = from_exact(saved.at(i++));
   failure_said = saved.at(i++);
   for (long *count : {&counts.steps, &counts.parts, &counts.rejected, &counts.failed, &counts.beyond})

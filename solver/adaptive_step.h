@@ -10,7 +10,8 @@ namespace symdyn
 class Parameters;
 
 /// Divides the steps H of a dynamic stage where that is needed, into parts H/2^k that end where the steps end: rows, frames and checkpoints stay
-/// where they are, and H is the largest step.
+/// where they are, and H is the largest step. A step that is cut at points of tables is given interval by interval: H is then the length of the interval, and
+/// the length that the error asks for goes on from one to the next.
 ///     Adaptive  each part is judged by its local error and repeated with a smaller one, until the error is below the tolerance
 ///     Cut back  a part whose equations are not solved is repeated with half of it
 /// The local error compares q1 of the scheme with the formula that is exact for a linear acceleration (Zienkiewicz and Xie 1991, eq. 13),
@@ -30,8 +31,13 @@ public:
 
   /// What is done with each part that is accepted: its length, both of its ends, and how it was solved.
   using Account = std::function<void(double h, const State &before, const State &after, const StepReport &report)>;
-  /// A step H; state.n counts it once. Errors: ComputationError if the smallest part fails too; then the state is some state on the way.
-  StepReport advance(const MechanicalSystem &system, const Integrator &integrator, State &state, double H, const Account &account);
+  /// A step H, or an interval of one, its last if it `ends`; state.n counts a step once. Errors: ComputationError if the smallest part fails too; then the
+  /// state is some state on the way.
+  StepReport advance(const MechanicalSystem &system, const Integrator &integrator, State &state, double H, const Account &account, bool ends = true);
+
+  bool follows_error() const { return adaptive; }
+  /// The part of the largest value of a table by which steps may differ from it: that of the error.
+  double table_tolerance() const { return tolerance; }
 
   double length() const { return last; }      ///< of the last part [s]
   int hardest() const { return most_newton; } ///< iterations with a new tangent in one part of the last step
@@ -49,16 +55,18 @@ private:
     long steps = 0, parts = 0, rejected = 0, failed = 0, beyond = 0;
   };
   double relative_error(const MechanicalSystem &system, const Integrator &integrator, double h, const State &before, const State &after);
-  bool try_part(const MechanicalSystem &system, const Integrator &integrator, double h, State &trial, StepReport &report);
-  bool judge(double error, double t);
+  bool try_part(const MechanicalSystem &system, const Integrator &integrator, double h, bool is_smallest, State &trial, StepReport &report);
+  bool judge(double error, double t, int &level, int finest);
   void note_failure(const State &state, double h, const std::string &what);
 
   bool adaptive = false, cut_back = false;
   double tolerance = 1e-3, smallest = 0, reference = 0;
   std::string where_smallest, where;
-  int level = 0, finest = 0;  ///< parts are H/2^level
+  int finest = 0;  ///< parts of a whole step are not shorter than H/2^finest
+  double whole = 0, wanted = 0;  ///< a whole step; the length that the next part is to have [s]
   double last = 0, largest_q = 0, shortest = 0, worst = 0;
   int most_newton = 0;
+  bool within = false;  ///< a step, which is given in intervals
   bool failure_said = false;
   Counts counts;
 };

@@ -8,6 +8,7 @@
 #include "solver/checkpoint.h"
 #include "solver/deck.h"
 #include "solver/energy.h"
+#include "solver/energy_alarm.h"
 #include "solver/integrator.h"
 #include "solver/monitors.h"
 #include "solver/results.h"
@@ -15,6 +16,8 @@
 #include "solver/spectra.h"
 #include "solver/stage.h"
 #include "solver/structure.h"
+#include "solver/table_driven.h"
+#include "solver/table_steps.h"
 #include "solver/watch.h"
 
 namespace symdyn
@@ -75,7 +78,7 @@ private:
   void settle_time_step(Stage &stage);
   /// The same of a stage that begins later, from another state: what is too long for a linear body whose supports stay is refused at once, of others it is told. Errors: InputError.
   void foresee_time_step(Stage &stage);
-  double critical_step(const Integrator &integrator);
+  double critical_step_of(const Integrator &integrator);
   /// Errors: InputError if energy or forces are not finite where the deck starts.
   void check_start() const;
   /// Errors: InputError if nothing moves on with it.
@@ -149,14 +152,29 @@ private:
   bool supports_oscillate(const Stage &stage) const;
   /// What these supports prescribe at times, less where the structure stands: of those that begin in this stage alone.
   std::vector<Vector> motions_at(const Stage &stage, const std::vector<double> &times);
-  /// Says what it knows of jumps of loads inside a stage.
-  void tell_jumps(const Stage &stage) const;
+  /// The tables that drive the structure; none where it knows of none.
+  std::vector<DrivingTable> driving_tables() const;
+  /// Errors: InputError where a stage asks for means and nothing takes them.
+  void check_sampling(const Stage &stage) const;
+  /// At the start of a stage, or where it is resumed: tables are sampled as it asks, and its steps know where tables want to be met.
+  void begin_tables(const Stage &stage);
+  void end_tables();
+  /// Reports jumps of loads between steps of a stage.
+  void log_load_jumps(const Stage &stage) const;
+  /// Warns of tables with points inside of steps.
+  void warn_of_missed_points(const Stage &stage) const;
+  /// Times inside of a step at which tables cut it.
+  std::vector<double> cuts_of_step(const Stage &stage, double t0, double t1) const;
   /// Before step k of a stage: loads are seen as those of this step, and where one has jumped at its start, a is solved anew.
   void begin_step(const Stage &stage, long k);
+  /// The same before an interval of a step that is cut.
+  void begin_interval(const Stage &stage, double from, double to);
   bool jumps_at(double t, double h) const;
   void begin_dynamic(Stage &stage);
-  /// A step whose parts are put into the books one by one.
-  StepReport divided_step(Stage &stage);
+  /// A step whose parts are put into the books one by one, cut at these times.
+  StepReport divided_step(Stage &stage, const std::vector<double> &cuts);
+  StepReport intervals_of_step(Stage &stage, const std::vector<double> &cuts, const AdaptiveStep::Account &account);
+  void start_energy_alarm(const Stage &stage);
   void project_motion(const Stage &stage);
   std::vector<std::string> columns();
   void open_results();
@@ -221,6 +239,7 @@ private:
   State state;
   EnergyBooks books;
   Watch watch;
+  EnergyAlarm energy_alarm;
   Monitors monitors;
   SlowMotion slow_motion;
   std::string start_note;  ///< for the log
@@ -243,6 +262,7 @@ private:
   nlohmann::json found = nlohmann::json::object();  ///< modes, by stage
   Vector at_rest;                                   ///< q before anything moved; what linear motion is about
   std::vector<LoadJump> jumps;                      ///< in the present stage
+  std::vector<TableSteps> tables_to_meet;           ///< likewise: those that cut its steps
   std::unique_ptr<Checkpoint> resumed;  ///< until the stage goes on
   std::string checkpoint_every_text;
   long checkpoint_every_steps = 0;

@@ -60,7 +60,9 @@ Simulation::Simulation(Deck &given) : deck(given)
   newton.declare(section);
   declare_stages(root);
   slow_motion.declare(root.section("Slow manifold"));
-  monitors.declare(root.section("Monitors"));
+  section = root.section("Monitors");
+  monitors.declare(section);
+  energy_alarm.declare(section);
   declare_output(root.section("Output"));
   declare_solver(root.section("Solver"));
   deck.finish();

@@ -19,7 +19,9 @@ void Simulation::begin_dynamic(Stage &stage)
   system.set_statics(false);
   place.start = state.t;
   tell_ratios(stage);
-  tell_jumps(stage);
+  begin_tables(stage);
+  log_load_jumps(stage);
+  warn_of_missed_points(stage);
   if (stage.modal)
   {
     stage.modal->prepare(system, state.t, at_rest, stage.step);
@@ -39,6 +41,7 @@ void Simulation::begin_dynamic(Stage &stage)
   books_open = true;
   monitors.start(system, *stage.integrator, state, stage.step);
   watch.start(system, state, *stage.integrator, stage.scheme, stage.step, critical, units);
+  start_energy_alarm(stage);
   record(stage, 0., {}, true);
 }
 
@@ -51,7 +54,6 @@ bool Simulation::run_dynamic(Stage &stage)
     begin_dynamic(stage);
   place.begun = true;
   const double start = place.start;
-  jumps = system.load_jumps(stage.step);
   const long count = steps_of(stage);
   const bool divides = stage.parts_of_steps.on();
   // A copy of the state costs a good part of an explicit step: where no one compares both ends of a step, one from time to time, of a state
@@ -66,18 +68,22 @@ bool Simulation::run_dynamic(Stage &stage)
     begin_step(stage, k);
     if (save)
       before = state;
-    StepReport report = divides ? divided_step(stage) : stage.integrator->step(system, state, stage.step);
+    const std::vector<double> cuts = cuts_of_step(stage, state.t, start + k * stage.step);
+    const bool divided = divides || !cuts.empty();
+    StepReport report = divided ? divided_step(stage, cuts) : stage.integrator->step(system, state, stage.step);
     state.t = start + k * stage.step;  // no drift of the clock
     const bool steady = stage.modal && stage.modal->is_steady(before, state), last = steady || k == count;
     look = looks(stage, last);
     try
     {
-      if (!divides)
+      if (!divided)
       {
         books.advance(system, before, needs_acceleration(stage) ? booked(stage) : state, stage.step, stage.integrator->work_rule(), false, look);
         books.dissipate(report.dissipated);
       }
       check_finite(look || each_step);
+      if (look)
+        energy_alarm.look(system, state, books);
     }
     catch (...)
     {
@@ -88,7 +94,7 @@ bool Simulation::run_dynamic(Stage &stage)
     save = look || each_step;
     ++steps;
     last_newton = report.newton;
-    if (!divides)
+    if (!divided)
       monitors.advance(system, *stage.integrator, before, state, stage.step);
     record(stage, divides ? stage.parts_of_steps.length() : stage.step, report, last);
     watch.look(system, state, report, divides ? stage.parts_of_steps.hardest() : report.newton - report.kept, look ? &books : nullptr);
@@ -107,8 +113,7 @@ bool Simulation::run_dynamic(Stage &stage)
       return false;
   }
   place.done = 0;
-  constexpr double never = std::numeric_limits<double>::infinity();
-  system.see_step(-never, never);
+  end_tables();
   if (stage.modal && stage.modal->may_end_early() && state.t > start + (count - 0.5) * stage.step)
     log_warning(fmt::format("stage {}: not steady at its end. Raise its End time", stage.name));
   for (const std::string &sentence : {monitors.sentence(), stage.parts_of_steps.sentence()})
@@ -117,7 +122,13 @@ bool Simulation::run_dynamic(Stage &stage)
   return true;
 }
 
-StepReport Simulation::divided_step(Stage &stage)
+void Simulation::start_energy_alarm(const Stage &stage)
+{
+  const bool closes = !stage.modal && stage.integrator->promise(structure->system()).order > 0;  // modes are about a state; a bath gives energy
+  energy_alarm.start(structure->system(), state, books, stage.step, stage.scheme, closes, units);
+}
+
+StepReport Simulation::divided_step(Stage &stage, const std::vector<double> &cuts)
 {
   MechanicalSystem &system = structure->system();
   const Integrator &scheme = *stage.integrator;
@@ -133,13 +144,46 @@ StepReport Simulation::divided_step(Stage &stage)
   };
   try
   {
-    return stage.parts_of_steps.advance(system, scheme, state, stage.step, account);
+    if (cuts.empty())
+      return stage.parts_of_steps.advance(system, scheme, state, stage.step, account);
+    return intervals_of_step(stage, cuts, account);
   }
   catch (const ComputationError &)
   {
     state = start;
     throw;
   }
+}
+
+StepReport Simulation::intervals_of_step(Stage &stage, const std::vector<double> &cuts, const AdaptiveStep::Account &account)
+{
+  MechanicalSystem &system = structure->system();
+  const std::uint64_t n = state.n;
+  StepReport sum;
+  double from = state.t;
+  const double end = place.start + (place.done + 1) * stage.step;
+  for (std::size_t i = 0; i <= cuts.size(); ++i)
+  {
+    const double to = i < cuts.size() ? cuts[i] : end, h = to - from;
+    begin_interval(stage, from, to);
+    StepReport report;
+    if (stage.parts_of_steps.on())
+      report = stage.parts_of_steps.advance(system, *stage.integrator, state, h, account, i == cuts.size());
+    else
+    {
+      const State before = state;
+      report = stage.integrator->step(system, state, h);
+      account(h, before, state, report);
+    }
+    state.t = from = to;
+    sum.newton += report.newton;
+    sum.krylov += report.krylov;
+    sum.kept += report.kept;
+    if (!report.warning.empty())
+      sum.warning = report.warning;
+  }
+  state.n = n + 1;
+  return sum;
 }
 
 void Simulation::project_motion(const Stage &stage)

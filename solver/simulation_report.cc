@@ -141,6 +141,8 @@ nlohmann::json Simulation::summary(const std::string &status) const
                            {"wall seconds", wall},
                            {"peak memory MiB", MPI::sum(peak_memory() / MiB, MPI_COMM_WORLD)},
                            {"peak memory of a rank MiB", MPI::max(peak_memory() / MiB, MPI_COMM_WORLD)}};
+  if (!energy_alarm.raised().is_null())
+    result["energy alarm"] = energy_alarm.raised();
   if (facts.memory > 0.)
     result["memory estimate MiB"] = facts.memory / MiB;
   if (const std::string file = structure->printed_file(); !file.empty())

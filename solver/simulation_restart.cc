@@ -95,6 +95,7 @@ void Simulation::write_checkpoint()
     monitors.save(checkpoint);
     watch.save(checkpoint);
     facts["parts of steps"] = stage.parts_of_steps.saved();
+    facts["energy alarm"] = energy_alarm.saved();
   }
   const std::string file = results->folder() + "/checkpoint";
   last_checkpoint = Phase::now();
@@ -172,6 +173,8 @@ void Simulation::resume_stage(Stage &stage)
   resume_supports();
   system.set_load_factor(load_factor);
   system.set_statics(stage.is_static());
+  if (stage.moves() && place.begun)
+    begin_tables(stage);
   books_open = at.at(8);
   ratios_told = at.at(9);
   found = facts.at("modes found");
@@ -202,6 +205,8 @@ void Simulation::resume_stage(Stage &stage)
   monitors.resume(system, *stage.integrator, state, stage.step, *resumed);
   watch.start(system, state, *stage.integrator, stage.scheme, stage.step, critical, units);
   watch.load(*resumed);
+  start_energy_alarm(stage);
+  energy_alarm.load(facts.at("energy alarm"));
   if (slow_motion.due(place.done, steps_of(stage)) && !facts.at("projected").get<bool>())  // what was the end then
     project_motion(stage);
 }

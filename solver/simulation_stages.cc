@@ -51,7 +51,9 @@ void Simulation::document_stages(Parameters &root)
       specimen.declare_stage(of_type, named);
     });
   specimen.slow_motion.declare(root.section("Slow manifold"));
-  specimen.monitors.declare(root.section("Monitors"));
+  Parameters section = root.section("Monitors");
+  specimen.monitors.declare(section);
+  specimen.energy_alarm.declare(section);
   specimen.declare_output(root.section("Output"));
   specimen.declare_solver(root.section("Solver"));
 }
@@ -181,8 +183,15 @@ void Simulation::declare_motions(Parameters &root)
 std::string Simulation::declare_time(Stage &stage, Parameters time)
 {
   time.add("Time step", stage.step_text, "h [s], or `auto`: 0.9 of the critical step of an explicit scheme");
+  time.add("Automatic step at most", stage.at_most, "upper bound of `Time step = auto` [s]", positive());
+  time.add("Automatic step at least", stage.at_least, "lower bound of `Time step = auto` [s]: where the critical step asks for a shorter one, the run is refused", positive());
   std::string end;
   time.add("End time", end, "[s]; a multiple of the step");
+  time.add("Sampling", stage.sampling,
+           "value of amplitude tables and base records that a step uses; points: that of the table at the times of the scheme; mean: the mean over the neighbouring steps, whose "
+           "impulse is exact",
+           {"points", "mean"});
+  stage.where_sampling = time.where("Sampling");
   stage.parts_of_steps.declare(time);
   time.add("Allow unstable step", stage.allow_unstable, "run an explicit scheme beyond its critical step");
   return end;
@@ -198,6 +207,11 @@ void Simulation::declare_dynamic(Stage &stage, Parameters time, Parameters integ
     time.fail("Time step", "a dynamic stage needs its time step [s]");
   if (!time.given("End time"))
     time.fail("End time", "a dynamic stage needs its end time [s]");
+  for (const char *entry : {"Automatic step at most", "Automatic step at least"})
+    if (time.given(entry) && stage.step_text != "auto")
+      time.fail(entry, "has no effect without \"Time step = auto\". Set that, or remove the entry");
+  if (stage.at_most > 0. && stage.at_least > stage.at_most)
+    time.fail("Automatic step at least", "is above \"Automatic step at most\". Lower it");
   if (stage.step_text != "auto")
     stage.step = positive_number(stage.step_text, time, "Time step", " or `auto`");
   stage.end = positive_number(end, time, "End time", "");

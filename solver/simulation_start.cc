@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solver/critical_step.h"
 #include "solver/error.h"
 #include "solver/log.h"
 #include "solver/multipliers.h"
@@ -87,17 +88,17 @@ void Simulation::warn_of_loose_newton(const Stage &stage) const
                             tolerance, stage.scheme, tolerance == newton.tolerance ? "Newton/Tolerance" : "\"Solve tolerance\" of the scheme"));
 }
 
-double Simulation::critical_step(const Integrator &integrator)
+double Simulation::critical_step_of(const Integrator &integrator)
 {
   const Phase phase("critical step");
-  return integrator.promise(structure->system()).stable_h_omega / structure->system().highest_frequency(state.t, state.q);
+  return critical_step(integrator, structure->system(), state);
 }
 
 void Simulation::foresee_time_step(Stage &stage)
 {
   if (stage.step == 0. || stage.allow_unstable || !std::isfinite(stage.integrator->promise(structure->system()).stable_h_omega))
     return;
-  const double now = critical_step(*stage.integrator);
+  const double now = critical_step_of(*stage.integrator);
   if (stage.step <= now)
     return;
   if (structure->system().has(Feature::linear) && !supports_change())
@@ -117,14 +118,19 @@ void Simulation::settle_time_step(Stage &stage)
       throw InputError(stage.where_step + ": \"Allow unstable step\" has no effect: this scheme has no critical step. Remove it");
     return;
   }
-  critical = critical_step(*stage.integrator);
+  critical = critical_step_of(*stage.integrator);
   if (automatic && !std::isfinite(critical))
     throw InputError(stage.where_step + ": `auto` needs a frequency, and nothing vibrates here (V'' = 0 at the start). Give the step in seconds");
-  const double safe = (stage.end - stage.start) / std::ceil((stage.end - stage.start) / (0.9 * critical));  // divides the stage
+  const double longest = stage.at_most > 0. ? std::min(0.9 * critical, stage.at_most) : 0.9 * critical;
+  const double safe = (stage.end - stage.start) / std::ceil((stage.end - stage.start) / longest * (1. - 1e-12));  // divides the stage
+  if (automatic && safe < stage.at_least)
+    throw InputError(fmt::format("{}: `auto` is {:.6g}{}, shorter than \"Automatic step at least\" = {:g}. CalculiX would scale the masses of small cells up to that step; symdyn scales "
+                                 "no masses. Remove the bound (of *DYNAMIC, EXPLICIT: the third number), or enlarge the smallest cells",
+                                 stage.where_step, safe, Units::after(units.time), stage.at_least));
   if (automatic)
   {
     stage.step = safe;
-    log_line(fmt::format("time step: {:.6g}{} (0.9 of the critical step {:.6g}{})", stage.step, Units::after(units.time), critical,
+    log_line(fmt::format("time step: {:.6g}{} ({} the critical step {:.6g}{})", stage.step, Units::after(units.time), longest < 0.9 * critical ? "as \"Automatic step at most\" asks;" : "0.9 of", critical,
                          Units::after(units.time)));
   }
   else if (stage.step > critical && !stage.allow_unstable)

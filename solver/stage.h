@@ -25,6 +25,8 @@ struct Stage
   // dynamic
   std::string step_text;
   double step = 0, start = 0, end = 0;  ///< [s]
+  double at_least = 0, at_most = 0;     ///< of an automatic step [s]; 0: no bound
+  std::string sampling = "points";      ///< of tables, or "mean"
   bool allow_unstable = false;
   std::string scheme, where_step, where_end, time_section;
   std::shared_ptr<Integrator> integrator;
@@ -36,6 +38,16 @@ struct Stage
   HarmonicRequest harmonic;
 
   bool is_static() const { return type == "static"; }
+  bool averages_tables() const { return sampling == "mean"; }
+  /// Whether its steps are cut at points of tables.
+  bool meets_tables() const { return modal || parts_of_steps.follows_error(); }
+  /// The part of the largest value of a table by which its steps may differ from it [-].
+  double table_tolerance() const
+  {
+    constexpr double exact = 1e-6;
+    return modal ? exact : parts_of_steps.table_tolerance();
+  }
+  std::string where_sampling;
   /// In time.
   bool moves() const { return type == "dynamic" || type == "modal transient"; }
   /// Looks at a state without changing it.

@@ -96,6 +96,21 @@ std::vector<Table> Table::read_lines(const std::string &file, std::size_t values
   return tables;
 }
 
+Table Table::of(std::vector<double> times, std::vector<double> values)
+{
+  Table table;
+  table.t = std::move(times);
+  table.a = std::move(values);
+  return table;
+}
+
+double Table::largest() const
+{
+  double size = 0;
+  for (const double value : a) size = std::max(size, std::abs(value));
+  return size;
+}
+
 Table Table::changed(const double delay, const double factor) const
 {
   Table other = *this;
@@ -117,14 +132,13 @@ double Table::operator()(const double time) const
 std::vector<Table::Jump> Table::jumps(const double width) const
 {
   constexpr double alone = 10., clear = 0.01;
-  double largest = 0;
-  for (const double value : a) largest = std::max(largest, std::abs(value));
+  const double clearly = clear * largest();
   std::vector<Jump> found;
   for (std::size_t i = 1; i < t.size(); ++i)
   {
     const double length = t[i] - t[i - 1];
     const bool before = i < 2 || t[i - 1] - t[i - 2] >= alone * length, after = i + 1 == t.size() || t[i + 1] - t[i] >= alone * length;
-    if (length <= width && before && after && std::abs(a[i] - a[i - 1]) >= clear * largest) found.push_back({t[i - 1], t[i], a[i - 1], a[i]});
+    if (length <= width && before && after && std::abs(a[i] - a[i - 1]) >= clearly) found.push_back({t[i - 1], t[i], a[i - 1], a[i]});
   }
   return found;
 }

@@ -13,6 +13,8 @@ public:
   static Table read(const std::string &file);
   /// The same for a file of any number of columns "t value value ...": a table for each.
   static std::vector<Table> read_columns(const std::string &file);
+  /// Errors: none; `times` ascend, and there are as many values.
+  static Table of(std::vector<double> times, std::vector<double> values);
   /// factor a(t - delay)
   Table changed(double delay, double factor) const;
 
@@ -29,6 +31,8 @@ public:
   /// least: what someone writes who means a jump, not a record that is finer than the step.
   std::vector<Jump> jumps(double width) const;
 
+  /// max |a_i|
+  double largest() const;
   const std::vector<double> &times() const { return t; }
   const std::vector<double> &values() const { return a; }
 

@@ -205,4 +205,24 @@ TEST(InpSteps, TimesAreThoseOfTheFile)
     EXPECT_NE(delayed.text.find(std::string("for set TIP and time  ") + time), std::string::npos) << time << "\n" << delayed.text;
   EXPECT_EQ(count(delayed.text, "for set TIP"), 3);
 }
+
+/// The data line of *DYNAMIC, EXPLICIT: the fourth number is the longest step, the third one the step up to which CalculiX 2.20 scales masses.
+TEST(InpSteps, ExplicitStepsHaveTheirLimits)
+{
+  const auto explicit_run = [](const std::string &limits) { return run("*STEP\n*DYNAMIC, EXPLICIT\n1e-4, 0.1" + limits + "\n*CLOAD\nTIP, 1, 1.\n*END STEP\n").outcome; };
+  const auto step = [](const Outcome &outcome) {
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.terminal;
+    return outcome.summary["stages"][0]["step"].get<double>();
+  };
+  const double automatic = step(explicit_run(""));
+  EXPECT_GT(automatic, 5e-3);
+  EXPECT_EQ(step(explicit_run(", 1e-8")), automatic) << "nothing to scale";
+  EXPECT_NEAR(step(explicit_run(", , 1e-3")), 1e-3, 1e-15);
+  EXPECT_NEAR(step(explicit_run(", 1e-8, 2e-3")), 2e-3, 1e-15);
+  EXPECT_EQ(step(explicit_run(", , 1.")), automatic);
+  const Outcome scaled = explicit_run(", 0.05");
+  EXPECT_EQ(scaled.exit_code, 1) << scaled.terminal;
+  for (const std::string part : {"bar.inp:", "CalculiX would scale the masses", "the third number"})
+    EXPECT_EQ(has(scaled.terminal, part), "");
+}
 }  // namespace symdyn::tests

@@ -304,4 +304,31 @@ TEST(Newmark, OneStepByHand)
   EXPECT_NEAR(v_of(state), v + gamma * h * a1, 1e-14);
   EXPECT_EQ(state.n, 1u);
 }
+
+/// E_d = ½ m d² + V~(x), d = (x1 - x0)/h, with the potential of Suris' x = q + beta h² V'/m: its slope is the force of the step, m a = - dV~/dx.
+TEST(Newmark, DiscreteEnergyHasThePotentialOfItsForce)
+{
+  const double h = 0.3, epsilon = 1e-4;
+  Oscillator system = quartic();
+  system.m = 2.;
+  for (const double beta : {0.1, 0.25, 0.4})
+  {
+    const Scheme scheme(beta, 0.5);
+    // At rest in x: v0 + h a0/2 = 0. What is left is V~.
+    const auto potential = [&](const double q, const double d) {
+      State state = system.start(q, 0.);
+      scheme.integrator->start(system, state, h);
+      state.v.local_element(0) = d - 0.5 * h * a_of(state);
+      return scheme.integrator->discrete_energy(system, state, state, h);
+    };
+    for (const double q : {0.7, -1.3})
+    {
+      const auto x = [&](const double at) { return at + beta * h * h * system.V1(at) / system.m; };
+      const double slope = (potential(q + epsilon, 0.) - potential(q - epsilon, 0.)) / (x(q + epsilon) - x(q - epsilon));
+      EXPECT_NEAR(slope, system.V1(q), 1e-6 * std::abs(system.V1(q))) << beta << " " << q;
+      EXPECT_NEAR(potential(q, 0.9) - potential(q, 0.), 0.5 * system.m * 0.81, 1e-13) << beta << " " << q;
+    }
+    EXPECT_NEAR(potential(0., 0.), 0., 1e-15);
+  }
+}
 }  // namespace symdyn::tests

@@ -60,7 +60,7 @@ const std::vector<Library> libraries{
 const std::map<std::string, Names> interfaces{
     {"materials", {"materials/", "solver/parameters.h", "solver/registry.h", "solver/error.h", "solver/names.h"}},
     {"integrators",
-     {"integrators/", "solver/mechanical_system.h", "solver/integrator.h", "solver/newton.h", "solver/minimise.h", "solver/pool.h",
+     {"integrators/", "solver/mechanical_system.h", "solver/integrator.h", "solver/critical_step.h", "solver/newton.h", "solver/minimise.h", "solver/pool.h",
       "solver/ode.h", "solver/linear_solve.h", "solver/constraints.h", "solver/multipliers.h", "solver/error.h", "solver/random.h", "solver/rotations.h", "solver/slow_manifold.h", "solver/parameters.h",
       "solver/registry.h"}},
     {"meshes", {"meshes/", "solver/parameters.h", "solver/registry.h", "solver/error.h", "solver/names.h", "solver/deck_format.h", "solver/text_file.h"}},

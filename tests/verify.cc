@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "bodies.h"
+#include "discrete_deck.h"
 #include "liar.h"
 #include "scheme.h"
 #include "run.h"
@@ -98,6 +99,66 @@ TEST(Verify, SymmetriesOfBodies)
     body.solid.initialise(state);
     EXPECT_EQ(symmetries(body.system(), state), c.expected) << c.more;
   }
+}
+
+namespace
+{
+std::string point_in(const std::string &potential, const std::string &more = "")
+{
+  return "subsection Points\nset Dimension = 2\nsubsection bob\nset Mass = 1\nset Position = 0.6, 0.8\nend\nend\nsubsection Potentials\nsubsection well\nset Expression = " + potential +
+         "\nend\nend\n" + more;
+}
+
+std::vector<bool> symmetries_of(const std::string &text)
+{
+  DiscreteDeck deck(text);
+  return symmetries(deck.system(), deck.start());
+}
+}  // namespace
+
+/// A torque counts from 1e-8 of force times length on: here 0.8 epsilon of 100 N at 1 m.
+TEST(Verify, SmallTorquesBreakASymmetryFromTheirThresholdOn)
+{
+  const auto turns = [](const char *epsilon) { return symmetries_of(point_in("50*(x^2 + y^2) + " + std::string(epsilon) + "*x")).at(2); };
+  EXPECT_TRUE(turns("0"));
+  EXPECT_TRUE(turns("1e-6"));
+  EXPECT_FALSE(turns("1.6e-6"));
+}
+
+/// At a place without forces the largest force nearby counts, 1e-11 of it: here the net force epsilon on a pair at rest, over sqrt(2).
+TEST(Verify, SmallForcesAtEquilibriumBreakASymmetryFromTheirThresholdOn)
+{
+  const auto pair = [](const double epsilon) {
+    char field[64];
+    std::snprintf(field, sizeof field, "%.17g", epsilon);
+    return "subsection Points\nset Dimension = 2\nsubsection a\nset Mass = 1\nset Position = 0, 0\nend\nsubsection b\nset Mass = 1\nset Position = 1, 0\nend\nend\n"
+           "subsection Potentials\nsubsection rod\nset Expression = 50*(b.x - a.x - 1)^2 + " +
+           std::string(field) + "*a.x\nend\nend\n";
+  };
+  DiscreteDeck deck(pair(0.));
+  const State state = deck.start();
+  double largest = 0;  // of the places that are looked at, 1e-3 of the body's length, 1 m, away
+  for (unsigned int k = 0; k < 3; ++k)
+  {
+    Vector q = state.q, f = q;
+    q.add(1e-3, random_vector(deck.system(), 100 + k));
+    deck.system().internal_force(q, f);
+    largest = std::max(largest, f.l2_norm());
+  }
+  EXPECT_TRUE(symmetries_of(pair(0.)).at(0));
+  EXPECT_TRUE(symmetries_of(pair(1.2e-11 * largest)).at(0));
+  EXPECT_FALSE(symmetries_of(pair(1.7e-11 * largest)).at(0));
+}
+
+/// A constraint forbids a motion from 1e-8 of its terms on: here 0.8 epsilon of 1.92.
+TEST(Verify, ConstraintsBreakASymmetryFromTheirThresholdOn)
+{
+  const auto turns = [](const char *epsilon) {
+    return symmetries_of(point_in("50*(x^2 + y^2)", "subsection Constraints\nsubsection ring\nset Law = formula\nset Expression = bob.x^2 + bob.y^2 - 1 + " + std::string(epsilon) + "*bob.x\nend\nend\n")).at(2);
+  };
+  EXPECT_TRUE(turns("0"));
+  EXPECT_TRUE(turns("1.8e-8"));
+  EXPECT_FALSE(turns("3e-8"));
 }
 
 TEST(Verify, ALinearMaterialTurnsNoMomentumOfRotation)
