@@ -287,6 +287,8 @@ double MassMatrix<dim>::entry(const int row, const int column, const int positio
   return position >= 0 ? own[position] : ghost[~position];
 }
 
+template std::vector<Wide> lumped_masses(const Discretisation<2> &, std::size_t, double);
+template std::vector<Wide> lumped_masses(const Discretisation<3> &, std::size_t, double);
 template class MassMatrix<2>;
 template class MassMatrix<3>;
 }  // namespace symdyn

@@ -89,6 +89,8 @@ std::string PrintTables<dim>::of_cells(const PrintTable &table, const std::strin
   const Discretisation<dim> &mesh = system->mesh();
   if (!mesh.file_nodes || !mesh.file_nodes->cell_sets.count(table.elements))
     throw InputError(fmt::format("the mesh's file has no *EL PRINT of a set of elements '{}'", table.elements));
+  if (PrintTable::is_of_whole_elements(quantity))
+    return of_whole_cells(table, quantity, time);
   const std::string where = fmt::format(" for set {} and time {}\n\n", table.elements, fortran(time));
   std::string text = "\n " + std::string(quantity == "S"   ? "stresses (elem, integ.pnt.,sxx,syy,szz,sxy,sxz,syz)"
                                          : quantity == "E" ? "strains (elem, integ.pnt.,exx,eyy,ezz,exy,exz,eyz)"

@@ -39,6 +39,9 @@ struct PrintTable
   double time(const PrintMoment &moment, double t) const;
   /// Of a field about a state: its value, or the end of the stage.
   double time(const PrintedField &field) const;
+  /// The text of a table of whole elements: a number of each, with the sum that Totals asks for.
+  std::string of_elements(const std::string &quantity, const std::vector<std::pair<long, double>> &rows, double at_time) const;
+  static bool is_of_whole_elements(const std::string &quantity);
   /// The text of a table of nodes, with the sum that Totals asks for: of `global`, the same along the coordinates, as CalculiX has it.
   std::string of_rows(const std::string &quantity, const Rows &rows, const Rows &global, double at_time) const;
 };

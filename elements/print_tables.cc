@@ -12,6 +12,7 @@
 #include "solver/error.h"
 #include "solver/mode_tables.h"
 #include "solver/names.h"
+#include "solver/number.h"
 #include "solver/parameters.h"
 
 namespace symdyn
@@ -52,9 +53,9 @@ std::string PrintTables<dim>::print(const FiniteElementSystem<dim> &given_system
     if (table.stage == moment.stage)
     {
       for (const std::string &quantity : table.quantities)
-        if (quantity == "V" || (quantity != "U" && quantity != "RF" && !given_system.has(Feature::linear)))
-          throw InputError(fmt::format("{}: {} of modes and of harmonic vibration is {}. Leave it out of the Quantities", table.where, quantity,
-                                       quantity == "V" ? "not written" : "written for linear materials only"));
+        if (const bool never = quantity == "V" || quantity == "ELSE" || quantity == "ELKE"; never || (quantity != "U" && quantity != "RF" && quantity != "EVOL" && !given_system.has(Feature::linear)))
+          throw InputError(
+              fmt::format("{}: {} of modes and of harmonic vibration is {}. Leave it out of the Quantities", table.where, quantity, never ? "not written" : "written for linear materials only"));
       text += written(table, table.time(field));
     }
   state = nullptr;
@@ -117,7 +118,12 @@ std::map<long, std::vector<double>> PrintTables<dim>::at_nodes(const std::string
       rows[number].assign(3, 0.);
   if (bare && !file->sets.count(set))
     return rows;
-  const auto nodes = names->find(set);
+  std::vector<typename NamedNodes<dim>::Node> nodes;
+  if (number_from<long>(set))  // of a set that is called as a number; elsewhere such a name is that of a node
+    for (const unsigned int member : file->sets.at(set))
+      nodes.push_back(names->find(std::to_string(file->nodes[member].number)).front());
+  else
+    nodes = names->find(set);
   const Rows values = gathered(nodes, field);
   for (std::size_t i = 0; i < nodes.size(); ++i)
     rows[nodes[i].number] = values[i];

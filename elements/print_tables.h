@@ -18,6 +18,7 @@ namespace symdyn
 ///     forces                       on these nodes: f_int, of the strain alone [N], neither inertia nor damping: as CalculiX 2.20 prints RF in static and dynamic steps. Pinned by
 ///                                  Prints.ForcesAreThoseOfCalculix
 ///     stresses, strains, energy    at the points of integration of the file's elements, of the solution of this mesh
+///     ELSE, ELKE, EVOL             of whole elements: strain energy and kinetic energy [J] (their sums over the body are those of the run), volume before the deformation [m³]
 template <int dim>
 class PrintTables : public PrintSchedule
 {
@@ -47,6 +48,8 @@ private:
   std::string written(const PrintTable &table, double time);
   std::string of_nodes(const PrintTable &table, const std::string &quantity, double time);
   std::string of_cells(const PrintTable &table, const std::string &quantity, double time);
+  /// Energies and volumes of whole elements (print_energies.cc).
+  std::string of_whole_cells(const PrintTable &table, const std::string &quantity, double time) const;
   /// Numbers of the nodes of a set, ascending, and their values; zeros of those that no cell has.
   std::map<long, std::vector<double>> at_nodes(const std::string &set, const Vector &field) const;
   void add_points(const PrintTable &table, const std::string &quantity, PrintTable::Rows &rows) const;

@@ -23,7 +23,7 @@ const std::map<std::string, unsigned int> integration_points = {
     {"CPS8", 27}, {"CPE8", 27}, {"CPS8R", 8}, {"CPE8R", 8},  {"CPS4R", 1},  {"CPE4R", 1}, {"CPS3", 2}, {"CPE3", 2}, {"CPS6", 9}, {"CPE6", 9}};
 }  // namespace
 
-Model::Model(const std::string &file) : scanner(with_includes(file)), all(keywords(scanner)), mesh(file)
+Model::Model(const std::string &file) : scanner(with_includes(file)), all(keywords(scanner, remarks)), mesh(file)
 {
   mesh.pieces = scanner.pieces();
   mesh.names_nodes = true;
@@ -44,6 +44,11 @@ Model::Model(const std::string &file) : scanner(with_includes(file)), all(keywor
        }},
       {"SURFACE", [this](const Keyword &k) { surface(k); }},
       {"SOLID SECTION", [this](const Keyword &k) { section(k); }},
+      {"RESTART",
+       [this](const Keyword &k)
+       {
+         if (k.has("READ")) scanner.fail_at(k.line, "*RESTART, READ", "a run goes on from a checkpoint of symdyn alone: symdyn run --restart. Write the steps into one file.");
+       }},
       {"DLOAD", [this](const Keyword &k) { pressures(k); }},
       {"PART", [this](const Keyword &k) { only_one(parts, k); }},
       {"INSTANCE", [this](const Keyword &k) { only_one(instances, k); }}};
@@ -137,15 +142,12 @@ void Model::elements(const Keyword &keyword)
     for (std::size_t i = 0; i < line.words.size(); ++i)
       if (!line.words[i].empty() || i + 1 < line.words.size())
         numbers.push_back(number(line, line.words[i], "the number of an element or of its node"));
-    if (name == "C3D8I" && numbers.size() > type.nodes() + 1)  // CalculiX knows such files, and reads no further
+    if (numbers.size() < type.nodes() + 1) continue;
+    if (numbers.size() > type.nodes() + 1)  // CalculiX reads no further
     {
-      warnings.emplace_back(line.number, fmt::format("TYPE=C3D8I: of element {} the first {} nodes count, as in CalculiX; there are {}", numbers[0], type.nodes(), numbers.size() - 1));
+      cut_elements.push_back({first_line, "TYPE=" + name, fmt::format("of element {} the first {} nodes count, as in CalculiX; there are {}", numbers[0], type.nodes(), numbers.size() - 1)});
       numbers.resize(type.nodes() + 1);
     }
-    if (numbers.size() > type.nodes() + 1)
-      scanner.fail_at(line.number, join(line.words),
-                      "a " + shape_name(type.shape) + " of type " + name + " has " + std::to_string(type.nodes()) + " nodes after its number.");
-    if (numbers.size() < type.nodes() + 1) continue;
     add_element(first_line, type, name, numbers);
     if (keyword.has("ELSET")) set(element_sets, required(keyword, "ELSET"), keyword.line).members.push_back(mesh.elements.size() - 1);
     numbers.clear();
@@ -217,6 +219,18 @@ std::vector<std::size_t> Model::elements_of(const Line &line, const std::string 
   return set ? set->members : std::vector<std::size_t>{element(line, word)};
 }
 
+std::vector<std::size_t> Model::nodes_named(const Keyword &keyword) const
+{
+  const Set *set = find_set(node_sets, required(keyword, "NSET"));
+  return set ? set->members : std::vector<std::size_t>{node({keyword.line, {}}, keyword.option("NSET"))};
+}
+
+std::vector<std::size_t> Model::elements_named(const Keyword &keyword) const
+{
+  const Set *set = find_set(element_sets, required(keyword, "ELSET"));
+  return set ? set->members : std::vector<std::size_t>{element({keyword.line, {}}, keyword.option("ELSET"))};
+}
+
 template <class Find>
 void Model::fill(Sets &sets, const Keyword &keyword, const std::string &name, const Find &find)
 {
@@ -283,37 +297,6 @@ void Model::surface(const Keyword &keyword)
     for (const std::size_t e : elements_of(line, word(line, 0))) add_face(name, line, mesh.elements[e]);
 }
 
-void Model::pressures(const Keyword &keyword)
-{
-  for (const Line &line : keyword.data)
-  {
-    const std::string label = line.words.size() > 1 ? upper(line.words[1]) : "";
-    if (label.size() != 2 || label[0] != 'P' || label[1] < '1' || label[1] > '6') continue;  // the deck reader knows what else there is
-    const std::string name = pressed(line.words[0], label);
-    Line face = line;
-    face.words = {line.words[0], "S" + label.substr(1)};
-    if (named_by_loads.insert(name).second)
-      for (const std::size_t e : elements_of(line, line.words[0])) add_face(name, face, mesh.elements[e]);
-  }
-}
-
-void Model::add_face(const std::string &name, const Line &line, const FileElement &element)
-{
-  const auto local = faces.find(element.shape);
-  const std::string label = upper(word(line, 1));
-  long face = 0;
-  const bool valid = local != faces.end() && label.size() == 2 && label[0] == 'S' &&
-                     parse_integer(label.substr(1), face) && face >= 1 && face <= long(local->second.size());
-  if (!valid)
-    scanner.fail_at(line.number, join(line.words),
-                    "a line of a surface has an element or a set and one of its faces, S1 to S" +
-                        std::to_string(local == faces.end() ? 6 : local->second.size()) + ".");
-  FileFace found{{}, line.number};
-  for (const unsigned int i : local->second[face - 1])
-    found.nodes.push_back(element.nodes[lexicographic_place(element.shape, i)]);
-  mesh.faces[name].push_back(found);
-}
-
 void Model::only_one(int &count, const Keyword &keyword) const
 {
   if (++count > 1 || !keyword.data.empty())
@@ -356,7 +339,7 @@ void Model::hand_over()
   for (const Keyword &keyword : all)
     for (const Line &line : keyword.data)
       if (keyword.name == "DLOAD" && line.words.size() > 1 && !line.words[1].empty() && upper(line.words[1])[0] != 'P')
-        mesh.named_cells[body_loaded(element_sets, line.words[0])] = elements_of(line, line.words[0]);
+        mesh.named_cells[body_loaded(line.words[0])] = elements_of(line, line.words[0]);
   for (std::size_t e = 0; e < types.size(); ++e)
     if (const auto found = integration_points.find(types[e]); found != integration_points.end()) mesh.elements[e].points = found->second;
   for (const auto &[key, set] : node_sets)

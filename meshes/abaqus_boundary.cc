@@ -135,7 +135,7 @@ void DeckWriter::write_held(const std::size_t h)
       if (!is_outer(node))  // others are points
         parts[when][{transform_of(node), join(texts)}].push_back(std::to_string(model.mesh.numbers[node]));
   }
-  const Set *set = s.nodes.empty() ? Model::find_set(model.node_sets, s.word) : nullptr;
+  const Set *set = s.nodes.empty() ? model.set_of_nodes(s.word) : nullptr;
   for (const auto &[when, kinds] : parts)
     for (const auto &[kind, members] : kinds)
     {

@@ -63,6 +63,7 @@ const Line &DeckWriter::only_line(const Keyword &keyword, const char *what) cons
 DeckText DeckWriter::write()
 {
   sort_keywords();
+  warn_of_remarks();
   refuse_others();
   refuse_between_steps();
   find_dimension();
@@ -80,6 +81,7 @@ DeckText DeckWriter::write()
   write_points();
   write_stage_supports();
   write_prints();
+  write_files();
   refuse_unread();
   return std::move(text);
 }
@@ -152,14 +154,12 @@ void DeckWriter::refuse_others() const
                                                     "END INSTANCE", "PREPRINT", "TIME POINTS", "PRINT", "FILE FORMAT", "EQUATION", "TRANSFORM", "SPRING", "DASHPOT", "MASS", "ORIENTATION", "RESTART"};
   static const std::set<std::string> step_cards = {"BOUNDARY", "CLOAD", "DLOAD", "DSLOAD", "NODE PRINT", "EL PRINT", "NODE FILE", "EL FILE", "ENERGY FILE", "OUTPUT",
                                                    "NODE OUTPUT", "ELEMENT OUTPUT", "ENERGY OUTPUT", "CONTROLS", "AMPLITUDE", "MONITOR", "TIME POINTS", "NSET", "ELSET",
-                                                   "PRINT", "FILE FORMAT", "RESTART", "MODAL DAMPING", "EQUATION", "BASE MOTION"};
+                                                   "PRINT", "FILE FORMAT", "RESTART", "MODAL DAMPING", "EQUATION", "BASE MOTION", "SECTION PRINT"};
   const auto check = [this](const std::vector<Keyword> &cards, const std::set<std::string> &known, const char *where) {
     for (const Keyword &card : cards)
-      if (!known.count(card.name))
+      if (!known.count(card.name) && !(&cards == &before && without_effect().count(card.name)))
         fail(card.line, "*" + card.name, !way_out(card.name).empty() ? way_out(card.name) : fmt::format("cannot be computed {}. docs/inp.md says which keywords can, and what to do instead of others.", where));
   };
-  for (const Keyword &card : model.all)
-    if (card.name == "RESTART" && card.has("READ")) fail(card.line, "*RESTART, READ", "a run goes on from a checkpoint of symdyn alone: symdyn run --restart. Write the steps into one file.");
   check(before, model_cards, "before the first step");
   for (const Step &step : steps) check(step.inside, step_cards, "in a step");
 }
@@ -215,8 +215,6 @@ void DeckWriter::write_mesh()
   std::set<std::string> warned;
   const FileElement *first = nullptr;
   std::string element, state;
-  if (!model.warnings.empty())
-    warn(model.warnings.front().first, model.warnings.front().second, fmt::format("this is so of {} elements", model.warnings.size()));
   for (std::size_t e = 0; e < model.mesh.elements.size(); ++e)
   {
     const FileElement &cell = model.mesh.elements[e];

@@ -81,6 +81,11 @@ private:
   /// Errors: InputError for keywords behind a step and in none.
   void refuse_between_steps() const;
   void warn_if_empty(const Keyword &card);
+  void warn_of_remarks();
+  /// Keywords of materials that only temperatures make use of.
+  static const std::set<std::string> &without_effect();
+  /// Which files of fields are written: none, unless the file asks for some (abaqus_files.cc).
+  void write_files();
   void write_mesh();
   void write_materials();
   struct Section;
@@ -92,6 +97,11 @@ private:
   void anisotropic(const Keyword &card, const Section &section, const std::string &path, const std::string &type);
   /// Errors: InputError for an *ORIENTATION that does not exist, or that no law can have.
   const Keyword &read_orientation(const Keyword &section) const;
+  /// Six coordinates of two points that give its axes.
+  std::vector<double> points_of_axes(const Keyword &orientation) const;
+  std::vector<double> turned_axes(const std::vector<double> &given, const Line &points, const Line &turn) const;
+  /// Rows: unit vectors along a, across it in the plane of a and b, and normal to the plane; not finite where a and b span none.
+  static std::array<std::array<double, 3>, 3> axes_from(const std::array<double, 3> &a, const std::array<double, 3> &b);
   void hyperelastic(const Keyword &card, const std::string &path);
   void damping(const Keyword &card);
   void read_amplitude(const Keyword &card);
@@ -120,6 +130,8 @@ private:
   Sets surfaces() const;
   void body_load(const Keyword &card, const Line &line, const std::string &label, Step &step);
   bool is_whole_body(const Line &line, const std::string &elements) const;
+  /// Errors: InputError for elements without a density.
+  void require_density(const Line &line, const std::string &label) const;
   /// Where a load acts: components of nodes, faces by their nodes, elements.
   struct Region
   {
@@ -134,9 +146,13 @@ private:
   /// The load of this name ("": none, its value is 0) acts from this step on in place of those of earlier steps in the same places; in one step loads
   /// add up. Errors: InputError if it takes the place of a part of an earlier load.
   void begin_load(const Keyword &card, Step &step, Region region, const std::string &name);
+  std::vector<double> kept_forces(const Region &earlier, std::size_t line, const std::string &on, const std::vector<std::string> &nodes) const;
+  void find_given_forces(const Step &step);
   void write_force(const Keyword &card, Step &step, std::size_t line, const std::string &on, const std::vector<std::string> &nodes,
                    const std::array<std::optional<double>, 3> &given);
   void pressure(const Keyword &card, const Line &line, const std::vector<std::string> &boundaries, double p, Step &step);
+  /// P1NP: what *BOUNDARY prescribes as component 2 of a node of no element (abaqus_node_pressure.cc).
+  void pressure_of_node(const Keyword &card, const Line &line, const std::string &face, Step &step);
   /// Errors: InputError for a load of an earlier step whose amplitude would begin anew in this one.
   void require_same_amplitudes(const Step &step, const std::map<std::string, std::string> &now) const;
   void end_step_of_loads(const Step &step);
@@ -213,6 +229,7 @@ private:
   void write_waveform(const Line &line, const std::string &path);
   void write_mode_entries(const Keyword &card, const std::string &path);
   void write_modal_damping(const Step &step, const std::string &path);
+  void write_structural_damping(const std::string &path);
   void write_stage_loads();
   void write_prints();
   std::vector<std::string> quantities_of(const Keyword &card, const Step &step);
@@ -223,8 +240,6 @@ private:
   void write_time_points(const Keyword &card, const Step &step, const std::string &path);
   void refuse_others() const;
 
-  double density_of_body(const Line &line) const;
-
   Model model;
   DeckText text;
   std::map<std::string, int> names;
@@ -233,11 +248,17 @@ private:
   std::array<bool, 3> spanned{};  ///< springs and bars go along this direction
   std::map<std::size_t, std::pair<std::string, double>> sections_of_bars;  ///< by element: its section in Springs, and its area
   std::map<std::string, std::map<std::size_t, std::array<double, 3>>> start_of_nodes;  ///< "Velocity", "Displacement" of files without cells
-  bool plane_stress = false, needs_density = false, nonlinear = false;
+  bool plane_stress = false, nonlinear = false;
   std::vector<Keyword> before;  ///< the steps
   std::vector<Step> steps;
   std::map<std::string, AmplitudeTable> amplitudes;
   std::vector<double> densities;
+  struct Weightless
+  {
+    std::string material;
+    std::vector<std::string> groups;
+  };
+  std::vector<Weightless> weightless;  ///< materials without a density, and their sets of elements
   /// Cells of one material, orientation and thickness.
   struct Section
   {
@@ -249,7 +270,7 @@ private:
   std::vector<std::pair<std::string, std::string>> modes;  ///< entries that the last *FREQUENCY amounts to; empty: there is none
   long mode_count = 0;  ///< that it asks for
   std::map<std::string, std::string> modal_damping;  ///< entries of the last *MODAL DAMPING, which stays in force
-  double mass_damping = 0, stiffness_damping = 0;
+  double mass_damping = 0, stiffness_damping = 0, structural_damping = 0;
   std::size_t damping_line = 0;
 
   struct PointUse
@@ -279,6 +300,7 @@ private:
   };
   std::vector<Transform> transforms;
   std::map<std::size_t, int> transform_of_node;
+  std::set<std::pair<std::size_t, long>> given_forces;  ///< nodes and components with a *CLOAD in the present step
   std::vector<Region> acting, begun;  ///< loads: of earlier steps, of this one
   std::map<std::array<std::size_t, 4>, std::vector<std::size_t>> acting_at;  ///< place: which of `acting`
   std::map<std::string, std::size_t> acting_on;                              ///< key: which of `acting`

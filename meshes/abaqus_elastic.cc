@@ -5,7 +5,7 @@
 #include "meshes/abaqus_deck.h"
 #include "solver/names.h"
 
-// *ELASTIC and *ORIENTATION.
+// *ELASTIC.
 namespace symdyn::abaqus
 {
 void DeckWriter::elastic(const Keyword &card, const Section &section, const std::string &path)
@@ -46,30 +46,6 @@ void DeckWriter::anisotropic(const Keyword &card, const Section &section, const 
   if (section.orientation.empty()) return;
   for (const Keyword &orientation : before)
     if (orientation.name == "ORIENTATION" && upper(orientation.option("NAME")) == section.orientation)
-    {
-      const Line &points = orientation.data.front();
-      std::vector<double> axes;
-      for (std::size_t i = 0; i < 6; ++i) axes.push_back(real(points, i, "a coordinate of the points a and b"));
-      add(points.number, path, "Axes", written(axes));
-    }
-}
-
-const Keyword &DeckWriter::read_orientation(const Keyword &section) const
-{
-  const std::string name = upper(section.option("ORIENTATION"));
-  for (const Keyword &card : before)
-    if (card.name == "ORIENTATION" && upper(card.option("NAME")) == name)
-    {
-      require_options(model.scanner, card, {"NAME", "SYSTEM", "DEFINITION"});
-      if (card.has("DEFINITION") && upper(card.option("DEFINITION")) != "COORDINATES")
-        fail(card.line, "DEFINITION=" + card.option("DEFINITION"), "is COORDINATES: axes by the points a and b.");
-      const std::string system = upper(card.option("SYSTEM"));
-      if (!system.empty() && system != "RECTANGULAR" && system != "R")
-        fail(card.line, "SYSTEM=" + card.option("SYSTEM"),
-             "a material has the same axes everywhere: SYSTEM=RECTANGULAR. Cut the body into parts that have.");
-      only_line(card, "six coordinates, of the points a and b");
-      return card;
-    }
-  fail(section.line, "ORIENTATION=" + section.option("ORIENTATION"), "there is no *ORIENTATION of this name.");
+      add(orientation.data.front().number, path, "Axes", written(points_of_axes(orientation)));
 }
 }  // namespace symdyn::abaqus

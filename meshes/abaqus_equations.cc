@@ -27,11 +27,11 @@ void DeckWriter::remove_equations(const Keyword &card, const std::size_t step)
     for (Written &equation : equations) equation.gone = std::min(equation.gone, step);
   for (const Line &line : card.data)
   {
-    const long component = model.number(line, word(line, 1), "a component");
+    const long first = model.number(line, word(line, 1), "a component"), last = word(line, 2).empty() ? first : model.number(line, word(line, 2), "the last component");
     const std::vector<std::size_t> nodes = model.nodes_of(line, word(line, 0));
     bool any = false;
     for (Written &equation : equations)
-      if (equation.component == component - 1 && std::count(nodes.begin(), nodes.end(), equation.node))
+      if (equation.component >= first - 1 && equation.component < last && std::count(nodes.begin(), nodes.end(), equation.node))
       {
         equation.gone = std::min(equation.gone, step);
         any = true;
@@ -50,6 +50,7 @@ void DeckWriter::read_equations(const Keyword &card)
     if (count < 1 || std::any_of(head.words.begin() + 1, head.words.end(), [](const std::string &w) { return !w.empty(); }))
       fail(head.number, join(head.words), "an equation begins with a line with the number of its terms alone.");
     std::vector<Term> terms;
+    std::vector<std::vector<std::size_t>> nodes;  // of each term: one, or those of a set, which make an equation each
     for (++l; long(terms.size()) < count; ++l)
     {
       if (l >= card.data.size())
@@ -60,14 +61,21 @@ void DeckWriter::read_equations(const Keyword &card)
       if (words.size() % 3 != 0) fail(line.number, join(words), "a term is a node, a component and a factor.");
       for (std::size_t i = 0; i + 2 < words.size(); i += 3)
       {
-        const long node = model.number(line, words[i], "the number of a node"), component = model.number(line, words[i + 1], "a component");
+        const long component = model.number(line, words[i + 1], "a component");
         if (component < 1 || component > dim)
           fail(line.number, words[i + 1], fmt::format("the component is 1 to {}: nodes of solids do not rotate.", dim));
-        terms.push_back({model.mesh.node(model.scanner, line.number, node), int(component) - 1, model.real(line, words[i + 2], "a factor")});
+        nodes.push_back(model.nodes_of(line, words[i]));
+        if (nodes.back().size() != 1 && nodes.back().size() != nodes.front().size())
+          fail(line.number, words[i], fmt::format("this set has {} nodes, and the first term has {}. Give sets of one size, or one node.", nodes.back().size(), nodes.front().size()));
+        terms.push_back({0, int(component) - 1, model.real(line, words[i + 2], "a factor")});
       }
     }
     if (long(terms.size()) > count) fail(head.number, join(head.words), fmt::format("the equation has {} terms, here are {}.", count, terms.size()));
-    write_equation(terms, head.number);
+    for (std::size_t k = 0; k < nodes.front().size(); ++k)
+    {
+      for (std::size_t i = 0; i < terms.size(); ++i) terms[i].node = nodes[i][nodes[i].size() > 1 ? k : 0];
+      write_equation(terms, head.number);
+    }
   }
 }
 

@@ -13,7 +13,7 @@ const std::vector<std::string> known_keywords = {
     "SURFACE", "SOLID SECTION", "MATERIAL", "DENSITY", "ELASTIC", "HYPERELASTIC", "DAMPING", "PLASTIC", "EXPANSION", "CONDUCTIVITY", "SPECIFIC HEAT",
     "USER MATERIAL", "DEPVAR", "SECTION CONTROLS", "HOURGLASS STIFFNESS", "STEP", "END STEP", "STATIC", "DYNAMIC", "FREQUENCY", "MODAL DYNAMIC",
     "MODAL DAMPING", "STEADY STATE DYNAMICS", "BASE MOTION", "BOUNDARY", "CLOAD", "DLOAD", "DSLOAD", "INITIAL CONDITIONS", "AMPLITUDE", "TIME POINTS",
-    "CONTROLS", "OUTPUT", "NODE OUTPUT", "ELEMENT OUTPUT", "ENERGY OUTPUT", "NODE PRINT", "EL PRINT", "ENERGY PRINT", "NODE FILE", "EL FILE",
+    "CONTROLS", "OUTPUT", "PHYSICAL CONSTANTS", "SECTION PRINT", "NODE OUTPUT", "ELEMENT OUTPUT", "ENERGY OUTPUT", "NODE PRINT", "EL PRINT", "ENERGY PRINT", "NODE FILE", "EL FILE",
     "ENERGY FILE", "MONITOR", "EQUATION", "SPRING", "DASHPOT", "MASS", "TRANSFORM", "ORIENTATION", "PRINT", "FILE FORMAT"};
 
 std::string upper(std::string word)
@@ -64,21 +64,31 @@ void require_text(const Scanner &scanner, const std::string &text)
 }
 }  // namespace
 
-std::vector<Keyword> keywords(Scanner &scanner)
+std::vector<Keyword> keywords(Scanner &scanner, std::vector<Remark> &remarks)
 {
   std::vector<Keyword> all;
-  bool continues = false;
+  bool continues = false, keyword_lost = false;
   while (scanner.next_line())
   {
     const std::string text(scanner.rest());
     if (text.substr(0, 2) == "**") continue;
     if (text[0] == '*' || all.empty() || all.back().name != "HEADING") require_text(scanner, text);
     std::vector<std::string> words = words_of(text);
+    if (text == "*" || (all.empty() && text.substr(0, 3) == ">**"))
+    {
+      remarks.push_back({scanner.line(), text, "this line is left out, as in CalculiX"});
+      keyword_lost = text == "*";
+      continues = false;
+      continue;
+    }
     if (text[0] == '*')
     {
       all.push_back({scanner.line(), keyword_name(words[0].substr(1)), {}, {}});
       words.erase(words.begin());
+      keyword_lost = false;
     }
+    else if (keyword_lost)
+      scanner.fail(text, "stands behind a line with * alone: no keyword has this line. Write the keyword behind the *, or remove the *.");
     else if (all.empty())
       scanner.fail(text, "an Abaqus file starts with a keyword, such as *HEADING or *NODE.");
     else if (!continues)
@@ -118,8 +128,9 @@ std::string way_out(const std::string &name)
       {"CLEARANCE", joined}, {"COUPLING", joined}, {"DISTRIBUTING", joined}, {"DISTRIBUTING COUPLING", joined}, {"KINEMATIC", joined}, {"CYCLIC SYMMETRY MODEL", joined}, {"GAP", joined},
       {"CONTACT", joined}, {"CONTACT FILE", joined}, {"CONTACT PRINT", joined}, {"CONTACT OUTPUT", joined},
       {"SHELL SECTION", solids}, {"BEAM SECTION", solids}, {"BEAM GENERAL SECTION", solids}, {"MEMBRANE SECTION", solids}, {"FLUID SECTION", solids}, {"NODAL THICKNESS", solids},
-      {"TEMPERATURE", no_fields}, {"EXPANSION", no_fields}, {"CONDUCTIVITY", no_fields}, {"SPECIFIC HEAT", no_fields}, {"HEAT TRANSFER", no_fields}, {"FILM", no_fields}, {"RADIATE", no_fields},
+      {"TEMPERATURE", no_fields}, {"HEAT TRANSFER", no_fields}, {"FILM", no_fields}, {"RADIATE", no_fields},
       {"DFLUX", no_fields}, {"CFLUX", no_fields}, {"COUPLED TEMPERATURE-DISPLACEMENT", no_fields}, {"UNCOUPLED TEMPERATURE-DISPLACEMENT", no_fields}, {"ELECTROMAGNETICS", no_fields},
+      {"NO ANALYSIS", "a step without analysis computes nothing. symdyn check reads and checks a deck; give *STATIC to compute it"},
       {"BUCKLE", "buckling loads cannot be computed. *FREQUENCY of a step with PERTURBATION falls to 0 at the load that buckles the body"}};
   const auto found = std::find_if(ways.begin(), ways.end(), [&](const auto &way) { return compact(way.first) == compact(name); });
   return found == ways.end() ? "" : found->second + ". docs/inp.md says what is read.";

@@ -35,8 +35,16 @@ std::string unquoted(const std::string &word);
 /// The text of a file with those that it includes. Errors: InputError for files that include themselves.
 Scanner with_includes(const std::string &file);
 
-/// Cuts the file into keywords with their data; comments (**) and blank lines go.
-std::vector<Keyword> keywords(Scanner &scanner);
+/// A line of which something is not as the file says.
+struct Remark
+{
+  std::size_t line;
+  std::string what, text;
+};
+
+/// Cuts the file into keywords with their data; comments (**) and blank lines go. Remarks: lines that are left out (a lone `*`; `>**` before the first
+/// keyword). Errors: InputError for lines of data behind a lone `*`.
+std::vector<Keyword> keywords(Scanner &scanner, std::vector<Remark> &remarks);
 
 /// What a file may have: what is said of the mesh is read by read_mesh, the rest by the deck reader, or passed over as said in docs/inp.md.
 extern const std::vector<std::string> known_keywords;

@@ -38,6 +38,8 @@ void DeckWriter::write_modes(Step &step, const std::string &path)
 {
   const Keyword &card = step.card;
   require_options(model.scanner, card, {"SOLVER", "STORAGE", "GLOBAL", "EIGENSOLVER", "NORMALIZATION"});
+  if (compact(card.option("SOLVER")) == "MATRIXSTORAGE")
+    fail(card.line, "SOLVER=" + card.option("SOLVER"), "stores matrices and computes no modes, which cannot be done here. Leave SOLVER out, and give the number of frequencies.");
   const Line &line = only_line(card, "the number of frequencies, the lowest and the highest one");
   mode_count = model.number(line, word(line, 0), "the number of frequencies");
   constexpr long most_modes = 10000;
@@ -48,8 +50,8 @@ void DeckWriter::write_modes(Step &step, const std::string &path)
   if (low > 0.) modes.emplace_back("Lowest frequency", written(low));
   if (high > 0.)
   {
-    warn(line.number, word(line, 2), fmt::format("all modes up to this frequency are computed, more than {} if there are more", mode_count));
     modes.emplace_back("Highest frequency", written(high));
+    modes.emplace_back("Complete interval", "no");
   }
   step.period = 0;
   add(card.line, path, "Type", "modes");
@@ -113,6 +115,15 @@ void DeckWriter::write_harmonic(Step &step, const std::string &path)
   if (std::any_of(step.inside.begin(), step.inside.end(), moves_supports) && resists_relative_motion(modal_damping))
     warn(card.line, "*" + card.name, fmt::format("damping ratios and beta resist the motion relative to the supports; in CalculiX the absolute motion. For that: --set \"{}/{}=absolute motion\"", path,
                                                  "Modal damping acts on"));
+  write_structural_damping(path);
+}
+
+/// K (1 + i eta), as CalculiX has it.
+void DeckWriter::write_structural_damping(const std::string &path)
+{
+  if (structural_damping == 0.) return;
+  add(damping_line, path, "Structural damping", written(structural_damping));
+  if (!modal_damping.empty()) warn(damping_line, "*DAMPING, STRUCTURAL", "acts beside *MODAL DAMPING, and both add up; CalculiX 2.20 gives other answers where a file has both");
 }
 
 /// Behind the bias: the number of Fourier terms, start and end of the period in the times of amplitudes.
@@ -153,6 +164,8 @@ void DeckWriter::write_modal_damping(const Step &step, const std::string &path)
         for (long mode = first; mode <= std::min(last, mode_count); ++mode) ratios[mode - 1] = ratio;
       }
     }
+  // One number for all, where limits of the frequencies may leave some modes out.
+  if (given > 0 && modes.size() > 1 && std::all_of(ratios.begin(), ratios.end(), [&](const double ratio) { return ratio == ratios.front(); })) ratios.resize(1);
   if (given > 0) modal_damping = {{"Damping ratios", written(ratios)}};
   for (const auto &[entry, value] : modal_damping) add(step.card.line, path, entry, value);
 }

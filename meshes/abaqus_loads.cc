@@ -15,6 +15,7 @@ void DeckWriter::write_loads()
 {
   for (Step &step : steps)
   {
+    find_given_forces(step);
     for (const Keyword &card : step.inside)
       if (card.name == "CLOAD" || card.name == "DLOAD" || card.name == "DSLOAD") read_loads(card, step);
     end_step_of_loads(step);
@@ -76,24 +77,6 @@ void DeckWriter::cload(const Keyword &card, Step &step)
     if (!force.nodes.empty()) write_force(card, step, force.line, force.word, force.nodes, force.given);
 }
 
-void DeckWriter::write_force(const Keyword &card, Step &step, const std::size_t line, const std::string &on, const std::vector<std::string> &nodes,
-                             const std::array<std::optional<double>, 3> &given)
-{
-  Region region{"CLOAD", on, line};
-  const auto found = acting_on.find(region.on());
-  const Region *const earlier = found == acting_on.end() || step.removes.count("CLOAD") || !step.carries_loads() ? nullptr : &acting[found->second];
-  if (earlier && step.loads.count(region.on())) fail(line, on, "has forces from another *CLOAD of this step, and from an earlier step. Write those of this step under one *CLOAD.");
-  for (int d = 0; d < dim; ++d) region.components.push_back(given[d] ? *given[d] : earlier ? earlier->components[d] : 0.);
-  for (int d = 0; d < dim; ++d)
-    if (earlier && earlier->varies && !given[d] && earlier->components[d] != 0.) fail(line, on, "had a force with an AMPLITUDE in an earlier step. Give all of its components again.");
-  for (const std::string &node : nodes)
-    for (const std::size_t n : model.nodes_of({line, {}}, node))
-      for (int d = 0; d < dim; ++d)
-        if (given[d] || region.components[d] != 0.) region.places.insert({n, std::size_t(d), 0, 0});
-  const bool acts = region.components != std::vector<double>(dim, 0.);
-  begin_load(card, step, region, acts ? write_nodal_forces(card, step, line, on, nodes, region.components) : "");
-}
-
 bool DeckWriter::is_whole_body(const Line &line, const std::string &elements) const
 {
   std::vector<bool> in(model.mesh.elements.size(), false);
@@ -110,8 +93,10 @@ void DeckWriter::dload(const Keyword &card, Step &step)
   std::set<std::string> merged;
   for (const Line &line : card.data)
   {
-    const std::string label = upper(word(line, 1));
-    if (label.size() == 2 && label[0] == 'P' && label[1] >= '1' && label[1] <= '6')
+    const std::string written_label = upper(word(line, 1)), face = Model::pressed_face(written_label), label = face.empty() ? written_label : face;
+    if (!face.empty() && face != written_label)
+      pressure_of_node(card, line, face, step);
+    else if (!face.empty())
     {
       const double p = static_factor(card, step) * real(line, 2, "the pressure");
       const std::string boundary = Model::pressed(word(line, 0), label);
@@ -174,12 +159,25 @@ void DeckWriter::pressure(const Keyword &card, const Line &line, const std::vect
   begin_load(card, step, region, name);
 }
 
+void DeckWriter::require_density(const Line &line, const std::string &label) const
+{
+  for (const Weightless &material : weightless)
+  {
+    std::set<std::size_t> its;
+    for (const std::string &group : material.groups)
+      for (const std::size_t e : Model::find_set(model.element_sets, group)->members) its.insert(e);
+    for (const std::size_t e : model.elements_of(line, word(line, 0)))
+      if (its.count(e)) fail(line.number, label, fmt::format("is a force per mass, and the material {} of element {} has no *DENSITY. Add it.", material.material, model.mesh.elements[e].number));
+  }
+}
+
 /// Forces per mass [m/s²]: GRAV g n; CENTRIF omega² (r - (r·n) n), r from a point of the axis along n; BX, BY, BZ are per volume.
 void DeckWriter::body_load(const Keyword &card, const Line &line, const std::string &label, Step &step)
 {
   static const std::vector<std::string> labels = {"GRAV", "CENTRIF", "BX", "BY", "BZ"};
-  if (!std::count(labels.begin(), labels.end(), label)) fail(line.number, label.empty() ? "(nothing)" : label, "only P1 to P6, " + join(labels) + " can be computed.");
-  if (needs_density && label[0] != 'B') fail(line.number, label, "needs the *DENSITY of every material. Add it.");
+  if (label == "NEWTON") fail(line.number, label, "the attraction between elements cannot be computed. Give GRAV, of one direction.");
+  if (!std::count(labels.begin(), labels.end(), label)) fail(line.number, label.empty() ? "(nothing)" : label, "only P1 to P6, P1NP to P6NP, " + join(labels) + " can be computed.");
+  if (label[0] != 'B') require_density(line, label);
   const double value = static_factor(card, step) * real(line, 2, "the value");
   Region region{"DLOAD " + label, word(line, 0), line.number};
   for (const std::size_t e : model.elements_of(line, region.word)) region.places.insert({e, 0, 0, 0});
@@ -227,7 +225,7 @@ void DeckWriter::body_load(const Keyword &card, const Line &line, const std::str
   const std::string name = fresh("Loads", upper(word(line, 0)) + "." + label), path = "Loads/" + name;
   add(line.number, path, "Type", constant && label == "GRAV" ? "gravity" : "body-force");
   add(line.number, path, "Acceleration", join(field));
-  if (!is_whole_body(line, word(line, 0))) add(line.number, path, "Elements", Model::body_loaded(model.element_sets, word(line, 0)));
+  if (!is_whole_body(line, word(line, 0))) add(line.number, path, "Elements", model.body_loaded(word(line, 0)));
   write_amplitude(card, step, path);
   begin_load(card, step, region, name);
 }

@@ -39,7 +39,7 @@ void DeckWriter::write_materials()
   }
   for (const std::vector<Keyword> &cards : materials)
     if (damping_line > 0 && std::none_of(cards.begin(), cards.end(), [](const Keyword &card) { return card.name == "DAMPING"; }))
-      warn(cards.front().line, "*MATERIAL, NAME=" + cards.front().option("NAME"), fmt::format("is damped as the one of {}: all materials have one Rayleigh damping here", model.scanner.place(damping_line)));
+      warn(cards.front().line, "*MATERIAL, NAME=" + cards.front().option("NAME"), fmt::format("is damped as the one of {}: all materials have one damping here", model.scanner.place(damping_line)));
 }
 
 void DeckWriter::refuse_numbers_of_solid(const Keyword &section) const
@@ -55,7 +55,7 @@ void DeckWriter::read_section(const Keyword &card)
   require_options(model.scanner, card, {"ELSET", "MATERIAL", "CONTROLS", "OFFSET", "ORIENTATION"});
   const std::string set = model.required(card, "ELSET");
   const Set *found = Model::find_set(model.element_sets, set);
-  const std::vector<std::size_t> elements = model.elements_of({card.line, {}}, set);
+  const std::vector<std::size_t> elements = model.elements_named(card);
   if (std::none_of(elements.begin(), elements.end(), [this](const std::size_t e) { return dimension(model.mesh.elements[e].shape) == dim; })) return;  // bars
   Section wanted{upper(model.required(card, "MATERIAL")), upper(card.option("ORIENTATION")), 1., {}};
   if (dim == 3) refuse_numbers_of_solid(card);
@@ -97,7 +97,7 @@ void DeckWriter::read_material(const std::vector<Keyword> &cards, const Section 
     if (std::any_of(steps.begin(), steps.end(), [](const Step &step) { return step.procedure != "STATIC"; }))
       fail(head.line, "*MATERIAL, NAME=" + head.option("NAME"), "has no *DENSITY, which motion needs. Add it.");
     add(head.line, path, "Density", "1");
-    needs_density = true;  // statics without body forces know nothing of it
+    weightless.push_back({head.option("NAME"), section.groups});  // statics without body forces do not depend on it
   }
   densities.push_back(density);
   if (section.thickness != 1.) add(head.line, path, "Thickness", written(section.thickness));
@@ -168,11 +168,12 @@ void DeckWriter::hyperelastic(const Keyword &card, const std::string &path)
 
 void DeckWriter::damping(const Keyword &card)
 {
-  require_options(model.scanner, card, {"ALPHA", "BETA"});
-  const Line at{card.line, {}};
-  const double alpha = card.has("ALPHA") ? model.real(at, card.option("ALPHA"), "ALPHA") : 0., beta = card.has("BETA") ? model.real(at, card.option("BETA"), "BETA") : 0.;
-  if (damping_line > 0 && (alpha != mass_damping || beta != stiffness_damping))
-    fail(card.line, "*DAMPING", fmt::format("differs from that of {}: all materials have one Rayleigh damping here.", model.scanner.place(damping_line)));
+  require_options(model.scanner, card, {"ALPHA", "BETA", "STRUCTURAL"});
+  const auto value = [&](const char *option) { return card.has(option) ? model.real({card.line, {}}, card.option(option), option) : 0.; };
+  const double alpha = value("ALPHA"), beta = value("BETA"), eta = value("STRUCTURAL");
+  if (eta < 0.) fail(card.line, "STRUCTURAL=" + card.option("STRUCTURAL"), "a loss factor is >= 0.");
+  if (damping_line > 0 && (alpha != mass_damping || beta != stiffness_damping || eta != structural_damping))
+    fail(card.line, "*DAMPING", fmt::format("differs from that of {}: all materials have one damping here.", model.scanner.place(damping_line)));
   const auto has = [this](const std::set<std::string> &procedures) { return std::any_of(steps.begin(), steps.end(), [&](const Step &step) { return procedures.count(step.procedure) > 0; }); };
   if (damping_line == 0 && has({"DYNAMIC"}))  // modal steps have their own, *MODAL DAMPING
   {
@@ -182,15 +183,12 @@ void DeckWriter::damping(const Keyword &card)
     if (beta != 0.) add(card.line, "Damping", "Stiffness proportional", written(beta));
     if (beta != 0. && nonlinear) add(card.line, "Damping", "Stiffness", "current");
   }
+  else if (damping_line == 0 && (alpha != 0. || beta != 0.) && has({"MODAL DYNAMIC", "STEADY STATE DYNAMICS"}))
+    warn(card.line, "*DAMPING", "ALPHA and BETA damp *DYNAMIC steps only, as in CalculiX, and the file has none: give *MODAL DAMPING, RAYLEIGH");
+  if (damping_line == 0 && eta != 0. && has({"DYNAMIC", "MODAL DYNAMIC"})) warn(card.line, "*DAMPING", "STRUCTURAL damps *STEADY STATE DYNAMICS only, as in CalculiX");
   damping_line = card.line;
   mass_damping = alpha;
   stiffness_damping = beta;
-}
-
-double DeckWriter::density_of_body(const Line &line) const
-{
-  for (const double density : densities)
-    if (density == 0.) fail(line.number, join(line.words), "a body force needs the *DENSITY of every material. Add it.");
-  return densities.front();
+  structural_damping = eta;
 }
 }  // namespace symdyn::abaqus

@@ -25,11 +25,12 @@ public:
   explicit Model(const std::string &file);
 
   Scanner scanner;
+  std::vector<Remark> remarks;     ///< lines that are left out
   std::vector<Keyword> all;        ///< all keywords of the file, in its order
   MeshFile mesh;                   ///< nodes, elements, named faces
   std::vector<std::string> types;  ///< of the elements, in upper case
   Sets node_sets, element_sets;
-  std::vector<std::pair<std::size_t, std::string>> warnings;  ///< lines, and what of them is not as the file says
+  std::vector<Remark> cut_elements;   ///< elements with more nodes than their type has
 
   /// Gives the mesh its names: *SOLID SECTION, if there is any, tells the sets that are materials from the others.
   void hand_over();
@@ -43,10 +44,15 @@ public:
   /// Indices of the nodes, or elements, of a set or number. Errors: InputError at the line.
   std::vector<std::size_t> nodes_of(const Line &line, const std::string &word) const;
   std::vector<std::size_t> elements_of(const Line &line, const std::string &word) const;
+  /// Those of a set that an option names (NSET=, ELSET=), also where its name is a number.
+  std::vector<std::size_t> nodes_named(const Keyword &keyword) const;
+  std::vector<std::size_t> elements_named(const Keyword &keyword) const;
+  /// "P1" to "P6" of the label of a *DLOAD: P1, or P1NP, the pressure at a node; "" of others.
+  static std::string pressed_face(const std::string &label);
   /// The boundary that *DLOAD with a label P1, P2, ... on elements means.
   static std::string pressed(const std::string &elements, const std::string &label) { return elements + "." + upper(label); }
   /// The name of the cells that a *DLOAD of body forces means.
-  static std::string body_loaded(const Sets &sets, const std::string &elements) { return find_set(sets, elements) ? find_set(sets, elements)->name : "element " + elements; }
+  std::string body_loaded(const std::string &elements) const { return set_of_elements(elements) ? set_of_elements(elements)->name : "element " + elements; }
   /// Of a line of data, "" if there are not so many; it is remembered as read.
   std::string word(const Line &line, std::size_t i) const;
   /// The first word of a line that was not read, where others of it were; "": none.

@@ -47,7 +47,7 @@ void DeckWriter::write_print_axes_of_elements(const Keyword &card, const Set &se
   std::map<std::size_t, std::string> of_element;
   for (const Keyword &section : before)
     if (section.name == "SOLID SECTION")
-      for (const std::size_t e : model.elements_of({section.line, {}}, section.option("ELSET"))) of_element[e] = section.option("ORIENTATION");
+      for (const std::size_t e : model.elements_named(section)) of_element[e] = section.option("ORIENTATION");
   std::set<std::string> orientations;
   const Keyword *section = nullptr;
   for (const std::size_t e : set.members) orientations.insert(upper(of_element[e]));
@@ -57,9 +57,7 @@ void DeckWriter::write_print_axes_of_elements(const Keyword &card, const Set &se
   for (const Keyword &other : before)
     if (other.name == "SOLID SECTION" && upper(other.option("ORIENTATION")) == *orientations.begin()) section = &other;
   const Keyword &orientation = read_orientation(*section);
-  std::vector<double> axes;
-  for (std::size_t i = 0; i < 6; ++i) axes.push_back(real(orientation.data.front(), i, "a coordinate of the points a and b"));
   add(card.line, path, "Axes", "rectangular");
-  add(card.line, path, "Axes points", written(axes));
+  add(card.line, path, "Axes points", written(points_of_axes(orientation)));
 }
 }  // namespace symdyn::abaqus

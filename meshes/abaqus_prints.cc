@@ -18,6 +18,8 @@ void DeckWriter::write_prints()
   {
     std::map<std::string, std::vector<Keyword>> own;
     for (const Keyword &card : steps[s].inside)
+      if (card.name == "SECTION PRINT") warn(card.line, "*SECTION PRINT", "is not written. The reactions of supports stand in history.csv; a .prm deck (symdyn convert) may have Section forces of a plane");
+    for (const Keyword &card : steps[s].inside)
       if (card.name == "NODE PRINT" || card.name == "EL PRINT") own[card.name].push_back(card);
     for (const auto &[kind, cards] : own) in_force[kind] = cards;
     for (const auto &entry : in_force)
@@ -31,7 +33,7 @@ void DeckWriter::write_prints()
 /// Those that can be written in the step: the rest with a warning.
 std::vector<std::string> DeckWriter::quantities_of(const Keyword &card, const Step &step)
 {
-  static const std::vector<std::string> of_nodes = {"U", "V", "RF"}, of_elements = {"S", "E", "ENER"};
+  static const std::vector<std::string> of_nodes = {"U", "V", "RF"}, of_elements = {"S", "E", "ENER", "ELSE", "ELKE", "EVOL"};
   const std::vector<std::string> &known = card.name == "NODE PRINT" ? of_nodes : of_elements;
   const bool of_modes = step.procedure == "FREQUENCY" || step.procedure == "STEADY STATE DYNAMICS";
   std::vector<std::string> quantities;
@@ -39,9 +41,13 @@ std::vector<std::string> DeckWriter::quantities_of(const Keyword &card, const St
     for (const std::string &w : line.words)
       if (const std::string quantity = upper(w); !std::count(known.begin(), known.end(), quantity))
         w.empty() ? void() : warn(line.number, "*" + card.name + " " + w, "this quantity is not written; there are " + join(known));
-      else if (of_modes && quantity == "V")
-        warn(line.number, "*" + card.name + " V", fmt::format("is left out of {}: *{} has no velocities", step.name, step.procedure));
-      else if (of_modes && known == of_elements && nonlinear)
+      else if (of_modes && (quantity == "V" || quantity == "ELSE" || quantity == "ELKE"))
+        warn(line.number, "*" + card.name + " " + quantity, fmt::format("is left out of {}: *{} has no {}", step.name, step.procedure, quantity == "V" ? "velocities" : "energies"));
+      else if (bodiless && known == of_elements && quantity != "S")
+        warn(line.number, "*EL PRINT " + quantity, "is not written of bars; there is S");
+      else if (step.procedure == "STATIC" && quantity == "ELKE")
+        warn(line.number, "*EL PRINT ELKE", fmt::format("is left out of {}: *STATIC has no kinetic energy", step.name));
+      else if (of_modes && known == of_elements && nonlinear && quantity != "EVOL")
         warn(line.number, "*" + card.name + " " + quantity, fmt::format("is left out of {}: *{} has it with materials of small displacements only", step.name, step.procedure));
       else
         quantities.push_back(quantity);

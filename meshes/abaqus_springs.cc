@@ -15,8 +15,7 @@ void DeckWriter::write_springs()
   for (const Keyword &card : before)
     if (card.name == "SPRING" || card.name == "DASHPOT" || card.name == "MASS" || card.name == "SOLID SECTION")
     {
-      const std::string set = model.required(card, "ELSET");
-      for (const std::size_t e : model.elements_of({card.line, {}}, set)) has_section.insert(e);
+      for (const std::size_t e : model.elements_named(card)) has_section.insert(e);
       card.name == "SPRING"    ? write_spring(card)
       : card.name == "DASHPOT" ? write_dashpot(card)
       : card.name == "MASS"    ? write_mass(card)
@@ -31,7 +30,7 @@ void DeckWriter::write_springs()
 std::vector<std::size_t> DeckWriter::elements_of(const Keyword &card, const std::vector<std::string> &types) const
 {
   std::vector<std::size_t> found;
-  for (const std::size_t e : model.elements_of({card.line, {}}, card.option("ELSET")))
+  for (const std::size_t e : model.elements_named(card))
     if (std::count(types.begin(), types.end(), model.types[e]))
       found.push_back(e);
     else if (card.name != "SOLID SECTION")

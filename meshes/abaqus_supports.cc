@@ -47,6 +47,7 @@ std::string AmplitudeTable::formula(const double start) const
 
 void DeckWriter::read_amplitude(const Keyword &card)
 {
+  if (card.has("USER")) fail(card.line, "*AMPLITUDE, USER", "subroutines of a user cannot be called. Write the amplitude as a table of time and value.");
   require_options(model.scanner, card, {"NAME", "TIME", "DEFINITION", "VALUE"});
   const std::string name = model.required(card, "NAME"), time = upper(card.option("TIME"));
   if (!time.empty() && compact(time) != "TOTALTIME" && compact(time) != "STEPTIME") fail(card.line, "TIME=" + time, "is TOTAL TIME, or left out.");
@@ -115,10 +116,15 @@ void DeckWriter::write_initial()
   for (const Keyword &card : before)
     if (card.name == "INITIAL CONDITIONS")
     {
-      require_options(model.scanner, card, {"TYPE"});
       const std::string type = upper(model.required(card, "TYPE"));
+      if (type == "TEMPERATURE")  // nothing changes it: *TEMPERATURE is refused
+      {
+        warn(card.line, "*INITIAL CONDITIONS, TYPE=TEMPERATURE", "has no effect: temperatures cannot be computed, and no step of this file changes them");
+        continue;
+      }
       if (type != "VELOCITY" && type != "DISPLACEMENT")
-        fail(card.line, "*INITIAL CONDITIONS, TYPE=" + type, "only displacements and velocities can be computed. Apply the stress or temperature as loads of a first static step.");
+        fail(card.line, "*INITIAL CONDITIONS, TYPE=" + type, "only displacements and velocities can be computed. Apply an initial stress as loads of a first static step.");
+      require_options(model.scanner, card, {"TYPE"});
       const std::string name = type == "VELOCITY" ? "Velocity" : "Displacement";
       for (const Line &line : card.data)
       {

@@ -27,13 +27,19 @@ Triple unit(Triple a)
 }
 }  // namespace
 
+std::array<Triple, 3> DeckWriter::axes_from(const Triple &a, const Triple &b)
+{
+  const Triple e1 = unit(a), e3 = unit(cross(a, b));
+  return {e1, cross(e3, e1), e3};
+}
+
 void DeckWriter::read_transforms()
 {
   for (const Keyword &card : before)
     if (card.name == "TRANSFORM")
     {
       require_options(model.scanner, card, {"NSET", "TYPE"});
-      const std::string type = upper(card.option("TYPE")), set = model.required(card, "NSET");
+      const std::string type = upper(card.option("TYPE"));
       if (!type.empty() && type != "R" && type != "C") fail(card.line, "TYPE=" + type, "axes are of TYPE=R (rectangular) or C (cylindrical).");
       const Line &line = only_line(card, "six coordinates, of the points a and b");
       Transform transform{type == "C", {}, card.line};
@@ -47,7 +53,7 @@ void DeckWriter::read_transforms()
       const Triple third = transform.cylindrical ? along : normal;
       if (dim == 2 && std::hypot(third[0], third[1]) > parallel * norm(third))
         fail(line.number, join(line.words), "the third axis must be the normal of the plane of the body.");
-      for (const std::size_t node : model.nodes_of({card.line, {}}, set)) transform_of_node[node] = transforms.size();
+      for (const std::size_t node : model.nodes_named(card)) transform_of_node[node] = transforms.size();
       transforms.push_back(transform);
     }
 }

@@ -6,7 +6,8 @@
 #include "meshes/abaqus_deck.h"
 #include "solver/names.h"
 
-// What a file says in places that nothing reads: words behind the last one that a keyword has, lines that it does not have, keywords outside of steps.
+// What a file says in places that nothing reads: words behind the last one that a keyword has, lines that it does not have, keywords outside of steps; and
+// what has no effect.
 namespace symdyn::abaqus
 {
 void DeckWriter::refuse_unread() const
@@ -29,10 +30,31 @@ void DeckWriter::refuse_unread() const
 
 void DeckWriter::refuse_between_steps() const
 {
-  static const std::set<std::string> anywhere = {"AMPLITUDE", "TIME POINTS", "NSET", "ELSET", "HEADING", "RESTART", "PREPRINT", "PRINT", "FILE FORMAT", "END ASSEMBLY"};
+  static const std::set<std::string> anywhere = {"AMPLITUDE", "TIME POINTS", "NSET", "ELSET", "HEADING", "RESTART", "PREPRINT", "PHYSICAL CONSTANTS", "PRINT", "FILE FORMAT", "END ASSEMBLY"};
   for (const Keyword &card : before)
     if (card.line > steps.front().line && !anywhere.count(card.name))
       fail(card.line, "*" + card.name, "stands behind a step, and in none. Write it before the first *STEP, or between a *STEP and its *END STEP.");
+}
+
+void DeckWriter::warn_of_remarks()
+{
+  for (const Remark &remark : model.remarks) warn(remark.line, remark.what, remark.text);
+  if (!model.cut_elements.empty())
+  {
+    const Remark &first = model.cut_elements.front();
+    warn(first.line, first.what, fmt::format("{} (so of {} elements)", first.text, model.cut_elements.size()));
+  }
+  // Libraries of materials have these; what would make use of them is refused.
+  std::set<std::string> said;
+  for (const Keyword &card : model.all)
+    if (without_effect().count(card.name) && said.insert(card.name).second)
+      warn(card.line, "*" + card.name, "has no effect: temperatures cannot be computed, and no step of this file changes them");
+}
+
+const std::set<std::string> &DeckWriter::without_effect()
+{
+  static const std::set<std::string> names = {"EXPANSION", "CONDUCTIVITY", "SPECIFIC HEAT", "PHYSICAL CONSTANTS"};
+  return names;
 }
 
 /// Loads and supports that name nothing.

@@ -86,8 +86,10 @@ EigenPairs pairs_of(EPS eps, const PetscInt converged, const Vector &layout, Mat
 PetscErrorCode stop_where_told(EPS eps, PetscInt iterations, PetscInt most, PetscInt converged, PetscInt wanted, EPSConvergedReason *reason, void *problem)
 {
   EPSStoppingBasic(eps, iterations, most, converged, wanted, reason, nullptr);
-  const auto &stop = static_cast<const EigenProblem *>(problem)->stop;
-  if (*reason == EPS_CONVERGED_ITERATING && stop && stop())
+  const EigenProblem &of = *static_cast<const EigenProblem *>(problem);
+  if (of.progress && converged < wanted)
+    of.progress(converged, wanted);
+  if (*reason == EPS_CONVERGED_ITERATING && of.stop && of.stop())
     *reason = EPS_CONVERGED_USER;
   return 0;
 }

@@ -179,6 +179,8 @@ EigenPairs lowest_eigenvalues(const EigenProblem &problem, const std::function<V
       found.vectors.resize(number);
       return found;
     }
+    if (problem.progress)
+      problem.progress(converged, number);
   }
   throw ComputationError(fmt::format("{} of {} modes were found by preconditioned gradients in {} steps. Ask for fewer, or set Eigen solver = krylov-schur", converged, number, most));
 }

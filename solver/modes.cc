@@ -105,7 +105,7 @@ FoundPairs find_pairs(const Pencil &pencil, const ModesRequest &request, Modes &
     EigenPairs pairs = all_eigenvalues(pencil.problem(), basis);
     modes.complete = true;
     modes.free_motions = basis.size();
-    if (!std::isfinite(request.highest) && request.number > int(basis.size()))
+    if (!request.all_below() && request.number > int(basis.size()))
       log_warning(fmt::format("{} modes were asked for; the structure has {} free motions in all", request.number, basis.size()));
     const double highest = circular(pairs.values.empty() ? 0. : pairs.values.back());
     return {std::move(pairs), highest};
@@ -152,12 +152,22 @@ std::vector<double> elastic_squares(const MechanicalSystem &system, const Vector
   return squares;
 }
 
+/// Where no more modes are wanted than the interval may hold.
+void warn_if_cut(const EigenPairs &pairs, const double limit, const ModesRequest &request)
+{
+  const std::size_t last = std::min(pairs.values.size(), std::size_t(request.number));
+  if (request.all_below() || !std::isfinite(limit) || last < std::size_t(request.number) || pairs.values[last - 1] > limit)
+    return;
+  log_warning(fmt::format("{} modes were asked for, and the last one has {:.6g} Hz: the interval up to {:g} Hz may hold more. Ask for more Modes where they matter", request.number,
+                          std::sqrt(std::max(0., pairs.values[last - 1])) / (2. * dealii::numbers::PI), request.highest));
+}
 }  // namespace
 
 void ModesRequest::declare(Parameters &p)
 {
   p.add("Modes", number, "how many of the lowest modes; with Highest frequency the number to begin with", between(1, 10000));
   p.add("Highest frequency", highest, "all modes up to this one [Hz]", positive());
+  p.add("Complete interval", complete_interval, "with Highest frequency: yes, all modes up to it; no: of the lowest modes at most as many as Modes says, with a warning where the interval may hold more");
   p.add("Lowest frequency", lowest, "modes below this one are left out [Hz]; they count in Modes all the same", not_negative());
   if (lowest >= highest)
     p.fail("Lowest frequency", fmt::format("must be below the Highest frequency, {:g} Hz", highest));
@@ -205,7 +215,7 @@ Modes find_modes(const MechanicalSystem &system, const double t, const Vector &q
   refine_low(pencil, highest, pairs);
   const double limit = std::pow(2. * dealii::numbers::PI * request.highest, 2), from = std::pow(2. * dealii::numbers::PI * request.lowest, 2);
   for (std::size_t i = 0; i < pairs.values.size(); ++i)
-    if ((std::isfinite(limit) ? pairs.values[i] <= limit : int(i) < request.number) && (request.lowest == 0. || pairs.values[i] >= from))
+    if (pairs.values[i] <= limit && (request.all_below() || int(i) < request.number) && (request.lowest == 0. || pairs.values[i] >= from))
     {
       turn(system, pairs.vectors[i]);
       Vector momentum = system.new_vector();
@@ -214,6 +224,7 @@ Modes find_modes(const MechanicalSystem &system, const double t, const Vector &q
       modes.shapes.push_back(std::move(pairs.vectors[i]));
       modes.momenta.push_back(std::move(momentum));
     }
+  warn_if_cut(pairs, limit, request);
   if (modes.squares.empty())
     throw InputError(fmt::format("no mode lies {}; the lowest has {:.6g} Hz. {}",
                                  request.lowest > 0. ? fmt::format("between {:g} Hz and {:g} Hz", request.lowest, request.highest) : fmt::format("below {:g} Hz", request.highest),

@@ -1,4 +1,5 @@
 #pragma once
+#include <cmath>
 #include <functional>
 #include <limits>
 #include <string>
@@ -15,9 +16,11 @@ struct ModesRequest
 {
   int number = 10;
   double lowest = 0, highest = std::numeric_limits<double>::infinity();  ///< [Hz]
+  bool complete_interval = true;  ///< all modes up to `highest`; no: at most `number`
   std::string solver = "automatic";
   std::function<bool()> stop = nullptr;  ///< whether a search that takes long is to end, asked on all ranks
   void declare(Parameters &p);
+  bool all_below() const { return complete_interval && std::isfinite(highest); }
 };
 
 /// Free vibration about a state at rest: K phi_i = omega_i² M phi_i with the tangent K of that state, stress and loads included,

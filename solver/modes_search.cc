@@ -57,6 +57,8 @@ private:
     EigenProblem problem = pencil.problem(attempt++);
     problem.shift = shift;
     problem.stop = request.stop;
+    if (known.empty())
+      problem.progress = show_progress;
     problem.known = known;
     const LinearSolve &solve = at(shift);
     const double tolerance = std::min(solve.tolerance(), tight);
@@ -70,11 +72,14 @@ private:
     EigenProblem problem = pencil.problem();
     problem.shift = shift;
     problem.stop = request.stop;
+    problem.progress = show_progress;
     problem.tolerance = 1e-6;  // of the residual: the eigenvalue errs by its square
     const LinearSolve &solve = at(shift);
     problem.solve = [&](const Vector &x, Vector &y) { solve.solve(x, y, solve.iterative() ? rough : tight); };
     return lowest_eigenvalues(problem, [this](const int k) { return pencil.problem(k).start; }, number);
   }
+
+  static void show_progress(const long found, const long asked) { Log::instance().progress(fmt::format("modes: {} of {} found", found, asked)); }
 
   static constexpr double tight = 1e-12, further = 16, part_of_highest = 1e-4;
   static constexpr int most = 40;
@@ -198,7 +203,7 @@ EigenPairs search_modes(const Pencil &pencil, const double highest, const ModesR
       throw InputError(fmt::format("Highest frequency: more than {} of {} degrees of freedom vibrate below {:g} Hz, too many modes. Lower it", number / 2, pencil.rest.size(),
                                    request.highest));
     found = search.lowest(number);
-    if (!std::isfinite(limit) || found.values.back() > limit)
+    if (!request.all_below() || found.values.back() > limit)
       break;
   }
   complete = complete_modes(search, found);

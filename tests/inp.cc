@@ -52,7 +52,8 @@ TEST_F(Inp, BecomesADeckOfTheSameWords)
             "subsection Materials\n  subsection Steel\n    set Type = linear-elasticity\n    set E = 210000\n    set nu = 0.3\n    set Density = 2\n    set Cells = CUBE\n  end\nend\n"
             "subsection Stages\n  subsection step-1\n    set Type = static\n  end\nend\n"
             "subsection Supports\n  subsection Low\n    set Nodes = Low\n  end\nend\n"
-            "subsection Loads\n  subsection high\n    set Type = nodal-force\n    set Nodes = high\n    set Force = 0, 0, -1.5\n  end\nend\n");
+            "subsection Loads\n  subsection high\n    set Type = nodal-force\n    set Nodes = high\n    set Force = 0, 0, -1.5\n  end\nend\n"
+            "subsection Output\n  set Write every = never\nend\n");
 }
 
 TEST_F(Inp, LettersBlanksTabsAndLineEndsDoNotMatter)
@@ -140,7 +141,7 @@ TEST_F(Inp, KeywordsThatCannotBeComputedSayWhatToDo)
   for (const std::string keyword : {"TIE", "CONTACT PAIR", "SURFACE INTERACTION", "ContactPair"})
     expect_refused(model + "*" + keyword + ", NAME=A\n" + static_step(""), {"model.inp:27: *", "whose nodes fit", "docs/inp.md"});
   expect_refused(model + "*SHELL SECTION\n" + static_step(""), {"only solids"});
-  expect_refused(model + "*EXPANSION\n1e-5\n" + static_step(""), {"temperature, heat"});
+  expect_refused(model + "*EXPANSION\n1e-5\n" + static_step("*TEMPERATURE\nALL, 20.\n"), {"*TEMPERATURE: temperature, heat"});
 }
 
 TEST_F(Inp, UnknownSetsAndNamesGivenTwice)

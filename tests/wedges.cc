@@ -231,7 +231,7 @@ TEST(Wedges, WhatIsWrongIsRefused)
   const std::string nodes = "*NODE\n1,0,0,0\n2,1,0,0\n3,0,1,0\n4,0,0,1\n5,1,0,1\n6,0,1,1\n7,1,1,0\n8,1,1,1\n";
   refused(nodes + "*ELEMENT, TYPE=C3D6\n1,4,5,6,1,2,3\n", {"wrong.inp:11", "element 1 (wedge)", "-1", "Renumber"});
   refused(nodes + "*ELEMENT, TYPE=C3D6\n1,1,2,3,4,5,1\n", {"wrong.inp:11", "element 1 (wedge)"});
-  refused(nodes + "*ELEMENT, TYPE=C3D6\n1,1,2,3,4,5,6,7\n", {"wrong.inp:11", "C3D6 has 6 nodes"});
+  refused(nodes + "*ELEMENT, TYPE=C3D6\n1,1,2,3,4,5,6,7.\n", {"wrong.inp:11: 7.", "its node"});
   refused(nodes + "*ELEMENT, TYPE=C3D15\n1,1,2,3,4,5,6,7\n", {"wrong.inp:11", "C3D15 has 15 nodes", "only 7"});
   refused(nodes + "*ELEMENT, TYPE=C3D6, ELSET=E\n1,1,2,3,4,5,6\n*SURFACE, NAME=S\n1, S6\n", {"wrong.inp:13", "S1 to S5"});
   refused(nodes + "*ELEMENT, TYPE=C3D6\n1,1,2,3,4,5,6\n*ELEMENT, TYPE=C3D4\n2,2,7,3,8\n", {"wrong.inp:13", "tetrahedron", "also has a wedge", "one shape"});
