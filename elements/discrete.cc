@@ -84,7 +84,7 @@ ModelFacts Discrete::facts() const
     term->draw(positions.data(), [&](const Line &) { ++facts.cells; });
   for (const auto &constraint : parts.constraints)
     constraint->draw([&](const Line &) { ++facts.cells; });
-  facts.cell_type = "lines";
+  facts.cell_type = "line";
   facts.nodes = parts.points.size();
   facts.dofs = parts.dimension * parts.points.size();
   for (int d = 0; d < parts.dimension; ++d)

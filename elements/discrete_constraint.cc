@@ -9,6 +9,7 @@
 #include "solver/log.h"
 #include "solver/names.h"
 #include "solver/parameters.h"
+#include "solver/start_projection.h"
 
 namespace symdyn
 {
@@ -304,7 +305,7 @@ void ConstraintSection::declare_treatment(Parameters &p)
   p.add("Treatment", treatment, "exact: by multipliers, for schemes that know them (rattle, shake, ...); penalty: 1/2 omega^2 g^2 for each in V, for all schemes",
         {"exact", "penalty"});
   p.add("omega", omega, "of the penalty [rad/s for unit mass and g in m]", positive());
-  p.add("Project", project, "of exact: the start is moved onto the constraints, positions and velocities");
+  project = declare_start_projection(p) != StartProjection::none;
   p.add("Stiff", stiff, "the penalty belongs to the stiff part of V, for schemes that treat it apart");
 }
 

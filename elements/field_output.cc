@@ -194,10 +194,15 @@ private:
 };
 
 template <int dim>
-FieldOutput<dim>::FieldOutput(const FiniteElementSystem<dim> &system, std::vector<std::string> fields)
+FieldOutput<dim>::FieldOutput(const FiniteElementSystem<dim> &system, std::vector<std::string> fields, const bool is_double)
     : system(system), wanted(std::move(fields)), fe(std::make_unique<dealii::FESystem<dim>>(*system.mesh().family.fe, dim)), stress(std::make_unique<Stress>(system))
 {
   const Discretisation<dim> &mesh = system.mesh();
+  if (is_double)
+  {
+    doubles = std::make_unique<DoubleFrames<dim>>(system, wanted);
+    return;
+  }
   for (const auto &[field, name, rule] : {std::tuple{"averaged stress", "averaged", NodalRule::averaged}, {"projected stress", "projected", NodalRule::projected}})
     if (std::count(wanted.begin(), wanted.end(), field) > 0)
       smoothed.push_back(std::make_unique<Smoothed>(system, name, rule));
@@ -279,6 +284,8 @@ std::string FieldOutput<dim>::write_wedges(const State &state, const std::string
 template <int dim>
 std::string FieldOutput<dim>::write_fields(const State &state, const std::string &folder, const std::string &base) const
 {
+  if (doubles)
+    return doubles->write(state, folder, base);
   const Phase phase("output");
   if (!system.mesh().family.simplex && !system.mesh().family.tensor)
     return write_wedges(state, folder, base);

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "elements/double_frames.h"
 #include "elements/finite_element_system.h"
 #include "solver/units.h"
 
@@ -21,7 +22,8 @@ public:
   {
     return {"displacement", "velocity", "acceleration", "stress", "material", "averaged stress", "projected stress", "quadrature stress"};
   }
-  FieldOutput(const FiniteElementSystem<dim> &system, std::vector<std::string> fields);
+  /// `is_double`: Float64 instead of Float32.
+  FieldOutput(const FiniteElementSystem<dim> &system, std::vector<std::string> fields, bool is_double);
   ~FieldOutput();
 
   /// One file on one rank, one a rank and a .pvtu record in parallel; returns the file to open, then those of quadrature points. Errors: ComputationError
@@ -46,5 +48,6 @@ private:
   std::vector<int> source;  ///< output local index: our local index
   std::unique_ptr<Stress> stress;
   std::vector<std::unique_ptr<Smoothed>> smoothed;
+  std::unique_ptr<DoubleFrames<dim>> doubles;  ///< null: single precision
 };
 }  // namespace symdyn

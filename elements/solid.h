@@ -113,7 +113,7 @@ private:
   mutable SmallStrainWatch<dim> small_strains;
   Maxima<dim> maxima;
   std::vector<std::string> load_names, fields = FieldOutput<dim>::usual_fields();
-  std::string mass_name = "consistent";
+  std::string mass_name = "consistent", precision = "single";
 
   std::unique_ptr<FiniteElementSystem<dim>> finite_elements;
   std::unique_ptr<SupportForces<dim>> support_forces;

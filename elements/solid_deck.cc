@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "elements/linear_solver_deck.h"
+#include "meshes/cells_help.h"
 #include "solver/deck.h"
 #include "solver/error.h"
 #include "solver/log.h"
@@ -45,6 +46,7 @@ void Solid<dim>::declare_fields(Parameters p)
   for (const std::string &field : fields)
     if (!std::count(all.begin(), all.end(), field))
       p.fail("Fields", fmt::format("'{}' is no field; there are: {}", field, join(nearest_first(field, all))));
+  p.add("Precision", precision, "of the numbers in frames and shapes: single (Float32), or double (Float64, not compressed: about 5 times the size)", {"single", "double"});
   maxima.declare(p);
 }
 
@@ -57,7 +59,7 @@ void Solid<dim>::declare_mesh(Parameters p)
   p.add("Type", m.type, "shape to mesh, or file", types);
   p.add("File", m.file, "Gmsh .msh, Abaqus .inp, VTK .vtk or UCD .ucd file, relative to the deck (Type = file)");
   p.add("Cell shape", m.cell_shape, "tensor: hexahedra or quadrilaterals; simplex: tetrahedra or triangles", {"tensor", "simplex"});
-  p.add("Cells", m.cells, "cells of the coarse mesh along each direction of the shape", {1, 100000});
+  p.add("Cells", m.cells, help_of_cells(), {1, 100000});
   p.add("Degree", m.degree, "polynomial degree: tensor 1-4, simplex and wedges 1-2", between(1, 4));
   p.add("Element", m.element,
         "energy of a cell: standard; mean-dilatation (nearly incompressible, Degree = 1); incompatible-modes (bending in one layer of cells, Degree = 1); "

@@ -223,7 +223,7 @@ template <int dim>
 std::vector<std::string> Solid<dim>::write_frame(const State &state, const std::string &folder, const unsigned int number) const
 {
   if (!field_output)
-    field_output = std::make_unique<FieldOutput<dim>>(*finite_elements, fields);
+    field_output = std::make_unique<FieldOutput<dim>>(*finite_elements, fields, precision == "double");
   small_strains.observe(*finite_elements, points.system() ? points.system()->of_body(state.q) : state.q, state.t, true);
   if (!points.system())
     return field_output->write(state, folder, number);
@@ -238,7 +238,7 @@ template <int dim>
 std::vector<std::string> Solid<dim>::write_shape(const Vector &shape, const std::string &folder, const std::string &stem) const
 {
   if (!shape_output)
-    shape_output = std::make_unique<FieldOutput<dim>>(*finite_elements, std::vector<std::string>{"displacement"});
+    shape_output = std::make_unique<FieldOutput<dim>>(*finite_elements, std::vector<std::string>{"displacement"}, precision == "double");
   State state;
   state.q = shape;
   state.v = state.a = Vector(shape.get_partitioner());

@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "meshes/cells_help.h"
 #include "meshes/shapes.h"
 #include "solver/parameters.h"
 #include "solver/registry.h"
@@ -107,4 +108,6 @@ private:
 SYMDYN_REGISTER(MeshGenerator<2>, Cook<2>, "cook");
 SYMDYN_REGISTER(MeshGenerator<3>, Cook<3>, "cook");
 SYMDYN_REGISTER(MeshGenerator<2>, Flag, "flag");
+SYMDYN_CELLS("cook", "from left to right, from bottom to top (, along z)");
+SYMDYN_CELLS("flag", "along x, along y");
 }  // namespace symdyn

@@ -1,5 +1,6 @@
 #include <deal.II/grid/grid_tools.h>
 
+#include "meshes/cells_help.h"
 #include "meshes/shapes.h"
 #include "solver/parameters.h"
 #include "solver/registry.h"
@@ -217,4 +218,8 @@ SYMDYN_REGISTER(MeshGenerator<3>, Boxes<3>, "boxes");
 SYMDYN_REGISTER(MeshGenerator<2>, Beam<2>, "beam");
 SYMDYN_REGISTER(MeshGenerator<3>, Beam<3>, "beam");
 SYMDYN_REGISTER(MeshGenerator<3>, BlockL, "l-block");
+SYMDYN_CELLS("box", "along x, y (, z)");
+SYMDYN_CELLS("boxes", "of each box along x, y (, z)");
+SYMDYN_CELLS("beam", "along x, y (, z)");
+SYMDYN_CELLS("l-block", "along an edge of length 1 (, through the thickness)");
 }  // namespace symdyn

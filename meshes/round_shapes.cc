@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "meshes/cells_help.h"
 #include "meshes/shapes.h"
 #include "solver/parameters.h"
 #include "solver/registry.h"
@@ -213,4 +214,8 @@ SYMDYN_REGISTER(MeshGenerator<3>, Ring<3>, "ring");
 SYMDYN_REGISTER(MeshGenerator<3>, HollowCylinder, "hollow-cylinder");
 SYMDYN_REGISTER(MeshGenerator<2>, PlateWithHole<2>, "plate-with-hole");
 SYMDYN_REGISTER(MeshGenerator<3>, PlateWithHole<3>, "plate-with-hole");
+SYMDYN_CELLS("rod", "along x, on a quarter of the circle, across the ring");
+SYMDYN_CELLS("ring", "around, across (, along z)");
+SYMDYN_CELLS("hollow-cylinder", "around, across, along z");
+SYMDYN_CELLS("plate-with-hole", "on an eighth of the hole, from the hole to the edge (, along z)");
 }  // namespace symdyn

@@ -1,6 +1,7 @@
 #include "meshes/scanner.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <charconv>
 #include <cmath>
@@ -53,9 +54,31 @@ bool parse_real(std::string_view word, double &value)
   return !word.empty() && result.ec == std::errc() && result.ptr == word.data() + word.size() && std::isfinite(value);
 }
 
+namespace
+{
+/// Refuses the binary forms of Gmsh ("$MeshFormat", then "4.1 1 8": the 1) and of legacy VTK ("BINARY" in line 3) with the way to save them as text.
+void refuse_binary(const std::string &file, const std::string &text)
+{
+  std::array<std::string, 3> lines;
+  std::size_t at = 0;
+  for (std::string &line : lines)
+  {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    line = text.substr(at, end - at);
+    at = std::min(end + 1, text.size());
+  }
+  if (lines[0].rfind("$MeshFormat", 0) == 0 && lines[1].find(" 1 ") != std::string::npos)
+    throw InputError(file + ":2: " + printable(lines[1]) +
+                     ": a binary Gmsh file; only ASCII can be read. Save it without -bin, or convert it: gmsh " + file + " -save -format msh41 -o ascii.msh.");
+  if (lines[0].rfind("# vtk DataFile", 0) == 0 && lines[2].rfind("BINARY", 0) == 0)
+    throw InputError(file + ":3: BINARY: a binary VTK file; only ASCII can be read. Save it as legacy VTK, ASCII.");
+}
+}  // namespace
+
 std::string text_of_mesh_file(const std::string &file, const bool may_be_empty)
 {
   const TextFile found = TextFile::read(file);
+  refuse_binary(file, found.text);
   if (found.line > 0) throw InputError(found.place(file) + " " + found.fault + ".");
   if (!found.fault.empty()) throw InputError(file + ": " + found.fault + ". Check the name; a relative one starts at the folder of the deck.");
   if (!may_be_empty && found.text.find_first_not_of(" \t\r\n") == std::string::npos)

@@ -1,3 +1,4 @@
+#include "meshes/cells_help.h"
 #include "meshes/shapes.h"
 
 #include <deal.II/grid/grid_tools.h>
@@ -109,6 +110,15 @@ private:
   unsigned int axis;
 };
 }  // namespace
+
+std::string help_of_cells()
+{
+  std::string text;
+  const auto &registry = Registry<CellsHelp>::instance();
+  for (const std::string &shape : registry.names())
+    text += (text.empty() ? "" : "; ") + shape + ": " + registry.make(shape)->order;
+  return "number of cells of the coarse mesh in each direction of the shape, in this order: " + text;
+}
 
 std::vector<unsigned int> cell_counts(const std::string &shape, const std::vector<int> &cells,
                                       const std::vector<std::string> &directions,

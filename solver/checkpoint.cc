@@ -166,7 +166,7 @@ void Checkpoint::write(const std::string &file, const MechanicalSystem &system) 
     std::filesystem::remove(next, error);
   }
   if (is_root() && fault.empty())
-    if (const int folder = open(std::filesystem::absolute(file).parent_path().c_str(), O_RDONLY); folder >= 0)  // the new name, too, on the disk
+    if (const int folder = open((std::filesystem::path(file).parent_path() / ".").c_str(), O_RDONLY); folder >= 0)  // the new name, too, on the disk
     {
       fsync(folder);
       close(folder);

@@ -120,12 +120,11 @@ const Deck::Section *Deck::written(const std::string &path) const
   return section == sections.end() || section->second.place.empty() ? nullptr : &section->second;
 }
 
-std::vector<std::string> Deck::children(const std::string &path) const
+const std::vector<std::string> &Deck::children(const std::string &path) const
 {
-  std::vector<std::string> found;
-  for (const auto &candidate : section_order)
-    if (!candidate.empty() && parent(candidate) == path) found.push_back(candidate);
-  return found;
+  static const std::vector<std::string> none;
+  const auto section = sections.find(path);
+  return section == sections.end() ? none : section->second.children;
 }
 
 std::string Deck::place_of_section(const std::string &path) const
@@ -144,6 +143,7 @@ void Deck::add_section(const std::string &path, const std::string &place)
       throw InputError(fmt::format("{}: '{}' lies in more than {} sections, one in another; no deck is so deep. Is an 'end' missing?", place, shortened(last_part(path)), deepest));
     check_name(last_part(path), "section", place);
     add_section(parent(path), place);
+    sections[parent(path)].children.push_back(path);
   }
   sections[path].path = path;
   sections[path].place = place;

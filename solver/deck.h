@@ -43,6 +43,9 @@ public:
 
   /// InputError for every entry that nobody declared, with the nearest declared names of its section.
   void finish() const;
+  /// Complaints about sections and entries of which these declarations know nothing; "<name>" in their paths stands for any name. A deck may be refused
+  /// for a missing entry before finish() could report the misspelt one in its place.
+  std::vector<std::string> unknown_to(const std::vector<Declaration> &all) const;
 
   const std::string &name() const { return file; }  ///< file name as given
   std::string stem() const;                         ///< without folder and ending; "symdyn" without a deck
@@ -67,7 +70,8 @@ private:
   struct Section
   {
     std::string path, place;
-    std::vector<std::string> order;  ///< entry names as in the file
+    std::vector<std::string> order;     ///< entry names as in the file
+    std::vector<std::string> children;  ///< paths of written subsections, in file order
     std::map<std::string, DeckEntry> entries;
     std::map<std::string, std::size_t> known;  ///< declared entries: their index in `declared`
     bool is_declared = false, active = false, inactive = false;
@@ -76,7 +80,7 @@ private:
   DeckEntry *find(const std::string &path, const std::string &name);
   const Declaration *declaration(const std::string &path, const std::string &name) const;
   const Section *written(const std::string &path) const;             ///< nullptr if the deck does not write it
-  std::vector<std::string> children(const std::string &path) const;  ///< paths of written subsections, in file order
+  const std::vector<std::string> &children(const std::string &path) const;  ///< paths of written subsections, in file order
   std::string place_of_section(const std::string &path) const;       ///< or of the nearest one around it, or the file
   void add_entry(const std::string &path, const std::string &name, const std::string &value, const std::string &place);
   void add_section(const std::string &path, const std::string &place);

@@ -44,6 +44,16 @@ std::string listed(const std::vector<T> &values)
   return fmt::format("{}", fmt::join(values, ", "));
 }
 
+/// The rule of a choice; of many names the nearest.
+std::string one_of(const std::string &text, const std::vector<std::string> &choices)
+{
+  constexpr std::size_t many = 12, shown = 3;
+  std::vector<std::string> sorted = nearest_first(text, choices);
+  if (sorted.size() <= many) return "must be one of " + join(sorted);
+  sorted.resize(shown);
+  return fmt::format("is not one of the {} names possible here. Did you mean {}? `symdyn parameters` lists all", choices.size(), join(sorted, " or "));
+}
+
 std::string item(const std::vector<std::string> &parts, const std::size_t i)
 {
   return parts.size() > 1 ? fmt::format("item {} ('{}') ", i + 1, parts[i]) : "";
@@ -124,7 +134,7 @@ void Parameters::add(const std::string &name, std::string &value, const std::str
   if (!text) return;
   bool known = choices.empty();
   for (const auto &choice : choices) known = known || *text == choice;
-  if (!known) reject(name, "must be one of " + join(nearest_first(*text, choices)), help);
+  if (!known) reject(name, one_of(*text, choices), help);
   value = *text;
 }
 

@@ -3,11 +3,14 @@
 #include <deal.II/base/mpi.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <filesystem>
 #include <regex>
 
 #include "solver/error.h"
+#include "solver/names.h"
+#include "solver/phase.h"
 #include "solver/together.h"
 
 namespace symdyn
@@ -32,43 +35,15 @@ bool is_ours(const fs::path &file)
   const std::string name = file.filename();
   return std::regex_match(name, single) || std::regex_match(name, of_a_stage) || number_of_frame(name) >= 0;
 }
-
-/// On rank 0; "" or what is wrong.
-std::string prepare(const std::string &option, const fs::path &folder, const bool overwrite)
-{
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error || !fs::is_directory(folder))
-    return fmt::format("{0} {1}: the folder cannot be made ({2}). Choose another with {0}", option, folder.string(),
-                       error ? error.message() : "a file is in the way");
-  if (!fs::is_empty(folder) && !overwrite)
-    return fmt::format("{0} {1}: the folder is not empty. Use --overwrite to replace the results in it, or another {0}", option, folder.string());
-  const fs::path probe = folder / "symdyn-probe";
-  if (!(std::ofstream(probe) << "can it be written?" << std::flush))
-    return fmt::format("{0} {1}: no file can be written there. Choose another with {0}", option, folder.string());
-  fs::remove(probe, error);
-  return "";
-}
 }  // namespace
 
-void prepare_folder(const std::string &option, const std::string &folder, const bool overwrite)
-{
-  const bool root = dealii::Utilities::MPI::this_mpi_process(MPI_COMM_WORLD) == 0;
-  const std::string fault = dealii::Utilities::MPI::broadcast(MPI_COMM_WORLD, root ? prepare(option, folder, overwrite) : std::string(), 0);
-  if (!fault.empty())
-    throw InputError(fault);
-}
-
-Results::Results(std::string folder, const bool overwrite, const bool resumed)
-    : path(std::move(folder)), root(dealii::Utilities::MPI::this_mpi_process(MPI_COMM_WORLD) == 0)
-{
-  if (!resumed)
-    prepare_folder("--output", path, overwrite);
-}
+Results::Results(std::string folder) : path(std::move(folder)), root(dealii::Utilities::MPI::this_mpi_process(MPI_COMM_WORLD) == 0) {}
 
 void Results::clear(const std::string &tables_to_come)
 {
   std::error_code error;
+  const std::string fault = root && !fs::is_directory(path, error) ? path + ": the folder was removed while the run started" : "";
+  throw_together<ComputationError>(fault);
   if (!root)
     return;
   // Tables have a name of the deck's choice: the earlier run has left it in its summary.
@@ -78,7 +53,7 @@ void Results::clear(const std::string &tables_to_come)
   for (const std::string &name : {named, tables_to_come})
     if (const fs::path file = name; file.extension() == ".dat" && !file.has_parent_path())
       fs::remove(fs::path(path) / file, error);
-  for (const auto &entry : fs::directory_iterator(path))
+  for (const auto &entry : fs::directory_iterator(path, error))
     if (is_ours(entry.path()))
       fs::remove(entry.path(), error);
 }
@@ -124,7 +99,7 @@ void Results::resume(const nlohmann::json &saved)
       fault = open_at(tables_name, printed.at(1), tables);
     }
     if (fault.empty())
-      for (const auto &entry : fs::directory_iterator(path))
+      for (const auto &entry : fs::directory_iterator(path, error))
         if (number_of_frame(entry.path().filename()) >= long(collection.size()))
           fs::remove(entry.path(), error);
   }
@@ -135,12 +110,14 @@ void Results::resume(const nlohmann::json &saved)
 void Results::history_header(const std::vector<std::string> &columns)
 {
   extremes = Extremes(columns);
-  if (!root)
-    return;
-  history.open(path + "/history.csv");
-  for (std::size_t i = 0; i < columns.size(); ++i)
-    history << (i ? "," : "") << columns[i];
-  history << std::endl;
+  std::string fault;
+  if (root)
+  {
+    history.open(path + "/history.csv");
+    if (!(history << join(columns, ",") << std::endl))
+      fault = path + "/history.csv: cannot be written. Was the folder removed, or is the disk full?";
+  }
+  throw_together<ComputationError>(fault);
 }
 
 void Results::history_row(const std::string &stage, const std::vector<double> &before, const std::vector<double> &after, const bool counts)
@@ -155,7 +132,34 @@ void Results::history_row(const std::string &stage, const std::vector<double> &b
     line += fmt::format(",{:.17g}", value);
   if (root && !(history << line << '\n' << std::flush))
     fault = path + "/history.csv: a row could not be written (is the disk full?). The rows before it are complete";
+  constexpr double interval = 1.;  // [s]
+  if (root && fault.empty() && Phase::now() - looked > interval)
+  {
+    fault = lost({});
+    looked = Phase::now();
+  }
   throw_together<ComputationError>(fault);
+}
+
+std::string Results::lost(const std::vector<std::string> &more) const
+{
+  std::vector<std::string> names{"run.log", "history.csv"};
+  if (tables.is_open())
+    names.push_back(tables_name);
+  names.insert(names.end(), more.begin(), more.end());
+  std::error_code error;
+  for (const std::string &name : names)
+    if (!fs::exists(path + "/" + name, error))
+      return fmt::format("{}/{}: the file was removed during the run, so the results are not complete. Run again, and leave the folder alone until the run ends", path, name);
+  return "";
+}
+
+void Results::check_files() const
+{
+  std::vector<std::string> frames;
+  for (const auto &[time, files] : collection)
+    frames.insert(frames.end(), files.begin(), files.end());
+  throw_together<ComputationError>(root ? lost(frames) : "");
 }
 
 void Results::append(const std::string &name, const std::string &text)
@@ -182,8 +186,8 @@ void Results::replace(const std::string &name, const std::string &content) const
     std::ofstream file(next);
     if (file << content << std::flush)
       fs::rename(next, path + "/" + name, error);
-    else
-      fault = fmt::format("{}/{}: could not be written (is the disk full?)", path, name);
+    if (!file || error)
+      fault = fmt::format("{}/{}: could not be written (is the disk full, or the folder gone?)", path, name);
     if (!fault.empty())
       fs::remove(next, error);
   }
@@ -231,18 +235,29 @@ void Results::write_collection() const
       else
         solution += entry_of(at, parts++, file);
   }
-  if (!collection.empty() || fs::exists(path + "/solution.pvd"))  // a run that writes no frames has none after a restart either
-    replace("solution.pvd", as_collection(solution));
-  if (!quadrature.empty())
-    replace("quadrature.pvd", as_collection(quadrature));
+  // A run without frames has no collection: that of its last state, which it left when it was stopped, goes with the restart.
+  collection.empty() ? remove("solution.pvd") : replace("solution.pvd", as_collection(solution));
+  quadrature.empty() ? remove("quadrature.pvd") : replace("quadrature.pvd", as_collection(quadrature));
+}
+
+void Results::remove(const std::string &name) const
+{
+  std::error_code error;
+  if (root)
+    fs::remove(path + "/" + name, error);
 }
 
 void Results::collection_of(const std::string &name, const Collection &frames) const
 {
   std::string entries;
+  std::vector<std::string> all;
   for (const auto &[at, files] : frames)
     for (std::size_t part = 0; part < files.size(); ++part)
+    {
       entries += entry_of(at, part, files[part]);
+      all.push_back(files[part]);
+    }
+  throw_together<ComputationError>(root ? lost(all) : "");
   replace(name, as_collection(entries));
 }
 

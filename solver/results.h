@@ -19,9 +19,9 @@ void prepare_folder(const std::string &option, const std::string &folder, bool o
 class Results
 {
 public:
-  /// Makes the folder if need be and checks it; deletes nothing.
-  Results(std::string folder, bool overwrite, bool resumed = false);
-  /// Deletes the files of an earlier run (and nothing else), and the file of tables that the new one will write; call it when the new run is sure to start.
+  /// Of a folder that is there (prepare_folder); deletes nothing.
+  explicit Results(std::string folder);
+  /// Deletes the files of an earlier run (and nothing else), and the file of tables that the new one will write; call it when the new run is sure to start. Collective.
   void clear(const std::string &tables = "");
 
   /// Goes on where the run stood that left `saved`: later rows and frames go. Errors: InputError if the files are not there.
@@ -50,12 +50,19 @@ public:
   /// maxima.pvd with its files, if the structure has envelopes.
   void maxima(const Structure &structure, double time) const;
 
+  /// Collective. Errors: ComputationError if a file that this run has written is gone.
+  void check_files() const;
+
   const std::string &folder() const { return path; }
   unsigned int frames() const { return unsigned(collection.size()); }
   bool has_frame_at(double time) const { return !collection.empty() && collection.back().first == time; }
 
 private:
   void replace(const std::string &name, const std::string &content) const;
+  /// Removes a file of ours, on rank 0.
+  void remove(const std::string &name) const;
+  /// On rank 0: "" or which of these files, or of those that stay open, is gone.
+  std::string lost(const std::vector<std::string> &more) const;
   /// On rank 0: opens a file of an earlier run to go on where it had this length; "" or what is wrong.
   std::string open_at(const std::string &name, std::uintmax_t length, std::ofstream &stream) const;
   /// solution.pvd; and quadrature.pvd, of the parts whose names begin so.
@@ -67,5 +74,6 @@ private:
   std::string tables_name;
   Extremes extremes;
   Collection collection;
+  double looked = 0;  ///< for files that are gone: wall time [s]
 };
 }  // namespace symdyn

@@ -43,6 +43,7 @@ void catch_signals()
   speaks = dealii::Utilities::MPI::this_mpi_process(MPI_COMM_WORLD) == 0;
   std::signal(SIGINT, note);
   std::signal(SIGTERM, note);
+  std::signal(SIGPIPE, SIG_IGN);
 }
 
 bool signal_came() { return came != 0; }

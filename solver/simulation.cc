@@ -70,7 +70,7 @@ int Simulation::run(const RunOptions &given)
 {
   options = given;
   wall_start = Phase::now();
-  results = std::make_unique<Results>(options.output, options.overwrite, !options.restart.empty());
+  results = std::make_unique<Results>(options.output);
   std::string status = "done";
   bool running = false;
   const auto leave = [&](const std::string &why) {
@@ -111,6 +111,7 @@ int Simulation::run(const RunOptions &given)
         return exit_signal;
       }
     }
+    results->check_files();
   }
   catch (const ComputationError &)
   {

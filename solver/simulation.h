@@ -11,9 +11,11 @@
 #include "solver/energy_alarm.h"
 #include "solver/integrator.h"
 #include "solver/monitors.h"
+#include "solver/progress.h"
 #include "solver/results.h"
 #include "solver/slow_motion.h"
 #include "solver/spectra.h"
+#include "solver/start_projection.h"
 #include "solver/stage.h"
 #include "solver/structure.h"
 #include "solver/table_driven.h"
@@ -61,6 +63,7 @@ private:
   {
   };
   Simulation(Deck &deck, Documentation) : deck(deck) {}
+  void declare();
   static void document_stages(Parameters &root);
   void declare_stage(Stage &stage, Parameters &p);
   static void declare_static(Stage &stage, Parameters &p);
@@ -85,7 +88,7 @@ private:
   void check_initial_velocity() const;
   /// Errors: InputError if constraints are redundant, or the state is off them and not to be projected.
   void check_constraints();
-  void project_start();
+  void project_start(StartProjection what);
   void warn_of_loose_newton(const Stage &stage) const;
 
   /// False if the run was told to stop.
@@ -130,7 +133,8 @@ private:
   void begin_loads(const Stage &stage);
   /// Which supports hold in a stage. Errors: InputError for names that there are not.
   std::vector<bool> holding_in(const Stage &stage) const;
-  bool supports_change() const;
+  bool supports_change() const { return changing_supports; }
+  bool find_supports_change() const;
   /// Errors: InputError for supports that contradict each other in a stage, or stand where nothing has stood yet.
   void check_supports();
   void begin_supports(const Stage &stage);
@@ -242,6 +246,7 @@ private:
   EnergyAlarm energy_alarm;
   Monitors monitors;
   SlowMotion slow_motion;
+  Progress progress;
   std::string start_note;  ///< for the log
 
   /// Where the run stands: steps, or increments, that the present stage has done; it began at this time [s].
@@ -273,6 +278,7 @@ private:
   bool tangent_checked = false;  ///< in the present static stage
   double largest_plausible = 0;  ///< displacement in it [m]; 0: not yet known, infinite: it has been told
   std::vector<bool> acting;   ///< loads, in the present stage
+  bool changing_supports = false;  ///< from stage to stage
   std::vector<bool> holding;  ///< supports, in the last stage that is not about a state at rest
   bool books_open = false, ratios_told = false;
   long steps = 0, newton_total = 0, krylov_total = 0;

@@ -39,6 +39,23 @@ void declare_dimension(Parameters mesh, int &dimension)
 
 Simulation::Simulation(Deck &given) : deck(given)
 {
+  try
+  {
+    declare();
+  }
+  catch (const InputError &)
+  {
+    Deck reference;
+    document(reference.root());
+    if (const std::vector<std::string> unknown = deck.unknown_to(reference.declarations()); !unknown.empty())
+      throw InputError(join(unknown, "\n"));  // what is missing may be misspelt
+    throw;
+  }
+  deck.finish();
+}
+
+void Simulation::declare()
+{
   Parameters root = deck.root();
   root.add("Title", title, "shown in the log and in summary.json");
   Parameters section = root.section("Units");
@@ -65,7 +82,6 @@ Simulation::Simulation(Deck &given) : deck(given)
   energy_alarm.declare(section);
   declare_output(root.section("Output"));
   declare_solver(root.section("Solver"));
-  deck.finish();
 }
 
 void Simulation::document(Parameters root)

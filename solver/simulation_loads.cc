@@ -35,7 +35,8 @@ void Simulation::check_stage(const Stage &stage) const
   if (structure->system().constraints())
     throw InputError(fmt::format("{}: a static stage knows no exact constraints. Make the stage dynamic, or use --set Constraints/Treatment=penalty with an omega",
                                  stage.where));
-  if (!supports_change())
+  // Of supports that stay the first static stage says all.
+  if (!supports_change() && &stage == &*std::find_if(stages.begin(), stages.end(), [](const Stage &one) { return one.is_static(); }))
     check_held(stage, state.q);
 }
 

@@ -2,8 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
+#include "solver/counted.h"
 #include "solver/error.h"
 #include "solver/log.h"
 #include "solver/machine_memory.h"
@@ -15,31 +17,20 @@ namespace symdyn
 {
 namespace MPI = dealii::Utilities::MPI;
 
-namespace
-{
-std::string duration(const double seconds)
-{
-  if (seconds < 60.)
-    return fmt::format("{:.0f} s", seconds);
-  return seconds < 3600. ? fmt::format("{:.0f} min {:.0f} s", std::floor(seconds / 60.), std::fmod(seconds, 60.))
-                         : fmt::format("{:.0f} h {:.0f} min", std::floor(seconds / 3600.), std::fmod(seconds, 3600.) / 60.);
-}
-}  // namespace
-
 std::string Simulation::header() const
 {
   const ModelFacts facts = structure->facts();
   std::string text = fmt::format("symdyn {}  {}{}\n", SYMDYN_VERSION, deck.name(), title.empty() ? "" : "  " + title);
   const unsigned int ranks = MPI::n_mpi_processes(MPI_COMM_WORLD);
   text += fmt::format("  {}-D, ", facts.dimension);
-  text += facts.degree > 0 ? fmt::format("{} cells ({}, degree {}), {} nodes", facts.cells, facts.cell_type, facts.degree, facts.nodes)
-                           : fmt::format("{} points, {} {}", facts.nodes, facts.cells, facts.cell_type);
-  text += fmt::format(", {} degrees of freedom, {} rank{}\n", facts.dofs, ranks, ranks > 1 ? "s" : "");
+  text += facts.degree > 0 ? fmt::format("{} ({}, degree {}), {}", counted(facts.cells, "cell"), facts.cell_type, facts.degree, counted(facts.nodes, "node"))
+                           : fmt::format("{}, {}", counted(facts.nodes, "point"), counted(facts.cells, facts.cell_type));
+  text += fmt::format(", {}, {}\n", facts.dofs == 1 ? "1 degree of freedom" : fmt::format("{} degrees of freedom", facts.dofs), counted(ranks, "rank"));
   text += fmt::format("  mass {:.6g}{}", facts.mass, Units::after(units.mass));
   for (const auto &[name, law] : facts.materials)
     text += fmt::format(", {}: {}", name, law);
   for (const Stage &stage : stages)
-    text += stage.is_static() ? fmt::format("\n  stage {}: static, {} increments", stage.name, stage.increments)
+    text += stage.is_static() ? fmt::format("\n  stage {}: static, {}", stage.name, counted(stage.increments, "increment"))
             : stage.looks()   ? fmt::format("\n  stage {}: {}", stage.name, stage.type)
                               : fmt::format("\n  stage {}: {}, h = {:g}{}, to t = {:g}{}", stage.name, stage.scheme, stage.step, Units::after(units.time), stage.end,
                                             Units::after(units.time));
@@ -72,15 +63,19 @@ std::string Simulation::description()
 {
   const ModelFacts facts = structure->facts();
   std::string text = header() + "\n";
-  text += fmt::format("  centre of mass ({:.6g}, {:.6g}, {:.6g}){}\n", facts.centre[0], facts.centre[1], facts.centre[2],
-                      Units::after(units.length));
-  text += fmt::format("  extent ({:.6g}, {:.6g}, {:.6g}) to ({:.6g}, {:.6g}, {:.6g}){}\n", facts.lower[0], facts.lower[1], facts.lower[2],
-                      facts.upper[0], facts.upper[1], facts.upper[2], Units::after(units.length));
+  const auto place = [&](const std::array<double, 3> &x) {
+    double size = 0;
+    for (int d = 0; d < 3; ++d)
+      size = std::max({size, std::abs(facts.lower[d]), std::abs(facts.upper[d])});
+    return fmt::format("({:.6g}, {:.6g}, {:.6g})", without_rounding(x[0], size), without_rounding(x[1], size), without_rounding(x[2], size));
+  };
+  text += fmt::format("  centre of mass {}{}\n", place(facts.centre), Units::after(units.length));
+  text += fmt::format("  extent {} to {}{}\n", place(facts.lower), place(facts.upper), Units::after(units.length));
   for (const auto &[name, area] : facts.boundaries)
     text += fmt::format("  boundary {}: {:.6g}{}{}\n", name, area, Units::after(units.length),
                         facts.dimension == 3 && units.length != "1" ? "^2" : "");
   text += structure->mesh_description(units);
-  text += fmt::format("  {} nodes held\n", facts.held_nodes);
+  text += fmt::format("  {} held\n", counted(facts.held_nodes, "node"));
   for (const std::string &support : facts.supports)
     text += "  support " + support + "\n";
   for (const std::string &load : facts.loads)
@@ -96,13 +91,18 @@ std::string Simulation::description()
 
 void Simulation::show_progress(const Stage &stage, const double done, const bool last)
 {
+  progress.sample(place.stage, done, Phase::now());
   if (!last && !Log::instance().progress_is_due())
     return;
-  const double elapsed = Phase::now() - wall_start;
-  Log::instance().progress(fmt::format("{:3.0f} %  t = {:.5g}{}  step {}  newton {}  energy error {:.2e}{}  ETA {}  [{}]", 100. * done, state.t,
-                                       Units::after(units.time), steps, last_newton, last_energy_error, Units::after(units.energy),
-                                       duration(elapsed * (1. - done) / done), stage.name),
-                           last);
+  std::vector<Progress::Field> fields{{fmt::format("{:3.0f} %", 100. * done), 0},
+                                      {fmt::format("t = {:.5g}{}", state.t, Units::after(units.time)), 0},
+                                      {fmt::format("step {}", steps), 1},
+                                      {fmt::format("newton {}", last_newton), 3},
+                                      {fmt::format("energy error {:.1e}{}", last_energy_error, Units::after(units.energy)), 2}};
+  if (const double left = progress.left(); left >= 0. && !last)
+    fields.push_back({"ETA " + duration_text(left), 1});
+  fields.push_back({"[" + stage.name + "]", 4});
+  Log::instance().progress(Progress::line(fields), last);
 }
 
 nlohmann::json Simulation::summary(const std::string &status) const

@@ -64,10 +64,11 @@ void Simulation::declare_stage(Stage &stage, Parameters &p)
         "static: equilibrium by load increments; dynamic: motion in time; modes: free vibration about the state; modal transient: linear motion, mode by mode; "
         "harmonic: steady vibration",
         stage_types());
-  if (stage.type != "modes")
-    p.add("Loads", stage.loads,
-          "names of sections of Loads and Forces that act in this stage, `all` or `none`; default: all. harmonic: those that oscillate, while others that acted before stay; default: "
-          "all that do not act yet");
+  p.add("Loads", stage.loads,
+        "names of sections of Loads and Forces that act in this stage, `all` or `none`; default: all. harmonic: those that oscillate, while others that acted before stay; default: "
+        "all that do not act yet. modes: `none`; those that acted before stay");
+  if (stage.type == "modes" && !stage.loads.empty() && stage.loads != std::vector<std::string>{"none"})
+    p.fail("Loads", "a modes stage applies no loads; those of the stages before it stay. Set Loads = none, or remove the entry");
   p.add("Supports", stage.supports, "names of sections of Supports and of Equations that hold in this stage, `all` or `none`; default: all");
   if (stage.supports.size() > 1 && (std::count(stage.supports.begin(), stage.supports.end(), "all") || std::count(stage.supports.begin(), stage.supports.end(), "none")))
     p.fail("Supports", "`all` and `none` stand alone");

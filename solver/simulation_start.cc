@@ -42,8 +42,9 @@ void Simulation::check_constraints()
   {
     Multipliers multipliers(structure->system());
     rate_multipliers(multipliers, state);
+    Parameters section = deck.root().section("Constraints");
     if (structure->projects_start())
-      project_start();
+      project_start(declare_start_projection(section));
   }
   catch (const ComputationError &error)
   {
@@ -58,23 +59,22 @@ void Simulation::check_constraints()
   std::vector<double> u, g;
   constraints->gather(state.q, u);
   constraints->values(u, g);
-  throw InputError(fmt::format("{} [Constraints]: the start is not on {}: {}. Change {}, or let the start be moved onto the constraints by --set "
-                               "Constraints/Project=yes",
+  throw InputError(fmt::format("{} [Constraints]: the start is not on {}: {}. Change {}, or move {} onto the constraints with --set Constraints/Project={}",
                                deck.name(), constraint_in_words(*constraints, off ? error.distance_at : error.speed_at),
                                off ? fmt::format("g = {:.6g}", g[error.distance_at])
                                    : fmt::format("a speed across it of {:.3g}{}", error.speed, Units::after(units.length + "/" + units.time)),
-                               off ? "positions" : "velocities"));
+                               off ? "positions" : "velocities", off ? "the start" : "the velocities alone", off ? "yes" : "velocities"));
 }
 
-void Simulation::project_start()
+void Simulation::project_start(const StartProjection what)
 {
   const Vector q = state.q, v = state.v;
-  project_on_constraints(structure->system(), state);
+  what == StartProjection::velocities ? project_rates(structure->system(), state) : project_on_constraints(structure->system(), state);
   Vector dq = state.q, dv = state.v;
   dq -= q;
   dv -= v;
-  start_note = fmt::format("the start is moved onto the constraints: positions by at most {:.3g}{}, velocities by at most {:.3g}{}", dq.linfty_norm(),
-                       Units::after(units.length), dv.linfty_norm(), Units::after(units.length + "/" + units.time));
+  const std::string of_positions = what == StartProjection::all ? fmt::format("positions by at most {:.3g}{}, ", dq.linfty_norm(), Units::after(units.length)) : "";
+  start_note = fmt::format("the start is moved onto the constraints: {}velocities by at most {:.3g}{}", of_positions, dv.linfty_norm(), Units::after(units.length + "/" + units.time));
 }
 
 void Simulation::warn_of_loose_newton(const Stage &stage) const

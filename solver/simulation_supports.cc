@@ -32,7 +32,7 @@ std::vector<bool> Simulation::holding_in(const Stage &stage) const
   return hold;
 }
 
-bool Simulation::supports_change() const
+bool Simulation::find_supports_change() const
 {
   const std::vector<bool> first = holding_in(stages.front());
   return std::any_of(stages.begin(), stages.end(), [&](const Stage &stage) { return holding_in(stage) != first; });
@@ -42,6 +42,7 @@ bool Simulation::supports_change() const
 void Simulation::check_supports()
 {
   holding = holding_in(stages.front());
+  changing_supports = find_supports_change();
   const std::vector<std::string> names = structure->support_names();
   for (const std::string &name : structure->standing_supports())
     if (holding[std::find(names.begin(), names.end(), name) - names.begin()])

@@ -54,7 +54,7 @@ TextFile TextFile::read(const std::string &file)
   else if (const std::size_t zero = result.text.find('\0'); zero != std::string::npos)
   {
     result.line = 1 + std::count(result.text.begin(), result.text.begin() + zero, '\n');
-    result.fault = "has a zero byte: it is not text, or text in UTF-16, two bytes a letter. Save it as UTF-8 or ASCII";
+    result.fault = "has a zero byte: it is not text but a binary file, or text in UTF-16, two bytes a letter. Save it as UTF-8 or ASCII";
   }
   else if (starts_with(result.text, "\xEF\xBB\xBF"))
     result.text.erase(0, 3);

@@ -51,7 +51,11 @@ Verification::Verification(const Deck &given, const VerifyOptions &wanted) : dec
   const auto &registry = Registry<Integrator>::instance();
   const bool all = options.scheme == "all";
   if (!all && !options.scheme.empty() && !registry.has(options.scheme))
-    throw InputError(fmt::format("--scheme {}: is not known; there are: {}; or all", options.scheme, join(nearest_first(options.scheme, registry.names()))));
+  {
+    const std::vector<std::string> sorted = nearest_first(options.scheme, registry.names());
+    throw InputError(fmt::format("--scheme {}: no such scheme. Did you mean {} or {} or {}? `all` tests every scheme; `symdyn parameters` lists them", options.scheme, sorted.at(0),
+                                 sorted.at(1), sorted.at(2)));
+  }
   prepare_folder("--report", options.report, options.overwrite);
   most_dofs = all ? most_dofs_of_all : most_dofs_of_one;
   subject = std::make_unique<VerifySubject>(deck, most_dofs, false);

@@ -81,7 +81,7 @@ TEST(BadInput, Loads)
   refuse("Traction = 1, 0, 0", "Traction = 1, 2*, 0", {"box.prm:22", "formula '2*', position 3: expected a number"});
   refuse("Type = traction", "Type = tracton", {"box.prm:20", "Type = tracton", "must be one of traction"});
   refuse("set Traction = 1, 0, 0", "set Tracton = 1, 0, 0",
-         {"box.prm:19 [Loads/pull] Traction", "needs 3 components", "Is 'Tracton' (", "box.prm:22) misspelt?"});
+         {"box.prm:22: unknown entry 'Tracton' in section Loads/pull; did you mean 'Traction'?"});
   refuse("Traction = 1, 0, 0", "Traction = 1, 0, 0\n    set Amplitude = x",
          {"box.prm:23", "an amplitude depends on t alone"});
 }
@@ -201,7 +201,7 @@ TEST(BadInput, CellGroups)
   Case(replaced(box, "subsection body", more + "subsection body"))
       .fails({"box.prm:6", "material 'other' fills no cells", "body"});
   refuse("subsection Materials\n", "subsection Material\n",
-         {"box.prm [Materials]", "there is no material", "Is 'Material' (", "box.prm:5) misspelt?"});
+         {"box.prm:5: unknown section 'Material' outside of all sections; did you mean 'Materials'?"});
 }
 
 TEST(BadInput, StartThatCannotBe)
@@ -266,13 +266,21 @@ TEST(BadInput, StartsOffTheConstraints)
   const std::string step = "set Time step = 0.01\n";
   EXPECT_EQ(run_pendulum("set Position = 1, 0\n", "", step).exit_code, 0);
   expect_message(run_pendulum("set Position = 1.1, 0\n", "", step), 1, {"[Constraints]", "'rod'", "[Constraints/rod]", "g = 0.1", "Constraints/Project=yes"});
-  expect_message(run_pendulum("set Position = 1, 0\nset Velocity = 0.5, 2\n", "", step), 1, {"'rod'", "a speed across it of 0.5", "velocities"});
+  expect_message(run_pendulum("set Position = 1, 0\nset Velocity = 0.5, 2\n", "", step), 1, {"'rod'", "a speed across it of 0.5", "move the velocities alone onto the constraints with --set Constraints/Project=velocities"});
   const Outcome projected = run_pendulum("set Position = 1.1, 0\nset Velocity = 0.5, 2\n", "set Project = yes\n", step);
   ASSERT_EQ(projected.exit_code, 0) << projected.terminal;
   EXPECT_NE(projected.log.find("moved onto the constraints: positions by at most 0.1 m"), std::string::npos) << projected.log;
   EXPECT_NEAR(projected.history["bob.x"][0], 1., 1e-14);
   EXPECT_NEAR(projected.history["bob.v_x"][0], 0., 1e-14);
   EXPECT_NEAR(projected.history["bob.v_y"][0], 2., 1e-14);
+  // Velocities alone: positions stay, and must be right.
+  const Outcome turned = run_pendulum("set Position = 1, 0\nset Velocity = 0.5, 2\n", "set Project = velocities\n", step);
+  ASSERT_EQ(turned.exit_code, 0) << turned.terminal;
+  EXPECT_NE(turned.log.find("moved onto the constraints: velocities by at most 0.5 m/s"), std::string::npos) << turned.log;
+  EXPECT_EQ(turned.history["bob.x"][0], 1.);
+  EXPECT_NEAR(turned.history["bob.v_x"][0], 0., 1e-14);
+  expect_message(run_pendulum("set Position = 1.1, 0\nset Velocity = 0.5, 2\n", "set Project = velocities\n", step), 1, {"'rod'", "g = 0.1"});
+  expect_message(run_pendulum("set Position = 1, 0\n", "set Project = maybe\n", step), 1, {"Project = maybe", "must be yes, velocities or no"});
 }
 
 TEST(BadInput, ConstraintsThatCannotBe)

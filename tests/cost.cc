@@ -4,6 +4,8 @@
 #include <chrono>
 
 #include "bodies.h"
+#include "solver/deck.h"
+#include "solver/simulation.h"
 
 namespace symdyn::tests
 {
@@ -16,6 +18,23 @@ double seconds(const Do &action)
   const auto start = std::chrono::steady_clock::now();
   action();
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// Seconds to read a deck of so many static stages and to check the order of its entries.
+double reading(const int stages)
+{
+  std::string text = "subsection Mesh\nset Cells = 1, 1, 1\nend\nsubsection Materials\nsubsection m\nset Type = linear-elasticity\nset E = 1\nset nu = 0\nset Density = 1\nend\nend\n"
+                     "subsection Supports\nsubsection s\nset Boundary = x-\nend\nend\nsubsection Loads\nsubsection l\nset Type = traction\nset Boundary = x+\nset Traction = 1, 0, 0\nend\nend\n"
+                     "subsection Stages\n";
+  for (int k = 0; k < stages; ++k) text += "subsection s" + std::to_string(k) + "\nset Type = static\nset Loads = l\nend\n";
+  text += "end\n";
+  return seconds([&] {
+    Deck deck = Deck::from_text(text, "stages.prm");
+    Simulation simulation(deck);
+    simulation.build();
+    simulation.description();
+    deck.as_prm();
+  });
 }
 
 /// Least time of V'''[a, a] over the least time of dV/dq, on the tumbling block; they take turns.
@@ -37,6 +56,19 @@ double cost_of_third_derivative(const std::string &material, const int degree)
   return third / force;
 }
 }  // namespace
+
+TEST(Cost, StagesAreReadInLinearTime)
+{
+  constexpr int few = 1000, factor = 8;
+  double less = std::numeric_limits<double>::infinity(), more = less;
+  for (int k = 0; k < 3; ++k)
+  {
+    less = std::min(less, reading(few));
+    more = std::min(more, reading(factor * few));
+  }
+  std::printf("%d stages: %.3f s, %d stages: %.3f s\n", few, less, factor * few, more);
+  EXPECT_LT(more / less, 2. * factor) << "a quadratic part makes it " << factor * factor;
+}
 
 TEST(Cost, ThirdDerivativeIsAtMostTwoForces)
 {

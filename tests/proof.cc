@@ -147,7 +147,7 @@ TEST(Proof, WrongOptionsAreExplained)
     std::string options, message;
   };
   const Folder folder;
-  for (const Case &bad : {Case{"--scheme newmrk", "--scheme newmrk: is not known; there are: newmark"},
+  for (const Case &bad : {Case{"--scheme newmrk", "--scheme newmrk: no such scheme. Did you mean newmark or "},
                           Case{"--scheme zhang-skeel-stiff", "zhang-skeel-stiff solves with the part of V that the deck marks stiff"},
                           Case{"--steps 5", "--steps 5: at least 10"},
                           Case{"--report /proc/nowhere", "--report /proc/nowhere: the folder cannot be made"},

@@ -50,7 +50,7 @@ const std::vector<Library> libraries{
      {"solver/ode_"}},
     {"VTK", {"vtk", "deal.II/vtk"}, {"solver/render", "solver/plot"}},
     {"Sacado", {"Sacado", "deal.II/differentiation/ad"}, {"materials/"}},
-    {"CLI11", {"CLI/"}, {"solver/main.cc", "solver/render_main.cc"}},
+    {"CLI11", {"CLI/"}, {"solver/command_line.cc", "solver/render_main.cc"}},
     {"nlohmann-json", {"nlohmann/"}, {"solver/"}},
     {"Boost.CRC", {"boost/crc.hpp"}, {"solver/checkpoint.cc"}},
     {"AMD", {"amd.h"}, {"solver/linear_"}},

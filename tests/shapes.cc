@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "mesh_sizes.h"
+#include "meshes/cells_help.h"
 #include "solver/deck.h"
 #include "solver/registry.h"
 
@@ -188,6 +189,18 @@ TEST(Shapes, FlagHasPointA)
   double distance = 1;
   for (const auto &x : flag.cells.get_vertices()) distance = std::min(distance, x.distance({0.6, 0.2}));
   EXPECT_LT(distance, 1e-15);
+}
+
+/// What `Mesh/Cells` counts is in its help, for each shape.
+TEST(Shapes, OrderOfCellsIsInTheHelp)
+{
+  const std::string help = help_of_cells();
+  for (const auto &names : {Registry<MeshGenerator<2>>::instance().names(), Registry<MeshGenerator<3>>::instance().names()})
+    for (const std::string &shape : names)
+    {
+      ASSERT_TRUE(Registry<CellsHelp>::instance().has(shape)) << shape << ": add SYMDYN_CELLS beside its SYMDYN_REGISTER";
+      EXPECT_NE(help.find(shape + ": " + Registry<CellsHelp>::instance().make(shape)->order), std::string::npos) << shape;
+    }
 }
 
 TEST(Shapes, RefuseWrongNumbers)

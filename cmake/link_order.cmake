@@ -1,0 +1,20 @@
+# symdyn_order_libraries(TARGET): names the libraries of OpenCASCADE, which deal.II links, before all others. At start the loader looks up 330000 symbols, each in one library
+# after the other until one has it; a third of them are OpenCASCADE's, which stand behind 50 to 100 libraries. Named first they take a quarter of the probes away (counted with
+# LD_DEBUG=symbols: 14.3 to 10.9 million). No other library defines these symbols, so the order changes nothing else.
+function(symdyn_order_libraries target)
+  if(CMAKE_BUILD_TYPE STREQUAL Debug)
+    get_target_property(library ${DEAL_II_TARGET_DEBUG} LOCATION)
+  else()
+    get_target_property(library ${DEAL_II_TARGET_RELEASE} LOCATION)
+  endif()
+  find_program(SYMDYN_LDD ldd)
+  mark_as_advanced(SYMDYN_LDD)
+  if(NOT SYMDYN_LDD OR NOT EXISTS "${library}")
+    return()
+  endif()
+  execute_process(COMMAND ${SYMDYN_LDD} ${library} OUTPUT_VARIABLE lines ERROR_QUIET)
+  string(REGEX MATCHALL "/[^ \n]*/libTK[^ \n]*" opencascade "${lines}")
+  if(opencascade)
+    target_link_options(${target} PRIVATE LINKER:--push-state,--no-as-needed ${library} ${opencascade} LINKER:--pop-state)
+  endif()
+endfunction()
