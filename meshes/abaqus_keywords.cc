@@ -91,8 +91,9 @@ std::vector<Keyword> keywords(Scanner &scanner, std::vector<Remark> &remarks)
       scanner.fail(text, "stands behind a line with * alone: no keyword has this line. Write the keyword behind the *, or remove the *.");
     else if (all.empty())
       scanner.fail(text, "an Abaqus file starts with a keyword, such as *HEADING or *NODE.");
-    else if (!continues)
+    else if (!continues || std::isdigit(static_cast<unsigned char>(text[0])))  // no option begins with a digit
     {
+      continues = false;
       all.back().data.push_back({scanner.line(), words});
       continue;
     }
@@ -120,6 +121,7 @@ std::string way_out(const std::string &name)
 {
   static const std::string solids = "only solids can be computed. Mesh the body with them", elastic = "only elastic laws can be computed. Give *ELASTIC or *HYPERELASTIC",
                            joined = "parts cannot touch or be tied here. Take a mesh whose nodes fit, or *EQUATION between nodes",
+                           no_design = "sensitivities cannot be computed. Run the deck with changed values, and compare", one_model = "one body, which does not change, can be computed. Write a deck of each",
                            no_fields = "temperature, heat, fluids and electromagnetics cannot be computed. Give the loads that they amount to";
   static const std::map<std::string, std::string> ways = {
       {"PLASTIC", elastic}, {"CYCLIC HARDENING", elastic}, {"CREEP", elastic}, {"VISCO", elastic}, {"USER MATERIAL", elastic}, {"DEPVAR", elastic}, {"DEFORMATION PLASTICITY", elastic},
@@ -130,6 +132,14 @@ std::string way_out(const std::string &name)
       {"SHELL SECTION", solids}, {"BEAM SECTION", solids}, {"BEAM GENERAL SECTION", solids}, {"MEMBRANE SECTION", solids}, {"FLUID SECTION", solids}, {"NODAL THICKNESS", solids},
       {"TEMPERATURE", no_fields}, {"HEAT TRANSFER", no_fields}, {"FILM", no_fields}, {"RADIATE", no_fields},
       {"DFLUX", no_fields}, {"CFLUX", no_fields}, {"COUPLED TEMPERATURE-DISPLACEMENT", no_fields}, {"UNCOUPLED TEMPERATURE-DISPLACEMENT", no_fields}, {"ELECTROMAGNETICS", no_fields},
+      {"PRE-TENSION SECTION", joined}, {"CHANGE FRICTION", joined}, {"CHANGE SURFACE BEHAVIOR", joined}, {"CHANGE CONTACT TYPE", joined}, {"CONTACT DAMPING", joined}, {"GAP CONDUCTANCE", joined},
+      {"SELECT CYCLIC SYMMETRY MODES", joined}, {"MEMBRANE", solids}, {"NORMAL", solids}, {"CHANGE PLASTIC", elastic},
+      {"DESIGNVARIABLES", no_design}, {"DESIGN VARIABLES", no_design}, {"SENSITIVITY", no_design}, {"OBJECTIVE", no_design},
+      {"MODEL CHANGE", one_model}, {"CHANGE MATERIAL", one_model}, {"CHANGE SOLID SECTION", one_model}, {"SUBMODEL", one_model}, {"SUBSTRUCTURE GENERATE", one_model}, {"RETAINED NODAL DOFS", one_model},
+      {"SUBSTRUCTURE MATRIX OUTPUT", one_model},
+      {"COMPLEX FREQUENCY", "modes with damping or Coriolis forces cannot be computed. *FREQUENCY gives those without"},
+      {"FLUID CONSTANTS", no_fields}, {"SPECIFIC GAS CONSTANT", no_fields}, {"MASS FLOW", no_fields}, {"CFD", no_fields}, {"BOUNDARYF", no_fields}, {"TRANSFORMF", no_fields}, {"EQUATIONF", no_fields},
+      {"VALUES AT INFINITY", no_fields}, {"VIEWFACTOR", no_fields}, {"FACE PRINT", no_fields}, {"MAGNETIC PERMEABILITY", no_fields}, {"ELECTRICAL CONDUCTIVITY", no_fields},
       {"NO ANALYSIS", "a step without analysis computes nothing. symdyn check reads and checks a deck; give *STATIC to compute it"},
       {"BUCKLE", "buckling loads cannot be computed. *FREQUENCY of a step with PERTURBATION falls to 0 at the load that buckles the body"}};
   const auto found = std::find_if(ways.begin(), ways.end(), [&](const auto &way) { return compact(way.first) == compact(name); });

@@ -165,7 +165,7 @@ void DeckWriter::require_density(const Line &line, const std::string &label) con
   {
     std::set<std::size_t> its;
     for (const std::string &group : material.groups)
-      for (const std::size_t e : Model::find_set(model.element_sets, group)->members) its.insert(e);
+      if (const Set *set = Model::find_set(model.element_sets, group)) its.insert(set->members.begin(), set->members.end());
     for (const std::size_t e : model.elements_of(line, word(line, 0)))
       if (its.count(e)) fail(line.number, label, fmt::format("is a force per mass, and the material {} of element {} has no *DENSITY. Add it.", material.material, model.mesh.elements[e].number));
   }

@@ -37,7 +37,7 @@ void HarmonicRequest::declare(Parameters &p)
   if (points == 1 && range[0] != range[1])
     p.fail("Points", "one point has one frequency: make both Frequencies equal, or take more Points");
   if (!needs_modes())
-    for (const char *entry : {"Modes", "Highest frequency", "Lowest frequency", "Eigen solver"})
+    for (const char *entry : {"Modes", "Highest frequency", "Complete interval", "Lowest frequency", "Eigen solver"})
       if (p.given(entry))
         p.fail(entry, "has no effect: Method = direct with this Spacing looks for no modes. Set Method = modal, or remove the entry");
   for (const char *entry : {"Damping ratios", "Rayleigh damping", ModalDamping::motion_entry})

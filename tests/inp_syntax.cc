@@ -1,4 +1,7 @@
 // What decks of Abaqus and CalculiX may write in more than one way, and what of it is refused: as CalculiX 2.20 reads it.
+#include <cmath>
+#include <sstream>
+
 #include "input.h"
 #include "solver/deck.h"
 
@@ -209,6 +212,22 @@ TEST_F(InpSyntax, FrequenciesInAnInterval)
   expect_refused(deck("10, -1.\n"), {"limits of frequencies are >= 0"});
   expect_refused(deck("10\n10\n"), {"it has 2"});
   expect_refused(deck("10, low\n"), {"low: the lowest frequency"});
+}
+
+TEST_F(InpSyntax, LinesBehindACommaAndSurfacesCalledAsTheirSets)
+{
+  EXPECT_EQ(prm(with(model, "*BOUNDARY\n", "*BOUNDARY,\n") + push), prm(model + push));
+  EXPECT_EQ(prm(with(model, "*ELEMENT, TYPE", "*ELEMENT,\nTYPE") + push), prm(model + push));
+  expect_lines(model + "*SURFACE, NAME=high, TYPE=NODE\nhigh\n" + push, {"set Nodes = high\n"});
+  expect_refused(model + "*NSET, NSET=other\nother\n" + push, {"other: this set contains itself"});
+  expect_refused(model + "*SURFACE, NAME=other, TYPE=NODE\nother\n" + push, {"other: there is no set of nodes"});
+}
+
+TEST_F(InpSyntax, RefusalsNameTheFeature)
+{
+  for (const std::string keyword : {"SENSITIVITY", "MODEL CHANGE", "SUBSTRUCTURE GENERATE", "COMPLEX FREQUENCY", "MEMBRANE", "PRE-TENSION SECTION", "CFD"})
+    expect_refused(model + "*" + keyword + "\n" + push, {"model.inp:28: *" + keyword, "docs/inp.md says what is read"});
+  expect_refused(model + "*SENSITIVETY\n" + push, {"model.inp:28: *SENSITIVETY: this keyword is not known here"});
 }
 
 TEST_F(InpSyntax, EquationsOfSets)

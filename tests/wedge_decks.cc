@@ -133,7 +133,7 @@ TEST(WedgeDecks, FramesReadBack)
       SCOPED_TRACE((quadratic ? "C3D15 on " : "C3D6 on ") + std::to_string(ranks));
       const Folder folder;
       std::ofstream(folder / "model.inp") << cube(quadratic) << static_step(loads);
-      const Outcome outcome = run_deck(folder, folder / "model.inp", {"Output/Fields=displacement, stress, averaged stress, projected stress, material", "Output/Maxima every=1"}, ranks);
+      const Outcome outcome = run_deck(folder, folder / "model.inp", {"Output/Fields=displacement, stress, averaged stress, projected stress, material", "Output/Maxima every=1", "Output/Write every=1"}, ranks);
       ASSERT_EQ(outcome.exit_code, 0) << outcome.terminal;
       const std::string ending = ranks == 1 ? ".vtu" : ".pvtu";
       const auto grid = read(folder / ("results/solution-00001" + ending)), maxima = read(folder / ("results/maxima" + ending));
