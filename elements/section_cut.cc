@@ -45,11 +45,19 @@ double SectionCut<dim>::level(const dealii::Point<dim> &xi) const
   return g;
 }
 
-/// Where the plane is one in the reference cell, none.
+/// None where the plane is one in the reference cell, too; otherwise enough to halve the cell in each direction.
 template <int dim>
 int SectionCut<dim>::bisections() const
 {
-  return affine ? 0 : 2 * dim;
+  return affine ? 0 : dim;
+}
+
+/// Of rules: functions of the element are products over directions, but for simplices.
+template <int dim>
+int SectionCut<dim>::degree() const
+{
+  const int p = system->mesh().family.fe->degree;
+  return system->mesh().family.simplex ? 2 * p : (dim + 1) * p;
 }
 
 template <int dim>
@@ -77,8 +85,8 @@ void SectionCut<dim>::divide()
   const std::size_t nodes = levels.size();
   behind.assign(nodes * nodes, 0.);
   const dealii::Quadrature<dim> rule = clipped_quadrature<dim>(
-      mesh.family.fe->reference_cell(), [this](const dealii::Point<dim> &xi) { return level(xi); },
-      mesh.family.fe->degree, bisections());
+      mesh.family.fe->reference_cell(), [this](const dealii::Point<dim> &xi) { return level(xi); }, degree(),
+      bisections());
   if (rule.size() == 0) return;
   dealii::FEValues<dim> values(*mesh.mapping, *mesh.family.fe, rule, dealii::update_values | dealii::update_JxW_values);
   values.reinit(cell);
@@ -97,7 +105,7 @@ void SectionCut<dim>::add_face(const std::size_t load, const unsigned int number
   const ReferenceFace<dim> reference(shape, number);
   const dealii::Quadrature<dim - 1> rule = clipped_quadrature<dim - 1>(
       shape.face_reference_cell(number), [&](const dealii::Point<dim - 1> &s) { return level(reference.place(s)); },
-      system->mesh().family.fe->degree, bisections());
+      degree(), bisections());
   if (rule.size() > 0) faces.back().behind = SurfaceIntegral<dim>::at_points(system->mesh(), {cell, number}, rule);
 }
 

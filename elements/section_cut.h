@@ -66,6 +66,7 @@ private:
   };
   double level(const dealii::Point<dim> &xi) const;
   int bisections() const;
+  int degree() const;
   void take_volume_loads();
   void divide();
   const CellLoad<dim> *load(std::size_t number) const;

@@ -14,7 +14,7 @@ namespace symdyn::abaqus
 namespace
 {
 /// time, value, time, value, ... in the time of the deck, where the table begins at `start`.
-std::string points_of(const AmplitudeTable &table, const double start)
+std::string as_list(const AmplitudeTable &table, const double start)
 {
   std::vector<double> list;
   for (std::size_t i = 0; i < table.t.size(); ++i)
@@ -100,7 +100,7 @@ double DeckWriter::delay(const Keyword &card) const
 void DeckWriter::write_amplitude(const Keyword &card, const Step &step, const std::string &path)
 {
   if (const AmplitudeTable *table = amplitude(card); table && step.follows_amplitudes())
-    add(card.line, path, "Amplitude points", points_of(*table, step.start_of(*table) + delay(card)));
+    add(card.line, path, "Amplitude points", as_list(*table, step.start_of(*table) + delay(card)));
 }
 
 void DeckWriter::write_initial()

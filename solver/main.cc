@@ -26,14 +26,16 @@ int become_render(char **argv)
   return std::string(argv[1]) == "compare" ? exit_computation : exit_input;  // 1 says that results differ
 }
 
-/// Before any library starts: a run on one rank needs no network and no helper process (Open MPI's own, which only MPI_Comm_spawn uses).
+/// Before any library starts: a run on one rank needs no network, no shared memory and no helper process (Open MPI's own, which only MPI_Comm_spawn uses; without
+/// it there is no folder for the file pointers that ranks share, which checkpoints do not use).
 void prepare_environment()
 {
   if (std::getenv("OMPI_COMM_WORLD_SIZE"))
     return;
   setenv("OMPI_MCA_pml", "ob1", 0);
-  setenv("OMPI_MCA_btl", "self,vader", 0);
+  setenv("OMPI_MCA_btl", "self", 0);
   setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
+  setenv("OMPI_MCA_sharedfp", "^sm", 0);
 }
 
 int run_command(const CommandLine &line)

@@ -43,7 +43,7 @@ TEST(EnergyAlarm, StopsALostMotion)
 
 TEST(EnergyAlarm, WarnsOrIsOff)
 {
-  const Settings lost{"Integrator/Scheme=midpoint", "Newton/Max iterations=200"};
+  const Settings lost{"Integrator/Scheme=midpoint"};
   const Outcome warned = run(lost + Settings{"Monitors/Energy alarm=warn"}), off = run(lost + Settings{"Monitors/Energy alarm=off"});
   EXPECT_EQ(has(warned.terminal, "midpoint has lost the motion"), "");
   EXPECT_EQ(off.terminal.find("has lost the motion"), std::string::npos);

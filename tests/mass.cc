@@ -85,7 +85,7 @@ TEST(Mass, ResidualsAtRoundingAreConvergence)
 
 TEST(Mass, FailuresNameTheToleranceNotTheMesh)
 {
-  Body<3> body(subsection("Mesh", "set Type = box\nset Cells = 2, 2, 2\n" + subsection("box", "set Size = 1, 1, 1")) +
+  Body<3> body(subsection("Mesh", "set Type = box\nset Degree = 2\nset Cells = 2, 2, 2\n" + subsection("box", "set Size = 1, 1, 1")) +
                made_of("linear-elasticity"));
   const MechanicalSystem &system = body.system();
   Vector p = system.new_vector(), v = p;

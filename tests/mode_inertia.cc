@@ -50,11 +50,11 @@ std::vector<double> frequencies(const int n, const int layers, const double angl
   std::ofstream(folder / "plate.inp") << plate(n, layers, angle, "*FREQUENCY\n4\n");
   const Outcome outcome = run_deck(folder, folder / "plate.inp", settings, ranks);
   EXPECT_EQ(outcome.exit_code, 0) << outcome.terminal;
-  std::istringstream table(text_of(folder / "results/modes-1.csv"));
+  std::istringstream table(text_of(folder / "results/modes-step-1.csv"));
   std::vector<double> found;
   std::string line;
   std::getline(table, line);
-  while (std::getline(table, line)) found.push_back(std::stod(line.substr(line.find(',') + 1)));
+  while (std::getline(table, line)) found.push_back(std::stod(line.substr(line.find(',', line.find(',') + 1) + 1)));
   EXPECT_GE(found.size(), 4u) << outcome.terminal;
   found.resize(4);
   return found;
@@ -69,7 +69,7 @@ TEST(ModeInertia, StaticDeflectionOfSkewedCellsIsThatOfCalculix)
   const Outcome outcome = run_deck(folder, folder / "plate.inp");
   ASSERT_EQ(outcome.exit_code, 0) << outcome.terminal;
   const std::string tables = text_of(folder / "results/plate.dat");
-  const double u = std::stod(tables.substr(tables.find_last_not_of(" \n") - 14));
+  const double u = std::stod(tables.substr(tables.find_last_of(' ', tables.find_last_not_of(" \n"))));
   EXPECT_NEAR(u, -2.376083e-5, 1e-6 * 2.4e-5) << tables;
 }
 

@@ -10,7 +10,7 @@ namespace
 const std::string on_base = "set Structure = discrete\n" +
                             section("Points", "set Dimension = 1\n" + section("foot", "set Position = 0\nset Fixed = yes") + section("mass", "set Mass = 1\nset Position = 1")) +
                             section("Springs", section("spring", "set From = foot\nset To = mass\nset Stiffness = 256")) +
-                            section("Dashpots", section("oil", "set From = foot\nset To = mass\nset Coefficient = 1.6")) +
+                            section("Dashpots", section("oil", "set Points = mass\nset Coefficient = 1.6")) +
                             section("Base motion", "set File = record.csv\nset Unit = m/s2\nset Direction = 1") + section("Output", "set Write every = never\nset History every = 1");
 
 std::string time_of(const std::string &step, const std::string &end = "1", const std::string &more = "")
@@ -50,7 +50,7 @@ Outcome pulled(const std::string &table, const std::string &step, const Settings
   const Folder folder;
   std::ofstream(folder / "pull.csv") << table;
   const std::string time = time_of(step, "0.2");
-  const std::string soft = elastic(1e4, 0., 1000.);  // the first period is 1.3 s
+  const std::string soft = elastic(1e3, 0., 1000.);  // the highest mode has 17 rad/s
   std::string body = bar(5);
   body.replace(body.find(elastic(1e6, 0., 1000.)), elastic(1e6, 0., 1000.).size(), soft);
   return run_well(folder, body + pull + (stage.empty() ? time : stages(section("on", stage + "\n" + time))),
@@ -88,17 +88,16 @@ TEST(Sampling, MeansOfARecordHaveItsImpulse)
 {
   const double right = reach(shaken(on_base + time_of("0.0005"), alternating()));
   for (const std::string scheme : {"newmark", "midpoint", "central-difference", "generalized-alpha", "rk4"})
-    for (const int ranks : {1})
-    {
-      const Outcome mean = shaken(on_base + time_of("0.01", "1", "set Sampling = mean"), alternating(), {"Integrator/Scheme=" + scheme}, ranks);
-      EXPECT_LT(reach(mean), 2. * right) << scheme;
-      EXPECT_FALSE(warns(mean));
-    }
+  {
+    const Outcome mean = shaken(on_base + time_of("0.01", "1", "set Sampling = mean"), alternating(), {"Integrator/Scheme=" + scheme});
+    EXPECT_LT(reach(mean), 2. * right) << scheme;
+    EXPECT_FALSE(warns(mean));
+  }
   // A record with points of its own times, h and means against fine steps: second order in h.
   std::string record;
   for (int i = 0; i <= 137; ++i)
     record += fmt::format("{:.6f} {:.6f}\n", i / 137., std::sin(9. * i / 137.) + (i % 2 ? -1. : 1.));
-  const Outcome fine = shaken(on_base + time_of("0.00002"), record, {"Output/History every=500"});
+  const Outcome fine = shaken(on_base + time_of("0.0001"), record, {"Output/History every=100"});
   const auto error = [&](const std::string &step, const std::string &sampling) {
     const Outcome run = shaken(on_base + time_of(step, "1", "set Sampling = " + sampling), record);
     double most = 0;
@@ -106,8 +105,9 @@ TEST(Sampling, MeansOfARecordHaveItsImpulse)
       most = std::max(most, std::abs(run.history.at(0.02 * i, "mass.x") - fine.history.at(0.02 * i, "mass.x")));
     return most;
   };
-  EXPECT_LT(error("0.01", "mean"), 0.1 * error("0.01", "points"));
-  EXPECT_LT(error("0.005", "mean"), 0.35 * error("0.01", "mean"));
+  EXPECT_NEAR(std::log2(error("0.01", "mean") / error("0.005", "mean")), 2., 0.15);
+  EXPECT_LT(error("0.005", "mean"), 0.1 * error("0.005", "points"));
+  EXPECT_LT(std::log2(error("0.01", "points") / error("0.005", "points")), 0.15) << "the control: values of the table do not come nearer";
 }
 
 TEST(Sampling, APulseInsideOfAStep)
@@ -121,7 +121,7 @@ TEST(Sampling, APulseInsideOfAStep)
       EXPECT_EQ(has(lost.terminal, part), "");
     EXPECT_FALSE(warns(mean));
     // The momentum of the load, a moment later: p = ∫ f dt.
-    const auto momentum = [](const Outcome &run) { return run.history.at(0.04, "P_x") + 0.; };
+    const auto momentum = [](const Outcome &run) { return run.history.at(0.04, "P_x"); };
     EXPECT_NEAR(momentum(mean), momentum(fine), 0.1 * momentum(fine));
     EXPECT_LT(difference(mean, fine), 0.1);
     EXPECT_LT(std::abs(mean.history.last("E_balance_error")), 1e-9 * mean.history.last("W_external"));
@@ -153,7 +153,7 @@ TEST(Sampling, ModalTransientStepsEndAtPointsOfTables)
     for (const int ranks : {1, 2})
     {
       const Outcome fine = pulled(table, "0.00025", {}, modal), coarse = pulled(table, "0.02", {}, modal, ranks);
-      EXPECT_LT(difference(coarse, fine), table == pulse ? 1e-6 : 1e-10) << table;  // a fine step takes 10 ns of the jump for nothing
+      EXPECT_LT(difference(coarse, fine), table == pulse ? 1e-4 : 1e-9) << table;  // the jump of 10 ns belongs to one side or the other: 2e-5 of the pulse
       EXPECT_EQ(coarse.history.rows(), 11u);
       EXPECT_EQ(coarse.summary["steps"], 10);
       EXPECT_FALSE(warns(coarse)) << coarse.terminal;

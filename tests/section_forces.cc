@@ -94,7 +94,7 @@ void expect_beam(const Line &line, const std::vector<std::string> &settings, con
 
 /// A body of neo-Hooke rubber that flies and spins, pushed on all sides; two sections of one plane that look at each
 /// other.
-std::string flight(const std::string &mesh)
+std::string flight(const std::string &mesh, const std::string &place)
 {
   return mesh + R"(
 subsection Materials
@@ -124,8 +124,8 @@ subsection Loads
   end
 end
 subsection Section forces
-)" + cut("there", "0.43, 0.2, 0.3", "3, 1, 0.5") +
-         cut("back", "0.43, 0.2, 0.3", "-3, -1, -0.5") + R"(end
+)" + cut("there", place, "1, 0, 0") +
+         cut("back", place, "-1, 0, 0") + R"(end
 subsection Time
   set Time step = 0.002
   set End time = 0.04
@@ -163,6 +163,7 @@ void expect_action_and_reaction(const std::string &deck, const std::vector<std::
 const std::string box =
     "subsection Mesh\n  set Type = box\n  set Cells = 3, 2, 2\n  subsection box\n    set Size = 1, 0.5, 0.5\n  "
     "end\nend\n";
+const std::string between = "0.33333333333333333, 0, 0";
 const std::string cube = "subsection Mesh\n  set Type = file\n  set File = " SYMDYN_SOURCE "/tests/meshes/";
 }  // namespace
 
@@ -195,12 +196,34 @@ TEST(SectionForces, TwoSidesOfAPlaneAgreeInMotion)
 {
   // What one part does to the other is what that does to it: in flight nothing but the loads, the damping and the
   // inertia of the cells at the plane can make up for a difference.
-  for (const int ranks : {1, 2}) expect_action_and_reaction(flight(box), {"Mesh/Degree=1"}, ranks);
+  for (const int ranks : {1, 2}) expect_action_and_reaction(flight(box, between), {"Mesh/Degree=1"}, ranks);
   for (const std::vector<std::string> &settings : std::vector<std::vector<std::string>>{
            {"Mesh/Degree=2"}, {"Mesh/Cell shape=simplex", "Mesh/Cells=2,1,1"}, {"Elements/Mass=lumped"}})
-    expect_action_and_reaction(flight(box), settings, 1);
-  expect_action_and_reaction(flight(cube + "cube_tetrahedra_22.msh\nend\n"), {"Materials/rubber/Cells=steel, rubber"},
+    expect_action_and_reaction(flight(box, between), settings, 1);
+  expect_action_and_reaction(flight(cube + "cube_tetrahedra_22.msh\nend\n", "0.5, 0, 0"), {"Materials/rubber/Cells=steel, rubber"},
                              2);
 }
 
+TEST(SectionForces, VanishInFreeFall)
+{
+  // Weight and inertia of each part are equal, at planes that pass between nodes in any direction.
+  std::string deck = flight(box, between);
+  deck.replace(deck.find("set Velocity = -3*y, 3*x, 0.2*x"), 31, "set Velocity = 0, 0, 1");
+  deck.replace(deck.find("subsection Damping"), deck.find("subsection Loads") - deck.find("subsection Damping"), "");
+  deck.replace(deck.find("y*t, 3, z"), 9, "7, 0, 1");
+  const std::string sections = "subsection Section forces\n";
+  deck.insert(deck.find(sections) + sections.size(), cut("slanted", "0.43, 0.2, 0.3", "3, 1, 0.5"));
+  for (const std::vector<std::string> &settings :
+       std::vector<std::vector<std::string>>{{"Mesh/Degree=1"}, {"Mesh/Degree=2"}, {"Mesh/Degree=2", "Mesh/Cell shape=simplex", "Mesh/Cells=2, 1, 1"}, {"Elements/Mass=lumped"}})
+  {
+    SCOPED_TRACE(settings.front());
+    const Folder folder;
+    const Outcome outcome = run_written(folder, deck, settings);
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.terminal;
+    for (const std::string cut : {"there", "slanted"})
+      for (const std::string column : {".F_x", ".F_y", ".F_z", ".M_x", ".M_y", ".M_z"})
+        for (const double value : outcome.history[cut + column])
+          EXPECT_NEAR(value, 0., 1e-7) << cut + column << ": the weight is 4 N";
+  }
+}
 }  // namespace symdyn::tests
