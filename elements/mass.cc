@@ -248,7 +248,7 @@ int MassMatrix<dim>::solve(const Vector &p, const std::function<void(Vector &)> 
   project(r);
   v = 0.;
   const double largest = r.linfty_norm();
-  if (!std::isfinite(largest))
+  if (!std::isfinite(r.l1_norm()))  // the largest of numbers passes over what is none
     throw ComputationError("mass matrix: the force or momentum to be divided by it is not finite");
   if (largest == 0.)
     return 0;

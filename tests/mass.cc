@@ -83,7 +83,7 @@ TEST(Mass, ResidualsAtRoundingAreConvergence)
   EXPECT_LT(residual_of(bricks(2, 0.252), 0.), 1e-13);
 }
 
-TEST(Mass, FailuresNameTheToleranceNotTheMesh)
+TEST(Mass, NumbersThatAreNoneAreNotCalledADistortedMesh)
 {
   Body<3> body(subsection("Mesh", "set Type = box\nset Degree = 2\nset Cells = 2, 2, 2\n" + subsection("box", "set Size = 1, 1, 1")) +
                made_of("linear-elasticity"));
@@ -98,7 +98,7 @@ TEST(Mass, FailuresNameTheToleranceNotTheMesh)
   catch (const ComputationError &error)
   {
     const std::string text = error.what();
-    EXPECT_NE(text.find("the tolerance is 1e-14"), std::string::npos) << text;
+    EXPECT_NE(text.find("is not finite"), std::string::npos) << text;
     EXPECT_EQ(text.find("distorted"), std::string::npos) << text;
   }
 }

@@ -205,7 +205,11 @@ NewtonReport solve_singular(const double load, const double level)
       x.local_element(1) = 1e16 * r.local_element(1);
       return 0;
     }
-    void multiply(const Vector &x, Vector &y) const override { y = x; }
+    void multiply(const Vector &x, Vector &y) const override
+    {
+      y.local_element(0) = x.local_element(0);
+      y.local_element(1) = 1e-16 * x.local_element(1);
+    }
     double tolerance() const override { return 1e-14; }
     bool iterative() const override { return false; }
   };

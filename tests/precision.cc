@@ -93,7 +93,7 @@ void compare(std::vector<std::string> settings, const int ranks = 1, const std::
   for (const std::string &setting : settings) what += setting + " ";
   ASSERT_EQ(run_deck(single, write_file(single, "box.prm", deck), settings, ranks).exit_code, 0) << what;
   settings.push_back("Output/Precision=double");
-  const Run run = run_deck(precise, write_file(precise, "box.prm", deck), settings, ranks);
+  const auto run = run_deck(precise, write_file(precise, "box.prm", deck), settings, ranks);
   ASSERT_EQ(run.exit_code, 0) << what << run.terminal;
   expect_same_frame(*last_frame(single), *last_frame(precise), what + std::to_string(ranks));
 }
@@ -131,7 +131,7 @@ TEST(Precision, AllDigitsOfADisplacement)
   for (const std::string precision : {"double", "single"})
   {
     const Folder folder;
-    const Run run = run_deck(folder, write_file(folder, "box.prm", probed), with(in_space, {"Output/Precision=" + precision}));
+    const auto run = run_deck(folder, write_file(folder, "box.prm", probed), with(in_space, {"Output/Precision=" + precision}));
     ASSERT_EQ(run.exit_code, 0) << run.terminal;
     const Grid grid = last_frame(folder);
     vtkDataArray *u = grid->GetPointData()->GetArray("displacement");

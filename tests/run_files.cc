@@ -99,7 +99,7 @@ TEST(RunFiles, ALockThatIsLeftIsTakenOver)
   for (const std::string left : {" 999999999 7", " 1 123456789123"})
   {
     write(lock, host() + left + "\n");
-    const Run run = command(deck.folder, binary + " run " + deck.folder / "box.prm" + " --overwrite --output " + deck.folder / "results");
+    const auto run = command(deck.folder, binary + " run " + deck.folder / "box.prm" + " --overwrite --output " + deck.folder / "results");
     expect_message(run, 0, {"has ended without removing its lock", "taken over"});
     EXPECT_TRUE(contains(text_of(deck.folder / "results/run.log"), "taken over"));
     EXPECT_FALSE(std::filesystem::exists(lock));
@@ -151,12 +151,12 @@ TEST(RunFiles, FilesOfPetscOptionsAreNotRead)
   const Case deck;
   write(deck.folder / ".petscrc", "-snes_max_it 0\n-log_view :view.txt\n");
   const std::string line = "cd " + deck.folder.path + " && HOME=" + deck.folder.path + " " + binary + " run --overwrite box.prm";
-  const Run run = command(deck.folder, line);
+  const auto run = command(deck.folder, line);
   expect_message(run, 0, {"note: .petscrc is not read"});
   EXPECT_FALSE(std::filesystem::exists(deck.folder / "view.txt"));
   EXPECT_FALSE(contains(run.terminal, "no effect")) << run.terminal;
   // Those that are given are, and the log says which.
-  const Run with = command(deck.folder, "export PETSC_OPTIONS='-log_view :view.txt'; " + line + " -- -snes_max_it 0");
+  const auto with = command(deck.folder, "export PETSC_OPTIONS='-log_view :view.txt'; " + line + " -- -snes_max_it 0");
   EXPECT_EQ(with.exit_code, 2) << with.terminal;
   EXPECT_TRUE(std::filesystem::exists(deck.folder / "view.txt"));
   const std::string log = text_of(deck.folder / "results/box/run.log");
@@ -168,7 +168,7 @@ TEST(RunFiles, AClosedOutputDoesNotEndTheRun)
 {
   const Case deck;
   const std::string results = deck.folder / "results", line = binary + " run " + deck.folder / "box.prm" + " --output " + results + " --set 'Output/Write every=1'";
-  const Run run = command(deck.folder, "bash -c 'set -o pipefail; " + line + " | true'");
+  const auto run = command(deck.folder, "bash -c 'set -o pipefail; " + line + " | true'");
   EXPECT_EQ(run.exit_code, 0) << run.terminal;
   EXPECT_EQ(nlohmann::json::parse(text_of(results + "/summary.json"))["status"], "done");
   EXPECT_TRUE(contains(text_of(results + "/run.log"), "done: 10 steps"));
