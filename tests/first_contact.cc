@@ -31,7 +31,7 @@ TEST(FirstContact, AnUnknownEntryComesBeforeAMissingOne)
 
 TEST(FirstContact, AnUnknownSchemeNamesTheNearest)
 {
-  const Run run = check(Case(), "--set Integrator/Scheme=newmrk");
+  const auto run = check(Case(), "--set Integrator/Scheme=newmrk");
   expect_message(run, 1, {"--set Integrator/Scheme", "Did you mean newmark or ", "`symdyn parameters` lists all"});
   EXPECT_LT(run.terminal.size(), 400u) << run.terminal;
 }
@@ -39,10 +39,10 @@ TEST(FirstContact, AnUnknownSchemeNamesTheNearest)
 TEST(FirstContact, AnUnknownCommandNamesTheNearest)
 {
   const Folder folder;
-  const Run run = command(folder, binary + " chek");
+  const auto run = command(folder, binary + " chek");
   expect_message(run, 1, {"error: unknown command 'chek'. Did you mean 'check'?", "verify"});
   expect_message(command(folder, binary + " frobnicate"), 1, {"error: unknown command 'frobnicate'"});
-  const Run alone = command(folder, binary);
+  const auto alone = command(folder, binary);
   expect_message(alone, 1, {"Usage: symdyn", "Subcommands:", "check", "Exit codes"});
 }
 
@@ -50,7 +50,7 @@ TEST(FirstContact, AnUnknownCommandNamesTheNearest)
 TEST(FirstContact, TheProgramLoadsTheLibrariesThatACommandNeeds)
 {
   const Folder folder;
-  const Run linked = command(folder, "ldd " + binary);
+  const auto linked = command(folder, "ldd " + binary);
   EXPECT_EQ(linked.exit_code, 0);
   EXPECT_NE(linked.terminal.find("libc.so"), std::string::npos) << linked.terminal;
   for (const char *library : {"libdeal", "libmpi", "libpetsc", "libsymdyn"})
@@ -59,7 +59,7 @@ TEST(FirstContact, TheProgramLoadsTheLibrariesThatACommandNeeds)
 
 TEST(FirstContact, ChecksPrintZerosAndSingulars)
 {
-  const Run one = check(Case(), "--set 'Mesh/Cells=1, 1, 1' --set 'Mesh/box/Corner=-0.5, -0.1, -0.3' --set 'Mesh/box/Size=1, 0.2, 0.6'");
+  const auto one = check(Case(), "--set 'Mesh/Cells=1, 1, 1' --set 'Mesh/box/Corner=-0.5, -0.1, -0.3' --set 'Mesh/box/Size=1, 0.2, 0.6'");
   expect_message(one, 0, {"3-D, 1 cell (Hex", "8 nodes", "1 rank", "centre of mass (0, 0, 0)"});
   EXPECT_EQ(one.terminal.find("e-1"), std::string::npos) << "rounding: " << one.terminal;
   expect_message(check(Case(), "--set 'Mesh/box/Corner=1e-7, 0, 0'"), 0, {"8 cells", "extent (1e-07, 0, 0)"});
