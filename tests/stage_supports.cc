@@ -139,7 +139,7 @@ TEST(StageSupports, WhatMeansNothingIsRefused)
   };
   refused(stage("a", "static", "root, gide, pull"), "there is no support 'gide'");
   refused(stage("a", "static", "root, none"), "stand alone");
-  refused(stage("a", "static", "guide"), "may move along x");
+  refused(stage("a", "static", "guide"), "move along x");
   refused(stage("a", "static", "root, guide, stop"), "from the first stage on");
   refused(pulled + stage("b", "static", "root, guide, pull, stop"), "stage b");
   EXPECT_EQ(run(pulled + stage("b", "static", "root, guide, stop")).exit_code, 0) << "pull and stop, one after the other";
