@@ -18,6 +18,7 @@ namespace
 {
 constexpr double lost = 10.;     ///< balance error over the largest energy before
 constexpr double trusted = 0.5;  ///< the same over the energies of a step that may count as such
+constexpr double sudden = 1e3;   ///< growth in one step that only a load can give to a body at rest
 }  // namespace
 
 void EnergyAlarm::declare(Parameters &p)
@@ -49,7 +50,9 @@ void EnergyAlarm::look(const MechanicalSystem &system, const State &state, const
     return;
   constexpr double rounding = 1e3 * std::numeric_limits<double>::epsilon();
   const double error = std::abs(books.balance_error()), now = std::max(books.kinetic(), std::abs(books.potential() - start_potential));
-  before = std::max({before, std::abs(books.external_work()), error <= trusted * now ? now : 0.});
+  // Work is counted from forces at the ends of steps: a load between them moves a body at rest, and no work is known of it.
+  const bool loaded = system.has(Feature::loads) || system.has(Feature::moving_supports), set_in_motion = loaded && now > sudden * before;
+  before = std::max({before, std::abs(books.external_work()), error <= trusted * now || set_in_motion ? now : 0.});
   if (!(error > lost * before && error > std::max(system.potential_rounding(), rounding * std::abs(books.potential()))) || !report.is_null())
     return;
   report = {{"step", state.n}, {"time", state.t}, {"balance error", books.balance_error()}, {"largest energy before", before}};
