@@ -112,7 +112,8 @@ TEST(Constrained, DoublePendulum)
   std::map<std::string, double> worst;
   for (const auto &[label, settings] : pendulum_schemes())
   {
-    const History history = label == "benchmark" ? reference : run(pendulum, settings, label == "newmark_partial_q");
+    const bool loses = label == "newmark_partial_q";  // the paper shows how it loses the motion
+    const History history = label == "benchmark" ? reference : run(pendulum, loses ? settings + Settings{"Monitors/Energy alarm=off"} : settings, loses);
     for (const Check &check : checks_of(start + label + ".t")) compare(check, at(history, time_of(check.id), places));
     const std::vector<double> errors = largest_errors(history, reference, places);
     for (const Check &check : checks_of(start + label + ".max_err", true)) compare(check, errors);
