@@ -241,7 +241,7 @@ void Model::fill(Sets &sets, const Keyword &keyword, const std::string &name, co
       generate(line, &sets == &node_sets, find, members);
     else
       for (const auto &word : line.words)
-        if (!word.empty() && upper(word) == upper(name) && keyword.name != "SURFACE")  // a surface of nodes may have the name of their set
+        if (!word.empty() && !is_number(word) && upper(word) == upper(name) && keyword.name != "SURFACE")  // a surface of nodes may have the name of their set
           scanner.fail_at(line.number, word, "this set contains itself. Name other sets, or numbers.");
         else if (const Set *other = is_number(word) ? nullptr : find_set(sets, word))
         {

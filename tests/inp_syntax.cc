@@ -140,7 +140,7 @@ TEST_F(InpSyntax, AForceThatStaysKeepsItsOwnAmplitude)
 {
   const std::string table = "*AMPLITUDE, NAME=a\n0., 0., 1., 1.\n";
   const std::string deck = prm(model + table + dynamics("*CLOAD\nhigh, 1, 5.\n") + dynamics("*CLOAD, AMPLITUDE=A\nhigh, 3, 2.\n"));
-  for (const std::string load : {"subsection high (2)\n    set Type = nodal-force\n    set Nodes = high\n    set Force = 0, 0, 2\n    set Amplitude = ",
+  for (const std::string load : {"subsection high (2)\n    set Type = nodal-force\n    set Nodes = high\n    set Force = 0, 0, 2\n    set Amplitude points = 1, 0, 2, 1\n  end",
                                  "subsection high (3)\n    set Type = nodal-force\n    set Nodes = high\n    set Force = 5, 0, 0\n  end", "set Loads = high (2), high (3)\n"})
     EXPECT_NE(deck.find(load), std::string::npos) << load << deck;
 }
