@@ -92,13 +92,17 @@ TEST_P(InpAnswersOnRanks, EnergiesAndVolumesOfElements)
   expect_near(table(text, " total internal energy for set EALL"), {6.042373e-03});
   expect_near(table(text, " volume (element, volume) for set EALL"), {1., 1., 2., 1.});
   expect_near(table(text, " total volume for set EALL"), {2.});
-  const std::string moving = tables_of(cube + second + material + "*STEP\n*DYNAMIC, DIRECT\n1e-3,1e-3\n*CLOAD\n9,3,1.\n*EL PRINT, ELSET=EALL\nELSE,ELKE,EVOL\n*EL PRINT, ELSET=EALL, TOTALS=ONLY\nELKE\n" + end, GetParam());
+  // A hundred steps after the jump of the load, which the first step of each program takes in its own way (3e-5 of the energies after that one).
+  const std::string last = ", FREQUENCY=1000\n";
+  const std::string moving = tables_of(cube + second + material + "*STEP, INC=1000\n*DYNAMIC, DIRECT\n1e-5,1e-3\n*CLOAD\n9,3,1.\n*EL PRINT, ELSET=EALL" + last +
+                                         "ELSE,ELKE,EVOL\n*EL PRINT, ELSET=EALL, TOTALS=ONLY" + last + "ELKE\n" + end,
+                                       GetParam());
   const std::vector<double> elke = table(moving, " kinetic energy (elem, energy) for set EALL and time  0.1000000E-02"), strain = table(moving, " internal energy (element, energy)");
   ASSERT_EQ(elke.size(), 4u) << moving;
   ASSERT_EQ(strain.size(), 4u) << moving;
-  expect_near({elke[1], elke[3]}, {1.935161e-06, 2.528508e-05});
-  expect_near({strain[1], strain[3]}, {5.793813e-09, 9.320659e-08});
-  expect_near(table(moving, " total kinetic energy for set EALL"), {2.722024e-05});
+  expect_near({elke[1], elke[3]}, {1.943841e-06, 2.535181e-05});
+  expect_near({strain[1], strain[3]}, {5.850809e-09, 9.377488e-08});
+  expect_near(table(moving, " total kinetic energy for set EALL"), {2.729565e-05});
   EXPECT_EQ(moving.find("total volume"), std::string::npos);
 }
 
@@ -108,7 +112,8 @@ TEST(InpAnswers, EnergiesOfElementsAddUpToThoseOfTheRun)
   const std::string plane = "*NODE, NSET=NALL\n1,0,0\n2,2,0\n3,2,1\n4,0,1\n5,1,0\n6,2,0.5\n7,1,1\n8,0,0.5\n*ELEMENT, TYPE=CPE8, ELSET=EALL\n1,1,2,3,4,5,6,7,8\n*NSET, NSET=BOT\n1,4,8\n*MATERIAL, NAME=M\n*ELASTIC\n1000., 0.3\n"
                             "*DENSITY\n1.\n*SOLID SECTION, ELSET=EALL, MATERIAL=M\n0.25\n*BOUNDARY\nBOT,1,2\n";
   const std::string prints = "*EL PRINT, ELSET=EALL, TOTALS=ONLY\nELSE,ELKE,EVOL\n";
-  for (const std::string &deck : {plane + "*STEP, NLGEOM\n*DYNAMIC, DIRECT\n5e-3,5e-3\n*CLOAD\n3,1,20.\n" + prints + end, cube + second + material + "*STEP\n*DYNAMIC, EXPLICIT\n1e-3,5e-3\n*CLOAD\n9,3,1.\n" + prints + end})
+  const std::vector<std::pair<std::string, double>> decks_and_volumes = {{plane + "*STEP, NLGEOM\n*DYNAMIC, DIRECT\n5e-3,5e-3\n*CLOAD\n3,1,20.\n" + prints + end, 2. * 1. * 0.25}, {cube + second + material + "*STEP\n*DYNAMIC, EXPLICIT\n1e-3,5e-3\n*CLOAD\n9,3,1.\n" + prints + end, 2.}};
+  for (const auto &[deck, volume] : decks_and_volumes)
   {
     const Folder folder;
     const Outcome outcome = run_deck(folder, write_file(folder, "deck.inp", deck), {"Output/History every=1"});
@@ -124,7 +129,7 @@ TEST(InpAnswers, EnergiesOfElementsAddUpToThoseOfTheRun)
     ASSERT_GT(T, 0.);
     EXPECT_NEAR(last(" total kinetic energy"), T, digits * T);
     EXPECT_NEAR(last(" total internal energy"), V, digits * V);
-    EXPECT_NEAR(last(" total volume"), deck[20] == '0' ? 0.5 : 2., 1e-6);
+    EXPECT_NEAR(last(" total volume"), volume, 1e-6);
   }
 }
 
