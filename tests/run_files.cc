@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <csignal>
+#include <functional>
 #include <set>
 #include <thread>
 
@@ -33,18 +34,33 @@ pid_t start(const Folder &folder, const std::string &line)
   return child;
 }
 
-/// The exit code; 128 and more: the number of the signal that ended it.
+/// Looks until it is so. A machine with more to do starts a program in ten seconds.
+template <class Condition>
+bool becomes(const Condition &condition)
+{
+  constexpr int looks = 6000;
+  for (int k = 0; k < looks; ++k, wait(20))
+    if (condition())
+      return true;
+  return false;
+}
+
+/// The exit code; 128 and more: the number of the signal that ended it; -1: it did not end by itself.
 int end_of(const pid_t child)
 {
   int status = 0;
-  waitpid(child, &status, 0);
+  if (!becomes([&] { return waitpid(child, &status, WNOHANG) == child; }))
+  {
+    kill(child, SIGKILL);
+    waitpid(child, &status, 0);
+    return -1;
+  }
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
 void wait_for(const std::string &file)
 {
-  for (int k = 0; k < 1000 && !std::filesystem::exists(file); ++k) wait(20);
-  EXPECT_TRUE(std::filesystem::exists(file)) << file;
+  EXPECT_TRUE(becomes([&] { return std::filesystem::exists(file); })) << file;
 }
 
 void wait_for_rows(const std::string &file, const int rows)
@@ -53,8 +69,7 @@ void wait_for_rows(const std::string &file, const int rows)
     const std::string text = text_of(file);
     return std::count(text.begin(), text.end(), '\n');
   };
-  for (int k = 0; k < 1000 && count() <= rows; ++k) wait(20);
-  EXPECT_GT(count(), rows) << file;
+  EXPECT_TRUE(becomes([&] { return count() > rows; })) << file << ": " << count();
 }
 
 const std::string endless = " --set 'Time/End time=10000' --set 'Output/Write every=1000000'";
@@ -168,7 +183,7 @@ TEST(RunFiles, AClosedOutputDoesNotEndTheRun)
 {
   const Case deck;
   const std::string results = deck.folder / "results", line = binary + " run " + deck.folder / "box.prm" + " --output " + results + " --set 'Output/Write every=1'";
-  const auto run = command(deck.folder, "bash -c 'set -o pipefail; " + line + " | true'");
+  const auto run = command(deck.folder, "bash -c \"set -o pipefail; " + line + " | true\"");
   EXPECT_EQ(run.exit_code, 0) << run.terminal;
   EXPECT_EQ(nlohmann::json::parse(text_of(results + "/summary.json"))["status"], "done");
   EXPECT_TRUE(contains(text_of(results + "/run.log"), "done: 10 steps"));
@@ -176,44 +191,50 @@ TEST(RunFiles, AClosedOutputDoesNotEndTheRun)
 
 namespace
 {
-/// The exit code of an endless run of which something is removed so long after its start.
-int end_without(const std::string &what, const int milliseconds, std::string &terminal)
+/// The exit code of an endless run of which something is removed so long after this moment.
+int end_without(const std::string &what, const std::function<void(const Folder &, pid_t)> &wait_for_moment, const int milliseconds, std::string &terminal)
 {
   const Case deck;
   std::filesystem::create_directory(deck.folder / "work");
   write(deck.folder / "work/box.prm", text_of(deck.folder / "box.prm"));
   const pid_t child = start(deck.folder, "env -C " + deck.folder / "work" + " " + binary + " run --quiet box.prm" + endless);
+  wait_for_moment(deck.folder, child);
   wait(milliseconds);
-  std::filesystem::remove_all(deck.folder / ("work/" + what));
-  const auto ended = [&] {
-    int status = 0;
-    for (int k = 0; k < 500; ++k, wait(20))
-      if (waitpid(child, &status, WNOHANG) == child)
-        return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-    kill(child, SIGKILL);
-    waitpid(child, &status, 0);
-    return -1;
-  };
-  const int code = ended();
+  const std::string path = deck.folder / ("work/" + what);
+  std::error_code error;
+  EXPECT_TRUE(becomes([&] { return std::filesystem::remove_all(path, error), !std::filesystem::exists(path); }));  // the run may write while it is removed
+  const int code = end_of(child);
   terminal = text_of(deck.folder / "background.txt");
   return code;
 }
+
+/// The program has taken the place of the shell that started it.
+void wait_for_program(const Folder &, const pid_t child)
+{
+  std::error_code error;
+  EXPECT_TRUE(becomes([&] { return std::filesystem::read_symlink("/proc/" + std::to_string(child) + "/exe", error).filename() == "symdyn"; }));
+}
+
+void wait_for_results(const Folder &folder, const pid_t) { wait_for(folder / "work/results/box"); }
+void wait_for_steps(const Folder &folder, const pid_t) { wait_for_rows(folder / "work/results/box/history.csv", 5); }
 }  // namespace
 
-/// Whatever moment it is, the run ends with a message: 1 while the deck is read, 2 from then on; never by itself, by a signal or as an internal error.
+/// Whatever moment it is, the run ends with a message: 1 while it reads the deck and takes its folder, 2 from then on; never by itself, by a signal or as an internal error.
 TEST(RunFiles, AFolderThatGoesEndsTheRun)
 {
+  std::string terminal;
   for (const std::string what : {"results", ""})
-    for (const int milliseconds : {50, 150, 300, 500, 800, 1500})
+  {
+    EXPECT_EQ(end_without(what, wait_for_steps, 0, terminal), 2) << what << terminal;
+    EXPECT_TRUE(contains(terminal, "error: ")) << terminal;
+    for (const int milliseconds : {0, 10, 50, 200})
     {
-      std::string terminal;
-      const int code = end_without(what, milliseconds, terminal);
-      if (code == -1)  // it was not there yet
-        EXPECT_LT(milliseconds, 1000) << what << terminal;
-      else
-        EXPECT_TRUE(code == 2 || (code == 1 && what.empty())) << what << " after " << milliseconds << " ms: " << code << "\n" << terminal;
+      const int code = end_without(what, what.empty() ? wait_for_program : wait_for_results, milliseconds, terminal);
+      EXPECT_TRUE(code == 1 || code == 2) << what << " after " << milliseconds << " ms: " << code << "\n" << terminal;
+      EXPECT_TRUE(contains(terminal, "error: ")) << terminal;
       EXPECT_FALSE(contains(terminal, "internal")) << terminal;
     }
+  }
 }
 
 TEST(RunFiles, AFileThatGoesIsNoSuccess)
