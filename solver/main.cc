@@ -30,8 +30,9 @@ int become_render(char **argv)
 /// it there is no folder for the file pointers that ranks share, which checkpoints do not use).
 void prepare_environment()
 {
-  if (std::getenv("OMPI_COMM_WORLD_SIZE"))
-    return;
+  for (const char *of_a_launcher : {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK"})  // mpirun, and srun with either interface
+    if (std::getenv(of_a_launcher))
+      return;
   setenv("OMPI_MCA_pml", "ob1", 0);
   setenv("OMPI_MCA_btl", "self", 0);
   setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
