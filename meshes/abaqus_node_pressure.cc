@@ -24,6 +24,7 @@ void DeckWriter::pressure_of_node(const Keyword &card, const Line &line, const s
       fail(found == owners[later].end() ? by.lines[component] : held[found->second].lines[component], name, fmt::format("the pressure at this node changes in {}. Give the *DLOAD of {} as P1 to P6 in each step.", steps[later].name, model.scanner.place(line.number)));
   if (by.first != s && by.card->has("AMPLITUDE")) fail(by.card->line, "AMPLITUDE=" + by.card->option("AMPLITUDE"), "the pressure at this node begins in an earlier step. Give its *BOUNDARY in the step of the *DLOAD.");
   if (by.stands) fail(by.line, name, "the pressure at this node is prescribed as a number.");
+  point(node, line.number);  // tables have its components as they are prescribed
   pressure(*by.card, line, {Model::pressed(word(line, 0), face)}, *by.value[component], step);
 }
 }  // namespace symdyn::abaqus

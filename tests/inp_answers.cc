@@ -183,6 +183,10 @@ TEST(InpAnswers, ThePressureAtANodeIsAPressure)
   ASSERT_EQ(u_of(direct, 5).size(), 3u);
   EXPECT_NEAR(u_of(direct, 5)[2], 3e-3, 1e-8);
   EXPECT_EQ(u_of(through, 5), u_of(direct, 5));
+  const std::vector<double> prescribed = u_of(through, 99);
+  ASSERT_EQ(prescribed.size(), 3u) << through;
+  expect_near(prescribed, {0., -3., 0.});  // as CalculiX prints it; the node of the other deck is not moved
+  EXPECT_EQ(u_of(direct, 99), (std::vector<double>{0., 0., 0.}));
 }
 
 TEST(InpAnswers, NoMoreModesThanAreAskedFor)
