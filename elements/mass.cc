@@ -30,15 +30,17 @@ std::pair<double, double> limits(const std::vector<double> &values, const std::s
   return {dealii::Utilities::MPI::min(least, communicator), dealii::Utilities::MPI::max(largest, communicator)};
 }
 
-/// Errors: InputError unless the least mass of a node is a positive number of full precision.
+/// Errors: InputError unless the least mass of a node is a positive number of full precision. A consistent mass may be zero: static stages do not use it.
 template <int dim>
-void check_least(const double least, const Discretisation<dim> &mesh, const std::function<double(unsigned int)> &density)
+void check_least(const double least, const bool lumped, const Discretisation<dim> &mesh, const std::function<double(unsigned int)> &density)
 {
   if (least >= std::numeric_limits<double>::min())
     return;
   double thinnest = std::numeric_limits<double>::max();
   for (const auto &group : mesh.materials)
     thinnest = std::min(thinnest, density(group.first));
+  if (!lumped && thinnest == 0.)
+    return;
   constexpr double tiny = 1e-200;  // more than this times the volume of a cell keeps its digits
   if (thinnest < tiny)
     throw InputError(fmt::format("Density = {:g} kg/m^3 is too small: a node has the mass {:g} kg, where numbers of full precision end at {:g}. Correct the density, or choose other units",
@@ -83,7 +85,7 @@ MassMatrix<dim>::MassMatrix(const Discretisation<dim> &discretisation, const Mas
     assemble_consistent(density);
   else
     assemble_lumped(density);
-  check_least(limits(diagonal_values, row_sum.size(), mesh.communicator).first, mesh, density);
+  check_least(limits(diagonal_values, row_sum.size(), mesh.communicator).first, type != MassType::consistent, mesh, density);
   if (of_modes)
     assemble_modes(of_modes);
   total_mass = dealii::Utilities::MPI::sum(std::accumulate(row_sum.begin(), row_sum.end(), 0.), mesh.communicator);
@@ -254,6 +256,8 @@ int MassMatrix<dim>::solve(const Vector &p, const std::function<void(Vector &)> 
     return 0;
   // In r/s and M w²: products of tiny forces and densities would vanish. s and w are powers of 2, which change no digit.
   const auto [least_mass, largest_mass] = limits(diagonal_values, row_sum.size(), mesh.communicator);
+  if (!(least_mass > 0.))
+    throw ComputationError("mass matrix: a node has no mass. Give every material a \"Density\" above 0");
   const double s = std::exp2(std::ilogb(largest)), w = std::exp2(-std::floor(0.5 * std::ilogb(largest_mass)));
   for (double &value : r)
     value /= s;

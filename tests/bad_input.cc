@@ -22,7 +22,7 @@ TEST(BadInput, CommandLine)
 {
   const Folder folder;
   const Case deck;
-  expect_message(command(folder, SYMDYN_BINARY), 1, {"A subcommand is required"});
+  expect_message(command(folder, SYMDYN_BINARY), 1, {"Usage: symdyn [OPTIONS] SUBCOMMAND", "run an analysis"});
   expect_message(command(folder, SYMDYN_BINARY " run"), 1, {"give a deck, or --restart"});
   expect_message(deck.run({}, "--max-wall-time -1"), 1, {"--max-wall-time"});
   expect_message(deck.run({}, "--faster"), 1, {"--faster"});
@@ -121,7 +121,8 @@ TEST(BadInput, Scheme)
     return Case(box + "subsection Integrator\n  set Scheme = " + name + "\n  subsection " + name + "\n    " + more +
                 "\n  end\nend\n" + sections);
   };
-  scheme("newmrk", "").fails({"box.prm:30", "Scheme = newmrk", "Did you mean newmark or "});
+  Case(box + "subsection Integrator\n  set Scheme = newmrk\nend\n").fails({"box.prm:30", "Scheme = newmrk", "Did you mean newmark or "});
+  scheme("newmrk", "").fails({"box.prm:31", "unknown section 'newmrk'", "did you mean 'newmark'?"});
   scheme("newmark", "set beta = 2").fails({"box.prm:32", "beta = 2", "in [0, 1]"});
   scheme("zhang-skeel", "set beta = -0.1").fails({"box.prm:32", "beta = -0.1", "in [0, 1]"});
   scheme("hht-alpha", "set alpha = 0.1").fails({"box.prm:32", "alpha = 0.1", "in [-0.333", ", 0]"});
