@@ -221,7 +221,7 @@ TEST(SilentNumbers, OtherMassesOfCalculixAreWarnedOf)
                              step + "\n*END STEP\n";
     const Outcome run = tool(folder, "check " + write_file(folder, "cell.inp", file));
     EXPECT_EQ(run.exit_code, 0) << run.terminal;
-    return warnings(run, "cell.inp:10: TYPE=" + type + ": computed with ");
+    return warnings(run, "cell.inp:11: TYPE=" + type + ": computed with ");
   };
   const std::string brick = "1, 2, 3, 4, 5, 6, 7, 8", tetrahedron = "1, 2, 4, 5", modes = "*FREQUENCY\n1";
   EXPECT_EQ(checked("C3D8I", brick, modes), 1u);
