@@ -131,7 +131,7 @@ TEST(Precision, AllDigitsOfADisplacement)
   for (const std::string precision : {"double", "single"})
   {
     const Folder folder;
-    const auto run = run_deck(folder, write_file(folder, "box.prm", probed), with(in_space, {"Output/Precision=" + precision}));
+    const auto run = run_deck(folder, write_file(folder, "box.prm", probed), with(in_space, {"Output/Precision=" + precision, "Time/End time=0.02"}));
     ASSERT_EQ(run.exit_code, 0) << run.terminal;
     const Grid grid = last_frame(folder);
     vtkDataArray *u = grid->GetPointData()->GetArray("displacement");
