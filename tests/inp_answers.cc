@@ -178,7 +178,7 @@ TEST(InpAnswers, ForcesOnASetWithEquations)
 
 TEST(InpAnswers, ThePressureAtANodeIsAPressure)
 {
-  const std::string node = "*NODE\n99,9.,9.,9.\n", load = "*STEP\n*STATIC\n*DLOAD\n";
+  const std::string node = "*NODE, NSET=NALL\n99,9.,9.,9.\n", load = "*STEP\n*STATIC\n*DLOAD\n";
   const std::string direct = tables_of(cube + node + material + load + "EALL,P2,-3.\n" + print + end), through = tables_of(cube + node + material + load + "EALL,P2NP,99\n*BOUNDARY\n99,2,2,-3.\n" + print + end);
   ASSERT_EQ(u_of(direct, 5).size(), 3u);
   EXPECT_NEAR(u_of(direct, 5)[2], 3e-3, 1e-8);

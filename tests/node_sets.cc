@@ -167,8 +167,9 @@ TEST(SupportPlaces, PlacesWithoutNodesAreRefused)
       {"set Point = 0, 0, 0\nset Line = 0, 0, 0, 1, 0, 0", "the support has Point, too"},
       {"set Point = 0, 0, 0\nset Type = symmetry", "nodes alone have no normal"},
       {"set Boundary = x-, x-", "names 'x-' twice"}};
-  for (const auto &[entries, part] : bad)
+  for (const auto &one : bad)  // no names for its parts: clang lets lambdas see none
   {
+    const std::string &entries = one[0], &part = one[1];
     const std::string text = message([&] { held_by(entries); });
     EXPECT_NE(text.find("test.prm:"), std::string::npos) << text;
     EXPECT_NE(text.find("[Supports/pin]"), std::string::npos) << text;
