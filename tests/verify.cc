@@ -103,12 +103,27 @@ TEST(Verify, SymmetriesOfBodies)
 
 namespace
 {
+std::string point_in(const std::string &potential, const std::string &more = "")
+{
+  return "subsection Points\nset Dimension = 2\nsubsection bob\nset Mass = 1\nset Position = 0.6, 0.8\nend\nend\nsubsection Potentials\nsubsection well\nset Expression = " + potential +
+         "\nend\nend\n" + more;
+}
+
 std::vector<bool> symmetries_of(const std::string &text)
 {
   DiscreteDeck deck(text);
   return symmetries(deck.system(), deck.start());
 }
 }  // namespace
+
+/// A torque counts from 1e-8 of force times length on: here 0.8 epsilon of 100 N at 1 m.
+TEST(Verify, SmallTorquesBreakASymmetryFromTheirThresholdOn)
+{
+  const auto turns = [](const char *epsilon) -> bool { return symmetries_of(point_in("50*(x^2 + y^2) + " + std::string(epsilon) + "*x")).at(2); };
+  EXPECT_TRUE(turns("0"));
+  EXPECT_TRUE(turns("1e-6"));
+  EXPECT_FALSE(turns("1.6e-6"));
+}
 
 /// At a place without forces the largest force nearby counts, 1e-11 of it: here the net force epsilon on a pair at rest, over sqrt(2).
 TEST(Verify, SmallForcesAtEquilibriumBreakASymmetryFromTheirThresholdOn)
@@ -133,6 +148,17 @@ TEST(Verify, SmallForcesAtEquilibriumBreakASymmetryFromTheirThresholdOn)
   EXPECT_TRUE(symmetries_of(pair(0.)).at(0));
   EXPECT_TRUE(symmetries_of(pair(1.2e-11 * largest)).at(0));
   EXPECT_FALSE(symmetries_of(pair(1.7e-11 * largest)).at(0));
+}
+
+/// A constraint forbids a motion from 1e-8 of its terms on: here 0.8 epsilon of 1.92.
+TEST(Verify, ConstraintsBreakASymmetryFromTheirThresholdOn)
+{
+  const auto turns = [](const char *epsilon) -> bool {
+    return symmetries_of(point_in("50*(x^2 + y^2)", "subsection Constraints\nsubsection ring\nset Law = expression\nset Expression = bob.x^2 + bob.y^2 - 1 + " + std::string(epsilon) + "*bob.x\nend\nend\n")).at(2);
+  };
+  EXPECT_TRUE(turns("0"));
+  EXPECT_TRUE(turns("1.8e-8"));
+  EXPECT_FALSE(turns("3e-8"));
 }
 
 TEST(Verify, ALinearMaterialTurnsNoMomentumOfRotation)
