@@ -30,7 +30,7 @@ public:
 
   void multiply(const Vector &v, Vector &Mv) const;
   /// v = P v with P (M v - p) = 0, P the projector on the free degrees of freedom: conjugate gradients preconditioned with the
-  /// diagonal, to |P (M v - p)| <= tolerance |P p|; a division if M is diagonal. Returns the iterations. Errors: ComputationError.
+  /// diagonal, to |P (M v - p)| <= tolerance |P p|, or to rounding of its terms; a division if M is diagonal. Returns the iterations. Errors: ComputationError.
   int solve(const Vector &p, const std::function<void(Vector &)> &project, double tolerance, Vector &v) const;
   bool diagonal() const { return type == MassType::lumped; }
   /// Of a local node, lumped only [kg].

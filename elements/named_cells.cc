@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "elements/cell_order.h"
 #include "elements/named_nodes.h"
 #include "solver/error.h"
 #include "solver/names.h"
@@ -12,17 +13,6 @@ namespace symdyn
 {
 namespace
 {
-/// A coordinate in which no two centres of a usual mesh agree.
-template <int dim>
-double along(const dealii::Point<dim> &x)
-{
-  constexpr double direction[] = {0.8011784, 0.4872391, 0.3475123};
-  double s = 0;
-  for (int d = 0; d < dim; ++d)
-    s += direction[d] * x[d];
-  return s;
-}
-
 template <int dim>
 std::vector<std::pair<double, dealii::Point<dim>>> centres(const Discretisation<dim> &mesh, const std::vector<std::string> &names)
 {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "elements/cell_mass.h"
+#include "elements/cell_order.h"
 #include "elements/print_tables.h"
 
 // Tables of whole elements: energies with the quadrature and the masses of the run, so that their sums are those of its energy balance.
@@ -62,17 +63,6 @@ std::vector<double> of_active_cells(const FiniteElementSystem<dim> &system, cons
       of_cell[cells.cell[lane]] = result[lane];
   }
   return of_cell;
-}
-
-/// Along no edge of a usual mesh: cells are found by the places of their centres.
-template <int dim>
-double along(const dealii::Point<dim> &x)
-{
-  constexpr double direction[] = {0.8011784, 0.4872391, 0.3475123};
-  double s = 0;
-  for (int d = 0; d < dim; ++d)
-    s += direction[d] * x[d];
-  return s;
 }
 }  // namespace
 
