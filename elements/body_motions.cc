@@ -15,7 +15,7 @@ namespace
 {
 /// Displacement of a place by a motion of its part: rotations, then translations.
 template <int dim>
-dealii::Tensor<1, dim> displacement(const RigidPart &part, const std::vector<double> &motion, const dealii::Point<dim> &X)
+dealii::Tensor<1, dim> rigid_displacement(const RigidPart &part, const std::vector<double> &motion, const dealii::Point<dim> &X)
 {
   constexpr int rotations = dim * (dim - 1) / 2;
   dealii::Tensor<1, dim> r, u;
@@ -36,7 +36,7 @@ dealii::Tensor<1, dim> displacement(const RigidPart &part, const std::vector<dou
 }
 
 template <int dim>
-std::string place(const Place &x)
+std::string place_in_words(const Place &x)
 {
   std::string text;
   for (int d = 0; d < dim; ++d)
@@ -89,7 +89,7 @@ std::vector<RigidPart> BodyMotions<dim>::rigid_parts() const
       {
         std::vector<double> unit(m, 0.);
         unit[k] = 1.;
-        const auto u = displacement<dim>(part, unit, position[node]);
+        const auto u = rigid_displacement<dim>(part, unit, position[node]);
         const dealii::Tensor<1, dim> held = u - *P * u;
         for (int d = 0; d < dim; ++d)
           rows[d][k] = held[d];
@@ -126,7 +126,7 @@ Vector BodyMotions<dim>::field(const FreeMotions::Motion &motion) const
   for (std::size_t node = 0; node < position.size(); ++node)
   {
     const int part = parts.of_node(node);
-    const auto moved = displacement<dim>(free->about().parts[part], motion.of_parts[part], position[node]);
+    const auto moved = rigid_displacement<dim>(free->about().parts[part], motion.of_parts[part], position[node]);
     for (int d = 0; d < dim; ++d)
       u.local_element(dim * node + d) = moved[d];
   }
@@ -164,7 +164,7 @@ template <int dim>
 std::string name_of_part(const MeshParts<dim> &parts, const std::size_t part)
 {
   const std::size_t n = parts.all().size();
-  return n == 1 ? "the body" : fmt::format("part {} of {} (around {})", part + 1, n, place<dim>(parts.all()[part].centre()));
+  return n == 1 ? "the body" : fmt::format("part {} of {} (around {})", part + 1, n, place_in_words<dim>(parts.all()[part].centre()));
 }
 
 template <int dim>
@@ -177,7 +177,7 @@ std::string describe_parts(const MeshParts<dim> &parts, const std::vector<int> &
   {
     const auto &part = parts.all()[k];
     const std::size_t with = std::find(groups.begin(), groups.end(), groups[k]) - groups.begin();
-    text += fmt::format("    part {}: {} cells, from {} to {}{}{}\n", k + 1, part.cells, place<dim>(part.lower), place<dim>(part.upper), Units::after(units.length),
+    text += fmt::format("    part {}: {} cells, from {} to {}{}{}\n", k + 1, part.cells, place_in_words<dim>(part.lower), place_in_words<dim>(part.upper), Units::after(units.length),
                         with < k ? fmt::format(", joined to part {}", with + 1) : "");
   }
   return text + (n > most ? fmt::format("    and {} more\n", n - most) : "");

@@ -14,7 +14,7 @@ namespace MPI = dealii::Utilities::MPI;
 namespace
 {
 template <int dim>
-bool is_positive_inside(const ElementFamily<dim> &family, const typename Discretisation<dim>::Vertices &X, const int lane)
+bool jacobian_is_positive_inside(const ElementFamily<dim> &family, const typename Discretisation<dim>::Vertices &X, const int lane)
 {
   for (const ReferenceElement<dim> *table : {&family.stiffness, &family.mass})
     for (int q = 0; q < table->points; ++q)
@@ -46,7 +46,7 @@ void check_jacobians(const Discretisation<dim> &mesh)
       {
         const std::string cell = fmt::format("with a vertex at ({:g}, {:g}{}) m has the Jacobian {:g}", X.X[0][lane], X.X[1][lane], dim == 3 ? fmt::format(", {:g}", X.X[dim - 1][lane]) : "",
                                              jacobian[lane]);
-        if (is_positive_inside(mesh.family, X, lane))
+        if (jacobian_is_positive_inside(mesh.family, X, lane))
           corner = ++folded == 1 ? cell : corner;
         else
           fault = "mesh: the cell " + cell + "; it must be positive everywhere in the cell. Reorder its nodes or repair its shape";

@@ -114,7 +114,7 @@ CellQuality<dim>::CellQuality(const Discretisation<dim> &mesh)
 namespace
 {
 template <int dim>
-std::string place(const dealii::Point<dim> &X, const Units &units)
+std::string place_of_cell(const dealii::Point<dim> &X, const Units &units)
 {
   std::string text;
   for (int d = 0; d < dim; ++d)
@@ -161,10 +161,10 @@ std::string describe_mesh(const Discretisation<dim> &mesh, const Units &units)
                       quality.largest_aspect);
   if (quality.bad_jacobians > 0)
     log_warning(fmt::format("{} cell{} a scaled Jacobian below {}, the least, {:.3g}, at {}: stresses there are poor. Mesh it again, or smooth the mesh", quality.bad_jacobians,
-                            quality.bad_jacobians > 1 ? "s have" : " has", quality.jacobian_limit, quality.least_jacobian, place(quality.worst_jacobian, units)));
+                            quality.bad_jacobians > 1 ? "s have" : " has", quality.jacobian_limit, quality.least_jacobian, place_of_cell(quality.worst_jacobian, units)));
   if (quality.bad_aspects > 0)
     log_warning(fmt::format("{} cell{} edges of which the longest is more than {} times the shortest, {:.4g} times at {}: solvers converge slowly, explicit steps are short",
-                            quality.bad_aspects, quality.bad_aspects > 1 ? "s have" : " has", quality.aspect_limit, quality.largest_aspect, place(quality.worst_aspect, units)));
+                            quality.bad_aspects, quality.bad_aspects > 1 ? "s have" : " has", quality.aspect_limit, quality.largest_aspect, place_of_cell(quality.worst_aspect, units)));
   return text;
 }
 

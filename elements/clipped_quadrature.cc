@@ -14,13 +14,13 @@ namespace
 /// Vertices of the simplices that make up a reference cell.
 std::vector<std::vector<unsigned int>> simplices_of(const dealii::ReferenceCell &shape)
 {
-  using namespace dealii::ReferenceCells;
-  if (shape == Line) return {{0, 1}};
-  if (shape == Triangle) return {{0, 1, 2}};
-  if (shape == Quadrilateral) return {{0, 1, 3}, {0, 2, 3}};
-  if (shape == Tetrahedron) return {{0, 1, 2, 3}};
-  if (shape == Wedge) return {{0, 1, 2, 3}, {1, 2, 5, 3}, {1, 5, 4, 3}};
-  if (shape == Hexahedron) return {{0, 1, 3, 7}, {0, 1, 5, 7}, {0, 2, 3, 7}, {0, 2, 6, 7}, {0, 4, 5, 7}, {0, 4, 6, 7}};
+  namespace cells = dealii::ReferenceCells;
+  if (shape == cells::Line) return {{0, 1}};
+  if (shape == cells::Triangle) return {{0, 1, 2}};
+  if (shape == cells::Quadrilateral) return {{0, 1, 3}, {0, 2, 3}};
+  if (shape == cells::Tetrahedron) return {{0, 1, 2, 3}};
+  if (shape == cells::Wedge) return {{0, 1, 2, 3}, {1, 2, 5, 3}, {1, 5, 4, 3}};
+  if (shape == cells::Hexahedron) return {{0, 1, 3, 7}, {0, 1, 5, 7}, {0, 2, 3, 7}, {0, 2, 6, 7}, {0, 4, 5, 7}, {0, 4, 6, 7}};
   throw std::logic_error("clipped_quadrature: " + shape.to_string());
 }
 

@@ -62,15 +62,15 @@ std::vector<Node> nodes_to_compare(const Discretisation<dim> &mesh, const MeshPa
 }
 
 /// Two nodes by their numbers; the place of the first, and their parts.
-using Pair = std::pair<std::pair<std::int64_t, std::int64_t>, std::pair<Place, std::pair<int, int>>>;
+using NodePair = std::pair<std::pair<std::int64_t, std::int64_t>, std::pair<Place, std::pair<int, int>>>;
 
-std::vector<Pair> pairs_among(const std::vector<Node> &nodes, const std::vector<int> &group, const double tolerance, const double box, const int dimension)
+std::vector<NodePair> pairs_among(const std::vector<Node> &nodes, const std::vector<int> &group, const double tolerance, const double box, const int dimension)
 {
   std::map<Key, std::vector<Node>> boxes;
   for (const Node &node : nodes)
     for (const Key &key : boxes_around(node.first, 0.5 * tolerance, box, dimension))
       boxes[key].push_back(node);
-  std::vector<Pair> pairs;
+  std::vector<NodePair> pairs;
   for (const auto &in_box : boxes)
     for (const auto &[X, a] : in_box.second)
       for (const auto &[Y, b] : in_box.second)
@@ -85,7 +85,7 @@ CoincidentNodes CoincidentNodes::find(const Discretisation<dim> &mesh, const Mes
 {
   constexpr double near = 0.01, box_size = 0.2;  // of the shortest edge
   const double tolerance = near * mesh.smallest_edge, box = box_size * mesh.smallest_edge;
-  const std::vector<Pair> mine = pairs_among(nodes_to_compare(mesh, parts, 0.5 * tolerance, box), group, tolerance, box, dim);
+  const std::vector<NodePair> mine = pairs_among(nodes_to_compare(mesh, parts, 0.5 * tolerance, box), group, tolerance, box, dim);
   std::set<std::pair<std::int64_t, std::int64_t>> all;  // a pair may be in two boxes
   std::pair<Place, std::pair<int, int>> least{{std::numeric_limits<double>::max()}, {-1, -1}};
   for (const auto &of_rank : MPI::all_gather(mesh.communicator, mine))

@@ -7,7 +7,7 @@ namespace symdyn
 {
 namespace
 {
-double product(const Place &a, const Place &b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+double constraint_product(const Place &a, const Place &b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 }  // namespace
 
 Place DistanceConstraint::difference(const double *x) const
@@ -32,20 +32,20 @@ void DistanceConstraint::add_pair(const Place &d, const double factor, Constrain
 double DistanceConstraint::value(const double *x) const
 {
   const Place d = difference(x);
-  const double s = product(d, d);
+  const double s = constraint_product(d, d);
   return squared ? s - length * length : std::sqrt(s) - length;
 }
 
 void DistanceConstraint::add_row(const double *x, ConstraintRows &G) const
 {
   const Place d = difference(x);
-  add_pair(d, squared ? 2. : 1. / std::sqrt(product(d, d)), G);
+  add_pair(d, squared ? 2. : 1. / std::sqrt(constraint_product(d, d)), G);
 }
 
 void DistanceConstraint::add_curvature(const double *x, const double lambda, const double *w, double *r) const
 {
   const Place d = difference(x), e = relative(w);
-  const double length_now = std::sqrt(product(d, d)), along = squared ? 0. : product(d, e) / (length_now * length_now),
+  const double length_now = std::sqrt(constraint_product(d, d)), along = squared ? 0. : constraint_product(d, e) / (length_now * length_now),
                factor = lambda * (squared ? 2. : 1. / length_now);
   for (int i = 0; i < dimension; ++i)
   {
@@ -59,7 +59,7 @@ void DistanceConstraint::add_curvature(const double *x, const double lambda, con
 void DistanceConstraint::add_discrete_row(const double *x0, const double *x1, ConstraintRows &G) const
 {
   const Place d0 = difference(x0), d1 = difference(x1);
-  add_pair({d0[0] + d1[0], d0[1] + d1[1], d0[2] + d1[2]}, squared ? 1. : 1. / (std::sqrt(product(d0, d0)) + std::sqrt(product(d1, d1))), G);
+  add_pair({d0[0] + d1[0], d0[1] + d1[1], d0[2] + d1[2]}, squared ? 1. : 1. / (std::sqrt(constraint_product(d0, d0)) + std::sqrt(constraint_product(d1, d1))), G);
 }
 
 Place DistanceConstraint::relative(const double *w) const
@@ -73,8 +73,8 @@ Place DistanceConstraint::relative(const double *w) const
 double DistanceConstraint::bend(const double *x, const double *v, const double *w) const
 {
   const Place d = difference(x), a = relative(v), b = relative(w);
-  const double s = product(d, d);
-  return squared ? 2. * product(a, b) : (product(a, b) - product(d, a) * product(d, b) / s) / std::sqrt(s);
+  const double s = constraint_product(d, d);
+  return squared ? 2. * constraint_product(a, b) : (constraint_product(a, b) - constraint_product(d, a) * constraint_product(d, b) / s) / std::sqrt(s);
 }
 
 double LinearConstraint::value(const double *x) const

@@ -22,7 +22,7 @@ namespace symdyn
 {
 namespace
 {
-const char *const name_of_tables = "tables";
+const char *const name_of_point_tables = "tables";
 
 /// The largest entry of |RᵀR - 1|.
 double rotation_error(const Rotation &body, const Vector &q)
@@ -228,13 +228,13 @@ std::string Discrete::print(const State &about, const PrintedField &field, const
 void Discrete::save(Checkpoint &checkpoint) const
 {
   if (tables.wanted())
-    checkpoint.facts[name_of_tables] = tables.saved();
+    checkpoint.facts[name_of_point_tables] = tables.saved();
 }
 
 void Discrete::load(const Checkpoint &checkpoint)
 {
-  if (checkpoint.facts.count(name_of_tables) > 0)
-    tables.load(checkpoint.facts.at(name_of_tables).get<std::vector<double>>());
+  if (checkpoint.facts.count(name_of_point_tables) > 0)
+    tables.load(checkpoint.facts.at(name_of_point_tables).get<std::vector<double>>());
 }
 
 std::vector<std::string> Discrete::write_shape(const Vector &shape, const std::string &folder, const std::string &stem) const

@@ -15,9 +15,9 @@ namespace symdyn
 {
 namespace
 {
-const std::string axes = "xyz";
+const std::string axis_names = "xyz";
 
-struct Entries
+struct ConstraintEntries
 {
   std::string law = "distance";
   FormulaPlaces places;
@@ -41,7 +41,7 @@ struct Entries
 };
 
 /// Which entries a law knows.
-void refuse_others(const Entries &entries, const Parameters &p)
+void refuse_others(const ConstraintEntries &entries, const Parameters &p)
 {
   const auto known = [&](const std::string &entry) -> bool {
     const std::string &law = entries.law;
@@ -61,7 +61,7 @@ void refuse_others(const Entries &entries, const Parameters &p)
 
 using Made = std::vector<std::shared_ptr<Constraint>>;
 
-Made distances(const Entries &entries, const DiscreteModel &model, const Parameters &p)
+Made distances(const ConstraintEntries &entries, const DiscreteModel &model, const Parameters &p)
 {
   DistanceConstraint one;
   one.dimension = model.dimension();
@@ -98,7 +98,7 @@ Made distances(const Entries &entries, const DiscreteModel &model, const Paramet
   return made;
 }
 
-Made pins(const Entries &entries, const DiscreteModel &model, const Parameters &p)
+Made pins(const ConstraintEntries &entries, const DiscreteModel &model, const Parameters &p)
 {
   Made made;
   const int n = model.dimension();
@@ -117,7 +117,7 @@ Made pins(const Entries &entries, const DiscreteModel &model, const Parameters &
       LinearConstraint one;
       one.coordinates = {n * from + d};
       one.factors = {-1.};
-      one.name = fmt::format("{} - {} {}", model.name_of(from), to_ground ? Ends::ground : model.name_of(to), axes[d]);
+      one.name = fmt::format("{} - {} {}", model.name_of(from), to_ground ? Ends::ground : model.name_of(to), axis_names[d]);
       if (to_ground)
         one.constant = -model.place(entries.places.ends.anchor, "Anchor", p)[d];
       else
@@ -130,7 +130,7 @@ Made pins(const Entries &entries, const DiscreteModel &model, const Parameters &
   return made;
 }
 
-Made planes(const Entries &entries, const DiscreteModel &model, const Parameters &p)
+Made planes(const ConstraintEntries &entries, const DiscreteModel &model, const Parameters &p)
 {
   Made made;
   const int n = model.dimension();
@@ -153,7 +153,7 @@ Made planes(const Entries &entries, const DiscreteModel &model, const Parameters
     for (int row = 0; row < (plane ? 1 : n); ++row)
     {
       LinearConstraint one;
-      one.name = plane ? model.name_of(k) : fmt::format("{} {}", model.name_of(k), axes[row]);
+      one.name = plane ? model.name_of(k) : fmt::format("{} {}", model.name_of(k), axis_names[row]);
       for (int d = 0; d < n; ++d)
         if (plane || d == row)
         {
@@ -167,7 +167,7 @@ Made planes(const Entries &entries, const DiscreteModel &model, const Parameters
 }
 
 /// "a - b"
-std::string points_of(const std::vector<int> &coordinates, const DiscreteModel &model)
+std::string points_of_constraint(const std::vector<int> &coordinates, const DiscreteModel &model)
 {
   std::vector<int> points;
   std::string names;
@@ -192,14 +192,14 @@ Made formulas(const std::string &text, const std::string &name, const FormulaPla
     one.coordinates.assign(coordinates.begin() + first, coordinates.begin() + first + n);
     one.name = name;
     if (int(coordinates.size()) > n)
-      one.name += " " + points_of(one.coordinates, model);
+      one.name += " " + points_of_constraint(one.coordinates, model);
     made.push_back(std::make_shared<FormulaConstraint>(one));
   }
   return made;
 }
 
 /// e_i·e_j = delta_ij
-Made orthonormal(const Entries &entries, DiscreteModel &model, const Parameters &p)
+Made orthonormal(const ConstraintEntries &entries, DiscreteModel &model, const Parameters &p)
 {
   if (!p.given("Body"))
     p.fail("Body", "the constraint needs the name of a rigid body");
@@ -227,7 +227,7 @@ Made orthonormal(const Entries &entries, DiscreteModel &model, const Parameters 
       std::vector<std::string> names;
       for (int d = 0; d < 3; ++d)
       {
-        const std::string a = std::string("a") + axes[d], b = i == j ? a : std::string("b") + axes[d];
+        const std::string a = std::string("a") + axis_names[d], b = i == j ? a : std::string("b") + axis_names[d];
         text += (d > 0 ? " + " : "") + a + "*" + b;
         names.push_back(a);
         one.coordinates.push_back(3 * (first + i) + d);
@@ -331,7 +331,7 @@ void ConstraintSection::declare(Parameters p, DiscreteModel &model)
 
 void ConstraintSection::add(const std::string &name, Parameters p, DiscreteModel &model) const
 {
-  Entries entries;
+  ConstraintEntries entries;
   entries.declare(p);
   refuse_others(entries, p);
   Made made;
@@ -370,7 +370,7 @@ void ConstraintSection::announce(Parameters p)
   for (const std::string &name : p.named_sections())
   {
     Parameters one = p.section(name);
-    Entries().declare(one);
+    ConstraintEntries().declare(one);
   }
 }
 
@@ -379,6 +379,6 @@ void ConstraintSection::document(Parameters p)
   ConstraintSection section;
   section.declare_treatment(p);
   Parameters one = p.section("<name>");
-  Entries().declare(one);
+  ConstraintEntries().declare(one);
 }
 }  // namespace symdyn

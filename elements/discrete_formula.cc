@@ -43,7 +43,7 @@ void slopes(const Expression &expression, const int n, const double *z, const do
   (n <= 1 ? slopes_by<order, 1> : n == 2 ? slopes_by<order, 2> : n == 3 ? slopes_by<order, 3> : slopes_by<order, 6>)(expression, n, z, a, result);
 }
 
-double product(const std::vector<double> &a, const std::vector<double> &b)
+double formula_product(const std::vector<double> &a, const std::vector<double> &b)
 {
   double sum = 0;
   for (std::size_t i = 0; i < a.size(); ++i)
@@ -140,8 +140,8 @@ Formula::Quotient Formula::quotient(const double *z0, const double *z1) const
     r.dz[i] = z1[i] - z0[i];
   }
   gradient(r.middle.data(), r.gradient.data());
-  r.dz_dz = product(r.dz, r.dz);
-  const double f0 = expression(z0), f1 = expression(z1), work = product(r.gradient, r.dz);
+  r.dz_dz = formula_product(r.dz, r.dz);
+  const double f0 = expression(z0), f1 = expression(z1), work = formula_product(r.gradient, r.dz);
   r.N = f1 - f0 - work;
   constexpr double rounding = 16. * std::numeric_limits<double>::epsilon();
   r.series = r.dz_dz == 0. || std::abs(r.N) <= rounding * (std::abs(f0) + std::abs(f1));
@@ -149,7 +149,7 @@ Formula::Quotient Formula::quotient(const double *z0, const double *z1) const
   {
     std::vector<double> bend(n);
     third(r.middle.data(), r.dz.data(), bend.data());
-    r.N = product(bend, r.dz) / 24.;
+    r.N = formula_product(bend, r.dz) / 24.;
   }
   return r;
 }

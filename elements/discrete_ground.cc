@@ -38,7 +38,7 @@ double size_of(const std::vector<double> &x)
   return size;
 }
 
-constexpr double rounding = 1e-9;
+constexpr double ground_rounding = 1e-9;
 
 bool feels(const DiscreteTerm &term, const std::vector<double> &x, const std::vector<double> &r)
 {
@@ -47,14 +47,14 @@ bool feels(const DiscreteTerm &term, const std::vector<double> &x, const std::ve
   for (std::size_t i = 0; i < x.size(); ++i) one[i] = std::cos(1. + 78.233 * i);
   term.add_stiffness(x.data(), r.data(), together.data());
   term.add_stiffness(x.data(), one.data(), alone.data());
-  return size_of(together) > rounding * size_of(alone);
+  return size_of(together) > ground_rounding * size_of(alone);
 }
 
 bool feels(const Constraint &constraint, const std::vector<double> &x, const std::vector<double> &r)
 {
   ConstraintRows G;
   constraint.add_row(x.data(), G);
-  return std::abs(G.times(0, r)) > rounding * size_of(G.value);
+  return std::abs(G.times(0, r)) > ground_rounding * size_of(G.value);
 }
 }  // namespace
 

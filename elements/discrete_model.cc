@@ -14,7 +14,7 @@ namespace symdyn
 {
 namespace
 {
-const std::string axes = "xyz";
+const std::string coordinate_names = "xyz";
 constexpr std::size_t names_in_message = 12;
 }  // namespace
 
@@ -204,7 +204,7 @@ void FormulaPlaces::Sets::add(const std::string &of, const int point, const int 
   for (int d = 0; d < dimension; ++d)
   {
     if (dofs.size() == 1)
-      names.push_back(of + axes[d]);
+      names.push_back(of + coordinate_names[d]);
     dofs.back().push_back(dimension * point + d);
   }
 }

@@ -15,7 +15,7 @@ namespace symdyn
 {
 namespace
 {
-constexpr unsigned int dense_limit = 120;  ///< up to which all eigenvalues are computed
+constexpr unsigned int dense_points = 120;  ///< up to which all eigenvalues are computed
 }
 
 std::string DiscreteSystem::Point::support() const
@@ -355,7 +355,7 @@ double DiscreteSystem::highest_frequency(double, const Vector &q, bool) const
     scale(y);
   };
   double largest = 0;
-  if (size() > dense_limit)
+  if (size() > dense_points)
   {
     for (unsigned int i = 0; i < size(); ++i)  // no mode is orthogonal to it by symmetry
       start.local_element(i) = held[i] ? 0. : std::sin(1. + 12.9898 * i);

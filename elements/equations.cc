@@ -11,7 +11,7 @@ namespace symdyn
 {
 namespace
 {
-struct Entries
+struct EquationEntries
 {
   std::vector<std::string> displacements;
   std::vector<double> factors;
@@ -51,7 +51,7 @@ int coordinate(const std::string &name, const DiscreteModel &model, const Parame
 
 Equation read_one(const std::string &name, Parameters p, const DiscreteModel &model)
 {
-  Entries entries;
+  EquationEntries entries;
   entries.declare(p);
   if (entries.displacements.empty())
     p.fail("Displacements", "an equation needs its terms, e.g. bob.x, rod.x with Factors = 1, -1");
@@ -91,13 +91,13 @@ void EquationSection::announce(Parameters p)
   for (const std::string &name : p.named_sections())
   {
     Parameters section = p.section(name);
-    Entries().declare(section);
+    EquationEntries().declare(section);
   }
 }
 
 void EquationSection::document(Parameters p)
 {
   Parameters section = p.section("<name>");
-  Entries().declare(section);
+  EquationEntries().declare(section);
 }
 }  // namespace symdyn

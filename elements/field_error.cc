@@ -14,10 +14,8 @@ namespace symdyn
 {
 namespace MPI = dealii::Utilities::MPI;
 
-namespace
-{
 template <int dim>
-dealii::Quadrature<dim> rule_of(const Discretisation<dim> &mesh)
+dealii::Quadrature<dim> rule_of_integrals(const Discretisation<dim> &mesh)
 {
   const unsigned int points = mesh.family.fe->degree + 2;
   if (mesh.family.simplex)
@@ -40,6 +38,8 @@ dealii::Quadrature<dim> rule_of(const Discretisation<dim> &mesh)
   return dealii::QGauss<dim>(points);
 }
 
+namespace
+{
 /// Value and gradient of a formula.
 template <int dim>
 Series<0, dim> value_at(const Expression &formula, const dealii::Point<dim> &X, const double t)
@@ -103,7 +103,7 @@ template <int dim>
 std::array<double, 2> FieldError<dim>::partial(const Discretisation<dim> &mesh, const Vector &x, const std::vector<Expression> &exact, const double t) const
 {
   x.update_ghost_values();
-  dealii::FEValues<dim> values(*mesh.mapping, *mesh.family.fe, rule_of(mesh),
+  dealii::FEValues<dim> values(*mesh.mapping, *mesh.family.fe, rule_of_integrals(mesh),
                                dealii::update_values | dealii::update_gradients | dealii::update_JxW_values | dealii::update_quadrature_points);
   std::array<double, 2> sums{};
   for (const auto &cell : mesh.handler.active_cell_iterators())
@@ -144,6 +144,8 @@ std::vector<double> FieldError<dim>::values(const Discretisation<dim> &mesh, con
   return norms;
 }
 
+template dealii::Quadrature<2> rule_of_integrals(const Discretisation<2> &);
+template dealii::Quadrature<3> rule_of_integrals(const Discretisation<3> &);
 template class FieldError<2>;
 template class FieldError<3>;
 }  // namespace symdyn

@@ -10,7 +10,7 @@ namespace symdyn
 {
 namespace
 {
-constexpr double rounding = 1e-6;  ///< of motions of unit size
+constexpr double rounding_of_axis = 1e-6;  ///< of motions of unit size
 
 Place cross(const Place &a, const Place &b) { return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]}; }
 double dot(const Place &a, const Place &b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
@@ -29,12 +29,12 @@ std::string direction(Place n, const int dimension)
   const double length = std::sqrt(dot(n, n));
   int largest = 0;
   for (int d = 0; d < 3; ++d)
-    if (std::abs(n[d]) > (1. + rounding) * std::abs(n[largest]))
+    if (std::abs(n[d]) > (1. + rounding_of_axis) * std::abs(n[largest]))
       largest = d;
   const double sign = n[largest] < 0. ? -1. : 1.;
   for (double &component : n)
-    component = std::abs(component) > rounding * length ? sign * component / length : 0.;
-  return n[largest] > 1. - rounding ? std::string(1, "xyz"[largest]) : numbers(n, dimension);
+    component = std::abs(component) > rounding_of_axis * length ? sign * component / length : 0.;
+  return n[largest] > 1. - rounding_of_axis ? std::string(1, "xyz"[largest]) : numbers(n, dimension);
 }
 
 /// One motion by its screw axis: w x (x - p) + h w with p = c + w x t/|w|², h = w·t/|w|².
@@ -47,17 +47,17 @@ std::string screw(const std::vector<double> &motion, const RigidPart &part, cons
   for (int d = 0; d < dimension; ++d)
     t[d] = motion[rotations + d];
   const double square = dot(w, w);
-  if (std::sqrt(square) * part.size <= rounding)
+  if (std::sqrt(square) * part.size <= rounding_of_axis)
     return "move along " + direction(t, dimension);
   const Place arm = cross(w, t);
   for (int d = 0; d < 3; ++d)
   {
     at[d] += arm[d] / square;
-    at[d] = std::abs(at[d]) > rounding * part.size ? at[d] : 0.;
+    at[d] = std::abs(at[d]) > rounding_of_axis * part.size ? at[d] : 0.;
   }
   const double pitch = dot(w, t) / square;
   std::string text = fmt::format("turn about {} through {}{}", direction(w, 3), numbers(at, dimension), unit);
-  if (std::abs(pitch) > rounding * part.size)
+  if (std::abs(pitch) > rounding_of_axis * part.size)
     text += fmt::format(" while it moves along it by {:.4g}{} per radian", pitch, unit);
   return text;
 }
@@ -68,7 +68,7 @@ std::string of_part(const FreeMotions &free, const std::size_t part, const std::
   std::vector<std::vector<double>> own;
   for (const auto *motion : motions)
     own.push_back(motion->of_parts[part]);
-  own = echelon_form(own, rounding);
+  own = echelon_form(own, rounding_of_axis);
   const RigidPart &body = free.about().parts[part];
   if (int(own.size()) == dimension * (dimension + 1) / 2)
     return body.name + " may move in every direction: nothing holds it";
@@ -87,7 +87,7 @@ std::string of_points(const FreeMotions &free, const std::vector<const FreeMotio
     {
       Place t{};
       std::copy_n(motion->of_points.begin() + n * k, n, t.begin());
-      if (dot(t, t) > rounding * rounding)
+      if (dot(t, t) > rounding_of_axis * rounding_of_axis)
         return fmt::format("point '{}' and what is joined to it may move along {}", points[k].name, direction(t, n));
     }
   return "";

@@ -201,14 +201,14 @@ void MassMatrix<dim>::add_modes(const double *from, double *to) const
 
 namespace
 {
-struct Operator
+struct MassOperator
 {
   std::function<void(Vector &, const Vector &)> vmult;
 };
 
 /// Conjugate gradients for A v = p from v = 0, to |p - A v| <= tolerance |p|, or to rounding of the terms of p - A v, where the true residual stays whatever the iteration does.
 /// `diagonal`: y = D x, D the diagonal of A, whose terms are about as large. Returns iterations.
-int solve_to_rounding(const Operator &A, const Operator &inverse_diagonal, const Operator &diagonal, const Vector &p, const double tolerance, Vector &v,
+int solve_to_rounding(const MassOperator &A, const MassOperator &inverse_diagonal, const MassOperator &diagonal, const Vector &p, const double tolerance, Vector &v,
                       const std::function<std::string(double rest, double of)> &where)
 {
   constexpr int most = 1000;
@@ -262,15 +262,15 @@ int MassMatrix<dim>::solve(const Vector &p, const std::function<void(Vector &)> 
   for (double &value : r)
     value /= s;
   Vector scaled(v);
-  const Operator PMP{[&](Vector &y, const Vector &x) {
+  const MassOperator PMP{[&](Vector &y, const Vector &x) {
     scaled.zero_out_ghost_values();
     scaled.equ(w, x);
     multiply(scaled, y);
     y *= w;
     project(y);
   }};
-  const Operator inverse_diagonal{[&](Vector &y, const Vector &x) { divide<dim>(x, diagonal_values, w, y); }};
-  const Operator of_diagonal{[&](Vector &y, const Vector &x) { multiply_by<dim>(diagonal_values, w, x, y); }};
+  const MassOperator inverse_diagonal{[&](Vector &y, const Vector &x) { divide<dim>(x, diagonal_values, w, y); }};
+  const MassOperator of_diagonal{[&](Vector &y, const Vector &x) { multiply_by<dim>(diagonal_values, w, x, y); }};
   const int iterations = solve_to_rounding(PMP, inverse_diagonal, of_diagonal, r, tolerance, v,
                                            [&, least = least_mass, most = largest_mass](const double rest, const double of) {
                                              return fmt::format("|p - M v| = {:.3g} of {:.3g}, masses of nodes {:.3g} to {:.3g} kg", s * rest, s * of, least, most);

@@ -15,7 +15,7 @@ namespace symdyn
 {
 namespace
 {
-constexpr int displacement = 0, stress_value = 1;  ///< components of `largest`
+constexpr int displacement_of_node = 0, stress_value = 1;  ///< components of `largest`
 }
 
 template <int dim>
@@ -43,7 +43,7 @@ void Maxima<dim>::observe(const FiniteElementSystem<dim> &system, const State &s
     double square = 0;
     for (int d = 0; d < dim; ++d)
       square += std::pow(state.q.local_element(dim * node + d), 2);
-    raise(node, displacement, std::sqrt(square));
+    raise(node, displacement_of_node, std::sqrt(square));
   }
   const dealii::Quadrature<dim> at_nodes(mesh.family.fe->get_unit_support_points());
   CellStress<dim>(system, at_nodes).visit(state.q, true, [&](const auto &, const auto &nodes, const auto &, const auto &stress) {
@@ -63,7 +63,7 @@ std::string Maxima<dim>::write(const FiniteElementSystem<dim> &system, const dou
   Vector u(mesh.node_partitioner), stress(mesh.node_partitioner);
   for (int node = 0; node < mesh.n_owned_nodes(); ++node)
   {
-    u.local_element(node) = largest.local_element(dim * node + displacement);
+    u.local_element(node) = largest.local_element(dim * node + displacement_of_node);
     stress.local_element(node) = largest.local_element(dim * node + stress_value);
   }
   u.update_ghost_values();

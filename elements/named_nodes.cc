@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "solver/error.h"
 #include "solver/names.h"
@@ -19,6 +20,35 @@ NamedNodes<dim>::NamedNodes(const Discretisation<dim> &discretisation) : mesh(di
   for (int node = 0; node < mesh.n_local_nodes(); ++node)
     by_place.emplace_back(along(mesh.position[node]), node);
   std::sort(by_place.begin(), by_place.end());
+  if (mesh.file_nodes)
+    find_twins();
+}
+
+template <int dim>
+void NamedNodes<dim>::find_twins()
+{
+  const std::vector<FileNode<dim>> &nodes = mesh.file_nodes->nodes;
+  twin.resize(nodes.size());
+  std::vector<std::pair<double, unsigned int>> order;
+  for (unsigned int i = 0; i < nodes.size(); ++i)
+    order.emplace_back(along(nodes[i].x), i);
+  std::sort(order.begin(), order.end());
+  std::set<unsigned int> local;
+  for (std::size_t i = 0; i < order.size(); ++i)
+    for (std::size_t j = i + 1; j < order.size() && order[j].first <= order[i].first + same_place; ++j)
+      if (const auto &x = nodes[order[i].second].x; x.distance(nodes[order[j].second].x) < same_place)
+      {
+        twin[order[i].second] = twin[order[j].second] = true;
+        const auto found = near(x);
+        local.insert(found.begin(), found.end());
+      }
+  if (local.empty())
+    return;
+  for (const auto &cell : mesh.handler.active_cell_iterators())
+    if (cell->is_locally_owned())
+      for (const unsigned int node : mesh.cell_nodes(cell))
+        if (local.count(node) > 0)
+          beside[node].push_back(centre_in_file<dim>(cell));
 }
 
 template <int dim>
@@ -54,44 +84,58 @@ std::vector<unsigned int> NamedNodes<dim>::members(const std::string &name) cons
 }
 
 template <int dim>
-bool NamedNodes<dim>::has(const unsigned int local, const dealii::Point<dim> &beside) const
+std::vector<unsigned int> NamedNodes<dim>::near(const dealii::Point<dim> &x) const
 {
-  for (const auto &cell : mesh.handler.active_cell_iterators())
-    if (!cell->is_artificial())
-    {
-      const auto nodes = mesh.cell_nodes(cell);
-      if (!std::count(nodes.begin(), nodes.end(), local))
-        continue;
-      const dealii::Point<dim> centre = centre_in_file<dim>(cell);
-      if (centre.distance(beside) < same_place)
-        return true;
-    }
-  return false;
+  const double s = along(x);
+  std::vector<unsigned int> found;
+  for (auto node = std::lower_bound(by_place.begin(), by_place.end(), std::pair{s - same_place, 0u}); node != by_place.end() && node->first <= s + same_place; ++node)
+    if (mesh.position[node->second].distance(x) < same_place)
+      found.push_back(node->second);
+  return found;
 }
 
 template <int dim>
-unsigned int NamedNodes<dim>::at(const FileNode<dim> &wanted) const
+unsigned int NamedNodes<dim>::at(const unsigned int member) const
 {
-  const double s = along(wanted.x);
-  std::vector<unsigned int> found;
-  for (auto node = std::lower_bound(by_place.begin(), by_place.end(), std::pair{s - same_place, 0u}); node != by_place.end() && node->first <= s + same_place; ++node)
-    if (mesh.position[node->second].distance(wanted.x) < same_place)
-      found.push_back(node->second);
-  if (found.empty())
-    return nowhere;
-  if (found.size() > 1)
-    for (const unsigned int node : found)
-      if (has(node, wanted.beside))
-        return node;
-  return found.size() == 1 ? found[0] : nowhere;
+  const FileNode<dim> &wanted = mesh.file_nodes->nodes[member];
+  const std::vector<unsigned int> found = near(wanted.x);
+  if (!twin[member])
+    return found.size() == 1 ? found[0] : nowhere;
+  for (const unsigned int node : found)
+    if (const auto centres = beside.find(node); centres != beside.end())
+      for (const dealii::Point<dim> &centre : centres->second)
+        if (centre.distance(wanted.beside) < same_place)
+          return node;
+  return nowhere;
+}
+
+template <int dim>
+void NamedNodes<dim>::share_twins(const std::vector<unsigned int> &members, std::vector<Node> &nodes) const
+{
+  if (std::none_of(members.begin(), members.end(), [&](const unsigned int member) { return twin[member]; }))
+    return;
+  const auto &numbering = *mesh.node_partitioner;
+  std::vector<std::uint64_t> beyond(nodes.size());  // number among the nodes of all ranks, plus 1
+  for (std::size_t i = 0; i < nodes.size(); ++i)
+    if (twin[members[i]] && nodes[i].local != nowhere)
+      beyond[i] = std::uint64_t(numbering.local_to_global(nodes[i].local)) + 1;
+  MPI::max(beyond, mesh.communicator, beyond);
+  for (std::size_t i = 0; i < nodes.size(); ++i)
+    if (twin[members[i]] && beyond[i] > 0)
+    {
+      const auto global = dealii::types::global_dof_index(beyond[i] - 1);
+      nodes[i].local = numbering.in_local_range(global) || numbering.is_ghost_entry(global) ? numbering.global_to_local(global) : nowhere;
+    }
 }
 
 template <int dim>
 std::vector<typename NamedNodes<dim>::Node> NamedNodes<dim>::find(const std::string &name) const
 {
+  const std::vector<unsigned int> wanted = members(name);
   std::vector<Node> nodes;
-  for (const unsigned int i : members(name))
-    nodes.push_back({mesh.file_nodes->nodes[i].number, at(mesh.file_nodes->nodes[i])});
+  for (const unsigned int i : wanted)
+    nodes.push_back({mesh.file_nodes->nodes[i].number, at(i)});
+  share_twins(wanted, nodes);
   std::vector<int> known(nodes.size());
   std::transform(nodes.begin(), nodes.end(), known.begin(), [](const Node &node) { return int(node.local != nowhere); });
   MPI::max(known, mesh.communicator, known);

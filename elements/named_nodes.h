@@ -1,4 +1,5 @@
 #pragma once
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -40,13 +41,20 @@ public:
   std::vector<unsigned int> local(const std::vector<std::string> &names) const;
 
 private:
-  unsigned int at(const FileNode<dim> &node) const;
+  void find_twins();
+  /// Local nodes within `same_place` of a place.
+  std::vector<unsigned int> near(const dealii::Point<dim> &x) const;
+  /// The local node at the place of one of the file; of a twin: if this rank owns the cell beside it.
+  unsigned int at(unsigned int member) const;
+  /// What the owners of the cells beside know, on every rank. Collective.
+  void share_twins(const std::vector<unsigned int> &members, std::vector<Node> &nodes) const;
   std::vector<unsigned int> members(const std::string &name) const;
-  bool has(unsigned int local, const dealii::Point<dim> &beside) const;
   static double along(const dealii::Point<dim> &x);
 
   const Discretisation<dim> &mesh;
-  double same_place;                                       ///< [m]
-  std::vector<std::pair<double, unsigned int>> by_place;  ///< sorted by a coordinate in which no two nodes of a usual mesh agree
+  double same_place;                                              ///< [m]
+  std::vector<std::pair<double, unsigned int>> by_place;          ///< sorted by a coordinate in which no two nodes of a usual mesh agree
+  std::vector<bool> twin;                                         ///< of the file's nodes: another one stands at its place
+  std::map<unsigned int, std::vector<dealii::Point<dim>>> beside;  ///< of local nodes at places of twins: centres of the file's cells that have them, owned cells
 };
 }  // namespace symdyn

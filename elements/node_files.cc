@@ -24,7 +24,7 @@ std::string encoded(const std::vector<Number> &values)
 }
 
 template <class Number>
-void write_array(std::ostream &out, const std::string &type, const std::string &name, const unsigned int width, const std::vector<Number> &values)
+void write_node_array(std::ostream &out, const std::string &type, const std::string &name, const unsigned int width, const std::vector<Number> &values)
 {
   out << fmt::format("<DataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"binary\">\n", type, name, width) << encoded(values) << "\n</DataArray>\n";
 }
@@ -34,9 +34,9 @@ const char *type_of(const NodeFrame &frame) { return frame.is_double ? "Float64"
 void write_field(std::ostream &out, const NodeFrame &frame, const NodeField &field)
 {
   if (frame.is_double)
-    write_array(out, type_of(frame), field.name, field.width, field.values);
+    write_node_array(out, type_of(frame), field.name, field.width, field.values);
   else
-    write_array(out, type_of(frame), field.name, field.width, std::vector<float>(field.values.begin(), field.values.end()));
+    write_node_array(out, type_of(frame), field.name, field.width, std::vector<float>(field.values.begin(), field.values.end()));
 }
 
 void write_piece(std::ostream &out, const NodeFrame &frame)
@@ -52,9 +52,9 @@ void write_piece(std::ostream &out, const NodeFrame &frame)
   out << fmt::format("<Piece NumberOfPoints=\"{}\" NumberOfCells=\"{}\">\n<Points>\n", points, cells);
   write_field(out, frame, frame.places);
   out << "</Points>\n<Cells>\n";
-  write_array(out, "Int32", "connectivity", 1, connectivity);
-  write_array(out, "Int32", "offsets", 1, offsets);
-  write_array(out, "UInt8", "types", 1, std::vector<std::uint8_t>(cells, frame.cell_type));
+  write_node_array(out, "Int32", "connectivity", 1, connectivity);
+  write_node_array(out, "Int32", "offsets", 1, offsets);
+  write_node_array(out, "UInt8", "types", 1, std::vector<std::uint8_t>(cells, frame.cell_type));
   out << "</Cells>\n<PointData>\n";
   for (const NodeField &field : frame.fields)
     write_field(out, frame, field);

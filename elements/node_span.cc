@@ -15,10 +15,10 @@ namespace
 {
 /// Places with numbers, found by a coordinate in which no two places of a usual mesh agree.
 template <int dim>
-class Places
+class SpanPlaces
 {
 public:
-  explicit Places(const double tolerance) : tolerance(tolerance) {}
+  explicit SpanPlaces(const double tolerance) : tolerance(tolerance) {}
   void add(const dealii::Point<dim> &x, const std::size_t number) { all.push_back({along(x), x, number}); }
   void sort()
   {
@@ -73,7 +73,7 @@ public:
       for (const unsigned int v : cell->vertex_indices())
         corners.add(cell->vertex(v), cell->vertex_index(v));
     }
-    for (Places<dim> *places : {&nodes_of_file, &corners, &centres})
+    for (SpanPlaces<dim> *places : {&nodes_of_file, &corners, &centres})
       places->sort();
   }
 
@@ -159,7 +159,7 @@ private:
   const Discretisation<dim> &mesh;
   const double same_place;  ///< [m]
   std::vector<bool> in;     ///< vertices of the triangulation
-  Places<dim> nodes_of_file, corners, centres;
+  SpanPlaces<dim> nodes_of_file, corners, centres;
   std::vector<typename dealii::Triangulation<dim>::cell_iterator> coarse;
 };
 }  // namespace

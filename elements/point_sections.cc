@@ -18,7 +18,7 @@ namespace symdyn
 namespace
 {
 constexpr std::size_t reported_by_default = 50;  ///< points
-constexpr double same_place = 1e-6;              ///< of the size of the body
+constexpr double same_section_place = 1e-6;              ///< of the size of the body
 
 /// A name that formulas can use.
 bool is_word(const std::string &name)
@@ -312,7 +312,7 @@ void PointSections::put_on_mesh(DiscreteSystem::Point &point, const Parameters &
   double distance = 0;
   for (int d = 0; d < model.dimension(); ++d)
     distance += std::pow(node.position[d] - point.position[d], 2);
-  if (!(std::sqrt(distance) <= same_place * mesh->size()))
+  if (!(std::sqrt(distance) <= same_section_place * mesh->size()))
     p.fail("Position", fmt::format("there is no node of the mesh at {}: the nearest is at {}. Give this place, or other cells",
                                    written(point.position, model.dimension()), written(node.position, model.dimension())));
   point.node = node.number;

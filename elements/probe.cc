@@ -15,7 +15,7 @@ namespace symdyn
 {
 namespace
 {
-struct Entries
+struct ProbeEntries
 {
   std::vector<double> point, nearest;
   int node = 0;
@@ -46,7 +46,7 @@ template <int dim>
 void Probe<dim>::declare(const std::string &name, Parameters &p)
 {
   own_name = name;
-  Entries entries;
+  ProbeEntries entries;
   entries.add(p);
   std::string given;
   for (const char *entry : {"Point", "Nearest node", "Node", "Set"})
@@ -74,7 +74,7 @@ void Probe<dim>::declare(const std::string &name, Parameters &p)
 template <int dim>
 void Probe<dim>::document(Parameters p)
 {
-  Entries().add(p);
+  ProbeEntries().add(p);
 }
 
 template <int dim>

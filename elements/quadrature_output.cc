@@ -12,8 +12,6 @@ namespace symdyn
 {
 namespace MPI = dealii::Utilities::MPI;
 
-namespace
-{
 /// Values at points, `width` a point.
 struct PointField
 {
@@ -22,7 +20,9 @@ struct PointField
   std::vector<double> values;
 };
 
-void write_array(std::ostream &out, const PointField &field)
+namespace
+{
+void write_point_array(std::ostream &out, const PointField &field)
 {
   out << fmt::format("<DataArray type=\"Float64\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"ascii\">\n", field.name, field.width);
   for (std::size_t i = 0; i < field.values.size(); ++i)
@@ -37,7 +37,7 @@ void write_vertices(std::ostream &out, const double time, const PointField &plac
   out << "<?xml version=\"1.0\"?>\n<VTKFile type=\"UnstructuredGrid\" version=\"0.1\" byte_order=\"LittleEndian\">\n<UnstructuredGrid>\n";
   out << fmt::format("<FieldData>\n<DataArray type=\"Float64\" Name=\"TIME\" NumberOfTuples=\"1\" format=\"ascii\">{:.17g}</DataArray>\n</FieldData>\n", time);
   out << fmt::format("<Piece NumberOfPoints=\"{0}\" NumberOfCells=\"{0}\">\n<Points>\n", n);
-  write_array(out, places);
+  write_point_array(out, places);
   out << "</Points>\n<Cells>\n<DataArray type=\"Int64\" Name=\"connectivity\" format=\"ascii\">\n";
   for (std::size_t i = 0; i < n; ++i)
     out << i << '\n';
@@ -49,7 +49,7 @@ void write_vertices(std::ostream &out, const double time, const PointField &plac
     out << vertex << '\n';
   out << "</DataArray>\n</Cells>\n<PointData>\n";
   for (const PointField &field : fields)
-    write_array(out, field);
+    write_point_array(out, field);
   out << "</PointData>\n</Piece>\n</UnstructuredGrid>\n</VTKFile>\n";
 }
 }  // namespace

@@ -40,7 +40,7 @@ std::unique_ptr<dealii::FiniteElement<dim>> linear_element(const dealii::Referen
 
 /// A rule of the triangle times one of the line.
 template <int dim>
-dealii::Quadrature<dim> product(const dealii::Quadrature<2> &triangle, const dealii::Quadrature<1> &line)
+dealii::Quadrature<dim> tensor_product(const dealii::Quadrature<2> &triangle, const dealii::Quadrature<1> &line)
 {
   std::vector<dealii::Point<dim>> points;
   std::vector<double> weights;
@@ -128,8 +128,8 @@ ElementFamily<dim>::ElementFamily(const dealii::ReferenceCell &cell, const int d
       fe = linear_element<dim>(cell);
     else
       fe = std::make_unique<Serendipity<dim>>(cell);
-    stiffness_points = product<dim>(few_points(degree), line);
-    mass_points = product<dim>(triangle, line);
+    stiffness_points = tensor_product<dim>(few_points(degree), line);
+    mass_points = tensor_product<dim>(triangle, line);
   }
   else
   {

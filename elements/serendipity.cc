@@ -10,13 +10,13 @@ namespace symdyn
 namespace
 {
 /// The ends of the lines, in deal.II's order.
-std::vector<std::array<unsigned int, 2>> lines_of_wedge() { return {{0, 1}, {1, 2}, {2, 0}, {3, 4}, {4, 5}, {5, 3}, {0, 3}, {1, 4}, {2, 5}}; }
+std::vector<std::array<unsigned int, 2>> edges_of_wedge() { return {{0, 1}, {1, 2}, {2, 0}, {3, 4}, {4, 5}, {5, 3}, {0, 3}, {1, 4}, {2, 5}}; }
 
 template <int dim>
 std::vector<std::array<unsigned int, 2>> lines_of(const dealii::ReferenceCell &cell)
 {
   if (cell == dealii::ReferenceCells::Wedge)
-    return lines_of_wedge();
+    return edges_of_wedge();
   if (cell == dealii::ReferenceCells::Triangle)
     return {{0, 1}, {1, 2}, {2, 0}};
   using Info = dealii::GeometryInfo<dim>;
@@ -154,7 +154,7 @@ private:
 class WedgePolynomials : public Polynomials<3>
 {
 public:
-  WedgePolynomials() : Polynomials<3>(15), lines(lines_of_wedge()) {}
+  WedgePolynomials() : Polynomials<3>(15), lines(edges_of_wedge()) {}
   std::unique_ptr<dealii::ScalarPolynomialsBase<3>> clone() const override { return std::make_unique<WedgePolynomials>(*this); }
 
 private:

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "elements/field_error.h"
+#include "elements/field_integral.h"
 #include "elements/field_output.h"
 #include "elements/finite_element_system.h"
 #include "elements/held_loads.h"
@@ -109,6 +110,7 @@ private:
   std::vector<Probe<dim>> probes;
   std::vector<SectionForce<dim>> section_forces;
   std::vector<FieldError<dim>> errors;
+  std::vector<FieldIntegral<dim>> integrals;
   HeldLoads<dim> held_loads;
   mutable SmallStrainWatch<dim> small_strains;
   Maxima<dim> maxima;

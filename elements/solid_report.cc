@@ -45,6 +45,13 @@ void Solid<dim>::declare_reports(Parameters &root)
     errors.emplace_back();
     errors.back().declare(name, section);
   }
+  p = root.section("Integrals");
+  for (const std::string &name : p.named_sections())
+  {
+    Parameters section = p.section(name);
+    integrals.emplace_back();
+    integrals.back().declare(name, section);
+  }
 }
 
 template <int dim>
@@ -53,6 +60,7 @@ void Solid<dim>::document_reports(Parameters &root)
   Probe<dim>::document(root.section("Probes").section("<name>"));
   SectionForce<dim>::document(root.section("Section forces").section("<name>"));
   FieldError<dim>::document(root.section("Errors").section("<name>"));
+  FieldIntegral<dim>::document(root.section("Integrals").section("<name>"));
 }
 
 template <int dim>
@@ -76,6 +84,8 @@ std::vector<std::string> Solid<dim>::report_columns(const Units &u) const
   for (const FieldError<dim> &error : errors)
     for (const std::string &column : error.columns(u))
       columns.push_back(column);
+  for (const FieldIntegral<dim> &integral : integrals)
+    columns.push_back(integral.column());
   if (points.system())
     for (const std::string &column : points.all_sections().report_columns(u))
       columns.push_back(column);
@@ -132,6 +142,8 @@ std::vector<double> Solid<dim>::report_body(const State &state, const bool stati
   for (const FieldError<dim> &error : errors)
     for (const double norm : error.values(*parts.mesh, state.q, state.v, state.t))
       values.push_back(norm);
+  for (const FieldIntegral<dim> &integral : integrals)
+    values.push_back(integral.value(*parts.mesh, state.q, state.v, state.t));
   return values;
 }
 

@@ -16,7 +16,7 @@ namespace symdyn
 {
 namespace
 {
-constexpr double same_place = 1e-6;  // of the shortest edge
+constexpr double same_support_place = 1e-6;  // of the shortest edge
 
 template <int dim>
 dealii::Point<dim> point_of(const std::vector<double> &coordinates, const int end = 0)
@@ -45,11 +45,11 @@ std::vector<unsigned int> nodes_between(const Discretisation<dim> &mesh, const d
   {
     const double distance = distance_to(mesh.position[node], a, b);
     nearest = std::min(nearest, distance);
-    if (distance <= same_place * mesh.smallest_edge)
+    if (distance <= same_support_place * mesh.smallest_edge)
       found.push_back(node);
   }
   nearest = dealii::Utilities::MPI::min(nearest, mesh.communicator);
-  if (nearest > same_place * mesh.smallest_edge && mesh.has_all_file_nodes)  // a mesh of lower degree, for preconditioners, has not all nodes
+  if (nearest > same_support_place * mesh.smallest_edge && mesh.has_all_file_nodes)  // a mesh of lower degree, for preconditioners, has not all nodes
     throw InputError(fmt::format("no node is {}; the nearest is {:.3g} m away. A support holds nodes: move the {}, or refine the mesh", entry == "Point" ? "here" : "on this line",
                                  nearest, entry == "Point" ? "point" : "line"));
   return found;

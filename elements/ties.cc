@@ -14,7 +14,7 @@ namespace symdyn
 {
 namespace
 {
-constexpr double rounding = 1e-10;  ///< of a row, beside its largest factor
+constexpr double tie_rounding = 1e-10;  ///< of a row, beside its largest factor
 
 /// Rows of equations with the weights that they are made with: what is done to one is done to the other.
 struct Reduction
@@ -52,7 +52,7 @@ struct Reduction
   {
     int best = -1;
     for (std::size_t i = 0; i < row.size(); ++i)
-      if (!used[i] && std::abs(row[i][column]) > rounding && (best < 0 || std::abs(row[i][column]) > std::abs(row[best][column])))
+      if (!used[i] && std::abs(row[i][column]) > tie_rounding && (best < 0 || std::abs(row[i][column]) > std::abs(row[best][column])))
         best = i;
     return best;
   }
@@ -141,7 +141,7 @@ void Ties::find_independent(const DiscreteSystem::Parts &parts)
   const auto keep = [&](const std::size_t i, const int massless) {
     Row row{{}, massless};
     for (std::size_t k = 0; k < coordinates; ++k)
-      if (std::abs(all.row[i][k]) > rounding)
+      if (std::abs(all.row[i][k]) > tie_rounding)
         row.terms.emplace_back(k, all.row[i][k]);
     rows.push_back(row);
     combination.push_back(all.weight[i]);
@@ -165,7 +165,7 @@ void Ties::find_independent(const DiscreteSystem::Parts &parts)
     if (!all.used[i])
     {
       all.used[i] = true;
-      if (all.largest(i) <= rounding)
+      if (all.largest(i) <= tie_rounding)
       {
         left_over.push_back(all.weight[i]);
         continue;
@@ -297,7 +297,7 @@ void Ties::add_squares(const double s, const AddEntry &add) const
       square += term.second * term.second;
     for (const auto &[i, a] : row.terms)
       for (const auto &[j, b] : row.terms)
-        if (square > rounding * rounding)
+        if (square > tie_rounding * tie_rounding)
           add(i, j, s * a * b / square);
   }
 }

@@ -15,7 +15,7 @@ namespace symdyn
 namespace
 {
 /// Solves A x = b by Cramer's rule.
-Triple solve(const Columns &A, const Triple &b)
+Triple solve_cayley(const Columns &A, const Triple &b)
 {
   const double determinant = product(A[0], cross(A[1], A[2]));
   return {product(b, cross(A[1], A[2])) / determinant, product(A[0], cross(b, A[2])) / determinant, product(A[0], cross(A[1], b)) / determinant};
@@ -145,7 +145,7 @@ private:
         for (int i = 0; i < 3; ++i)
           A[j][i] = column[i] + (i == j ? 0.25 * h * h * product(Omega, L) : 0.);
       }
-      const Triple change = solve(A, r);
+      const Triple change = solve_cayley(A, r);
       Omega = sum(Omega, 1., change);
       const double size = std::sqrt(product(change, change));
       if (size == 0. || (size >= last && size <= 1e-12 * std::sqrt(product(Omega, Omega))))

@@ -11,7 +11,7 @@ namespace symdyn
 {
 namespace
 {
-double largest(const std::vector<double> &x)
+double largest_entry(const std::vector<double> &x)
 {
   double size = 0;
   for (const double value : x)
@@ -46,15 +46,15 @@ int MultiplierSearch::reach(const Vector &end, const double factor, std::vector<
     multipliers.add(factor, lambda, u);
     g.values(u, r);
     g.jacobian(u, G);
-    history += fmt::format("{}{:.3g}", history.empty() ? "" : ", ", largest(r));
-    if (!std::isfinite(largest(r)))
+    history += fmt::format("{}{:.3g}", history.empty() ? "" : ", ", largest_entry(r));
+    if (!std::isfinite(largest_entry(r)))
       break;
     multipliers.factor(G);
     multipliers.solve(r);
     multipliers.add(1., r, correction);
     for (std::size_t i = 0; i < lambda.size(); ++i)
       lambda[i] -= r[i] / factor;
-    if (largest(correction) <= enough * smallest)
+    if (largest_entry(correction) <= enough * smallest)
       return iteration + 1;
   }
   throw ComputationError(fmt::format("{}: the constraints cannot be met, largest |g| = {}. Lower \"Time step\"", name, history));

@@ -13,7 +13,7 @@ namespace
 {
 constexpr int components = 6;  ///< 11, 22, 33, 12, 13, 23
 using Moduli = std::array<std::array<double, components>, components>;
-using Axes = std::array<std::array<double, 3>, 3>;  ///< rows: unit vectors
+using MaterialAxes = std::array<std::array<double, 3>, 3>;  ///< rows: unit vectors
 
 constexpr int first_of[components] = {0, 1, 2, 0, 0, 1}, second_of[components] = {0, 1, 2, 1, 2, 2};
 
@@ -49,9 +49,9 @@ Moduli from_engineering_constants(const std::vector<double> &E, const std::vecto
 }
 
 /// x along a, y in the plane of a and b, on b's side. Empty: the coordinates themselves.
-Axes axes_of(const Parameters &p, const std::vector<double> &given)
+MaterialAxes material_axes_of(const Parameters &p, const std::vector<double> &given)
 {
-  Axes e{{{1., 0., 0.}, {0., 1., 0.}, {0., 0., 1.}}};
+  MaterialAxes e{{{1., 0., 0.}, {0., 1., 0.}, {0., 0., 1.}}};
   if (given.empty())
     return e;
   if (given.size() != 6)
@@ -74,7 +74,7 @@ Axes axes_of(const Parameters &p, const std::vector<double> &given)
 }
 
 /// D_ijkl = e_ai e_bj e_ck e_dl D'_abcd
-Moduli turned(const Moduli &local, const Axes &e)
+Moduli turned(const Moduli &local, const MaterialAxes &e)
 {
   const auto at = [](const int i, const int j) { return Symmetric<double>::index(i, j); };
   Moduli D{};
@@ -138,7 +138,7 @@ public:
       p.fail(engineering ? "nu" : "Stiffness",
              "the moduli are not positive definite: some strain would have no energy, or a negative one. Check their order, and that nu12^2 < E1/E2, nu13^2 < "
              "E1/E3, nu23^2 < E2/E3");
-    D = turned(local, axes_of(p, axes));
+    D = turned(local, material_axes_of(p, axes));
   }
   template <class T>
   void tangent(const Symmetric<T> &C, Symmetric<T> &S, Tangent<T> &tangent) const

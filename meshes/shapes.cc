@@ -90,7 +90,7 @@ public:
   dealii::Point<dim> get_new_point(const dealii::ArrayView<const dealii::Point<dim>> &points,
                                    const dealii::ArrayView<const double> &weights) const override
   {
-    const Where<dim> on_boundary = circle(radius, centre, axis);
+    const Criterion<dim> on_boundary = circle(radius, centre, axis);
     bool on_circle = true;
     dealii::Point<dim> mean;
     for (unsigned int i = 0; i < points.size(); ++i)
@@ -179,13 +179,13 @@ void extrude(Section section, const unsigned int layers, const double z0, const 
 }
 
 template <int dim>
-Where<dim> plane(const unsigned int axis, const double value, const double length)
+Criterion<dim> plane(const unsigned int axis, const double value, const double length)
 {
   return [=](const dealii::Point<dim> &x) { return std::abs(x[axis] - value) < relative_tolerance * length; };
 }
 
 template <int dim>
-Where<dim> circle(const double radius, const dealii::Point<dim> &centre, const unsigned int axis)
+Criterion<dim> circle(const double radius, const dealii::Point<dim> &centre, const unsigned int axis)
 {
   return [=](const dealii::Point<dim> &x)
   {
@@ -196,7 +196,7 @@ Where<dim> circle(const double radius, const dealii::Point<dim> &centre, const u
 }
 
 template <int dim>
-void name_boundary(CoarseMesh<dim> &mesh, const std::string &name, const Where<dim> &where)
+void name_boundary(CoarseMesh<dim> &mesh, const std::string &name, const Criterion<dim> &where)
 {
   // 0 stays the id of the faces without a name.
   const dealii::types::boundary_id id = mesh.boundaries.size() + 1;
@@ -227,9 +227,9 @@ void curve_all(CoarseMesh<dim> &mesh)
 
 #define SYMDYN_INSTANTIATE(dim)                                                                           \
   template void extrude<dim>(Section, unsigned int, double, double, CoarseMesh<dim> &);                   \
-  template Where<dim> plane<dim>(unsigned int, double, double);                                           \
-  template Where<dim> circle<dim>(double, const dealii::Point<dim> &, unsigned int);                      \
-  template void name_boundary<dim>(CoarseMesh<dim> &, const std::string &, const Where<dim> &);           \
+  template Criterion<dim> plane<dim>(unsigned int, double, double);                                           \
+  template Criterion<dim> circle<dim>(double, const dealii::Point<dim> &, unsigned int);                      \
+  template void name_boundary<dim>(CoarseMesh<dim> &, const std::string &, const Criterion<dim> &);           \
   template void curve_boundary<dim>(CoarseMesh<dim> &, double, const dealii::Point<dim> &, unsigned int); \
   template void curve_all<dim>(CoarseMesh<dim> &);
 

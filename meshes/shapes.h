@@ -41,19 +41,19 @@ template <int dim>
 void extrude(Section section, unsigned int layers, double z0, double z1, CoarseMesh<dim> &mesh);
 
 template <int dim>
-using Where = std::function<bool(const dealii::Point<dim> &)>;
+using Criterion = std::function<bool(const dealii::Point<dim> &)>;
 
 /// Points with x[axis] = value, to 1e-9 of `length`.
 template <int dim>
-Where<dim> plane(unsigned int axis, double value, double length);
+Criterion<dim> plane(unsigned int axis, double value, double length);
 
 /// Points at this distance from the line through `centre` along `axis` (in 2-D: from the point `centre`), to 1e-9.
 template <int dim>
-Where<dim> circle(double radius, const dealii::Point<dim> &centre, unsigned int axis = 2);
+Criterion<dim> circle(double radius, const dealii::Point<dim> &centre, unsigned int axis = 2);
 
 /// The boundary faces with all their vertices at `where` become the boundary `name`.
 template <int dim>
-void name_boundary(CoarseMesh<dim> &mesh, const std::string &name, const Where<dim> &where);
+void name_boundary(CoarseMesh<dim> &mesh, const std::string &name, const Criterion<dim> &where);
 
 /// Refinement of the boundary with this distance from the line through `centre` along `axis` follows the circle.
 template <int dim>

@@ -26,7 +26,7 @@ constexpr std::size_t word = 8;
 const std::string magic = "symdyn checkpoint ";
 constexpr int version = 3;
 
-bool is_root() { return MPI::this_mpi_process(MPI_COMM_WORLD) == 0; }
+bool on_first_rank() { return MPI::this_mpi_process(MPI_COMM_WORLD) == 0; }
 
 std::uint32_t checksum(const void *data, const std::size_t bytes, const std::uint32_t seed = 0)
 {
@@ -148,7 +148,7 @@ void Checkpoint::write(const std::string &file, const MechanicalSystem &system) 
       good = MPI_File_write_at_all(handle, at, data, int(count), type, &status) == MPI_SUCCESS && good;
       good = (count == 0 || (MPI_Get_count(&status, type, &written) == MPI_SUCCESS && written == int(count))) && good;
     };
-    write_at(0, head.data(), is_root() ? head.size() : 0, MPI_CHAR);
+    write_at(0, head.data(), on_first_rank() ? head.size() : 0, MPI_CHAR);
     write_at(head.size() + begin * word, identities.data(), mine, MPI_UINT64_T);
     for (std::size_t k = 0; k < blocks.size(); ++k)
       write_at(head.size() + ((k + 1) * all + begin) * word, blocks[k]->begin(), mine, MPI_DOUBLE);
@@ -158,14 +158,14 @@ void Checkpoint::write(const std::string &file, const MechanicalSystem &system) 
   good = MPI::min(int(good), MPI_COMM_WORLD) == 1;
   std::string fault;
   std::error_code error;
-  if (is_root() && good)
+  if (on_first_rank() && good)
     std::filesystem::rename(next, file, error);
-  if (is_root() && (!good || error))
+  if (on_first_rank() && (!good || error))
   {
     fault = fmt::format("{}: the checkpoint could not be written (is the disk full?). The one before it is as it was", file);
     std::filesystem::remove(next, error);
   }
-  if (is_root() && fault.empty())
+  if (on_first_rank() && fault.empty())
     if (const int folder = open((std::filesystem::path(file).parent_path() / ".").c_str(), O_RDONLY); folder >= 0)  // the new name, too, on the disk
     {
       fsync(folder);
@@ -178,7 +178,7 @@ Checkpoint Checkpoint::read_facts(const std::string &file)
 {
   std::string fault, text;
   std::size_t begin = 0;
-  if (is_root())
+  if (on_first_rank())
   {
     std::ifstream in(file, std::ios::binary);
     std::string first, second;
@@ -210,7 +210,7 @@ Checkpoint Checkpoint::read_facts(const std::string &file)
   checkpoint.facts = header.at("facts");
   checkpoint.layout = header;
   checkpoint.data_begin = MPI::broadcast(MPI_COMM_WORLD, begin, 0);
-  if (is_root() && std::filesystem::file_size(file) != checkpoint.data_begin + (1 + header.at("vectors").size()) * header.at("dofs").get<std::size_t>() * word)
+  if (on_first_rank() && std::filesystem::file_size(file) != checkpoint.data_begin + (1 + header.at("vectors").size()) * header.at("dofs").get<std::size_t>() * word)
     fault = damaged(file, "it has not the length that it should have");
   throw_together<InputError>(fault);
   return checkpoint;

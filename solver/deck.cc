@@ -13,7 +13,7 @@ namespace symdyn
 {
 namespace
 {
-constexpr std::size_t longest_name = 200, deepest = 16, most_complaints = 20;
+constexpr std::size_t longest_name = 200, deepest_section = 16, most_complaints = 20;
 
 std::string parent(const std::string &path)
 {
@@ -42,7 +42,7 @@ std::string in_section(const std::string &path)
   return path.empty() ? "outside of all sections" : "in section " + path;
 }
 
-std::string way_out(const std::string &name, const std::vector<std::string> &candidates, const std::string &kind)
+std::string ways_out(const std::string &name, const std::vector<std::string> &candidates, const std::string &kind)
 {
   if (candidates.empty()) return "; no " + kind + " is known here.";
   const auto sorted = nearest_first(name, candidates);
@@ -139,8 +139,8 @@ void Deck::add_section(const std::string &path, const std::string &place)
   if (written(path)) return;
   if (!path.empty())
   {
-    if (std::count(path.begin(), path.end(), '/') >= std::ptrdiff_t(deepest))
-      throw InputError(fmt::format("{}: '{}' lies in more than {} sections, one in another; no deck is so deep. Is an 'end' missing?", place, shortened(last_part(path)), deepest));
+    if (std::count(path.begin(), path.end(), '/') >= std::ptrdiff_t(deepest_section))
+      throw InputError(fmt::format("{}: '{}' lies in more than {} sections, one in another; no deck is so deep. Is an 'end' missing?", place, shortened(last_part(path)), deepest_section));
     check_name(last_part(path), "section", place);
     add_section(parent(path), place);
     sections[parent(path)].children.push_back(path);
@@ -212,7 +212,7 @@ std::string Deck::unknown_section(const Section &section) const
   for (const auto &[path, other] : sections)
     if (other.is_declared && !path.empty() && parent(path) == outer) candidates.push_back(last_part(path));
   return section.place + ": unknown section '" + name + "'" + (outer.empty() ? "" : " " + in_section(outer)) +
-         way_out(name, candidates, "section");
+         ways_out(name, candidates, "section");
 }
 
 std::string Deck::unknown_entry(const Section &section, const std::string &name) const
@@ -220,7 +220,7 @@ std::string Deck::unknown_entry(const Section &section, const std::string &name)
   std::vector<std::string> candidates;
   for (const auto &known : section.known) candidates.push_back(known.first);
   std::string text = section.entries.at(name).place + ": unknown entry '" + name + "' " + in_section(section.path) +
-                     way_out(name, candidates, "entry");
+                     ways_out(name, candidates, "entry");
   for (const auto &[path, other] : sections)
     if (other.known.count(name)) return text + " There is one " + in_section(path) + ".";
   return text;

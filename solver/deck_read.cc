@@ -24,7 +24,7 @@ std::string content(const std::string &file, const std::string &named_by = "")
   return found.text;
 }
 
-std::string below(const std::string &path, const std::string &name)
+std::string section_below(const std::string &path, const std::string &name)
 {
   return path.empty() ? name : path + "/" + name;
 }
@@ -90,7 +90,7 @@ private:
   {
     if (name.empty() || name.find('/') != std::string::npos)
       fail("subsection '" + shortened(name) + "': write 'subsection NAME', without '/'; one line for each level.");
-    path = below(path, name);
+    path = section_below(path, name);
     opened.push_back(line);
     deck.add_section(path, place());
   }
@@ -224,7 +224,7 @@ private:
   {
     throw InputError(key_place + (key_name.empty() ? "" : " " + full_key()) + ": " + rule);
   }
-  std::string full_key() const { return below(open.empty() ? "" : open.back(), key_name); }
+  std::string full_key() const { return section_below(open.empty() ? "" : open.back(), key_name); }
   void check_root() const
   {
     if (at_root) throw InputError(file + ":1: a JSON deck is one object: { \"Section\": { \"Entry\": value } }.");

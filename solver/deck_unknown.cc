@@ -13,7 +13,7 @@ namespace
 {
 const std::string any_name = "<name>";
 
-std::string below(const std::string &path, const std::string &name) { return path.empty() ? name : path + "/" + name; }
+std::string entry_below(const std::string &path, const std::string &name) { return path.empty() ? name : path + "/" + name; }
 
 std::pair<std::string, std::string> outer_and_name(const std::string &path)
 {
@@ -39,7 +39,7 @@ public:
   bool find(const std::string &outer, const std::string &name, std::string &path) const
   {
     const std::set<std::string> &inside = sections_in(outer);
-    path = below(outer, inside.count(name) > 0 ? name : any_name);
+    path = entry_below(outer, inside.count(name) > 0 ? name : any_name);
     return inside.count(name) > 0 || inside.count(any_name) > 0;
   }
   const std::set<std::string> &sections_in(const std::string &path) const { return sections.count(path) > 0 ? sections.at(path) : no_sections; }

@@ -17,9 +17,9 @@ namespace symdyn
 {
 namespace
 {
-struct Operator : PetscCallback
+struct EigenOperator : PetscCallback
 {
-  Operator(const std::function<void(const Vector &, Vector &)> &action, Vector x, Vector y) : action(action), x(std::move(x)), y(std::move(y)) {}
+  EigenOperator(const std::function<void(const Vector &, Vector &)> &action, Vector x, Vector y) : action(action), x(std::move(x)), y(std::move(y)) {}
   PetscErrorCode apply(Vec from, Vec to)
   {
     return guarded([&] {
@@ -33,26 +33,26 @@ struct Operator : PetscCallback
   Vector x, y;
 };
 
-PetscErrorCode multiply(Mat matrix, Vec from, Vec to)
+PetscErrorCode multiply_shell(Mat matrix, Vec from, Vec to)
 {
-  Operator *op;
+  EigenOperator *op;
   MatShellGetContext(matrix, &op);
   return op->apply(from, to);
 }
 
 PetscErrorCode solve_shifted(PC pc, Vec from, Vec to)
 {
-  Operator *op;
+  EigenOperator *op;
   PCShellGetContext(pc, &op);
   return op->apply(from, to);
 }
 
-Mat shell_matrix(Operator &op)
+Mat shell_matrix(EigenOperator &op)
 {
   const PetscInt n = op.x.locally_owned_size();
   Mat matrix;
   petsc_check(MatCreateShell(op.x.get_mpi_communicator(), n, n, PETSC_DETERMINE, PETSC_DETERMINE, &op, &matrix), "MatCreateShell");
-  MatShellSetOperation(matrix, MATOP_MULT, reinterpret_cast<void (*)()>(&multiply));
+  MatShellSetOperation(matrix, MATOP_MULT, reinterpret_cast<void (*)()>(&multiply_shell));
   return matrix;
 }
 
@@ -95,7 +95,7 @@ PetscErrorCode stop_where_told(EPS eps, PetscInt iterations, PetscInt most, Pets
 }
 
 /// EPSSolve; what the operators threw, or Interrupted. Returns the number of pairs.
-PetscInt solve(EPS eps, const EigenProblem &problem, const std::initializer_list<Operator *> operators, PetscErrorCode &error)
+PetscInt solve_eigenproblem(EPS eps, const EigenProblem &problem, const std::initializer_list<EigenOperator *> operators, PetscErrorCode &error)
 {
   if (problem.stop && problem.stop())  // it may be done in one cycle
     throw Interrupted("the search for modes was stopped before it began");
@@ -108,7 +108,7 @@ PetscInt solve(EPS eps, const EigenProblem &problem, const std::initializer_list
     EPSGetConverged(eps, &converged);
     EPSGetConvergedReason(eps, &reason);
   }
-  for (Operator *op : operators)
+  for (EigenOperator *op : operators)
     op->rethrow();
   if (reason == EPS_CONVERGED_USER)
     throw Interrupted(fmt::format("the search for modes was stopped; {} were found", int(converged)));
@@ -131,7 +131,7 @@ struct Objects
   }
 };
 
-void set_inverse(EPS eps, Operator &inverse)
+void set_inverse(EPS eps, EigenOperator &inverse)
 {
   ST st;
   KSP ksp;
@@ -167,7 +167,7 @@ EigenPairs eigenvalues_near(const EigenProblem &problem, const int number, const
   constexpr int beyond = 20;  // that the first cycle as a rule is enough for: with the 15 of SLEPc a second one follows
   keep_petsc_quiet();
   const Vector &start = problem.start;
-  Operator K{problem.K, start, start}, M{problem.M, start, start}, inverse{problem.solve, start, start};
+  EigenOperator K{problem.K, start, start}, M{problem.M, start, start}, inverse{problem.solve, start, start};
   Objects objects;
   objects.matrices = {shell_matrix(K), shell_matrix(M)};
   objects.vectors = {copy_of(start, objects.matrices[0])};
@@ -187,7 +187,7 @@ EigenPairs eigenvalues_near(const EigenProblem &problem, const int number, const
   if (!problem.known.empty())
     EPSSetDeflationSpace(eps, problem.known.size(), objects.vectors.data() + 1);
   PetscErrorCode error;
-  const PetscInt converged = solve(eps, problem, {&K, &M, &inverse}, error);
+  const PetscInt converged = solve_eigenproblem(eps, problem, {&K, &M, &inverse}, error);
   if (error != 0 || converged < least)
     throw ComputationError(fmt::format("{} of {} modes were found (the Krylov-Schur method did not converge). Ask for fewer, or tighten \"Linear solver/Tolerance\"",
                                        int(converged), number));
@@ -228,7 +228,7 @@ double largest_eigenvalue(const std::function<void(const Vector &x, Vector &y)> 
                           const bool symmetric)
 {
   keep_petsc_quiet();
-  Operator op{A, start, start};
+  EigenOperator op{A, start, start};
   EPS eps;
   Mat matrix = shell_matrix(op);
   petsc_check(EPSCreate(start.get_mpi_communicator(), &eps), "EPSCreate");

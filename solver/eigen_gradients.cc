@@ -1,8 +1,9 @@
-#include <deal.II/base/symmetric_tensor.h>
+#include <deal.II/lac/lapack_full_matrix.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "solver/eigen.h"
 #include "solver/error.h"
@@ -109,25 +110,26 @@ void extend(std::vector<Direction> &basis, Direction direction)
 /// Replaces the first vector of up to three by the Ritz vector of the largest eigenvalue on all of them, and the others by the change that led there.
 double climb(std::vector<Direction> &basis)
 {
-  dealii::SymmetricTensor<2, 3> A;
-  double below = 0;
-  for (std::size_t i = 0; i < basis.size(); ++i)
+  const std::size_t n = basis.size();
+  dealii::LAPACKFullMatrix<double> A(n), identity(n);
+  for (std::size_t i = 0; i < n; ++i)
+  {
+    identity(i, i) = 1.;
     for (std::size_t j = 0; j <= i; ++j)
-    {
-      A[i][j] = basis[i].x * basis[j].Kx;
-      below -= 2. * std::abs(A[i][j]);
-    }
-  for (std::size_t i = basis.size(); i < 3; ++i)
-    A[i][i] = below - 1.;  // less than all others
-  const auto [largest, part] = dealii::eigenvectors(A).front();
+      A(i, j) = A(j, i) = basis[i].x * basis[j].Kx;
+  }
+  std::vector<dealii::Vector<double>> parts(n, dealii::Vector<double>(n));
+  A.compute_generalized_eigenvalues_symmetric(identity, parts);  // ascending
+  const dealii::Vector<double> &part = parts.back();
+  const double largest = A.eigenvalue(n - 1).real();
   Direction &x = basis.front();
-  x.scale(part[0]);
+  x.scale(part(0));
   if (basis.size() > 1)
   {
     Direction &change = basis[1];
-    change.scale(part[1]);
+    change.scale(part(1));
     if (basis.size() > 2)
-      change.add(part[2], basis[2]);
+      change.add(part(2), basis[2]);
     basis.resize(2, change);
     x.add(1., change);
   }

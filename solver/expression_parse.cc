@@ -39,7 +39,7 @@ const std::map<std::string, double> &constants()
 }
 
 // Deeper than any formula that a person writes; the recursion must end before the stack of the machine does.
-constexpr int deepest = 200;
+constexpr int deepest_bracket = 200;
 constexpr std::size_t most_named = 12;  ///< variables in a message
 
 /// Recursive descent, one function a level of precedence; each appends the postfix code of what it read.
@@ -117,7 +117,7 @@ private:
 
   void choice()
   {
-    if (++nesting > deepest) fail("nested too deeply");
+    if (++nesting > deepest_bracket) fail("nested too deeply");
     const std::size_t begin = program.size();
     disjunction();
     if (accept("?")) branches(begin, ":");
@@ -216,7 +216,7 @@ private:
     const std::size_t begin = program.size();
     primary();
     if (!accept("^")) return;
-    if (++nesting > deepest) fail("nested too deeply");
+    if (++nesting > deepest_bracket) fail("nested too deeply");
     const std::size_t middle = program.size();
     sign();
     --nesting;

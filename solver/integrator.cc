@@ -66,7 +66,7 @@ void shift(State &z, const double s, const State &delta)
 
 /// The derivative of a map of states along delta, by differences of fourth order.
 template <class Map>
-State difference(const MechanicalSystem &system, const State &at, const double h, const State &delta, const Map &map)
+State state_difference(const MechanicalSystem &system, const State &at, const double h, const State &delta, const Map &map)
 {
   // Both errors, h^4 of the differences and rounding of the solver, are smallest about here.
   const double length = std::max(at.q.l2_norm(), std::abs(h) * at.v.l2_norm()) + (system.constraints() ? shortest(*system.constraints()) : std::numeric_limits<double>::min());
@@ -96,7 +96,7 @@ State difference(const MechanicalSystem &system, const State &at, const double h
 
 void Integrator::step_tangent(const MechanicalSystem &system, const State &before, const State &, const double h, State &delta) const
 {
-  delta = difference(system, before, h, delta, [&](State &z) { step(system, z, h); });
+  delta = state_difference(system, before, h, delta, [&](State &z) { step(system, z, h); });
 }
 
 void Integrator::start_tangent_by_differences(const MechanicalSystem &system, const State &started, const double h, State &delta) const
@@ -107,7 +107,7 @@ void Integrator::start_tangent_by_differences(const MechanicalSystem &system, co
   delta.a = system.new_vector();
   delta.memory.clear();
   const Vector dq = delta.q, dv = delta.v;
-  delta = difference(system, given, h, delta, [&](State &z) { start(system, z, h); });
+  delta = state_difference(system, given, h, delta, [&](State &z) { start(system, z, h); });
   delta.q = dq;
   delta.v = dv;
 }

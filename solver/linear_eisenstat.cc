@@ -15,7 +15,7 @@ namespace
 {
 using Block = dealii::Tensor<2, 3>;  // smaller ones are padded
 
-Block padded(const BlockMatrix::Block &A, const int n, const double beyond)
+Block padded_block(const BlockMatrix::Block &A, const int n, const double beyond)
 {
   Block block;
   for (int i = 0; i < n; ++i)
@@ -79,7 +79,7 @@ struct EisenstatSolver::Scaled
       assembled.for_row(row, [&](const int column, int, const BlockMatrix::Block &block) {
         if (column == row)
           return;
-        const Block scaled = left[row] * padded(block, n, 0.) * right[column];
+        const Block scaled = left[row] * padded_block(block, n, 0.) * right[column];
         float *values = part(row, column).next();
         for (int k = 0; k < n; ++k)
           for (int i = 0; i < n; ++i)
@@ -120,7 +120,7 @@ private:
     right.resize(rows + pattern.nodes->n_ghost_indices());
     for (int row = 0; row < rows; ++row)
     {
-      const Block D = padded(assembled.at(row, pattern.position(row, row)), n, 1.);
+      const Block D = padded_block(assembled.at(row, pattern.position(row, row)), n, 1.);
       Block C;
       if (!symmetric)
         left[row] = invert(D);

@@ -29,7 +29,7 @@ struct Attempt
 constexpr std::array<Attempt, 4> attempts{{{45., true}, {135., true}, {67.5, true}, {45., false}}};
 
 /// A pair of vectors as one of PETSc: first the owned entries of one, then those of the other.
-struct Pair : PetscCallback
+struct ComplexPair : PetscCallback
 {
   const ComplexSystem &system;
   ComplexSystem::Product solve;
@@ -40,7 +40,7 @@ struct Pair : PetscCallback
   bool ends_at_stall = true;
   std::vector<double> residuals;
 
-  Pair(const ComplexSystem &system, const Vector &layout)
+  ComplexPair(const ComplexSystem &system, const Vector &layout)
       : system(system), x(layout), y(layout), u(layout), w(layout), z(layout)
   {
   }
@@ -132,36 +132,36 @@ struct Pair : PetscCallback
   }
 };
 
-PetscErrorCode multiply(Mat matrix, Vec from, Vec to)
+PetscErrorCode multiply_pair(Mat matrix, Vec from, Vec to)
 {
-  Pair *pair;
+  ComplexPair *pair;
   MatShellGetContext(matrix, &pair);
   return pair->guarded([&] { pair->multiply(from, to); });
 }
 
 PetscErrorCode precondition(PC pc, Vec from, Vec to)
 {
-  Pair *pair;
+  ComplexPair *pair;
   PCShellGetContext(pc, &pair);
   return pair->guarded([&] { pair->precondition(from, to); });
 }
 
 PetscErrorCode judge(KSP, PetscInt, PetscReal norm, KSPConvergedReason *reason, void *pair)
 {
-  *reason = static_cast<Pair *>(pair)->judge(norm);
+  *reason = static_cast<ComplexPair *>(pair)->judge(norm);
   return 0;
 }
 
 /// One run from x, y, which it replaces unless it ends by an exception.
-class Run
+class SweepRun
 {
 public:
-  Run(Pair &pair, const MPI_Comm communicator) : pair(pair)
+  SweepRun(ComplexPair &pair, const MPI_Comm communicator) : pair(pair)
   {
     const PetscInt n = 2 * pair.n();
     PC pc;
     petsc_check(MatCreateShell(communicator, n, n, PETSC_DETERMINE, PETSC_DETERMINE, &pair, &matrix), "MatCreateShell");
-    MatShellSetOperation(matrix, MATOP_MULT, reinterpret_cast<void (*)()>(&multiply));
+    MatShellSetOperation(matrix, MATOP_MULT, reinterpret_cast<void (*)()>(&multiply_pair));
     petsc_check(MatCreateVecs(matrix, &solution, &right), "MatCreateVecs");
     petsc_check(KSPCreate(communicator, &ksp), "KSPCreate");
     KSPSetOperators(ksp, matrix, matrix);
@@ -175,15 +175,15 @@ public:
     PCShellSetContext(pc, &pair);
     PCShellSetApply(pc, precondition);
   }
-  ~Run()
+  ~SweepRun()
   {
     VecDestroy(&right);
     VecDestroy(&solution);
     KSPDestroy(&ksp);
     MatDestroy(&matrix);
   }
-  Run(const Run &) = delete;
-  Run &operator=(const Run &) = delete;
+  SweepRun(const SweepRun &) = delete;
+  SweepRun &operator=(const SweepRun &) = delete;
 
   /// Returns the iterations.
   int from(const Vector &f, const Vector &g, Vector &x, Vector &y)
@@ -206,7 +206,7 @@ public:
   KSPConvergedReason reason = KSP_CONVERGED_ITERATING;
 
 private:
-  Pair &pair;
+  ComplexPair &pair;
   Mat matrix = nullptr;
   KSP ksp = nullptr;
   Vec right = nullptr, solution = nullptr;
@@ -242,7 +242,7 @@ int solve_complex(const ComplexSystem &system, const Vector &f, const Vector &g,
   // Attainable accuracy: the recurrence of GMRES may be ahead of the true residual by rounding, hardly more than this.
   constexpr double slack = 1e-6;
   keep_petsc_quiet();
-  Pair pair(system, f);
+  ComplexPair pair(system, f);
   const double size = std::hypot(f.l2_norm(), g.l2_norm());
   pair.target = tolerance * size;
   x = 0.;
@@ -255,7 +255,7 @@ int solve_complex(const ComplexSystem &system, const Vector &f, const Vector &g,
     try
     {
       pair.choose(attempt);
-      Run run(pair, f.get_mpi_communicator());
+      SweepRun run(pair, f.get_mpi_communicator());
       iterations += run.from(f, g, x, y);
       const double residual = pair.residual(f, g, x, y);
       if (run.reason > 0 && residual <= std::max(10. * tolerance, slack) * size) return iterations;

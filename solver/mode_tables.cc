@@ -11,9 +11,9 @@ namespace symdyn
 namespace
 {
 const std::array<std::string, 6> six_motions{"x", "y", "z", "rx", "ry", "rz"};
-const std::string columns = "MODE NO.   X-COMPONENT     Y-COMPONENT     Z-COMPONENT     X-ROTATION      Y-ROTATION      Z-ROTATION\n\n";
+const std::string mode_columns = "MODE NO.   X-COMPONENT     Y-COMPONENT     Z-COMPONENT     X-ROTATION      Y-ROTATION      Z-ROTATION\n\n";
 
-std::string row(const std::string &start, const std::array<double, 6> &values)
+std::string mode_row(const std::string &start, const std::array<double, 6> &values)
 {
   std::string text = fmt::format("{:>7}", start);
   for (const double value : values)
@@ -76,20 +76,20 @@ std::string calculix_modes(const MechanicalSystem &system, const Modes &modes)
     text += fmt::format("{:7d}  {}  {}  {}  {}\n", i + 1, fortran(modes.squares[i]), fortran(real), fortran(real / (2. * pi)), fortran(imaginary));
   }
   const FreeParticipation participation(system, modes);
-  text += "\n     P A R T I C I P A T I O N   F A C T O R S\n\n" + columns;
+  text += "\n     P A R T I C I P A T I O N   F A C T O R S\n\n" + mode_columns;
   for (std::size_t i = 0; i < modes.size(); ++i)
-    text += row(std::to_string(i + 1), participation.factors[i]);
-  text += "\n     E F F E C T I V E   M O D A L   M A S S\n\n" + columns;
+    text += mode_row(std::to_string(i + 1), participation.factors[i]);
+  text += "\n     E F F E C T I V E   M O D A L   M A S S\n\n" + mode_columns;
   std::array<double, 6> sum{};
   for (std::size_t i = 0; i < modes.size(); ++i)
   {
     std::array<double, 6> masses{};
     for (std::size_t j = 0; j < masses.size(); ++j)
       sum[j] += masses[j] = participation.factors[i][j] * participation.factors[i][j];
-    text += row(std::to_string(i + 1), masses);
+    text += mode_row(std::to_string(i + 1), masses);
   }
-  text += row("TOTAL  ", sum);
-  return text + "\n     T O T A L   E F F E C T I V E   M A S S\n\n" + columns + row("", participation.total) + "\n";
+  text += mode_row("TOTAL  ", sum);
+  return text + "\n     T O T A L   E F F E C T I V E   M A S S\n\n" + mode_columns + mode_row("", participation.total) + "\n";
 }
 
 std::string calculix_shares(const double frequency, const Modes &modes, const std::vector<std::complex<double>> &shares)

@@ -19,7 +19,7 @@ namespace MPI = dealii::Utilities::MPI;
 
 namespace
 {
-constexpr unsigned int dense_limit = 600;  ///< degrees of freedom up to which all modes are computed
+constexpr unsigned int dense_unknowns = 600;  ///< degrees of freedom up to which all modes are computed
 /// Of the highest omega²: below the first a mode does not vibrate, its omega² is rounding of K; one of a rigid shape below the second (supports that are nearly none, iterative
 /// solvers); and from the third on shapes are good enough for their omega² as they are.
 constexpr double rounding_of_squares = 2e-14, nearly_nothing = 1e-12, well_known = 1e-6;
@@ -99,7 +99,7 @@ FoundPairs find_pairs(const Pencil &pencil, const ModesRequest &request, Modes &
       throw ComputationError("modes: nothing vibrates here (V'' = 0)");
     return std::sqrt(square);
   };
-  if (pencil.rest.size() <= dense_limit)
+  if (pencil.rest.size() <= dense_unknowns)
   {
     const std::vector<Vector> basis = free_motions(pencil.system);
     EigenPairs pairs = all_eigenvalues(pencil.problem(), basis);

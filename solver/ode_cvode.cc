@@ -17,7 +17,7 @@ namespace
 template <class T>
 using Handle = std::unique_ptr<T, void (*)(T *)>;
 
-void check(const bool good, const char *what)
+void check_flag(const bool good, const char *what)
 {
   if (!good)
     throw ComputationError(fmt::format("adams: SUNDIALS {} fails", what));
@@ -65,12 +65,12 @@ long integrate_by_adams(const OdeProblem &problem, const double t, const double 
 {
   MPI_Comm communicator = q.get_mpi_communicator();
   SUNContext made = nullptr;
-  check(SUNContext_Create(&communicator, &made) == 0, "SUNContext_Create");
+  check_flag(SUNContext_Create(&communicator, &made) == 0, "SUNContext_Create");
   const Handle<_SUNContext> context(made, [](SUNContext c) { SUNContext_Free(&c); });
   const sunindextype n = q.locally_owned_size(), all = 2 * q.size();
   const auto vector = [&] { return Handle<_generic_N_Vector>(N_VNew_Parallel(communicator, 2 * n, all, context.get()), N_VDestroy); };
   const auto y = vector(), absolute = vector();
-  check(y && absolute, "N_VNew_Parallel");
+  check_flag(y && absolute, "N_VNew_Parallel");
   double *values = N_VGetArrayPointer_Parallel(y.get()), *tolerances = N_VGetArrayPointer_Parallel(absolute.get());
   std::copy_n(q.begin(), n, values);
   std::copy_n(v.begin(), n, values + n);
@@ -80,15 +80,15 @@ long integrate_by_adams(const OdeProblem &problem, const double t, const double 
   const Handle<void> memory(CVodeCreate(CV_ADAMS, context.get()), [](void *m) { CVodeFree(&m); });
   const Handle<_generic_SUNNonlinearSolver> iteration(SUNNonlinSol_FixedPoint(y.get(), 0, context.get()),
                                                       [](SUNNonlinearSolver s) { SUNNonlinSolFree(s); });
-  check(memory && iteration, "CVodeCreate");
+  check_flag(memory && iteration, "CVodeCreate");
   RightHandSide right{problem, t, q, v, v, nullptr};
-  check(CVodeInit(memory.get(), &RightHandSide::evaluate, 0., y.get()) == CV_SUCCESS, "CVodeInit");
-  check(CVodeSetErrHandlerFn(memory.get(), [](int, const char *, const char *, char *, void *) {}, nullptr) == CV_SUCCESS, "CVodeSetErrHandlerFn");
-  check(CVodeSVtolerances(memory.get(), problem.relative_tolerance, absolute.get()) == CV_SUCCESS, "CVodeSVtolerances");
-  check(CVodeSetNonlinearSolver(memory.get(), iteration.get()) == CV_SUCCESS, "CVodeSetNonlinearSolver");
-  check(CVodeSetUserData(memory.get(), &right) == CV_SUCCESS, "CVodeSetUserData");
-  check(CVodeSetMaxNumSteps(memory.get(), problem.max_steps) == CV_SUCCESS, "CVodeSetMaxNumSteps");
-  check(CVodeSetStopTime(memory.get(), t1 - t) == CV_SUCCESS, "CVodeSetStopTime");
+  check_flag(CVodeInit(memory.get(), &RightHandSide::evaluate, 0., y.get()) == CV_SUCCESS, "CVodeInit");
+  check_flag(CVodeSetErrHandlerFn(memory.get(), [](int, const char *, const char *, char *, void *) {}, nullptr) == CV_SUCCESS, "CVodeSetErrHandlerFn");
+  check_flag(CVodeSVtolerances(memory.get(), problem.relative_tolerance, absolute.get()) == CV_SUCCESS, "CVodeSVtolerances");
+  check_flag(CVodeSetNonlinearSolver(memory.get(), iteration.get()) == CV_SUCCESS, "CVodeSetNonlinearSolver");
+  check_flag(CVodeSetUserData(memory.get(), &right) == CV_SUCCESS, "CVodeSetUserData");
+  check_flag(CVodeSetMaxNumSteps(memory.get(), problem.max_steps) == CV_SUCCESS, "CVodeSetMaxNumSteps");
+  check_flag(CVodeSetStopTime(memory.get(), t1 - t) == CV_SUCCESS, "CVodeSetStopTime");
   realtype reached = 0;
   const int flag = CVode(memory.get(), t1 - t, y.get(), &reached, CV_NORMAL);
   if (right.thrown)

@@ -29,7 +29,7 @@ std::string kind(const bool many)
 
 /// The value, or what is wrong with the text.
 template <class T>
-std::string convert(const std::string &text, const Range &range, T &value)
+std::string convert_value(const std::string &text, const Range &range, T &value)
 {
   const auto number = number_from<T>(text);
   if (!number) return "must be " + with_range(kind<T>(false), range);
@@ -39,7 +39,7 @@ std::string convert(const std::string &text, const Range &range, T &value)
 }
 
 template <class T>
-std::string listed(const std::vector<T> &values)
+std::string listed_choices(const std::vector<T> &values)
 {
   return fmt::format("{}", fmt::join(values, ", "));
 }
@@ -59,7 +59,7 @@ std::string item(const std::vector<std::string> &parts, const std::size_t i)
   return parts.size() > 1 ? fmt::format("item {} ('{}') ", i + 1, parts[i]) : "";
 }
 
-std::string sentence(const std::string &text)
+std::string as_sentence(const std::string &text)
 {
   return text.empty() || text.back() == '.' ? text : text + ".";
 }
@@ -103,7 +103,7 @@ void Parameters::add(const std::string &name, double &value, const std::string &
 {
   if (const auto *text = read(name, fmt::format("{}", value), help, with_range(kind<double>(false), range)))
   {
-    const std::string wrong = convert(*text, range, value);
+    const std::string wrong = convert_value(*text, range, value);
     if (!wrong.empty()) reject(name, wrong, help);
   }
 }
@@ -112,7 +112,7 @@ void Parameters::add(const std::string &name, int &value, const std::string &hel
 {
   if (const auto *text = read(name, fmt::format("{}", value), help, with_range(kind<int>(false), range)))
   {
-    const std::string wrong = convert(*text, range, value);
+    const std::string wrong = convert_value(*text, range, value);
     if (!wrong.empty()) reject(name, wrong, help);
   }
 }
@@ -141,11 +141,11 @@ void Parameters::add(const std::string &name, std::string &value, const std::str
 void Parameters::add(const std::string &name, std::vector<double> &value, const std::string &help, const Range &range)
 {
   std::vector<std::string> parts;
-  if (!read_list(name, listed(value), help, with_range(kind<double>(true), range), parts)) return;
+  if (!read_list(name, listed_choices(value), help, with_range(kind<double>(true), range), parts)) return;
   value.assign(parts.size(), 0.);
   for (std::size_t i = 0; i < parts.size(); ++i)
   {
-    const std::string wrong = convert(parts[i], range, value[i]);
+    const std::string wrong = convert_value(parts[i], range, value[i]);
     if (!wrong.empty()) reject(name, item(parts, i) + wrong, help);
   }
 }
@@ -153,11 +153,11 @@ void Parameters::add(const std::string &name, std::vector<double> &value, const 
 void Parameters::add(const std::string &name, std::vector<int> &value, const std::string &help, const Range &range)
 {
   std::vector<std::string> parts;
-  if (!read_list(name, listed(value), help, with_range(kind<int>(true), range), parts)) return;
+  if (!read_list(name, listed_choices(value), help, with_range(kind<int>(true), range), parts)) return;
   value.assign(parts.size(), 0);
   for (std::size_t i = 0; i < parts.size(); ++i)
   {
-    const std::string wrong = convert(parts[i], range, value[i]);
+    const std::string wrong = convert_value(parts[i], range, value[i]);
     if (!wrong.empty()) reject(name, item(parts, i) + wrong, help);
   }
 }
@@ -255,6 +255,6 @@ void Parameters::fail(const std::string &name, const std::string &rule) const
 
 void Parameters::reject(const std::string &name, const std::string &rule, const std::string &help) const
 {
-  fail(name, sentence(rule) + (help.empty() ? "" : " " + sentence(help)));
+  fail(name, as_sentence(rule) + (help.empty() ? "" : " " + as_sentence(help)));
 }
 }  // namespace symdyn

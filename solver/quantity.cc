@@ -8,7 +8,7 @@ namespace
 {
 bool begins(const std::string &text, const std::string &start) { return text.rfind(start, 0) == 0; }
 
-bool ends(const std::string &text, const std::string &end) { return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0; }
+bool ends_with(const std::string &text, const std::string &end) { return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0; }
 }  // namespace
 
 Quantity quantity_of(const std::string &column)
@@ -24,7 +24,7 @@ Quantity quantity_of(const std::string &column)
       return {constraint, 1.};
   if (name == "omega_drift" || name == "omega_floor")
     return {"symplectic form", 1.};
-  if (ends(name, ".rotation_error"))
+  if (ends_with(name, ".rotation_error"))
     return {"rotation", 1.};
   if (begins(name, "lambda.") || begins(name, "lambda_mean."))
     return {"lambda" + unit, 0.};

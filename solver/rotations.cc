@@ -21,7 +21,7 @@ std::vector<Rotation> free_bodies(const MechanicalSystem &system)
   return bodies;
 }
 
-Columns axes_of(const Rotation &body)
+Columns columns_of(const Rotation &body)
 {
   Columns axes;
   for (int j = 0; j < 3; ++j)
@@ -67,8 +67,8 @@ void write(const Rotation &body, const Columns &c, Vector &x)
       x.local_element(body.first + 3 * j + i) = c[j][i];
 }
 
-Columns matrix(const Rotation &body, const Vector &q) { return sum(columns(body, q), 1., axes_of(body)); }
-void write_matrix(const Rotation &body, const Columns &R, Vector &q) { write(body, sum(R, -1., axes_of(body)), q); }
+Columns matrix(const Rotation &body, const Vector &q) { return sum(columns(body, q), 1., columns_of(body)); }
+void write_matrix(const Rotation &body, const Columns &R, Vector &q) { write(body, sum(R, -1., columns_of(body)), q); }
 
 void project_on_rotations(const MechanicalSystem &system, State &state)
 {

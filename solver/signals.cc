@@ -34,7 +34,7 @@ void note(const int number)
   first = time;
   came = 1;
   if (speaks)
-    [[maybe_unused]] const auto written = write(STDERR_FILENO, sentence, std::strlen(sentence));
+    [[maybe_unused]] const auto written = ::write(STDERR_FILENO, sentence, std::strlen(sentence));
 }
 }  // namespace
 

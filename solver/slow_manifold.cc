@@ -17,20 +17,20 @@ namespace symdyn
 namespace
 {
 /// |g| may grow so much within the window, from what it is in the period about its middle.
-constexpr double largest_growth = 10.;
+constexpr double largest_slow_growth = 10.;
 /// (window times frequency of the slow motion)², beyond which the filter takes the slow motion for an oscillation.
 constexpr double largest_bend = 1.;
 constexpr int iterations_of_frequency = 30;
 
-double norm(const std::vector<double> &x) { return std::sqrt(std::inner_product(x.begin(), x.end(), x.begin(), 0.)); }
+double slow_norm(const std::vector<double> &x) { return std::sqrt(std::inner_product(x.begin(), x.end(), x.begin(), 0.)); }
 
-double distance(std::vector<double> x, const std::vector<double> &y)
+double slow_distance(std::vector<double> x, const std::vector<double> &y)
 {
   std::transform(x.begin(), x.end(), y.begin(), x.begin(), std::minus<>());
-  return norm(x);
+  return slow_norm(x);
 }
 
-Vector difference(const Vector &x, const Vector &y)
+Vector slow_difference(const Vector &x, const Vector &y)
 {
   Vector d = x;
   d -= y;
@@ -81,7 +81,7 @@ double largest_inverse_mass(const MechanicalSystem &system, const Vector &q)
   double value = 0;
   for (int k = 0; k < iterations_of_frequency; ++k)
   {
-    const double size = norm(mode);
+    const double size = slow_norm(mode);
     if (!(size > 0.))
       return 0.;
     w.assign(g.coordinates(), 0.);
@@ -95,7 +95,7 @@ double largest_inverse_mass(const MechanicalSystem &system, const Vector &q)
     g.gather(x, w);
     for (int i = 0; i < g.size(); ++i)
       mode[i] = G.times(i, w);
-    value = norm(mode);
+    value = slow_norm(mode);
   }
   return value;
 }
@@ -130,7 +130,7 @@ Vector without_symmetry(const MechanicalSystem &system, const Vector &q)
 /// How far q is from the constraints, or, without any, from q0.
 double excursion(const MechanicalSystem &system, const State &state, const Vector &q0)
 {
-  return system.penalties() ? norm(values_at(system, state).g) : difference(state.q, q0).l2_norm();
+  return system.penalties() ? slow_norm(values_at(system, state).g) : slow_difference(state.q, q0).l2_norm();
 }
 }  // namespace
 
@@ -158,8 +158,8 @@ std::string SlowManifold::Report::text() const
   for (const Iterate &at : iterates)
     if (!at.g.empty())
     {
-      g += fmt::format("{}{:.3g}", g.empty() ? "; |g| " : ", ", norm(at.g));
-      rate += fmt::format("{}{:.3g}", rate.empty() ? "; |dg/dt| " : ", ", norm(at.rate));
+      g += fmt::format("{}{:.3g}", g.empty() ? "; |g| " : ", ", slow_norm(at.g));
+      rate += fmt::format("{}{:.3g}", rate.empty() ? "; |dg/dt| " : ", ", slow_norm(at.rate));
     }
     else if (&at != &iterates.front())
     {
@@ -281,13 +281,13 @@ SlowManifold::Iterate SlowManifold::iterate(const MechanicalSystem &system, Stat
   Iterate here = values_at(system, next);
   if (system.penalties())
   {
-    here.change = distance(here.g, last.g);
-    here.change_of_rate = distance(here.rate, last.rate);
+    here.change = slow_distance(here.g, last.g);
+    here.change_of_rate = slow_distance(here.rate, last.rate);
   }
   else
   {
-    here.change = stiff_part(system, at.q, difference(next.q, at.q), omega_here).l2_norm();
-    here.change_of_rate = difference(stiff_part(system, next.q, next.v, omega_here), stiff_part(system, at.q, at.v, omega_here)).l2_norm();
+    here.change = stiff_part(system, at.q, slow_difference(next.q, at.q), omega_here).l2_norm();
+    here.change_of_rate = slow_difference(stiff_part(system, next.q, next.v, omega_here), stiff_part(system, at.q, at.v, omega_here)).l2_norm();
   }
   bent = window.bend.l2_norm() > largest_bend * window.fastest;
   at = std::move(next);
@@ -330,7 +330,7 @@ void SlowManifold::integrate(const MechanicalSystem &system, const State &state,
     const double far = excursion(system, at, state.q);
     if (j <= steps_per_period)
       near = std::max(near, far);
-    if (!system.admissible() || !(far <= largest_growth * near + tolerance))
+    if (!system.admissible() || !(far <= largest_slow_growth * near + tolerance))
       fail(system, at, fmt::format("the motion leaves the neighbourhood of the slow manifold within the window: {} grows from {:.3g} to {:.3g}",
                                    system.penalties() ? "|g|" : "the way", near, far),
            fmt::format("Steps of {:.3g} s are stable for frequencies below {:.4g} rad/s only, and the highest is {:.4g} where the window begins: raise omega, or "

@@ -15,14 +15,14 @@ namespace
 {
 constexpr double rounding_per_step = 1e-14;
 
-double product(const MechanicalSystem &system, const Vector &a, const Vector &b)
+double form_product(const MechanicalSystem &system, const Vector &a, const Vector &b)
 {
   Vector Mb = system.new_vector();
   system.mass(b, Mb);
   return a * Mb;
 }
 
-double mass_norm(const MechanicalSystem &system, const Vector &a) { return std::sqrt(std::max(0., product(system, a, a))); }
+double mass_norm(const MechanicalSystem &system, const Vector &a) { return std::sqrt(std::max(0., form_product(system, a, a))); }
 
 Vector moved(const Vector &x, const double s, const Vector &y)
 {
@@ -106,7 +106,7 @@ SymplecticForm::Values SymplecticForm::evaluate(const MechanicalSystem &system, 
 {
   const auto &[a, b] = delta;
   Values values;
-  values.omega_qv = product(system, a.q, b.v) - product(system, b.q, a.v);
+  values.omega_qv = form_product(system, a.q, b.v) - form_product(system, b.q, a.v);
   values.bound_qv = mass_norm(system, a.q) * mass_norm(system, b.v) + mass_norm(system, b.q) * mass_norm(system, a.v);
   values.omega = values.omega_qv;
   values.bound = values.bound_qv;

@@ -16,7 +16,7 @@ namespace symdyn
 {
 namespace
 {
-std::vector<std::string> columns(const std::string &line)
+std::vector<std::string> table_columns(const std::string &line)
 {
   for (const char separator : {';', ','})
     if (line.find(separator) != std::string::npos) return split(line, separator);
@@ -38,7 +38,7 @@ bool are_titles(const std::vector<std::string> &words)
                       });
 }
 
-double number(const std::string &word, const std::string &place, const std::string &rule)
+double table_number(const std::string &word, const std::string &place, const std::string &rule)
 {
   const auto value = number_from<double>(word);
   if (!value) throw InputError(place + ": '" + word + "' is not a finite number. A line is '" + rule + "'.");
@@ -71,7 +71,7 @@ std::vector<Table> Table::read_lines(const std::string &file, std::size_t values
   for (bool first = true; std::getline(stream, line);)
   {
     const std::string place = fmt::format("{}:{}", file, ++number_of_line);
-    const auto words = columns(trim(line.substr(0, line.find('#'))));
+    const auto words = table_columns(trim(line.substr(0, line.find('#'))));
     if (words.empty()) continue;
     if (words.size() < 2 || (values > 0 && words.size() != values + 1))
       throw InputError(fmt::format("{}: has {} columns; a line is '{}'{}.", place, words.size(), rule,
@@ -81,7 +81,7 @@ std::vector<Table> Table::read_lines(const std::string &file, std::size_t values
     if (titles) continue;
     values = words.size() - 1;
     tables.resize(values);
-    const double time = number(words[0], place, rule);
+    const double time = table_number(words[0], place, rule);
     if (previous > 0 && time <= tables[0].t.back())
       throw InputError(fmt::format("{}: t = {} must be > {}, which line {} has. For a jump write two close times.",
                                    place, time, tables[0].t.back(), previous));
@@ -89,7 +89,7 @@ std::vector<Table> Table::read_lines(const std::string &file, std::size_t values
     for (std::size_t column = 0; column < values; ++column)
     {
       tables[column].t.push_back(time);
-      tables[column].a.push_back(number(words[column + 1], place, rule));
+      tables[column].a.push_back(table_number(words[column + 1], place, rule));
     }
   }
   if (previous == 0) throw InputError(file + ": has no line '" + rule + "'.");

@@ -12,7 +12,7 @@ namespace symdyn
 {
 namespace
 {
-constexpr double rounding = 1e-9;  ///< of times, over the step
+constexpr double rounding_of_time = 1e-9;  ///< of times, over the step
 
 /// The time that someone means who writes a jump as two rows, one of them beside it: the one with fewer digits.
 double meant(const Table::Jump &jump)
@@ -58,9 +58,9 @@ TableSteps::Missed TableSteps::missed(const double start, const double end, cons
   const std::vector<double> &times = table.times();
   for (std::size_t i = std::upper_bound(times.begin(), times.end(), start) - times.begin(); i < times.size() && times[i] < end; ++i)
   {
-    const double t = times[i], k = std::floor((t - start) / h + rounding), t0 = start + k * h, t1 = t0 + h;
+    const double t = times[i], k = std::floor((t - start) / h + rounding_of_time), t0 = start + k * h, t1 = t0 + h;
     const Table::Jump *jump = jump_of(t);
-    if (std::abs(t - t0) <= rounding * h || (jump && (jump == jump_at(t0) || jump == jump_at(t1))))
+    if (std::abs(t - t0) <= rounding_of_time * h || (jump && (jump == jump_at(t0) || jump == jump_at(t1))))
       continue;
     const double s = (t - t0) / h, line = (1. - s) * after(t0) + s * before(t1), difference = std::abs(table.values()[i] - line) / largest;
     if (!(difference > part))
@@ -95,7 +95,7 @@ std::vector<double> TableSteps::cuts(const double t0, const double t1, const dou
 void TableSteps::add_cuts(const double t0, const double t1, const double part, std::vector<double> &found) const
 {
   const std::vector<double> &times = table.times();
-  const double a0 = after(t0), a1 = before(t1), shortest = rounding * h;
+  const double a0 = after(t0), a1 = before(t1), shortest = rounding_of_time * h;
   double farthest = part * largest, at = 0;
   for (std::size_t i = std::upper_bound(times.begin(), times.end(), t0 + shortest) - times.begin(); i < times.size() && times[i] < t1 - shortest; ++i)
   {

@@ -13,11 +13,11 @@ namespace symdyn
 namespace
 {
 constexpr int panels = 64;          ///< between t and 2 t
-constexpr int shortest = -40;       ///< before 2^-40 s is one panel
+constexpr int shortest_octave = -40;       ///< before 2^-40 s is one panel
 constexpr unsigned int points = 8;
 constexpr double tolerance = 1e-13;
 constexpr int least_halvings = 2;   ///< a short pulse must not hide between the points: none is missed that lasts longer than t/1000
-constexpr int most_halvings = 44;   ///< a jump is then found to 1e-13 of its panel
+constexpr int most_bisections = 44;   ///< a jump is then found to 1e-13 of its panel
 
 const dealii::QGauss<1> &rule()
 {
@@ -79,7 +79,7 @@ TimeIntegral::Sums TimeIntegral::sums(const double t) const
     const Sums sum = since_first_point(t);
     return {sum.first - at_zero.first, sum.second - at_zero.second - at_zero.first * t};
   }
-  if (t < std::ldexp(1., shortest))
+  if (t < std::ldexp(1., shortest_octave))
     return panel(0., t);
   int exponent = 0;
   std::frexp(t, &exponent);
@@ -97,7 +97,7 @@ const std::vector<TimeIntegral::Sums> &TimeIntegral::octave(const int exponent) 
   if (const auto known = octaves.find(exponent); known != octaves.end())
     return known->second;
   const double start = std::ldexp(1., exponent), width = start / panels;
-  std::vector<Sums> sums{exponent <= shortest ? panel(0., start) : octave(exponent - 1).back()};
+  std::vector<Sums> sums{exponent <= shortest_octave ? panel(0., start) : octave(exponent - 1).back()};
   for (int k = 0; k < panels; ++k)
   {
     const Sums next = panel(start + k * width, start + (k + 1) * width);
@@ -154,7 +154,7 @@ TimeIntegral::Sums TimeIntegral::halved(const double from, const double to, cons
     const double spread = std::max(left.high, right.high) - std::min(left.low, right.low) + allowed / std::abs(to - from);
     return std::abs(function(from).x - left.first) <= spread && std::abs(function(to).x - right.last) <= spread;
   };
-  if (depth >= most_halvings || (depth >= least_halvings && agree() && smooth_to_the_ends()))
+  if (depth >= most_bisections || (depth >= least_halvings && agree() && smooth_to_the_ends()))
     return both;
   return together(halved(from, middle, left.sum, depth + 1, allowed), halved(middle, to, right.sum, depth + 1, allowed));
 }

@@ -32,7 +32,7 @@ struct Control
 };
 
 /// Defects: Tao and Owhadi (2015), Theorem 2.4, and our own expansions (docs/verify.md).
-const std::vector<Control> &list()
+const std::vector<Control> &all_controls()
 {
   static const std::vector<Control> controls{
       {"newmark", "", true, Expected::kept, 0, 0.2, "symplectic in its own variables"},
@@ -54,7 +54,7 @@ const std::vector<Control> &list()
 }
 
 constexpr int run_steps = 200;
-constexpr double kept_limit = 1e-10, above_rounding = 10., lost_limit = 1e-3, power_tolerance = 0.5;
+constexpr double kept_limit = 1e-10, control_above_rounding = 10., lost_limit = 1e-3, power_tolerance = 0.5;
 
 Trial trial_of(const Control &control, const Particles &system, const Integrator &integrator)
 {
@@ -74,7 +74,7 @@ void measure_run(const Control &control, const Trial &trial, Finding &finding)
   for (const double drift : control.canonical ? run.drift : run.drift_qv)
     finding.value = larger(finding.value, drift);
   const bool kept = control.expected == Expected::kept;
-  finding.limit = kept ? std::max(kept_limit, above_rounding * run.form_floor) : lost_limit;
+  finding.limit = kept ? std::max(kept_limit, control_above_rounding * run.form_floor) : lost_limit;
   const bool as_expected = kept ? finding.value <= finding.limit : finding.value >= finding.limit;
   finding.verdict = as_expected ? Verdict::kept : Verdict::broken;
   finding.reason = fmt::format("{}; largest drift in {} steps of {:g}", control.why, trial.steps, trial.h);
@@ -126,7 +126,7 @@ std::vector<Finding> run_controls()
   Newton newton;
   newton.tolerance = newton.step_tolerance = 1e-15;
   std::vector<Finding> findings;
-  for (const Control &control : list())
+  for (const Control &control : all_controls())
   {
     Finding finding{control.scheme, control.canonical ? "form in (x, Mv)" : "form in (q, Mv)", true, Verdict::not_applicable, std::nan(""), std::nan(""), ""};
     finding.expected = expected_text(control);

@@ -11,7 +11,7 @@ namespace symdyn
 namespace
 {
 constexpr double rise_limit = 1e-10;    ///< of the energy in a step, relative
-constexpr double significant = 6.;      ///< standard errors of a slope
+constexpr double significant_damping = 6.;      ///< standard errors of a slope
 /// The rate of a mode omega differs from that of the damping by parts of (h omega)² for schemes of order 2, of h omega for those of order 1
 /// (Newmark's R/(1 + beta h² omega²)), and the motion has h omega <= 0.2: 0.04 and 0.2, with a margin for motions that get faster.
 constexpr double rate_limit_2 = 0.05, rate_limit_1 = 0.25;
@@ -54,7 +54,7 @@ void SchemeCheck::damping_rate(Finding &finding, const MeasuredDissipation &meas
   }
   set(finding, std::abs(measured.rate_error), promised_order > 1 ? rate_limit_2 : rate_limit_1,
       fmt::format("loss of energy over the work of the damping less 1, {:.1f} standard errors", measured.significance));
-  if (finding.verdict == Verdict::broken && measured.significance <= significant)
+  if (finding.verdict == Verdict::broken && measured.significance <= significant_damping)
   {
     finding.verdict = Verdict::not_applicable;
     finding.reason += ": the swing of the energy hides it";

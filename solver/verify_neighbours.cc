@@ -11,7 +11,7 @@ namespace symdyn
 {
 namespace
 {
-double norm(const MechanicalSystem &system, const Vector &x) { return std::sqrt(2. * kinetic_energy(system, x)); }
+double norm_of_neighbours(const MechanicalSystem &system, const Vector &x) { return std::sqrt(2. * kinetic_energy(system, x)); }
 
 State shifted(const State &start, const double s, const std::array<Vector, 2> &direction)
 {
@@ -24,7 +24,7 @@ State shifted(const State &start, const double s, const std::array<Vector, 2> &d
 }
 
 /// The same on the constraints.
-State neighbour(const MechanicalSystem &system, const State &start, const double s, const std::array<Vector, 2> &direction)
+State neighbour_of(const MechanicalSystem &system, const State &start, const double s, const std::array<Vector, 2> &direction)
 {
   State state = shifted(start, s, direction);
   if (system.constraints())
@@ -50,11 +50,11 @@ std::array<Vector, 2> small_direction(const Trial &trial, const double resolved,
 {
   constexpr double apart = 1e-5;  // there the error of central differences and the rounding of runs are both small
   const MechanicalSystem &system = *trial.system;
-  const double T = steps * trial.h, way = T * norm(system, trial.start.v);
+  const double T = steps * trial.h, way = T * norm_of_neighbours(system, trial.start.v);
   std::vector<Vector> direction{random_vector(system, seed), random_vector(system, seed + 1)};
   smooth(system, resolved, trial.start.q, direction);
-  direction[0] *= apart * way / norm(system, direction[0]);
-  direction[1] *= apart * way / (T * norm(system, direction[1]));
+  direction[0] *= apart * way / norm_of_neighbours(system, direction[0]);
+  direction[1] *= apart * way / (T * norm_of_neighbours(system, direction[1]));
   return {direction[0], direction[1]};
 }
 }  // namespace
@@ -68,7 +68,7 @@ NeighbourDrift neighbour_drift(const Trial &trial, const double resolved)
   std::vector<State> runs{trial.start};
   for (const unsigned int seed : {21u, 23u})
     for (const double side : {1., -1.})
-      runs.push_back(neighbour(system, trial.start, side, small_direction(trial, resolved, drift.steps, seed)));
+      runs.push_back(neighbour_of(system, trial.start, side, small_direction(trial, resolved, drift.steps, seed)));
   const auto tangents = [&] { return std::array<State, 2>{half_difference(runs[1], runs[2]), half_difference(runs[3], runs[4])}; };
   for (State &run : runs)
     trial.integrator->start(system, run, trial.h);

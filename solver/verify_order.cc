@@ -12,7 +12,7 @@ namespace symdyn
 namespace
 {
 constexpr int marks = 8, levels = 7;
-constexpr double rounding = 1e-13;
+constexpr double rounding_of_error = 1e-13;
 
 /// The states after 1, 2, ..., 8 parts of `length`, each of n steps.
 std::vector<State> states_at_marks(const Trial &trial, const double length, const int n)
@@ -58,7 +58,7 @@ std::vector<State> states_at_marks(const Trial &trial, const Trial *without, con
   return states;
 }
 
-double norm(const MechanicalSystem &system, const std::vector<Vector> &fields)
+double norm_of_error(const MechanicalSystem &system, const std::vector<Vector> &fields)
 {
   double sum = 0;
   for (const Vector &field : fields)
@@ -79,7 +79,7 @@ Distance resolved_distance(const Trial &trial, const std::vector<State> &a, cons
   }
   smooth(*trial.system, resolved, trial.start.q, q);
   smooth(*trial.system, resolved, trial.start.q, v);
-  return {norm(*trial.system, q), norm(*trial.system, v)};
+  return {norm_of_error(*trial.system, q), norm_of_error(*trial.system, v)};
 }
 }  // namespace
 
@@ -123,7 +123,7 @@ MeasuredOrder measured_order(const Trial &trial, const double expected, const do
                              const Trial *without)
 {
   const double T = marks * trial.h;
-  const double travelled = norm(*trial.system, {trial.start.v}) * T + norm(*trial.system, {trial.start.q}), speed = travelled / T;
+  const double travelled = norm_of_error(*trial.system, {trial.start.v}) * T + norm_of_error(*trial.system, {trial.start.q}), speed = travelled / T;
   MeasuredOrder order;
   double nearest = std::numeric_limits<double>::infinity(), last_q = nearest, last_v = nearest;
   Distance last;
@@ -134,7 +134,7 @@ MeasuredOrder measured_order(const Trial &trial, const double expected, const do
     std::vector<State> fine = states_at_marks(trial, without, 1 << level);
     const Distance distance = resolved_distance(trial, coarse, fine, resolved);
     coarse = std::move(fine);
-    if (level > 2 && (distance.q < rounding * travelled || distance.v < rounding * speed))
+    if (level > 2 && (distance.q < rounding_of_error * travelled || distance.v < rounding_of_error * speed))
       order.remark = "then rounding";
     else if (distance.q == 0. || distance.v == 0.)
       order.remark = "no error is left";

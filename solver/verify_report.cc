@@ -15,7 +15,7 @@ namespace symdyn
 namespace
 {
 /// Columns of the wide table: property and its short title.
-const std::vector<std::pair<std::string, std::string>> columns{{"order", "order"},
+const std::vector<std::pair<std::string, std::string>> report_columns{{"order", "order"},
                                                                {"one-step form", "ω, 1 step"},
                                                                {"form", "ω, run"},
                                                                {"form, neighbours", "ω, runs"},
@@ -31,7 +31,7 @@ const std::vector<std::pair<std::string, std::string>> columns{{"order", "order"
 
 bool is_order(const Finding &finding) { return finding.property == "order" || finding.property == "damping order"; }
 
-std::string number(const Finding &finding)
+std::string report_number(const Finding &finding)
 {
   if (std::isnan(finding.value))
     return "-";
@@ -61,7 +61,7 @@ std::size_t length(const std::string &text)
   return std::count_if(text.begin(), text.end(), [](const char c) { return (c & 0xC0) != 0x80; });
 }
 
-std::string padded(const std::string &text, const std::size_t width, const bool right = false)
+std::string padded_text(const std::string &text, const std::size_t width, const bool right = false)
 {
   const std::string blanks(width > length(text) ? width - length(text) : 0, ' ');
   return right ? blanks + text : text + blanks;
@@ -83,7 +83,7 @@ std::string table(const Cells &rows, const std::size_t left_columns)
   {
     std::string line = " ";
     for (std::size_t i = 0; i < rows[r].size(); ++i)
-      line += " " + padded(rows[r][i], i + 1 == rows[r].size() && i < left_columns ? 0 : widths[i], i >= left_columns) + " ";
+      line += " " + padded_text(rows[r][i], i + 1 == rows[r].size() && i < left_columns ? 0 : widths[i], i >= left_columns) + " ";
     text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
     if (r == 0)
     {
@@ -113,7 +113,7 @@ std::string wide_table(const std::vector<Finding> &findings)
 {
   Cells rows{{"scheme"}};
   std::vector<std::pair<std::string, std::string>> shown;
-  for (const auto &column : columns)
+  for (const auto &column : report_columns)
     if (std::any_of(findings.begin(), findings.end(), [&](const Finding &finding) { return finding.property == column.first; }))
       shown.push_back(column);
   for (const auto &column : shown)
@@ -127,25 +127,25 @@ std::string wide_table(const std::vector<Finding> &findings)
       const auto found = of.find(column.first);
       const Finding *finding = found == of.end() ? nullptr : found->second;
       const bool none = !finding || std::isnan(finding->value);
-      rows.back().push_back(none ? (finding ? mark(*finding) : " ") + std::string("·") : mark(*finding) + number(*finding));
+      rows.back().push_back(none ? (finding ? mark(*finding) : " ") + std::string("·") : mark(*finding) + report_number(*finding));
       if (finding && finding->verdict == Verdict::broken)
         notes += fmt::format("  ✗ {}, {}: {}{}\n", scheme, finding->property,
-                             none ? "" : std::isnan(finding->limit) ? number(*finding) + ": " : fmt::format("{} where {} is the limit: ", number(*finding), limit_of(*finding)), finding->reason);
+                             none ? "" : std::isnan(finding->limit) ? report_number(*finding) + ": " : fmt::format("{} where {} is the limit: ", report_number(*finding), limit_of(*finding)), finding->reason);
     }
     for (const auto &[property, finding] : of)
       if (property == "scheme")
         notes += fmt::format("  {}: {}\n", scheme, finding->reason);
       else if ((property.rfind("same as", 0) == 0 || property.rfind("adjoint of", 0) == 0) && !std::isnan(finding->value))
-        notes += fmt::format("  {} {} is the {}: {} ({})\n", mark(*finding), scheme, property, number(*finding), finding->reason);
+        notes += fmt::format("  {} {} is the {}: {} ({})\n", mark(*finding), scheme, property, report_number(*finding), finding->reason);
   }
   return table(rows, 1) + "\n  ✓ promised and kept   ✗ promised and broken   no mark: not promised   ·: not applicable\n" + notes;
 }
 
-std::string list(const std::vector<Finding> &findings)
+std::string as_list(const std::vector<Finding> &findings)
 {
   Cells rows{{"scheme", "property", "value", "limit", "verdict", "reason"}};
   for (const Finding &finding : findings)
-    rows.push_back({finding.scheme, finding.property, number(finding), limit_of(finding), mark(finding) + " " + name_of(finding.verdict), finding.reason});
+    rows.push_back({finding.scheme, finding.property, report_number(finding), limit_of(finding), mark(finding) + " " + name_of(finding.verdict), finding.reason});
   return table(rows, 6);
 }
 
@@ -153,7 +153,7 @@ std::string control_list(const std::vector<Finding> &controls)
 {
   Cells rows{{"scheme", "form", "value", "expected", "", "reason"}};
   for (const Finding &finding : controls)
-    rows.push_back({finding.scheme, finding.property, number(finding), finding.expected,
+    rows.push_back({finding.scheme, finding.property, report_number(finding), finding.expected,
                     mark(finding) + (finding.verdict == Verdict::kept ? " as it must" : finding.verdict == Verdict::broken ? " WRONG" : " not run"), finding.reason});
   return table(rows, 6);
 }
@@ -164,7 +164,7 @@ std::string VerifyReport::terminal(const bool wide) const
   std::string text = fmt::format("\n{}: {} degrees of freedom, h = {:.3g} s, {} steps\n", deck, dofs, h, steps);
   for (const std::string &remark : remarks)
     text += "  " + remark + "\n";
-  text += "\n" + (wide ? wide_table(findings) : list(findings));
+  text += "\n" + (wide ? wide_table(findings) : as_list(findings));
   return text + "\ncontrols, on a built-in penalised double pendulum: what must be lost is lost\n" + control_list(controls);
 }
 
@@ -237,7 +237,7 @@ std::string VerifyReport::page() const
       rows += fmt::format("<tr class=\"{}\"><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{} {}</td><td>{}</td></tr>\n",
                           finding.verdict == Verdict::broken ? "broken" : finding.verdict == Verdict::kept ? "kept" : "none",
                           finding.scheme == last ? "" : "<b>" + as_markup(finding.scheme) + "</b>", as_markup(finding.property), finding.promised ? "yes" : "no",
-                          number(finding), limit_of(finding), mark(finding), name_of(finding.verdict),
+                          report_number(finding), limit_of(finding), mark(finding), name_of(finding.verdict),
                           as_markup(finding.reason));
       last = finding.scheme;
     }

@@ -17,16 +17,16 @@ namespace
 constexpr double tangent_limit = 1e-6;           ///< the floor of the differences it is compared with
 constexpr double form_limit = 1e-10;             ///< in 1000 steps
 constexpr double one_step_limit = 1e-12;
-constexpr double above_rounding = 10.;           ///< a limit is never closer to the floor of its instrument
+constexpr double defect_above_rounding = 10.;           ///< a limit is never closer to the floor of its instrument
 constexpr double reversibility_limit = 1e-9;
-constexpr double largest_growth = 3.;            ///< of the envelope, from the first to the second half of a run
-constexpr double significant = 6.;               ///< standard errors of a slope
-constexpr int most_halvings = 5;                 ///< of a step with which the scheme fails
+constexpr double largest_drift = 3.;            ///< of the envelope, from the first to the second half of a run
+constexpr double significant_defect = 6.;               ///< standard errors of a slope
+constexpr int most_halved_steps = 5;                 ///< of a step with which the scheme fails
 constexpr double most_longer = 10.;              ///< runs with smaller steps have more of them
 constexpr double least_time = 0.5;               ///< part of the run of other schemes in which a drift can be told
 constexpr int fewest_steps_in_time = 40;         ///< of a scheme that is not too slow
 
-double largest(const std::vector<double> &values)
+double largest_defect(const std::vector<double> &values)
 {
   double result = 0;
   for (const double value : values)
@@ -128,7 +128,7 @@ void SchemeCheck::settle_step()
 {
   const double wanted = trial.h;
   std::string first_failure;
-  for (int i = 0; i <= most_halvings; ++i, trial.h *= 0.5)
+  for (int i = 0; i <= most_halved_steps; ++i, trial.h *= 0.5)
   {
     trial.long_steps = int(std::min(most_longer, std::ceil(subject.h / trial.h)) * trial.steps);
     try
@@ -233,7 +233,7 @@ void SchemeCheck::one_step_form(Finding &finding) const
 {
   const OneStepDrift in_qv = one_step_drift(trial, false);
   const OneStepDrift in_x = trial.integrator->suris_shift() == 0. ? in_qv : one_step_drift(trial, true);
-  const double qv = in_qv.value, canonical = in_x.value, limit = std::max(one_step_limit, above_rounding * in_qv.floor);
+  const double qv = in_qv.value, canonical = in_x.value, limit = std::max(one_step_limit, defect_above_rounding * in_qv.floor);
   set(finding, promise.symplectic == Where::canonical_h ? canonical : promise.symplectic == Where::in_qv ? qv : std::min(qv, canonical), limit);
   if (promise.symplectic == Where::canonical_h)
     finding.reason = fmt::format("in x = q + {:g} h² M⁻¹f; in (q, Mv) it changes by {:.1e}", trial.integrator->suris_shift(), qv);
@@ -248,8 +248,8 @@ void SchemeCheck::form(Finding &finding) const
   if (!run_failed.empty())
     throw ComputationError(run_failed);
   const bool canonical = promise.symplectic == Where::canonical_h;
-  const double qv = largest(history.run.drift_qv), x = largest(history.run.drift);
-  const double limit = std::max(form_limit * std::max(1., trial.steps / 1000.), above_rounding * history.run.form_floor);
+  const double qv = largest_defect(history.run.drift_qv), x = largest_defect(history.run.drift);
+  const double limit = std::max(form_limit * std::max(1., trial.steps / 1000.), defect_above_rounding * history.run.form_floor);
   set(finding, canonical ? x : promise.symplectic == Where::in_qv ? qv : std::min(x, qv), limit);
   finding.reason = fmt::format("{} steps of {:.3g} s; rounding up to {:.0e}{}", trial.steps, trial.h, history.run.form_floor,
                                canonical ? fmt::format("; in (q, Mv): {:.1e}", qv) : "");
@@ -312,18 +312,18 @@ void SchemeCheck::energy_bounded(Finding &finding) const
     throw ComputationError(run_failed);
   const double scale = history.run.energy_scale;
   const auto rounding = [scale](const EnergyTrend &of) { return of.steps * exact_per_step * scale; };
-  const auto drifts = [](const EnergyTrend &of) { return of.significance > significant && std::abs(of.drift) > 0.5 * of.envelope; };
+  const auto drifts = [](const EnergyTrend &of) { return of.significance > significant_defect && std::abs(of.drift) > 0.5 * of.envelope; };
   EnergyTrend trend = energy_trend(history.run.t, history.run.energy);
-  const bool longer = finding.promised && ((trend.growth > largest_growth && trend.envelope > rounding(trend)) || drifts(trend));
+  const bool longer = finding.promised && ((trend.growth > largest_drift && trend.envelope > rounding(trend)) || drifts(trend));
   if (longer)  // a swing that takes longer than the run, or a drift that goes on
     trend = trend_of_longer_run();
   finding.value = trend.envelope / scale;
-  const bool holds = trend.envelope <= rounding(trend) || (trend.growth <= largest_growth && !drifts(trend));
+  const bool holds = trend.envelope <= rounding(trend) || (trend.growth <= largest_drift && !drifts(trend));
   finding.verdict = !finding.promised ? Verdict::not_promised : holds ? Verdict::kept : Verdict::broken;
   finding.reason = fmt::format("envelope of the second half {:.2f} times that of the first (limit {:g}); slope over the run {:+.1e}, {:.1f} standard errors{}",
-                               trend.growth, largest_growth, trend.drift / scale, trend.significance, longer ? fmt::format("; a run of {} steps", trend.steps) : "");
+                               trend.growth, largest_drift, trend.drift / scale, trend.significance, longer ? fmt::format("; a run of {} steps", trend.steps) : "");
   const double time = trend.steps * trial.h, whole = least_time * std::min(wanted_steps, 1000) * subject.h;
-  if (finding.verdict == Verdict::broken && time < whole && trend.growth < 2. * largest_growth)
+  if (finding.verdict == Verdict::broken && time < whole && trend.growth < 2. * largest_drift)
   {
     finding.verdict = Verdict::not_applicable;
     finding.reason += fmt::format("; in {:.3g} s a swing cannot be told from a drift", time);

@@ -14,9 +14,9 @@ namespace MPI = dealii::Utilities::MPI;
 namespace
 {
 /// Where the entries of a vector stand: a translation along d is 1 in the entries of component d, and a rotation of the undeformed body shows the coordinates.
-struct Places
+struct EntryPlaces
 {
-  explicit Places(const MechanicalSystem &system)
+  explicit EntryPlaces(const MechanicalSystem &system)
   {
     const Vector undeformed = system.new_vector();
     for (std::size_t i = 0; i < system.momenta().size(); ++i)
@@ -68,7 +68,7 @@ void locate(const MechanicalSystem &system, const Vector &z, WeakestMotion &moti
   for (unsigned int i = 0; i < z.locally_owned_size(); ++i)
     if (std::abs(z.local_element(i)) > std::abs(z.local_element(at)))
       at = i;
-  const Places places(system);
+  const EntryPlaces places(system);
   std::vector<double> mine(5, -1.);  // size, component, place
   if (z.locally_owned_size() > 0)
   {

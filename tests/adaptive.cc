@@ -10,7 +10,7 @@
 #include "tests/oscillator.h"
 #include "tests/scheme.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_adaptive
 {
 namespace
 {
@@ -208,4 +208,4 @@ TEST(Adaptive, Restart)
     EXPECT_NE(text_of(split.folder / "results/run.log").find(std::to_string(count(whole, "parts, the shortest")) + " parts"), std::string::npos) << half;
   }
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_adaptive

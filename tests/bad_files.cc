@@ -6,7 +6,7 @@
 #include "solver/simulation.h"
 #include "solver/text_file.h"
 
-namespace symdyn
+namespace symdyn::in_bad_files
 {
 namespace
 {
@@ -64,7 +64,7 @@ protected:
   {
     expect_said(without_folder(message([&] { Deck::read((folder.path / name).string()); })), name, {"cannot be read: " + why});
   }
-  Folder folder;
+  DeckFolder folder;
 };
 }  // namespace
 
@@ -167,4 +167,4 @@ TEST_F(BadFiles, CutOff)
   expect_refused("deck.inp", cube.substr(0, cube.find("*END STEP")), "deck.inp:22: *STEP: has no *END STEP");
   expect_refused("deck.inp", nodes + "*ELEMENT, TYPE=C3D8, ELSET=CUBE\n1, 1, 2, 3,\n", "deck.inp:11: element 1: ", {"here are only 3"});
 }
-}  // namespace symdyn
+}  // namespace symdyn::in_bad_files

@@ -1,7 +1,7 @@
 // Every bad input ends the program with the right exit code and a message that names place, value, rule and way out.
 #include "bad_input.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_bad_input
 {
 TEST(BadInput, TheGoodOneRuns)
 {
@@ -298,4 +298,4 @@ TEST(BadInput, ConstraintsThatCannotBe)
                                 "subsection Time\nset Time step = 0.01\nset End time = 0.1\nend\n");
   expect_message(run_deck(folder, folder / "charges.prm"), 1, {"'electricity'", "'a0' and 'a1'", "at the same place"});
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_bad_input

@@ -5,7 +5,7 @@
 
 #include "tests/compare.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_base_motion
 {
 namespace
 {
@@ -411,4 +411,4 @@ TEST(BaseMotion, Tower)
   EXPECT_EQ(made.exit_code, 0);
   EXPECT_TRUE(made.terminal == text_of(SYMDYN_SOURCE "/decks/examples/record.csv"));
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_base_motion

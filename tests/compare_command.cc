@@ -6,7 +6,7 @@
 #include "tests/results_deck.h"
 
 // symdyn compare: tables, frames, folders, and what is rounding.
-namespace symdyn::tests
+namespace symdyn::tests::in_compare_command
 {
 namespace
 {
@@ -273,4 +273,4 @@ TEST(Compare, WithoutItsProgramCannotCompare)
   }
 }
 }  // namespace
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_compare_command

@@ -8,7 +8,7 @@
 #include "solver/error.h"
 #include "solver/linear_harmonic.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_complex_system
 {
 namespace
 {
@@ -107,4 +107,4 @@ TEST(ComplexSystem, SystemsWithoutASolutionAreErrors)
   }
   EXPECT_GE(resonance.angles.size(), 3u) << "all angles are tried";
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_complex_system

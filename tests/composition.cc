@@ -7,7 +7,7 @@
 #include "solver/error.h"
 #include "solver/particles.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_composition
 {
 namespace
 {
@@ -215,4 +215,4 @@ TEST(Composition, FiniteElements)
       EXPECT_NEAR(std::log2(coarse / fine), 4., 0.15) << name << " " << base;
     }
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_composition

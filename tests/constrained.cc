@@ -9,7 +9,7 @@
 #include "papers.h"
 #include "run.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_constrained
 {
 namespace
 {
@@ -380,4 +380,4 @@ TEST(Constrained, TwoSprings)
     compare(check, {std::sqrt(in_q), std::sqrt(in_v)});
   }
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_constrained

@@ -8,7 +8,7 @@
 #include "solver/deck.h"
 #include "solver/simulation.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_cost
 {
 namespace
 {
@@ -86,4 +86,4 @@ TEST(Cost, ThirdDerivativeIsAtMostTwoForces)
       EXPECT_LE(ratio, most) << material << ", degree " << degree;
     }
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_cost

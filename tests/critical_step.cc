@@ -7,7 +7,7 @@
 #include "oscillator.h"
 #include "scheme.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_critical_step
 {
 namespace
 {
@@ -93,4 +93,4 @@ TEST(CriticalStep, FindsTheLargestDampingRate)
   EXPECT_NEAR(highest_damping(damped.system(), damped.start()), mu, 1e-4 * mu);
   EXPECT_EQ(highest_damping(free.system(), free.start()), 0.);
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_critical_step

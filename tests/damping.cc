@@ -5,7 +5,7 @@
 #include "input.h"
 #include "scheme.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_damping
 {
 namespace
 {
@@ -336,4 +336,4 @@ TEST(Damping, NewtonConvergesWithDampingThatDependsOnTheState)
     EXPECT_LE(iterations, 80);
   }
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_damping

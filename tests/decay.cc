@@ -6,7 +6,7 @@
 #include "discrete_deck.h"
 #include "scheme.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_decay
 {
 namespace
 {
@@ -138,4 +138,4 @@ TEST(Decay, OfDashpots)
     expect_three_digits(measured_ratio(deck.system(), small), 1.6 / (2. * 2. * 8.));
   }
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_decay

@@ -5,7 +5,8 @@
 
 #include "tests/input.h"
 
-using namespace symdyn;
+namespace symdyn::tests::in_deck
+{
 using testing::IsSubstring;
 
 namespace
@@ -17,7 +18,7 @@ std::string syntax_error(const std::string &text)
 
 std::string json_error(const std::string &text)
 {
-  const Folder folder;
+  const DeckFolder folder;
   return message([&] { Deck::read(folder.file("beam.json", text)); });
 }
 
@@ -126,7 +127,7 @@ TEST(Deck, DuplicatesNameBothLines)
 
 TEST(Deck, IncludesFilesBesideIt)
 {
-  const Folder folder;
+  const DeckFolder folder;
   folder.file("parts/inner.prm", "include deeper.prm\nset a = 1\n");
   folder.file("parts/deeper.prm", "set b = x\n");
   const std::string file = folder.file("outer.prm", "subsection A\n  include parts/inner.prm\nend\n");
@@ -153,7 +154,7 @@ TEST(Deck, RefusesFilesItCannotRead)
   EXPECT_PRED_FORMAT2(IsSubstring, "nowhere.prm cannot be read: No such file",
                       message([] { Deck::read("nowhere.prm"); }));
   EXPECT_PRED_FORMAT2(IsSubstring, "a deck is a .prm or a .json file", message([] { Deck::read("nowhere.txt"); }));
-  const Folder folder;
+  const DeckFolder folder;
   std::filesystem::create_directory(folder.path / "folder.prm");
   EXPECT_PRED_FORMAT2(IsSubstring, "it is a folder",
                       message([&] { Deck::read((folder.path / "folder.prm").string()); }));
@@ -162,7 +163,7 @@ TEST(Deck, RefusesFilesItCannotRead)
 
 TEST(Deck, ReadsJson)
 {
-  const Folder folder;
+  const DeckFolder folder;
   Deck deck = Deck::read(folder.file("beam.json", R"json({
   "Title": "a beam",
   "Time stepping": {
@@ -252,3 +253,4 @@ TEST(Deck, FinishSaysWhereAnEntryBelongs)
       message([&] { deck.finish(); }),
       "beam.prm:2: unknown entry 'beta' in section A; no entry is known here. There is one in section Integrator.");
 }
+}  // namespace symdyn::tests::in_deck

@@ -1,7 +1,7 @@
 // Direct sweeps through the frequencies at which the preconditioner is singular, and frequencies without an answer.
 #include "tests/sweep.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_direct_sweeps
 {
 namespace
 {
@@ -100,4 +100,4 @@ TEST(DirectSweeps, GoOnAfterAFrequencyWithoutAnAnswer)
     EXPECT_TRUE(std::filesystem::exists(folder / "results/modes-forms.csv")) << "later stages are computed";
   }
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_direct_sweeps

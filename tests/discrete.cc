@@ -10,7 +10,7 @@
 #include "input.h"
 #include "scheme.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_discrete
 {
 namespace
 {
@@ -436,4 +436,4 @@ TEST(Discrete, TimeOfAStepNightly)
   time("factor and solve", count, [&] { for (int k = 0; k < count; ++k) deck.system().factor(M + K, 0., state.q, state.v)->solve(f, x, 0.); });
   EXPECT_LT(state.q.linfty_norm(), 100.);
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_discrete

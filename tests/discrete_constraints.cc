@@ -12,7 +12,7 @@
 #include "solver/error.h"
 #include "solver/multipliers.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_discrete_constraints
 {
 /// G is the slope of g, the discrete G its quotient, the curvature the slope of G.
 TEST(DiscreteConstraints, DerivativesAreSlopes)
@@ -319,4 +319,4 @@ TEST(DiscreteConstraints, RedundantOnesAreNamed)
   EXPECT_NE(twice.find("follows from others"), std::string::npos) << twice;
   EXPECT_TRUE(twice.find("'again'") != std::string::npos || twice.find("'rod'") != std::string::npos) << twice;
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_discrete_constraints

@@ -12,7 +12,7 @@
 #include "input.h"
 #include "scheme.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_discrete_elements
 {
 namespace
 {
@@ -297,4 +297,4 @@ TEST(DiscreteElements, ErrorsNameThePlaceAndTheWayOut)
   expect_error("subsection Constraints\nsubsection rod\nset Law = orthonormal\nset Body = a\nend\nend\n", {"no rigid body"});
   expect_error("subsection Constraints\nsubsection rod\nset Law = expression\nset Expression = 3\nend\nend\n", {"holds no coordinate"});
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_discrete_elements

@@ -5,7 +5,7 @@
 #include "bodies.h"
 #include "solver/registry.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_discrete_gradient
 {
 namespace
 {
@@ -393,4 +393,4 @@ TEST(StiffPart, QuadraticEnergiesAreKnown)
   EXPECT_FALSE(quadratic("neo-hooke-log"));
   EXPECT_FALSE(quadratic("ogden"));
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_discrete_gradient

@@ -3,13 +3,14 @@
 #include <gtest/gtest.h>
 
 #include "bodies.h"
+#include "invariants.h"
 #include "oscillator.h"
 #include "papers.h"
 #include "scheme.h"
 #include "solver/error.h"
 #include "solver/particles.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_dissipative
 {
 namespace
 {
@@ -29,13 +30,6 @@ const std::vector<Named> all{{"lagrange-dalembert", ""},
 
 /// Start of Kane et al. (1999): E = 0.305, J = 0.6
 State kmow(const Particles &system) { return system.start({1., 0.}, {0.5, 0.6}); }
-
-double energy(const MechanicalSystem &system, const State &s)
-{
-  Vector Mv = system.new_vector();
-  system.mass(s.v, Mv);
-  return 0.5 * (s.v * Mv) + system.potential(s.q);
-}
 
 /// q, v, E, J
 std::vector<double> numbers(const Particles &system, const State &s)
@@ -353,4 +347,4 @@ TEST(Dissipative, FiniteElements)
     }
   }
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_dissipative

@@ -8,7 +8,7 @@
 
 #include "tests/linear_decks.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_eigen_solvers
 {
 namespace
 {
@@ -168,4 +168,4 @@ TEST(EigenSolvers, MemoryOfModesAndSweepsIsForeseen)
   expect_estimate(section("forms", "set Type = modes\nset Modes = 100"), {"Mesh/Cells=60, 14, 14"});
   expect_estimate(section("sweep", "set Type = harmonic\nset Frequencies = 1, 2\nset Points = 1\nset Structural damping = 0.1"), {"Mesh/Cells=60, 14, 14", "Stages/sweep/Frequencies=1, 1"});
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_eigen_solvers

@@ -3,7 +3,7 @@
 
 #include "materials.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_elastic_constants
 {
 namespace
 {
@@ -130,4 +130,4 @@ TEST(ElasticConstants, MooneyRivlinAndOgdenRefuse)
   EXPECT_THROW(make("ogden", ogden("-1", "2")), InputError);
   EXPECT_THROW(make("ogden", "set mu = 1\nset alpha = 2\n"), InputError);
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_elastic_constants

@@ -3,7 +3,7 @@
 #include "tests/compare.h"
 
 // Elements that engineers need, as decks ask for them: docs/elements.md.
-namespace symdyn::tests
+namespace symdyn::tests::in_element_decks
 {
 namespace
 {
@@ -110,4 +110,4 @@ TEST(Elements, SchemesKeepTheirPromises)
       EXPECT_EQ(run.exit_code, 0) << element << ", " << scheme << "\n" << run.terminal;
     }
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_element_decks

@@ -7,7 +7,7 @@
 #include "bodies.h"
 #include "solver/registry.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_energy
 {
 namespace
 {
@@ -144,4 +144,4 @@ TEST(EnergyBooks, StaticWorkIsStrainEnergyOfALinearBody)
   EXPECT_NEAR(books.external_work(), books.potential(), 1e-12 * books.potential());
   EXPECT_NEAR(books.balance_error(), 0., 1e-12 * books.potential());
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_energy

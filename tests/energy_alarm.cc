@@ -2,7 +2,7 @@
 #include "tests/compare.h"
 #include "tests/linear_decks.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_energy_alarm
 {
 namespace
 {
@@ -65,7 +65,7 @@ TEST(EnergyAlarm, LeavesOthersAlone)
   }
   const std::string time = section("Time", "set Time step = 0.05\nset End time = 5") + section("Output", "set Write every = never");
   for (const std::string scheme : {"newmark", "hht-alpha", "bathe", "midpoint", "zhang-skeel"})
-    for (const std::string &force : {"7", "1e6*step(t - 1)", "1e-9 + if(t > 2, 1e9, 0)", "1e3*exp(3*t)", "100*sin(2*t)"})
+    for (const std::string force : {"7", "1e6*step(t - 1)", "1e-9 + if(t > 2, 1e9, 0)", "1e3*exp(3*t)", "100*sin(2*t)"})
     {
       const Folder folder;
       const Outcome forced = run_text(folder, oscillator(1., 4., 0.) + section("Forces", section("shake", "set Points = mass\nset Force = " + force)) + time, {"Integrator/Scheme=" + scheme});
@@ -81,4 +81,4 @@ TEST(EnergyAlarm, LeavesOthersAlone)
     EXPECT_EQ(dragged.exit_code, 0) << dragged.terminal;
   }
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_energy_alarm

@@ -6,7 +6,7 @@
 #include "plate.h"
 #include "solver/error.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_energy_momentum
 {
 namespace
 {
@@ -161,4 +161,4 @@ TEST(EnergyMomentum, BadSettingsAreRefused)
                      scheme().run(Quadratic(), pendulum_start(Quadratic()), 0.1, 50)),
             1e-15);
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_energy_momentum

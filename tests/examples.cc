@@ -7,7 +7,7 @@
 
 #include "run.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_examples
 {
 namespace
 {
@@ -148,4 +148,4 @@ TEST(Examples, GuyedMast)
   const auto &dissipated = history["E_dissipated"];
   for (std::size_t n = start + 1; n < history.rows(); ++n) ASSERT_GE(dissipated[n], dissipated[n - 1] - 1e-9);
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_examples

@@ -8,7 +8,7 @@
 #include "papers.h"
 #include "run.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_experiments
 {
 namespace
 {
@@ -246,4 +246,4 @@ void compare_ring(const long first, const long last)
 
 TEST(Experiments, TrussRing) { compare_ring(1, 10001); }
 TEST(Experiments, TrussRingLongNightly) { compare_ring(10001, 1000000); }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_experiments

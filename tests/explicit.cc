@@ -6,7 +6,7 @@
 #include "solver/integrator.h"
 #include "solver/registry.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_explicit
 {
 namespace
 {
@@ -93,4 +93,4 @@ TEST(Explicit, ParallelepipedsKeepOneJacobian)
   EXPECT_LT(affine, 12.);
   EXPECT_GT(distorted, affine + 2.);
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_explicit

@@ -7,7 +7,8 @@
 #include "solver/error.h"
 #include "solver/expression_evaluate.h"
 
-using namespace symdyn;
+namespace symdyn::tests::in_expression
+{
 using testing::IsSubstring;
 
 namespace
@@ -235,3 +236,4 @@ TEST(Expression, RefusesWhatTheStackCannotHold)
   EXPECT_PRED_FORMAT2(IsSubstring, "nested too deeply", message(std::string(100000, '(')));
   EXPECT_PRED_FORMAT2(IsSubstring, "nested too deeply", message(powers));
 }
+}  // namespace symdyn::tests::in_expression

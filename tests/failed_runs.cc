@@ -8,7 +8,7 @@
 
 #include "bad_input.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_failed_runs
 {
 TEST(BadInput, OutputFolder)
 {
@@ -169,4 +169,4 @@ TEST(BadInput, WallTimeLimitStopsWithTheStateSaved)
   EXPECT_EQ(run.exit_code, 4) << run.terminal;
   expect_stopped(deck.folder, "stopped at the wall time limit");
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_failed_runs

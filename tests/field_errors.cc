@@ -3,7 +3,7 @@
 #include "tests/run.h"
 
 // The section Errors: norms of the error against a known solution.
-namespace symdyn::tests
+namespace symdyn::tests::in_field_errors
 {
 namespace
 {
@@ -73,4 +73,32 @@ TEST(FieldErrors, AreExactForKnownErrors)
   EXPECT_EQ(has(refusal("set Displacement = 0, 0"), "[Errors/bad] Displacement = 0, 0: needs 3 components separated by commas; here are 2"), "");
   EXPECT_EQ(has(refusal(""), "needs the exact solution"), "");
 }
-}  // namespace symdyn::tests
+
+/// A free body that translates and a box that is stretched: I by hand.
+TEST(FieldIntegrals, AreExactForKnownMotions)
+{
+  const std::string body = section("Mesh", "set Type = box\nset Cells = 2, 2, 2\nsubsection box\nset Size = 2, 1, 1\nend") +
+                           section("Materials", section("body", "set Type = linear-elasticity\nset E = 1\nset nu = 0.3\nset Density = 1")) + section("Time", "set Time step = 0.5\nset End time = 1");
+  const std::string integrals = section("Integrals", section("volume", "set Integrand = J\nset Unit = m^3") + section("moment", "set Integrand = x*u_y + t") + section("drift", "set Integrand = v_x^2"));
+  for (const int ranks : {1, 2})
+  {
+    const Folder folder;
+    const Outcome moving = run_written(folder, body + section("Initial conditions", "set Velocity = 0.1, 0.2, 0") + integrals, {}, ranks);
+    ASSERT_EQ(moving.exit_code, 0) << moving.terminal;
+    EXPECT_NEAR(moving.history.last("volume"), 2., 1e-12);
+    EXPECT_NEAR(moving.history.last("moment"), 0.2 * 2. + 2., 1e-12);  // ∫ x u_y = 2 * 0.2 m^5, ∫ t = 2 s m^3
+    EXPECT_NEAR(moving.history.last("drift"), 0.02, 1e-13);
+    EXPECT_NE(text_of(folder / "results/history.csv").find("volume [m^3]"), std::string::npos);
+  }
+  const Folder folder;
+  const Outcome stretched = run_written(folder, body + section("Supports", section("all", "set Boundary = x-, x+, y-, y+, z-, z+\nset Type = displacement\nset Displacement = 0.1*x, 0.2*y, 0")) +
+                                                    section("Stages", section("s", "set Type = static")) + integrals);
+  ASSERT_EQ(stretched.exit_code, 0) << stretched.terminal;
+  EXPECT_NEAR(stretched.history.last("volume"), 2. * 1.1 * 1.2, 1e-9);
+  const Outcome wrong = run_written(folder, body + section("Integrals", section("volume", "set Integrand = J*q")));
+  EXPECT_NE(wrong.exit_code, 0);
+  EXPECT_NE(wrong.terminal.find("[Integrals/volume]"), std::string::npos) << wrong.terminal;
+  const Outcome infinite = run_written(folder, body + section("Integrals", section("volume", "set Integrand = 1/u_x")), {"Output/Write every=never"});
+  EXPECT_NE(infinite.exit_code, 0);
+}
+}  // namespace symdyn::tests::in_field_errors

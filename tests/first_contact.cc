@@ -3,7 +3,7 @@
 #include "linear_decks.h"
 #include "solver/progress.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_first_contact
 {
 namespace
 {
@@ -121,4 +121,4 @@ TEST(FirstContact, TheTimeLeftIsThatOfTheStage)
   EXPECT_EQ(duration_text(3725.), "1 h 2 min");
   EXPECT_EQ(duration_text(3599.), "59 min 59 s");
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_first_contact

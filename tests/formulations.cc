@@ -3,7 +3,7 @@
 #include "cells.h"
 #include "elements/discretisation.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_formulations
 {
 namespace
 {
@@ -409,4 +409,4 @@ TEST(Formulations, MassIsThatOfTheVolume)
     }
   });
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_formulations

@@ -7,7 +7,7 @@
 
 #include "elements/joined_sets.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_free_motions
 {
 namespace
 {
@@ -48,7 +48,9 @@ TEST(FreeMotions, NullSpaceKeepsTheDigitsOfSmallSingularValues)
     const auto null = factor.null_space(1e-9);
     ASSERT_EQ(null.size(), dimension) << delta;
     if (dimension > 0)
+    {
       EXPECT_NEAR(null[0][0] + null[0][1], 0., 1e-9);
+    }
   }
 }
 
@@ -111,4 +113,4 @@ TEST(FreeMotions, JoinedSetsAreNumberedInOrder)
   sets.join(3, 0);
   EXPECT_EQ(sets.numbers(), (std::vector<int>{0, 1, 2, 0, 1}));
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_free_motions

@@ -6,7 +6,7 @@
 #include "solver/machine_memory.h"
 #include "solver/simulation.h"
 
-namespace symdyn
+namespace symdyn::in_fuzz_findings
 {
 namespace
 {
@@ -37,7 +37,7 @@ protected:
   }
   void expect_inp(const std::string &text, const std::vector<std::string> &parts) const { expect_refused("deck.inp", text, parts); }
   void expect_prm(const std::string &text, const std::vector<std::string> &parts) const { expect_refused("deck.prm", text, parts); }
-  Folder folder;
+  DeckFolder folder;
 };
 }  // namespace
 
@@ -108,4 +108,4 @@ TEST_F(FuzzFindings, LongNamesAndManyMistakes)
   for (int i = 0; i < 100000; ++i) lines += "7, 3, 1.\n";
   expect_inp(model + "*STEP\n*STATIC\n*CLOAD\n" + lines + "7, 9, 1.\n*END STEP\n", {": 9: the component of a force"});
 }
-}  // namespace symdyn
+}  // namespace symdyn::in_fuzz_findings

@@ -1,7 +1,7 @@
 // Steady vibration: bases that shake, forces of supports, structural damping, what is left out.
 #include "tests/sweep.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_harmonic
 {
 TEST(Harmonic, TransmissibilityOfOneMassIsExact)
 {
@@ -133,4 +133,4 @@ TEST(Harmonic, EntriesWithoutEffectAreRefused)
   refused("set Base acceleration = 1, 0, 0\nset Base displacement = 1, 0, 0", "there is a Base acceleration too");
   refused("set Static correction = yes", "has no effect with Method = direct");
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_harmonic

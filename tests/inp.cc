@@ -4,7 +4,7 @@
 #include "input.h"
 #include "solver/deck.h"
 
-namespace symdyn
+namespace symdyn::in_inp
 {
 namespace
 {
@@ -41,7 +41,7 @@ protected:
     const std::string deck = prm(text);
     for (const std::string &line : lines) EXPECT_NE(deck.find(line), std::string::npos) << line << " is not in:\n" << deck;
   }
-  Folder folder;
+  DeckFolder folder;
 };
 }  // namespace
 
@@ -251,4 +251,4 @@ TEST_F(Inp, BadFilesAreRefused)
   expect_refused(model + "*STEPP\n", {"model.inp:27: *STEPP: this keyword is not known", "*STEP"});
   expect_refused(model + "*INITIAL CONDITIONS, TYPE=STRESS\nCUBE, 1., 1., 1., 0., 0., 0.\n" + static_step(""), {"model.inp:27: *INITIAL CONDITIONS, TYPE=STRESS"});
 }
-}  // namespace symdyn
+}  // namespace symdyn::in_inp

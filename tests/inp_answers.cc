@@ -6,7 +6,7 @@
 
 #include "run.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_inp_answers
 {
 namespace
 {
@@ -234,4 +234,4 @@ TEST(InpAnswers, TablesOfASetThatIsCalledAsANumber)
   const std::string deck = cube + "*NSET, NSET=5\n7,8\n" + material + "*STEP\n*STATIC\n*CLOAD\n5,3,1.\n*NODE PRINT, NSET=5\nU\n" + end, text = tables_of(deck);
   expect_near(table(text, " displacements (vx,vy,vz) for set 5 "), {7., 1.785714e-03, 1.785714e-03, -1.071429e-03, 8., 1.785714e-03, 2.214286e-03, -9.285714e-04});
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_inp_answers

@@ -2,7 +2,7 @@
 
 #include "inp_model.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_inp_axes
 {
 namespace
 {
@@ -147,4 +147,4 @@ TEST(InpModel, StressesAreAlongTheOrientationUnlessGlobal)
   EXPECT_NEAR(local[3], 4. * s * s, 1e-5);
   EXPECT_NEAR(local[5], -4. * s * c, 1e-5);
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_inp_axes

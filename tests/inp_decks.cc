@@ -3,7 +3,7 @@
 
 #include "run.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_inp_decks
 {
 namespace
 {
@@ -114,4 +114,4 @@ TEST(InpDecks, ErrorsPointAtTheLineOfTheFile)
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_NE(outcome.terminal.find("beam.inp:25 [Materials/STEEL] nu = 0.7"), std::string::npos) << outcome.terminal;
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_inp_decks

@@ -1,7 +1,7 @@
 // .inp files without cells: springs, bars, dashpots and masses alone, against closed formulas.
 #include "inp_model.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_inp_discrete
 {
 namespace
 {
@@ -187,4 +187,4 @@ TEST(InpDiscrete, WhatItCannotBeIsSaidWithTheLine)
   const std::string mixed = two_nodes + "*ELEMENT, TYPE=SPRING1, ELSET=G\n1, 2\n*ELEMENT, TYPE=SPRINGA, ELSET=G\n2, 1, 2\n*SPRING, ELSET=G\n1\n50.\n" + rail + step;
   expect(mixed, "*SPRING, ELSET", "Give each its own set");
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_inp_discrete

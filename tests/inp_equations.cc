@@ -1,7 +1,7 @@
 // *EQUATION, nodes beside the body, springs, dashpots, masses and bars of .inp files against closed formulas.
 #include "inp_model.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_inp_equations
 {
 namespace
 {
@@ -147,4 +147,4 @@ TEST(InpModel, BarsAndMassesBesideTheBody)
   const std::string step = "*STEP\n*DYNAMIC, DIRECT, ALPHA=0.\n0.01, 1.\n*CLOAD\nROOT, 1, 7.5\n*NODE PRINT, NSET=ALL, FREQUENCY=1000\nU\n*END STEP\n";
   EXPECT_NEAR(of_node(rows_below(tables_of(heavy + step), "displacements"), 6)[0], 0.5, 2e-4);
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_inp_equations

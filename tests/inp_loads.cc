@@ -2,7 +2,7 @@
 #include "input.h"
 #include "solver/deck.h"
 
-namespace symdyn
+namespace symdyn::in_inp_loads
 {
 namespace
 {
@@ -25,7 +25,7 @@ protected:
     const std::string said = message([&] { prm(steps); });
     for (const std::string &part : parts) EXPECT_NE(said.find(part), std::string::npos) << part << " is not in: " << said;
   }
-  Folder folder;
+  DeckFolder folder;
 };
 
 std::string statics(const std::string &loads) { return "*STEP\n*STATIC\n" + loads + "*END STEP\n"; }
@@ -129,4 +129,4 @@ TEST_F(InpLoads, NamesThatMeanSomethingElse)
   // A number is a node, also where a set is called so.
   expect_lines("*NSET, NSET=5\n7\n" + statics("*CLOAD\n5, 3, 1.\n"), {"subsection node 5\n"});
 }
-}  // namespace symdyn
+}  // namespace symdyn::in_inp_loads

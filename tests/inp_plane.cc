@@ -1,7 +1,7 @@
 // Thickness of plane sections and body forces on sets of elements in .inp files, against closed formulas.
 #include "inp_model.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_inp_plane
 {
 namespace
 {
@@ -45,4 +45,4 @@ TEST(InpModel, BodyForcesActOnTheirElements)
   // omega² about the y axis at x = 0: omega² rho h x of the second square, of which the centre is at 1.5.
   EXPECT_NEAR(total("TWO, CENTRIF, 3., 0., 0., 0., 0., 1., 0.\n")[0], -3. * 2 * 0.4 * 1.5, 1e-5);
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_inp_plane

@@ -6,7 +6,7 @@
 
 #include "run.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_inp_steps
 {
 namespace
 {
@@ -225,4 +225,4 @@ TEST(InpSteps, ExplicitStepsHaveTheirLimits)
   for (const std::string part : {"bar.inp:", "CalculiX would scale the masses", "the third number"})
     EXPECT_EQ(has(scaled.terminal, part), "");
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_inp_steps

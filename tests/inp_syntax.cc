@@ -5,7 +5,7 @@
 #include "input.h"
 #include "solver/deck.h"
 
-namespace symdyn
+namespace symdyn::in_inp_syntax
 {
 namespace
 {
@@ -40,7 +40,7 @@ protected:
     for (std::size_t i = 0; i < parts.size(); ++i) EXPECT_NE(warnings[i].find(parts[i]), std::string::npos) << parts[i] << " is not in: " << warnings[i];
   }
   static std::string with(std::string text, const std::string &found, const std::string &instead) { return text.replace(text.find(found), found.size(), instead); }
-  Folder folder;
+  DeckFolder folder;
 };
 }  // namespace
 
@@ -281,4 +281,4 @@ TEST_F(InpSyntax, TablesOfWholeElements)
   expect_warned(with(model, "", "") + "*STEP\n*FREQUENCY\n2\n*EL PRINT, ELSET=CUBE\nELSE, ELKE, EVOL\n*END STEP\n", {"ELSE: is left out of step-1: *FREQUENCY has no energies", "ELKE: is left out"});
   expect_warned(model + statics("*CLOAD\nhigh, 3, 1.\n*SECTION PRINT, SURFACE=A, NAME=a\nSOF\n"), {"*SECTION PRINT: is not written"});
 }
-}  // namespace symdyn
+}  // namespace symdyn::in_inp_syntax

@@ -28,14 +28,14 @@ inline std::string message(const std::function<void()> &action)
 }
 
 /// A folder of this process that goes when the test ends.
-class Folder
+class DeckFolder
 {
 public:
-  Folder() : path(std::filesystem::temp_directory_path() / ("symdyn_deck_" + std::to_string(getpid())))
+  DeckFolder() : path(std::filesystem::temp_directory_path() / ("symdyn_deck_" + std::to_string(getpid())))
   {
     std::filesystem::create_directories(path / "parts");
   }
-  ~Folder() { std::filesystem::remove_all(path); }
+  ~DeckFolder() { std::filesystem::remove_all(path); }
   std::string file(const std::string &name, const std::string &text) const
   {
     std::ofstream((path / name).string()) << text;

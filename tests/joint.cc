@@ -8,7 +8,7 @@
 #include "solver/error.h"
 #include "solver/multipliers.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_joint
 {
 namespace
 {
@@ -262,4 +262,4 @@ TEST(JointSystem, PointsOfADiscreteDeckHaveNoMesh)
   expect_words(message([&] { discrete->declare(root); }), {"test.prm:3", "On mesh", "there is no mesh with Structure = discrete"});
 }
 }  // namespace
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_joint

@@ -5,7 +5,7 @@
 
 #include "run.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_joint_decks
 {
 namespace
 {
@@ -207,4 +207,4 @@ TEST(Joint, AStaticStageRefusesConstraints)
   EXPECT_NE(refused.terminal.find("a static stage knows no exact constraints"), std::string::npos) << refused.terminal;
 }
 }  // namespace
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_joint_decks

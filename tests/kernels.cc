@@ -12,7 +12,7 @@
 #include "elements/tensor_kernels.h"
 #include "solver/registry.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_kernels
 {
 namespace
 {
@@ -304,4 +304,4 @@ TEST(CellKernels, ForceReturnsTheSmallestDeterminant)
         EXPECT_EQ(none[0], 1.);
       });
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_kernels

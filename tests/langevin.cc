@@ -13,7 +13,7 @@
 #include "solver/particles.h"
 #include "solver/random.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_langevin
 {
 namespace
 {
@@ -258,4 +258,4 @@ TEST(Langevin, PromisesAndRefusals)
   Body<2> body(made_of("neo-hooke-log"));
   EXPECT_NE(refusal(bath("stormer-verlet"), body.system()).find("diagonal mass"), std::string::npos);
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_langevin

@@ -6,7 +6,7 @@
 #include "solver/linear_lag.h"
 #include "solver/linear_solver.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_linear
 {
 namespace
 {
@@ -336,4 +336,4 @@ TEST(LinearSolver, DenseRefusesTooManyDegreesOfFreedom)
       << text;
   EXPECT_NE(text.find("--set \"Linear solver/Type=automatic\""), std::string::npos) << text;
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_linear

@@ -8,7 +8,7 @@
 
 #include "tests/linear_decks.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_linear_dynamics
 {
 namespace
 {
@@ -283,4 +283,4 @@ TEST(LinearDynamics, StepsOfLaterStagesAreForeseen)
   EXPECT_NE(told.terminal.find("critical step of central-difference is"), std::string::npos) << told.terminal;
   EXPECT_EQ(told.exit_code, 1) << "pulled bars stiffen";
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_linear_dynamics

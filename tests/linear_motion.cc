@@ -1,7 +1,7 @@
 // What linear stages are about: which tangent, which state, which loads.
 #include "tests/linear_decks.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_linear_motion
 {
 namespace
 {
@@ -201,4 +201,4 @@ TEST(LinearMotion, RatiosOfTheFirstModesAreTold)
   EXPECT_EQ(run_well(folder, damped + time, {"Damping/Ratios told=0"}).log.find("of the first modes"), std::string::npos);
   expect_refused(bar(5) + pull + section("Damping", "set Kelvin-Voigt = 0.001") + time, "has no effect: it is of alpha_M and alpha_K", {"Damping/Ratios told=2"});
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_linear_motion

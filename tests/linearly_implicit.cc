@@ -7,7 +7,7 @@
 #include "plate.h"
 #include "solver/error.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_linearly_implicit
 {
 namespace
 {
@@ -325,4 +325,4 @@ TEST(ZhangSkeel, BadSettingsAreRefused)
   Body<2> body(plate("consistent", "neo-hooke-log", clamp));
   EXPECT_TRUE(refused(full(0.), body.system(), "diagonal mass"));
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_linearly_implicit

@@ -1,7 +1,7 @@
 // Loads that jump inside a stage: between two steps, or within one.
 #include "tests/linear_decks.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_load_jumps
 {
 namespace
 {
@@ -90,4 +90,4 @@ TEST(LoadJumps, RestartAtOneIsTheStraightRun)
   for (std::size_t i = 0; i < history.rows(); ++i)
     EXPECT_NEAR(history["tip.u_x"][i], whole.history["tip.u_x"][i], 1e-12) << i;
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_load_jumps

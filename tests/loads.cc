@@ -8,7 +8,7 @@
 #include "bodies.h"
 #include "input.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_loads
 {
 namespace
 {
@@ -372,4 +372,4 @@ TEST(Loads, BadOnesAreRefused)
     EXPECT_NE(text.find("[Loads/load]"), std::string::npos) << text;
   }
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_loads

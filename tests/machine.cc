@@ -9,7 +9,7 @@
 #include "tests/run.h"
 
 // What is known of the machine before memory is taken: files as Linux writes them, below a folder of our own.
-namespace symdyn::tests
+namespace symdyn::tests::in_machine
 {
 namespace
 {
@@ -79,4 +79,4 @@ TEST(Machine, OwnMemoryIsMeasured)
   munmap(large, size);
 }
 }  // namespace
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_machine

@@ -9,7 +9,7 @@
 #include "run.h"
 #include "solver/error.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_mass
 {
 namespace
 {
@@ -102,4 +102,4 @@ TEST(Mass, NumbersThatAreNoneAreNotCalledADistortedMesh)
     EXPECT_EQ(text.find("distorted"), std::string::npos) << text;
   }
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_mass

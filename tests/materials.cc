@@ -6,7 +6,7 @@
 #include "materials/elastic_constants.h"
 #include "materials.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_materials
 {
 namespace
 {
@@ -187,4 +187,4 @@ TEST(PlaneStress, EliminatesTheThickness)
     EXPECT_EQ(S[2][0], 0.);
   }
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_materials

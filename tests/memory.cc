@@ -3,7 +3,7 @@
 #include "tests/run.h"
 
 // The memory of a run is estimated before any is taken; a deck that needs more than there is, is refused.
-namespace symdyn::tests
+namespace symdyn::tests::in_memory
 {
 namespace
 {
@@ -89,4 +89,4 @@ TEST(Memory, CheckTellsTheEstimate)
   EXPECT_NE(check.terminal.find("memory of a run: about 0.1"), std::string::npos) << check.terminal;
 }
 }  // namespace
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_memory

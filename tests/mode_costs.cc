@@ -6,7 +6,7 @@
 #include "solver/modes_search.h"
 #include "solver/verify_system.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_mode_costs
 {
 namespace
 {
@@ -120,4 +120,4 @@ TEST(ModeCosts, ResidualsAreAsSmallAsBefore)
     EXPECT_LT(r.l2_norm(), 1e-7 * modes.squares[i] * modes.momenta[i].l2_norm()) << i;
   }
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_mode_costs

@@ -5,7 +5,7 @@
 
 // Incompatible modes on skewed cells, compared with C3D8I of CalculiX 2.20: the same stiffness, and modes that move
 // mass.
-namespace symdyn::tests
+namespace symdyn::tests::in_mode_inertia
 {
 namespace
 {
@@ -96,4 +96,4 @@ TEST(ModeInertia, LargeMotionsHaveTheMassOfTheNodes)
   // M must not depend on how the body is turned: laws of finite strain have no mass of modes.
   EXPECT_NEAR(frequencies(8, 1, skew, {"Materials/STEEL/Type=st-venant-kirchhoff"})[0], 144.617, 0.01);
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_mode_inertia

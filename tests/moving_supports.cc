@@ -2,7 +2,7 @@
 #include "inp_model.h"
 #include "tests/linear_decks.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_moving_supports
 {
 namespace
 {
@@ -162,4 +162,4 @@ TEST(MovingSupports, BaseMotionThatCannotBeIsRefused)
   expect(harmonic + along + along + "*END STEP\n", "moves this component in the same step");
   expect(held + modal + "*BOUNDARY, AMPLITUDE=A\nROOT, 1, 1, 1.\n*END STEP\n" + modal + "*END STEP\n", "would begin anew");
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_moving_supports

@@ -13,7 +13,7 @@
 #include "solver/integrator.h"
 #include "solver/registry.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_newmark
 {
 namespace
 {
@@ -331,4 +331,4 @@ TEST(Newmark, DiscreteEnergyHasThePotentialOfItsForce)
     EXPECT_NEAR(potential(0., 0.), 0., 1e-15);
   }
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_newmark

@@ -5,7 +5,7 @@
 #include "solver/particles.h"
 #include "solver/symplectic.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_newmark_family
 {
 namespace
 {
@@ -310,4 +310,4 @@ TEST(NewmarkFamily, FoxGoodwinIsOfOrderFourInProcessedVariables)
     EXPECT_NEAR(std::log2(error(linear, 40) / error(linear, 80)), 2., 0.15);
   }
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_newmark_family

@@ -9,7 +9,7 @@
 #include "solver/parameters.h"
 #include "solver/particles.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_newmark_numbers
 {
 namespace
 {
@@ -247,4 +247,4 @@ TEST(NewmarkNumbers, WhatIsRefused)
   for (const std::string name : {"newmark", "central-difference", "hht-alpha", "wbz-alpha", "generalized-alpha", "bathe", "newmark-partial"})
     EXPECT_EQ(refusal({name, ""}, free), "") << name;
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_newmark_numbers

@@ -7,7 +7,7 @@
 
 #include "solver/error.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_newton
 {
 namespace
 {
@@ -242,4 +242,4 @@ TEST(Newton, WhatIsSmallBesideTheFirstResidualMayBeRounding)
   EXPECT_LE(report.iterations, 2);
   EXPECT_GT(report.residuals.back(), 1e-10 * report.residuals.front());
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_newton

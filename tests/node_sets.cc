@@ -5,7 +5,7 @@
 #include "elements/node_span.h"
 #include "input.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_node_sets
 {
 namespace
 {
@@ -45,7 +45,7 @@ protected:
   {
     return message([&] { Body<3> body(mesh(more) + rest); });
   }
-  Folder folder;
+  DeckFolder folder;
 };
 }  // namespace
 
@@ -191,4 +191,4 @@ TEST(MassOfTinyDensity, IsSolvedAsAnyOther)
     EXPECT_LT(distance(solved, v), 1e-12 * v.l2_norm()) << density;
   }
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_node_sets

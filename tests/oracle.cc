@@ -6,7 +6,7 @@
 #include "scheme.h"
 #include "solver/particles.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_oracle
 {
 TEST(Oracle, AgreesWithFineRungeKutta)
 {
@@ -86,4 +86,4 @@ TEST(Oracle, FiniteElements)
   const double coarse = distance(adams, Scheme("rk4").run(system, start, 0.01, 50)), fine = distance(adams, Scheme("rk4").run(system, start, 0.005, 100));
   EXPECT_NEAR(std::log2(coarse / fine), 4., 0.15) << "consistent mass; the oracle is finer than both";
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_oracle

@@ -12,7 +12,7 @@
 #include "solver/parameters.h"
 
 // Orders of convergence on a manufactured finite-strain motion u_i(X, t) = T(t) w_i(X) with inhomogeneous w.
-namespace symdyn::tests
+namespace symdyn::tests::in_orders
 {
 namespace
 {
@@ -276,4 +276,4 @@ TEST(Orders, Time)
 }
 TEST(Orders, TimeIsFirstWithNumericalDamping) { expect_time_order<2>("tensor", 2, 0.7, 1.); }
 }  // namespace
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_orders

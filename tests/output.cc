@@ -14,7 +14,7 @@
 #include "tests/run.h"
 
 // What a run leaves, read back with VTK.
-namespace symdyn::tests
+namespace symdyn::tests::in_output
 {
 namespace
 {
@@ -276,4 +276,4 @@ TEST(Output, ReactionsObeyNewtonsSecondLaw)
   EXPECT_GT(worst_F, 1e-3 * largest);
 }
 }  // namespace
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_output

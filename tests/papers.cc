@@ -4,7 +4,7 @@
 #include "invariants.h"
 #include "papers.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_papers
 {
 namespace
 {
@@ -177,4 +177,4 @@ TEST(Papers, GalerkinAlphaShadowsNewmark)
     compare(check, {largest});
   });
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_papers

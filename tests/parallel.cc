@@ -5,7 +5,7 @@
 #include "tests/compare.h"
 
 // The number of ranks and the linear solver do not change the motion, and ranks share the memory.
-namespace symdyn::tests
+namespace symdyn::tests::in_parallel
 {
 namespace
 {
@@ -348,4 +348,4 @@ TEST(Parallel, ADifferenceIsSeen)
   EXPECT_GT(difference, 1e-9);
 }
 }  // namespace
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_parallel

@@ -7,7 +7,8 @@
 #include "solver/plain_units.h"
 #include "tests/input.h"
 
-using namespace symdyn;
+namespace symdyn::tests::in_parameters
+{
 using testing::IsSubstring;
 
 namespace
@@ -192,3 +193,4 @@ TEST(Units, PlainWhereTheyHaveNoNames)
                                      {"tip.u_x [1]", "tip.u_x [1]"}, {"newton", "newton"}, {"P_x [kg m/s]", "P_x [kg m/s]"}, {"omega^2 [1/s^2]", "omega^2 [1/s^2]"}, {"ratio [-]", "ratio [-]"}})
     EXPECT_EQ(with_plain_unit(title), plain);
 }
+}  // namespace symdyn::tests::in_parameters

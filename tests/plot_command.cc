@@ -10,7 +10,7 @@
 #include "tests/results_deck.h"
 
 // symdyn plot.
-namespace symdyn::tests
+namespace symdyn::tests::in_plot_command
 {
 namespace
 {
@@ -173,4 +173,4 @@ TEST(Plot, UnitsAndMissingColumns)
   }
 }
 }  // namespace
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_plot_command

@@ -13,7 +13,7 @@
 
 #include "bad_input.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_precision
 {
 namespace
 {
@@ -149,4 +149,4 @@ TEST(Precision, AllDigitsOfADisplacement)
       EXPECT_GT(nearest, 1e-11 * std::abs(expected)) << "negative control";
   }
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_precision

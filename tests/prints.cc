@@ -3,7 +3,7 @@
 #include "tests/run.h"
 
 // Tables as CalculiX writes them: what they hold, when, and after a restart.
-namespace symdyn::tests
+namespace symdyn::tests::in_prints
 {
 namespace
 {
@@ -127,4 +127,4 @@ TEST(Prints, NamesOfFiles)
   EXPECT_TRUE(std::filesystem::exists(folder / "results/mine.dat"));
 }
 }  // namespace
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_prints

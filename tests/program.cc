@@ -3,7 +3,7 @@
 #include "tests/run.h"
 
 // The command line as a user meets it.
-namespace symdyn::tests
+namespace symdyn::tests::in_program
 {
 namespace
 {
@@ -131,4 +131,4 @@ TEST(Program, PetscOptionsPassThrough)
   EXPECT_NE(run.terminal.find("KSP Object"), std::string::npos);
 }
 }  // namespace
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_program

@@ -3,7 +3,7 @@
 
 #include "run.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_proof
 {
 namespace
 {
@@ -158,4 +158,4 @@ TEST(Proof, WrongOptionsAreExplained)
     EXPECT_TRUE(contains(run.terminal, bad.message)) << run.terminal;
   }
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_proof

@@ -13,7 +13,7 @@
 #include "tests/results_deck.h"
 
 // symdyn render: pictures, animations, what is refused.
-namespace symdyn::tests
+namespace symdyn::tests::in_render_command
 {
 namespace
 {
@@ -322,4 +322,4 @@ TEST(Render, WithoutADisplaySaysSo)
   EXPECT_EQ(has(outcome.terminal, "apt-get install --no-install-recommends xvfb libgl1-mesa-dri"), "");
 }
 }  // namespace
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_render_command

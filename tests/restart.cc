@@ -10,7 +10,7 @@
 #include "tests/compare.h"
 
 // A run that goes on from its checkpoint is the run that was never interrupted.
-namespace symdyn::tests
+namespace symdyn::tests::in_restart
 {
 namespace
 {
@@ -264,4 +264,4 @@ TEST(Restart, AfterASignal)
 
 TEST(Restart, AfterFiveKills) { expect_survives(5, 1); }
 TEST(Restart, AfterFiftyKillsNightly) { expect_survives(50, 2); }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_restart

@@ -9,7 +9,7 @@
 #include "tests/results_deck.h"
 
 // Results as people want them: section forces, probes, what check says, what is overwritten.
-namespace symdyn::tests
+namespace symdyn::tests::in_results
 {
 namespace
 {
@@ -305,4 +305,4 @@ TEST(Results, CheckListsSetsAndQuality)
   EXPECT_EQ(has(slender.terminal, "900 cells have edges of which the longest is more than 50 times the shortest, 300 times"), "");
 }
 }  // namespace
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_results

@@ -4,7 +4,7 @@
 #include "tests/run.h"
 
 // Round shapes that symdyn meshes by itself: from degree 2 on their cells are curved, and the nodes are on the circles.
-namespace symdyn::tests
+namespace symdyn::tests::in_round_shapes
 {
 namespace
 {
@@ -114,4 +114,4 @@ TEST(RoundShapes, ThickWalledCylinderHasTheOrderOfItsDegree)
   for (const int degree : {2, 3})
     EXPECT_GT(std::log2(error_of(degree, 0) / error_of(degree, 1)), degree + 0.7) << degree << ": polygons have 2";
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_round_shapes

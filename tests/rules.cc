@@ -13,6 +13,8 @@
 #include <string>
 #include <vector>
 
+namespace symdyn::tests::in_rules
+{
 namespace
 {
 namespace fs = std::filesystem;
@@ -321,3 +323,4 @@ TEST(Rules, FilesAreShort)
     EXPECT_GT(lines(text_of(source / name)), limit) << name << " needs no exception any more";
   }
 }
+}  // namespace symdyn::tests::in_rules

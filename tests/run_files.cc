@@ -11,7 +11,7 @@
 #include "bad_input.h"
 #include "linear_decks.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_run_files
 {
 namespace
 {
@@ -260,4 +260,4 @@ TEST(RunFiles, AFileThatGoesIsNoSuccess)
   EXPECT_EQ(end_of(child), 2);
   EXPECT_TRUE(contains(text_of(deck.folder / "background.txt"), "solution-00000.vtu: the file was removed during the run")) << text_of(deck.folder / "background.txt");
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_run_files

@@ -2,7 +2,7 @@
 #include "tests/compare.h"
 #include "tests/linear_decks.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_sampling
 {
 namespace
 {
@@ -186,4 +186,4 @@ TEST(Sampling, RefusesWhatHasNoEffect)
   expect_refused(bar(2) + pull + time_of("0.01", "0.1", mean + "\nset Adaptive = yes"), "the steps of Adaptive = yes end at the points of tables");
   expect_refused(bar(2) + pull + stages(section("on", "set Type = modal transient\nset Modes = 2\n" + time_of("0.01", "0.1", mean))), "a modal transient stage end at the points of tables");
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_sampling

@@ -6,7 +6,7 @@
 
 #include "run.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_schemes
 {
 namespace
 {
@@ -213,4 +213,4 @@ TEST(Schemes, SymplecticFormOverAThousandStepsNightly)
   EXPECT_GT(drift_of_form("yoshida4", 0.02, {"Integrator/yoshida4/base=newmark"}), lost) << "its base keeps the form in variables that depend on h";
   EXPECT_GT(drift_of_form("rk4", explicit_step, lumped), lost);
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_schemes

@@ -6,7 +6,7 @@
 #include "cell_volumes.h"
 #include "input.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_second_order
 {
 namespace
 {
@@ -176,7 +176,7 @@ TEST(SecondOrder, LumpedMassesAreThoseOfHintonRockAndZienkiewicz)
     const bool middle = std::abs(X[0] - 0.5) < 1e-12 || std::abs(X[1] - 0.5) < 1e-12;
     EXPECT_NEAR(p.local_element(2 * node), 1000. * (middle ? 16. : 3.) / 76., 1e-9);
   }
-  const symdyn::Folder folder;
+  const symdyn::DeckFolder folder;
   const std::string tetrahedron = folder.file("one.msh", "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n4\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n$EndNodes\n$Elements\n1\n1 4 2 7 7 1 2 3 4\n$EndElements\n");
   const Body<3> one(subsection("Mesh", "set Type = file\nset Degree = 2\nset File = " + tetrahedron) + subsection("Elements", "set Mass = lumped") +
                     subsection("Materials", subsection("7", "set Type = linear-elasticity\nset Density = 6\n" + constants_of("linear-elasticity"))));
@@ -227,4 +227,4 @@ TEST(SecondOrder, WhatDoesNotFitIsRefused)
   refused("ring_hex20.msh", "set Element = mean-dilatation\n", {"test.prm:4", "serendipity"});
   refused("ring_hex27.msh", "set Cell shape = simplex\n", {"second order", "simplices"});
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_second_order

@@ -6,7 +6,7 @@
 #include "tests/results_deck.h"
 
 // Section forces under what acts along a body: exact on every mesh, at the plane and not at the faces of the cells.
-namespace symdyn::tests
+namespace symdyn::tests::in_section_forces
 {
 namespace
 {
@@ -226,4 +226,4 @@ TEST(SectionForces, VanishInFreeFall)
           EXPECT_NEAR(value, 0., 1e-7) << cut + column << ": the weight is 4 N";
   }
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_section_forces

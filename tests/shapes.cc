@@ -6,7 +6,7 @@
 #include "solver/deck.h"
 #include "solver/registry.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_shapes
 {
 namespace
 {
@@ -217,4 +217,4 @@ TEST(Shapes, RefuseWrongNumbers)
   expect_contains(message([] { make<2>("plate-with-hole", "set Radius = 0.5\n"); }), {"Radius", "half"});
 }
 }  // namespace
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_shapes

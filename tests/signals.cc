@@ -9,7 +9,7 @@
 
 #include "tests/run.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_signals
 {
 namespace
 {
@@ -50,4 +50,4 @@ TEST(Signals, TheSecondOneStopsAtOnce)
   EXPECT_EQ(WTERMSIG(status), SIGINT);
   EXPECT_NE(text_of(folder / "terminal.txt").find("the same once more stops at once"), std::string::npos);
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_signals

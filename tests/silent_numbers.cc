@@ -3,7 +3,7 @@
 #include "tests/run.h"
 
 // Decks whose numbers are wrong, or are not what their author means: each has its warning or error, and each warning a deck without it.
-namespace symdyn::tests
+namespace symdyn::tests::in_silent_numbers
 {
 namespace
 {
@@ -229,4 +229,4 @@ TEST(SilentNumbers, OtherMassesOfCalculixAreWarnedOf)
   EXPECT_EQ(checked("C3D8", brick, modes), 0u) << "negative control: the same mass";
   EXPECT_EQ(checked("C3D8I", brick, "*STATIC"), 0u) << "negative control: no mass";
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_silent_numbers

@@ -17,7 +17,7 @@
 #include "solver/error.h"
 #include "solver/particles.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_slow_manifold
 {
 namespace
 {
@@ -430,4 +430,4 @@ TEST(SlowManifold, Refusals)
   EXPECT_EQ(promise.order, 0);
   EXPECT_EQ(promise.linear_momentum, Where::nowhere);
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_slow_manifold

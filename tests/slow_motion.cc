@@ -3,7 +3,7 @@
 
 #include "run.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_slow_motion
 {
 namespace
 {
@@ -95,4 +95,4 @@ TEST(SlowMotion, Errors)
                1, {"longer than the motion, 2 s"});
   expect_error(run(two_springs, {"Integrator/Scheme=langevin", "Integrator/langevin/kT=1"}), 1, {"Give gamma [kg/s] and kT [J]"});
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_slow_motion

@@ -9,7 +9,7 @@
 #include "tests/results_deck.h"
 
 // Spectra and peaks of histories, also after a restart.
-namespace symdyn::tests
+namespace symdyn::tests::in_spectra
 {
 namespace
 {
@@ -201,4 +201,4 @@ TEST(Results, PeaksHaveTheirTimes)
   }
 }
 }  // namespace
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_spectra

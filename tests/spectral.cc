@@ -4,7 +4,7 @@
 #include "materials/spectral.h"
 #include "materials.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_spectral
 {
 namespace
 {
@@ -142,4 +142,4 @@ TEST(Wide, FunctionsAreThoseOfTheLibrary)
   for (const double x : {0., -1., std::nan("")})
     EXPECT_TRUE(std::isnan(log(Wide(x))[0]) && std::isnan(rcbrt(Wide(x))[0]) && std::isnan(rcbrt(x))) << x;
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_spectral

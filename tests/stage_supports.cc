@@ -6,7 +6,7 @@
 
 #include "run.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_stage_supports
 {
 namespace
 {
@@ -144,4 +144,4 @@ TEST(StageSupports, WhatMeansNothingIsRefused)
   refused(pulled + stage("b", "static", "root, guide, pull, stop"), "stage b");
   EXPECT_EQ(run(pulled + stage("b", "static", "root, guide, stop")).exit_code, 0) << "pull and stop, one after the other";
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_stage_supports

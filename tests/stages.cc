@@ -6,7 +6,7 @@
 
 #include "run.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_stages
 {
 namespace
 {
@@ -126,4 +126,4 @@ TEST(Stages, RestartInALaterStageGoesOnAlike)
     }
   }
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_stages

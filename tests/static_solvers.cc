@@ -7,7 +7,7 @@
 #include "solver/linear_factor_cost.h"
 #include "solver/linear_solver.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_static_solvers
 {
 namespace
 {
@@ -82,4 +82,4 @@ TEST(StaticSolvers, FactorsWhereMultigridIsSlow)
   EXPECT_EQ(solved_by(block("1, 1, 1", "13, 13, 13", "0.49999"), 1), "mumps");
   EXPECT_EQ(solved_by(block("1, 1, 1", "13, 13, 13", "0.3"), 3), "cg + gamg");
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_static_solvers

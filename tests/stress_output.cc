@@ -7,7 +7,7 @@
 #include "tests/results_deck.h"
 
 // Stress in frames: at nodes, at quadrature points, its envelopes.
-namespace symdyn::tests
+namespace symdyn::tests::in_stress_output
 {
 namespace
 {
@@ -159,4 +159,4 @@ TEST(Results, StressesOfABentBodyOnRanks)
 }
 
 }  // namespace
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_stress_output

@@ -2,7 +2,7 @@
 #include "tests/inp_model.h"
 #include "tests/sweep.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_support_damping
 {
 namespace
 {
@@ -155,4 +155,4 @@ TEST(SupportDamping, EntriesWithoutEffectAreRefused)
               section("Time", "set Time step = 0.01\nset End time = 1"),
           "no support and no base moves");
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_support_damping

@@ -6,7 +6,7 @@
 #include "input.h"
 #include "solver/energy.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_supports
 {
 namespace
 {
@@ -370,4 +370,4 @@ TEST(SupportForces, AreThoseOfTheWholeBody)
     }
   }
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_supports

@@ -9,7 +9,7 @@
 #include "bodies.h"
 #include "solver/registry.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_system
 {
 namespace
 {
@@ -495,4 +495,4 @@ TEST(FiniteElementSystem, NaturalFrequenciesAreThoseOfCalculiX)
   ASSERT_EQ(found.size(), reference.size());
   for (std::size_t i = 0; i < reference.size(); ++i) EXPECT_NEAR(found[i] / reference[i], 1., 1e-6) << "mode " << i + 1;
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_system

@@ -2,12 +2,13 @@
 
 #include "tests/input.h"
 
-using namespace symdyn;
+namespace symdyn::tests::in_table
+{
 using testing::IsSubstring;
 
 TEST(Table, IsStraightBetweenPointsAndConstantBeyond)
 {
-  const Folder folder;
+  const DeckFolder folder;
   for (const char *text :
        {"# amplitude\nt, value\n0, 1\n\n2, 3 # end\n4,-1", "0 1\n2\t3\n4 -1\n", "t;a\r\n0;1\r\n2;3\r\n4;-1"})
   {
@@ -24,7 +25,7 @@ TEST(Table, IsStraightBetweenPointsAndConstantBeyond)
 
 TEST(Table, ErrorsNameTheLine)
 {
-  const Folder folder;
+  const DeckFolder folder;
   const auto error = [&](const std::string &text)
   {
     const std::string file = folder.file("load.csv", text);
@@ -41,3 +42,4 @@ TEST(Table, ErrorsNameTheLine)
   EXPECT_PRED_FORMAT2(IsSubstring, "nowhere.csv: cannot be read: No such file",
                       message([] { Table::read("nowhere.csv"); }));
 }
+}  // namespace symdyn::tests::in_table

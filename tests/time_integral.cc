@@ -6,13 +6,13 @@
 #include "input.h"
 #include "solver/expression.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_time_integral
 {
 namespace
 {
 Table table(const std::string &text)
 {
-  const symdyn::Folder folder;
+  const symdyn::DeckFolder folder;
   return Table::read(folder.file("record.csv", text));
 }
 
@@ -121,7 +121,7 @@ TEST(SupportMotion, ThreeWaysToGiveOneMotion)
 
 TEST(SupportMotion, TablesAreIntegratedExactly)
 {
-  const symdyn::Folder folder;
+  const symdyn::DeckFolder folder;
   const std::string file = folder.file("ramp.csv", "0 0\n1 2\n3 2\n");
   Body<3> body(support("set Type = acceleration\nset Acceleration = 0, 0, 2\nset Amplitude file = " + file));
   expect_near(imposed(body, 2.), {2. * (1. / 3. + 2.), 6., 4.}, 1e-14);
@@ -159,4 +159,4 @@ TEST(SupportMotion, RefusesWhatHasNoMeaning)
   refuse("set Type = displacement\nset Displacement = 0, 0, t\nset Initial displacement = 0, 0, 1", "has no effect with Type = displacement");
   refuse("set Type = fixed\nset Velocity = 0, 0, t", "has no effect with Type = fixed. Set Type = velocity");
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_time_integral

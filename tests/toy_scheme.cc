@@ -5,7 +5,7 @@
 #include "solver/parameters.h"
 #include "solver/particles.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_toy_scheme
 {
 namespace
 {
@@ -62,4 +62,4 @@ TEST(ToyScheme, ReadsItsParameter)
   const State start = system.start({0.3, -1.1, 1.2, -2.1}, {0.2, -0.1, 0.3, 0.4});
   EXPECT_LT(measured_order(Scheme("toy-drift-kick-drift", "set Kick = 1.1\n"), system, start, 1., 80), 0.1) << "another force does not converge";
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_toy_scheme

@@ -7,7 +7,7 @@
 #include "plate.h"
 #include "solver/error.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_variational
 {
 namespace
 {
@@ -338,4 +338,4 @@ TEST(Variational, BadSettingsAreRefused)
   EXPECT_THROW(Scheme("stormer-verlet").integrator->check(body.system(), p), InputError);
   EXPECT_THROW(Scheme("symplectic-euler").integrator->check(body.system(), p), InputError);
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_variational

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 // The decks of decks/verification against numbers of other codes, papers and exact solutions; docs/verification.md.
-namespace symdyn::tests
+namespace symdyn::tests::in_verification
 {
 namespace
 {
@@ -339,4 +339,4 @@ TEST(Verification, PatchConstantAcceleration)
                    [](double t) { return t; }, [](double) { return 1.; });
 }
 }  // namespace
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_verification

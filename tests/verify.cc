@@ -12,7 +12,7 @@
 #include "solver/symplectic.h"
 #include "solver/verify.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_verify
 {
 namespace
 {
@@ -288,4 +288,4 @@ TEST(Verify, TrendsOfEnergies)
   EXPECT_GT(energy_trend(t, falling).significance, 6.);
   EXPECT_NEAR(energy_trend(t, falling).drift, -2., 0.1);
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_verify

@@ -6,7 +6,7 @@
 #include "solver/registry.h"
 #include "solver/verify.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_verify_equivalences
 {
 namespace
 {
@@ -73,4 +73,4 @@ TEST(Verify, UnequalSchemesAreNot)
         Equivalence{"newmark-dalembert", "set beta = 0.25\n", "incremental-potential", "set beta = 0.25\n", Likeness::same, false, true}})
     EXPECT_GT(unlikeness_of(pair), 1e-5) << pair.scheme << " " << pair.settings << pair.partner;
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_verify_equivalences

@@ -5,7 +5,7 @@
 #include "scheme.h"
 #include "solver/particles.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_verify_promises
 {
 namespace
 {
@@ -176,4 +176,4 @@ TEST(Verify, TangentsWithMovingSupports)
     EXPECT_EQ(name_of(tangent.verdict), "kept") << scheme << ": " << tangent.value;
   }
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_verify_promises

@@ -4,7 +4,7 @@
 #include "inp_model.h"
 #include "tests/linear_decks.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_waveform
 {
 namespace
 {
@@ -192,4 +192,4 @@ TEST(Waveform, WhatItCannotBeIsRefused)
   expect(model + "NO\n.5, 1., 3, 1., 4\n*CLOAD, LOAD CASE=2\nTIP, 1, 1.\n*END STEP\n", "LOAD CASE=2");
   expect(model + "NO\n.5, 1., 3, 1., 4\n*BASE MOTION, DOF=1, AMPLITUDE=A\n*END STEP\n", "HARMONIC=NO is not");
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_waveform

@@ -13,7 +13,7 @@
 #include "wedge_meshes.h"
 
 // Decks of wedges, run as a user runs them.
-namespace symdyn::tests
+namespace symdyn::tests::in_wedge_decks
 {
 namespace
 {
@@ -172,4 +172,4 @@ TEST(WedgeDecks, FramesReadBack)
       }
     }
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_wedge_decks

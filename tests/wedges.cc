@@ -7,7 +7,7 @@
 #include "mesh_sizes.h"
 #include "wedge_meshes.h"
 
-namespace symdyn::tests
+namespace symdyn::tests::in_wedges
 {
 namespace
 {
@@ -18,7 +18,7 @@ struct Model
       : file(folder.file("wedges.inp", mesh)), body(subsection("Mesh", "set Type = file\nset File = " + file + "\n" + of_mesh) + made_of(law) + more)
   {
   }
-  const symdyn::Folder folder;
+  const symdyn::DeckFolder folder;
   std::string file;
   Body<3> body;
 };
@@ -200,7 +200,7 @@ TEST(Wedges, BeamsBendAsThoseOfHexahedra)
 /// Gmsh's types 6 and 18 (whose nodes on lines have an order of their own), VTK's of either hand, UCD from the top down.
 TEST(Wedges, OtherFormats)
 {
-  const symdyn::Folder folder;
+  const symdyn::DeckFolder folder;
   const auto expect_one = [&](const std::string &name, const std::string &text, const unsigned int nodes) {
     SCOPED_TRACE(name);
     CoarseMesh<3> mesh;
@@ -222,7 +222,7 @@ TEST(Wedges, OtherFormats)
 
 TEST(Wedges, WhatIsWrongIsRefused)
 {
-  const symdyn::Folder folder;
+  const symdyn::DeckFolder folder;
   const auto refused = [&](const std::string &text, const std::vector<std::string> &parts) {
     CoarseMesh<3> mesh;
     const std::string file = folder.file("wrong.inp", text);
@@ -280,4 +280,4 @@ TEST(Wedges, ProbesInterpolate)
     EXPECT_NEAR(value[2], 0.66, 1e-12);
   });
 }
-}  // namespace symdyn::tests
+}  // namespace symdyn::tests::in_wedges
