@@ -114,6 +114,11 @@ std::vector<Table> BaseMotion::read_record(const Parameters &p, const int dimens
   return result;
 }
 
+double BaseMotion::acceleration(const int direction, const double t, const StepMean &mean) const
+{
+  return mean.on() && moves(direction) ? mean(tables[direction], t, StepMean::Beyond::zero) : along(direction, t).dd;
+}
+
 void BaseMotion::add_load(const double t, const std::vector<Vector> &patterns, const bool static_now, const StepMean &mean, Vector &f) const
 {
   for (std::size_t d = 0; d < patterns.size(); ++d)
@@ -125,8 +130,7 @@ void BaseMotion::add_load(const double t, const std::vector<Vector> &patterns, c
                                    where, motion.dd, Units::after(units.length + "/" + units.time + "^2"), t, Units::after(units.time)));
     if (static_now)  // C does not enter
       continue;
-    const double a = mean.on() && moves(d) ? mean(tables[d], t, StepMean::Beyond::zero) : motion.dd;
-    if (const double factor = relative() ? -a : motion.d; factor != 0.)
+    if (const double factor = relative() ? -acceleration(d, t, mean) : motion.d; factor != 0.)
       f.add(factor, patterns[d]);
   }
 }

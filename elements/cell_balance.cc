@@ -55,33 +55,19 @@ void CellBalance<dim>::add_inertia(const FiniteElementSystem<dim> &system, const
   mesh.gather(batch, state.a, w.data());
   for (int d = 0; d < dim; ++d)
   {
-    const Jet<double> base = parts.base ? parts.base->along(d, state.t) : Jet<double>(0.);
     const bool relative = parts.base && parts.base->relative();
+    const double acceleration = relative ? parts.base->acceleration(d, state.t, system.sampling()) : 0.,
+                 velocity = parts.base && !relative ? parts.base->along(d, state.t).d : 0.;
     for (int a = 0; a < nodes; ++a)
-      w[a * dim + d] +=
-          Wide(relative ? base.dd : 0.) + Wide(parts.damping.mass) * (v[a * dim + d] - Wide(relative ? 0. : base.d));
+      w[a * dim + d] += Wide(acceleration) + Wide(parts.damping.mass) * (v[a * dim + d] - Wide(velocity));
   }
-  if (system.mass_matrix_of_nodes().has_modes()) add_inertia_of_modes(system, batch);
+  if (system.mass_matrix_of_nodes().has_modes())
+    add_mass_of_modes(mesh, batch, system.material(mesh.batches[batch].material), density, w, f);
   if (!system.mass_matrix_of_nodes().diagonal())
     return mesh.kernels->mass_product(mesh.batch_map(batch), w.data(), density, f.data());
   const std::vector<Wide> m = lumped_masses(mesh, batch, density);
   for (int a = 0; a < nodes; ++a)
     for (int d = 0; d < dim; ++d) f[a * dim + d] += m[a] * w[a * dim + d];
-}
-
-template <int dim>
-void CellBalance<dim>::add_inertia_of_modes(const FiniteElementSystem<dim> &system, const std::size_t batch)
-{
-  const Discretisation<dim> &mesh = system.mesh();
-  const int nodes = mesh.family.stiffness.nodes;
-  std::vector<Wide> M(nodes * nodes * dim * dim);
-  dynamic_cast<const ModeInertia &>(*mesh.kernels)
-      .mode_mass(mesh.batch_vertices(batch), system.material(mesh.batches[batch].material), density, M.data());
-  const Wide *block = M.data();
-  for (int a = 0; a < nodes; ++a)
-    for (int b = 0; b < nodes; ++b)
-      for (int i = 0; i < dim; ++i)
-        for (int k = 0; k < dim; ++k) f[a * dim + i] += *block++ * w[b * dim + k];
 }
 
 template class CellBalance<2>;

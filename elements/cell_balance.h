@@ -25,7 +25,6 @@ private:
     return value;
   }
   void add_stiffness_damping(const FiniteElementSystem<dim> &system, std::size_t batch, const std::vector<Wide> &v);
-  void add_inertia_of_modes(const FiniteElementSystem<dim> &system, std::size_t batch);
   void add_inertia(const FiniteElementSystem<dim> &system, std::size_t batch, const State &state,
                    const std::vector<Wide> &v);
 

@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "elements/discretisation.h"
+#include "elements/mode_inertia.h"
 
 namespace symdyn
 {
@@ -27,5 +28,20 @@ std::vector<Wide> lumped_masses(const Discretisation<dim> &mesh, const std::size
   for (int a = 0; a < nodes && scaled; ++a) lumped[a] = m[pair_index(a, a)] * total / diagonal;
   if (lobatto) mesh.kernels->nodal_mass(mesh.batch_vertices(batch), density, lumped.data());
   return lumped;
+}
+
+/// p += (the terms of the mass matrix with incompatible modes) v, of a batch of cells [kg m/s].
+template <int dim>
+void add_mass_of_modes(const Discretisation<dim> &mesh, const std::size_t batch, const Material &material, const double density, const std::vector<Wide> &v, std::vector<Wide> &p)
+{
+  const int nodes = mesh.family.stiffness.nodes;
+  std::vector<Wide> M(nodes * nodes * dim * dim);
+  dynamic_cast<const ModeInertia &>(*mesh.kernels).mode_mass(mesh.batch_vertices(batch), material, density, M.data());
+  const Wide *block = M.data();
+  for (int a = 0; a < nodes; ++a)
+    for (int b = 0; b < nodes; ++b)
+      for (int i = 0; i < dim; ++i)
+        for (int k = 0; k < dim; ++k)
+          p[a * dim + i] += *block++ * v[b * dim + k];
 }
 }  // namespace symdyn

@@ -20,7 +20,9 @@
 #include "elements/cell_jacobians.h"
 #include "elements/curved_kernels.h"
 #include "elements/lane_transfer.h"
+#include "meshes/hinges.h"
 #include "elements/round_nodes.h"
+#include "meshes/hinges.h"
 #include "solver/error.h"
 #include "solver/names.h"
 #include "solver/random.h"
@@ -80,11 +82,11 @@ void Discretisation<dim>::make_spaces()
 template <int dim>
 void Discretisation<dim>::distribute(CoarseMesh<dim> &&mesh, const int refinements)
 {
-  if (!family.tensor)
+  const unsigned int ranks = MPI::n_mpi_processes(communicator);
+  if (!family.tensor || (ranks > 1 && has_hinges(mesh.cells)))
   {
     // Fully distributed triangulations cannot be refined: refine the serial one.
     mesh.cells.refine_global(refinements);
-    const unsigned int ranks = MPI::n_mpi_processes(communicator);
     if (ranks > 1)
       dealii::GridTools::partition_triangulation(ranks, mesh.cells, dealii::SparsityTools::Partitioner::metis);
     auto distributed = std::make_unique<dealii::parallel::fullydistributed::Triangulation<dim>>(communicator);
@@ -327,6 +329,18 @@ std::vector<typename Discretisation<dim>::BoundaryFace> Discretisation<dim>::bou
       for (const unsigned int face : cell->face_indices())
         if (cell->face(face)->at_boundary() && ids.count(cell->face(face)->boundary_id()))
           faces.push_back({cell, face});
+  return faces;
+}
+
+template <int dim>
+std::vector<typename Discretisation<dim>::BoundaryFace> Discretisation<dim>::boundary_faces(const std::vector<std::string> &names, const bool with_ghosts) const
+{
+  std::vector<BoundaryFace> faces;
+  std::set<std::pair<unsigned int, unsigned int>> known;
+  for (const std::string &name : names)
+    for (const BoundaryFace &face : boundary_faces(name, with_ghosts))
+      if (known.emplace(face.cell->active_cell_index(), face.face).second)
+        faces.push_back(face);
   return faces;
 }
 

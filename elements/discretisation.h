@@ -83,6 +83,8 @@ public:
   /// Faces of owned cells on the named boundary. Errors: InputError listing the names that exist, nearest first.
   /// With ghosts: of all cells this rank knows, for matrices, whose rows are complete on their rank.
   std::vector<BoundaryFace> boundary_faces(const std::string &name, bool with_ghosts = false) const;
+  /// Of several boundaries; a face that two names share counts once.
+  std::vector<BoundaryFace> boundary_faces(const std::vector<std::string> &names, bool with_ghosts = false) const;
   /// Local nodes on the named boundary (also those of ghost cells), ascending.
   std::vector<unsigned int> boundary_nodes(const std::string &name) const;
   std::vector<std::string> boundary_names() const;

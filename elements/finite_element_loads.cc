@@ -6,6 +6,23 @@
 // What moves a solid from outside: loads, supports, the base.
 namespace symdyn
 {
+namespace
+{
+/// The jump at the end t of a step, or of a part of one; null: none within `width` of it.
+const Table::Jump *nearest_jump(const std::vector<Table::Jump> &jumps, const double t, const double width)
+{
+  const Table::Jump *nearest = nullptr;
+  double least = width;
+  for (const Table::Jump &jump : jumps)
+    if (const double distance = std::max({0., jump.from - t, t - jump.to}); distance <= least)
+    {
+      least = distance;
+      nearest = &jump;
+    }
+  return nearest;
+}
+}  // namespace
+
 template <int dim>
 void FiniteElementSystem<dim>::prepare_base()
 {
@@ -125,21 +142,19 @@ std::vector<LoadJump> FiniteElementSystem<dim>::load_jumps(const double h) const
 }
 
 template <int dim>
-void FiniteElementSystem<dim>::see_step(const double t0, const double t1)
+void FiniteElementSystem<dim>::see_step(const double t0, const double t1, const double h)
 {
-  const double width = jump_width * std::abs(t1 - t0);
+  const double width = jump_width * std::abs(h);
   const bool of_a_step = std::isfinite(width);
   for (const auto &use : parts.loads)
     if (Amplitude *amplitude = use.load->in_time())
     {
       double earliest = -std::numeric_limits<double>::infinity(), latest = -earliest;
-      for (const Table::Jump &jump : of_a_step ? amplitude->jumps(width) : std::vector<Table::Jump>())
-      {
-        if (jump.from - width <= t0 && t0 <= jump.to + width)
-          earliest = jump.to;
-        if (jump.from - width <= t1 && t1 <= jump.to + width)
-          latest = jump.from;
-      }
+      const std::vector<Table::Jump> jumps = of_a_step ? amplitude->jumps(width) : std::vector<Table::Jump>();
+      if (const Table::Jump *jump = nearest_jump(jumps, t0, width))
+        earliest = jump->to;
+      if (const Table::Jump *jump = nearest_jump(jumps, t1, width))
+        latest = jump->from;
       amplitude->see(earliest, latest);
     }
 }
@@ -186,10 +201,10 @@ template void FiniteElementSystem<2>::add_load_stiffness(double, const Vector &,
 template void FiniteElementSystem<2>::load_force(std::size_t, double, const Vector &, Vector &) const;
 template std::vector<std::string> FiniteElementSystem<2>::weights() const;
 template std::vector<LoadJump> FiniteElementSystem<2>::load_jumps(double) const;
-template void FiniteElementSystem<2>::see_step(double, double);
+template void FiniteElementSystem<2>::see_step(double, double, double);
 template void FiniteElementSystem<3>::add_load_stiffness(double, const Vector &, const Vector &, Vector &) const;
 template void FiniteElementSystem<3>::load_force(std::size_t, double, const Vector &, Vector &) const;
 template std::vector<std::string> FiniteElementSystem<3>::weights() const;
 template std::vector<LoadJump> FiniteElementSystem<3>::load_jumps(double) const;
-template void FiniteElementSystem<3>::see_step(double, double);
+template void FiniteElementSystem<3>::see_step(double, double, double);
 }  // namespace symdyn

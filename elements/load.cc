@@ -58,16 +58,11 @@ SurfaceIntegral<dim>::SurfaceIntegral(const Discretisation<dim> &mesh, const std
     at.push_back(std::make_unique<dealii::FEValues<dim>>(
         *mesh.mapping, *mesh.family.fe, places.back().points(mesh.family.face_points[face]), what_faces_need));
   }
-  std::set<std::pair<unsigned int, unsigned int>> known;  // cells and their faces: two names may share some
-  for (const std::string &boundary : boundaries)
-    for (const auto &[cell, number] : mesh.boundary_faces(boundary, with_ghosts))
-    {
-      if (known.emplace(cell->active_cell_index(), number).second)
-      {
-        at[number]->reinit(cell);
-        faces.push_back(points_of_face(mesh, cell, places[number], *at[number]));
-      }
-    }
+  for (const auto &[cell, number] : mesh.boundary_faces(boundaries, with_ghosts))
+  {
+    at[number]->reinit(cell);
+    faces.push_back(points_of_face(mesh, cell, places[number], *at[number]));
+  }
 }
 
 template <int dim>

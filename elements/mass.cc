@@ -206,6 +206,29 @@ struct MassOperator
   std::function<void(Vector &, const Vector &)> vmult;
 };
 
+/// Gives up, too, once the residual is about rounding and has not halved in many iterations.
+class UntilItStagnates : public dealii::SolverControl
+{
+public:
+  UntilItStagnates(const unsigned int most, const double tolerance, const double about_rounding) : dealii::SolverControl(most, tolerance), about_rounding(about_rounding) {}
+
+  State check(const unsigned int step, const double residual) override
+  {
+    constexpr unsigned int patience = 30;
+    if (step == 0 || residual < 0.5 * best)
+    {
+      best = residual;
+      at = step;
+    }
+    const State state = dealii::SolverControl::check(step, residual);
+    return state == iterate && residual <= about_rounding && step > at + patience ? failure : state;
+  }
+
+private:
+  double about_rounding, best = 0;
+  unsigned int at = 0;
+};
+
 /// Conjugate gradients for A v = p from v = 0, to |p - A v| <= tolerance |p|, or to rounding of the terms of p - A v, where the true residual stays whatever the iteration does.
 /// `diagonal`: y = D x, D the diagonal of A, whose terms are about as large. Returns iterations.
 int solve_to_rounding(const MassOperator &A, const MassOperator &inverse_diagonal, const MassOperator &diagonal, const Vector &p, const double tolerance, Vector &v,
@@ -214,7 +237,8 @@ int solve_to_rounding(const MassOperator &A, const MassOperator &inverse_diagona
   constexpr int most = 1000;
   constexpr double terms = 16.;  // a row has up to 81 of either sign: their rounding grows like the root of the number
   constexpr double epsilon = std::numeric_limits<double>::epsilon(), least = 1e-3 * epsilon;  // below it the recurrence says nothing more
-  dealii::SolverControl control(most, std::max(tolerance, least) * p.l2_norm());
+  constexpr double stagnates = 1e3 * epsilon;
+  UntilItStagnates control(most, std::max(tolerance, least) * p.l2_norm(), stagnates * p.l2_norm());
   try
   {
     dealii::SolverCG<Vector>(control).solve(A, v, p, inverse_diagonal);
@@ -229,7 +253,7 @@ int solve_to_rounding(const MassOperator &A, const MassOperator &inverse_diagona
     if (!(rest.l2_norm() <= rounding))
       throw ComputationError(fmt::format("mass matrix: conjugate gradients reach {} in {} iterations; the tolerance is {:g}, rounding about {:.1g} of the right side. "
                                          "Use --set \"Elements/Mass=lumped\"",
-                                         where(rest.l2_norm(), p.l2_norm()), most, tolerance, rounding / p.l2_norm()));
+                                         where(rest.l2_norm(), p.l2_norm()), control.last_step(), tolerance, rounding / p.l2_norm()));
   }
   return int(control.last_step());
 }

@@ -31,6 +31,8 @@ Wide kinetic_energy(const FiniteElementSystem<dim> &system, const std::size_t ba
   }
   std::vector<Wide> p(nodes * dim, Wide(0.));
   mesh.kernels->mass_product(mesh.batch_map(batch), v.data(), density, p.data());
+  if (system.mass_matrix_of_nodes().has_modes())
+    add_mass_of_modes(mesh, batch, system.material(mesh.batches[batch].material), density, v, p);
   for (int i = 0; i < nodes * dim; ++i)
     twice += p[i] * v[i];
   return 0.5 * twice;

@@ -151,11 +151,9 @@ void SectionForce<dim>::take_faces(const FiniteElementSystem<dim> &system)
     for (auto &cell : part.cells) cut[cell.second.place()->active_cell_index()] = &cell.second;
   for (std::size_t i = 0; i < system.all_parts().loads.size(); ++i)
     if (const auto *load = dynamic_cast<const CellLoad<dim> *>(system.all_parts().loads[i].load.get()))
-      for (const std::string &boundary : load->on_boundaries())
-        for (const auto &face : mesh.boundary_faces(boundary))
-          if (const auto found = cut.find(face.cell->active_cell_index()); found != cut.end())
-            found->second->add_face(i, face.face,
-                                    SurfaceIntegral<dim>::at_points(mesh, face, mesh.family.face_points[face.face]));
+      for (const auto &face : mesh.boundary_faces(load->on_boundaries()))
+        if (const auto found = cut.find(face.cell->active_cell_index()); found != cut.end())
+          found->second->add_face(i, face.face, SurfaceIntegral<dim>::at_points(mesh, face, mesh.family.face_points[face.face]));
 }
 
 template <int dim>

@@ -82,6 +82,8 @@ void SupportRegion::check(const Parameters &p, const int dimension) const
     p.fail("Point", fmt::format("needs {} coordinates; here are {}", dimension, point.size()));
   if (first == "Line" && int(line.size()) != 2 * dimension)
     p.fail("Line", fmt::format("needs {} coordinates, those of both ends; here are {}", 2 * dimension, line.size()));
+  if (first == "Line" && std::equal(line.begin(), line.begin() + dimension, line.begin() + dimension))
+    p.fail("Line", "both ends are one point. Set Point, or give another end");
 }
 
 std::string SupportRegion::entry() const { return !boundaries.empty() ? "Boundary" : !node_names.empty() ? "Nodes" : !point.empty() ? "Point" : "Line"; }

@@ -95,10 +95,14 @@ void DeckWriter::write_dynamic(Step &step, const std::string &path)
   {
     // The step is the critical one, as in CalculiX: what is given there is only where it begins. The third number scales masses where a cell asks for a shorter one, the
     // fourth is the longest.
+    if (line.words.size() > 4) fail(line.number, join(line.words), "*DYNAMIC, EXPLICIT has four numbers: the first step, the period, and the shortest and the longest step.");
     add(line.number, path + "/Time", "Time step", "auto");
     for (const auto &[i, entry] : {std::pair{2u, "Automatic step at least"}, {3u, "Automatic step at most"}})
-      if (const double limit = real_or(line, i, 0., "a limit of the time step"); limit > 0.)
-        add(line.number, path + "/Time", entry, written(limit));
+    {
+      const double limit = real_or(line, i, 0., "a limit of the time step");
+      if (limit < 0.) fail(line.number, join(line.words), "a limit of the time step is not negative.");
+      if (limit > 0.) add(line.number, path + "/Time", entry, written(limit));
+    }
     if (!bodiless) add(card.line, "Elements", "Mass", "lumped");
   }
   else

@@ -18,7 +18,7 @@ bool is_abaqus(const std::string &file)
 {
   Scanner scanner(file);
   scanner.next_line();
-  return scanner.peek() == '*';
+  return scanner.peek() == '*' || scanner.peek() == '>';  // ">**" is a line that CalculiX leaves out; a UCD file begins with numbers
 }
 
 MeshFile read_file(const std::string &file)

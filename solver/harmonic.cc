@@ -36,6 +36,8 @@ void HarmonicRequest::declare(Parameters &p)
     p.fail("Frequencies", "must be two numbers, the lowest and the highest [Hz]");
   if (points == 1 && range[0] != range[1])
     p.fail("Points", "one point has one frequency: make both Frequencies equal, or take more Points");
+  if (p.given("Bias") && spacing != "between modes")
+    p.fail("Bias", "has no effect with this Spacing. Set Spacing = between modes, or remove the entry");
   if (!needs_modes())
     for (const char *entry : {"Modes", "Highest frequency", "Complete interval", "Lowest frequency", "Eigen solver"})
       if (p.given(entry))
@@ -252,11 +254,19 @@ std::vector<std::complex<double>> HarmonicResponse::shares_of(const double omega
     const double square = vibrates ? modes.squares[i] : 0., elastic = vibrates ? modes.elastic[i] : 0.;
     const std::complex<double> share(real[i], imaginary[i]), dynamic_stiffness(square - omega * omega, loss_at(omega) * elastic + viscous[i] * omega);
     const bool free = omega == 0. && !vibrates;
+    check_resonance(i, share, dynamic_stiffness, F);
     if (free)
       check_at_rest(i, real[i], F.real);
-    y.push_back(free ? 0. : share / dynamic_stiffness);
+    y.push_back(free || dynamic_stiffness == 0. ? 0. : share / dynamic_stiffness);
   }
   return y;
+}
+
+void HarmonicResponse::check_resonance(const std::size_t i, const std::complex<double> share, const std::complex<double> dynamic_stiffness, const Complex &F) const
+{
+  constexpr double known = 1e-10, driven = 1e-9;  // how well an iteration knows omega² and the shape
+  if (std::abs(dynamic_stiffness) <= known * std::abs(modes.squares[i]) && std::abs(share) > driven * modes.shapes[i].l2_norm() * std::hypot(F.real.l2_norm(), F.imaginary.l2_norm()))
+    throw ComputationError(fmt::format("this is the resonance of mode {}, without damping. Add damping, or take other Frequencies", i + 1));
 }
 
 void HarmonicResponse::check_at_rest(const std::size_t i, const double share, const Vector &F) const

@@ -95,6 +95,7 @@ private:
   void spread_between_modes();
   std::vector<std::complex<double>> shares_of(double omega, const Complex &F) const;
   /// Errors: InputError if a force at rest drives mode i, which nothing resists.
+  void check_resonance(std::size_t i, std::complex<double> share, std::complex<double> dynamic_stiffness, const Complex &F) const;
   void check_at_rest(std::size_t i, double share, const Vector &F) const;
   /// Of the base [m], for the vector r that holds its direction and size.
   double base_at(double omega) const { return request.displacement.empty() ? -1. / (omega * omega) : 1.; }

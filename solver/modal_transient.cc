@@ -50,7 +50,7 @@ void ModalDamping::declare(Parameters &p)
   where = p.where("Damping ratios");
   p.add(motion_entry, motion,
         "motion that Damping ratios and Rayleigh damping resist where supports or the base move: relative motion: from the supports; absolute motion: in space, as in CalculiX; automatic: "
-        "alpha the absolute motion, ratios and beta the relative one",
+        "ratios and beta the relative motion, alpha the absolute one (with Base frame = relative, and in modal transient stages, the one from the base)",
         {"automatic", "relative motion", "absolute motion"});
   if (p.given(motion_entry))
     motion_given = p.where(motion_entry);

@@ -15,7 +15,7 @@ volatile std::sig_atomic_t came = 0;
 volatile double first = 0;  ///< [s]
 volatile bool speaks = false;
 constexpr double patience = 0.5;  ///< [s]
-const char *const sentence = "\nstops after this step, with a checkpoint; the same once more stops at once\n";
+const char *const sentence = "\nStopping after this step and saving a checkpoint. Press Ctrl-C again to abort immediately.\n";
 
 /// Calls nothing but what a signal may interrupt (POSIX.1-2008, 2.4.3).
 void note(const int number)

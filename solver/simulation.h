@@ -65,6 +65,7 @@ private:
   Simulation(Deck &deck, Documentation) : deck(deck) {}
   void declare();
   static void document_stages(Parameters &root);
+  static void document_motion(Parameters time, Parameters integrator);
   void declare_stage(Stage &stage, Parameters &p);
   static void declare_static(Stage &stage, Parameters &p);
   void declare_stages(Parameters &root);
@@ -156,7 +157,7 @@ private:
   bool supports_oscillate(const Stage &stage) const;
   /// What these supports prescribe at times, less where the structure stands: of those that begin in this stage alone.
   std::vector<Vector> motions_at(const Stage &stage, const std::vector<double> &times);
-  /// The tables that drive the structure; none where it knows of none.
+  /// The tables that drive the structure.
   std::vector<DrivingTable> driving_tables() const;
   /// Errors: InputError where a stage asks for means and nothing takes them.
   void check_sampling(const Stage &stage) const;
@@ -167,6 +168,7 @@ private:
   void log_load_jumps(const Stage &stage) const;
   /// Warns of tables with points inside of steps.
   void warn_of_missed_points(const Stage &stage) const;
+  void warn_of_kinks(const Stage &stage) const;
   /// Times inside of a step at which tables cut it.
   std::vector<double> cuts_of_step(const Stage &stage, double t0, double t1) const;
   /// Before step k of a stage: loads are seen as those of this step, and where one has jumped at its start, a is solved anew.

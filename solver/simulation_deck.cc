@@ -47,6 +47,8 @@ Simulation::Simulation(Deck &given) : deck(given)
   {
     Deck reference;
     document(reference.root());
+    Parameters of_stage = reference.root().section("Stages").section("<name>");  // which may have these two of its own
+    document_motion(of_stage.section("Time"), of_stage.section("Integrator"));
     if (const std::vector<std::string> unknown = deck.unknown_to(reference.declarations()); !unknown.empty())
       throw InputError(join(unknown, "\n"));  // what is missing may be misspelt
     throw;

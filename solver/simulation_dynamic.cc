@@ -22,6 +22,7 @@ void Simulation::begin_dynamic(Stage &stage)
   begin_tables(stage);
   log_load_jumps(stage);
   warn_of_missed_points(stage);
+  warn_of_kinks(stage);
   if (stage.modal)
   {
     stage.modal->prepare(system, state.t, at_rest, stage.step);
@@ -32,7 +33,7 @@ void Simulation::begin_dynamic(Stage &stage)
                               stage.modal->all_modes().size()));
   }
   stage.parts_of_steps.begin(stage.step);
-  system.see_step(state.t, state.t + stage.step);
+  system.see_step(state.t, state.t + stage.step, stage.step);
   stage.integrator->start(system, state, stage.step);
   if (books_open)
     books.restart(system, booked(stage), false);

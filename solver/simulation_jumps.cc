@@ -23,7 +23,7 @@ void Simulation::log_load_jumps(const Stage &stage) const
       continue;
     if (++reported > most)
       return log_line(fmt::format("stage {}: ... and more jumps of loads", stage.name));
-    log_line(fmt::format("stage {}: load {} jumps at t = {:g}{} by the factor of time {:g} to {:g}: {} sees the one, {} the other, and the acceleration is solved anew between them",
+    log_line(fmt::format("stage {}: load {} jumps at t = {:g}{} from a factor of {:g} to {:g}: {} uses the first, {} the second; the acceleration is solved for again between them",
                          stage.name, jump.load, jump.to, Units::after(units.time), jump.before, jump.after, between ? "the step before" : "the part of the step before it",
                          between ? "the step after" : "the part after it"));
   }
@@ -40,7 +40,7 @@ void Simulation::begin_step(const Stage &stage, const long k)
   if (jumps.empty())
     return;
   MechanicalSystem &system = structure->system();
-  system.see_step(state.t, place.start + k * stage.step);
+  system.see_step(state.t, place.start + k * stage.step, stage.step);
   if (k == 1 || !jumps_at(state.t, stage.step))  // at its beginning a stage has solved for a
     return;
   stage.integrator->start(system, state, stage.step);
@@ -52,8 +52,8 @@ void Simulation::begin_interval(const Stage &stage, const double from, const dou
   if (jumps.empty())
     return;
   MechanicalSystem &system = structure->system();
-  system.see_step(from, to);
-  if (!jumps_at(from, to - from))
+  system.see_step(from, to, stage.step);
+  if (!jumps_at(from, stage.step))
     return;
   stage.integrator->start(system, state, to - from);
   books.jump(system, booked(stage));

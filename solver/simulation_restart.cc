@@ -85,6 +85,7 @@ void Simulation::write_checkpoint()
   facts["books"] = books.saved();
   facts["results"] = results->saved();
   facts["slow motion"] = slow_motion.saved();
+  facts["energy alarm"] = energy_alarm.saved();
   structure->save(checkpoint);
   facts["projected"] = stage.moves() && place.begun && slow_motion.due(place.done, steps_of(stage));
   facts["modes found"] = found;
@@ -95,7 +96,6 @@ void Simulation::write_checkpoint()
     monitors.save(checkpoint);
     watch.save(checkpoint);
     facts["parts of steps"] = stage.parts_of_steps.saved();
-    facts["energy alarm"] = energy_alarm.saved();
   }
   const std::string file = results->folder() + "/checkpoint";
   last_checkpoint = Phase::now();
@@ -199,7 +199,10 @@ void Simulation::resume_stage(Stage &stage)
   if (books_open)
     books.resume(system, rests ? state : booked(stage), rests, facts.at("books"));
   if (rests)
+  {
+    energy_alarm.load(facts.at("energy alarm"));
     return resumed.reset();
+  }
   stage.parts_of_steps.begin(stage.step);
   stage.parts_of_steps.load(facts.at("parts of steps"));
   monitors.resume(system, *stage.integrator, state, stage.step, *resumed);

@@ -19,33 +19,43 @@ const std::vector<std::string> &stage_types()
   static const std::vector<std::string> types{"static", "dynamic", "modes", "modal transient", "harmonic"};
   return types;
 }
+
+/// Of a deck without entries: declarations are recorded before the missing ones are complained about.
+template <class Declare>
+void note_entries(const Declare &declare)
+{
+  try
+  {
+    declare();
+  }
+  catch (const InputError &)
+  {
+  }
+}
 }  // namespace
 
-void Simulation::document_stages(Parameters &root)
+void Simulation::document_motion(Parameters time, Parameters integrator)
 {
-  // A deck without entries: declarations are recorded before the missing ones are complained about.
   Deck nothing;
   Simulation specimen(nothing, Documentation());
-  const auto record = [](const auto &declare) {
-    try
-    {
-      declare();
-    }
-    catch (const InputError &)
-    {
-    }
-  };
   Stage stage;
-  record([&] { specimen.declare_dynamic(stage, root.section("Time"), root.section("Integrator")); });
-  Parameters integrator = root.section("Integrator"), named = root.section("Stages").section("<name>");
+  note_entries([&] { specimen.declare_dynamic(stage, time, integrator); });
   integrator.add("Scheme", stage.scheme, "time-stepping scheme", Registry<Integrator>::instance().names());
   for (const std::string &name : Registry<Integrator>::instance().names())
   {
     Parameters p = integrator.section(name);
-    record([&] { Registry<Integrator>::instance().make(name)->declare(p); });
+    note_entries([&] { Registry<Integrator>::instance().make(name)->declare(p); });
   }
+}
+
+void Simulation::document_stages(Parameters &root)
+{
+  Deck nothing;
+  Simulation specimen(nothing, Documentation());
+  document_motion(root.section("Time"), root.section("Integrator"));
+  Parameters named = root.section("Stages").section("<name>");
   for (const std::string &type : stage_types())
-    record([&] {
+    note_entries([&] {
       Stage of_type;
       of_type.type = type;
       specimen.declare_stage(of_type, named);

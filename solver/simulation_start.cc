@@ -123,10 +123,10 @@ void Simulation::settle_time_step(Stage &stage)
     throw InputError(stage.where_step + ": `auto` needs a frequency, and nothing vibrates here (V'' = 0 at the start). Give the step in seconds");
   const double longest = stage.at_most > 0. ? std::min(0.9 * critical, stage.at_most) : 0.9 * critical;
   const double safe = (stage.end - stage.start) / std::ceil((stage.end - stage.start) / longest * (1. - 1e-12));  // divides the stage
-  if (automatic && safe < stage.at_least)
+  if (automatic && longest < stage.at_least * (1. - 1e-9))
     throw InputError(fmt::format("{}: `auto` is {:.6g}{}, shorter than \"Automatic step at least\" = {:g}. CalculiX would scale the masses of small cells up to that step; symdyn scales "
                                  "no masses. Remove the bound (of *DYNAMIC, EXPLICIT: the third number), or enlarge the smallest cells",
-                                 stage.where_step, safe, Units::after(units.time), stage.at_least));
+                                 stage.where_step, longest, Units::after(units.time), stage.at_least));
   if (automatic)
   {
     stage.step = safe;

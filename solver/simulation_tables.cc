@@ -46,7 +46,7 @@ void Simulation::begin_tables(const Stage &stage)
 void Simulation::end_tables()
 {
   constexpr double never = std::numeric_limits<double>::infinity();
-  structure->system().see_step(-never, never);
+  structure->system().see_step(-never, never, never);
   if (auto *driven = dynamic_cast<TableDriven *>(&structure->system()))
     driven->average_tables(StepMean());
 }
@@ -70,6 +70,35 @@ void Simulation::warn_of_missed_points(const Stage &stage) const
     log_warning(fmt::format("stage {}: the table of {} has {} point{} inside of steps that matter: at t = {:g}{} it differs by {:.3g} % of its largest value from the straight line over "
                             "the step. What it does between ends of steps is lost or counts too much: {}; or \"Adaptive = yes\" (steps end at its points)",
                             stage.name, one.name, missed.points, missed.points == 1 ? "" : "s", missed.at, Units::after(units.time), 100. * missed.difference, ways));
+  }
+}
+
+void Simulation::warn_of_kinks(const Stage &stage) const
+{
+  constexpr double matters = 0.25;  // a sine with fewer than 25 points a period
+  if (stage.modal || structure->system().has(Feature::diagonal_mass))
+    return;
+  for (const DrivingTable &one : driving_tables())
+  {
+    if (!one.sampled || one.averaged)
+      continue;  // only displacements of supports are neither loads nor accelerations
+    const std::vector<double> &t = one.table.times(), &u = one.table.values();
+    double fastest = 0, jump = 0, at = 0;
+    const auto slope = [&](const std::size_t i) { return i == 0 || i == t.size() ? 0. : (u[i] - u[i - 1]) / (t[i] - t[i - 1]); };
+    for (std::size_t i = 0; i < t.size(); ++i)
+      fastest = std::max(fastest, std::abs(slope(i)));
+    for (std::size_t i = 0; i < t.size(); ++i)
+      if (const double change = std::abs(slope(i + 1) - slope(i)); t[i] > place.start && t[i] < stage.end && change > jump)
+      {
+        jump = change;
+        at = t[i];
+      }
+    if (jump <= matters * fastest)
+      continue;
+    log_warning(fmt::format("stage {}: the table of {} has kinks: at t = {:g}{} its velocity jumps by {:.3g} % of the largest. After a jump {} may give velocities and accelerations that alternate "
+                            "from step to step, and Adaptive = yes loses the impulse that the mass between supports and free nodes passes on. Use an amplitude without kinks, a modal "
+                            "transient stage (exact), hht-alpha or generalized-alpha, or Elements/Mass = lumped",
+                            stage.name, one.name, at, Units::after(units.time), 100. * jump / fastest, stage.scheme));
   }
 }
 

@@ -52,7 +52,7 @@ struct EntryPlaces
   std::vector<Vector> fields;
 };
 
-/// Fixed pseudo-random numbers of entries, the same however many ranks there are.
+/// Fixed pseudo-random numbers of entries, the same in every run on as many ranks.
 template <class Function>
 void for_entries(Vector &x, const Function &function)
 {

@@ -27,6 +27,13 @@ TEST(FirstContact, AnUnknownEntryComesBeforeAMissingOne)
   expect_message(check(Case(replaced(box, "set Type = st-venant-kirchhoff", ""))), 1, {"[Materials/body] Type", "a material needs its law"});
   expect_message(check(Case(replaced(box, "set E = 1000", ""))), 1, {"the elastic constants given are nu"});
   EXPECT_EQ(check(Case()).exit_code, 0);
+  // A stage may have Time and Integrator of its own.
+  const std::string own = "\nsubsection Stages\n  subsection on\n    set Type = dynamic\n    subsection Time\n      set Time step = 0.01\n      set End time = 0.1\n    end\n    subsection Integrator\n"
+                          "      set Scheme = hht-alpha\n      subsection hht-alpha\n        set alpha = -0.1\n      end\n    end\n  end\nend\n";
+  const std::string staged = box.substr(0, box.find("subsection Time")) + own;
+  EXPECT_EQ(check(Case(staged)).exit_code, 0) << check(Case(staged)).terminal;
+  expect_message(check(Case(replaced(staged, "set E = 1000", "set E = -1000"))), 1, {"box.prm:8", "E = -1000"});
+  expect_message(check(Case(replaced(staged, "set Time step = 0.01", "set Time stepp = 0.01"))), 1, {"unknown entry 'Time stepp' in section Stages/on/Time"});
 }
 
 TEST(FirstContact, AnUnknownSchemeNamesTheNearest)

@@ -174,7 +174,7 @@ TEST(Held, ASupportOfOneOfTwoNodesAtOnePlaceIsThatNodes)
     for (const int ranks : {1, 2})
     {
       const Folder folder;
-      const Outcome outcome = run_deck(folder, write_file(folder, "seam.inp", "*NSET, NSET=SEEN\n2, 9\n" + inp(brick(0, 0) + brick(8, 1), held, pull + prints)), {}, ranks);
+      const Outcome outcome = run_deck(folder, write_file(folder, "seam.inp", inp(brick(0, 0) + brick(8, 1) + "*NSET, NSET=SEEN\n2, 9\n", held, pull + prints)), {}, ranks);
       ASSERT_EQ(outcome.exit_code, 0) << outcome.terminal;
       const std::string tables = text_of(folder / "results/seam.dat");
       std::istringstream rows(tables.substr(tables.find("\n\n", tables.find("displacements")) + 2));
@@ -226,8 +226,9 @@ TEST(Held, AMechanismOfPointsIsSeenInTheTangent)
   for (const char *solver : {"mumps", "trilinos-direct", "dense"})
   {
     const Outcome outcome = run({"bob", hung, {}}, {std::string("Linear solver/Type=") + solver});
-    EXPECT_NE(outcome.exit_code, 0) << solver;
-    EXPECT_EQ(has(outcome.terminal, "support"), "") << solver << ": " << outcome.terminal;
+    EXPECT_TRUE(outcome.exit_code == 1 || outcome.exit_code == 2) << solver;
+    const auto says = [&](const std::string &words) { return outcome.terminal.find(words) != std::string::npos; };
+    EXPECT_TRUE(says("nothing resists a motion") || says("hardly anything resists a motion") || says("singular")) << solver << ": " << outcome.terminal;  // which of them is a matter of rounding
   }
 }
 

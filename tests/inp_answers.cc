@@ -112,7 +112,8 @@ TEST(InpAnswers, EnergiesOfElementsAddUpToThoseOfTheRun)
   const std::string plane = "*NODE, NSET=NALL\n1,0,0\n2,2,0\n3,2,1\n4,0,1\n5,1,0\n6,2,0.5\n7,1,1\n8,0,0.5\n*ELEMENT, TYPE=CPE8, ELSET=EALL\n1,1,2,3,4,5,6,7,8\n*NSET, NSET=BOT\n1,4,8\n*MATERIAL, NAME=M\n*ELASTIC\n1000., 0.3\n"
                             "*DENSITY\n1.\n*SOLID SECTION, ELSET=EALL, MATERIAL=M\n0.25\n*BOUNDARY\nBOT,1,2\n";
   const std::string prints = "*EL PRINT, ELSET=EALL, TOTALS=ONLY\nELSE,ELKE,EVOL\n";
-  const std::vector<std::pair<std::string, double>> decks_and_volumes = {{plane + "*STEP, NLGEOM\n*DYNAMIC, DIRECT\n5e-3,5e-3\n*CLOAD\n3,1,20.\n" + prints + end, 2. * 1. * 0.25}, {cube + second + material + "*STEP\n*DYNAMIC, EXPLICIT\n1e-3,5e-3\n*CLOAD\n9,3,1.\n" + prints + end, 2.}};
+  const std::vector<std::pair<std::string, double>> decks_and_volumes = {{plane + "*STEP, NLGEOM\n*DYNAMIC, DIRECT\n5e-3,5e-3\n*CLOAD\n3,1,20.\n" + prints + end, 2. * 1. * 0.25}, {cube + second + material + "*STEP\n*DYNAMIC, EXPLICIT\n1e-3,5e-3\n*CLOAD\n9,3,1.\n" + prints + end, 2.},
+      {std::regex_replace(cube + second, std::regex("C3D8"), "C3D8I") + material + "*STEP\n*DYNAMIC, DIRECT\n1e-3,5e-3\n*CLOAD\n9,1,1.\n" + prints + end, 2.}};
   for (const auto &[deck, volume] : decks_and_volumes)
   {
     const Folder folder;
@@ -130,6 +131,24 @@ TEST(InpAnswers, EnergiesOfElementsAddUpToThoseOfTheRun)
     EXPECT_NEAR(last(" total kinetic energy"), T, digits * T);
     EXPECT_NEAR(last(" total internal energy"), V, digits * V);
     EXPECT_NEAR(last(" total volume"), volume, 1e-6);
+  }
+}
+
+/// A mesh file is told from a UCD one by its first line.
+TEST(InpAnswers, AFirstLineThatIsLeftOut)
+{
+  const std::string deck = cube + material + "*STEP\n*STATIC\n*CLOAD\n5,3,1.\n" + print + end;
+  EXPECT_EQ(tables_of(">** hello\n" + deck), tables_of(deck));
+}
+
+TEST(InpAnswers, NumbersOfExplicitStepsThatMeanNothing)
+{
+  for (const std::string numbers : {"1e-3,5e-3,,2e-2,4.", "1e-3,5e-3,,-2e-3", "1e-3,5e-3,-1e-6"})
+  {
+    const Folder folder;
+    const Outcome outcome = run_deck(folder, write_file(folder, "deck.inp", cube + material + "*STEP\n*DYNAMIC, EXPLICIT\n" + numbers + "\n*CLOAD\n5,3,1.\n" + end));
+    EXPECT_EQ(outcome.exit_code, 1) << numbers;
+    EXPECT_NE(outcome.terminal.find("deck.inp:"), std::string::npos) << outcome.terminal;
   }
 }
 

@@ -348,4 +348,26 @@ TEST(Parallel, ADifferenceIsSeen)
   EXPECT_GT(difference, 1e-9);
 }
 }  // namespace
+
+/// Two cubes that share an edge alone, which two ranks then do too.
+TEST(Parallel, CellsThatShareAnEdgeStayTogether)
+{
+  const std::string mesh = "*NODE\n1,0,0,0\n2,1,0,0\n3,1,1,0\n4,0,1,0\n5,0,0,1\n6,1,0,1\n7,1,1,1\n8,0,1,1\n9,2,1,0\n10,2,2,0\n11,1,2,0\n12,2,1,1\n13,2,2,1\n14,1,2,1\n"
+                           "*ELEMENT, TYPE=C3D8, ELSET=E\n1,1,2,3,4,5,6,7,8\n2,3,9,10,11,7,12,13,14\n*NSET, NSET=LEFT\n1,4,5,8\n";
+  const std::string deck = mesh + "*MATERIAL, NAME=M\n*ELASTIC\n1e6, 0.\n*DENSITY\n1000.\n*SOLID SECTION, ELSET=E, MATERIAL=M\n*BOUNDARY\nLEFT, 1, 3\n*STEP\n*DYNAMIC, DIRECT\n0.01, 0.1\n"
+                                  "*CLOAD\n10, 1, 1.\n13, 1, 1.\n*END STEP\n";
+  for (const std::string refinements : {"0", "2"})
+  {
+    std::vector<double> energy;
+    for (const int ranks : {1, 2, 3})
+    {
+      const Folder folder;
+      const Outcome outcome = run_deck(folder, write_file(folder, "hinge.inp", deck), {"Mesh/Refinements=" + refinements}, ranks);
+      ASSERT_EQ(outcome.exit_code, 0) << outcome.terminal;
+      EXPECT_EQ(outcome.terminal.find("same place"), std::string::npos) << outcome.terminal;
+      energy.push_back(outcome.history.last("E_kinetic"));
+      EXPECT_NEAR(energy.back(), energy.front(), 1e-9 * energy.front()) << ranks << " ranks, refinements " << refinements;
+    }
+  }
+}
 }  // namespace symdyn::tests::in_parallel

@@ -159,6 +159,12 @@ TEST(Sampling, ModalTransientStepsEndAtPointsOfTables)
       EXPECT_FALSE(warns(coarse)) << coarse.terminal;
       EXPECT_LT(std::abs(coarse.history.last("E_balance_error")), 1e-3 * coarse.history.last("W_external"));
     }
+  // Jumps that are two rows within a hundredth of the step.
+  for (const double gap : {1e-5, 5e-5})
+  {
+    const std::string table = fmt::format("0 0\n0.0105 0\n{} 1\n{} 1\n0.011 0\n1 0\n", 0.0105 + gap, 0.011 - gap);
+    EXPECT_LT(difference(pulled(table, "0.02", {}, modal), pulled(table, "0.00025", {}, modal)), 0.01) << gap;
+  }
   const auto base = [&](const std::string &step) { return shaken(on_base + stages(section("on", "set Type = modal transient\nset Modes = 1\n" + time_of(step))), alternating()); };
   const Outcome coarse = base("0.02"), fine = base("0.005");
   for (int i = 1; i <= 50; ++i)
@@ -175,6 +181,8 @@ TEST(Sampling, AdaptiveStepsEndAtPointsOfTables)
     EXPECT_EQ(adaptive.history.rows(), 11u);
     EXPECT_EQ(has(adaptive.log, "10 steps in "), "");
   }
+  const std::string wide = "0 0\n0.0105 0\n0.01055 1\n0.01095 1\n0.011 0\n1 0\n";
+  EXPECT_LT(difference(pulled(wide, "0.02", {"Time/Adaptive=yes", "Time/Error tolerance=1e-4"}), pulled(wide, "0.00005")), 0.02);
   const Outcome record = shaken(on_base + time_of("0.01", "1", "set Adaptive = yes"), alternating());
   EXPECT_LT(reach(record), 2e-5);
 }
@@ -185,5 +193,20 @@ TEST(Sampling, RefusesWhatHasNoEffect)
   expect_refused(bar(2) + pull + time_of("0.01", "0.1", mean), "no load of stage 'dynamic' has an Amplitude file");
   expect_refused(bar(2) + pull + time_of("0.01", "0.1", mean + "\nset Adaptive = yes"), "the steps of Adaptive = yes end at the points of tables");
   expect_refused(bar(2) + pull + stages(section("on", "set Type = modal transient\nset Modes = 2\n" + time_of("0.01", "0.1", mean))), "a modal transient stage end at the points of tables");
+}
+
+/// A ramp of displacement that ends: the velocity of the support jumps there, and the mass between it and the free nodes passes an impulse on, which newmark answers with accelerations that
+/// alternate.
+TEST(Sampling, KinksOfSupportsAreWarnedOf)
+{
+  const std::string moving = bar(2) + section("Supports", section("end", "set Boundary = x+\nset Type = displacement\nset Displacement = 0.01, free, free\nset Amplitude points = 0, 0, 0.05, 1, 1, 1"));
+  const auto warned = [&](const std::string &time, const Settings &settings = {}) {
+    const Folder folder;
+    return run_well(folder, moving + time, settings).terminal.find("its velocity jumps by 100 % of the largest") != std::string::npos;
+  };
+  EXPECT_TRUE(warned(time_of("0.01", "0.2")));
+  EXPECT_FALSE(warned(time_of("0.01", "0.04"))) << "it ends before";
+  EXPECT_FALSE(warned(time_of("0.01", "0.2"), {"Elements/Mass=lumped"}));
+  EXPECT_FALSE(warned(stages(section("on", "set Type = modal transient\nset Modes = 1\n" + time_of("0.01", "0.2")))));
 }
 }  // namespace symdyn::tests::in_sampling

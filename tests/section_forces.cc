@@ -226,4 +226,51 @@ TEST(SectionForces, VanishInFreeFall)
           EXPECT_NEAR(value, 0., 1e-7) << cut + column << ": the weight is 4 N";
   }
 }
+
+/// Three cubes along z on their side: the surfaces TOP and ALL have their upper faces in common.
+TEST(SectionForces, AFaceOfTwoNamesOfALoadCountsOnce)
+{
+  std::string mesh = "*NODE, NSET=NALL\n", cells = "*ELEMENT, TYPE=C3D8, ELSET=E\n";
+  for (int i = 0; i <= 3; ++i)
+    for (int k = 0; k < 4; ++k)
+      mesh += fmt::format("{}, {}, {}, {}\n", 4 * i + k + 1, i, int(k == 1 || k == 2), int(k > 1));
+  for (int i = 0; i < 3; ++i)
+    cells += fmt::format("{}, {}, {}, {}, {}, {}, {}, {}, {}\n", i + 1, 4 * i + 1, 4 * i + 5, 4 * i + 6, 4 * i + 2, 4 * i + 4, 4 * i + 8, 4 * i + 7, 4 * i + 3);
+  const std::string model = mesh + cells + "*SURFACE, NAME=TOP\nE, S2\n*SURFACE, NAME=ALL\nE, S2\n";
+  for (const std::string boundary : {"TOP", "TOP, ALL"})
+  {
+    const Folder folder;
+    write_file(folder, "bar.inp", model);
+    std::string deck = bar("    set Type = traction\n    set Boundary = " + boundary + "\n    set Traction = 0, 0, -1000\n") + statics;
+    deck.replace(deck.find("subsection Mesh"), deck.find("subsection Materials") - deck.find("subsection Mesh"), "subsection Mesh\n  set Type = file\n  set File = bar.inp\nend\n");
+    deck.replace(deck.find("    set Boundary = x-\n    set Type = fixed\n"), std::string("    set Boundary = x-\n    set Type = fixed\n").size(), "    set Nodes = 1, 2, 3, 4\n    set Type = fixed\n");
+    const std::size_t sections = deck.find("subsection Section forces\n") + std::string("subsection Section forces\n").size();
+    deck.replace(sections, deck.find("subsection Newton") - sections, cut("middle", "1.5, 0.5, 0.5", "1, 0, 0") + "end\n");
+    const Outcome outcome = run_written(folder, deck);
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.terminal;
+    EXPECT_NEAR(outcome.history.last("middle.F_z"), -1500., 1e-6) << boundary;
+    EXPECT_NEAR(outcome.history.last("middle.M_y"), 1500. * 0.75, 1e-5) << boundary;
+  }
+}
+
+TEST(SectionForces, OfABaseThatShakesWithinStepsAreThoseOfItsMean)
+{
+  std::string record, deck = bar("    set Type = gravity\n    set Acceleration = 0, -10, 0\n");
+  for (int i = 0; i <= 40; ++i)
+    record += fmt::format("{} {}\n", 0.005 * i, i % 2 ? -1 : 1);
+  const std::string sections = "subsection Section forces\n";
+  deck.insert(deck.find(sections) + sections.size(), cut("root", "0.0001, 0.2, 0.4", "1, 0, 0"));
+  for (const std::string sampling : {"points", "mean"})
+  {
+    const Folder folder;
+    write_file(folder, "record.csv", record);
+    const Outcome outcome = run_written(folder, deck + "subsection Base motion\n  set File = record.csv\n  set Unit = m/s2\n  set Direction = 1, 0, 0\nend\nsubsection Time\n  set Time step = 0.01\n  set End time = 0.1\n  set Sampling = " +
+                                                    sampling + "\nend\nsubsection Output\n  set History every = 1\nend\n");
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.terminal;
+    const auto &root = outcome.history["root.F_x"], &reaction = outcome.history["clamp.R_x"];
+    for (std::size_t i = 1; i < root.size(); ++i)
+      EXPECT_NEAR(std::abs(root[i]), std::abs(reaction[i]), 5.) << sampling << ", row " << i;  // 10 t, of which 0.1 kg lie before the plane
+    EXPECT_GT(std::abs(outcome.history["root.F_x"][3]), sampling == "points" ? 100. : -1.);
+  }
+}
 }  // namespace symdyn::tests::in_section_forces
