@@ -22,7 +22,6 @@ double form_product(const MechanicalSystem &system, const Vector &a, const Vecto
   return a * Mb;
 }
 
-double mass_norm(const MechanicalSystem &system, const Vector &a) { return std::sqrt(std::max(0., form_product(system, a, a))); }
 
 Vector moved(const Vector &x, const double s, const Vector &y)
 {
@@ -54,6 +53,8 @@ bool constraints_allow(const MechanicalSystem &system, const Vector &q, const Ve
   return true;
 }
 }  // namespace
+
+double mass_norm(const MechanicalSystem &system, const Vector &a) { return std::sqrt(std::max(0., form_product(system, a, a))); }
 
 Vector random_vector(const MechanicalSystem &system, const unsigned int seed)
 {

@@ -11,6 +11,9 @@ namespace symdyn
 {
 class Checkpoint;
 
+/// (x·M x)^1/2 [kg^1/2 m of displacements].
+double mass_norm(const MechanicalSystem &system, const Vector &x);
+
 /// The symplectic form on two tangents that are carried along a run by the linearised steps themselves, in the scheme's canonical
 /// variables x = q + s h² M^-1 dV/dq, p = M v (s = Integrator::suris_shift(), Suris 1989):
 ///     omega = d1q·M d2v - d2q·M d1v + s h² (H d1q·d2v - H d2q·d1v),   H = V''(q)

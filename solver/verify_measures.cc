@@ -15,8 +15,6 @@ namespace
 /// A run whose energy has grown so far, and by error, is no motion of the system any more.
 constexpr double lost_growth = 100., lost_error = 0.5;
 
-double norm_of_state(const MechanicalSystem &system, const Vector &x) { return std::sqrt(2. * kinetic_energy(system, x)); }
-
 State started(const Trial &trial)
 {
   State state = trial.start;
@@ -58,7 +56,7 @@ SymplecticForm one_step(const Trial &trial, const unsigned int seed)
 void record(const Trial &trial, const State &state, const double V0, RunHistory &history)
 {
   const MechanicalSystem &system = *trial.system;
-  const double kinetic = kinetic_energy(system, state.v), potential = system.potential(state.q), speed = norm_of_state(system, state.v);
+  const double kinetic = kinetic_energy(system, state.v), potential = system.potential(state.q), speed = mass_norm(system, state.v);
   history.t.push_back(state.t);
   history.energy.push_back(kinetic + potential);
   history.energy_scale = std::max(history.energy_scale, kinetic + std::abs(potential - V0));
@@ -69,7 +67,7 @@ void record(const Trial &trial, const State &state, const double V0, RunHistory 
   for (std::size_t i = 0; i < history.momentum_scale.size(); ++i)
   {
     system.generator(i, state.q, xi);
-    history.momentum_scale[i] = std::max(history.momentum_scale[i], norm_of_state(system, xi) * speed);
+    history.momentum_scale[i] = std::max(history.momentum_scale[i], mass_norm(system, xi) * speed);
   }
   if (!std::isfinite(history.energy.back()))
     throw ComputationError(fmt::format("the energy is not finite at step {}", state.n));
@@ -93,7 +91,7 @@ std::pair<double, double> distances(const MechanicalSystem &system, const State 
   v -= b.v;
   q.update_ghost_values();
   v.update_ghost_values();
-  return {norm_of_state(system, q), norm_of_state(system, v)};
+  return {mass_norm(system, q), mass_norm(system, v)};
 }
 
 RunHistory measured_run(const Trial &trial)
@@ -169,7 +167,7 @@ double tangent_error(const Trial &trial)
   trial.integrator->step_tangent(*trial.system, before, after, trial.h, exact);
   trial.integrator->Integrator::step_tangent(*trial.system, before, after, trial.h, difference);
   const auto [q, v] = distances(*trial.system, exact, difference);
-  const double size = norm_of_state(*trial.system, difference.q) + trial.h * norm_of_state(*trial.system, difference.v);
+  const double size = mass_norm(*trial.system, difference.q) + trial.h * mass_norm(*trial.system, difference.v);
   return (q + trial.h * v) / size;
 }
 

@@ -11,8 +11,6 @@ namespace symdyn
 {
 namespace
 {
-double norm_of_neighbours(const MechanicalSystem &system, const Vector &x) { return std::sqrt(2. * kinetic_energy(system, x)); }
-
 State shifted(const State &start, const double s, const std::array<Vector, 2> &direction)
 {
   State state = start;
@@ -50,11 +48,11 @@ std::array<Vector, 2> small_direction(const Trial &trial, const double resolved,
 {
   constexpr double apart = 1e-5;  // there the error of central differences and the rounding of runs are both small
   const MechanicalSystem &system = *trial.system;
-  const double T = steps * trial.h, way = T * norm_of_neighbours(system, trial.start.v);
+  const double T = steps * trial.h, way = T * mass_norm(system, trial.start.v);
   std::vector<Vector> direction{random_vector(system, seed), random_vector(system, seed + 1)};
   smooth(system, resolved, trial.start.q, direction);
-  direction[0] *= apart * way / norm_of_neighbours(system, direction[0]);
-  direction[1] *= apart * way / (T * norm_of_neighbours(system, direction[1]));
+  direction[0] *= apart * way / mass_norm(system, direction[0]);
+  direction[1] *= apart * way / (T * mass_norm(system, direction[1]));
   return {direction[0], direction[1]};
 }
 }  // namespace

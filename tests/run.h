@@ -110,7 +110,10 @@ inline Outcome command(const Folder &folder, const std::string &line)
   const std::string capture = folder / "terminal.txt";
   // The test program is an MPI process itself: what MPI left in the environment would confuse another mpirun.
   const std::string clean = "for name in $(env | sed -n 's/^\\(\\(OMPI\\|PMIX\\|OPAL\\)_[^=]*\\)=.*/\\1/p'); do unset $name; done; ";
-  const int status = std::system((clean + line + " > " + capture + " 2>&1 < /dev/null").c_str());
+  // Singletons that start at one moment share the folder of their session in /tmp, and one may remove it under the other's hands. Ranks that wait leave the processor to other tests.
+  static const Folder sessions;
+  const std::string settings = "export OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_orte_tmpdir_base=" + sessions.path + "; ";
+  const int status = std::system((clean + settings + line + " > " + capture + " 2>&1 < /dev/null").c_str());
   run.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
   run.terminal = text_of(capture);
   return run;
