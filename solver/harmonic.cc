@@ -254,9 +254,10 @@ std::vector<std::complex<double>> HarmonicResponse::shares_of(const double omega
     const double square = vibrates ? modes.squares[i] : 0., elastic = vibrates ? modes.elastic[i] : 0.;
     const std::complex<double> share(real[i], imaginary[i]), dynamic_stiffness(square - omega * omega, loss_at(omega) * elastic + viscous[i] * omega);
     const bool free = omega == 0. && !vibrates;
-    check_resonance(i, share, dynamic_stiffness, F);
     if (free)
       check_at_rest(i, real[i], F.real);
+    else if (vibrates)
+      check_resonance(i, share, dynamic_stiffness, F);
     y.push_back(free || dynamic_stiffness == 0. ? 0. : share / dynamic_stiffness);
   }
   return y;
