@@ -34,11 +34,11 @@ public:
   /// Whether it moves in this direction at any time.
   bool moves(int direction) const { return bool(components[direction]); }
   int dimension() const { return int(components.size()); }
+  /// a_d at t, or the mean of the record over the step about t if `mean` is on [m/s²].
+  double acceleration(int direction, double t, const StepMean &mean) const;
   /// f -= a_d pattern_d in the relative frame, where the patterns are M r_d; f += v_d pattern_d in the absolute one, where they are C r_d of the
   /// damping that resists the motion relative to the base. a_d is its mean if `mean` is on. `static_now`: equilibrium is sought. Errors: InputError if the
   /// base accelerates then, in the relative frame.
-  /// At t, or the mean of the record over the step about t [m/s²].
-  double acceleration(int direction, double t, const StepMean &mean) const;
   void add_load(double t, const std::vector<Vector> &patterns, bool static_now, const StepMean &mean, Vector &f) const;
   /// Its records, each with the jumps from and to zero at its ends.
   void add_tables(std::vector<DrivingTable> &driving) const;

@@ -20,7 +20,6 @@
 #include "elements/cell_jacobians.h"
 #include "elements/curved_kernels.h"
 #include "elements/lane_transfer.h"
-#include "meshes/hinges.h"
 #include "elements/round_nodes.h"
 #include "meshes/hinges.h"
 #include "solver/error.h"

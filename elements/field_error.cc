@@ -1,42 +1,17 @@
 #include "elements/field_error.h"
 
 #include <deal.II/base/mpi.h>
-#include <deal.II/base/quadrature_lib.h>
-#include <deal.II/fe/fe_values.h>
 #include <fmt/format.h>
 
 #include <cmath>
 
+#include "elements/body_points.h"
 #include "solver/expression_series.h"
 #include "solver/parameters.h"
 
 namespace symdyn
 {
 namespace MPI = dealii::Utilities::MPI;
-
-template <int dim>
-dealii::Quadrature<dim> rule_of_integrals(const Discretisation<dim> &mesh)
-{
-  const unsigned int points = mesh.family.fe->degree + 2;
-  if (mesh.family.simplex)
-    return dealii::QWitherdenVincentSimplex<dim>(points);
-  if constexpr (dim == 3)
-    if (!mesh.family.tensor)
-    {
-      const dealii::QWitherdenVincentSimplex<2> triangle(points);
-      const dealii::QGauss<1> line(points);
-      std::vector<dealii::Point<dim>> places;
-      std::vector<double> weights;
-      for (unsigned int i = 0; i < triangle.size(); ++i)
-        for (unsigned int j = 0; j < line.size(); ++j)
-        {
-          places.emplace_back(triangle.point(i)[0], triangle.point(i)[1], line.point(j)[0]);
-          weights.push_back(triangle.weight(i) * line.weight(j));
-        }
-      return dealii::Quadrature<dim>(places, weights);
-    }
-  return dealii::QGauss<dim>(points);
-}
 
 namespace
 {
@@ -103,33 +78,25 @@ template <int dim>
 std::array<double, 2> FieldError<dim>::partial(const Discretisation<dim> &mesh, const Vector &x, const std::vector<Expression> &exact, const double t) const
 {
   x.update_ghost_values();
-  dealii::FEValues<dim> values(*mesh.mapping, *mesh.family.fe, rule_of_integrals(mesh),
-                               dealii::update_values | dealii::update_gradients | dealii::update_JxW_values | dealii::update_quadrature_points);
   std::array<double, 2> sums{};
-  for (const auto &cell : mesh.handler.active_cell_iterators())
-  {
-    if (!cell->is_locally_owned())
-      continue;
-    values.reinit(cell);
-    const std::vector<unsigned int> nodes = mesh.cell_nodes(cell);
-    for (const unsigned int q : values.quadrature_point_indices())
-      for (int i = 0; i < dim; ++i)
+  for_points_of_body<dim>(mesh, [&](const dealii::FEValues<dim> &values, const unsigned int q, const std::vector<unsigned int> &nodes) {
+    for (int i = 0; i < dim; ++i)
+    {
+      const Series<0, dim> u = value_at<dim>(exact[i], values.quadrature_point(q), t);
+      double error = -u.c[0];
+      dealii::Tensor<1, dim> slope;
+      for (int d = 0; d < dim; ++d)
+        slope[d] = -u.e[0][d];
+      for (std::size_t a = 0; a < nodes.size(); ++a)
       {
-        const Series<0, dim> u = value_at<dim>(exact[i], values.quadrature_point(q), t);
-        double error = -u.c[0];
-        dealii::Tensor<1, dim> slope;
-        for (int d = 0; d < dim; ++d)
-          slope[d] = -u.e[0][d];
-        for (std::size_t a = 0; a < nodes.size(); ++a)
-        {
-          const double component = x.local_element(dim * nodes[a] + i);
-          error += component * values.shape_value(a, q);
-          slope += component * values.shape_grad(a, q);
-        }
-        sums[0] += values.JxW(q) * error * error;
-        sums[1] += values.JxW(q) * slope.norm_square();
+        const double component = x.local_element(dim * nodes[a] + i);
+        error += component * values.shape_value(a, q);
+        slope += component * values.shape_grad(a, q);
       }
-  }
+      sums[0] += values.JxW(q) * error * error;
+      sums[1] += values.JxW(q) * slope.norm_square();
+    }
+  });
   return sums;
 }
 
@@ -144,8 +111,6 @@ std::vector<double> FieldError<dim>::values(const Discretisation<dim> &mesh, con
   return norms;
 }
 
-template dealii::Quadrature<2> rule_of_integrals(const Discretisation<2> &);
-template dealii::Quadrature<3> rule_of_integrals(const Discretisation<3> &);
 template class FieldError<2>;
 template class FieldError<3>;
 }  // namespace symdyn

@@ -13,10 +13,6 @@ namespace symdyn
 {
 class Parameters;
 
-/// Gauss's rule with degree + 2 points a direction, on simplices that of Witherden and Vincent (2015) with as many.
-template <int dim>
-dealii::Quadrature<dim> rule_of_integrals(const Discretisation<dim> &mesh);
-
 /// Errors against a known solution u(X, t), for studies of convergence (the section Errors of a deck):
 ///     L2 = (∫ |u_h - u|² dX)^½ [m^(1 + dim/2)],     H1 = (∫ |grad u_h - grad u|² dX)^½ [m^(dim/2)]
 /// over the undeformed body, and the same of velocities; grad u is exact (the formula is differentiated). In the plane per unit thickness.

@@ -1,12 +1,11 @@
 #include "elements/field_integral.h"
 
 #include <deal.II/base/mpi.h>
-#include <deal.II/fe/fe_values.h>
 #include <fmt/format.h>
 
 #include <cmath>
 
-#include "elements/field_error.h"
+#include "elements/body_points.h"
 #include "solver/error.h"
 #include "solver/parameters.h"
 
@@ -46,6 +45,7 @@ void FieldIntegral<dim>::declare(const std::string &name, Parameters &p)
 {
   own_name = name;
   add_entries(p);
+  where = p.where("Integrand");
   if (integrand.is_zero())
     p.fail("Integrand", "a formula is needed, such as u_x or 0.5*(v_x^2 + v_y^2)");
 }
@@ -61,38 +61,30 @@ double FieldIntegral<dim>::value(const Discretisation<dim> &mesh, const Vector &
 {
   q.update_ghost_values();
   v.update_ghost_values();
-  dealii::FEValues<dim> values(*mesh.mapping, *mesh.family.fe, rule_of_integrals(mesh),
-                               dealii::update_values | dealii::update_gradients | dealii::update_JxW_values | dealii::update_quadrature_points);
   double sum = 0;
-  for (const auto &cell : mesh.handler.active_cell_iterators())
-  {
-    if (!cell->is_locally_owned())
-      continue;
-    values.reinit(cell);
-    const std::vector<unsigned int> nodes = mesh.cell_nodes(cell);
-    for (const unsigned int point : values.quadrature_point_indices())
+  for_points_of_body<dim>(mesh, [&](const dealii::FEValues<dim> &values, const unsigned int point, const std::vector<unsigned int> &nodes) {
+    double at[Slot::number] = {};
+    at[Slot::t] = t;
+    dealii::Tensor<2, dim> F = dealii::unit_symmetric_tensor<dim>();
+    for (int d = 0; d < dim; ++d)
     {
-      double at[Slot::number] = {};
-      at[Slot::t] = t;
-      dealii::Tensor<2, dim> F = dealii::unit_symmetric_tensor<dim>();
-      for (int d = 0; d < dim; ++d)
+      at[Slot::X + d] = values.quadrature_point(point)[d];
+      for (std::size_t a = 0; a < nodes.size(); ++a)
       {
-        at[Slot::X + d] = values.quadrature_point(point)[d];
-        for (std::size_t a = 0; a < nodes.size(); ++a)
-        {
-          const double u = q.local_element(dim * nodes[a] + d);
-          at[Slot::u + d] += u * values.shape_value(a, point);
-          at[Slot::v + d] += v.local_element(dim * nodes[a] + d) * values.shape_value(a, point);
-          F[d] += u * values.shape_grad(a, point);
-        }
+        const double u = q.local_element(dim * nodes[a] + d);
+        at[Slot::u + d] += u * values.shape_value(a, point);
+        at[Slot::v + d] += v.local_element(dim * nodes[a] + d) * values.shape_value(a, point);
+        F[d] += u * values.shape_grad(a, point);
       }
-      at[Slot::J] = determinant(F);
-      sum += values.JxW(point) * integrand(at);
     }
-  }
+    at[Slot::J] = determinant(F);
+    const auto thickness = mesh.thickness.find(values.get_cell()->material_id());
+    sum += values.JxW(point) * (thickness == mesh.thickness.end() ? 1. : thickness->second) * integrand(at);
+  });
   sum = dealii::Utilities::MPI::sum(sum, mesh.communicator);
   if (!std::isfinite(sum))
-    throw ComputationError(fmt::format("[Integrals/{}] Integrand = {}: not finite at t = {:.10g}. Where is its argument out of range?", own_name, integrand.text(), t));
+    throw ComputationError(fmt::format("{}: '{}' is not finite at t = {:.10g}. Its arguments must be in range in the whole body, e.g. no division by a displacement at rest", where,
+                                       integrand.text(), t));
   return sum;
 }
 

@@ -10,7 +10,7 @@ class Parameters;
 
 /// An integral over the undeformed body, column NAME of history.csv (the section Integrals of a deck):
 ///     I(t) = ∫ f(X, t, u, v, J) dX,     J = det(I + grad u)
-/// In the plane per unit thickness; J then has the strains in the plane alone. Rule: rule_of_integrals.
+/// In the plane dX has the thickness of the body, and J the strains in the plane alone. Rule: rule_of_integrals.
 template <int dim>
 class FieldIntegral
 {
@@ -26,7 +26,7 @@ public:
 private:
   void add_entries(Parameters &p);
 
-  std::string own_name, unit = "1";
+  std::string own_name, where, unit = "1";
   Expression integrand;
 };
 }  // namespace symdyn

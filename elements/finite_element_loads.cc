@@ -6,23 +6,6 @@
 // What moves a solid from outside: loads, supports, the base.
 namespace symdyn
 {
-namespace
-{
-/// The jump at the end t of a step, or of a part of one; null: none within `width` of it.
-const Table::Jump *nearest_jump(const std::vector<Table::Jump> &jumps, const double t, const double width)
-{
-  const Table::Jump *nearest = nullptr;
-  double least = width;
-  for (const Table::Jump &jump : jumps)
-    if (const double distance = std::max({0., jump.from - t, t - jump.to}); distance <= least)
-    {
-      least = distance;
-      nearest = &jump;
-    }
-  return nearest;
-}
-}  // namespace
-
 template <int dim>
 void FiniteElementSystem<dim>::prepare_base()
 {
@@ -142,7 +125,7 @@ std::vector<LoadJump> FiniteElementSystem<dim>::load_jumps(const double h) const
 }
 
 template <int dim>
-void FiniteElementSystem<dim>::see_step(const double t0, const double t1, const double h)
+void FiniteElementSystem<dim>::set_step_interval(const double t0, const double t1, const double h)
 {
   const double width = jump_width * std::abs(h);
   const bool of_a_step = std::isfinite(width);
@@ -151,9 +134,9 @@ void FiniteElementSystem<dim>::see_step(const double t0, const double t1, const 
     {
       double earliest = -std::numeric_limits<double>::infinity(), latest = -earliest;
       const std::vector<Table::Jump> jumps = of_a_step ? amplitude->jumps(width) : std::vector<Table::Jump>();
-      if (const Table::Jump *jump = nearest_jump(jumps, t0, width))
+      if (const Table::Jump *jump = Table::nearest(jumps, t0, width))
         earliest = jump->to;
-      if (const Table::Jump *jump = nearest_jump(jumps, t1, width))
+      if (const Table::Jump *jump = Table::nearest(jumps, t1, width))
         latest = jump->from;
       amplitude->see(earliest, latest);
     }
@@ -165,10 +148,10 @@ std::vector<DrivingTable> FiniteElementSystem<dim>::driving_tables() const
   std::vector<DrivingTable> driving;
   for (std::size_t i = 0; i < parts.loads.size(); ++i)
     if (const Amplitude *amplitude = parts.loads[i].load->in_time(); amplitude && amplitude->tabulated() && load_factors[i] != 0.)
-      driving.push_back({"load " + parts.loads[i].name, *amplitude->tabulated(), true, true});
+      driving.push_back({"load " + parts.loads[i].name, *amplitude->tabulated(), true, true, false});
   for (const auto &support : supports().all())
     if (const Table *table = support.motion.table(); table && support.holds)
-      driving.push_back({"support " + support.name, *table, false, support.motion.displaces()});
+      driving.push_back({"support " + support.name, *table, false, support.motion.displaces(), support.motion.displaces()});
   if (parts.base)
     parts.base->add_tables(driving);
   return driving;
@@ -201,10 +184,10 @@ template void FiniteElementSystem<2>::add_load_stiffness(double, const Vector &,
 template void FiniteElementSystem<2>::load_force(std::size_t, double, const Vector &, Vector &) const;
 template std::vector<std::string> FiniteElementSystem<2>::weights() const;
 template std::vector<LoadJump> FiniteElementSystem<2>::load_jumps(double) const;
-template void FiniteElementSystem<2>::see_step(double, double, double);
+template void FiniteElementSystem<2>::set_step_interval(double, double, double);
 template void FiniteElementSystem<3>::add_load_stiffness(double, const Vector &, const Vector &, Vector &) const;
 template void FiniteElementSystem<3>::load_force(std::size_t, double, const Vector &, Vector &) const;
 template std::vector<std::string> FiniteElementSystem<3>::weights() const;
 template std::vector<LoadJump> FiniteElementSystem<3>::load_jumps(double) const;
-template void FiniteElementSystem<3>::see_step(double, double, double);
+template void FiniteElementSystem<3>::set_step_interval(double, double, double);
 }  // namespace symdyn

@@ -70,7 +70,7 @@ public:
   void load_force(std::size_t number, double t, const Vector &q, Vector &f) const override;
   std::vector<std::string> weights() const override;
   std::vector<LoadJump> load_jumps(double h) const override;
-  void see_step(double t0, double t1, double h) override;
+  void set_step_interval(double t0, double t1, double h) override;
   std::vector<DrivingTable> driving_tables() const override;
   void average_tables(const StepMean &mean) override;
   const StepMean &sampling() const { return mean_of_tables; }

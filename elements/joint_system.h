@@ -37,7 +37,7 @@ public:
   void load_force(std::size_t number, double t, const Vector &q, Vector &f) const override;
   std::vector<std::string> weights() const override { return body.weights(); }
   std::vector<LoadJump> load_jumps(double h) const override { return body.load_jumps(h); }
-  void see_step(double t0, double t1, double h) override { body.see_step(t0, t1, h); }
+  void set_step_interval(double t0, double t1, double h) override { body.set_step_interval(t0, t1, h); }
   /// Those of the body: its base is that of the points.
   std::vector<DrivingTable> driving_tables() const override;
   void average_tables(const StepMean &mean) override;

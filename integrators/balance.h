@@ -6,7 +6,7 @@ namespace symdyn
 /// The equation of one step of most schemes, for one unknown vector x (an acceleration [m/s²]):
 ///     mass M x + sum_k weight_k F(t_k, q_k, v_k) = known,   q_k = Q_k + a_k x,   v_k = V_k + b_k x
 /// F = f_int + f_damp - f_applied. A point with `from` has the discrete gradient between `from` and q_k as f_int, and takes
-/// damping and loads at (from + q_k)/2. Prescribed components of x are the caller's.
+/// damping and loads at (from + q_k)/2 (Gonzalez 1996). Prescribed components of x are the caller's.
 class Balance
 {
 public:

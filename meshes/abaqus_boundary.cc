@@ -36,8 +36,12 @@ void DeckWriter::read_boundary(const Keyword &card, const std::size_t first)
     }
     if (dofs.first < 1 || dofs.second < dofs.first || dofs.second > 6) fail(line.number, join(line.words), "components are 1 to 3, from the first to the last.");
     const double value = real_or(line, 3, 0., "the displacement") * static_factor(card, step);
-    if (dofs.first > 3) continue;  // nodes of solids do not rotate
     model.nodes_of(line, word(line, 0));
+    if (dofs.first > 3)
+    {
+      warn(line.number, join(line.words), "has no effect: nodes of solids have no rotations, which are the components 4 to 6");
+      continue;
+    }
     const auto [same, is_new] = held_on.emplace(std::tuple(upper(word(line, 0)), first, stands, card.has("AMPLITUDE") ? &card : nullptr), held.size());
     if (is_new) held.push_back(Held{word(line, 0), line.number, first, stands, {}, {}, &card});
     for (int d = dofs.first; d <= std::min(dofs.second, dim); ++d)

@@ -39,9 +39,16 @@ void EnergyAlarm::start(const MechanicalSystem &system, const State &state, cons
     return;
   if (!std::exchange(started, true))
     start_potential = books.potential();
-  Vector Ma = system.new_vector();
-  system.mass(state.a, Ma);
-  before = std::max({before, books.scale(), 0.5 * h * h * (state.a * Ma)});
+  Vector force = system.new_vector(), a = state.a;
+  system.mass(a, force);
+  if (system.has(Feature::damping))
+  {
+    Vector damping = system.new_vector();
+    system.damping_force(state.q, state.v, damping);
+    force += damping;
+    system.mass_solve(force, a);
+  }
+  before = std::max({before, books.scale(), 0.5 * h * h * (a * force)});
 }
 
 void EnergyAlarm::look(const MechanicalSystem &system, const State &state, const EnergyBooks &books)

@@ -12,7 +12,7 @@ class Parameters;
 /// Ends a run whose motion is lost: the balance of energy is off by more than ten times the largest energy before,
 ///     |E_balance_error| > 10 E_before
 /// E_before is the largest kinetic energy, change of potential or external work up to now, without energies of steps whose own balance is off by half of
-/// them; external work always counts, and so do energies that grow a thousandfold in a step under loads: the body was at rest. At the start of a stage it is at least ½ h² a·M a, the energy that a body at rest has after one step. A motion
+/// them; external work always counts, and so do energies that grow a thousandfold in a step under loads: the body was at rest. At the start of a stage it is at least ½ h² a·M a with M a = f_applied - f_int, the energy that a body at rest has after one step. A motion
 /// that is lost gains energy that no load gave it; loads, supports, dashpots and numerical damping stay far below the limit.
 class EnergyAlarm
 {

@@ -163,7 +163,7 @@ public:
   /// Jumps of the loads that act, as far as they are known: rows of tables that follow each other within jump_width steps of this length.
   virtual std::vector<LoadJump> load_jumps(double /*h*/) const { return {}; }
   /// From now on loads are those of a step of length h, or of the part from t0 to t1 of one: what jumps at t0 has jumped, what jumps at t1 has not. h infinite: of no step.
-  virtual void see_step(double /*t0*/, double /*t1*/, double /*h*/) {}
+  virtual void set_step_interval(double /*t0*/, double /*t1*/, double /*h*/) {}
   /// A stage begins in which these of them act; others that acted before it are taken away.
   virtual void begin_loads(const std::vector<bool> & /*act*/) {}
   /// Whether the present stage is static: M and C do not enter, in no load either.

@@ -33,7 +33,7 @@ void Simulation::begin_dynamic(Stage &stage)
                               stage.modal->all_modes().size()));
   }
   stage.parts_of_steps.begin(stage.step);
-  system.see_step(state.t, state.t + stage.step, stage.step);
+  system.set_step_interval(state.t, state.t + stage.step, stage.step);
   stage.integrator->start(system, state, stage.step);
   if (books_open)
     books.restart(system, booked(stage), false);

@@ -40,7 +40,7 @@ void Simulation::begin_step(const Stage &stage, const long k)
   if (jumps.empty())
     return;
   MechanicalSystem &system = structure->system();
-  system.see_step(state.t, place.start + k * stage.step, stage.step);
+  system.set_step_interval(state.t, place.start + k * stage.step, stage.step);
   if (k == 1 || !jumps_at(state.t, stage.step))  // at its beginning a stage has solved for a
     return;
   stage.integrator->start(system, state, stage.step);
@@ -52,7 +52,7 @@ void Simulation::begin_interval(const Stage &stage, const double from, const dou
   if (jumps.empty())
     return;
   MechanicalSystem &system = structure->system();
-  system.see_step(from, to, stage.step);
+  system.set_step_interval(from, to, stage.step);
   if (!jumps_at(from, stage.step))
     return;
   stage.integrator->start(system, state, to - from);

@@ -11,6 +11,18 @@
 // between them it sees nothing. Stages that may choose the ends of their steps end them at such points; others can take means (StepMean); the rest is warned of.
 namespace symdyn
 {
+namespace
+{
+bool zero_until(const double end, const Table &table)
+{
+  const std::vector<double> &t = table.times(), &a = table.values();
+  for (std::size_t i = 0; i < t.size() && (i == 0 || t[i] < end); ++i)
+    if (a[i] != 0.)
+      return false;
+  return table(end) == 0.;
+}
+}  // namespace
+
 std::vector<DrivingTable> Simulation::driving_tables() const
 {
   const auto *driven = dynamic_cast<const TableDriven *>(&structure->system());
@@ -46,13 +58,20 @@ void Simulation::begin_tables(const Stage &stage)
 void Simulation::end_tables()
 {
   constexpr double never = std::numeric_limits<double>::infinity();
-  structure->system().see_step(-never, never, never);
+  structure->system().set_step_interval(-never, never, never);
   if (auto *driven = dynamic_cast<TableDriven *>(&structure->system()))
     driven->average_tables(StepMean());
 }
 
 void Simulation::warn_of_missed_points(const Stage &stage) const
 {
+  double end = stage.end;
+  for (const Stage &other : stages)
+    if (other.moves())
+      end = std::max(end, other.end);
+  for (const DrivingTable &one : driving_tables())
+    if (zero_until(end, one.table))
+      log_warning(fmt::format("stage {}: the table of {} is zero until the end of the run, t = {:g}{}. It has no effect", stage.name, one.name, end, Units::after(units.time)));
   if (stage.meets_tables())
     return;
   constexpr double matters = 0.01;
@@ -80,8 +99,8 @@ void Simulation::warn_of_kinks(const Stage &stage) const
     return;
   for (const DrivingTable &one : driving_tables())
   {
-    if (!one.sampled || one.averaged)
-      continue;  // only displacements of supports are neither loads nor accelerations
+    if (!one.displaces)
+      continue;
     const std::vector<double> &t = one.table.times(), &u = one.table.values();
     double fastest = 0, jump = 0, at = 0;
     const auto slope = [&](const std::size_t i) { return i == 0 || i == t.size() ? 0. : (u[i] - u[i - 1]) / (t[i] - t[i - 1]); };

@@ -143,6 +143,15 @@ std::vector<Table::Jump> Table::jumps(const double width) const
   return found;
 }
 
+const Table::Jump *Table::nearest(const std::vector<Jump> &jumps, const double t, const double width)
+{
+  const auto distance = [t](const Jump &jump) { return std::max({0., jump.from - t, t - jump.to}); };
+  auto nearest = std::lower_bound(jumps.begin(), jumps.end(), t, [](const Jump &jump, const double time) { return jump.to < time; });
+  if (nearest != jumps.begin() && (nearest == jumps.end() || distance(*std::prev(nearest)) < distance(*nearest)))
+    --nearest;
+  return nearest != jumps.end() && distance(*nearest) <= width ? &*nearest : nullptr;
+}
+
 double Table::slope(const double time) const
 {
   const auto after = std::upper_bound(t.begin(), t.end(), time);

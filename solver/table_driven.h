@@ -11,8 +11,9 @@ struct DrivingTable
 {
   std::string name;       ///< "load push", "base motion along x", "support piston"
   Table table;
-  bool averaged = false;  ///< a StepMean takes effect: loads, and the base in its own frame
-  bool sampled = false;   ///< schemes take its values at their own times, and see nothing of it between them
+  bool averaged = false;   ///< a StepMean takes effect: loads, and the base in its own frame
+  bool sampled = false;    ///< schemes use its values at their own times, and nothing of it between them
+  bool displaces = false;  ///< displacements of a support
 };
 
 /// A system that tables drive.

@@ -30,8 +30,7 @@ TableSteps::TableSteps(const Table &given, const double step)
 /// The jump at an end of a step.
 const Table::Jump *TableSteps::jump_at(const double t) const
 {
-  const auto next = std::lower_bound(jumps.begin(), jumps.end(), t - width, [](const Table::Jump &jump, const double time) { return jump.to < time; });
-  return next != jumps.end() && next->from - width <= t ? &*next : nullptr;
+  return Table::nearest(jumps, t, width);
 }
 
 const Table::Jump *TableSteps::jump_of(const double t) const
@@ -55,6 +54,7 @@ double TableSteps::before(const double t) const
 TableSteps::Missed TableSteps::missed(const double start, const double end, const double part) const
 {
   Missed found;
+  const Table::Jump *last = nullptr;
   const std::vector<double> &times = table.times();
   for (std::size_t i = std::upper_bound(times.begin(), times.end(), start) - times.begin(); i < times.size() && times[i] < end; ++i)
   {
@@ -66,8 +66,9 @@ TableSteps::Missed TableSteps::missed(const double start, const double end, cons
     if (!(difference > part))
       continue;
     ++found.points;
-    if (!jump || found.times.empty() || t - found.times.back() > width)
+    if (!jump || jump != last)
       found.times.push_back(jump ? meant(*jump) : t);
+    last = jump;
     if (difference > found.difference)
     {
       found.difference = difference;

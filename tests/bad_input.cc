@@ -240,6 +240,7 @@ TEST(BadInput, EntriesWithoutEffect)
   EXPECT_NE(said("").find("keeps its structure (symplectic form, momenta, energy) to about 1e-05"), std::string::npos) << said("");
   EXPECT_EQ(said(" --set Newton/Tolerance=1e-9").find("warning"), std::string::npos);
   EXPECT_EQ(said("").find("not used"), std::string::npos);
+  EXPECT_NE(said(" --set 'Output/Static peaks=yes'").find("not used: Output/Static peaks (no static stage stands beside a dynamic one)"), std::string::npos);
   EXPECT_NE(said(" --set Integrator/Scheme=rk4").find("not used: section Newton"), std::string::npos);
   EXPECT_NE(said(" --set Integrator/Scheme=rk4 --set Integrator/newmark/beta=0.3").find("not used: section Integrator/newmark"), std::string::npos);
   EXPECT_NE(said(" --set Integrator/Scheme=suzuki4 --set Integrator/suzuki4/newmark/beta=0.1").find("not used: section Integrator/suzuki4/newmark"),

@@ -71,6 +71,13 @@ TEST(EnergyAlarm, LeavesOthersAlone)
       const Outcome forced = run_text(folder, oscillator(1., 4., 0.) + section("Forces", section("shake", "set Points = mass\nset Force = " + force)) + time, {"Integrator/Scheme=" + scheme});
       EXPECT_EQ(forced.exit_code, 0) << scheme << " " << force << "\n" << forced.terminal;
     }
+  // A mass that strong damping stops in the first step; one where the step is far too long for it, and the alarm is right.
+  for (const auto &[c, code] : {std::pair{1., 0}, {400., 2}})
+  {
+    const Folder folder;
+    const Outcome slowed = run_text(folder, oscillator(1., 4., 0.) + section("Dashpots", section("oil", fmt::format("set Points = mass\nset Coefficient = {:g}", c))) + time, {"Integrator/Scheme=central-difference", "Points/mass/Velocity=1"});
+    EXPECT_EQ(slowed.exit_code, code) << c << "\n" << slowed.terminal;
+  }
   // A blow on a strongly damped mass, and one that is dragged by its wall.
   for (const std::string scheme : {"newmark", "generalized-alpha"})
   {

@@ -134,11 +134,23 @@ TEST(InpAnswers, EnergiesOfElementsAddUpToThoseOfTheRun)
   }
 }
 
-/// A mesh file is told from a UCD one by its first line.
+/// The first line distinguishes a mesh file of Abaqus from one of UCD.
 TEST(InpAnswers, AFirstLineThatIsLeftOut)
 {
   const std::string deck = cube + material + "*STEP\n*STATIC\n*CLOAD\n5,3,1.\n" + print + end;
   EXPECT_EQ(tables_of(">** hello\n" + deck), tables_of(deck));
+}
+
+TEST(InpAnswers, RotationsOfNodesOfSolids)
+{
+  const auto warned = [](const std::string &held) {
+    const Folder folder;
+    const Outcome outcome = run_deck(folder, write_file(folder, "deck.inp", cube + material + "*BOUNDARY\n" + held + "\n*STEP\n*STATIC\n*CLOAD\n5,3,1.\n" + print + end));
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.terminal;
+    return outcome.terminal.find("has no effect: nodes of solids have no rotations, which are the components 4 to 6") != std::string::npos;
+  };
+  EXPECT_TRUE(warned("5,4,6"));
+  EXPECT_FALSE(warned("5,1,6")) << "all that the node has";
 }
 
 TEST(InpAnswers, NumbersOfExplicitStepsThatMeanNothing)

@@ -195,6 +195,22 @@ TEST(Sampling, RefusesWhatHasNoEffect)
   expect_refused(bar(2) + pull + stages(section("on", "set Type = modal transient\nset Modes = 2\n" + time_of("0.01", "0.1", mean))), "a modal transient stage end at the points of tables");
 }
 
+TEST(Sampling, TablesThatAreZeroThroughoutAreWarnedOf)
+{
+  const std::string warning = "is zero until the end of the run, t = 0.1 s. It has no effect";
+  const auto warned = [&](const Settings &settings) {
+    const Folder folder;
+    return run_well(folder, bar(2) + pull + time_of("0.01", "0.1"), settings).terminal.find("the table of load pull " + warning) != std::string::npos;
+  };
+  EXPECT_TRUE(warned({"Loads/pull/Amplitude points=0, 0, 1, 0"}));
+  EXPECT_TRUE(warned({"Loads/pull/Amplitude points=0, 0, 0.1, 0, 0.2, 1"})) << "it begins later";
+  EXPECT_FALSE(warned({"Loads/pull/Amplitude points=0, 0, 0.1, 0.01"}));
+  EXPECT_FALSE(warned({"Loads/pull/Amplitude points=0, 0, 0.05, 0, 0.2, 1"}));
+  const std::string late = "the table of base motion along x " + warning;
+  EXPECT_NE(shaken(on_base + time_of("0.005", "0.1"), alternating(), {"Base motion/Start=0.2"}).terminal.find(late), std::string::npos);
+  EXPECT_EQ(shaken(on_base + time_of("0.005", "0.1"), alternating(), {"Base motion/Start=0.05"}).terminal.find(late), std::string::npos);
+}
+
 /// A ramp of displacement that ends: the velocity of the support jumps there, and the mass between it and the free nodes passes an impulse on, which newmark answers with accelerations that
 /// alternate.
 TEST(Sampling, KinksOfSupportsAreWarnedOf)

@@ -270,7 +270,10 @@ TEST(SectionForces, OfABaseThatShakesWithinStepsAreThoseOfItsMean)
     const auto &root = outcome.history["root.F_x"], &reaction = outcome.history["clamp.R_x"];
     for (std::size_t i = 1; i < root.size(); ++i)
       EXPECT_NEAR(std::abs(root[i]), std::abs(reaction[i]), 5.) << sampling << ", row " << i;  // 10 t, of which 0.1 kg lie before the plane
-    EXPECT_GT(std::abs(outcome.history["root.F_x"][3]), sampling == "points" ? 100. : -1.);
+    if (sampling == "points")
+    {
+      EXPECT_GT(std::abs(root[3]), 100.) << "the control: without the mean the base shakes the bar";
+    }
   }
 }
 }  // namespace symdyn::tests::in_section_forces

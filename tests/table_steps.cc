@@ -120,6 +120,28 @@ TEST(TableSteps, FindWhatStepsMiss)
   EXPECT_EQ(step_that_meets({0.1, 0.1 + 0.01 / 3.14159265358979}, 0., 0.1), 0.) << "no step that is longer than a thousandth";
 }
 
+/// Both jumps of a pulse lie within jump_width of a step of each other.
+TEST(TableSteps, APulseOfAHundredthOfTheStep)
+{
+  const Table tick = Table::of({0., 0.0105, 0.0105 + 1e-9, 0.0106, 0.0106 + 1e-9, 1.}, {0., 0., 1., 1., 0., 0.});
+  const std::vector<Table::Jump> jumps = tick.jumps(2e-4);
+  ASSERT_EQ(jumps.size(), 2u);
+  for (const double t : {0.0104, 0.0105, 0.01054})
+    EXPECT_EQ(Table::nearest(jumps, t, 2e-4), &jumps[0]) << t;
+  for (const double t : {0.01056, 0.0106, 0.0106 + 1e-9, 0.0107})
+    EXPECT_EQ(Table::nearest(jumps, t, 2e-4), &jumps[1]) << t;
+  for (const double t : {0.01, 0.0109})
+    EXPECT_EQ(Table::nearest(jumps, t, 2e-4), nullptr) << t;
+  const TableSteps::Missed missed = TableSteps(tick, 0.02).missed(0., 1., 0.01);
+  ASSERT_EQ(missed.times.size(), 2u);
+  EXPECT_EQ(missed.times[0], 0.0105);
+  EXPECT_EQ(missed.times[1], 0.0106);
+  const std::vector<double> cuts = TableSteps(tick, 0.02).cuts(0., 0.02, 1e-6);
+  ASSERT_EQ(cuts.size(), 2u);
+  EXPECT_NEAR(cuts[0], 0.0105, 2e-9);
+  EXPECT_NEAR(cuts[1], 0.0106, 2e-9);
+}
+
 TEST(TableSteps, CutAtPointsThatMatter)
 {
   const TableSteps record(alternating(200., 41), 0.02), short_pulse(pulse, 0.02);
