@@ -18,8 +18,8 @@
 #include <vector>
 
 #include "benchmarks/fe_values_force.h"
-#include "elements/solid.h"
-#include "solver/deck.h"
+#include "elements/models/solid.h"
+#include "solver/deck/deck.h"
 #include "solver/integrator.h"
 #include "solver/registry.h"
 

@@ -2,7 +2,7 @@
 #include <deal.II/base/symmetric_tensor.h>
 #include <deal.II/fe/fe_values.h>
 
-#include "elements/discretisation.h"
+#include "elements/space/discretisation.h"
 
 namespace symdyn::benchmarks
 {

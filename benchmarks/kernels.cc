@@ -1,4 +1,4 @@
-// Nanoseconds a cell of the integrals of one batch of cells (elements/cell_kernels.h), by Google Benchmark:
+// Nanoseconds a cell of the integrals of one batch of cells (elements/cells/cell_kernels.h), by Google Benchmark:
 //     build/release/benchmarks/kernels [--benchmark_filter=Q2] [--benchmark_repetitions=5 --benchmark_report_aggregates_only=true]
 // A batch is in the caches: what is measured is arithmetic, not memory. "plain" is the definition, "tensor" the sum factorisation that hexahedra use.
 #include <benchmark/benchmark.h>
@@ -8,10 +8,10 @@
 #include <random>
 #include <vector>
 
-#include "elements/cell_kernels.h"
-#include "elements/simplex_kernels.h"
-#include "elements/tensor_kernels.h"
-#include "solver/deck.h"
+#include "elements/cells/cell_kernels.h"
+#include "elements/cells/simplex_kernels.h"
+#include "elements/cells/tensor_kernels.h"
+#include "solver/deck/deck.h"
 #include "solver/registry.h"
 
 using namespace symdyn;

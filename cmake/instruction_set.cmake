@@ -6,7 +6,7 @@ if(SYMDYN_ARCH STREQUAL native)
   list(APPEND SYMDYN_INSTRUCTION_SET -mprefer-vector-width=512)
 endif()
 
-# What the processor must have: asked of the compiler, checked by solver/cpu_check.cc when the program starts.
+# What the processor must have: asked of the compiler, checked by solver/program/cpu_check.cc when the program starts.
 execute_process(COMMAND ${CMAKE_CXX_COMPILER} -march=${SYMDYN_ARCH} -dM -E -x c++ /dev/null OUTPUT_VARIABLE macros)
 set(SYMDYN_CPU_NEEDS)
 foreach(feature AVX2 FMA BMI BMI2 LZCNT F16C AVX512F AVX512VBMI AVX512VBMI2 AVX512VNNI AVX512BITALG AVX512VPOPCNTDQ)

@@ -3,8 +3,8 @@
 #include <memory>
 #include <string>
 
-#include "solver/expression.h"
-#include "solver/step_mean.h"
+#include "solver/deck/formula/expression.h"
+#include "solver/deck/formula/step_mean.h"
 
 namespace symdyn
 {

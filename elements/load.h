@@ -1,6 +1,6 @@
 #pragma once
 #include "elements/amplitude.h"
-#include "elements/tangent.h"
+#include "elements/space/tangent.h"
 #include "solver/registry.h"
 
 namespace symdyn

@@ -1,5 +1,5 @@
 #pragma once
-#include "integrators/balance.h"
+#include "integrators/equations/balance.h"
 
 namespace symdyn
 {

@@ -1,8 +1,8 @@
 #include <cmath>
 
-#include "integrators/constrained_balance.h"
-#include "integrators/multiplier_search.h"
-#include "integrators/prescribed.h"
+#include "integrators/equations/constrained_balance.h"
+#include "integrators/equations/multiplier_search.h"
+#include "integrators/equations/prescribed.h"
 #include "solver/parameters.h"
 #include "solver/registry.h"
 

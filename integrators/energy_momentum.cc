@@ -1,5 +1,5 @@
-#include "integrators/balance.h"
-#include "integrators/prescribed.h"
+#include "integrators/equations/balance.h"
+#include "integrators/equations/prescribed.h"
 #include "solver/parameters.h"
 #include "solver/registry.h"
 

@@ -1,9 +1,9 @@
 #include <cmath>
 #include <limits>
 
-#include "integrators/balance.h"
-#include "integrators/prescribed.h"
-#include "solver/critical_step.h"
+#include "integrators/equations/balance.h"
+#include "integrators/equations/prescribed.h"
+#include "solver/dynamics/critical_step.h"
 #include "solver/parameters.h"
 #include "solver/registry.h"
 

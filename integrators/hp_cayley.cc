@@ -4,11 +4,11 @@
 #include <cmath>
 #include <limits>
 
+#include "solver/dynamics/rotations.h"
 #include "solver/error.h"
 #include "solver/integrator.h"
 #include "solver/parameters.h"
 #include "solver/registry.h"
-#include "solver/rotations.h"
 
 namespace symdyn
 {

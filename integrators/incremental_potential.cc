@@ -2,8 +2,8 @@
 #include <cmath>
 #include <limits>
 
-#include "integrators/balance.h"
-#include "solver/critical_step.h"
+#include "integrators/equations/balance.h"
+#include "solver/dynamics/critical_step.h"
 #include "solver/minimise.h"
 #include "solver/parameters.h"
 #include "solver/registry.h"

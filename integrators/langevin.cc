@@ -2,8 +2,8 @@
 #include <cmath>
 #include <limits>
 
+#include "solver/dynamics/multipliers.h"
 #include "solver/integrator.h"
-#include "solver/multipliers.h"
 #include "solver/parameters.h"
 #include "solver/random.h"
 #include "solver/registry.h"

@@ -2,9 +2,9 @@
 
 #include <cmath>
 
-#include "integrators/balance.h"
+#include "integrators/equations/balance.h"
+#include "solver/base/pool.h"
 #include "solver/parameters.h"
-#include "solver/pool.h"
 #include "solver/registry.h"
 
 namespace symdyn

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "integrators/multiplier_search.h"
+#include "integrators/equations/multiplier_search.h"
+#include "solver/dynamics/multipliers.h"
 #include "solver/integrator.h"
-#include "solver/multipliers.h"
 #include "solver/parameters.h"
 #include "solver/registry.h"
 

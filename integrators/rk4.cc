@@ -3,7 +3,7 @@
 #include <cmath>
 #include <complex>
 
-#include "solver/critical_step.h"
+#include "solver/dynamics/critical_step.h"
 #include "solver/parameters.h"
 #include "solver/registry.h"
 

@@ -1,7 +1,7 @@
+#include "solver/dynamics/slow_manifold.h"
 #include "solver/integrator.h"
 #include "solver/parameters.h"
 #include "solver/registry.h"
-#include "solver/slow_manifold.h"
 
 namespace symdyn
 {

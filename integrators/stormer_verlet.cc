@@ -1,4 +1,4 @@
-#include "integrators/balance.h"
+#include "integrators/equations/balance.h"
 #include "integrators/verlet.h"
 #include "solver/parameters.h"
 #include "solver/registry.h"

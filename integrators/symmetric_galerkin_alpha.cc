@@ -1,7 +1,7 @@
 #include <cmath>
 
-#include "integrators/balance.h"
-#include "integrators/prescribed.h"
+#include "integrators/equations/balance.h"
+#include "integrators/equations/prescribed.h"
 #include "solver/parameters.h"
 #include "solver/registry.h"
 

@@ -1,6 +1,6 @@
 #include <cmath>
 
-#include "integrators/balance.h"
+#include "integrators/equations/balance.h"
 #include "integrators/verlet.h"
 #include "solver/parameters.h"
 #include "solver/registry.h"

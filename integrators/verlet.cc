@@ -1,6 +1,6 @@
 #include "integrators/verlet.h"
 
-#include "integrators/prescribed.h"
+#include "integrators/equations/prescribed.h"
 
 namespace symdyn
 {

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "solver/names.h"
+#include "solver/base/names.h"
 
 namespace symdyn
 {

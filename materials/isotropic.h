@@ -1,7 +1,7 @@
 #pragma once
 #include <cmath>
 
-#include "materials/symmetric.h"
+#include "materials/algebra/symmetric.h"
 
 namespace symdyn
 {

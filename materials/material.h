@@ -2,9 +2,9 @@
 #include <memory>
 #include <string>
 
-#include "materials/jet.h"
-#include "materials/symmetric.h"
-#include "materials/wide.h"
+#include "materials/algebra/jet.h"
+#include "materials/algebra/symmetric.h"
+#include "materials/algebra/wide.h"
 
 namespace symdyn
 {

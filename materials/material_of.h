@@ -3,7 +3,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "materials/differentiate.h"
+#include "materials/algebra/differentiate.h"
 #include "materials/material.h"
 
 namespace symdyn

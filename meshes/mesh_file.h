@@ -8,8 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "meshes/mesh.h"
 #include "meshes/scanner.h"
+#include "meshes/mesh.h"
 
 namespace symdyn
 {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "solver/base/names.h"
 #include "solver/error.h"
-#include "solver/names.h"
 
 namespace symdyn
 {

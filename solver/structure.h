@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "solver/base/units.h"
 #include "solver/mechanical_system.h"
-#include "solver/units.h"
 
 namespace symdyn
 {

@@ -1,5 +1,5 @@
 // Steps that are divided: by their local error, and where Newton's method fails.
-#include "solver/adaptive_step.h"
+#include "solver/dynamics/adaptive_step.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

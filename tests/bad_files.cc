@@ -2,9 +2,9 @@
 #include <sys/stat.h>
 
 #include "input.h"
-#include "solver/deck.h"
-#include "solver/simulation.h"
-#include "solver/text_file.h"
+#include "solver/base/text_file.h"
+#include "solver/deck/deck.h"
+#include "solver/run/simulation.h"
 
 namespace symdyn::in_bad_files
 {

@@ -7,8 +7,8 @@
 #include <random>
 #include <string>
 
-#include "elements/solid.h"
-#include "solver/deck.h"
+#include "elements/models/solid.h"
+#include "solver/deck/deck.h"
 
 /// Small solids and derivatives by differences, for the tests of elements/ and solver/.
 namespace symdyn::tests

@@ -1,5 +1,5 @@
 #pragma once
-#include "elements/discretisation.h"
+#include "elements/space/discretisation.h"
 
 namespace symdyn::tests
 {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "bodies.h"
-#include "elements/curved_kernels.h"
+#include "elements/cells/curved_kernels.h"
 #include "solver/registry.h"
 
 /// A batch of cells, and the derivatives of its energy by differences.

@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-#include "solver/quantity.h"
+#include "solver/base/quantity.h"
 #include "tests/run.h"
 
 namespace symdyn::tests

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "solver/error.h"
-#include "solver/linear_harmonic.h"
+#include "solver/linear/harmonic.h"
 
 namespace symdyn::tests::in_complex_system
 {

@@ -5,7 +5,7 @@
 #include "oscillator.h"
 #include "scheme.h"
 #include "solver/error.h"
-#include "solver/particles.h"
+#include "solver/verify/particles.h"
 
 namespace symdyn::tests::in_composition
 {

@@ -4,9 +4,9 @@
 #include <chrono>
 
 #include "bodies.h"
-#include "materials/wide.h"
-#include "solver/deck.h"
-#include "solver/simulation.h"
+#include "materials/algebra/wide.h"
+#include "solver/deck/deck.h"
+#include "solver/run/simulation.h"
 
 namespace symdyn::tests::in_cost
 {

@@ -1,5 +1,5 @@
 // The critical step of schemes whose stability depends on the damping.
-#include "solver/critical_step.h"
+#include "solver/dynamics/critical_step.h"
 
 #include <gtest/gtest.h>
 

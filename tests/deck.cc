@@ -1,4 +1,4 @@
-#include "solver/deck.h"
+#include "solver/deck/deck.h"
 
 #include <deal.II/base/parameter_handler.h>
 #include <gtest/gtest.h>

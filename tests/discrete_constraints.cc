@@ -8,9 +8,9 @@
 #include "discrete_deck.h"
 #include "input.h"
 #include "scheme.h"
-#include "solver/energy.h"
+#include "solver/dynamics/energy.h"
+#include "solver/dynamics/multipliers.h"
 #include "solver/error.h"
-#include "solver/multipliers.h"
 
 namespace symdyn::tests::in_discrete_constraints
 {

@@ -2,8 +2,8 @@
 #include <string>
 #include <vector>
 
-#include "elements/discrete.h"
-#include "solver/deck.h"
+#include "elements/models/discrete.h"
+#include "solver/deck/deck.h"
 
 /// Points and bars as a deck describes them, for tests.
 namespace symdyn::tests

@@ -8,7 +8,7 @@
 #include "papers.h"
 #include "scheme.h"
 #include "solver/error.h"
-#include "solver/particles.h"
+#include "solver/verify/particles.h"
 
 namespace symdyn::tests::in_dissipative
 {

@@ -1,5 +1,5 @@
 // The books of energy close where the scheme's identity is exact, and as h² elsewhere.
-#include "solver/energy.h"
+#include "solver/dynamics/energy.h"
 #include "solver/integrator.h"
 
 #include <gtest/gtest.h>

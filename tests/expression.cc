@@ -1,11 +1,11 @@
-#include "solver/expression.h"
+#include "solver/deck/formula/expression.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "solver/deck/formula/expression_evaluate.h"
 #include "solver/error.h"
-#include "solver/expression_evaluate.h"
 
 namespace symdyn::tests::in_expression
 {

@@ -1,7 +1,7 @@
 // What somebody meets who starts: misspelt words, short lines, small numbers.
 #include "bad_input.h"
 #include "linear_decks.h"
-#include "solver/progress.h"
+#include "solver/base/progress.h"
 
 namespace symdyn::tests::in_first_contact
 {

@@ -1,7 +1,7 @@
 // Cells with an energy of their own: mean dilatation, incompatible modes; serendipity and curved cells.
-#include "elements/point_stress.h"
 #include "cells.h"
-#include "elements/discretisation.h"
+#include "elements/cells/point_stress.h"
+#include "elements/space/discretisation.h"
 
 namespace symdyn::tests::in_formulations
 {

@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "solver/render_frames.h"
-#include "solver/render_grid.h"
+#include "solver/pictures/render_frames.h"
+#include "solver/pictures/render_grid.h"
 
 namespace symdyn::tests
 {

@@ -1,11 +1,11 @@
 // Rigid motions that nothing resists: null spaces that keep their digits, groups of parts, screw axes in words.
-#include "elements/free_motions.h"
+#include "elements/system/free_motions.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "elements/joined_sets.h"
+#include "elements/space/joined_sets.h"
 
 namespace symdyn::tests::in_free_motions
 {

@@ -2,9 +2,9 @@
 #include <chrono>
 
 #include "input.h"
-#include "solver/deck.h"
-#include "solver/machine_memory.h"
-#include "solver/simulation.h"
+#include "solver/base/machine_memory.h"
+#include "solver/deck/deck.h"
+#include "solver/run/simulation.h"
 
 namespace symdyn::in_fuzz_findings
 {

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "input.h"
-#include "solver/deck.h"
+#include "solver/deck/deck.h"
 
 namespace symdyn::in_inp
 {

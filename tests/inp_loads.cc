@@ -1,6 +1,6 @@
 // Which loads of an .inp file act in which step: as CalculiX has it.
 #include "input.h"
-#include "solver/deck.h"
+#include "solver/deck/deck.h"
 
 namespace symdyn::in_inp_loads
 {

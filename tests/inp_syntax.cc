@@ -3,7 +3,7 @@
 #include <sstream>
 
 #include "input.h"
-#include "solver/deck.h"
+#include "solver/deck/deck.h"
 
 namespace symdyn::in_inp_syntax
 {

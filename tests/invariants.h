@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "scheme.h"
-#include "solver/particles.h"
+#include "solver/verify/particles.h"
 
 namespace symdyn::tests
 {

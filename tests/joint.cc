@@ -5,8 +5,8 @@
 
 #include "bodies.h"
 #include "input.h"
+#include "solver/dynamics/multipliers.h"
 #include "solver/error.h"
-#include "solver/multipliers.h"
 
 namespace symdyn::tests::in_joint
 {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "cells.h"
-#include "elements/simplex_kernels.h"
-#include "elements/tensor_kernels.h"
+#include "elements/cells/simplex_kernels.h"
+#include "elements/cells/tensor_kernels.h"
 #include "solver/registry.h"
 
 namespace symdyn::tests::in_kernels

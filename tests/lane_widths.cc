@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <vector>
 
-#include "elements/lane_transfer.h"
+#include "elements/cells/lane_transfer.h"
 
 namespace
 {

@@ -10,8 +10,8 @@
 #include "scheme.h"
 #include "solver/error.h"
 #include "solver/integrator.h"
-#include "solver/particles.h"
 #include "solver/random.h"
+#include "solver/verify/particles.h"
 
 namespace symdyn::tests::in_langevin
 {

@@ -5,7 +5,7 @@
 
 #include "solver/parameters.h"
 #include "solver/registry.h"
-#include "solver/verify.h"
+#include "solver/verify/verify.h"
 
 namespace symdyn::tests
 {

@@ -3,7 +3,7 @@
 
 #include "bodies.h"
 #include "input.h"
-#include "solver/linear_lag.h"
+#include "solver/linear/lag.h"
 #include "solver/linear_solver.h"
 
 namespace symdyn::tests::in_linear

@@ -8,9 +8,9 @@
 #include <functional>
 #include <random>
 
-#include "materials/lanes.h"
+#include "materials/algebra/lanes.h"
 #include "materials/material_of.h"
-#include "solver/deck.h"
+#include "solver/deck/deck.h"
 #include "solver/registry.h"
 
 namespace symdyn::tests

@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "bodies.h"
-#include "solver/modes.h"
-#include "solver/modes_search.h"
-#include "solver/verify_system.h"
+#include "solver/verify/system.h"
+#include "solver/vibration/modes.h"
+#include "solver/vibration/modes_search.h"
 
 namespace symdyn::tests::in_mode_costs
 {

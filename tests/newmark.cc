@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "oscillator.h"
-#include "solver/deck.h"
+#include "solver/deck/deck.h"
 #include "solver/integrator.h"
 #include "solver/registry.h"
 

@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "scheme.h"
-#include "solver/particles.h"
-#include "solver/symplectic.h"
+#include "solver/dynamics/symplectic.h"
+#include "solver/verify/particles.h"
 
 namespace symdyn::tests::in_newmark_family
 {

@@ -7,7 +7,7 @@
 #include "scheme.h"
 #include "solver/error.h"
 #include "solver/parameters.h"
-#include "solver/particles.h"
+#include "solver/verify/particles.h"
 
 namespace symdyn::tests::in_newmark_numbers
 {

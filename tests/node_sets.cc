@@ -2,7 +2,7 @@
 #include <fstream>
 
 #include "bodies.h"
-#include "elements/node_span.h"
+#include "elements/space/node_span.h"
 #include "input.h"
 
 namespace symdyn::tests::in_node_sets

@@ -1,6 +1,6 @@
-// A processor that lacks everything: what solver/cpu_check.cc does there.
+// A processor that lacks everything: what solver/program/cpu_check.cc does there.
 #define __builtin_cpu_supports(feature) false
 #define SYMDYN_NEEDS_AVX2
-#include "solver/cpu_check.cc"
+#include "solver/program/cpu_check.cc"
 
 int main() { return 0; }

@@ -4,7 +4,7 @@
 #include "bodies.h"
 #include "oscillator.h"
 #include "scheme.h"
-#include "solver/particles.h"
+#include "solver/verify/particles.h"
 
 namespace symdyn::tests::in_oracle
 {

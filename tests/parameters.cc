@@ -2,9 +2,9 @@
 
 #include <cmath>
 
-#include "solver/deck.h"
-#include "solver/expression.h"
-#include "solver/plain_units.h"
+#include "solver/base/plain_units.h"
+#include "solver/deck/deck.h"
+#include "solver/deck/formula/expression.h"
 #include "tests/input.h"
 
 namespace symdyn::tests::in_parameters

@@ -6,7 +6,7 @@
 #include <set>
 #include <sstream>
 
-#include "solver/plot.h"
+#include "solver/base/plot.h"
 #include "tests/results_deck.h"
 
 // symdyn plot.

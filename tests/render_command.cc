@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <set>
 
-#include "solver/render_gif.h"
+#include "solver/pictures/render_gif.h"
 #include "tests/results_deck.h"
 
 // symdyn render: pictures, animations, what is refused.

@@ -13,12 +13,13 @@
 #include <string>
 #include <vector>
 
+#include "tests/rules_table.h"
+
 namespace symdyn::tests::in_rules
 {
 namespace
 {
 namespace fs = std::filesystem;
-using Names = std::vector<std::string>;
 
 const fs::path source = SYMDYN_SOURCE;
 const std::set<std::string> rooms{"solver", "elements", "materials", "integrators", "meshes"};
@@ -32,43 +33,10 @@ bool starts_with_any(const std::string &text, const Names &starts)
   return std::any_of(starts.begin(), starts.end(), [&](const std::string &start) { return starts_with(text, start); });
 }
 
-/// A library behind one door: its headers, and the files that may include them.
-struct Library
+std::string folder_of(const std::string &file)
 {
-  std::string name;
-  Names headers, may_include;
-};
-const std::vector<Library> libraries{
-    {"PETSc, SLEPc",
-     {"petsc", "slepc", "deal.II/lac/petsc", "deal.II/lac/slepc", "solver/linear_petsc.h"},
-     {"solver/linear_", "solver/newton", "solver/minimise", "solver/eigen"}},
-    {"Trilinos",
-     {"deal.II/lac/trilinos", "deal.II/optimization/rol", "Epetra", "Teuchos", "Amesos", "AztecOO", "Ifpack", "ml_",
-      "MueLu", "Kokkos", "Tpetra", "Zoltan", "ROL"},
-     {"solver/linear_", "solver/newton", "solver/minimise", "solver/eigen"}},
-    {"SUNDIALS",
-     {"deal.II/sundials/", "sundials/", "arkode/", "cvode/", "ida/", "idas/", "kinsol/", "nvector/", "sunmatrix/",
-      "sunlinsol/", "sunnonlinsol/"},
-     {"solver/ode_"}},
-    {"VTK", {"vtk", "deal.II/vtk"}, {"solver/render", "solver/plot"}},
-    {"Sacado", {"Sacado", "deal.II/differentiation/ad"}, {"materials/"}},
-    {"CLI11", {"CLI/"}, {"solver/command_line.cc", "solver/render_main.cc"}},
-    {"nlohmann-json", {"nlohmann/"}, {"solver/"}},
-    {"Boost.CRC", {"boost/crc.hpp"}, {"solver/checkpoint.cc"}},
-    {"AMD", {"amd.h"}, {"solver/linear_"}},
-};
-
-/// Headers of this project that the files of a room may include.
-const std::map<std::string, Names> interfaces{
-    {"materials", {"materials/", "solver/parameters.h", "solver/registry.h", "solver/error.h", "solver/names.h"}},
-    {"integrators",
-     {"integrators/", "solver/mechanical_system.h", "solver/integrator.h", "solver/critical_step.h", "solver/newton.h", "solver/minimise.h", "solver/pool.h",
-      "solver/ode.h", "solver/linear_solve.h", "solver/constraints.h", "solver/multipliers.h", "solver/error.h", "solver/random.h", "solver/rotations.h", "solver/slow_manifold.h", "solver/parameters.h",
-      "solver/registry.h"}},
-    {"meshes", {"meshes/", "solver/parameters.h", "solver/registry.h", "solver/error.h", "solver/names.h", "solver/deck_format.h", "solver/text_file.h"}},
-    {"elements", {"elements/", "materials/", "meshes/", "solver/"}},
-    {"solver", {"solver/", "materials/jet.h"}},
-};
+  return file.substr(0, file.rfind('/'));
+}
 
 struct Include
 {
@@ -94,12 +62,18 @@ bool is_of_the_language_or_system(const std::string &header)
   return header.find_first_of("./") == std::string::npos || system.count(header) || starts_with(header, "sys/");
 }
 
-/// Why the file `name` ("elements/solid.cc") may not include `header`; "" if it may.
+/// Why the file `name` ("elements/models/solid.cc") may not include `header`; "" if it may.
 std::string forbidden(const std::string &name, const std::string &header)
 {
   const std::string room = name.substr(0, name.find('/')), other = header.substr(0, header.find('/'));
-  if (rooms.count(other) && !starts_with_any(header, interfaces.at(room)))
-    return room + "/ may include of this project only " + ::testing::PrintToString(interfaces.at(room));
+  if (rooms.count(other))
+  {
+    const auto row = interfaces.find(folder_of(name));
+    if (row == interfaces.end())
+      return folder_of(name) + "/ has no row in the table of tests/rules.cc";
+    if (std::none_of(row->second.begin(), row->second.end(), [&](const std::string &one) { return one == header || one == folder_of(header); }))
+      return row->first + "/ may include of this project only " + ::testing::PrintToString(row->second);
+  }
   for (const Library &library : libraries)
     if (starts_with_any(header, library.headers))
       return starts_with_any(name, library.may_include)
@@ -213,34 +187,39 @@ TEST(Rules, ABrokenIncludeIsFound)
   {
     std::string file, header;
   };
-  for (const Case &bad : {Case{"elements/solid.cc", "petscksp.h"},
-                          {"solver/simulation.cc", "petscsnes.h"},
-                          {"solver/results.h", "deal.II/lac/petsc_vector.h"},
+  for (const Case &bad : {Case{"elements/models/solid.cc", "petscksp.h"},
+                          {"solver/run/simulation.cc", "petscsnes.h"},
+                          {"solver/run/results.h", "deal.II/lac/petsc_vector.h"},
                           {"integrators/newmark.cc", "slepceps.h"},
-                          {"solver/deck.cc", "deal.II/lac/trilinos_solver.h"},
-                          {"elements/mass.cc", "Epetra_Vector.h"},
-                          {"solver/newton.cc", "deal.II/sundials/arkode.h"},
-                          {"solver/results.cc", "vtkPolyData.h"},
-                          {"solver/expression.h", "Sacado.hpp"},
-                          {"elements/solid.h", "CLI/CLI.hpp"},
-                          {"materials/ogden.cc", "solver/deck.h"},
-                          {"materials/ogden.cc", "elements/load.h"},
+                          {"solver/deck/deck.cc", "deal.II/lac/trilinos_solver.h"},
+                          {"elements/space/mass.cc", "Epetra_Vector.h"},
+                          {"solver/linear/newton.cc", "deal.II/sundials/arkode.h"},
+                          {"solver/run/results.cc", "vtkPolyData.h"},
+                          {"solver/deck/formula/expression.h", "Sacado.hpp"},
+                          {"elements/models/solid.h", "CLI/CLI.hpp"},
+                          {"materials/hyperelastic/ogden.cc", "solver/deck/deck.h"},
+                          {"materials/hyperelastic/ogden.cc", "elements/load.h"},
                           {"materials/material.h", "deal.II/base/tensor.h"},
                           {"materials/material.h", "fmt2/format.h"},
-                          {"integrators/newmark.cc", "solver/simulation.h"},
-                          {"integrators/newmark.cc", "elements/solid.h"},
+                          {"integrators/newmark.cc", "solver/run/simulation.h"},
+                          {"integrators/newmark.cc", "elements/models/solid.h"},
                           {"integrators/newmark.cc", "solver/linear_solver.h"},
                           {"meshes/mesh.h", "solver/vector.h"},
                           {"meshes/mesh.h", "elements/load.h"},
-                          {"meshes/gmsh.cc", "gmsh.h"},
-                          {"elements/tangent.cc", "solver/linear_petsc.h"},
-                          {"elements/tangent.cc", "integrators/newmark.h"},
-                          {"solver/structure.h", "elements/solid.h"},
-                          {"solver/simulation.cc", "meshes/mesh.h"},
-                          {"solver/simulation.cc", "integrators/newmark.h"},
-                          {"solver/energy.cc", "materials/material.h"},
-                          {"solver/energy.cc", "energy.h"},
-                          {"solver/energy.cc", "../solver/energy.h"}})
+                          {"meshes/files/gmsh.cc", "gmsh.h"},
+                          {"elements/space/tangent.cc", "solver/linear/petsc.h"},
+                          {"elements/space/tangent.cc", "integrators/newmark.h"},
+                          {"solver/structure.h", "elements/models/solid.h"},
+                          {"solver/run/simulation.cc", "meshes/mesh.h"},
+                          {"solver/run/simulation.cc", "integrators/newmark.h"},
+                          {"solver/dynamics/energy.cc", "materials/material.h"},
+                          {"solver/dynamics/energy.cc", "solver/run/results.h"},
+                          {"solver/base/log.cc", "solver/deck/deck.h"},
+                          {"elements/cells/cell_kernels.cc", "elements/space/discretisation.h"},
+                          {"elements/space/mass.cc", "elements/system/finite_element_system.h"},
+                          {"elements/attic/solid.cc", "elements/load.h"},
+                          {"solver/dynamics/energy.cc", "energy.h"},
+                          {"solver/dynamics/energy.cc", "../solver/dynamics/energy.h"}})
   {
     const Names broken =
         broken_includes(bad.file, "// made up\n#include <cmath>\n #  include \"" + bad.header + "\"\n");
@@ -249,8 +228,25 @@ TEST(Rules, ABrokenIncludeIsFound)
     EXPECT_EQ(broken_includes(bad.file, "#include <" + bad.header + ">\n").size(), 1u);
   }
   EXPECT_TRUE(
-      broken_includes("solver/newton.cc", "#include <petscsnes.h>\n#include \"solver/linear_petsc.h\"\n").empty());
-  EXPECT_TRUE(broken_includes("materials/ogden.cc", "// #include <petscsnes.h>\n#include <Sacado.hpp>\n").empty());
+      broken_includes("solver/linear/newton.cc", "#include <petscsnes.h>\n#include \"solver/linear/petsc.h\"\n").empty());
+  EXPECT_TRUE(broken_includes("materials/hyperelastic/ogden.cc", "// #include <petscsnes.h>\n#include <Sacado.hpp>\n").empty());
+}
+
+/// What a reader can take in; beyond it a folder is cut.
+TEST(Rules, FoldersAreSmall)
+{
+  constexpr std::size_t most = 30;
+  std::map<std::string, std::size_t> sources;
+  for (const std::string &name : code_of_rooms())
+    sources[folder_of(name)] += fs::path(name).extension() == ".cc";
+  EXPECT_GT(sources.size(), 25u) << "the walk misses folders";
+  for (const auto &[folder, number] : sources)
+  {
+    EXPECT_LE(number, most) << folder;
+    EXPECT_EQ(interfaces.count(folder), 1u) << folder << "/ has no row in the table of this file";
+  }
+  for (const auto &[folder, headers] : interfaces)
+    EXPECT_EQ(sources.count(folder), 1u) << folder << "/ is empty or gone: remove its row";
 }
 
 TEST(Rules, EveryRegisteredFormulaNamesItsSource)

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "solver/deck.h"
+#include "solver/deck/deck.h"
+#include "solver/dynamics/symplectic.h"
 #include "solver/integrator.h"
 #include "solver/registry.h"
-#include "solver/symplectic.h"
 
 namespace symdyn::tests
 {

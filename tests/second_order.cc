@@ -2,8 +2,8 @@
 #include <deal.II/grid/grid_generator.h>
 
 #include "bodies.h"
-#include "elements/discretisation.h"
 #include "cell_volumes.h"
+#include "elements/space/discretisation.h"
 #include "input.h"
 
 namespace symdyn::tests::in_second_order

@@ -3,7 +3,7 @@
 
 #include "mesh_sizes.h"
 #include "meshes/cells_help.h"
-#include "solver/deck.h"
+#include "solver/deck/deck.h"
 #include "solver/registry.h"
 
 namespace symdyn::tests::in_shapes

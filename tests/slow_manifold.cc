@@ -1,5 +1,5 @@
 // The projection onto the slow manifold, and Runge-Kutta steps on it: the experiments of Ariel, Sanz-Serna, Tsai (2012, sect. 5, 6).
-#include "solver/slow_manifold.h"
+#include "solver/dynamics/slow_manifold.h"
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@
 #include "scheme.h"
 #include "solver/constraints.h"
 #include "solver/error.h"
-#include "solver/particles.h"
+#include "solver/verify/particles.h"
 
 namespace symdyn::tests::in_slow_manifold
 {

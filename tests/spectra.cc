@@ -3,9 +3,9 @@
 #include <cmath>
 #include <complex>
 
-#include "solver/csv.h"
+#include "solver/base/csv.h"
+#include "solver/base/spectrum.h"
 #include "solver/error.h"
-#include "solver/spectrum.h"
 #include "tests/results_deck.h"
 
 // Spectra and peaks of histories, also after a restart.

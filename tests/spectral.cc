@@ -1,8 +1,8 @@
 // Energies in principal stretches, also where two or three of them are equal.
 #include <gtest/gtest.h>
 
-#include "materials/spectral.h"
 #include "materials.h"
+#include "materials/algebra/spectral.h"
 
 namespace symdyn::tests::in_spectral
 {

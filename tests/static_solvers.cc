@@ -4,7 +4,7 @@
 #include <deal.II/base/partitioner.h>
 
 #include "bodies.h"
-#include "solver/linear_factor_cost.h"
+#include "solver/linear/factor_cost.h"
 #include "solver/linear_solver.h"
 
 namespace symdyn::tests::in_static_solvers

@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "bodies.h"
-#include "elements/support_forces.h"
+#include "elements/output/support_forces.h"
 #include "input.h"
-#include "solver/energy.h"
+#include "solver/dynamics/energy.h"
 
 namespace symdyn::tests::in_supports
 {

@@ -1,4 +1,4 @@
-#include "solver/table.h"
+#include "solver/deck/formula/table.h"
 
 #include "tests/input.h"
 

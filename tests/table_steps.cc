@@ -1,12 +1,12 @@
 // Tables of time against steps: what steps miss, where they are to be cut, and the means that carry the impulse.
-#include "solver/table_steps.h"
+#include "solver/deck/formula/table_steps.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "solver/step_mean.h"
-#include "solver/time_integral.h"
+#include "solver/deck/formula/step_mean.h"
+#include "solver/deck/formula/time_integral.h"
 
 namespace symdyn::tests::in_table_steps
 {

@@ -1,10 +1,10 @@
 // Integrals of tables and formulas in time, and supports that are given by velocity or acceleration.
-#include "solver/time_integral.h"
+#include "solver/deck/formula/time_integral.h"
 
 #include "bodies.h"
 #include "discrete_deck.h"
 #include "input.h"
-#include "solver/expression.h"
+#include "solver/deck/formula/expression.h"
 
 namespace symdyn::tests::in_time_integral
 {

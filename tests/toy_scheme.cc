@@ -3,7 +3,7 @@
 
 #include "scheme.h"
 #include "solver/parameters.h"
-#include "solver/particles.h"
+#include "solver/verify/particles.h"
 
 namespace symdyn::tests::in_toy_scheme
 {

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "elements/solid.h"
-#include "solver/deck.h"
+#include "elements/models/solid.h"
+#include "solver/deck/deck.h"
 #include "solver/integrator.h"
 #include "tests/run.h"
 #include <fmt/format.h>

@@ -4,13 +4,13 @@
 #include "bodies.h"
 #include "discrete_deck.h"
 #include "liar.h"
-#include "scheme.h"
 #include "run.h"
-#include "solver/plot.h"
+#include "scheme.h"
+#include "solver/base/plot.h"
+#include "solver/dynamics/symplectic.h"
 #include "solver/error.h"
-#include "solver/particles.h"
-#include "solver/symplectic.h"
-#include "solver/verify.h"
+#include "solver/verify/particles.h"
+#include "solver/verify/verify.h"
 
 namespace symdyn::tests::in_verify
 {

@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "solver/newton.h"
-#include "solver/particles.h"
 #include "solver/registry.h"
-#include "solver/verify.h"
+#include "solver/verify/particles.h"
+#include "solver/verify/verify.h"
 
 namespace symdyn::tests::in_verify_equivalences
 {

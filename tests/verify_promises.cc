@@ -3,7 +3,7 @@
 
 #include "liar.h"
 #include "scheme.h"
-#include "solver/particles.h"
+#include "solver/verify/particles.h"
 
 namespace symdyn::tests::in_verify_promises
 {

@@ -1,8 +1,8 @@
 // Wedges of 6 and 15 nodes: patches, loads, masses, files.
 #include "bodies.h"
 #include "cell_volumes.h"
-#include "elements/discretisation.h"
 #include "elements/load.h"
+#include "elements/space/discretisation.h"
 #include "input.h"
 #include "mesh_sizes.h"
 #include "wedge_meshes.h"

@@ -12,10 +12,10 @@
 #include <fstream>
 #include <functional>
 
-#include "solver/deck.h"
+#include "solver/base/log.h"
+#include "solver/deck/deck.h"
 #include "solver/error.h"
-#include "solver/log.h"
-#include "solver/simulation.h"
+#include "solver/run/simulation.h"
 
 extern "C"
 {

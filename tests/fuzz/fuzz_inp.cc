@@ -1,5 +1,5 @@
 // Fuzzes the reader of Abaqus's and CalculiX's .inp decks: CONTRIBUTING.md says how to run it.
-#include "meshes/abaqus_keywords.h"
+#include "meshes/abaqus/keywords.h"
 #include "tests/fuzz/fuzz.h"
 
 namespace symdyn::fuzz

@@ -1,7 +1,7 @@
 // Fuzzes the reader of .prm decks: CONTRIBUTING.md says how to run it.
-#include "solver/deck.h"
-#include "solver/names.h"
-#include "solver/simulation.h"
+#include "solver/base/names.h"
+#include "solver/deck/deck.h"
+#include "solver/run/simulation.h"
 #include "tests/fuzz/fuzz.h"
 
 namespace symdyn::fuzz

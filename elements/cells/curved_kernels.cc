@@ -1,0 +1,124 @@
+#include "elements/cells/curved_kernels.h"
+
+#include "elements/cells/cell_points.h"
+#include "elements/cells/fast_kernels.h"
+#include "elements/cells/simplex_kernels.h"
+#include "elements/cells/tensor_kernels.h"
+
+namespace symdyn
+{
+namespace
+{
+template <int dim>
+std::unique_ptr<CellKernels<dim>> straight_kernels(const ElementFamily<dim> &family)
+{
+  return family.simplex ? make_simplex_kernels(family) : make_tensor_kernels(family);
+}
+
+/// What is prepared: 1, and what the fast kernels prepare; or 0, and the nodes of the geometry.
+template <int dim>
+class CurvedKernels : public FastKernels<dim>
+{
+public:
+  explicit CurvedKernels(const ElementFamily<dim> &family)
+      : FastKernels<dim>(family), geometry_nodes(family.stiffness.vertices), corners(family.fe->reference_cell().n_vertices()),
+        at_nodes(*family.fe, dealii::Quadrature<dim>(family.fe->get_unit_support_points()))
+  {
+    if (!is_serendipity(family.formulation))
+      fast = straight_kernels(ElementFamily<dim>(family.fe->reference_cell(), family.fe->degree));
+  }
+
+  bool prepare(const Wide *X, std::vector<Wide> &prepared) const override
+  {
+    const bool straight = fast && is_straight(X);
+    prepared.push_back(straight ? 1. : 0.);
+    if (straight)
+      return fast->prepare(X, prepared);
+    prepared.insert(prepared.end(), X, X + geometry_nodes * dim);
+    return false;
+  }
+
+  Wide energy(const CellMap<dim> &X, const Wide *u, const Material &material) const override
+  {
+    Wide V;
+    choose(X, [&](const auto &kernels, const CellMap<dim> &map) { V = kernels.energy(map, u, material); });
+    return V;
+  }
+  Wide force(const CellMap<dim> &X, const Wide *u, const Material &material, Wide *f) const override
+  {
+    Wide smallest;
+    choose(X, [&](const auto &kernels, const CellMap<dim> &map) { smallest = kernels.force(map, u, material, f); });
+    return smallest;
+  }
+  void stiffness(const CellMap<dim> &X, const Wide *u, const Wide *w, const Material &material, Wide *f) const override
+  {
+    choose(X, [&](const auto &kernels, const CellMap<dim> &map) { kernels.stiffness(map, u, w, material, f); });
+  }
+  void third_derivative(const CellMap<dim> &X, const Wide *u, const Wide *a, const Material &material, Wide *f) const override
+  {
+    choose(X, [&](const auto &kernels, const CellMap<dim> &map) { kernels.third_derivative(map, u, a, material, f); });
+  }
+  void mass_product(const CellMap<dim> &X, const Wide *w, const double density, Wide *f) const override
+  {
+    choose(X, [&](const auto &kernels, const CellMap<dim> &map) { kernels.mass_product(map, w, density, f); });
+  }
+
+private:
+  template <class Action>
+  void choose(const CellMap<dim> &X, const Action &action) const
+  {
+    if (X.prepared && X.prepared[0][0] != 0.)
+      action(*fast, CellMap<dim>(X.prepared + 1, X.affine));
+    else
+      action(*this->plain, CellMap<dim>(X.prepared ? X.prepared + 1 : X.vertices));
+  }
+
+  /// Whether all nodes are where straight edges have them, but for rounding.
+  bool is_straight(const Wide *X) const
+  {
+    constexpr double rounding = 1e-12;
+    for (int lane = 0; lane < lanes; ++lane)
+      for (int a = corners; a < geometry_nodes; ++a)
+        for (int d = 0; d < dim; ++d)
+        {
+          double expected = 0, size = 0;
+          for (int v = 0; v < corners; ++v)
+          {
+            expected += at_nodes.vertex_shape[a * corners + v] * X[v * dim + d][lane];
+            size = std::max(size, std::abs(X[v * dim + d][lane]));
+          }
+          if (std::abs(X[a * dim + d][lane] - expected) > rounding * size)
+            return false;
+        }
+    return true;
+  }
+
+  std::unique_ptr<CellKernels<dim>> fast;
+  int geometry_nodes, corners;
+  ReferenceElement<dim> at_nodes;
+};
+}  // namespace
+
+template <int dim>
+std::unique_ptr<CellKernels<dim>> make_curved_kernels(const ElementFamily<dim> &family)
+{
+  return std::make_unique<CurvedKernels<dim>>(family);
+}
+
+template <int dim>
+std::unique_ptr<CellKernels<dim>> make_kernels_of(const ElementFamily<dim> &family)
+{
+  if (family.formulation == Formulation::mean_dilatation)
+    return make_mean_dilatation(family);
+  if (family.formulation == Formulation::incompatible_modes)
+    return make_incompatible_modes(family);
+  if (family.curved || is_serendipity(family.formulation) || !(family.simplex || family.tensor))
+    return make_curved_kernels(family);
+  return straight_kernels(family);
+}
+
+template std::unique_ptr<CellKernels<2>> make_curved_kernels<2>(const ElementFamily<2> &);
+template std::unique_ptr<CellKernels<3>> make_curved_kernels<3>(const ElementFamily<3> &);
+template std::unique_ptr<CellKernels<2>> make_kernels_of<2>(const ElementFamily<2> &);
+template std::unique_ptr<CellKernels<3>> make_kernels_of<3>(const ElementFamily<3> &);
+}  // namespace symdyn

@@ -1,0 +1,327 @@
+#include <algorithm>
+#include <limits>
+
+#include "elements/cells/cell_points.h"
+#include "elements/cells/discrete_stress.h"
+#include "elements/cells/formulations/dilatation_law.h"
+
+namespace symdyn
+{
+namespace
+{
+/// Quadrilaterals and hexahedra of degree 1 with one volume ratio a cell (dilatation_law.h).
+template <int dim>
+class MeanDilatation : public CellEnergy<dim>
+{
+  using Base = CellEnergy<dim>;
+  using Base::nodes, Base::points, Base::size;
+
+public:
+  using Base::Base;
+
+  Wide energy(const CellMap<dim> &X, const Wide *u, const Material &material) const override
+  {
+    const Cell cell(*this, X, material);
+    Symmetric<Wide> C[points];
+    cell.strains(u, C);
+    return cell.volume * DilatationLaw<Wide>(material, cell.weight, points).energy(C);
+  }
+
+  Wide force(const CellMap<dim> &X, const Wide *u, const Material &material, Wide *f) const override
+  {
+    const Cell cell(*this, X, material);
+    Symmetric<Wide> C[points], S[points];
+    const Wide smallest = cell.strains(u, C);
+    DilatationLaw<Wide>(material, cell.weight, points).stresses(C, S);
+    for (int q = 0; q < points; ++q)
+      cell.add_divergence(q, first_piola(cell.deformation(q, u), S[q], cell.small), f);
+    return smallest;
+  }
+
+  void stiffness(const CellMap<dim> &X, const Wide *u, const Wide *w, const Material &material, Wide *f) const override
+  {
+    along_curve<Dual>(X, u, w, material, f);
+  }
+  void third_derivative(const CellMap<dim> &X, const Wide *u, const Wide *a, const Material &material, Wide *f) const override
+  {
+    along_curve<Jet>(X, u, a, material, f);
+  }
+
+  /// S_d = S(C_m) + kappa dC at every point, S of the cell's law at the means of the strains of all points:
+  ///     kappa = (2 (V1 - V0) - sum W S(C_m) : dC) / sum W |dC|²
+  Wide discrete_force(const Wide *X, const Wide *u0, const Wide *u1, const Material &material, Wide *f) const override
+  {
+    const Cell cell(*this, X, material);
+    Symmetric<Wide> C0[points], C1[points], S[points];
+    cell.strains(u0, C0);
+    const Wide smallest = cell.strains(u1, C1);
+    discrete_stresses<Wide>(cell, material, C0, C1, S);
+    for (int q = 0; q < points; ++q)
+      cell.add_divergence(q, first_piola(mean<dim>(cell.deformation(q, u0), cell.deformation(q, u1)), S[q], cell.small), f);
+    return smallest;
+  }
+
+  void discrete_tangent(const Wide *X, const Wide *u0, const Wide *u1, const Material &material, Wide *K) const override
+  {
+    const Cell cell(*this, X, material);
+    Symmetric<Wide> C0[points];
+    cell.strains(u0, C0);
+    std::vector<Wide> dense(size * size);
+    for (int column = 0; column < size; ++column)
+    {
+      Wide w[size], f[size];
+      std::fill(w, w + size, Wide(0.));
+      std::fill(f, f + size, Wide(0.));
+      w[column] = 1.;
+      Symmetric<Dual<Wide>> C1[points], S[points];
+      for (int q = 0; q < points; ++q)
+        C1[q] = strain_curve<Dual>(cell.deformation(q, u1), cell.gradient_at(q, w), cell.small);
+      discrete_stresses<Dual<Wide>>(cell, material, C0, C1, S);
+      for (int q = 0; q < points; ++q)
+      {
+        Symmetric<Wide> lower, highest;
+        last_two(S[q], lower, highest);
+        for (int m = 0; m < 6; ++m)
+          lower[m] *= Wide(0.5);  // F_m moves by half of w
+        const Matrix<dim> F_m = mean<dim>(cell.deformation(q, u0), cell.deformation(q, u1));
+        cell.add_divergence(q, piola_derivative<Dual, dim>(F_m, cell.gradient_at(q, w), lower, highest, cell.small), f);
+      }
+      for (int row = 0; row < size; ++row)
+        dense[row * size + column] = f[row];
+    }
+    this->to_all_blocks(dense.data(), K);
+  }
+
+  /// dR/dv of R = ½ ∫ Em' : D0 : Em' dX, Em' the rate of the strain that the material sees.
+  void viscous_force(const Wide *X, const Wide *u, const Wide *v, const Material &material, Wide *f) const override
+  {
+    const Cell cell(*this, X, material);
+    const Tangent<Wide> D0 = this->undeformed_modulus(material);
+    Symmetric<Dual<Wide>> curve[points];
+    Symmetric<Wide> C[points], S[points];
+    for (int q = 0; q < points; ++q)
+    {
+      curve[q] = strain_curve<Dual>(cell.deformation(q, u), cell.gradient_at(q, v), cell.small);
+      for (int m = 0; m < 6; ++m)
+        C[q][m] = curve[q][m].x;
+    }
+    const DilatationLaw<Dual<Wide>> moving(material, cell.weight, points);
+    const Dual<Wide> mean = moving.mean_ratio(curve);
+    const auto viscous = [&](const int q, const Symmetric<Wide> &) {
+      Dual<Wide> scale;
+      const Symmetric<Dual<Wide>> modified = moving.strain(curve[q], mean, scale);
+      Symmetric<Wide> rate;
+      for (int m = 0; m < 6; ++m)
+        rate[m] = Wide(0.5) * modified[m].d;
+      return contract(D0, rate);
+    };
+    DilatationLaw<Wide>(material, cell.weight, points).stresses(C, viscous, S);
+    for (int q = 0; q < points; ++q)
+      cell.add_divergence(q, first_piola(cell.deformation(q, u), S[q], cell.small), f);
+  }
+
+  void what_the_law_sees(const Wide *X, const Wide *u, const Material &material, const ReferenceElement<dim> &at, const dealii::Quadrature<dim> &, Matrix<3> *F) const override
+  {
+    const Cell cell(*this, X, material);
+    Symmetric<Wide> C[points];
+    cell.strains(u, C);
+    const Wide mean = DilatationLaw<Wide>(material, cell.weight, points).mean_ratio(C);
+    for (int v = 0; v < at.points; ++v)
+    {
+      const Wide more = (mean - (F[v][0][0] + F[v][1][1] + F[v][2][2] - Wide(2.))) / Wide(3.), scale = rcbrt(determinant<3>(F[v]) / mean);
+      for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j)
+          if (!cell.small)
+            F[v][i][j] *= scale;
+          else if (i == j)
+            F[v][i][j] += more;
+    }
+  }
+
+private:
+  struct Cell : CellPoints<dim, (1 << dim)>
+  {
+    Cell(const MeanDilatation &kernels, const CellMap<dim> &X, const Material &material)
+        : CellPoints<dim, (1 << dim)>(kernels.table, kernels.vertices(X)), small(material.small_strain())
+    {
+      for (int q = 0; q < points; ++q)
+        weight[q] = this->dX[q] / this->volume;
+    }
+    /// C of all points. Returns the smallest det F (1 for small strain).
+    Wide strains(const Wide *u, Symmetric<Wide> *C) const
+    {
+      Wide smallest = 1e300;
+      for (int q = 0; q < points; ++q)
+      {
+        const Matrix<dim> F = this->deformation(q, u);
+        C[q] = strain_measure(F, small);
+        smallest = smaller(smallest, determinant<dim>(F));
+      }
+      return small ? Wide(1.) : smallest;
+    }
+    bool small;
+    Wide weight[points];
+  };
+
+  template <template <class> class Curve>
+  void along_curve(const CellMap<dim> &X, const Wide *u, const Wide *w, const Material &material, Wide *f) const
+  {
+    const Cell cell(*this, X, material);
+    Symmetric<Curve<Wide>> C[points], S[points];
+    for (int q = 0; q < points; ++q)
+      C[q] = strain_curve<Curve>(cell.deformation(q, u), cell.gradient_at(q, w), cell.small);
+    DilatationLaw<Curve<Wide>>(material, cell.weight, points).stresses(C, S);
+    for (int q = 0; q < points; ++q)
+    {
+      Symmetric<Wide> lower, highest;
+      last_two(S[q], lower, highest);
+      cell.add_divergence(q, piola_derivative<Curve, dim>(cell.deformation(q, u), cell.gradient_at(q, w), lower, highest, cell.small), f);
+    }
+  }
+
+  /// K = sum of the moduli of the points at a fixed mean ratio Jm, g h^T + h g^T + (d²V/dJm²) g g^T with g = dJm/du, h = d²V/du dJm.
+  void dense_tangent(const Wide *X, const Wide *u, const Material &material, Wide *K) const override
+  {
+    const Cell cell(*this, X, material);
+    const DilatationLaw<Wide> law(material, cell.weight, points);
+    Symmetric<Wide> C[points], S[points];
+    cell.strains(u, C);
+    const Wide mean = law.mean_ratio(C), m = law.stresses(C, S);
+    Wide g[size], h[size], curvature = 0.;
+    std::fill(g, g + size, Wide(0.));
+    std::fill(h, h + size, Wide(0.));
+    for (int q = 0; q < points; ++q)
+    {
+      const Matrix<dim> F = cell.deformation(q, u);
+      Modulus<dim> A;
+      two_point_modulus(F, modulus_at(material, C[q], mean, m), F, cell.small, cell.dX[q], A);
+      if (!cell.small)
+        add_initial_stress<dim>(S[q], cell.dX[q], A);
+      cell.add_modulus(q, A, 0, K);
+      Symmetric<Wide> of_mean;
+      curvature += with_mean(material, C[q], mean, of_mean) * cell.dX[q];
+      cell.add_divergence(q, first_piola(F, of_mean, cell.small), h);
+      Matrix<dim> slope = cell.small ? Matrix<dim>{} : cofactor<dim>(F);
+      for (int i = 0; i < dim && cell.small; ++i)
+        slope[i][i] = 1.;
+      cell.add_divergence(q, slope, g);
+    }
+    for (Wide &value : g)
+      value /= cell.volume;
+    for (int row = 0; row < size; ++row)
+      for (int column = 0; column < size; ++column)
+        K[row * size + column] += g[row] * h[column] + h[row] * g[column] + curvature * g[row] * g[column];
+  }
+
+  /// D = 2 dS/dC at a point, with the mean ratio and m fixed.
+  static Tangent<Wide> modulus_at(const Material &material, const Symmetric<Wide> &C, const Wide &mean, const Wide &m)
+  {
+    using T = Dual<Wide>;
+    const DilatationLaw<T> law(material, nullptr, 1);
+    Tangent<Wide> D{};
+    for (int n = 0; n < 6; ++n)
+    {
+      const bool out_of_plane = dim == 2 && n != 0 && n != 1 && n != 3;
+      if (out_of_plane)
+        continue;
+      Symmetric<T> curve;
+      for (int k = 0; k < 6; ++k)
+        curve[k] = T(C[k], k == n ? 1. : 0.);
+      T scale;
+      const Symmetric<T> modified = law.strain(curve, constant<T>(mean), scale), Sm = material.stress(modified);
+      const Symmetric<T> S = law.stress(curve, Sm, scale, constant<T>(m), law.pressure(Sm, modified));
+      for (int k = 0; k < 6; ++k)
+        D(k, n) = Wide(n < 3 ? 2. : 1.) * S[k].d;  // a shear stands in C twice
+    }
+    return D;
+  }
+
+  /// dS/dJm of a point. Returns d²psi/dJm² there.
+  static Wide with_mean(const Material &material, const Symmetric<Wide> &C, const Wide &mean, Symmetric<Wide> &of_mean)
+  {
+    using T = Dual<Wide>;
+    const DilatationLaw<T> law(material, nullptr, 1);
+    Symmetric<T> fixed;
+    for (int k = 0; k < 6; ++k)
+      fixed[k] = constant<T>(C[k]);
+    const T moving(mean, Wide(1.));
+    T scale;
+    const Symmetric<T> modified = law.strain(fixed, moving, scale), Sm = material.stress(modified);
+    const T p = law.pressure(Sm, modified);
+    const Symmetric<T> S = law.stress(fixed, Sm, scale, T(0.), p);
+    for (int k = 0; k < 6; ++k)
+      of_mean[k] = S[k].d;
+    return law.small ? p.d : (p / moving).d;
+  }
+
+  static Wide chosen(const Wide::Bits &mask, const Wide &a, const Wide &b) { return Wide::Lanes(mask ? a.v : b.v); }
+  static Dual<Wide> chosen(const Wide::Bits &mask, const Dual<Wide> &a, const Dual<Wide> &b) { return {chosen(mask, a.x, b.x), chosen(mask, a.d, b.d)}; }
+
+  template <class T>
+  static void discrete_stresses(const Cell &cell, const Material &material, const Symmetric<Wide> *C0, const Symmetric<T> *C1, Symmetric<T> *S)
+  {
+    const DilatationLaw<T> law(material, cell.weight, points);
+    Symmetric<T> C_m[points], dC[points], start[points];
+    T square(0.), work(0.);
+    for (int q = 0; q < points; ++q)
+      for (int m = 0; m < 6; ++m)
+      {
+        start[q][m] = constant<T>(C0[q][m]);
+        C_m[q][m] = T(0.5) * (start[q][m] + C1[q][m]);
+        dC[q][m] = C1[q][m] - start[q][m];
+      }
+    law.stresses(C_m, S);
+    if (cell.small && material.quadratic())
+      return;
+    Wide::Bits by_rule = Wide(0.).v == Wide(0.).v;
+    for (int q = 0; q < points; ++q)
+    {
+      const T own = contract(dC[q], dC[q]);
+      Symmetric<Wide> at;
+      for (int m = 0; m < 6; ++m)
+        at[m] = value_of(C_m[q][m]);
+      by_rule &= value_of(own).v < largest_for_rule(at).v;
+      square += own * constant<T>(cell.weight[q]);
+      work += contract(S[q], dC[q]) * constant<T>(cell.weight[q]);
+    }
+    const T by_energy = T(2.) * (law.energy(C1) - law.energy(start)) - work;
+    const T excess = chosen(by_rule, rule(law, C_m, dC, work), by_energy);
+    const Wide::Bits enough = value_of(square).v > Wide(negligible).v;
+    const T kappa = chosen(enough, excess / chosen(enough, square, T(1.)), T(0.));
+    for (int q = 0; q < points; ++q)
+      for (int m = 0; m < 6; ++m)
+        S[q][m] += kappa * dC[q][m];
+  }
+
+  /// Where |dC| is below 1e-8 the correction, of relative size |dC|², is far below rounding.
+  static constexpr double negligible = 1e-16;
+
+  /// ∫ sum W (S(C_m + s dC) - S(C_m)) : dC ds: a difference of energies would be rounding where dC is small (discrete_stress.h).
+  template <class T>
+  static T rule(const DilatationLaw<T> &law, const Symmetric<T> *C_m, const Symmetric<T> *dC, const T &work)
+  {
+    T sum = T(-2.) * work;
+    for (const double place : {gauss_place, -gauss_place})
+    {
+      Symmetric<T> C[points], S[points];
+      for (int q = 0; q < points; ++q)
+        for (int m = 0; m < 6; ++m)
+          C[q][m] = C_m[q][m] + T(place) * dC[q][m];
+      law.stresses(C, S);
+      for (int q = 0; q < points; ++q)
+        sum += contract(S[q], dC[q]) * constant<T>(law.weight[q]);
+    }
+    return T(gauss_weight) * sum;
+  }
+};
+}  // namespace
+
+template <int dim>
+std::unique_ptr<CellKernels<dim>> make_mean_dilatation(const ElementFamily<dim> &family)
+{
+  return std::make_unique<MeanDilatation<dim>>(family);
+}
+
+template std::unique_ptr<CellKernels<2>> make_mean_dilatation<2>(const ElementFamily<2> &);
+template std::unique_ptr<CellKernels<3>> make_mean_dilatation<3>(const ElementFamily<3> &);
+}  // namespace symdyn

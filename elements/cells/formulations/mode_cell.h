@@ -1,0 +1,237 @@
+#pragma once
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <vector>
+
+#include "elements/cells/cell_points.h"
+
+// The parts of incompatible_modes.cc: a cell with its modes, and the modes that belong to given displacements.
+namespace symdyn
+{
+template <int dim>
+struct ModeSizes
+{
+  static constexpr int nodes = 1 << dim, points = 1 << dim, size = nodes * dim, functions = nodes + dim, all = functions * dim, internal = dim * dim;
+  using Values = std::array<Wide, all>;  ///< of u, then of alpha
+};
+
+/// W(u, alpha) of `lanes` cells, and its derivatives.
+template <int dim>
+struct ModeCell : CellPoints<dim, (1 << dim) + dim>, ModeSizes<dim>
+{
+  using Sizes = ModeSizes<dim>;
+  using Sizes::points, Sizes::size, Sizes::functions, Sizes::nodes, Sizes::all;
+  using typename Sizes::Values;
+
+  ModeCell(const ReferenceElement<dim> &table, const dealii::Quadrature<dim> &quadrature, const Wide *X, const Material &material)
+      : CellPoints<dim, functions>(table, X), material(material), small(material.small_strain())
+  {
+    this->set_modes(quadrature);
+  }
+
+  /// dW/d(u, alpha). Returns the smallest det F.
+  Wide gradient_of_energy(const Values &x, Values &r) const
+  {
+    r.fill(Wide(0.));
+    Wide smallest = 1e300;
+    for (int q = 0; q < points; ++q)
+    {
+      const Matrix<dim> F = this->deformation(q, x.data());
+      smallest = smaller(smallest, determinant<dim>(F));
+      this->add_divergence(q, first_piola(F, material.stress(strain_measure(F, small)), small), r.data());
+    }
+    return smallest;
+  }
+
+  /// W'' w (Dual), W''' w w (Jet)
+  template <template <class> class Curve>
+  Values along_curve(const Values &x, const Values &w) const
+  {
+    Values r;
+    r.fill(Wide(0.));
+    for (int q = 0; q < points; ++q)
+    {
+      const Matrix<dim> F = this->deformation(q, x.data()), G = this->gradient_at(q, w.data());
+      Symmetric<Wide> lower, highest;
+      last_two(material.stress(strain_curve<Curve>(F, G, small)), lower, highest);
+      this->add_divergence(q, piola_derivative<Curve, dim>(F, G, lower, highest, small), r.data());
+    }
+    return r;
+  }
+
+  /// K[row*all+column] = W'' of the functions from `first` on
+  void hessian(const Values &x, const int first, Wide *K) const
+  {
+    std::fill(K, K + all * all, Wide(0.));
+    for (int q = 0; q < points; ++q)
+    {
+      const Matrix<dim> F = this->deformation(q, x.data());
+      Symmetric<Wide> S;
+      Tangent<Wide> D;
+      material.tangent(strain_measure(F, small), S, D);
+      Modulus<dim> A;
+      two_point_modulus(F, D, F, small, this->dX[q], A);
+      if (!small)
+        add_initial_stress<dim>(S, this->dX[q], A);
+      this->add_modulus(q, A, first, K);
+    }
+  }
+
+  const Material &material;
+  const bool small;
+};
+
+/// L D L^T of K_aa, all lanes at once.
+template <int dim>
+struct ModeFactor
+{
+  static constexpr int internal = ModeSizes<dim>::internal, size = ModeSizes<dim>::size, all = ModeSizes<dim>::all;
+
+  explicit ModeFactor(const Wide *K)
+  {
+    for (int i = 0; i < internal; ++i)
+      for (int j = 0; j <= i; ++j)
+      {
+        Wide sum = K[(size + i) * all + size + j];
+        for (int k = 0; k < j; ++k)
+          sum -= L[i][k] * L[j][k] * L[k][k];
+        L[i][j] = i == j ? sum : sum / L[j][j];
+      }
+  }
+  void solve(Wide *b) const
+  {
+    for (int i = 0; i < internal; ++i)
+      for (int k = 0; k < i; ++k)
+        b[i] -= L[i][k] * b[k];
+    for (int i = 0; i < internal; ++i)
+      b[i] /= L[i][i];
+    for (int i = internal - 1; i >= 0; --i)
+      for (int k = i + 1; k < internal; ++k)
+        b[i] -= L[k][i] * b[k];
+  }
+  Wide L[internal][internal];
+};
+
+/// u with the alpha that belongs to it.
+template <int dim>
+struct ModeState
+{
+  using Sizes = ModeSizes<dim>;
+  static constexpr int size = Sizes::size, internal = Sizes::internal, all = Sizes::all, nodes = Sizes::nodes;
+  using Values = typename Sizes::Values;
+
+  /// Newton's method from alpha = 0, so that V is a function of u alone. What does not converge is not finite.
+  ModeState(const ModeCell<dim> &cell, const Wide *u) : cell(cell), x(), K(all * all)
+  {
+    x.fill(Wide(0.));
+    std::copy(u, u + size, x.begin());
+    constexpr int most = 30;
+    bool done = false;
+    for (int n = 0; n < most && !done; ++n)
+    {
+      smallest = cell.gradient_of_energy(x, r);
+      cell.hessian(x, nodes, K.data());
+      const ModeFactor<dim> factor(K.data());
+      Wide step[internal];
+      for (int i = 0; i < internal; ++i)
+        step[i] = -r[size + i];
+      factor.solve(step);
+      done = n > 0 && is_rounding(step);
+      for (int i = 0; i < internal; ++i)
+        x[size + i] += step[i];
+      done = done || cell.small;  // W is quadratic
+    }
+    smallest = cell.gradient_of_energy(x, r);
+    cell.hessian(x, nodes, K.data());
+    if (!done)
+      x.fill(Wide(std::numeric_limits<double>::quiet_NaN()));
+    if (!done)
+      r = x;
+  }
+
+  bool is_rounding(const Wide *step) const
+  {
+    // Converges quadratically: after a step of this part of the size of the modes only rounding is left.
+    constexpr double last_step = 1e-9;
+    for (int lane = 0; lane < lanes; ++lane)
+    {
+      double moved = 0, extent = 0;
+      for (int i = 0; i < internal; ++i)
+      {
+        moved = std::max(moved, std::abs(step[i][lane]));
+        extent = std::max(extent, std::abs(cell.middle[i / dim][i % dim][lane]));
+      }
+      if (!(moved <= last_step * extent))
+        return false;
+    }
+    return true;
+  }
+
+  /// (w, alpha')
+  Values direction(const Wide *w) const
+  {
+    Values given;
+    given.fill(Wide(0.));
+    std::copy(w, w + size, given.begin());
+    return with_modes(given, cell.template along_curve<Dual>(x, given));
+  }
+  /// given + (0, -K_aa⁻¹ r_a)
+  Values with_modes(Values given, const Values &of) const
+  {
+    Wide modes[internal];
+    for (int i = 0; i < internal; ++i)
+      modes[i] = -of[size + i];
+    ModeFactor<dim>(K.data()).solve(modes);
+    for (int i = 0; i < internal; ++i)
+      given[size + i] += modes[i];
+    return given;
+  }
+  /// r_u - K_ua K_aa⁻¹ r_a
+  Values condensed(Values of) const
+  {
+    Values none;
+    none.fill(Wide(0.));
+    const Values more = cell.template along_curve<Dual>(x, with_modes(none, of));
+    for (int i = 0; i < size; ++i)
+      of[i] += more[i];
+    return of;
+  }
+
+  const ModeCell<dim> &cell;
+  Values x, r;
+  std::vector<Wide> K;  ///< W''; of alpha alone
+  Wide smallest = 1.;
+};
+
+template <int dim>
+void add_nodes(const std::array<Wide, ModeSizes<dim>::all> &r, Wide *f)
+{
+  for (int i = 0; i < ModeSizes<dim>::size; ++i)
+    f[i] += r[i];
+}
+
+/// K += V'' of the state, condensed.
+template <int dim>
+void add_condensed(const ModeCell<dim> &cell, const ModeState<dim> &state, Wide *K)
+{
+  constexpr int size = ModeSizes<dim>::size, all = ModeSizes<dim>::all, internal = ModeSizes<dim>::internal;
+  std::vector<Wide> full(all * all);
+  cell.hessian(state.x, 0, full.data());
+  const ModeFactor<dim> factor(full.data());
+  for (int column = 0; column < size; ++column)
+  {
+    Wide modes[internal];
+    for (int i = 0; i < internal; ++i)
+      modes[i] = full[(size + i) * all + column];
+    factor.solve(modes);
+    for (int row = 0; row < size; ++row)
+    {
+      Wide sum = full[row * all + column];
+      for (int i = 0; i < internal; ++i)
+        sum -= full[row * all + size + i] * modes[i];
+      K[row * size + column] += sum;
+    }
+  }
+}
+}  // namespace symdyn

@@ -1,0 +1,20 @@
+#include "elements/cells/simplex_kernels.h"
+
+#include "elements/cells/basis_kernels.h"
+#include "elements/cells/simplex_basis.h"
+
+namespace symdyn
+{
+template <int dim>
+std::unique_ptr<CellKernels<dim>> make_simplex_kernels(const ElementFamily<dim> &family)
+{
+  if (!family.simplex)
+    return nullptr;
+  if (family.fe->degree == 1)
+    return std::make_unique<BasisKernels<SimplexBasis<dim, 1>>>(family);
+  return std::make_unique<BasisKernels<SimplexBasis<dim, 2>>>(family);
+}
+
+template std::unique_ptr<CellKernels<2>> make_simplex_kernels<2>(const ElementFamily<2> &);
+template std::unique_ptr<CellKernels<3>> make_simplex_kernels<3>(const ElementFamily<3> &);
+}  // namespace symdyn

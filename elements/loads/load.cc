@@ -1,0 +1,150 @@
+#include "elements/load.h"
+
+#include <deal.II/base/mpi.h>
+#include <deal.II/fe/fe_values.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "elements/cells/reference_face.h"
+#include "solver/parameters.h"
+
+namespace symdyn
+{
+namespace
+{
+/// Points of one face, which `values` is at.
+template <int dim>
+typename SurfaceIntegral<dim>::Face points_of_face(const Discretisation<dim> &mesh,
+                                                   const typename Discretisation<dim>::Cell &cell,
+                                                   const ReferenceFace<dim> &reference,
+                                                   const dealii::FEValues<dim> &values)
+{
+  typename SurfaceIntegral<dim>::Face face;
+  face.nodes = mesh.cell_nodes(cell);
+  const auto thick = mesh.thickness.find(cell->material_id());
+  const double thickness = thick == mesh.thickness.end() ? 1. : thick->second;
+  for (const unsigned int q : values.quadrature_point_indices())
+  {
+    const dealii::Tensor<1, dim> area = reference.area(values.jacobian(q));
+    face.point.push_back(values.quadrature_point(q));
+    face.normal.push_back(area / area.norm());
+    face.dA.push_back(thickness * area.norm() * values.get_quadrature().weight(q));
+    for (unsigned int a = 0; a < face.nodes.size(); ++a)
+    {
+      face.shape.push_back(values.shape_value(a, q));
+      face.gradient.push_back(values.shape_grad(a, q));
+    }
+  }
+  return face;
+}
+
+const auto what_faces_need =
+    dealii::update_values | dealii::update_gradients | dealii::update_quadrature_points | dealii::update_jacobians;
+}  // namespace
+
+// Not with FEFaceValues: on the quadrilaterals of curved wedges that of deal.II 9.4 has no numbers.
+template <int dim>
+SurfaceIntegral<dim>::SurfaceIntegral(const Discretisation<dim> &mesh, const std::vector<std::string> &boundaries, const bool with_ghosts)
+    : communicator(mesh.communicator)
+{
+  const dealii::ReferenceCell shape = mesh.family.fe->reference_cell();
+  std::vector<ReferenceFace<dim>> places;
+  std::vector<std::unique_ptr<dealii::FEValues<dim>>> at;
+  for (const unsigned int face : shape.face_indices())
+  {
+    places.emplace_back(shape, face);
+    at.push_back(std::make_unique<dealii::FEValues<dim>>(
+        *mesh.mapping, *mesh.family.fe, places.back().points(mesh.family.face_points[face]), what_faces_need));
+  }
+  for (const auto &[cell, number] : mesh.boundary_faces(boundaries, with_ghosts))
+  {
+    at[number]->reinit(cell);
+    faces.push_back(points_of_face(mesh, cell, places[number], *at[number]));
+  }
+}
+
+template <int dim>
+typename SurfaceIntegral<dim>::Face SurfaceIntegral<dim>::at_points(
+    const Discretisation<dim> &mesh, const typename Discretisation<dim>::BoundaryFace &face,
+    const dealii::Quadrature<dim - 1> &rule)
+{
+  const ReferenceFace<dim> reference(mesh.family.fe->reference_cell(), face.face);
+  dealii::FEValues<dim> values(*mesh.mapping, *mesh.family.fe, reference.points(rule), what_faces_need);
+  values.reinit(face.cell);
+  return points_of_face(mesh, face.cell, reference, values);
+}
+
+template <int dim>
+double SurfaceIntegral<dim>::area() const
+{
+  double sum = 0;
+  for (const Face &face : faces)
+    for (const double dA : face.dA)
+      sum += dA;
+  return dealii::Utilities::MPI::sum(sum, communicator);
+}
+
+template <int dim>
+void LoadField<dim>::declare(Parameters &p, const std::string &name, const std::string &help)
+{
+  p.add(name, components, help);
+  amplitude.declare(p);
+  if (components.size() != dim)
+    p.fail(name, fmt::format("needs {} components separated by commas", dim));
+  if (std::all_of(components.begin(), components.end(), [](const Expression &e) { return e.is_zero(); }))
+    p.fail(name, "every component is zero: the load has no effect. Give its value or remove the load");
+}
+
+template <int dim>
+dealii::Tensor<1, dim> LoadField<dim>::at(const dealii::Point<dim> &x, const double t) const
+{
+  dealii::Tensor<1, dim> value;
+  for (int d = 0; d < dim; ++d)
+    value[d] = components[d].at(&x[0], dim, t);
+  return value;
+}
+
+template <int dim>
+bool LoadField<dim>::steady() const
+{
+  for (const Expression &component : components)
+    if (component.uses("t"))
+      return false;
+  return true;
+}
+
+template <int dim>
+void DeadLoad<dim>::remember(const Discretisation<dim> &mesh)
+{
+  if (!field.steady())
+    return;
+  steady = mesh.new_vector();
+  integrate(0., steady);
+}
+
+template <int dim>
+void DeadLoad<dim>::add_force(const double t, const Vector &, const double factor, Vector &f) const
+{
+  const double s = factor * field.amplitude(t);
+  if (s == 0.)
+    return;
+  Vector now;
+  if (!field.steady())
+  {
+    now.reinit(f);
+    integrate(t, now);
+  }
+  const Vector &load = field.steady() ? steady : now;
+  for (unsigned int i = 0; i < f.locally_owned_size() + f.get_partitioner()->n_ghost_indices(); ++i)
+    f.local_element(i) += s * load.local_element(i);
+}
+
+template class SurfaceIntegral<2>;
+template class SurfaceIntegral<3>;
+template class LoadField<2>;
+template class LoadField<3>;
+template class DeadLoad<2>;
+template class DeadLoad<3>;
+}  // namespace symdyn

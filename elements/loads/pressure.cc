@@ -1,0 +1,160 @@
+#include "elements/loads/cell_load.h"
+#include "elements/space/boundary_names.h"
+#include "elements/space/load_reach.h"
+#include "solver/parameters.h"
+
+namespace symdyn
+{
+/// Follower pressure p on the deformed surface: f_a = -∫ p N_a cof(F) N dA [N], cof(F) = det(F) F^{-T} (Nanson). Positive
+/// pressure pushes against the body. Its tangent is not symmetric in general (it is on a closed
+/// surface, and where the edge is held: Bufler 1984), so it has no potential here.
+template <int dim>
+class Pressure : public Load<dim>, public LoadReach<dim>, public CellLoad<dim>
+{
+public:
+  void declare(Parameters &p) override
+  {
+    p.add("Boundary", boundaries, "names of boundaries of the mesh");
+    p.add("Pressure", pressure, "[Pa] on the deformed area, positive against the outer normal; expression of x, y, z, t");
+    amplitude.declare(p);
+    if (boundaries.empty())
+      p.fail("Boundary", "a pressure needs the name of a boundary");
+    refuse_repeated(p, "Boundary", boundaries);
+    if (pressure.is_zero())
+      p.fail("Pressure", "a pressure of zero has no effect. Give its value or remove the load");
+  }
+
+  void prepare(const Discretisation<dim> &mesh, const std::function<double(unsigned int)> &) override
+  {
+    surface = SurfaceIntegral<dim>(mesh, boundaries);
+    surface_with_ghosts = SurfaceIntegral<dim>(mesh, boundaries, true);
+  }
+
+  bool follows() const override { return true; }
+
+  void add_force(const double t, const Vector &q, const double factor, Vector &f) const override
+  {
+    const double s = -factor * amplitude(t);
+    for (const Face &face : surface.faces)
+      for (std::size_t k = 0; k < face.dA.size(); ++k)
+      {
+        const double p_dA = s * pressure.at(&face.point[k][0], dim, t) * face.dA[k];
+        const dealii::Tensor<1, dim> force = p_dA * (cofactor(deformation(face, k, q)) * face.normal[k]);
+        for (std::size_t a = 0; a < face.nodes.size(); ++a)
+          for (int d = 0; d < dim; ++d)
+            f.local_element(dim * face.nodes[a] + d) += face.shape[k * face.nodes.size() + a] * force[d];
+      }
+  }
+
+  void add_tangent(const double t, const Vector &q, const double weight, const TangentAssembly<dim> &assembly,
+                   const BlockMatrix &A) const override
+  {
+    const double s = weight * amplitude(t);
+    for (const Face &face : surface_with_ghosts.faces)
+    {
+      const std::size_t n = face.nodes.size();
+      std::vector<double> blocks(n * n * dim * dim);
+      for (std::size_t k = 0; k < face.dA.size(); ++k)
+      {
+        const double p_dA = s * pressure.at(&face.point[k][0], dim, t) * face.dA[k];
+        const auto F = deformation(face, k, q);
+        for (std::size_t b = 0; b < n; ++b)
+          for (int j = 0; j < dim; ++j)
+          {
+            dealii::Tensor<2, dim> G;  // dF for a unit displacement of node b along j
+            G[j] = face.gradient[k * n + b];
+            const dealii::Tensor<1, dim> change = p_dA * (cofactor_change(F, G) * face.normal[k]);
+            for (std::size_t a = 0; a < n; ++a)
+              for (int i = 0; i < dim; ++i)
+                blocks[((a * n + b) * dim + i) * dim + j] += face.shape[k * n + a] * change[i];
+          }
+      }
+      assembly.add_cell(face.nodes, blocks, A);
+    }
+  }
+
+  void add_stiffness(const double t, const Vector &q, const Vector &u, const double factor, Vector &Ku) const override
+  {
+    const double s = factor * amplitude(t);
+    for (const Face &face : surface.faces)
+      for (std::size_t k = 0; k < face.dA.size(); ++k)
+      {
+        const double p_dA = s * pressure.at(&face.point[k][0], dim, t) * face.dA[k];
+        const dealii::Tensor<1, dim> change = p_dA * (cofactor_change(deformation(face, k, q), gradient(face, k, u)) * face.normal[k]);
+        for (std::size_t a = 0; a < face.nodes.size(); ++a)
+          for (int d = 0; d < dim; ++d)
+            Ku.local_element(dim * face.nodes[a] + d) += face.shape[k * face.nodes.size() + a] * change[d];
+      }
+  }
+
+  void add_reach(Vector &r) const override { add_normals(surface, r); }
+  std::vector<std::string> on_boundaries() const override { return boundaries; }
+  dealii::Tensor<1, dim> per_area(const dealii::Point<dim> &X, const dealii::Tensor<1, dim> &N,
+                                  const dealii::Tensor<2, dim> &F, const double t) const override
+  {
+    return -amplitude(t) * pressure.at(&X[0], dim, t) * (cofactor(F) * N);
+  }
+  Amplitude *in_time() override { return &amplitude; }
+
+private:
+  using Face = typename SurfaceIntegral<dim>::Face;
+  using Tensor = dealii::Tensor<2, dim>;
+
+  /// du/dX at a point.
+  static Tensor gradient(const Face &face, const std::size_t k, const Vector &u)
+  {
+    Tensor G;
+    const std::size_t n = face.nodes.size();
+    for (std::size_t a = 0; a < n; ++a)
+      for (int i = 0; i < dim; ++i)
+        G[i] += u.local_element(dim * face.nodes[a] + i) * face.gradient[k * n + a];
+    return G;
+  }
+  static Tensor deformation(const Face &face, const std::size_t k, const Vector &q)
+  {
+    return Tensor(dealii::unit_symmetric_tensor<dim>()) + gradient(face, k, q);
+  }
+
+  /// Bilinear form with cofactor(F) = cross(F, F) / 2 in 3-D; linear in 2-D.
+  static Tensor cross(const Tensor &A, const Tensor &B)
+  {
+    Tensor c;
+    for (int i = 0; i < 3; ++i)
+      for (int J = 0; J < 3; ++J)
+      {
+        const int k = (i + 1) % 3, l = (i + 2) % 3, M = (J + 1) % 3, N = (J + 2) % 3;
+        c[i % dim][J % dim] = A[k % dim][M % dim] * B[l % dim][N % dim] - A[k % dim][N % dim] * B[l % dim][M % dim] +
+                              B[k % dim][M % dim] * A[l % dim][N % dim] - B[k % dim][N % dim] * A[l % dim][M % dim];
+      }
+    return c;
+  }
+  static Tensor cofactor(const Tensor &F)
+  {
+    if constexpr (dim == 2)
+    {
+      Tensor c;
+      c[0][0] = F[1][1];
+      c[0][1] = -F[1][0];
+      c[1][0] = -F[0][1];
+      c[1][1] = F[0][0];
+      return c;
+    }
+    else
+      return 0.5 * cross(F, F);
+  }
+  static Tensor cofactor_change(const Tensor &F, const Tensor &G)
+  {
+    if constexpr (dim == 2)
+      return cofactor(G);
+    else
+      return cross(F, G);
+  }
+
+  std::vector<std::string> boundaries;
+  Expression pressure;
+  Amplitude amplitude;
+  SurfaceIntegral<dim> surface, surface_with_ghosts;
+};
+
+SYMDYN_REGISTER_LOAD(Pressure, "pressure");
+}  // namespace symdyn

@@ -1,0 +1,26 @@
+#pragma once
+#include "elements/lumped/mesh_points.h"
+#include "elements/space/discretisation.h"
+
+namespace symdyn
+{
+/// The nodes of a distributed mesh.
+template <int dim>
+class MeshNodes : public MeshPoints
+{
+public:
+  explicit MeshNodes(const Discretisation<dim> &mesh);
+  int dimension() const override { return dim; }
+  double size() const override { return diagonal; }
+  Node nearest(const Place &place) const override;
+  std::vector<Node> on_boundary(const std::string &name) const override;
+  std::vector<Node> named(const std::string &name) const override;
+
+private:
+  /// Of an owned node.
+  Node node(int local) const;
+
+  const Discretisation<dim> &mesh;
+  double diagonal = 0;
+};
+}  // namespace symdyn

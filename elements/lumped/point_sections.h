@@ -1,0 +1,55 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "elements/lumped/mesh_points.h"
+#include "elements/lumped/model.h"
+#include "solver/mechanical_system.h"
+#include "solver/structure.h"
+
+namespace symdyn
+{
+/// What a deck says about points: Points, every registered DiscreteSection (Bars, Springs, ...) and Constraints. Of a discrete structure, or of
+/// a solid, where points may stand on nodes of the mesh.
+class PointSections
+{
+public:
+  DiscreteModel model;
+
+  /// Whether the deck has any of these sections.
+  static bool given(const Parameters &root);
+  /// Reads them. `body`: where points may stand; nullptr: there is no mesh. Errors: InputError.
+  void read(Parameters root, const MeshPoints *body);
+  /// Declares all of their entries, of the names that the deck gives: what they mean is known when there is a mesh.
+  static void announce(Parameters root);
+  /// For the deck reference.
+  static void document(Parameters root);
+
+  /// Of the points of Points/Report: present coordinates and velocities.
+  std::vector<std::string> report_columns(const Units &units) const;
+  /// Those of the points of Points/Report that are fixed.
+  std::vector<int> reported_supports() const;
+  /// q and v of all points, `dimension` numbers each.
+  std::vector<double> report(const double *q, const double *v) const;
+
+private:
+  struct PointEntries;
+
+  void declare_space(Parameters &p);
+  void read_points(Parameters root);
+  void read_point(const std::string &name, Parameters p);
+  void read_rows(PointEntries &entries, const Parameters &p) const;
+  void check_mesh_point(const PointEntries &entries, const Parameters &p) const;
+  void check_own_point(const PointEntries &entries, const Parameters &p) const;
+  void check_free(const PointEntries &entries, const Parameters &p) const;
+  void add_mesh_group(const std::string &name, const PointEntries &entries, const Parameters &p);
+  void add_point(const std::string &name, int i, const PointEntries &entries, const Parameters &p);
+  void put_on_mesh(DiscreteSystem::Point &point, const Parameters &p) const;
+  void select_reported(const Parameters &p);
+
+  const MeshPoints *mesh = nullptr;
+  std::vector<std::string> report_names;
+  std::vector<int> reported;
+  std::vector<double> gravity;
+};
+}  // namespace symdyn

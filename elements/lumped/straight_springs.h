@@ -1,0 +1,185 @@
+#pragma once
+#include <cmath>
+#include <optional>
+#include <vector>
+
+#include "elements/lumped/elongations.h"
+#include "elements/lumped/laws.h"
+#include "elements/lumped/term.h"
+
+namespace symdyn
+{
+/// What a spring or dashpot that does not turn joins: e = m·u_to - n·u_from, n and m of the undeformed positions. On the ground e = -n·u_from.
+struct StraightEnds
+{
+  int from, to;  ///< to = -1: the ground
+  Place n, m;
+
+  double rate(const int dimension, const double *u) const
+  {
+    double e = 0;
+    for (int d = 0; d < dimension; ++d)
+      e += (to >= 0 ? m[d] * u[dimension * to + d] : 0.) - n[d] * u[dimension * from + d];
+    return e;
+  }
+  /// f += force de/du
+  void pull(const int dimension, const double force, double *f) const
+  {
+    for (int d = 0; d < dimension; ++d)
+    {
+      f[dimension * from + d] -= force * n[d];
+      if (to >= 0)
+        f[dimension * to + d] += force * m[d];
+    }
+  }
+  /// add(i, j, weight de/du_i de/du_j)
+  void add_tangent(const int dimension, const double weight, const AddEntry &add) const
+  {
+    for (const int row : {from, to})
+      for (const int column : {from, to})
+        for (int i = 0; i < dimension && row >= 0 && column >= 0; ++i)
+          for (int j = 0; j < dimension; ++j)
+            add(dimension * row + i, dimension * column + j, weight * (row == from ? -n[i] : m[i]) * (column == from ? -n[j] : m[j]));
+  }
+};
+
+/// Springs that do not turn: V = sum of k/2 e² (linear in displacements), or of the integral of a force of e; e = m·u_to - n·u_from, with n = m along the undeformed
+/// positions or as the deck says.
+class StraightSprings : public DiscreteTerm, public Elongations
+{
+public:
+  struct Spring
+  {
+    StraightEnds ends;
+    double rest, size;  ///< m·x_to - n·x_from of the positions; how large its terms are [m]
+    Place at;           ///< of a line on the ground
+    bool directed;      ///< along directions of the deck
+    bool drawn() const { return ends.to >= 0 || !directed; }
+  };
+  int dimension = 3;
+  double k = 0;                   ///< [N/m]
+  std::optional<TableLaw> table;  ///< instead of k
+  std::vector<Spring> springs;
+
+  /// From a place to another [m], of points or (to = -1) a point and the ground, along the line between them.
+  void join(const int from, const int to, const Place &start, const Place &end)
+  {
+    Place n{};
+    double length = 0;
+    for (int d = 0; d < dimension; ++d)
+      length += (end[d] - start[d]) * (end[d] - start[d]);
+    length = std::sqrt(length);
+    for (int d = 0; d < dimension; ++d)
+      n[d] = (end[d] - start[d]) / length;
+    join({from, to, n, n}, start, end, length, false);
+  }
+  /// Along directions of its own.
+  void join(const StraightEnds &ends, const Place &start, const Place &end)
+  {
+    double size = 0;
+    for (int d = 0; d < dimension; ++d)
+      size += std::abs(ends.n[d] * start[d]) + (ends.to >= 0 ? std::abs(ends.m[d] * end[d]) : 0.);
+    join(ends, start, end, size, true);
+  }
+
+  double potential(const double *x) const override
+  {
+    double V = 0;
+    for (const Spring &spring : springs)
+      V += at(elongation(spring, x))[0];
+    return V;
+  }
+  void add_force(const double *x, double *f) const override
+  {
+    for (const Spring &spring : springs)
+      spring.ends.pull(dimension, at(elongation(spring, x))[1], f);
+  }
+  void add_stiffness(const double *x, const double *u, double *Ku) const override
+  {
+    for (const Spring &spring : springs)
+      spring.ends.pull(dimension, at(elongation(spring, x))[2] * spring.ends.rate(dimension, u), Ku);
+  }
+  void add_third(const double *, const double *, double *) const override {}
+  void add_discrete_gradient(const double *x0, const double *x1, double *f) const override
+  {
+    for (const Spring &spring : springs)
+      spring.ends.pull(dimension, secant(elongation(spring, x0), elongation(spring, x1))[0], f);
+  }
+  void add_tangent(const double *x, const double weight, const AddEntry &add) const override
+  {
+    for (const Spring &spring : springs)
+      spring.ends.add_tangent(dimension, weight * at(elongation(spring, x))[2], add);
+  }
+  void add_discrete_tangent(const double *x0, const double *x1, const double weight, const AddEntry &add) const override
+  {
+    for (const Spring &spring : springs)
+      spring.ends.add_tangent(dimension, weight * secant(elongation(spring, x0), elongation(spring, x1))[1], add);
+  }
+  void couple(const std::function<void(int, int)> &join_points) const override
+  {
+    for (const Spring &spring : springs)
+      if (spring.ends.to >= 0)
+        join_points(spring.ends.from, spring.ends.to);
+  }
+  void draw(const double *x, const DrawLine &line) const override
+  {
+    for (const Spring &spring : springs)
+      if (spring.drawn())
+        line({spring.ends.from, spring.ends.to, spring.at, at(elongation(spring, x))[1]});
+  }
+  void visit_elongations(const double *, const Visit &visit) const override
+  {
+    for (const Spring &spring : springs)
+    {
+      std::vector<std::pair<int, double>> row;
+      for (int d = 0; d < dimension; ++d)
+      {
+        row.emplace_back(dimension * spring.ends.from + d, -spring.ends.n[d]);
+        if (spring.ends.to >= 0)
+          row.emplace_back(dimension * spring.ends.to + d, spring.ends.m[d]);
+      }
+      visit(row);
+    }
+  }
+  bool linear() const override { return !table; }
+  bool quadratic() const override { return !table; }
+  bool holds() const override
+  {
+    for (const Spring &spring : springs)
+      if (spring.ends.to < 0 || spring.ends.n != spring.ends.m)
+        return true;
+    return false;
+  }
+  double scale() const override
+  {
+    double sum = 0;
+    for (const Spring &spring : springs)
+      sum += (table ? table->largest() : k * spring.size) * spring.size;
+    return sum;
+  }
+
+private:
+  void join(const StraightEnds &ends, const Place &start, const Place &end, const double size, const bool directed)
+  {
+    double rest = 0;
+    for (int d = 0; d < dimension; ++d)
+      rest += (ends.to >= 0 ? ends.m[d] * end[d] : 0.) - ends.n[d] * start[d];
+    springs.push_back({ends, rest, size, end, directed});
+  }
+  double elongation(const Spring &spring, const double *x) const { return spring.ends.rate(dimension, x) - spring.rest; }
+  /// V, V', V'', V''' of e
+  std::array<double, 4> at(const double e) const { return table ? table->at(e) : std::array<double, 4>{0.5 * k * e * e, k * e, k, 0.}; }
+  /// (V(e1) - V(e0))/(e1 - e0), and its slope by e1.
+  std::array<double, 2> secant(const double e0, const double e1) const
+  {
+    if (!table)
+      return {0.5 * k * (e0 + e1), 0.5 * k};
+    constexpr double close = 1e-7;  // of the table's largest elongation: V is integrated to 1e-16
+    const double de = e1 - e0, mean = 0.5 * (e0 + e1);
+    if (std::abs(de) <= close * table->reach())
+      return {table->at(mean)[1], 0.5 * table->at(mean)[2]};
+    const double g = (table->at(e1)[0] - table->at(e0)[0]) / de;
+    return {g, (table->at(e1)[1] - g) / de};
+  }
+};
+}  // namespace symdyn

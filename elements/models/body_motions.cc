@@ -1,0 +1,192 @@
+#include "elements/models/body_motions.h"
+
+#include <deal.II/base/mpi.h>
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "elements/system/finite_element_system.h"
+
+namespace symdyn
+{
+namespace MPI = dealii::Utilities::MPI;
+
+namespace
+{
+/// Displacement of a place by a motion of its part: rotations, then translations.
+template <int dim>
+dealii::Tensor<1, dim> rigid_displacement(const RigidPart &part, const std::vector<double> &motion, const dealii::Point<dim> &X)
+{
+  constexpr int rotations = dim * (dim - 1) / 2;
+  dealii::Tensor<1, dim> r, u;
+  for (int d = 0; d < dim; ++d)
+  {
+    r[d] = (X[d] - part.centre[d]) / part.size;
+    u[d] = motion[rotations + d];
+  }
+  if (dim == 2)
+  {
+    u[0] -= motion[0] * r[1];
+    u[1] += motion[0] * r[0];
+    return u;
+  }
+  for (int d = 0; d < dim; ++d)
+    u[d] += motion[(d + 1) % dim] * r[(d + 2) % dim] - motion[(d + 2) % dim] * r[(d + 1) % dim];
+  return u;
+}
+
+template <int dim>
+std::string place_in_words(const Place &x)
+{
+  std::string text;
+  for (int d = 0; d < dim; ++d)
+    text += fmt::format("{}{:.4g}", d > 0 ? ", " : "", x[d]);
+  return "(" + text + ")";
+}
+}  // namespace
+
+template <int dim>
+BodyMotions<dim>::BodyMotions(const FiniteElementSystem<dim> &body, const SolidPoints &points, const MeshParts<dim> &parts, const std::vector<bool> &equations_hold,
+                              const Vector &q)
+    : body(body), points(points), parts(parts), position(body.mesh().position.begin(), body.mesh().position.begin() + body.mesh().n_owned_nodes())
+{
+  const bool turns = !body.has(Feature::linear);  // then a motion is rigid about the deformed body
+  const Vector of_body = points.system() ? points.system()->of_body(q) : q;
+  for (std::size_t node = 0; node < position.size() && turns; ++node)
+    for (int d = 0; d < dim; ++d)
+      position[node][d] += of_body.local_element(dim * node + d);
+  FreeMotions::Given given;
+  given.dimension = dim;
+  given.parts = rigid_parts();
+  for (const auto &[first, second, place] : parts.shared())
+    given.shared.push_back({first, second, place});
+  if (points.system())
+  {
+    const DiscreteSystem &system = points.system()->point_system();
+    given.points = &system.all_parts();
+    given.part_of_point = parts_of_points();
+    given.x = system.coordinates(points.system()->of_points(q));
+    given.arms = turns ? given.x : system.coordinates(system.new_vector());
+    given.equations_hold = equations_hold;
+  }
+  free = std::make_unique<FreeMotions>(std::move(given));
+}
+
+template <int dim>
+std::vector<RigidPart> BodyMotions<dim>::rigid_parts() const
+{
+  constexpr int m = dim * (dim + 1) / 2;
+  std::vector<RigidPart> all;
+  for (std::size_t k = 0; k < parts.all().size(); ++k)
+    all.push_back({name_of_part(parts, k), parts.all()[k].centre(), parts.all()[k].size(), RowFactor(m)});
+  for (std::size_t node = 0; node < position.size(); ++node)
+    if (const auto *P = body.supports().projector(node))
+    {
+      RigidPart &part = all[parts.of_node(node)];
+      std::array<std::vector<double>, dim> rows;
+      rows.fill(std::vector<double>(m, 0.));
+      for (int k = 0; k < m; ++k)
+      {
+        std::vector<double> unit(m, 0.);
+        unit[k] = 1.;
+        const auto u = rigid_displacement<dim>(part, unit, position[node]);
+        const dealii::Tensor<1, dim> held = u - *P * u;
+        for (int d = 0; d < dim; ++d)
+          rows[d][k] = held[d];
+      }
+      for (auto &row : rows)
+        part.held.add(std::move(row));
+    }
+  std::vector<double> mine;
+  for (const RigidPart &part : all)
+    mine.insert(mine.end(), part.held.packed().begin(), part.held.packed().end());
+  for (RigidPart &part : all)
+    part.held = RowFactor(m);
+  for (const auto &of_rank : MPI::all_gather(body.mesh().communicator, mine))
+    for (std::size_t k = 0; k < all.size(); ++k)
+      all[k].held.add_packed(&of_rank[m * m * k]);
+  return all;
+}
+
+template <int dim>
+std::vector<int> BodyMotions<dim>::parts_of_points() const
+{
+  const auto &nodes = *body.mesh().node_partitioner;
+  std::vector<int> part;
+  for (const auto &point : points.all_sections().model.parts.points)
+    part.push_back(point.node >= 0 && nodes.in_local_range(point.node) ? parts.of_node(nodes.global_to_local(point.node)) : -1);
+  MPI::max(part, body.mesh().communicator, part);
+  return part;
+}
+
+template <int dim>
+Vector BodyMotions<dim>::field(const FreeMotions::Motion &motion) const
+{
+  Vector u = body.new_vector();
+  for (std::size_t node = 0; node < position.size(); ++node)
+  {
+    const int part = parts.of_node(node);
+    const auto moved = rigid_displacement<dim>(free->about().parts[part], motion.of_parts[part], position[node]);
+    for (int d = 0; d < dim; ++d)
+      u.local_element(dim * node + d) = moved[d];
+  }
+  u.update_ghost_values();
+  return points.system() ? points.system()->joined(u, motion.of_points) : u;
+}
+
+template <int dim>
+std::string BodyMotions<dim>::in_words(const MechanicalSystem &system, const Vector &q, const Units &units) const
+{
+  if (free->motions().empty())
+    return "";
+  // Rounding of V'' times a rigid motion is 1e-14 of what V'' makes of one that knows nothing of its neighbours.
+  constexpr double resisted = 1e-11;
+  Vector random = system.new_vector(), force = random;
+  const auto first = random.get_partitioner()->local_range().first;
+  for (unsigned int i = 0; i < random.locally_owned_size(); ++i)
+    random.local_element(i) = std::cos(1. + 78.233 * (i + first));
+  random.update_ghost_values();
+  system.stiffness(q, random, force);
+  const double scale = force.l2_norm() / random.l2_norm();
+  std::vector<const FreeMotions::Motion *> left;
+  for (const auto &motion : free->motions())
+  {
+    const Vector u = field(motion);
+    system.stiffness(q, u, force);
+    system.project(force);
+    if (force.l2_norm() <= resisted * scale * u.l2_norm())
+      left.push_back(&motion);
+  }
+  return symdyn::in_words(*free, left, Units::after(units.length));
+}
+
+template <int dim>
+std::string name_of_part(const MeshParts<dim> &parts, const std::size_t part)
+{
+  const std::size_t n = parts.all().size();
+  return n == 1 ? "the body" : fmt::format("part {} of {} (around {})", part + 1, n, place_in_words<dim>(parts.all()[part].centre()));
+}
+
+template <int dim>
+std::string describe_parts(const MeshParts<dim> &parts, const std::vector<int> &groups, const Units &units)
+{
+  constexpr std::size_t most = 20;
+  const std::size_t n = parts.all().size();
+  std::string text = fmt::format("  parts of the mesh: {}\n", n);
+  for (std::size_t k = 0; k < std::min(n, most) && n > 1; ++k)
+  {
+    const auto &part = parts.all()[k];
+    const std::size_t with = std::find(groups.begin(), groups.end(), groups[k]) - groups.begin();
+    text += fmt::format("    part {}: {} cells, from {} to {}{}{}\n", k + 1, part.cells, place_in_words<dim>(part.lower), place_in_words<dim>(part.upper), Units::after(units.length),
+                        with < k ? fmt::format(", joined to part {}", with + 1) : "");
+  }
+  return text + (n > most ? fmt::format("    and {} more\n", n - most) : "");
+}
+
+template class BodyMotions<2>;
+template class BodyMotions<3>;
+template std::string name_of_part(const MeshParts<2> &, std::size_t);
+template std::string name_of_part(const MeshParts<3> &, std::size_t);
+template std::string describe_parts(const MeshParts<2> &, const std::vector<int> &, const Units &);
+template std::string describe_parts(const MeshParts<3> &, const std::vector<int> &, const Units &);
+}  // namespace symdyn

@@ -1,0 +1,51 @@
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "elements/lumped/point_sections.h"
+#include "elements/output/discrete_tables.h"
+#include "solver/structure.h"
+
+namespace symdyn
+{
+class Parameters;
+
+/// Points, bars, dashpots, forces and potentials as a deck describes them. One rank only.
+class Discrete : public Structure
+{
+public:
+  void declare(Parameters &root) override;
+  void document(Parameters &root) override;
+  void build() override;
+
+  MechanicalSystem &system() override { return *points_and_bars; }
+  DiscreteSystem &discrete_system() { return *points_and_bars; }
+  ModelFacts facts() const override;
+  std::string linear_solver_name() const override { return points_and_bars->linear_solver_name(); }
+  void initialise(State &state) const override;
+  bool projects_start() const override { return model.parts.project; }
+  std::string free_motions(const Vector &q, const Units &units) const override;
+  std::vector<std::string> momentum_columns(const Units &units) const override;
+  /// Of the points of Points/Report, and how far the matrices of rigid bodies are from rotations: |RᵀR - 1|.
+  std::vector<std::string> report_columns(const Units &units) const override;
+  std::vector<double> momenta(const State &state, const Vector &Mv) const override;
+  std::vector<double> report(const State &state, bool statics) const override;
+  std::vector<std::string> support_columns() const override;
+  std::vector<double> support_sums(const Vector &force) const override;
+  std::vector<std::string> write_frame(const State &state, const std::string &folder, unsigned int number) const override;
+  std::string printed_file() const override { return tables.file_name(); }
+  std::string print(const State &state, const PrintMoment &moment) override;
+  std::string print(const State &about, const PrintedField &field, const PrintMoment &moment) override;
+  bool prints_modes() const override { return tables.of_modes(); }
+  void save(Checkpoint &checkpoint) const override;
+  void load(const Checkpoint &checkpoint) override;
+  std::vector<std::string> write_shape(const Vector &shape, const std::string &folder, const std::string &stem) const override;
+
+private:
+  PointSections sections;
+  DiscreteTables tables;
+  DiscreteModel &model = sections.model;
+  std::unique_ptr<DiscreteSystem> points_and_bars;
+};
+}  // namespace symdyn

@@ -1,0 +1,131 @@
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "elements/models/solid_points.h"
+#include "elements/output/calculix/print_tables.h"
+#include "elements/output/field_error.h"
+#include "elements/output/field_integral.h"
+#include "elements/output/field_output.h"
+#include "elements/output/maxima.h"
+#include "elements/output/probe.h"
+#include "elements/output/section_forces.h"
+#include "elements/output/small_strain_watch.h"
+#include "elements/output/support_forces.h"
+#include "elements/system/finite_element_system.h"
+#include "elements/system/held_loads.h"
+#include "elements/system/memory_estimate.h"
+#include "solver/structure.h"
+
+namespace symdyn
+{
+template <int dim>
+class MeshParts;
+
+/// A solid body as a deck describes it: mesh, materials, supports, loads, damping, initial fields, probes; and points on it and beside it.
+template <int dim>
+class Solid : public Structure
+{
+public:
+  void declare(Parameters &root) override;
+  void document(Parameters &root) override;
+  void build() override;
+
+  MechanicalSystem &system() override;
+  const FiniteElementSystem<dim> &finite_element_system() const { return *finite_elements; }
+  ModelFacts facts() const override;
+  std::string linear_solver_name() const override { return finite_elements->linear_solver().name(); }
+  void initialise(State &state) const override;
+  bool projects_start() const override { return points.all_sections().model.parts.project; }
+  std::string free_motions(const Vector &q, const Units &units) const override;
+  std::vector<std::string> support_names() const override;
+  std::vector<std::string> standing_supports() const override;
+  void begin_supports(const std::vector<bool> &hold, const std::vector<bool> &begin, const Vector &q) override;
+  void fade(const Vector &f) override { points.system() ? points.system()->fade(f) : finite_elements->fade(f); }
+  std::vector<std::string> momentum_columns(const Units &units) const override;
+  std::vector<std::string> report_columns(const Units &units) const override;
+  std::vector<double> momenta(const State &state, const Vector &Mv) const override;
+  std::vector<double> report(const State &state, bool statics) const override;
+  int ratios_to_tell() const override { return parts.damping.told(); }
+  std::vector<std::string> support_columns() const override;
+  std::vector<double> support_sums(const Vector &force) const override;
+  std::string printed_file() const override { return tables.file_name(); }
+  bool prints_modes() const override { return tables.of_modes(); }
+  std::string print(const State &state, const PrintMoment &moment) override;
+  std::string print(const State &about, const PrintedField &field, const PrintMoment &moment) override;
+  std::vector<std::string> write_frame(const State &state, const std::string &folder, unsigned int number) const override;
+  std::vector<std::string> write_shape(const Vector &shape, const std::string &folder, const std::string &stem) const override;
+  void observe(const State &state) override;
+  void save(Checkpoint &checkpoint) const override;
+  void load(const Checkpoint &checkpoint) override;
+  std::vector<std::string> write_maxima(double time, const std::string &folder) const override;
+  std::string mesh_description(const Units &units) const override;
+
+private:
+  struct DeckMaterial
+  {
+    std::string name, law_name, where;
+    std::vector<std::string> groups;
+    double density = 0, thickness = 1;
+    bool stiff = false;
+    std::shared_ptr<Material> law;
+  };
+
+  void declare_mesh(Parameters p);
+  void declare_fields(Parameters p);
+  void declare_reports(Parameters &root);
+  static void document_reports(Parameters &root);
+  void declare_materials(Parameters p);
+  void declare_loads(Parameters p);
+  void declare_system(Parameters &root);
+  void declare_initial(Parameters p);
+  std::map<unsigned int, MaterialInUse> assign_materials(const std::map<dealii::types::material_id, std::string> &groups) const;
+  CoarseMesh<dim> make_mesh();
+  /// A mesh of second order has elements of its own nodes. Errors: InputError if the deck asks for others.
+  void take_order_of(const CoarseMesh<dim> &mesh);
+  /// Errors: InputError for what the deck asks of wedges that they cannot.
+  void check_choice_for_wedges() const;
+  /// Errors: InputError if the mesh is too large for the machine.
+  void check_size_of(MeshForecast mesh) const;
+  void initialise_body(State &state) const;
+  /// Finds the parts of the mesh; warns of nodes at one place that are not merged.
+  void find_parts();
+  std::vector<double> report_parts(const State &state, bool statics) const;
+  std::vector<double> report_body(const State &state, bool statics, const Vector *more) const;
+  void add_section_forces(const State &state, bool statics, std::vector<double> &values) const;
+
+  struct MeshChoice
+  {
+    std::string type = "box", file, file_path, cell_shape = "tensor", element = "standard", where, where_size, where_element;
+    std::vector<int> cells;
+    int degree = 1, refinements = 0;
+    bool degree_given = false, element_given = false;
+    double memory_limit = 0;  ///< [GiB]
+    std::shared_ptr<MeshGenerator<dim>> generator;
+  } mesh_choice;
+  std::vector<DeckMaterial> materials;
+  typename FiniteElementSystem<dim>::Parts parts;
+  std::vector<Expression> initial_displacement, initial_velocity;
+  std::vector<Probe<dim>> probes;
+  std::vector<SectionForce<dim>> section_forces;
+  std::vector<FieldError<dim>> errors;
+  std::vector<FieldIntegral<dim>> integrals;
+  HeldLoads<dim> held_loads;
+  mutable SmallStrainWatch<dim> small_strains;
+  Maxima<dim> maxima;
+  std::vector<std::string> load_names, fields = FieldOutput<dim>::usual_fields();
+  std::string mass_name = "consistent", precision = "single";
+
+  std::unique_ptr<FiniteElementSystem<dim>> finite_elements;
+  std::unique_ptr<SupportForces<dim>> support_forces;
+  std::shared_ptr<const MeshParts<dim>> mesh_parts;
+  std::vector<bool> equations_hold;  ///< at present; empty: all
+  SolidPoints points;
+  std::shared_ptr<BaseMotion> base;
+  mutable std::unique_ptr<FieldOutput<dim>> field_output, shape_output;
+  PrintTables<dim> tables;
+  typename PrintTables<dim>::PointMotion motion_of_points(const State &state, const Vector &forces) const;
+  mutable double memory = 0;  ///< estimate of the peak [bytes]
+};
+}  // namespace symdyn

@@ -1,0 +1,229 @@
+#include "elements/models/solid.h"
+
+#include <deal.II/base/mpi.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "elements/system/linear_solver_deck.h"
+#include "meshes/cells_help.h"
+#include "solver/base/log.h"
+#include "solver/base/names.h"
+#include "solver/base/phase.h"
+#include "solver/deck/deck.h"
+#include "solver/error.h"
+
+// How a deck describes a solid.
+namespace symdyn
+{
+namespace
+{
+const char *const thickness_help = "of a plane body [m]: stiffness, mass and what acts on its edges are so many times as large; point forces are not";
+const char *const stiff_help = "belongs to the stiff part of V, for schemes that treat that part apart";
+}
+
+template <int dim>
+void Solid<dim>::declare(Parameters &root)
+{
+  declare_mesh(root.section("Mesh"));
+  declare_materials(root.section("Materials"));
+  declare_system(root);
+  declare_loads(root.section("Loads"));
+  declare_initial(root.section("Initial conditions"));
+  declare_fields(root.section("Output"));
+  points.declare(root);
+  parts.base = base = BaseMotion::read(root, dim);
+  declare_reports(root);
+  tables.declare(root.section("Prints"));
+}
+
+template <int dim>
+void Solid<dim>::declare_fields(Parameters p)
+{
+  const std::vector<std::string> all = FieldOutput<dim>::fields();
+  p.add("Fields", fields, "what frames hold: " + join(all) + "; stress costs half of a frame, the others of stress more; quadrature stress goes to quadrature.pvd");
+  for (const std::string &field : fields)
+    if (!std::count(all.begin(), all.end(), field))
+      p.fail("Fields", fmt::format("'{}' is no field; there are: {}", field, join(nearest_first(field, all))));
+  p.add("Precision", precision, "of the numbers in frames and shapes: single (Float32), or double (Float64, not compressed: about 5 times the size)", {"single", "double"});
+  maxima.declare(p);
+}
+
+template <int dim>
+void Solid<dim>::declare_mesh(Parameters p)
+{
+  MeshChoice &m = mesh_choice;
+  std::vector<std::string> types = Registry<MeshGenerator<dim>>::instance().names();
+  types.push_back("file");
+  p.add("Type", m.type, "shape to mesh, or file", types);
+  p.add("File", m.file, "Gmsh .msh, Abaqus .inp, VTK .vtk or UCD .ucd file, relative to the deck (Type = file)");
+  p.add("Cell shape", m.cell_shape, "tensor: hexahedra or quadrilaterals; simplex: tetrahedra or triangles", {"tensor", "simplex"});
+  p.add("Cells", m.cells, help_of_cells(), {1, 100000});
+  p.add("Degree", m.degree, "polynomial degree: tensor 1-4, simplex and wedges 1-2", between(1, 4));
+  p.add("Element", m.element,
+        "energy of a cell: standard; mean-dilatation (nearly incompressible, Degree = 1); incompatible-modes (bending in one layer of cells, Degree = 1); "
+        "serendipity (8 or 20 nodes, Degree = 2), serendipity-reduced (2 points a direction); of quadrilaterals and hexahedra",
+        formulation_names());
+  m.degree_given = p.given("Degree");
+  m.element_given = p.given("Element");
+  m.where_element = p.where(m.element_given ? "Element" : "Degree");
+  p.add("Refinements", m.refinements, "global refinements after the coarse mesh is distributed", between(0, 12));
+  p.add("Memory limit", m.memory_limit, "of the run on each machine [GiB]; 0: what is free there", not_negative());
+  m.where = p.where("Cells");
+  m.where_size = m.refinements > 0 ? p.where("Refinements") : m.where;
+  for (const std::string &name : types)
+    if (name != "file" && name != m.type)
+    {
+      Parameters other = p.inactive_section(name);
+      if (other.exists())
+        Registry<MeshGenerator<dim>>::instance().make(name)->declare(other);
+    }
+  if (m.type == "file")
+  {
+    if (m.file.empty())
+      p.fail("File", "Type = file needs the name of a mesh file");
+    if (p.given("Cells"))
+      p.fail("Cells", "has no effect with Type = file. Remove it; use Refinements to refine");
+    m.where = p.where("File");
+    m.where_size = m.refinements > 0 ? p.where("Refinements") : m.where;
+    m.file_path = p.file_path(m.file);
+    return;
+  }
+  if (!m.file.empty())
+    p.fail("File", "has no effect with Type = " + m.type + ". Set Type = file, or remove the entry");
+  Parameters own = p.section(m.type);
+  m.generator = Registry<MeshGenerator<dim>>::instance().make(m.type);
+  m.generator->declare(own);
+}
+
+template <int dim>
+void Solid<dim>::declare_materials(Parameters p)
+{
+  for (const std::string &name : p.named_sections())
+  {
+    Parameters section = p.section(name);
+    DeckMaterial m;
+    m.name = name;
+    section.add("Type", m.law_name, "strain energy", Registry<Material>::instance().names());
+    section.add("Density", m.density, "in the undeformed body [kg/m^3]", positive());
+    section.add("Thickness", m.thickness, thickness_help, positive());
+    if (dim == 3 && section.given("Thickness"))
+      section.fail("Thickness", "is of bodies in the plane. Set Mesh/Dimension = 2, or remove the entry");
+    section.add("Cells", m.groups, "cell groups of the mesh; default: the group with the material's name, or all if there is one material");
+    section.add("Stiff", m.stiff, stiff_help);
+    m.where = section.given("Cells") ? section.where("Cells") : section.where();
+    if (!section.given("Type"))
+      section.fail("Type", "a material needs its law, one of: " + join(Registry<Material>::instance().names()));
+    if (!section.given("Density"))
+      section.fail("Density", "a material needs its density [kg/m^3]");
+    m.law = Registry<Material>::instance().make(m.law_name);
+    m.law->declare(section);
+    if (dim == 3 && m.law->plane_stress())
+      section.fail("Plane", "plane stress exists in 2-D only. Set Mesh/Dimension = 2, or remove the entry");
+    materials.push_back(m);
+  }
+  if (materials.empty())
+    p.fail("", "there is no material. Add one: subsection Materials / subsection steel / set Type = st-venant-kirchhoff / set E = 210e9 / set nu = 0.3 / set Density = 7850");
+}
+
+template <int dim>
+void Solid<dim>::declare_system(Parameters &root)
+{
+  Parameters elements = root.section("Elements");
+  elements.add("Mass", mass_name, "consistent, or lumped (diagonal; explicit schemes need it)", {"consistent", "lumped"});
+  parts.mass_type = mass_name == "lumped" ? MassType::lumped : MassType::consistent;
+
+  parts.damping.declare(root.section("Damping"));
+
+  LinearSolverChoice choice;
+  choice.declare(root.section("Linear solver"));
+  parts.linear_solver = choice.solver;
+  parts.linear_tolerance = choice.tolerance;
+
+  parts.supports = std::make_shared<Supports<dim>>();
+  Parameters supports = root.section("Supports");
+  parts.supports->declare(supports);
+}
+
+template <int dim>
+void Solid<dim>::declare_loads(Parameters p)
+{
+  for (const std::string &name : p.named_sections())
+  {
+    Parameters section = p.section(name);
+    std::string type;
+    section.add("Type", type, "kind of load", Registry<Load<dim>>::instance().names());
+    if (!section.given("Type"))
+      section.fail("Type", "a load needs its type, one of: " + join(Registry<Load<dim>>::instance().names()));
+    LoadInUse<dim> use{name, section.where(), Registry<Load<dim>>::instance().make(type)};
+    use.load->declare(section);
+    if (section.given("Boundary"))
+      use.where = section.where("Boundary");
+    parts.loads.push_back(use);
+    load_names.push_back(fmt::format("{} ({})", name, type));
+  }
+}
+
+template <int dim>
+void Solid<dim>::declare_initial(Parameters p)
+{
+  p.add("Displacement", initial_displacement, "components [m], expressions of x, y, z at t = 0");
+  p.add("Velocity", initial_velocity, "components [m/s], expressions of x, y, z at t = 0");
+  for (const auto &[name, field] : {std::pair{"Displacement", &initial_displacement}, {"Velocity", &initial_velocity}})
+  {
+    if (!field->empty() && field->size() != dim)
+      p.fail(name, fmt::format("needs {} components separated by commas", dim));
+    for (const Expression &component : *field)
+      if (component.uses("t"))
+        p.fail(name, "an initial field depends on x, y, z alone");
+  }
+}
+
+template <int dim>
+void Solid<dim>::document(Parameters &root)
+{
+  // Declarations are recorded before an object complains that its constants are missing.
+  const auto record = [](auto &object, Parameters p) {
+    try
+    {
+      object.declare(p);
+    }
+    catch (const InputError &)
+    {
+    }
+  };
+  Solid<dim> specimen;
+  record(specimen, root);
+  Parameters mesh = root.section("Mesh"), material = root.section("Materials").section("<name>");
+  for (const std::string &name : Registry<MeshGenerator<dim>>::instance().names())
+    record(*Registry<MeshGenerator<dim>>::instance().make(name), mesh.section(name));
+  std::string text;
+  double number = 0;
+  std::vector<std::string> list;
+  material.add("Type", text, "strain energy", Registry<Material>::instance().names());
+  material.add("Density", number, "in the undeformed body [kg/m^3]", positive());
+  double thickness = 1;
+  material.add("Thickness", thickness, thickness_help, positive());
+  material.add("Cells", list, "cell groups of the mesh; default: the group with the material's name, or all if there is one material");
+  bool stiff = false;
+  material.add("Stiff", stiff, stiff_help);
+  for (const std::string &name : Registry<Material>::instance().names())
+    record(*Registry<Material>::instance().make(name), material);
+  specimen.declare_system(root);
+  BaseMotion::document(root.section("Base motion"));
+  Parameters supports = root.section("Supports");
+  specimen.parts.supports->document(supports.section("<name>"));
+  Parameters load = root.section("Loads").section("<name>");
+  load.add("Type", text, "kind of load", Registry<Load<dim>>::instance().names());
+  for (const std::string &name : Registry<Load<dim>>::instance().names())
+    record(*Registry<Load<dim>>::instance().make(name), load);
+  specimen.declare_initial(root.section("Initial conditions"));
+  specimen.declare_fields(root.section("Output"));
+  PrintTables<dim>::document(root.section("Prints"));
+  document_reports(root);
+}
+
+template class Solid<2>;
+template class Solid<3>;
+}  // namespace symdyn

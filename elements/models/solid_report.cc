@@ -1,0 +1,311 @@
+#include <deal.II/base/mpi.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "elements/models/body_motions.h"
+#include "elements/models/solid.h"
+#include "elements/space/cell_quality.h"
+#include "solver/base/checkpoint.h"
+#include "solver/base/log.h"
+#include "solver/error.h"
+#include "solver/parameters.h"
+
+// What a solid reports: probes, forces of supports and of cuts, frames, envelopes.
+namespace symdyn
+{
+namespace MPI = dealii::Utilities::MPI;
+
+namespace
+{
+const char *const name_of_maxima = "maxima", *const name_of_tables = "tables";
+}
+
+template <int dim>
+void Solid<dim>::declare_reports(Parameters &root)
+{
+  Parameters p = root.section("Probes");
+  for (const std::string &name : p.named_sections())
+  {
+    Parameters section = p.section(name);
+    probes.emplace_back();
+    probes.back().declare(name, section);
+  }
+  p = root.section("Section forces");
+  for (const std::string &name : p.named_sections())
+  {
+    Parameters section = p.section(name);
+    section_forces.emplace_back();
+    section_forces.back().declare(name, section);
+  }
+  p = root.section("Errors");
+  for (const std::string &name : p.named_sections())
+  {
+    Parameters section = p.section(name);
+    errors.emplace_back();
+    errors.back().declare(name, section);
+  }
+  p = root.section("Integrals");
+  for (const std::string &name : p.named_sections())
+  {
+    Parameters section = p.section(name);
+    integrals.emplace_back();
+    integrals.back().declare(name, section);
+  }
+}
+
+template <int dim>
+void Solid<dim>::document_reports(Parameters &root)
+{
+  Probe<dim>::document(root.section("Probes").section("<name>"));
+  SectionForce<dim>::document(root.section("Section forces").section("<name>"));
+  FieldError<dim>::document(root.section("Errors").section("<name>"));
+  FieldIntegral<dim>::document(root.section("Integrals").section("<name>"));
+}
+
+template <int dim>
+std::vector<std::string> Solid<dim>::report_columns(const Units &u) const
+{
+  std::vector<std::string> columns;
+  const std::string axes = "xyz";
+  const std::string fields[] = {"u", "v", "a"};
+  const std::string units[] = {u.length, u.length + "/" + u.time, u.length + "/" + u.time + "^2"};
+  for (const Probe<dim> &probe : probes)
+    for (int field = 0; field < 3; ++field)
+      for (int d = 0; d < dim; ++d)
+        columns.push_back(fmt::format("{}.{}_{} [{}]", probe.name(), fields[field], axes[d], units[field]));
+  for (const auto &support : parts.supports->all())
+    for (const char *force : {"F_int", "R"})
+      for (int d = 0; d < dim; ++d)
+        columns.push_back(fmt::format("{}.{}_{} [{}]", support.name, force, axes[d], u.force));
+  for (const SectionForce<dim> &section : section_forces)
+    for (const std::string &column : section.columns(u))
+      columns.push_back(column);
+  for (const FieldError<dim> &error : errors)
+    for (const std::string &column : error.columns(u))
+      columns.push_back(column);
+  for (const FieldIntegral<dim> &integral : integrals)
+    columns.push_back(integral.column());
+  if (points.system())
+    for (const std::string &column : points.all_sections().report_columns(u))
+      columns.push_back(column);
+  if (base)
+    for (const std::string &column : base->columns())
+      columns.push_back(column);
+  return columns;
+}
+
+template <int dim>
+std::vector<double> Solid<dim>::report(const State &state, const bool statics) const
+{
+  std::vector<double> values = report_parts(state, statics);
+  if (!base)
+    return values;
+  base->watch(state.t);
+  const std::vector<double> of_base = base->values(state.t);
+  values.insert(values.end(), of_base.begin(), of_base.end());
+  return values;
+}
+
+template <int dim>
+std::vector<double> Solid<dim>::report_parts(const State &state, const bool statics) const
+{
+  if (!points.system())
+    return report_body(state, statics, nullptr);
+  Vector more;
+  if (!parts.supports->all().empty())
+    more = points.force_on_body(state, statics);
+  std::vector<double> values = report_body(points.of_body(state), statics, &more);
+  const std::vector<double> of_points = points.report(state);
+  values.insert(values.end(), of_points.begin(), of_points.end());
+  return values;
+}
+
+template <int dim>
+std::vector<double> Solid<dim>::report_body(const State &state, const bool statics, const Vector *more) const
+{
+  small_strains.observe(*finite_elements, state.q, state.t, statics);
+  std::vector<double> values;
+  for (const Probe<dim> &probe : probes)
+    for (const Vector *field : {&state.q, &state.v, &state.a})
+    {
+      const auto value = probe.at(*field);
+      for (int d = 0; d < dim; ++d)
+        values.push_back(value[d]);
+    }
+  if (!parts.supports->all().empty())
+    for (const auto &sums : support_forces->at(state, statics, more))
+      for (const auto &sum : {sums.strain, sums.reaction})
+        for (int d = 0; d < dim; ++d)
+          values.push_back(sum[d]);
+  add_section_forces(state, statics, values);
+  for (const FieldError<dim> &error : errors)
+    for (const double norm : error.values(*parts.mesh, state.q, state.v, state.t))
+      values.push_back(norm);
+  for (const FieldIntegral<dim> &integral : integrals)
+    values.push_back(integral.value(*parts.mesh, state.q, state.v, state.t));
+  return values;
+}
+
+template <int dim>
+void Solid<dim>::add_section_forces(const State &state, const bool statics, std::vector<double> &values) const
+{
+  if (section_forces.empty())
+    return;
+  for (const Vector *field : {&state.q, &state.v, &state.a})
+    field->update_ghost_values();
+  dealii::Tensor<1, dim> carried;
+  for (int d = 0; d < dim && base && !base->relative(); ++d)
+    carried[d] = base->along(d, state.t).x;
+  std::vector<double> forces;  // one reduction for all
+  for (const SectionForce<dim> &section : section_forces)
+    for (const double value : section.partial(*finite_elements, state, statics, carried)) forces.push_back(value);
+  MPI::sum(forces, parts.mesh->communicator, forces);
+  values.insert(values.end(), forces.begin(), forces.end());
+}
+
+template <int dim>
+std::vector<std::string> Solid<dim>::support_columns() const
+{
+  std::vector<std::string> columns;
+  for (const auto &support : parts.supports->all())
+    for (int d = 0; d < dim; ++d)
+      columns.push_back(fmt::format("{}.R_{}", support.name, "xyz"[d]));
+  return columns;
+}
+
+template <int dim>
+std::vector<double> Solid<dim>::support_sums(const Vector &force) const
+{
+  const Vector f = points.system() ? points.system()->of_body(force) : force;
+  std::vector<double> sums;
+  for (const auto &support : parts.supports->all())
+    for (int d = 0; d < dim; ++d)
+    {
+      double sum = 0;
+      for (const unsigned int node : support.nodes)
+        sum += f.local_element(dim * node + d);
+      sums.push_back(sum);
+    }
+  MPI::sum(sums, parts.mesh->communicator, sums);
+  return sums;
+}
+
+template <int dim>
+std::string Solid<dim>::print(const State &state, const PrintMoment &moment)
+{
+  if (!tables.are_due(state.n, moment))
+    return "";
+  return tables.print(*finite_elements, points.system() ? points.of_body(state) : state, moment,
+                      points.system() ? motion_of_points(state, points.force_on_points(state, true)) : typename PrintTables<dim>::PointMotion());
+}
+
+template <int dim>
+typename PrintTables<dim>::PointMotion Solid<dim>::motion_of_points(const State &state, const Vector &f) const
+{
+  typename PrintTables<dim>::PointMotion motion;
+  const Vector u = points.system()->of_points(state.q), v = points.system()->of_points(state.v);
+  const auto &all = points.all_sections().model.parts.points;
+  motion.on_nodes = points.system()->on_nodes(f);
+  for (std::size_t k = 0; k < all.size(); ++k)
+  {
+    std::vector<double> &row = motion.by_name[all[k].name];
+    row.assign(u.begin() + dim * k, u.begin() + dim * (k + 1));
+    row.insert(row.end(), v.begin() + dim * k, v.begin() + dim * (k + 1));
+    row.insert(row.end(), f.begin() + dim * k, f.begin() + dim * (k + 1));
+  }
+  return motion;
+}
+
+template <int dim>
+std::string Solid<dim>::print(const State &about, const PrintedField &field, const PrintMoment &moment)
+{
+  if (!tables.wanted())
+    return "";
+  if (!points.system())
+    return tables.print(*finite_elements, about, field, moment, {});
+  State shape = about;
+  shape.q = field.field;
+  const State of_body = points.of_body(shape);
+  return tables.print(*finite_elements, points.of_body(about), {of_body.q, field.value, field.heading}, moment,
+                      motion_of_points(shape, points.stiffness_on_points(about, shape.q)));
+}
+
+template <int dim>
+std::vector<std::string> Solid<dim>::write_frame(const State &state, const std::string &folder, const unsigned int number) const
+{
+  if (!field_output)
+    field_output = std::make_unique<FieldOutput<dim>>(*finite_elements, fields, precision == "double");
+  small_strains.observe(*finite_elements, points.system() ? points.system()->of_body(state.q) : state.q, state.t, true);
+  if (!points.system())
+    return field_output->write(state, folder, number);
+  const std::string of_points = fmt::format("solution-{:05d}-points.vtu", number);
+  points.write(state, folder + "/" + of_points);
+  std::vector<std::string> files = field_output->write(points.of_body(state), folder, number);
+  files.insert(files.begin() + 1, of_points);
+  return files;
+}
+
+template <int dim>
+std::vector<std::string> Solid<dim>::write_shape(const Vector &shape, const std::string &folder, const std::string &stem) const
+{
+  if (!shape_output)
+    shape_output = std::make_unique<FieldOutput<dim>>(*finite_elements, std::vector<std::string>{"displacement"}, precision == "double");
+  State state;
+  state.q = shape;
+  state.v = state.a = Vector(shape.get_partitioner());
+  if (!points.system())
+    return {shape_output->write_fields(state, folder, stem)};
+  const std::string of_points = stem + "-points.vtu";
+  points.write(state, folder + "/" + of_points);
+  return {shape_output->write_fields(points.of_body(state), folder, stem), of_points};
+}
+
+template <int dim>
+void Solid<dim>::observe(const State &state)
+{
+  if (maxima.wanted())
+    maxima.observe(*finite_elements, points.system() ? points.of_body(state) : state);
+}
+
+template <int dim>
+void Solid<dim>::save(Checkpoint &checkpoint) const
+{
+  const bool any = maxima.largest.size() > 0;
+  checkpoint.facts[name_of_maxima] = any;
+  checkpoint.facts[name_of_tables] = tables.saved();
+  if (any)
+    checkpoint.put(name_of_maxima, points.system() ? points.joined(maxima.largest) : maxima.largest);
+}
+
+template <int dim>
+void Solid<dim>::load(const Checkpoint &checkpoint)
+{
+  if (checkpoint.facts.count(name_of_tables) > 0)
+    tables.load(checkpoint.facts.at(name_of_tables).get<std::vector<double>>());
+  const bool kept = checkpoint.facts.value(name_of_maxima, false);
+  if (!maxima.wanted())
+    return;
+  if (!kept)
+    return log_warning("Output/Maxima every: the checkpoint has no envelopes; they begin with the restart");
+  const Vector largest = checkpoint.vector(name_of_maxima);
+  maxima.largest = points.system() ? points.system()->of_body(largest) : largest;
+}
+
+template <int dim>
+std::vector<std::string> Solid<dim>::write_maxima(const double time, const std::string &folder) const
+{
+  const std::string file = maxima.write(*finite_elements, time, folder);
+  return file.empty() ? std::vector<std::string>() : std::vector<std::string>{file};
+}
+
+template <int dim>
+std::string Solid<dim>::mesh_description(const Units &units) const
+{
+  const BodyMotions<dim> motions(*finite_elements, points, *mesh_parts, equations_hold, points.system() ? points.system()->new_vector() : finite_elements->new_vector());
+  return describe_parts(*mesh_parts, motions.groups(), units) + describe_mesh(*parts.mesh, units);
+}
+
+template class Solid<2>;
+template class Solid<3>;
+}  // namespace symdyn

@@ -1,0 +1,78 @@
+#include <fmt/format.h>
+
+#include "elements/lumped/coincident_nodes.h"
+#include "elements/models/body_motions.h"
+#include "elements/models/solid.h"
+#include "solver/base/log.h"
+#include "solver/error.h"
+
+// Supports that begin and go with the stages; what they leave free.
+namespace symdyn
+{
+template <int dim>
+std::vector<std::string> Solid<dim>::support_names() const
+{
+  std::vector<std::string> names;
+  for (const auto &support : parts.supports->all())
+    names.push_back(support.name);
+  for (const Equation &equation : points.all_sections().model.parts.equations)
+    names.push_back(equation.name);
+  return names;
+}
+
+template <int dim>
+std::vector<std::string> Solid<dim>::standing_supports() const
+{
+  std::vector<std::string> names;
+  for (const auto &support : parts.supports->all())
+    for (int d = 0; d < dim; ++d)
+      if (support.motion.stands(d) && (names.empty() || names.back() != support.name))
+        names.push_back(support.name);
+  return names;
+}
+
+template <int dim>
+void Solid<dim>::begin_supports(const std::vector<bool> &hold, const std::vector<bool> &begin, const Vector &q)
+{
+  const std::size_t of_body = parts.supports->all().size();  // equations stand behind them
+  const auto middle = hold.begin() + of_body;
+  finite_elements->begin_supports({hold.begin(), middle}, {begin.begin(), begin.begin() + of_body}, points.system() ? points.system()->of_body(q) : q);
+  held_loads.check(*finite_elements);
+  equations_hold.assign(middle, hold.end());
+  if (points.system())
+    points.system()->begin_supports(equations_hold);
+}
+
+template <int dim>
+void Solid<dim>::find_parts()
+{
+  mesh_parts = std::make_shared<MeshParts<dim>>(*parts.mesh);
+  if (mesh_parts->all().size() == 1)
+    return;
+  const BodyMotions<dim> motions(*finite_elements, points, *mesh_parts, equations_hold, system().new_vector());
+  const CoincidentNodes found = CoincidentNodes::find(*parts.mesh, *mesh_parts, motions.groups());
+  if (found.count > 0)
+    log_warning(fmt::format("{} {} of parts that nothing joins {} at the same place, first of parts {} and {} at ({:.6g}, {:.6g}, {:.6g}): the parts move without each other. Merge the "
+                            "nodes of the mesh, or join the parts",
+                            found.count, found.count > 1 ? "pairs of nodes" : "pair of nodes", found.count > 1 ? "stand" : "stands", found.first + 1, found.second + 1,
+                            found.position[0], found.position[1], found.position[2]));
+}
+
+template <int dim>
+std::string Solid<dim>::free_motions(const Vector &q, const Units &units) const
+{
+  const MechanicalSystem &all = points.system() ? static_cast<const MechanicalSystem &>(*points.system()) : *finite_elements;
+  return BodyMotions<dim>(*finite_elements, points, *mesh_parts, equations_hold, q).in_words(all, q, units);
+}
+
+template std::vector<std::string> Solid<2>::support_names() const;
+template std::vector<std::string> Solid<3>::support_names() const;
+template std::vector<std::string> Solid<2>::standing_supports() const;
+template std::vector<std::string> Solid<3>::standing_supports() const;
+template void Solid<2>::find_parts();
+template void Solid<3>::find_parts();
+template std::string Solid<2>::free_motions(const Vector &, const Units &) const;
+template std::string Solid<3>::free_motions(const Vector &, const Units &) const;
+template void Solid<2>::begin_supports(const std::vector<bool> &, const std::vector<bool> &, const Vector &);
+template void Solid<3>::begin_supports(const std::vector<bool> &, const std::vector<bool> &, const Vector &);
+}  // namespace symdyn

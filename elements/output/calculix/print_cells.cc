@@ -1,0 +1,121 @@
+#include <deal.II/base/mpi.h>
+#include <deal.II/fe/fe_values.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "elements/output/calculix/print_tables.h"
+#include "elements/space/integration_points.h"
+#include "elements/system/cell_stress.h"
+#include "solver/error.h"
+#include "solver/vibration/mode_tables.h"
+
+// Tables of cells: at the points where CalculiX has its points of integration.
+namespace symdyn
+{
+namespace MPI = dealii::Utilities::MPI;
+
+template <int dim>
+const typename PrintTables<dim>::Cell &PrintTables<dim>::locate(const FileCell<dim> &wanted) const
+{
+  const auto known = located.find(&wanted);
+  return known != located.end() ? known->second : located.emplace(&wanted, search(wanted)).first->second;
+}
+
+template <int dim>
+typename PrintTables<dim>::Cell PrintTables<dim>::search(const FileCell<dim> &wanted) const
+{
+  const Discretisation<dim> &mesh = system->mesh();
+  const dealii::ReferenceCell reference = mesh.family.fe->reference_cell();
+  const unsigned int n = reference.n_vertices();
+  dealii::Point<dim> centre;
+  for (unsigned int i = 0; i < n; ++i)
+    centre += wanted.corners[i] / double(n);
+  Cell found;
+  for (const auto &cell : mesh.handler.active_cell_iterators())
+    if (cell->is_locally_owned() && cell->center().distance(centre) < 1e-3 * mesh.smallest_edge)
+      found.cell = cell;
+  if (found.cell.state() != dealii::IteratorState::valid)
+    return found;
+  // Each corner of the file is a vertex of the cell: the coordinates of one in the other are linear.
+  std::vector<dealii::Point<dim>> vertex(n);
+  for (unsigned int i = 0; i < n; ++i)
+  {
+    unsigned int nearest = 0;
+    for (const unsigned int v : found.cell->vertex_indices())
+      if (found.cell->vertex(v).distance(wanted.corners[i]) < found.cell->vertex(nearest).distance(wanted.corners[i]))
+        nearest = v;
+    vertex[i] = reference.template vertex<dim>(nearest);
+  }
+  for (const dealii::Point<dim> &unit : points_of_tables<dim>(reference, wanted.points))
+  {
+    found.points.emplace_back();
+    for (unsigned int i = 0; i < n; ++i)
+      found.points.back() += reference.d_linear_shape_function(unit, i) * vertex[i];
+  }
+  return found;
+}
+
+template <int dim>
+std::vector<PointStress> PrintTables<dim>::at_points(const FileCell<dim> &wanted) const
+{
+  const Discretisation<dim> &mesh = system->mesh();
+  const Cell &found = locate(wanted);
+  if (found.points.empty())
+    return {};
+  const dealii::Quadrature<dim> places(found.points);
+  dealii::FEValues<dim> fe(*mesh.mapping, *mesh.family.fe, places, dealii::update_gradients);
+  fe.reinit(found.cell);
+  const auto nodes = mesh.cell_nodes(found.cell);
+  std::vector<dealii::Tensor<2, 3>> F(places.size(), dealii::Tensor<2, 3>(dealii::unit_symmetric_tensor<3>()));
+  std::vector<Wide> X, u;
+  for (const unsigned int v : found.cell->vertex_indices())
+    for (int d = 0; d < dim; ++d)
+      X.emplace_back(found.cell->vertex(v)[d]);
+  for (std::size_t a = 0; a < nodes.size(); ++a)
+    for (int i = 0; i < dim; ++i)
+    {
+      u.emplace_back(state->q.local_element(dim * nodes[a] + i));
+      for (const unsigned int q : fe.quadrature_point_indices())
+        for (int J = 0; J < dim; ++J)
+          F[q][i][J] += u.back()[0] * fe.shape_grad(a, q)[J];
+    }
+  return CellStress<dim>(*system, places).at(F, X, u, system->material_per_volume(found.cell->material_id()));
+}
+
+template <int dim>
+std::string PrintTables<dim>::of_cells(const PrintTable &table, const std::string &quantity, const double time)
+{
+  const Discretisation<dim> &mesh = system->mesh();
+  if (!mesh.file_nodes || !mesh.file_nodes->cell_sets.count(table.elements))
+    throw InputError(fmt::format("the mesh's file has no *EL PRINT of a set of elements '{}'", table.elements));
+  if (PrintTable::is_of_whole_elements(quantity))
+    return of_whole_cells(table, quantity, time);
+  const std::string where = fmt::format(" for set {} and time {}\n\n", table.elements, fortran(time));
+  std::string text = "\n " + std::string(quantity == "S"   ? "stresses (elem, integ.pnt.,sxx,syy,szz,sxy,sxz,syz)"
+                                         : quantity == "E" ? "strains (elem, integ.pnt.,exx,eyy,ezz,exy,exz,eyz)"
+                                                           : "internal energy density (elem, integ.pnt.,eneri)") + where;
+  const std::size_t components = quantity == "ENER" ? 1 : 6;
+  for (const FileCell<dim> &cell : mesh.file_nodes->cell_sets.at(table.elements))
+  {
+    const std::vector<PointStress> points = at_points(cell);
+    const std::size_t in_plane = points_of_tables<dim>(mesh.family.fe->reference_cell(), cell.points).size();
+    std::vector<double> values(in_plane * components, 0.);
+    for (std::size_t q = 0; q < points.size(); ++q)
+    {
+      auto tensor = quantity == "S" ? points[q].stress : points[q].strain;
+      if (table.axes.given())
+        tensor = table.axes.components(tensor);
+      const double all[] = {tensor[0][0], tensor[1][1], tensor[2][2], tensor[0][1], tensor[0][2], tensor[1][2]};
+      quantity == "ENER" ? void(values[q] = points[q].energy) : void(std::copy_n(all, 6, &values[q * 6]));
+    }
+    MPI::sum(values, mesh.communicator, values);
+    for (std::size_t q = 0; q < cell.points; ++q)  // layers of plane elements are alike
+      text += table_row(fmt::format("{:10d} {:3d}", cell.number, q + 1), {&values[q % in_plane * components], &values[q % in_plane * components] + components});
+  }
+  return text;
+}
+
+template std::string PrintTables<2>::of_cells(const PrintTable &, const std::string &, double);
+template std::string PrintTables<3>::of_cells(const PrintTable &, const std::string &, double);
+}  // namespace symdyn

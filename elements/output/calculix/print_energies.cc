@@ -1,0 +1,113 @@
+#include <deal.II/base/mpi.h>
+
+#include <algorithm>
+
+#include "elements/output/calculix/print_tables.h"
+#include "elements/space/cell_mass.h"
+#include "elements/space/cell_order.h"
+
+// Tables of whole elements: energies with the quadrature and the masses of the run, so that their sums are those of its energy balance.
+namespace symdyn
+{
+namespace MPI = dealii::Utilities::MPI;
+
+namespace
+{
+/// ½ sum_ab m_ab v_a·v_b of the cells of a batch [J].
+template <int dim>
+Wide kinetic_energy(const FiniteElementSystem<dim> &system, const std::size_t batch, const std::vector<Wide> &v)
+{
+  const Discretisation<dim> &mesh = system.mesh();
+  const int nodes = mesh.family.stiffness.nodes;
+  const double density = system.all_parts().materials.at(mesh.batches[batch].material).density;
+  Wide twice = 0.;
+  if (system.mass_matrix_of_nodes().diagonal())
+  {
+    const std::vector<Wide> m = lumped_masses(mesh, batch, density);
+    for (int a = 0; a < nodes; ++a)
+      for (int d = 0; d < dim; ++d)
+        twice += m[a] * v[a * dim + d] * v[a * dim + d];
+    return 0.5 * twice;
+  }
+  std::vector<Wide> p(nodes * dim, Wide(0.));
+  mesh.kernels->mass_product(mesh.batch_map(batch), v.data(), density, p.data());
+  if (system.mass_matrix_of_nodes().has_modes())
+    add_mass_of_modes(mesh, batch, system.material(mesh.batches[batch].material), density, v, p);
+  for (int i = 0; i < nodes * dim; ++i)
+    twice += p[i] * v[i];
+  return 0.5 * twice;
+}
+
+/// Of each active cell [J], [J] or [m³]; zero of those of other ranks.
+template <int dim>
+std::vector<double> of_active_cells(const FiniteElementSystem<dim> &system, const State &state, const std::string &quantity)
+{
+  const Discretisation<dim> &mesh = system.mesh();
+  std::vector<double> of_cell(mesh.triangulation->n_active_cells(), 0.);
+  std::vector<Wide> values(mesh.family.stiffness.nodes * dim);
+  const Vector &field = quantity == "ELKE" ? state.v : state.q;
+  field.update_ghost_values();
+  for (std::size_t batch = 0; batch < mesh.n_owned_batches; ++batch)
+  {
+    const auto &cells = mesh.batches[batch];
+    Wide result = 0., smallest_jacobian = 0.;
+    mesh.gather(batch, field, values.data());
+    if (quantity == "ELSE")
+      result = mesh.kernels->energy(mesh.batch_map(batch), values.data(), system.material(cells.material));
+    else if (quantity == "ELKE")
+      result = kinetic_energy(system, batch, values);
+    else
+    {
+      mesh.kernels->geometry(mesh.batch_vertices(batch), smallest_jacobian, result);
+      result *= Wide(system.all_parts().materials.at(cells.material).thickness);
+    }
+    for (int lane = 0; lane < cells.filled; ++lane)
+      of_cell[cells.cell[lane]] = result[lane];
+  }
+  return of_cell;
+}
+}  // namespace
+
+template <int dim>
+std::string PrintTables<dim>::of_whole_cells(const PrintTable &table, const std::string &quantity, const double time) const
+{
+  const Discretisation<dim> &mesh = system->mesh();
+  const std::vector<double> of_cell = of_active_cells(*system, *state, quantity);
+  struct Part
+  {
+    double s;
+    dealii::Point<dim> centre;  // of the cell of the file
+    double value;
+  };
+  std::vector<Part> parts;
+  for (const auto &cell : mesh.handler.active_cell_iterators())
+    if (cell->is_locally_owned())
+    {
+      const auto centre = centre_in_file<dim>(cell);
+      parts.push_back({along(centre), centre, of_cell[cell->active_cell_index()]});
+    }
+  std::sort(parts.begin(), parts.end(), [](const Part &a, const Part &b) { return a.s < b.s; });
+  const auto &wanted = mesh.file_nodes->cell_sets.at(table.elements);
+  const unsigned int corners = mesh.family.fe->reference_cell().n_vertices();
+  const double same_place = 1e-3 * mesh.smallest_edge;
+  std::vector<double> sums(wanted.size(), 0.);
+  for (std::size_t i = 0; i < wanted.size(); ++i)
+  {
+    dealii::Point<dim> centre;
+    for (unsigned int v = 0; v < corners; ++v)
+      centre += wanted[i].corners[v] / double(corners);
+    const double s = along(centre);
+    for (auto part = std::lower_bound(parts.begin(), parts.end(), s - same_place, [](const Part &p, const double from) { return p.s < from; }); part != parts.end() && part->s <= s + same_place; ++part)
+      if (part->centre.distance(centre) < same_place)
+        sums[i] += part->value;
+  }
+  MPI::sum(sums, mesh.communicator, sums);
+  std::vector<std::pair<long, double>> rows;
+  for (std::size_t i = 0; i < wanted.size(); ++i)
+    rows.emplace_back(wanted[i].number, sums[i]);
+  return table.of_elements(quantity, rows, time);
+}
+
+template std::string PrintTables<2>::of_whole_cells(const PrintTable &, const std::string &, double) const;
+template std::string PrintTables<3>::of_whole_cells(const PrintTable &, const std::string &, double) const;
+}  // namespace symdyn

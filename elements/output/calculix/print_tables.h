@@ -1,0 +1,71 @@
+#pragma once
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "elements/cells/point_stress.h"
+#include "elements/output/calculix/print_schedule.h"
+#include "elements/space/named_nodes.h"
+#include "elements/system/finite_element_system.h"
+#include "solver/parameters.h"
+
+namespace symdyn
+{
+/// Tables of nodes and of points of integration as CalculiX writes them into its .dat file, for comparisons and for scripts that read it.
+///
+///     displacements, velocities    of the nodes of a set that the mesh's file names
+///     forces                       on these nodes: f_int, of the strain alone [N], neither inertia nor damping: as CalculiX 2.20 prints RF in static and dynamic steps. Pinned by
+///                                  Prints.ForcesAreThoseOfCalculix
+///     stresses, strains, energy    at the points of integration of the file's elements, of the solution of this mesh
+///     ELSE, ELKE, EVOL             of whole elements: strain energy and kinetic energy [J] (their sums over the body are those of the run), volume before the deformation [m³]
+template <int dim>
+class PrintTables : public PrintSchedule
+{
+public:
+  /// Of points beside the body: u, v and the force on it (3 dim numbers), by name; and what is joined to nodes of the body adds to the forces on them (empty: nothing).
+  struct PointMotion
+  {
+    std::map<std::string, std::vector<double>> by_name;
+    Vector on_nodes;
+  };
+  void declare(const Parameters &p);
+  static void document(const Parameters &p) { document_tables(p, dim); }
+  /// The text of the tables that are due. `state`: of the body. Collective. Errors: InputError for sets that the mesh does not have.
+  std::string print(const FiniteElementSystem<dim> &system, const State &state, const PrintMoment &moment, const PointMotion &points);
+  /// The same for a displacement about a state, with forces K u. Errors: InputError for velocities, and for stresses where the law is not linear.
+  std::string print(const FiniteElementSystem<dim> &system, const State &about, const PrintedField &field, const PrintMoment &moment, const PointMotion &points);
+
+private:
+  struct Cell
+  {
+    typename Discretisation<dim>::Cell cell;
+    std::vector<dealii::Point<dim>> points;  ///< of the cell of the mesh
+  };
+  using Rows = std::vector<std::vector<double>>;
+
+  void look_at(const FiniteElementSystem<dim> &system, const State &state, const Vector *about);
+  std::string written(const PrintTable &table, double time);
+  std::string of_nodes(const PrintTable &table, const std::string &quantity, double time);
+  std::string of_cells(const PrintTable &table, const std::string &quantity, double time);
+  /// Energies and volumes of whole elements (print_energies.cc).
+  std::string of_whole_cells(const PrintTable &table, const std::string &quantity, double time) const;
+  /// Numbers of the nodes of a set, ascending, and their values; zeros of those that no cell has.
+  std::map<long, std::vector<double>> at_nodes(const std::string &set, const Vector &field) const;
+  void add_points(const PrintTable &table, const std::string &quantity, PrintTable::Rows &rows) const;
+  /// The rows along the table's axes.
+  PrintTable::Rows turned(const PrintTable &table, PrintTable::Rows rows) const;
+  Rows gathered(const std::vector<typename NamedNodes<dim>::Node> &nodes, const Vector &field) const;
+  Vector forces() const;
+  std::vector<PointStress> at_points(const FileCell<dim> &cell) const;
+  const Cell &locate(const FileCell<dim> &cell) const;
+  Cell search(const FileCell<dim> &cell) const;
+
+  const FiniteElementSystem<dim> *system = nullptr;
+  const State *state = nullptr;
+  const PointMotion *of_points = nullptr;
+  const Vector *about = nullptr;  ///< where the state is a field about another one
+  std::unique_ptr<NamedNodes<dim>> names;
+  mutable std::map<const FileCell<dim> *, Cell> located;
+};
+}  // namespace symdyn

@@ -1,0 +1,44 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "elements/lumped/system.h"
+#include "elements/output/calculix/print_schedule.h"
+
+namespace symdyn
+{
+class DiscreteModel;
+
+/// Tables of points and lines of a discrete structure in the form of CalculiX (PrintTables: of solids).
+///
+///     displacements, velocities    of Points
+///     forces                       on them: dV/dq of all terms but gravity [N]; of a field about a state: K u
+///     stresses                     of Lines, which are springs and bars of small displacements: tension/area n n, as many times as CalculiX has points of integration
+class DiscreteTables : public PrintSchedule
+{
+public:
+  /// Errors: InputError.
+  void declare(Parameters p, const DiscreteModel &model);
+  static void document(const Parameters &p);
+  /// The text of the tables that are due.
+  std::string print(const DiscreteSystem &system, const State &state, const PrintMoment &moment) const;
+  /// The same of a displacement about a state. Errors: InputError for velocities.
+  std::string print(const DiscreteSystem &system, const State &about, const PrintedField &field, const PrintMoment &moment) const;
+
+private:
+  /// What a table is of.
+  struct Places
+  {
+    std::vector<std::string> lines;
+    std::vector<double> areas;  ///< [m²]
+    std::vector<int> points;    ///< numbers of the points, or of the terms
+
+    void declare(Parameters &p);
+  };
+  void find(Places &places, const PrintTable &table, const Parameters &p, const DiscreteModel &model) const;
+  std::string written(std::size_t number, const DiscreteSystem &system, const State &state, const Vector &forces, double time) const;
+  std::string stresses(std::size_t number, const DiscreteSystem &system, const Vector &q, double time) const;
+
+  std::vector<Places> places;  ///< of each table
+};
+}  // namespace symdyn

@@ -1,0 +1,43 @@
+#pragma once
+#include <array>
+#include <map>
+#include <memory>
+
+#include "elements/space/mass.h"
+#include "elements/system/cell_stress.h"
+
+namespace symdyn
+{
+enum class NodalRule
+{
+  averaged,  ///< sigma_a = mean over the cells at node a of what each has there (all cells count the same)
+  projected  ///< the L2 projection: ∫ (sum_b N_b sigma_b - sigma) N_a dX = 0 for all a, consistent matrix (Oden and Brauchli 1971)
+};
+
+/// Cauchy stress [Pa] that is continuous inside each material: cells of another material do not count, so that jumps between materials stay.
+template <int dim>
+class NodalStress
+{
+public:
+  static constexpr int components = 6;  ///< xx, yy, zz, xy, yz, zx
+  using Components = std::array<double, components>;
+
+  NodalStress(const FiniteElementSystem<dim> &system, NodalRule rule);
+  /// Of a displacement. Collective. Errors: ComputationError if the projection does not converge.
+  void compute(const Vector &q);
+  /// Interpolated at a point of the reference cell.
+  Components at(const typename Discretisation<dim>::Cell &cell, const dealii::Point<dim> &xi) const;
+
+private:
+  using Field = std::array<Vector, components>;  ///< over nodes, with ghosts
+  void average(const Vector &q);
+  void project(const Vector &q);
+  void solve(const MassMatrix<dim> &mass, Field &field) const;
+
+  const FiniteElementSystem<dim> &system;
+  NodalRule rule;
+  BlockPattern pattern;                                                  ///< of the projection
+  std::map<unsigned int, std::unique_ptr<MassMatrix<dim>>> volume;  ///< ∫ N_a N_b dX of each material's cells
+  std::map<unsigned int, Field> fields;                                  ///< by material
+};
+}  // namespace symdyn

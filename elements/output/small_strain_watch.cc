@@ -1,0 +1,126 @@
+#include "elements/output/small_strain_watch.h"
+
+#include <deal.II/base/mpi.h>
+#include <deal.II/base/symmetric_tensor.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "elements/cells/cell_algebra.h"
+#include "solver/base/log.h"
+
+namespace symdyn
+{
+namespace MPI = dealii::Utilities::MPI;
+
+namespace
+{
+/// grad u of `lanes` cells at a point of a table.
+template <int dim>
+Matrix<dim> gradient_at(const ReferenceElement<dim> &table, const int q, const Wide *X, const Wide *u)
+{
+  Matrix<dim> J{}, G{};
+  for (int v = 0; v < table.vertices; ++v)
+    for (int i = 0; i < dim; ++i)
+      for (int d = 0; d < dim; ++d)
+        J[i][d] += X[v * dim + i] * Wide(table.vertex_gradient[(q * table.vertices + v) * dim + d]);
+  for (int a = 0; a < table.nodes; ++a)
+    for (int i = 0; i < dim; ++i)
+      for (int d = 0; d < dim; ++d)
+        G[i][d] += u[a * dim + i] * Wide(table.gradient[(q * table.nodes + a) * dim + d]);
+  return G * inverse<dim>(J, determinant<dim>(J));
+}
+
+template <int dim>
+double largest_principal(const Matrix<dim> &G, const int lane)
+{
+  dealii::SymmetricTensor<2, dim> strain;
+  for (int i = 0; i < dim; ++i)
+    for (int j = 0; j <= i; ++j)
+      strain[i][j] = 0.5 * (G[i][j][lane] + G[j][i][lane]);
+  const auto principal = dealii::eigenvalues(strain);
+  return std::max(std::abs(principal[0]), std::abs(principal[dim - 1]));
+}
+
+/// Takes the gradients of a point of `filled` cells into account.
+template <int dim>
+void take(const Matrix<dim> &G, const int filled, double &rotation, double &strain)
+{
+  for (int lane = 0; lane < filled; ++lane)
+  {
+    double spin = 0, size = 0;  // squares
+    for (int i = 0; i < dim; ++i)
+      for (int j = 0; j <= i; ++j)
+      {
+        spin += std::pow(0.5 * (G[i][j][lane] - G[j][i][lane]), 2);
+        size += (i == j ? 1. : 2.) * std::pow(0.5 * (G[i][j][lane] + G[j][i][lane]), 2);
+      }
+    rotation = std::max(rotation, std::sqrt(spin));
+    if (std::sqrt(size) > strain)  // no principal value is larger than the norm
+      strain = std::max(strain, largest_principal<dim>(G, lane));
+  }
+}
+
+/// "linear-elasticity-anisotropic": "st-venant-kirchhoff-anisotropic".
+std::string law_of_large_rotations(std::string law)
+{
+  const std::string small = "linear-elasticity";
+  if (const std::size_t at = law.find(small); at != std::string::npos)
+    law.replace(at, small.size(), "st-venant-kirchhoff");
+  return law;
+}
+}  // namespace
+
+template <int dim>
+typename SmallStrainWatch<dim>::Largest SmallStrainWatch<dim>::largest(const FiniteElementSystem<dim> &system, const Vector &q)
+{
+  const Discretisation<dim> &mesh = system.mesh();
+  const ReferenceElement<dim> &table = mesh.family.stiffness;
+  q.update_ghost_values();
+  std::vector<Wide> u(table.nodes * dim);
+  std::map<unsigned int, std::pair<double, double>> of_material;  // rotation, strain
+  for (const auto &[id, use] : system.all_parts().materials)
+    if (use.law->small_strain())
+      of_material[id] = {0., 0.};
+  for (std::size_t batch = 0; batch < mesh.n_owned_batches; ++batch)
+  {
+    const auto found = of_material.find(mesh.batches[batch].material);
+    if (found == of_material.end())
+      continue;
+    const auto X = mesh.batch_vertices(batch);
+    mesh.gather(batch, q, u.data());
+    for (int point = 0; point < table.points; ++point)
+      take<dim>(gradient_at<dim>(table, point, X, u.data()), mesh.batches[batch].filled, found->second.first, found->second.second);
+  }
+  Largest all;
+  for (const auto &[id, values] : of_material)
+  {
+    const double rotation = MPI::max(values.first, mesh.communicator), strain = MPI::max(values.second, mesh.communicator);
+    if (all.material.empty() || std::max(rotation, strain) > std::max(all.rotation, all.strain))
+      all = {rotation, strain, system.all_parts().materials.at(id).name};
+  }
+  return all;
+}
+
+template <int dim>
+void SmallStrainWatch<dim>::observe(const FiniteElementSystem<dim> &system, const Vector &q, const double t, const bool at_once)
+{
+  constexpr int seldom = 10;
+  constexpr double small = 0.1;
+  if (told || (asked++ % seldom != 0 && !at_once))
+    return;
+  const Largest now = largest(system, q);
+  if (now.material.empty())
+    told = true;  // no such material
+  if (told || !(std::max(now.rotation, now.strain) > small))
+    return;
+  told = true;
+  log_warning(fmt::format("material '{}' is geometrically linear, and at t = {:.6g} it rotates by up to {:.3g} rad and strains by up to {:.3g}: beyond {} its forces are wrong, and bodies grow "
+                          "as they turn. Use Type = {} (in an .inp deck: *STEP, NLGEOM)",
+                          now.material, t, now.rotation, now.strain, small, law_of_large_rotations(laws[now.material])));
+}
+
+template class SmallStrainWatch<2>;
+template class SmallStrainWatch<3>;
+}  // namespace symdyn

@@ -1,0 +1,87 @@
+#include "elements/output/support_forces.h"
+
+#include <deal.II/base/mpi.h>
+
+#include "solver/dynamics/energy.h"
+
+namespace symdyn
+{
+template <int dim>
+SupportForces<dim>::SupportForces(const FiniteElementSystem<dim> &finite_elements) : system(finite_elements)
+{
+  const Discretisation<dim> &mesh = system.mesh();
+  Vector held(mesh.node_partitioner);
+  for (const auto &support : system.supports().all())
+    for (const unsigned int node : support.nodes)
+      held.local_element(node) = 1.;
+  held.update_ghost_values();  // a cell of ours may have a held node of another rank
+  for (std::size_t batch = 0; batch < mesh.n_owned_batches; ++batch)
+    for (int i = 0; i < mesh.family.stiffness.nodes * lanes; ++i)
+      if (held.local_element(mesh.batch_nodes(batch)[i]) > 0.)
+      {
+        batches.push_back(batch);
+        break;
+      }
+  if (!system.has(Feature::gravity))
+    return;
+  // At rest the strain has no force.
+  Vector strain = mesh.new_vector();
+  gravity = mesh.new_vector();
+  system.strain_force(strain, gravity);
+  system.internal_force(mesh.new_vector(), strain);
+  gravity -= strain;
+}
+
+template <int dim>
+std::vector<typename SupportForces<dim>::Sums> SupportForces<dim>::at(const State &state, const bool statics, const Vector *others) const
+{
+  const Discretisation<dim> &mesh = system.mesh();
+  state.q.update_ghost_values();
+  Vector strain = mesh.new_vector(), inertia;
+  const int size = mesh.family.stiffness.nodes * dim;
+  std::vector<Wide> u(size), cell(size);
+  for (const std::size_t batch : batches)
+  {
+    mesh.gather(batch, state.q, u.data());
+    std::fill(cell.begin(), cell.end(), Wide(0.));
+    mesh.kernels->force(mesh.batch_map(batch), u.data(), system.material(mesh.batches[batch].material), cell.data());
+    mesh.scatter_add(batch, cell.data(), strain);
+  }
+  strain.compress(dealii::VectorOperation::add);
+  const Forces forces(system, state, statics, false);
+  if (!statics)
+  {
+    inertia = mesh.new_vector();
+    system.mass(state.a, inertia);
+  }
+  std::vector<double> values;  // one reduction for all
+  for (const auto &support : system.supports().all())
+    for (int d = 0; d < dim; ++d)
+    {
+      double force = 0, more = 0;
+      for (const unsigned int node : support.nodes)
+      {
+        const unsigned int i = dim * node + d;
+        force += strain.local_element(i);
+        more += (others ? others->local_element(i) : 0.) - forces.applied.local_element(i);
+        for (const auto &[vector, sign] : {std::pair{&forces.damping, 1.}, {&inertia, 1.}, {&gravity, -1.}})
+          more += vector->size() > 0 ? sign * vector->local_element(i) : 0.;
+      }
+      values.push_back(force);
+      values.push_back(force + more);
+    }
+  dealii::Utilities::MPI::sum(values, mesh.communicator, values);
+  std::vector<Sums> sums(system.supports().all().size());
+  auto value = values.begin();
+  for (Sums &sum : sums)
+    for (int d = 0; d < dim; ++d)
+    {
+      sum.strain[d] = *value++;
+      sum.reaction[d] = *value++;
+    }
+  return sums;
+}
+
+template class SupportForces<2>;
+template class SupportForces<3>;
+}  // namespace symdyn

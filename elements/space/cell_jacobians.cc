@@ -1,0 +1,68 @@
+#include "elements/space/cell_jacobians.h"
+
+#include <deal.II/base/mpi.h>
+#include <fmt/format.h>
+
+#include "solver/base/log.h"
+#include "solver/base/together.h"
+#include "solver/error.h"
+
+namespace symdyn
+{
+namespace MPI = dealii::Utilities::MPI;
+
+namespace
+{
+template <int dim>
+bool jacobian_is_positive_inside(const ElementFamily<dim> &family, const typename Discretisation<dim>::Vertices &X, const int lane)
+{
+  for (const ReferenceElement<dim> *table : {&family.stiffness, &family.mass})
+    for (int q = 0; q < table->points; ++q)
+    {
+      dealii::Tensor<2, dim> J;
+      for (int v = 0; v < table->vertices; ++v)
+        for (int i = 0; i < dim; ++i)
+          for (int d = 0; d < dim; ++d)
+            J[i][d] += X.X[v * dim + i][lane] * table->vertex_gradient[(q * table->vertices + v) * dim + d];
+      if (!(dealii::determinant(J) > 0.))
+        return false;
+    }
+  return true;
+}
+}  // namespace
+
+template <int dim>
+void check_jacobians(const Discretisation<dim> &mesh)
+{
+  std::string fault, corner;
+  std::uint64_t folded = 0;
+  for (std::size_t b = 0; b < mesh.n_owned_batches && fault.empty(); ++b)
+  {
+    Wide jacobian, volume;
+    const auto X = mesh.batch_vertices(b);
+    mesh.kernels->geometry(X, jacobian, volume);
+    for (int lane = 0; lane < mesh.batches[b].filled; ++lane)
+      if (!(jacobian[lane] > 0.))
+      {
+        const std::string cell = fmt::format("with a vertex at ({:g}, {:g}{}) m has the Jacobian {:g}", X.X[0][lane], X.X[1][lane], dim == 3 ? fmt::format(", {:g}", X.X[dim - 1][lane]) : "",
+                                             jacobian[lane]);
+        if (jacobian_is_positive_inside(mesh.family, X, lane))
+          corner = ++folded == 1 ? cell : corner;
+        else
+          fault = "mesh: the cell " + cell + "; it must be positive everywhere in the cell. Reorder its nodes or repair its shape";
+      }
+  }
+  throw_together<InputError>(fault, mesh.communicator);
+  folded = MPI::sum(folded, mesh.communicator);
+  if (folded == 0 || !mesh.has_all_file_nodes)  // not again for a mesh of lower degree
+    return;
+  for (const std::string &of_rank : MPI::all_gather(mesh.communicator, corner))
+    if (corner.empty())
+      corner = of_rank;
+  log_warning(fmt::format("mesh: {} cell{} inside out at a corner, but at no point of integration: one {}. Stresses at such corners mean nothing. Repair the shape of the cells", folded,
+                          folded > 1 ? "s are" : " is", corner));
+}
+
+template void check_jacobians(const Discretisation<2> &);
+template void check_jacobians(const Discretisation<3> &);
+}  // namespace symdyn

@@ -1,0 +1,138 @@
+#pragma once
+#include <deal.II/distributed/tria_base.h>
+#include <deal.II/dofs/dof_handler.h>
+#include <deal.II/fe/mapping.h>
+#include <deal.II/grid/manifold.h>
+
+#include <array>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "elements/cells/cell_kernels.h"
+#include "elements/cells/reference_element.h"
+#include "meshes/mesh.h"
+#include "solver/vector.h"
+
+namespace symdyn
+{
+/// A distributed mesh with its nodes. Degree of freedom = dim * node + component; a rank owns a contiguous range of nodes,
+/// and knows ("local nodes", owned first) all nodes of its own and of its ghost cells.
+template <int dim>
+class Discretisation
+{
+public:
+  using Cell = typename dealii::DoFHandler<dim>::active_cell_iterator;
+
+  /// Distributes the mesh (hexahedra by p4est, other cells by METIS), refines it and numbers the nodes. Collective.
+  /// A mesh of second order keeps the places of its nodes: the geometry is that of the element of degree 2
+  /// (isoparametric). Of meshes with arcs and a degree of 2 and more it is that of the element, with its nodes on the
+  /// arcs. Errors: InputError for an unsupported degree or a cell with a Jacobian that is not positive.
+  Discretisation(CoarseMesh<dim> &&mesh, int degree, int refinements, Formulation formulation = Formulation::standard);
+  /// Other elements on the same mesh.
+  Discretisation(const Discretisation &other, int degree);
+
+  /// `lanes` cells of one material that the kernels compute side by side; lanes from `filled` on repeat the first cell.
+  struct Batch
+  {
+    unsigned int material = 0;
+    int filled = 0;
+    bool ghost = false;   ///< cells of other ranks
+    bool affine = false;  ///< parallelepipeds or simplices, all of them
+    std::size_t map = 0;  ///< where what the kernels know of their shape begins
+    std::array<unsigned int, lanes> cell{};  ///< active cell index
+  };
+
+  /// X[v*dim+d] of a batch [m], for kernels: vertices, or all nodes of a curved geometry.
+  struct Vertices
+  {
+    std::array<Wide, (dim == 2 ? 25 : 125) * dim> X;
+    operator const Wide *() const { return X.data(); }
+  };
+
+  struct BoundaryFace
+  {
+    Cell cell;
+    unsigned int face;
+  };
+
+  int n_local_nodes() const { return int(position.size()); }
+  int n_owned_nodes() const { return n_owned; }
+  std::uint64_t n_cells() const { return triangulation->n_global_active_cells(); }
+  std::uint64_t n_nodes() const { return handler.n_dofs(); }
+  Vector new_vector() const { return Vector(partitioner); }
+
+  const unsigned int *batch_nodes(std::size_t batch) const { return &node[batch * family.stiffness.nodes * lanes]; }
+  /// Gathered from the positions of the nodes, of which the first are the vertices.
+  Vertices batch_vertices(std::size_t batch) const;
+  /// What is stored of the shape of the cells, for the kernels of vectors.
+  CellMap<dim> batch_map(std::size_t batch) const { return {&prepared[batches[batch].map], batches[batch].affine}; }
+  /// Of nodes and shapes of the cells, on this rank: what a force reads besides vectors.
+  std::size_t bytes_of_cells() const
+  {
+    return node.size() * sizeof(node[0]) + prepared.size() * sizeof(prepared[0]) + batches.size() * sizeof(batches[0]);
+  }
+  /// Nodal values of a batch: u[a*dim+d]. `x` needs ghost values.
+  void gather(std::size_t batch, const Vector &x, Wide *u) const;
+  void scatter_add(std::size_t batch, const Wide *f, Vector &x) const;
+
+  /// Local indices of the nodes of a cell, in the element's order.
+  std::vector<unsigned int> cell_nodes(const Cell &cell) const;
+  /// Faces of owned cells on the named boundary. Errors: InputError listing the names that exist, nearest first.
+  /// With ghosts: of all cells this rank knows, for matrices, whose rows are complete on their rank.
+  std::vector<BoundaryFace> boundary_faces(const std::string &name, bool with_ghosts = false) const;
+  /// Of several boundaries; a face that two names share counts once.
+  std::vector<BoundaryFace> boundary_faces(const std::vector<std::string> &names, bool with_ghosts = false) const;
+  /// Local nodes on the named boundary (also those of ghost cells), ascending.
+  std::vector<unsigned int> boundary_nodes(const std::string &name) const;
+  std::vector<std::string> boundary_names() const;
+  /// A number below 2^62 for each owned node, which is the same however many ranks share the mesh: the least of random ones, each a function of a
+  /// cell's place in the refined coarse mesh and of the node's in the cell. Two of 10^6 nodes have the same one with a probability of 1e-7.
+  std::vector<std::uint64_t> node_identities() const;
+  const std::set<dealii::types::boundary_id> &boundary_ids(const std::string &name) const;
+
+  /// Where the nodes of a mesh of second order are, for its mapping.
+  struct Geometry
+  {
+    std::unique_ptr<dealii::FiniteElement<dim>> fe;
+    dealii::DoFHandler<dim> handler;
+    Vector places;
+  };
+
+  MPI_Comm communicator;
+  ElementFamily<dim> family;
+  std::unique_ptr<Geometry> geometry;             ///< null: straight edges
+  std::unique_ptr<dealii::Mapping<dim>> mapping;  ///< straight edges, or those of a mesh of second order
+  std::unique_ptr<CellKernels<dim>> kernels;
+  std::shared_ptr<dealii::parallel::TriangulationBase<dim>> triangulation;
+  dealii::DoFHandler<dim> handler;  ///< scalar: one index a node
+  std::shared_ptr<const dealii::Utilities::MPI::Partitioner> node_partitioner, partitioner;
+  std::vector<dealii::Point<dim>> position;  ///< of the local nodes [m]
+  std::vector<Batch> batches;                ///< owned cells first
+  std::size_t n_owned_batches = 0;
+  std::map<dealii::types::material_id, std::string> materials;
+  std::map<dealii::types::material_id, double> thickness;  ///< of plane cells [m]; of those that are not in it: 1
+  std::map<std::string, std::set<dealii::types::boundary_id>> boundaries;
+  double smallest_edge = 0;  ///< over all ranks [m]
+  std::shared_ptr<const FileNodes<dim>> file_nodes;  ///< of the coarse mesh; null: the mesh names no nodes
+  bool has_all_file_nodes = true;                    ///< no: of a lower degree than the elements of the file, for preconditioners
+
+private:
+  void distribute(CoarseMesh<dim> &&mesh, int refinements);
+  void make_spaces();
+  void number_nodes();
+  void place_nodes();
+  void make_mapping();
+  bool is_curved(const Cell &cell) const;
+  void make_batches();
+  void check_geometry() const;
+
+  int n_owned = 0;
+  std::vector<dealii::Point<dim>> coarse_nodes;       // CoarseMesh::nodes
+  std::unique_ptr<const dealii::Manifold<dim>> arcs;  // of meshes with arcs, until the nodes have their places
+  std::vector<unsigned int> node;  // [batch][a][lane], local
+  std::vector<Wide> prepared;      // of a batch from its `map` on
+};
+}  // namespace symdyn

@@ -1,0 +1,68 @@
+#pragma once
+#include <functional>
+
+#include "elements/space/discretisation.h"
+#include "solver/block_matrix.h"
+
+namespace symdyn
+{
+enum class MassType
+{
+  consistent,
+  lumped
+};
+
+/// The mass matrix M_ab = ∫ density N_a N_b dX [kg], the same for each component. Consistent: a sparse matrix over
+/// nodes. Lumped: row sums for Q1 and P1 and, with the nodes as quadrature points (Gauss–Lobatto), for Qk; for P2,
+/// whose row sums are not positive, the diagonal scaled to the mass of the cell (Hinton, Rock, Zienkiewicz 1976).
+/// Incompatible modes add blocks to the consistent one that are not the same for each component (ModeInertia); none of
+/// them moves with a rigid body, and sums of rows and the diagonal are without them.
+template <int dim>
+class MassMatrix
+{
+public:
+  /// Writes what incompatible modes add to the mass of a batch of cells, as ModeInertia does.
+  using ModeMass = std::function<void(std::size_t batch, Wide *M)>;
+  /// `density` of a material id [kg/m³]; in 2-D [kg/m³] of unit thickness.
+  MassMatrix(const Discretisation<dim> &discretisation, MassType type,
+             const std::function<double(unsigned int)> &density, const BlockPattern *pattern,
+             const ModeMass &of_modes = {});
+
+  void multiply(const Vector &v, Vector &Mv) const;
+  /// v = P v with P (M v - p) = 0, P the projector on the free degrees of freedom: conjugate gradients preconditioned with the
+  /// diagonal, to |P (M v - p)| <= tolerance |P p|, or to rounding of its terms; a division if M is diagonal. Returns the iterations. Errors: ComputationError.
+  int solve(const Vector &p, const std::function<void(Vector &)> &project, double tolerance, Vector &v) const;
+  bool diagonal() const { return type == MassType::lumped; }
+  /// Of a local node, lumped only [kg].
+  double lumped(unsigned int node) const { return diagonal_values[node]; }
+  /// M_aa of an owned node [kg].
+  double diagonal_entry(unsigned int node) const { return diagonal_values[node]; }
+  /// Entry at a local column, which has this position in the pattern.
+  double entry(int row, int column, int position) const;
+  bool has_modes() const { return !own_modes.empty(); }
+  /// What incompatible modes add to it: the block [i*dim + k] of this position in the pattern; nullptr: nothing.
+  const double *of_modes(int position) const
+  {
+    if (own_modes.empty()) return nullptr;
+    return position >= 0 ? &own_modes[position * dim * dim] : &ghost_modes[~position * dim * dim];
+  }
+  double total() const { return total_mass; }  ///< [kg]
+  /// Σ_b M_ab of the owned nodes: for centre of mass and momenta [kg].
+  double nodal(unsigned int node) const { return row_sum[node]; }
+
+private:
+  void assemble_consistent(const std::function<double(unsigned int)> &density);
+  void add_modes(const double *from, double *to) const;
+  void assemble_modes(const ModeMass &of_modes);
+  void assemble_lumped(const std::function<double(unsigned int)> &density);
+
+  const Discretisation<dim> &mesh;
+  MassType type;
+  const BlockPattern *pattern;
+  std::vector<double> own, ghost;        // consistent, as the pattern
+  std::vector<double> own_modes, ghost_modes;  // of incompatible modes, blocks as the pattern; empty: none
+  std::vector<double> diagonal_values;   // lumped: local nodes; consistent: M_aa of the owned ones
+  std::vector<double> row_sum;
+  double total_mass = 0;
+};
+}  // namespace symdyn

@@ -1,0 +1,194 @@
+#include "elements/space/tangent.h"
+
+#include <deal.II/base/mpi.h>
+
+#include <algorithm>
+
+#include "elements/cells/lane_transfer.h"
+
+namespace symdyn
+{
+template <int dim>
+BlockPattern make_pattern(const Discretisation<dim> &mesh)
+{
+  const int rows = mesh.n_owned_nodes(), nodes = mesh.family.stiffness.nodes;
+  std::vector<std::vector<int>> columns(rows);
+  for (std::size_t batch = 0; batch < mesh.batches.size(); ++batch)
+    for (int lane = 0; lane < mesh.batches[batch].filled; ++lane)
+      for (int a = 0; a < nodes; ++a)
+      {
+        const int row = mesh.batch_nodes(batch)[a * lanes + lane];
+        for (int b = 0; b < nodes && row < rows; ++b)
+          columns[row].push_back(mesh.batch_nodes(batch)[b * lanes + lane]);
+      }
+  BlockPattern pattern;
+  pattern.block = dim;
+  pattern.nodes = mesh.node_partitioner;
+  pattern.own_start = pattern.ghost_start = {0};
+  for (auto &row : columns)
+  {
+    std::sort(row.begin(), row.end());  // ghosts follow the owned ones, in global order
+    row.erase(std::unique(row.begin(), row.end()), row.end());
+    const auto first_ghost = std::lower_bound(row.begin(), row.end(), rows);
+    pattern.own_column.insert(pattern.own_column.end(), row.begin(), first_ghost);
+    pattern.ghost_column.insert(pattern.ghost_column.end(), first_ghost, row.end());
+    pattern.own_start.push_back(pattern.own_column.size());
+    pattern.ghost_start.push_back(pattern.ghost_column.size());
+    std::vector<int>().swap(row);
+  }
+  return pattern;
+}
+
+template <int dim>
+TangentAssembly<dim>::TangentAssembly(const Discretisation<dim> &mesh, const BlockPattern &pattern)
+    : mesh(mesh), pattern(pattern)
+{
+  const int nodes = mesh.family.stiffness.nodes;
+  position.resize(mesh.batches.size() * lanes * nodes * nodes);
+  auto next = position.begin();
+  for (std::size_t batch = 0; batch < mesh.batches.size(); ++batch)
+    for (int lane = 0; lane < lanes; ++lane)
+      for (int a = 0; a < nodes; ++a)
+        for (int b = 0; b < nodes; ++b, ++next)
+        {
+          const unsigned int *node = mesh.batch_nodes(batch);
+          const int row = node[a * lanes + lane];
+          *next = row < pattern.rows() ? pattern.position(row, node[b * lanes + lane]) : 0;
+        }
+}
+
+template <int dim>
+void TangentAssembly<dim>::clear(const BlockMatrix &A)
+{
+  const std::size_t size = A.pattern->block * A.pattern->block;
+  std::fill_n(A.own, size * A.pattern->own_column.size(), 0.);
+  std::fill_n(A.ghost, size * A.pattern->ghost_column.size(), 0.);
+}
+
+template <int dim>
+void TangentAssembly<dim>::add_mass(const MassMatrix<dim> &mass, const double weight, const BlockMatrix &A)
+{
+  for (int row = 0; row < A.pattern->rows(); ++row)
+    A.for_row(row,
+              [&](int column, int position, const BlockMatrix::Block &block)
+              {
+                const double value = weight * mass.entry(row, column, position);
+                for (int d = 0; d < dim; ++d) block(d, d) += value;
+                if (const double *of_modes = mass.of_modes(position))
+                  for (int m = 0; m < dim * dim; ++m) block(m / dim, m % dim) += weight * of_modes[m];
+              });
+}
+
+/// target += k source
+template <int dim>
+inline void add_block(const BlockMatrix::Block &target, const bool contiguous, const double k, const double *source, const bool by_columns)
+{
+  if (contiguous && by_columns)
+    for (int m = 0; m < dim * dim; ++m)
+      target.first[m] += k * source[m];
+  else if (contiguous)
+    for (int j = 0; j < dim; ++j)
+      for (int i = 0; i < dim; ++i)
+        target.first[j * dim + i] += k * source[i * dim + j];
+  else
+    for (int i = 0; i < dim; ++i)
+      for (int j = 0; j < dim; ++j)
+        target(i, j) += k * source[by_columns ? j * dim + i : i * dim + j];
+}
+
+template <int dim>
+template <bool all_pairs>
+void TangentAssembly<dim>::add(const double k, const CellTangent &cell_tangent, const BlockMatrix &A) const
+{
+  const int nodes = mesh.family.stiffness.nodes, block = dim * dim;
+  const int pairs = all_pairs ? nodes * nodes : nodes * (nodes + 1) / 2, size = (pairs * block + 7) / 8 * 8;
+  std::vector<Wide> K(size);
+  std::vector<double> of_cells(std::size_t(size) * lanes);  // the same, cell after cell
+  for (std::size_t batch = 0; batch < mesh.batches.size(); ++batch)
+  {
+    if (!cell_tangent(batch, K.data()))
+      continue;
+    for (int m = 0; m < size; m += 8)
+      unpack_lanes(&K[m], size, &of_cells[m]);
+    for (int lane = 0; lane < mesh.batches[batch].filled; ++lane)
+    {
+      const int *p = &position[(batch * lanes + lane) * nodes * nodes];
+      const double *value = &of_cells[std::size_t(size) * lane];
+      for (int a = 0; a < nodes; ++a)
+      {
+        const int row = mesh.batch_nodes(batch)[a * lanes + lane];
+        if (row >= pattern.rows())
+          continue;
+        for (int b = 0; b < nodes; ++b)
+        {
+          const double *source = value + std::size_t(all_pairs ? a * nodes + b : pair_index(a, b)) * block;
+          const bool by_columns = !all_pairs && a > b;  // a stored pair is (smaller, larger); its transpose is the other one
+          add_block<dim>(A.at(row, p[a * nodes + b]), A.blocked, k, source, by_columns);
+        }
+      }
+    }
+  }
+}
+
+template <int dim>
+void TangentAssembly<dim>::add_symmetric(const double k, const CellTangent &cell_tangent, const BlockMatrix &A) const
+{
+  add<false>(k, cell_tangent, A);
+}
+
+template <int dim>
+void TangentAssembly<dim>::add_unsymmetric(const double k, const CellTangent &cell_tangent, const BlockMatrix &A) const
+{
+  add<true>(k, cell_tangent, A);
+}
+
+template <int dim>
+void TangentAssembly<dim>::add_stiffness(const Vector &q, const double k,
+                                         const std::function<const Material &(unsigned int)> &material,
+                                         const BlockMatrix &A) const
+{
+  q.update_ghost_values();
+  std::vector<Wide> u(mesh.family.stiffness.nodes * dim);
+  add_symmetric(
+      k,
+      [&](const std::size_t batch, Wide *K) {
+        mesh.gather(batch, q, u.data());
+        mesh.kernels->tangent(mesh.batch_vertices(batch), u.data(), material(mesh.batches[batch].material), K);
+        return true;
+      },
+      A);
+}
+
+template <int dim>
+void TangentAssembly<dim>::add_cell(const std::vector<unsigned int> &nodes, const std::vector<double> &k,
+                                    const BlockMatrix &A) const
+{
+  for (std::size_t a = 0; a < nodes.size(); ++a)
+    for (std::size_t b = 0; b < nodes.size() && int(nodes[a]) < pattern.rows(); ++b)
+    {
+      const BlockMatrix::Block target = A.at(nodes[a], pattern.position(nodes[a], nodes[b]));
+      for (int i = 0; i < dim; ++i)
+        for (int j = 0; j < dim; ++j)
+          target(i, j) += k[(a * nodes.size() + b) * dim * dim + i * dim + j];
+    }
+}
+
+template <int dim>
+std::vector<double> TangentAssembly<dim>::diagonal(const BlockMatrix &A)
+{
+  std::vector<double> values;
+  values.reserve(A.pattern->rows() * dim);
+  for (int row = 0; row < A.pattern->rows(); ++row)
+  {
+    const auto block = A.at(row, A.pattern->position(row, row));
+    for (int d = 0; d < dim; ++d)
+      values.push_back(block(d, d));
+  }
+  return values;
+}
+
+template BlockPattern make_pattern(const Discretisation<2> &);
+template BlockPattern make_pattern(const Discretisation<3> &);
+template class TangentAssembly<2>;
+template class TangentAssembly<3>;
+}  // namespace symdyn

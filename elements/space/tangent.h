@@ -1,0 +1,48 @@
+#pragma once
+#include <array>
+
+#include "elements/space/mass.h"
+#include "solver/block_matrix.h"
+
+namespace symdyn
+{
+/// The blocks that the cells of a mesh couple. Rows of owned nodes are complete on their rank: ghost cells are assembled too,
+/// so no matrix entry ever travels.
+template <int dim>
+BlockPattern make_pattern(const Discretisation<dim> &mesh);
+
+/// Assembles weighted sums of cell stiffness and mass straight into a solver's matrix through precomputed positions.
+template <int dim>
+class TangentAssembly
+{
+public:
+  TangentAssembly(const Discretisation<dim> &mesh, const BlockPattern &pattern);
+
+  /// A = 0
+  static void clear(const BlockMatrix &A);
+  /// A += m M
+  static void add_mass(const MassMatrix<dim> &mass, double m, const BlockMatrix &A);
+  /// The blocks of the cells of one batch, as CellKernels gives them; false if they add nothing.
+  using CellTangent = std::function<bool(std::size_t batch, Wide *K)>;
+  /// A += k sum of the cells' K, symmetric: blocks of node pairs a <= b.
+  void add_symmetric(double k, const CellTangent &cell_tangent, const BlockMatrix &A) const;
+  /// The same of unsymmetric K: blocks of all pairs.
+  void add_unsymmetric(double k, const CellTangent &cell_tangent, const BlockMatrix &A) const;
+  /// A += k V''(q). `material` of a material id.
+  void add_stiffness(const Vector &q, double k, const std::function<const Material &(unsigned int)> &material,
+                     const BlockMatrix &A) const;
+  /// Diagonal of A on the owned degrees of freedom.
+  static std::vector<double> diagonal(const BlockMatrix &A);
+
+  /// Adds `k[a][b]`-blocks (row-major dim×dim, all pairs) of one cell, for loads that depend on q.
+  void add_cell(const std::vector<unsigned int> &nodes, const std::vector<double> &k, const BlockMatrix &A) const;
+
+private:
+  template <bool all_pairs>
+  void add(double k, const CellTangent &cell_tangent, const BlockMatrix &A) const;
+
+  const Discretisation<dim> &mesh;
+  const BlockPattern &pattern;
+  std::vector<int> position;  // [batch][lane][a][b]; meaningless where row a is not owned
+};
+}  // namespace symdyn

@@ -1,0 +1,354 @@
+#include "elements/supports/supports.h"
+
+#include <deal.II/base/mpi.h>
+#include <deal.II/lac/full_matrix.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "elements/load.h"
+#include "solver/base/together.h"
+#include "solver/error.h"
+#include "solver/parameters.h"
+
+namespace symdyn
+{
+template <int dim>
+void Supports<dim>::declare(Parameters &p)
+{
+  for (const std::string &name : p.named_sections())
+    declare_one(name, p.section(name));
+}
+
+template <int dim>
+void Supports<dim>::document(Parameters p)
+{
+  Support s;
+  add_entries(s, p);
+}
+
+template <int dim>
+void Supports<dim>::add_entries(Support &s, Parameters &p)
+{
+  std::vector<std::string> types{"fixed", "roller", "symmetry"};
+  types.insert(types.begin() + 1, SupportMotion::types().begin(), SupportMotion::types().end());
+  s.region.add_entries(p);
+  p.add("Type", s.type,
+        "fixed: no displacement; displacement, velocity, acceleration: see the entry of this name; roller, symmetry: no displacement along the "
+        "normal of a plane boundary",
+        types);
+  p.add("Normal", s.normal, "of a roller; default: the plane's own");
+  s.motion.declare(p, s.type, dim);
+  s.axes.declare(p, dim);
+}
+
+template <int dim>
+void Supports<dim>::declare_one(const std::string &name, Parameters p)
+{
+  Support s;
+  s.name = name;
+  add_entries(s, p);
+  s.region.check(p, dim);
+  s.where = p.where(s.region.entry());
+  if (s.region.boundaries.empty() && (s.type == "symmetry" || (s.type == "roller" && !p.given("Normal"))))
+    p.fail("Type", "nodes alone have no normal. Use a Boundary, or give the Normal of a roller");
+  if (p.given("Normal") && s.type != "roller")
+    p.fail("Normal", "has no effect: only Type = roller has a normal");
+  if (s.axes.given() && (s.type == "fixed" || s.type == "roller" || s.type == "symmetry"))
+    p.fail("Axes", "has no effect: Type = " + s.type + " has no components. Remove the entry");
+  if (p.given("Normal") && (s.normal.size() != dim || std::all_of(s.normal.begin(), s.normal.end(), [](double n) { return n == 0.; })))
+    p.fail("Normal", fmt::format("needs {} components, not all zero", dim));
+  supports.push_back(s);
+}
+
+template <int dim>
+dealii::Tensor<1, dim> Supports<dim>::plane_normal(const Support &support, const std::string &boundary) const
+{
+  dealii::Tensor<1, dim> sum;
+  double area = 0;
+  for (const auto &face : SurfaceIntegral<dim>(*discretisation, {boundary}).faces)
+    for (std::size_t q = 0; q < face.dA.size(); ++q)
+    {
+      sum += face.dA[q] * face.normal[q];
+      area += face.dA[q];
+    }
+  sum = dealii::Utilities::MPI::sum(sum, discretisation->communicator);
+  area = dealii::Utilities::MPI::sum(area, discretisation->communicator);
+  if (std::abs(sum.norm() - area) > 1e-8 * area)
+    throw InputError(fmt::format("{}: boundary '{}' is not plane, so a {} has no single normal. Give \"Normal\" (roller) or split the boundary",
+                                 support.where, boundary, support.type));
+  return sum / sum.norm();
+}
+
+template <int dim>
+void Supports<dim>::prepare(const Discretisation<dim> &mesh)
+{
+  discretisation = &mesh;
+  held.clear();
+  at.assign(mesh.n_local_nodes(), -1);
+  for (int s = 0; s < int(supports.size()); ++s)
+  {
+    Support &support = supports[s];
+    support.nodes.clear();
+    for (const std::string &boundary : support.region.boundaries)
+      hold_boundary(s, boundary);
+    if (support.region.boundaries.empty())
+      hold_region(s);
+    std::sort(support.nodes.begin(), support.nodes.end());
+    support.nodes.erase(std::unique(support.nodes.begin(), support.nodes.end()), support.nodes.end());
+  }
+  for (Held &node : held)
+    complete(node);
+}
+
+template <int dim>
+void Supports<dim>::hold_boundary(const int s, const std::string &boundary)
+{
+  const Support &support = supports[s];
+  std::vector<unsigned int> nodes;
+  dealii::Tensor<1, dim> normal;
+  const bool along_normal = support.type == "roller" || support.type == "symmetry";
+  try
+  {
+    nodes = discretisation->boundary_nodes(boundary);
+  }
+  catch (const InputError &error)
+  {
+    throw InputError(support.where + ": " + error.what());
+  }
+  if (along_normal && support.normal.empty())
+    normal = plane_normal(support, boundary);
+  else if (along_normal)
+    for (int d = 0; d < dim; ++d)
+      normal[d] = support.normal[d];
+  hold_each(nodes, s, normal, along_normal);
+}
+
+template <int dim>
+void Supports<dim>::hold_region(const int s)
+{
+  const Support &support = supports[s];
+  std::vector<unsigned int> nodes;
+  dealii::Tensor<1, dim> normal;
+  try
+  {
+    nodes = support.region.nodes(*discretisation);
+  }
+  catch (const InputError &error)
+  {
+    throw InputError(support.where + ": " + error.what());
+  }
+  for (int d = 0; d < dim && support.type == "roller"; ++d)
+    normal[d] = support.normal[d];
+  hold_each(nodes, s, normal, support.type == "roller");
+}
+
+template <int dim>
+void Supports<dim>::hold_each(const std::vector<unsigned int> &nodes, const int s, const dealii::Tensor<1, dim> &normal, const bool along_normal)
+{
+  std::string fault;  // only ranks that see the node can tell
+  try
+  {
+    for (const unsigned int node : nodes)
+      hold_all(node, s, normal, along_normal);
+  }
+  catch (const InputError &error)
+  {
+    fault = error.what();
+  }
+  throw_together<InputError>(fault, discretisation->communicator);
+}
+
+template <int dim>
+void Supports<dim>::hold_all(const unsigned int node, const int s, const dealii::Tensor<1, dim> &normal, const bool along_normal)
+{
+  Support &support = supports[s];
+  if (node < unsigned(discretisation->n_owned_nodes()))
+    support.nodes.push_back(node);
+  if (!support.holds)
+    return;
+  if (along_normal)
+    hold(node, {normal / normal.norm(), s, -1});
+  for (int c = 0; c < dim && !along_normal; ++c)
+    if (support.motion.prescribes(c))
+    {
+      dealii::Tensor<1, dim> axis;
+      axis[c] = 1.;
+      if (support.axes.given())
+        axis = support.axes.at(discretisation->position[node])[c];
+      hold(node, {axis, s, support.motion.rests(c) ? -1 : c, support.motion.stands(c)});
+    }
+}
+
+template <int dim>
+void Supports<dim>::hold(const unsigned int node, const Direction &direction)
+{
+  if (at[node] < 0)
+  {
+    at[node] = held.size();
+    held.push_back({node, {}, {}, {}});
+  }
+  Held &h = held[at[node]];
+  // A direction within the span of the earlier ones adds nothing; if it moves, it must say the same.
+  dealii::Tensor<1, dim> rest = direction.n;
+  std::vector<dealii::Tensor<1, dim>> basis;
+  for (const Direction &known : h.directions)
+  {
+    dealii::Tensor<1, dim> b = known.n;
+    for (const auto &e : basis)
+      b -= (b * e) * e;
+    basis.push_back(b / b.norm());
+    rest -= (rest * basis.back()) * basis.back();
+  }
+  if (rest.norm() > 1e-6)
+  {
+    h.directions.push_back(direction);
+    return;
+  }
+  // n = sum of c_k n_k, so g = sum of c_k g_k must hold at all times: of what moves, the same text alone is sure to.
+  complete(h);
+  const auto text = [&](const Direction &d) {
+    return d.stands ? std::string("stands") : d.component < 0 ? std::string("0") : supports[d.support].motion.text(d.component);
+  };
+  for (std::size_t k = 0; k < h.directions.size(); ++k)
+  {
+    const Direction &known = h.directions[k];
+    const double c = h.lift[k] * direction.n;
+    if (std::abs(c) < 1e-6 || (known.component < 0 && direction.component < 0 && known.stands == direction.stands) ||
+        (std::abs(c - 1.) < 1e-6 && text(known) == text(direction)))
+      continue;
+    throw InputError(fmt::format("{}: support '{}' prescribes {} where support '{}' prescribes {} (a node at ({:g}, {:g}{}) m). "
+                                 "Let one of them leave this component `free`, or make them equal",
+                                 supports[direction.support].where, supports[direction.support].name, text(direction),
+                                 supports[known.support].name, text(known), discretisation->position[node][0],
+                                 discretisation->position[node][1],
+                                 dim == 3 ? fmt::format(", {:g}", discretisation->position[node][dim - 1]) : ""));
+  }
+}
+
+template <int dim>
+void Supports<dim>::complete(Held &node) const
+{
+  const unsigned int m = node.directions.size();
+  dealii::FullMatrix<double> NNt(m, m), inverse(m, m);
+  for (unsigned int k = 0; k < m; ++k)
+    for (unsigned int l = 0; l < m; ++l)
+      NNt(k, l) = node.directions[k].n * node.directions[l].n;
+  inverse.invert(NNt);
+  node.P = dealii::unit_symmetric_tensor<dim>();
+  node.lift.assign(m, {});
+  for (unsigned int k = 0; k < m; ++k)
+  {
+    for (unsigned int l = 0; l < m; ++l)
+      node.lift[k] += inverse(k, l) * node.directions[l].n;
+    node.P -= outer_product(node.lift[k], node.directions[k].n);
+  }
+}
+
+template <int dim>
+void Supports<dim>::hold_only(const std::vector<bool> &hold)
+{
+  for (std::size_t s = 0; s < supports.size(); ++s)
+  {
+    supports[s].holds = hold[s];
+    supports[s].begins = false;
+  }
+}
+
+template <int dim>
+void Supports<dim>::begin(const std::vector<bool> &hold, const std::vector<bool> &begin, const Vector &q)
+{
+  hold_only(hold);
+  prepare(*discretisation);
+  for (std::size_t s = 0; s < supports.size(); ++s)
+    if ((supports[s].begins = begin[s]))
+      for (const unsigned int node : supports[s].nodes)
+        for (int d = 0; d < dim; ++d)
+          supports[s].stood[node][d] = q.local_element(dim * node + d);
+}
+
+/// From where the node stood to what is prescribed, in the stage in which the support begins.
+template <int dim>
+Jet<double> Supports<dim>::prescribed(const Held &h, const Direction &direction, const Factors &factors, const std::vector<SupportMotion::Instant> &instants) const
+{
+  const Support &support = supports[direction.support];
+  const auto stood = support.stood.find(h.node);
+  const double from = stood == support.stood.end() ? 0. : stood->second * direction.n;
+  if (direction.stands)
+    return Jet<double>(from);
+  const double factor = support.begins ? factors.beginning : factors.others;
+  Jet<double> g(support.begins ? (1. - factor) * from : 0.);
+  if (direction.component >= 0)
+    g = g + factor * support.motion(direction.component, &discretisation->position[h.node][0], dim, instants[direction.support]);
+  return g;
+}
+
+template <int dim>
+void Supports<dim>::impose(const double t, const Factors &factors, Vector &q, Vector &v, Vector &a) const
+{
+  std::vector<SupportMotion::Instant> instants;
+  for (const Support &s : supports)
+    instants.push_back(s.motion.at(t));
+  for (const Held &h : held)
+  {
+    if (h.node >= unsigned(discretisation->n_owned_nodes()))
+      continue;
+    dealii::Tensor<1, dim> value[3];
+    for (unsigned int k = 0; k < h.directions.size(); ++k)
+    {
+      const Direction &direction = h.directions[k];
+      if (direction.component < 0 && !direction.stands && !supports[direction.support].begins)
+        continue;
+      const Jet<double> g = prescribed(h, direction, factors, instants);
+      value[0] += g.x * h.lift[k];
+      value[1] += g.d * h.lift[k];
+      value[2] += g.dd * h.lift[k];
+    }
+    Vector *const fields[] = {&q, &v, &a};
+    for (int f = 0; f < 3; ++f)
+    {
+      dealii::Tensor<1, dim> x;
+      for (int d = 0; d < dim; ++d)
+        x[d] = fields[f]->local_element(dim * h.node + d);
+      x = h.P * x + value[f];
+      for (int d = 0; d < dim; ++d)
+        fields[f]->local_element(dim * h.node + d) = x[d];
+    }
+  }
+  // Who reads ghosts fetches them; and a copy of a vector that has them would send them again.
+  for (Vector *x : {&q, &v, &a})
+    x->zero_out_ghost_values();
+}
+
+template <int dim>
+void Supports<dim>::project(Vector &r) const
+{
+  for (const Held &h : held)
+    if (h.node < unsigned(discretisation->n_owned_nodes()))
+    {
+      dealii::Tensor<1, dim> x;
+      for (int d = 0; d < dim; ++d)
+        x[d] = r.local_element(dim * h.node + d);
+      x = h.P * x;
+      for (int d = 0; d < dim; ++d)
+        r.local_element(dim * h.node + d) = x[d];
+    }
+}
+
+template <int dim>
+void Supports<dim>::project_prescribed(Vector &r) const
+{
+  Vector free(r);
+  project(free);
+  r -= free;
+}
+
+template <int dim>
+bool Supports<dim>::moves() const
+{
+  return std::any_of(supports.begin(), supports.end(), [](const Support &s) { return s.holds && s.motion.moves(); });
+}
+
+template class Supports<2>;
+template class Supports<3>;
+}  // namespace symdyn

@@ -1,0 +1,94 @@
+#pragma once
+#include <deal.II/base/tensor.h>
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "elements/space/discretisation.h"
+#include "elements/space/local_axes.h"
+#include "elements/supports/support_motion.h"
+#include "elements/supports/support_region.h"
+
+namespace symdyn
+{
+/// Where and how a structure is held. At each held node the prescribed directions n_k (unit vectors) span a subspace:
+///     P = I - Nᵀ(N Nᵀ)⁻¹N,   u = P u + Nᵀ(N Nᵀ)⁻¹ g(t),   rows of N: n_k
+/// so that coordinate planes and inclined rollers are one thing. Types: `fixed`; `displacement`, `velocity`, `acceleration` (components are an
+/// expression or `free`: SupportMotion); `symmetry` and `roller` (no displacement along the normal of a plane boundary).
+template <int dim>
+class Supports
+{
+public:
+  using Tensor = dealii::Tensor<2, dim>;
+
+  void declare(Parameters &p);
+  /// The entries of one support, for the deck reference.
+  void document(Parameters p);
+  /// Errors: InputError for a boundary that does not exist, is curved (roller, symmetry) or contradicts another support.
+  void prepare(const Discretisation<dim> &discretisation);
+
+  /// How much of what is prescribed has come: of supports that begin in this stage, and of the others.
+  struct Factors
+  {
+    double beginning, others;
+  };
+  void impose(double t, const Factors &factors, Vector &q, Vector &v, Vector &a) const;
+  /// These hold from now on, and those of them that `begin` from where q stands. Errors: InputError where two contradict each other.
+  void begin(const std::vector<bool> &hold, const std::vector<bool> &begin, const Vector &q);
+  /// The same before there is a state.
+  void hold_only(const std::vector<bool> &hold);
+  void project(Vector &r) const;
+  void project_prescribed(Vector &r) const;
+
+  /// P of a local node, or nullptr if it is free.
+  const Tensor *projector(unsigned int node) const { return at[node] < 0 ? nullptr : &held[at[node]].P; }
+
+  struct Support
+  {
+    std::string name, type = "fixed";
+    SupportRegion region;
+    SupportMotion motion;
+    std::vector<double> normal;
+    LocalAxes axes;  ///< of the components that move
+    std::string where;  ///< place in the deck, for errors
+    bool holds = true, begins = false;
+    std::unordered_map<unsigned int, dealii::Tensor<1, dim>> stood;  ///< u of its owned nodes when it began [m]
+    std::vector<unsigned int> nodes;  ///< owned
+  };
+  const std::vector<Support> &all() const { return supports; }
+  bool moves() const;  ///< whether any prescribed motion is not zero
+  int n_held_nodes() const { return int(held.size()); }
+
+private:
+  struct Direction
+  {
+    dealii::Tensor<1, dim> n;
+    int support, component;  ///< component -1: g = 0
+    bool stands = false;     ///< g is where the node stood
+  };
+  struct Held
+  {
+    unsigned int node;
+    std::vector<Direction> directions;
+    Tensor P;
+    std::vector<dealii::Tensor<1, dim>> lift;  ///< columns of Nᵀ(N Nᵀ)⁻¹
+  };
+
+  static void add_entries(Support &support, Parameters &p);
+  void declare_one(const std::string &name, Parameters p);
+  dealii::Tensor<1, dim> plane_normal(const Support &support, const std::string &boundary) const;
+  void hold_boundary(int support, const std::string &boundary);
+  void hold_region(int support);
+  void hold_each(const std::vector<unsigned int> &nodes, int support, const dealii::Tensor<1, dim> &normal, bool along_normal);
+  void hold_all(unsigned int node, int support, const dealii::Tensor<1, dim> &normal, bool along_normal);
+  void hold(unsigned int node, const Direction &direction);
+  void complete(Held &node) const;
+  Jet<double> prescribed(const Held &node, const Direction &direction, const Factors &factors, const std::vector<SupportMotion::Instant> &instants) const;
+
+  const Discretisation<dim> *discretisation = nullptr;
+  std::vector<Support> supports;
+  std::vector<Held> held;
+  std::vector<int> at;  ///< local node: index into held, or -1
+};
+}  // namespace symdyn

@@ -1,0 +1,22 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "elements/system/finite_element_system.h"
+
+namespace symdyn
+{
+/// Loads that move nothing, because supports hold all of what they act on: a load with P r = 0, r where and along what it can act (LoadReach), P the projector of the supports.
+template <int dim>
+class HeldLoads
+{
+public:
+  /// To be called for each set of supports that holds in some stage: what moves something with one of them is not told of. Collective.
+  void check(const FiniteElementSystem<dim> &system);
+  /// Warnings. Collective.
+  void tell(const FiniteElementSystem<dim> &system) const;
+
+private:
+  std::vector<bool> held;  ///< by load; empty: not checked yet
+};
+}  // namespace symdyn

@@ -1,0 +1,124 @@
+#include "integrators/equations/balance.h"
+
+#include <fmt/format.h>
+
+namespace symdyn
+{
+namespace
+{
+Vector mean(const Vector &a, const Vector &b)
+{
+  Vector m = a;
+  m.sadd(0.5, 0.5, b);
+  m.update_ghost_values();
+  return m;
+}
+
+/// r += weight F
+void add_force(const MechanicalSystem &system, const Balance::Point &point, Vector &f, Vector &r)
+{
+  const Vector middle = point.from ? mean(*point.from, point.q) : Vector();
+  const Vector &q = point.from ? middle : point.q;
+  if (point.from)
+    system.discrete_gradient(*point.from, point.q, f);
+  else
+    system.internal_force(point.q, f);
+  r.add(point.weight, f);
+  if (system.has(Feature::damping))
+  {
+    system.damping_force(q, point.v, f);
+    r.add(point.weight, f);
+  }
+  system.applied_force(point.t, q, point.v, f);
+  r.add(-point.weight, f);
+}
+}  // namespace
+
+std::string step_name(const State &state, const double t) { return fmt::format("step {}, t = {:.6g} s", state.n + 1, t); }
+
+std::vector<Balance::Point> Balance::at(const Vector &x) const
+{
+  std::vector<Point> moved = points;
+  for (Point &point : moved)
+  {
+    point.q.add(point.dq, x);
+    point.v.add(point.dv, x);
+    point.q.update_ghost_values();
+    point.v.update_ghost_values();
+  }
+  return moved;
+}
+
+std::shared_ptr<const LinearSolve> Balance::factor(const MechanicalSystem &system, const std::vector<Point> &at) const
+{
+  Linearisation terms;
+  for (const Point &point : at)
+    terms.push_back({point.weight * (point.dv * C + point.dq * K), point.t, &point.q, &point.v, point.from});
+  terms.front().weights.m = mass;
+  return system.factor(terms);
+}
+
+void Balance::residual(const MechanicalSystem &system, const Vector &x, Vector &r, std::vector<Point> &now) const
+{
+  for (std::size_t k = 0; k < points.size(); ++k)
+  {
+    now[k].q = points[k].q;
+    now[k].v = points[k].v;
+    now[k].q.add(points[k].dq, x);
+    now[k].v.add(points[k].dv, x);
+    now[k].q.update_ghost_values();
+    now[k].v.update_ghost_values();
+  }
+  Vector f = system.new_vector();
+  system.mass(x, r);
+  r *= mass;
+  for (const Point &point : now)
+    add_force(system, point, f, r);
+  if (known.size() > 0)
+    r -= known;
+  system.project(r);
+}
+
+NewtonReport Balance::solve(const MechanicalSystem &system, const Newton &newton, const std::string &name, Vector &x) const
+{
+  std::vector<Point> now = points;
+  NewtonProblem problem;
+  problem.name = name;
+  problem.linear = system.has(Feature::linear) && !points.front().from;
+  problem.kind = {mass};
+  for (const Point &point : points)
+    problem.kind.insert(problem.kind.end(), {point.weight, point.dq, point.dv, point.from ? 1. : 0.});
+  problem.residual = [&](const Vector &trial, Vector &r) { residual(system, trial, r, now); };
+  problem.linearise = [&](const Vector &) { return factor(system, now); };
+  problem.rounding = [&](const Vector &) { return system.rounding(now.back().q); };
+  problem.admissible = [&] { return system.admissible(); };
+  problem.diagnose = [&](const Vector &) { return system.diagnose(now.back().q); };
+  return newton.solve(problem, x);
+}
+
+void Balance::linearised(const MechanicalSystem &system, const Vector &x, const std::vector<Vector> &delta_Q, const std::vector<Vector> &delta_V,
+                         const Vector &delta_known, Vector &delta_x) const
+{
+  const std::vector<Point> now = at(x);
+  Vector r = system.new_vector(), f = system.new_vector();
+  if (delta_known.size() > 0)
+    r = delta_known;
+  for (std::size_t k = 0; k < now.size(); ++k)
+  {
+    if (now[k].from)
+      system.factor({{K, now[k].t, &now[k].q, &now[k].v, now[k].from}})->multiply(delta_Q[k], f);
+    else
+      system.stiffness(now[k].q, delta_Q[k], f);
+    r.add(-now[k].weight, f);
+    if (system.has(Feature::damping))
+    {
+      system.damping_force(now[k].from ? mean(*now[k].from, now[k].q) : now[k].q, delta_V[k], f);
+      r.add(-now[k].weight, f);
+    }
+  }
+  system.project(r);
+  delta_x = system.new_vector();
+  factor(system, now)->solve(r, delta_x, 1e-14);
+  delta_x.update_ghost_values();
+}
+}  // namespace symdyn

@@ -1,0 +1,182 @@
+#include "integrators/equations/constrained_balance.h"
+
+#include <deal.II/base/mpi.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace symdyn
+{
+/// Vectors of the unknowns of a body and of multipliers, which stand behind those of the first rank and are known to all.
+class ConstrainedBalance::Joint
+{
+public:
+  Joint(const Vector &body, const int multipliers) : m(multipliers), communicator(body.get_mpi_communicator()), of(body.get_partitioner())
+  {
+    first = dealii::Utilities::MPI::this_mpi_process(communicator) == 0;
+    const auto [begin, end] = body.get_partitioner()->local_range();
+    dealii::IndexSet own(body.size() + m);
+    own.add_range(first ? begin : begin + m, end + m);
+    layout = std::make_shared<dealii::Utilities::MPI::Partitioner>(own, communicator);
+  }
+
+  Vector joined(const Vector &x, const std::vector<double> &lambda) const
+  {
+    Vector all(layout);
+    join(x, lambda, all);
+    return all;
+  }
+  void join(const Vector &x, const std::vector<double> &lambda, Vector &all) const
+  {
+    std::copy_n(x.begin(), x.locally_owned_size(), all.begin());
+    if (first)
+      std::copy(lambda.begin(), lambda.end(), all.begin() + x.locally_owned_size());
+  }
+  void split(const Vector &all, Vector &x, std::vector<double> &lambda) const
+  {
+    std::copy_n(all.begin(), x.locally_owned_size(), x.begin());
+    x.update_ghost_values();
+    lambda.assign(m, 0.);
+    if (first)
+      std::copy_n(all.begin() + x.locally_owned_size(), m, lambda.begin());
+    if (dealii::Utilities::MPI::n_mpi_processes(communicator) > 1)
+      lambda = dealii::Utilities::MPI::broadcast(communicator, lambda, 0);
+  }
+
+  bool fits(const Vector &body, const int multipliers) const { return of == body.get_partitioner() && m == multipliers; }
+
+private:
+  int m;
+  MPI_Comm communicator;
+  std::shared_ptr<const dealii::Utilities::MPI::Partitioner> of;
+  bool first;
+  std::shared_ptr<const dealii::Utilities::MPI::Partitioner> layout;
+};
+
+namespace
+{
+/// [A  -Dᵀ; s G  0], G already times the slope dq of q_1 by x. By A^-1 Dᵀ and the small matrix G A^-1 Dᵀ.
+template <class Joint>
+class SaddleSolve : public LinearSolve
+{
+public:
+  SaddleSolve(std::shared_ptr<const LinearSolve> A, const Joint &joint, Multipliers &multipliers, ConstraintRows D, ConstraintRows G, const Vector &like)
+    : A(std::move(A)), joint(joint), multipliers(multipliers), D(std::move(D)), G(std::move(G)), like(like)
+  {
+    constexpr double tight = 1e-13;
+    multipliers.directions(this->D, *this->A, std::max(tight, this->A->tolerance()));
+    multipliers.factor(this->G);
+  }
+
+  int solve(const Vector &r, Vector &x, const double tolerance) const override
+  {
+    Vector body = like, force = like;
+    std::vector<double> lambda, u;
+    joint.split(r, force, lambda);
+    const int iterations = A->solve(force, body, tolerance);
+    body.update_ghost_values();
+    multipliers.constraints().gather(body, u);
+    for (int i = 0; i < G.size(); ++i)
+      lambda[i] -= G.times(i, u);
+    multipliers.solve(lambda);
+    multipliers.add(1., lambda, body);
+    joint.join(body, lambda, x);
+    return iterations;
+  }
+  void multiply(const Vector &x, Vector &y) const override
+  {
+    Vector body = like, force = like;
+    std::vector<double> lambda, u, w(multipliers.constraints().coordinates(), 0.);
+    joint.split(x, body, lambda);
+    A->multiply(body, force);
+    D.add_transposed(lambda, w);
+    for (double &value : w)
+      value = -value;
+    multipliers.constraints().scatter(w, force);
+    multipliers.constraints().gather(body, u);
+    for (int i = 0; i < G.size(); ++i)
+      lambda[i] = G.times(i, u);
+    joint.join(force, lambda, y);
+  }
+  double tolerance() const override { return A->tolerance(); }
+  bool iterative() const override { return A->iterative(); }
+
+private:
+  std::shared_ptr<const LinearSolve> A;
+  const Joint &joint;
+  Multipliers &multipliers;
+  ConstraintRows D, G;
+  const Vector &like;
+};
+
+void scale(ConstraintRows &G, const double factor)
+{
+  for (double &value : G.value)
+    value *= factor;
+}
+}  // namespace
+
+NewtonReport ConstrainedBalance::solve(const MechanicalSystem &system, const Newton &newton, const std::string &name, Vector &x,
+                                       std::vector<double> &lambda)
+{
+  Multipliers multipliers(system);
+  const HolonomicConstraints &g = multipliers.constraints();
+  if (!kept || !kept->fits(x, g.size()))
+    kept = std::make_shared<Joint>(x, g.size());
+  const Joint &joint = *kept;
+  const double dq = balance.points.front().dq;
+  // Rows of g in units of force: those of a mean mass that moves so far in a step.
+  Vector ones = x, masses = x;
+  ones = 1.;
+  system.mass(ones, masses);
+  const double weight = (ones * masses) / ones.size() / dq;
+  std::vector<Balance::Point> now = balance.points;
+  std::vector<double> u0, u1, multiplier, values, w;
+  ConstraintRows D, G;
+  g.gather(*from, u0);
+  Vector trial = x, r = x;
+  NewtonProblem problem;
+  problem.name = name;
+  problem.residual = [&](const Vector &all, Vector &residual) {
+    joint.split(all, trial, multiplier);
+    balance.residual(system, trial, r, now);
+    g.gather(now.front().q, u1);
+    if (discrete)
+      g.discrete_jacobian(u0, u1, D);
+    else
+      g.jacobian(u0, D);
+    w.assign(g.coordinates(), 0.);
+    D.add_transposed(multiplier, w);
+    for (double &value : w)
+      value = -value;
+    g.scatter(w, r);
+    g.values(u1, values);
+    for (double &value : values)
+      value *= weight;
+    joint.join(r, values, residual);
+  };
+  problem.linearise = [&](const Vector &) {
+    g.jacobian(u1, G);
+    scale(G, weight * dq);
+    return std::make_shared<SaddleSolve<Joint>>(balance.factor(system, now), joint, multipliers, D, G, x);
+  };
+  problem.rounding = [&](const Vector &) {
+    const double epsilon = std::numeric_limits<double>::epsilon(), far = std::max(g.length(), g.farthest(u0));
+    double sum = std::pow(system.rounding(now.front().q), 2);
+    for (int i = 0; i < G.size(); ++i)
+      for (int k = G.start[i]; k < G.start[i + 1]; ++k)
+        sum += std::pow(epsilon * G.value[k] / dq * far, 2);
+    for (int i = 0; i < D.size(); ++i)
+      for (int k = D.start[i]; k < D.start[i + 1]; ++k)
+        sum += std::pow(epsilon * multiplier[i] * D.value[k], 2);
+    return std::sqrt(sum);
+  };
+  problem.admissible = [&] { return system.admissible(); };
+  problem.diagnose = [&](const Vector &) { return system.diagnose(now.front().q); };
+  Vector all = joint.joined(x, lambda);
+  const NewtonReport report = newton.solve(problem, all);
+  joint.split(all, x, lambda);
+  return report;
+}
+}  // namespace symdyn

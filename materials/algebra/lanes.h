@@ -1,0 +1,59 @@
+#pragma once
+#include "materials/algebra/jet.h"
+#include "materials/algebra/symmetric.h"
+#include "materials/algebra/wide.h"
+
+namespace symdyn
+{
+/// Lane i of a tensor of Wide, and back: for what can only be computed one point at a time.
+inline Symmetric<double> lane(const Symmetric<Wide> &a, int i)
+{
+  Symmetric<double> r;
+  for (int m = 0; m < 6; ++m) r[m] = a[m][i];
+  return r;
+}
+
+inline Symmetric<Jet<double>> lane(const Symmetric<Jet<Wide>> &a, int i)
+{
+  Symmetric<Jet<double>> r;
+  for (int m = 0; m < 6; ++m) r[m] = {a[m].x[i], a[m].d[i], a[m].dd[i]};
+  return r;
+}
+
+inline Symmetric<Dual<double>> lane(const Symmetric<Dual<Wide>> &a, int i)
+{
+  Symmetric<Dual<double>> r;
+  for (int m = 0; m < 6; ++m) r[m] = {a[m].x[i], a[m].d[i]};
+  return r;
+}
+
+inline void set_lane(Symmetric<Wide> &a, int i, const Symmetric<double> &r)
+{
+  for (int m = 0; m < 6; ++m) a[m].set(i, r[m]);
+}
+
+inline void set_lane(Symmetric<Jet<Wide>> &a, int i, const Symmetric<Jet<double>> &r)
+{
+  for (int m = 0; m < 6; ++m)
+  {
+    a[m].x.set(i, r[m].x);
+    a[m].d.set(i, r[m].d);
+    a[m].dd.set(i, r[m].dd);
+  }
+}
+
+inline void set_lane(Symmetric<Dual<Wide>> &a, int i, const Symmetric<Dual<double>> &r)
+{
+  for (int m = 0; m < 6; ++m)
+  {
+    a[m].x.set(i, r[m].x);
+    a[m].d.set(i, r[m].d);
+  }
+}
+
+inline void set_lane(Tangent<Wide> &a, int i, const Tangent<double> &r)
+{
+  for (int m = 0; m < 6; ++m)
+    for (int n = 0; n < 6; ++n) a(m, n).set(i, r(m, n));
+}
+}  // namespace symdyn

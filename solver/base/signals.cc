@@ -1,0 +1,50 @@
+#include "solver/base/signals.h"
+
+#include <deal.II/base/mpi.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstring>
+#include <ctime>
+
+namespace symdyn
+{
+namespace
+{
+volatile std::sig_atomic_t came = 0;
+volatile double first = 0;  ///< [s]
+volatile bool speaks = false;
+constexpr double patience = 0.5;  ///< [s]
+const char *const sentence = "\nStopping after this step and saving a checkpoint. Press Ctrl-C again to abort immediately.\n";
+
+/// Calls nothing but what a signal may interrupt (POSIX.1-2008, 2.4.3).
+void note(const int number)
+{
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  const double time = now.tv_sec + 1e-9 * now.tv_nsec;
+  if (came != 0 && time - first > patience)
+  {
+    std::signal(number, SIG_DFL);
+    std::raise(number);
+    return;
+  }
+  if (came != 0)
+    return;
+  first = time;
+  came = 1;
+  if (speaks)
+    [[maybe_unused]] const auto written = ::write(STDERR_FILENO, sentence, std::strlen(sentence));
+}
+}  // namespace
+
+void catch_signals()
+{
+  speaks = dealii::Utilities::MPI::this_mpi_process(MPI_COMM_WORLD) == 0;
+  std::signal(SIGINT, note);
+  std::signal(SIGTERM, note);
+  std::signal(SIGPIPE, SIG_IGN);
+}
+
+bool signal_came() { return came != 0; }
+}  // namespace symdyn

@@ -1,0 +1,29 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "solver/deck/formula/step_mean.h"
+
+namespace symdyn
+{
+/// A table or record of time that drives a system in the present stage.
+struct DrivingTable
+{
+  std::string name;       ///< "load push", "base motion along x", "support piston"
+  Table table;
+  bool averaged = false;   ///< a StepMean takes effect: loads, and the base in its own frame
+  bool sampled = false;    ///< schemes use its values at their own times, and nothing of it between them
+  bool displaces = false;  ///< displacements of a support
+};
+
+/// A system that tables drive.
+class TableDriven
+{
+public:
+  virtual ~TableDriven() = default;
+  /// Those that act in the present stage.
+  virtual std::vector<DrivingTable> driving_tables() const = 0;
+  /// From now on loads have the means of their tables, if `mean` is on, and otherwise their values.
+  virtual void average_tables(const StepMean &mean) = 0;
+};
+}  // namespace symdyn

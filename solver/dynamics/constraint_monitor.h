@@ -1,0 +1,41 @@
+#pragma once
+#include <deque>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "solver/base/units.h"
+#include "solver/constraints.h"
+#include "solver/dynamics/multipliers.h"
+#include "solver/mechanical_system.h"
+
+namespace symdyn
+{
+/// What history.csv shows of constraints, exact ones or penalties: g_max and gdot_max, the largest |g_i| and |(G v)_i|, and of each of a few constraints
+///     g.NAME, gdot.NAME, lambda.NAME        lambda: force + Gᵀ lambda; of a penalty - omega² g
+///     lambda_mean.NAME           of a penalty: the mean of - omega² g over the last `window` seconds (nan before so much time has passed), the multiplier of the slow motion at t - window/2 (Tao
+///                                and Owhadi 2015, eq. 1.8)
+/// lambda is what the scheme takes at this state, or, where it tells none, that of the equation of motion at (q, v).
+class ConstraintMonitor
+{
+public:
+  double window = 0;  ///< [s]
+
+  std::vector<std::string> columns(const MechanicalSystem &system, const Units &units) const;
+  /// After each step.
+  void advance(const MechanicalSystem &system, const State &state);
+  nlohmann::json saved() const;
+  void load(const nlohmann::json &saved);
+  bool active(const MechanicalSystem &system) const { return system.constraints() || system.penalties(); }
+  /// Of a state whose a is of no interest.
+  std::vector<double> values(const MechanicalSystem &system, const State &state);
+
+private:
+  static constexpr int most = 50;  ///< constraints with columns of their own
+  const HolonomicConstraints &of(const MechanicalSystem &system) const;
+  std::vector<double> multipliers(const MechanicalSystem &system, const State &state, const std::vector<double> &g) const;
+  std::vector<double> mean() const;
+
+  std::deque<std::pair<double, std::vector<double>>> past;  ///< t, g
+};
+}  // namespace symdyn

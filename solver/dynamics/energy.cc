@@ -1,0 +1,168 @@
+#include "solver/dynamics/energy.h"
+
+#include <deal.II/base/mpi.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "solver/base/checkpoint.h"
+#include "solver/base/phase.h"
+#include "solver/dynamics/multipliers.h"
+
+namespace symdyn
+{
+namespace
+{
+/// f·(q1 - q0)
+double along(const Vector &f, const Vector &q0, const Vector &q1)
+{
+  double sum = 0;
+  for (unsigned int i = 0; i < f.locally_owned_size(); ++i)
+    sum += f.local_element(i) * (q1.local_element(i) - q0.local_element(i));
+  return dealii::Utilities::MPI::sum(sum, f.get_mpi_communicator());
+}
+
+bool supports_work(const MechanicalSystem &system, const bool statics)
+{
+  return statics ? system.has(Feature::supports) : system.has(Feature::moving_supports);
+}
+}  // namespace
+
+Forces::Forces(const MechanicalSystem &system, const State &state, const bool statics, const bool with_reaction) : applied(system.new_vector())
+{
+  system.applied_force(state.t, state.q, state.v, applied);
+  if (!statics && system.has(Feature::damping))
+  {
+    damping = system.new_vector();
+    system.damping_force(state.q, state.v, damping);
+  }
+  if (!with_reaction)
+    return;
+  reaction = system.new_vector();
+  system.internal_force(state.q, reaction);
+  reaction -= applied;
+  if (damping.size() > 0)
+    reaction += damping;
+  if (statics)
+    return;
+  Vector f = system.new_vector();
+  system.mass(state.a, f);
+  reaction += f;
+  if (system.constraints())
+    reaction -= constraint_force(system, state);
+}
+
+Forces::Forces(const MechanicalSystem &system, const State &before, const State &after, const double h, const WorkRule rule, const bool with_reaction)
+{
+  State middle = before;
+  middle.t += 0.5 * h;
+  middle.q.sadd(0.5, 0.5, after.q);
+  middle.v.sadd(0.5, 0.5, after.v);
+  middle.a.equ(1. / h, after.v);
+  middle.a.add(-1. / h, before.v);
+  for (Vector *x : {&middle.q, &middle.v, &middle.a})
+    x->update_ghost_values();
+  Forces at_middle(system, middle, false, with_reaction);
+  std::swap(*this, at_middle);
+  if (rule != WorkRule::discrete_gradient || !with_reaction)
+    return;
+  Vector f = system.new_vector();
+  system.internal_force(middle.q, f);
+  reaction -= f;
+  system.discrete_gradient(before.q, after.q, f);
+  reaction += f;
+}
+
+bool EnergyBooks::work_is_done(const MechanicalSystem &system, const bool statics)
+{
+  return statics || system.has(Feature::loads) || system.has(Feature::damping) || system.has(Feature::moving_supports);
+}
+
+void EnergyBooks::look_at(const MechanicalSystem &system, const State &state, const bool statics)
+{
+  last_momentum = system.new_vector();
+  if (!statics)
+    system.mass(state.v, last_momentum);
+  kinetic_energy = 0.5 * (last_momentum * state.v);
+  potential_energy = system.potential(state.q);
+}
+
+void EnergyBooks::open(const MechanicalSystem &system, const State &state, const bool statics)
+{
+  const Phase phase("monitors");
+  look_at(system, state, statics);
+  last = work_is_done(system, statics) ? std::make_unique<Forces>(system, state, statics, supports_work(system, statics)) : nullptr;
+}
+
+void EnergyBooks::start(const MechanicalSystem &system, const State &state, const bool statics)
+{
+  open(system, state, statics);
+  start_potential = potential_energy;
+  start_energy = kinetic_energy + potential_energy;
+  largest = std::abs(kinetic_energy);
+}
+
+void EnergyBooks::restart(const MechanicalSystem &system, const State &state, const bool statics)
+{
+  open(system, state, statics);
+  start_energy = kinetic_energy + potential_energy - work + loss;  // what the last stage leaves open, and what velocity appears, is not the next one's fault
+  balance = 0.;
+}
+
+nlohmann::json EnergyBooks::saved() const
+{
+  nlohmann::json numbers = nlohmann::json::array();
+  for (const double value : {start_energy, start_potential, work, loss, largest, balance, kinetic_energy, potential_energy})
+    numbers.push_back(exact(value));
+  return numbers;
+}
+
+void EnergyBooks::resume(const MechanicalSystem &system, const State &state, const bool statics, const nlohmann::json &saved)
+{
+  open(system, state, statics);
+  std::size_t i = 0;
+  for (double *value : {&start_energy, &start_potential, &work, &loss, &largest, &balance, &kinetic_energy, &potential_energy})
+    *value = from_exact(saved.at(i++));
+}
+
+void EnergyBooks::dissipate(const double energy)
+{
+  loss += energy;
+  balance += energy;
+}
+
+void EnergyBooks::advance(const MechanicalSystem &system, const State &before, const State &after, const double h, const WorkRule rule,
+                          const bool statics, const bool look)
+{
+  const Phase phase("monitors");
+  if (work_is_done(system, statics))
+  {
+    const bool reacts = supports_work(system, statics);
+    const auto count = [&](const Forces &forces, const double weight) {
+      work += weight * along(forces.applied, before.q, after.q);
+      if (forces.damping.size() > 0)
+        loss += weight * along(forces.damping, before.q, after.q);
+      if (!reacts)
+        return;
+      Vector dq = after.q;
+      dq -= before.q;
+      system.project_prescribed(dq);
+      work += weight * (forces.reaction * dq);
+    };
+    if (rule == WorkRule::trapezoidal || statics)
+    {
+      auto now = std::make_unique<Forces>(system, after, statics, reacts);
+      count(*last, 0.5);
+      count(*now, 0.5);
+      last = std::move(now);
+    }
+    else
+      count(Forces(system, before, after, h, rule, reacts), 1.);
+  }
+  if (!look)
+    return;
+  look_at(system, after, statics);
+  balance = kinetic_energy + potential_energy - start_energy - work + loss;
+  largest = std::max({largest, kinetic_energy, std::abs(potential_energy - start_potential), std::abs(work)});
+}
+}  // namespace symdyn

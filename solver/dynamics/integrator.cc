@@ -1,0 +1,166 @@
+#include "solver/integrator.h"
+
+#include <cmath>
+
+#include "solver/dynamics/multipliers.h"
+#include "solver/parameters.h"
+
+namespace symdyn
+{
+void Integrator::start(const MechanicalSystem &system, State &state, double) const { solve_motion(system, state); }
+
+void solve_motion(const MechanicalSystem &system, State &state)
+{
+  free_motion(system, state);
+  if (system.constraints())
+    add_constraint_forces(system, state);
+}
+
+void free_motion(const MechanicalSystem &system, State &state)
+{
+  Vector r = system.new_vector(), f = system.new_vector(), a = system.new_vector();
+  state.a = 0.;
+  system.impose(state.t, state.q, state.v, state.a);
+  system.applied_force(state.t, state.q, state.v, r);
+  system.internal_force(state.q, f);
+  r -= f;
+  system.damping_force(state.q, state.v, f);
+  r -= f;
+  system.mass(state.a, f);  // prescribed accelerations drag the free ones along when M is not diagonal
+  r -= f;
+  system.mass_solve(r, a);
+  state.a += a;
+  state.a.update_ghost_values();
+}
+
+void Integrator::start_tangent(const MechanicalSystem &system, const State &started, const double h, State &delta) const
+{
+  if (system.constraints() || !started.memory.empty())
+  {
+    start_tangent_by_differences(system, started, h, delta);
+    return;
+  }
+  Vector r = system.new_vector(), f = system.new_vector();
+  system.stiffness(started.q, delta.q, r);
+  system.damping_force(started.q, delta.v, f);
+  r += f;
+  r *= -1.;
+  delta.a = system.new_vector();
+  system.mass_solve(r, delta.a);
+  delta.a.update_ghost_values();
+}
+
+namespace
+{
+/// z += s delta, with its memory
+void shift(State &z, const double s, const State &delta)
+{
+  z.q.add(s, delta.q);
+  z.v.add(s, delta.v);
+  z.a.add(s, delta.a);
+  for (auto &[name, vector] : z.memory)
+    vector.add(s, delta.memory.at(name));
+  for (Vector *x : {&z.q, &z.v, &z.a})
+    x->update_ghost_values();
+}
+
+/// The derivative of a map of states along delta, by differences of fourth order.
+template <class Map>
+State state_difference(const MechanicalSystem &system, const State &at, const double h, const State &delta, const Map &map)
+{
+  // Both errors, h^4 of the differences and rounding of the solver, are smallest about here.
+  const double length = std::max(at.q.l2_norm(), std::abs(h) * at.v.l2_norm()) + (system.constraints() ? shortest(*system.constraints()) : std::numeric_limits<double>::min());
+  const double epsilon = 1e-3 * length / std::max({delta.q.l2_norm(), std::abs(h) * delta.v.l2_norm(), std::numeric_limits<double>::min()});
+  State sum = delta;
+  bool first = true;
+  for (const auto &[where, weight] : {std::pair{1., 8.}, {-1., -8.}, {2., -1.}, {-2., 1.}})
+  {
+    State z = at;
+    shift(z, where * epsilon, delta);
+    map(z);
+    if (first)
+    {
+      sum = z;
+      sum.q = sum.v = sum.a = 0.;
+      for (auto &entry : sum.memory)
+        entry.second = 0.;
+      first = false;
+    }
+    shift(sum, weight / (12. * epsilon), z);
+  }
+  for (Vector *x : {&sum.q, &sum.v, &sum.a})
+    x->update_ghost_values();
+  return sum;
+}
+}  // namespace
+
+void Integrator::step_tangent(const MechanicalSystem &system, const State &before, const State &, const double h, State &delta) const
+{
+  delta = state_difference(system, before, h, delta, [&](State &z) { step(system, z, h); });
+}
+
+void Integrator::start_tangent_by_differences(const MechanicalSystem &system, const State &started, const double h, State &delta) const
+{
+  State given = started;
+  given.a = 0.;
+  given.memory.clear();
+  delta.a = system.new_vector();
+  delta.memory.clear();
+  const Vector dq = delta.q, dv = delta.v;
+  delta = state_difference(system, given, h, delta, [&](State &z) { start(system, z, h); });
+  delta.q = dq;
+  delta.v = dv;
+}
+
+double Integrator::discrete_energy(const MechanicalSystem &, const State &, const State &, double) const
+{
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
+void check_scheme(const Integrator &integrator, const MechanicalSystem &system, const Parameters &p)
+{
+  if (system.constraints() && !integrator.keeps_constraints() && integrator.keeps_rotations())
+    p.fail("", "the scheme keeps rotations by itself and no other constraints. Remove the section Constraints, or use Scheme = rattle");
+  if (system.constraints() && !integrator.keeps_constraints())
+    p.fail("", "the scheme does not keep constraints. Use --set Integrator/Scheme=rattle (or shake, newmark-constrained, gonzalez-constrained), or --set "
+               "Constraints/Treatment=penalty with an omega");
+  for (const Rotation &body : system.rotations())
+    if (!body.held && !integrator.keeps_rotations())
+      p.fail("", "a rigid body has neither a Rigidity nor a constraint of Law = orthonormal: its matrix would not stay a rotation. Give one, or use Scheme = "
+                 "hp-cayley");
+  integrator.check(system, p);
+}
+
+void require_explicit(const MechanicalSystem &system, const Parameters &p, const std::string &entry, const std::string &scheme)
+{
+  if (!system.has(Feature::diagonal_mass))
+    p.fail(entry, scheme + " is explicit and needs a diagonal mass. Use --set \"Elements/Mass=lumped\", or an implicit scheme (newmark with beta = 0.25)");
+  if (system.has(Feature::stiffness_damping))
+    p.fail(entry, scheme + " is explicit and cannot carry damping that couples nodes (proportional to stiffness, Kelvin-Voigt). Use --set "
+                  "\"Damping/Stiffness proportional=0\", or an implicit scheme (newmark with beta = 0.25)");
+}
+
+void require_potential_loads(const MechanicalSystem &system, const Parameters &p, const std::string &scheme)
+{
+  if (system.has(Feature::follower_loads))
+    p.fail("", scheme + " needs forces that have a potential, and a follower load has none. Use Scheme = newmark, or a dead load");
+}
+
+void require_undamped(const MechanicalSystem &system, const Parameters &p, const std::string &scheme, const std::string &instead)
+{
+  if (system.has(Feature::damping))
+    p.fail("", scheme + " is for systems without damping. Use " + instead + ", or remove the damping");
+}
+
+void accept(State &state, const double h, Vector &q1, Vector &v1, Vector &a1)
+{
+  // Who reads ghosts fetches them; and each copy of a vector that has them would send them again.
+  for (Vector *x : {&q1, &v1, &a1})
+    x->zero_out_ghost_values();
+  state.q.swap(q1);
+  state.v.swap(v1);
+  state.a.swap(a1);
+  state.t += h;
+  ++state.n;
+}
+}  // namespace symdyn

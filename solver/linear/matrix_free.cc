@@ -1,0 +1,170 @@
+#include "solver/error.h"
+#include "solver/linear/callback.h"
+#include "solver/linear/petsc.h"
+#include "solver/parameters.h"
+
+namespace symdyn
+{
+/// Products with A and with the transfer to its coarser operator. PETSc's vectors are copied: the kernels want ghost entries.
+struct MatrixFreeSolver::Shell : PetscCallback
+{
+  ~Shell()
+  {
+    MatDestroy(&matrix);
+    MatDestroy(&transfer);
+  }
+
+  /// PETSc's y = action(x).
+  template <class Action>
+  static PetscErrorCode apply(Mat mat, Vec x, Vec y, Vector Shell::*from, Vector Shell::*to, const Action &action)
+  {
+    void *self;
+    MatShellGetContext(mat, &self);
+    Shell &me = *static_cast<Shell *>(self);
+    return me.guarded([&] {
+      (me.*from).zero_out_ghost_values();
+      read(x, me.*from);
+      action(me);
+      write(me.*to, y);
+    });
+  }
+  static PetscErrorCode multiply(Mat mat, Vec x, Vec y)
+  {
+    return apply(mat, x, y, &Shell::in, &Shell::out, [](Shell &me) { me.op->multiply(me.in, me.out); });
+  }
+  static PetscErrorCode prolong(Mat mat, Vec x, Vec y)
+  {
+    return apply(mat, x, y, &Shell::coarse, &Shell::out, [](Shell &me) { me.op->prolong(me.coarse, me.out); });
+  }
+  static PetscErrorCode restrict(Mat mat, Vec x, Vec y)
+  {
+    return apply(mat, x, y, &Shell::in, &Shell::coarse, [](Shell &me) { me.op->restrict(me.in, me.coarse); });
+  }
+
+  void create(Mat &mat, const Vector &rows, const Vector &columns)
+  {
+    petsc_check(MatCreateShell(rows.get_mpi_communicator(), rows.locally_owned_size(), columns.locally_owned_size(), PETSC_DETERMINE,
+                               PETSC_DETERMINE, this, &mat),
+                "MatCreateShell");
+  }
+
+  const LinearOperator *op = nullptr;
+  Mat matrix = nullptr, transfer = nullptr;
+  Vector in, out, coarse;
+};
+
+MatrixFreeSolver::MatrixFreeSolver(std::string preconditioner) : PetscSolver("cg", std::move(preconditioner)) {}
+MatrixFreeSolver::~MatrixFreeSolver() = default;
+
+void MatrixFreeSolver::declare(Parameters &p)
+{
+  p.add("Preconditioner", preconditioner,
+        "jacobi: 3x3 blocks, best where mass dominates; multigrid: Chebyshev smoothing of the elements' own degree, below it algebraic "
+        "multigrid on elements of degree 1",
+        {"jacobi", "multigrid"});
+}
+
+void MatrixFreeSolver::allocate(const LinearOperator &A)
+{
+  create(A);
+  shell = std::make_unique<Shell>();
+  shell->in = shell->out = A.new_vector();
+  shell->create(shell->matrix, shell->in, shell->in);
+  MatShellSetOperation(shell->matrix, MATOP_MULT, reinterpret_cast<void (*)()>(&Shell::multiply));
+  diagonal_pattern = BlockPattern::diagonal(A.block(), A.nodes());
+  diagonal = std::make_unique<PetscMatrix>();
+  diagonal->allocate(diagonal_pattern, false);
+  coarse.reset();
+  lag = {};
+  if (preconditioner == "multigrid")
+    set_multigrid(A);
+  else
+  {
+    PC pc;
+    KSPGetPC(ksp, &pc);
+    PCSetType(pc, PCPBJACOBI);
+    lag.price = 4;
+  }
+  symmetric = A.symmetric();
+  set_krylov(symmetric);
+}
+
+/// Two levels: Chebyshev's polynomial of the operator with its diagonal blocks, then PETSc's algebraic multigrid on the coarser one;
+/// that alone where there is no coarser one.
+void MatrixFreeSolver::set_multigrid(const LinearOperator &A)
+{
+  const LinearOperator *coarser = A.coarser();
+  const LinearOperator &lowest = coarser ? *coarser : A;
+  coarse = std::make_unique<PetscMatrix>();
+  coarse->allocate(lowest.pattern(), true);
+  coarse->set_near_null_space(lowest.rigid_modes());
+  lag.price = 10;
+  PC pc, inner;
+  KSPGetPC(ksp, &pc);
+  if (!coarser)
+  {
+    PCSetType(pc, PCGAMG);
+    return;
+  }
+  shell->coarse = coarser->new_vector();
+  shell->create(shell->transfer, shell->in, shell->coarse);
+  MatShellSetOperation(shell->transfer, MATOP_MULT, reinterpret_cast<void (*)()>(&Shell::prolong));
+  MatShellSetOperation(shell->transfer, MATOP_MULT_TRANSPOSE, reinterpret_cast<void (*)()>(&Shell::restrict));
+
+  PCSetType(pc, PCMG);
+  petsc_check(PCMGSetLevels(pc, 2, nullptr), "PCMGSetLevels");
+  petsc_check(PCMGSetInterpolation(pc, 1, shell->transfer), "PCMGSetInterpolation");
+  constexpr int smoothing = 3;  // products before and after
+  KSP smoother, bottom;
+  PCMGGetSmoother(pc, 1, &smoother);
+  KSPSetType(smoother, KSPCHEBYSHEV);
+  KSPSetNormType(smoother, KSP_NORM_NONE);
+  KSPSetTolerances(smoother, PETSC_DEFAULT, PETSC_DEFAULT, PETSC_DEFAULT, smoothing);
+  KSPSetOperators(smoother, shell->matrix, diagonal->mat);
+  KSPGetPC(smoother, &inner);
+  PCSetType(inner, PCPBJACOBI);
+  PCMGGetCoarseSolve(pc, &bottom);
+  KSPSetType(bottom, KSPPREONLY);
+  KSPSetOperators(bottom, coarse->mat, coarse->mat);
+  KSPGetPC(bottom, &inner);
+  PCSetType(inner, PCGAMG);
+}
+
+void MatrixFreeSolver::set_up(const LinearOperator &A)
+{
+  if (!ksp || A.symmetric() != symmetric)
+    allocate(A);
+  shell->op = &A;
+  const LinearOperator *coarser = coarse ? A.coarser() : nullptr;
+  const bool reuse = keeps(A), one_level = coarse && !coarser;
+  if (!reuse && !one_level)
+  {
+    A.diagonal(diagonal->values);
+    diagonal->finish(symmetric);
+  }
+  if (one_level || (!reuse && coarse))
+  {
+    (coarser ? *coarser : A).assemble(coarse->values);
+    coarse->finish(symmetric);
+  }
+  petsc_check(KSPSetReusePreconditioner(ksp, reuse ? PETSC_TRUE : PETSC_FALSE), "KSPSetReusePreconditioner");
+  // PETSc's algebraic multigrid wants the matrix itself on its first level.
+  petsc_check(one_level ? KSPSetOperators(ksp, coarse->mat, coarse->mat) : KSPSetOperators(ksp, shell->matrix, diagonal->mat), "KSPSetOperators");
+  petsc_check(KSPSetUp(ksp), "KSPSetUp");
+}
+
+int MatrixFreeSolver::solve(const Vector &r, Vector &x, const double tolerance)
+{
+  try
+  {
+    return PetscSolver::solve(r, x, tolerance);
+  }
+  catch (const std::runtime_error &)
+  {
+    shell->rethrow();
+    throw;
+  }
+}
+
+SYMDYN_REGISTER(LinearSolver, MatrixFreeSolver, "matrix-free");
+}  // namespace symdyn

@@ -1,0 +1,399 @@
+#include "solver/newton.h"
+
+#include <fmt/format.h>
+#include <petscsnes.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "solver/base/log.h"
+#include "solver/error.h"
+#include "solver/linear/callback.h"
+#include "solver/linear/petsc.h"
+#include "solver/parameters.h"
+
+namespace symdyn
+{
+/// SNES with callbacks into one NewtonProblem. Kept between steps: creating it costs more than a small solve.
+struct Newton::Implementation : PetscCallback
+{
+  ~Implementation() { destroy(); }
+
+  void destroy()
+  {
+    SNESDestroy(&snes);
+    MatDestroy(&jacobian);
+    VecDestroy(&solution);
+    VecDestroy(&residual);
+  }
+
+  void create(const Newton &given, const Vector &x);
+  void run(const NewtonProblem &given, Vector &x);
+  double linear_tolerance() const;
+  bool keeps_tangent();
+  PetscErrorCode stagnates(Vec x, bool &answer);
+  std::string way_out(bool solved) const;
+  bool is_rounding(double norm) const;
+  void search_by(const std::string &line_search) const;
+
+  static void place(Vec from, Vector &to)
+  {
+    read(from, to);
+    to.update_ghost_values();
+  }
+  static PetscErrorCode function(SNES, Vec x, Vec r, void *self);
+  static PetscErrorCode linearise(SNES, Vec x, Mat, Mat, void *self);
+  static PetscErrorCode multiply(Mat matrix, Vec x, Vec y);
+  static PetscErrorCode solve(PC pc, Vec r, Vec x);
+  static PetscErrorCode converged(SNES snes, PetscInt iteration, PetscReal xnorm, PetscReal step, PetscReal norm,
+                                  SNESConvergedReason *reason, void *self);
+
+  SNES snes = nullptr;
+  Mat jacobian = nullptr;
+  Vec solution = nullptr, residual = nullptr;
+  const Newton *newton = nullptr;
+  const NewtonProblem *problem = nullptr;
+  std::shared_ptr<const LinearSolve> linear;
+  std::vector<double> kind;   ///< of the problem that `linear` was made for
+  bool settled = false;       ///< the last linearisation was on the way to a solution: its size tells what rounding is
+  bool solving = false;       ///< the linear solver is at work, or has failed
+  bool fresh = false;         ///< `linear` stands at the present iterate
+  double contraction = 0;     ///< of |r| by one iteration with a kept tangent, as last seen
+  Vector in, out;
+  NewtonReport report;
+  Vector start;                  ///< x before the first iteration
+  double rounding = 0, rounding_at_start = 0;
+  bool rounding_is_old = false;  ///< there is another tangent; asked for once its matrix is there
+};
+
+namespace
+{
+/// With each new tangent a bad experience with a kept one counts for less, so that it is tried again some steps later.
+constexpr double forgetting = 0.8;
+
+Newton::Implementation *self_of(void *p) { return static_cast<Newton::Implementation *>(p); }
+}  // namespace
+
+PetscErrorCode Newton::Implementation::function(SNES, Vec x, Vec r, void *self)
+{
+  auto &me = *self_of(self);
+  return me.guarded([&] {
+    place(x, me.in);
+    me.problem->residual(me.in, me.out);
+    write(me.out, r);
+  });
+}
+
+PetscErrorCode Newton::Implementation::linearise(SNES, Vec x, Mat, Mat, void *self)
+{
+  auto &me = *self_of(self);
+  return me.guarded([&] {
+    if (me.keeps_tangent())
+      return;
+    place(x, me.in);
+    me.linear = me.problem->linearise(me.in);
+    me.kind = me.problem->kind;
+    me.fresh = true;
+    me.contraction *= forgetting;
+    ++me.report.linearisations;
+    me.rounding_is_old = true;
+  });
+}
+
+PetscErrorCode Newton::Implementation::multiply(Mat matrix, Vec x, Vec y)
+{
+  void *self;
+  MatShellGetContext(matrix, &self);
+  auto &me = *self_of(self);
+  return me.guarded([&] {
+    place(x, me.in);
+    me.linear->multiply(me.in, me.out);
+    write(me.out, y);
+  });
+}
+
+PetscErrorCode Newton::Implementation::solve(PC pc, Vec r, Vec x)
+{
+  void *self;
+  PCShellGetContext(pc, &self);
+  auto &me = *self_of(self);
+  return me.guarded([&] {
+    place(r, me.in);
+    me.solving = true;
+    me.report.krylov += me.linear->solve(me.in, me.out, me.linear_tolerance());
+    me.solving = false;
+    write(me.out, x);
+  });
+}
+
+/// Decides before each iteration; r of the present iterate is the last residual.
+bool Newton::Implementation::keeps_tangent()
+{
+  const auto &r = report.residuals;
+  if (r.size() > 1 && !fresh)
+    contraction = r.back() < r[r.size() - 2] ? r.back() / r[r.size() - 2] : 1.;
+  fresh = false;
+  if (newton->tangent == "new" || problem->linear || problem->kind.empty() || !linear || !linear->current() || kind != problem->kind)
+    return false;
+  // Iterations to the end with this tangent, against those with new ones (three, as a rule), each for an evaluation of the force.
+  constexpr double with_new = 3., worst = 0.5;
+  const double decades = -std::log10(std::max(newton->tolerance * r.front(), rounding) / r.back());
+  const double more = contraction > 0. ? decades / -std::log10(std::min(contraction, worst)) - with_new : 0.;
+  return contraction < worst && more < linear->cost();
+}
+
+double Newton::Implementation::linear_tolerance() const
+{
+  const double tightest = linear->tolerance();
+  if (!linear->iterative() || newton->forcing == "constant")
+    return tightest;
+  if (problem->linear)
+    return std::max(tightest, 0.3 * newton->tolerance);
+  // Eisenstat and Walker (1996), choice 2 with exponent 2, but never tighter than the residual that is asked for.
+  const auto &r = report.residuals;
+  const double first = newton->first_forcing;
+  double eta = r.size() < 2 ? first : std::min(first, 0.9 * std::pow(r.back() / r[r.size() - 2], 2));
+  if (!fresh)  // no more exact than the tangent is
+    eta = std::max(first, 0.3 * contraction);
+  eta = std::max(eta, 0.3 * std::max(newton->tolerance * r.front(), rounding) / r.back());
+  return std::max(std::min(eta, 0.5), tightest);
+}
+
+/// Whether two iterations have not halved |r|, and it is rounding of its terms: as small as eps times what the tangent makes of x, or near the level that the system estimates.
+PetscErrorCode Newton::Implementation::stagnates(Vec x, bool &answer)
+{
+  constexpr std::size_t idle = 2;
+  constexpr double few = 32., near = 8.;
+  const auto &r = report.residuals;
+  answer = false;
+  if (r.size() < idle + 2 || r.back() < 0.5 * r[r.size() - 1 - idle])
+    return 0;
+  return guarded([&] {
+    place(x, in);
+    linear->multiply(in, out);
+    const double level = is_rounding(r.back() / near) ? near * std::max(rounding, rounding_at_start) : 0.;
+    const double of_terms = few * std::numeric_limits<double>::epsilon() * out.l2_norm() + level;
+    answer = r.back() <= of_terms;
+    if (answer)
+      log_detail(fmt::format("newton: {}: |r| = {:.3e} N no longer falls and is rounding of its terms (up to {:.1e} N): converged", problem->name, r.back(), of_terms));
+  });
+}
+
+/// The level at x grows with |x|, which is without meaning where the tangent is singular: then a residual as large as the load would be rounding. So it counts only where the residual
+/// has become small beside the first; the level at the start of the step counts always.
+bool Newton::Implementation::is_rounding(const double norm) const
+{
+  constexpr double small = 1e-3;
+  return norm <= rounding_at_start || (norm <= rounding && norm <= small * report.residuals.front());
+}
+
+PetscErrorCode Newton::Implementation::converged(SNES snes, PetscInt iteration, PetscReal xnorm, PetscReal step, PetscReal norm,
+                                                 SNESConvergedReason *reason, void *self)
+{
+  auto &me = *self_of(self);
+  if (me.rounding_is_old)
+  {
+    Vec x;
+    SNESGetSolution(snes, &x);
+    const PetscErrorCode error = me.guarded([&] {
+      place(x, me.in);
+      me.rounding_at_start = me.problem->rounding(me.start);
+      me.rounding = me.problem->rounding(me.in);
+    });
+    if (error != 0)
+      return error;
+    me.rounding_is_old = false;
+  }
+  auto &residuals = me.report.residuals;
+  residuals.push_back(norm);
+  me.report.iterations = iteration;
+  *reason = SNES_CONVERGED_ITERATING;
+  const bool is_rounding = me.is_rounding(norm);
+  if (!std::isfinite(norm))
+    *reason = SNES_DIVERGED_FNORM_NAN;
+  else if (norm <= me.newton->tolerance * residuals.front() || is_rounding)
+  {
+    if (iteration > 0 || is_rounding)
+      *reason = SNES_CONVERGED_FNORM_RELATIVE;
+  }
+  else if (iteration > 0 && step <= me.newton->step_tolerance * xnorm)
+  {
+    PetscReal lambda = 1.;
+    SNESLineSearch search;
+    if (me.newton->method == "newtonls" && SNESGetLineSearch(snes, &search) == 0)
+      SNESLineSearchGetLambda(search, &lambda);
+    if (lambda == 1.)  // a step cut short says nothing about the distance to the solution
+      *reason = SNES_CONVERGED_SNORM_RELATIVE;
+  }
+  else
+  {
+    Vec x;
+    bool rests = false;
+    SNESGetSolution(snes, &x);
+    if (const PetscErrorCode error = me.stagnates(x, rests); error != 0)
+      return error;
+    if (rests)
+      *reason = SNES_CONVERGED_FNORM_RELATIVE;
+  }
+  return 0;
+}
+
+void Newton::Implementation::create(const Newton &given, const Vector &x)
+{
+  newton = &given;
+  if (snes && in.get_partitioner() == x.get_partitioner())
+    return;
+  destroy();
+  linear.reset();
+  keep_petsc_quiet();
+  in.reinit(x);
+  out.reinit(x);
+  const MPI_Comm communicator = x.get_mpi_communicator();
+  const PetscInt n = x.locally_owned_size();
+  petsc_check(SNESCreate(communicator, &snes), "SNESCreate");
+  petsc_check(VecCreateMPI(communicator, n, PETSC_DETERMINE, &solution), "VecCreateMPI");
+  petsc_check(VecDuplicate(solution, &residual), "VecDuplicate");
+  petsc_check(MatCreateShell(communicator, n, n, PETSC_DETERMINE, PETSC_DETERMINE, this, &jacobian), "MatCreateShell");
+  MatShellSetOperation(jacobian, MATOP_MULT, reinterpret_cast<void (*)()>(&Implementation::multiply));
+  SNESSetFunction(snes, residual, &Implementation::function, this);
+  SNESSetJacobian(snes, jacobian, jacobian, &Implementation::linearise, this);
+  SNESSetConvergenceTest(snes, &Implementation::converged, this, nullptr);
+  petsc_check(SNESSetType(snes, given.method.c_str()), "SNESSetType");
+  SNESSetTolerances(snes, 0., 0., 0., given.max_iterations, 1000000);
+  KSP ksp;
+  PC pc;
+  SNESGetKSP(snes, &ksp);
+  KSPSetType(ksp, KSPPREONLY);
+  KSPGetPC(ksp, &pc);
+  PCSetType(pc, PCSHELL);
+  PCShellSetContext(pc, this);
+  PCShellSetApply(pc, &Implementation::solve);
+  if (SNESSetFromOptions(snes) != 0)
+    throw InputError("PETSc options after --: PETSc refuses a -snes option or its value. Look at their spelling");
+}
+
+void Newton::Implementation::search_by(const std::string &line_search) const
+{
+  SNESLineSearch search;
+  SNESGetLineSearch(snes, &search);
+  petsc_check(SNESLineSearchSetType(search, line_search.c_str()), "SNESLineSearchSetType");
+  // PETSc cuts steps longer than 1e8 by default; ours have units and may well be accelerations of 1e10 mm/s².
+  // And cp calls an r·dx below 1e-15 converged by itself, whatever the test says.
+  SNESLineSearchSetTolerances(search, PETSC_DEFAULT, 1e100, PETSC_DEFAULT, 0., PETSC_DEFAULT, PETSC_DEFAULT);
+}
+
+void Newton::Implementation::run(const NewtonProblem &given, Vector &x)
+{
+  problem = &given;
+  report = {};
+  solving = rounding_is_old = false;
+  // A solve that failed may have linearised far away, where K is huge: then nothing is known until the first tangent of this one.
+  rounding = rounding_at_start = settled ? given.rounding(x) : 0.;
+  start = x;
+  settled = false;
+  write(x, solution);
+  const PetscErrorCode error = SNESSolve(snes, nullptr, solution);
+  if (error != 0)
+  {
+    destroy();  // its state is undefined now
+    linear.reset();
+    rethrow();
+    petsc_check(error, "SNESSolve");
+  }
+  SNESConvergedReason reason;
+  SNESGetConvergedReason(snes, &reason);
+  std::string history;
+  for (const double r : report.residuals)
+    history += fmt::format("{}{:.3e}", history.empty() ? "" : ", ", r);
+  log_detail(fmt::format("newton: {}: |r| = {} N, {} linear iterations", given.name, history, report.krylov));
+  if (const auto &r = report.residuals; r.size() > 8)  // for the message; the log has them all
+    history = fmt::format("{:.3e}, {:.3e}, {:.3e}, ..., {:.3e}, {:.3e}, {:.3e}", r[0], r[1], r[2], r[r.size() - 3], r[r.size() - 2], r.back());
+  place(solution, x);
+  settled = reason > 0 && given.admissible();
+  if (settled)
+    return;
+  linear.reset();
+  Vector r;
+  r.reinit(x);
+  given.residual(x, r);  // leaves the caller's q where Newton stopped
+  const std::string diagnosis = given.diagnose(x);
+  if (history.empty())
+    history = "not finite from the start";
+  throw ComputationError(fmt::format("newton: {}: |r| = {} N (tolerance {:g} of the first): {}{}. {}", given.name, history, newton->tolerance,
+                                     reason > 0 ? "a state that cannot be" : SNESConvergedReasons[reason], diagnosis.empty() ? "" : "; " + diagnosis, way_out(reason > 0)));
+}
+
+/// Where |r| is small already, shorter steps do not help.
+std::string Newton::Implementation::way_out(const bool solved) const
+{
+  constexpr double small = 1e-8;
+  const auto &r = report.residuals;
+  if (!solved && !r.empty() && r.back() <= small * r.front())
+    return fmt::format("|r| does not fall below {:.1e} of the first: raise \"Newton/Tolerance\" above that", r.back() / r.front());
+  return "Halve \"Time step\" (static: double \"Increments\")";
+}
+
+Newton::Newton() : petsc(std::make_unique<Implementation>()) {}
+Newton::~Newton() = default;
+
+void Newton::declare(Parameters &p)
+{
+  p.add("Tolerance", tolerance, "converged when |r| <= tolerance * |r| of the first iteration [-]", {0., 1., true, true});
+  p.add("Step tolerance", step_tolerance, "or when a full step is |dx| <= tolerance * |x| [-]", between(0., 1e-6));
+  p.add("Max iterations", max_iterations, "then the step fails", between(1, 1000));
+  p.add("Method", method, "newtonls: line search; newtontr: trust region (PETSc SNES)", {"newtonls", "newtontr"});
+  p.add("Line search", line_search, "of newtonls: basic (full steps), cp (critical point), bt (backtracking), l2; automatic: basic, and if that fails cp, "
+        "then bt",
+        {"automatic", "basic", "cp", "bt", "l2"});
+  if (method == "newtontr" && p.given("Line search"))
+    p.fail("Line search", "has no effect with Method = newtontr. Remove it, or set Method = newtonls");
+  p.add("Forcing", forcing,
+        "accuracy of iterative linear solves: eisenstat-walker (as much as Newton can use) or constant (Linear "
+        "solver/Tolerance)",
+        {"eisenstat-walker", "constant"});
+  p.add("Tangent", tangent,
+        "automatic: kept, from step to step too, while a new one would cost more than the iterations that it saves; new: made anew for every "
+        "iteration",
+        {"automatic", "new"});
+  p.add("First forcing", first_forcing, "largest relative residual of an inexact linear solve [-]", {0., 1., true, true});
+}
+
+NewtonReport Newton::solve(const NewtonProblem &problem, Vector &x) const
+{
+  petsc->create(*this, x);
+  if (method != "newtonls" || line_search != "automatic")
+  {
+    if (method == "newtonls")
+      petsc->search_by(line_search);
+    petsc->run(problem, x);
+    return petsc->report;
+  }
+  // Slender bodies: a full step may raise |r| a thousandfold (membrane forces) and be right; a search on |r| creeps there.
+  const Vector start = x;
+  NewtonReport earlier;
+  for (const char *search : {"basic", "cp", "bt"})
+    try
+    {
+      petsc->create(*this, x);
+      petsc->search_by(search);
+      petsc->run(problem, x);
+      petsc->report.iterations += earlier.iterations;
+      petsc->report.krylov += earlier.krylov;
+      petsc->report.linearisations += earlier.linearisations;
+      break;
+    }
+    catch (const ComputationError &error)
+    {
+      if (search == std::string("bt") || (petsc->solving && petsc->report.iterations == 0))  // another search begins with the same linear system
+        throw;
+      log_detail(fmt::format("{}\nnewton: again from the start with another line search", error.what()));
+      earlier.iterations += petsc->report.iterations;
+      earlier.krylov += petsc->report.krylov;
+      earlier.linearisations += petsc->report.linearisations;
+      x = start;
+      x.update_ghost_values();
+    }
+  return petsc->report;
+}
+}  // namespace symdyn

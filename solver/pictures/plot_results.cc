@@ -1,0 +1,292 @@
+#include "solver/pictures/plot_results.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <tuple>
+
+#include "solver/base/csv.h"
+#include "solver/error.h"
+#include "solver/pictures/plot_picture.h"
+#include "solver/pictures/render_display.h"
+
+namespace symdyn
+{
+namespace
+{
+namespace fs = std::filesystem;
+constexpr double sharpness = 2;  ///< pixels of a PNG for one of the SVG
+
+struct Run
+{
+  std::string label;
+  CsvTable history;
+  std::map<std::string, CsvTable> spectra;  ///< over frequencies: "spectra", "harmonic-STAGE"
+};
+
+/// "run-a" of results/run-a/; of two that end alike, more of their paths.
+std::vector<std::string> labels_of(const std::vector<std::string> &folders)
+{
+  std::vector<std::string> labels;
+  for (const std::string &folder : folders)
+  {
+    const fs::path path = fs::path(folder).lexically_normal();
+    labels.push_back(path.has_filename() ? path.filename() : path.parent_path().filename());
+  }
+  for (std::size_t i = 0; i < labels.size(); ++i)
+    if (std::count(labels.begin(), labels.end(), labels[i]) > 1)
+      return folders;
+  return labels;
+}
+
+/// Where all rows are of one time, as those of a static stage, their numbers are the abscissa.
+void count_rows(CsvTable &history)
+{
+  std::vector<double> &t = history.values[0];
+  if (history.rows() == 0 || std::any_of(t.begin(), t.end(), [&](const double time) { return time != t.front(); }))
+    return;
+  std::iota(t.begin(), t.end(), 0.);
+  history.headers[0] = "row of history.csv";
+}
+
+/// Of a sweep the amplitudes alone, named as what they are of.
+void keep_amplitudes(CsvTable &sweep)
+{
+  const std::string word = "amplitude ";
+  for (std::size_t i = 1; i < sweep.names.size(); ++i)
+    if (sweep.names[i].rfind(word, 0) == 0)
+      sweep.names[i].erase(0, word.size());
+    else
+      sweep.is_number[i] = false;
+}
+
+std::map<std::string, CsvTable> read_spectra(const std::string &folder)
+{
+  std::map<std::string, CsvTable> tables;
+  for (const fs::directory_entry &entry : fs::directory_iterator(folder))
+  {
+    const std::string name = entry.path().stem();
+    if (entry.path().extension() != ".csv" || (name != "spectra" && name.rfind("harmonic-", 0) != 0))
+      continue;
+    CsvTable &table = tables[name] = CsvTable::read(entry.path(), true);
+    if (name != "spectra")
+      keep_amplitudes(table);
+  }
+  return tables;
+}
+
+std::vector<Run> read_runs(const std::vector<std::string> &folders)
+{
+  std::vector<Run> runs;
+  const std::vector<std::string> labels = labels_of(folders);
+  for (std::size_t i = 0; i < folders.size(); ++i)
+  {
+    if (!fs::is_directory(folders[i]))
+      throw InputError(folders[i] + ": is no folder of results. Give the folder that holds history.csv");
+    runs.push_back({labels[i], CsvTable::read(folders[i] + "/history.csv", true), {}});
+    count_rows(runs.back().history);
+    runs.back().spectra = read_spectra(folders[i]);
+  }
+  return runs;
+}
+
+/// What a column shows, by which pictures are made: "u" of "tip.u_x", "P" of "P_y".
+std::string quantity(const std::string &column)
+{
+  const std::string last = column.substr(column.rfind('.') == std::string::npos ? 0 : column.rfind('.') + 1);
+  const std::size_t axis = last.rfind('_');
+  return axis != std::string::npos && axis + 2 == last.size() ? last.substr(0, axis) : last;
+}
+
+std::string with_unit(const std::string &name, const std::string &unit) { return unit.empty() ? name : name + (name.empty() ? "[" : " [") + unit + "]"; }
+
+std::string as_file_name(std::string name)
+{
+  for (char &c : name)
+    c = std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-' ? c : '-';
+  return name;
+}
+
+struct Picture
+{
+  std::string file;  ///< without its ending
+  Plot plot;
+};
+
+/// Pictures in the making. What has another unit, of the ordinate or of the abscissa, is another picture: "energy" in J, "energy-2" in mJ.
+class Pictures
+{
+public:
+  Plot &of(const std::string &what, const CsvTable &table, const std::size_t column)
+  {
+    const auto key = std::tuple{what, table.units[column], table.headers[0]};
+    if (places.count(key) == 0)
+    {
+      const std::string name = as_file_name(what);
+      const int used = times_used[name]++;
+      places[key] = made.size();
+      made.push_back({name + (used > 0 ? fmt::format("-{}", used + 1) : ""), {}});
+      made.back().plot.x_label = table.headers[0];
+    }
+    return made[places.at(key)].plot;
+  }
+  std::vector<Picture> made;
+
+private:
+  std::map<std::tuple<std::string, std::string, std::string>, std::size_t> places;
+  std::map<std::string, int> times_used;
+};
+
+void add_line(const CsvTable &table, const std::size_t column, const std::string &label, Plot &plot)
+{
+  plot.lines.push_back({label.empty() ? table.names[column] : table.names[column] + ", " + label, table.values[0], table.values[column]});
+}
+
+/// A colour a column and dashes a run, where there are several runs.
+void style(const std::vector<Run> &runs, Plot &plot)
+{
+  if (runs.size() < 2)
+    return;
+  std::vector<std::string> columns;
+  for (Plot::Line &line : plot.lines)
+    for (std::size_t run = 0; run < runs.size(); ++run)
+      if (const std::string end = ", " + runs[run].label; line.name.size() > end.size() && line.name.compare(line.name.size() - end.size(), end.size(), end) == 0)
+      {
+        const std::string column = line.name.substr(0, line.name.size() - end.size());
+        const auto found = std::find(columns.begin(), columns.end(), column);
+        line.colour = int(found - columns.begin());
+        line.dashes = int(run);
+        if (found == columns.end())
+          columns.push_back(column);
+      }
+}
+
+/// Columns that `belongs` chooses, of every run that has them; nothing if there are none.
+template <class Belongs>
+void add_picture(const std::vector<Run> &runs, const std::string &name, const std::string &title, const Belongs &belongs, Pictures &pictures)
+{
+  for (const Run &run : runs)
+    for (std::size_t i = 1; i < run.history.names.size(); ++i)
+      if (run.history.rows() > 0 && run.history.is_number[i] && belongs(run.history.names[i]))
+      {
+        Plot &plot = pictures.of(name, run.history, i);
+        plot.title = title;
+        plot.y_label = with_unit("", run.history.units[i]);
+        add_line(run.history, i, runs.size() > 1 ? run.label : "", plot);
+      }
+}
+
+/// The picture of a quantity and unit; `of`: what comes before its name.
+Plot &picture_of_column(const std::string &prefix, const std::string &of, const CsvTable &table, const std::size_t column, Pictures &pictures)
+{
+  static const std::map<std::string, std::string> titles{{"u", "Displacement"}, {"v", "Velocity"},          {"a", "Acceleration"},   {"R", "Reaction"},
+                                                         {"F", "Section force"}, {"M", "Section moment"}, {"F_int", "Force of the strain"}};
+  const std::string what = quantity(table.names[column]), title = titles.count(what) ? titles.at(what) : what;
+  Plot &plot = pictures.of(prefix + what, table, column);
+  plot.title = of + title;
+  plot.y_label = with_unit(of.empty() ? what : "amplitude", table.units[column]);
+  return plot;
+}
+
+/// Columns of history.csv: the `wanted` ones, or those of probes, supports and sections.
+void add_columns(const std::vector<Run> &runs, const std::string &prefix, const std::vector<std::string> &wanted, Pictures &pictures)
+{
+  for (const Run &run : runs)
+    for (std::size_t i = 1; i < run.history.names.size(); ++i)
+    {
+      const std::string &name = run.history.names[i];
+      if (run.history.rows() > 0 && run.history.is_number[i] && (wanted.empty() ? name.find('.') != std::string::npos : std::count(wanted.begin(), wanted.end(), name) > 0))
+        add_line(run.history, i, runs.size() > 1 ? run.label : "", picture_of_column(prefix, "", run.history, i, pictures));
+    }
+}
+
+/// Amplitudes over frequencies. What is rounding beside the rest of its quantity, as motions across the plane of a vibration, is left out: it would stretch the axis.
+void add_spectra(const std::vector<Run> &runs, Pictures &pictures)
+{
+  constexpr double rounding = 1e-9;
+  for (const Run &run : runs)
+    for (const auto &[name, table] : run.spectra)
+    {
+      const std::string of = name == "spectra" ? "Spectrum: " : name.substr(name.find('-') + 1) + ": ";
+      std::map<std::string, double> largest;
+      const auto peak = [&table = table](const std::size_t i) { return table.values[i].empty() ? 0. : *std::max_element(table.values[i].begin(), table.values[i].end()); };
+      for (const bool measures : {true, false})
+        for (std::size_t i = 1; i < table.names.size(); ++i)
+        {
+          if (!table.is_number[i])
+            continue;
+          double &most = largest[quantity(table.names[i]) + table.units[i]];
+          if (measures)
+            most = std::max(most, peak(i));
+          else if (peak(i) >= rounding * most)
+          {
+            Plot &plot = picture_of_column(name + "-", of, table, i, pictures);
+            plot.logarithmic = true;
+            add_line(table, i, runs.size() > 1 ? run.label : "", plot);
+          }
+        }
+    }
+}
+
+void add_usual_pictures(const std::vector<Run> &runs, Pictures &pictures)
+{
+  const auto begins = [](const std::string &name, const std::string &start) { return name.rfind(start, 0) == 0 && name.find('.') == std::string::npos; };
+  add_picture(runs, "energy", "Energy", [&](const std::string &n) { return n == "E_kinetic" || n == "E_potential" || n == "E_total" || n == "W_external" || n == "E_dissipated"; },
+              pictures);
+  add_picture(runs, "balance", "Energy balance error", [](const std::string &n) { return n == "E_balance_error"; }, pictures);
+  add_picture(runs, "linear-momentum", "Linear momentum", [&](const std::string &n) { return begins(n, "P_"); }, pictures);
+  add_picture(runs, "angular-momentum", "Angular momentum", [&](const std::string &n) { return begins(n, "J_"); }, pictures);
+  add_columns(runs, "reports-", {}, pictures);
+  add_spectra(runs, pictures);
+}
+
+/// Errors: InputError for columns that a run lacks, or that are no ordinates.
+void check_columns(const std::vector<Run> &runs, const std::vector<std::string> &columns)
+{
+  for (const std::string &column : columns)
+    for (const Run &run : runs)
+    {
+      const std::size_t i = run.history.column(column);  // says what there is
+      if (i == 0)
+        throw InputError(fmt::format("--columns {}: is the abscissa of all pictures. Name others", column));
+      if (!run.history.is_number[i])
+        throw InputError(fmt::format("--columns {}: holds words in {}. Name columns of numbers", column, run.history.file));
+    }
+}
+}  // namespace
+
+std::vector<std::string> plot_results(const PlotOptions &options)
+{
+  const std::vector<Run> runs = read_runs(options.results);
+  Pictures pictures;
+  check_columns(runs, options.columns);
+  if (options.columns.empty())
+    add_usual_pictures(runs, pictures);
+  else
+    add_columns(runs, "columns-", options.columns, pictures);
+  if (pictures.made.empty())
+    throw InputError(runs.front().history.file + ": has titles and no rows, and there is no spectrum beside it: nothing to draw. Give the folder of a run that took a step");
+  const std::string folder = options.output.empty() ? options.results.front() + "/plots" : options.output;
+  std::error_code error;
+  fs::create_directories(folder, error);
+  std::vector<std::string> names;
+  std::optional<Display> display;
+  if (options.format == "png")
+    display.emplace();
+  for (Picture &picture : pictures.made)
+  {
+    style(runs, picture.plot);
+    names.push_back(folder + "/" + picture.file + "." + options.format);
+    if (display)
+      write_png(names.back(), picture_of(picture.plot, sharpness));
+    else if (!(std::ofstream(names.back()) << picture.plot.svg() << std::flush))
+      throw InputError(names.back() + ": cannot be written. Choose another folder with --output");
+  }
+  return names;
+}
+}  // namespace symdyn

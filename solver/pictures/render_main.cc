@@ -1,0 +1,92 @@
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <exception>
+
+#include "solver/error.h"
+#include "solver/pictures/compare.h"
+#include "solver/pictures/plot_results.h"
+#include "solver/pictures/render_results.h"
+
+// symdyn-render: what `symdyn compare`, `symdyn plot` and `symdyn render` start.
+namespace
+{
+using namespace symdyn;
+
+void add_compare(CLI::App &app, CompareOptions &options)
+{
+  CLI::App *command = app.add_subcommand("compare", "tells where two folders of results, or two files of them, differ; exit code 1 if they do, 2 if they cannot be compared");
+  command->add_option("A", options.a, "folder of results, or a file of one (.csv, .dat, .pvd)")->required();
+  command->add_option("B", options.b, "another")->required();
+  command->add_option("--tolerance", options.tolerance, "relative to the largest size of each quantity (default: 1e-9; of frames never less than 1e-5: they hold single precision; of .dat files than 1e-6)")
+      ->check(CLI::NonNegativeNumber);
+  command->add_option("--columns", options.columns, "these alone: tip.u_y,E_total")->delimiter(',');
+  command->add_option("--ignore", options.ignored, "columns that may differ: newton,krylov")->delimiter(',');
+  command->add_flag("!--no-frames", options.frames, "compare the tables alone");
+}
+
+void add_plot(CLI::App &app, PlotOptions &options)
+{
+  CLI::App *command = app.add_subcommand("plot", "draws energies, momenta, probes and spectra of one run or several over one another: SVG or PNG");
+  command->add_option("RESULTS", options.results, "folders of results")->required();
+  command->add_option("--output", options.output, "folder of the pictures (default: plots/ in the first of the results)");
+  command->add_option("--columns", options.columns, "of history.csv, these alone: tip.u_y,E_total")->delimiter(',');
+  command->add_option("--format", options.format, "svg, sharp at any size, or png (default: svg)")->check(CLI::IsMember({"svg", "png"}));
+}
+
+void add_render(CLI::App &app, RenderOptions &options)
+{
+  CLI::App *command = app.add_subcommand("render", "draws the deformed body coloured by a field, or an animation of it, without a window");
+  command->add_option("RESULTS", options.result, "folder of results, or a .pvd file")->required();
+  command->add_option("--output", options.output, "NAME.png: a picture; NAME.gif: an animation; a name without ending: a folder of pictures (default: render.png with the results)");
+  command->add_option("--time", options.time, "of the picture: the frame nearest to it (default: the last)");
+  command->add_option("--field", options.field, "of the frames, of points or cells (default: von_mises, or displacement where there is no stress); of vectors and tensors the norm");
+  command->add_option("--range", options.range, "LOW,HIGH: ends of the colours (default: of what is drawn)")->delimiter(',');
+  command->add_option("--scale", options.scale, "factor on the displacement (default: 1)");
+  command->add_option("--size", options.size, "WIDTHxHEIGHT in pixels (default: 1280x720)");
+  command->add_option("--title", options.title, "default: that of the deck");
+  command->add_option("--delay", options.delay, "between pictures of a GIF [s], 0.01 to 655.35 (default: 0.1)");
+}
+
+int print(const std::vector<std::string> &names)
+{
+  for (const std::string &name : names)
+    std::printf("%s\n", name.c_str());
+  return exit_done;
+}
+}  // namespace
+
+int main(int argc, char **argv)
+{
+  CLI::App app{"symdyn: reads results back"};
+  app.require_subcommand(1);
+  CompareOptions comparison;
+  PlotOptions plots;
+  RenderOptions picture;
+  add_compare(app, comparison);
+  add_plot(app, plots);
+  add_render(app, picture);
+  const bool compares = argc > 1 && std::string(argv[1]) == "compare";
+  const int wrong = compares ? exit_computation : exit_input;  // 1 says that results differ
+  try
+  {
+    app.parse(argc, argv);
+  }
+  catch (const CLI::ParseError &error)
+  {
+    return app.exit(error) == 0 ? exit_done : wrong;
+  }
+  try
+  {
+    return compares ? compare(comparison) : app.got_subcommand("plot") ? print(plot_results(plots)) : print(render_results(picture));
+  }
+  catch (const InputError &error)
+  {
+    std::fprintf(stderr, "error: %s\n", error.what());
+    return wrong;
+  }
+  catch (const std::exception &error)
+  {
+    std::fprintf(stderr, "error: internal: %s\nThis is our fault, not yours. Please report it.\n", error.what());
+    return exit_internal;
+  }
+}

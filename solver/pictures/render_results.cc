@@ -1,0 +1,134 @@
+#include "solver/pictures/render_results.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "solver/error.h"
+#include "solver/pictures/render_display.h"
+#include "solver/pictures/render_frames.h"
+#include "solver/pictures/render_gif.h"
+#include "solver/pictures/render_scene.h"
+
+namespace symdyn
+{
+namespace
+{
+namespace fs = std::filesystem;
+constexpr double usual_delay = 0.1, least_delay = 0.01, most_delay = 655.35;  // s
+
+/// summary.json beside the frames, if it is there: title and units.
+nlohmann::json summary_beside(const std::string &pvd)
+{
+  std::ifstream in(fs::path(pvd).parent_path() / "summary.json");
+  const nlohmann::json summary = nlohmann::json::parse(in, nullptr, false);
+  return summary.is_object() ? summary : nlohmann::json::object();
+}
+
+std::string unit_of_field(const std::string &field, const nlohmann::json &units)
+{
+  const auto unit = [&](const char *name) { return units.value(name, std::string()); };
+  const std::string length = unit("length"), time = unit("time");
+  const auto speaks_of = [&](const char *word) { return field.find(word) != std::string::npos; };
+  if (speaks_of("von_mises") || speaks_of("stress"))
+    return unit("stress");
+  if (speaks_of("displacement"))
+    return length;
+  if (field == "tension")
+    return unit("force");
+  if (field == "mass")
+    return unit("mass");
+  if (length.empty() || length == "1")
+    return "";
+  return speaks_of("velocity") ? length + "/" + time : speaks_of("acceleration") ? length + "/" + time + "^2" : speaks_of("energy_density") ? unit("energy") + "/" + length + "^3" : "";
+}
+
+SceneOptions scene_options(const RenderOptions &options, const std::string &pvd, const FrameFiles &frame)
+{
+  const nlohmann::json summary = summary_beside(pvd), units = summary.value("units", nlohmann::json::object());
+  SceneOptions scene;
+  scene.field = options.field.empty() ? usual_field(frame) : options.field;
+  scene.scale = options.scale;
+  scene.title = !options.title.empty() ? options.title : summary.value("title", std::string());
+  const auto named = [](const std::string &unit) { return unit == "1" ? std::string() : unit; };
+  scene.time_unit = named(units.value("time", std::string()));
+  scene.field_unit = named(unit_of_field(scene.field, units));
+  if (!options.range.empty())
+  {
+    if (options.range.size() != 2 || !(options.range[1] > options.range[0]))
+      throw InputError("--range: needs two numbers, the second larger than the first: --range 0,2e6");
+    scene.range = {options.range[0], options.range[1]};
+  }
+  int end = 0;
+  constexpr int least = 64, most = 8192;
+  if (std::sscanf(options.size.c_str(), "%dx%d%n", &scene.width, &scene.height, &end) != 2 || std::size_t(end) != options.size.size() || std::min(scene.width, scene.height) < least ||
+      std::max(scene.width, scene.height) > most)
+    throw InputError(fmt::format("--size {}: must be WIDTHxHEIGHT in pixels, each from {} to {}: --size 1280x720", options.size, least, most));
+  return scene;
+}
+
+/// Errors: InputError for endings that are not known, and for what has no effect.
+void check_output(const RenderOptions &options, const std::string &output, const std::string &ending)
+{
+  if (!ending.empty() && ending != ".png" && ending != ".gif" && !fs::is_directory(output))
+    throw InputError(fmt::format("--output {}: pictures are written as .png or .gif. Give such a name, or one without ending for a folder of pictures", output));
+  if (ending != ".png" && options.time)
+    throw InputError("--time: has no effect on an animation. Remove it, or give --output a name that ends in .png");
+  if (ending != ".gif" && options.delay)
+    throw InputError("--delay: has no effect on pictures. Remove it, or give --output a name that ends in .gif");
+  if (const double delay = options.delay.value_or(usual_delay); !(delay >= least_delay && delay <= most_delay))
+    throw InputError(fmt::format("--delay {:g}: must be from {:g} to {:g} s: a GIF holds hundredths of a second, in 16 bits", delay, least_delay, most_delay));
+}
+
+std::vector<std::string> write_series(Scene &scene, const std::vector<FrameFiles> &frames, const std::string &folder)
+{
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (!fs::is_directory(folder))
+    throw InputError(fmt::format("--output {}: the folder cannot be made. Choose another, or a name that ends in .png or .gif", folder));
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < frames.size(); ++i)
+  {
+    names.push_back(fmt::format("{}/picture-{:05d}.png", folder, i));
+    write_png(names.back(), scene.draw(frames[i]));
+  }
+  return names;
+}
+}  // namespace
+
+std::vector<std::string> render_results(const RenderOptions &options)
+{
+  if (!fs::exists(options.result))
+    throw InputError(options.result + ": there is no such folder or file. Give the folder of a run, or its solution.pvd");
+  const std::string pvd = fs::is_directory(options.result) ? (fs::path(options.result) / "solution.pvd").string() : options.result;
+  std::vector<FrameFiles> frames = read_collection(pvd);
+  const SceneOptions scene_of = scene_options(options, pvd, frames.front());
+  const std::string output = !options.output.empty() ? options.output : (fs::path(pvd).parent_path() / "render.png").string();
+  const std::string ending = fs::path(output).extension();
+  check_output(options, output, ending);
+  if (ending == ".png")
+  {
+    const double time = options.time.value_or(frames.back().time);
+    frames = {*std::min_element(frames.begin(), frames.end(), [&](const FrameFiles &a, const FrameFiles &b) { return std::abs(a.time - time) < std::abs(b.time - time); })};
+  }
+  const Display display;
+  Scene scene(frames, scene_of);
+  if (ending == ".png")
+    write_png(output, scene.draw(frames.front()));
+  else if (ending == ".gif")
+  {
+    std::vector<Image> images;
+    for (const FrameFiles &frame : frames)
+      images.push_back(scene.draw(frame));
+    write_gif(output, images, options.delay.value_or(usual_delay));
+  }
+  else
+    return write_series(scene, frames, output);
+  return {output};
+}
+}  // namespace symdyn

@@ -1,0 +1,346 @@
+#include <vtkActor.h>
+#include <vtkAppendFilter.h>
+#include <vtkCamera.h>
+#include <vtkCellData.h>
+#include <vtkCleanPolyData.h>
+#include <vtkColorTransferFunction.h>
+#include <vtkDataArray.h>
+#include <vtkDataSetSurfaceFilter.h>
+#include <vtkDoubleArray.h>
+#include <vtkFeatureEdges.h>
+#include <vtkPointData.h>
+#include <vtkPolyData.h>
+#include <vtkPolyDataMapper.h>
+#include <vtkProperty.h>
+#include <vtkRenderWindow.h>
+#include <vtkRenderer.h>
+#include <vtkScalarBarActor.h>
+#include <vtkTextActor.h>
+#include <vtkTextProperty.h>
+#include <vtkUnsignedCharArray.h>
+#include <vtkWarpVector.h>
+
+#include "solver/pictures/render_scene.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "solver/base/names.h"
+#include "solver/error.h"
+#include "solver/pictures/render_grid.h"
+
+namespace symdyn
+{
+namespace
+{
+constexpr double text_colour[3] = {0.13, 0.15, 0.18}, outline_colour[3] = {0.45, 0.48, 0.52};
+const char *const shown = "shown value";
+
+/// Frames of bodies are in single precision, those of points in double, and vtkAppendFilter drops fields whose types differ.
+void in_double(vtkDataSetAttributes &fields)
+{
+  for (int i = 0; i < fields.GetNumberOfArrays(); ++i)
+    if (vtkDataArray *array = fields.GetArray(i); array && array->GetDataType() != VTK_DOUBLE)
+    {
+      auto copy = vtkSmartPointer<vtkDoubleArray>::New();
+      copy->DeepCopy(array);
+      fields.AddArray(copy);  // takes the place of the one of its name
+    }
+}
+
+/// Fields of one that the other lacks become zero there: vtkAppendFilter keeps what all have.
+void add_missing(vtkDataSetAttributes &from, vtkDataSetAttributes &to, const vtkIdType size)
+{
+  for (int i = 0; i < from.GetNumberOfArrays(); ++i)
+    if (vtkDataArray *array = from.GetArray(i); array && !to.GetArray(array->GetName()))
+    {
+      auto zeros = vtkSmartPointer<vtkDoubleArray>::New();
+      zeros->SetName(array->GetName());
+      zeros->SetNumberOfComponents(array->GetNumberOfComponents());
+      zeros->SetNumberOfTuples(size);
+      zeros->Fill(0.);
+      to.AddArray(zeros);
+    }
+}
+
+/// All parts of a frame as one: points and bars beside a solid have fields of their own, which are zero on the others.
+vtkSmartPointer<vtkUnstructuredGrid> whole(const FrameFiles &frame)
+{
+  std::vector<vtkSmartPointer<vtkUnstructuredGrid>> parts;
+  for (const std::string &file : frame.files)
+    parts.push_back(read_grid(file));
+  if (parts.size() == 1)
+    return parts.front();
+  for (const auto &part : parts)
+  {
+    in_double(*part->GetPointData());
+    in_double(*part->GetCellData());
+  }
+  auto all = vtkSmartPointer<vtkAppendFilter>::New();
+  for (const auto &to : parts)
+  {
+    for (const auto &from : parts)
+    {
+      add_missing(*from->GetPointData(), *to->GetPointData(), to->GetNumberOfPoints());
+      add_missing(*from->GetCellData(), *to->GetCellData(), to->GetNumberOfCells());
+    }
+    all->AddInputData(to);
+  }
+  all->Update();
+  return all->GetOutput();
+}
+
+/// The field of this name, of points or else of cells. Errors: InputError.
+vtkDataSetAttributes &owner_of(vtkUnstructuredGrid &grid, const std::string &field, const std::string &file)
+{
+  std::vector<std::string> known;
+  for (vtkDataSetAttributes *data : {static_cast<vtkDataSetAttributes *>(grid.GetPointData()), static_cast<vtkDataSetAttributes *>(grid.GetCellData())})
+  {
+    if (data->GetArray(field.c_str()))
+      return *data;
+    for (int i = 0; i < data->GetNumberOfArrays(); ++i)
+      known.push_back(data->GetArrayName(i));
+  }
+  throw InputError(fmt::format("{}: has no field '{}'; it has: {}. Choose one with --field", file, field, join(nearest_first(field, known))));
+}
+
+/// The norm of a field, with its sign if it is a scalar, at each point or in each cell.
+vtkDataArray &add_shown(vtkUnstructuredGrid &grid, const std::string &field, const std::string &file)
+{
+  vtkDataSetAttributes &data = owner_of(grid, field, file);
+  vtkDataArray *array = data.GetArray(field.c_str());
+  auto values = vtkSmartPointer<vtkDoubleArray>::New();
+  values->SetName(shown);
+  const int n = array->GetNumberOfComponents();
+  for (vtkIdType i = 0; i < array->GetNumberOfTuples(); ++i)
+  {
+    double square = 0;
+    for (int c = 0; c < n; ++c)
+      square += std::pow(array->GetComponent(i, c), 2);
+    values->InsertNextValue(n == 1 ? array->GetComponent(i, 0) : std::sqrt(square));
+  }
+  data.AddArray(values);
+  return *data.GetArray(shown);
+}
+
+vtkSmartPointer<vtkPolyData> skin_of(vtkDataSet *body)
+{
+  constexpr int facets = 3;  // of curved cells
+  auto surface = vtkSmartPointer<vtkDataSetSurfaceFilter>::New();
+  surface->SetInputData(body);
+  surface->SetNonlinearSubdivisionLevel(facets);
+  surface->Update();
+  return surface->GetOutput();
+}
+
+/// Envelopes have no displacement.
+vtkSmartPointer<vtkPolyData> moved_skin(vtkUnstructuredGrid &grid, const double scale)
+{
+  if (!grid.GetPointData()->GetArray("displacement"))
+    return skin_of(&grid);
+  auto warp = vtkSmartPointer<vtkWarpVector>::New();
+  warp->SetInputData(&grid);
+  warp->SetInputArrayToProcess(0, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, "displacement");
+  warp->SetScaleFactor(scale);
+  warp->Update();
+  return skin_of(warp->GetOutput());
+}
+
+vtkSmartPointer<vtkColorTransferFunction> colours(const std::array<double, 2> &range)
+{
+  auto map = vtkSmartPointer<vtkColorTransferFunction>::New();
+  map->SetColorSpaceToLab();
+  // From blue over pale yellow to red, light enough at both ends for the shape to be seen.
+  constexpr double anchors[5][4] = {{0., 0.16, 0.25, 0.62}, {0.25, 0.35, 0.65, 0.85}, {0.5, 0.95, 0.93, 0.74}, {0.75, 0.94, 0.55, 0.28}, {1., 0.66, 0.1, 0.13}};
+  for (const auto &a : anchors)
+    map->AddRGBPoint(range[0] + a[0] * (range[1] - range[0]), a[1], a[2], a[3]);
+  return map;
+}
+
+void set_text(vtkTextProperty &property, const int size, const bool bold)
+{
+  property.SetColor(text_colour[0], text_colour[1], text_colour[2]);
+  property.SetFontFamilyToArial();
+  property.SetFontSize(size);
+  property.SetBold(bold);
+  property.SetItalic(false);
+  property.SetShadow(false);
+}
+}  // namespace
+
+struct Scene::Parts
+{
+  SceneOptions options;
+  vtkSmartPointer<vtkRenderWindow> window = vtkSmartPointer<vtkRenderWindow>::New();
+  vtkSmartPointer<vtkRenderer> renderer = vtkSmartPointer<vtkRenderer>::New();
+  vtkSmartPointer<vtkPolyDataMapper> mapper = vtkSmartPointer<vtkPolyDataMapper>::New();
+  vtkSmartPointer<vtkTextActor> clock = vtkSmartPointer<vtkTextActor>::New();
+  double bounds[6] = {1., -1., 1., -1., 1., -1.};
+  std::array<double, 2> range{};
+  bool of_cells = false;  ///< the field that is shown
+
+  void survey(const std::vector<FrameFiles> &frames);
+  void add_body(const FrameFiles &first);
+  void add_bar(vtkColorTransferFunction &map);
+  void add_words();
+  void aim();
+  int letters(const double share) const { return std::max(10, int(share * options.height)); }
+};
+
+/// Extent and range of values over all frames.
+void Scene::Parts::survey(const std::vector<FrameFiles> &frames)
+{
+  bool first = true;
+  for (const FrameFiles &frame : frames)
+  {
+    const auto grid = whole(frame);
+    double ends[2], moved[6];
+    add_shown(*grid, options.field, frame.files.front()).GetRange(ends);
+    of_cells = grid->GetCellData()->GetArray(shown) != nullptr;
+    moved_skin(*grid, options.scale)->GetBounds(moved);
+    for (const double *box : {static_cast<const double *>(moved), static_cast<const double *>(grid->GetBounds())})
+      for (int d = 0; d < 3; ++d)
+      {
+        bounds[2 * d] = first ? box[2 * d] : std::min(bounds[2 * d], box[2 * d]);
+        bounds[2 * d + 1] = first ? box[2 * d + 1] : std::max(bounds[2 * d + 1], box[2 * d + 1]);
+        first = first && d < 2;
+      }
+    range = &frame == &frames.front() ? std::array{ends[0], ends[1]} : std::array{std::min(range[0], ends[0]), std::max(range[1], ends[1])};
+  }
+  if (options.range)
+    range = *options.range;
+  if (!(range[1] > range[0]))
+    range[1] = range[0] + std::max(1e-12, 1e-6 * std::abs(range[0]));
+}
+
+void Scene::Parts::add_body(const FrameFiles &first)
+{
+  auto map = colours(range);
+  mapper->SetLookupTable(map);
+  of_cells ? mapper->SetScalarModeToUseCellFieldData() : mapper->SetScalarModeToUsePointFieldData();
+  mapper->SelectColorArray(shown);
+  mapper->SetScalarRange(range[0], range[1]);
+  mapper->SetInterpolateScalarsBeforeMapping(!of_cells);
+  auto body = vtkSmartPointer<vtkActor>::New();
+  body->SetMapper(mapper);
+  body->GetProperty()->SetAmbient(0.3);
+  body->GetProperty()->SetDiffuse(0.75);
+  body->GetProperty()->SetPointSize(8);
+  body->GetProperty()->SetLineWidth(3);
+  renderer->AddActor(body);
+  add_bar(*map);
+
+  // Cells have points of their own: edges inside would be edges of the body.
+  constexpr double crease = 30;  // degrees
+  auto clean = vtkSmartPointer<vtkCleanPolyData>::New();
+  clean->SetInputData(skin_of(whole(first)));
+  auto edges = vtkSmartPointer<vtkFeatureEdges>::New();
+  edges->SetInputConnection(clean->GetOutputPort());
+  edges->SetFeatureAngle(crease);
+  edges->NonManifoldEdgesOff();
+  edges->ColoringOff();
+  auto lines = vtkSmartPointer<vtkPolyDataMapper>::New();
+  lines->SetInputConnection(edges->GetOutputPort());
+  lines->ScalarVisibilityOff();
+  auto outline = vtkSmartPointer<vtkActor>::New();
+  outline->SetMapper(lines);
+  outline->GetProperty()->SetColor(outline_colour[0], outline_colour[1], outline_colour[2]);
+  outline->GetProperty()->SetLineWidth(1.5);
+  outline->GetProperty()->LightingOff();
+  renderer->AddActor(outline);
+}
+
+void Scene::Parts::add_bar(vtkColorTransferFunction &map)
+{
+  auto bar = vtkSmartPointer<vtkScalarBarActor>::New();
+  bar->SetLookupTable(&map);
+  const std::string name = options.field == "von_mises" ? "von Mises" : options.field;
+  bar->SetTitle((name + (options.field_unit.empty() ? "" : " [" + options.field_unit + "]")).c_str());
+  bar->SetNumberOfLabels(6);
+  bar->SetLabelFormat("%.3g");
+  bar->UnconstrainedFontSizeOn();
+  set_text(*bar->GetTitleTextProperty(), letters(0.026), false);
+  set_text(*bar->GetLabelTextProperty(), letters(0.024), false);
+  bar->SetVerticalTitleSeparation(letters(0.015));
+  bar->GetPositionCoordinate()->SetCoordinateSystemToNormalizedViewport();
+  bar->SetPosition(0.86, 0.2);
+  bar->SetWidth(0.12);
+  bar->SetHeight(0.6);
+  bar->SetBarRatio(0.2);
+  renderer->AddActor2D(bar);
+}
+
+void Scene::Parts::add_words()
+{
+  set_text(*clock->GetTextProperty(), letters(0.03), false);
+  auto title = vtkSmartPointer<vtkTextActor>::New();
+  title->SetInput(options.title.c_str());
+  set_text(*title->GetTextProperty(), letters(0.034), true);
+  const double margin = 0.025;
+  for (const auto &[actor, height] : {std::pair{title.GetPointer(), 0.945}, {clock.GetPointer(), 0.895}})
+  {
+    actor->GetPositionCoordinate()->SetCoordinateSystemToNormalizedViewport();
+    actor->SetPosition(margin, height);
+    renderer->AddActor2D(actor);
+  }
+}
+
+/// From the front in 2-D, from the side and above in 3-D, on all that is drawn; the body left of the colour bar.
+void Scene::Parts::aim()
+{
+  const bool flat = bounds[4] == bounds[5];
+  vtkCamera *camera = renderer->GetActiveCamera();
+  camera->SetParallelProjection(flat);
+  double centre[3];
+  for (int d = 0; d < 3; ++d)
+    centre[d] = 0.5 * (bounds[2 * d] + bounds[2 * d + 1]);
+  camera->SetFocalPoint(centre);
+  camera->SetPosition(centre[0] + (flat ? 0. : 0.35), centre[1] + (flat ? 0. : 0.3), centre[2] + 1.);
+  camera->SetViewUp(0., 1., 0.);
+  renderer->ResetCamera(bounds);
+  constexpr double shift = 0.1, closer = 1.25;
+  camera->SetWindowCenter(shift, 0.);
+  camera->Zoom(closer);
+  renderer->ResetCameraClippingRange(bounds);
+}
+
+Scene::Scene(const std::vector<FrameFiles> &frames, const SceneOptions &options) : parts(std::make_unique<Parts>())
+{
+  parts->options = options;
+  parts->survey(frames);
+  parts->window->SetOffScreenRendering(true);
+  parts->window->SetMultiSamples(4);
+  parts->window->SetSize(options.width, options.height);
+  parts->window->AddRenderer(parts->renderer);
+  parts->renderer->SetBackground(1., 1., 1.);
+  parts->renderer->SetBackground2(0.86, 0.9, 0.95);
+  parts->renderer->GradientBackgroundOn();
+  parts->add_body(frames.front());
+  parts->add_words();
+  parts->aim();
+}
+
+Scene::~Scene() = default;
+
+std::string usual_field(const FrameFiles &frame)
+{
+  const auto grid = whole(frame);
+  for (const char *stress : {"von_mises", "max_von_mises"})
+    if (grid->GetPointData()->GetArray(stress))
+      return stress;
+  return "displacement";
+}
+
+Image Scene::draw(const FrameFiles &frame)
+{
+  const auto grid = whole(frame);
+  add_shown(*grid, parts->options.field, frame.files.front());
+  parts->mapper->SetInputData(moved_skin(*grid, parts->options.scale));
+  parts->clock->SetInput(fmt::format("t = {:.4g}{}{}", frame.time, parts->options.time_unit.empty() ? "" : " " + parts->options.time_unit,
+                                     parts->options.scale == 1. ? "" : fmt::format(", displacement x {:g}", parts->options.scale))
+                             .c_str());
+  return captured(*parts->window);
+}
+}  // namespace symdyn

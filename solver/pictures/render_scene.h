@@ -1,0 +1,39 @@
+#pragma once
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "solver/pictures/render_frames.h"
+#include "solver/pictures/render_image.h"
+
+namespace symdyn
+{
+struct SceneOptions
+{
+  std::string field;                ///< of points or cells: a scalar, or a vector or tensor whose norm is shown
+  std::string title, time_unit, field_unit;
+  double scale = 1;                 ///< factor on the displacement
+  std::optional<std::array<double, 2>> range;  ///< of the colours; default: of all frames drawn
+  int width = 1280, height = 720;
+};
+
+/// The body of some frames, moved by its displacement and coloured by a field, before the outline of the undeformed one; colour bar, title, time. Camera and colours are the same in all pictures. Needs a
+/// display (render_display.h). Errors: InputError for a field that the frames do not have.
+class Scene
+{
+public:
+  Scene(const std::vector<FrameFiles> &frames, const SceneOptions &options);
+  ~Scene();
+  Scene(const Scene &) = delete;
+  Image draw(const FrameFiles &frame);
+
+private:
+  struct Parts;
+  std::unique_ptr<Parts> parts;
+};
+
+/// What is shown where nothing else is asked for: von Mises stress, or displacement where there is no stress.
+std::string usual_field(const FrameFiles &frame);
+}  // namespace symdyn

@@ -1,0 +1,112 @@
+#include "solver/program/command_line.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+
+#include "solver/base/names.h"
+#include "solver/error.h"
+
+namespace symdyn
+{
+namespace
+{
+const std::map<std::string, const char *> of_render{{"compare", "compare two folders of results, or two files of them; exit code 1 if they differ"},
+                                                    {"plot", "plot energies, momenta, probes and spectra of one or more runs as SVG"},
+                                                    {"render", "draw the deformed body, or an animation of it, without a window"}};
+
+void add_deck(CLI::App *command, CommandLine &line, const bool required = true)
+{
+  command->add_option("DECK", line.deck, "input deck (.prm, .json, or .inp of Abaqus and CalculiX)")->required(required);
+  command->add_option("--set", line.settings, "Section/Entry=value: replaces an entry of the deck; may be repeated")->take_all()->expected(1);
+}
+
+void add_run(CLI::App &app, CommandLine &line)
+{
+  CLI::App *command = app.add_subcommand("run", "run an analysis");
+  add_deck(command, line, false);
+  command->add_option("--output", line.output, "folder of the results (default: results/<deck>)");
+  command->add_flag("--overwrite", line.overwrite, "replace the results in a folder that is not empty");
+  command->add_flag("--quiet", line.quiet, "print warnings and errors only");
+  command->add_option("--restart", line.restart, "resume the run in this results folder from its checkpoint; DECK and its --set need not be repeated");
+  command->add_option("--max-wall-time", line.max_wall_time, "stop after this many seconds and save a checkpoint")
+      ->check([](const std::string &text) { return std::atof(text.c_str()) > 0. ? std::string() : "must be a number of seconds > 0"; });
+}
+
+void add_verify(CLI::App &app, CommandLine &line)
+{
+  CLI::App *command = app.add_subcommand("verify", "test which invariants a time integrator preserves on this model: order, symplectic form, momenta, energy");
+  add_deck(command, line);
+  command->add_option("--scheme", line.scheme, "name of a scheme, or all (default: the scheme of the deck)");
+  command->add_option("--steps", line.steps, "steps of the long runs (default: 200)");
+  command->add_option("--report", line.report, "folder of verify.json, plots and index.html (default: results/<deck>-verify)");
+  command->add_flag("--overwrite", line.overwrite, "replace the report in a folder that is not empty");
+}
+
+void add_commands(CLI::App &app, CommandLine &line)
+{
+  add_run(app, line);
+  add_deck(app.add_subcommand("check", "validate a deck and print a model summary (no analysis)"), line);
+  CLI::App *convert = app.add_subcommand("convert", "write a deck, .inp or .json, as .prm");
+  add_deck(convert, line);
+  convert->add_option("TARGET", line.target, "the .prm to write, in the folder of the deck")->required();
+  convert->add_flag("--overwrite", line.overwrite, "replace TARGET");
+  add_verify(app, line);
+  CLI::App *parameters = app.add_subcommand("parameters", "print every entry a deck may have");
+  CLI::Option *markdown = parameters->add_flag("--markdown", line.markdown, "as tables (default)");
+  parameters->add_flag("--json", line.json, "as JSON")->excludes(markdown);
+  parameters->add_flag("--prm", line.prm, "as a commented deck")->excludes(markdown)->excludes("--json");
+  CLI::App *start = app.add_subcommand("new", "write a commented deck to start from");
+  start->add_option("NAME", line.name, "name of the deck")->required();
+  for (const auto &[name, help] : of_render)  // for --help
+    app.add_subcommand(name, help);
+}
+
+/// Whether the first word is a command that there is not; then it says so.
+bool is_unknown_command(const CLI::App &app, const std::string &word)
+{
+  std::vector<std::string> names;
+  for (const CLI::App *command : app.get_subcommands([](const CLI::App *) { return true; }))
+    names.push_back(command->get_name());
+  if (word.empty() || word[0] == '-' || std::count(names.begin(), names.end(), word) > 0)
+    return false;
+  const std::vector<std::string> sorted = nearest_first(word, names);
+  std::fprintf(stderr, "error: unknown command '%s'. Did you mean '%s'? Commands: %s. `symdyn --help` describes them\n", word.c_str(), sorted.front().c_str(), join(sorted).c_str());
+  return true;
+}
+}  // namespace
+
+bool is_command_of_render(const std::string &command) { return of_render.count(command) > 0; }
+
+int read_command_line(const int argc, char **argv, CommandLine &line)
+{
+  CLI::App app{"symdyn: nonlinear structural dynamics from an input deck", "symdyn"};
+  app.set_version_flag("--version", "symdyn " SYMDYN_VERSION);
+  app.require_subcommand(1);
+  app.footer("PETSc options follow after --. Exit codes: 0 done, 1 wrong input, 2 the computation failed or a file was lost, 3 internal error,\n"
+             "4 stopped by a signal or the wall time limit with its state saved, 5 a guaranteed property is violated.");
+  add_commands(app, line);
+  if (argc < 2)
+  {
+    std::fputs(app.help().c_str(), stdout);
+    return exit_input;
+  }
+  if (is_unknown_command(app, argv[1]))
+    return exit_input;
+  const int own = int(std::find_if(argv, argv + argc, [](const char *word) { return std::string(word) == "--"; }) - argv);
+  line.petsc.assign(argv + std::min(own + 1, argc), argv + argc);
+  line.program = argv[0];
+  try
+  {
+    app.parse(own, argv);
+  }
+  catch (const CLI::ParseError &error)
+  {
+    return app.exit(error) == 0 ? exit_done : exit_input;
+  }
+  line.command = app.get_subcommands().front()->get_name();
+  return -1;
+}
+}  // namespace symdyn

@@ -1,0 +1,183 @@
+#include "solver/program/commands.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "solver/base/names.h"
+#include "solver/deck/deck.h"
+#include "solver/error.h"
+#include "solver/run/simulation.h"
+
+namespace symdyn
+{
+namespace
+{
+std::string as_markdown(const std::vector<Declaration> &declarations)
+{
+  std::map<std::string, std::string> tables;
+  for (const Declaration &d : declarations)
+  {
+    const auto cell = [](std::string text) {
+      for (std::size_t i = 0; (i = text.find('|', i)) != std::string::npos; i += 2)
+        text.insert(i, "\\");
+      return text;
+    };
+    tables[d.path] += fmt::format("| `{}` | {} | {} | {} |\n", d.name, d.fallback.empty() ? "" : "`" + d.fallback + "`", cell(d.rule), cell(d.help));
+  }
+  std::string text;
+  for (const auto &[path, rows] : tables)
+    text += fmt::format("## {}\n\n| entry | default | rule | meaning |\n| --- | --- | --- | --- |\n{}\n", path.empty() ? "(top level)" : path, rows);
+  return text;
+}
+
+std::string as_json(const std::vector<Declaration> &declarations)
+{
+  nlohmann::json list = nlohmann::json::array();
+  for (const Declaration &d : declarations)
+    list.push_back({{"path", d.path.empty() ? d.name : d.path + "/" + d.name}, {"default", d.fallback}, {"rule", d.rule}, {"help", d.help}});
+  return list.dump(2) + "\n";
+}
+
+/// Nested sections as a tree, so that each is opened once.
+struct PrmSection
+{
+  std::string entries;
+  std::map<std::string, PrmSection> inner;
+};
+
+void print(const PrmSection &section, const std::string &indent, std::string &text)
+{
+  text += section.entries;
+  for (const auto &[name, inner] : section.inner)
+  {
+    text += indent + "subsection " + name + "\n";
+    print(inner, indent + "  ", text);
+    text += indent + "end\n";
+  }
+}
+
+std::string as_prm(const std::vector<Declaration> &declarations)
+{
+  PrmSection root;
+  for (const Declaration &d : declarations)
+  {
+    PrmSection *section = &root;
+    std::string indent;
+    for (const std::string &part : split(d.path, '/'))
+    {
+      section = &section->inner[part];
+      indent += "  ";
+    }
+    section->entries += fmt::format("{0}# {1}{2}\n{0}# set {3} = {4}\n", indent, d.help, d.rule.empty() ? "" : "; " + d.rule, d.name, d.fallback);
+  }
+  std::string text;
+  print(root, "", text);
+  return text;
+}
+
+const char *const new_deck = R"(# {0}: a symdyn deck. Run it: symdyn run {0}.prm     What may stand here: symdyn parameters
+set Title = A beam that swings
+
+subsection Units
+  set System = SI                # labels of the output
+end
+
+subsection Mesh
+  set Dimension = 3
+  set Type = beam                # box, rod, ring, ...; or file, with File = part.msh
+  set Cells = 20, 2, 2
+  set Degree = 2
+  subsection beam
+    set Length = 10              # [m]; Height and Width are 1 m
+  end
+end
+
+subsection Materials
+  subsection rubber
+    set Type = neo-hooke-log
+    set E = 1e7                  # [Pa]
+    set nu = 0.3
+    set Density = 1000           # [kg/m^3]
+  end
+end
+
+subsection Supports
+  subsection clamp
+    set Boundary = root          # `symdyn check {0}.prm` lists the boundaries
+    set Type = fixed
+  end
+end
+
+subsection Loads
+  subsection push
+    set Type = traction
+    set Boundary = tip
+    set Traction = 0, -2e4, 0    # [Pa], expressions of x, y, z, t
+    set Amplitude = min(t/0.1, 1)
+  end
+end
+
+subsection Probes
+  subsection tip
+    set Point = 10, 0, 0         # [m]
+  end
+end
+
+subsection Time
+  set Time step = 0.02           # [s]
+  set End time = 2
+end
+
+subsection Integrator
+  set Scheme = newmark
+  subsection newmark
+    set beta = 0.25
+    set gamma = 0.5
+  end
+end
+
+subsection Output
+  set Write every = 1            # steps; or a time, `0.1 s`
+end
+)";
+}  // namespace
+
+std::string deck_reference(const ReferenceFormat format)
+{
+  Deck deck;
+  Simulation::document(deck.root());
+  switch (format)
+  {
+    case ReferenceFormat::markdown:
+      return as_markdown(deck.declarations());
+    case ReferenceFormat::json:
+      return as_json(deck.declarations());
+    case ReferenceFormat::prm:
+      return as_prm(deck.declarations());
+  }
+  return "";
+}
+
+std::string write_new_deck(const std::string &name)
+{
+  const std::filesystem::path given(name);
+  const std::string stem = given.extension() == ".prm" ? given.parent_path() / given.stem() : given;
+  const std::string file = stem + ".prm";
+  if (std::filesystem::exists(file))
+    throw InputError(file + ": the file exists. Choose another name");
+  std::ofstream out(file);
+  std::string text = new_deck;
+  const std::string short_name = std::filesystem::path(stem).filename();
+  for (std::size_t i = 0; (i = text.find("{0}")) != std::string::npos;)
+    text.replace(i, 3, short_name);
+  out << text;
+  out.close();
+  if (!out)
+    throw InputError(file + ": cannot be written. Choose another folder");
+  return file;
+}
+}  // namespace symdyn

@@ -1,0 +1,259 @@
+#include <deal.II/base/mpi.h>
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+
+#include "solver/base/checkpoint.h"
+#include "solver/base/log.h"
+#include "solver/base/phase.h"
+#include "solver/base/signals.h"
+#include "solver/deck/deck.h"
+#include "solver/error.h"
+#include "solver/linear/petsc_options.h"
+#include "solver/program/command_line.h"
+#include "solver/program/commands.h"
+#include "solver/run/run_lock.h"
+#include "solver/run/simulation.h"
+#include "solver/verify/verify.h"
+
+// The commands of the program, on the library of the computation.
+namespace symdyn
+{
+namespace
+{
+Deck read_deck(const CommandLine &line)
+{
+  Deck deck = Deck::read(line.deck);
+  for (const std::string &setting : line.settings)
+    deck.set(setting);
+  return deck;
+}
+
+void warn_of(const Deck &deck)
+{
+  for (const std::string &warning : deck.warnings())
+    log_warning(warning);
+}
+
+/// Writes the deck in symdyn's own form.
+int convert(const CommandLine &line)
+{
+  const Deck deck = read_deck(line);
+  warn_of(deck);
+  if (std::filesystem::path(line.target).extension() != ".prm")
+    throw InputError(line.target + ": a deck is written as .prm. Give such a name");
+  const auto folder = [](const std::string &file) { return std::filesystem::weakly_canonical(std::filesystem::absolute(file)).parent_path(); };
+  if (folder(line.target) != folder(line.deck))
+    throw InputError(line.target + ": the files that " + line.deck + " names are found from its folder. Write the deck there");
+  if (std::filesystem::exists(line.target) && !line.overwrite)
+    throw InputError(line.target + ": exists. Give another name, or --overwrite");
+  std::ofstream file(line.target);
+  file << "# from " << std::filesystem::path(line.deck).filename().string() << "\n" << deck.as_prm();
+  file.close();
+  if (!file)
+    throw InputError(line.target + ": cannot be written");
+  return exit_done;
+}
+
+/// The deck of the checkpoint, if no other is given.
+void prepare_restart(CommandLine &line)
+{
+  const std::string &folder = line.restart;
+  if (folder.empty() && line.deck.empty())
+    throw InputError("run: give a deck, or --restart with the folder of a run that is to go on");
+  if (folder.empty())
+    return;
+  if (!line.output.empty() || line.overwrite)
+    throw InputError("--restart " + folder + ": the run goes on in this folder. Remove --output and --overwrite; to keep what is there, copy the folder first");
+  if (!line.deck.empty())
+    return;
+  const Checkpoint checkpoint = Checkpoint::read_facts(folder + "/checkpoint");
+  line.deck = checkpoint.facts.at("deck file");
+  std::vector<std::string> settings = checkpoint.facts.at("settings");
+  settings.insert(settings.end(), line.settings.begin(), line.settings.end());
+  line.settings = settings;
+}
+
+/// The folder of the results, locked until the run ends: through all parts of a deterministic run.
+void take_folder(const RunOptions &options, std::optional<RunLock> &lock)
+{
+  if (lock)
+    return;
+  if (options.restart.empty())
+    prepare_folder("--output", options.output, options.overwrite);
+  lock.emplace(options.restart.empty() ? "--output" : "--restart", options.output);
+}
+
+int run(CommandLine line)
+{
+  const double start = Phase::now();
+  Log::instance().quiet(line.quiet);
+  prepare_restart(line);
+  catch_signals();
+  log_petsc_options(line.petsc);
+  RunOptions options;
+  options.restart = line.restart;
+  options.overwrite = line.overwrite;
+  options.quiet = line.quiet;
+  for (std::optional<RunLock> lock;;)
+  {
+    Deck deck = read_deck(line);
+    options.deck = std::filesystem::absolute(line.deck);
+    options.settings = line.settings;
+    options.output = !options.restart.empty() ? options.restart : line.output.empty() ? "results/" + deck.stem() : line.output;
+    options.max_wall_time = line.max_wall_time - (Phase::now() - start);
+    warn_of(deck);
+    Simulation simulation(deck);
+    take_folder(options, lock);
+    if (const int code = simulation.run(options); code != Simulation::go_on)
+      return code;
+    options.restart = options.output;
+    options.refreshed = true;
+  }
+}
+
+int check(const CommandLine &line)
+{
+  Log::instance().quiet(true);
+  Deck deck = read_deck(line);
+  warn_of(deck);
+  Simulation simulation(deck);
+  simulation.build();
+  const std::string text = simulation.description();
+  if (dealii::Utilities::MPI::this_mpi_process(MPI_COMM_WORLD) == 0)
+    std::fputs(text.c_str(), stdout);
+  return exit_done;
+}
+
+int verify(const CommandLine &line)
+{
+  Log::instance().quiet(true);
+  Deck deck = read_deck(line);
+  const VerifyOptions options{line.scheme, line.steps, line.report.empty() ? "results/" + deck.stem() + "-verify" : line.report, line.overwrite};
+  return Verification(deck, options).run();
+}
+
+int parameters(const CommandLine &line)
+{
+  const auto format = line.json ? ReferenceFormat::json : line.prm ? ReferenceFormat::prm : ReferenceFormat::markdown;
+  std::fputs(deck_reference(format).c_str(), stdout);
+  return exit_done;
+}
+
+int start_deck(const CommandLine &line)
+{
+  std::printf("%s\n", write_new_deck(line.name).c_str());
+  return exit_done;
+}
+
+int run_command(const CommandLine &line)
+{
+  if (line.command == "run")
+    return run(line);
+  if (line.command == "check")
+    return check(line);
+  if (line.command == "convert")
+    return convert(line);
+  if (line.command == "verify")
+    return verify(line);
+  return line.command == "parameters" ? parameters(line) : start_deck(line);
+}
+
+/// Other ranks may wait in a collective call that this one will never reach.
+int end_all_ranks(const int code)
+{
+  if (dealii::Utilities::MPI::n_mpi_processes(MPI_COMM_WORLD) > 1)
+    MPI_Abort(MPI_COMM_WORLD, code);
+  return code;
+}
+
+/// What the command returns, or the code of what it throws.
+int guarded(const CommandLine &line)
+{
+  const bool root = dealii::Utilities::MPI::this_mpi_process(MPI_COMM_WORLD) == 0;
+  const auto say = [&](const std::string &text) {
+    if (root)
+      std::fprintf(stderr, "error: %s\n", text.c_str());
+    log_detail("error: " + text);
+  };
+  try
+  {
+    return run_command(line);
+  }
+  catch (const InputError &error)
+  {
+    say(error.what());
+    return exit_input;
+  }
+  catch (const ComputationError &error)
+  {
+    say(error.what());
+    return exit_computation;
+  }
+  catch (const std::filesystem::filesystem_error &error)  // a folder that goes while it is used: wherever that shows first
+  {
+    const std::string path = error.path1().empty() ? "the working folder" : error.path1().string();
+    say(fmt::format("{}: {}. Was it removed during the run? Run again in a folder that stays", path, error.code().message()));
+    return end_all_ranks(exit_computation);
+  }
+  catch (const std::exception &error)
+  {
+    say(fmt::format("internal: {}\nThis is a bug in symdyn. Please report it with the deck.", error.what()));
+    return end_all_ranks(exit_internal);
+  }
+}
+
+/// One thread a rank is all that is wanted.
+void limit_threads()
+{
+  if (void *set_threads = dlsym(RTLD_DEFAULT, "openblas_set_num_threads"))
+    reinterpret_cast<void (*)(int)>(set_threads)(1);
+}
+
+/// MPI and PETSc ask for the working folder when they start, and abort without one.
+bool has_working_folder()
+{
+  std::error_code error;
+  const std::filesystem::path here = std::filesystem::current_path(error);
+  if (error)
+    std::fprintf(stderr, "error: the working folder: %s. Was it removed? Run again in a folder that stays\n", error.message().c_str());
+  return !error;
+}
+
+int start_and_run(const CommandLine &line)
+{
+  std::vector<std::string> words = petsc_words(line.petsc);
+  std::vector<char *> arguments{line.program};
+  for (std::string &word : words)
+    arguments.push_back(word.data());
+  int count = int(arguments.size());
+  arguments.push_back(nullptr);
+  char **values = arguments.data();
+  dealii::Utilities::MPI::MPI_InitFinalize mpi(count, values, 1);
+  return guarded(line);
+}
+}  // namespace
+}  // namespace symdyn
+
+int symdyn_run_command(const symdyn::CommandLine *line)
+{
+  using namespace symdyn;
+  limit_threads();
+  if (!has_working_folder())
+    return exit_computation;
+  try
+  {
+    return start_and_run(*line);
+  }
+  catch (const std::exception &error)
+  {
+    if (!has_working_folder())
+      return exit_computation;
+    std::fprintf(stderr, "error: internal: MPI or PETSc does not start: %s\n", error.what());
+    return exit_internal;
+  }
+}

@@ -1,0 +1,129 @@
+#pragma once
+#include <complex>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "solver/error.h"
+#include "solver/vibration/modal_transient.h"
+#include "solver/vibration/static_correction.h"
+#include "solver/vibration/support_response.h"
+
+namespace symdyn
+{
+/// What a harmonic stage of a deck asks for.
+struct HarmonicRequest
+{
+  std::string method = "direct", spacing = "linear", frame = "relative";
+  std::vector<double> range;  ///< lowest and highest frequency [Hz]
+  int points = 50;
+  double bias = 1;
+  std::vector<std::string> quadrature;  ///< names of loads that are a quarter of a period ahead
+  std::vector<double> acceleration, displacement;  ///< amplitude of the base [m/s²], [m]; empty: it rests
+  std::string correction = "automatic";
+  std::vector<double> waveform;  ///< between these times loads and supports go through a period [s]; empty: they are harmonic
+  int terms = 20;                ///< of that period: samples
+  ModesRequest modes;
+  ModalDamping damping;
+  /// Errors: InputError for a wrong range and for entries without effect.
+  void declare(Parameters &p);
+  bool modal() const { return method == "modal"; }
+  bool needs_modes() const { return modal() || at_modes(); }
+  bool at_modes() const { return spacing == "around modes" || spacing == "between modes"; }
+  bool periodic() const { return !waveform.empty(); }
+  /// That is asked for: of a period, its highest harmonic [Hz].
+  double highest() const { return periodic() ? terms / 2 * range[1] : range[1]; }
+  bool moves_base() const { return !acceleration.empty() || !displacement.empty(); }
+  bool absolute() const { return frame == "absolute"; }
+
+private:
+  void declare_base(Parameters &p);
+  void declare_waveform(Parameters &p);
+};
+
+/// One frequency of a sweep has no solution, or none was found.
+struct UnsolvedFrequency : ComputationError
+{
+  using ComputationError::ComputationError;
+};
+
+/// A field of real and imaginary parts, x e^{i omega t}.
+struct ComplexVector
+{
+  Vector real, imaginary;
+};
+
+/// Steady vibration u e^{i omega t} about a state, u complex [m], under forces F e^{i omega t} [N]:
+///     Z u = F,   Z = K + i eta V'' + i omega C - omega² M
+/// K is the tangent of the state (material, stress, loads that follow), and eta V'' leaves those loads out. A base that moves by u_g e^{i omega t} along
+/// r (all of the structure as a rigid body) adds omega² M r u_g to F, with u from the moving base; in the absolute frame u = r u_g + w, Z w = F - Z r u_g
+/// on the free degrees of freedom. Supports that oscillate by themselves, by g, carry the structure by s with K s = 0 on the free degrees of freedom,
+/// s = g on the others: u = s + w, Z w = F - Z s. Forces of supports: R = Z u - F on the held ones.
+/// `direct`: this equation by solve_complex(), one factorisation of K + eta V'' + omega C - omega² M a frequency, as a rule. `modal`: u = sum phi_i (phi_iᵀF) / (omega_i² + i eta phi_iᵀV''phi_i - omega² +
+/// i omega (2 zeta_i omega_i + phi_iᵀ C phi_i)), a sum over the modes that are asked for, with the static correction of the others if it is.
+class HarmonicResponse
+{
+public:
+  /// `force`: F on all degrees of freedom. `prescribed`: g, zero at free ones; empty: no support oscillates by itself. Errors: InputError for what check_linear_motion() refuses and a base that moves nothing; Interrupted.
+  HarmonicResponse(const MechanicalSystem &system, double t, const Vector &q, ComplexVector force, const Vector &prescribed, const HarmonicRequest &request);
+
+  using Complex = ComplexVector;
+  struct Amplitude
+  {
+    Complex u;          ///< [m]
+    Complex reactions;  ///< [N], on the held degrees of freedom
+    int krylov = 0;
+  };
+  /// Takes other forces and motions of supports from now on, complex ones; both on all degrees of freedom. Errors: ComputationError.
+  void drive(Complex forces, const Complex &prescribed);
+  /// Ascending [Hz].
+  const std::vector<double> &frequencies() const { return grid; }
+  /// Frequency 0: at rest. Errors: UnsolvedFrequency, also where the answer is not finite; InputError for forces at rest along a motion that nothing resists.
+  Amplitude at(double frequency) const;
+  /// y_i of u = sum phi_i y_i, for Method = modal.
+  std::vector<std::complex<double>> shares(double omega) const { return shares_of(omega, driving(omega)); }
+  /// What there is to say of modes; no modes: empty.
+  const Modes &all_modes() const { return modes; }
+  /// zeta_i of everything that damps, a loss factor as eta/2.
+  const std::vector<double> &all_ratios() const { return ratios; }
+
+private:
+  void prepare_modes();
+  void prepare_base();
+  void make_grid();
+  void add_around_modes();
+  void spread_between_modes();
+  std::vector<std::complex<double>> shares_of(double omega, const Complex &F) const;
+  /// Errors: InputError if a force at rest drives mode i, which nothing resists.
+  void check_resonance(std::size_t i, std::complex<double> share, std::complex<double> dynamic_stiffness, const Complex &F) const;
+  void check_at_rest(std::size_t i, double share, const Vector &F) const;
+  /// Of the base [m], for the vector r that holds its direction and size.
+  double base_at(double omega) const { return request.displacement.empty() ? -1. / (omega * omega) : 1.; }
+  /// eta; what is at rest (omega = 0, the mean of a period) is elastic, without hysteresis.
+  double loss_at(double omega) const { return omega > 0. ? request.damping.structural : 0.; }
+  Complex zero() const { return {system.new_vector(), system.new_vector()}; }
+  /// y = (K - omega² M) x, and y = (eta V'' + omega C) x, on all degrees of freedom.
+  void in_phase(double omega, const Vector &x, Vector &y) const;
+  void across(double omega, const Vector &x, Vector &y) const;
+  /// Z x
+  Complex dynamic(double omega, const Complex &x) const;
+  /// On all degrees of freedom: the applied forces; and what drives the free ones.
+  Complex applied(double omega) const;
+  Complex driving(double omega) const;
+  void resist_supports(double omega, Complex &F) const;
+  Complex direct(double omega, const Complex &F, int &krylov) const;
+  Complex modal(double omega, const Complex &F) const;
+
+  const MechanicalSystem &system;
+  double t;
+  const Vector &q;
+  Complex force;
+  Vector rest, base;  ///< base: r; empty without
+  Complex carried;    ///< s; empty without
+  std::unique_ptr<SupportResponse> supports;
+  const HarmonicRequest &request;
+  Modes modes;
+  std::unique_ptr<StaticCorrection> correction;
+  std::vector<double> grid, viscous, ratios;  ///< viscous: c_ii + 2 zeta_i omega_i [1/s]
+};
+}  // namespace symdyn

@@ -1,0 +1,212 @@
+#include "solver/vibration/modes_search.h"
+
+#include <deal.II/base/numbers.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "solver/base/log.h"
+#include "solver/error.h"
+
+namespace symdyn
+{
+namespace
+{
+EigenProblem with_inverse_of_mass(const Pencil &pencil)
+{
+  constexpr double rough = 0.1;
+  EigenProblem problem = pencil.problem();
+  problem.solve = [&pencil](const Vector &x, Vector &y) { pencil.system.mass_solve(x, y, rough); };
+  return problem;
+}
+
+/// Modes from a shift below all of them.
+class Search
+{
+public:
+  Search(const Pencil &pencil, const double highest, const ModesRequest &request)
+      : pencil(pencil), request(request), highest(highest), shift(-std::pow(part_of_highest * highest, 2))
+  {
+    settle_shift();
+  }
+
+  /// The lowest ones.
+  EigenPairs lowest(const int number)
+  {
+    const bool iterative = at(shift).iterative();
+    return request.solver == "lobpcg" || (request.solver == "automatic" && iterative) ? by_gradients(number) : search(number, number, {});
+  }
+  /// As many as can be found of those beside the known ones.
+  EigenPairs missing(const int number, const std::vector<Vector> &known) { return search(number, 1, known); }
+
+  /// Number of modes below this omega², or -1.
+  long below(const double square) { return at(square).negative_eigenvalues(); }
+
+private:
+  /// K - square M, factored once for all that ask one after the other.
+  const LinearSolve &at(const double square)
+  {
+    if (!factored || factored_at != square || !factored->current())
+      factored = pencil.shifted(square);
+    factored_at = square;
+    return *factored;
+  }
+  EigenPairs search(const int number, const int least, const std::vector<Vector> &known)
+  {
+    EigenProblem problem = pencil.problem(attempt++);
+    problem.shift = shift;
+    problem.stop = request.stop;
+    if (known.empty())
+      problem.progress = show_progress;
+    problem.known = known;
+    const LinearSolve &solve = at(shift);
+    const double tolerance = std::min(solve.tolerance(), tight);
+    problem.solve = [&](const Vector &x, Vector &y) { solve.solve(x, y, tolerance); };
+    return eigenvalues_near(problem, number, least);
+  }
+
+  EigenPairs by_gradients(const int number)
+  {
+    constexpr double rough = 0.05;
+    EigenProblem problem = pencil.problem();
+    problem.shift = shift;
+    problem.stop = request.stop;
+    problem.progress = show_progress;
+    problem.tolerance = 1e-6;  // of the residual: the eigenvalue errs by its square
+    const LinearSolve &solve = at(shift);
+    problem.solve = [&](const Vector &x, Vector &y) { solve.solve(x, y, solve.iterative() ? rough : tight); };
+    return lowest_eigenvalues(problem, [this](const int k) { return pencil.problem(k).start; }, number);
+  }
+
+  static void show_progress(const long found, const long asked) { Log::instance().progress(fmt::format("modes: {} of {} found", found, asked)); }
+
+  static constexpr double tight = 1e-12, further = 16, part_of_highest = 1e-4;
+  static constexpr int most = 40;
+
+  void settle_shift()
+  {
+    for (int k = 0; k < most; ++k, shift *= further)
+      if (const long count = at(shift).negative_eigenvalues(); count <= 0)
+      {
+        if (count < 0)
+          look_far_below();
+        return;
+      }
+    throw ComputationError("modes: the state is too unstable: no shift was found below its lowest mode");
+  }
+
+  /// Where no factorisation counts: modes that are unstable by more than a thousandth of the highest omega², which a search near zero would not meet.
+  void look_far_below()
+  {
+    constexpr double seen = 1e-3, beyond = 1.1;
+    constexpr double tolerance = 1e-4;
+    const double square = std::pow(highest, 2);
+    EigenProblem turned_over = with_inverse_of_mass(pencil);
+    Vector Mx = pencil.rest;
+    turned_over.K = [&](const Vector &x, Vector &y) {
+      pencil.stiffness(x, y);
+      pencil.mass(x, Mx);
+      y.sadd(-1., square, Mx);
+    };
+    const double lowest = square - largest_eigenvalue(turned_over, tolerance);
+    if (lowest < -seen * square)
+      shift = beyond * lowest;
+  }
+
+  const Pencil &pencil;
+  const ModesRequest &request;
+  double highest, shift, factored_at = 0;
+  std::shared_ptr<const LinearSolve> factored;
+  int attempt = 0;
+};
+
+/// Between the last distinct one of these and those before it: a place to count modes below, and how many there should be; (-1, 0) if all are one.
+std::pair<long, double> place_to_count(const std::vector<double> &squares)
+{
+  constexpr double distinct = 1e-6;
+  std::size_t last = squares.size();
+  while (last > 1 && squares[last - 1] - squares[last - 2] < distinct * std::abs(squares[last - 1]))
+    --last;
+  return last < 2 ? std::pair(-1L, 0.) : std::pair(long(last) - 1, 0.5 * (squares[last - 2] + squares[last - 1]));
+}
+
+void merge(EigenPairs &pairs, EigenPairs &&more)
+{
+  for (std::size_t i = 0; i < more.values.size(); ++i)
+  {
+    const auto at = std::upper_bound(pairs.values.begin(), pairs.values.end(), more.values[i]) - pairs.values.begin();
+    pairs.values.insert(pairs.values.begin() + at, more.values[i]);
+    pairs.vectors.insert(pairs.vectors.begin() + at, std::move(more.vectors[i]));
+  }
+}
+
+/// Modes of one frequency look like one to a Krylov space: as long as a factorisation counts more, it searches beside those that are known.
+bool complete_modes(Search &search, EigenPairs &found)
+{
+  constexpr int most = 100;
+  const auto [expected, square] = place_to_count(found.values);
+  const long count = expected < 0 ? -1 : search.below(square);
+  if (count < 0)
+    return false;
+  for (int k = 0; k < most; ++k)
+  {
+    const long known = std::lower_bound(found.values.begin(), found.values.end(), square) - found.values.begin();
+    if (known == count)
+      return true;
+    if (known > count)  // the count is of a matrix with rows that are held, whose signs may differ
+      return false;
+    merge(found, search.missing(int(count - known), found.vectors));
+  }
+  throw ComputationError(fmt::format("modes: not all of {} modes of nearly one frequency were found. Ask for fewer Modes", count));
+}
+}  // namespace
+
+double largest_square(const Pencil &pencil)
+{
+  constexpr double tolerance = 0.02;
+  return largest_eigenvalue(with_inverse_of_mass(pencil), tolerance);
+}
+
+std::vector<Vector> free_motions(const MechanicalSystem &system)
+{
+  std::vector<Vector> basis;
+  Vector e = system.new_vector();
+  for (unsigned int i = 0; i < e.size(); ++i)
+  {
+    e = 0.;
+    if (e.in_local_range(i))
+      e(i) = 1.;
+    system.project(e);
+    for (int twice = 0; twice < 2; ++twice)
+      for (const Vector &b : basis)
+        e.add(-(e * b), b);
+    constexpr double dependent = 1e-8;
+    if (const double norm = e.l2_norm(); norm > dependent)
+    {
+      e *= 1. / norm;
+      basis.push_back(e);
+      basis.back().update_ghost_values();
+    }
+  }
+  return basis;
+}
+
+EigenPairs search_modes(const Pencil &pencil, const double highest, const ModesRequest &request, bool &complete)
+{
+  Search search(pencil, highest, request);
+  const double limit = std::pow(2. * dealii::numbers::PI * request.highest, 2);
+  EigenPairs found;
+  for (int number = request.number;; number *= 2)
+  {
+    if (number >= int(pencil.rest.size() / 2))
+      throw InputError(fmt::format("Highest frequency: more than {} of {} degrees of freedom vibrate below {:g} Hz, too many modes. Lower it", number / 2, pencil.rest.size(),
+                                   request.highest));
+    found = search.lowest(number);
+    if (!request.all_below() || found.values.back() > limit)
+      break;
+  }
+  complete = complete_modes(search, found);
+  return found;
+}
+}  // namespace symdyn

@@ -1,0 +1,55 @@
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "solver/linear/eigen.h"
+#include "solver/vibration/linear_motion.h"
+#include "solver/vibration/modes.h"
+
+namespace symdyn
+{
+/// K and M of a system at a state, on its free degrees of freedom.
+struct Pencil
+{
+  const MechanicalSystem &system;
+  double t;
+  const Vector &q, rest;
+
+  Pencil(const MechanicalSystem &system, const double t, const Vector &q) : system(system), t(t), q(q), rest(system.new_vector()) {}
+
+  void stiffness(const Vector &x, Vector &y) const
+  {
+    tangent(system, t, q, x, y);
+    system.project(y);
+  }
+  void mass(const Vector &x, Vector &y) const
+  {
+    system.mass(x, y);
+    system.project(y);
+  }
+  std::shared_ptr<const LinearSolve> shifted(const double shift) const { return system.factor(-shift * M + K, t, q, rest); }
+  /// `number`: of the start, another one each time.
+  EigenProblem problem(const int number = 0) const
+  {
+    EigenProblem problem;
+    problem.K = [this](const Vector &x, Vector &y) { stiffness(x, y); };
+    problem.M = [this](const Vector &x, Vector &y) { mass(x, y); };
+    problem.start = system.new_vector();
+    const unsigned int first = problem.start.get_partitioner()->local_range().first;
+    for (unsigned int i = 0; i < problem.start.locally_owned_size(); ++i)  // no mode is orthogonal to it by symmetry
+      problem.start.local_element(i) = 1. + std::sin(1. + number + (12.9898 + number) * (i + first));
+    system.project(problem.start);
+    return problem;
+  }
+};
+
+/// The largest omega² from below, within 2 %, as a rule within 1e-3: a scale for what is rounding and where to shift.
+double largest_square(const Pencil &pencil);
+
+/// An orthonormal basis of the free motions of a small system.
+std::vector<Vector> free_motions(const MechanicalSystem &system);
+
+/// As many as are asked for, and one more where all below a frequency are wanted. `highest`: circular frequency of the system; `complete`: a
+/// factorisation has counted them. Errors: ComputationError, Interrupted.
+EigenPairs search_modes(const Pencil &pencil, double highest, const ModesRequest &request, bool &complete);
+}  // namespace symdyn

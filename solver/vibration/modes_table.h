@@ -1,0 +1,30 @@
+#pragma once
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "solver/base/units.h"
+#include "solver/vibration/modes.h"
+
+namespace symdyn
+{
+/// "Hz", or what the deck's unit of time makes of it.
+std::string hertz(const Units &units);
+
+/// Modes as people read them: lines for the log, a file with all digits, and what summary.json holds. `ratios`: zeta of each, from everything that damps.
+class ModesTable
+{
+public:
+  ModesTable(const MechanicalSystem &system, const Vector &q, const Modes &modes, std::vector<double> ratios, const Units &units);
+
+  std::string csv() const;
+  std::string lines(const std::string &stage) const;
+  nlohmann::json summary() const;
+
+private:
+  const Modes &modes;
+  Participation participation;
+  std::vector<double> ratios;
+  const Units &units;
+};
+}  // namespace symdyn

@@ -1,0 +1,32 @@
+#pragma once
+#include <memory>
+
+#include "solver/vibration/modes.h"
+
+namespace symdyn
+{
+/// What modes that are left out answer to a force as if it were at rest,
+///     u_s = K⁻¹ (f - sum M phi_i (phi_iᵀ f))          (Chopra, Dynamics of Structures, 12.12: static correction)
+/// M-orthogonal to the modes there are. K is the tangent that the modes are of.
+class StaticCorrection
+{
+public:
+  /// Entry `Static correction` of stages between modes; `answer` has its default.
+  static void declare(Parameters &p, std::string &answer);
+  /// yes, or automatic where it can be: no mode is rigid, a mechanism or unstable.
+  static bool wanted(const std::string &answer, const Modes &modes);
+
+  /// Errors: InputError where a mode does not vibrate: nothing then holds the structure against a force at rest.
+  StaticCorrection(const MechanicalSystem &system, double t, const Vector &q, const Modes &modes);
+  /// u_s [m] of forces on all degrees of freedom [N]. Errors: ComputationError.
+  Vector of(const Vector &f) const;
+
+private:
+  const MechanicalSystem &system;
+  double t;
+  const Vector &q;
+  const Modes &modes;
+  Vector rest;
+  mutable std::shared_ptr<const LinearSolve> solve;
+};
+}  // namespace symdyn
