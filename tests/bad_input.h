@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "run.h"
+#include "tests/run.h"
 
 namespace symdyn::tests
 {

@@ -6,9 +6,9 @@
 #include <random>
 #include <vector>
 
-#include "bodies.h"
 #include "elements/cells/curved_kernels.h"
 #include "solver/registry.h"
+#include "tests/bodies.h"
 
 /// A batch of cells, and the derivatives of its energy by differences.
 namespace symdyn::tests

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <functional>
 
-#include "bodies.h"
-#include "discrete_deck.h"
-#include "input.h"
-#include "scheme.h"
+#include "tests/bodies.h"
+#include "tests/discrete_deck.h"
+#include "tests/input.h"
+#include "tests/scheme.h"
 
 /// What holds of every term of a discrete structure.
 namespace symdyn::tests

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "run.h"
+#include "tests/run.h"
 
 namespace symdyn::tests
 {

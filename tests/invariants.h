@@ -1,8 +1,8 @@
 #pragma once
 #include <gtest/gtest.h>
 
-#include "scheme.h"
 #include "solver/verify/particles.h"
+#include "tests/scheme.h"
 
 namespace symdyn::tests
 {

@@ -20,7 +20,7 @@ if "--binary" in sys.argv:
 
 right = """# A page
 
-A [link](docs/decks.md#points-and-bars), one [down](#two-words-and-code), a picture ![arm](docs/pictures/quickstart.png), the file tests/rules.cc, newmark.cc, the
+A [link](docs/decks.md#points-and-bars), one [down](#two-words-and-code), a picture ![arm](docs/pictures/quickstart.png), the file tests/house/rules.cc, newmark.cc, the
 test `Rules.FilesAreShort`, the entry `Newton/Tolerance = 1e-9`, and no link in `[code](nowhere.md)`.
 
 ## Two words, and `code`
@@ -102,7 +102,7 @@ class Manual(unittest.TestCase):
         self.broken("pictures/quickstart.png", "pictures/quickstar.png", 3, "picture")
 
     def test_names(self):
-        self.broken("tests/rules.cc", "tests/rule.cc", 3, "tests/rule.cc")
+        self.broken("tests/house/rules.cc", "tests/rule.cc", 3, "tests/rule.cc")
         self.broken("newmark.cc", "newmarkt.cc", 3, "newmarkt.cc")
         self.broken("Rules.FilesAreShort", "Rules.FilesAreLong", 4, "no test")
         self.broken("Rules.FilesAreShort", "Ruler.FilesAreShort", 4, "no test")

@@ -9,8 +9,8 @@
 #include <deal.II/fe/mapping_q1.h>
 #include <gtest/gtest.h>
 
-#include "input.h"
 #include "meshes/mesh.h"
+#include "tests/input.h"
 
 namespace symdyn::tests
 {

@@ -1,6 +1,6 @@
 #pragma once
-#include "bodies.h"
-#include "scheme.h"
+#include "tests/bodies.h"
+#include "tests/scheme.h"
 
 namespace symdyn::tests
 {

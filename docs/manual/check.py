@@ -228,10 +228,11 @@ def sources():
 def suites():
     """Tests by suite, from the sources of the tests."""
     found = {}
-    for name in os.listdir(os.path.join(root, "tests")):
-        if name.endswith(".cc"):
-            for suite, test in test_definition.findall(text_of("tests/" + name)):
-                found.setdefault(suite, set()).add(test)
+    for folder, _, names in os.walk(os.path.join(root, "tests")):
+        for name in names:
+            if name.endswith(".cc"):
+                for suite, test in test_definition.findall(text_of(os.path.join(folder, name))):
+                    found.setdefault(suite, set()).add(test)
     return found
 
 

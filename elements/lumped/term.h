@@ -23,7 +23,7 @@ struct Line
 using DrawLine = std::function<void(const Line &)>;
 
 /// A part of the potential of points, with its derivatives: many bars of one section of the deck, say. Arrays hold `dimension` coordinates a
-/// point, x are present coordinates [m]. What a term must hold to (tests/discrete.cc, by differences): each is the derivative of the one before.
+/// point, x are present coordinates [m]. What a term must hold to (tests/elements/discrete.cc, by differences): each is the derivative of the one before.
 class DiscreteTerm
 {
 public:

@@ -1,0 +1,151 @@
+// Decks that show what the program can do, run as a user runs them: larger than the experiments of the papers whose numbers are known.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "tests/run.h"
+
+namespace symdyn::tests::in_examples
+{
+namespace
+{
+using Settings = std::vector<std::string>;
+
+double change(const std::vector<double> &values)
+{
+  double largest = 0;
+  for (const double value : values) largest = std::max(largest, std::abs(value - values.front()));
+  return largest;
+}
+
+/// Largest change of a component of P or J.
+double change(const History &history, const std::string &momentum)
+{
+  return std::max({change(history[momentum + "_x"]), change(history[momentum + "_y"]), change(history[momentum + "_z"])});
+}
+
+History drop(const Settings &settings)
+{
+  const Folder folder;
+  Settings all{"Time/End time=0.5", "Output/Write every=never", "Output/History every=1"};
+  all.insert(all.end(), settings.begin(), settings.end());
+  const Outcome outcome = run_deck(folder, "papers/to-water-100.prm", all);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.terminal;
+  EXPECT_EQ(outcome.terminal.find("warning"), std::string::npos) << outcome.terminal;
+  return outcome.history;
+}
+}  // namespace
+
+/// The start is on the constraints, at rest as a whole, at kT = 0.02: 900 coordinates, 300 constraints and 3 momenta, four standard deviations.
+TEST(Examples, HundredWatersStart)
+{
+  const History history = drop({"Integrator/Scheme=shake", "Constraints/Treatment=exact"});
+  EXPECT_LT(history["g_max"].front(), 1e-13);
+  EXPECT_NEAR(history["E_kinetic"].front(), 597. * 0.01, 4. * 0.02 * std::sqrt(597. / 2.));
+  for (const char *axis : {"P_x", "P_y", "P_z"}) EXPECT_NEAR(history[axis].front(), 0., 1e-12);
+}
+
+TEST(Examples, HundredWaters)
+{
+  const History rigid = drop({"Integrator/Scheme=shake", "Constraints/Treatment=exact"});
+  EXPECT_LT(*std::max_element(rigid["g_max"].begin(), rigid["g_max"].end()), 1e-12);
+  EXPECT_LT(change(rigid, "P"), 1e-11);
+  EXPECT_LT(change(rigid, "J"), 1e-9);
+  EXPECT_LT(change(rigid["E_total"]), 0.05 * rigid["E_kinetic"].front());
+  const History stiff = drop({"Integrator/Scheme=zhang-skeel-stiff"});
+  EXPECT_LT(change(stiff, "P"), 1e-11);
+  EXPECT_GT(change(stiff, "J"), 1e-9) << "it does not keep J, a control";
+  EXPECT_LT(change(stiff["E_total"]), 40.) << "the penalties take up the forces of the bonds: 0.4 kcal/mol a molecule";
+  EXPECT_LT(std::abs(stiff.last("O0.x") - rigid.last("O0.x")), 1e-2);
+}
+
+namespace
+{
+/// Tension [kN] of the half of a guy between its middle and its anchor, in every row; compression below 0, where the rope is slack.
+std::vector<double> tension(const History &history, const std::string &middle, const std::string &anchor, const double length)
+{
+  std::vector<double> result;
+  for (std::size_t n = 0; n < history.rows(); ++n)
+  {
+    double square = 0;
+    for (const char *axis : {".x", ".y", ".z"}) square += std::pow(history[middle + axis][n] - history[anchor + axis][n], 2);
+    result.push_back(1.65e4 * (std::sqrt(square) - length) / length);
+  }
+  return result;
+}
+
+struct Guy
+{
+  double standing = 0, least = 0, greatest = 0;  ///< [kN]
+};
+
+/// By the name of the middle; the deck, which a `law` of all guys may change.
+std::map<std::string, Guy> guys(const std::string &law, History &history)
+{
+  const Folder folder;
+  Settings settings{"Output/Write every=never"};
+  for (const char *half : {"low_anchor", "low_mast", "middle_anchor", "middle_mast", "high_anchor", "high_mast"})
+    settings.push_back("Bars/" + std::string(half) + "/Law=" + law);
+  const Outcome outcome = run_deck(folder, "examples/guyed-mast.prm", settings);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.terminal;
+  history = outcome.history;
+  std::map<std::string, Guy> result;
+  const std::size_t start = std::find(history.stage.begin(), history.stage.end(), "shake") - history.stage.begin();
+  for (const auto &[level, length] : std::map<std::string, double>{{"low", 13.1424}, {"middle", 16.7516}, {"high", 21.4579}})
+    for (const char *n : {"0", "1", "2"})
+    {
+      const std::vector<double> force = tension(history, level + n, std::string("anchor") + n, length);
+      const auto [least, greatest] = std::minmax_element(force.begin() + start, force.end());
+      result[level + n] = {force.at(start), *least, *greatest};
+    }
+  return result;
+}
+
+/// Of the antenna against the ground.
+double sway(const History &history, const std::size_t start)
+{
+  double largest = 0;
+  for (std::size_t n = start; n < history.rows(); ++n)
+    largest = std::max(largest, std::abs(history["antenna.x"][n] - history["antenna.x"][start] - history["anchor0.x"][n] + 24.));
+  return largest;
+}
+}  // namespace
+
+/// It stands on prestressed ropes; shaken, the upper ones go slack. The books of energy close, and rods in the place of ropes do otherwise.
+TEST(Examples, GuyedMast)
+{
+  History history, with_rods;
+  const auto ropes = guys("cable", history), rods = guys("linear", with_rods);
+  const std::size_t start = std::find(history.stage.begin(), history.stage.end(), "shake") - history.stage.begin();
+  for (const auto &[name, guy] : ropes)
+  {
+    EXPECT_NEAR(guy.standing, 8., 1.) << name << ": the prestress of the header";
+    EXPECT_NEAR(rods.at(name).standing, guy.standing, 1e-6) << name << ": taut ropes are rods";
+    if (name.rfind("high", 0) == 0)
+    {
+      EXPECT_LT(guy.least, -20.) << name << " is slack by more than a millimetre a metre";
+      EXPECT_GT(guy.greatest, 4. * guy.standing) << name << " snaps";
+    }
+    if (name.rfind("low", 0) == 0)
+    {
+      EXPECT_GT(guy.least, -2.) << name;
+    }
+  }
+  double work = 0, books = 0, ground = 0;
+  for (std::size_t n = start; n < history.rows(); ++n)
+  {
+    work = std::max(work, std::abs(history["W_external"][n]));
+    books = std::max(books, std::abs(history["E_balance_error"][n]));
+    ground = std::max(ground, std::abs(history["anchor0.x"][n] - 24.));
+  }
+  EXPECT_LT(books, 0.02 * work);
+  EXPECT_NEAR(ground, 0.0163, 0.0005);
+  EXPECT_NEAR(sway(history, start), 0.225, 0.04);
+  EXPECT_GT(sway(with_rods, start), 1.5 * sway(history, start)) << "slack ropes put the mast out of tune";
+  EXPECT_NEAR(history["antenna.z"][start], 41.4976, 2e-4) << "weight and guys shorten the mast by 2.4 mm";
+  const auto &dissipated = history["E_dissipated"];
+  for (std::size_t n = start + 1; n < history.rows(); ++n) ASSERT_GE(dissipated[n], dissipated[n - 1] - 1e-9);
+}
+}  // namespace symdyn::tests::in_examples

@@ -1,0 +1,129 @@
+// Stages that follow one another: what flows between them, which loads act in which.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+
+#include "tests/run.h"
+
+namespace symdyn::tests::in_stages
+{
+namespace
+{
+std::string section(const std::string &name, const std::string &content) { return "subsection " + name + "\n" + content + "\nend\n"; }
+
+/// A cantilever of rubber with its weight, a traction at the tip, and a pressure.
+const std::string cantilever = section("Mesh", "set Type = box\nset Cells = 6, 2, 2\n" + section("box", "set Size = 1, 0.1, 0.1")) +
+                               section("Materials", section("rubber", "set Type = neo-hooke-log\nset E = 1e6\nset nu = 0.3\nset Density = 1000")) +
+                               section("Supports", section("clamp", "set Boundary = x-")) + section("Probes", section("tip", "set Point = 1, 0.1, 0.1")) +
+                               section("Loads", section("weight", "set Type = gravity\nset Acceleration = 0, 0, -1") + section("push", "set Type = traction\nset Boundary = x+\nset Traction = 0, 200, 0")) +
+                               section("Newton", "set Tolerance = 1e-12");
+
+Outcome run(const std::string &stages, const std::vector<std::string> &settings = {}, const std::string &base = cantilever)
+{
+  const Folder folder;
+  std::ofstream(folder / "deck.prm") << base + section("Stages", stages);
+  Outcome outcome = run_deck(folder, folder / "deck.prm", settings);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.terminal;
+  return outcome;
+}
+
+const std::string motion = section("Time", "set Time step = 0.01\nset End time = 0.2");
+}  // namespace
+
+TEST(Stages, GravityThenDynamicsStaysAtRest)
+{
+  for (const char *scheme : {"newmark", "simo-tarnow", "zhang-skeel", "generalized-alpha"})
+  {
+    const std::string law = scheme == std::string("simo-tarnow") ? "Materials/rubber/Type=st-venant-kirchhoff" : "Materials/rubber/Type=neo-hooke-log";
+    const Outcome still = run(section("hang", "set Type = static\nset Increments = 3") + section("rest", motion), {law, std::string("Integrator/Scheme=") + scheme});
+    EXPECT_LT(largest(still.history, "tip.v_z", "rest"), 1e-8) << scheme;
+    EXPECT_GT(std::abs(still.history.last("tip.u_z")), 1e-3) << scheme;
+    // Without the push it moves: the quiet is that of the loads, not of the program.
+    const Outcome moves = run(section("hang", "set Type = static\nset Increments = 3") + section("rest", motion + "set Loads = weight\n"), {law, std::string("Integrator/Scheme=") + scheme});
+    EXPECT_GT(largest(moves.history, "tip.v_y", "rest"), 1e-2) << scheme;
+    EXPECT_NE(moves.log.find("stage rest: loads push go at once"), std::string::npos);
+  }
+}
+
+TEST(Stages, LoadsOfStaticStagesComeGoAndStay)
+{
+  const Outcome both = run(section("all", "set Type = static\nset Increments = 2"));
+  const Outcome one_by_one = run(section("first", "set Type = static\nset Loads = weight") + section("second", "set Type = static\nset Increments = 2"));
+  for (const char *column : {"tip.u_x", "tip.u_y", "tip.u_z", "clamp.R_y", "clamp.R_z"})
+    EXPECT_NEAR(both.history.last(column), one_by_one.history.last(column), 1e-9 * std::abs(both.history.last(column))) << column;
+  const Outcome there_and_back = run(section("first", "set Type = static\nset Loads = weight") + section("second", "set Type = static\nset Increments = 2") +
+                                     section("third", "set Type = static\nset Loads = weight\nset Increments = 2"));
+  const Outcome weight = run(section("first", "set Type = static\nset Loads = weight"));
+  EXPECT_NEAR(there_and_back.history.last("tip.u_z"), weight.history.last("tip.u_z"), 1e-9);
+  EXPECT_NEAR(there_and_back.history.last("tip.u_y"), weight.history.last("tip.u_y"), 1e-9);
+  EXPECT_NEAR(there_and_back.history.last("clamp.R_z"), 1000. * 0.01, 1e-9);  // the weight
+  const Outcome nothing = run(section("first", "set Type = static") + section("second", "set Type = static\nset Loads = none"));
+  EXPECT_NEAR(nothing.history.last("tip.u_z"), 0., 1e-9);
+  // Half of the way the second stage has half of its push.
+  EXPECT_NEAR(one_by_one.history["clamp.R_y"][one_by_one.history.rows() - 2], 0.5 * one_by_one.history.last("clamp.R_y"), 1e-6);
+}
+
+TEST(Stages, WeightThatIsTakenAwayIsInTheBooks)
+{
+  const Outcome released = run(section("hang", "set Type = static\nset Loads = weight\nset Increments = 2") + section("free", motion + "set Loads = none\n"));
+  EXPECT_LT(largest(released.history, "E_balance_error", "free"), 1e-3 * largest(released.history, "E_kinetic", "free"));
+  EXPECT_GT(largest(released.history, "tip.v_z", "free"), 1e-2);
+}
+
+TEST(Stages, IncrementsAreCutWhereNewtonFails)
+{
+  const std::vector<std::string> heavy{"Loads/weight/Acceleration=0, 0, -60", "Newton/Max iterations=5"};
+  const Folder folder;
+  std::ofstream(folder / "deck.prm") << cantilever + section("Stages", section("hang", "set Type = static\nset Loads = weight"));
+  const Outcome fails = run_deck(folder, folder / "deck.prm", heavy);
+  ASSERT_EQ(fails.exit_code, 2) << fails.terminal;
+  const Outcome cut = run(section("hang", "set Type = static\nset Loads = weight\nset Cut increments = yes"), heavy);
+  EXPECT_NE(cut.log.find("is halved"), std::string::npos);
+  const Outcome many = run(section("hang", "set Type = static\nset Loads = weight\nset Increments = 64"), {heavy[0]});
+  EXPECT_NEAR(cut.history.last("tip.u_z"), many.history.last("tip.u_z"), 1e-8);
+}
+
+TEST(Stages, DurationLetsAmplitudesRun)
+{
+  const std::vector<std::string> ramp{"Loads/push/Amplitude=t*t"};
+  const Outcome run_of_time = run(section("push", "set Type = static\nset Loads = push\nset Duration = 2\nset Ramp = no\nset Increments = 4"), ramp);
+  const History &history = run_of_time.history;
+  const double all = history.last("clamp.R_y");
+  for (std::size_t i = 0; i < history.rows(); ++i)
+    EXPECT_NEAR(history["clamp.R_y"][i], all * std::pow(history["time"][i] / 2., 2), 1e-7 * std::abs(all));
+  EXPECT_EQ(history.last("time"), 2.);
+  EXPECT_NEAR(all, -4. * 200. * 0.01, 1e-8);
+}
+
+TEST(Stages, RestartInALaterStageGoesOnAlike)
+{
+  const std::string stages = section("hang", "set Type = static\nset Loads = weight\nset Increments = 2") + section("free", motion + "set Loads = push\n") +
+                             section("shock", "set Type = modal transient\nset Modes = 4\nset Damping ratios = 0.05\n" + section("Time", "set Time step = 0.01\nset End time = 0.4"));
+  const Folder whole, split;
+  for (const Folder *folder : {&whole, &split})
+    std::ofstream(*folder / "deck.prm") << cantilever + section("Stages", stages);
+  const Outcome straight = run_deck(whole, whole / "deck.prm", {"Output/Write every=never"});
+  ASSERT_EQ(straight.exit_code, 0) << straight.terminal;
+  // 2 + 20 + 15 steps: the checkpoint that is left is that of step 21 in the second stage, of its last step, of step 33 in the third.
+  for (const auto &[every, stage] : {std::pair{"21", "stage free"}, {"22", "stage free"}, {"33", "stage shock"}})
+  {
+    const Outcome first = run_deck(split, split / "deck.prm", {"Output/Write every=never", std::string("Output/Checkpoint every=") + every, "Stages/shock/Time/End time=0.35"});
+    ASSERT_EQ(first.exit_code, 0) << first.terminal;
+    const Outcome second = command(split, std::string(SYMDYN_BINARY) + " run --quiet --restart " + split.path + "/results --set 'Stages/shock/Time/End time=0.4'");
+    ASSERT_EQ(second.exit_code, 0) << second.terminal;
+    const std::string log = text_of(split / "results/run.log");
+    EXPECT_NE(log.find(std::string("/checkpoint: ") + stage), std::string::npos) << log;
+    const History history = read_history(split / "results/history.csv");
+    ASSERT_EQ(history.rows(), straight.history.rows());
+    for (const auto &[name, values] : straight.history.columns)
+    {
+      double most = 0;
+      for (const double value : values)
+        most = std::max(most, std::abs(value));
+      for (std::size_t i = 0; i < values.size() && name != "newton" && name != "krylov"; ++i)
+        EXPECT_NEAR(history[name][i], values[i], 1e-9 * most) << name << ", row " << i;
+    }
+  }
+}
+}  // namespace symdyn::tests::in_stages

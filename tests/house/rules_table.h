@@ -1,0 +1,99 @@
+#pragma once
+#include <map>
+#include <string>
+#include <vector>
+
+// Who may include what: the table that tests/house/rules.cc checks.
+namespace symdyn::tests::in_rules
+{
+using Names = std::vector<std::string>;
+
+/// A library behind one door: its headers, and the files that may include them.
+struct Library
+{
+  std::string name;
+  Names headers, may_include;
+};
+inline const std::vector<Library> libraries{
+    {"PETSc, SLEPc",
+     {"petsc", "slepc", "deal.II/lac/petsc", "deal.II/lac/slepc", "solver/linear/petsc.h"},
+     {"solver/linear/"}},
+    {"Trilinos",
+     {"deal.II/lac/trilinos", "deal.II/optimization/rol", "Epetra", "Teuchos", "Amesos", "AztecOO", "Ifpack", "ml_",
+      "MueLu", "Kokkos", "Tpetra", "Zoltan", "ROL"},
+     {"solver/linear/"}},
+    {"SUNDIALS",
+     {"deal.II/sundials/", "sundials/", "arkode/", "cvode/", "ida/", "idas/", "kinsol/", "nvector/", "sunmatrix/",
+      "sunlinsol/", "sunnonlinsol/"},
+     {"solver/linear/ode_"}},
+    {"VTK", {"vtk", "deal.II/vtk"}, {"solver/pictures/"}},
+    {"Sacado", {"Sacado", "deal.II/differentiation/ad"}, {"materials/"}},
+    {"CLI11", {"CLI/"}, {"solver/program/command_line.cc", "solver/pictures/render_main.cc"}},
+    {"nlohmann-json", {"nlohmann/"}, {"solver/"}},
+    {"Boost.CRC", {"boost/crc.hpp"}, {"solver/base/checkpoint.cc"}},
+    {"AMD", {"amd.h"}, {"solver/linear/"}},
+};
+
+/// What the files of a folder may include of this project: headers that lie in these folders themselves ("solver": its contracts), or single ones. The longest folder counts.
+inline const Names up_to_formula{"solver", "solver/base", "solver/deck", "solver/deck/formula"};
+
+inline Names joined(Names all, const Names &more)
+{
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+inline std::map<std::string, Names> make_table()
+{
+  const Names vibrating = joined(up_to_formula, {"solver/linear", "solver/dynamics", "solver/vibration"});
+  const Names running = joined(vibrating, {"solver/stages", "solver/run"});
+  const Names numerics{"solver", "solver/base", "solver/linear"};
+  const Names declarations{"solver/parameters.h", "solver/registry.h", "solver/error.h", "solver/base/names.h"};
+  const Names of_meshes = joined(declarations, {"meshes", "solver/base/text_file.h"});
+  const Names of_schemes = joined(declarations, {"integrators/equations", "solver/mechanical_system.h", "solver/integrator.h", "solver/newton.h", "solver/minimise.h", "solver/ode.h",
+                                                 "solver/linear_solve.h", "solver/constraints.h", "solver/random.h", "solver/base/pool.h", "solver/dynamics/critical_step.h",
+                                                 "solver/dynamics/multipliers.h", "solver/dynamics/rotations.h", "solver/dynamics/slow_manifold.h"});
+  const Names algebra{"materials", "materials/algebra"};
+  const Names cells = joined(joined(up_to_formula, algebra), {"elements", "elements/cells", "elements/cells/formulations"});
+  const Names space = joined(cells, {"elements/space", "meshes", "meshes/grid"});
+  const Names lumped = joined(space, {"solver/linear", "solver/dynamics", "elements/supports", "elements/loads", "elements/lumped"});
+  const Names system = joined(joined(lumped, vibrating), {"elements/system"});
+  const Names output = joined(system, {"elements/output", "elements/output/calculix"});
+  return {
+      {"solver", {"solver", "solver/base", "solver/deck/formula"}},
+      {"solver/base", {"solver", "solver/base"}},
+      {"solver/deck", up_to_formula},
+      {"solver/deck/formula", joined(up_to_formula, {"materials/algebra"})},
+      {"solver/linear", numerics},
+      {"solver/dynamics", joined(numerics, {"solver/dynamics"})},
+      {"solver/vibration", joined(numerics, {"solver/vibration"})},
+      {"solver/stages", joined(vibrating, {"solver/stages"})},
+      {"solver/run", running},
+      {"solver/verify", joined(running, {"solver/verify"})},
+      {"solver/program", joined(running, {"solver/verify", "solver/program"})},
+      {"solver/pictures", {"solver", "solver/base", "solver/pictures"}},
+      {"materials", joined(algebra, declarations)},
+      {"materials/algebra", {"materials/algebra"}},
+      {"materials/hyperelastic", joined(joined(algebra, declarations), {"materials/hyperelastic"})},
+      {"integrators", joined(of_schemes, {"integrators"})},
+      {"integrators/equations", of_schemes},
+      {"meshes", of_meshes},
+      {"meshes/grid", joined(of_meshes, {"meshes/grid"})},
+      {"meshes/shapes", joined(of_meshes, {"meshes/shapes"})},
+      {"meshes/files", joined(of_meshes, {"meshes/files"})},
+      {"meshes/abaqus", joined(of_meshes, {"meshes/abaqus", "solver/deck/deck_format.h"})},
+      {"elements", joined(up_to_formula, {"elements", "elements/space"})},
+      {"elements/cells", cells},
+      {"elements/cells/formulations", cells},
+      {"elements/space", space},
+      {"elements/supports", joined(space, {"elements/supports"})},
+      {"elements/loads", joined(space, {"elements/loads"})},
+      {"elements/lumped", lumped},
+      {"elements/system", system},
+      {"elements/output", output},
+      {"elements/output/calculix", output},
+      {"elements/models", joined(output, {"elements/models"})},
+  };
+}
+inline const std::map<std::string, Names> interfaces = make_table();
+}  // namespace symdyn::tests::in_rules

@@ -1,0 +1,123 @@
+// What a search for modes may spend beside its own solves: the scale of its frequencies, and factorisations.
+#include <gtest/gtest.h>
+
+#include "solver/verify/system.h"
+#include "solver/vibration/modes.h"
+#include "solver/vibration/modes_search.h"
+#include "tests/bodies.h"
+
+namespace symdyn::tests::in_mode_costs
+{
+namespace
+{
+std::string block(const std::string &cells, const std::string &material, const std::string &more = "")
+{
+  return subsection("Mesh", "set Type = box\nset Cells = " + cells + "\n" + subsection("box", "set Size = 1, 1, 2\nset Distortion = 0.15")) + made_of(material) +
+         subsection("Supports", subsection("clamp", "set Boundary = z-")) + more;
+}
+
+/// Counts what is dear.
+class Counted : public ConservativeSystem
+{
+public:
+  explicit Counted(MechanicalSystem &whole) : ConservativeSystem(whole) {}
+
+  void mass_solve(const Vector &p, Vector &v, const double tolerance) const override
+  {
+    constexpr double tight = 1e-3;
+    tight_mass_solves += tolerance < tight;
+    ConservativeSystem::mass_solve(p, v, tolerance);
+  }
+  void stiffness(const Vector &q, const Vector &u, Vector &Ku, const Part part) const override
+  {
+    ++products;
+    ConservativeSystem::stiffness(q, u, Ku, part);
+  }
+  std::shared_ptr<const LinearSolve> factor(const Linearisation &terms) const override
+  {
+    ++factorisations;
+    return ConservativeSystem::factor(terms);
+  }
+  double highest_frequency(const double t, const Vector &q, const bool lumped) const override
+  {
+    ++highest_frequencies;
+    return ConservativeSystem::highest_frequency(t, q, lumped);
+  }
+
+  mutable int tight_mass_solves = 0, products = 0, factorisations = 0, highest_frequencies = 0;
+};
+
+ModesRequest lowest(const int number)
+{
+  ModesRequest request;
+  request.number = number;
+  return request;
+}
+}  // namespace
+
+TEST(ModeCosts, TheScaleIsTheLargestEigenvalueWithinTwoPerCent)
+{
+  for (const std::string mass : {"consistent", "lumped"})
+    for (const std::string more : {"", "set Degree = 2"})
+    {
+      SCOPED_TRACE(mass + more);
+      Body<3> body(block("2, 2, 3", "neo-hooke-simo", subsection("Elements", "set Mass = " + mass)) + subsection("Mesh", more));
+      const Vector q = body.system().new_vector();
+      const Pencil pencil(body.system(), 0., q);
+      const double exact = all_eigenvalues(pencil.problem(), free_motions(body.system())).values.back(), found = largest_square(pencil);
+      EXPECT_LE(found, exact * (1. + 1e-9));
+      EXPECT_GT(found, exact * 0.98);
+    }
+}
+
+/// With the tolerance, the distance to an eigenvalue falls; without stiffness there is nothing.
+TEST(ModeCosts, TheScaleIsAsExactAsItIsAskedFor)
+{
+  Body<3> body(block("2, 2, 3", "neo-hooke-simo"));
+  const Vector q = body.system().new_vector();
+  const Pencil pencil(body.system(), 0., q);
+  EigenProblem problem = pencil.problem();
+  problem.solve = [&](const Vector &x, Vector &y) { body.system().mass_solve(x, y, 0.01); };
+  const double exact = all_eigenvalues(problem, free_motions(body.system())).values.back();
+  EXPECT_NEAR(largest_eigenvalue(problem, 1e-5), exact, 1e-8 * exact);
+  EXPECT_GT(std::abs(largest_eigenvalue(problem, 0.5) - exact), 1e-8 * exact);
+  problem.K = [](const Vector &, Vector &y) { y = 0.; };
+  EXPECT_EQ(largest_eigenvalue(problem, 0.02), 0.);
+}
+
+TEST(ModeCosts, OneFactorisationToSearchAndOneToCount)
+{
+  for (const std::string material : {"neo-hooke-simo", "linear-elasticity"})
+  {
+    SCOPED_TRACE(material);
+    Body<3> body(block("6, 6, 6", material));
+    const Counted system(body.system());
+    const Modes modes = find_modes(system, 0., system.new_vector(), lowest(8));
+    EXPECT_TRUE(modes.complete);
+    EXPECT_EQ(modes.size(), 8u);
+    EXPECT_EQ(system.factorisations, 2);
+    EXPECT_EQ(system.highest_frequencies, 0);
+    EXPECT_EQ(system.tight_mass_solves, 0);
+    EXPECT_LT(system.products, 60);
+    Vector v = system.new_vector();
+    system.mass_solve(v, v, 1e-14);
+    EXPECT_EQ(system.tight_mass_solves, 1);  // they are counted
+  }
+}
+
+/// The residual of each pair, by products alone.
+TEST(ModeCosts, ResidualsAreAsSmallAsBefore)
+{
+  Body<3> body(block("6, 6, 6", "neo-hooke-simo"));
+  const Vector q = body.system().new_vector();
+  const Modes modes = find_modes(body.system(), 0., q, lowest(12));
+  Vector r = q;
+  for (std::size_t i = 0; i < modes.size(); ++i)
+  {
+    body.system().stiffness(q, modes.shapes[i], r);
+    body.system().project(r);
+    r.add(-modes.squares[i], modes.momenta[i]);
+    EXPECT_LT(r.l2_norm(), 1e-7 * modes.squares[i] * modes.momenta[i].l2_norm()) << i;
+  }
+}
+}  // namespace symdyn::tests::in_mode_costs
