@@ -29,7 +29,7 @@ struct ModelFacts
 };
 
 /// A moment of a run at which tables are written.
-struct PrintMoment
+struct OutputTime
 {
   std::string stage;
   double part = 1;    ///< of a static stage: how much of it is done, 0 to 1
@@ -104,9 +104,9 @@ public:
   /// The file of the tables that the deck asks for, in the folder of the results; "": none are.
   virtual std::string printed_file() const { return ""; }
   /// The tables that are due at this state, as text for the end of the file; to be asked once after each step or increment. Collective. Errors: InputError.
-  virtual std::string print(const State &, const PrintMoment &) { return ""; }
+  virtual std::string print(const State &, const OutputTime &) { return ""; }
   /// The same for a field about a state. Errors: InputError for a quantity that it does not have.
-  virtual std::string print(const State & /*about*/, const PrintedField &, const PrintMoment &) { return ""; }
+  virtual std::string print(const State & /*about*/, const PrintedField &, const OutputTime &) { return ""; }
   /// Whether the deck wants tables of modes beside those.
   virtual bool prints_modes() const { return false; }
 

@@ -55,7 +55,7 @@ public:
   virtual void nodal_mass(const Wide *X, double density, Wide *m) const = 0;
   /// F[p] = I + grad u at the points of a table (of degree 1: 2^dim of them), which becomes what the law sees there (F_33, too, in plane problems). Of standard
   /// elements that is F.
-  virtual void what_the_law_sees(const Wide * /*X*/, const Wide * /*u*/, const Material &, const ReferenceElement<dim> & /*table*/, const dealii::Quadrature<dim> &,
+  virtual void assumed_deformation_gradient(const Wide * /*X*/, const Wide * /*u*/, const Material &, const ReferenceElement<dim> & /*table*/, const dealii::Quadrature<dim> &,
                                  Matrix<3> *) const
   {
   }

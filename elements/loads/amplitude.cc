@@ -71,7 +71,7 @@ double Amplitude::operator()(const double t) const
   return in_time(table ? std::max(earliest, std::min(latest, t)) : t).x;
 }
 
-void Amplitude::see(const double from, const double to)
+void Amplitude::set_interval(const double from, const double to)
 {
   earliest = from;
   latest = to;

@@ -71,7 +71,7 @@ private:
       p.add("EA", EA, "axial stiffness [N]; not of squared", positive());
       p.add("Stiffness", stiffness, "k of squared [N/m^3]", positive());
       p.add("Length", length, "L [m]; default: the distance of the positions", positive());
-      p.add("Stiff", stiff, "belongs to the stiff part of V, for schemes that treat it apart");
+      p.add("Stiff", stiff, "treat as stiff in schemes that split stiff and soft forces");
     }
   };
 };

@@ -181,7 +181,7 @@ private:
       p.add("Depth", depth, "epsilon of the well of each angle, epsilon (exp(-a (1 - cos theta - x0)) - 1)^2 [J]", not_negative());
       p.add("Width", width, "a of the well [-]", positive());
       p.add("Offset", offset, "x0 of the well [-]");
-      p.add("Stiff", stiff, "belongs to the stiff part of V, for schemes that treat it apart");
+      p.add("Stiff", stiff, "treat as stiff in schemes that split stiff and soft forces");
     }
   };
 };

@@ -306,7 +306,7 @@ void ConstraintSection::declare_treatment(Parameters &p)
         {"exact", "penalty"});
   p.add("omega", omega, "of the penalty [rad/s for unit mass and g in m]", positive());
   project = declare_start_projection(p) != StartProjection::none;
-  p.add("Stiff", stiff, "the penalty belongs to the stiff part of V, for schemes that treat it apart");
+  p.add("Stiff", stiff, "treat the penalty as stiff in schemes that split stiff and soft forces");
 }
 
 void ConstraintSection::declare(Parameters p, DiscreteModel &model)

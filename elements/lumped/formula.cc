@@ -341,7 +341,7 @@ private:
     {
       p.add("Expression", text, "V [J], a formula of present coordinates NAME.x, NAME.y, NAME.z; of x, y, z if there is one point");
       places.declare(p, "V is summed over");
-      p.add("Stiff", stiff, "belongs to the stiff part of V, for schemes that treat it apart");
+      p.add("Stiff", stiff, "treat as stiff in schemes that split stiff and soft forces");
     }
   };
 };

@@ -99,7 +99,7 @@ private:
       p.add("Depth", depth, "D of morse [J]", positive());
       p.add("Width", width, "a of morse [1/m]", positive());
       p.add("Distance", distance, "r0 of morse [m]", positive());
-      p.add("Stiff", stiff, "belongs to the stiff part of V, for schemes that treat it apart");
+      p.add("Stiff", stiff, "treat as stiff in schemes that split stiff and soft forces");
     }
 
     void require(const Parameters &p) const

@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "elements/lumped/point_output.h"
-#include "solver/base/phase.h"
+#include "solver/base/timer.h"
 #include "solver/error.h"
 
 // Frames of points and bars: VTU in plain text, which needs no library.
@@ -34,7 +34,7 @@ void write_numbers(std::ostream &out, const std::string &type, const std::string
 
 void write_points(const DiscreteSystem::Parts &parts, const State &state, const std::string &file)
 {
-  const Phase phase("output");
+  const ScopedTimer timer("output");
   const int n = parts.dimension;
   // Fixed places where lines end are points of the file, after the others. A director stands at the tip of its arrow from the centre.
   std::vector<Place> places;

@@ -70,7 +70,7 @@ private:
       p.add("Length", length, "L [m]; default: the distance of the positions; 0: a force towards the other end everywhere", not_negative());
       p.add("Centre", centre, "of angle: point or group, as many as From and To");
       p.add("Angle", angle, "theta_0 [degrees]; default: that of the positions", between(-180., 180.));
-      p.add("Stiff", stiff, "belongs to the stiff part of V, for schemes that treat it apart");
+      p.add("Stiff", stiff, "treat as stiff in schemes that split stiff and soft forces");
     }
   };
 

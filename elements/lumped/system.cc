@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "elements/lumped/matrix.h"
-#include "solver/base/phase.h"
+#include "solver/base/timer.h"
 #include "solver/linear/eigen.h"
 
 namespace symdyn
@@ -110,7 +110,7 @@ double DiscreteSystem::potential(const Vector &q) const
 
 void DiscreteSystem::internal_force(const Vector &q, Vector &f) const
 {
-  const Phase phase("force", Phase::worth_it(size()));
+  const ScopedTimer timer("force", ScopedTimer::worth_it(size()));
   const std::vector<double> x = coordinates(q);
   std::copy(weight.begin(), weight.end(), f.begin());
   for_terms(Part::all, [&](const auto &term) { term.add_force(x.data(), f.begin()); });

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "elements/lumped/matrix.h"
-#include "solver/base/phase.h"
+#include "solver/base/timer.h"
 #include "solver/error.h"
 #include "solver/registry.h"
 
@@ -26,12 +26,12 @@ public:
   {
     if (!factored)
     {
-      const Phase phase("factor", Phase::worth_it(system.size()));
+      const ScopedTimer timer("factor", ScopedTimer::worth_it(system.size()));
       if (matrix.band.factor() >= 0)
         throw ComputationError("the linearised system is singular: points may move without force or mass. Look at supports and masses");
       factored = true;
     }
-    const Phase phase("solve", Phase::worth_it(system.size()));
+    const ScopedTimer timer("solve", ScopedTimer::worth_it(system.size()));
     for (unsigned int i = 0; i < system.size(); ++i)
       matrix.right[matrix.number[i]] = r.local_element(i);
     matrix.band.solve(matrix.right.data());
@@ -62,13 +62,13 @@ class DiscreteSystem::SparseSolve : public LinearSolve
 public:
   SparseSolve(const DiscreteSystem &system, const Matrix &matrix) : system(system), matrix(matrix)
   {
-    const Phase phase("factor");
+    const ScopedTimer timer("factor");
     matrix.solver->set_up(*matrix.sparse);
   }
 
   int solve(const Vector &r, Vector &x, const double tolerance) const override
   {
-    const Phase phase("solve");
+    const ScopedTimer timer("solve");
     const int iterations = matrix.solver->solve(r, x, tolerance);
     system.project(x);  // prescribed components are zero up to the solver's tolerance: make them exact
     return iterations;
@@ -256,7 +256,7 @@ std::shared_ptr<const LinearSolve> DiscreteSystem::factor(const Linearisation &t
   Matrix &matrix = matrix_for(all_stiff ? Part::stiff : Part::all);
   double ratio = 0;
   {
-    const Phase phase("assemble");
+    const ScopedTimer timer("assemble");
     if (matrix.is_band)
     {
       BandMatrix &A = matrix.band;

@@ -215,12 +215,12 @@ std::vector<std::string> Discrete::write_frame(const State &state, const std::st
   return {name};
 }
 
-std::string Discrete::print(const State &state, const PrintMoment &moment)
+std::string Discrete::print(const State &state, const OutputTime &moment)
 {
   return tables.are_due(state.n, moment) ? tables.print(*points_and_bars, state, moment) : "";
 }
 
-std::string Discrete::print(const State &about, const PrintedField &field, const PrintMoment &moment)
+std::string Discrete::print(const State &about, const PrintedField &field, const OutputTime &moment)
 {
   return tables.print(*points_and_bars, about, field, moment);
 }

@@ -35,8 +35,8 @@ public:
   std::vector<double> support_sums(const Vector &force) const override;
   std::vector<std::string> write_frame(const State &state, const std::string &folder, unsigned int number) const override;
   std::string printed_file() const override { return tables.file_name(); }
-  std::string print(const State &state, const PrintMoment &moment) override;
-  std::string print(const State &about, const PrintedField &field, const PrintMoment &moment) override;
+  std::string print(const State &state, const OutputTime &moment) override;
+  std::string print(const State &about, const PrintedField &field, const OutputTime &moment) override;
   bool prints_modes() const override { return tables.of_modes(); }
   void save(Checkpoint &checkpoint) const override;
   void load(const Checkpoint &checkpoint) override;

@@ -13,7 +13,7 @@
 #include "elements/system/size_check.h"
 #include "materials/scaled.h"
 #include "solver/base/log.h"
-#include "solver/base/phase.h"
+#include "solver/base/timer.h"
 #include "solver/deck/deck.h"
 #include "solver/error.h"
 
@@ -168,7 +168,7 @@ std::map<unsigned int, MaterialInUse> Solid<dim>::assign_materials(const std::ma
 template <int dim>
 void Solid<dim>::build()
 {
-  const Phase phase("mesh");
+  const ScopedTimer timer("mesh");
   parts.linear_solver->solves_often = this->modes > 0 || this->solves_complex;
   CoarseMesh<dim> coarse = make_mesh();
   parts.materials = assign_materials(coarse.materials);

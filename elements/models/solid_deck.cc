@@ -10,7 +10,7 @@
 #include "meshes/cells_help.h"
 #include "solver/base/log.h"
 #include "solver/base/names.h"
-#include "solver/base/phase.h"
+#include "solver/base/timer.h"
 #include "solver/deck/deck.h"
 #include "solver/error.h"
 
@@ -19,8 +19,8 @@ namespace symdyn
 {
 namespace
 {
-const char *const thickness_help = "of a plane body [m]: stiffness, mass and what acts on its edges are so many times as large; point forces are not";
-const char *const stiff_help = "belongs to the stiff part of V, for schemes that treat that part apart";
+const char *const thickness_help = "out-of-plane thickness [m]; scales stiffness, mass and edge loads, not point forces";
+const char *const stiff_help = "treat as stiff in schemes that split stiff and soft forces";
 }
 
 template <int dim>

@@ -162,6 +162,6 @@ void SolidPoints::write(const State &state, const std::string &file) const
     {
       fault = error.what();
     }
-  throw_together<ComputationError>(fault);
+  throw_collectively<ComputationError>(fault);
 }
 }  // namespace symdyn

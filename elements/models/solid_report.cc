@@ -192,7 +192,7 @@ std::vector<double> Solid<dim>::support_sums(const Vector &force) const
 }
 
 template <int dim>
-std::string Solid<dim>::print(const State &state, const PrintMoment &moment)
+std::string Solid<dim>::print(const State &state, const OutputTime &moment)
 {
   if (!tables.are_due(state.n, moment))
     return "";
@@ -218,7 +218,7 @@ typename PrintTables<dim>::PointMotion Solid<dim>::motion_of_points(const State 
 }
 
 template <int dim>
-std::string Solid<dim>::print(const State &about, const PrintedField &field, const PrintMoment &moment)
+std::string Solid<dim>::print(const State &about, const PrintedField &field, const OutputTime &moment)
 {
   if (!tables.wanted())
     return "";

@@ -89,7 +89,7 @@ void DiscreteTables::find(Places &of_table, const PrintTable &table, const Param
     p.fail("Numbers", fmt::format("are {} for {} {}. Give one each", table.numbers.size(), of_table.points.size(), nodes ? "points" : "lines"));
 }
 
-std::string DiscreteTables::print(const DiscreteSystem &system, const State &state, const PrintMoment &moment) const
+std::string DiscreteTables::print(const DiscreteSystem &system, const State &state, const OutputTime &moment) const
 {
   Vector forces = system.new_vector();
   system.term_force(state.q, forces);
@@ -100,7 +100,7 @@ std::string DiscreteTables::print(const DiscreteSystem &system, const State &sta
   return text;
 }
 
-std::string DiscreteTables::print(const DiscreteSystem &system, const State &about, const PrintedField &field, const PrintMoment &moment) const
+std::string DiscreteTables::print(const DiscreteSystem &system, const State &about, const PrintedField &field, const OutputTime &moment) const
 {
   State shown = about;
   shown.q = field.field;

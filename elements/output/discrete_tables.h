@@ -21,9 +21,9 @@ public:
   void declare(Parameters p, const DiscreteModel &model);
   static void document(const Parameters &p);
   /// The text of the tables that are due.
-  std::string print(const DiscreteSystem &system, const State &state, const PrintMoment &moment) const;
+  std::string print(const DiscreteSystem &system, const State &state, const OutputTime &moment) const;
   /// The same of a displacement about a state. Errors: InputError for velocities.
-  std::string print(const DiscreteSystem &system, const State &about, const PrintedField &field, const PrintMoment &moment) const;
+  std::string print(const DiscreteSystem &system, const State &about, const PrintedField &field, const OutputTime &moment) const;
 
 private:
   /// What a table is of.

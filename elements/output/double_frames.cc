@@ -6,7 +6,7 @@
 #include "elements/output/nodal_stress.h"
 #include "elements/output/vtk_cells.h"
 #include "elements/system/cell_stress.h"
-#include "solver/base/phase.h"
+#include "solver/base/timer.h"
 
 namespace symdyn
 {
@@ -109,7 +109,7 @@ typename DoubleFrames<dim>::Layout DoubleFrames<dim>::layout(const State &state)
 template <int dim>
 std::string DoubleFrames<dim>::write(const State &state, const std::string &folder, const std::string &base) const
 {
-  const Phase phase("output");
+  const ScopedTimer timer("output");
   const VtkCell<dim> vtk = vtk_cell(system.mesh());
   Layout layout = this->layout(state);
   NodeField places{"Points", width_of_vector, {}};

@@ -15,7 +15,7 @@
 #include "elements/output/vtu_files.h"
 #include "elements/output/wedge_files.h"
 #include "elements/system/cell_stress.h"
-#include "solver/base/phase.h"
+#include "solver/base/timer.h"
 
 namespace symdyn
 {
@@ -286,7 +286,7 @@ std::string FieldOutput<dim>::write_fields(const State &state, const std::string
 {
   if (doubles)
     return doubles->write(state, folder, base);
-  const Phase phase("output");
+  const ScopedTimer timer("output");
   if (!system.mesh().family.simplex && !system.mesh().family.tensor)
     return write_wedges(state, folder, base);
   const std::vector<dealii::DataComponentInterpretation::DataComponentInterpretation> vector(

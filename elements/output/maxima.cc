@@ -8,7 +8,7 @@
 #include "elements/output/vtu_files.h"
 #include "elements/output/wedge_files.h"
 #include "elements/system/cell_stress.h"
-#include "solver/base/phase.h"
+#include "solver/base/timer.h"
 #include "solver/parameters.h"
 
 namespace symdyn
@@ -29,7 +29,7 @@ void Maxima<dim>::observe(const FiniteElementSystem<dim> &system, const State &s
 {
   if (!wanted() || state.n % every != 0)
     return;
-  const Phase phase("monitors");
+  const ScopedTimer timer("monitors");
   const Discretisation<dim> &mesh = system.mesh();
   if (largest.size() == 0)
     largest = mesh.new_vector();
@@ -58,7 +58,7 @@ std::string Maxima<dim>::write(const FiniteElementSystem<dim> &system, const dou
 {
   if (largest.size() == 0)
     return "";
-  const Phase phase("output");
+  const ScopedTimer timer("output");
   const Discretisation<dim> &mesh = system.mesh();
   Vector u(mesh.node_partitioner), stress(mesh.node_partitioner);
   for (int node = 0; node < mesh.n_owned_nodes(); ++node)

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "elements/output/vtu_files.h"
-#include "solver/base/phase.h"
+#include "solver/base/timer.h"
 #include "solver/base/together.h"
 #include "solver/error.h"
 
@@ -57,7 +57,7 @@ void write_vertices(std::ostream &out, const double time, const PointField &plac
 template <int dim>
 std::vector<std::string> write_quadrature_points(const FiniteElementSystem<dim> &system, const State &state, const std::string &folder, const unsigned int number)
 {
-  const Phase phase("output");
+  const ScopedTimer timer("output");
   const Discretisation<dim> &mesh = system.mesh();
   PointField places{"Points", 3, {}};
   std::vector<PointField> fields{{"displacement", 3, {}}, {"cauchy_stress", 9, {}}, {"von_mises", 1, {}}, {"strain_energy_density", 1, {}}, {"weight", 1, {}}};
@@ -84,7 +84,7 @@ std::vector<std::string> write_quadrature_points(const FiniteElementSystem<dim> 
   std::vector<std::string> names;
   for (unsigned int rank = 0; rank < ranks; ++rank)
     names.push_back(ranks == 1 ? fmt::format("quadrature-{:05d}.vtu", number) : fmt::format("quadrature-{:05d}.{}.vtu", number, rank));
-  throw_together<ComputationError>(write_file(folder + "/" + names[me], [&](std::ostream &out) { write_vertices(out, state.t, places, fields); }), mesh.communicator);
+  throw_collectively<ComputationError>(write_file(folder + "/" + names[me], [&](std::ostream &out) { write_vertices(out, state.t, places, fields); }), mesh.communicator);
   return names;
 }
 

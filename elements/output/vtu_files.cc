@@ -34,7 +34,7 @@ std::string write_pieces(const std::string &folder, const std::string &base, con
   const unsigned int me = MPI::this_mpi_process(communicator), ranks = MPI::n_mpi_processes(communicator);
   if (ranks == 1)
   {
-    throw_together<ComputationError>(write_file(folder + "/" + base + ".vtu", write), communicator);
+    throw_collectively<ComputationError>(write_file(folder + "/" + base + ".vtu", write), communicator);
     return base + ".vtu";
   }
   const auto piece = [&](const unsigned int rank) { return fmt::format("{}.{}.vtu", base, rank); };
@@ -44,7 +44,7 @@ std::string write_pieces(const std::string &folder, const std::string &base, con
     pieces.push_back(piece(rank));
   if (me == 0 && fault.empty())
     fault = write_file(folder + "/" + base + ".pvtu", [&](std::ostream &file) { record(file, pieces); });
-  throw_together<ComputationError>(fault, communicator);
+  throw_collectively<ComputationError>(fault, communicator);
   return base + ".pvtu";
 }
 

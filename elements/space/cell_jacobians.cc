@@ -52,7 +52,7 @@ void check_jacobians(const Discretisation<dim> &mesh)
           fault = "mesh: the cell " + cell + "; it must be positive everywhere in the cell. Reorder its nodes or repair its shape";
       }
   }
-  throw_together<InputError>(fault, mesh.communicator);
+  throw_collectively<InputError>(fault, mesh.communicator);
   folded = MPI::sum(folded, mesh.communicator);
   if (folded == 0 || !mesh.has_all_file_nodes)  // not again for a mesh of lower degree
     return;

@@ -156,7 +156,7 @@ void Supports<dim>::hold_each(const std::vector<unsigned int> &nodes, const int 
   {
     fault = error.what();
   }
-  throw_together<InputError>(fault, discretisation->communicator);
+  throw_collectively<InputError>(fault, discretisation->communicator);
 }
 
 template <int dim>

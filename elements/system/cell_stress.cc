@@ -10,7 +10,7 @@ std::vector<PointStress> CellStress<dim>::at(std::vector<dealii::Tensor<2, 3>> F
     for (int i = 0; i < 3; ++i)
       for (int J = 0; J < 3; ++J)
         seen[point][i][J] = F[point][i][J];
-  system.mesh().kernels->what_the_law_sees(X.data(), u.data(), material, table, points, seen.data());
+  system.mesh().kernels->assumed_deformation_gradient(X.data(), u.data(), material, table, points, seen.data());
   std::vector<PointStress> stress;
   for (std::size_t point = 0; point < F.size(); ++point)
   {

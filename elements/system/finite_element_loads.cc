@@ -138,7 +138,7 @@ void FiniteElementSystem<dim>::set_step_interval(const double t0, const double t
         earliest = jump->to;
       if (const Table::Jump *jump = Table::nearest(jumps, t1, width))
         latest = jump->from;
-      amplitude->see(earliest, latest);
+      amplitude->set_interval(earliest, latest);
     }
 }
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "solver/base/phase.h"
+#include "solver/base/timer.h"
 
 namespace symdyn
 {
@@ -110,7 +110,7 @@ const TangentAssembly<dim> &FiniteElementSystem<dim>::Operator::assembly() const
 template <int dim>
 void FiniteElementSystem<dim>::Operator::assemble(const BlockMatrix &A) const
 {
-  const Phase phase("assemble");
+  const ScopedTimer timer("assemble");
   TangentAssembly<dim>::clear(A);
   for (const Stiffness &stiffness : stiffnesses)
     add_stiffness(stiffness, A);

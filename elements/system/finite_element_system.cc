@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "solver/base/phase.h"
+#include "solver/base/timer.h"
 #include "solver/error.h"
 #include "solver/linear/eigen.h"
 
@@ -101,7 +101,7 @@ double FiniteElementSystem<dim>::sum_cells(const Vector &q, Vector &f, const Cel
 template <int dim>
 void FiniteElementSystem<dim>::strain_force(const Vector &q, Vector &f) const
 {
-  const Phase phase("force");
+  const ScopedTimer timer("force");
   smallest_det_F = sum_cells(q, f, [this](const std::size_t batch, const Wide *u, Wide *cell) {
     return mesh().kernels->force(mesh().batch_map(batch), u, material(mesh().batches[batch].material), cell);
   });
@@ -143,7 +143,7 @@ void FiniteElementSystem<dim>::third_derivative(const Vector &q, const Vector &a
 template <int dim>
 void FiniteElementSystem<dim>::discrete_gradient(const Vector &q0, const Vector &q1, Vector &f) const
 {
-  const Phase phase("force");
+  const ScopedTimer timer("force");
   q0.update_ghost_values();
   std::vector<Wide> u0(mesh().family.stiffness.nodes * dim);
   smallest_det_F = sum_cells(q1, f, [&](const std::size_t batch, const Wide *u1, Wide *cell) {

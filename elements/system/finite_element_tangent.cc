@@ -8,7 +8,7 @@
 
 #include "elements/cells/formulations/mode_inertia.h"
 #include "elements/space/rigid_modes.h"
-#include "solver/base/phase.h"
+#include "solver/base/timer.h"
 #include "solver/error.h"
 
 // The linearised system and its solution.
@@ -28,7 +28,7 @@ public:
   int solve(const Vector &r, Vector &x, const double tolerance) const override
   {
     system.set_up_solver();
-    const Phase phase("solve");
+    const ScopedTimer timer("solve");
     const int iterations = solver.solve(r, x, tolerance);
     system.project(x);  // prescribed components are zero up to the solver's tolerance: make them exact
     return iterations;
@@ -179,7 +179,7 @@ void FiniteElementSystem<dim>::set_up_solver() const
 {
   if (solver_is_set_up)
     return;
-  const Phase phase("factor");
+  const ScopedTimer timer("factor");
   parts.linear_solver->set_up(*linearised);
   solver_is_set_up = true;
 }

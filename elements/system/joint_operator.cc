@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "solver/base/phase.h"
+#include "solver/base/timer.h"
 
 namespace symdyn
 {
@@ -217,7 +217,7 @@ public:
   int solve(const Vector &r, Vector &x, const double tolerance) const override
   {
     system.set_up_solver();
-    const Phase phase("solve");
+    const ScopedTimer timer("solve");
     const int iterations = system.linear_solver->solve(r, x, tolerance);
     if (system.elimination)
       system.elimination->apply(x);
@@ -332,7 +332,7 @@ void JointSystem::set_up_solver() const
 {
   if (solver_is_set_up)
     return;
-  const Phase phase("factor");
+  const ScopedTimer timer("factor");
   linear_solver->set_up(*linearised);
   solver_is_set_up = true;
   if (!ties.any())

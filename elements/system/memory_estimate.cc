@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "solver/base/machine_memory.h"
+#include "solver/base/memory_usage.h"
 
 namespace symdyn
 {

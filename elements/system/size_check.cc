@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "solver/base/log.h"
-#include "solver/base/machine_memory.h"
+#include "solver/base/memory_usage.h"
 #include "solver/base/together.h"
 #include "solver/error.h"
 
@@ -62,7 +62,7 @@ void check_size(const MeshForecast &mesh, const Workload &work, const SizeInDeck
     fault = text + ". Lower Mesh/Cells, Refinements or Degree" + (work.tangent ? fmt::format(", choose another \"Linear solver/Type\" than {} or an explicit scheme", work.solver) : "") +
             (ranks > 1 && need.each > need.shared / ranks ? ", run on fewer ranks (each has all coarse cells: fewer Cells and more Refinements help, too)" : "") +
             "; if you know better, raise \"Mesh/Memory limit\"";
-  throw_together<InputError>(fault);
+  throw_collectively<InputError>(fault);
   if (MPI::max(here / there, MPI_COMM_WORLD) > close_to_the_limit)
     log_warning(text + ": it may not suffice");
 }

@@ -47,7 +47,7 @@ void DeckWriter::begin_load(const Keyword &card, Step &step, Region region, cons
       ends_another = true;
     }
   }
-  if (name.empty() && !ends_another) warn(region.line, region.word, "this load is 0, and no earlier one ends by it: it has no effect");
+  if (name.empty() && !ends_another) warn(region.line, region.word, "zero load ignored (it replaces no earlier load)");
   if (name.empty()) return;
   const auto same = is_first ? begun.end() : std::find_if(begun.begin(), begun.end(), [&](const Region &other) { return other.on() == region.on(); });
   if (same == begun.end())

@@ -23,7 +23,7 @@ void DeckWriter::refuse_unread() const
         fail(line.number, join(line.words), fmt::format("*{} has {} here. Remove the line, or give it the keyword that it belongs to.", card.name, allowed == 0 ? "no lines of data" : "one line of data"));
       const std::string more = model.unread(line);
       if (!more.empty())
-        fail(line.number, join(line.words), fmt::format("{} stands where *{} has nothing to be read here (temperatures are not). If a number has a decimal comma, write a point.", more, card.name));
+        fail(line.number, join(line.words), fmt::format("{} is unexpected trailing data of *{} (temperatures are not supported). If a number has a decimal comma, write a point.", more, card.name));
     }
   }
 }
@@ -33,7 +33,7 @@ void DeckWriter::refuse_between_steps() const
   static const std::set<std::string> anywhere = {"AMPLITUDE", "TIME POINTS", "NSET", "ELSET", "HEADING", "RESTART", "PREPRINT", "PHYSICAL CONSTANTS", "PRINT", "FILE FORMAT", "END ASSEMBLY"};
   for (const Keyword &card : before)
     if (card.line > steps.front().line && !anywhere.count(card.name))
-      fail(card.line, "*" + card.name, "stands behind a step, and in none. Write it before the first *STEP, or between a *STEP and its *END STEP.");
+      fail(card.line, "*" + card.name, "is outside of the steps, after the first one. Write it before the first *STEP, or between a *STEP and its *END STEP.");
 }
 
 void DeckWriter::warn_of_remarks()

@@ -171,7 +171,7 @@ void Checkpoint::write(const std::string &file, const MechanicalSystem &system) 
       fsync(folder);
       close(folder);
     }
-  throw_together<ComputationError>(fault);
+  throw_collectively<ComputationError>(fault);
 }
 
 Checkpoint Checkpoint::read_facts(const std::string &file)
@@ -188,7 +188,7 @@ Checkpoint Checkpoint::read_facts(const std::string &file)
     if (!in && first.empty())
       fault = file + ": cannot be read; a run with Output/Checkpoint every, or one that was stopped, leaves a checkpoint in its folder";
     else if (first.rfind(magic, 0) != 0)
-      fault = file + ": is no checkpoint of symdyn. It was left as it is";
+      fault = file + ": is not a symdyn checkpoint. It was left unchanged";
     else if (first != magic + std::to_string(version))
       fault = fmt::format("{}: is of version {} of the format, and this program reads version {}. Go on with the program that wrote it", file, first.substr(magic.size()), version);
     else if (!std::getline(in, second) || std::sscanf(second.c_str(), "%zu %8x", &length, &crc) != 2 || length > std::filesystem::file_size(file))
@@ -203,7 +203,7 @@ Checkpoint Checkpoint::read_facts(const std::string &file)
       begin += length;
     }
   }
-  throw_together<InputError>(fault);
+  throw_collectively<InputError>(fault);
   text = MPI::broadcast(MPI_COMM_WORLD, text, 0);
   const nlohmann::json header = nlohmann::json::parse(text);
   Checkpoint checkpoint;
@@ -212,7 +212,7 @@ Checkpoint Checkpoint::read_facts(const std::string &file)
   checkpoint.data_begin = MPI::broadcast(MPI_COMM_WORLD, begin, 0);
   if (on_first_rank() && std::filesystem::file_size(file) != checkpoint.data_begin + (1 + header.at("vectors").size()) * header.at("dofs").get<std::size_t>() * word)
     fault = damaged(file, "it has not the length that it should have");
-  throw_together<InputError>(fault);
+  throw_collectively<InputError>(fault);
   return checkpoint;
 }
 
@@ -235,7 +235,7 @@ void Checkpoint::read_vectors(const std::string &file, const MechanicalSystem &s
     if (crc != parts[r][2].get<std::uint32_t>())
       fault = damaged(file, fmt::format("the values of degrees of freedom {} to {}", first, first + count));
   }
-  throw_together<InputError>(fault);
+  throw_collectively<InputError>(fault);
   // Where in the file each degree of freedom of this rank stands.
   const std::vector<std::uint64_t> own = system.identities();
   std::vector<std::size_t> place(mine);
@@ -257,7 +257,7 @@ void Checkpoint::read_vectors(const std::string &file, const MechanicalSystem &s
         place[i] = *found;
     }
   }
-  throw_together<InputError>(fault);
+  throw_collectively<InputError>(fault);
   const bool in_order = mine == 0 || (place.front() == begin && std::is_sorted(place.begin(), place.end()) && place.back() == begin + mine - 1);
   for (std::size_t k = 0; k < names.size(); ++k)
   {

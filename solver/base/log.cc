@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "solver/base/phase.h"
+#include "solver/base/timer.h"
 
 namespace symdyn
 {
@@ -66,7 +66,7 @@ void Log::end_progress()
 
 bool Log::progress_is_due() const
 {
-  return is_root && !is_quiet && Phase::now() - last_progress >= (is_terminal ? terminal_progress_interval : plain_progress_interval);
+  return is_root && !is_quiet && ScopedTimer::now() - last_progress >= (is_terminal ? terminal_progress_interval : plain_progress_interval);
 }
 
 void Log::progress(const std::string &text, const bool last)
@@ -75,7 +75,7 @@ void Log::progress(const std::string &text, const bool last)
     return;
   if (!last && !progress_is_due())
     return;
-  last_progress = Phase::now();
+  last_progress = ScopedTimer::now();
   if (is_terminal)
     std::printf("\r\033[K%s", text.c_str());
   else

@@ -197,7 +197,7 @@ StepReport AdaptiveStep::advance(const MechanicalSystem &system, const Integrato
   return sum;
 }
 
-std::string AdaptiveStep::sentence() const
+std::string AdaptiveStep::summary_line() const
 {
   if (!on())
     return "";

@@ -40,9 +40,9 @@ public:
   double table_tolerance() const { return tolerance; }
 
   double length() const { return last; }      ///< of the last part [s]
-  int hardest() const { return most_newton; } ///< iterations with a new tangent in one part of the last step
+  int max_newton() const { return most_newton; } ///< iterations with a new tangent in one part of the last step
   /// "12 steps in 40 parts, ...": for the log at the end of a stage; or "".
-  std::string sentence() const;
+  std::string summary_line() const;
   nlohmann::json saved() const;
   void load(const nlohmann::json &saved);
 

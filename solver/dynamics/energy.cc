@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "solver/base/checkpoint.h"
-#include "solver/base/phase.h"
+#include "solver/base/timer.h"
 #include "solver/dynamics/multipliers.h"
 
 namespace symdyn
@@ -73,12 +73,12 @@ Forces::Forces(const MechanicalSystem &system, const State &before, const State 
   reaction += f;
 }
 
-bool EnergyBooks::work_is_done(const MechanicalSystem &system, const bool statics)
+bool EnergyBalance::work_is_done(const MechanicalSystem &system, const bool statics)
 {
   return statics || system.has(Feature::loads) || system.has(Feature::damping) || system.has(Feature::moving_supports);
 }
 
-void EnergyBooks::look_at(const MechanicalSystem &system, const State &state, const bool statics)
+void EnergyBalance::look_at(const MechanicalSystem &system, const State &state, const bool statics)
 {
   last_momentum = system.new_vector();
   if (!statics)
@@ -87,14 +87,14 @@ void EnergyBooks::look_at(const MechanicalSystem &system, const State &state, co
   potential_energy = system.potential(state.q);
 }
 
-void EnergyBooks::open(const MechanicalSystem &system, const State &state, const bool statics)
+void EnergyBalance::open(const MechanicalSystem &system, const State &state, const bool statics)
 {
-  const Phase phase("monitors");
+  const ScopedTimer timer("monitors");
   look_at(system, state, statics);
   last = work_is_done(system, statics) ? std::make_unique<Forces>(system, state, statics, supports_work(system, statics)) : nullptr;
 }
 
-void EnergyBooks::start(const MechanicalSystem &system, const State &state, const bool statics)
+void EnergyBalance::start(const MechanicalSystem &system, const State &state, const bool statics)
 {
   open(system, state, statics);
   start_potential = potential_energy;
@@ -102,14 +102,14 @@ void EnergyBooks::start(const MechanicalSystem &system, const State &state, cons
   largest = std::abs(kinetic_energy);
 }
 
-void EnergyBooks::restart(const MechanicalSystem &system, const State &state, const bool statics)
+void EnergyBalance::restart(const MechanicalSystem &system, const State &state, const bool statics)
 {
   open(system, state, statics);
   start_energy = kinetic_energy + potential_energy - work + loss;  // what the last stage leaves open, and what velocity appears, is not the next one's fault
   balance = 0.;
 }
 
-nlohmann::json EnergyBooks::saved() const
+nlohmann::json EnergyBalance::saved() const
 {
   nlohmann::json numbers = nlohmann::json::array();
   for (const double value : {start_energy, start_potential, work, loss, largest, balance, kinetic_energy, potential_energy})
@@ -117,7 +117,7 @@ nlohmann::json EnergyBooks::saved() const
   return numbers;
 }
 
-void EnergyBooks::resume(const MechanicalSystem &system, const State &state, const bool statics, const nlohmann::json &saved)
+void EnergyBalance::resume(const MechanicalSystem &system, const State &state, const bool statics, const nlohmann::json &saved)
 {
   open(system, state, statics);
   std::size_t i = 0;
@@ -125,16 +125,16 @@ void EnergyBooks::resume(const MechanicalSystem &system, const State &state, con
     *value = from_exact(saved.at(i++));
 }
 
-void EnergyBooks::dissipate(const double energy)
+void EnergyBalance::dissipate(const double energy)
 {
   loss += energy;
   balance += energy;
 }
 
-void EnergyBooks::advance(const MechanicalSystem &system, const State &before, const State &after, const double h, const WorkRule rule,
+void EnergyBalance::advance(const MechanicalSystem &system, const State &before, const State &after, const double h, const WorkRule rule,
                           const bool statics, const bool look)
 {
-  const Phase phase("monitors");
+  const ScopedTimer timer("monitors");
   if (work_is_done(system, statics))
   {
     const bool reacts = supports_work(system, statics);

@@ -17,14 +17,14 @@ struct Forces
   Forces(const MechanicalSystem &system, const State &before, const State &after, double h, WorkRule rule, bool with_reaction);
 };
 
-/// The books of energy along a run, counted by the rule of the scheme. Trapezoidal, the form in which the identity of
+/// The energy_balance of energy along a run, counted by the rule of the scheme. Trapezoidal, the form in which the identity of
 /// average-acceleration Newmark on a linear system is exact:
 ///     W_external  += ½ (f0 + f1)·dq + ½ (R0 + R1)·dq_prescribed      loads, prescribed motion and its reactions
 ///     E_dissipated += ½ (C v0 + C v1)·dq
 /// midpoint and discrete gradient: the same with the forces of the middle, exact for the midpoint rule on a linear system and
 /// for energy-momentum schemes on any. Same M, same quadrature and same lumping as the step. Pinned by
-/// EnergyBooks.LinearBalanceClosesToRounding.
-class EnergyBooks
+/// EnergyBalance.LinearBalanceClosesToRounding.
+class EnergyBalance
 {
 public:
   void start(const MechanicalSystem &system, const State &state, bool statics);

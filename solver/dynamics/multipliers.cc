@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "solver/base/phase.h"
+#include "solver/base/timer.h"
 #include "solver/error.h"
 #include "solver/integrator.h"
 

@@ -10,7 +10,7 @@ namespace symdyn
 void SlowMotion::declare(Parameters p)
 {
   p.add("Project start", at_start, "the first dynamic stage starts from the slow manifold: without fast oscillations of the stiff part");
-  p.add("Project every", every, "project the state each so many steps, but for the last of a stage; 0: never", between(0, 1000000000));
+  p.add("Project every", every, "interval of projections of the state [steps], without the last step of a stage; 0: never", between(0, 1000000000));
   manifold.declare(p);
   if (p.exists())
     section = std::make_shared<Parameters>(p);

@@ -7,7 +7,7 @@
 
 #include "solver/base/checkpoint.h"
 #include "solver/base/log.h"
-#include "solver/base/phase.h"
+#include "solver/base/timer.h"
 
 namespace symdyn
 {
@@ -40,7 +40,7 @@ void Watch::start(const MechanicalSystem &system, const State &state, const Inte
   mode = Vector();
   if (!std::isfinite(promise.stable_h_omega) || system.has(Feature::linear) || h > critical)  // the last: asked for by the deck
     return;
-  const Phase phase("critical step");
+  const ScopedTimer timer("critical step");
   mode = system.new_vector();
   for (unsigned int i = 0; i < mode.locally_owned_size(); ++i)  // no mode is orthogonal to it by symmetry
     mode.local_element(i) = std::sin(1. + 12.9898 * (i + mode.get_partitioner()->local_range().first));
@@ -84,14 +84,14 @@ void Watch::load(const Checkpoint &checkpoint)
   mode = here.at(i).get<bool>() ? checkpoint.vector("watch") : Vector();
 }
 
-void Watch::look(const MechanicalSystem &system, const State &state, const StepReport &report, const int tangents, const EnergyBooks *books)
+void Watch::look(const MechanicalSystem &system, const State &state, const StepReport &report, const int tangents, const EnergyBalance *energy_balance)
 {
   ++taken;
   ++steps;
   tangents_taken += tangents;
-  if (books)
-    energy(system, state, *books);
-  labour(state, tangents);
+  if (energy_balance)
+    energy(system, state, *energy_balance);
+  newton_effort(state, tangents);
   step(system, state);
   if (!report.warning.empty() && !scheme_said)
   {
@@ -100,12 +100,12 @@ void Watch::look(const MechanicalSystem &system, const State &state, const StepR
   }
 }
 
-void Watch::energy(const MechanicalSystem &system, const State &state, const EnergyBooks &books)
+void Watch::energy(const MechanicalSystem &system, const State &state, const EnergyBalance &energy_balance)
 {
-  const double error = std::abs(books.balance_error());
+  const double error = std::abs(energy_balance.balance_error());
   // Of a scheme that damps, or promises nothing, growth alone is alarming.
-  const bool off = (promise.energy_bounded ? error : books.balance_error()) > energy_limit * books.scale() && error > system.potential_rounding();
-  // A load that jumps puts the books off for a few steps, as long as hardly any energy is in the body.
+  const bool off = (promise.energy_bounded ? error : energy_balance.balance_error()) > energy_limit * energy_balance.scale() && error > system.potential_rounding();
+  // A load that jumps puts the energy_balance off for a few steps, as long as hardly any energy is in the body.
   if (!off)
     off_balance_since = 0;
   else if (off_balance_since == 0)
@@ -115,10 +115,10 @@ void Watch::energy(const MechanicalSystem &system, const State &state, const Ene
   energy_said = true;
   log_warning(fmt::format("{}: the energy balance is off by {:.3g}{}, {:.0f} % of the largest energy so far. {} is about to lose the motion: halve "
                           "\"Time step\"",
-                          place(state), books.balance_error(), Units::after(units.energy), 100. * error / books.scale(), scheme));
+                          place(state), energy_balance.balance_error(), Units::after(units.energy), 100. * error / energy_balance.scale(), scheme));
 }
 
-void Watch::labour(const State &state, const int tangents)
+void Watch::newton_effort(const State &state, const int tangents)
 {
   const double mean = double(tangents_taken) / taken;
   if (labour_said || !promise.energy_bounded || taken < first_steps || tangents < laboured || tangents < labour_ratio * mean)
@@ -133,7 +133,7 @@ void Watch::step(const MechanicalSystem &system, const State &state)
 {
   if (step_said || mode.size() == 0 || steps % (steps > watched_closely ? interval : first_interval) != 0)
     return;
-  const Phase phase("critical step");
+  const ScopedTimer timer("critical step");
   const double critical = promise.stable_h_omega / frequency(system, state);
   if (!std::isfinite(critical) || (h <= critical && (h < near_critical * critical || critical * stiffened > critical_at_start)))
     return;

@@ -11,7 +11,7 @@ class Checkpoint;
 
 /// Warnings that a dynamic stage is about to lose its motion, each said once, early enough to be of use:
 ///   energy    the balance of a scheme that bounds its error is off by 5 % of the largest energy for 5 steps;
-///   labour    Newton takes far more new tangents than on average: modes the step cannot resolve are ringing;
+///   newton_effort    Newton takes far more new tangents than on average: modes the step cannot resolve are ringing;
 ///   step      the highest frequency has grown, and the step comes near the critical one or is beyond it;
 ///   scheme    what the scheme itself reports.
 class Watch
@@ -20,16 +20,16 @@ public:
   /// At the start of a stage with steps of length h. `text` names the scheme; `critical` is its critical step there, if it has one.
   void start(const MechanicalSystem &system, const State &state, const Integrator &integrator, const std::string &text, double h, double critical,
              const Units &units);
-  /// After each step, or its parts; `tangents`: new ones, of the hardest part. `books` is null where the energy was not computed.
-  void look(const MechanicalSystem &system, const State &state, const StepReport &report, int tangents, const EnergyBooks *books);
+  /// After each step, or its parts; `tangents`: new ones, of the hardest part. `energy_balance` is null where the energy was not computed.
+  void look(const MechanicalSystem &system, const State &state, const StepReport &report, int tangents, const EnergyBalance *energy_balance);
 
   void save(Checkpoint &checkpoint) const;
   /// After start().
   void load(const Checkpoint &checkpoint);
 
 private:
-  void energy(const MechanicalSystem &system, const State &state, const EnergyBooks &books);
-  void labour(const State &state, int tangents);
+  void energy(const MechanicalSystem &system, const State &state, const EnergyBalance &energy_balance);
+  void newton_effort(const State &state, int tangents);
   void step(const MechanicalSystem &system, const State &state);
   /// Rayleigh's quotient of `mode` [rad/s], a bound of the highest frequency from below; and an iteration of the power method.
   double frequency(const MechanicalSystem &system, const State &state);

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "solver/base/log.h"
-#include "solver/base/machine_memory.h"
+#include "solver/base/memory_usage.h"
 #include "solver/error.h"
 #include "solver/linear/eisenstat.h"
 #include "solver/linear/factor_cost.h"

@@ -86,7 +86,7 @@ int main(int argc, char **argv)
   }
   catch (const std::exception &error)
   {
-    std::fprintf(stderr, "error: internal: %s\nThis is our fault, not yours. Please report it.\n", error.what());
+    std::fprintf(stderr, "error: internal: %s\nThis is a bug in symdyn. Please report it with the command.\n", error.what());
     return exit_internal;
   }
 }

@@ -9,7 +9,7 @@
 
 #include "solver/base/checkpoint.h"
 #include "solver/base/log.h"
-#include "solver/base/phase.h"
+#include "solver/base/timer.h"
 #include "solver/base/signals.h"
 #include "solver/deck/deck.h"
 #include "solver/error.h"
@@ -90,7 +90,7 @@ void take_folder(const RunOptions &options, std::optional<RunLock> &lock)
 
 int run(CommandLine line)
 {
-  const double start = Phase::now();
+  const double start = ScopedTimer::now();
   Log::instance().quiet(line.quiet);
   prepare_restart(line);
   catch_signals();
@@ -105,7 +105,7 @@ int run(CommandLine line)
     options.deck = std::filesystem::absolute(line.deck);
     options.settings = line.settings;
     options.output = !options.restart.empty() ? options.restart : line.output.empty() ? "results/" + deck.stem() : line.output;
-    options.max_wall_time = line.max_wall_time - (Phase::now() - start);
+    options.max_wall_time = line.max_wall_time - (ScopedTimer::now() - start);
     warn_of(deck);
     Simulation simulation(deck);
     take_folder(options, lock);

@@ -29,7 +29,7 @@ void EnergyAlarm::declare(Parameters &p)
         {"stop", "warn", "off"});
 }
 
-void EnergyAlarm::start(const MechanicalSystem &system, const State &state, const EnergyBooks &books, const double h, const std::string &name, const bool watched,
+void EnergyAlarm::start(const MechanicalSystem &system, const State &state, const EnergyBalance &energy_balance, const double h, const std::string &name, const bool watched,
                         const Units &given)
 {
   units = given;
@@ -38,7 +38,7 @@ void EnergyAlarm::start(const MechanicalSystem &system, const State &state, cons
   if (!watches)
     return;
   if (!std::exchange(started, true))
-    start_potential = books.potential();
+    start_potential = energy_balance.potential();
   Vector force = system.new_vector(), a = state.a;
   system.mass(a, force);
   if (system.has(Feature::damping))
@@ -48,25 +48,25 @@ void EnergyAlarm::start(const MechanicalSystem &system, const State &state, cons
     force += damping;
     system.mass_solve(force, a);
   }
-  before = std::max({before, books.scale(), 0.5 * h * h * (a * force)});
+  before = std::max({before, energy_balance.scale(), 0.5 * h * h * (a * force)});
 }
 
-void EnergyAlarm::look(const MechanicalSystem &system, const State &state, const EnergyBooks &books)
+void EnergyAlarm::look(const MechanicalSystem &system, const State &state, const EnergyBalance &energy_balance)
 {
   if (!watches)
     return;
   constexpr double rounding = 1e3 * std::numeric_limits<double>::epsilon();
-  const double error = std::abs(books.balance_error()), now = std::max(books.kinetic(), std::abs(books.potential() - start_potential));
+  const double error = std::abs(energy_balance.balance_error()), now = std::max(energy_balance.kinetic(), std::abs(energy_balance.potential() - start_potential));
   // Work is counted from forces at the ends of steps: a load between them moves a body at rest, and no work is known of it.
   const bool loaded = system.has(Feature::loads) || system.has(Feature::moving_supports), set_in_motion = loaded && now > sudden * before;
-  before = std::max({before, std::abs(books.external_work()), error <= trusted * now || set_in_motion ? now : 0.});
-  if (!(error > lost * before && error > std::max(system.potential_rounding(), rounding * std::abs(books.potential()))) || !report.is_null())
+  before = std::max({before, std::abs(energy_balance.external_work()), error <= trusted * now || set_in_motion ? now : 0.});
+  if (!(error > lost * before && error > std::max(system.potential_rounding(), rounding * std::abs(energy_balance.potential()))) || !report.is_null())
     return;
-  report = {{"step", state.n}, {"time", state.t}, {"balance error", books.balance_error()}, {"largest energy before", before}};
+  report = {{"step", state.n}, {"time", state.t}, {"balance error", energy_balance.balance_error()}, {"largest energy before", before}};
   const std::string text = fmt::format(
       "step {}, t = {:.6g}{}: the error of the energy balance, {:.3g}{}, is {:.3g} times the largest energy before it: {} has lost the motion. Lower \"Time step\", or use an "
       "energy-momentum scheme (simo-tarnow, discrete-gradient) or exact constraints (docs/schemes.md)",
-      state.n, state.t, Units::after(units.time), books.balance_error(), Units::after(units.energy), error / std::max(before, std::numeric_limits<double>::min()), scheme);
+      state.n, state.t, Units::after(units.time), energy_balance.balance_error(), Units::after(units.energy), error / std::max(before, std::numeric_limits<double>::min()), scheme);
   if (action == "stop")
     throw ComputationError(text + ". To continue all the same: --set \"Monitors/Energy alarm=warn\"");
   log_warning(text);

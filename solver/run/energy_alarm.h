@@ -18,10 +18,10 @@ class EnergyAlarm
 {
 public:
   void declare(Parameters &p);
-  /// At the start of a stage, after the books. `watched`: the scheme and the system are such that the balance closes.
-  void start(const MechanicalSystem &system, const State &state, const EnergyBooks &books, double h, const std::string &scheme, bool watched, const Units &units);
+  /// At the start of a stage, after the energy_balance. `watched`: the scheme and the system are such that the balance closes.
+  void start(const MechanicalSystem &system, const State &state, const EnergyBalance &energy_balance, double h, const std::string &scheme, bool watched, const Units &units);
   /// After each step whose energy is known. Errors: ComputationError at the alarm, if it is to stop the run.
-  void look(const MechanicalSystem &system, const State &state, const EnergyBooks &books);
+  void look(const MechanicalSystem &system, const State &state, const EnergyBalance &energy_balance);
 
   /// What summary.json says: nothing, or step, time, error and the largest energy before.
   const nlohmann::json &raised() const { return report; }

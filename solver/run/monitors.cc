@@ -7,7 +7,7 @@
 
 #include "solver/base/checkpoint.h"
 #include "solver/base/log.h"
-#include "solver/base/phase.h"
+#include "solver/base/timer.h"
 #include "solver/parameters.h"
 
 namespace symdyn
@@ -53,7 +53,7 @@ std::vector<std::string> Monitors::columns(const Structure &structure, const Mec
 
 void Monitors::start(const MechanicalSystem &system, const Integrator &integrator, const State &state, const double h)
 {
-  const Phase phase("monitors");
+  const ScopedTimer timer("monitors");
   dynamic = true;
   constraints.advance(system, state);
   discrete_energy = none;
@@ -106,7 +106,7 @@ void Monitors::advance(const MechanicalSystem &system, const Integrator &integra
   constraints.advance(system, after);
   if (!follow_steps())
     return;
-  const Phase phase("monitors");
+  const ScopedTimer timer("monitors");
   if (symplectic_form)
     form->advance(system, integrator, before, after, h);
   if (discrete_energy_wanted)
@@ -160,7 +160,7 @@ std::vector<double> Monitors::values(const MechanicalSystem &system, const Integ
   return values;
 }
 
-std::string Monitors::sentence() const
+std::string Monitors::summary_line() const
 {
   if (!dynamic)
     return "";

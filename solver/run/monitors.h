@@ -36,7 +36,7 @@ public:
                              double h);
 
   /// What the stage has kept so far: a sentence for the log, and the same for summary.json.
-  std::string sentence() const;
+  std::string summary_line() const;
   nlohmann::json summary() const;
 
 private:

@@ -9,7 +9,7 @@
 #include <regex>
 
 #include "solver/base/names.h"
-#include "solver/base/phase.h"
+#include "solver/base/timer.h"
 #include "solver/base/together.h"
 #include "solver/error.h"
 
@@ -43,7 +43,7 @@ void Results::clear(const std::string &tables_to_come)
 {
   std::error_code error;
   const std::string fault = root && !fs::is_directory(path, error) ? path + ": the folder was removed while the run started" : "";
-  throw_together<ComputationError>(fault);
+  throw_collectively<ComputationError>(fault);
   if (!root)
     return;
   // Tables have a name of the deck's choice: the earlier run has left it in its summary.
@@ -103,7 +103,7 @@ void Results::resume(const nlohmann::json &saved)
         if (number_of_frame(entry.path().filename()) >= long(collection.size()))
           fs::remove(entry.path(), error);
   }
-  throw_together<InputError>(fault);
+  throw_collectively<InputError>(fault);
   write_collection();
 }
 
@@ -117,7 +117,7 @@ void Results::history_header(const std::vector<std::string> &columns)
     if (!(history << join(columns, ",") << std::endl))
       fault = path + "/history.csv: cannot be written. Was the folder removed, or is the disk full?";
   }
-  throw_together<ComputationError>(fault);
+  throw_collectively<ComputationError>(fault);
 }
 
 void Results::history_row(const std::string &stage, const std::vector<double> &before, const std::vector<double> &after, const bool counts)
@@ -133,12 +133,12 @@ void Results::history_row(const std::string &stage, const std::vector<double> &b
   if (root && !(history << line << '\n' << std::flush))
     fault = path + "/history.csv: a row could not be written (is the disk full?). The rows before it are complete";
   constexpr double interval = 1.;  // [s]
-  if (root && fault.empty() && Phase::now() - looked > interval)
+  if (root && fault.empty() && ScopedTimer::now() - looked > interval)
   {
     fault = lost({});
-    looked = Phase::now();
+    looked = ScopedTimer::now();
   }
-  throw_together<ComputationError>(fault);
+  throw_collectively<ComputationError>(fault);
 }
 
 std::string Results::lost(const std::vector<std::string> &more) const
@@ -159,7 +159,7 @@ void Results::check_files() const
   std::vector<std::string> frames;
   for (const auto &[time, files] : collection)
     frames.insert(frames.end(), files.begin(), files.end());
-  throw_together<ComputationError>(root ? lost(frames) : "");
+  throw_collectively<ComputationError>(root ? lost(frames) : "");
 }
 
 void Results::append(const std::string &name, const std::string &text)
@@ -172,7 +172,7 @@ void Results::append(const std::string &name, const std::string &text)
   }
   if (root && !(tables << text << std::flush))
     fault = fmt::format("{}/{}: could not be written (is the disk full?)", path, name);
-  throw_together<ComputationError>(fault);
+  throw_collectively<ComputationError>(fault);
 }
 
 void Results::replace(const std::string &name, const std::string &content) const
@@ -191,7 +191,7 @@ void Results::replace(const std::string &name, const std::string &content) const
     if (!fault.empty())
       fs::remove(next, error);
   }
-  throw_together<ComputationError>(fault);
+  throw_collectively<ComputationError>(fault);
 }
 
 void Results::frame(const Structure &structure, const State &state, const double time)
@@ -257,7 +257,7 @@ void Results::collection_of(const std::string &name, const Collection &frames) c
       entries += entry_of(at, part, files[part]);
       all.push_back(files[part]);
     }
-  throw_together<ComputationError>(root ? lost(all) : "");
+  throw_collectively<ComputationError>(root ? lost(all) : "");
   replace(name, as_collection(entries));
 }
 

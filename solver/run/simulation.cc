@@ -9,7 +9,7 @@
 #include <limits>
 
 #include "solver/base/log.h"
-#include "solver/base/phase.h"
+#include "solver/base/timer.h"
 #include "solver/base/plain_units.h"
 #include "solver/base/signals.h"
 #include "solver/error.h"
@@ -56,11 +56,11 @@ void Simulation::build()
       continue;
     check_scheme(*stage.integrator, structure->system(), *stage.scheme_parameters);
     warn_of_loose_newton(stage);
-    stage.parts_of_steps.check(structure->system(), *stage.integrator, stage.scheme, stage.step);
+    stage.substeps.check(structure->system(), *stage.integrator, stage.scheme, stage.step);
     if (&stage == &stages.front())
-      settle_time_step(stage);
+      fix_time_step(stage);
     else
-      foresee_time_step(stage);
+      warn_if_unstable_later(stage);
   }
   slow_motion.check(structure->system(), state, stages.back().end, most_steps());
   monitors.check(stages.back().end);
@@ -69,7 +69,7 @@ void Simulation::build()
 int Simulation::run(const RunOptions &given)
 {
   options = given;
-  wall_start = Phase::now();
+  wall_start = ScopedTimer::now();
   results = std::make_unique<Results>(options.output);
   std::string status = "done";
   bool running = false;
@@ -133,7 +133,7 @@ int Simulation::run(const RunOptions &given)
     throw ComputationError(fmt::format("frequencies without an answer: {}. {}/run.log has the reasons; all other results are complete. Add damping, or take other Frequencies", unsolved,
                                        results->folder()));
   log_line(fmt::format("done: {} steps, {:.3g} s; largest energy balance error {:.3g}{}; results in {}", steps,
-                       Phase::now() - wall_start, largest_energy_error, Units::after(units.energy), results->folder()));
+                       ScopedTimer::now() - wall_start, largest_energy_error, Units::after(units.energy), results->folder()));
   return exit_done;
 }
 
@@ -146,7 +146,7 @@ bool Simulation::run_stage(Stage &stage)
     begin_loads(stage);
     begin_supports(stage);
     if (stage.moves() && place.stage > 0)
-      settle_time_step(stage);
+      fix_time_step(stage);
   }
   bool done = true;
   try
@@ -202,7 +202,7 @@ std::vector<std::string> Simulation::columns()
   return columns;
 }
 
-bool Simulation::looks(const Stage &stage, const bool last) const
+bool Simulation::evaluates_energy(const Stage &stage, const bool last) const
 {
   return last || !stage.integrator->is_explicit() || state.n % rows_every(stage) == 0 || state.n % seldom == 0 || frame_is_due(stage, false);
 }
@@ -233,7 +233,7 @@ bool Simulation::needs_acceleration(const Stage &stage) const
 
 void Simulation::check_finite(const bool thoroughly) const
 {
-  const bool finite = !thoroughly || (std::isfinite(books.balance_error()) && std::isfinite(state.v.l2_norm()));
+  const bool finite = !thoroughly || (std::isfinite(energy_balance.balance_error()) && std::isfinite(state.v.l2_norm()));
   if (structure->system().admissible() && finite)
     return;
   const std::string diagnosis = structure->system().diagnose(state.q);
@@ -251,7 +251,7 @@ void Simulation::record(const Stage &stage, const double step, const StepReport 
 {
   newton_total += report.newton;
   krylov_total += report.krylov;
-  last_energy_error = books.balance_error();
+  last_energy_error = energy_balance.balance_error();
   largest_energy_error = std::max(largest_energy_error, std::abs(last_energy_error));
   if (has_peaks(stage))
     structure->observe(state);
@@ -274,11 +274,11 @@ void Simulation::record(const Stage &stage, const double step, const StepReport 
 
 void Simulation::write_row(const Stage &stage, const double step, const State &shown, const StepReport &report)
 {
-  const Phase phase("monitors");
+  const ScopedTimer timer("monitors");
   MechanicalSystem &system = structure->system();
-  const double kinetic = books.kinetic(), potential = books.potential();
-  std::vector<double> values{kinetic, potential, books.external_work(), books.dissipated(), kinetic + potential, last_energy_error};
-  const std::vector<double> counts{double(report.newton), double(report.krylov)}, momenta = structure->momenta(shown, books.momentum());
+  const double kinetic = energy_balance.kinetic(), potential = energy_balance.potential();
+  std::vector<double> values{kinetic, potential, energy_balance.external_work(), energy_balance.dissipated(), kinetic + potential, last_energy_error};
+  const std::vector<double> counts{double(report.newton), double(report.krylov)}, momenta = structure->momenta(shown, energy_balance.momentum());
   for (const auto &more : {momenta, monitors.values(system, stage.integrator.get(), state, momenta, stage.step), counts,
                            structure->report(shown, stage.is_static())})
     values.insert(values.end(), more.begin(), more.end());
@@ -313,7 +313,7 @@ double Simulation::frame_time() const
 
 bool Simulation::should_stop()
 {
-  const int mine = signal_came() ? 2 : Phase::now() - wall_start > options.max_wall_time;
+  const int mine = signal_came() ? 2 : ScopedTimer::now() - wall_start > options.max_wall_time;
   stop_reason = MPI::n_mpi_processes(MPI_COMM_WORLD) > 1 ? MPI::max(mine, MPI_COMM_WORLD) : mine;
   return stop_reason != 0;
 }

@@ -79,9 +79,9 @@ private:
   static void read_interval(const Parameters &p, const std::string &entry, const std::string &given, const std::string &also, long &steps, double &seconds);
   void declare_output(Parameters p);
   void declare_solver(Parameters p);
-  void settle_time_step(Stage &stage);
+  void fix_time_step(Stage &stage);
   /// The same of a stage that begins later, from another state: what is too long for a linear body whose supports stay is refused at once, of others it is told. Errors: InputError.
-  void foresee_time_step(Stage &stage);
+  void warn_if_unstable_later(Stage &stage);
   double critical_step_of(const Integrator &integrator);
   /// Errors: InputError if energy or forces are not finite where the deck starts.
   void check_start() const;
@@ -105,7 +105,7 @@ private:
   /// Lines in the log, and in summary.json.
   void tell_modes(const Stage &stage, const Modes &modes, const std::vector<double> &ratios);
   /// zeta of the first modes of a structure with Rayleigh damping, where no stage looks for modes.
-  void tell_ratios(const Stage &stage);
+  void log_damping_ratios(const Stage &stage);
   std::string harmonic_header() const;
   std::string harmonic_row(double frequency, const HarmonicResponse::Amplitude &amplitude) const;
   void sweep_at(const Stage &stage, double frequency, const HarmonicResponse &response, const std::string &stem, long number);
@@ -140,7 +140,7 @@ private:
   void check_supports();
   void begin_supports(const Stage &stage);
   void resume_supports();
-  /// What begins, goes and jumps, for the log and the books.
+  /// What begins, goes and jumps, for the log and the energy_balance.
   void report_supports(const Stage &stage, const std::vector<bool> &begin, const std::vector<bool> &end);
   void fade_supports(const Stage &stage);
   void begin_static(const Stage &stage);
@@ -177,7 +177,7 @@ private:
   void begin_interval(const Stage &stage, double from, double to);
   bool jumps_at(double t, double h) const;
   void begin_dynamic(Stage &stage);
-  /// A step whose parts are put into the books one by one, cut at these times.
+  /// A step whose parts are put into the energy_balance one by one, cut at these times.
   StepReport divided_step(Stage &stage, const std::vector<double> &cuts);
   StepReport intervals_of_step(Stage &stage, const std::vector<double> &cuts, const AdaptiveStep::Account &account);
   void start_energy_alarm(const Stage &stage);
@@ -193,7 +193,7 @@ private:
   bool checkpoint_is_due();
   void write_checkpoint();
   /// What of the deck may not change from a run to its restart.
-  std::string settled_deck() const;
+  std::string restart_signature() const;
   std::string settled;  ///< at the start
   /// Steps, or increments, of the present stage.
   long steps_of(const Stage &stage) const;
@@ -208,11 +208,11 @@ private:
   void record(const Stage &stage, double step, const StepReport &report, bool force = false);
   void write_row(const Stage &stage, double step, const State &shown, const StepReport &report);
   bool frame_is_due(const Stage &stage, bool force) const;
-  /// The state with the acceleration that the books need; and whether they need another than the scheme carries.
+  /// The state with the acceleration that the energy_balance need; and whether they need another than the scheme carries.
   State booked(const Stage &stage) const;
   bool needs_acceleration(const Stage &stage) const;
   /// Whether the energy of this step is computed: not of every explicit one.
-  bool looks(const Stage &stage, bool last) const;
+  bool evaluates_energy(const Stage &stage, bool last) const;
   /// Errors: ComputationError for an inverted cell and, thoroughly, for an energy or a velocity that is not finite.
   void check_finite(bool thoroughly) const;
   std::uint64_t rows_every(const Stage &stage) const;
@@ -243,7 +243,7 @@ private:
   RunOptions options;
   std::unique_ptr<Results> results;
   State state;
-  EnergyBooks books;
+  EnergyBalance energy_balance;
   Watch watch;
   EnergyAlarm energy_alarm;
   Monitors monitors;

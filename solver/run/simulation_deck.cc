@@ -141,9 +141,9 @@ void Simulation::read_interval(const Parameters &p, const std::string &entry, co
 void Simulation::declare_output(Parameters p)
 {
   write_every_text = "";
-  p.add("Write every", write_every_text, "a frame each so many steps (`10`) or seconds (`0.05 s`); `never`; default: 100 frames a stage");
-  p.add("History every", history_every, "a row of history.csv each so many steps; 0: each step, each tenth of an explicit scheme on a mesh", between(0, 1000000000));
-  p.add("Checkpoint every", checkpoint_every_text, "the file `checkpoint`, from which `symdyn run --restart` goes on, each so many steps (`1000`) or seconds of computing (`600 s`)");
+  p.add("Write every", write_every_text, "output interval: number of steps (`10`) or time (`0.05 s`); `never`; default: 100 frames a stage");
+  p.add("History every", history_every, "interval of the rows of history.csv [steps]; 0: every step, with explicit schemes on a mesh every tenth", between(0, 1000000000));
+  p.add("Checkpoint every", checkpoint_every_text, "interval of the file `checkpoint`, from which `symdyn run --restart` resumes: number of steps (`1000`) or wall time (`600 s`)");
   p.add("Static peaks", static_peaks, "peaks.csv and maxima.pvd count static stages beside dynamic ones; they always do if all stages are static");
   spectra.declare(p);
   if (!checkpoint_every_text.empty())

@@ -18,7 +18,7 @@ void Simulation::begin_dynamic(Stage &stage)
   slow_motion.begin(system, state);
   system.set_statics(false);
   place.start = state.t;
-  tell_ratios(stage);
+  log_damping_ratios(stage);
   begin_tables(stage);
   log_load_jumps(stage);
   warn_of_missed_points(stage);
@@ -32,13 +32,13 @@ void Simulation::begin_dynamic(Stage &stage)
       log_warning(fmt::format("stage {}: {:.2g} of the energy that the motion starts with is in none of the {} modes and is lost. Ask for more Modes", stage.name, lost,
                               stage.modal->all_modes().size()));
   }
-  stage.parts_of_steps.begin(stage.step);
+  stage.substeps.begin(stage.step);
   system.set_step_interval(state.t, state.t + stage.step, stage.step);
   stage.integrator->start(system, state, stage.step);
   if (books_open)
-    books.restart(system, booked(stage), false);
+    energy_balance.restart(system, booked(stage), false);
   else
-    books.start(system, booked(stage), false);
+    energy_balance.start(system, booked(stage), false);
   books_open = true;
   monitors.start(system, *stage.integrator, state, stage.step);
   watch.start(system, state, *stage.integrator, stage.scheme, stage.step, critical, units);
@@ -56,10 +56,10 @@ bool Simulation::run_dynamic(Stage &stage)
   place.begun = true;
   const double start = place.start;
   const long count = steps_of(stage);
-  const bool divides = stage.parts_of_steps.on();
+  const bool divides = stage.substeps.on();
   // A copy of the state costs a good part of an explicit step: where no one compares both ends of a step, one from time to time, of a state
   // that has been found finite.
-  const bool each_step = divides || !stage.integrator->is_explicit() || EnergyBooks::work_is_done(system, false) || monitors.follow_steps();
+  const bool each_step = divides || !stage.integrator->is_explicit() || EnergyBalance::work_is_done(system, false) || monitors.follow_steps();
   State before;
   bool save = true, look = true;
   for (long k = place.done + 1; k <= count; ++k)
@@ -74,17 +74,17 @@ bool Simulation::run_dynamic(Stage &stage)
     StepReport report = divided ? divided_step(stage, cuts) : stage.integrator->step(system, state, stage.step);
     state.t = start + k * stage.step;  // no drift of the clock
     const bool steady = stage.modal && stage.modal->is_steady(before, state), last = steady || k == count;
-    look = looks(stage, last);
+    look = evaluates_energy(stage, last);
     try
     {
       if (!divided)
       {
-        books.advance(system, before, needs_acceleration(stage) ? booked(stage) : state, stage.step, stage.integrator->work_rule(), false, look);
-        books.dissipate(report.dissipated);
+        energy_balance.advance(system, before, needs_acceleration(stage) ? booked(stage) : state, stage.step, stage.integrator->work_rule(), false, look);
+        energy_balance.dissipate(report.dissipated);
       }
       check_finite(look || each_step);
       if (look)
-        energy_alarm.look(system, state, books);
+        energy_alarm.look(system, state, energy_balance);
     }
     catch (...)
     {
@@ -97,8 +97,8 @@ bool Simulation::run_dynamic(Stage &stage)
     last_newton = report.newton;
     if (!divided)
       monitors.advance(system, *stage.integrator, before, state, stage.step);
-    record(stage, divides ? stage.parts_of_steps.length() : stage.step, report, last);
-    watch.look(system, state, report, divides ? stage.parts_of_steps.hardest() : report.newton - report.kept, look ? &books : nullptr);
+    record(stage, divides ? stage.substeps.length() : stage.step, report, last);
+    watch.look(system, state, report, divides ? stage.substeps.max_newton() : report.newton - report.kept, look ? &energy_balance : nullptr);
     show_progress(stage, double(k) / count, last);
     if (steady)
     {
@@ -117,7 +117,7 @@ bool Simulation::run_dynamic(Stage &stage)
   end_tables();
   if (stage.modal && stage.modal->may_end_early() && state.t > start + (count - 0.5) * stage.step)
     log_warning(fmt::format("stage {}: not steady at its end. Raise its End time", stage.name));
-  for (const std::string &sentence : {monitors.sentence(), stage.parts_of_steps.sentence()})
+  for (const std::string &sentence : {monitors.summary_line(), stage.substeps.summary_line()})
     if (!sentence.empty())
       log_line(fmt::format("stage {}: {}", stage.name, sentence));
   return true;
@@ -126,7 +126,7 @@ bool Simulation::run_dynamic(Stage &stage)
 void Simulation::start_energy_alarm(const Stage &stage)
 {
   const bool closes = !stage.modal && stage.integrator->promise(structure->system()).order > 0;  // modes are about a state; a bath gives energy
-  energy_alarm.start(structure->system(), state, books, stage.step, stage.scheme, closes, units);
+  energy_alarm.start(structure->system(), state, energy_balance, stage.step, stage.scheme, closes, units);
 }
 
 StepReport Simulation::divided_step(Stage &stage, const std::vector<double> &cuts)
@@ -139,14 +139,14 @@ StepReport Simulation::divided_step(Stage &stage, const std::vector<double> &cut
     if (needs_acceleration(stage))
       scheme.Integrator::start(system, seen, h);
     seen.v = after.v;
-    books.advance(system, before, seen, h, scheme.work_rule(), false, true);
-    books.dissipate(part.dissipated);
+    energy_balance.advance(system, before, seen, h, scheme.work_rule(), false, true);
+    energy_balance.dissipate(part.dissipated);
     monitors.advance(system, scheme, before, after, h);
   };
   try
   {
     if (cuts.empty())
-      return stage.parts_of_steps.advance(system, scheme, state, stage.step, account);
+      return stage.substeps.advance(system, scheme, state, stage.step, account);
     return intervals_of_step(stage, cuts, account);
   }
   catch (const ComputationError &)
@@ -168,8 +168,8 @@ StepReport Simulation::intervals_of_step(Stage &stage, const std::vector<double>
     const double to = i < cuts.size() ? cuts[i] : end, h = to - from;
     begin_interval(stage, from, to);
     StepReport report;
-    if (stage.parts_of_steps.on())
-      report = stage.parts_of_steps.advance(system, *stage.integrator, state, h, account, i == cuts.size());
+    if (stage.substeps.on())
+      report = stage.substeps.advance(system, *stage.integrator, state, h, account, i == cuts.size());
     else
     {
       const State before = state;
@@ -192,6 +192,6 @@ void Simulation::project_motion(const Stage &stage)
   MechanicalSystem &system = structure->system();
   slow_motion.project(system, state);
   stage.integrator->start(system, state, stage.step);
-  books.restart(system, booked(stage), false);  // the energy of the oscillations goes
+  energy_balance.restart(system, booked(stage), false);  // the energy of the oscillations goes
 }
 }  // namespace symdyn

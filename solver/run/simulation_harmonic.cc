@@ -108,7 +108,7 @@ void Simulation::tell_oscillation(const Stage &stage, const std::vector<std::siz
     log_warning(fmt::format("stage {}: supports that move by themselves do not oscillate here. A base that shakes is Base acceleration or Base displacement", stage.name));
   if (supports_oscillate(stage))
     said.push_back("supports");
-  log_line(fmt::format("stage {}: what oscillates: {}", stage.name, join(said)));
+  log_line(fmt::format("stage {}: harmonic loads: {}", stage.name, join(said)));
 }
 
 std::string Simulation::harmonic_header() const
@@ -224,7 +224,7 @@ void Simulation::sweep_at(const Stage &stage, const double frequency, const Harm
 {
   const HarmonicResponse::Amplitude amplitude = response.at(frequency);
   krylov_total += amplitude.krylov;
-  const PrintMoment moment{stage.name};
+  const OutputTime moment{stage.name};
   if (structure->prints_modes() && stage.harmonic.modal())
     print(calculix_shares(frequency, response.all_modes(), response.shares(2. * dealii::numbers::PI * frequency)));
   for (const Vector *part : {&amplitude.u.real, &amplitude.u.imaginary})

@@ -44,7 +44,7 @@ void Simulation::begin_step(const Stage &stage, const long k)
   if (k == 1 || !jumps_at(state.t, stage.step))  // at its beginning a stage has solved for a
     return;
   stage.integrator->start(system, state, stage.step);
-  books.jump(system, booked(stage));
+  energy_balance.jump(system, booked(stage));
 }
 
 void Simulation::begin_interval(const Stage &stage, const double from, const double to)
@@ -56,6 +56,6 @@ void Simulation::begin_interval(const Stage &stage, const double from, const dou
   if (!jumps_at(from, stage.step))
     return;
   stage.integrator->start(system, state, to - from);
-  books.jump(system, booked(stage));
+  energy_balance.jump(system, booked(stage));
 }
 }  // namespace symdyn

@@ -19,7 +19,7 @@ void Simulation::check_stage(const Stage &stage) const
       throw InputError(names.empty() ? fmt::format("{}: Loads = {}: the deck has no loads. Remove the entry, or add a section to Loads", stage.where, load)
                                      : fmt::format("{}: Loads = {}: there is no load '{}'; there are: {}, and `all`, `none`", stage.where, join(stage.loads), load,
                                                    join(nearest_first(load, names))));
-  if (stage.looks() || stage.modal)
+  if (stage.is_perturbation() || stage.modal)
     try
     {
       check_linear_system(structure->system());
@@ -28,7 +28,7 @@ void Simulation::check_stage(const Stage &stage) const
     {
       throw InputError(stage.where + ": " + error.what());
     }
-  if (stage.modal && stage.parts_of_steps.on())
+  if (stage.modal && stage.substeps.on())
     throw InputError(stage.where + ": a modal transient stage steps its modes exactly and has no steps to divide. Remove Adaptive and Cut back");
   if (!stage.is_static())
     return;
@@ -42,7 +42,7 @@ void Simulation::check_stage(const Stage &stage) const
 
 std::vector<bool> Simulation::acting_in(const Stage &stage, const std::vector<bool> &before) const
 {
-  if (stage.looks())
+  if (stage.is_perturbation())
     return before;
   const std::vector<std::string> names = structure->system().load_names();
   const bool all = stage.loads.empty() || stage.loads.front() == "all";
@@ -60,7 +60,7 @@ void Simulation::begin_loads(const Stage &stage)
     acting.assign(names.size(), false);  // before the first stage
   const std::vector<bool> before = acting;
   acting = acting_in(stage, before);
-  if (stage.looks() && place.stage == 0 && system.has(Feature::gravity))
+  if (stage.is_perturbation() && place.stage == 0 && system.has(Feature::gravity))
     log_detail(fmt::format("stage {}: the body as it is drawn, without its weight. A static stage before this one puts the weight on", stage.name));
   system.begin_loads(acting);
   std::vector<std::string> added, removed;

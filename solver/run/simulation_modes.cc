@@ -51,7 +51,7 @@ void Simulation::run_modes(const Stage &stage)
   tell_modes(stage, modes, ratios);
   const std::string stem = Results::stem("modes", stage.name);
   results->file(stem + ".csv", ModesTable(system, state.q, modes, ratios, units).csv());
-  const PrintMoment moment{stage.name, 1., true, 0.};
+  const OutputTime moment{stage.name, 1., true, 0.};
   if (structure->prints_modes())
     print(calculix_modes(system, modes));
   for (std::size_t i = 0; i < modes.size(); ++i)

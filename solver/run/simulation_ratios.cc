@@ -11,7 +11,7 @@
 // What Rayleigh's damping means for the first modes of a structure, where no stage looks for modes.
 namespace symdyn
 {
-void Simulation::tell_ratios(const Stage &stage)
+void Simulation::log_damping_ratios(const Stage &stage)
 {
   const int wanted = structure->ratios_to_tell();
   MechanicalSystem &system = structure->system();

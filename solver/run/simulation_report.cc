@@ -7,8 +7,8 @@
 
 #include "solver/base/counted.h"
 #include "solver/base/log.h"
-#include "solver/base/machine_memory.h"
-#include "solver/base/phase.h"
+#include "solver/base/memory_usage.h"
+#include "solver/base/timer.h"
 #include "solver/error.h"
 #include "solver/run/simulation.h"
 
@@ -31,7 +31,7 @@ std::string Simulation::header() const
     text += fmt::format(", {}: {}", name, law);
   for (const Stage &stage : stages)
     text += stage.is_static() ? fmt::format("\n  stage {}: static, {}", stage.name, counted(stage.increments, "increment"))
-            : stage.looks()   ? fmt::format("\n  stage {}: {}", stage.name, stage.type)
+            : stage.is_perturbation()   ? fmt::format("\n  stage {}: {}", stage.name, stage.type)
                               : fmt::format("\n  stage {}: {}, h = {:g}{}, to t = {:g}{}", stage.name, stage.scheme, stage.step, Units::after(units.time), stage.end,
                                             Units::after(units.time));
   for (const std::string &section : deck.inactive_sections())
@@ -94,7 +94,7 @@ std::string Simulation::description()
 
 void Simulation::show_progress(const Stage &stage, const double done, const bool last)
 {
-  progress.sample(place.stage, done, Phase::now());
+  progress.sample(place.stage, done, ScopedTimer::now());
   if (!last && !Log::instance().progress_is_due())
     return;
   std::vector<Progress::Field> fields{{fmt::format("{:3.0f} %", 100. * done), 0},
@@ -114,13 +114,13 @@ nlohmann::json Simulation::summary(const std::string &status) const
   constexpr double MiB = 1048576.;
   nlohmann::json wall;
   double total = 0;
-  for (const auto &[name, seconds] : Phase::seconds())
+  for (const auto &[name, seconds] : ScopedTimer::seconds())
   {
     wall[name] = seconds;
     total += seconds;
   }
-  wall["total"] = Phase::now() - wall_start;
-  wall["other"] = std::max(0., Phase::now() - wall_start - total);
+  wall["total"] = ScopedTimer::now() - wall_start;
+  wall["other"] = std::max(0., ScopedTimer::now() - wall_start - total);
   nlohmann::json result = {{"symdyn", SYMDYN_VERSION},
                            {"deck", deck.name()},
                            {"title", title},

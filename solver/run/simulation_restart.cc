@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "solver/base/log.h"
-#include "solver/base/phase.h"
+#include "solver/base/timer.h"
 #include "solver/error.h"
 #include "solver/run/simulation.h"
 
@@ -31,7 +31,7 @@ std::pair<std::string, std::string> first_difference(const std::string &a, const
 }
 }  // namespace
 
-std::string Simulation::settled_deck() const
+std::string Simulation::restart_signature() const
 {
   std::istringstream in(deck.as_prm());
   std::string text, line;
@@ -50,7 +50,7 @@ std::string Simulation::settled_deck() const
 
 long Simulation::steps_of(const Stage &stage) const
 {
-  if (stage.looks())  // as long as it is the present stage it is not done
+  if (stage.is_perturbation())  // as long as it is the present stage it is not done
     return std::numeric_limits<long>::max();
   return stage.is_static() ? stage.increments : std::lround((stage.end - place.start) / stage.step);
 }
@@ -64,13 +64,13 @@ bool Simulation::checkpoint_is_due()
   }
   if (checkpoint_every_seconds <= 0.)
     return false;
-  const double now = dealii::Utilities::MPI::broadcast(MPI_COMM_WORLD, Phase::now(), 0);
+  const double now = dealii::Utilities::MPI::broadcast(MPI_COMM_WORLD, ScopedTimer::now(), 0);
   return now - last_checkpoint >= checkpoint_every_seconds;
 }
 
 void Simulation::write_checkpoint()
 {
-  const Phase phase("checkpoint");
+  const ScopedTimer timer("checkpoint");
   Checkpoint checkpoint;
   checkpoint.put("state", state);
   auto &facts = checkpoint.facts;
@@ -82,7 +82,7 @@ void Simulation::write_checkpoint()
   facts["place"] = {place.stage, place.done, exact(place.start), exact(stage.step), exact(critical), exact(load_factor), exact(next_frame), place.begun, books_open, ratios_told};
   facts["counts"] = {steps, newton_total, krylov_total, last_newton};
   facts["errors"] = {exact(last_energy_error), exact(largest_energy_error)};
-  facts["books"] = books.saved();
+  facts["energy_balance"] = energy_balance.saved();
   facts["results"] = results->saved();
   facts["slow motion"] = slow_motion.saved();
   facts["energy alarm"] = energy_alarm.saved();
@@ -95,10 +95,10 @@ void Simulation::write_checkpoint()
   {
     monitors.save(checkpoint);
     watch.save(checkpoint);
-    facts["parts of steps"] = stage.parts_of_steps.saved();
+    facts["parts of steps"] = stage.substeps.saved();
   }
   const std::string file = results->folder() + "/checkpoint";
-  last_checkpoint = Phase::now();
+  last_checkpoint = ScopedTimer::now();
   try
   {
     checkpoint.write(file, structure->system());
@@ -114,7 +114,7 @@ void Simulation::write_checkpoint()
 
 void Simulation::check_restart()
 {
-  settled = settled_deck();  // before other files are named, on the way to the mesh
+  settled = restart_signature();  // before other files are named, on the way to the mesh
   if (options.restart.empty())
     return;
   resumed = std::make_unique<Checkpoint>(Checkpoint::read_facts(options.restart + "/checkpoint"));
@@ -167,7 +167,7 @@ void Simulation::resume_stage(Stage &stage)
   {
     acting = acting_in(stages[k], k == 0 ? std::vector<bool>(system.load_names().size(), false) : acting);
     system.begin_loads(acting);
-    if (k < place.stage && !stages[k].looks())
+    if (k < place.stage && !stages[k].is_perturbation())
       system.set_load_factor(1.);
   }
   resume_supports();
@@ -197,14 +197,14 @@ void Simulation::resume_stage(Stage &stage)
     stage.integrator->start(system, scratch, stage.step);  // for what a scheme keeps beside the state
   }
   if (books_open)
-    books.resume(system, rests ? state : booked(stage), rests, facts.at("books"));
+    energy_balance.resume(system, rests ? state : booked(stage), rests, facts.at("energy_balance"));
   if (rests)
   {
     energy_alarm.load(facts.at("energy alarm"));
     return resumed.reset();
   }
-  stage.parts_of_steps.begin(stage.step);
-  stage.parts_of_steps.load(facts.at("parts of steps"));
+  stage.substeps.begin(stage.step);
+  stage.substeps.load(facts.at("parts of steps"));
   monitors.resume(system, *stage.integrator, state, stage.step, *resumed);
   watch.start(system, state, *stage.integrator, stage.scheme, stage.step, critical, units);
   watch.load(*resumed);

@@ -132,7 +132,7 @@ void Simulation::declare_stages(Parameters &root)
   for (auto stage = stages.rbegin(); stage != stages.rend(); ++stage)
   {
     stage->statics_after = statics;
-    if (!stage->looks())
+    if (!stage->is_perturbation())
       statics = stage->is_static() && stage->duration == 0. ? statics + 1 : 0;
   }
   declare_motions(root);
@@ -146,7 +146,7 @@ void Simulation::check_order() const
   {
     if (stage.modal && stage.modal->may_end_early() && &stage != &stages.back())
       throw InputError(stage.where + ": Until steady lets the end of the stage open, and others follow. Remove the entry, or make this stage the last");
-    if (const auto [other, alone] = files.emplace(Results::stem(stage.type, stage.name), &stage); stage.looks() && !alone)
+    if (const auto [other, alone] = files.emplace(Results::stem(stage.type, stage.name), &stage); stage.is_perturbation() && !alone)
       throw InputError(fmt::format("{}: its results would have the names of those of stage '{}'. Call one of them differently by a letter or a digit", stage.where, other->second->name));
     if (!stage.moves() && moved)
       throw InputError(fmt::format("{}: a {} stage is about a state at rest, and after a motion there is none. Put it before the stages that move", stage.where, stage.type));
@@ -203,7 +203,7 @@ std::string Simulation::declare_time(Stage &stage, Parameters time)
            "impulse is exact",
            {"points", "mean"});
   stage.where_sampling = time.where("Sampling");
-  stage.parts_of_steps.declare(time);
+  stage.substeps.declare(time);
   time.add("Allow unstable step", stage.allow_unstable, "run an explicit scheme beyond its critical step");
   return end;
 }

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "solver/base/log.h"
-#include "solver/base/phase.h"
+#include "solver/base/timer.h"
 #include "solver/dynamics/critical_step.h"
 #include "solver/dynamics/multipliers.h"
 #include "solver/error.h"
@@ -90,11 +90,11 @@ void Simulation::warn_of_loose_newton(const Stage &stage) const
 
 double Simulation::critical_step_of(const Integrator &integrator)
 {
-  const Phase phase("critical step");
+  const ScopedTimer timer("critical step");
   return critical_step(integrator, structure->system(), state);
 }
 
-void Simulation::foresee_time_step(Stage &stage)
+void Simulation::warn_if_unstable_later(Stage &stage)
 {
   if (stage.step == 0. || stage.allow_unstable || !std::isfinite(stage.integrator->promise(structure->system()).stable_h_omega))
     return;
@@ -102,12 +102,12 @@ void Simulation::foresee_time_step(Stage &stage)
   if (stage.step <= now)
     return;
   if (structure->system().has(Feature::linear) && !supports_change())
-    settle_time_step(stage);
+    fix_time_step(stage);
   log_warning(fmt::format("{}: the critical step of {} is {:.6g}{} at the start of the run; unless the stages before or other supports raise it, {:g} will be refused", stage.where_step,
                           stage.scheme, now, Units::after(units.time), stage.step));
 }
 
-void Simulation::settle_time_step(Stage &stage)
+void Simulation::fix_time_step(Stage &stage)
 {
   const bool automatic = stage.step == 0.;
   if (!std::isfinite(stage.integrator->promise(structure->system()).stable_h_omega))

@@ -27,9 +27,9 @@ void Simulation::begin_static(const Stage &stage)
   reach(stage, 0.);
   system.impose(state.t, state.q, state.v, state.a);
   if (books_open)
-    books.restart(system, state, true);
+    energy_balance.restart(system, state, true);
   else
-    books.start(system, state, true);
+    energy_balance.start(system, state, true);
   books_open = true;
   record(stage, 0., {}, true);
   const bool any = std::count(acting.begin(), acting.end(), true) > 0;
@@ -102,7 +102,7 @@ void Simulation::advance_static(const Stage &stage, const double from, const dou
   ++state.n;
   last_newton = report.iterations;
   warn_of_size(stage);
-  books.advance(system, before, state, 1., WorkRule::trapezoidal, true);
+  energy_balance.advance(system, before, state, 1., WorkRule::trapezoidal, true);
   record(stage, to - from, {report.iterations, report.krylov}, to == 1.);
 }
 

@@ -83,7 +83,7 @@ void Simulation::begin_supports(const Stage &stage)
   structure->begin_supports(hold, begin, state.q);
   structure->fade(Vector());
   state.memory.erase(faded);
-  if (stage.looks())  // about the state as it is: nothing moves
+  if (stage.is_perturbation())  // about the state as it is: nothing moves
     return;
   holding = hold;
   if (std::count(begin.begin(), begin.end(), true) > 0)
@@ -140,7 +140,7 @@ void Simulation::report_supports(const Stage &stage, const std::vector<bool> &be
   v -= state.v;
   if (q.linfty_norm() == 0. && v.linfty_norm() == 0.)
     return;
-  books.jump(work);
+  energy_balance.jump(work);
   log_warning(fmt::format("stage {}: supports jump by up to {:.3g}{} and {:.3g}{} where it begins; their work is {:.6g}{}", stage.name, q.linfty_norm(), Units::after(units.length),
                           v.linfty_norm(), Units::after(units.length + "/" + units.time), work, Units::after(units.energy)));
 }
@@ -149,7 +149,7 @@ bool Simulation::supports_oscillate(const Stage &stage) const
 {
   const Stage *last = &stages.front();
   for (const Stage *before = last; before != &stage; ++before)
-    if (!before->looks())
+    if (!before->is_perturbation())
       last = before;
   return holding_in(stage) != holding_in(*last);
 }
@@ -216,7 +216,7 @@ void Simulation::resume_supports()
     for (std::size_t i = 0; i < hold.size(); ++i)
       begin[i] = stood != state.memory.end() && hold[i] && !holding[i];
     structure->begin_supports(hold, begin, stood == state.memory.end() ? nothing : stood->second);
-    if (!stages[k].looks())
+    if (!stages[k].is_perturbation())
       holding = hold;
   }
   if (const auto force = state.memory.find(faded); force != state.memory.end())

@@ -154,7 +154,7 @@ void Simulation::period_at(const Stage &stage, const double frequency, HarmonicR
   {
     add_up(harmonics, frequency, n, m, shown, reactions);
     const double time = m / (n * frequency);
-    print(structure->print(state, {shown.q, time}, PrintMoment{stage.name}));
+    print(structure->print(state, {shown.q, time}, OutputTime{stage.name}));
     const std::vector<double> values = structure->report(shown, false);
     sweep.rows += fmt::format("{:.17g},{:.17g}", frequency, time);
     for (std::size_t i = 0; i < columns.size(); ++i)

@@ -98,7 +98,7 @@ void Spectra::write(const std::string &folder, const Units &units) const
     {
       warning = error.what();
     }
-  throw_together<ComputationError>(fault);
+  throw_collectively<ComputationError>(fault);
   if (!warning.empty())
     log_warning("spectra.csv was not written: " + warning);
 }

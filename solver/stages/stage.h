@@ -31,7 +31,7 @@ struct Stage
   std::string scheme, where_step, where_end, time_section;
   std::shared_ptr<Integrator> integrator;
   std::shared_ptr<Parameters> scheme_parameters;
-  AdaptiveStep parts_of_steps;
+  AdaptiveStep substeps;
   std::shared_ptr<ModalTransient> modal;  ///< the integrator, of a modal transient stage
   // modes, harmonic
   ModesRequest modes;
@@ -40,18 +40,18 @@ struct Stage
   bool is_static() const { return type == "static"; }
   bool averages_tables() const { return sampling == "mean"; }
   /// Whether its steps are cut at points of tables.
-  bool meets_tables() const { return modal || parts_of_steps.follows_error(); }
+  bool meets_tables() const { return modal || substeps.follows_error(); }
   /// The part of the largest value of a table by which its steps may differ from it [-].
   double table_tolerance() const
   {
     constexpr double exact = 1e-6;
-    return modal ? exact : parts_of_steps.table_tolerance();
+    return modal ? exact : substeps.table_tolerance();
   }
   std::string where_sampling;
   /// In time.
   bool moves() const { return type == "dynamic" || type == "modal transient"; }
   /// Looks at a state without changing it.
-  bool looks() const { return type == "modes" || type == "harmonic"; }
+  bool is_perturbation() const { return type == "modes" || type == "harmonic"; }
   int number_of_modes() const
   {
     return !needs_modes() ? 0 : modal ? modal->number_of_modes() : type == "harmonic" ? harmonic.modes.number : modes.number;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "solver/base/phase.h"
+#include "solver/base/timer.h"
 #include "solver/verify/measures.h"
 
 // Orders of resolved motions.
@@ -83,20 +83,20 @@ Distance resolved_distance(const Trial &trial, const std::vector<State> &a, cons
 }
 }  // namespace
 
-TrialClock::TrialClock(const double seconds) : seconds(seconds), begin(Phase::now()) {}
+TrialClock::TrialClock(const double seconds) : seconds(seconds), begin(ScopedTimer::now()) {}
 
 bool TrialClock::over() const
 {
-  return std::isfinite(seconds) && dealii::Utilities::MPI::broadcast(MPI_COMM_WORLD, int(Phase::now() - begin > seconds), 0) != 0;
+  return std::isfinite(seconds) && dealii::Utilities::MPI::broadcast(MPI_COMM_WORLD, int(ScopedTimer::now() - begin > seconds), 0) != 0;
 }
 
 double seconds_of_a_step(const Trial &trial)
 {
   State state = trial.start;
   trial.integrator->start(*trial.system, state, trial.h);
-  const double begin = Phase::now();
+  const double begin = ScopedTimer::now();
   trial.integrator->step(*trial.system, state, trial.h);
-  return dealii::Utilities::MPI::max(Phase::now() - begin, MPI_COMM_WORLD);
+  return dealii::Utilities::MPI::max(ScopedTimer::now() - begin, MPI_COMM_WORLD);
 }
 
 void smooth(const MechanicalSystem &system, const double h, const Vector &q, std::vector<Vector> &fields)

@@ -10,7 +10,7 @@
 
 #include "solver/base/log.h"
 #include "solver/base/names.h"
-#include "solver/base/phase.h"
+#include "solver/base/timer.h"
 #include "solver/error.h"
 #include "solver/registry.h"
 #include "solver/run/results.h"
@@ -125,12 +125,12 @@ void Verification::verify(const std::string &scheme)
 
 int Verification::run()
 {
-  const double begin = Phase::now();
+  const double begin = ScopedTimer::now();
   for (std::size_t k = 0; k < schemes.size(); ++k)
   {
-    const double start = Phase::now();
+    const double start = ScopedTimer::now();
     verify(schemes[k]);
-    say(fmt::format("{} ({} of {}): {:.1f} s\n", schemes[k], k + 1, schemes.size(), Phase::now() - start), stderr);
+    say(fmt::format("{} ({} of {}): {:.1f} s\n", schemes[k], k + 1, schemes.size(), ScopedTimer::now() - start), stderr);
   }
   if (schemes.size() == 1 && findings.size() == 1 && findings.front().verdict == Verdict::not_applicable)
     throw InputError(findings.front().reason);  // refused: nothing was proved
@@ -149,7 +149,7 @@ int Verification::run()
   }
   const auto broken = [](const Finding &finding) { return finding.verdict == Verdict::broken; };
   const long count = std::count_if(findings.begin(), findings.end(), broken), wrong = std::count_if(controls.begin(), controls.end(), broken);
-  say(fmt::format("\n{} promises broken, {} controls not as they must be; {:.0f} s; report in {}/index.html\n", count, wrong, Phase::now() - begin,
+  say(fmt::format("\n{} promises broken, {} controls not as they must be; {:.0f} s; report in {}/index.html\n", count, wrong, ScopedTimer::now() - begin,
                   options.report));
   return count + wrong > 0 ? exit_promise : exit_done;
 }

@@ -8,7 +8,7 @@
 #include <complex>
 
 #include "solver/base/log.h"
-#include "solver/base/phase.h"
+#include "solver/base/timer.h"
 #include "solver/error.h"
 #include "solver/parameters.h"
 #include "solver/vibration/linear_motion.h"
@@ -164,7 +164,7 @@ void HarmonicResponse::add_around_modes()
 
 HarmonicResponse::Amplitude HarmonicResponse::at(const double frequency) const
 {
-  const Phase phase("harmonic");
+  const ScopedTimer timer("harmonic");
   const double omega = 2. * dealii::numbers::PI * frequency;
   try
   {

@@ -5,29 +5,29 @@
 // Supports that move while modes vibrate about what they carry along.
 namespace symdyn
 {
-ModalTransient::Carried ModalTransient::carried_at(const MechanicalSystem &system, const double t) const
+ModalTransient::QuasiStaticMotion ModalTransient::quasi_static_motion(const MechanicalSystem &system, const double t) const
 {
   Vector u = q0, v = system.new_vector(), a = v;
   system.impose(t, u, v, a);
   u -= q0;
-  Carried carried{supports->of(u), supports->of(v), supports->of(a), {}, {}};
-  carried.rate = of_inertia(system, carried.v);
-  carried.inertia = of_inertia(system, carried.a);
-  return carried;
+  QuasiStaticMotion quasi_static{supports->of(u), supports->of(v), supports->of(a), {}, {}};
+  quasi_static.rate = of_inertia(system, quasi_static.v);
+  quasi_static.inertia = of_inertia(system, quasi_static.a);
+  return quasi_static;
 }
 
-ModalTransient::Ride ModalTransient::ride_of(const MechanicalSystem &system, const State &state, const double h) const
+ModalTransient::SupportStep ModalTransient::support_step(const MechanicalSystem &system, const State &state, const double h) const
 {
-  Ride ride{carried_at(system, state.t), carried_at(system, state.t + h), {}, {}};
-  ride.start.v = state.memory.at(carried_rate);  // at a corner of a table the time does not say which one
-  ride.start.rate = of_inertia(system, ride.start.v);
-  Vector mean = ride.end.u;
-  mean -= ride.start.u;
+  SupportStep step_of_supports{quasi_static_motion(system, state.t), quasi_static_motion(system, state.t + h), {}, {}};
+  step_of_supports.start.v = state.memory.at(carried_rate);  // at a corner of a table the time does not say which one
+  step_of_supports.start.rate = of_inertia(system, step_of_supports.start.v);
+  Vector mean = step_of_supports.end.u;
+  mean -= step_of_supports.start.u;
   mean *= 1. / h;
   mean.update_ghost_values();
-  ride.rate = of_inertia(system, mean);
-  ride.drag = drag_of(system, mean);
-  return ride;
+  step_of_supports.rate = of_inertia(system, mean);
+  step_of_supports.drag = drag_of(system, mean);
+  return step_of_supports;
 }
 
 std::vector<double> ModalTransient::of_inertia(const MechanicalSystem &system, const Vector &x) const
@@ -49,13 +49,13 @@ std::vector<double> ModalTransient::drag_of(const MechanicalSystem &system, cons
   return forces;
 }
 
-void ModalTransient::add(const Carried &carried, State &state)
+void ModalTransient::add(const QuasiStaticMotion &quasi_static, State &state)
 {
-  state.q += carried.u;
-  state.v += carried.v;
-  state.a += carried.a;
+  state.q += quasi_static.u;
+  state.v += quasi_static.v;
+  state.a += quasi_static.a;
   for (Vector *x : {&state.q, &state.v, &state.a})
     x->update_ghost_values();
-  state.memory[carried_rate] = carried.v;
+  state.memory[carried_rate] = quasi_static.v;
 }
 }  // namespace symdyn

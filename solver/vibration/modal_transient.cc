@@ -182,9 +182,9 @@ double ModalTransient::lost_share(const MechanicalSystem &system, const State &s
   moved -= q0;
   if (supports)
   {
-    const Carried carried = carried_at(system, state.t);
-    moved -= carried.u;
-    rate -= carried.v;
+    const QuasiStaticMotion quasi_static = quasi_static_motion(system, state.t);
+    moved -= quasi_static.u;
+    rate -= quasi_static.v;
     system.project(rate);
   }
   system.project(moved);
@@ -204,12 +204,12 @@ void ModalTransient::start(const MechanicalSystem &system, State &state, double)
 {
   Vector moved = state.q, velocity = state.v;
   moved -= q0;
-  Carried carried;
+  QuasiStaticMotion quasi_static;
   if (supports)
   {
-    carried = carried_at(system, state.t);
-    moved -= carried.u;
-    velocity -= carried.v;
+    quasi_static = quasi_static_motion(system, state.t);
+    moved -= quasi_static.u;
+    velocity -= quasi_static.v;
     system.project(moved);
     system.project(velocity);
   }
@@ -222,10 +222,10 @@ void ModalTransient::start(const MechanicalSystem &system, State &state, double)
   const Vector load = load_at(system, state.t);
   std::vector<double> p = modes.project(load);
   for (std::size_t i = 0; supports && i < modes.size(); ++i)
-    p[i] -= carried.inertia[i];
+    p[i] -= quasi_static.inertia[i];
   compose(y, rate, p, state);
   if (supports)
-    add(carried, state);
+    add(quasi_static, state);
   if (correction)
   {
     state.q += correction->of(load);
@@ -241,15 +241,15 @@ StepReport ModalTransient::step(const MechanicalSystem &system, State &state, co
   Vector f0 = load_at(system, state.t);
   const Vector f1 = load_at(system, state.t + h);
   std::vector<double> p0 = modes.project(f0), p1 = modes.project(f1);
-  const Ride ride = supports ? ride_of(system, state, h) : Ride();
+  const SupportStep step_of_supports = supports ? support_step(system, state, h) : SupportStep();
   if (supports)
   {
-    moved -= ride.start.u;
-    velocity -= ride.start.v;
+    moved -= step_of_supports.start.u;
+    velocity -= step_of_supports.start.v;
     for (std::size_t i = 0; i < modes.size(); ++i)
     {
-      p0[i] += ride.drag[i];
-      p1[i] += ride.drag[i];
+      p0[i] += step_of_supports.drag[i];
+      p1[i] += step_of_supports.drag[i];
     }
   }
   std::vector<double> y(modes.size()), rate(modes.size());
@@ -259,7 +259,7 @@ StepReport ModalTransient::step(const MechanicalSystem &system, State &state, co
     const Oscillator &oscillator = oscillators[i];
     const Transition T = h == prepared_for ? transitions[i] : transition(oscillator, h);
     const double slope = (p1[i] - p0[i]) / h;
-    const std::array<double, 4> before{modes.momenta[i] * moved, modes.momenta[i] * velocity + (supports ? ride.start.rate[i] - ride.rate[i] : 0.), p0[i], slope};
+    const std::array<double, 4> before{modes.momenta[i] * moved, modes.momenta[i] * velocity + (supports ? step_of_supports.start.rate[i] - step_of_supports.rate[i] : 0.), p0[i], slope};
     const auto row = [&](const int k) { return T[k][0] * before[0] + T[k][1] * before[1] + T[k][2] * before[2] + T[k][3] * before[3]; };
     y[i] = row(0);
     rate[i] = row(1);
@@ -272,12 +272,12 @@ StepReport ModalTransient::step(const MechanicalSystem &system, State &state, co
   }
   for (std::size_t i = 0; supports && i < modes.size(); ++i)
   {
-    rate[i] += ride.rate[i] - ride.end.rate[i];
-    p1[i] -= ride.end.inertia[i];
+    rate[i] += step_of_supports.rate[i] - step_of_supports.end.rate[i];
+    p1[i] -= step_of_supports.end.inertia[i];
   }
   compose(y, rate, p1, state);
   if (supports)
-    add(ride.end, state);
+    add(step_of_supports.end, state);
   if (correction)
   {
     state.q += correction->of(f1);

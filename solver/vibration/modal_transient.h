@@ -81,24 +81,24 @@ private:
   void compose(const std::vector<double> &y, const std::vector<double> &rate, const std::vector<double> &load, State &state) const;
   // Supports that move (modal_supports.cc).
   /// u_s, u_s', u_s'' at a time; s', s'' of the modes.
-  struct Carried
+  struct QuasiStaticMotion
   {
     Vector u, v, a;
     std::vector<double> rate, inertia;
   };
   /// A step: u_s' of its start is that of the step before, s' and what drag adds to the loads are those of its mean velocity.
-  struct Ride
+  struct SupportStep
   {
-    Carried start, end;
+    QuasiStaticMotion start, end;
     std::vector<double> rate, drag;
   };
-  Carried carried_at(const MechanicalSystem &system, double t) const;
-  Ride ride_of(const MechanicalSystem &system, const State &state, double h) const;
+  QuasiStaticMotion quasi_static_motion(const MechanicalSystem &system, double t) const;
+  SupportStep support_step(const MechanicalSystem &system, const State &state, double h) const;
   /// phi_i·M x
   std::vector<double> of_inertia(const MechanicalSystem &system, const Vector &x) const;
   /// - phi_i·(C u_s' + modal_damping_force(u_s'))
   std::vector<double> drag_of(const MechanicalSystem &system, const Vector &rate) const;
-  static void add(const Carried &carried, State &state);
+  static void add(const QuasiStaticMotion &quasi_static, State &state);
 
   ModesRequest request;
   ModalDamping damping;

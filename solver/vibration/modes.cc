@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "solver/base/log.h"
-#include "solver/base/phase.h"
+#include "solver/base/timer.h"
 #include "solver/error.h"
 #include "solver/parameters.h"
 #include "solver/vibration/linear_motion.h"
@@ -207,7 +207,7 @@ std::string in_words(const Modes::Kind kind)
 
 Modes find_modes(const MechanicalSystem &system, const double t, const Vector &q, const ModesRequest &request)
 {
-  const Phase phase("modes");
+  const ScopedTimer timer("modes");
   check_linear_motion(system, t, q);
   const Pencil pencil(system, t, q);
   Modes modes;

@@ -61,7 +61,7 @@ std::string ModesTable::lines(const std::string &stage) const
   for (const double sum : sums)
     text += fmt::format(" {:>7.4f}", sum);
   if (modes.complete)
-    text += "\n  none is missing: the number of modes below the last was counted by a factorisation, or all were computed";
+    text += "\n  Sturm check passed: no mode missing (counted by a factorisation, or all modes computed)";
   return text;
 }
 

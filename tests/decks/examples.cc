@@ -113,7 +113,7 @@ double sway(const History &history, const std::size_t start)
 }
 }  // namespace
 
-/// It stands on prestressed ropes; shaken, the upper ones go slack. The books of energy close, and rods in the place of ropes do otherwise.
+/// It stands on prestressed ropes; shaken, the upper ones go slack. The energy_balance of energy close, and rods in the place of ropes do otherwise.
 TEST(Examples, GuyedMast)
 {
   History history, with_rods;
@@ -133,14 +133,14 @@ TEST(Examples, GuyedMast)
       EXPECT_GT(guy.least, -2.) << name;
     }
   }
-  double work = 0, books = 0, ground = 0;
+  double work = 0, energy_balance = 0, ground = 0;
   for (std::size_t n = start; n < history.rows(); ++n)
   {
     work = std::max(work, std::abs(history["W_external"][n]));
-    books = std::max(books, std::abs(history["E_balance_error"][n]));
+    energy_balance = std::max(energy_balance, std::abs(history["E_balance_error"][n]));
     ground = std::max(ground, std::abs(history["anchor0.x"][n] - 24.));
   }
-  EXPECT_LT(books, 0.02 * work);
+  EXPECT_LT(energy_balance, 0.02 * work);
   EXPECT_NEAR(ground, 0.0163, 0.0005);
   EXPECT_NEAR(sway(history, start), 0.225, 0.04);
   EXPECT_GT(sway(with_rods, start), 1.5 * sway(history, start)) << "slack ropes put the mast out of tune";

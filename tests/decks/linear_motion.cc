@@ -119,7 +119,7 @@ TEST(LinearMotion, WeightsAndLoadsOfTimeDoNotOscillate)
   EXPECT_EQ(late.exit_code, 1);
   EXPECT_FALSE(std::filesystem::exists(folder / "results/history.csv")) << late.terminal;
   const Outcome named = run_well(folder, bar(4) + both + stages(section("hold", "set Type = static\nset Loads = weight") + sweep));
-  EXPECT_NE(named.log.find("what oscillates: pull"), std::string::npos);
+  EXPECT_NE(named.log.find("harmonic loads: pull"), std::string::npos);
 }
 
 TEST(LinearMotion, WeightOfPointsDoesNotOscillate)

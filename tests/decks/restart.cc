@@ -159,7 +159,7 @@ TEST(Restart, EndsAndErrors)
   changed = good;
   changed[std::string("symdyn checkpoint ").size()] = '0';
   expect_error(with(changed), {"version 0", "this program reads version 3"});
-  expect_error(with("time,step\n0,1\n"), {"is no checkpoint of symdyn"});
+  expect_error(with("time,step\n0,1\n"), {"is not a symdyn checkpoint"});
   expect_error(with(""), {"cannot be read"});
   std::filesystem::remove(file);
   expect_error(restart(folder, {}), {"cannot be read", "Checkpoint every"});

@@ -112,7 +112,7 @@ TEST(Schemes, EnergyMomentumSchemesKeepBoth)
   EXPECT_GT(drift(clamped.history, "J_"), 1e-2);
 }
 
-/// Balance of energy: with loads, damping and shaken supports the books of an energy-momentum scheme close in each step.
+/// Balance of energy: with loads, damping and shaken supports the energy_balance of an energy-momentum scheme close in each step.
 TEST(Schemes, BooksOfEnergyMomentumSchemesClose)
 {
   const Outcome run = tumble("discrete-gradient", {"Mesh/Cells=1", "Materials/block/Type=neo-hooke-log", "Damping/Mass proportional=0.05", "Damping/Stiffness proportional=1e-4",

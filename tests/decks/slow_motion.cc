@@ -66,7 +66,7 @@ TEST(SlowMotion, StartsWithoutOscillations)
   EXPECT_GT(rough.history["E_potential"][0], 900.) << "of the springs off the manifold";
   EXPECT_NEAR(rough.history["E_potential"][0], 947., 1.);
   for (const double V : smooth.history["E_potential"]) ASSERT_LT(V, 1e-5) << "lambda²/(2 omega²)";
-  // The other run is projected before its last step, and its books begin again.
+  // The other run is projected before its last step, and its energy_balance begin again.
   const double end = rough.history.last("E_potential"), largest = *std::max_element(rough.history["E_potential"].begin(), rough.history["E_potential"].end());
   EXPECT_LT(end, 0.01 * largest) << "fast rotations, into which the oscillations have turned, stretch the springs";
   EXPECT_LT(std::abs(rough.history.last("E_balance_error")), 0.01 * std::abs(rough.history["E_balance_error"][9998])) << end;

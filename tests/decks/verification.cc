@@ -91,7 +91,7 @@ TEST(Verification, CantileverLinear)
   for (auto &row : table.rows)
     row[2] = row[1];
   expect_history(run.history, table, 1e-6);
-  // Linear, average acceleration: the books close.
+  // Linear, average acceleration: the energy_balance close.
   EXPECT_LT(run.summary["largest energy balance error"], 1e-10 * 500.);
 }
 

@@ -185,7 +185,7 @@ TEST(DiscreteConstraints, ConstrainedSchemesWithDampingHaveOrderTwo)
   }
 }
 
-/// A pendulum whose pivot is shaken: the pivot's place, speed and acceleration act in the constraints; the books count the work of the pivot.
+/// A pendulum whose pivot is shaken: the pivot's place, speed and acceleration act in the constraints; the energy_balance count the work of the pivot.
 TEST(DiscreteConstraints, ConstraintsAtMovingPoints)
 {
   DiscreteDeck deck("subsection Points\nset Dimension = 2\nset Gravity = 0, -9.81\nsubsection pivot\nset Fixed = yes\nset Position = 0, 0\n"
@@ -203,19 +203,19 @@ TEST(DiscreteConstraints, ConstraintsAtMovingPoints)
         << name;
     EXPECT_LT(constraint_error(*system.constraints(), fine).g, 1e-13) << name;
   }
-  EnergyBooks books;
+  EnergyBalance energy_balance;
   const Scheme scheme("adams");
   State state = deck.start();
   scheme.integrator->start(system, state, 0.002);
-  books.start(system, state, false);
+  energy_balance.start(system, state, false);
   for (int k = 0; k < 500; ++k)
   {
     const State before = state;
     scheme.integrator->step(system, state, 0.002);
-    books.advance(system, before, state, 0.002, WorkRule::trapezoidal, false);
+    energy_balance.advance(system, before, state, 0.002, WorkRule::trapezoidal, false);
   }
-  EXPECT_GT(std::abs(books.external_work()), 0.5);
-  EXPECT_NEAR(books.balance_error(), 0., 1e-4) << "second order in the step";
+  EXPECT_GT(std::abs(energy_balance.external_work()), 0.5);
+  EXPECT_NEAR(energy_balance.balance_error(), 0., 1e-4) << "second order in the step";
 }
 
 /// The Lie group method with unequal moments, where the momentum turns against the body: order 1 against the oracle on the rotations; R stays a rotation, and

@@ -289,7 +289,7 @@ std::vector<Matrix<3>> gradients(const Cells<3> &cells, const Values &u, const M
     F[q] = gradient_of<3, 8>(u.data(), &table.gradient[q * 24]) * b;
     for (int i = 0; i < 3; ++i) F[q][i][i] += Wide(1.);
   }
-  if (seen) cells.kernels->what_the_law_sees(cells.X.data(), u.data(), material, table, places, F.data());
+  if (seen) cells.kernels->assumed_deformation_gradient(cells.X.data(), u.data(), material, table, places, F.data());
   return F;
 }
 

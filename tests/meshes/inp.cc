@@ -120,16 +120,16 @@ TEST_F(Inp, WhatIsReadByNothingIsRefused)
 {
   const auto with = [](std::string text, const std::string &found, const std::string &instead) { return text.replace(text.find(found), found.size(), instead); };
   const std::string step = static_step("*CLOAD\nhigh, 3, -20.\n"), text = model + step;
-  expect_refused(with(text, "210000., .3", "210000,0, 0,3"), {"model.inp:21: 210000, 0, 0, 3: 0 stands where *ELASTIC has nothing", "decimal comma"});
-  expect_refused(with(text, "DENSITY\n2.", "DENSITY\n7,85E-9"), {"model.inp:23: 7, 85E-9: 85E-9 stands where *DENSITY"});
-  expect_refused(with(text, "-20.", "-20,5"), {"model.inp:30: high, 3, -20, 5: 5 stands where *CLOAD"});
-  expect_refused(with(text, "low, 1, 3", "low, 1, 3, 0, 5"), {"5 stands where *BOUNDARY"});
-  expect_refused(with(text, "low, 1, 3", "low, ENCASTRE, 3"), {"3 stands where *BOUNDARY"});
-  expect_refused(with(text, "*STATIC\n", "*STATIC\n0.5, 1., 0, 1., 0., 7\n"), {"7 stands where *STATIC"});
+  expect_refused(with(text, "210000., .3", "210000,0, 0,3"), {"model.inp:21: 210000, 0, 0, 3: 0 is unexpected trailing data of *ELASTIC", "decimal comma"});
+  expect_refused(with(text, "DENSITY\n2.", "DENSITY\n7,85E-9"), {"model.inp:23: 7, 85E-9: 85E-9 is unexpected trailing data of *DENSITY"});
+  expect_refused(with(text, "-20.", "-20,5"), {"model.inp:30: high, 3, -20, 5: 5 is unexpected trailing data of *CLOAD"});
+  expect_refused(with(text, "low, 1, 3", "low, 1, 3, 0, 5"), {"5 is unexpected trailing data of *BOUNDARY"});
+  expect_refused(with(text, "low, 1, 3", "low, ENCASTRE, 3"), {"3 is unexpected trailing data of *BOUNDARY"});
+  expect_refused(with(text, "*STATIC\n", "*STATIC\n0.5, 1., 0, 1., 0., 7\n"), {"7 is unexpected trailing data of *STATIC"});
   expect_refused(with(text, "*STATIC\n", "*STATIC\n0.5, 1.\n0.5, 1.\n"), {"model.inp:30: 0.5, 1.: *STATIC has one line of data here"});
   expect_refused(with(text, "NAME=Steel\n", "NAME=Steel\n1.\n"), {"model.inp:20: 1.: *MATERIAL has no lines of data"});
-  expect_refused(nodes + cell + sets + "*SURFACE, NAME=Top\nCUBE, S2\n" + material + held + static_step("*DSLOAD\nTop, P, 0,3\n"), {"3 stands where *DSLOAD"});
-  expect_refused(nodes + cell + sets + "*SURFACE, NAME=Top\nCUBE, S2, 1.\n" + material + held + static_step("*DSLOAD\nTop, P, 3\n"), {"1. stands where *SURFACE"});
+  expect_refused(nodes + cell + sets + "*SURFACE, NAME=Top\nCUBE, S2\n" + material + held + static_step("*DSLOAD\nTop, P, 0,3\n"), {"3 is unexpected trailing data of *DSLOAD"});
+  expect_refused(nodes + cell + sets + "*SURFACE, NAME=Top\nCUBE, S2, 1.\n" + material + held + static_step("*DSLOAD\nTop, P, 3\n"), {"1. is unexpected trailing data of *SURFACE"});
   expect_refused(text + "*BOUNDARY\nhigh, 1\n", {"model.inp:32: *BOUNDARY: stands behind a step, and in none"});
   expect_refused(text + "high, 1\n", {"model.inp:32: high, 1: *END STEP has no lines of data"});
   EXPECT_EQ(prm(with(text, "-20.", "-20., , ")), prm(text));

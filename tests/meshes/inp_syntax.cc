@@ -97,7 +97,7 @@ TEST_F(InpSyntax, ASecondLineOfAnOrientationTurnsItsAxes)
   expect_refused(deck("-1, 45.\n"), {"model.inp:19: -1: "});
   expect_refused(deck("z, 45.\n"), {"model.inp:19: z: the axis about which"});
   expect_refused(deck("3, 45 degrees\n"), {"model.inp:19: 45 degrees: the angle in degrees"});
-  expect_refused(deck("3, 45., 1.\n"), {"model.inp:19: 3, 45., 1.: 1. stands where *ORIENTATION"});
+  expect_refused(deck("3, 45., 1.\n"), {"model.inp:19: 3, 45., 1.: 1. is unexpected trailing data of *ORIENTATION"});
   expect_refused(deck("3, 45.\n3, 45.\n"), {"model.inp:17: *ORIENTATION: needs a line", "it has 3 lines"});
   expect_refused(with(deck("3, 45.\n"), "0., 2., 0., -1., 0., 0.\n", "0., 2., 0., 0., -1., 0.\n"), {"model.inp:18: ", "span no plane"});
   expect_refused(with(deck(""), "0., 2., 0., -1., 0., 0.\n", ""), {"model.inp:17: *ORIENTATION: needs a line"});
@@ -169,7 +169,7 @@ TEST_F(InpSyntax, PressureAtANode)
   expect_refused(deck(pressure, "CUBE, P2NP, 99\n"), {"99: there is no node"});
   expect_refused(deck(pressure, "CUBE, P2NP, 1.5\n"), {"1.5: the number of the node with the pressure"});
   expect_refused(deck(pressure, "CUBE, P2NP\n"), {"(nothing): the number of the node"});
-  expect_refused(deck(pressure, "CUBE, P2NP, 9, 1.\n"), {"1. stands where *DLOAD"});
+  expect_refused(deck(pressure, "CUBE, P2NP, 9, 1.\n"), {"1. is unexpected trailing data of *DLOAD"});
   expect_refused(deck(pressure, "CUBE, P7NP, 9\n"), {"P7NP: only P1 to P6"});
   expect_refused(deck(pressure, "CUBE, P2NU, 9\n"), {"P2NU: only P1 to P6"});
   expect_refused(deck(pressure, "CUBE, PNP, 9\n"), {"PNP: only P1 to P6"});

@@ -1,4 +1,4 @@
-// The books of energy close where the scheme's identity is exact, and as h² elsewhere.
+// The energy_balance of energy close where the scheme's identity is exact, and as h² elsewhere.
 #include "solver/dynamics/energy.h"
 #include "solver/integrator.h"
 
@@ -53,37 +53,37 @@ Balance balance(const std::string &deck, const double h, const int steps, const 
   State state;
   body.solid.initialise(state);
   integrator->start(body.system(), state, h);
-  EnergyBooks books;
-  books.start(body.system(), state, false);
+  EnergyBalance energy_balance;
+  energy_balance.start(body.system(), state, false);
   Balance result;
   for (int n = 0; n < steps; ++n)
   {
     const State before = state;
     integrator->step(body.system(), state, h);
-    books.advance(body.system(), before, state, h, integrator->work_rule(), false);
-    result.error = std::max(result.error, std::abs(books.balance_error()));
-    result.kinetic = std::max(result.kinetic, books.kinetic());
+    energy_balance.advance(body.system(), before, state, h, integrator->work_rule(), false);
+    result.error = std::max(result.error, std::abs(energy_balance.balance_error()));
+    result.kinetic = std::max(result.kinetic, energy_balance.kinetic());
   }
-  result.scale = books.scale();
-  result.dissipated = books.dissipated();
-  result.work = books.external_work();
+  result.scale = energy_balance.scale();
+  result.dissipated = energy_balance.dissipated();
+  result.work = energy_balance.external_work();
   return result;
 }
 }  // namespace
 
-TEST(EnergyBooks, LinearBalanceClosesToRounding)
+TEST(EnergyBalance, LinearBalanceClosesToRounding)
 {
   for (const std::string mass : {"consistent", "lumped"})
   {
     SCOPED_TRACE(mass);
     const std::string deck =
         body_of("linear-elasticity", loads + damping + moving_supports + subsection("Elements", "set Mass = " + mass));
-    const Balance books = balance(deck, 0.05, 50);
-    EXPECT_LT(books.error, 1e-10 * books.scale);
-    // All of the books were in use.
-    EXPECT_GT(books.work, 0.1 * books.scale);
-    EXPECT_GT(books.dissipated, 0.01 * books.scale);
-    EXPECT_GT(books.kinetic, 0.01 * books.scale);
+    const Balance energy_balance = balance(deck, 0.05, 50);
+    EXPECT_LT(energy_balance.error, 1e-10 * energy_balance.scale);
+    // All of the energy_balance were in use.
+    EXPECT_GT(energy_balance.work, 0.1 * energy_balance.scale);
+    EXPECT_GT(energy_balance.dissipated, 0.01 * energy_balance.scale);
+    EXPECT_GT(energy_balance.kinetic, 0.01 * energy_balance.scale);
 
     const Balance damped = balance(deck, 0.05, 50, 0.3025, 0.6);
     EXPECT_GT(damped.error, 1e-4 * damped.scale) << "numerical damping is in no book";
@@ -91,20 +91,20 @@ TEST(EnergyBooks, LinearBalanceClosesToRounding)
 }
 
 /// Each book alone.
-TEST(EnergyBooks, EachPartClosesAlone)
+TEST(EnergyBalance, EachPartClosesAlone)
 {
   const std::string spin = subsection("Initial conditions", "set Velocity = y, -x, 0.1");
   const std::string wall = subsection("Supports", subsection("wall", "set Boundary = z-"));
   for (const std::string &more : {loads + wall, damping + spin, spin, moving_supports, moving_supports + damping})
   {
     SCOPED_TRACE(more);
-    const Balance books = balance(body_of("linear-elasticity", more), 0.05, 50);
-    EXPECT_GT(books.scale, 0.);
-    EXPECT_LT(books.error, 1e-10 * books.scale);
+    const Balance energy_balance = balance(body_of("linear-elasticity", more), 0.05, 50);
+    EXPECT_GT(energy_balance.scale, 0.);
+    EXPECT_LT(energy_balance.error, 1e-10 * energy_balance.scale);
   }
 }
 
-TEST(EnergyBooks, NonlinearBalanceShrinksWithTheSquareOfTheStep)
+TEST(EnergyBalance, NonlinearBalanceShrinksWithTheSquareOfTheStep)
 {
   const std::string deck =
       body_of("neo-hooke-log", loads + damping + subsection("Supports", subsection("wall", "set Boundary = z-")) +
@@ -115,7 +115,7 @@ TEST(EnergyBooks, NonlinearBalanceShrinksWithTheSquareOfTheStep)
   EXPECT_NEAR(std::log2(middle / fine), 2., 0.15);
 }
 
-TEST(EnergyBooks, StaticWorkIsStrainEnergyOfALinearBody)
+TEST(EnergyBalance, StaticWorkIsStrainEnergyOfALinearBody)
 {
   Body<3> body(body_of(
       "linear-elasticity",
@@ -124,9 +124,9 @@ TEST(EnergyBooks, StaticWorkIsStrainEnergyOfALinearBody)
   MechanicalSystem &system = body.system();
   State state;
   body.solid.initialise(state);
-  EnergyBooks books;
+  EnergyBalance energy_balance;
   system.set_load_factor(0.);
-  books.start(system, state, true);
+  energy_balance.start(system, state, true);
   Vector f = system.new_vector(), u = system.new_vector();
   for (const double factor : {0.5, 1.})
   {
@@ -137,11 +137,11 @@ TEST(EnergyBooks, StaticWorkIsStrainEnergyOfALinearBody)
     const State before = state;
     state.q = u;
     state.q.update_ghost_values();
-    books.advance(system, before, state, 1., WorkRule::trapezoidal, true);
+    energy_balance.advance(system, before, state, 1., WorkRule::trapezoidal, true);
   }
-  EXPECT_GT(books.external_work(), 0.);
-  EXPECT_NEAR(books.potential(), 0.5 * (f * u), 1e-12 * books.potential());
-  EXPECT_NEAR(books.external_work(), books.potential(), 1e-12 * books.potential());
-  EXPECT_NEAR(books.balance_error(), 0., 1e-12 * books.potential());
+  EXPECT_GT(energy_balance.external_work(), 0.);
+  EXPECT_NEAR(energy_balance.potential(), 0.5 * (f * u), 1e-12 * energy_balance.potential());
+  EXPECT_NEAR(energy_balance.external_work(), energy_balance.potential(), 1e-12 * energy_balance.potential());
+  EXPECT_NEAR(energy_balance.balance_error(), 0., 1e-12 * energy_balance.potential());
 }
 }  // namespace symdyn::tests::in_energy

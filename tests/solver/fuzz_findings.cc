@@ -1,7 +1,7 @@
 // What fuzzing has found, one short deck each: an error, and at once.
 #include <chrono>
 
-#include "solver/base/machine_memory.h"
+#include "solver/base/memory_usage.h"
 #include "solver/deck/deck.h"
 #include "solver/run/simulation.h"
 #include "tests/input.h"

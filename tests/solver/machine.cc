@@ -5,7 +5,7 @@
 #include <cstring>
 #include <vector>
 
-#include "solver/base/machine_memory.h"
+#include "solver/base/memory_usage.h"
 #include "tests/run.h"
 
 // What is known of the machine before memory is taken: files as Linux writes them, below a folder of our own.

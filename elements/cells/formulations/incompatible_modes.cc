@@ -103,7 +103,7 @@ public:
     add_nodes<dim>(state.condensed(r), f);
   }
 
-  void what_the_law_sees(const Wide *X, const Wide *u, const Material &material, const ReferenceElement<dim> &at, const dealii::Quadrature<dim> &places,
+  void assumed_deformation_gradient(const Wide *X, const Wide *u, const Material &material, const ReferenceElement<dim> &at, const dealii::Quadrature<dim> &places,
                          Matrix<3> *F) const override
   {
     if (at.points != points)

@@ -120,7 +120,7 @@ public:
       cell.add_divergence(q, first_piola(cell.deformation(q, u), S[q], cell.small), f);
   }
 
-  void what_the_law_sees(const Wide *X, const Wide *u, const Material &material, const ReferenceElement<dim> &at, const dealii::Quadrature<dim> &, Matrix<3> *F) const override
+  void assumed_deformation_gradient(const Wide *X, const Wide *u, const Material &material, const ReferenceElement<dim> &at, const dealii::Quadrature<dim> &, Matrix<3> *F) const override
   {
     const Cell cell(*this, X, material);
     Symmetric<Wide> C[points];

@@ -71,7 +71,7 @@ void PrintTable::check(const Parameters &section) const
     section.fail("Quantities", "a table needs one of: " + join(known));
 }
 
-bool PrintTable::due(const PrintMoment &moment)
+bool PrintTable::due(const OutputTime &moment)
 {
   if (moment.last || times.empty())
     return ++count % every == 0 || moment.last;
@@ -80,7 +80,7 @@ bool PrintTable::due(const PrintMoment &moment)
   return std::any_of(times.begin(), times.end(), [&](const double time) { return time > from && time <= reached; });
 }
 
-double PrintTable::time(const PrintMoment &moment, const double t) const
+double PrintTable::time(const OutputTime &moment, const double t) const
 {
   return !in_time ? start + moment.part * period : starts ? start + moment.since : t;
 }
@@ -161,7 +161,7 @@ void PrintSchedule::declare_tables(Parameters p, const int dim)
     p.fail("File", "must be a name without folders that ends in .dat: the file goes to the folder of the results");
 }
 
-bool PrintSchedule::are_due(const std::uint64_t n, const PrintMoment &moment)
+bool PrintSchedule::are_due(const std::uint64_t n, const OutputTime &moment)
 {
   if (tables.empty() || n == last)  // a stage begins where another has ended
     return false;

@@ -34,9 +34,9 @@ struct PrintTable
   /// Errors: InputError through the section.
   void check(const Parameters &section) const;
   /// Counts; whether the table is written now.
-  bool due(const PrintMoment &moment);
+  bool due(const OutputTime &moment);
   /// What stands for the time in its title; t: of the state.
-  double time(const PrintMoment &moment, double t) const;
+  double time(const OutputTime &moment, double t) const;
   /// Of a field about a state: its value, or the end of the stage.
   double time(const PrintedField &field) const;
   /// The text of a table of whole elements: a number of each, with the sum that Totals asks for.
@@ -54,7 +54,7 @@ public:
   bool wanted() const { return !tables.empty(); }
   bool of_modes() const { return modes; }
   /// Counts the step or increment that led to the n-th state; whether one of the tables is due there.
-  bool are_due(std::uint64_t n, const PrintMoment &moment);
+  bool are_due(std::uint64_t n, const OutputTime &moment);
   /// What has been counted, for a restart: the last step, then of each table its steps and the last of its times.
   std::vector<double> saved() const;
   void load(const std::vector<double> &saved);

@@ -29,7 +29,7 @@ void PrintTables<dim>::declare(const Parameters &given)
 }
 
 template <int dim>
-std::string PrintTables<dim>::print(const FiniteElementSystem<dim> &given_system, const State &given_state, const PrintMoment &moment, const PointMotion &points)
+std::string PrintTables<dim>::print(const FiniteElementSystem<dim> &given_system, const State &given_state, const OutputTime &moment, const PointMotion &points)
 {
   of_points = &points;
   look_at(given_system, given_state, nullptr);
@@ -41,7 +41,7 @@ std::string PrintTables<dim>::print(const FiniteElementSystem<dim> &given_system
 }
 
 template <int dim>
-std::string PrintTables<dim>::print(const FiniteElementSystem<dim> &given_system, const State &given_about, const PrintedField &field, const PrintMoment &moment,
+std::string PrintTables<dim>::print(const FiniteElementSystem<dim> &given_system, const State &given_about, const PrintedField &field, const OutputTime &moment,
                                     const PointMotion &points)
 {
   of_points = &points;

@@ -32,9 +32,9 @@ public:
   void declare(const Parameters &p);
   static void document(const Parameters &p) { document_tables(p, dim); }
   /// The text of the tables that are due. `state`: of the body. Collective. Errors: InputError for sets that the mesh does not have.
-  std::string print(const FiniteElementSystem<dim> &system, const State &state, const PrintMoment &moment, const PointMotion &points);
+  std::string print(const FiniteElementSystem<dim> &system, const State &state, const OutputTime &moment, const PointMotion &points);
   /// The same for a displacement about a state, with forces K u. Errors: InputError for velocities, and for stresses where the law is not linear.
-  std::string print(const FiniteElementSystem<dim> &system, const State &about, const PrintedField &field, const PrintMoment &moment, const PointMotion &points);
+  std::string print(const FiniteElementSystem<dim> &system, const State &about, const PrintedField &field, const OutputTime &moment, const PointMotion &points);
 
 private:
   struct Cell

@@ -1,4 +1,4 @@
-#include "solver/base/machine_memory.h"
+#include "solver/base/memory_usage.h"
 
 #include <algorithm>
 #include <cmath>
