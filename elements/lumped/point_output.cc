@@ -30,46 +30,59 @@ void write_numbers(std::ostream &out, const std::string &type, const std::string
     out << value(k) << "\n";
   out << "</DataArray>\n";
 }
+
+/// Points first; fixed places where lines end after them.
+struct Drawing
+{
+  std::vector<Place> places;
+  std::vector<Line> lines;
+};
+
+/// A director stands at the tip of its arrow from the centre.
+Drawing drawing_of(const DiscreteSystem::Parts &parts, const Vector &q)
+{
+  const int n = parts.dimension;
+  Drawing drawing;
+  std::vector<double> x;
+  for (const auto &point : parts.points)
+  {
+    for (int d = 0; d < n; ++d)
+      x.push_back(point.position[d] + q.local_element(x.size()));
+    drawing.places.push_back(point.position);
+    if (point.director_of < 0)
+      continue;
+    for (int d = 0; d < n; ++d)
+      drawing.places.back()[d] += parts.points[point.director_of].position[d];
+    drawing.lines.push_back({point.director_of, int(drawing.places.size()) - 1});
+  }
+  const auto draw = [&](Line line) {
+    if (line.to < 0)
+    {
+      drawing.places.push_back(line.place);
+      line.to = drawing.places.size() - 1;
+    }
+    drawing.lines.push_back(line);
+  };
+  for (const auto &term : parts.terms)
+    term->draw(x.data(), draw);
+  for (const auto &constraint : parts.constraints)
+    constraint->draw(draw);
+  return drawing;
+}
 }  // namespace
 
 void write_points(const DiscreteSystem::Parts &parts, const State &state, const std::string &file)
 {
   const ScopedTimer timer("output");
   const int n = parts.dimension;
-  // Fixed places where lines end are points of the file, after the others. A director stands at the tip of its arrow from the centre.
-  std::vector<Place> places;
-  std::vector<Line> lines;
-  std::vector<double> x;
-  for (const auto &point : parts.points)
-  {
-    for (int d = 0; d < n; ++d)
-      x.push_back(point.position[d] + state.q.local_element(x.size()));
-    places.push_back(point.position);
-    if (point.director_of < 0)
-      continue;
-    for (int d = 0; d < n; ++d)
-      places.back()[d] += parts.points[point.director_of].position[d];
-    lines.push_back({point.director_of, int(places.size()) - 1});
-  }
-  const auto draw = [&](Line line) {
-    if (line.to < 0)
-    {
-      places.push_back(line.place);
-      line.to = places.size() - 1;
-    }
-    lines.push_back(line);
-  };
-  for (const auto &term : parts.terms)
-    term->draw(x.data(), draw);
-  for (const auto &constraint : parts.constraints)
-    constraint->draw(draw);
+  const auto [places, lines] = drawing_of(parts, state.q);
   const std::size_t points = parts.points.size(), all = places.size(), cells = all + lines.size();
   std::ofstream out(file);
   out << "<?xml version=\"1.0\"?>\n<VTKFile type=\"UnstructuredGrid\" version=\"0.1\" byte_order=\"LittleEndian\">\n<UnstructuredGrid>\n";
   out << "<FieldData>\n<DataArray type=\"Float64\" Name=\"TIME\" NumberOfTuples=\"1\" format=\"ascii\">" << fmt::format("{:.17g}", state.t)
       << "</DataArray>\n</FieldData>\n";
   out << fmt::format("<Piece NumberOfPoints=\"{}\" NumberOfCells=\"{}\">\n<Points>\n", all, cells);
-  write_vectors(out, "Points", n, all, [&](const std::size_t k, const int d) { return places[k][d]; });
+  write_vectors(out, "Points", n, all, [&, &x = places](const std::size_t k, const int d) { return x[k][d]; });
   out << "</Points>\n<Cells>\n";
   out << "<DataArray type=\"Int32\" Name=\"connectivity\" format=\"ascii\">\n";
   for (std::size_t k = 0; k < all; ++k)
@@ -90,7 +103,7 @@ void write_points(const DiscreteSystem::Parts &parts, const State &state, const 
     });
   write_numbers(out, "Float64", "mass", all, [&](const std::size_t k) { return k < points ? parts.points[k].mass : 0.; });
   out << "</PointData>\n<CellData>\n";
-  write_numbers(out, "Float64", "tension", cells, [&](const std::size_t k) { return k < all ? 0. : lines[k - all].tension; });
+  write_numbers(out, "Float64", "tension", cells, [&, &drawn = lines](const std::size_t k) { return k < all ? 0. : drawn[k - all].tension; });
   out << "</CellData>\n</Piece>\n</UnstructuredGrid>\n</VTKFile>\n";
   out.close();
   if (!out)

@@ -107,6 +107,34 @@ State Checkpoint::state(const std::string &name) const
   return state;
 }
 
+namespace
+{
+/// The head by the first rank; then words, the identities and the blocks, each rank its part from `begin` on. Collective; whether all ranks could write.
+bool write_parts(const std::string &file, const std::string &head, const std::vector<std::uint64_t> &identities, const std::vector<const Vector *> &blocks, const std::size_t begin,
+                 const std::size_t mine, const std::size_t all)
+{
+  MPI_File handle;
+  bool good = MPI_File_open(MPI_COMM_WORLD, file.c_str(), MPI_MODE_CREATE | MPI_MODE_WRONLY, MPI_INFO_NULL, &handle) == MPI_SUCCESS;
+  if (MPI::min(int(good), MPI_COMM_WORLD) == 1)
+  {
+    good = MPI_File_set_size(handle, head.size() + (1 + blocks.size()) * all * word) == MPI_SUCCESS;
+    const auto write_at = [&](const std::size_t at, const void *data, const std::size_t count, const MPI_Datatype type) {
+      MPI_Status status;
+      int written = 0;
+      good = MPI_File_write_at_all(handle, at, data, int(count), type, &status) == MPI_SUCCESS && good;
+      good = (count == 0 || (MPI_Get_count(&status, type, &written) == MPI_SUCCESS && written == int(count))) && good;
+    };
+    write_at(0, head.data(), on_first_rank() ? head.size() : 0, MPI_CHAR);
+    write_at(head.size() + begin * word, identities.data(), mine, MPI_UINT64_T);
+    for (std::size_t k = 0; k < blocks.size(); ++k)
+      write_at(head.size() + ((k + 1) * all + begin) * word, blocks[k]->begin(), mine, MPI_DOUBLE);
+    good = MPI_File_sync(handle) == MPI_SUCCESS && good;
+    good = MPI_File_close(&handle) == MPI_SUCCESS && good;
+  }
+  return MPI::min(int(good), MPI_COMM_WORLD) == 1;
+}
+}  // namespace
+
 void Checkpoint::write(const std::string &file, const MechanicalSystem &system) const
 {
   const Vector like = system.new_vector();
@@ -137,25 +165,7 @@ void Checkpoint::write(const std::string &file, const MechanicalSystem &system) 
   const std::string head = MPI::broadcast(MPI_COMM_WORLD, fmt::format("{}{}\n{} {:08x}\n{}", magic, version, text.size(), checksum(text.data(), text.size()), text), 0);
 
   const std::string next = file + ".new";
-  MPI_File handle;
-  bool good = MPI_File_open(MPI_COMM_WORLD, next.c_str(), MPI_MODE_CREATE | MPI_MODE_WRONLY, MPI_INFO_NULL, &handle) == MPI_SUCCESS;
-  if (MPI::min(int(good), MPI_COMM_WORLD) == 1)
-  {
-    good = MPI_File_set_size(handle, head.size() + (1 + blocks.size()) * all * word) == MPI_SUCCESS;
-    const auto write_at = [&](const std::size_t at, const void *data, const std::size_t count, const MPI_Datatype type) {
-      MPI_Status status;
-      int written = 0;
-      good = MPI_File_write_at_all(handle, at, data, int(count), type, &status) == MPI_SUCCESS && good;
-      good = (count == 0 || (MPI_Get_count(&status, type, &written) == MPI_SUCCESS && written == int(count))) && good;
-    };
-    write_at(0, head.data(), on_first_rank() ? head.size() : 0, MPI_CHAR);
-    write_at(head.size() + begin * word, identities.data(), mine, MPI_UINT64_T);
-    for (std::size_t k = 0; k < blocks.size(); ++k)
-      write_at(head.size() + ((k + 1) * all + begin) * word, blocks[k]->begin(), mine, MPI_DOUBLE);
-    good = MPI_File_sync(handle) == MPI_SUCCESS && good;
-    good = MPI_File_close(&handle) == MPI_SUCCESS && good;
-  }
-  good = MPI::min(int(good), MPI_COMM_WORLD) == 1;
+  const bool good = write_parts(next, head, identities, blocks, begin, mine, all);
   std::string fault;
   std::error_code error;
   if (on_first_rank() && good)

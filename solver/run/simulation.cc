@@ -123,10 +123,13 @@ int Simulation::run(const RunOptions &given)
     fail();
     throw;
   }
+  return conclude();
+}
+
+int Simulation::conclude()
+{
   const std::string unsolved = list_of_unsolved_frequencies(found, hertz(units));
-  if (!unsolved.empty())
-    status = "incomplete";
-  write_conclusions(status);
+  write_conclusions(unsolved.empty() ? "done" : "incomplete");
   if (const auto unused = unused_petsc_options(); !unused.empty())
     log_warning("PETSc options that had no effect (misspelt, or of a solver that did not run): " + join(unused));
   if (!unsolved.empty())

@@ -49,6 +49,7 @@ public:
   static constexpr int go_on = -1;
   int run(const RunOptions &options);
 
+
   /// What `symdyn check` prints.
   std::string description();
   /// The parts of the deck, for `symdyn verify`, which runs them by itself.
@@ -95,7 +96,12 @@ private:
   /// False if the run was told to stop.
   bool run_stage(Stage &stage);
   bool run_static(const Stage &stage);
+  /// After the last stage. Returns the exit code.
+  int conclude();
   bool run_dynamic(Stage &stage);
+  /// Energy balance of the step from `before`; `energy`: that of the new state counts, too. Errors: ComputationError, and the state is `before` again.
+  void account_for_step(const Stage &stage, const State &before, const StepReport &report, bool divided, bool energy, bool finite);
+  void end_dynamic(const Stage &stage, long count);
   void run_modes(const Stage &stage);
   bool run_harmonic(const Stage &stage);
   /// Numbers of the loads that oscillate in a harmonic stage after one in which these acted. Errors: InputError for those that cannot.

@@ -75,24 +75,8 @@ bool Simulation::run_dynamic(Stage &stage)
     state.t = start + k * stage.step;  // no drift of the clock
     const bool steady = stage.modal && stage.modal->is_steady(before, state), last = steady || k == count;
     look = evaluates_energy(stage, last);
-    try
-    {
-      if (!divided)
-      {
-        energy_balance.advance(system, before, needs_acceleration(stage) ? booked(stage) : state, stage.step, stage.integrator->work_rule(), false, look);
-        energy_balance.dissipate(report.dissipated);
-      }
-      check_finite(look || each_step);
-      if (look)
-        energy_alarm.look(system, state, energy_balance);
-    }
-    catch (...)
-    {
-      steps -= state.n - 1 - before.n;
-      state = before;
-      throw;
-    }
     save = look || each_step;
+    account_for_step(stage, before, report, divided, look, save);
     ++steps;
     last_newton = report.newton;
     if (!divided)
@@ -113,14 +97,41 @@ bool Simulation::run_dynamic(Stage &stage)
     if (stop_reason == 3)
       return false;
   }
+  end_dynamic(stage, count);
+  return true;
+}
+
+void Simulation::account_for_step(const Stage &stage, const State &before, const StepReport &report, const bool divided, const bool energy, const bool finite)
+{
+  const MechanicalSystem &system = structure->system();
+  try
+  {
+    if (!divided)
+    {
+      energy_balance.advance(system, before, needs_acceleration(stage) ? booked(stage) : state, stage.step, stage.integrator->work_rule(), false, energy);
+      energy_balance.dissipate(report.dissipated);
+    }
+    check_finite(finite);
+    if (energy)
+      energy_alarm.look(system, state, energy_balance);
+  }
+  catch (...)
+  {
+    steps -= state.n - 1 - before.n;
+    state = before;
+    throw;
+  }
+}
+
+void Simulation::end_dynamic(const Stage &stage, const long count)
+{
   place.done = 0;
   end_tables();
-  if (stage.modal && stage.modal->may_end_early() && state.t > start + (count - 0.5) * stage.step)
+  if (stage.modal && stage.modal->may_end_early() && state.t > place.start + (count - 0.5) * stage.step)
     log_warning(fmt::format("stage {}: not steady at its end. Raise its End time", stage.name));
   for (const std::string &sentence : {monitors.summary_line(), stage.substeps.summary_line()})
     if (!sentence.empty())
       log_line(fmt::format("stage {}: {}", stage.name, sentence));
-  return true;
 }
 
 void Simulation::start_energy_alarm(const Stage &stage)
