@@ -1,8 +1,9 @@
 // Cost of an explicit step of a neo-Hookean block, beside what the memory of the machine allows, in one run:
 //     mpirun -n 2 build/release/benchmarks/explicit_steps [--dofs 3e6] [--repeat 9] [--cells Q1,Q2,Q3,P1,P2] [--json FILE] [--check]
-// The step is the scheme's own; the program adds its energy_balance of energy. Prints the medians of seconds per degree of freedom of a force, a step of central differences, K(q)u and V'''aa, in units of one
-// element of the STREAM triad (McCalpin 1995; 24 bytes), the bound by memory traffic in the same units, the bytes that the step keeps, and
-// how much slower a loop with FEValues is (fe_values_force.h). --check: exit code 1 where a target is missed.
+// The step is the scheme's own; the program adds its energy_balance of energy. Prints the medians of seconds per degree of freedom of a
+// force, a step of central differences, K(q)u and V'''aa, in units of one element of the STREAM triad (McCalpin 1995; 24 bytes), the bound
+// by memory traffic in the same units, the bytes that the step keeps, and how much slower a loop with FEValues is (fe_values_force.h).
+// --check: exit code 1 where a target is missed.
 #include <deal.II/base/mpi.h>
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -115,7 +116,8 @@ end
 struct Bytes
 {
   explicit Bytes(const Discretisation<3> &mesh)
-      : cells(double(dealii::Utilities::MPI::sum(mesh.bytes_of_cells(), mesh.communicator)) / (3. * mesh.n_nodes())), vectors(6. * 8. + 2. * 8. / 3.)
+      : cells(double(dealii::Utilities::MPI::sum(mesh.bytes_of_cells(), mesh.communicator)) / (3. * mesh.n_nodes())),
+        vectors(6. * 8. + 2. * 8. / 3.)
   {
   }
   double cells, vectors;
@@ -165,18 +167,24 @@ nlohmann::json measure(const Options &options, const std::string &cells, const b
   Vector f = system.new_vector(), u = state.v;
   const Bytes bytes(system.mesh());
   const double dofs = 3. * system.mesh().n_nodes(), unit = triad_element * dofs;
-  const std::vector<std::pair<std::string, std::function<void()>>> actions{
-      {"force", [&] { system.internal_force(state.q, f); }},
-      {"step", [&] { scheme->step(system, state, h); }},
-      {"K u", [&] { system.stiffness(state.q, u, f); }},
-      {"V''' a a", [&] { system.third_derivative(state.q, u, f); }},
-      {"energy", [&] { system.potential(state.q); }}};
-  nlohmann::json result{{"cells", cells}, {"distorted", distorted}, {"dofs", dofs}, {"traffic bound", traffic_bound(bytes)},
-                        {"bytes per dof", bytes.cells + bytes.vectors}, {"bytes of cells per dof", bytes.cells}, {"process [GiB]", process_memory()}};
+  const std::vector<std::pair<std::string, std::function<void()>>> actions{{"force", [&] { system.internal_force(state.q, f); }},
+                                                                           {"step", [&] { scheme->step(system, state, h); }},
+                                                                           {"K u", [&] { system.stiffness(state.q, u, f); }},
+                                                                           {"V''' a a", [&] { system.third_derivative(state.q, u, f); }},
+                                                                           {"energy", [&] { system.potential(state.q); }}};
+  nlohmann::json result{{"cells", cells},
+                        {"distorted", distorted},
+                        {"dofs", dofs},
+                        {"traffic bound", traffic_bound(bytes)},
+                        {"bytes per dof", bytes.cells + bytes.vectors},
+                        {"bytes of cells per dof", bytes.cells},
+                        {"process [GiB]", process_memory()}};
   for (const auto &[name, action] : actions)
   {
     const Times times = seconds_of(options.repeat, action);
-    result[name] = {{"triads", times.median / unit}, {"least", times.least / unit}, {"greatest", times.greatest / unit},
+    result[name] = {{"triads", times.median / unit},
+                    {"least", times.least / unit},
+                    {"greatest", times.greatest / unit},
                     {"MDoF/s", 1e-6 * dofs / times.median}};
   }
   if (options.compare && options.material == "neo-hooke-log")
@@ -218,13 +226,14 @@ void print(const nlohmann::json &row)
 {
   const double force = row["force"]["triads"];
   const auto of_force = [&](const char *name) { return row[name]["triads"].get<double>() / force; };
-  fmt::print("{} {:9} {:9.0f} dofs  step {:5.1f} triads ({:.1f} to {:.1f}; traffic bound {:.1f}), {:6.1f} MDoF/s;  of a force: step {:.2f}, K u {:.2f}, "
-             "V'''aa {:.2f}, energy {:.2f}{};  {:.0f} bytes a dof ({:.0f} of cells), processes {:.2f} GiB\n",
-             row["cells"].get<std::string>(), row["distorted"].get<bool>() ? "distorted" : "affine", row["dofs"].get<double>(),
-             row["step"]["triads"].get<double>(), row["step"]["least"].get<double>(), row["step"]["greatest"].get<double>(),
-             row["traffic bound"].get<double>(), row["step"]["MDoF/s"].get<double>(), of_force("step"), of_force("K u"), of_force("V''' a a"),
-             of_force("energy"), row.contains("FEValues loop") ? fmt::format(", FEValues loop {:.0f}", of_force("FEValues loop")) : "",
-             row["bytes per dof"].get<double>(), row["bytes of cells per dof"].get<double>(), row["process [GiB]"].get<double>());
+  fmt::print(
+      "{} {:9} {:9.0f} dofs  step {:5.1f} triads ({:.1f} to {:.1f}; traffic bound {:.1f}), {:6.1f} MDoF/s;  of a force: step {:.2f}, K u {:.2f}, "
+      "V'''aa {:.2f}, energy {:.2f}{};  {:.0f} bytes a dof ({:.0f} of cells), processes {:.2f} GiB\n",
+      row["cells"].get<std::string>(), row["distorted"].get<bool>() ? "distorted" : "affine", row["dofs"].get<double>(),
+      row["step"]["triads"].get<double>(), row["step"]["least"].get<double>(), row["step"]["greatest"].get<double>(),
+      row["traffic bound"].get<double>(), row["step"]["MDoF/s"].get<double>(), of_force("step"), of_force("K u"), of_force("V''' a a"),
+      of_force("energy"), row.contains("FEValues loop") ? fmt::format(", FEValues loop {:.0f}", of_force("FEValues loop")) : "",
+      row["bytes per dof"].get<double>(), row["bytes of cells per dof"].get<double>(), row["process [GiB]"].get<double>());
   std::fflush(stdout);
 }
 
@@ -232,7 +241,9 @@ void read_options(CLI::App &app, Options &options)
 {
   app.add_option("--dofs", options.dofs, "degrees of freedom, about");
   app.add_option("--repeat", options.repeat, "of each measurement; the median counts")->check(CLI::PositiveNumber);
-  app.add_option("--cells", options.cells, "Q1 to Q4, P1, P2: a list")->delimiter(',')->check(CLI::IsMember({"Q1", "Q2", "Q3", "Q4", "P1", "P2"}));
+  app.add_option("--cells", options.cells, "Q1 to Q4, P1, P2: a list")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"Q1", "Q2", "Q3", "Q4", "P1", "P2"}));
   app.add_option("--shapes", options.shapes, "of quadrilaterals and hexahedra")->check(CLI::IsMember({"affine", "distorted", "both"}));
   app.add_option("--material", options.material, "its name");
   app.add_option("--json", options.json, "write the figures there");
@@ -242,7 +253,8 @@ void read_options(CLI::App &app, Options &options)
 
 nlohmann::json measure_all(const Options &options)
 {
-  const int rank = dealii::Utilities::MPI::this_mpi_process(MPI_COMM_WORLD), ranks = dealii::Utilities::MPI::n_mpi_processes(MPI_COMM_WORLD);
+  const int rank = dealii::Utilities::MPI::this_mpi_process(MPI_COMM_WORLD),
+            ranks = dealii::Utilities::MPI::n_mpi_processes(MPI_COMM_WORLD);
   const double element = triad(options.repeat, ranks);
   if (rank == 0)
     fmt::print("{} rank(s), {}; triad {:.3g} ns an element ({:.1f} GB/s)\n", ranks, options.material, 1e9 * element, 24e-9 / element);

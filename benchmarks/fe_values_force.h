@@ -15,9 +15,13 @@ class FEValuesForce
 
 public:
   FEValuesForce(const Discretisation<dim> &mesh, const double E, const double nu)
-      : mesh(mesh), lambda(E * nu / ((1. + nu) * (1. - 2. * nu))), mu(0.5 * E / (1. + nu)),
+      : mesh(mesh),
+        lambda(E * nu / ((1. + nu) * (1. - 2. * nu))),
+        mu(0.5 * E / (1. + nu)),
         values(*mesh.mapping, *mesh.family.fe, mesh.family.stiffness_points, dealii::update_gradients | dealii::update_JxW_values),
-        nodes(mesh.family.stiffness.nodes), u(nodes.size()), cell_force(nodes.size())
+        nodes(mesh.family.stiffness.nodes),
+        u(nodes.size()),
+        cell_force(nodes.size())
   {
   }
 

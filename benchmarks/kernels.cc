@@ -1,6 +1,7 @@
 // Nanoseconds a cell of the integrals of one batch of cells (elements/cells/cell_kernels.h), by Google Benchmark:
 //     build/release/benchmarks/kernels [--benchmark_filter=Q2] [--benchmark_repetitions=5 --benchmark_report_aggregates_only=true]
-// A batch is in the caches: what is measured is arithmetic, not memory. "plain" is the definition, "tensor" the sum factorisation that hexahedra use.
+// A batch is in the caches: what is measured is arithmetic, not memory. "plain" is the definition, "tensor" the sum factorisation that
+// hexahedra use.
 #include <benchmark/benchmark.h>
 #include <deal.II/base/mpi.h>
 
@@ -36,7 +37,9 @@ struct Batch
 {
   Batch(const bool simplex, const int degree, const bool fast)
       : family(simplex ? dealii::ReferenceCells::Tetrahedron : dealii::ReferenceCells::Hexahedron, degree),
-        kernels(!fast ? make_kernels(family) : simplex ? make_simplex_kernels(family) : make_tensor_kernels(family)),
+        kernels(!fast     ? make_kernels(family)
+                : simplex ? make_simplex_kernels(family)
+                          : make_tensor_kernels(family)),
         material(make_material()),
         X(family.stiffness.vertices * dim),
         u(family.stiffness.nodes * dim),

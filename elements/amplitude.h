@@ -24,9 +24,11 @@ public:
   const Table *tabulated() const { return table.get(); }
   /// Jumps of a table: see Table::jumps().
   std::vector<Table::Jump> jumps(double width) const { return table ? table->jumps(width) : std::vector<Table::Jump>(); }
-  /// Values of a table are those between these times: at the ends of a step, of the sides of a jump that belong to it. What in_time() says is not changed.
+  /// Values of a table are those between these times: at the ends of a step, of the sides of a jump that belong to it. What in_time() says
+  /// is not changed.
   void set_interval(double earliest, double latest);
-  /// From now on values of a table are its means over steps, if `mean` is on; set_interval() has no effect then. What in_time() says is not changed.
+  /// From now on values of a table are its means over steps, if `mean` is on; set_interval() has no effect then. What in_time() says is not
+  /// changed.
   void average(const StepMean &over) { mean = over; }
   bool constant() const { return !table && !formula.uses("t"); }
 

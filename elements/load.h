@@ -19,10 +19,7 @@ public:
   /// f += factor * load(t, q) [N], owned and ghost entries; the caller compresses.
   virtual void add_force(double t, const Vector &q, double factor, Vector &f) const = 0;
   /// A += k d(-load)/dq; only followers have one.
-  virtual void add_tangent(double /*t*/, const Vector & /*q*/, double /*k*/, const TangentAssembly<dim> &,
-                           const BlockMatrix &) const
-  {
-  }
+  virtual void add_tangent(double /*t*/, const Vector & /*q*/, double /*k*/, const TangentAssembly<dim> &, const BlockMatrix &) const {}
   /// Ku += factor d(-load)/dq u, owned and ghost entries; the caller compresses. Only followers have one.
   virtual void add_stiffness(double /*t*/, const Vector & /*q*/, const Vector & /*u*/, double /*factor*/, Vector & /*Ku*/) const {}
   /// Its factor of time; nullptr if it has none.
@@ -40,12 +37,12 @@ class SurfaceIntegral
 public:
   struct Face
   {
-    std::vector<unsigned int> nodes;                        ///< of the cell, local
-    std::vector<dealii::Point<dim>> point;                  ///< [m], per quadrature point
-    std::vector<dealii::Tensor<1, dim>> normal;             ///< outward, reference
-    std::vector<double> dA;                                 ///< [m²]
-    std::vector<double> shape;                              ///< [q][a]
-    std::vector<dealii::Tensor<1, dim>> gradient;           ///< [q][a], with respect to X
+    std::vector<unsigned int> nodes;               ///< of the cell, local
+    std::vector<dealii::Point<dim>> point;         ///< [m], per quadrature point
+    std::vector<dealii::Tensor<1, dim>> normal;    ///< outward, reference
+    std::vector<double> dA;                        ///< [m²]
+    std::vector<double> shape;                     ///< [q][a]
+    std::vector<dealii::Tensor<1, dim>> gradient;  ///< [q][a], with respect to X
   };
   SurfaceIntegral() = default;
   /// One face, with the points of this rule.

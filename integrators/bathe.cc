@@ -86,7 +86,8 @@ private:
     Q.add(-c2 / c3, q_g, 1. / c3, V);
     return {Q, V};
   }
-  NewtonReport substep(const MechanicalSystem &system, const Balance &balance, const std::string &name, Vector &q, Vector &v, Vector &a) const
+  NewtonReport substep(const MechanicalSystem &system, const Balance &balance, const std::string &name, Vector &q, Vector &v,
+                       Vector &a) const
   {
     const Balance::Point &point = balance.points.front();
     a = prescribed_unknown(system, point.t, q, point.dq);

@@ -22,7 +22,7 @@ class Composition : public Integrator
 {
 public:
   Composition(std::string name, std::vector<double> weights, double resonance)
-    : name(std::move(name)), weights(std::move(weights)), resonance(resonance)
+      : name(std::move(name)), weights(std::move(weights)), resonance(resonance)
   {
   }
 
@@ -31,7 +31,8 @@ public:
     std::vector<std::string> choices = Registry<Integrator>::instance().names();
     const auto composed = [](const std::string &n) { return n == "yoshida4" || n == "suzuki4" || n == "langevin"; };
     choices.erase(std::remove_if(choices.begin(), choices.end(), composed), choices.end());
-    p.add("base", base_name, "symmetric scheme that is composed; its parameters stand in a subsection of its name inside this one", choices);
+    p.add("base", base_name, "symmetric scheme that is composed; its parameters stand in a subsection of its name inside this one",
+          choices);
     for (const std::string &other : choices)
       if (other != base_name)
         if (Parameters unused = p.inactive_section(other); unused.exists())
@@ -48,8 +49,9 @@ public:
     base->check(system, own);
     const Promise of_base = base->promise(system);
     if (!of_base.reversible || of_base.order != 2)
-      p.fail("base", name + " needs a symmetric base of order 2: step, v -> -v, step must lead back to the start. Set base = midpoint, "
-                           "stormer-verlet, zhang-skeel or newmark (gamma = 0.5)");
+      p.fail("base", name +
+                         " needs a symmetric base of order 2: step, v -> -v, step must lead back to the start. Set base = midpoint, "
+                         "stormer-verlet, zhang-skeel or newmark (gamma = 0.5)");
     if (own.given("start"))  // x0 of variational-newmark would depend on the sub-step
       own.fail("start", "a sub-step has no start of its own: the composition starts at the given positions. Remove the entry");
   }
@@ -102,7 +104,8 @@ public:
 private:
   double longest() const
   {
-    return std::abs(*std::max_element(weights.begin(), weights.end(), [](const double a, const double b) { return std::abs(a) < std::abs(b); }));
+    return std::abs(
+        *std::max_element(weights.begin(), weights.end(), [](const double a, const double b) { return std::abs(a) < std::abs(b); }));
   }
 
   void substeps(const MechanicalSystem &system, State &state, const double h, StepReport *sum, State *delta) const

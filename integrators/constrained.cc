@@ -13,7 +13,9 @@ namespace
 void require_constraints(const MechanicalSystem &system, const Parameters &p, const std::string &scheme, const std::string &without)
 {
   if (!system.constraints())
-    p.fail("", scheme + " is for systems with constraints, and the deck has none that are exact. Add a section Constraints, or use Scheme = " + without);
+    p.fail("", scheme +
+                   " is for systems with constraints, and the deck has none that are exact. Add a section Constraints, or use Scheme = " +
+                   without);
 }
 
 std::vector<double> last_multipliers(const State &state, const int size)
@@ -22,11 +24,12 @@ std::vector<double> last_multipliers(const State &state, const int size)
   return kept == state.memory.end() ? std::vector<double>(size, 0.) : std::vector<double>(kept->second.begin(), kept->second.end());
 }
 
-/// The energy-momentum scheme for constrained systems (Gonzalez 1999, eqs. 33, 34): with the discrete gradient DV and the discrete Jacobian Dg
+/// The energy-momentum scheme for constrained systems (Gonzalez 1999, eqs. 33, 34): with the discrete gradient DV and the discrete Jacobian
+/// Dg
 ///     M a + C (v0 + v1)/2 + DV(q0, q1) = f(t0 + h/2, ..) + Dg(q0, q1)ᵀ lambda,   g(q1) = 0
 ///     q1 = q0 + h v0 + h²/2 a,   v1 = v0 + h a
-/// Energy, momenta and constraints are kept to the tolerance of Newton's method; G v = 0 oscillates with O(h²). Order 2, reversible. state.a is
-/// (v1 - v0)/h, memory "lambda" the multiplier of the step that led here. Errors: ComputationError if Newton does not converge.
+/// Energy, momenta and constraints are kept to the tolerance of Newton's method; G v = 0 oscillates with O(h²). Order 2, reversible.
+/// state.a is (v1 - v0)/h, memory "lambda" the multiplier of the step that led here. Errors: ComputationError if Newton does not converge.
 class GonzalezConstrained : public Integrator
 {
 public:
@@ -77,11 +80,13 @@ private:
   mutable ConstrainedBalance step_equation;
 };
 
-/// Newmark's method with constraints, of which RATTLE is the member beta = 0: with a = M^-1 (f - dV/dq - C v) without the forces of the constraints
+/// Newmark's method with constraints, of which RATTLE is the member beta = 0: with a = M^-1 (f - dV/dq - C v) without the forces of the
+/// constraints
 ///     q1 = q0 + h v0 + h² ((½ - beta) a0 + beta a1) + h²/2 M^-1 G0ᵀ lambda,   g(q1) = 0
 ///     v1 = v0 + h/2 (a0 + a1) + h/2 M^-1 (G0ᵀ lambda + G1ᵀ mu),               G1 v1 = 0
-/// Constraints act in q0 and q1 as in RATTLE, not as an index-3 equation at the end of the step, whose multipliers grow without bound. Implicit in V and
-/// stable as Newmark's method is: for stiff solids with rigid links. Order 2, reversible. state.a is a. Errors: ComputationError if Newton does not converge.
+/// Constraints act in q0 and q1 as in RATTLE, not as an index-3 equation at the end of the step, whose multipliers grow without bound.
+/// Implicit in V and stable as Newmark's method is: for stiff solids with rigid links. Order 2, reversible. state.a is a. Errors:
+/// ComputationError if Newton does not converge.
 class ConstrainedNewmark : public Integrator
 {
 public:

@@ -19,7 +19,10 @@ public:
   WorkRule work_rule() const override { return WorkRule::discrete_gradient; }
   bool carries_acceleration() const override { return false; }
 
-  void check(const MechanicalSystem &system, const Parameters &p) const override { require_potential_loads(system, p, "discrete-gradient"); }
+  void check(const MechanicalSystem &system, const Parameters &p) const override
+  {
+    require_potential_loads(system, p, "discrete-gradient");
+  }
 
   Promise promise(const MechanicalSystem &system) const override
   {
@@ -77,8 +80,10 @@ public:
   {
     require_potential_loads(system, p, "simo-tarnow");
     if (!system.has(Feature::quadratic_energy))
-      p.fail("", "simo-tarnow takes the mean of the stresses at both ends, which keeps an energy that is quadratic in the strain: st-venant-kirchhoff, "
-                 "bars, no other potentials. Use Scheme = discrete-gradient, which keeps every energy");
+      p.fail(
+          "",
+          "simo-tarnow takes the mean of the stresses at both ends, which keeps an energy that is quadratic in the strain: st-venant-kirchhoff, "
+          "bars, no other potentials. Use Scheme = discrete-gradient, which keeps every energy");
   }
 };
 

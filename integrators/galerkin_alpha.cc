@@ -23,7 +23,8 @@ class GalerkinAlpha : public Integrator, public StepBoundByDamping
 public:
   void declare(Parameters &p) override
   {
-    p.add("alpha", alpha, "point of a step where the forces are taken [-]; 0: at its start, 1/2: midpoint rule, 1: at its end", between(0., 1.));
+    p.add("alpha", alpha, "point of a step where the forces are taken [-]; 0: at its start, 1/2: midpoint rule, 1: at its end",
+          between(0., 1.));
   }
   WorkRule work_rule() const override { return alpha == 0.5 ? WorkRule::midpoint : WorkRule::trapezoidal; }
   bool carries_acceleration() const override { return false; }

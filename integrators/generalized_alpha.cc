@@ -16,7 +16,8 @@ public:
   void declare(Parameters &p) override
   {
     p.add("rho infinity", rho, "largest root of modes far above 1/h [-]; 1: no numerical damping, 0: strongest", between(0., 1.));
-    p.add("force", force, "averaged: mean of the forces at both ends; evaluated: force at the mean of both ends", {"averaged", "evaluated"});
+    p.add("force", force, "averaged: mean of the forces at both ends; evaluated: force at the mean of both ends",
+          {"averaged", "evaluated"});
   }
 
 protected:

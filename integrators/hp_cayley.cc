@@ -18,7 +18,8 @@ namespace
 Triple solve_cayley(const Columns &A, const Triple &b)
 {
   const double determinant = product(A[0], cross(A[1], A[2]));
-  return {product(b, cross(A[1], A[2])) / determinant, product(A[0], cross(b, A[2])) / determinant, product(A[0], cross(A[1], b)) / determinant};
+  return {product(b, cross(A[1], A[2])) / determinant, product(A[0], cross(b, A[2])) / determinant,
+          product(A[0], cross(A[1], b)) / determinant};
 }
 
 /// cay(h Omega) x, (1 - h Omega^/2)^-1 (1 + h Omega^/2)
@@ -30,13 +31,14 @@ Triple cayley(const double h, const Triple &Omega, const Triple &x)
 }
 }  // namespace
 
-/// The Lie group method of Hamilton-Pontryagin type with the Cayley map for bodies that turn (Bou-Rabee, Marsden 2009, sect. 4; Tao, Owhadi 2015,
-/// sect. 4.5). R_1 = R_0 cay(h Omega) is a rotation whatever Omega is, to rounding. With the momentum Pi of the body that arrives at R_0, its torque
-/// tau and its principal moments I
+/// The Lie group method of Hamilton-Pontryagin type with the Cayley map for bodies that turn (Bou-Rabee, Marsden 2009, sect. 4; Tao, Owhadi
+/// 2015, sect. 4.5). R_1 = R_0 cay(h Omega) is a rotation whatever Omega is, to rounding. With the momentum Pi of the body that arrives at
+/// R_0, its torque tau and its principal moments I
 ///     I Omega + h/2 Omega x I Omega + h²/4 (Omega·I Omega) Omega = Pi_0 + h tau(R_0),   Pi_1 = cay(h Omega)ᵀ (Pi_0 + h tau)
-/// started with Pi_0 = I Omega_0 + h²/4 (Omega_0·I Omega_0) Omega_0, as the benchmark of the second source is. Centres and other points: symplectic Euler,
-/// v_1 = v_0 + h a(q_0), q_1 = q_0 + h v_1. Order 1; variational: symplectic, the energy oscillates, momenta that V keeps are kept. state.v is that of Pi_1,
-/// R_1 (I^-1 Pi_1)^, from the start on; memory "Pi" Pi_1. Needs bodies without a penalty. Errors: ComputationError if Omega is not found: the step turns the body by about half a circle.
+/// started with Pi_0 = I Omega_0 + h²/4 (Omega_0·I Omega_0) Omega_0, as the benchmark of the second source is. Centres and other points:
+/// symplectic Euler, v_1 = v_0 + h a(q_0), q_1 = q_0 + h v_1. Order 1; variational: symplectic, the energy oscillates, momenta that V keeps
+/// are kept. state.v is that of Pi_1, R_1 (I^-1 Pi_1)^, from the start on; memory "Pi" Pi_1. Needs bodies without a penalty. Errors:
+/// ComputationError if Omega is not found: the step turns the body by about half a circle.
 class HpCayley : public Integrator
 {
 public:
@@ -51,7 +53,9 @@ public:
     if (system.rotations().empty())
       p.fail("", "hp-cayley turns rigid bodies, and the deck has none. Add a section \"Rigid bodies\", or use Scheme = symplectic-euler");
     if (system.has(Feature::stiff_part))
-      p.fail("", "hp-cayley keeps RᵀR = 1 by itself: a penalty has no effect. Use --set \"Rigid bodies/NAME/Rigidity=0\" (and no other stiff part)");
+      p.fail(
+          "",
+          "hp-cayley keeps RᵀR = 1 by itself: a penalty has no effect. Use --set \"Rigid bodies/NAME/Rigidity=0\" (and no other stiff part)");
   }
 
   Promise promise(const MechanicalSystem &) const override
@@ -73,7 +77,8 @@ public:
     for (std::size_t b = 0; b < bodies.size(); ++b)
     {
       const Columns R = matrix(bodies[b], state.q);
-      const Triple Omega = axial(R, columns(bodies[b], state.v)), L = scaled(moments(bodies[b]), Omega), arriving = sum(L, 0.25 * h * h * product(Omega, L), Omega);
+      const Triple Omega = axial(R, columns(bodies[b], state.v)), L = scaled(moments(bodies[b]), Omega),
+                   arriving = sum(L, 0.25 * h * h * product(Omega, L), Omega);
       std::copy(arriving.begin(), arriving.end(), Pi.begin() + 3 * b);
       carry(bodies[b], R, arriving, state.v);
     }
@@ -93,7 +98,8 @@ public:
     for (std::size_t b = 0; b < bodies.size(); ++b)
     {
       const Columns R = matrix(bodies[b], started.q), dR = columns(bodies[b], delta.q);
-      const Triple change = scaled(moments(bodies[b]), sum(axial(R, columns(bodies[b], delta.v)), 1., axial(dR, columns(bodies[b], started.v))));
+      const Triple change =
+          scaled(moments(bodies[b]), sum(axial(R, columns(bodies[b], delta.v)), 1., axial(dR, columns(bodies[b], started.v))));
       std::copy(change.begin(), change.end(), Pi.begin() + 3 * b);
     }
   }
@@ -141,7 +147,8 @@ private:
       {
         Triple e{};
         e[j] = 1.;
-        const Triple column = sum(sum(sum(scaled(I, e), 0.5 * h, cross(e, L)), 0.5 * h, cross(Omega, scaled(I, e))), 0.5 * h * h * L[j], Omega);
+        const Triple column =
+            sum(sum(sum(scaled(I, e), 0.5 * h, cross(e, L)), 0.5 * h, cross(Omega, scaled(I, e))), 0.5 * h * h * L[j], Omega);
         for (int i = 0; i < 3; ++i)
           A[j][i] = column[i] + (i == j ? 0.25 * h * h * product(Omega, L) : 0.);
       }
@@ -162,8 +169,7 @@ private:
     write(body, times_hat(R, {Pi[0] / I[0], Pi[1] / I[1], Pi[2] / I[2]}), v);
   }
 
-  static int turn(const Rotation &body, const double h, const std::size_t number, const Vector &force, const State &state,
-                  State &next)
+  static int turn(const Rotation &body, const double h, const std::size_t number, const Vector &force, const State &state, State &next)
   {
     const Columns R = matrix(body, state.q), forces = columns(body, force);
     Vector &kept = next.memory.at("Pi");

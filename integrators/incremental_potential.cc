@@ -17,7 +17,8 @@ namespace symdyn
 /// the residual of Newmark [N]. A trust region finds a minimum where Newton on the residual fails or takes a saddle. beta = 0:
 /// nothing to minimise, closed form. First order in the damping (the first a is the true one); without damping it is newmark.
 /// q_sigma = (1 - sigma) q0 + sigma q1 matters only where phi depends on q. Prescribed q1 is exact, a1 and v1 follow from the
-/// formulas. 2 beta < gamma: stable iff h² K + 2 h C < M/(gamma/2 - beta), C too because its velocity is that of the interval. Loads must have a potential. Errors: ComputationError if TAO does not converge.
+/// formulas. 2 beta < gamma: stable iff h² K + 2 h C < M/(gamma/2 - beta), C too because its velocity is that of the interval. Loads must
+/// have a potential. Errors: ComputationError if TAO does not converge.
 class IncrementalPotential : public Integrator, public StepBoundByDamping
 {
 public:
@@ -62,7 +63,8 @@ public:
 
   double stable_step(const double omega, const double mu) const override
   {
-    return 2. * beta < gamma ? lagged_damping_step(1. / std::sqrt(gamma / 2. - beta), 1., omega, mu) : std::numeric_limits<double>::infinity();
+    return 2. * beta < gamma ? lagged_damping_step(1. / std::sqrt(gamma / 2. - beta), 1., omega, mu)
+                             : std::numeric_limits<double>::infinity();
   }
 
   StepReport step(const MechanicalSystem &system, State &state, const double h) const override

@@ -10,27 +10,29 @@
 
 namespace symdyn
 {
-/// Geometric Langevin (Bou-Rabee, Owhadi 2010; Tao, Owhadi 2015, sect. 4.3) for dq = v dt, M dv = (f - dV/dq - gamma v) dt + sqrt(2 gamma kT) dW:
-/// a step of any deterministic scheme, `base`, and then the exact Ornstein-Uhlenbeck step of each free p = m v,
+/// Geometric Langevin (Bou-Rabee, Owhadi 2010; Tao, Owhadi 2015, sect. 4.3) for dq = v dt, M dv = (f - dV/dq - gamma v) dt + sqrt(2 gamma
+/// kT) dW: a step of any deterministic scheme, `base`, and then the exact Ornstein-Uhlenbeck step of each free p = m v,
 ///     p <- e^(-gamma h/m) p + sqrt(m kT (1 - e^(-2 gamma h/m))) xi      [kg m/s]
-/// xi is a standard normal number that is a function of (seed, identity of the degree of freedom, number of the step): a run can be repeated, restarted, and
-/// shared by any number of ranks.
-/// Around a symplectic base the statistics are those of Gibbs, exp(-H/kT), up to the order of the base in h (of the base's modified energy).
-/// Needs a diagonal mass. Where the acceleration or the memory of the base depends on v, it starts anew after the noise. With h < 0 the base goes back; noise has no
-/// inverse and acts over |h|. With constraints the velocity after the noise is projected, G v = 0 (Lelievre, Rousset, Stoltz 2012): around rattle or
-/// shake. Keeps nothing, and has no order along a path. Errors: those of the base; then the state is unchanged.
+/// xi is a standard normal number that is a function of (seed, identity of the degree of freedom, number of the step): a run can be
+/// repeated, restarted, and shared by any number of ranks. Around a symplectic base the statistics are those of Gibbs, exp(-H/kT), up to
+/// the order of the base in h (of the base's modified energy). Needs a diagonal mass. Where the acceleration or the memory of the base
+/// depends on v, it starts anew after the noise. With h < 0 the base goes back; noise has no inverse and acts over |h|. With constraints
+/// the velocity after the noise is projected, G v = 0 (Lelievre, Rousset, Stoltz 2012): around rattle or shake. Keeps nothing, and has no
+/// order along a path. Errors: those of the base; then the state is unchanged.
 class Langevin : public Integrator
 {
 public:
   void declare(Parameters &p) override
   {
     p.add("gamma", gamma, "friction of each degree of freedom with the bath, force over velocity [kg/s]; to be given", positive());
-    p.add("kT", temperature, "Boltzmann's constant times the temperature of the bath, mean of m v² of each degree of freedom [J]; to be given",
+    p.add("kT", temperature,
+          "Boltzmann's constant times the temperature of the bath, mean of m v² of each degree of freedom [J]; to be given",
           not_negative());
     p.add("seed", seed, "another number gives another path of the noise", between(0, std::numeric_limits<int>::max()));
     std::vector<std::string> choices = Registry<Integrator>::instance().names();
     choices.erase(std::remove(choices.begin(), choices.end(), "langevin"), choices.end());
-    p.add("base", base_name, "deterministic scheme, for which the noise acts between steps; its parameters stand in a subsection of its name inside this one",
+    p.add("base", base_name,
+          "deterministic scheme, for which the noise acts between steps; its parameters stand in a subsection of its name inside this one",
           choices);
     for (const std::string &other : choices)
       if (other != base_name)
@@ -49,7 +51,9 @@ public:
     if (!system.has(Feature::diagonal_mass))
       p.fail("", "langevin needs a diagonal mass, so that each momentum has its own noise. Use --set \"Elements/Mass=lumped\"");
     if (base_name == "hp-cayley")
-      p.fail("base", "noise on the coordinates of a body is no noise on its turning. Use base = stormer-verlet with a Rigidity, or rattle with Law = orthonormal");
+      p.fail(
+          "base",
+          "noise on the coordinates of a body is no noise on its turning. Use base = stormer-verlet with a Rigidity, or rattle with Law = orthonormal");
     check_scheme(*base, system, p.section(base_name));
   }
   bool keeps_constraints() const override { return base->keeps_constraints(); }

@@ -27,8 +27,8 @@ Vector prescribed_unknown(const MechanicalSystem &system, const double t, const 
   return x;
 }
 
-Vector prescribed_acceleration(const MechanicalSystem &system, const double t, const double h, const double beta, const double gamma, Vector &Q,
-                               Vector &V)
+Vector prescribed_acceleration(const MechanicalSystem &system, const double t, const double h, const double beta, const double gamma,
+                               Vector &Q, Vector &V)
 {
   if (2. * beta >= gamma)
     return prescribed_unknown(system, t, Q, beta * h * h);
@@ -48,8 +48,7 @@ Vector prescribed_acceleration(const MechanicalSystem &system, const double t, c
 
 void Newmark::declare(Parameters &p)
 {
-  p.add("beta", beta, "weight of the new acceleration in q1 [-]; 0: explicit, 1/4: average acceleration",
-        between(0., 1.));
+  p.add("beta", beta, "weight of the new acceleration in q1 [-]; 0: explicit, 1/4: average acceleration", between(0., 1.));
   p.add("gamma", gamma, "weight of the new acceleration in v1 [-]; 1/2: second order, larger: damps", between(0., 1.));
 }
 
@@ -212,7 +211,8 @@ void Newmark::explicit_corrector(const Vector &prescribed, const double h, Vecto
 }
 
 /// Prescribed components: q1 at t1, and a1 from q2 = q1 + h v1 + h²/2 a1 with v1 = v_predicted + gamma h a1.
-Vector Newmark::prescribed_explicit_acceleration(const MechanicalSystem &system, const double t1, const double h, Vector &q1, const Vector &v1) const
+Vector Newmark::prescribed_explicit_acceleration(const MechanicalSystem &system, const double t1, const double h, Vector &q1,
+                                                 const Vector &v1) const
 {
   Vector scratch = v1, q2 = q1;
   system.impose(t1, q1, scratch, scratch);

@@ -19,7 +19,8 @@ public:
   void declare(Parameters &p) override
   {
     p.add("beta", beta, "weight of the new acceleration in q1 [-]", Range{0., 1., true, false});
-    p.add("guess", guess, "where the iteration starts: predictor q0 + h v0 + h² (1/2 - beta) a0, or the previous q0", {"predictor", "previous"});
+    p.add("guess", guess, "where the iteration starts: predictor q0 + h v0 + h² (1/2 - beta) a0, or the previous q0",
+          {"predictor", "previous"});
   }
   void check(const MechanicalSystem &system, const Parameters &p) const override
   {

@@ -26,7 +26,10 @@ public:
   void check(const MechanicalSystem &system, const Parameters &p) const override
   {
     if (!system.constraints())
-      p.fail("", name + " is for systems with constraints, and the deck has none that are exact. Add a section Constraints, or use Scheme = stormer-verlet");
+      p.fail(
+          "",
+          name +
+              " is for systems with constraints, and the deck has none that are exact. Add a section Constraints, or use Scheme = stormer-verlet");
     require_undamped(system, p, name, "newmark-constrained or gonzalez-constrained");
   }
 
@@ -60,11 +63,13 @@ private:
   mutable const MechanicalSystem *kept_of = nullptr;
 };
 
-/// SHAKE (Ryckaert, Ciccotti, Berendsen 1977; in the form of Tao and Owhadi 2015, sect. 4.1): with a_k = M^-1 (f - dV/dq + Gᵀ lambda_k) at q_k
+/// SHAKE (Ryckaert, Ciccotti, Berendsen 1977; in the form of Tao and Owhadi 2015, sect. 4.1): with a_k = M^-1 (f - dV/dq + Gᵀ lambda_k) at
+/// q_k
 ///     v_½ = v_k + h/2 a_k,   q_{k+1} = q_k + h v_½,   v_{k+1} = v_½ + h/2 a_{k+1}
 ///     lambda_{k+1}: g(q_{k+1} + h (v_½ + h a_{k+1})) = 0,   lambda_0: g(q_0 + h (v_0 + h/2 a_0)) = 0
-/// so that g holds at every q; G v = 0 holds to O(h²) only. Order 2, reversible but for its start, keeps the momenta; its half-step velocities
-/// with q are RATTLE's, so that it is conjugate to a symplectic scheme. state.a is a_k, memory "lambda" lambda_k. Errors: ComputationError.
+/// so that g holds at every q; G v = 0 holds to O(h²) only. Order 2, reversible but for its start, keeps the momenta; its half-step
+/// velocities with q are RATTLE's, so that it is conjugate to a symplectic scheme. state.a is a_k, memory "lambda" lambda_k. Errors:
+/// ComputationError.
 class Shake : public ConstrainedVerlet
 {
 public:

@@ -12,10 +12,10 @@ namespace symdyn
 /// The classical Runge-Kutta method (Kutta 1901, p. 443) for q' = v, v' = a(t, q, v), M a = f_applied - f_int - f_damp:
 ///     k_i at t + c_i h from q + c_i h q'_(i-1), v + c_i h v'_(i-1), c = 0, 1/2, 1/2, 1; weights 1/6, 1/3, 1/3, 1/6
 /// Order 4, damping included. It knows nothing of mechanics: it keeps linear momentum, and loses (below the frequencies it
-/// resolves: damps) energy, angular momentum and the symplectic form. Undamped modes are stable for h omega <= 2 sqrt(2), others where the stability
-/// function R(z) = 1 + z + z²/2 + z³/6 + z⁴/24 has |R(h lambda)| <= 1, lambda² + (c/m) lambda + k/m = 0.
-/// Needs one solve with M a stage, no other: with a consistent mass as well. The stages take their prescribed motion from
-/// `impose`. For comparison, and where a few steps must be accurate.
+/// resolves: damps) energy, angular momentum and the symplectic form. Undamped modes are stable for h omega <= 2 sqrt(2), others where the
+/// stability function R(z) = 1 + z + z²/2 + z³/6 + z⁴/24 has |R(h lambda)| <= 1, lambda² + (c/m) lambda + k/m = 0. Needs one solve with M a
+/// stage, no other: with a consistent mass as well. The stages take their prescribed motion from `impose`. For comparison, and where a few
+/// steps must be accurate.
 class RungeKutta4 : public Integrator, public StepBoundByDamping
 {
 public:
@@ -38,7 +38,8 @@ public:
     double h = reach(1.) / mu;  // overdamped: |lambda| <= c/m
     for (int i = 0; i < directions; ++i)
     {
-      const double zeta = double(i) / directions, largest = zeta == 0. ? omega : std::min(omega, mu / (2. * zeta));  // |lambda|² = k/m, c/m = 2 zeta |lambda|
+      const double zeta = double(i) / directions,
+                   largest = zeta == 0. ? omega : std::min(omega, mu / (2. * zeta));  // |lambda|² = k/m, c/m = 2 zeta |lambda|
       if (largest > 0.)
         h = std::min(h, reach(zeta) / largest);
     }

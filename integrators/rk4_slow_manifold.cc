@@ -5,13 +5,13 @@
 
 namespace symdyn
 {
-/// The classical Runge-Kutta method with the projection P onto the slow manifold before each evaluation (Ariel, Sanz-Serna, Tsai 2012, eq. 38),
-/// for z = (q, v), f(z) = (v, a):
+/// The classical Runge-Kutta method with the projection P onto the slow manifold before each evaluation (Ariel, Sanz-Serna, Tsai 2012, eq.
+/// 38), for z = (q, v), f(z) = (v, a):
 ///     Z1 = P(z0), Z2 = P(z0 + h/2 f(Z1)), Z3 = P(z0 + h/2 f(Z2)), Z4 = P(z0 + h f(Z3)),   z1 = Z1 + h/6 (f1 + 2 f2 + 2 f3 + f4)
-/// The end is not projected; the next step does it. For the slow solution of a stiff system: h is that of the slow motion, a step costs some
-/// hundred to a thousand evaluations of the force, however stiff the system is. Fourth order in h, down to the error of the projections, 4/h of
-/// them a second and each O((L/omega)⁴) and the more the longer they iterate: the promise names no order. Keeps nothing. The
-/// section holds the parameters of the projection. Errors: ComputationError of the projection.
+/// The end is not projected; the next step does it. For the slow solution of a stiff system: h is that of the slow motion, a step costs
+/// some hundred to a thousand evaluations of the force, however stiff the system is. Fourth order in h, down to the error of the
+/// projections, 4/h of them a second and each O((L/omega)⁴) and the more the longer they iterate: the promise names no order. Keeps
+/// nothing. The section holds the parameters of the projection. Errors: ComputationError of the projection.
 class RungeKutta4SlowManifold : public Integrator
 {
 public:

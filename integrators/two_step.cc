@@ -4,8 +4,8 @@
 
 namespace symdyn
 {
-/// The two-step variational principle for friction (Kane, Marsden, Ortiz, West 1999, eqs. 5.14-5.16) on the midpoint Lagrangian: first without
-/// damping, then extremise kinetic energy and dissipation over the end point,
+/// The two-step variational principle for friction (Kane, Marsden, Ortiz, West 1999, eqs. 5.14-5.16) on the midpoint Lagrangian: first
+/// without damping, then extremise kinetic energy and dissipation over the end point,
 ///     M (q_pred - 2 q1 + q0)/h² + ½ [F(t_01, (q0 + q1)/2) + F(t_12, (q1 + q_pred)/2)] = 0,   F = f_int - f_applied
 ///     M (q2 - q_pred)/h² + f_damp(q1, (q2 - q1)/h) = 0
 /// Written with u1 = (q1 - q0)/h - (h/2) M^-1 F_01 (memory "u", the velocity of the conservative part): M x + F_12 = 0, q_pred =
@@ -186,7 +186,8 @@ private:
     return d;
   }
 
-  void advance_tangent(const MechanicalSystem &system, const State &before, const State &after, const double h, State &delta, Vector &y) const
+  void advance_tangent(const MechanicalSystem &system, const State &before, const State &after, const double h, State &delta,
+                       Vector &y) const
   {
     // x of the predictor and y of the damping, from what the states hold.
     Vector x = after.v, q = delta.q, dx;

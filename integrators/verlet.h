@@ -8,10 +8,10 @@ namespace symdyn
 /// What is known before f1 is. Prescribed x1 are exact; there f1 is the central difference that leads to the prescribed x2.
 struct Drift
 {
-  double t;     ///< of x1
-  Vector x;     ///< x1
-  Vector v;     ///< v0 + h/2 f0
-  Vector f;     ///< f1, prescribed components only
+  double t;  ///< of x1
+  Vector x;  ///< x1
+  Vector v;  ///< v0 + h/2 f0
+  Vector f;  ///< f1, prescribed components only
 };
 Drift drift(const MechanicalSystem &system, const State &state, double h);
 

@@ -68,10 +68,12 @@ class ZhangSkeel : public Integrator
 public:
   void declare(Parameters &p) override
   {
-    p.add("beta", beta, "of the implicit part, c = beta h² [-]; 0: Stoermer-Verlet, 1/4 or more: linear modes are stable at any h", between(0., 1.));
-    p.add("Solve tolerance", solve_tolerance,
-          "of iterative linear solves, |r - A a| <= tolerance |r| [-]; a step changes the symplectic form and the momenta by about this times h |a|",
-          {0., 1e-4, true, false});
+    p.add("beta", beta, "of the implicit part, c = beta h² [-]; 0: Stoermer-Verlet, 1/4 or more: linear modes are stable at any h",
+          between(0., 1.));
+    p.add(
+        "Solve tolerance", solve_tolerance,
+        "of iterative linear solves, |r - A a| <= tolerance |r| [-]; a step changes the symplectic form and the momenta by about this times h |a|",
+        {0., 1e-4, true, false});
   }
   bool is_explicit() const override { return beta == 0.; }
   bool carries_acceleration() const override { return beta == 0.; }
@@ -160,7 +162,8 @@ private:
     return r;
   }
 
-  std::shared_ptr<const LinearSolve> factor(const MechanicalSystem &system, const double t, const Vector &x, const Vector &v, const double c) const
+  std::shared_ptr<const LinearSolve> factor(const MechanicalSystem &system, const double t, const Vector &x, const Vector &v,
+                                            const double c) const
   {
     return system.factor(Linearisation{{M + c * K, t, &x, &v, nullptr, part}});
   }
@@ -180,7 +183,8 @@ private:
     }
     report.krylov = factor(system, t, x, v, c)->solve(r, a, solve_tolerance);
     if (a * r < 0.)
-      report.warning = "M + beta h² K is not positive definite, the body is close to buckling for this scheme. Lower \"Time step\", or use newmark";
+      report.warning =
+          "M + beta h² K is not positive definite, the body is close to buckling for this scheme. Lower \"Time step\", or use newmark";
     f += a;
     f.update_ghost_values();
     if (corrected && !system.has(Feature::linear))
@@ -188,7 +192,8 @@ private:
     return report;
   }
 
-  /// f -= c²/2 M^-1 V'''[f, f], as accurate as the first solve: with a residual of the size of its own, `residual` [N] (0: of a direct solve).
+  /// f -= c²/2 M^-1 V'''[f, f], as accurate as the first solve: with a residual of the size of its own, `residual` [N] (0: of a direct
+  /// solve).
   void correct(const MechanicalSystem &system, const Vector &x, const double c, const double residual, Vector &f, StepReport &report) const
   {
     Vector r = system.new_vector(), correction = r;
@@ -198,9 +203,10 @@ private:
     system.mass_solve(r, correction, size > 0. ? std::min(std::max(residual / size, tightest), loosest) : tightest);
     const double rho = correction.l2_norm() / std::max(f.l2_norm(), std::numeric_limits<double>::min());
     if (rho > largest_correction && report.warning.empty())
-      report.warning = fmt::format("Zhang-Skeel leaves its range: the third-derivative term is {:.2g} of the acceleration, more than {:g}, "
-                                   "and runs are lost where it reaches 0.1. Lower \"Time step\", or use zhang-skeel-simplified or newmark",
-                                   rho, largest_correction);
+      report.warning = fmt::format(
+          "Zhang-Skeel leaves its range: the third-derivative term is {:.2g} of the acceleration, more than {:g}, "
+          "and runs are lost where it reaches 0.1. Lower \"Time step\", or use zhang-skeel-simplified or newmark",
+          rho, largest_correction);
     f -= correction;
     f.update_ghost_values();
   }
@@ -271,8 +277,9 @@ public:
   {
     ZhangSkeel::check(system, p);
     if (!system.has(Feature::stiff_part))
-      p.fail("", "zhang-skeel-stiff solves with the part of V that the deck marks stiff, and none is. Set Stiff = yes in Constraints or "
-                 "in a section of Materials or of bars, springs and potentials, or use Scheme = zhang-skeel-simplified, which takes all of V");
+      p.fail("",
+             "zhang-skeel-stiff solves with the part of V that the deck marks stiff, and none is. Set Stiff = yes in Constraints or "
+             "in a section of Materials or of bars, springs and potentials, or use Scheme = zhang-skeel-simplified, which takes all of V");
   }
 
   Promise promise(const MechanicalSystem &system) const override

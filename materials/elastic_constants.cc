@@ -20,8 +20,8 @@ std::string text(double value)
 void require_positive(const Parameters &p, const std::string &name, double value, const std::string &what)
 {
   if (!(value > 0.) || std::isinf(value))
-    p.fail(name, what + " is " + text(value) + " Pa but must be > 0: otherwise the material is not stable. Give " +
-                     name + " as a positive number in Pa");
+    p.fail(name, what + " is " + text(value) + " Pa but must be > 0: otherwise the material is not stable. Give " + name +
+                     " as a positive number in Pa");
 }
 
 void ElasticConstants::declare(Parameters &p)
@@ -34,7 +34,8 @@ void ElasticConstants::declare(Parameters &p)
 
   std::vector<std::string> given;
   for (const char *name : {"E", "nu", "lambda", "mu", "kappa"})
-    if (p.given(name)) given.push_back(name);
+    if (p.given(name))
+      given.push_back(name);
   const std::string names = join(given);
   if (names == "E, nu")
     convert_E_nu(p);
@@ -70,8 +71,8 @@ void ElasticConstants::convert_lambda_mu(const Parameters &p)
   require_positive(p, "mu", mu, "the shear modulus");
   kappa = lambda + 2. / 3. * mu;
   if (!(kappa > 0.) || std::isinf(kappa))
-    p.fail("lambda", "the bulk modulus kappa = lambda + 2/3 mu = " + text(lambda) + " + 2/3 " + text(mu) + " is " +
-                         text(kappa) + " Pa but must be > 0 and finite. Give lambda > -2/3 mu");
+    p.fail("lambda", "the bulk modulus kappa = lambda + 2/3 mu = " + text(lambda) + " + 2/3 " + text(mu) + " is " + text(kappa) +
+                         " Pa but must be > 0 and finite. Give lambda > -2/3 mu");
   convert_kappa_mu(p);
 }
 

@@ -11,7 +11,8 @@ SYMDYN_INLINE Symmetric<T> inverse(const Symmetric<T> &C, const T &III)
 {
   Symmetric<T> B = cofactor(C);
   const T r = T(1.) / III;
-  for (auto &component : B.e) component *= r;
+  for (auto &component : B.e)
+    component *= r;
   return B;
 }
 

@@ -19,10 +19,7 @@ public:
   bool small_strain() const override { return energy.small_strain(); }
   bool quadratic() const override { return energy.quadratic(); }
   bool plane_stress() const override { return energy.plane_stress(); }
-  Wide thickness_stretch_squared(const Symmetric<Wide> &C) const override
-  {
-    return energy.thickness_stretch_squared(C);
-  }
+  Wide thickness_stretch_squared(const Symmetric<Wide> &C) const override { return energy.thickness_stretch_squared(C); }
 
   Wide psi(const Symmetric<Wide> &C) const override { return energy.psi(C); }
   Symmetric<Wide> stress(const Symmetric<Wide> &C) const override { return stress_of(energy, C); }
@@ -33,17 +30,15 @@ public:
   }
   Symmetric<Jet<Wide>> stress(const Symmetric<Jet<Wide>> &C) const override { return stress_of(energy, C); }
   Symmetric<Dual<Wide>> stress(const Symmetric<Dual<Wide>> &C) const override { return stress_of(energy, C); }
-  void tangent(const Symmetric<Wide> &C, Symmetric<Wide> &S, Tangent<Wide> &D) const override
-  {
-    tangent_of(energy, C, S, D);
-  }
+  void tangent(const Symmetric<Wide> &C, Symmetric<Wide> &S, Tangent<Wide> &D) const override { tangent_of(energy, C, S, D); }
 
   /// T is Wide, Dual<Wide> or Jet<Wide>.
   template <class T>
   static Symmetric<T> stress_of(const Energy &energy, const Symmetric<T> &C)
   {
     Symmetric<T> S{};
-    for (int i = 0; i < lanes; ++i) set_lane(S, i, differentiate::stress(energy, lane(C, i)));
+    for (int i = 0; i < lanes; ++i)
+      set_lane(S, i, differentiate::stress(energy, lane(C, i)));
     return S;
   }
   static void tangent_of(const Energy &energy, const Symmetric<Wide> &C, Symmetric<Wide> &S, Tangent<Wide> &D)
@@ -108,10 +103,7 @@ public:
     else
       Differentiated<Derived>::tangent_of(derived(), C, S, D);
   }
-  std::unique_ptr<Material> differentiated() const override
-  {
-    return std::make_unique<Differentiated<Derived>>(derived());
-  }
+  std::unique_ptr<Material> differentiated() const override { return std::make_unique<Differentiated<Derived>>(derived()); }
 
 private:
   const Derived &derived() const { return static_cast<const Derived &>(*this); }
@@ -162,9 +154,8 @@ private:
     return false;
   }
 
-  template <class D, class = decltype(std::declval<const D &>().tangent(std::declval<Symmetric<double>>(),
-                                                                        std::declval<Symmetric<double> &>(),
-                                                                        std::declval<Tangent<double> &>()))>
+  template <class D, class = decltype(std::declval<const D &>().tangent(
+                         std::declval<Symmetric<double>>(), std::declval<Symmetric<double> &>(), std::declval<Tangent<double> &>()))>
   static constexpr bool has_tangent(int)
   {
     return true;

@@ -39,14 +39,19 @@ public:
     law->tangent(C, S, D);
     S = scaled(S);
     for (int m = 0; m < 6; ++m)
-      for (int n = 0; n < 6; ++n) D(m, n) *= factor;
+      for (int n = 0; n < 6; ++n)
+        D(m, n) *= factor;
   }
   void energy(const Wide *I1, const Wide *III, Wide *psi, const int points) const override
   {
     law->energy(I1, III, psi, points);
-    for (int q = 0; q < points; ++q) psi[q] *= factor;
+    for (int q = 0; q < points; ++q)
+      psi[q] *= factor;
   }
-  void response(const Wide *I1, const Wide *III, Wide *a, Wide *b, const int points) const override { scaled_response(I1, III, a, b, points); }
+  void response(const Wide *I1, const Wide *III, Wide *a, Wide *b, const int points) const override
+  {
+    scaled_response(I1, III, a, b, points);
+  }
   void response(const Dual<Wide> *I1, const Dual<Wide> *III, Dual<Wide> *a, Dual<Wide> *b, const int points) const override
   {
     scaled_response(I1, III, a, b, points);
@@ -60,12 +65,14 @@ private:
   template <class T>
   Symmetric<T> scaled(Symmetric<T> S) const
   {
-    for (int m = 0; m < 6; ++m) S[m] = factor * S[m];
+    for (int m = 0; m < 6; ++m)
+      S[m] = factor * S[m];
     return S;
   }
   void scale(Symmetric<Wide> *S, const int points) const
   {
-    for (int q = 0; q < points; ++q) S[q] = scaled(S[q]);
+    for (int q = 0; q < points; ++q)
+      S[q] = scaled(S[q]);
   }
   template <class T>
   void scaled_response(const T *I1, const T *III, T *a, T *b, const int points) const

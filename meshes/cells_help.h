@@ -5,7 +5,8 @@
 
 namespace symdyn
 {
-/// What the numbers of Mesh/Cells count for a shape, in their order: its part of the help of that entry. Registered by the name of the shape.
+/// What the numbers of Mesh/Cells count for a shape, in their order: its part of the help of that entry. Registered by the name of the
+/// shape.
 struct CellsHelp
 {
   std::string order;
@@ -16,6 +17,6 @@ std::string help_of_cells();
 }  // namespace symdyn
 
 /// SYMDYN_CELLS("box", "along x, y (, z)"); beside SYMDYN_REGISTER of the shape.
-#define SYMDYN_CELLS(shape, order)                                                                                       \
+#define SYMDYN_CELLS(shape, order)                                                                                          \
   static const bool SYMDYN_JOIN(symdyn_registered_, __COUNTER__) = ::symdyn::Registry<::symdyn::CellsHelp>::instance().add( \
       shape, [] { return std::make_unique<::symdyn::CellsHelp>(::symdyn::CellsHelp{order}); })

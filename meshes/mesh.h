@@ -17,18 +17,18 @@ class Parameters;
 template <int dim>
 struct FileNode
 {
-  long number;               ///< in the file
-  dealii::Point<dim> x;      ///< [m]
-  dealii::Point<dim> beside; ///< the centre of a coarse cell that has it: tells nodes at one place apart
+  long number;                ///< in the file
+  dealii::Point<dim> x;       ///< [m]
+  dealii::Point<dim> beside;  ///< the centre of a coarse cell that has it: tells nodes at one place apart
 };
 
 /// A cell as a file gives it.
 template <int dim>
 struct FileCell
 {
-  long number;                                   ///< in the file
+  long number;                                       ///< in the file
   std::array<dealii::Point<dim>, 1 << dim> corners;  ///< in deal.II's order; of simplices the first dim + 1, of wedges 6 [m]
-  unsigned int points;                           ///< of integration, in the tables of the program the file is for; 0: it has none
+  unsigned int points;                               ///< of integration, in the tables of the program the file is for; 0: it has none
 };
 
 /// Nodes of cells by number, and the sets that name them: indices into `nodes`, in the order of the file.
@@ -37,13 +37,14 @@ struct FileNodes
 {
   std::vector<FileNode<dim>> nodes;  ///< by number
   std::map<std::string, std::vector<unsigned int>> sets;
-  std::map<std::string, std::vector<long>> bare;  ///< numbers of the nodes of sets that no cell has
+  std::map<std::string, std::vector<long>> bare;                ///< numbers of the nodes of sets that no cell has
   std::map<std::string, std::vector<FileCell<dim>>> cell_sets;  ///< those of which tables are wanted
 
   /// nodes.end() if there is none.
   typename std::vector<FileNode<dim>>::const_iterator with_number(const long number) const
   {
-    const auto found = std::lower_bound(nodes.begin(), nodes.end(), number, [](const FileNode<dim> &node, const long n) { return node.number < n; });
+    const auto found =
+        std::lower_bound(nodes.begin(), nodes.end(), number, [](const FileNode<dim> &node, const long n) { return node.number < n; });
     return found != nodes.end() && found->number == number ? found : nodes.end();
   }
 };
@@ -60,8 +61,8 @@ struct CoarseMesh
   std::map<std::string, std::set<dealii::types::boundary_id>> boundaries;
   /// Of files that number their nodes and name sets of them; else null.
   std::shared_ptr<const FileNodes<dim>> file_nodes;
-  /// Of meshes of second order: the places of all nodes of each cell, `nodes_of_cell` a cell, in the order of deal.II's element of these nodes:
-  /// vertices, middles of lines, of faces, of the cell. Empty: straight edges.
+  /// Of meshes of second order: the places of all nodes of each cell, `nodes_of_cell` a cell, in the order of deal.II's element of these
+  /// nodes: vertices, middles of lines, of faces, of the cell. Empty: straight edges.
   std::vector<dealii::Point<dim>> nodes;
   unsigned int nodes_of_cell = 0;
 };

@@ -8,8 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "meshes/scanner.h"
 #include "meshes/mesh.h"
+#include "meshes/scanner.h"
 
 namespace symdyn
 {
@@ -39,14 +39,14 @@ struct FileElement
   std::array<unsigned int, 8> nodes;
   long number;  ///< as in the file, for errors
   std::size_t line;
-  std::vector<int> groups;  ///< indices into MeshFile::groups
-  unsigned int middle_nodes = 0;  ///< of second order: nodes beside the corners
-  unsigned int points = 0;        ///< of integration, for tables
+  std::vector<int> groups;                 ///< indices into MeshFile::groups
+  unsigned int middle_nodes = 0;           ///< of second order: nodes beside the corners
+  unsigned int points = 0;                 ///< of integration, for tables
   std::vector<unsigned int> middles = {};  ///< those nodes, where the file names nodes
 };
 
-/// Nodes of a cell of second order beside its corners: each stands in the middle between two of them, numbered as in the file; that of a face or of
-/// the cell between any two that are opposite.
+/// Nodes of a cell of second order beside its corners: each stands in the middle between two of them, numbered as in the file; that of a
+/// face or of the cell between any two that are opposite.
 using MiddleNodes = std::vector<std::array<unsigned int, 2>>;
 /// The second-order cell of Gmsh's element type, or of Abaqus's name without its ending (C3D10, C3D15, C3D20, CPS6, …); null if it is none.
 struct SecondOrder
@@ -75,16 +75,15 @@ struct MeshFile
   std::string name;
   std::vector<Piece> pieces;  ///< of a text from several files
   std::vector<dealii::Point<3>> nodes;
-  std::vector<long> numbers;  ///< of the nodes, as in the file
-  std::vector<FileElement> elements;                           ///< of every dimension, mixed
-  std::vector<std::string> groups;                             ///< names: materials of cells, boundaries of faces
-  std::map<std::string, std::vector<FileFace>> faces;          ///< named boundaries, face by face
-  std::map<std::string, std::vector<unsigned int>> node_sets;  ///< named boundaries, all faces between these nodes
+  std::vector<long> numbers;                                     ///< of the nodes, as in the file
+  std::vector<FileElement> elements;                             ///< of every dimension, mixed
+  std::vector<std::string> groups;                               ///< names: materials of cells, boundaries of faces
+  std::map<std::string, std::vector<FileFace>> faces;            ///< named boundaries, face by face
+  std::map<std::string, std::vector<unsigned int>> node_sets;    ///< named boundaries, all faces between these nodes
   std::map<std::string, std::vector<unsigned int>> named_nodes;  ///< sets for supports, forces and points
-  std::map<std::string, std::vector<std::size_t>> named_cells;  ///< sets for tables: indices of elements
-  bool names_nodes = false;  ///< the coarse mesh is to know numbers and sets of nodes
-  bool either_hand =
-      false;  ///< the format's writers disagree about left and right; if all cells are mirrored, they are turned
+  std::map<std::string, std::vector<std::size_t>> named_cells;   ///< sets for tables: indices of elements
+  bool names_nodes = false;                                      ///< the coarse mesh is to know numbers and sets of nodes
+  bool either_hand = false;  ///< the format's writers disagree about left and right; if all cells are mirrored, they are turned
 
   void add_node(const Scanner &scanner, std::size_t line, long number, const dealii::Point<3> &x);
   bool has_node(const long number) const { return index_of_node.count(number) > 0; }
@@ -95,7 +94,8 @@ struct MeshFile
   /// `numbers` of the nodes in the order of the file (around the bottom, around the top), then those of `between`.
   FileElement &add_element(const Scanner &scanner, std::size_t line, long number, Shape shape, const std::vector<long> &numbers,
                            const MiddleNodes &between = {});
-  /// The node in the middle between two corners of a cell of second order, by the first of these pairs that has one; InputError of that cell if none has.
+  /// The node in the middle between two corners of a cell of second order, by the first of these pairs that has one; InputError of that
+  /// cell if none has.
   unsigned int middle_node(const FileElement &cell, const MiddleNodes &corners) const;
   /// Index of the name, new or not.
   int group(const std::string &name);

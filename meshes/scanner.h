@@ -9,8 +9,8 @@ namespace symdyn
 bool parse_integer(std::string_view word, long &value);
 bool parse_real(std::string_view word, double &value);
 
-/// The whole text of a file, without the mark of UTF-8. Errors: InputError for what is no text (text_file.h), and for empty files unless they
-/// may be empty.
+/// The whole text of a file, without the mark of UTF-8. Errors: InputError for what is no text (text_file.h), and for empty files unless
+/// they may be empty.
 std::string text_of_mesh_file(const std::string &file, bool may_be_empty = false);
 
 /// Where a text that is put together from several files comes from: its lines from `first` on are those of `file` from `line` on.

@@ -12,8 +12,7 @@ namespace symdyn
 {
 /// One number of cells a direction from the deck's "Mesh/Cells", or the defaults if that is empty. InputError unless
 /// there are as many as `directions` ("along x", ...), each at least 1.
-std::vector<unsigned int> cell_counts(const std::string &shape, const std::vector<int> &cells,
-                                      const std::vector<std::string> &directions,
+std::vector<unsigned int> cell_counts(const std::string &shape, const std::vector<int> &cells, const std::vector<std::string> &directions,
                                       const std::vector<unsigned int> &defaults);
 
 /// Their product, without overflow.

@@ -55,8 +55,10 @@ public:
   /// A discrete G between two places: G (u1 - u0) = g(u1) - g(u0) (Gonzalez 1999, eq. 34).
   virtual void discrete_jacobian(const std::vector<double> &u0, const std::vector<double> &u1, ConstraintRows &G) const = 0;
   /// c_i = v·g_i''(u) w
-  virtual void bending(const std::vector<double> &u, const std::vector<double> &v, const std::vector<double> &w, std::vector<double> &c) const;
+  virtual void bending(const std::vector<double> &u, const std::vector<double> &v, const std::vector<double> &w,
+                       std::vector<double> &c) const;
   /// r += sum_i lambda_i g_i''(u) w
-  virtual void curvature(const std::vector<double> &u, const std::vector<double> &lambda, const std::vector<double> &w, std::vector<double> &r) const = 0;
+  virtual void curvature(const std::vector<double> &u, const std::vector<double> &lambda, const std::vector<double> &w,
+                         std::vector<double> &r) const = 0;
 };
 }  // namespace symdyn

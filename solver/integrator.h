@@ -21,9 +21,9 @@ enum class Where
 /// system without its damping and follower loads, which destroy all of them. Held to by `symdyn verify`.
 struct Promise
 {
-  int order = 2;                          ///< of q and v at fixed times
-  Where symplectic = Where::nowhere;      ///< dq ∧ d(M v), or dx ∧ d(M v)
-  Where linear_momentum = Where::in_qv;   ///< exactly, where V has the symmetry
+  int order = 2;                         ///< of q and v at fixed times
+  Where symplectic = Where::nowhere;     ///< dq ∧ d(M v), or dx ∧ d(M v)
+  Where linear_momentum = Where::in_qv;  ///< exactly, where V has the symmetry
   Where angular_momentum = Where::nowhere;
   bool energy = false;                ///< kinetic + potential to solver tolerance, per step
   bool energy_bounded = false;        ///< of a conservative system, oscillates and does not drift (small steps)

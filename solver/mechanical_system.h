@@ -34,11 +34,11 @@ enum class Feature
   nonlinear_damping,  ///< C depends on q
   loads,              ///< applied forces that are not part of V
   follower_loads,
-  gravity,          ///< a constant field in V
-  supports,         ///< some degrees of freedom are prescribed
-  moving_supports,  ///< and not all of them rest
-  linear,           ///< f_int is linear in q
-  stiff_part,       ///< a part of V is marked stiff in the deck
+  gravity,            ///< a constant field in V
+  supports,           ///< some degrees of freedom are prescribed
+  moving_supports,    ///< and not all of them rest
+  linear,             ///< f_int is linear in q
+  stiff_part,         ///< a part of V is marked stiff in the deck
   momentum_gradient,  ///< discrete_gradient keeps the momenta that V keeps, not the energy alone
   quadratic_energy    ///< strain energies are quadratic in a quadratic strain (St.Venant-Kirchhoff): Simo-Tarnow applies
 };
@@ -73,10 +73,10 @@ using Linearisation = std::vector<LinearTerm>;
 /// A rigid body in a system: nine coordinates, column by column of its matrix R, whose kinetic energy is sum_j E_j/2 |e_j'|².
 struct Rotation
 {
-  unsigned int first;                 ///< degree of freedom; of one rank
-  std::array<double, 9> axes;         ///< R where they are 0
-  std::array<double, 3> E;            ///< [kg m²], the moments of the planes through the centre
-  bool held;                          ///< R is kept a rotation by a penalty or constraints
+  unsigned int first;          ///< degree of freedom; of one rank
+  std::array<double, 9> axes;  ///< R where they are 0
+  std::array<double, 3> E;     ///< [kg m²], the moments of the planes through the centre
+  bool held;                   ///< R is kept a rotation by a penalty or constraints
 };
 
 /// M q'' + dR/dv + dV/dq = f(t, q, v), M constant, symmetric, positive definite. All vectors carry every degree of freedom;
@@ -110,7 +110,8 @@ public:
   virtual void damping_force(const Vector &q, const Vector &v, Vector &f) const = 0;
   /// Applied loads: traction, pressure, body, nodal [N]; scaled by the load factor.
   virtual void applied_force(double t, const Vector &q, const Vector &v, Vector &f) const = 0;
-  /// Ku -= df_applied/dq u [N], of the loads that follow the body with their present factors. V'' - df_applied/dq is the tangent of motions about q.
+  /// Ku -= df_applied/dq u [N], of the loads that follow the body with their present factors. V'' - df_applied/dq is the tangent of motions
+  /// about q.
   virtual void add_load_stiffness(double /*t*/, const Vector & /*q*/, const Vector & /*u*/, Vector & /*Ku*/) const {}
   /// The sum of the terms, ready to be solved. Valid until the next call.
   virtual std::shared_ptr<const LinearSolve> factor(const Linearisation &terms) const = 0;
@@ -162,7 +163,8 @@ public:
   virtual std::vector<std::string> weights() const { return {}; }
   /// Jumps of the loads that act, as far as they are known: rows of tables that follow each other within jump_width steps of this length.
   virtual std::vector<LoadJump> load_jumps(double /*h*/) const { return {}; }
-  /// From now on loads are those of a step of length h, or of the part from t0 to t1 of one: what jumps at t0 has jumped, what jumps at t1 has not. h infinite: of no step.
+  /// From now on loads are those of a step of length h, or of the part from t0 to t1 of one: what jumps at t0 has jumped, what jumps at t1
+  /// has not. h infinite: of no step.
   virtual void set_step_interval(double /*t0*/, double /*t1*/, double /*h*/) {}
   /// A stage begins in which these of them act; others that acted before it are taken away.
   virtual void begin_loads(const std::vector<bool> & /*act*/) {}

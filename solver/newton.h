@@ -23,19 +23,20 @@ struct NewtonProblem
   bool linear = false;                                   ///< one accurate solve is enough
   /// Problems of the same kind differ in their state only, so that a linearisation of one may serve another. Empty: never.
   std::vector<double> kind;
-  std::string name;                                      ///< "step 412, t = 0.412 s"
+  std::string name;  ///< "step 412, t = 0.412 s"
 };
 
 struct NewtonReport
 {
   int iterations = 0, krylov = 0, linearisations = 0;
-  std::vector<double> residuals;  ///< |r| [N], the first before any iteration
+  std::vector<double> residuals;                                         ///< |r| [N], the first before any iteration
   int kept() const { return std::max(0, iterations - linearisations); }  ///< iterations with a tangent of before
 };
 
 /// Newton's method through PETSc SNES. A linearisation is kept, from step to step too, as long as it contracts the residual so well that
-/// a new one would cost more than the iterations that it saves (modified Newton; `Tangent`). Converged: |r| <= tolerance |r_0|, or |r| at the rounding level of x_0, or at that of x
-/// and below |r_0|/1000, or (not in the first iteration) |dx| <= step tolerance |x - x_0|. Nothing else is ever accepted.
+/// a new one would cost more than the iterations that it saves (modified Newton; `Tangent`). Converged: |r| <= tolerance |r_0|, or |r| at
+/// the rounding level of x_0, or at that of x and below |r_0|/1000, or (not in the first iteration) |dx| <= step tolerance |x - x_0|.
+/// Nothing else is ever accepted.
 class Newton
 {
 public:

@@ -19,18 +19,9 @@ struct Range
   bool holds(double value) const;
   std::string text() const;  ///< "> 0", "in [0, 0.5)", "" if any number will do
 };
-inline Range positive()
-{
-  return {0., std::numeric_limits<double>::infinity(), true, false};
-}
-inline Range not_negative()
-{
-  return {0., std::numeric_limits<double>::infinity(), false, false};
-}
-inline Range between(double min, double max)
-{
-  return {min, max, false, false};
-}
+inline Range positive() { return {0., std::numeric_limits<double>::infinity(), true, false}; }
+inline Range not_negative() { return {0., std::numeric_limits<double>::infinity(), false, false}; }
+inline Range between(double min, double max) { return {min, max, false, false}; }
 
 /// One section of a deck. A class states each parameter once, in its `declare(Parameters &p)`:
 ///     p.add("beta", beta, "weight of the new acceleration in q1 [-]", between(0, 0.5));
@@ -39,15 +30,12 @@ inline Range between(double min, double max)
 class Parameters
 {
 public:
-  Parameters(Deck &deck, std::string path, bool active = true) : deck(&deck), own_path(std::move(path)), active(active)
-  {
-  }
+  Parameters(Deck &deck, std::string path, bool active = true) : deck(&deck), own_path(std::move(path)), active(active) {}
 
   void add(const std::string &name, double &value, const std::string &help, const Range &range = {});
   void add(const std::string &name, int &value, const std::string &help, const Range &range = {});
   void add(const std::string &name, bool &value, const std::string &help);
-  void add(const std::string &name, std::string &value, const std::string &help,
-           const std::vector<std::string> &choices = {});
+  void add(const std::string &name, std::string &value, const std::string &help, const std::vector<std::string> &choices = {});
   /// A comma-separated list.
   void add(const std::string &name, std::vector<double> &value, const std::string &help, const Range &range = {});
   void add(const std::string &name, std::vector<int> &value, const std::string &help, const Range &range = {});
@@ -79,8 +67,7 @@ public:
 
 private:
   /// Declares the entry; its text in the deck, or nullptr if the deck does not give it.
-  const std::string *read(const std::string &name, const std::string &fallback, const std::string &help,
-                          const std::string &rule);
+  const std::string *read(const std::string &name, const std::string &fallback, const std::string &help, const std::string &rule);
 
   [[noreturn]] void reject(const std::string &name, const std::string &rule, const std::string &help) const;
   /// Whether the deck gives the list, and then its parts; none of them is empty.

@@ -58,6 +58,6 @@ private:
 #define SYMDYN_JOIN_(a, b) a##b
 #define SYMDYN_JOIN(a, b) SYMDYN_JOIN_(a, b)
 /// SYMDYN_REGISTER(Interface, Implementation, "deck-name"); at the end of the implementation's .cc.
-#define SYMDYN_REGISTER(Interface, Implementation, name)                                              \
-  static const bool SYMDYN_JOIN(symdyn_registered_, __COUNTER__) = ::symdyn::Registry<Interface>::instance().add( \
-      name, [] { return std::unique_ptr<Interface>(new Implementation); })
+#define SYMDYN_REGISTER(Interface, Implementation, name)           \
+  static const bool SYMDYN_JOIN(symdyn_registered_, __COUNTER__) = \
+      ::symdyn::Registry<Interface>::instance().add(name, [] { return std::unique_ptr<Interface>(new Implementation); })

@@ -19,10 +19,10 @@ struct ModelFacts
   int dimension = 3;
   std::uint64_t cells = 0, nodes = 0, dofs = 0, held_nodes = 0;
   std::string cell_type;
-  int degree = 0;  ///< of finite elements; 0: there are points and lines
-  double mass = 0;                                       ///< [kg]
-  std::array<double, 3> centre{}, lower{}, upper{};      ///< centre of mass, corners of the bounding box [m]
-  std::vector<std::pair<std::string, double>> boundaries;  ///< name, area [m²]
+  int degree = 0;                                              ///< of finite elements; 0: there are points and lines
+  double mass = 0;                                             ///< [kg]
+  std::array<double, 3> centre{}, lower{}, upper{};            ///< centre of mass, corners of the bounding box [m]
+  std::vector<std::pair<std::string, double>> boundaries;      ///< name, area [m²]
   std::vector<std::pair<std::string, std::string>> materials;  ///< name, law
   std::vector<std::string> supports, loads;
   double memory = 0;  ///< estimate of the peak over all ranks [bytes]; 0: none was made
@@ -52,9 +52,9 @@ class Structure
 public:
   virtual ~Structure() = default;
 
-  bool needs_tangent = true;  ///< set by who runs it, before build(): an explicit run has no matrix
-  int modes = 0;              ///< likewise: as many are looked for, so that matrices are solved with often
-  bool solves_complex = false;  ///< likewise: harmonic equations of all degrees of freedom
+  bool needs_tangent = true;                ///< set by who runs it, before build(): an explicit run has no matrix
+  int modes = 0;                            ///< likewise: as many are looked for, so that matrices are solved with often
+  bool solves_complex = false;              ///< likewise: harmonic equations of all degrees of freedom
   std::vector<std::string> first_supports;  ///< likewise: the names of those that hold in the first stage; "all", "none"
   /// Reads its sections of the deck. Errors: InputError.
   virtual void declare(Parameters &root) = 0;
@@ -72,15 +72,16 @@ public:
   /// Whether the initial state is to be moved onto the constraints.
   virtual bool projects_start() const { return false; }
 
-  /// Rigid motions of parts that nothing resists about a state at rest: "part 2 of 3 (around (1.6, 0.5, 0.5)) may turn about z through (1.6, 0.5, 0.5) m", or "". Collective.
+  /// Rigid motions of parts that nothing resists about a state at rest: "part 2 of 3 (around (1.6, 0.5, 0.5)) may turn about z through
+  /// (1.6, 0.5, 0.5) m", or "". Collective.
   virtual std::string free_motions(const Vector &q, const Units &units) const = 0;
 
   /// Names of the supports, in the order of the deck.
   virtual std::vector<std::string> support_names() const { return {}; }
   /// Names of those that hold something where it stands when they begin.
   virtual std::vector<std::string> standing_supports() const { return {}; }
-  /// These hold from now on. Those that `begin` go from where q stands, by the load factor of the system, to what they prescribe. Collective. Errors: InputError where
-  /// two that hold contradict each other.
+  /// These hold from now on. Those that `begin` go from where q stands, by the load factor of the system, to what they prescribe.
+  /// Collective. Errors: InputError where two that hold contradict each other.
   virtual void begin_supports(const std::vector<bool> & /*hold*/, const std::vector<bool> & /*begin*/, const Vector & /*q*/) {}
   /// A load (1 - load factor) f until the next stage: of supports that are taken away [N]. An empty vector: none.
   virtual void fade(const Vector & /*f*/) {}
@@ -103,7 +104,8 @@ public:
 
   /// The file of the tables that the deck asks for, in the folder of the results; "": none are.
   virtual std::string printed_file() const { return ""; }
-  /// The tables that are due at this state, as text for the end of the file; to be asked once after each step or increment. Collective. Errors: InputError.
+  /// The tables that are due at this state, as text for the end of the file; to be asked once after each step or increment. Collective.
+  /// Errors: InputError.
   virtual std::string print(const State &, const OutputTime &) { return ""; }
   /// The same for a field about a state. Errors: InputError for a quantity that it does not have.
   virtual std::string print(const State & /*about*/, const PrintedField &, const OutputTime &) { return ""; }
@@ -112,7 +114,8 @@ public:
 
   /// Writes one frame into `folder` and returns the names of its files for the collection, one a part.
   virtual std::vector<std::string> write_frame(const State &state, const std::string &folder, unsigned int number) const = 0;
-  /// Writes a field of displacements, a mode for instance, into folder/stem with the ending of its kind, as write_frame() does with a state.
+  /// Writes a field of displacements, a mode for instance, into folder/stem with the ending of its kind, as write_frame() does with a
+  /// state.
   virtual std::vector<std::string> write_shape(const Vector &shape, const std::string &folder, const std::string &stem) const = 0;
 
   /// After each step that counts: envelopes keep what is largest. Collective.

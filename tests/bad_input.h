@@ -45,10 +45,7 @@ inline std::string replaced(std::string text, const std::string &from, const std
   return found == std::string::npos ? text : text.replace(found, from.size(), to);
 }
 
-inline void write(const std::string &file, const std::string &text)
-{
-  std::ofstream(file) << text;
-}
+inline void write(const std::string &file, const std::string &text) { std::ofstream(file) << text; }
 
 inline void expect_message(const Run &run, const int exit_code, const std::vector<std::string> &parts)
 {

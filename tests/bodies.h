@@ -16,8 +16,10 @@ namespace symdyn::tests
 /// Lines of a deck that make the registered material soft rubber: E = 1000, nu = 0.3 at small strain.
 inline std::string constants_of(const std::string &material)
 {
-  if (material == "mooney-rivlin") return "set c10 = 115\nset c01 = 77\nset kappa = 833\n";
-  if (material == "ogden") return "set mu = 470, -80\nset alpha = 1.3, -2\nset kappa = 833\n";
+  if (material == "mooney-rivlin")
+    return "set c10 = 115\nset c01 = 77\nset kappa = 833\n";
+  if (material == "ogden")
+    return "set mu = 470, -80\nset alpha = 1.3, -2\nset kappa = 833\n";
   if (material.find("anisotropic") != std::string::npos)
     return "set E = 1400, 900, 1100\nset nu = 0.25, 0.3, 0.2\nset G = 400, 500, 300\nset Axes = 1, 0.5, 0.2, -0.3, 1, 0.4\n";
   return "set E = 1000\nset nu = 0.3\n";
@@ -31,8 +33,8 @@ inline std::string subsection(const std::string &name, const std::string &conten
 /// Section "Materials" of a body of one material.
 inline std::string made_of(const std::string &material, const double density = 1000.)
 {
-  return subsection("Materials", subsection("body", "set Type = " + material + "\nset Density = " +
-                                                        std::to_string(density) + "\n" + constants_of(material)));
+  return subsection("Materials", subsection("body", "set Type = " + material + "\nset Density = " + std::to_string(density) + "\n" +
+                                                        constants_of(material)));
 }
 
 /// A solid as a deck describes it, without time and scheme.
@@ -57,7 +59,8 @@ struct Body
     for (int node = 0; node < mesh().n_owned_nodes(); ++node)
     {
       const auto value = field(mesh().position[node]);
-      for (int d = 0; d < dim; ++d) x.local_element(dim * node + d) = value[d];
+      for (int d = 0; d < dim; ++d)
+        x.local_element(dim * node + d) = value[d];
     }
     x.update_ghost_values();
     return x;
@@ -67,7 +70,8 @@ struct Body
   {
     dealii::Tensor<1, dim> sum;
     for (int node = 0; node < mesh().n_owned_nodes(); ++node)
-      for (int d = 0; d < dim; ++d) sum[d] += f.local_element(dim * node + d);
+      for (int d = 0; d < dim; ++d)
+        sum[d] += f.local_element(dim * node + d);
     return sum;
   }
 
@@ -84,7 +88,8 @@ public:
   {
     Vector x;
     x.reinit(layout);
-    for (unsigned int i = 0; i < x.locally_owned_size(); ++i) x.local_element(i) = (*this)(size);
+    for (unsigned int i = 0; i < x.locally_owned_size(); ++i)
+      x.local_element(i) = (*this)(size);
     x.update_ghost_values();
     return x;
   }
@@ -102,20 +107,13 @@ inline Vector moved(const Vector &x, const double s, const Vector &y)
   return z;
 }
 
-inline double distance(const Vector &x, const Vector &y)
-{
-  return moved(x, -1., y).l2_norm();
-}
+inline double distance(const Vector &x, const Vector &y) { return moved(x, -1., y).l2_norm(); }
 
 /// The slope of an error in h between h and h/2.
-inline double measured_slope(const std::function<double(double)> &error, const double h)
-{
-  return std::log2(error(h) / error(0.5 * h));
-}
+inline double measured_slope(const std::function<double(double)> &error, const double h) { return std::log2(error(h) / error(0.5 * h)); }
 
 /// `error(h)` of a central difference falls as h², or is rounding of size `rounding` where the difference is `exact`.
-inline void expect_slope_two(const std::function<double(double)> &error, const double h, const bool exact,
-                             const double rounding)
+inline void expect_slope_two(const std::function<double(double)> &error, const double h, const bool exact, const double rounding)
 {
   if (exact)
     EXPECT_LT(error(h), rounding);

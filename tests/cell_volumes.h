@@ -12,7 +12,8 @@ double volume_of(const Discretisation<dim> &mesh)
   {
     Wide jacobian, volume;
     mesh.kernels->geometry(mesh.batch_vertices(b), jacobian, volume);
-    for (int lane = 0; lane < mesh.batches[b].filled; ++lane) sum += volume[lane];
+    for (int lane = 0; lane < mesh.batches[b].filled; ++lane)
+      sum += volume[lane];
   }
   return sum;
 }

@@ -29,8 +29,8 @@ inline std::unique_ptr<Material> make_material(const std::string &name, const st
 template <int dim>
 struct Cells
 {
-  Cells(const dealii::ReferenceCell &shape, const int degree, const double distortion, const Formulation formulation = Formulation::standard,
-        const bool curved = false)
+  Cells(const dealii::ReferenceCell &shape, const int degree, const double distortion,
+        const Formulation formulation = Formulation::standard, const bool curved = false)
       : family(shape, degree, formulation, curved),
         kernels(formulation == Formulation::standard ? make_kernels(family) : make_kernels_of(family)),
         nodes(family.stiffness.nodes),
@@ -65,11 +65,13 @@ struct Cells
       {
         double x[dim] = {};
         for (int v = 0; v < vertices; ++v)
-          for (int d = 0; d < dim; ++d) x[d] += at_nodes.vertex_shape[a * vertices + v] * X[v * dim + d][lane];
+          for (int d = 0; d < dim; ++d)
+            x[d] += at_nodes.vertex_shape[a * vertices + v] * X[v * dim + d][lane];
         for (int i = 0; i < dim; ++i)
         {
           double value = random(noise);
-          for (int j = 0; j < dim; ++j) value += linear[i][j] * x[j] + quadratic[i][j] * x[j] * x[(j + 1) % dim];
+          for (int j = 0; j < dim; ++j)
+            value += linear[i][j] * x[j] + quadratic[i][j] * x[j] * x[(j + 1) % dim];
           u[a * dim + i].set(lane, value);
         }
       }
@@ -84,12 +86,15 @@ struct Cells
     {
       double A[dim][dim], x[dim];
       for (auto &row : A)
-        for (double &entry : row) entry = random(0.15);
+        for (double &entry : row)
+          entry = random(0.15);
       for (int v = 0; v < vertices; ++v)
       {
-        for (int d = 0; d < dim; ++d) x[d] = X[v * dim + d][lane];
+        for (int d = 0; d < dim; ++d)
+          x[d] = X[v * dim + d][lane];
         for (int i = 0; i < dim; ++i)
-          for (int d = 0; d < dim; ++d) X[v * dim + i].set(lane, X[v * dim + i][lane] + A[i][d] * x[d]);
+          for (int d = 0; d < dim; ++d)
+            X[v * dim + i].set(lane, X[v * dim + i][lane] + A[i][d] * x[d]);
       }
     }
     if (bend_one)
@@ -108,7 +113,8 @@ struct Cells
 inline Values along(const Values &u, const double s, const Values &w)
 {
   Values r(u);
-  for (std::size_t i = 0; i < u.size(); ++i) r[i] += Wide(s) * w[i];
+  for (std::size_t i = 0; i < u.size(); ++i)
+    r[i] += Wide(s) * w[i];
   return r;
 }
 
@@ -119,16 +125,14 @@ inline double norm(const Values &a)
   for (int lane = 0; lane < lanes; ++lane)
   {
     double square = 0;
-    for (const Wide &x : a) square += x[lane] * x[lane];
+    for (const Wide &x : a)
+      square += x[lane] * x[lane];
     sum += std::sqrt(square);
   }
   return sum;
 }
 
-inline double distance(const Values &a, const Values &b)
-{
-  return norm(along(a, -1., b));
-}
+inline double distance(const Values &a, const Values &b) { return norm(along(a, -1., b)); }
 
 template <int dim>
 void expect_derivatives(Cells<dim> &cells, const Material &material, const std::string &name, const bool polynomial = true)
@@ -137,15 +141,14 @@ void expect_derivatives(Cells<dim> &cells, const Material &material, const std::
   const Wide *X = cells.X.data();
   const Values u = cells.field(0.1), a = cells.field(0.5);
   std::vector<Values> directions;
-  for (int k = 0; k < 3; ++k) directions.push_back(cells.field(0.5));
-  const auto force = [&](const Values &at)
-  {
+  for (int k = 0; k < 3; ++k)
+    directions.push_back(cells.field(0.5));
+  const auto force = [&](const Values &at) {
     Values f = cells.zero();
     kernels.force(X, at.data(), material, f.data());
     return f;
   };
-  const auto stiffness = [&](const Values &at, const Values &w)
-  {
+  const auto stiffness = [&](const Values &at, const Values &w) {
     Values f = cells.zero();
     kernels.stiffness(X, at.data(), w.data(), material, f.data());
     return f;
@@ -153,30 +156,30 @@ void expect_derivatives(Cells<dim> &cells, const Material &material, const std::
   Values third = cells.zero();
   kernels.third_derivative(X, u.data(), a.data(), material, third.data());
   const Values f = force(u), Ka = stiffness(u, a);
-  const auto difference = [](const Values &ahead, const Values &behind, const double h)
-  {
+  const auto difference = [](const Values &ahead, const Values &behind, const double h) {
     Values d = along(ahead, -1., behind);
-    for (Wide &x : d) x *= Wide(0.5 / h);
+    for (Wide &x : d)
+      x *= Wide(0.5 / h);
     return d;
   };
 
-  const auto energy_error = [&](const double h)
-  {
+  const auto energy_error = [&](const double h) {
     double sum = 0;
     for (const Values &w : directions)
     {
-      const Wide ahead = kernels.energy(X, along(u, h, w).data(), material),
-                 behind = kernels.energy(X, along(u, -h, w).data(), material);
+      const Wide ahead = kernels.energy(X, along(u, h, w).data(), material), behind = kernels.energy(X, along(u, -h, w).data(), material);
       Wide slope = 0.;
-      for (std::size_t i = 0; i < w.size(); ++i) slope += f[i] * w[i];
-      for (int lane = 0; lane < lanes; ++lane) sum += std::abs((ahead[lane] - behind[lane]) / (2. * h) - slope[lane]);
+      for (std::size_t i = 0; i < w.size(); ++i)
+        slope += f[i] * w[i];
+      for (int lane = 0; lane < lanes; ++lane)
+        sum += std::abs((ahead[lane] - behind[lane]) / (2. * h) - slope[lane]);
     }
     return sum;
   };
-  const auto force_error = [&](const double h)
-  { return distance(difference(force(along(u, h, a)), force(along(u, -h, a)), h), Ka); };
-  const auto stiffness_error = [&](const double h)
-  { return distance(difference(stiffness(along(u, h, a), a), stiffness(along(u, -h, a), a), h), third); };
+  const auto force_error = [&](const double h) { return distance(difference(force(along(u, h, a)), force(along(u, -h, a)), h), Ka); };
+  const auto stiffness_error = [&](const double h) {
+    return distance(difference(stiffness(along(u, h, a), a), stiffness(along(u, -h, a), a), h), third);
+  };
   // V of linear elasticity is a polynomial of degree 2, of St. Venant-Kirchhoff of degree 4 in standard elements.
   const bool linear = material.small_strain(), quartic = polynomial && name.find("st-venant") == 0;
   const double h = 0.02, rounding = 1e-10 * norm(Ka);

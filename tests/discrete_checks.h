@@ -28,8 +28,9 @@ inline void expect_derivatives(const DiscreteSystem &system, const Vector &q, co
   {
     system.internal_force(q, f);
     const double slope = f * w;
-    expect_slope_two([&](double h) { return std::abs((system.potential(moved(q, h, w)) - system.potential(moved(q, -h, w))) / (2. * h) - slope); }, 0.1,
-                     false, 1e-9);
+    expect_slope_two(
+        [&](double h) { return std::abs((system.potential(moved(q, h, w)) - system.potential(moved(q, -h, w))) / (2. * h) - slope); }, 0.1,
+        false, 1e-9);
     system.stiffness(q, w, exact);
     expect_slope_two(
         [&](double h) {
@@ -66,7 +67,8 @@ inline dealii::FullMatrix<double> matrix_of(const DiscreteSystem &system, const 
     system.project(e);
     A.multiply(e, column);
     system.project(column);
-    for (unsigned int i = 0; i < n; ++i) D(i, j) = column.local_element(i);
+    for (unsigned int i = 0; i < n; ++i)
+      D(i, j) = column.local_element(i);
   }
   return D;
 }
@@ -91,7 +93,8 @@ inline double largest(dealii::FullMatrix<double> A, const dealii::FullMatrix<dou
   A.add(-1., B);
   double value = 0;
   for (unsigned int i = 0; i < A.m(); ++i)
-    for (unsigned int j = 0; j < A.n(); ++j) value = std::max(value, std::abs(A(i, j)));
+    for (unsigned int j = 0; j < A.n(); ++j)
+      value = std::max(value, std::abs(A(i, j)));
   return value;
 }
 }  // namespace symdyn::tests

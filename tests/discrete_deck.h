@@ -62,5 +62,8 @@ inline const std::string cloud =
     "subsection row\nset Count = 3\nset Mass = 0.5\nset Position = i, 1.2 - 0.3*i, 0.7 + 0.5*i^2\nset Velocity = 0.1*y, 0, i\nend\nend\n";
 
 /// A section of one subsection.
-inline std::string section(const std::string &kind, const std::string &entries) { return "subsection " + kind + "\nsubsection one\n" + entries + "end\nend\n"; }
+inline std::string section(const std::string &kind, const std::string &entries)
+{
+  return "subsection " + kind + "\nsubsection one\n" + entries + "end\nend\n";
+}
 }  // namespace symdyn::tests

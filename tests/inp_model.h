@@ -7,7 +7,8 @@
 
 namespace symdyn::tests
 {
-/// A rod of unit cubes along x, C3D8, E = 1000, nu = 0 unless `elastic` says otherwise: nodes 4 i + 1 ... 4 i + 4 at x = i around the cross section; sets BODY, ROOT (x = 0), TIP.
+/// A rod of unit cubes along x, C3D8, E = 1000, nu = 0 unless `elastic` says otherwise: nodes 4 i + 1 ... 4 i + 4 at x = i around the cross
+/// section; sets BODY, ROOT (x = 0), TIP.
 inline std::string rod(const int cells, const std::string &elastic = "*ELASTIC\n1000., 0.\n", const std::string &section = "")
 {
   std::ostringstream text;
@@ -23,12 +24,17 @@ inline std::string rod(const int cells, const std::string &elastic = "*ELASTIC\n
       text << ", " << 4 * i + k;
     text << "\n";
   }
-  text << "*NSET, NSET=ROOT\n1, 2, 3, 4\n*NSET, NSET=TIP\n" << 4 * cells + 1 << ", " << 4 * cells + 2 << ", " << 4 * cells + 3 << ", " << 4 * cells + 4 << "\n"
-       << "*MATERIAL, NAME=M\n" << elastic << "*DENSITY\n2.\n*SOLID SECTION, ELSET=BODY, MATERIAL=M" << section << "\n";
+  text << "*NSET, NSET=ROOT\n1, 2, 3, 4\n*NSET, NSET=TIP\n"
+       << 4 * cells + 1 << ", " << 4 * cells + 2 << ", " << 4 * cells + 3 << ", " << 4 * cells + 4 << "\n"
+       << "*MATERIAL, NAME=M\n"
+       << elastic << "*DENSITY\n2.\n*SOLID SECTION, ELSET=BODY, MATERIAL=M" << section << "\n";
   return text.str();
 }
 
-inline std::string static_step(const std::string &inside, const std::string &options = "") { return "*STEP" + options + "\n*STATIC\n1., 1.\n" + inside + "*END STEP\n"; }
+inline std::string static_step(const std::string &inside, const std::string &options = "")
+{
+  return "*STEP" + options + "\n*STATIC\n1., 1.\n" + inside + "*END STEP\n";
+}
 
 /// All rows of numbers below a title of a .dat file.
 inline std::vector<std::vector<double>> rows_below(const std::string &text, const std::string &title)

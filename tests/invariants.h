@@ -10,14 +10,8 @@ namespace symdyn::tests
 const std::vector<double> pendulum_q{0.3, -1.1, 1.2, -2.1}, pendulum_v{0.2, -0.1, 0.3, 0.4};
 const std::vector<double> oscillator_q{1., 0.}, oscillator_v{0.5, 0.6};
 
-inline State pendulum_start(const Particles &system)
-{
-  return system.start(pendulum_q, pendulum_v);
-}
-inline State pendulum_direction(const Particles &system)
-{
-  return system.start({0.5, -0.2, 0.1, 0.7}, {0.3, 0.4, -0.6, 0.2});
-}
+inline State pendulum_start(const Particles &system) { return system.start(pendulum_q, pendulum_v); }
+inline State pendulum_direction(const Particles &system) { return system.start({0.5, -0.2, 0.1, 0.7}, {0.3, 0.4, -0.6, 0.2}); }
 /// The three states of 004.sympl.*
 inline std::vector<State> oscillator_states(const Particles &system)
 {
@@ -25,10 +19,7 @@ inline std::vector<State> oscillator_states(const Particles &system)
 }
 
 /// Settings "set alpha = 0.2\n" of one parameter.
-inline std::string set(const std::string &name, const double value)
-{
-  return "set " + name + " = " + std::to_string(value) + "\n";
-}
+inline std::string set(const std::string &name, const double value) { return "set " + name + " = " + std::to_string(value) + "\n"; }
 
 inline double energy(const MechanicalSystem &system, const State &state)
 {
@@ -85,7 +76,8 @@ inline double oscillator_defect(const Scheme &scheme, const double m_y)
 {
   const Particles system = Particles::ring_well(1., m_y);
   double largest = 0;
-  for (const State &state : oscillator_states(system)) largest = std::max(largest, symplectic_defect(scheme, system, state, 0.2));
+  for (const State &state : oscillator_states(system))
+    largest = std::max(largest, symplectic_defect(scheme, system, state, 0.2));
   return largest;
 }
 

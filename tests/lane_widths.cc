@@ -27,11 +27,13 @@ int wrong_after_unpacking()
   const int stride = 11;
   std::vector<double> out(stride * lanes, -1.);
   for (int m = 0; m < 8; ++m)
-    for (int lane = 0; lane < lanes; ++lane) in[m].set(lane, 100. * lane + m);
+    for (int lane = 0; lane < lanes; ++lane)
+      in[m].set(lane, 100. * lane + m);
   unpack_lanes(in, stride, out.data());
   int wrong = 0;
   for (int lane = 0; lane < lanes; ++lane)
-    for (int m = 0; m < stride; ++m) wrong += out[stride * lane + m] != (m < 8 ? 100. * lane + m : -1.);
+    for (int m = 0; m < stride; ++m)
+      wrong += out[stride * lane + m] != (m < 8 ? 100. * lane + m : -1.);
   return wrong;
 }
 
@@ -40,8 +42,10 @@ int wrong_after_a_round()
 {
   std::vector<double> values(3 * lanes), sum(3 * lanes, 0.);
   std::vector<unsigned int> node(lanes);
-  for (int lane = 0; lane < lanes; ++lane) node[lane] = lanes - 1 - lane;
-  for (std::size_t i = 0; i < values.size(); ++i) values[i] = 1. + i;
+  for (int lane = 0; lane < lanes; ++lane)
+    node[lane] = lanes - 1 - lane;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    values[i] = 1. + i;
   Wide u[3];
   load_node<3>(values.data(), node.data(), u);
   add_to_node<3>(u, node.data(), lanes - 1, sum.data());

@@ -77,7 +77,8 @@ public:
   void step_tangent(const MechanicalSystem &system, const State &before, const State &after, double h, State &delta) const override
   {
     honest->step_tangent(system, before, after, h, delta);
-    if (wrong_tangent) delta.q *= 1.001;
+    if (wrong_tangent)
+      delta.q *= 1.001;
   }
   bool wrong_tangent = false;
   std::string scheme = "newmark";
@@ -91,7 +92,8 @@ private:
 inline std::map<std::string, Finding> findings_of(const SchemeCheck &check)
 {
   std::map<std::string, Finding> all;
-  for (const Finding &finding : check.findings) all[finding.property] = finding;
+  for (const Finding &finding : check.findings)
+    all[finding.property] = finding;
   return all;
 }
 }  // namespace symdyn::tests

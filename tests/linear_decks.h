@@ -30,10 +30,14 @@ inline std::map<std::string, std::vector<double>> table_of(const std::string &fi
   return columns;
 }
 
-inline std::string section(const std::string &name, const std::string &content) { return "subsection " + name + "\n" + content + "\nend\n"; }
+inline std::string section(const std::string &name, const std::string &content)
+{
+  return "subsection " + name + "\n" + content + "\nend\n";
+}
 inline std::string stages(const std::string &content) { return section("Stages", content); }
 
-inline Outcome run_text(const Folder &folder, const std::string &deck, const std::vector<std::string> &settings = {}, const int ranks = 1, const std::string &more = "")
+inline Outcome run_text(const Folder &folder, const std::string &deck, const std::vector<std::string> &settings = {}, const int ranks = 1,
+                        const std::string &more = "")
 {
   std::ofstream(folder / "deck.prm") << deck;
   return run_deck(folder, folder / "deck.prm", settings, ranks, more);
@@ -57,14 +61,17 @@ inline void expect_refused(const std::string &deck, const std::string &words, co
 
 inline std::string elastic(const double E, const double nu, const double density, const std::string &law = "linear-elasticity")
 {
-  return section("Materials", section("stuff", fmt::format("set Type = {}\nset E = {:.15g}\nset nu = {:.15g}\nset Density = {:.15g}", law, E, nu, density)));
+  return section("Materials", section("stuff", fmt::format("set Type = {}\nset E = {:.15g}\nset nu = {:.15g}\nset Density = {:.15g}", law,
+                                                           E, nu, density)));
 }
 
 /// A bar of length 1 that moves along x alone, on rollers, clamped at x = 0: E = 1e6, rho = 1000.
 inline std::string bar(const int cells)
 {
-  return section("Mesh", fmt::format("set Type = box\nset Cells = {}, 1, 1\n", cells) + section("box", "set Size = 1, 0.05, 0.05")) + elastic(1e6, 0., 1000.) +
-         section("Supports", section("clamp", "set Boundary = x-") + section("y", "set Boundary = y-\nset Type = symmetry") + section("z", "set Boundary = z-\nset Type = symmetry")) +
+  return section("Mesh", fmt::format("set Type = box\nset Cells = {}, 1, 1\n", cells) + section("box", "set Size = 1, 0.05, 0.05")) +
+         elastic(1e6, 0., 1000.) +
+         section("Supports", section("clamp", "set Boundary = x-") + section("y", "set Boundary = y-\nset Type = symmetry") +
+                                 section("z", "set Boundary = z-\nset Type = symmetry")) +
          section("Probes", section("tip", "set Point = 1, 0, 0"));
 }
 inline const std::string pull = section("Loads", section("pull", "set Type = traction\nset Boundary = x+\nset Traction = 100, 0, 0"));
@@ -74,7 +81,8 @@ inline std::string oscillator(const double m, const double k, const double c)
 {
   const std::string ends = "set From = wall\nset To = mass\n";
   return "set Structure = discrete\n" +
-         section("Points", "set Dimension = 1\n" + section("wall", "set Fixed = yes\nset Position = 0") + section("mass", fmt::format("set Mass = {:.15g}\nset Position = 1", m))) +
+         section("Points", "set Dimension = 1\n" + section("wall", "set Fixed = yes\nset Position = 0") +
+                               section("mass", fmt::format("set Mass = {:.15g}\nset Position = 1", m))) +
          section("Springs", section("spring", ends + fmt::format("set Stiffness = {:.15g}", k))) +
          (c > 0. ? section("Dashpots", section("oil", ends + fmt::format("set Coefficient = {:.15g}", c))) : "");
 }

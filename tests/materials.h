@@ -41,15 +41,13 @@ inline std::string ogden(const std::string &factors, const std::string &exponent
   return "set mu = " + factors + "\nset alpha = " + exponents + "\n" + line("kappa", kappa);
 }
 
-inline std::string ogden(double exponent)
-{
-  return line("mu", 2. * mu / exponent) + line("alpha", exponent) + line("kappa", kappa);
-}
+inline std::string ogden(double exponent) { return line("mu", 2. * mu / exponent) + line("alpha", exponent) + line("kappa", kappa); }
 
 /// Constants that make the registered material E, nu at C = I. Those that are not stated through (E, nu) are listed.
 inline std::string constants(const std::string &name)
 {
-  if (name == "mooney-rivlin") return line("c10", 0.3 * mu) + line("c01", 0.2 * mu) + line("kappa", kappa);
+  if (name == "mooney-rivlin")
+    return line("c10", 0.3 * mu) + line("c01", 0.2 * mu) + line("kappa", kappa);
   if (name == "ogden")
   {
     char factors[128];
@@ -70,15 +68,13 @@ inline std::string constants(const std::string &name)
 
 inline std::mt19937 generator(7);
 
-inline double random_number(double size)
-{
-  return std::uniform_real_distribution<double>(-size, size)(generator);
-}
+inline double random_number(double size) { return std::uniform_real_distribution<double>(-size, size)(generator); }
 
 inline Symmetric<double> random_symmetric(double size)
 {
   Symmetric<double> r;
-  for (double &component : r.e) component = random_number(size);
+  for (double &component : r.e)
+    component = random_number(size);
   return r;
 }
 
@@ -107,14 +103,12 @@ inline Symmetric<double> rotate(const Symmetric<double> &C, const std::array<std
   for (int i = 0; i < 3; ++i)
     for (int j = i; j < 3; ++j)
       for (int k = 0; k < 3; ++k)
-        for (int l = 0; l < 3; ++l) r(i, j) += Q[i][k] * C(k, l) * Q[j][l];
+        for (int l = 0; l < 3; ++l)
+          r(i, j) += Q[i][k] * C(k, l) * Q[j][l];
   return r;
 }
 
-inline Symmetric<double> with_squared_stretches(double x, double y, double z)
-{
-  return rotate({{x, y, z, 0., 0., 0.}}, random_rotation());
-}
+inline Symmetric<double> with_squared_stretches(double x, double y, double z) { return rotate({{x, y, z, 0., 0., 0.}}, random_rotation()); }
 
 inline Symmetric<double> random_C()
 {
@@ -125,7 +119,8 @@ inline Symmetric<double> random_C()
 inline Symmetric<Wide> wide(const std::function<Symmetric<double>()> &point)
 {
   Symmetric<Wide> C{};
-  for (int i = 0; i < lanes; ++i) set_lane(C, i, point());
+  for (int i = 0; i < lanes; ++i)
+    set_lane(C, i, point());
   return C;
 }
 
@@ -134,20 +129,22 @@ inline Symmetric<Jet<Wide>> curve(const Symmetric<Wide> &C)
 {
   const auto H = wide([] { return random_symmetric(1.); }), K = wide([] { return random_symmetric(1.); });
   Symmetric<Jet<Wide>> r;
-  for (int m = 0; m < 6; ++m) r[m] = {C[m], H[m], K[m]};
+  for (int m = 0; m < 6; ++m)
+    r[m] = {C[m], H[m], K[m]};
   return r;
 }
 
 inline void expect_near(const std::vector<double> &a, const std::vector<double> &b, double relative, double size = 0.)
 {
-  for (const double x : b) size = std::max(size, std::abs(x));
-  for (std::size_t i = 0; i < b.size(); ++i) ASSERT_NEAR(a[i], b[i], relative * size) << "component " << i;
+  for (const double x : b)
+    size = std::max(size, std::abs(x));
+  for (std::size_t i = 0; i < b.size(); ++i)
+    ASSERT_NEAR(a[i], b[i], relative * size) << "component " << i;
 }
 
 /// Stress, tangent and both derivatives of the stress along a curve agree in every lane. Sizes below `size` count as
 /// it.
-inline void expect_same(const Material &a, const Material &b, const Symmetric<Wide> &C, double relative = exact,
-                 double size = 0.)
+inline void expect_same(const Material &a, const Material &b, const Symmetric<Wide> &C, double relative = exact, double size = 0.)
 {
   const auto path = curve(C);
   const Symmetric<Jet<Wide>> ja = a.stress(path), jb = b.stress(path);
@@ -162,8 +159,7 @@ inline void expect_same(const Material &a, const Material &b, const Symmetric<Wi
     for (int m = 0; m < 6; ++m)
     {
       const Jet<Wide> &u = ja[m], &v = jb[m];
-      const double values[2][5] = {{Sa[m][i], Ta[m][i], u.x[i], u.d[i], u.dd[i]},
-                                   {Sb[m][i], Tb[m][i], v.x[i], v.d[i], v.dd[i]}};
+      const double values[2][5] = {{Sa[m][i], Ta[m][i], u.x[i], u.d[i], u.dd[i]}, {Sb[m][i], Tb[m][i], v.x[i], v.d[i], v.dd[i]}};
       for (int k = 0; k < 5; ++k)
       {
         x[k].push_back(values[0][k]);

@@ -23,14 +23,16 @@ struct Sizes
 };
 
 template <int dim>
-void add_face_areas(const CoarseMesh<dim> &mesh, const dealii::FEFaceValuesBase<dim> &values,
-                    const dealii::types::boundary_id id, Sizes &sizes)
+void add_face_areas(const CoarseMesh<dim> &mesh, const dealii::FEFaceValuesBase<dim> &values, const dealii::types::boundary_id id,
+                    Sizes &sizes)
 {
   double area = 0;
-  for (const double weight : values.get_JxW_values()) area += weight;
+  for (const double weight : values.get_JxW_values())
+    area += weight;
   sizes.area += area;
   for (const auto &[name, ids] : mesh.boundaries)
-    if (ids.count(id)) sizes.boundaries[name] += area;
+    if (ids.count(id))
+      sizes.boundaries[name] += area;
 }
 
 /// By quadrature on straight cells.
@@ -50,11 +52,10 @@ Sizes measure(const CoarseMesh<dim> &mesh)
     mapping = std::make_unique<dealii::MappingQGeneric<dim>>(1);
     fe = std::make_unique<dealii::FE_Nothing<dim>>();
   }
-  const dealii::Quadrature<dim> inside = simplices ? dealii::Quadrature<dim>(dealii::QGaussSimplex<dim>(2))
-                                                   : dealii::Quadrature<dim>(dealii::QGauss<dim>(3));
-  const dealii::Quadrature<dim - 1> on_face = simplices && dim == 3
-                                                  ? dealii::Quadrature<dim - 1>(dealii::QGaussSimplex<dim - 1>(2))
-                                                  : dealii::Quadrature<dim - 1>(dealii::QGauss<dim - 1>(3));
+  const dealii::Quadrature<dim> inside =
+      simplices ? dealii::Quadrature<dim>(dealii::QGaussSimplex<dim>(2)) : dealii::Quadrature<dim>(dealii::QGauss<dim>(3));
+  const dealii::Quadrature<dim - 1> on_face = simplices && dim == 3 ? dealii::Quadrature<dim - 1>(dealii::QGaussSimplex<dim - 1>(2))
+                                                                    : dealii::Quadrature<dim - 1>(dealii::QGauss<dim - 1>(3));
   dealii::FEValues<dim> cell_values(*mapping, *fe, inside, dealii::update_JxW_values | dealii::update_jacobians);
   dealii::FEFaceValues<dim> face_values(*mapping, *fe, on_face, dealii::update_JxW_values);
   Sizes sizes;

@@ -60,10 +60,7 @@ public:
   void generator(std::size_t, const Vector &, Vector &) const override {}
   double dissipation(const Vector &, const Vector &v) const override { return 0.5 * c * value(v) * value(v); }
   void damping_force(const Vector &, const Vector &v, Vector &f) const override { set(f, c * value(v)); }
-  void applied_force(const double t, const Vector &, const Vector &, Vector &f) const override
-  {
-    set(f, force ? force(t) : 0.);
-  }
+  void applied_force(const double t, const Vector &, const Vector &, Vector &f) const override { set(f, force ? force(t) : 0.); }
   using MechanicalSystem::factor;
   std::shared_ptr<const LinearSolve> factor(const Linearisation &terms) const override
   {
@@ -83,20 +80,23 @@ public:
   void impose(const double t, Vector &q, Vector &v, Vector &a) const override
   {
     Vector *const fields[] = {&q, &v, &a};
-    for (int i = 0; i < 3 && held(); ++i) set(*fields[i], prescribed[i](t));
+    for (int i = 0; i < 3 && held(); ++i)
+      set(*fields[i], prescribed[i](t));
   }
   void project(Vector &r) const override
   {
-    if (held()) r = 0.;
+    if (held())
+      r = 0.;
   }
   void project_prescribed(Vector &r) const override
   {
-    if (!held()) r = 0.;
+    if (!held())
+      r = 0.;
   }
   bool has(const Feature feature) const override
   {
-    return feature == Feature::diagonal_mass || (feature == Feature::damping && c != 0.) ||
-           (feature == Feature::loads && bool(force)) || (feature == Feature::supports && held());
+    return feature == Feature::diagonal_mass || (feature == Feature::damping && c != 0.) || (feature == Feature::loads && bool(force)) ||
+           (feature == Feature::supports && held());
   }
   bool admissible() const override { return true; }
   std::string diagnose(const Vector &) const override { return ""; }

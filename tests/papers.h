@@ -33,7 +33,8 @@ inline std::vector<Check> checks_of(const std::string &start, const bool may_be_
       std::getline(row, check.kind, ',');
       std::getline(row, cell, ',');
       check.tolerance = cell.empty() ? 0. : std::stod(cell);
-      while (std::getline(row, cell, ',')) check.values.push_back(std::stod(cell));
+      while (std::getline(row, cell, ','))
+        check.values.push_back(std::stod(cell));
       checks.push_back(check);
     }
   EXPECT_TRUE(!checks.empty() || may_be_none) << start;
@@ -49,6 +50,7 @@ inline void compare(const Check &check, const std::vector<double> &found)
     else if (check.kind == "max")
       EXPECT_LE(found[i], check.values[i]) << check.id;
     else
-      EXPECT_NEAR(found[i], check.values[i], check.tolerance * (check.kind == "rel" ? std::abs(check.values[i]) : 1.)) << check.id << " [" << i << "]";
+      EXPECT_NEAR(found[i], check.values[i], check.tolerance * (check.kind == "rel" ? std::abs(check.values[i]) : 1.))
+          << check.id << " [" << i << "]";
 }
 }  // namespace symdyn::tests

@@ -10,9 +10,10 @@ inline std::string plate(const std::string &mass, const std::string &law, const 
   return subsection("Mesh", "set Type = box\nset Cells = 2, 3\n" + subsection("box", "set Size = 1, 2\nset Distortion = 0.2")) +
          made_of(law) + subsection("Elements", "set Mass = " + mass) + more;
 }
-inline const std::string clamp = subsection("Supports", subsection("clamp", "set Boundary = y-")) +
-                          subsection("Initial conditions", "set Velocity = 0.3*y^2, 0.1*y");
-inline const std::string shaker = subsection("Supports", subsection("clamp", "set Boundary = y-\nset Type = displacement\nset Displacement = 0.05*sin(3*t)^3, 0"));
+inline const std::string clamp =
+    subsection("Supports", subsection("clamp", "set Boundary = y-")) + subsection("Initial conditions", "set Velocity = 0.3*y^2, 0.1*y");
+inline const std::string shaker =
+    subsection("Supports", subsection("clamp", "set Boundary = y-\nset Type = displacement\nset Displacement = 0.05*sin(3*t)^3, 0"));
 
 inline State plate_run(const Scheme &scheme, const std::string &deck, const double T, const int n)
 {

@@ -46,17 +46,21 @@ subsection Linear solver
 end
 )";
 const std::string statics = "subsection Stages\n  subsection push\n    set Type = static\n  end\nend\n";
-const std::string dynamics = "subsection Time\n  set Time step = 0.01\n  set End time = 0.2\nend\nsubsection Output\n  set Write every = 1\nend\n";
+const std::string dynamics =
+    "subsection Time\n  set Time step = 0.01\n  set End time = 0.2\nend\nsubsection Output\n  set Write every = 1\nend\n";
 
 /// The cube 0..1 of 2 x 2 x 2 cells: steel below, rubber above.
 inline std::string cube_of_two(const std::string &materials, const std::string &rest)
 {
-  return "subsection Mesh\n  set Type = file\n  set File = " SYMDYN_SOURCE "/tests/meshes/cube_hexahedra_22.msh\nend\nsubsection Materials\n" + materials + "end\n" + rest;
+  return "subsection Mesh\n  set Type = file\n  set File = " SYMDYN_SOURCE
+         "/tests/meshes/cube_hexahedra_22.msh\nend\nsubsection Materials\n" +
+         materials + "end\n" + rest;
 }
 
 inline std::string elastic(const std::string &name, const std::string &E, const std::string &more = "")
 {
-  return "  subsection " + name + "\n    set Type = linear-elasticity\n    set E = " + E + "\n    set nu = 0\n    set Density = 1\n" + more + "  end\n";
+  return "  subsection " + name + "\n    set Type = linear-elasticity\n    set E = " + E + "\n    set nu = 0\n    set Density = 1\n" +
+         more + "  end\n";
 }
 
 /// u_x = x/100 on all of the surface, and so in the cube: stresses of 20 Pa below and 2 Pa above.

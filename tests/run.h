@@ -110,7 +110,8 @@ inline Outcome command(const Folder &folder, const std::string &line)
   const std::string capture = folder / "terminal.txt";
   // The test program is an MPI process itself: what MPI left in the environment would confuse another mpirun.
   const std::string clean = "for name in $(env | sed -n 's/^\\(\\(OMPI\\|PMIX\\|OPAL\\)_[^=]*\\)=.*/\\1/p'); do unset $name; done; ";
-  // Singletons that start at one moment share the folder of their session in /tmp, and one may remove it under the other's hands. Ranks that wait leave the processor to other tests.
+  // Singletons that start at one moment share the folder of their session in /tmp, and one may remove it under the other's hands. Ranks
+  // that wait leave the processor to other tests.
   static const Folder sessions;
   const std::string settings = "export OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_orte_tmpdir_base=" + sessions.path + "; ";
   const int status = std::system((clean + settings + line + " > " + capture + " 2>&1 < /dev/null").c_str());
@@ -131,11 +132,14 @@ inline std::string write_file(const Folder &folder, const std::string &name, con
 }
 
 /// "" if `part` is in `text`; otherwise what is to be said of it.
-inline std::string has(const std::string &text, const std::string &part) { return text.find(part) == std::string::npos ? "'" + part + "' is not in: " + text : ""; }
+inline std::string has(const std::string &text, const std::string &part)
+{
+  return text.find(part) == std::string::npos ? "'" + part + "' is not in: " + text : "";
+}
 
 /// `symdyn run DECK --set ...` on `ranks` processes, with its results read back. `deck` relative to decks/ unless absolute.
 inline Outcome run_deck(const Folder &folder, const std::string &deck, const std::vector<std::string> &settings = {}, int ranks = 1,
-                    const std::string &more = "")
+                        const std::string &more = "")
 {
   const std::string file = deck[0] == '/' ? deck : SYMDYN_SOURCE "/decks/" + deck;
   std::string line = std::string(SYMDYN_BINARY) + " run " + quoted(file) + " --quiet --overwrite --output " + folder.path + "/results";
@@ -153,7 +157,8 @@ inline Outcome run_deck(const Folder &folder, const std::string &deck, const std
 }
 
 /// A deck that is a text.
-inline Outcome run_written(const Folder &folder, const std::string &deck, const std::vector<std::string> &settings = {}, const int ranks = 1)
+inline Outcome run_written(const Folder &folder, const std::string &deck, const std::vector<std::string> &settings = {},
+                           const int ranks = 1)
 {
   return run_deck(folder, write_file(folder, "deck.prm", deck), settings, ranks);
 }

@@ -17,7 +17,8 @@ namespace symdyn::tests
 /// A registered scheme with its parameters as a deck gives them ("set beta = 0.25\n"), and a tight Newton.
 struct Scheme
 {
-  explicit Scheme(const std::string &name, const std::string &settings = "") : name(name), integrator(Registry<Integrator>::instance().make(name))
+  explicit Scheme(const std::string &name, const std::string &settings = "")
+      : name(name), integrator(Registry<Integrator>::instance().make(name))
   {
     Deck deck = Deck::from_text(settings, "test.prm");
     Parameters p = deck.root();
@@ -31,7 +32,8 @@ struct Scheme
   State run(const MechanicalSystem &system, State state, const double h, const int n) const
   {
     integrator->start(system, state, h);
-    for (int k = 0; k < n; ++k) integrator->step(system, state, h);
+    for (int k = 0; k < n; ++k)
+      integrator->step(system, state, h);
     return state;
   }
   std::string name;
@@ -121,7 +123,8 @@ inline dealii::FullMatrix<double> step_jacobian(const Scheme &scheme, const Mech
 
 /// Largest entry of D^T A1^T J A1 D - A0^T J A0, A = diag(I + shift h² M^-1 V''(q), I) at q0 and q1: 0 for a step that keeps
 /// dx ∧ dp, x = q + shift h² M^-1 dV/dq. shift = 0: dq ∧ dp.
-inline double symplectic_defect(const Scheme &scheme, const MechanicalSystem &system, const State &start, const double h, const double shift = 0.)
+inline double symplectic_defect(const Scheme &scheme, const MechanicalSystem &system, const State &start, const double h,
+                                const double shift = 0.)
 {
   const unsigned int n = start.q.size();
   using Matrix = dealii::FullMatrix<double>;
@@ -134,7 +137,8 @@ inline double symplectic_defect(const Scheme &scheme, const MechanicalSystem &sy
       e.local_element(j) = 1.;
       system.stiffness(q, e, column);
       system.mass_solve(column, scaled);
-      for (unsigned int i = 0; i < n; ++i) A(i, j) = (i == j) + shift * h * h * scaled.local_element(i);
+      for (unsigned int i = 0; i < n; ++i)
+        A(i, j) = (i == j) + shift * h * h * scaled.local_element(i);
       A(n + j, n + j) = J(j, n + j) = 1.;
       J(n + j, j) = -1.;
     }
@@ -149,7 +153,8 @@ inline double symplectic_defect(const Scheme &scheme, const MechanicalSystem &sy
   G.add(-1., before);
   double largest = 0;
   for (unsigned int i = 0; i < 2 * n; ++i)
-    for (unsigned int j = 0; j < 2 * n; ++j) largest = std::max(largest, std::abs(G(i, j)));
+    for (unsigned int j = 0; j < 2 * n; ++j)
+      largest = std::max(largest, std::abs(G(i, j)));
   return largest;
 }
 

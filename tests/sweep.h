@@ -11,8 +11,8 @@ constexpr double pi = 3.14159265358979323846;
 
 struct Sweep : std::map<std::string, std::vector<double>>
 {
-  explicit Sweep(const std::string &deck, const std::string &entries, const std::vector<std::string> &settings = {},
-                 const int ranks = 1, const std::string &before = "")
+  explicit Sweep(const std::string &deck, const std::string &entries, const std::vector<std::string> &settings = {}, const int ranks = 1,
+                 const std::string &before = "")
   {
     const Folder folder;
     std::vector<std::string> all{"Output/Write every=never"};

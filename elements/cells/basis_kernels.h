@@ -7,10 +7,11 @@
 namespace symdyn
 {
 /// The kernels of a cell type whose basis knows how to take gradients at all points at once, and its transpose:
-///     basis.gradient(u, g);  basis.add_divergence(R, f);  basis.add_product(w, scale, f);  basis.weight[q];  Basis::dim, points, together, affine
-/// The points are done in groups of `together`: strains, then the law in one call, then stresses. Laws of two invariants need neither C nor S. Energy,
-/// force, stiffness, third derivative and products with the mass are done so, the rest is the plain kernels'; equal to those but for rounding
-/// (CellKernels.FastKernelsEqualThePlainOnes).
+///     basis.gradient(u, g);  basis.add_divergence(R, f);  basis.add_product(w, scale, f);  basis.weight[q];  Basis::dim, points, together,
+///     affine
+/// The points are done in groups of `together`: strains, then the law in one call, then stresses. Laws of two invariants need neither C nor
+/// S. Energy, force, stiffness, third derivative and products with the mass are done so, the rest is the plain kernels'; equal to those but
+/// for rounding (CellKernels.FastKernelsEqualThePlainOnes).
 template <class Basis>
 class BasisKernels : public FastKernels<Basis::dim>
 {
@@ -316,7 +317,8 @@ private:
       for (int k = 0; k < together; ++k)
       {
         const double weight = basis.weight[first + k];
-        const Matrix<dim> P = piola_derivative<dim, with_trace>(a[k] * weight, b[k] * J[k] * weight, kept(g, first + k), kept(h, first + k));
+        const Matrix<dim> P =
+            piola_derivative<dim, with_trace>(a[k] * weight, b[k] * J[k] * weight, kept(g, first + k), kept(h, first + k));
         pull_back(P, map.cofactor(k), first + k, g);
       }
     });

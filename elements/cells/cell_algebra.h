@@ -197,8 +197,8 @@ using Modulus = std::array<std::array<Wide, dim * dim>, dim * dim>;
 
 /// A_iJkL = left_iI D_IJKL right_kK dX (small strain: D dX). D need not be symmetric.
 template <int dim>
-void two_point_modulus(const Matrix<dim> &left, const Tangent<Wide> &D, const Matrix<dim> &right, const bool small_strain,
-                       const Wide &dX, Modulus<dim> &A)
+void two_point_modulus(const Matrix<dim> &left, const Tangent<Wide> &D, const Matrix<dim> &right, const bool small_strain, const Wide &dX,
+                       Modulus<dim> &A)
 {
   const auto index = [](int I, int J) { return Symmetric<Wide>::index(I, J); };
   std::array<std::array<Wide, 6>, dim * dim> FD;  // left_iI D_IJ(KL)

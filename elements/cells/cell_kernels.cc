@@ -15,7 +15,8 @@ class KernelsOf : public CellKernels<dim>
 {
 public:
   explicit KernelsOf(const ElementFamily<dim> &family)
-      : stiffness_table(family.stiffness), mass_table(family.mass),
+      : stiffness_table(family.stiffness),
+        mass_table(family.mass),
         node_table(*family.fe, dealii::Quadrature<dim>(family.fe->get_unit_support_points(), nodal_weights(family.mass)), family.curved)
   {
   }
@@ -50,8 +51,9 @@ public:
 
   void stiffness(const CellMap<dim> &X, const Wide *u, const Wide *w, const Material &material, Wide *f) const override
   {
-    along_curve<Dual>(X.vertices, u, w, material, f, [](const Wide &F, const Wide &G, const Dual<Wide> &S) { return G * S.x + F * S.d; },
-                      [](const Dual<Wide> &S) { return S.d; });
+    along_curve<Dual>(
+        X.vertices, u, w, material, f, [](const Wide &F, const Wide &G, const Dual<Wide> &S) { return G * S.x + F * S.d; },
+        [](const Dual<Wide> &S) { return S.d; });
   }
 
   void third_derivative(const CellMap<dim> &X, const Wide *u, const Wide *a, const Material &material, Wide *f) const override
@@ -337,8 +339,8 @@ template <int dim>
 std::unique_ptr<CellKernels<dim>> make_kernels(const ElementFamily<dim> &family)
 {
   const int nodes = family.stiffness.nodes, vertices = family.stiffness.vertices;
-#define SYMDYN_KERNELS(n, v)          \
-  if (nodes == n && vertices == v)    \
+#define SYMDYN_KERNELS(n, v)       \
+  if (nodes == n && vertices == v) \
   return std::make_unique<KernelsOf<dim, n, v>>(family)
   if constexpr (dim == 2)
   {

@@ -53,10 +53,10 @@ public:
   virtual void mass_product(const CellMap<dim> &X, const Wide *w, double density, Wide *f) const = 0;
   /// m[a] = density w_a det(dX/dxi)(xi_a) [kg]: the nodes as quadrature points (Gauss-Lobatto for Qk), w_a = ∫ N_a dxi.
   virtual void nodal_mass(const Wide *X, double density, Wide *m) const = 0;
-  /// F[p] = I + grad u at the points of a table (of degree 1: 2^dim of them), which becomes what the law sees there (F_33, too, in plane problems). Of standard
-  /// elements that is F.
-  virtual void assumed_deformation_gradient(const Wide * /*X*/, const Wide * /*u*/, const Material &, const ReferenceElement<dim> & /*table*/, const dealii::Quadrature<dim> &,
-                                 Matrix<3> *) const
+  /// F[p] = I + grad u at the points of a table (of degree 1: 2^dim of them), which becomes what the law sees there (F_33, too, in plane
+  /// problems). Of standard elements that is F.
+  virtual void assumed_deformation_gradient(const Wide * /*X*/, const Wide * /*u*/, const Material &,
+                                            const ReferenceElement<dim> & /*table*/, const dealii::Quadrature<dim> &, Matrix<3> *) const
   {
   }
   /// Smallest det(dX/dxi) at the quadrature points and vertices; and the volume.

@@ -52,11 +52,13 @@ struct AffineMap
 };
 
 /// The multilinear map of quadrilaterals and hexahedra, X = sum of c_m xi^(bits of m), at the points of a tensor basis, one after
-/// the other; those of a group are kept. Prepared: c_m from m = 1 on. Along a line of points in direction d dX/dxi_d is constant, which saves most of the work.
+/// the other; those of a group are kept. Prepared: c_m from m = 1 on. Along a line of points in direction d dX/dxi_d is constant, which
+/// saves most of the work.
 template <class Basis>
 struct MultilinearMap
 {
-  static constexpr int dim = Basis::dim, n = Basis::points / Basis::layer, layer = Basis::layer, together = Basis::together, vertices = 1 << dim;
+  static constexpr int dim = Basis::dim, n = Basis::points / Basis::layer, layer = Basis::layer, together = Basis::together,
+                       vertices = 1 << dim;
   static constexpr int size = (vertices - 1) * dim;
 
   MultilinearMap(const Basis &basis, const Wide *prepared) : basis(basis), c(prepared)

@@ -35,7 +35,8 @@ struct CellPoints
     }
   }
 
-  /// The incompatible modes m = 0 … dim-1, N_m = 1 - xi_m² over -1 < xi < 1, with the Jacobian of the cell's middle, as the patch test asks for:
+  /// The incompatible modes m = 0 … dim-1, N_m = 1 - xi_m² over -1 < xi < 1, with the Jacobian of the cell's middle, as the patch test asks
+  /// for:
   ///     G_m = (j_0/j) J_0⁻ᵀ dN_m/dxi,   ∫ G_m dX = 0       (Taylor, Beresford, Wilson 1976; Simo, Armero 1992)
   /// J is bilinear, so that its mean over Gauss points is that of the middle.
   void set_modes(const dealii::Quadrature<dim> &quadrature)
@@ -96,8 +97,8 @@ struct CellPoints
   Matrix<dim> middle{};  ///< dX/dxi in the middle
 };
 
-/// What elements of their own energy on quadrilaterals and hexahedra of degree 1 share: mass and geometry are those of the plain ones, matrices
-/// come from `dense_tangent`.
+/// What elements of their own energy on quadrilaterals and hexahedra of degree 1 share: mass and geometry are those of the plain ones,
+/// matrices come from `dense_tangent`.
 template <int dim>
 class CellEnergy : public CellKernels<dim>
 {

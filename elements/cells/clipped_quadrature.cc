@@ -15,12 +15,18 @@ namespace
 std::vector<std::vector<unsigned int>> simplices_of(const dealii::ReferenceCell &shape)
 {
   namespace cells = dealii::ReferenceCells;
-  if (shape == cells::Line) return {{0, 1}};
-  if (shape == cells::Triangle) return {{0, 1, 2}};
-  if (shape == cells::Quadrilateral) return {{0, 1, 3}, {0, 2, 3}};
-  if (shape == cells::Tetrahedron) return {{0, 1, 2, 3}};
-  if (shape == cells::Wedge) return {{0, 1, 2, 3}, {1, 2, 5, 3}, {1, 5, 4, 3}};
-  if (shape == cells::Hexahedron) return {{0, 1, 3, 7}, {0, 1, 5, 7}, {0, 2, 3, 7}, {0, 2, 6, 7}, {0, 4, 5, 7}, {0, 4, 6, 7}};
+  if (shape == cells::Line)
+    return {{0, 1}};
+  if (shape == cells::Triangle)
+    return {{0, 1, 2}};
+  if (shape == cells::Quadrilateral)
+    return {{0, 1, 3}, {0, 2, 3}};
+  if (shape == cells::Tetrahedron)
+    return {{0, 1, 2, 3}};
+  if (shape == cells::Wedge)
+    return {{0, 1, 2, 3}, {1, 2, 5, 3}, {1, 5, 4, 3}};
+  if (shape == cells::Hexahedron)
+    return {{0, 1, 3, 7}, {0, 1, 5, 7}, {0, 2, 3, 7}, {0, 2, 6, 7}, {0, 4, 5, 7}, {0, 4, 6, 7}};
   throw std::logic_error("clipped_quadrature: " + shape.to_string());
 }
 
@@ -71,7 +77,8 @@ public:
     for (const auto &vertices : simplices_of(shape))
     {
       Simplex simplex;
-      for (int i = 0; i <= dim; ++i) simplex[i] = corner(shape.template vertex<dim>(vertices[i]));
+      for (int i = 0; i <= dim; ++i)
+        simplex[i] = corner(shape.template vertex<dim>(vertices[i]));
       divide(simplex, bisections);
     }
   }
@@ -92,7 +99,8 @@ private:
   /// Halves the longest edge until that has been done often enough.
   void divide(const Simplex &simplex, const int bisections)
   {
-    if (bisections == 0 || !has(simplex, 1.) || !has(simplex, -1.)) return clip(simplex);
+    if (bisections == 0 || !has(simplex, 1.) || !has(simplex, -1.))
+      return clip(simplex);
     int first = 0, second = 1;
     for (int i = 0; i <= dim; ++i)
       for (int j = i + 1; j <= dim; ++j)
@@ -108,12 +116,12 @@ private:
   /// Splits at zeros of g on edges until no simplex has both signs.
   void clip(const Simplex &simplex)
   {
-    if (!has(simplex, -1.)) return;
+    if (!has(simplex, -1.))
+      return;
     for (int i = 0; i <= dim; ++i)
       for (int j = 0; j <= dim; ++j)
         if (simplex[i].g < 0. && simplex[j].g > 0.)
-          return split(simplex, i, j, {zero_between(simplex[i], simplex[j]), 0.},
-                       [&](const Simplex &part) { clip(part); });
+          return split(simplex, i, j, {zero_between(simplex[i], simplex[j]), 0.}, [&](const Simplex &part) { clip(part); });
     integrate(simplex);
   }
 
@@ -137,7 +145,8 @@ private:
     {
       x = Place(a.x + (a.g / (a.g - b.g)) * (b.x - a.x));
       const double value = g(x);
-      if (std::abs(value) <= rounding) break;
+      if (std::abs(value) <= rounding)
+        break;
       if ((value < 0.) == (b.g < 0.))
         a.g /= 2.;
       else
@@ -150,12 +159,14 @@ private:
   void integrate(const Simplex &simplex)
   {
     dealii::Tensor<2, dim> edges;
-    for (int i = 0; i < dim; ++i) edges[i] = simplex[i + 1].x - simplex[0].x;
+    for (int i = 0; i < dim; ++i)
+      edges[i] = simplex[i + 1].x - simplex[0].x;
     const double size = std::abs(dealii::determinant(edges));
     for (unsigned int q = 0; q < rule.size() && size > 0.; ++q)
     {
       places.push_back(simplex[0].x);
-      for (int i = 0; i < dim; ++i) places.back() += rule.point(q)[i] * edges[i];
+      for (int i = 0; i < dim; ++i)
+        places.back() += rule.point(q)[i] * edges[i];
       weights.push_back(size * rule.weight(q));
     }
   }
@@ -169,19 +180,18 @@ private:
 }  // namespace
 
 template <int dim>
-dealii::Quadrature<dim> clipped_quadrature(const dealii::ReferenceCell &shape,
-                                           const std::function<double(const dealii::Point<dim> &)> &g, const int degree,
-                                           const int bisections)
+dealii::Quadrature<dim> clipped_quadrature(const dealii::ReferenceCell &shape, const std::function<double(const dealii::Point<dim> &)> &g,
+                                           const int degree, const int bisections)
 {
   Clipping<dim> clipping(g, degree);
   clipping.add(shape, bisections);
   return clipping.result();
 }
 
-template dealii::Quadrature<1> clipped_quadrature<1>(const dealii::ReferenceCell &,
-                                                     const std::function<double(const dealii::Point<1> &)> &, int, int);
-template dealii::Quadrature<2> clipped_quadrature<2>(const dealii::ReferenceCell &,
-                                                     const std::function<double(const dealii::Point<2> &)> &, int, int);
-template dealii::Quadrature<3> clipped_quadrature<3>(const dealii::ReferenceCell &,
-                                                     const std::function<double(const dealii::Point<3> &)> &, int, int);
+template dealii::Quadrature<1> clipped_quadrature<1>(const dealii::ReferenceCell &, const std::function<double(const dealii::Point<1> &)> &,
+                                                     int, int);
+template dealii::Quadrature<2> clipped_quadrature<2>(const dealii::ReferenceCell &, const std::function<double(const dealii::Point<2> &)> &,
+                                                     int, int);
+template dealii::Quadrature<3> clipped_quadrature<3>(const dealii::ReferenceCell &, const std::function<double(const dealii::Point<3> &)> &,
+                                                     int, int);
 }  // namespace symdyn

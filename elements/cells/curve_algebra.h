@@ -70,8 +70,8 @@ template <template <class> class Curve>
 constexpr bool second = std::is_same_v<Curve<Wide>, Jet<Wide>>;
 
 template <template <class> class Curve, int dim>
-SYMDYN_INLINE Matrix<dim> piola_derivative(const Matrix<dim> &F, const Matrix<dim> &G, const Symmetric<Wide> &lower, const Symmetric<Wide> &S,
-                                           const bool small_strain)
+SYMDYN_INLINE Matrix<dim> piola_derivative(const Matrix<dim> &F, const Matrix<dim> &G, const Symmetric<Wide> &lower,
+                                           const Symmetric<Wide> &S, const bool small_strain)
 {
   Matrix<dim> P;
   for (int i = 0; i < dim; ++i)

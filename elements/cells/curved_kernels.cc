@@ -21,7 +21,9 @@ class CurvedKernels : public FastKernels<dim>
 {
 public:
   explicit CurvedKernels(const ElementFamily<dim> &family)
-      : FastKernels<dim>(family), geometry_nodes(family.stiffness.vertices), corners(family.fe->reference_cell().n_vertices()),
+      : FastKernels<dim>(family),
+        geometry_nodes(family.stiffness.vertices),
+        corners(family.fe->reference_cell().n_vertices()),
         at_nodes(*family.fe, dealii::Quadrature<dim>(family.fe->get_unit_support_points()))
   {
     if (!is_serendipity(family.formulation))

@@ -6,8 +6,8 @@
 
 namespace symdyn
 {
-/// Bound of |dC|² below which a difference of energies is integrated by Gauss's rule of three points: |dC| < 0.02 of a lower bound of the smallest
-/// eigenvalue of C, 4 det C / tr² C.
+/// Bound of |dC|² below which a difference of energies is integrated by Gauss's rule of three points: |dC| < 0.02 of a lower bound of the
+/// smallest eigenvalue of C, 4 det C / tr² C.
 inline Wide largest_for_rule(const Symmetric<Wide> &C)
 {
   const Wide tr = trace(C), least = Wide(0.08) * determinant(C) / (tr * tr);

@@ -5,7 +5,8 @@
 
 namespace symdyn
 {
-/// Kernels that do energy, force, stiffness, third derivative and products with the mass in a way of their own, and leave the rest to the plain ones.
+/// Kernels that do energy, force, stiffness, third derivative and products with the mass in a way of their own, and leave the rest to the
+/// plain ones.
 template <int dim>
 class FastKernels : public CellKernels<dim>
 {
@@ -27,7 +28,10 @@ public:
   {
     plain->viscous_force(X, u, v, material, f);
   }
-  void viscous_tangent(const Wide *X, const Wide *u, const Material &material, Wide *K) const override { plain->viscous_tangent(X, u, material, K); }
+  void viscous_tangent(const Wide *X, const Wide *u, const Material &material, Wide *K) const override
+  {
+    plain->viscous_tangent(X, u, material, K);
+  }
   void mass(const Wide *X, const double density, Wide *m) const override { plain->mass(X, density, m); }
   void nodal_mass(const Wide *X, const double density, Wide *m) const override { plain->nodal_mass(X, density, m); }
   void geometry(const Wide *X, Wide &smallest_jacobian, Wide &volume) const override { plain->geometry(X, smallest_jacobian, volume); }

@@ -76,16 +76,18 @@ inline void unpack_lanes(const Wide *in, const std::size_t stride, double *out)
   for (int m = 0; m < 8; m += 4)  // two 4x4 blocks
     for (int odd = 0; odd < 2; ++odd)
     {
-      const Lanes top = odd ? __builtin_shufflevector(in[m].v, in[m + 1].v, 1, 5, 3, 7) : __builtin_shufflevector(in[m].v, in[m + 1].v, 0, 4, 2, 6);
-      const Lanes bottom =
-        odd ? __builtin_shufflevector(in[m + 2].v, in[m + 3].v, 1, 5, 3, 7) : __builtin_shufflevector(in[m + 2].v, in[m + 3].v, 0, 4, 2, 6);
+      const Lanes top =
+          odd ? __builtin_shufflevector(in[m].v, in[m + 1].v, 1, 5, 3, 7) : __builtin_shufflevector(in[m].v, in[m + 1].v, 0, 4, 2, 6);
+      const Lanes bottom = odd ? __builtin_shufflevector(in[m + 2].v, in[m + 3].v, 1, 5, 3, 7)
+                               : __builtin_shufflevector(in[m + 2].v, in[m + 3].v, 0, 4, 2, 6);
       const Lanes low = __builtin_shufflevector(top, bottom, 0, 1, 4, 5), high = __builtin_shufflevector(top, bottom, 2, 3, 6, 7);
       std::memcpy(out + stride * odd + m, &low, sizeof(Lanes));
       std::memcpy(out + stride * (odd + 2) + m, &high, sizeof(Lanes));
     }
 #else
   for (int m = 0; m < 8; ++m)
-    for (int lane = 0; lane < lanes; ++lane) out[stride * lane + m] = in[m].v[lane];
+    for (int lane = 0; lane < lanes; ++lane)
+      out[stride * lane + m] = in[m].v[lane];
 #endif
 }
 
@@ -98,8 +100,10 @@ inline void load_node<3>(const double *values, const unsigned int *node, Wide *u
   const auto row = [&](const int lane) { return Row(_mm256_maskz_loadu_pd(__mmask8(7), values + 3 * std::size_t(node[lane]))); };
   const auto rows = [&](const int lane) { return __builtin_shufflevector(row(lane), row(lane + 4), 0, 1, 2, 3, 4, 5, 6, 7); };
   const Wide::Lanes r0 = rows(0), r1 = rows(1), r2 = rows(2), r3 = rows(3);
-  const Wide::Lanes xz01 = __builtin_shufflevector(r0, r1, 0, 8, 2, 10, 4, 12, 6, 14), xz23 = __builtin_shufflevector(r2, r3, 0, 8, 2, 10, 4, 12, 6, 14);
-  const Wide::Lanes y01 = __builtin_shufflevector(r0, r1, 1, 9, 3, 11, 5, 13, 7, 15), y23 = __builtin_shufflevector(r2, r3, 1, 9, 3, 11, 5, 13, 7, 15);
+  const Wide::Lanes xz01 = __builtin_shufflevector(r0, r1, 0, 8, 2, 10, 4, 12, 6, 14),
+                    xz23 = __builtin_shufflevector(r2, r3, 0, 8, 2, 10, 4, 12, 6, 14);
+  const Wide::Lanes y01 = __builtin_shufflevector(r0, r1, 1, 9, 3, 11, 5, 13, 7, 15),
+                    y23 = __builtin_shufflevector(r2, r3, 1, 9, 3, 11, 5, 13, 7, 15);
   u[0] = __builtin_shufflevector(xz01, xz23, 0, 1, 8, 9, 4, 5, 12, 13);
   u[1] = __builtin_shufflevector(y01, y23, 0, 1, 8, 9, 4, 5, 12, 13);
   u[2] = __builtin_shufflevector(xz01, xz23, 2, 3, 10, 11, 6, 7, 14, 15);
@@ -109,7 +113,8 @@ template <>
 inline void add_to_node<3>(const Wide *f, const unsigned int *node, const int filled, double *values)
 {
   // (x, y) of a lane side by side: one load, addition and store for both.
-  const Wide xy[] = {__builtin_shufflevector(f[0].v, f[1].v, 0, 8, 2, 10, 4, 12, 6, 14), __builtin_shufflevector(f[0].v, f[1].v, 1, 9, 3, 11, 5, 13, 7, 15)};
+  const Wide xy[] = {__builtin_shufflevector(f[0].v, f[1].v, 0, 8, 2, 10, 4, 12, 6, 14),
+                     __builtin_shufflevector(f[0].v, f[1].v, 1, 9, 3, 11, 5, 13, 7, 15)};
   for (int lane = 0; lane < filled; ++lane)
   {
     double *at = values + 3 * std::size_t(node[lane]);

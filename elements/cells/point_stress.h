@@ -5,8 +5,8 @@
 
 namespace symdyn
 {
-/// Of one point of a body: Cauchy's stress sigma = F S Fᵀ / det F [Pa], the strain (Green–Lagrange, of linear materials the linearised one) [-] and the
-/// strain energy per reference volume [J/m³].
+/// Of one point of a body: Cauchy's stress sigma = F S Fᵀ / det F [Pa], the strain (Green–Lagrange, of linear materials the linearised one)
+/// [-] and the strain energy per reference volume [J/m³].
 struct PointStress
 {
   dealii::SymmetricTensor<2, 3> stress, strain;

@@ -111,9 +111,10 @@ ElementFamily<dim>::ElementFamily(const dealii::ReferenceCell &cell, const int d
   const bool serendipity = is_serendipity(formulation);
   const int needed = serendipity ? 2 : 1;
   if (formulation != Formulation::standard && (!tensor || degree != needed))
-    throw InputError(fmt::format("Element = {} exists for quadrilaterals and hexahedra of degree {}, not for {} cells of degree {}. Set Degree = {}, or Element "
-                                 "= standard",
-                                 formulation_names()[int(formulation)], needed, cell.to_string(), degree, needed));
+    throw InputError(fmt::format(
+        "Element = {} exists for quadrilaterals and hexahedra of degree {}, not for {} cells of degree {}. Set Degree = {}, or Element "
+        "= standard",
+        formulation_names()[int(formulation)], needed, cell.to_string(), degree, needed));
   if (simplex)
   {
     fe = std::make_unique<dealii::FE_SimplexP<dim>>(degree);

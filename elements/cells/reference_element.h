@@ -40,11 +40,13 @@ template <int dim>
 struct ElementFamily
 {
   /// `curved`: the geometry has the nodes and functions of the element (isoparametric).
-  /// Errors: InputError if the degree is not supported (hexahedra and quadrilaterals 1-4, tetrahedra, triangles and wedges 1-2), or not with this formulation.
+  /// Errors: InputError if the degree is not supported (hexahedra and quadrilaterals 1-4, tetrahedra, triangles and wedges 1-2), or not
+  /// with this formulation.
   ElementFamily(const dealii::ReferenceCell &cell, int degree, Formulation formulation = Formulation::standard, bool curved = false);
 
-  std::unique_ptr<dealii::FiniteElement<dim>> fe;        ///< scalar, Lagrange
-  /// Gauss p+1; on simplices Witherden and Vincent (2015). On wedges those of the triangle times Gauss: 2 and 9 points for the stiffness, as CalculiX has them.
+  std::unique_ptr<dealii::FiniteElement<dim>> fe;  ///< scalar, Lagrange
+  /// Gauss p+1; on simplices Witherden and Vincent (2015). On wedges those of the triangle times Gauss: 2 and 9 points for the stiffness,
+  /// as CalculiX has them.
   dealii::Quadrature<dim> stiffness_points, mass_points;
   std::vector<dealii::Quadrature<dim - 1>> face_points;  ///< of each face
   ReferenceElement<dim> stiffness, mass;

@@ -12,23 +12,25 @@ struct ReferenceFace
 {
   ReferenceFace(const dealii::ReferenceCell &cell, const unsigned int face)
   {
-    const auto vertex = [&](const unsigned int v)
-    { return cell.template vertex<dim>(cell.face_to_cell_vertices(face, v, 1)); };
+    const auto vertex = [&](const unsigned int v) { return cell.template vertex<dim>(cell.face_to_cell_vertices(face, v, 1)); };
     origin = vertex(0);
-    for (int i = 0; i + 1 < dim; ++i) tangents[i] = vertex(i + 1) - vertex(0);
+    for (int i = 0; i + 1 < dim; ++i)
+      tangents[i] = vertex(i + 1) - vertex(0);
     outward = normal(tangents) * (vertex(0) - cell.template barycenter<dim>()) > 0. ? 1. : -1.;
   }
 
   dealii::Point<dim> place(const dealii::Point<dim - 1> &s) const
   {
     dealii::Point<dim> x = origin;
-    for (int i = 0; i + 1 < dim; ++i) x += s[i] * tangents[i];
+    for (int i = 0; i + 1 < dim; ++i)
+      x += s[i] * tangents[i];
     return x;
   }
   dealii::Quadrature<dim> points(const dealii::Quadrature<dim - 1> &rule) const
   {
     std::vector<dealii::Point<dim>> places;
-    for (const auto &s : rule.get_points()) places.push_back(place(s));
+    for (const auto &s : rule.get_points())
+      places.push_back(place(s));
     return dealii::Quadrature<dim>(places, rule.get_weights());
   }
 
@@ -45,7 +47,8 @@ struct ReferenceFace
   dealii::Tensor<1, dim> area(const dealii::DerivativeForm<1, dim, dim> &J) const
   {
     Tangents t;
-    for (int i = 0; i + 1 < dim; ++i) t[i] = dealii::apply_transformation(J, tangents[i]);
+    for (int i = 0; i + 1 < dim; ++i)
+      t[i] = dealii::apply_transformation(J, tangents[i]);
     return outward * normal(t);
   }
 

@@ -3,8 +3,8 @@
 
 namespace symdyn
 {
-/// The triangular factor of a matrix that is given row by row (QR by Givens rotations). It has the singular values and the null space of the matrix, and
-/// keeps their digits: RᵀR would lose half of them. Rows are dimensionless, of a size of about 1.
+/// The triangular factor of a matrix that is given row by row (QR by Givens rotations). It has the singular values and the null space of
+/// the matrix, and keeps their digits: RᵀR would lose half of them. Rows are dimensionless, of a size of about 1.
 class RowFactor
 {
 public:
@@ -24,7 +24,7 @@ private:
   std::vector<double> R;  ///< by rows
 };
 
-/// Reduced echelon form of the space of these vectors of equal length: pivots are taken column by column, so that a vector has as few entries as there can be. Vectors shorter
-/// than `tolerance` beside a pivot of 1 are dropped.
+/// Reduced echelon form of the space of these vectors of equal length: pivots are taken column by column, so that a vector has as few
+/// entries as there can be. Vectors shorter than `tolerance` beside a pivot of 1 are dropped.
 std::vector<std::vector<double>> echelon_form(std::vector<std::vector<double>> vectors, double tolerance);
 }  // namespace symdyn

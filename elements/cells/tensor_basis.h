@@ -16,7 +16,7 @@ struct TensorBasis
   static constexpr bool affine = false;  ///< whether all cells are
   static constexpr int dim = dim_, points = power(n, dim), nodes = points, layer = power(n, dim - 1);
   static constexpr int together = n == 2 ? points : layer;  ///< points for a call of the law: several, for its latency
-  using Gradient = Wide[dim * dim][points];  ///< of a vector field: [i * dim + d][point]
+  using Gradient = Wide[dim * dim][points];                 ///< of a vector field: [i * dim + d][point]
 
   explicit TensorBasis(const ElementFamily<dim> &)
   {

@@ -27,12 +27,15 @@ double metre_in(const Units &units)
 
 void BaseMotion::add_entries(Parameters &p)
 {
-  p.add("File", file, "record of the acceleration: lines `t value` (with Direction) or `t` and a value for each component; relative to the deck");
-  p.add("Unit", unit, "of the values: m/s2, g (9.80665 m/s2), cm/s2, gal (cm/s2), or deck: the units of the deck", {"m/s2", "g", "cm/s2", "gal", "deck"});
+  p.add("File", file,
+        "record of the acceleration: lines `t value` (with Direction) or `t` and a value for each component; relative to the deck");
+  p.add("Unit", unit, "of the values: m/s2, g (9.80665 m/s2), cm/s2, gal (cm/s2), or deck: the units of the deck",
+        {"m/s2", "g", "cm/s2", "gal", "deck"});
   p.add("Scale", scale, "factor of the values [-]");
   p.add("Direction", direction, "of a record with one column of values; only its direction counts");
   p.add("Start", delay, "the time of the run at which the record's t = 0 stands [s]", not_negative());
-  p.add("Frame", frame, "relative: displacements from the moving base, inertia as a load; absolute: displacements in space, supports move", {"relative", "absolute"});
+  p.add("Frame", frame, "relative: displacements from the moving base, inertia as a load; absolute: displacements in space, supports move",
+        {"relative", "absolute"});
 }
 
 void BaseMotion::document(Parameters p) { BaseMotion().add_entries(p); }
@@ -56,7 +59,8 @@ double BaseMotion::factor(const Parameters &p) const
   if (unit == "deck")
     return scale;
   if (metre == 0.)
-    p.fail("Unit", "the deck's own units (Units/System) are not known in m and s. Set Unit = deck and Scale, or Units/System = SI or mm-t-s");
+    p.fail("Unit",
+           "the deck's own units (Units/System) are not known in m and s. Set Unit = deck and Scale, or Units/System = SI or mm-t-s");
   const double size = unit == "g" ? standard_gravity : unit == "m/s2" ? 1. : 0.01;
   return scale * size * metre;
 }
@@ -98,11 +102,13 @@ std::vector<Table> BaseMotion::read_record(const Parameters &p, const int dimens
     p.fail("File", error.what());
   }
   if (columns.front().times().front() + delay < 0.)
-    p.fail("File", fmt::format("begins at t = {:g} s, before the run. Raise \"Start\" to {:g}", columns.front().times().front(), -columns.front().times().front()));
+    p.fail("File", fmt::format("begins at t = {:g} s, before the run. Raise \"Start\" to {:g}", columns.front().times().front(),
+                               -columns.front().times().front()));
   const double size = factor(p);
   const bool single = columns.size() == 1;
   if (!single && int(columns.size()) != dimension)
-    p.fail("File", fmt::format("has {} columns of values; it needs one (with Direction), or {}: one for each component", columns.size(), dimension));
+    p.fail("File", fmt::format("has {} columns of values; it needs one (with Direction), or {}: one for each component", columns.size(),
+                               dimension));
   if (!single && p.given("Direction"))
     p.fail("Direction", "has no effect: the file has a column for each component. Remove the entry");
   const double length = std::sqrt(std::inner_product(direction.begin(), direction.end(), direction.begin(), 0.));
@@ -125,9 +131,10 @@ void BaseMotion::add_load(const double t, const std::vector<Vector> &patterns, c
   {
     const Jet<double> motion = along(d, t);
     if (relative() && static_now && motion.dd != 0.)
-      throw InputError(fmt::format("{}: the base accelerates by {:.3g}{} at t = {:g}{}, the time of a static stage, which knows no inertia. Let the record begin "
-                                   "with 0 there, or begin later: raise \"Start\"",
-                                   where, motion.dd, Units::after(units.length + "/" + units.time + "^2"), t, Units::after(units.time)));
+      throw InputError(fmt::format(
+          "{}: the base accelerates by {:.3g}{} at t = {:g}{}, the time of a static stage, which knows no inertia. Let the record begin "
+          "with 0 there, or begin later: raise \"Start\"",
+          where, motion.dd, Units::after(units.length + "/" + units.time + "^2"), t, Units::after(units.time)));
     if (static_now)  // C does not enter
       continue;
     if (const double factor = relative() ? -acceleration(d, t, mean) : motion.d; factor != 0.)
@@ -172,18 +179,20 @@ void BaseMotion::carry(const double t, const std::vector<Vector> &held, Vector &
 void BaseMotion::check(const MechanicalSystem &system, const std::string &grounded) const
 {
   if (!relative() && !grounded.empty())
-    throw InputError(fmt::format("{}: '{}' holds to a place in space, which does not move with the base. Join it to a Fixed point in the place of the ground "
-                                 "(it moves with the base), or set Frame = relative",
-                                 where_frame, grounded));
+    throw InputError(fmt::format(
+        "{}: '{}' holds to a place in space, which does not move with the base. Join it to a Fixed point in the place of the ground "
+        "(it moves with the base), or set Frame = relative",
+        where_frame, grounded));
   Vector e = system.new_vector(), q = system.new_vector();
   for (int d = 0; d < dimension(); ++d)
   {
     system.generator(d, q, e);
     system.project_prescribed(e);
     if (moves(d) && grounded.empty() && e.linfty_norm() < 1e-6)
-      throw InputError(fmt::format("{}: the base moves along {}, where no support holds the structure to it: the record has no effect there. Add a support, "
-                                   "or leave this component out",
-                                   where, "xyz"[d]));
+      throw InputError(fmt::format(
+          "{}: the base moves along {}, where no support holds the structure to it: the record has no effect there. Add a support, "
+          "or leave this component out",
+          where, "xyz"[d]));
   }
 }
 
@@ -201,11 +210,12 @@ std::string BaseMotion::report() const
     rest = std::max(rest, std::abs(along(d, end).d));
   }
   const std::string length = units.length, time = units.time;
-  return fmt::format("base motion ({} frame): t = {:g} ... {:g}{}; largest components: acceleration {:.4g}{}{}, velocity {:.4g}{}, displacement {:.4g}{}; velocity left "
-                     "at the end {:.3g}{}",
-                     frame, tables.front().times().front(), end, Units::after(time), a, Units::after(length + "/" + time + "^2"),
-                     g > 0. ? fmt::format(" ({:.4g} g)", a / g) : "", v, Units::after(length + "/" + time), u, Units::after(length), rest,
-                     Units::after(length + "/" + time));
+  return fmt::format(
+      "base motion ({} frame): t = {:g} ... {:g}{}; largest components: acceleration {:.4g}{}{}, velocity {:.4g}{}, displacement {:.4g}{}; velocity left "
+      "at the end {:.3g}{}",
+      frame, tables.front().times().front(), end, Units::after(time), a, Units::after(length + "/" + time + "^2"),
+      g > 0. ? fmt::format(" ({:.4g} g)", a / g) : "", v, Units::after(length + "/" + time), u, Units::after(length), rest,
+      Units::after(length + "/" + time));
 }
 
 void BaseMotion::watch(const double t) const
@@ -214,8 +224,8 @@ void BaseMotion::watch(const double t) const
   if (ended || t <= end * (1. + rounding))
     return;
   ended = true;
-  log_warning(fmt::format("{}: the record ends at t = {:g}{}, before the run: the acceleration of the base is zero from there on", file_entry, end,
-                          Units::after(units.time)));
+  log_warning(fmt::format("{}: the record ends at t = {:g}{}, before the run: the acceleration of the base is zero from there on",
+                          file_entry, end, Units::after(units.time)));
 }
 
 std::vector<std::string> BaseMotion::columns() const

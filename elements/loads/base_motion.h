@@ -13,10 +13,10 @@ namespace symdyn
 {
 class Parameters;
 
-/// Uniform motion of the base, the section `Base motion` of a deck: an acceleration a_g(t) from a record, straight between its points and zero
-/// outside of it. v_g and u_g are its integrals from rest at t = 0, exactly (TimeIntegral). Two frames:
-///     relative   q is measured from the base: loads - M r a_g on all degrees of freedom (Chopra, Dynamics of Structures, 9.4), r: a translation
-///     absolute   q is measured in space: every prescribed displacement is measured from u_g
+/// Uniform motion of the base, the section `Base motion` of a deck: an acceleration a_g(t) from a record, straight between its points and
+/// zero outside of it. v_g and u_g are its integrals from rest at t = 0, exactly (TimeIntegral). Two frames:
+///     relative   q is measured from the base: loads - M r a_g on all degrees of freedom (Chopra, Dynamics of Structures, 9.4), r: a
+///     translation absolute   q is measured in space: every prescribed displacement is measured from u_g
 /// With q_absolute = q_relative + r u_g both are the same equation. Damping proportional to the mass and dashpots to the ground resist the
 /// motion relative to the base in both frames; in the absolute one that takes the loads + alpha_M M r v_g and + c v_g.
 class BaseMotion
@@ -36,17 +36,17 @@ public:
   int dimension() const { return int(components.size()); }
   /// a_d at t, or the mean of the record over the step about t if `mean` is on [m/s²].
   double acceleration(int direction, double t, const StepMean &mean) const;
-  /// f -= a_d pattern_d in the relative frame, where the patterns are M r_d; f += v_d pattern_d in the absolute one, where they are C r_d of the
-  /// damping that resists the motion relative to the base. a_d is its mean if `mean` is on. `static_now`: equilibrium is sought. Errors: InputError if the
-  /// base accelerates then, in the relative frame.
+  /// f -= a_d pattern_d in the relative frame, where the patterns are M r_d; f += v_d pattern_d in the absolute one, where they are C r_d
+  /// of the damping that resists the motion relative to the base. a_d is its mean if `mean` is on. `static_now`: equilibrium is sought.
+  /// Errors: InputError if the base accelerates then, in the relative frame.
   void add_load(double t, const std::vector<Vector> &patterns, bool static_now, const StepMean &mean, Vector &f) const;
   /// Its records, each with the jumps from and to zero at its ends.
   void add_tables(std::vector<DrivingTable> &driving) const;
   /// In the absolute frame: q += u_d held_d, and so v and a; held_d: the prescribed components of r_d.
   void carry(double t, const std::vector<Vector> &held, Vector &q, Vector &v, Vector &a) const;
 
-  /// Errors: InputError where the base moves in a direction in which nothing holds the structure to it. `grounded`: springs or constraints hold it
-  /// to places; the absolute frame refuses them by this name.
+  /// Errors: InputError where the base moves in a direction in which nothing holds the structure to it. `grounded`: springs or constraints
+  /// hold it to places; the absolute frame refuses them by this name.
   void check(const MechanicalSystem &system, const std::string &grounded) const;
   /// What the record holds, for the log.
   std::string report() const;

@@ -27,8 +27,7 @@ public:
     }
     this->remember(*mesh);
   }
-  dealii::Tensor<1, dim> per_volume(const typename CellLoad<dim>::Cell &cell, const dealii::Point<dim> &X,
-                                    const double t) const override
+  dealii::Tensor<1, dim> per_volume(const typename CellLoad<dim>::Cell &cell, const dealii::Point<dim> &X, const double t) const override
   {
     const bool here = acts.empty() || acts[cell->active_cell_index()];
     return (here ? density(cell->material_id()) * this->field.amplitude(t) : 0.) * this->field.at(X, t);
@@ -37,7 +36,8 @@ public:
 protected:
   void declare_cells(Parameters &p)
   {
-    p.add("Elements", sets, "of a mesh from an .inp file: sets of elements of its *DLOAD or *EL PRINT that it acts on; default: the whole body");
+    p.add("Elements", sets,
+          "of a mesh from an .inp file: sets of elements of its *DLOAD or *EL PRINT that it acts on; default: the whole body");
     where = p.where("Elements");
   }
   void integrate(const double t, Vector &f) const override

@@ -5,8 +5,8 @@
 
 namespace symdyn
 {
-/// Pressure that keeps the area and the normal N of the undeformed body: f_a = -∫ p N_a N dA [N], as linear analyses have it. Positive pressure
-/// pushes against the body. `pressure` turns with it.
+/// Pressure that keeps the area and the normal N of the undeformed body: f_a = -∫ p N_a N dA [N], as linear analyses have it. Positive
+/// pressure pushes against the body. `pressure` turns with it.
 template <int dim>
 class DeadPressure : public Load<dim>, public LoadReach<dim>, public CellLoad<dim>
 {
@@ -23,7 +23,10 @@ public:
       p.fail("Pressure", "a pressure of zero has no effect. Give its value or remove the load");
   }
 
-  void prepare(const Discretisation<dim> &mesh, const std::function<double(unsigned int)> &) override { surface = SurfaceIntegral<dim>(mesh, boundaries); }
+  void prepare(const Discretisation<dim> &mesh, const std::function<double(unsigned int)> &) override
+  {
+    surface = SurfaceIntegral<dim>(mesh, boundaries);
+  }
 
   void add_force(const double t, const Vector &, const double factor, Vector &f) const override
   {
@@ -40,8 +43,8 @@ public:
 
   void add_reach(Vector &r) const override { add_normals(surface, r); }
   std::vector<std::string> on_boundaries() const override { return boundaries; }
-  dealii::Tensor<1, dim> per_area(const dealii::Point<dim> &X, const dealii::Tensor<1, dim> &N,
-                                  const dealii::Tensor<2, dim> &, const double t) const override
+  dealii::Tensor<1, dim> per_area(const dealii::Point<dim> &X, const dealii::Tensor<1, dim> &N, const dealii::Tensor<2, dim> &,
+                                  const double t) const override
   {
     return -amplitude(t) * pressure.at(&X[0], dim, t) * N;
   }

@@ -16,10 +16,8 @@ namespace
 {
 /// Points of one face, which `values` is at.
 template <int dim>
-typename SurfaceIntegral<dim>::Face points_of_face(const Discretisation<dim> &mesh,
-                                                   const typename Discretisation<dim>::Cell &cell,
-                                                   const ReferenceFace<dim> &reference,
-                                                   const dealii::FEValues<dim> &values)
+typename SurfaceIntegral<dim>::Face points_of_face(const Discretisation<dim> &mesh, const typename Discretisation<dim>::Cell &cell,
+                                                   const ReferenceFace<dim> &reference, const dealii::FEValues<dim> &values)
 {
   typename SurfaceIntegral<dim>::Face face;
   face.nodes = mesh.cell_nodes(cell);
@@ -40,8 +38,7 @@ typename SurfaceIntegral<dim>::Face points_of_face(const Discretisation<dim> &me
   return face;
 }
 
-const auto what_faces_need =
-    dealii::update_values | dealii::update_gradients | dealii::update_quadrature_points | dealii::update_jacobians;
+const auto what_faces_need = dealii::update_values | dealii::update_gradients | dealii::update_quadrature_points | dealii::update_jacobians;
 }  // namespace
 
 // Not with FEFaceValues: on the quadrilaterals of curved wedges that of deal.II 9.4 has no numbers.
@@ -55,8 +52,8 @@ SurfaceIntegral<dim>::SurfaceIntegral(const Discretisation<dim> &mesh, const std
   for (const unsigned int face : shape.face_indices())
   {
     places.emplace_back(shape, face);
-    at.push_back(std::make_unique<dealii::FEValues<dim>>(
-        *mesh.mapping, *mesh.family.fe, places.back().points(mesh.family.face_points[face]), what_faces_need));
+    at.push_back(std::make_unique<dealii::FEValues<dim>>(*mesh.mapping, *mesh.family.fe,
+                                                         places.back().points(mesh.family.face_points[face]), what_faces_need));
   }
   for (const auto &[cell, number] : mesh.boundary_faces(boundaries, with_ghosts))
   {
@@ -66,9 +63,9 @@ SurfaceIntegral<dim>::SurfaceIntegral(const Discretisation<dim> &mesh, const std
 }
 
 template <int dim>
-typename SurfaceIntegral<dim>::Face SurfaceIntegral<dim>::at_points(
-    const Discretisation<dim> &mesh, const typename Discretisation<dim>::BoundaryFace &face,
-    const dealii::Quadrature<dim - 1> &rule)
+typename SurfaceIntegral<dim>::Face SurfaceIntegral<dim>::at_points(const Discretisation<dim> &mesh,
+                                                                    const typename Discretisation<dim>::BoundaryFace &face,
+                                                                    const dealii::Quadrature<dim - 1> &rule)
 {
   const ReferenceFace<dim> reference(mesh.family.fe->reference_cell(), face.face);
   dealii::FEValues<dim> values(*mesh.mapping, *mesh.family.fe, reference.points(rule), what_faces_need);

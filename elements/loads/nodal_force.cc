@@ -13,7 +13,8 @@
 
 namespace symdyn
 {
-/// Forces on nodes: on the node at a point, or the same force on each node of a boundary, or on each of the nodes that a mesh file names [N].
+/// Forces on nodes: on the node at a point, or the same force on each node of a boundary, or on each of the nodes that a mesh file names
+/// [N].
 template <int dim>
 class NodalForce : public DeadLoad<dim>, public LoadReach<dim>
 {
@@ -22,8 +23,10 @@ public:
   {
     p.add("Point", point, "coordinates of a node [m]");
     p.add("Boundary", boundaries, "or: names of boundaries, each node of which gets the force");
-    p.add("Nodes", names, "or: sets and numbers of nodes as the mesh's .inp file has them; one that is named twice gets the force twice. A set on whose edges or faces Degree or Refinements put more nodes is "
-          "refused");
+    p.add(
+        "Nodes", names,
+        "or: sets and numbers of nodes as the mesh's .inp file has them; one that is named twice gets the force twice. A set on whose edges or faces Degree or Refinements put more nodes is "
+        "refused");
     this->field.declare(p, "Force", "components [N], expressions of x, y, z, t");
     axes.declare(p, dim);
     where = p.where(!point.empty() ? "Point" : boundaries.empty() ? "Nodes" : "Boundary");
@@ -77,8 +80,9 @@ private:
     if (nearest > best)
       nodes.clear();
     if (best > 1e-6 * mesh->smallest_edge)
-      throw InputError(fmt::format("{}: no node is here; the nearest is {:.3g} m away. A point force acts on a node: move the point or refine the mesh",
-                                   where, best));
+      throw InputError(
+          fmt::format("{}: no node is here; the nearest is {:.3g} m away. A point force acts on a node: move the point or refine the mesh",
+                      where, best));
   }
 
   void find_named()
@@ -103,11 +107,13 @@ private:
     {
       if (number_from<long>(name))
         continue;
-      const std::uint64_t named = count_of_all_ranks(*mesh, finder.local({name})), spanned = count_of_all_ranks(*mesh, spanned_nodes(*mesh, {name}));
+      const std::uint64_t named = count_of_all_ranks(*mesh, finder.local({name})),
+                          spanned = count_of_all_ranks(*mesh, spanned_nodes(*mesh, {name}));
       if (spanned > named)
-        throw InputError(fmt::format("the set '{}' has {} nodes; with those that Degree and Refinements put between them there are {}. A force on each node of the set would leave out the "
-                                     "others. Use a traction on a Boundary, Degree = 1 and Refinements = 0, or numbers of nodes for forces at single places",
-                                     name, named, spanned));
+        throw InputError(fmt::format(
+            "the set '{}' has {} nodes; with those that Degree and Refinements put between them there are {}. A force on each node of the set would leave out the "
+            "others. Use a traction on a Boundary, Degree = 1 and Refinements = 0, or numbers of nodes for forces at single places",
+            name, named, spanned));
     }
   }
 

@@ -89,8 +89,8 @@ public:
 
   void add_reach(Vector &r) const override { add_normals(surface, r); }
   std::vector<std::string> on_boundaries() const override { return boundaries; }
-  dealii::Tensor<1, dim> per_area(const dealii::Point<dim> &X, const dealii::Tensor<1, dim> &N,
-                                  const dealii::Tensor<2, dim> &F, const double t) const override
+  dealii::Tensor<1, dim> per_area(const dealii::Point<dim> &X, const dealii::Tensor<1, dim> &N, const dealii::Tensor<2, dim> &F,
+                                  const double t) const override
   {
     return -amplitude(t) * pressure.at(&X[0], dim, t) * (cofactor(F) * N);
   }

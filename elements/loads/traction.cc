@@ -25,8 +25,8 @@ public:
     this->remember(mesh);
   }
   std::vector<std::string> on_boundaries() const override { return boundaries; }
-  dealii::Tensor<1, dim> per_area(const dealii::Point<dim> &X, const dealii::Tensor<1, dim> &,
-                                  const dealii::Tensor<2, dim> &, const double t) const override
+  dealii::Tensor<1, dim> per_area(const dealii::Point<dim> &X, const dealii::Tensor<1, dim> &, const dealii::Tensor<2, dim> &,
+                                  const double t) const override
   {
     return this->field.amplitude(t) * this->field.at(X, t);
   }

@@ -65,9 +65,10 @@ private:
     {
       ends.declare(p);
       p.add("Anchor", ends.anchor, "the place that To = ground means [m]");
-      p.add("Law", law,
-            "of the length l: green-lagrange: EA/(8 L^3) (l^2 - L^2)^2; linear: EA/(2 L) (l - L)^2; cable: the same, slack for l < L; squared: k/2 (l^2 - L^2)^2",
-            {"green-lagrange", "linear", "cable", "squared"});
+      p.add(
+          "Law", law,
+          "of the length l: green-lagrange: EA/(8 L^3) (l^2 - L^2)^2; linear: EA/(2 L) (l - L)^2; cable: the same, slack for l < L; squared: k/2 (l^2 - L^2)^2",
+          {"green-lagrange", "linear", "cable", "squared"});
       p.add("EA", EA, "axial stiffness [N]; not of squared", positive());
       p.add("Stiffness", stiffness, "k of squared [N/m^3]", positive());
       p.add("Length", length, "L [m]; default: the distance of the positions", positive());

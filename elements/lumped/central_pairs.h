@@ -13,8 +13,8 @@ namespace symdyn
 template <int order>
 using PairSlopes = std::array<double, order + 1>;
 
-/// Central forces: V = sum over pairs of phi(s), s = |d|², d = x_to - x_from, or from a point to a fixed place. A `Law` has phi's parameters
-/// of one pair and
+/// Central forces: V = sum over pairs of phi(s), s = |d|², d = x_to - x_from, or from a point to a fixed place. A `Law` has phi's
+/// parameters of one pair and
 ///     template <int order> PairSlopes<order> slopes(double s) const;     phi, phi', ...
 ///     static constexpr bool quadratic;             phi is of degree 2 in s
 ///     bool smooth(double s0, double s1) const;     no kink between
@@ -115,7 +115,8 @@ public:
       if (drawn)
       {
         const double s = square(difference(pair, x));
-        line({pair.from, std::max(pair.to, -1), pair.to < 0 ? places[-1 - pair.to] : Place(), 2. * std::sqrt(s) * pair.law.template slopes<1>(s)[1]});
+        line({pair.from, std::max(pair.to, -1), pair.to < 0 ? places[-1 - pair.to] : Place(),
+              2. * std::sqrt(s) * pair.law.template slopes<1>(s)[1]});
       }
   }
   void visit_elongations(const double *x, const Visit &visit) const override
@@ -198,7 +199,8 @@ private:
     for (int i = 0; i < dimension; ++i)
       for (int j = 0; j < dimension; ++j)
       {
-        const int fi = dimension * pair.from + i, fj = dimension * pair.from + j, ti = dimension * pair.to + i, tj = dimension * pair.to + j;
+        const int fi = dimension * pair.from + i, fj = dimension * pair.from + j, ti = dimension * pair.to + i,
+                  tj = dimension * pair.to + j;
         const double value = b * c[i] * d[j] + (i == j ? a : 0.);
         add(fi, fj, value);
         if (pair.to < 0)

@@ -7,8 +7,8 @@ namespace symdyn
 {
 namespace
 {
-/// A chain of angles theta_k, each in a well of its own (Tao and Owhadi 2015, sect. 4.4: base pairs of DNA in the Morse potential of their hydrogen
-/// bonds), points in one dimension whose coordinate is the angle [rad]:
+/// A chain of angles theta_k, each in a well of its own (Tao and Owhadi 2015, sect. 4.4: base pairs of DNA in the Morse potential of their
+/// hydrogen bonds), points in one dimension whose coordinate is the angle [rad]:
 ///     V = k/2 sum (theta_k - theta_{k-1})² + epsilon sum U(theta_k),   U = (w - 1)², w = exp(-a (1 - cos theta - x0))
 class TorsionalChain : public DiscreteTerm
 {

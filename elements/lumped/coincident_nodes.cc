@@ -64,7 +64,8 @@ std::vector<Node> nodes_to_compare(const Discretisation<dim> &mesh, const MeshPa
 /// Two nodes by their numbers; the place of the first, and their parts.
 using NodePair = std::pair<std::pair<std::int64_t, std::int64_t>, std::pair<Place, std::pair<int, int>>>;
 
-std::vector<NodePair> pairs_among(const std::vector<Node> &nodes, const std::vector<int> &group, const double tolerance, const double box, const int dimension)
+std::vector<NodePair> pairs_among(const std::vector<Node> &nodes, const std::vector<int> &group, const double tolerance, const double box,
+                                  const int dimension)
 {
   std::map<Key, std::vector<Node>> boxes;
   for (const Node &node : nodes)

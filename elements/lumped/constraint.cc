@@ -27,10 +27,11 @@ struct ConstraintEntries
 
   void declare(Parameters &p)
   {
-    p.add("Law", law,
-          "distance: r - L = 0; distance-squared: r^2 - L^2 = 0; pin: both ends at one place; fixed: Points stay at their positions; plane: Points stay in the "
-          "plane through Anchor with this Normal; orthonormal: the matrix of the rigid Body is a rotation; expression: a formula is zero",
-          {"distance", "distance-squared", "pin", "fixed", "plane", "orthonormal", "expression"});
+    p.add(
+        "Law", law,
+        "distance: r - L = 0; distance-squared: r^2 - L^2 = 0; pin: both ends at one place; fixed: Points stay at their positions; plane: Points stay in the "
+        "plane through Anchor with this Normal; orthonormal: the matrix of the rigid Body is a rotation; expression: a formula is zero",
+        {"distance", "distance-squared", "pin", "fixed", "plane", "orthonormal", "expression"});
     places.declare(p, "each is held by itself; of expression, g of");
     p.add("Anchor", places.ends.anchor, "the place that To = ground means; a place of the plane [m]");
     p.add("Length", length, "L [m]; default: the distance of the positions", positive());
@@ -52,7 +53,8 @@ void refuse_others(const ConstraintEntries &entries, const Parameters &p)
       return line || law == "pin" || law == "plane";
     if (entry == "Points")
       return law == "fixed" || law == "plane" || formula;
-    return (entry == "Length" && line) || (entry == "Normal" && law == "plane") || (entry == "Body" && law == "orthonormal") || (entry == "Expression" && formula);
+    return (entry == "Length" && line) || (entry == "Normal" && law == "plane") || (entry == "Body" && law == "orthonormal") ||
+           (entry == "Expression" && formula);
   };
   for (const char *entry : {"From", "To", "Offset", "Cyclic", "Anchor", "Points", "Length", "Normal", "Body", "Expression"})
     if (p.given(entry) && !known(entry))
@@ -180,7 +182,8 @@ std::string points_of_constraint(const std::vector<int> &coordinates, const Disc
   return names;
 }
 
-Made formulas(const std::string &text, const std::string &name, const FormulaPlaces &places, const DiscreteModel &model, const Parameters &p)
+Made formulas(const std::string &text, const std::string &name, const FormulaPlaces &places, const DiscreteModel &model,
+              const Parameters &p)
 {
   Made made;
   FormulaConstraint one;
@@ -214,7 +217,8 @@ Made orthonormal(const ConstraintEntries &entries, DiscreteModel &model, const P
     }
   if (first == 0)
     p.fail("Body", bodies.empty() ? "the deck has no rigid body. Add a section \"Rigid bodies\""
-                                  : fmt::format("there is no rigid body '{}'; there are: {}", entries.body, join_some(nearest_first(entries.body, bodies))));
+                                  : fmt::format("there is no rigid body '{}'; there are: {}", entries.body,
+                                                join_some(nearest_first(entries.body, bodies))));
   for (int j = 0; j < 3; ++j)
     model.parts.points[first + j].rigid = true;
   Made made;
@@ -249,7 +253,8 @@ std::shared_ptr<DiscreteTerm> formula_penalty(const FormulaConstraint &g, const 
   auto term = std::make_shared<FormulaPotential>();
   term->dimension = dimension;
   term->coordinates = g.coordinates;
-  term->formula.expression = Expression(fmt::format("0.5*{:.17g}*({})^2", omega * omega, g.formula.expression.text()), g.formula.expression.variables());
+  term->formula.expression =
+      Expression(fmt::format("0.5*{:.17g}*({})^2", omega * omega, g.formula.expression.text()), g.formula.expression.variables());
   return term;
 }
 
@@ -288,8 +293,13 @@ std::vector<std::shared_ptr<DiscreteTerm>> penalties(const Made &made, const dou
 {
   const double k = omega * omega;
   if (const auto *distance = dynamic_cast<const DistanceConstraint *>(made.front().get()))
-    return {distance->squared ? distance_penalty<SquaredLaw>(made, dimension, [&](const double L) { return SquaredLaw{k, L}; })
-                              : distance_penalty<LinearLaw>(made, dimension, [&](const double L) { return LinearLaw{k, L}; })};
+    return {distance->squared ? distance_penalty<SquaredLaw>(made, dimension,
+                                                             [&](const double L) {
+                                                               return SquaredLaw{k, L};
+                                                             })
+                              : distance_penalty<LinearLaw>(made, dimension, [&](const double L) {
+                                  return LinearLaw{k, L};
+                                })};
   std::vector<std::shared_ptr<DiscreteTerm>> terms;
   for (const auto &one : made)
     if (const auto *linear = dynamic_cast<const LinearConstraint *>(one.get()))
@@ -302,7 +312,8 @@ std::vector<std::shared_ptr<DiscreteTerm>> penalties(const Made &made, const dou
 
 void ConstraintSection::declare_treatment(Parameters &p)
 {
-  p.add("Treatment", treatment, "exact: by multipliers, for schemes that know them (rattle, shake, ...); penalty: 1/2 omega^2 g^2 for each in V, for all schemes",
+  p.add("Treatment", treatment,
+        "exact: by multipliers, for schemes that know them (rattle, shake, ...); penalty: 1/2 omega^2 g^2 for each in V, for all schemes",
         {"exact", "penalty"});
   p.add("omega", omega, "of the penalty [rad/s for unit mass and g in m]", positive());
   project = declare_start_projection(p) != StartProjection::none;
@@ -342,8 +353,8 @@ void ConstraintSection::add(const std::string &name, Parameters p, DiscreteModel
     made = formulas(entries.text, name, entries.places, model, p);
   }
   else
-    made = entries.law == "pin"           ? pins(entries, model, p)
-           : entries.law == "orthonormal" ? orthonormal(entries, model, p)
+    made = entries.law == "pin"                               ? pins(entries, model, p)
+           : entries.law == "orthonormal"                     ? orthonormal(entries, model, p)
            : entries.law == "plane" || entries.law == "fixed" ? planes(entries, model, p)
                                                               : distances(entries, model, p);
   for (auto &one : made)

@@ -45,7 +45,8 @@ void DistanceConstraint::add_row(const double *x, ConstraintRows &G) const
 void DistanceConstraint::add_curvature(const double *x, const double lambda, const double *w, double *r) const
 {
   const Place d = difference(x), e = relative(w);
-  const double length_now = std::sqrt(constraint_product(d, d)), along = squared ? 0. : constraint_product(d, e) / (length_now * length_now),
+  const double length_now = std::sqrt(constraint_product(d, d)),
+               along = squared ? 0. : constraint_product(d, e) / (length_now * length_now),
                factor = lambda * (squared ? 2. : 1. / length_now);
   for (int i = 0; i < dimension; ++i)
   {
@@ -59,7 +60,8 @@ void DistanceConstraint::add_curvature(const double *x, const double lambda, con
 void DistanceConstraint::add_discrete_row(const double *x0, const double *x1, ConstraintRows &G) const
 {
   const Place d0 = difference(x0), d1 = difference(x1);
-  add_pair({d0[0] + d1[0], d0[1] + d1[1], d0[2] + d1[2]}, squared ? 1. : 1. / (std::sqrt(constraint_product(d0, d0)) + std::sqrt(constraint_product(d1, d1))), G);
+  add_pair({d0[0] + d1[0], d0[1] + d1[1], d0[2] + d1[2]},
+           squared ? 1. : 1. / (std::sqrt(constraint_product(d0, d0)) + std::sqrt(constraint_product(d1, d1))), G);
 }
 
 Place DistanceConstraint::relative(const double *w) const
@@ -74,7 +76,8 @@ double DistanceConstraint::bend(const double *x, const double *v, const double *
 {
   const Place d = difference(x), a = relative(v), b = relative(w);
   const double s = constraint_product(d, d);
-  return squared ? 2. * constraint_product(a, b) : (constraint_product(a, b) - constraint_product(d, a) * constraint_product(d, b) / s) / std::sqrt(s);
+  return squared ? 2. * constraint_product(a, b)
+                 : (constraint_product(a, b) - constraint_product(d, a) * constraint_product(d, b) / s) / std::sqrt(s);
 }
 
 double LinearConstraint::value(const double *x) const
@@ -128,8 +131,9 @@ void FormulaConstraint::add_discrete_row(const double *x0, const double *x1, Con
   G.finish_row();
 }
 
-ConstraintSet::ConstraintSet(std::vector<std::shared_ptr<const Constraint>> given, std::vector<double> positions, std::vector<char> prescribed)
-  : constraints(std::move(given)), X(std::move(positions)), held(std::move(prescribed))
+ConstraintSet::ConstraintSet(std::vector<std::shared_ptr<const Constraint>> given, std::vector<double> positions,
+                             std::vector<char> prescribed)
+    : constraints(std::move(given)), X(std::move(positions)), held(std::move(prescribed))
 {
   const auto [least, most] = std::minmax_element(X.begin(), X.end());
   if (!X.empty() && *most > *least)
@@ -155,7 +159,8 @@ double ConstraintSet::farthest(const std::vector<double> &u) const
   return far;
 }
 
-void ConstraintSet::bending(const std::vector<double> &u, const std::vector<double> &v, const std::vector<double> &w, std::vector<double> &c) const
+void ConstraintSet::bending(const std::vector<double> &u, const std::vector<double> &v, const std::vector<double> &w,
+                            std::vector<double> &c) const
 {
   const std::vector<double> x = present(u);
   for (int i = 0; i < size(); ++i)
@@ -211,7 +216,8 @@ void ConstraintSet::discrete_jacobian(const std::vector<double> &u0, const std::
     constraint->add_discrete_row(x0.data(), x1.data(), G);
 }
 
-void ConstraintSet::curvature(const std::vector<double> &u, const std::vector<double> &lambda, const std::vector<double> &w, std::vector<double> &r) const
+void ConstraintSet::curvature(const std::vector<double> &u, const std::vector<double> &lambda, const std::vector<double> &w,
+                              std::vector<double> &r) const
 {
   const std::vector<double> x = present(u);
   for (int i = 0; i < size(); ++i)

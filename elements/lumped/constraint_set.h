@@ -106,8 +106,10 @@ public:
   void values(const std::vector<double> &u, std::vector<double> &g) const override;
   void jacobian(const std::vector<double> &u, ConstraintRows &G) const override;
   void discrete_jacobian(const std::vector<double> &u0, const std::vector<double> &u1, ConstraintRows &G) const override;
-  void bending(const std::vector<double> &u, const std::vector<double> &v, const std::vector<double> &w, std::vector<double> &c) const override;
-  void curvature(const std::vector<double> &u, const std::vector<double> &lambda, const std::vector<double> &w, std::vector<double> &r) const override;
+  void bending(const std::vector<double> &u, const std::vector<double> &v, const std::vector<double> &w,
+               std::vector<double> &c) const override;
+  void curvature(const std::vector<double> &u, const std::vector<double> &lambda, const std::vector<double> &w,
+                 std::vector<double> &r) const override;
 
 protected:
   bool is_held(const int coordinate) const { return held[coordinate]; }

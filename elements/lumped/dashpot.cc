@@ -162,12 +162,15 @@ private:
       p.add("Points", points, "points and groups, each with a dashpot to the ground: f = - c v");
       ends.declare(p);
       p.add("Coefficient", coefficient, "c [N s/m]; of a dashpot between points, of the rate of their distance", positive());
-      p.add("Direction", direction, "the dashpot does not turn, and feels velocities along this vector alone; default: along the line between its ends, or to the ground in every direction");
+      p.add(
+          "Direction", direction,
+          "the dashpot does not turn, and feels velocities along this vector alone; default: along the line between its ends, or to the ground in every direction");
       p.add("Direction at To", direction_at_to, "the same of the end To, where it is another one: c/2 (m.v_to - n.v_from)^2");
     }
   };
 
-  static std::shared_ptr<DampingTerm> make_directed(const Entries &entries, const bool between, const Parameters &p, const DiscreteModel &model)
+  static std::shared_ptr<DampingTerm> make_directed(const Entries &entries, const bool between, const Parameters &p,
+                                                    const DiscreteModel &model)
   {
     if (entries.direction.empty() || (!between && !entries.direction_at_to.empty()))
       p.fail("Direction at To", entries.direction.empty() ? "needs the Direction at From" : "the ground does not move. Remove the entry");

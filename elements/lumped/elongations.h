@@ -5,7 +5,8 @@
 
 namespace symdyn
 {
-/// Of terms whose forces act along lines: what their elongations measure, whether or not they resist at present (a cable may be slack, a table may have a gap).
+/// Of terms whose forces act along lines: what their elongations measure, whether or not they resist at present (a cable may be slack, a
+/// table may have a gap).
 class Elongations
 {
 public:

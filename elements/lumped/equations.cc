@@ -56,7 +56,8 @@ Equation read_one(const std::string &name, Parameters p, const DiscreteModel &mo
   if (entries.displacements.empty())
     p.fail("Displacements", "an equation needs its terms, e.g. bob.x, rod.x with Factors = 1, -1");
   if (entries.factors.size() != entries.displacements.size())
-    p.fail("Factors", fmt::format("has {} numbers for {} displacements. Give one a term", entries.factors.size(), entries.displacements.size()));
+    p.fail("Factors",
+           fmt::format("has {} numbers for {} displacements. Give one a term", entries.factors.size(), entries.displacements.size()));
   for (const char *variable : {"x", "y", "z"})
     if (entries.sum.uses(variable))
       p.fail("Sum", "depends on t alone");

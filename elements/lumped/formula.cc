@@ -40,7 +40,10 @@ void slopes_by(const Expression &expression, const int n, const double *z, const
 template <int order>
 void slopes(const Expression &expression, const int n, const double *z, const double *a, double *result)
 {
-  (n <= 1 ? slopes_by<order, 1> : n == 2 ? slopes_by<order, 2> : n == 3 ? slopes_by<order, 3> : slopes_by<order, 6>)(expression, n, z, a, result);
+  (n <= 1   ? slopes_by<order, 1>
+   : n == 2 ? slopes_by<order, 2>
+   : n == 3 ? slopes_by<order, 3>
+            : slopes_by<order, 6>)(expression, n, z, a, result);
 }
 
 double formula_product(const std::vector<double> &a, const std::vector<double> &b)
@@ -240,22 +243,26 @@ double FormulaPotential::potential(const double *x) const
 
 void FormulaPotential::add_force(const double *x, double *f) const
 {
-  for_sets(f, [&](auto &z, double *r) { formula.gradient(z[0].data(), r); }, x);
+  for_sets(
+      f, [&](auto &z, double *r) { formula.gradient(z[0].data(), r); }, x);
 }
 
 void FormulaPotential::add_stiffness(const double *x, const double *u, double *Ku) const
 {
-  for_sets(Ku, [&](auto &z, double *r) { formula.hessian_times(z[0].data(), z[1].data(), r); }, x, u);
+  for_sets(
+      Ku, [&](auto &z, double *r) { formula.hessian_times(z[0].data(), z[1].data(), r); }, x, u);
 }
 
 void FormulaPotential::add_third(const double *x, const double *a, double *r) const
 {
-  for_sets(r, [&](auto &z, double *of) { formula.third(z[0].data(), z[1].data(), of); }, x, a);
+  for_sets(
+      r, [&](auto &z, double *of) { formula.third(z[0].data(), z[1].data(), of); }, x, a);
 }
 
 void FormulaPotential::add_discrete_gradient(const double *x0, const double *x1, double *f) const
 {
-  for_sets(f, [&](auto &z, double *r) { formula.discrete_gradient(z[0].data(), z[1].data(), r); }, x0, x1);
+  for_sets(
+      f, [&](auto &z, double *r) { formula.discrete_gradient(z[0].data(), z[1].data(), r); }, x0, x1);
 }
 
 void FormulaPotential::add_tangent(const double *x, const double weight, const AddEntry &add) const

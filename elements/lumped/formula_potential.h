@@ -18,7 +18,8 @@ public:
   /// The discrete gradient of Gonzalez (1996, eq. 12),
   ///     g = grad f(m) + (f(z1) - f(z0) - grad f(m)·dz) dz/|dz|²,   m = (z0 + z1)/2, dz = z1 - z0
   void discrete_gradient(const double *z0, const double *z1, double *g) const;
-  /// The first variable in which f or a slope of it jumps at z, or -1: by its slopes on both sides, which differ the less the nearer they are.
+  /// The first variable in which f or a slope of it jumps at z, or -1: by its slopes on both sides, which differ the less the nearer they
+  /// are.
   int kink(const double *z) const;
   /// d g/d z1, by rows.
   void discrete_hessian(const double *z0, const double *z1, double *H) const;

@@ -12,7 +12,8 @@ std::vector<double> irregular(const DiscreteSystem::Parts &parts)
 {
   double size = 0;
   for (const auto &point : parts.points)
-    for (const double x : point.position) size = std::max(size, std::abs(x));
+    for (const double x : point.position)
+      size = std::max(size, std::abs(x));
   std::vector<double> x;
   for (const auto &point : parts.points)
     for (int d = 0; d < parts.dimension; ++d)
@@ -27,14 +28,16 @@ std::vector<double> translation(const DiscreteSystem::Parts &parts, const int di
 {
   std::vector<double> r;
   for (const auto &point : parts.points)
-    for (int d = 0; d < parts.dimension; ++d) r.push_back(d == direction && point.director_of < 0 ? 1. : 0.);
+    for (int d = 0; d < parts.dimension; ++d)
+      r.push_back(d == direction && point.director_of < 0 ? 1. : 0.);
   return r;
 }
 
 double size_of(const std::vector<double> &x)
 {
   double size = 0;
-  for (const double entry : x) size = std::max(size, std::abs(entry));
+  for (const double entry : x)
+    size = std::max(size, std::abs(entry));
   return size;
 }
 
@@ -44,7 +47,8 @@ bool feels(const DiscreteTerm &term, const std::vector<double> &x, const std::ve
 {
   // The same term seen by one coordinate alone tells the size of V''.
   std::vector<double> together(x.size(), 0.), alone(x.size(), 0.), one(x.size(), 0.);
-  for (std::size_t i = 0; i < x.size(); ++i) one[i] = std::cos(1. + 78.233 * i);
+  for (std::size_t i = 0; i < x.size(); ++i)
+    one[i] = std::cos(1. + 78.233 * i);
   term.add_stiffness(x.data(), r.data(), together.data());
   term.add_stiffness(x.data(), one.data(), alone.data());
   return size_of(together) > ground_rounding * size_of(alone);

@@ -5,8 +5,8 @@
 
 namespace symdyn
 {
-/// The first term or constraint that changes when all points move along together, because it holds to a place in space ("legs"), or "". Bars and
-/// springs tell by their anchors; formulas by V'' r and dg/dx r, which vanish at every x where V and g see differences of coordinates alone:
-/// they are looked at where nothing is special.
+/// The first term or constraint that changes when all points move along together, because it holds to a place in space ("legs"), or "".
+/// Bars and springs tell by their anchors; formulas by V'' r and dg/dx r, which vanish at every x where V and g see differences of
+/// coordinates alone: they are looked at where nothing is special.
 std::string grounded_by(const DiscreteSystem::Parts &parts);
 }  // namespace symdyn

@@ -22,11 +22,13 @@ PairSlopes<order> cut(const std::array<double, 4> &all)
 template <int order>
 PairSlopes<order> by_square(const double r, const std::array<double, 4> &f)
 {
-  return cut<order>({f[0], f[1] / (2. * r), (f[2] - f[1] / r) / (4. * r * r), (f[3] - 3. * f[2] / r + 3. * f[1] / (r * r)) / (8. * r * r * r)});
+  return cut<order>(
+      {f[0], f[1] / (2. * r), (f[2] - f[1] / r) / (4. * r * r), (f[3] - 3. * f[2] / r + 3. * f[1] / (r * r)) / (8. * r * r * r)});
 }
 
-/// phi = k/2 (s - L²)². With k = EA/(4 L³) the axial energy EA L/2 E² of the Green-Lagrange strain E = (s - L²)/(2 L²) (Bonet and Wood 2008, sect.
-/// 3.2), with k = K/2 the quartic spring K/4 (r² - L²)², with k = omega² the penalty of a rigid rod (Tao and Owhadi 2015, sect. 4.1).
+/// phi = k/2 (s - L²)². With k = EA/(4 L³) the axial energy EA L/2 E² of the Green-Lagrange strain E = (s - L²)/(2 L²) (Bonet and Wood
+/// 2008, sect. 3.2), with k = K/2 the quartic spring K/4 (r² - L²)², with k = omega² the penalty of a rigid rod (Tao and Owhadi 2015,
+/// sect. 4.1).
 struct SquaredLaw
 {
   static constexpr bool quadratic = true;
@@ -55,7 +57,8 @@ struct LinearLaw
     const double r = std::sqrt(s);
     if (slack && r < length)
       return {};
-    return cut<order>({0.5 * k * (r - length) * (r - length), 0.5 * k * (1. - length / r), 0.25 * k * length / (s * r), -0.375 * k * length / (s * s * r)});
+    return cut<order>({0.5 * k * (r - length) * (r - length), 0.5 * k * (1. - length / r), 0.25 * k * length / (s * r),
+                       -0.375 * k * length / (s * s * r)});
   }
   bool smooth(const double s0, const double s1) const { return !slack || (s0 < length * length) == (s1 < length * length); }
   double scale() const { return k * length * length; }
@@ -69,7 +72,8 @@ struct TableLaw
   double length = 0;
 
   /// Errors: none; the tables are of equal length, and elongations ascend.
-  TableLaw(const std::vector<double> &e, const std::vector<double> &F, const double L) : elongation(e), force(F), work(e.size(), 0.), length(L)
+  TableLaw(const std::vector<double> &e, const std::vector<double> &F, const double L)
+      : elongation(e), force(F), work(e.size(), 0.), length(L)
   {
     for (std::size_t i = 1; i < e.size(); ++i)
       work[i] = work[i - 1] + 0.5 * (F[i - 1] + F[i]) * (e[i] - e[i - 1]);

@@ -64,7 +64,8 @@ template <int dim>
 std::vector<MeshPoints::Node> MeshNodes<dim>::on_boundary(const std::string &name) const
 {
   using Sortable = std::tuple<std::array<std::int64_t, 3>, Place, std::int64_t>;
-  // Places of one layer differ by rounding: whole multiples of a small length do not. The shift keeps round numbers off the ends of its intervals.
+  // Places of one layer differ by rounding: whole multiples of a small length do not. The shift keeps round numbers off the ends of its
+  // intervals.
   const double small = 1e-7 * diagonal, shift = 0.382;
   std::vector<std::pair<Place, std::int64_t>> mine;
   for (const unsigned int local : mesh.boundary_nodes(name))

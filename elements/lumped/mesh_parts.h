@@ -7,7 +7,8 @@
 
 namespace symdyn
 {
-/// The parts of a mesh: cells that hang together by faces. Each can move as a rigid body without strain, but for the nodes that it shares with others.
+/// The parts of a mesh: cells that hang together by faces. Each can move as a rigid body without strain, but for the nodes that it shares
+/// with others.
 template <int dim>
 class MeshParts
 {

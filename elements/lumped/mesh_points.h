@@ -22,8 +22,8 @@ public:
   virtual double size() const = 0;
   /// The node nearest to a place. Collective.
   virtual Node nearest(const Place &place) const = 0;
-  /// The nodes of a boundary, by their x, then y, then z: an order that knows nothing of ranks. Collective. Errors: InputError that lists the
-  /// boundaries.
+  /// The nodes of a boundary, by their x, then y, then z: an order that knows nothing of ranks. Collective. Errors: InputError that lists
+  /// the boundaries.
   virtual std::vector<Node> on_boundary(const std::string &name) const = 0;
   /// The nodes that the mesh's file gives this number or this name of a set, in its order. Collective. Errors: InputError.
   virtual std::vector<Node> named(const std::string &name) const = 0;

@@ -26,7 +26,8 @@ std::string join_some(std::vector<std::string> names)
   return join(names) + ", ...";
 }
 
-int DiscreteModel::add_point(const DiscreteSystem::Point &point, const std::vector<double> &u, const std::vector<double> &v, const Parameters &p)
+int DiscreteModel::add_point(const DiscreteSystem::Point &point, const std::vector<double> &u, const std::vector<double> &v,
+                             const Parameters &p)
 {
   if (places.count(point.name))
     p.fail("", fmt::format("there are two points '{}'", point.name));
@@ -143,7 +144,8 @@ std::vector<std::pair<int, int>> Ends::pairs(const DiscreteModel &model, const P
   const int n = starts.size(), m = ends.size();
   const bool one = n == 1 || m == 1;
   if (one && (p.given("Offset") || p.given("Cyclic")))
-    p.fail(p.given("Offset") ? "Offset" : "Cyclic", "has no effect: one end is a single point, which is joined with every point of the other end. Remove the entry");
+    p.fail(p.given("Offset") ? "Offset" : "Cyclic",
+           "has no effect: one end is a single point, which is joined with every point of the other end. Remove the entry");
   std::vector<std::pair<int, int>> result;
   for (const int shift : offset)
     for (int k = 0; k < (one ? n * m : n); ++k)
@@ -153,7 +155,8 @@ std::vector<std::pair<int, int>> Ends::pairs(const DiscreteModel &model, const P
         continue;
       result.emplace_back(starts[one ? k / m : k], ends[far]);
       if (result.back().first == result.back().second)
-        p.fail("To", fmt::format("point '{}' would be joined with itself. Within a group set Offset = 1 (or more)", model.name_of(ends[far])));
+        p.fail("To",
+               fmt::format("point '{}' would be joined with itself. Within a group set Offset = 1 (or more)", model.name_of(ends[far])));
     }
   std::set<std::pair<int, int>> joined;
   for (const auto &[a, b] : result)
@@ -224,12 +227,15 @@ void refuse_kinks(const Expression &expression, const DiscreteModel &model, cons
       z.push_back(model.parts.points[dof / model.dimension()].position[dof % model.dimension()] + model.displacement[dof]);
     }
     if (!std::isfinite(expression(z.data())))
-      p.fail("Expression", fmt::format("is not finite where the points start, {} = {:g} of '{}'. Change the place, or the formula", names[0], z[0],
-                                       model.name_of(coordinates[first] / model.dimension())));
+      p.fail("Expression", fmt::format("is not finite where the points start, {} = {:g} of '{}'. Change the place, or the formula",
+                                       names[0], z[0], model.name_of(coordinates[first] / model.dimension())));
     if (const int i = Formula{expression}.kink(z.data()); i >= 0)
-      p.fail("Expression", fmt::format("is not differentiable where the points start: it, or its slope, jumps or is not finite across {} = {:g}, where '{}' starts. "
-                                       "Change the place, or the formula (sqrt of 0, abs, step, min, max, division by 0)",
-                                       names[i], z[i], model.name_of(coordinates[first + i] / model.dimension())));
+      p.fail(
+          "Expression",
+          fmt::format(
+              "is not differentiable where the points start: it, or its slope, jumps or is not finite across {} = {:g}, where '{}' starts. "
+              "Change the place, or the formula (sqrt of 0, abs, step, min, max, division by 0)",
+              names[i], z[i], model.name_of(coordinates[first + i] / model.dimension())));
   }
 }
 }  // namespace

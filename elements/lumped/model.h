@@ -88,7 +88,8 @@ struct FormulaPlaces
 
   void declare(Parameters &p, const std::string &what);
   /// The formula with those variables that the text uses, and their coordinates for each set. Errors: InputError through `p`.
-  void complete(const std::string &text, const DiscreteModel &model, const Parameters &p, Expression &expression, std::vector<int> &coordinates) const;
+  void complete(const std::string &text, const DiscreteModel &model, const Parameters &p, Expression &expression,
+                std::vector<int> &coordinates) const;
 
 private:
   /// Names of variables, and the coordinates that they stand for in each set.

@@ -50,7 +50,8 @@ struct MorseLaw
   PairSlopes<order> slopes(const double s) const
   {
     const double r = std::sqrt(s), e = std::exp(-a * (r - r0));
-    return by_square<order>(r, {D * (1. - e) * (1. - e), 2. * D * a * (e - e * e), 2. * D * a * a * (2. * e * e - e), 2. * D * a * a * a * (e - 4. * e * e)});
+    return by_square<order>(
+        r, {D * (1. - e) * (1. - e), 2. * D * a * (e - e * e), 2. * D * a * a * (2. * e * e - e), 2. * D * a * a * a * (e - 4. * e * e)});
   }
   bool smooth(double, double) const { return true; }
   double scale() const { return D; }
@@ -60,7 +61,8 @@ struct MorseLaw
 ///     coulomb         k q_i q_j/r             q: one charge a group
 ///     lennard-jones   A/r^12 - B/r^6
 ///     morse           D (1 - e^{-a (r - r0)})²
-/// `Exclude = same-number`: points with the same number in their groups are of one molecule and do not act on each other. No cut-off: n² pairs.
+/// `Exclude = same-number`: points with the same number in their groups are of one molecule and do not act on each other. No cut-off: n²
+/// pairs.
 class PairPotentials : public DiscreteSection
 {
 public:
@@ -91,7 +93,8 @@ private:
       p.add("Law", law, "of the distance r: coulomb: k q q/r; lennard-jones: A/r^12 - B/r^6; morse: D (1 - exp(-a (r - r0)))^2",
             {"coulomb", "lennard-jones", "morse"});
       p.add("Points", points, "points and groups; every two points act on each other");
-      p.add("Exclude", exclude, "same-number: points with the same number in their groups (of one molecule) do not act on each other", {"none", "same-number"});
+      p.add("Exclude", exclude, "same-number: points with the same number in their groups (of one molecule) do not act on each other",
+            {"none", "same-number"});
       p.add("Constant", constant, "k of coulomb [J m/charge^2]", positive());
       p.add("Charges", charges, "q of coulomb, one for each name of Points");
       p.add("A", A, "of lennard-jones [J m^12]", positive());
@@ -107,7 +110,13 @@ private:
       for (const char *entry : {"Law", "Points"})
         if (!p.given(entry))
           p.fail(entry, "a pair potential needs it");
-      for (const auto &[of, name] : {std::pair<const char *, const char *>{"coulomb", "Constant"}, {"coulomb", "Charges"}, {"lennard-jones", "A"}, {"lennard-jones", "B"}, {"morse", "Depth"}, {"morse", "Width"}, {"morse", "Distance"}})
+      for (const auto &[of, name] : {std::pair<const char *, const char *>{"coulomb", "Constant"},
+                                     {"coulomb", "Charges"},
+                                     {"lennard-jones", "A"},
+                                     {"lennard-jones", "B"},
+                                     {"morse", "Depth"},
+                                     {"morse", "Width"},
+                                     {"morse", "Distance"}})
         if (law == of && !p.given(name))
           p.fail(name, "Law = " + law + " needs it");
         else if (law != of && p.given(name))

@@ -14,7 +14,8 @@ namespace symdyn
 namespace
 {
 /// Points have three components in VTK.
-void write_vectors(std::ostream &out, const std::string &name, const int n, const std::size_t points, const std::function<double(std::size_t, int)> &value)
+void write_vectors(std::ostream &out, const std::string &name, const int n, const std::size_t points,
+                   const std::function<double(std::size_t, int)> &value)
 {
   out << fmt::format("<DataArray type=\"Float64\" Name=\"{}\" NumberOfComponents=\"3\" format=\"ascii\">\n", name);
   for (std::size_t k = 0; k < points; ++k)
@@ -94,7 +95,8 @@ void write_points(const DiscreteSystem::Parts &parts, const State &state, const 
   write_numbers(out, "Int32", "offsets", cells, [&](const std::size_t k) { return k < all ? k + 1 : all + 2 * (k - all + 1); });
   write_numbers(out, "UInt8", "types", cells, [&](const std::size_t k) { return k < all ? vertex : segment; });
   out << "</Cells>\n<PointData>\n";
-  for (const auto &[field, values] : {std::pair<const char *, const Vector *>{"displacement", &state.q}, {"velocity", &state.v}, {"acceleration", &state.a}})
+  for (const auto &[field, values] :
+       {std::pair<const char *, const Vector *>{"displacement", &state.q}, {"velocity", &state.v}, {"acceleration", &state.a}})
     write_vectors(out, field, n, all, [&, x = values](const std::size_t k, const int d) {
       if (k >= points)
         return 0.;
@@ -103,7 +105,8 @@ void write_points(const DiscreteSystem::Parts &parts, const State &state, const 
     });
   write_numbers(out, "Float64", "mass", all, [&](const std::size_t k) { return k < points ? parts.points[k].mass : 0.; });
   out << "</PointData>\n<CellData>\n";
-  write_numbers(out, "Float64", "tension", cells, [&, &drawn = lines](const std::size_t k) { return k < all ? 0. : drawn[k - all].tension; });
+  write_numbers(out, "Float64", "tension", cells,
+                [&, &drawn = lines](const std::size_t k) { return k < all ? 0. : drawn[k - all].tension; });
   out << "</CellData>\n</Piece>\n</UnstructuredGrid>\n</VTKFile>\n";
   out.close();
   if (!out)

@@ -18,7 +18,7 @@ namespace symdyn
 namespace
 {
 constexpr std::size_t reported_by_default = 50;  ///< points
-constexpr double same_section_place = 1e-6;              ///< of the size of the body
+constexpr double same_section_place = 1e-6;      ///< of the size of the body
 
 /// A name that formulas can use.
 bool is_word(const std::string &name)
@@ -57,7 +57,8 @@ struct PointSections::PointEntries
   std::vector<std::string> free;
   std::vector<int> rows{1, 1};
   std::vector<std::vector<double>> data;  ///< the chosen rows
-  std::vector<Expression> motion, position{Expression("0", {"i"})}, displacement{Expression("0", {"x", "y", "z", "i"})}, velocity = displacement;
+  std::vector<Expression> motion, position{Expression("0", {"i"})}, displacement{Expression("0", {"x", "y", "z", "i"})},
+      velocity = displacement;
 
   void declare(Parameters &p)
   {
@@ -66,17 +67,21 @@ struct PointSections::PointEntries
     p.add("Position", position, "components [m]; in a group, expressions of the number i = 0, 1, ...");
     p.add("Displacement", displacement, "components at t = 0 [m], expressions of the position x, y, z and of i");
     p.add("Velocity", velocity, "components at t = 0 [m/s], expressions of the position x, y, z and of i");
-    p.add("File", file, "instead of Position and Velocity: a file with a row of components, first of x, then of v, for each point; relative to the deck");
+    p.add("File", file,
+          "instead of Position and Velocity: a file with a row of components, first of x, then of v, for each point; relative to the deck");
     p.add("Rows", rows, "of the file: the first, and from each to the next; comments do not count", {1, 1000000});
     p.add("Massless", massless, "beside a solid: a point without mass, of which Equations say how it moves along each axis");
     p.add("Fixed", fixed, "the point stays at its position, or moves as Motion says");
     p.add("Free", free, "components in which a fixed point moves freely: of x, y, z; it needs a Mass then");
     p.add("Motion", motion, "displacement of a fixed point: components [m], expressions of t");
-    p.add("Motion is", motion_is, "what Motion gives; velocity [m/s] and acceleration [m/s^2] are integrated from rest at the Position at t = 0",
+    p.add("Motion is", motion_is,
+          "what Motion gives; velocity [m/s] and acceleration [m/s^2] are integrated from rest at the Position at t = 0",
           {"displacement", "velocity", "acceleration"});
     p.add("On mesh", on_mesh, "of a solid: the point is the node at its Position");
-    p.add("On nodes", nodes, "of a solid, instead of Position: the node of this number in the mesh's .inp file; or a group of the nodes of this set");
-    p.add("On boundary", boundary, "of a solid, instead of Position: a group NAME0, NAME1, ... of the nodes of this boundary, by x, then y, then z");
+    p.add("On nodes", nodes,
+          "of a solid, instead of Position: the node of this number in the mesh's .inp file; or a group of the nodes of this set");
+    p.add("On boundary", boundary,
+          "of a solid, instead of Position: a group NAME0, NAME1, ... of the nodes of this boundary, by x, then y, then z");
   }
 };
 
@@ -183,7 +188,8 @@ void PointSections::read_rows(PointEntries &entries, const Parameters &p) const
     if (values.empty())
       continue;
     if (values.size() != wanted)
-      p.fail("File", fmt::format("{}:{}: has {} numbers; a row has {}: the components of x, then of v", name, number, values.size(), wanted));
+      p.fail("File",
+             fmt::format("{}:{}: has {} numbers; a row has {}: the components of x, then of v", name, number, values.size(), wanted));
     if (row >= entries.rows[0] && (row - entries.rows[0]) % entries.rows[1] == 0 && ++found <= count)
       entries.data.push_back(values);
     ++row;
@@ -222,7 +228,8 @@ void PointSections::check_own_point(const PointEntries &entries, const Parameter
   if (!p.given("File") && !p.given("Position"))
     p.fail("Position", "a point needs its position [m], or a File with it");
   if (entries.massless && (p.given("Mass") || entries.fixed || !mesh))
-    p.fail("Massless", !mesh ? "there is no solid that the point could move with. Give it a Mass" : "such a point has no Mass and is not Fixed. Keep one of them");
+    p.fail("Massless", !mesh ? "there is no solid that the point could move with. Give it a Mass"
+                             : "such a point has no Mass and is not Fixed. Keep one of them");
   if (!p.given("Mass") && (!entries.fixed || !entries.free.empty()) && !entries.massless)
     p.fail("Mass", "a point that moves needs its mass [kg], > 0. Give it, or set Fixed = yes");
   if (entries.fixed && entries.free.empty())
@@ -262,7 +269,9 @@ void PointSections::read_point(const std::string &name, Parameters p)
   PointEntries entries;
   entries.declare(p);
   if (!is_word(name) || name == Ends::ground || name == "from" || name == "to")
-    p.fail("", fmt::format("a point's name is made of letters, digits and _, starts with a letter, and is not {}, from, to: formulas use it", Ends::ground));
+    p.fail("",
+           fmt::format("a point's name is made of letters, digits and _, starts with a letter, and is not {}, from, to: formulas use it",
+                       Ends::ground));
   const bool group = !entries.boundary.empty() || !entries.nodes.empty();
   entries.on_mesh || group ? check_mesh_point(entries, p) : check_own_point(entries, p);
   if (group)
@@ -332,11 +341,12 @@ void PointSections::add_point(const std::string &name, const int i, const PointE
   point.motion = entries.motion;
   if (const int times = entries.motion_is == "velocity" ? 1 : entries.motion_is == "acceleration" ? 2 : 0; times > 0)
     for (const Expression &component : entries.motion)
-      point.integrals.push_back(std::make_shared<TimeIntegral>([component](const double t) { return component.in_time(nullptr, 0, t); }, times));
+      point.integrals.push_back(
+          std::make_shared<TimeIntegral>([component](const double t) { return component.in_time(nullptr, 0, t); }, times));
   const bool in_file = !entries.data.empty();
   const std::vector<double> *row = in_file ? &entries.data[i] : nullptr;
-  const std::vector<double> position = in_file ? std::vector<double>(row->begin(), row->begin() + n)
-                                               : model.components(entries.position, {double(i)}, "Position", p);
+  const std::vector<double> position =
+      in_file ? std::vector<double>(row->begin(), row->begin() + n) : model.components(entries.position, {double(i)}, "Position", p);
   std::copy(position.begin(), position.end(), point.position.begin());
   if (entries.on_mesh)
     put_on_mesh(point, p);
@@ -358,36 +368,5 @@ void PointSections::document(Parameters root)
     Registry<DiscreteSection>::instance().make(kind)->document(root.section(kind).section("<name>"));
   ConstraintSection::document(root.section("Constraints"));
   EquationSection::document(root.section("Equations"));
-}
-
-std::vector<std::string> PointSections::report_columns(const Units &u) const
-{
-  std::vector<std::string> columns;
-  const std::string axes = "xyz";
-  for (const int k : reported)
-    for (const auto &[field, unit] : {std::pair<std::string, std::string>{"", u.length}, {"v_", u.length + "/" + u.time}})
-      for (int d = 0; d < model.dimension(); ++d)
-        columns.push_back(fmt::format("{}.{}{} [{}]", model.name_of(k), field, axes[d], unit));
-  return columns;
-}
-
-std::vector<int> PointSections::reported_supports() const
-{
-  std::vector<int> supports;
-  std::copy_if(reported.begin(), reported.end(), std::back_inserter(supports), [&](const int k) { return model.parts.points[k].fixed; });
-  return supports;
-}
-
-std::vector<double> PointSections::report(const double *q, const double *v) const
-{
-  std::vector<double> values;
-  const int n = model.dimension();
-  for (const int k : reported)
-  {
-    for (int d = 0; d < n; ++d)
-      values.push_back(model.parts.points[k].position[d] + q[n * k + d]);
-    values.insert(values.end(), v + n * k, v + n * (k + 1));
-  }
-  return values;
 }
 }  // namespace symdyn

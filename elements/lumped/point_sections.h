@@ -9,8 +9,8 @@
 
 namespace symdyn
 {
-/// What a deck says about points: Points, every registered DiscreteSection (Bars, Springs, ...) and Constraints. Of a discrete structure, or of
-/// a solid, where points may stand on nodes of the mesh.
+/// What a deck says about points: Points, every registered DiscreteSection (Bars, Springs, ...) and Constraints. Of a discrete structure,
+/// or of a solid, where points may stand on nodes of the mesh.
 class PointSections
 {
 public:

@@ -9,8 +9,8 @@ namespace symdyn
 {
 namespace
 {
-/// V = omega²/2 |RᵀR - 1|², R = (e_1, e_2, e_3), e_j three points ("directors") in space: quadratic in the strain G = RᵀR - 1 (Tao and Owhadi
-/// 2015, eq. 4.5 with the sign of a penalty).
+/// V = omega²/2 |RᵀR - 1|², R = (e_1, e_2, e_3), e_j three points ("directors") in space: quadratic in the strain G = RᵀR - 1 (Tao and
+/// Owhadi 2015, eq. 4.5 with the sign of a penalty).
 class Rigidity : public DiscreteTerm
 {
 public:
@@ -136,9 +136,9 @@ private:
   }
 };
 
-/// Rigid bodies with twelve coordinates: the centre c and the columns e_j of a matrix R, x = c + R X. With the principal moments I_j the kinetic
-/// energy is m/2 |c'|² + sum_j E_j/2 |e_j'|², E_j = (I_i + I_k - I_j)/2, the moments of the planes through the centre. R is held on the rotations by
-/// the penalty Rigidity, or by constraints (Law = orthonormal).
+/// Rigid bodies with twelve coordinates: the centre c and the columns e_j of a matrix R, x = c + R X. With the principal moments I_j the
+/// kinetic energy is m/2 |c'|² + sum_j E_j/2 |e_j'|², E_j = (I_i + I_k - I_j)/2, the moments of the planes through the centre. R is held on
+/// the rotations by the penalty Rigidity, or by constraints (Law = orthonormal).
 class RigidBodies : public DiscreteSection
 {
 public:
@@ -169,7 +169,9 @@ public:
       point.position = e;
       point.mass = 0.5 * (I[0] + I[1] + I[2]) - I[j];
       if (!(point.mass > 0.))
-        p.fail("Inertia", fmt::format("moments of a body fulfil the triangle inequality: each is less than the sum of the others; here I_{} is not", j + 1));
+        p.fail("Inertia",
+               fmt::format("moments of a body fulfil the triangle inequality: each is less than the sum of the others; here I_{} is not",
+                           j + 1));
       model.add_point(point, rest, {rate.begin(), rate.end()}, p);
     }
     if (entries.rigidity > 0.)
@@ -200,7 +202,8 @@ private:
       p.add("Velocity", velocity, "of the centre [m/s]");
       p.add("Rotation", rotation, "of the body's axes at t = 0, a rotation vector [rad]");
       p.add("Angular velocity", angular_velocity, "components along the body's axes [rad/s]");
-      p.add("Rigidity", rigidity, "omega of the penalty omega^2/2 |R^T R - 1|^2, a stiff part of V [sqrt(J)]; 0: none, for constraints", not_negative());
+      p.add("Rigidity", rigidity, "omega of the penalty omega^2/2 |R^T R - 1|^2, a stiff part of V [sqrt(J)]; 0: none, for constraints",
+            not_negative());
     }
     void require(const Parameters &p, const DiscreteModel &model) const
     {
@@ -211,7 +214,10 @@ private:
           p.fail(entry, "a rigid body needs it");
       if (p.given("Velocity") && !p.given("Mass"))
         p.fail("Velocity", "has no effect: a centre without Mass rests. Give Mass, or remove the entry");
-      for (const auto &[entry, value] : {std::pair{"Inertia", &inertia}, {"Position", &position}, {"Velocity", &velocity}, {"Rotation", &rotation},
+      for (const auto &[entry, value] : {std::pair{"Inertia", &inertia},
+                                         {"Position", &position},
+                                         {"Velocity", &velocity},
+                                         {"Rotation", &rotation},
                                          {"Angular velocity", &angular_velocity}})
         if (value->size() != 3)
           p.fail(entry, "needs 3 components separated by commas");
@@ -224,7 +230,8 @@ private:
     const double angle = std::sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
     if (angle == 0.)
       return x;
-    const Place n{r[0] / angle, r[1] / angle, r[2] / angle}, cross{n[1] * x[2] - n[2] * x[1], n[2] * x[0] - n[0] * x[2], n[0] * x[1] - n[1] * x[0]};
+    const Place n{r[0] / angle, r[1] / angle, r[2] / angle},
+        cross{n[1] * x[2] - n[2] * x[1], n[2] * x[0] - n[0] * x[2], n[0] * x[1] - n[1] * x[0]};
     const double along = n[0] * x[0] + n[1] * x[1] + n[2] * x[2], C = std::cos(angle), S = std::sin(angle);
     Place y;
     for (int d = 0; d < 3; ++d)

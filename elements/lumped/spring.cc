@@ -57,15 +57,17 @@ private:
     {
       ends.declare(p);
       p.add("Anchor", ends.anchor, "the place that To = ground means [m]");
-      p.add("Law", law,
-            "of the length r: quadratic: k/2 (r - L)^2; quartic: k/4 (r^2 - L^2)^2; small-displacement: k/2 (n.(u_to - u_from))^2, n along the positions; table: the integral of "
-            "a force of r - L; angle: k/2 (theta - theta_0)^2 at Centre",
-            {"quadratic", "quartic", "small-displacement", "table", "angle"});
+      p.add(
+          "Law", law,
+          "of the length r: quadratic: k/2 (r - L)^2; quartic: k/4 (r^2 - L^2)^2; small-displacement: k/2 (n.(u_to - u_from))^2, n along the positions; table: the integral of "
+          "a force of r - L; angle: k/2 (theta - theta_0)^2 at Centre",
+          {"quadratic", "quartic", "small-displacement", "table", "angle"});
       p.add("Stiffness", stiffness, "k: of quadratic and small-displacement [N/m], of quartic [N/m^3], of angle [N m]", positive());
       p.add("Forces", forces, "of table [N]: linear between the points, constant beyond them");
       p.add("Elongations", elongations, "of table [m]: r - L of each force, ascending");
-      p.add("Direction", direction,
-            "of small-displacement and table: the spring does not turn, and feels how its ends move along this vector; to the ground without an Anchor. Default: the line between them");
+      p.add(
+          "Direction", direction,
+          "of small-displacement and table: the spring does not turn, and feels how its ends move along this vector; to the ground without an Anchor. Default: the line between them");
       p.add("Direction at To", direction_at_to, "the same of the end To, where it is another one: k/2 (m.u_to - n.u_from)^2");
       p.add("Length", length, "L [m]; default: the distance of the positions; 0: a force towards the other end everywhere", not_negative());
       p.add("Centre", centre, "of angle: point or group, as many as From and To");
@@ -83,7 +85,8 @@ private:
       return;
     }
     if (entries.law != "small-displacement" && entries.law != "table")
-      p.fail("Direction", "has no effect with Law = " + entries.law + ", whose springs turn. Remove the entry, or take small-displacement or table");
+      p.fail("Direction",
+             "has no effect with Law = " + entries.law + ", whose springs turn. Remove the entry, or take small-displacement or table");
     for (const char *entry : {"Anchor", "Length"})
       if (p.given(entry))
         p.fail(entry, "has no effect with a Direction. Remove the entry");
@@ -120,7 +123,8 @@ private:
   static void check_table(const Entries &entries, const Parameters &p)
   {
     if (entries.forces.size() != entries.elongations.size() || entries.forces.size() < 2)
-      p.fail("Elongations", fmt::format("are {} for {} forces; there must be as many, at least two", entries.elongations.size(), entries.forces.size()));
+      p.fail("Elongations",
+             fmt::format("are {} for {} forces; there must be as many, at least two", entries.elongations.size(), entries.forces.size()));
     for (std::size_t i = 1; i < entries.elongations.size(); ++i)
       if (entries.elongations[i] <= entries.elongations[i - 1])
         p.fail("Elongations", fmt::format("{:g} follows {:g}: they must ascend", entries.elongations[i], entries.elongations[i - 1]));
@@ -155,7 +159,11 @@ private:
     const auto join = [&](const int from, const int to, const Place &end) {
       const Place &start = model.parts.points[from].position;
       if (start == end)
-        p.fail("To", fmt::format("the ends of the spring at '{}' are at one place: it has no direction. Move one, or take Law = quadratic with Length = 0", model.name_of(from)));
+        p.fail(
+            "To",
+            fmt::format(
+                "the ends of the spring at '{}' are at one place: it has no direction. Move one, or take Law = quadratic with Length = 0",
+                model.name_of(from)));
       term->join(from, to, start, end);
     };
     if (entries.ends.to_ground())
@@ -178,9 +186,11 @@ private:
     for (const char *entry : {"Length", "Anchor", "Offset", "Cyclic"})
       if (p.given(entry))
         p.fail(entry, "has no effect with Law = angle. Remove the entry");
-    const auto from = model.find({entries.ends.from}, p, "From"), centre = model.find({entries.centre}, p, "Centre"), to = model.find({entries.ends.to}, p, "To");
+    const auto from = model.find({entries.ends.from}, p, "From"), centre = model.find({entries.centre}, p, "Centre"),
+               to = model.find({entries.ends.to}, p, "To");
     if (from.size() != centre.size() || to.size() != centre.size())
-      p.fail("Centre", fmt::format("From, Centre and To have {}, {} and {} points; an angle needs as many of each", from.size(), centre.size(), to.size()));
+      p.fail("Centre", fmt::format("From, Centre and To have {}, {} and {} points; an angle needs as many of each", from.size(),
+                                   centre.size(), to.size()));
     auto term = std::make_shared<FormulaPotential>();
     term->dimension = n;
     const std::vector<std::string> names = n == 2 ? std::vector<std::string>{"ax", "ay", "bx", "by", "cx", "cy"}
@@ -207,14 +217,15 @@ private:
     return term;
   }
 
-  /// theta - rest of a (From), b (Centre), c (To): atan2(|u x w|, u·w), u = a - b, w = c - b. In a plane u x w has a sign, and the difference is taken between -pi
-  /// and pi, so that a straight chain may bend to either side.
+  /// theta - rest of a (From), b (Centre), c (To): atan2(|u x w|, u·w), u = a - b, w = c - b. In a plane u x w has a sign, and the
+  /// difference is taken between -pi and pi, so that a straight chain may bend to either side.
   static std::string angle_formula(const int n, const double rest)
   {
     if (n == 3)
-      return fmt::format("atan2(sqrt(((ay - by)*(cz - bz) - (az - bz)*(cy - by))^2 + ((az - bz)*(cx - bx) - (ax - bx)*(cz - bz))^2 + ((ax - bx)*(cy - by) - (ay - "
-                         "by)*(cx - bx))^2), (ax - bx)*(cx - bx) + (ay - by)*(cy - by) + (az - bz)*(cz - bz)) - {:.17g}",
-                         rest);
+      return fmt::format(
+          "atan2(sqrt(((ay - by)*(cz - bz) - (az - bz)*(cy - by))^2 + ((az - bz)*(cx - bx) - (ax - bx)*(cz - bz))^2 + ((ax - bx)*(cy - by) - (ay - "
+          "by)*(cx - bx))^2), (ax - bx)*(cx - bx) + (ay - by)*(cy - by) + (az - bz)*(cz - bz)) - {:.17g}",
+          rest);
     const std::string S = "((ax - bx)*(cy - by) - (ay - by)*(cx - bx))", C = "((ax - bx)*(cx - bx) + (ay - by)*(cy - by))";
     return fmt::format("atan2({1:.17g}*{2} - {0:.17g}*{3}, {1:.17g}*{3} + {0:.17g}*{2})", std::sin(rest), std::cos(rest), S, C);
   }

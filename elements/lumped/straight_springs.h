@@ -9,7 +9,8 @@
 
 namespace symdyn
 {
-/// What a spring or dashpot that does not turn joins: e = m·u_to - n·u_from, n and m of the undeformed positions. On the ground e = -n·u_from.
+/// What a spring or dashpot that does not turn joins: e = m·u_to - n·u_from, n and m of the undeformed positions. On the ground e =
+/// -n·u_from.
 struct StraightEnds
 {
   int from, to;  ///< to = -1: the ground
@@ -43,8 +44,8 @@ struct StraightEnds
   }
 };
 
-/// Springs that do not turn: V = sum of k/2 e² (linear in displacements), or of the integral of a force of e; e = m·u_to - n·u_from, with n = m along the undeformed
-/// positions or as the deck says.
+/// Springs that do not turn: V = sum of k/2 e² (linear in displacements), or of the integral of a force of e; e = m·u_to - n·u_from, with n
+/// = m along the undeformed positions or as the deck says.
 class StraightSprings : public DiscreteTerm, public Elongations
 {
 public:

@@ -212,7 +212,9 @@ void DiscreteSystem::impose(const double t, Vector &q, Vector &v, Vector &a) con
         continue;
       const auto &motion = parts.points[k].motion;
       const auto &integrals = parts.points[k].integrals;
-      const Jet<double> u = motion.empty() ? Jet<double>(0.) : load_factors.motion() * (integrals.empty() ? motion[d].in_time(nullptr, 0, t) : (*integrals[d])(t));
+      const Jet<double> u = motion.empty()
+                                ? Jet<double>(0.)
+                                : load_factors.motion() * (integrals.empty() ? motion[d].in_time(nullptr, 0, t) : (*integrals[d])(t));
       q.local_element(n * k + d) = u.x;
       v.local_element(n * k + d) = u.d;
       a.local_element(n * k + d) = u.dd;
@@ -302,7 +304,8 @@ bool DiscreteSystem::has(const Feature feature) const
       return stiff;
     case Feature::momentum_gradient:
       return std::all_of(parts.terms.begin(), parts.terms.end(), [](const auto &term) { return term->momentum_gradient(); }) &&
-             std::all_of(parts.constraints.begin(), parts.constraints.end(), [](const auto &constraint) { return constraint->momentum_gradient(); });
+             std::all_of(parts.constraints.begin(), parts.constraints.end(),
+                         [](const auto &constraint) { return constraint->momentum_gradient(); });
     case Feature::quadratic_energy:
       return std::all_of(parts.terms.begin(), parts.terms.end(), [](const auto &term) { return term->quadratic(); });
     case Feature::stiffness_damping:

@@ -15,11 +15,11 @@
 
 namespace symdyn
 {
-/// Point masses in 1, 2 or 3 dimensions with terms of a potential between them, dashpots, dead loads and constraints. q is the displacement from
-/// the positions X of the deck [m], x = X + q the present coordinates; point after point. M is diagonal; gravity is V = - sum m g·x. Directors
-/// are the columns of the matrix of a rigid body: they turn with it and do not move along. Linearised systems are solved by LU in a narrow band
-/// where the numbering leaves one, otherwise by a linear solver for sparse matrices. One rank only. Where points stand on nodes of a body it is a part of a
-/// JointSystem.
+/// Point masses in 1, 2 or 3 dimensions with terms of a potential between them, dashpots, dead loads and constraints. q is the displacement
+/// from the positions X of the deck [m], x = X + q the present coordinates; point after point. M is diagonal; gravity is V = - sum m g·x.
+/// Directors are the columns of the matrix of a rigid body: they turn with it and do not move along. Linearised systems are solved by LU in
+/// a narrow band where the numbering leaves one, otherwise by a linear solver for sparse matrices. One rank only. Where points stand on
+/// nodes of a body it is a part of a JointSystem.
 class DiscreteSystem : public MechanicalSystem, public TableDriven
 {
 public:
@@ -28,11 +28,12 @@ public:
     std::string name;
     double mass = 0;  ///< [kg]
     std::array<double, 3> position{};
-    bool fixed = false;      ///< moves as prescribed, or rests
-    std::array<bool, 3> free{};  ///< components of a fixed point that are not
-    bool massless = false;   ///< equations alone say how it moves
+    bool fixed = false;              ///< moves as prescribed, or rests
+    std::array<bool, 3> free{};      ///< components of a fixed point that are not
+    bool massless = false;           ///< equations alone say how it moves
     std::vector<Expression> motion;  ///< displacement of a fixed point, formulas of t [m]; empty: rests
-    std::vector<std::shared_ptr<TimeIntegral>> integrals;  ///< of motion, where that is a velocity or an acceleration; empty: it is the displacement
+    std::vector<std::shared_ptr<TimeIntegral>>
+        integrals;           ///< of motion, where that is a velocity or an acceleration; empty: it is the displacement
     std::int64_t node = -1;  ///< of the body whose displacement the point shares; -1: its own
     bool rigid = false;      ///< of a director: a penalty or constraints keep the matrix a rotation
     int director_of = -1;    ///< the centre, if this is a column of the matrix of a rigid body, -1 otherwise
@@ -56,11 +57,11 @@ public:
     std::vector<std::shared_ptr<DampingTerm>> damping;
     std::vector<std::shared_ptr<const Constraint>> constraints, penalties;
     double penalty_omega = 0;
-    bool project = false;  ///< the start onto the constraints
+    bool project = false;             ///< the start onto the constraints
     std::vector<Equation> equations;  ///< of a JointSystem alone
     std::vector<Load> loads;
     std::vector<std::string> load_names;
-    std::array<double, 3> gravity{};  ///< [m/s²]
+    std::array<double, 3> gravity{};              ///< [m/s²]
     std::shared_ptr<const BaseMotion> base;       ///< nullptr: rests
     std::shared_ptr<LinearSolver> linear_solver;  ///< nullptr: a band if it is narrow, otherwise automatic
     double linear_tolerance = 1e-10;
@@ -163,8 +164,8 @@ private:
   StepMean mean_of_tables;
   bool statics = false;  ///< the present stage
 
-  mutable bool finite = true;  ///< the last internal_force()
+  mutable bool finite = true;                               ///< the last internal_force()
   mutable std::array<std::unique_ptr<Matrix>, 2> matrices;  ///< of all, of the stiff terms
-  mutable std::vector<double> stiffness_diagonal;  ///< of the last factor() with k != 0
+  mutable std::vector<double> stiffness_diagonal;           ///< of the last factor() with k != 0
 };
 }  // namespace symdyn

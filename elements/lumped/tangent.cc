@@ -174,7 +174,8 @@ DiscreteSystem::Matrix &DiscreteSystem::matrix_for(const Part part) const
   for (int k = 0; k < points; ++k)
     for (const int l : columns[k])
       reach = std::max(reach, std::abs(int(node[k]) - int(node[l])));
-  // LU in a band of b on either side costs 4 n b² operations at a GFlop/s or more; an iterative solver of a few dozen sweeps is no faster below.
+  // LU in a band of b on either side costs 4 n b² operations at a GFlop/s or more; an iterative solver of a few dozen sweeps is no faster
+  // below.
   const double band = n * (reach + 1) - 1., operations = 4. * size() * band * band;
   constexpr double affordable = 1e7;
   made->is_band = !parts.linear_solver && operations < affordable;
@@ -284,7 +285,8 @@ void DiscreteSystem::hold(Matrix &A) const
     return;
   const unsigned int n = size(), block = parts.dimension;
   const auto entry = [&](const unsigned int i, const unsigned int j) -> double & {
-    return A.is_band ? A.band(A.number[i], A.number[j]) : A.blocks.at(i / block, A.pattern.position(i / block, j / block))(i % block, j % block);
+    return A.is_band ? A.band(A.number[i], A.number[j])
+                     : A.blocks.at(i / block, A.pattern.position(i / block, j / block))(i % block, j % block);
   };
   // The mean diagonal on the prescribed rows, so that the condition does not suffer.
   double scale = 0;
@@ -320,7 +322,8 @@ double DiscreteSystem::rounding(const Vector &q) const
   internal_force(q, f);
   double sum = 0;
   for (unsigned int i = 0; i < size(); ++i)
-    sum += std::pow(safety * (std::abs(stiffness_diagonal[i]) * (std::abs(X[i]) + std::abs(q.local_element(i))) + std::abs(f.local_element(i))), 2);
+    sum += std::pow(
+        safety * (std::abs(stiffness_diagonal[i]) * (std::abs(X[i]) + std::abs(q.local_element(i))) + std::abs(f.local_element(i))), 2);
   return std::numeric_limits<double>::epsilon() * std::sqrt(sum);
 }
 }  // namespace symdyn

@@ -22,8 +22,9 @@ struct Line
 };
 using DrawLine = std::function<void(const Line &)>;
 
-/// A part of the potential of points, with its derivatives: many bars of one section of the deck, say. Arrays hold `dimension` coordinates a
-/// point, x are present coordinates [m]. What a term must hold to (tests/elements/discrete.cc, by differences): each is the derivative of the one before.
+/// A part of the potential of points, with its derivatives: many bars of one section of the deck, say. Arrays hold `dimension` coordinates
+/// a point, x are present coordinates [m]. What a term must hold to (tests/elements/discrete.cc, by differences): each is the derivative of
+/// the one before.
 class DiscreteTerm
 {
 public:
@@ -31,13 +32,14 @@ public:
   std::string name;    ///< of the section in the deck
   bool stiff = false;  ///< marked so in the deck
 
-  virtual double potential(const double *x) const = 0;                                            ///< V [J]
-  virtual void add_force(const double *x, double *f) const = 0;                                   ///< f += dV/dx [N]
-  virtual void add_stiffness(const double *x, const double *u, double *Ku) const = 0;             ///< Ku += V'' u
-  virtual void add_third(const double *x, const double *a, double *r) const = 0;                  ///< r_i += V'''_ijk a_j a_k
-  virtual void add_discrete_gradient(const double *x0, const double *x1, double *f) const = 0;    ///< g·(x1 - x0) = V(x1) - V(x0)
-  virtual void add_tangent(const double *x, double weight, const AddEntry &add) const = 0;        ///< weight V''
-  virtual void add_discrete_tangent(const double *x0, const double *x1, double weight, const AddEntry &add) const = 0;  ///< weight d/dx1 of it
+  virtual double potential(const double *x) const = 0;                                          ///< V [J]
+  virtual void add_force(const double *x, double *f) const = 0;                                 ///< f += dV/dx [N]
+  virtual void add_stiffness(const double *x, const double *u, double *Ku) const = 0;           ///< Ku += V'' u
+  virtual void add_third(const double *x, const double *a, double *r) const = 0;                ///< r_i += V'''_ijk a_j a_k
+  virtual void add_discrete_gradient(const double *x0, const double *x1, double *f) const = 0;  ///< g·(x1 - x0) = V(x1) - V(x0)
+  virtual void add_tangent(const double *x, double weight, const AddEntry &add) const = 0;      ///< weight V''
+  virtual void add_discrete_tangent(const double *x0, const double *x1, double weight,
+                                    const AddEntry &add) const = 0;  ///< weight d/dx1 of it
 
   /// The points whose coordinates V'' couples: join(k, l), each with itself not needed.
   virtual void couple(const std::function<void(int, int)> &join) const = 0;
@@ -62,9 +64,9 @@ class DampingTerm
 {
 public:
   virtual ~DampingTerm() = default;
-  virtual double dissipation(const double *x, const double *v) const = 0;                  ///< R [W]
-  virtual void add_force(const double *x, const double *v, double *f) const = 0;           ///< f += C v [N]
-  virtual void add_tangent(const double *x, double weight, const AddEntry &add) const = 0; ///< weight C
+  virtual double dissipation(const double *x, const double *v) const = 0;                   ///< R [W]
+  virtual void add_force(const double *x, const double *v, double *f) const = 0;            ///< f += C v [N]
+  virtual void add_tangent(const double *x, double weight, const AddEntry &add) const = 0;  ///< weight C
   virtual void couple(const std::function<void(int, int)> &join) const = 0;
   /// Whether C does not depend on x.
   virtual bool linear() const { return false; }

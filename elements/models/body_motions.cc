@@ -46,9 +46,12 @@ std::string place_in_words(const Place &x)
 }  // namespace
 
 template <int dim>
-BodyMotions<dim>::BodyMotions(const FiniteElementSystem<dim> &body, const SolidPoints &points, const MeshParts<dim> &parts, const std::vector<bool> &equations_hold,
-                              const Vector &q)
-    : body(body), points(points), parts(parts), position(body.mesh().position.begin(), body.mesh().position.begin() + body.mesh().n_owned_nodes())
+BodyMotions<dim>::BodyMotions(const FiniteElementSystem<dim> &body, const SolidPoints &points, const MeshParts<dim> &parts,
+                              const std::vector<bool> &equations_hold, const Vector &q)
+    : body(body),
+      points(points),
+      parts(parts),
+      position(body.mesh().position.begin(), body.mesh().position.begin() + body.mesh().n_owned_nodes())
 {
   const bool turns = !body.has(Feature::linear);  // then a motion is rigid about the deformed body
   const Vector of_body = points.system() ? points.system()->of_body(q) : q;
@@ -177,7 +180,8 @@ std::string describe_parts(const MeshParts<dim> &parts, const std::vector<int> &
   {
     const auto &part = parts.all()[k];
     const std::size_t with = std::find(groups.begin(), groups.end(), groups[k]) - groups.begin();
-    text += fmt::format("    part {}: {} cells, from {} to {}{}{}\n", k + 1, part.cells, place_in_words<dim>(part.lower), place_in_words<dim>(part.upper), Units::after(units.length),
+    text += fmt::format("    part {}: {} cells, from {} to {}{}{}\n", k + 1, part.cells, place_in_words<dim>(part.lower),
+                        place_in_words<dim>(part.upper), Units::after(units.length),
                         with < k ? fmt::format(", joined to part {}", with + 1) : "");
   }
   return text + (n > most ? fmt::format("    and {} more\n", n - most) : "");

@@ -33,7 +33,8 @@ double rotation_error(const Rotation &body, const Vector &q)
     {
       double G = i == j ? -1. : 0.;
       for (int d = 0; d < 3; ++d)
-        G += (body.axes[3 * i + d] + q.local_element(body.first + 3 * i + d)) * (body.axes[3 * j + d] + q.local_element(body.first + 3 * j + d));
+        G += (body.axes[3 * i + d] + q.local_element(body.first + 3 * i + d)) *
+             (body.axes[3 * j + d] + q.local_element(body.first + 3 * j + d));
       error = std::max(error, std::abs(G));
     }
   return error;
@@ -64,7 +65,8 @@ void Discrete::build()
 {
   const unsigned int ranks = dealii::Utilities::MPI::n_mpi_processes(MPI_COMM_WORLD);
   if (ranks > 1)
-    throw InputError(fmt::format("Structure = discrete runs on one rank, not on {}: points are too few to be shared. Leave out mpirun", ranks));
+    throw InputError(
+        fmt::format("Structure = discrete runs on one rank, not on {}: points are too few to be shared. Leave out mpirun", ranks));
   points_and_bars = std::make_unique<DiscreteSystem>(model.parts);
   if (!model.parts.base)
     return;

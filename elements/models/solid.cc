@@ -47,11 +47,13 @@ CoarseMesh<dim> Solid<dim>::make_mesh()
   CoarseMesh<dim> mesh;
   if (m.generator)
   {
-    forecast.coarse_cells = placed(m.where, [&] { return m.generator->number_of_cells(m.cells); }) * (forecast.simplex ? simplices_of_a_cell : 1.);
+    forecast.coarse_cells =
+        placed(m.where, [&] { return m.generator->number_of_cells(m.cells); }) * (forecast.simplex ? simplices_of_a_cell : 1.);
     check_size_of(forecast);  // before the mesh is made
     placed(m.where, [&] { m.generator->make(m.cells, mesh); });
     forecast.curved = m.degree > 1 && has_arcs(mesh.cells);
-    if (forecast.curved) check_size_of(forecast);
+    if (forecast.curved)
+      check_size_of(forecast);
   }
   else
   {
@@ -84,7 +86,8 @@ void Solid<dim>::check_choice_for_wedges() const
   if (m.degree > 2)
     throw InputError(fmt::format("{}: wedges have Degree = 1 or 2, not {}", m.where_element, m.degree));
   if (m.element != "standard")
-    throw InputError(fmt::format("{}: wedges have Element = standard; {} is of hexahedra. Remove the entry, or mesh with hexahedra", m.where_element, m.element));
+    throw InputError(fmt::format("{}: wedges have Element = standard; {} is of hexahedra. Remove the entry, or mesh with hexahedra",
+                                 m.where_element, m.element));
 }
 
 template <int dim>
@@ -104,7 +107,8 @@ void Solid<dim>::take_order_of(const CoarseMesh<dim> &mesh)
     throw InputError(is + ": its cells cannot be cut into simplices. Remove \"Cell shape\", or mesh with tetrahedra or triangles");
   const bool serendipity = is_serendipity(formulation_of(m.element)), needed = !simplices && middles_of_lines;
   if (m.element_given && serendipity != needed)
-    throw InputError(is + (needed ? ": that is Element = serendipity or serendipity-reduced" : ": that is Element = standard") + ", not " + m.element);
+    throw InputError(is + (needed ? ": that is Element = serendipity or serendipity-reduced" : ": that is Element = standard") + ", not " +
+                     m.element);
   m.degree = 2;
   if (needed && !m.element_given)
     m.element = "serendipity";
@@ -115,7 +119,8 @@ void Solid<dim>::check_size_of(const MeshForecast mesh) const
 {
   constexpr double GiB = 1073741824.;
   const bool follows = std::any_of(parts.loads.begin(), parts.loads.end(), [](const auto &use) { return use.load->follows(); });
-  const Workload work{this->needs_tangent, parts.mass_type == MassType::consistent, !follows, parts.linear_solver->name(), this->modes, this->solves_complex};
+  const Workload work{this->needs_tangent, parts.mass_type == MassType::consistent, !follows, parts.linear_solver->name(), this->modes,
+                      this->solves_complex};
   check_size(mesh, work, {mesh_choice.where_size, mesh_choice.memory_limit * GiB});
   memory = estimate_memory(mesh, work).total(MPI::n_mpi_processes(MPI_COMM_WORLD));
 }
@@ -129,8 +134,8 @@ std::map<unsigned int, MaterialInUse> Solid<dim>::assign_materials(const std::ma
   for (const DeckMaterial &material : materials)
     for (const std::string &group : material.groups)
       if (!std::count(group_names.begin(), group_names.end(), group))
-        throw InputError(fmt::format("{}: the mesh has no cell group '{}'; it has: {}", material.where, group,
-                                     join(nearest_first(group, group_names))));
+        throw InputError(
+            fmt::format("{}: the mesh has no cell group '{}'; it has: {}", material.where, group, join(nearest_first(group, group_names))));
   std::map<unsigned int, MaterialInUse> assigned;
   std::vector<bool> used(materials.size(), false);
   for (const auto &[id, group] : groups)
@@ -138,29 +143,36 @@ std::map<unsigned int, MaterialInUse> Solid<dim>::assign_materials(const std::ma
     {
       const DeckMaterial &material = materials[m];
       const bool all = material.groups.empty() && materials.size() == 1;
-      const bool named = material.groups.empty() ? material.name == group
-                                                 : std::count(material.groups.begin(), material.groups.end(), group) > 0;
+      const bool named =
+          material.groups.empty() ? material.name == group : std::count(material.groups.begin(), material.groups.end(), group) > 0;
       if (!all && !named)
         continue;
       if (assigned.count(id))
         throw InputError(fmt::format("{}: cell group '{}' has the material '{}' already", material.where, group, assigned[id].name));
       assigned[id] = {material.name, material.law, material.density, material.stiff};
       if (material.thickness != 1.)
-        assigned[id] = {material.name, std::make_shared<ScaledMaterial>(material.law, material.thickness), material.thickness * material.density, material.stiff, material.thickness, material.law};
+        assigned[id] = {material.name,
+                        std::make_shared<ScaledMaterial>(material.law, material.thickness),
+                        material.thickness * material.density,
+                        material.stiff,
+                        material.thickness,
+                        material.law};
       used[m] = true;
     }
   for (const auto &[id, group] : groups)
     if (!assigned.count(id))
-      throw InputError(fmt::format("{}: the mesh has a cell group '{}' without a material. Add a material of that name, or list the group in "
-                                   "some material's \"Cells\"",
-                                   materials.front().where, group));
+      throw InputError(
+          fmt::format("{}: the mesh has a cell group '{}' without a material. Add a material of that name, or list the group in "
+                      "some material's \"Cells\"",
+                      materials.front().where, group));
   for (std::size_t m = 0; m < materials.size(); ++m)
   {
     const DeckMaterial &material = materials[m];
     if (!used[m])
-      throw InputError(fmt::format("{}: material '{}' fills no cells; the mesh has the groups: {}. Name the material like a group, or list "
-                                   "groups in \"Cells\"",
-                                   material.where, material.name, join(nearest_first(material.name, group_names))));
+      throw InputError(
+          fmt::format("{}: material '{}' fills no cells; the mesh has the groups: {}. Name the material like a group, or list "
+                      "groups in \"Cells\"",
+                      material.where, material.name, join(nearest_first(material.name, group_names))));
   }
   return assigned;
 }
@@ -180,7 +192,8 @@ void Solid<dim>::build()
   const Formulation formulation = formulation_of(mesh_choice.element);
   for (const auto &entry : parts.materials)
     if (formulation == Formulation::mean_dilatation && entry.second.law->plane_stress())
-      throw InputError(mesh_choice.where_element + ": plane stress does not lock, and has no volume ratio to average. Set Element = standard, or Plane = strain");
+      throw InputError(mesh_choice.where_element +
+                       ": plane stress does not lock, and has no volume ratio to average. Set Element = standard, or Plane = strain");
   placed(mesh_choice.where, [&] {
     auto mesh = std::make_shared<Discretisation<dim>>(std::move(coarse), mesh_choice.degree, mesh_choice.refinements, formulation);
     for (const auto &[id, use] : parts.materials)
@@ -188,10 +201,12 @@ void Solid<dim>::build()
     parts.mesh = mesh;
   });
   if (const unsigned int ranks = MPI::n_mpi_processes(MPI_COMM_WORLD); ranks > parts.mesh->n_cells())
-    log_warning(fmt::format("more ranks ({}) than cells ({}): some have nothing to do. Use fewer (mpirun -n)", ranks, parts.mesh->n_cells()));
+    log_warning(
+        fmt::format("more ranks ({}) than cells ({}): some have nothing to do. Use fewer (mpirun -n)", ranks, parts.mesh->n_cells()));
   std::vector<bool> hold;
   for (const auto &support : parts.supports->all())
-    hold.push_back(first_supports.empty() || first_supports.front() == "all" || std::count(first_supports.begin(), first_supports.end(), support.name));
+    hold.push_back(first_supports.empty() || first_supports.front() == "all" ||
+                   std::count(first_supports.begin(), first_supports.end(), support.name));
   parts.supports->hold_only(hold);
   warn_of_locking(*parts.mesh, parts.materials);
   for (const DeckMaterial &material : materials)
@@ -206,7 +221,8 @@ void Solid<dim>::build()
   for (SectionForce<dim> &section : section_forces)
     section.prepare(*finite_elements);
   points.build(*finite_elements, MeshNodes<dim>(*parts.mesh), parts.linear_solver, parts.linear_tolerance, base);
-  if (const auto &equations = points.all_sections().model.parts.equations; !equations.empty() && !first_supports.empty() && first_supports.front() != "all")
+  if (const auto &equations = points.all_sections().model.parts.equations;
+      !equations.empty() && !first_supports.empty() && first_supports.front() != "all")
   {
     hold.clear();
     for (const Equation &equation : equations)

@@ -21,7 +21,7 @@ namespace
 {
 const char *const thickness_help = "out-of-plane thickness [m]; scales stiffness, mass and edge loads, not point forces";
 const char *const stiff_help = "treat as stiff in schemes that split stiff and soft forces";
-}
+}  // namespace
 
 template <int dim>
 void Solid<dim>::declare(Parameters &root)
@@ -42,11 +42,15 @@ template <int dim>
 void Solid<dim>::declare_fields(Parameters p)
 {
   const std::vector<std::string> all = FieldOutput<dim>::fields();
-  p.add("Fields", fields, "what frames hold: " + join(all) + "; stress costs half of a frame, the others of stress more; quadrature stress goes to quadrature.pvd");
+  p.add("Fields", fields,
+        "what frames hold: " + join(all) +
+            "; stress costs half of a frame, the others of stress more; quadrature stress goes to quadrature.pvd");
   for (const std::string &field : fields)
     if (!std::count(all.begin(), all.end(), field))
       p.fail("Fields", fmt::format("'{}' is no field; there are: {}", field, join(nearest_first(field, all))));
-  p.add("Precision", precision, "of the numbers in frames and shapes: single (Float32), or double (Float64, not compressed: about 5 times the size)", {"single", "double"});
+  p.add("Precision", precision,
+        "of the numbers in frames and shapes: single (Float32), or double (Float64, not compressed: about 5 times the size)",
+        {"single", "double"});
   maxima.declare(p);
 }
 
@@ -61,10 +65,11 @@ void Solid<dim>::declare_mesh(Parameters p)
   p.add("Cell shape", m.cell_shape, "tensor: hexahedra or quadrilaterals; simplex: tetrahedra or triangles", {"tensor", "simplex"});
   p.add("Cells", m.cells, help_of_cells(), {1, 100000});
   p.add("Degree", m.degree, "polynomial degree: tensor 1-4, simplex and wedges 1-2", between(1, 4));
-  p.add("Element", m.element,
-        "energy of a cell: standard; mean-dilatation (nearly incompressible, Degree = 1); incompatible-modes (bending in one layer of cells, Degree = 1); "
-        "serendipity (8 or 20 nodes, Degree = 2), serendipity-reduced (2 points a direction); of quadrilaterals and hexahedra",
-        formulation_names());
+  p.add(
+      "Element", m.element,
+      "energy of a cell: standard; mean-dilatation (nearly incompressible, Degree = 1); incompatible-modes (bending in one layer of cells, Degree = 1); "
+      "serendipity (8 or 20 nodes, Degree = 2), serendipity-reduced (2 points a direction); of quadrilaterals and hexahedra",
+      formulation_names());
   m.degree_given = p.given("Degree");
   m.element_given = p.given("Element");
   m.where_element = p.where(m.element_given ? "Element" : "Degree");
@@ -124,7 +129,9 @@ void Solid<dim>::declare_materials(Parameters p)
     materials.push_back(m);
   }
   if (materials.empty())
-    p.fail("", "there is no material. Add one: subsection Materials / subsection steel / set Type = st-venant-kirchhoff / set E = 210e9 / set nu = 0.3 / set Density = 7850");
+    p.fail(
+        "",
+        "there is no material. Add one: subsection Materials / subsection steel / set Type = st-venant-kirchhoff / set E = 210e9 / set nu = 0.3 / set Density = 7850");
 }
 
 template <int dim>

@@ -19,8 +19,8 @@ void SolidPoints::declare(Parameters &root)
   PointSections::announce(root);
 }
 
-void SolidPoints::build(NodalSystem &body, const MeshPoints &mesh, std::shared_ptr<LinearSolver> linear_solver, const double linear_tolerance,
-                        std::shared_ptr<const BaseMotion> base)
+void SolidPoints::build(NodalSystem &body, const MeshPoints &mesh, std::shared_ptr<LinearSolver> linear_solver,
+                        const double linear_tolerance, std::shared_ptr<const BaseMotion> base)
 {
   if (!deck)
     return;

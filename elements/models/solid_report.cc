@@ -159,7 +159,8 @@ void Solid<dim>::add_section_forces(const State &state, const bool statics, std:
     carried[d] = base->along(d, state.t).x;
   std::vector<double> forces;  // one reduction for all
   for (const SectionForce<dim> &section : section_forces)
-    for (const double value : section.partial(*finite_elements, state, statics, carried)) forces.push_back(value);
+    for (const double value : section.partial(*finite_elements, state, statics, carried))
+      forces.push_back(value);
   MPI::sum(forces, parts.mesh->communicator, forces);
   values.insert(values.end(), forces.begin(), forces.end());
 }
@@ -196,8 +197,9 @@ std::string Solid<dim>::print(const State &state, const OutputTime &moment)
 {
   if (!tables.are_due(state.n, moment))
     return "";
-  return tables.print(*finite_elements, points.system() ? points.of_body(state) : state, moment,
-                      points.system() ? motion_of_points(state, points.force_on_points(state, true)) : typename PrintTables<dim>::PointMotion());
+  return tables.print(
+      *finite_elements, points.system() ? points.of_body(state) : state, moment,
+      points.system() ? motion_of_points(state, points.force_on_points(state, true)) : typename PrintTables<dim>::PointMotion());
 }
 
 template <int dim>
@@ -302,7 +304,8 @@ std::vector<std::string> Solid<dim>::write_maxima(const double time, const std::
 template <int dim>
 std::string Solid<dim>::mesh_description(const Units &units) const
 {
-  const BodyMotions<dim> motions(*finite_elements, points, *mesh_parts, equations_hold, points.system() ? points.system()->new_vector() : finite_elements->new_vector());
+  const BodyMotions<dim> motions(*finite_elements, points, *mesh_parts, equations_hold,
+                                 points.system() ? points.system()->new_vector() : finite_elements->new_vector());
   return describe_parts(*mesh_parts, motions.groups(), units) + describe_mesh(*parts.mesh, units);
 }
 

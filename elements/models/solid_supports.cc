@@ -36,7 +36,8 @@ void Solid<dim>::begin_supports(const std::vector<bool> &hold, const std::vector
 {
   const std::size_t of_body = parts.supports->all().size();  // equations stand behind them
   const auto middle = hold.begin() + of_body;
-  finite_elements->begin_supports({hold.begin(), middle}, {begin.begin(), begin.begin() + of_body}, points.system() ? points.system()->of_body(q) : q);
+  finite_elements->begin_supports({hold.begin(), middle}, {begin.begin(), begin.begin() + of_body},
+                                  points.system() ? points.system()->of_body(q) : q);
   held_loads.check(*finite_elements);
   equations_hold.assign(middle, hold.end());
   if (points.system())
@@ -52,10 +53,11 @@ void Solid<dim>::find_parts()
   const BodyMotions<dim> motions(*finite_elements, points, *mesh_parts, equations_hold, system().new_vector());
   const CoincidentNodes found = CoincidentNodes::find(*parts.mesh, *mesh_parts, motions.groups());
   if (found.count > 0)
-    log_warning(fmt::format("{} {} of parts that nothing joins {} at the same place, first of parts {} and {} at ({:.6g}, {:.6g}, {:.6g}): the parts move without each other. Merge the "
-                            "nodes of the mesh, or join the parts",
-                            found.count, found.count > 1 ? "pairs of nodes" : "pair of nodes", found.count > 1 ? "stand" : "stands", found.first + 1, found.second + 1,
-                            found.position[0], found.position[1], found.position[2]));
+    log_warning(fmt::format(
+        "{} {} of parts that nothing joins {} at the same place, first of parts {} and {} at ({:.6g}, {:.6g}, {:.6g}): the parts move without each other. Merge the "
+        "nodes of the mesh, or join the parts",
+        found.count, found.count > 1 ? "pairs of nodes" : "pair of nodes", found.count > 1 ? "stand" : "stands", found.first + 1,
+        found.second + 1, found.position[0], found.position[1], found.position[2]));
 }
 
 template <int dim>

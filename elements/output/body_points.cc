@@ -35,8 +35,9 @@ template <int dim>
 void for_points_of_body(const Discretisation<dim> &mesh,
                         const std::function<void(const dealii::FEValues<dim> &, unsigned int, const std::vector<unsigned int> &)> &add)
 {
-  dealii::FEValues<dim> values(*mesh.mapping, *mesh.family.fe, rule(mesh),
-                               dealii::update_values | dealii::update_gradients | dealii::update_JxW_values | dealii::update_quadrature_points);
+  dealii::FEValues<dim> values(
+      *mesh.mapping, *mesh.family.fe, rule(mesh),
+      dealii::update_values | dealii::update_gradients | dealii::update_JxW_values | dealii::update_quadrature_points);
   for (const auto &cell : mesh.handler.active_cell_iterators())
   {
     if (!cell->is_locally_owned())
@@ -48,6 +49,8 @@ void for_points_of_body(const Discretisation<dim> &mesh,
   }
 }
 
-template void for_points_of_body(const Discretisation<2> &, const std::function<void(const dealii::FEValues<2> &, unsigned int, const std::vector<unsigned int> &)> &);
-template void for_points_of_body(const Discretisation<3> &, const std::function<void(const dealii::FEValues<3> &, unsigned int, const std::vector<unsigned int> &)> &);
+template void for_points_of_body(const Discretisation<2> &,
+                                 const std::function<void(const dealii::FEValues<2> &, unsigned int, const std::vector<unsigned int> &)> &);
+template void for_points_of_body(const Discretisation<3> &,
+                                 const std::function<void(const dealii::FEValues<3> &, unsigned int, const std::vector<unsigned int> &)> &);
 }  // namespace symdyn

@@ -62,7 +62,8 @@ void DiscreteTables::find(Places &of_table, const PrintTable &table, const Param
   const bool nodes = table.elements.empty();
   const std::vector<std::string> &names = nodes ? table.points : of_table.lines;
   if (names.empty())
-    p.fail(nodes ? "Points" : "Lines", nodes ? "a table of a discrete structure needs them" : "a table of elements of a discrete structure needs them");
+    p.fail(nodes ? "Points" : "Lines",
+           nodes ? "a table of a discrete structure needs them" : "a table of elements of a discrete structure needs them");
   if (nodes && !(of_table.lines.empty() && of_table.areas.empty()))
     p.fail("Lines", "and Areas are for tables of Elements. Remove the entry");
   if (!nodes && of_table.areas.size() != names.size())
@@ -76,17 +77,23 @@ void DiscreteTables::find(Places &of_table, const PrintTable &table, const Param
     {
       const auto &terms = model.parts.terms;
       const auto springs = [](const auto &one) { return dynamic_cast<const StraightSprings *>(one.get()); };
-      const auto term = std::find_if(terms.begin(), terms.end(), [&](const auto &one) { return one->name == name && one->linear() && springs(one); });
+      const auto term =
+          std::find_if(terms.begin(), terms.end(), [&](const auto &one) { return one->name == name && one->linear() && springs(one); });
       if (term == terms.end())
         p.fail("Lines", fmt::format("'{}': there are no such Springs of Law = small-displacement", name));
       if (const auto &lines = springs(*term)->springs; lines.size() != 1)
         p.fail("Lines", fmt::format("'{}' are {} springs, and a line is one. Make a section of Springs for each", name, lines.size()));
       else if (lines.front().directed)
-        p.fail("Lines", fmt::format("'{}' has a Direction, which is no line between its ends: it has no stress. Take it out of the Lines, and print RF of its points", name));
+        p.fail(
+            "Lines",
+            fmt::format(
+                "'{}' has a Direction, which is no line between its ends: it has no stress. Take it out of the Lines, and print RF of its points",
+                name));
       of_table.points.push_back(term - terms.begin());
     }
   if (table.numbers.size() != of_table.points.size())
-    p.fail("Numbers", fmt::format("are {} for {} {}. Give one each", table.numbers.size(), of_table.points.size(), nodes ? "points" : "lines"));
+    p.fail("Numbers",
+           fmt::format("are {} for {} {}. Give one each", table.numbers.size(), of_table.points.size(), nodes ? "points" : "lines"));
 }
 
 std::string DiscreteTables::print(const DiscreteSystem &system, const State &state, const OutputTime &moment) const
@@ -100,7 +107,8 @@ std::string DiscreteTables::print(const DiscreteSystem &system, const State &sta
   return text;
 }
 
-std::string DiscreteTables::print(const DiscreteSystem &system, const State &about, const PrintedField &field, const OutputTime &moment) const
+std::string DiscreteTables::print(const DiscreteSystem &system, const State &about, const PrintedField &field,
+                                  const OutputTime &moment) const
 {
   State shown = about;
   shown.q = field.field;
@@ -112,13 +120,15 @@ std::string DiscreteTables::print(const DiscreteSystem &system, const State &abo
     {
       for (const std::string &quantity : tables[i].quantities)
         if (quantity == "V")
-          throw InputError(fmt::format("{}: V of modes and of harmonic vibration is not written. Leave it out of the Quantities", tables[i].where));
+          throw InputError(
+              fmt::format("{}: V of modes and of harmonic vibration is not written. Leave it out of the Quantities", tables[i].where));
       text += written(i, system, shown, forces, tables[i].time(field));
     }
   return text.empty() ? text : field.heading + text;
 }
 
-std::string DiscreteTables::written(const std::size_t number, const DiscreteSystem &system, const State &state, const Vector &forces, const double time) const
+std::string DiscreteTables::written(const std::size_t number, const DiscreteSystem &system, const State &state, const Vector &forces,
+                                    const double time) const
 {
   const PrintTable &table = tables[number];
   const int n = system.dimension();
@@ -151,7 +161,8 @@ std::string DiscreteTables::stresses(const std::size_t number, const DiscreteSys
   const PrintTable &table = tables[number];
   const auto &parts = system.all_parts();
   const std::vector<double> x = system.coordinates(q);
-  std::string text = fmt::format("\n stresses (elem, integ.pnt.,sxx,syy,szz,sxy,sxz,syz) for set {} and time {}\n\n", table.elements, fortran(time));
+  std::string text =
+      fmt::format("\n stresses (elem, integ.pnt.,sxx,syy,szz,sxy,sxz,syz) for set {} and time {}\n\n", table.elements, fortran(time));
   for (std::size_t k = 0; k < table.numbers.size(); ++k)
     parts.terms[places[number].points[k]]->draw(x.data(), [&](const Line &line) {
       const Place &from = parts.points[line.from].position, &to = line.to < 0 ? line.place : parts.points[line.to].position;
@@ -163,7 +174,8 @@ std::string DiscreteTables::stresses(const std::size_t number, const DiscreteSys
       if (table.axes.given())
         tensor = table.axes.components(tensor);
       for (int point = 1; point <= integration_points; ++point)
-        text += table_row(fmt::format("{:10d} {:3d}", table.numbers[k], point), {tensor[0][0], tensor[1][1], tensor[2][2], tensor[0][1], tensor[0][2], tensor[1][2]});
+        text += table_row(fmt::format("{:10d} {:3d}", table.numbers[k], point),
+                          {tensor[0][0], tensor[1][1], tensor[2][2], tensor[0][1], tensor[0][2], tensor[1][2]});
     });
   return text;
 }

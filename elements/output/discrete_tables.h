@@ -13,7 +13,8 @@ class DiscreteModel;
 ///
 ///     displacements, velocities    of Points
 ///     forces                       on them: dV/dq of all terms but gravity [N]; of a field about a state: K u
-///     stresses                     of Lines, which are springs and bars of small displacements: tension/area n n, as many times as CalculiX has points of integration
+///     stresses                     of Lines, which are springs and bars of small displacements: tension/area n n, as many times as
+///     CalculiX has points of integration
 class DiscreteTables : public PrintSchedule
 {
 public:

@@ -8,8 +8,8 @@
 
 namespace symdyn
 {
-/// The frames of FieldOutput in double precision (Output/Precision): the same points, fields and names as Float64, for every type of cell. deal.II's own writer rounds to
-/// Float32.
+/// The frames of FieldOutput in double precision (Output/Precision): the same points, fields and names as Float64, for every type of cell.
+/// deal.II's own writer rounds to Float32.
 template <int dim>
 class DoubleFrames
 {

@@ -32,7 +32,8 @@ Series<0, dim> value_at(const Expression &formula, const dealii::Point<dim> &X, 
 template <int dim>
 void FieldError<dim>::add_entries(Parameters &p, std::vector<Expression> &displacement, std::vector<Expression> &velocity)
 {
-  p.add("Displacement", displacement, "exact solution, components [m], expressions of x, y, z, t: columns NAME.L2 and NAME.H1, the norms of the error over the body");
+  p.add("Displacement", displacement,
+        "exact solution, components [m], expressions of x, y, z, t: columns NAME.L2 and NAME.H1, the norms of the error over the body");
   p.add("Velocity", velocity, "the same of velocities [m/s]: columns NAME.v_L2 and NAME.v_H1");
 }
 
@@ -75,7 +76,8 @@ std::vector<std::string> FieldError<dim>::columns(const Units &units) const
 }
 
 template <int dim>
-std::array<double, 2> FieldError<dim>::partial(const Discretisation<dim> &mesh, const Vector &x, const std::vector<Expression> &exact, const double t) const
+std::array<double, 2> FieldError<dim>::partial(const Discretisation<dim> &mesh, const Vector &x, const std::vector<Expression> &exact,
+                                               const double t) const
 {
   x.update_ghost_values();
   std::array<double, 2> sums{};

@@ -31,12 +31,15 @@ const std::vector<std::string> names_of_variables{"x", "y", "z", "t", "u_x", "u_
 
 template <int dim>
 FieldIntegral<dim>::FieldIntegral() : integrand("0", names_of_variables)
-{}
+{
+}
 
 template <int dim>
 void FieldIntegral<dim>::add_entries(Parameters &p)
 {
-  p.add("Integrand", integrand, "what is integrated over the undeformed body into the column NAME: a formula of the place x, y, z, t, displacement u_x, u_y, u_z, velocity v_x, v_y, v_z and J = det F");
+  p.add(
+      "Integrand", integrand,
+      "what is integrated over the undeformed body into the column NAME: a formula of the place x, y, z, t, displacement u_x, u_y, u_z, velocity v_x, v_y, v_z and J = det F");
   p.add("Unit", unit, "unit in the header of the column");
 }
 
@@ -83,8 +86,9 @@ double FieldIntegral<dim>::value(const Discretisation<dim> &mesh, const Vector &
   });
   sum = dealii::Utilities::MPI::sum(sum, mesh.communicator);
   if (!std::isfinite(sum))
-    throw ComputationError(fmt::format("{}: '{}' is not finite at t = {:.10g}. Its arguments must be in range in the whole body, e.g. no division by a displacement at rest", where,
-                                       integrand.text(), t));
+    throw ComputationError(fmt::format(
+        "{}: '{}' is not finite at t = {:.10g}. Its arguments must be in range in the whole body, e.g. no division by a displacement at rest",
+        where, integrand.text(), t));
   return sum;
 }
 

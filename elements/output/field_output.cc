@@ -37,7 +37,8 @@ void for_each_node(const Discretisation<dim> &mesh, const Action &action)
 }
 }  // namespace
 
-/// A stress as VTK wants it: the tensor of the plane or of space, its component zz, von Mises; `more` scalars behind them. `ending` of the names.
+/// A stress as VTK wants it: the tensor of the plane or of space, its component zz, von Mises; `more` scalars behind them. `ending` of the
+/// names.
 template <int dim>
 class FieldOutput<dim>::StressFields : public dealii::DataPostprocessor<dim>
 {
@@ -62,7 +63,8 @@ public:
   /// The same for files of wedges, still without values; and the values of one more node.
   std::vector<NodeField> node_fields() const
   {
-    std::vector<NodeField> fields{{"cauchy_stress" + ending, dim * dim, {}}, {"cauchy_stress_zz" + ending, 1, {}}, {"von_mises" + ending, 1, {}}};
+    std::vector<NodeField> fields{
+        {"cauchy_stress" + ending, dim * dim, {}}, {"cauchy_stress_zz" + ending, 1, {}}, {"von_mises" + ending, 1, {}}};
     for (const std::string &name : more)
       fields.push_back({name, 1, {}});
     return fields;
@@ -98,7 +100,11 @@ class FieldOutput<dim>::Stress : public StressFields
 {
 public:
   explicit Stress(const FiniteElementSystem<dim> &system)
-      : StressFields("", {"strain_energy_density"}), system(system), at_nodes(system, dealii::Quadrature<dim>(system.mesh().family.fe->get_unit_support_points())) {}
+      : StressFields("", {"strain_energy_density"}),
+        system(system),
+        at_nodes(system, dealii::Quadrature<dim>(system.mesh().family.fe->get_unit_support_points()))
+  {
+  }
 
   /// Elements of their own energy exist in degree 1, where the points are the vertices.
   void evaluate_vector_field(const dealii::DataPostprocessorInputs::Vector<dim> &inputs,
@@ -114,7 +120,8 @@ public:
         for (int J = 0; J < dim; ++J)
           F[point][i][J] += inputs.solution_gradients[point][i][J];
       }
-    const std::vector<PointStress> stress = at_nodes.at(F, X, u, system.material_per_volume(inputs.template get_cell<dim>()->material_id()));
+    const std::vector<PointStress> stress =
+        at_nodes.at(F, X, u, system.material_per_volume(inputs.template get_cell<dim>()->material_id()));
     for (std::size_t point = 0; point < computed.size(); ++point)
       at(stress[point], computed[point]);
   }
@@ -139,7 +146,10 @@ public:
     computed(dim * dim + 2) = point.energy;
   }
 
-  dealii::UpdateFlags get_needed_update_flags() const override { return dealii::update_values | dealii::update_gradients | dealii::update_quadrature_points; }
+  dealii::UpdateFlags get_needed_update_flags() const override
+  {
+    return dealii::update_values | dealii::update_gradients | dealii::update_quadrature_points;
+  }
 
 private:
   const FiniteElementSystem<dim> &system;
@@ -151,13 +161,18 @@ template <int dim>
 class FieldOutput<dim>::Smoothed : public StressFields
 {
 public:
-  Smoothed(const FiniteElementSystem<dim> &system, const std::string &name, const NodalRule rule) : StressFields("_" + name, {}), nodal(system, rule), system(system) {}
+  Smoothed(const FiniteElementSystem<dim> &system, const std::string &name, const NodalRule rule)
+      : StressFields("_" + name, {}), nodal(system, rule), system(system)
+  {
+  }
   void compute(const Vector &q) { nodal.compute(q); }
 
-  void evaluate_vector_field(const dealii::DataPostprocessorInputs::Vector<dim> &inputs, std::vector<dealii::Vector<double>> &computed) const override
+  void evaluate_vector_field(const dealii::DataPostprocessorInputs::Vector<dim> &inputs,
+                             std::vector<dealii::Vector<double>> &computed) const override
   {
     const auto cell_of_triangulation = inputs.template get_cell<dim>();
-    const typename Discretisation<dim>::Cell cell(system.mesh().triangulation.get(), cell_of_triangulation->level(), cell_of_triangulation->index(), &system.mesh().handler);
+    const typename Discretisation<dim>::Cell cell(system.mesh().triangulation.get(), cell_of_triangulation->level(),
+                                                  cell_of_triangulation->index(), &system.mesh().handler);
     for (std::size_t point = 0; point < computed.size(); ++point)
       at(cell, system.mesh().mapping->transform_real_to_unit_cell(cell, inputs.evaluation_points[point]), computed[point]);
   }
@@ -195,7 +210,10 @@ private:
 
 template <int dim>
 FieldOutput<dim>::FieldOutput(const FiniteElementSystem<dim> &system, std::vector<std::string> fields, const bool is_double)
-    : system(system), wanted(std::move(fields)), fe(std::make_unique<dealii::FESystem<dim>>(*system.mesh().family.fe, dim)), stress(std::make_unique<Stress>(system))
+    : system(system),
+      wanted(std::move(fields)),
+      fe(std::make_unique<dealii::FESystem<dim>>(*system.mesh().family.fe, dim)),
+      stress(std::make_unique<Stress>(system))
 {
   const Discretisation<dim> &mesh = system.mesh();
   if (is_double)
@@ -203,7 +221,8 @@ FieldOutput<dim>::FieldOutput(const FiniteElementSystem<dim> &system, std::vecto
     doubles = std::make_unique<DoubleFrames<dim>>(system, wanted);
     return;
   }
-  for (const auto &[field, name, rule] : {std::tuple{"averaged stress", "averaged", NodalRule::averaged}, {"projected stress", "projected", NodalRule::projected}})
+  for (const auto &[field, name, rule] :
+       {std::tuple{"averaged stress", "averaged", NodalRule::averaged}, {"projected stress", "projected", NodalRule::projected}})
     if (std::count(wanted.begin(), wanted.end(), field) > 0)
       smoothed.push_back(std::make_unique<Smoothed>(system, name, rule));
   handler.reinit(*mesh.triangulation);

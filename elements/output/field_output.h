@@ -26,8 +26,8 @@ public:
   FieldOutput(const FiniteElementSystem<dim> &system, std::vector<std::string> fields, bool is_double);
   ~FieldOutput();
 
-  /// One file on one rank, one a rank and a .pvtu record in parallel; returns the file to open, then those of quadrature points. Errors: ComputationError
-  /// if one cannot be written.
+  /// One file on one rank, one a rank and a .pvtu record in parallel; returns the file to open, then those of quadrature points. Errors:
+  /// ComputationError if one cannot be written.
   std::vector<std::string> write(const State &state, const std::string &folder, unsigned int number) const;
   /// The fields alone, into folder/base with the ending of its kind.
   std::string write_fields(const State &state, const std::string &folder, const std::string &base) const;

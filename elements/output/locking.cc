@@ -137,12 +137,14 @@ void warn_of_locking(const Discretisation<dim> &mesh, const std::map<unsigned in
   const bool tensor = mesh.family.tensor;
   for (const auto &[id, use] : materials)
     if (const double nu = mean_poisson_ratio(*use.law); nu > nearly_incompressible && !use.law->plane_stress())
-      log_warning(fmt::format("material '{}' is nearly incompressible (nu = {:.5g}): cells of Degree = 1 and Element = standard lock, several times too stiff at nu = 0.4999. Use {}Degree = 2",
-                              use.name, nu, tensor ? "Element = mean-dilatation, incompatible-modes, or " : ""));
+      log_warning(fmt::format(
+          "material '{}' is nearly incompressible (nu = {:.5g}): cells of Degree = 1 and Element = standard lock, several times too stiff at nu = 0.4999. Use {}Degree = 2",
+          use.name, nu, tensor ? "Element = mean-dilatation, incompatible-modes, or " : ""));
   if (const OneLayer layer = one_layer(mesh); layer.thickness > 0. && layer.length >= (1. - 1e-9) * slender * layer.thickness)
-    log_warning(fmt::format("the body is one layer of cells thick ({:.4g} of {:.4g} m): with Degree = 1 and Element = standard it is several times too stiff in bending. Use {}Degree = 2, or "
-                            "more layers",
-                            layer.thickness, layer.length, tensor ? "Element = incompatible-modes, " : ""));
+    log_warning(fmt::format(
+        "the body is one layer of cells thick ({:.4g} of {:.4g} m): with Degree = 1 and Element = standard it is several times too stiff in bending. Use {}Degree = 2, or "
+        "more layers",
+        layer.thickness, layer.length, tensor ? "Element = incompatible-modes, " : ""));
 }
 
 template OneLayer one_layer(const Discretisation<2> &);

@@ -21,7 +21,9 @@ constexpr int displacement_of_node = 0, stress_value = 1;  ///< components of `l
 template <int dim>
 void Maxima<dim>::declare(Parameters &p)
 {
-  p.add("Maxima every", every, "steps between those that the envelopes in maxima.pvd look at: largest |u| and von Mises stress at each node; 0: none", between(0, 1000000000));
+  p.add("Maxima every", every,
+        "steps between those that the envelopes in maxima.pvd look at: largest |u| and von Mises stress at each node; 0: none",
+        between(0, 1000000000));
 }
 
 template <int dim>

@@ -25,7 +25,8 @@ NodalStress<dim>::NodalStress(const FiniteElementSystem<dim> &system, const Noda
     for (Vector &x : fields[material])
       x.reinit(mesh.node_partitioner);
     if (rule == NodalRule::projected)
-      volume[material] = std::make_unique<MassMatrix<dim>>(mesh, MassType::consistent, [material](const unsigned int id) { return id == material ? 1. : 0.; }, &pattern);
+      volume[material] = std::make_unique<MassMatrix<dim>>(
+          mesh, MassType::consistent, [material](const unsigned int id) { return id == material ? 1. : 0.; }, &pattern);
   }
 }
 
@@ -73,13 +74,15 @@ template <int dim>
 void NodalStress<dim>::project(const Vector &q)
 {
   const Discretisation<dim> &mesh = system.mesh();
-  CellStress<dim>(system, mesh.family.mass_points).visit(q, true, [&](const auto &cell, const auto &nodes, const auto &values, const auto &stress) {
-    Field &field = fields.at(cell->material_id());
-    for (std::size_t a = 0; a < nodes.size(); ++a)
-      for (std::size_t point = 0; point < stress.size() && int(nodes[a]) < mesh.n_owned_nodes(); ++point)
-        for (int c = 0; c < components; ++c)
-          field[c].local_element(nodes[a]) += values.shape_value(a, point) * values.JxW(point) * stress[point].stress[places[c][0]][places[c][1]];
-  });
+  CellStress<dim>(system, mesh.family.mass_points)
+      .visit(q, true, [&](const auto &cell, const auto &nodes, const auto &values, const auto &stress) {
+        Field &field = fields.at(cell->material_id());
+        for (std::size_t a = 0; a < nodes.size(); ++a)
+          for (std::size_t point = 0; point < stress.size() && int(nodes[a]) < mesh.n_owned_nodes(); ++point)
+            for (int c = 0; c < components; ++c)
+              field[c].local_element(nodes[a]) +=
+                  values.shape_value(a, point) * values.JxW(point) * stress[point].stress[places[c][0]][places[c][1]];
+      });
   for (auto &[material, field] : fields)
     solve(*volume.at(material), field);
 }
@@ -118,7 +121,8 @@ void NodalStress<dim>::solve(const MassMatrix<dim> &mass, Field &field) const
     }
     catch (const dealii::SolverControl::NoConvergence &)
     {
-      throw ComputationError("projected stress: conjugate gradients do not converge: the mesh is too distorted. Use `averaged stress` in Output/Fields");
+      throw ComputationError(
+          "projected stress: conjugate gradients do not converge: the mesh is too distorted. Use `averaged stress` in Output/Fields");
     }
   };
   Vector b = mesh.new_vector(), x = b;
@@ -135,7 +139,8 @@ void NodalStress<dim>::solve(const MassMatrix<dim> &mass, Field &field) const
 }
 
 template <int dim>
-typename NodalStress<dim>::Components NodalStress<dim>::at(const typename Discretisation<dim>::Cell &cell, const dealii::Point<dim> &xi) const
+typename NodalStress<dim>::Components NodalStress<dim>::at(const typename Discretisation<dim>::Cell &cell,
+                                                           const dealii::Point<dim> &xi) const
 {
   const Field &field = fields.at(cell->material_id());
   const std::vector<unsigned int> nodes = system.mesh().cell_nodes(cell);

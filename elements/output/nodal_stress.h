@@ -14,7 +14,8 @@ enum class NodalRule
   projected  ///< the L2 projection: ∫ (sum_b N_b sigma_b - sigma) N_a dX = 0 for all a, consistent matrix (Oden and Brauchli 1971)
 };
 
-/// Cauchy stress [Pa] that is continuous inside each material: cells of another material do not count, so that jumps between materials stay.
+/// Cauchy stress [Pa] that is continuous inside each material: cells of another material do not count, so that jumps between materials
+/// stay.
 template <int dim>
 class NodalStress
 {
@@ -36,8 +37,8 @@ private:
 
   const FiniteElementSystem<dim> &system;
   NodalRule rule;
-  BlockPattern pattern;                                                  ///< of the projection
+  BlockPattern pattern;                                             ///< of the projection
   std::map<unsigned int, std::unique_ptr<MassMatrix<dim>>> volume;  ///< ∫ N_a N_b dX of each material's cells
-  std::map<unsigned int, Field> fields;                                  ///< by material
+  std::map<unsigned int, Field> fields;                             ///< by material
 };
 }  // namespace symdyn

@@ -24,9 +24,11 @@ std::string encoded(const std::vector<Number> &values)
 }
 
 template <class Number>
-void write_node_array(std::ostream &out, const std::string &type, const std::string &name, const unsigned int width, const std::vector<Number> &values)
+void write_node_array(std::ostream &out, const std::string &type, const std::string &name, const unsigned int width,
+                      const std::vector<Number> &values)
 {
-  out << fmt::format("<DataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"binary\">\n", type, name, width) << encoded(values) << "\n</DataArray>\n";
+  out << fmt::format("<DataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"binary\">\n", type, name, width)
+      << encoded(values) << "\n</DataArray>\n";
 }
 
 const char *type_of(const NodeFrame &frame) { return frame.is_double ? "Float64" : "Float32"; }
@@ -48,7 +50,9 @@ void write_piece(std::ostream &out, const NodeFrame &frame)
   for (std::size_t cell = 1; cell <= cells; ++cell)
     offsets.push_back(cell * frame.nodes);
   out << "<?xml version=\"1.0\"?>\n<VTKFile type=\"UnstructuredGrid\" version=\"0.1\" byte_order=\"LittleEndian\">\n<UnstructuredGrid>\n";
-  out << fmt::format("<FieldData>\n<DataArray type=\"Float64\" Name=\"TIME\" NumberOfTuples=\"1\" format=\"ascii\">{:.17g}</DataArray>\n</FieldData>\n", frame.time);
+  out << fmt::format(
+      "<FieldData>\n<DataArray type=\"Float64\" Name=\"TIME\" NumberOfTuples=\"1\" format=\"ascii\">{:.17g}</DataArray>\n</FieldData>\n",
+      frame.time);
   out << fmt::format("<Piece NumberOfPoints=\"{}\" NumberOfCells=\"{}\">\n<Points>\n", points, cells);
   write_field(out, frame, frame.places);
   out << "</Points>\n<Cells>\n";
@@ -65,7 +69,8 @@ void write_piece(std::ostream &out, const NodeFrame &frame)
 void write_record(std::ostream &out, const NodeFrame &frame, const std::vector<std::string> &pieces)
 {
   const auto entry = [&](const NodeField &field) {
-    return fmt::format("<PDataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"binary\"/>\n", type_of(frame), field.name, field.width);
+    return fmt::format("<PDataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"binary\"/>\n", type_of(frame), field.name,
+                       field.width);
   };
   out << "<?xml version=\"1.0\"?>\n<VTKFile type=\"PUnstructuredGrid\" version=\"0.1\" byte_order=\"LittleEndian\">\n<PUnstructuredGrid GhostLevel=\"0\">\n";
   out << "<PPointData>\n";

@@ -15,7 +15,8 @@ struct NodeField
   std::vector<double> values;
 };
 
-/// A frame for VTK, cell by cell: cells share no points, so that stresses may jump. All cells are of one type; their nodes stand in its order.
+/// A frame for VTK, cell by cell: cells share no points, so that stresses may jump. All cells are of one type; their nodes stand in its
+/// order.
 struct NodeFrame
 {
   std::uint8_t cell_type;  ///< vtkCellType.h
@@ -26,7 +27,7 @@ struct NodeFrame
   std::vector<NodeField> fields;
 };
 
-/// Writes FOLDER/BASE.vtu, or on several ranks a piece a rank and the record BASE.pvtu; returns the name of the file to open. Binary, not compressed. Collective.
-/// Errors: ComputationError if it cannot be written.
+/// Writes FOLDER/BASE.vtu, or on several ranks a piece a rank and the record BASE.pvtu; returns the name of the file to open. Binary, not
+/// compressed. Collective. Errors: ComputationError if it cannot be written.
 std::string write_node_frame(const NodeFrame &frame, const std::string &folder, const std::string &base, MPI_Comm communicator);
 }  // namespace symdyn

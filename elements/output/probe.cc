@@ -135,7 +135,8 @@ void Probe<dim>::prepare_set(const Discretisation<dim> &mesh)
     for (const auto &group : mesh.materials)
       known.push_back(group.second);
     if (!std::count(known.begin(), known.end(), set))
-      throw InputError(fmt::format("{}: there is no boundary and no cell group '{}'; the mesh has: {}", where, set, join(nearest_first(set, known))));
+      throw InputError(
+          fmt::format("{}: there is no boundary and no cell group '{}'; the mesh has: {}", where, set, join(nearest_first(set, known))));
     for (const auto &cell : mesh.handler.active_cell_iterators())
       if (!cell->is_artificial() && mesh.materials.at(cell->material_id()) == set)
         for (const unsigned int node : mesh.cell_nodes(cell))
@@ -150,9 +151,11 @@ void Probe<dim>::prepare_set(const Discretisation<dim> &mesh)
 
 namespace
 {
-/// xi with X(xi) = X, in the cell or near it; nothing where it is not found. Of wedges by Newton's method here: deal.II's asks for second derivatives that its wedge does not have.
+/// xi with X(xi) = X, in the cell or near it; nothing where it is not found. Of wedges by Newton's method here: deal.II's asks for second
+/// derivatives that its wedge does not have.
 template <int dim>
-std::optional<dealii::Point<dim>> place_in_cell(const Discretisation<dim> &mesh, const typename Discretisation<dim>::Cell &cell, const dealii::Point<dim> &X)
+std::optional<dealii::Point<dim>> place_in_cell(const Discretisation<dim> &mesh, const typename Discretisation<dim>::Cell &cell,
+                                                const dealii::Point<dim> &X)
 {
   if (mesh.family.simplex || mesh.family.tensor)
     try

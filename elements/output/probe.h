@@ -8,8 +8,8 @@ namespace symdyn
 {
 class Parameters;
 
-/// What motion is reported of: a material point, interpolated in its cell; a node, by its number in the mesh file or as the nearest to a place; the mean of the nodes of a boundary or
-/// of a cell group.
+/// What motion is reported of: a material point, interpolated in its cell; a node, by its number in the mesh file or as the nearest to a
+/// place; the mean of the nodes of a boundary or of a cell group.
 template <int dim>
 class Probe
 {
@@ -17,7 +17,8 @@ public:
   /// Errors: InputError unless exactly one of Point, Node, Nearest node, Set is given.
   void declare(const std::string &name, Parameters &p);
   static void document(Parameters p);
-  /// `mesh_file`: that of the nodes' numbers, "" if the mesh is generated. Errors: InputError for a point outside the body, a number or a set that is not there. Collective.
+  /// `mesh_file`: that of the nodes' numbers, "" if the mesh is generated. Errors: InputError for a point outside the body, a number or a
+  /// set that is not there. Collective.
   void prepare(const Discretisation<dim> &mesh, const std::string &mesh_file);
   /// sum_a w_a x_a over its nodes, on every rank: N_a(X) of a point; 1 of a node; 1/n of a set of n nodes. Collective.
   dealii::Tensor<1, dim> at(const Vector &x) const;

@@ -35,7 +35,9 @@ void write_vertices(std::ostream &out, const double time, const PointField &plac
   const std::size_t n = places.values.size() / places.width;
   constexpr int vertex = 1;  // VTK_VERTEX
   out << "<?xml version=\"1.0\"?>\n<VTKFile type=\"UnstructuredGrid\" version=\"0.1\" byte_order=\"LittleEndian\">\n<UnstructuredGrid>\n";
-  out << fmt::format("<FieldData>\n<DataArray type=\"Float64\" Name=\"TIME\" NumberOfTuples=\"1\" format=\"ascii\">{:.17g}</DataArray>\n</FieldData>\n", time);
+  out << fmt::format(
+      "<FieldData>\n<DataArray type=\"Float64\" Name=\"TIME\" NumberOfTuples=\"1\" format=\"ascii\">{:.17g}</DataArray>\n</FieldData>\n",
+      time);
   out << fmt::format("<Piece NumberOfPoints=\"{0}\" NumberOfCells=\"{0}\">\n<Points>\n", n);
   write_point_array(out, places);
   out << "</Points>\n<Cells>\n<DataArray type=\"Int64\" Name=\"connectivity\" format=\"ascii\">\n";
@@ -55,36 +57,40 @@ void write_vertices(std::ostream &out, const double time, const PointField &plac
 }  // namespace
 
 template <int dim>
-std::vector<std::string> write_quadrature_points(const FiniteElementSystem<dim> &system, const State &state, const std::string &folder, const unsigned int number)
+std::vector<std::string> write_quadrature_points(const FiniteElementSystem<dim> &system, const State &state, const std::string &folder,
+                                                 const unsigned int number)
 {
   const ScopedTimer timer("output");
   const Discretisation<dim> &mesh = system.mesh();
   PointField places{"Points", 3, {}};
-  std::vector<PointField> fields{{"displacement", 3, {}}, {"cauchy_stress", 9, {}}, {"von_mises", 1, {}}, {"strain_energy_density", 1, {}}, {"weight", 1, {}}};
-  CellStress<dim>(system, mesh.family.stiffness_points).visit(state.q, false, [&](const auto &, const auto &nodes, const auto &values, const auto &stress) {
-    for (std::size_t point = 0; point < stress.size(); ++point)
-    {
-      for (int d = 0; d < 3; ++d)
-      {
-        double u = 0;
-        for (std::size_t a = 0; a < nodes.size() && d < dim; ++a)
-          u += values.shape_value(a, point) * state.q.local_element(dim * nodes[a] + d);
-        fields[0].values.push_back(u);
-        places.values.push_back(d < dim ? values.quadrature_point(point)[d] : 0.);
-      }
-      for (int i = 0; i < 3; ++i)
-        for (int j = 0; j < 3; ++j)
-          fields[1].values.push_back(stress[point].stress[i][j]);
-      fields[2].values.push_back(von_mises(stress[point].stress));
-      fields[3].values.push_back(stress[point].energy);
-      fields[4].values.push_back(values.JxW(point));
-    }
-  });
+  std::vector<PointField> fields{
+      {"displacement", 3, {}}, {"cauchy_stress", 9, {}}, {"von_mises", 1, {}}, {"strain_energy_density", 1, {}}, {"weight", 1, {}}};
+  CellStress<dim>(system, mesh.family.stiffness_points)
+      .visit(state.q, false, [&](const auto &, const auto &nodes, const auto &values, const auto &stress) {
+        for (std::size_t point = 0; point < stress.size(); ++point)
+        {
+          for (int d = 0; d < 3; ++d)
+          {
+            double u = 0;
+            for (std::size_t a = 0; a < nodes.size() && d < dim; ++a)
+              u += values.shape_value(a, point) * state.q.local_element(dim * nodes[a] + d);
+            fields[0].values.push_back(u);
+            places.values.push_back(d < dim ? values.quadrature_point(point)[d] : 0.);
+          }
+          for (int i = 0; i < 3; ++i)
+            for (int j = 0; j < 3; ++j)
+              fields[1].values.push_back(stress[point].stress[i][j]);
+          fields[2].values.push_back(von_mises(stress[point].stress));
+          fields[3].values.push_back(stress[point].energy);
+          fields[4].values.push_back(values.JxW(point));
+        }
+      });
   const unsigned int me = MPI::this_mpi_process(mesh.communicator), ranks = MPI::n_mpi_processes(mesh.communicator);
   std::vector<std::string> names;
   for (unsigned int rank = 0; rank < ranks; ++rank)
     names.push_back(ranks == 1 ? fmt::format("quadrature-{:05d}.vtu", number) : fmt::format("quadrature-{:05d}.{}.vtu", number, rank));
-  throw_collectively<ComputationError>(write_file(folder + "/" + names[me], [&](std::ostream &out) { write_vertices(out, state.t, places, fields); }), mesh.communicator);
+  throw_collectively<ComputationError>(
+      write_file(folder + "/" + names[me], [&](std::ostream &out) { write_vertices(out, state.t, places, fields); }), mesh.communicator);
   return names;
 }
 

@@ -21,14 +21,15 @@ void Resultant<dim>::add(const dealii::Tensor<1, dim> &force, const dealii::Tens
 }
 
 template <int dim>
-SectionCut<dim>::SectionCut(const FiniteElementSystem<dim> &system, const Cell &cell, const bool affine,
-                            const Plane<dim> &plane, std::vector<int> sign, const bool across)
+SectionCut<dim>::SectionCut(const FiniteElementSystem<dim> &system, const Cell &cell, const bool affine, const Plane<dim> &plane,
+                            std::vector<int> sign, const bool across)
     : system(&system), cell(cell), affine(affine), across(across), sign(std::move(sign)), plane(plane)
 {
   for (const unsigned int node : system.mesh().cell_nodes(cell))
     levels.push_back(plane.level(system.mesh().position[node]));
   take_volume_loads();
-  if (across) divide();
+  if (across)
+    divide();
 }
 
 template <int dim>
@@ -41,7 +42,8 @@ template <int dim>
 double SectionCut<dim>::level(const dealii::Point<dim> &xi) const
 {
   double g = 0;
-  for (std::size_t a = 0; a < levels.size(); ++a) g += levels[a] * system->mesh().family.fe->shape_value(a, xi);
+  for (std::size_t a = 0; a < levels.size(); ++a)
+    g += levels[a] * system->mesh().family.fe->shape_value(a, xi);
   return g;
 }
 
@@ -67,14 +69,16 @@ void SectionCut<dim>::take_volume_loads()
   for (std::size_t i = 0; i < system->all_parts().loads.size(); ++i)
     if (const CellLoad<dim> *of_cells = load(i); of_cells && of_cells->on_boundaries().empty())
       volume_loads.push_back(i);
-  if (volume_loads.empty()) return;
+  if (volume_loads.empty())
+    return;
   dealii::FEValues<dim> values(*mesh.mapping, *mesh.family.fe, points_of_volume_loads(mesh.family),
                                dealii::update_values | dealii::update_quadrature_points | dealii::update_JxW_values);
   values.reinit(cell);
   for (const unsigned int q : values.quadrature_point_indices())
   {
     points.push_back(values.quadrature_point(q));
-    for (std::size_t a = 0; a < levels.size(); ++a) weights.push_back(values.shape_value(a, q) * values.JxW(q));
+    for (std::size_t a = 0; a < levels.size(); ++a)
+      weights.push_back(values.shape_value(a, q) * values.JxW(q));
   }
 }
 
@@ -85,9 +89,9 @@ void SectionCut<dim>::divide()
   const std::size_t nodes = levels.size();
   behind.assign(nodes * nodes, 0.);
   const dealii::Quadrature<dim> rule = clipped_quadrature<dim>(
-      mesh.family.fe->reference_cell(), [this](const dealii::Point<dim> &xi) { return level(xi); }, degree(),
-      bisections());
-  if (rule.size() == 0) return;
+      mesh.family.fe->reference_cell(), [this](const dealii::Point<dim> &xi) { return level(xi); }, degree(), bisections());
+  if (rule.size() == 0)
+    return;
   dealii::FEValues<dim> values(*mesh.mapping, *mesh.family.fe, rule, dealii::update_values | dealii::update_JxW_values);
   values.reinit(cell);
   for (const unsigned int q : values.quadrature_point_indices())
@@ -100,13 +104,15 @@ template <int dim>
 void SectionCut<dim>::add_face(const std::size_t load, const unsigned int number, const Face &face)
 {
   faces.push_back({load, face, {}});
-  if (!across) return;
+  if (!across)
+    return;
   const dealii::ReferenceCell shape = system->mesh().family.fe->reference_cell();
   const ReferenceFace<dim> reference(shape, number);
   const dealii::Quadrature<dim - 1> rule = clipped_quadrature<dim - 1>(
-      shape.face_reference_cell(number), [&](const dealii::Point<dim - 1> &s) { return level(reference.place(s)); },
-      degree(), bisections());
-  if (rule.size() > 0) faces.back().behind = SurfaceIntegral<dim>::at_points(system->mesh(), {cell, number}, rule);
+      shape.face_reference_cell(number), [&](const dealii::Point<dim - 1> &s) { return level(reference.place(s)); }, degree(),
+      bisections());
+  if (rule.size() > 0)
+    faces.back().behind = SurfaceIntegral<dim>::at_points(system->mesh(), {cell, number}, rule);
 }
 
 template <int dim>
@@ -118,9 +124,11 @@ void SectionCut<dim>::visit(const Face &face, const std::size_t number, const do
   for (std::size_t q = 0; q < face.dA.size(); ++q)
   {
     dealii::Tensor<2, dim> F;
-    for (int d = 0; d < dim; ++d) F[d][d] = 1.;
+    for (int d = 0; d < dim; ++d)
+      F[d][d] = 1.;
     for (std::size_t a = 0; a < nodes; ++a)
-      for (int i = 0; i < dim; ++i) F[i] += nodal.displacement[a][i] * face.gradient[q * nodes + a];
+      for (int i = 0; i < dim; ++i)
+        F[i] += nodal.displacement[a][i] * face.gradient[q * nodes + a];
     use(strength * face.dA[q] * load(number)->per_area(face.point[q], face.normal[q], F, t), &face.shape[q * nodes]);
   }
 }
@@ -135,7 +143,8 @@ void SectionCut<dim>::add_volume_loads(const double t, Nodal &nodal) const
       for (std::size_t q = 0; q < points.size(); ++q)
       {
         const Vector_d density = strength * load(number)->per_volume(cell, points[q], t);
-        for (std::size_t a = 0; a < nodes; ++a) nodal.force[a] -= weights[q * nodes + a] * density;
+        for (std::size_t a = 0; a < nodes; ++a)
+          nodal.force[a] -= weights[q * nodes + a] * density;
       }
       for (std::size_t a = 0; a < nodes; ++a)
         nodal.inertia[a] -= strength * load(number)->per_volume(cell, dealii::Point<dim>(nodal.position[a]), t);
@@ -149,17 +158,17 @@ void SectionCut<dim>::add_part_behind(const double t, const Nodal &nodal, Result
   for (std::size_t a = 0; a < nodes; ++a)
   {
     Vector_d of_node;
-    for (std::size_t b = 0; b < nodes; ++b) of_node += behind[a * nodes + b] * nodal.inertia[b];
+    for (std::size_t b = 0; b < nodes; ++b)
+      of_node += behind[a * nodes + b] * nodal.inertia[b];
     sum.add(of_node, nodal.arm[a]);
   }
   for (const LoadedFace &face : faces)
-    visit(face.behind, face.load, t, nodal,
-          [&](const Vector_d &force, const double *shape)
-          {
-            Vector_d arm;
-            for (std::size_t a = 0; a < nodes; ++a) arm += shape[a] * nodal.arm[a];
-            sum.add(-force, arm);
-          });
+    visit(face.behind, face.load, t, nodal, [&](const Vector_d &force, const double *shape) {
+      Vector_d arm;
+      for (std::size_t a = 0; a < nodes; ++a)
+        arm += shape[a] * nodal.arm[a];
+      sum.add(-force, arm);
+    });
 }
 
 template <int dim>
@@ -168,14 +177,15 @@ void SectionCut<dim>::add(const double t, Nodal &nodal, Resultant<dim> &sum) con
   const std::size_t nodes = levels.size();
   add_volume_loads(t, nodal);
   for (const LoadedFace &face : faces)
-    visit(face.whole, face.load, t, nodal,
-          [&](const Vector_d &force, const double *shape)
-          {
-            for (std::size_t a = 0; a < nodes; ++a) nodal.force[a] -= shape[a] * force;
-          });
+    visit(face.whole, face.load, t, nodal, [&](const Vector_d &force, const double *shape) {
+      for (std::size_t a = 0; a < nodes; ++a)
+        nodal.force[a] -= shape[a] * force;
+    });
   for (std::size_t a = 0; a < nodes; ++a)
-    if (sign[a] != 0) sum.add(sign[a] * nodal.force[a], nodal.arm[a]);
-  if (across) add_part_behind(t, nodal, sum);
+    if (sign[a] != 0)
+      sum.add(sign[a] * nodal.force[a], nodal.arm[a]);
+  if (across)
+    add_part_behind(t, nodal, sum);
 }
 
 template struct Resultant<2>;

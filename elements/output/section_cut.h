@@ -49,8 +49,8 @@ public:
   };
 
   /// `sign` of the forces of each node in the sum: 1, -1, or 0.
-  SectionCut(const FiniteElementSystem<dim> &system, const Cell &cell, bool affine, const Plane<dim> &plane,
-             std::vector<int> sign, bool across);
+  SectionCut(const FiniteElementSystem<dim> &system, const Cell &cell, bool affine, const Plane<dim> &plane, std::vector<int> sign,
+             bool across);
   /// A face of this cell on which a load acts.
   void add_face(std::size_t load, unsigned int number, const typename SurfaceIntegral<dim>::Face &face);
   const Cell &place() const { return cell; }

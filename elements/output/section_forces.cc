@@ -22,7 +22,8 @@ void add_entries(Parameters &p, std::vector<double> &point, std::vector<double> 
 {
   p.add("Point", point, "of the plane in the undeformed body, and of the moments [m]");
   p.add("Normal", normal, "of the plane: the force is that of the part it points to on the other; any length");
-  p.add("Radius", radius, "only cells whose centre is so near to the point [m], where the plane cuts more than is meant; 0: all", not_negative());
+  p.add("Radius", radius, "only cells whose centre is so near to the point [m], where the plane cuts more than is meant; 0: all",
+        not_negative());
   p.add("Cells", groups, "only cells of these groups of the mesh; default: all");
 }
 }  // namespace
@@ -42,7 +43,8 @@ void SectionForce<dim>::declare(const std::string &name, Parameters &p)
     plane.point[d] = coordinates[d];
     plane.normal[d] = direction[d];
   }
-  if (plane.normal.norm() == 0.) p.fail("Normal", "must not be zero");
+  if (plane.normal.norm() == 0.)
+    p.fail("Normal", "must not be zero");
   plane.normal /= plane.normal.norm();
 }
 
@@ -70,8 +72,7 @@ bool SectionForce<dim>::counts(const Discretisation<dim> &mesh, const std::size_
 }
 
 template <int dim>
-typename SectionForce<dim>::Sides SectionForce<dim>::sides(const Discretisation<dim> &mesh, const std::size_t batch,
-                                                           const int lane) const
+typename SectionForce<dim>::Sides SectionForce<dim>::sides(const Discretisation<dim> &mesh, const std::size_t batch, const int lane) const
 {
   constexpr double rounding = 1e-9;  // of the smallest edge: such a node is on the plane
   Sides sides;
@@ -119,7 +120,8 @@ void SectionForce<dim>::take_cells(const FiniteElementSystem<dim> &system, const
 {
   const Discretisation<dim> &mesh = system.mesh();
   std::vector<typename Discretisation<dim>::Cell> by_index(mesh.triangulation->n_active_cells());
-  for (const auto &cell : mesh.handler.active_cell_iterators()) by_index[cell->active_cell_index()] = cell;
+  for (const auto &cell : mesh.handler.active_cell_iterators())
+    by_index[cell->active_cell_index()] = cell;
   for (std::size_t batch = 0; batch < mesh.n_owned_batches; ++batch)
   {
     Part part{batch, {}};
@@ -127,7 +129,8 @@ void SectionForce<dim>::take_cells(const FiniteElementSystem<dim> &system, const
       if (counts(mesh, batch, lane))
       {
         const Sides of_cell = sides(mesh, batch, lane);
-        if (!of_cell.behind) continue;
+        if (!of_cell.behind)
+          continue;
         std::vector<int> sign(of_cell.of_node.size(), 0);
         for (std::size_t a = 0; a < sign.size(); ++a)
           if (of_cell.before)
@@ -135,10 +138,11 @@ void SectionForce<dim>::take_cells(const FiniteElementSystem<dim> &system, const
           else if (of_cell.of_node[a] == 0 && before.local_element(mesh.batch_nodes(batch)[a * lanes + lane]) > 0.)
             sign[a] = 1;
         if (std::any_of(sign.begin(), sign.end(), [](const int s) { return s != 0; }))
-          part.cells.emplace_back(lane, SectionCut<dim>(system, by_index[mesh.batches[batch].cell[lane]],
-                                                        mesh.batches[batch].affine, plane, sign, of_cell.before));
+          part.cells.emplace_back(lane, SectionCut<dim>(system, by_index[mesh.batches[batch].cell[lane]], mesh.batches[batch].affine, plane,
+                                                        sign, of_cell.before));
       }
-    if (!part.cells.empty()) parts.push_back(std::move(part));
+    if (!part.cells.empty())
+      parts.push_back(std::move(part));
   }
 }
 
@@ -148,7 +152,8 @@ void SectionForce<dim>::take_faces(const FiniteElementSystem<dim> &system)
   const Discretisation<dim> &mesh = system.mesh();
   std::map<unsigned int, SectionCut<dim> *> cut;  // by active cell index
   for (Part &part : parts)
-    for (auto &cell : part.cells) cut[cell.second.place()->active_cell_index()] = &cell.second;
+    for (auto &cell : part.cells)
+      cut[cell.second.place()->active_cell_index()] = &cell.second;
   for (std::size_t i = 0; i < system.all_parts().loads.size(); ++i)
     if (const auto *load = dynamic_cast<const CellLoad<dim> *>(system.all_parts().loads[i].load.get()))
       for (const auto &face : mesh.boundary_faces(load->on_boundaries()))
@@ -164,12 +169,14 @@ void SectionForce<dim>::prepare(const FiniteElementSystem<dim> &system)
   std::array<std::uint64_t, 3> cells{};  // with nodes behind, before; at the plane
   take_cells(system, nodes_before(mesh, cells));
   take_faces(system);
-  for (const Part &part : parts) cells[2] += part.cells.size();
+  for (const Part &part : parts)
+    cells[2] += part.cells.size();
   for (std::uint64_t &count : cells)
     count = MPI::sum(count, mesh.communicator);
   if (cells[0] == 0 || cells[1] == 0)
-    throw InputError(fmt::format("{}: all cells lie {} the plane. Move the point into the body (symdyn check prints the extent), or widen Radius and Cells", where,
-                                 cells[0] == 0 ? "before" : "behind"));
+    throw InputError(fmt::format(
+        "{}: all cells lie {} the plane. Move the point into the body (symdyn check prints the extent), or widen Radius and Cells", where,
+        cells[0] == 0 ? "before" : "behind"));
   if (cells[2] == 0)
     throw InputError(where + ": no cell behind the plane touches one before it. Widen Radius and Cells, or move the point");
 }
@@ -187,8 +194,8 @@ std::vector<std::string> SectionForce<dim>::columns(const Units &u) const
 }
 
 template <int dim>
-std::vector<double> SectionForce<dim>::partial(const FiniteElementSystem<dim> &system, const State &state,
-                                               const bool statics, const dealii::Tensor<1, dim> &carried) const
+std::vector<double> SectionForce<dim>::partial(const FiniteElementSystem<dim> &system, const State &state, const bool statics,
+                                               const dealii::Tensor<1, dim> &carried) const
 {
   const int nodes = system.mesh().family.stiffness.nodes;
   Resultant<dim> sum;
@@ -212,7 +219,8 @@ std::vector<double> SectionForce<dim>::partial(const FiniteElementSystem<dim> &s
       cell.add(state.t, nodal, sum);
     }
   }
-  if (dim == 2) return {sum.F[0], sum.F[1], sum.M[2]};
+  if (dim == 2)
+    return {sum.F[0], sum.F[1], sum.M[2]};
   return {sum.F[0], sum.F[1], sum.F[2], sum.M[0], sum.M[1], sum.M[2]};
 }
 

@@ -116,9 +116,10 @@ void SmallStrainWatch<dim>::observe(const FiniteElementSystem<dim> &system, cons
   if (told || !(std::max(now.rotation, now.strain) > small))
     return;
   told = true;
-  log_warning(fmt::format("material '{}' is geometrically linear, and at t = {:.6g} it rotates by up to {:.3g} rad and strains by up to {:.3g}: beyond {} its forces are wrong, and bodies grow "
-                          "as they turn. Use Type = {} (in an .inp deck: *STEP, NLGEOM)",
-                          now.material, t, now.rotation, now.strain, small, law_of_large_rotations(laws[now.material])));
+  log_warning(fmt::format(
+      "material '{}' is geometrically linear, and at t = {:.6g} it rotates by up to {:.3g} rad and strains by up to {:.3g}: beyond {} its forces are wrong, and bodies grow "
+      "as they turn. Use Type = {} (in an .inp deck: *STEP, NLGEOM)",
+      now.material, t, now.rotation, now.strain, small, law_of_large_rotations(laws[now.material])));
 }
 
 template class SmallStrainWatch<2>;

@@ -6,8 +6,8 @@
 
 namespace symdyn
 {
-/// The largest rotation and strain of the materials that are geometrically linear, whose energy is right for small ones only: it grows with the square of the rotation of a rigid body.
-/// Warns once, when one of them exceeds 0.1.
+/// The largest rotation and strain of the materials that are geometrically linear, whose energy is right for small ones only: it grows with
+/// the square of the rotation of a rigid body. Warns once, when one of them exceeds 0.1.
 template <int dim>
 class SmallStrainWatch
 {

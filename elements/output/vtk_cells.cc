@@ -10,7 +10,8 @@ namespace
 {
 using Indices = std::array<unsigned int, 3>;
 
-/// Where point (i, j) of the p + 1 by p + 1 of a Lagrange quadrilateral stands: corners, edges, inside (vtkHigherOrderQuadrilateral::PointIndexFromIJK).
+/// Where point (i, j) of the p + 1 by p + 1 of a Lagrange quadrilateral stands: corners, edges, inside
+/// (vtkHigherOrderQuadrilateral::PointIndexFromIJK).
 unsigned int place_in_quadrilateral(const Indices &at, const unsigned int p)
 {
   const auto [i, j, k] = at;
@@ -26,8 +27,8 @@ unsigned int place_in_quadrilateral(const Indices &at, const unsigned int p)
   return corners + 4 * n + (i - 1) + n * (j - 1);
 }
 
-/// The same of a Lagrange hexahedron: corners, edges, faces, inside, in the order of files before version 2.1 (vtkHigherOrderHexahedron::PointIndexFromIJK; VTK's
-/// reader turns the vertical edges round).
+/// The same of a Lagrange hexahedron: corners, edges, faces, inside, in the order of files before version 2.1
+/// (vtkHigherOrderHexahedron::PointIndexFromIJK; VTK's reader turns the vertical edges round).
 unsigned int place_in_hexahedron(const Indices &at, const unsigned int p)
 {
   const auto [i, j, k] = at;

@@ -16,7 +16,8 @@ struct VtkCell
   std::vector<dealii::Point<dim>> points;
 };
 
-/// The cell for the elements of a mesh: corners alone in degree 1; Lagrange cells with equidistant points (types 70 and 72) and quadratic simplices and wedges above.
+/// The cell for the elements of a mesh: corners alone in degree 1; Lagrange cells with equidistant points (types 70 and 72) and quadratic
+/// simplices and wedges above.
 template <int dim>
 VtkCell<dim> vtk_cell(const Discretisation<dim> &mesh);
 }  // namespace symdyn

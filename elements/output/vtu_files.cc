@@ -28,7 +28,8 @@ std::string write_file(const std::string &name, const std::function<void(std::os
   return file ? "" : name + ": could not be written (is the disk full?). The frames before it are complete";
 }
 
-std::string write_pieces(const std::string &folder, const std::string &base, const MPI_Comm communicator, const std::function<void(std::ostream &)> &write,
+std::string write_pieces(const std::string &folder, const std::string &base, const MPI_Comm communicator,
+                         const std::function<void(std::ostream &)> &write,
                          const std::function<void(std::ostream &, const std::vector<std::string> &)> &record)
 {
   const unsigned int me = MPI::this_mpi_process(communicator), ranks = MPI::n_mpi_processes(communicator);
@@ -49,7 +50,8 @@ std::string write_pieces(const std::string &folder, const std::string &base, con
 }
 
 template <int dim>
-std::string write_vtu_files(const dealii::DataOut<dim> &out, const std::string &folder, const std::string &base, const MPI_Comm communicator)
+std::string write_vtu_files(const dealii::DataOut<dim> &out, const std::string &folder, const std::string &base,
+                            const MPI_Comm communicator)
 {
   return write_pieces(
       folder, base, communicator, [&](std::ostream &file) { out.write_vtu(file); },

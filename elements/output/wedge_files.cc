@@ -6,11 +6,13 @@ WedgeOrder wedge_order(const unsigned int nodes)
 {
   constexpr std::uint8_t linear = 13, quadratic = 26;  // VTK_WEDGE, VTK_QUADRATIC_WEDGE
   constexpr unsigned int corners = 6;
-  return nodes == corners ? WedgeOrder{linear, {0, 2, 1, 3, 5, 4}} : WedgeOrder{quadratic, {0, 2, 1, 3, 5, 4, 8, 7, 6, 11, 10, 9, 12, 14, 13}};
+  return nodes == corners ? WedgeOrder{linear, {0, 2, 1, 3, 5, 4}}
+                          : WedgeOrder{quadratic, {0, 2, 1, 3, 5, 4, 8, 7, 6, 11, 10, 9, 12, 14, 13}};
 }
 
 template <int dim>
-std::string write_wedge_files(const Discretisation<dim> &mesh, const std::vector<NodeField> &fields, const double time, const std::string &folder, const std::string &base)
+std::string write_wedge_files(const Discretisation<dim> &mesh, const std::vector<NodeField> &fields, const double time,
+                              const std::string &folder, const std::string &base)
 {
   const unsigned int nodes = mesh.family.stiffness.nodes;
   const WedgeOrder order = wedge_order(nodes);
@@ -35,6 +37,8 @@ std::string write_wedge_files(const Discretisation<dim> &mesh, const std::vector
   return write_node_frame(frame, folder, base, mesh.communicator);
 }
 
-template std::string write_wedge_files(const Discretisation<2> &, const std::vector<NodeField> &, double, const std::string &, const std::string &);
-template std::string write_wedge_files(const Discretisation<3> &, const std::vector<NodeField> &, double, const std::string &, const std::string &);
+template std::string write_wedge_files(const Discretisation<2> &, const std::vector<NodeField> &, double, const std::string &,
+                                       const std::string &);
+template std::string write_wedge_files(const Discretisation<3> &, const std::vector<NodeField> &, double, const std::string &,
+                                       const std::string &);
 }  // namespace symdyn

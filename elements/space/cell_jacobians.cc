@@ -44,8 +44,8 @@ void check_jacobians(const Discretisation<dim> &mesh)
     for (int lane = 0; lane < mesh.batches[b].filled; ++lane)
       if (!(jacobian[lane] > 0.))
       {
-        const std::string cell = fmt::format("with a vertex at ({:g}, {:g}{}) m has the Jacobian {:g}", X.X[0][lane], X.X[1][lane], dim == 3 ? fmt::format(", {:g}", X.X[dim - 1][lane]) : "",
-                                             jacobian[lane]);
+        const std::string cell = fmt::format("with a vertex at ({:g}, {:g}{}) m has the Jacobian {:g}", X.X[0][lane], X.X[1][lane],
+                                             dim == 3 ? fmt::format(", {:g}", X.X[dim - 1][lane]) : "", jacobian[lane]);
         if (jacobian_is_positive_inside(mesh.family, X, lane))
           corner = ++folded == 1 ? cell : corner;
         else
@@ -59,8 +59,9 @@ void check_jacobians(const Discretisation<dim> &mesh)
   for (const std::string &of_rank : MPI::all_gather(mesh.communicator, corner))
     if (corner.empty())
       corner = of_rank;
-  log_warning(fmt::format("mesh: {} cell{} inside out at a corner, but at no point of integration: one {}. Stresses at such corners mean nothing. Repair the shape of the cells", folded,
-                          folded > 1 ? "s are" : " is", corner));
+  log_warning(fmt::format(
+      "mesh: {} cell{} inside out at a corner, but at no point of integration: one {}. Stresses at such corners mean nothing. Repair the shape of the cells",
+      folded, folded > 1 ? "s are" : " is", corner));
 }
 
 template void check_jacobians(const Discretisation<2> &);

@@ -24,15 +24,19 @@ std::vector<Wide> lumped_masses(const Discretisation<dim> &mesh, const std::size
       lumped[a] += m[pair_index(a, b)];
       total += m[pair_index(a, b)];
     }
-  for (int a = 0; a < nodes; ++a) diagonal += m[pair_index(a, a)];
-  for (int a = 0; a < nodes && scaled; ++a) lumped[a] = m[pair_index(a, a)] * total / diagonal;
-  if (lobatto) mesh.kernels->nodal_mass(mesh.batch_vertices(batch), density, lumped.data());
+  for (int a = 0; a < nodes; ++a)
+    diagonal += m[pair_index(a, a)];
+  for (int a = 0; a < nodes && scaled; ++a)
+    lumped[a] = m[pair_index(a, a)] * total / diagonal;
+  if (lobatto)
+    mesh.kernels->nodal_mass(mesh.batch_vertices(batch), density, lumped.data());
   return lumped;
 }
 
 /// p += (the terms of the mass matrix with incompatible modes) v, of a batch of cells [kg m/s].
 template <int dim>
-void add_mass_of_modes(const Discretisation<dim> &mesh, const std::size_t batch, const Material &material, const double density, const std::vector<Wide> &v, std::vector<Wide> &p)
+void add_mass_of_modes(const Discretisation<dim> &mesh, const std::size_t batch, const Material &material, const double density,
+                       const std::vector<Wide> &v, std::vector<Wide> &p)
 {
   const int nodes = mesh.family.stiffness.nodes;
   std::vector<Wide> M(nodes * nodes * dim * dim);

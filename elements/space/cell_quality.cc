@@ -71,7 +71,8 @@ namespace
 {
 /// The least sign * value of all ranks, and its place; of equal ones that of the first rank.
 template <int dim>
-std::pair<double, dealii::Point<dim>> worst_of_all(const double value, const dealii::Point<dim> &place, const double sign, const MPI_Comm communicator)
+std::pair<double, dealii::Point<dim>> worst_of_all(const double value, const dealii::Point<dim> &place, const double sign,
+                                                   const MPI_Comm communicator)
 {
   std::pair<double, dealii::Point<dim>> worst;
   bool first = true;
@@ -138,8 +139,9 @@ std::string describe_groups(const Discretisation<dim> &mesh, const Units &units)
   }
   std::string text;
   for (const auto &[id, name] : mesh.materials)
-    text += fmt::format("  cell group {}: {} cells, {:.6g}{}{}\n", name, MPI::sum(sizes[id].first, mesh.communicator), MPI::sum(sizes[id].second, mesh.communicator),
-                        Units::after(units.length), units.length == "1" ? "" : fmt::format("^{}", dim));
+    text += fmt::format("  cell group {}: {} cells, {:.6g}{}{}\n", name, MPI::sum(sizes[id].first, mesh.communicator),
+                        MPI::sum(sizes[id].second, mesh.communicator), Units::after(units.length),
+                        units.length == "1" ? "" : fmt::format("^{}", dim));
   return text;
 }
 }  // namespace
@@ -152,19 +154,24 @@ std::string describe_mesh(const Discretisation<dim> &mesh, const Units &units)
   for (const std::string &name : mesh.boundary_names())
   {
     const auto nodes = mesh.boundary_nodes(name);
-    const std::uint64_t owned = std::count_if(nodes.begin(), nodes.end(), [&](const unsigned int node) { return int(node) < mesh.n_owned_nodes(); });
+    const std::uint64_t owned =
+        std::count_if(nodes.begin(), nodes.end(), [&](const unsigned int node) { return int(node) < mesh.n_owned_nodes(); });
     nodes_of += fmt::format("{} {} {}", nodes_of.empty() ? "" : ",", name, MPI::sum(owned, mesh.communicator));
   }
   text += nodes_of.empty() ? "" : "  nodes of boundaries:" + nodes_of + "\n";
   const CellQuality<dim> quality(mesh);
-  text += fmt::format("  cells: scaled Jacobian {:.3g} to {:.3g} (1 is best), longest over shortest edge up to {:.4g}\n", quality.least_jacobian, quality.largest_jacobian,
-                      quality.largest_aspect);
+  text += fmt::format("  cells: scaled Jacobian {:.3g} to {:.3g} (1 is best), longest over shortest edge up to {:.4g}\n",
+                      quality.least_jacobian, quality.largest_jacobian, quality.largest_aspect);
   if (quality.bad_jacobians > 0)
-    log_warning(fmt::format("{} cell{} a scaled Jacobian below {}, the least, {:.3g}, at {}: stresses there are poor. Mesh it again, or smooth the mesh", quality.bad_jacobians,
-                            quality.bad_jacobians > 1 ? "s have" : " has", quality.jacobian_limit, quality.least_jacobian, place_of_cell(quality.worst_jacobian, units)));
+    log_warning(fmt::format(
+        "{} cell{} a scaled Jacobian below {}, the least, {:.3g}, at {}: stresses there are poor. Mesh it again, or smooth the mesh",
+        quality.bad_jacobians, quality.bad_jacobians > 1 ? "s have" : " has", quality.jacobian_limit, quality.least_jacobian,
+        place_of_cell(quality.worst_jacobian, units)));
   if (quality.bad_aspects > 0)
-    log_warning(fmt::format("{} cell{} edges of which the longest is more than {} times the shortest, {:.4g} times at {}: solvers converge slowly, explicit steps are short",
-                            quality.bad_aspects, quality.bad_aspects > 1 ? "s have" : " has", quality.aspect_limit, quality.largest_aspect, place_of_cell(quality.worst_aspect, units)));
+    log_warning(fmt::format(
+        "{} cell{} edges of which the longest is more than {} times the shortest, {:.4g} times at {}: solvers converge slowly, explicit steps are short",
+        quality.bad_aspects, quality.bad_aspects > 1 ? "s have" : " has", quality.aspect_limit, quality.largest_aspect,
+        place_of_cell(quality.worst_aspect, units)));
   return text;
 }
 

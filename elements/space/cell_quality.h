@@ -6,8 +6,9 @@
 
 namespace symdyn
 {
-/// Shape of straight-edged cells. Scaled Jacobian: the least over the corners of det(e_1, .., e_dim)/(|e_1| .. |e_dim|), e_i the edges at the corner, over the value of the regular cell: 1 is best, 0 and
-/// below is inverted (Knupp 2000; Stimpson et al. 2007, the Verdict library). Aspect: longest over shortest edge of the cell.
+/// Shape of straight-edged cells. Scaled Jacobian: the least over the corners of det(e_1, .., e_dim)/(|e_1| .. |e_dim|), e_i the edges at
+/// the corner, over the value of the regular cell: 1 is best, 0 and below is inverted (Knupp 2000; Stimpson et al. 2007, the Verdict
+/// library). Aspect: longest over shortest edge of the cell.
 template <int dim>
 struct CellQuality
 {
@@ -24,7 +25,8 @@ struct CellQuality
 template <int dim>
 std::pair<double, double> shape_of(const typename dealii::Triangulation<dim>::cell_iterator &cell);
 
-/// Lines of `symdyn check`: cell groups with their cells and volume, boundaries with their nodes, the quality of cells; warns of cells beyond the limits. Collective.
+/// Lines of `symdyn check`: cell groups with their cells and volume, boundaries with their nodes, the quality of cells; warns of cells
+/// beyond the limits. Collective.
 template <int dim>
 std::string describe_mesh(const Discretisation<dim> &mesh, const Units &units);
 }  // namespace symdyn

@@ -32,11 +32,9 @@ using dealii::IndexSet;
 namespace MPI = dealii::Utilities::MPI;
 
 template <int dim>
-Discretisation<dim>::Discretisation(CoarseMesh<dim> &&mesh, const int degree, const int refinements,
-                                    const Formulation formulation)
+Discretisation<dim>::Discretisation(CoarseMesh<dim> &&mesh, const int degree, const int refinements, const Formulation formulation)
     : communicator(MPI_COMM_WORLD),
-      family(mesh.cells.get_reference_cells().front(), degree, formulation,
-             !mesh.nodes.empty() || (degree > 1 && has_arcs(mesh.cells))),
+      family(mesh.cells.get_reference_cells().front(), degree, formulation, !mesh.nodes.empty() || (degree > 1 && has_arcs(mesh.cells))),
       materials(mesh.materials),
       boundaries(mesh.boundaries),
       file_nodes(mesh.file_nodes),
@@ -45,16 +43,22 @@ Discretisation<dim>::Discretisation(CoarseMesh<dim> &&mesh, const int degree, co
   if (family.curved && coarse_nodes.empty())
     arcs = mesh.cells.get_manifold(mesh.cells.begin_active()->manifold_id()).clone();
   else if (family.curved && (refinements > 0 || int(mesh.nodes_of_cell) != family.stiffness.nodes))
-    throw InputError(fmt::format("the mesh is of second order, with {} nodes a cell: elements have the same nodes ({} now), and Refinements must be 0. Mesh finer, or of "
-                                 "first order", mesh.nodes_of_cell, family.stiffness.nodes));
+    throw InputError(fmt::format(
+        "the mesh is of second order, with {} nodes a cell: elements have the same nodes ({} now), and Refinements must be 0. Mesh finer, or of "
+        "first order",
+        mesh.nodes_of_cell, family.stiffness.nodes));
   distribute(std::move(mesh), refinements);
   make_spaces();
 }
 
 template <int dim>
 Discretisation<dim>::Discretisation(const Discretisation &other, const int degree)
-    : communicator(other.communicator), family(other.triangulation->get_reference_cells().front(), degree), triangulation(other.triangulation),
-      materials(other.materials), boundaries(other.boundaries), file_nodes(other.file_nodes)
+    : communicator(other.communicator),
+      family(other.triangulation->get_reference_cells().front(), degree),
+      triangulation(other.triangulation),
+      materials(other.materials),
+      boundaries(other.boundaries),
+      file_nodes(other.file_nodes)
 {
   has_all_file_nodes = degree >= int(other.family.fe->degree);
   make_spaces();
@@ -121,7 +125,6 @@ void Discretisation<dim>::number_nodes()
     return dofs;
   };
   partitioner = std::make_shared<MPI::Partitioner>(expanded(owned), expanded(relevant), communicator);
-
 }
 
 template <int dim>
@@ -182,8 +185,7 @@ std::vector<unsigned int> Discretisation<dim>::cell_nodes(const Cell &cell) cons
   std::vector<dealii::types::global_dof_index> global(family.stiffness.nodes);
   cell->get_dof_indices(global);
   std::vector<unsigned int> local(global.size());
-  std::transform(global.begin(), global.end(), local.begin(),
-                 [&](auto index) { return node_partitioner->global_to_local(index); });
+  std::transform(global.begin(), global.end(), local.begin(), [&](auto index) { return node_partitioner->global_to_local(index); });
   return local;
 }
 
@@ -319,7 +321,8 @@ std::vector<std::string> Discretisation<dim>::boundary_names() const
 }
 
 template <int dim>
-std::vector<typename Discretisation<dim>::BoundaryFace> Discretisation<dim>::boundary_faces(const std::string &name, const bool with_ghosts) const
+std::vector<typename Discretisation<dim>::BoundaryFace> Discretisation<dim>::boundary_faces(const std::string &name,
+                                                                                            const bool with_ghosts) const
 {
   const auto &ids = boundary_ids(name);
   std::vector<BoundaryFace> faces;
@@ -332,7 +335,8 @@ std::vector<typename Discretisation<dim>::BoundaryFace> Discretisation<dim>::bou
 }
 
 template <int dim>
-std::vector<typename Discretisation<dim>::BoundaryFace> Discretisation<dim>::boundary_faces(const std::vector<std::string> &names, const bool with_ghosts) const
+std::vector<typename Discretisation<dim>::BoundaryFace> Discretisation<dim>::boundary_faces(const std::vector<std::string> &names,
+                                                                                            const bool with_ghosts) const
 {
   std::vector<BoundaryFace> faces;
   std::set<std::pair<unsigned int, unsigned int>> known;

@@ -39,9 +39,9 @@ public:
   {
     unsigned int material = 0;
     int filled = 0;
-    bool ghost = false;   ///< cells of other ranks
-    bool affine = false;  ///< parallelepipeds or simplices, all of them
-    std::size_t map = 0;  ///< where what the kernels know of their shape begins
+    bool ghost = false;                      ///< cells of other ranks
+    bool affine = false;                     ///< parallelepipeds or simplices, all of them
+    std::size_t map = 0;                     ///< where what the kernels know of their shape begins
     std::array<unsigned int, lanes> cell{};  ///< active cell index
   };
 
@@ -88,8 +88,9 @@ public:
   /// Local nodes on the named boundary (also those of ghost cells), ascending.
   std::vector<unsigned int> boundary_nodes(const std::string &name) const;
   std::vector<std::string> boundary_names() const;
-  /// A number below 2^62 for each owned node, which is the same however many ranks share the mesh: the least of random ones, each a function of a
-  /// cell's place in the refined coarse mesh and of the node's in the cell. Two of 10^6 nodes have the same one with a probability of 1e-7.
+  /// A number below 2^62 for each owned node, which is the same however many ranks share the mesh: the least of random ones, each a
+  /// function of a cell's place in the refined coarse mesh and of the node's in the cell. Two of 10^6 nodes have the same one with a
+  /// probability of 1e-7.
   std::vector<std::uint64_t> node_identities() const;
   const std::set<dealii::types::boundary_id> &boundary_ids(const std::string &name) const;
 
@@ -115,7 +116,7 @@ public:
   std::map<dealii::types::material_id, std::string> materials;
   std::map<dealii::types::material_id, double> thickness;  ///< of plane cells [m]; of those that are not in it: 1
   std::map<std::string, std::set<dealii::types::boundary_id>> boundaries;
-  double smallest_edge = 0;  ///< over all ranks [m]
+  double smallest_edge = 0;                          ///< over all ranks [m]
   std::shared_ptr<const FileNodes<dim>> file_nodes;  ///< of the coarse mesh; null: the mesh names no nodes
   bool has_all_file_nodes = true;                    ///< no: of a lower degree than the elements of the file, for preconditioners
 
@@ -132,7 +133,7 @@ private:
   int n_owned = 0;
   std::vector<dealii::Point<dim>> coarse_nodes;       // CoarseMesh::nodes
   std::unique_ptr<const dealii::Manifold<dim>> arcs;  // of meshes with arcs, until the nodes have their places
-  std::vector<unsigned int> node;  // [batch][a][lane], local
-  std::vector<Wide> prepared;      // of a batch from its `map` on
+  std::vector<unsigned int> node;                     // [batch][a][lane], local
+  std::vector<Wide> prepared;                         // of a batch from its `map` on
 };
 }  // namespace symdyn

@@ -30,7 +30,8 @@ std::pair<double, double> limits(const std::vector<double> &values, const std::s
   return {dealii::Utilities::MPI::min(least, communicator), dealii::Utilities::MPI::max(largest, communicator)};
 }
 
-/// Errors: InputError unless the least mass of a node is a positive number of full precision. A consistent mass may be zero: static stages do not use it.
+/// Errors: InputError unless the least mass of a node is a positive number of full precision. A consistent mass may be zero: static stages
+/// do not use it.
 template <int dim>
 void check_least(const double least, const bool lumped, const Discretisation<dim> &mesh, const std::function<double(unsigned int)> &density)
 {
@@ -43,10 +44,12 @@ void check_least(const double least, const bool lumped, const Discretisation<dim
     return;
   constexpr double tiny = 1e-200;  // more than this times the volume of a cell keeps its digits
   if (thinnest < tiny)
-    throw InputError(fmt::format("Density = {:g} kg/m^3 is too small: a node has the mass {:g} kg, where numbers of full precision end at {:g}. Correct the density, or choose other units",
-                                 thinnest, least, std::numeric_limits<double>::min()));
-  throw InputError("lumped mass: a node has no positive mass; the cells around it are too distorted. Use --set "
-                   "\"Elements/Mass=consistent\", or repair the mesh");
+    throw InputError(fmt::format(
+        "Density = {:g} kg/m^3 is too small: a node has the mass {:g} kg, where numbers of full precision end at {:g}. Correct the density, or choose other units",
+        thinnest, least, std::numeric_limits<double>::min()));
+  throw InputError(
+      "lumped mass: a node has no positive mass; the cells around it are too distorted. Use --set "
+      "\"Elements/Mass=consistent\", or repair the mesh");
 }
 
 /// to = from/(w² diagonal), node by node.
@@ -77,8 +80,7 @@ void multiply_by(const std::vector<double> &diagonal, const double w, const Vect
 
 template <int dim>
 MassMatrix<dim>::MassMatrix(const Discretisation<dim> &discretisation, const MassType type,
-                            const std::function<double(unsigned int)> &density, const BlockPattern *pattern,
-                            const ModeMass &of_modes)
+                            const std::function<double(unsigned int)> &density, const BlockPattern *pattern, const ModeMass &of_modes)
     : mesh(discretisation), type(type), pattern(pattern), row_sum(discretisation.n_owned_nodes())
 {
   if (type == MassType::consistent)
@@ -133,7 +135,8 @@ void MassMatrix<dim>::assemble_modes(const ModeMass &of_modes)
       for (int pair = 0; pair < nodes * nodes; ++pair)
       {
         const int row = mesh.batch_nodes(batch)[pair / nodes * lanes + lane];
-        if (row >= mesh.n_owned_nodes()) continue;
+        if (row >= mesh.n_owned_nodes())
+          continue;
         const int p = pattern->position(row, mesh.batch_nodes(batch)[pair % nodes * lanes + lane]);
         for (int m = 0; m < block; ++m)
           (p >= 0 ? own_modes[p * block + m] : ghost_modes[~p * block + m]) += M[pair * block + m][lane];
@@ -179,16 +182,17 @@ void MassMatrix<dim>::multiply(const Vector &v, Vector &Mv) const
     }
     sum.write(to + dim * row);
   }
-  if (!own_modes.empty()) add_modes(from, to);
+  if (!own_modes.empty())
+    add_modes(from, to);
 }
 
 template <int dim>
 void MassMatrix<dim>::add_modes(const double *from, double *to) const
 {
-  const auto add = [](const double *block, const double *v, double *Mv)
-  {
+  const auto add = [](const double *block, const double *v, double *Mv) {
     for (int i = 0; i < dim; ++i)
-      for (int k = 0; k < dim; ++k) Mv[i] += block[i * dim + k] * v[k];
+      for (int k = 0; k < dim; ++k)
+        Mv[i] += block[i * dim + k] * v[k];
   };
   for (int row = 0; row < mesh.n_owned_nodes(); ++row)
   {
@@ -210,7 +214,10 @@ struct MassOperator
 class UntilItStagnates : public dealii::SolverControl
 {
 public:
-  UntilItStagnates(const unsigned int most, const double tolerance, const double about_rounding) : dealii::SolverControl(most, tolerance), about_rounding(about_rounding) {}
+  UntilItStagnates(const unsigned int most, const double tolerance, const double about_rounding)
+      : dealii::SolverControl(most, tolerance), about_rounding(about_rounding)
+  {
+  }
 
   State check(const unsigned int step, const double residual) override
   {
@@ -229,10 +236,11 @@ private:
   unsigned int at = 0;
 };
 
-/// Conjugate gradients for A v = p from v = 0, to |p - A v| <= tolerance |p|, or to rounding of the terms of p - A v, where the true residual stays whatever the iteration does.
-/// `diagonal`: y = D x, D the diagonal of A, whose terms are about as large. Returns iterations.
-int solve_to_rounding(const MassOperator &A, const MassOperator &inverse_diagonal, const MassOperator &diagonal, const Vector &p, const double tolerance, Vector &v,
-                      const std::function<std::string(double rest, double of)> &where)
+/// Conjugate gradients for A v = p from v = 0, to |p - A v| <= tolerance |p|, or to rounding of the terms of p - A v, where the true
+/// residual stays whatever the iteration does. `diagonal`: y = D x, D the diagonal of A, whose terms are about as large. Returns
+/// iterations.
+int solve_to_rounding(const MassOperator &A, const MassOperator &inverse_diagonal, const MassOperator &diagonal, const Vector &p,
+                      const double tolerance, Vector &v, const std::function<std::string(double rest, double of)> &where)
 {
   constexpr int most = 1000;
   constexpr double terms = 16.;  // a row has up to 81 of either sign: their rounding grows like the root of the number
@@ -251,9 +259,10 @@ int solve_to_rounding(const MassOperator &A, const MassOperator &inverse_diagona
     diagonal.vmult(sizes, v);
     const double rounding = terms * epsilon * (p.l2_norm() + sizes.l2_norm());
     if (!(rest.l2_norm() <= rounding))
-      throw ComputationError(fmt::format("mass matrix: conjugate gradients reach {} in {} iterations; the tolerance is {:g}, rounding about {:.1g} of the right side. "
-                                         "Use --set \"Elements/Mass=lumped\"",
-                                         where(rest.l2_norm(), p.l2_norm()), control.last_step(), tolerance, rounding / p.l2_norm()));
+      throw ComputationError(fmt::format(
+          "mass matrix: conjugate gradients reach {} in {} iterations; the tolerance is {:g}, rounding about {:.1g} of the right side. "
+          "Use --set \"Elements/Mass=lumped\"",
+          where(rest.l2_norm(), p.l2_norm()), control.last_step(), tolerance, rounding / p.l2_norm()));
   }
   return int(control.last_step());
 }
@@ -297,13 +306,15 @@ int MassMatrix<dim>::solve(const Vector &p, const std::function<void(Vector &)> 
   const MassOperator of_diagonal{[&](Vector &y, const Vector &x) { multiply_by<dim>(diagonal_values, w, x, y); }};
   const int iterations = solve_to_rounding(PMP, inverse_diagonal, of_diagonal, r, tolerance, v,
                                            [&, least = least_mass, most = largest_mass](const double rest, const double of) {
-                                             return fmt::format("|p - M v| = {:.3g} of {:.3g}, masses of nodes {:.3g} to {:.3g} kg", s * rest, s * of, least, most);
+                                             return fmt::format("|p - M v| = {:.3g} of {:.3g}, masses of nodes {:.3g} to {:.3g} kg",
+                                                                s * rest, s * of, least, most);
                                            });
   v *= w * s * w;
   constexpr double beyond_units = 1e150;  // squares are no numbers any more
   if (const double fastest = v.linfty_norm(); !(fastest < beyond_units))
-    throw ComputationError(fmt::format("mass matrix: forces up to {:.3g} N on masses of nodes from {:.3g} kg give an acceleration of {:.3g} m/s^2. Correct \"Density\", or the units of the deck",
-                                       largest, least_mass, fastest));
+    throw ComputationError(fmt::format(
+        "mass matrix: forces up to {:.3g} N on masses of nodes from {:.3g} kg give an acceleration of {:.3g} m/s^2. Correct \"Density\", or the units of the deck",
+        largest, least_mass, fastest));
   return iterations;
 }
 

@@ -24,13 +24,13 @@ public:
   /// Writes what incompatible modes add to the mass of a batch of cells, as ModeInertia does.
   using ModeMass = std::function<void(std::size_t batch, Wide *M)>;
   /// `density` of a material id [kg/m³]; in 2-D [kg/m³] of unit thickness.
-  MassMatrix(const Discretisation<dim> &discretisation, MassType type,
-             const std::function<double(unsigned int)> &density, const BlockPattern *pattern,
-             const ModeMass &of_modes = {});
+  MassMatrix(const Discretisation<dim> &discretisation, MassType type, const std::function<double(unsigned int)> &density,
+             const BlockPattern *pattern, const ModeMass &of_modes = {});
 
   void multiply(const Vector &v, Vector &Mv) const;
   /// v = P v with P (M v - p) = 0, P the projector on the free degrees of freedom: conjugate gradients preconditioned with the
-  /// diagonal, to |P (M v - p)| <= tolerance |P p|, or to rounding of its terms; a division if M is diagonal. Returns the iterations. Errors: ComputationError.
+  /// diagonal, to |P (M v - p)| <= tolerance |P p|, or to rounding of its terms; a division if M is diagonal. Returns the iterations.
+  /// Errors: ComputationError.
   int solve(const Vector &p, const std::function<void(Vector &)> &project, double tolerance, Vector &v) const;
   bool diagonal() const { return type == MassType::lumped; }
   /// Of a local node, lumped only [kg].
@@ -43,7 +43,8 @@ public:
   /// What incompatible modes add to it: the block [i*dim + k] of this position in the pattern; nullptr: nothing.
   const double *of_modes(int position) const
   {
-    if (own_modes.empty()) return nullptr;
+    if (own_modes.empty())
+      return nullptr;
     return position >= 0 ? &own_modes[position * dim * dim] : &ghost_modes[~position * dim * dim];
   }
   double total() const { return total_mass; }  ///< [kg]
@@ -59,9 +60,9 @@ private:
   const Discretisation<dim> &mesh;
   MassType type;
   const BlockPattern *pattern;
-  std::vector<double> own, ghost;        // consistent, as the pattern
+  std::vector<double> own, ghost;              // consistent, as the pattern
   std::vector<double> own_modes, ghost_modes;  // of incompatible modes, blocks as the pattern; empty: none
-  std::vector<double> diagonal_values;   // lumped: local nodes; consistent: M_aa of the owned ones
+  std::vector<double> diagonal_values;         // lumped: local nodes; consistent: M_aa of the owned ones
   std::vector<double> row_sum;
   double total_mass = 0;
 };

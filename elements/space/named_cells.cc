@@ -26,7 +26,8 @@ std::vector<std::pair<double, dealii::Point<dim>>> centres(const Discretisation<
       if (mesh.file_nodes)
         for (const auto &set : mesh.file_nodes->cell_sets)
           known.push_back(set.first);
-      throw InputError(fmt::format("the mesh's file has no *DLOAD or *EL PRINT of a set of elements '{}'; it has: {}", name, join(nearest_first(name, known))));
+      throw InputError(fmt::format("the mesh's file has no *DLOAD or *EL PRINT of a set of elements '{}'; it has: {}", name,
+                                   join(nearest_first(name, known))));
     }
     for (const FileCell<dim> &cell : mesh.file_nodes->cell_sets.at(name))
     {
@@ -52,7 +53,8 @@ std::vector<bool> cells_of(const Discretisation<dim> &mesh, const std::vector<st
     {
       const dealii::Point<dim> centre = centre_in_file<dim>(cell);
       const double s = along(centre);
-      auto candidate = std::lower_bound(wanted.begin(), wanted.end(), s - same_place, [](const auto &entry, const double least) { return entry.first < least; });
+      auto candidate = std::lower_bound(wanted.begin(), wanted.end(), s - same_place,
+                                        [](const auto &entry, const double least) { return entry.first < least; });
       for (; candidate != wanted.end() && candidate->first <= s + same_place; ++candidate)
         if (candidate->second.distance(centre) < same_place)
           in[cell->active_cell_index()] = true;

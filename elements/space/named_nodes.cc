@@ -65,7 +65,8 @@ template <int dim>
 std::vector<unsigned int> NamedNodes<dim>::members(const std::string &name) const
 {
   if (!mesh.file_nodes)
-    throw InputError(fmt::format("'{}': this mesh has no numbers and sets of nodes; a mesh from an Abaqus or CalculiX .inp file has. Use Boundary", name));
+    throw InputError(fmt::format(
+        "'{}': this mesh has no numbers and sets of nodes; a mesh from an Abaqus or CalculiX .inp file has. Use Boundary", name));
   const FileNodes<dim> &file = *mesh.file_nodes;
   // A number is a node's, even if a set has this name.
   if (const auto number = number_from<long>(name))
@@ -80,7 +81,8 @@ std::vector<unsigned int> NamedNodes<dim>::members(const std::string &name) cons
   std::vector<std::string> names;
   for (const auto &set : file.sets)
     names.push_back(set.first);
-  throw InputError(fmt::format("the mesh's file has no set of nodes '{}'; it has: {}. A node is named by its number, too", name, join(nearest_first(name, names))));
+  throw InputError(fmt::format("the mesh's file has no set of nodes '{}'; it has: {}. A node is named by its number, too", name,
+                               join(nearest_first(name, names))));
 }
 
 template <int dim>
@@ -88,7 +90,8 @@ std::vector<unsigned int> NamedNodes<dim>::near(const dealii::Point<dim> &x) con
 {
   const double s = along(x);
   std::vector<unsigned int> found;
-  for (auto node = std::lower_bound(by_place.begin(), by_place.end(), std::pair{s - same_place, 0u}); node != by_place.end() && node->first <= s + same_place; ++node)
+  for (auto node = std::lower_bound(by_place.begin(), by_place.end(), std::pair{s - same_place, 0u});
+       node != by_place.end() && node->first <= s + same_place; ++node)
     if (mesh.position[node->second].distance(x) < same_place)
       found.push_back(node->second);
   return found;
@@ -149,7 +152,9 @@ std::vector<typename NamedNodes<dim>::Node> NamedNodes<dim>::find(const std::str
   }
   for (std::size_t i = 0; i < nodes.size(); ++i)
     if (known[i] == 0)
-      throw InputError(fmt::format("'{}': the mesh has no node at the place of node {} of its file. Elements of second order need Degree = 2", name, nodes[i].number));
+      throw InputError(
+          fmt::format("'{}': the mesh has no node at the place of node {} of its file. Elements of second order need Degree = 2", name,
+                      nodes[i].number));
   return nodes;
 }
 

@@ -20,8 +20,8 @@ dealii::Point<dim> centre_in_file(typename dealii::Triangulation<dim>::cell_iter
   return centre;
 }
 
-/// Finds the nodes that the mesh's file names, by their places: numbers of a file do not survive refinement and distribution, places do. Nodes at one
-/// place (of two bodies that touch) are told apart by the cells that have them.
+/// Finds the nodes that the mesh's file names, by their places: numbers of a file do not survive refinement and distribution, places do.
+/// Nodes at one place (of two bodies that touch) are told apart by the cells that have them.
 template <int dim>
 class NamedNodes
 {
@@ -35,7 +35,8 @@ public:
 
   explicit NamedNodes(const Discretisation<dim> &mesh);
 
-  /// The node of a number, or those of a set, in the file's order; of a mesh of lower degree those that it has. Collective. Errors: InputError that lists the sets.
+  /// The node of a number, or those of a set, in the file's order; of a mesh of lower degree those that it has. Collective. Errors:
+  /// InputError that lists the sets.
   std::vector<Node> find(const std::string &name) const;
   /// Local indices of those that this rank knows, ascending.
   std::vector<unsigned int> local(const std::vector<std::string> &names) const;
@@ -52,9 +53,10 @@ private:
   static double along(const dealii::Point<dim> &x);
 
   const Discretisation<dim> &mesh;
-  double same_place;                                              ///< [m]
-  std::vector<std::pair<double, unsigned int>> by_place;          ///< sorted by a coordinate in which no two nodes of a usual mesh agree
-  std::vector<bool> twin;                                         ///< of the file's nodes: another one stands at its place
-  std::map<unsigned int, std::vector<dealii::Point<dim>>> beside;  ///< of local nodes at places of twins: centres of the file's cells that have them, owned cells
+  double same_place;                                      ///< [m]
+  std::vector<std::pair<double, unsigned int>> by_place;  ///< sorted by a coordinate in which no two nodes of a usual mesh agree
+  std::vector<bool> twin;                                 ///< of the file's nodes: another one stands at its place
+  std::map<unsigned int, std::vector<dealii::Point<dim>>>
+      beside;  ///< of local nodes at places of twins: centres of the file's cells that have them, owned cells
 };
 }  // namespace symdyn

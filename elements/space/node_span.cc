@@ -29,7 +29,8 @@ public:
   {
     std::vector<std::size_t> found;
     const double s = along(x);
-    auto place = std::lower_bound(all.begin(), all.end(), s - tolerance, [](const Place &entry, const double least) { return entry.s < least; });
+    auto place =
+        std::lower_bound(all.begin(), all.end(), s - tolerance, [](const Place &entry, const double least) { return entry.s < least; });
     for (; place != all.end() && place->s <= s + tolerance; ++place)
       if (place->x.distance(x) < tolerance)
         found.push_back(place->number);
@@ -62,7 +63,12 @@ class Span
 {
 public:
   explicit Span(const Discretisation<dim> &mesh)
-      : mesh(mesh), same_place(1e-3 * mesh.smallest_edge), in(mesh.triangulation->n_vertices(), false), nodes_of_file(same_place), corners(same_place), centres(same_place)
+      : mesh(mesh),
+        same_place(1e-3 * mesh.smallest_edge),
+        in(mesh.triangulation->n_vertices(), false),
+        nodes_of_file(same_place),
+        corners(same_place),
+        centres(same_place)
   {
     for (std::size_t i = 0; i < mesh.file_nodes->nodes.size(); ++i)
       nodes_of_file.add(mesh.file_nodes->nodes[i].x, i);
@@ -173,7 +179,8 @@ std::vector<unsigned int> spanned_nodes(const Discretisation<dim> &mesh, const s
     return named;
   Span<dim> span(mesh);
   if (mesh.family.simplex && span.was_cut())
-    throw InputError("the cells of the file are cut into simplices, and the new corners are in no set of the file. Use Boundary, or remove \"Cell shape\"");
+    throw InputError(
+        "the cells of the file are cut into simplices, and the new corners are in no set of the file. Use Boundary, or remove \"Cell shape\"");
   for (const std::string &name : names)
     for (const auto &node : finder.find(name))
       span.add(*mesh.file_nodes->with_number(node.number));
@@ -184,7 +191,8 @@ std::vector<unsigned int> spanned_nodes(const Discretisation<dim> &mesh, const s
 template <int dim>
 std::uint64_t count_of_all_ranks(const Discretisation<dim> &mesh, const std::vector<unsigned int> &nodes)
 {
-  const std::uint64_t owned = std::count_if(nodes.begin(), nodes.end(), [&](const unsigned int node) { return int(node) < mesh.n_owned_nodes(); });
+  const std::uint64_t owned =
+      std::count_if(nodes.begin(), nodes.end(), [&](const unsigned int node) { return int(node) < mesh.n_owned_nodes(); });
   return MPI::sum(owned, mesh.communicator);
 }
 

@@ -23,7 +23,6 @@ bool has_arcs(const dealii::Triangulation<dim> &coarse)
 /// inside follow too and the element keeps its order). On simplices w_e is 1 on the edge and 0 elsewhere, which is the
 /// same for degree 2, whose nodes are all on edges.
 template <int dim>
-std::vector<dealii::Point<dim>> nodes_along_arcs(const dealii::TriaAccessor<dim, dim, dim> &cell,
-                                                 const dealii::FiniteElement<dim> &fe,
+std::vector<dealii::Point<dim>> nodes_along_arcs(const dealii::TriaAccessor<dim, dim, dim> &cell, const dealii::FiniteElement<dim> &fe,
                                                  const dealii::Manifold<dim> &manifold);
 }  // namespace symdyn

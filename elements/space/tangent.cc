@@ -40,8 +40,7 @@ BlockPattern make_pattern(const Discretisation<dim> &mesh)
 }
 
 template <int dim>
-TangentAssembly<dim>::TangentAssembly(const Discretisation<dim> &mesh, const BlockPattern &pattern)
-    : mesh(mesh), pattern(pattern)
+TangentAssembly<dim>::TangentAssembly(const Discretisation<dim> &mesh, const BlockPattern &pattern) : mesh(mesh), pattern(pattern)
 {
   const int nodes = mesh.family.stiffness.nodes;
   position.resize(mesh.batches.size() * lanes * nodes * nodes);
@@ -69,14 +68,14 @@ template <int dim>
 void TangentAssembly<dim>::add_mass(const MassMatrix<dim> &mass, const double weight, const BlockMatrix &A)
 {
   for (int row = 0; row < A.pattern->rows(); ++row)
-    A.for_row(row,
-              [&](int column, int position, const BlockMatrix::Block &block)
-              {
-                const double value = weight * mass.entry(row, column, position);
-                for (int d = 0; d < dim; ++d) block(d, d) += value;
-                if (const double *of_modes = mass.of_modes(position))
-                  for (int m = 0; m < dim * dim; ++m) block(m / dim, m % dim) += weight * of_modes[m];
-              });
+    A.for_row(row, [&](int column, int position, const BlockMatrix::Block &block) {
+      const double value = weight * mass.entry(row, column, position);
+      for (int d = 0; d < dim; ++d)
+        block(d, d) += value;
+      if (const double *of_modes = mass.of_modes(position))
+        for (int m = 0; m < dim * dim; ++m)
+          block(m / dim, m % dim) += weight * of_modes[m];
+    });
 }
 
 /// target += k source
@@ -143,8 +142,7 @@ void TangentAssembly<dim>::add_unsymmetric(const double k, const CellTangent &ce
 }
 
 template <int dim>
-void TangentAssembly<dim>::add_stiffness(const Vector &q, const double k,
-                                         const std::function<const Material &(unsigned int)> &material,
+void TangentAssembly<dim>::add_stiffness(const Vector &q, const double k, const std::function<const Material &(unsigned int)> &material,
                                          const BlockMatrix &A) const
 {
   q.update_ghost_values();
@@ -160,8 +158,7 @@ void TangentAssembly<dim>::add_stiffness(const Vector &q, const double k,
 }
 
 template <int dim>
-void TangentAssembly<dim>::add_cell(const std::vector<unsigned int> &nodes, const std::vector<double> &k,
-                                    const BlockMatrix &A) const
+void TangentAssembly<dim>::add_cell(const std::vector<unsigned int> &nodes, const std::vector<double> &k, const BlockMatrix &A) const
 {
   for (std::size_t a = 0; a < nodes.size(); ++a)
     for (std::size_t b = 0; b < nodes.size() && int(nodes[a]) < pattern.rows(); ++b)

@@ -29,8 +29,7 @@ public:
   /// The same of unsymmetric K: blocks of all pairs.
   void add_unsymmetric(double k, const CellTangent &cell_tangent, const BlockMatrix &A) const;
   /// A += k V''(q). `material` of a material id.
-  void add_stiffness(const Vector &q, double k, const std::function<const Material &(unsigned int)> &material,
-                     const BlockMatrix &A) const;
+  void add_stiffness(const Vector &q, double k, const std::function<const Material &(unsigned int)> &material, const BlockMatrix &A) const;
   /// Diagonal of A on the owned degrees of freedom.
   static std::vector<double> diagonal(const BlockMatrix &A);
 

@@ -25,8 +25,11 @@ bool SupportMotion::is_type(const std::string &type) { return std::count(types()
 
 void SupportMotion::add_entries(Parameters &p)
 {
-  p.add("Displacement", texts[0], "components [m]: each an expression of x, y, z, t, `free`, or `stands`: as it stands when the support begins, in a later stage than the first");
-  p.add("Velocity", texts[1], "components [m/s]: each an expression of t, or of x, y, z with an Amplitude of t, or `free`; integrated from t = 0");
+  p.add(
+      "Displacement", texts[0],
+      "components [m]: each an expression of x, y, z, t, `free`, or `stands`: as it stands when the support begins, in a later stage than the first");
+  p.add("Velocity", texts[1],
+        "components [m/s]: each an expression of t, or of x, y, z with an Amplitude of t, or `free`; integrated from t = 0");
   p.add("Acceleration", texts[2], "components [m/s^2]: the same, integrated twice");
   p.add("Initial displacement", start[0], "components at t = 0 [m], with Velocity or Acceleration; default: 0");
   p.add("Initial velocity", start[1], "components at t = 0 [m/s], with Acceleration; default: 0");
@@ -48,7 +51,8 @@ void SupportMotion::declare(Parameters &p, const std::string &type, const int di
       p.fail(entries[given], fmt::format("has no effect with Type = {}. Set Type = {}, or remove the entry", type, types()[given]));
   for (int given = 0; given < 2; ++given)
     if (p.given(start_entries[given]) && !(moving && given < order))
-      p.fail(start_entries[given], fmt::format("has no effect with Type = {}: only what is integrated needs a start. Remove the entry", type));
+      p.fail(start_entries[given],
+             fmt::format("has no effect with Type = {}: only what is integrated needs a start. Remove the entry", type));
   for (const char *entry : {"Amplitude", "Amplitude file", "Amplitude points"})
     if (!moving && p.given(entry))
       p.fail(entry, "has no effect: only Type = displacement, velocity or acceleration moves");
@@ -107,16 +111,18 @@ void SupportMotion::integrate(const Parameters &p, const int c)
   const bool varies = field[c].uses("t");
   for (const char *variable : {"x", "y", "z"})
     if (varies && field[c].uses(variable))
-      p.fail(entries[order], fmt::format("component {} depends on place and time: its integral is not known at every node. Give the dependence on t as "
-                                         "\"Amplitude\" (or \"Amplitude file\"), or give the displacement (Type = displacement)",
-                                         "xyz"[c]));
+      p.fail(entries[order],
+             fmt::format("component {} depends on place and time: its integral is not known at every node. Give the dependence on t as "
+                         "\"Amplitude\" (or \"Amplitude file\"), or give the displacement (Type = displacement)",
+                         "xyz"[c]));
   if (const Table *table = amplitude.tabulated(); table && !varies)
   {
     integral[c] = std::make_shared<TimeIntegral>(*table, order, TimeIntegral::Beyond::constant);
     return;
   }
   const Expression formula = varies ? field[c] : Expression(1.);
-  integral[c] = std::make_shared<TimeIntegral>([formula, factor = amplitude](const double t) { return formula.in_time(nullptr, 0, t) * factor.in_time(t); }, order);
+  integral[c] = std::make_shared<TimeIntegral>(
+      [formula, factor = amplitude](const double t) { return formula.in_time(nullptr, 0, t) * factor.in_time(t); }, order);
 }
 
 bool SupportMotion::any() const
@@ -137,7 +143,8 @@ std::string SupportMotion::text(const int c) const
     return "0";
   std::string text = field[c].text() + (amplitude.text() == "1" ? "" : " * (" + amplitude.text() + ")");
   if (order > 0)
-    text = fmt::format("the {} {}, from {:g} m{} on,", types()[order], text, start[0][c], order == 2 ? fmt::format(" and {:g} m/s", start[1][c]) : "");
+    text = fmt::format("the {} {}, from {:g} m{} on,", types()[order], text, start[0][c],
+                       order == 2 ? fmt::format(" and {:g} m/s", start[1][c]) : "");
   return text;
 }
 

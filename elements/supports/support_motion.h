@@ -8,9 +8,9 @@
 
 namespace symdyn
 {
-/// What a support prescribes in each component: the displacement u, the velocity v or the acceleration a as a field times an amplitude. What is
-/// not given follows: from a formula of u by differentiation, exactly; from v and a by integration from t = 0 on (TimeIntegral; exact for
-/// tables),
+/// What a support prescribes in each component: the displacement u, the velocity v or the acceleration a as a field times an amplitude.
+/// What is not given follows: from a formula of u by differentiation, exactly; from v and a by integration from t = 0 on (TimeIntegral;
+/// exact for tables),
 ///     u = u0 + ∫ v ds     or     v = v0 + ∫ a ds,   u = u0 + v0 t + ∫ (t - s) a ds     (0 ... t)
 class SupportMotion
 {

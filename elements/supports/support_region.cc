@@ -37,7 +37,8 @@ double distance_to(const dealii::Point<dim> &x, const dealii::Point<dim> &a, con
 }
 
 template <int dim>
-std::vector<unsigned int> nodes_between(const Discretisation<dim> &mesh, const dealii::Point<dim> &a, const dealii::Point<dim> &b, const std::string &entry)
+std::vector<unsigned int> nodes_between(const Discretisation<dim> &mesh, const dealii::Point<dim> &a, const dealii::Point<dim> &b,
+                                        const std::string &entry)
 {
   std::vector<unsigned int> found;
   double nearest = std::numeric_limits<double>::max();
@@ -49,9 +50,10 @@ std::vector<unsigned int> nodes_between(const Discretisation<dim> &mesh, const d
       found.push_back(node);
   }
   nearest = dealii::Utilities::MPI::min(nearest, mesh.communicator);
-  if (nearest > same_support_place * mesh.smallest_edge && mesh.has_all_file_nodes)  // a mesh of lower degree, for preconditioners, has not all nodes
-    throw InputError(fmt::format("no node is {}; the nearest is {:.3g} m away. A support holds nodes: move the {}, or refine the mesh", entry == "Point" ? "here" : "on this line",
-                                 nearest, entry == "Point" ? "point" : "line"));
+  if (nearest > same_support_place * mesh.smallest_edge &&
+      mesh.has_all_file_nodes)  // a mesh of lower degree, for preconditioners, has not all nodes
+    throw InputError(fmt::format("no node is {}; the nearest is {:.3g} m away. A support holds nodes: move the {}, or refine the mesh",
+                                 entry == "Point" ? "here" : "on this line", nearest, entry == "Point" ? "point" : "line"));
   return found;
 }
 }  // namespace
@@ -59,16 +61,18 @@ std::vector<unsigned int> nodes_between(const Discretisation<dim> &mesh, const d
 void SupportRegion::add_entries(Parameters &p)
 {
   p.add("Boundary", boundaries, "names of boundaries of the mesh");
-  p.add("Nodes", node_names,
-        "instead of Boundary: sets and numbers of nodes as the mesh's .inp file has them; with Degree > 1 or Refinements also the nodes on edges, faces and in cells all of whose corners "
-        "are named");
+  p.add(
+      "Nodes", node_names,
+      "instead of Boundary: sets and numbers of nodes as the mesh's .inp file has them; with Degree > 1 or Refinements also the nodes on edges, faces and in cells all of whose corners "
+      "are named");
   p.add("Point", point, "instead of Boundary: coordinates of a node [m]");
   p.add("Line", line, "instead of Boundary: coordinates of both ends of a straight line [m], x1, y1, z1, x2, y2, z2: all nodes on it");
 }
 
 void SupportRegion::check(const Parameters &p, const int dimension) const
 {
-  const std::pair<const char *, bool> all[] = {{"Boundary", !boundaries.empty()}, {"Nodes", !node_names.empty()}, {"Point", p.given("Point")}, {"Line", p.given("Line")}};
+  const std::pair<const char *, bool> all[] = {
+      {"Boundary", !boundaries.empty()}, {"Nodes", !node_names.empty()}, {"Point", p.given("Point")}, {"Line", p.given("Line")}};
   std::string first;
   for (const auto &[name, given] : all)
     if (given && !first.empty())
@@ -86,7 +90,10 @@ void SupportRegion::check(const Parameters &p, const int dimension) const
     p.fail("Line", "both ends are one point. Set Point, or give another end");
 }
 
-std::string SupportRegion::entry() const { return !boundaries.empty() ? "Boundary" : !node_names.empty() ? "Nodes" : !point.empty() ? "Point" : "Line"; }
+std::string SupportRegion::entry() const
+{
+  return !boundaries.empty() ? "Boundary" : !node_names.empty() ? "Nodes" : !point.empty() ? "Point" : "Line";
+}
 
 std::string SupportRegion::text() const
 {

@@ -22,7 +22,8 @@ struct SupportRegion
   /// For summaries: "root, tip", "Point 0, 0, 0".
   std::string text() const;
 
-  /// Local nodes of a region that has no boundaries. Collective. Errors: InputError for names that do not exist, a point or a line without a node.
+  /// Local nodes of a region that has no boundaries. Collective. Errors: InputError for names that do not exist, a point or a line without
+  /// a node.
   template <int dim>
   std::vector<unsigned int> nodes(const Discretisation<dim> &mesh) const;
 };

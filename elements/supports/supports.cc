@@ -33,10 +33,11 @@ void Supports<dim>::add_entries(Support &s, Parameters &p)
   std::vector<std::string> types{"fixed", "roller", "symmetry"};
   types.insert(types.begin() + 1, SupportMotion::types().begin(), SupportMotion::types().end());
   s.region.add_entries(p);
-  p.add("Type", s.type,
-        "fixed: no displacement; displacement, velocity, acceleration: see the entry of this name; roller, symmetry: no displacement along the "
-        "normal of a plane boundary",
-        types);
+  p.add(
+      "Type", s.type,
+      "fixed: no displacement; displacement, velocity, acceleration: see the entry of this name; roller, symmetry: no displacement along the "
+      "normal of a plane boundary",
+      types);
   p.add("Normal", s.normal, "of a roller; default: the plane's own");
   s.motion.declare(p, s.type, dim);
   s.axes.declare(p, dim);
@@ -75,8 +76,9 @@ dealii::Tensor<1, dim> Supports<dim>::plane_normal(const Support &support, const
   sum = dealii::Utilities::MPI::sum(sum, discretisation->communicator);
   area = dealii::Utilities::MPI::sum(area, discretisation->communicator);
   if (std::abs(sum.norm() - area) > 1e-8 * area)
-    throw InputError(fmt::format("{}: boundary '{}' is not plane, so a {} has no single normal. Give \"Normal\" (roller) or split the boundary",
-                                 support.where, boundary, support.type));
+    throw InputError(
+        fmt::format("{}: boundary '{}' is not plane, so a {} has no single normal. Give \"Normal\" (roller) or split the boundary",
+                    support.where, boundary, support.type));
   return sum / sum.norm();
 }
 
@@ -144,7 +146,8 @@ void Supports<dim>::hold_region(const int s)
 }
 
 template <int dim>
-void Supports<dim>::hold_each(const std::vector<unsigned int> &nodes, const int s, const dealii::Tensor<1, dim> &normal, const bool along_normal)
+void Supports<dim>::hold_each(const std::vector<unsigned int> &nodes, const int s, const dealii::Tensor<1, dim> &normal,
+                              const bool along_normal)
 {
   std::string fault;  // only ranks that see the node can tell
   try
@@ -217,12 +220,12 @@ void Supports<dim>::hold(const unsigned int node, const Direction &direction)
     if (std::abs(c) < 1e-6 || (known.component < 0 && direction.component < 0 && known.stands == direction.stands) ||
         (std::abs(c - 1.) < 1e-6 && text(known) == text(direction)))
       continue;
-    throw InputError(fmt::format("{}: support '{}' prescribes {} where support '{}' prescribes {} (a node at ({:g}, {:g}{}) m). "
-                                 "Let one of them leave this component `free`, or make them equal",
-                                 supports[direction.support].where, supports[direction.support].name, text(direction),
-                                 supports[known.support].name, text(known), discretisation->position[node][0],
-                                 discretisation->position[node][1],
-                                 dim == 3 ? fmt::format(", {:g}", discretisation->position[node][dim - 1]) : ""));
+    throw InputError(
+        fmt::format("{}: support '{}' prescribes {} where support '{}' prescribes {} (a node at ({:g}, {:g}{}) m). "
+                    "Let one of them leave this component `free`, or make them equal",
+                    supports[direction.support].where, supports[direction.support].name, text(direction), supports[known.support].name,
+                    text(known), discretisation->position[node][0], discretisation->position[node][1],
+                    dim == 3 ? fmt::format(", {:g}", discretisation->position[node][dim - 1]) : ""));
   }
 }
 
@@ -269,7 +272,8 @@ void Supports<dim>::begin(const std::vector<bool> &hold, const std::vector<bool>
 
 /// From where the node stood to what is prescribed, in the stage in which the support begins.
 template <int dim>
-Jet<double> Supports<dim>::prescribed(const Held &h, const Direction &direction, const Factors &factors, const std::vector<SupportMotion::Instant> &instants) const
+Jet<double> Supports<dim>::prescribed(const Held &h, const Direction &direction, const Factors &factors,
+                                      const std::vector<SupportMotion::Instant> &instants) const
 {
   const Support &support = supports[direction.support];
   const auto stood = support.stood.find(h.node);

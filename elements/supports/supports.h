@@ -14,8 +14,8 @@ namespace symdyn
 {
 /// Where and how a structure is held. At each held node the prescribed directions n_k (unit vectors) span a subspace:
 ///     P = I - Nᵀ(N Nᵀ)⁻¹N,   u = P u + Nᵀ(N Nᵀ)⁻¹ g(t),   rows of N: n_k
-/// so that coordinate planes and inclined rollers are one thing. Types: `fixed`; `displacement`, `velocity`, `acceleration` (components are an
-/// expression or `free`: SupportMotion); `symmetry` and `roller` (no displacement along the normal of a plane boundary).
+/// so that coordinate planes and inclined rollers are one thing. Types: `fixed`; `displacement`, `velocity`, `acceleration` (components are
+/// an expression or `free`: SupportMotion); `symmetry` and `roller` (no displacement along the normal of a plane boundary).
 template <int dim>
 class Supports
 {
@@ -50,11 +50,11 @@ public:
     SupportRegion region;
     SupportMotion motion;
     std::vector<double> normal;
-    LocalAxes axes;  ///< of the components that move
+    LocalAxes axes;     ///< of the components that move
     std::string where;  ///< place in the deck, for errors
     bool holds = true, begins = false;
     std::unordered_map<unsigned int, dealii::Tensor<1, dim>> stood;  ///< u of its owned nodes when it began [m]
-    std::vector<unsigned int> nodes;  ///< owned
+    std::vector<unsigned int> nodes;                                 ///< owned
   };
   const std::vector<Support> &all() const { return supports; }
   bool moves() const;  ///< whether any prescribed motion is not zero
@@ -84,7 +84,8 @@ private:
   void hold_all(unsigned int node, int support, const dealii::Tensor<1, dim> &normal, bool along_normal);
   void hold(unsigned int node, const Direction &direction);
   void complete(Held &node) const;
-  Jet<double> prescribed(const Held &node, const Direction &direction, const Factors &factors, const std::vector<SupportMotion::Instant> &instants) const;
+  Jet<double> prescribed(const Held &node, const Direction &direction, const Factors &factors,
+                         const std::vector<SupportMotion::Instant> &instants) const;
 
   const Discretisation<dim> *discretisation = nullptr;
   std::vector<Support> supports;

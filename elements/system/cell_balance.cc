@@ -6,8 +6,7 @@
 namespace symdyn
 {
 template <int dim>
-CellBalance<dim>::CellBalance(const FiniteElementSystem<dim> &system, const std::size_t batch, const State &state,
-                              const bool statics)
+CellBalance<dim>::CellBalance(const FiniteElementSystem<dim> &system, const std::size_t batch, const State &state, const bool statics)
     : u(system.mesh().family.stiffness.nodes * dim),
       f(u.size(), Wide(0.)),
       w(u.size(), Wide(0.)),
@@ -16,7 +15,8 @@ CellBalance<dim>::CellBalance(const FiniteElementSystem<dim> &system, const std:
   const Discretisation<dim> &mesh = system.mesh();
   mesh.gather(batch, state.q, u.data());
   mesh.kernels->force(mesh.batch_map(batch), u.data(), system.material(mesh.batches[batch].material), f.data());
-  if (statics) return;
+  if (statics)
+    return;
   std::vector<Wide> v(u.size());
   mesh.gather(batch, state.v, v.data());
   add_stiffness_damping(system, batch, v);
@@ -24,25 +24,22 @@ CellBalance<dim>::CellBalance(const FiniteElementSystem<dim> &system, const std:
 }
 
 template <int dim>
-void CellBalance<dim>::add_stiffness_damping(const FiniteElementSystem<dim> &system, const std::size_t batch,
-                                             const std::vector<Wide> &v)
+void CellBalance<dim>::add_stiffness_damping(const FiniteElementSystem<dim> &system, const std::size_t batch, const std::vector<Wide> &v)
 {
   const Discretisation<dim> &mesh = system.mesh();
   const Damping &damping = system.all_parts().damping;
   const Material &material = system.material(mesh.batches[batch].material);
-  const auto scaled = [&v](const double factor)
-  {
+  const auto scaled = [&v](const double factor) {
     std::vector<Wide> rate(v);
-    for (Wide &x : rate) x *= Wide(factor);
+    for (Wide &x : rate)
+      x *= Wide(factor);
     return rate;
   };
   if (damping.stiffness != 0.)
-    mesh.kernels->stiffness(mesh.batch_map(batch),
-                            damping.current ? u.data() : std::vector<Wide>(u.size(), Wide(0.)).data(),
+    mesh.kernels->stiffness(mesh.batch_map(batch), damping.current ? u.data() : std::vector<Wide>(u.size(), Wide(0.)).data(),
                             scaled(damping.stiffness).data(), material, f.data());
   if (damping.kelvin_voigt != 0.)
-    mesh.kernels->viscous_force(mesh.batch_vertices(batch), u.data(), scaled(damping.kelvin_voigt).data(), material,
-                                f.data());
+    mesh.kernels->viscous_force(mesh.batch_vertices(batch), u.data(), scaled(damping.kelvin_voigt).data(), material, f.data());
 }
 
 template <int dim>
@@ -67,7 +64,8 @@ void CellBalance<dim>::add_inertia(const FiniteElementSystem<dim> &system, const
     return mesh.kernels->mass_product(mesh.batch_map(batch), w.data(), density, f.data());
   const std::vector<Wide> m = lumped_masses(mesh, batch, density);
   for (int a = 0; a < nodes; ++a)
-    for (int d = 0; d < dim; ++d) f[a * dim + d] += m[a] * w[a * dim + d];
+    for (int d = 0; d < dim; ++d)
+      f[a * dim + d] += m[a] * w[a * dim + d];
 }
 
 template class CellBalance<2>;

@@ -21,12 +21,12 @@ private:
   static dealii::Tensor<1, dim> at(const std::vector<Wide> &x, const int node, const int lane, const double factor = 1.)
   {
     dealii::Tensor<1, dim> value;
-    for (int d = 0; d < dim; ++d) value[d] = factor * x[node * dim + d][lane];
+    for (int d = 0; d < dim; ++d)
+      value[d] = factor * x[node * dim + d][lane];
     return value;
   }
   void add_stiffness_damping(const FiniteElementSystem<dim> &system, std::size_t batch, const std::vector<Wide> &v);
-  void add_inertia(const FiniteElementSystem<dim> &system, std::size_t batch, const State &state,
-                   const std::vector<Wide> &v);
+  void add_inertia(const FiniteElementSystem<dim> &system, std::size_t batch, const State &state, const std::vector<Wide> &v);
 
   std::vector<Wide> u, f, w;  ///< w: what M acts on [m/s²]
   double density;

@@ -3,7 +3,8 @@
 namespace symdyn
 {
 template <int dim>
-std::vector<PointStress> CellStress<dim>::at(std::vector<dealii::Tensor<2, 3>> F, const std::vector<Wide> &X, const std::vector<Wide> &u, const Material &material) const
+std::vector<PointStress> CellStress<dim>::at(std::vector<dealii::Tensor<2, 3>> F, const std::vector<Wide> &X, const std::vector<Wide> &u,
+                                             const Material &material) const
 {
   std::vector<Matrix<3>> seen(F.size());
   for (std::size_t point = 0; point < F.size(); ++point)
@@ -27,8 +28,9 @@ void CellStress<dim>::visit(const Vector &q, const bool with_ghosts, const Visit
 {
   const Discretisation<dim> &mesh = system.mesh();
   q.update_ghost_values();
-  dealii::FEValues<dim> values(*mesh.mapping, *mesh.family.fe, points,
-                               dealii::update_values | dealii::update_gradients | dealii::update_JxW_values | dealii::update_quadrature_points);
+  dealii::FEValues<dim> values(
+      *mesh.mapping, *mesh.family.fe, points,
+      dealii::update_values | dealii::update_gradients | dealii::update_JxW_values | dealii::update_quadrature_points);
   for (const auto &cell : mesh.handler.active_cell_iterators())
   {
     if (!cell->is_locally_owned() && !(with_ghosts && cell->is_ghost()))

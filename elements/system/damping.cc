@@ -19,10 +19,15 @@ void Damping::declare(Parameters p)
   std::string which = "initial";
   p.add("Mass proportional", mass, "alpha_M of C = alpha_M M + alpha_K K [1/s]; damps rigid motions too", not_negative());
   p.add("Stiffness proportional", stiffness, "alpha_K [s]", not_negative());
-  p.add("Stiffness", which, "K = V'' of the undeformed body: C is constant but damps a rigid spin; or at the current state", {"initial", "current"});
-  p.add("Kelvin-Voigt", kelvin_voigt, "relaxation time tau of the stress tau D0 : Edot [s]; objective, keeps angular momentum", not_negative());
+  p.add("Stiffness", which, "K = V'' of the undeformed body: C is constant but damps a rigid spin; or at the current state",
+        {"initial", "current"});
+  p.add("Kelvin-Voigt", kelvin_voigt, "relaxation time tau of the stress tau D0 : Edot [s]; objective, keeps angular momentum",
+        not_negative());
   p.add("Ratios", target, "zeta1, f1, zeta2, f2: alpha_M and alpha_K from two ratios [-] at two frequencies [Hz]", not_negative());
-  p.add("Ratios told", modes, "of so many of the first modes the log tells the ratio that alpha_M and alpha_K give them, where the body has at most 30000 unknowns; 0: of none", between(0, 100));
+  p.add(
+      "Ratios told", modes,
+      "of so many of the first modes the log tells the ratio that alpha_M and alpha_K give them, where the body has at most 30000 unknowns; 0: of none",
+      between(0, 100));
   current = which == "current";
   if (!target.empty())
     fit(p);
@@ -52,9 +57,11 @@ void Damping::fit(const Parameters &p)
   rounded(mass, std::max(zeta1 * w1, zeta2 * w2));
   rounded(stiffness, std::max(zeta1 / w1, zeta2 / w2));
   if (mass < 0. || stiffness < 0.)
-    p.fail("Ratios", fmt::format("needs alpha_M = {:.6g} 1/s and alpha_K = {:.6g} s: the negative one feeds energy into {} modes. Between f1 and f2 "
-                                 "the ratio may grow at most like f and fall at most like 1/f: zeta2 must be in [{:.6g}, {:.6g}]",
-                                 mass, stiffness, mass < 0. ? "low" : "high", zeta1 * std::min(w1 / w2, w2 / w1), zeta1 * std::max(w1 / w2, w2 / w1)));
+    p.fail(
+        "Ratios",
+        fmt::format("needs alpha_M = {:.6g} 1/s and alpha_K = {:.6g} s: the negative one feeds energy into {} modes. Between f1 and f2 "
+                    "the ratio may grow at most like f and fall at most like 1/f: zeta2 must be in [{:.6g}, {:.6g}]",
+                    mass, stiffness, mass < 0. ? "low" : "high", zeta1 * std::min(w1 / w2, w2 / w1), zeta1 * std::max(w1 / w2, w2 / w1)));
 }
 
 double Damping::ratio(const double frequency) const
@@ -73,7 +80,8 @@ std::string Damping::report() const
   if (mass > 0. && stiff > 0.)
     if (const double flat = std::sqrt(mass / stiff) / two_pi; flat > lower && flat < upper)
       lowest = flat;
-  return fmt::format("damping: alpha_M = {:.6g} 1/s, alpha_K = {:.6g} s: ratio {:.4g} at {:g} Hz, {:.4g} at {:g} Hz, smallest between {:.4g} at {:.4g} Hz",
-                     mass, stiffness, ratio(target[1]), target[1], ratio(target[3]), target[3], ratio(lowest), lowest);
+  return fmt::format(
+      "damping: alpha_M = {:.6g} 1/s, alpha_K = {:.6g} s: ratio {:.4g} at {:g} Hz, {:.4g} at {:g} Hz, smallest between {:.4g} at {:.4g} Hz",
+      mass, stiffness, ratio(target[1]), target[1], ratio(target[3]), target[3], ratio(lowest), lowest);
 }
 }  // namespace symdyn

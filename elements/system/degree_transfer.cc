@@ -5,8 +5,7 @@
 namespace symdyn
 {
 template <int dim>
-DegreeTransfer<dim>::DegreeTransfer(const Discretisation<dim> &fine, const Discretisation<dim> &coarse)
-    : at(coarse.n_owned_nodes(), -1)
+DegreeTransfer<dim>::DegreeTransfer(const Discretisation<dim> &fine, const Discretisation<dim> &coarse) : at(coarse.n_owned_nodes(), -1)
 {
   constexpr double rounding = 1e-12;  // of a shape function that vanishes
   const int nodes = fine.family.stiffness.nodes, vertices = coarse.family.stiffness.nodes;

@@ -162,7 +162,8 @@ void FiniteElementSystem<dim>::Operator::add_discrete_tangent(const Term &term, 
           return false;
         mesh.gather(batch, term.from, u0.data());
         mesh.gather(batch, term.q, u1.data());
-        mesh.kernels->discrete_tangent(mesh.batch_vertices(batch), u0.data(), u1.data(), system.material(mesh.batches[batch].material), K_cell);
+        mesh.kernels->discrete_tangent(mesh.batch_vertices(batch), u0.data(), u1.data(), system.material(mesh.batches[batch].material),
+                                       K_cell);
         return true;
       },
       A);

@@ -15,7 +15,8 @@ namespace symdyn
 namespace MPI = dealii::Utilities::MPI;
 
 template <int dim>
-FiniteElementSystem<dim>::FiniteElementSystem(Parts given) : parts(std::move(given)), gravity(parts.mesh->new_vector()), load_factors(parts.loads.size())
+FiniteElementSystem<dim>::FiniteElementSystem(Parts given)
+    : parts(std::move(given)), gravity(parts.mesh->new_vector()), load_factors(parts.loads.size())
 {
   const auto density = [this](const unsigned int id) { return parts.materials.at(id).density; };
   parts.supports->prepare(mesh());
@@ -34,8 +35,8 @@ FiniteElementSystem<dim>::FiniteElementSystem(Parts given) : parts(std::move(giv
       throw InputError(where + ": " + error.what());
     }
   gravity.compress(dealii::VectorOperation::add);
-  mass_matrix = std::make_unique<MassMatrix<dim>>(
-      mesh(), parts.mass_type, density, parts.mass_type == MassType::consistent ? &pattern() : nullptr, mode_mass());
+  mass_matrix = std::make_unique<MassMatrix<dim>>(mesh(), parts.mass_type, density,
+                                                  parts.mass_type == MassType::consistent ? &pattern() : nullptr, mode_mass());
   if (parts.base)
     prepare_base();
 }
@@ -54,7 +55,8 @@ const BlockPattern &FiniteElementSystem<dim>::pattern() const
 template <int dim>
 void FiniteElementSystem<dim>::mass_solve(const Vector &p, Vector &v, const double tolerance) const
 {
-  mass_matrix->solve(p, [this](Vector &r) { project(r); }, tolerance, v);
+  mass_matrix->solve(
+      p, [this](Vector &r) { project(r); }, tolerance, v);
 }
 
 template <int dim>
@@ -120,11 +122,14 @@ void FiniteElementSystem<dim>::stiffness(const Vector &q, const Vector &u, Vecto
 {
   u.update_ghost_values();
   std::vector<Wide> w(mesh().family.stiffness.nodes * dim);
-  sum_cells(q, Ku, [&](const std::size_t batch, const Wide *displacement, Wide *cell) {
-    mesh().gather(batch, u, w.data());
-    mesh().kernels->stiffness(mesh().batch_map(batch), displacement, w.data(), material(mesh().batches[batch].material), cell);
-    return Wide(1.);
-  }, part);
+  sum_cells(
+      q, Ku,
+      [&](const std::size_t batch, const Wide *displacement, Wide *cell) {
+        mesh().gather(batch, u, w.data());
+        mesh().kernels->stiffness(mesh().batch_map(batch), displacement, w.data(), material(mesh().batches[batch].material), cell);
+        return Wide(1.);
+      },
+      part);
 }
 
 template <int dim>
@@ -132,12 +137,14 @@ void FiniteElementSystem<dim>::third_derivative(const Vector &q, const Vector &a
 {
   a.update_ghost_values();
   std::vector<Wide> w(mesh().family.stiffness.nodes * dim);
-  sum_cells(q, r, [&](const std::size_t batch, const Wide *displacement, Wide *cell) {
-    mesh().gather(batch, a, w.data());
-    mesh().kernels->third_derivative(mesh().batch_map(batch), displacement, w.data(),
-                                     material(mesh().batches[batch].material), cell);
-    return Wide(1.);
-  }, part);
+  sum_cells(
+      q, r,
+      [&](const std::size_t batch, const Wide *displacement, Wide *cell) {
+        mesh().gather(batch, a, w.data());
+        mesh().kernels->third_derivative(mesh().batch_map(batch), displacement, w.data(), material(mesh().batches[batch].material), cell);
+        return Wide(1.);
+      },
+      part);
 }
 
 template <int dim>
@@ -309,7 +316,8 @@ bool FiniteElementSystem<dim>::has(const Feature feature) const
       return true;
     case Feature::quadratic_energy:  // in the strain at each point
       return !any_material([this](const MaterialInUse &use) {
-        const bool of_the_cell = mesh().family.formulation == Formulation::mean_dilatation || mesh().family.formulation == Formulation::incompatible_modes;
+        const bool of_the_cell =
+            mesh().family.formulation == Formulation::mean_dilatation || mesh().family.formulation == Formulation::incompatible_modes;
         return !use.law->quadratic() || (of_the_cell && !use.law->small_strain());
       });
     case Feature::loads:
@@ -350,8 +358,7 @@ std::string FiniteElementSystem<dim>::diagnose(const Vector &q) const
   for (std::size_t batch = 0; batch < mesh().n_owned_batches && text.empty(); ++batch)
   {
     mesh().gather(batch, q, u.data());
-    const Wide det =
-        mesh().kernels->force(mesh().batch_map(batch), u.data(), material(mesh().batches[batch].material), f.data());
+    const Wide det = mesh().kernels->force(mesh().batch_map(batch), u.data(), material(mesh().batches[batch].material), f.data());
     for (int lane = 0; lane < mesh().batches[batch].filled && text.empty(); ++lane)
       if (!(det[lane] > 0.))
       {

@@ -21,9 +21,9 @@ struct MaterialInUse
 {
   std::string name;
   std::shared_ptr<const Material> law;
-  double density = 0;  ///< [kg/m³]
-  bool stiff = false;  ///< of Part::stiff
-  double thickness = 1;  ///< of a plane body [m]; law and density hold it as a factor
+  double density = 0;                                    ///< [kg/m³]
+  bool stiff = false;                                    ///< of Part::stiff
+  double thickness = 1;                                  ///< of a plane body [m]; law and density hold it as a factor
   std::shared_ptr<const Material> per_volume = nullptr;  ///< the law without it, for stresses; nullptr: it is `law`
 };
 
@@ -152,8 +152,8 @@ private:
   bool has_gravity = false;
   LoadFactors load_factors;
   StepMean mean_of_tables;
-  Vector fading;  ///< of supports that are taken away in this stage [N]; empty: of none
-  bool statics = false;  ///< the present stage
+  Vector fading;                                 ///< of supports that are taken away in this stage [N]; empty: of none
+  bool statics = false;                          ///< the present stage
   std::vector<Vector> base_patterns, base_held;  ///< of each direction: see BaseMotion
 
   mutable double smallest_det_F = 1;  ///< on this rank, in the last internal_force()
@@ -163,6 +163,6 @@ private:
   mutable std::unique_ptr<Operator> linearised;
   mutable std::unique_ptr<Weights> weights_of_solver;  ///< of the last factor(), if K does not depend on q
   mutable std::uint64_t linearisations = 0;
-  mutable bool solver_is_set_up = false;               ///< with the operator as it is
+  mutable bool solver_is_set_up = false;  ///< with the operator as it is
 };
 }  // namespace symdyn

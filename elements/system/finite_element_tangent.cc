@@ -20,10 +20,7 @@ template <int dim>
 class FiniteElementSystem<dim>::Solve : public LinearSolve
 {
 public:
-  explicit Solve(const FiniteElementSystem &system)
-      : system(system), solver(*system.parts.linear_solver), number(system.linearisations)
-  {
-  }
+  explicit Solve(const FiniteElementSystem &system) : system(system), solver(*system.parts.linear_solver), number(system.linearisations) {}
 
   int solve(const Vector &r, Vector &x, const double tolerance) const override
   {
@@ -203,11 +200,9 @@ template <int dim>
 typename MassMatrix<dim>::ModeMass FiniteElementSystem<dim>::mode_mass() const
 {
   const auto *modes = dynamic_cast<const ModeInertia *>(mesh().kernels.get());
-  if (!modes || parts.mass_type != MassType::consistent ||
-      any_material([](const MaterialInUse &use) { return !use.law->small_strain(); }))
+  if (!modes || parts.mass_type != MassType::consistent || any_material([](const MaterialInUse &use) { return !use.law->small_strain(); }))
     return {};
-  return [this, modes](const std::size_t batch, Wide *M)
-  {
+  return [this, modes](const std::size_t batch, Wide *M) {
     const MaterialInUse &use = parts.materials.at(mesh().batches[batch].material);
     modes->mode_mass(mesh().batch_vertices(batch), *use.law, use.density, M);
   };

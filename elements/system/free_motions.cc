@@ -12,9 +12,9 @@ namespace symdyn
 {
 namespace
 {
-constexpr double null_tolerance = 1e-9;      ///< of the largest singular value
-constexpr double echelon_tolerance = 1e-6;   ///< of entries of unit vectors
-constexpr int most_columns = 600;            ///< of a group: a second for its singular values
+constexpr double null_tolerance = 1e-9;     ///< of the largest singular value
+constexpr double echelon_tolerance = 1e-6;  ///< of entries of unit vectors
+constexpr int most_columns = 600;           ///< of a group: a second for its singular values
 }  // namespace
 
 FreeMotions::FreeMotions(Given all) : given(std::move(all)), n(given.dimension)
@@ -177,7 +177,8 @@ void FreeMotions::add_equations()
   }
 }
 
-/// A group without a part is judged by what it may resist somewhere: a chain finds its equilibrium far from where it starts. So are formulas, of which V'' may be zero by chance.
+/// A group without a part is judged by what it may resist somewhere: a chain finds its equilibrium far from where it starts. So are
+/// formulas, of which V'' may be zero by chance.
 void FreeMotions::add_terms()
 {
   const std::vector<double> irregular = irregular_positions();
@@ -206,7 +207,8 @@ std::vector<double> FreeMotions::irregular_positions() const
   return x;
 }
 
-/// Rows of V'', each of unit size; but what is 1e-5 of the other rows of its point and less loses size with them, so that rounding does not become a row.
+/// Rows of V'', each of unit size; but what is 1e-5 of the other rows of its point and less loses size with them, so that rounding does not
+/// become a row.
 void FreeMotions::add_stiffness(const DiscreteTerm &term, const std::vector<double> &x)
 {
   std::map<int, std::map<int, double>> rows;
@@ -232,7 +234,8 @@ void FreeMotions::find_motions(const int group)
     const auto pivot = std::find(vector.begin(), vector.end(), 1.) - vector.begin();
     if (has_part[group] && pivot >= m * parts)
       continue;  // a mechanism of points alone
-    Motion motion{std::vector<std::vector<double>>(given.parts.size(), std::vector<double>(m, 0.)), std::vector<double>(n * given.part_of_point.size(), 0.)};
+    Motion motion{std::vector<std::vector<double>>(given.parts.size(), std::vector<double>(m, 0.)),
+                  std::vector<double>(n * given.part_of_point.size(), 0.)};
     for (std::size_t part = 0; part < given.parts.size(); ++part)
       if (group_of_part[part] == group)
         std::copy_n(vector.begin() + first_of_part[part], m, motion.of_parts[part].begin());

@@ -10,10 +10,10 @@ namespace symdyn
 /// A part of a body that moves without strain as u = t + w x (x - centre)/size: dim (dim - 1)/2 rotations w, then `dim` translations t.
 struct RigidPart
 {
-  std::string name;        ///< "part 2 of 3"
+  std::string name;  ///< "part 2 of 3"
   Place centre{};
-  double size = 1;         ///< [m]
-  RowFactor held;          ///< what supports hold of its motions
+  double size = 1;  ///< [m]
+  RowFactor held;   ///< what supports hold of its motions
 };
 
 /// A place that two of them share.
@@ -23,8 +23,9 @@ struct SharedPlace
   Place position;
 };
 
-/// Combinations of rigid motions of parts and of displacements of points that nothing resists: neither supports, nor equations, nor what acts between points. The null space of the
-/// matrix whose rows are held components, equations, elongations and rows of V'' of points. The same on every rank; no calls of MPI.
+/// Combinations of rigid motions of parts and of displacements of points that nothing resists: neither supports, nor equations, nor what
+/// acts between points. The null space of the matrix whose rows are held components, equations, elongations and rows of V'' of points. The
+/// same on every rank; no calls of MPI.
 class FreeMotions
 {
 public:
@@ -49,7 +50,8 @@ public:
 
   /// Parts with the same number are joined by points, equations or shared nodes.
   const std::vector<int> &groups() const { return group_of_part; }
-  /// Independent free motions of the groups of parts (points alone that can move as a mechanism are none), and translations of groups of points that have no part.
+  /// Independent free motions of the groups of parts (points alone that can move as a mechanism are none), and translations of groups of
+  /// points that have no part.
   const std::vector<Motion> &motions() const { return found; }
   const Given &about() const { return given; }
 
@@ -75,10 +77,10 @@ private:
   Given given;
   int n;
   std::vector<int> group_of_part, group_of_point;
-  std::vector<char> has_part;       ///< of groups
-  std::vector<int> columns;         ///< of groups; 0: too many to be looked at
+  std::vector<char> has_part;  ///< of groups
+  std::vector<int> columns;    ///< of groups; 0: too many to be looked at
   std::vector<int> first_of_part, first_of_point;
-  std::vector<RowFactor> factors;   ///< of groups
+  std::vector<RowFactor> factors;  ///< of groups
   std::vector<Motion> found;
 };
 

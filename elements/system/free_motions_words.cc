@@ -62,7 +62,8 @@ std::string screw(const std::vector<double> &motion, const RigidPart &part, cons
   return text;
 }
 
-std::string of_part(const FreeMotions &free, const std::size_t part, const std::vector<const FreeMotions::Motion *> &motions, const std::string &unit)
+std::string of_part(const FreeMotions &free, const std::size_t part, const std::vector<const FreeMotions::Motion *> &motions,
+                    const std::string &unit)
 {
   const int dimension = free.about().dimension;
   std::vector<std::vector<double>> own;

@@ -34,8 +34,9 @@ void HeldLoads<dim>::tell(const FiniteElementSystem<dim> &system) const
   const auto &loads = system.all_parts().loads;
   for (std::size_t i = 0; i < held.size(); ++i)
     if (held[i])
-      log_warning(fmt::format("{}: load '{}' acts only where and along what supports hold: it moves nothing, and reactions balance it. Move the load, or free what it acts on", loads[i].where,
-                              loads[i].name));
+      log_warning(fmt::format(
+          "{}: load '{}' acts only where and along what supports hold: it moves nothing, and reactions balance it. Move the load, or free what it acts on",
+          loads[i].where, loads[i].name));
 }
 
 template class HeldLoads<2>;

@@ -6,7 +6,8 @@
 
 namespace symdyn
 {
-/// Loads that move nothing, because supports hold all of what they act on: a load with P r = 0, r where and along what it can act (LoadReach), P the projector of the supports.
+/// Loads that move nothing, because supports hold all of what they act on: a load with P r = 0, r where and along what it can act
+/// (LoadReach), P the projector of the supports.
 template <int dim>
 class HeldLoads
 {

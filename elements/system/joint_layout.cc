@@ -37,7 +37,8 @@ void JointLayout::make_partitioners(const BlockPattern &coupled)
   if (!is_plain)
   {
     const auto [begin, end] = of_body.local_range();
-    dealii::IndexSet owned_nodes(of_body.size() + own_points), owned_dofs(n * owned_nodes.size()), ghosts(owned_nodes.size()), ghost_dofs(owned_dofs.size());
+    dealii::IndexSet owned_nodes(of_body.size() + own_points), owned_dofs(n * owned_nodes.size()), ghosts(owned_nodes.size()),
+        ghost_dofs(owned_dofs.size());
     const std::int64_t shift = is_first ? 0 : own_points;
     owned_nodes.add_range(begin + shift, end + own_points);
     owned_dofs.add_range(n * (begin + shift), n * (end + own_points));
@@ -102,7 +103,8 @@ void JointLayout::gather(const Vector &x, double *w) const
     if (owns(k))
       std::copy_n(x.begin() + n * at[k], n, w + n * k);
   if (parallel)
-    MPI::sum(dealii::ArrayView<const double>(w, n * at.size()), communicator, dealii::ArrayView<double>(w, n * at.size()));  // one rank owns each
+    MPI::sum(dealii::ArrayView<const double>(w, n * at.size()), communicator,
+             dealii::ArrayView<double>(w, n * at.size()));  // one rank owns each
 }
 
 std::vector<double> JointLayout::gather(const Vector &x) const

@@ -8,8 +8,9 @@
 
 namespace symdyn
 {
-/// Vectors of a body and of points, some of which stand on nodes of the body. The points with a displacement of their own stand behind the body's
-/// nodes on the first rank: in `nodes` they are nodes as the others. Arrays over points hold `components` numbers each, of all points on every rank.
+/// Vectors of a body and of points, some of which stand on nodes of the body. The points with a displacement of their own stand behind the
+/// body's nodes on the first rank: in `nodes` they are nodes as the others. Arrays over points hold `components` numbers each, of all
+/// points on every rank.
 class JointLayout
 {
 public:

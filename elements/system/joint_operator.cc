@@ -126,7 +126,9 @@ void JointSystem::Operator::tie_points()
       sum += std::abs(D.at(row, row)(d, d));
   sum = MPI::sum(sum, pattern.nodes->get_mpi_communicator());
   const double scale = sum > 0. ? sum / (n * double(pattern.nodes->size())) : 1.;
-  system.ties.add_squares(scale, [&](const int i, const int j, const double value) { of_points.at(i / n, coupled.position(i / n, j / n))(i % n, j % n) += value; });
+  system.ties.add_squares(scale, [&](const int i, const int j, const double value) {
+    of_points.at(i / n, coupled.position(i / n, j / n))(i % n, j % n) += value;
+  });
 }
 
 double JointSystem::Operator::stiffness_over_mass() const
@@ -139,7 +141,8 @@ double JointSystem::Operator::stiffness_over_mass() const
     for (int d = 0; d < n; ++d)
       if (system.layout.projector(k)[(n + 1) * d] > 0.5)
       {
-        const double stiff = B(d, d) - mass_weight * system.points.all_parts().points[k].mass, heavy = mass_weight * mass_of_points[n * k + d];
+        const double stiff = B(d, d) - mass_weight * system.points.all_parts().points[k].mass,
+                     heavy = mass_weight * mass_of_points[n * k + d];
         of_points_most = std::max(of_points_most, heavy > 0. ? stiff / heavy : std::numeric_limits<double>::infinity());
       }
   }

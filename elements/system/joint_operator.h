@@ -6,8 +6,8 @@
 
 namespace symdyn
 {
-/// The sum of the terms of a linearised body, and of the points P Eᵀ A_points E P, P what supports leave; where equations tie points s GᵀG more, which changes nothing
-/// on motions that obey them: those that do not, and may have no stiffness, get some.
+/// The sum of the terms of a linearised body, and of the points P Eᵀ A_points E P, P what supports leave; where equations tie points s GᵀG
+/// more, which changes nothing on motions that obey them: those that do not, and may have no stiffness, get some.
 class JointSystem::Operator : public LinearOperator
 {
 public:

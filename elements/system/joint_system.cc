@@ -48,9 +48,10 @@ private:
       {
         for (int j = 0; j < n; ++j)
           if (i != j && std::abs(layout.projector(k)[n * i + j]) > 1e-12)
-            throw InputError(fmt::format("[Points/{}]: its node has a support that is not along an axis, where constraints cannot be. Turn the body, or hold "
-                                         "the node by a constraint (Law = plane) instead of the support",
-                                         parts.points[k].name));
+            throw InputError(fmt::format(
+                "[Points/{}]: its node has a support that is not along an axis, where constraints cannot be. Turn the body, or hold "
+                "the node by a constraint (Law = plane) instead of the support",
+                parts.points[k].name));
         held.push_back(layout.projector(k)[n * i + i] < 0.5);
       }
     return held;
@@ -60,8 +61,13 @@ private:
 };
 
 JointSystem::JointSystem(NodalSystem &body, DiscreteSystem::Parts parts, std::shared_ptr<LinearSolver> solver, const double tolerance)
-    : body(body), points(on_each_rank(std::move(parts))), layout(body, points.all_parts(), points.coupled_points(Part::all)),
-      node_masses(std::make_unique<NodeMasses>(body, layout, points.all_parts())), ties(layout, points.all_parts()), linear_solver(std::move(solver)), linear_tolerance(tolerance)
+    : body(body),
+      points(on_each_rank(std::move(parts))),
+      layout(body, points.all_parts(), points.coupled_points(Part::all)),
+      node_masses(std::make_unique<NodeMasses>(body, layout, points.all_parts())),
+      ties(layout, points.all_parts()),
+      linear_solver(std::move(solver)),
+      linear_tolerance(tolerance)
 {
   points_act = acts();
   const auto &all = points.all_parts();
@@ -77,7 +83,8 @@ void JointSystem::begin_supports(const std::vector<bool> &equations)
 {
   const auto &parts = points.all_parts();
   if (!parts.constraints.empty())
-    throw InputError("Supports that change from stage to stage cannot be computed with exact Constraints. Let all stages have the same Supports, or set Treatment = penalty");
+    throw InputError(
+        "Supports that change from stage to stage cannot be computed with exact Constraints. Let all stages have the same Supports, or set Treatment = penalty");
   layout.find_projectors(parts);
   node_masses = std::make_unique<NodeMasses>(body, layout, parts);
   ties.hold(parts, equations);
@@ -153,7 +160,8 @@ void JointSystem::mass_solve(const Vector &p, Vector &v, const double tolerance)
   if (!mass_elimination)
   {
     constexpr double exactly = 1e-14;
-    mass_elimination = std::make_unique<Ties::Elimination>(ties, new_vector(), [&](const Vector &r, Vector &x) { untied_mass_solve(r, x, exactly); }, true);
+    mass_elimination = std::make_unique<Ties::Elimination>(
+        ties, new_vector(), [&](const Vector &r, Vector &x) { untied_mass_solve(r, x, exactly); }, true);
   }
   Vector with_massless(p);
   ties.collect_massless(with_massless);

@@ -9,11 +9,11 @@
 
 namespace symdyn
 {
-/// A body on a mesh and points, some of which are nodes of the body: a mass on a spring on a block, rigid links between two bodies. With E, which
-/// takes the displacements of all points from those of the system,
+/// A body on a mesh and points, some of which are nodes of the body: a mass on a spring on a block, rigid links between two bodies. With E,
+/// which takes the displacements of all points from those of the system,
 ///     V = V_body(u) + V_points(E q),   M = M_body + Eᵀ m E,   g = g(E q)
-/// and so on with forces, damping and loads. Vectors are the body's, with the displacements of the other points behind those of the first rank. The
-/// points are few: every rank computes what acts on all of them.
+/// and so on with forces, damping and loads. Vectors are the body's, with the displacements of the other points behind those of the first
+/// rank. The points are few: every rank computes what acts on all of them.
 class JointSystem : public MechanicalSystem, public TableDriven
 {
 public:
@@ -106,7 +106,7 @@ private:
   std::shared_ptr<LinearSolver> linear_solver;
   double linear_tolerance;
   Vector fading;
-  bool points_act = false;                    ///< or bear constraints alone
+  bool points_act = false;  ///< or bear constraints alone
   std::unique_ptr<Constraints> exact, soft;
 
   mutable std::unique_ptr<Operator> linearised;

@@ -47,7 +47,8 @@ double row_length(const MeshForecast &mesh)
 double cell_bytes(const MeshForecast &mesh)
 {
   double batch = index * nodes_of_cell(mesh) + real * mesh.dim * vertices_of_cell(mesh);
-  if (mesh.curved || mesh.serendipity)  // places of the nodes for the kernels, for the mapping, and of the coarse cells while they are distributed
+  if (mesh.curved ||
+      mesh.serendipity)  // places of the nodes for the kernels, for the mapping, and of the coarse cells while they are distributed
     batch += nodes_of_cell(mesh) * mesh.dim * (3. * real + index);
   if (mesh.simplex)
     return batch + (mesh.dim == 2 ? 290. : 610.);
@@ -84,13 +85,14 @@ double factored(const MeshForecast &mesh, const Workload &work)
   return mesh.dim == 2 || work.modes > 0 || work.complex ? factored_2d : factored_3d;
 }
 
-/// Vectors of the search for modes (SLEPc: a Krylov space of twice the number, or blocks of preconditioned gradients), the shapes and momenta that are kept;
-/// and of FGMRES on pairs, twice two in each of some twenty iterations.
+/// Vectors of the search for modes (SLEPc: a Krylov space of twice the number, or blocks of preconditioned gradients), the shapes and
+/// momenta that are kept; and of FGMRES on pairs, twice two in each of some twenty iterations.
 double vectors_of_vibration(const MeshForecast &mesh, const Workload &work)
 {
   const double n = work.modes, block = n + std::max(3., n / 4.);
   constexpr double kept = 3., of_search = 6., of_gradients = 11., of_pairs = 80.;
-  const bool gradients = work.solver != "mumps" && work.solver != "trilinos-direct" && work.solver != "dense" && mesh.dofs() > factored(mesh, work);
+  const bool gradients =
+      work.solver != "mumps" && work.solver != "trilinos-direct" && work.solver != "dense" && mesh.dofs() > factored(mesh, work);
   const double search = n == 0. ? 0. : kept * n + of_search + (gradients ? of_gradients * block : std::max(2. * n, n + 15.));
   return search + (work.complex ? of_pairs : 0.);
 }
@@ -100,7 +102,8 @@ bool is_matrix_free(const MeshForecast &mesh, const Workload &work)
 {
   const std::string &solver = work.solver;
   const bool small = mesh.dofs() <= factored(mesh, work);
-  return work.symmetric && (solver.find("matrix-free") != std::string::npos || (solver == "automatic" && mesh.degree > 1 && mesh.dim == 3 && !small));
+  return work.symmetric &&
+         (solver.find("matrix-free") != std::string::npos || (solver == "automatic" && mesh.degree > 1 && mesh.dim == 3 && !small));
 }
 
 double solver_bytes(const MeshForecast &mesh, const Workload &work)
@@ -111,7 +114,8 @@ double solver_bytes(const MeshForecast &mesh, const Workload &work)
     return 2. * real * n * n;
   if (solver == "mumps" || solver == "trilinos-direct" || (solver == "automatic" && n <= factored(mesh, work)))
     return memory_of_factors(mesh.dim, n);
-  const double block = real * mesh.dim * mesh.dim, copies = work.symmetric ? 1. : 2.;  // unsymmetric products and diagonals have a matrix of their own
+  const double block = real * mesh.dim * mesh.dim,
+               copies = work.symmetric ? 1. : 2.;  // unsymmetric products and diagonals have a matrix of their own
   return mesh.nodes() * row_length(mesh) * (preconditioner_bytes(solver) + copies * block + index);
 }
 }  // namespace

@@ -22,9 +22,9 @@ struct MeshForecast
 /// What the run will do with it.
 struct Workload
 {
-  bool tangent = true;      ///< equations with K are solved
-  bool mass_matrix = true;  ///< M is not diagonal
-  bool symmetric = true;    ///< K is: no loads that follow the body, no discrete gradients
+  bool tangent = true;               ///< equations with K are solved
+  bool mass_matrix = true;           ///< M is not diagonal
+  bool symmetric = true;             ///< K is: no loads that follow the body, no discrete gradients
   std::string solver = "automatic";  ///< as it names itself
   int modes = 0;                     ///< that are looked for
   bool complex = false;              ///< equations of forced vibration are solved

@@ -4,7 +4,8 @@
 
 namespace symdyn
 {
-/// A system of nodes with so many components each, like a solid: degree of freedom = components * node + component. What others may be joined to.
+/// A system of nodes with so many components each, like a solid: degree of freedom = components * node + component. What others may be
+/// joined to.
 class NodalSystem : public MechanicalSystem
 {
 public:

@@ -41,14 +41,18 @@ std::string in_units(const double bytes)
   return bytes >= GiB ? fmt::format("{:.3g} GiB", bytes / GiB) : fmt::format("{:.0f} MiB", bytes / MiB);
 }
 
-std::string model(const MeshForecast &mesh) { return fmt::format("{:.4g} cells with {:.3g} degrees of freedom", mesh.cells(), mesh.dofs()); }
+std::string model(const MeshForecast &mesh)
+{
+  return fmt::format("{:.4g} cells with {:.3g} degrees of freedom", mesh.cells(), mesh.dofs());
+}
 }  // namespace
 
 void check_size(const MeshForecast &mesh, const Workload &work, const SizeInDeck &deck)
 {
   // Not an integer yet: it need not fit into one.
   if (mesh.dofs() > most_dofs || mesh.cells() > most_dofs)
-    throw InputError(fmt::format("{}: makes {}; at most {:.3g} can be numbered. Lower Mesh/Cells, Refinements or Degree", deck.where, model(mesh), most_dofs));
+    throw InputError(fmt::format("{}: makes {}; at most {:.3g} can be numbered. Lower Mesh/Cells, Refinements or Degree", deck.where,
+                                 model(mesh), most_dofs));
   const MemoryEstimate need = estimate_memory(mesh, work);
   const int ranks = MPI::n_mpi_processes(MPI_COMM_WORLD);
   const Machine machine;
@@ -59,8 +63,11 @@ void check_size(const MeshForecast &mesh, const Workload &work, const SizeInDeck
                                        deck.limit > 0. ? "are allowed by Mesh/Memory limit" : "are there");
   std::string fault;
   if (here > there)
-    fault = text + ". Lower Mesh/Cells, Refinements or Degree" + (work.tangent ? fmt::format(", choose another \"Linear solver/Type\" than {} or an explicit scheme", work.solver) : "") +
-            (ranks > 1 && need.each > need.shared / ranks ? ", run on fewer ranks (each has all coarse cells: fewer Cells and more Refinements help, too)" : "") +
+    fault = text + ". Lower Mesh/Cells, Refinements or Degree" +
+            (work.tangent ? fmt::format(", choose another \"Linear solver/Type\" than {} or an explicit scheme", work.solver) : "") +
+            (ranks > 1 && need.each > need.shared / ranks
+                 ? ", run on fewer ranks (each has all coarse cells: fewer Cells and more Refinements help, too)"
+                 : "") +
             "; if you know better, raise \"Mesh/Memory limit\"";
   throw_collectively<InputError>(fault);
   if (MPI::max(here / there, MPI_COMM_WORLD) > close_to_the_limit)

@@ -8,8 +8,8 @@ namespace symdyn
 /// Where the deck states the size of the mesh, for messages.
 struct SizeInDeck
 {
-  std::string where;   ///< "beam.prm:3 [Mesh] Cells = 40, 8, 8"
-  double limit = 0;    ///< memory that the run may take on each machine [bytes]; 0: what is free
+  std::string where;  ///< "beam.prm:3 [Mesh] Cells = 40, 8, 8"
+  double limit = 0;   ///< memory that the run may take on each machine [bytes]; 0: what is free
 };
 
 /// Before the mesh is made. Errors: InputError if the mesh has more degrees of freedom than 32-bit numbers count, or needs

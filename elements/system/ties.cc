@@ -184,9 +184,10 @@ void Ties::require_moved(const DiscreteSystem::Parts &parts, const std::vector<c
   const int n = layout.components();
   for (std::size_t k = 0; k < moved.size(); ++k)
     if (const auto &point = parts.points[k / n]; point.massless && !moved[k])
-      throw InputError(fmt::format("[Points/{}]: the point has no mass, and no equation says how it moves along {}. Give it an equation (section Equations: for rest, Displacements = "
-                                   "{}.{}, Factors = 1), or a Mass",
-                                   point.name, "xyz"[k % n], point.name, "xyz"[k % n]));
+      throw InputError(fmt::format(
+          "[Points/{}]: the point has no mass, and no equation says how it moves along {}. Give it an equation (section Equations: for rest, Displacements = "
+          "{}.{}, Factors = 1), or a Mass",
+          point.name, "xyz"[k % n], point.name, "xyz"[k % n]));
 }
 
 void Ties::invert_normal()
@@ -277,14 +278,17 @@ void Ties::require_consistent(const std::vector<double> &missing, const double s
   for (const std::vector<double> &weights : left_over)
   {
     const double off = std::inner_product(weights.begin(), weights.end(), missing.begin(), 0.);
-    const std::size_t i = std::max_element(weights.begin(), weights.end(), [](const double a, const double b) { return std::abs(a) < std::abs(b); }) - weights.begin();
+    const std::size_t i =
+        std::max_element(weights.begin(), weights.end(), [](const double a, const double b) { return std::abs(a) < std::abs(b); }) -
+        weights.begin();
     double largest = 0;
     for (const double weight : weights)
       largest = std::max(largest, std::abs(weight));
     if (std::abs(off) > tolerance * largest * size)
-      throw InputError(fmt::format("{}: equation '{}' contradicts supports or other equations, which move all of its displacements: it misses {:.3g} m. Remove it, or let one of "
-                                   "them go free",
-                                   equation(i).where, equation(i).name, std::abs(off)));
+      throw InputError(fmt::format(
+          "{}: equation '{}' contradicts supports or other equations, which move all of its displacements: it misses {:.3g} m. Remove it, or let one of "
+          "them go free",
+          equation(i).where, equation(i).name, std::abs(off)));
   }
 }
 

@@ -10,12 +10,13 @@
 
 namespace symdyn
 {
-/// Linear equations G w = b(t) between displacements w of points, as a part of what may move: with the supports they leave a linear space of motions, on
-/// which schemes compute as they do between supports.
+/// Linear equations G w = b(t) between displacements w of points, as a part of what may move: with the supports they leave a linear space
+/// of motions, on which schemes compute as they do between supports.
 ///     project     r <- (1 - Rᵀ(R Rᵀ)⁻¹R) P r,  P what supports leave, R independent rows of G P
 ///     impose      q <- q + Rᵀ(R Rᵀ)⁻¹(b - G q), the nearest place that obeys
 ///     solve       x = A⁻¹r - X (R X)⁻¹ R A⁻¹r,  X = A⁻¹Rᵀ: the multipliers eliminated; A may be A + s GᵀG, which leaves x as it is
-/// R has points without mass first, each with a row of its own: u = - sum c w over others, so that the mass of what remains is positive definite.
+/// R has points without mass first, each with a row of its own: u = - sum c w over others, so that the mass of what remains is positive
+/// definite.
 class Ties
 {
 public:
@@ -73,9 +74,9 @@ private:
   const JointLayout &layout;
   std::vector<Equation> equations;
   std::vector<std::size_t> number;  ///< of the equations that hold
-  std::vector<Row> given;     ///< G
-  std::vector<Row> held;      ///< G P
-  std::vector<Row> rows;      ///< R
+  std::vector<Row> given;           ///< G
+  std::vector<Row> held;            ///< G P
+  std::vector<Row> rows;            ///< R
   /// R = combination G P, 0 = left_over G P: of each row the weights of the equations.
   std::vector<std::vector<double>> combination, left_over;
   dealii::FullMatrix<double> normal;  ///< (R Rᵀ)⁻¹

@@ -96,8 +96,8 @@ NewtonReport Balance::solve(const MechanicalSystem &system, const Newton &newton
   return newton.solve(problem, x);
 }
 
-void Balance::linearised(const MechanicalSystem &system, const Vector &x, const std::vector<Vector> &delta_Q, const std::vector<Vector> &delta_V,
-                         const Vector &delta_known, Vector &delta_x) const
+void Balance::linearised(const MechanicalSystem &system, const Vector &x, const std::vector<Vector> &delta_Q,
+                         const std::vector<Vector> &delta_V, const Vector &delta_known, Vector &delta_x) const
 {
   const std::vector<Point> now = at(x);
   Vector r = system.new_vector(), f = system.new_vector();

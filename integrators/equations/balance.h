@@ -13,8 +13,8 @@ public:
   struct Point
   {
     double weight = 1, t = 0;
-    Vector q, v;             ///< Q_k, V_k
-    double dq = 0, dv = 0;   ///< a_k, b_k
+    Vector q, v;            ///< Q_k, V_k
+    double dq = 0, dv = 0;  ///< a_k, b_k
     const Vector *from = nullptr;
   };
 

@@ -61,8 +61,9 @@ template <class Joint>
 class SaddleSolve : public LinearSolve
 {
 public:
-  SaddleSolve(std::shared_ptr<const LinearSolve> A, const Joint &joint, Multipliers &multipliers, ConstraintRows D, ConstraintRows G, const Vector &like)
-    : A(std::move(A)), joint(joint), multipliers(multipliers), D(std::move(D)), G(std::move(G)), like(like)
+  SaddleSolve(std::shared_ptr<const LinearSolve> A, const Joint &joint, Multipliers &multipliers, ConstraintRows D, ConstraintRows G,
+              const Vector &like)
+      : A(std::move(A)), joint(joint), multipliers(multipliers), D(std::move(D)), G(std::move(G)), like(like)
   {
     constexpr double tight = 1e-13;
     multipliers.directions(this->D, *this->A, std::max(tight, this->A->tolerance()));

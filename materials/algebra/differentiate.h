@@ -11,10 +11,7 @@ namespace differentiate
 {
 /// The six stored components are the independent variables. C_12 stands for C_21 too, so its partial derivative already
 /// is twice the tensor's; this factor turns d/dC_m into the component of 2 d/dC.
-constexpr double twice(int m)
-{
-  return m < 3 ? 2. : 1.;
-}
+constexpr double twice(int m) { return m < 3 ? 2. : 1.; }
 
 /// S = 2 dpsi/dC, of any scalar T.
 template <class T, class Energy>
@@ -22,10 +19,12 @@ Symmetric<T> stress(const Energy &energy, const Symmetric<T> &C)
 {
   using Variable = Sacado::Fad::SFad<T, 6>;
   Symmetric<Variable> X;
-  for (int m = 0; m < 6; ++m) X[m] = Variable(6, m, C[m]);
+  for (int m = 0; m < 6; ++m)
+    X[m] = Variable(6, m, C[m]);
   const Variable psi = energy.psi(X);
   Symmetric<T> S;
-  for (int m = 0; m < 6; ++m) S[m] = twice(m) * psi.dx(m);
+  for (int m = 0; m < 6; ++m)
+    S[m] = twice(m) * psi.dx(m);
   return S;
 }
 
@@ -35,12 +34,14 @@ void tangent(const Energy &energy, const Symmetric<double> &C, Symmetric<double>
 {
   using Variable = Sacado::Fad::SFad<double, 6>;
   Symmetric<Variable> X;
-  for (int m = 0; m < 6; ++m) X[m] = Variable(6, m, C[m]);
+  for (int m = 0; m < 6; ++m)
+    X[m] = Variable(6, m, C[m]);
   const Symmetric<Variable> Y = stress(energy, X);
   for (int m = 0; m < 6; ++m)
   {
     S[m] = Y[m].val();
-    for (int n = 0; n < 6; ++n) D(m, n) = twice(n) * Y[m].dx(n);
+    for (int n = 0; n < 6; ++n)
+      D(m, n) = twice(n) * Y[m].dx(n);
   }
 }
 
@@ -61,7 +62,8 @@ Symmetric<Jet<double>> stress(const Energy &energy, const Symmetric<Jet<double>>
   }
   const Symmetric<Twice> Y = stress(energy, X);
   Symmetric<Jet<double>> S;
-  for (int m = 0; m < 6; ++m) S[m] = {Y[m].val().val(), Y[m].val().dx(0), Y[m].dx(0).dx(0)};
+  for (int m = 0; m < 6; ++m)
+    S[m] = {Y[m].val().val(), Y[m].val().dx(0), Y[m].dx(0).dx(0)};
   return S;
 }
 
@@ -78,7 +80,8 @@ Symmetric<Dual<double>> stress(const Energy &energy, const Symmetric<Dual<double
   }
   const Symmetric<Once> Y = stress(energy, X);
   Symmetric<Dual<double>> S;
-  for (int m = 0; m < 6; ++m) S[m] = {Y[m].val(), Y[m].dx(0)};
+  for (int m = 0; m < 6; ++m)
+    S[m] = {Y[m].val(), Y[m].dx(0)};
   return S;
 }
 }  // namespace differentiate

@@ -112,10 +112,7 @@ SYMDYN_INLINE Curve<T> cbrt(const Curve<T> &a)
   return a.chain(f, T(1. / 3.) * f * r, T(-2. / 9.) * f * r * r);
 }
 /// a^(-1/3), NaN unless a > 0.
-inline double rcbrt(double a)
-{
-  return a > 0. ? 1. / std::cbrt(a) : std::numeric_limits<double>::quiet_NaN();
-}
+inline double rcbrt(double a) { return a > 0. ? 1. / std::cbrt(a) : std::numeric_limits<double>::quiet_NaN(); }
 template <template <class> class Curve, class T, class = IfCurve<Curve, T>>
 SYMDYN_INLINE Curve<T> rcbrt(const Curve<T> &a)
 {

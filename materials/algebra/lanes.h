@@ -9,27 +9,31 @@ namespace symdyn
 inline Symmetric<double> lane(const Symmetric<Wide> &a, int i)
 {
   Symmetric<double> r;
-  for (int m = 0; m < 6; ++m) r[m] = a[m][i];
+  for (int m = 0; m < 6; ++m)
+    r[m] = a[m][i];
   return r;
 }
 
 inline Symmetric<Jet<double>> lane(const Symmetric<Jet<Wide>> &a, int i)
 {
   Symmetric<Jet<double>> r;
-  for (int m = 0; m < 6; ++m) r[m] = {a[m].x[i], a[m].d[i], a[m].dd[i]};
+  for (int m = 0; m < 6; ++m)
+    r[m] = {a[m].x[i], a[m].d[i], a[m].dd[i]};
   return r;
 }
 
 inline Symmetric<Dual<double>> lane(const Symmetric<Dual<Wide>> &a, int i)
 {
   Symmetric<Dual<double>> r;
-  for (int m = 0; m < 6; ++m) r[m] = {a[m].x[i], a[m].d[i]};
+  for (int m = 0; m < 6; ++m)
+    r[m] = {a[m].x[i], a[m].d[i]};
   return r;
 }
 
 inline void set_lane(Symmetric<Wide> &a, int i, const Symmetric<double> &r)
 {
-  for (int m = 0; m < 6; ++m) a[m].set(i, r[m]);
+  for (int m = 0; m < 6; ++m)
+    a[m].set(i, r[m]);
 }
 
 inline void set_lane(Symmetric<Jet<Wide>> &a, int i, const Symmetric<Jet<double>> &r)
@@ -54,6 +58,7 @@ inline void set_lane(Symmetric<Dual<Wide>> &a, int i, const Symmetric<Dual<doubl
 inline void set_lane(Tangent<Wide> &a, int i, const Tangent<double> &r)
 {
   for (int m = 0; m < 6; ++m)
-    for (int n = 0; n < 6; ++n) a(m, n).set(i, r(m, n));
+    for (int n = 0; n < 6; ++n)
+      a(m, n).set(i, r(m, n));
 }
 }  // namespace symdyn

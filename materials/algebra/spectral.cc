@@ -13,11 +13,11 @@ bool rotate(Symmetric<double> &A, double (&n)[3][3], int p, int q)
 {
   const double off = A(p, q);
   const double negligible = 1e-3 * std::numeric_limits<double>::epsilon();
-  if (!(std::abs(off) > negligible * std::sqrt(std::abs(A(p, p) * A(q, q))))) return false;
+  if (!(std::abs(off) > negligible * std::sqrt(std::abs(A(p, p) * A(q, q)))))
+    return false;
 
   const double theta = (A(q, q) - A(p, p)) / (2. * off);
-  const double t =
-      std::copysign(1., theta) / (std::abs(theta) + std::sqrt(theta * theta + 1.));  // tan of the smaller angle
+  const double t = std::copysign(1., theta) / (std::abs(theta) + std::sqrt(theta * theta + 1.));  // tan of the smaller angle
   const double c = 1. / std::sqrt(t * t + 1.), s = t * c;
   const int k = 3 - p - q;
   const double kp = A(k, p), kq = A(k, q);
@@ -51,14 +51,16 @@ struct Dyads
   Symmetric<double> to_basis(const Symmetric<double> &H) const
   {
     Symmetric<double> r;
-    for (int m = 0; m < 6; ++m) r[m] = contract(pair[m], H);
+    for (int m = 0; m < 6; ++m)
+      r[m] = contract(pair[m], H);
     return r;
   }
   Symmetric<double> from_basis(const Symmetric<double> &r) const
   {
     Symmetric<double> H{};
     for (int m = 0; m < 6; ++m)
-      for (int l = 0; l < 6; ++l) H[l] += (m < 3 ? 1. : 2.) * r[m] * pair[m][l];
+      for (int l = 0; l < 6; ++l)
+        H[l] += (m < 3 ? 1. : 2.) * r[m] * pair[m][l];
     return H;
   }
 };
@@ -68,7 +70,8 @@ Symmetric<double> differences(const Spectrum &C, double beta)
 {
   Symmetric<double> r;
   for (int a = 0; a < 3; ++a)
-    for (int b = a; b < 3; ++b) r(a, b) = power_difference(C.x[a], C.x[b], beta);
+    for (int b = a; b < 3; ++b)
+      r(a, b) = power_difference(C.x[a], C.x[b], beta);
   return r;
 }
 
@@ -77,13 +80,15 @@ Symmetric<double> second_variation(const Spectrum &C, const Symmetric<double> &H
 {
   double pair[3][3];  // g[a,a,b]
   for (int a = 0; a < 3; ++a)
-    for (int b = 0; b < 3; ++b) pair[a][b] = power_difference(C.x[a], C.x[a], C.x[b], beta);
+    for (int b = 0; b < 3; ++b)
+      pair[a][b] = power_difference(C.x[a], C.x[a], C.x[b], beta);
   const double all = power_difference(C.x[0], C.x[1], C.x[2], beta);
   const auto g = [&](int a, int b, int c) { return a == b ? pair[a][c] : a == c ? pair[a][b] : b == c ? pair[b][a] : all; };
   Symmetric<double> r{};
   for (int a = 0; a < 3; ++a)
     for (int b = a; b < 3; ++b)
-      for (int k = 0; k < 3; ++k) r(a, b) += 2. * g(a, k, b) * H(a, k) * H(k, b);
+      for (int k = 0; k < 3; ++k)
+        r(a, b) += 2. * g(a, k, b) * H(a, k) * H(k, b);
   return r;
 }
 }  // namespace
@@ -96,9 +101,11 @@ Spectrum spectrum(const Symmetric<double> &C)
   for (int sweep = 0; sweep < enough; ++sweep)
   {
     const bool first = rotate(A, r.n, 0, 1), second = rotate(A, r.n, 0, 2), third = rotate(A, r.n, 1, 2);
-    if (!first && !second && !third) break;
+    if (!first && !second && !third)
+      break;
   }
-  for (int a = 0; a < 3; ++a) r.x[a] = A(a, a);
+  for (int a = 0; a < 3; ++a)
+    r.x[a] = A(a, a);
   return r;
 }
 
@@ -111,9 +118,12 @@ double power_difference(double a, double b, double beta)
 
 double power_difference(double a, double b, double c, double beta)
 {
-  if (a > b) std::swap(a, b);
-  if (b > c) std::swap(b, c);
-  if (a > b) std::swap(a, b);
+  if (a > b)
+    std::swap(a, b);
+  if (b > c)
+    std::swap(b, c);
+  if (a > b)
+    std::swap(a, b);
   // Below this gap the quotient loses digits, above it the series converges slowly; here both keep all but one.
   if (!(c - a < 0.4 / (4. + std::abs(beta)) * a))
     return (power_difference(b, c, beta) - power_difference(a, b, beta)) / (c - a);
@@ -139,7 +149,8 @@ double power_difference(double a, double b, double c, double beta)
 Symmetric<double> power(const Spectrum &C, double beta)
 {
   Symmetric<double> r{};
-  for (int a = 0; a < 3; ++a) r[a] = std::pow(C.x[a], beta);
+  for (int a = 0; a < 3; ++a)
+    r[a] = std::pow(C.x[a], beta);
   return Dyads(C).from_basis(r);
 }
 
@@ -150,7 +161,8 @@ Tangent<double> power_derivative(const Spectrum &C, double beta)
   Tangent<double> r{};
   for (int k = 0; k < 6; ++k)
     for (int m = 0; m < 6; ++m)
-      for (int n = 0; n < 6; ++n) r(m, n) += (k < 3 ? 1. : 2.) * g[k] * dyads.pair[k][m] * dyads.pair[k][n];
+      for (int n = 0; n < 6; ++n)
+        r(m, n) += (k < 3 ? 1. : 2.) * g[k] * dyads.pair[k][m] * dyads.pair[k][n];
   return r;
 }
 
@@ -174,7 +186,8 @@ Symmetric<Jet<double>> power(const Spectrum &spectrum, const Symmetric<Jet<doubl
   }
   const Symmetric<double> value = power(spectrum, beta), d = dyads.from_basis(H), dd = dyads.from_basis(second);
   Symmetric<Jet<double>> P;
-  for (int m = 0; m < 6; ++m) P[m] = {value[m], d[m], dd[m]};
+  for (int m = 0; m < 6; ++m)
+    P[m] = {value[m], d[m], dd[m]};
   return P;
 }
 }  // namespace symdyn

@@ -63,7 +63,8 @@ template <class Function>
 Wide map_lanes(const Wide &a, const Function &f)
 {
   Wide r;
-  for (int i = 0; i < lanes; ++i) r.v[i] = f(a.v[i]);
+  for (int i = 0; i < lanes; ++i)
+    r.v[i] = f(a.v[i]);
   return r;
 }
 inline Wide exp(const Wide &a)
@@ -111,8 +112,8 @@ inline Wide log(const Wide &a)
   const Wide f = Wide::Lanes((bits & mantissa) + sqrt_half) - 1.;
   const Wide s = f / (2. + f), z = s * s, half_square = 0.5 * f * f;
   Wide R = 1.479819860511658591e-01;
-  for (const double coefficient : {1.531383769920937332e-01, 1.818357216161805012e-01, 2.222219843214978396e-01,
-                                   2.857142874366239149e-01, 3.999999999940941908e-01, 6.666666666666735130e-01})
+  for (const double coefficient : {1.531383769920937332e-01, 1.818357216161805012e-01, 2.222219843214978396e-01, 2.857142874366239149e-01,
+                                   3.999999999940941908e-01, 6.666666666666735130e-01})
     R = R * z + coefficient;
   R *= z;
   const Wide ln2_high = 6.93147180369123816490e-01, ln2_low = 1.90821492927058770002e-10;

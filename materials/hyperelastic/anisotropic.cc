@@ -17,8 +17,8 @@ using MaterialAxes = std::array<std::array<double, 3>, 3>;  ///< rows: unit vect
 
 constexpr int first_of[components] = {0, 1, 2, 0, 0, 1}, second_of[components] = {0, 1, 2, 1, 2, 2};
 
-/// Nine numbers of an orthotropic material: D1111, D1122, D2222, D1133, D2233, D3333, D1212, D1313, D2323; or 21: the columns of the upper half of
-/// D_mn with the pairs 11, 22, 33, 12, 13, 23 (the order of CalculiX and Abaqus).
+/// Nine numbers of an orthotropic material: D1111, D1122, D2222, D1133, D2233, D3333, D1212, D1313, D2323; or 21: the columns of the upper
+/// half of D_mn with the pairs 11, 22, 33, 12, 13, 23 (the order of CalculiX and Abaqus).
 Moduli from_stiffness(const std::vector<double> &values)
 {
   Moduli D{};
@@ -55,7 +55,9 @@ MaterialAxes material_axes_of(const Parameters &p, const std::vector<double> &gi
   if (given.empty())
     return e;
   if (given.size() != 6)
-    p.fail("Axes", "six numbers are needed: the vector a along the first axis and a vector b in the plane of the first two, a1, a2, a3, b1, b2, b3");
+    p.fail(
+        "Axes",
+        "six numbers are needed: the vector a along the first axis and a vector b in the plane of the first two, a1, a2, a3, b1, b2, b3");
   const auto cross = [](const std::array<double, 3> &a, const std::array<double, 3> &b) {
     return std::array<double, 3>{a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
   };
@@ -114,13 +116,15 @@ public:
   void declare(Parameters &p) override
   {
     std::vector<double> stiffness, E, nu, G, axes;
-    p.add("Stiffness", stiffness,
-          "moduli [Pa]: D1111, D1122, D2222, D1133, D2233, D3333, D1212, D1313, D2323 (orthotropic), or 21: D1111, D1122, D2222, D1133, D2233, D3333, then "
-          "the columns D..12, D..13, D..23 down to the diagonal. Or E, nu and G");
+    p.add(
+        "Stiffness", stiffness,
+        "moduli [Pa]: D1111, D1122, D2222, D1133, D2233, D3333, D1212, D1313, D2323 (orthotropic), or 21: D1111, D1122, D2222, D1133, D2233, D3333, then "
+        "the columns D..12, D..13, D..23 down to the diagonal. Or E, nu and G");
     p.add("E", E, "Young's moduli E1, E2, E3 [Pa]; with nu and G");
     p.add("nu", nu, "Poisson's ratios nu12, nu13, nu23 [-]: nu12 = -eps22/eps11 under a stress along 1");
     p.add("G", G, "shear moduli G12, G13, G23 [Pa]");
-    p.add("Axes", axes, "a1, a2, a3, b1, b2, b3: first axis of the material along a, second in the plane of a and b; default: the coordinates");
+    p.add("Axes", axes,
+          "a1, a2, a3, b1, b2, b3: first axis of the material along a, second in the plane of a and b; default: the coordinates");
     const bool engineering = p.given("E") || p.given("nu") || p.given("G");
     if (engineering == p.given("Stiffness"))
       p.fail(engineering ? "Stiffness" : "", "the moduli are given either by Stiffness or by E, nu and G. Give one of the two");
@@ -135,9 +139,10 @@ public:
         require_positive(p, name, value, "a modulus");
     const Moduli local = engineering ? from_engineering_constants(E, nu, G) : from_stiffness(stiffness);
     if (!positive_definite(local))
-      p.fail(engineering ? "nu" : "Stiffness",
-             "the moduli are not positive definite: some strain would have no energy, or a negative one. Check their order, and that nu12^2 < E1/E2, nu13^2 < "
-             "E1/E3, nu23^2 < E2/E3");
+      p.fail(
+          engineering ? "nu" : "Stiffness",
+          "the moduli are not positive definite: some strain would have no energy, or a negative one. Check their order, and that nu12^2 < E1/E2, nu13^2 < "
+          "E1/E3, nu23^2 < E2/E3");
     D = turned(local, material_axes_of(p, axes));
   }
   template <class T>

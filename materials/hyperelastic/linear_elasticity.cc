@@ -34,14 +34,17 @@ public:
   {
     Symmetric<T> S;
     const T mean = lambda * trace(E);
-    for (int m = 0; m < 6; ++m) S[m] = 2. * mu * E[m];
-    for (int m = 0; m < normals(); ++m) S[m] += mean;
+    for (int m = 0; m < 6; ++m)
+      S[m] = 2. * mu * E[m];
+    for (int m = 0; m < normals(); ++m)
+      S[m] += mean;
     return S;
   }
   template <class T>
   void reduce(Symmetric<T> &E) const
   {
-    if (stress_free) E[2] = T(0.);
+    if (stress_free)
+      E[2] = T(0.);
   }
 
   /// D = lambda I⊗I + 2 mu (I⊙I), constant; row and column 33 vanish in plane stress.
@@ -50,10 +53,13 @@ public:
   {
     S = this->stress(C);
     for (int m = 0; m < 6; ++m)
-      for (int n = 0; n < 6; ++n) D(m, n) = T(0.);
+      for (int n = 0; n < 6; ++n)
+        D(m, n) = T(0.);
     for (int m = 0; m < normals(); ++m)
-      for (int n = 0; n < normals(); ++n) D(m, n) = T(m == n ? lambda + 2. * mu : lambda);
-    for (int m = 3; m < 6; ++m) D(m, m) = T(mu);
+      for (int n = 0; n < normals(); ++n)
+        D(m, n) = T(m == n ? lambda + 2. * mu : lambda);
+    for (int m = 3; m < 6; ++m)
+      D(m, m) = T(mu);
   }
 
   /// 1 + 2 E_33

@@ -57,7 +57,8 @@ public:
     for (int m = 0; m < 3; ++m)
     {
       for (int n = 0; n < 3; ++n)
-        if (m != n) D(m, n) += cross;
+        if (m != n)
+          D(m, n) += cross;
       D(m + 3, m + 3) -= 0.5 * cross;
     }
   }
@@ -83,7 +84,8 @@ private:
   static Symmetric<T> stress(const Symmetric<T> &C, const Symmetric<T> &B, const Factors<T> &f)
   {
     Symmetric<T> S = combine<T>(f.first + f.second * f.I1, f.s, B);
-    for (int m = 0; m < 6; ++m) S[m] -= f.second * C[m];
+    for (int m = 0; m < 6; ++m)
+      S[m] -= f.second * C[m];
     return S;
   }
 

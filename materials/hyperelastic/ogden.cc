@@ -33,7 +33,8 @@ public:
   Wide psi(const Symmetric<Wide> &C) const override
   {
     Wide r = 0.;
-    for (int i = 0; i < lanes; ++i) r.set(i, psi_of(lane(C, i)));
+    for (int i = 0; i < lanes; ++i)
+      r.set(i, psi_of(lane(C, i)));
     return r;
   }
   Symmetric<Wide> stress(const Symmetric<Wide> &C) const override { return by_lanes(C); }
@@ -46,10 +47,12 @@ public:
   Symmetric<Dual<Wide>> stress(const Symmetric<Dual<Wide>> &C) const override
   {
     Symmetric<Jet<Wide>> curve;
-    for (int m = 0; m < 6; ++m) curve[m] = {C[m].x, C[m].d, Wide(0.)};
+    for (int m = 0; m < 6; ++m)
+      curve[m] = {C[m].x, C[m].d, Wide(0.)};
     curve = by_lanes(curve);
     Symmetric<Dual<Wide>> S;
-    for (int m = 0; m < 6; ++m) S[m] = {curve[m].x, curve[m].d};
+    for (int m = 0; m < 6; ++m)
+      S[m] = {curve[m].x, curve[m].d};
     return S;
   }
   void tangent(const Symmetric<Wide> &C, Symmetric<Wide> &S, Tangent<Wide> &D) const override
@@ -69,8 +72,7 @@ private:
   {
     for (const char *name : {"mu", "alpha", "kappa"})
       if (!p.given(name))
-        p.fail("",
-               std::string(name) + " is missing: Ogden needs the lists mu [Pa] and alpha [-] and kappa [Pa]. Give all");
+        p.fail("", std::string(name) + " is missing: Ogden needs the lists mu [Pa] and alpha [-] and kappa [Pa]. Give all");
     if (mu.size() != alpha.size() || mu.empty())
       p.fail("alpha", "there are " + std::to_string(alpha.size()) + " exponents for " + std::to_string(mu.size()) +
                           " factors mu, but every term has one of each. Give lists of the same length");
@@ -85,19 +87,10 @@ private:
     require_positive(p, "kappa", kappa, "the bulk modulus");
   }
 
-  static Symmetric<double> power_along(const Spectrum &s, const Symmetric<double> &, double beta)
-  {
-    return power(s, beta);
-  }
-  static Symmetric<Jet<double>> power_along(const Spectrum &s, const Symmetric<Jet<double>> &C, double beta)
-  {
-    return power(s, C, beta);
-  }
+  static Symmetric<double> power_along(const Spectrum &s, const Symmetric<double> &, double beta) { return power(s, beta); }
+  static Symmetric<Jet<double>> power_along(const Spectrum &s, const Symmetric<Jet<double>> &C, double beta) { return power(s, C, beta); }
   static Spectrum spectrum_at(const Symmetric<double> &C) { return spectrum(C); }
-  static Spectrum spectrum_at(const Symmetric<Jet<double>> &C)
-  {
-    return spectrum({{C[0].x, C[1].x, C[2].x, C[3].x, C[4].x, C[5].x}});
-  }
+  static Spectrum spectrum_at(const Symmetric<Jet<double>> &C) { return spectrum({{C[0].x, C[1].x, C[2].x, C[3].x, C[4].x, C[5].x}}); }
 
   double psi_of(const Symmetric<double> &C) const
   {
@@ -107,7 +100,8 @@ private:
     for (std::size_t k = 0; k < mu.size(); ++k)
     {
       double sum = -3.;
-      for (const double x : s.x) sum += std::pow(x * rcbrt(III), 0.5 * alpha[k]);
+      for (const double x : s.x)
+        sum += std::pow(x * rcbrt(III), 0.5 * alpha[k]);
       r += mu[k] / alpha[k] * sum;
     }
     return r;
@@ -127,7 +121,8 @@ private:
     {
       const Symmetric<T> P = power_along(s, C, 0.5 * alpha[k] - 1.);
       const T mu_w = mu[k] * pow(III, -alpha[k] / 6.), mean = (1. / 3.) * contract(P, C);
-      for (int m = 0; m < 6; ++m) S[m] += mu_w * (P[m] - mean * B[m]);
+      for (int m = 0; m < 6; ++m)
+        S[m] += mu_w * (P[m] - mean * B[m]);
     }
     return S;
   }
@@ -154,14 +149,16 @@ private:
       {
         S[m] += mu_w * P[m];
         A[m] -= (1. / 3.) * alpha[k] * mu_w * P[m];
-        for (int n = 0; n < 6; ++n) powers(m, n) += 2. * mu_w * dP(m, n);
+        for (int n = 0; n < 6; ++n)
+          powers(m, n) += 2. * mu_w * dP(m, n);
       }
     }
     isotropic_tangent(A, B, b, -2. * minus_half_c, D);
     for (int m = 0; m < 6; ++m)
     {
       S[m] += minus_half_c * B[m];
-      for (int n = 0; n < 6; ++n) D(m, n) += powers(m, n);
+      for (int n = 0; n < 6; ++n)
+        D(m, n) += powers(m, n);
     }
   }
 
@@ -169,7 +166,8 @@ private:
   Symmetric<T> by_lanes(const Symmetric<T> &C) const
   {
     Symmetric<T> S{};
-    for (int i = 0; i < lanes; ++i) set_lane(S, i, stress_of(lane(C, i)));
+    for (int i = 0; i < lanes; ++i)
+      set_lane(S, i, stress_of(lane(C, i)));
     return S;
   }
 

@@ -19,8 +19,9 @@ namespace
 {
 /// Points of integration in tables of CalculiX, which computes plane elements as bricks.
 const std::map<std::string, unsigned int> integration_points = {
-    {"C3D8", 8},  {"C3D8R", 1}, {"C3D8I", 8}, {"C3D20", 27}, {"C3D20R", 8}, {"C3D6", 2}, {"C3D15", 9}, {"C3D4", 1}, {"C3D10", 4},  {"CPS4", 8},   {"CPE4", 8},
-    {"CPS8", 27}, {"CPE8", 27}, {"CPS8R", 8}, {"CPE8R", 8},  {"CPS4R", 1},  {"CPE4R", 1}, {"CPS3", 2}, {"CPE3", 2}, {"CPS6", 9}, {"CPE6", 9}};
+    {"C3D8", 8},  {"C3D8R", 1}, {"C3D8I", 8}, {"C3D20", 27}, {"C3D20R", 8}, {"C3D6", 2},  {"C3D15", 9},
+    {"C3D4", 1},  {"C3D10", 4}, {"CPS4", 8},  {"CPE4", 8},   {"CPS8", 27},  {"CPE8", 27}, {"CPS8R", 8},
+    {"CPE8R", 8}, {"CPS4R", 1}, {"CPE4R", 1}, {"CPS3", 2},   {"CPE3", 2},   {"CPS6", 9},  {"CPE6", 9}};
 }  // namespace
 
 Model::Model(const std::string &file) : scanner(with_includes(file)), all(keywords(scanner, remarks)), mesh(file)
@@ -31,23 +32,22 @@ Model::Model(const std::string &file) : scanner(with_includes(file)), all(keywor
       {"NODE", [this](const Keyword &k) { nodes(k); }},
       {"ELEMENT", [this](const Keyword &k) { elements(k); }},
       {"NSET",
-       [this](const Keyword &k)
-       {
+       [this](const Keyword &k) {
          require_options(scanner, k, {"NSET", "GENERATE", "INTERNAL", "INSTANCE", "UNSORTED"});
          fill(node_sets, k, required(k, "NSET"), [this](const Line &line, const std::string &word) { return node(line, word); });
        }},
       {"ELSET",
-       [this](const Keyword &k)
-       {
+       [this](const Keyword &k) {
          require_options(scanner, k, {"ELSET", "GENERATE", "INTERNAL", "INSTANCE", "UNSORTED"});
          fill(element_sets, k, required(k, "ELSET"), [this](const Line &line, const std::string &word) { return element(line, word); });
        }},
       {"SURFACE", [this](const Keyword &k) { surface(k); }},
       {"SOLID SECTION", [this](const Keyword &k) { section(k); }},
       {"RESTART",
-       [this](const Keyword &k)
-       {
-         if (k.has("READ")) scanner.fail_at(k.line, "*RESTART, READ", "a run goes on from a checkpoint of symdyn alone: symdyn run --restart. Write the steps into one file.");
+       [this](const Keyword &k) {
+         if (k.has("READ"))
+           scanner.fail_at(k.line, "*RESTART, READ",
+                           "a run goes on from a checkpoint of symdyn alone: symdyn run --restart. Write the steps into one file.");
        }},
       {"DLOAD", [this](const Keyword &k) { pressures(k); }},
       {"PART", [this](const Keyword &k) { only_one(parts, k); }},
@@ -61,15 +61,18 @@ Model::Model(const std::string &file) : scanner(with_includes(file)), all(keywor
 
 std::string Model::required(const Keyword &keyword, const std::string &option) const
 {
-  if (keyword.option(option).empty()) scanner.fail_at(keyword.line, "*" + keyword.name, "needs the option " + option + "=...");
+  if (keyword.option(option).empty())
+    scanner.fail_at(keyword.line, "*" + keyword.name, "needs the option " + option + "=...");
   return keyword.option(option);
 }
 
 std::string Model::word(const Line &line, const std::size_t i) const
 {
-  if (i >= line.words.size()) return "";
+  if (i >= line.words.size())
+    return "";
   std::vector<bool> &read = words_read[line.number];
-  if (read.size() <= i) read.resize(i + 1, false);
+  if (read.size() <= i)
+    read.resize(i + 1, false);
   read[i] = true;
   return line.words[i];
 }
@@ -79,7 +82,8 @@ std::string Model::unread(const Line &line) const
   const auto found = words_read.find(line.number);
   if (found != words_read.end())
     for (std::size_t i = 0; i < line.words.size(); ++i)
-      if (!line.words[i].empty() && (i >= found->second.size() || !found->second[i])) return line.words[i];
+      if (!line.words[i].empty() && (i >= found->second.size() || !found->second[i]))
+        return line.words[i];
   return "";
 }
 
@@ -105,7 +109,8 @@ long Model::number(const Line &line, const std::string &word, const char *what) 
 double Model::real(const Line &line, const std::string &word, const char *what) const
 {
   double value = 0;
-  if (!parse_real(word, value)) scanner.fail_at(line.number, word.empty() ? "(nothing)" : word, std::string(what) + " is expected here: a finite number.");
+  if (!parse_real(word, value))
+    scanner.fail_at(line.number, word.empty() ? "(nothing)" : word, std::string(what) + " is expected here: a finite number.");
   return value;
 }
 
@@ -118,14 +123,17 @@ void Model::nodes(const Keyword &keyword)
     constexpr std::size_t most = 4;  // a number, coordinates; zeros behind them say nothing
     for (std::size_t i = most; i < words.size(); ++i)
       if (double value = 0; !words[i].empty() && (!parse_real(words[i], value) || value != 0.))
-        scanner.fail_at(line.number, words[i], "a node has a number and up to 3 coordinates; what stands behind them (direction cosines of shells and beams) is not read. Remove it.");
+        scanner.fail_at(
+            line.number, words[i],
+            "a node has a number and up to 3 coordinates; what stands behind them (direction cosines of shells and beams) is not read. Remove it.");
     dealii::Point<3> x;  // coordinates that are left out are 0
     for (std::size_t d = 1; d < std::min(words.size(), most); ++d)
       if (!words[d].empty() && !parse_real(words[d], x[d - 1]))
         scanner.fail_at(line.number, words[d], "a coordinate of a node is expected here: a finite number.");
     const long tag = number(line, words[0], "the number of a node");
     mesh.add_node(scanner, line.number, tag, x);
-    if (keyword.has("NSET")) set(node_sets, required(keyword, "NSET"), keyword.line).members.push_back(mesh.nodes.size() - 1);
+    if (keyword.has("NSET"))
+      set(node_sets, required(keyword, "NSET"), keyword.line).members.push_back(mesh.nodes.size() - 1);
   }
 }
 
@@ -138,18 +146,23 @@ void Model::elements(const Keyword &keyword)
   std::size_t first_line = 0;
   for (const Line &line : keyword.data)
   {
-    if (numbers.empty()) first_line = line.number;
+    if (numbers.empty())
+      first_line = line.number;
     for (std::size_t i = 0; i < line.words.size(); ++i)
       if (!line.words[i].empty() || i + 1 < line.words.size())
         numbers.push_back(number(line, line.words[i], "the number of an element or of its node"));
-    if (numbers.size() < type.nodes() + 1) continue;
+    if (numbers.size() < type.nodes() + 1)
+      continue;
     if (numbers.size() > type.nodes() + 1)  // CalculiX reads no further
     {
-      cut_elements.push_back({first_line, "TYPE=" + name, fmt::format("of element {} the first {} nodes count, as in CalculiX; there are {}", numbers[0], type.nodes(), numbers.size() - 1)});
+      cut_elements.push_back({first_line, "TYPE=" + name,
+                              fmt::format("of element {} the first {} nodes count, as in CalculiX; there are {}", numbers[0], type.nodes(),
+                                          numbers.size() - 1)});
       numbers.resize(type.nodes() + 1);
     }
     add_element(first_line, type, name, numbers);
-    if (keyword.has("ELSET")) set(element_sets, required(keyword, "ELSET"), keyword.line).members.push_back(mesh.elements.size() - 1);
+    if (keyword.has("ELSET"))
+      set(element_sets, required(keyword, "ELSET"), keyword.line).members.push_back(mesh.elements.size() - 1);
     numbers.clear();
   }
   if (!numbers.empty())
@@ -164,16 +177,19 @@ void Model::add_element(const std::size_t line, const ElementType &type, const s
     scanner.fail_at(line, std::to_string(numbers[0]), "this element was given before. Each needs its own number.");
   const unsigned int corners = node_count(type.shape);
   FileElement &element = mesh.add_element(scanner, line, numbers[0], type.shape, {numbers.begin() + 1, numbers.end()}, type.between);
-  for (std::size_t i = 1 + corners; i < numbers.size(); ++i) element.middles.push_back(mesh.node(scanner, line, numbers[i]));
+  for (std::size_t i = 1 + corners; i < numbers.size(); ++i)
+    element.middles.push_back(mesh.node(scanner, line, numbers[i]));
   types.push_back(name);
 }
 
 std::string Model::known(const Sets &sets, const std::string &name)
 {
-  if (sets.empty()) return "; the file has none";
+  if (sets.empty())
+    return "; the file has none";
   constexpr std::size_t most = 8;
   std::vector<std::string> names;
-  for (const auto &entry : sets) names.push_back(entry.second.name);
+  for (const auto &entry : sets)
+    names.push_back(entry.second.name);
   names = nearest_first(name, names);
   const bool more = names.size() > most;
   names.resize(std::min(names.size(), most));
@@ -182,15 +198,18 @@ std::string Model::known(const Sets &sets, const std::string &name)
 
 std::size_t Model::element(const Line &line, const std::string &word) const
 {
-  if (long value = 0; !word.empty() && !parse_integer(word, value)) scanner.fail_at(line.number, word, "there is no set of elements of this name" + known(element_sets, word) + ".");
+  if (long value = 0; !word.empty() && !parse_integer(word, value))
+    scanner.fail_at(line.number, word, "there is no set of elements of this name" + known(element_sets, word) + ".");
   const auto found = index_of_element.find(number(line, word, "the number of an element or the name of a set"));
-  if (found == index_of_element.end()) scanner.fail_at(line.number, word, "there is no element of this number up to here.");
+  if (found == index_of_element.end())
+    scanner.fail_at(line.number, word, "there is no element of this number up to here.");
   return found->second;
 }
 
 std::size_t Model::node(const Line &line, const std::string &word) const
 {
-  if (long value = 0; !word.empty() && !parse_integer(word, value)) scanner.fail_at(line.number, word, "there is no set of nodes of this name" + known(node_sets, word) + ".");
+  if (long value = 0; !word.empty() && !parse_integer(word, value))
+    scanner.fail_at(line.number, word, "there is no set of nodes of this name" + known(node_sets, word) + ".");
   return mesh.node(scanner, line.number, number(line, word, "the number of a node or the name of a set"));
 }
 
@@ -241,18 +260,22 @@ void Model::fill(Sets &sets, const Keyword &keyword, const std::string &name, co
       generate(line, &sets == &node_sets, find, members);
     else
       for (const auto &word : line.words)
-        if (!word.empty() && !is_number(word) && upper(word) == upper(name) && keyword.name != "SURFACE")  // a surface of nodes may have the name of their set
+        if (!word.empty() && !is_number(word) && upper(word) == upper(name) &&
+            keyword.name != "SURFACE")  // a surface of nodes may have the name of their set
           scanner.fail_at(line.number, word, "this set contains itself. Name other sets, or numbers.");
         else if (const Set *other = is_number(word) ? nullptr : find_set(sets, word))
         {
-          if (used.insert(other).second) members.insert(members.end(), other->members.begin(), other->members.end());
+          if (used.insert(other).second)
+            members.insert(members.end(), other->members.begin(), other->members.end());
         }
         else if (!word.empty())
           members.push_back(find(line, word));
-  if (members.empty()) scanner.fail_at(keyword.line, name, "this set is empty. Give it members, or delete it.");
+  if (members.empty())
+    scanner.fail_at(keyword.line, name, "this set is empty. Give it members, or delete it.");
   auto &all_members = set(sets, name, keyword.line).members;
   std::unordered_set<std::size_t> seen(all_members.begin(), all_members.end());
-  std::copy_if(members.begin(), members.end(), std::back_inserter(all_members), [&](const std::size_t member) { return seen.insert(member).second; });
+  std::copy_if(members.begin(), members.end(), std::back_inserter(all_members),
+               [&](const std::size_t member) { return seen.insert(member).second; });
 }
 
 template <class Find>
@@ -265,20 +288,24 @@ void Model::generate(const Line &line, const bool of_nodes, const Find &find, st
   const long first = number(line, words[0], "the first number"), last = number(line, words[1], "the last number");
   const long step = words.size() == 3 ? number(line, words[2], "the step") : 1;
   if (step < 1 || last < first || (last - first) % step != 0)
-    scanner.fail_at(line.number, join(words),
-                    "the step must be positive and lead from the first number to the last.");
+    scanner.fail_at(line.number, join(words), "the step must be positive and lead from the first number to the last.");
   const unsigned long count = static_cast<unsigned long>((last - first) / step) + 1, most = 1000000 + 10 * mesh.nodes.size();
   if (count > most)
-    scanner.fail_at(line.number, join(words), "these are " + std::to_string(count) + " numbers, far more than the file has nodes. Give the range that is meant.");
+    scanner.fail_at(line.number, join(words),
+                    "these are " + std::to_string(count) + " numbers, far more than the file has nodes. Give the range that is meant.");
   // Numbers that do not exist are left out, as CalculiX does.
   const std::size_t there = of_nodes ? mesh.nodes.size() : mesh.elements.size();
   std::vector<long> numbers;
   for (std::size_t i = 0; i < std::min(count, there); ++i)
-    if (const long n = count <= there ? first + long(i) * step : of_nodes ? mesh.numbers[i] : mesh.elements[i].number; n >= first && n <= last && (n - first) % step == 0)
+    if (const long n = count <= there ? first + long(i) * step
+                       : of_nodes     ? mesh.numbers[i]
+                                      : mesh.elements[i].number;
+        n >= first && n <= last && (n - first) % step == 0)
       numbers.push_back(n);
   std::sort(numbers.begin(), numbers.end());
   for (const long n : numbers)
-    if (of_nodes ? mesh.has_node(n) : index_of_element.count(n) > 0) members.push_back(find(line, std::to_string(n)));
+    if (of_nodes ? mesh.has_node(n) : index_of_element.count(n) > 0)
+      members.push_back(find(line, std::to_string(n)));
 }
 
 void Model::surface(const Keyword &keyword)
@@ -289,20 +316,22 @@ void Model::surface(const Keyword &keyword)
   {
     // Data: a set or a node, and perhaps its area, which does not matter.
     Keyword first_words = keyword;
-    for (Line &line : first_words.data) line.words.resize(std::min<std::size_t>(line.words.size(), 1));
+    for (Line &line : first_words.data)
+      line.words.resize(std::min<std::size_t>(line.words.size(), 1));
     return fill(node_sets, first_words, name, [this](const Line &line, const std::string &word) { return node(line, word); });
   }
-  if (keyword.has("TYPE") && type != "ELEMENT") scanner.fail_at(keyword.line, "TYPE=" + type, "the type of a surface is ELEMENT or NODE.");
+  if (keyword.has("TYPE") && type != "ELEMENT")
+    scanner.fail_at(keyword.line, "TYPE=" + type, "the type of a surface is ELEMENT or NODE.");
   for (const Line &line : keyword.data)
-    for (const std::size_t e : elements_of(line, word(line, 0))) add_face(name, line, mesh.elements[e]);
+    for (const std::size_t e : elements_of(line, word(line, 0)))
+      add_face(name, line, mesh.elements[e]);
 }
 
 void Model::only_one(int &count, const Keyword &keyword) const
 {
   if (++count > 1 || !keyword.data.empty())
-    scanner.fail_at(
-        keyword.line, "*" + keyword.name,
-        "only one part, and one instance of it that is not moved, can be read. Export the mesh of the assembly.");
+    scanner.fail_at(keyword.line, "*" + keyword.name,
+                    "only one part, and one instance of it that is not moved, can be read. Export the mesh of the assembly.");
 }
 
 void Model::hand_over()
@@ -318,20 +347,23 @@ void Model::hand_over()
   }
   const int dim = mesh_dimension(mesh);
   std::vector<const Set *> in_order;
-  for (const auto &entry : element_sets) in_order.push_back(&entry.second);
+  for (const auto &entry : element_sets)
+    in_order.push_back(&entry.second);
   std::sort(in_order.begin(), in_order.end(), [](const Set *a, const Set *b) { return a->line < b->line; });
   for (const Set *set : in_order)
     for (const std::size_t e : set->members)
     {
       FileElement &element = mesh.elements[e];
       const bool is_cell = dimension(element.shape) == dim, is_bar = types[e] == "T3D2" || types[e] == "T2D2";
-      if (types[e].rfind("SPRING", 0) == 0 || types[e].rfind("DASHPOT", 0) == 0 || types[e] == "MASS") continue;
+      if (types[e].rfind("SPRING", 0) == 0 || types[e].rfind("DASHPOT", 0) == 0 || types[e] == "MASS")
+        continue;
       if (!is_cell && !is_bar && materials.count(set))
         scanner.fail_at(set->line, set->name,
-                        "has a *SOLID SECTION, but the " + shape_name(element.shape) + " " +
-                            std::to_string(element.number) + " in it: membranes in a mesh cannot be read.");
+                        "has a *SOLID SECTION, but the " + shape_name(element.shape) + " " + std::to_string(element.number) +
+                            " in it: membranes in a mesh cannot be read.");
       // Bars without a section are how mesh generators name edges.
-      if (is_cell ? materials.empty() || materials.count(set) : !(is_bar && materials.count(set))) element.groups.push_back(mesh.group(set->name));
+      if (is_cell ? materials.empty() || materials.count(set) : !(is_bar && materials.count(set)))
+        element.groups.push_back(mesh.group(set->name));
     }
   for (const Keyword &keyword : all)
     if (const Set *set = keyword.name == "EL PRINT" ? find_set(element_sets, keyword.option("ELSET")) : nullptr)
@@ -341,13 +373,15 @@ void Model::hand_over()
       if (keyword.name == "DLOAD" && line.words.size() > 1 && !line.words[1].empty() && upper(line.words[1])[0] != 'P')
         mesh.named_cells[body_loaded(line.words[0])] = elements_of(line, line.words[0]);
   for (std::size_t e = 0; e < types.size(); ++e)
-    if (const auto found = integration_points.find(types[e]); found != integration_points.end()) mesh.elements[e].points = found->second;
+    if (const auto found = integration_points.find(types[e]); found != integration_points.end())
+      mesh.elements[e].points = found->second;
   for (const auto &[key, set] : node_sets)
   {
     mesh.node_sets[set.name] = {set.members.begin(), set.members.end()};
     std::set<std::size_t> seen;
     for (const std::size_t node : set.members)
-      if (seen.insert(node).second) mesh.named_nodes[set.name].push_back(node);
+      if (seen.insert(node).second)
+        mesh.named_nodes[set.name].push_back(node);
   }
 }
 }  // namespace abaqus

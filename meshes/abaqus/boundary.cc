@@ -15,12 +15,16 @@ void DeckWriter::read_boundary(const Keyword &card, const std::size_t first)
   require_options(model.scanner, card, {"OP", "AMPLITUDE", "TIME DELAY", "TYPE", "FIXED"});
   const Step &step = steps[first];
   const std::string op = upper(card.option("OP")), type = upper(card.option("TYPE"));
-  if (!type.empty() && type != "DISPLACEMENT") fail(card.line, "*BOUNDARY, TYPE=" + type, "only displacements can be prescribed from an .inp file. Integrate the motion in time.");
-  if (!op.empty() && op != "NEW" && op != "MOD") fail(card.line, "*BOUNDARY, OP=" + op, "is NEW or MOD.");
-  if (op == "NEW") frees_all.insert(first);
+  if (!type.empty() && type != "DISPLACEMENT")
+    fail(card.line, "*BOUNDARY, TYPE=" + type, "only displacements can be prescribed from an .inp file. Integrate the motion in time.");
+  if (!op.empty() && op != "NEW" && op != "MOD")
+    fail(card.line, "*BOUNDARY, OP=" + op, "is NEW or MOD.");
+  if (op == "NEW")
+    frees_all.insert(first);
   warn_if_empty(card);
   const bool stands = card.has("FIXED");
-  if (stands && first == 0) fail(card.line, "*BOUNDARY, FIXED", "holds nodes where an earlier step has left them, and this is the first step. Prescribe 0.");
+  if (stands && first == 0)
+    fail(card.line, "*BOUNDARY, FIXED", "holds nodes where an earlier step has left them, and this is the first step. Prescribe 0.");
   static const std::map<std::string, std::pair<int, int>> named = {{"ENCASTRE", {1, 6}}, {"PINNED", {1, 3}}};
   for (const Line &line : card.data)
   {
@@ -34,7 +38,8 @@ void DeckWriter::read_boundary(const Keyword &card, const std::size_t first)
       dofs.first = std::min(beyond, model.number(line, word(line, 1), "the first component, 1 to 3,"));
       dofs.second = word(line, 2).empty() ? dofs.first : std::min(beyond, model.number(line, word(line, 2), "the last component, 1 to 3,"));
     }
-    if (dofs.first < 1 || dofs.second < dofs.first || dofs.second > 6) fail(line.number, join(line.words), "components are 1 to 3, from the first to the last.");
+    if (dofs.first < 1 || dofs.second < dofs.first || dofs.second > 6)
+      fail(line.number, join(line.words), "components are 1 to 3, from the first to the last.");
     const double value = real_or(line, 3, 0., "the displacement") * static_factor(card, step);
     model.nodes_of(line, word(line, 0));
     if (dofs.first > 3)
@@ -42,8 +47,10 @@ void DeckWriter::read_boundary(const Keyword &card, const std::size_t first)
       warn(line.number, join(line.words), "has no effect: nodes of solids have no rotations, which are the components 4 to 6");
       continue;
     }
-    const auto [same, is_new] = held_on.emplace(std::tuple(upper(word(line, 0)), first, stands, card.has("AMPLITUDE") ? &card : nullptr), held.size());
-    if (is_new) held.push_back(Held{word(line, 0), line.number, first, stands, {}, {}, &card});
+    const auto [same, is_new] =
+        held_on.emplace(std::tuple(upper(word(line, 0)), first, stands, card.has("AMPLITUDE") ? &card : nullptr), held.size());
+    if (is_new)
+      held.push_back(Held{word(line, 0), line.number, first, stands, {}, {}, &card});
     for (int d = dofs.first; d <= std::min(dofs.second, dim); ++d)
     {
       held[same->second].value[d - 1] = value;
@@ -57,7 +64,8 @@ std::string DeckWriter::Held::text(const int d) const { return stands ? "stands"
 bool DeckWriter::Held::says_the_same(const Held &other, const int d) const
 {
   const auto amplitude = [](const Held &h) { return upper(h.card->option("AMPLITUDE")); };
-  return value[d] && other.value[d] && text(d) == other.text(d) && (*value[d] == 0. || amplitude(*this) == amplitude(other)) && (!stands || first == other.first);
+  return value[d] && other.value[d] && text(d) == other.text(d) && (*value[d] == 0. || amplitude(*this) == amplitude(other)) &&
+         (!stands || first == other.first);
 }
 
 /// What comes later stands: of nodes that two name, each component belongs to the last; for each step.
@@ -70,10 +78,12 @@ std::vector<DeckWriter::Owners> DeckWriter::owners_of_steps() const
     std::vector<std::tuple<std::size_t, std::size_t, int>> said;  // line, which, component: in the order of the file
     for (std::size_t h = 0; h < held.size(); ++h)
       for (int d = 0; d < dim; ++d)
-        if (held[h].first == s && held[h].value[d]) said.emplace_back(held[h].lines[d], h, d);
+        if (held[h].first == s && held[h].value[d])
+          said.emplace_back(held[h].lines[d], h, d);
     std::sort(said.begin(), said.end());
     for (const auto &[line, h, d] : said)
-      for (const std::size_t node : nodes_of(held[h])) owners.back()[{node, d}] = h;
+      for (const std::size_t node : nodes_of(held[h]))
+        owners.back()[{node, d}] = h;
   }
   return owners;
 }
@@ -81,11 +91,14 @@ std::vector<DeckWriter::Owners> DeckWriter::owners_of_steps() const
 void DeckWriter::write_supports()
 {
   for (const Keyword &card : before)
-    if (card.name == "BOUNDARY") read_boundary(card, 0);
+    if (card.name == "BOUNDARY")
+      read_boundary(card, 0);
   for (std::size_t s = 0; s < steps.size(); ++s)
     for (const Keyword &card : steps[s].inside)
-      if (card.name == "BOUNDARY") read_boundary(card, s);
-  for (std::size_t s = 0; s < steps.size(); ++s) move_base(s);
+      if (card.name == "BOUNDARY")
+        read_boundary(card, s);
+  for (std::size_t s = 0; s < steps.size(); ++s)
+    move_base(s);
   owners = owners_of_steps();
   in_step.resize(steps.size());
   for (std::size_t h = 0; h < held.size(); ++h)
@@ -96,8 +109,10 @@ void DeckWriter::write_supports()
 void DeckWriter::write_stage_supports()
 {
   for (const Written &equation : equations)
-    for (std::size_t s = 0; s < std::min(steps.size(), equation.gone); ++s) in_step[s].push_back(equation.name);
-  if (std::all_of(in_step.begin(), in_step.end(), [&](const auto &names_of_supports) { return names_of_supports == in_step.front(); })) return;
+    for (std::size_t s = 0; s < std::min(steps.size(), equation.gone); ++s)
+      in_step[s].push_back(equation.name);
+  if (std::all_of(in_step.begin(), in_step.end(), [&](const auto &names_of_supports) { return names_of_supports == in_step.front(); }))
+    return;
   for (std::size_t s = 0; s < steps.size(); ++s)
     add(steps[s].line, "Stages/" + steps[s].name, "Supports", in_step[s].empty() ? "none" : join(in_step[s]));
 }
@@ -106,8 +121,11 @@ void DeckWriter::require_same_motion(const Held &by, const std::set<std::size_t>
 {
   const AmplitudeTable *table = amplitude(*by.card);
   const Step &first = steps[by.first];
-  if (!table || !first.takes_time()) return;
-  const auto goes_on = [&](const Step &step) { return table->total_time && first.start - first.total_start == step.start - step.total_start; };
+  if (!table || !first.takes_time())
+    return;
+  const auto goes_on = [&](const Step &step) {
+    return table->total_time && first.start - first.total_start == step.start - step.total_start;
+  };
   for (const std::size_t later : when)
     if (later > by.first && steps[later].takes_time() && !goes_on(steps[later]))
       fail(by.card->line, "AMPLITUDE=" + by.card->option("AMPLITUDE"),
@@ -124,7 +142,8 @@ void DeckWriter::write_held(const std::size_t h)
     return s.value[d] && step >= s.first && found != owners[step].end() && (found->second == h || s.says_the_same(held[found->second], d));
   };
   using Steps = std::set<std::size_t>;
-  std::map<Steps, std::map<std::pair<int, std::string>, std::vector<std::string>>> parts;  // when, along which axes what is held: by which nodes
+  std::map<Steps, std::map<std::pair<int, std::string>, std::vector<std::string>>>
+      parts;  // when, along which axes what is held: by which nodes
   for (const std::size_t node : nodes)
   {
     std::map<Steps, std::vector<std::string>> components;
@@ -132,8 +151,10 @@ void DeckWriter::write_held(const std::size_t h)
     {
       Steps when;
       for (std::size_t step = 0; step < steps.size(); ++step)
-        if (holds(node, d, step)) when.insert(step);
-      if (!when.empty()) components.emplace(when, std::vector<std::string>(dim, "free")).first->second[d] = s.text(d);
+        if (holds(node, d, step))
+          when.insert(step);
+      if (!when.empty())
+        components.emplace(when, std::vector<std::string>(dim, "free")).first->second[d] = s.text(d);
     }
     for (const auto &[when, texts] : components)
       if (!is_outer(node))  // others are points
@@ -145,10 +166,12 @@ void DeckWriter::write_held(const std::size_t h)
     {
       const auto &[transform, components] = kind;
       const std::string name = fresh("Supports", set ? set->name : s.nodes.empty() ? "node " + s.word : s.word), path = "Supports/" + name;
-      for (const std::size_t step : when) in_step[step].push_back(name);
+      for (const std::size_t step : when)
+        in_step[step].push_back(name);
       add(s.line, path, "Nodes", members.size() < nodes.size() || !s.nodes.empty() ? join(members) : set ? set->name : s.word);
       const std::vector<std::string> values = split(components);
-      if (std::all_of(values.begin(), values.end(), [](const std::string &v) { return v == "0"; })) continue;  // Type = fixed
+      if (std::all_of(values.begin(), values.end(), [](const std::string &v) { return v == "0"; }))
+        continue;  // Type = fixed
       add(s.line, path, "Type", "displacement");
       add(s.line, path, "Displacement", components);
       write_axes(s.line, path, transform);

@@ -34,14 +34,14 @@ struct Step
   Keyword card;                 ///< the procedure
   std::vector<Keyword> inside;  ///< all other keywords
   bool nonlinear = false, perturbation = false;
-  std::string amplitude;        ///< AMPLITUDE=STEP or RAMP of this step or of one before
-  std::map<std::string, std::string> loads;  ///< names of the loads that begin here, by what they act on
-  std::set<std::string> removes;             ///< kinds of loads of earlier steps that end here
-  std::vector<std::string> quadrature;       ///< loads of LOAD CASE=2: a quarter of a period ahead
-  long increments = 0;             ///< INC; 0: not given
+  std::string amplitude;                           ///< AMPLITUDE=STEP or RAMP of this step or of one before
+  std::map<std::string, std::string> loads;        ///< names of the loads that begin here, by what they act on
+  std::set<std::string> removes;                   ///< kinds of loads of earlier steps that end here
+  std::vector<std::string> quadrature;             ///< loads of LOAD CASE=2: a quarter of a period ahead
+  long increments = 0;                             ///< INC; 0: not given
   std::map<std::string, const Keyword *> varying;  ///< cards of loads that begin here with an AMPLITUDE, by what they act on
-  double start = 0;                ///< of the deck's time: statics take none [s]
-  double total_start = 0;          ///< of the total time of the file
+  double start = 0;                                ///< of the deck's time: statics take none [s]
+  double total_start = 0;                          ///< of the total time of the file
   double period = 1;
   /// Linear motion about the state before, with loads of its own.
   bool is_linear() const { return procedure == "MODAL DYNAMIC" || procedure == "STEADY STATE DYNAMICS"; }
@@ -65,7 +65,10 @@ private:
   // The deck.
   void add(std::size_t line, const std::string &path, const std::string &name, const std::string &value);
   void warn(std::size_t line, const std::string &what, const std::string &text);
-  [[noreturn]] void fail(std::size_t line, const std::string &value, const std::string &rule) const { model.scanner.fail_at(line, value, rule); }
+  [[noreturn]] void fail(std::size_t line, const std::string &value, const std::string &rule) const
+  {
+    model.scanner.fail_at(line, value, rule);
+  }
   /// "name", or "name (2)", ... the first that the section does not have yet; without what a deck's names cannot hold.
   std::string fresh(const std::string &section, const std::string &name);
   double real(const Line &line, std::size_t word, const char *what) const;
@@ -75,6 +78,8 @@ private:
 
   // What the file says, in the order in which it is read.
   void sort_keywords();
+  void begin_step(const Keyword &keyword);
+  void find_nonlinearity();
   // What nothing reads (abaqus_unread.cc).
   /// Errors: InputError for words and lines of data that no keyword has.
   void refuse_unread() const;
@@ -103,6 +108,8 @@ private:
   /// Rows: unit vectors along a, across it in the plane of a and b, and normal to the plane; not finite where a and b span none.
   static std::array<std::array<double, 3>, 3> axes_from(const std::array<double, 3> &a, const std::array<double, 3> &b);
   void hyperelastic(const Keyword &card, const std::string &path);
+  void ogden(const Keyword &card, const Line &line, long order, const std::string &path);
+  void add_bulk_modulus(const Line &line, std::size_t i, double shear, const std::string &path);
   void damping(const Keyword &card);
   void read_amplitude(const Keyword &card);
   void write_supports();
@@ -121,13 +128,17 @@ private:
   void read_loads(const Keyword &card, Step &step);
   void cload(const Keyword &card, Step &step);
   /// On a node that no cell has, along its own axes. Returns the name of the load.
-  std::string write_outer_force(const Keyword &card, const Step &step, std::size_t line, std::size_t node, const std::vector<double> &components);
+  std::string write_outer_force(const Keyword &card, const Step &step, std::size_t line, std::size_t node,
+                                const std::vector<double> &components);
   /// The same components on all of these nodes and sets, along the axes of each node. Returns the names of the loads.
-  std::string write_nodal_forces(const Keyword &card, const Step &step, std::size_t line, const std::string &on, const std::vector<std::string> &nodes, const std::vector<double> &components);
+  std::string write_nodal_forces(const Keyword &card, const Step &step, std::size_t line, const std::string &on,
+                                 const std::vector<std::string> &nodes, const std::vector<double> &components);
   void dload(const Keyword &card, Step &step);
   void dsload(const Keyword &card, Step &step);
   /// Of faces, by name.
   Sets surfaces() const;
+  std::array<double, 3> unit_vector(const Line &line, std::size_t first) const;
+  std::vector<std::string> centrifugal(const Line &line, double value);
   void body_load(const Keyword &card, const Line &line, const std::string &label, Step &step);
   bool is_whole_body(const Line &line, const std::string &elements) const;
   /// Errors: InputError for elements without a density.
@@ -143,10 +154,11 @@ private:
     /// Its key in Step::loads.
     std::string on() const;
   };
-  /// The load of this name ("": none, its value is 0) acts from this step on in place of those of earlier steps in the same places; in one step loads
-  /// add up. Errors: InputError if it takes the place of a part of an earlier load.
+  /// The load of this name ("": none, its value is 0) acts from this step on in place of those of earlier steps in the same places; in one
+  /// step loads add up. Errors: InputError if it takes the place of a part of an earlier load.
   void begin_load(const Keyword &card, Step &step, Region region, const std::string &name);
-  std::vector<double> kept_forces(const Region &earlier, std::size_t line, const std::string &on, const std::vector<std::string> &nodes) const;
+  std::vector<double> kept_forces(const Region &earlier, std::size_t line, const std::string &on,
+                                  const std::vector<std::string> &nodes) const;
   void find_given_forces(const Step &step);
   void write_force(const Keyword &card, Step &step, std::size_t line, const std::string &on, const std::vector<std::string> &nodes,
                    const std::array<std::optional<double>, 3> &given);
@@ -244,10 +256,11 @@ private:
   DeckText text;
   std::map<std::string, int> names;
   int dim = 3;
-  bool bodiless = false;  ///< there are no cells
-  std::array<bool, 3> spanned{};  ///< springs and bars go along this direction
+  bool bodiless = false;                                                   ///< there are no cells
+  std::array<bool, 3> spanned{};                                           ///< springs and bars go along this direction
   std::map<std::size_t, std::pair<std::string, double>> sections_of_bars;  ///< by element: its section in Springs, and its area
-  std::map<std::string, std::map<std::size_t, std::array<double, 3>>> start_of_nodes;  ///< "Velocity", "Displacement" of files without cells
+  std::map<std::string, std::map<std::size_t, std::array<double, 3>>>
+      start_of_nodes;  ///< "Velocity", "Displacement" of files without cells
   bool plane_stress = false, nonlinear = false;
   std::vector<Keyword> before;  ///< the steps
   std::vector<Step> steps;
@@ -268,8 +281,8 @@ private:
   };
   std::vector<Section> sections;
   std::vector<std::pair<std::string, std::string>> modes;  ///< entries that the last *FREQUENCY amounts to; empty: there is none
-  long mode_count = 0;  ///< that it asks for
-  std::map<std::string, std::string> modal_damping;  ///< entries of the last *MODAL DAMPING, which stays in force
+  long mode_count = 0;                                     ///< that it asks for
+  std::map<std::string, std::string> modal_damping;        ///< entries of the last *MODAL DAMPING, which stays in force
   double mass_damping = 0, stiffness_damping = 0, structural_damping = 0;
   std::size_t damping_line = 0;
 
@@ -277,8 +290,8 @@ private:
   {
     std::size_t line;
     double mass = 0;
-    bool joined = false;  ///< to springs, bars or dashpots
-    std::array<bool, 3> stiff{};         ///< springs and bars hold it along this component
+    bool joined = false;                  ///< to springs, bars or dashpots
+    std::array<bool, 3> stiff{};          ///< springs and bars hold it along this component
     std::array<std::size_t, 3> forced{};  ///< lines of forces that act along it; 0: none
     std::array<bool, 3> in_equation{};
   };
@@ -300,8 +313,8 @@ private:
   };
   std::vector<Transform> transforms;
   std::map<std::size_t, int> transform_of_node;
-  std::set<std::pair<std::size_t, long>> given_forces;  ///< nodes and components with a *CLOAD in the present step
-  std::vector<Region> acting, begun;  ///< loads: of earlier steps, of this one
+  std::set<std::pair<std::size_t, long>> given_forces;                       ///< nodes and components with a *CLOAD in the present step
+  std::vector<Region> acting, begun;                                         ///< loads: of earlier steps, of this one
   std::map<std::array<std::size_t, 4>, std::vector<std::size_t>> acting_at;  ///< place: which of `acting`
   std::map<std::string, std::size_t> acting_on;                              ///< key: which of `acting`
 
@@ -322,13 +335,15 @@ private:
   std::vector<Owners> owners_of_steps() const;
   void write_held(std::size_t h);
   std::vector<std::size_t> nodes_of(const Held &by) const { return by.nodes.empty() ? model.nodes_of({by.line, {}}, by.word) : by.nodes; }
-  /// Errors: InputError for a motion of a step that carries on into another one, where its amplitude would begin anew; `instead`: the way out.
+  /// Errors: InputError for a motion of a step that carries on into another one, where its amplitude would begin anew; `instead`: the way
+  /// out.
   void require_same_motion(const Held &by, const std::set<std::size_t> &when, const std::string &instead) const;
   void write_stage_supports();
   std::vector<Owners> owners;                     ///< of each step
   std::vector<std::vector<std::string>> in_step;  ///< names of supports and equations
   std::vector<Held> held;
   std::set<std::size_t> frees_all;  ///< steps with OP=NEW
-  std::map<std::tuple<std::string, std::size_t, bool, const Keyword *>, std::size_t> held_on;  ///< word, first step, stands, card with an amplitude: index into held
+  std::map<std::tuple<std::string, std::size_t, bool, const Keyword *>, std::size_t>
+      held_on;  ///< word, first step, stands, card with an amplitude: index into held
 };
 }  // namespace symdyn::abaqus

@@ -11,7 +11,8 @@ namespace symdyn::abaqus
 void DeckWriter::find_dimension()
 {
   const auto &elements = model.mesh.elements;
-  bodiless = !elements.empty() && std::all_of(elements.begin(), elements.end(), [](const FileElement &element) { return dimension(element.shape) < 2; });
+  bodiless = !elements.empty() &&
+             std::all_of(elements.begin(), elements.end(), [](const FileElement &element) { return dimension(element.shape) < 2; });
   constexpr int space = 3;
   const bool in_plane = std::all_of(model.types.begin(), model.types.end(), [](const std::string &type) { return type == "T2D2"; });
   dim = !bodiless ? mesh_dimension(model.mesh) : in_plane ? 2 : space;
@@ -58,7 +59,8 @@ void DeckWriter::write_alone(const std::size_t node, const std::string &path)
   for (int d = 0; d < dim; ++d)
     if (const auto found = first.find({node, d}); found == first.end())
     {
-      if (!rests(node, d)) free.push_back(std::string(1, "xyz"[d]));
+      if (!rests(node, d))
+        free.push_back(std::string(1, "xyz"[d]));
     }
     else if (const Held &by = held[found->second]; *by.value[d] != 0.)
     {
@@ -67,19 +69,25 @@ void DeckWriter::write_alone(const std::size_t node, const std::string &path)
     }
   turned = transform_of(node) >= 0 && (moves || (!free.empty() && int(free.size()) < dim));
   if (turned)
-    fail(use.line, std::to_string(model.mesh.numbers[node]), "this node has axes of its own (*TRANSFORM); in a file without cells such a node is held altogether, or not at all.");
-  if (int(free.size()) < dim) add(use.line, path, "Fixed", "yes");
-  if (int(free.size()) < dim && !free.empty()) add(use.line, path, "Free", join(free));
-  if (moves) add(use.line, path, "Motion", join(motion));
+    fail(use.line, std::to_string(model.mesh.numbers[node]),
+         "this node has axes of its own (*TRANSFORM); in a file without cells such a node is held altogether, or not at all.");
+  if (int(free.size()) < dim)
+    add(use.line, path, "Fixed", "yes");
+  if (int(free.size()) < dim && !free.empty())
+    add(use.line, path, "Free", join(free));
+  if (moves)
+    add(use.line, path, "Motion", join(motion));
   if (!free.empty() && use.mass == 0.)
   {
     const auto moving = std::find_if(steps.begin(), steps.end(), [](const Step &step) { return step.procedure != "STATIC"; });
     if (moving != steps.end())
       fail(use.line, std::to_string(model.mesh.numbers[node]),
-           fmt::format("this node has no mass, which the motion in {} needs. Add *MASS, or *DENSITY of its bars, or hold it.", moving->name));
+           fmt::format("this node has no mass, which the motion in {} needs. Add *MASS, or *DENSITY of its bars, or hold it.",
+                       moving->name));
     add(use.line, path, "Mass", "1");  // statics do not feel it
   }
-  if (!free.empty()) write_start(node, path);
+  if (!free.empty())
+    write_start(node, path);
 }
 
 void DeckWriter::start_alone(const Line &line, const std::string &name, const std::set<std::size_t> &nodes, const int d)
@@ -91,12 +99,14 @@ void DeckWriter::start_alone(const Line &line, const std::string &name, const st
       start_of_nodes[name][node][d] = value;
     else
       without_effect.push_back(std::to_string(model.mesh.numbers[node]));
-  if (value == 0. || without_effect.empty()) return;
+  if (value == 0. || without_effect.empty())
+    return;
   constexpr std::size_t most = 8;
   const std::size_t count = without_effect.size();
   without_effect.resize(std::min(count, most));
-  warn(line.number, join(line.words), fmt::format("has no effect on {} {}{}, which *BOUNDARY holds along component {}, or which nothing moves that way", count == 1 ? "node" : "nodes",
-                                                  join(without_effect), count > most ? ", ..." : "", d + 1));
+  warn(line.number, join(line.words),
+       fmt::format("has no effect on {} {}{}, which *BOUNDARY holds along component {}, or which nothing moves that way",
+                   count == 1 ? "node" : "nodes", join(without_effect), count > most ? ", ..." : "", d + 1));
 }
 
 void DeckWriter::write_start(const std::size_t node, const std::string &path)
@@ -109,13 +119,16 @@ void DeckWriter::write_start(const std::size_t node, const std::string &path)
 /// Stresses of bars of small displacements.
 void DeckWriter::write_print_lines(const Keyword &card, const Set &set, const std::string &path)
 {
-  if (nonlinear) fail(card.line, "*EL PRINT, ELSET=" + set.name, "stresses of bars are written without NLGEOM only. Print RF of their nodes.");
+  if (nonlinear)
+    fail(card.line, "*EL PRINT, ELSET=" + set.name, "stresses of bars are written without NLGEOM only. Print RF of their nodes.");
   std::vector<std::string> lines, numbers;
   std::vector<double> areas;
   for (const std::size_t e : set.members)
   {
     const auto bar = sections_of_bars.find(e);
-    if (bar == sections_of_bars.end()) fail(card.line, "*EL PRINT, ELSET=" + set.name, fmt::format("element {} is no bar: it has no stress. Print RF of its nodes.", model.mesh.elements[e].number));
+    if (bar == sections_of_bars.end())
+      fail(card.line, "*EL PRINT, ELSET=" + set.name,
+           fmt::format("element {} is no bar: it has no stress. Print RF of its nodes.", model.mesh.elements[e].number));
     lines.push_back(bar->second.first);
     areas.push_back(bar->second.second);
     numbers.push_back(std::to_string(model.mesh.elements[e].number));

@@ -12,10 +12,12 @@ namespace symdyn::abaqus
 void DeckWriter::write_equations()
 {
   for (const Keyword &card : before)
-    if (card.name == "EQUATION") read_equations(card);
+    if (card.name == "EQUATION")
+      read_equations(card);
   for (std::size_t s = 0; s < steps.size(); ++s)
     for (const Keyword &card : steps[s].inside)
-      if (card.name == "EQUATION") remove_equations(card, s);
+      if (card.name == "EQUATION")
+        remove_equations(card, s);
 }
 
 void DeckWriter::remove_equations(const Keyword &card, const std::size_t step)
@@ -24,10 +26,12 @@ void DeckWriter::remove_equations(const Keyword &card, const std::size_t step)
   if (card.options.empty() || step == 0)
     fail(card.line, "*EQUATION", "equations begin before the first step, and may be taken away (REMOVE, REMOVE ALL) in a later one.");
   if (card.has("REMOVE ALL"))
-    for (Written &equation : equations) equation.gone = std::min(equation.gone, step);
+    for (Written &equation : equations)
+      equation.gone = std::min(equation.gone, step);
   for (const Line &line : card.data)
   {
-    const long first = model.number(line, word(line, 1), "a component"), last = word(line, 2).empty() ? first : model.number(line, word(line, 2), "the last component");
+    const long first = model.number(line, word(line, 1), "a component"),
+               last = word(line, 2).empty() ? first : model.number(line, word(line, 2), "the last component");
     const std::vector<std::size_t> nodes = model.nodes_of(line, word(line, 0));
     bool any = false;
     for (Written &equation : equations)
@@ -36,7 +40,8 @@ void DeckWriter::remove_equations(const Keyword &card, const std::size_t step)
         equation.gone = std::min(equation.gone, step);
         any = true;
       }
-    if (!any) fail(line.number, join(line.words), "no equation begins with this node and component.");
+    if (!any)
+      fail(line.number, join(line.words), "no equation begins with this node and component.");
   }
 }
 
@@ -57,8 +62,10 @@ void DeckWriter::read_equations(const Keyword &card)
         fail(head.number, join(head.words), fmt::format("the equation has {} terms, here are only {}.", count, terms.size()));
       const Line &line = card.data[l];
       std::vector<std::string> words = line.words;
-      while (!words.empty() && words.back().empty()) words.pop_back();
-      if (words.size() % 3 != 0) fail(line.number, join(words), "a term is a node, a component and a factor.");
+      while (!words.empty() && words.back().empty())
+        words.pop_back();
+      if (words.size() % 3 != 0)
+        fail(line.number, join(words), "a term is a node, a component and a factor.");
       for (std::size_t i = 0; i + 2 < words.size(); i += 3)
       {
         const long component = model.number(line, words[i + 1], "a component");
@@ -66,14 +73,18 @@ void DeckWriter::read_equations(const Keyword &card)
           fail(line.number, words[i + 1], fmt::format("the component is 1 to {}: nodes of solids do not rotate.", dim));
         nodes.push_back(model.nodes_of(line, words[i]));
         if (nodes.back().size() != 1 && nodes.back().size() != nodes.front().size())
-          fail(line.number, words[i], fmt::format("this set has {} nodes, and the first term has {}. Give sets of one size, or one node.", nodes.back().size(), nodes.front().size()));
+          fail(line.number, words[i],
+               fmt::format("this set has {} nodes, and the first term has {}. Give sets of one size, or one node.", nodes.back().size(),
+                           nodes.front().size()));
         terms.push_back({0, int(component) - 1, model.real(line, words[i + 2], "a factor")});
       }
     }
-    if (long(terms.size()) > count) fail(head.number, join(head.words), fmt::format("the equation has {} terms, here are {}.", count, terms.size()));
+    if (long(terms.size()) > count)
+      fail(head.number, join(head.words), fmt::format("the equation has {} terms, here are {}.", count, terms.size()));
     for (std::size_t k = 0; k < nodes.front().size(); ++k)
     {
-      for (std::size_t i = 0; i < terms.size(); ++i) terms[i].node = nodes[i][nodes[i].size() > 1 ? k : 0];
+      for (std::size_t i = 0; i < terms.size(); ++i)
+        terms[i].node = nodes[i][nodes[i].size() > 1 ? k : 0];
       write_equation(terms, head.number);
     }
   }
@@ -89,7 +100,8 @@ void DeckWriter::write_equation(const std::vector<Term> &terms, const std::size_
       if (axis[d] != 0.)
       {
         auto same = std::find_if(sums.begin(), sums.end(), [&](const auto &s) { return s.first == std::pair{term.node, d}; });
-        if (same == sums.end()) same = sums.insert(sums.end(), {{term.node, d}, 0.});
+        if (same == sums.end())
+          same = sums.insert(sums.end(), {{term.node, d}, 0.});
         same->second += term.factor * axis[d];
       }
   }
@@ -102,7 +114,8 @@ void DeckWriter::write_equation(const std::vector<Term> &terms, const std::size_
       factors.push_back(factor);
       points.at(coordinate.first).in_equation[coordinate.second] = true;
     }
-  if (factors.empty()) fail(line, "*EQUATION", "all factors are zero: it says nothing. Remove it.");
+  if (factors.empty())
+    fail(line, "*EQUATION", "all factors are zero: it says nothing. Remove it.");
   equations.push_back({fmt::format("equation-{}", equations.size() + 1), terms.front().node, terms.front().component, steps.size()});
   const std::string path = "Equations/" + equations.back().name;
   add(line, path, "Displacements", join(displacements));

@@ -16,12 +16,14 @@ void Model::pressures(const Keyword &keyword)
   for (const Line &line : keyword.data)
   {
     const std::string label = line.words.size() > 1 ? pressed_face(line.words[1]) : "";
-    if (label.empty()) continue;  // the deck reader knows what else there is
+    if (label.empty())
+      continue;  // the deck reader knows what else there is
     const std::string name = pressed(line.words[0], label);
     Line face = line;
     face.words = {line.words[0], "S" + label.substr(1)};
     if (named_by_loads.insert(name).second)
-      for (const std::size_t e : elements_of(line, line.words[0])) add_face(name, face, mesh.elements[e]);
+      for (const std::size_t e : elements_of(line, line.words[0]))
+        add_face(name, face, mesh.elements[e]);
   }
 }
 
@@ -30,8 +32,8 @@ void Model::add_face(const std::string &name, const Line &line, const FileElemen
   const auto local = faces.find(element.shape);
   const std::string label = upper(word(line, 1));
   long face = 0;
-  const bool valid = local != faces.end() && label.size() == 2 && label[0] == 'S' &&
-                     parse_integer(label.substr(1), face) && face >= 1 && face <= long(local->second.size());
+  const bool valid = local != faces.end() && label.size() == 2 && label[0] == 'S' && parse_integer(label.substr(1), face) && face >= 1 &&
+                     face <= long(local->second.size());
   if (!valid)
     scanner.fail_at(line.number, join(line.words),
                     "a line of a surface has an element or a set and one of its faces, S1 to S" +

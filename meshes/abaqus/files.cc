@@ -13,10 +13,12 @@ bool asks_for_files(const Step &step)
   bool history = false;
   for (const Keyword &card : step.inside)
   {
-    if (card.name == "OUTPUT") history = card.has("HISTORY");
+    if (card.name == "OUTPUT")
+      history = card.has("HISTORY");
     const bool of_fields = card.name == "NODE FILE" || card.name == "EL FILE" || (card.name == "OUTPUT" && card.has("FIELD")) ||
                            ((card.name == "NODE OUTPUT" || card.name == "ELEMENT OUTPUT") && !history);
-    if (of_fields && card.option("FREQUENCY") != "0") return true;
+    if (of_fields && card.option("FREQUENCY") != "0")
+      return true;
   }
   return false;
 }
@@ -24,6 +26,7 @@ bool asks_for_files(const Step &step)
 
 void DeckWriter::write_files()
 {
-  if (std::none_of(steps.begin(), steps.end(), asks_for_files)) add(steps.front().line, "Output", "Write every", "never");
+  if (std::none_of(steps.begin(), steps.end(), asks_for_files))
+    add(steps.front().line, "Output", "Write every", "never");
 }
 }  // namespace symdyn::abaqus

@@ -24,12 +24,14 @@ public:
     const std::filesystem::path found = std::filesystem::weakly_canonical(file, unknown);
     const std::string identity = unknown ? file : found.string();
     if (std::count(open.begin(), open.end(), identity))
-      throw InputError(named_by + ": " + file + ": this file includes itself: " + join(open, " -> ") + " -> " + identity + ". Remove one *INCLUDE.");
+      throw InputError(named_by + ": " + file + ": this file includes itself: " + join(open, " -> ") + " -> " + identity +
+                       ". Remove one *INCLUDE.");
     if (++files > most_files)
       throw InputError(named_by + ": " + file + ": more than " + std::to_string(most_files) + " files are included. Write them into one.");
     open.push_back(identity);
     const std::string content = text_of(file, named_by);
-    if (content.size() > most_bytes - text.size()) throw InputError(named_by + ": " + file + ": with this file the text has more than 4 GB. Include each file once.");
+    if (content.size() > most_bytes - text.size())
+      throw InputError(named_by + ": " + file + ": with this file the text has more than 4 GB. Include each file once.");
     add_lines(file, content);
     open.pop_back();
   }
@@ -81,7 +83,8 @@ private:
       if (const auto equals = word.find('='); equals != std::string::npos && compact(word.substr(0, equals)) == "INPUT")
       {
         const std::string name = unquoted(trim(word.substr(equals + 1)));
-        if (!name.empty()) return (std::filesystem::path(file).parent_path() / name).string();
+        if (!name.empty())
+          return (std::filesystem::path(file).parent_path() / name).string();
       }
     throw InputError(file + ":" + std::to_string(line) + ": *INCLUDE: needs the name of a file: *INCLUDE, INPUT=nodes.inp.");
   }

@@ -8,13 +8,72 @@
 
 namespace symdyn::abaqus
 {
-const std::vector<std::string> known_keywords = {
-    "HEADING", "PREPRINT", "RESTART", "PART", "END PART", "ASSEMBLY", "END ASSEMBLY", "INSTANCE", "END INSTANCE", "NODE", "ELEMENT", "NSET", "ELSET",
-    "SURFACE", "SOLID SECTION", "MATERIAL", "DENSITY", "ELASTIC", "HYPERELASTIC", "DAMPING", "PLASTIC", "EXPANSION", "CONDUCTIVITY", "SPECIFIC HEAT",
-    "USER MATERIAL", "DEPVAR", "SECTION CONTROLS", "HOURGLASS STIFFNESS", "STEP", "END STEP", "STATIC", "DYNAMIC", "FREQUENCY", "MODAL DYNAMIC",
-    "MODAL DAMPING", "STEADY STATE DYNAMICS", "BASE MOTION", "BOUNDARY", "CLOAD", "DLOAD", "DSLOAD", "INITIAL CONDITIONS", "AMPLITUDE", "TIME POINTS",
-    "CONTROLS", "OUTPUT", "PHYSICAL CONSTANTS", "SECTION PRINT", "NODE OUTPUT", "ELEMENT OUTPUT", "ENERGY OUTPUT", "NODE PRINT", "EL PRINT", "ENERGY PRINT", "NODE FILE", "EL FILE",
-    "ENERGY FILE", "MONITOR", "EQUATION", "SPRING", "DASHPOT", "MASS", "TRANSFORM", "ORIENTATION", "PRINT", "FILE FORMAT"};
+const std::vector<std::string> known_keywords = {"HEADING",
+                                                 "PREPRINT",
+                                                 "RESTART",
+                                                 "PART",
+                                                 "END PART",
+                                                 "ASSEMBLY",
+                                                 "END ASSEMBLY",
+                                                 "INSTANCE",
+                                                 "END INSTANCE",
+                                                 "NODE",
+                                                 "ELEMENT",
+                                                 "NSET",
+                                                 "ELSET",
+                                                 "SURFACE",
+                                                 "SOLID SECTION",
+                                                 "MATERIAL",
+                                                 "DENSITY",
+                                                 "ELASTIC",
+                                                 "HYPERELASTIC",
+                                                 "DAMPING",
+                                                 "PLASTIC",
+                                                 "EXPANSION",
+                                                 "CONDUCTIVITY",
+                                                 "SPECIFIC HEAT",
+                                                 "USER MATERIAL",
+                                                 "DEPVAR",
+                                                 "SECTION CONTROLS",
+                                                 "HOURGLASS STIFFNESS",
+                                                 "STEP",
+                                                 "END STEP",
+                                                 "STATIC",
+                                                 "DYNAMIC",
+                                                 "FREQUENCY",
+                                                 "MODAL DYNAMIC",
+                                                 "MODAL DAMPING",
+                                                 "STEADY STATE DYNAMICS",
+                                                 "BASE MOTION",
+                                                 "BOUNDARY",
+                                                 "CLOAD",
+                                                 "DLOAD",
+                                                 "DSLOAD",
+                                                 "INITIAL CONDITIONS",
+                                                 "AMPLITUDE",
+                                                 "TIME POINTS",
+                                                 "CONTROLS",
+                                                 "OUTPUT",
+                                                 "PHYSICAL CONSTANTS",
+                                                 "SECTION PRINT",
+                                                 "NODE OUTPUT",
+                                                 "ELEMENT OUTPUT",
+                                                 "ENERGY OUTPUT",
+                                                 "NODE PRINT",
+                                                 "EL PRINT",
+                                                 "ENERGY PRINT",
+                                                 "NODE FILE",
+                                                 "EL FILE",
+                                                 "ENERGY FILE",
+                                                 "MONITOR",
+                                                 "EQUATION",
+                                                 "SPRING",
+                                                 "DASHPOT",
+                                                 "MASS",
+                                                 "TRANSFORM",
+                                                 "ORIENTATION",
+                                                 "PRINT",
+                                                 "FILE FORMAT"};
 
 std::string upper(std::string word)
 {
@@ -28,7 +87,8 @@ namespace
 std::string keyword_name(const std::string &word)
 {
   const std::string letters = compact(word);
-  const auto found = std::find_if(known_keywords.begin(), known_keywords.end(), [&](const std::string &known) { return compact(known) == letters; });
+  const auto found =
+      std::find_if(known_keywords.begin(), known_keywords.end(), [&](const std::string &known) { return compact(known) == letters; });
   return found == known_keywords.end() ? upper(trim(word)) : *found;
 }
 }  // namespace
@@ -39,7 +99,8 @@ namespace
 std::string option_name(const std::string &word)
 {
   static const std::vector<std::string> of_two_words = {"TIME POINTS", "TIME DELAY", "LOAD CASE", "STEADY STATE"};
-  const auto found = std::find_if(of_two_words.begin(), of_two_words.end(), [&](const std::string &known) { return compact(known) == compact(word); });
+  const auto found =
+      std::find_if(of_two_words.begin(), of_two_words.end(), [&](const std::string &known) { return compact(known) == compact(word); });
   return found == of_two_words.end() ? upper(trim(word)) : *found;
 }
 
@@ -51,7 +112,8 @@ std::vector<std::string> words_of(const std::string &text)
   {
     end = start;
     for (bool quoted = false; end < text.size() && (quoted || text[end] != ','); ++end)
-      if (text[end] == '"') quoted = quoted ? false : text.find('"', end + 1) != std::string::npos;
+      if (text[end] == '"')
+        quoted = quoted ? false : text.find('"', end + 1) != std::string::npos;
     words.push_back(trim(text.substr(start, end - start)));
   }
   return words;
@@ -60,7 +122,8 @@ std::vector<std::string> words_of(const std::string &text)
 /// What decks and results are to name must be text; a comment or a heading may be anything.
 void require_text(const Scanner &scanner, const std::string &text)
 {
-  if (!is_utf8(text)) scanner.fail(text, "is not text in UTF-8 (perhaps it is Latin-1). Save the file as UTF-8, or write ASCII.");
+  if (!is_utf8(text))
+    scanner.fail(text, "is not text in UTF-8 (perhaps it is Latin-1). Save the file as UTF-8, or write ASCII.");
 }
 }  // namespace
 
@@ -71,8 +134,10 @@ std::vector<Keyword> keywords(Scanner &scanner, std::vector<Remark> &remarks)
   while (scanner.next_line())
   {
     const std::string text(scanner.rest());
-    if (text.substr(0, 2) == "**") continue;
-    if (text[0] == '*' || all.empty() || all.back().name != "HEADING") require_text(scanner, text);
+    if (text.substr(0, 2) == "**")
+      continue;
+    if (text[0] == '*' || all.empty() || all.back().name != "HEADING")
+      require_text(scanner, text);
     std::vector<std::string> words = words_of(text);
     if (text == "*" || (all.empty() && text.substr(0, 3) == ">**"))
     {
@@ -117,44 +182,97 @@ const std::map<Shape, std::vector<std::vector<unsigned int>>> faces = {
     {Shape::wedge, {{0, 1, 2}, {3, 5, 4}, {0, 3, 4, 1}, {1, 4, 5, 2}, {2, 5, 3, 0}}},
     {Shape::hexahedron, {{0, 1, 2, 3}, {4, 7, 6, 5}, {0, 4, 5, 1}, {1, 5, 6, 2}, {2, 6, 7, 3}, {3, 7, 4, 0}}}};
 
+namespace
+{
+struct WayOut
+{
+  std::string what;
+  std::vector<std::string> keywords;
+};
+/// What stands in a deck's way, and what to do instead.
+const std::vector<WayOut> ways_out = {
+    {"only elastic laws can be computed. Give *ELASTIC or *HYPERELASTIC",
+     {"PLASTIC", "CYCLIC HARDENING", "CREEP", "VISCO", "USER MATERIAL", "DEPVAR", "DEFORMATION PLASTICITY", "HYPERFOAM", "VISCOELASTIC",
+      "MOHR COULOMB", "CHANGE PLASTIC"}},
+    {"parts cannot touch or be tied here. Take a mesh whose nodes fit, or *EQUATION between nodes",
+     {"CONTACT PAIR",
+      "TIE",
+      "MPC",
+      "RIGID BODY",
+      "SURFACE INTERACTION",
+      "SURFACE BEHAVIOR",
+      "FRICTION",
+      "CLEARANCE",
+      "COUPLING",
+      "DISTRIBUTING",
+      "DISTRIBUTING COUPLING",
+      "KINEMATIC",
+      "CYCLIC SYMMETRY MODEL",
+      "GAP",
+      "CONTACT",
+      "CONTACT FILE",
+      "CONTACT PRINT",
+      "CONTACT OUTPUT",
+      "PRE-TENSION SECTION",
+      "CHANGE FRICTION",
+      "CHANGE SURFACE BEHAVIOR",
+      "CHANGE CONTACT TYPE",
+      "CONTACT DAMPING",
+      "GAP CONDUCTANCE",
+      "SELECT CYCLIC SYMMETRY MODES"}},
+    {"only solids can be computed. Mesh the body with them",
+     {"SHELL SECTION", "BEAM SECTION", "BEAM GENERAL SECTION", "MEMBRANE SECTION", "FLUID SECTION", "NODAL THICKNESS", "MEMBRANE",
+      "NORMAL"}},
+    {"temperature, heat, fluids and electromagnetics cannot be computed. Give the loads that they amount to",
+     {"TEMPERATURE",
+      "HEAT TRANSFER",
+      "FILM",
+      "RADIATE",
+      "DFLUX",
+      "CFLUX",
+      "COUPLED TEMPERATURE-DISPLACEMENT",
+      "UNCOUPLED TEMPERATURE-DISPLACEMENT",
+      "ELECTROMAGNETICS",
+      "FLUID CONSTANTS",
+      "SPECIFIC GAS CONSTANT",
+      "MASS FLOW",
+      "CFD",
+      "BOUNDARYF",
+      "TRANSFORMF",
+      "EQUATIONF",
+      "VALUES AT INFINITY",
+      "VIEWFACTOR",
+      "FACE PRINT",
+      "MAGNETIC PERMEABILITY",
+      "ELECTRICAL CONDUCTIVITY"}},
+    {"sensitivities cannot be computed. Run the deck with changed values, and compare",
+     {"DESIGNVARIABLES", "DESIGN VARIABLES", "SENSITIVITY", "OBJECTIVE"}},
+    {"one body, which does not change, can be computed. Write a deck of each",
+     {"MODEL CHANGE", "CHANGE MATERIAL", "CHANGE SOLID SECTION", "SUBMODEL", "SUBSTRUCTURE GENERATE", "RETAINED NODAL DOFS",
+      "SUBSTRUCTURE MATRIX OUTPUT"}},
+    {"modes with damping or Coriolis forces cannot be computed. *FREQUENCY gives those without", {"COMPLEX FREQUENCY"}},
+    {"a step without analysis computes nothing. symdyn check reads and checks a deck; give *STATIC to compute it", {"NO ANALYSIS"}},
+    {"buckling loads cannot be computed. *FREQUENCY of a step with PERTURBATION falls to 0 at the load that buckles the body", {"BUCKLE"}}};
+}  // namespace
+
 std::string way_out(const std::string &name)
 {
-  static const std::string solids = "only solids can be computed. Mesh the body with them", elastic = "only elastic laws can be computed. Give *ELASTIC or *HYPERELASTIC",
-                           joined = "parts cannot touch or be tied here. Take a mesh whose nodes fit, or *EQUATION between nodes",
-                           no_design = "sensitivities cannot be computed. Run the deck with changed values, and compare", one_model = "one body, which does not change, can be computed. Write a deck of each",
-                           no_fields = "temperature, heat, fluids and electromagnetics cannot be computed. Give the loads that they amount to";
-  static const std::map<std::string, std::string> ways = {
-      {"PLASTIC", elastic}, {"CYCLIC HARDENING", elastic}, {"CREEP", elastic}, {"VISCO", elastic}, {"USER MATERIAL", elastic}, {"DEPVAR", elastic}, {"DEFORMATION PLASTICITY", elastic},
-      {"HYPERFOAM", elastic}, {"VISCOELASTIC", elastic}, {"MOHR COULOMB", elastic},
-      {"CONTACT PAIR", joined}, {"TIE", joined}, {"MPC", joined}, {"RIGID BODY", joined}, {"SURFACE INTERACTION", joined}, {"SURFACE BEHAVIOR", joined}, {"FRICTION", joined},
-      {"CLEARANCE", joined}, {"COUPLING", joined}, {"DISTRIBUTING", joined}, {"DISTRIBUTING COUPLING", joined}, {"KINEMATIC", joined}, {"CYCLIC SYMMETRY MODEL", joined}, {"GAP", joined},
-      {"CONTACT", joined}, {"CONTACT FILE", joined}, {"CONTACT PRINT", joined}, {"CONTACT OUTPUT", joined},
-      {"SHELL SECTION", solids}, {"BEAM SECTION", solids}, {"BEAM GENERAL SECTION", solids}, {"MEMBRANE SECTION", solids}, {"FLUID SECTION", solids}, {"NODAL THICKNESS", solids},
-      {"TEMPERATURE", no_fields}, {"HEAT TRANSFER", no_fields}, {"FILM", no_fields}, {"RADIATE", no_fields},
-      {"DFLUX", no_fields}, {"CFLUX", no_fields}, {"COUPLED TEMPERATURE-DISPLACEMENT", no_fields}, {"UNCOUPLED TEMPERATURE-DISPLACEMENT", no_fields}, {"ELECTROMAGNETICS", no_fields},
-      {"PRE-TENSION SECTION", joined}, {"CHANGE FRICTION", joined}, {"CHANGE SURFACE BEHAVIOR", joined}, {"CHANGE CONTACT TYPE", joined}, {"CONTACT DAMPING", joined}, {"GAP CONDUCTANCE", joined},
-      {"SELECT CYCLIC SYMMETRY MODES", joined}, {"MEMBRANE", solids}, {"NORMAL", solids}, {"CHANGE PLASTIC", elastic},
-      {"DESIGNVARIABLES", no_design}, {"DESIGN VARIABLES", no_design}, {"SENSITIVITY", no_design}, {"OBJECTIVE", no_design},
-      {"MODEL CHANGE", one_model}, {"CHANGE MATERIAL", one_model}, {"CHANGE SOLID SECTION", one_model}, {"SUBMODEL", one_model}, {"SUBSTRUCTURE GENERATE", one_model}, {"RETAINED NODAL DOFS", one_model},
-      {"SUBSTRUCTURE MATRIX OUTPUT", one_model},
-      {"COMPLEX FREQUENCY", "modes with damping or Coriolis forces cannot be computed. *FREQUENCY gives those without"},
-      {"FLUID CONSTANTS", no_fields}, {"SPECIFIC GAS CONSTANT", no_fields}, {"MASS FLOW", no_fields}, {"CFD", no_fields}, {"BOUNDARYF", no_fields}, {"TRANSFORMF", no_fields}, {"EQUATIONF", no_fields},
-      {"VALUES AT INFINITY", no_fields}, {"VIEWFACTOR", no_fields}, {"FACE PRINT", no_fields}, {"MAGNETIC PERMEABILITY", no_fields}, {"ELECTRICAL CONDUCTIVITY", no_fields},
-      {"NO ANALYSIS", "a step without analysis computes nothing. symdyn check reads and checks a deck; give *STATIC to compute it"},
-      {"BUCKLE", "buckling loads cannot be computed. *FREQUENCY of a step with PERTURBATION falls to 0 at the load that buckles the body"}};
-  const auto found = std::find_if(ways.begin(), ways.end(), [&](const auto &way) { return compact(way.first) == compact(name); });
-  return found == ways.end() ? "" : found->second + ". docs/inp.md says what is read.";
+  for (const WayOut &way : ways_out)
+    if (std::any_of(way.keywords.begin(), way.keywords.end(), [&](const std::string &one) { return compact(one) == compact(name); }))
+      return way.what + ". docs/inp.md says what is read.";
+  return "";
 }
 
 void require_known(const Scanner &scanner, const Keyword &keyword)
 {
-  if (std::count(known_keywords.begin(), known_keywords.end(), keyword.name)) return;
-  if (const std::string instead = way_out(keyword.name); !instead.empty()) scanner.fail_at(keyword.line, "*" + keyword.name, instead);
+  if (std::count(known_keywords.begin(), known_keywords.end(), keyword.name))
+    return;
+  if (const std::string instead = way_out(keyword.name); !instead.empty())
+    scanner.fail_at(keyword.line, "*" + keyword.name, instead);
   std::vector<std::string> known = nearest_first(keyword.name, known_keywords);
   known.resize(5);
   scanner.fail_at(keyword.line, "*" + keyword.name,
-                  "this keyword is not known here. The nearest ones are *" + join(known, ", *") +
-                      ". Delete it if it does not matter.");
+                  "this keyword is not known here. The nearest ones are *" + join(known, ", *") + ". Delete it if it does not matter.");
 }
 
 void require_options(const Scanner &scanner, const Keyword &keyword, const std::set<std::string> &known)
@@ -162,7 +280,8 @@ void require_options(const Scanner &scanner, const Keyword &keyword, const std::
   for (const auto &option : keyword.options)
     if (known.count(option.first) == 0)
       scanner.fail_at(keyword.line, "*" + keyword.name + ", " + option.first,
-                      "this option is not known here; there " + (known.empty() ? std::string("are none") : "are: " + join({known.begin(), known.end()})) + ".");
+                      "this option is not known here; there " +
+                          (known.empty() ? std::string("are none") : "are: " + join({known.begin(), known.end()})) + ".");
 }
 
 ElementType element_type(const Scanner &scanner, const Keyword &keyword, const std::string &type_in_file)
@@ -171,18 +290,23 @@ ElementType element_type(const Scanner &scanner, const Keyword &keyword, const s
   const std::string base = type.substr(0, type.find_last_of("0123456789") + 1), rest = type.substr(base.size());
   static const ElementType point{Shape::point}, line{Shape::line}, triangle{Shape::triangle}, quadrilateral{Shape::quadrilateral},
       tetrahedron{Shape::tetrahedron}, hexahedron{Shape::hexahedron}, wedge{Shape::wedge};
-  static const std::map<std::string, ElementType> types = {{"C3D8", hexahedron}, {"C3D6", wedge}, {"C3D4", tetrahedron}, {"CPS4", quadrilateral}, {"CPE4", quadrilateral},
-                                                           {"CPS3", triangle},   {"CPE3", triangle},    {"T3D2", line},          {"T2D2", line}};
-  static const std::map<std::string, ElementType> discrete = {{"MASS", point},     {"SPRINGA", line},  {"SPRING1", point},  {"SPRING2", line},
-                                                              {"DASHPOTA", line}, {"DASHPOT1", point}, {"DASHPOT2", line}};
+  static const std::map<std::string, ElementType> types = {{"C3D8", hexahedron},    {"C3D6", wedge},         {"C3D4", tetrahedron},
+                                                           {"CPS4", quadrilateral}, {"CPE4", quadrilateral}, {"CPS3", triangle},
+                                                           {"CPE3", triangle},      {"T3D2", line},          {"T2D2", line}};
+  static const std::map<std::string, ElementType> discrete = {{"MASS", point},   {"SPRINGA", line},  {"SPRING1", point},
+                                                              {"SPRING2", line}, {"DASHPOTA", line}, {"DASHPOT1", point},
+                                                              {"DASHPOT2", line}};
   static const std::set<std::string> variants = {"", "R", "I", "H", "RH", "IH"};
-  if (const auto found = discrete.find(type); found != discrete.end()) return found->second;
-  if (const SecondOrder *second = abaqus_second_order(base); second && variants.count(rest)) return {second->shape, second->between};
+  if (const auto found = discrete.find(type); found != discrete.end())
+    return found->second;
+  if (const SecondOrder *second = abaqus_second_order(base); second && variants.count(rest))
+    return {second->shape, second->between};
   const auto found = types.find(base);
   if (found == types.end() || variants.count(rest) == 0)
-    scanner.fail_at(keyword.line, "TYPE=" + type,
-                    "C3D4, C3D6, C3D8, C3D10, C3D15, C3D20, CPS3, CPE3, CPS4, CPE4, CPS6, CPE6, CPS8 and CPE8 with the endings R, I and H can be read, as cells of first or second "
-                    "order, and T3D2, T2D2, MASS, SPRINGA, SPRING1, SPRING2, DASHPOTA, DASHPOT1 and DASHPOT2. Save the mesh with such elements.");
+    scanner.fail_at(
+        keyword.line, "TYPE=" + type,
+        "C3D4, C3D6, C3D8, C3D10, C3D15, C3D20, CPS3, CPE3, CPS4, CPE4, CPS6, CPE6, CPS8 and CPE8 with the endings R, I and H can be read, as cells of first or second "
+        "order, and T3D2, T2D2, MASS, SPRINGA, SPRING1, SPRING2, DASHPOTA, DASHPOT1 and DASHPOT2. Save the mesh with such elements.");
   return found->second;
 }
 }  // namespace symdyn::abaqus

@@ -42,8 +42,8 @@ struct Remark
   std::string what, text;
 };
 
-/// Cuts the file into keywords with their data; comments (**) and blank lines go. Remarks: lines that are left out (a lone `*`; `>**` before the first
-/// keyword). Errors: InputError for lines of data behind a lone `*`.
+/// Cuts the file into keywords with their data; comments (**) and blank lines go. Remarks: lines that are left out (a lone `*`; `>**`
+/// before the first keyword). Errors: InputError for lines of data behind a lone `*`.
 std::vector<Keyword> keywords(Scanner &scanner, std::vector<Remark> &remarks);
 
 /// What a file may have: what is said of the mesh is read by read_mesh, the rest by the deck reader, or passed over as said in docs/inp.md.

@@ -30,7 +30,7 @@ public:
   MeshFile mesh;                   ///< nodes, elements, named faces
   std::vector<std::string> types;  ///< of the elements, in upper case
   Sets node_sets, element_sets;
-  std::vector<Remark> cut_elements;   ///< elements with more nodes than their type has
+  std::vector<Remark> cut_elements;  ///< elements with more nodes than their type has
 
   /// Gives the mesh its names: *SOLID SECTION, if there is any, tells the sets that are materials from the others.
   void hand_over();
@@ -52,7 +52,10 @@ public:
   /// The boundary that *DLOAD with a label P1, P2, ... on elements means.
   static std::string pressed(const std::string &elements, const std::string &label) { return elements + "." + upper(label); }
   /// The name of the cells that a *DLOAD of body forces means.
-  std::string body_loaded(const std::string &elements) const { return set_of_elements(elements) ? set_of_elements(elements)->name : "element " + elements; }
+  std::string body_loaded(const std::string &elements) const
+  {
+    return set_of_elements(elements) ? set_of_elements(elements)->name : "element " + elements;
+  }
   /// Of a line of data, "" if there are not so many; it is remembered as read.
   std::string word(const Line &line, std::size_t i) const;
   /// The first word of a line that was not read, where others of it were; "": none.

@@ -32,19 +32,26 @@ const Keyword &DeckWriter::read_orientation(const Keyword &section) const
 std::vector<double> DeckWriter::points_of_axes(const Keyword &orientation) const
 {
   if (orientation.data.empty() || orientation.data.size() > 2)
-    fail(orientation.line, "*ORIENTATION", fmt::format("needs a line with six coordinates, of the points a and b, and may have a second one with an axis (1 to 3) and an angle; it has {} lines.", orientation.data.size()));
+    fail(
+        orientation.line, "*ORIENTATION",
+        fmt::format(
+            "needs a line with six coordinates, of the points a and b, and may have a second one with an axis (1 to 3) and an angle; it has {} lines.",
+            orientation.data.size()));
   const Line &points = orientation.data.front();
   std::vector<double> given;
-  for (std::size_t i = 0; i < 6; ++i) given.push_back(real(points, i, "a coordinate of the points a and b"));
+  for (std::size_t i = 0; i < 6; ++i)
+    given.push_back(real(points, i, "a coordinate of the points a and b"));
   return orientation.data.size() == 1 ? given : turned_axes(given, points, orientation.data.back());
 }
 
 std::vector<double> DeckWriter::turned_axes(const std::vector<double> &given, const Line &points, const Line &turn) const
 {
   const std::array<std::array<double, 3>, 3> e = axes_from({given[0], given[1], given[2]}, {given[3], given[4], given[5]});
-  if (!std::isfinite(e[0][0] + e[1][0])) fail(points.number, join(points.words), "a and b are parallel, or one is zero: they span no plane.");
+  if (!std::isfinite(e[0][0] + e[1][0]))
+    fail(points.number, join(points.words), "a and b are parallel, or one is zero: they span no plane.");
   const long axis = model.number(turn, word(turn, 0), "the axis about which the axes turn, 1 to 3,");
-  if (axis < 1 || axis > 3) fail(turn.number, word(turn, 0), "the axes turn about axis 1, 2 or 3.");
+  if (axis < 1 || axis > 3)
+    fail(turn.number, word(turn, 0), "the axes turn about axis 1, 2 or 3.");
   const double angle = real_or(turn, 1, 0., "the angle in degrees") * std::acos(-1.) / 180., c = std::cos(angle), s = std::sin(angle);
   const std::size_t i = axis % 3, j = (axis + 1) % 3;  // with the axis they make a right-handed set
   std::array<std::array<double, 3>, 3> turned = e;

@@ -15,7 +15,8 @@ void DeckWriter::write_springs()
   for (const Keyword &card : before)
     if (card.name == "SPRING" || card.name == "DASHPOT" || card.name == "MASS" || card.name == "SOLID SECTION")
     {
-      for (const std::size_t e : model.elements_named(card)) has_section.insert(e);
+      for (const std::size_t e : model.elements_named(card))
+        has_section.insert(e);
       card.name == "SPRING"    ? write_spring(card)
       : card.name == "DASHPOT" ? write_dashpot(card)
       : card.name == "MASS"    ? write_mass(card)
@@ -34,7 +35,8 @@ std::vector<std::size_t> DeckWriter::elements_of(const Keyword &card, const std:
     if (std::count(types.begin(), types.end(), model.types[e]))
       found.push_back(e);
     else if (card.name != "SOLID SECTION")
-      fail(card.line, "*" + card.name, fmt::format("element {} is of type {}, not {}.", model.mesh.elements[e].number, model.types[e], join(types)));
+      fail(card.line, "*" + card.name,
+           fmt::format("element {} is of type {}, not {}.", model.mesh.elements[e].number, model.types[e], join(types)));
   return found;
 }
 
@@ -47,7 +49,8 @@ void DeckWriter::join_ends(const std::size_t e, const std::string &path)
     PointUse &use = points.at(element.nodes[end]);
     use.joined = true;
     for (int d = 0; d < dim && path.rfind("Dashpots", 0) != 0; ++d)
-      if (model.mesh.nodes[element.nodes[0]][d] != model.mesh.nodes[element.nodes[1]][d]) use.stiff[d] = spanned[d] = true;
+      if (model.mesh.nodes[element.nodes[0]][d] != model.mesh.nodes[element.nodes[1]][d])
+        use.stiff[d] = spanned[d] = true;
   }
 }
 
@@ -58,20 +61,27 @@ DeckWriter::Dofs DeckWriter::take_dofs(Keyword &card, const std::string &kind) c
   Dofs dofs{model.types[elements.front()]};
   for (const std::size_t e : elements)
     if (model.types[e] != dofs.type)
-      fail(card.line, "*" + card.name, fmt::format("its elements are of the types {} and {}. Give each its own set.", dofs.type, model.types[e]));
-  if (dofs.type.back() == 'A') return dofs;
-  if (card.data.empty()) fail(card.line, "*" + card.name, fmt::format("elements of type {} need a line with the components of their nodes before the constants.", dofs.type));
+      fail(card.line, "*" + card.name,
+           fmt::format("its elements are of the types {} and {}. Give each its own set.", dofs.type, model.types[e]));
+  if (dofs.type.back() == 'A')
+    return dofs;
+  if (card.data.empty())
+    fail(card.line, "*" + card.name,
+         fmt::format("elements of type {} need a line with the components of their nodes before the constants.", dofs.type));
   const Line line = card.data.front();
   card.data.erase(card.data.begin());
   const std::size_t count = dofs.type.back() - '0';
   for (std::size_t i = 0; i < count; ++i)
   {
     const long component = model.number(line, word(line, i), count == 1 ? "the component of the node" : "a component of each node");
-    if (component < 1 || component > dim) fail(line.number, word(line, i), fmt::format("the component is 1 to {}: these nodes do not rotate.", dim));
+    if (component < 1 || component > dim)
+      fail(line.number, word(line, i), fmt::format("the component is 1 to {}: these nodes do not rotate.", dim));
     dofs.component[i] = int(component) - 1;
   }
   for (std::size_t i = count; i < line.words.size(); ++i)
-    if (!word(line, i).empty()) fail(line.number, join(line.words), fmt::format("{} components of nodes are expected in the line before the constants of {}.", count, dofs.type));
+    if (!word(line, i).empty())
+      fail(line.number, join(line.words),
+           fmt::format("{} components of nodes are expected in the line before the constants of {}.", count, dofs.type));
   return dofs;
 }
 
@@ -87,24 +97,28 @@ void DeckWriter::join_dofs(const std::size_t e, const Dofs &dofs, const std::str
   const auto name = [&](const int end) {
     const std::string of_point = point(element.nodes[end], element.line);
     if (transform_of(element.nodes[end]) >= 0)
-      fail(element.line, fmt::format("element {}", element.number), fmt::format("of type {} is at a node with axes of its own (*TRANSFORM). Take it out of that set.", dofs.type));
+      fail(element.line, fmt::format("element {}", element.number),
+           fmt::format("of type {} is at a node with axes of its own (*TRANSFORM). Take it out of that set.", dofs.type));
     PointUse &use = points.at(element.nodes[end]);
     use.joined = true;
-    if (path.rfind("Dashpots", 0) != 0) use.stiff[dofs.component[end]] = spanned[dofs.component[end]] = true;
+    if (path.rfind("Dashpots", 0) != 0)
+      use.stiff[dofs.component[end]] = spanned[dofs.component[end]] = true;
     return of_point;
   };
   const bool dashpot = path.rfind("Dashpots", 0) == 0;
   if (dofs.type.back() == '1')
   {
     add(element.line, path, dashpot ? "Points" : "From", name(0));
-    if (!dashpot) add(element.line, path, "To", "ground");
+    if (!dashpot)
+      add(element.line, path, "To", "ground");
     add(element.line, path, "Direction", axis(dofs.component[0], -1.));
     return;
   }
   add(element.line, path, "From", name(1));
   add(element.line, path, "To", name(0));
   add(element.line, path, "Direction", axis(dofs.component[1], 1.));
-  if (dofs.component[0] != dofs.component[1]) add(element.line, path, "Direction at To", axis(dofs.component[0], 1.));
+  if (dofs.component[0] != dofs.component[1])
+    add(element.line, path, "Direction at To", axis(dofs.component[0], 1.));
 }
 
 void DeckWriter::write_spring(const Keyword &given)
@@ -126,7 +140,8 @@ void DeckWriter::write_spring(const Keyword &given)
     fail(card.line, "*SPRING, NONLINEAR", "needs *STEP, NLGEOM: without it the spring is its first slope. Give that, or add NLGEOM.");
   for (const std::size_t e : elements_of(card, {dofs.type}))
   {
-    const std::string path = fmt::format("Springs/{}", fresh("Springs", fmt::format("{} {}", card.option("ELSET"), model.mesh.elements[e].number)));
+    const std::string path =
+        fmt::format("Springs/{}", fresh("Springs", fmt::format("{} {}", card.option("ELSET"), model.mesh.elements[e].number)));
     along_line ? join_ends(e, path) : join_dofs(e, dofs, path);
     if (table)
     {
@@ -135,7 +150,8 @@ void DeckWriter::write_spring(const Keyword &given)
       add(card.line, path, "Elongations", written(elongations));
       continue;
     }
-    if (!nonlinear || !along_line) add(card.line, path, "Law", "small-displacement");
+    if (!nonlinear || !along_line)
+      add(card.line, path, "Law", "small-displacement");
     add(card.line, path, "Stiffness", written(k));
   }
 }
@@ -146,11 +162,13 @@ void DeckWriter::write_dashpot(const Keyword &given)
   Keyword card = given;
   const Dofs dofs = take_dofs(card, "DASHPOT");
   if (card.data.size() > 1 && std::all_of(card.data.begin(), card.data.end(), [&](const Line &line) { return !word(line, 1).empty(); }))
-    fail(card.data[1].number, "*DASHPOT", "a coefficient that changes with the frequency cannot be computed. Give the one of the frequency that matters.");
+    fail(card.data[1].number, "*DASHPOT",
+         "a coefficient that changes with the frequency cannot be computed. Give the one of the frequency that matters.");
   const double c = real(only_line(card, "the coefficient, after an empty line"), 0, "the coefficient");
   for (const std::size_t e : elements_of(card, {dofs.type}))
   {
-    const std::string path = fmt::format("Dashpots/{}", fresh("Dashpots", fmt::format("{} {}", card.option("ELSET"), model.mesh.elements[e].number)));
+    const std::string path =
+        fmt::format("Dashpots/{}", fresh("Dashpots", fmt::format("{} {}", card.option("ELSET"), model.mesh.elements[e].number)));
     dofs.type == "DASHPOTA" ? join_ends(e, path) : join_dofs(e, dofs, path);
     add(card.line, path, "Coefficient", written(c));
   }
@@ -160,7 +178,8 @@ void DeckWriter::write_mass(const Keyword &card)
 {
   require_options(model.scanner, card, {"ELSET"});
   const double mass = real(only_line(card, "the mass"), 0, "the mass");
-  if (mass <= 0.) fail(card.data[0].number, word(card.data[0], 0), "a mass is > 0.");
+  if (mass <= 0.)
+    fail(card.data[0].number, word(card.data[0], 0), "a mass is > 0.");
   for (const std::size_t e : elements_of(card, {"MASS"}))
   {
     point(model.mesh.elements[e].nodes[0], card.line);
@@ -175,41 +194,51 @@ std::pair<double, double> DeckWriter::bar_material(const Keyword &section) const
   bool inside = false;
   for (const Keyword &card : before)
   {
-    if (card.name == "MATERIAL") inside = upper(card.option("NAME")) == name;
-    if (!inside) continue;
+    if (card.name == "MATERIAL")
+      inside = upper(card.option("NAME")) == name;
+    if (!inside)
+      continue;
     if (card.name == "ELASTIC" && (!card.has("TYPE") || upper(card.option("TYPE")).substr(0, 3) == "ISO"))
     {
       const Line &constants = only_line(card, "E and nu, at one temperature");
       E = real(constants, 0, "Young's modulus");
       real_or(constants, 1, 0., "Poisson's ratio");  // which bars do not feel
     }
-    if (card.name == "DENSITY") density = real(only_line(card, "the density"), 0, "the density");
+    if (card.name == "DENSITY")
+      density = real(only_line(card, "the density"), 0, "the density");
   }
-  if (!(E > 0.)) fail(section.line, "MATERIAL=" + section.option("MATERIAL"), "bars need an isotropic *ELASTIC material with E > 0.");
+  if (!(E > 0.))
+    fail(section.line, "MATERIAL=" + section.option("MATERIAL"), "bars need an isotropic *ELASTIC material with E > 0.");
   return {E, density};
 }
 
-/// Bars of E A: with NLGEOM of the Green-Lagrange strain, as the solids are into which CalculiX expands them, else of small displacements. Half of
-/// the mass stands on each end.
+/// Bars of E A: with NLGEOM of the Green-Lagrange strain, as the solids are into which CalculiX expands them, else of small displacements.
+/// Half of the mass stands on each end.
 void DeckWriter::write_bars(const Keyword &card)
 {
   const std::vector<std::size_t> bars = elements_of(card, {"T3D2", "T2D2"});
-  if (bars.empty()) return;
+  if (bars.empty())
+    return;
   const Line &line = only_line(card, "the area");
   const double area = real(line, 0, "the area of the cross section");
-  if (area <= 0.) fail(line.number, word(line, 0), "an area is > 0.");
+  if (area <= 0.)
+    fail(line.number, word(line, 0), "an area is > 0.");
   const auto [E, density] = bar_material(card);
   for (const std::size_t e : bars)
   {
     const FileElement &element = model.mesh.elements[e];
     const double L = model.mesh.nodes[element.nodes[0]].distance(model.mesh.nodes[element.nodes[1]]);
-    if (L == 0.) fail(element.line, fmt::format("element {}", element.number), "has length zero.");
-    const std::string kind = nonlinear ? "Bars" : "Springs", name = fresh(kind, fmt::format("{} {}", card.option("ELSET"), element.number)), path = kind + "/" + name;
+    if (L == 0.)
+      fail(element.line, fmt::format("element {}", element.number), "has length zero.");
+    const std::string kind = nonlinear ? "Bars" : "Springs", name = fresh(kind, fmt::format("{} {}", card.option("ELSET"), element.number)),
+                      path = kind + "/" + name;
     sections_of_bars[e] = {name, area};
     join_ends(e, path);
-    if (!nonlinear) add(card.line, path, "Law", "small-displacement");
+    if (!nonlinear)
+      add(card.line, path, "Law", "small-displacement");
     add(line.number, path, nonlinear ? "EA" : "Stiffness", written(nonlinear ? E * area : E * area / L));
-    for (const int end : {0, 1}) points.at(element.nodes[end]).mass += 0.5 * density * area * L;
+    for (const int end : {0, 1})
+      points.at(element.nodes[end]).mass += 0.5 * density * area * L;
   }
   if (density > 0. && std::any_of(steps.begin(), steps.end(), [](const Step &step) { return step.procedure != "STATIC"; }))
     warn(card.line, "*SOLID SECTION", "the mass of bars is lumped at their ends");

@@ -21,16 +21,16 @@ public:
     if (scanner.word("$MeshFormat") != "$MeshFormat")
       scanner.fail("first line", "a Gmsh file starts with $MeshFormat. Export the mesh as version 4.1 or 2.2 ASCII.");
     format();
-    while (scanner.next_line()) section(std::string(scanner.word("a section, such as $Nodes,")));
+    while (scanner.next_line())
+      section(std::string(scanner.word("a section, such as $Nodes,")));
     return std::move(mesh);
   }
 
 private:
   void section(const std::string &name)
   {
-    static const std::set<std::string> not_a_mesh = {"$Comments",      "$Periodic",           "$Parametrizations",
-                                                     "$NodeData",      "$ElementData",        "$ElementNodeData",
-                                                     "$GhostElements", "$InterpolationScheme"};
+    static const std::set<std::string> not_a_mesh = {"$Comments",    "$Periodic",        "$Parametrizations", "$NodeData",
+                                                     "$ElementData", "$ElementNodeData", "$GhostElements",    "$InterpolationScheme"};
     if (name == "$PhysicalNames")
       physical_names();
     else if (name == "$Entities" && is_new)
@@ -58,7 +58,8 @@ private:
 
   void skip(const std::string &name)
   {
-    do scanner.expect_line(("$End" + name.substr(1)).c_str());
+    do
+      scanner.expect_line(("$End" + name.substr(1)).c_str());
     while (scanner.rest() != "$End" + name.substr(1));
   }
 
@@ -96,17 +97,18 @@ private:
   {
     scanner.expect_line("the numbers of entities");
     std::array<long, 4> counts;
-    for (long &count : counts) count = scanner.integer("the number of points, curves, surfaces and volumes");
+    for (long &count : counts)
+      count = scanner.integer("the number of points, curves, surfaces and volumes");
     for (long dim = 0; dim < 4; ++dim)
       for (long i = 0; i < counts[dim]; ++i)
       {
         scanner.expect_line("an entity");
         const long tag = scanner.integer("the tag of an entity", std::numeric_limits<int>::min());
-        for (int bound = 0; bound < (dim == 0 ? 3 : 6); ++bound) scanner.real("a coordinate of the entity");
+        for (int bound = 0; bound < (dim == 0 ? 3 : 6); ++bound)
+          scanner.real("a coordinate of the entity");
         for (long n = scanner.integer("the number of physical groups of the entity"); n > 0; --n)
           // A negative one means: seen from the other side.
-          physical[{dim, tag}].push_back(
-              std::labs(scanner.integer("a physical group", std::numeric_limits<int>::min())));
+          physical[{dim, tag}].push_back(std::labs(scanner.integer("a physical group", std::numeric_limits<int>::min())));
         scanner.rest();
       }
   }
@@ -114,7 +116,8 @@ private:
   void node(const long number)
   {
     dealii::Point<3> x;
-    for (int d = 0; d < 3; ++d) x[d] = scanner.real("a coordinate of a node");
+    for (int d = 0; d < 3; ++d)
+      x[d] = scanner.real("a coordinate of a node");
     mesh.add_node(scanner, scanner.line(), number, x);
   }
 
@@ -153,30 +156,34 @@ private:
     }
   }
 
-  /// Of cells of second order `between` is what they have beside corners; elements of a lower dimension are named faces, which their corners tell.
+  /// Of cells of second order `between` is what they have beside corners; elements of a lower dimension are named faces, which their
+  /// corners tell.
   Shape shape(const long type, MiddleNodes &between)
   {
-    static const std::map<long, Shape> shapes = {{15, Shape::point},      {1, Shape::line},
-                                                 {2, Shape::triangle},    {3, Shape::quadrilateral},
-                                                 {4, Shape::tetrahedron}, {5, Shape::hexahedron},
+    static const std::map<long, Shape> shapes = {{15, Shape::point},        {1, Shape::line},        {2, Shape::triangle},
+                                                 {3, Shape::quadrilateral}, {4, Shape::tetrahedron}, {5, Shape::hexahedron},
                                                  {6, Shape::wedge}};
-    static const std::map<long, std::string> others = {{7, "pyramid"}, {13, "18-node wedge"}, {14, "14-node pyramid"}, {19, "13-node pyramid"}};
-    if (const auto found = shapes.find(type); found != shapes.end()) return found->second;
+    static const std::map<long, std::string> others = {
+        {7, "pyramid"}, {13, "18-node wedge"}, {14, "14-node pyramid"}, {19, "13-node pyramid"}};
+    if (const auto found = shapes.find(type); found != shapes.end())
+      return found->second;
     if (const SecondOrder *found = gmsh_second_order(type))
     {
       between = found->between;
       return found->shape;
     }
     const auto found = others.find(type);
-    scanner.fail("element type " + std::to_string(type) + (found == others.end() ? "" : " (" + found->second + ")"),
-                 "only triangles (2, 9), quadrilaterals (3, 10, 16), tetrahedra (4, 11), hexahedra (5, 12, 17) and wedges (6, 18), with lines (1, 8) and points "
-                 "(15), can be read. Mesh with one of them, of first or second order (Mesh.ElementOrder).");
+    scanner.fail(
+        "element type " + std::to_string(type) + (found == others.end() ? "" : " (" + found->second + ")"),
+        "only triangles (2, 9), quadrilaterals (3, 10, 16), tetrahedra (4, 11), hexahedra (5, 12, 17) and wedges (6, 18), with lines (1, 8) and points "
+        "(15), can be read. Mesh with one of them, of first or second order (Mesh.ElementOrder).");
   }
 
   void element(const long number, const Shape shape, const MiddleNodes &between, const std::vector<long> &tags)
   {
     std::vector<long> numbers(node_count(shape) + between.size());
-    for (long &node : numbers) node = scanner.integer("a node of the element", 1);
+    for (long &node : numbers)
+      node = scanner.integer("a node of the element", 1);
     auto &element = mesh.add_element(scanner, scanner.line(), number, shape, numbers, between);
     for (const long tag : tags)
     {
@@ -196,7 +203,8 @@ private:
       const Shape type = shape(scanner.integer("the type of an element", 1), between);
       const long tags = scanner.integer("the number of tags");
       const long tag = tags > 0 ? std::labs(scanner.integer("a physical group", std::numeric_limits<int>::min())) : 0;
-      for (long i = 1; i < tags; ++i) scanner.integer("a tag", std::numeric_limits<int>::min());
+      for (long i = 1; i < tags; ++i)
+        scanner.integer("a tag", std::numeric_limits<int>::min());
       element(number, type, between, tag == 0 ? std::vector<long>() : std::vector<long>{tag});
     }
   }
@@ -230,8 +238,5 @@ private:
 };
 }  // namespace
 
-MeshFile read_gmsh(const std::string &file)
-{
-  return GmshReader(file).read();
-}
+MeshFile read_gmsh(const std::string &file) { return GmshReader(file).read(); }
 }  // namespace symdyn

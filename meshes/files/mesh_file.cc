@@ -24,10 +24,7 @@ std::string shape_name(const Shape shape)
   return names[static_cast<int>(shape)];
 }
 
-bool is_simplex(const Shape shape)
-{
-  return shape == Shape::triangle || shape == Shape::tetrahedron;
-}
+bool is_simplex(const Shape shape) { return shape == Shape::triangle || shape == Shape::tetrahedron; }
 
 std::string described(const FileElement &element)
 {
@@ -101,7 +98,8 @@ unsigned int MeshFile::middle_node(const FileElement &cell, const MiddleNodes &c
 int MeshFile::group(const std::string &name)
 {
   const auto [entry, is_new] = index_of_group.emplace(name, groups.size());
-  if (is_new) groups.push_back(name);
+  if (is_new)
+    groups.push_back(name);
   return entry->second;
 }
 
@@ -113,7 +111,8 @@ void MeshFile::fail(const std::size_t line, const std::string &value, const std:
 int mesh_dimension(const MeshFile &file)
 {
   int dim = 0;
-  for (const auto &element : file.elements) dim = std::max(dim, dimension(element.shape));
+  for (const auto &element : file.elements)
+    dim = std::max(dim, dimension(element.shape));
   if (dim < 2)
     throw InputError(file.name +
                      ": has no cells: neither tetrahedra, hexahedra or wedges nor triangles or quadrilaterals are in it. If it "

@@ -13,10 +13,7 @@ namespace symdyn
 {
 namespace
 {
-bool is_blank(const char c)
-{
-  return c == ' ' || c == '\t' || c == '\r';
-}
+bool is_blank(const char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 std::string_view without_plus(const std::string_view word)
 {
@@ -28,7 +25,8 @@ std::string printable(const std::string_view value)
 {
   constexpr std::size_t longest = 60;
   std::string shown;
-  for (const char c : value.substr(0, longest)) shown += std::isprint(static_cast<unsigned char>(c)) ? c : '?';
+  for (const char c : value.substr(0, longest))
+    shown += std::isprint(static_cast<unsigned char>(c)) ? c : '?';
   return value.size() > longest ? shown + "..." : shown;
 }
 }  // namespace
@@ -56,7 +54,8 @@ bool parse_real(std::string_view word, double &value)
 
 namespace
 {
-/// Refuses the binary forms of Gmsh ("$MeshFormat", then "4.1 1 8": the 1) and of legacy VTK ("BINARY" in line 3) with the way to save them as text.
+/// Refuses the binary forms of Gmsh ("$MeshFormat", then "4.1 1 8": the 1) and of legacy VTK ("BINARY" in line 3) with the way to save them
+/// as text.
 void refuse_binary(const std::string &file, const std::string &text)
 {
   std::array<std::string, 3> lines;
@@ -69,7 +68,8 @@ void refuse_binary(const std::string &file, const std::string &text)
   }
   if (lines[0].rfind("$MeshFormat", 0) == 0 && lines[1].find(" 1 ") != std::string::npos)
     throw InputError(file + ":2: " + printable(lines[1]) +
-                     ": a binary Gmsh file; only ASCII can be read. Save it without -bin, or convert it: gmsh " + file + " -save -format msh41 -o ascii.msh.");
+                     ": a binary Gmsh file; only ASCII can be read. Save it without -bin, or convert it: gmsh " + file +
+                     " -save -format msh41 -o ascii.msh.");
   if (lines[0].rfind("# vtk DataFile", 0) == 0 && lines[2].rfind("BINARY", 0) == 0)
     throw InputError(file + ":3: BINARY: a binary VTK file; only ASCII can be read. Save it as legacy VTK, ASCII.");
 }
@@ -79,8 +79,10 @@ std::string text_of_mesh_file(const std::string &file, const bool may_be_empty)
 {
   const TextFile found = TextFile::read(file);
   refuse_binary(file, found.text);
-  if (found.line > 0) throw InputError(found.place(file) + " " + found.fault + ".");
-  if (!found.fault.empty()) throw InputError(file + ": " + found.fault + ". Check the name; a relative one starts at the folder of the deck.");
+  if (found.line > 0)
+    throw InputError(found.place(file) + " " + found.fault + ".");
+  if (!found.fault.empty())
+    throw InputError(file + ": " + found.fault + ". Check the name; a relative one starts at the folder of the deck.");
   if (!may_be_empty && found.text.find_first_not_of(" \t\r\n") == std::string::npos)
     throw InputError(file + ": is empty; a mesh or a deck is expected. Write it again.");
   return found.text;
@@ -88,8 +90,10 @@ std::string text_of_mesh_file(const std::string &file, const bool may_be_empty)
 
 std::string place_in(const std::vector<Piece> &pieces, const std::string &name, const std::size_t line)
 {
-  const auto after = std::upper_bound(pieces.begin(), pieces.end(), line, [](const std::size_t l, const Piece &piece) { return l < piece.first; });
-  if (after == pieces.begin()) return name + ":" + std::to_string(line);
+  const auto after =
+      std::upper_bound(pieces.begin(), pieces.end(), line, [](const std::size_t l, const Piece &piece) { return l < piece.first; });
+  if (after == pieces.begin())
+    return name + ":" + std::to_string(line);
   const Piece &piece = *(after - 1);
   return piece.file + ":" + std::to_string(line - piece.first + piece.line);
 }
@@ -128,29 +132,34 @@ void Scanner::skip_to_blank_line()
   {
     ++position;
     ++line_number;
-    if (line_ends()) return;
+    if (line_ends())
+      return;
     rest();
   }
 }
 
 bool Scanner::next_line()
 {
-  if (started && !line_ends()) fail(rest(), "the line has more words than expected. Delete them.");
+  if (started && !line_ends())
+    fail(rest(), "the line has more words than expected. Delete them.");
   started = true;
-  for (; line_ends() && position < text.size(); ++position) ++line_number;
+  for (; line_ends() && position < text.size(); ++position)
+    ++line_number;
   return position < text.size();
 }
 
 void Scanner::expect_line(const char *what)
 {
-  if (!next_line()) fail("end of file", std::string(what) + " is expected here; is the file cut off?");
+  if (!next_line())
+    fail("end of file", std::string(what) + " is expected here; is the file cut off?");
 }
 
 std::string_view Scanner::word(const char *what)
 {
   skip_blanks();
   const std::size_t start = position;
-  while (position < text.size() && !is_blank(text[position]) && text[position] != '\n') ++position;
+  while (position < text.size() && !is_blank(text[position]) && text[position] != '\n')
+    ++position;
   if (position == start)
     fail(position == text.size() ? "end of file" : "end of line",
          std::string(what) + " is expected here" + (position == text.size() ? "; is the file cut off?" : "."));
@@ -178,7 +187,8 @@ double Scanner::real(const char *what)
 {
   const std::string_view found = word(what);
   double value = 0;
-  if (!parse_real(found, value)) fail(found, std::string(what) + " is expected here: a finite number.");
+  if (!parse_real(found, value))
+    fail(found, std::string(what) + " is expected here: a finite number.");
   return value;
 }
 
@@ -188,14 +198,12 @@ std::string_view Scanner::rest()
   const std::size_t start = position;
   position = std::min(text.find('\n', position), text.size());
   std::size_t end = position;
-  while (end > start && is_blank(text[end - 1])) --end;
+  while (end > start && is_blank(text[end - 1]))
+    --end;
   return std::string_view(text).substr(start, end - start);
 }
 
-void Scanner::fail(const std::string_view value, const std::string &rule) const
-{
-  fail_at(line_number, value, rule);
-}
+void Scanner::fail(const std::string_view value, const std::string &rule) const { fail_at(line_number, value, rule); }
 
 void Scanner::fail_at(const std::size_t line, const std::string_view value, const std::string &rule) const
 {

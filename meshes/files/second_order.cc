@@ -14,7 +14,8 @@ const MiddleNodes lines_of_triangle = {{0, 1}, {1, 2}, {2, 0}}, lines_of_quadril
 /// Gmsh reference manual, "Node ordering".
 const MiddleNodes gmsh_lines_of_tetrahedron = {{0, 1}, {1, 2}, {0, 2}, {0, 3}, {2, 3}, {1, 3}},
                   gmsh_lines_of_wedge = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 4}, {2, 5}, {3, 4}, {3, 5}, {4, 5}},
-                  gmsh_lines_of_hexahedron = {{0, 1}, {0, 3}, {0, 4}, {1, 2}, {1, 5}, {2, 3}, {2, 6}, {3, 7}, {4, 5}, {4, 7}, {5, 6}, {6, 7}};
+                  gmsh_lines_of_hexahedron = {{0, 1}, {0, 3}, {0, 4}, {1, 2}, {1, 5}, {2, 3},
+                                              {2, 6}, {3, 7}, {4, 5}, {4, 7}, {5, 6}, {6, 7}};
 
 /// `nodes` and then those of `lines`; a face or a cell has several pairs of opposite corners, of which each gets the node.
 MiddleNodes with(MiddleNodes nodes, const MiddleNodes &more)

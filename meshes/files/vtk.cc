@@ -24,8 +24,10 @@ public:
   {
     header();
     scanner.across_lines(true);
-    while (scanner.next_line()) keyword();
-    if (shapes.empty()) scanner.fail("end of file", "the file has no CELL_TYPES and so no mesh.");
+    while (scanner.next_line())
+      keyword();
+    if (shapes.empty())
+      scanner.fail("end of file", "the file has no CELL_TYPES and so no mesh.");
     add_elements();
     return std::move(mesh);
   }
@@ -35,8 +37,7 @@ private:
   {
     scanner.next_line();
     if (scanner.rest().substr(0, 5) != "# vtk")
-      scanner.fail("first line",
-                   "a legacy VTK file starts with \"# vtk DataFile Version\". Save it as legacy ASCII .vtk.");
+      scanner.fail("first line", "a legacy VTK file starts with \"# vtk DataFile Version\". Save it as legacy ASCII .vtk.");
     scanner.expect_line("the title of the data");
     std::string_view found = scanner.rest();
     // The title may be blank, and blank lines are skipped.
@@ -45,7 +46,8 @@ private:
       scanner.expect_line("ASCII");
       found = scanner.rest();
     }
-    if (upper(found) != "ASCII") scanner.fail(found, "only ASCII files can be read. Save it as legacy VTK, ASCII.");
+    if (upper(found) != "ASCII")
+      scanner.fail(found, "only ASCII files can be read. Save it as legacy VTK, ASCII.");
     scanner.expect_line("DATASET UNSTRUCTURED_GRID");
     if (const auto found = scanner.rest(); upper(found) != "DATASET UNSTRUCTURED_GRID")
       scanner.fail(found, "DATASET UNSTRUCTURED_GRID is expected here; other data sets cannot be read.");
@@ -78,7 +80,8 @@ private:
     for (long i = 0; i < n; ++i)
     {
       dealii::Point<3> x;
-      for (int d = 0; d < 3; ++d) x[d] = scanner.real("a coordinate of a point");
+      for (int d = 0; d < 3; ++d)
+        x[d] = scanner.real("a coordinate of a point");
       mesh.add_node(scanner, scanner.line(), i, x);
     }
   }
@@ -95,7 +98,8 @@ private:
     {
       connectivity.emplace_back(scanner.count("the number of points of a cell"));
       lines.push_back(scanner.line());
-      for (long &point : connectivity.back()) point = scanner.integer("a point of a cell");
+      for (long &point : connectivity.back())
+        point = scanner.integer("a point of a cell");
     }
   }
 
@@ -104,7 +108,8 @@ private:
   {
     scanner.word("the type of the offsets");
     std::vector<long> offsets(n);
-    for (long &offset : offsets) offset = scanner.integer("an offset");
+    for (long &offset : offsets)
+      offset = scanner.integer("an offset");
     if (const auto found = scanner.word("CONNECTIVITY"); upper(found) != "CONNECTIVITY")
       scanner.fail(found, "CONNECTIVITY is expected here.");
     scanner.word("the type of the connectivity");
@@ -114,11 +119,13 @@ private:
       if (offsets[i + 1] < offsets[i] || offsets[i + 1] > size)
         scanner.fail(std::to_string(offsets[i + 1]), "the offsets of the cells must grow, up to the size of the list.");
       connectivity.emplace_back(offsets[i + 1] - offsets[i]);
-      for (long &point : connectivity.back()) point = scanner.integer("a point of a cell");
+      for (long &point : connectivity.back())
+        point = scanner.integer("a point of a cell");
       lines.push_back(scanner.line());
       read += connectivity.back().size();
     }
-    for (; read < size; ++read) scanner.integer("a point of a cell");
+    for (; read < size; ++read)
+      scanner.integer("a point of a cell");
   }
 
   void types()
@@ -126,16 +133,16 @@ private:
     const long n = scanner.integer("the number of cell types");
     if (n != long(connectivity.size()))
       scanner.fail(std::to_string(n), "CELL_TYPES must be for all " + std::to_string(connectivity.size()) + " CELLS.");
-    for (long i = 0; i < n; ++i) shapes.push_back(shape(scanner.integer("the type of a cell"), i));
+    for (long i = 0; i < n; ++i)
+      shapes.push_back(shape(scanner.integer("the type of a cell"), i));
   }
 
   /// Pixels and voxels are quadrilaterals and hexahedra in lexicographic order.
   Shape shape(const long type, const long cell)
   {
-    static const std::map<long, Shape> known = {
-        {1, Shape::point},         {3, Shape::line},         {5, Shape::triangle},    {8, Shape::quadrilateral},
-        {9, Shape::quadrilateral}, {10, Shape::tetrahedron}, {11, Shape::hexahedron}, {12, Shape::hexahedron},
-        {13, Shape::wedge}};
+    static const std::map<long, Shape> known = {{1, Shape::point},         {3, Shape::line},          {5, Shape::triangle},
+                                                {8, Shape::quadrilateral}, {9, Shape::quadrilateral}, {10, Shape::tetrahedron},
+                                                {11, Shape::hexahedron},   {12, Shape::hexahedron},   {13, Shape::wedge}};
     const std::string value = "cell " + std::to_string(cell) + " of VTK type " + std::to_string(type);
     if (type >= 21 && type <= 37)
       scanner.fail(value,
@@ -148,8 +155,8 @@ private:
                    "points (1), can be read.");
     if (connectivity[cell].size() != node_count(found->second))
       scanner.fail_at(lines[cell], value,
-                      "has " + std::to_string(connectivity[cell].size()) + " points, but a " +
-                          shape_name(found->second) + " has " + std::to_string(node_count(found->second)) + ".");
+                      "has " + std::to_string(connectivity[cell].size()) + " points, but a " + shape_name(found->second) + " has " +
+                          std::to_string(node_count(found->second)) + ".");
     if (type == 8 || type == 11)
       for (std::size_t i = 0; i + 3 < connectivity[cell].size(); i += 4)
         std::swap(connectivity[cell][i + 2], connectivity[cell][i + 3]);
@@ -159,19 +166,23 @@ private:
   /// Any data; of cells, MaterialID and BoundaryID are kept.
   void attribute(const std::string &kind)
   {
-    if (kind == "METADATA") return metadata();
+    if (kind == "METADATA")
+      return metadata();
     const std::string name(scanner.word("the name of a field of data"));
     if (kind == "FIELD")
     {
-      for (long n = scanner.integer("the number of arrays"); n > 0; --n) array();
+      for (long n = scanner.integer("the number of arrays"); n > 0; --n)
+        array();
       return;
     }
-    if (kind == "LOOKUP_TABLE") return values("", 4 * scanner.integer("the size of the table"));
+    if (kind == "LOOKUP_TABLE")
+      return values("", 4 * scanner.integer("the size of the table"));
     static const std::map<std::string, long> components = {{"VECTORS", 3}, {"NORMALS", 3}, {"TENSORS", 9}};
     if (kind != "SCALARS" && components.count(kind) == 0)
       scanner.fail(kind, "is not a keyword of a legacy VTK mesh that can be read here.");
     scanner.word("the type of the data");
-    if (kind != "SCALARS") return values("", count * components.at(kind));
+    if (kind != "SCALARS")
+      return values("", count * components.at(kind));
     scanner.across_lines(false);
     const long n = scanner.line_ends() ? 1 : scanner.integer("the number of components");
     scanner.across_lines(true);
@@ -193,7 +204,8 @@ private:
     const long tuples = scanner.integer("the number of tuples");
     const bool is_text = upper(scanner.word("the type of the array")) == "STRING";
     if (is_text)
-      for (long i = 0; i < components * tuples; ++i) scanner.word("a value");
+      for (long i = 0; i < components * tuples; ++i)
+        scanner.word("a value");
     else
       values(name, components * tuples);
   }
@@ -201,7 +213,8 @@ private:
   void values(const std::string &name, const long n)
   {
     const bool keep = of_cells && (name == "MaterialID" || name == "BoundaryID");
-    if (keep && n != long(shapes.size())) scanner.fail(name, "needs one whole number for each cell.");
+    if (keep && n != long(shapes.size()))
+      scanner.fail(name, "needs one whole number for each cell.");
     for (long i = 0; i < n; ++i)
       if (keep)
         ids[name].push_back(scanner.integer("a material or boundary number", -1));
@@ -221,7 +234,8 @@ private:
   void add_elements()
   {
     int dim = 0;
-    for (const Shape shape : shapes) dim = std::max(dim, dimension(shape));
+    for (const Shape shape : shapes)
+      dim = std::max(dim, dimension(shape));
     // VTK has the normal of a wedge's first triangle point out of it, Gmsh and others write it as their own.
     mesh.either_hand = std::count(shapes.begin(), shapes.end(), Shape::wedge) > 0;
     for (std::size_t i = 0; i < shapes.size(); ++i)
@@ -246,8 +260,5 @@ private:
 };
 }  // namespace
 
-MeshFile read_vtk(const std::string &file)
-{
-  return VtkReader(file).read();
-}
+MeshFile read_vtk(const std::string &file) { return VtkReader(file).read(); }
 }  // namespace symdyn

@@ -33,15 +33,13 @@ struct Face
   unsigned int cell;
   std::vector<int> groups = {};
 };
-bool operator<(const Face &a, const Face &b)
-{
-  return a.key < b.key;
-}
+bool operator<(const Face &a, const Face &b) { return a.key < b.key; }
 
 template <int dim>
 dealii::ReferenceCell reference_cell(const Shape shape)
 {
-  if (shape == Shape::wedge) return dealii::ReferenceCells::Wedge;
+  if (shape == Shape::wedge)
+    return dealii::ReferenceCells::Wedge;
   return is_simplex(shape) ? dealii::ReferenceCells::get_simplex<dim>() : dealii::ReferenceCells::get_hypercube<dim>();
 }
 
@@ -71,8 +69,8 @@ private:
   {
     const int found = mesh_dimension(file);
     if (found != dim)
-      throw InputError(fmt::format("{}: is a {}-D mesh, but a {}-D one is asked for. Set the deck's dimension to {}.",
-                                   file.name, found, dim, found));
+      throw InputError(
+          fmt::format("{}: is a {}-D mesh, but a {}-D one is asked for. Set the deck's dimension to {}.", file.name, found, dim, found));
     for (const auto &element : file.elements)
       if (dimension(element.shape) == dim)
       {
@@ -83,8 +81,8 @@ private:
                         "everywhere).");
         if (!cells.empty() && element.middle_nodes != cells[0].middle_nodes)
           file.fail(element.line, described(element),
-                    fmt::format("has {} nodes, others have {}; the cells must all be of one order. Mesh it anew.", node_count(element.shape) + element.middle_nodes,
-                                node_count(element.shape) + cells[0].middle_nodes));
+                    fmt::format("has {} nodes, others have {}; the cells must all be of one order. Mesh it anew.",
+                                node_count(element.shape) + element.middle_nodes, node_count(element.shape) + cells[0].middle_nodes));
         cells.push_back(element);
       }
   }
@@ -92,7 +90,8 @@ private:
   dealii::Point<dim> position(const unsigned int node) const
   {
     dealii::Point<dim> x;
-    for (unsigned int d = 0; d < dim; ++d) x[d] = file.nodes[node][d];
+    for (unsigned int d = 0; d < dim; ++d)
+      x[d] = file.nodes[node][d];
     return x;
   }
 
@@ -125,8 +124,7 @@ private:
       file.fail(std::max(a.line, b.line), both,
                 "have the same nodes. A cell may be given once only, and in one physical group only. Delete one.");
     if (last - first > 1)
-      file.fail(b.line, both,
-                "have a face in common that belongs to a third cell, too. The cells overlap: delete one.");
+      file.fail(b.line, both, "have a face in common that belongs to a third cell, too. The cells overlap: delete one.");
   }
 
   /// The boundary face of these nodes, or null if it is inside; InputError if no cell has such a face.
@@ -134,10 +132,10 @@ private:
   {
     const Face wanted{key, nothing};
     const auto found = std::lower_bound(outer.begin(), outer.end(), wanted);
-    if (found != outer.end() && found->key == key) return &*found;
+    if (found != outer.end() && found->key == key)
+      return &*found;
     if (!std::binary_search(inner.begin(), inner.end(), wanted))
-      file.fail(line, value,
-                "is not a face of any cell. The faces of a boundary must match the cells at it. Delete it.");
+      file.fail(line, value, "is not a face of any cell. The faces of a boundary must match the cells at it. Delete it.");
     return nullptr;
   }
 
@@ -156,9 +154,11 @@ private:
   int group(const std::string &name)
   {
     if (index_of_group.empty())
-      for (std::size_t g = 0; g < group_names.size(); ++g) index_of_group.emplace(group_names[g], g);
+      for (std::size_t g = 0; g < group_names.size(); ++g)
+        index_of_group.emplace(group_names[g], g);
     const auto [found, is_new] = index_of_group.emplace(name, group_names.size());
-    if (is_new) group_names.push_back(name);
+    if (is_new)
+      group_names.push_back(name);
     return found->second;
   }
 
@@ -167,9 +167,7 @@ private:
     for (const auto &element : file.elements)
       if (dimension(element.shape) == dim - 1)
         for (const int g : element.groups)
-          put_into_group(g,
-                         face_key(std::vector<unsigned int>(element.nodes.begin(),
-                                                            element.nodes.begin() + node_count(element.shape))),
+          put_into_group(g, face_key(std::vector<unsigned int>(element.nodes.begin(), element.nodes.begin() + node_count(element.shape))),
                          element.line, described(element));
   }
 
@@ -180,24 +178,26 @@ private:
         put_into_group(group(name), face_key(face.nodes), face.line, "a face of the surface " + name);
     for (const auto &[g, line] : inside)
       if (on_boundary.count(g))
-        file.fail(line, group_names[g],
-                  "this face is inside the body, others of the same group are on its boundary. Split the group.");
+        file.fail(line, group_names[g], "this face is inside the body, others of the same group are on its boundary. Split the group.");
   }
 
   void name_node_sets()
   {
     for (const auto &[name, nodes] : file.node_sets)
     {
-      if (nodes.size() < dim) continue;  // no face has so few
+      if (nodes.size() < dim)
+        continue;  // no face has so few
       std::vector<bool> in_set(file.nodes.size(), false);
-      for (const unsigned int node : nodes) in_set[node] = true;
+      for (const unsigned int node : nodes)
+        in_set[node] = true;
       std::vector<Face *> members;
       for (auto &face : outer)
         if (std::all_of(face.key.begin(), face.key.end(), [&](unsigned int v) { return v == nothing || in_set[v]; }))
           members.push_back(&face);
       const int g = group(name);
       require_same(name, g, members);
-      for (Face *face : members) face->groups.push_back(g);
+      for (Face *face : members)
+        face->groups.push_back(g);
     }
   }
 
@@ -216,7 +216,8 @@ private:
   {
     std::vector<unsigned int> index(file.nodes.size(), nothing);
     for (const auto &cell : cells)
-      for (unsigned int i = 0; i < node_count(cell.shape); ++i) index[cell.nodes[i]] = 0;
+      for (unsigned int i = 0; i < node_count(cell.shape); ++i)
+        index[cell.nodes[i]] = 0;
     std::vector<dealii::Point<dim>> vertices;
     for (unsigned int node = 0; node < index.size(); ++node)
       if (index[node] != nothing)
@@ -231,7 +232,8 @@ private:
     {
       data.emplace_back(node_count(cells[c].shape));
       data.back().material_id = materials[c];
-      for (unsigned int i = 0; i < node_count(cells[c].shape); ++i) data.back().vertices[i] = index[cells[c].nodes[i]];
+      for (unsigned int i = 0; i < node_count(cells[c].shape); ++i)
+        data.back().vertices[i] = index[cells[c].nodes[i]];
     }
     create_triangulation(vertices, data);
   }
@@ -239,7 +241,8 @@ private:
   void create_triangulation(const std::vector<dealii::Point<dim>> &vertices, std::vector<dealii::CellData<dim>> &data)
   try
   {
-    if (reference_cell<dim>(cells[0].shape).is_hyper_cube()) dealii::GridTools::consistently_order_cells(data);
+    if (reference_cell<dim>(cells[0].shape).is_hyper_cube())
+      dealii::GridTools::consistently_order_cells(data);
     mesh.cells.clear();
     mesh.cells.create_triangulation(vertices, data, dealii::SubCellData());
   }
@@ -257,11 +260,13 @@ private:
         if (face->at_boundary())
         {
           std::vector<unsigned int> nodes;
-          for (const unsigned int v : face->vertex_indices()) nodes.push_back(node_of_vertex[face->vertex_index(v)]);
+          for (const unsigned int v : face->vertex_indices())
+            nodes.push_back(node_of_vertex[face->vertex_index(v)]);
           const auto &groups = std::lower_bound(outer.begin(), outer.end(), Face{face_key(nodes), nothing})->groups;
           const auto id = ids.emplace(std::set<int>(groups.begin(), groups.end()), ids.size()).first->second;
           face->set_all_boundary_ids(id);
-          for (const int g : groups) mesh.boundaries[group_names[g]].insert(id);
+          for (const int g : groups)
+            mesh.boundaries[group_names[g]].insert(id);
         }
   }
 
@@ -269,22 +274,27 @@ private:
   void name_nodes()
   {
     mesh.file_nodes.reset();
-    if (!file.names_nodes) return;
+    if (!file.names_nodes)
+      return;
     std::vector<unsigned int> cell_of(file.nodes.size(), nothing), index(file.nodes.size(), nothing), order;
     for (unsigned int c = 0; c < cells.size(); ++c)
     {
-      for (unsigned int i = 0; i < node_count(cells[c].shape); ++i) cell_of[cells[c].nodes[i]] = c;
-      for (const unsigned int node : cells[c].middles) cell_of[node] = c;
+      for (unsigned int i = 0; i < node_count(cells[c].shape); ++i)
+        cell_of[cells[c].nodes[i]] = c;
+      for (const unsigned int node : cells[c].middles)
+        cell_of[node] = c;
     }
     for (unsigned int node = 0; node < file.nodes.size(); ++node)
-      if (cell_of[node] != nothing) order.push_back(node);
+      if (cell_of[node] != nothing)
+        order.push_back(node);
     std::sort(order.begin(), order.end(), [this](const unsigned int a, const unsigned int b) { return file.numbers[a] < file.numbers[b]; });
     auto named = std::make_shared<FileNodes<dim>>();
     for (const unsigned int node : order)
     {
       const FileElement &cell = cells[cell_of[node]];
       dealii::Point<dim> centre;
-      for (unsigned int i = 0; i < node_count(cell.shape); ++i) centre += position(cell.nodes[i]) / double(node_count(cell.shape));
+      for (unsigned int i = 0; i < node_count(cell.shape); ++i)
+        centre += position(cell.nodes[i]) / double(node_count(cell.shape));
       index[node] = named->nodes.size();
       named->nodes.push_back({file.numbers[node], position(node), centre});
     }
@@ -296,7 +306,8 @@ private:
         if (const FileElement &cell = file.elements[e]; dimension(cell.shape) == dim)
         {
           named->cell_sets[name].push_back({cell.number, {}, cell.points});
-          for (unsigned int i = 0; i < node_count(cell.shape); ++i) named->cell_sets[name].back().corners[i] = position(cell.nodes[i]);
+          for (unsigned int i = 0; i < node_count(cell.shape); ++i)
+            named->cell_sets[name].back().corners[i] = position(cell.nodes[i]);
         }
     mesh.file_nodes = named;
   }
@@ -309,16 +320,23 @@ private:
     const auto opposite = [this](const auto &object) {  // corners of a face or a cell
       const unsigned int n = object->n_vertices();
       MiddleNodes pairs;
-      for (unsigned int v = 0; v < n / 2; ++v) pairs.push_back({node_of_vertex[object->vertex_index(v)], node_of_vertex[object->vertex_index(n - 1 - v)]});
+      for (unsigned int v = 0; v < n / 2; ++v)
+        pairs.push_back({node_of_vertex[object->vertex_index(v)], node_of_vertex[object->vertex_index(n - 1 - v)]});
       return pairs;
     };
     for (const auto &cell : mesh.cells.active_cell_iterators())
     {
-      const auto place = [&](const MiddleNodes &corners) { mesh.nodes.push_back(position(file.middle_node(cells[cell->index()], corners))); };
-      for (const unsigned int v : cell->vertex_indices()) mesh.nodes.push_back(position(node_of_vertex[cell->vertex_index(v)]));
-      for (const unsigned int line : cell->line_indices()) place(opposite(cell->line(line)));
-      for (unsigned int f = 0; dim == 3 && all && f < cell->n_faces(); ++f) place(opposite(cell->face(f)));
-      if (all) place(opposite(cell));
+      const auto place = [&](const MiddleNodes &corners) {
+        mesh.nodes.push_back(position(file.middle_node(cells[cell->index()], corners)));
+      };
+      for (const unsigned int v : cell->vertex_indices())
+        mesh.nodes.push_back(position(node_of_vertex[cell->vertex_index(v)]));
+      for (const unsigned int line : cell->line_indices())
+        place(opposite(cell->line(line)));
+      for (unsigned int f = 0; dim == 3 && all && f < cell->n_faces(); ++f)
+        place(opposite(cell->face(f)));
+      if (all)
+        place(opposite(cell));
     }
   }
 

@@ -25,10 +25,14 @@ MeshFile read_file(const std::string &file)
 {
   std::string ending = std::filesystem::path(file).extension().string();
   std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
-  if (ending == ".msh") return read_gmsh(file);
-  if (ending == ".vtk") return read_vtk(file);
-  if (ending == ".ucd") return read_ucd(file);
-  if (ending == ".inp") return is_abaqus(file) ? read_abaqus(file) : read_ucd(file);
+  if (ending == ".msh")
+    return read_gmsh(file);
+  if (ending == ".vtk")
+    return read_vtk(file);
+  if (ending == ".ucd")
+    return read_ucd(file);
+  if (ending == ".inp")
+    return is_abaqus(file) ? read_abaqus(file) : read_ucd(file);
   throw InputError(file + ": the ending \"" + ending +
                    "\" is not that of a mesh file that can be read: .msh (Gmsh 2.2 or 4.1 ASCII), .vtk (legacy ASCII), "
                    ".ucd or .inp (AVS UCD), .inp (Abaqus). Convert it, for example with Gmsh.");
@@ -45,19 +49,18 @@ std::array<double, 3> place_of_node(const std::string &file, const long number)
 {
   const MeshFile mesh = read_file(file);
   const dealii::Point<3> *place = mesh.place_of(number);
-  if (!place) throw InputError(file + ": has no node of the number " + std::to_string(number) + ". The numbers are those of the file");
+  if (!place)
+    throw InputError(file + ": has no node of the number " + std::to_string(number) + ". The numbers are those of the file");
   return {(*place)[0], (*place)[1], (*place)[2]};
 }
 
-int mesh_file_dimension(const std::string &file)
-{
-  return mesh_dimension(read_file(file));
-}
+int mesh_file_dimension(const std::string &file) { return mesh_dimension(read_file(file)); }
 
 template <int dim>
 void to_simplices(CoarseMesh<dim> &mesh)
 {
-  if (mesh.cells.all_reference_cells_are_simplex()) return;
+  if (mesh.cells.all_reference_cells_are_simplex())
+    return;
   dealii::Triangulation<dim> simplices;
   dealii::GridGenerator::convert_hypercube_to_simplex_mesh(mesh.cells, simplices);
   // The conversion does not keep manifolds. Here a mesh has one for all cells or none.

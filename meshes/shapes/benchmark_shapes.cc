@@ -19,7 +19,8 @@ public:
   void declare(Parameters &p) override
   {
     p.add("Scale", scale, "length of the unit of the drawing [m]", positive());
-    if (dim == 3) p.add("Thickness", thickness, "along z [m]", positive());
+    if (dim == 3)
+      p.add("Thickness", thickness, "along z [m]", positive());
   }
 
   double number_of_cells(const std::vector<int> &cells) const override { return product(counts(cells)); }
@@ -29,15 +30,14 @@ public:
     const auto n = counts(cells);
     const double width = 48 * scale, left = 44 * scale, low = 44 * scale, high = 60 * scale, tolerance = 1e-9 * width;
     Section section;
-    section.add_block(n[0], n[1],
-                      [=](const double s, const double t)
-                      { return dealii::Point<2>(width * s, (1 - t) * low * s + t * (left + (high - left) * s)); });
+    section.add_block(n[0], n[1], [=](const double s, const double t) {
+      return dealii::Point<2>(width * s, (1 - t) * low * s + t * (left + (high - left) * s));
+    });
     extrude(section, n.back(), 0., thickness, mesh);
     name_boundary(mesh, "left", plane<dim>(0, 0., width));
     name_boundary(mesh, "right", plane<dim>(0, width, width));
     name_boundary<dim>(mesh, "bottom", [=](const auto &x) { return std::abs(x[1] - low * x[0] / width) < tolerance; });
-    name_boundary<dim>(mesh, "top",
-                       [=](const auto &x) { return std::abs(x[1] - left - (high - left) * x[0] / width) < tolerance; });
+    name_boundary<dim>(mesh, "top", [=](const auto &x) { return std::abs(x[1] - left - (high - left) * x[0] / width) < tolerance; });
     if (dim == 3)
     {
       name_boundary(mesh, "back", plane<dim>(2, 0., thickness));
@@ -82,13 +82,11 @@ public:
     const dealii::Point<2> middle(centre[0], centre[1]);
     const double tip = centre[0] + radius + length;
     Section section;
-    section.add_block(n[0], n[1],
-                      [&](const double s, const double t)
-                      {
-                        const double y = (t - 0.5) * height;
-                        const dealii::Point<2> arc(centre[0] + std::sqrt(radius * radius - y * y), centre[1] + y);
-                        return between_points(arc, dealii::Point<2>(tip, centre[1] + y), s);
-                      });
+    section.add_block(n[0], n[1], [&](const double s, const double t) {
+      const double y = (t - 0.5) * height;
+      const dealii::Point<2> arc(centre[0] + std::sqrt(radius * radius - y * y), centre[1] + y);
+      return between_points(arc, dealii::Point<2>(tip, centre[1] + y), s);
+    });
     extrude(section, 1, 0., 0., mesh);
     name_boundary(mesh, "cylinder", circle<2>(radius, middle));
     name_boundary(mesh, "tip", plane<2>(0, tip, length));
@@ -98,7 +96,10 @@ public:
   }
 
 private:
-  static std::vector<unsigned int> counts(const std::vector<int> &cells) { return cell_counts("flag", cells, {"along x", "along y"}, {35, 2}); }
+  static std::vector<unsigned int> counts(const std::vector<int> &cells)
+  {
+    return cell_counts("flag", cells, {"along x", "along y"}, {35, 2});
+  }
 
   double length = 0.35, height = 0.02, radius = 0.05;
   std::vector<double> centre = {0.2, 0.2};

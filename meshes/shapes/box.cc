@@ -11,13 +11,11 @@ namespace
 {
 /// n[0] x n[1] (x n[2]) equal cells between two opposite corners.
 template <int dim>
-void make_box(const std::vector<unsigned int> &n, const std::vector<double> &corner, const std::vector<double> &size,
-              CoarseMesh<dim> &mesh)
+void make_box(const std::vector<unsigned int> &n, const std::vector<double> &corner, const std::vector<double> &size, CoarseMesh<dim> &mesh)
 {
   Section section;
   section.add_block(n[0], n[1],
-                    [&](const double s, const double t)
-                    { return dealii::Point<2>(corner[0] + s * size[0], corner[1] + t * size[1]); });
+                    [&](const double s, const double t) { return dealii::Point<2>(corner[0] + s * size[0], corner[1] + t * size[1]); });
   if constexpr (dim == 2)
     extrude(section, 1, 0., 0., mesh);
   else
@@ -26,8 +24,8 @@ void make_box(const std::vector<unsigned int> &n, const std::vector<double> &cor
 
 /// names = {x-, x+, y-, y+, z-, z+} of the planes of a box.
 template <int dim>
-void name_planes(const std::vector<double> &corner, const std::vector<double> &size,
-                 const std::vector<std::string> &names, CoarseMesh<dim> &mesh)
+void name_planes(const std::vector<double> &corner, const std::vector<double> &size, const std::vector<std::string> &names,
+                 CoarseMesh<dim> &mesh)
 {
   for (unsigned int axis = 0; axis < dim; ++axis)
   {
@@ -47,8 +45,7 @@ public:
   {
     p.add("Corner", corner, "corner with the smallest coordinates [m]");
     p.add("Size", size, "edges along x, y (and z) [m]", positive());
-    p.add("Distortion", distortion, "random shift of the inner vertices as a fraction of the cell size [-]",
-          Range{0., 0.3, false, true});
+    p.add("Distortion", distortion, "random shift of the inner vertices as a fraction of the cell size [-]", Range{0., 0.3, false, true});
     require_entries(p, "Corner", corner, dim);
     require_entries(p, "Size", size, dim);
   }
@@ -59,7 +56,8 @@ public:
   {
     make_box(counts(cells), corner, size, mesh);
     name_planes(corner, size, {"x-", "x+", "y-", "y+", "z-", "z+"}, mesh);
-    if (distortion > 0) dealii::GridTools::distort_random(distortion, mesh.cells, true, seed);
+    if (distortion > 0)
+      dealii::GridTools::distort_random(distortion, mesh.cells, true, seed);
   }
 
 private:
@@ -74,8 +72,8 @@ private:
   double distortion = 0;
 };
 
-/// Equal boxes in a row along x, Gap apart: bodies for others to join. The first is [Corner, Corner + Size]. Cells: of each along x, y (, z).
-/// Boundaries: x0-, x0+, x1-, x1+, ... of each box; y-, y+ (, z-, z+) of all.
+/// Equal boxes in a row along x, Gap apart: bodies for others to join. The first is [Corner, Corner + Size]. Cells: of each along x, y (,
+/// z). Boundaries: x0-, x0+, x1-, x1+, ... of each box; y-, y+ (, z-, z+) of all.
 template <int dim>
 class Boxes : public MeshGenerator<dim>
 {
@@ -97,7 +95,8 @@ public:
     const std::vector<unsigned int> n = counts(cells);
     Section section;
     for (int box = 0; box < number; ++box)
-      section.add_block(n[0], n[1], [&](const double s, const double t) { return dealii::Point<2>(left(box) + s * size[0], corner[1] + t * size[1]); });
+      section.add_block(n[0], n[1],
+                        [&](const double s, const double t) { return dealii::Point<2>(left(box) + s * size[0], corner[1] + t * size[1]); });
     if constexpr (dim == 2)
       extrude(section, 1, 0., 0., mesh);
     else
@@ -140,7 +139,8 @@ public:
   {
     p.add("Length", length, "along x [m]", positive());
     p.add("Height", height, "of the section, along y [m]", positive());
-    if (dim == 3) p.add("Width", width, "of the section, along z [m]", positive());
+    if (dim == 3)
+      p.add("Width", width, "of the section, along z [m]", positive());
   }
 
   double number_of_cells(const std::vector<int> &cells) const override { return product(counts(cells)); }
@@ -185,8 +185,7 @@ public:
     const double arm = 3 * scale, width = 6 * scale, height = 10 * scale;
     Section section;
     section.add_block(3 * n, 3 * n, [=](double s, double t) { return dealii::Point<2>(arm * s, arm * t); });
-    section.add_block(3 * n, 7 * n,
-                      [=](double s, double t) { return dealii::Point<2>(arm * s, arm + (height - arm) * t); });
+    section.add_block(3 * n, 7 * n, [=](double s, double t) { return dealii::Point<2>(arm * s, arm + (height - arm) * t); });
     section.add_block(3 * n, 3 * n, [=](double s, double t) { return dealii::Point<2>(arm * (1 + s), arm * t); });
     extrude(section, layers, 0., arm, mesh);
     name_boundary(mesh, "x-", plane<3>(0, 0., arm));

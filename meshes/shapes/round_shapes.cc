@@ -14,10 +14,7 @@ namespace
 using dealii::Point;
 using dealii::numbers::PI;
 
-Point<2> on_circle(const double radius, const double angle)
-{
-  return {radius * std::cos(angle), radius * std::sin(angle)};
-}
+Point<2> on_circle(const double radius, const double angle) { return {radius * std::cos(angle), radius * std::sin(angle)}; }
 
 /// A solid circular cylinder; its axis is the x axis, 0 < x < Length. The section is a square of n x n cells within a
 /// ring of 4 n x m cells. Cells: along x, n on a quarter of the circle, m across the ring. Boundaries: root (x = 0),
@@ -60,14 +57,12 @@ private:
     Section section;
     section.add_block(n, n, [=](double s, double t) { return Point<2>(corner * (2 * s - 1), corner * (2 * t - 1)); });
     for (unsigned int quarter = 0; quarter < 4; ++quarter)
-      section.add_block(m, n,
-                        [=](const double r, const double s)
-                        {
-                          const double start = (quarter - 0.5) * PI / 2, end = start + PI / 2;
-                          const double diagonal = corner * std::sqrt(2.);
-                          return between_points(between_points(on_circle(diagonal, start), on_circle(diagonal, end), s),
-                                                on_circle(radius, start + s * PI / 2), r);
-                        });
+      section.add_block(m, n, [=](const double r, const double s) {
+        const double start = (quarter - 0.5) * PI / 2, end = start + PI / 2;
+        const double diagonal = corner * std::sqrt(2.);
+        return between_points(between_points(on_circle(diagonal, start), on_circle(diagonal, end), s),
+                              on_circle(radius, start + s * PI / 2), r);
+      });
     return section;
   }
 
@@ -86,8 +81,10 @@ public:
   {
     p.add("Inner radius", inner, "[m]", positive());
     p.add("Outer radius", outer, "[m]", positive());
-    if (dim == 3) p.add(along_z, thickness, "along z [m]", positive());
-    if (outer <= inner) p.fail("Outer radius", "must be greater than the Inner radius.");
+    if (dim == 3)
+      p.add(along_z, thickness, "along z [m]", positive());
+    if (outer <= inner)
+      p.fail("Outer radius", "must be greater than the Inner radius.");
   }
 
   double number_of_cells(const std::vector<int> &cells) const override { return product(counts(cells)); }
@@ -96,12 +93,9 @@ public:
   {
     const auto n = counts(cells);
     if (n[0] < 3)
-      throw InputError("[Mesh] Cells: the shape \"" + shape + "\" needs at least 3 cells around, not " +
-                       std::to_string(n[0]) + ".");
+      throw InputError("[Mesh] Cells: the shape \"" + shape + "\" needs at least 3 cells around, not " + std::to_string(n[0]) + ".");
     Section section;
-    section.add_block(n[1], n[0],
-                      [this](const double r, const double s)
-                      { return on_circle(inner + r * (outer - inner), 2 * PI * s); });
+    section.add_block(n[1], n[0], [this](const double r, const double s) { return on_circle(inner + r * (outer - inner), 2 * PI * s); });
     extrude(section, n.back(), 0., thickness, mesh);
     name_boundary(mesh, "inner", circle<dim>(inner, Point<dim>()));
     name_boundary(mesh, "outer", circle<dim>(outer, Point<dim>()));
@@ -152,7 +146,8 @@ public:
     p.add("Radius", radius, "of the hole [m]", positive());
     p.add("Width", width, "of the whole plate along x [m]", positive());
     p.add("Height", height, "of the whole plate along y [m]", positive());
-    if (dim == 3) p.add("Thickness", thickness, "along z [m]", positive());
+    if (dim == 3)
+      p.add("Thickness", thickness, "along z [m]", positive());
     p.add("Part", part, "what to mesh", {"whole", "quarter"});
     if (2 * radius >= std::min(width, height))
       p.fail("Radius", "must be less than half the Width and half the Height.");
@@ -182,7 +177,8 @@ private:
   {
     const std::vector<std::string> directions = {"on an eighth of the hole", "from the hole to the edge", "along z"};
     const std::vector<unsigned int> defaults = {2, 4, 1};
-    return cell_counts("plate-with-hole", cells, {directions.begin(), directions.begin() + dim}, {defaults.begin(), defaults.begin() + dim});
+    return cell_counts("plate-with-hole", cells, {directions.begin(), directions.begin() + dim},
+                       {defaults.begin(), defaults.begin() + dim});
   }
 
   unsigned int eighths() const { return part == "whole" ? 8 : 2; }
@@ -194,12 +190,9 @@ private:
     const std::vector<Point<2>> edge = {{w, 0.}, {w, h}, {0., h}, {-w, h}, {-w, 0.}, {-w, -h}, {0., -h}, {w, -h}};
     Section section;
     for (unsigned int eighth = 0; eighth < eighths(); ++eighth)
-      section.add_block(outwards, around,
-                        [&](const double r, const double s)
-                        {
-                          return between_points(on_circle(radius, (eighth + s) * PI / 4),
-                                                between_points(edge[eighth], edge[(eighth + 1) % 8], s), r);
-                        });
+      section.add_block(outwards, around, [&](const double r, const double s) {
+        return between_points(on_circle(radius, (eighth + s) * PI / 4), between_points(edge[eighth], edge[(eighth + 1) % 8], s), r);
+      });
     return section;
   }
 

@@ -1,5 +1,5 @@
-#include "meshes/cells_help.h"
 #include "meshes/shapes.h"
+#include "meshes/cells_help.h"
 
 #include <deal.II/grid/grid_tools.h>
 #include <deal.II/grid/manifold_lib.h>
@@ -21,7 +21,8 @@ template <class Number>
 std::string listed(const std::vector<Number> &numbers)
 {
   std::vector<std::string> words;
-  for (const Number number : numbers) words.push_back(std::to_string(number));
+  for (const Number number : numbers)
+    words.push_back(std::to_string(number));
   return join(words);
 }
 
@@ -35,8 +36,7 @@ void join_blocks(Section &section)
 {
   dealii::SubCellData none;
   std::vector<unsigned int> all;
-  dealii::GridTools::delete_duplicated_vertices(section.vertices, section.cells, none, all,
-                                                relative_tolerance * extent(section.vertices));
+  dealii::GridTools::delete_duplicated_vertices(section.vertices, section.cells, none, all, relative_tolerance * extent(section.vertices));
   dealii::GridTools::delete_unused_vertices(section.vertices, section.cells, none);
   dealii::GridTools::consistently_order_cells(section.cells);
 }
@@ -46,13 +46,13 @@ void create(const Section &section, unsigned int, double, double, dealii::Triang
   cells.create_triangulation(section.vertices, section.cells, dealii::SubCellData());
 }
 
-void create(const Section &section, const unsigned int layers, const double z0, const double z1,
-            dealii::Triangulation<3> &cells)
+void create(const Section &section, const unsigned int layers, const double z0, const double z1, dealii::Triangulation<3> &cells)
 {
   const unsigned int n = section.vertices.size();
   std::vector<dealii::Point<3>> vertices;
   for (unsigned int layer = 0; layer <= layers; ++layer)
-    for (const auto &x : section.vertices) vertices.emplace_back(x[0], x[1], z0 + (z1 - z0) * layer / layers);
+    for (const auto &x : section.vertices)
+      vertices.emplace_back(x[0], x[1], z0 + (z1 - z0) * layer / layers);
   std::vector<dealii::CellData<3>> hexahedra;
   for (unsigned int layer = 0; layer < layers; ++layer)
     for (const auto &quadrilateral : section.cells)
@@ -64,15 +64,9 @@ void create(const Section &section, const unsigned int layers, const double z0, 
   cells.create_triangulation(vertices, hexahedra, dealii::SubCellData());
 }
 
-dealii::SphericalManifold<2> polar(const dealii::Point<2> &origin)
-{
-  return dealii::SphericalManifold<2>(origin);
-}
+dealii::SphericalManifold<2> polar(const dealii::Point<2> &origin) { return dealii::SphericalManifold<2>(origin); }
 
-dealii::CylindricalManifold<3> polar(const dealii::Point<3> &)
-{
-  return dealii::CylindricalManifold<3>(2);
-}
+dealii::CylindricalManifold<3> polar(const dealii::Point<3> &) { return dealii::CylindricalManifold<3>(2); }
 
 /// Between points of a circle (or circular cylinder) new points are on it, all others are where they are without it.
 /// One manifold for a whole mesh, for MappingFE refuses cells of which some faces have a manifold and others have none.
@@ -80,8 +74,7 @@ template <int dim>
 class RoundBoundary : public dealii::Manifold<dim>
 {
 public:
-  RoundBoundary(const double radius, const dealii::Point<dim> &centre, const unsigned int axis)
-      : radius(radius), centre(centre), axis(axis)
+  RoundBoundary(const double radius, const dealii::Point<dim> &centre, const unsigned int axis) : radius(radius), centre(centre), axis(axis)
   {
   }
 
@@ -98,9 +91,11 @@ public:
       mean += weights[i] * points[i];
       on_circle = on_circle && (std::abs(weights[i]) < relative_tolerance || on_boundary(points[i]));
     }
-    if (!on_circle) return mean;
+    if (!on_circle)
+      return mean;
     dealii::Tensor<1, dim> r = mean - centre;
-    if (axis < dim) r[axis] = 0;
+    if (axis < dim)
+      r[axis] = 0;
     return mean + (radius / r.norm() - 1) * r;
   }
 
@@ -120,46 +115,44 @@ std::string help_of_cells()
   return "number of cells of the coarse mesh in each direction of the shape, in this order: " + text;
 }
 
-std::vector<unsigned int> cell_counts(const std::string &shape, const std::vector<int> &cells,
-                                      const std::vector<std::string> &directions,
+std::vector<unsigned int> cell_counts(const std::string &shape, const std::vector<int> &cells, const std::vector<std::string> &directions,
                                       const std::vector<unsigned int> &defaults)
 {
-  if (cells.empty()) return defaults;
+  if (cells.empty())
+    return defaults;
   bool valid = cells.size() == directions.size();
-  for (const int count : cells) valid = valid && count >= 1;
+  for (const int count : cells)
+    valid = valid && count >= 1;
   if (!valid)
-    throw InputError("[Mesh] Cells = " + listed(cells) + ": the shape \"" + shape + "\" needs " +
-                     std::to_string(directions.size()) + (directions.size() == 1 ? " number" : " numbers") +
-                     ", each at least 1 (" + join(directions) + "), for example " + listed(defaults) + ".");
+    throw InputError("[Mesh] Cells = " + listed(cells) + ": the shape \"" + shape + "\" needs " + std::to_string(directions.size()) +
+                     (directions.size() == 1 ? " number" : " numbers") + ", each at least 1 (" + join(directions) + "), for example " +
+                     listed(defaults) + ".");
   return {cells.begin(), cells.end()};
 }
 
 double product(const std::vector<unsigned int> &counts)
 {
   double n = 1;
-  for (const unsigned int count : counts) n *= count;
+  for (const unsigned int count : counts)
+    n *= count;
   return n;
 }
 
-void require_entries(const Parameters &p, const std::string &name, const std::vector<double> &list,
-                     const unsigned int count)
+void require_entries(const Parameters &p, const std::string &name, const std::vector<double> &list, const unsigned int count)
 {
   if (list.size() != count)
-    p.fail(name, "needs " + std::to_string(count) + " numbers, one for each of " + (count == 2 ? "x, y" : "x, y, z") +
-                     ", but has " + std::to_string(list.size()) + ".");
+    p.fail(name, "needs " + std::to_string(count) + " numbers, one for each of " + (count == 2 ? "x, y" : "x, y, z") + ", but has " +
+                     std::to_string(list.size()) + ".");
 }
 
-dealii::Point<2> between_points(const dealii::Point<2> &a, const dealii::Point<2> &b, const double t)
-{
-  return a + t * (b - a);
-}
+dealii::Point<2> between_points(const dealii::Point<2> &a, const dealii::Point<2> &b, const double t) { return a + t * (b - a); }
 
-void Section::add_block(const unsigned int n0, const unsigned int n1,
-                        const std::function<dealii::Point<2>(double, double)> &map)
+void Section::add_block(const unsigned int n0, const unsigned int n1, const std::function<dealii::Point<2>(double, double)> &map)
 {
   const unsigned int first = vertices.size();
   for (unsigned int j = 0; j <= n1; ++j)
-    for (unsigned int i = 0; i <= n0; ++i) vertices.push_back(map(double(i) / n0, double(j) / n1));
+    for (unsigned int i = 0; i <= n0; ++i)
+      vertices.push_back(map(double(i) / n0, double(j) / n1));
   for (unsigned int j = 0; j < n1; ++j)
     for (unsigned int i = 0; i < n0; ++i)
     {
@@ -187,10 +180,10 @@ Criterion<dim> plane(const unsigned int axis, const double value, const double l
 template <int dim>
 Criterion<dim> circle(const double radius, const dealii::Point<dim> &centre, const unsigned int axis)
 {
-  return [=](const dealii::Point<dim> &x)
-  {
+  return [=](const dealii::Point<dim> &x) {
     dealii::Tensor<1, dim> r = x - centre;
-    if (axis < dim) r[axis] = 0;
+    if (axis < dim)
+      r[axis] = 0;
     return std::abs(r.norm() - radius) < relative_tolerance * radius;
   };
 }
@@ -204,15 +197,16 @@ void name_boundary(CoarseMesh<dim> &mesh, const std::string &name, const Criteri
     for (const auto &face : cell->face_iterators())
     {
       bool inside = face->at_boundary();
-      for (const unsigned int v : face->vertex_indices()) inside = inside && where(face->vertex(v));
-      if (inside) face->set_all_boundary_ids(id);
+      for (const unsigned int v : face->vertex_indices())
+        inside = inside && where(face->vertex(v));
+      if (inside)
+        face->set_all_boundary_ids(id);
     }
   mesh.boundaries[name] = {id};
 }
 
 template <int dim>
-void curve_boundary(CoarseMesh<dim> &mesh, const double radius, const dealii::Point<dim> &centre,
-                    const unsigned int axis)
+void curve_boundary(CoarseMesh<dim> &mesh, const double radius, const dealii::Point<dim> &centre, const unsigned int axis)
 {
   mesh.cells.set_all_manifold_ids(round_manifold);
   mesh.cells.set_manifold(round_manifold, RoundBoundary<dim>(radius, centre, axis));
@@ -227,9 +221,9 @@ void curve_all(CoarseMesh<dim> &mesh)
 
 #define SYMDYN_INSTANTIATE(dim)                                                                           \
   template void extrude<dim>(Section, unsigned int, double, double, CoarseMesh<dim> &);                   \
-  template Criterion<dim> plane<dim>(unsigned int, double, double);                                           \
-  template Criterion<dim> circle<dim>(double, const dealii::Point<dim> &, unsigned int);                      \
-  template void name_boundary<dim>(CoarseMesh<dim> &, const std::string &, const Criterion<dim> &);           \
+  template Criterion<dim> plane<dim>(unsigned int, double, double);                                       \
+  template Criterion<dim> circle<dim>(double, const dealii::Point<dim> &, unsigned int);                  \
+  template void name_boundary<dim>(CoarseMesh<dim> &, const std::string &, const Criterion<dim> &);       \
   template void curve_boundary<dim>(CoarseMesh<dim> &, double, const dealii::Point<dim> &, unsigned int); \
   template void curve_all<dim>(CoarseMesh<dim> &);
 

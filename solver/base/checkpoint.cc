@@ -66,7 +66,10 @@ std::uint32_t checksum_of(const std::string &file)
   return crc;
 }
 
-nlohmann::json exact(const double value) { return std::isfinite(value) ? nlohmann::json(value) : nlohmann::json(std::isnan(value) ? "nan" : value > 0. ? "inf" : "-inf"); }
+nlohmann::json exact(const double value)
+{
+  return std::isfinite(value) ? nlohmann::json(value) : nlohmann::json(std::isnan(value) ? "nan" : value > 0. ? "inf" : "-inf");
+}
 
 double from_exact(const nlohmann::json &value)
 {
@@ -109,9 +112,10 @@ State Checkpoint::state(const std::string &name) const
 
 namespace
 {
-/// The head by the first rank; then words, the identities and the blocks, each rank its part from `begin` on. Collective; whether all ranks could write.
-bool write_parts(const std::string &file, const std::string &head, const std::vector<std::uint64_t> &identities, const std::vector<const Vector *> &blocks, const std::size_t begin,
-                 const std::size_t mine, const std::size_t all)
+/// The head by the first rank; then words, the identities and the blocks, each rank its part from `begin` on. Collective; whether all ranks
+/// could write.
+bool write_parts(const std::string &file, const std::string &head, const std::vector<std::uint64_t> &identities,
+                 const std::vector<const Vector *> &blocks, const std::size_t begin, const std::size_t mine, const std::size_t all)
 {
   MPI_File handle;
   bool good = MPI_File_open(MPI_COMM_WORLD, file.c_str(), MPI_MODE_CREATE | MPI_MODE_WRONLY, MPI_INFO_NULL, &handle) == MPI_SUCCESS;
@@ -159,10 +163,13 @@ void Checkpoint::write(const std::string &file, const MechanicalSystem &system) 
   for (const Vector *x : blocks)
     crc = checksum(x->begin(), mine * word, crc);
   header["ranks"] = nlohmann::json::array();
-  for (const auto &[first, count, of] : MPI::all_gather(MPI_COMM_WORLD, std::tuple<std::size_t, std::size_t, std::uint32_t>{begin, mine, crc}))
+  for (const auto &[first, count, of] :
+       MPI::all_gather(MPI_COMM_WORLD, std::tuple<std::size_t, std::size_t, std::uint32_t>{begin, mine, crc}))
     header["ranks"].push_back({first, count, of});
-  const std::string text = header.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);  // that of the first rank, which alone knows the files
-  const std::string head = MPI::broadcast(MPI_COMM_WORLD, fmt::format("{}{}\n{} {:08x}\n{}", magic, version, text.size(), checksum(text.data(), text.size()), text), 0);
+  const std::string text =
+      header.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);  // that of the first rank, which alone knows the files
+  const std::string head = MPI::broadcast(
+      MPI_COMM_WORLD, fmt::format("{}{}\n{} {:08x}\n{}", magic, version, text.size(), checksum(text.data(), text.size()), text), 0);
 
   const std::string next = file + ".new";
   const bool good = write_parts(next, head, identities, blocks, begin, mine, all);
@@ -176,7 +183,8 @@ void Checkpoint::write(const std::string &file, const MechanicalSystem &system) 
     std::filesystem::remove(next, error);
   }
   if (on_first_rank() && fault.empty())
-    if (const int folder = open((std::filesystem::path(file).parent_path() / ".").c_str(), O_RDONLY); folder >= 0)  // the new name, too, on the disk
+    if (const int folder = open((std::filesystem::path(file).parent_path() / ".").c_str(), O_RDONLY);
+        folder >= 0)  // the new name, too, on the disk
     {
       fsync(folder);
       close(folder);
@@ -200,8 +208,10 @@ Checkpoint Checkpoint::read_facts(const std::string &file)
     else if (first.rfind(magic, 0) != 0)
       fault = file + ": is not a symdyn checkpoint. It was left unchanged";
     else if (first != magic + std::to_string(version))
-      fault = fmt::format("{}: is of version {} of the format, and this program reads version {}. Go on with the program that wrote it", file, first.substr(magic.size()), version);
-    else if (!std::getline(in, second) || std::sscanf(second.c_str(), "%zu %8x", &length, &crc) != 2 || length > std::filesystem::file_size(file))
+      fault = fmt::format("{}: is of version {} of the format, and this program reads version {}. Go on with the program that wrote it",
+                          file, first.substr(magic.size()), version);
+    else if (!std::getline(in, second) || std::sscanf(second.c_str(), "%zu %8x", &length, &crc) != 2 ||
+             length > std::filesystem::file_size(file))
       fault = damaged(file, "its second line");
     else
     {
@@ -220,7 +230,8 @@ Checkpoint Checkpoint::read_facts(const std::string &file)
   checkpoint.facts = header.at("facts");
   checkpoint.layout = header;
   checkpoint.data_begin = MPI::broadcast(MPI_COMM_WORLD, begin, 0);
-  if (on_first_rank() && std::filesystem::file_size(file) != checkpoint.data_begin + (1 + header.at("vectors").size()) * header.at("dofs").get<std::size_t>() * word)
+  if (on_first_rank() && std::filesystem::file_size(file) !=
+                             checkpoint.data_begin + (1 + header.at("vectors").size()) * header.at("dofs").get<std::size_t>() * word)
     fault = damaged(file, "it has not the length that it should have");
   throw_collectively<InputError>(fault);
   return checkpoint;
@@ -260,7 +271,8 @@ void Checkpoint::read_vectors(const std::string &file, const MechanicalSystem &s
     std::sort(order.begin(), order.end(), [&](const std::size_t a, const std::size_t b) { return identities[a] < identities[b]; });
     for (std::size_t i = 0; i < mine && fault.empty(); ++i)
     {
-      const auto found = std::lower_bound(order.begin(), order.end(), own[i], [&](const std::size_t a, const std::uint64_t id) { return identities[a] < id; });
+      const auto found = std::lower_bound(order.begin(), order.end(), own[i],
+                                          [&](const std::size_t a, const std::uint64_t id) { return identities[a] < id; });
       if (found == order.end() || identities[*found] != own[i])
         fault = file + ": a node of the mesh is not in it: it is of another mesh. Restart with the mesh of the checkpoint";
       else
@@ -268,7 +280,8 @@ void Checkpoint::read_vectors(const std::string &file, const MechanicalSystem &s
     }
   }
   throw_collectively<InputError>(fault);
-  const bool in_order = mine == 0 || (place.front() == begin && std::is_sorted(place.begin(), place.end()) && place.back() == begin + mine - 1);
+  const bool in_order =
+      mine == 0 || (place.front() == begin && std::is_sorted(place.begin(), place.end()) && place.back() == begin + mine - 1);
   for (std::size_t k = 0; k < names.size(); ++k)
   {
     Vector x = like;

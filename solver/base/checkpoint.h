@@ -27,7 +27,8 @@ public:
   /// Writes FILE.new, flushes it to the disk and lets it take the place of FILE: after a crash one of both is whole. Collective. Errors:
   /// ComputationError; FILE is as it was.
   void write(const std::string &file, const MechanicalSystem &system) const;
-  /// The facts alone: of which deck, which stage. Collective. Errors: InputError, for a file that is no checkpoint, of another version, cut off or changed.
+  /// The facts alone: of which deck, which stage. Collective. Errors: InputError, for a file that is no checkpoint, of another version, cut
+  /// off or changed.
   static Checkpoint read_facts(const std::string &file);
   /// And the vectors, for the present ranks. Collective. Errors: InputError, also for one of another mesh.
   void read_vectors(const std::string &file, const MechanicalSystem &system);

@@ -59,7 +59,8 @@ void CsvTable::read_row(const std::string &line, const std::size_t number)
 {
   const std::vector<std::string> cells = cells_of(line);
   if (cells.size() != headers.size())
-    throw InputError(fmt::format("{}:{}: has {} columns, and the titles {}. The file is damaged, or not a table of symdyn", file, number, cells.size(), headers.size()));
+    throw InputError(fmt::format("{}:{}: has {} columns, and the titles {}. The file is damaged, or not a table of symdyn", file, number,
+                                 cells.size(), headers.size()));
   for (std::size_t i = 0; i < cells.size(); ++i)
   {
     double value = 0;
@@ -71,7 +72,8 @@ void CsvTable::read_row(const std::string &line, const std::size_t number)
     else if (numeric)
       values[i].push_back(value);
     else
-      throw InputError(fmt::format("{}:{}: '{}' in the column '{}' is not a number. The file is damaged", file, number, cells[i], names[i]));
+      throw InputError(
+          fmt::format("{}:{}: '{}' in the column '{}' is not a number. The file is damaged", file, number, cells[i], names[i]));
   }
   ++count;
 }

@@ -13,7 +13,8 @@ struct CsvTable
   std::vector<std::vector<double>> values;         ///< by column, then by row; empty where texts are not
   std::vector<std::vector<std::string>> texts;     ///< of columns that hold words (stage)
 
-  /// Errors: InputError with file:line for a file that cannot be read, has no rows (unless it may), or rows of another length than the titles.
+  /// Errors: InputError with file:line for a file that cannot be read, has no rows (unless it may), or rows of another length than the
+  /// titles.
   static CsvTable read(const std::string &file, bool may_have_no_rows = false);
   std::size_t rows() const { return count; }
   /// Errors: InputError that lists the columns, nearest first.

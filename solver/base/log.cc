@@ -16,7 +16,11 @@ constexpr double plain_progress_interval = 10.;  // [s], where the line cannot b
 constexpr double terminal_progress_interval = 0.1;
 }  // namespace
 
-Log::Log() : is_terminal(isatty(STDOUT_FILENO) && !std::getenv("OMPI_COMM_WORLD_SIZE")), is_root(dealii::Utilities::MPI::this_mpi_process(MPI_COMM_WORLD) == 0) {}
+Log::Log()
+    : is_terminal(isatty(STDOUT_FILENO) && !std::getenv("OMPI_COMM_WORLD_SIZE")),
+      is_root(dealii::Utilities::MPI::this_mpi_process(MPI_COMM_WORLD) == 0)
+{
+}
 
 Log &Log::instance()
 {

@@ -34,7 +34,8 @@ double status(const std::string &key)
 /// What the limits of a group and of those around it leave. Pages of files that can be dropped do not count as used.
 double left_in_group(const std::string &top, const std::string &path, const bool second_version)
 {
-  const char *limit = second_version ? "/memory.max" : "/memory.limit_in_bytes", *usage = second_version ? "/memory.current" : "/memory.usage_in_bytes";
+  const char *limit = second_version ? "/memory.max" : "/memory.limit_in_bytes",
+             *usage = second_version ? "/memory.current" : "/memory.usage_in_bytes";
   double left = unlimited;
   for (std::filesystem::path group = path;; group = group.parent_path())
   {

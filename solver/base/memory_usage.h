@@ -8,8 +8,8 @@ namespace symdyn
 /// looked for below `root`.
 double available_memory(const std::string &root = "");
 
-/// A sparse factorisation of n equations, fill and work space: n^(4/3) in 3-D (a cube; a slender body has a third less), n log n in 2-D [bytes].
-/// Fitted to MUMPS.
+/// A sparse factorisation of n equations, fill and work space: n^(4/3) in 3-D (a cube; a slender body has a third less), n log n in 2-D
+/// [bytes]. Fitted to MUMPS.
 double memory_of_factors(int dim, double n);
 
 /// Resident memory of this process, now and at most so far [bytes].

@@ -13,9 +13,11 @@ std::optional<T> number_from(const std::string &text)
 {
   T value{};
   const char *begin = text.data(), *end = begin + text.size();
-  if (text.size() > 1 && *begin == '+' && text[1] != '-') ++begin;
+  if (text.size() > 1 && *begin == '+' && text[1] != '-')
+    ++begin;
   const auto result = std::from_chars(begin, end, value);
-  if (result.ec != std::errc() || result.ptr != end || !std::isfinite(static_cast<double>(value))) return std::nullopt;
+  if (result.ec != std::errc() || result.ptr != end || !std::isfinite(static_cast<double>(value)))
+    return std::nullopt;
   return value;
 }
 }  // namespace symdyn

@@ -3,8 +3,8 @@
 
 namespace symdyn
 {
-/// A title with its unit where units have no names (Units/System = none): "P_x [1 1/1]" is "P_x [1]", "omega [rad/1]" is "omega [rad]". Others stay. Pinned by
-/// Units.PlainWhereTheyHaveNoNames.
+/// A title with its unit where units have no names (Units/System = none): "P_x [1 1/1]" is "P_x [1]", "omega [rad/1]" is "omega [rad]".
+/// Others stay. Pinned by Units.PlainWhereTheyHaveNoNames.
 inline std::string with_plain_unit(const std::string &title)
 {
   const std::size_t at = title.rfind(" [");

@@ -108,7 +108,8 @@ void draw_curve(const Plot::Line &line, const Axes &axes, const Canvas::Pen &pen
       canvas.polyline(points_of(line, first, end, axes), pen);
 }
 
-/// Labels of ticks, as many digits as tell neighbours apart; where that takes too many, what all have in common stands before them once: "41666.67 + 1e-05".
+/// Labels of ticks, as many digits as tell neighbours apart; where that takes too many, what all have in common stands before them once:
+/// "41666.67 + 1e-05".
 struct Labels
 {
   std::vector<double> ticks;
@@ -134,7 +135,8 @@ struct Labels
 private:
   static int digits_of(const std::vector<double> &ticks)
   {
-    const double step = (ticks.back() - ticks.front()) / double(ticks.size() - 1), size = std::max(std::abs(ticks.front()), std::abs(ticks.back()));
+    const double step = (ticks.back() - ticks.front()) / double(ticks.size() - 1),
+                 size = std::max(std::abs(ticks.front()), std::abs(ticks.back()));
     return 1 + int(std::floor(std::log10(size) + 1e-9)) - int(std::floor(std::log10(step) + 1e-9));
   }
 };
@@ -176,19 +178,22 @@ class SvgCanvas : public Canvas
 {
 public:
   explicit SvgCanvas(const double height)
-      : svg(fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" font-family=\"sans-serif\" font-size=\"12\">\n"
-                        "<style>.grid{{stroke:{2}}}.frame{{fill:none;stroke:{3}}}.title{{font-weight:bold;font-size:14px}}</style>\n"
-                        "<rect width=\"{0}\" height=\"{1}\" fill=\"white\"/>\n",
-                        Plot::width, height, grid_pen.colour, frame_pen.colour))
+      : svg(fmt::format(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" font-family=\"sans-serif\" font-size=\"12\">\n"
+            "<style>.grid{{stroke:{2}}}.frame{{fill:none;stroke:{3}}}.title{{font-weight:bold;font-size:14px}}</style>\n"
+            "<rect width=\"{0}\" height=\"{1}\" fill=\"white\"/>\n",
+            Plot::width, height, grid_pen.colour, frame_pen.colour))
   {
   }
   void line(const Place &a, const Place &b, const Pen &pen) override
   {
-    svg += fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" {}/>\n", a.first, a.second, b.first, b.second, style(pen));
+    svg += fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" {}/>\n", a.first, a.second, b.first, b.second,
+                       style(pen));
   }
   void rectangle(const Place &corner, const Place &size, const Pen &pen) override
   {
-    svg += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" {}/>\n", corner.first, corner.second, size.first, size.second, style(pen));
+    svg += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" {}/>\n", corner.first, corner.second, size.first, size.second,
+                       style(pen));
   }
   void polyline(const std::vector<Place> &places, const Pen &pen) override
   {
@@ -204,8 +209,11 @@ public:
   void text(const Place &place, const Anchor anchor, const std::string &words, const Face face) override
   {
     const char *const anchors[] = {"start", "middle", "end"};
-    const std::string more = face == Face::bold ? " class=\"title\"" : face == Face::upright ? fmt::format(" transform=\"rotate(-90 {} {:.1f})\"", place.first, place.second) : "";
-    svg += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\"{}>{}</text>\n", place.first, place.second, anchors[int(anchor)], more, as_markup(words));
+    const std::string more = face == Face::bold      ? " class=\"title\""
+                             : face == Face::upright ? fmt::format(" transform=\"rotate(-90 {} {:.1f})\"", place.first, place.second)
+                                                     : "";
+    svg += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\"{}>{}</text>\n", place.first, place.second, anchors[int(anchor)],
+                       more, as_markup(words));
   }
   std::string whole() const { return svg + "</svg>\n"; }
 
@@ -215,7 +223,8 @@ private:
     if (!pen.name.empty())
       return fmt::format("class=\"{}\"", pen.name);
     static const std::array<const char *, dashed> dashes{"", "6 3", "2 2", "8 3 2 3"};
-    return fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" stroke-dasharray=\"{}\"", pen.colour, pen.width, dashes[pen.dashes]);
+    return fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" stroke-dasharray=\"{}\"", pen.colour, pen.width,
+                       dashes[pen.dashes]);
   }
 
   std::string svg;
@@ -261,13 +270,15 @@ void Plot::draw(Canvas &canvas) const
 {
   for (const Line &line : lines)
     if (line.x.size() != line.y.size())
-      throw std::logic_error(fmt::format("plot '{}': {} has {} abscissas and {} ordinates", title, line.name, line.x.size(), line.y.size()));
+      throw std::logic_error(
+          fmt::format("plot '{}': {} has {} abscissas and {} ordinates", title, line.name, line.x.size(), line.y.size()));
   const Axes axes = axes_of(*this, height());
   draw_grid(*this, axes, canvas);
   for (std::size_t k = 0; k < lines.size(); ++k)
   {
     const Line &line = lines[k];
-    const Canvas::Pen pen{"", colours[(line.colour < 0 ? k : line.colour) % colours.size()], 1.5, int((line.dashes < 0 ? k / colours.size() : line.dashes) % dashed)};
+    const Canvas::Pen pen{"", colours[(line.colour < 0 ? k : line.colour) % colours.size()], 1.5,
+                          int((line.dashes < 0 ? k / colours.size() : line.dashes) % dashed)};
     draw_curve(line, axes, pen, canvas);
     const double y = top + row * (k + 0.5), x = width - right + 12;
     canvas.line({x, y}, {x + 26, y}, pen);

@@ -10,8 +10,18 @@ class Canvas
 {
 public:
   using Place = std::pair<double, double>;
-  enum class Anchor { start, middle, end };
-  enum class Face { plain, bold, upright };  ///< upright: read from below
+  enum class Anchor
+  {
+    start,
+    middle,
+    end
+  };
+  enum class Face
+  {
+    plain,
+    bold,
+    upright
+  };  ///< upright: read from below
   /// Of lines; the name tells those of the grid and the frame from curves.
   struct Pen
   {

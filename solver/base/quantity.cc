@@ -8,7 +8,10 @@ namespace
 {
 bool begins(const std::string &text, const std::string &start) { return text.rfind(start, 0) == 0; }
 
-bool ends_with(const std::string &text, const std::string &end) { return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0; }
+bool ends_with(const std::string &text, const std::string &end)
+{
+  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
 }  // namespace
 
 Quantity quantity_of(const std::string &column)

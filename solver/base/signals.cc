@@ -33,8 +33,8 @@ void note(const int number)
     return;
   first = time;
   came = 1;
-  if (speaks)
-    [[maybe_unused]] const auto written = ::write(STDERR_FILENO, sentence, std::strlen(sentence));
+  if (speaks) [[maybe_unused]]
+    const auto written = ::write(STDERR_FILENO, sentence, std::strlen(sentence));
 }
 }  // namespace
 

@@ -2,10 +2,10 @@
 
 namespace symdyn
 {
-/// From now on SIGINT and SIGTERM are noted, for a run that ends after its step with a checkpoint. Where one operation takes long (a factorisation, a
-/// mesh) that may be a while: a second signal, half a second after the first or later, ends the program at once. (mpirun passes one signal on
-/// to each rank more than once.) SIGPIPE is ignored: a run whose output is closed (`symdyn run | head -1`, a lost terminal) continues, and run.log
-/// has the rest.
+/// From now on SIGINT and SIGTERM are noted, for a run that ends after its step with a checkpoint. Where one operation takes long (a
+/// factorisation, a mesh) that may be a while: a second signal, half a second after the first or later, ends the program at once. (mpirun
+/// passes one signal on to each rank more than once.) SIGPIPE is ignored: a run whose output is closed (`symdyn run | head -1`, a lost
+/// terminal) continues, and run.log has the rest.
 void catch_signals();
 /// Whether one came.
 bool signal_came();

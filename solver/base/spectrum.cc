@@ -124,7 +124,8 @@ double usual_distance(const std::vector<double> &t)
 }
 }  // namespace
 
-UniformRows uniform_rows(const std::vector<double> &t, const std::vector<std::vector<double>> &columns, const std::vector<std::string> &names)
+UniformRows uniform_rows(const std::vector<double> &t, const std::vector<std::vector<double>> &columns,
+                         const std::vector<std::string> &names)
 {
   constexpr std::size_t least = 4;
   constexpr double on_grid = 1e-4;  // of a distance: times carry the rounding of their sums
@@ -142,7 +143,8 @@ UniformRows uniform_rows(const std::vector<double> &t, const std::vector<std::ve
       row_at[std::lround(k)] = i;
   }
   if (row_at.size() < least || row_at.rbegin()->first != long(row_at.size()) - 1)
-    throw InputError(fmt::format("the rows are not at equal distances of time: most are {:.6g} apart, and {} of {} lie on that grid", rows.step, row_at.size(), t.size()));
+    throw InputError(fmt::format("the rows are not at equal distances of time: most are {:.6g} apart, and {} of {} lie on that grid",
+                                 rows.step, row_at.size(), t.size()));
   rows.step = (t[row_at.rbegin()->second] - rows.start) / double(row_at.size() - 1);
   for (std::size_t c = 0; c < columns.size(); ++c)
   {

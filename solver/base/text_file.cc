@@ -19,9 +19,12 @@ std::string kind_fault(const std::string &file)
 {
   std::error_code error;
   const fs::file_status status = fs::status(file, error);
-  if (status.type() == fs::file_type::not_found || status.type() == fs::file_type::none) return error ? error.message() : std::strerror(ENOENT);
-  if (fs::is_directory(status)) return "it is a folder";
-  if (fs::is_fifo(status)) return "it is a pipe, not a file";
+  if (status.type() == fs::file_type::not_found || status.type() == fs::file_type::none)
+    return error ? error.message() : std::strerror(ENOENT);
+  if (fs::is_directory(status))
+    return "it is a folder";
+  if (fs::is_fifo(status))
+    return "it is a pipe, not a file";
   return fs::is_regular_file(status) ? "" : "it is a device, not a file";
 }
 
@@ -66,13 +69,21 @@ bool is_utf8(const std::string &text)
   for (std::size_t i = 0; i < text.size();)
   {
     const unsigned char first = text[i];
-    const std::size_t more = first < 0x80 ? 0 : first >= 0xC2 && first < 0xE0 ? 1 : first >= 0xE0 && first < 0xF0 ? 2 : first >= 0xF0 && first < 0xF5 ? 3 : text.size();
-    if (more >= text.size() - i) return false;
+    const std::size_t more = first < 0x80                    ? 0
+                             : first >= 0xC2 && first < 0xE0 ? 1
+                             : first >= 0xE0 && first < 0xF0 ? 2
+                             : first >= 0xF0 && first < 0xF5 ? 3
+                                                             : text.size();
+    if (more >= text.size() - i)
+      return false;
     for (std::size_t k = 1; k <= more; ++k)
-      if ((static_cast<unsigned char>(text[i + k]) & 0xC0) != 0x80) return false;
+      if ((static_cast<unsigned char>(text[i + k]) & 0xC0) != 0x80)
+        return false;
     const unsigned char second = more > 0 ? text[i + 1] : 0;
     // Longer than it need be, a half of UTF-16, beyond Unicode.
-    if ((first == 0xE0 && second < 0xA0) || (first == 0xED && second > 0x9F) || (first == 0xF0 && second < 0x90) || (first == 0xF4 && second > 0x8F)) return false;
+    if ((first == 0xE0 && second < 0xA0) || (first == 0xED && second > 0x9F) || (first == 0xF0 && second < 0x90) ||
+        (first == 0xF4 && second > 0x8F))
+      return false;
     i += more + 1;
   }
   return true;

@@ -3,8 +3,8 @@
 
 namespace symdyn
 {
-/// A file that is to be text: what it holds, or why it cannot be read. Only regular files are read: a pipe would be waited for, a device may never
-/// end.
+/// A file that is to be text: what it holds, or why it cannot be read. Only regular files are read: a pipe would be waited for, a device
+/// may never end.
 struct TextFile
 {
   std::string text;      ///< without the mark of UTF-8

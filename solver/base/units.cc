@@ -7,7 +7,8 @@ namespace symdyn
 void Units::declare(Parameters &p)
 {
   std::string system = "SI";
-  p.add("System", system, "labels in output headers: SI (m, kg, s), mm-t-s (mm, t, s, N, MPa, mJ), molecular (A, u, kcal/mol, 48.888 fs) or none (1)",
+  p.add("System", system,
+        "labels in output headers: SI (m, kg, s), mm-t-s (mm, t, s, N, MPa, mJ), molecular (A, u, kcal/mol, 48.888 fs) or none (1)",
         {"SI", "mm-t-s", "molecular", "none"});
   if (system == "mm-t-s")
     *this = {"mm", "t", "s", "N", "mJ", "MPa"};

@@ -32,19 +32,14 @@ bool inside(const std::string &path, const std::string &outer)
   return outer.empty() || path == outer || path.compare(0, outer.size() + 1, outer + "/") == 0;
 }
 
-std::string bracketed(const std::string &path)
-{
-  return path.empty() ? "" : "[" + path + "] ";
-}
+std::string bracketed(const std::string &path) { return path.empty() ? "" : "[" + path + "] "; }
 
-std::string in_section(const std::string &path)
-{
-  return path.empty() ? "outside of all sections" : "in section " + path;
-}
+std::string in_section(const std::string &path) { return path.empty() ? "outside of all sections" : "in section " + path; }
 
 std::string ways_out(const std::string &name, const std::vector<std::string> &candidates, const std::string &kind)
 {
-  if (candidates.empty()) return "; no " + kind + " is known here.";
+  if (candidates.empty())
+    return "; no " + kind + " is known here.";
   const auto sorted = nearest_first(name, candidates);
   return "; did you mean '" + sorted.front() + "'? Known here: " + join(sorted) + ".";
 }
@@ -53,8 +48,11 @@ std::string ways_out(const std::string &name, const std::vector<std::string> &ca
 void check_name(const std::string &name, const std::string &kind, const std::string &place)
 {
   if (name.size() > longest_name)
-    throw InputError(fmt::format("{}: '{}' is a name of {} characters; at most {} are possible. Shorten it.", place, shortened(name), name.size(), longest_name));
-  if (!is_utf8(name)) throw InputError(place + ": '" + shortened(name) + "' is not text in UTF-8 (perhaps it is Latin-1). Save the file as UTF-8, or write ASCII.");
+    throw InputError(fmt::format("{}: '{}' is a name of {} characters; at most {} are possible. Shorten it.", place, shortened(name),
+                                 name.size(), longest_name));
+  if (!is_utf8(name))
+    throw InputError(place + ": '" + shortened(name) +
+                     "' is not text in UTF-8 (perhaps it is Latin-1). Save the file as UTF-8, or write ASCII.");
   const std::string forbidden = kind == "entry" ? "/=#\\\n\r\t" : "/#\\,[\"\n\r\t";  // , and [ would break the columns of history.csv
   if (name.empty() || trim(name) != name || name.find_first_of(forbidden) != std::string::npos)
     throw InputError(place + ": '" + shortened(name) + "' cannot name a" + (kind == "entry" ? "n " : " ") + kind +
@@ -65,7 +63,8 @@ void check_value(const std::string &value, const std::string &what)
 {
   if (value.find_first_of("#\n\r") != std::string::npos || (!value.empty() && value.back() == '\\'))
     throw InputError(what + ": a value holds no '#' (it starts a comment) and no line end, nor does it end with '\\'.");
-  if (!is_utf8(value)) throw InputError(what + ": is not text in UTF-8 (perhaps it is Latin-1). Save the file as UTF-8, or write ASCII.");
+  if (!is_utf8(value))
+    throw InputError(what + ": is not text in UTF-8 (perhaps it is Latin-1). Save the file as UTF-8, or write ASCII.");
 }
 }  // namespace
 
@@ -102,7 +101,8 @@ void Deck::set(const std::string &assignment)
 DeckEntry *Deck::find(const std::string &path, const std::string &name)
 {
   const auto section = sections.find(path);
-  if (section == sections.end()) return nullptr;
+  if (section == sections.end())
+    return nullptr;
   const auto entry = section->second.entries.find(name);
   return entry == section->second.entries.end() ? nullptr : &entry->second;
 }
@@ -110,7 +110,8 @@ DeckEntry *Deck::find(const std::string &path, const std::string &name)
 const Declaration *Deck::declaration(const std::string &path, const std::string &name) const
 {
   const auto section = sections.find(path);
-  if (section == sections.end() || section->second.known.count(name) == 0) return nullptr;
+  if (section == sections.end() || section->second.known.count(name) == 0)
+    return nullptr;
   return &declared[section->second.known.at(name)];
 }
 
@@ -130,17 +131,20 @@ const std::vector<std::string> &Deck::children(const std::string &path) const
 std::string Deck::place_of_section(const std::string &path) const
 {
   for (std::string outer = path; !outer.empty(); outer = parent(outer))
-    if (const Section *section = written(outer)) return section->place;
+    if (const Section *section = written(outer))
+      return section->place;
   return file;
 }
 
 void Deck::add_section(const std::string &path, const std::string &place)
 {
-  if (written(path)) return;
+  if (written(path))
+    return;
   if (!path.empty())
   {
     if (std::count(path.begin(), path.end(), '/') >= std::ptrdiff_t(deepest_section))
-      throw InputError(fmt::format("{}: '{}' lies in more than {} sections, one in another; no deck is so deep. Is an 'end' missing?", place, shortened(last_part(path)), deepest_section));
+      throw InputError(fmt::format("{}: '{}' lies in more than {} sections, one in another; no deck is so deep. Is an 'end' missing?",
+                                   place, shortened(last_part(path)), deepest_section));
     check_name(last_part(path), "section", place);
     add_section(parent(path), place);
     sections[parent(path)].children.push_back(path);
@@ -150,23 +154,22 @@ void Deck::add_section(const std::string &path, const std::string &place)
   section_order.push_back(path);
 }
 
-void Deck::add_entry(const std::string &path, const std::string &name, const std::string &value,
-                     const std::string &place)
+void Deck::add_entry(const std::string &path, const std::string &name, const std::string &value, const std::string &place)
 {
   check_name(name, "entry", place);
   add_section(path, place);
   const std::string what = place + " " + bracketed(path) + name + " = " + shortened(value);
   check_value(value, what);
   if (const DeckEntry *first = find(path, name))
-    throw InputError(what + ": is already set at " + first->place + " (" + name + " = " + shortened(first->value) +
-                     "). Keep one of them.");
+    throw InputError(what + ": is already set at " + first->place + " (" + name + " = " + shortened(first->value) + "). Keep one of them.");
   sections[path].order.push_back(name);
   sections[path].entries[name] = DeckEntry{value, place, false};
 }
 
 void Deck::declare_section(const std::string &path, const bool active)
 {
-  for (std::string outer = path; !outer.empty(); outer = parent(outer)) sections[outer].is_declared = true;
+  for (std::string outer = path; !outer.empty(); outer = parent(outer))
+    sections[outer].is_declared = true;
   Section &section = sections[path];
   section.is_declared = true;
   (active ? section.active : section.inactive) = true;
@@ -194,7 +197,8 @@ void Deck::finish() const
     }
     else
       for (const auto &name : section.order)
-        if (!section.entries.at(name).used) complaints.push_back(unknown_entry(section, name));
+        if (!section.entries.at(name).used)
+          complaints.push_back(unknown_entry(section, name));
   }
   if (complaints.size() > most_complaints)
   {
@@ -202,7 +206,8 @@ void Deck::finish() const
     complaints.resize(most_complaints);
     complaints.push_back(fmt::format("and {} more", more));
   }
-  if (!complaints.empty()) throw InputError(join(complaints, "\n"));
+  if (!complaints.empty())
+    throw InputError(join(complaints, "\n"));
 }
 
 std::string Deck::unknown_section(const Section &section) const
@@ -210,7 +215,8 @@ std::string Deck::unknown_section(const Section &section) const
   const std::string name = last_part(section.path), outer = parent(section.path);
   std::vector<std::string> candidates;
   for (const auto &[path, other] : sections)
-    if (other.is_declared && !path.empty() && parent(path) == outer) candidates.push_back(last_part(path));
+    if (other.is_declared && !path.empty() && parent(path) == outer)
+      candidates.push_back(last_part(path));
   return section.place + ": unknown section '" + name + "'" + (outer.empty() ? "" : " " + in_section(outer)) +
          ways_out(name, candidates, "section");
 }
@@ -218,22 +224,24 @@ std::string Deck::unknown_section(const Section &section) const
 std::string Deck::unknown_entry(const Section &section, const std::string &name) const
 {
   std::vector<std::string> candidates;
-  for (const auto &known : section.known) candidates.push_back(known.first);
-  std::string text = section.entries.at(name).place + ": unknown entry '" + name + "' " + in_section(section.path) +
-                     ways_out(name, candidates, "entry");
+  for (const auto &known : section.known)
+    candidates.push_back(known.first);
+  std::string text =
+      section.entries.at(name).place + ": unknown entry '" + name + "' " + in_section(section.path) + ways_out(name, candidates, "entry");
   for (const auto &[path, other] : sections)
-    if (other.known.count(name)) return text + " There is one " + in_section(path) + ".";
+    if (other.known.count(name))
+      return text + " There is one " + in_section(path) + ".";
   return text;
 }
 
 std::string Deck::misspelt(const std::string &path, const std::string &name) const
 {
-  const auto ask = [](const std::string &found, const std::string &place)
-  { return ". Is '" + found + "' (" + place + ") misspelt?"; };
+  const auto ask = [](const std::string &found, const std::string &place) { return ". Is '" + found + "' (" + place + ") misspelt?"; };
   const Section *section = written(path);
   if (section && !name.empty() && !section->entries.count(name))
     for (const auto &[other, entry] : section->entries)
-      if (!entry.used && resembles(other, name)) return ask(other, entry.place);
+      if (!entry.used && resembles(other, name))
+        return ask(other, entry.place);
   if (!section && !path.empty())
     for (const auto &other : children(parent(path)))
       if (!sections.at(other).is_declared && resembles(last_part(other), last_part(path)))
@@ -241,10 +249,7 @@ std::string Deck::misspelt(const std::string &path, const std::string &name) con
   return "";
 }
 
-std::string Deck::stem() const
-{
-  return file == Deck().file ? "symdyn" : std::filesystem::path(file).stem().string();
-}
+std::string Deck::stem() const { return file == Deck().file ? "symdyn" : std::filesystem::path(file).stem().string(); }
 
 std::string Deck::folder() const
 {
@@ -255,8 +260,7 @@ std::string Deck::folder() const
 bool Deck::filled(const std::string &path) const
 {
   return std::any_of(sections.begin(), sections.end(),
-                     [&](const auto &section)
-                     { return inside(section.first, path) && !section.second.entries.empty(); });
+                     [&](const auto &section) { return inside(section.first, path) && !section.second.entries.empty(); });
 }
 
 std::vector<std::string> Deck::inactive_sections() const
@@ -265,9 +269,9 @@ std::vector<std::string> Deck::inactive_sections() const
   for (const auto &path : section_order)
   {
     const Section &section = sections.at(path);
-    const bool reported =
-        std::any_of(paths.begin(), paths.end(), [&](const auto &outer) { return inside(path, outer); });
-    if (section.inactive && !section.active && !reported && filled(path)) paths.push_back(path);
+    const bool reported = std::any_of(paths.begin(), paths.end(), [&](const auto &outer) { return inside(path, outer); });
+    if (section.inactive && !section.active && !reported && filled(path))
+      paths.push_back(path);
   }
   return paths;
 }

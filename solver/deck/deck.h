@@ -43,8 +43,8 @@ public:
 
   /// InputError for every entry that nobody declared, with the nearest declared names of its section.
   void finish() const;
-  /// Complaints about sections and entries of which these declarations know nothing; "<name>" in their paths stands for any name. A deck may be refused
-  /// for a missing entry before finish() could report the misspelt one in its place.
+  /// Complaints about sections and entries of which these declarations know nothing; "<name>" in their paths stands for any name. A deck
+  /// may be refused for a missing entry before finish() could report the misspelt one in its place.
   std::vector<std::string> unknown_to(const std::vector<Declaration> &all) const;
 
   const std::string &name() const { return file; }  ///< file name as given
@@ -79,9 +79,9 @@ private:
 
   DeckEntry *find(const std::string &path, const std::string &name);
   const Declaration *declaration(const std::string &path, const std::string &name) const;
-  const Section *written(const std::string &path) const;             ///< nullptr if the deck does not write it
+  const Section *written(const std::string &path) const;                    ///< nullptr if the deck does not write it
   const std::vector<std::string> &children(const std::string &path) const;  ///< paths of written subsections, in file order
-  std::string place_of_section(const std::string &path) const;       ///< or of the nearest one around it, or the file
+  std::string place_of_section(const std::string &path) const;              ///< or of the nearest one around it, or the file
   void add_entry(const std::string &path, const std::string &name, const std::string &value, const std::string &place);
   void add_section(const std::string &path, const std::string &place);
   void declare(const Declaration &declaration, bool active);

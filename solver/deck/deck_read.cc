@@ -20,14 +20,12 @@ namespace
 std::string content(const std::string &file, const std::string &named_by = "")
 {
   const TextFile found = TextFile::read(file);
-  if (!found.fault.empty()) throw InputError((named_by.empty() ? "" : named_by + ": ") + found.place(file) + " " + found.fault + ".");
+  if (!found.fault.empty())
+    throw InputError((named_by.empty() ? "" : named_by + ": ") + found.place(file) + " " + found.fault + ".");
   return found.text;
 }
 
-std::string section_below(const std::string &path, const std::string &name)
-{
-  return path.empty() ? name : path + "/" + name;
-}
+std::string section_below(const std::string &path, const std::string &name) { return path.empty() ? name : path + "/" + name; }
 }  // namespace
 
 /// Reads the syntax of deal.II's ParameterHandler, line by line.
@@ -49,17 +47,20 @@ public:
     for (int number = 1; std::getline(stream, physical); ++number)
     {
       physical = trim(physical);
-      if (!continued) line = number;
+      if (!continued)
+        line = number;
       continued = !physical.empty() && physical.back() == '\\';
       logical += continued ? physical.substr(0, physical.size() - 1) : physical;
       if (continued && logical.find('#') != std::string::npos)
         fail("a comment that ends with '\\' would swallow the next line; remove the '\\'.");
-      if (continued) continue;
+      if (continued)
+        continue;
       scan(logical);
       logical.clear();
     }
     scan(logical);
-    if (!opened.empty()) throw InputError(fmt::format("{}:{}: subsection {} has no 'end'.", file, opened.back(), path));
+    if (!opened.empty())
+      throw InputError(fmt::format("{}:{}: subsection {} has no 'end'.", file, opened.back(), path));
   }
 
 private:
@@ -69,7 +70,8 @@ private:
   void scan(const std::string &logical)
   {
     const std::string text = trim(logical.substr(0, logical.find('#')));
-    if (text.empty()) return;
+    if (text.empty())
+      return;
     const auto blank = text.find_first_of(" \t");
     const std::string keyword = text.substr(0, blank);
     const std::string rest = blank == std::string::npos ? "" : trim(text.substr(blank));
@@ -97,8 +99,10 @@ private:
 
   void close(const std::string &rest)
   {
-    if (!rest.empty()) fail("'" + shortened(rest) + "' after 'end'; 'end' stands alone on its line.");
-    if (opened.empty()) fail("'end' without a subsection that it could close.");
+    if (!rest.empty())
+      fail("'" + shortened(rest) + "' after 'end'; 'end' stands alone on its line.");
+    if (opened.empty())
+      fail("'end' without a subsection that it could close.");
     opened.pop_back();
     path = path.find('/') == std::string::npos ? "" : path.substr(0, path.rfind('/'));
   }
@@ -106,14 +110,16 @@ private:
   void assign(const std::string &rest)
   {
     const auto equals = rest.find('=');
-    if (equals == std::string::npos) fail("'set " + shortened(rest) + "' has no '='; write 'set NAME = VALUE'.");
+    if (equals == std::string::npos)
+      fail("'set " + shortened(rest) + "' has no '='; write 'set NAME = VALUE'.");
     deck.add_entry(path, trim(rest.substr(0, equals)), trim(rest.substr(equals + 1)), place());
   }
 
   void include(const std::string &name)
   {
     constexpr int deepest = 16, most_files = 1000;
-    if (name.empty()) fail("write 'include FILE'.");
+    if (name.empty())
+      fail("write 'include FILE'.");
     if (includes == deepest)
       fail("'include " + name + "': files include each other more than " + std::to_string(deepest) + " deep.");
     if (++*files > most_files)
@@ -153,7 +159,8 @@ public:
   bool binary(const std::vector<std::uint8_t> &) { fail("binary values are not supported."); }
   bool start_object(std::size_t)
   {
-    if (in_array) fail("a list holds numbers or strings, not objects.");
+    if (in_array)
+      fail("a list holds numbers or strings, not objects.");
     if (at_root)
       at_root = false;
     else
@@ -162,12 +169,14 @@ public:
   }
   bool end_object()
   {
-    if (!open.empty()) open.pop_back();
+    if (!open.empty())
+      open.pop_back();
     return true;
   }
   bool start_array(std::size_t)
   {
-    if (in_array) fail("a list holds numbers or strings, not lists.");
+    if (in_array)
+      fail("a list holds numbers or strings, not lists.");
     check_root();
     in_array = true;
     list.clear();
@@ -182,7 +191,8 @@ public:
   {
     key_name = name;
     key_place = fmt::format("{}:{}", file, line);
-    if (name.find('/') != std::string::npos) fail("a name cannot hold '/'; nest objects instead.");
+    if (name.find('/') != std::string::npos)
+      fail("a name cannot hold '/'; nest objects instead.");
     return true;
   }
   bool parse_error(std::size_t, const std::string &token, const nlohmann::detail::exception &error)
@@ -227,7 +237,8 @@ private:
   std::string full_key() const { return section_below(open.empty() ? "" : open.back(), key_name); }
   void check_root() const
   {
-    if (at_root) throw InputError(file + ":1: a JSON deck is one object: { \"Section\": { \"Entry\": value } }.");
+    if (at_root)
+      throw InputError(file + ":1: a JSON deck is one object: { \"Section\": { \"Entry\": value } }.");
   }
   bool scalar(const std::string &value)
   {
@@ -276,11 +287,13 @@ Deck Deck::from_format(const DeckFormat &format, const std::string &file)
 Deck Deck::read(const std::string &file)
 {
   const std::string ending = std::filesystem::path(file).extension().string();
-  if (ending == ".prm") return from_text(content(file), file);
+  if (ending == ".prm")
+    return from_text(content(file), file);
   if (Registry<DeckFormat>::instance().has(ending))
     return from_format(*Registry<DeckFormat>::instance().make(ending), file);
   if (ending != ".json")
-    throw InputError(file + ": ends in '" + ending + "'; a deck is a .prm or a .json file, or one of: " + join(Registry<DeckFormat>::instance().names()) + ".");
+    throw InputError(file + ": ends in '" + ending +
+                     "'; a deck is a .prm or a .json file, or one of: " + join(Registry<DeckFormat>::instance().names()) + ".");
   Deck deck;
   deck.file = file;
   JsonReader(deck, file).read(content(file));

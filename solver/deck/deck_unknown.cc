@@ -42,8 +42,14 @@ public:
     path = entry_below(outer, inside.count(name) > 0 ? name : any_name);
     return inside.count(name) > 0 || inside.count(any_name) > 0;
   }
-  const std::set<std::string> &sections_in(const std::string &path) const { return sections.count(path) > 0 ? sections.at(path) : no_sections; }
-  const std::vector<std::string> &entries_in(const std::string &path) const { return entries.count(path) > 0 ? entries.at(path) : no_entries; }
+  const std::set<std::string> &sections_in(const std::string &path) const
+  {
+    return sections.count(path) > 0 ? sections.at(path) : no_sections;
+  }
+  const std::vector<std::string> &entries_in(const std::string &path) const
+  {
+    return entries.count(path) > 0 ? entries.at(path) : no_entries;
+  }
 
 private:
   std::map<std::string, std::set<std::string>> sections;
@@ -53,16 +59,19 @@ private:
 };
 
 /// "deck.prm:12: unknown entry 'Typezz' in section Mesh; did you mean 'Type'? ..."; of many candidates the nearest.
-std::string complaint(const std::string &place, const std::string &kind, const std::string &name, const std::string &path, const std::vector<std::string> &candidates)
+std::string complaint(const std::string &place, const std::string &kind, const std::string &name, const std::string &path,
+                      const std::vector<std::string> &candidates)
 {
   constexpr std::size_t most = 8;
-  const std::string what = fmt::format("{}: unknown {} '{}' {}", place, kind, name, path.empty() ? "outside of all sections" : "in section " + path);
+  const std::string what =
+      fmt::format("{}: unknown {} '{}' {}", place, kind, name, path.empty() ? "outside of all sections" : "in section " + path);
   if (candidates.empty())
     return what + "; no " + kind + " is known here.";
   std::vector<std::string> sorted = nearest_first(name, candidates);
   const bool more = sorted.size() > most;
   sorted.resize(std::min(sorted.size(), most));
-  return fmt::format("{}; did you mean '{}'? {}: {}.{}", what, sorted.front(), more ? "Near it" : "Known here", join(sorted), more ? " `symdyn parameters` lists all." : "");
+  return fmt::format("{}; did you mean '{}'? {}: {}.{}", what, sorted.front(), more ? "Near it" : "Known here", join(sorted),
+                     more ? " `symdyn parameters` lists all." : "");
 }
 }  // namespace
 

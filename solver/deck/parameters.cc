@@ -1,7 +1,7 @@
 #include "solver/parameters.h"
 
-#include <filesystem>
 #include <fmt/format.h>
+#include <filesystem>
 
 #include "solver/base/names.h"
 #include "solver/base/number.h"
@@ -14,10 +14,7 @@ namespace symdyn
 {
 namespace
 {
-std::string with_range(const std::string &kind, const Range &range)
-{
-  return range.text().empty() ? kind : kind + " " + range.text();
-}
+std::string with_range(const std::string &kind, const Range &range) { return range.text().empty() ? kind : kind + " " + range.text(); }
 
 /// Number or whole number, by the type of the variable.
 template <class T>
@@ -32,8 +29,10 @@ template <class T>
 std::string convert_value(const std::string &text, const Range &range, T &value)
 {
   const auto number = number_from<T>(text);
-  if (!number) return "must be " + with_range(kind<T>(false), range);
-  if (!range.holds(*number)) return "must be " + range.text();
+  if (!number)
+    return "must be " + with_range(kind<T>(false), range);
+  if (!range.holds(*number))
+    return "must be " + range.text();
   value = *number;
   return "";
 }
@@ -49,9 +48,11 @@ std::string one_of(const std::string &text, const std::vector<std::string> &choi
 {
   constexpr std::size_t many = 12, shown = 3;
   std::vector<std::string> sorted = nearest_first(text, choices);
-  if (sorted.size() <= many) return "must be one of " + join(sorted);
+  if (sorted.size() <= many)
+    return "must be one of " + join(sorted);
   sorted.resize(shown);
-  return fmt::format("is not one of the {} names possible here. Did you mean {}? `symdyn parameters` lists all", choices.size(), join(sorted, " or "));
+  return fmt::format("is not one of the {} names possible here. Did you mean {}? `symdyn parameters` lists all", choices.size(),
+                     join(sorted, " or "));
 }
 
 std::string item(const std::vector<std::string> &parts, const std::size_t i)
@@ -59,10 +60,7 @@ std::string item(const std::vector<std::string> &parts, const std::size_t i)
   return parts.size() > 1 ? fmt::format("item {} ('{}') ", i + 1, parts[i]) : "";
 }
 
-std::string as_sentence(const std::string &text)
-{
-  return text.empty() || text.back() == '.' ? text : text + ".";
-}
+std::string as_sentence(const std::string &text) { return text.empty() || text.back() == '.' ? text : text + "."; }
 }  // namespace
 
 bool Range::holds(const double value) const
@@ -73,29 +71,33 @@ bool Range::holds(const double value) const
 std::string Range::text() const
 {
   const bool below = std::isfinite(max), above = std::isfinite(min);
-  if (below && above) return fmt::format("in {}{}, {}{}", min_excluded ? "(" : "[", min, max, max_excluded ? ")" : "]");
-  if (above) return fmt::format("{} {}", min_excluded ? ">" : ">=", min);
+  if (below && above)
+    return fmt::format("in {}{}, {}{}", min_excluded ? "(" : "[", min, max, max_excluded ? ")" : "]");
+  if (above)
+    return fmt::format("{} {}", min_excluded ? ">" : ">=", min);
   return below ? fmt::format("{} {}", max_excluded ? "<" : "<=", max) : "";
 }
 
-const std::string *Parameters::read(const std::string &name, const std::string &fallback, const std::string &help,
-                                    const std::string &rule)
+const std::string *Parameters::read(const std::string &name, const std::string &fallback, const std::string &help, const std::string &rule)
 {
   deck->declare({own_path, name, fallback, help, rule}, active);
   DeckEntry *entry = deck->find(own_path, name);
-  if (!entry) return nullptr;
+  if (!entry)
+    return nullptr;
   entry->used = true;
   return &entry->value;
 }
 
-bool Parameters::read_list(const std::string &name, const std::string &fallback, const std::string &help,
-                           const std::string &rule, std::vector<std::string> &parts)
+bool Parameters::read_list(const std::string &name, const std::string &fallback, const std::string &help, const std::string &rule,
+                           std::vector<std::string> &parts)
 {
   const std::string *text = read(name, fallback, help, rule);
-  if (!text) return false;
+  if (!text)
+    return false;
   parts = split(*text);
   for (std::size_t i = 0; i < parts.size(); ++i)
-    if (parts[i].empty()) reject(name, fmt::format("item {} of the list is empty", i + 1), help);
+    if (parts[i].empty())
+      reject(name, fmt::format("item {} of the list is empty", i + 1), help);
   return true;
 }
 
@@ -104,7 +106,8 @@ void Parameters::add(const std::string &name, double &value, const std::string &
   if (const auto *text = read(name, fmt::format("{}", value), help, with_range(kind<double>(false), range)))
   {
     const std::string wrong = convert_value(*text, range, value);
-    if (!wrong.empty()) reject(name, wrong, help);
+    if (!wrong.empty())
+      reject(name, wrong, help);
   }
 }
 
@@ -113,65 +116,75 @@ void Parameters::add(const std::string &name, int &value, const std::string &hel
   if (const auto *text = read(name, fmt::format("{}", value), help, with_range(kind<int>(false), range)))
   {
     const std::string wrong = convert_value(*text, range, value);
-    if (!wrong.empty()) reject(name, wrong, help);
+    if (!wrong.empty())
+      reject(name, wrong, help);
   }
 }
 
 void Parameters::add(const std::string &name, bool &value, const std::string &help)
 {
   const std::string *text = read(name, value ? "yes" : "no", help, "yes or no");
-  if (!text) return;
+  if (!text)
+    return;
   const bool yes = *text == "yes" || *text == "true" || *text == "on";
   if (!yes && *text != "no" && *text != "false" && *text != "off")
     reject(name, "must be yes or no (or true, on, false, off)", help);
   value = yes;
 }
 
-void Parameters::add(const std::string &name, std::string &value, const std::string &help,
-                     const std::vector<std::string> &choices)
+void Parameters::add(const std::string &name, std::string &value, const std::string &help, const std::vector<std::string> &choices)
 {
   const std::string *text = read(name, value, help, choices.empty() ? "text" : "one of " + join(choices));
-  if (!text) return;
+  if (!text)
+    return;
   bool known = choices.empty();
-  for (const auto &choice : choices) known = known || *text == choice;
-  if (!known) reject(name, one_of(*text, choices), help);
+  for (const auto &choice : choices)
+    known = known || *text == choice;
+  if (!known)
+    reject(name, one_of(*text, choices), help);
   value = *text;
 }
 
 void Parameters::add(const std::string &name, std::vector<double> &value, const std::string &help, const Range &range)
 {
   std::vector<std::string> parts;
-  if (!read_list(name, listed_choices(value), help, with_range(kind<double>(true), range), parts)) return;
+  if (!read_list(name, listed_choices(value), help, with_range(kind<double>(true), range), parts))
+    return;
   value.assign(parts.size(), 0.);
   for (std::size_t i = 0; i < parts.size(); ++i)
   {
     const std::string wrong = convert_value(parts[i], range, value[i]);
-    if (!wrong.empty()) reject(name, item(parts, i) + wrong, help);
+    if (!wrong.empty())
+      reject(name, item(parts, i) + wrong, help);
   }
 }
 
 void Parameters::add(const std::string &name, std::vector<int> &value, const std::string &help, const Range &range)
 {
   std::vector<std::string> parts;
-  if (!read_list(name, listed_choices(value), help, with_range(kind<int>(true), range), parts)) return;
+  if (!read_list(name, listed_choices(value), help, with_range(kind<int>(true), range), parts))
+    return;
   value.assign(parts.size(), 0);
   for (std::size_t i = 0; i < parts.size(); ++i)
   {
     const std::string wrong = convert_value(parts[i], range, value[i]);
-    if (!wrong.empty()) reject(name, item(parts, i) + wrong, help);
+    if (!wrong.empty())
+      reject(name, item(parts, i) + wrong, help);
   }
 }
 
 void Parameters::add(const std::string &name, std::vector<std::string> &value, const std::string &help)
 {
   std::vector<std::string> parts;
-  if (read_list(name, join(value), help, "comma-separated words", parts)) value = parts;
+  if (read_list(name, join(value), help, "comma-separated words", parts))
+    value = parts;
 }
 
 void Parameters::add(const std::string &name, Expression &value, const std::string &help)
 {
   const std::string *text = read(name, value.text(), help, "formula of " + join(value.variables()));
-  if (!text) return;
+  if (!text)
+    return;
   try
   {
     value = Expression(*text, value.variables());
@@ -186,10 +199,13 @@ void Parameters::add(const std::string &name, std::vector<Expression> &value, co
 {
   const std::vector<std::string> variables = (value.empty() ? Expression() : value[0]).variables();
   std::vector<std::string> parts;
-  for (const auto &formula : value) parts.push_back(formula.text());
-  if (!read_list(name, join(parts), help, "comma-separated formulas of " + join(variables), parts)) return;
+  for (const auto &formula : value)
+    parts.push_back(formula.text());
+  if (!read_list(name, join(parts), help, "comma-separated formulas of " + join(variables), parts))
+    return;
   value.clear();
-  for (std::size_t i = 0; i < parts.size(); ++i) try
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    try
     {
       value.emplace_back(parts[i], variables);
     }
@@ -222,15 +238,9 @@ std::vector<std::string> Parameters::named_sections() const
   return names;
 }
 
-bool Parameters::given(const std::string &name) const
-{
-  return deck->find(own_path, name) != nullptr;
-}
+bool Parameters::given(const std::string &name) const { return deck->find(own_path, name) != nullptr; }
 
-bool Parameters::exists() const
-{
-  return deck->written(own_path) != nullptr;
-}
+bool Parameters::exists() const { return deck->written(own_path) != nullptr; }
 
 std::string Parameters::file_path(const std::string &file) const
 {
@@ -240,7 +250,8 @@ std::string Parameters::file_path(const std::string &file) const
 std::string Parameters::where(const std::string &name) const
 {
   const std::string section = own_path.empty() ? "" : " [" + own_path + "]";
-  if (name.empty()) return deck->place_of_section(own_path) + section;
+  if (name.empty())
+    return deck->place_of_section(own_path) + section;
   if (const DeckEntry *entry = deck->find(own_path, name))
     return entry->place + section + " " + name + " = " + shortened(entry->value);
   const Declaration *declaration = deck->declaration(own_path, name);

@@ -15,7 +15,7 @@ namespace symdyn
 {
 namespace
 {
-constexpr double order = 3.;         ///< of the local error
+constexpr double order = 3.;  ///< of the local error
 constexpr double growth_margin = 0.5;
 constexpr int default_halvings = 10, most_halvings = 30;
 
@@ -34,7 +34,8 @@ void AdaptiveStep::declare(Parameters &p)
 {
   p.add("Adaptive", adaptive, "divides steps where their local error is too large; gives up symplecticity");
   p.add("Error tolerance", tolerance, "of Adaptive: local error of a step over the largest displacement so far [-]", positive());
-  p.add("Reference displacement", reference, "of Adaptive: below it the largest displacement does not count [m]; 0: it always counts", not_negative());
+  p.add("Reference displacement", reference, "of Adaptive: below it the largest displacement does not count [m]; 0: it always counts",
+        not_negative());
   p.add("Cut back", cut_back, "halves a step whose equations are not solved; gives up symplecticity there");
   p.add("Smallest step", smallest, "of Adaptive and Cut back [s]; default: Time step/1024", positive());
   for (const char *entry : {"Error tolerance", "Reference displacement"})
@@ -53,17 +54,21 @@ void AdaptiveStep::check(const MechanicalSystem &system, const Integrator &integ
   constexpr double linear_acceleration = 1. / 6., same = 1e-9;
   const Promise promise = integrator.promise(system);
   if (adaptive && promise.order != 2)
-    throw InputError(fmt::format("{}: the error estimate is of schemes of second order, and {} is none here. Use Scheme = newmark, or a fixed step", where, scheme));
+    throw InputError(fmt::format(
+        "{}: the error estimate is of schemes of second order, and {} is none here. Use Scheme = newmark, or a fixed step", where, scheme));
   if (adaptive && std::abs(integrator.suris_shift() - linear_acceleration) < same)
-    throw InputError(fmt::format("{}: the error estimate compares with beta = 1/6, which {} has itself: it is always zero. Use beta = 0.25, or a fixed step", where, scheme));
+    throw InputError(fmt::format(
+        "{}: the error estimate compares with beta = 1/6, which {} has itself: it is always zero. Use beta = 0.25, or a fixed step", where,
+        scheme));
   if (promise.order == 0)
     throw InputError(fmt::format("{}: {} has no steps that could be divided. Remove the entry", where, scheme));
   if (step > 0. && smallest > step)
     throw InputError(fmt::format("{}: must not be above the largest step, \"Time step\" = {:g} s", where_smallest, step));
   if (promise.symplectic != Where::nowhere)
-    log_warning(fmt::format("{}: {} keeps the symplectic form, and its energy from drifting, with a fixed step only: where the step changes both are given up. For long "
-                            "runs set a small fixed step",
-                            where, scheme));
+    log_warning(fmt::format(
+        "{}: {} keeps the symplectic form, and its energy from drifting, with a fixed step only: where the step changes both are given up. For long "
+        "runs set a small fixed step",
+        where, scheme));
 }
 
 void AdaptiveStep::begin(const double step)
@@ -80,7 +85,8 @@ void AdaptiveStep::begin(const double step)
   counts = Counts();
 }
 
-double AdaptiveStep::local_error(const MechanicalSystem &system, const double h, const State &before, const Vector &a0, const State &after, const Vector &a1)
+double AdaptiveStep::local_error(const MechanicalSystem &system, const double h, const State &before, const Vector &a0, const State &after,
+                                 const Vector &a1)
 {
   Vector e = after.q;
   e -= before.q;
@@ -90,7 +96,8 @@ double AdaptiveStep::local_error(const MechanicalSystem &system, const double h,
   return e.linfty_norm();
 }
 
-double AdaptiveStep::relative_error(const MechanicalSystem &system, const Integrator &integrator, const double h, const State &before, const State &after)
+double AdaptiveStep::relative_error(const MechanicalSystem &system, const Integrator &integrator, const double h, const State &before,
+                                    const State &after)
 {
   const Vector a0 = acceleration(system, integrator, before, h), a1 = acceleration(system, integrator, after, h);
   const double error = local_error(system, h, before, a0, after, a1);
@@ -100,7 +107,8 @@ double AdaptiveStep::relative_error(const MechanicalSystem &system, const Integr
 }
 
 /// Whether the equations of the part were solved, with a state that can be.
-bool AdaptiveStep::try_part(const MechanicalSystem &system, const Integrator &integrator, const double h, const bool is_smallest, State &trial, StepReport &report)
+bool AdaptiveStep::try_part(const MechanicalSystem &system, const Integrator &integrator, const double h, const bool is_smallest,
+                            State &trial, StepReport &report)
 {
   const State before = cut_back ? trial : State();
   try
@@ -136,7 +144,8 @@ bool AdaptiveStep::judge(const double error, const double t, int &level, const i
   if (level == finest)
   {
     if (++counts.beyond == 1)
-      log_detail(fmt::format("t = {:.6g} s: the local error of the smallest step is {:.3g}, above the tolerance {:g}", t, error, tolerance));
+      log_detail(
+          fmt::format("t = {:.6g} s: the local error of the smallest step is {:.3g}, above the tolerance {:g}", t, error, tolerance));
     return true;
   }
   ++counts.rejected;
@@ -145,7 +154,8 @@ bool AdaptiveStep::judge(const double error, const double t, int &level, const i
   return false;
 }
 
-StepReport AdaptiveStep::advance(const MechanicalSystem &system, const Integrator &integrator, State &state, const double H, const Account &account, const bool ends)
+StepReport AdaptiveStep::advance(const MechanicalSystem &system, const Integrator &integrator, State &state, const double H,
+                                 const Account &account, const bool ends)
 {
   constexpr double rounding = 1e-9;
   const double t0 = state.t, smallest_part = std::ldexp(whole, -finest);
@@ -207,15 +217,17 @@ std::string AdaptiveStep::summary_line() const
   if (cut_back)
     text += fmt::format("; {} halved because they failed", counts.failed);
   if (counts.beyond > 0)
-    text += fmt::format("; {} of the smallest parts have a larger error than the tolerance {:g}, the largest {:.3g}: lower \"Smallest step\", or give a \"Reference "
-                        "displacement\" if they are at the start of a motion from rest",
-                        counts.beyond, tolerance, worst);
+    text += fmt::format(
+        "; {} of the smallest parts have a larger error than the tolerance {:g}, the largest {:.3g}: lower \"Smallest step\", or give a \"Reference "
+        "displacement\" if they are at the start of a motion from rest",
+        counts.beyond, tolerance, worst);
   return text;
 }
 
 nlohmann::json AdaptiveStep::saved() const
 {
-  return {exact(wanted), exact(last), exact(largest_q), exact(shortest), exact(worst), failure_said, counts.steps, counts.parts, counts.rejected, counts.failed, counts.beyond};
+  return {exact(wanted), exact(last),  exact(largest_q), exact(shortest), exact(worst), failure_said,
+          counts.steps,  counts.parts, counts.rejected,  counts.failed,   counts.beyond};
 }
 
 void AdaptiveStep::load(const nlohmann::json &saved)

@@ -18,7 +18,8 @@ const HolonomicConstraints &ConstraintMonitor::of(const MechanicalSystem &system
 std::vector<std::string> ConstraintMonitor::columns(const MechanicalSystem &system, const Units &units) const
 {
   if (window > 0. && (system.constraints() || !system.penalties()))
-    log_warning("Monitors/Multiplier window: has no effect, there are no penalties of constraints (Constraints/Treatment = penalty). Remove it");
+    log_warning(
+        "Monitors/Multiplier window: has no effect, there are no penalties of constraints (Constraints/Treatment = penalty). Remove it");
   if (!active(system))
     return {};
   const HolonomicConstraints &constraints = of(system);

@@ -11,9 +11,11 @@
 
 namespace symdyn
 {
-/// What history.csv shows of constraints, exact ones or penalties: g_max and gdot_max, the largest |g_i| and |(G v)_i|, and of each of a few constraints
+/// What history.csv shows of constraints, exact ones or penalties: g_max and gdot_max, the largest |g_i| and |(G v)_i|, and of each of a
+/// few constraints
 ///     g.NAME, gdot.NAME, lambda.NAME        lambda: force + Gᵀ lambda; of a penalty - omega² g
-///     lambda_mean.NAME           of a penalty: the mean of - omega² g over the last `window` seconds (nan before so much time has passed), the multiplier of the slow motion at t - window/2 (Tao
+///     lambda_mean.NAME           of a penalty: the mean of - omega² g over the last `window` seconds (nan before so much time has passed),
+///     the multiplier of the slow motion at t - window/2 (Tao
 ///                                and Owhadi 2015, eq. 1.8)
 /// lambda is what the scheme takes at this state, or, where it tells none, that of the equation of motion at (q, v).
 class ConstraintMonitor

@@ -30,7 +30,8 @@ void ConstraintRows::add_transposed(const std::vector<double> &lambda, std::vect
       w[column[k]] += value[k] * lambda[i];
 }
 
-void HolonomicConstraints::bending(const std::vector<double> &u, const std::vector<double> &v, const std::vector<double> &w, std::vector<double> &c) const
+void HolonomicConstraints::bending(const std::vector<double> &u, const std::vector<double> &v, const std::vector<double> &w,
+                                   std::vector<double> &c) const
 {
   std::vector<double> one(size(), 0.);
   for (int i = 0; i < size(); ++i)

@@ -28,7 +28,8 @@ bool supports_work(const MechanicalSystem &system, const bool statics)
 }
 }  // namespace
 
-Forces::Forces(const MechanicalSystem &system, const State &state, const bool statics, const bool with_reaction) : applied(system.new_vector())
+Forces::Forces(const MechanicalSystem &system, const State &state, const bool statics, const bool with_reaction)
+    : applied(system.new_vector())
 {
   system.applied_force(state.t, state.q, state.v, applied);
   if (!statics && system.has(Feature::damping))
@@ -52,7 +53,8 @@ Forces::Forces(const MechanicalSystem &system, const State &state, const bool st
     reaction -= constraint_force(system, state);
 }
 
-Forces::Forces(const MechanicalSystem &system, const State &before, const State &after, const double h, const WorkRule rule, const bool with_reaction)
+Forces::Forces(const MechanicalSystem &system, const State &before, const State &after, const double h, const WorkRule rule,
+               const bool with_reaction)
 {
   State middle = before;
   middle.t += 0.5 * h;
@@ -105,7 +107,8 @@ void EnergyBalance::start(const MechanicalSystem &system, const State &state, co
 void EnergyBalance::restart(const MechanicalSystem &system, const State &state, const bool statics)
 {
   open(system, state, statics);
-  start_energy = kinetic_energy + potential_energy - work + loss;  // what the last stage leaves open, and what velocity appears, is not the next one's fault
+  start_energy = kinetic_energy + potential_energy - work +
+                 loss;  // what the last stage leaves open, and what velocity appears, is not the next one's fault
   balance = 0.;
 }
 
@@ -132,7 +135,7 @@ void EnergyBalance::dissipate(const double energy)
 }
 
 void EnergyBalance::advance(const MechanicalSystem &system, const State &before, const State &after, const double h, const WorkRule rule,
-                          const bool statics, const bool look)
+                            const bool statics, const bool look)
 {
   const ScopedTimer timer("monitors");
   if (work_is_done(system, statics))

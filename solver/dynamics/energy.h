@@ -37,7 +37,8 @@ public:
   /// As they were when saved() was asked at this state.
   void resume(const MechanicalSystem &system, const State &state, bool statics, const nlohmann::json &saved);
   /// After each step of length h (of a static stage: after each increment). Energies are those of the last step that is looked at.
-  void advance(const MechanicalSystem &system, const State &before, const State &after, double h, WorkRule rule, bool statics, bool look = true);
+  void advance(const MechanicalSystem &system, const State &before, const State &after, double h, WorkRule rule, bool statics,
+               bool look = true);
 
   /// What supports that jump between two stages have done, before restart() [J].
   void jump(const double energy) { work += energy; }
@@ -63,7 +64,6 @@ private:
 
   Vector last_momentum;
   std::unique_ptr<Forces> last;  ///< of the last state, if work is done at all
-  double start_energy = 0, start_potential = 0, kinetic_energy = 0, potential_energy = 0, work = 0, loss = 0, largest = 0,
-         balance = 0;
+  double start_energy = 0, start_potential = 0, kinetic_energy = 0, potential_energy = 0, work = 0, loss = 0, largest = 0, balance = 0;
 };
 }  // namespace symdyn

@@ -69,7 +69,8 @@ template <class Map>
 State state_difference(const MechanicalSystem &system, const State &at, const double h, const State &delta, const Map &map)
 {
   // Both errors, h^4 of the differences and rounding of the solver, are smallest about here.
-  const double length = std::max(at.q.l2_norm(), std::abs(h) * at.v.l2_norm()) + (system.constraints() ? shortest(*system.constraints()) : std::numeric_limits<double>::min());
+  const double length = std::max(at.q.l2_norm(), std::abs(h) * at.v.l2_norm()) +
+                        (system.constraints() ? shortest(*system.constraints()) : std::numeric_limits<double>::min());
   const double epsilon = 1e-3 * length / std::max({delta.q.l2_norm(), std::abs(h) * delta.v.l2_norm(), std::numeric_limits<double>::min()});
   State sum = delta;
   bool first = true;
@@ -122,22 +123,30 @@ void check_scheme(const Integrator &integrator, const MechanicalSystem &system, 
   if (system.constraints() && !integrator.keeps_constraints() && integrator.keeps_rotations())
     p.fail("", "the scheme keeps rotations by itself and no other constraints. Remove the section Constraints, or use Scheme = rattle");
   if (system.constraints() && !integrator.keeps_constraints())
-    p.fail("", "the scheme does not keep constraints. Use --set Integrator/Scheme=rattle (or shake, newmark-constrained, gonzalez-constrained), or --set "
-               "Constraints/Treatment=penalty with an omega");
+    p.fail(
+        "",
+        "the scheme does not keep constraints. Use --set Integrator/Scheme=rattle (or shake, newmark-constrained, gonzalez-constrained), or --set "
+        "Constraints/Treatment=penalty with an omega");
   for (const Rotation &body : system.rotations())
     if (!body.held && !integrator.keeps_rotations())
-      p.fail("", "a rigid body has neither a Rigidity nor a constraint of Law = orthonormal: its matrix would not stay a rotation. Give one, or use Scheme = "
-                 "hp-cayley");
+      p.fail(
+          "",
+          "a rigid body has neither a Rigidity nor a constraint of Law = orthonormal: its matrix would not stay a rotation. Give one, or use Scheme = "
+          "hp-cayley");
   integrator.check(system, p);
 }
 
 void require_explicit(const MechanicalSystem &system, const Parameters &p, const std::string &entry, const std::string &scheme)
 {
   if (!system.has(Feature::diagonal_mass))
-    p.fail(entry, scheme + " is explicit and needs a diagonal mass. Use --set \"Elements/Mass=lumped\", or an implicit scheme (newmark with beta = 0.25)");
+    p.fail(
+        entry,
+        scheme +
+            " is explicit and needs a diagonal mass. Use --set \"Elements/Mass=lumped\", or an implicit scheme (newmark with beta = 0.25)");
   if (system.has(Feature::stiffness_damping))
-    p.fail(entry, scheme + " is explicit and cannot carry damping that couples nodes (proportional to stiffness, Kelvin-Voigt). Use --set "
-                  "\"Damping/Stiffness proportional=0\", or an implicit scheme (newmark with beta = 0.25)");
+    p.fail(entry, scheme +
+                      " is explicit and cannot carry damping that couples nodes (proportional to stiffness, Kelvin-Voigt). Use --set "
+                      "\"Damping/Stiffness proportional=0\", or an implicit scheme (newmark with beta = 0.25)");
 }
 
 void require_potential_loads(const MechanicalSystem &system, const Parameters &p, const std::string &scheme)

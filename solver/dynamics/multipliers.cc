@@ -12,7 +12,8 @@
 
 namespace symdyn
 {
-Multipliers::Multipliers(const MechanicalSystem &system) : system(system), g(*system.constraints()), diagonal(system.has(Feature::diagonal_mass))
+Multipliers::Multipliers(const MechanicalSystem &system)
+    : system(system), g(*system.constraints()), diagonal(system.has(Feature::diagonal_mass))
 {
   Vector one = system.new_vector(), inverse = one;
   if (diagonal)
@@ -139,13 +140,15 @@ void Multipliers::fill(const ConstraintRows &G)
     for (int k = G.start[i]; k < G.start[i + 1] && diagonal; ++k)
       along[G.column[k]] = 0.;
     if (!finite)
-      throw ComputationError(fmt::format("{} has no finite slope here: its formula is not differentiable at this place. Change the place, or the "
-                                         "formula (sqrt of 0, abs, a distance of 0)",
-                                         constraint_in_words(g, i)));
+      throw ComputationError(
+          fmt::format("{} has no finite slope here: its formula is not differentiable at this place. Change the place, or the "
+                      "formula (sqrt of 0, abs, a distance of 0)",
+                      constraint_in_words(g, i)));
     if (!(own > 0.))
-      throw ComputationError(fmt::format("{} cannot be held: it moves no free point with mass there (G M^-1 Gᵀ is singular; also where a formula has no slope, "
-                                         "as a distance of 0). Remove it, move it, or free a point of it",
-                                         constraint_in_words(g, i)));
+      throw ComputationError(fmt::format(
+          "{} cannot be held: it moves no free point with mass there (G M^-1 Gᵀ is singular; also where a formula has no slope, "
+          "as a distance of 0). Remove it, move it, or free a point of it",
+          constraint_in_words(g, i)));
     scale[i] = 1. / std::sqrt(own);
   }
 }
@@ -167,7 +170,8 @@ void Multipliers::factor(const ConstraintRows &G)
   if (row < 0)
     return;
   const int i = std::find(order.begin(), order.end(), static_cast<unsigned int>(row)) - order.begin();
-  throw ComputationError(fmt::format("{} follows from others, or contradicts them (G M^-1 Gᵀ is singular). Remove one of them", constraint_in_words(g, i)));
+  throw ComputationError(
+      fmt::format("{} follows from others, or contradicts them (G M^-1 Gᵀ is singular). Remove one of them", constraint_in_words(g, i)));
 }
 
 void Multipliers::solve(std::vector<double> &r) const
@@ -374,13 +378,15 @@ void project_on_constraints(const MechanicalSystem &system, State &state)
     multipliers.add(-1., r, step);
     multipliers.add(-1., r, state.q);
     state.q.update_ghost_values();
-    const double size = std::abs(*std::max_element(step.begin(), step.end(), [](const double a, const double b) { return std::abs(a) < std::abs(b); }));
+    const double size =
+        std::abs(*std::max_element(step.begin(), step.end(), [](const double a, const double b) { return std::abs(a) < std::abs(b); }));
     constraints.gather(state.q, u);
     if (size <= std::max(enough * shortest(constraints), rounding * constraints.farthest(u)))
       break;
     if (iteration + 1 == most || !std::isfinite(size))
-      throw ComputationError(fmt::format("the start cannot be projected onto the constraints: no state that fulfils them is near; the farthest from it is {}",
-                                         constraint_in_words(constraints, constraint_error(constraints, state).g_at)));
+      throw ComputationError(
+          fmt::format("the start cannot be projected onto the constraints: no state that fulfils them is near; the farthest from it is {}",
+                      constraint_in_words(constraints, constraint_error(constraints, state).g_at)));
   }
   project_rates(system, state);
 }

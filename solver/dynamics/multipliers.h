@@ -9,8 +9,9 @@
 
 namespace symdyn
 {
-/// The matrix G A^-1 Dᵀ of multipliers: what impulses along the rows of D do to g, whose rows are G. A is the mass, and then diagonal or not, or any
-/// linearised system. With a diagonal mass the matrix is sparse and kept as a band; otherwise one solve with A for each row of D.
+/// The matrix G A^-1 Dᵀ of multipliers: what impulses along the rows of D do to g, whose rows are G. A is the mass, and then diagonal or
+/// not, or any linearised system. With a diagonal mass the matrix is sparse and kept as a band; otherwise one solve with A for each row of
+/// D.
 class Multipliers
 {
 public:
@@ -40,9 +41,9 @@ private:
   const MechanicalSystem &system;
   const HolonomicConstraints &g;
   bool diagonal = false;
-  std::vector<double> inverse_mass;  ///< at the coordinates, 0 where motion is prescribed
-  ConstraintRows rows;               ///< D of a diagonal mass
-  std::vector<Vector> columns;       ///< W of another A
+  std::vector<double> inverse_mass;       ///< at the coordinates, 0 where motion is prescribed
+  ConstraintRows rows;                    ///< D of a diagonal mass
+  std::vector<Vector> columns;            ///< W of another A
   std::vector<std::vector<double>> seen;  ///< the same at the coordinates
   std::vector<unsigned int> order;        ///< of the constraints in the band
   std::vector<std::vector<int>> coupled;  ///< by a coordinate
@@ -50,8 +51,8 @@ private:
   BandMatrix matrix;
 };
 
-/// How far a state is from the constraints: the largest |g_i| and |(G v)_i|, and where; the same as a displacement, relative to the constraint's own length,
-/// and as a speed [m/s], whatever the units of g.
+/// How far a state is from the constraints: the largest |g_i| and |(G v)_i|, and where; the same as a displacement, relative to the
+/// constraint's own length, and as a speed [m/s], whatever the units of g.
 struct ConstraintError
 {
   double g = 0, rate = 0, distance = 0, speed = 0;
@@ -63,7 +64,8 @@ std::string constraint_in_words(const HolonomicConstraints &constraints, int i);
 double shortest(const HolonomicConstraints &constraints);
 ConstraintError constraint_error(const HolonomicConstraints &constraints, const State &state);
 
-/// lambda of the equation of motion: G (a + M^-1 Gᵀ lambda) + v·g'' v = 0 with state.a = M^-1 (f - dV/dq), without the forces of the constraints.
+/// lambda of the equation of motion: G (a + M^-1 Gᵀ lambda) + v·g'' v = 0 with state.a = M^-1 (f - dV/dq), without the forces of the
+/// constraints.
 std::vector<double> multipliers_of_motion(Multipliers &multipliers, const State &state);
 /// The same at (t, q, v).
 std::vector<double> multipliers_of_motion(const MechanicalSystem &system, const State &state);
@@ -83,6 +85,7 @@ Vector bend(const MechanicalSystem &system, const Vector &q, const std::vector<d
 void project_rates(const MechanicalSystem &system, State &state);
 /// The tangent (dq, dv) at a state that fulfils the constraints, without its part across them: G dq = 0, G dv + v·g'' dq = 0.
 void project_tangent(const MechanicalSystem &system, const State &state, Vector &dq, Vector &dv);
-/// q += M^-1 G(q)ᵀ mu until g(q) = 0, then v -= M^-1 Gᵀ (G M^-1 Gᵀ)^-1 G v: the nearest state in the metric of M, about. Errors: ComputationError.
+/// q += M^-1 G(q)ᵀ mu until g(q) = 0, then v -= M^-1 Gᵀ (G M^-1 Gᵀ)^-1 G v: the nearest state in the metric of M, about. Errors:
+/// ComputationError.
 void project_on_constraints(const MechanicalSystem &system, State &state);
 }  // namespace symdyn

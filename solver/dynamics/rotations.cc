@@ -37,7 +37,10 @@ Columns sum(Columns A, const double s, const Columns &B)
   return A;
 }
 
-Triple times(const Columns &A, const Triple &x) { return sum(sum({x[0] * A[0][0], x[0] * A[0][1], x[0] * A[0][2]}, x[1], A[1]), x[2], A[2]); }
+Triple times(const Columns &A, const Triple &x)
+{
+  return sum(sum({x[0] * A[0][0], x[0] * A[0][1], x[0] * A[0][2]}, x[1], A[1]), x[2], A[2]);
+}
 Triple transposed_times(const Columns &A, const Triple &x) { return {product(A[0], x), product(A[1], x), product(A[2], x)}; }
 
 Triple axial(const Columns &A, const Columns &B)
@@ -87,7 +90,8 @@ void project_tangent_on_rotations(const MechanicalSystem &system, const State &s
 {
   for (const Rotation &body : free_bodies(system))
   {
-    const Columns R = matrix(body, state.q), dR = times_hat(R, axial(R, columns(body, dq))), along = times_hat(dR, axial(R, columns(body, state.v)));
+    const Columns R = matrix(body, state.q), dR = times_hat(R, axial(R, columns(body, dq))),
+                  along = times_hat(dR, axial(R, columns(body, state.v)));
     write(body, dR, dq);
     write(body, sum(along, 1., times_hat(R, axial(R, sum(columns(body, dv), -1., along)))), dv);
   }

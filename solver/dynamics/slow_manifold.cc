@@ -110,7 +110,8 @@ Vector without_symmetry(const MechanicalSystem &system, const Vector &q)
     if (const double size = xi.linfty_norm(); size > 0.)
       field.add((i + 1.) / size, xi);
   }
-  // Of all components of a node, which stand together, so that each depends on all coordinates; in one dimension there are no rotations to tell places.
+  // Of all components of a node, which stand together, so that each depends on all coordinates; in one dimension there are no rotations to
+  // tell places.
   std::size_t n = 0;
   for (const std::string &name : system.momenta())
     n += name[0] == 'P';
@@ -138,8 +139,8 @@ double excursion(const MechanicalSystem &system, const State &state, const Vecto
 struct SlowManifold::Window
 {
   Vector q, v;
-  Vector bend;               ///< v(t - L/omega) + v(t + L/omega) - 2 v(t)
-  double fastest = 0;        ///< largest |v| at the ends and in the middle
+  Vector bend;         ///< v(t - L/omega) + v(t + L/omega) - 2 v(t)
+  double fastest = 0;  ///< largest |v| at the ends and in the middle
 };
 
 double SlowManifold::kernel(const double s)
@@ -171,21 +172,26 @@ std::string SlowManifold::Report::text() const
 
 void SlowManifold::declare(Parameters &p)
 {
-  p.add("omega", omega,
-        "frequency of the stiff oscillations that are filtered away [rad/s], and down to half of it; 0: omega of the penalties, where their frequencies with the "
-        "masses of the deck are within the filter, else the highest of these; without penalties the highest of the part that is marked Stiff",
-        not_negative());
+  p.add(
+      "omega", omega,
+      "frequency of the stiff oscillations that are filtered away [rad/s], and down to half of it; 0: omega of the penalties, where their frequencies with the "
+      "masses of the deck are within the filter, else the highest of these; without penalties the highest of the part that is marked Stiff",
+      not_negative());
   p.add("Periods", periods, "half the window of the filter, in periods of omega [-]; L = 2 pi times this", between(2, 100));
-  p.add("Steps per period", steps_per_period, "of the integration within the window [-]; stable below omega_max = omega Steps/pi", between(4, 1000));
-  p.add("Tolerance", tolerance,
-        "the projection is done when g [its unit] and dg/dt [its unit/s] change by less in an iteration; must be well below |lambda|/omega²", positive());
-  p.add("Filter", filter,
-        "changes: K(j/n)/n times the changes of q and v from the middle of the window, which keeps a constant exactly; states: times q and v themselves, as the "
-        "paper has it: the sum of the weights is rounded, to 4e-16 of q in g",
-        {"changes", "states"});
+  p.add("Steps per period", steps_per_period, "of the integration within the window [-]; stable below omega_max = omega Steps/pi",
+        between(4, 1000));
+  p.add(
+      "Tolerance", tolerance,
+      "the projection is done when g [its unit] and dg/dt [its unit/s] change by less in an iteration; must be well below |lambda|/omega²",
+      positive());
+  p.add(
+      "Filter", filter,
+      "changes: K(j/n)/n times the changes of q and v from the middle of the window, which keeps a constant exactly; states: times q and v themselves, as the "
+      "paper has it: the sum of the weights is rounded, to 4e-16 of q in g",
+      {"changes", "states"});
   p.add("Iterations", most_iterations, "at most", between(1, 1000));
-  p.add("Not converged", not_converged, "what happens after so many Iterations: fail, the run ends; accept, the last iterate is taken, with a warning",
-        {"fail", "accept"});
+  p.add("Not converged", not_converged,
+        "what happens after so many Iterations: fail, the run ends; accept, the last iterate is taken, with a warning", {"fail", "accept"});
 }
 
 void SlowManifold::check(const MechanicalSystem &system, const Parameters &p) const
@@ -194,21 +200,26 @@ void SlowManifold::check(const MechanicalSystem &system, const Parameters &p) co
   if (system.constraints())
     p.fail("", "means of states leave exact constraints. Use --set Constraints/Treatment=penalty, or do not project");
   if (!system.penalties() && !stiff)
-    p.fail("", "without penalties and without a part that is marked Stiff there are no fast oscillations, and no slow manifold. Set Stiff = yes in "
-               "Constraints or in a section of Materials or of bars, springs and potentials, or do not project");
+    p.fail(
+        "",
+        "without penalties and without a part that is marked Stiff there are no fast oscillations, and no slow manifold. Set Stiff = yes in "
+        "Constraints or in a section of Materials or of bars, springs and potentials, or do not project");
   if (omega == 0. && system.penalty_omega() == 0. && !stiff)
     p.fail("omega", "the system does not say how stiff its penalties are. Give omega [rad/s]");
   if (periods * steps_per_period % 2 != 0)
-    p.fail("Steps per period", "Periods times Steps per period must be even: else the filter does not keep a constant. Make one of them even");
+    p.fail("Steps per period",
+           "Periods times Steps per period must be even: else the filter does not keep a constant. Make one of them even");
 }
 
 void SlowManifold::check_window(const MechanicalSystem &system, const State &state, const Parameters &p, const double duration) const
 {
   const double here = stiff_frequency(system, state.q), window = 4. * M_PI * periods;
   if (here > 0. && window / here > duration)
-    p.fail("omega", fmt::format("the window of the filter, 2 L/omega = {:.3g} s with omega = {:.4g} rad/s, is longer than the motion, {:.3g} s: omega "
-                                "must be above {:.4g} rad/s, else the system is not stiff and needs no projection",
-                                window / here, here, duration, window / duration));
+    p.fail(
+        "omega",
+        fmt::format("the window of the filter, 2 L/omega = {:.3g} s with omega = {:.4g} rad/s, is longer than the motion, {:.3g} s: omega "
+                    "must be above {:.4g} rad/s, else the system is not stiff and needs no projection",
+                    window / here, here, duration, window / duration));
 }
 
 double SlowManifold::stiff_frequency(const MechanicalSystem &system, const Vector &q) const
@@ -256,20 +267,24 @@ SlowManifold::Report SlowManifold::project(const MechanicalSystem &system, State
     report.converged = std::max(report.iterates.back().change, report.iterates.back().change_of_rate) < tolerance;
   } while (!report.converged && report.iterations() < most_iterations);
   if (bent)
-    fail(system, state, fmt::format("omega = {:.4g} rad/s is too small for the filter: the slow motion changes altogether within its window of {:.3g} s", report.omega,
-                                    4. * M_PI * periods / report.omega),
+    fail(system, state,
+         fmt::format("omega = {:.4g} rad/s is too small for the filter: the slow motion changes altogether within its window of {:.3g} s",
+                     report.omega, 4. * M_PI * periods / report.omega),
          "The system is not stiff enough for a slow manifold; do not project");
   if (!report.converged && not_converged == "fail")
-    fail(system, state, fmt::format("after {} iterations g still changes by {:.3g} and dg/dt by {:.3g} (Tolerance {:.3g}; rounding of dg/dt is {:.1g})",
-                                    report.iterations(), report.iterates.back().change, report.iterates.back().change_of_rate, tolerance,
-                                    std::numeric_limits<double>::epsilon() * report.omega * at.q.l2_norm()),
-         "Raise Tolerance or Iterations; where the changes do not fall any more the last iterate is as good as it gets, and Not converged = accept "
-         "takes it");
+    fail(
+        system, state,
+        fmt::format("after {} iterations g still changes by {:.3g} and dg/dt by {:.3g} (Tolerance {:.3g}; rounding of dg/dt is {:.1g})",
+                    report.iterations(), report.iterates.back().change, report.iterates.back().change_of_rate, tolerance,
+                    std::numeric_limits<double>::epsilon() * report.omega * at.q.l2_norm()),
+        "Raise Tolerance or Iterations; where the changes do not fall any more the last iterate is as good as it gets, and Not converged = accept "
+        "takes it");
   state = std::move(at);
   return report;
 }
 
-SlowManifold::Iterate SlowManifold::iterate(const MechanicalSystem &system, State &at, const Iterate &last, const double omega_here, bool &bent) const
+SlowManifold::Iterate SlowManifold::iterate(const MechanicalSystem &system, State &at, const Iterate &last, const double omega_here,
+                                            bool &bent) const
 {
   Window window = filtered(system, at, omega_here);
   State next = at;
@@ -287,7 +302,8 @@ SlowManifold::Iterate SlowManifold::iterate(const MechanicalSystem &system, Stat
   else
   {
     here.change = stiff_part(system, at.q, slow_difference(next.q, at.q), omega_here).l2_norm();
-    here.change_of_rate = slow_difference(stiff_part(system, next.q, next.v, omega_here), stiff_part(system, at.q, at.v, omega_here)).l2_norm();
+    here.change_of_rate =
+        slow_difference(stiff_part(system, next.q, next.v, omega_here), stiff_part(system, at.q, at.v, omega_here)).l2_norm();
   }
   bent = window.bend.l2_norm() > largest_bend * window.fastest;
   at = std::move(next);
@@ -331,11 +347,14 @@ void SlowManifold::integrate(const MechanicalSystem &system, const State &state,
     if (j <= steps_per_period)
       near = std::max(near, far);
     if (!system.admissible() || !(far <= largest_slow_growth * near + tolerance))
-      fail(system, at, fmt::format("the motion leaves the neighbourhood of the slow manifold within the window: {} grows from {:.3g} to {:.3g}",
-                                   system.penalties() ? "|g|" : "the way", near, far),
-           fmt::format("Steps of {:.3g} s are stable for frequencies below {:.4g} rad/s only, and the highest is {:.4g} where the window begins: raise omega, or "
-                       "\"Steps per period\"",
-                       std::abs(h), 2. / std::abs(h), system.highest_frequency(state.t, state.q)));
+      fail(
+          system, at,
+          fmt::format("the motion leaves the neighbourhood of the slow manifold within the window: {} grows from {:.3g} to {:.3g}",
+                      system.penalties() ? "|g|" : "the way", near, far),
+          fmt::format(
+              "Steps of {:.3g} s are stable for frequencies below {:.4g} rad/s only, and the highest is {:.4g} where the window begins: raise omega, or "
+              "\"Steps per period\"",
+              std::abs(h), 2. / std::abs(h), system.highest_frequency(state.t, state.q)));
     const double weight = kernel(double(j) / n) / n;
     window.q.add(weight, at.q, by_changes ? -weight : 0., state.q);
     window.v.add(weight, at.v, by_changes ? -weight : 0., state.v);

@@ -10,7 +10,8 @@ namespace symdyn
 void SlowMotion::declare(Parameters p)
 {
   p.add("Project start", at_start, "the first dynamic stage starts from the slow manifold: without fast oscillations of the stiff part");
-  p.add("Project every", every, "interval of projections of the state [steps], without the last step of a stage; 0: never", between(0, 1000000000));
+  p.add("Project every", every, "interval of projections of the state [steps], without the last step of a stage; 0: never",
+        between(0, 1000000000));
   manifold.declare(p);
   if (p.exists())
     section = std::make_shared<Parameters>(p);
@@ -25,7 +26,8 @@ void SlowMotion::check(const MechanicalSystem &system, const State &state, const
   if (duration == 0.)
     section->fail("", "has no effect: the deck has static stages only. Remove it, or add a dynamic stage");
   if (every > 0 && every >= steps)
-    section->fail("Project every", fmt::format("has no effect: no stage has more than {} steps, and its end is not projected. Make it smaller", steps));
+    section->fail("Project every",
+                  fmt::format("has no effect: no stage has more than {} steps, and its end is not projected. Make it smaller", steps));
   manifold.check(system, *section);
   manifold.check_window(system, state, *section, duration);
 }

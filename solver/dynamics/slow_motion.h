@@ -11,7 +11,8 @@ class SlowMotion
 {
 public:
   void declare(Parameters p);
-  /// Errors: InputError, for a section without effect, too, in a run whose motion takes `duration` [s], at most `steps` in a stage; 0: it has static stages only.
+  /// Errors: InputError, for a section without effect, too, in a run whose motion takes `duration` [s], at most `steps` in a stage; 0: it
+  /// has static stages only.
   void check(const MechanicalSystem &system, const State &state, double duration, long steps) const;
   /// At the beginning of each dynamic stage: projects at the first one, if the deck says so.
   void begin(const MechanicalSystem &system, State &state);

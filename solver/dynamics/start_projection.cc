@@ -8,7 +8,8 @@ namespace symdyn
 StartProjection declare_start_projection(Parameters &p)
 {
   std::string text = "no";
-  p.add("Project", text, "of exact: `yes` moves the start onto the constraints, positions and velocities; `velocities` keeps the positions; `no`");
+  p.add("Project", text,
+        "of exact: `yes` moves the start onto the constraints, positions and velocities; `velocities` keeps the positions; `no`");
   for (const auto &[what, words] : {std::pair<StartProjection, std::vector<std::string>>{StartProjection::none, {"no", "false", "off"}},
                                     {StartProjection::velocities, {"velocities"}},
                                     {StartProjection::all, {"yes", "true", "on"}}})

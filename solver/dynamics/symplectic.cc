@@ -22,7 +22,6 @@ double form_product(const MechanicalSystem &system, const Vector &a, const Vecto
   return a * Mb;
 }
 
-
 Vector moved(const Vector &x, const double s, const Vector &y)
 {
   Vector z = x;
@@ -123,8 +122,8 @@ SymplecticForm::Values SymplecticForm::evaluate(const MechanicalSystem &system, 
   return values;
 }
 
-void SymplecticForm::measure_linearity(const MechanicalSystem &system, const Integrator &integrator, const State &before, const State &after,
-                                       const double h, State sum)
+void SymplecticForm::measure_linearity(const MechanicalSystem &system, const Integrator &integrator, const State &before,
+                                       const State &after, const double h, State sum)
 {
   integrator.step_tangent(system, before, after, h, sum);
   Vector q = moved(delta[0].q, 1., delta[1].q), v = moved(delta[0].v, 1., delta[1].v);
@@ -135,7 +134,8 @@ void SymplecticForm::measure_linearity(const MechanicalSystem &system, const Int
     linearity = (std::abs(h) * v.l2_norm() + q.l2_norm()) / length;
 }
 
-void SymplecticForm::advance(const MechanicalSystem &system, const Integrator &integrator, const State &before, const State &after, const double h)
+void SymplecticForm::advance(const MechanicalSystem &system, const Integrator &integrator, const State &before, const State &after,
+                             const double h)
 {
   State sum;
   if (count == 0)
@@ -267,7 +267,8 @@ std::vector<bool> symmetries(const MechanicalSystem &system, const State &state)
     for (std::size_t i = 0; i < n; ++i)
     {
       system.generator(i, q, xi);
-      kept[i] = kept[i] && constraints_allow(system, q, xi) && std::abs(xi * force) <= xi.l2_norm() * (relative * force.l2_norm() + of_the_largest_force * largest);
+      kept[i] = kept[i] && constraints_allow(system, q, xi) &&
+                std::abs(xi * force) <= xi.l2_norm() * (relative * force.l2_norm() + of_the_largest_force * largest);
     }
   return kept;
 }

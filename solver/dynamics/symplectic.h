@@ -27,7 +27,8 @@ public:
   /// `started`: what Integrator::start left. Errors: those of start_tangent.
   SymplecticForm(const MechanicalSystem &system, const Integrator &integrator, const State &started, double h, unsigned int seed = 1);
   /// Two given tangents: their q and v, with all that goes with them set by start_tangent.
-  SymplecticForm(const MechanicalSystem &system, const Integrator &integrator, const State &started, double h, std::array<State, 2> tangents);
+  SymplecticForm(const MechanicalSystem &system, const Integrator &integrator, const State &started, double h,
+                 std::array<State, 2> tangents);
 
   /// After each step of length h, which led from `before` to `after`.
   void advance(const MechanicalSystem &system, const Integrator &integrator, const State &before, const State &after, double h);

@@ -27,8 +27,8 @@ constexpr long interval = 20, first_interval = 2, watched_closely = 100, first_i
 constexpr double near_critical = 0.95, stiffened = 1.01;
 }  // namespace
 
-void Watch::start(const MechanicalSystem &system, const State &state, const Integrator &integrator, const std::string &text, const double step_length,
-                  const double critical, const Units &given)
+void Watch::start(const MechanicalSystem &system, const State &state, const Integrator &integrator, const std::string &text,
+                  const double step_length, const double critical, const Units &given)
 {
   scheme = text;
   units = given;
@@ -63,11 +63,16 @@ double Watch::frequency(const MechanicalSystem &system, const State &state)
   return std::sqrt(std::max(square, 0.));
 }
 
-std::string Watch::place(const State &state) const { return fmt::format("step {}, t = {:.6g}{}", state.n, state.t, Units::after(units.time)); }
+std::string Watch::place(const State &state) const
+{
+  return fmt::format("step {}, t = {:.6g}{}", state.n, state.t, Units::after(units.time));
+}
 
 void Watch::save(Checkpoint &checkpoint) const
 {
-  checkpoint.facts["watch"] = {exact(critical_at_start), taken, tangents_taken, steps, off_balance_since, energy_said, labour_said, step_said, scheme_said, mode.size() > 0};
+  checkpoint.facts["watch"] = {
+      exact(critical_at_start), taken, tangents_taken, steps, off_balance_since, energy_said, labour_said, step_said, scheme_said,
+      mode.size() > 0};
   if (mode.size() > 0)
     checkpoint.put("watch", mode);
 }
@@ -84,7 +89,8 @@ void Watch::load(const Checkpoint &checkpoint)
   mode = here.at(i).get<bool>() ? checkpoint.vector("watch") : Vector();
 }
 
-void Watch::look(const MechanicalSystem &system, const State &state, const StepReport &report, const int tangents, const EnergyBalance *energy_balance)
+void Watch::look(const MechanicalSystem &system, const State &state, const StepReport &report, const int tangents,
+                 const EnergyBalance *energy_balance)
 {
   ++taken;
   ++steps;
@@ -104,7 +110,8 @@ void Watch::energy(const MechanicalSystem &system, const State &state, const Ene
 {
   const double error = std::abs(energy_balance.balance_error());
   // Of a scheme that damps, or promises nothing, growth alone is alarming.
-  const bool off = (promise.energy_bounded ? error : energy_balance.balance_error()) > energy_limit * energy_balance.scale() && error > system.potential_rounding();
+  const bool off = (promise.energy_bounded ? error : energy_balance.balance_error()) > energy_limit * energy_balance.scale() &&
+                   error > system.potential_rounding();
   // A load that jumps puts the energy_balance off for a few steps, as long as hardly any energy is in the body.
   if (!off)
     off_balance_since = 0;
@@ -113,9 +120,10 @@ void Watch::energy(const MechanicalSystem &system, const State &state, const Ene
   if (energy_said || promise.order < 2 || !off || steps - off_balance_since + 1 < energy_patience)
     return;
   energy_said = true;
-  log_warning(fmt::format("{}: the energy balance is off by {:.3g}{}, {:.0f} % of the largest energy so far. {} is about to lose the motion: halve "
-                          "\"Time step\"",
-                          place(state), energy_balance.balance_error(), Units::after(units.energy), 100. * error / energy_balance.scale(), scheme));
+  log_warning(
+      fmt::format("{}: the energy balance is off by {:.3g}{}, {:.0f} % of the largest energy so far. {} is about to lose the motion: halve "
+                  "\"Time step\"",
+                  place(state), energy_balance.balance_error(), Units::after(units.energy), 100. * error / energy_balance.scale(), scheme));
 }
 
 void Watch::newton_effort(const State &state, const int tangents)
@@ -124,9 +132,10 @@ void Watch::newton_effort(const State &state, const int tangents)
   if (labour_said || !promise.energy_bounded || taken < first_steps || tangents < laboured || tangents < labour_ratio * mean)
     return;
   labour_said = true;
-  log_warning(fmt::format("{}: Newton needed {} new tangents where it needs {:.1f} on average: modes that {} cannot resolve are ringing, and it may lose "
-                          "the motion. Halve \"Time step\"",
-                          place(state), tangents, mean, scheme));
+  log_warning(fmt::format(
+      "{}: Newton needed {} new tangents where it needs {:.1f} on average: modes that {} cannot resolve are ringing, and it may lose "
+      "the motion. Halve \"Time step\"",
+      place(state), tangents, mean, scheme));
 }
 
 void Watch::step(const MechanicalSystem &system, const State &state)
@@ -138,8 +147,9 @@ void Watch::step(const MechanicalSystem &system, const State &state)
   if (!std::isfinite(critical) || (h <= critical && (h < near_critical * critical || critical * stiffened > critical_at_start)))
     return;
   step_said = true;
-  log_warning(fmt::format("{}: the body has stiffened: the critical step of {}, {:.4g}{} at the start, is {:.4g} now, and the step is {:.0f} % of it. "
-                          "Set \"Time step\" to {:.3g}",
-                          place(state), scheme, critical_at_start, Units::after(units.time), critical, 100. * h / critical, 0.8 * critical));
+  log_warning(fmt::format(
+      "{}: the body has stiffened: the critical step of {}, {:.4g}{} at the start, is {:.4g} now, and the step is {:.0f} % of it. "
+      "Set \"Time step\" to {:.3g}",
+      place(state), scheme, critical_at_start, Units::after(units.time), critical, 100. * h / critical, 0.8 * critical));
 }
 }  // namespace symdyn

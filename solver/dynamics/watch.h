@@ -18,10 +18,11 @@ class Watch
 {
 public:
   /// At the start of a stage with steps of length h. `text` names the scheme; `critical` is its critical step there, if it has one.
-  void start(const MechanicalSystem &system, const State &state, const Integrator &integrator, const std::string &text, double h, double critical,
-             const Units &units);
+  void start(const MechanicalSystem &system, const State &state, const Integrator &integrator, const std::string &text, double h,
+             double critical, const Units &units);
   /// After each step, or its parts; `tangents`: new ones, of the hardest part. `energy_balance` is null where the energy was not computed.
-  void look(const MechanicalSystem &system, const State &state, const StepReport &report, int tangents, const EnergyBalance *energy_balance);
+  void look(const MechanicalSystem &system, const State &state, const StepReport &report, int tangents,
+            const EnergyBalance *energy_balance);
 
   void save(Checkpoint &checkpoint) const;
   /// After start().
@@ -41,7 +42,7 @@ private:
   double h = 0, critical_at_start = 0;
   Vector mode;
   long taken = 0, tangents_taken = 0, steps = 0;  ///< the last: of this stage
-  long off_balance_since = 0;  ///< step of this stage; 0: is not
+  long off_balance_since = 0;                     ///< step of this stage; 0: is not
   bool energy_said = false, labour_said = false, step_said = false, scheme_said = false;
 };
 }  // namespace symdyn

@@ -13,7 +13,8 @@ namespace MPI = dealii::Utilities::MPI;
 
 namespace
 {
-/// Where the entries of a vector stand: a translation along d is 1 in the entries of component d, and a rotation of the undeformed body shows the coordinates.
+/// Where the entries of a vector stand: a translation along d is 1 in the entries of component d, and a rotation of the undeformed body
+/// shows the coordinates.
 struct EntryPlaces
 {
   explicit EntryPlaces(const MechanicalSystem &system)
@@ -73,7 +74,8 @@ void locate(const MechanicalSystem &system, const Vector &z, WeakestMotion &moti
   if (z.locally_owned_size() > 0)
   {
     const int component = places.component(at);
-    const unsigned int components = std::count_if(places.names.begin(), places.names.end(), [](const std::string &name) { return name[0] == 'P'; });
+    const unsigned int components =
+        std::count_if(places.names.begin(), places.names.end(), [](const std::string &name) { return name[0] == 'P'; });
     const std::array<double, 3> X = component < 0 ? std::array<double, 3>{} : places.place(at - component, components);
     mine = {std::abs(z.local_element(at)), double(component), X[0], X[1], X[2]};
   }
@@ -90,7 +92,8 @@ void locate(const MechanicalSystem &system, const Vector &z, WeakestMotion &moti
 
 std::string WeakestMotion::in_words(const std::string &unit) const
 {
-  return fmt::format("around ({:.4g}, {:.4g}, {:.4g}){}{}", place[0], place[1], place[2], unit, component.empty() ? "" : ", along " + component);
+  return fmt::format("around ({:.4g}, {:.4g}, {:.4g}){}{}", place[0], place[1], place[2], unit,
+                     component.empty() ? "" : ", along " + component);
 }
 
 WeakestMotion weakest_motion(const MechanicalSystem &system, const LinearSolve &A)

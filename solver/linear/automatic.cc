@@ -17,12 +17,13 @@ namespace MPI = dealii::Utilities::MPI;
 
 namespace
 {
-/// What a linear system costs [ns of a core with OpenBLAS], estimated from counts, so that runs repeat; only ratios matter. Fitted to single runs on bodies of 10^4 to 10^5
-/// degrees of freedom (docs/solvers.md).
+/// What a linear system costs [ns of a core with OpenBLAS], estimated from counts, so that runs repeat; only ratios matter. Fitted to
+/// single runs on bodies of 10^4 to 10^5 degrees of freedom (docs/solvers.md).
 class Costs
 {
 public:
-  Costs(const LinearOperator &op, const std::uint64_t size) : without_matrix(op.matrix_free() && op.degree() > 1), size(double(size)), nonzeros(entries(op.pattern()))
+  Costs(const LinearOperator &op, const std::uint64_t size)
+      : without_matrix(op.matrix_free() && op.degree() > 1), size(double(size)), nonzeros(entries(op.pattern()))
   {
     constexpr std::uint64_t most_factored = 300000;
     constexpr double factor = 340., power = 0.65;  // the larger the fronts, the faster each operation
@@ -41,13 +42,14 @@ private:
   double size, nonzeros;
 };
 
-/// Chooses by size, degree, how much the mass dominates and what a factorisation costs, and says so in the log; looks at the iterations of the last solves and
-/// takes a stronger method where they are more than was thought. Counts iterations, never seconds, so that runs repeat.
+/// Chooses by size, degree, how much the mass dominates and what a factorisation costs, and says so in the log; looks at the iterations of
+/// the last solves and takes a stronger method where they are more than was thought. Counts iterations, never seconds, so that runs repeat.
 ///
 /// Measured (beams of 10^2 to 2 10^5 degrees of freedom, one and two ranks; docs/solvers.md): CG with blocks of a node needs
-/// J = 2.6 sqrt(stiffness/mass on the diagonal) iterations for six decades at any size, symmetric Gauss–Seidel by Eisenstat's trick J/2.25, each half
-/// as dear. Algebraic multigrid: 15 to 25, each ten times as dear, and a set-up; many more in thin or nearly incompressible bodies. From degree 2 in 3-D a product without a
-/// matrix is the cheaper one. Sparse factors win where the mass counts for little in two dimensions, in thin and in small bodies.
+/// J = 2.6 sqrt(stiffness/mass on the diagonal) iterations for six decades at any size, symmetric Gauss–Seidel by Eisenstat's trick J/2.25,
+/// each half as dear. Algebraic multigrid: 15 to 25, each ten times as dear, and a set-up; many more in thin or nearly incompressible
+/// bodies. From degree 2 in 3-D a product without a matrix is the cheaper one. Sparse factors win where the mass counts for little in two
+/// dimensions, in thin and in small bodies.
 class Automatic : public LinearSolver
 {
 public:
@@ -66,7 +68,9 @@ public:
       size = A.new_vector().size();
     const double J = std::max(seen, 2.6 * std::sqrt(A.stiffness_over_mass()));
     if (breakdowns < patience)
-      choose(best(J), std::isfinite(J) ? fmt::format("stiffness/mass = {:.3g}: about {:.0f} iterations with Jacobi", A.stiffness_over_mass(), J) : "no mass");
+      choose(best(J), std::isfinite(J)
+                          ? fmt::format("stiffness/mass = {:.3g}: about {:.0f} iterations with Jacobi", A.stiffness_over_mass(), J)
+                          : "no mass");
     solver->set_up(A);
   }
 
@@ -175,7 +179,9 @@ private:
   int worth(const int most) const
   {
     constexpr double much = 2., least = 30.;
-    return costs && std::isfinite(costs->factorisation) ? int(std::min<double>(most, std::max(least, much * costs->factorisation / costs->iteration()))) : most;
+    return costs && std::isfinite(costs->factorisation)
+               ? int(std::min<double>(most, std::max(least, much * costs->factorisation / costs->iteration())))
+               : most;
   }
 
   struct Solves

@@ -10,8 +10,8 @@
 extern "C"
 {
   void dgbtrf_(const int *m, const int *n, const int *kl, const int *ku, double *ab, const int *ldab, int *ipiv, int *info);
-  void dgbtrs_(const char *trans, const int *n, const int *kl, const int *ku, const int *nrhs, const double *ab, const int *ldab, const int *ipiv,
-               double *b, const int *ldb, int *info);
+  void dgbtrs_(const char *trans, const int *n, const int *kl, const int *ku, const int *nrhs, const double *ab, const int *ldab,
+               const int *ipiv, double *b, const int *ldb, int *info);
 }
 
 namespace symdyn

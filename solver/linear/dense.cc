@@ -67,9 +67,10 @@ private:
   {
     size = A.new_vector().size();
     if (size > largest)
-      throw InputError(fmt::format("Linear solver/Type = dense: {} degrees of freedom are too many for a dense matrix (limit {}). Use "
-                                   "--set \"Linear solver/Type=automatic\"",
-                                   size, largest));
+      throw InputError(
+          fmt::format("Linear solver/Type = dense: {} degrees of freedom are too many for a dense matrix (limit {}). Use "
+                      "--set \"Linear solver/Type=automatic\"",
+                      size, largest));
     values.allocate(A.pattern());
   }
 

@@ -19,7 +19,10 @@ namespace
 {
 struct EigenOperator : PetscCallback
 {
-  EigenOperator(const std::function<void(const Vector &, Vector &)> &action, Vector x, Vector y) : action(action), x(std::move(x)), y(std::move(y)) {}
+  EigenOperator(const std::function<void(const Vector &, Vector &)> &action, Vector x, Vector y)
+      : action(action), x(std::move(x)), y(std::move(y))
+  {
+  }
   PetscErrorCode apply(Vec from, Vec to)
   {
     return guarded([&] {
@@ -83,7 +86,8 @@ EigenPairs pairs_of(EPS eps, const PetscInt converged, const Vector &layout, Mat
   return found;
 }
 
-PetscErrorCode stop_where_told(EPS eps, PetscInt iterations, PetscInt most, PetscInt converged, PetscInt wanted, EPSConvergedReason *reason, void *problem)
+PetscErrorCode stop_where_told(EPS eps, PetscInt iterations, PetscInt most, PetscInt converged, PetscInt wanted, EPSConvergedReason *reason,
+                               void *problem)
 {
   EPSStoppingBasic(eps, iterations, most, converged, wanted, reason, nullptr);
   const EigenProblem &of = *static_cast<const EigenProblem *>(problem);
@@ -95,7 +99,8 @@ PetscErrorCode stop_where_told(EPS eps, PetscInt iterations, PetscInt most, Pets
 }
 
 /// EPSSolve; what the operators threw, or Interrupted. Returns the number of pairs.
-PetscInt solve_eigenproblem(EPS eps, const EigenProblem &problem, const std::initializer_list<EigenOperator *> operators, PetscErrorCode &error)
+PetscInt solve_eigenproblem(EPS eps, const EigenProblem &problem, const std::initializer_list<EigenOperator *> operators,
+                            PetscErrorCode &error)
 {
   if (problem.stop && problem.stop())  // it may be done in one cycle
     throw Interrupted("the search for modes was stopped before it began");
@@ -189,8 +194,9 @@ EigenPairs eigenvalues_near(const EigenProblem &problem, const int number, const
   PetscErrorCode error;
   const PetscInt converged = solve_eigenproblem(eps, problem, {&K, &M, &inverse}, error);
   if (error != 0 || converged < least)
-    throw ComputationError(fmt::format("{} of {} modes were found (the Krylov-Schur method did not converge). Ask for fewer, or tighten \"Linear solver/Tolerance\"",
-                                       int(converged), number));
+    throw ComputationError(fmt::format(
+        "{} of {} modes were found (the Krylov-Schur method did not converge). Ask for fewer, or tighten \"Linear solver/Tolerance\"",
+        int(converged), number));
   return ascending(converged > 0 ? pairs_of(eps, converged, start, objects.matrices[0]) : EigenPairs());
 }
 
@@ -224,8 +230,7 @@ EigenPairs all_eigenvalues(const EigenProblem &problem, const std::vector<Vector
   return ascending(std::move(found));
 }
 
-double largest_eigenvalue(const std::function<void(const Vector &x, Vector &y)> &A, const Vector &start,
-                          const bool symmetric)
+double largest_eigenvalue(const std::function<void(const Vector &x, Vector &y)> &A, const Vector &start, const bool symmetric)
 {
   keep_petsc_quiet();
   EigenOperator op{A, start, start};

@@ -107,7 +107,8 @@ void extend(std::vector<Direction> &basis, Direction direction)
   basis.push_back(std::move(direction));
 }
 
-/// Replaces the first vector of up to three by the Ritz vector of the largest eigenvalue on all of them, and the others by the change that led there.
+/// Replaces the first vector of up to three by the Ritz vector of the largest eigenvalue on all of them, and the others by the change that
+/// led there.
 double climb(std::vector<Direction> &basis)
 {
   const std::size_t n = basis.size();
@@ -184,7 +185,9 @@ EigenPairs lowest_eigenvalues(const EigenProblem &problem, const std::function<V
     if (problem.progress)
       problem.progress(converged, number);
   }
-  throw ComputationError(fmt::format("{} of {} modes were found by preconditioned gradients in {} steps. Ask for fewer, or set Eigen solver = krylov-schur", converged, number, most));
+  throw ComputationError(
+      fmt::format("{} of {} modes were found by preconditioned gradients in {} steps. Ask for fewer, or set Eigen solver = krylov-schur",
+                  converged, number, most));
 }
 
 double largest_eigenvalue(const EigenProblem &problem, const double tolerance)
@@ -211,6 +214,8 @@ double largest_eigenvalue(const EigenProblem &problem, const double tolerance)
     basis = std::move(next);
     largest = climb(basis);
   }
-  throw ComputationError(fmt::format("the highest frequency was not found in {} steps of preconditioned gradients. Look for cells that are much smaller or stiffer than the others", most));
+  throw ComputationError(fmt::format(
+      "the highest frequency was not found in {} steps of preconditioned gradients. Look for cells that are much smaller or stiffer than the others",
+      most));
 }
 }  // namespace symdyn

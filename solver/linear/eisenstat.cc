@@ -61,7 +61,8 @@ struct EisenstatSolver::Scaled
       for (BlockRows *part : {&below, &above, &beside})
         part->end_row();
     }
-    petsc_check(MatCreateShell(t.get_mpi_communicator(), t.locally_owned_size(), t.locally_owned_size(), PETSC_DETERMINE, PETSC_DETERMINE, this, &mat),
+    petsc_check(MatCreateShell(t.get_mpi_communicator(), t.locally_owned_size(), t.locally_owned_size(), PETSC_DETERMINE, PETSC_DETERMINE,
+                               this, &mat),
                 "MatCreateShell");
     MatShellSetOperation(mat, MATOP_MULT, reinterpret_cast<void (*)()>(&Scaled::multiply));
   }

@@ -9,8 +9,9 @@ namespace symdyn
 /// whose product with p is t + (I + L)⁻¹ (p - t + E t), t = (I + U)⁻¹ p: one sweep up and one down are product and preconditioner together.
 /// Conjugate gradients where A is symmetric (minimal residuals where it is indefinite; not if a block on its diagonal is), else GMRES.
 ///
-/// L, U and E are held in single precision, so that a solve is exact to about 1e-6; what is asked for beyond 1e-5 comes from solving again for
-/// what A, in double precision, leaves, until that no longer helps: ComputationError if more than 1e-6 (or ten times the tolerance) is left then. Own code because PETSc's PCEISENSTAT wants scalar rows of doubles.
+/// L, U and E are held in single precision, so that a solve is exact to about 1e-6; what is asked for beyond 1e-5 comes from solving again
+/// for what A, in double precision, leaves, until that no longer helps: ComputationError if more than 1e-6 (or ten times the tolerance) is
+/// left then. Own code because PETSc's PCEISENSTAT wants scalar rows of doubles.
 class EisenstatSolver : public PetscSolver
 {
 public:

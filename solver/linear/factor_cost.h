@@ -3,8 +3,9 @@
 
 namespace symdyn
 {
-/// Operations of a sparse LDLᵀ factorisation of a matrix with this pattern: pairs of a multiplication and a subtraction, with the nodes in the order of approximate minimum
-/// degree (Amestoy, Davis and Duff 1996). Costs about a microsecond a node. Nested dissection needs half to twice as many. The same on any number of ranks. Collective.
+/// Operations of a sparse LDLᵀ factorisation of a matrix with this pattern: pairs of a multiplication and a subtraction, with the nodes in
+/// the order of approximate minimum degree (Amestoy, Davis and Duff 1996). Costs about a microsecond a node. Nested dissection needs half
+/// to twice as many. The same on any number of ranks. Collective.
 double factor_operations(const BlockPattern &pattern);
 /// Entries of the matrix. Collective.
 double entries(const BlockPattern &pattern);

@@ -40,10 +40,7 @@ struct ComplexPair : PetscCallback
   bool ends_at_stall = true;
   std::vector<double> residuals;
 
-  ComplexPair(const ComplexSystem &system, const Vector &layout)
-      : system(system), x(layout), y(layout), u(layout), w(layout), z(layout)
-  {
-  }
+  ComplexPair(const ComplexSystem &system, const Vector &layout) : system(system), x(layout), y(layout), u(layout), w(layout), z(layout) {}
   unsigned int n() const { return x.locally_owned_size(); }
 
   void halves(Vec from)
@@ -120,12 +117,13 @@ struct ComplexPair : PetscCallback
 
   KSPConvergedReason judge(const double norm)
   {
-    constexpr std::size_t window =
-        40;  // of iterations: as long as a few dozen modes near the singular one may hold GMRES up
+    constexpr std::size_t window = 40;  // of iterations: as long as a few dozen modes near the singular one may hold GMRES up
     constexpr double stall = 0.5;
     residuals.push_back(norm);
-    if (!std::isfinite(norm)) return KSP_DIVERGED_NANORINF;
-    if (norm <= target) return KSP_CONVERGED_RTOL;
+    if (!std::isfinite(norm))
+      return KSP_DIVERGED_NANORINF;
+    if (norm <= target)
+      return KSP_CONVERGED_RTOL;
     if (ends_at_stall && residuals.size() > window && norm > stall * residuals[residuals.size() - 1 - window])
       return KSP_DIVERGED_BREAKDOWN;
     return KSP_CONVERGED_ITERATING;
@@ -236,8 +234,7 @@ struct Best
 };
 }  // namespace
 
-int solve_complex(const ComplexSystem &system, const Vector &f, const Vector &g, const double tolerance, Vector &x,
-                  Vector &y)
+int solve_complex(const ComplexSystem &system, const Vector &f, const Vector &g, const double tolerance, Vector &x, Vector &y)
 {
   // Attainable accuracy: the recurrence of GMRES may be ahead of the true residual by rounding, hardly more than this.
   constexpr double slack = 1e-6;
@@ -258,7 +255,8 @@ int solve_complex(const ComplexSystem &system, const Vector &f, const Vector &g,
       SweepRun run(pair, f.get_mpi_communicator());
       iterations += run.from(f, g, x, y);
       const double residual = pair.residual(f, g, x, y);
-      if (run.reason > 0 && residual <= std::max(10. * tolerance, slack) * size) return iterations;
+      if (run.reason > 0 && residual <= std::max(10. * tolerance, slack) * size)
+        return iterations;
       why = fmt::format("GMRES stalls at |r| = {:.3g}", residual);
       best.offer(x, y, residual);
     }
@@ -267,8 +265,8 @@ int solve_complex(const ComplexSystem &system, const Vector &f, const Vector &g,
       why = error.what();
       best.restore(x, y);
     }
-    log_detail(fmt::format("complex system, |F| = {:.3g}, preconditioner of {:g} degrees, {} iterations: {}", size,
-                           attempt.degrees, iterations, why));
+    log_detail(fmt::format("complex system, |F| = {:.3g}, preconditioner of {:g} degrees, {} iterations: {}", size, attempt.degrees,
+                           iterations, why));
   }
   throw ComputationError(
       fmt::format("the complex system was not solved: |r| = {:.3g} of |F| = {:.3g} (tolerance {:g}) after {} "

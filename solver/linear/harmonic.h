@@ -20,6 +20,5 @@ struct ComplexSystem
 /// = pi/4). A mode whose a + i b = |z| e^{i psi} gives the eigenvalue 1/(2 cos²(psi - phi)): S is singular where psi =
 /// phi + pi/2. The iteration starts with phi = pi/4; where it stalls, it continues from its best iterate with another
 /// angle. Returns iterations. Errors: ComputationError if it stalls with all angles.
-int solve_complex(const ComplexSystem &system, const Vector &f, const Vector &g, double tolerance, Vector &x,
-                  Vector &y);
+int solve_complex(const ComplexSystem &system, const Vector &f, const Vector &g, double tolerance, Vector &x, Vector &y);
 }  // namespace symdyn

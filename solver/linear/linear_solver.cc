@@ -16,8 +16,9 @@ void LinearSolver::verify(const LinearOperator &A, const Vector &r, const Vector
   A.multiply(x, rest);
   rest -= r;
   if (!(rest.l2_norm() <= std::max(10. * tolerance, slack) * r.l2_norm()))
-    throw ComputationError(fmt::format("linear solver {}: its residual says converged, but |r - A x| = {:.3g} of {:.3g}: the tangent is indefinite or "
-                                       "nearly singular. Use a smaller step, or --set \"Linear solver/Type=mumps\"",
-                                       name(), rest.l2_norm(), r.l2_norm()));
+    throw ComputationError(
+        fmt::format("linear solver {}: its residual says converged, but |r - A x| = {:.3g} of {:.3g}: the tangent is indefinite or "
+                    "nearly singular. Use a smaller step, or --set \"Linear solver/Type=mumps\"",
+                    name(), rest.l2_norm(), r.l2_norm()));
 }
 }  // namespace symdyn

@@ -149,7 +149,8 @@ void MatrixFreeSolver::set_up(const LinearOperator &A)
   }
   petsc_check(KSPSetReusePreconditioner(ksp, reuse ? PETSC_TRUE : PETSC_FALSE), "KSPSetReusePreconditioner");
   // PETSc's algebraic multigrid wants the matrix itself on its first level.
-  petsc_check(one_level ? KSPSetOperators(ksp, coarse->mat, coarse->mat) : KSPSetOperators(ksp, shell->matrix, diagonal->mat), "KSPSetOperators");
+  petsc_check(one_level ? KSPSetOperators(ksp, coarse->mat, coarse->mat) : KSPSetOperators(ksp, shell->matrix, diagonal->mat),
+              "KSPSetOperators");
   petsc_check(KSPSetUp(ksp), "KSPSetUp");
 }
 

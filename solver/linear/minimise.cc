@@ -57,7 +57,7 @@ private:
 };
 
 Trust::Trust(const Minimise &settings, const MinimiseProblem &problem, const Vector &x)
-  : settings(settings), problem(problem), start(x), point(x), in(x), out(x)
+    : settings(settings), problem(problem), start(x), point(x), in(x), out(x)
 {
 }
 
@@ -238,8 +238,8 @@ void Trust::finish(const PetscErrorCode error, Vector &x)
     history += fmt::format("{}{:.3e}", history.empty() ? "" : ", ", g);
   log_detail(fmt::format("minimise: {}: |g| = {}, {} linear iterations", problem.name, history, report.krylov));
   if (reason <= 0)
-    throw ComputationError(fmt::format("minimise: {}: |g| = {} (tolerance {:g} of the first): {}. Halve \"Time step\"", problem.name, history,
-                                       settings.tolerance, TaoConvergedReasons[reason]));
+    throw ComputationError(fmt::format("minimise: {}: |g| = {} (tolerance {:g} of the first): {}. Halve \"Time step\"", problem.name,
+                                       history, settings.tolerance, TaoConvergedReasons[reason]));
   place(solution, x);
 }
 }  // namespace

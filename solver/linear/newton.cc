@@ -55,14 +55,14 @@ struct Newton::Implementation : PetscCallback
   const Newton *newton = nullptr;
   const NewtonProblem *problem = nullptr;
   std::shared_ptr<const LinearSolve> linear;
-  std::vector<double> kind;   ///< of the problem that `linear` was made for
-  bool settled = false;       ///< the last linearisation was on the way to a solution: its size tells what rounding is
-  bool solving = false;       ///< the linear solver is at work, or has failed
-  bool fresh = false;         ///< `linear` stands at the present iterate
-  double contraction = 0;     ///< of |r| by one iteration with a kept tangent, as last seen
+  std::vector<double> kind;  ///< of the problem that `linear` was made for
+  bool settled = false;      ///< the last linearisation was on the way to a solution: its size tells what rounding is
+  bool solving = false;      ///< the linear solver is at work, or has failed
+  bool fresh = false;        ///< `linear` stands at the present iterate
+  double contraction = 0;    ///< of |r| by one iteration with a kept tangent, as last seen
   Vector in, out;
   NewtonReport report;
-  Vector start;                  ///< x before the first iteration
+  Vector start;  ///< x before the first iteration
   double rounding = 0, rounding_at_start = 0;
   bool rounding_is_old = false;  ///< there is another tangent; asked for once its matrix is there
 };
@@ -160,7 +160,8 @@ double Newton::Implementation::linear_tolerance() const
   return std::max(std::min(eta, 0.5), tightest);
 }
 
-/// Whether two iterations have not halved |r|, and it is rounding of its terms: as small as eps times what the tangent makes of x, or near the level that the system estimates.
+/// Whether two iterations have not halved |r|, and it is rounding of its terms: as small as eps times what the tangent makes of x, or near
+/// the level that the system estimates.
 PetscErrorCode Newton::Implementation::stagnates(Vec x, bool &answer)
 {
   constexpr std::size_t idle = 2;
@@ -176,12 +177,13 @@ PetscErrorCode Newton::Implementation::stagnates(Vec x, bool &answer)
     const double of_terms = few * std::numeric_limits<double>::epsilon() * out.l2_norm() + level;
     answer = r.back() <= of_terms;
     if (answer)
-      log_detail(fmt::format("newton: {}: |r| = {:.3e} N no longer falls and is rounding of its terms (up to {:.1e} N): converged", problem->name, r.back(), of_terms));
+      log_detail(fmt::format("newton: {}: |r| = {:.3e} N no longer falls and is rounding of its terms (up to {:.1e} N): converged",
+                             problem->name, r.back(), of_terms));
   });
 }
 
-/// The level at x grows with |x|, which is without meaning where the tangent is singular: then a residual as large as the load would be rounding. So it counts only where the residual
-/// has become small beside the first; the level at the start of the step counts always.
+/// The level at x grows with |x|, which is without meaning where the tangent is singular: then a residual as large as the load would be
+/// rounding. So it counts only where the residual has become small beside the first; the level at the start of the step counts always.
 bool Newton::Implementation::is_rounding(const double norm) const
 {
   constexpr double small = 1e-3;
@@ -308,7 +310,8 @@ void Newton::Implementation::run(const NewtonProblem &given, Vector &x)
     history += fmt::format("{}{:.3e}", history.empty() ? "" : ", ", r);
   log_detail(fmt::format("newton: {}: |r| = {} N, {} linear iterations", given.name, history, report.krylov));
   if (const auto &r = report.residuals; r.size() > 8)  // for the message; the log has them all
-    history = fmt::format("{:.3e}, {:.3e}, {:.3e}, ..., {:.3e}, {:.3e}, {:.3e}", r[0], r[1], r[2], r[r.size() - 3], r[r.size() - 2], r.back());
+    history =
+        fmt::format("{:.3e}, {:.3e}, {:.3e}, ..., {:.3e}, {:.3e}, {:.3e}", r[0], r[1], r[2], r[r.size() - 3], r[r.size() - 2], r.back());
   place(solution, x);
   settled = reason > 0 && given.admissible();
   if (settled)
@@ -320,8 +323,9 @@ void Newton::Implementation::run(const NewtonProblem &given, Vector &x)
   const std::string diagnosis = given.diagnose(x);
   if (history.empty())
     history = "not finite from the start";
-  throw ComputationError(fmt::format("newton: {}: |r| = {} N (tolerance {:g} of the first): {}{}. {}", given.name, history, newton->tolerance,
-                                     reason > 0 ? "a state that cannot be" : SNESConvergedReasons[reason], diagnosis.empty() ? "" : "; " + diagnosis, way_out(reason > 0)));
+  throw ComputationError(fmt::format("newton: {}: |r| = {} N (tolerance {:g} of the first): {}{}. {}", given.name, history,
+                                     newton->tolerance, reason > 0 ? "a state that cannot be" : SNESConvergedReasons[reason],
+                                     diagnosis.empty() ? "" : "; " + diagnosis, way_out(reason > 0)));
 }
 
 /// Where |r| is small already, shorter steps do not help.
@@ -336,28 +340,6 @@ std::string Newton::Implementation::way_out(const bool solved) const
 
 Newton::Newton() : petsc(std::make_unique<Implementation>()) {}
 Newton::~Newton() = default;
-
-void Newton::declare(Parameters &p)
-{
-  p.add("Tolerance", tolerance, "converged when |r| <= tolerance * |r| of the first iteration [-]", {0., 1., true, true});
-  p.add("Step tolerance", step_tolerance, "or when a full step is |dx| <= tolerance * |x| [-]", between(0., 1e-6));
-  p.add("Max iterations", max_iterations, "then the step fails", between(1, 1000));
-  p.add("Method", method, "newtonls: line search; newtontr: trust region (PETSc SNES)", {"newtonls", "newtontr"});
-  p.add("Line search", line_search, "of newtonls: basic (full steps), cp (critical point), bt (backtracking), l2; automatic: basic, and if that fails cp, "
-        "then bt",
-        {"automatic", "basic", "cp", "bt", "l2"});
-  if (method == "newtontr" && p.given("Line search"))
-    p.fail("Line search", "has no effect with Method = newtontr. Remove it, or set Method = newtonls");
-  p.add("Forcing", forcing,
-        "accuracy of iterative linear solves: eisenstat-walker (as much as Newton can use) or constant (Linear "
-        "solver/Tolerance)",
-        {"eisenstat-walker", "constant"});
-  p.add("Tangent", tangent,
-        "automatic: kept, from step to step too, while a new one would cost more than the iterations that it saves; new: made anew for every "
-        "iteration",
-        {"automatic", "new"});
-  p.add("First forcing", first_forcing, "largest relative residual of an inexact linear solve [-]", {0., 1., true, true});
-}
 
 NewtonReport Newton::solve(const NewtonProblem &problem, Vector &x) const
 {
@@ -385,7 +367,8 @@ NewtonReport Newton::solve(const NewtonProblem &problem, Vector &x) const
     }
     catch (const ComputationError &error)
     {
-      if (search == std::string("bt") || (petsc->solving && petsc->report.iterations == 0))  // another search begins with the same linear system
+      if (search == std::string("bt") ||
+          (petsc->solving && petsc->report.iterations == 0))  // another search begins with the same linear system
         throw;
       log_detail(fmt::format("{}\nnewton: again from the start with another line search", error.what()));
       earlier.iterations += petsc->report.iterations;

@@ -83,7 +83,9 @@ long integrate_by_adams(const OdeProblem &problem, const double t, const double 
   check_flag(memory && iteration, "CVodeCreate");
   RightHandSide right{problem, t, q, v, v, nullptr};
   check_flag(CVodeInit(memory.get(), &RightHandSide::evaluate, 0., y.get()) == CV_SUCCESS, "CVodeInit");
-  check_flag(CVodeSetErrHandlerFn(memory.get(), [](int, const char *, const char *, char *, void *) {}, nullptr) == CV_SUCCESS, "CVodeSetErrHandlerFn");
+  check_flag(CVodeSetErrHandlerFn(
+                 memory.get(), [](int, const char *, const char *, char *, void *) {}, nullptr) == CV_SUCCESS,
+             "CVodeSetErrHandlerFn");
   check_flag(CVodeSVtolerances(memory.get(), problem.relative_tolerance, absolute.get()) == CV_SUCCESS, "CVodeSVtolerances");
   check_flag(CVodeSetNonlinearSolver(memory.get(), iteration.get()) == CV_SUCCESS, "CVodeSetNonlinearSolver");
   check_flag(CVodeSetUserData(memory.get(), &right) == CV_SUCCESS, "CVodeSetUserData");
@@ -98,9 +100,10 @@ long integrate_by_adams(const OdeProblem &problem, const double t, const double 
   if (flag < 0)
   {
     const std::unique_ptr<char, void (*)(void *)> name(CVodeGetReturnFlagName(flag), std::free);
-    throw ComputationError(fmt::format("adams: {} at t = {:.6g} s after {} internal steps. Use a shorter \"Time step\", or another scheme: this one is "
-                                       "for problems that are not stiff",
-                                       name.get(), t + reached, steps));
+    throw ComputationError(
+        fmt::format("adams: {} at t = {:.6g} s after {} internal steps. Use a shorter \"Time step\", or another scheme: this one is "
+                    "for problems that are not stiff",
+                    name.get(), t + reached, steps));
   }
   right.read(y.get());
   q = right.q;

@@ -119,9 +119,10 @@ int PetscSolver::krylov(const Vector &r, Vector &x, const double tolerance)
     KSPGetResidualNorm(ksp, &residual);
     if (PC pc; reason == KSP_DIVERGED_PC_FAILED && KSPGetPC(ksp, &pc) == 0)
       PCReset(pc);  // MUMPS refuses every matrix after one that failed
-    const std::string text = fmt::format("linear solver {}: {} after {} iterations, |r| = {:.3g} of {:.3g} (tolerance {:g}). Use "
-                                         "--set \"Linear solver/Type=mumps\" or loosen \"Linear solver/Tolerance\"",
-                                         name(), KSPConvergedReasons[reason], int(iterations), residual, r.l2_norm(), tolerance);
+    const std::string text = fmt::format(
+        "linear solver {}: {} after {} iterations, |r| = {:.3g} of {:.3g} (tolerance {:g}). Use "
+        "--set \"Linear solver/Type=mumps\" or loosen \"Linear solver/Tolerance\"",
+        name(), KSPConvergedReasons[reason], int(iterations), residual, r.l2_norm(), tolerance);
     if (reason == KSP_DIVERGED_ITS)
       throw SlowConvergence(text);
     throw ComputationError(text);
@@ -131,9 +132,10 @@ int PetscSolver::krylov(const Vector &r, Vector &x, const double tolerance)
 
 void PetscSolver::throw_indefinite(const int iterations) const
 {
-  throw ComputationError(fmt::format("linear solver {}: the tangent is indefinite after {} iterations (buckling, or too "
-                                     "large a step). Use a smaller step, or --set \"Linear solver/Type=mumps\"",
-                                     name(), iterations));
+  throw ComputationError(
+      fmt::format("linear solver {}: the tangent is indefinite after {} iterations (buckling, or too "
+                  "large a step). Use a smaller step, or --set \"Linear solver/Type=mumps\"",
+                  name(), iterations));
 }
 
 int PetscSolver::solve(const Vector &r, Vector &x, const double tolerance)

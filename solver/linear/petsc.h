@@ -30,10 +30,7 @@ public:
   int most_iterations = 5000;
 
 protected:
-  PetscSolver(std::string method, std::string preconditioner)
-      : method(std::move(method)), preconditioner(std::move(preconditioner))
-  {
-  }
+  PetscSolver(std::string method, std::string preconditioner) : method(std::move(method)), preconditioner(std::move(preconditioner)) {}
   void create(const LinearOperator &A);
   /// Conjugate gradients, or GMRES where A is not symmetric; then what the user's options say.
   void set_krylov(bool symmetric);

@@ -22,9 +22,10 @@ void petsc_check(const PetscErrorCode error, const char *what)
   const char *text = nullptr;
   PetscErrorMessage(error, &text, nullptr);
   if (options_are_given)
-    throw InputError(fmt::format("PETSc options after --: with them PETSc fails in {}: {} (code {}). They do not go with this \"Linear solver/Type\": "
-                                 "remove them, or choose another one",
-                                 what, text ? text : "unknown error", int(error)));
+    throw InputError(
+        fmt::format("PETSc options after --: with them PETSc fails in {}: {} (code {}). They do not go with this \"Linear solver/Type\": "
+                    "remove them, or choose another one",
+                    what, text ? text : "unknown error", int(error)));
   throw std::runtime_error(fmt::format("PETSc, {}: {} (code {})", what, text ? text : "unknown error", int(error)));
 }
 

@@ -4,8 +4,9 @@
 
 namespace symdyn
 {
-/// The words for PetscInitialize: those behind --, after -skip_petscrc. The files .petscrc and petscrc of the working folder and ~/.petscrc would otherwise
-/// change every run that starts there (PETSc manual, PetscInitialize). Options come from the command line and from PETSC_OPTIONS alone.
+/// The words for PetscInitialize: those behind --, after -skip_petscrc. The files .petscrc and petscrc of the working folder and ~/.petscrc
+/// would otherwise change every run that starts there (PETSc manual, PetscInitialize). Options come from the command line and from
+/// PETSC_OPTIONS alone.
 std::vector<std::string> petsc_words(const std::vector<std::string> &given);
 
 /// Lines of the log: the options in use and where they come from, and files of options that are not read.

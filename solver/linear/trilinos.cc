@@ -98,10 +98,10 @@ public:
     }
     catch (const std::exception &)
     {
-      throw ComputationError(fmt::format("linear solver ml: |r| = {:.3g} of {:.3g}{} (tolerance {:g}). Use a smaller step, or --set \"Linear solver/Type=mumps\"",
-                                         control.last_value(), norm,
-                                         std::isfinite(control.last_value()) ? fmt::format(" after {} iterations", control.last_step()) : ": it broke down",
-                                         tolerance));
+      throw ComputationError(fmt::format(
+          "linear solver ml: |r| = {:.3g} of {:.3g}{} (tolerance {:g}). Use a smaller step, or --set \"Linear solver/Type=mumps\"",
+          control.last_value(), norm,
+          std::isfinite(control.last_value()) ? fmt::format(" after {} iterations", control.last_step()) : ": it broke down", tolerance));
     }
     verify(*op, r, x, tolerance);
     return control.last_step();
@@ -165,7 +165,8 @@ private:
     }
     catch (const dealii::ExceptionBase &)  // KLU says no more than that it failed
     {
-      throw ComputationError("linear solver trilinos-direct: the matrix cannot be factored: something moves without force or mass, or memory is short. Look at the supports");
+      throw ComputationError(
+          "linear solver trilinos-direct: the matrix cannot be factored: something moves without force or mass, or memory is short. Look at the supports");
     }
   }
 

@@ -47,7 +47,8 @@ std::vector<std::string> results_in(const std::vector<std::string> &folders)
   std::set<std::string> found;
   for (const std::string &folder : folders)
     for (const auto &entry : fs::directory_iterator(folder))
-      if (const fs::path ending = entry.path().extension(); entry.is_regular_file() && (ending == ".csv" || ending == ".dat" || ending == ".pvd"))
+      if (const fs::path ending = entry.path().extension();
+          entry.is_regular_file() && (ending == ".csv" || ending == ".dat" || ending == ".pvd"))
         found.insert(entry.path().filename());
   std::vector<std::string> names{"history.csv"};
   for (const char *ending : {".csv", ".dat", ".pvd"})
@@ -129,9 +130,12 @@ int compare(const CompareOptions &options)
 {
   for (const std::string &name : {options.a, options.b})
     if (!fs::exists(name))
-      throw InputError(name + ": there is no such folder or file. Give two folders of results, or two files of one kind (.csv, .dat, .pvd)");
+      throw InputError(name +
+                       ": there is no such folder or file. Give two folders of results, or two files of one kind (.csv, .dat, .pvd)");
   if (fs::is_directory(options.a) != fs::is_directory(options.b))
-    throw InputError(fmt::format("{} and {}: one is a folder and one a file. Give two folders of results, or two files of one kind (.csv, .dat, .pvd)", options.a, options.b));
+    throw InputError(
+        fmt::format("{} and {}: one is a folder and one a file. Give two folders of results, or two files of one kind (.csv, .dat, .pvd)",
+                    options.a, options.b));
   Comparison comparison(options);
   if (!fs::is_directory(options.a))
     comparison.files(options.a + " and " + options.b, options.a, options.b);

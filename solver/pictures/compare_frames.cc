@@ -57,7 +57,10 @@ struct FieldKey
   std::size_t block;
   std::string name;
   bool of_cells;
-  bool operator<(const FieldKey &other) const { return std::tie(block, name, of_cells) < std::tie(other.block, other.name, other.of_cells); }
+  bool operator<(const FieldKey &other) const
+  {
+    return std::tie(block, name, of_cells) < std::tie(other.block, other.name, other.of_cells);
+  }
 };
 
 /// What is known of a field over all frames.
@@ -78,7 +81,8 @@ struct Seen
 };
 using AllSeen = std::map<FieldKey, Seen>;
 
-void compare_values(const FrameField &a, const FrameField &b, const std::vector<std::size_t> &of_a, const std::vector<std::size_t> &of_b, const double time, Seen &seen)
+void compare_values(const FrameField &a, const FrameField &b, const std::vector<std::size_t> &of_a, const std::vector<std::size_t> &of_b,
+                    const double time, Seen &seen)
 {
   double largest = 0;
   for (std::size_t k = 0; k < of_a.size(); ++k)
@@ -100,11 +104,13 @@ void compare_values(const FrameField &a, const FrameField &b, const std::vector<
 
 const FrameField *partner_of(const FrameField &field, const FrameBlock &block)
 {
-  const auto found = std::find_if(block.fields.begin(), block.fields.end(), [&](const FrameField &f) { return f.name == field.name && f.of_cells == field.of_cells; });
+  const auto found = std::find_if(block.fields.begin(), block.fields.end(),
+                                  [&](const FrameField &f) { return f.name == field.name && f.of_cells == field.of_cells; });
   return found == block.fields.end() ? nullptr : &*found;
 }
 
-bool same_places(const std::vector<Place> &a, const std::vector<Place> &b, const std::vector<std::size_t> &of_a, const std::vector<std::size_t> &of_b, const double small)
+bool same_places(const std::vector<Place> &a, const std::vector<Place> &b, const std::vector<std::size_t> &of_a,
+                 const std::vector<std::size_t> &of_b, const double small)
 {
   for (std::size_t k = 0; k < of_a.size(); ++k)
     for (int d = 0; d < 3; ++d)
@@ -123,7 +129,8 @@ struct Orders
   {
     if (a.points.size() != b.points.size() || a.centres.size() != b.centres.size())
     {
-      fault = fmt::format("meshes differ: {} and {} points, {} and {} cells", a.points.size(), b.points.size(), a.centres.size(), b.centres.size());
+      fault = fmt::format("meshes differ: {} and {} points, {} and {} cells", a.points.size(), b.points.size(), a.centres.size(),
+                          b.centres.size());
       return;
     }
     constexpr double same_place = 1e-6;
@@ -157,7 +164,8 @@ void align_signs(const std::vector<FrameBlock> &a, const std::vector<Orders> &or
           value = -value;
 }
 
-void compare_blocks(const FrameBlock &a, const FrameBlock &b, const Orders &orders, const std::size_t block, const double time, AllSeen &seen)
+void compare_blocks(const FrameBlock &a, const FrameBlock &b, const Orders &orders, const std::size_t block, const double time,
+                    AllSeen &seen)
 {
   for (const FrameField &field : a.fields)
   {
@@ -226,7 +234,8 @@ std::vector<Difference> compare_frames(const std::string &a, const std::string &
   std::size_t pairs = 0;
   for (const FrameFiles &frame : frames_a)
   {
-    const auto other = std::find_if(frames_b.begin(), frames_b.end(), [&](const FrameFiles &f) { return std::abs(f.time - frame.time) <= small; });
+    const auto other =
+        std::find_if(frames_b.begin(), frames_b.end(), [&](const FrameFiles &f) { return std::abs(f.time - frame.time) <= small; });
     if (other == frames_b.end())
       continue;
     ++pairs;
@@ -234,7 +243,8 @@ std::vector<Difference> compare_frames(const std::string &a, const std::string &
       return {Difference::of_kind("frames", fault, frame.time)};
   }
   if (pairs != frames_a.size() || pairs != frames_b.size())
-    differences.push_back(Difference::of_kind("frames", fmt::format("{} and {}, of which {} have a common time", frames_a.size(), frames_b.size(), pairs)));
+    differences.push_back(
+        Difference::of_kind("frames", fmt::format("{} and {}, of which {} have a common time", frames_a.size(), frames_b.size(), pairs)));
   std::map<std::pair<std::string, bool>, double> scales;  // the parts share them: a point beside a body may be at rest
   for (const auto &[key, field] : seen)
   {

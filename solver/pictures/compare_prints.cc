@@ -11,7 +11,8 @@
 #include "solver/error.h"
 #include "solver/pictures/compare.h"
 
-// Tables of .dat files: a title " displacements (vx,vy,vz) for set TIP and time  0.1000000E+01", and rows of whole numbers (nodes, elements, points) and of others.
+// Tables of .dat files: a title " displacements (vx,vy,vz) for set TIP and time  0.1000000E+01", and rows of whole numbers (nodes,
+// elements, points) and of others.
 namespace symdyn
 {
 namespace
@@ -102,7 +103,8 @@ std::vector<Difference> compare_prints(const std::string &file_a, const std::str
   for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
   {
     if (a[i].title != b[i].title || std::abs(a[i].time - b[i].time) > tolerance * std::max(std::abs(a[i].time), std::abs(b[i].time)))
-      return {Difference::of_kind("tables", fmt::format("'{}' at {:g} and '{}' at {:g}", a[i].title, a[i].time, b[i].title, b[i].time), a[i].time)};
+      return {Difference::of_kind("tables", fmt::format("'{}' at {:g} and '{}' at {:g}", a[i].title, a[i].time, b[i].title, b[i].time),
+                                  a[i].time)};
     auto found = std::find_if(differences.begin(), differences.end(), [&](const Difference &d) { return d.name == a[i].title; });
     if (found == differences.end())
       found = differences.insert(differences.end(), Difference{a[i].title, "", 0., 0., 0., false, ""});

@@ -144,7 +144,8 @@ Difference Pair::phases(const std::size_t of_a, const std::size_t of_b, const st
   constexpr double turn = 360, radian = 57.29577951308232;
   for (const auto &[i, j] : rows.pairs)
   {
-    const double x = a.values[of_a][i], y = b.values[of_b][j], size = std::max(std::abs(a.values[size_a][i]), std::abs(b.values[size_b][j]));
+    const double x = a.values[of_a][i], y = b.values[of_b][j],
+                 size = std::max(std::abs(a.values[size_a][i]), std::abs(b.values[size_b][j]));
     double off = distance(x, y, 1.);
     if (off > 0. && std::isfinite(off))
       off = size == 0. ? 0. : std::abs(std::remainder(x - y, turn)) / radian * size / scale;
@@ -192,8 +193,8 @@ std::map<std::string, Peak> peaks_of(const CsvTable &table)
     return table.values[column][row];
   };
   for (std::size_t i = 0; i < table.rows(); ++i)
-    peaks[table.texts[0][i]] = {fmt::format("{} [{}]", table.texts[0][i], table.texts[table.column("unit")][i]), number("minimum", i), number("time of minimum", i), number("maximum", i),
-                                number("time of maximum", i)};
+    peaks[table.texts[0][i]] = {fmt::format("{} [{}]", table.texts[0][i], table.texts[table.column("unit")][i]), number("minimum", i),
+                                number("time of minimum", i), number("maximum", i), number("time of maximum", i)};
   return peaks;
 }
 
@@ -206,7 +207,8 @@ Difference compare_peak(const std::string &name, const Peak &a, const Peak &b, c
   look(difference, distance(a.least, b.least, scale), a.when_least, tolerance);
   look(difference, distance(a.largest, b.largest, scale), a.when_largest, tolerance);
   for (const auto &[what, x, y] : {std::tuple{"minimum", a.when_least, b.when_least}, {"maximum", a.when_largest, b.when_largest}})
-    if (!difference.beyond && x != y && !(std::isnan(x) && std::isnan(y)) && std::abs(x - y) > tolerance * std::max(std::abs(x), std::abs(y)))
+    if (!difference.beyond && x != y && !(std::isnan(x) && std::isnan(y)) &&
+        std::abs(x - y) > tolerance * std::max(std::abs(x), std::abs(y)))
       difference.note = fmt::format("{} at {:.6g} and {:.6g}", what, x, y);
   return difference;
 }
@@ -214,10 +216,14 @@ Difference compare_peak(const std::string &name, const Peak &a, const Peak &b, c
 
 bool CompareOptions::wants(const std::string &column) const
 {
-  return std::count(ignored.begin(), ignored.end(), column) == 0 && (columns.empty() || std::count(columns.begin(), columns.end(), column) > 0);
+  return std::count(ignored.begin(), ignored.end(), column) == 0 &&
+         (columns.empty() || std::count(columns.begin(), columns.end(), column) > 0);
 }
 
-Difference Difference::of_kind(const std::string &name, const std::string &note, const double first) { return {name, "", infinite, first, first, true, note}; }
+Difference Difference::of_kind(const std::string &name, const std::string &note, const double first)
+{
+  return {name, "", infinite, first, first, true, note};
+}
 
 std::vector<Difference> compare_tables(const CsvTable &a, const CsvTable &b, const CompareOptions &options)
 {
@@ -234,7 +240,8 @@ std::vector<Difference> compare_tables(const CsvTable &a, const CsvTable &b, con
     throw InputError(fmt::format("{} and {} have no row at a common {}: there is nothing to compare", a.file, b.file, a.names[0]));
   for (std::size_t i = 0; i < a.names.size(); ++i)
     if (options.wants(a.names[i]))
-      differences.push_back(b.has(a.names[i]) ? both.column(i, b.column(a.names[i])) : Difference::of_kind(a.names[i], "only in " + a.file));
+      differences.push_back(b.has(a.names[i]) ? both.column(i, b.column(a.names[i]))
+                                              : Difference::of_kind(a.names[i], "only in " + a.file));
   for (const std::string &name : b.names)
     if (options.wants(name) && !a.has(name))
       differences.push_back(Difference::of_kind(name, "only in " + b.file));
@@ -251,7 +258,8 @@ std::vector<Difference> compare_peaks(const CsvTable &a, const CsvTable &b, cons
   std::vector<Difference> differences;
   for (const auto &[name, peak] : of_a)
     if (options.wants(name))
-      differences.push_back(of_b.count(name) > 0 ? compare_peak(name, peak, of_b.at(name), scales, options.tolerance) : Difference::of_kind(name, "only in " + a.file));
+      differences.push_back(of_b.count(name) > 0 ? compare_peak(name, peak, of_b.at(name), scales, options.tolerance)
+                                                 : Difference::of_kind(name, "only in " + a.file));
   for (const auto &[name, peak] : of_b)
     if (options.wants(name) && of_a.count(name) == 0)
       differences.push_back(Difference::of_kind(name, "only in " + b.file));

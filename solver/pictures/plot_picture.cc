@@ -35,7 +35,10 @@ struct Colour
 class Painter : public Canvas
 {
 public:
-  Painter(vtkContext2D &context, const double height, const double scale) : context(context), height(height), scale(scale) { context.GetBrush()->SetColor(0, 0, 0, 0); }
+  Painter(vtkContext2D &context, const double height, const double scale) : context(context), height(height), scale(scale)
+  {
+    context.GetBrush()->SetColor(0, 0, 0, 0);
+  }
 
   void line(const Place &a, const Place &b, const Pen &pen) override { polyline({a, b}, pen); }
   void rectangle(const Place &corner, const Place &size, const Pen &pen) override
@@ -98,7 +101,7 @@ public:
   static PlotItem *New();
   vtkTypeMacro(PlotItem, vtkContextItem)
 
-  bool Paint(vtkContext2D *context) override
+      bool Paint(vtkContext2D *context) override
   {
     Painter painter(*context, plot->height(), scale);
     plot->draw(painter);

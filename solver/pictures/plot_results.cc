@@ -103,7 +103,10 @@ std::string quantity(const std::string &column)
   return axis != std::string::npos && axis + 2 == last.size() ? last.substr(0, axis) : last;
 }
 
-std::string with_unit(const std::string &name, const std::string &unit) { return unit.empty() ? name : name + (name.empty() ? "[" : " [") + unit + "]"; }
+std::string with_unit(const std::string &name, const std::string &unit)
+{
+  return unit.empty() ? name : name + (name.empty() ? "[" : " [") + unit + "]";
+}
 
 std::string as_file_name(std::string name)
 {
@@ -155,7 +158,8 @@ void style(const std::vector<Run> &runs, Plot &plot)
   std::vector<std::string> columns;
   for (Plot::Line &line : plot.lines)
     for (std::size_t run = 0; run < runs.size(); ++run)
-      if (const std::string end = ", " + runs[run].label; line.name.size() > end.size() && line.name.compare(line.name.size() - end.size(), end.size(), end) == 0)
+      if (const std::string end = ", " + runs[run].label;
+          line.name.size() > end.size() && line.name.compare(line.name.size() - end.size(), end.size(), end) == 0)
       {
         const std::string column = line.name.substr(0, line.name.size() - end.size());
         const auto found = std::find(columns.begin(), columns.end(), column);
@@ -168,7 +172,8 @@ void style(const std::vector<Run> &runs, Plot &plot)
 
 /// Columns that `belongs` chooses, of every run that has them; nothing if there are none.
 template <class Belongs>
-void add_picture(const std::vector<Run> &runs, const std::string &name, const std::string &title, const Belongs &belongs, Pictures &pictures)
+void add_picture(const std::vector<Run> &runs, const std::string &name, const std::string &title, const Belongs &belongs,
+                 Pictures &pictures)
 {
   for (const Run &run : runs)
     for (std::size_t i = 1; i < run.history.names.size(); ++i)
@@ -182,10 +187,12 @@ void add_picture(const std::vector<Run> &runs, const std::string &name, const st
 }
 
 /// The picture of a quantity and unit; `of`: what comes before its name.
-Plot &picture_of_column(const std::string &prefix, const std::string &of, const CsvTable &table, const std::size_t column, Pictures &pictures)
+Plot &picture_of_column(const std::string &prefix, const std::string &of, const CsvTable &table, const std::size_t column,
+                        Pictures &pictures)
 {
-  static const std::map<std::string, std::string> titles{{"u", "Displacement"}, {"v", "Velocity"},          {"a", "Acceleration"},   {"R", "Reaction"},
-                                                         {"F", "Section force"}, {"M", "Section moment"}, {"F_int", "Force of the strain"}};
+  static const std::map<std::string, std::string> titles{
+      {"u", "Displacement"},  {"v", "Velocity"},       {"a", "Acceleration"},           {"R", "Reaction"},
+      {"F", "Section force"}, {"M", "Section moment"}, {"F_int", "Force of the strain"}};
   const std::string what = quantity(table.names[column]), title = titles.count(what) ? titles.at(what) : what;
   Plot &plot = pictures.of(prefix + what, table, column);
   plot.title = of + title;
@@ -200,12 +207,14 @@ void add_columns(const std::vector<Run> &runs, const std::string &prefix, const 
     for (std::size_t i = 1; i < run.history.names.size(); ++i)
     {
       const std::string &name = run.history.names[i];
-      if (run.history.rows() > 0 && run.history.is_number[i] && (wanted.empty() ? name.find('.') != std::string::npos : std::count(wanted.begin(), wanted.end(), name) > 0))
+      if (run.history.rows() > 0 && run.history.is_number[i] &&
+          (wanted.empty() ? name.find('.') != std::string::npos : std::count(wanted.begin(), wanted.end(), name) > 0))
         add_line(run.history, i, runs.size() > 1 ? run.label : "", picture_of_column(prefix, "", run.history, i, pictures));
     }
 }
 
-/// Amplitudes over frequencies. What is rounding beside the rest of its quantity, as motions across the plane of a vibration, is left out: it would stretch the axis.
+/// Amplitudes over frequencies. What is rounding beside the rest of its quantity, as motions across the plane of a vibration, is left out:
+/// it would stretch the axis.
 void add_spectra(const std::vector<Run> &runs, Pictures &pictures)
 {
   constexpr double rounding = 1e-9;
@@ -214,7 +223,9 @@ void add_spectra(const std::vector<Run> &runs, Pictures &pictures)
     {
       const std::string of = name == "spectra" ? "Spectrum: " : name.substr(name.find('-') + 1) + ": ";
       std::map<std::string, double> largest;
-      const auto peak = [&table = table](const std::size_t i) { return table.values[i].empty() ? 0. : *std::max_element(table.values[i].begin(), table.values[i].end()); };
+      const auto peak = [&table = table](const std::size_t i) {
+        return table.values[i].empty() ? 0. : *std::max_element(table.values[i].begin(), table.values[i].end());
+      };
       for (const bool measures : {true, false})
         for (std::size_t i = 1; i < table.names.size(); ++i)
         {
@@ -235,12 +246,21 @@ void add_spectra(const std::vector<Run> &runs, Pictures &pictures)
 
 void add_usual_pictures(const std::vector<Run> &runs, Pictures &pictures)
 {
-  const auto begins = [](const std::string &name, const std::string &start) { return name.rfind(start, 0) == 0 && name.find('.') == std::string::npos; };
-  add_picture(runs, "energy", "Energy", [&](const std::string &n) { return n == "E_kinetic" || n == "E_potential" || n == "E_total" || n == "W_external" || n == "E_dissipated"; },
-              pictures);
-  add_picture(runs, "balance", "Energy balance error", [](const std::string &n) { return n == "E_balance_error"; }, pictures);
-  add_picture(runs, "linear-momentum", "Linear momentum", [&](const std::string &n) { return begins(n, "P_"); }, pictures);
-  add_picture(runs, "angular-momentum", "Angular momentum", [&](const std::string &n) { return begins(n, "J_"); }, pictures);
+  const auto begins = [](const std::string &name, const std::string &start) {
+    return name.rfind(start, 0) == 0 && name.find('.') == std::string::npos;
+  };
+  add_picture(
+      runs, "energy", "Energy",
+      [&](const std::string &n) {
+        return n == "E_kinetic" || n == "E_potential" || n == "E_total" || n == "W_external" || n == "E_dissipated";
+      },
+      pictures);
+  add_picture(
+      runs, "balance", "Energy balance error", [](const std::string &n) { return n == "E_balance_error"; }, pictures);
+  add_picture(
+      runs, "linear-momentum", "Linear momentum", [&](const std::string &n) { return begins(n, "P_"); }, pictures);
+  add_picture(
+      runs, "angular-momentum", "Angular momentum", [&](const std::string &n) { return begins(n, "J_"); }, pictures);
   add_columns(runs, "reports-", {}, pictures);
   add_spectra(runs, pictures);
 }
@@ -270,7 +290,9 @@ std::vector<std::string> plot_results(const PlotOptions &options)
   else
     add_columns(runs, "columns-", options.columns, pictures);
   if (pictures.made.empty())
-    throw InputError(runs.front().history.file + ": has titles and no rows, and there is no spectrum beside it: nothing to draw. Give the folder of a run that took a step");
+    throw InputError(
+        runs.front().history.file +
+        ": has titles and no rows, and there is no spectrum beside it: nothing to draw. Give the folder of a run that took a step");
   const std::string folder = options.output.empty() ? options.results.front() + "/plots" : options.output;
   std::error_code error;
   fs::create_directories(folder, error);

@@ -39,7 +39,8 @@ bool in_path(const std::string &program)
   dup2(nothing, STDOUT_FILENO);
   dup2(nothing, STDERR_FILENO);
   const std::string number = std::to_string(end);
-  execlp("Xvfb", "Xvfb", "-displayfd", number.c_str(), "-noreset", "-screen", "0", "1280x1024x24", "-nolisten", "tcp", static_cast<char *>(nullptr));
+  execlp("Xvfb", "Xvfb", "-displayfd", number.c_str(), "-noreset", "-screen", "0", "1280x1024x24", "-nolisten", "tcp",
+         static_cast<char *>(nullptr));
   _exit(127);
 }
 

@@ -89,7 +89,8 @@ FrameBlock block_of(vtkUnstructuredGrid &grid)
 
 bool same_fields(const FrameBlock &a, const FrameBlock &b)
 {
-  return a.fields.size() == b.fields.size() && std::equal(a.fields.begin(), a.fields.end(), b.fields.begin(), [](const FrameField &x, const FrameField &y) {
+  return a.fields.size() == b.fields.size() &&
+         std::equal(a.fields.begin(), a.fields.end(), b.fields.begin(), [](const FrameField &x, const FrameField &y) {
            return x.name == y.name && x.of_cells == y.of_cells && x.components == y.components;
          });
 }

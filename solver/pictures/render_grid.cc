@@ -14,7 +14,10 @@ namespace symdyn
 namespace
 {
 /// Errors of VTK go to a text instead of a window or the terminal.
-void note_error(vtkObject *, unsigned long, void *text, void *what) { static_cast<std::string *>(text)->append(static_cast<const char *>(what)); }
+void note_error(vtkObject *, unsigned long, void *text, void *what)
+{
+  static_cast<std::string *>(text)->append(static_cast<const char *>(what));
+}
 
 std::string first_line(const std::string &text)
 {
@@ -45,6 +48,7 @@ vtkSmartPointer<vtkUnstructuredGrid> read_grid(const std::string &file)
 {
   if (!std::filesystem::is_regular_file(file))
     throw InputError(file + ": a frame that the collection lists is missing");
-  return std::filesystem::path(file).extension() == ".pvtu" ? read<vtkXMLPUnstructuredGridReader>(file) : read<vtkXMLUnstructuredGridReader>(file);
+  return std::filesystem::path(file).extension() == ".pvtu" ? read<vtkXMLPUnstructuredGridReader>(file)
+                                                            : read<vtkXMLUnstructuredGridReader>(file);
 }
 }  // namespace symdyn

@@ -24,7 +24,8 @@ Image captured(vtkRenderWindow &window)
   picture->GetDimensions(size);
   Image image{size[0], size[1], std::vector<std::uint8_t>(std::size_t(3) * size[0] * size[1])};
   for (int row = 0; row < size[1]; ++row)  // VTK begins at the bottom
-    std::copy_n(static_cast<const std::uint8_t *>(picture->GetScalarPointer(0, size[1] - 1 - row, 0)), 3 * size[0], &image.rgb[std::size_t(3) * row * size[0]]);
+    std::copy_n(static_cast<const std::uint8_t *>(picture->GetScalarPointer(0, size[1] - 1 - row, 0)), 3 * size[0],
+                &image.rgb[std::size_t(3) * row * size[0]]);
   return image;
 }
 
@@ -34,7 +35,8 @@ void write_png(const std::string &file, const Image &image)
   picture->SetDimensions(image.width, image.height, 1);
   picture->AllocateScalars(VTK_UNSIGNED_CHAR, 3);
   for (int row = 0; row < image.height; ++row)
-    std::copy_n(&image.rgb[std::size_t(3) * row * image.width], 3 * image.width, static_cast<std::uint8_t *>(picture->GetScalarPointer(0, image.height - 1 - row, 0)));
+    std::copy_n(&image.rgb[std::size_t(3) * row * image.width], 3 * image.width,
+                static_cast<std::uint8_t *>(picture->GetScalarPointer(0, image.height - 1 - row, 0)));
   auto writer = vtkSmartPointer<vtkPNGWriter>::New();
   writer->SetFileName(file.c_str());
   writer->SetInputData(picture);

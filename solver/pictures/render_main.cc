@@ -14,10 +14,14 @@ using namespace symdyn;
 
 void add_compare(CLI::App &app, CompareOptions &options)
 {
-  CLI::App *command = app.add_subcommand("compare", "tells where two folders of results, or two files of them, differ; exit code 1 if they do, 2 if they cannot be compared");
+  CLI::App *command = app.add_subcommand(
+      "compare", "tells where two folders of results, or two files of them, differ; exit code 1 if they do, 2 if they cannot be compared");
   command->add_option("A", options.a, "folder of results, or a file of one (.csv, .dat, .pvd)")->required();
   command->add_option("B", options.b, "another")->required();
-  command->add_option("--tolerance", options.tolerance, "relative to the largest size of each quantity (default: 1e-9; of frames never less than 1e-5: they hold single precision; of .dat files than 1e-6)")
+  command
+      ->add_option(
+          "--tolerance", options.tolerance,
+          "relative to the largest size of each quantity (default: 1e-9; of frames never less than 1e-5: they hold single precision; of .dat files than 1e-6)")
       ->check(CLI::NonNegativeNumber);
   command->add_option("--columns", options.columns, "these alone: tip.u_y,E_total")->delimiter(',');
   command->add_option("--ignore", options.ignored, "columns that may differ: newton,krylov")->delimiter(',');
@@ -26,7 +30,8 @@ void add_compare(CLI::App &app, CompareOptions &options)
 
 void add_plot(CLI::App &app, PlotOptions &options)
 {
-  CLI::App *command = app.add_subcommand("plot", "draws energies, momenta, probes and spectra of one run or several over one another: SVG or PNG");
+  CLI::App *command =
+      app.add_subcommand("plot", "draws energies, momenta, probes and spectra of one run or several over one another: SVG or PNG");
   command->add_option("RESULTS", options.results, "folders of results")->required();
   command->add_option("--output", options.output, "folder of the pictures (default: plots/ in the first of the results)");
   command->add_option("--columns", options.columns, "of history.csv, these alone: tip.u_y,E_total")->delimiter(',');
@@ -37,9 +42,13 @@ void add_render(CLI::App &app, RenderOptions &options)
 {
   CLI::App *command = app.add_subcommand("render", "draws the deformed body coloured by a field, or an animation of it, without a window");
   command->add_option("RESULTS", options.result, "folder of results, or a .pvd file")->required();
-  command->add_option("--output", options.output, "NAME.png: a picture; NAME.gif: an animation; a name without ending: a folder of pictures (default: render.png with the results)");
+  command->add_option(
+      "--output", options.output,
+      "NAME.png: a picture; NAME.gif: an animation; a name without ending: a folder of pictures (default: render.png with the results)");
   command->add_option("--time", options.time, "of the picture: the frame nearest to it (default: the last)");
-  command->add_option("--field", options.field, "of the frames, of points or cells (default: von_mises, or displacement where there is no stress); of vectors and tensors the norm");
+  command->add_option(
+      "--field", options.field,
+      "of the frames, of points or cells (default: von_mises, or displacement where there is no stress); of vectors and tensors the norm");
   command->add_option("--range", options.range, "LOW,HIGH: ends of the colours (default: of what is drawn)")->delimiter(',');
   command->add_option("--scale", options.scale, "factor on the displacement (default: 1)");
   command->add_option("--size", options.size, "WIDTHxHEIGHT in pixels (default: 1280x720)");

@@ -45,7 +45,10 @@ std::string unit_of_field(const std::string &field, const nlohmann::json &units)
     return unit("mass");
   if (length.empty() || length == "1")
     return "";
-  return speaks_of("velocity") ? length + "/" + time : speaks_of("acceleration") ? length + "/" + time + "^2" : speaks_of("energy_density") ? unit("energy") + "/" + length + "^3" : "";
+  return speaks_of("velocity")         ? length + "/" + time
+         : speaks_of("acceleration")   ? length + "/" + time + "^2"
+         : speaks_of("energy_density") ? unit("energy") + "/" + length + "^3"
+                                       : "";
 }
 
 SceneOptions scene_options(const RenderOptions &options, const std::string &pvd, const FrameFiles &frame)
@@ -66,9 +69,10 @@ SceneOptions scene_options(const RenderOptions &options, const std::string &pvd,
   }
   int end = 0;
   constexpr int least = 64, most = 8192;
-  if (std::sscanf(options.size.c_str(), "%dx%d%n", &scene.width, &scene.height, &end) != 2 || std::size_t(end) != options.size.size() || std::min(scene.width, scene.height) < least ||
-      std::max(scene.width, scene.height) > most)
-    throw InputError(fmt::format("--size {}: must be WIDTHxHEIGHT in pixels, each from {} to {}: --size 1280x720", options.size, least, most));
+  if (std::sscanf(options.size.c_str(), "%dx%d%n", &scene.width, &scene.height, &end) != 2 || std::size_t(end) != options.size.size() ||
+      std::min(scene.width, scene.height) < least || std::max(scene.width, scene.height) > most)
+    throw InputError(
+        fmt::format("--size {}: must be WIDTHxHEIGHT in pixels, each from {} to {}: --size 1280x720", options.size, least, most));
   return scene;
 }
 
@@ -76,13 +80,15 @@ SceneOptions scene_options(const RenderOptions &options, const std::string &pvd,
 void check_output(const RenderOptions &options, const std::string &output, const std::string &ending)
 {
   if (!ending.empty() && ending != ".png" && ending != ".gif" && !fs::is_directory(output))
-    throw InputError(fmt::format("--output {}: pictures are written as .png or .gif. Give such a name, or one without ending for a folder of pictures", output));
+    throw InputError(fmt::format(
+        "--output {}: pictures are written as .png or .gif. Give such a name, or one without ending for a folder of pictures", output));
   if (ending != ".png" && options.time)
     throw InputError("--time: has no effect on an animation. Remove it, or give --output a name that ends in .png");
   if (ending != ".gif" && options.delay)
     throw InputError("--delay: has no effect on pictures. Remove it, or give --output a name that ends in .gif");
   if (const double delay = options.delay.value_or(usual_delay); !(delay >= least_delay && delay <= most_delay))
-    throw InputError(fmt::format("--delay {:g}: must be from {:g} to {:g} s: a GIF holds hundredths of a second, in 16 bits", delay, least_delay, most_delay));
+    throw InputError(fmt::format("--delay {:g}: must be from {:g} to {:g} s: a GIF holds hundredths of a second, in 16 bits", delay,
+                                 least_delay, most_delay));
 }
 
 std::vector<std::string> write_series(Scene &scene, const std::vector<FrameFiles> &frames, const std::string &folder)
@@ -114,7 +120,9 @@ std::vector<std::string> render_results(const RenderOptions &options)
   if (ending == ".png")
   {
     const double time = options.time.value_or(frames.back().time);
-    frames = {*std::min_element(frames.begin(), frames.end(), [&](const FrameFiles &a, const FrameFiles &b) { return std::abs(a.time - time) < std::abs(b.time - time); })};
+    frames = {*std::min_element(frames.begin(), frames.end(), [&](const FrameFiles &a, const FrameFiles &b) {
+      return std::abs(a.time - time) < std::abs(b.time - time);
+    })};
   }
   const Display display;
   Scene scene(frames, scene_of);

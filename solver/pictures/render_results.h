@@ -7,16 +7,18 @@ namespace symdyn
 {
 struct RenderOptions
 {
-  std::string result;               ///< folder of a run, or a .pvd file
-  std::string output;               ///< .png: a picture; .gif: an animation; without ending: a folder of pictures; default: render.png in the folder of the result
-  std::string field, title;         ///< default: usual_field(); that of the deck
-  std::optional<double> time;       ///< of the picture: the frame nearest to it; default: the last
-  double scale = 1;                 ///< factor on the displacement
-  std::optional<double> delay;      ///< between pictures of an animation [s]; default: 0.1
-  std::vector<double> range;        ///< two ends of the colours
+  std::string result;  ///< folder of a run, or a .pvd file
+  std::string output;  ///< .png: a picture; .gif: an animation; without ending: a folder of pictures; default: render.png in the folder of
+                       ///< the result
+  std::string field, title;     ///< default: usual_field(); that of the deck
+  std::optional<double> time;   ///< of the picture: the frame nearest to it; default: the last
+  double scale = 1;             ///< factor on the displacement
+  std::optional<double> delay;  ///< between pictures of an animation [s]; default: 0.1
+  std::vector<double> range;    ///< two ends of the colours
   std::string size = "1280x720";
 };
 
-/// Draws a picture or an animation of the deformed body; returns the names of the files. Errors: InputError, also where there is no display to be had.
+/// Draws a picture or an animation of the deformed body; returns the names of the files. Errors: InputError, also where there is no display
+/// to be had.
 std::vector<std::string> render_results(const RenderOptions &options);
 }  // namespace symdyn

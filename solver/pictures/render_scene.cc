@@ -96,14 +96,16 @@ vtkSmartPointer<vtkUnstructuredGrid> whole(const FrameFiles &frame)
 vtkDataSetAttributes &owner_of(vtkUnstructuredGrid &grid, const std::string &field, const std::string &file)
 {
   std::vector<std::string> known;
-  for (vtkDataSetAttributes *data : {static_cast<vtkDataSetAttributes *>(grid.GetPointData()), static_cast<vtkDataSetAttributes *>(grid.GetCellData())})
+  for (vtkDataSetAttributes *data :
+       {static_cast<vtkDataSetAttributes *>(grid.GetPointData()), static_cast<vtkDataSetAttributes *>(grid.GetCellData())})
   {
     if (data->GetArray(field.c_str()))
       return *data;
     for (int i = 0; i < data->GetNumberOfArrays(); ++i)
       known.push_back(data->GetArrayName(i));
   }
-  throw InputError(fmt::format("{}: has no field '{}'; it has: {}. Choose one with --field", file, field, join(nearest_first(field, known))));
+  throw InputError(
+      fmt::format("{}: has no field '{}'; it has: {}. Choose one with --field", file, field, join(nearest_first(field, known))));
 }
 
 /// The norm of a field, with its sign if it is a scalar, at each point or in each cell.
@@ -153,7 +155,8 @@ vtkSmartPointer<vtkColorTransferFunction> colours(const std::array<double, 2> &r
   auto map = vtkSmartPointer<vtkColorTransferFunction>::New();
   map->SetColorSpaceToLab();
   // From blue over pale yellow to red, light enough at both ends for the shape to be seen.
-  constexpr double anchors[5][4] = {{0., 0.16, 0.25, 0.62}, {0.25, 0.35, 0.65, 0.85}, {0.5, 0.95, 0.93, 0.74}, {0.75, 0.94, 0.55, 0.28}, {1., 0.66, 0.1, 0.13}};
+  constexpr double anchors[5][4] = {
+      {0., 0.16, 0.25, 0.62}, {0.25, 0.35, 0.65, 0.85}, {0.5, 0.95, 0.93, 0.74}, {0.75, 0.94, 0.55, 0.28}, {1., 0.66, 0.1, 0.13}};
   for (const auto &a : anchors)
     map->AddRGBPoint(range[0] + a[0] * (range[1] - range[0]), a[1], a[2], a[3]);
   return map;

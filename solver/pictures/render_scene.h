@@ -12,15 +12,16 @@ namespace symdyn
 {
 struct SceneOptions
 {
-  std::string field;                ///< of points or cells: a scalar, or a vector or tensor whose norm is shown
+  std::string field;  ///< of points or cells: a scalar, or a vector or tensor whose norm is shown
   std::string title, time_unit, field_unit;
-  double scale = 1;                 ///< factor on the displacement
+  double scale = 1;                            ///< factor on the displacement
   std::optional<std::array<double, 2>> range;  ///< of the colours; default: of all frames drawn
   int width = 1280, height = 720;
 };
 
-/// The body of some frames, moved by its displacement and coloured by a field, before the outline of the undeformed one; colour bar, title, time. Camera and colours are the same in all pictures. Needs a
-/// display (render_display.h). Errors: InputError for a field that the frames do not have.
+/// The body of some frames, moved by its displacement and coloured by a field, before the outline of the undeformed one; colour bar, title,
+/// time. Camera and colours are the same in all pictures. Needs a display (render_display.h). Errors: InputError for a field that the
+/// frames do not have.
 class Scene
 {
 public:

@@ -13,14 +13,17 @@ namespace symdyn
 {
 namespace
 {
-const std::map<std::string, const char *> of_render{{"compare", "compare two folders of results, or two files of them; exit code 1 if they differ"},
-                                                    {"plot", "plot energies, momenta, probes and spectra of one or more runs as SVG"},
-                                                    {"render", "draw the deformed body, or an animation of it, without a window"}};
+const std::map<std::string, const char *> of_render{
+    {"compare", "compare two folders of results, or two files of them; exit code 1 if they differ"},
+    {"plot", "plot energies, momenta, probes and spectra of one or more runs as SVG"},
+    {"render", "draw the deformed body, or an animation of it, without a window"}};
 
 void add_deck(CLI::App *command, CommandLine &line, const bool required = true)
 {
   command->add_option("DECK", line.deck, "input deck (.prm, .json, or .inp of Abaqus and CalculiX)")->required(required);
-  command->add_option("--set", line.settings, "Section/Entry=value: replaces an entry of the deck; may be repeated")->take_all()->expected(1);
+  command->add_option("--set", line.settings, "Section/Entry=value: replaces an entry of the deck; may be repeated")
+      ->take_all()
+      ->expected(1);
 }
 
 void add_run(CLI::App &app, CommandLine &line)
@@ -30,14 +33,16 @@ void add_run(CLI::App &app, CommandLine &line)
   command->add_option("--output", line.output, "folder of the results (default: results/<deck>)");
   command->add_flag("--overwrite", line.overwrite, "replace the results in a folder that is not empty");
   command->add_flag("--quiet", line.quiet, "print warnings and errors only");
-  command->add_option("--restart", line.restart, "resume the run in this results folder from its checkpoint; DECK and its --set need not be repeated");
+  command->add_option("--restart", line.restart,
+                      "resume the run in this results folder from its checkpoint; DECK and its --set need not be repeated");
   command->add_option("--max-wall-time", line.max_wall_time, "stop after this many seconds and save a checkpoint")
       ->check([](const std::string &text) { return std::atof(text.c_str()) > 0. ? std::string() : "must be a number of seconds > 0"; });
 }
 
 void add_verify(CLI::App &app, CommandLine &line)
 {
-  CLI::App *command = app.add_subcommand("verify", "test which invariants a time integrator preserves on this model: order, symplectic form, momenta, energy");
+  CLI::App *command = app.add_subcommand(
+      "verify", "test which invariants a time integrator preserves on this model: order, symplectic form, momenta, energy");
   add_deck(command, line);
   command->add_option("--scheme", line.scheme, "name of a scheme, or all (default: the scheme of the deck)");
   command->add_option("--steps", line.steps, "steps of the long runs (default: 200)");
@@ -73,7 +78,8 @@ bool is_unknown_command(const CLI::App &app, const std::string &word)
   if (word.empty() || word[0] == '-' || std::count(names.begin(), names.end(), word) > 0)
     return false;
   const std::vector<std::string> sorted = nearest_first(word, names);
-  std::fprintf(stderr, "error: unknown command '%s'. Did you mean '%s'? Commands: %s. `symdyn --help` describes them\n", word.c_str(), sorted.front().c_str(), join(sorted).c_str());
+  std::fprintf(stderr, "error: unknown command '%s'. Did you mean '%s'? Commands: %s. `symdyn --help` describes them\n", word.c_str(),
+               sorted.front().c_str(), join(sorted).c_str());
   return true;
 }
 }  // namespace
@@ -85,8 +91,9 @@ int read_command_line(const int argc, char **argv, CommandLine &line)
   CLI::App app{"symdyn: nonlinear structural dynamics from an input deck", "symdyn"};
   app.set_version_flag("--version", "symdyn " SYMDYN_VERSION);
   app.require_subcommand(1);
-  app.footer("PETSc options follow after --. Exit codes: 0 done, 1 wrong input, 2 the computation failed or a file was lost, 3 internal error,\n"
-             "4 stopped by a signal or the wall time limit with its state saved, 5 a guaranteed property is violated.");
+  app.footer(
+      "PETSc options follow after --. Exit codes: 0 done, 1 wrong input, 2 the computation failed or a file was lost, 3 internal error,\n"
+      "4 stopped by a signal or the wall time limit with its state saved, 5 a guaranteed property is violated.");
   add_commands(app, line);
   if (argc < 2)
   {

@@ -5,7 +5,8 @@
 
 namespace symdyn
 {
-/// The command line as it was given. It includes nothing of the libraries of the computation, so that the program that reads it starts at once.
+/// The command line as it was given. It includes nothing of the libraries of the computation, so that the program that reads it starts at
+/// once.
 struct CommandLine
 {
   std::string command;  ///< "run", "check", ...
@@ -20,7 +21,8 @@ struct CommandLine
   char *program = nullptr;                                         ///< the first word, for MPI
 };
 
-/// Reads the words of the command line. Returns -1 if `line.command` is to be run, else the exit code: help, the version or an error was printed.
+/// Reads the words of the command line. Returns -1 if `line.command` is to be run, else the exit code: help, the version or an error was
+/// printed.
 int read_command_line(int argc, char **argv, CommandLine &line);
 
 /// Commands of symdyn-render, which reads results: `compare`, `plot`, `render`.

@@ -26,11 +26,13 @@ std::string as_markdown(const std::vector<Declaration> &declarations)
         text.insert(i, "\\");
       return text;
     };
-    tables[d.path] += fmt::format("| `{}` | {} | {} | {} |\n", d.name, d.fallback.empty() ? "" : "`" + d.fallback + "`", cell(d.rule), cell(d.help));
+    tables[d.path] +=
+        fmt::format("| `{}` | {} | {} | {} |\n", d.name, d.fallback.empty() ? "" : "`" + d.fallback + "`", cell(d.rule), cell(d.help));
   }
   std::string text;
   for (const auto &[path, rows] : tables)
-    text += fmt::format("## {}\n\n| entry | default | rule | meaning |\n| --- | --- | --- | --- |\n{}\n", path.empty() ? "(top level)" : path, rows);
+    text += fmt::format("## {}\n\n| entry | default | rule | meaning |\n| --- | --- | --- | --- |\n{}\n",
+                        path.empty() ? "(top level)" : path, rows);
   return text;
 }
 
@@ -38,7 +40,8 @@ std::string as_json(const std::vector<Declaration> &declarations)
 {
   nlohmann::json list = nlohmann::json::array();
   for (const Declaration &d : declarations)
-    list.push_back({{"path", d.path.empty() ? d.name : d.path + "/" + d.name}, {"default", d.fallback}, {"rule", d.rule}, {"help", d.help}});
+    list.push_back(
+        {{"path", d.path.empty() ? d.name : d.path + "/" + d.name}, {"default", d.fallback}, {"rule", d.rule}, {"help", d.help}});
   return list.dump(2) + "\n";
 }
 
@@ -72,7 +75,8 @@ std::string as_prm(const std::vector<Declaration> &declarations)
       section = &section->inner[part];
       indent += "  ";
     }
-    section->entries += fmt::format("{0}# {1}{2}\n{0}# set {3} = {4}\n", indent, d.help, d.rule.empty() ? "" : "; " + d.rule, d.name, d.fallback);
+    section->entries +=
+        fmt::format("{0}# {1}{2}\n{0}# set {3} = {4}\n", indent, d.help, d.rule.empty() ? "" : "; " + d.rule, d.name, d.fallback);
   }
   std::string text;
   print(root, "", text);

@@ -21,13 +21,15 @@ int become_render(char **argv)
   const std::filesystem::path here = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
   for (const std::filesystem::path &program : {here / "symdyn-render", here / "../libexec/symdyn/symdyn-render"})
     execv(program.c_str(), argv);
-  std::fprintf(stderr, "error: symdyn %s needs the program symdyn-render, which is not beside symdyn in %s and not in ../libexec/symdyn. Build or install it with symdyn\n", argv[1],
-               here.c_str());
+  std::fprintf(
+      stderr,
+      "error: symdyn %s needs the program symdyn-render, which is not beside symdyn in %s and not in ../libexec/symdyn. Build or install it with symdyn\n",
+      argv[1], here.c_str());
   return std::string(argv[1]) == "compare" ? exit_computation : exit_input;  // 1 says that results differ
 }
 
-/// Before any library starts: a run on one rank needs no network, no shared memory and no helper process (Open MPI's own, which only MPI_Comm_spawn uses; without
-/// it there is no folder for the file pointers that ranks share, which checkpoints do not use).
+/// Before any library starts: a run on one rank needs no network, no shared memory and no helper process (Open MPI's own, which only
+/// MPI_Comm_spawn uses; without it there is no folder for the file pointers that ranks share, which checkpoints do not use).
 void prepare_environment()
 {
   for (const char *of_a_launcher : {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK"})  // mpirun, and srun with either interface

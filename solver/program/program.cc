@@ -9,8 +9,8 @@
 
 #include "solver/base/checkpoint.h"
 #include "solver/base/log.h"
-#include "solver/base/timer.h"
 #include "solver/base/signals.h"
+#include "solver/base/timer.h"
 #include "solver/deck/deck.h"
 #include "solver/error.h"
 #include "solver/linear/petsc_options.h"
@@ -46,7 +46,9 @@ int convert(const CommandLine &line)
   warn_of(deck);
   if (std::filesystem::path(line.target).extension() != ".prm")
     throw InputError(line.target + ": a deck is written as .prm. Give such a name");
-  const auto folder = [](const std::string &file) { return std::filesystem::weakly_canonical(std::filesystem::absolute(file)).parent_path(); };
+  const auto folder = [](const std::string &file) {
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(file)).parent_path();
+  };
   if (folder(line.target) != folder(line.deck))
     throw InputError(line.target + ": the files that " + line.deck + " names are found from its folder. Write the deck there");
   if (std::filesystem::exists(line.target) && !line.overwrite)
@@ -68,7 +70,8 @@ void prepare_restart(CommandLine &line)
   if (folder.empty())
     return;
   if (!line.output.empty() || line.overwrite)
-    throw InputError("--restart " + folder + ": the run goes on in this folder. Remove --output and --overwrite; to keep what is there, copy the folder first");
+    throw InputError("--restart " + folder +
+                     ": the run goes on in this folder. Remove --output and --overwrite; to keep what is there, copy the folder first");
   if (!line.deck.empty())
     return;
   const Checkpoint checkpoint = Checkpoint::read_facts(folder + "/checkpoint");
@@ -133,7 +136,8 @@ int verify(const CommandLine &line)
 {
   Log::instance().quiet(true);
   Deck deck = read_deck(line);
-  const VerifyOptions options{line.scheme, line.steps, line.report.empty() ? "results/" + deck.stem() + "-verify" : line.report, line.overwrite};
+  const VerifyOptions options{line.scheme, line.steps, line.report.empty() ? "results/" + deck.stem() + "-verify" : line.report,
+                              line.overwrite};
   return Verification(deck, options).run();
 }
 

@@ -23,14 +23,15 @@ constexpr double sudden = 1e3;   ///< growth in one step that only a load can gi
 
 void EnergyAlarm::declare(Parameters &p)
 {
-  p.add("Energy alarm", action,
-        "action where the error of the energy balance exceeds ten times the largest energy before it, the sign of a lost motion; stop: the run fails with exit code 2; "
-        "warn: it continues; off",
-        {"stop", "warn", "off"});
+  p.add(
+      "Energy alarm", action,
+      "action where the error of the energy balance exceeds ten times the largest energy before it, the sign of a lost motion; stop: the run fails with exit code 2; "
+      "warn: it continues; off",
+      {"stop", "warn", "off"});
 }
 
-void EnergyAlarm::start(const MechanicalSystem &system, const State &state, const EnergyBalance &energy_balance, const double h, const std::string &name, const bool watched,
-                        const Units &given)
+void EnergyAlarm::start(const MechanicalSystem &system, const State &state, const EnergyBalance &energy_balance, const double h,
+                        const std::string &name, const bool watched, const Units &given)
 {
   units = given;
   scheme = name;
@@ -56,17 +57,20 @@ void EnergyAlarm::look(const MechanicalSystem &system, const State &state, const
   if (!watches)
     return;
   constexpr double rounding = 1e3 * std::numeric_limits<double>::epsilon();
-  const double error = std::abs(energy_balance.balance_error()), now = std::max(energy_balance.kinetic(), std::abs(energy_balance.potential() - start_potential));
+  const double error = std::abs(energy_balance.balance_error()),
+               now = std::max(energy_balance.kinetic(), std::abs(energy_balance.potential() - start_potential));
   // Work is counted from forces at the ends of steps: a load between them moves a body at rest, and no work is known of it.
   const bool loaded = system.has(Feature::loads) || system.has(Feature::moving_supports), set_in_motion = loaded && now > sudden * before;
   before = std::max({before, std::abs(energy_balance.external_work()), error <= trusted * now || set_in_motion ? now : 0.});
-  if (!(error > lost * before && error > std::max(system.potential_rounding(), rounding * std::abs(energy_balance.potential()))) || !report.is_null())
+  if (!(error > lost * before && error > std::max(system.potential_rounding(), rounding * std::abs(energy_balance.potential()))) ||
+      !report.is_null())
     return;
   report = {{"step", state.n}, {"time", state.t}, {"balance error", energy_balance.balance_error()}, {"largest energy before", before}};
   const std::string text = fmt::format(
       "step {}, t = {:.6g}{}: the error of the energy balance, {:.3g}{}, is {:.3g} times the largest energy before it: {} has lost the motion. Lower \"Time step\", or use an "
       "energy-momentum scheme (simo-tarnow, discrete-gradient) or exact constraints (docs/schemes.md)",
-      state.n, state.t, Units::after(units.time), energy_balance.balance_error(), Units::after(units.energy), error / std::max(before, std::numeric_limits<double>::min()), scheme);
+      state.n, state.t, Units::after(units.time), energy_balance.balance_error(), Units::after(units.energy),
+      error / std::max(before, std::numeric_limits<double>::min()), scheme);
   if (action == "stop")
     throw ComputationError(text + ". To continue all the same: --set \"Monitors/Energy alarm=warn\"");
   log_warning(text);

@@ -16,8 +16,8 @@ public:
 
   /// A row at time t; `values` of the columns after the first three.
   void look(double t, const std::vector<double> &values);
-  /// peaks.csv: `column,minimum,time of minimum [s],maximum,time of maximum [s],unit`, 17 digits, the columns in their order; nan in all four if a
-  /// column never had a finite value.
+  /// peaks.csv: `column,minimum,time of minimum [s],maximum,time of maximum [s],unit`, 17 digits, the columns in their order; nan in all
+  /// four if a column never had a finite value.
   std::string table() const;
 
   /// For checkpoints.

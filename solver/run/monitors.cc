@@ -21,11 +21,13 @@ void Monitors::declare(Parameters p)
 {
   p.add("Canonical momenta", canonical_momenta_wanted,
         "columns Pc_x.., Jc_x..: momenta in the canonical variables of the scheme (of its discrete Lagrangian), the conserved ones");
-  p.add("Discrete energy", discrete_energy_wanted, "column E_d: energy of the discrete Lagrangian of each step [J], where the scheme has one");
+  p.add("Discrete energy", discrete_energy_wanted,
+        "column E_d: energy of the discrete Lagrangian of each step [J], where the scheme has one");
   p.add("Symplectic form", symplectic_form,
         "columns omega, omega_drift, omega_floor: dx ∧ dp on two tangents carried along the run; costs some solves a step");
   p.add("Multiplier window", constraints.window,
-        "columns lambda_mean.NAME: means of the multipliers - omega^2 g of penalties over the last so many seconds; 0: none", not_negative());
+        "columns lambda_mean.NAME: means of the multipliers - omega^2 g of penalties over the last so many seconds; 0: none",
+        not_negative());
   if (p.given("Multiplier window"))
     section = std::make_shared<Parameters>(p);
 }
@@ -33,7 +35,8 @@ void Monitors::declare(Parameters p)
 void Monitors::check(const double duration) const
 {
   if (section && constraints.window > duration)
-    section->fail("Multiplier window", fmt::format("is longer than the motion, {:.6g}: no mean would be complete. Make it shorter", duration));
+    section->fail("Multiplier window",
+                  fmt::format("is longer than the motion, {:.6g}: no mean would be complete. Make it shorter", duration));
 }
 
 std::vector<std::string> Monitors::columns(const Structure &structure, const MechanicalSystem &system, const Units &units) const
@@ -72,7 +75,8 @@ void Monitors::save(Checkpoint &checkpoint) const
 {
   nlohmann::json &here = checkpoint.facts["monitors"];
   here = {{"discrete energy", exact(discrete_energy)}, {"symmetric", symmetric}, {"lack said", lack_said}};
-  for (const auto &[name, values] : {std::pair<const char *, const std::vector<double> *>{"first", &first}, {"drift", &drift}, {"largest", &largest}})
+  for (const auto &[name, values] :
+       {std::pair<const char *, const std::vector<double> *>{"first", &first}, {"drift", &drift}, {"largest", &largest}})
   {
     here[name] = nlohmann::json::array();
     for (const double value : *values)
@@ -83,14 +87,16 @@ void Monitors::save(Checkpoint &checkpoint) const
     form->save(checkpoint);
 }
 
-void Monitors::resume(const MechanicalSystem &system, const Integrator &integrator, const State &state, const double h, const Checkpoint &checkpoint)
+void Monitors::resume(const MechanicalSystem &system, const Integrator &integrator, const State &state, const double h,
+                      const Checkpoint &checkpoint)
 {
   start(system, integrator, state, h);
   const nlohmann::json &here = checkpoint.facts.at("monitors");
   discrete_energy = from_exact(here.at("discrete energy"));
   symmetric = here.at("symmetric").get<std::vector<bool>>();
   lack_said = here.at("lack said");
-  for (const auto &[name, values] : {std::pair<const char *, std::vector<double> *>{"first", &first}, {"drift", &drift}, {"largest", &largest}})
+  for (const auto &[name, values] :
+       {std::pair<const char *, std::vector<double> *>{"first", &first}, {"drift", &drift}, {"largest", &largest}})
   {
     values->clear();
     for (const auto &value : here.at(name))
@@ -101,7 +107,8 @@ void Monitors::resume(const MechanicalSystem &system, const Integrator &integrat
     form->load(checkpoint);
 }
 
-void Monitors::advance(const MechanicalSystem &system, const Integrator &integrator, const State &before, const State &after, const double h)
+void Monitors::advance(const MechanicalSystem &system, const Integrator &integrator, const State &before, const State &after,
+                       const double h)
 {
   constraints.advance(system, after);
   if (!follow_steps())
@@ -113,7 +120,8 @@ void Monitors::advance(const MechanicalSystem &system, const Integrator &integra
   {
     discrete_energy = integrator.discrete_energy(system, before, after, h);
     if (std::isnan(discrete_energy) && !lack_said)
-      log_warning("Monitors/Discrete energy: the scheme has no discrete Lagrangian here; the column E_d stays empty (nan). Remove the entry");
+      log_warning(
+          "Monitors/Discrete energy: the scheme has no discrete Lagrangian here; the column E_d stays empty (nan). Remove the entry");
     lack_said = lack_said || std::isnan(discrete_energy);
   }
 }
@@ -167,7 +175,8 @@ std::string Monitors::summary_line() const
   std::string text;
   for (std::size_t i = 0; i < names.size() && !first.empty(); ++i)
     if (symmetric[i])
-      text += fmt::format("{}{} drift {:.1e} of {:.3g}", text.empty() ? "canonical momenta: " : ", ", std::string(names[i]).insert(1, "c"), drift[i], largest[i]);
+      text += fmt::format("{}{} drift {:.1e} of {:.3g}", text.empty() ? "canonical momenta: " : ", ", std::string(names[i]).insert(1, "c"),
+                          drift[i], largest[i]);
   if (form)
     text += fmt::format("{}symplectic form: drift {:.1e} (floor {:.0e})", text.empty() ? "" : "; ", form->drift(), form->floor());
   return text;

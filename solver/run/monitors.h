@@ -32,8 +32,8 @@ public:
   /// After each step.
   void advance(const MechanicalSystem &system, const Integrator &integrator, const State &before, const State &after, double h);
   /// Values of the columns: of a dynamic stage, or (integrator null) of a static one.
-  std::vector<double> values(const MechanicalSystem &system, const Integrator *integrator, const State &state, const std::vector<double> &momenta,
-                             double h);
+  std::vector<double> values(const MechanicalSystem &system, const Integrator *integrator, const State &state,
+                             const std::vector<double> &momenta, double h);
 
   /// What the stage has kept so far: a sentence for the log, and the same for summary.json.
   std::string summary_line() const;

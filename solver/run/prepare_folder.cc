@@ -23,9 +23,12 @@ std::string prepare(const std::string &option, const fs::path &folder, const boo
   if (error || !fs::is_directory(folder))
     return fmt::format("{0} {1}: the folder cannot be made ({2}). Choose another with {0}", option, folder.string(),
                        error ? error.message() : "a file is in the way");
-  const auto is_lock = [](const fs::directory_entry &entry) { return entry.path().filename() == RunLock::file_name; };  // its own rules: run_lock.h
+  const auto is_lock = [](const fs::directory_entry &entry) {
+    return entry.path().filename() == RunLock::file_name;
+  };  // its own rules: run_lock.h
   if (!overwrite && !std::all_of(fs::directory_iterator(folder, error), fs::directory_iterator(), is_lock))
-    return fmt::format("{0} {1}: the folder is not empty. Use --overwrite to replace the results in it, or another {0}", option, folder.string());
+    return fmt::format("{0} {1}: the folder is not empty. Use --overwrite to replace the results in it, or another {0}", option,
+                       folder.string());
   const fs::path probe = folder / "symdyn-probe";
   if (!(std::ofstream(probe) << "can it be written?" << std::flush))
     return fmt::format("{0} {1}: no file can be written there. Choose another with {0}", option, folder.string());

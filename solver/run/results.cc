@@ -30,7 +30,8 @@ long number_of_frame(const std::string &name)
 /// What an earlier run leaves behind; nothing else in the folder is ever deleted.
 bool is_ours(const fs::path &file)
 {
-  static const std::regex single(R"(((history|peaks|spectra)\.csv|summary\.json|(solution|quadrature|maxima)\.pvd|checkpoint)(\.new)?|run\.log|deck\.prm|maxima(\.\d+)?\.p?vtu)");
+  static const std::regex single(
+      R"(((history|peaks|spectra)\.csv|summary\.json|(solution|quadrature|maxima)\.pvd|checkpoint)(\.new)?|run\.log|deck\.prm|maxima(\.\d+)?\.p?vtu)");
   static const std::regex of_a_stage(R"((modes|harmonic)-[A-Za-z0-9-]*(\.csv|\.pvd|-[0-9]{5}(-points)?(\.[0-9]+)?\.p?vtu)(\.new)?)");
   const std::string name = file.filename();
   return std::regex_match(name, single) || std::regex_match(name, of_a_stage) || number_of_frame(name) >= 0;
@@ -49,7 +50,8 @@ void Results::clear(const std::string &tables_to_come)
   // Tables have a name of the deck's choice: the earlier run has left it in its summary.
   std::ifstream in(path + "/summary.json");
   const nlohmann::json earlier = nlohmann::json::parse(in, nullptr, false);
-  const std::string named = earlier.is_object() && earlier.count("tables") > 0 && earlier.at("tables").is_string() ? earlier.at("tables").get<std::string>() : "";
+  const std::string named =
+      earlier.is_object() && earlier.count("tables") > 0 && earlier.at("tables").is_string() ? earlier.at("tables").get<std::string>() : "";
   for (const std::string &name : {named, tables_to_come})
     if (const fs::path file = name; file.extension() == ".dat" && !file.has_parent_path())
       fs::remove(fs::path(path) / file, error);
@@ -63,7 +65,10 @@ nlohmann::json Results::saved()
   nlohmann::json frames = nlohmann::json::array();
   for (const auto &[time, files] : collection)
     frames.push_back({time, files});
-  return {{"frames", frames}, {"extremes", extremes.saved()}, {"history", root ? std::int64_t(history.tellp()) : 0}, {"tables", {tables_name, tables.is_open() ? std::int64_t(tables.tellp()) : 0}}};
+  return {{"frames", frames},
+          {"extremes", extremes.saved()},
+          {"history", root ? std::int64_t(history.tellp()) : 0},
+          {"tables", {tables_name, tables.is_open() ? std::int64_t(tables.tellp()) : 0}}};
 }
 
 std::string Results::open_at(const std::string &name, const std::uintmax_t length, std::ofstream &stream) const
@@ -90,10 +95,12 @@ void Results::resume(const nlohmann::json &saved)
     for (const auto &[time, files] : collection)
       for (const std::string &name : files)
         if (fault.empty() && !fs::exists(path + "/" + name))
-          fault = fmt::format("{}/{}: a frame of the run that is to go on is missing. Bring it back, or start from the beginning", path, name);
+          fault =
+              fmt::format("{}/{}: a frame of the run that is to go on is missing. Bring it back, or start from the beginning", path, name);
     if (fault.empty())
       fault = open_at("history.csv", saved.at("history"), history);
-    if (const auto printed = saved.value("tables", nlohmann::json::array({"", 0})); fault.empty() && !printed.at(0).get<std::string>().empty())
+    if (const auto printed = saved.value("tables", nlohmann::json::array({"", 0}));
+        fault.empty() && !printed.at(0).get<std::string>().empty())
     {
       tables_name = printed.at(0);
       fault = open_at(tables_name, printed.at(1), tables);
@@ -150,7 +157,9 @@ std::string Results::lost(const std::vector<std::string> &more) const
   std::error_code error;
   for (const std::string &name : names)
     if (!fs::exists(path + "/" + name, error))
-      return fmt::format("{}/{}: the file was removed during the run, so the results are not complete. Run again, and leave the folder alone until the run ends", path, name);
+      return fmt::format(
+          "{}/{}: the file was removed during the run, so the results are not complete. Run again, and leave the folder alone until the run ends",
+          path, name);
   return "";
 }
 
@@ -219,7 +228,8 @@ std::string entry_of(const double time, const std::size_t part, const std::strin
 
 std::string as_collection(const std::string &entries)
 {
-  return "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\" byte_order=\"LittleEndian\">\n<Collection>\n" + entries + "</Collection>\n</VTKFile>\n";
+  return "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\" byte_order=\"LittleEndian\">\n<Collection>\n" + entries +
+         "</Collection>\n</VTKFile>\n";
 }
 }  // namespace
 

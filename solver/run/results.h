@@ -10,8 +10,8 @@
 
 namespace symdyn
 {
-/// Makes the folder, and sees that files can be written there. Errors: InputError that names `option`, also for a folder with anything in it
-/// unless `overwrite`. Collective.
+/// Makes the folder, and sees that files can be written there. Errors: InputError that names `option`, also for a folder with anything in
+/// it unless `overwrite`. Collective.
 void prepare_folder(const std::string &option, const std::string &folder, bool overwrite);
 
 /// The folder of a run: log, history.csv, solution.pvd with its frames, summary.json. Only rank 0 writes what is not
@@ -21,7 +21,8 @@ class Results
 public:
   /// Of a folder that is there (prepare_folder); deletes nothing.
   explicit Results(std::string folder);
-  /// Deletes the files of an earlier run (and nothing else), and the file of tables that the new one will write; call it when the new run is sure to start. Collective.
+  /// Deletes the files of an earlier run (and nothing else), and the file of tables that the new one will write; call it when the new run
+  /// is sure to start. Collective.
   void clear(const std::string &tables = "");
 
   /// Goes on where the run stood that left `saved`: later rows and frames go. Errors: InputError if the files are not there.

@@ -68,8 +68,11 @@ bool runs(const Owner &owner)
 /// Whether the name still belongs to the open file: another run may have removed it since.
 bool is_named(const int descriptor, const std::string &file)
 {
-  struct stat open_file{}, named{};
-  return fstat(descriptor, &open_file) == 0 && stat(file.c_str(), &named) == 0 && open_file.st_ino == named.st_ino && open_file.st_dev == named.st_dev;
+  struct stat open_file
+  {
+  }, named{};
+  return fstat(descriptor, &open_file) == 0 && stat(file.c_str(), &named) == 0 && open_file.st_ino == named.st_ino &&
+         open_file.st_dev == named.st_dev;
 }
 
 Owner owner_in(const std::string &file)
@@ -91,7 +94,8 @@ RunLock::RunLock(const std::string &option, const std::string &folder) : file(fo
   throw InputError(fault);
 }
 
-/// On rank 0; "" or what is wrong. flock makes the look and the write one operation; where a file system has none, the content decides alone.
+/// On rank 0; "" or what is wrong. flock makes the look and the write one operation; where a file system has none, the content decides
+/// alone.
 std::string RunLock::take(const std::string &option, const std::string &folder)
 {
   int opened = -1;
@@ -110,14 +114,15 @@ std::string RunLock::take(const std::string &option, const std::string &folder)
   if (held || (here && runs(owner)))
   {
     close(opened);
-    return fmt::format("{} {}: another run writes to this folder (process {} on {}, {}). Wait until it ends, or choose another folder", option, folder, owner.process,
-                       owner.host.empty() ? "this host" : owner.host, file);
+    return fmt::format("{} {}: another run writes to this folder (process {} on {}, {}). Wait until it ends, or choose another folder",
+                       option, folder, owner.process, owner.host.empty() ? "this host" : owner.host, file);
   }
   if (!owner.host.empty() && !here)
   {
     close(opened);
-    return fmt::format("{0} {1}: {2} is the lock of a run on another host, {3} (process {4}). If that run has ended, remove the file: rm '{2}'", option, folder, file, owner.host,
-                       owner.process);
+    return fmt::format(
+        "{0} {1}: {2} is the lock of a run on another host, {3} (process {4}). If that run has ended, remove the file: rm '{2}'", option,
+        folder, file, owner.host, owner.process);
   }
   descriptor = opened;
   if (!owner.host.empty())

@@ -3,14 +3,15 @@
 
 namespace symdyn
 {
-/// The file run.lock in the folder of a run: host, process and when that started. Two runs in one folder would mix their files. The lock of a process of
-/// this host that no longer runs is taken over, with a line in the log. Rank 0 decides, all ranks throw together.
+/// The file run.lock in the folder of a run: host, process and when that started. Two runs in one folder would mix their files. The lock of
+/// a process of this host that no longer runs is taken over, with a line in the log. Rank 0 decides, all ranks throw together.
 class RunLock
 {
 public:
   static constexpr const char *file_name = "run.lock";
 
-  /// `option` ("--output") names the folder in errors. Collective. Errors: InputError while another run holds the folder, and for a lock of another host.
+  /// `option` ("--output") names the folder in errors. Collective. Errors: InputError while another run holds the folder, and for a lock of
+  /// another host.
   RunLock(const std::string &option, const std::string &folder);
   /// Removes the file.
   ~RunLock();

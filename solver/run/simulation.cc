@@ -4,14 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 #include "solver/base/log.h"
-#include "solver/base/timer.h"
 #include "solver/base/plain_units.h"
 #include "solver/base/signals.h"
+#include "solver/base/timer.h"
 #include "solver/error.h"
 #include "solver/linear_solver.h"
 #include "solver/vibration/modes_table.h"
@@ -29,10 +29,12 @@ constexpr std::uint64_t seldom = 10;
 
 void Simulation::build()
 {
-  structure->needs_tangent = std::any_of(stages.begin(), stages.end(), [](const Stage &stage) { return !stage.integrator || !stage.integrator->is_explicit(); });
+  structure->needs_tangent =
+      std::any_of(stages.begin(), stages.end(), [](const Stage &stage) { return !stage.integrator || !stage.integrator->is_explicit(); });
   for (const Stage &stage : stages)
     structure->modes = std::max(structure->modes, stage.number_of_modes());
-  structure->solves_complex = std::any_of(stages.begin(), stages.end(), [](const Stage &stage) { return stage.type == "harmonic" && !stage.harmonic.modal(); });
+  structure->solves_complex =
+      std::any_of(stages.begin(), stages.end(), [](const Stage &stage) { return stage.type == "harmonic" && !stage.harmonic.modal(); });
   structure->first_supports = stages.front().supports;
   structure->build();
   check_supports();
@@ -88,7 +90,8 @@ int Simulation::run(const RunOptions &given)
   const auto fail = [&] {
     status = "failed";
     if (running)
-      leave(fmt::format("the last good state (step {}, t = {:.6g}{}) is the last frame of {}/solution.pvd", steps, state.t, Units::after(units.time), results->folder()));
+      leave(fmt::format("the last good state (step {}, t = {:.6g}{}) is the last frame of {}/solution.pvd", steps, state.t,
+                        Units::after(units.time), results->folder()));
   };
   try
   {
@@ -133,8 +136,9 @@ int Simulation::conclude()
   if (const auto unused = unused_petsc_options(); !unused.empty())
     log_warning("PETSc options that had no effect (misspelt, or of a solver that did not run): " + join(unused));
   if (!unsolved.empty())
-    throw ComputationError(fmt::format("frequencies without an answer: {}. {}/run.log has the reasons; all other results are complete. Add damping, or take other Frequencies", unsolved,
-                                       results->folder()));
+    throw ComputationError(fmt::format(
+        "frequencies without an answer: {}. {}/run.log has the reasons; all other results are complete. Add damping, or take other Frequencies",
+        unsolved, results->folder()));
   log_line(fmt::format("done: {} steps, {:.3g} s; largest energy balance error {:.3g}{}; results in {}", steps,
                        ScopedTimer::now() - wall_start, largest_energy_error, Units::after(units.energy), results->folder()));
   return exit_done;
@@ -154,7 +158,10 @@ bool Simulation::run_stage(Stage &stage)
   bool done = true;
   try
   {
-    done = stage.moves() ? run_dynamic(stage) : stage.is_static() ? run_static(stage) : stage.type == "harmonic" ? run_harmonic(stage) : (run_modes(stage), true);
+    done = stage.moves()              ? run_dynamic(stage)
+           : stage.is_static()        ? run_static(stage)
+           : stage.type == "harmonic" ? run_harmonic(stage)
+                                      : (run_modes(stage), true);
   }
   catch (const Interrupted &interruption)
   {
@@ -184,8 +191,8 @@ void Simulation::open_results()
   Log::instance().open(results->folder() + "/run.log", bool(resumed));
   if (resumed)
   {
-    const std::string text = fmt::format("goes on from {}/checkpoint: stage {}, step {}, t = {:.6g}{}", results->folder(), stages[place.stage].name, state.n, state.t,
-                                         Units::after(units.time));
+    const std::string text = fmt::format("goes on from {}/checkpoint: stage {}, step {}, t = {:.6g}{}", results->folder(),
+                                         stages[place.stage].name, state.n, state.t, Units::after(units.time));
     options.refreshed ? log_detail(text) : log_line(header() + "\n" + text);
     return;
   }
@@ -200,14 +207,18 @@ std::vector<std::string> Simulation::columns()
   std::vector<std::string> columns{"time [" + units.time + "]", "step [" + units.time + "]", "stage"};
   for (const char *energy : {"E_kinetic", "E_potential", "W_external", "E_dissipated", "E_total", "E_balance_error"})
     columns.push_back(fmt::format("{} [{}]", energy, units.energy));
-  for (const auto &more : {structure->momentum_columns(units), monitors.columns(*structure, structure->system(), units), {"newton", "krylov"}, structure->report_columns(units)})
+  for (const auto &more : {structure->momentum_columns(units),
+                           monitors.columns(*structure, structure->system(), units),
+                           {"newton", "krylov"},
+                           structure->report_columns(units)})
     std::transform(more.begin(), more.end(), std::back_inserter(columns), with_plain_unit);
   return columns;
 }
 
 bool Simulation::evaluates_energy(const Stage &stage, const bool last) const
 {
-  return last || !stage.integrator->is_explicit() || state.n % rows_every(stage) == 0 || state.n % seldom == 0 || frame_is_due(stage, false);
+  return last || !stage.integrator->is_explicit() || state.n % rows_every(stage) == 0 || state.n % seldom == 0 ||
+         frame_is_due(stage, false);
 }
 
 std::uint64_t Simulation::rows_every(const Stage &stage) const
@@ -241,7 +252,8 @@ void Simulation::check_finite(const bool thoroughly) const
     return;
   const std::string diagnosis = structure->system().diagnose(state.q);
   throw ComputationError(fmt::format("step {}, t = {:.6g}{}: {}{}. Lower \"Time step\"", state.n, state.t, Units::after(units.time),
-                                     finite ? "the state cannot be" : "the energy is not finite", diagnosis.empty() ? "" : ": " + diagnosis));
+                                     finite ? "the state cannot be" : "the energy is not finite",
+                                     diagnosis.empty() ? "" : ": " + diagnosis));
 }
 
 void Simulation::print(const std::string &tables)
@@ -280,8 +292,10 @@ void Simulation::write_row(const Stage &stage, const double step, const State &s
   const ScopedTimer timer("monitors");
   MechanicalSystem &system = structure->system();
   const double kinetic = energy_balance.kinetic(), potential = energy_balance.potential();
-  std::vector<double> values{kinetic, potential, energy_balance.external_work(), energy_balance.dissipated(), kinetic + potential, last_energy_error};
-  const std::vector<double> counts{double(report.newton), double(report.krylov)}, momenta = structure->momenta(shown, energy_balance.momentum());
+  std::vector<double> values{kinetic,          potential, energy_balance.external_work(), energy_balance.dissipated(), kinetic + potential,
+                             last_energy_error};
+  const std::vector<double> counts{double(report.newton), double(report.krylov)},
+      momenta = structure->momenta(shown, energy_balance.momentum());
   for (const auto &more : {momenta, monitors.values(system, stage.integrator.get(), state, momenta, stage.step), counts,
                            structure->report(shown, stage.is_static())})
     values.insert(values.end(), more.begin(), more.end());

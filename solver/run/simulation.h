@@ -44,11 +44,10 @@ public:
   /// Makes mesh, system and initial state; checks what needs them (boundaries, critical time step). Collective.
   void build();
 
-  /// Computes and writes. Returns the exit code: done or stopped by a signal; or `go_on`, after a checkpoint of a deterministic run, which another
-  /// Simulation is to go on from. Errors: InputError, ComputationError (with the last good state on disk).
+  /// Computes and writes. Returns the exit code: done or stopped by a signal; or `go_on`, after a checkpoint of a deterministic run, which
+  /// another Simulation is to go on from. Errors: InputError, ComputationError (with the last good state on disk).
   static constexpr int go_on = -1;
   int run(const RunOptions &options);
-
 
   /// What `symdyn check` prints.
   std::string description();
@@ -77,11 +76,13 @@ private:
   static std::string declare_time(Stage &stage, Parameters time);
   void declare_scheme(Stage &stage, Parameters integrator);
   static double positive_number(const std::string &text, const Parameters &p, const std::string &name, const std::string &also);
-  static void read_interval(const Parameters &p, const std::string &entry, const std::string &given, const std::string &also, long &steps, double &seconds);
+  static void read_interval(const Parameters &p, const std::string &entry, const std::string &given, const std::string &also, long &steps,
+                            double &seconds);
   void declare_output(Parameters p);
   void declare_solver(Parameters p);
   void fix_time_step(Stage &stage);
-  /// The same of a stage that begins later, from another state: what is too long for a linear body whose supports stay is refused at once, of others it is told. Errors: InputError.
+  /// The same of a stage that begins later, from another state: what is too long for a linear body whose supports stay is refused at once,
+  /// of others it is told. Errors: InputError.
   void warn_if_unstable_later(Stage &stage);
   double critical_step_of(const Integrator &integrator);
   /// Errors: InputError if energy or forces are not finite where the deck starts.
@@ -99,7 +100,8 @@ private:
   /// After the last stage. Returns the exit code.
   int conclude();
   bool run_dynamic(Stage &stage);
-  /// Energy balance of the step from `before`; `energy`: that of the new state counts, too. Errors: ComputationError, and the state is `before` again.
+  /// Energy balance of the step from `before`; `energy`: that of the new state counts, too. Errors: ComputationError, and the state is
+  /// `before` again.
   void account_for_step(const Stage &stage, const State &before, const StepReport &report, bool divided, bool energy, bool finite);
   void end_dynamic(const Stage &stage, long count);
   void run_modes(const Stage &stage);
@@ -123,7 +125,8 @@ private:
   };
   Waveform waveform_of(const Stage &stage);
   std::string waveform_header() const;
-  void period_at(const Stage &stage, double frequency, HarmonicResponse &response, const Waveform &waveform, const std::string &stem, long number);
+  void period_at(const Stage &stage, double frequency, HarmonicResponse &response, const Waveform &waveform, const std::string &stem,
+                 long number);
   /// Errors: InputError for names of loads that there are not, and of a static stage that nothing holds.
   void check_stage(const Stage &stage) const;
   /// Errors: InputError for a static stage in which a part may move as a rigid body about q.
@@ -276,18 +279,18 @@ private:
   Vector at_rest;                                   ///< q before anything moved; what linear motion is about
   std::vector<LoadJump> jumps;                      ///< in the present stage
   std::vector<TableSteps> tables_to_meet;           ///< likewise: those that cut its steps
-  std::unique_ptr<Checkpoint> resumed;  ///< until the stage goes on
+  std::unique_ptr<Checkpoint> resumed;              ///< until the stage goes on
   std::string checkpoint_every_text;
   long checkpoint_every_steps = 0;
   double checkpoint_every_seconds = 0, last_checkpoint = 0;
   long checkpoint_steps = 0;  ///< steps at the last time that one was due
   bool deterministic = false;
-  double load_factor = 1;     ///< of a static stage: the part of its loads that has come
-  bool tangent_checked = false;  ///< in the present static stage
-  double largest_plausible = 0;  ///< displacement in it [m]; 0: not yet known, infinite: it has been told
-  std::vector<bool> acting;   ///< loads, in the present stage
+  double load_factor = 1;          ///< of a static stage: the part of its loads that has come
+  bool tangent_checked = false;    ///< in the present static stage
+  double largest_plausible = 0;    ///< displacement in it [m]; 0: not yet known, infinite: it has been told
+  std::vector<bool> acting;        ///< loads, in the present stage
   bool changing_supports = false;  ///< from stage to stage
-  std::vector<bool> holding;  ///< supports, in the last stage that is not about a state at rest
+  std::vector<bool> holding;       ///< supports, in the last stage that is not about a state at rest
   bool books_open = false, ratios_told = false;
   long steps = 0, newton_total = 0, krylov_total = 0;
   double last_energy_error = 0, largest_energy_error = 0, wall_start = 0, next_frame = 0;

@@ -108,8 +108,9 @@ void Simulation::document(Parameters root)
 
 void Simulation::declare_solver(Parameters p)
 {
-  p.add("Deterministic", deterministic,
-        "each checkpoint makes mesh, system and solvers anew, as a restart does: a run and its restart on as many ranks then agree to the last bit");
+  p.add(
+      "Deterministic", deterministic,
+      "each checkpoint makes mesh, system and solvers anew, as a restart does: a run and its restart on as many ranks then agree to the last bit");
 }
 
 double Simulation::positive_number(const std::string &text, const Parameters &p, const std::string &name, const std::string &also)
@@ -121,7 +122,8 @@ double Simulation::positive_number(const std::string &text, const Parameters &p,
 }
 
 /// `10` steps or `0.05 s`.
-void Simulation::read_interval(const Parameters &p, const std::string &entry, const std::string &given, const std::string &also, long &steps, double &seconds)
+void Simulation::read_interval(const Parameters &p, const std::string &entry, const std::string &given, const std::string &also,
+                               long &steps, double &seconds)
 {
   std::string text = given;
   const bool timed = text.size() > 1 && text.back() == 's';
@@ -141,13 +143,18 @@ void Simulation::read_interval(const Parameters &p, const std::string &entry, co
 void Simulation::declare_output(Parameters p)
 {
   write_every_text = "";
-  p.add("Write every", write_every_text, "output interval: number of steps (`10`) or time (`0.05 s`); `never`; default: 100 frames a stage");
-  p.add("History every", history_every, "interval of the rows of history.csv [steps]; 0: every step, with explicit schemes on a mesh every tenth", between(0, 1000000000));
-  p.add("Checkpoint every", checkpoint_every_text, "interval of the file `checkpoint`, from which `symdyn run --restart` resumes: number of steps (`1000`) or wall time (`600 s`)");
-  p.add("Static peaks", static_peaks, "peaks.csv and maxima.pvd count static stages beside dynamic ones; they always do if all stages are static");
+  p.add("Write every", write_every_text,
+        "output interval: number of steps (`10`) or time (`0.05 s`); `never`; default: 100 frames a stage");
+  p.add("History every", history_every,
+        "interval of the rows of history.csv [steps]; 0: every step, with explicit schemes on a mesh every tenth", between(0, 1000000000));
+  p.add("Checkpoint every", checkpoint_every_text,
+        "interval of the file `checkpoint`, from which `symdyn run --restart` resumes: number of steps (`1000`) or wall time (`600 s`)");
+  p.add("Static peaks", static_peaks,
+        "peaks.csv and maxima.pvd count static stages beside dynamic ones; they always do if all stages are static");
   spectra.declare(p);
   if (!checkpoint_every_text.empty())
-    read_interval(p, "Checkpoint every", checkpoint_every_text, ", or a time such as `600 s`", checkpoint_every_steps, checkpoint_every_seconds);
+    read_interval(p, "Checkpoint every", checkpoint_every_text, ", or a time such as `600 s`", checkpoint_every_steps,
+                  checkpoint_every_seconds);
   if (write_every_text.empty() || write_every_text == "never")
     return;
   read_interval(p, "Write every", write_every_text, ", a time such as `0.05 s`, or `never`", write_every_steps, write_every_seconds);

@@ -29,8 +29,9 @@ void Simulation::begin_dynamic(Stage &stage)
     tell_modes(stage, stage.modal->all_modes(), stage.modal->all_ratios());
     constexpr double little = 1e-3;
     if (const double lost = stage.modal->lost_share(system, state); lost > little)
-      log_warning(fmt::format("stage {}: {:.2g} of the energy that the motion starts with is in none of the {} modes and is lost. Ask for more Modes", stage.name, lost,
-                              stage.modal->all_modes().size()));
+      log_warning(fmt::format(
+          "stage {}: {:.2g} of the energy that the motion starts with is in none of the {} modes and is lost. Ask for more Modes",
+          stage.name, lost, stage.modal->all_modes().size()));
   }
   stage.substeps.begin(stage.step);
   system.set_step_interval(state.t, state.t + stage.step, stage.step);
@@ -59,7 +60,8 @@ bool Simulation::run_dynamic(Stage &stage)
   const bool divides = stage.substeps.on();
   // A copy of the state costs a good part of an explicit step: where no one compares both ends of a step, one from time to time, of a state
   // that has been found finite.
-  const bool each_step = divides || !stage.integrator->is_explicit() || EnergyBalance::work_is_done(system, false) || monitors.follow_steps();
+  const bool each_step =
+      divides || !stage.integrator->is_explicit() || EnergyBalance::work_is_done(system, false) || monitors.follow_steps();
   State before;
   bool save = true, look = true;
   for (long k = place.done + 1; k <= count; ++k)
@@ -82,11 +84,13 @@ bool Simulation::run_dynamic(Stage &stage)
     if (!divided)
       monitors.advance(system, *stage.integrator, before, state, stage.step);
     record(stage, divides ? stage.substeps.length() : stage.step, report, last);
-    watch.look(system, state, report, divides ? stage.substeps.max_newton() : report.newton - report.kept, look ? &energy_balance : nullptr);
+    watch.look(system, state, report, divides ? stage.substeps.max_newton() : report.newton - report.kept,
+               look ? &energy_balance : nullptr);
     show_progress(stage, double(k) / count, last);
     if (steady)
     {
-      log_line(fmt::format("stage {}: steady at t = {:.6g}{}, after {} of {} steps", stage.name, state.t, Units::after(units.time), k, count));
+      log_line(
+          fmt::format("stage {}: steady at t = {:.6g}{}, after {} of {} steps", stage.name, state.t, Units::after(units.time), k, count));
       break;
     }
     if (slow_motion.due(k, count))
@@ -101,14 +105,16 @@ bool Simulation::run_dynamic(Stage &stage)
   return true;
 }
 
-void Simulation::account_for_step(const Stage &stage, const State &before, const StepReport &report, const bool divided, const bool energy, const bool finite)
+void Simulation::account_for_step(const Stage &stage, const State &before, const StepReport &report, const bool divided, const bool energy,
+                                  const bool finite)
 {
   const MechanicalSystem &system = structure->system();
   try
   {
     if (!divided)
     {
-      energy_balance.advance(system, before, needs_acceleration(stage) ? booked(stage) : state, stage.step, stage.integrator->work_rule(), false, energy);
+      energy_balance.advance(system, before, needs_acceleration(stage) ? booked(stage) : state, stage.step, stage.integrator->work_rule(),
+                             false, energy);
       energy_balance.dissipate(report.dissipated);
     }
     check_finite(finite);
@@ -136,7 +142,8 @@ void Simulation::end_dynamic(const Stage &stage, const long count)
 
 void Simulation::start_energy_alarm(const Stage &stage)
 {
-  const bool closes = !stage.modal && stage.integrator->promise(structure->system()).order > 0;  // modes are about a state; a bath gives energy
+  const bool closes =
+      !stage.modal && stage.integrator->promise(structure->system()).order > 0;  // modes are about a state; a bath gives energy
   energy_alarm.start(structure->system(), state, energy_balance, stage.step, stage.scheme, closes, units);
 }
 

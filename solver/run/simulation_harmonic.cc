@@ -57,22 +57,28 @@ std::vector<std::size_t> Simulation::oscillating_loads(const Stage &stage, const
     if (!(all ? !acting_before[i] : std::count(stage.loads.begin(), stage.loads.end(), names[i]) > 0))
       continue;
     if (acting_before[i])
-      throw InputError(fmt::format("{}: load '{}' acts already, at rest; it cannot also oscillate. Leave it out of Loads of the stage before, or make another load", stage.where, names[i]));
+      throw InputError(fmt::format(
+          "{}: load '{}' acts already, at rest; it cannot also oscillate. Leave it out of Loads of the stage before, or make another load",
+          stage.where, names[i]));
     if (std::count(weights.begin(), weights.end(), names[i]))
-      throw InputError(fmt::format("{}: load '{}' is a weight, which does not oscillate. Put it on in a static stage before this one, and name the loads that oscillate in Loads; a base "
-                                   "that shakes is Base acceleration",
-                                   stage.where, names[i]));
+      throw InputError(fmt::format(
+          "{}: load '{}' is a weight, which does not oscillate. Put it on in a static stage before this one, and name the loads that oscillate in Loads; a base "
+          "that shakes is Base acceleration",
+          stage.where, names[i]));
     chosen.push_back(i);
   }
   for (const std::string &name : stage.harmonic.quadrature)
     if (!std::count(names.begin(), names.end(), name))
-      throw InputError(fmt::format("{}: Loads out of phase = {}: there is no load '{}'; there are: {}", stage.where, join(stage.harmonic.quadrature), name, join(nearest_first(name, names))));
+      throw InputError(fmt::format("{}: Loads out of phase = {}: there is no load '{}'; there are: {}", stage.where,
+                                   join(stage.harmonic.quadrature), name, join(nearest_first(name, names))));
     else if (!std::count_if(chosen.begin(), chosen.end(), [&](const std::size_t i) { return names[i] == name; }))
-      throw InputError(fmt::format("{}: Loads out of phase = {}: load '{}' is none of those that oscillate. Name it in Loads too", stage.where, join(stage.harmonic.quadrature), name));
+      throw InputError(fmt::format("{}: Loads out of phase = {}: load '{}' is none of those that oscillate. Name it in Loads too",
+                                   stage.where, join(stage.harmonic.quadrature), name));
   if (chosen.empty() && !stage.harmonic.moves_base() && !supports_oscillate(stage))
-    throw InputError(fmt::format("{}: a harmonic stage needs a load that oscillates, and does not act before it, or a base that shakes (Base acceleration). Name the loads of the stages "
-                                 "before in their Loads",
-                                 stage.where));
+    throw InputError(fmt::format(
+        "{}: a harmonic stage needs a load that oscillates, and does not act before it, or a base that shakes (Base acceleration). Name the loads of the stages "
+        "before in their Loads",
+        stage.where));
   return chosen;
 }
 
@@ -87,7 +93,9 @@ ComplexVector Simulation::harmonic_force(const Stage &stage) const
   {
     system.load_force(i, state.t, state.q, of_load);
     if (!is_constant(system, i, state.t, state.q, of_load))
-      throw InputError(fmt::format("{}: load '{}' changes with time; the amplitude of an oscillation does not. Give it a constant value, without Amplitude", stage.where, names[i]));
+      throw InputError(fmt::format(
+          "{}: load '{}' changes with time; the amplitude of an oscillation does not. Give it a constant value, without Amplitude",
+          stage.where, names[i]));
     (std::count(ahead.begin(), ahead.end(), names[i]) ? force.imaginary : force.real) += of_load;
   }
   tell_oscillation(stage, loads, force.real.l2_norm() == 0. && force.imaginary.l2_norm() == 0.);
@@ -98,14 +106,18 @@ void Simulation::tell_oscillation(const Stage &stage, const std::vector<std::siz
 {
   stage.harmonic.damping.check_motion(stage.harmonic.moves_base() || supports_oscillate(stage));
   if (!loads.empty() && zero)
-    throw InputError(fmt::format("{}: the loads of this harmonic stage are zero. Look at their amplitudes: a harmonic load has the constant one that stands in the deck", stage.where));
+    throw InputError(fmt::format(
+        "{}: the loads of this harmonic stage are zero. Look at their amplitudes: a harmonic load has the constant one that stands in the deck",
+        stage.where));
   std::vector<std::string> said;
   for (const std::size_t i : loads)
     said.push_back(structure->system().load_names()[i]);
   if (stage.harmonic.moves_base())
     said.push_back("the base");
   if (structure->system().has(Feature::moving_supports) && !supports_oscillate(stage))
-    log_warning(fmt::format("stage {}: supports that move by themselves do not oscillate here. A base that shakes is Base acceleration or Base displacement", stage.name));
+    log_warning(fmt::format(
+        "stage {}: supports that move by themselves do not oscillate here. A base that shakes is Base acceleration or Base displacement",
+        stage.name));
   if (supports_oscillate(stage))
     said.push_back("supports");
   log_line(fmt::format("stage {}: harmonic loads: {}", stage.name, join(said)));
@@ -139,13 +151,15 @@ std::string Simulation::harmonic_row(const double frequency, const HarmonicRespo
   };
   const Vector nothing = structure->system().new_vector();
   const auto &[real, imaginary] = amplitude.u;
-  const std::vector<double> at_rest = seen(nothing, nothing, 0.), in_phase = seen(real, imaginary, -omega), across = seen(imaginary, real, omega);
+  const std::vector<double> at_rest = seen(nothing, nothing, 0.), in_phase = seen(real, imaginary, -omega),
+                            across = seen(imaginary, real, omega);
   const std::vector<std::string> columns = structure->report_columns(units);
   std::string text = fmt::format("{:.17g}", frequency);
   for (std::size_t i = 0; i < columns.size(); ++i)
     if (is_motion(columns[i]))
       text += of_complex({in_phase[i] - at_rest[i], across[i] - at_rest[i]});
-  const std::vector<double> R_real = structure->support_sums(amplitude.reactions.real), R_imaginary = structure->support_sums(amplitude.reactions.imaginary);
+  const std::vector<double> R_real = structure->support_sums(amplitude.reactions.real),
+                            R_imaginary = structure->support_sums(amplitude.reactions.imaginary);
   for (std::size_t i = 0; i < R_real.size(); ++i)
     text += of_complex({R_real[i], R_imaginary[i]});
   return text + "\n";
@@ -168,8 +182,9 @@ bool Simulation::run_harmonic(const Stage &stage)
   check_rest(stage);
   const bool periodic = stage.harmonic.periodic();
   const Waveform waveform = periodic ? waveform_of(stage) : Waveform();
-  HarmonicResponse response(system, state.t, state.q, periodic ? ComplexVector{system.new_vector(), system.new_vector()} : harmonic_force(stage), periodic ? Vector() : harmonic_supports(stage),
-                            stage.harmonic);
+  HarmonicResponse response(system, state.t, state.q,
+                            periodic ? ComplexVector{system.new_vector(), system.new_vector()} : harmonic_force(stage),
+                            periodic ? Vector() : harmonic_supports(stage), stage.harmonic);
   if (response.all_modes().size() > 0)
     tell_modes(stage, response.all_modes(), response.all_ratios());
   const std::string stem = Results::stem("harmonic", stage.name);
@@ -183,7 +198,8 @@ bool Simulation::run_harmonic(const Stage &stage)
     if (should_stop())
     {
       write_sweep(stem);
-      log_line(fmt::format("stage {}: stopped after {} of {} frequencies; they are in {}/{}.csv", stage.name, k, grid.size(), results->folder(), stem));
+      log_line(fmt::format("stage {}: stopped after {} of {} frequencies; they are in {}/{}.csv", stage.name, k, grid.size(),
+                           results->folder(), stem));
       return false;
     }
     try
@@ -216,11 +232,13 @@ bool Simulation::run_harmonic(const Stage &stage)
   write_sweep(stem);
   place.done = 0;
   const std::size_t missed = found.value(stage.name, nlohmann::json::object()).value(unsolved_frequencies, nlohmann::json::array()).size();
-  log_line(fmt::format("stage {}: {} frequencies in {}/{}.csv{}", stage.name, grid.size() - missed, results->folder(), stem, missed > 0 ? fmt::format("; {} were not solved", missed) : ""));
+  log_line(fmt::format("stage {}: {} frequencies in {}/{}.csv{}", stage.name, grid.size() - missed, results->folder(), stem,
+                       missed > 0 ? fmt::format("; {} were not solved", missed) : ""));
   return true;
 }
 
-void Simulation::sweep_at(const Stage &stage, const double frequency, const HarmonicResponse &response, const std::string &stem, const long number)
+void Simulation::sweep_at(const Stage &stage, const double frequency, const HarmonicResponse &response, const std::string &stem,
+                          const long number)
 {
   const HarmonicResponse::Amplitude amplitude = response.at(frequency);
   krylov_total += amplitude.krylov;

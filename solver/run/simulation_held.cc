@@ -14,12 +14,15 @@ namespace symdyn
 void Simulation::check_held(const Stage &stage, const Vector &q) const
 {
   if (const std::string free = structure->free_motions(q, units); !free.empty())
-    throw InputError(fmt::format("{}: a static stage needs supports that hold the body; {}. Add a support, join it to a part that is held, or make the stage dynamic", stage.where, free));
+    throw InputError(fmt::format(
+        "{}: a static stage needs supports that hold the body; {}. Add a support, join it to a part that is held, or make the stage dynamic",
+        stage.where, free));
 }
 
 bool Simulation::may_be_stressed(const Stage &stage) const
 {
-  return !structure->system().has(Feature::linear) && std::any_of(stages.data(), &stage, [](const Stage &earlier) { return earlier.is_static(); });
+  return !structure->system().has(Feature::linear) &&
+         std::any_of(stages.data(), &stage, [](const Stage &earlier) { return earlier.is_static(); });
 }
 
 void Simulation::check_tangent(const LinearSolve &tangent)
@@ -36,11 +39,13 @@ void Simulation::check_tangent(const LinearSolve &tangent)
   {
     throw ComputationError(fmt::format("{}. The stiffness may be singular: look at the supports", error.what()));
   }
-  log_detail(fmt::format("least resistance of the tangent: {:.2e}{}", motion.resistance, motion.known ? ", of a motion largest " + motion.in_words(Units::after(units.length)) : " or more"));
+  log_detail(fmt::format("least resistance of the tangent: {:.2e}{}", motion.resistance,
+                         motion.known ? ", of a motion largest " + motion.in_words(Units::after(units.length)) : " or more"));
   if (motion.singular())
-    throw InputError(fmt::format("nothing resists a motion of the structure that is largest {}: the stiffness is singular (resistance {:.1e}, rounding). Add a support, join it to a part that "
-                                 "is held, or make the stage dynamic",
-                                 motion.in_words(Units::after(units.length)), motion.resistance));
+    throw InputError(fmt::format(
+        "nothing resists a motion of the structure that is largest {}: the stiffness is singular (resistance {:.1e}, rounding). Add a support, join it to a part that "
+        "is held, or make the stage dynamic",
+        motion.in_words(Units::after(units.length)), motion.resistance));
 }
 
 std::string Simulation::weakness_at(const State &start) const
@@ -53,8 +58,9 @@ std::string Simulation::weakness_at(const State &start) const
     const WeakestMotion motion = weakest_motion(structure->system(), *tangent);
     if (!motion.known || motion.resistance > weak)
       return "";
-    return fmt::format(". At the start of the increment hardly anything resists a motion that is largest {} (resistance {:.1e} of its cells'){}", motion.in_words(Units::after(units.length)),
-                       motion.resistance, supports);
+    return fmt::format(
+        ". At the start of the increment hardly anything resists a motion that is largest {} (resistance {:.1e} of its cells'){}",
+        motion.in_words(Units::after(units.length)), motion.resistance, supports);
   }
   catch (const ComputationError &)
   {
@@ -74,8 +80,9 @@ void Simulation::warn_of_size(const Stage &stage)
   const double largest = state.q.linfty_norm();
   if (largest <= largest_plausible)
     return;
-  log_warning(fmt::format("stage {}: a displacement of {:.3g}{}, more than {:g} times the size of the body: look at the supports, the stiffness and the units", stage.name, largest,
-                          Units::after(units.length), sizes));
+  log_warning(fmt::format(
+      "stage {}: a displacement of {:.3g}{}, more than {:g} times the size of the body: look at the supports, the stiffness and the units",
+      stage.name, largest, Units::after(units.length), sizes));
   largest_plausible = std::numeric_limits<double>::infinity();
 }
 }  // namespace symdyn

@@ -6,8 +6,9 @@
 #include "solver/base/log.h"
 #include "solver/run/simulation.h"
 
-// Loads that jump inside a stage. A scheme takes a load for smooth within a step; a jump that stands between two steps is none to either of them if the one
-// before sees the load as it was, the one after as it is, and a is solved anew between them. A jump inside a step is an error of first order: simulation_tables.cc.
+// Loads that jump inside a stage. A scheme takes a load for smooth within a step; a jump that stands between two steps is none to either of
+// them if the one before sees the load as it was, the one after as it is, and a is solved anew between them. A jump inside a step is an
+// error of first order: simulation_tables.cc.
 namespace symdyn
 {
 void Simulation::log_load_jumps(const Stage &stage) const
@@ -17,15 +18,17 @@ void Simulation::log_load_jumps(const Stage &stage) const
   std::size_t reported = 0;
   for (const LoadJump &jump : jumps)
   {
-    const double steps_until = (0.5 * (jump.from + jump.to) - state.t) / stage.step, nearest = state.t + std::round(steps_until) * stage.step;
+    const double steps_until = (0.5 * (jump.from + jump.to) - state.t) / stage.step,
+                 nearest = state.t + std::round(steps_until) * stage.step;
     const bool between = jump.from - width <= nearest && nearest <= jump.to + width;
     if (jump.to < state.t - width || jump.from > stage.end + width || !(between || stage.meets_tables()))
       continue;
     if (++reported > most)
       return log_line(fmt::format("stage {}: ... and more jumps of loads", stage.name));
-    log_line(fmt::format("stage {}: load {} jumps at t = {:g}{} from a factor of {:g} to {:g}: {} uses the first, {} the second; the acceleration is solved for again between them",
-                         stage.name, jump.load, jump.to, Units::after(units.time), jump.before, jump.after, between ? "the step before" : "the part of the step before it",
-                         between ? "the step after" : "the part after it"));
+    log_line(fmt::format(
+        "stage {}: load {} jumps at t = {:g}{} from a factor of {:g} to {:g}: {} uses the first, {} the second; the acceleration is solved for again between them",
+        stage.name, jump.load, jump.to, Units::after(units.time), jump.before, jump.after,
+        between ? "the step before" : "the part of the step before it", between ? "the step after" : "the part after it"));
   }
 }
 

@@ -16,9 +16,10 @@ void Simulation::check_stage(const Stage &stage) const
   const std::vector<std::string> names = structure->system().load_names();
   for (const std::string &load : stage.loads)
     if (load != "all" && load != "none" && !std::count(names.begin(), names.end(), load))
-      throw InputError(names.empty() ? fmt::format("{}: Loads = {}: the deck has no loads. Remove the entry, or add a section to Loads", stage.where, load)
-                                     : fmt::format("{}: Loads = {}: there is no load '{}'; there are: {}, and `all`, `none`", stage.where, join(stage.loads), load,
-                                                   join(nearest_first(load, names))));
+      throw InputError(names.empty() ? fmt::format("{}: Loads = {}: the deck has no loads. Remove the entry, or add a section to Loads",
+                                                   stage.where, load)
+                                     : fmt::format("{}: Loads = {}: there is no load '{}'; there are: {}, and `all`, `none`", stage.where,
+                                                   join(stage.loads), load, join(nearest_first(load, names))));
   if (stage.is_perturbation() || stage.modal)
     try
     {
@@ -29,12 +30,14 @@ void Simulation::check_stage(const Stage &stage) const
       throw InputError(stage.where + ": " + error.what());
     }
   if (stage.modal && stage.substeps.on())
-    throw InputError(stage.where + ": a modal transient stage steps its modes exactly and has no steps to divide. Remove Adaptive and Cut back");
+    throw InputError(stage.where +
+                     ": a modal transient stage steps its modes exactly and has no steps to divide. Remove Adaptive and Cut back");
   if (!stage.is_static())
     return;
   if (structure->system().constraints())
-    throw InputError(fmt::format("{}: a static stage knows no exact constraints. Make the stage dynamic, or use --set Constraints/Treatment=penalty with an omega",
-                                 stage.where));
+    throw InputError(fmt::format(
+        "{}: a static stage knows no exact constraints. Make the stage dynamic, or use --set Constraints/Treatment=penalty with an omega",
+        stage.where));
   // Of supports that stay the first static stage says all.
   if (!supports_change() && &stage == &*std::find_if(stages.begin(), stages.end(), [](const Stage &one) { return one.is_static(); }))
     check_held(stage, state.q);
@@ -61,7 +64,8 @@ void Simulation::begin_loads(const Stage &stage)
   const std::vector<bool> before = acting;
   acting = acting_in(stage, before);
   if (stage.is_perturbation() && place.stage == 0 && system.has(Feature::gravity))
-    log_detail(fmt::format("stage {}: the body as it is drawn, without its weight. A static stage before this one puts the weight on", stage.name));
+    log_detail(fmt::format("stage {}: the body as it is drawn, without its weight. A static stage before this one puts the weight on",
+                           stage.name));
   system.begin_loads(acting);
   std::vector<std::string> added, removed;
   for (std::size_t i = 0; i < names.size(); ++i)
@@ -70,7 +74,8 @@ void Simulation::begin_loads(const Stage &stage)
   if (place.stage == 0 || (added.empty() && removed.empty()))
     return;
   const std::string how = stage.is_static() && stage.ramp ? "over the stage" : "at once";
-  log_line(fmt::format("stage {}:{}{}{} {}", stage.name, added.empty() ? "" : " loads " + join(added) + " come", added.empty() || removed.empty() ? "" : ",",
+  log_line(fmt::format("stage {}:{}{}{} {}", stage.name, added.empty() ? "" : " loads " + join(added) + " come",
+                       added.empty() || removed.empty() ? "" : ",",
                        removed.empty() ? "" : (added.empty() ? " loads " : " ") + join(removed) + " go", how));
 }
 }  // namespace symdyn

@@ -26,9 +26,10 @@ void Simulation::check_rest(const Stage &stage) const
   constexpr double unbalanced = 1e-4, of_rounding = 1e3;
   system.factor(K, state.t, state.q, rest);  // from there on it knows the rounding of K
   if (r.l2_norm() > unbalanced * size && r.l2_norm() > of_rounding * system.rounding(state.q))
-    log_warning(fmt::format("stage {}: the state is not in equilibrium (|f_applied - f_int| = {:.3g}{}, {:.2g} of the forces): the stage is about a body that would not rest as it "
-                            "stands. Put a static stage before it",
-                            stage.name, r.l2_norm(), Units::after(units.force), r.l2_norm() / size));
+    log_warning(fmt::format(
+        "stage {}: the state is not in equilibrium (|f_applied - f_int| = {:.3g}{}, {:.2g} of the forces): the stage is about a body that would not rest as it "
+        "stands. Put a static stage before it",
+        stage.name, r.l2_norm(), Units::after(units.force), r.l2_norm() / size));
 }
 
 void Simulation::tell_modes(const Stage &stage, const Modes &modes, const std::vector<double> &ratios)
@@ -37,9 +38,12 @@ void Simulation::tell_modes(const Stage &stage, const Modes &modes, const std::v
   log_line(table.lines(stage.name));
   found[stage.name] = table.summary();
   if (!modes.complete)
-    log_warning(fmt::format("stage {}: nothing has counted the modes: of several with one frequency some may be missing. \"Linear solver/Type\" = mumps counts them", stage.name));
+    log_warning(fmt::format(
+        "stage {}: nothing has counted the modes: of several with one frequency some may be missing. \"Linear solver/Type\" = mumps counts them",
+        stage.name));
   if (std::count(modes.kinds.begin(), modes.kinds.end(), Modes::unstable))
-    log_warning(fmt::format("stage {}: the state is unstable: omega² < 0 (modes marked `unstable` grow). It is beyond buckling", stage.name));
+    log_warning(
+        fmt::format("stage {}: the state is unstable: omega² < 0 (modes marked `unstable` grow). It is beyond buckling", stage.name));
 }
 
 void Simulation::run_modes(const Stage &stage)

@@ -21,8 +21,9 @@ void Simulation::log_damping_ratios(const Stage &stage)
     return;
   ratios_told = true;
   if (size > large || (size > small && !structure->needs_tangent))
-    return log_detail(fmt::format("stage {}: the damping ratios of the first modes are not computed for {} degrees of freedom{}; a stage of Type = modes tells them", stage.name, size,
-                                  size > large ? "" : " in explicit steps"));
+    return log_detail(fmt::format(
+        "stage {}: the damping ratios of the first modes are not computed for {} degrees of freedom{}; a stage of Type = modes tells them",
+        stage.name, size, size > large ? "" : " in explicit steps"));
   try
   {
     ModesRequest request;

@@ -23,20 +23,24 @@ std::string Simulation::header() const
   std::string text = fmt::format("symdyn {}  {}{}\n", SYMDYN_VERSION, deck.name(), title.empty() ? "" : "  " + title);
   const unsigned int ranks = MPI::n_mpi_processes(MPI_COMM_WORLD);
   text += fmt::format("  {}-D, ", facts.dimension);
-  text += facts.degree > 0 ? fmt::format("{} ({}, degree {}), {}", counted(facts.cells, "cell"), facts.cell_type, facts.degree, counted(facts.nodes, "node"))
+  text += facts.degree > 0 ? fmt::format("{} ({}, degree {}), {}", counted(facts.cells, "cell"), facts.cell_type, facts.degree,
+                                         counted(facts.nodes, "node"))
                            : fmt::format("{}, {}", counted(facts.nodes, "point"), counted(facts.cells, facts.cell_type));
-  text += fmt::format(", {}, {}\n", facts.dofs == 1 ? "1 degree of freedom" : fmt::format("{} degrees of freedom", facts.dofs), counted(ranks, "rank"));
+  text += fmt::format(", {}, {}\n", facts.dofs == 1 ? "1 degree of freedom" : fmt::format("{} degrees of freedom", facts.dofs),
+                      counted(ranks, "rank"));
   text += fmt::format("  mass {:.6g}{}", facts.mass, Units::after(units.mass));
   for (const auto &[name, law] : facts.materials)
     text += fmt::format(", {}: {}", name, law);
   for (const Stage &stage : stages)
-    text += stage.is_static() ? fmt::format("\n  stage {}: static, {}", stage.name, counted(stage.increments, "increment"))
-            : stage.is_perturbation()   ? fmt::format("\n  stage {}: {}", stage.name, stage.type)
-                              : fmt::format("\n  stage {}: {}, h = {:g}{}, to t = {:g}{}", stage.name, stage.scheme, stage.step, Units::after(units.time), stage.end,
-                                            Units::after(units.time));
+    text += stage.is_static()         ? fmt::format("\n  stage {}: static, {}", stage.name, counted(stage.increments, "increment"))
+            : stage.is_perturbation() ? fmt::format("\n  stage {}: {}", stage.name, stage.type)
+                                      : fmt::format("\n  stage {}: {}, h = {:g}{}, to t = {:g}{}", stage.name, stage.scheme, stage.step,
+                                                    Units::after(units.time), stage.end, Units::after(units.time));
   for (const std::string &section : deck.inactive_sections())
     text += fmt::format("\n  not used: section {}", section);
-  const auto by_newton = [this](const Stage &stage) { return stage.is_static() || (stage.type == "dynamic" && stage.integrator->solver_tolerance() == newton.tolerance); };
+  const auto by_newton = [this](const Stage &stage) {
+    return stage.is_static() || (stage.type == "dynamic" && stage.integrator->solver_tolerance() == newton.tolerance);
+  };
   if (newton_given && std::none_of(stages.begin(), stages.end(), by_newton))
     text += "\n  not used: section Newton (no scheme here solves nonlinear equations)";
   if (linear_solver_given && !solves_linear_systems())
@@ -70,7 +74,8 @@ std::string Simulation::description()
     double size = 0;
     for (int d = 0; d < 3; ++d)
       size = std::max({size, std::abs(facts.lower[d]), std::abs(facts.upper[d])});
-    return fmt::format("({:.6g}, {:.6g}, {:.6g})", without_rounding(x[0], size), without_rounding(x[1], size), without_rounding(x[2], size));
+    return fmt::format("({:.6g}, {:.6g}, {:.6g})", without_rounding(x[0], size), without_rounding(x[1], size),
+                       without_rounding(x[2], size));
   };
   text += fmt::format("  centre of mass {}{}\n", place(facts.centre), Units::after(units.length));
   text += fmt::format("  extent {} to {}{}\n", place(facts.lower), place(facts.upper), Units::after(units.length));
@@ -84,7 +89,8 @@ std::string Simulation::description()
   for (const std::string &load : facts.loads)
     text += "  load " + load + "\n";
   const double fastest = structure->system().highest_frequency(state.t, state.q, true);
-  text += fastest > 0. ? fmt::format("  critical explicit time step (lumped mass, central differences): {:.6g}{}\n", 2. / fastest, Units::after(units.time))
+  text += fastest > 0. ? fmt::format("  critical explicit time step (lumped mass, central differences): {:.6g}{}\n", 2. / fastest,
+                                     Units::after(units.time))
                        : "  nothing vibrates: no critical time step\n";
   if (facts.memory > 0.)
     text += fmt::format("  memory of a run: about {:.2g} GiB\n", facts.memory / 1073741824.);
@@ -124,9 +130,17 @@ nlohmann::json Simulation::summary(const std::string &status) const
   nlohmann::json result = {{"symdyn", SYMDYN_VERSION},
                            {"deck", deck.name()},
                            {"title", title},
-                           {"units", {{"length", units.length}, {"mass", units.mass}, {"time", units.time}, {"force", units.force}, {"energy", units.energy}, {"stress", units.stress}}},
+                           {"units",
+                            {{"length", units.length},
+                             {"mass", units.mass},
+                             {"time", units.time},
+                             {"force", units.force},
+                             {"energy", units.energy},
+                             {"stress", units.stress}}},
                            {"status", status},
-                           {"exit status", status == "done" ? exit_done : status == "failed" || status == "incomplete" ? exit_computation : exit_signal},
+                           {"exit status", status == "done"                               ? exit_done
+                                           : status == "failed" || status == "incomplete" ? exit_computation
+                                                                                          : exit_signal},
                            {"dimension", facts.dimension},
                            {"dofs", facts.dofs},
                            {"nodes", facts.nodes},

@@ -79,7 +79,8 @@ void Simulation::write_checkpoint()
   facts["deck file"] = options.deck;
   facts["settings"] = options.settings;
   const Stage &stage = stages[place.stage];
-  facts["place"] = {place.stage, place.done, exact(place.start), exact(stage.step), exact(critical), exact(load_factor), exact(next_frame), place.begun, books_open, ratios_told};
+  facts["place"] = {place.stage,        place.done,        exact(place.start), exact(stage.step), exact(critical),
+                    exact(load_factor), exact(next_frame), place.begun,        books_open,        ratios_told};
   facts["counts"] = {steps, newton_total, krylov_total, last_newton};
   facts["errors"] = {exact(last_energy_error), exact(largest_energy_error)};
   facts["energy_balance"] = energy_balance.saved();
@@ -122,8 +123,9 @@ void Simulation::check_restart()
   if (before != settled)
   {
     const auto [was, is] = first_difference(before, settled);
-    throw InputError(fmt::format("{}/checkpoint: the deck is not that of the checkpoint: it was `{}`, and {} has `{}`. Only Title, Output and End time may change", options.restart,
-                                 was, deck.name(), is));
+    throw InputError(fmt::format(
+        "{}/checkpoint: the deck is not that of the checkpoint: it was `{}`, and {} has `{}`. Only Title, Output and End time may change",
+        options.restart, was, deck.name(), is));
   }
 }
 
@@ -142,8 +144,9 @@ void Simulation::load_checkpoint()
   if (stage.moves() && place.begun)
     take_step(stage, from_exact(at.at(3)));
   if (place.begun && place.done >= steps_of(stage) && place.stage + 1 == stages.size())
-    throw InputError(fmt::format("{}/checkpoint: the run is at its end, t = {:.6g}{}. Raise \"Time/End time\" to go on, with --set or in the deck", options.restart, state.t,
-                                 Units::after(units.time)));
+    throw InputError(
+        fmt::format("{}/checkpoint: the run is at its end, t = {:.6g}{}. Raise \"Time/End time\" to go on, with --set or in the deck",
+                    options.restart, state.t, Units::after(units.time)));
 }
 
 void Simulation::take_step(Stage &stage, const double step) const
@@ -151,8 +154,9 @@ void Simulation::take_step(Stage &stage, const double step) const
   stage.step = step;
   const double count = std::round((stage.end - place.start) / step), reached = place.start + count * step;
   if (std::abs(reached - stage.end) > 1e-9 * stage.end)  // `auto`, of which the deck could not know
-    throw InputError(fmt::format("{}: the run goes on with its step of {:.12g} s, of which End time = {:.12g} s is no multiple. The nearest is {:.15g} s", stage.where_end, step, stage.end,
-                                 reached));
+    throw InputError(fmt::format(
+        "{}: the run goes on with its step of {:.12g} s, of which End time = {:.12g} s is no multiple. The nearest is {:.15g} s",
+        stage.where_end, step, stage.end, reached));
 }
 
 void Simulation::resume_stage(Stage &stage)

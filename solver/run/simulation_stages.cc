@@ -70,19 +70,24 @@ void Simulation::document_stages(Parameters &root)
 
 void Simulation::declare_stage(Stage &stage, Parameters &p)
 {
-  p.add("Type", stage.type,
-        "static: equilibrium by load increments; dynamic: motion in time; modes: free vibration about the state; modal transient: linear motion, mode by mode; "
-        "harmonic: steady vibration",
-        stage_types());
-  p.add("Loads", stage.loads,
-        "names of sections of Loads and Forces that act in this stage, `all` or `none`; default: all. harmonic: those that oscillate, while others that acted before stay; default: "
-        "all that do not act yet. modes: `none`; those that acted before stay");
+  p.add(
+      "Type", stage.type,
+      "static: equilibrium by load increments; dynamic: motion in time; modes: free vibration about the state; modal transient: linear motion, mode by mode; "
+      "harmonic: steady vibration",
+      stage_types());
+  p.add(
+      "Loads", stage.loads,
+      "names of sections of Loads and Forces that act in this stage, `all` or `none`; default: all. harmonic: those that oscillate, while others that acted before stay; default: "
+      "all that do not act yet. modes: `none`; those that acted before stay");
   if (stage.type == "modes" && !stage.loads.empty() && stage.loads != std::vector<std::string>{"none"})
     p.fail("Loads", "a modes stage applies no loads; those of the stages before it stay. Set Loads = none, or remove the entry");
-  p.add("Supports", stage.supports, "names of sections of Supports and of Equations that hold in this stage, `all` or `none`; default: all");
-  if (stage.supports.size() > 1 && (std::count(stage.supports.begin(), stage.supports.end(), "all") || std::count(stage.supports.begin(), stage.supports.end(), "none")))
+  p.add("Supports", stage.supports,
+        "names of sections of Supports and of Equations that hold in this stage, `all` or `none`; default: all");
+  if (stage.supports.size() > 1 &&
+      (std::count(stage.supports.begin(), stage.supports.end(), "all") || std::count(stage.supports.begin(), stage.supports.end(), "none")))
     p.fail("Supports", "`all` and `none` stand alone");
-  if (stage.loads.size() > 1 && (std::count(stage.loads.begin(), stage.loads.end(), "all") || std::count(stage.loads.begin(), stage.loads.end(), "none")))
+  if (stage.loads.size() > 1 &&
+      (std::count(stage.loads.begin(), stage.loads.end(), "all") || std::count(stage.loads.begin(), stage.loads.end(), "none")))
     p.fail("Loads", "`all` and `none` stand alone");
   if (stage.is_static())
     declare_static(stage, p);
@@ -145,11 +150,16 @@ void Simulation::check_order() const
   for (const Stage &stage : stages)
   {
     if (stage.modal && stage.modal->may_end_early() && &stage != &stages.back())
-      throw InputError(stage.where + ": Until steady lets the end of the stage open, and others follow. Remove the entry, or make this stage the last");
+      throw InputError(stage.where +
+                       ": Until steady lets the end of the stage open, and others follow. Remove the entry, or make this stage the last");
     if (const auto [other, alone] = files.emplace(Results::stem(stage.type, stage.name), &stage); stage.is_perturbation() && !alone)
-      throw InputError(fmt::format("{}: its results would have the names of those of stage '{}'. Call one of them differently by a letter or a digit", stage.where, other->second->name));
+      throw InputError(
+          fmt::format("{}: its results would have the names of those of stage '{}'. Call one of them differently by a letter or a digit",
+                      stage.where, other->second->name));
     if (!stage.moves() && moved)
-      throw InputError(fmt::format("{}: a {} stage is about a state at rest, and after a motion there is none. Put it before the stages that move", stage.where, stage.type));
+      throw InputError(
+          fmt::format("{}: a {} stage is about a state at rest, and after a motion there is none. Put it before the stages that move",
+                      stage.where, stage.type));
     moved = moved || stage.moves();
   }
 }
@@ -195,13 +205,15 @@ std::string Simulation::declare_time(Stage &stage, Parameters time)
 {
   time.add("Time step", stage.step_text, "h [s], or `auto`: 0.9 of the critical step of an explicit scheme");
   time.add("Automatic step at most", stage.at_most, "upper bound of `Time step = auto` [s]", positive());
-  time.add("Automatic step at least", stage.at_least, "lower bound of `Time step = auto` [s]: where the critical step asks for a shorter one, the run is refused", positive());
+  time.add("Automatic step at least", stage.at_least,
+           "lower bound of `Time step = auto` [s]: where the critical step asks for a shorter one, the run is refused", positive());
   std::string end;
   time.add("End time", end, "[s]; a multiple of the step");
-  time.add("Sampling", stage.sampling,
-           "value of amplitude tables and base records that a step uses; points: that of the table at the times of the scheme; mean: the mean over the neighbouring steps, whose "
-           "impulse is exact",
-           {"points", "mean"});
+  time.add(
+      "Sampling", stage.sampling,
+      "value of amplitude tables and base records that a step uses; points: that of the table at the times of the scheme; mean: the mean over the neighbouring steps, whose "
+      "impulse is exact",
+      {"points", "mean"});
   stage.where_sampling = time.where("Sampling");
   stage.substeps.declare(time);
   time.add("Allow unstable step", stage.allow_unstable, "run an explicit scheme beyond its critical step");
@@ -232,7 +244,8 @@ void Simulation::declare_dynamic(Stage &stage, Parameters time, Parameters integ
   {
     const double n = std::max(1., std::round((stage.end - stage.start) / stage.step)), nearest = stage.start + n * stage.step;
     if (n > 1e9)
-      time.fail("End time", fmt::format("takes {:.3g} steps of {} s; at most 1e9 are possible. Look at the unit of both", n, stage.step_text));
+      time.fail("End time",
+                fmt::format("takes {:.3g} steps of {} s; at most 1e9 are possible. Look at the unit of both", n, stage.step_text));
     if (std::abs(nearest - stage.end) > 1e-9 * stage.end)
       time.fail("End time", fmt::format("is not a multiple of the step {} s{}. The nearest is {:.12g} s", stage.step_text,
                                         stage.start > 0. ? fmt::format(" after the start at {:g} s", stage.start) : "", nearest));

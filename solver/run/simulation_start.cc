@@ -30,7 +30,8 @@ void Simulation::check_initial_velocity() const
   Vector v = state.v;
   structure->system().project(v);  // that of supports is theirs
   if (v.linfty_norm() > 0. && std::none_of(stages.begin(), stages.end(), [](const Stage &stage) { return stage.moves(); }))
-    throw InputError(fmt::format("{}: the initial velocity has no effect: the deck has no stage in time. Remove it, or add a dynamic stage", deck.name()));
+    throw InputError(fmt::format("{}: the initial velocity has no effect: the deck has no stage in time. Remove it, or add a dynamic stage",
+                                 deck.name()));
 }
 
 void Simulation::check_constraints()
@@ -59,11 +60,12 @@ void Simulation::check_constraints()
   std::vector<double> u, g;
   constraints->gather(state.q, u);
   constraints->values(u, g);
-  throw InputError(fmt::format("{} [Constraints]: the start is not on {}: {}. Change {}, or move {} onto the constraints with --set Constraints/Project={}",
-                               deck.name(), constraint_in_words(*constraints, off ? error.distance_at : error.speed_at),
-                               off ? fmt::format("g = {:.6g}", g[error.distance_at])
-                                   : fmt::format("a speed across it of {:.3g}{}", error.speed, Units::after(units.length + "/" + units.time)),
-                               off ? "positions" : "velocities", off ? "the start" : "the velocities alone", off ? "yes" : "velocities"));
+  throw InputError(fmt::format(
+      "{} [Constraints]: the start is not on {}: {}. Change {}, or move {} onto the constraints with --set Constraints/Project={}",
+      deck.name(), constraint_in_words(*constraints, off ? error.distance_at : error.speed_at),
+      off ? fmt::format("g = {:.6g}", g[error.distance_at])
+          : fmt::format("a speed across it of {:.3g}{}", error.speed, Units::after(units.length + "/" + units.time)),
+      off ? "positions" : "velocities", off ? "the start" : "the velocities alone", off ? "yes" : "velocities"));
 }
 
 void Simulation::project_start(const StartProjection what)
@@ -73,8 +75,10 @@ void Simulation::project_start(const StartProjection what)
   Vector dq = state.q, dv = state.v;
   dq -= q;
   dv -= v;
-  const std::string of_positions = what == StartProjection::all ? fmt::format("positions by at most {:.3g}{}, ", dq.linfty_norm(), Units::after(units.length)) : "";
-  start_note = fmt::format("the start is moved onto the constraints: {}velocities by at most {:.3g}{}", of_positions, dv.linfty_norm(), Units::after(units.length + "/" + units.time));
+  const std::string of_positions =
+      what == StartProjection::all ? fmt::format("positions by at most {:.3g}{}, ", dq.linfty_norm(), Units::after(units.length)) : "";
+  start_note = fmt::format("the start is moved onto the constraints: {}velocities by at most {:.3g}{}", of_positions, dv.linfty_norm(),
+                           Units::after(units.length + "/" + units.time));
 }
 
 void Simulation::warn_of_loose_newton(const Stage &stage) const
@@ -83,9 +87,10 @@ void Simulation::warn_of_loose_newton(const Stage &stage) const
   const Promise promise = stage.integrator->promise(structure->system());
   const bool keeps = promise.symplectic != Where::nowhere || promise.energy || promise.angular_momentum != Where::nowhere;
   if (const double tolerance = stage.integrator->solver_tolerance(); keeps && tolerance > tight_enough)
-    log_warning(fmt::format("the equations of a step are solved to {0:g}: {1} then keeps its structure (symplectic form, momenta, energy) to about {0:g} "
-                            "a step only. Tighten {2} to 1e-10",
-                            tolerance, stage.scheme, tolerance == newton.tolerance ? "Newton/Tolerance" : "\"Solve tolerance\" of the scheme"));
+    log_warning(fmt::format(
+        "the equations of a step are solved to {0:g}: {1} then keeps its structure (symplectic form, momenta, energy) to about {0:g} "
+        "a step only. Tighten {2} to 1e-10",
+        tolerance, stage.scheme, tolerance == newton.tolerance ? "Newton/Tolerance" : "\"Solve tolerance\" of the scheme"));
 }
 
 double Simulation::critical_step_of(const Integrator &integrator)
@@ -103,8 +108,9 @@ void Simulation::warn_if_unstable_later(Stage &stage)
     return;
   if (structure->system().has(Feature::linear) && !supports_change())
     fix_time_step(stage);
-  log_warning(fmt::format("{}: the critical step of {} is {:.6g}{} at the start of the run; unless the stages before or other supports raise it, {:g} will be refused", stage.where_step,
-                          stage.scheme, now, Units::after(units.time), stage.step));
+  log_warning(fmt::format(
+      "{}: the critical step of {} is {:.6g}{} at the start of the run; unless the stages before or other supports raise it, {:g} will be refused",
+      stage.where_step, stage.scheme, now, Units::after(units.time), stage.step));
 }
 
 void Simulation::fix_time_step(Stage &stage)
@@ -120,22 +126,25 @@ void Simulation::fix_time_step(Stage &stage)
   }
   critical = critical_step_of(*stage.integrator);
   if (automatic && !std::isfinite(critical))
-    throw InputError(stage.where_step + ": `auto` needs a frequency, and nothing vibrates here (V'' = 0 at the start). Give the step in seconds");
+    throw InputError(stage.where_step +
+                     ": `auto` needs a frequency, and nothing vibrates here (V'' = 0 at the start). Give the step in seconds");
   const double longest = stage.at_most > 0. ? std::min(0.9 * critical, stage.at_most) : 0.9 * critical;
   const double safe = (stage.end - stage.start) / std::ceil((stage.end - stage.start) / longest * (1. - 1e-12));  // divides the stage
   if (automatic && longest < stage.at_least * (1. - 1e-9))
-    throw InputError(fmt::format("{}: `auto` is {:.6g}{}, shorter than \"Automatic step at least\" = {:g}. CalculiX would scale the masses of small cells up to that step; symdyn scales "
-                                 "no masses. Remove the bound (of *DYNAMIC, EXPLICIT: the third number), or enlarge the smallest cells",
-                                 stage.where_step, longest, Units::after(units.time), stage.at_least));
+    throw InputError(fmt::format(
+        "{}: `auto` is {:.6g}{}, shorter than \"Automatic step at least\" = {:g}. CalculiX would scale the masses of small cells up to that step; symdyn scales "
+        "no masses. Remove the bound (of *DYNAMIC, EXPLICIT: the third number), or enlarge the smallest cells",
+        stage.where_step, longest, Units::after(units.time), stage.at_least));
   if (automatic)
   {
     stage.step = safe;
-    log_line(fmt::format("time step: {:.6g}{} ({} the critical step {:.6g}{})", stage.step, Units::after(units.time), longest < 0.9 * critical ? "as \"Automatic step at most\" asks;" : "0.9 of", critical,
-                         Units::after(units.time)));
+    log_line(fmt::format("time step: {:.6g}{} ({} the critical step {:.6g}{})", stage.step, Units::after(units.time),
+                         longest < 0.9 * critical ? "as \"Automatic step at most\" asks;" : "0.9 of", critical, Units::after(units.time)));
   }
   else if (stage.step > critical && !stage.allow_unstable)
-    throw InputError(fmt::format("{}: the critical step of {} is {:.6g}{} here; a larger one is unstable. Use --set \"{}/Time step={:.12g}\", or "
-                                 "`auto`",
-                                 stage.where_step, stage.scheme, critical, Units::after(units.time), stage.time_section, safe));
+    throw InputError(
+        fmt::format("{}: the critical step of {} is {:.6g}{} here; a larger one is unstable. Use --set \"{}/Time step={:.12g}\", or "
+                    "`auto`",
+                    stage.where_step, stage.scheme, critical, Units::after(units.time), stage.time_section, safe));
 }
 }  // namespace symdyn

@@ -34,8 +34,8 @@ void Simulation::begin_static(const Stage &stage)
   record(stage, 0., {}, true);
   const bool any = std::count(acting.begin(), acting.end(), true) > 0;
   if (any && load.l2_norm() == 0. && !system.has(Feature::gravity))
-    log_warning(fmt::format("stage {}: all loads are zero at t = {:g}{}, the time of this static stage (look at their amplitudes)", stage.name,
-                            state.t, Units::after(units.time)));
+    log_warning(fmt::format("stage {}: all loads are zero at t = {:g}{}, the time of this static stage (look at their amplitudes)",
+                            stage.name, state.t, Units::after(units.time)));
 }
 
 void Simulation::reach(const Stage &stage, const double part)
@@ -86,7 +86,8 @@ void Simulation::advance_static(const Stage &stage, const double from, const dou
       throw ComputationError(error.what() + weakness_at(before));
     if (cuts == most_cuts)
       throw ComputationError(fmt::format("{}. The increment was cut {} times", error.what(), cuts));
-    log_line(fmt::format("stage {}: the increment from {:.6g} to {:.6g} of the loads does not converge and is halved", stage.name, from, to));
+    log_line(
+        fmt::format("stage {}: the increment from {:.6g} to {:.6g} of the loads does not converge and is halved", stage.name, from, to));
     log_detail(error.what());
     const double middle = 0.5 * (from + to);
     advance_static(stage, from, middle, cuts + 1);
@@ -95,9 +96,10 @@ void Simulation::advance_static(const Stage &stage, const double from, const dou
   Vector load = system.new_vector();
   system.applied_force(state.t, state.q, state.v, load);
   if (report.iterations == 0 && report.residuals.front() > 1e-3 * load.l2_norm() / stage.increments && load.l2_norm() > 0.)
-    log_warning(fmt::format("stage {}, {:.6g} of its loads: |r| = {:.3g}{} is below the rounding of the stiffness forces and was left: the load is too "
-                            "small for this body, or the increments are too many",
-                            stage.name, to, report.residuals.front(), Units::after(units.force)));
+    log_warning(fmt::format(
+        "stage {}, {:.6g} of its loads: |r| = {:.3g}{} is below the rounding of the stiffness forces and was left: the load is too "
+        "small for this body, or the increments are too many",
+        stage.name, to, report.residuals.front(), Units::after(units.force)));
   ++steps;
   ++state.n;
   last_newton = report.iterations;

@@ -22,9 +22,11 @@ std::vector<bool> Simulation::holding_in(const Stage &stage) const
   const std::vector<std::string> names = structure->support_names();
   for (const std::string &support : stage.supports)
     if (support != "all" && support != "none" && !std::count(names.begin(), names.end(), support))
-      throw InputError(names.empty() ? fmt::format("{}: Supports = {}: the deck has no supports. Remove the entry, or add a section to Supports", stage.where, support)
-                                     : fmt::format("{}: Supports = {}: there is no support '{}'; there are: {}, and `all`, `none`", stage.where, join(stage.supports), support,
-                                                   join(nearest_first(support, names))));
+      throw InputError(names.empty()
+                           ? fmt::format("{}: Supports = {}: the deck has no supports. Remove the entry, or add a section to Supports",
+                                         stage.where, support)
+                           : fmt::format("{}: Supports = {}: there is no support '{}'; there are: {}, and `all`, `none`", stage.where,
+                                         join(stage.supports), support, join(nearest_first(support, names))));
   const bool all = stage.supports.empty() || stage.supports.front() == "all";
   std::vector<bool> hold;
   for (const std::string &name : names)
@@ -46,9 +48,10 @@ void Simulation::check_supports()
   const std::vector<std::string> names = structure->support_names();
   for (const std::string &name : structure->standing_supports())
     if (holding[std::find(names.begin(), names.end(), name) - names.begin()])
-      throw InputError(fmt::format("support '{}' holds a component that `stands`, from the first stage on, where nothing has moved yet. Name it in the Supports of a later stage only, "
-                                   "or give a displacement",
-                                   name));
+      throw InputError(fmt::format(
+          "support '{}' holds a component that `stands`, from the first stage on, where nothing has moved yet. Name it in the Supports of a later stage only, "
+          "or give a displacement",
+          name));
   if (!supports_change())
     return;
   const Vector q = structure->system().new_vector();
@@ -105,7 +108,8 @@ void Simulation::fade_supports(const Stage &stage)
   system.project(r);
   structure->fade(r);
   state.memory[faded] = r;
-  log_detail(fmt::format("stage {}: forces of supports that go, |R| = {:.6g}{}, fade over the stage", stage.name, r.l2_norm(), Units::after(units.force)));
+  log_detail(fmt::format("stage {}: forces of supports that go, |R| = {:.6g}{}, fade over the stage", stage.name, r.l2_norm(),
+                         Units::after(units.force)));
 }
 
 void Simulation::report_supports(const Stage &stage, const std::vector<bool> &begin, const std::vector<bool> &end)
@@ -141,8 +145,9 @@ void Simulation::report_supports(const Stage &stage, const std::vector<bool> &be
   if (q.linfty_norm() == 0. && v.linfty_norm() == 0.)
     return;
   energy_balance.jump(work);
-  log_warning(fmt::format("stage {}: supports jump by up to {:.3g}{} and {:.3g}{} where it begins; their work is {:.6g}{}", stage.name, q.linfty_norm(), Units::after(units.length),
-                          v.linfty_norm(), Units::after(units.length + "/" + units.time), work, Units::after(units.energy)));
+  log_warning(fmt::format("stage {}: supports jump by up to {:.3g}{} and {:.3g}{} where it begins; their work is {:.6g}{}", stage.name,
+                          q.linfty_norm(), Units::after(units.length), v.linfty_norm(), Units::after(units.length + "/" + units.time), work,
+                          Units::after(units.energy)));
 }
 
 bool Simulation::supports_oscillate(const Stage &stage) const

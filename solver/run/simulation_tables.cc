@@ -7,8 +7,9 @@
 #include "solver/error.h"
 #include "solver/run/simulation.h"
 
-// Tables and records with points inside of steps. A scheme takes a load for smooth within a step and uses its values at times of its own, most often the ends: of what a table does
-// between them it sees nothing. Stages that may choose the ends of their steps end them at such points; others can take means (StepMean); the rest is warned of.
+// Tables and records with points inside of steps. A scheme takes a load for smooth within a step and uses its values at times of its own,
+// most often the ends: of what a table does between them it sees nothing. Stages that may choose the ends of their steps end them at such
+// points; others can take means (StepMean); the rest is warned of.
 namespace symdyn
 {
 namespace
@@ -34,12 +35,13 @@ void Simulation::check_sampling(const Stage &stage) const
   if (!stage.averages_tables())
     return;
   if (stage.meets_tables())
-    throw InputError(fmt::format("{}: Sampling = mean has no effect here: the steps of {} end at the points of tables. Remove the entry", stage.where_sampling,
-                                 stage.modal ? "a modal transient stage" : "Adaptive = yes"));
+    throw InputError(fmt::format("{}: Sampling = mean has no effect here: the steps of {} end at the points of tables. Remove the entry",
+                                 stage.where_sampling, stage.modal ? "a modal transient stage" : "Adaptive = yes"));
   const std::vector<DrivingTable> tables = driving_tables();
   if (std::none_of(tables.begin(), tables.end(), [](const DrivingTable &one) { return one.averaged; }))
-    throw InputError(fmt::format("{}: Sampling = mean has no effect: no load of stage '{}' has an Amplitude file, and there is no Base motion in the frame `relative`. Remove the entry",
-                                 stage.where_sampling, stage.name));
+    throw InputError(fmt::format(
+        "{}: Sampling = mean has no effect: no load of stage '{}' has an Amplitude file, and there is no Base motion in the frame `relative`. Remove the entry",
+        stage.where_sampling, stage.name));
 }
 
 void Simulation::begin_tables(const Stage &stage)
@@ -71,7 +73,8 @@ void Simulation::warn_of_missed_points(const Stage &stage) const
       end = std::max(end, other.end);
   for (const DrivingTable &one : driving_tables())
     if (zero_until(end, one.table))
-      log_warning(fmt::format("stage {}: the table of {} is zero until the end of the run, t = {:g}{}. It has no effect", stage.name, one.name, end, Units::after(units.time)));
+      log_warning(fmt::format("stage {}: the table of {} is zero until the end of the run, t = {:g}{}. It has no effect", stage.name,
+                              one.name, end, Units::after(units.time)));
   if (stage.meets_tables())
     return;
   constexpr double matters = 0.01;
@@ -83,12 +86,15 @@ void Simulation::warn_of_missed_points(const Stage &stage) const
     if (missed.points == 0)
       continue;
     const double step = step_that_meets(missed.times, place.start, stage.step);
-    std::string ways = step > 0. ? fmt::format("set \"Time step\" to {:.6g}, which meets them", step) : "let its points stand at multiples of \"Time step\"";
+    std::string ways = step > 0. ? fmt::format("set \"Time step\" to {:.6g}, which meets them", step)
+                                 : "let its points stand at multiples of \"Time step\"";
     if (one.averaged)
       ways += "; or \"Sampling = mean\": its impulse is then exact";
-    log_warning(fmt::format("stage {}: the table of {} has {} point{} inside of steps that matter: at t = {:g}{} it differs by {:.3g} % of its largest value from the straight line over "
-                            "the step. What it does between ends of steps is lost or counts too much: {}; or \"Adaptive = yes\" (steps end at its points)",
-                            stage.name, one.name, missed.points, missed.points == 1 ? "" : "s", missed.at, Units::after(units.time), 100. * missed.difference, ways));
+    log_warning(fmt::format(
+        "stage {}: the table of {} has {} point{} inside of steps that matter: at t = {:g}{} it differs by {:.3g} % of its largest value from the straight line over "
+        "the step. What it does between ends of steps is lost or counts too much: {}; or \"Adaptive = yes\" (steps end at its points)",
+        stage.name, one.name, missed.points, missed.points == 1 ? "" : "s", missed.at, Units::after(units.time), 100. * missed.difference,
+        ways));
   }
 }
 
@@ -114,10 +120,11 @@ void Simulation::warn_of_kinks(const Stage &stage) const
       }
     if (jump <= matters * fastest)
       continue;
-    log_warning(fmt::format("stage {}: the table of {} has kinks: at t = {:g}{} its velocity jumps by {:.3g} % of the largest. After a jump {} may give velocities and accelerations that alternate "
-                            "from step to step, and Adaptive = yes loses the impulse that the mass between supports and free nodes passes on. Use an amplitude without kinks, a modal "
-                            "transient stage (exact), hht-alpha or generalized-alpha, or Elements/Mass = lumped",
-                            stage.name, one.name, at, Units::after(units.time), 100. * jump / fastest, stage.scheme));
+    log_warning(fmt::format(
+        "stage {}: the table of {} has kinks: at t = {:g}{} its velocity jumps by {:.3g} % of the largest. After a jump {} may give velocities and accelerations that alternate "
+        "from step to step, and Adaptive = yes loses the impulse that the mass between supports and free nodes passes on. Use an amplitude without kinks, a modal "
+        "transient stage (exact), hht-alpha or generalized-alpha, or Elements/Mass = lumped",
+        stage.name, one.name, at, Units::after(units.time), 100. * jump / fastest, stage.scheme));
   }
 }
 

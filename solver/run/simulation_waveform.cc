@@ -56,13 +56,16 @@ void check_end(const Stage &stage, const std::vector<Vector> &samples, const cha
   jump -= samples.front();
   const double largest = largest_of(samples);
   if (const double size = jump.linfty_norm(); size > close * largest)
-    throw InputError(fmt::format("{}: Waveform = {:g}, {:g}: {} jump by {:.3g} of their largest value from the end of the period to its start, which no Fourier series follows. Let them end "
-                                 "as they begin",
-                                 stage.where, stage.harmonic.waveform[0], stage.harmonic.waveform[1], what, size / largest));
+    throw InputError(fmt::format(
+        "{}: Waveform = {:g}, {:g}: {} jump by {:.3g} of their largest value from the end of the period to its start, which no Fourier series follows. Let them end "
+        "as they begin",
+        stage.where, stage.harmonic.waveform[0], stage.harmonic.waveform[1], what, size / largest));
 }
 
-/// u(t_m) = sum of w_k Re(u_k e^{2 pi i k m/n}), t_m = m/(n f), m = 0 ... n - 1; w_k = 2, but 1 for k = 0 and k = n/2. So v, a and the forces of supports.
-void add_up(const std::vector<HarmonicResponse::Amplitude> &harmonics, const double frequency, const int n, const int m, State &shown, Vector &reactions)
+/// u(t_m) = sum of w_k Re(u_k e^{2 pi i k m/n}), t_m = m/(n f), m = 0 ... n - 1; w_k = 2, but 1 for k = 0 and k = n/2. So v, a and the
+/// forces of supports.
+void add_up(const std::vector<HarmonicResponse::Amplitude> &harmonics, const double frequency, const int n, const int m, State &shown,
+            Vector &reactions)
 {
   for (Vector *x : {&shown.q, &shown.v, &shown.a, &reactions})
   {
@@ -71,7 +74,8 @@ void add_up(const std::vector<HarmonicResponse::Amplitude> &harmonics, const dou
   }
   for (std::size_t k = 0; k < harmonics.size(); ++k)
   {
-    const double weight = k == 0 || 2 * int(k) == n ? 1. : 2., angle = 2. * dealii::numbers::PI * double(k * m % n) / n, omega = 2. * dealii::numbers::PI * k * frequency;
+    const double weight = k == 0 || 2 * int(k) == n ? 1. : 2., angle = 2. * dealii::numbers::PI * double(k * m % n) / n,
+                 omega = 2. * dealii::numbers::PI * k * frequency;
     const double c = weight * std::cos(angle), s = weight * std::sin(angle);
     const auto &[real, imaginary] = harmonics[k].u;
     shown.q.add(c, real, -s, imaginary);
@@ -113,13 +117,17 @@ Simulation::Waveform Simulation::waveform_of(const Stage &stage)
     check_end(stage, motions, "supports");
     motions.pop_back();
     if (loads.empty() && largest_of(motions) == 0.)
-      throw InputError(fmt::format("{}: the supports that begin in this harmonic stage do not move in its period. Look at their amplitudes", stage.where));
+      throw InputError(fmt::format("{}: the supports that begin in this harmonic stage do not move in its period. Look at their amplitudes",
+                                   stage.where));
     waveform.supports = fourier(motions);
   }
   if (!stage.harmonic.modal() && waveform.forces.front().real.l2_norm() > 0.)
     if (const std::string free = structure->free_motions(state.q, units); !free.empty())
-      throw InputError(fmt::format("{}: the loads have a mean in the period, and {}: there is no steady answer. Let the amplitudes have no mean, or add a support", stage.where, free));
-  log_line(fmt::format("stage {}: a period of {} samples, from t = {:g} to {:g}{}, and its {} harmonics", stage.name, n, first, last, Units::after(units.time), n / 2));
+      throw InputError(fmt::format(
+          "{}: the loads have a mean in the period, and {}: there is no steady answer. Let the amplitudes have no mean, or add a support",
+          stage.where, free));
+  log_line(fmt::format("stage {}: a period of {} samples, from t = {:g} to {:g}{}, and its {} harmonics", stage.name, n, first, last,
+                       Units::after(units.time), n / 2));
   return waveform;
 }
 
@@ -134,7 +142,8 @@ std::string Simulation::waveform_header() const
   return text + "\n";
 }
 
-void Simulation::period_at(const Stage &stage, const double frequency, HarmonicResponse &response, const Waveform &waveform, const std::string &stem, const long number)
+void Simulation::period_at(const Stage &stage, const double frequency, HarmonicResponse &response, const Waveform &waveform,
+                           const std::string &stem, const long number)
 {
   const int n = stage.harmonic.terms;
   std::vector<HarmonicResponse::Amplitude> harmonics;
@@ -164,7 +173,8 @@ void Simulation::period_at(const Stage &stage, const double frequency, HarmonicR
       sweep.rows += fmt::format(",{:.17g}", R);
     sweep.rows += "\n";
     if (write_every_text != "never")
-      sweep.real.emplace_back(sweep.real.size(), structure->write_shape(shown.q, results->folder(), fmt::format("{}-{:05d}-{:04d}", stem, number, m)));
+      sweep.real.emplace_back(sweep.real.size(),
+                              structure->write_shape(shown.q, results->folder(), fmt::format("{}-{:05d}-{:04d}", stem, number, m)));
   }
 }
 }  // namespace symdyn

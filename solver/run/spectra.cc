@@ -19,7 +19,8 @@ namespace symdyn
 {
 void Spectra::declare(Parameters &p)
 {
-  p.add("Spectra", wanted, "columns of history.csv whose amplitude spectra go to spectra.csv (tip.u_y), or all of a probe or support (tip)");
+  p.add("Spectra", wanted,
+        "columns of history.csv whose amplitude spectra go to spectra.csv (tip.u_y), or all of a probe or support (tip)");
   p.add("Spectra window", window_name, "hann: half a cosine wave, little leakage; none", {"hann", "none"});
   where = p.where("Spectra");
   if (wanted.empty() && p.given("Spectra window"))
@@ -44,12 +45,15 @@ std::vector<std::size_t> chosen(const std::vector<std::string> &names, const std
   return columns;
 }
 
-std::string spectrum_table(const CsvTable &history, const std::vector<std::string> &wanted, const Window window, const std::string &where, const Units &units)
+std::string spectrum_table(const CsvTable &history, const std::vector<std::string> &wanted, const Window window, const std::string &where,
+                           const Units &units)
 {
   const std::vector<std::size_t> columns = chosen(history.names, wanted, where);
   const auto &stage = history.texts.at(history.column("stage"));
   const std::size_t first = std::find(stage.begin(), stage.end(), stage.empty() ? "" : stage.back()) - stage.begin();
-  const auto part = [&](const std::size_t column) { return std::vector<double>(history.values[column].begin() + first, history.values[column].end()); };
+  const auto part = [&](const std::size_t column) {
+    return std::vector<double>(history.values[column].begin() + first, history.values[column].end());
+  };
   std::vector<std::vector<double>> values;
   std::vector<std::string> names;
   std::string text = fmt::format("frequency [{}]", hertz(units));
@@ -90,7 +94,8 @@ void Spectra::write(const std::string &folder, const Units &units) const
   if (dealii::Utilities::MPI::this_mpi_process(MPI_COMM_WORLD) == 0)
     try
     {
-      const std::string text = spectrum_table(CsvTable::read(folder + "/history.csv"), wanted, window_name == "hann" ? Window::hann : Window::none, where, units);
+      const std::string text = spectrum_table(CsvTable::read(folder + "/history.csv"), wanted,
+                                              window_name == "hann" ? Window::hann : Window::none, where, units);
       if (!(std::ofstream(folder + "/spectra.csv") << text << std::flush))
         fault = folder + "/spectra.csv: could not be written (is the disk full?)";
     }

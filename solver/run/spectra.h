@@ -16,8 +16,9 @@ public:
   void declare(Parameters &p);
   /// Errors: InputError for a column that the table will not have.
   void check(const std::vector<std::string> &columns) const;
-  /// Reads history.csv in `folder` and writes spectra.csv: `frequency [1/s]` (Hz, if the time is in s) and a column of amplitudes for each column. Of the rows of the last stage in
-  /// the table. Warns, and writes nothing, if there are no rows at equal distances. Collective. Errors: ComputationError.
+  /// Reads history.csv in `folder` and writes spectra.csv: `frequency [1/s]` (Hz, if the time is in s) and a column of amplitudes for each
+  /// column. Of the rows of the last stage in the table. Warns, and writes nothing, if there are no rows at equal distances. Collective.
+  /// Errors: ComputationError.
   void write(const std::string &folder, const Units &units) const;
 
 private:

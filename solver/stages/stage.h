@@ -14,14 +14,14 @@ namespace symdyn
 struct Stage
 {
   std::string name, type = "dynamic";
-  std::string where;               ///< its section, for errors
+  std::string where;                  ///< its section, for errors
   std::vector<std::string> loads;     ///< that act in it; empty: the type's default
   std::vector<std::string> supports;  ///< that hold in it; empty: all
   // static
   int increments = 1;
   bool cut = false, ramp = true;
-  double duration = 0;        ///< [s]
-  int statics_after = 0;      ///< stages without duration between it and the next motion: where its frames stand on the axis of time
+  double duration = 0;    ///< [s]
+  int statics_after = 0;  ///< stages without duration between it and the next motion: where its frames stand on the axis of time
   // dynamic
   std::string step_text;
   double step = 0, start = 0, end = 0;  ///< [s]

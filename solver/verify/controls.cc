@@ -14,11 +14,11 @@ namespace
 {
 enum class Expected
 {
-  kept,             ///< over a run
-  lost,             ///< over a run
-  kept_between,     ///< on differences of neighbouring runs
-  lost_between,     ///< likewise
-  power_of_h        ///< of the change in one step
+  kept,          ///< over a run
+  lost,          ///< over a run
+  kept_between,  ///< on differences of neighbouring runs
+  lost_between,  ///< likewise
+  power_of_h     ///< of the change in one step
 };
 
 struct Control
@@ -128,7 +128,13 @@ std::vector<Finding> run_controls()
   std::vector<Finding> findings;
   for (const Control &control : all_controls())
   {
-    Finding finding{control.scheme, control.canonical ? "form in (x, Mv)" : "form in (q, Mv)", true, Verdict::not_applicable, std::nan(""), std::nan(""), ""};
+    Finding finding{control.scheme,
+                    control.canonical ? "form in (x, Mv)" : "form in (q, Mv)",
+                    true,
+                    Verdict::not_applicable,
+                    std::nan(""),
+                    std::nan(""),
+                    ""};
     finding.expected = expected_text(control);
     if (!Registry<Integrator>::instance().has(control.scheme))
       finding.reason = "no such scheme in this program";

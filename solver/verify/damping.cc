@@ -10,8 +10,8 @@ namespace symdyn
 {
 namespace
 {
-constexpr double rise_limit = 1e-10;    ///< of the energy in a step, relative
-constexpr double significant_damping = 6.;      ///< standard errors of a slope
+constexpr double rise_limit = 1e-10;        ///< of the energy in a step, relative
+constexpr double significant_damping = 6.;  ///< standard errors of a slope
 /// The rate of a mode omega differs from that of the damping by parts of (h omega)² for schemes of order 2, of h omega for those of order 1
 /// (Newmark's R/(1 + beta h² omega²)), and the motion has h omega <= 0.2: 0.04 and 0.2, with a margin for motions that get faster.
 constexpr double rate_limit_2 = 0.05, rate_limit_1 = 0.25;
@@ -41,7 +41,8 @@ void SchemeCheck::run_damped(const Integrator &integrator)
     measured = measured_dissipation(damped);
     set(finding, measured.largest_rise, rise_limit, "largest rise of the energy in a step, relative");
   });
-  property("damping rate", promise.energy_bounded || promise.energy, [&](Finding &finding) { damping_rate(finding, measured, with_damping.order); });
+  property("damping rate", promise.energy_bounded || promise.energy,
+           [&](Finding &finding) { damping_rate(finding, measured, with_damping.order); });
   equivalences(damped, true);
 }
 

@@ -42,8 +42,8 @@ Vector combined(const double s, const Vector &x, const double t, const Vector &y
   return z;
 }
 
-/// x_k = (1 - alpha) q_k + alpha q_k+1 has Newmark's two-step form with beta = alpha (1 - alpha) (Kane et al. 1999, Theorem 3.4). The partner
-/// starts from x_0 with the velocity that leads it to x_1.
+/// x_k = (1 - alpha) q_k + alpha q_k+1 has Newmark's two-step form with beta = alpha (1 - alpha) (Kane et al. 1999, Theorem 3.4). The
+/// partner starts from x_0 with the velocity that leads it to x_1.
 double interpolated_distance(const Trial &trial, const Integrator &first, const Integrator &newmark, const double alpha)
 {
   const double h = trial.h, beta = alpha * (1. - alpha);
@@ -75,7 +75,8 @@ double interpolated_distance(const Trial &trial, const Integrator &first, const 
 }
 }  // namespace
 
-std::unique_ptr<Integrator> scheme_with(const std::string &name, const std::string &settings, const MechanicalSystem &system, const Newton &newton)
+std::unique_ptr<Integrator> scheme_with(const std::string &name, const std::string &settings, const MechanicalSystem &system,
+                                        const Newton &newton)
 {
   Deck deck = Deck::from_text(settings, name);
   Parameters p = deck.root();

@@ -73,7 +73,8 @@ void record(const Trial &trial, const State &state, const double V0, RunHistory 
     throw ComputationError(fmt::format("the energy is not finite at step {}", state.n));
   const double error = std::abs(history.energy.back() - history.energy.front()), first_kinetic = history.energy.front() - V0;
   if (error > lost_error * history.energy_scale && history.energy_scale > lost_growth * first_kinetic)
-    throw ComputationError(fmt::format("the run is lost: at step {} the energy is {:.1g} times that of the start", state.n, history.energy_scale / first_kinetic));
+    throw ComputationError(fmt::format("the run is lost: at step {} the energy is {:.1g} times that of the start", state.n,
+                                       history.energy_scale / first_kinetic));
 }
 }  // namespace
 

@@ -15,8 +15,8 @@ struct Trial
   const Integrator *integrator;
   State start;  ///< q and v
   double h = 0;
-  int steps = 200;      ///< with tangents
-  int long_steps = 0;   ///< of the whole run, if more
+  int steps = 200;                                           ///< with tangents
+  int long_steps = 0;                                        ///< of the whole run, if more
   double seconds = std::numeric_limits<double>::infinity();  ///< of wall time; then a run is cut short, but not below 20 steps
 };
 
@@ -38,11 +38,11 @@ inline double larger(const double a, const double b) { return std::isnan(b) || b
 struct RunHistory
 {
   std::vector<double> t, energy;
-  std::vector<double> drift, drift_qv;                 ///< of the symplectic form, without the start's zero
+  std::vector<double> drift, drift_qv;                  ///< of the symplectic form, without the start's zero
   std::vector<std::vector<double>> momenta, canonical;  ///< [step][momentum]
-  double energy_scale = 0;                             ///< largest kinetic energy plus change of potential [J]
-  std::vector<double> momentum_scale;                  ///< |xi_i|_M |v|_M, largest
-  double form_floor = 0;  ///< SymplecticForm::floor()
+  double energy_scale = 0;                              ///< largest kinetic energy plus change of potential [J]
+  std::vector<double> momentum_scale;                   ///< |xi_i|_M |v|_M, largest
+  double form_floor = 0;                                ///< SymplecticForm::floor()
 };
 /// A run with everything recorded, with tangents in its first steps. Errors: ComputationError, also of a run whose energy blows up.
 RunHistory measured_run(const Trial &trial);
@@ -54,7 +54,8 @@ double seconds_of_a_step(const Trial &trial);
 void smooth(const MechanicalSystem &system, double h, const Vector &q, std::vector<Vector> &fields);
 
 /// Orders by self-convergence: log2(|S(z(h) - z(h/2))| / |S(z(h/2) - z(h/4))|) in the norm of M, over the
-/// times h, 2h, ..., 8h together (at a single time an error may happen to vanish). S is smooth() with `resolved`, the time step that the motion needs: modes that no step resolves have no order.
+/// times h, 2h, ..., 8h together (at a single time an error may happen to vanish). S is smooth() with `resolved`, the time step that the
+/// motion needs: modes that no step resolves have no order.
 struct MeasuredOrder
 {
   double q = 0, v = 0, h = 0;
@@ -72,7 +73,8 @@ struct OneStepDrift
 };
 OneStepDrift one_step_drift(const Trial &trial, bool canonical);
 /// Largest drift of the form on differences of neighbouring runs, which know nothing of the linearised step: after each step central
-/// differences of the states of four runs, from starts apart by a small part of the way, along smooth() random directions. Floor: 1e-8 or so.
+/// differences of the states of four runs, from starts apart by a small part of the way, along smooth() random directions. Floor: 1e-8 or
+/// so.
 struct NeighbourDrift
 {
   double canonical = 0, qv = 0;

@@ -119,11 +119,11 @@ void smooth(const MechanicalSystem &system, const double h, const Vector &q, std
   }
 }
 
-MeasuredOrder measured_order(const Trial &trial, const double expected, const double tolerance, const double resolved,
-                             const Trial *without)
+MeasuredOrder measured_order(const Trial &trial, const double expected, const double tolerance, const double resolved, const Trial *without)
 {
   const double T = marks * trial.h;
-  const double travelled = norm_of_error(*trial.system, {trial.start.v}) * T + norm_of_error(*trial.system, {trial.start.q}), speed = travelled / T;
+  const double travelled = norm_of_error(*trial.system, {trial.start.v}) * T + norm_of_error(*trial.system, {trial.start.q}),
+               speed = travelled / T;
   MeasuredOrder order;
   double nearest = std::numeric_limits<double>::infinity(), last_q = nearest, last_v = nearest;
   Distance last;
@@ -149,7 +149,8 @@ MeasuredOrder measured_order(const Trial &trial, const double expected, const do
       if (off < nearest)
         order = {q, v, trial.h / (1 << (level - 2)), ""};
       nearest = std::min(nearest, off);
-      order.stays_off = level > 2 && (stays_off(last_q - expected, q - expected, tolerance) || stays_off(last_v - expected, v - expected, tolerance));
+      order.stays_off =
+          level > 2 && (stays_off(last_q - expected, q - expected, tolerance) || stays_off(last_v - expected, v - expected, tolerance));
       last_q = q;
       last_v = v;
       if (off <= tolerance)

@@ -37,7 +37,8 @@ private:
     for (unsigned int i = 0; i < B.m(); ++i)
     {
       double sum = 0;
-      for (unsigned int j = 0; j < B.n(); ++j) sum += B(i, j) * x.local_element(j);
+      for (unsigned int j = 0; j < B.n(); ++j)
+        sum += B(i, j) * x.local_element(j);
       y.local_element(i) = sum;
     }
   }
@@ -51,10 +52,9 @@ Particles Particles::ring_well(const double m_x, const double m_y, const double 
   system.c = c;
   Matrix A(2, 2);
   A(0, 0) = A(1, 1) = 1.;
-  system.terms.push_back(
-      {A,
-       {[](double s) { return s * (s - 1.) * (s - 1.); }, [](double s) { return 3. * s * s - 4. * s + 1.; },
-        [](double s) { return 6. * s - 4.; }, [](double) { return 6.; }}});
+  system.terms.push_back({A,
+                          {[](double s) { return s * (s - 1.) * (s - 1.); }, [](double s) { return 3. * s * s - 4. * s + 1.; },
+                           [](double s) { return 6. * s - 4.; }, [](double) { return 6.; }}});
   return system;
 }
 
@@ -75,19 +75,18 @@ Particles Particles::pendulum(const double omega, const double soft)
       }
     }
     const double k = omega * omega, L2 = bar + 1.;
-    system.terms.push_back(
-        {A,
-         {[=](double s) { return 0.5 * k * (s - L2) * (s - L2); }, [=](double s) { return k * (s - L2); },
-          [=](double) { return k; }, [](double) { return 0.; }},
-         true});
+    system.terms.push_back({A,
+                            {[=](double s) { return 0.5 * k * (s - L2) * (s - L2); }, [=](double s) { return k * (s - L2); },
+                             [=](double) { return k; }, [](double) { return 0.; }},
+                            true});
   }
   if (soft != 0.)
   {
     Matrix A(4, 4);
     A(2, 2) = A(3, 3) = 1.;
     system.terms.push_back({A,
-                            {[=](double s) { return 0.5 * soft * s; }, [=](double) { return 0.5 * soft; },
-                             [](double) { return 0.; }, [](double) { return 0.; }}});
+                            {[=](double s) { return 0.5 * soft * s; }, [=](double) { return 0.5 * soft; }, [](double) { return 0.; },
+                             [](double) { return 0.; }}});
   }
   return system;
 }
@@ -110,26 +109,31 @@ Vector Particles::new_vector() const
 
 void Particles::mass(const Vector &v, Vector &Mv) const
 {
-  for (unsigned int i = 0; i < size(); ++i) Mv.local_element(i) = m[i] * v.local_element(i);
+  for (unsigned int i = 0; i < size(); ++i)
+    Mv.local_element(i) = m[i] * v.local_element(i);
 }
 
 void Particles::mass_solve(const Vector &p, Vector &v, double) const
 {
-  for (unsigned int i = 0; i < size(); ++i) v.local_element(i) = p.local_element(i) / m[i];
+  for (unsigned int i = 0; i < size(); ++i)
+    v.local_element(i) = p.local_element(i) / m[i];
 }
 
 double Particles::potential(const Vector &q) const
 {
   double V = 0;
-  for (unsigned int i = 0; i < size(); ++i) V += g[i] * q.local_element(i);
-  for (const Term &term : terms) V += term.phi[0](form(term, q, q));
+  for (unsigned int i = 0; i < size(); ++i)
+    V += g[i] * q.local_element(i);
+  for (const Term &term : terms)
+    V += term.phi[0](form(term, q, q));
   return V;
 }
 
 void Particles::internal_force(const Vector &q, Vector &f) const
 {
   constant(f);
-  for (const Term &term : terms) add(2. * term.phi[1](form(term, q, q)), term, q, f);
+  for (const Term &term : terms)
+    add(2. * term.phi[1](form(term, q, q)), term, q, f);
 }
 
 void Particles::stiffness(const Vector &q, const Vector &u, Vector &Ku, const Part part) const
@@ -190,7 +194,8 @@ std::shared_ptr<const LinearSolve> Particles::factor(const Linearisation &linear
       }
       else
         stiffness(*term.q, e, column, term.part);
-      for (unsigned int i = 0; i < size(); ++i) A(i, j) += term.weights.k * column.local_element(i);
+      for (unsigned int i = 0; i < size(); ++i)
+        A(i, j) += term.weights.k * column.local_element(i);
       A(j, j) += term.weights.m * m[j] + term.weights.c * c;
     }
   return std::make_shared<Solve>(A);
@@ -219,11 +224,13 @@ double Particles::highest_frequency(double, const Vector &q, bool) const
     e = 0.;
     e.local_element(j) = 1. / std::sqrt(m[j]);
     stiffness(q, e, column);
-    for (unsigned int i = 0; i < size(); ++i) B(i, j) = column.local_element(i) / std::sqrt(m[i]);
+    for (unsigned int i = 0; i < size(); ++i)
+      B(i, j) = column.local_element(i) / std::sqrt(m[i]);
   }
   B.compute_eigenvalues();
   double largest = 0;
-  for (unsigned int i = 0; i < size(); ++i) largest = std::max(largest, B.eigenvalue(i).real());
+  for (unsigned int i = 0; i < size(); ++i)
+    largest = std::max(largest, B.eigenvalue(i).real());
   return std::sqrt(largest);
 }
 
@@ -239,27 +246,31 @@ void Particles::generator(const std::size_t i, const Vector &q, Vector &xi) cons
 bool Particles::has(const Feature feature) const
 {
   bool stiff = false;
-  for (const Term &term : terms) stiff = stiff || term.stiff;
-  return feature == Feature::diagonal_mass || feature == Feature::momentum_gradient ||
-         (feature == Feature::damping && c != 0.) || (feature == Feature::stiff_part && stiff);
+  for (const Term &term : terms)
+    stiff = stiff || term.stiff;
+  return feature == Feature::diagonal_mass || feature == Feature::momentum_gradient || (feature == Feature::damping && c != 0.) ||
+         (feature == Feature::stiff_part && stiff);
 }
 
 double Particles::form(const Term &term, const Vector &a, const Vector &b)
 {
   double sum = 0;
   for (unsigned int i = 0; i < term.A.m(); ++i)
-    for (unsigned int j = 0; j < term.A.n(); ++j) sum += a.local_element(i) * term.A(i, j) * b.local_element(j);
+    for (unsigned int j = 0; j < term.A.n(); ++j)
+      sum += a.local_element(i) * term.A(i, j) * b.local_element(j);
   return sum;
 }
 
 void Particles::add(const double factor, const Term &term, const Vector &u, Vector &r)
 {
   for (unsigned int i = 0; i < term.A.m(); ++i)
-    for (unsigned int j = 0; j < term.A.n(); ++j) r.local_element(i) += factor * term.A(i, j) * u.local_element(j);
+    for (unsigned int j = 0; j < term.A.n(); ++j)
+      r.local_element(i) += factor * term.A(i, j) * u.local_element(j);
 }
 
 void Particles::constant(Vector &f) const
 {
-  for (unsigned int i = 0; i < size(); ++i) f.local_element(i) = g[i];
+  for (unsigned int i = 0; i < size(); ++i)
+    f.local_element(i) = g[i];
 }
 }  // namespace symdyn

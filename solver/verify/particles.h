@@ -10,8 +10,8 @@
 
 namespace symdyn
 {
-/// A few point masses in the plane: M diagonal, V = g·q + sum of phi(s), s = q·A q, and a dashpot c to ground. Dense, without supports, of one
-/// rank. The system of the negative controls of `symdyn verify` and of many tests.
+/// A few point masses in the plane: M diagonal, V = g·q + sum of phi(s), s = q·A q, and a dashpot c to ground. Dense, without supports, of
+/// one rank. The system of the negative controls of `symdyn verify` and of many tests.
 class Particles : public MechanicalSystem
 {
 public:
@@ -31,9 +31,9 @@ public:
   /// V = s (s - 1)², s = |q|² (Kane et al. 1999, sect. 4)
   static Particles ring_well(double m_x = 1., double m_y = 1., double c = 0.);
   /// Penalised double pendulum, masses (1, 2), V = y1 + y2 + ½ omega² sum (r² - L²)², L² = 1, 2; the penalty is the stiff part
-  /// (Tao and Owhadi 2015, sect. 4.1, with unequal masses: strongly nonlinear and M not a multiple of 1, so that a scheme that is not symplectic
-  /// shows it). `soft`: a soft spring ½ soft (x2² + y2²), without which the part of V'' that is not stiff would vanish and nothing
-  /// could be lost by treating the stiff part alone.
+  /// (Tao and Owhadi 2015, sect. 4.1, with unequal masses: strongly nonlinear and M not a multiple of 1, so that a scheme that is not
+  /// symplectic shows it). `soft`: a soft spring ½ soft (x2² + y2²), without which the part of V'' that is not stiff would vanish and
+  /// nothing could be lost by treating the stiff part alone.
   static Particles pendulum(double omega = 2., double soft = 0.);
 
   explicit Particles(std::vector<double> masses) : m(masses), g(masses.size(), 0.), prototype(masses.size()) {}

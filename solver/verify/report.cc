@@ -16,18 +16,18 @@ namespace
 {
 /// Columns of the wide table: property and its short title.
 const std::vector<std::pair<std::string, std::string>> report_columns{{"order", "order"},
-                                                               {"one-step form", "ω, 1 step"},
-                                                               {"form", "ω, run"},
-                                                               {"form, neighbours", "ω, runs"},
-                                                               {"reversible", "reversible"},
-                                                               {"linear momentum", "P"},
-                                                               {"angular momentum", "J"},
-                                                               {"energy", "energy"},
-                                                               {"energy bounded", "E bounded"},
-                                                               {"tangent", "tangent"},
-                                                               {"damping order", "C order"},
-                                                               {"damping monotone", "C monotone"},
-                                                               {"damping rate", "C rate"}};
+                                                                      {"one-step form", "ω, 1 step"},
+                                                                      {"form", "ω, run"},
+                                                                      {"form, neighbours", "ω, runs"},
+                                                                      {"reversible", "reversible"},
+                                                                      {"linear momentum", "P"},
+                                                                      {"angular momentum", "J"},
+                                                                      {"energy", "energy"},
+                                                                      {"energy bounded", "E bounded"},
+                                                                      {"tangent", "tangent"},
+                                                                      {"damping order", "C order"},
+                                                                      {"damping monotone", "C monotone"},
+                                                                      {"damping rate", "C rate"}};
 
 bool is_order(const Finding &finding) { return finding.property == "order" || finding.property == "damping order"; }
 
@@ -35,7 +35,8 @@ std::string report_number(const Finding &finding)
 {
   if (std::isnan(finding.value))
     return "-";
-  return is_order(finding) || finding.expected.rfind("h^", 0) == 0 ? fmt::format("{:.2f}", finding.value) : fmt::format("{:.1e}", finding.value);
+  return is_order(finding) || finding.expected.rfind("h^", 0) == 0 ? fmt::format("{:.2f}", finding.value)
+                                                                   : fmt::format("{:.1e}", finding.value);
 }
 
 /// The value a finding is held to, in the form of its value.
@@ -130,7 +131,11 @@ std::string wide_table(const std::vector<Finding> &findings)
       rows.back().push_back(none ? (finding ? mark(*finding) : " ") + std::string("·") : mark(*finding) + report_number(*finding));
       if (finding && finding->verdict == Verdict::broken)
         notes += fmt::format("  ✗ {}, {}: {}{}\n", scheme, finding->property,
-                             none ? "" : std::isnan(finding->limit) ? report_number(*finding) + ": " : fmt::format("{} where {} is the limit: ", report_number(*finding), limit_of(*finding)), finding->reason);
+                             none ? ""
+                             : std::isnan(finding->limit)
+                                 ? report_number(*finding) + ": "
+                                 : fmt::format("{} where {} is the limit: ", report_number(*finding), limit_of(*finding)),
+                             finding->reason);
     }
     for (const auto &[property, finding] : of)
       if (property == "scheme")
@@ -145,7 +150,8 @@ std::string as_list(const std::vector<Finding> &findings)
 {
   Cells rows{{"scheme", "property", "value", "limit", "verdict", "reason"}};
   for (const Finding &finding : findings)
-    rows.push_back({finding.scheme, finding.property, report_number(finding), limit_of(finding), mark(finding) + " " + name_of(finding.verdict), finding.reason});
+    rows.push_back({finding.scheme, finding.property, report_number(finding), limit_of(finding),
+                    mark(finding) + " " + name_of(finding.verdict), finding.reason});
   return table(rows, 6);
 }
 
@@ -154,7 +160,10 @@ std::string control_list(const std::vector<Finding> &controls)
   Cells rows{{"scheme", "form", "value", "expected", "", "reason"}};
   for (const Finding &finding : controls)
     rows.push_back({finding.scheme, finding.property, report_number(finding), finding.expected,
-                    mark(finding) + (finding.verdict == Verdict::kept ? " as it must" : finding.verdict == Verdict::broken ? " WRONG" : " not run"), finding.reason});
+                    mark(finding) + (finding.verdict == Verdict::kept     ? " as it must"
+                                     : finding.verdict == Verdict::broken ? " WRONG"
+                                                                          : " not run"),
+                    finding.reason});
   return table(rows, 6);
 }
 }  // namespace
@@ -188,7 +197,8 @@ std::string VerifyReport::json() const
 std::vector<std::pair<std::string, std::string>> VerifyReport::plots() const
 {
   Plot energy{"Energy error (E - E0) / scale", "t [s]", "", false, {}}, size{"Energy error, size", "t [s]", "", true, {}};
-  Plot linear{"Linear momentum, largest relative error", "t [s]", "", true, {}}, angular{"Angular momentum, largest relative error", "t [s]", "", true, {}};
+  Plot linear{"Linear momentum, largest relative error", "t [s]", "", true, {}},
+      angular{"Angular momentum, largest relative error", "t [s]", "", true, {}};
   Plot form{"Drift of the symplectic form (values >= 1: structure fully lost)", "t [s]", "", true, {}};
   for (const SchemeHistory &history : histories)
   {
@@ -207,7 +217,8 @@ std::vector<std::pair<std::string, std::string>> VerifyReport::plots() const
         if (history.symmetric[i])
         {
           (i < translations ? moves : turns) = true;
-          (i < translations ? P : J)[k] = std::max((i < translations ? P : J)[k], std::abs(rows[k][i] - rows[0][i]) / run.momentum_scale[i]);
+          (i < translations ? P : J)[k] =
+              std::max((i < translations ? P : J)[k], std::abs(rows[k][i] - rows[0][i]) / run.momentum_scale[i]);
         }
     }
     energy.lines.push_back({history.scheme, run.t, E});
@@ -217,11 +228,15 @@ std::vector<std::pair<std::string, std::string>> VerifyReport::plots() const
     if (turns)
       angular.lines.push_back({history.scheme, run.t, J});
     const auto first = run.t.begin() + 1;
-    form.lines.push_back({history.scheme, {first, first + run.drift.size()}, history.canonical ? run.drift : run.drift_qv});  // of the steps with tangents
+    form.lines.push_back(
+        {history.scheme, {first, first + run.drift.size()}, history.canonical ? run.drift : run.drift_qv});  // of the steps with tangents
   }
   std::vector<std::pair<std::string, std::string>> files;
-  for (const auto &[name, plot] : std::initializer_list<std::pair<const char *, const Plot *>>{
-           {"energy.svg", &energy}, {"energy-size.svg", &size}, {"linear-momentum.svg", &linear}, {"angular-momentum.svg", &angular}, {"form.svg", &form}})
+  for (const auto &[name, plot] : std::initializer_list<std::pair<const char *, const Plot *>>{{"energy.svg", &energy},
+                                                                                               {"energy-size.svg", &size},
+                                                                                               {"linear-momentum.svg", &linear},
+                                                                                               {"angular-momentum.svg", &angular},
+                                                                                               {"form.svg", &form}})
     if (!plot->lines.empty())
       files.emplace_back(name, plot->svg());
   return files;
@@ -235,14 +250,16 @@ std::string VerifyReport::page() const
     for (const Finding &finding : part)
     {
       rows += fmt::format("<tr class=\"{}\"><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{} {}</td><td>{}</td></tr>\n",
-                          finding.verdict == Verdict::broken ? "broken" : finding.verdict == Verdict::kept ? "kept" : "none",
-                          finding.scheme == last ? "" : "<b>" + as_markup(finding.scheme) + "</b>", as_markup(finding.property), finding.promised ? "yes" : "no",
-                          report_number(finding), limit_of(finding), mark(finding), name_of(finding.verdict),
-                          as_markup(finding.reason));
+                          finding.verdict == Verdict::broken ? "broken"
+                          : finding.verdict == Verdict::kept ? "kept"
+                                                             : "none",
+                          finding.scheme == last ? "" : "<b>" + as_markup(finding.scheme) + "</b>", as_markup(finding.property),
+                          finding.promised ? "yes" : "no", report_number(finding), limit_of(finding), mark(finding),
+                          name_of(finding.verdict), as_markup(finding.reason));
       last = finding.scheme;
     }
-    return "<table><tr><th>scheme</th><th>property</th><th>promised</th><th>value</th><th>limit</th><th>verdict</th><th>reason</th></tr>\n" + rows +
-           "</table>\n";
+    return "<table><tr><th>scheme</th><th>property</th><th>promised</th><th>value</th><th>limit</th><th>verdict</th><th>reason</th></tr>\n" +
+           rows + "</table>\n";
   };
   std::string html =
       "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>symdyn verify</title><style>\n"
@@ -250,15 +267,17 @@ std::string VerifyReport::page() const
       "table{border-collapse:collapse;font-size:13px;margin:1em 0}td,th{padding:3px 9px;border-bottom:1px solid #ddd;text-align:left;vertical-align:top}\n"
       ".broken{background:#fbdcdc}.kept td:nth-child(6){color:#17713c}.none{color:#777}pre{overflow-x:auto;font-size:13px}\n"
       "svg{max-width:100%;height:auto}</style></head><body>\n";
-  html += fmt::format("<h1>What the schemes keep</h1>\n<p>Deck <code>{}</code>: {} degrees of freedom, h = {:.3g} s, {} steps.</p>\n<ul>\n", as_markup(deck),
-                      dofs, h, steps);
+  html += fmt::format("<h1>What the schemes keep</h1>\n<p>Deck <code>{}</code>: {} degrees of freedom, h = {:.3g} s, {} steps.</p>\n<ul>\n",
+                      as_markup(deck), dofs, h, steps);
   for (const std::string &remark : remarks)
     html += "<li>" + as_markup(remark) + "</li>\n";
   html += "</ul>\n<pre>" + as_markup(wide_table(findings)) + "</pre>\n<h2>Histories</h2>\n";
   for (const auto &file : plots())
     html += file.second;
-  html += "<h2>Every property</h2>\n" + rows_of(findings) + "<h2>Controls</h2>\n<p>Negative controls on a built-in penalised double pendulum: the expected violations, detected at "
-          "the rates that theory gives.</p>\n" + rows_of(controls);
+  html += "<h2>Every property</h2>\n" + rows_of(findings) +
+          "<h2>Controls</h2>\n<p>Negative controls on a built-in penalised double pendulum: the expected violations, detected at "
+          "the rates that theory gives.</p>\n" +
+          rows_of(controls);
   return html + "</body></html>\n";
 }
 }  // namespace symdyn

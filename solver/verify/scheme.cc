@@ -14,17 +14,17 @@ namespace symdyn
 {
 namespace
 {
-constexpr double tangent_limit = 1e-6;           ///< the floor of the differences it is compared with
-constexpr double form_limit = 1e-10;             ///< in 1000 steps
+constexpr double tangent_limit = 1e-6;  ///< the floor of the differences it is compared with
+constexpr double form_limit = 1e-10;    ///< in 1000 steps
 constexpr double one_step_limit = 1e-12;
-constexpr double defect_above_rounding = 10.;           ///< a limit is never closer to the floor of its instrument
+constexpr double defect_above_rounding = 10.;  ///< a limit is never closer to the floor of its instrument
 constexpr double reversibility_limit = 1e-9;
-constexpr double largest_drift = 3.;            ///< of the envelope, from the first to the second half of a run
-constexpr double significant_defect = 6.;               ///< standard errors of a slope
-constexpr int most_halved_steps = 5;                 ///< of a step with which the scheme fails
-constexpr double most_longer = 10.;              ///< runs with smaller steps have more of them
-constexpr double least_time = 0.5;               ///< part of the run of other schemes in which a drift can be told
-constexpr int fewest_steps_in_time = 40;         ///< of a scheme that is not too slow
+constexpr double largest_drift = 3.;       ///< of the envelope, from the first to the second half of a run
+constexpr double significant_defect = 6.;  ///< standard errors of a slope
+constexpr int most_halved_steps = 5;       ///< of a step with which the scheme fails
+constexpr double most_longer = 10.;        ///< runs with smaller steps have more of them
+constexpr double least_time = 0.5;         ///< part of the run of other schemes in which a drift can be told
+constexpr int fewest_steps_in_time = 40;   ///< of a scheme that is not too slow
 
 double largest_defect(const std::vector<double> &values)
 {
@@ -58,7 +58,8 @@ std::string name_of(const Verdict verdict)
   return "";
 }
 
-SchemeCheck::SchemeCheck(std::string name, const Integrator &integrator, const VerifySubject &subject, const int steps, const double seconds)
+SchemeCheck::SchemeCheck(std::string name, const Integrator &integrator, const VerifySubject &subject, const int steps,
+                         const double seconds)
     : subject(subject), promise(integrator.promise(subject.undamped()))
 {
   trial.system = &subject.undamped();
@@ -119,8 +120,9 @@ bool SchemeCheck::too_slow()
   }
   if (step <= trial.seconds / fewest_steps_in_time)
     return false;
-  findings.push_back({history.scheme, "scheme", false, Verdict::not_applicable, std::nan(""), std::nan(""),
-                      fmt::format("a step takes {:.1f} s here, too long among all schemes; verify it alone with --scheme {}", step, history.scheme)});
+  findings.push_back(
+      {history.scheme, "scheme", false, Verdict::not_applicable, std::nan(""), std::nan(""),
+       fmt::format("a step takes {:.1f} s here, too long among all schemes; verify it alone with --scheme {}", step, history.scheme)});
   return true;
 }
 
@@ -173,8 +175,10 @@ void SchemeCheck::run()
     else
       set(finding, irreversibility(trial), reversibility_limit);
   });
-  property("linear momentum", promise.linear_momentum != Where::nowhere, [&](Finding &finding) { momenta(finding, 'P', promise.linear_momentum); });
-  property("angular momentum", promise.angular_momentum != Where::nowhere, [&](Finding &finding) { momenta(finding, 'J', promise.angular_momentum); });
+  property("linear momentum", promise.linear_momentum != Where::nowhere,
+           [&](Finding &finding) { momenta(finding, 'P', promise.linear_momentum); });
+  property("angular momentum", promise.angular_momentum != Where::nowhere,
+           [&](Finding &finding) { momenta(finding, 'J', promise.angular_momentum); });
   property("energy", promise.energy, [&](Finding &finding) { energy(finding); });
   property("energy bounded", promise.energy_bounded, [&](Finding &finding) { energy_bounded(finding); });
   equivalences(trial, false);
@@ -197,7 +201,8 @@ void SchemeCheck::judge_order(Finding &finding, const MeasuredOrder &order, cons
   finding.limit = promised;
   const bool holds = std::abs(finding.value - promised) <= order_tolerance, above = finding.value > promised;
   finding.verdict = holds ? Verdict::kept : Verdict::broken;
-  finding.reason = fmt::format("q {:.2f}, v {:.2f} at h = {:.3g} s{}", order.q, order.v, order.h, order.remark.empty() ? "" : ", " + order.remark);
+  finding.reason =
+      fmt::format("q {:.2f}, v {:.2f} at h = {:.3g} s{}", order.q, order.v, order.h, order.remark.empty() ? "" : ", " + order.remark);
   if (holds)
     return;
   std::string cause;
@@ -208,7 +213,8 @@ void SchemeCheck::judge_order(Finding &finding, const MeasuredOrder &order, cons
   else if (above && subject.has_entries(history.scheme))
     cause = "more than promised: with these parameters the term of the promised order is too small to be seen";
   else if (above && order.h * subject.highest > 1.)
-    cause = fmt::format("more than promised: there are modes with h omega = {:.0f}, and what they add to the error falls otherwise", order.h * subject.highest);
+    cause = fmt::format("more than promised: there are modes with h omega = {:.0f}, and what they add to the error falls otherwise",
+                        order.h * subject.highest);
   else if (!order.stays_off)
     cause = std::string(above ? "more" : "less") + " than promised, and still on the way to it as h falls";
   else if (!above && promised > 2 && order.h * subject.highest > 1.)
@@ -234,7 +240,11 @@ void SchemeCheck::one_step_form(Finding &finding) const
   const OneStepDrift in_qv = one_step_drift(trial, false);
   const OneStepDrift in_x = trial.integrator->suris_shift() == 0. ? in_qv : one_step_drift(trial, true);
   const double qv = in_qv.value, canonical = in_x.value, limit = std::max(one_step_limit, defect_above_rounding * in_qv.floor);
-  set(finding, promise.symplectic == Where::canonical_h ? canonical : promise.symplectic == Where::in_qv ? qv : std::min(qv, canonical), limit);
+  set(finding,
+      promise.symplectic == Where::canonical_h ? canonical
+      : promise.symplectic == Where::in_qv     ? qv
+                                               : std::min(qv, canonical),
+      limit);
   if (promise.symplectic == Where::canonical_h)
     finding.reason = fmt::format("in x = q + {:g} h² M⁻¹f; in (q, Mv) it changes by {:.1e}", trial.integrator->suris_shift(), qv);
   else if (promise.symplectic == Where::in_qv && trial.integrator->suris_shift() != 0. && trial.system->has(Feature::linear))
@@ -261,8 +271,13 @@ void SchemeCheck::neighbours(Finding &finding) const
     throw ComputationError(run_failed);
   const NeighbourDrift drift = neighbour_drift(trial, subject.h);
   const bool canonical = promise.symplectic == Where::canonical_h;
-  set(finding, canonical ? drift.canonical : promise.symplectic == Where::in_qv ? drift.qv : std::min(drift.canonical, drift.qv), neighbours_limit);
-  finding.reason = fmt::format("differences of runs of {} steps{}", drift.steps, canonical ? fmt::format("; in (q, Mv): {:.1e}", drift.qv) : "");
+  set(finding,
+      canonical                            ? drift.canonical
+      : promise.symplectic == Where::in_qv ? drift.qv
+                                           : std::min(drift.canonical, drift.qv),
+      neighbours_limit);
+  finding.reason =
+      fmt::format("differences of runs of {} steps{}", drift.steps, canonical ? fmt::format("; in (q, Mv): {:.1e}", drift.qv) : "");
 }
 
 void SchemeCheck::momenta(Finding &finding, const char kind, const Where where) const
@@ -279,11 +294,13 @@ void SchemeCheck::momenta(Finding &finding, const char kind, const Where where) 
         value = larger(value, std::abs(row[i] - rows[0][i]) / std::max(history.run.momentum_scale[i], std::numeric_limits<double>::min()));
     }
   if (which.empty())
-    finding.reason = kind == 'P' ? "supports or forces hold the body: it has no such symmetry" : "no axis about which body and supports are free to turn";
+    finding.reason = kind == 'P' ? "supports or forces hold the body: it has no such symmetry"
+                                 : "no axis about which body and supports are free to turn";
   else if (!run_failed.empty())
     throw ComputationError(run_failed);
   else
-    set(finding, value, exact_per_step * double(rows.size() - 1), which + (where == Where::canonical_h ? " in its canonical variables" : ""));
+    set(finding, value, exact_per_step * double(rows.size() - 1),
+        which + (where == Where::canonical_h ? " in its canonical variables" : ""));
 }
 
 void SchemeCheck::energy(Finding &finding) const
@@ -320,8 +337,9 @@ void SchemeCheck::energy_bounded(Finding &finding) const
   finding.value = trend.envelope / scale;
   const bool holds = trend.envelope <= rounding(trend) || (trend.growth <= largest_drift && !drifts(trend));
   finding.verdict = !finding.promised ? Verdict::not_promised : holds ? Verdict::kept : Verdict::broken;
-  finding.reason = fmt::format("envelope of the second half {:.2f} times that of the first (limit {:g}); slope over the run {:+.1e}, {:.1f} standard errors{}",
-                               trend.growth, largest_drift, trend.drift / scale, trend.significance, longer ? fmt::format("; a run of {} steps", trend.steps) : "");
+  finding.reason = fmt::format(
+      "envelope of the second half {:.2f} times that of the first (limit {:g}); slope over the run {:+.1e}, {:.1f} standard errors{}",
+      trend.growth, largest_drift, trend.drift / scale, trend.significance, longer ? fmt::format("; a run of {} steps", trend.steps) : "");
   const double time = trend.steps * trial.h, whole = least_time * std::min(wanted_steps, 1000) * subject.h;
   if (finding.verdict == Verdict::broken && time < whole && trend.growth < 2. * largest_drift)
   {

@@ -26,11 +26,11 @@ public:
   /// A time step that the scheme bears: h, or half of its critical one.
   double step_for(const Integrator &integrator, const MechanicalSystem &system) const;
 
-  std::string own_scheme;            ///< that of the deck's first dynamic stage
-  State start;                       ///< q and v: smooth, and settled
-  double h = 0;                      ///< [s]
-  double frequency = 0;              ///< of the start's motion, sqrt(v·Kv / v·Mv) [rad/s]
-  double highest = 0;                ///< of the system [rad/s]
+  std::string own_scheme;  ///< that of the deck's first dynamic stage
+  State start;             ///< q and v: smooth, and settled
+  double h = 0;            ///< [s]
+  double frequency = 0;    ///< of the start's motion, sqrt(v·Kv / v·Mv) [rad/s]
+  double highest = 0;      ///< of the system [rad/s]
   std::size_t dofs = 0;
   double steps_factor = 1;           ///< < 1: too large, and could not be made coarser: fewer steps
   std::vector<std::string> remarks;  ///< what differs from the deck

@@ -93,7 +93,9 @@ MeasuredDissipation measured_dissipation(const Trial &trial)
   result.work = work.back();
   const LineThroughMeans line = line_through_means(work, unexplained);
   result.rate_error = line.slope;
-  result.significance = line.error > 0. ? std::abs(line.slope) / line.error : line.slope != 0. ? std::numeric_limits<double>::infinity() : 0.;
+  result.significance = line.error > 0.    ? std::abs(line.slope) / line.error
+                        : line.slope != 0. ? std::numeric_limits<double>::infinity()
+                                           : 0.;
   return result;
 }
 }  // namespace symdyn

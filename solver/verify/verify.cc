@@ -53,8 +53,9 @@ Verification::Verification(const Deck &given, const VerifyOptions &wanted) : dec
   if (!all && !options.scheme.empty() && !registry.has(options.scheme))
   {
     const std::vector<std::string> sorted = nearest_first(options.scheme, registry.names());
-    throw InputError(fmt::format("--scheme {}: no such scheme. Did you mean {} or {} or {}? `all` tests every scheme; `symdyn parameters` lists them", options.scheme, sorted.at(0),
-                                 sorted.at(1), sorted.at(2)));
+    throw InputError(
+        fmt::format("--scheme {}: no such scheme. Did you mean {} or {} or {}? `all` tests every scheme; `symdyn parameters` lists them",
+                    options.scheme, sorted.at(0), sorted.at(1), sorted.at(2)));
   }
   prepare_folder("--report", options.report, options.overwrite);
   most_dofs = all ? most_dofs_of_all : most_dofs_of_one;
@@ -110,7 +111,8 @@ void Verification::verify(const std::string &scheme)
   SchemeCheck check(scheme, *integrator, *where, steps, schemes.size() > 1 ? seconds_of_a_run : std::numeric_limits<double>::infinity());
   check.run();
   if (where == lumped.get())
-    check.findings.push_back({scheme, "scheme", false, Verdict::not_applicable, std::nan(""), std::nan(""), "on the lumped mass, which it needs"});
+    check.findings.push_back(
+        {scheme, "scheme", false, Verdict::not_applicable, std::nan(""), std::nan(""), "on the lumped mass, which it needs"});
   if (subject->damped().has(Feature::damping))
   {
     VerifySubject *damped_where = nullptr;
@@ -148,9 +150,10 @@ int Verification::run()
       write(folder / name, svg);
   }
   const auto broken = [](const Finding &finding) { return finding.verdict == Verdict::broken; };
-  const long count = std::count_if(findings.begin(), findings.end(), broken), wrong = std::count_if(controls.begin(), controls.end(), broken);
-  say(fmt::format("\n{} promises broken, {} controls not as they must be; {:.0f} s; report in {}/index.html\n", count, wrong, ScopedTimer::now() - begin,
-                  options.report));
+  const long count = std::count_if(findings.begin(), findings.end(), broken),
+             wrong = std::count_if(controls.begin(), controls.end(), broken);
+  say(fmt::format("\n{} promises broken, {} controls not as they must be; {:.0f} s; report in {}/index.html\n", count, wrong,
+                  ScopedTimer::now() - begin, options.report));
   return count + wrong > 0 ? exit_promise : exit_done;
 }
 }  // namespace symdyn

@@ -43,7 +43,7 @@ struct VerifyOptions
 {
   std::string scheme;  ///< "" that of the deck; "all"
   int steps = 200;
-  std::string report;  ///< folder
+  std::string report;      ///< folder
   bool overwrite = false;  ///< what an earlier report left in it
 };
 
@@ -73,7 +73,7 @@ private:
 
 constexpr double order_tolerance = 0.15;
 constexpr double neighbours_limit = 1e-5;  ///< of the form on differences of runs: their rounding, with a margin
-constexpr double exact_per_step = 1e-12;  ///< momenta, energy, equal schemes: Newton's tolerance, with a margin
+constexpr double exact_per_step = 1e-12;   ///< momenta, energy, equal schemes: Newton's tolerance, with a margin
 
 /// All properties of a scheme on a subject.
 class SchemeCheck
@@ -140,7 +140,8 @@ const std::vector<Equivalence> &equivalences();
 /// Distance of the two after `trial.steps` steps of the trial's h, relative to the way. Errors: ComputationError.
 double unlikeness(const Equivalence &pair, const Integrator &first, const Integrator &second, const Trial &trial);
 /// A scheme with parameters as a deck gives them ("set beta = 0.25\n"). Errors: InputError.
-std::unique_ptr<Integrator> scheme_with(const std::string &name, const std::string &settings, const MechanicalSystem &system, const Newton &newton);
+std::unique_ptr<Integrator> scheme_with(const std::string &name, const std::string &settings, const MechanicalSystem &system,
+                                        const Newton &newton);
 
 /// The built-in table of schemes on Particles::pendulum that must fail in a known way, and their neighbours that must not.
 std::vector<Finding> run_controls();
@@ -158,7 +159,7 @@ struct VerifyReport
 
   std::string terminal(bool wide) const;  ///< wide: schemes as rows; else a list
   std::string json() const;
-  std::string page() const;  ///< self-contained HTML
+  std::string page() const;                                        ///< self-contained HTML
   std::vector<std::pair<std::string, std::string>> plots() const;  ///< file name, SVG
 };
 }  // namespace symdyn

@@ -19,11 +19,14 @@ void HarmonicRequest::declare(Parameters &p)
 {
   p.add("Method", method, "direct: the equations of all degrees of freedom; modal: a sum over modes", {"direct", "modal"});
   p.add("Frequencies", range, "lowest and highest [Hz]", positive());
-  p.add("Points", points, "how many frequencies; around modes: between them; between modes: from each to the next, both of them counted", between(1, 100000));
-  p.add("Spacing", spacing,
-        "linear; logarithmic; around modes: linear, with more points at each resonance; between modes: from the lowest frequency to the first mode, from mode to mode, to the highest",
-        {"linear", "logarithmic", "around modes", "between modes"});
-  p.add("Bias", bias, "between modes: 1: evenly; b > 1: closer to the modes, f = middle + half * sign(x) |x|^(1/b), -1 <= x <= 1", between(1, 100));
+  p.add("Points", points, "how many frequencies; around modes: between them; between modes: from each to the next, both of them counted",
+        between(1, 100000));
+  p.add(
+      "Spacing", spacing,
+      "linear; logarithmic; around modes: linear, with more points at each resonance; between modes: from the lowest frequency to the first mode, from mode to mode, to the highest",
+      {"linear", "logarithmic", "around modes", "between modes"});
+  p.add("Bias", bias, "between modes: 1: evenly; b > 1: closer to the modes, f = middle + half * sign(x) |x|^(1/b), -1 <= x <= 1",
+        between(1, 100));
   p.add("Loads out of phase", quadrature, "names of those of Loads that are a quarter of a period ahead of the others");
   StaticCorrection::declare(p, correction);
   declare_base(p);
@@ -44,15 +47,18 @@ void HarmonicRequest::declare(Parameters &p)
         p.fail(entry, "has no effect: Method = direct with this Spacing looks for no modes. Set Method = modal, or remove the entry");
   for (const char *entry : {"Damping ratios", "Rayleigh damping", ModalDamping::motion_entry})
     if (!modal() && p.given(entry))
-      p.fail(entry, "are of modes and have no effect with Method = direct. Use Structural damping or the section Damping, or set Method = modal");
+      p.fail(entry,
+             "are of modes and have no effect with Method = direct. Use Structural damping or the section Damping, or set Method = modal");
   if (!modal() && p.given("Static correction"))
     p.fail("Static correction", "has no effect with Method = direct, which leaves no modes out. Remove the entry");
 }
 
 void HarmonicRequest::declare_waveform(Parameters &p)
 {
-  p.add("Waveform", waveform, "two times [s] between which the loads and supports that oscillate go through one period, by their amplitudes; Frequencies are then those of the period, and "
-                              "what is written is the answer at Waveform terms times of it");
+  p.add(
+      "Waveform", waveform,
+      "two times [s] between which the loads and supports that oscillate go through one period, by their amplitudes; Frequencies are then those of the period, and "
+      "what is written is the answer at Waveform terms times of it");
   p.add("Waveform terms", terms, "as many times of the period give its Fourier series", between(2, 10000));
   if (!periodic())
   {
@@ -63,7 +69,8 @@ void HarmonicRequest::declare_waveform(Parameters &p)
   if (waveform.size() != 2 || !(waveform[1] > waveform[0]))
     p.fail("Waveform", "must be two times, the start and the end of the period");
   if (moves_base() || !quadrature.empty())
-    p.fail("Waveform", "is of loads and supports; a base that shakes, and loads out of phase, are harmonic. Give those by their amplitudes");
+    p.fail("Waveform",
+           "is of loads and supports; a base that shakes, and loads out of phase, are harmonic. Give those by their amplitudes");
 }
 
 void HarmonicRequest::declare_base(Parameters &p)
@@ -80,7 +87,8 @@ void HarmonicRequest::declare_base(Parameters &p)
       p.fail(entry, "is zero and has no effect. Remove the entry");
 }
 
-HarmonicResponse::HarmonicResponse(const MechanicalSystem &system, const double t, const Vector &q, Complex given, const Vector &prescribed, const HarmonicRequest &request)
+HarmonicResponse::HarmonicResponse(const MechanicalSystem &system, const double t, const Vector &q, Complex given, const Vector &prescribed,
+                                   const HarmonicRequest &request)
     : system(system), t(t), q(q), force(std::move(given)), rest(system.new_vector()), request(request)
 {
   check_linear_motion(system, t, q);
@@ -90,7 +98,8 @@ HarmonicResponse::HarmonicResponse(const MechanicalSystem &system, const double 
     prepare_modes();
   if (prescribed.size() > 0)
     drive(std::move(force), {prescribed, system.new_vector()});
-  const bool damped = request.damping.structural > 0. || system.has(Feature::damping) || std::any_of(ratios.begin(), ratios.end(), [](const double zeta) { return zeta > 0.; });
+  const bool damped = request.damping.structural > 0. || system.has(Feature::damping) ||
+                      std::any_of(ratios.begin(), ratios.end(), [](const double zeta) { return zeta > 0.; });
   if (!damped)
     log_warning("this harmonic stage has no damping: at a resonance the amplitudes are without bound");
   make_grid();
@@ -108,10 +117,12 @@ void HarmonicResponse::prepare_modes()
     ratios[i] += modes.omega(i) > 0. ? 0.5 * request.damping.structural * modes.elastic[i] / modes.squares[i] : 0.;
   if (request.modal() && StaticCorrection::wanted(request.correction, modes))
     correction = std::make_unique<StaticCorrection>(system, t, q, modes);
-  else if (const double highest = request.highest(); request.modal() && modes.frequency(modes.size() - 1) < 1.5 * highest && modes.size() != modes.free_motions)
-    log_warning(fmt::format("the highest of {} modes has {:.6g} Hz, too near to the highest frequency {:g} Hz: what is left out may matter. Ask for more Modes, or set Static "
-                            "correction = yes",
-                            modes.size(), modes.frequency(modes.size() - 1), highest));
+  else if (const double highest = request.highest();
+           request.modal() && modes.frequency(modes.size() - 1) < 1.5 * highest && modes.size() != modes.free_motions)
+    log_warning(fmt::format(
+        "the highest of {} modes has {:.6g} Hz, too near to the highest frequency {:g} Hz: what is left out may matter. Ask for more Modes, or set Static "
+        "correction = yes",
+        modes.size(), modes.frequency(modes.size() - 1), highest));
 }
 
 void HarmonicResponse::make_grid()
@@ -143,7 +154,8 @@ void HarmonicResponse::spread_between_modes()
     for (int k = 1; k < n; ++k)
     {
       const double x = 2. * k / (n - 1) - 1.;
-      grid.push_back(0.5 * (ends[i - 1] + ends[i]) + 0.5 * (ends[i] - ends[i - 1]) * std::copysign(std::pow(std::abs(x), 1. / request.bias), x));
+      grid.push_back(0.5 * (ends[i - 1] + ends[i]) +
+                     0.5 * (ends[i] - ends[i - 1]) * std::copysign(std::pow(std::abs(x), 1. / request.bias), x));
     }
 }
 
@@ -181,7 +193,8 @@ HarmonicResponse::Amplitude HarmonicResponse::at(const double frequency) const
     for (Vector *x : {&amplitude.u.real, &amplitude.u.imaginary})
       x->update_ghost_values();
     if (!std::isfinite(amplitude.u.real.l2_norm() + amplitude.u.imaginary.l2_norm()))
-      throw ComputationError("the answer is not finite: a resonance without damping, or a motion that nothing resists. Add damping, take other Frequencies, or hold the structure");
+      throw ComputationError(
+          "the answer is not finite: a resonance without damping, or a motion that nothing resists. Add damping, take other Frequencies, or hold the structure");
     amplitude.reactions = dynamic(omega, amplitude.u);
     const Complex loads = applied(omega);
     amplitude.reactions.real -= loads.real;
@@ -252,7 +265,8 @@ std::vector<std::complex<double>> HarmonicResponse::shares_of(const double omega
   {
     const bool vibrates = modes.kinds[i] == Modes::vibration || modes.kinds[i] == Modes::unstable;
     const double square = vibrates ? modes.squares[i] : 0., elastic = vibrates ? modes.elastic[i] : 0.;
-    const std::complex<double> share(real[i], imaginary[i]), dynamic_stiffness(square - omega * omega, loss_at(omega) * elastic + viscous[i] * omega);
+    const std::complex<double> share(real[i], imaginary[i]),
+        dynamic_stiffness(square - omega * omega, loss_at(omega) * elastic + viscous[i] * omega);
     const bool free = omega == 0. && !vibrates;
     if (free)
       check_at_rest(i, real[i], F.real);
@@ -263,10 +277,12 @@ std::vector<std::complex<double>> HarmonicResponse::shares_of(const double omega
   return y;
 }
 
-void HarmonicResponse::check_resonance(const std::size_t i, const std::complex<double> share, const std::complex<double> dynamic_stiffness, const Complex &F) const
+void HarmonicResponse::check_resonance(const std::size_t i, const std::complex<double> share, const std::complex<double> dynamic_stiffness,
+                                       const Complex &F) const
 {
   constexpr double known = 1e-10, driven = 1e-9;  // how well an iteration knows omega² and the shape
-  if (std::abs(dynamic_stiffness) <= known * std::abs(modes.squares[i]) && std::abs(share) > driven * modes.shapes[i].l2_norm() * std::hypot(F.real.l2_norm(), F.imaginary.l2_norm()))
+  if (std::abs(dynamic_stiffness) <= known * std::abs(modes.squares[i]) &&
+      std::abs(share) > driven * modes.shapes[i].l2_norm() * std::hypot(F.real.l2_norm(), F.imaginary.l2_norm()))
     throw ComputationError(fmt::format("this is the resonance of mode {}, without damping. Add damping, or take other Frequencies", i + 1));
 }
 
@@ -275,8 +291,9 @@ void HarmonicResponse::check_at_rest(const std::size_t i, const double share, co
   constexpr double rounding = 1e-6;  // of shapes by iteration
   const double most = modes.shapes[i].l2_norm() * F.l2_norm();
   if (std::abs(share) > rounding * most)
-    throw InputError(fmt::format("mode {}, a {}, is driven by the mean of the period: by {:.3g} of what a force of its form would. Nothing resists it, and there is no steady answer. Let the "
-                                 "amplitudes have no mean, or hold the structure",
-                                 i + 1, in_words(modes.kinds[i]), std::abs(share) / most));
+    throw InputError(fmt::format(
+        "mode {}, a {}, is driven by the mean of the period: by {:.3g} of what a force of its form would. Nothing resists it, and there is no steady answer. Let the "
+        "amplitudes have no mean, or hold the structure",
+        i + 1, in_words(modes.kinds[i]), std::abs(share) / most));
 }
 }  // namespace symdyn

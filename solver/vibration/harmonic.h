@@ -18,7 +18,7 @@ struct HarmonicRequest
   std::vector<double> range;  ///< lowest and highest frequency [Hz]
   int points = 50;
   double bias = 1;
-  std::vector<std::string> quadrature;  ///< names of loads that are a quarter of a period ahead
+  std::vector<std::string> quadrature;             ///< names of loads that are a quarter of a period ahead
   std::vector<double> acceleration, displacement;  ///< amplitude of the base [m/s²], [m]; empty: it rests
   std::string correction = "automatic";
   std::vector<double> waveform;  ///< between these times loads and supports go through a period [s]; empty: they are harmonic
@@ -55,17 +55,20 @@ struct ComplexVector
 
 /// Steady vibration u e^{i omega t} about a state, u complex [m], under forces F e^{i omega t} [N]:
 ///     Z u = F,   Z = K + i eta V'' + i omega C - omega² M
-/// K is the tangent of the state (material, stress, loads that follow), and eta V'' leaves those loads out. A base that moves by u_g e^{i omega t} along
-/// r (all of the structure as a rigid body) adds omega² M r u_g to F, with u from the moving base; in the absolute frame u = r u_g + w, Z w = F - Z r u_g
-/// on the free degrees of freedom. Supports that oscillate by themselves, by g, carry the structure by s with K s = 0 on the free degrees of freedom,
-/// s = g on the others: u = s + w, Z w = F - Z s. Forces of supports: R = Z u - F on the held ones.
-/// `direct`: this equation by solve_complex(), one factorisation of K + eta V'' + omega C - omega² M a frequency, as a rule. `modal`: u = sum phi_i (phi_iᵀF) / (omega_i² + i eta phi_iᵀV''phi_i - omega² +
-/// i omega (2 zeta_i omega_i + phi_iᵀ C phi_i)), a sum over the modes that are asked for, with the static correction of the others if it is.
+/// K is the tangent of the state (material, stress, loads that follow), and eta V'' leaves those loads out. A base that moves by u_g e^{i
+/// omega t} along r (all of the structure as a rigid body) adds omega² M r u_g to F, with u from the moving base; in the absolute frame u =
+/// r u_g + w, Z w = F - Z r u_g on the free degrees of freedom. Supports that oscillate by themselves, by g, carry the structure by s with
+/// K s = 0 on the free degrees of freedom, s = g on the others: u = s + w, Z w = F - Z s. Forces of supports: R = Z u - F on the held ones.
+/// `direct`: this equation by solve_complex(), one factorisation of K + eta V'' + omega C - omega² M a frequency, as a rule. `modal`: u =
+/// sum phi_i (phi_iᵀF) / (omega_i² + i eta phi_iᵀV''phi_i - omega² + i omega (2 zeta_i omega_i + phi_iᵀ C phi_i)), a sum over the modes
+/// that are asked for, with the static correction of the others if it is.
 class HarmonicResponse
 {
 public:
-  /// `force`: F on all degrees of freedom. `prescribed`: g, zero at free ones; empty: no support oscillates by itself. Errors: InputError for what check_linear_motion() refuses and a base that moves nothing; Interrupted.
-  HarmonicResponse(const MechanicalSystem &system, double t, const Vector &q, ComplexVector force, const Vector &prescribed, const HarmonicRequest &request);
+  /// `force`: F on all degrees of freedom. `prescribed`: g, zero at free ones; empty: no support oscillates by itself. Errors: InputError
+  /// for what check_linear_motion() refuses and a base that moves nothing; Interrupted.
+  HarmonicResponse(const MechanicalSystem &system, double t, const Vector &q, ComplexVector force, const Vector &prescribed,
+                   const HarmonicRequest &request);
 
   using Complex = ComplexVector;
   struct Amplitude
@@ -78,7 +81,8 @@ public:
   void drive(Complex forces, const Complex &prescribed);
   /// Ascending [Hz].
   const std::vector<double> &frequencies() const { return grid; }
-  /// Frequency 0: at rest. Errors: UnsolvedFrequency, also where the answer is not finite; InputError for forces at rest along a motion that nothing resists.
+  /// Frequency 0: at rest. Errors: UnsolvedFrequency, also where the answer is not finite; InputError for forces at rest along a motion
+  /// that nothing resists.
   Amplitude at(double frequency) const;
   /// y_i of u = sum phi_i y_i, for Method = modal.
   std::vector<std::complex<double>> shares(double omega) const { return shares_of(omega, driving(omega)); }

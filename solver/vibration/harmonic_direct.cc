@@ -7,20 +7,18 @@ namespace symdyn
 HarmonicResponse::Complex HarmonicResponse::direct(const double omega, const Complex &F, int &krylov) const
 {
   Complex u = zero();
-  if (F.real.l2_norm() == 0. && F.imaginary.l2_norm() == 0.) return u;
+  if (F.real.l2_norm() == 0. && F.imaginary.l2_norm() == 0.)
+    return u;
   ComplexSystem equations;
-  equations.A = [&](const Vector &x, Vector &y)
-  {
+  equations.A = [&](const Vector &x, Vector &y) {
     in_phase(omega, x, y);
     system.project(y);
   };
-  equations.B = [&](const Vector &x, Vector &y)
-  {
+  equations.B = [&](const Vector &x, Vector &y) {
     across(omega, x, y);
     system.project(y);
   };
-  equations.factor = [&](const double a, const double b)
-  {
+  equations.factor = [&](const double a, const double b) {
     const auto S = system.factor(-a * omega * omega * M + b * omega * C + (a + b * loss_at(omega)) * K, t, q, rest);
     return [S](const Vector &x, Vector &y) { S->solve(x, y, S->tolerance()); };
   };

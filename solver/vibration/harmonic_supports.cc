@@ -14,8 +14,7 @@ void HarmonicResponse::prepare_base()
 {
   const std::vector<double> &size = request.displacement.empty() ? request.acceleration : request.displacement;
   const std::vector<std::string> momenta = system.momenta();
-  const std::size_t translations =
-      std::count_if(momenta.begin(), momenta.end(), [](const std::string &name) { return name[0] == 'P'; });
+  const std::size_t translations = std::count_if(momenta.begin(), momenta.end(), [](const std::string &name) { return name[0] == 'P'; });
   if (size.size() != translations)
     throw InputError(fmt::format("the motion of the base has {} components; it needs {}", size.size(), translations));
   base = system.new_vector();
@@ -37,15 +36,18 @@ void HarmonicResponse::prepare_base()
 void HarmonicResponse::drive(Complex forces, const Complex &prescribed)
 {
   force = std::move(forces);
-  if (prescribed.real.size() == 0) return;
-  if (!supports) supports = std::make_unique<SupportResponse>(system, t, q);
+  if (prescribed.real.size() == 0)
+    return;
+  if (!supports)
+    supports = std::make_unique<SupportResponse>(system, t, q);
   carried = {supports->of(prescribed.real), supports->of(prescribed.imaginary)};
 }
 
 HarmonicResponse::Complex HarmonicResponse::applied(const double omega) const
 {
   Complex F = force;
-  if (base.size() == 0 || request.absolute()) return F;
+  if (base.size() == 0 || request.absolute())
+    return F;
   Vector momentum = system.new_vector();
   system.mass(base, momentum);
   F.real.add(omega * omega * base_at(omega), momentum);
@@ -67,7 +69,8 @@ HarmonicResponse::Complex HarmonicResponse::driving(const double omega) const
     F.real -= forces.real;
     F.imaginary -= forces.imaginary;
   }
-  if (request.modal() && omega > 0.) resist_supports(omega, F);
+  if (request.modal() && omega > 0.)
+    resist_supports(omega, F);
   system.project(F.real);
   system.project(F.imaginary);
   return F;
@@ -77,9 +80,11 @@ HarmonicResponse::Complex HarmonicResponse::driving(const double omega) const
 void HarmonicResponse::resist_supports(const double omega, Complex &F) const
 {
   const bool with_base = base.size() > 0 && (request.absolute() || request.damping.on_absolute_motion());
-  if (!with_base && carried.real.size() == 0) return;
+  if (!with_base && carried.real.size() == 0)
+    return;
   Complex motion = carried.real.size() > 0 ? carried : zero();
-  if (with_base) motion.real.add(base_at(omega), base);
+  if (with_base)
+    motion.real.add(base_at(omega), base);
   F.imaginary.add(-omega, modal_damping_force(system, modes, request.damping, motion.real));
   F.real.add(omega, modal_damping_force(system, modes, request.damping, motion.imaginary));
 }

@@ -73,10 +73,12 @@ Asymmetry asymmetry_of_tangent(const MechanicalSystem &system, const double t, c
 void check_linear_system(const MechanicalSystem &system)
 {
   if (system.constraints())
-    throw InputError("modes, modal transient and harmonic stages are of a system without exact constraints. Use --set Constraints/Treatment=penalty with an omega");
+    throw InputError(
+        "modes, modal transient and harmonic stages are of a system without exact constraints. Use --set Constraints/Treatment=penalty with an omega");
   const std::vector<Rotation> bodies = system.rotations();
   if (std::any_of(bodies.begin(), bodies.end(), [](const Rotation &body) { return !body.held; }))
-    throw InputError("modes, modal transient and harmonic stages need rigid bodies that stay rigid by themselves; here a scheme keeps them so. Give them a penalty");
+    throw InputError(
+        "modes, modal transient and harmonic stages need rigid bodies that stay rigid by themselves; here a scheme keeps them so. Give them a penalty");
 }
 
 void check_linear_motion(const MechanicalSystem &system, const double t, const Vector &q)
@@ -87,10 +89,12 @@ void check_linear_motion(const MechanicalSystem &system, const double t, const V
   constexpr double rounding = 1e-9;
   const Asymmetry measured = asymmetry_of_tangent(system, t, q);
   if (measured.of_loads > rounding)
-    throw InputError(fmt::format("the pressure on the deformed body that acts here has no symmetric tangent: |u·Kw - w·Ku| is {:.2g} of |u·Kw| for random u, w ({:.2g} of the whole "
-                                 "tangent), and modes, modal transient and harmonic stages need a symmetric one. It is symmetric for a uniform pressure on a closed "
-                                 "surface, or on one whose edge is held. Hold the edge, let other Loads act here, or take Type = dead-pressure",
-                                 measured.of_loads, measured.of_tangent));
-  log_detail(fmt::format("the tangent of the pressure on the deformed body is symmetric ({:.1g}) and is part of the stiffness", measured.of_loads));
+    throw InputError(fmt::format(
+        "the pressure on the deformed body that acts here has no symmetric tangent: |u·Kw - w·Ku| is {:.2g} of |u·Kw| for random u, w ({:.2g} of the whole "
+        "tangent), and modes, modal transient and harmonic stages need a symmetric one. It is symmetric for a uniform pressure on a closed "
+        "surface, or on one whose edge is held. Hold the edge, let other Loads act here, or take Type = dead-pressure",
+        measured.of_loads, measured.of_tangent));
+  log_detail(fmt::format("the tangent of the pressure on the deformed body is symmetric ({:.1g}) and is part of the stiffness",
+                         measured.of_loads));
 }
 }  // namespace symdyn

@@ -44,14 +44,16 @@ void ModalDamping::declare(Parameters &p)
 {
   p.add("Damping ratios", ratios, "zeta [-]: one for all modes, or one a mode", Range{0., 1., false, true});
   p.add("Structural damping", structural, "loss factor eta of the stiffness, K (1 + i eta) [-]", not_negative());
-  p.add("Rayleigh damping", rayleigh, "alpha [1/s], beta [s]: alpha/(2 omega) + beta omega/2 is added to the ratio of each mode", not_negative());
+  p.add("Rayleigh damping", rayleigh, "alpha [1/s], beta [s]: alpha/(2 omega) + beta omega/2 is added to the ratio of each mode",
+        not_negative());
   if (!rayleigh.empty() && rayleigh.size() != 2)
     p.fail("Rayleigh damping", "needs two numbers, alpha [1/s] and beta [s]");
   where = p.where("Damping ratios");
-  p.add(motion_entry, motion,
-        "motion that Damping ratios and Rayleigh damping resist where supports or the base move: relative motion: from the supports; absolute motion: in space, as in CalculiX; automatic: "
-        "ratios and beta the relative motion, alpha the absolute one (with Base frame = relative, and in modal transient stages, the one from the base)",
-        {"automatic", "relative motion", "absolute motion"});
+  p.add(
+      motion_entry, motion,
+      "motion that Damping ratios and Rayleigh damping resist where supports or the base move: relative motion: from the supports; absolute motion: in space, as in CalculiX; automatic: "
+      "ratios and beta the relative motion, alpha the absolute one (with Base frame = relative, and in modal transient stages, the one from the base)",
+      {"automatic", "relative motion", "absolute motion"});
   if (p.given(motion_entry))
     motion_given = p.where(motion_entry);
   if (p.given(motion_entry) && ratios.empty() && rayleigh.empty())
@@ -79,7 +81,10 @@ void ModalTransient::declare(Parameters &p)
 {
   request.declare(p);
   damping.declare(p);
-  p.add("Until steady", steady, "the stage ends before its end time when the largest displacement changes by less than this part of it in a step [-]; 0: it does not", not_negative());
+  p.add(
+      "Until steady", steady,
+      "the stage ends before its end time when the largest displacement changes by less than this part of it in a step [-]; 0: it does not",
+      not_negative());
   StaticCorrection::declare(p, correction_wanted);
 }
 
@@ -94,7 +99,9 @@ bool ModalTransient::is_steady(const State &before, const State &after) const
 void ModalTransient::check(const MechanicalSystem &system, const Parameters &p) const
 {
   if (!system.has(Feature::linear))
-    log_warning(fmt::format("{}: the structure is nonlinear; this stage is linear about the state it starts from, and the balance of energy shows the difference", p.where()));
+    log_warning(fmt::format(
+        "{}: the structure is nonlinear; this stage is linear about the state it starts from, and the balance of energy shows the difference",
+        p.where()));
 }
 
 Promise ModalTransient::promise(const MechanicalSystem &system) const
@@ -118,7 +125,9 @@ void ModalTransient::prepare(const MechanicalSystem &system, const double t, con
   transitions.clear();
   for (std::size_t i = 0; i < modes.size(); ++i)
   {
-    const double omega = modes.omega(i), own = omega > 0. ? 2. * given[i] * omega + damping.structural * modes.elastic[i] / omega : damping.of_rigid(), c = of_system[i] + own;
+    const double omega = modes.omega(i),
+                 own = omega > 0. ? 2. * given[i] * omega + damping.structural * modes.elastic[i] / omega : damping.of_rigid(),
+                 c = of_system[i] + own;
     ratios.push_back(omega > 0. ? c / (2. * omega) : 0.);
     oscillators.push_back({modes.kinds[i] == Modes::rigid || modes.kinds[i] == Modes::mechanism ? 0. : modes.squares[i], c, own});
     transitions.push_back(transition(oscillators.back(), h));
@@ -161,7 +170,8 @@ Vector ModalTransient::load_at(const MechanicalSystem &system, const double t) c
   return f;
 }
 
-void ModalTransient::compose(const std::vector<double> &y, const std::vector<double> &rate, const std::vector<double> &load, State &state) const
+void ModalTransient::compose(const std::vector<double> &y, const std::vector<double> &rate, const std::vector<double> &load,
+                             State &state) const
 {
   state.q = q0;
   state.v = 0.;
@@ -259,7 +269,9 @@ StepReport ModalTransient::step(const MechanicalSystem &system, State &state, co
     const Oscillator &oscillator = oscillators[i];
     const Transition T = h == prepared_for ? transitions[i] : transition(oscillator, h);
     const double slope = (p1[i] - p0[i]) / h;
-    const std::array<double, 4> before{modes.momenta[i] * moved, modes.momenta[i] * velocity + (supports ? step_of_supports.start.rate[i] - step_of_supports.rate[i] : 0.), p0[i], slope};
+    const std::array<double, 4> before{
+        modes.momenta[i] * moved, modes.momenta[i] * velocity + (supports ? step_of_supports.start.rate[i] - step_of_supports.rate[i] : 0.),
+        p0[i], slope};
     const auto row = [&](const int k) { return T[k][0] * before[0] + T[k][1] * before[1] + T[k][2] * before[2] + T[k][3] * before[3]; };
     y[i] = row(0);
     rate[i] = row(1);
@@ -267,7 +279,8 @@ StepReport ModalTransient::step(const MechanicalSystem &system, State &state, co
       continue;
     // The loss is the work less the gain of energy: c ∫y'² = ∫p y' - [y'²/2 + k y²/2].
     const double work = p1[i] * y[i] - p0[i] * before[0] - slope * row(2);
-    const double gain = 0.5 * (rate[i] * rate[i] - before[1] * before[1]) + 0.5 * oscillator.stiffness * (y[i] * y[i] - before[0] * before[0]);
+    const double gain =
+        0.5 * (rate[i] * rate[i] - before[1] * before[1]) + 0.5 * oscillator.stiffness * (y[i] * y[i] - before[0] * before[0]);
     report.dissipated += oscillator.own_damping / oscillator.damping * (work - gain);
   }
   for (std::size_t i = 0; supports && i < modes.size(); ++i)

@@ -12,8 +12,8 @@ namespace symdyn
 /// Damping of modes as a deck gives it: ratios zeta_i + alpha/(2 omega_i) + beta omega_i/2, and a loss factor eta of the stiffness.
 struct ModalDamping
 {
-  std::vector<double> ratios;  ///< [-]; one for all modes, or one a mode
-  double structural = 0;       ///< eta [-]
+  std::vector<double> ratios;    ///< [-]; one for all modes, or one a mode
+  double structural = 0;         ///< eta [-]
   std::vector<double> rayleigh;  ///< alpha [1/s], beta [s]
   /// Which motion ratios and Rayleigh damping resist where supports move: modal_damping_force().
   static constexpr const char *motion_entry = "Modal damping acts on";
@@ -34,12 +34,13 @@ private:
 
 /// Linear motion about a state, q = q0 + sum phi_i y_i, mode by mode:
 ///     y_i'' + c_i y_i' + omega_i² y_i = phi_i·(f_applied(t) - f_int(q0))
-/// exact for loads that change linearly within a step (Nigam and Jennings 1969; here by the exponential of the matrix of an oscillator with its
-/// load). c_i = phi_iᵀ C phi_i + 2 zeta_i omega_i + eta phi_iᵀ V'' phi_i/omega_i: a loss factor eta acts as the ratio eta/2, which is exact at resonance only.
-/// Where supports move, q = q0 + u_s + sum phi_i y_i, u_s what they carry along (SupportResponse), and
-///     y_i'' + c_i y_i' + omega_i² y_i = phi_i·(f_applied(t) - f_int(q0) - C u_s' - f_modal(u_s')) - s_i'',   s_i = phi_i·M u_s,  f_modal: modal_damping_force(),
-/// where s is linear within a step: s' is constant there and jumps between steps, y' + s' does not. Exact for supports that move linearly within a step.
-/// With the static correction q and q' have what the other modes answer to the load and to its rate as if at rest.
+/// exact for loads that change linearly within a step (Nigam and Jennings 1969; here by the exponential of the matrix of an oscillator with
+/// its load). c_i = phi_iᵀ C phi_i + 2 zeta_i omega_i + eta phi_iᵀ V'' phi_i/omega_i: a loss factor eta acts as the ratio eta/2, which is
+/// exact at resonance only. Where supports move, q = q0 + u_s + sum phi_i y_i, u_s what they carry along (SupportResponse), and
+///     y_i'' + c_i y_i' + omega_i² y_i = phi_i·(f_applied(t) - f_int(q0) - C u_s' - f_modal(u_s')) - s_i'',   s_i = phi_i·M u_s,  f_modal:
+///     modal_damping_force(),
+/// where s is linear within a step: s' is constant there and jumps between steps, y' + s' does not. Exact for supports that move linearly
+/// within a step. With the static correction q and q' have what the other modes answer to the load and to its rate as if at rest.
 class ModalTransient : public Integrator
 {
 public:

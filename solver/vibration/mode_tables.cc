@@ -11,7 +11,8 @@ namespace symdyn
 namespace
 {
 const std::array<std::string, 6> six_motions{"x", "y", "z", "rx", "ry", "rz"};
-const std::string mode_columns = "MODE NO.   X-COMPONENT     Y-COMPONENT     Z-COMPONENT     X-ROTATION      Y-ROTATION      Z-ROTATION\n\n";
+const std::string mode_columns =
+    "MODE NO.   X-COMPONENT     Y-COMPONENT     Z-COMPONENT     X-ROTATION      Y-ROTATION      Z-ROTATION\n\n";
 
 std::string mode_row(const std::string &start, const std::array<double, 6> &values)
 {
@@ -66,14 +67,17 @@ std::string fortran(const double value, const int digits)
 
 std::string calculix_modes(const MechanicalSystem &system, const Modes &modes)
 {
-  std::string text = "\n     E I G E N V A L U E   O U T P U T\n\n MODE NO    EIGENVALUE                       FREQUENCY   \n"
-                     "                                     REAL PART            IMAGINARY PART\n"
-                     "                           (RAD/TIME)      (CYCLES/TIME     (RAD/TIME)\n\n";
+  std::string text =
+      "\n     E I G E N V A L U E   O U T P U T\n\n MODE NO    EIGENVALUE                       FREQUENCY   \n"
+      "                                     REAL PART            IMAGINARY PART\n"
+      "                           (RAD/TIME)      (CYCLES/TIME     (RAD/TIME)\n\n";
   const double pi = std::acos(-1.);
   for (std::size_t i = 0; i < modes.size(); ++i)
   {
-    const double root = std::sqrt(std::abs(modes.squares[i])), real = modes.squares[i] > 0. ? root : 0., imaginary = modes.squares[i] < 0. ? root : 0.;
-    text += fmt::format("{:7d}  {}  {}  {}  {}\n", i + 1, fortran(modes.squares[i]), fortran(real), fortran(real / (2. * pi)), fortran(imaginary));
+    const double root = std::sqrt(std::abs(modes.squares[i])), real = modes.squares[i] > 0. ? root : 0.,
+                 imaginary = modes.squares[i] < 0. ? root : 0.;
+    text += fmt::format("{:7d}  {}  {}  {}  {}\n", i + 1, fortran(modes.squares[i]), fortran(real), fortran(real / (2. * pi)),
+                        fortran(imaginary));
   }
   const FreeParticipation participation(system, modes);
   text += "\n     P A R T I C I P A T I O N   F A C T O R S\n\n" + mode_columns;
@@ -94,12 +98,16 @@ std::string calculix_modes(const MechanicalSystem &system, const Modes &modes)
 
 std::string calculix_shares(const double frequency, const Modes &modes, const std::vector<std::complex<double>> &shares)
 {
-  std::string text = fmt::format("\nP A R T I C I P A T I O N   F A C T O R S   F O R   F R E Q U E N C Y   {} (CYCLES/TIME)\n\n", fortran(frequency, 13)) +
+  std::string text = fmt::format("\nP A R T I C I P A T I O N   F A C T O R S   F O R   F R E Q U E N C Y   {} (CYCLES/TIME)\n\n",
+                                 fortran(frequency, 13)) +
                      " MODE NO    FREQUENCY               FACTOR\n           (CYCLES/TIME)      REAL        IMAGINARY\n\n";
   for (std::size_t i = 0; i < modes.size(); ++i)
     text += fmt::format("{:7d}  {}  {}  {}\n", i + 1, fortran(modes.frequency(i)), fortran(shares[i].real()), fortran(shares[i].imag()));
   return text;
 }
 
-std::string calculix_mode_title(const std::size_t number) { return fmt::format("\n\n                    E I G E N V A L U E    N U M B E R {:5d}\n\n", number); }
+std::string calculix_mode_title(const std::size_t number)
+{
+  return fmt::format("\n\n                    E I G E N V A L U E    N U M B E R {:5d}\n\n", number);
+}
 }  // namespace symdyn

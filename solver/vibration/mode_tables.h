@@ -11,8 +11,9 @@ namespace symdyn
 /// Fortran's e21.13, e14.7, ...: 0.1234567E+01, with this number of digits, and a blank or a sign before.
 std::string fortran(double value, int digits = 7);
 
-/// Eigenvalues, participation factors phi_iᵀ M xi_j, effective masses (their squares) and the whole xi_jᵀ M xi_j [kg, kg m²]. xi_j: motions of the undeformed body
-/// as a whole, turns about the origin, at rest at prescribed degrees of freedom: a mass on a support is not in them, other than in Participation.
+/// Eigenvalues, participation factors phi_iᵀ M xi_j, effective masses (their squares) and the whole xi_jᵀ M xi_j [kg, kg m²]. xi_j: motions
+/// of the undeformed body as a whole, turns about the origin, at rest at prescribed degrees of freedom: a mass on a support is not in them,
+/// other than in Participation.
 std::string calculix_modes(const MechanicalSystem &system, const Modes &modes);
 /// The shares y_i of the modes in a vibration of this frequency [Hz].
 std::string calculix_shares(double frequency, const Modes &modes, const std::vector<std::complex<double>> &shares);

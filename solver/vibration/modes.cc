@@ -20,8 +20,8 @@ namespace MPI = dealii::Utilities::MPI;
 namespace
 {
 constexpr unsigned int dense_unknowns = 600;  ///< degrees of freedom up to which all modes are computed
-/// Of the highest omega²: below the first a mode does not vibrate, its omega² is rounding of K; one of a rigid shape below the second (supports that are nearly none, iterative
-/// solvers); and from the third on shapes are good enough for their omega² as they are.
+/// Of the highest omega²: below the first a mode does not vibrate, its omega² is rounding of K; one of a rigid shape below the second
+/// (supports that are nearly none, iterative solvers); and from the third on shapes are good enough for their omega² as they are.
 constexpr double rounding_of_squares = 2e-14, nearly_nothing = 1e-12, well_known = 1e-6;
 
 /// xi_j, M-orthonormal, of the rigid motions; those that supports hold are among them.
@@ -72,7 +72,8 @@ void classify(const MechanicalSystem &system, const Vector &q, const double high
   }
 }
 
-/// What LAPACK or an iteration gives to a small part of the largest omega² is lost in a low one: Rayleigh's quotients of the low shapes, by products, know it.
+/// What LAPACK or an iteration gives to a small part of the largest omega² is lost in a low one: Rayleigh's quotients of the low shapes, by
+/// products, know it.
 void refine_low(const Pencil &pencil, const double highest, EigenPairs &pairs)
 {
   std::size_t low = 0;
@@ -116,7 +117,8 @@ FoundPairs find_pairs(const Pencil &pencil, const ModesRequest &request, Modes &
   return {search_modes(pencil, highest, request, modes.complete), highest};
 }
 
-/// So that a mode looks the same in every run: its largest component is positive, or where one as large is negative, its sum with weights that no symmetry has.
+/// So that a mode looks the same in every run: its largest component is positive, or where one as large is negative, its sum with weights
+/// that no symmetry has.
 void turn(const MechanicalSystem &system, Vector &shape)
 {
   double lowest = 0, largest = 0, sum = 0;
@@ -158,8 +160,9 @@ void warn_if_cut(const EigenPairs &pairs, const double limit, const ModesRequest
   const std::size_t last = std::min(pairs.values.size(), std::size_t(request.number));
   if (request.all_below() || !std::isfinite(limit) || last < std::size_t(request.number) || pairs.values[last - 1] > limit)
     return;
-  log_warning(fmt::format("{} modes were asked for, and the last one has {:.6g} Hz: the interval up to {:g} Hz may hold more. Ask for more Modes where they matter", request.number,
-                          std::sqrt(std::max(0., pairs.values[last - 1])) / (2. * dealii::numbers::PI), request.highest));
+  log_warning(fmt::format(
+      "{} modes were asked for, and the last one has {:.6g} Hz: the interval up to {:g} Hz may hold more. Ask for more Modes where they matter",
+      request.number, std::sqrt(std::max(0., pairs.values[last - 1])) / (2. * dealii::numbers::PI), request.highest));
 }
 }  // namespace
 
@@ -167,14 +170,17 @@ void ModesRequest::declare(Parameters &p)
 {
   p.add("Modes", number, "how many of the lowest modes; with Highest frequency the number to begin with", between(1, 10000));
   p.add("Highest frequency", highest, "all modes up to this one [Hz]", positive());
-  p.add("Complete interval", complete_interval, "with Highest frequency: yes, all modes up to it; no: of the lowest modes at most as many as Modes says, with a warning where the interval may hold more");
+  p.add(
+      "Complete interval", complete_interval,
+      "with Highest frequency: yes, all modes up to it; no: of the lowest modes at most as many as Modes says, with a warning where the interval may hold more");
   p.add("Lowest frequency", lowest, "modes below this one are left out [Hz]; they count in Modes all the same", not_negative());
   if (lowest >= highest)
     p.fail("Lowest frequency", fmt::format("must be below the Highest frequency, {:g} Hz", highest));
-  p.add("Eigen solver", solver,
-        "krylov-schur: on (K - s M)^-1 M, with the linear solver of the deck; lobpcg: preconditioned gradients, for bodies that are too large to be factored; automatic: lobpcg where "
-        "the linear solver is iterative",
-        {"automatic", "krylov-schur", "lobpcg"});
+  p.add(
+      "Eigen solver", solver,
+      "krylov-schur: on (K - s M)^-1 M, with the linear solver of the deck; lobpcg: preconditioned gradients, for bodies that are too large to be factored; automatic: lobpcg where "
+      "the linear solver is iterative",
+      {"automatic", "krylov-schur", "lobpcg"});
 }
 
 double Modes::omega(const std::size_t i) const { return kinds[i] == vibration ? std::sqrt(squares[i]) : 0.; }
@@ -213,7 +219,8 @@ Modes find_modes(const MechanicalSystem &system, const double t, const Vector &q
   Modes modes;
   auto [pairs, highest] = find_pairs(pencil, request, modes);
   refine_low(pencil, highest, pairs);
-  const double limit = std::pow(2. * dealii::numbers::PI * request.highest, 2), from = std::pow(2. * dealii::numbers::PI * request.lowest, 2);
+  const double limit = std::pow(2. * dealii::numbers::PI * request.highest, 2),
+               from = std::pow(2. * dealii::numbers::PI * request.lowest, 2);
   for (std::size_t i = 0; i < pairs.values.size(); ++i)
     if (pairs.values[i] <= limit && (request.all_below() || int(i) < request.number) && (request.lowest == 0. || pairs.values[i] >= from))
     {
@@ -227,7 +234,8 @@ Modes find_modes(const MechanicalSystem &system, const double t, const Vector &q
   warn_if_cut(pairs, limit, request);
   if (modes.squares.empty())
     throw InputError(fmt::format("no mode lies {}; the lowest has {:.6g} Hz. {}",
-                                 request.lowest > 0. ? fmt::format("between {:g} Hz and {:g} Hz", request.lowest, request.highest) : fmt::format("below {:g} Hz", request.highest),
+                                 request.lowest > 0. ? fmt::format("between {:g} Hz and {:g} Hz", request.lowest, request.highest)
+                                                     : fmt::format("below {:g} Hz", request.highest),
                                  std::sqrt(std::max(0., pairs.values.front())) / (2. * dealii::numbers::PI),
                                  request.lowest > 0. ? "Lower Lowest frequency, or ask for more Modes" : "Raise Highest frequency"));
   classify(system, q, highest, modes);
@@ -273,9 +281,10 @@ std::vector<double> modal_damping(const MechanicalSystem &system, const Vector &
   }
   constexpr double strong = 0.1;
   if (alone && coupling > strong)
-    log_warning(fmt::format("the damping of the structure couples its modes ({:.2g} of their own damping); here each is taken alone. Use Method = direct or a dynamic stage where that "
-                            "matters",
-                            coupling));
+    log_warning(fmt::format(
+        "the damping of the structure couples its modes ({:.2g} of their own damping); here each is taken alone. Use Method = direct or a dynamic stage where that "
+        "matters",
+        coupling));
   return c;
 }
 

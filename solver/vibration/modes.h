@@ -16,7 +16,7 @@ struct ModesRequest
 {
   int number = 10;
   double lowest = 0, highest = std::numeric_limits<double>::infinity();  ///< [Hz]
-  bool complete_interval = true;  ///< all modes up to `highest`; no: at most `number`
+  bool complete_interval = true;                                         ///< all modes up to `highest`; no: at most `number`
   std::string solver = "automatic";
   std::function<bool()> stop = nullptr;  ///< whether a search that takes long is to end, asked on all ranks
   void declare(Parameters &p);
@@ -41,7 +41,7 @@ struct Modes
   std::vector<double> elastic;  ///< phi_iᵀ V'' phi_i [1/s²]: omega_i² but for the tangent of loads that follow the body
   bool complete = false;        ///< a factorisation has counted the same number below the last one (Sylvester's law of inertia)
 
-  std::size_t free_motions = 0; ///< how many there are in all; 0: not counted
+  std::size_t free_motions = 0;  ///< how many there are in all; 0: not counted
 
   std::size_t size() const { return squares.size(); }
   /// [rad/s]; 0 for what does not vibrate.
@@ -52,23 +52,23 @@ struct Modes
 };
 std::string in_words(Modes::Kind kind);
 
-/// The lowest modes at a state: from LAPACK for a small system, otherwise by shift and inversion with the deck's linear solver. Errors: InputError for
-/// what check_linear_motion() refuses; Interrupted; ComputationError if they are not found. Collective.
+/// The lowest modes at a state: from LAPACK for a small system, otherwise by shift and inversion with the deck's linear solver. Errors:
+/// InputError for what check_linear_motion() refuses; Interrupted; ComputationError if they are not found. Collective.
 Modes find_modes(const MechanicalSystem &system, double t, const Vector &q, const ModesRequest &request);
 
-/// How much of a rigid motion is in each mode: Gamma_ij = phi_iᵀ M xi_j for the motions xi_j of MechanicalSystem::generator; the effective mass is its
-/// square (Clough and Penzien, Dynamics of Structures, 13-3): [kg], of rotations about the origin [kg m²].
+/// How much of a rigid motion is in each mode: Gamma_ij = phi_iᵀ M xi_j for the motions xi_j of MechanicalSystem::generator; the effective
+/// mass is its square (Clough and Penzien, Dynamics of Structures, 13-3): [kg], of rotations about the origin [kg m²].
 struct Participation
 {
   Participation(const MechanicalSystem &system, const Vector &q, const Modes &modes);
 
-  std::vector<std::string> motions;         ///< "x", "y", "z", "rx", "ry", "rz"
-  std::vector<double> total;                ///< xi_jᵀ M xi_j
+  std::vector<std::string> motions;          ///< "x", "y", "z", "rx", "ry", "rz"
+  std::vector<double> total;                 ///< xi_jᵀ M xi_j
   std::vector<std::vector<double>> factors;  ///< [mode][motion]
 };
 
-/// c_ii = phi_iᵀ C phi_i [1/s] of the system's own damping at q, rigid modes too. With `alone` a warning where they are far from acting on each mode alone: where a
-/// |phi_iᵀ C phi_j| / sqrt(c_ii c_jj) is above a tenth.
+/// c_ii = phi_iᵀ C phi_i [1/s] of the system's own damping at q, rigid modes too. With `alone` a warning where they are far from acting on
+/// each mode alone: where a |phi_iᵀ C phi_j| / sqrt(c_ii c_jj) is above a tenth.
 std::vector<double> modal_damping(const MechanicalSystem &system, const Vector &q, const Modes &modes, bool alone = false);
 /// zeta_i = c_ii/(2 omega_i); 0 for what does not vibrate.
 std::vector<double> damping_ratios(const std::vector<double> &c, const Modes &modes);

@@ -76,10 +76,14 @@ private:
     problem.tolerance = 1e-6;  // of the residual: the eigenvalue errs by its square
     const LinearSolve &solve = at(shift);
     problem.solve = [&](const Vector &x, Vector &y) { solve.solve(x, y, solve.iterative() ? rough : tight); };
-    return lowest_eigenvalues(problem, [this](const int k) { return pencil.problem(k).start; }, number);
+    return lowest_eigenvalues(
+        problem, [this](const int k) { return pencil.problem(k).start; }, number);
   }
 
-  static void show_progress(const long found, const long asked) { Log::instance().progress(fmt::format("modes: {} of {} found", found, asked)); }
+  static void show_progress(const long found, const long asked)
+  {
+    Log::instance().progress(fmt::format("modes: {} of {} found", found, asked));
+  }
 
   static constexpr double tight = 1e-12, further = 16, part_of_highest = 1e-4;
   static constexpr int most = 40;
@@ -96,7 +100,8 @@ private:
     throw ComputationError("modes: the state is too unstable: no shift was found below its lowest mode");
   }
 
-  /// Where no factorisation counts: modes that are unstable by more than a thousandth of the highest omega², which a search near zero would not meet.
+  /// Where no factorisation counts: modes that are unstable by more than a thousandth of the highest omega², which a search near zero would
+  /// not meet.
   void look_far_below()
   {
     constexpr double seen = 1e-3, beyond = 1.1;
@@ -121,7 +126,8 @@ private:
   int attempt = 0;
 };
 
-/// Between the last distinct one of these and those before it: a place to count modes below, and how many there should be; (-1, 0) if all are one.
+/// Between the last distinct one of these and those before it: a place to count modes below, and how many there should be; (-1, 0) if all
+/// are one.
 std::pair<long, double> place_to_count(const std::vector<double> &squares)
 {
   constexpr double distinct = 1e-6;
@@ -200,8 +206,9 @@ EigenPairs search_modes(const Pencil &pencil, const double highest, const ModesR
   for (int number = request.number;; number *= 2)
   {
     if (number >= int(pencil.rest.size() / 2))
-      throw InputError(fmt::format("Highest frequency: more than {} of {} degrees of freedom vibrate below {:g} Hz, too many modes. Lower it", number / 2, pencil.rest.size(),
-                                   request.highest));
+      throw InputError(
+          fmt::format("Highest frequency: more than {} of {} degrees of freedom vibrate below {:g} Hz, too many modes. Lower it",
+                      number / 2, pencil.rest.size(), request.highest));
     found = search.lowest(number);
     if (!request.all_below() || found.values.back() > limit)
       break;

@@ -21,8 +21,8 @@ ModesTable::ModesTable(const MechanicalSystem &system, const Vector &q, const Mo
 std::string ModesTable::csv() const
 {
   const std::string root_mass = units.mass == "1" ? "1" : "sqrt(" + units.mass + ")";
-  std::string text = fmt::format("mode,kind,frequency [{}],{},{},damping ratio [-]", hertz(units), with_plain_unit("omega [rad/" + units.time + "]"),
-                                 with_plain_unit("omega^2 [1/" + units.time + "^2]"));
+  std::string text = fmt::format("mode,kind,frequency [{}],{},{},damping ratio [-]", hertz(units),
+                                 with_plain_unit("omega [rad/" + units.time + "]"), with_plain_unit("omega^2 [1/" + units.time + "^2]"));
   for (const std::string &motion : participation.motions)
     text += fmt::format(",participation {} [{}{}]", motion, root_mass, turns(motion) ? " " + units.length : "");
   for (const std::string &motion : participation.motions)
@@ -30,7 +30,8 @@ std::string ModesTable::csv() const
   text += "\n";
   for (std::size_t i = 0; i < modes.size(); ++i)
   {
-    text += fmt::format("{},{},{:.17g},{:.17g},{:.17g},{:.17g}", i + 1, in_words(modes.kinds[i]), modes.frequency(i), modes.omega(i), modes.squares[i], ratios[i]);
+    text += fmt::format("{},{},{:.17g},{:.17g},{:.17g},{:.17g}", i + 1, in_words(modes.kinds[i]), modes.frequency(i), modes.omega(i),
+                        modes.squares[i], ratios[i]);
     for (const double factor : participation.factors[i])
       text += fmt::format(",{:.17g}", factor);
     for (const double factor : participation.factors[i])
@@ -42,13 +43,15 @@ std::string ModesTable::csv() const
 
 std::string ModesTable::lines(const std::string &stage) const
 {
-  std::string text = fmt::format("stage {}: {} modes\n  mode  {:>16}  zeta [-]    effective mass, part of the whole:", stage, modes.size(), "frequency [" + hertz(units) + "]");
+  std::string text = fmt::format("stage {}: {} modes\n  mode  {:>16}  zeta [-]    effective mass, part of the whole:", stage, modes.size(),
+                                 "frequency [" + hertz(units) + "]");
   for (const std::string &motion : participation.motions)
     text += fmt::format(" {:>7}", motion);
   std::vector<double> sums(participation.motions.size(), 0.);
   for (std::size_t i = 0; i < modes.size(); ++i)
   {
-    text += fmt::format("\n  {:>4}  {:>16.8g}  {:<8.3g}  {:<33}", i + 1, modes.frequency(i), ratios[i], modes.kinds[i] == Modes::vibration ? "" : in_words(modes.kinds[i]));
+    text += fmt::format("\n  {:>4}  {:>16.8g}  {:<8.3g}  {:<33}", i + 1, modes.frequency(i), ratios[i],
+                        modes.kinds[i] == Modes::vibration ? "" : in_words(modes.kinds[i]));
     for (std::size_t j = 0; j < sums.size(); ++j)
     {
       const double total = participation.total[j];  // 0: of a rotation about the line that all points are on
@@ -73,7 +76,11 @@ nlohmann::json ModesTable::summary() const
     nlohmann::json masses;
     for (std::size_t j = 0; j < participation.motions.size(); ++j)
       masses[participation.motions[j]] = participation.factors[i][j] * participation.factors[i][j];
-    all.push_back({{"kind", in_words(modes.kinds[i])}, {"frequency", modes.frequency(i)}, {"omega^2", modes.squares[i]}, {"damping ratio", ratios[i]}, {"effective mass", masses}});
+    all.push_back({{"kind", in_words(modes.kinds[i])},
+                   {"frequency", modes.frequency(i)},
+                   {"omega^2", modes.squares[i]},
+                   {"damping ratio", ratios[i]},
+                   {"effective mass", masses}});
   }
   return {{"none is missing", modes.complete}, {"modes", all}};
 }

@@ -17,18 +17,23 @@ bool all_vibrate(const Modes &modes)
 
 void StaticCorrection::declare(Parameters &p, std::string &answer)
 {
-  p.add("Static correction", answer,
-        "of sums over modes: what the modes that are left out answer to the loads as if at rest; automatic (harmonic: the default): yes, where no mode is rigid, a mechanism or unstable",
-        {"automatic", "yes", "no"});
+  p.add(
+      "Static correction", answer,
+      "of sums over modes: what the modes that are left out answer to the loads as if at rest; automatic (harmonic: the default): yes, where no mode is rigid, a mechanism or unstable",
+      {"automatic", "yes", "no"});
 }
 
-bool StaticCorrection::wanted(const std::string &answer, const Modes &modes) { return answer == "yes" || (answer == "automatic" && all_vibrate(modes)); }
+bool StaticCorrection::wanted(const std::string &answer, const Modes &modes)
+{
+  return answer == "yes" || (answer == "automatic" && all_vibrate(modes));
+}
 
 StaticCorrection::StaticCorrection(const MechanicalSystem &system, const double t, const Vector &q, const Modes &modes)
     : system(system), t(t), q(q), modes(modes), rest(system.new_vector())
 {
   if (!all_vibrate(modes))
-    throw InputError("Static correction is of a structure that is held and stable; here a mode is rigid, a mechanism or unstable. Hold the structure, or set Static correction = no");
+    throw InputError(
+        "Static correction is of a structure that is held and stable; here a mode is rigid, a mechanism or unstable. Hold the structure, or set Static correction = no");
 }
 
 Vector StaticCorrection::of(const Vector &f) const

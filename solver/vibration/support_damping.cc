@@ -2,11 +2,11 @@
 
 namespace symdyn
 {
-Vector modal_damping_force(const MechanicalSystem &system, const Modes &modes, const ModalDamping &damping,
-                           const Vector &velocity)
+Vector modal_damping_force(const MechanicalSystem &system, const Modes &modes, const ModalDamping &damping, const Vector &velocity)
 {
   Vector f = system.new_vector();
-  if (damping.on_relative_motion() || velocity.l2_norm() == 0.) return f;
+  if (damping.on_relative_motion() || velocity.l2_norm() == 0.)
+    return f;
   Vector momentum = f;
   system.mass(velocity, momentum);
   if (!damping.on_absolute_motion())

@@ -12,6 +12,5 @@ namespace symdyn
 /// A loss factor acts on strains, and a motion of supports has none. One mass on a spring, zeta its ratio, r =
 /// omega/omega_n: u/u_g = (1 + 2 i zeta r)/(1 - r² + 2 i zeta r) with relative motion, 1/(1 - r² + 2 i zeta r) with the
 /// absolute one.
-Vector modal_damping_force(const MechanicalSystem &system, const Modes &modes, const ModalDamping &damping,
-                           const Vector &velocity);
+Vector modal_damping_force(const MechanicalSystem &system, const Modes &modes, const ModalDamping &damping, const Vector &velocity);
 }  // namespace symdyn

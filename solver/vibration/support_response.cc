@@ -4,7 +4,10 @@
 
 namespace symdyn
 {
-SupportResponse::SupportResponse(const MechanicalSystem &system, const double t, const Vector &q) : system(system), t(t), q(q), rest(system.new_vector()) {}
+SupportResponse::SupportResponse(const MechanicalSystem &system, const double t, const Vector &q)
+    : system(system), t(t), q(q), rest(system.new_vector())
+{
+}
 
 Vector SupportResponse::of(const Vector &prescribed) const
 {

@@ -8,7 +8,8 @@ namespace symdyn
 {
 /// What supports carry along when they move so slowly that nothing vibrates,
 ///     K_ff u_f = - K_fs u_s          (Clough and Penzien, Dynamics of Structures, 26: quasi-static displacements)
-/// with the tangent K about q. Motions that are sums of those before are not solved for again: one support that follows a table takes one solution.
+/// with the tangent K about q. Motions that are sums of those before are not solved for again: one support that follows a table takes one
+/// solution.
 class SupportResponse
 {
 public:

@@ -13,7 +13,8 @@ std::string list_of_unsolved_frequencies(const nlohmann::json &stages, const std
   std::vector<std::string> of_stages;
   for (const auto &[name, facts] : stages.items())
   {
-    if (!facts.contains(unsolved_frequencies)) continue;
+    if (!facts.contains(unsolved_frequencies))
+      continue;
     std::vector<std::string> frequencies;
     for (const auto &frequency : facts.at(unsolved_frequencies))
       frequencies.push_back(fmt::format("{:.6g}", frequency.get<double>()));

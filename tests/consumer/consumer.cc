@@ -12,7 +12,10 @@ struct Toy : MaterialOf<Toy>
 {
   void declare(Parameters &) override {}
   template <class T>
-  T psi(const Symmetric<T> &C) const { return 0.5 * (trace(C) - 3.); }
+  T psi(const Symmetric<T> &C) const
+  {
+    return 0.5 * (trace(C) - 3.);
+  }
 };
 SYMDYN_REGISTER(Material, Toy, "toy");
 
@@ -21,6 +24,8 @@ int main()
   const Symmetric<Wide> C{Wide(1.5), Wide(1.), Wide(1.), Wide(0.), Wide(0.), Wide(0.)};
   std::printf("psi = %g J/m3, S_11 = %g Pa\n", Registry<Material>::instance().make("toy")->psi(C)[0],
               Registry<Material>::instance().make("toy")->stress(C)[0][0]);
-  for (const std::string &name : Registry<Material>::instance().names()) std::printf("material %s\n", name.c_str());
-  for (const std::string &name : Registry<Integrator>::instance().names()) std::printf("scheme %s\n", name.c_str());
+  for (const std::string &name : Registry<Material>::instance().names())
+    std::printf("material %s\n", name.c_str());
+  for (const std::string &name : Registry<Integrator>::instance().names())
+    std::printf("scheme %s\n", name.c_str());
 }

@@ -114,7 +114,8 @@ TEST(Adaptive, TheEstimateIsOfThirdOrderAndRight)
   scheme.integrator->start(system, before, h);
   State after = before;
   scheme.integrator->step(system, after, h);
-  EXPECT_NEAR(one_step_error("set beta = 0.3\n", h), (0.3 - 1. / 6.) * h * h * std::abs(after.a.local_element(0) - before.a.local_element(0)), 1e-15);
+  EXPECT_NEAR(one_step_error("set beta = 0.3\n", h),
+              (0.3 - 1. / 6.) * h * h * std::abs(after.a.local_element(0) - before.a.local_element(0)), 1e-15);
   EXPECT_LT(one_step_error("set beta = 0.16666666666666666\n", h), 1e-15);
 }
 
@@ -190,22 +191,27 @@ TEST(Adaptive, CutBackGetsThrough)
   EXPECT_GT(parts, 50);
   EXPECT_LT(parts, 80);  // and back to the whole steps
   EXPECT_EQ(run.history.last("time"), 1.);
-  EXPECT_NE(mass.run(few + Settings{"Time/Cut back=yes", "Time/Smallest step=0.015"}, 2).terminal.find("DIVERGED_MAX_IT"), std::string::npos);
+  EXPECT_NE(mass.run(few + Settings{"Time/Cut back=yes", "Time/Smallest step=0.015"}, 2).terminal.find("DIVERGED_MAX_IT"),
+            std::string::npos);
 }
 
 /// A restart in the blow and after it is the straight run, digit by digit.
 TEST(Adaptive, Restart)
 {
   const Settings often{"Output/Checkpoint every=5"}, halved = few + Settings{"Time/Cut back=yes"};
-  for (const auto &[both, half] : {std::pair{often + adaptive, "0.5"}, {often + adaptive, "0.6"}, {often + halved, "0.5"}, {often + halved + adaptive, "0.6"}})
+  for (const auto &[both, half] :
+       {std::pair{often + adaptive, "0.5"}, {often + adaptive, "0.6"}, {often + halved, "0.5"}, {often + halved + adaptive, "0.6"}})
   {
     const Blow straight, split;
     const Outcome whole = straight.run(both);
     split.run(both + Settings{"Time/End time=" + std::string(half)});
-    const Outcome on = command(split.folder, std::string(SYMDYN_BINARY) + " run --quiet --restart " + split.folder.path + "/results --set 'Time/End time=1'");
+    const Outcome on = command(
+        split.folder, std::string(SYMDYN_BINARY) + " run --quiet --restart " + split.folder.path + "/results --set 'Time/End time=1'");
     ASSERT_EQ(on.exit_code, 0) << on.terminal;
     EXPECT_TRUE(text_of(straight.folder / "results/history.csv") == text_of(split.folder / "results/history.csv")) << half;
-    EXPECT_NE(text_of(split.folder / "results/run.log").find(std::to_string(count(whole, "parts, the shortest")) + " parts"), std::string::npos) << half;
+    EXPECT_NE(text_of(split.folder / "results/run.log").find(std::to_string(count(whole, "parts, the shortest")) + " parts"),
+              std::string::npos)
+        << half;
   }
 }
 }  // namespace symdyn::tests::in_adaptive

@@ -38,8 +38,7 @@ TEST(BadInput, SyntaxError)
 
 TEST(BadInput, UnknownEntryAndSection)
 {
-  refuse("set Time step = 0.01", "set Time step = 0.01\n  set Timestep = 0.1",
-         {"box.prm:27: unknown entry 'Timestep'", "Time step"});
+  refuse("set Time step = 0.01", "set Time step = 0.01\n  set Timestep = 0.1", {"box.prm:27: unknown entry 'Timestep'", "Time step"});
   refuse("subsection Supports", "subsection Support", {"box.prm:13: unknown section 'Support'", "Supports"});
   refuse("set nu = 0.3", "set nu = 0.3\n    set nu = 0.4", {"box.prm:10", "already set at", "box.prm:9"});
 }
@@ -54,22 +53,19 @@ TEST(BadInput, WrongSet)
 
 TEST(BadInput, Material)
 {
-  refuse("st-venant-kirchhoff", "st-venant-kirchof",
-         {"box.prm:7", "Type = st-venant-kirchof", "must be one of st-venant-kirchhoff"});
+  refuse("st-venant-kirchhoff", "st-venant-kirchof", {"box.prm:7", "Type = st-venant-kirchof", "must be one of st-venant-kirchhoff"});
   refuse("nu = 0.3", "nu = 0.5", {"box.prm:9", "nu = 0.5", "Use e.g. nu = 0.499"});
   refuse("E = 1000", "E = -1000", {"box.prm:8", "E = -1000", "must be > 0"});
   refuse("Density = 1000", "Density = -1000", {"box.prm:10", "Density = -1000", "must be > 0"});
   refuse("    set Density = 1000\n", "", {"box.prm:6 [Materials/body] Density", "needs its density"});
   refuse("    set nu = 0.3\n", "", {"box.prm:8", "constants given are E,"});
-  refuse("set nu = 0.3", "set nu = 0.3\n    set Plane = stress",
-         {"box.prm:10", "Plane = stress", "plane stress exists in 2-D only"});
+  refuse("set nu = 0.3", "set nu = 0.3\n    set Plane = stress", {"box.prm:10", "Plane = stress", "plane stress exists in 2-D only"});
   refuse("set nu = 0.3", "set nu = nan", {"box.prm:9", "nu = nan", "must be a number"});
 }
 
 TEST(BadInput, Boundaries)
 {
-  refuse("Boundary = x-", "Boundary = left",
-         {"box.prm:15", "Boundary = left", "boundary 'left' does not exist; the mesh has:", "x-"});
+  refuse("Boundary = x-", "Boundary = left", {"box.prm:15", "Boundary = left", "boundary 'left' does not exist; the mesh has:", "x-"});
   refuse("Boundary = x+", "Boundary = right", {"box.prm:21", "boundary 'right' does not exist; the mesh has:", "x+"});
   refuse("    set Boundary = x+\n", "", {"box.prm:19 [Loads/pull] Boundary", "needs the name of a boundary"});
 }
@@ -82,8 +78,7 @@ TEST(BadInput, Loads)
   refuse("Type = traction", "Type = tracton", {"box.prm:20", "Type = tracton", "must be one of traction"});
   refuse("set Traction = 1, 0, 0", "set Tracton = 1, 0, 0",
          {"box.prm:22: unknown entry 'Tracton' in section Loads/pull; did you mean 'Traction'?"});
-  refuse("Traction = 1, 0, 0", "Traction = 1, 0, 0\n    set Amplitude = x",
-         {"box.prm:23", "an amplitude depends on t alone"});
+  refuse("Traction = 1, 0, 0", "Traction = 1, 0, 0\n    set Amplitude = x", {"box.prm:23", "an amplitude depends on t alone"});
 }
 
 TEST(BadInput, Tables)
@@ -100,15 +95,13 @@ TEST(BadInput, NoEffect)
 {
   const Case damped(box + "subsection Damping\n  set Mass proportional = 0\nend\n");
   damped.fails({"box.prm:29 [Damping]", "both coefficients are zero", "remove the section"});
-  refuse("set Boundary = x-", "set Boundary = x-\n    set Displacement = 0, 0, 0",
-         {"box.prm:16", "has no effect with Type = fixed"});
+  refuse("set Boundary = x-", "set Boundary = x-\n    set Displacement = 0, 0, 0", {"box.prm:16", "has no effect with Type = fixed"});
   refuse("set Cells = 2, 2, 2", "set File = a.msh", {"box.prm:3", "has no effect with Type = box"});
 }
 
 TEST(BadInput, TimeStep)
 {
-  refuse("End time = 0.1", "End time = 0.105",
-         {"box.prm:27", "End time = 0.105", "not a multiple of the step 0.01 s", "0.1"});
+  refuse("End time = 0.1", "End time = 0.105", {"box.prm:27", "End time = 0.105", "not a multiple of the step 0.01 s", "0.1"});
   refuse("Time step = 0.01", "Time step = -0.01", {"box.prm:26", "Time step = -0.01", "must be a number > 0"});
   refuse("Time step = 0.01", "Time step = auto", {"box.prm:26", "`auto` is for explicit schemes"});
   refuse("  set Time step = 0.01\n", "", {"box.prm:25 [Time] Time step", "needs its time step"});
@@ -116,10 +109,9 @@ TEST(BadInput, TimeStep)
 
 TEST(BadInput, Scheme)
 {
-  const auto scheme = [](const std::string &name, const std::string &more, const std::string &sections = "")
-  {
-    return Case(box + "subsection Integrator\n  set Scheme = " + name + "\n  subsection " + name + "\n    " + more +
-                "\n  end\nend\n" + sections);
+  const auto scheme = [](const std::string &name, const std::string &more, const std::string &sections = "") {
+    return Case(box + "subsection Integrator\n  set Scheme = " + name + "\n  subsection " + name + "\n    " + more + "\n  end\nend\n" +
+                sections);
   };
   Case(box + "subsection Integrator\n  set Scheme = newmrk\nend\n").fails({"box.prm:30", "Scheme = newmrk", "Did you mean newmark or "});
   scheme("newmrk", "").fails({"box.prm:31", "unknown section 'newmrk'", "did you mean 'newmark'?"});
@@ -149,8 +141,7 @@ TEST(BadInput, Probe)
 {
   Case(box + "subsection Probes\n  subsection tip\n    set Point = 2, 0, 0\n  end\nend\n")
       .fails({"box.prm:31", "Point = 2, 0, 0", "lies outside the body"});
-  Case(box + "subsection Probes\n  subsection tip\n    set Point = 1, 0\n  end\nend\n")
-      .fails({"box.prm:31", "needs 3 coordinates"});
+  Case(box + "subsection Probes\n  subsection tip\n    set Point = 1, 0\n  end\nend\n").fails({"box.prm:31", "needs 3 coordinates"});
 }
 
 TEST(BadInput, MeshFiles)
@@ -161,19 +152,15 @@ TEST(BadInput, MeshFiles)
   Case(mesh_file("cube.msh")).file("cube.msh", good.substr(0, good.size() / 2)).fails({"box.prm:3", "cube.msh:"});
   Case(mesh_file("cube.msh")).file("cube.msh", "this is no mesh\n").fails({"box.prm:3", "cube.msh:1"});
   Case(mesh_file("cube.stl")).file("cube.stl", "solid\n").fails({"box.prm:3", "cube.stl", ".msh"});
-  Case(mesh_file("cube.msh"))
-      .file("cube.msh", text_of(SYMDYN_SOURCE "/tests/meshes/square_triangles_22.msh"))
-      .fails({"box.prm:3", "2-D"});
+  Case(mesh_file("cube.msh")).file("cube.msh", text_of(SYMDYN_SOURCE "/tests/meshes/square_triangles_22.msh")).fails({"box.prm:3", "2-D"});
 }
 
 TEST(BadInput, NegativeJacobian)
 {
-  const std::string deck =
-      replaced(mesh_file("cell.msh"), "subsection Loads", "subsection Initial conditions\nend\nsubsection Loads");
-  const auto hexahedron = [](const std::string &last)
-  {
-    return "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n8\n1 0 0 0\n2 1 0 0\n3 1 1 0\n4 0 1 0\n5 0 0 1\n6 1 0 1\n7 " +
-           last + "\n8 0 1 1\n$EndNodes\n$Elements\n1\n1 5 2 0 1 1 2 3 4 5 6 7 8\n$EndElements\n";
+  const std::string deck = replaced(mesh_file("cell.msh"), "subsection Loads", "subsection Initial conditions\nend\nsubsection Loads");
+  const auto hexahedron = [](const std::string &last) {
+    return "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n8\n1 0 0 0\n2 1 0 0\n3 1 1 0\n4 0 1 0\n5 0 0 1\n6 1 0 1\n7 " + last +
+           "\n8 0 1 1\n$EndNodes\n$Elements\n1\n1 5 2 0 1 1 2 3 4 5 6 7 8\n$EndElements\n";
   };
   Case(deck).file("cell.msh", hexahedron("0.1 0.1 0.1")).fails({"box.prm:3", "cell.msh:", "element 1"});
 }
@@ -181,12 +168,11 @@ TEST(BadInput, NegativeJacobian)
 TEST(BadInput, SecondOrderMeshOfFirstDegree)
 {
   Case(replaced(mesh_file("cell.msh"), "set Type = file", "set Type = file\n  set Degree = 1"))
-      .file(
-          "cell.msh",
-          "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n10\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n5 0.5 0 0\n6 0.5 0.5 "
-          "0\n"
-          "7 0 0.5 0\n8 0 0 0.5\n9 0 0.5 0.5\n10 0.5 0 0.5\n$EndNodes\n$Elements\n1\n1 11 2 0 1 1 2 3 4 5 6 7 8 9 10\n"
-          "$EndElements\n")
+      .file("cell.msh",
+            "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n10\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n5 0.5 0 0\n6 0.5 0.5 "
+            "0\n"
+            "7 0 0.5 0\n8 0 0 0.5\n9 0 0.5 0.5\n10 0.5 0 0.5\n$EndNodes\n$Elements\n1\n1 11 2 0 1 1 2 3 4 5 6 7 8 9 10\n"
+            "$EndElements\n")
       .fails({"box.prm:", "the mesh is of second order, with 10 nodes a cell", "Degree = 2"});
 }
 
@@ -199,8 +185,7 @@ TEST(BadInput, CellGroups)
   Case(replaced(deck, "set Density = 1000", "set Density = 1000\n    set Cells = butter"))
       .fails({"box.prm:11", "Cells = butter", "no cell group 'butter'; it has:", "steel"});
   Case(replaced(deck, "subsection body", more + "subsection body")).fails({"box.prm:", "without a material"});
-  Case(replaced(box, "subsection body", more + "subsection body"))
-      .fails({"box.prm:6", "material 'other' fills no cells", "body"});
+  Case(replaced(box, "subsection body", more + "subsection body")).fails({"box.prm:6", "material 'other' fills no cells", "body"});
   refuse("subsection Materials\n", "subsection Material\n",
          {"box.prm:5: unknown section 'Material' outside of all sections; did you mean 'Materials'?"});
 }
@@ -240,10 +225,13 @@ TEST(BadInput, EntriesWithoutEffect)
   EXPECT_NE(said("").find("keeps its structure (symplectic form, momenta, energy) to about 1e-05"), std::string::npos) << said("");
   EXPECT_EQ(said(" --set Newton/Tolerance=1e-9").find("warning"), std::string::npos);
   EXPECT_EQ(said("").find("not used"), std::string::npos);
-  EXPECT_NE(said(" --set 'Output/Static peaks=yes'").find("not used: Output/Static peaks (no static stage stands beside a dynamic one)"), std::string::npos);
+  EXPECT_NE(said(" --set 'Output/Static peaks=yes'").find("not used: Output/Static peaks (no static stage stands beside a dynamic one)"),
+            std::string::npos);
   EXPECT_NE(said(" --set Integrator/Scheme=rk4").find("not used: section Newton"), std::string::npos);
-  EXPECT_NE(said(" --set Integrator/Scheme=rk4 --set Integrator/newmark/beta=0.3").find("not used: section Integrator/newmark"), std::string::npos);
-  EXPECT_NE(said(" --set Integrator/Scheme=suzuki4 --set Integrator/suzuki4/newmark/beta=0.1").find("not used: section Integrator/suzuki4/newmark"),
+  EXPECT_NE(said(" --set Integrator/Scheme=rk4 --set Integrator/newmark/beta=0.3").find("not used: section Integrator/newmark"),
+            std::string::npos);
+  EXPECT_NE(said(" --set Integrator/Scheme=suzuki4 --set Integrator/suzuki4/newmark/beta=0.1")
+                .find("not used: section Integrator/suzuki4/newmark"),
             std::string::npos);
   const auto run = deck.run({"Newton/Tolerance=1e-9", "Integrator/Scheme=bathe", "Monitors/Discrete energy=yes"});
   expect_message(run, 0, {"Monitors/Discrete energy", "no discrete Lagrangian"});
@@ -255,10 +243,12 @@ namespace
 Outcome run_pendulum(const std::string &bob, const std::string &constraints, const std::string &time, const std::string &more = "")
 {
   const Folder folder;
-  write(folder / "pendulum.prm", "set Structure = discrete\nsubsection Points\nset Dimension = 2\nset Gravity = 0, -9.81\nsubsection bob\nset Mass = 1\n" + bob +
-                                     "end\nend\nsubsection Constraints\n" + constraints +
-                                     "subsection rod\nset From = bob\nset To = ground\nset Anchor = 0, 0\nset Length = 1\nend\nend\n"
-                                     "subsection Time\n" + time + "set End time = 0.1\nend\nsubsection Integrator\nset Scheme = rattle\nend\n" + more);
+  write(folder / "pendulum.prm",
+        "set Structure = discrete\nsubsection Points\nset Dimension = 2\nset Gravity = 0, -9.81\nsubsection bob\nset Mass = 1\n" + bob +
+            "end\nend\nsubsection Constraints\n" + constraints +
+            "subsection rod\nset From = bob\nset To = ground\nset Anchor = 0, 0\nset Length = 1\nend\nend\n"
+            "subsection Time\n" +
+            time + "set End time = 0.1\nend\nsubsection Integrator\nset Scheme = rattle\nend\n" + more);
   return run_deck(folder, folder / "pendulum.prm");
 }
 }  // namespace
@@ -267,8 +257,11 @@ TEST(BadInput, StartsOffTheConstraints)
 {
   const std::string step = "set Time step = 0.01\n";
   EXPECT_EQ(run_pendulum("set Position = 1, 0\n", "", step).exit_code, 0);
-  expect_message(run_pendulum("set Position = 1.1, 0\n", "", step), 1, {"[Constraints]", "'rod'", "[Constraints/rod]", "g = 0.1", "Constraints/Project=yes"});
-  expect_message(run_pendulum("set Position = 1, 0\nset Velocity = 0.5, 2\n", "", step), 1, {"'rod'", "a speed across it of 0.5", "move the velocities alone onto the constraints with --set Constraints/Project=velocities"});
+  expect_message(run_pendulum("set Position = 1.1, 0\n", "", step), 1,
+                 {"[Constraints]", "'rod'", "[Constraints/rod]", "g = 0.1", "Constraints/Project=yes"});
+  expect_message(
+      run_pendulum("set Position = 1, 0\nset Velocity = 0.5, 2\n", "", step), 1,
+      {"'rod'", "a speed across it of 0.5", "move the velocities alone onto the constraints with --set Constraints/Project=velocities"});
   const Outcome projected = run_pendulum("set Position = 1.1, 0\nset Velocity = 0.5, 2\n", "set Project = yes\n", step);
   ASSERT_EQ(projected.exit_code, 0) << projected.terminal;
   EXPECT_NE(projected.log.find("moved onto the constraints: positions by at most 0.1 m"), std::string::npos) << projected.log;
@@ -281,8 +274,10 @@ TEST(BadInput, StartsOffTheConstraints)
   EXPECT_NE(turned.log.find("moved onto the constraints: velocities by at most 0.5 m/s"), std::string::npos) << turned.log;
   EXPECT_EQ(turned.history["bob.x"][0], 1.);
   EXPECT_NEAR(turned.history["bob.v_x"][0], 0., 1e-14);
-  expect_message(run_pendulum("set Position = 1.1, 0\nset Velocity = 0.5, 2\n", "set Project = velocities\n", step), 1, {"'rod'", "g = 0.1"});
-  expect_message(run_pendulum("set Position = 1, 0\n", "set Project = maybe\n", step), 1, {"Project = maybe", "must be yes, velocities or no"});
+  expect_message(run_pendulum("set Position = 1.1, 0\nset Velocity = 0.5, 2\n", "set Project = velocities\n", step), 1,
+                 {"'rod'", "g = 0.1"});
+  expect_message(run_pendulum("set Position = 1, 0\n", "set Project = maybe\n", step), 1,
+                 {"Project = maybe", "must be yes, velocities or no"});
 }
 
 TEST(BadInput, ConstraintsThatCannotBe)
@@ -294,9 +289,11 @@ TEST(BadInput, ConstraintsThatCannotBe)
   expect_message(run_pendulum(place, "set Treatment = penalty\n", step), 1, {"omega", "penalty needs it"});
   expect_message(run_pendulum(place, "set Treatment = penalty\nset omega = 100\n", step), 1, {"rattle is for systems with constraints"});
   const Folder folder;
-  write(folder / "charges.prm", "set Structure = discrete\nsubsection Points\nsubsection a\nset Count = 2\nset Mass = 1\nset Position = 1, 2, 3\nend\nend\n"
-                                "subsection Pair potentials\nsubsection electricity\nset Law = coulomb\nset Points = a\nset Charges = 1\nset Constant = 1\nend\nend\n"
-                                "subsection Time\nset Time step = 0.01\nset End time = 0.1\nend\n");
+  write(
+      folder / "charges.prm",
+      "set Structure = discrete\nsubsection Points\nsubsection a\nset Count = 2\nset Mass = 1\nset Position = 1, 2, 3\nend\nend\n"
+      "subsection Pair potentials\nsubsection electricity\nset Law = coulomb\nset Points = a\nset Charges = 1\nset Constant = 1\nend\nend\n"
+      "subsection Time\nset Time step = 0.01\nset End time = 0.1\nend\n");
   expect_message(run_deck(folder, folder / "charges.prm"), 1, {"'electricity'", "'a0' and 'a1'", "at the same place"});
 }
 }  // namespace symdyn::tests::in_bad_input

@@ -141,7 +141,8 @@ struct Block
   }
 };
 
-/// The largest difference of a column over its largest value, when the displacement (or velocity) of the base is taken from the absolute one.
+/// The largest difference of a column over its largest value, when the displacement (or velocity) of the base is taken from the absolute
+/// one.
 double difference(const History &relative, const History &absolute, const std::string &column, const std::string &base = "")
 {
   double difference = 0, size = 1e-300;
@@ -158,15 +159,22 @@ double difference(const History &relative, const History &absolute, const std::s
 double largest_difference(const History &relative, const History &absolute)
 {
   double largest = 0;
-  for (const auto &[column, base] : {std::pair<std::string, std::string>{"top.u_x", "base.u_x"}, {"top.u_z", "base.u_z"}, {"top.v_x", "base.v_x"}, {"top.u_y", ""},
-                                     {"machine.x", "base.u_x"}, {"machine.v_z", "base.v_z"}, {"foot.R_x", ""}, {"foot.R_z", ""}})
+  for (const auto &[column, base] : {std::pair<std::string, std::string>{"top.u_x", "base.u_x"},
+                                     {"top.u_z", "base.u_z"},
+                                     {"top.v_x", "base.v_x"},
+                                     {"top.u_y", ""},
+                                     {"machine.x", "base.u_x"},
+                                     {"machine.v_z", "base.v_z"},
+                                     {"foot.R_x", ""},
+                                     {"foot.R_z", ""}})
     largest = std::max(largest, difference(relative, absolute, column, base));
   return largest;
 }
 
 void expect_in(const std::string &text, const std::vector<std::string> &parts)
 {
-  for (const std::string &part : parts) EXPECT_NE(text.find(part), std::string::npos) << "'" << part << "' is not in: " << text;
+  for (const std::string &part : parts)
+    EXPECT_NE(text.find(part), std::string::npos) << "'" << part << "' is not in: " << text;
 }
 }  // namespace
 
@@ -217,8 +225,8 @@ subsection Output
 end
 )";
 
-/// w = 8 rad/s, zeta = 0.05 under a_g straight between points (t, a): y'' + 2 zeta w y' + w² y = - a_g, solved exactly part by part (Nigam and
-/// Jennings 1969: a particular solution c + d tau and the free oscillation).
+/// w = 8 rad/s, zeta = 0.05 under a_g straight between points (t, a): y'' + 2 zeta w y' + w² y = - a_g, solved exactly part by part (Nigam
+/// and Jennings 1969: a particular solution c + d tau and the free oscillation).
 double exact_answer(const std::vector<std::pair<double, double>> &record, const double end)
 {
   const double w = 8., zeta = 0.05, wd = w * std::sqrt(1. - zeta * zeta);
@@ -236,8 +244,8 @@ double exact_answer(const std::vector<std::pair<double, double>> &record, const 
 }
 }  // namespace
 
-/// u_abs - u_g = u_rel and the same reactions, to the tolerance of the solvers: with beta = 1/6 a step integrates a straight acceleration exactly,
-/// so that the scheme makes no difference between the frames.
+/// u_abs - u_g = u_rel and the same reactions, to the tolerance of the solvers: with beta = 1/6 a step integrates a straight acceleration
+/// exactly, so that the scheme makes no difference between the frames.
 TEST(BaseMotion, FramesAgree)
 {
   const Block body;
@@ -276,7 +284,8 @@ TEST(BaseMotion, OneMassAnswersAsTheory)
 {
   const std::vector<std::pair<double, double>> points{{0., 0.}, {0.25, 1.5}, {0.5, -2.}, {1., 1.}};
   std::string text;
-  for (const auto &[t, a] : points) text += std::to_string(t) + " " + std::to_string(a) + "\n";
+  for (const auto &[t, a] : points)
+    text += std::to_string(t) + " " + std::to_string(a) + "\n";
   const Folder folder;
   const std::string deck = file_in(folder, "mass.prm", one_mass);
   file_in(folder, "record.csv", text);
@@ -285,7 +294,9 @@ TEST(BaseMotion, OneMassAnswersAsTheory)
     double found[2];
     for (const int absolute : {0, 1})
     {
-      const Outcome run = run_deck(folder, deck, {absolute ? "Base motion/Frame=absolute" : "Base motion/Frame=relative", "Integrator/Scheme=" + std::string(scheme)});
+      const Outcome run =
+          run_deck(folder, deck,
+                   {absolute ? "Base motion/Frame=absolute" : "Base motion/Frame=relative", "Integrator/Scheme=" + std::string(scheme)});
       ASSERT_EQ(run.exit_code, 0) << run.terminal;
       found[absolute] = run.history.at(1., "mass.x") - 1. - (absolute ? run.history.at(1., "base.u_x") : 0.);
       EXPECT_NEAR(run.history.at(0.5, "base.a_x"), -2., 1e-12);
@@ -304,8 +315,9 @@ TEST(BaseMotion, NewmarkInBothFramesToEightDigits)
   {
     double found[2];
     for (const int absolute : {0, 1})
-      found[absolute] = run_deck(folder, deck, {absolute ? "Base motion/Frame=absolute" : "Base motion/Frame=relative", "Integrator/Scheme=" + std::string(scheme),
-                                                "Time/Time step=0.0001", "Output/History every=10000"})
+      found[absolute] = run_deck(folder, deck,
+                                 {absolute ? "Base motion/Frame=absolute" : "Base motion/Frame=relative",
+                                  "Integrator/Scheme=" + std::string(scheme), "Time/Time step=0.0001", "Output/History every=10000"})
                             .history.at(1., "mass.x") -
                         1. - (absolute ? 0.5 / 6. : 0.);
     EXPECT_GT(std::abs(found[0]), 1e-3);
@@ -338,9 +350,11 @@ TEST(BaseMotion, RefusesWhatHasNoEffect)
   expect_in(body.refusal({"Base motion/Unit=g", "Units/System=none"}), {"are not known in m and s"});
   expect_in(body.refusal({"Base motion/Direction=1, 0, 0"}), {"a column for each component"});
   expect_in(body.refusal({"Base motion/File=nowhere.csv"}), {"nowhere.csv", "cannot be read"});
-  expect_in(body.refusal({"Supports/foot/Type=displacement", "Supports/foot/Displacement=0, 0, free", "Points/anchor/Fixed=no", "Points/anchor/Mass=1"}),
+  expect_in(body.refusal({"Supports/foot/Type=displacement", "Supports/foot/Displacement=0, 0, free", "Points/anchor/Fixed=no",
+                          "Points/anchor/Mass=1"}),
             {"the base moves along z, where no support holds"});
-  expect_in(body.refusal({"Springs/guy/To=ground", "Springs/guy/Anchor=2, 0, 1", "Base motion/Frame=absolute"}), {"'guy' holds to a place in space", "Frame = relative"});
+  expect_in(body.refusal({"Springs/guy/To=ground", "Springs/guy/Anchor=2, 0, 1", "Base motion/Frame=absolute"}),
+            {"'guy' holds to a place in space", "Frame = relative"});
   file_in(body.folder, "record.csv", "0 0 0 0\n1 0 0 0\n");
   expect_in(body.refusal({}), {"all accelerations are zero"});
   file_in(body.folder, "record.csv", "0 0 0\n1 0 1\n");
@@ -377,7 +391,8 @@ TEST(BaseMotion, GroundMovesInTheRelativeFrame)
 TEST(BaseMotion, Restart)
 {
   const Folder whole, split;
-  const Settings settings{"Base motion/Frame=absolute", "Integrator/newmark/beta=0.25", "Time/Time step=0.01", "Output/Checkpoint every=10", "Solver/Deterministic=yes"};
+  const Settings settings{"Base motion/Frame=absolute", "Integrator/newmark/beta=0.25", "Time/Time step=0.01", "Output/Checkpoint every=10",
+                          "Solver/Deterministic=yes"};
   for (const Folder *folder : {&whole, &split})
   {
     file_in(*folder, "mass.prm", one_mass);
@@ -401,7 +416,8 @@ TEST(BaseMotion, Tower)
 {
   const Folder relative, absolute;
   const Settings settings{"Integrator/Scheme=linear-acceleration", "Time/Time step=0.002", "Time/End time=3", "Newton/Tolerance=1e-12"};
-  const Outcome a = run_deck(relative, "examples/tower.prm", settings), b = run_deck(absolute, "examples/tower.prm", settings + Settings{"Base motion/Frame=absolute"});
+  const Outcome a = run_deck(relative, "examples/tower.prm", settings),
+                b = run_deck(absolute, "examples/tower.prm", settings + Settings{"Base motion/Frame=absolute"});
   ASSERT_EQ(a.exit_code, 0) << a.terminal;
   ASSERT_EQ(b.exit_code, 0) << b.terminal;
   EXPECT_LT(difference(a.history, b.history, "left9.v_x", "base.v_x"), 1e-8);

@@ -22,7 +22,9 @@ TEST(Compare, FindsWhereTablesDiffer)
   table("fewer.csv", "time [s],stage,x [m]\n0,s,1\n1,s,2\n2,s,-4\n");
   table("unit.csv", "time [s],stage,x [mm],y [m]\n0,s,1,0\n1,s,2,nan\n2,s,-4,0\n");
   table("broken.csv", "time [s],stage,x [m],y [m]\n0,s,1,0\n1,s\n");
-  const auto compared = [&](const std::string &other, const std::string &more = "") { return tool(folder, "compare " + (folder / "a.csv") + " " + (folder / other) + " " + more); };
+  const auto compared = [&](const std::string &other, const std::string &more = "") {
+    return tool(folder, "compare " + (folder / "a.csv") + " " + (folder / other) + " " + more);
+  };
   struct Case
   {
     std::string other, more, says;
@@ -59,14 +61,16 @@ TEST(Compare, ReadsFramesOfOtherRanks)
   ASSERT_EQ(run(three, "0, -100, 0", 3).exit_code, 0);
   ASSERT_EQ(run(other, "0, -100*if(t > 0.12, 1.01, 1), 0", 1).exit_code, 0);
   const std::string ignored = "compare --tolerance 1e-8 --ignore krylov,newton ";
-  const Outcome same = tool(one, ignored + one.path + "/results " + three.path + "/results"), differs = tool(one, ignored + one.path + "/results " + other.path + "/results");
+  const Outcome same = tool(one, ignored + one.path + "/results " + three.path + "/results"),
+                differs = tool(one, ignored + one.path + "/results " + other.path + "/results");
   EXPECT_EQ(same.exit_code, 0) << same.terminal;
   EXPECT_EQ(differs.exit_code, 1) << differs.terminal;
   EXPECT_EQ(has(differs.terminal, "first beyond the tolerance at 0.15"), "") << "the first frame after the change";
 }
 
 /// compare of two files of these texts in a folder.
-Outcome compared(const Folder &folder, const std::string &a, const std::string &b, const std::string &ending = ".csv", const std::string &more = "")
+Outcome compared(const Folder &folder, const std::string &a, const std::string &b, const std::string &ending = ".csv",
+                 const std::string &more = "")
 {
   return tool(folder, "compare " + write_file(folder, "a" + ending, a) + " " + write_file(folder, "b" + ending, b) + " " + more);
 }
@@ -75,7 +79,8 @@ TEST(Compare, RowsWithoutTimesAreTakenInTheirOrder)
 {
   // nan and infinity in the first column: no order to match rows by. These ran for ever, or out of the rows.
   const Folder folder;
-  const std::string title = "time [s],x [m]\n", nan = title + "0,1\nnan,2\n2,3\n", end = title + "0,1\n1,2\ninf,3\n", nan_end = title + "0,1\n1,2\nnan,3\n";
+  const std::string title = "time [s],x [m]\n", nan = title + "0,1\nnan,2\n2,3\n", end = title + "0,1\n1,2\ninf,3\n",
+                    nan_end = title + "0,1\n1,2\nnan,3\n";
   for (const std::string &table : {nan, end, nan_end})
   {
     const Outcome same = compared(folder, table, table);
@@ -96,18 +101,21 @@ TEST(Compare, RoundingIsMeasuredByTheQuantity)
     std::string columns, a, same, differs;
   };
   const Folder folder;
-  for (const Case &c : {Case{"bead.x [m],bead.y [m]", "1,1e-17", "1,3e-17", "1,1e-8"},
-                        {"g.rod,gdot.rod [1/s],g_max,gdot_max [1/s]", "1e-16,2e-15,1e-16,2e-15", "3e-16,1e-15,3e-16,1e-15", "1e-16,2e-8,1e-16,2e-8"},
-                        {"omega_drift,omega_floor", "1e-14,2e-15", "3e-14,1e-15", "1e-8,2e-15"},
-                        {"wheel.rotation_error", "1e-16", "4e-16", "1e-8"},
-                        {"lambda.a - b [J],lambda.b - c [J]", "9.81,1e-15", "9.81,2e-14", "9.81,1e-8"},
-                        {"E_kinetic [J],E_balance_error [J]", "2,1e-16", "2,-2e-16", "2,1e-8"},
-                        {"clamp.F_int_x [N],clamp.R_x [N],clamp.R_y [N]", "5,5,1e-16", "5,5,-1e-15", "5,5,1e-8"},
-                        {"participation x [1],participation y [1]", "2,1e-16", "-2,1e-15", "2.00001,1e-16"},
-                        {"amplitude tip.u_x [m],phase tip.u_x [deg],amplitude tip.u_y [m],phase tip.u_y [deg]", "1,179.99999999999,1e-17,10", "1,-179.99999999999,1e-17,80", "1,179.9,1e-17,10"}})
+  for (const Case &c :
+       {Case{"bead.x [m],bead.y [m]", "1,1e-17", "1,3e-17", "1,1e-8"},
+        {"g.rod,gdot.rod [1/s],g_max,gdot_max [1/s]", "1e-16,2e-15,1e-16,2e-15", "3e-16,1e-15,3e-16,1e-15", "1e-16,2e-8,1e-16,2e-8"},
+        {"omega_drift,omega_floor", "1e-14,2e-15", "3e-14,1e-15", "1e-8,2e-15"},
+        {"wheel.rotation_error", "1e-16", "4e-16", "1e-8"},
+        {"lambda.a - b [J],lambda.b - c [J]", "9.81,1e-15", "9.81,2e-14", "9.81,1e-8"},
+        {"E_kinetic [J],E_balance_error [J]", "2,1e-16", "2,-2e-16", "2,1e-8"},
+        {"clamp.F_int_x [N],clamp.R_x [N],clamp.R_y [N]", "5,5,1e-16", "5,5,-1e-15", "5,5,1e-8"},
+        {"participation x [1],participation y [1]", "2,1e-16", "-2,1e-15", "2.00001,1e-16"},
+        {"amplitude tip.u_x [m],phase tip.u_x [deg],amplitude tip.u_y [m],phase tip.u_y [deg]", "1,179.99999999999,1e-17,10",
+         "1,-179.99999999999,1e-17,80", "1,179.9,1e-17,10"}})
   {
     const std::string title = "time [s]," + c.columns + "\n1,";
-    const Outcome same = compared(folder, title + c.a + "\n", title + c.same + "\n"), differs = compared(folder, title + c.a + "\n", title + c.differs + "\n");
+    const Outcome same = compared(folder, title + c.a + "\n", title + c.same + "\n"),
+                  differs = compared(folder, title + c.a + "\n", title + c.differs + "\n");
     EXPECT_EQ(same.exit_code, 0) << same.terminal;
     EXPECT_EQ(differs.exit_code, 1) << differs.terminal;
   }
@@ -115,7 +123,8 @@ TEST(Compare, RoundingIsMeasuredByTheQuantity)
 
 TEST(Compare, PeaksAreThoseOfTheirQuantity)
 {
-  const std::string title = "column,minimum,time of minimum [s],maximum,time of maximum [s],unit\n", a = title + "tip.u_x,-1,0.5,2,1,m\ntip.u_y,-1e-17,0,1e-17,1,m\nclamp.R_x,-3e6,0,3e6,1,N\n";
+  const std::string title = "column,minimum,time of minimum [s],maximum,time of maximum [s],unit\n",
+                    a = title + "tip.u_x,-1,0.5,2,1,m\ntip.u_y,-1e-17,0,1e-17,1,m\nclamp.R_x,-3e6,0,3e6,1,N\n";
   const Folder folder;
   const auto other = [&](const std::string &from, const std::string &to) {
     std::string b = a;
@@ -131,9 +140,10 @@ TEST(Compare, PeaksAreThoseOfTheirQuantity)
 
 TEST(Compare, PrintedTablesOfDatFiles)
 {
-  const std::string a = "\n displacements (vx,vy,vz) for set TIP and time  0.1000000E+01\n\n         3  1.000000E+00  2.000000E-09 -3.000000E+00\n"
-                        "\n forces (fx,fy,fz) for set ROOT and time  0.1000000E+01\n\n         1  5.000000E+01  0.000000E+00  0.000000E+00\n"
-                        "\n total force (fx,fy,fz) for set ROOT and time  0.1000000E+01\n\n            5.000000E+01  1.000000E-09  0.000000E+00\n";
+  const std::string a =
+      "\n displacements (vx,vy,vz) for set TIP and time  0.1000000E+01\n\n         3  1.000000E+00  2.000000E-09 -3.000000E+00\n"
+      "\n forces (fx,fy,fz) for set ROOT and time  0.1000000E+01\n\n         1  5.000000E+01  0.000000E+00  0.000000E+00\n"
+      "\n total force (fx,fy,fz) for set ROOT and time  0.1000000E+01\n\n            5.000000E+01  1.000000E-09  0.000000E+00\n";
   struct Case
   {
     std::string from, to;
@@ -141,8 +151,13 @@ TEST(Compare, PrintedTablesOfDatFiles)
   };
   const Folder folder;
   EXPECT_EQ(compared(folder, a, a, ".dat").exit_code, 0);
-  for (const Case &c : {Case{"-3.000000E+00", "-3.000001E+00", 0}, {"-3.000000E+00", "-3.000010E+00", 1}, {"2.000000E-09", "7.000000E-09", 0}, {"1.000000E-09", "9.000000E-07", 0},
-                        {"         3  1.0", "         4  1.0", 1}, {"set TIP", "set TOP", 1}, {"-3.000000E+00", "          nan", 1},
+  for (const Case &c : {Case{"-3.000000E+00", "-3.000001E+00", 0},
+                        {"-3.000000E+00", "-3.000010E+00", 1},
+                        {"2.000000E-09", "7.000000E-09", 0},
+                        {"1.000000E-09", "9.000000E-07", 0},
+                        {"         3  1.0", "         4  1.0", 1},
+                        {"set TIP", "set TOP", 1},
+                        {"-3.000000E+00", "          nan", 1},
                         {"time  0.1000000E+01\n\n         1", "time  0.1100000E+01\n\n         1", 1}})
   {
     std::string b = a;
@@ -156,11 +171,12 @@ TEST(Compare, PrintedTablesOfDatFiles)
 TEST(Compare, FoldersAreComparedWhole)
 {
   const Folder folder;
-  const std::map<std::string, std::string> files{{"history.csv", "time [s],x [m]\n0,1\n"},
-                                                 {"modes-forms.csv", "mode,kind,frequency [Hz]\n1,vibration,3.5\n"},
-                                                 {"harmonic-shaker.csv", "frequency [Hz],amplitude tip.u_x [m],phase tip.u_x [deg]\n1,2,3\n"},
-                                                 {"spectra.csv", "frequency [Hz],x [m]\n1,2\n"},
-                                                 {"tables.dat", " displacements (vx,vy,vz) for set TIP and time  0.1000000E+01\n\n         3  1.000000E+00\n"}};
+  const std::map<std::string, std::string> files{
+      {"history.csv", "time [s],x [m]\n0,1\n"},
+      {"modes-forms.csv", "mode,kind,frequency [Hz]\n1,vibration,3.5\n"},
+      {"harmonic-shaker.csv", "frequency [Hz],amplitude tip.u_x [m],phase tip.u_x [deg]\n1,2,3\n"},
+      {"spectra.csv", "frequency [Hz],x [m]\n1,2\n"},
+      {"tables.dat", " displacements (vx,vy,vz) for set TIP and time  0.1000000E+01\n\n         3  1.000000E+00\n"}};
   const auto write = [&](const std::string &name, const std::string &changed, const std::string &without) {
     std::filesystem::remove_all(folder / name);
     for (const auto &[file, text] : files)
@@ -206,19 +222,22 @@ std::string frame_text(const std::map<std::string, std::string> &of_points, cons
       text += "<DataArray type=\"Float64\" Name=\"" + name + "\" format=\"ascii\">" + values + "</DataArray>\n";
     return text;
   };
-  return "<VTKFile type=\"UnstructuredGrid\" version=\"0.1\" byte_order=\"LittleEndian\">\n<UnstructuredGrid>\n<Piece NumberOfPoints=\"3\" NumberOfCells=\"1\">\n<PointData>" + arrays(of_points) +
-         "</PointData>\n<CellData>" + arrays(of_cell) +
+  return "<VTKFile type=\"UnstructuredGrid\" version=\"0.1\" byte_order=\"LittleEndian\">\n<UnstructuredGrid>\n<Piece NumberOfPoints=\"3\" NumberOfCells=\"1\">\n<PointData>" +
+         arrays(of_points) + "</PointData>\n<CellData>" + arrays(of_cell) +
          "</CellData>\n<Points><DataArray type=\"Float64\" NumberOfComponents=\"3\" format=\"ascii\">0 0 0 1 0 0 0 1 0</DataArray></Points>\n"
          "<Cells><DataArray type=\"Int32\" Name=\"connectivity\" format=\"ascii\">0 1 2</DataArray><DataArray type=\"Int32\" Name=\"offsets\" format=\"ascii\">3</DataArray>"
          "<DataArray type=\"UInt8\" Name=\"types\" format=\"ascii\">5</DataArray></Cells>\n</Piece>\n</UnstructuredGrid>\n</VTKFile>\n";
 }
 
 /// Two frames; the second has these fields.
-std::string collection(const Folder &folder, const std::string &name, const std::map<std::string, std::string> &of_points, const std::map<std::string, std::string> &of_cell, const std::string &kind = "solution")
+std::string collection(const Folder &folder, const std::string &name, const std::map<std::string, std::string> &of_points,
+                       const std::map<std::string, std::string> &of_cell, const std::string &kind = "solution")
 {
   write_file(folder, name + "/0.vtu", frame_text({{"p", "1 2 3"}, {"s", "4 5 6"}}, {{"c", "7"}}));
   write_file(folder, name + "/1.vtu", frame_text(of_points, of_cell));
-  return write_file(folder, name + "/" + kind + ".pvd", "<VTKFile type=\"Collection\"><Collection>\n<DataSet timestep=\"0\" part=\"0\" file=\"0.vtu\"/>\n<DataSet timestep=\"1\" part=\"0\" file=\"1.vtu\"/>\n</Collection></VTKFile>\n");
+  return write_file(
+      folder, name + "/" + kind + ".pvd",
+      "<VTKFile type=\"Collection\"><Collection>\n<DataSet timestep=\"0\" part=\"0\" file=\"0.vtu\"/>\n<DataSet timestep=\"1\" part=\"0\" file=\"1.vtu\"/>\n</Collection></VTKFile>\n");
 }
 
 TEST(Compare, FieldsThatOneHasAloneInSomeFrames)
@@ -232,12 +251,13 @@ TEST(Compare, FieldsThatOneHasAloneInSomeFrames)
     std::string says;
     int code;
   };
-  for (const Case &c : {Case{points, cell, "the same within the tolerance", 0},
-                        {{{"p", "1 2 3"}}, cell, "s           DIFFERS  only in the first of both, first at 1", 1},
-                        {points, {}, "c of cells  DIFFERS  only in the first of both, first at 1", 1},
-                        {{{"p", "1 2 3"}, {"s", "4 5 6"}, {"n", "0 0 0"}}, cell, "n           DIFFERS  only in the second of both, first at 1", 1},
-                        {points, {{"c", "7"}, {"p", "1"}}, "p of cells  DIFFERS  only in the second of both, first at 1", 1},
-                        {{{"p", "1 2 3.1"}, {"s", "4 5 6"}}, cell, "p           DIFFERS  3.23e-02 at 1", 1}})
+  for (const Case &c :
+       {Case{points, cell, "the same within the tolerance", 0},
+        {{{"p", "1 2 3"}}, cell, "s           DIFFERS  only in the first of both, first at 1", 1},
+        {points, {}, "c of cells  DIFFERS  only in the first of both, first at 1", 1},
+        {{{"p", "1 2 3"}, {"s", "4 5 6"}, {"n", "0 0 0"}}, cell, "n           DIFFERS  only in the second of both, first at 1", 1},
+        {points, {{"c", "7"}, {"p", "1"}}, "p of cells  DIFFERS  only in the second of both, first at 1", 1},
+        {{{"p", "1 2 3.1"}, {"s", "4 5 6"}}, cell, "p           DIFFERS  3.23e-02 at 1", 1}})
   {
     const Outcome outcome = tool(folder, "compare " + a + " " + collection(folder, "b", c.points, c.cell));
     EXPECT_EQ(outcome.exit_code, c.code) << outcome.terminal;
@@ -253,7 +273,8 @@ TEST(Compare, ModesHaveNoSign)
     write_file(folder, name + "/0.vtu", frame_text({{"displacement", "1 0 1"}}, {}));
     return pvd;
   };
-  for (const auto &[values, kind, code] : {std::tuple{"-1 2 -3", "modes-forms", 0}, {"-1 2 -3", "solution", 1}, {"-1 2 3", "modes-forms", 1}, {"1 -2 3", "solution", 0}})
+  for (const auto &[values, kind, code] :
+       {std::tuple{"-1 2 -3", "modes-forms", 0}, {"-1 2 -3", "solution", 1}, {"-1 2 3", "modes-forms", 1}, {"1 -2 3", "solution", 0}})
   {
     const Outcome outcome = tool(folder, "compare " + shape("a", "1 -2 3", kind) + " " + shape("b", values, kind));
     EXPECT_EQ(outcome.exit_code, code) << kind << values << outcome.terminal;

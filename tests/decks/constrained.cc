@@ -1,5 +1,5 @@
-// The experiments of the papers on constraints, molecules, chains and turning bodies, run as decks: every number of tests/reference/papers.csv that a
-// run of a deck gives.
+// The experiments of the papers on constraints, molecules, chains and turning bodies, run as decks: every number of
+// tests/reference/papers.csv that a run of a deck gives.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -29,8 +29,8 @@ Settings span(const std::string &step, const std::string &end) { return {"Time/T
 
 const Settings newmark = scheme("newmark"), partial = scheme("newmark-partial"),
                predicted = partial + Settings{"Integrator/newmark-partial/guess=predictor"}, pushforward = scheme("variational-newmark"),
-               full = scheme("zhang-skeel"), simplified = scheme("zhang-skeel-simplified"), stiff = scheme("zhang-skeel-stiff"), oracle = scheme("adams"),
-               shake = scheme("shake") + exact, rattle = scheme("rattle") + exact;
+               full = scheme("zhang-skeel"), simplified = scheme("zhang-skeel-simplified"), stiff = scheme("zhang-skeel-stiff"),
+               oracle = scheme("adams"), shake = scheme("shake") + exact, rattle = scheme("rattle") + exact;
 
 /// A row a step, no frames. `fails`: the motion is lost before the end, as in the reference.
 History run(const std::string &deck, const Settings &settings, const bool fails = false)
@@ -44,7 +44,8 @@ History run(const std::string &deck, const Settings &settings, const bool fails 
 std::vector<double> at(const History &history, const double t, const std::vector<std::string> &columns)
 {
   std::vector<double> values;
-  for (const std::string &column : columns) values.push_back(history.at(t, column));
+  for (const std::string &column : columns)
+    values.push_back(history.at(t, column));
   return values;
 }
 
@@ -53,13 +54,15 @@ std::vector<std::string> columns(const std::vector<std::string> &names, const st
 {
   std::vector<std::string> all;
   for (const std::string &name : names)
-    for (const char axis : what) all.push_back(name + "." + axis);
+    for (const char axis : what)
+      all.push_back(name + "." + axis);
   return all;
 }
 std::vector<std::string> numbered(const std::string &group, const int count)
 {
   std::vector<std::string> names;
-  for (int i = 0; i < count; ++i) names.push_back(group + std::to_string(i));
+  for (int i = 0; i < count; ++i)
+    names.push_back(group + std::to_string(i));
   return names;
 }
 
@@ -70,7 +73,8 @@ long step_of(const std::string &id) { return std::stol(id.substr(id.rfind(".step
 double change(const std::vector<double> &values)
 {
   double largest = 0;
-  for (const double value : values) largest = std::max(largest, std::abs(value - values.front()));
+  for (const double value : values)
+    largest = std::max(largest, std::abs(value - values.front()));
   return largest;
 }
 
@@ -95,10 +99,16 @@ std::vector<double> largest_errors(const History &history, const History &refere
 
 const std::map<std::string, Settings> &pendulum_schemes()
 {
-  static const std::map<std::string, Settings> table{{"newmark_full", newmark}, {"newmark_partial_q", partial}, {"newmark_partial_pre", predicted},
-                                                     {"pushforward", pushforward}, {"Z&S", full}, {"Z&Ss", simplified}, {"SHAKE", shake},
-                                                     {"variational_euler_h0.005", scheme("symplectic-euler") + Settings{"Time/Time step=0.005"}},
-                                                     {"benchmark", oracle + exact}};
+  static const std::map<std::string, Settings> table{
+      {"newmark_full", newmark},
+      {"newmark_partial_q", partial},
+      {"newmark_partial_pre", predicted},
+      {"pushforward", pushforward},
+      {"Z&S", full},
+      {"Z&Ss", simplified},
+      {"SHAKE", shake},
+      {"variational_euler_h0.005", scheme("symplectic-euler") + Settings{"Time/Time step=0.005"}},
+      {"benchmark", oracle + exact}};
   return table;
 }
 }  // namespace
@@ -113,10 +123,13 @@ TEST(Constrained, DoublePendulum)
   for (const auto &[label, settings] : pendulum_schemes())
   {
     const bool loses = label == "newmark_partial_q";  // the paper shows how it loses the motion
-    const History history = label == "benchmark" ? reference : run(pendulum, loses ? settings + Settings{"Monitors/Energy alarm=off"} : settings, loses);
-    for (const Check &check : checks_of(start + label + ".t")) compare(check, at(history, time_of(check.id), places));
+    const History history =
+        label == "benchmark" ? reference : run(pendulum, loses ? settings + Settings{"Monitors/Energy alarm=off"} : settings, loses);
+    for (const Check &check : checks_of(start + label + ".t"))
+      compare(check, at(history, time_of(check.id), places));
     const std::vector<double> errors = largest_errors(history, reference, places);
-    for (const Check &check : checks_of(start + label + ".max_err", true)) compare(check, errors);
+    for (const Check &check : checks_of(start + label + ".max_err", true))
+      compare(check, errors);
     worst[label] = errors[1];
   }
   EXPECT_EQ(checks_of(start).size(), 34u);
@@ -135,7 +148,8 @@ TEST(Constrained, TwoScaleMultipliers)
   {
     const History history = run(pendulum, fine + Settings{"Constraints/omega=10"});
     double largest = 0;
-    for (long k = 4501; k <= 5000; ++k) largest = std::max(largest, 100. * std::hypot(history["g.hanger"][k], history["g.rod"][k]));
+    for (long k = 4501; k <= 5000; ++k)
+      largest = std::max(largest, 100. * std::hypot(history["g.hanger"][k], history["g.rod"][k]));
     compare(check, {largest});
   }
   const History soft = run(pendulum, fine + Settings{"Time/End time=10", "Monitors/Multiplier window=0.2"});
@@ -148,8 +162,9 @@ TEST(Constrained, TwoScaleMultipliers)
 
 TEST(Constrained, PendulumChain)
 {
-  const std::map<std::string, Settings> table{{"SHAKE_0.05", shake}, {"SHAKE_0.025", shake + span("0.025", "10")}, {"Z&S_0.05", full},
-                                              {"Z&Ss_0.05", simplified}, {"newmark_0.05", newmark}, {"partial_0.05", partial}};
+  const std::map<std::string, Settings> table{{"SHAKE_0.05", shake},     {"SHAKE_0.025", shake + span("0.025", "10")},
+                                              {"Z&S_0.05", full},        {"Z&Ss_0.05", simplified},
+                                              {"newmark_0.05", newmark}, {"partial_0.05", partial}};
   std::size_t done = 0;
   for (const auto &[label, settings] : table)
   {
@@ -165,8 +180,13 @@ TEST(Constrained, PendulumChain)
 
 TEST(Constrained, SevenWaters)
 {
-  const std::map<std::string, Settings> table{{"Z&Ss_stiff(2.6)", stiff}, {"Z&S_full", full}, {"Z&Ss_full_hess", simplified}, {"newmark_full", newmark},
-                                              {"newmark_partial_q", partial}, {"pushforward", pushforward}, {"SHAKE", shake}};
+  const std::map<std::string, Settings> table{{"Z&Ss_stiff(2.6)", stiff},
+                                              {"Z&S_full", full},
+                                              {"Z&Ss_full_hess", simplified},
+                                              {"newmark_full", newmark},
+                                              {"newmark_partial_q", partial},
+                                              {"pushforward", pushforward},
+                                              {"SHAKE", shake}};
   std::size_t done = 0;
   for (const auto &[label, settings] : table)
   {
@@ -188,7 +208,8 @@ TEST(Constrained, MomentaOfSevenWaters)
 {
   const auto largest = [](const History &history, const std::string &of) {
     double result = 0;
-    for (const char *axis : {"_x", "_y", "_z"}) result = std::max(result, change(history[of + axis]));
+    for (const char *axis : {"_x", "_y", "_z"})
+      result = std::max(result, change(history[of + axis]));
     return result;
   };
   compare(checks_of("000.water.Z&S_full.max|dL|").at(0), {largest(run(water, full + Settings{"Time/End time=500"}), "P")});
@@ -202,7 +223,8 @@ TEST(Constrained, TemperatureOfSevenWaters)
   const auto temperature = [](const History &history, const double freedom) {
     const auto &E = history["E_kinetic"];
     double sum = 0;
-    for (std::size_t n = E.size() - 30000; n < E.size(); ++n) sum += 2. * E[n] / freedom / 30000.;
+    for (std::size_t n = E.size() - 30000; n < E.size(); ++n)
+      sum += 2. * E[n] / freedom / 30000.;
     return sum / 0.02;
   };
   const Settings bath = scheme("langevin") + Settings{"Integrator/langevin/gamma=1", "Integrator/langevin/kT=0.02", "Time/End time=2000"};
@@ -216,8 +238,10 @@ TEST(Constrained, Dna)
 {
   const std::map<std::string, Settings> table{{"verlet_0.2", scheme("central-difference") + span("0.2", "100")},
                                               {"verlet_0.05", scheme("central-difference") + span("0.05", "400")},
-                                              {"Z&S_2_b0.3", full + span("2", "100")}, {"Z&S_1_b0.3", full + span("1", "400")},
-                                              {"Z&S_0.2_b0.3", full + span("0.2", "100")}, {"Z&Ss_2_b0.3", simplified}};
+                                              {"Z&S_2_b0.3", full + span("2", "100")},
+                                              {"Z&S_1_b0.3", full + span("1", "400")},
+                                              {"Z&S_0.2_b0.3", full + span("0.2", "100")},
+                                              {"Z&Ss_2_b0.3", simplified}};
   std::size_t done = 0;
   for (const auto &[label, settings] : table)
   {
@@ -231,7 +255,8 @@ TEST(Constrained, Dna)
         mean += history.at(t, name + ".x") / 200.;
         rate += history.at(t, name + ".v_x") / 200.;
       }
-      for (const std::string &name : numbered("base", 200)) square += std::pow(history.at(t, name + ".x") - mean, 2) / 200.;
+      for (const std::string &name : numbered("base", 200))
+        square += std::pow(history.at(t, name + ".x") - mean, 2) / 200.;
       compare(check, {mean, rate, history.at(t, "E_total"), history.at(t, "base0.x"), history.at(t, "base99.x"), std::sqrt(square)});
       ++done;
     }
@@ -243,17 +268,22 @@ TEST(Constrained, Dna)
 TEST(Constrained, TurningBody)
 {
   const Settings free{"Rigid bodies/body/Rigidity=0"}, group = scheme("hp-cayley") + free;
-  const std::map<std::string, Settings> table{{"mass_consistent_Z&S(M=1/2)", full}, {"text_trapezoidal_corrected_f", full + Settings{"Integrator/zhang-skeel/beta=0.2"}},
-                                              {"Z&Ss(no f correction)", simplified}, {"HP_0.1", group}, {"HP_0.01", group + span("0.01", "3")},
-                                              {"HP_0.001", group + span("0.001", "10")}};
-  const std::vector<std::string> entries{"body_1.x", "body_2.x", "body_3.x", "body_1.y", "body_2.y", "body_3.y", "body_1.z", "body_2.z", "body_3.z"};
-  const auto off = [](const History &history) { return *std::max_element(history["body.rotation_error"].begin(), history["body.rotation_error"].end()); };
+  const std::map<std::string, Settings> table{
+      {"mass_consistent_Z&S(M=1/2)", full},   {"text_trapezoidal_corrected_f", full + Settings{"Integrator/zhang-skeel/beta=0.2"}},
+      {"Z&Ss(no f correction)", simplified},  {"HP_0.1", group},
+      {"HP_0.01", group + span("0.01", "3")}, {"HP_0.001", group + span("0.001", "10")}};
+  const std::vector<std::string> entries{"body_1.x", "body_2.x", "body_3.x", "body_1.y", "body_2.y",
+                                         "body_3.y", "body_1.z", "body_2.z", "body_3.z"};
+  const auto off = [](const History &history) {
+    return *std::max_element(history["body.rotation_error"].begin(), history["body.rotation_error"].end());
+  };
   for (const auto &[label, settings] : table)
   {
     const History history = run(body, settings);
     const auto checks = checks_of("000.so3." + label + ".R.t");
     EXPECT_FALSE(checks.empty()) << label;
-    for (const Check &check : checks) compare(check, at(history, time_of(check.id), entries));
+    for (const Check &check : checks)
+      compare(check, at(history, time_of(check.id), entries));
     if (label.rfind("HP", 0) == 0)
       EXPECT_LT(off(history), 1e-12);
     else
@@ -265,13 +295,15 @@ TEST(Constrained, TurningBody)
   compare(check, at(reference, 20., entries));
   // Order 1 of the Lie group method; from R_0 = 1, where there is no torque, it would be 2.
   const Settings turned = free + Settings{"Rigid bodies/body/Rotation=0.3, -0.8, 0.5"};
-  const History finest = run(body, oracle + turned + Settings{"Time/End time=10", "Constraints/rotation/Law=orthonormal", "Constraints/rotation/Body=body"});
+  const History finest =
+      run(body, oracle + turned + Settings{"Time/End time=10", "Constraints/rotation/Law=orthonormal", "Constraints/rotation/Body=body"});
   std::map<std::string, double> error;
   for (const std::string h : {"0.01", "0.005"})
   {
     const History history = run(body, scheme("hp-cayley") + turned + span(h, "10"));
     double square = 0;
-    for (const std::string &entry : entries) square += std::pow(history.at(10., entry) - finest.at(10., entry), 2);
+    for (const std::string &entry : entries)
+      square += std::pow(history.at(10., entry) - finest.at(10., entry), 2);
     error[h] = std::sqrt(square);
   }
   EXPECT_NEAR(std::log2(error["0.01"] / error["0.005"]), 1., 0.15);
@@ -284,7 +316,8 @@ TEST(Constrained, FourParticles)
   const auto momenta = [&](const History &history, const std::size_t row) {
     std::vector<double> p;
     for (const auto &[name, m] : mass)
-      for (const char *axis : {"x", "y", "z"}) p.push_back(m * history[name + ".v_" + axis].at(row));
+      for (const char *axis : {"x", "y", "z"})
+        p.push_back(m * history[name + ".v_" + axis].at(row));
     return p;
   };
   const History history = run(four, {});
@@ -337,8 +370,10 @@ TEST(Constrained, FourParticlesConvergence)
     const History reference = run(four, oracle + Settings{"Time/End time=0.1"});
     double p = 0, lambda = 0;
     for (const auto &[name, m] : std::map<std::string, double>{{"a", 1.}, {"b", 3.}, {"c", 2.3}, {"d", 1.7}})
-      for (const char *axis : {"x", "y", "z"}) p = std::max(p, m * std::abs(history.last(name + ".v_" + axis) - reference.last(name + ".v_" + axis)));
-    for (const char *name : {"lambda.left", "lambda.right"}) lambda = std::max(lambda, std::abs(history.last(name) - reference.last(name)));
+      for (const char *axis : {"x", "y", "z"})
+        p = std::max(p, m * std::abs(history.last(name + ".v_" + axis) - reference.last(name + ".v_" + axis)));
+    for (const char *name : {"lambda.left", "lambda.right"})
+      lambda = std::max(lambda, std::abs(history.last(name) - reference.last(name)));
     compare(check, {p, lambda});
   }
 }
@@ -358,7 +393,8 @@ TEST(Constrained, TwoSprings)
     step << 1. / std::stod(H.substr(2));
     return z(run(springs, rattle + Settings{"Time/Time step=" + step.str()}));
   };
-  for (const Check &check : checks_of("003.rattle.H=")) compare(check, rods(check.id.substr(13, check.id.find(".z(") - 13)));
+  for (const Check &check : checks_of("003.rattle.H="))
+    compare(check, rods(check.id.substr(13, check.id.find(".z(") - 13)));
   compare(checks_of("003.dae_t10").at(0), z(run(springs, oracle + exact + Settings{"Time/Time step=0.1"})));
   std::map<std::string, std::vector<double>> slow;
   for (const std::string omega : {"100", "1000"})
@@ -369,7 +405,8 @@ TEST(Constrained, TwoSprings)
   for (const Check &check : checks_of("003.fig2.H="))
   {
     const std::string omega = check.id.substr(check.id.find("omega") + 5, check.id.find('[') - check.id.find("omega") - 5);
-    if (!slow.count(omega)) continue;
+    if (!slow.count(omega))
+      continue;
     const std::vector<double> rod = rods(check.id.substr(11, check.id.find(".omega") - 11));
     double in_q = 0, in_v = 0;
     for (int i = 0; i < 4; ++i)

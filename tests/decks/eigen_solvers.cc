@@ -21,7 +21,8 @@ std::vector<std::string> with(std::vector<std::string> settings, const std::vect
   return settings;
 }
 
-std::vector<double> squares(const std::string &deck, const std::vector<std::string> &settings, const int ranks = 1, const std::string &words = "")
+std::vector<double> squares(const std::string &deck, const std::vector<std::string> &settings, const int ranks = 1,
+                            const std::string &words = "")
 {
   const Folder folder;
   const Outcome run = run_deck(folder, deck, with(settings, {"Output/Write every=never"}), ranks);
@@ -37,8 +38,9 @@ void expect_same(const std::vector<double> &a, const std::vector<double> &b, con
     EXPECT_NEAR(a[i], b[i], tolerance * (std::abs(b[i]) + 1e-9 * b.back())) << "mode " << i + 1;
 }
 
-const std::string cube = section("Mesh", "set Type = box\nset Cells = 6, 6, 6\n" + section("box", "set Size = 1, 2, 3\nset Corner = 0.3, 0.2, 0.1")) + elastic(1e6, 0.3, 1000., "st-venant-kirchhoff") +
-                         stages(section("forms", "set Type = modes\nset Modes = 10"));
+const std::string cube =
+    section("Mesh", "set Type = box\nset Cells = 6, 6, 6\n" + section("box", "set Size = 1, 2, 3\nset Corner = 0.3, 0.2, 0.1")) +
+    elastic(1e6, 0.3, 1000., "st-venant-kirchhoff") + stages(section("forms", "set Type = modes\nset Modes = 10"));
 }  // namespace
 
 TEST(EigenSolvers, AgreeOnAHeldBody)
@@ -67,7 +69,8 @@ TEST(EigenSolvers, AgreeOnAFreeBody)
 TEST(EigenSolvers, MatrixFreeBodyOfDegreeTwo)
 {
   const std::vector<std::string> small{"Mesh/Cells=2, 2, 6", "Mesh/Degree=2", "Stages/forms/Modes=5"};
-  expect_same(squares(box, with(small, {"Linear solver/Type=matrix-free", "Stages/forms/Eigen solver=lobpcg"}), 2), squares(box, small), 1e-7);
+  expect_same(squares(box, with(small, {"Linear solver/Type=matrix-free", "Stages/forms/Eigen solver=lobpcg"}), 2), squares(box, small),
+              1e-7);
 }
 
 TEST(EigenSolvers, AnInterruptedSearchSaysSoAndBeginsAnew)
@@ -86,9 +89,11 @@ TEST(EigenSolvers, AnInterruptedSearchSaysSoAndBeginsAnew)
 TEST(EigenSolvers, AnInterruptedModalTransientBeginsAnew)
 {
   const std::string deck = text_of(SYMDYN_SOURCE "/decks/verification/box-modes.prm");
-  const std::string moving = deck.substr(0, deck.find("subsection Stages")) + section("Loads", section("pull", "set Type = traction\nset Boundary = z+\nset Traction = 1, 0, 0")) +
-                             stages(section("hold", "set Type = static") + section("ring", "set Type = modal transient\nset Modes = 3\nset Loads = none\n" +
-                                                                                               section("Time", "set Time step = 1e-5\nset End time = 1e-4")));
+  const std::string moving =
+      deck.substr(0, deck.find("subsection Stages")) +
+      section("Loads", section("pull", "set Type = traction\nset Boundary = z+\nset Traction = 1, 0, 0")) +
+      stages(section("hold", "set Type = static") + section("ring", "set Type = modal transient\nset Modes = 3\nset Loads = none\n" +
+                                                                        section("Time", "set Time step = 1e-5\nset End time = 1e-4")));
   const Folder straight, split;
   const Outcome whole = run_well(straight, moving);
   const Outcome stopped = run_text(split, moving, {}, 1, "--max-wall-time 0.001");  // before the static stage
@@ -102,7 +107,9 @@ TEST(EigenSolvers, AnInterruptedModalTransientBeginsAnew)
 
 TEST(EigenSolvers, AnInterruptedSweepKeepsItsRowsAndGoesOn)
 {
-  const std::string deck = bar(40) + pull + stages(section("sweep", "set Type = harmonic\nset Frequencies = 1, 40\nset Points = 400\nset Structural damping = 0.05"));
+  const std::string deck =
+      bar(40) + pull +
+      stages(section("sweep", "set Type = harmonic\nset Frequencies = 1, 40\nset Points = 400\nset Structural damping = 0.05"));
   const Folder whole, split;
   run_well(whole, deck, {"Output/Write every=never"});
   std::ofstream(split / "deck.prm") << deck;
@@ -110,7 +117,8 @@ TEST(EigenSolvers, AnInterruptedSweepKeepsItsRowsAndGoesOn)
   const pid_t child = fork();
   if (child == 0)
   {
-    execl(SYMDYN_BINARY, SYMDYN_BINARY, "run", "--quiet", file.c_str(), "--output", output.c_str(), "--set", "Output/Write every=never", nullptr);
+    execl(SYMDYN_BINARY, SYMDYN_BINARY, "run", "--quiet", file.c_str(), "--output", output.c_str(), "--set", "Output/Write every=never",
+          nullptr);
     _exit(1);
   }
   const auto rows = [&] {
@@ -141,12 +149,16 @@ TEST(EigenSolvers, AnInterruptedSweepKeepsItsRowsAndGoesOn)
 TEST(EigenSolvers, AutomaticStepsEndAtTheEndAfterARestart)
 {
   const Folder folder;
-  const std::string deck = bar(5) + pull + section("Elements", "set Mass = lumped") + section("Integrator", "set Scheme = newmark\n" + section("newmark", "set beta = 0")) +
+  const std::string deck = bar(5) + pull + section("Elements", "set Mass = lumped") +
+                           section("Integrator", "set Scheme = newmark\n" + section("newmark", "set beta = 0")) +
                            section("Time", "set Time step = auto\nset End time = 0.05");
   const Outcome first = run_well(folder, deck, {"Output/Checkpoint every=3", "Output/Write every=never"});
   EXPECT_EQ(first.history.last("time"), 0.05);
   const double h = first.summary["stages"][0]["step"];
-  const auto go_on = [&](const double end) { return command(folder, std::string(SYMDYN_BINARY) + fmt::format(" run --quiet --restart {}/results --set 'Time/End time={:.15g}'", folder.path, end)); };
+  const auto go_on = [&](const double end) {
+    return command(folder, std::string(SYMDYN_BINARY) +
+                               fmt::format(" run --quiet --restart {}/results --set 'Time/End time={:.15g}'", folder.path, end));
+  };
   const Outcome refused = go_on(0.05 + 3.4 * h);
   EXPECT_EQ(refused.exit_code, 1) << refused.terminal;
   EXPECT_NE(refused.terminal.find("is no multiple. The nearest is"), std::string::npos) << refused.terminal;
@@ -166,6 +178,7 @@ TEST(EigenSolvers, MemoryOfModesAndSweepsIsForeseen)
     EXPECT_GT(estimate, peak / 1.5) << stage;
   };
   expect_estimate(section("forms", "set Type = modes\nset Modes = 100"), {"Mesh/Cells=60, 14, 14"});
-  expect_estimate(section("sweep", "set Type = harmonic\nset Frequencies = 1, 2\nset Points = 1\nset Structural damping = 0.1"), {"Mesh/Cells=60, 14, 14", "Stages/sweep/Frequencies=1, 1"});
+  expect_estimate(section("sweep", "set Type = harmonic\nset Frequencies = 1, 2\nset Points = 1\nset Structural damping = 0.1"),
+                  {"Mesh/Cells=60, 14, 14", "Stages/sweep/Frequencies=1, 1"});
 }
 }  // namespace symdyn::tests::in_eigen_solvers

@@ -26,21 +26,27 @@ double tip(const std::vector<std::string> &settings)
   return run.exit_code == 0 ? run.history.last("tip.u_y") : 0.;
 }
 
-const std::string pull = "set Type = traction\n set Boundary = outside\n set Traction = 0, 10, 3", weight = "set Type = gravity\n set Acceleration = 0, 100, 30";
+const std::string pull = "set Type = traction\n set Boundary = outside\n set Traction = 0, 10, 3",
+                  weight = "set Type = gravity\n set Acceleration = 0, 100, 30";
 
 /// A body from a file of second order: a quarter of a ring has a foot and an outside, a ball a surface.
 std::string curved(const Folder &folder, const std::string &file, const std::string &held, const std::string &load)
 {
   const std::string name = folder / "ring.prm";
-  std::ofstream(name) << "subsection Mesh\n set Dimension = 3\n set Type = file\n set File = " SYMDYN_SOURCE "/tests/meshes/" << file
-                      << "\nend\nsubsection Materials\n subsection ring\n set Type = st-venant-kirchhoff\n set E = 1000\n set nu = 0.3\n set Density = 1\n end\nend\n"
-                         "subsection Supports\n subsection hold\n set Boundary = " << held << "\n end\nend\nsubsection Loads\n subsection load\n" << load << "\n end\nend\nsubsection Probes\n subsection a\n set Point = 0, 1.5, 0.75\n end\nend\n"
-                         "subsection Stages\n subsection load\n set Type = static\n end\nend\n";
+  std::ofstream(name)
+      << "subsection Mesh\n set Dimension = 3\n set Type = file\n set File = " SYMDYN_SOURCE "/tests/meshes/" << file
+      << "\nend\nsubsection Materials\n subsection ring\n set Type = st-venant-kirchhoff\n set E = 1000\n set nu = 0.3\n set Density = 1\n end\nend\n"
+         "subsection Supports\n subsection hold\n set Boundary = "
+      << held << "\n end\nend\nsubsection Loads\n subsection load\n"
+      << load
+      << "\n end\nend\nsubsection Probes\n subsection a\n set Point = 0, 1.5, 0.75\n end\nend\n"
+         "subsection Stages\n subsection load\n set Type = static\n end\nend\n";
   return name;
 }
 }  // namespace
 
-/// Own Q2 with 128 cells an edge: 11.979; mean dilatation with 128: 11.995. What is left at 16 cells is the singular corner: Q2 has 11.804 there.
+/// Own Q2 with 128 cells an edge: 11.979; mean dilatation with 128: 11.995. What is left at 16 cells is the singular corner: Q2 has 11.804
+/// there.
 TEST(Elements, NearlyIncompressibleCook)
 {
   constexpr double fine = 11.979;
@@ -52,7 +58,8 @@ TEST(Elements, NearlyIncompressibleCook)
 /// Linear, nu = 0.49999: Q2 with 64 cells an edge 14.553, with 16 14.338; standard Q1 4.15.
 TEST(Elements, NearlyIncompressibleLinearCook)
 {
-  const std::vector<std::string> linear{"Materials/rubber/Type=linear-elasticity", "Materials/rubber/nu=0.49999", "Materials/rubber/E=1.26749155"};
+  const std::vector<std::string> linear{"Materials/rubber/Type=linear-elasticity", "Materials/rubber/nu=0.49999",
+                                        "Materials/rubber/E=1.26749155"};
   EXPECT_NEAR(cook("incompatible-modes", linear), 14.553, 0.01 * 14.553);
   EXPECT_NEAR(cook("mean-dilatation", linear), 14.553, 0.015 * 14.553);
   EXPECT_LT(cook("standard", linear), 5.) << "negative control: it locks";
@@ -105,8 +112,10 @@ TEST(Elements, SchemesKeepTheirPromises)
     for (const std::string scheme : {"newmark", "discrete-gradient"})
     {
       const Folder folder;
-      const Outcome run = command(folder, std::string(SYMDYN_BINARY) + " verify " SYMDYN_SOURCE "/decks/verification/spinning-cube.prm --set Mesh/Element=" + element +
-                                              " --set Integrator/Scheme=" + scheme + " --report " + (folder / "report"));
+      const Outcome run =
+          command(folder, std::string(SYMDYN_BINARY) +
+                              " verify " SYMDYN_SOURCE "/decks/verification/spinning-cube.prm --set Mesh/Element=" + element +
+                              " --set Integrator/Scheme=" + scheme + " --report " + (folder / "report"));
       EXPECT_EQ(run.exit_code, 0) << element << ", " << scheme << "\n" << run.terminal;
     }
 }

@@ -27,7 +27,8 @@ TEST(EnergyAlarm, StopsALostMotion)
   {
     const Outcome stopped = run({"Integrator/Scheme=" + scheme});
     EXPECT_EQ(stopped.exit_code, 2) << scheme << "\n" << stopped.terminal;
-    for (const std::string part : {"times the largest energy before it", "has lost the motion", "simo-tarnow", "Monitors/Energy alarm=warn"})
+    for (const std::string part :
+         {"times the largest energy before it", "has lost the motion", "simo-tarnow", "Monitors/Energy alarm=warn"})
       EXPECT_EQ(has(stopped.terminal, part), "") << scheme;
     ASSERT_TRUE(stopped.summary.contains("energy alarm")) << scheme;
     const auto &alarm = stopped.summary["energy alarm"];
@@ -56,8 +57,9 @@ TEST(EnergyAlarm, WarnsOrIsOff)
 /// The same pendulum where it is not lost; and motions that gain their energy from outside, or start without any.
 TEST(EnergyAlarm, LeavesOthersAlone)
 {
-  for (const Settings &settings : {Settings{"Integrator/Scheme=discrete-gradient"}, Settings{"Integrator/Scheme=generalized-alpha", "Time/End time=5"},
-                                   Settings{"Time/Time step=0.0002", "Time/End time=1"}})
+  for (const Settings &settings :
+       {Settings{"Integrator/Scheme=discrete-gradient"}, Settings{"Integrator/Scheme=generalized-alpha", "Time/End time=5"},
+        Settings{"Time/Time step=0.0002", "Time/End time=1"}})
   {
     const Outcome kept = run(settings);
     EXPECT_EQ(kept.exit_code, 0) << kept.terminal;
@@ -68,23 +70,32 @@ TEST(EnergyAlarm, LeavesOthersAlone)
     for (const std::string force : {"7", "1e6*step(t - 1)", "1e-9 + if(t > 2, 1e9, 0)", "1e3*exp(3*t)", "100*sin(2*t)"})
     {
       const Folder folder;
-      const Outcome forced = run_text(folder, oscillator(1., 4., 0.) + section("Forces", section("shake", "set Points = mass\nset Force = " + force)) + time, {"Integrator/Scheme=" + scheme});
+      const Outcome forced =
+          run_text(folder, oscillator(1., 4., 0.) + section("Forces", section("shake", "set Points = mass\nset Force = " + force)) + time,
+                   {"Integrator/Scheme=" + scheme});
       EXPECT_EQ(forced.exit_code, 0) << scheme << " " << force << "\n" << forced.terminal;
     }
   // A mass that strong damping stops in the first step; one where the step is far too long for it, and the alarm is right.
   for (const auto &[c, code] : {std::pair{1., 0}, {400., 2}})
   {
     const Folder folder;
-    const Outcome slowed = run_text(folder, oscillator(1., 4., 0.) + section("Dashpots", section("oil", fmt::format("set Points = mass\nset Coefficient = {:g}", c))) + time, {"Integrator/Scheme=central-difference", "Points/mass/Velocity=1"});
+    const Outcome slowed = run_text(
+        folder,
+        oscillator(1., 4., 0.) + section("Dashpots", section("oil", fmt::format("set Points = mass\nset Coefficient = {:g}", c))) + time,
+        {"Integrator/Scheme=central-difference", "Points/mass/Velocity=1"});
     EXPECT_EQ(slowed.exit_code, code) << c << "\n" << slowed.terminal;
   }
   // A blow on a strongly damped mass, and one that is dragged by its wall.
   for (const std::string scheme : {"newmark", "generalized-alpha"})
   {
     const Folder folder;
-    const Outcome damped = run_text(folder, oscillator(1., 4., 500.) + section("Forces", section("shake", "set Points = mass\nset Force = 1e5*step(t - 1)*step(2 - t)")) + time, {"Integrator/Scheme=" + scheme});
+    const Outcome damped = run_text(
+        folder,
+        oscillator(1., 4., 500.) + section("Forces", section("shake", "set Points = mass\nset Force = 1e5*step(t - 1)*step(2 - t)")) + time,
+        {"Integrator/Scheme=" + scheme});
     EXPECT_EQ(damped.exit_code, 0) << damped.terminal;
-    const Outcome dragged = run_text(folder, oscillator(1., 4e4, 0.) + time, {"Points/wall/Motion=5*max(t - 1, 0)^2", "Integrator/Scheme=" + scheme});
+    const Outcome dragged =
+        run_text(folder, oscillator(1., 4e4, 0.) + time, {"Points/wall/Motion=5*max(t - 1, 0)^2", "Integrator/Scheme=" + scheme});
     EXPECT_EQ(dragged.exit_code, 0) << dragged.terminal;
   }
 }

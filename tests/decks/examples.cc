@@ -16,7 +16,8 @@ using Settings = std::vector<std::string>;
 double change(const std::vector<double> &values)
 {
   double largest = 0;
-  for (const double value : values) largest = std::max(largest, std::abs(value - values.front()));
+  for (const double value : values)
+    largest = std::max(largest, std::abs(value - values.front()));
   return largest;
 }
 
@@ -38,13 +39,15 @@ History drop(const Settings &settings)
 }
 }  // namespace
 
-/// The start is on the constraints, at rest as a whole, at kT = 0.02: 900 coordinates, 300 constraints and 3 momenta, four standard deviations.
+/// The start is on the constraints, at rest as a whole, at kT = 0.02: 900 coordinates, 300 constraints and 3 momenta, four standard
+/// deviations.
 TEST(Examples, HundredWatersStart)
 {
   const History history = drop({"Integrator/Scheme=shake", "Constraints/Treatment=exact"});
   EXPECT_LT(history["g_max"].front(), 1e-13);
   EXPECT_NEAR(history["E_kinetic"].front(), 597. * 0.01, 4. * 0.02 * std::sqrt(597. / 2.));
-  for (const char *axis : {"P_x", "P_y", "P_z"}) EXPECT_NEAR(history[axis].front(), 0., 1e-12);
+  for (const char *axis : {"P_x", "P_y", "P_z"})
+    EXPECT_NEAR(history[axis].front(), 0., 1e-12);
 }
 
 TEST(Examples, HundredWaters)
@@ -70,7 +73,8 @@ std::vector<double> tension(const History &history, const std::string &middle, c
   for (std::size_t n = 0; n < history.rows(); ++n)
   {
     double square = 0;
-    for (const char *axis : {".x", ".y", ".z"}) square += std::pow(history[middle + axis][n] - history[anchor + axis][n], 2);
+    for (const char *axis : {".x", ".y", ".z"})
+      square += std::pow(history[middle + axis][n] - history[anchor + axis][n], 2);
     result.push_back(1.65e4 * (std::sqrt(square) - length) / length);
   }
   return result;
@@ -113,7 +117,8 @@ double sway(const History &history, const std::size_t start)
 }
 }  // namespace
 
-/// It stands on prestressed ropes; shaken, the upper ones go slack. The energy_balance of energy close, and rods in the place of ropes do otherwise.
+/// It stands on prestressed ropes; shaken, the upper ones go slack. The energy_balance of energy close, and rods in the place of ropes do
+/// otherwise.
 TEST(Examples, GuyedMast)
 {
   History history, with_rods;
@@ -146,6 +151,7 @@ TEST(Examples, GuyedMast)
   EXPECT_GT(sway(with_rods, start), 1.5 * sway(history, start)) << "slack ropes put the mast out of tune";
   EXPECT_NEAR(history["antenna.z"][start], 41.4976, 2e-4) << "weight and guys shorten the mast by 2.4 mm";
   const auto &dissipated = history["E_dissipated"];
-  for (std::size_t n = start + 1; n < history.rows(); ++n) ASSERT_GE(dissipated[n], dissipated[n - 1] - 1e-9);
+  for (std::size_t n = start + 1; n < history.rows(); ++n)
+    ASSERT_GE(dissipated[n], dissipated[n - 1] - 1e-9);
 }
 }  // namespace symdyn::tests::in_examples

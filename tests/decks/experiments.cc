@@ -16,7 +16,8 @@ namespace
 std::vector<std::string> scheme(const std::string &name, const std::vector<std::string> &entries = {})
 {
   std::vector<std::string> settings{"Integrator/Scheme=" + name};
-  for (const std::string &entry : entries) settings.push_back("Integrator/" + name + "/" + entry);
+  for (const std::string &entry : entries)
+    settings.push_back("Integrator/" + name + "/" + entry);
   return settings;
 }
 
@@ -69,14 +70,16 @@ Outcome run_steps(const Folder &folder, const std::string &deck, const std::vect
 std::vector<double> row(const History &history, const std::vector<std::string> &columns, const long step)
 {
   std::vector<double> values;
-  for (const std::string &column : columns) values.push_back(history[column].at(step));
+  for (const std::string &column : columns)
+    values.push_back(history[column].at(step));
   return values;
 }
 
 double largest_change(const std::vector<double> &values)
 {
   double largest = 0;
-  for (const double value : values) largest = std::max(largest, std::abs(value - values.front()));
+  for (const double value : values)
+    largest = std::max(largest, std::abs(value - values.front()));
   return largest;
 }
 
@@ -92,7 +95,8 @@ Name name_of(const std::string &id, const std::string &start)
 {
   const std::string rest = id.substr(start.size());
   for (const auto &entry : schemes())
-    if (rest.rfind(entry.first + ".", 0) == 0 || rest == entry.first) return {entry.first, rest.substr(std::min(rest.size(), entry.first.size() + 1))};
+    if (rest.rfind(entry.first + ".", 0) == 0 || rest == entry.first)
+      return {entry.first, rest.substr(std::min(rest.size(), entry.first.size() + 1))};
   return {"", rest};
 }
 
@@ -111,7 +115,8 @@ void compare_particle(const std::string &start, const std::string &deck, const d
     const Name name = name_of(check.id, start);
     const long n = step_of(name.what);
     ASSERT_FALSE(name.label.empty()) << check.id;
-    if (n < first || n >= last) continue;
+    if (n < first || n >= last)
+      continue;
     groups[name.label].push_back(check);
     steps[name.label] = std::max(steps[name.label], n);
   }
@@ -173,7 +178,8 @@ TEST(Experiments, NumericalDampingAndGrowthByGamma)
     {
       const std::string gamma = check.id.substr(9, check.id.find(".E_after") - 9);
       const Folder folder;
-      const Outcome outcome = run_steps(folder, "papers/kmow-conservative.prm", scheme("newmark", {"beta=0.25", "gamma=" + gamma}), 0.2, 500);
+      const Outcome outcome =
+          run_steps(folder, "papers/kmow-conservative.prm", scheme("newmark", {"beta=0.25", "gamma=" + gamma}), 0.2, 500);
       compare(check, {outcome.history["E_total"].at(500)});
       EXPECT_EQ(outcome.terminal.find("lets every oscillation grow") != std::string::npos, std::stod(gamma) < 0.5) << gamma;
     }
@@ -186,7 +192,8 @@ TEST(Experiments, NoetherInCanonicalVariables)
   {
     const std::string beta = check.id.substr(16, 8);
     const Folder folder;
-    const Outcome outcome = run_steps(folder, "papers/kmow-conservative.prm", scheme("newmark", {"beta=" + (beta == "0.166667" ? "0.16666666666666666" : beta)}), 0.2, 20000);
+    const Outcome outcome = run_steps(folder, "papers/kmow-conservative.prm",
+                                      scheme("newmark", {"beta=" + (beta == "0.166667" ? "0.16666666666666666" : beta)}), 0.2, 20000);
     ASSERT_EQ(outcome.exit_code, 0) << outcome.terminal;
     compare(check, {largest_change(outcome.history[check.id.find("plain") != std::string::npos ? "J_z" : "Jc_z"])});
   }
@@ -209,7 +216,8 @@ void compare_ring(const long first, const long last)
     const Name name = name_of(check.id, start);
     ASSERT_FALSE(name.label.empty()) << check.id;
     const long n = name.what.rfind("step", 0) == 0 ? step_of(name.what) : h == "0.01" ? 20000 : 100000;
-    if (n < first || n >= last) continue;
+    if (n < first || n >= last)
+      continue;
     Group &group = groups[start + name.label];
     group.h = std::stod(h);
     group.steps = std::max(group.steps, n);

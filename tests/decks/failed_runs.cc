@@ -15,11 +15,9 @@ TEST(BadInput, OutputFolder)
   const Case deck;
   EXPECT_EQ(deck.run().exit_code, 0);
   const std::string run = SYMDYN_BINARY " run --quiet " + deck.folder / "box.prm", results = deck.folder / "results";
-  expect_message(command(deck.folder, run + " --output " + results), 1,
-                 {"--output " + results, "not empty", "--overwrite"});
+  expect_message(command(deck.folder, run + " --output " + results), 1, {"--output " + results, "not empty", "--overwrite"});
   EXPECT_NE(text_of(results + "/summary.json"), "") << "results were lost";
-  expect_message(command(deck.folder, run + " --output " + deck.folder / "box.prm/results"), 1,
-                 {"box.prm/results", "cannot be made"});
+  expect_message(command(deck.folder, run + " --output " + deck.folder / "box.prm/results"), 1, {"box.prm/results", "cannot be made"});
   expect_message(command(deck.folder, run + " --output /proc/symdyn"), 1, {"/proc/symdyn", "cannot be made"});
   // What is not ours stays.
   write(results + "/notes.txt", "mine");
@@ -56,8 +54,7 @@ TEST(BadInput, NoConvergenceLeavesTheLastGoodState)
 TEST(BadInput, NoConvergenceLeavesTheLastGoodStateAlsoWithoutFrames)
 {
   const Case deck;
-  const auto run =
-      deck.run({"Loads/pull/Traction=-1e7*step(t-0.045), 1e7*step(t-0.045), 0", "Output/Write every=never"});
+  const auto run = deck.run({"Loads/pull/Traction=-1e7*step(t-0.045), 1e7*step(t-0.045), 0", "Output/Write every=never"});
   expect_message(run, 2, {"newton: step 5"});
   EXPECT_EQ(run.summary["status"], "failed");
   EXPECT_NE(text_of(deck.folder / "results/solution.pvd").find("timestep=\"0.04\""), std::string::npos);
@@ -78,21 +75,22 @@ TEST(BadInput, NoWarningOfABodyAtRest)
 TEST(BadInput, InvertedCellIsNamed)
 {
   // Explicit: no Newton could refuse it.
-  const Case deck(replaced(box, "Traction = 1, 0, 0", "Traction = -1e6, 0, 0") +
-                  "subsection Integrator\n  subsection newmark\n" + "    set beta = 0\n  end\nend\n");
+  const Case deck(replaced(box, "Traction = 1, 0, 0", "Traction = -1e6, 0, 0") + "subsection Integrator\n  subsection newmark\n" +
+                  "    set beta = 0\n  end\nend\n");
   const auto run = deck.run({"Elements/Mass=lumped", "Time/Time step=0.01"});
-  expect_message(
-      run, 2,
-      {"step ", "the state cannot be", "the cell around X = (", "is inverted: det F = -", "Lower \"Time step\""});
+  expect_message(run, 2, {"step ", "the state cannot be", "the cell around X = (", "is inverted: det F = -", "Lower \"Time step\""});
   EXPECT_EQ(run.summary["status"], "failed");
-  for (const double energy : run.history["E_total"]) EXPECT_TRUE(std::isfinite(energy));
+  for (const double energy : run.history["E_total"])
+    EXPECT_TRUE(std::isfinite(energy));
 }
 
-/// An attempt that explodes leaves a tangent behind whose size says nothing about rounding at the next one: nothing may pass for rounding then.
+/// An attempt that explodes leaves a tangent behind whose size says nothing about rounding at the next one: nothing may pass for rounding
+/// then.
 TEST(BadInput, AnExplodedAttemptIsNoMeasureOfRounding)
 {
   const Folder folder;
-  const Outcome run = run_deck(folder, "verification/implicit-beam.prm", {"Mesh/Cells=20, 4, 4", "Materials/rubber/nu=0.4999999", "Time/End time=0.1"});
+  const Outcome run =
+      run_deck(folder, "verification/implicit-beam.prm", {"Mesh/Cells=20, 4, 4", "Materials/rubber/nu=0.4999999", "Time/End time=0.1"});
   EXPECT_EQ(run.exit_code, 2) << run.terminal;
   EXPECT_EQ(run.summary["status"], "failed");
   EXPECT_LT(std::abs(run.summary["largest energy balance error"].get<double>()), 1e4);  // of 4e4 J; an explosion has 1e7
@@ -102,8 +100,10 @@ TEST(BadInput, AnExplodedAttemptIsNoMeasureOfRounding)
 TEST(BadInput, FramesOfAFailedExplicitRunGoForwardInTime)
 {
   const Folder folder;
-  const Outcome run = run_deck(folder, "verification/implicit-beam.prm", {"Mesh/Cells=8, 2, 2", "Elements/Mass=lumped", "Integrator/Scheme=central-difference",
-      "Initial conditions/Velocity=-150*x, 0, 0", "Time/Time step=1e-3", "Time/End time=0.1", "Output/Write every=1"});
+  const Outcome run =
+      run_deck(folder, "verification/implicit-beam.prm",
+               {"Mesh/Cells=8, 2, 2", "Elements/Mass=lumped", "Integrator/Scheme=central-difference",
+                "Initial conditions/Velocity=-150*x, 0, 0", "Time/Time step=1e-3", "Time/End time=0.1", "Output/Write every=1"});
   EXPECT_EQ(run.exit_code, 2) << run.terminal;
   EXPECT_EQ(run.summary["steps"], 6);  // the seventh inverts a cell
   const std::string collection = text_of(folder / "results/solution.pvd");
@@ -127,7 +127,8 @@ void expect_stopped(const Folder &folder, const std::string &why)
   EXPECT_EQ(summary["status"], why);
   const History history = read_history(folder / "results/history.csv");
   ASSERT_GT(history.rows(), 2u);
-  for (const auto &[name, column] : history.columns) EXPECT_EQ(column.size(), history.rows()) << name;
+  for (const auto &[name, column] : history.columns)
+    EXPECT_EQ(column.size(), history.rows()) << name;
   EXPECT_NEAR(history.last("time"), summary["time"].get<double>(), 1e-12);
   char last[64];
   std::snprintf(last, sizeof last, "timestep=\"%.12g\"", history.last("time"));
@@ -143,16 +144,16 @@ TEST(BadInput, SignalStopsWithTheStateSaved)
   if (child == 0)
   {
     const std::string deck_file = deck.folder / "box.prm", output = deck.folder / "results";
-    execl(SYMDYN_BINARY, SYMDYN_BINARY, "run", deck_file.c_str(), "--quiet", "--output", output.c_str(), "--set",
-          "Time/End time=10000", "--set", "Output/Write every=1000000", nullptr);
+    execl(SYMDYN_BINARY, SYMDYN_BINARY, "run", deck_file.c_str(), "--quiet", "--output", output.c_str(), "--set", "Time/End time=10000",
+          "--set", "Output/Write every=1000000", nullptr);
     _exit(127);
   }
-  const auto lines = [&]
-  {
+  const auto lines = [&] {
     const std::string text = text_of(deck.folder / "results/history.csv");
     return std::count(text.begin(), text.end(), '\n');
   };
-  for (int wait = 0; wait < 600 && lines() < 5; ++wait) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  for (int wait = 0; wait < 600 && lines() < 5; ++wait)
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
   ASSERT_GE(lines(), 5);
   kill(child, SIGINT);
   int status = 0;

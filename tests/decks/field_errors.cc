@@ -12,18 +12,22 @@ std::string section(const std::string &name, const std::string &content) { retur
 /// u = (sin(pi x) sin(pi y), 0) on the unit square, nu = 0 and E = rho = 1: the body force is -div sym grad u.
 std::string square(const std::string &mesh)
 {
-  return section("Mesh", "set Dimension = 2\nset Type = box\n" + mesh) + section("Materials", section("body", "set Type = linear-elasticity\nset E = 1\nset nu = 0\nset Density = 1")) +
+  return section("Mesh", "set Dimension = 2\nset Type = box\n" + mesh) +
+         section("Materials", section("body", "set Type = linear-elasticity\nset E = 1\nset nu = 0\nset Density = 1")) +
          section("Supports", section("all", "set Boundary = x-, x+, y-, y+")) +
-         section("Loads", section("field", "set Type = body-force\nset Acceleration = 1.5*pi^2*sin(pi*x)*sin(pi*y), -0.5*pi^2*cos(pi*x)*cos(pi*y)")) +
-         section("Errors", section("u", "set Displacement = sin(pi*x)*sin(pi*y), 0")) + section("Linear solver", "set Tolerance = 1e-13") + section("Newton", "set Tolerance = 1e-12") +
-         section("Stages", section("rest", "set Type = static"));
+         section(
+             "Loads",
+             section("field", "set Type = body-force\nset Acceleration = 1.5*pi^2*sin(pi*x)*sin(pi*y), -0.5*pi^2*cos(pi*x)*cos(pi*y)")) +
+         section("Errors", section("u", "set Displacement = sin(pi*x)*sin(pi*y), 0")) + section("Linear solver", "set Tolerance = 1e-13") +
+         section("Newton", "set Tolerance = 1e-12") + section("Stages", section("rest", "set Type = static"));
 }
 
 /// (L2, H1) of n x n cells.
 std::pair<double, double> errors(const int n, const std::string &mesh, const int ranks = 1)
 {
   const Folder folder;
-  const Outcome run = run_written(folder, square("set Cells = " + std::to_string(n) + ", " + std::to_string(n) + "\n" + mesh), {"Output/Write every=never"}, ranks);
+  const Outcome run = run_written(folder, square("set Cells = " + std::to_string(n) + ", " + std::to_string(n) + "\n" + mesh),
+                                  {"Output/Write every=never"}, ranks);
   EXPECT_EQ(run.exit_code, 0) << run.terminal;
   return {run.history.last("u.L2"), run.history.last("u.H1")};
 }
@@ -49,11 +53,12 @@ TEST(FieldErrors, HaveTheOrdersOfTheElements)
 /// A free body that translates: what is wrong is what the formulas say too much.
 TEST(FieldErrors, AreExactForKnownErrors)
 {
-  const std::string body = section("Mesh", "set Type = box\nset Cells = 2, 2, 2\nset Degree = 2\nsubsection box\nset Size = 2, 1, 1\nend") +
-                           section("Materials", section("body", "set Type = linear-elasticity\nset E = 1\nset nu = 0.3\nset Density = 1")) +
-                           section("Initial conditions", "set Velocity = 0.1, 0, 0") + section("Time", "set Time step = 0.5\nset End time = 1") +
-                           section("Errors", section("none", "set Displacement = 0.1*t, 0, 0\nset Velocity = 0.1, 0, 0") + section("offset", "set Displacement = 0.1*t, 0.01, 0") +
-                                                 section("slope", "set Velocity = 0.1 + 0.02*x, 0, 0"));
+  const std::string body =
+      section("Mesh", "set Type = box\nset Cells = 2, 2, 2\nset Degree = 2\nsubsection box\nset Size = 2, 1, 1\nend") +
+      section("Materials", section("body", "set Type = linear-elasticity\nset E = 1\nset nu = 0.3\nset Density = 1")) +
+      section("Initial conditions", "set Velocity = 0.1, 0, 0") + section("Time", "set Time step = 0.5\nset End time = 1") +
+      section("Errors", section("none", "set Displacement = 0.1*t, 0, 0\nset Velocity = 0.1, 0, 0") +
+                            section("offset", "set Displacement = 0.1*t, 0.01, 0") + section("slope", "set Velocity = 0.1 + 0.02*x, 0, 0"));
   const Folder folder;
   const Outcome run = run_written(folder, body);
   ASSERT_EQ(run.exit_code, 0) << run.terminal;
@@ -70,7 +75,8 @@ TEST(FieldErrors, AreExactForKnownErrors)
     EXPECT_EQ(bad.exit_code, 1);
     return bad.terminal;
   };
-  EXPECT_EQ(has(refusal("set Displacement = 0, 0"), "[Errors/bad] Displacement = 0, 0: needs 3 components separated by commas; here are 2"), "");
+  EXPECT_EQ(has(refusal("set Displacement = 0, 0"), "[Errors/bad] Displacement = 0, 0: needs 3 components separated by commas; here are 2"),
+            "");
   EXPECT_EQ(has(refusal(""), "needs the exact solution"), "");
 }
 
@@ -78,8 +84,11 @@ TEST(FieldErrors, AreExactForKnownErrors)
 TEST(FieldIntegrals, AreExactForKnownMotions)
 {
   const std::string body = section("Mesh", "set Type = box\nset Cells = 2, 2, 2\nsubsection box\nset Size = 2, 1, 1\nend") +
-                           section("Materials", section("body", "set Type = linear-elasticity\nset E = 1\nset nu = 0.3\nset Density = 1")) + section("Time", "set Time step = 0.5\nset End time = 1");
-  const std::string integrals = section("Integrals", section("volume", "set Integrand = J\nset Unit = m^3") + section("moment", "set Integrand = x*u_y + t") + section("drift", "set Integrand = v_x^2"));
+                           section("Materials", section("body", "set Type = linear-elasticity\nset E = 1\nset nu = 0.3\nset Density = 1")) +
+                           section("Time", "set Time step = 0.5\nset End time = 1");
+  const std::string integrals =
+      section("Integrals", section("volume", "set Integrand = J\nset Unit = m^3") + section("moment", "set Integrand = x*u_y + t") +
+                               section("drift", "set Integrand = v_x^2"));
   for (const int ranks : {1, 2})
   {
     const Folder folder;
@@ -91,14 +100,19 @@ TEST(FieldIntegrals, AreExactForKnownMotions)
     EXPECT_NE(text_of(folder / "results/history.csv").find("volume [m^3]"), std::string::npos);
   }
   const Folder folder;
-  const Outcome stretched = run_written(folder, body + section("Supports", section("all", "set Boundary = x-, x+, y-, y+, z-, z+\nset Type = displacement\nset Displacement = 0.1*x, 0.2*y, 0")) +
-                                                    section("Stages", section("s", "set Type = static")) + integrals);
+  const Outcome stretched = run_written(
+      folder,
+      body +
+          section("Supports",
+                  section("all", "set Boundary = x-, x+, y-, y+, z-, z+\nset Type = displacement\nset Displacement = 0.1*x, 0.2*y, 0")) +
+          section("Stages", section("s", "set Type = static")) + integrals);
   ASSERT_EQ(stretched.exit_code, 0) << stretched.terminal;
   EXPECT_NEAR(stretched.history.last("volume"), 2. * 1.1 * 1.2, 1e-9);
   const Outcome wrong = run_written(folder, body + section("Integrals", section("volume", "set Integrand = J*q")));
   EXPECT_NE(wrong.exit_code, 0);
   EXPECT_NE(wrong.terminal.find("[Integrals/volume]"), std::string::npos) << wrong.terminal;
-  const Outcome infinite = run_written(folder, body + section("Integrals", section("volume", "set Integrand = 1/u_x")), {"Output/Write every=never"});
+  const Outcome infinite =
+      run_written(folder, body + section("Integrals", section("volume", "set Integrand = 1/u_x")), {"Output/Write every=never"});
   EXPECT_EQ(infinite.exit_code, 2);
   EXPECT_NE(infinite.terminal.find("[Integrals/volume] Integrand"), std::string::npos) << infinite.terminal;
   EXPECT_NE(infinite.terminal.find("'1/u_x' is not finite at t = 0"), std::string::npos) << infinite.terminal;
@@ -107,13 +121,17 @@ TEST(FieldIntegrals, AreExactForKnownMotions)
 TEST(FieldIntegrals, InThePlane)
 {
   const std::string mesh = "set Type = box\nset Dimension = 2\nset Cells = 3, 2\nsubsection box\nset Size = 2, 1\nend";
-  const std::string body = section("Mesh", mesh) + section("Supports", section("all", "set Boundary = x-, x+, y-, y+\nset Type = displacement\nset Displacement = 0.1*x, -0.2*y")) +
-                           section("Stages", section("s", "set Type = static")) +
-                           section("Integrals", section("area", "set Integrand = J") + section("moment", "set Integrand = x*u_y"));
+  const std::string body =
+      section("Mesh", mesh) +
+      section("Supports", section("all", "set Boundary = x-, x+, y-, y+\nset Type = displacement\nset Displacement = 0.1*x, -0.2*y")) +
+      section("Stages", section("s", "set Type = static")) +
+      section("Integrals", section("area", "set Integrand = J") + section("moment", "set Integrand = x*u_y"));
   for (const std::string plane : {"", "\nset Plane = stress\nset Thickness = 0.25"})
   {
     const Folder folder;
-    const Outcome stretched = run_written(folder, body + section("Materials", section("body", "set Type = st-venant-kirchhoff\nset E = 1\nset nu = 0.3\nset Density = 1" + plane)));
+    const Outcome stretched = run_written(
+        folder,
+        body + section("Materials", section("body", "set Type = st-venant-kirchhoff\nset E = 1\nset nu = 0.3\nset Density = 1" + plane)));
     ASSERT_EQ(stretched.exit_code, 0) << stretched.terminal;
     const double thickness = plane.empty() ? 1. : 0.25;
     EXPECT_NEAR(stretched.history.last("area"), thickness * 2. * 1.1 * 0.8, 1e-9) << plane;

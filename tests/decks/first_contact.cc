@@ -9,7 +9,10 @@ namespace
 {
 const std::string binary = SYMDYN_BINARY;
 
-Run check(const Case &deck, const std::string &more = "") { return command(deck.folder, binary + " check " + deck.folder / "box.prm" + " " + more); }
+Run check(const Case &deck, const std::string &more = "")
+{
+  return command(deck.folder, binary + " check " + deck.folder / "box.prm" + " " + more);
+}
 }  // namespace
 
 /// Beside a missing entry, which may be the misspelt one, the unknown one is the error.
@@ -22,18 +25,22 @@ TEST(FirstContact, AnUnknownEntryComesBeforeAMissingOne)
   EXPECT_EQ(check(constant).terminal.find("nu, but exactly one of the pairs"), std::string::npos);
   const Case section(replaced(box, "subsection Time", "subsection Tyme"));
   expect_message(check(section), 1, {"unknown section 'Tyme' outside of all sections; did you mean 'Time'?"});
-  expect_message(check(Case(replaced(box, "set E = 1000", "")), "--set Materials/body/EE=3"), 1, {"--set Materials/body/EE: unknown entry 'EE'"});
+  expect_message(check(Case(replaced(box, "set E = 1000", "")), "--set Materials/body/EE=3"), 1,
+                 {"--set Materials/body/EE: unknown entry 'EE'"});
   // Negative controls: without an unknown entry the missing one is the error, and names of the user's own are known.
-  expect_message(check(Case(replaced(box, "set Type = st-venant-kirchhoff", ""))), 1, {"[Materials/body] Type", "a material needs its law"});
+  expect_message(check(Case(replaced(box, "set Type = st-venant-kirchhoff", ""))), 1,
+                 {"[Materials/body] Type", "a material needs its law"});
   expect_message(check(Case(replaced(box, "set E = 1000", ""))), 1, {"the elastic constants given are nu"});
   EXPECT_EQ(check(Case()).exit_code, 0);
   // A stage may have Time and Integrator of its own.
-  const std::string own = "\nsubsection Stages\n  subsection on\n    set Type = dynamic\n    subsection Time\n      set Time step = 0.01\n      set End time = 0.1\n    end\n    subsection Integrator\n"
-                          "      set Scheme = hht-alpha\n      subsection hht-alpha\n        set alpha = -0.1\n      end\n    end\n  end\nend\n";
+  const std::string own =
+      "\nsubsection Stages\n  subsection on\n    set Type = dynamic\n    subsection Time\n      set Time step = 0.01\n      set End time = 0.1\n    end\n    subsection Integrator\n"
+      "      set Scheme = hht-alpha\n      subsection hht-alpha\n        set alpha = -0.1\n      end\n    end\n  end\nend\n";
   const std::string staged = box.substr(0, box.find("subsection Time")) + own;
   EXPECT_EQ(check(Case(staged)).exit_code, 0) << check(Case(staged)).terminal;
   expect_message(check(Case(replaced(staged, "set E = 1000", "set E = -1000"))), 1, {"box.prm:8", "E = -1000"});
-  expect_message(check(Case(replaced(staged, "set Time step = 0.01", "set Time stepp = 0.01"))), 1, {"unknown entry 'Time stepp' in section Stages/on/Time"});
+  expect_message(check(Case(replaced(staged, "set Time step = 0.01", "set Time stepp = 0.01"))), 1,
+                 {"unknown entry 'Time stepp' in section Stages/on/Time"});
 }
 
 TEST(FirstContact, AnUnknownSchemeNamesTheNearest)
@@ -75,9 +82,11 @@ TEST(FirstContact, ChecksPrintZerosAndSingulars)
 TEST(FirstContact, LoadsNoneIsForEveryStage)
 {
   const std::string motion = section("Time", "set Time step = 0.01\nset End time = 0.02"), none = "\nset Loads = none\n";
-  const std::string all = stages(section("hold", "set Type = static" + none) + section("forms", "set Type = modes\nset Modes = 2" + none) +
-                                 section("shake", "set Type = harmonic\nset Frequencies = 1, 2\nset Points = 2\nset Base acceleration = 1, 0, 0" + none) +
-                                 section("ring", "set Type = modal transient\nset Modes = 2" + none + motion) + section("move", "set Type = dynamic" + none + section("Time", "set Time step = 0.01\nset End time = 0.04")));
+  const std::string all =
+      stages(section("hold", "set Type = static" + none) + section("forms", "set Type = modes\nset Modes = 2" + none) +
+             section("shake", "set Type = harmonic\nset Frequencies = 1, 2\nset Points = 2\nset Base acceleration = 1, 0, 0" + none) +
+             section("ring", "set Type = modal transient\nset Modes = 2" + none + motion) +
+             section("move", "set Type = dynamic" + none + section("Time", "set Time step = 0.01\nset End time = 0.04")));
   const Folder folder;
   run_well(folder, bar(4) + pull + all);
   run_well(folder, bar(4) + all);  // a deck without loads, too
@@ -94,8 +103,8 @@ TEST(FirstContact, AStateOfGonzalezConstrainedIsAStart)
   std::vector<std::string> start{"Time/End time=0.1", "Output/Write every=never"};
   for (const std::string point : {"a", "b", "c", "d"})
     for (const auto &[entry, dot] : {std::pair<std::string, std::string>{"Position", "."}, {"Velocity", ".v_"}})
-      start.push_back(fmt::format("Points/{0}/{1}={2:.17g}, {3:.17g}, {4:.17g}", point, entry, run.history.last(point + dot + "x"), run.history.last(point + dot + "y"),
-                                  run.history.last(point + dot + "z")));
+      start.push_back(fmt::format("Points/{0}/{1}={2:.17g}, {3:.17g}, {4:.17g}", point, entry, run.history.last(point + dot + "x"),
+                                  run.history.last(point + dot + "y"), run.history.last(point + dot + "z")));
   expect_message(run_deck(second, deck, start), 1, {"a speed across it of", "--set Constraints/Project=velocities"});
   start.push_back("Constraints/Project=velocities");
   const Outcome on = run_deck(second, deck, start);
@@ -106,7 +115,9 @@ TEST(FirstContact, AStateOfGonzalezConstrainedIsAStart)
 
 TEST(FirstContact, ProgressFitsIntoATerminal)
 {
-  const std::vector<Progress::Field> fields{{"100 %", 0}, {"t = 1.2346e-05 s", 0}, {"step 12345678", 1}, {"newton 12", 3}, {"energy error 1.2e-05 J", 2}, {"ETA 12 min 30 s", 1}, {"[a stage of this name]", 4}};
+  const std::vector<Progress::Field> fields{
+      {"100 %", 0},           {"t = 1.2346e-05 s", 0},      {"step 12345678", 1}, {"newton 12", 3}, {"energy error 1.2e-05 J", 2},
+      {"ETA 12 min 30 s", 1}, {"[a stage of this name]", 4}};
   const std::string line = Progress::line(fields);
   EXPECT_LE(line.size(), 79u);
   EXPECT_EQ(line, "100 %  t = 1.2346e-05 s  step 12345678  energy error 1.2e-05 J  ETA 12 min 30 s");
@@ -119,11 +130,13 @@ TEST(FirstContact, TheTimeLeftIsThatOfTheStage)
   Progress progress;
   progress.sample(0, 0.01, 100.);  // 100 s of start do not count
   EXPECT_LT(progress.left(), 0.) << "from one sample nobody can tell";
-  for (int k = 2; k <= 50; ++k) progress.sample(0, 0.01 * k, 100. + 0.2 * (k - 1));
+  for (int k = 2; k <= 50; ++k)
+    progress.sample(0, 0.01 * k, 100. + 0.2 * (k - 1));
   EXPECT_NEAR(progress.left(), 0.2 * 50., 1e-9);
   progress.sample(1, 0.5, 200.);
   EXPECT_LT(progress.left(), 0.) << "a stage begins";
-  for (int k = 1; k <= 6; ++k) progress.sample(1, 0.5 + 0.01 * k, 200. + 1e-3 * k);
+  for (int k = 1; k <= 6; ++k)
+    progress.sample(1, 0.5 + 0.01 * k, 200. + 1e-3 * k);
   EXPECT_LT(progress.left(), 0.) << "milliseconds are noise";
   EXPECT_EQ(duration_text(3725.), "1 h 2 min");
   EXPECT_EQ(duration_text(3599.), "59 min 59 s");

@@ -10,7 +10,8 @@ TEST(Harmonic, TransmissibilityOfOneMassIsExact)
   const std::string range = "set Frequencies = 0.2, 4\nset Points = 20\n";
   for (const std::string method : {"set Method = direct\n", "set Method = modal\nset Modes = 1\n"})
   {
-    const Sweep absolute(oscillator(m, k, c), method + range + "set Base displacement = 0.01\nset Base frame = absolute"), relative(oscillator(m, k, c), method + range + "set Base displacement = 0.01"),
+    const Sweep absolute(oscillator(m, k, c), method + range + "set Base displacement = 0.01\nset Base frame = absolute"),
+        relative(oscillator(m, k, c), method + range + "set Base displacement = 0.01"),
         shaken(oscillator(m, k, c), method + range + "set Base acceleration = 0.5");
     for (std::size_t i = 0; i < absolute.points(); ++i)
     {
@@ -48,7 +49,8 @@ TEST(Harmonic, BarOnAShakingBaseIsThatOfTheWaveEquation)
 TEST(Harmonic, DampingOfTheMassKnowsTheFrame)
 {
   // alpha M u' resists motion in space, or motion from the base: w alpha m of a rigid body on a stiff spring says which.
-  const std::string deck = bar(5) + section("Damping", "set Mass proportional = 50"), entries = "set Frequencies = 2, 2\nset Points = 1\nset Base displacement = 0.001, 0, 0\n";
+  const std::string deck = bar(5) + section("Damping", "set Mass proportional = 50"),
+                    entries = "set Frequencies = 2, 2\nset Points = 1\nset Base displacement = 0.001, 0, 0\n";
   const Sweep absolute(deck, entries + "set Base frame = absolute"), relative(deck, entries);
   EXPECT_GT(std::abs(absolute.value("tip.u_x", 0) - relative.value("tip.u_x", 0) - 0.001), 1e-5);
   // In a dynamic stage with the same motion of the base the amplitude is the same, after the beginning has died away.
@@ -58,7 +60,9 @@ TEST(Harmonic, DampingOfTheMassKnowsTheFrame)
   for (int i = 0; i <= 3000; ++i)
     record << fmt::format("{} {:.15g}\n", 0.0005 * i, -0.001 * w * w * std::sin(w * 0.0005 * i));
   record.close();
-  const Outcome motion = run_well(folder, deck + section("Base motion", "set File = record.csv\nset Unit = m/s2\nset Direction = 1, 0, 0") + section("Time", fmt::format("set Time step = {}\nset End time = 1.5", h)),
+  const Outcome motion = run_well(folder,
+                                  deck + section("Base motion", "set File = record.csv\nset Unit = m/s2\nset Direction = 1, 0, 0") +
+                                      section("Time", fmt::format("set Time step = {}\nset End time = 1.5", h)),
                                   {"Output/Write every=never"});
   double most = 0;
   for (std::size_t i = motion.history.rows() - 250; i < motion.history.rows(); ++i)
@@ -68,18 +72,22 @@ TEST(Harmonic, DampingOfTheMassKnowsTheFrame)
 
 TEST(Harmonic, StructuralDampingIsOfMaterialAndStress)
 {
-  // A mass between two stretched springs: across, the stiffness 2 T/a is that of the stress alone, and so is what eta acts on: at resonance |u| = F/(eta 2 T/a).
+  // A mass between two stretched springs: across, the stiffness 2 T/a is that of the stress alone, and so is what eta acts on: at resonance
+  // |u| = F/(eta 2 T/a).
   constexpr double k = 50, a = 1.5, a0 = 1.2, m = 2, T = k * (a - a0), eta = 0.1, across = 2. * T / a;
   const std::string law = fmt::format("set Stiffness = {}\nset Length = {}\n", k, a0);
   const std::string deck = "set Structure = discrete\n" +
-                           section("Points", "set Dimension = 2\n" + section("left", "set Fixed = yes\nset Position = 0, 0") + section("mass", fmt::format("set Mass = {}\nset Position = {}, 0", m, a)) +
+                           section("Points", "set Dimension = 2\n" + section("left", "set Fixed = yes\nset Position = 0, 0") +
+                                                 section("mass", fmt::format("set Mass = {}\nset Position = {}, 0", m, a)) +
                                                  section("right", fmt::format("set Fixed = yes\nset Position = {}, 0", 2. * a))) +
-                           section("Springs", section("one", "set From = left\nset To = mass\n" + law) + section("other", "set From = mass\nset To = right\n" + law)) +
+                           section("Springs", section("one", "set From = left\nset To = mass\n" + law) +
+                                                  section("other", "set From = mass\nset To = right\n" + law)) +
                            section("Forces", section("shake", "set Points = mass\nset Force = 0, 7"));
   const double f = std::sqrt(across / m) / (2. * pi);
   for (const std::string method : {"set Method = direct", "set Method = modal\nset Modes = 2"})
   {
-    const Sweep sweep(deck, method + fmt::format("\nset Structural damping = {}\nset Frequencies = {:.15g}, {:.15g}\nset Points = 2", eta, f, 2. * f));
+    const Sweep sweep(
+        deck, method + fmt::format("\nset Structural damping = {}\nset Frequencies = {:.15g}, {:.15g}\nset Points = 2", eta, f, 2. * f));
     expect_equal(sweep.value("mass.y", 0), Complex(0., -7. / (eta * across)), 1e-8, method);
     expect_equal(sweep.value("mass.y", 1), 7. / Complex(-3. * across, eta * across), 1e-8, method);
   }
@@ -90,8 +98,10 @@ TEST(Harmonic, BodiesThatNothingHoldsAreDampedToo)
   // A mass that a spring holds along y alone, on a dashpot to the ground: u_x = F/(-m w² + i w c), by both methods.
   constexpr double m = 2, c = 30;
   const std::string deck = "set Structure = discrete\n" +
-                           section("Points", "set Dimension = 2\n" + section("wall", "set Fixed = yes\nset Position = 0, -1") + section("mass", "set Mass = 2\nset Position = 0, 0")) +
-                           section("Springs", section("s", "set From = wall\nset To = mass\nset Stiffness = 100")) + section("Dashpots", section("oil", "set Points = mass\nset Coefficient = 30")) +
+                           section("Points", "set Dimension = 2\n" + section("wall", "set Fixed = yes\nset Position = 0, -1") +
+                                                 section("mass", "set Mass = 2\nset Position = 0, 0")) +
+                           section("Springs", section("s", "set From = wall\nset To = mass\nset Stiffness = 100")) +
+                           section("Dashpots", section("oil", "set Points = mass\nset Coefficient = 30")) +
                            section("Forces", section("shake", "set Points = mass\nset Force = 7, 0"));
   for (const std::string method : {"set Method = direct", "set Method = modal\nset Modes = 2"})
   {
@@ -105,18 +115,26 @@ TEST(Harmonic, StaticCorrectionIsWhatModesLeaveOut)
 {
   // At rest, nearly, one mode has 8/pi² of the answer F L/(E A); the correction has the rest.
   constexpr double all = 100. / 1e6;
-  const std::string slow = "set Method = modal\nset Modes = 1\nset Frequencies = 0.01, 0.01\nset Points = 1\nset Structural damping = 0.001\n";
+  const std::string slow =
+      "set Method = modal\nset Modes = 1\nset Frequencies = 0.01, 0.01\nset Points = 1\nset Structural damping = 0.001\n";
   EXPECT_NEAR(Sweep(bar(20) + pull, slow + "set Static correction = yes").value("tip.u_x", 0).real(), all, 1e-5 * all);
   EXPECT_NEAR(Sweep(bar(20) + pull, slow).value("tip.u_x", 0).real(), all, 1e-5 * all) << "automatic";
   EXPECT_NEAR(Sweep(bar(20) + pull, slow + "set Static correction = no").value("tip.u_x", 0).real(), 8. / (pi * pi) * all, 2e-3 * all);
   const Folder loose;  // a bar that is free along x: no correction, and none that is asked for in vain
-  const std::string sweep = "set Type = harmonic\nset Method = modal\nset Modes = 2\nset Frequencies = 9, 10\nset Points = 2\nset Structural damping = 0.001\n", free = "Supports/clamp/Type=roller";
+  const std::string
+      sweep =
+          "set Type = harmonic\nset Method = modal\nset Modes = 2\nset Frequencies = 9, 10\nset Points = 2\nset Structural damping = 0.001\n",
+      free = "Supports/clamp/Type=roller";
   run_well(loose, bar(20) + pull + stages(section("sweep", sweep)), {"Supports/clamp/Boundary=y+", free});
-  expect_refused(bar(20) + pull + stages(section("sweep", sweep + "set Static correction = yes")), "Static correction is of a structure that is held", {"Supports/clamp/Boundary=y+", free});
+  expect_refused(bar(20) + pull + stages(section("sweep", sweep + "set Static correction = yes")),
+                 "Static correction is of a structure that is held", {"Supports/clamp/Boundary=y+", free});
   // The same in a modal transient, long after the load has come.
   const auto rest = [&](const std::string &entry) {
     const Folder folder;
-    return run_well(folder, bar(20) + pull + stages(section("on", "set Type = modal transient\nset Modes = 1\nset Damping ratios = 0.5\n" + entry + section("Time", "set Time step = 0.05\nset End time = 3"))),
+    return run_well(folder,
+                    bar(20) + pull +
+                        stages(section("on", "set Type = modal transient\nset Modes = 1\nset Damping ratios = 0.5\n" + entry +
+                                                 section("Time", "set Time step = 0.05\nset End time = 3"))),
                     {"Output/Write every=never"})
         .history.last("tip.u_x");
   };
@@ -126,7 +144,9 @@ TEST(Harmonic, StaticCorrectionIsWhatModesLeaveOut)
 
 TEST(Harmonic, EntriesWithoutEffectAreRefused)
 {
-  const auto refused = [](const std::string &entries, const std::string &words) { expect_refused(bar(4) + pull + stages(section("sweep", "set Type = harmonic\nset Frequencies = 1, 10\n" + entries)), words); };
+  const auto refused = [](const std::string &entries, const std::string &words) {
+    expect_refused(bar(4) + pull + stages(section("sweep", "set Type = harmonic\nset Frequencies = 1, 10\n" + entries)), words);
+  };
   refused("set Base frame = absolute", "has no effect: the base rests");
   refused("set Base acceleration = 0, 0, 0", "is zero and has no effect");
   refused("set Base acceleration = 1, 0", "has 2 components; it needs 3");

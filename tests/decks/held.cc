@@ -1,4 +1,5 @@
-// Static bodies that can still move as rigid bodies: refused with part and motion, on one rank and two, by every direct solver; and decks that are only just held.
+// Static bodies that can still move as rigid bodies: refused with part and motion, on one rank and two, by every direct solver; and decks
+// that are only just held.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -11,7 +12,8 @@ namespace
 {
 std::string section(const std::string &name, const std::string &content) { return "subsection " + name + "\n" + content + "\nend\n"; }
 
-const std::string steel = section("Materials", section("steel", "set Type = linear-elasticity\nset E = 1e9\nset nu = 0.3\nset Density = 1000"));
+const std::string steel =
+    section("Materials", section("steel", "set Type = linear-elasticity\nset E = 1e9\nset nu = 0.3\nset Density = 1000"));
 const std::string still = section("Stages", section("load", "set Type = static"));
 const std::string weight = section("Loads", section("weight", "set Type = gravity\nset Acceleration = 0, 0, -9.81"));
 
@@ -28,14 +30,18 @@ std::string traction(const std::string &boundary, const std::string &force)
 std::string bedding(const std::string &boundary, const std::string &direction)
 {
   return section("Points", section("base", "set On boundary = " + boundary)) +
-         section("Springs", section("bed", "set From = base\nset To = ground\nset Law = small-displacement\nset Stiffness = 1e6\nset Direction = " + direction));
+         section("Springs",
+                 section("bed", "set From = base\nset To = ground\nset Law = small-displacement\nset Stiffness = 1e6\nset Direction = " +
+                                    direction));
 }
 
 const std::string two_boxes = section("Mesh", "set Type = boxes\nset Cells = 2, 2, 2\n" + section("boxes", "set Number = 2"));
 const std::string first_held = section("Supports", support("wall", "set Boundary = x0-"));
 
-const std::string tube = section("Mesh", "set Type = hollow-cylinder\nset Cells = 16, 2, 2\n" + section("hollow-cylinder", "set Inner radius = 1\nset Outer radius = 2\nset Length = 1"));
-const std::string radial = "set Boundary = outer\nset Type = displacement\nset Displacement = 0, free, free\nset Axes = cylindrical\nset Axes points = 0, 0, 0, 0, 0, 1";
+const std::string tube = section("Mesh", "set Type = hollow-cylinder\nset Cells = 16, 2, 2\n" +
+                                             section("hollow-cylinder", "set Inner radius = 1\nset Outer radius = 2\nset Length = 1"));
+const std::string radial =
+    "set Boundary = outer\nset Type = displacement\nset Displacement = 0, free, free\nset Axes = cylindrical\nset Axes points = 0, 0, 0, 0, 0, 1";
 const std::string foot = support("foot", "set Boundary = z-\nset Type = roller");
 const std::string torque = traction("inner", "-1e3*y, 1e3*x, 0");
 
@@ -54,7 +60,8 @@ std::string brick(const int n, const int x)
 }
 std::string inp(const std::string &bricks, const std::string &held, const std::string &loads, const std::string &step = "*STEP\n")
 {
-  return bricks + "*MATERIAL, NAME=M\n*ELASTIC\n1e9, 0.3\n*DENSITY\n1000.\n*SOLID SECTION, ELSET=E, MATERIAL=M\n*BOUNDARY\n" + held + step + "*STATIC\n" + loads + "*END STEP\n";
+  return bricks + "*MATERIAL, NAME=M\n*ELASTIC\n1e9, 0.3\n*DENSITY\n1000.\n*SOLID SECTION, ELSET=E, MATERIAL=M\n*BOUNDARY\n" + held + step +
+         "*STATIC\n" + loads + "*END STEP\n";
 }
 const std::string pull_high = "*CLOAD\n5, 1, 10.\n6, 1, 10.\n7, 1, 10.\n8, 1, 10.\n";
 
@@ -83,22 +90,40 @@ void expect_refused(const Deck &deck, const std::vector<std::string> &settings, 
 const std::vector<Deck> &loose()
 {
   static const std::vector<Deck> decks{
-      {"the second box", two_boxes + steel + first_held + weight + still, {"part 2 of 2 (around (1.6, 0.5, 0.5)) may move in every direction"}},
-      {"the second box turns", two_boxes + steel + section("Supports", support("wall", "set Boundary = x0-") + support("floor", "set Boundary = z-\nset Type = roller")) +
-           bedding("x1+", "1, 0, 0") + section("Loads", section("side", "set Type = traction\nset Boundary = x1+\nset Traction = 1, 0, 0")) + still,
+      {"the second box",
+       two_boxes + steel + first_held + weight + still,
+       {"part 2 of 2 (around (1.6, 0.5, 0.5)) may move in every direction"}},
+      {"the second box turns",
+       two_boxes + steel +
+           section("Supports", support("wall", "set Boundary = x0-") + support("floor", "set Boundary = z-\nset Type = roller")) +
+           bedding("x1+", "1, 0, 0") +
+           section("Loads", section("side", "set Type = traction\nset Boundary = x1+\nset Traction = 1, 0, 0")) + still,
        {"part 2 of 2", "may move along y"}},
-      {"tube under torque", tube + steel + section("Supports", support("shell", radial) + foot) + torque + still, {"the body may turn about z through (0, 0, 0.5) m"}},
-      {"seam of double nodes", inp(brick(0, 0) + brick(8, 1), "1, 1, 3\n4, 1, 3\n5, 1, 3\n8, 1, 3\n", "*CLOAD\n10, 1, 10.\n"),
-       {"part 2 of 2 (around (1.5, 0.5, 0.5)) may move in every direction", "4 pairs of nodes of parts that nothing joins stand at the same place", "at (1, 0, 0)"}, true},
-      {"one node on a spring, gravity across", box() + steel + weight +
-           section("Points", section("eye", "set On mesh = yes\nset Position = 2, 0.5, 0.5")) +
+      {"tube under torque",
+       tube + steel + section("Supports", support("shell", radial) + foot) + torque + still,
+       {"the body may turn about z through (0, 0, 0.5) m"}},
+      {"seam of double nodes",
+       inp(brick(0, 0) + brick(8, 1), "1, 1, 3\n4, 1, 3\n5, 1, 3\n8, 1, 3\n", "*CLOAD\n10, 1, 10.\n"),
+       {"part 2 of 2 (around (1.5, 0.5, 0.5)) may move in every direction",
+        "4 pairs of nodes of parts that nothing joins stand at the same place", "at (1, 0, 0)"},
+       true},
+      {"one node on a spring, gravity across",
+       box() + steel + weight + section("Points", section("eye", "set On mesh = yes\nset Position = 2, 0.5, 0.5")) +
            section("Springs", section("rope", "set From = eye\nset To = ground\nset Anchor = 3, 0.5, 0.5\nset Stiffness = 1e6")) + still,
        {"may turn about", "move along"}},
-      {"one node pinned", inp(brick(0, 0), "1, 1, 3\n", pull_high), {"turn about x through (0.5, 0, 0)", "turn about y through (0, 0.5, 0)", "turn about z through (0, 0, 0.5)"}, true},
+      {"one node pinned",
+       inp(brick(0, 0), "1, 1, 3\n", pull_high),
+       {"turn about x through (0.5, 0, 0)", "turn about y through (0, 0.5, 0)", "turn about z through (0, 0, 0.5)"},
+       true},
       {"two nodes pinned", inp(brick(0, 0), "1, 1, 3\n2, 1, 3\n", pull_high), {"the body may turn about x through (0.5, 0, 0)"}, true},
       {"one node pinned, NLGEOM", inp(brick(0, 0), "1, 1, 3\n", pull_high, "*STEP, NLGEOM\n"), {"turn about z through (0, 0, 0.5)"}, true},
-      {"springs in x alone", box() + steel + bedding("x-", "1, 0, 0") + traction("x+", "1e3, 0, 0") + still, {"the body may turn about x", "move along y and move along z"}},
-      {"one node pinned and a couple", inp(brick(0, 0), "1, 1, 3\n", "*CLOAD\n2, 2, 5.\n4, 1, -5.\n"), {"turn about z through (0, 0, 0.5)"}, true},
+      {"springs in x alone",
+       box() + steel + bedding("x-", "1, 0, 0") + traction("x+", "1e3, 0, 0") + still,
+       {"the body may turn about x", "move along y and move along z"}},
+      {"one node pinned and a couple",
+       inp(brick(0, 0), "1, 1, 3\n", "*CLOAD\n2, 2, 5.\n4, 1, -5.\n"),
+       {"turn about z through (0, 0, 0.5)"},
+       true},
   };
   return decks;
 }
@@ -136,15 +161,28 @@ TEST(Held, PlaneBodies)
 TEST(Held, JustHeldBodiesRun)
 {
   const std::vector<Deck> decks{
-      {"tube with its upper end held", tube + steel + section("Supports", support("shell", radial) + foot + support("key", "set Boundary = z+")) + torque + still, {}},
+      {"tube with its upper end held",
+       tube + steel + section("Supports", support("shell", radial) + foot + support("key", "set Boundary = z+")) + torque + still,
+       {}},
       {"six components", inp(brick(0, 0), "1, 1, 3\n2, 2, 3\n4, 3, 3\n", pull_high), {}, true},
       {"six components, NLGEOM", inp(brick(0, 0), "1, 1, 3\n2, 2, 3\n4, 3, 3\n", pull_high, "*STEP, NLGEOM\n"), {}, true},
       {"seam tied by equations",
-       inp(brick(0, 0) + brick(8, 1) + "*EQUATION\n2\n9, 1, 1., 2, 1, -1.\n2\n9, 2, 1., 2, 2, -1.\n2\n9, 3, 1., 2, 3, -1.\n2\n12, 1, 1., 3, 1, -1.\n2\n12, 3, 1., 3, 3, -1.\n2\n13, 1, 1., 6, 1, -1.\n",
+       inp(brick(0, 0) + brick(8, 1) +
+               "*EQUATION\n2\n9, 1, 1., 2, 1, -1.\n2\n9, 2, 1., 2, 2, -1.\n2\n9, 3, 1., 2, 3, -1.\n2\n12, 1, 1., 3, 1, -1.\n2\n12, 3, 1., 3, 3, -1.\n2\n13, 1, 1., 6, 1, -1.\n",
            "1, 1, 3\n4, 1, 3\n5, 1, 3\n8, 1, 3\n", "*CLOAD\n10, 1, 10.\n"),
-       {}, true},
-      {"springs along x, y and z", box() + steel + bedding("x-", "1, 0, 0") + section("Springs", section("y", "set From = base\nset To = ground\nset Law = small-displacement\nset Stiffness = 1e4\nset Direction = 0, 1, 0") +
-           section("z", "set From = base\nset To = ground\nset Law = small-displacement\nset Stiffness = 1e2\nset Direction = 0, 0, 1")) + traction("x+", "1e3, 0, 0") + still, {}},
+       {},
+       true},
+      {"springs along x, y and z",
+       box() + steel + bedding("x-", "1, 0, 0") +
+           section(
+               "Springs",
+               section("y",
+                       "set From = base\nset To = ground\nset Law = small-displacement\nset Stiffness = 1e4\nset Direction = 0, 1, 0") +
+                   section(
+                       "z",
+                       "set From = base\nset To = ground\nset Law = small-displacement\nset Stiffness = 1e2\nset Direction = 0, 0, 1")) +
+           traction("x+", "1e3, 0, 0") + still,
+       {}},
   };
   for (const Deck &deck : decks)
     for (const int ranks : {1, 2})
@@ -162,19 +200,24 @@ TEST(Held, JustHeldBodiesRun)
   expect_refused(loosened, {}, 1);
 }
 
-/// Nodes 2, 3, 6, 7 of the first cube and 9, 12, 13, 16 of the second stand at the same places: supports of the second leave the first one free to stretch.
+/// Nodes 2, 3, 6, 7 of the first cube and 9, 12, 13, 16 of the second stand at the same places: supports of the second leave the first one
+/// free to stretch.
 TEST(Held, ASupportOfOneOfTwoNodesAtOnePlaceIsThatNodes)
 {
   const std::string prints = "*NODE PRINT, NSET=SEEN\nU\n";
   for (const bool second : {true, false})
   {
-    const std::string held = std::string("1, 1, 3\n4, 1, 3\n5, 1, 3\n8, 1, 3\n") + (second ? "9, 1, 3\n12, 1, 3\n13, 1, 3\n16, 1, 3\n" : "10, 1, 3\n11, 1, 3\n14, 1, 3\n15, 1, 3\n"),
-                      pull = second ? "*CLOAD\n2, 1, 1e6\n3, 1, 1e6\n6, 1, 1e6\n7, 1, 1e6\n" : "*CLOAD\n9, 1, -1e6\n12, 1, -1e6\n13, 1, -1e6\n16, 1, -1e6\n";
+    const std::string held = std::string("1, 1, 3\n4, 1, 3\n5, 1, 3\n8, 1, 3\n") +
+                             (second ? "9, 1, 3\n12, 1, 3\n13, 1, 3\n16, 1, 3\n" : "10, 1, 3\n11, 1, 3\n14, 1, 3\n15, 1, 3\n"),
+                      pull = second ? "*CLOAD\n2, 1, 1e6\n3, 1, 1e6\n6, 1, 1e6\n7, 1, 1e6\n"
+                                    : "*CLOAD\n9, 1, -1e6\n12, 1, -1e6\n13, 1, -1e6\n16, 1, -1e6\n";
     std::vector<std::vector<double>> seen;
     for (const int ranks : {1, 2})
     {
       const Folder folder;
-      const Outcome outcome = run_deck(folder, write_file(folder, "seam.inp", inp(brick(0, 0) + brick(8, 1) + "*NSET, NSET=SEEN\n2, 9\n", held, pull + prints)), {}, ranks);
+      const Outcome outcome =
+          run_deck(folder, write_file(folder, "seam.inp", inp(brick(0, 0) + brick(8, 1) + "*NSET, NSET=SEEN\n2, 9\n", held, pull + prints)),
+                   {}, ranks);
       ASSERT_EQ(outcome.exit_code, 0) << outcome.terminal;
       const std::string tables = text_of(folder / "results/seam.dat");
       std::istringstream rows(tables.substr(tables.find("\n\n", tables.find("displacements")) + 2));
@@ -204,16 +247,20 @@ TEST(Held, MotionInTimeNeedsNoSupports)
 TEST(Held, CheckPrintsPartsAndDoubleNodes)
 {
   const Folder folder;
-  const std::string boxes = write_file(folder, "boxes.prm", two_boxes + steel + first_held + weight + section("Time", "set Time step = 0.1\nset End time = 1"));
+  const std::string boxes =
+      write_file(folder, "boxes.prm", two_boxes + steel + first_held + weight + section("Time", "set Time step = 0.1\nset End time = 1"));
   const Outcome two = tool(folder, "check " + boxes);
   EXPECT_EQ(two.exit_code, 0) << two.terminal;
   EXPECT_EQ(has(two.terminal, "parts of the mesh: 2\n"), "");
   EXPECT_EQ(has(two.terminal, "part 2: 8 cells, from (1.1, 0, 0) to (2.1, 1, 1) m\n"), "");
-  const std::string rod = section("Points", section("a", "set On mesh = yes\nset Position = 1, 1, 1") + section("b", "set On mesh = yes\nset Position = 1.1, 1, 1")) +
+  const std::string rod = section("Points", section("a", "set On mesh = yes\nset Position = 1, 1, 1") +
+                                                section("b", "set On mesh = yes\nset Position = 1.1, 1, 1")) +
                           section("Bars", section("rod", "set From = a\nset To = b\nset EA = 1e6"));
   const Outcome joined = tool(folder, "check " + write_file(folder, "joined.prm", text_of(boxes) + rod));
   EXPECT_EQ(has(joined.terminal, "part 2: 8 cells, from (1.1, 0, 0) to (2.1, 1, 1) m, joined to part 1\n"), "");
-  const Outcome one = tool(folder, "check " + write_file(folder, "one.prm", box() + steel + section("Supports", support("wall", "set Boundary = x-")) + weight + still));
+  const Outcome one = tool(
+      folder,
+      "check " + write_file(folder, "one.prm", box() + steel + section("Supports", support("wall", "set Boundary = x-")) + weight + still));
   EXPECT_EQ(has(one.terminal, "parts of the mesh: 1\n"), "");
 }
 
@@ -221,23 +268,29 @@ TEST(Held, CheckPrintsPartsAndDoubleNodes)
 TEST(Held, AMechanismOfPointsIsSeenInTheTangent)
 {
   const std::string hung = box() + steel + section("Supports", support("wall", "set Boundary = x-")) +
-                           section("Points", "set Gravity = 0, -9.81, 0\n" + section("eye", "set On mesh = yes\nset Position = 2, 0.5, 0") + section("bob", "set Mass = 1\nset Position = 2, 0.5, -1")) +
+                           section("Points", "set Gravity = 0, -9.81, 0\n" + section("eye", "set On mesh = yes\nset Position = 2, 0.5, 0") +
+                                                 section("bob", "set Mass = 1\nset Position = 2, 0.5, -1")) +
                            section("Springs", section("rope", "set From = eye\nset To = bob\nset Stiffness = 1e4")) + still;
   for (const char *solver : {"mumps", "trilinos-direct", "dense"})
   {
     const Outcome outcome = run({"bob", hung, {}}, {std::string("Linear solver/Type=") + solver});
     EXPECT_TRUE(outcome.exit_code == 1 || outcome.exit_code == 2) << solver;
     const auto says = [&](const std::string &words) { return outcome.terminal.find(words) != std::string::npos; };
-    EXPECT_TRUE(says("nothing resists a motion") || says("hardly anything resists a motion") || says("singular")) << solver << ": " << outcome.terminal;  // which of them is a matter of rounding
+    EXPECT_TRUE(says("nothing resists a motion") || says("hardly anything resists a motion") || says("singular"))
+        << solver << ": " << outcome.terminal;  // which of them is a matter of rounding
   }
 }
 
 TEST(Held, ASecondStageWithoutNewLoadConverges)
 {
-  const std::string stages = section("Stages", section("first", "set Type = static") + section("second", "set Type = static") + section("third", "set Type = static\nset Increments = 3"));
+  const std::string stages = section("Stages", section("first", "set Type = static") + section("second", "set Type = static") +
+                                                   section("third", "set Type = static\nset Increments = 3"));
   for (const char *law : {"linear-elasticity", "st-venant-kirchhoff"})
   {
-    const Outcome outcome = run({"stays", box() + steel + section("Supports", support("wall", "set Boundary = x-")) + weight + section("Probes", section("tip", "set Point = 2, 1, 1")) + stages, {}},
+    const Outcome outcome = run({"stays",
+                                 box() + steel + section("Supports", support("wall", "set Boundary = x-")) + weight +
+                                     section("Probes", section("tip", "set Point = 2, 1, 1")) + stages,
+                                 {}},
                                 {std::string("Materials/steel/Type=") + law});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.terminal;
     EXPECT_EQ(outcome.history.last("newton"), 0.) << law;

@@ -10,9 +10,12 @@ namespace symdyn::tests::in_inp_answers
 {
 namespace
 {
-const std::string cube = "*NODE, NSET=NALL\n1,0,0,0\n2,1,0,0\n3,1,1,0\n4,0,1,0\n5,0,0,1\n6,1,0,1\n7,1,1,1\n8,0,1,1\n*ELEMENT, TYPE=C3D8, ELSET=EALL\n1,1,2,3,4,5,6,7,8\n*NSET, NSET=BOT\n1,2,3,4\n",
-                  second = "*NODE, NSET=NALL\n9,0,0,2\n10,1,0,2\n11,1,1,2\n12,0,1,2\n*ELEMENT, TYPE=C3D8, ELSET=EALL\n2,5,6,7,8,9,10,11,12\n",
-                  material = "*MATERIAL, NAME=M\n*ELASTIC\n1000., 0.\n*DENSITY\n1.\n*SOLID SECTION, ELSET=EALL, MATERIAL=M\n*BOUNDARY\nBOT,1,3\n", print = "*NODE PRINT, NSET=NALL\nU\n", end = "*END STEP\n";
+const std::string
+    cube =
+        "*NODE, NSET=NALL\n1,0,0,0\n2,1,0,0\n3,1,1,0\n4,0,1,0\n5,0,0,1\n6,1,0,1\n7,1,1,1\n8,0,1,1\n*ELEMENT, TYPE=C3D8, ELSET=EALL\n1,1,2,3,4,5,6,7,8\n*NSET, NSET=BOT\n1,2,3,4\n",
+    second = "*NODE, NSET=NALL\n9,0,0,2\n10,1,0,2\n11,1,1,2\n12,0,1,2\n*ELEMENT, TYPE=C3D8, ELSET=EALL\n2,5,6,7,8,9,10,11,12\n",
+    material = "*MATERIAL, NAME=M\n*ELASTIC\n1000., 0.\n*DENSITY\n1.\n*SOLID SECTION, ELSET=EALL, MATERIAL=M\n*BOUNDARY\nBOT,1,3\n",
+    print = "*NODE PRINT, NSET=NALL\nU\n", end = "*END STEP\n";
 
 std::string tables_of(const std::string &deck, const int ranks = 1)
 {
@@ -67,7 +70,8 @@ std::string beam(const std::string &material)
   for (int k = 0; k <= 4; ++k)
     for (int j = 0; j < 2; ++j)
       for (int i = 0; i < 2; ++i)
-        nodes += std::to_string(4 * k + 2 * j + i + 1) + "," + std::to_string(i) + "," + std::to_string(1.5 * j) + "," + std::to_string(2. * k) + "\n";
+        nodes += std::to_string(4 * k + 2 * j + i + 1) + "," + std::to_string(i) + "," + std::to_string(1.5 * j) + "," +
+                 std::to_string(2. * k) + "\n";
   for (int k = 0; k < 4; ++k)
   {
     elements += std::to_string(k + 1);
@@ -75,8 +79,8 @@ std::string beam(const std::string &material)
       elements += "," + std::to_string(4 * k + node);
     elements += "\n";
   }
-  return nodes + elements + "*NSET, NSET=BOT\n1,2,3,4\n*NSET, NSET=TOP\n17,18,19,20\n*MATERIAL, NAME=M\n*ELASTIC\n210000., .3\n" + material +
-         "*DENSITY\n7.8e-9\n*SOLID SECTION, ELSET=EALL, MATERIAL=M\n*BOUNDARY\nBOT,1,3\n";
+  return nodes + elements + "*NSET, NSET=BOT\n1,2,3,4\n*NSET, NSET=TOP\n17,18,19,20\n*MATERIAL, NAME=M\n*ELASTIC\n210000., .3\n" +
+         material + "*DENSITY\n7.8e-9\n*SOLID SECTION, ELSET=EALL, MATERIAL=M\n*BOUNDARY\nBOT,1,3\n";
 }
 
 class InpAnswersOnRanks : public ::testing::TestWithParam<int>
@@ -87,17 +91,21 @@ INSTANTIATE_TEST_SUITE_P(Ranks, InpAnswersOnRanks, ::testing::Values(1, 2));
 
 TEST_P(InpAnswersOnRanks, EnergiesAndVolumesOfElements)
 {
-  const std::string text = tables_of(cube + second + material + "*STEP\n*STATIC\n*CLOAD\n9,3,1.\n*EL PRINT, ELSET=EALL, TOTALS=YES\nELSE,EVOL\n" + end, GetParam());
+  const std::string text = tables_of(
+      cube + second + material + "*STEP\n*STATIC\n*CLOAD\n9,3,1.\n*EL PRINT, ELSET=EALL, TOTALS=YES\nELSE,EVOL\n" + end, GetParam());
   expect_near(table(text, " internal energy (element, energy) for set EALL and time  0.1000000E+01"), {1., 2.536556e-03, 2., 3.505817e-03});
   expect_near(table(text, " total internal energy for set EALL"), {6.042373e-03});
   expect_near(table(text, " volume (element, volume) for set EALL"), {1., 1., 2., 1.});
   expect_near(table(text, " total volume for set EALL"), {2.});
-  // A hundred steps after the jump of the load, which the first step of each program takes in its own way (3e-5 of the energies after that one).
+  // A hundred steps after the jump of the load, which the first step of each program takes in its own way (3e-5 of the energies after that
+  // one).
   const std::string last = ", FREQUENCY=1000\n";
-  const std::string moving = tables_of(cube + second + material + "*STEP, INC=1000\n*DYNAMIC, DIRECT\n1e-5,1e-3\n*CLOAD\n9,3,1.\n*EL PRINT, ELSET=EALL" + last +
-                                         "ELSE,ELKE,EVOL\n*EL PRINT, ELSET=EALL, TOTALS=ONLY" + last + "ELKE\n" + end,
-                                       GetParam());
-  const std::vector<double> elke = table(moving, " kinetic energy (elem, energy) for set EALL and time  0.1000000E-02"), strain = table(moving, " internal energy (element, energy)");
+  const std::string moving =
+      tables_of(cube + second + material + "*STEP, INC=1000\n*DYNAMIC, DIRECT\n1e-5,1e-3\n*CLOAD\n9,3,1.\n*EL PRINT, ELSET=EALL" + last +
+                    "ELSE,ELKE,EVOL\n*EL PRINT, ELSET=EALL, TOTALS=ONLY" + last + "ELKE\n" + end,
+                GetParam());
+  const std::vector<double> elke = table(moving, " kinetic energy (elem, energy) for set EALL and time  0.1000000E-02"),
+                            strain = table(moving, " internal energy (element, energy)");
   ASSERT_EQ(elke.size(), 4u) << moving;
   ASSERT_EQ(strain.size(), 4u) << moving;
   expect_near({elke[1], elke[3]}, {1.943841e-06, 2.535181e-05});
@@ -108,12 +116,18 @@ TEST_P(InpAnswersOnRanks, EnergiesAndVolumesOfElements)
 
 TEST(InpAnswers, EnergiesOfElementsAddUpToThoseOfTheRun)
 {
-  // With a lumped mass, large displacements and elements of second order in the plane: E_kinetic and E_potential of the history are their sums.
-  const std::string plane = "*NODE, NSET=NALL\n1,0,0\n2,2,0\n3,2,1\n4,0,1\n5,1,0\n6,2,0.5\n7,1,1\n8,0,0.5\n*ELEMENT, TYPE=CPE8, ELSET=EALL\n1,1,2,3,4,5,6,7,8\n*NSET, NSET=BOT\n1,4,8\n*MATERIAL, NAME=M\n*ELASTIC\n1000., 0.3\n"
-                            "*DENSITY\n1.\n*SOLID SECTION, ELSET=EALL, MATERIAL=M\n0.25\n*BOUNDARY\nBOT,1,2\n";
+  // With a lumped mass, large displacements and elements of second order in the plane: E_kinetic and E_potential of the history are their
+  // sums.
+  const std::string plane =
+      "*NODE, NSET=NALL\n1,0,0\n2,2,0\n3,2,1\n4,0,1\n5,1,0\n6,2,0.5\n7,1,1\n8,0,0.5\n*ELEMENT, TYPE=CPE8, ELSET=EALL\n1,1,2,3,4,5,6,7,8\n*NSET, NSET=BOT\n1,4,8\n*MATERIAL, NAME=M\n*ELASTIC\n1000., 0.3\n"
+      "*DENSITY\n1.\n*SOLID SECTION, ELSET=EALL, MATERIAL=M\n0.25\n*BOUNDARY\nBOT,1,2\n";
   const std::string prints = "*EL PRINT, ELSET=EALL, TOTALS=ONLY\nELSE,ELKE,EVOL\n";
-  const std::vector<std::pair<std::string, double>> decks_and_volumes = {{plane + "*STEP, NLGEOM\n*DYNAMIC, DIRECT\n5e-3,5e-3\n*CLOAD\n3,1,20.\n" + prints + end, 2. * 1. * 0.25}, {cube + second + material + "*STEP\n*DYNAMIC, EXPLICIT\n1e-3,5e-3\n*CLOAD\n9,3,1.\n" + prints + end, 2.},
-      {std::regex_replace(cube + second, std::regex("C3D8"), "C3D8I") + material + "*STEP\n*DYNAMIC, DIRECT\n1e-3,5e-3\n*CLOAD\n9,1,1.\n" + prints + end, 2.}};
+  const std::vector<std::pair<std::string, double>> decks_and_volumes = {
+      {plane + "*STEP, NLGEOM\n*DYNAMIC, DIRECT\n5e-3,5e-3\n*CLOAD\n3,1,20.\n" + prints + end, 2. * 1. * 0.25},
+      {cube + second + material + "*STEP\n*DYNAMIC, EXPLICIT\n1e-3,5e-3\n*CLOAD\n9,3,1.\n" + prints + end, 2.},
+      {std::regex_replace(cube + second, std::regex("C3D8"), "C3D8I") + material + "*STEP\n*DYNAMIC, DIRECT\n1e-3,5e-3\n*CLOAD\n9,1,1.\n" +
+           prints + end,
+       2.}};
   for (const auto &[deck, volume] : decks_and_volumes)
   {
     const Folder folder;
@@ -145,7 +159,9 @@ TEST(InpAnswers, RotationsOfNodesOfSolids)
 {
   const auto warned = [](const std::string &held) {
     const Folder folder;
-    const Outcome outcome = run_deck(folder, write_file(folder, "deck.inp", cube + material + "*BOUNDARY\n" + held + "\n*STEP\n*STATIC\n*CLOAD\n5,3,1.\n" + print + end));
+    const Outcome outcome = run_deck(
+        folder,
+        write_file(folder, "deck.inp", cube + material + "*BOUNDARY\n" + held + "\n*STEP\n*STATIC\n*CLOAD\n5,3,1.\n" + print + end));
     EXPECT_EQ(outcome.exit_code, 0) << outcome.terminal;
     return outcome.terminal.find("has no effect: nodes of solids have no rotations, which are the components 4 to 6") != std::string::npos;
   };
@@ -158,7 +174,8 @@ TEST(InpAnswers, NumbersOfExplicitStepsThatMeanNothing)
   for (const std::string numbers : {"1e-3,5e-3,,2e-2,4.", "1e-3,5e-3,,-2e-3", "1e-3,5e-3,-1e-6"})
   {
     const Folder folder;
-    const Outcome outcome = run_deck(folder, write_file(folder, "deck.inp", cube + material + "*STEP\n*DYNAMIC, EXPLICIT\n" + numbers + "\n*CLOAD\n5,3,1.\n" + end));
+    const Outcome outcome = run_deck(
+        folder, write_file(folder, "deck.inp", cube + material + "*STEP\n*DYNAMIC, EXPLICIT\n" + numbers + "\n*CLOAD\n5,3,1.\n" + end));
     EXPECT_EQ(outcome.exit_code, 1) << numbers;
     EXPECT_NE(outcome.terminal.find("deck.inp:"), std::string::npos) << outcome.terminal;
   }
@@ -167,8 +184,10 @@ TEST(InpAnswers, NumbersOfExplicitStepsThatMeanNothing)
 TEST(InpAnswers, AxesThatASecondLineTurns)
 {
   const auto deck = [&](const std::string &turn) {
-    return cube + "*ORIENTATION, NAME=OR\n1,1,0,0,1,0\n" + turn + "*MATERIAL, NAME=M\n*ELASTIC, TYPE=ENGINEERING CONSTANTS\n1000.,500.,250.,.1,.15,.2,300.,200.,\n100.\n*SOLID SECTION, ELSET=EALL, MATERIAL=M, ORIENTATION=OR\n*BOUNDARY\nBOT,1,3\n"
-           "*STEP\n*STATIC\n*CLOAD\n5,3,1.\n" + print + end;
+    return cube + "*ORIENTATION, NAME=OR\n1,1,0,0,1,0\n" + turn +
+           "*MATERIAL, NAME=M\n*ELASTIC, TYPE=ENGINEERING CONSTANTS\n1000.,500.,250.,.1,.15,.2,300.,200.,\n100.\n*SOLID SECTION, ELSET=EALL, MATERIAL=M, ORIENTATION=OR\n*BOUNDARY\nBOT,1,3\n"
+           "*STEP\n*STATIC\n*CLOAD\n5,3,1.\n" +
+           print + end;
   };
   expect_near(u_of(tables_of(deck("")), 5), {7.163310e-03, 7.163310e-03, 2.347472e-02});
   expect_near(u_of(tables_of(deck("3,30.\n")), 5), {6.824190e-03, 8.672295e-03, 2.476591e-02});
@@ -179,7 +198,9 @@ TEST(InpAnswers, AxesThatASecondLineTurns)
 TEST(InpAnswers, StructuralDampingOfHarmonicVibration)
 {
   // ccx 2.20: six modes, K (1 + 0.1 i); u_x of node 17 at 14 kHz.
-  const std::string steps = "*STEP\n*FREQUENCY, STORAGE=YES\n6\n*END STEP\n*STEP\n*STEADY STATE DYNAMICS\n14000.,16000.,2\n*CLOAD\nTOP,1,1.\n*NODE PRINT, NSET=TOP\nU\n" + end;
+  const std::string steps =
+      "*STEP\n*FREQUENCY, STORAGE=YES\n6\n*END STEP\n*STEP\n*STEADY STATE DYNAMICS\n14000.,16000.,2\n*CLOAD\nTOP,1,1.\n*NODE PRINT, NSET=TOP\nU\n" +
+      end;
   const auto u = [&](const std::string &damping) {
     const std::string text = tables_of(beam(damping) + steps);
     // The tables of modes come first; those of a frequency are the real and the imaginary part.
@@ -194,7 +215,8 @@ TEST(InpAnswers, StructuralDampingOfHarmonicVibration)
 
 TEST(InpAnswers, ForcesOnANodeFromThisAndAnEarlierStep)
 {
-  const std::string text = tables_of(cube + material + "*STEP\n*STATIC\n*CLOAD\n5,3,1.\n*CLOAD\n5,3,2.\n" + print + end + "*STEP\n*STATIC\n*CLOAD\n5,3,1.\n*CLOAD\n5,3,4.\n*CLOAD\n6,3,1.\n" + print + end +
+  const std::string text = tables_of(cube + material + "*STEP\n*STATIC\n*CLOAD\n5,3,1.\n*CLOAD\n5,3,2.\n" + print + end +
+                                     "*STEP\n*STATIC\n*CLOAD\n5,3,1.\n*CLOAD\n5,3,4.\n*CLOAD\n6,3,1.\n" + print + end +
                                      "*STEP\n*STATIC\n*CLOAD\n5,1,1.\n*CLOAD\n5,1,2.\n" + print + end);
   expect_near(u_of(text, 5, 1), {6.642857e-03, 6.642857e-03, 2.078571e-02});
   expect_near(u_of(text, 5, 2), {8.857143e-03, 1.285714e-02, 3.371429e-02});
@@ -210,7 +232,8 @@ TEST(InpAnswers, ForcesOnASetWithEquations)
 TEST(InpAnswers, ThePressureAtANodeIsAPressure)
 {
   const std::string node = "*NODE, NSET=NALL\n99,9.,9.,9.\n", load = "*STEP\n*STATIC\n*DLOAD\n";
-  const std::string direct = tables_of(cube + node + material + load + "EALL,P2,-3.\n" + print + end), through = tables_of(cube + node + material + load + "EALL,P2NP,99\n*BOUNDARY\n99,2,2,-3.\n" + print + end);
+  const std::string direct = tables_of(cube + node + material + load + "EALL,P2,-3.\n" + print + end),
+                    through = tables_of(cube + node + material + load + "EALL,P2NP,99\n*BOUNDARY\n99,2,2,-3.\n" + print + end);
   ASSERT_EQ(u_of(direct, 5).size(), 3u);
   EXPECT_NEAR(u_of(direct, 5)[2], 3e-3, 1e-8);
   EXPECT_EQ(u_of(through, 5), u_of(direct, 5));
@@ -251,7 +274,8 @@ TEST(InpAnswers, FramesWhereTheDeckOrOutputAsksForThem)
 {
   const auto frames = [&](const std::string &card, const std::vector<std::string> &settings) {
     const Folder folder;
-    const Outcome run = run_deck(folder, write_file(folder, "deck.inp", cube + material + "*STEP\n*STATIC\n*CLOAD\n5,3,1.\n" + card + end), settings);
+    const Outcome run =
+        run_deck(folder, write_file(folder, "deck.inp", cube + material + "*STEP\n*STATIC\n*CLOAD\n5,3,1.\n" + card + end), settings);
     EXPECT_EQ(run.exit_code, 0) << run.terminal;
     return std::filesystem::exists(folder / "results/solution.pvd");
   };
@@ -262,7 +286,9 @@ TEST(InpAnswers, FramesWhereTheDeckOrOutputAsksForThem)
 
 TEST(InpAnswers, TablesOfASetThatIsCalledAsANumber)
 {
-  const std::string deck = cube + "*NSET, NSET=5\n7,8\n" + material + "*STEP\n*STATIC\n*CLOAD\n5,3,1.\n*NODE PRINT, NSET=5\nU\n" + end, text = tables_of(deck);
-  expect_near(table(text, " displacements (vx,vy,vz) for set 5 "), {7., 1.785714e-03, 1.785714e-03, -1.071429e-03, 8., 1.785714e-03, 2.214286e-03, -9.285714e-04});
+  const std::string deck = cube + "*NSET, NSET=5\n7,8\n" + material + "*STEP\n*STATIC\n*CLOAD\n5,3,1.\n*NODE PRINT, NSET=5\nU\n" + end,
+                    text = tables_of(deck);
+  expect_near(table(text, " displacements (vx,vy,vz) for set 5 "),
+              {7., 1.785714e-03, 1.785714e-03, -1.071429e-03, 8., 1.785714e-03, 2.214286e-03, -9.285714e-04});
 }
 }  // namespace symdyn::tests::in_inp_answers

@@ -38,7 +38,8 @@ std::string turned_rod()
 }
 
 /// Axial and lateral displacements at the far end of a rod of length 2 under F = 4 on its tip, held so that it may contract.
-std::vector<double> pulled(const std::string &elastic, const std::string &section = "", const std::string &orientation = "", const std::string &more = "")
+std::vector<double> pulled(const std::string &elastic, const std::string &section = "", const std::string &orientation = "",
+                           const std::string &more = "")
 {
   const std::string model = rod(2, elastic, section) + orientation + "*BOUNDARY\nROOT, 1\n1, 2, 3\n2, 3\n";
   return of_node(rows_below(tables_of(model + static_step("*CLOAD\nTIP, 1, 1.\n*NODE PRINT, NSET=ALL\nU\n" + more)), "displacements"), 11);
@@ -47,11 +48,15 @@ std::vector<double> pulled(const std::string &elastic, const std::string &sectio
 
 TEST(InpModel, TransformTurnsSupportsForcesAndTables)
 {
-  const std::string body = turned_rod(), axes = "*TRANSFORM, NSET=ALL, TYPE=R\n" + rectangular, held = "*BOUNDARY\nROOT, 1\nALL, 2, 3\n",
-                    step = static_step("*CLOAD\nTIP, 1, 1.\n*NODE PRINT, NSET=TIP\nU\n*NODE PRINT, NSET=ALL, GLOBAL=YES\nU\n*NODE PRINT, NSET=ROOT, TOTALS=YES\nRF\n");
+  const std::string
+      body = turned_rod(),
+      axes = "*TRANSFORM, NSET=ALL, TYPE=R\n" + rectangular, held = "*BOUNDARY\nROOT, 1\nALL, 2, 3\n",
+      step = static_step(
+          "*CLOAD\nTIP, 1, 1.\n*NODE PRINT, NSET=TIP\nU\n*NODE PRINT, NSET=ALL, GLOBAL=YES\nU\n*NODE PRINT, NSET=ROOT, TOTALS=YES\nRF\n");
   const std::string tables = tables_of(body + axes + held + step);
   const double u = 4. * 2 / 1000;
-  const auto local = of_node(rows_below(tables, "displacements (vx,vy,vz) for set TIP"), 10), global = of_node(rows_below(tables, "displacements (vx,vy,vz) for set ALL"), 10);
+  const auto local = of_node(rows_below(tables, "displacements (vx,vy,vz) for set TIP"), 10),
+             global = of_node(rows_below(tables, "displacements (vx,vy,vz) for set ALL"), 10);
   EXPECT_NEAR(local[0], u, digits * u);
   EXPECT_NEAR(local[1], 0., 1e-12);
   EXPECT_NEAR(global[0], c * u, digits * u);
@@ -62,7 +67,8 @@ TEST(InpModel, TransformTurnsSupportsForcesAndTables)
   const auto without = of_node(rows_below(tables_of(body + held + step), "displacements (vx,vy,vz) for set ALL"), 10);
   EXPECT_GT(std::abs(without[0] - c * u), 0.1 * u) << "along x and y it is another structure";
   // Equations along the node's axes: the tip's nodes share their component along the rod.
-  const std::string tie = "*EQUATION\n2\n9, 1, 1., 10, 1, -1.\n2\n9, 1, 1., 11, 1, -1.\n2\n9, 1, 1., 12, 1, -1.\n", one = static_step("*CLOAD\n10, 1, 4.\n*NODE PRINT, NSET=TIP\nU\n");
+  const std::string tie = "*EQUATION\n2\n9, 1, 1., 10, 1, -1.\n2\n9, 1, 1., 11, 1, -1.\n2\n9, 1, 1., 12, 1, -1.\n",
+                    one = static_step("*CLOAD\n10, 1, 4.\n*NODE PRINT, NSET=TIP\nU\n");
   EXPECT_NEAR(of_node(rows_below(tables_of(body + axes + held + tie + one), "displacements"), 12)[0], u, digits * u);
 }
 
@@ -70,7 +76,8 @@ TEST(InpModel, CylindricalAxesLeadAwayFromTheAxisAndAround)
 {
   // All nodes but those on the axis, 1 and 4, move by 0.1 away from the z axis.
   const std::string body = rod(1) + "*NSET, NSET=OFF\n2, 3, 5, 6, 7, 8\n", axes = "*TRANSFORM, NSET=OFF, TYPE=C\n0., 0., 0., 0., 0., 1.\n";
-  const std::string held = "*BOUNDARY\nOFF, 1, 1, 0.1\nOFF, 2, 3\n1, 1, 3\n4, 1, 3\n", step = static_step("*NODE PRINT, NSET=OFF, GLOBAL=YES\nU\n*NODE PRINT, NSET=ALL\nU\n");
+  const std::string held = "*BOUNDARY\nOFF, 1, 1, 0.1\nOFF, 2, 3\n1, 1, 3\n4, 1, 3\n",
+                    step = static_step("*NODE PRINT, NSET=OFF, GLOBAL=YES\nU\n*NODE PRINT, NSET=ALL\nU\n");
   const std::string tables = tables_of(body + axes + held + step);
   const auto global = rows_below(tables, "for set OFF"), local = rows_below(tables, "for set ALL");
   const double d = 0.1 / std::sqrt(2.);
@@ -83,10 +90,16 @@ TEST(InpModel, CylindricalAxesLeadAwayFromTheAxisAndAround)
     EXPECT_NEAR(of_node(local, node)[0], 0.1, digits) << node;
     EXPECT_NEAR(of_node(local, node)[1], 0., 1e-12) << node;
   }
-  EXPECT_NE(refusal_of(rod(1) + "*TRANSFORM, NSET=ALL, TYPE=C\n0., 0., 0., 0., 0., 1.\n*EQUATION\n1\n1, 1, 1.\n" + held.substr(0, 0) + "*BOUNDARY\nROOT, 1, 3\n" + step).find("this node is on the axis"),
+  EXPECT_NE(refusal_of(rod(1) + "*TRANSFORM, NSET=ALL, TYPE=C\n0., 0., 0., 0., 0., 1.\n*EQUATION\n1\n1, 1, 1.\n" + held.substr(0, 0) +
+                       "*BOUNDARY\nROOT, 1, 3\n" + step)
+                .find("this node is on the axis"),
             std::string::npos);
-  EXPECT_NE(refusal_of(rod(1) + "*TRANSFORM, NSET=ALL\n1., 0., 0., 2., 0., 0.\n*BOUNDARY\nROOT, 1, 3\n" + step).find("a and b are parallel"), std::string::npos);
-  EXPECT_NE(refusal_of(rod(1) + "*TRANSFORM, NSET=ALL, TYPE=S\n1., 0., 0., 2., 0., 0.\n*BOUNDARY\nROOT, 1, 3\n" + step).find("TYPE=S: axes are of TYPE=R"), std::string::npos);
+  EXPECT_NE(
+      refusal_of(rod(1) + "*TRANSFORM, NSET=ALL\n1., 0., 0., 2., 0., 0.\n*BOUNDARY\nROOT, 1, 3\n" + step).find("a and b are parallel"),
+      std::string::npos);
+  EXPECT_NE(refusal_of(rod(1) + "*TRANSFORM, NSET=ALL, TYPE=S\n1., 0., 0., 2., 0., 0.\n*BOUNDARY\nROOT, 1, 3\n" + step)
+                .find("TYPE=S: axes are of TYPE=R"),
+            std::string::npos);
 }
 
 TEST(InpModel, EngineeringConstantsAlongTheirAxes)
@@ -103,15 +116,26 @@ TEST(InpModel, EngineeringConstantsAlongTheirAxes)
   const double compliance = std::pow(c, 4) / E1 + std::pow(s, 4) / E2 + (1 / G12 - 2 * nu12 / E1) * s * s * c * c;
   const auto off = pulled(elastic, ", ORIENTATION=O", "*ORIENTATION, NAME=O, SYSTEM=RECTANGULAR, DEFINITION=COORDINATES\n" + rectangular);
   EXPECT_NEAR(off[0], 4. * compliance * 2, 1e-5 * 8 * compliance);
-  EXPECT_NE(refusal_of(rod(1, elastic, ", ORIENTATION=O") + "*ORIENTATION, NAME=O, DEFINITION=NODES\n1, 2\n*BOUNDARY\nROOT, 1, 3\n" + static_step("")).find("DEFINITION=NODES"), std::string::npos);
-  EXPECT_NE(refusal_of(rod(1, elastic, ", ORIENTATION=O") + "*ORIENTATION, NAME=O, SYSTEM=CYLINDRICAL\n0., 0., 0., 0., 0., 1.\n*BOUNDARY\nROOT, 1, 3\n" + static_step("")).find("SYSTEM=CYLINDRICAL"), std::string::npos);
-  EXPECT_NE(refusal_of(rod(1, elastic, ", ORIENTATION=P") + "*BOUNDARY\nROOT, 1, 3\n" + static_step("")).find("there is no *ORIENTATION of this name"), std::string::npos);
-  EXPECT_NE(refusal_of(rod(1, "*ELASTIC, TYPE=ORTHO\n1., 2., 3.\n") + "*BOUNDARY\nROOT, 1, 3\n" + static_step("")).find("has 3 numbers; there must be 9"), std::string::npos);
+  EXPECT_NE(refusal_of(rod(1, elastic, ", ORIENTATION=O") + "*ORIENTATION, NAME=O, DEFINITION=NODES\n1, 2\n*BOUNDARY\nROOT, 1, 3\n" +
+                       static_step(""))
+                .find("DEFINITION=NODES"),
+            std::string::npos);
+  EXPECT_NE(refusal_of(rod(1, elastic, ", ORIENTATION=O") +
+                       "*ORIENTATION, NAME=O, SYSTEM=CYLINDRICAL\n0., 0., 0., 0., 0., 1.\n*BOUNDARY\nROOT, 1, 3\n" + static_step(""))
+                .find("SYSTEM=CYLINDRICAL"),
+            std::string::npos);
+  EXPECT_NE(refusal_of(rod(1, elastic, ", ORIENTATION=P") + "*BOUNDARY\nROOT, 1, 3\n" + static_step(""))
+                .find("there is no *ORIENTATION of this name"),
+            std::string::npos);
+  EXPECT_NE(refusal_of(rod(1, "*ELASTIC, TYPE=ORTHO\n1., 2., 3.\n") + "*BOUNDARY\nROOT, 1, 3\n" + static_step(""))
+                .find("has 3 numbers; there must be 9"),
+            std::string::npos);
 }
 
 TEST(InpModel, TwentyOneModuliAreThoseOfTheTurnedOrthotropicLaw)
 {
-  const double D[6][6] = {{1000, 300, 200, 0, 0, 0}, {300, 800, 150, 0, 0, 0}, {200, 150, 600, 0, 0, 0}, {0, 0, 0, 250, 0, 0}, {0, 0, 0, 0, 200, 0}, {0, 0, 0, 0, 0, 100}};
+  const double D[6][6] = {{1000, 300, 200, 0, 0, 0}, {300, 800, 150, 0, 0, 0}, {200, 150, 600, 0, 0, 0},
+                          {0, 0, 0, 250, 0, 0},      {0, 0, 0, 0, 200, 0},     {0, 0, 0, 0, 0, 100}};
   const double e[3][3] = {{c, s, 0}, {-s, c, 0}, {0, 0, 1}};
   const int at[3][3] = {{0, 3, 4}, {3, 1, 5}, {4, 5, 2}}, first[] = {0, 1, 2, 0, 0, 1}, second[] = {0, 1, 2, 1, 2, 2};
   std::ostringstream moduli;
@@ -129,7 +153,8 @@ TEST(InpModel, TwentyOneModuliAreThoseOfTheTurnedOrthotropicLaw)
       moduli << (written == 0 ? "" : written % 8 == 0 ? "\n" : ", ") << sum;
     }
   const auto general = pulled("*ELASTIC, TYPE=ANISO\n" + moduli.str() + "\n");
-  const std::string orthotropic = "*ELASTIC, TYPE=ORTHO\n1000., 300., 800., 200., 150., 600., 250., 200.\n100.\n", orientation = "*ORIENTATION, NAME=O\n" + rectangular;
+  const std::string orthotropic = "*ELASTIC, TYPE=ORTHO\n1000., 300., 800., 200., 150., 600., 250., 200.\n100.\n",
+                    orientation = "*ORIENTATION, NAME=O\n" + rectangular;
   const auto turned = pulled(orthotropic, ", ORIENTATION=O", orientation), straight = pulled(orthotropic);
   for (int d = 0; d < 3; ++d)
     EXPECT_NEAR(general[d], turned[d], 1e-5 * std::abs(general[0])) << d;
@@ -138,8 +163,11 @@ TEST(InpModel, TwentyOneModuliAreThoseOfTheTurnedOrthotropicLaw)
 
 TEST(InpModel, StressesAreAlongTheOrientationUnlessGlobal)
 {
-  const std::string model = rod(1, "*ELASTIC\n1000., 0.\n", ", ORIENTATION=O") + "*ORIENTATION, NAME=O\n" + rectangular + "*BOUNDARY\nROOT, 1, 3\n";
-  const auto stress = [&](const std::string &option) { return rows_below(tables_of(model + static_step("*CLOAD\nTIP, 1, 1.\n*EL PRINT, ELSET=BODY" + option + "\nS\n")), "stresses").at(0); };
+  const std::string model =
+      rod(1, "*ELASTIC\n1000., 0.\n", ", ORIENTATION=O") + "*ORIENTATION, NAME=O\n" + rectangular + "*BOUNDARY\nROOT, 1, 3\n";
+  const auto stress = [&](const std::string &option) {
+    return rows_below(tables_of(model + static_step("*CLOAD\nTIP, 1, 1.\n*EL PRINT, ELSET=BODY" + option + "\nS\n")), "stresses").at(0);
+  };
   const auto local = stress(""), global = stress(", GLOBAL=YES");
   EXPECT_NEAR(global[2], 4., 1e-5);
   EXPECT_NEAR(global[5], 0., 1e-5);

@@ -67,7 +67,8 @@ TEST(InpDecks, TablesHoldForcesAndDisplacements)
   const auto tip = row_below(tables, "displacements (vx,vy,vz) for set TIP and time  0.1000000E+01");
   ASSERT_EQ(tip.size(), 4u);
   EXPECT_EQ(tip[0], 3) << "the lowest number";
-  // Timoshenko's beam: F L^3/(3 E I) + F L/(kappa G A) = 1.52e-2 + 0.30e-2 mm with kappa = 5/6; two cells of incompatible modes are a little stiffer.
+  // Timoshenko's beam: F L^3/(3 E I) + F L/(kappa G A) = 1.52e-2 + 0.30e-2 mm with kappa = 5/6; two cells of incompatible modes are a
+  // little stiffer.
   const double F = 100, L = 2, E = 210000, I = 1. / 12., G = E / 2.6, beam = -(F * L * L * L / (3 * E * I) + F * L / (5. / 6. * G));
   EXPECT_NEAR(tip[3], beam, 0.12 * std::abs(beam));
 
@@ -82,11 +83,14 @@ TEST(InpDecks, TablesHoldForcesAndDisplacements)
 TEST(InpDecks, SupportsOfMiddleNodesHoldWithAPreconditionerOfDegreeOne)
 {
   // Nodes of a cube of 20 nodes: corners, then the middles of its edges.
-  const std::string nodes = "*NODE\n1,0,0,0\n2,1,0,0\n3,1,1,0\n4,0,1,0\n5,0,0,1\n6,1,0,1\n7,1,1,1\n8,0,1,1\n9,.5,0,0\n10,1,.5,0\n11,.5,1,0\n12,0,.5,0\n"
-                            "13,.5,0,1\n14,1,.5,1\n15,.5,1,1\n16,0,.5,1\n17,0,0,.5\n18,1,0,.5\n19,1,1,.5\n20,0,1,.5\n",
-                    rest = "*ELEMENT, TYPE=C3D20, ELSET=E\n1,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,\n16,17,18,19,20\n*NSET, NSET=LOW\n1,2,3,4,9,10,11,12\n*NSET, NSET=TOP\n5,6,7,8\n"
-                           "*MATERIAL, NAME=M\n*ELASTIC\n1000., .3\n*DENSITY\n1.\n*SOLID SECTION, ELSET=E, MATERIAL=M\n*BOUNDARY\nLOW, 1, 3\n*STEP\n*STATIC\n*CLOAD\nTOP, 3, 1.\n"
-                           "*NODE PRINT, NSET=TOP\nU\n*END STEP\n";
+  const std::string
+      nodes =
+          "*NODE\n1,0,0,0\n2,1,0,0\n3,1,1,0\n4,0,1,0\n5,0,0,1\n6,1,0,1\n7,1,1,1\n8,0,1,1\n9,.5,0,0\n10,1,.5,0\n11,.5,1,0\n12,0,.5,0\n"
+          "13,.5,0,1\n14,1,.5,1\n15,.5,1,1\n16,0,.5,1\n17,0,0,.5\n18,1,0,.5\n19,1,1,.5\n20,0,1,.5\n",
+      rest =
+          "*ELEMENT, TYPE=C3D20, ELSET=E\n1,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,\n16,17,18,19,20\n*NSET, NSET=LOW\n1,2,3,4,9,10,11,12\n*NSET, NSET=TOP\n5,6,7,8\n"
+          "*MATERIAL, NAME=M\n*ELASTIC\n1000., .3\n*DENSITY\n1.\n*SOLID SECTION, ELSET=E, MATERIAL=M\n*BOUNDARY\nLOW, 1, 3\n*STEP\n*STATIC\n*CLOAD\nTOP, 3, 1.\n"
+          "*NODE PRINT, NSET=TOP\nU\n*END STEP\n";
   const Folder folder;
   std::ofstream(folder / "cube.inp") << nodes + rest;
   std::vector<double> tip[2];

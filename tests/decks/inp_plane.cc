@@ -9,9 +9,12 @@ namespace
 std::string strip(const std::string &type, const double first, const double second, const std::string &density = "")
 {
   std::ostringstream text;
-  text << "*NODE, NSET=ALL\n1, 0., 0.\n2, 1., 0.\n3, 2., 0.\n4, 0., 1.\n5, 1., 1.\n6, 2., 1.\n*ELEMENT, TYPE=" << type
-       << ", ELSET=BODY\n1, 1, 2, 5, 4\n2, 2, 3, 6, 5\n*ELSET, ELSET=ONE\n1\n*ELSET, ELSET=TWO\n2\n*NSET, NSET=ROOT\n1, 4\n*MATERIAL, NAME=M\n*ELASTIC\n1000., 0.\n"
-       << density << "*SOLID SECTION, ELSET=ONE, MATERIAL=M\n" << first << "\n*SOLID SECTION, ELSET=TWO, MATERIAL=M\n" << second << "\n*BOUNDARY\nROOT, 1, 2\n";
+  text
+      << "*NODE, NSET=ALL\n1, 0., 0.\n2, 1., 0.\n3, 2., 0.\n4, 0., 1.\n5, 1., 1.\n6, 2., 1.\n*ELEMENT, TYPE=" << type
+      << ", ELSET=BODY\n1, 1, 2, 5, 4\n2, 2, 3, 6, 5\n*ELSET, ELSET=ONE\n1\n*ELSET, ELSET=TWO\n2\n*NSET, NSET=ROOT\n1, 4\n*MATERIAL, NAME=M\n*ELASTIC\n1000., 0.\n"
+      << density << "*SOLID SECTION, ELSET=ONE, MATERIAL=M\n"
+      << first << "\n*SOLID SECTION, ELSET=TWO, MATERIAL=M\n"
+      << second << "\n*BOUNDARY\nROOT, 1, 2\n";
   return text.str();
 }
 }  // namespace
@@ -20,14 +23,16 @@ TEST(InpModel, PlaneBodiesHaveTheirThickness)
 {
   for (const char *type : {"CPS4", "CPE4"})
   {
-    const std::string tables = tables_of(strip(type, 0.1, 0.4) + static_step("*CLOAD\n3, 1, 1.\n6, 1, 1.\n*NODE PRINT, NSET=ALL\nU\n*EL PRINT, ELSET=BODY\nS\n"));
+    const std::string tables =
+        tables_of(strip(type, 0.1, 0.4) + static_step("*CLOAD\n3, 1, 1.\n6, 1, 1.\n*NODE PRINT, NSET=ALL\nU\n*EL PRINT, ELSET=BODY\nS\n"));
     const auto u = rows_below(tables, "displacements"), S = rows_below(tables, "stresses");
     EXPECT_NEAR(of_node(u, 2)[0], 2. / (1000 * 0.1), 1e-7) << type;
     EXPECT_NEAR(of_node(u, 3)[0], 2. / (1000 * 0.1) + 2. / (1000 * 0.4), 1e-7) << type;
     ASSERT_EQ(S.size(), 16u);
     EXPECT_NEAR(S[0][2], 2. / 0.1, 1e-4) << "of the first element, per area of the section";
     EXPECT_NEAR(S[15][2], 2. / 0.4, 1e-4);
-    const auto pressed = rows_below(tables_of(strip(type, 0.1, 0.4) + static_step("*DLOAD\n2, P2, -5.\n*NODE PRINT, NSET=ALL\nU\n")), "displacements");
+    const auto pressed =
+        rows_below(tables_of(strip(type, 0.1, 0.4) + static_step("*DLOAD\n2, P2, -5.\n*NODE PRINT, NSET=ALL\nU\n")), "displacements");
     EXPECT_NEAR(of_node(pressed, 2)[0], 5. * 0.4 / (1000 * 0.1), 1e-7) << "the pressure acts on an edge of its thickness";
   }
   EXPECT_NE(refusal_of(strip("CPS4", 0.1, -1) + static_step("*CLOAD\n3, 1, 1.\n")).find("-1: a thickness is > 0"), std::string::npos);
@@ -36,7 +41,9 @@ TEST(InpModel, PlaneBodiesHaveTheirThickness)
 TEST(InpModel, BodyForcesActOnTheirElements)
 {
   const std::string print = "*NODE PRINT, NSET=ALL\nU\n*NODE PRINT, NSET=ROOT, TOTALS=ONLY\nRF\n", heavy = "*DENSITY\n2.\n";
-  const auto total = [&](const std::string &load) { return rows_below(tables_of(strip("CPS4", 0.1, 0.4, heavy) + static_step("*DLOAD\n" + load + print)), "total force").at(0); };
+  const auto total = [&](const std::string &load) {
+    return rows_below(tables_of(strip("CPS4", 0.1, 0.4, heavy) + static_step("*DLOAD\n" + load + print)), "total force").at(0);
+  };
   EXPECT_NEAR(total("TWO, GRAV, 10., 1., 0., 0.\n")[0], -2. * 10 * 0.4, 1e-5);
   // The support less what acts on its own nodes: half of the first square's.
   EXPECT_NEAR(total("1, GRAV, 10., 1., 0., 0.\n")[0], -2. * 10 * 0.05, 1e-5);

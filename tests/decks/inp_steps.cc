@@ -15,9 +15,10 @@ const double k = E_modulus * area / length, m = density * area * length / 3;  //
 const double omega = std::sqrt(k / m), pi = std::acos(-1.);
 
 /// A bar of one cell without lateral strain (nu = 0), held at x = 0, free along x at the other end; node 99 belongs to no cell.
-const std::string bar = "*NODE, NSET=ALL\n1,0,0,0\n2,1,0,0\n3,1,1,0\n4,0,1,0\n5,0,0,1\n6,1,0,1\n7,1,1,1\n8,0,1,1\n99,5,5,5\n"
-                        "*ELEMENT, TYPE=C3D8, ELSET=E\n1,1,2,3,4,5,6,7,8\n*NSET, NSET=ROOT\n1,4,5,8\n*NSET, NSET=TIP\n2,3,6,7\n*NSET, NSET=ODD\n2,99\n"
-                        "*MATERIAL, NAME=M\n*ELASTIC\n1000., 0.\n*DENSITY\n1.\n*SOLID SECTION, ELSET=E, MATERIAL=M\n*BOUNDARY\nROOT, 1, 3\nTIP, 2, 3\n";
+const std::string bar =
+    "*NODE, NSET=ALL\n1,0,0,0\n2,1,0,0\n3,1,1,0\n4,0,1,0\n5,0,0,1\n6,1,0,1\n7,1,1,1\n8,0,1,1\n99,5,5,5\n"
+    "*ELEMENT, TYPE=C3D8, ELSET=E\n1,1,2,3,4,5,6,7,8\n*NSET, NSET=ROOT\n1,4,5,8\n*NSET, NSET=TIP\n2,3,6,7\n*NSET, NSET=ODD\n2,99\n"
+    "*MATERIAL, NAME=M\n*ELASTIC\n1000., 0.\n*DENSITY\n1.\n*SOLID SECTION, ELSET=E, MATERIAL=M\n*BOUNDARY\nROOT, 1, 3\nTIP, 2, 3\n";
 const std::string modes = "*STEP\n*FREQUENCY\n1\n*END STEP\n";
 
 struct Tables
@@ -72,12 +73,14 @@ TEST(InpSteps, TablesOfModesHoldThoseOfABar)
   EXPECT_NEAR(value(first, 2), omega, 1e-4);
   EXPECT_NEAR(value(first, 3), omega / (2 * pi), 1e-5);
   EXPECT_EQ(value(first, 4), 0);
-  // u = x sqrt(3): the motion as a whole without the mass that is held, r = x, has phi M r = sqrt(3)/3; with all the mass it would have sqrt(3)/2.
+  // u = x sqrt(3): the motion as a whole without the mass that is held, r = x, has phi M r = sqrt(3)/3; with all the mass it would have
+  // sqrt(3)/2.
   EXPECT_NEAR(std::abs(value(row_below(tables.text, "MODE NO.   X-COMPONENT"), 1)), std::sqrt(3.) / 3, 1e-6);
   EXPECT_NEAR(value(row_below(tables.text, "MODE NO.   X-COMPONENT", 2), 1), 1. / 3, 1e-6);
   EXPECT_NEAR(value(row_below(tables.text, "MODE NO.   X-COMPONENT", 3), 0), 1. / 3, 1e-6);
   EXPECT_EQ(count(tables.text, "E I G E N V A L U E    N U M B E R"), 3);
-  const auto shape = row_below(tables.text, "displacements (vx,vy,vz) for set TIP and time  0.1000000E+01"), force = row_below(tables.text, "total force (fx,fy,fz) for set ROOT");
+  const auto shape = row_below(tables.text, "displacements (vx,vy,vz) for set TIP and time  0.1000000E+01"),
+             force = row_below(tables.text, "total force (fx,fy,fz) for set ROOT");
   EXPECT_NEAR(std::abs(value(shape, 1)), std::sqrt(3.), 1e-5);
   EXPECT_NEAR(value(force, 0), -k * value(shape, 1), 1e-2) << "K phi";
 }
@@ -123,10 +126,12 @@ TEST(InpSteps, ModalStepsEndWhenTheyAreSteady)
 TEST(InpSteps, SteadyVibrationStandsBetweenModesWithBiasAndPhase)
 {
   const double alpha = 3, low = 5, high = 12, mode = omega / (2 * pi);
-  const std::string head = "*STEP\n*STEADY STATE DYNAMICS\n5., 12., 5\n*MODAL DAMPING, RAYLEIGH\n,, 3., 0.\n*CLOAD\nTIP, 1, 0.25\n", tail = "*NODE PRINT, NSET=TIP\nU\n*END STEP\n";
+  const std::string head = "*STEP\n*STEADY STATE DYNAMICS\n5., 12., 5\n*MODAL DAMPING, RAYLEIGH\n,, 3., 0.\n*CLOAD\nTIP, 1, 0.25\n",
+                    tail = "*NODE PRINT, NSET=TIP\nU\n*END STEP\n";
   const Tables real = run(modes + head + tail), both = run(modes + head + "*CLOAD, LOAD CASE=2\nTIP, 1, 0.5\n" + tail);
   ASSERT_EQ(both.outcome.exit_code, 0) << both.outcome.terminal;
-  EXPECT_EQ(count(real.text, "displacements"), 2 * 9) << "five from the lowest to the mode, four from there to the highest, real and imaginary";
+  EXPECT_EQ(count(real.text, "displacements"), 2 * 9)
+      << "five from the lowest to the mode, four from there to the highest, real and imaginary";
   const double second = 0.5 * (low + mode) - 0.5 * (mode - low) * std::cbrt(0.5);
   const auto expect = [&](const Tables &tables, const std::complex<double> F, const double f, const int number) {
     const double w = 2 * pi * f;
@@ -143,10 +148,13 @@ TEST(InpSteps, SteadyVibrationStandsBetweenModesWithBiasAndPhase)
 TEST(InpSteps, SupportsThatOscillateShakeTheBar)
 {
   const double alpha = 3, w = 2 * pi * 6;
-  const Tables shaken = run(modes + "*STEP\n*STEADY STATE DYNAMICS\n6., 6., 1\n*MODAL DAMPING, RAYLEIGH\n,, 3., 0.\n*BOUNDARY\nROOT, 1, 1, 0.01\n*NODE PRINT, NSET=TIP\nU\n*END STEP\n");
+  const Tables shaken = run(
+      modes +
+      "*STEP\n*STEADY STATE DYNAMICS\n6., 6., 1\n*MODAL DAMPING, RAYLEIGH\n,, 3., 0.\n*BOUNDARY\nROOT, 1, 1, 0.01\n*NODE PRINT, NSET=TIP\nU\n*END STEP\n");
   ASSERT_EQ(shaken.outcome.exit_code, 0) << shaken.outcome.terminal;
   // The root g, the tip g + w: m'' = A L/6 couples both in the consistent mass, and damping alpha M resists the motion in space.
-  const std::complex<double> i(0, 1), dynamic = k - w * w * m + i * w * alpha * m, coupling = -k - w * w * m / 2. + i * w * alpha * m / 2., u = -coupling * 0.01 / dynamic;
+  const std::complex<double> i(0, 1), dynamic = k - w * w * m + i * w * alpha * m, coupling = -k - w * w * m / 2. + i * w * alpha * m / 2.,
+                                      u = -coupling * 0.01 / dynamic;
   EXPECT_NEAR(value(row_below(shaken.text, "displacements", 1), 1), u.real(), 1e-6 * std::abs(u)) << shaken.text;
   EXPECT_NEAR(value(row_below(shaken.text, "displacements", 2), 1), u.imag(), 1e-6 * std::abs(u));
   EXPECT_GT(std::abs(u.real() - 0.01), 1e-3) << "more than to move along";
@@ -154,15 +162,18 @@ TEST(InpSteps, SupportsThatOscillateShakeTheBar)
 
 TEST(InpSteps, SupportsGoAndStandInLaterSteps)
 {
-  const std::string pull = "*STEP\n*STATIC\n*CLOAD\nTIP, 1, 2.5\n*END STEP\n", print = "*NODE PRINT, NSET=TIP, TOTALS=YES\nU, RF\n*END STEP\n";
-  const Tables stands = run(pull + "*STEP\n*STATIC\n*CLOAD, OP=NEW\nTIP, 1, 0.5\n*BOUNDARY, FIXED\nTIP, 1, 1\n" + print), goes = run(pull + "*STEP\n*STATIC\n*CLOAD, OP=NEW\nTIP, 1, 0.5\n" + print);
+  const std::string pull = "*STEP\n*STATIC\n*CLOAD\nTIP, 1, 2.5\n*END STEP\n",
+                    print = "*NODE PRINT, NSET=TIP, TOTALS=YES\nU, RF\n*END STEP\n";
+  const Tables stands = run(pull + "*STEP\n*STATIC\n*CLOAD, OP=NEW\nTIP, 1, 0.5\n*BOUNDARY, FIXED\nTIP, 1, 1\n" + print),
+               goes = run(pull + "*STEP\n*STATIC\n*CLOAD, OP=NEW\nTIP, 1, 0.5\n" + print);
   ASSERT_EQ(stands.outcome.exit_code, 0) << stands.outcome.terminal;
   EXPECT_NEAR(value(row_below(stands.text, "displacements"), 1), 10. / k, 1e-9) << "where the first step left it";
   EXPECT_NEAR(value(row_below(stands.text, "total force"), 0), 10., 1e-6);
   EXPECT_NEAR(value(row_below(goes.text, "displacements"), 1), 2. / k, 1e-9) << "without the support";
 
   const std::string push = "*STEP\n*STATIC\n*BOUNDARY\nTIP, 1, 1, 0.02\n*END STEP\n*STEP\n*STATIC\n";
-  const Tables kept = run(push + print), moved = run(push + "*BOUNDARY\nTIP, 1, 1, 0.05\n" + print), freed = run(push + "*BOUNDARY, OP=NEW\nROOT, 1, 3\nTIP, 2, 3\n" + print);
+  const Tables kept = run(push + print), moved = run(push + "*BOUNDARY\nTIP, 1, 1, 0.05\n" + print),
+               freed = run(push + "*BOUNDARY, OP=NEW\nROOT, 1, 3\nTIP, 2, 3\n" + print);
   EXPECT_NEAR(value(row_below(kept.text, "displacements"), 1), 0.02, 1e-9) << kept.outcome.terminal;
   EXPECT_NEAR(value(row_below(moved.text, "displacements"), 1), 0.05, 1e-9) << moved.outcome.terminal;
   EXPECT_NEAR(value(row_below(freed.text, "displacements"), 1), 0., 1e-9) << freed.outcome.terminal;
@@ -171,7 +182,8 @@ TEST(InpSteps, SupportsGoAndStandInLaterSteps)
 
 TEST(InpSteps, ALoadThatEndsInAModalStepLetsTheBodyVibrate)
 {
-  const Tables freed = run("*STEP\n*STATIC\n*CLOAD\nTIP, 1, 2.5\n*END STEP\n" + modes + "*STEP\n*MODAL DYNAMIC\n0.005, 0.1\n*CLOAD\nTIP, 1, 0.\n*NODE PRINT, NSET=TIP\nU\n*END STEP\n");
+  const Tables freed = run("*STEP\n*STATIC\n*CLOAD\nTIP, 1, 2.5\n*END STEP\n" + modes +
+                           "*STEP\n*MODAL DYNAMIC\n0.005, 0.1\n*CLOAD\nTIP, 1, 0.\n*NODE PRINT, NSET=TIP\nU\n*END STEP\n");
   ASSERT_EQ(freed.outcome.exit_code, 0) << freed.outcome.terminal;
   EXPECT_NEAR(value(row_below(freed.text, "displacements", count(freed.text, "displacements")), 1), 10. / k * std::cos(omega * 0.1), 1e-8);
   EXPECT_NE(freed.outcome.terminal.find("CalculiX begins without displacement"), std::string::npos) << freed.outcome.terminal;
@@ -186,7 +198,9 @@ TEST(InpSteps, TablesThatModesCannotHaveAreLeftOut)
   EXPECT_EQ(count(inherited.text, "displacements"), 2);
   EXPECT_NE(inherited.outcome.terminal.find("*EL PRINT S: is left out of step-2"), std::string::npos) << inherited.outcome.terminal;
   EXPECT_NE(inherited.outcome.terminal.find("*NODE PRINT V: is left out of step-2"), std::string::npos);
-  const Tables none = run(loaded + "*STEP, PERTURBATION\n*FREQUENCY\n1\n*NODE PRINT, NSET=TIP, FREQUENCY=0\nU\n*EL PRINT, ELSET=E, FREQUENCY=0\nS\n*END STEP\n");
+  const Tables none =
+      run(loaded +
+          "*STEP, PERTURBATION\n*FREQUENCY\n1\n*NODE PRINT, NSET=TIP, FREQUENCY=0\nU\n*EL PRINT, ELSET=E, FREQUENCY=0\nS\n*END STEP\n");
   EXPECT_EQ(count(none.text, "displacements"), 1) << none.outcome.terminal;
   EXPECT_EQ(none.outcome.terminal.find("left out"), std::string::npos);
 }
@@ -194,8 +208,10 @@ TEST(InpSteps, TablesThatModesCannotHaveAreLeftOut)
 TEST(InpSteps, TimesAreThoseOfTheFile)
 {
   const std::string amplitude = "*AMPLITUDE, NAME=A\n0., 1., 1., 2., 2., 3.\n*TIME POINTS, NAME=T\n0.02, 0.07\n";
-  const Tables delayed = run(amplitude + "*STEP\n*STATIC\n1.5, 1.5\n*CLOAD, AMPLITUDE=A, TIME DELAY=1.\nTIP, 1, 2.5\n*NODE PRINT, NSET=ODD\nU\n*END STEP\n"
-                                         "*STEP\n*DYNAMIC, DIRECT\n0.01, 0.1\n*CLOAD, OP=NEW\nTIP, 1, 2.5\n*NODE PRINT, NSET=TIP, TIMEPOINTS=T\nU\n*END STEP\n");
+  const Tables delayed =
+      run(amplitude +
+          "*STEP\n*STATIC\n1.5, 1.5\n*CLOAD, AMPLITUDE=A, TIME DELAY=1.\nTIP, 1, 2.5\n*NODE PRINT, NSET=ODD\nU\n*END STEP\n"
+          "*STEP\n*DYNAMIC, DIRECT\n0.01, 0.1\n*CLOAD, OP=NEW\nTIP, 1, 2.5\n*NODE PRINT, NSET=TIP, TIMEPOINTS=T\nU\n*END STEP\n");
   ASSERT_EQ(delayed.outcome.exit_code, 0) << delayed.outcome.terminal;
   const std::string first = "displacements (vx,vy,vz) for set ODD and time  0.1500000E+01\n\n";
   EXPECT_NEAR(value(row_below(delayed.text, first), 1), 15. / k, 1e-8) << "A(0.5) = 1.5; with no delay it would be 25/k";
@@ -206,10 +222,13 @@ TEST(InpSteps, TimesAreThoseOfTheFile)
   EXPECT_EQ(count(delayed.text, "for set TIP"), 3);
 }
 
-/// The data line of *DYNAMIC, EXPLICIT: the fourth number is the longest step, the third one the step up to which CalculiX 2.20 scales masses.
+/// The data line of *DYNAMIC, EXPLICIT: the fourth number is the longest step, the third one the step up to which CalculiX 2.20 scales
+/// masses.
 TEST(InpSteps, ExplicitStepsHaveTheirLimits)
 {
-  const auto explicit_run = [](const std::string &limits) { return run("*STEP\n*DYNAMIC, EXPLICIT\n1e-4, 0.1" + limits + "\n*CLOAD\nTIP, 1, 1.\n*END STEP\n").outcome; };
+  const auto explicit_run = [](const std::string &limits) {
+    return run("*STEP\n*DYNAMIC, EXPLICIT\n1e-4, 0.1" + limits + "\n*CLOAD\nTIP, 1, 1.\n*END STEP\n").outcome;
+  };
   const auto step = [](const Outcome &outcome) {
     EXPECT_EQ(outcome.exit_code, 0) << outcome.terminal;
     return outcome.summary["stages"][0]["step"].get<double>();

@@ -90,10 +90,12 @@ TEST(Joint, ExplicitAndImplicitLinksAgree)
   // RATTLE and the Newmark scheme with constraints share nothing but the constraints: the motions differ by their O(h²).
   const std::string deck = "examples/hung-block.prm";
   const auto implicit = [&](const std::string &h) {
-    return run(deck, {"Integrator/Scheme=newmark-constrained", "Time/End time=0.2", "Time/Time step=" + h, "Newton/Tolerance=1e-11"}).history.at(0.2, "P_x");
+    return run(deck, {"Integrator/Scheme=newmark-constrained", "Time/End time=0.2", "Time/Time step=" + h, "Newton/Tolerance=1e-11"})
+        .history.at(0.2, "P_x");
   };
   const Outcome fine = run(deck, {"Time/End time=0.2", "Time/Time step=0.0001", "Output/History every=100"});
-  const double exact = fine.history.at(0.2, "P_x"), coarse = std::abs(implicit("0.004") - exact), half = std::abs(implicit("0.002") - exact);
+  const double exact = fine.history.at(0.2, "P_x"), coarse = std::abs(implicit("0.004") - exact),
+               half = std::abs(implicit("0.002") - exact);
   EXPECT_LT(half, 2e-4 * exact);
   EXPECT_NEAR(coarse / half, 4., 0.8);
   EXPECT_LT(largest(fine.history["g_max"]), 1e-12);
@@ -166,7 +168,8 @@ subsection Potentials
   end
 end
 )";
-  const std::string push = "subsection Loads\nsubsection push\nset Type = nodal-force\nset Point = 0.5, 0.5, 1\nset Force = 0, 0, -294.3\nend\nend\n";
+  const std::string push =
+      "subsection Loads\nsubsection push\nset Type = nodal-force\nset Point = 0.5, 0.5, 1\nset Force = 0, 0, -294.3\nend\nend\n";
   const Outcome joint = run_deck(folder, standing(folder, points), {}), alone = run_deck(other, standing(other, push), {});
   ASSERT_EQ(joint.exit_code, 0) << joint.terminal;
   ASSERT_EQ(alone.exit_code, 0) << alone.terminal;
@@ -200,8 +203,9 @@ TEST(Joint, ReactionsSumUpToTheRateOfMomentum)
 TEST(Joint, AStaticStageRefusesConstraints)
 {
   const Folder folder;
-  const std::string rod = "subsection Points\nsubsection a\nset On mesh = yes\nset Position = 0, 0, 1\nend\nsubsection b\nset On mesh = yes\nset Position = 1, 1, 1\n"
-                          "end\nend\nsubsection Constraints\nsubsection rod\nset From = a\nset To = b\nend\nend\n";
+  const std::string rod =
+      "subsection Points\nsubsection a\nset On mesh = yes\nset Position = 0, 0, 1\nend\nsubsection b\nset On mesh = yes\nset Position = 1, 1, 1\n"
+      "end\nend\nsubsection Constraints\nsubsection rod\nset From = a\nset To = b\nend\nend\n";
   const Outcome refused = run_deck(folder, standing(folder, rod), {});
   EXPECT_EQ(refused.exit_code, 1);
   EXPECT_NE(refused.terminal.find("a static stage knows no exact constraints"), std::string::npos) << refused.terminal;

@@ -1,9 +1,9 @@
 // Modes, modal transient and harmonic stages, held to exact solutions and published numbers.
 #include <gtest/gtest.h>
 
+#include <fmt/format.h>
 #include <cmath>
 #include <complex>
-#include <fmt/format.h>
 #include <fstream>
 
 #include "tests/linear_decks.h"
@@ -19,14 +19,17 @@ std::string stage(const std::string &name, const std::string &content) { return 
 /// N equal masses between springs in a row, both ends fixed; x along the row. Springs of stiffness k, length a, unstressed length a0.
 std::string chain(const int N, const double k, const double m, const double a, const double a0)
 {
-  const std::string first = N == 1 ? "mass" : "mass0", last = N == 1 ? "mass" : "mass" + std::to_string(N - 1);  // a group of one is a point
+  const std::string first = N == 1 ? "mass" : "mass0",
+                    last = N == 1 ? "mass" : "mass" + std::to_string(N - 1);  // a group of one is a point
   const std::string law = "\nset Stiffness = " + std::to_string(k) + "\nset Length = " + fmt::format("{:.15g}", a0);
   return "set Structure = discrete\n" +
          section("Points", "set Dimension = 2\n" + section("wall", "set Fixed = yes\nset Position = 0, 0") +
-                               section("mass", "set Count = " + std::to_string(N) + "\nset Mass = " + std::to_string(m) + "\nset Position = (i+1)*" + std::to_string(a) + ", 0") +
+                               section("mass", "set Count = " + std::to_string(N) + "\nset Mass = " + std::to_string(m) +
+                                                   "\nset Position = (i+1)*" + std::to_string(a) + ", 0") +
                                section("end", "set Fixed = yes\nset Position = " + std::to_string((N + 1) * a) + ", 0")) +
          section("Springs", section("first", "set From = wall\nset To = " + first + law) +
-                                (N == 1 ? "" : section("between", "set From = mass\nset To = mass\nset Offset = 1" + law)) + section("last", "set From = " + last + "\nset To = end" + law));
+                                (N == 1 ? "" : section("between", "set From = mass\nset To = mass\nset Offset = 1" + law)) +
+                                section("last", "set From = " + last + "\nset To = end" + law));
 }
 }  // namespace
 
@@ -52,7 +55,8 @@ TEST(LinearDynamics, IterativeSolverFindsTheSameModes)
 {
   const Folder direct, iterative;
   ASSERT_EQ(run_deck(direct, "verification/box-modes.prm", {"Stages/forms/Modes=4"}).exit_code, 0);
-  const Outcome run = run_deck(iterative, "verification/box-modes.prm", {"Stages/forms/Modes=4", "Linear solver/Type=cg", "Linear solver/cg/Preconditioner=gamg"});
+  const Outcome run = run_deck(iterative, "verification/box-modes.prm",
+                               {"Stages/forms/Modes=4", "Linear solver/Type=cg", "Linear solver/cg/Preconditioner=gamg"});
   ASSERT_EQ(run.exit_code, 0) << run.terminal;
   const auto a = table_of(direct / "results/modes-forms.csv"), b = table_of(iterative / "results/modes-forms.csv");
   for (int i = 0; i < 4; ++i)
@@ -63,8 +67,10 @@ TEST(LinearDynamics, IterativeSolverFindsTheSameModes)
 TEST(LinearDynamics, FreeBodyHasSixRigidModesThatCarryAllOfIt)
 {
   const Folder folder;
-  const std::string cube = section("Mesh", "set Type = box\nset Cells = 4, 4, 4\n" + section("box", "set Size = 1, 2, 3\nset Corner = 0.3, 0.2, 0.1")) +
-                           section("Materials", section("steel", "set Type = st-venant-kirchhoff\nset E = 1e6\nset nu = 0.3\nset Density = 1000")) + stage("forms", "set Type = modes\nset Modes = 9");
+  const std::string cube =
+      section("Mesh", "set Type = box\nset Cells = 4, 4, 4\n" + section("box", "set Size = 1, 2, 3\nset Corner = 0.3, 0.2, 0.1")) +
+      section("Materials", section("steel", "set Type = st-venant-kirchhoff\nset E = 1e6\nset nu = 0.3\nset Density = 1000")) +
+      stage("forms", "set Type = modes\nset Modes = 9");
   run_well(folder, cube);
   const auto modes = table_of(folder / "results/modes-forms.csv");
   for (int i = 0; i < 6; ++i)
@@ -101,7 +107,8 @@ TEST(LinearDynamics, PrestressedStringHasTheExactFrequencies)
   // Springs that push are unstable across: omega² < 0.
   const Outcome pushed = run_well(folder, chain(N, k, m, a, 1.6) + stage("forms", "set Type = modes\nset Modes = 18"));
   EXPECT_NE(pushed.terminal.find("unstable"), std::string::npos);
-  EXPECT_NEAR(table_of(folder / "results/modes-forms.csv").at("omega^2")[0], -4. * k * 0.1 / a / m * std::pow(std::sin(N * pi / (2. * (N + 1))), 2), 1e-9);
+  EXPECT_NEAR(table_of(folder / "results/modes-forms.csv").at("omega^2")[0],
+              -4. * k * 0.1 / a / m * std::pow(std::sin(N * pi / (2. * (N + 1))), 2), 1e-9);
 }
 
 TEST(LinearDynamics, FarFromZeroUnstableModesAreFoundFirst)
@@ -118,14 +125,17 @@ TEST(LinearDynamics, FarFromZeroUnstableModesAreFoundFirst)
 
 TEST(LinearDynamics, FindsWhatAKrylovSpaceCannotSee)
 {
-  // Equal blocks beside each other: each frequency as many times, of which a space that grows from one vector meets some by rounding alone. Without the search for what is
-  // missing 13 of the first 24 are found.
+  // Equal blocks beside each other: each frequency as many times, of which a space that grows from one vector meets some by rounding alone.
+  // Without the search for what is missing 13 of the first 24 are found.
   constexpr int blocks = 24, modes = 30;
   const Folder folder;
-  const std::string row = section("Mesh", "set Type = boxes\nset Cells = 2, 2, 4\n" + section("boxes", "set Size = 1, 1.5, 4\nset Number = " + std::to_string(blocks) + "\nset Gap = 0.5")) +
-                          section("Materials", section("steel", "set Type = linear-elasticity\nset E = 1e6\nset nu = 0.3\nset Density = 1000")) +
-                          section("Supports", section("clamp", "set Boundary = z-"));
-  const Outcome run = run_well(folder, row + stage("forms", "set Type = modes\nset Modes = " + std::to_string(modes)), {"Output/Write every=never"});
+  const std::string row =
+      section("Mesh", "set Type = boxes\nset Cells = 2, 2, 4\n" +
+                          section("boxes", "set Size = 1, 1.5, 4\nset Number = " + std::to_string(blocks) + "\nset Gap = 0.5")) +
+      section("Materials", section("steel", "set Type = linear-elasticity\nset E = 1e6\nset nu = 0.3\nset Density = 1000")) +
+      section("Supports", section("clamp", "set Boundary = z-"));
+  const Outcome run =
+      run_well(folder, row + stage("forms", "set Type = modes\nset Modes = " + std::to_string(modes)), {"Output/Write every=never"});
   EXPECT_NE(run.log.find("Sturm check passed: no mode missing"), std::string::npos);
   const auto omega = table_of(folder / "results/modes-forms.csv").at("omega");
   ASSERT_EQ(omega.size(), std::size_t(modes));
@@ -147,20 +157,25 @@ TEST(LinearDynamics, HighestFrequencyAsksForAllBelowIt)
 
 TEST(LinearDynamics, ModalTransientIsExactForLoadsThatChangeLinearly)
 {
-  // All modes of a bar of five elements: the sum of them is the whole structure, and the load is linear in each step, so that big steps agree with small ones.
-  const std::string ramp = section("Loads", section("pull", "set Type = traction\nset Boundary = x+\nset Traction = 100, 0, 0\nset Amplitude = min(t/0.04, 1)"));
+  // All modes of a bar of five elements: the sum of them is the whole structure, and the load is linear in each step, so that big steps
+  // agree with small ones.
+  const std::string ramp =
+      section("Loads", section("pull", "set Type = traction\nset Boundary = x+\nset Traction = 100, 0, 0\nset Amplitude = min(t/0.04, 1)"));
   const std::string damped = section("Damping", "set Mass proportional = 2\nset Stiffness proportional = 1e-4");
   const std::string shock = stage("shock", "set Type = modal transient\nset Modes = 40");
   const auto tip = [&](const double h) {
     const Folder folder;
-    const Outcome run = run_well(folder, bar(5) + ramp + damped + shock + section("Time", "set Time step = " + std::to_string(h) + "\nset End time = 0.08"), {"Output/Write every=never"});
+    const Outcome run =
+        run_well(folder, bar(5) + ramp + damped + shock + section("Time", "set Time step = " + std::to_string(h) + "\nset End time = 0.08"),
+                 {"Output/Write every=never"});
     return run.history.last("tip.u_x");
   };
   const double coarse = tip(0.04), fine = tip(0.002);
   EXPECT_NEAR(coarse, fine, 1e-10 * std::abs(fine));
   // The same by Newmark with steps that resolve every mode.
   const Folder folder;
-  const Outcome run = run_well(folder, bar(5) + ramp + damped + section("Time", "set Time step = 2e-5\nset End time = 0.08"), {"Output/Write every=never"});
+  const Outcome run =
+      run_well(folder, bar(5) + ramp + damped + section("Time", "set Time step = 2e-5\nset End time = 0.08"), {"Output/Write every=never"});
   EXPECT_NEAR(run.history.last("tip.u_x"), fine, 2e-4 * std::abs(fine));
   EXPECT_GT(std::abs(run.history.at(0.04, "tip.u_x") - fine), 1e-2 * std::abs(fine));  // it moves: the agreement is not of two statics
 }
@@ -173,9 +188,11 @@ TEST(LinearDynamics, ModalDampingLosesWhatItShould)
   run_well(folder, bar(5) + stage("forms", "set Type = modes\nset Modes = 1"));
   const double w = table_of(folder / "results/modes-forms.csv").at("omega")[0], wd = w * std::sqrt(1. - zeta * zeta);
   const double h = 2. * pi / wd / 40.;
-  const std::string stages = section("Stages", section("hold", "set Type = static") + section("free", "set Type = modal transient\nset Modes = 1\nset Damping ratios = 0.03\nset Loads = none\n" +
-                                                                                                          section("Time", "set Time step = " + fmt::format("{:.15g}", h) + "\nset End time = " +
-                                                                                                                              fmt::format("{:.15g}", 120. * h))));
+  const std::string stages =
+      section("Stages", section("hold", "set Type = static") +
+                            section("free", "set Type = modal transient\nset Modes = 1\nset Damping ratios = 0.03\nset Loads = none\n" +
+                                                section("Time", "set Time step = " + fmt::format("{:.15g}", h) +
+                                                                    "\nset End time = " + fmt::format("{:.15g}", 120. * h))));
   const Outcome run = run_well(folder, bar(5) + pull + stages, {"Output/Write every=never"});
   const History &history = run.history;
   std::size_t start = 0;
@@ -204,7 +221,9 @@ TEST(LinearDynamics, HarmonicResponseOfOneMassIsExact)
   {
     const Folder folder;
     const std::string structural = eta > 0. ? "\nset Structural damping = 0.2" : "";
-    const Outcome run = run_text(folder, deck + stage("sweep", "set Type = harmonic\nset Method = " + method + "\nset Frequencies = 0.2, 4\nset Points = 20" + (method == "modal" ? "\nset Modes = 2" : "") + structural));
+    const Outcome run = run_text(
+        folder, deck + stage("sweep", "set Type = harmonic\nset Method = " + method + "\nset Frequencies = 0.2, 4\nset Points = 20" +
+                                          (method == "modal" ? "\nset Modes = 2" : "") + structural));
     ASSERT_EQ(run.exit_code, 0) << run.terminal;
     const auto sweep = table_of(folder / "results/harmonic-sweep.csv");
     ASSERT_EQ(sweep.at("frequency").size(), 20u);
@@ -224,10 +243,14 @@ TEST(LinearDynamics, DirectAndModalHarmonicResponsesAgree)
   const std::string damped = section("Damping", "set Mass proportional = 3\nset Stiffness proportional = 2e-5");
   const auto sweep = [&](const std::string &method, const int ranks) {
     const Folder folder;
-    run_well(folder, bar(5) + pull + damped + stage("sweep", method + "\nset Type = harmonic\nset Frequencies = 3, 60\nset Points = 15\nset Structural damping = 0.02"), {"Output/Write every=never"}, ranks);
+    run_well(folder,
+             bar(5) + pull + damped +
+                 stage("sweep", method + "\nset Type = harmonic\nset Frequencies = 3, 60\nset Points = 15\nset Structural damping = 0.02"),
+             {"Output/Write every=never"}, ranks);
     return table_of(folder / "results/harmonic-sweep.csv");
   };
-  const auto direct = sweep("set Method = direct", 1), modal = sweep("set Method = modal\nset Modes = 40", 1), ranks = sweep("set Method = direct", 2);
+  const auto direct = sweep("set Method = direct", 1), modal = sweep("set Method = modal\nset Modes = 40", 1),
+             ranks = sweep("set Method = direct", 2);
   const auto few = sweep("set Method = modal\nset Modes = 1", 1);
   double most = 0;
   for (std::size_t i = 0; i < direct.at("frequency").size(); ++i)
@@ -252,20 +275,32 @@ TEST(LinearDynamics, WrongStagesAreRefused)
   refused(bar(5) + stage("sweep", "set Type = harmonic\nset Frequencies = 1, 10"), "needs a load that oscillates");
   refused(bar(5) + pull + stage("sweep", "set Type = harmonic"), "needs its lowest and highest frequency");
   refused(bar(5) + pull + stage("sweep", "set Type = harmonic\nset Frequencies = 10, 1"), "the lowest and the highest");
-  refused(bar(5) + pull + stage("sweep", "set Type = harmonic\nset Frequencies = 1, 10\nset Damping ratios = 0.1"), "have no effect with Method = direct");
-  refused(bar(5) + pull + section("Stages", section("hold", "set Type = static") + section("sweep", "set Type = harmonic\nset Loads = pull\nset Frequencies = 1, 10")), "acts already");
-  refused(bar(5) + pull + stage("shock", "set Type = modal transient\nset Modes = 2\nset Damping ratios = 0.1, 0.2, 0.3") + section("Time", "set Time step = 0.01\nset End time = 0.1"), "3 ratios for 2 modes");
+  refused(bar(5) + pull + stage("sweep", "set Type = harmonic\nset Frequencies = 1, 10\nset Damping ratios = 0.1"),
+          "have no effect with Method = direct");
+  refused(bar(5) + pull +
+              section("Stages", section("hold", "set Type = static") +
+                                    section("sweep", "set Type = harmonic\nset Loads = pull\nset Frequencies = 1, 10")),
+          "acts already");
+  refused(bar(5) + pull + stage("shock", "set Type = modal transient\nset Modes = 2\nset Damping ratios = 0.1, 0.2, 0.3") +
+              section("Time", "set Time step = 0.01\nset End time = 0.1"),
+          "3 ratios for 2 modes");
   refused(bar(5) + pull + stage("hold", "set Type = static\nset Loads = push"), "there is no load 'push'");
   refused(bar(5) + stage("forms", "set Type = modes\nset Loads = all"), "Loads");
-  refused(bar(5) + pull + section("Stages", section("move", "set Type = dynamic") + section("forms", "set Type = modes")) + section("Time", "set Time step = 0.01\nset End time = 0.1"), "after a motion there is none");
+  refused(bar(5) + pull + section("Stages", section("move", "set Type = dynamic") + section("forms", "set Type = modes")) +
+              section("Time", "set Time step = 0.01\nset End time = 0.1"),
+          "after a motion there is none");
 }
 
 TEST(LinearDynamics, StepsOfLaterStagesAreForeseen)
 {
-  // Linear bodies keep their critical step: what is longer is refused before anything is computed. Others may be softened by the stage before.
-  const std::string hold = section("hold", "set Type = static"), move = section("move", "set Type = dynamic\n" + section("Integrator", "set Scheme = central-difference")),
+  // Linear bodies keep their critical step: what is longer is refused before anything is computed. Others may be softened by the stage
+  // before.
+  const std::string hold = section("hold", "set Type = static"),
+                    move = section("move", "set Type = dynamic\n" + section("Integrator", "set Scheme = central-difference")),
                     deck = bar(5) + pull + section("Elements", "set Mass = lumped") + section("Stages", hold + move);
-  const auto at = [](const std::string &h) { return std::vector<std::string>{"Stages/move/Time/Time step=" + h, "Stages/move/Time/End time=0.01"}; };
+  const auto at = [](const std::string &h) {
+    return std::vector<std::string>{"Stages/move/Time/Time step=" + h, "Stages/move/Time/End time=0.01"};
+  };
   expect_refused(deck, "the critical step of central-difference is 0.0", at("0.005"));
   const Folder folder;
   const Outcome refused = run_text(folder, deck, at("0.005"));

@@ -10,8 +10,9 @@ constexpr double pi = 3.14159265358979323846;
 /// A beam with a pressure on its top, held at its ends as `support` says.
 std::string pressed_beam(const std::string &support, const std::string &type = "pressure")
 {
-  return section("Mesh", "set Type = box\nset Dimension = 2\nset Cells = 12, 2\nset Degree = 2\n" + section("box", "set Size = 1, 0.1")) + elastic(1e6, 0.3, 1000., "st-venant-kirchhoff") +
-         section("Supports", section("ends", "set Boundary = " + support)) + section("Probes", section("middle", "set Point = 0.5, 0")) +
+  return section("Mesh", "set Type = box\nset Dimension = 2\nset Cells = 12, 2\nset Degree = 2\n" + section("box", "set Size = 1, 0.1")) +
+         elastic(1e6, 0.3, 1000., "st-venant-kirchhoff") + section("Supports", section("ends", "set Boundary = " + support)) +
+         section("Probes", section("middle", "set Point = 0.5, 0")) +
          section("Loads", section("water", "set Type = " + type + "\nset Boundary = y+\nset Pressure = 6000") +
                               section("tap", "set Type = traction\nset Boundary = y-\nset Traction = 0, 1"));
 }
@@ -21,19 +22,23 @@ const std::string press = section("press", "set Type = static\nset Loads = water
 double lowest_frequency(const std::string &deck)
 {
   const Folder folder;
-  run_well(folder, deck + stages(press + section("forms", "set Type = modes\nset Modes = 2")), {"Output/Write every=never", "Newton/Tolerance=1e-12"});
+  run_well(folder, deck + stages(press + section("forms", "set Type = modes\nset Modes = 2")),
+           {"Output/Write every=never", "Newton/Tolerance=1e-12"});
   return table_of(folder / "results/modes-forms.csv").at("frequency")[0];
 }
 
-/// Of a small vibration about the state under pressure, nonlinear: where the spectrum of the displacement has its peak, by Hann's window; less what the step of the
-/// average acceleration rule takes from it, omega = 2/h tan(omega_h h/2).
+/// Of a small vibration about the state under pressure, nonlinear: where the spectrum of the displacement has its peak, by Hann's window;
+/// less what the step of the average acceleration rule takes from it, omega = 2/h tan(omega_h h/2).
 double measured_frequency(const std::string &deck, const double guess)
 {
   const Folder folder;
   constexpr int steps = 2400;
   const double h = 1. / guess / 100.;
-  const std::string free = section("free", "set Type = dynamic\nset Loads = water\n" + section("Time", fmt::format("set Time step = {:.15g}\nset End time = {:.15g}", h, steps * h)));
-  const Outcome run = run_well(folder, deck + stages(section("press", "set Type = static\nset Increments = 4") + free), {"Output/Write every=never", "Newton/Tolerance=1e-10"});
+  const std::string free =
+      section("free", "set Type = dynamic\nset Loads = water\n" +
+                          section("Time", fmt::format("set Time step = {:.15g}\nset End time = {:.15g}", h, steps * h)));
+  const Outcome run = run_well(folder, deck + stages(section("press", "set Type = static\nset Increments = 4") + free),
+                               {"Output/Write every=never", "Newton/Tolerance=1e-10"});
   const auto &u = run.history["middle.u_y"];
   const std::size_t first = u.size() - steps;
   double mean = 0;
@@ -62,25 +67,29 @@ double measured_frequency(const std::string &deck, const double guess)
 
 TEST(LinearMotion, PressureThatFollowsIsPartOfTheStiffness)
 {
-  // A ring under outer pressure p softens by 1 - p/p_c in its modes of two waves: with the pressure on the deformed ring p_c = 3 EI/R³, with directions that stay
-  // p_c = 4 EI/R³ (Levy 1884; Timoshenko and Gere, Theory of Elastic Stability, 7.3).
+  // A ring under outer pressure p softens by 1 - p/p_c in its modes of two waves: with the pressure on the deformed ring p_c = 3 EI/R³,
+  // with directions that stay p_c = 4 EI/R³ (Levy 1884; Timoshenko and Gere, Theory of Elastic Stability, 7.3).
   constexpr double R = 1, h = 0.04, E = 1e9, EI = E * h * h * h / 12., p = 1.5 * EI;
   const auto ring = [&](const std::string &type) {
     const std::string spring = "set To = ground\nset Stiffness = 1\nset Length = 1\n";
     const std::string at = "set On mesh = yes\nset Position = ";
     return section("Mesh", "set Type = ring\nset Dimension = 2\nset Cells = 48, 1\nset Degree = 2\n" +
                                section("ring", fmt::format("set Inner radius = {}\nset Outer radius = {}", R - 0.5 * h, R + 0.5 * h))) +
-           elastic(E, 0., 1000., "st-venant-kirchhoff") + section("Points", section("east", at + "1.02, 0") + section("north", at + "0, 1.02")) +
-           section("Springs", section("a", "set From = east\nset Anchor = 2.02, 0\n" + spring) + section("b", "set From = north\nset Anchor = 0, 2.02\n" + spring) +
+           elastic(E, 0., 1000., "st-venant-kirchhoff") +
+           section("Points", section("east", at + "1.02, 0") + section("north", at + "0, 1.02")) +
+           section("Springs", section("a", "set From = east\nset Anchor = 2.02, 0\n" + spring) +
+                                  section("b", "set From = north\nset Anchor = 0, 2.02\n" + spring) +
                                   section("c", "set From = east\nset Anchor = 1.02, 1\n" + spring)) +
            section("Loads", section("water", fmt::format("set Type = {}\nset Boundary = outer\nset Pressure = {:.15g}", type, p))) +
-           stages(section("before", "set Type = modes\nset Modes = 6") + section("press", "set Type = static\nset Increments = 2") + section("after", "set Type = modes\nset Modes = 6"));
+           stages(section("before", "set Type = modes\nset Modes = 6") + section("press", "set Type = static\nset Increments = 2") +
+                  section("after", "set Type = modes\nset Modes = 6"));
   };
   const auto softening = [&](const std::string &type) {
     const Folder folder;
     const Outcome run = run_well(folder, ring(type), {"Output/Write every=never"});
     EXPECT_EQ(run.log.find("is symmetric") != std::string::npos, type == "pressure");
-    const auto before = table_of(folder / "results/modes-before.csv").at("omega^2"), after = table_of(folder / "results/modes-after.csv").at("omega^2");
+    const auto before = table_of(folder / "results/modes-before.csv").at("omega^2"),
+               after = table_of(folder / "results/modes-after.csv").at("omega^2");
     return after[4] / before[4];  // behind three that the soft springs hold
   };
   EXPECT_NEAR(softening("pressure"), 1. - 1.5 / 3., 0.01);
@@ -90,7 +99,8 @@ TEST(LinearMotion, PressureThatFollowsIsPartOfTheStiffness)
 TEST(LinearMotion, FrequencyUnderPressureIsThatOfTheMotion)
 {
   const std::string deck = pressed_beam(held);
-  const double modes = lowest_frequency(deck), motion = measured_frequency(deck, modes), dead = lowest_frequency(pressed_beam(held, "dead-pressure"));
+  const double modes = lowest_frequency(deck), motion = measured_frequency(deck, modes),
+               dead = lowest_frequency(pressed_beam(held, "dead-pressure"));
   EXPECT_NEAR(modes / motion, 1., 5e-4);
   EXPECT_GT(std::abs(dead / motion - 1.), 5e-3);  // the pressure that follows is seen
 }
@@ -98,19 +108,25 @@ TEST(LinearMotion, FrequencyUnderPressureIsThatOfTheMotion)
 TEST(LinearMotion, UnsymmetricTangentsAreRefusedWithTheirMeasure)
 {
   const std::string words = "no symmetric tangent: |u·Kw - w·Ku| is ";
-  const std::string loose = pressed_beam(cantilever), sweep = "set Type = harmonic\nset Loads = tap\nset Frequencies = 1, 2\nset Points = 2\nset Structural damping = 0.1";
+  const std::string loose = pressed_beam(cantilever),
+                    sweep = "set Type = harmonic\nset Loads = tap\nset Frequencies = 1, 2\nset Points = 2\nset Structural damping = 0.1";
   expect_refused(loose + stages(press + section("forms", "set Type = modes")), words, {"Loads/water/Pressure=200"});
   expect_refused(loose + stages(press + section("sweep", sweep)), words, {"Loads/water/Pressure=200"});
-  expect_refused(loose + stages(press + section("ring", "set Type = modal transient\nset Modes = 2\n" + section("Time", "set Time step = 0.01\nset End time = 0.1"))), words, {"Loads/water/Pressure=200"});
+  expect_refused(loose + stages(press + section("ring", "set Type = modal transient\nset Modes = 2\n" +
+                                                            section("Time", "set Time step = 0.01\nset End time = 0.1"))),
+                 words, {"Loads/water/Pressure=200"});
   // It is the load that acts which counts.
   const Folder folder;
-  run_well(folder, loose + stages(section("other", "set Type = static\nset Loads = tap") + section("forms", "set Type = modes\nset Modes = 2")), {"Output/Write every=never"});
+  run_well(folder,
+           loose + stages(section("other", "set Type = static\nset Loads = tap") + section("forms", "set Type = modes\nset Modes = 2")),
+           {"Output/Write every=never"});
 }
 
 TEST(LinearMotion, WeightsAndLoadsOfTimeDoNotOscillate)
 {
   const std::string sweep = section("sweep", "set Type = harmonic\nset Frequencies = 1, 10\nset Points = 3\nset Structural damping = 0.1");
-  const std::string both = section("Loads", section("weight", "set Type = gravity\nset Acceleration = 0, 0, -10") + section("pull", "set Type = traction\nset Boundary = x+\nset Traction = 100, 0, 0"));
+  const std::string both = section("Loads", section("weight", "set Type = gravity\nset Acceleration = 0, 0, -10") +
+                                                section("pull", "set Type = traction\nset Boundary = x+\nset Traction = 100, 0, 0"));
   expect_refused(bar(4) + both + stages(sweep), "load 'weight' is a weight, which does not oscillate");
   expect_refused(bar(4) + pull + stages(sweep), "load 'pull' changes with time", {"Loads/pull/Amplitude=1 + t"});
   // Said at once, not after the stages before.
@@ -140,11 +156,14 @@ TEST(LinearMotion, WeightOfPointsDoesNotOscillate)
 
 TEST(LinearMotion, ThinSheetsVibrate)
 {
-  // The lowest omega of a clamped sheet is 3e-7 of the highest, which is that of waves across it: no mechanism for all that. A beam's: 3.516 sqrt(E/12 rho) h/L².
+  // The lowest omega of a clamped sheet is 3e-7 of the highest, which is that of waves across it: no mechanism for all that. A
+  // beam's: 3.516 sqrt(E/12 rho) h/L².
   constexpr double h = 1e-3;
   const Folder folder;
-  const std::string sheet = section("Mesh", "set Type = box\nset Cells = 12, 1, 1\nset Element = incompatible-modes\n" + section("box", fmt::format("set Size = 1, 0.1, {}", h))) +
-                            elastic(2e11, 0., 8000.) + section("Supports", section("clamp", "set Boundary = x-")) + stages(section("forms", "set Type = modes\nset Modes = 3"));
+  const std::string sheet = section("Mesh", "set Type = box\nset Cells = 12, 1, 1\nset Element = incompatible-modes\n" +
+                                                section("box", fmt::format("set Size = 1, 0.1, {}", h))) +
+                            elastic(2e11, 0., 8000.) + section("Supports", section("clamp", "set Boundary = x-")) +
+                            stages(section("forms", "set Type = modes\nset Modes = 3"));
   run_well(folder, sheet, {"Output/Write every=never"});
   const auto modes = table_of(folder / "results/modes-forms.csv");
   EXPECT_NE(text_of(folder / "results/modes-forms.csv").find("1,vibration"), std::string::npos);
@@ -153,15 +172,21 @@ TEST(LinearMotion, ThinSheetsVibrate)
 
 TEST(LinearMotion, ModalTransientIsAboutTheLastStateAtRest)
 {
-  // What moves when the stage begins goes on: with all modes it is the same motion as one dynamic stage, with one mode a part of it is lost, and the log says so.
+  // What moves when the stage begins goes on: with all modes it is the same motion as one dynamic stage, with one mode a part of it is
+  // lost, and the log says so.
   const std::string time = "set Time step = 0.0005\nset End time = ", first = section("go", section("Time", time + "0.005"));
   const auto split = [&](const int modes) {
     const Folder folder;
-    return run_well(folder, bar(5) + pull + stages(first + section("on", fmt::format("set Type = modal transient\nset Modes = {}\n", modes) + section("Time", time + "0.015"))),
+    return run_well(folder,
+                    bar(5) + pull +
+                        stages(first + section("on", fmt::format("set Type = modal transient\nset Modes = {}\n", modes) +
+                                                         section("Time", time + "0.015"))),
                     {"Output/Write every=never"});
   };
   const Folder folder;
-  const Outcome straight = run_well(folder, bar(5) + pull + stages(section("go", section("Time", "set Time step = 0.00005\nset End time = 0.015"))), {"Output/Write every=never"});
+  const Outcome straight =
+      run_well(folder, bar(5) + pull + stages(section("go", section("Time", "set Time step = 0.00005\nset End time = 0.015"))),
+               {"Output/Write every=never"});
   const Outcome all = split(20), one = split(1);
   EXPECT_NEAR(all.history.last("tip.u_x"), straight.history.last("tip.u_x"), 5e-3 * std::abs(straight.history.last("tip.u_x")));
   EXPECT_EQ(all.log.find("is in none of the"), std::string::npos);
@@ -171,9 +196,11 @@ TEST(LinearMotion, ModalTransientIsAboutTheLastStateAtRest)
 TEST(LinearMotion, SummaryHoldsTheModesOfEachStage)
 {
   const Folder folder;
-  const Outcome run = run_well(folder, bar(5) + pull + section("Damping", "set Ratios = 0.02, 5, 0.02, 50") +
-                                           stages(section("forms", "set Type = modes\nset Modes = 3") + section("ring", "set Type = modal transient\nset Modes = 2\nset Damping ratios = 0.1\n" +
-                                                                                                                          section("Time", "set Time step = 0.01\nset End time = 0.1"))),
+  const Outcome run = run_well(folder,
+                               bar(5) + pull + section("Damping", "set Ratios = 0.02, 5, 0.02, 50") +
+                                   stages(section("forms", "set Type = modes\nset Modes = 3") +
+                                          section("ring", "set Type = modal transient\nset Modes = 2\nset Damping ratios = 0.1\n" +
+                                                              section("Time", "set Time step = 0.01\nset End time = 0.1"))),
                                {"Output/Write every=never"});
   const auto table = table_of(folder / "results/modes-forms.csv");
   const auto &forms = run.summary["stages"][0], &ring = run.summary["stages"][1];
@@ -190,7 +217,8 @@ TEST(LinearMotion, SummaryHoldsTheModesOfEachStage)
 
 TEST(LinearMotion, RatiosOfTheFirstModesAreTold)
 {
-  const std::string damped = bar(5) + pull + section("Damping", "set Ratios = 0.02, 5, 0.03, 50"), time = section("Time", "set Time step = 0.01\nset End time = 0.02");
+  const std::string damped = bar(5) + pull + section("Damping", "set Ratios = 0.02, 5, 0.03, 50"),
+                    time = section("Time", "set Time step = 0.01\nset End time = 0.02");
   const Folder folder;
   run_well(folder, damped + stages(section("forms", "set Type = modes\nset Modes = 3")), {"Output/Write every=never"});
   const auto modes = table_of(folder / "results/modes-forms.csv");
@@ -199,6 +227,7 @@ TEST(LinearMotion, RatiosOfTheFirstModesAreTold)
     expected += fmt::format("{}{:.4g} at {:.5g} Hz", i > 0 ? ", " : "", modes.at("damping ratio")[i], modes.at("frequency")[i]);
   EXPECT_NE(run_well(folder, damped + time).log.find(expected), std::string::npos) << expected;
   EXPECT_EQ(run_well(folder, damped + time, {"Damping/Ratios told=0"}).log.find("of the first modes"), std::string::npos);
-  expect_refused(bar(5) + pull + section("Damping", "set Kelvin-Voigt = 0.001") + time, "has no effect: it is of alpha_M and alpha_K", {"Damping/Ratios told=2"});
+  expect_refused(bar(5) + pull + section("Damping", "set Kelvin-Voigt = 0.001") + time, "has no effect: it is of alpha_M and alpha_K",
+                 {"Damping/Ratios told=2"});
 }
 }  // namespace symdyn::tests::in_linear_motion

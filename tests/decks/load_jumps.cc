@@ -11,7 +11,8 @@ const std::string time_section = section("Time", "set Time step = 0.002\nset End
 Outcome pulled(const Folder &folder, const std::string &table, const std::string &scheme, const std::vector<std::string> &more = {})
 {
   std::ofstream(folder / "pull.csv") << table;
-  std::vector<std::string> settings{"Output/Write every=never", "Output/History every=1", "Integrator/Scheme=" + scheme, "Loads/pull/Amplitude file=pull.csv", "Newton/Tolerance=1e-12", "Linear solver/Tolerance=1e-13"};
+  std::vector<std::string> settings{"Output/Write every=never",           "Output/History every=1", "Integrator/Scheme=" + scheme,
+                                    "Loads/pull/Amplitude file=pull.csv", "Newton/Tolerance=1e-12", "Linear solver/Tolerance=1e-13"};
   settings.insert(settings.end(), more.begin(), more.end());
   return run_well(folder, bar(5) + pull + time_section, settings);
 }
@@ -28,7 +29,8 @@ double late(const Outcome &jump, const Outcome &start, const double delay = 0.02
   return most / size;
 }
 
-const std::string at_once = "0 1\n1 1\n", after = "0 0\n0.02 0\n0.02000001 1\n1 1\n", before = "0 0\n0.01999999 0\n0.02 1\n1 1\n", inside = "0 0\n0.021 0\n0.02100001 1\n1 1\n";
+const std::string at_once = "0 1\n1 1\n", after = "0 0\n0.02 0\n0.02000001 1\n1 1\n", before = "0 0\n0.01999999 0\n0.02 1\n1 1\n",
+                  inside = "0 0\n0.021 0\n0.02100001 1\n1 1\n";
 }  // namespace
 
 TEST(LoadJumps, BetweenTwoStepsAreAStart)
@@ -44,7 +46,9 @@ TEST(LoadJumps, BetweenTwoStepsAreAStart)
       EXPECT_NE(jump.log.find("load pull jumps at t = 0.02"), std::string::npos) << jump.log;
       EXPECT_NE(jump.log.find("the acceleration is solved for again"), std::string::npos);
       EXPECT_EQ(start.log.find("jumps"), std::string::npos);
-      EXPECT_NEAR(jump.history.last("E_balance_error"), 0., 1e-6 * std::abs(jump.history.last("W_external")) + std::abs(start.history.last("E_balance_error")) * 1.5) << scheme;
+      EXPECT_NEAR(jump.history.last("E_balance_error"), 0.,
+                  1e-6 * std::abs(jump.history.last("W_external")) + std::abs(start.history.last("E_balance_error")) * 1.5)
+          << scheme;
     }
 }
 
@@ -71,7 +75,8 @@ TEST(LoadJumps, ModalTransientIsExact)
   const auto run = [](const std::string &table) {
     const Folder folder;
     std::ofstream(folder / "pull.csv") << table;
-    return run_well(folder, bar(5) + pull + stages(section("on", "set Type = modal transient\nset Modes = 20\n" + time_section)), {"Output/Write every=never", "Loads/pull/Amplitude file=pull.csv"});
+    return run_well(folder, bar(5) + pull + stages(section("on", "set Type = modal transient\nset Modes = 20\n" + time_section)),
+                    {"Output/Write every=never", "Loads/pull/Amplitude file=pull.csv"});
   };
   EXPECT_LT(late(run(after), run(at_once)), 1e-10);
 }
@@ -83,7 +88,8 @@ TEST(LoadJumps, RestartAtOneIsTheStraightRun)
   pulled(split, after, "newmark", {"Output/Checkpoint every=10"});  // the last one at step 30; cut it off at the jump
   const Outcome first = pulled(split, after, "newmark", {"Output/Checkpoint every=10", "Time/End time=0.02"});
   ASSERT_EQ(first.exit_code, 0);
-  const Outcome second = command(split, std::string(SYMDYN_BINARY) + " run --quiet --restart " + split.path + "/results --set 'Time/End time=0.06'");
+  const Outcome second =
+      command(split, std::string(SYMDYN_BINARY) + " run --quiet --restart " + split.path + "/results --set 'Time/End time=0.06'");
   ASSERT_EQ(second.exit_code, 0) << second.terminal;
   const History history = read_history(split / "results/history.csv");
   ASSERT_EQ(history.rows(), whole.history.rows());

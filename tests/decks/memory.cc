@@ -8,10 +8,10 @@ namespace symdyn::tests::in_memory
 namespace
 {
 const std::string beam = "verification/implicit-beam.prm";
-const std::vector<std::string> one_step{"Time/End time=0.001", "Time/Time step=0.001", "Newton/Tolerance=1e-6", "Linear solver/Tolerance=1e-6",
-                                        "Output/Write every=never"};
-const std::vector<std::string> explicit_step{"Time/End time=1e-5", "Time/Time step=1e-5", "Elements/Mass=lumped", "Integrator/newmark/beta=0",
-                                             "Output/Write every=never"};
+const std::vector<std::string> one_step{"Time/End time=0.001", "Time/Time step=0.001", "Newton/Tolerance=1e-6",
+                                        "Linear solver/Tolerance=1e-6", "Output/Write every=never"};
+const std::vector<std::string> explicit_step{"Time/End time=1e-5", "Time/Time step=1e-5", "Elements/Mass=lumped",
+                                             "Integrator/newmark/beta=0", "Output/Write every=never"};
 
 std::vector<std::string> together(std::vector<std::string> a, const std::vector<std::string> &b)
 {
@@ -24,7 +24,8 @@ void expect_estimate(const std::vector<std::string> &settings, const int ranks =
   const Folder folder;
   const Outcome run = run_deck(folder, beam, settings, ranks);
   ASSERT_EQ(run.exit_code, 0) << run.terminal;
-  const double estimate = run.summary["memory estimate MiB"], peak = run.summary["peak memory MiB"], one = run.summary["peak memory of a rank MiB"];
+  const double estimate = run.summary["memory estimate MiB"], peak = run.summary["peak memory MiB"],
+               one = run.summary["peak memory of a rank MiB"];
   EXPECT_LT(estimate, 1.5 * peak) << testing::PrintToString(settings);
   EXPECT_GT(estimate, peak / 1.5) << testing::PrintToString(settings);
   EXPECT_LE(one, peak);
@@ -46,7 +47,8 @@ TEST(Memory, EstimatesOfImplicitRuns)
   expect_estimate(together(one_step, {"Mesh/Cells=60, 20, 20"}));
   expect_estimate(together(one_step, {"Mesh/Cells=30, 10, 10", "Mesh/Degree=2"}), 2);
   expect_estimate(together(one_step, {"Mesh/Cells=16, 16, 16", "Linear solver/Type=mumps"}));
-  expect_estimate(together(one_step, {"Mesh/Cells=30, 10, 10", "Mesh/Degree=2", "Linear solver/Type=cg", "Linear solver/cg/Preconditioner=gamg"}));
+  expect_estimate(
+      together(one_step, {"Mesh/Cells=30, 10, 10", "Mesh/Degree=2", "Linear solver/Type=cg", "Linear solver/cg/Preconditioner=gamg"}));
   expect_estimate(together(one_step, {"Mesh/Cells=12, 8, 8", "Mesh/Cell shape=simplex", "Mesh/Degree=2"}));
 }
 
@@ -63,8 +65,8 @@ Outcome refused(const std::vector<std::string> &settings, const std::vector<std:
 TEST(Memory, TooLargeIsRefusedBeforeTheMeshIsMade)
 {
   // No machine has these; none of them may start to make the mesh.
-  refused({"Mesh/Cells=1000, 500, 500"}, {"[Mesh] Cells = 1000", "2.5e+08 cells", "need about", "GiB of memory", "are there", "Lower Mesh/Cells", "explicit scheme",
-                                          "Mesh/Memory limit"});
+  refused({"Mesh/Cells=1000, 500, 500"}, {"[Mesh] Cells = 1000", "2.5e+08 cells", "need about", "GiB of memory", "are there",
+                                          "Lower Mesh/Cells", "explicit scheme", "Mesh/Memory limit"});
   refused({"Mesh/Refinements=5", "Linear solver/Type=mumps"}, {"[Mesh] Refinements = 5", "than mumps"}, 2);
   // The limit of the deck stands for the memory of the machine; file and line are named.
   refused({"Mesh/Memory limit=0.1"}, {"implicit-beam.prm:6 [Mesh] Cells = 40, 8, 8", "102 MiB are allowed by Mesh/Memory limit"});

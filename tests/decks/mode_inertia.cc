@@ -21,7 +21,8 @@ std::string plate(const int n, const int layers, const double angle, const std::
         const double along = 10. * j / n;
         nodes += fmt::format("{}, {:.15g}, {:.15g}, {:.15g}\n", number(i, j, k), 10. * i / n + along * std::cos(angle),
                              along * std::sin(angle), double(k) / layers);
-        if (i % n == 0 || j % n == 0) edge += fmt::format("{},\n", number(i, j, k));
+        if (i % n == 0 || j % n == 0)
+          edge += fmt::format("{},\n", number(i, j, k));
       }
   int cell = 0;
   for (int k = 0; k < layers; ++k)
@@ -30,8 +31,7 @@ std::string plate(const int n, const int layers, const double angle, const std::
       {
         cells += fmt::format("{}", ++cell);
         for (int z = k; z <= k + 1; ++z)
-          cells += fmt::format(", {}, {}, {}, {}", number(i, j, z), number(i + 1, j, z), number(i + 1, j + 1, z),
-                               number(i, j + 1, z));
+          cells += fmt::format(", {}, {}, {}, {}", number(i, j, z), number(i + 1, j, z), number(i + 1, j + 1, z), number(i, j + 1, z));
         cells += "\n";
       }
   return nodes + cells + edge + fmt::format("*NSET, NSET=MIDDLE\n{}\n", number(n / 2, n / 2, layers)) +
@@ -43,8 +43,8 @@ std::string plate(const int n, const int layers, const double angle, const std::
 const double skew = std::acos(-1.) / 4., right = 2. * skew;
 
 /// The first natural frequencies [Hz].
-std::vector<double> frequencies(const int n, const int layers, const double angle,
-                                const std::vector<std::string> &settings = {}, const int ranks = 1)
+std::vector<double> frequencies(const int n, const int layers, const double angle, const std::vector<std::string> &settings = {},
+                                const int ranks = 1)
 {
   const Folder folder;
   std::ofstream(folder / "plate.inp") << plate(n, layers, angle, "*FREQUENCY\n4\n");
@@ -54,7 +54,8 @@ std::vector<double> frequencies(const int n, const int layers, const double angl
   std::vector<double> found;
   std::string line;
   std::getline(table, line);
-  while (std::getline(table, line)) found.push_back(std::stod(line.substr(line.find(',', line.find(',') + 1) + 1)));
+  while (std::getline(table, line))
+    found.push_back(std::stod(line.substr(line.find(',', line.find(',') + 1) + 1)));
   EXPECT_GE(found.size(), 4u) << outcome.terminal;
   found.resize(4);
   return found;
@@ -64,8 +65,7 @@ std::vector<double> frequencies(const int n, const int layers, const double angl
 TEST(ModeInertia, StaticDeflectionOfSkewedCellsIsThatOfCalculix)
 {
   const Folder folder;
-  std::ofstream(folder / "plate.inp") << plate(8, 1, skew,
-                                               "*STATIC\n*CLOAD\nMIDDLE, 3, -1e6\n*NODE PRINT, NSET=MIDDLE\nU\n");
+  std::ofstream(folder / "plate.inp") << plate(8, 1, skew, "*STATIC\n*CLOAD\nMIDDLE, 3, -1e6\n*NODE PRINT, NSET=MIDDLE\nU\n");
   const Outcome outcome = run_deck(folder, folder / "plate.inp");
   ASSERT_EQ(outcome.exit_code, 0) << outcome.terminal;
   const std::string tables = text_of(folder / "results/plate.dat");
@@ -80,7 +80,8 @@ TEST(ModeInertia, FrequenciesOfFV22)
   const std::vector<double> calculix{138.1083, 215.8173, 286.1406, 290.5920}, here = frequencies(8, 1, skew);
   EXPECT_NEAR(here[0], calculix[0], 0.006 * calculix[0]);
   EXPECT_LT(here[0], 139.);
-  for (int i = 1; i < 4; ++i) EXPECT_NEAR(here[i], calculix[i], 0.03 * calculix[i]) << i;
+  for (int i = 1; i < 4; ++i)
+    EXPECT_NEAR(here[i], calculix[i], 0.03 * calculix[i]) << i;
   EXPECT_NEAR(frequencies(8, 1, skew, {}, 2)[0], here[0], 1e-6 * here[0]);
 }
 

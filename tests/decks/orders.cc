@@ -160,10 +160,7 @@ struct Body
     newmark = Registry<Integrator>::instance().make("newmark");
     newmark->newton = &newton;
   }
-  static std::string without_z(const int d)
-  {
-    return d == 0 ? "0.15*sin(2*x + y)" : "0.1*cos(x - 1.5*y)";
-  }
+  static std::string without_z(const int d) { return d == 0 ? "0.15*sin(2*x + y)" : "0.1*cos(x - 1.5*y)"; }
 
   State run(const double h, const double end)
   {

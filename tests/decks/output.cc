@@ -104,8 +104,13 @@ TEST(Output, FramesReadBack)
       ASSERT_GT(grid->GetNumberOfCells(), 0);
       EXPECT_EQ(grid->GetCellType(0), c.cell_type);
       vtkPointData *data = grid->GetPointData();
-      for (const auto &[name, components] : std::map<std::string, int>{{"displacement", 3}, {"velocity", 3}, {"acceleration", 3},
-                                                                       {"cauchy_stress", 9}, {"von_mises", 1}, {"strain_energy_density", 1}, {"material", 1}})
+      for (const auto &[name, components] : std::map<std::string, int>{{"displacement", 3},
+                                                                       {"velocity", 3},
+                                                                       {"acceleration", 3},
+                                                                       {"cauchy_stress", 9},
+                                                                       {"von_mises", 1},
+                                                                       {"strain_energy_density", 1},
+                                                                       {"material", 1}})
       {
         ASSERT_NE(data->GetArray(name.c_str()), nullptr) << name;
         EXPECT_EQ(data->GetArray(name.c_str())->GetNumberOfComponents(), components) << name;
@@ -194,14 +199,44 @@ TEST(Output, HistoryAndSummary)
   const Folder folder;
   const Outcome outcome = run_deck(folder, "verification/cantilever-stvk.prm", {"Time/End time=2e-5", "Output/History every=2"});
   ASSERT_EQ(outcome.exit_code, 0) << outcome.terminal;
-  const std::vector<std::string> expected{"time [s]",           "step [s]",          "stage",         "E_kinetic [mJ]", "E_potential [mJ]",
-                                          "W_external [mJ]",    "E_dissipated [mJ]", "E_total [mJ]",  "E_balance_error [mJ]",
-                                          "P_x [t mm/s]",       "P_y [t mm/s]",      "P_z [t mm/s]",  "J_x [t mm^2/s]", "J_y [t mm^2/s]",
-                                          "J_z [t mm^2/s]",     "Pc_x [t mm/s]",     "Pc_y [t mm/s]", "Pc_z [t mm/s]",  "Jc_x [t mm^2/s]",
-                                          "Jc_y [t mm^2/s]",    "Jc_z [t mm^2/s]",   "newton",        "krylov",         "tip.u_x [mm]", "tip.u_y [mm]",
-                                          "tip.u_z [mm]",       "tip.v_x [mm/s]",    "tip.v_y [mm/s]", "tip.v_z [mm/s]", "tip.a_x [mm/s^2]",
-                                          "tip.a_y [mm/s^2]",   "tip.a_z [mm/s^2]",  "clamp.F_int_x [N]", "clamp.F_int_y [N]", "clamp.F_int_z [N]",
-                                          "clamp.R_x [N]",      "clamp.R_y [N]",     "clamp.R_z [N]"};
+  const std::vector<std::string> expected{"time [s]",
+                                          "step [s]",
+                                          "stage",
+                                          "E_kinetic [mJ]",
+                                          "E_potential [mJ]",
+                                          "W_external [mJ]",
+                                          "E_dissipated [mJ]",
+                                          "E_total [mJ]",
+                                          "E_balance_error [mJ]",
+                                          "P_x [t mm/s]",
+                                          "P_y [t mm/s]",
+                                          "P_z [t mm/s]",
+                                          "J_x [t mm^2/s]",
+                                          "J_y [t mm^2/s]",
+                                          "J_z [t mm^2/s]",
+                                          "Pc_x [t mm/s]",
+                                          "Pc_y [t mm/s]",
+                                          "Pc_z [t mm/s]",
+                                          "Jc_x [t mm^2/s]",
+                                          "Jc_y [t mm^2/s]",
+                                          "Jc_z [t mm^2/s]",
+                                          "newton",
+                                          "krylov",
+                                          "tip.u_x [mm]",
+                                          "tip.u_y [mm]",
+                                          "tip.u_z [mm]",
+                                          "tip.v_x [mm/s]",
+                                          "tip.v_y [mm/s]",
+                                          "tip.v_z [mm/s]",
+                                          "tip.a_x [mm/s^2]",
+                                          "tip.a_y [mm/s^2]",
+                                          "tip.a_z [mm/s^2]",
+                                          "clamp.F_int_x [N]",
+                                          "clamp.F_int_y [N]",
+                                          "clamp.F_int_z [N]",
+                                          "clamp.R_x [N]",
+                                          "clamp.R_y [N]",
+                                          "clamp.R_z [N]"};
   EXPECT_EQ(outcome.history.header, expected);
   EXPECT_EQ(outcome.history.rows(), 6u);
   EXPECT_EQ(outcome.history["time"][0], 0.);
@@ -217,7 +252,8 @@ TEST(Output, HistoryAndSummary)
 
 TEST(Output, ExplicitRunsOnAMeshWriteEachTenthRow)
 {
-  const std::vector<std::string> explicit_scheme{"Mesh/Cells=4, 1, 1", "Integrator/newmark/beta=0", "Elements/Mass=lumped", "Time/Time step=0.001", "Time/End time=0.025"};
+  const std::vector<std::string> explicit_scheme{"Mesh/Cells=4, 1, 1", "Integrator/newmark/beta=0", "Elements/Mass=lumped",
+                                                 "Time/Time step=0.001", "Time/End time=0.025"};
   const auto with = [&](const std::string &more) {
     std::vector<std::string> settings = explicit_scheme;
     settings.push_back(more);
@@ -238,8 +274,9 @@ TEST(Output, ExplicitRunsOnAMeshWriteEachTenthRow)
 TEST(Output, FramesHoldTheFieldsOfTheDeck)
 {
   const Folder a;
-  const Outcome outcome = run_deck(a, "verification/implicit-beam.prm",
-                                   {"Mesh/Cells=2, 1, 1", "Mesh/Degree=2", "Time/End time=0.01", "Output/Write every=1", "Output/Fields=velocity, displacement"});
+  const Outcome outcome = run_deck(
+      a, "verification/implicit-beam.prm",
+      {"Mesh/Cells=2, 1, 1", "Mesh/Degree=2", "Time/End time=0.01", "Output/Write every=1", "Output/Fields=velocity, displacement"});
   ASSERT_EQ(outcome.exit_code, 0) << outcome.terminal;
   const auto grid = read_frame(a / "results", read_collection(a / "results/solution.pvd").back().second);
   vtkPointData *data = grid->GetPointData();

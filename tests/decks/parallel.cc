@@ -32,7 +32,8 @@ void expect_ranks_agree(const std::string &deck, const std::vector<std::string> 
   }
 }
 
-const std::vector<std::string> explicit_steps{"Elements/Mass=lumped", "Integrator/newmark/beta=0", "Time/Time step=0.001", "Time/End time=0.1"};
+const std::vector<std::string> explicit_steps{"Elements/Mass=lumped", "Integrator/newmark/beta=0", "Time/Time step=0.001",
+                                              "Time/End time=0.1"};
 
 std::vector<std::string> explicitly(std::vector<std::string> settings)
 {
@@ -40,10 +41,7 @@ std::vector<std::string> explicitly(std::vector<std::string> settings)
   return settings;
 }
 
-TEST(Parallel, HexahedraImplicit)
-{
-  expect_ranks_agree("verification/implicit-beam.prm", {"Mesh/Cells=12, 3, 3"}, {2, 3, 4});
-}
+TEST(Parallel, HexahedraImplicit) { expect_ranks_agree("verification/implicit-beam.prm", {"Mesh/Cells=12, 3, 3"}, {2, 3, 4}); }
 TEST(Parallel, TetrahedraImplicit)
 {
   expect_ranks_agree("verification/implicit-beam.prm", {"Mesh/Cells=6, 1, 1", "Mesh/Cell shape=simplex"}, {2, 3, 4});
@@ -56,7 +54,8 @@ TEST(Parallel, RefinedMeshes)
 {
   // Hexahedra are refined where they are, tetrahedra before they are distributed.
   expect_ranks_agree("verification/implicit-beam.prm", explicitly({"Mesh/Cells=3, 1, 1", "Mesh/Refinements=2"}), {2, 3, 4});
-  expect_ranks_agree("verification/implicit-beam.prm", explicitly({"Mesh/Cells=2, 1, 1", "Mesh/Refinements=1", "Mesh/Cell shape=simplex"}), {3});
+  expect_ranks_agree("verification/implicit-beam.prm", explicitly({"Mesh/Cells=2, 1, 1", "Mesh/Refinements=1", "Mesh/Cell shape=simplex"}),
+                     {3});
 }
 
 /// A cube of two materials from Gmsh, held at the bottom, that is twisted and hit.
@@ -117,15 +116,13 @@ TEST(Parallel, QuadraticTetrahedraWithLoads)
 {
   expect_ranks_agree("verification/cantilever-stvk.prm", {"Mesh/Cells=1, 1, 3", "Mesh/Cell shape=simplex", "Mesh/Degree=2"}, {2, 4});
 }
-TEST(Parallel, HexahedraExplicit)
-{
-  expect_ranks_agree("verification/implicit-beam.prm", explicitly({"Mesh/Cells=12, 3, 3"}), {2, 3, 4});
-}
+TEST(Parallel, HexahedraExplicit) { expect_ranks_agree("verification/implicit-beam.prm", explicitly({"Mesh/Cells=12, 3, 3"}), {2, 3, 4}); }
 TEST(Parallel, StaticPlane) { expect_ranks_agree("verification/turek-hron-csm1.prm", {}, {3}); }
 TEST(Parallel, MovingBoundary)
 {
   expect_ranks_agree("verification/implicit-beam.prm",
-                     {"Mesh/Cells=12, 3, 3", "Supports/clamp/Type=displacement", "Supports/clamp/Displacement=0, 0.2*sin(20*t), 0.1*y*t"}, {4});
+                     {"Mesh/Cells=12, 3, 3", "Supports/clamp/Type=displacement", "Supports/clamp/Displacement=0, 0.2*sin(20*t), 0.1*y*t"},
+                     {4});
 }
 
 /// The block with a machine on legs, without the symmetry by which some momenta are zero.
@@ -143,7 +140,8 @@ TEST(Parallel, PointsOnSolids)
   expect_machines_agree({"Time/End time=0.05", "Elements/Mass=lumped", "Integrator/Scheme=discrete-gradient", "Points/feet/Mass=3"}, {3});
   expect_machines_agree({"Time/End time=0.05", "Points/feet/Mass=3"}, {2});
   expect_ranks_agree("examples/hung-block.prm", {"Time/End time=0.1"}, {2, 3});
-  expect_ranks_agree("examples/hung-block.prm", {"Time/End time=0.1", "Time/Time step=0.005", "Integrator/Scheme=newmark-constrained"}, {2, 3});
+  expect_ranks_agree("examples/hung-block.prm", {"Time/End time=0.1", "Time/Time step=0.005", "Integrator/Scheme=newmark-constrained"},
+                     {2, 3});
   expect_ranks_agree("examples/pinned-bodies.prm", {"Time/End time=0.05"}, {2, 3});
   expect_ranks_agree("examples/pinned-bodies.prm", {"Time/End time=0.05", "Mesh/Cell shape=simplex", "Mesh/Cells=3, 2, 2"}, {2});
 }
@@ -165,8 +163,8 @@ TEST(Parallel, BoundariesAreGroupsInOneOrder)
 TEST(Parallel, FollowerPressureAndDamping)
 {
   // As many Newton iterations on any number of ranks: the tangent of the pressure is whole.
-  const std::vector<std::string> settings = with({"Mesh/Cells=8, 2, 2", "Loads/push/Type=pressure", "Loads/push/Boundary=y+", "Loads/push/Pressure=4e4",
-                                                  "Damping/Mass proportional=1", "Linear solver/Type=mumps"});
+  const std::vector<std::string> settings = with({"Mesh/Cells=8, 2, 2", "Loads/push/Type=pressure", "Loads/push/Boundary=y+",
+                                                  "Loads/push/Pressure=4e4", "Damping/Mass proportional=1", "Linear solver/Type=mumps"});
   const Folder a, b;
   const Outcome serial = run_deck(a, "verification/implicit-beam.prm", settings);
   const Outcome parallel = run_deck(b, "verification/implicit-beam.prm", settings, 4);
@@ -180,11 +178,30 @@ TEST(Parallel, EverySchemeNightly)
 {
   // Each fetches the ghosts that it reads. adams lets CVODE choose its steps, by norms that rounding changes.
   const std::vector<std::string> explicit_schemes{"central-difference", "stormer-verlet", "symplectic-euler", "rk4"};
-  const std::vector<std::string> implicit_schemes{
-      "newmark", "linear-acceleration", "midpoint", "hht-alpha", "wbz-alpha", "generalized-alpha", "bathe", "newmark-dalembert", "variational-newmark",
-      "lagrange-dalembert", "galerkin-alpha", "symmetric-galerkin-alpha", "incremental-potential", "discrete-gradient", "simo-tarnow", "two-step",
-      "yoshida4", "suzuki4", "zhang-skeel", "zhang-skeel-simplified", "zhang-skeel-stiff", "newmark-partial"};
-  const std::vector<std::string> body{"Mesh/Cells=6, 2, 2", "Materials/rubber/Type=st-venant-kirchhoff", "Time/Time step=0.0005", "Time/End time=0.01"};
+  const std::vector<std::string> implicit_schemes{"newmark",
+                                                  "linear-acceleration",
+                                                  "midpoint",
+                                                  "hht-alpha",
+                                                  "wbz-alpha",
+                                                  "generalized-alpha",
+                                                  "bathe",
+                                                  "newmark-dalembert",
+                                                  "variational-newmark",
+                                                  "lagrange-dalembert",
+                                                  "galerkin-alpha",
+                                                  "symmetric-galerkin-alpha",
+                                                  "incremental-potential",
+                                                  "discrete-gradient",
+                                                  "simo-tarnow",
+                                                  "two-step",
+                                                  "yoshida4",
+                                                  "suzuki4",
+                                                  "zhang-skeel",
+                                                  "zhang-skeel-simplified",
+                                                  "zhang-skeel-stiff",
+                                                  "newmark-partial"};
+  const std::vector<std::string> body{"Mesh/Cells=6, 2, 2", "Materials/rubber/Type=st-venant-kirchhoff", "Time/Time step=0.0005",
+                                      "Time/End time=0.01"};
   for (const std::string &scheme : implicit_schemes)
   {
     std::vector<std::string> settings = body;
@@ -203,16 +220,19 @@ TEST(Parallel, EverySchemeNightly)
 
 TEST(Parallel, SlowManifold)
 {
-  expect_ranks_agree("verification/implicit-beam.prm",
-                     {"Mesh/Cells=6, 2, 2", "Materials/rubber/Type=st-venant-kirchhoff", "Materials/rubber/Stiff=yes", "Time/Time step=0.0005",
-                      "Time/End time=0.05", "Slow manifold/Project start=yes", "Slow manifold/Project every=50", "Slow manifold/Not converged=accept"}, {2});
+  expect_ranks_agree(
+      "verification/implicit-beam.prm",
+      {"Mesh/Cells=6, 2, 2", "Materials/rubber/Type=st-venant-kirchhoff", "Materials/rubber/Stiff=yes", "Time/Time step=0.0005",
+       "Time/End time=0.05", "Slow manifold/Project start=yes", "Slow manifold/Project every=50", "Slow manifold/Not converged=accept"},
+      {2});
 }
 
 /// The same noise on each number of ranks, of hexahedra and of simplices.
 TEST(Parallel, Langevin)
 {
-  const std::vector<std::string> settings{"Mesh/Cells=6, 2, 2", "Elements/Mass=lumped", "Integrator/Scheme=langevin", "Integrator/langevin/gamma=1",
-                                          "Integrator/langevin/kT=1000", "Time/Time step=0.0005", "Time/End time=0.01", "Integrator/langevin/base=midpoint"};
+  const std::vector<std::string> settings{
+      "Mesh/Cells=6, 2, 2",          "Elements/Mass=lumped",  "Integrator/Scheme=langevin", "Integrator/langevin/gamma=1",
+      "Integrator/langevin/kT=1000", "Time/Time step=0.0005", "Time/End time=0.01",         "Integrator/langevin/base=midpoint"};
   std::vector<std::string> tetrahedra = settings;
   tetrahedra.push_back("Mesh/Cell shape=simplex");
   expect_ranks_agree("verification/implicit-beam.prm", settings, {2, 3});
@@ -222,9 +242,10 @@ TEST(Parallel, Langevin)
 TEST(Parallel, InputErrorsEndEveryRank)
 {
   const Folder folder;
-  const Outcome run = run_deck(folder, "verification/implicit-beam.prm",
-                               {"Mesh/Cells=8, 2, 2", "Supports/other/Boundary=y-", "Supports/other/Type=displacement",
-                                "Supports/other/Displacement=0.01*t, 0, 0"}, 3);
+  const Outcome run = run_deck(
+      folder, "verification/implicit-beam.prm",
+      {"Mesh/Cells=8, 2, 2", "Supports/other/Boundary=y-", "Supports/other/Type=displacement", "Supports/other/Displacement=0.01*t, 0, 0"},
+      3);
   EXPECT_EQ(run.exit_code, 1) << run.terminal;
   EXPECT_NE(run.terminal.find("prescribes"), std::string::npos) << run.terminal;
 }
@@ -243,7 +264,8 @@ TEST(Parallel, MoreRanksThanCellsIsSlowNotWrong)
     expect_same(serial.history, parallel.history, 1e-9, deck + " with " + settings.front());
   };
   const std::vector<std::string> end{"Time/End time=0.05"};
-  const std::vector<std::string> explicit_scheme{"Elements/Mass=lumped", "Integrator/newmark/beta=0", "Time/Time step=0.005", "Time/End time=0.05"};
+  const std::vector<std::string> explicit_scheme{"Elements/Mass=lumped", "Integrator/newmark/beta=0", "Time/Time step=0.005",
+                                                 "Time/End time=0.05"};
   const auto beam = [&](std::vector<std::string> settings, const std::vector<std::string> &more, const std::string &cells) {
     settings.insert(settings.end(), more.begin(), more.end());
     expect("verification/implicit-beam.prm", settings, cells);
@@ -256,12 +278,14 @@ TEST(Parallel, MoreRanksThanCellsIsSlowNotWrong)
     beam({"Mesh/Cells=1, 1, 1", "Linear solver/Type=cg", std::string("Linear solver/cg/Preconditioner=") + preconditioner}, end, "1");
   expect("verification/turek-hron-csm1.prm", {"Mesh/Cells=1, 1"}, "1");
   const Folder folder;
-  std::ofstream(folder / "two.vtk") << "# vtk DataFile Version 2.0\ntwo\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS 4 double\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n"
-                                       "CELLS 2 8\n3 0 1 2\n3 0 2 3\nCELL_TYPES 2\n5\n5\n";
-  std::ofstream(folder / "two.prm") << "subsection Mesh\n set Dimension = 2\n set Type = file\n set File = two.vtk\nend\n"
-                                       "subsection Materials\n subsection body\n  set Type = neo-hooke-log\n  set E = 1e7\n  set nu = 0.3\n  set Density = 1000\n end\nend\n"
-                                       "subsection Initial conditions\n set Velocity = y, x*y\nend\n"
-                                       "subsection Time\n set Time step = 0.001\n set End time = 0.05\nend\n";
+  std::ofstream(folder / "two.vtk")
+      << "# vtk DataFile Version 2.0\ntwo\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS 4 double\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n"
+         "CELLS 2 8\n3 0 1 2\n3 0 2 3\nCELL_TYPES 2\n5\n5\n";
+  std::ofstream(folder / "two.prm")
+      << "subsection Mesh\n set Dimension = 2\n set Type = file\n set File = two.vtk\nend\n"
+         "subsection Materials\n subsection body\n  set Type = neo-hooke-log\n  set E = 1e7\n  set nu = 0.3\n  set Density = 1000\n end\nend\n"
+         "subsection Initial conditions\n set Velocity = y, x*y\nend\n"
+         "subsection Time\n set Time step = 0.001\n set End time = 0.05\nend\n";
   expect(folder / "two.prm", {"Integrator/newmark/beta=0.25"}, "2");
   expect(folder / "two.prm", {"Integrator/newmark/beta=0", "Elements/Mass=lumped"}, "2");
 }
@@ -324,12 +348,14 @@ TEST(Parallel, RanksShareTheMemory)
 
 TEST(Parallel, MemoryThatIsNotSharedIsSeen)
 {
-  // The coarse mesh is on every rank: the measure of the test above can fail. (Distorted: a box that is not might be refined from fewer cells.)
+  // The coarse mesh is on every rank: the measure of the test above can fail. (Distorted: a box that is not might be refined from fewer
+  // cells.)
   const auto peak = [](const std::string &cells, const int ranks) {
     const Folder folder;
     const Outcome run = run_deck(folder, "verification/implicit-beam.prm",
                                  {"Mesh/Cells=" + cells, "Mesh/box/Distortion=0.1", "Elements/Mass=lumped", "Integrator/newmark/beta=0",
-                                  "Time/Time step=1e-5", "Time/End time=2e-5", "Output/Write every=never"}, ranks);
+                                  "Time/Time step=1e-5", "Time/End time=2e-5", "Output/Write every=never"},
+                                 ranks);
     EXPECT_EQ(run.exit_code, 0) << run.terminal;
     return run.summary.value("peak memory MiB", 0.);
   };
@@ -352,10 +378,13 @@ TEST(Parallel, ADifferenceIsSeen)
 /// Two cubes that share an edge alone, which two ranks then do too.
 TEST(Parallel, CellsThatShareAnEdgeStayTogether)
 {
-  const std::string mesh = "*NODE\n1,0,0,0\n2,1,0,0\n3,1,1,0\n4,0,1,0\n5,0,0,1\n6,1,0,1\n7,1,1,1\n8,0,1,1\n9,2,1,0\n10,2,2,0\n11,1,2,0\n12,2,1,1\n13,2,2,1\n14,1,2,1\n"
-                           "*ELEMENT, TYPE=C3D8, ELSET=E\n1,1,2,3,4,5,6,7,8\n2,3,9,10,11,7,12,13,14\n*NSET, NSET=LEFT\n1,4,5,8\n";
-  const std::string deck = mesh + "*MATERIAL, NAME=M\n*ELASTIC\n1e6, 0.\n*DENSITY\n1000.\n*SOLID SECTION, ELSET=E, MATERIAL=M\n*BOUNDARY\nLEFT, 1, 3\n*STEP\n*DYNAMIC, DIRECT\n0.01, 0.1\n"
-                                  "*CLOAD\n10, 1, 1.\n13, 1, 1.\n*END STEP\n";
+  const std::string mesh =
+      "*NODE\n1,0,0,0\n2,1,0,0\n3,1,1,0\n4,0,1,0\n5,0,0,1\n6,1,0,1\n7,1,1,1\n8,0,1,1\n9,2,1,0\n10,2,2,0\n11,1,2,0\n12,2,1,1\n13,2,2,1\n14,1,2,1\n"
+      "*ELEMENT, TYPE=C3D8, ELSET=E\n1,1,2,3,4,5,6,7,8\n2,3,9,10,11,7,12,13,14\n*NSET, NSET=LEFT\n1,4,5,8\n";
+  const std::string deck =
+      mesh +
+      "*MATERIAL, NAME=M\n*ELASTIC\n1e6, 0.\n*DENSITY\n1000.\n*SOLID SECTION, ELSET=E, MATERIAL=M\n*BOUNDARY\nLEFT, 1, 3\n*STEP\n*DYNAMIC, DIRECT\n0.01, 0.1\n"
+      "*CLOAD\n10, 1, 1.\n13, 1, 1.\n*END STEP\n";
   for (const std::string refinements : {"0", "2"})
   {
     std::vector<double> energy;

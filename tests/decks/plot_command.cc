@@ -22,12 +22,13 @@ TEST(Plot, DrawsTheUsualPictures)
   ASSERT_EQ(run_written(b, cantilever + dynamics, {"Output/Spectra=clamp", "Time/Time step=0.02"}).exit_code, 0);
   const Outcome outcome = tool(a, "plot " + a.path + "/results " + b.path + "/results --output " + a.path + "/plots");
   ASSERT_EQ(outcome.exit_code, 0) << outcome.terminal;
-  for (const auto &[name, words] : std::map<std::string, std::vector<std::string>>{{"energy", {"E_kinetic, ", "[J]", "time [s]"}},
-                                                                                   {"balance", {"Energy balance error"}},
-                                                                                   {"linear-momentum", {"P_y", "[kg m/s]"}},
-                                                                                   {"angular-momentum", {"J_z", "[kg m^2/s]"}},
-                                                                                   {"reports-R", {"Reaction", "R [N]", "clamp.R_y, "}},
-                                                                                   {"spectra-R", {"frequency [Hz]", "amplitude [N]", "1e"}}})
+  for (const auto &[name, words] :
+       std::map<std::string, std::vector<std::string>>{{"energy", {"E_kinetic, ", "[J]", "time [s]"}},
+                                                       {"balance", {"Energy balance error"}},
+                                                       {"linear-momentum", {"P_y", "[kg m/s]"}},
+                                                       {"angular-momentum", {"J_z", "[kg m^2/s]"}},
+                                                       {"reports-R", {"Reaction", "R [N]", "clamp.R_y, "}},
+                                                       {"spectra-R", {"frequency [Hz]", "amplitude [N]", "1e"}}})
   {
     const std::string svg = text_of(a / ("plots/" + name + ".svg"));
     for (const std::string &word : words)
@@ -57,16 +58,22 @@ struct ReadAxis
 
   ReadAxis(const std::string &svg, const bool upright)
   {
-    const std::string line = upright ? R"re(y1="([0-9.]+)" x2="[0-9.]+" y2="[0-9.]+" class="grid"/>\n<text [^>]*text-anchor="end")re" : R"re(<line x1="([0-9.]+)"[^>]*class="grid"/>\n<text [^>]*text-anchor="middle")re";
+    const std::string line = upright ? R"re(y1="([0-9.]+)" x2="[0-9.]+" y2="[0-9.]+" class="grid"/>\n<text [^>]*text-anchor="end")re"
+                                     : R"re(<line x1="([0-9.]+)"[^>]*class="grid"/>\n<text [^>]*text-anchor="middle")re";
     for (const std::string &place : matches(svg, line))
       places.push_back(std::stod(place));
     double common = 0;
-    for (const std::string &before : matches(svg, upright ? "<text x=\"6.0\"[^>]*>([^<]*) \\+</text>" : "<text x=\"78.0\"[^>]*>([^<]*) \\+</text>"))
+    for (const std::string &before :
+         matches(svg, upright ? "<text x=\"6.0\"[^>]*>([^<]*) \\+</text>" : "<text x=\"78.0\"[^>]*>([^<]*) \\+</text>"))
       common = std::stod(before);
-    for (const std::string &label : matches(svg, upright ? R"re(class="grid"/>\n<text [^>]*text-anchor="end">([^<]*)<)re" : R"re(class="grid"/>\n<text [^>]*text-anchor="middle">([^<]*)<)re"))
+    for (const std::string &label : matches(svg, upright ? R"re(class="grid"/>\n<text [^>]*text-anchor="end">([^<]*)<)re"
+                                                         : R"re(class="grid"/>\n<text [^>]*text-anchor="middle">([^<]*)<)re"))
       values.push_back(common + std::stod(label));
   }
-  double operator()(const double place) const { return values.front() + (place - places.front()) / (places.back() - places.front()) * (values.back() - values.front()); }
+  double operator()(const double place) const
+  {
+    return values.front() + (place - places.front()) / (places.back() - places.front()) * (values.back() - values.front());
+  }
 };
 
 std::vector<std::vector<std::pair<double, double>>> polylines(const std::string &svg)
@@ -142,7 +149,12 @@ TEST(Plot, LabelsTellTicksApart)
 TEST(Plot, WhatIsNoNumberIsAGap)
 {
   const double nan = std::nan("");
-  const Plot plot{"t", "time [s]", "[J]", false, {{"a", {0., 1., 2., 3., 4., 5., 6.}, {nan, 1., 2., nan, 5., nan, nan}}, {"b", {0., 1., 2., 3., 4., 5., 6.}, {1., 1., 1., 1., 1., 1., 1.}}}};
+  const Plot plot{"t",
+                  "time [s]",
+                  "[J]",
+                  false,
+                  {{"a", {0., 1., 2., 3., 4., 5., 6.}, {nan, 1., 2., nan, 5., nan, nan}},
+                   {"b", {0., 1., 2., 3., 4., 5., 6.}, {1., 1., 1., 1., 1., 1., 1.}}}};
   const std::string svg = plot.svg();
   const auto lines = polylines(svg);
   ASSERT_EQ(lines.size(), 2u) << svg;
@@ -165,7 +177,9 @@ TEST(Plot, UnitsAndMissingColumns)
   EXPECT_NE(has(J, "E_kinetic, b"), "") << "1000 mJ beside 1 J on one axis";
   EXPECT_EQ(has(mJ, "[mJ]"), "");
   EXPECT_EQ(has(mJ, "E_kinetic, b"), "");
-  for (const auto &[column, says] : {std::pair{"stage", "--columns stage: holds words"}, {"time", "--columns time: is the abscissa"}, {"tip.u_x", "b/history.csv: has no column 'tip.u_x'"}})
+  for (const auto &[column, says] : {std::pair{"stage", "--columns stage: holds words"},
+                                     {"time", "--columns time: is the abscissa"},
+                                     {"tip.u_x", "b/history.csv: has no column 'tip.u_x'"}})
   {
     const Outcome refused = tool(folder, plot + "--columns " + column);
     EXPECT_EQ(refused.exit_code, 1);

@@ -42,7 +42,8 @@ double largest(vtkDataArray &array)
 {
   double most = 0;
   for (vtkIdType i = 0; i < array.GetNumberOfTuples(); ++i)
-    for (int c = 0; c < array.GetNumberOfComponents(); ++c) most = std::max(most, std::abs(array.GetComponent(i, c)));
+    for (int c = 0; c < array.GetNumberOfComponents(); ++c)
+      most = std::max(most, std::abs(array.GetComponent(i, c)));
   return most;
 }
 
@@ -82,7 +83,8 @@ void expect_same_frame(vtkUnstructuredGrid &single, vtkUnstructuredGrid &precise
   }
 }
 
-const std::vector<std::string> in_plane{"Mesh/Dimension=2", "Mesh/Cells=2, 2", "Loads/pull/Traction=10, 3"}, in_space{"Loads/pull/Traction=10, 3, 1"},
+const std::vector<std::string> in_plane{"Mesh/Dimension=2", "Mesh/Cells=2, 2", "Loads/pull/Traction=10, 3"},
+    in_space{"Loads/pull/Traction=10, 3, 1"},
     all{"Output/Fields=displacement, velocity, acceleration, stress, material, averaged stress, projected stress", "Time/End time=0.02"};
 
 void compare(std::vector<std::string> settings, const int ranks = 1, const std::string &deck = box)
@@ -90,7 +92,8 @@ void compare(std::vector<std::string> settings, const int ranks = 1, const std::
   settings.insert(settings.end(), all.begin(), all.end());
   const Folder single, precise;
   std::string what;
-  for (const std::string &setting : settings) what += setting + " ";
+  for (const std::string &setting : settings)
+    what += setting + " ";
   ASSERT_EQ(run_deck(single, write_file(single, "box.prm", deck), settings, ranks).exit_code, 0) << what;
   settings.push_back("Output/Precision=double");
   const auto run = run_deck(precise, write_file(precise, "box.prm", deck), settings, ranks);
@@ -107,8 +110,10 @@ std::vector<std::string> with(std::vector<std::string> settings, const std::vect
 
 TEST(Precision, DoubleFramesAreTheSingleOnesWithMoreDigits)
 {
-  for (const std::string degree : {"Mesh/Degree=1", "Mesh/Degree=2", "Mesh/Degree=3"}) compare(with(in_plane, {degree}));
-  for (const std::string degree : {"Mesh/Degree=1", "Mesh/Degree=2", "Mesh/Degree=3"}) compare(with(in_space, {degree}));
+  for (const std::string degree : {"Mesh/Degree=1", "Mesh/Degree=2", "Mesh/Degree=3"})
+    compare(with(in_plane, {degree}));
+  for (const std::string degree : {"Mesh/Degree=1", "Mesh/Degree=2", "Mesh/Degree=3"})
+    compare(with(in_space, {degree}));
   for (const std::string degree : {"Mesh/Degree=1", "Mesh/Degree=2"})
   {
     compare(with(in_plane, {degree, "Mesh/Cell shape=simplex", "Mesh/Cells=1, 1"}));
@@ -131,7 +136,8 @@ TEST(Precision, AllDigitsOfADisplacement)
   for (const std::string precision : {"double", "single"})
   {
     const Folder folder;
-    const auto run = run_deck(folder, write_file(folder, "box.prm", probed), with(in_space, {"Output/Precision=" + precision, "Time/End time=0.02"}));
+    const auto run =
+        run_deck(folder, write_file(folder, "box.prm", probed), with(in_space, {"Output/Precision=" + precision, "Time/End time=0.02"}));
     ASSERT_EQ(run.exit_code, 0) << run.terminal;
     const Grid grid = last_frame(folder);
     vtkDataArray *u = grid->GetPointData()->GetArray("displacement");

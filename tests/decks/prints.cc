@@ -32,14 +32,17 @@ std::vector<std::vector<double>> rows_below(const std::string &text, const std::
 
 TEST(Prints, ForcesAreThoseOfCalculix)
 {
-  // ccx 2.20, *DYNAMIC, DIRECT (alpha = -0.05): displacements of TOP and the sum of RF of BOT and of TOP after 1, .., 5 ms. The forces are those of the strain, E u_z: neither the inertia nor the
-  // load of 4 N is in them.
-  const std::string deck = cube("*DYNAMIC, DIRECT\n0.001,0.005\n", "*NODE PRINT, NSET=BOT, TOTALS=ONLY\nRF\n*NODE PRINT, NSET=TOP, TOTALS=ONLY\nRF\n*NODE PRINT, NSET=TOP\nU,V\n");
+  // ccx 2.20, *DYNAMIC, DIRECT (alpha = -0.05): displacements of TOP and the sum of RF of BOT and of TOP after 1, .., 5 ms. The forces are
+  // those of the strain, E u_z: neither the inertia nor the load of 4 N is in them.
+  const std::string deck =
+      cube("*DYNAMIC, DIRECT\n0.001,0.005\n",
+           "*NODE PRINT, NSET=BOT, TOTALS=ONLY\nRF\n*NODE PRINT, NSET=TOP, TOTALS=ONLY\nRF\n*NODE PRINT, NSET=TOP\nU,V\n");
   const Folder folder;
   const Outcome outcome = run_deck(folder, write_file(folder, "cube.inp", deck));
   ASSERT_EQ(outcome.exit_code, 0) << outcome.terminal;
   const std::string tables = text_of(folder / "results/cube.dat");
-  const auto below = rows_below(tables, "total force (fx,fy,fz) for set BOT"), above = rows_below(tables, "total force (fx,fy,fz) for set TOP"),
+  const auto below = rows_below(tables, "total force (fx,fy,fz) for set BOT"),
+             above = rows_below(tables, "total force (fx,fy,fz) for set TOP"),
              u = rows_below(tables, "displacements (vx,vy,vz) for set TOP"), v = rows_below(tables, "velocities (vx,vy,vz) for set TOP");
   for (const auto *rows : {&below, &above, &u, &v})
     ASSERT_EQ(rows->size(), 5u) << tables;
@@ -67,7 +70,8 @@ TEST(Prints, EveryCountsSteps)
   // Rows of history each 10 steps, tables each 4 and at the end.
   const std::string prm = "*NODE PRINT, NSET=TOP, FREQUENCY=4\nU\n";
   const Folder folder;
-  const Outcome outcome = run_deck(folder, write_file(folder, "cube.inp", cube("*DYNAMIC, DIRECT\n0.001,0.022\n", prm)), {"Output/History every=10", "Output/Write every=never"});
+  const Outcome outcome = run_deck(folder, write_file(folder, "cube.inp", cube("*DYNAMIC, DIRECT\n0.001,0.022\n", prm)),
+                                   {"Output/History every=10", "Output/Write every=never"});
   ASSERT_EQ(outcome.exit_code, 0) << outcome.terminal;
   const std::string tables = text_of(folder / "results/cube.dat");
   std::vector<double> times;
@@ -81,8 +85,10 @@ TEST(Prints, EveryCountsSteps)
 
 TEST(Prints, GoOnAfterARestart)
 {
-  // Tables each 3 steps, checkpoints each 7: those before the restart stay, those after the checkpoint are written once, and the count goes on.
-  const std::string deck = cube("*DYNAMIC, DIRECT\n0.001,0.020\n", "*NODE PRINT, NSET=TOP, FREQUENCY=3\nU\n*NODE PRINT, NSET=BOT, TOTALS=YES, FREQUENCY=2\nRF\n");
+  // Tables each 3 steps, checkpoints each 7: those before the restart stay, those after the checkpoint are written once, and the count goes
+  // on.
+  const std::string deck = cube("*DYNAMIC, DIRECT\n0.001,0.020\n",
+                                "*NODE PRINT, NSET=TOP, FREQUENCY=3\nU\n*NODE PRINT, NSET=BOT, TOTALS=YES, FREQUENCY=2\nRF\n");
   const Folder straight, split, deterministic;
   const std::vector<std::string> settings{"Output/Checkpoint every=7"};
   ASSERT_EQ(run_deck(straight, write_file(straight, "cube.inp", deck), settings).exit_code, 0);
@@ -95,7 +101,8 @@ TEST(Prints, GoOnAfterARestart)
   const Outcome same = tool(split, "compare " + (straight / "results/cube.dat") + " " + (split / "results/cube.dat"));
   EXPECT_EQ(same.exit_code, 0) << same.terminal << whole << text_of(split / "results/cube.dat");
   // A run that makes itself anew at each checkpoint.
-  const Outcome anew = run_deck(deterministic, write_file(deterministic, "cube.inp", deck), {"Output/Checkpoint every=7", "Solver/Deterministic=yes"});
+  const Outcome anew =
+      run_deck(deterministic, write_file(deterministic, "cube.inp", deck), {"Output/Checkpoint every=7", "Solver/Deterministic=yes"});
   ASSERT_EQ(anew.exit_code, 0) << anew.terminal;
   const Outcome alike = tool(split, "compare " + (straight / "results/cube.dat") + " " + (deterministic / "results/cube.dat"));
   EXPECT_EQ(alike.exit_code, 0) << alike.terminal;

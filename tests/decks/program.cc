@@ -31,7 +31,8 @@ TEST(Program, NewCheckRun)
   EXPECT_EQ(command(folder, binary + " new " + deck).exit_code, 1);  // never overwrites
   const Outcome check = command(folder, binary + " check " + deck);
   EXPECT_EQ(check.exit_code, 0) << check.terminal;
-  for (const char *part : {"80 cells", "mass 10000 kg", "centre of mass (5", "boundary root: 1 m^2", "critical explicit time step", "history.csv"})
+  for (const char *part :
+       {"80 cells", "mass 10000 kg", "centre of mass (5", "boundary root: 1 m^2", "critical explicit time step", "history.csv"})
     EXPECT_NE(check.terminal.find(part), std::string::npos) << part << "\n" << check.terminal;
   const Outcome run = run_deck(folder, deck, {"Time/End time=0.04"});
   EXPECT_EQ(run.exit_code, 0) << run.terminal;
@@ -55,7 +56,8 @@ TEST(Program, ParametersInThreeForms)
   EXPECT_NE(prm.terminal.find("subsection Linear solver"), std::string::npos);
   // The printed reference of the manual is the one of this program.
   const std::string manual = text_of(SYMDYN_SOURCE "/docs/reference.md");
-  EXPECT_NE(manual.find(markdown.terminal), std::string::npos) << "docs/reference.md is old: regenerate it with symdyn parameters --markdown";
+  EXPECT_NE(manual.find(markdown.terminal), std::string::npos)
+      << "docs/reference.md is old: regenerate it with symdyn parameters --markdown";
 }
 
 TEST(Program, QuickstartDeckRuns)
@@ -104,8 +106,8 @@ TEST(Program, StaticThenDynamic)
 TEST(Program, ExplicitStepIsChosenByItself)
 {
   const Folder folder;
-  const std::vector<std::string> explicit_run{"Mesh/Cells=12, 3, 3", "Elements/Mass=lumped", "Integrator/newmark/beta=0", "Time/Time step=auto",
-                                              "Time/End time=0.05"};
+  const std::vector<std::string> explicit_run{"Mesh/Cells=12, 3, 3", "Elements/Mass=lumped", "Integrator/newmark/beta=0",
+                                              "Time/Time step=auto", "Time/End time=0.05"};
   const Outcome run = run_deck(folder, "verification/implicit-beam.prm", explicit_run);
   ASSERT_EQ(run.exit_code, 0) << run.terminal;
   EXPECT_EQ(run.summary["krylov iterations"], 0);
@@ -119,14 +121,15 @@ TEST(Program, ExplicitStepIsChosenByItself)
   too_large.push_back("Time/End time=" + std::to_string(200 * 0.05 / std::floor(0.05 / (1.25 * h))));
   const Outcome exploded = run_deck(folder, "verification/implicit-beam.prm", too_large);
   EXPECT_EQ(exploded.exit_code, 2);
-  EXPECT_NE(exploded.terminal.find("times the largest energy before it: newmark has lost the motion"), std::string::npos) << exploded.terminal;
+  EXPECT_NE(exploded.terminal.find("times the largest energy before it: newmark has lost the motion"), std::string::npos)
+      << exploded.terminal;
 }
 
 TEST(Program, PetscOptionsPassThrough)
 {
   const Folder folder;
-  const Outcome run = run_deck(folder, "verification/implicit-beam.prm", {"Mesh/Cells=8, 2, 2", "Time/End time=0.01", "Linear solver/Type=cg"}, 1,
-                               "-- -ksp_view");
+  const Outcome run = run_deck(folder, "verification/implicit-beam.prm",
+                               {"Mesh/Cells=8, 2, 2", "Time/End time=0.01", "Linear solver/Type=cg"}, 1, "-- -ksp_view");
   EXPECT_EQ(run.exit_code, 0);
   EXPECT_NE(run.terminal.find("KSP Object"), std::string::npos);
 }

@@ -15,8 +15,8 @@ struct Proven : Outcome
 Proven verify(const Folder &folder, const std::string &deck, const std::string &more)
 {
   Proven run;
-  static_cast<Outcome &>(run) =
-      command(folder, std::string(SYMDYN_BINARY) + " verify " + SYMDYN_SOURCE "/decks/" + deck + " --report " + folder.path + "/report --overwrite " + more);
+  static_cast<Outcome &>(run) = command(folder, std::string(SYMDYN_BINARY) + " verify " + SYMDYN_SOURCE "/decks/" + deck + " --report " +
+                                                    folder.path + "/report --overwrite " + more);
   if (std::ifstream file(folder / "report/verify.json"); file)
     run.findings = nlohmann::json::parse(file);
   return run;
@@ -25,7 +25,8 @@ Proven verify(const Folder &folder, const std::string &deck, const std::string &
 nlohmann::json finding(const Proven &run, const std::string &property)
 {
   for (const auto &entry : run.findings)
-    if (entry["property"] == property) return entry;
+    if (entry["property"] == property)
+      return entry;
   return {};
 }
 
@@ -37,7 +38,8 @@ TEST(Proof, SpinningCubeKeepsAllThatNewmarkPromises)
   const Folder folder;
   const Proven run = verify(folder, "verification/spinning-cube.prm", "--steps 100");
   EXPECT_EQ(run.exit_code, 0) << run.terminal;
-  for (const char *property : {"order", "tangent", "one-step form", "form", "reversible", "linear momentum", "angular momentum", "energy bounded"})
+  for (const char *property :
+       {"order", "tangent", "one-step form", "form", "reversible", "linear momentum", "angular momentum", "energy bounded"})
     EXPECT_EQ(finding(run, property)["verdict"], "kept") << property;
   EXPECT_EQ(finding(run, "energy")["verdict"], "not promised");
   EXPECT_LT(finding(run, "form")["value"], 1e-12);
@@ -82,7 +84,8 @@ TEST(Proof, ALinearDeckIsSymplecticInPositionsToo)
 TEST(Proof, EverySchemeKeepsItsPromises)
 {
   const Folder folder;
-  for (const char *deck : {"verification/spinning-cube.prm", "papers/kmow-conservative.prm", "papers/kmow-dissipative.prm", "papers/truss-ring.prm"})
+  for (const char *deck :
+       {"verification/spinning-cube.prm", "papers/kmow-conservative.prm", "papers/kmow-dissipative.prm", "papers/truss-ring.prm"})
   {
     const Proven run = verify(folder, deck, "--scheme all");
     EXPECT_EQ(run.exit_code, 0) << deck << run.terminal;
@@ -122,9 +125,11 @@ TEST(Proof, ARunThatIsLostIsRunAgainWithHalfTheStep)
 TEST(Proof, AReportIsReplacedOnlyIfAsked)
 {
   const Folder folder;
-  const std::string call = std::string(SYMDYN_BINARY) + " verify " SYMDYN_SOURCE "/decks/papers/kmow-conservative.prm --steps 10 --report " + folder.path + "/report";
+  const std::string call = std::string(SYMDYN_BINARY) +
+                           " verify " SYMDYN_SOURCE "/decks/papers/kmow-conservative.prm --steps 10 --report " + folder.path + "/report";
   EXPECT_EQ(command(folder, call).exit_code, 0);
-  for (const char *file : {"notes.txt", "linear-momentum.svg"}) std::ofstream(folder / ("report/" + std::string(file))) << "left by somebody";
+  for (const char *file : {"notes.txt", "linear-momentum.svg"})
+    std::ofstream(folder / ("report/" + std::string(file))) << "left by somebody";
   const Outcome refused = command(folder, call);
   EXPECT_EQ(refused.exit_code, 1);
   EXPECT_TRUE(contains(refused.terminal, "/report: the folder is not empty. Use --overwrite")) << refused.terminal;
@@ -147,13 +152,14 @@ TEST(Proof, WrongOptionsAreExplained)
     std::string options, message;
   };
   const Folder folder;
-  for (const Case &bad : {Case{"--scheme newmrk", "--scheme newmrk: no such scheme. Did you mean newmark or "},
-                          Case{"--scheme zhang-skeel-stiff", "zhang-skeel-stiff solves with the part of V that the deck marks stiff"},
-                          Case{"--steps 5", "--steps 5: at least 10"},
-                          Case{"--report /proc/nowhere", "--report /proc/nowhere: the folder cannot be made"},
-                          Case{"--report " + folder.path + "/terminal.txt", "the folder cannot be made"}})
+  for (const Case &bad :
+       {Case{"--scheme newmrk", "--scheme newmrk: no such scheme. Did you mean newmark or "},
+        Case{"--scheme zhang-skeel-stiff", "zhang-skeel-stiff solves with the part of V that the deck marks stiff"},
+        Case{"--steps 5", "--steps 5: at least 10"}, Case{"--report /proc/nowhere", "--report /proc/nowhere: the folder cannot be made"},
+        Case{"--report " + folder.path + "/terminal.txt", "the folder cannot be made"}})
   {
-    const Outcome run = command(folder, std::string(SYMDYN_BINARY) + " verify " + SYMDYN_SOURCE "/decks/verification/spinning-cube.prm " + bad.options);
+    const Outcome run =
+        command(folder, std::string(SYMDYN_BINARY) + " verify " + SYMDYN_SOURCE "/decks/verification/spinning-cube.prm " + bad.options);
     EXPECT_EQ(run.exit_code, 1) << bad.options;
     EXPECT_TRUE(contains(run.terminal, bad.message)) << run.terminal;
   }

@@ -212,7 +212,8 @@ TEST(Render, GifOfEveryPixel)
     {
       random = random * 1664525u + 1013904223u;
       const std::uint32_t number = flat ? 0 : random >> 16;
-      image.rgb.insert(image.rgb.end(), {std::uint8_t(number % 6 * 51), std::uint8_t(number / 6 % 7 * 255 / 6), std::uint8_t(number / 42 % 6 * 51)});
+      image.rgb.insert(image.rgb.end(),
+                       {std::uint8_t(number % 6 * 51), std::uint8_t(number / 6 % 7 * 255 / 6), std::uint8_t(number / 42 % 6 * 51)});
     }
     images.push_back(image);
   }
@@ -228,7 +229,8 @@ TEST(Render, FieldsOfPartsPointsAndCells)
 {
   if (no_xvfb())
     GTEST_SKIP() << "there is no Xvfb";
-  // Points and bars beside a solid, whose frames have other fields; envelopes, which have no displacement; bars, whose tension is one of cells.
+  // Points and bars beside a solid, whose frames have other fields; envelopes, which have no displacement; bars, whose tension is one of
+  // cells.
   const Folder both, mast;
   ASSERT_EQ(run_deck(both, "examples/mass-on-block.prm", {"Time/End time=0.01", "Output/Maxima every=1"}).exit_code, 0);
   ASSERT_EQ(run_deck(mast, "examples/guyed-mast.prm", {"Time/End time=0.2"}).exit_code, 0);
@@ -301,9 +303,12 @@ TEST(Render, RefusesWhatHasNoEffect)
 {
   const Folder folder;
   ASSERT_EQ(run_written(folder, cantilever + statics).exit_code, 0);
-  for (const auto &[line, says] : {std::pair{"--output x.jpg", "--output x.jpg: pictures are written as .png or .gif"}, {"--output x.png --delay 1", "--delay: has no effect on pictures"},
-                                   {"--output x.gif --delay 700", "--delay 700: must be from 0.01 to 655.35 s"}, {"--output x.gif --delay 0.004", "--delay 0.004: must be from 0.01"},
-                                   {"--output x.gif --time 1", "--time: has no effect on an animation"}, {"--output x --delay 1", "--delay: has no effect on pictures"}})
+  for (const auto &[line, says] : {std::pair{"--output x.jpg", "--output x.jpg: pictures are written as .png or .gif"},
+                                   {"--output x.png --delay 1", "--delay: has no effect on pictures"},
+                                   {"--output x.gif --delay 700", "--delay 700: must be from 0.01 to 655.35 s"},
+                                   {"--output x.gif --delay 0.004", "--delay 0.004: must be from 0.01"},
+                                   {"--output x.gif --time 1", "--time: has no effect on an animation"},
+                                   {"--output x --delay 1", "--delay: has no effect on pictures"}})
   {
     const Outcome outcome = command(folder, "cd " + folder.path + " && " SYMDYN_BINARY " render results " + line);
     EXPECT_EQ(outcome.exit_code, 1) << line;

@@ -72,13 +72,20 @@ void expect_goes_on(const Split &split, const bool bitwise)
   EXPECT_TRUE(file_of(whole, "history.csv") == file_of(halved, "history.csv")) << split.deck;
   const auto a = frames(whole), b = frames(halved);
   EXPECT_EQ(a.size(), b.size()) << split.deck;
-  for (const auto &[name, text] : a) EXPECT_TRUE(b.count(name) && text == b.at(name)) << split.deck << ": " << name;
+  for (const auto &[name, text] : a)
+    EXPECT_TRUE(b.count(name) && text == b.at(name)) << split.deck << ": " << name;
 }
 
 const std::string beam = "verification/implicit-beam.prm", springs = "papers/ast-two-springs.prm";
-const Settings small{"Mesh/Cells=8, 2, 2", "Newton/Tolerance=1e-12", "Output/Checkpoint every=5"}, deterministic{"Solver/Deterministic=yes"},
-    loaded{"Loads/push/Type=pressure", "Loads/push/Boundary=y+", "Loads/push/Pressure=4e4", "Damping/Mass proportional=1", "Monitors/Symplectic form=yes",
-           "Supports/clamp/Type=displacement", "Supports/clamp/Displacement=0.01*sin(20*t), 0, 0"};
+const Settings small{"Mesh/Cells=8, 2, 2", "Newton/Tolerance=1e-12", "Output/Checkpoint every=5"},
+    deterministic{"Solver/Deterministic=yes"},
+    loaded{"Loads/push/Type=pressure",
+           "Loads/push/Boundary=y+",
+           "Loads/push/Pressure=4e4",
+           "Damping/Mass proportional=1",
+           "Monitors/Symplectic form=yes",
+           "Supports/clamp/Type=displacement",
+           "Supports/clamp/Displacement=0.01*sin(20*t), 0, 0"};
 const Settings explicit_steps{"Elements/Mass=lumped", "Integrator/newmark/beta=0", "Time/Time step=0.001"};
 }  // namespace
 
@@ -92,12 +99,17 @@ TEST(Restart, IsTheStraightRun)
 TEST(Restart, WithConstraintsNoiseAndProjections)
 {
   const Settings often{"Output/Checkpoint every=10"};
-  expect_goes_on({"papers/to-pendulum-chain.prm", often + Settings{"Integrator/Scheme=shake", "Constraints/Treatment=exact"}, "1", "2"}, true);
+  expect_goes_on({"papers/to-pendulum-chain.prm", often + Settings{"Integrator/Scheme=shake", "Constraints/Treatment=exact"}, "1", "2"},
+                 true);
   expect_goes_on({"papers/gonzalez-four-particles.prm", often, "1", "2"}, false);
   expect_goes_on({"papers/to-water-7.prm", often + Settings{"Integrator/Scheme=langevin"}, "1", "2"}, false);
-  expect_goes_on({"papers/to-rigid-body.prm", often + Settings{"Integrator/Scheme=hp-cayley", "Rigid bodies/body/Rigidity=0"}, "1", "2"}, true);
-  expect_goes_on({springs, often + Settings{"Constraints/omega=1000", "Slow manifold/Project start=yes", "Slow manifold/Project every=100", "Output/History every=10",
-                                            "Monitors/Multiplier window=0.05"}, "0.1", "0.2"}, true);
+  expect_goes_on({"papers/to-rigid-body.prm", often + Settings{"Integrator/Scheme=hp-cayley", "Rigid bodies/body/Rigidity=0"}, "1", "2"},
+                 true);
+  expect_goes_on({springs,
+                  often + Settings{"Constraints/omega=1000", "Slow manifold/Project start=yes", "Slow manifold/Project every=100",
+                                   "Output/History every=10", "Monitors/Multiplier window=0.05"},
+                  "0.1", "0.2"},
+                 true);
 }
 
 /// Each checkpoint of a deterministic run goes the way of a restart: in the static stage, between the stages, in the dynamic one.
@@ -126,7 +138,9 @@ TEST(Restart, OnOtherRanks)
   const Settings exact{"Linear solver/Tolerance=1e-12"};
   expect_goes_on({beam, small + exact, "0.1", "0.2", 1, 3}, false);
   expect_goes_on({beam, small + exact + Settings{"Mesh/Cell shape=simplex"}, "0.1", "0.2", 3, 2}, false);
-  expect_goes_on({"examples/pinned-bodies.prm", exact + Settings{"Newton/Tolerance=1e-12", "Output/Checkpoint every=5"}, "0.025", "0.05", 2, 1}, false);
+  expect_goes_on(
+      {"examples/pinned-bodies.prm", exact + Settings{"Newton/Tolerance=1e-12", "Output/Checkpoint every=5"}, "0.025", "0.05", 2, 1},
+      false);
 }
 
 TEST(Restart, EndsAndErrors)
@@ -136,7 +150,8 @@ TEST(Restart, EndsAndErrors)
   const std::string file = folder / "results/checkpoint", good = text_of(file);
   const auto expect_error = [&](const Outcome &run, const std::vector<std::string> &parts) {
     EXPECT_EQ(run.exit_code, 1) << run.terminal;
-    for (const std::string &part : parts) EXPECT_NE(run.terminal.find(part), std::string::npos) << part << " is not in\n" << run.terminal;
+    for (const std::string &part : parts)
+      EXPECT_NE(run.terminal.find(part), std::string::npos) << part << " is not in\n" << run.terminal;
   };
   const auto with = [&](const std::string &content) {
     std::ofstream(file, std::ios::binary) << content;
@@ -164,7 +179,9 @@ TEST(Restart, EndsAndErrors)
   std::filesystem::remove(file);
   expect_error(restart(folder, {}), {"cannot be read", "Checkpoint every"});
   std::ofstream(file, std::ios::binary) << good;
-  expect_error(command(folder, std::string(SYMDYN_BINARY) + " run --restart " + folder.path + "/results --output " + folder.path + "/other"), {"Remove --output"});
+  expect_error(
+      command(folder, std::string(SYMDYN_BINARY) + " run --restart " + folder.path + "/results --output " + folder.path + "/other"),
+      {"Remove --output"});
   std::ofstream(folder / "results/history.csv") << "time";
   expect_error(restart(folder, {"Time/End time=0.2"}), {"history.csv", "missing or shorter"});
 }
@@ -178,7 +195,8 @@ pid_t start(const std::vector<std::string> &words)
   if (child != 0)
     return child;
   std::vector<char *> arguments;
-  for (const std::string &word : words) arguments.push_back(const_cast<char *>(word.c_str()));
+  for (const std::string &word : words)
+    arguments.push_back(const_cast<char *>(word.c_str()));
   arguments.push_back(nullptr);
   std::freopen("/dev/null", "w", stderr);
   execv(arguments[0], arguments.data());
@@ -195,8 +213,10 @@ long rows(const Folder &folder)
 
 std::vector<std::string> first_command(const Folder &folder, const Settings &settings)
 {
-  std::vector<std::string> words{SYMDYN_BINARY, "run", SYMDYN_SOURCE "/decks/" + beam, "--quiet", "--overwrite", "--output", folder / "results"};
-  for (const std::string &setting : settings) words.insert(words.end(), {"--set", setting});
+  std::vector<std::string> words{SYMDYN_BINARY,     "run", SYMDYN_SOURCE "/decks/" + beam, "--quiet", "--overwrite", "--output",
+                                 folder / "results"};
+  for (const std::string &setting : settings)
+    words.insert(words.end(), {"--set", setting});
   return words;
 }
 
@@ -250,7 +270,8 @@ TEST(Restart, AfterASignal)
     if (word == "Output/Checkpoint every=1")
       word = "Output/Checkpoint every=100000";  // that of the signal alone
   const pid_t child = start(words);
-  for (int wait = 0; wait < 600 && rows(stopped) < 10; ++wait) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  for (int wait = 0; wait < 600 && rows(stopped) < 10; ++wait)
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
   kill(child, SIGTERM);
   int status = 0;
   waitpid(child, &status, 0);

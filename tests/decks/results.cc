@@ -57,7 +57,7 @@ TEST(Results, SectionForcesOfLargeMotion)
   // Large rotations, at rest: the shear alone.
   const Folder folder;
   const Outcome outcome = run_written(folder, cantilever + statics + sections(),
-                                   {"Materials/steel/Type=neo-hooke-log", "Materials/steel/E=2e5", "Stages/push/Increments=5"});
+                                      {"Materials/steel/Type=neo-hooke-log", "Materials/steel/E=2e5", "Stages/push/Increments=5"});
   ASSERT_EQ(outcome.exit_code, 0) << outcome.terminal;
   for (std::size_t i = 0; i < cuts.size(); ++i)
     EXPECT_NEAR(outcome.history.last("cut" + std::to_string(i) + ".F_y"), -100., 1e-6);
@@ -67,7 +67,8 @@ TEST(Results, SectionForcesOfLargeMotion)
   EXPECT_GT(M0, -100. * (10. - cuts[0]) + 1.) << "the tip has moved towards the clamp";
 }
 
-/// Sum of rho V/8 a_y over the corners of the cells of the cantilever that end before this place or there [N]; the frame holds each cell's points.
+/// Sum of rho V/8 a_y over the corners of the cells of the cantilever that end before this place or there [N]; the frame holds each cell's
+/// points.
 double inertia_before(const std::string &frame, const double end)
 {
   const auto grid = read_grid(frame);
@@ -85,7 +86,9 @@ TEST(Results, SectionForcesOfAMotionCarryTheInertia)
   // The part between clamp and cut: force of the clamp on the body + force of the part beyond the cut on this part = inertia of its cells.
   // With a lumped mass each node has that of its corners. Neo-Hooke: the motion is not small.
   const Folder folder;
-  const Outcome outcome = run_written(folder, cantilever + dynamics + "subsection Section forces\n" + section("middle", "5, 0, 0", "1, 0, 0") + "end\nsubsection Elements\n  set Mass = lumped\nend\n",
+  const Outcome outcome = run_written(folder,
+                                      cantilever + dynamics + "subsection Section forces\n" + section("middle", "5, 0, 0", "1, 0, 0") +
+                                          "end\nsubsection Elements\n  set Mass = lumped\nend\n",
                                       {"Materials/steel/Type=neo-hooke-log", "Materials/steel/E=1e6", "Loads/push/Traction=0, -1000, 0"});
   ASSERT_EQ(outcome.exit_code, 0) << outcome.terminal;
   const auto &h = outcome.history;
@@ -103,15 +106,19 @@ TEST(Results, SectionForcesOfAMotionCarryTheInertia)
 
 TEST(Results, SectionForcesOfPartsAndSides)
 {
-  // 20 Pa below and 2 Pa above, on half a square metre each. The normal says on which part the force acts; Radius and Cells leave cells out.
+  // 20 Pa below and 2 Pa above, on half a square metre each. The normal says on which part the force acts; Radius and Cells leave cells
+  // out.
   const Folder folder;
-  const std::string one = "subsection Section forces\n" + section("all", "0.5, 0.5, 0.25", "1, 0, 0") + section("back", "0.5, 0.5, 0.25", "-1, 0, 0") +
-                          section("steel", "0.5, 0.5, 0.25", "1, 0, 0", "    set Cells = steel\n") + section("rubber", "0.5, 0.5, 0.25", "1, 0, 0", "    set Cells = rubber\n") +
+  const std::string one = "subsection Section forces\n" + section("all", "0.5, 0.5, 0.25", "1, 0, 0") +
+                          section("back", "0.5, 0.5, 0.25", "-1, 0, 0") +
+                          section("steel", "0.5, 0.5, 0.25", "1, 0, 0", "    set Cells = steel\n") +
+                          section("rubber", "0.5, 0.5, 0.25", "1, 0, 0", "    set Cells = rubber\n") +
                           section("near", "0.5, 0.5, 0.25", "1, 0, 0", "    set Radius = 0.4\n") + "end\n";
   const Outcome outcome = run_written(folder, stretched + one + statics);
   ASSERT_EQ(outcome.exit_code, 0) << outcome.terminal;
   const auto &h = outcome.history;
-  for (const auto &[name, force, moment] : {std::tuple{"all", 11., 0.5}, {"back", -11., -0.5}, {"steel", 10., 0.}, {"rubber", 1., 0.5}, {"near", 10., 0.}})
+  for (const auto &[name, force, moment] :
+       {std::tuple{"all", 11., 0.5}, {"back", -11., -0.5}, {"steel", 10., 0.}, {"rubber", 1., 0.5}, {"near", 10., 0.}})
   {
     EXPECT_NEAR(h.last(std::string(name) + ".F_x"), force, 1e-9) << name;
     EXPECT_NEAR(h.last(std::string(name) + ".M_y"), moment, 1e-9) << name << ": (z - 1/4) F_x about y, the upper half 1/2 m higher";
@@ -177,8 +184,10 @@ TEST(Results, SectionMomentsMoveWithTheBase)
   {
     const Folder folder;
     write_file(folder, "record.csv", "t, a\n0, 0\n0.05, 8\n0.1, 8\n0.15, 0\n1, 0\n");
-    of[absolute] = run_written(folder, cantilever + dynamics + base + "subsection Section forces\n" + section("middle", "5, 0, 0", "1, 0, 0") + "end\n",
-                               {"Materials/steel/Type=neo-hooke-log", "Materials/steel/E=1e6", "Time/Time step=0.001", "Output/Write every=never", std::string("Base motion/Frame=") + (absolute ? "absolute" : "relative")});
+    of[absolute] = run_written(
+        folder, cantilever + dynamics + base + "subsection Section forces\n" + section("middle", "5, 0, 0", "1, 0, 0") + "end\n",
+        {"Materials/steel/Type=neo-hooke-log", "Materials/steel/E=1e6", "Time/Time step=0.001", "Output/Write every=never",
+         std::string("Base motion/Frame=") + (absolute ? "absolute" : "relative")});
     ASSERT_EQ(of[absolute].exit_code, 0) << of[absolute].terminal;
   }
   const History &relative = of[0].history, &absolute = of[1].history;
@@ -188,7 +197,8 @@ TEST(Results, SectionMomentsMoveWithTheBase)
   {
     largest = std::max(largest, std::abs(relative["middle.M_y"][i]));
     off = std::max(off, std::abs(relative["middle.M_y"][i] - absolute["middle.M_y"][i]));
-    shift = std::max(shift, std::abs(relative["base.u_x"][i] * relative["middle.F_z"][i] - relative["base.u_z"][i] * relative["middle.F_x"][i]));
+    shift = std::max(shift,
+                     std::abs(relative["base.u_x"][i] * relative["middle.F_z"][i] - relative["base.u_z"][i] * relative["middle.F_x"][i]));
   }
   // The frames come together with the square of the step.
   EXPECT_LT(off, 1e-4 * largest);
@@ -201,17 +211,19 @@ TEST(Results, BadSectionsAndProbesSaySo)
   {
     std::string text, says;
   };
-  const std::string probe = "subsection Probes\n  subsection p\n", end = "  end\nend\n", section = "subsection Section forces\n  subsection c\n";
-  for (const Case &bad : {Case{section + "    set Point = 20, 0, 0\n    set Normal = 1, 0, 0\n" + end, "all cells lie behind the plane"},
-                          {section + "    set Point = 5, 0, 0\n    set Normal = 0, 0, 0\n" + end, "must not be zero"},
-                          {section + "    set Point = 5, 0\n    set Normal = 1, 0, 0\n" + end, "needs 3 components"},
-                          {section + "    set Point = 5, 0, 0\n    set Normal = 1, 0, 0\n    set Cells = stel\n" + end, "no cell group 'stel'"},
-                          {probe + "    set Set = tipp\n" + end, "no cell group 'tipp'; the mesh has: tip"},
-                          {probe + "    set Node = 3\n" + end, "Use \"Nearest node\""},
-                          {probe + "    set Set = tip\n    set Point = 10, 0, 0\n" + end, "a probe is one of both"},
-                          {probe + end, "needs 3 coordinates"},
-                          {"subsection Output\n  set Spectra = tap.u_y\nend\n", "history.csv has no column 'tap.u_y'"},
-                          {"subsection Output\n  set Spectra window = none\nend\n", "has no effect without Spectra"}})
+  const std::string probe = "subsection Probes\n  subsection p\n", end = "  end\nend\n",
+                    section = "subsection Section forces\n  subsection c\n";
+  for (const Case &bad :
+       {Case{section + "    set Point = 20, 0, 0\n    set Normal = 1, 0, 0\n" + end, "all cells lie behind the plane"},
+        {section + "    set Point = 5, 0, 0\n    set Normal = 0, 0, 0\n" + end, "must not be zero"},
+        {section + "    set Point = 5, 0\n    set Normal = 1, 0, 0\n" + end, "needs 3 components"},
+        {section + "    set Point = 5, 0, 0\n    set Normal = 1, 0, 0\n    set Cells = stel\n" + end, "no cell group 'stel'"},
+        {probe + "    set Set = tipp\n" + end, "no cell group 'tipp'; the mesh has: tip"},
+        {probe + "    set Node = 3\n" + end, "Use \"Nearest node\""},
+        {probe + "    set Set = tip\n    set Point = 10, 0, 0\n" + end, "a probe is one of both"},
+        {probe + end, "needs 3 coordinates"},
+        {"subsection Output\n  set Spectra = tap.u_y\nend\n", "history.csv has no column 'tap.u_y'"},
+        {"subsection Output\n  set Spectra window = none\nend\n", "has no effect without Spectra"}})
   {
     const Folder folder;
     const Outcome outcome = run_written(folder, cantilever + statics + bad.text);
@@ -276,10 +288,25 @@ end
 TEST(Results, OverwriteDeletesWhatARunLeavesAlone)
 {
   const Folder folder;
-  const std::vector<std::string> mine{"solution-notes.vtu", "solution.backup.pvd", "quadrature-1.vtu", "maxima-old.vtu", "solution-00001.png", "peaks.csv.bak", "measured.dat", "modes.csv", "harmonic-notes.txt"};
-  const std::vector<std::string> of_a_run{"solution-00077.vtu", "solution-00077.2.vtu", "solution-00077-points.vtu", "quadrature-00077.1.vtu", "solution-00077.pvtu", "spectra.csv", "maxima.3.vtu",
-                                         "modes-forms.csv", "modes-forms.pvd", "modes-forms-00003.vtu", "modes-forms-00003-points.vtu", "modes-forms-00003.1.vtu", "harmonic-shaker.csv", "harmonic-shaker-real.pvd",
-                                         "harmonic-shaker-imaginary-00002.pvtu", "tables.dat"};
+  const std::vector<std::string> mine{"solution-notes.vtu", "solution.backup.pvd", "quadrature-1.vtu",
+                                      "maxima-old.vtu",     "solution-00001.png",  "peaks.csv.bak",
+                                      "measured.dat",       "modes.csv",           "harmonic-notes.txt"};
+  const std::vector<std::string> of_a_run{"solution-00077.vtu",
+                                          "solution-00077.2.vtu",
+                                          "solution-00077-points.vtu",
+                                          "quadrature-00077.1.vtu",
+                                          "solution-00077.pvtu",
+                                          "spectra.csv",
+                                          "maxima.3.vtu",
+                                          "modes-forms.csv",
+                                          "modes-forms.pvd",
+                                          "modes-forms-00003.vtu",
+                                          "modes-forms-00003-points.vtu",
+                                          "modes-forms-00003.1.vtu",
+                                          "harmonic-shaker.csv",
+                                          "harmonic-shaker-real.pvd",
+                                          "harmonic-shaker-imaginary-00002.pvtu",
+                                          "tables.dat"};
   std::filesystem::create_directories(folder / "results");
   for (const auto &names : {mine, of_a_run})
     for (const std::string &name : names)

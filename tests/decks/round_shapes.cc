@@ -20,12 +20,9 @@ struct Shape
 
 const std::vector<Shape> &shapes()
 {
-  static const std::vector<Shape> all{{"ring", 2, "", 0.75 * pi},
-                                      {"plate-with-hole", 2, "", 1. - 0.01 * pi},
-                                      {"rod", 3, "set Length = 0.2\n", 0.002 * pi},
-                                      {"ring", 3, "", 0.075 * pi},
-                                      {"hollow-cylinder", 3, "", 2. * 0.36 * pi},
-                                      {"plate-with-hole", 3, "", 0.1 * (1. - 0.01 * pi)}};
+  static const std::vector<Shape> all{
+      {"ring", 2, "", 0.75 * pi},  {"plate-with-hole", 2, "", 1. - 0.01 * pi}, {"rod", 3, "set Length = 0.2\n", 0.002 * pi},
+      {"ring", 3, "", 0.075 * pi}, {"hollow-cylinder", 3, "", 2. * 0.36 * pi}, {"plate-with-hole", 3, "", 0.1 * (1. - 0.01 * pi)}};
   return all;
 }
 
@@ -34,8 +31,8 @@ double mass(const Shape &shape, const std::vector<std::string> &settings, const 
 {
   const Folder folder;
   const std::string deck =
-      fmt::format("subsection Mesh\n set Type = {}\n set Dimension = {}\n subsection {}\n {} end\nend\n", shape.name,
-                  shape.dim, shape.name, shape.entries) +
+      fmt::format("subsection Mesh\n set Type = {}\n set Dimension = {}\n subsection {}\n {} end\nend\n", shape.name, shape.dim, shape.name,
+                  shape.entries) +
       "subsection Materials\n subsection m\n set Type = linear-elasticity\n set E = 1\n set nu = 0\n set Density = 1\n "
       "end\nend\n"
       "subsection Initial conditions\n set Velocity = 1, 0" +
@@ -92,8 +89,7 @@ TEST(RoundShapes, ThickWalledCylinderHasTheOrderOfItsDegree)
   // Lame, plane strain: u_r = (1 + nu)/E p a²/(b² - a²) ((1 - 2 nu) r + b²/r), a = 0.5 m, b = 1 m, p = 1 Pa; held with
   // its own displacement outside.
   const auto exact = [](const double r) { return 1.3e-3 / 3. * (0.4 * r + 1. / r); };
-  const auto error_of = [&](const int degree, const int refinements)
-  {
+  const auto error_of = [&](const int degree, const int refinements) {
     const Folder folder;
     const std::string deck =
         "subsection Mesh\n set Type = ring\n set Dimension = 2\nend\nsubsection Materials\n subsection m\n set Type = "
@@ -105,9 +101,8 @@ TEST(RoundShapes, ThickWalledCylinderHasTheOrderOfItsDegree)
         "Pressure = 1\n end\nend\nsubsection Probes\n subsection a\n "
         "set Nearest node = 0.5, 0\n end\nend\nsubsection Stages\n subsection load\n set Type = static\n "
         "end\nend\nsubsection Newton\n set Tolerance = 1e-13\nend\n";
-    const Outcome outcome = run_written(folder, deck,
-                                        {fmt::format("Mesh/Degree={}", degree),
-                                         fmt::format("Mesh/Refinements={}", refinements), "Linear solver/Type=mumps"});
+    const Outcome outcome = run_written(
+        folder, deck, {fmt::format("Mesh/Degree={}", degree), fmt::format("Mesh/Refinements={}", refinements), "Linear solver/Type=mumps"});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.terminal;
     return std::abs(outcome.history.last("a.u_x") / exact(0.5) - 1.);
   };

@@ -77,7 +77,8 @@ const std::string endless = " --set 'Time/End time=10000' --set 'Output/Write ev
 std::set<std::string> names_in(const std::string &folder)
 {
   std::set<std::string> names;
-  for (const auto &entry : std::filesystem::directory_iterator(folder)) names.insert(entry.path().filename());
+  for (const auto &entry : std::filesystem::directory_iterator(folder))
+    names.insert(entry.path().filename());
   return names;
 }
 
@@ -130,7 +131,8 @@ TEST(RunFiles, TheLockOfAnotherHostSaysHowToRemoveIt)
   write(deck.folder / "results/run.lock", "elsewhere 12 34\n");
   for (const int ranks : {1, 2})
   {
-    expect_message(run_deck(deck.folder, deck.folder / "box.prm", {}, ranks), 1, {"another host, elsewhere", "rm '" + deck.folder / "results/run.lock'"});
+    expect_message(run_deck(deck.folder, deck.folder / "box.prm", {}, ranks), 1,
+                   {"another host, elsewhere", "rm '" + deck.folder / "results/run.lock'"});
     EXPECT_EQ(text_of(deck.folder / "results/run.lock"), "elsewhere 12 34\n");
   }
   std::filesystem::remove(deck.folder / "results/run.lock");
@@ -149,7 +151,9 @@ TEST(RunFiles, OnlyALockIsAnEmptyFolder)
 /// The last state, which a run leaves when it is stopped, is no frame of a sweep.
 TEST(RunFiles, ARestartedSweepHasTheFilesOfTheStraightOne)
 {
-  const std::string deck = bar(10) + pull + stages(section("sweep", "set Type = harmonic\nset Frequencies = 1, 40\nset Points = 4\nset Structural damping = 0.05"));
+  const std::string deck =
+      bar(10) + pull +
+      stages(section("sweep", "set Type = harmonic\nset Frequencies = 1, 40\nset Points = 4\nset Structural damping = 0.05"));
   const Folder straight, split;
   run_well(straight, deck);
   ASSERT_EQ(run_text(split, deck, {}, 1, "--max-wall-time 0.001").exit_code, 4);
@@ -182,7 +186,8 @@ TEST(RunFiles, FilesOfPetscOptionsAreNotRead)
 TEST(RunFiles, AClosedOutputDoesNotEndTheRun)
 {
   const Case deck;
-  const std::string results = deck.folder / "results", line = binary + " run " + deck.folder / "box.prm" + " --output " + results + " --set 'Output/Write every=1'";
+  const std::string results = deck.folder / "results",
+                    line = binary + " run " + deck.folder / "box.prm" + " --output " + results + " --set 'Output/Write every=1'";
   const auto run = command(deck.folder, "bash -c \"set -o pipefail; " + line + " | true\"");
   EXPECT_EQ(run.exit_code, 0) << run.terminal;
   EXPECT_EQ(nlohmann::json::parse(text_of(results + "/summary.json"))["status"], "done");
@@ -192,7 +197,8 @@ TEST(RunFiles, AClosedOutputDoesNotEndTheRun)
 namespace
 {
 /// The exit code of an endless run of which something is removed so long after this moment.
-int end_without(const std::string &what, const std::function<void(const Folder &, pid_t)> &wait_for_moment, const int milliseconds, std::string &terminal)
+int end_without(const std::string &what, const std::function<void(const Folder &, pid_t)> &wait_for_moment, const int milliseconds,
+                std::string &terminal)
 {
   const Case deck;
   std::filesystem::create_directory(deck.folder / "work");
@@ -202,7 +208,8 @@ int end_without(const std::string &what, const std::function<void(const Folder &
   wait(milliseconds);
   const std::string path = deck.folder / ("work/" + what);
   std::error_code error;
-  EXPECT_TRUE(becomes([&] { return std::filesystem::remove_all(path, error), !std::filesystem::exists(path); }));  // the run may write while it is removed
+  EXPECT_TRUE(becomes(
+      [&] { return std::filesystem::remove_all(path, error), !std::filesystem::exists(path); }));  // the run may write while it is removed
   const int code = end_of(child);
   terminal = text_of(deck.folder / "background.txt");
   return code;
@@ -212,14 +219,16 @@ int end_without(const std::string &what, const std::function<void(const Folder &
 void wait_for_program(const Folder &, const pid_t child)
 {
   std::error_code error;
-  EXPECT_TRUE(becomes([&] { return std::filesystem::read_symlink("/proc/" + std::to_string(child) + "/exe", error).filename() == "symdyn"; }));
+  EXPECT_TRUE(
+      becomes([&] { return std::filesystem::read_symlink("/proc/" + std::to_string(child) + "/exe", error).filename() == "symdyn"; }));
 }
 
 void wait_for_results(const Folder &folder, const pid_t) { wait_for(folder / "work/results/box"); }
 void wait_for_steps(const Folder &folder, const pid_t) { wait_for_rows(folder / "work/results/box/history.csv", 5); }
 }  // namespace
 
-/// Whatever moment it is, the run ends with a message: 1 while it reads the deck and takes its folder, 2 from then on; never by itself, by a signal or as an internal error.
+/// Whatever moment it is, the run ends with a message: 1 while it reads the deck and takes its folder, 2 from then on; never by itself, by
+/// a signal or as an internal error.
 TEST(RunFiles, AFolderThatGoesEndsTheRun)
 {
   std::string terminal;
@@ -247,17 +256,20 @@ TEST(RunFiles, AFileThatGoesIsNoSuccess)
     wait_for_rows(results + "/history.csv", 5);
     std::filesystem::remove(results + "/" + what);
     EXPECT_EQ(end_of(child), 2);
-    EXPECT_TRUE(contains(text_of(deck.folder / "background.txt"), results + "/" + what + ": the file was removed during the run")) << text_of(deck.folder / "background.txt");
+    EXPECT_TRUE(contains(text_of(deck.folder / "background.txt"), results + "/" + what + ": the file was removed during the run"))
+        << text_of(deck.folder / "background.txt");
     EXPECT_EQ(nlohmann::json::parse(text_of(results + "/summary.json"))["status"], "failed");
   }
   // Frames are looked at when the run ends.
   const Case deck;
   const std::string results = deck.folder / "results";
-  const pid_t child = start(deck.folder, binary + " run --quiet " + deck.folder / "box.prm" + " --output " + results + " --set 'Time/End time=20' --set 'Output/Write every=1000'");
+  const pid_t child = start(deck.folder, binary + " run --quiet " + deck.folder / "box.prm" + " --output " + results +
+                                             " --set 'Time/End time=20' --set 'Output/Write every=1000'");
   wait_for(results + "/solution-00000.vtu");
   wait_for_rows(results + "/history.csv", 2);
   std::filesystem::remove(results + "/solution-00000.vtu");
   EXPECT_EQ(end_of(child), 2);
-  EXPECT_TRUE(contains(text_of(deck.folder / "background.txt"), "solution-00000.vtu: the file was removed during the run")) << text_of(deck.folder / "background.txt");
+  EXPECT_TRUE(contains(text_of(deck.folder / "background.txt"), "solution-00000.vtu: the file was removed during the run"))
+      << text_of(deck.folder / "background.txt");
 }
 }  // namespace symdyn::tests::in_run_files

@@ -8,10 +8,12 @@ namespace
 {
 /// A mass on a spring, w = 16 rad/s, zeta = 0.05, on a base that shakes.
 const std::string on_base = "set Structure = discrete\n" +
-                            section("Points", "set Dimension = 1\n" + section("foot", "set Position = 0\nset Fixed = yes") + section("mass", "set Mass = 1\nset Position = 1")) +
+                            section("Points", "set Dimension = 1\n" + section("foot", "set Position = 0\nset Fixed = yes") +
+                                                  section("mass", "set Mass = 1\nset Position = 1")) +
                             section("Springs", section("spring", "set From = foot\nset To = mass\nset Stiffness = 256")) +
                             section("Dashpots", section("oil", "set Points = mass\nset Coefficient = 1.6")) +
-                            section("Base motion", "set File = record.csv\nset Unit = m/s2\nset Direction = 1") + section("Output", "set Write every = never\nset History every = 1");
+                            section("Base motion", "set File = record.csv\nset Unit = m/s2\nset Direction = 1") +
+                            section("Output", "set Write every = never\nset History every = 1");
 
 std::string time_of(const std::string &step, const std::string &end = "1", const std::string &more = "")
 {
@@ -45,7 +47,8 @@ double reach(const Outcome &run)
 
 /// A bar that a pulse of half a millisecond pulls in the first step of 0.02 s.
 const std::string pulse = "0 0\n0.0105 0\n0.01050001 1\n0.01099999 1\n0.011 0\n1 0\n", half = "0 0\n0.0105 0\n0.01075 1\n0.011 0\n1 0\n";
-Outcome pulled(const std::string &table, const std::string &step, const Settings &settings = {}, const std::string &stage = "", const int ranks = 1)
+Outcome pulled(const std::string &table, const std::string &step, const Settings &settings = {}, const std::string &stage = "",
+               const int ranks = 1)
 {
   const Folder folder;
   std::ofstream(folder / "pull.csv") << table;
@@ -54,7 +57,10 @@ Outcome pulled(const std::string &table, const std::string &step, const Settings
   std::string body = bar(5);
   body.replace(body.find(elastic(1e6, 0., 1000.)), elastic(1e6, 0., 1000.).size(), soft);
   return run_well(folder, body + pull + (stage.empty() ? time : stages(section("on", stage + "\n" + time))),
-                  Settings{"Output/Write every=never", "Output/History every=1", "Loads/pull/Amplitude file=pull.csv", "Newton/Tolerance=1e-12", "Linear solver/Tolerance=1e-13"} + settings, ranks);
+                  Settings{"Output/Write every=never", "Output/History every=1", "Loads/pull/Amplitude file=pull.csv",
+                           "Newton/Tolerance=1e-12", "Linear solver/Tolerance=1e-13"} +
+                      settings,
+                  ranks);
 }
 
 double difference(const Outcome &a, const Outcome &b, const double step = 0.02)
@@ -78,7 +84,8 @@ TEST(Sampling, ARecordFinerThanTheStepIsWarnedOf)
   EXPECT_GT(reach(coarse), 5e-3);
   EXPECT_FALSE(warns(fine)) << fine.terminal;
   ASSERT_TRUE(warns(coarse)) << coarse.terminal;
-  for (const std::string part : {"base motion along x", "200 % of its largest value", "set \"Time step\" to 0.005", "Sampling = mean", "Adaptive = yes"})
+  for (const std::string part :
+       {"base motion along x", "200 % of its largest value", "set \"Time step\" to 0.005", "Sampling = mean", "Adaptive = yes"})
     EXPECT_EQ(has(coarse.terminal, part), "");
   EXPECT_FALSE(warns(shaken(on_base + time_of("0.005"), alternating())));
 }
@@ -138,7 +145,8 @@ TEST(Sampling, MeansAreTheSameOnRanksAndAfterARestart)
   const std::string deck = on_base + time_of("0.009", "0.9", "set Sampling = mean");
   const Settings often{"Output/Checkpoint every=5"};
   run_well(split, deck, often + Settings{"Time/End time=0.045"});
-  const Outcome on = command(split, std::string(SYMDYN_BINARY) + " run --quiet --restart " + split.path + "/results --set 'Time/End time=0.9'");
+  const Outcome on =
+      command(split, std::string(SYMDYN_BINARY) + " run --quiet --restart " + split.path + "/results --set 'Time/End time=0.9'");
   ASSERT_EQ(on.exit_code, 0) << on.terminal;
   const History whole = shaken(deck, alternating(), often).history, resumed = read_history(split / "results/history.csv");
   ASSERT_EQ(whole.rows(), resumed.rows());
@@ -153,7 +161,8 @@ TEST(Sampling, ModalTransientStepsEndAtPointsOfTables)
     for (const int ranks : {1, 2})
     {
       const Outcome fine = pulled(table, "0.00025", {}, modal), coarse = pulled(table, "0.02", {}, modal, ranks);
-      EXPECT_LT(difference(coarse, fine), table == pulse ? 1e-4 : 1e-9) << table;  // the jump of 10 ns belongs to one side or the other: 2e-5 of the pulse
+      EXPECT_LT(difference(coarse, fine), table == pulse ? 1e-4 : 1e-9)
+          << table;  // the jump of 10 ns belongs to one side or the other: 2e-5 of the pulse
       EXPECT_EQ(coarse.history.rows(), 11u);
       EXPECT_EQ(coarse.summary["steps"], 10);
       EXPECT_FALSE(warns(coarse)) << coarse.terminal;
@@ -165,7 +174,9 @@ TEST(Sampling, ModalTransientStepsEndAtPointsOfTables)
     const std::string table = fmt::format("0 0\n0.0105 0\n{} 1\n{} 1\n0.011 0\n1 0\n", 0.0105 + gap, 0.011 - gap);
     EXPECT_LT(difference(pulled(table, "0.02", {}, modal), pulled(table, "0.00025", {}, modal)), 0.01) << gap;
   }
-  const auto base = [&](const std::string &step) { return shaken(on_base + stages(section("on", "set Type = modal transient\nset Modes = 1\n" + time_of(step))), alternating()); };
+  const auto base = [&](const std::string &step) {
+    return shaken(on_base + stages(section("on", "set Type = modal transient\nset Modes = 1\n" + time_of(step))), alternating());
+  };
   const Outcome coarse = base("0.02"), fine = base("0.005");
   for (int i = 1; i <= 50; ++i)
     EXPECT_NEAR(coarse.history.at(0.02 * i, "mass.x"), fine.history.at(0.02 * i, "mass.x"), 1e-15);
@@ -191,8 +202,10 @@ TEST(Sampling, RefusesWhatHasNoEffect)
 {
   const std::string mean = "set Sampling = mean";
   expect_refused(bar(2) + pull + time_of("0.01", "0.1", mean), "no load of stage 'dynamic' has an Amplitude file");
-  expect_refused(bar(2) + pull + time_of("0.01", "0.1", mean + "\nset Adaptive = yes"), "the steps of Adaptive = yes end at the points of tables");
-  expect_refused(bar(2) + pull + stages(section("on", "set Type = modal transient\nset Modes = 2\n" + time_of("0.01", "0.1", mean))), "a modal transient stage end at the points of tables");
+  expect_refused(bar(2) + pull + time_of("0.01", "0.1", mean + "\nset Adaptive = yes"),
+                 "the steps of Adaptive = yes end at the points of tables");
+  expect_refused(bar(2) + pull + stages(section("on", "set Type = modal transient\nset Modes = 2\n" + time_of("0.01", "0.1", mean))),
+                 "a modal transient stage end at the points of tables");
 }
 
 TEST(Sampling, TablesThatAreZeroThroughoutAreWarnedOf)
@@ -200,7 +213,8 @@ TEST(Sampling, TablesThatAreZeroThroughoutAreWarnedOf)
   const std::string warning = "is zero until the end of the run, t = 0.1 s. It has no effect";
   const auto warned = [&](const Settings &settings) {
     const Folder folder;
-    return run_well(folder, bar(2) + pull + time_of("0.01", "0.1"), settings).terminal.find("the table of load pull " + warning) != std::string::npos;
+    return run_well(folder, bar(2) + pull + time_of("0.01", "0.1"), settings).terminal.find("the table of load pull " + warning) !=
+           std::string::npos;
   };
   EXPECT_TRUE(warned({"Loads/pull/Amplitude points=0, 0, 1, 0"}));
   EXPECT_TRUE(warned({"Loads/pull/Amplitude points=0, 0, 0.1, 0, 0.2, 1"})) << "it begins later";
@@ -211,11 +225,17 @@ TEST(Sampling, TablesThatAreZeroThroughoutAreWarnedOf)
   EXPECT_EQ(shaken(on_base + time_of("0.005", "0.1"), alternating(), {"Base motion/Start=0.05"}).terminal.find(late), std::string::npos);
 }
 
-/// A ramp of displacement that ends: the velocity of the support jumps there, and the mass between it and the free nodes passes an impulse on, which newmark answers with accelerations that
-/// alternate.
+/// A ramp of displacement that ends: the velocity of the support jumps there, and the mass between it and the free nodes passes an impulse
+/// on, which newmark answers with accelerations that alternate.
 TEST(Sampling, KinksOfSupportsAreWarnedOf)
 {
-  const std::string moving = bar(2) + section("Supports", section("end", "set Boundary = x+\nset Type = displacement\nset Displacement = 0.01, free, free\nset Amplitude points = 0, 0, 0.05, 1, 1, 1"));
+  const std::string moving =
+      bar(2) +
+      section(
+          "Supports",
+          section(
+              "end",
+              "set Boundary = x+\nset Type = displacement\nset Displacement = 0.01, free, free\nset Amplitude points = 0, 0, 0.05, 1, 1, 1"));
   const auto warned = [&](const std::string &time, const Settings &settings = {}) {
     const Folder folder;
     return run_well(folder, moving + time, settings).terminal.find("its velocity jumps by 100 % of the largest") != std::string::npos;

@@ -17,8 +17,8 @@ using Settings = std::vector<std::string>;
 Outcome tumble(const std::string &scheme, const Settings &more = {}, const double h = 0.02)
 {
   const Folder folder;
-  Settings settings{"Mesh/Cells=1,5", "Integrator/Scheme=" + scheme, "Time/Time step=" + std::to_string(h), "Time/End time=10", "Output/Write every=never",
-                    "Output/History every=1"};
+  Settings settings{"Mesh/Cells=1,5",   "Integrator/Scheme=" + scheme, "Time/Time step=" + std::to_string(h),
+                    "Time/End time=10", "Output/Write every=never",    "Output/History every=1"};
   if (scheme != "simo-tarnow" && scheme != "discrete-gradient")
     settings.insert(settings.end(), {"Linear solver/Type=cg", "Linear solver/cg/Preconditioner=jacobi"});
   settings.insert(settings.end(), more.begin(), more.end());
@@ -31,7 +31,8 @@ Outcome tumble(const std::string &scheme, const Settings &more = {}, const doubl
 std::size_t first_free_row(const History &history)
 {
   std::size_t row = 0;
-  while (history["time"][row] < 5.01) ++row;
+  while (history["time"][row] < 5.01)
+    ++row;
   return row;
 }
 
@@ -40,7 +41,8 @@ double drift(const History &history, const std::string &name)
 {
   const std::size_t first = first_free_row(history);
   double length = 0, largest = 0;
-  for (const char *axis : {"x", "y", "z"}) length += std::pow(history[name + axis][first], 2);
+  for (const char *axis : {"x", "y", "z"})
+    length += std::pow(history[name + axis][first], 2);
   for (const char *axis : {"x", "y", "z"})
     for (std::size_t row = first; row < history.rows(); ++row)
       largest = std::max(largest, std::abs(history[name + axis][row] - history[name + axis][first]));
@@ -106,8 +108,9 @@ TEST(Schemes, EnergyMomentumSchemesKeepBoth)
   EXPECT_LT(drift(rubber.history, "J_"), holds);
 
   // A fifth of the pulse: St.Venant-Kirchhoff does not bear the whole of it on a held face.
-  const Outcome clamped = tumble("simo-tarnow", {"Mesh/Cells=1", "Supports/wall/Boundary=x-", "Loads/head/Amplitude=0.2*max(min(t, 5 - t), 0)",
-                                                 "Loads/foot/Amplitude=0.2*max(min(t, 5 - t), 0)"});
+  const Outcome clamped =
+      tumble("simo-tarnow", {"Mesh/Cells=1", "Supports/wall/Boundary=x-", "Loads/head/Amplitude=0.2*max(min(t, 5 - t), 0)",
+                             "Loads/foot/Amplitude=0.2*max(min(t, 5 - t), 0)"});
   EXPECT_LT(energy_drift(clamped.history), holds);
   EXPECT_GT(drift(clamped.history, "J_"), 1e-2);
 }
@@ -115,9 +118,10 @@ TEST(Schemes, EnergyMomentumSchemesKeepBoth)
 /// Balance of energy: with loads, damping and shaken supports the energy_balance of an energy-momentum scheme close in each step.
 TEST(Schemes, BooksOfEnergyMomentumSchemesClose)
 {
-  const Outcome run = tumble("discrete-gradient", {"Mesh/Cells=1", "Materials/block/Type=neo-hooke-log", "Damping/Mass proportional=0.05", "Damping/Stiffness proportional=1e-4",
-                                                   "Supports/shaker/Boundary=x-", "Supports/shaker/Type=displacement",
-                                                   "Supports/shaker/Displacement=0.1*(1-cos(2*t)), 0.05*(1-cos(t)), 0"});
+  const Outcome run = tumble("discrete-gradient",
+                             {"Mesh/Cells=1", "Materials/block/Type=neo-hooke-log", "Damping/Mass proportional=0.05",
+                              "Damping/Stiffness proportional=1e-4", "Supports/shaker/Boundary=x-", "Supports/shaker/Type=displacement",
+                              "Supports/shaker/Displacement=0.1*(1-cos(2*t)), 0.05*(1-cos(t)), 0"});
   double largest = 0, scale = 0;
   for (std::size_t row = 0; row < run.history.rows(); ++row)
   {
@@ -133,8 +137,8 @@ TEST(Schemes, WarnBeforeTheyLoseTheMotion)
 {
   const auto lost = [](const std::string &scheme, const std::string &reason, const Settings &settings, const std::string &h) {
     const Folder folder;
-    Settings all{"Mesh/Cells=1", "Integrator/Scheme=" + scheme, "Time/Time step=" + h, "Time/End time=20", "Output/Write every=never",
-                 "Output/History every=1"};
+    Settings all{"Mesh/Cells=1",     "Integrator/Scheme=" + scheme, "Time/Time step=" + h,
+                 "Time/End time=20", "Output/Write every=never",    "Output/History every=1"};
     all.insert(all.end(), settings.begin(), settings.end());
     const Outcome run = run_deck(folder, "verification/tumbling-block.prm", all);
     EXPECT_NE(run.exit_code, 0) << scheme << " does not lose this motion";
@@ -200,17 +204,20 @@ TEST(Schemes, SymplecticFormOverAThousandStepsNightly)
     return tumble(scheme, more, h).history.last("omega_drift");
   };
   constexpr double kept = 1e-10, lost = 100. * kept, explicit_step = 0.01;
-  for (const char *scheme : {"newmark", "average-acceleration", "linear-acceleration", "midpoint", "variational-newmark", "galerkin-alpha",
-                             "symmetric-galerkin-alpha", "lagrange-dalembert", "newmark-dalembert", "two-step", "incremental-potential", "yoshida4", "suzuki4"})
+  for (const char *scheme :
+       {"newmark", "average-acceleration", "linear-acceleration", "midpoint", "variational-newmark", "galerkin-alpha",
+        "symmetric-galerkin-alpha", "lagrange-dalembert", "newmark-dalembert", "two-step", "incremental-potential", "yoshida4", "suzuki4"})
     EXPECT_LT(drift_of_form(scheme, 0.02), kept) << scheme;
   EXPECT_LT(drift_of_form("fox-goodwin", explicit_step), kept) << "its critical step is that near";
   for (const char *scheme : {"central-difference", "stormer-verlet", "symplectic-euler"})
     EXPECT_LT(drift_of_form(scheme, explicit_step, lumped), kept) << scheme;
   EXPECT_LT(drift_of_form("zhang-skeel", 0.02), 1e-9) << "its tangent has differences in it";
-  for (const char *scheme : {"hht-alpha", "wbz-alpha", "generalized-alpha", "bathe", "newmark-partial", "zhang-skeel-simplified", "simo-tarnow"})
+  for (const char *scheme :
+       {"hht-alpha", "wbz-alpha", "generalized-alpha", "bathe", "newmark-partial", "zhang-skeel-simplified", "simo-tarnow"})
     EXPECT_GT(drift_of_form(scheme, 0.02), lost) << scheme;
   EXPECT_GT(drift_of_form("zhang-skeel-stiff", 0.02, {"Materials/block/Stiff=yes"}), lost);
-  EXPECT_GT(drift_of_form("yoshida4", 0.02, {"Integrator/yoshida4/base=newmark"}), lost) << "its base keeps the form in variables that depend on h";
+  EXPECT_GT(drift_of_form("yoshida4", 0.02, {"Integrator/yoshida4/base=newmark"}), lost)
+      << "its base keeps the form in variables that depend on h";
   EXPECT_GT(drift_of_form("rk4", explicit_step, lumped), lost);
 }
 }  // namespace symdyn::tests::in_schemes

@@ -63,8 +63,8 @@ struct Line
 const std::vector<Line> &lines()
 {
   static const std::vector<Line> all{
-      {"weight", "    set Type = gravity\n    set Acceleration = 0, -10, 0\n",
-       [](const double x) { return -1e4 * (10. - x); }, [](const double x) { return -0.5e4 * (10. - x) * (10. - x); }},
+      {"weight", "    set Type = gravity\n    set Acceleration = 0, -10, 0\n", [](const double x) { return -1e4 * (10. - x); },
+       [](const double x) { return -0.5e4 * (10. - x) * (10. - x); }},
       {"body force that grows with x", "    set Type = body-force\n    set Acceleration = 0, -x, 0\n",
        [](const double x) { return -500. * (100. - x * x); },
        [](const double x) { return -1000. * ((1000. - x * x * x) / 3. - x * (100. - x * x) / 2.); }},
@@ -153,7 +153,8 @@ void expect_action_and_reaction(const std::string &deck, const std::vector<std::
   for (const std::string column : {".F_x", ".F_y", ".F_z"})
   {
     double largest = 0;
-    for (std::size_t i = 0; i < h.rows(); ++i) largest = std::max(largest, std::abs(h["there" + column][i]));
+    for (std::size_t i = 0; i < h.rows(); ++i)
+      largest = std::max(largest, std::abs(h["there" + column][i]));
     EXPECT_GT(largest, 1e-2) << column;
     for (std::size_t i = 0; i < h.rows(); ++i)
       EXPECT_NEAR(h["there" + column][i] + h["back" + column][i], 0., digits * largest) << column << " in row " << i;
@@ -169,7 +170,8 @@ const std::string cube = "subsection Mesh\n  set Type = file\n  set File = " SYM
 
 TEST(SectionForces, OfABeamUnderDistributedLoadsAreExact)
 {
-  for (const Line &line : lines()) expect_beam(line, {}, 1);
+  for (const Line &line : lines())
+    expect_beam(line, {}, 1);
   for (const std::string setting :
        {"Mesh/Degree=2", "Mesh/Cell shape=simplex", "Mesh/Element=incompatible-modes", "Mesh/Element=mean-dilatation"})
     expect_beam(lines()[0], {setting}, 1);
@@ -196,12 +198,12 @@ TEST(SectionForces, TwoSidesOfAPlaneAgreeInMotion)
 {
   // What one part does to the other is what that does to it: in flight nothing but the loads, the damping and the
   // inertia of the cells at the plane can make up for a difference.
-  for (const int ranks : {1, 2}) expect_action_and_reaction(flight(box, between), {"Mesh/Degree=1"}, ranks);
-  for (const std::vector<std::string> &settings : std::vector<std::vector<std::string>>{
-           {"Mesh/Degree=2"}, {"Mesh/Cell shape=simplex", "Mesh/Cells=2,1,1"}, {"Elements/Mass=lumped"}})
+  for (const int ranks : {1, 2})
+    expect_action_and_reaction(flight(box, between), {"Mesh/Degree=1"}, ranks);
+  for (const std::vector<std::string> &settings :
+       std::vector<std::vector<std::string>>{{"Mesh/Degree=2"}, {"Mesh/Cell shape=simplex", "Mesh/Cells=2,1,1"}, {"Elements/Mass=lumped"}})
     expect_action_and_reaction(flight(box, between), settings, 1);
-  expect_action_and_reaction(flight(cube + "cube_tetrahedra_22.msh\nend\n", "0.5, 0, 0"), {"Materials/rubber/Cells=steel, rubber"},
-                             2);
+  expect_action_and_reaction(flight(cube + "cube_tetrahedra_22.msh\nend\n", "0.5, 0, 0"), {"Materials/rubber/Cells=steel, rubber"}, 2);
 }
 
 TEST(SectionForces, VanishInFreeFall)
@@ -214,7 +216,10 @@ TEST(SectionForces, VanishInFreeFall)
   const std::string sections = "subsection Section forces\n";
   deck.insert(deck.find(sections) + sections.size(), cut("slanted", "0.43, 0.2, 0.3", "3, 1, 0.5"));
   for (const std::vector<std::string> &settings :
-       std::vector<std::vector<std::string>>{{"Mesh/Degree=1"}, {"Mesh/Degree=2"}, {"Mesh/Degree=2", "Mesh/Cell shape=simplex", "Mesh/Cells=2, 1, 1"}, {"Elements/Mass=lumped"}})
+       std::vector<std::vector<std::string>>{{"Mesh/Degree=1"},
+                                             {"Mesh/Degree=2"},
+                                             {"Mesh/Degree=2", "Mesh/Cell shape=simplex", "Mesh/Cells=2, 1, 1"},
+                                             {"Elements/Mass=lumped"}})
   {
     SCOPED_TRACE(settings.front());
     const Folder folder;
@@ -235,15 +240,18 @@ TEST(SectionForces, AFaceOfTwoNamesOfALoadCountsOnce)
     for (int k = 0; k < 4; ++k)
       mesh += fmt::format("{}, {}, {}, {}\n", 4 * i + k + 1, i, int(k == 1 || k == 2), int(k > 1));
   for (int i = 0; i < 3; ++i)
-    cells += fmt::format("{}, {}, {}, {}, {}, {}, {}, {}, {}\n", i + 1, 4 * i + 1, 4 * i + 5, 4 * i + 6, 4 * i + 2, 4 * i + 4, 4 * i + 8, 4 * i + 7, 4 * i + 3);
+    cells += fmt::format("{}, {}, {}, {}, {}, {}, {}, {}, {}\n", i + 1, 4 * i + 1, 4 * i + 5, 4 * i + 6, 4 * i + 2, 4 * i + 4, 4 * i + 8,
+                         4 * i + 7, 4 * i + 3);
   const std::string model = mesh + cells + "*SURFACE, NAME=TOP\nE, S2\n*SURFACE, NAME=ALL\nE, S2\n";
   for (const std::string boundary : {"TOP", "TOP, ALL"})
   {
     const Folder folder;
     write_file(folder, "bar.inp", model);
     std::string deck = bar("    set Type = traction\n    set Boundary = " + boundary + "\n    set Traction = 0, 0, -1000\n") + statics;
-    deck.replace(deck.find("subsection Mesh"), deck.find("subsection Materials") - deck.find("subsection Mesh"), "subsection Mesh\n  set Type = file\n  set File = bar.inp\nend\n");
-    deck.replace(deck.find("    set Boundary = x-\n    set Type = fixed\n"), std::string("    set Boundary = x-\n    set Type = fixed\n").size(), "    set Nodes = 1, 2, 3, 4\n    set Type = fixed\n");
+    deck.replace(deck.find("subsection Mesh"), deck.find("subsection Materials") - deck.find("subsection Mesh"),
+                 "subsection Mesh\n  set Type = file\n  set File = bar.inp\nend\n");
+    deck.replace(deck.find("    set Boundary = x-\n    set Type = fixed\n"),
+                 std::string("    set Boundary = x-\n    set Type = fixed\n").size(), "    set Nodes = 1, 2, 3, 4\n    set Type = fixed\n");
     const std::size_t sections = deck.find("subsection Section forces\n") + std::string("subsection Section forces\n").size();
     deck.replace(sections, deck.find("subsection Newton") - sections, cut("middle", "1.5, 0.5, 0.5", "1, 0, 0") + "end\n");
     const Outcome outcome = run_written(folder, deck);
@@ -264,8 +272,11 @@ TEST(SectionForces, OfABaseThatShakesWithinStepsAreThoseOfItsMean)
   {
     const Folder folder;
     write_file(folder, "record.csv", record);
-    const Outcome outcome = run_written(folder, deck + "subsection Base motion\n  set File = record.csv\n  set Unit = m/s2\n  set Direction = 1, 0, 0\nend\nsubsection Time\n  set Time step = 0.01\n  set End time = 0.1\n  set Sampling = " +
-                                                    sampling + "\nend\nsubsection Output\n  set History every = 1\nend\n");
+    const Outcome outcome = run_written(
+        folder,
+        deck +
+            "subsection Base motion\n  set File = record.csv\n  set Unit = m/s2\n  set Direction = 1, 0, 0\nend\nsubsection Time\n  set Time step = 0.01\n  set End time = 0.1\n  set Sampling = " +
+            sampling + "\nend\nsubsection Output\n  set History every = 1\nend\n");
     ASSERT_EQ(outcome.exit_code, 0) << outcome.terminal;
     const auto &root = outcome.history["root.F_x"], &reaction = outcome.history["clamp.R_x"];
     for (std::size_t i = 1; i < root.size(); ++i)

@@ -24,8 +24,8 @@ pid_t start_long(const Folder &folder)
   {
     if (!std::freopen(terminal.c_str(), "w", stdout) || !std::freopen(terminal.c_str(), "a", stderr))
       _exit(1);
-    execl(SYMDYN_BINARY, SYMDYN_BINARY, "run", SYMDYN_SOURCE "/decks/examples/quickstart.prm", "--output", output.c_str(), "--set", "Mesh/Refinements=5", "--set",
-          "Mesh/Memory limit=1000", nullptr);
+    execl(SYMDYN_BINARY, SYMDYN_BINARY, "run", SYMDYN_SOURCE "/decks/examples/quickstart.prm", "--output", output.c_str(), "--set",
+          "Mesh/Refinements=5", "--set", "Mesh/Memory limit=1000", nullptr);
     _exit(1);
   }
   return child;

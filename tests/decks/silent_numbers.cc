@@ -17,7 +17,10 @@ std::size_t warnings(const Outcome &run, const std::string &part)
 
 std::string section(const std::string &name, const std::string &content) { return "subsection " + name + "\n" + content + "\nend\n"; }
 
-std::string law(const std::string &type, const std::string &more) { return section("Materials", section("body", "set Type = " + type + "\nset Density = 1000\n" + more)); }
+std::string law(const std::string &type, const std::string &more)
+{
+  return section("Materials", section("body", "set Type = " + type + "\nset Density = 1000\n" + more));
+}
 
 const std::string step = section("Time", "set Time step = 1e-3\nset End time = 2e-3");
 
@@ -85,9 +88,10 @@ TEST(SilentNumbers, LockingIsWarnedOf)
     EXPECT_EQ(run.exit_code, 0) << run.terminal;
     return run;
   };
-  const std::string rubber = law("neo-hooke-log", "set E = 1\nset nu = 0.4999"), soft = law("neo-hooke-log", "set E = 1\nset nu = 0.45"), incompressible = "nearly incompressible (nu = 0.4999)",
-                    layer = "one layer of cells";
-  for (const std::string mesh : {"set Type = box\nset Cells = 2, 2, 2", "set Type = box\nset Cells = 2, 2, 2\nset Cell shape = simplex", "set Dimension = 2\nset Type = cook\nset Cells = 2, 2",
+  const std::string rubber = law("neo-hooke-log", "set E = 1\nset nu = 0.4999"), soft = law("neo-hooke-log", "set E = 1\nset nu = 0.45"),
+                    incompressible = "nearly incompressible (nu = 0.4999)", layer = "one layer of cells";
+  for (const std::string mesh : {"set Type = box\nset Cells = 2, 2, 2", "set Type = box\nset Cells = 2, 2, 2\nset Cell shape = simplex",
+                                 "set Dimension = 2\nset Type = cook\nset Cells = 2, 2",
                                  "set Dimension = 2\nset Type = cook\nset Cells = 2, 2\nset Cell shape = simplex"})
   {
     const Outcome run = checked(mesh, rubber);
@@ -97,8 +101,12 @@ TEST(SilentNumbers, LockingIsWarnedOf)
     EXPECT_EQ(warnings(checked(mesh + "\nset Degree = 2", rubber), "nearly incompressible"), 0u);
   }
   EXPECT_EQ(warnings(checked("set Type = box\nset Cells = 2, 2, 2\nset Element = mean-dilatation", rubber), "nearly incompressible"), 0u);
-  EXPECT_EQ(warnings(checked("set Type = box\nset Cells = 2, 2, 2", law("mooney-rivlin", "set c10 = 1\nset c01 = 1\nset kappa = 1e4")), "nearly incompressible"), 1u);
-  EXPECT_EQ(warnings(checked("set Type = box\nset Cells = 2, 2, 2", law("linear-elasticity-anisotropic", "set E = 1, 1, 1\nset nu = 0.4999, 0.4999, 0.4999\nset G = 0.3333, 0.3333, 0.3333")),
+  EXPECT_EQ(warnings(checked("set Type = box\nset Cells = 2, 2, 2", law("mooney-rivlin", "set c10 = 1\nset c01 = 1\nset kappa = 1e4")),
+                     "nearly incompressible"),
+            1u);
+  EXPECT_EQ(warnings(checked("set Type = box\nset Cells = 2, 2, 2",
+                             law("linear-elasticity-anisotropic",
+                                 "set E = 1, 1, 1\nset nu = 0.4999, 0.4999, 0.4999\nset G = 0.3333, 0.3333, 0.3333")),
                      "nearly incompressible"),
             1u);
   const std::string bar = "set Type = box\n", thin = section("box", "set Size = 10, 1, 1"), thick = section("box", "set Size = 5, 1, 1");
@@ -108,7 +116,9 @@ TEST(SilentNumbers, LockingIsWarnedOf)
   EXPECT_EQ(warnings(checked(bar + "set Cells = 5, 1, 1\n" + thick, soft), layer), 0u) << "not slender";
   EXPECT_EQ(warnings(checked(bar + "set Cells = 5, 1, 1\nset Degree = 2\n" + thin, soft), layer), 0u);
   EXPECT_EQ(warnings(checked(bar + "set Cells = 5, 1, 1\nset Element = incompatible-modes\n" + thin, soft), layer), 0u);
-  const Outcome parallel = command(folder, "mpirun --oversubscribe --allow-run-as-root -n 2 " SYMDYN_BINARY " check " + write_file(folder, "deck.prm", section("Mesh", bar + "set Cells = 5, 1, 1\n" + thin) + soft + step));
+  const Outcome parallel =
+      command(folder, "mpirun --oversubscribe --allow-run-as-root -n 2 " SYMDYN_BINARY " check " +
+                          write_file(folder, "deck.prm", section("Mesh", bar + "set Cells = 5, 1, 1\n" + thin) + soft + step));
   EXPECT_EQ(warnings(parallel, layer), 1u) << parallel.terminal;
 }
 
@@ -116,8 +126,10 @@ TEST(SilentNumbers, LinearMaterialsThatRotateAreWarnedOf)
 {
   const auto spin = [](const std::string &type, const std::string &more, const int ranks = 1) {
     const Folder folder;
-    const Outcome run = run_written(folder, section("Mesh", "set Type = box\nset Cells = 2, 2, 2") + law(type, "set E = 1e6\nset nu = 0.3") +
-                                                section("Initial conditions", "set Velocity = " + more) + section("Time", "set Time step = 1e-3\nset End time = 0.03"),
+    const Outcome run = run_written(folder,
+                                    section("Mesh", "set Type = box\nset Cells = 2, 2, 2") + law(type, "set E = 1e6\nset nu = 0.3") +
+                                        section("Initial conditions", "set Velocity = " + more) +
+                                        section("Time", "set Time step = 1e-3\nset End time = 0.03"),
                                     {}, ranks);
     EXPECT_EQ(run.exit_code, 0) << run.terminal;
     return run;
@@ -130,7 +142,8 @@ TEST(SilentNumbers, LinearMaterialsThatRotateAreWarnedOf)
   }
   EXPECT_EQ(warnings(spin("linear-elasticity", "-y, x, 0"), "geometrically linear"), 0u) << "negative control: 0.03 rad";
   EXPECT_EQ(warnings(spin("linear-elasticity", "10, 0, 0"), "geometrically linear"), 0u) << "negative control: no rotation";
-  EXPECT_EQ(warnings(spin("st-venant-kirchhoff", "-10*y, 10*x, 0"), "geometrically linear"), 0u) << "negative control: a law of large rotations";
+  EXPECT_EQ(warnings(spin("st-venant-kirchhoff", "-10*y, 10*x, 0"), "geometrically linear"), 0u)
+      << "negative control: a law of large rotations";
 }
 
 TEST(SilentNumbers, FacesOfTwoNamesCountOnce)
@@ -139,8 +152,10 @@ TEST(SilentNumbers, FacesOfTwoNamesCountOnce)
   const auto deck = [](const std::string &type, const std::string &boundary) {
     const std::string value = type == "traction" ? "set Traction = 0, 0, 1" : "set Pressure = 1";
     return section("Mesh", "set Type = file\nset File = " SYMDYN_SOURCE "/tests/meshes/cube_hexahedra_22.msh") +
-           section("Materials", section("m", "set Type = linear-elasticity\nset E = 1000\nset nu = 0\nset Density = 1\nset Cells = steel, rubber")) +
-           section("Supports", section("floor", "set Boundary = bottom")) + section("Loads", section("push", "set Type = " + type + "\nset Boundary = " + boundary + "\n" + value)) +
+           section("Materials",
+                   section("m", "set Type = linear-elasticity\nset E = 1000\nset nu = 0\nset Density = 1\nset Cells = steel, rubber")) +
+           section("Supports", section("floor", "set Boundary = bottom")) +
+           section("Loads", section("push", "set Type = " + type + "\nset Boundary = " + boundary + "\n" + value)) +
            section("Stages", section("push", "set Type = static"));
   };
   for (const std::string type : {"traction", "pressure", "dead-pressure"})
@@ -159,12 +174,16 @@ TEST(SilentNumbers, LoadsOnHeldNodesAreWarnedOf)
 {
   const Folder folder;
   const auto checked = [&](const std::string &supports, const std::string &load, const std::string &stages = step) {
-    const Outcome run = tool(folder, "check " + write_file(folder, "deck.prm", section("Mesh", "set Type = box\nset Cells = 2, 2, 2") + law("linear-elasticity", "set E = 1\nset nu = 0.3") +
-                                                                                   section("Supports", supports) + section("Loads", section("push", load)) + stages));
+    const Outcome run =
+        tool(folder, "check " + write_file(folder, "deck.prm",
+                                           section("Mesh", "set Type = box\nset Cells = 2, 2, 2") +
+                                               law("linear-elasticity", "set E = 1\nset nu = 0.3") + section("Supports", supports) +
+                                               section("Loads", section("push", load)) + stages));
     EXPECT_EQ(run.exit_code, 0) << run.terminal;
     return warnings(run, "load 'push' acts only where and along what supports hold");
   };
-  const std::string wall = section("wall", "set Boundary = x-"), slide = section("slide", "set Boundary = x-\nset Type = symmetry"), floor = section("floor", "set Boundary = z-");
+  const std::string wall = section("wall", "set Boundary = x-"), slide = section("slide", "set Boundary = x-\nset Type = symmetry"),
+                    floor = section("floor", "set Boundary = z-");
   EXPECT_EQ(checked(wall, "set Type = traction\nset Boundary = x-\nset Traction = 1, 0, 0"), 1u);
   EXPECT_EQ(checked(wall, "set Type = traction\nset Boundary = x-\nset Traction = sin(t), 0, 0"), 1u);
   EXPECT_EQ(checked(wall, "set Type = pressure\nset Boundary = x-\nset Pressure = 1\nset Amplitude = sin(t)"), 1u);
@@ -175,9 +194,12 @@ TEST(SilentNumbers, LoadsOnHeldNodesAreWarnedOf)
   EXPECT_EQ(checked(wall, "set Type = traction\nset Boundary = y-\nset Traction = 1, 0, 0"), 0u) << "some of its nodes are free";
   EXPECT_EQ(checked(wall, "set Type = gravity\nset Acceleration = 1, 0, 0"), 0u);
   const auto stage = [](const std::string &name, const std::string &supports) {
-    return section(name, "set Type = dynamic\nset Supports = " + supports + "\nsubsection Time\nset Time step = 1e-3\nset End time = " + (name == "one" ? "1e-3" : "2e-3") + "\nend");
+    return section(name, "set Type = dynamic\nset Supports = " + supports +
+                             "\nsubsection Time\nset Time step = 1e-3\nset End time = " + (name == "one" ? "1e-3" : "2e-3") + "\nend");
   };
-  EXPECT_EQ(checked(wall + floor, "set Type = traction\nset Boundary = x-\nset Traction = 1, 0, 0", section("Stages", stage("one", "wall, floor") + stage("two", "floor"))), 0u)
+  EXPECT_EQ(checked(wall + floor, "set Type = traction\nset Boundary = x-\nset Traction = 1, 0, 0",
+                    section("Stages", stage("one", "wall, floor") + stage("two", "floor"))),
+            0u)
       << "the wall goes in the second stage";
 }
 
@@ -197,9 +219,12 @@ TEST(SilentNumbers, TinyDensitiesAreNamed)
 {
   const auto run = [](const std::string &density) {
     const Folder folder;
-    return run_written(folder, section("Mesh", "set Type = box\nset Cells = 2, 2, 2") +
-                                   section("Materials", section("body", "set Type = linear-elasticity\nset E = 1e-6\nset nu = 0.3\nset Density = " + density)) +
-                                   section("Initial conditions", "set Displacement = 0.01*x*x, 0, 0") + section("Time", "set Time step = 1e-3\nset End time = 2e-3"));
+    return run_written(
+        folder,
+        section("Mesh", "set Type = box\nset Cells = 2, 2, 2") +
+            section("Materials", section("body", "set Type = linear-elasticity\nset E = 1e-6\nset nu = 0.3\nset Density = " + density)) +
+            section("Initial conditions", "set Displacement = 0.01*x*x, 0, 0") +
+            section("Time", "set Time step = 1e-3\nset End time = 2e-3"));
   };
   const Outcome tiny = run("1e-300");
   EXPECT_EQ(tiny.exit_code, 2);
@@ -216,9 +241,11 @@ TEST(SilentNumbers, OtherMassesOfCalculixAreWarnedOf)
 {
   const Folder folder;
   const auto checked = [&](const std::string &type, const std::string &nodes, const std::string &step) {
-    const std::string file = "*NODE, NSET=ALL\n1, 0., 0., 0.\n2, 1., 0., 0.\n3, 1., 1., 0.\n4, 0., 1., 0.\n5, 0., 0., 1.\n6, 1., 0., 1.\n7, 1., 1., 1.\n8, 0., 1., 1.\n*ELEMENT, TYPE=" + type +
-                             ", ELSET=CELL\n1, " + nodes + "\n*MATERIAL, NAME=steel\n*ELASTIC\n1000., 0.3\n*DENSITY\n1.\n*SOLID SECTION, ELSET=CELL, MATERIAL=steel\n*BOUNDARY\n1, 1, 3\n2, 1, 3\n4, 1, 3\n*STEP\n" +
-                             step + "\n*END STEP\n";
+    const std::string file =
+        "*NODE, NSET=ALL\n1, 0., 0., 0.\n2, 1., 0., 0.\n3, 1., 1., 0.\n4, 0., 1., 0.\n5, 0., 0., 1.\n6, 1., 0., 1.\n7, 1., 1., 1.\n8, 0., 1., 1.\n*ELEMENT, TYPE=" +
+        type + ", ELSET=CELL\n1, " + nodes +
+        "\n*MATERIAL, NAME=steel\n*ELASTIC\n1000., 0.3\n*DENSITY\n1.\n*SOLID SECTION, ELSET=CELL, MATERIAL=steel\n*BOUNDARY\n1, 1, 3\n2, 1, 3\n4, 1, 3\n*STEP\n" +
+        step + "\n*END STEP\n";
     const Outcome run = tool(folder, "check " + write_file(folder, "cell.inp", file));
     EXPECT_EQ(run.exit_code, 0) << run.terminal;
     return warnings(run, "cell.inp:11: TYPE=" + type + ": computed with ");

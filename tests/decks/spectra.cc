@@ -136,19 +136,23 @@ end
 
 TEST(Results, GoOnAfterARestart)
 {
-  const std::vector<std::string> settings{"Output/Maxima every=1", "Output/Spectra=clamp", "Output/Checkpoint every=7", "Output/Fields=displacement, quadrature stress"};
+  const std::vector<std::string> settings{"Output/Maxima every=1", "Output/Spectra=clamp", "Output/Checkpoint every=7",
+                                          "Output/Fields=displacement, quadrature stress"};
   const Folder straight, split;
   ASSERT_EQ(run_written(straight, cantilever + dynamics, settings).exit_code, 0);
   auto shorter = settings;
   shorter.push_back("Time/End time=0.1");
   ASSERT_EQ(run_written(split, cantilever + dynamics, shorter).exit_code, 0);
   const std::string before = text_of(split / "results/peaks.csv");
-  const Outcome on = command(split, "mpirun --oversubscribe --allow-run-as-root -n 3 " SYMDYN_BINARY " run --quiet --restart " + split.path + "/results --set 'Time/End time=0.2'");
+  const Outcome on = command(split, "mpirun --oversubscribe --allow-run-as-root -n 3 " SYMDYN_BINARY " run --quiet --restart " +
+                                        split.path + "/results --set 'Time/End time=0.2'");
   ASSERT_EQ(on.exit_code, 0) << on.terminal;
   EXPECT_NE(text_of(split / "results/peaks.csv"), before) << "the largest values come later";
-  const Outcome same = tool(split, "compare --tolerance 1e-8 --ignore krylov,newton " + straight.path + "/results " + split.path + "/results");
+  const Outcome same =
+      tool(split, "compare --tolerance 1e-8 --ignore krylov,newton " + straight.path + "/results " + split.path + "/results");
   EXPECT_EQ(same.exit_code, 0) << same.terminal;
-  const Outcome spectra = tool(split, "compare --tolerance 1e-7 " + (straight / "results/spectra.csv") + " " + (split / "results/spectra.csv"));
+  const Outcome spectra =
+      tool(split, "compare --tolerance 1e-7 " + (straight / "results/spectra.csv") + " " + (split / "results/spectra.csv"));
   EXPECT_EQ(spectra.exit_code, 0) << spectra.terminal;
   const CsvTable a = CsvTable::read(straight / "results/peaks.csv"), b = CsvTable::read(split / "results/peaks.csv");
   ASSERT_EQ(a.rows(), b.rows());
@@ -165,12 +169,15 @@ TEST(Results, GoOnAfterARestart)
 
 TEST(Results, PeaksHaveTheirTimes)
 {
-  const std::string stages = "subsection Stages\n  subsection push\n    set Type = static\n  end\n  subsection swing\n    set Type = dynamic\n  end\nend\n";
+  const std::string stages =
+      "subsection Stages\n  subsection push\n    set Type = static\n  end\n  subsection swing\n    set Type = dynamic\n  end\nend\n";
   for (const bool with_statics : {false, true})
   {
     const Folder folder;
     // Double load in the static stage; the body then swings about half of its first displacement.
-    const Outcome outcome = run_written(folder, cantilever + dynamics + stages, {"Loads/push/Amplitude=if(t < 1e-9, 1, 0.5)", "Output/Static peaks=" + std::string(with_statics ? "yes" : "no")});
+    const Outcome outcome =
+        run_written(folder, cantilever + dynamics + stages,
+                    {"Loads/push/Amplitude=if(t < 1e-9, 1, 0.5)", "Output/Static peaks=" + std::string(with_statics ? "yes" : "no")});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.terminal;
     const CsvTable peaks = CsvTable::read(folder / "results/peaks.csv");
     ASSERT_EQ(peaks.headers[2], "time of minimum [s]");

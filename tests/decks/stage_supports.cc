@@ -14,16 +14,20 @@ std::string section(const std::string &name, const std::string &content) { retur
 
 /// A bar of one linear cell, E = 1000, rho = 1, nu = 0, free along x alone: k = 1000, m = 1/3 of the tip, omega² = 3000.
 const double k = 1000, omega = std::sqrt(3000.);
-const std::string bar = section("Mesh", "set Type = box\nset Cells = 1, 1, 1\n" + section("box", "set Size = 1, 1, 1")) +
-                        section("Materials", section("steel", "set Type = linear-elasticity\nset E = 1000\nset nu = 0\nset Density = 1")) +
-                        section("Supports", section("root", "set Boundary = x-") + section("guide", "set Boundary = x+\nset Type = displacement\nset Displacement = free, 0, 0") +
-                                                section("pull", "set Boundary = x+\nset Type = displacement\nset Displacement = 0.01, free, free") +
-                                                section("stop", "set Boundary = x+\nset Type = displacement\nset Displacement = stands, free, free")) +
-                        section("Loads", section("push", "set Type = traction\nset Boundary = x+\nset Traction = 4, 0, 0")) + section("Probes", section("tip", "set Point = 1, 1, 1")) +
-                        section("Newton", "set Tolerance = 1e-12") + section("Output", "set Write every = never");
+const std::string bar =
+    section("Mesh", "set Type = box\nset Cells = 1, 1, 1\n" + section("box", "set Size = 1, 1, 1")) +
+    section("Materials", section("steel", "set Type = linear-elasticity\nset E = 1000\nset nu = 0\nset Density = 1")) +
+    section("Supports", section("root", "set Boundary = x-") +
+                            section("guide", "set Boundary = x+\nset Type = displacement\nset Displacement = free, 0, 0") +
+                            section("pull", "set Boundary = x+\nset Type = displacement\nset Displacement = 0.01, free, free") +
+                            section("stop", "set Boundary = x+\nset Type = displacement\nset Displacement = stands, free, free")) +
+    section("Loads", section("push", "set Type = traction\nset Boundary = x+\nset Traction = 4, 0, 0")) +
+    section("Probes", section("tip", "set Point = 1, 1, 1")) + section("Newton", "set Tolerance = 1e-12") +
+    section("Output", "set Write every = never");
 const std::string free_motion = section("Time", "set Time step = 0.0005\nset End time = 0.05");
 
-std::string stage(const std::string &name, const std::string &type, const std::string &supports, const std::string &more = "", const std::string &loads = "none")
+std::string stage(const std::string &name, const std::string &type, const std::string &supports, const std::string &more = "",
+                  const std::string &loads = "none")
 {
   return section(name, "set Type = " + type + "\nset Supports = " + supports + "\nset Loads = " + loads + "\n" + more);
 }
@@ -73,15 +77,17 @@ TEST(StageSupports, ForcesOfSupportsThatGoFadeOverAStaticStage)
 
 TEST(StageSupports, MotionCarriesOnFromWhereItStands)
 {
-  const Outcome pushed = run(stage("pushed", "static", "root, guide", "", "push") + stage("further", "static", "root, guide, pull", "set Increments = 2"));
+  const Outcome pushed =
+      run(stage("pushed", "static", "root, guide", "", "push") + stage("further", "static", "root, guide, pull", "set Increments = 2"));
   ASSERT_EQ(pushed.exit_code, 0) << pushed.terminal;
   const auto &u = pushed.history["tip.u_x"];
   EXPECT_NEAR(u[u.size() - 3], 0.004, 1e-12);
   EXPECT_NEAR(u[u.size() - 2], 0.007, 1e-12) << "half of the way from 0.004 to 0.01";
   EXPECT_NEAR(u[u.size() - 1], 0.01, 1e-12);
   EXPECT_LT(largest(pushed.history, "E_balance_error", "further"), 1e-12);
-  const Outcome stopped = run(stage("pushed", "static", "root, guide", "", "push") + stage("stopped", "static", "root, guide, stop", "set Increments = 2") +
-                              stage("free", "dynamic", "root, guide, stop", free_motion));
+  const Outcome stopped =
+      run(stage("pushed", "static", "root, guide", "", "push") + stage("stopped", "static", "root, guide, stop", "set Increments = 2") +
+          stage("free", "dynamic", "root, guide, stop", free_motion));
   ASSERT_EQ(stopped.exit_code, 0) << stopped.terminal;
   EXPECT_NEAR(stopped.history.last("tip.u_x"), 0.004, 1e-12) << "two stages later still where it stood";
   EXPECT_NEAR(std::abs(stopped.history.last("stop.R_x")), 4., 1e-9);
@@ -101,19 +107,23 @@ TEST(StageSupports, JumpsAreInTheBooksAndInTheLog)
 TEST(StageSupports, ModesAreThoseOfTheSupportsOfTheirStage)
 {
   const Folder folder;
-  std::ofstream(folder / "deck.prm") << bar + section("Stages", section("free", "set Type = modes\nset Modes = 1\nset Supports = root, guide") +
-                                                                    section("held", "set Type = modes\nset Modes = 1\nset Supports = guide") + stage("pulled", "static", "root, guide, pull"));
+  std::ofstream(folder / "deck.prm") << bar + section("Stages",
+                                                      section("free", "set Type = modes\nset Modes = 1\nset Supports = root, guide") +
+                                                          section("held", "set Type = modes\nset Modes = 1\nset Supports = guide") +
+                                                          stage("pulled", "static", "root, guide, pull"));
   const Outcome outcome = run_deck(folder, folder / "deck.prm");
   ASSERT_EQ(outcome.exit_code, 0) << outcome.terminal;
-  EXPECT_NE(text_of(folder / "results/modes-free.csv").find("1,vibration,8.717"), std::string::npos) << text_of(folder / "results/modes-free.csv");
+  EXPECT_NE(text_of(folder / "results/modes-free.csv").find("1,vibration,8.717"), std::string::npos)
+      << text_of(folder / "results/modes-free.csv");
   EXPECT_NE(text_of(folder / "results/modes-held.csv").find("1,rigid"), std::string::npos) << "free along x";
   EXPECT_NEAR(outcome.history.last("tip.u_x"), 0.01, 1e-12);
 }
 
 TEST(StageSupports, RestartInALaterStageGoesOn)
 {
-  const std::string stages = stage("pushed", "static", "root, guide", "", "push") + stage("stopped", "static", "root, guide, stop", "set Increments = 4") +
-                             stage("free", "dynamic", "root, guide, stop", section("Time", "set Time step = 0.0005\nset End time = 0.05"), "push");
+  const std::string stages =
+      stage("pushed", "static", "root, guide", "", "push") + stage("stopped", "static", "root, guide, stop", "set Increments = 4") +
+      stage("free", "dynamic", "root, guide, stop", section("Time", "set Time step = 0.0005\nset End time = 0.05"), "push");
   const std::string released = pulled + stage("released", "static", "root, guide", "set Increments = 8");
   for (const std::string &deck : {stages, released})
   {

@@ -13,11 +13,13 @@ namespace
 std::string section(const std::string &name, const std::string &content) { return "subsection " + name + "\n" + content + "\nend\n"; }
 
 /// A cantilever of rubber with its weight, a traction at the tip, and a pressure.
-const std::string cantilever = section("Mesh", "set Type = box\nset Cells = 6, 2, 2\n" + section("box", "set Size = 1, 0.1, 0.1")) +
-                               section("Materials", section("rubber", "set Type = neo-hooke-log\nset E = 1e6\nset nu = 0.3\nset Density = 1000")) +
-                               section("Supports", section("clamp", "set Boundary = x-")) + section("Probes", section("tip", "set Point = 1, 0.1, 0.1")) +
-                               section("Loads", section("weight", "set Type = gravity\nset Acceleration = 0, 0, -1") + section("push", "set Type = traction\nset Boundary = x+\nset Traction = 0, 200, 0")) +
-                               section("Newton", "set Tolerance = 1e-12");
+const std::string cantilever =
+    section("Mesh", "set Type = box\nset Cells = 6, 2, 2\n" + section("box", "set Size = 1, 0.1, 0.1")) +
+    section("Materials", section("rubber", "set Type = neo-hooke-log\nset E = 1e6\nset nu = 0.3\nset Density = 1000")) +
+    section("Supports", section("clamp", "set Boundary = x-")) + section("Probes", section("tip", "set Point = 1, 0.1, 0.1")) +
+    section("Loads", section("weight", "set Type = gravity\nset Acceleration = 0, 0, -1") +
+                         section("push", "set Type = traction\nset Boundary = x+\nset Traction = 0, 200, 0")) +
+    section("Newton", "set Tolerance = 1e-12");
 
 Outcome run(const std::string &stages, const std::vector<std::string> &settings = {}, const std::string &base = cantilever)
 {
@@ -35,12 +37,15 @@ TEST(Stages, GravityThenDynamicsStaysAtRest)
 {
   for (const char *scheme : {"newmark", "simo-tarnow", "zhang-skeel", "generalized-alpha"})
   {
-    const std::string law = scheme == std::string("simo-tarnow") ? "Materials/rubber/Type=st-venant-kirchhoff" : "Materials/rubber/Type=neo-hooke-log";
-    const Outcome still = run(section("hang", "set Type = static\nset Increments = 3") + section("rest", motion), {law, std::string("Integrator/Scheme=") + scheme});
+    const std::string law =
+        scheme == std::string("simo-tarnow") ? "Materials/rubber/Type=st-venant-kirchhoff" : "Materials/rubber/Type=neo-hooke-log";
+    const Outcome still = run(section("hang", "set Type = static\nset Increments = 3") + section("rest", motion),
+                              {law, std::string("Integrator/Scheme=") + scheme});
     EXPECT_LT(largest(still.history, "tip.v_z", "rest"), 1e-8) << scheme;
     EXPECT_GT(std::abs(still.history.last("tip.u_z")), 1e-3) << scheme;
     // Without the push it moves: the quiet is that of the loads, not of the program.
-    const Outcome moves = run(section("hang", "set Type = static\nset Increments = 3") + section("rest", motion + "set Loads = weight\n"), {law, std::string("Integrator/Scheme=") + scheme});
+    const Outcome moves = run(section("hang", "set Type = static\nset Increments = 3") + section("rest", motion + "set Loads = weight\n"),
+                              {law, std::string("Integrator/Scheme=") + scheme});
     EXPECT_GT(largest(moves.history, "tip.v_y", "rest"), 1e-2) << scheme;
     EXPECT_NE(moves.log.find("stage rest: loads push go at once"), std::string::npos);
   }
@@ -49,11 +54,13 @@ TEST(Stages, GravityThenDynamicsStaysAtRest)
 TEST(Stages, LoadsOfStaticStagesComeGoAndStay)
 {
   const Outcome both = run(section("all", "set Type = static\nset Increments = 2"));
-  const Outcome one_by_one = run(section("first", "set Type = static\nset Loads = weight") + section("second", "set Type = static\nset Increments = 2"));
+  const Outcome one_by_one =
+      run(section("first", "set Type = static\nset Loads = weight") + section("second", "set Type = static\nset Increments = 2"));
   for (const char *column : {"tip.u_x", "tip.u_y", "tip.u_z", "clamp.R_y", "clamp.R_z"})
     EXPECT_NEAR(both.history.last(column), one_by_one.history.last(column), 1e-9 * std::abs(both.history.last(column))) << column;
-  const Outcome there_and_back = run(section("first", "set Type = static\nset Loads = weight") + section("second", "set Type = static\nset Increments = 2") +
-                                     section("third", "set Type = static\nset Loads = weight\nset Increments = 2"));
+  const Outcome there_and_back =
+      run(section("first", "set Type = static\nset Loads = weight") + section("second", "set Type = static\nset Increments = 2") +
+          section("third", "set Type = static\nset Loads = weight\nset Increments = 2"));
   const Outcome weight = run(section("first", "set Type = static\nset Loads = weight"));
   EXPECT_NEAR(there_and_back.history.last("tip.u_z"), weight.history.last("tip.u_z"), 1e-9);
   EXPECT_NEAR(there_and_back.history.last("tip.u_y"), weight.history.last("tip.u_y"), 1e-9);
@@ -66,7 +73,8 @@ TEST(Stages, LoadsOfStaticStagesComeGoAndStay)
 
 TEST(Stages, WeightThatIsTakenAwayIsInTheBooks)
 {
-  const Outcome released = run(section("hang", "set Type = static\nset Loads = weight\nset Increments = 2") + section("free", motion + "set Loads = none\n"));
+  const Outcome released =
+      run(section("hang", "set Type = static\nset Loads = weight\nset Increments = 2") + section("free", motion + "set Loads = none\n"));
   EXPECT_LT(largest(released.history, "E_balance_error", "free"), 1e-3 * largest(released.history, "E_kinetic", "free"));
   EXPECT_GT(largest(released.history, "tip.v_z", "free"), 1e-2);
 }
@@ -87,7 +95,8 @@ TEST(Stages, IncrementsAreCutWhereNewtonFails)
 TEST(Stages, DurationLetsAmplitudesRun)
 {
   const std::vector<std::string> ramp{"Loads/push/Amplitude=t*t"};
-  const Outcome run_of_time = run(section("push", "set Type = static\nset Loads = push\nset Duration = 2\nset Ramp = no\nset Increments = 4"), ramp);
+  const Outcome run_of_time =
+      run(section("push", "set Type = static\nset Loads = push\nset Duration = 2\nset Ramp = no\nset Increments = 4"), ramp);
   const History &history = run_of_time.history;
   const double all = history.last("clamp.R_y");
   for (std::size_t i = 0; i < history.rows(); ++i)
@@ -98,8 +107,10 @@ TEST(Stages, DurationLetsAmplitudesRun)
 
 TEST(Stages, RestartInALaterStageGoesOnAlike)
 {
-  const std::string stages = section("hang", "set Type = static\nset Loads = weight\nset Increments = 2") + section("free", motion + "set Loads = push\n") +
-                             section("shock", "set Type = modal transient\nset Modes = 4\nset Damping ratios = 0.05\n" + section("Time", "set Time step = 0.01\nset End time = 0.4"));
+  const std::string stages = section("hang", "set Type = static\nset Loads = weight\nset Increments = 2") +
+                             section("free", motion + "set Loads = push\n") +
+                             section("shock", "set Type = modal transient\nset Modes = 4\nset Damping ratios = 0.05\n" +
+                                                  section("Time", "set Time step = 0.01\nset End time = 0.4"));
   const Folder whole, split;
   for (const Folder *folder : {&whole, &split})
     std::ofstream(*folder / "deck.prm") << cantilever + section("Stages", stages);
@@ -108,9 +119,12 @@ TEST(Stages, RestartInALaterStageGoesOnAlike)
   // 2 + 20 + 15 steps: the checkpoint that is left is that of step 21 in the second stage, of its last step, of step 33 in the third.
   for (const auto &[every, stage] : {std::pair{"21", "stage free"}, {"22", "stage free"}, {"33", "stage shock"}})
   {
-    const Outcome first = run_deck(split, split / "deck.prm", {"Output/Write every=never", std::string("Output/Checkpoint every=") + every, "Stages/shock/Time/End time=0.35"});
+    const Outcome first =
+        run_deck(split, split / "deck.prm",
+                 {"Output/Write every=never", std::string("Output/Checkpoint every=") + every, "Stages/shock/Time/End time=0.35"});
     ASSERT_EQ(first.exit_code, 0) << first.terminal;
-    const Outcome second = command(split, std::string(SYMDYN_BINARY) + " run --quiet --restart " + split.path + "/results --set 'Stages/shock/Time/End time=0.4'");
+    const Outcome second = command(
+        split, std::string(SYMDYN_BINARY) + " run --quiet --restart " + split.path + "/results --set 'Stages/shock/Time/End time=0.4'");
     ASSERT_EQ(second.exit_code, 0) << second.terminal;
     const std::string log = text_of(split / "results/run.log");
     EXPECT_NE(log.find(std::string("/checkpoint: ") + stage), std::string::npos) << log;

@@ -78,7 +78,8 @@ TEST(Results, StressAtNodesAndQuadraturePoints)
       ASSERT_EQ(grid->GetNumberOfCells(), 8);
       for (vtkIdType c = 0; c < 8; ++c)
         for (int a = 0; a < 8; ++a)
-          EXPECT_NEAR(array->GetComponent(grid->GetCell(c)->GetPointId(a), 0), grid->GetCell(c)->GetBounds()[5] < 0.75 ? 20. : 2., 1e-4) << field;
+          EXPECT_NEAR(array->GetComponent(grid->GetCell(c)->GetPointId(a), 0), grid->GetCell(c)->GetBounds()[5] < 0.75 ? 20. : 2., 1e-4)
+              << field;
     }
     double volume = 0, mean = 0;
     const auto frames = files_of(folder / "results/quadrature.pvd");
@@ -103,14 +104,17 @@ TEST(Results, StressAtNodesAndQuadraturePoints)
 
 TEST(Results, ProjectionOfALinearStressIsExact)
 {
-  // u_x = x²/1000 at the start: sigma = 2 E x/1000. Cells of degree 2 have it, so both rules give it. Of degree 1 the stress is constant in each cell, that of its middle: the average is right at
-  // inner nodes and that of the last cell at the ends; the projection is another line.
+  // u_x = x²/1000 at the start: sigma = 2 E x/1000. Cells of degree 2 have it, so both rules give it. Of degree 1 the stress is constant in
+  // each cell, that of its middle: the average is right at inner nodes and that of the last cell at the ends; the projection is another
+  // line.
   constexpr double slope = 2e-3 * 1e7, length = 10, cell = 2.5, small = 1e-5 * slope * length;
   for (const std::string degree : {"1", "2"})
   {
     const Folder folder;
-    const Outcome outcome = run_written(folder, cantilever + dynamics + "subsection Initial conditions\n  set Displacement = 1e-3*x^2, 0, 0\nend\n",
-                                     {"Mesh/Degree=" + degree, "Materials/steel/nu=0", "Mesh/Cells=4, 1, 1", "Time/End time=0.01", "Output/Fields=stress, averaged stress, projected stress"});
+    const Outcome outcome =
+        run_written(folder, cantilever + dynamics + "subsection Initial conditions\n  set Displacement = 1e-3*x^2, 0, 0\nend\n",
+                    {"Mesh/Degree=" + degree, "Materials/steel/nu=0", "Mesh/Cells=4, 1, 1", "Time/End time=0.01",
+                     "Output/Fields=stress, averaged stress, projected stress"});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.terminal;
     const auto grid = read_grid(files_of(folder / "results/solution.pvd").front());
     double apart = 0;
@@ -138,7 +142,8 @@ TEST(Results, ProjectionOfALinearStressIsExact)
 TEST(Results, StressesOfABentBodyOnRanks)
 {
   // Stress that changes from cell to cell: neighbours on other ranks count in averages and projections.
-  const std::string fields = "subsection Output\n  set Fields = displacement, stress, averaged stress, projected stress, quadrature stress\nend\n";
+  const std::string fields =
+      "subsection Output\n  set Fields = displacement, stress, averaged stress, projected stress, quadrature stress\nend\n";
   const Folder one, three;
   ASSERT_EQ(run_written(one, cantilever + fields + statics).exit_code, 0);
   ASSERT_EQ(run_written(three, cantilever + fields + statics, {}, 3).exit_code, 0);

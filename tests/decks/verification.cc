@@ -2,11 +2,11 @@
 
 #include <cmath>
 
+#include <fmt/format.h>
 #include "elements/models/solid.h"
 #include "solver/deck/deck.h"
 #include "solver/integrator.h"
 #include "tests/run.h"
-#include <fmt/format.h>
 
 // The decks of decks/verification against numbers of other codes, papers and exact solutions; docs/verification.md.
 namespace symdyn::tests::in_verification
@@ -61,8 +61,10 @@ void expect_numbers(const History &history, const std::string &name, const doubl
   {
     const std::string column = number["column"];
     const double expected = number["expected"];
-    const double tolerance = number.contains("absolute") ? number["absolute"].get<double>() : factor * number["relative"].get<double>() * std::abs(expected);
-    EXPECT_NEAR(number["at"].is_string() ? history.last(column) : history.at(number["at"], column), expected, tolerance) << name << ": " << column;
+    const double tolerance =
+        number.contains("absolute") ? number["absolute"].get<double>() : factor * number["relative"].get<double>() * std::abs(expected);
+    EXPECT_NEAR(number["at"].is_string() ? history.last(column) : history.at(number["at"], column), expected, tolerance)
+        << name << ": " << column;
   }
 }
 
@@ -109,7 +111,8 @@ TEST(Verification, SpinningCube)
   const Outcome run = run_deck(folder, "verification/spinning-cube.prm");
   ASSERT_EQ(run.exit_code, 0) << run.terminal;
   expect_history(run.history, Table("spinning_cube.csv"), 1e-6);
-  expect_numbers(run.history, "spinning-cube");  // J at the end: plain Newmark, read in (q, M v), loses 2.7e-4 of it, a drift that must be there
+  expect_numbers(run.history,
+                 "spinning-cube");  // J at the end: plain Newmark, read in (q, M v), loses 2.7e-4 of it, a drift that must be there
   const char *const axes[] = {"x", "y", "z"};
   const double P[] = {1., 2., 3.}, J_start[] = {5. / 3., 10. / 3., 5.};
   for (int d = 0; d < 3; ++d)
@@ -147,8 +150,8 @@ TEST(Verification, SpinningCubeKeepsMomentumInSurisCoordinates)
       for (int d = 0; d < 3; ++d)
       {
         const int j = (d + 1) % 3, k = (d + 2) % 3;
-        J[d] += beta * h * h *
-                (f.local_element(i + j) * state.v.local_element(i + k) - f.local_element(i + k) * state.v.local_element(i + j));
+        J[d] +=
+            beta * h * h * (f.local_element(i + j) * state.v.local_element(i + k) - f.local_element(i + k) * state.v.local_element(i + j));
       }
     return J;
   };
@@ -195,7 +198,9 @@ TEST(Verification, KeptTangentsAreNoAlarm)
   for (const std::string scheme : {"newmark", "midpoint", "hht-alpha", "generalized-alpha", "wbz-alpha", "variational-newmark"})
   {
     const Folder folder;
-    const Outcome run = run_deck(folder, "verification/turek-hron-csm3.prm", {"Output/Write every=never", "Output/History every=1", "Time/End time=1.1", "Integrator/Scheme=" + scheme});
+    const Outcome run =
+        run_deck(folder, "verification/turek-hron-csm3.prm",
+                 {"Output/Write every=never", "Output/History every=1", "Time/End time=1.1", "Integrator/Scheme=" + scheme});
     ASSERT_EQ(run.exit_code, 0) << run.terminal;
     EXPECT_EQ(run.terminal.find("ringing"), std::string::npos) << run.terminal;
     const std::vector<double> &newton = run.history["newton"];
@@ -252,7 +257,7 @@ void expect_cook(const int degree, const int first, const int last, const int ro
       const Folder folder;
       const std::string n = std::to_string(int(row[1]));
       const Outcome run = run_deck(folder, "verification/cook.prm",
-                               {"Mesh/Degree=" + std::to_string(degree), "Mesh/Cells=" + n + "," + n, "Output/Write every=never"});
+                                   {"Mesh/Degree=" + std::to_string(degree), "Mesh/Cells=" + n + "," + n, "Output/Write every=never"});
       ASSERT_EQ(run.exit_code, 0) << run.terminal;
       const double unit = row[2] < 10. ? 1e-3 : 1e-2;  // of the last printed digit
       EXPECT_NEAR(run.history.last("A.u_y"), row[2], 0.5 * unit + 1e-9) << "Q" << degree << ", " << n << " cells an edge";
@@ -293,8 +298,8 @@ TEST(Verification, ExplicitBeam)
   const Folder folder;
   const double h = 0.5 * (1. / 16.) / std::sqrt((1e7 * 0.7) / (1.3 * 0.4) / 1000.);
   const Outcome run = run_deck(folder, "verification/implicit-beam.prm",
-                           {"Mesh/Cells=80, 16, 16", "Elements/Mass=lumped", "Integrator/newmark/beta=0", "Output/Write every=never",
-                            fmt::format("Time/Time step={:.17g}", h), fmt::format("Time/End time={:.17g}", 300 * h)});
+                               {"Mesh/Cells=80, 16, 16", "Elements/Mass=lumped", "Integrator/newmark/beta=0", "Output/Write every=never",
+                                fmt::format("Time/Time step={:.17g}", h), fmt::format("Time/End time={:.17g}", 300 * h)});
   ASSERT_EQ(run.exit_code, 0) << run.terminal;
   EXPECT_NEAR(run.history.last("time"), 0.0808, 1e-4);
   expect_numbers(run.history, "explicit-beam");
@@ -327,16 +332,18 @@ TEST(Verification, PatchConstantVelocity)
 {
   for (const char *mesh : {"Mesh/Cell shape=tensor", "Mesh/Cell shape=simplex"})
     for (const char *degree : {"Mesh/Degree=1", "Mesh/Degree=2"})
-      expect_patch("verification/patch-velocity.prm", {mesh, degree, "Mesh/Cells=3, 3, 3"}, [](double t) { return t; },
-                   [](double) { return 1.; }, [](double) { return 0.; });
+      expect_patch(
+          "verification/patch-velocity.prm", {mesh, degree, "Mesh/Cells=3, 3, 3"}, [](double t) { return t; }, [](double) { return 1.; },
+          [](double) { return 0.; });
 }
 
 TEST(Verification, PatchConstantAcceleration)
 {
   for (const char *mesh : {"Mesh/Cell shape=tensor", "Mesh/Cell shape=simplex"})
     for (const char *degree : {"Mesh/Degree=1", "Mesh/Degree=2"})
-      expect_patch("verification/patch-acceleration.prm", {mesh, degree, "Mesh/Cells=3, 3, 3"}, [](double t) { return t * t / 2.; },
-                   [](double t) { return t; }, [](double) { return 1.; });
+      expect_patch(
+          "verification/patch-acceleration.prm", {mesh, degree, "Mesh/Cells=3, 3, 3"}, [](double t) { return t * t / 2.; },
+          [](double t) { return t; }, [](double) { return 1.; });
 }
 }  // namespace
 }  // namespace symdyn::tests::in_verification

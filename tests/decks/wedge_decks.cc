@@ -41,8 +41,10 @@ void expect_near(const std::vector<double> &found, const std::vector<double> &ex
 {
   ASSERT_EQ(found.size(), expected.size());
   double largest = 0;
-  for (const double value : expected) largest = std::max(largest, std::abs(value));
-  for (std::size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found[i], expected[i], digits * largest) << i;
+  for (const double value : expected)
+    largest = std::max(largest, std::abs(value));
+  for (std::size_t i = 0; i < found.size(); ++i)
+    EXPECT_NEAR(found[i], expected[i], digits * largest) << i;
 }
 
 vtkSmartPointer<vtkUnstructuredGrid> read(const std::string &file)
@@ -78,7 +80,8 @@ double volume_of(vtkCell *cell)
 }
 }  // namespace
 
-/// ccx 2.20 on the same decks, to the digits that it prints. (Its body forces have the points of the stiffness, ours those of the mass: 5e-4 on these cells.)
+/// ccx 2.20 on the same decks, to the digits that it prints. (Its body forces have the points of the stiffness, ours those of the mass:
+/// 5e-4 on these cells.)
 TEST(WedgeDecks, StaticTablesAreThoseOfCalculix)
 {
   struct Reference
@@ -97,7 +100,8 @@ TEST(WedgeDecks, StaticTablesAreThoseOfCalculix)
   for (const Reference &r : {six, fifteen})
   {
     SCOPED_TRACE(r.quadratic ? "C3D15" : "C3D6");
-    const std::string tables = tables_of(cube(r.quadratic) + static_step(pressures + "*NODE PRINT, NSET=TIP\nU\n*EL PRINT, ELSET=TWO\nS\n"));
+    const std::string tables =
+        tables_of(cube(r.quadratic) + static_step(pressures + "*NODE PRINT, NSET=TIP\nU\n*EL PRINT, ELSET=TWO\nS\n"));
     const auto u = rows_below(tables, "displacements"), s = rows_below(tables, "stresses");
     ASSERT_EQ(s.size(), r.quadratic ? 18u : 4u);
     expect_near(of_node(u, 125), r.u, 1e-6);
@@ -110,8 +114,10 @@ TEST(WedgeDecks, RanksAgree)
 {
   for (const bool quadratic : {false, true})
   {
-    const std::string deck = cube(quadratic) + static_step(loads) + "*STEP, PERTURBATION\n*FREQUENCY\n3\n*END STEP\n*STEP, NLGEOM\n*DYNAMIC, DIRECT\n0.002, 0.01\n*DSLOAD, OP=NEW\ny0, P, 5.\n"
-                             "*NODE PRINT, NSET=ALL\nU, RF\n*EL PRINT, ELSET=TWO\nS\n*END STEP\n";
+    const std::string deck =
+        cube(quadratic) + static_step(loads) +
+        "*STEP, PERTURBATION\n*FREQUENCY\n3\n*END STEP\n*STEP, NLGEOM\n*DYNAMIC, DIRECT\n0.002, 0.01\n*DSLOAD, OP=NEW\ny0, P, 5.\n"
+        "*NODE PRINT, NSET=ALL\nU, RF\n*EL PRINT, ELSET=TWO\nS\n*END STEP\n";
     const std::vector<std::string> tight = {"Linear solver/Tolerance=1e-12"};
     const std::string one = tables_of(deck, tight), three = tables_of(deck, tight, 3);
     for (const std::string title : {"displacements", "forces", "stresses"})
@@ -119,7 +125,8 @@ TEST(WedgeDecks, RanksAgree)
       const auto a = rows_below(one, title), b = rows_below(three, title);
       ASSERT_EQ(a.size(), b.size());
       ASSERT_FALSE(a.empty()) << title;
-      for (std::size_t i = 0; i < a.size(); ++i) expect_near(b[i], a[i], 1e-5);
+      for (std::size_t i = 0; i < a.size(); ++i)
+        expect_near(b[i], a[i], 1e-5);
     }
   }
 }
@@ -133,7 +140,10 @@ TEST(WedgeDecks, FramesReadBack)
       SCOPED_TRACE((quadratic ? "C3D15 on " : "C3D6 on ") + std::to_string(ranks));
       const Folder folder;
       std::ofstream(folder / "model.inp") << cube(quadratic) << static_step(loads);
-      const Outcome outcome = run_deck(folder, folder / "model.inp", {"Output/Fields=displacement, stress, averaged stress, projected stress, material", "Output/Maxima every=1", "Output/Write every=1"}, ranks);
+      const Outcome outcome = run_deck(folder, folder / "model.inp",
+                                       {"Output/Fields=displacement, stress, averaged stress, projected stress, material",
+                                        "Output/Maxima every=1", "Output/Write every=1"},
+                                       ranks);
       ASSERT_EQ(outcome.exit_code, 0) << outcome.terminal;
       const std::string ending = ranks == 1 ? ".vtu" : ".pvtu";
       const auto grid = read(folder / ("results/solution-00001" + ending)), maxima = read(folder / ("results/maxima" + ending));
@@ -146,7 +156,8 @@ TEST(WedgeDecks, FramesReadBack)
         EXPECT_EQ(grid->GetCell(cell)->GetNumberOfPoints(), quadratic ? 15 : 6);
         EXPECT_GT(volume_of(grid->GetCell(cell)), 0.02);
         volume += volume_of(grid->GetCell(cell));
-        for (const auto &[middle, a, b] : std::vector<std::array<int, 3>>{{6, 0, 1}, {7, 1, 2}, {8, 2, 0}, {9, 3, 4}, {10, 4, 5}, {11, 5, 3}, {12, 0, 3}, {13, 1, 4}, {14, 2, 5}})
+        for (const auto &[middle, a, b] : std::vector<std::array<int, 3>>{
+                 {6, 0, 1}, {7, 1, 2}, {8, 2, 0}, {9, 3, 4}, {10, 4, 5}, {11, 5, 3}, {12, 0, 3}, {13, 1, 4}, {14, 2, 5}})
           if (quadratic)
             for (int d = 0; d < 3; ++d)
             {
@@ -164,8 +175,12 @@ TEST(WedgeDecks, FramesReadBack)
         EXPECT_TRUE(size == 0. || grid->GetPoint(i)[0] != 0.) << "held";
       }
       EXPECT_GT(largest, 0.01);
-      for (const auto &[name, components] : std::map<std::string, int>{{"cauchy_stress", 9}, {"von_mises", 1}, {"strain_energy_density", 1}, {"cauchy_stress_averaged", 9},
-                                                                      {"von_mises_projected", 1}, {"material", 1}})
+      for (const auto &[name, components] : std::map<std::string, int>{{"cauchy_stress", 9},
+                                                                       {"von_mises", 1},
+                                                                       {"strain_energy_density", 1},
+                                                                       {"cauchy_stress_averaged", 9},
+                                                                       {"von_mises_projected", 1},
+                                                                       {"material", 1}})
       {
         ASSERT_NE(grid->GetPointData()->GetArray(name.c_str()), nullptr) << name;
         EXPECT_EQ(grid->GetPointData()->GetArray(name.c_str())->GetNumberOfComponents(), components) << name;

@@ -15,9 +15,10 @@ const std::string initial = "set Stiffness proportional = 0.03\n", current = ini
 template <int dim>
 std::string box(const std::string &cells, const int degree, const std::string &material)
 {
-  return subsection("Mesh", "set Type = box\nset Cells = " + std::string(dim == 2 ? "2, 2" : "1, 2, 1") + "\nset Cell shape = " + cells +
-                                "\nset Degree = " + std::to_string(degree) + "\n" +
-                                subsection("box", "set Size = " + std::string(dim == 2 ? "1, 1.5" : "1, 1.5, 1.2") + "\nset Distortion = 0.2")) +
+  return subsection("Mesh",
+                    "set Type = box\nset Cells = " + std::string(dim == 2 ? "2, 2" : "1, 2, 1") + "\nset Cell shape = " + cells +
+                        "\nset Degree = " + std::to_string(degree) + "\n" +
+                        subsection("box", "set Size = " + std::string(dim == 2 ? "1, 1.5" : "1, 1.5, 1.2") + "\nset Distortion = 0.2")) +
          made_of(material);
 }
 
@@ -128,7 +129,9 @@ struct Bar
   /// sin((k - ½) pi x/L), an eigenvector of the uniform mesh too.
   Vector mode(const int k) const
   {
-    return body.nodal([k](const dealii::Point<2> &X) { return dealii::Tensor<1, 2>({std::sin((k - 0.5) * std::acos(-1.) * X[0] / 2.), 0.}); });
+    return body.nodal([k](const dealii::Point<2> &X) {
+      return dealii::Tensor<1, 2>({std::sin((k - 0.5) * std::acos(-1.) * X[0] / 2.), 0.});
+    });
   }
   double frequency(const int k) const
   {
@@ -260,7 +263,8 @@ TEST(Damping, RatiosGiveTheCoefficients)
   EXPECT_NEAR(damping.ratio(50), 0.02, 1e-15);
   EXPECT_NEAR(damping.mass, 1.1423973, 1e-7);  // Chopra, eq. 11.4.10: zeta 2 w1 w2/(w1 + w2)
   EXPECT_NEAR(damping.stiffness, 1.1574905e-4, 1e-11);
-  expect_words(damping.report(), {"alpha_M = 1.1424 1/s", "alpha_K = 0.000115749 s", "0.02 at 5 Hz", "0.02 at 50 Hz", "smallest between 0.0115 at 15.81 Hz"});
+  expect_words(damping.report(),
+               {"alpha_M = 1.1424 1/s", "alpha_K = 0.000115749 s", "0.02 at 5 Hz", "0.02 at 50 Hz", "smallest between 0.0115 at 15.81 Hz"});
   EXPECT_EQ(fitted("set Ratios = 0.01, 10, 0.02, 20").mass, 0.);
   EXPECT_EQ(fitted("set Ratios = 0.02, 10, 0.01, 20").stiffness, 0.);
   EXPECT_EQ(fitted("set Mass proportional = 1").report(), "");
@@ -283,7 +287,8 @@ TEST(Damping, FeaturesTell)
 {
   const auto has = [](const std::string &damping, const std::string &material) {
     Body<2> body(box<2>("tensor", 1, material) + subsection("Damping", damping));
-    return std::array{body.system().has(Feature::damping), body.system().has(Feature::stiffness_damping), body.system().has(Feature::nonlinear_damping)};
+    return std::array{body.system().has(Feature::damping), body.system().has(Feature::stiffness_damping),
+                      body.system().has(Feature::nonlinear_damping)};
   };
   EXPECT_EQ(has(massive, "neo-hooke-log"), (std::array{true, false, false}));
   EXPECT_EQ(has(initial, "neo-hooke-log"), (std::array{true, true, false}));

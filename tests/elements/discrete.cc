@@ -56,7 +56,8 @@ std::vector<double> observed(DiscreteDeck &deck, const State &state)
 void expect_near(const std::vector<double> &values, const std::vector<double> &expected, const double tolerance)
 {
   ASSERT_EQ(values.size(), expected.size());
-  for (std::size_t i = 0; i < values.size(); ++i) EXPECT_NEAR(values[i], expected[i], tolerance) << i;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    EXPECT_NEAR(values[i], expected[i], tolerance) << i;
 }
 
 std::string truss_ring(const std::string &points = "20", const std::string &more = "")
@@ -65,7 +66,8 @@ std::string truss_ring(const std::string &points = "20", const std::string &more
   return "subsection Points\nset Dimension = 2\nset Report = ring0\nsubsection ring\nset Count = " + points +
          "\nset Mass = 0.05\nset Position = cos(2*pi*i/20), sin(2*pi*i/20)\n"
          "set Velocity = 0.3 - 2*y + 0.05*cos(4*pi*i/20)*x, 0.1 + 2*x + 0.05*cos(4*pi*i/20)*y\nend\nend\n"
-         "subsection Bars\nsubsection next\n" + bar + "1\nend\nsubsection second\n" + bar + "2\nend\nend\n" + more;
+         "subsection Bars\nsubsection next\n" +
+         bar + "1\nend\nsubsection second\n" + bar + "2\nend\nend\n" + more;
 }
 
 const std::string papers = SYMDYN_SOURCE "/decks/papers/";
@@ -75,7 +77,8 @@ std::string water_deck()
 {
   std::string text = "subsection Points\nset Report = o0\n";
   for (const auto &[name, mass, row] : {std::tuple{"h1", "1.008", "1"}, {"o", "15.9994", "2"}, {"h2", "1.008", "3"}})
-    text += subsection(name, "set Count = 7\nset Mass = " + std::string(mass) + "\nset File = " + papers + "water7_init.txt\nset Rows = " + row + ", 3");
+    text += subsection(
+        name, "set Count = 7\nset Mass = " + std::string(mass) + "\nset File = " + papers + "water7_init.txt\nset Rows = " + row + ", 3");
   text += "end\nsubsection Bars\n";
   for (const auto &[from, to, length] : {std::tuple{"o", "h1", "0.9572"}, {"o", "h2", "0.9572"}, {"h1", "h2", "1.5139006545273224"}})
     text += subsection(std::string(from) + to, "set From = " + std::string(from) + "\nset To = " + to +
@@ -89,9 +92,10 @@ std::string water_deck()
                                                    {"o", "h1", "-0.834*0.417", both},
                                                    {"o", "h2", "-0.834*0.417", both},
                                                    {"h1", "h2", "0.417^2", both}})
-    text += subsection(std::string(from) + to, "set From = " + std::string(from) + "\nset To = " + to + "\nset Offset = " + offsets +
-                                                   "\nset Expression = 332.0637*" + charges + "/sqrt" + square +
-                                                   (charges == std::string("0.834^2") ? " + 582000/" + square + "^6 - 595/" + square + "^3" : ""));
+    text += subsection(std::string(from) + to,
+                       "set From = " + std::string(from) + "\nset To = " + to + "\nset Offset = " + offsets +
+                           "\nset Expression = 332.0637*" + charges + "/sqrt" + square +
+                           (charges == std::string("0.834^2") ? " + 582000/" + square + "^6 - 595/" + square + "^3" : ""));
   return text + "end\n";
 }
 
@@ -104,7 +108,8 @@ std::string error_of(const std::string &text)
 std::string with(std::string text, const std::string &from, const std::string &to)
 {
   const std::size_t at = text.find(from);
-  if (at == std::string::npos) throw std::logic_error("no '" + from + "'");
+  if (at == std::string::npos)
+    throw std::logic_error("no '" + from + "'");
   return text.replace(at, from.size(), to);
 }
 }  // namespace
@@ -191,7 +196,8 @@ TEST(Discrete, FactorsAreTheDerivativesOfTheForces)
     both->solve(r, x, 1e-14);
     both->multiply(x, Ax);
     EXPECT_LT(distance(Ax, r), 1e-12);
-    for (int d = 0; d < 3; ++d) EXPECT_EQ(x.local_element(d), 0.) << "the wall is held";
+    for (int d = 0; d < 3; ++d)
+      EXPECT_EQ(x.local_element(d), 0.) << "the wall is held";
   }
 }
 
@@ -217,7 +223,8 @@ TEST(Discrete, Features)
     DiscreteDeck deck(text);
     std::vector<Feature> all;
     for (int f = 0; f <= int(Feature::quadratic_energy); ++f)
-      if (deck.system().has(Feature(f))) all.push_back(Feature(f));
+      if (deck.system().has(Feature(f)))
+        all.push_back(Feature(f));
     return all;
   };
   using F = Feature;
@@ -231,8 +238,9 @@ TEST(Discrete, Features)
 TEST(Discrete, HighestFrequencyAndMomenta)
 {
   // Masses 1 and 4 on a line, a bar of W'' = 4 k L² = 4: omega² = 4 (1 + 1/4).
-  DiscreteDeck deck("subsection Points\nset Dimension = 1\nsubsection a\nset Mass = 1\nset Position = 0\nend\nsubsection b\nset Mass = 4\nset Position = "
-                    "1\nset Velocity = 2\nend\nend\nsubsection Bars\nsubsection s\nset From = a\nset To = b\nset Law = squared\nset Stiffness = 1\nend\nend\n");
+  DiscreteDeck deck(
+      "subsection Points\nset Dimension = 1\nsubsection a\nset Mass = 1\nset Position = 0\nend\nsubsection b\nset Mass = 4\nset Position = "
+      "1\nset Velocity = 2\nend\nend\nsubsection Bars\nsubsection s\nset From = a\nset To = b\nset Law = squared\nset Stiffness = 1\nend\nend\n");
   const State state = deck.start();
   EXPECT_NEAR(deck.system().highest_frequency(0., state.q), std::sqrt(5.), 1e-12);
   EXPECT_EQ(deck.system().momenta(), std::vector<std::string>{"P_x"});
@@ -245,7 +253,8 @@ TEST(Discrete, HighestFrequencyAndMomenta)
 TEST(Discrete, SparseAgreesWithDense)
 {
   const std::string more = "subsection Potentials\nsubsection well\nset Points = ring\nset Expression = (x^2 + y^2)^2\nend\nend\n";
-  DiscreteDeck sparse(truss_ring("80", more + "subsection Linear solver\nset Type = eisenstat\nend\n")), band(truss_ring("80", more)), dense(truss_ring("80", more + "subsection Linear solver\nset Type = dense\nend\n"));
+  DiscreteDeck sparse(truss_ring("80", more + "subsection Linear solver\nset Type = eisenstat\nend\n")), band(truss_ring("80", more)),
+      dense(truss_ring("80", more + "subsection Linear solver\nset Type = dense\nend\n"));
   const Scheme scheme("newmark");
   const State a = scheme.run(sparse.system(), sparse.start(), 0.01, 20), b = scheme.run(dense.system(), dense.start(), 0.01, 20);
   EXPECT_EQ(sparse.structure.linear_solver_name(), "eisenstat (cg + ssor)");
@@ -281,16 +290,56 @@ TEST(Discrete, KaneMarsdenOrtizWestNumbers)
     double tolerance;
   };
   for (const Row &row : std::vector<Row>{
-           {"", "", 1, {1.0887181806307888, 0.1187692560688133, 0.3871818063078868, 0.5876925606881331, 0.2953416736170616, 0.5938462803440667}, 1e-12},
-           {"", "", 10, {0.29987897897976756, 0.9356022811874992, -0.4338644697253223, 0.649816662592913, 0.30641372453705534, 0.6007909449036191}, 1e-12},
-           {"", "", 50, {0.919262112964443, 0.010618501580434744, 0.37909846967329436, 0.660194935002406, 0.3100506213709071, 0.6028667332193687}, 1e-11},
-           {"", "", 250, {0.9198794700654402, -0.040811815892080903, -0.3606035976723015, 0.6713363022809942, 0.3099925459634174, 0.6028315943397091}, 1e-9},
-           {"set beta = 0\n", "", 25, {-0.8939769546266187, 0.056185781412586504, 0.294482139976283, -0.689666222329105, 0.3125233810956305, 0.6}, 1e-11},
-           {"set beta = 0.16666666666666667\n", "", 100, {0.9550773490209604, 0.08220010177841972, 0.404107944469109, 0.6641967492818102, 0.30826985823129677, 0.6011415563675819}, 1e-11},
-           {"", "1e-3", 10, {0.3008862997788462, 0.9348466409156613, -0.4324478063987873, 0.6492120024099116, 0.3054611388554631, 0.5996113763603862}, 1e-11},
-           {"", "1e-3", 500, {-0.985356785648751, -0.41723603141000337, 0.6139283129064639, -0.2872898793165433, 0.2538002574213866, 0.5392360448800984}, 1e-9},
-           {"set beta = 0\n", "1e-3", 1, {1.09999, 0.119988, 0.36796218201431075, 0.5854881028866928, 0.30073642230529185, 0.5998800119988001}, 1e-11},
-           {"set beta = 0\n", "1e-3", 10000, {-0.5112128989722349, -0.9001060817585655, 0.13812620651986637, 0.08436224755840045, 0.01858038043784811, 0.08120116940062812}, 1e-7}})
+           {"",
+            "",
+            1,
+            {1.0887181806307888, 0.1187692560688133, 0.3871818063078868, 0.5876925606881331, 0.2953416736170616, 0.5938462803440667},
+            1e-12},
+           {"",
+            "",
+            10,
+            {0.29987897897976756, 0.9356022811874992, -0.4338644697253223, 0.649816662592913, 0.30641372453705534, 0.6007909449036191},
+            1e-12},
+           {"",
+            "",
+            50,
+            {0.919262112964443, 0.010618501580434744, 0.37909846967329436, 0.660194935002406, 0.3100506213709071, 0.6028667332193687},
+            1e-11},
+           {"",
+            "",
+            250,
+            {0.9198794700654402, -0.040811815892080903, -0.3606035976723015, 0.6713363022809942, 0.3099925459634174, 0.6028315943397091},
+            1e-9},
+           {"set beta = 0\n",
+            "",
+            25,
+            {-0.8939769546266187, 0.056185781412586504, 0.294482139976283, -0.689666222329105, 0.3125233810956305, 0.6},
+            1e-11},
+           {"set beta = 0.16666666666666667\n",
+            "",
+            100,
+            {0.9550773490209604, 0.08220010177841972, 0.404107944469109, 0.6641967492818102, 0.30826985823129677, 0.6011415563675819},
+            1e-11},
+           {"",
+            "1e-3",
+            10,
+            {0.3008862997788462, 0.9348466409156613, -0.4324478063987873, 0.6492120024099116, 0.3054611388554631, 0.5996113763603862},
+            1e-11},
+           {"",
+            "1e-3",
+            500,
+            {-0.985356785648751, -0.41723603141000337, 0.6139283129064639, -0.2872898793165433, 0.2538002574213866, 0.5392360448800984},
+            1e-9},
+           {"set beta = 0\n",
+            "1e-3",
+            1,
+            {1.09999, 0.119988, 0.36796218201431075, 0.5854881028866928, 0.30073642230529185, 0.5998800119988001},
+            1e-11},
+           {"set beta = 0\n",
+            "1e-3",
+            10000,
+            {-0.5112128989722349, -0.9001060817585655, 0.13812620651986637, 0.08436224755840045, 0.01858038043784811, 0.08120116940062812},
+            1e-7}})
   {
     SCOPED_TRACE(row.settings + row.damping + " " + std::to_string(row.steps));
     DiscreteDeck deck(ring_well_deck(row.damping));
@@ -302,7 +351,8 @@ TEST(Discrete, TrussRingNumbers)
 {
   // fe_truss.h*.newmark_1/4.step*: E - E0, J and the place of node 0.
   for (const auto &[h, steps, value, tolerance] :
-       {std::tuple{0.01, 10, std::vector<double>{-0.0005641312134452292, 1.9997179435478707, 1.0173023186902475, 0.2087186489876261}, 1e-12},
+       {std::tuple{0.01, 10, std::vector<double>{-0.0005641312134452292, 1.9997179435478707, 1.0173023186902475, 0.2087186489876261},
+                   1e-12},
         {0.01, 1000, {-3.3423025699974573e-05, 1.9999830476080358, 3.4812732380698796, 1.8626275829435401}, 1e-9},
         {0.02, 100, {-7.082926756973862e-05, 1.9999638352076585, -0.07480057294918181, -0.5534974656544743}, 1e-11},
         {0.05, 100, {-0.017902652002126818, 1.9910182608227223, 0.6143866196430064, 0.020015732097085036}, 1e-11}})
@@ -318,10 +368,11 @@ TEST(Discrete, TrussRingNumbers)
 TEST(Discrete, ChainOfSitesNumbers)
 {
   // 000.dna.verlet_0.05.t10: mean, mean velocity, energy, sites 1 and 100.
-  DiscreteDeck deck("subsection Points\nset Dimension = 1\nset Report = site\nsubsection site\nset Count = 200\nset Mass = 1\nset File = " +
-                    papers + "dna_init.txt\nend\nend\nsubsection Potentials\n"
-                    "subsection chain\nset From = site\nset To = site\nset Offset = 1\nset Cyclic = yes\nset Expression = 0.5*(to.x - from.x)^2\nend\n"
-                    "subsection well\nset Points = site\nset Expression = (exp(-7*(1 - cos(x) - 0.3)) - 1)^2/1400\nend\nend\n");
+  DiscreteDeck deck(
+      "subsection Points\nset Dimension = 1\nset Report = site\nsubsection site\nset Count = 200\nset Mass = 1\nset File = " + papers +
+      "dna_init.txt\nend\nend\nsubsection Potentials\n"
+      "subsection chain\nset From = site\nset To = site\nset Offset = 1\nset Cyclic = yes\nset Expression = 0.5*(to.x - from.x)^2\nend\n"
+      "subsection well\nset Points = site\nset Expression = (exp(-7*(1 - cos(x) - 0.3)) - 1)^2/1400\nend\nend\n");
   const State state = Scheme("newmark", "set beta = 0\n").run(deck.system(), deck.start(), 0.05, 200);
   const std::vector<double> x = deck.system().coordinates(state.q), all = observed(deck, state);
   double mean = 0, mean_v = 0;
@@ -342,8 +393,9 @@ TEST(Discrete, WaterNumbers)
   const double E0 = -56.56324438332444;
   const std::vector<double> before = observed(deck, deck.start());
   expect_near({before[6], deck.system().potential(deck.start().q)}, {E0, -56.90548055500892}, 1e-11);
-  for (const auto &[steps, value] : {std::pair{1, std::vector<double>{0.8430689453341245, 2.318234606283892, 0.3940740458921036, 0.6813320607351777}},
-                                     {100, {0.507145621771592, 2.312346963502885, 0.41557386542553876, 0.7624656364328942}}})
+  for (const auto &[steps, value] :
+       {std::pair{1, std::vector<double>{0.8430689453341245, 2.318234606283892, 0.3940740458921036, 0.6813320607351777}},
+        {100, {0.507145621771592, 2.312346963502885, 0.41557386542553876, 0.7624656364328942}}})
   {
     const std::vector<double> after = observed(deck, Scheme("newmark", "set beta = 0.4\n").run(deck.system(), deck.start(), 0.05, steps));
     expect_near({after[6] - E0, after[0], after[1], after[2]}, value, 1e-8);
@@ -360,7 +412,8 @@ TEST(Discrete, NewtonKnowsWhereRoundingBegins)
     State state = deck.start();
     scheme.integrator->start(deck.system(), state, h);
     int most = 0;
-    for (int k = 0; k < steps; ++k) most = std::max(most, scheme.integrator->step(deck.system(), state, h).newton);
+    for (int k = 0; k < steps; ++k)
+      most = std::max(most, scheme.integrator->step(deck.system(), state, h).newton);
     EXPECT_LE(most, 7);
     EXPECT_GE(most, 3);
   }
@@ -370,10 +423,12 @@ TEST(Discrete, ErrorsNameThePlaceAndTheWayOut)
 {
   const auto expect = [](const std::string &text, const std::vector<std::string> &words) {
     const std::string error = error_of(text);
-    for (const std::string &word : words) EXPECT_NE(error.find(word), std::string::npos) << word << " is not in: " << error;
+    for (const std::string &word : words)
+      EXPECT_NE(error.find(word), std::string::npos) << word << " is not in: " << error;
   };
   const std::string ring = ring_well_deck("1e-3");
-  expect(with(ring, "Points = bob", "Points = bub"), {"test.prm", "[Dashpots/drag] Points = bub", "there is no point or group 'bub'; there are: bob"});
+  expect(with(ring, "Points = bob", "Points = bub"),
+         {"test.prm", "[Dashpots/drag] Points = bub", "there is no point or group 'bub'; there are: bob"});
   expect(with(rich_points, "From = row", "From = rows"), {"no point or group 'rows'; there are: row, row0"});
   expect(with(rich_points, "a.x*b.z", "a.w*b.z"), {"[Potentials/one] Expression", "'a.w' is not known", "a.x"});
   expect(with(ring, "x^2 + y^2", "x^2 + q^2"), {"'q' is not known", "bob.x"});
@@ -388,14 +443,16 @@ TEST(Discrete, ErrorsNameThePlaceAndTheWayOut)
   expect(with(free_points, "To = b", "To = ground"), {"Anchor", "needs the place"});
   expect(with(free_points, "To = b", "To = a"), {"joined with itself"});
   expect(with(free_points, "To = b", "To = b\nset Offset = 1"), {"Offset = 1", "has no effect"});
-  expect(with(free_points, "subsection b", "subsection a1b\nset Mass = 1\nset Position = 0, 0, 0\nend\nsubsection to"), {"is not ground, from, to"});
+  expect(with(free_points, "subsection b", "subsection a1b\nset Mass = 1\nset Position = 0, 0, 0\nend\nsubsection to"),
+         {"is not ground, from, to"});
   expect(with(rich_points, "sin(t), 2, 0", "x, 2, 0"), {"Force = x, 2, 0", "depends on t alone"});
   expect(with(rich_points, "sin(t), 2, 0", "0, 0, 0"), {"is zero"});
   expect(with(ring, "Position = 1, 0", "Position = 1/0*i, 0"), {"not finite"});
   expect(with(ring, "Position = 1, 0\nset Velocity = 0.5, 0.6", "File = nothing.txt"), {"nothing.txt cannot be read"});
   expect(with(ring, "Position = 1, 0\nset Velocity = 0.5, 0.6", "File = " + papers + "dna_init.txt"), {"has 2 numbers; a row has 4"});
   expect(with(ring, "Position = 1, 0", "Count = 2\nset File = " + papers + "dna_init.txt"), {"Velocity = 0.5, 0.6", "is in the File"});
-  expect("subsection Points\nset Dimension = 1\nsubsection a\nset Mass = 1\nset Count = 101\nset Rows = 1, 2\nset File = " + papers + "dna_init.txt\nend\nend\n",
+  expect("subsection Points\nset Dimension = 1\nsubsection a\nset Mass = 1\nset Count = 101\nset Rows = 1, 2\nset File = " + papers +
+             "dna_init.txt\nend\nend\n",
          {"has 100 such rows; Count = 101"});
   expect("subsection Points\nend\n", {"there is no point. Add one"});
   expect(ring + "subsection Mesh\nset Dimension = 2\nend\n", {"Mesh"});
@@ -403,8 +460,9 @@ TEST(Discrete, ErrorsNameThePlaceAndTheWayOut)
 
 TEST(Discrete, AForceThatIsNotFiniteIsNoState)
 {
-  DiscreteDeck deck("subsection Points\nset Dimension = 1\nsubsection a\nset Mass = 1\nset Position = 1\nend\nend\n"
-                    "subsection Potentials\nsubsection pole\nset Expression = 1/x\nend\nend\n");
+  DiscreteDeck deck(
+      "subsection Points\nset Dimension = 1\nsubsection a\nset Mass = 1\nset Position = 1\nend\nend\n"
+      "subsection Potentials\nsubsection pole\nset Expression = 1/x\nend\nend\n");
   Vector q = deck.start().q, f = q;
   q = -1.;
   deck.system().internal_force(q, f);
@@ -431,9 +489,18 @@ TEST(Discrete, TimeOfAStepNightly)
     });
   Vector f = state.q, x = f;
   const int count = 100000;
-  time("force", count, [&] { for (int k = 0; k < count; ++k) deck.system().internal_force(state.q, f); });
-  time("factor", count, [&] { for (int k = 0; k < count; ++k) deck.system().factor(M + K, 0., state.q, state.v); });
-  time("factor and solve", count, [&] { for (int k = 0; k < count; ++k) deck.system().factor(M + K, 0., state.q, state.v)->solve(f, x, 0.); });
+  time("force", count, [&] {
+    for (int k = 0; k < count; ++k)
+      deck.system().internal_force(state.q, f);
+  });
+  time("factor", count, [&] {
+    for (int k = 0; k < count; ++k)
+      deck.system().factor(M + K, 0., state.q, state.v);
+  });
+  time("factor and solve", count, [&] {
+    for (int k = 0; k < count; ++k)
+      deck.system().factor(M + K, 0., state.q, state.v)->solve(f, x, 0.);
+  });
   EXPECT_LT(state.q.linfty_norm(), 100.);
 }
 }  // namespace symdyn::tests::in_discrete

@@ -35,12 +35,14 @@ TEST(DiscreteConstraints, DerivativesAreSlopes)
   g.jacobian(u0, G);
   g.discrete_jacobian(u0, u1, D);
   std::vector<double> change(u0.size());
-  for (std::size_t k = 0; k < u0.size(); ++k) change[k] = u1[k] - u0[k];
+  for (std::size_t k = 0; k < u0.size(); ++k)
+    change[k] = u1[k] - u0[k];
   g.values(u0, before);
   g.values(u1, after);
   const auto shifted = [&](const double h) {
     std::vector<double> u = u0;
-    for (std::size_t k = 0; k < u.size(); ++k) u[k] += h * direction[k];
+    for (std::size_t k = 0; k < u.size(); ++k)
+      u[k] += h * direction[k];
     return u;
   };
   for (int i = 0; i < g.size(); ++i)
@@ -59,7 +61,8 @@ TEST(DiscreteConstraints, DerivativesAreSlopes)
     one[i] = 1.;
     g.curvature(u0, one, direction, bend);
     double exact = 0;
-    for (std::size_t k = 0; k < u0.size(); ++k) exact += bend[k] * direction[k];
+    for (std::size_t k = 0; k < u0.size(); ++k)
+      exact += bend[k] * direction[k];
     g.values(shifted(1e-3), ahead);
     g.values(shifted(-1e-3), behind);
     EXPECT_NEAR((ahead[i] - 2. * before[i] + behind[i]) / 1e-6, exact, 1e-4 * (1. + std::abs(exact)));
@@ -96,7 +99,8 @@ double area_defect(const std::string &deck_text, const std::string &name)
   std::array<State, 2> before{start, start}, after{start, start};
   for (int k = 0; k < 2; ++k)
   {
-    for (State *z : {&before[k], &after[k]}) z->q = z->v = 0.;
+    for (State *z : {&before[k], &after[k]})
+      z->q = z->v = 0.;
     for (const auto &[place, weight] : {std::pair{1., 8.}, {-1., -8.}, {2., -1.}, {-2., 1.}})
     {
       const double epsilon = 1e-3;
@@ -117,21 +121,23 @@ double area_defect(const std::string &deck_text, const std::string &name)
 /// RATTLE is symplectic on the constraint manifold, for unequal masses and a nonlinear potential; the energy-momentum scheme is not.
 TEST(DiscreteConstraints, RattleIsSymplectic)
 {
-  const std::string deck = "subsection Points\nset Dimension = 2\nset Gravity = 0, -1\n"
-                           "subsection a\nset Mass = 1\nset Position = 0.6, -0.8\nset Velocity = 0.8, 0.6\nend\n"
-                           "subsection b\nset Mass = 2\nset Position = 1.4, -1.4\nset Velocity = 0.2, 1.4\nend\n"
-                           "subsection c\nset Mass = 3\nset Position = 2, -1\nset Velocity = 0.2, 0.3\nend\nend\n"
-                           "subsection Springs\nsubsection soft\nset Law = quartic\nset From = b\nset To = c\nset Stiffness = 4\nset Length = 1\nend\nend\n"
-                           "subsection Constraints\nset Project = yes\nsubsection hanger\nset From = a\nset To = ground\nset Anchor = 0, 0\nend\n"
-                           "subsection rod\nset From = a\nset To = b\nend\nend\n";
+  const std::string deck =
+      "subsection Points\nset Dimension = 2\nset Gravity = 0, -1\n"
+      "subsection a\nset Mass = 1\nset Position = 0.6, -0.8\nset Velocity = 0.8, 0.6\nend\n"
+      "subsection b\nset Mass = 2\nset Position = 1.4, -1.4\nset Velocity = 0.2, 1.4\nend\n"
+      "subsection c\nset Mass = 3\nset Position = 2, -1\nset Velocity = 0.2, 0.3\nend\nend\n"
+      "subsection Springs\nsubsection soft\nset Law = quartic\nset From = b\nset To = c\nset Stiffness = 4\nset Length = 1\nend\nend\n"
+      "subsection Constraints\nset Project = yes\nsubsection hanger\nset From = a\nset To = ground\nset Anchor = 0, 0\nend\n"
+      "subsection rod\nset From = a\nset To = b\nend\nend\n";
   EXPECT_LT(area_defect(deck, "rattle"), 1e-9);
   EXPECT_GT(area_defect(deck, "gonzalez-constrained"), 1e-5);
 }
 
 TEST(DiscreteConstraints, RattleRunsBack)
 {
-  DiscreteDeck deck(cloud + "subsection Bars\nsubsection rod\nset From = a\nset To = row\nset EA = 3\nend\nend\n"
-                            "subsection Constraints\nset Project = yes\nsubsection rod\nset From = a\nset To = b\nend\nend\n");
+  DiscreteDeck deck(cloud +
+                    "subsection Bars\nsubsection rod\nset From = a\nset To = row\nset EA = 3\nend\nend\n"
+                    "subsection Constraints\nset Project = yes\nsubsection rod\nset From = a\nset To = b\nend\nend\n");
   const DiscreteSystem &system = deck.system();
   State start = deck.start();
   project_on_constraints(system, start);
@@ -149,9 +155,10 @@ TEST(DiscreteConstraints, RattleRunsBack)
 
 TEST(DiscreteConstraints, ConstrainedSchemesHaveOrderTwo)
 {
-  DiscreteDeck deck(cloud + "subsection Bars\nsubsection rod\nset From = a\nset To = row\nset EA = 3\nend\nend\n"
-                            "subsection Constraints\nset Project = yes\nsubsection rod\nset From = a\nset To = b\nend\n"
-                            "subsection far\nset From = b\nset To = row2\nend\nend\n");
+  DiscreteDeck deck(cloud +
+                    "subsection Bars\nsubsection rod\nset From = a\nset To = row\nset EA = 3\nend\nend\n"
+                    "subsection Constraints\nset Project = yes\nsubsection rod\nset From = a\nset To = b\nend\n"
+                    "subsection far\nset From = b\nset To = row2\nend\nend\n");
   const DiscreteSystem &system = deck.system();
   State start = deck.start();
   project_on_constraints(system, start);
@@ -168,10 +175,11 @@ TEST(DiscreteConstraints, ConstrainedSchemesHaveOrderTwo)
 /// Damping between points, strong: measured with none, a scheme of first order in it looks second order.
 TEST(DiscreteConstraints, ConstrainedSchemesWithDampingHaveOrderTwo)
 {
-  DiscreteDeck deck(cloud + "subsection Bars\nsubsection rod\nset From = a\nset To = row\nset EA = 3\nend\nend\n"
-                            "subsection Dashpots\nsubsection between\nset From = a\nset To = row\nset Coefficient = 0.5\nend\n"
-                            "subsection drag\nset Points = b\nset Coefficient = 0.8\nend\nend\n"
-                            "subsection Constraints\nset Project = yes\nsubsection rod\nset From = a\nset To = b\nend\nend\n");
+  DiscreteDeck deck(cloud +
+                    "subsection Bars\nsubsection rod\nset From = a\nset To = row\nset EA = 3\nend\nend\n"
+                    "subsection Dashpots\nsubsection between\nset From = a\nset To = row\nset Coefficient = 0.5\nend\n"
+                    "subsection drag\nset Points = b\nset Coefficient = 0.8\nend\nend\n"
+                    "subsection Constraints\nset Project = yes\nsubsection rod\nset From = a\nset To = b\nend\nend\n");
   const DiscreteSystem &system = deck.system();
   State start = deck.start();
   project_on_constraints(system, start);
@@ -185,13 +193,15 @@ TEST(DiscreteConstraints, ConstrainedSchemesWithDampingHaveOrderTwo)
   }
 }
 
-/// A pendulum whose pivot is shaken: the pivot's place, speed and acceleration act in the constraints; the energy_balance count the work of the pivot.
+/// A pendulum whose pivot is shaken: the pivot's place, speed and acceleration act in the constraints; the energy_balance count the work of
+/// the pivot.
 TEST(DiscreteConstraints, ConstraintsAtMovingPoints)
 {
-  DiscreteDeck deck("subsection Points\nset Dimension = 2\nset Gravity = 0, -9.81\nsubsection pivot\nset Fixed = yes\nset Position = 0, 0\n"
-                    "set Motion = 0.1*(1 - cos(5*t)), 0.05*sin(3*t)^2\nend\n"
-                    "subsection bob\nset Mass = 1.5\nset Position = 0.6, -0.8\nset Velocity = 0.8, 0.6\nend\nend\n"
-                    "subsection Constraints\nsubsection rod\nset From = pivot\nset To = bob\nend\nend\n");
+  DiscreteDeck deck(
+      "subsection Points\nset Dimension = 2\nset Gravity = 0, -9.81\nsubsection pivot\nset Fixed = yes\nset Position = 0, 0\n"
+      "set Motion = 0.1*(1 - cos(5*t)), 0.05*sin(3*t)^2\nend\n"
+      "subsection bob\nset Mass = 1.5\nset Position = 0.6, -0.8\nset Velocity = 0.8, 0.6\nend\nend\n"
+      "subsection Constraints\nsubsection rod\nset From = pivot\nset To = bob\nend\nend\n");
   const DiscreteSystem &system = deck.system();
   const State exact = Scheme("adams").run(system, deck.start(), 0.1, 10);
   for (const std::string name : {"shake", "rattle", "newmark-constrained", "gonzalez-constrained"})
@@ -199,7 +209,9 @@ TEST(DiscreteConstraints, ConstraintsAtMovingPoints)
     const Scheme scheme(name);
     const State coarse = scheme.run(system, deck.start(), 0.01, 100), fine = scheme.run(system, deck.start(), 0.005, 200);
     EXPECT_NEAR(std::log2(distance(coarse.q, exact.q) / distance(fine.q, exact.q)), 2., 0.15) << name;
-    EXPECT_NEAR(std::log2(std::abs(coarse.v.local_element(2) - exact.v.local_element(2)) / std::abs(fine.v.local_element(2) - exact.v.local_element(2))), 2., 0.15)
+    EXPECT_NEAR(std::log2(std::abs(coarse.v.local_element(2) - exact.v.local_element(2)) /
+                          std::abs(fine.v.local_element(2) - exact.v.local_element(2))),
+                2., 0.15)
         << name;
     EXPECT_LT(constraint_error(*system.constraints(), fine).g, 1e-13) << name;
   }
@@ -218,14 +230,16 @@ TEST(DiscreteConstraints, ConstraintsAtMovingPoints)
   EXPECT_NEAR(energy_balance.balance_error(), 0., 1e-4) << "second order in the step";
 }
 
-/// The Lie group method with unequal moments, where the momentum turns against the body: order 1 against the oracle on the rotations; R stays a rotation, and
-/// without a potential so does the momentum in space, which the energy of a sphere could not tell.
+/// The Lie group method with unequal moments, where the momentum turns against the body: order 1 against the oracle on the rotations; R
+/// stays a rotation, and without a potential so does the momentum in space, which the energy of a sphere could not tell.
 TEST(DiscreteConstraints, CayleyStepsOfAnUnequalBody)
 {
-  const std::string body = "subsection Rigid bodies\nsubsection top\nset Inertia = 1, 1.5, 2\nset Position = 0, 0, 0\nset Rotation = 0.3, -0.8, 0.5\n"
-                           "set Angular velocity = 1, 0.7, -0.4\nend\nend\n",
-                    field = "subsection Potentials\nsubsection field\nset Expression = top_3.z\nend\nend\n",
-                    orthonormal = "subsection Constraints\nsubsection turning\nset Law = orthonormal\nset Body = top\nend\nend\n";
+  const std::string
+      body =
+          "subsection Rigid bodies\nsubsection top\nset Inertia = 1, 1.5, 2\nset Position = 0, 0, 0\nset Rotation = 0.3, -0.8, 0.5\n"
+          "set Angular velocity = 1, 0.7, -0.4\nend\nend\n",
+      field = "subsection Potentials\nsubsection field\nset Expression = top_3.z\nend\nend\n",
+      orthonormal = "subsection Constraints\nsubsection turning\nset Law = orthonormal\nset Body = top\nend\nend\n";
   DiscreteDeck free(body + field), held(body + field + orthonormal);
   const State exact = Scheme("adams").run(held.system(), held.start(), 0.1, 20);
   const Scheme scheme("hp-cayley");
@@ -252,14 +266,16 @@ TEST(DiscreteConstraints, CayleyStepsOfAnUnequalBody)
   EXPECT_GT(std::abs(spatial(turned)[0] - spatial(began)[0]), 0.01);
 }
 
-/// The form on the tangents of constraints and of rotations, which are curved: kept by rattle and hp-cayley; not by schemes without that promise.
+/// The form on the tangents of constraints and of rotations, which are curved: kept by rattle and hp-cayley; not by schemes without that
+/// promise.
 TEST(DiscreteConstraints, FormsOnConstraintsAndRotations)
 {
-  DiscreteDeck pendulum("subsection Points\nset Dimension = 2\nset Gravity = 0, -9.81\n"
-                        "subsection upper\nset Mass = 1.5\nset Position = 0.6, -0.8\nset Velocity = 0.8, 0.6\nend\n"
-                        "subsection lower\nset Mass = 0.7\nset Position = 1.4, -1.4\nset Velocity = 0.8, 0.6\nend\nend\n"
-                        "subsection Constraints\nsubsection first\nset From = upper\nset To = ground\nset Anchor = 0, 0\nend\n"
-                        "subsection second\nset From = upper\nset To = lower\nend\nend\n");
+  DiscreteDeck pendulum(
+      "subsection Points\nset Dimension = 2\nset Gravity = 0, -9.81\n"
+      "subsection upper\nset Mass = 1.5\nset Position = 0.6, -0.8\nset Velocity = 0.8, 0.6\nend\n"
+      "subsection lower\nset Mass = 0.7\nset Position = 1.4, -1.4\nset Velocity = 0.8, 0.6\nend\nend\n"
+      "subsection Constraints\nsubsection first\nset From = upper\nset To = ground\nset Anchor = 0, 0\nend\n"
+      "subsection second\nset From = upper\nset To = lower\nend\nend\n");
   EXPECT_LT(form_drifts(Scheme("rattle"), pendulum.system(), pendulum.start(), 0.01, 1000).second, 1e-12);
   EXPECT_GT(form_drifts(Scheme("gonzalez-constrained"), pendulum.system(), pendulum.start(), 0.01, 1000).second, 1e-4);
   State delta = pendulum.start(), started = pendulum.start();
@@ -281,12 +297,14 @@ TEST(DiscreteConstraints, FormsOnConstraintsAndRotations)
   EXPECT_LT(distance(exact, difference), 1e-9 * difference.v.linfty_norm());
   EXPECT_NEAR(exact.a.local_element(1), difference.a.local_element(1), 1e-7 * difference.a.linfty_norm());
 
-  DiscreteDeck top("subsection Rigid bodies\nsubsection top\nset Mass = 2\nset Inertia = 1, 2, 2.5\nset Position = 0.1, 0, 0\nset Velocity = 0, 0.2, 0\n"
-                   "set Rotation = 0.3, 0.2, 0.1\nset Angular velocity = 0.1, 2, 0.3\nend\nend\n"
-                   "subsection Potentials\nsubsection field\nset Expression = 3*top_3.z + 0.5*(top.x^2 + top.y^2 + top.z^2) + 0.7*top.x*top_1.y\nend\nend\n");
+  DiscreteDeck top(
+      "subsection Rigid bodies\nsubsection top\nset Mass = 2\nset Inertia = 1, 2, 2.5\nset Position = 0.1, 0, 0\nset Velocity = 0, 0.2, 0\n"
+      "set Rotation = 0.3, 0.2, 0.1\nset Angular velocity = 0.1, 2, 0.3\nend\nend\n"
+      "subsection Potentials\nsubsection field\nset Expression = 3*top_3.z + 0.5*(top.x^2 + top.y^2 + top.z^2) + 0.7*top.x*top_1.y\nend\nend\n");
   EXPECT_LT(form_drifts(Scheme("hp-cayley"), top.system(), top.start(), 0.005, 200).second, 1e-10);
-  DiscreteDeck stiff("subsection Rigid bodies\nsubsection top\nset Mass = 2\nset Inertia = 1, 2, 2.5\nset Rigidity = 100\nset Position = 0.1, 0, 0\n"
-                     "set Angular velocity = 0.1, 2, 0.3\nend\nend\nsubsection Potentials\nsubsection field\nset Expression = 3*top_3.z\nend\nend\n");
+  DiscreteDeck stiff(
+      "subsection Rigid bodies\nsubsection top\nset Mass = 2\nset Inertia = 1, 2, 2.5\nset Rigidity = 100\nset Position = 0.1, 0, 0\n"
+      "set Angular velocity = 0.1, 2, 0.3\nend\nend\nsubsection Potentials\nsubsection field\nset Expression = 3*top_3.z\nend\nend\n");
   const double lost = form_drifts(Scheme("rk4"), stiff.system(), stiff.start(), 0.005, 200).second;
   EXPECT_GT(lost, 1e-6);
   EXPECT_LT(lost, 1.) << "stable";

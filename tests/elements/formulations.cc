@@ -37,8 +37,9 @@ const std::vector<Case> cases = {{Formulation::mean_dilatation, 1, tensor, false
 template <int dim>
 Cells<dim> cells_of(const Case &what, const double distortion)
 {
-  const dealii::ReferenceCell shape = what.kind == wedge ? dealii::ReferenceCell(dealii::ReferenceCells::Wedge)
-                                                         : what.kind == simplex ? dealii::ReferenceCells::get_simplex<dim>() : dealii::ReferenceCells::get_hypercube<dim>();
+  const dealii::ReferenceCell shape = what.kind == wedge     ? dealii::ReferenceCell(dealii::ReferenceCells::Wedge)
+                                      : what.kind == simplex ? dealii::ReferenceCells::get_simplex<dim>()
+                                                             : dealii::ReferenceCells::get_hypercube<dim>();
   return Cells<dim>(shape, what.degree, what.curved ? 0.3 * distortion : distortion, what.formulation, what.curved);
 }
 
@@ -47,7 +48,8 @@ void for_each_case(const double distortion, const std::function<void(Cells<dim> 
 {
   for (const Case &what : cases)
   {
-    if (dim == 2 && what.kind == wedge) continue;
+    if (dim == 2 && what.kind == wedge)
+      continue;
     SCOPED_TRACE(std::string(what.name) + " in " + std::to_string(dim) + "-D");
     Cells<dim> cells = cells_of<dim>(what, distortion);
     test(cells, what);
@@ -77,7 +79,8 @@ void test_derivatives()
 Wide dot(const Values &a, const Values &b)
 {
   Wide sum = 0.;
-  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
+  for (std::size_t i = 0; i < a.size(); ++i)
+    sum += a[i] * b[i];
   return sum;
 }
 
@@ -112,7 +115,8 @@ void test_discrete_gradient(Cells<dim> &cells, const Material &material, const d
     for (int i = 0; i < dim; ++i)
     {
       Wide resultant = 0.;
-      for (int a = 0; a < cells.nodes; ++a) resultant += f[a * dim + i];
+      for (int a = 0; a < cells.nodes; ++a)
+        resultant += f[a * dim + i];
       EXPECT_NEAR(resultant[lane], 0., 1e-11 * norm(f));
     }
     double torque = 0;
@@ -131,13 +135,15 @@ void test_discrete_gradient(Cells<dim> &cells, const Material &material, const d
   for (int a = 0; a < cells.nodes; ++a)
     for (int b = 0; b < cells.nodes; ++b)
       for (int i = 0; i < dim; ++i)
-        for (int k = 0; k < dim; ++k) product[a * dim + i] += K[((a * cells.nodes + b) * dim + i) * dim + k] * w[b * dim + k];
+        for (int k = 0; k < dim; ++k)
+          product[a * dim + i] += K[((a * cells.nodes + b) * dim + i) * dim + k] * w[b * dim + k];
   const auto error = [&](const double h) {
     Values ahead = cells.zero(), behind = cells.zero();
     kernels.discrete_force(X, u0.data(), along(u1, h, w).data(), material, ahead.data());
     kernels.discrete_force(X, u0.data(), along(u1, -h, w).data(), material, behind.data());
     Values difference = along(ahead, -1., behind);
-    for (Wide &value : difference) value *= Wide(0.5 / h);
+    for (Wide &value : difference)
+      value *= Wide(0.5 / h);
     return distance(difference, product);
   };
   expect_slope_two(error, 0.02, material.small_strain(), 1e-9 * norm(product));
@@ -158,7 +164,8 @@ TEST(Formulations, DiscreteGradient)
       for (const double step : {0.3, 0.003})
       {
         SCOPED_TRACE(name + ", step " + std::to_string(step));
-        if (of_its_own(what)) test_discrete_gradient(cells, *make_material(name), step);
+        if (of_its_own(what))
+          test_discrete_gradient(cells, *make_material(name), step);
       }
   };
   for_each_case<2>(distortion, test);
@@ -169,11 +176,14 @@ TEST(Formulations, DiscreteGradient)
 TEST(Formulations, EnergyDoesNotSeeRotations)
 {
   for_each_case<3>(distortion, [](Cells<3> &cells, const Case &what) {
-    if (!of_its_own(what)) return;
+    if (!of_its_own(what))
+      return;
     const auto material = make_material("neo-hooke-log");
     const Values u = cells.field(0.1), v = turned(cells, u, 1.3);
-    const Wide V = cells.kernels->energy(cells.X.data(), u.data(), *material), W = cells.kernels->energy(cells.X.data(), v.data(), *material);
-    for (int lane = 0; lane < lanes; ++lane) EXPECT_NEAR(W[lane], V[lane], 1e-12 * V[lane]);
+    const Wide V = cells.kernels->energy(cells.X.data(), u.data(), *material),
+               W = cells.kernels->energy(cells.X.data(), v.data(), *material);
+    for (int lane = 0; lane < lanes; ++lane)
+      EXPECT_NEAR(W[lane], V[lane], 1e-12 * V[lane]);
     Values f = cells.zero(), g = cells.zero(), expected = cells.zero();
     cells.kernels->force(cells.X.data(), u.data(), *material, f.data());
     cells.kernels->force(cells.X.data(), v.data(), *material, g.data());
@@ -189,21 +199,24 @@ TEST(Formulations, EnergyDoesNotSeeRotations)
   });
 }
 
-/// A field with constant gradient has the force of the standard element: the patch test of distorted cells. Modes that did not have the Jacobian of
-/// the middle would fail it.
+/// A field with constant gradient has the force of the standard element: the patch test of distorted cells. Modes that did not have the
+/// Jacobian of the middle would fail it.
 TEST(Formulations, PatchTestOfACell)
 {
   for_each_case<3>(0.15, [](Cells<3> &cells, const Case &what) {
-    if (!of_its_own(what)) return;
+    if (!of_its_own(what))
+      return;
     const auto plain = make_kernels(cells.family);
     for (const std::string name : {"linear-elasticity", "neo-hooke-log"})
     {
       const auto material = make_material(name);
-      Values u = cells.zero(), f = cells.zero(), expected = cells.zero(), bent = cells.field(0.1), g = cells.zero(), standard = cells.zero();
+      Values u = cells.zero(), f = cells.zero(), expected = cells.zero(), bent = cells.field(0.1), g = cells.zero(),
+             standard = cells.zero();
       const double A[3][3] = {{0.1, 0.05, -0.02}, {0.03, -0.08, 0.04}, {0.02, 0.01, 0.07}};
       for (int a = 0; a < cells.nodes; ++a)
         for (int i = 0; i < 3; ++i)
-          for (int j = 0; j < 3; ++j) u[a * 3 + i] += A[i][j] * cells.X[a * 3 + j];
+          for (int j = 0; j < 3; ++j)
+            u[a * 3 + i] += A[i][j] * cells.X[a * 3 + j];
       cells.kernels->force(cells.X.data(), u.data(), *material, f.data());
       plain->force(cells.X.data(), u.data(), *material, expected.data());
       EXPECT_LT(distance(f, expected), 1e-12 * norm(expected)) << name;
@@ -234,11 +247,14 @@ TEST(Formulations, ViscousForceIsTheStiffnessOfALinearLaw)
     for (int p = 0; p < cells.nodes; ++p)
       for (int q = 0; q < cells.nodes; ++q)
         for (int i = 0; i < 3; ++i)
-          for (int k = 0; k < 3; ++k) product[p * 3 + i] += K[pair_index(p, q) * 9 + (p <= q ? i * 3 + k : k * 3 + i)] * v[q * 3 + k];
+          for (int k = 0; k < 3; ++k)
+            product[p * 3 + i] += K[pair_index(p, q) * 9 + (p <= q ? i * 3 + k : k * 3 + i)] * v[q * 3 + k];
     EXPECT_LT(distance(product, f), 1e-11 * norm(f)) << "symmetric, and its tangent";
     const Wide work = dot(f, v);
-    for (int lane = 0; lane < lanes; ++lane) EXPECT_GT(work[lane], 0.);
-    if (cells.X.size() != bent.size()) return;  // straight cells have more nodes than places
+    for (int lane = 0; lane < lanes; ++lane)
+      EXPECT_GT(work[lane], 0.);
+    if (cells.X.size() != bent.size())
+      return;                                            // straight cells have more nodes than places
     Values spin = cells.zero(), nothing = cells.zero();  // of the deformed cell, about an axis that is none of the coordinates
     for (int a = 0; a < cells.nodes; ++a)
       for (int i = 0; i < 3; ++i)
@@ -259,7 +275,8 @@ TEST(PointStress, TurnsWithTheBody)
   dealii::Tensor<2, 3> F, R;
   const double about_x = 0.7, about_z = -1.1;
   for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) F[i][j] = (i == j) + 0.1 * std::sin(1. + 3 * i + 5 * j);
+    for (int j = 0; j < 3; ++j)
+      F[i][j] = (i == j) + 0.1 * std::sin(1. + 3 * i + 5 * j);
   R[0][0] = 1.;
   R[1][1] = R[2][2] = std::cos(about_x);
   R[2][1] = std::sin(about_x);
@@ -279,7 +296,8 @@ TEST(PointStress, TurnsWithTheBody)
 namespace
 {
 /// F at some points of the cells: of the displacements, or what the law sees.
-std::vector<Matrix<3>> gradients(const Cells<3> &cells, const Values &u, const Material &material, const dealii::Quadrature<3> &places, const bool seen)
+std::vector<Matrix<3>> gradients(const Cells<3> &cells, const Values &u, const Material &material, const dealii::Quadrature<3> &places,
+                                 const bool seen)
 {
   const ReferenceElement<3> table(*cells.family.fe, places);
   std::vector<Matrix<3>> F(places.size());
@@ -287,9 +305,11 @@ std::vector<Matrix<3>> gradients(const Cells<3> &cells, const Values &u, const M
   {
     const Matrix<3> J = gradient_of<3, 8>(cells.X.data(), &table.vertex_gradient[q * 24]), b = inverse<3>(J, determinant<3>(J));
     F[q] = gradient_of<3, 8>(u.data(), &table.gradient[q * 24]) * b;
-    for (int i = 0; i < 3; ++i) F[q][i][i] += Wide(1.);
+    for (int i = 0; i < 3; ++i)
+      F[q][i][i] += Wide(1.);
   }
-  if (seen) cells.kernels->assumed_deformation_gradient(cells.X.data(), u.data(), material, table, places, F.data());
+  if (seen)
+    cells.kernels->assumed_deformation_gradient(cells.X.data(), u.data(), material, table, places, F.data());
   return F;
 }
 
@@ -299,29 +319,37 @@ Wide energy_of(const Cells<3> &cells, const std::vector<Matrix<3>> &F, const Mat
   const ReferenceElement<3> &table = cells.family.stiffness;
   Wide V = 0.;
   for (int q = 0; q < table.points; ++q)
-    V += determinant<3>(gradient_of<3, 8>(cells.X.data(), &table.vertex_gradient[q * 24])) * Wide(table.weight[q]) * material.psi(strain_measure(F[q], material.small_strain()));
+    V += determinant<3>(gradient_of<3, 8>(cells.X.data(), &table.vertex_gradient[q * 24])) * Wide(table.weight[q]) *
+         material.psi(strain_measure(F[q], material.small_strain()));
   return V;
 }
 }  // namespace
 
-/// What frames make stresses of: its energy is that of the cell, which the displacements alone do not have; constant gradients stay what they are.
+/// What frames make stresses of: its energy is that of the cell, which the displacements alone do not have; constant gradients stay what
+/// they are.
 TEST(Formulations, FramesShowWhatTheLawSees)
 {
   for_each_case<3>(distortion, [](Cells<3> &cells, const Case &what) {
-    if (!of_its_own(what)) return;
+    if (!of_its_own(what))
+      return;
     const dealii::Quadrature<3> at_corners(cells.family.fe->get_unit_support_points());
     Values linear = cells.zero();
     for (int a = 0; a < cells.nodes; ++a)
-      for (int i = 0; i < 3; ++i) linear[a * 3 + i] = Wide(0.1 * (i + 1)) * cells.X[a * 3 + (i + 1) % 3];
+      for (int i = 0; i < 3; ++i)
+        linear[a * 3 + i] = Wide(0.1 * (i + 1)) * cells.X[a * 3 + (i + 1) % 3];
     const Values bent = cells.field(0.1);
     for (const std::string name : {"linear-elasticity", "neo-hooke-log"})
     {
       const auto material = make_material(name);
-      const auto plain = gradients(cells, linear, *material, at_corners, false), same = gradients(cells, linear, *material, at_corners, true);
+      const auto plain = gradients(cells, linear, *material, at_corners, false),
+                 same = gradients(cells, linear, *material, at_corners, true);
       for (int v = 0; v < 8; ++v)
-        for (int m = 0; m < 9; ++m) EXPECT_NEAR(same[v][m / 3][m % 3][0], plain[v][m / 3][m % 3][0], 1e-12);
+        for (int m = 0; m < 9; ++m)
+          EXPECT_NEAR(same[v][m / 3][m % 3][0], plain[v][m / 3][m % 3][0], 1e-12);
       const Wide V = cells.kernels->energy(cells.X.data(), bent.data(), *material);
-      const auto at_points = [&](const bool seen) { return energy_of(cells, gradients(cells, bent, *material, cells.family.stiffness_points, seen), *material); };
+      const auto at_points = [&](const bool seen) {
+        return energy_of(cells, gradients(cells, bent, *material, cells.family.stiffness_points, seen), *material);
+      };
       const Wide law = at_points(true), displacements = at_points(false);
       for (int lane = 0; lane < lanes; ++lane)
       {
@@ -330,7 +358,8 @@ TEST(Formulations, FramesShowWhatTheLawSees)
       }
       if (what.formulation == Formulation::mean_dilatation && !material->small_strain())
       {
-        for (const auto &F : gradients(cells, bent, *material, at_corners, true)) EXPECT_NEAR(determinant<3>(F)[0], determinant<3>(gradients(cells, bent, *material, at_corners, true)[0])[0], 1e-12);
+        for (const auto &F : gradients(cells, bent, *material, at_corners, true))
+          EXPECT_NEAR(determinant<3>(F)[0], determinant<3>(gradients(cells, bent, *material, at_corners, true)[0])[0], 1e-12);
       }
     }
   });
@@ -340,12 +369,14 @@ TEST(Formulations, FramesShowWhatTheLawSees)
 TEST(Formulations, StraightCellsOfSecondOrderAreFast)
 {
   for_each_case<3>(0., [](Cells<3> &cells, const Case &what) {
-    if (!what.curved) return;
+    if (!what.curved)
+      return;
     const auto kernels = make_curved_kernels(cells.family);
     const auto material = make_material("neo-hooke-log");
     for (const bool bent : {false, true})
     {
-      if (bent) cells.X[cells.nodes * 3 - 1].set(0, cells.X[cells.nodes * 3 - 1][0] + 0.02);
+      if (bent)
+        cells.X[cells.nodes * 3 - 1].set(0, cells.X[cells.nodes * 3 - 1][0] + 0.02);
       Values prepared;
       const bool affine = kernels->prepare(cells.X.data(), prepared);
       EXPECT_EQ(prepared[0][0] != 0., !bent && !is_serendipity(what.formulation) && what.kind != wedge);
@@ -363,9 +394,12 @@ namespace
 void expect_nodal(const ElementFamily<3> &family)
 {
   const auto &nodes = family.fe->get_unit_support_points();
-  const auto field = [](const dealii::Point<3> &x) { return 1. + x[0] - 2. * x[1] + x[0] * x[1] + 3. * x[2] * x[2] - x[0] * x[0] + x[1] * x[2]; };
+  const auto field = [](const dealii::Point<3> &x) {
+    return 1. + x[0] - 2. * x[1] + x[0] * x[1] + 3. * x[2] * x[2] - x[0] * x[0] + x[1] * x[2];
+  };
   for (unsigned int a = 0; a < nodes.size(); ++a)
-    for (unsigned int b = 0; b < nodes.size(); ++b) EXPECT_NEAR(family.fe->shape_value(a, nodes[b]), a == b, 1e-14);
+    for (unsigned int b = 0; b < nodes.size(); ++b)
+      EXPECT_NEAR(family.fe->shape_value(a, nodes[b]), a == b, 1e-14);
   const dealii::Point<3> x(0.3, 0.6, 0.45);
   double value = 0;
   for (unsigned int a = 0; a < nodes.size(); ++a)
@@ -404,7 +438,8 @@ TEST(Formulations, MassIsThatOfTheVolume)
     {
       double sum = 0;
       for (int a = 0; a < cells.nodes; ++a)
-        for (int b = 0; b < cells.nodes; ++b) sum += m[pair_index(a, b)][lane];
+        for (int b = 0; b < cells.nodes; ++b)
+          sum += m[pair_index(a, b)][lane];
       EXPECT_NEAR(sum, density * volume[lane], rules * sum);
     }
   });

@@ -32,7 +32,8 @@ std::string rich()
                                   point("on_wall", "set On mesh = yes\nset Position = 0, 1, 1") + point("tops", "set On boundary = z+") +
                                   point("bob", "set Mass = 0.7\nset Position = 1.4, 1.2, 0.6\nset Velocity = 0.1, 0, 0.3") +
                                   point("peg", "set Fixed = yes\nset Position = 1, 1.5, 2\nset Motion = 0.1*t, 0, t^2")) +
-         subsection("Rigid bodies", subsection("wheel", "set Mass = 0.4\nset Inertia = 0.1, 0.12, 0.15\nset Position = 2, 1, 1\nset Rigidity = 3")) +
+         subsection("Rigid bodies",
+                    subsection("wheel", "set Mass = 0.4\nset Inertia = 0.1, 0.12, 0.15\nset Position = 2, 1, 1\nset Rigidity = 3")) +
          subsection("Bars", subsection("one", "set From = bob\nset To = hook\nset Law = squared\nset Stiffness = 40") +
                                 subsection("held", "set From = bob\nset To = on_wall\nset EA = 50") +
                                 subsection("up", "set From = peg\nset To = again\nset EA = 30") +
@@ -41,8 +42,9 @@ std::string rich()
          subsection("Dashpots", subsection("damper", "set From = bob\nset To = hook\nset Coefficient = 0.7") +
                                     subsection("drag", "set Points = inner, bob\nset Coefficient = 0.2")) +
          subsection("Forces", subsection("push", "set Points = hook, bob\nset Force = cos(t), 1, 0")) +
-         subsection("Potentials", subsection("pull", "set From = bob\nset To = tops\nset Expression = "
-                                                     "1/sqrt(0.5 + (from.x - to.x)^2 + (from.y - to.y)^2 + (from.z - to.z)^2)"));
+         subsection("Potentials", subsection("pull",
+                                             "set From = bob\nset To = tops\nset Expression = "
+                                             "1/sqrt(0.5 + (from.x - to.x)^2 + (from.y - to.y)^2 + (from.z - to.z)^2)"));
 }
 
 struct Joint : Body<3>
@@ -66,8 +68,9 @@ TEST(JointSystem, ForceIsTheGradientOfVAndSoOn)
   Vector f = system.new_vector(), exact = f, back = f;
   system.internal_force(q, f);
   const double slope = f * w;
-  expect_slope_two([&](double h) { return std::abs((system.potential(moved(q, h, w)) - system.potential(moved(q, -h, w))) / (2. * h) - slope); }, 0.4, false,
-                   1e-9);
+  expect_slope_two(
+      [&](double h) { return std::abs((system.potential(moved(q, h, w)) - system.potential(moved(q, -h, w))) / (2. * h) - slope); }, 0.4,
+      false, 1e-9);
   const auto difference = [&](const auto &map, const Vector &along, const double h) {
     map(moved(q, h, along), f);
     map(moved(q, -h, along), back);
@@ -76,9 +79,11 @@ TEST(JointSystem, ForceIsTheGradientOfVAndSoOn)
     return distance(f, exact);
   };
   system.stiffness(q, w, exact);
-  expect_slope_two([&](double h) { return difference([&](const Vector &x, Vector &r) { system.internal_force(x, r); }, w, h); }, 0.4, false, 1e-9);
+  expect_slope_two([&](double h) { return difference([&](const Vector &x, Vector &r) { system.internal_force(x, r); }, w, h); }, 0.4, false,
+                   1e-9);
   system.third_derivative(q, other, exact);
-  expect_slope_two([&](double h) { return difference([&](const Vector &x, Vector &r) { system.stiffness(x, other, r); }, other, h); }, 0.4, false, 1e-9);
+  expect_slope_two([&](double h) { return difference([&](const Vector &x, Vector &r) { system.stiffness(x, other, r); }, other, h); }, 0.4,
+                   false, 1e-9);
   system.discrete_gradient(q, other, f);
   const double V0 = system.potential(q), V1 = system.potential(other);
   EXPECT_NEAR(f * moved(other, -1., q), V1 - V0, 1e-13 * (std::abs(V0) + std::abs(V1)));
@@ -104,8 +109,9 @@ Vector product(const MechanicalSystem &system, const Weights &weights, const Vec
 TEST(JointSystem, FactorsMultiplyAndInvert)
 {
   const Weights weights = M + 0.3 * C + 0.02 * K;
-  for (const char *solver : {"set Type = automatic", "set Type = dense", "set Type = mumps", "set Type = eisenstat",
-                             "set Type = cg\nsubsection cg\nset Preconditioner = gamg\nend", "set Type = cg\nsubsection cg\nset Preconditioner = jacobi\nend"})
+  for (const char *solver :
+       {"set Type = automatic", "set Type = dense", "set Type = mumps", "set Type = eisenstat",
+        "set Type = cg\nsubsection cg\nset Preconditioner = gamg\nend", "set Type = cg\nsubsection cg\nset Preconditioner = jacobi\nend"})
     for (const char *mass : {"lumped", "consistent"})
     {
       Joint body(block(held + rich() + subsection("Linear solver", std::string(solver) + "\nset Tolerance = 1e-13"), mass));
@@ -192,7 +198,9 @@ TEST(JointSystem, ADiagonalNeedsNoMatrix)
 TEST(JointSystem, ConstraintsAloneLeaveTheBodyAlone)
 {
   // Vectors are the body's own, and factors its own.
-  Joint body(block(held + subsection("Points", point("a", "set On mesh = yes\nset Position = 1, 0, 1") + point("b", "set On mesh = yes\nset Position = 1, 1, 0")) +
+  Joint body(block(held +
+                   subsection("Points", point("a", "set On mesh = yes\nset Position = 1, 0, 1") +
+                                            point("b", "set On mesh = yes\nset Position = 1, 1, 0")) +
                    subsection("Constraints", subsection("rod", "set From = a\nset To = b"))));
   const MechanicalSystem &system = body.system();
   EXPECT_EQ(system.new_vector().get_partitioner(), body.fem().new_vector().get_partitioner());
@@ -209,7 +217,9 @@ TEST(JointSystem, FrequencyIsThatOfTheStiffSpring)
 {
   // A light mass on a stiff spring is faster than the block; the highest frequency is of both.
   const auto with = [](const std::string &stiffness) {
-    Joint body(block(held + subsection("Points", point("hook", "set On mesh = yes\nset Position = 1, 1, 1") + point("bob", "set Mass = 0.01\nset Position = 2, 1, 1")) +
+    Joint body(block(held +
+                     subsection("Points", point("hook", "set On mesh = yes\nset Position = 1, 1, 1") +
+                                              point("bob", "set Mass = 0.01\nset Position = 2, 1, 1")) +
                      subsection("Springs", subsection("s", "set From = bob\nset To = hook\nset Stiffness = " + stiffness))));
     const Vector rest = body.system().new_vector();
     return body.system().highest_frequency(0., rest) / body.fem().highest_frequency(0., body.fem().new_vector());
@@ -242,10 +252,13 @@ TEST(JointSystem, RefusesWhatADeckMayNotSay)
   expect_words(refused(point("a", "set On boundary = z+\nset Count = 2")), {"On boundary", "Remove Position and Count"});
   expect_words(refused("set Dimension = 2\n" + point("a", on_mesh + "set Position = 1, 1")), {"Dimension = 2", "that of the mesh"});
   expect_words(refused(point("a", "set Position = 2, 1, 1")), {"Mass", "a point that moves needs its mass"});
-  expect_words(refused(point("a", on_mesh + "set Position = 1, 1, 1"), subsection("Bars", subsection("b", "set From = a\nset To = c\nset EA = 1"))),
-               {"[Bars/b] To = c", "no point or group 'c'"});
-  expect_words(refused(point("a", on_mesh + "set Position = 1, 1, 1"), subsection("Bars", subsection("b", "set Fromm = a"))), {"unknown entry 'Fromm'"});
-  expect_words(message([] { Joint(block(subsection("Bars", subsection("b", "set From = a\nset To = c\nset EA = 1")))); }), {"there is no point"});
+  expect_words(
+      refused(point("a", on_mesh + "set Position = 1, 1, 1"), subsection("Bars", subsection("b", "set From = a\nset To = c\nset EA = 1"))),
+      {"[Bars/b] To = c", "no point or group 'c'"});
+  expect_words(refused(point("a", on_mesh + "set Position = 1, 1, 1"), subsection("Bars", subsection("b", "set Fromm = a"))),
+               {"unknown entry 'Fromm'"});
+  expect_words(message([] { Joint(block(subsection("Bars", subsection("b", "set From = a\nset To = c\nset EA = 1")))); }),
+               {"there is no point"});
   // An inclined roller has no axis of its own that is free.
   const std::string roller = subsection("Supports", subsection("wall", "set Boundary = x-\nset Type = roller\nset Normal = 1, 1, 0"));
   expect_words(refused(point("a", on_mesh + "set Position = 0, 1, 1") + point("c", "set Fixed = yes\nset Position = 0, 2, 1"),

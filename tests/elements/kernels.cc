@@ -31,9 +31,8 @@ void for_each_element(const double distortion, const std::function<void(Cells<di
     for (int degree = 1; degree <= (simplex ? 2 : dim == 2 ? 4 : largest_tensor_degree_3d); ++degree)
     {
       SCOPED_TRACE((simplex ? "P" : "Q") + std::to_string(degree) + " in " + std::to_string(dim) + "-D");
-      Cells<dim> cells(
-          simplex ? dealii::ReferenceCells::get_simplex<dim>() : dealii::ReferenceCells::get_hypercube<dim>(), degree,
-          distortion);
+      Cells<dim> cells(simplex ? dealii::ReferenceCells::get_simplex<dim>() : dealii::ReferenceCells::get_hypercube<dim>(), degree,
+                       distortion);
       test(cells);
     }
 }
@@ -49,20 +48,23 @@ void expect_equal_kernels(Cells<dim> &cells, const Material &material)
   const bool affine = fast->prepare(X, prepared);
   const CellMap<dim> map(prepared.data(), affine);
   const Values u = cells.field(0.1), a = cells.field(0.5);
-  const auto expect_near = [](const Values &found, const Values &expected, const char *what)
-  { EXPECT_LT(distance(found, expected), 1e-13 * norm(expected) + 1e-300) << what; };
-  const auto both = [&](const char *what, const auto &integral)
-  {
+  const auto expect_near = [](const Values &found, const Values &expected, const char *what) {
+    EXPECT_LT(distance(found, expected), 1e-13 * norm(expected) + 1e-300) << what;
+  };
+  const auto both = [&](const char *what, const auto &integral) {
     Values found = cells.field(0.1), expected = found;  // added to
     integral(*fast, map, found.data());
     integral(plain, X, expected.data());
     expect_near(found, expected, what);
   };
   Wide smallest[2];
-  both("force", [&](const CellKernels<dim> &k, const CellMap<dim> &map, Wide *f) { smallest[&k == &plain] = k.force(map, u.data(), material, f); });
+  both("force",
+       [&](const CellKernels<dim> &k, const CellMap<dim> &map, Wide *f) { smallest[&k == &plain] = k.force(map, u.data(), material, f); });
   expect_near({smallest[0]}, {smallest[1]}, "smallest det F");
-  both("stiffness", [&](const CellKernels<dim> &k, const CellMap<dim> &map, Wide *f) { k.stiffness(map, u.data(), a.data(), material, f); });
-  both("third derivative", [&](const CellKernels<dim> &k, const CellMap<dim> &map, Wide *f) { k.third_derivative(map, u.data(), a.data(), material, f); });
+  both("stiffness",
+       [&](const CellKernels<dim> &k, const CellMap<dim> &map, Wide *f) { k.stiffness(map, u.data(), a.data(), material, f); });
+  both("third derivative",
+       [&](const CellKernels<dim> &k, const CellMap<dim> &map, Wide *f) { k.third_derivative(map, u.data(), a.data(), material, f); });
   both("mass product", [&](const CellKernels<dim> &k, const CellMap<dim> &map, Wide *f) { k.mass_product(map, a.data(), density, f); });
   expect_near({fast->energy(map, u.data(), material)}, {plain.energy(X, u.data(), material)}, "energy");
   expect_near({fast->energy(X, u.data(), material)}, {plain.energy(X, u.data(), material)}, "energy, by vertices");
@@ -71,21 +73,19 @@ void expect_equal_kernels(Cells<dim> &cells, const Material &material)
 template <int dim>
 void test_derivatives()
 {
-  for_each_element<dim>(0.1,
-                        [](Cells<dim> &cells)
-                        {
-                          for (const std::string &name : Registry<Material>::instance().names())
-                          {
-                            SCOPED_TRACE(name);
-                            expect_derivatives(cells, *make_material(name), name);
-                          }
-                          for (const std::string name : {"linear-elasticity", "st-venant-kirchhoff"})
-                            if (dim == 2)
-                            {
-                              SCOPED_TRACE(name + ", plane stress");
-                              expect_derivatives(cells, *make_material(name, "set Plane = stress\n"), name);
-                            }
-                        });
+  for_each_element<dim>(0.1, [](Cells<dim> &cells) {
+    for (const std::string &name : Registry<Material>::instance().names())
+    {
+      SCOPED_TRACE(name);
+      expect_derivatives(cells, *make_material(name), name);
+    }
+    for (const std::string name : {"linear-elasticity", "st-venant-kirchhoff"})
+      if (dim == 2)
+      {
+        SCOPED_TRACE(name + ", plane stress");
+        expect_derivatives(cells, *make_material(name, "set Plane = stress\n"), name);
+      }
+  });
 }
 
 /// Volume of a cell with straight edges, without quadrature: by the divergence theorem, with the mean of both ways to
@@ -93,31 +93,33 @@ void test_derivatives()
 template <int dim>
 double volume_of(const Cells<dim> &cells, const int lane)
 {
-  const auto vertex = [&](const int v)
-  {
+  const auto vertex = [&](const int v) {
     dealii::Point<dim> x;
-    for (int d = 0; d < dim; ++d) x[d] = cells.X[v * dim + d][lane];
+    for (int d = 0; d < dim; ++d)
+      x[d] = cells.X[v * dim + d][lane];
     return x;
   };
-  const auto determinant = [&](const int a, const int b, const int c)
-  {
+  const auto determinant = [&](const int a, const int b, const int c) {
     dealii::Tensor<2, dim> J;
     const int v[] = {a, b, c};
-    for (int d = 0; d < dim; ++d) J[d] = vertex(v[d]);
+    for (int d = 0; d < dim; ++d)
+      J[d] = vertex(v[d]);
     return dealii::determinant(J);
   };
   if (cells.vertices == dim + 1)
   {
     dealii::Tensor<2, dim> J;
-    for (int d = 0; d < dim; ++d) J[d] = vertex(d + 1) - vertex(0);
+    for (int d = 0; d < dim; ++d)
+      J[d] = vertex(d + 1) - vertex(0);
     return dealii::determinant(J) / (dim == 2 ? 2. : 6.);
   }
   double sum = 0;
   if (dim == 2)
-    for (const auto &[a, b] : {std::pair{0, 1}, {1, 3}, {3, 2}, {2, 0}}) sum += determinant(a, b, 0) / 2.;
+    for (const auto &[a, b] : {std::pair{0, 1}, {1, 3}, {3, 2}, {2, 0}})
+      sum += determinant(a, b, 0) / 2.;
   else
-    for (const auto &face : std::vector<std::array<int, 4>>{
-             {0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}})
+    for (const auto &face :
+         std::vector<std::array<int, 4>>{{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}})
       for (int corner = 0; corner < 4; ++corner)
         sum += determinant(face[corner], face[(corner + 1) % 4], face[(corner + 2) % 4]) / 12.;
   return sum;
@@ -144,33 +146,31 @@ dealii::Quadrature<dim> fine_quadrature(const bool simplex, const int n)
 template <int dim>
 void test_mass(const bool affine)
 {
-  for_each_element<dim>(affine ? 0. : 0.1,
-                        [affine](Cells<dim> &cells)
-                        {
-                          const int n = cells.nodes;
-                          Values m(n * (n + 1) / 2);
-                          cells.kernels->mass(cells.X.data(), density, m.data());
-                          const auto rule = fine_quadrature<dim>(cells.family.simplex, cells.family.fe->degree + 4);
-                          const ReferenceElement<dim> table(*cells.family.fe, rule);
-                          const double reference_volume = cells.family.simplex ? (dim == 2 ? 0.5 : 1. / 6.) : 1.;
-                          for (int lane = 0; lane < lanes; ++lane)
-                          {
-                            const double total = density * volume_of(cells, lane);
-                            double sum = 0;
-                            for (int a = 0; a < n; ++a)
-                              for (int b = 0; b < n; ++b) sum += m[pair_index(a, b)][lane];
-                            EXPECT_NEAR(sum, total, 1e-13 * total);
-                            for (int b = 0; b < n && affine; b += std::max(1, n / 10))
-                              for (int a = 0; a <= b; ++a)
-                              {
-                                double exact = 0;
-                                for (int q = 0; q < table.points; ++q)
-                                  exact += table.weight[q] * table.shape[q * n + a] * table.shape[q * n + b];
-                                ASSERT_NEAR(m[pair_index(a, b)][lane], exact * total / reference_volume, 1e-13 * total)
-                                    << a << ", " << b;
-                              }
-                          }
-                        });
+  for_each_element<dim>(affine ? 0. : 0.1, [affine](Cells<dim> &cells) {
+    const int n = cells.nodes;
+    Values m(n * (n + 1) / 2);
+    cells.kernels->mass(cells.X.data(), density, m.data());
+    const auto rule = fine_quadrature<dim>(cells.family.simplex, cells.family.fe->degree + 4);
+    const ReferenceElement<dim> table(*cells.family.fe, rule);
+    const double reference_volume = cells.family.simplex ? (dim == 2 ? 0.5 : 1. / 6.) : 1.;
+    for (int lane = 0; lane < lanes; ++lane)
+    {
+      const double total = density * volume_of(cells, lane);
+      double sum = 0;
+      for (int a = 0; a < n; ++a)
+        for (int b = 0; b < n; ++b)
+          sum += m[pair_index(a, b)][lane];
+      EXPECT_NEAR(sum, total, 1e-13 * total);
+      for (int b = 0; b < n && affine; b += std::max(1, n / 10))
+        for (int a = 0; a <= b; ++a)
+        {
+          double exact = 0;
+          for (int q = 0; q < table.points; ++q)
+            exact += table.weight[q] * table.shape[q * n + a] * table.shape[q * n + b];
+          ASSERT_NEAR(m[pair_index(a, b)][lane], exact * total / reference_volume, 1e-13 * total) << a << ", " << b;
+        }
+    }
+  });
 }
 }  // namespace
 
@@ -183,8 +183,7 @@ TEST(CellKernels, DerivativesHaveSlopeTwo)
 /// Diagonal blocks and products with the consistent mass, against the matrices.
 TEST(CellKernels, ProductsAndDiagonalsAreThoseOfTheMatrices)
 {
-  const auto compare = [](auto &cells)
-  {
+  const auto compare = [](auto &cells) {
     constexpr int dim = sizeof(cells.family.fe->get_unit_support_points()[0]) / sizeof(double);
     const auto tensor = make_tensor_kernels(cells.family);
     const auto material = make_material("neo-hooke-log");
@@ -195,7 +194,8 @@ TEST(CellKernels, ProductsAndDiagonalsAreThoseOfTheMatrices)
     cells.kernels->mass(cells.X.data(), density, m.data());
     for (const auto *kernels : {cells.kernels.get(), tensor.get()})
     {
-      if (!kernels) continue;
+      if (!kernels)
+        continue;
       Values diagonal(n * block), product(n * dim, Wide(0.));
       kernels->tangent_diagonal(cells.X.data(), u.data(), *material, diagonal.data());
       kernels->mass_product(cells.X.data(), w.data(), density, product.data());
@@ -226,16 +226,14 @@ TEST(CellKernels, ProductsAndDiagonalsAreThoseOfTheMatrices)
 
 TEST(CellKernels, FastKernelsEqualThePlainOnes)
 {
-  const auto compare = [](auto &cells)
-  {
+  const auto compare = [](auto &cells) {
     for (const std::string &name : Registry<Material>::instance().names())
     {
       SCOPED_TRACE(name);
       expect_equal_kernels(cells, *make_material(name));
     }
   };
-  const auto of_each_shape = [&](auto &cells)
-  {
+  const auto of_each_shape = [&](auto &cells) {
     compare(cells);  // boxes
     cells.map_affinely(false);
     compare(cells);  // parallelepipeds
@@ -262,8 +260,7 @@ TEST(CellKernels, MassIsExactOnAffineCells)
 
 TEST(CellKernels, GeometryMeasuresVolumeAndSmallestJacobian)
 {
-  const auto measure = [](auto &cells)
-  {
+  const auto measure = [](auto &cells) {
     Wide jacobian, volume;
     cells.kernels->geometry(cells.X.data(), jacobian, volume);
     for (int lane = 0; lane < lanes; ++lane)
@@ -272,7 +269,8 @@ TEST(CellKernels, GeometryMeasuresVolumeAndSmallestJacobian)
       EXPECT_GT(jacobian[lane], 0.);
     }
     // A vertex pushed through the cell: its Jacobian is negative there alone, away from the quadrature points.
-    for (std::size_t d = 0; d < cells.X.size() / cells.vertices; ++d) cells.X[d].set(lanes - 1, 0.9);
+    for (std::size_t d = 0; d < cells.X.size() / cells.vertices; ++d)
+      cells.X[d].set(lanes - 1, 0.9);
     cells.kernels->geometry(cells.X.data(), jacobian, volume);
     EXPECT_LT(jacobian[lanes - 1], 0.);
     EXPECT_GT(jacobian[0], 0.);
@@ -284,24 +282,18 @@ TEST(CellKernels, GeometryMeasuresVolumeAndSmallestJacobian)
 /// force() returns the smallest det F, by which an inverted cell is noticed; 1 where the law knows no rotation.
 TEST(CellKernels, ForceReturnsTheSmallestDeterminant)
 {
-  for_each_element<3>(
-      0.1,
-      [](Cells<3> &cells)
-      {
-        const ReferenceElement<3> at_nodes(*cells.family.fe,
-                                           dealii::Quadrature<3>(cells.family.fe->get_unit_support_points()));
-        const double stretch[] = {1.5, -0.2, 1.1};
-        Values u(cells.nodes * 3, Wide(0.)), f(cells.nodes * 3, Wide(0.));
-        for (int a = 0; a < cells.nodes; ++a)
-          for (int v = 0; v < cells.vertices; ++v)
-            for (int d = 0; d < 3; ++d)
-              u[a * 3 + d] +=
-                  Wide((stretch[d] - 1.) * at_nodes.vertex_shape[a * cells.vertices + v]) * cells.X[v * 3 + d];
-        const Wide det =
-            cells.kernels->force(cells.X.data(), u.data(), *make_material("st-venant-kirchhoff"), f.data());
-        EXPECT_NEAR(det[lanes - 1], 1.5 * -0.2 * 1.1, 1e-12);
-        const Wide none = cells.kernels->force(cells.X.data(), u.data(), *make_material("linear-elasticity"), f.data());
-        EXPECT_EQ(none[0], 1.);
-      });
+  for_each_element<3>(0.1, [](Cells<3> &cells) {
+    const ReferenceElement<3> at_nodes(*cells.family.fe, dealii::Quadrature<3>(cells.family.fe->get_unit_support_points()));
+    const double stretch[] = {1.5, -0.2, 1.1};
+    Values u(cells.nodes * 3, Wide(0.)), f(cells.nodes * 3, Wide(0.));
+    for (int a = 0; a < cells.nodes; ++a)
+      for (int v = 0; v < cells.vertices; ++v)
+        for (int d = 0; d < 3; ++d)
+          u[a * 3 + d] += Wide((stretch[d] - 1.) * at_nodes.vertex_shape[a * cells.vertices + v]) * cells.X[v * 3 + d];
+    const Wide det = cells.kernels->force(cells.X.data(), u.data(), *make_material("st-venant-kirchhoff"), f.data());
+    EXPECT_NEAR(det[lanes - 1], 1.5 * -0.2 * 1.1, 1e-12);
+    const Wide none = cells.kernels->force(cells.X.data(), u.data(), *make_material("linear-elasticity"), f.data());
+    EXPECT_EQ(none[0], 1.);
+  });
 }
 }  // namespace symdyn::tests::in_kernels

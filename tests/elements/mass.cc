@@ -31,20 +31,19 @@ std::string bricks(const int n, const double middle)
           const auto place = [middle](const int half) { return half / 2 + (half % 2 == 1 ? middle : 0.); };
           nodes += fmt::format("{}, {}, {}, {}\n", label, place(i), place(j), place(k));
         }
-  const std::array<Index, 8> corners{
-      {{0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {0, 2, 0}, {0, 0, 2}, {2, 0, 2}, {2, 2, 2}, {0, 2, 2}}};
+  const std::array<Index, 8> corners{{{0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {0, 2, 0}, {0, 0, 2}, {2, 0, 2}, {2, 2, 2}, {0, 2, 2}}};
   const std::array<std::array<int, 2>, 12> edges{
       {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {4, 5}, {5, 6}, {6, 7}, {7, 4}, {0, 4}, {1, 5}, {2, 6}, {3, 7}}};
   for (int cell = 0; cell < n * n * n; ++cell)
   {
     const Index first{2 * (cell % n), 2 * (cell / n % n), 2 * (cell / (n * n))};
     cells += fmt::format("{}", cell + 1);
-    const auto add = [&](const Index &a, const Index &b, const std::string &separator)
-    {
-      cells += separator + std::to_string(number.at({first[0] + (a[0] + b[0]) / 2, first[1] + (a[1] + b[1]) / 2,
-                                                     first[2] + (a[2] + b[2]) / 2}));
+    const auto add = [&](const Index &a, const Index &b, const std::string &separator) {
+      cells +=
+          separator + std::to_string(number.at({first[0] + (a[0] + b[0]) / 2, first[1] + (a[1] + b[1]) / 2, first[2] + (a[2] + b[2]) / 2}));
     };
-    for (const Index &corner : corners) add(corner, corner, ", ");
+    for (const Index &corner : corners)
+      add(corner, corner, ", ");
     for (std::size_t e = 0; e < edges.size(); ++e)
       add(corners[edges[e][0]], corners[edges[e][1]], e == 2 ? ",\n" : ", ");
     cells += "\n";
@@ -57,8 +56,7 @@ double residual_of(const std::string &mesh, const double tolerance)
 {
   const Folder folder;
   std::ofstream(folder / "mesh.inp") << mesh;
-  Body<3> body(subsection("Mesh", "set Type = file\nset Degree = 2\nset File = " + (folder / "mesh.inp")) +
-               made_of("linear-elasticity"));
+  Body<3> body(subsection("Mesh", "set Type = file\nset Degree = 2\nset File = " + (folder / "mesh.inp")) + made_of("linear-elasticity"));
   const MechanicalSystem &system = body.system();
   const Vector p = Random(8).vector(system.new_vector(), 1.);
   Vector v = system.new_vector(), residual = v;

@@ -20,10 +20,12 @@ std::string cubes(const int count)
   for (int cell = 0; cell < count; ++cell)
   {
     cells += std::to_string(cell + 1);
-    for (int corner = 1; corner <= 8; ++corner) cells += ", " + std::to_string(8 * cell + corner);
+    for (int corner = 1; corner <= 8; ++corner)
+      cells += ", " + std::to_string(8 * cell + corner);
     cells += "\n";
   }
-  return nodes + cells + "*NSET, NSET=LOW\n1, 2, 3, 4\n*NSET, NSET=MIDDLE\n5, 6, 7, 8\n*NSET, NSET=LID\n5, 6, 7, 8\n*NSET, NSET=EDGE\n1, 2\n*NSET, NSET=DIAGONAL\n1, 3\n";
+  return nodes + cells +
+         "*NSET, NSET=LOW\n1, 2, 3, 4\n*NSET, NSET=MIDDLE\n5, 6, 7, 8\n*NSET, NSET=LID\n5, 6, 7, 8\n*NSET, NSET=EDGE\n1, 2\n*NSET, NSET=DIAGONAL\n1, 3\n";
 }
 
 class NodeSets : public ::testing::Test
@@ -31,14 +33,16 @@ class NodeSets : public ::testing::Test
 protected:
   std::string mesh(const std::string &more, const int count = 1) const
   {
-    return subsection("Mesh", "set Type = file\nset File = " + folder.file("cubes.inp", cubes(count)) + "\n" + more) + made_of("linear-elasticity");
+    return subsection("Mesh", "set Type = file\nset File = " + folder.file("cubes.inp", cubes(count)) + "\n" + more) +
+           made_of("linear-elasticity");
   }
   /// Nodes that a support of these names holds.
   std::vector<dealii::Point<3>> held(const std::string &names, const std::string &more, const int count = 1) const
   {
     Body<3> body(mesh(more, count) + subsection("Supports", subsection("hold", "set Nodes = " + names)));
     std::vector<dealii::Point<3>> places;
-    for (const unsigned int node : body.fem().supports().all()[0].nodes) places.push_back(body.mesh().position[node]);
+    for (const unsigned int node : body.fem().supports().all()[0].nodes)
+      places.push_back(body.mesh().position[node]);
     return places;
   }
   std::string refusal(const std::string &more, const std::string &rest) const
@@ -57,7 +61,8 @@ TEST_F(NodeSets, SpanTheNodesBetweenThem)
     const std::size_t n = degree + 1;
     const auto low = held("LOW", more);
     EXPECT_EQ(low.size(), n * n);
-    for (const auto &X : low) EXPECT_EQ(X[2], 0.);
+    for (const auto &X : low)
+      EXPECT_EQ(X[2], 0.);
     EXPECT_EQ(held("EDGE", more).size(), n);
     EXPECT_EQ(held("LOW, MIDDLE", more).size(), n * n * n) << "edges, faces and the cell";
     EXPECT_EQ(held("ALL", more).size(), n * n * n);
@@ -85,7 +90,8 @@ TEST_F(NodeSets, OfBodiesThatTouchBelongToOne)
     std::vector<bool> lower(mesh.n_local_nodes(), false);
     for (const auto &cell : mesh.handler.active_cell_iterators())
       if (cell->center()[2] < 1.)
-        for (const unsigned int node : mesh.cell_nodes(cell)) lower[node] = true;
+        for (const unsigned int node : mesh.cell_nodes(cell))
+          lower[node] = true;
     const auto &nodes = body.fem().supports().all()[0].nodes;
     EXPECT_EQ(nodes.size(), 9u);
     for (const unsigned int node : nodes)
@@ -105,11 +111,14 @@ TEST_F(NodeSets, CutCellsAreRefused)
 
 TEST_F(NodeSets, ForcesOnSetsWithNodesBetweenAreRefused)
 {
-  const auto force = [](const std::string &nodes) { return subsection("Loads", subsection("push", "set Type = nodal-force\nset Force = 0, 0, 1\nset Nodes = " + nodes)); };
+  const auto force = [](const std::string &nodes) {
+    return subsection("Loads", subsection("push", "set Type = nodal-force\nset Force = 0, 0, 1\nset Nodes = " + nodes));
+  };
   for (const std::string more : {"set Degree = 2", "set Refinements = 1"})
   {
     const std::string text = refusal(more, force("LOW"));
-    for (const std::string part : {"[Loads/push] Nodes = LOW", "'LOW' has 4 nodes", "there are 9"}) EXPECT_NE(text.find(part), std::string::npos) << text;
+    for (const std::string part : {"[Loads/push] Nodes = LOW", "'LOW' has 4 nodes", "there are 9"})
+      EXPECT_NE(text.find(part), std::string::npos) << text;
     Body<3> at_places(mesh(more) + force("1, 2, 3, 4"));  // numbers are places
     Vector f = at_places.system().new_vector();
     const Vector q = f;
@@ -125,7 +134,8 @@ TEST_F(NodeSets, ForcesOnSetsWithNodesBetweenAreRefused)
 
 TEST_F(NodeSets, FacesOfTwoBoundariesOfALoadCountOnce)
 {
-  for (const std::string load : {"set Type = traction\nset Traction = 0, 0, 1", "set Type = pressure\nset Pressure = -1", "set Type = dead-pressure\nset Pressure = -1"})
+  for (const std::string load : {"set Type = traction\nset Traction = 0, 0, 1", "set Type = pressure\nset Pressure = -1",
+                                 "set Type = dead-pressure\nset Pressure = -1"})
     for (const std::string boundary : {"MIDDLE", "MIDDLE, LID"})
     {
       Body<3> body(mesh("") + subsection("Loads", subsection("pull", load + "\nset Boundary = " + boundary)));
@@ -140,7 +150,8 @@ namespace
 {
 std::size_t held_by(const std::string &where, const std::string &mesh = "set Degree = 2")
 {
-  Body<3> body(subsection("Mesh", "set Type = box\nset Cells = 2, 2, 2\n" + mesh) + made_of("linear-elasticity") + subsection("Supports", subsection("pin", where)));
+  Body<3> body(subsection("Mesh", "set Type = box\nset Cells = 2, 2, 2\n" + mesh) + made_of("linear-elasticity") +
+               subsection("Supports", subsection("pin", where)));
   return body.fem().supports().all()[0].nodes.size();
 }
 }  // namespace
@@ -183,7 +194,8 @@ TEST(MassOfTinyDensity, IsSolvedAsAnyOther)
   for (const double density : {1e-300, 1000.})
   {
     Body<3> body(subsection("Mesh", "set Type = box\nset Cells = 2, 2, 2\nset Degree = 2") +
-                 subsection("Materials", subsection("body", "set Type = linear-elasticity\nset E = 1\nset nu = 0.3\nset Density = " + std::string(density < 1. ? "1e-300" : "1000"))));
+                 subsection("Materials", subsection("body", "set Type = linear-elasticity\nset E = 1\nset nu = 0.3\nset Density = " +
+                                                                std::string(density < 1. ? "1e-300" : "1000"))));
     const Vector v = Random(1).vector(body.system().new_vector(), 1.);
     Vector p(v), solved(v);
     body.system().mass(v, p);

@@ -12,22 +12,17 @@ namespace
 {
 std::string box(const std::string &supports, const std::string &cells = "tensor", const int degree = 1)
 {
-  return subsection("Mesh", "set Type = box\nset Cells = 2, 2, 2\nset Cell shape = " + cells +
-                                "\nset Degree = " + std::to_string(degree)) +
+  return subsection("Mesh", "set Type = box\nset Cells = 2, 2, 2\nset Cell shape = " + cells + "\nset Degree = " + std::to_string(degree)) +
          made_of("linear-elasticity") + subsection("Supports", supports);
 }
 
 /// The trapezium (0, 0) (48, 44) (48, 60) (0, 44) of Cook: its top and bottom are inclined.
 std::string cook(const std::string &supports)
 {
-  return subsection("Mesh", "set Type = cook\nset Cells = 2, 2") + made_of("linear-elasticity") +
-         subsection("Supports", supports);
+  return subsection("Mesh", "set Type = cook\nset Cells = 2, 2") + made_of("linear-elasticity") + subsection("Supports", supports);
 }
 
-std::string support(const std::string &name, const std::string &content)
-{
-  return subsection(name, content);
-}
+std::string support(const std::string &name, const std::string &content) { return subsection(name, content); }
 
 struct Motion
 {
@@ -76,10 +71,7 @@ void expect_projection(Body<dim> &body)
     }
 }
 
-double rank(const dealii::Tensor<2, 3> &P)
-{
-  return trace(P);
-}
+double rank(const dealii::Tensor<2, 3> &P) { return trace(P); }
 
 std::string refusal(const std::string &deck)
 {
@@ -95,8 +87,7 @@ void expect_in(const std::string &text, const std::vector<std::string> &parts)
 
 TEST(Supports, FixedHoldsEveryComponent)
 {
-  for (const auto &[cells, degree, nodes] :
-       {std::tuple{"tensor", 1, 9}, {"tensor", 2, 25}, {"simplex", 1, 13}, {"simplex", 2, 41}})
+  for (const auto &[cells, degree, nodes] : {std::tuple{"tensor", 1, 9}, {"tensor", 2, 25}, {"simplex", 1, 13}, {"simplex", 2, 41}})
   {
     Body<3> body(box(support("wall", "set Boundary = x-"), cells, degree));
     const Motion m = imposed(body, 1.), free = imposed(body, 2.);
@@ -107,7 +98,8 @@ TEST(Supports, FixedHoldsEveryComponent)
       held += here;
       EXPECT_EQ(body.fem().supports().projector(node) != nullptr, here);
       for (int d = 0; d < 3; ++d)
-        for (const Vector *x : {&m.q, &m.v, &m.a}) EXPECT_EQ(x->local_element(3 * node + d) == 0., here);
+        for (const Vector *x : {&m.q, &m.v, &m.a})
+          EXPECT_EQ(x->local_element(3 * node + d) == 0., here);
     }
     EXPECT_EQ(held, nodes) << cells << degree;
     EXPECT_EQ(body.fem().supports().all()[0].nodes.size(), std::size_t(nodes));
@@ -138,8 +130,7 @@ TEST(Supports, DisplacementIsExactInTimeWithVelocityAndAcceleration)
         EXPECT_NEAR(m.v.local_element(3 * node + d), expected[d][1], 1e-14);
         EXPECT_NEAR(m.a.local_element(3 * node + d), expected[d][2], 1e-13);
       }
-      EXPECT_EQ(m.q.local_element(3 * node + 1), before.q.local_element(3 * node + 1))
-          << "a free component was touched";
+      EXPECT_EQ(m.q.local_element(3 * node + 1), before.q.local_element(3 * node + 1)) << "a free component was touched";
     }
     else
     {
@@ -217,7 +208,8 @@ TEST(Supports, TwoInclinedPlanesMeetAtAnEdge)
       const auto &P = *body.fem().supports().projector(node);
       EXPECT_LT((P - outer_product(along, along)).norm(), 1e-14);
       dealii::Tensor<1, 3> u;
-      for (int d = 0; d < 3; ++d) u[d] = m.q.local_element(3 * node + d);
+      for (int d = 0; d < 3; ++d)
+        u[d] = m.q.local_element(3 * node + d);
       EXPECT_NEAR(u * a, 0., 1e-14);
       EXPECT_NEAR(u * b, 0., 1e-14);
     }
@@ -228,9 +220,8 @@ TEST(Supports, TwoInclinedPlanesMeetAtAnEdge)
 /// A plane that slides on a slope and is pushed: N u = g in both directions at once.
 TEST(Supports, SlopeAndPushTogether)
 {
-  Body<3> body(
-      box(support("slope", "set Boundary = y+\nset Type = roller\nset Normal = 1, 1, 0") +
-          support("push", "set Boundary = x+\nset Type = displacement\nset Displacement = 0.3*t, free, free")));
+  Body<3> body(box(support("slope", "set Boundary = y+\nset Type = roller\nset Normal = 1, 1, 0") +
+                   support("push", "set Boundary = x+\nset Type = displacement\nset Displacement = 0.3*t, free, free")));
   const Motion m = imposed(body, 2.);
   for (int node = 0; node < body.mesh().n_owned_nodes(); ++node)
     if (on_plane(body, node, 0, 1.) && on_plane(body, node, 1, 1.))
@@ -258,8 +249,7 @@ TEST(Supports, RedundantDirectionsAreAccepted)
   EXPECT_EQ(corner, 1);
   expect_projection(body);
 
-  const std::string motion =
-      "set Type = displacement\nset Displacement = free, free, sin(t)*y\nset Amplitude = 2*t\nset Boundary = ";
+  const std::string motion = "set Type = displacement\nset Displacement = free, free, sin(t)*y\nset Amplitude = 2*t\nset Boundary = ";
   Body<3> moving(box(support("drive", motion + "x+") + support("same", motion + "z+") +
                      support("slope", "set Boundary = x+\nset Type = roller\nset Normal = 0, 1, 0")));
   const Motion m = imposed(moving, 0.5);
@@ -274,41 +264,36 @@ TEST(Supports, RedundantDirectionsAreAccepted)
 
 TEST(Supports, ContradictionsAreRefused)
 {
-  const auto drive = [](const std::string &name, const std::string &boundary, const std::string &motion)
-  { return support(name, "set Boundary = " + boundary + "\nset Type = displacement\nset Displacement = " + motion); };
+  const auto drive = [](const std::string &name, const std::string &boundary, const std::string &motion) {
+    return support(name, "set Boundary = " + boundary + "\nset Type = displacement\nset Displacement = " + motion);
+  };
   expect_in(refusal(box(support("wall", "set Boundary = x-") + drive("push", "y-", "free, 0.1*t, free"))),
-            {"test.prm:", "[Supports/push] Boundary = y-",
-             "support 'push' prescribes 0.1*t where support 'wall' prescribes 0", "a node at (0, 0, 0) m", "`free`"});
+            {"test.prm:", "[Supports/push] Boundary = y-", "support 'push' prescribes 0.1*t where support 'wall' prescribes 0",
+             "a node at (0, 0, 0) m", "`free`"});
   expect_in(refusal(box(drive("a", "x-", "t, free, free") + drive("b", "y-", "2*t, free, free"))),
             {"support 'b' prescribes 2*t where support 'a' prescribes t"});
   // The same field with another amplitude.
-  expect_in(refusal(box(drive("a", "x-", "t, free, free\nset Amplitude = t") +
-                        drive("b", "y-", "t, free, free\nset Amplitude = 2*t"))),
+  expect_in(refusal(box(drive("a", "x-", "t, free, free\nset Amplitude = t") + drive("b", "y-", "t, free, free\nset Amplitude = 2*t"))),
             {"support 'b' prescribes t * (2*t) where support 'a' prescribes t * (t)"});
   // u_x = t and no displacement along (1, 1, 0) leave u_y = -t, which is not 0.
-  expect_in(refusal(box(drive("a", "x-", "t, free, free") +
-                        support("slope", "set Boundary = y-\nset Type = roller\nset Normal = 1, 1, 0") +
+  expect_in(refusal(box(drive("a", "x-", "t, free, free") + support("slope", "set Boundary = y-\nset Type = roller\nset Normal = 1, 1, 0") +
                         support("floor", "set Boundary = z-"))),
             {"support 'floor' prescribes 0 where support 'a' prescribes t"});
-  expect_in(refusal(box(drive("a", "x-", "free, 0, free") +
-                        support("slope", "set Boundary = y-\nset Type = roller\nset Normal = 1, 1, 0") +
+  expect_in(refusal(box(drive("a", "x-", "free, 0, free") + support("slope", "set Boundary = y-\nset Type = roller\nset Normal = 1, 1, 0") +
                         drive("b", "z-", "t, free, free"))),
             {"support 'b' prescribes t where support 'a' prescribes 0"});
 }
 
 TEST(Supports, BoundariesMustExistAndBePlane)
 {
-  expect_in(
-      refusal(box(support("wall", "set Boundary = left"))),
-      {"test.prm:", "[Supports/wall] Boundary = left", "boundary 'left' does not exist; the mesh has: ", "x-", "z+"});
+  expect_in(refusal(box(support("wall", "set Boundary = left"))),
+            {"test.prm:", "[Supports/wall] Boundary = left", "boundary 'left' does not exist; the mesh has: ", "x-", "z+"});
   const std::string ring = subsection("Mesh", "set Type = ring") + made_of("linear-elasticity");
   for (const std::string type : {"roller", "symmetry"})
   {
-    const std::string text = message(
-        [&]
-        { Body<2> body(ring + subsection("Supports", support("hole", "set Boundary = inner\nset Type = " + type))); });
-    expect_in(text, {"test.prm:", "[Supports/hole] Boundary = inner", "boundary 'inner' is not plane, so a " + type,
-                     "split the boundary"});
+    const std::string text =
+        message([&] { Body<2> body(ring + subsection("Supports", support("hole", "set Boundary = inner\nset Type = " + type))); });
+    expect_in(text, {"test.prm:", "[Supports/hole] Boundary = inner", "boundary 'inner' is not plane, so a " + type, "split the boundary"});
   }
 }
 
@@ -318,8 +303,7 @@ TEST(Supports, WhatHasNoEffectIsRefused)
       {"set Type = fixed", "needs the name of a boundary"},
       {"set Boundary = x-\nset Displacement = 0, 0, 0", "has no effect with Type = fixed. Set Type = displacement"},
       {"set Boundary = x-\nset Amplitude = t", "has no effect: only Type = displacement, velocity or acceleration moves"},
-      {"set Boundary = x-\nset Type = symmetry\nset Normal = 1, 0, 0",
-       "has no effect: only Type = roller has a normal"},
+      {"set Boundary = x-\nset Type = symmetry\nset Normal = 1, 0, 0", "has no effect: only Type = roller has a normal"},
       {"set Boundary = x-\nset Type = roller\nset Normal = 0, 0, 0", "needs 3 components, not all zero"},
       {"set Boundary = x-\nset Type = roller\nset Normal = 1, 0", "needs 3 components, not all zero"},
       {"set Boundary = x-\nset Type = displacement", "needs 3 components, e.g. 0, free, 0.1*sin(t)"},
@@ -336,9 +320,11 @@ TEST(Supports, WhatHasNoEffectIsRefused)
 
 TEST(SupportForces, AreThoseOfTheWholeBody)
 {
-  for (const char *cells : {"set Type = box\nset Cells = 3, 2, 2\nset Degree = 2", "set Type = box\nset Cells = 1, 1, 1\nset Cell shape = simplex"})
+  for (const char *cells :
+       {"set Type = box\nset Cells = 3, 2, 2\nset Degree = 2", "set Type = box\nset Cells = 1, 1, 1\nset Cell shape = simplex"})
   {
-    Body<3> body(subsection("Mesh", cells) + made_of("neo-hooke-log") + subsection("Damping", "set Mass proportional = 3\nset Stiffness proportional = 0.01") +
+    Body<3> body(subsection("Mesh", cells) + made_of("neo-hooke-log") +
+                 subsection("Damping", "set Mass proportional = 3\nset Stiffness proportional = 0.01") +
                  subsection("Supports", support("wall", "set Boundary = x-") + support("floor", "set Boundary = y-\nset Type = roller")) +
                  subsection("Loads", subsection("weight", "set Type = gravity\nset Acceleration = 0, -9.81, 1") +
                                          subsection("pull", "set Type = traction\nset Boundary = z+\nset Traction = 1, 2, 3")));

@@ -18,21 +18,18 @@ template <int dim>
 std::string box(const std::string &cells, const int degree, const std::string &material)
 {
   const std::string size = dim == 2 ? "1, 1.5" : "1, 1.5, 1.2";
-  return subsection("Mesh", "set Type = box\nset Cells = " + std::string(dim == 2 ? "2, 2" : "2, 2, 2") +
-                                "\nset Cell shape = " + cells + "\nset Degree = " + std::to_string(degree) + "\n" +
+  return subsection("Mesh", "set Type = box\nset Cells = " + std::string(dim == 2 ? "2, 2" : "2, 2, 2") + "\nset Cell shape = " + cells +
+                                "\nset Degree = " + std::to_string(degree) + "\n" +
                                 subsection("box", "set Size = " + size + "\nset Distortion = 0.2")) +
          made_of(material);
 }
 
-const std::string gravity_2d =
-    "subsection Loads\n" + subsection("weight", "set Type = gravity\nset Acceleration = 1, -9.81") + "end\n";
-const std::string gravity_3d =
-    "subsection Loads\n" + subsection("weight", "set Type = gravity\nset Acceleration = 0, 1, -9.81") + "end\n";
+const std::string gravity_2d = "subsection Loads\n" + subsection("weight", "set Type = gravity\nset Acceleration = 1, -9.81") + "end\n";
+const std::string gravity_3d = "subsection Loads\n" + subsection("weight", "set Type = gravity\nset Acceleration = 0, 1, -9.81") + "end\n";
 
 /// Held on one side, and on two others by inclined rollers that meet at an edge.
-const std::string supports_2d =
-    subsection("Supports", subsection("wall", "set Boundary = x-") +
-                               subsection("slope", "set Boundary = y+\nset Type = roller\nset Normal = 1, 2"));
+const std::string supports_2d = subsection(
+    "Supports", subsection("wall", "set Boundary = x-") + subsection("slope", "set Boundary = y+\nset Type = roller\nset Normal = 1, 2"));
 const std::string supports_3d =
     subsection("Supports", subsection("wall", "set Boundary = x-") +
                                subsection("slope", "set Boundary = y+\nset Type = roller\nset Normal = 1, 2, 0") +
@@ -61,15 +58,13 @@ void for_each_body(const std::string &more, const Test<dim> &test)
 template <int dim>
 Vector deformed(const Body<dim> &body, const double size = 0.1)
 {
-  Vector q = body.nodal(
-      [size](const dealii::Point<dim> &X)
-      {
-        dealii::Tensor<1, dim> u;
-        u[0] = size * (X[0] + X[1] * X[1]);
-        u[1] = size * (X[0] - 0.5 * X[dim - 1] * X[0]);
-        u[dim - 1] += 0.7 * size * X[dim - 1] * X[0];
-        return u;
-      });
+  Vector q = body.nodal([size](const dealii::Point<dim> &X) {
+    dealii::Tensor<1, dim> u;
+    u[0] = size * (X[0] + X[1] * X[1]);
+    u[1] = size * (X[0] - 0.5 * X[dim - 1] * X[0]);
+    u[dim - 1] += 0.7 * size * X[dim - 1] * X[0];
+    return u;
+  });
   return moved(q, 1., Random(3).vector(q, 0.01 * size));
 }
 
@@ -83,15 +78,13 @@ void test_gradient(Body<dim> &body)
   const bool linear = system.has(Feature::linear);
   const double size = std::abs(f * w);
   expect_slope_two(
-      [&](const double h)
-      { return std::abs((system.potential(moved(q, h, w)) - system.potential(moved(q, -h, w))) / (2. * h) - f * w); },
+      [&](const double h) { return std::abs((system.potential(moved(q, h, w)) - system.potential(moved(q, -h, w))) / (2. * h) - f * w); },
       0.004, linear, 1e-9 * size);
 
   Vector Kw = system.new_vector(), ahead = system.new_vector(), behind = system.new_vector();
   system.stiffness(q, w, Kw);
   expect_slope_two(
-      [&](const double h)
-      {
+      [&](const double h) {
         system.internal_force(moved(q, h, w), ahead);
         system.internal_force(moved(q, -h, w), behind);
         ahead -= behind;
@@ -104,8 +97,7 @@ void test_gradient(Body<dim> &body)
   system.third_derivative(q, w, third);
   EXPECT_EQ(third.l2_norm() < 1e-10 * Kw.l2_norm(), linear);
   expect_slope_two(
-      [&](const double h)
-      {
+      [&](const double h) {
         system.stiffness(moved(q, h, w), w, ahead);
         system.stiffness(moved(q, -h, w), w, behind);
         ahead -= behind;
@@ -207,24 +199,24 @@ void test_lumping(Body<dim> &body)
 template <int dim>
 Vector rigid_motion(const Body<dim> &body, const dealii::Tensor<2, dim> &Q, const double c)
 {
-  return body.nodal(
-      [&](const dealii::Point<dim> &X)
-      {
-        dealii::Tensor<1, dim> u = Q * X - X;
-        for (int d = 0; d < dim; ++d) u[d] += c * (d + 1);
-        return u;
-      });
+  return body.nodal([&](const dealii::Point<dim> &X) {
+    dealii::Tensor<1, dim> u = Q * X - X;
+    for (int d = 0; d < dim; ++d)
+      u[d] += c * (d + 1);
+    return u;
+  });
 }
 
 template <int dim>
 dealii::Tensor<2, dim> rotation(const double angle)
 {
   dealii::Tensor<2, dim> Q;
-  for (int d = 0; d < dim; ++d) Q[d][d] = 1.;
-  const auto turn = [&](const int i, const int j, const double a)
-  {
+  for (int d = 0; d < dim; ++d)
+    Q[d][d] = 1.;
+  const auto turn = [&](const int i, const int j, const double a) {
     dealii::Tensor<2, dim> R;
-    for (int d = 0; d < dim; ++d) R[d][d] = 1.;
+    for (int d = 0; d < dim; ++d)
+      R[d][d] = 1.;
     R[i][i] = R[j][j] = std::cos(a);
     R[i][j] = -std::sin(a);
     R[j][i] = std::sin(a);
@@ -247,7 +239,8 @@ void test_rigid(Body<dim> &body)
   for (const double angle : {0., 0.4, 2., 3.1})
     for (const double shift : {0., 1., 100.})
     {
-      if (angle != 0. && system.has(Feature::linear)) continue;
+      if (angle != 0. && system.has(Feature::linear))
+        continue;
       SCOPED_TRACE("angle " + std::to_string(angle) + ", shift " + std::to_string(shift));
       const Vector q = rigid_motion(body, rotation<dim>(angle), shift);
       system.internal_force(q, f);
@@ -261,8 +254,7 @@ void test_rigid(Body<dim> &body)
       }
     }
   // A strain of 1e-9 is no rounding.
-  const Vector q = moved(rigid_motion(body, rotation<dim>(system.has(Feature::linear) ? 0. : 2.), 1.), 1e-9,
-                         Random(1).vector(f, 1.));
+  const Vector q = moved(rigid_motion(body, rotation<dim>(system.has(Feature::linear) ? 0. : 2.), 1.), 1e-9, Random(1).vector(f, 1.));
   system.internal_force(q, f);
   system.factor(K, 0., q, q);
   EXPECT_GT(f.l2_norm(), 100. * system.rounding(q));
@@ -273,25 +265,23 @@ template <int dim>
 dealii::LAPACKFullMatrix<double> dense(const std::vector<int> &free, const OwnedBlockMatrix &A)
 {
   std::vector<int> place(dim * A.pattern->rows(), -1);
-  for (std::size_t i = 0; i < free.size(); ++i) place[free[i]] = i;
+  for (std::size_t i = 0; i < free.size(); ++i)
+    place[free[i]] = i;
   dealii::LAPACKFullMatrix<double> full(free.size());
   for (int row = 0; row < A.pattern->rows(); ++row)
-    A.for_row(row,
-              [&](const int column, int, const BlockMatrix::Block &block)
-              {
-                for (int i = 0; i < dim; ++i)
-                  for (int k = 0; k < dim; ++k)
-                    if (const int r = place[dim * row + i], c = place[dim * column + k]; r >= 0 && c >= 0)
-                      full(r, c) = block(i, k);
-              });
+    A.for_row(row, [&](const int column, int, const BlockMatrix::Block &block) {
+      for (int i = 0; i < dim; ++i)
+        for (int k = 0; k < dim; ++k)
+          if (const int r = place[dim * row + i], c = place[dim * column + k]; r >= 0 && c >= 0)
+            full(r, c) = block(i, k);
+    });
   return full;
 }
 
 /// omega² of K(q) u = omega² M u on the degrees of freedom that are free, ascending, up to
 /// `highest`.
 template <int dim>
-std::vector<double> eigenvalues(const Body<dim> &body, const Vector &q, const MassMatrix<dim> &mass,
-                                const double highest)
+std::vector<double> eigenvalues(const Body<dim> &body, const Vector &q, const MassMatrix<dim> &mass, const double highest)
 {
   const BlockPattern pattern = make_pattern(body.mesh());
   const TangentAssembly<dim> assembly(body.mesh(), pattern);
@@ -304,7 +294,8 @@ std::vector<double> eigenvalues(const Body<dim> &body, const Vector &q, const Ma
   std::vector<int> free;
   for (int node = 0; node < body.mesh().n_owned_nodes(); ++node)
     for (int d = 0; d < dim; ++d)
-      if (const auto *P = body.fem().supports().projector(node); !P || (*P)[d][d] == 1.) free.push_back(dim * node + d);
+      if (const auto *P = body.fem().supports().projector(node); !P || (*P)[d][d] == 1.)
+        free.push_back(dim * node + d);
   auto A = dense<dim>(free, stiffness), B = dense<dim>(free, inertia);
   dealii::Vector<double> found;
   std::vector<dealii::Vector<double>> vectors;
@@ -327,8 +318,7 @@ TEST(FiniteElementSystem, StiffnessAndMassAreSymmetric)
 
 TEST(FiniteElementSystem, FactorIsMassPlusDampingPlusStiffness)
 {
-  const std::string damping =
-      "subsection Damping\nset Mass proportional = 0.7\nset Stiffness proportional = 0.03\nend\n";
+  const std::string damping = "subsection Damping\nset Mass proportional = 0.7\nset Stiffness proportional = 0.03\nend\n";
   for (const std::string type : {"dense", "mumps", "automatic"})
   {
     SCOPED_TRACE(type);
@@ -372,8 +362,7 @@ TEST(FiniteElementSystem, RigidMotionsGiveRoundingAndItsBound)
 /// V of a body at rest or rigidly turned is not above it, that of a strain of 1e-6 is.
 TEST(FiniteElementSystem, PotentialRoundingBoundsTheNoiseOfV)
 {
-  const auto test = [](auto &body)
-  {
+  const auto test = [](auto &body) {
     const MechanicalSystem &system = body.system();
     const double rounding = system.potential_rounding();
     EXPECT_LE(std::abs(system.potential(system.new_vector())), rounding);
@@ -404,8 +393,7 @@ TEST(FiniteElementSystem, HighestFrequencyIsThatOfADenseSolve)
     for (const bool simplex : {false, true})
     {
       SCOPED_TRACE(type);
-      Body<3> body(box<3>(simplex ? "simplex" : "tensor", 1, "neo-hooke-simo") +
-                   subsection("Elements", "set Mass = " + type) +
+      Body<3> body(box<3>(simplex ? "simplex" : "tensor", 1, "neo-hooke-simo") + subsection("Elements", "set Mass = " + type) +
                    subsection("Supports", subsection("wall", "set Boundary = x-")));
       const MassMatrix<3> lumped(
           body.mesh(), MassType::lumped, [](unsigned int) { return 1000.; }, nullptr);
@@ -473,7 +461,7 @@ TEST(FiniteElementSystem, LumpedMassOfATaperedQuadraticCellIsPositive)
     EXPECT_GT(nodal[a][0], 0.);
     total += nodal[a][0];
   }
-  EXPECT_LT(smallest_row, 0.);  // what row sums would do
+  EXPECT_LT(smallest_row, 0.);                        // what row sums would do
   EXPECT_NEAR(total, (1. + 0.1 + 0.01) / 3., 1e-12);  // the frustum's volume: Gauss-Lobatto is exact here
 }
 
@@ -482,17 +470,17 @@ TEST(FiniteElementSystem, NaturalFrequenciesAreThoseOfCalculiX)
   std::ifstream file(SYMDYN_SOURCE "/tests/reference/natural_frequencies.csv");
   std::vector<double> reference;
   for (std::string line; std::getline(file, line);)
-    if (line[0] != '#') reference.push_back(std::stod(line));
+    if (line[0] != '#')
+      reference.push_back(std::stod(line));
   ASSERT_EQ(reference.size(), 10u);
-  Body<3> body(
-      subsection("Mesh", "set Type = box\nset Cells = 4, 4, 16\n" + subsection("box", "set Size = 1, 1.5, 8")) +
-      subsection("Materials", subsection("steel",
-                                         "set Type = linear-elasticity\nset E = 210000\nset nu = 0.3\n"
-                                         "set Density = 7.8e-9")) +
-      subsection("Supports", subsection("clamp", "set Boundary = z-")));
-  const auto found =
-      eigenvalues(body, body.system().new_vector(), body.fem().mass_matrix_of_nodes(), 1.01 * reference.back());
+  Body<3> body(subsection("Mesh", "set Type = box\nset Cells = 4, 4, 16\n" + subsection("box", "set Size = 1, 1.5, 8")) +
+               subsection("Materials", subsection("steel",
+                                                  "set Type = linear-elasticity\nset E = 210000\nset nu = 0.3\n"
+                                                  "set Density = 7.8e-9")) +
+               subsection("Supports", subsection("clamp", "set Boundary = z-")));
+  const auto found = eigenvalues(body, body.system().new_vector(), body.fem().mass_matrix_of_nodes(), 1.01 * reference.back());
   ASSERT_EQ(found.size(), reference.size());
-  for (std::size_t i = 0; i < reference.size(); ++i) EXPECT_NEAR(found[i] / reference[i], 1., 1e-6) << "mode " << i + 1;
+  for (std::size_t i = 0; i < reference.size(); ++i)
+    EXPECT_NEAR(found[i] / reference[i], 1., 1e-6) << "mode " << i + 1;
 }
 }  // namespace symdyn::tests::in_system

@@ -30,9 +30,11 @@ std::string any_entry(Random &random)
   else if (value.empty() || random() % 2 == 0)
     value = any_of(awkward_values(), random);
   const std::vector<std::string> path = split(entry.path, '/');
-  for (const std::string &name : path) text += "subsection " + (name == "<name>" ? any_of({"a", "b", "body"}, random) : name) + "\n";
+  for (const std::string &name : path)
+    text += "subsection " + (name == "<name>" ? any_of({"a", "b", "body"}, random) : name) + "\n";
   text += "set " + entry.name + " = " + value + "\n";
-  for (std::size_t i = 0; i < path.size(); ++i) text += "end\n";
+  for (std::size_t i = 0; i < path.size(); ++i)
+    text += "end\n";
   return text;
 }
 
@@ -42,7 +44,9 @@ std::vector<std::string> words()
   for (const Declaration &entry : declarations())
   {
     all.push_back(entry.name);
-    const std::vector<std::string> path = split(entry.path, '/'), choices = entry.rule.compare(0, choice.size(), choice) == 0 ? split(entry.rule.substr(choice.size())) : path;
+    const std::vector<std::string> path = split(entry.path, '/'), choices = entry.rule.compare(0, choice.size(), choice) == 0
+                                                                                ? split(entry.rule.substr(choice.size()))
+                                                                                : path;
     all.insert(all.end(), path.begin(), path.end());
     all.insert(all.end(), choices.begin(), choices.end());
   }

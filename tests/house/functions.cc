@@ -24,7 +24,8 @@ struct Function
 /// Bodies whose braces stand on lines of their own: between them, and the last line of their head.
 std::vector<Function> functions(const std::string &text)
 {
-  static const std::regex head(R"(.*\)( const)?( noexcept)?( override)?$|^ *: .*)"), other(R"(.*\b(if|for|while|switch|catch|do|else|try)\b.*)");
+  static const std::regex head(R"(.*\)( const)?( noexcept)?( override)?$|^ *: .*)"),
+      other(R"(.*\b(if|for|while|switch|catch|do|else|try)\b.*)");
   std::vector<std::string> lines;
   std::istringstream in(text);
   for (std::string line; std::getline(in, line);)
@@ -33,7 +34,8 @@ std::vector<Function> functions(const std::string &text)
   for (std::size_t i = 1; i < lines.size(); ++i)
   {
     const std::size_t indent = lines[i].find('{');
-    if (indent == std::string::npos || lines[i] != std::string(indent, ' ') + "{" || !std::regex_match(lines[i - 1], head) || std::regex_match(lines[i - 1], other))
+    if (indent == std::string::npos || lines[i] != std::string(indent, ' ') + "{" || !std::regex_match(lines[i - 1], head) ||
+        std::regex_match(lines[i - 1], other))
       continue;
     const std::string end = std::string(indent, ' ') + "}";
     std::size_t last = i + 1;
@@ -62,7 +64,8 @@ TEST(Functions, AreShort)
         {
           ++number;
           if (function.lines > limit)
-            too_long += fs::relative(entry.path(), SYMDYN_SOURCE).string() + ": " + std::to_string(function.lines) + " lines: " + function.head + "\n";
+            too_long += fs::relative(entry.path(), SYMDYN_SOURCE).string() + ": " + std::to_string(function.lines) +
+                        " lines: " + function.head + "\n";
         }
   EXPECT_GT(number, 2000u) << "the search misses functions";
   EXPECT_EQ(too_long, "");
@@ -73,7 +76,8 @@ TEST(Functions, OneThatIsTooLongIsFound)
   std::string body, inner = "  if (a)\n  {\n    b();\n  }\n";
   for (int i = 0; i < 20; ++i)
     body += inner;
-  const auto found = functions("int f(int a)\n{\n" + body + "}\nclass C\n{\n  void g() const override\n  {\n    h();\n  }\n};\nC::C()\n    : a(1)\n{\n}\n");
+  const auto found = functions("int f(int a)\n{\n" + body +
+                               "}\nclass C\n{\n  void g() const override\n  {\n    h();\n  }\n};\nC::C()\n    : a(1)\n{\n}\n");
   ASSERT_EQ(found.size(), 3u);
   EXPECT_EQ(found[0].lines, 80u);
   EXPECT_EQ(found[1].lines, 1u);

@@ -24,19 +24,13 @@ namespace fs = std::filesystem;
 const fs::path source = SYMDYN_SOURCE;
 const std::set<std::string> rooms{"solver", "elements", "materials", "integrators", "meshes"};
 
-bool starts_with(const std::string &text, const std::string &start)
-{
-  return text.rfind(start, 0) == 0;
-}
+bool starts_with(const std::string &text, const std::string &start) { return text.rfind(start, 0) == 0; }
 bool starts_with_any(const std::string &text, const Names &starts)
 {
   return std::any_of(starts.begin(), starts.end(), [&](const std::string &start) { return starts_with(text, start); });
 }
 
-std::string folder_of(const std::string &file)
-{
-  return file.substr(0, file.rfind('/'));
-}
+std::string folder_of(const std::string &file) { return file.substr(0, file.rfind('/')); }
 
 struct Include
 {
@@ -52,7 +46,8 @@ std::vector<Include> includes(const std::string &text)
   std::string line;
   std::smatch match;
   for (int number = 1; std::getline(in, line); ++number)
-    if (std::regex_search(line, match, directive)) found.push_back({number, match[1]});
+    if (std::regex_search(line, match, directive))
+      found.push_back({number, match[1]});
   return found;
 }
 
@@ -71,7 +66,8 @@ std::string forbidden(const std::string &name, const std::string &header)
     const auto row = interfaces.find(folder_of(name));
     if (row == interfaces.end())
       return folder_of(name) + "/ has no row in the table of tests/house/rules.cc";
-    if (std::none_of(row->second.begin(), row->second.end(), [&](const std::string &one) { return one == header || one == folder_of(header); }))
+    if (std::none_of(row->second.begin(), row->second.end(),
+                     [&](const std::string &one) { return one == header || one == folder_of(header); }))
       return row->first + "/ may include of this project only " + ::testing::PrintToString(row->second);
   }
   for (const Library &library : libraries)
@@ -80,9 +76,9 @@ std::string forbidden(const std::string &name, const std::string &header)
                  ? ""
                  : library.name + " is for " + ::testing::PrintToString(library.may_include) + " only";
   if (starts_with(header, "deal.II/"))
-    return room == "materials" && fs::path(name).extension() == ".h" ? "headers of materials/ know nothing of deal.II"
-                                                                     : "";
-  if (rooms.count(other) || starts_with(header, "fmt/") || is_of_the_language_or_system(header)) return "";
+    return room == "materials" && fs::path(name).extension() == ".h" ? "headers of materials/ know nothing of deal.II" : "";
+  if (rooms.count(other) || starts_with(header, "fmt/") || is_of_the_language_or_system(header))
+    return "";
   return "not a header of a room (\"solver/x.h\"), of the language or of a library this test knows";
 }
 
@@ -101,17 +97,15 @@ std::string text_of(const fs::path &file)
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-bool is_code(const fs::path &file)
-{
-  return file.extension() == ".cc" || file.extension() == ".h";
-}
+bool is_code(const fs::path &file) { return file.extension() == ".cc" || file.extension() == ".h"; }
 
 /// Names relative to the top level of the files in `folder` and below it, in alphabetical order.
 Names files(const std::string &folder)
 {
   Names names;
   for (const auto &entry : fs::recursive_directory_iterator(source / folder))
-    if (entry.is_regular_file()) names.push_back(fs::relative(entry.path(), source));
+    if (entry.is_regular_file())
+      names.push_back(fs::relative(entry.path(), source));
   std::sort(names.begin(), names.end());
   return names;
 }
@@ -121,14 +115,16 @@ Names code_of_rooms()
   Names code;
   for (const std::string &room : rooms)
     for (const std::string &name : files(room))
-      if (is_code(name)) code.push_back(name);
+      if (is_code(name))
+        code.push_back(name);
   return code;
 }
 
 std::string listed(const Names &lines)
 {
   std::string text;
-  for (const std::string &line : lines) text += line + "\n";
+  for (const std::string &line : lines)
+    text += line + "\n";
   return text;
 }
 
@@ -137,7 +133,8 @@ std::set<std::string> ignored()
 {
   std::set<std::string> names{".git"};
   std::istringstream in(text_of(source / ".gitignore"));
-  for (std::string line; std::getline(in, line);) names.insert(line.substr(0, line.find('/')));
+  for (std::string line; std::getline(in, line);)
+    names.insert(line.substr(0, line.find('/')));
   return names;
 }
 
@@ -149,7 +146,8 @@ std::string comments(const std::string &text)
   std::istringstream in(text);
   std::smatch match;
   for (std::string line; std::getline(in, line);)
-    if (std::regex_search(line, match, comment)) joined += match[1].str() + " ";
+    if (std::regex_search(line, match, comment))
+      joined += match[1].str() + " ";
   return std::regex_replace(joined, std::regex(" +"), " ");
 }
 
@@ -160,15 +158,9 @@ bool names_a_source(const std::string &text)
   return std::regex_search(comments(text), author_year);
 }
 
-bool registers_something(const std::string &text)
-{
-  return text.find("SYMDYN_REGISTER(") != std::string::npos;
-}
+bool registers_something(const std::string &text) { return text.find("SYMDYN_REGISTER(") != std::string::npos; }
 
-std::size_t lines(const std::string &text)
-{
-  return std::count(text.begin(), text.end(), '\n');
-}
+std::size_t lines(const std::string &text) { return std::count(text.begin(), text.end(), '\n'); }
 }  // namespace
 
 TEST(Rules, EachRoomIncludesOnlyWhatItMay)
@@ -177,7 +169,8 @@ TEST(Rules, EachRoomIncludesOnlyWhatItMay)
   EXPECT_GT(code.size(), 80u) << "the walk misses files";
   Names broken;
   for (const std::string &name : code)
-    for (const std::string &line : broken_includes(name, text_of(source / name))) broken.push_back(line);
+    for (const std::string &line : broken_includes(name, text_of(source / name)))
+      broken.push_back(line);
   EXPECT_TRUE(broken.empty()) << listed(broken);
 }
 
@@ -221,14 +214,12 @@ TEST(Rules, ABrokenIncludeIsFound)
                           {"solver/dynamics/energy.cc", "energy.h"},
                           {"solver/dynamics/energy.cc", "../solver/dynamics/energy.h"}})
   {
-    const Names broken =
-        broken_includes(bad.file, "// made up\n#include <cmath>\n #  include \"" + bad.header + "\"\n");
+    const Names broken = broken_includes(bad.file, "// made up\n#include <cmath>\n #  include \"" + bad.header + "\"\n");
     ASSERT_EQ(broken.size(), 1u) << bad.file << " may include " << bad.header;
     EXPECT_EQ(broken[0].find(bad.file + ":3 includes " + bad.header + ": "), 0u) << broken[0];
     EXPECT_EQ(broken_includes(bad.file, "#include <" + bad.header + ">\n").size(), 1u);
   }
-  EXPECT_TRUE(
-      broken_includes("solver/linear/newton.cc", "#include <petscsnes.h>\n#include \"solver/linear/petsc.h\"\n").empty());
+  EXPECT_TRUE(broken_includes("solver/linear/newton.cc", "#include <petscsnes.h>\n#include \"solver/linear/petsc.h\"\n").empty());
   EXPECT_TRUE(broken_includes("materials/hyperelastic/ogden.cc", "// #include <petscsnes.h>\n#include <Sacado.hpp>\n").empty());
 }
 
@@ -276,7 +267,8 @@ TEST(Rules, NothingIsLeftToDoInTheCode)
   for (const auto &top : fs::directory_iterator(source))
   {
     const std::string name = top.path().filename();
-    if (ignored().count(name)) continue;
+    if (ignored().count(name))
+      continue;
     for (const std::string &file : top.is_directory() ? files(name) : Names{name})
       if (kinds.count(fs::path(file).extension()) && std::regex_search(text_of(source / file), mark))
         found += file + "\n";
@@ -286,11 +278,10 @@ TEST(Rules, NothingIsLeftToDoInTheCode)
 
 TEST(Rules, TopLevelHoldsOnlyWhatTheDesignNames)
 {
-  const std::set<std::string> known{
-      "solver",         "elements",          "materials",   "integrators",  "meshes",          "decks",
-      "tests",          "benchmarks",        "paraview",    "docs",         "cmake",           ".ci",
-      "CMakeLists.txt", "CMakePresets.json", "README.md",   "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE",
-      "quickstart",     ".clang-format",     ".clang-tidy", ".gitignore",   ".gitattributes"};
+  const std::set<std::string> known{"solver",         "elements",          "materials",   "integrators",  "meshes",          "decks",
+                                    "tests",          "benchmarks",        "paraview",    "docs",         "cmake",           ".ci",
+                                    "CMakeLists.txt", "CMakePresets.json", "README.md",   "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE",
+                                    "quickstart",     ".clang-format",     ".clang-tidy", ".gitignore",   ".gitattributes"};
   const std::set<std::string> unseen = ignored();
   std::string strangers;
   for (const auto &entry : fs::directory_iterator(source))
@@ -312,7 +303,8 @@ TEST(Rules, FilesAreShort)
   for (const std::string &name : files("tests"))
     if (const std::size_t n = lines(text_of(source / name)); is_code(name) && n > limit)
       tests += "  " + name + ": " + std::to_string(n) + "\n";
-  if (!tests.empty()) std::printf("tests of more than %zu lines (allowed):\n%s", limit, tests.c_str());
+  if (!tests.empty())
+    std::printf("tests of more than %zu lines (allowed):\n%s", limit, tests.c_str());
   for (const auto &[name, reason] : exceptions)
   {
     EXPECT_FALSE(reason.empty());

@@ -15,16 +15,14 @@ struct Library
   Names headers, may_include;
 };
 inline const std::vector<Library> libraries{
-    {"PETSc, SLEPc",
-     {"petsc", "slepc", "deal.II/lac/petsc", "deal.II/lac/slepc", "solver/linear/petsc.h"},
-     {"solver/linear/"}},
+    {"PETSc, SLEPc", {"petsc", "slepc", "deal.II/lac/petsc", "deal.II/lac/slepc", "solver/linear/petsc.h"}, {"solver/linear/"}},
     {"Trilinos",
-     {"deal.II/lac/trilinos", "deal.II/optimization/rol", "Epetra", "Teuchos", "Amesos", "AztecOO", "Ifpack", "ml_",
-      "MueLu", "Kokkos", "Tpetra", "Zoltan", "ROL"},
+     {"deal.II/lac/trilinos", "deal.II/optimization/rol", "Epetra", "Teuchos", "Amesos", "AztecOO", "Ifpack", "ml_", "MueLu", "Kokkos",
+      "Tpetra", "Zoltan", "ROL"},
      {"solver/linear/"}},
     {"SUNDIALS",
-     {"deal.II/sundials/", "sundials/", "arkode/", "cvode/", "ida/", "idas/", "kinsol/", "nvector/", "sunmatrix/",
-      "sunlinsol/", "sunnonlinsol/"},
+     {"deal.II/sundials/", "sundials/", "arkode/", "cvode/", "ida/", "idas/", "kinsol/", "nvector/", "sunmatrix/", "sunlinsol/",
+      "sunnonlinsol/"},
      {"solver/linear/ode_"}},
     {"VTK", {"vtk", "deal.II/vtk"}, {"solver/pictures/"}},
     {"Sacado", {"Sacado", "deal.II/differentiation/ad"}, {"materials/"}},
@@ -34,7 +32,8 @@ inline const std::vector<Library> libraries{
     {"AMD", {"amd.h"}, {"solver/linear/"}},
 };
 
-/// What the files of a folder may include of this project: headers that lie in these folders themselves ("solver": its contracts), or single ones. The longest folder counts.
+/// What the files of a folder may include of this project: headers that lie in these folders themselves ("solver": its contracts), or
+/// single ones. The longest folder counts.
 inline const Names up_to_formula{"solver", "solver/base", "solver/deck", "solver/deck/formula"};
 
 inline Names joined(Names all, const Names &more)
@@ -50,9 +49,11 @@ inline std::map<std::string, Names> make_table()
   const Names numerics{"solver", "solver/base", "solver/linear"};
   const Names declarations{"solver/parameters.h", "solver/registry.h", "solver/error.h", "solver/base/names.h"};
   const Names of_meshes = joined(declarations, {"meshes", "solver/base/text_file.h"});
-  const Names of_schemes = joined(declarations, {"integrators/equations", "solver/mechanical_system.h", "solver/integrator.h", "solver/newton.h", "solver/minimise.h", "solver/ode.h",
-                                                 "solver/linear_solve.h", "solver/constraints.h", "solver/random.h", "solver/base/pool.h", "solver/dynamics/critical_step.h",
-                                                 "solver/dynamics/multipliers.h", "solver/dynamics/rotations.h", "solver/dynamics/slow_manifold.h"});
+  const Names of_schemes =
+      joined(declarations, {"integrators/equations", "solver/mechanical_system.h", "solver/integrator.h", "solver/newton.h",
+                            "solver/minimise.h", "solver/ode.h", "solver/linear_solve.h", "solver/constraints.h", "solver/random.h",
+                            "solver/base/pool.h", "solver/dynamics/critical_step.h", "solver/dynamics/multipliers.h",
+                            "solver/dynamics/rotations.h", "solver/dynamics/slow_manifold.h"});
   const Names algebra{"materials", "materials/algebra"};
   const Names cells = joined(joined(up_to_formula, algebra), {"elements", "elements/cells", "elements/cells/formulations"});
   const Names space = joined(cells, {"elements/space", "meshes", "meshes/grid"});

@@ -14,27 +14,69 @@ namespace
 namespace fs = std::filesystem;
 
 const std::map<std::string, std::string> replaced{
-    {"Energy" "Books", "EnergyBalance"},
-    {"Print" "Moment", "OutputTime"},
-    {"what_the_" "law_sees", "assumed_deformation_gradient"},
-    {"see_" "step(", "set_step_interval"},
-    {"foresee_" "time_step", "warn_if_unstable_later"},
-    {"settle_" "time_step", "fix_time_step"},
-    {"settled_" "deck", "restart_signature"},
-    {"throw_" "together", "throw_collectively"},
-    {"parts_of_" "steps", "substeps"},
-    {"machine_" "memory", "memory_usage"},
-    {"our " "fault", "internal error; this is a bug in symdyn"},
-    {"nobody " "counts", "there is no Sturm check"},
-    {"what must be " "lost", "expected violations"},
-    {"what " "oscillates:", "harmonic loads"},
-    {"different enough to " "bite", "differences that matter"},
-    {"Where to " "read on", "Documentation"},
-    {"does everything " "work?", "smoke test"},
-    {"belongs to the stiff " "part", "treat as stiff"},
-    {"is no checkpoint of " "symdyn", "is not a symdyn checkpoint"},
-    {"frame each so " "many", "output interval"},
-    {"stands where " "*", "unexpected trailing data"},
+    {"Energy"
+     "Books",
+     "EnergyBalance"},
+    {"Print"
+     "Moment",
+     "OutputTime"},
+    {"what_the_"
+     "law_sees",
+     "assumed_deformation_gradient"},
+    {"see_"
+     "step(",
+     "set_step_interval"},
+    {"foresee_"
+     "time_step",
+     "warn_if_unstable_later"},
+    {"settle_"
+     "time_step",
+     "fix_time_step"},
+    {"settled_"
+     "deck",
+     "restart_signature"},
+    {"throw_"
+     "together",
+     "throw_collectively"},
+    {"parts_of_"
+     "steps",
+     "substeps"},
+    {"machine_"
+     "memory",
+     "memory_usage"},
+    {"our "
+     "fault",
+     "internal error; this is a bug in symdyn"},
+    {"nobody "
+     "counts",
+     "there is no Sturm check"},
+    {"what must be "
+     "lost",
+     "expected violations"},
+    {"what "
+     "oscillates:",
+     "harmonic loads"},
+    {"different enough to "
+     "bite",
+     "differences that matter"},
+    {"Where to "
+     "read on",
+     "Documentation"},
+    {"does everything "
+     "work?",
+     "smoke test"},
+    {"belongs to the stiff "
+     "part",
+     "treat as stiff"},
+    {"is no checkpoint of "
+     "symdyn",
+     "is not a symdyn checkpoint"},
+    {"frame each so "
+     "many",
+     "output interval"},
+    {"stands where "
+     "*",
+     "unexpected trailing data"},
 };
 
 std::string text_of(const fs::path &file)
@@ -49,7 +91,8 @@ TEST(Words, PhrasesThatMayNotComeBack)
   const std::set<std::string> kinds{".cc", ".h", ".md", ".txt", ".py", ".cmake", ""};
   std::size_t read = 0;
   std::string found;
-  for (const std::string top : {"solver", "elements", "materials", "integrators", "meshes", "tests", "docs", "benchmarks", "decks", "cmake", "README.md", "CONTRIBUTING.md", "quickstart"})
+  for (const std::string top : {"solver", "elements", "materials", "integrators", "meshes", "tests", "docs", "benchmarks", "decks", "cmake",
+                                "README.md", "CONTRIBUTING.md", "quickstart"})
   {
     const auto look = [&](const fs::path &file) {
       if (!kinds.count(file.extension()))

@@ -120,7 +120,8 @@ TEST(Composition, NewmarkLosesTheFormWithTheFifthPowerOfH)
   const double slope = std::log2(symplectic_defect(scheme, system, start, 0.01) / symplectic_defect(scheme, system, start, 0.005));
   std::printf("slope of the defect: %.3f (%.3e)\n", slope, symplectic_defect(scheme, system, start, 0.01));
   EXPECT_NEAR(slope, 5., 0.3);
-  EXPECT_GT(symplectic_defect(scheme, system, start, 0.02, 0.25), symplectic_defect(scheme, system, start, 0.02)) << "Suris' variables are worse";
+  EXPECT_GT(symplectic_defect(scheme, system, start, 0.02, 0.25), symplectic_defect(scheme, system, start, 0.02))
+      << "Suris' variables are worse";
 }
 
 TEST(Composition, Tangents)
@@ -173,8 +174,8 @@ TEST(Composition, Refusals)
   for (const std::string &base : bases)
     EXPECT_EQ(refusal("yoshida4", base, system), "") << base;
   EXPECT_NE(refusal("yoshida4", around("newmark"), damped).find("without damping"), std::string::npos);
-  for (const std::string &base : {around("newmark", "set gamma = 0.6"), around("galerkin-alpha", "set alpha = 0.2"), around("symplectic-euler"), around("rk4"),
-                                  around("adams")})
+  for (const std::string &base : {around("newmark", "set gamma = 0.6"), around("galerkin-alpha", "set alpha = 0.2"),
+                                  around("symplectic-euler"), around("rk4"), around("adams")})
     EXPECT_NE(refusal("suzuki4", base, system).find("symmetric base of order 2"), std::string::npos) << base;
   EXPECT_NE(refusal("yoshida4", around("suzuki4"), system).find("base"), std::string::npos);
   EXPECT_NE(refusal("yoshida4", around("variational-newmark", "set start = suris"), system).find("Remove the entry"), std::string::npos);

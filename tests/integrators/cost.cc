@@ -24,10 +24,12 @@ double seconds(const Do &action)
 /// Seconds to read a deck of so many static stages and to check the order of its entries.
 double reading(const int stages)
 {
-  std::string text = "subsection Mesh\nset Cells = 1, 1, 1\nend\nsubsection Materials\nsubsection m\nset Type = linear-elasticity\nset E = 1\nset nu = 0\nset Density = 1\nend\nend\n"
-                     "subsection Supports\nsubsection s\nset Boundary = x-\nend\nend\nsubsection Loads\nsubsection l\nset Type = traction\nset Boundary = x+\nset Traction = 1, 0, 0\nend\nend\n"
-                     "subsection Stages\n";
-  for (int k = 0; k < stages; ++k) text += "subsection s" + std::to_string(k) + "\nset Type = static\nset Loads = l\nend\n";
+  std::string text =
+      "subsection Mesh\nset Cells = 1, 1, 1\nend\nsubsection Materials\nsubsection m\nset Type = linear-elasticity\nset E = 1\nset nu = 0\nset Density = 1\nend\nend\n"
+      "subsection Supports\nsubsection s\nset Boundary = x-\nend\nend\nsubsection Loads\nsubsection l\nset Type = traction\nset Boundary = x+\nset Traction = 1, 0, 0\nend\nend\n"
+      "subsection Stages\n";
+  for (int k = 0; k < stages; ++k)
+    text += "subsection s" + std::to_string(k) + "\nset Type = static\nset Loads = l\nend\n";
   text += "end\n";
   return seconds([&] {
     Deck deck = Deck::from_text(text, "stages.prm");
@@ -41,7 +43,8 @@ double reading(const int stages)
 /// Least time of V'''[a, a] over the least time of dV/dq, on the tumbling block; they take turns.
 double cost_of_third_derivative(const std::string &material, const int degree)
 {
-  Body<3> body(subsection("Mesh", "set Type = l-block\nset Cells = " + std::string(degree == 1 ? "2" : "1") + "\nset Degree = " + std::to_string(degree)) +
+  Body<3> body(subsection("Mesh", "set Type = l-block\nset Cells = " + std::string(degree == 1 ? "2" : "1") +
+                                      "\nset Degree = " + std::to_string(degree)) +
                made_of(material));
   const MechanicalSystem &system = body.system();
   Random random;

@@ -19,10 +19,10 @@ constexpr Element elements[] = {{"tensor", 1}, {"tensor", 2}, {"simplex", 1}, {"
 template <int dim>
 std::string box(const Element &element)
 {
-  return subsection("Mesh", std::string("set Type = box\nset Cells = ") + (dim == 2 ? "2, 2" : "1, 2, 1") + "\nset Cell shape = " +
-                                element.cells + "\nset Degree = " + std::to_string(element.degree) + "\n" +
-                                subsection("box", std::string("set Size = ") + (dim == 2 ? "1, 1.5" : "1, 1.5, 1.2") +
-                                                      "\nset Distortion = 0.2"));
+  return subsection("Mesh",
+                    std::string("set Type = box\nset Cells = ") + (dim == 2 ? "2, 2" : "1, 2, 1") + "\nset Cell shape = " + element.cells +
+                        "\nset Degree = " + std::to_string(element.degree) + "\n" +
+                        subsection("box", std::string("set Size = ") + (dim == 2 ? "1, 1.5" : "1, 1.5, 1.2") + "\nset Distortion = 0.2"));
 }
 
 template <int dim>
@@ -48,10 +48,8 @@ void for_each_body(const std::string &more, const Test<dim> &test)
       }
 }
 
-const std::string gravity_2d =
-    "subsection Loads\n" + subsection("weight", "set Type = gravity\nset Acceleration = 1, -9.81") + "end\n";
-const std::string gravity_3d =
-    "subsection Loads\n" + subsection("weight", "set Type = gravity\nset Acceleration = 0, 1, -9.81") + "end\n";
+const std::string gravity_2d = "subsection Loads\n" + subsection("weight", "set Type = gravity\nset Acceleration = 1, -9.81") + "end\n";
+const std::string gravity_3d = "subsection Loads\n" + subsection("weight", "set Type = gravity\nset Acceleration = 0, 1, -9.81") + "end\n";
 
 /// A deformation with gradients of about `size`, another one for each seed.
 template <int dim>
@@ -200,9 +198,8 @@ void test_tangent(Body<dim> &body)
   EXPECT_LT(distance(Kw, half), rounding);
 }
 
-const std::string held =
-    subsection("Supports", subsection("wall", "set Boundary = x-") +
-                               subsection("slope", "set Boundary = y+\nset Type = roller\nset Normal = 1, 2, 0"));
+const std::string held = subsection("Supports", subsection("wall", "set Boundary = x-") +
+                                                    subsection("slope", "set Boundary = y+\nset Type = roller\nset Normal = 1, 2, 0"));
 }  // namespace
 
 TEST(DiscreteGradient, WorkIsTheDifferenceOfPotentials)
@@ -275,7 +272,9 @@ TEST(DiscreteGradient, UnsymmetricTangentIsSolved)
                    subsection("Linear solver", "set Type = " + type + "\n" + own));
       const MechanicalSystem &system = body.system();
       const Vector zero = system.new_vector();
-      const Vector q0 = zero, q1 = body.nodal([](const dealii::Point<3> &X) { return dealii::Tensor<1, 3>({0.5 * X[0], 0.1 * X[0] * X[1], 0.}); });
+      const Vector q0 = zero, q1 = body.nodal([](const dealii::Point<3> &X) {
+        return dealii::Tensor<1, 3>({0.5 * X[0], 0.1 * X[0] * X[1], 0.});
+      });
       Vector r = Random(1).vector(zero, 1.), x = zero, rest = zero, symmetric = zero;
       system.project(r);
       const double h = 0.1;
@@ -297,8 +296,9 @@ TEST(Linearisation, SumsAnyNumberOfTerms)
     for (const std::string damping : {"", "set Stiffness = current\n"})
     {
       SCOPED_TRACE(material + " " + damping);
-      Body<3> body(box<3>(elements[1]) + made_of(material) + held + gravity_3d +
-                   subsection("Damping", "set Mass proportional = 0.7\nset Stiffness proportional = 0.03\nset Kelvin-Voigt = 0.05\n" + damping));
+      Body<3> body(
+          box<3>(elements[1]) + made_of(material) + held + gravity_3d +
+          subsection("Damping", "set Mass proportional = 0.7\nset Stiffness proportional = 0.03\nset Kelvin-Voigt = 0.05\n" + damping));
       const MechanicalSystem &system = body.system();
       const Vector q[] = {deformed(body, 0.1, 1), deformed(body, 0.1, 2), deformed(body, 0.1, 3)}, v = Random(1).vector(q[0], 1.);
       Vector x = Random(2).vector(v, 1.), y = system.new_vector(), part = y, expected = y;
@@ -348,8 +348,9 @@ TEST(StiffPart, IsThatOfTheMarkedMaterials)
 {
   const auto make = [](const std::string &first, const std::string &second) {
     return subsection("Mesh", "set Type = file\nset File = " SYMDYN_SOURCE "/tests/meshes/cube_hexahedra_41.msh") +
-           subsection("Materials", subsection("steel", "set Type = st-venant-kirchhoff\nset Density = 1000\nset E = 1000\nset nu = 0.3\n" + first) +
-                                       subsection("rubber", "set Type = neo-hooke-log\nset Density = 1000\nset E = 3000\nset nu = 0.2\n" + second)) +
+           subsection("Materials",
+                      subsection("steel", "set Type = st-venant-kirchhoff\nset Density = 1000\nset E = 1000\nset nu = 0.3\n" + first) +
+                          subsection("rubber", "set Type = neo-hooke-log\nset Density = 1000\nset E = 3000\nset nu = 0.2\n" + second)) +
            subsection("Linear solver", "set Type = dense");
   };
   const std::string stiff = "set Stiff = yes";

@@ -91,7 +91,8 @@ TEST(Dissipative, NumbersOfKaneEtAl)
   for (const Check &check : checks_of("004.diss."))
   {
     const std::string rest = check.id.substr(std::string("004.diss.").size()), label = rest.substr(0, rest.find(".step"));
-    if (!schemes.count(label)) continue;  // by deck: Experiments.DampedOscillator
+    if (!schemes.count(label))
+      continue;  // by deck: Experiments.DampedOscillator
     const Named &named = schemes.at(label);
     const int n = std::stoi(rest.substr(rest.find(".step") + 5));
     compare(check, numbers(system, Scheme(named.name, named.settings).run(system, kmow(system), 0.2, n)));
@@ -107,10 +108,14 @@ TEST(Dissipative, Orders)
     std::string name, settings;
     double damped, undamped;
   };
-  const std::vector<Row> rows{{"lagrange-dalembert", "", 2, 2},           {"lagrange-dalembert", "set alpha = 0.2\n", 1, 1},
-                              {"newmark-dalembert", "", 2, 2},            {"newmark-dalembert", "set beta = 0\n", 2, 2},
-                              {"two-step", "", 1, 2},                     {"incremental-potential", "", 1, 2},
-                              {"incremental-potential", "set beta = 0\n", 1, 2}, {"rk4", "", 4, 4}};
+  const std::vector<Row> rows{{"lagrange-dalembert", "", 2, 2},
+                              {"lagrange-dalembert", "set alpha = 0.2\n", 1, 1},
+                              {"newmark-dalembert", "", 2, 2},
+                              {"newmark-dalembert", "set beta = 0\n", 2, 2},
+                              {"two-step", "", 1, 2},
+                              {"incremental-potential", "", 1, 2},
+                              {"incremental-potential", "set beta = 0\n", 1, 2},
+                              {"rk4", "", 4, 4}};
   for (const Row &row : rows)
     for (const double R : {0.5, 0.})
     {
@@ -120,7 +125,8 @@ TEST(Dissipative, Orders)
       EXPECT_EQ(scheme.integrator->promise(system).order, promised);
       // At the start of Kane et al. the force is zero, and the first-order error of L_d^alpha with it.
       const State start = system.start({0.7, -0.5}, {0.3, 0.4});
-      const double positions = order_of_positions(scheme, system, start), both = measured_order(scheme, system, start, 2., row.damped == 4 ? 80 : 320);
+      const double positions = order_of_positions(scheme, system, start),
+                   both = measured_order(scheme, system, start, 2., row.damped == 4 ? 80 : 320);
       std::printf("order %s %s R %g: %.4f %.4f\n", row.name.c_str(), row.settings.c_str(), R, positions, both);
       EXPECT_NEAR(positions, promised, 0.15) << row.name << row.settings << " R = " << R;
       EXPECT_NEAR(both, promised, 0.15) << row.name << row.settings << " R = " << R;
@@ -181,7 +187,9 @@ TEST(Dissipative, EnergyFallsInTheMeanNotInEveryStep)
 TEST(Dissipative, WithoutDampingTheyAreTheirConservativeBase)
 {
   const Particles system = Particles::ring_well();
-  const auto end = [&](const Named &named, const int n = 500) { return Scheme(named.name, named.settings).run(system, kmow(system), 0.2, n); };
+  const auto end = [&](const Named &named, const int n = 500) {
+    return Scheme(named.name, named.settings).run(system, kmow(system), 0.2, n);
+  };
   EXPECT_LT(distance(end(all[4]), end({"newmark", "set beta = 0.25\n"})), 1e-10);
   EXPECT_LT(distance(end(all[5]), end({"newmark", "set beta = 0\n"})), 1e-10);
   EXPECT_LT(distance(end(all[3]), end(all[0])), 1e-10);
@@ -192,7 +200,8 @@ TEST(Dissipative, NewmarkWithForcesIsNewmarkWithC)
 {
   const Particles system = Particles::ring_well(1., 1., 0.5);
   for (const std::string settings : {"set beta = 0.25\n", "set beta = 0\n"})
-    EXPECT_EQ(distance(Scheme("newmark-dalembert", settings).run(system, kmow(system), 0.2, 100), Scheme("newmark", settings).run(system, kmow(system), 0.2, 100)),
+    EXPECT_EQ(distance(Scheme("newmark-dalembert", settings).run(system, kmow(system), 0.2, 100),
+                       Scheme("newmark", settings).run(system, kmow(system), 0.2, 100)),
               0.);
 }
 
@@ -219,7 +228,8 @@ TEST(Dissipative, Tangents)
   {
     Particles system = Particles::pendulum();
     system.c = R;
-    const State start = system.start({0.3, -1.1, 1.2, -2.1}, {0.2, -0.1, 0.3, 0.4}), delta = system.start({0.5, -0.2, 0.1, 0.7}, {0.3, 0.4, -0.6, 0.2});
+    const State start = system.start({0.3, -1.1, 1.2, -2.1}, {0.2, -0.1, 0.3, 0.4}),
+                delta = system.start({0.5, -0.2, 0.1, 0.7}, {0.3, 0.4, -0.6, 0.2});
     for (const Named &named : all)
       EXPECT_LT(tangent_error(Scheme(named.name, named.settings), system, start, 0.1, delta), 1e-9) << named << " R = " << R;
     EXPECT_LT(tangent_error(Scheme("lagrange-dalembert", "set alpha = 0.2\n"), system, start, 0.1, delta), 1e-9);
@@ -270,11 +280,13 @@ double least_curvature(const Particles &system, const Vector &q, const double h)
     e = 0.;
     e.local_element(j) = 1.;
     system.stiffness(q, e, column);
-    for (unsigned int i = 0; i < system.size(); ++i) B(i, j) = (i == j) * system.m[i] + 0.25 * h * h * column.local_element(i);
+    for (unsigned int i = 0; i < system.size(); ++i)
+      B(i, j) = (i == j) * system.m[i] + 0.25 * h * h * column.local_element(i);
   }
   B.compute_eigenvalues();
   double least = std::numeric_limits<double>::infinity();
-  for (unsigned int j = 0; j < system.size(); ++j) least = std::min(least, B.eigenvalue(j).real());
+  for (unsigned int j = 0; j < system.size(); ++j)
+    least = std::min(least, B.eigenvalue(j).real());
   return least;
 }
 }  // namespace
@@ -286,9 +298,10 @@ TEST(Dissipative, TheMinimiserConvergesWhereNewtonDoesNot)
   Particles::Matrix A(2, 2);
   A(0, 0) = A(1, 1) = 1.;
   const double F = 40.;
-  system.terms.push_back({A,
-                          {[=](double s) { return F * std::sqrt(1. + s); }, [=](double s) { return 0.5 * F / std::sqrt(1. + s); },
-                           [=](double s) { return -0.25 * F * std::pow(1. + s, -1.5); }, [=](double s) { return 0.375 * F * std::pow(1. + s, -2.5); }}});
+  system.terms.push_back(
+      {A,
+       {[=](double s) { return F * std::sqrt(1. + s); }, [=](double s) { return 0.5 * F / std::sqrt(1. + s); },
+        [=](double s) { return -0.25 * F * std::pow(1. + s, -1.5); }, [=](double s) { return 0.375 * F * std::pow(1. + s, -2.5); }}});
   const State start = system.start({10., 0.}, {0., 0.3});
   Scheme newton("newmark");
   newton.newton.line_search = "basic";

@@ -61,10 +61,7 @@ TEST(EnergyMomentum, ReversibleAndNotSymplectic)
 }
 
 /// The tangent of the discrete gradient of Particles is a difference: 1e-8 is its floor.
-TEST(EnergyMomentum, TangentIsTheDerivativeOfTheStep)
-{
-  expect_exact_tangent(scheme(), true, 1e-8);
-}
+TEST(EnergyMomentum, TangentIsTheDerivativeOfTheStep) { expect_exact_tangent(scheme(), true, 1e-8); }
 
 /// E1 - E0 = -h d·C d, d = (v0 + v1)/2, in each step; Newmark's energy rises now and then.
 TEST(EnergyMomentum, DissipationIsMonotoneAndExact)
@@ -156,7 +153,8 @@ TEST(EnergyMomentum, BadSettingsAreRefused)
   Body<2> rubber(plate("lumped", "neo-hooke-log", clamp)), balloon(plate("lumped", "st-venant-kirchhoff", inflated));
   EXPECT_TRUE(contains(message("simo-tarnow", rubber.system()), "discrete-gradient"));
   EXPECT_EQ(message("discrete-gradient", rubber.system()), "");
-  for (const std::string name : {"simo-tarnow", "discrete-gradient"}) EXPECT_TRUE(contains(message(name, balloon.system()), "follower load")) << name;
+  for (const std::string name : {"simo-tarnow", "discrete-gradient"})
+    EXPECT_TRUE(contains(message(name, balloon.system()), "follower load")) << name;
   EXPECT_LT(distance(Scheme("simo-tarnow").run(Quadratic(), pendulum_start(Quadratic()), 0.1, 50),
                      scheme().run(Quadratic(), pendulum_start(Quadratic()), 0.1, 50)),
             1e-15);

@@ -14,8 +14,8 @@ const std::string lumped = subsection("Elements", "set Mass = lumped");
 
 std::string box(const std::string &shape, const int degree, const double distortion)
 {
-  return subsection("Mesh", "set Type = box\nset Cells = 3, 2, 2\nset Degree = " + std::to_string(degree) + "\nset Cell shape = " + shape + "\n" +
-                                subsection("box", "set Distortion = " + std::to_string(distortion)));
+  return subsection("Mesh", "set Type = box\nset Cells = 3, 2, 2\nset Degree = " + std::to_string(degree) + "\nset Cell shape = " + shape +
+                                "\n" + subsection("box", "set Distortion = " + std::to_string(distortion)));
 }
 }  // namespace
 
@@ -39,7 +39,8 @@ TEST(Explicit, FEValuesLoopComputesTheSameForce)
 /// The formula of the scheme, vector by vector, beside the step that takes each number once; supports and loads on.
 TEST(Explicit, FusedStepIsTheFormula)
 {
-  const std::string supports = subsection("Supports", subsection("end", "set Boundary = x-\nset Type = displacement\nset Displacement = 0.01*t, 0, 0"));
+  const std::string supports =
+      subsection("Supports", subsection("end", "set Boundary = x-\nset Type = displacement\nset Displacement = 0.01*t, 0, 0"));
   const std::string loads = subsection("Loads", subsection("pull", "set Boundary = x+\nset Type = traction\nset Traction = 0, 3, 1"));
   for (const std::string &more : {std::string(), supports, loads, supports + loads})
   {
@@ -84,7 +85,8 @@ TEST(Explicit, FusedStepIsTheFormula)
 TEST(Explicit, ParallelepipedsKeepOneJacobian)
 {
   const auto bytes = [](const double distortion) {
-    Body<3> body(subsection("Mesh", "set Type = box\nset Cells = 8, 8, 8\nset Degree = 2\n" + subsection("box", "set Distortion = " + std::to_string(distortion))) +
+    Body<3> body(subsection("Mesh", "set Type = box\nset Cells = 8, 8, 8\nset Degree = 2\n" +
+                                        subsection("box", "set Distortion = " + std::to_string(distortion))) +
                  made_of("neo-hooke-log") + lumped);
     return double(body.mesh().bytes_of_cells()) / body.mesh().n_owned_nodes() / 3.;
   };

@@ -27,10 +27,11 @@ public:
 
 constexpr double m = 2., k = 3., friction = 0.5, kT = 0.7, h = 0.5;
 
-std::string bath(const std::string &base, const std::string &settings = "", const double temperature = kT, const double gamma = friction, const int seed = 0)
+std::string bath(const std::string &base, const std::string &settings = "", const double temperature = kT, const double gamma = friction,
+                 const int seed = 0)
 {
-  return "set gamma = " + std::to_string(gamma) + "\nset kT = " + std::to_string(temperature) + "\nset seed = " + std::to_string(seed) + "\nset base = " + base +
-         "\n" + (settings.empty() ? "" : subsection(base, settings));
+  return "set gamma = " + std::to_string(gamma) + "\nset kT = " + std::to_string(temperature) + "\nset seed = " + std::to_string(seed) +
+         "\nset base = " + base + "\n" + (settings.empty() ? "" : subsection(base, settings));
 }
 const std::string quarter = bath("zhang-skeel", "set beta = 0.25");
 
@@ -40,7 +41,8 @@ Matrix operator*(const Matrix &A, const Matrix &B)
   Matrix C{};
   for (int i = 0; i < 2; ++i)
     for (int j = 0; j < 2; ++j)
-      for (int l = 0; l < 2; ++l) C[i][j] += A[i][l] * B[l][j];
+      for (int l = 0; l < 2; ++l)
+        C[i][j] += A[i][l] * B[l][j];
   return C;
 }
 Matrix transposed(const Matrix &A) { return {{{A[0][0], A[1][0]}, {A[0][1], A[1][1]}}}; }
@@ -103,7 +105,8 @@ TEST(Random, NormalNumbersAreNormalAndIndependent)
   EXPECT_NEAR(square, 1., std::sqrt(2.) * four_errors);
   EXPECT_NEAR(fourth, 3., std::sqrt(96.) * four_errors);
   EXPECT_NEAR(within_one, p, std::sqrt(p * (1. - p)) * four_errors);
-  for (const double x : common) EXPECT_NEAR(x, 0., four_errors);
+  for (const double x : common)
+    EXPECT_NEAR(x, 0., four_errors);
 }
 
 /// The covariance C = B C Bᵀ + Q of the stationary Gaussian, B the map of a step without noise and Q what the noise adds.
@@ -120,7 +123,8 @@ TEST(Langevin, StationaryCovarianceOfTheOscillator)
   {
     const Matrix more = B * C * transposed(B);
     for (int i = 0; i < 2; ++i)
-      for (int j = 0; j < 2; ++j) C[i][j] += more[i][j];
+      for (int j = 0; j < 2; ++j)
+        C[i][j] += more[i][j];
     B = B * B;
   }
   const auto checks = checks_of("000.gla.harmonic");
@@ -149,14 +153,17 @@ TEST(Langevin, LongRunHasTheStationaryCovariance)
       sum[1] += q * p / steps;
       sum[2] += p * p / steps;
     }
-    for (int i = 0; i < 3; ++i) means[i].push_back(sum[i]);
+    for (int i = 0; i < 3; ++i)
+      means[i].push_back(sum[i]);
   }
   const std::array<double, 3> expected{0.27913411458333304, 0., m * kT};
   for (int i = 0; i < 3; ++i)
   {
     double mean = 0, variance = 0;
-    for (const double x : means[i]) mean += x / batches;
-    for (const double x : means[i]) variance += (x - mean) * (x - mean) / (batches - 1);
+    for (const double x : means[i])
+      mean += x / batches;
+    for (const double x : means[i])
+      variance += (x - mean) * (x - mean) / (batches - 1);
     EXPECT_NEAR(mean, expected[i], 4. * std::sqrt(variance / batches)) << i;
     EXPECT_LT(std::sqrt(variance / batches), 0.02) << "the test must be able to fail";
   }
@@ -166,7 +173,9 @@ TEST(Langevin, IsAFunctionOfItsSeed)
 {
   const Particles system = Particles::pendulum();
   const State start = system.start({0.3, -1.1, 1.2, -2.1}, {0.2, -0.1, 0.3, 0.4});
-  const auto end = [&](const int seed) { return Scheme("langevin", bath("stormer-verlet", "", kT, friction, seed)).run(system, start, 0.1, 20); };
+  const auto end = [&](const int seed) {
+    return Scheme("langevin", bath("stormer-verlet", "", kT, friction, seed)).run(system, start, 0.1, 20);
+  };
   EXPECT_EQ(distance(end(1), end(1)), 0.);
   EXPECT_GT(distance(end(1), end(2)), 0.1);
   // A restart continues the path, as the step number is part of the state.
@@ -178,14 +187,21 @@ TEST(Langevin, WithoutABathIsTheBase)
 {
   const Particles system = Particles::pendulum();
   const State start = system.start({0.3, -1.1, 1.2, -2.1}, {0.2, -0.1, 0.3, 0.4});
-  for (const auto &[base, settings] : std::vector<std::pair<std::string, std::string>>{
-           {"stormer-verlet", ""}, {"newmark", "set beta = 0.25"}, {"variational-newmark", "set beta = 0.25\nset start = suris"}, {"zhang-skeel", "set beta = 0.4"},
-           {"yoshida4", "set base = midpoint"}, {"bathe", ""}, {"hht-alpha", ""}, {"generalized-alpha", ""}})
+  for (const auto &[base, settings] :
+       std::vector<std::pair<std::string, std::string>>{{"stormer-verlet", ""},
+                                                        {"newmark", "set beta = 0.25"},
+                                                        {"variational-newmark", "set beta = 0.25\nset start = suris"},
+                                                        {"zhang-skeel", "set beta = 0.4"},
+                                                        {"yoshida4", "set base = midpoint"},
+                                                        {"bathe", ""},
+                                                        {"hht-alpha", ""},
+                                                        {"generalized-alpha", ""}})
   {
     // Memory apart from q and v makes the base start anew: it does not matter where nothing has changed in between.
     std::ostringstream entries;
     entries << "set gamma = 1e-9\nset kT = 1e-30\nset base = " << base << "\n" << (settings.empty() ? "" : subsection(base, settings));
-    const State with = Scheme("langevin", entries.str()).run(system, start, 0.05, 20), without = Scheme(base, settings + "\n").run(system, start, 0.05, 20);
+    const State with = Scheme("langevin", entries.str()).run(system, start, 0.05, 20),
+                without = Scheme(base, settings + "\n").run(system, start, 0.05, 20);
     EXPECT_LT(distance(with, without), 1e-8) << base;
     EXPECT_EQ(with.n, 20u);
     EXPECT_NEAR(with.t, 1., 1e-14);
@@ -222,7 +238,8 @@ TEST(Langevin, HeldDegreesOfFreedomFeelNoBath)
 TEST(Langevin, TangentIsTheDerivativeOfTheStep)
 {
   const Particles system = Particles::pendulum();
-  const State start = system.start({0.3, -1.1, 1.2, -2.1}, {0.2, -0.1, 0.3, 0.4}), delta = system.start({0.3, 0.7, -0.2, 0.4}, {-0.5, 0.1, 0.6, 0.2});
+  const State start = system.start({0.3, -1.1, 1.2, -2.1}, {0.2, -0.1, 0.3, 0.4}),
+              delta = system.start({0.3, 0.7, -0.2, 0.4}, {-0.5, 0.1, 0.6, 0.2});
   EXPECT_LT(tangent_error(Scheme("langevin", bath("zhang-skeel", "set beta = 0.25")), system, start, 0.1, delta), 1e-7);
   EXPECT_LT(tangent_error(Scheme("langevin", bath("stormer-verlet")), system, start, 0.1, delta), 1e-9);
 }
@@ -236,7 +253,8 @@ TEST(Langevin, VerifyHoldsItToNoOrder)
   check.run();
   EXPECT_EQ(name_of(findings_of(check).at("order").verdict), "not applicable");
   EXPECT_EQ(name_of(findings_of(check).at("form").verdict), "not promised");
-  for (const Finding &finding : check.findings) EXPECT_NE(finding.verdict, Verdict::broken) << finding.property << ": " << finding.reason;
+  for (const Finding &finding : check.findings)
+    EXPECT_NE(finding.verdict, Verdict::broken) << finding.property << ": " << finding.reason;
 }
 
 TEST(Langevin, PromisesAndRefusals)
@@ -254,7 +272,8 @@ TEST(Langevin, PromisesAndRefusals)
   EXPECT_NE(refusal("set gamma = 0\nset kT = 1", system).find("gamma = 0"), std::string::npos);
   EXPECT_NE(refusal("set gamma = 1\nset kT = -1", system).find("kT = -1"), std::string::npos);
   EXPECT_NE(refusal(bath("langevin"), system).find("base = langevin"), std::string::npos);
-  EXPECT_NE(refusal(bath("zhang-skeel"), Particles::ring_well(1., 1., 0.1)).find("without damping"), std::string::npos) << "as the base says";
+  EXPECT_NE(refusal(bath("zhang-skeel"), Particles::ring_well(1., 1., 0.1)).find("without damping"), std::string::npos)
+      << "as the base says";
   Body<2> body(made_of("neo-hooke-log"));
   EXPECT_NE(refusal(bath("stormer-verlet"), body.system()).find("diagonal mass"), std::string::npos);
 }

@@ -23,7 +23,8 @@ Particles springs()
     return {[k](double s) { return 0.5 * k * s; }, [k](double) { return 0.5 * k; }, [](double) { return 0.; }, [](double) { return 0.; }};
   };
   Particles::Matrix soft(4, 4), hard(4, 4);
-  for (int i = 0; i < 4; ++i) soft(i, i) = 1. + i;
+  for (int i = 0; i < 4; ++i)
+    soft(i, i) = 1. + i;
   hard(0, 0) = hard(3, 3) = 1.;
   hard(0, 3) = hard(3, 0) = -0.9;
   hard(1, 1) = 0.5;
@@ -219,7 +220,8 @@ TEST(ZhangSkeel, LinearStabilityIsThePromisedOne)
   Particles spring({1.});
   Particles::Matrix A(1, 1);
   A(0, 0) = 1.;
-  spring.terms.push_back({A, {[](double s) { return 0.5 * s; }, [](double) { return 0.5; }, [](double) { return 0.; }, [](double) { return 0.; }}, true});
+  spring.terms.push_back(
+      {A, {[](double s) { return 0.5 * s; }, [](double) { return 0.5; }, [](double) { return 0.; }, [](double) { return 0.; }}, true});
   for (const auto &make : {full, simplified, stiff})
   {
     for (const auto &[beta, limit] : {std::pair{0., 2.}, {0.2, 4.47213595499958}, {0.24, 9.999999999999996}})
@@ -275,7 +277,8 @@ TEST(ZhangSkeel, SolidsKeepTheForm)
     one.v = random.vector(state.q, 1.);
     two.q = random.vector(state.q, 0.1);
     two.v = random.vector(state.q, 1.);
-    for (Vector *x : {&one.q, &one.v, &two.q, &two.v}) body.system().project(*x);
+    for (Vector *x : {&one.q, &one.v, &two.q, &two.v})
+      body.system().project(*x);
     const double h = 0.03;
     scheme.integrator->start(body.system(), state, h);
     scheme.integrator->start_tangent(body.system(), state, h, one);
@@ -318,7 +321,8 @@ TEST(ZhangSkeel, BadSettingsAreRefused)
   };
   EXPECT_THROW(Scheme("zhang-skeel", "set beta = -0.1\n"), InputError);
   const Particles damped = Particles::ring_well(1., 1., 0.1), well = Particles::ring_well();
-  for (const Scheme &scheme : {full(0.4), simplified(0.4), stiff(0.4)}) EXPECT_TRUE(refused(scheme, damped, "lagrange-dalembert")) << scheme.name;
+  for (const Scheme &scheme : {full(0.4), simplified(0.4), stiff(0.4)})
+    EXPECT_TRUE(refused(scheme, damped, "lagrange-dalembert")) << scheme.name;
   EXPECT_TRUE(refused(stiff(0.4), well, "marks stiff"));
   EXPECT_FALSE(refused(stiff(0.4), Particles::pendulum(), ""));
   EXPECT_FALSE(refused(full(0.4), well, ""));

@@ -41,7 +41,8 @@ struct Scheme
   /// n steps of length h from a completed state.
   void advance(const MechanicalSystem &system, State &state, const double h, const int n) const
   {
-    for (int k = 0; k < n; ++k) integrator->step(system, state, h);
+    for (int k = 0; k < n; ++k)
+      integrator->step(system, state, h);
   }
 
   Newton newton;
@@ -61,23 +62,15 @@ Table reference()
       std::string name, quantity, cell;
       std::getline(row, name, ',');
       std::getline(row, quantity, ',');
-      while (std::getline(row, cell, ',')) table[name + " " + quantity].push_back(std::stod(cell));
+      while (std::getline(row, cell, ','))
+        table[name + " " + quantity].push_back(std::stod(cell));
     }
   return table;
 }
 
-double q_of(const State &state)
-{
-  return state.q.local_element(0);
-}
-double v_of(const State &state)
-{
-  return state.v.local_element(0);
-}
-double a_of(const State &state)
-{
-  return state.a.local_element(0);
-}
+double q_of(const State &state) { return state.q.local_element(0); }
+double v_of(const State &state) { return state.v.local_element(0); }
+double a_of(const State &state) { return state.a.local_element(0); }
 
 Oscillator chopra()
 {
@@ -117,8 +110,8 @@ std::array<double, 2> exact_at_two()
   const auto a = [](const double x) { return -x * x * x - x; };
   for (int i = 0; i < n; ++i)
   {
-    const double k1 = v, l1 = a(q), k2 = v + h / 2 * l1, l2 = a(q + h / 2 * k1), k3 = v + h / 2 * l2,
-                 l3 = a(q + h / 2 * k2), k4 = v + h * l3, l4 = a(q + h * k3);
+    const double k1 = v, l1 = a(q), k2 = v + h / 2 * l1, l2 = a(q + h / 2 * k1), k3 = v + h / 2 * l2, l3 = a(q + h / 2 * k2),
+                 k4 = v + h * l3, l4 = a(q + h * k3);
     q += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
     v += h / 6 * (l1 + 2 * l2 + 2 * l3 + l4);
   }
@@ -133,8 +126,7 @@ void expect_order(const double beta, const double gamma, const double order)
   {
     const auto coarse = at_two(beta, gamma, n), fine = at_two(beta, gamma, 2 * n);
     for (int i = 0; i < 2; ++i)
-      EXPECT_NEAR(std::log2((coarse[i] - exact[i]) / (fine[i] - exact[i])), order, 0.15)
-          << (i ? "v" : "q") << ", n = " << n;
+      EXPECT_NEAR(std::log2((coarse[i] - exact[i]) / (fine[i] - exact[i])), order, 0.15) << (i ? "v" : "q") << ", n = " << n;
   }
 }
 
@@ -187,7 +179,8 @@ TEST(Newmark, CodeAsterSdld31)
   const double omega = 6. * pi;
   Oscillator system = Oscillator::spring(1., omega * omega);
   system.force = [omega](const double t) { return std::sin(1.1 * omega * t); };
-  for (const auto &[key, name, settings] : {std::tuple{"sdld31", "newmark", "set beta = 0.25\n"}, {"sdld31-hht", "hht-alpha", "set alpha = -0.3\n"}})
+  for (const auto &[key, name, settings] :
+       {std::tuple{"sdld31", "newmark", "set beta = 0.25\n"}, {"sdld31-hht", "hht-alpha", "set alpha = -0.3\n"}})
   {
     const Scheme scheme(name, settings);
     State state = system.start(0., 0.);
@@ -222,8 +215,7 @@ TEST(Newmark, NegativeStepReverses)
   {
     const Oscillator system = quartic();
     const Scheme scheme(beta, 0.5), damped(beta, 0.6);
-    const State begin = [&]
-    {
+    const State begin = [&] {
       State state = system.start(1., 0.3);
       scheme.integrator->start(system, state, 0.1);
       return state;
@@ -275,7 +267,8 @@ TEST(Newmark, PrescribedMotionIsExactInQ)
       const State before = state;
       scheme.integrator->step(system, state, h);
       EXPECT_NEAR(q_of(state), std::sin(3. * state.t), 1e-15);
-      // v1 follows from the formula of the scheme and is close to the prescribed one; where the a1 of the formula would grow, all are prescribed.
+      // v1 follows from the formula of the scheme and is close to the prescribed one; where the a1 of the formula would grow, all are
+      // prescribed.
       if (beta == 1. / 12.)
         EXPECT_NEAR(std::abs(v_of(state) - 3. * std::cos(3. * state.t)) + std::abs(a_of(state) + 9. * std::sin(3. * state.t)), 0., 1e-13);
       else
@@ -305,7 +298,8 @@ TEST(Newmark, OneStepByHand)
   EXPECT_EQ(state.n, 1u);
 }
 
-/// E_d = ½ m d² + V~(x), d = (x1 - x0)/h, with the potential of Suris' x = q + beta h² V'/m: its slope is the force of the step, m a = - dV~/dx.
+/// E_d = ½ m d² + V~(x), d = (x1 - x0)/h, with the potential of Suris' x = q + beta h² V'/m: its slope is the force of the step, m a = -
+/// dV~/dx.
 TEST(Newmark, DiscreteEnergyHasThePotentialOfItsForce)
 {
   const double h = 0.3, epsilon = 1e-4;

@@ -27,9 +27,8 @@ const std::vector<Named> dissipative{{"hht-alpha", ""},
                                      {"generalized-alpha", "set force = evaluated\n"},
                                      {"bathe", ""},
                                      {"bathe", "set gamma = 0.4\n"}};
-const std::vector<Named> partial{{"newmark-partial", ""},
-                                 {"newmark-partial", "set guess = previous\n"},
-                                 {"newmark-partial", "set beta = 0.4\n"}};
+const std::vector<Named> partial{
+    {"newmark-partial", ""}, {"newmark-partial", "set guess = previous\n"}, {"newmark-partial", "set beta = 0.4\n"}};
 
 std::vector<Named> together(std::vector<Named> all, const std::vector<Named> &more)
 {
@@ -80,7 +79,9 @@ void expect_order_two(const Named &named, const Case &at, const State &exact)
 void expect_same(const Named &a, const Named &b, const Case &at)
 {
   SCOPED_TRACE(a.first + " " + a.second + " and " + b.first + " " + b.second + " on " + at.name);
-  EXPECT_LT(distance(Scheme(a.first, a.second).run(at.system, at.start, 0.1, 10), Scheme(b.first, b.second).run(at.system, at.start, 0.1, 10)), 1e-12);
+  EXPECT_LT(
+      distance(Scheme(a.first, a.second).run(at.system, at.start, 0.1, 10), Scheme(b.first, b.second).run(at.system, at.start, 0.1, 10)),
+      1e-12);
 }
 
 }  // namespace
@@ -90,7 +91,8 @@ TEST(NewmarkFamily, OrderIsTwoInQAndV)
   for (const Case &at : cases(true))
   {
     const State exact = runge_kutta(at.system, at.start, 1., 10000);
-    for (const Named &named : at.system.c == 0. ? together(together(conservative, dissipative), partial) : together(conservative, dissipative))
+    for (const Named &named :
+         at.system.c == 0. ? together(together(conservative, dissipative), partial) : together(conservative, dissipative))
       expect_order_two(named, at, exact);
   }
 }
@@ -98,7 +100,8 @@ TEST(NewmarkFamily, OrderIsTwoInQAndV)
 TEST(NewmarkFamily, TangentsAreThoseOfTheStep)
 {
   for (const Case &at : cases(true))
-    for (const Named &named : at.system.c == 0. ? together(together(conservative, dissipative), partial) : together(conservative, dissipative))
+    for (const Named &named :
+         at.system.c == 0. ? together(together(conservative, dissipative), partial) : together(conservative, dissipative))
       EXPECT_LT(tangent_error(Scheme(named.first, named.second), at.system, at.start, 0.1, at.direction), 1e-8)
           << named.first << " " << named.second << at.name << ", c = " << at.system.c;
 }
@@ -132,7 +135,8 @@ TEST(NewmarkFamily, DissipativeOnesAreNotSymplectic)
     {
       SCOPED_TRACE(named.first + " " + named.second + at.name);
       const Scheme scheme(named.first, named.second);
-      for (const double shift : {0., 0.25}) EXPECT_GT(symplectic_defect(scheme, at.system, at.start, 0.2, shift), 1e-4);
+      for (const double shift : {0., 0.25})
+        EXPECT_GT(symplectic_defect(scheme, at.system, at.start, 0.2, shift), 1e-4);
       EXPECT_GT(form_drifts(scheme, at.system, at.start, 0.2, 200).first, 1e-3);
       EXPECT_GT(irreversibility(scheme, at.system, at.start, 0.2), 1e-5);
       const Promise promise = scheme.integrator->promise(at.system);
@@ -147,12 +151,15 @@ TEST(NewmarkFamily, DefectOfPartialNewmarkIsOfOrderSix)
   const Scheme scheme("newmark-partial");
   for (const double h : {0.2, 0.1})
   {
-    const double coarse = symplectic_defect(scheme, at.system, at.start, h, 0.25), fine = symplectic_defect(scheme, at.system, at.start, h / 2, 0.25);
+    const double coarse = symplectic_defect(scheme, at.system, at.start, h, 0.25),
+                 fine = symplectic_defect(scheme, at.system, at.start, h / 2, 0.25);
     EXPECT_NEAR(std::log2(coarse / fine), 6., 0.3) << h << " " << coarse << " " << fine;
   }
   // From the previous q, whose distance is h instead of h², it is of lower order.
   const Scheme previous("newmark-partial", "set guess = previous\n");
-  EXPECT_LT(std::log2(symplectic_defect(previous, at.system, at.start, 0.05, 0.25) / symplectic_defect(previous, at.system, at.start, 0.025, 0.25)), 4.3);
+  EXPECT_LT(std::log2(symplectic_defect(previous, at.system, at.start, 0.05, 0.25) /
+                      symplectic_defect(previous, at.system, at.start, 0.025, 0.25)),
+            4.3);
   EXPECT_GT(irreversibility(scheme, at.system, at.start, 0.2), 1e-6);
 }
 
@@ -178,7 +185,8 @@ TEST(NewmarkFamily, Momenta)
     const Scheme scheme(named.first, named.second);
     const double h = 0.2, shift = scheme.integrator->suris_shift() * h * h;
     const State end = scheme.run(bar, start, h, 50);
-    for (const int i : {0, 1}) EXPECT_NEAR(momentum(end, i, 0.), momentum(start, i, 0.), 1e-12);
+    for (const int i : {0, 1})
+      EXPECT_NEAR(momentum(end, i, 0.), momentum(start, i, 0.), 1e-12);
     const double drift = std::abs(momentum(end, 2, shift) - momentum(start, 2, shift));
     if (scheme.integrator->promise(bar).angular_momentum == Where::nowhere)
       EXPECT_GT(drift, 1e-6);
@@ -256,7 +264,8 @@ TEST(NewmarkFamily, AveragedFormAtRhoOneHasARootMinusOne)
     state.a.local_element(0) += 0.01;
     const double e = balance(state)[0];
     EXPECT_NEAR(e, 0.01, 1e-14);
-    for (int n = 0; n < 100; ++n) scheme.integrator->step(at.system, state, 0.05);
+    for (int n = 0; n < 100; ++n)
+      scheme.integrator->step(at.system, state, 0.05);
     EXPECT_EQ(std::abs(balance(state)[0] - e) < 1e-12, root == -1.) << "after an even number of steps";
     scheme.integrator->step(at.system, state, 0.05);
     EXPECT_EQ(std::abs(balance(state)[0] + e) < 1e-12, root == -1.) << "after an odd number of steps";
@@ -306,7 +315,8 @@ TEST(NewmarkFamily, FoxGoodwinIsOfOrderFourInProcessedVariables)
       const double factor = 1. / (12. * n * n);
       return distance(processed(scheme.run(at.system, processed(at.start, factor), 1. / n, n), -factor), exact);
     };
-    for (const int n : {40, 80}) EXPECT_NEAR(std::log2(error(fox_goodwin, n) / error(fox_goodwin, 2 * n)), 4., 0.15) << at.name << n;
+    for (const int n : {40, 80})
+      EXPECT_NEAR(std::log2(error(fox_goodwin, n) / error(fox_goodwin, 2 * n)), 4., 0.15) << at.name << n;
     EXPECT_NEAR(std::log2(error(linear, 40) / error(linear, 80)), 2., 0.15);
   }
 }

@@ -36,7 +36,8 @@ dealii::FullMatrix<double> linear_map(const Scheme &scheme, const double h, cons
       state.a.local_element(0) = j == 2;
     scheme.integrator->step(system, state, h);
     const double column[] = {state.q.local_element(0), state.v.local_element(0), state.a.local_element(0)};
-    for (int i = 0; i < n; ++i) map(i, j) = column[i];
+    for (int i = 0; i < n; ++i)
+      map(i, j) = column[i];
   }
   return map;
 }
@@ -47,7 +48,8 @@ double spectral_radius(const dealii::FullMatrix<double> &map)
   A = map;
   A.compute_eigenvalues();
   double radius = 0;
-  for (unsigned int i = 0; i < map.m(); ++i) radius = std::max(radius, std::abs(A.eigenvalue(i)));
+  for (unsigned int i = 0; i < map.m(); ++i)
+    radius = std::max(radius, std::abs(A.eigenvalue(i)));
   return radius;
 }
 
@@ -73,7 +75,8 @@ void expect_values(const std::string &id, const State &state, const std::vector<
 {
   const std::vector<double> found = values(state);
   ASSERT_EQ(found.size(), expected.size()) << id;
-  for (std::size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found[i], expected[i], tolerance) << id << ", component " << i;
+  for (std::size_t i = 0; i < found.size(); ++i)
+    EXPECT_NEAR(found[i], expected[i], tolerance) << id << ", component " << i;
 }
 
 std::vector<State> ring_starts(const Particles &system)
@@ -142,7 +145,8 @@ TEST(NewmarkNumbers, LinearStability)
   for (const std::string name : {"newmark", "newmark-partial"})
     for (const auto &[beta, limit] : {std::pair{"0", 2.}, {"0.2", 4.47213595499958}, {"0.24", 9.999999999999996}})
     {
-      if (name == "newmark-partial" && limit == 2.) continue;
+      if (name == "newmark-partial" && limit == 2.)
+        continue;
       const Scheme scheme(name, "set beta = " + std::string(beta));
       double stable = 0.5 * limit, broken = 2. * limit;
       while (broken - stable > 1e-12)
@@ -154,29 +158,32 @@ TEST(NewmarkNumbers, LinearStability)
       EXPECT_NEAR(scheme.integrator->promise(Particles::ring_well()).stable_h_omega, limit, 1e-12);
     }
   for (const std::string beta : {"0.25", "0.4"})
-    for (double h = 0.1; h < 1.1e5; h *= 1.3) EXPECT_FALSE(unstable(Scheme("newmark", "set beta = " + beta), h)) << h;
+    for (double h = 0.1; h < 1.1e5; h *= 1.3)
+      EXPECT_FALSE(unstable(Scheme("newmark", "set beta = " + beta), h)) << h;
 }
 
 /// All are unconditionally stable; the largest root of a linear mode falls to rho infinity.
 TEST(NewmarkNumbers, DissipationOfHighModes)
 {
-  const std::vector<std::tuple<std::string, std::string, double>> schemes{{"hht-alpha", "set alpha = -0.1\n", 0.9 / 1.1},
-                                                                         {"hht-alpha", "set alpha = -0.33333333333333331\n", 0.5},
-                                                                         {"wbz-alpha", "set alpha = -0.1\n", 0.9 / 1.1},
-                                                                         {"wbz-alpha", "set alpha = -0.33333333333333331\n", 0.5},
-                                                                         {"generalized-alpha", "", 0.8},
-                                                                         {"generalized-alpha", "set rho infinity = 0\n", 0.},
-                                                                         {"generalized-alpha", "set rho infinity = 0.3\n", 0.3},
-                                                                         {"generalized-alpha", "set rho infinity = 0.3\nset force = evaluated\n", 0.3},
-                                                                         {"bathe", "", 0.},
-                                                                         {"bathe", "set gamma = 0.2\n", 0.},
-                                                                         {"bathe", "set gamma = 0.9\n", 0.}};
+  const std::vector<std::tuple<std::string, std::string, double>> schemes{
+      {"hht-alpha", "set alpha = -0.1\n", 0.9 / 1.1},
+      {"hht-alpha", "set alpha = -0.33333333333333331\n", 0.5},
+      {"wbz-alpha", "set alpha = -0.1\n", 0.9 / 1.1},
+      {"wbz-alpha", "set alpha = -0.33333333333333331\n", 0.5},
+      {"generalized-alpha", "", 0.8},
+      {"generalized-alpha", "set rho infinity = 0\n", 0.},
+      {"generalized-alpha", "set rho infinity = 0.3\n", 0.3},
+      {"generalized-alpha", "set rho infinity = 0.3\nset force = evaluated\n", 0.3},
+      {"bathe", "", 0.},
+      {"bathe", "set gamma = 0.2\n", 0.},
+      {"bathe", "set gamma = 0.9\n", 0.}};
   for (const auto &[name, settings, rho] : schemes)
   {
     SCOPED_TRACE(name + " " + settings);
     const Scheme scheme(name, settings);
     EXPECT_TRUE(std::isinf(scheme.integrator->promise(Particles::ring_well()).stable_h_omega));
-    for (double h = 0.01; h < 1e4; h *= 1.2) EXPECT_LT(spectral_radius(linear_map(scheme, h, 3)), 1. + 1e-10) << "h omega = " << h;
+    for (double h = 0.01; h < 1e4; h *= 1.2)
+      EXPECT_LT(spectral_radius(linear_map(scheme, h, 3)), 1. + 1e-10) << "h omega = " << h;
     EXPECT_NEAR(spectral_radius(linear_map(scheme, 1e5, 3)), rho, 2e-3);
     EXPECT_LT(spectral_radius(linear_map(scheme, 3., 3)), 0.995);
     EXPECT_GT(spectral_radius(linear_map(scheme, 0.05, 3)), 0.9999) << "low modes are hardly damped";
@@ -187,15 +194,27 @@ TEST(NewmarkNumbers, DissipationOfHighModes)
 /// its derivative, and the motion is that of Newmark's scheme.
 TEST(NewmarkNumbers, Bodies)
 {
-  const std::string loads = subsection("Loads", subsection("pull", "set Type = traction\nset Boundary = z+\nset Traction = 3, 0, 5\nset Amplitude = sin(4*t)"));
-  const std::string supports = subsection("Supports", subsection("shaker", "set Boundary = z-\nset Type = displacement\nset Displacement = 0.02*sin(5*t), free, "
-                                                                           "0.01*t^2") +
-                                                          subsection("slope", "set Boundary = y+\nset Type = roller\nset Normal = 0, 1, 1"));
+  const std::string loads =
+      subsection("Loads", subsection("pull", "set Type = traction\nset Boundary = z+\nset Traction = 3, 0, 5\nset Amplitude = sin(4*t)"));
+  const std::string supports =
+      subsection("Supports", subsection("shaker",
+                                        "set Boundary = z-\nset Type = displacement\nset Displacement = 0.02*sin(5*t), free, "
+                                        "0.01*t^2") +
+                                 subsection("slope", "set Boundary = y+\nset Type = roller\nset Normal = 0, 1, 1"));
   const std::string damping = subsection("Damping", "set Mass proportional = 0.3\n");
-  const std::string mesh = subsection("Mesh", "set Type = box\nset Cells = 1, 1, 2\n" + subsection("box", "set Size = 1, 1, 2\nset Distortion = 0.2"));
-  for (const Named &named : {Named{"average-acceleration", ""}, {"linear-acceleration", ""}, {"fox-goodwin", ""}, {"central-difference", ""}, {"hht-alpha", ""},
-                             {"wbz-alpha", ""}, {"generalized-alpha", ""}, {"generalized-alpha", "set force = evaluated\n"}, {"bathe", ""},
-                             {"newmark-partial", ""}, {"newmark-partial", "set guess = previous\n"}})
+  const std::string mesh =
+      subsection("Mesh", "set Type = box\nset Cells = 1, 1, 2\n" + subsection("box", "set Size = 1, 1, 2\nset Distortion = 0.2"));
+  for (const Named &named : {Named{"average-acceleration", ""},
+                             {"linear-acceleration", ""},
+                             {"fox-goodwin", ""},
+                             {"central-difference", ""},
+                             {"hht-alpha", ""},
+                             {"wbz-alpha", ""},
+                             {"generalized-alpha", ""},
+                             {"generalized-alpha", "set force = evaluated\n"},
+                             {"bathe", ""},
+                             {"newmark-partial", ""},
+                             {"newmark-partial", "set guess = previous\n"}})
   {
     SCOPED_TRACE(named.first + " " + named.second);
     Body<3> body(mesh + made_of("neo-hooke-log") + loads + supports + (named.first == "newmark-partial" ? "" : damping) +
@@ -244,7 +263,8 @@ TEST(NewmarkNumbers, WhatIsRefused)
       {{"newmark-partial", ""}, &damped, "newmark-partial is for systems without damping. Use Scheme = newmark"}};
   for (const auto &[named, system, message] : wrong)
     EXPECT_NE(refusal(named, *system).find(message), std::string::npos) << named.first << " " << named.second << refusal(named, *system);
-  for (const std::string name : {"newmark", "central-difference", "hht-alpha", "wbz-alpha", "generalized-alpha", "bathe", "newmark-partial"})
+  for (const std::string name :
+       {"newmark", "central-difference", "hht-alpha", "wbz-alpha", "generalized-alpha", "bathe", "newmark-partial"})
     EXPECT_EQ(refusal({name, ""}, free), "") << name;
 }
 }  // namespace symdyn::tests::in_newmark_numbers

@@ -30,10 +30,11 @@ TEST(Oracle, NumbersOfKaneEtAl)
     std::vector<double> value;
     double tolerance;
   };
-  for (const Row &row : std::vector<Row>{{0., 1, {1.093250735795946, 0.11960236647907545, 0.3920505802986369, 0.59171254681316}, 1e-9},
-                                         {0., 250, {1.119233147296057, 0.03879250415774035, -0.419430984923985, 0.5215439010035993}, 1e-9},
-                                         {1e-3, 250, {0.9150008351531422, -0.6573947847400932, 0.5777681566629301, 0.20865104641053978}, 1e-8},
-                                         {1e-3, 500, {-0.7952524491752276, -0.4681034261886414, -0.01669198678961418, -0.692504660122259}, 1e-8}})
+  for (const Row &row :
+       std::vector<Row>{{0., 1, {1.093250735795946, 0.11960236647907545, 0.3920505802986369, 0.59171254681316}, 1e-9},
+                        {0., 250, {1.119233147296057, 0.03879250415774035, -0.419430984923985, 0.5215439010035993}, 1e-9},
+                        {1e-3, 250, {0.9150008351531422, -0.6573947847400932, 0.5777681566629301, 0.20865104641053978}, 1e-8},
+                        {1e-3, 500, {-0.7952524491752276, -0.4681034261886414, -0.01669198678961418, -0.692504660122259}, 1e-8}})
   {
     const Particles system = Particles::ring_well(1., 1., row.c);
     const State end = Scheme("adams").run(system, system.start({1., 0.}, {0.5, 0.6}), 0.2, row.n);
@@ -83,7 +84,8 @@ TEST(Oracle, FiniteElements)
   start.q = start.v = start.a = system.new_vector();
   start.v = body.nodal([](const auto &X) { return dealii::Tensor<1, 3>({0.3 * X[2] * X[2], 0.1 * X[2] * X[0], 0.}); });
   const State adams = Scheme("adams").run(system, start, 0.1, 5);
-  const double coarse = distance(adams, Scheme("rk4").run(system, start, 0.01, 50)), fine = distance(adams, Scheme("rk4").run(system, start, 0.005, 100));
+  const double coarse = distance(adams, Scheme("rk4").run(system, start, 0.01, 50)),
+               fine = distance(adams, Scheme("rk4").run(system, start, 0.005, 100));
   EXPECT_NEAR(std::log2(coarse / fine), 4., 0.15) << "consistent mass; the oracle is finer than both";
 }
 }  // namespace symdyn::tests::in_oracle

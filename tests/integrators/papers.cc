@@ -107,8 +107,9 @@ TEST(Papers, OrdersOnThePendulum)
 TEST(Papers, OneStepOfThePendulum)
 {
   const Particles pendulum = Particles::pendulum();
-  for_rows("000.one_step_h0.2.", "",
-           [&](const Check &check, const std::string &label) { expect_step(check.id, scheme_of(label), pendulum, pendulum_start(pendulum), 1, check.values, check.tolerance); });
+  for_rows("000.one_step_h0.2.", "", [&](const Check &check, const std::string &label) {
+    expect_step(check.id, scheme_of(label), pendulum, pendulum_start(pendulum), 1, check.values, check.tolerance);
+  });
 }
 
 TEST(Papers, SymplecticDefectsOfTheOscillator)
@@ -117,7 +118,8 @@ TEST(Papers, SymplecticDefectsOfTheOscillator)
     for_rows(masses, ".canonical", [m_y = m_y](const Check &check, const std::string &label) {
       const Particles system = Particles::ring_well(1., m_y);
       std::vector<double> defects;
-      for (const State &state : oscillator_states(system)) defects.push_back(symplectic_defect(scheme_of(label), system, state, 0.2));
+      for (const State &state : oscillator_states(system))
+        defects.push_back(symplectic_defect(scheme_of(label), system, state, 0.2));
       compare(check, check.kind == "max" ? std::vector{*std::max_element(defects.begin(), defects.end())} : defects);
     });
 }

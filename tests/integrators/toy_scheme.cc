@@ -14,7 +14,10 @@ class Toy : public Integrator
 {
 public:
   void declare(Parameters &p) override { p.add("Kick", kick, "factor of the force [-]; only 1 is right", positive()); }
-  void check(const MechanicalSystem &system, const Parameters &p) const override { require_undamped(system, p, "toy-drift-kick-drift", "newmark"); }
+  void check(const MechanicalSystem &system, const Parameters &p) const override
+  {
+    require_undamped(system, p, "toy-drift-kick-drift", "newmark");
+  }
   Promise promise(const MechanicalSystem &) const override
   {
     Promise promise;
@@ -60,6 +63,7 @@ TEST(ToyScheme, ReadsItsParameter)
 {
   const Particles system = Particles::pendulum();
   const State start = system.start({0.3, -1.1, 1.2, -2.1}, {0.2, -0.1, 0.3, 0.4});
-  EXPECT_LT(measured_order(Scheme("toy-drift-kick-drift", "set Kick = 1.1\n"), system, start, 1., 80), 0.1) << "another force does not converge";
+  EXPECT_LT(measured_order(Scheme("toy-drift-kick-drift", "set Kick = 1.1\n"), system, start, 1., 80), 0.1)
+      << "another force does not converge";
 }
 }  // namespace symdyn::tests::in_toy_scheme

@@ -96,7 +96,8 @@ TEST(Variational, TangentsKeepTheFormFor1000Steps)
     EXPECT_LT(tangent_form_drift(scheme, pendulum, pendulum_start(pendulum), 0.05, 1000), 1e-10);
   });
   const Particles pendulum = Particles::pendulum();
-  EXPECT_GT(tangent_form_drift(Scheme("newmark", "set beta = 0.25\nset gamma = 0.55\n"), pendulum, pendulum_start(pendulum), 0.05, 1000), 1e-3);
+  EXPECT_GT(tangent_form_drift(Scheme("newmark", "set beta = 0.25\nset gamma = 0.55\n"), pendulum, pendulum_start(pendulum), 0.05, 1000),
+            1e-3);
 }
 
 TEST(Variational, ReversibleWhereItIsPromised)
@@ -117,7 +118,8 @@ TEST(Variational, AngularMomentumStays)
 {
   const Particles well = Particles::ring_well();
   const State start = well.start(oscillator_q, oscillator_v);
-  for_each_scheme([&](const Case &, const Scheme &scheme) { EXPECT_LT(drift_of(angular_momentum, scheme, well, start, 0.2, 1000), 1e-12); });
+  for_each_scheme(
+      [&](const Case &, const Scheme &scheme) { EXPECT_LT(drift_of(angular_momentum, scheme, well, start, 0.2, 1000), 1e-12); });
   EXPECT_GT(drift_of(angular_momentum, Scheme("newmark"), well, start, 0.2, 1000), 1e-3);
 }
 
@@ -136,7 +138,8 @@ TEST(Variational, EnergyOscillatesAndDoesNotDrift)
       scheme.integrator->step(well, state, h);
       const double error = energy(well, state) - first;
       largest = std::max(largest, std::abs(error));
-      if (k < quarter || k >= 3 * quarter) change += (k < quarter ? -1. : 1.) * error / quarter;
+      if (k < quarter || k >= 3 * quarter)
+        change += (k < quarter ? -1. : 1.) * error / quarter;
     }
     return std::pair{std::abs(change), largest};
   };
@@ -175,7 +178,8 @@ TEST(Variational, OneStepOfThePapers)
   const auto alpha = [](const std::string &name) { return Scheme(name, "set alpha = 0.2\n"); };
   const auto pushforward = [](const double beta) { return Scheme("variational-newmark", set("beta", beta)); };
   const Scheme midpoint("midpoint"), verlet("stormer-verlet"), euler("symplectic-euler");
-  expect_step("004.one_step.midpoint", midpoint, well, w, 1, {1.090772162032447, 0.1194726949732827, 0.4077216203244717, 0.5947269497328269}, 1e-13);
+  expect_step("004.one_step.midpoint", midpoint, well, w, 1,
+              {1.090772162032447, 0.1194726949732827, 0.4077216203244717, 0.5947269497328269}, 1e-13);
   expect_step("004.one_step.sym_alpha_0.2", alpha("symmetric-galerkin-alpha"), well, w, 1,
               {1.0938108509213733, 0.11962281717592241, 0.39498630012740626, 0.5917379347827124}, 1e-13);
   expect_step("004.one_step.L_d^alpha_0.2", alpha("galerkin-alpha"), well, w, 1,
@@ -187,16 +191,17 @@ TEST(Variational, OneStepOfThePapers)
               {0.3039523947452223, -1.0691521266020387, 1.2715616361553268, -2.04221445484695, -0.16047605254777664, 0.40847873397961243,
                0.4156163615532672, 0.1778554515305041},
               1e-12);
-  expect_step("000.one_step_h0.2.verlet", verlet, pendulum, p, 1,
-              {0.29823999999999995, -1.0568, 1.27368, -2.0452, -0.11375522130739235, 0.3465705244139524, 0.39632967457136653, 0.19569924306329584},
-              1e-12);
+  expect_step(
+      "000.one_step_h0.2.verlet", verlet, pendulum, p, 1,
+      {0.29823999999999995, -1.0568, 1.27368, -2.0452, -0.11375522130739235, 0.3465705244139524, 0.39632967457136653, 0.19569924306329584},
+      1e-12);
   expect_step("000.one_step_h0.2.pushforward_0.25", pushforward(0.25), pendulum, p, 1,
               {0.3137912207175721, -1.0803658993112075, 1.2673870353183934, -2.0382907932889913, -0.05716170221317152, 0.2613098450373911,
                0.3731390364667799, 0.22185389255483368},
               1e-12);
   expect_step("000.one_step_h0.2.variational_euler", euler, pendulum, p, 1,
-              {0.25647999999999993, -0.9935999999999999, 1.28736, -2.0704000000000002, -0.2176000000000004, 0.5320000000000008, 0.4368000000000001,
-               0.14799999999999985},
+              {0.25647999999999993, -0.9935999999999999, 1.28736, -2.0704000000000002, -0.2176000000000004, 0.5320000000000008,
+               0.4368000000000001, 0.14799999999999985},
               1e-12);
 }
 
@@ -269,8 +274,8 @@ TEST(Variational, EndsOfTheFamiliesAreKnownSchemes)
     EXPECT_LT(deviation(Scheme("galerkin-alpha", "set alpha = 0\n"), Scheme("symplectic-euler"), system, start, 0.1, 100), 1e-12);
   }
   EXPECT_LT(deviation(Scheme("symmetric-galerkin-alpha", "set alpha = 0\n"), verlet, pendulum, start, 0.1, 100), 1e-12);
-  EXPECT_LT(deviation(Scheme("symmetric-galerkin-alpha", "set alpha = 0.8\n"), Scheme("symmetric-galerkin-alpha", "set alpha = 0.2\n"), damped, start,
-                      0.1, 100),
+  EXPECT_LT(deviation(Scheme("symmetric-galerkin-alpha", "set alpha = 0.8\n"), Scheme("symmetric-galerkin-alpha", "set alpha = 0.2\n"),
+                      damped, start, 0.1, 100),
             1e-12);
 
   // alpha = 1: drift, then kick.
@@ -300,7 +305,9 @@ TEST(Variational, SolidsAreAdvancedWithTheOrder)
 TEST(Variational, LinearSolidsCannotTellThemFromNewmark)
 {
   const std::string deck = plate("consistent", "linear-elasticity", clamp);
-  const auto apart = [&](const Scheme &one, const Scheme &other) { return distance(plate_run(one, deck, 2., 100).q, plate_run(other, deck, 2., 100).q); };
+  const auto apart = [&](const Scheme &one, const Scheme &other) {
+    return distance(plate_run(one, deck, 2., 100).q, plate_run(other, deck, 2., 100).q);
+  };
   const Scheme newmark("newmark", "set beta = 0.21\n"), average("newmark");
   EXPECT_LT(apart(Scheme("symmetric-galerkin-alpha", "set alpha = 0.3\n"), newmark), 1e-11);
   EXPECT_LT(apart(Scheme("midpoint"), average), 1e-11);
@@ -309,14 +316,18 @@ TEST(Variational, LinearSolidsCannotTellThemFromNewmark)
 
 TEST(Variational, StabilityLimitIsThePromisedOne)
 {
-  for (const auto &[name, settings] : {std::pair{"galerkin-alpha", "set alpha = 0.2\n"}, {"symmetric-galerkin-alpha", "set alpha = 0.3\n"},
-                                       {"variational-newmark", "set beta = 0.2\n"}, {"stormer-verlet", ""}, {"symplectic-euler", ""}})
+  for (const auto &[name, settings] : {std::pair{"galerkin-alpha", "set alpha = 0.2\n"},
+                                       {"symmetric-galerkin-alpha", "set alpha = 0.3\n"},
+                                       {"variational-newmark", "set beta = 0.2\n"},
+                                       {"stormer-verlet", ""},
+                                       {"symplectic-euler", ""}})
   {
     SCOPED_TRACE(name);
     Particles spring({1.});
     Particles::Matrix A(1, 1);
     A(0, 0) = 1.;
-    spring.terms.push_back({A, {[](double s) { return 0.5 * s; }, [](double) { return 0.5; }, [](double) { return 0.; }, [](double) { return 0.; }}});
+    spring.terms.push_back(
+        {A, {[](double s) { return 0.5 * s; }, [](double) { return 0.5; }, [](double) { return 0.; }, [](double) { return 0.; }}});
     const Scheme scheme(name, settings);
     const double limit = scheme.integrator->promise(spring).stable_h_omega;
     const auto size = [&](const double h) { return scheme.run(spring, spring.start({1.}, {0.3}), h, 2000).q.linfty_norm(); };

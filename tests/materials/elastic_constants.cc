@@ -10,7 +10,8 @@ namespace
 std::string axes_of(const std::array<std::array<double, 3>, 3> &Q)  // columns of Q: the first two axes
 {
   char text[256];
-  std::snprintf(text, sizeof text, "set Axes = %.17g, %.17g, %.17g, %.17g, %.17g, %.17g\n", Q[0][0], Q[1][0], Q[2][0], Q[0][1], Q[1][1], Q[2][1]);
+  std::snprintf(text, sizeof text, "set Axes = %.17g, %.17g, %.17g, %.17g, %.17g, %.17g\n", Q[0][0], Q[1][0], Q[2][0], Q[0][1], Q[1][1],
+                Q[2][1]);
   return text;
 }
 
@@ -57,7 +58,8 @@ TEST(Anisotropic, ConstantsAreTheNamedOnes)
   C[2] -= 2. * 0.42 * eps;
   const Symmetric<Wide> stress = wood->stress(C);
   EXPECT_NEAR(stress[0][0], sigma, 1e-10);
-  for (int m = 1; m < 6; ++m) EXPECT_NEAR(stress[m][0], 0., 1e-10);
+  for (int m = 1; m < 6; ++m)
+    EXPECT_NEAR(stress[m][0], 0., 1e-10);
 }
 
 TEST(Anisotropic, BadModuliAreRefused)
@@ -107,7 +109,8 @@ TEST(ElasticConstants, BadOnesAreRefused)
       {"set E = 1000\nset mu = 300\n", "test.prm", "constants given are E, mu,"},
       {"set E = 1000\nset nu = 0.3\nset lambda = 1\nset mu = 1\n", "test.prm", "Remove all but one pair"},
       {"", "test.prm", "no elastic constants are given"}};
-  for (const auto &[text, place, rule] : bad) try
+  for (const auto &[text, place, rule] : bad)
+    try
     {
       make("neo-hooke-simo", text);
       ADD_FAILURE() << "accepted: " << text;

@@ -22,9 +22,7 @@ public:
     const T III = determinant(C), r = rcbrt(III);
     const Symmetric<T> square = times_itself(C), cof = cofactor(C);
     const T J = sqrt(III), fourth = r * r * r * r;
-    const T I = alpha == 4   ? T(r * r * trace(square))
-                : alpha == 8 ? T(fourth * contract(square, square))
-                             : T(fourth * contract(cof, cof));
+    const T I = alpha == 4 ? T(r * r * trace(square)) : alpha == 8 ? T(fourth * contract(square, square)) : T(fourth * contract(cof, cof));
     return mu * 2. / (alpha * alpha) * (I - 3.) + 0.5 * kappa * (J - 1.) * (J - 1.);
   }
   template <class T>
@@ -32,7 +30,8 @@ public:
   {
     Symmetric<T> r;
     for (int i = 0; i < 3; ++i)
-      for (int j = i; j < 3; ++j) r(i, j) = C(i, 0) * C(0, j) + C(i, 1) * C(1, j) + C(i, 2) * C(2, j);
+      for (int j = i; j < 3; ++j)
+        r(i, j) = C(i, 0) * C(0, j) + C(i, 1) * C(1, j) + C(i, 2) * C(2, j);
     return r;
   }
 
@@ -49,7 +48,8 @@ Symmetric<double> nearly_equal(double gap, bool three)
 /// Points at which spectral formulas can fail: random, I, two or three stretches equal or nearly so.
 void for_each_spectrum(const std::function<void(const Symmetric<Wide> &)> &test)
 {
-  for (int k = 0; k < 5; ++k) test(wide(random_C));
+  for (int k = 0; k < 5; ++k)
+    test(wide(random_C));
   test(identity<Wide>());
   for (const bool three : {false, true})
   {
@@ -69,7 +69,8 @@ std::array<std::array<T, 3>, 3> product(const std::array<std::array<T, 3>, 3> &A
 {
   std::array<std::array<T, 3>, 3> r;
   for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) r[i][j] = A[i][0] * B(0, j) + A[i][1] * B(1, j) + A[i][2] * B(2, j);
+    for (int j = 0; j < 3; ++j)
+      r[i][j] = A[i][0] * B(0, j) + A[i][1] * B(1, j) + A[i][2] * B(2, j);
   return r;
 }
 }  // namespace
@@ -77,39 +78,35 @@ std::array<std::array<T, 3>, 3> product(const std::array<std::array<T, 3>, 3> &A
 /// C^(1/2) C^(1/2) = C and C (C^(-1/3))³ = I with first and second derivatives, by the product rule alone.
 TEST(Spectral, PowersMultiplyAlsoWhereEigenvaluesMeet)
 {
-  for_each_spectrum(
-      [](const Symmetric<Wide> &points)
+  for_each_spectrum([](const Symmetric<Wide> &points) {
+    const Symmetric<Jet<double>> C = lane(curve(points), 0);
+    const Spectrum s = spectrum(lane(points, 0));
+    const std::array<std::array<Jet<double>, 3>, 3> one{{{1., 0., 0.}, {0., 1., 0.}, {0., 0., 1.}}};
+    const auto root = power(s, C, 0.5), inverse_root = power(s, C, -1. / 3.);
+    const auto is_C = product(product(one, root), root);
+    const auto is_one = product(product(product(product(one, C), inverse_root), inverse_root), inverse_root);
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j)
       {
-        const Symmetric<Jet<double>> C = lane(curve(points), 0);
-        const Spectrum s = spectrum(lane(points, 0));
-        const std::array<std::array<Jet<double>, 3>, 3> one{{{1., 0., 0.}, {0., 1., 0.}, {0., 0., 1.}}};
-        const auto root = power(s, C, 0.5), inverse_root = power(s, C, -1. / 3.);
-        const auto is_C = product(product(one, root), root);
-        const auto is_one = product(product(product(product(one, C), inverse_root), inverse_root), inverse_root);
-        for (int i = 0; i < 3; ++i)
-          for (int j = 0; j < 3; ++j)
-          {
-            const Jet<double> c = is_C[i][j] - C(i, j), o = is_one[i][j] - one[i][j];
-            for (const double error : {c.x, c.d, c.dd, o.x, o.d, o.dd}) ASSERT_NEAR(error, 0., 3e-14);
-          }
-      });
+        const Jet<double> c = is_C[i][j] - C(i, j), o = is_one[i][j] - one[i][j];
+        for (const double error : {c.x, c.d, c.dd, o.x, o.d, o.dd})
+          ASSERT_NEAR(error, 0., 3e-14);
+      }
+  });
 }
 
 TEST(Ogden, IsNeoHookeAndMooneyRivlin)
 {
-  const auto neo_hooke = make("neo-hooke-quadratic", constants("")),
-             mooney = make("mooney-rivlin", constants("mooney-rivlin"));
+  const auto neo_hooke = make("neo-hooke-quadratic", constants("")), mooney = make("mooney-rivlin", constants("mooney-rivlin"));
   const auto one = make("ogden", ogden(2.));
   char factors[64];
   std::snprintf(factors, sizeof factors, "%.17g, %.17g", 0.6 * mu, -0.4 * mu);
   const auto two = make("ogden", ogden(factors, "2, -2"));
-  for_each_spectrum(
-      [&](const Symmetric<Wide> &C)
-      {
-        expect_same(*one, *neo_hooke, C, exact, E);
-        expect_same(*two, *mooney, C, exact, E);
-        EXPECT_NEAR(two->psi(C)[0], mooney->psi(C)[0], exact * E);
-      });
+  for_each_spectrum([&](const Symmetric<Wide> &C) {
+    expect_same(*one, *neo_hooke, C, exact, E);
+    expect_same(*two, *mooney, C, exact, E);
+    EXPECT_NEAR(two->psi(C)[0], mooney->psi(C)[0], exact * E);
+  });
 }
 
 TEST(Ogden, EvenExponentsAreInvariants)
@@ -119,12 +116,10 @@ TEST(Ogden, EvenExponentsAreInvariants)
     SCOPED_TRACE(alpha);
     const EvenOgden polynomial(alpha);
     const auto ogden_term = make("ogden", ogden(alpha));
-    for_each_spectrum(
-        [&](const Symmetric<Wide> &C)
-        {
-          expect_same(*ogden_term, polynomial, C, exact, E);
-          EXPECT_NEAR(ogden_term->psi(C)[0], polynomial.psi(C)[0], exact * E);
-        });
+    for_each_spectrum([&](const Symmetric<Wide> &C) {
+      expect_same(*ogden_term, polynomial, C, exact, E);
+      EXPECT_NEAR(ogden_term->psi(C)[0], polynomial.psi(C)[0], exact * E);
+    });
   }
 }
 

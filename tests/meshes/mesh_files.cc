@@ -10,10 +10,7 @@ namespace symdyn::tests::in_mesh_files
 {
 namespace
 {
-std::string stored(const std::string &name)
-{
-  return (std::filesystem::path(__FILE__).parent_path() / "meshes" / name).string();
-}
+std::string stored(const std::string &name) { return (std::filesystem::path(__FILE__).parent_path() / "meshes" / name).string(); }
 
 /// A file that exists as long as the object.
 class TemporaryFile
@@ -49,8 +46,7 @@ void check_stored(const std::string &name, const std::size_t n_cells, const bool
   read_mesh(stored(name), mesh);
   EXPECT_EQ(mesh_file_dimension(stored(name)), dim);
   EXPECT_EQ(mesh.cells.n_active_cells(), n_cells);
-  const std::string bottom = has_names ? "bottom" : "1", top = has_names ? "top" : "2",
-                    sides = has_names ? "sides" : "3";
+  const std::string bottom = has_names ? "bottom" : "1", top = has_names ? "top" : "2", sides = has_names ? "sides" : "3";
   auto sizes = measure(mesh);
   if (name.find(".inp") != std::string::npos)
   {
@@ -66,8 +62,7 @@ void check_stored(const std::string &name, const std::size_t n_cells, const bool
 
 TEST(MeshFiles, AllFormatsGiveTheSameMesh)
 {
-  const std::map<std::string, bool> formats = {
-      {"_22.msh", true}, {"_41.msh", true}, {".inp", true}, {".vtk", false}, {".ucd", false}};
+  const std::map<std::string, bool> formats = {{"_22.msh", true}, {"_41.msh", true}, {".inp", true}, {".vtk", false}, {".ucd", false}};
   for (const auto &[ending, has_names] : formats)
   {
     check_stored<3>("cube_hexahedra" + ending, 8, has_names);
@@ -79,10 +74,8 @@ TEST(MeshFiles, AllFormatsGiveTheSameMesh)
 
 std::string gmsh(const std::string &nodes, const std::string &elements, const std::string &names = "")
 {
-  const auto section = [](const std::string &name, const std::string &lines)
-  {
-    return "$" + name + "\n" + std::to_string(std::count(lines.begin(), lines.end(), '\n')) + "\n" + lines + "$End" +
-           name + "\n";
+  const auto section = [](const std::string &name, const std::string &lines) {
+    return "$" + name + "\n" + std::to_string(std::count(lines.begin(), lines.end(), '\n')) + "\n" + lines + "$End" + name + "\n";
   };
   return "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n" + section("PhysicalNames", names) + section("Nodes", nodes) +
          section("Elements", elements);
@@ -141,8 +134,7 @@ TEST(MeshFiles, WrongCellsAreRefused)
                     {"tet.msh:16", "element 8 (tetrahedron)", "-1", "Renumber"});
   expect_refused<2>("mixed.msh", gmsh(two_squares, "1 3 2 1 1 1 2 5 4\n2 2 2 1 1 2 3 6\n"),
                     {"mixed.msh:20", "element 2 (triangle)", "quadrilateral"});
-  expect_refused<2>("twice.msh", gmsh(square, "1 3 2 1 1 1 2 3 4\n2 3 2 2 1 1 2 3 4\n"),
-                    {"twice.msh:17", "same nodes"});
+  expect_refused<2>("twice.msh", gmsh(square, "1 3 2 1 1 1 2 3 4\n2 3 2 2 1 1 2 3 4\n"), {"twice.msh:17", "same nodes"});
   expect_refused<2>("lost.msh", gmsh(square, "1 1 2 1 1 1 3\n2 3 2 2 1 1 2 3 4\n"), {"lost.msh:16", "not a face"});
   expect_refused<2>("bent.msh", gmsh("1 0 0 0\n2 1 0 0\n3 1 1 1\n4 0 1 0\n", "1 3 2 1 1 1 2 3 4\n"), {"z = 1"});
   expect_refused<3>("plane.msh", gmsh(square, "1 3 2 1 1 1 2 3 4\n"), {"2-D mesh", "3-D one"});
@@ -152,14 +144,12 @@ TEST(MeshFiles, WrongCellsAreRefused)
 TEST(MeshFiles, WrongGmshIsRefused)
 {
   const std::string good = gmsh(square, "1 3 2 1 1 1 2 3 4\n");
-  const auto with = [&](const std::string &from, const std::string &to)
-  {
+  const auto with = [&](const std::string &from, const std::string &to) {
     std::string text = good;
     return text.replace(text.find(from), from.size(), to);
   };
   expect_refused<2>("node.msh", gmsh(square, "1 3 2 1 1 1 2 3 9\n"), {"node.msh:16: 9", "no node"});
-  expect_refused<2>("second.msh", gmsh(square, "1 13 2 1 1 1 2 3 4 1 1\n"),
-                    {"second.msh:16", "18-node wedge", "second order"});
+  expect_refused<2>("second.msh", gmsh(square, "1 13 2 1 1 1 2 3 4 1 1\n"), {"second.msh:16", "18-node wedge", "second order"});
   expect_refused<3>("pyramid.msh", gmsh(square, "1 7 2 1 1 1 2 3 4 1 1\n"), {"pyramid.msh:16", "pyramid"});
   expect_refused<2>("nan.msh", with("2 1 0 0", "2 nan 0 0"), {"nan.msh:10: nan", "finite"});
   expect_refused<2>("short.msh", with("2 1 0 0", "2 1 0"), {"short.msh:10: end of line", "coordinate"});
@@ -169,26 +159,26 @@ TEST(MeshFiles, WrongGmshIsRefused)
   expect_refused<2>("old.msh", with("2.2 0 8", "1 0 8"), {"old.msh:2: 1", "4.1"});
   expect_refused<2>("binary.msh", with("2.2 0 8", "2.2 1 8"), {"binary.msh:2", "ASCII"});
   // As Gmsh writes them with -bin: the one of the byte order has zero bytes.
-  expect_refused<2>("zeros.msh", std::string("$MeshFormat\n4.1 1 8\n\1\0\0\0\n$EndMeshFormat\n", 40), {"zeros.msh:2: 4.1 1 8: a binary Gmsh file", "gmsh ", " -save -format msh41 -o "});
-  expect_refused<2>("zeros.vtk", std::string("# vtk DataFile Version 3.0\nt\nBINARY\nDATASET UNSTRUCTURED_GRID\nPOINTS 1 float\n\0\0\0\0", 81), {"zeros.vtk:3: BINARY", "ASCII"});
+  expect_refused<2>("zeros.msh", std::string("$MeshFormat\n4.1 1 8\n\1\0\0\0\n$EndMeshFormat\n", 40),
+                    {"zeros.msh:2: 4.1 1 8: a binary Gmsh file", "gmsh ", " -save -format msh41 -o "});
+  expect_refused<2>("zeros.vtk",
+                    std::string("# vtk DataFile Version 3.0\nt\nBINARY\nDATASET UNSTRUCTURED_GRID\nPOINTS 1 float\n\0\0\0\0", 81),
+                    {"zeros.vtk:3: BINARY", "ASCII"});
   expect_refused<2>("section.msh", with("$Nodes", "$Knots"), {"section.msh:7: $Knots"});
   expect_refused<2>("cut.msh", good.substr(0, good.size() - 13), {"cut.msh", "$EndElements"});
   expect_refused<2>("empty.msh", " \n", {"is empty"});
   expect_refused<2>("garbage.msh", "\x01\x02 what", {"garbage.msh:1", "$MeshFormat"});
   expect_refused<2>("mesh.stl", "solid", {".stl", ".msh"});
   CoarseMesh<2> mesh;
-  expect_contains(message([&] { read_mesh("/no/such.msh", mesh); }),
-                  {"/no/such.msh", "cannot be read", "No such file"});
+  expect_contains(message([&] { read_mesh("/no/such.msh", mesh); }), {"/no/such.msh", "cannot be read", "No such file"});
   expect_contains(message([] { mesh_file_dimension("/no/such.msh"); }), {"cannot be read"});
 }
 
 TEST(MeshFiles, WrongVtkIsRefused)
 {
-  const auto vtk = [](const std::string &kind, const std::string &cell, const std::string &type)
-  {
-    return "# vtk DataFile Version 3.0\n\n" + kind +
-           "\nDATASET UNSTRUCTURED_GRID\nPOINTS 4 float\n0 0 0 1 0 0\n1 1 0 0 1 0\nCELLS 1 5\n" + cell +
-           "\nCELL_TYPES 1\n" + type + "\n";
+  const auto vtk = [](const std::string &kind, const std::string &cell, const std::string &type) {
+    return "# vtk DataFile Version 3.0\n\n" + kind + "\nDATASET UNSTRUCTURED_GRID\nPOINTS 4 float\n0 0 0 1 0 0\n1 1 0 0 1 0\nCELLS 1 5\n" +
+           cell + "\nCELL_TYPES 1\n" + type + "\n";
   };
   expect_refused<2>("binary.vtk", vtk("BINARY", "4 0 1 2 3", "9"), {"binary.vtk:3: BINARY", "ASCII"});
   expect_refused<2>("second.vtk", vtk("ASCII", "4 0 1 2 3", "23"), {"VTK type 23", "second order"});
@@ -196,8 +186,7 @@ TEST(MeshFiles, WrongVtkIsRefused)
   expect_refused<2>("count.vtk", vtk("ASCII", "3 0 1 2", "9"), {"count.vtk:9", "has 3 points"});
   expect_refused<2>("point.vtk", vtk("ASCII", "4 0 1 2 7", "9"), {"point.vtk:9: 7", "no node"});
   expect_refused<2>("first.vtk", "VTK\n", {"first.vtk:1", "vtk DataFile"});
-  expect_refused<2>("grid.vtk", "# vtk DataFile Version 3.0\nt\nASCII\nDATASET POLYDATA\n",
-                    {"grid.vtk:4", "UNSTRUCTURED_GRID"});
+  expect_refused<2>("grid.vtk", "# vtk DataFile Version 3.0\nt\nASCII\nDATASET POLYDATA\n", {"grid.vtk:4", "UNSTRUCTURED_GRID"});
 }
 
 TEST(MeshFiles, VtkPixelsAndOtherDataAreRead)
@@ -215,11 +204,10 @@ TEST(MeshFiles, VtkPixelsAndOtherDataAreRead)
 
 TEST(MeshFiles, VtkVersionFiveIsRead)
 {
-  const TemporaryFile file(
-      "five.vtk",
-      "# vtk DataFile Version 5.1\nt\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS 4 float\n0 0 0 1 0 0\n1 1 0 0 1 0\n"
-      "METADATA\nINFORMATION 0\n\nCELLS 2 4\nOFFSETS vtktypeint64\n0 4\nCONNECTIVITY vtktypeint64\n0 1 2 3\n"
-      "CELL_TYPES 1\n9\nCELL_DATA 1\nFIELD FieldData 1\nMaterialID 1 1 int\n3\n");
+  const TemporaryFile file("five.vtk",
+                           "# vtk DataFile Version 5.1\nt\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS 4 float\n0 0 0 1 0 0\n1 1 0 0 1 0\n"
+                           "METADATA\nINFORMATION 0\n\nCELLS 2 4\nOFFSETS vtktypeint64\n0 4\nCONNECTIVITY vtktypeint64\n0 1 2 3\n"
+                           "CELL_TYPES 1\n9\nCELL_DATA 1\nFIELD FieldData 1\nMaterialID 1 1 int\n3\n");
   CoarseMesh<2> mesh;
   read_mesh(file.name(), mesh);
   EXPECT_EQ(mesh.materials.at(0), "3");
@@ -235,8 +223,7 @@ TEST(MeshFiles, UcdIsReadInEitherHandButNotInBoth)
     read_mesh(file.name(), mesh);
     EXPECT_NEAR(measure(mesh).volume, 1. / 6, 1e-15);
   }
-  expect_refused<3>("hands.ucd", "5 2 0 0 0\n" + nodes + "1 0 tet 1 2 3 4\n2 0 tet 2 4 3 5\n",
-                    {"hands.ucd:7", "element 1", "-1"});
+  expect_refused<3>("hands.ucd", "5 2 0 0 0\n" + nodes + "1 0 tet 1 2 3 4\n2 0 tet 2 4 3 5\n", {"hands.ucd:7", "element 1", "-1"});
   expect_refused<3>("pyramid.ucd", "5 1 0 0 0\n" + nodes + "1 0 pyr 1 2 3 4 5\n", {"pyramid.ucd:7: pyr"});
   expect_refused<3>("header.ucd", "5 1 x\n", {"header.ucd:1: x", "UCD header"});
 }
@@ -250,11 +237,10 @@ std::string abaqus(const std::string &rest, const std::string &type = "CPS4")
 
 TEST(MeshFiles, AbaqusSetsAreBoundariesAndMaterials)
 {
-  const TemporaryFile file(
-      "sets.inp", abaqus("*NSET, nset=Low, generate\n1, 3\n*NSET, NSET=all\nlow, 4, 5, 6\n*NSET, NSET=two\n2,5\n"
-                         "*ELSET, ELSET=right\n2\n*SURFACE, NAME=End\nRIGHT, S2\n"
-                         "*SURFACE, TYPE=NODE, NAME=nodes\nLow, 1.0\n"
-                         "*ELSET, ELSET=left\n1\n*STEP\n*STATIC\n1., 1.\n*END STEP\n"));
+  const TemporaryFile file("sets.inp", abaqus("*NSET, nset=Low, generate\n1, 3\n*NSET, NSET=all\nlow, 4, 5, 6\n*NSET, NSET=two\n2,5\n"
+                                              "*ELSET, ELSET=right\n2\n*SURFACE, NAME=End\nRIGHT, S2\n"
+                                              "*SURFACE, TYPE=NODE, NAME=nodes\nLow, 1.0\n"
+                                              "*ELSET, ELSET=left\n1\n*STEP\n*STATIC\n1., 1.\n*END STEP\n"));
   CoarseMesh<2> mesh;
   read_mesh(file.name(), mesh);
   EXPECT_EQ(mesh.boundaries.count("two"), 0u) << "a set without a whole face";
@@ -284,14 +270,11 @@ TEST(MeshFiles, WrongAbaqusIsRefused)
   expect_refused<2>("nan.inp", abaqus("*NODE\n7, nan, 0\n"), {"nan.inp:16: nan", "finite"});
   expect_refused<2>("few.inp", abaqus("*ELEMENT, TYPE=CPS4\n9, 1, 2\n"), {"few.inp:16: element 9", "only 2"});
   expect_refused<2>("section.inp", abaqus("*SOLID SECTION, ELSET=a\n"), {"section.inp:15: a", "*SOLID SECTION"});
-  expect_refused<2>(
-      "materials.inp",
-      abaqus(
-          "*NODE\n7, 3, 0\n8, 3, 1\n*ELEMENT, TYPE=CPS4\n3, 3, 7, 8, 6\n*ELSET, ELSET=a\n1\n*ELSET, ELSET=b\n1, 2\n"),
-      {"materials.inp:12: element 1", "the groups a and b", "*SOLID SECTION"});
+  expect_refused<2>("materials.inp",
+                    abaqus("*NODE\n7, 3, 0\n8, 3, 1\n*ELEMENT, TYPE=CPS4\n3, 3, 7, 8, 6\n*ELSET, ELSET=a\n1\n*ELSET, ELSET=b\n1, 2\n"),
+                    {"materials.inp:12: element 1", "the groups a and b", "*SOLID SECTION"});
   expect_refused<2>("name.inp", abaqus("*NSET, NSET=a\n1, 2\n*SURFACE, NAME=a\nE, S3\n"), {"name.inp", "Rename"});
-  expect_refused<2>("instance.inp", abaqus("*INSTANCE, NAME=i, PART=p\n1., 0., 0.\n"),
-                    {"instance.inp:15", "not moved"});
+  expect_refused<2>("instance.inp", abaqus("*INSTANCE, NAME=i, PART=p\n1., 0., 0.\n"), {"instance.inp:15", "not moved"});
 }
 }  // namespace
 }  // namespace symdyn::tests::in_mesh_files

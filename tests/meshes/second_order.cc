@@ -25,7 +25,8 @@ void expect_patch(const Body<dim> &body, const double extent)
   const Vector u = body.nodal([](const dealii::Point<dim> &X) {
     dealii::Tensor<1, dim> value;
     for (int i = 0; i < dim; ++i)
-      for (int j = 0; j < dim; ++j) value[i] += 0.01 * (1 + i + 2 * j - i * j) * X[j];
+      for (int j = 0; j < dim; ++j)
+        value[i] += 0.01 * (1 + i + 2 * j - i * j) * X[j];
     return value;
   });
   Vector f = body.mesh().new_vector();
@@ -43,7 +44,9 @@ void expect_patch(const Body<dim> &body, const double extent)
   }
   double largest = 0, inside = 0;
   for (int node = 0; node < body.mesh().n_owned_nodes(); ++node)
-    for (int d = 0; d < dim; ++d) (outside.count(node) ? largest : inside) = std::max(outside.count(node) ? largest : inside, std::abs(f.local_element(dim * node + d)));
+    for (int d = 0; d < dim; ++d)
+      (outside.count(node) ? largest : inside) =
+          std::max(outside.count(node) ? largest : inside, std::abs(f.local_element(dim * node + d)));
   EXPECT_LT(inside, 1e-12 * largest) << extent;
   EXPECT_LT(outside.size(), std::size_t(body.mesh().n_owned_nodes()));
 }
@@ -58,22 +61,27 @@ CoarseMesh<3> curved_ball(const int refinements)
   CoarseMesh<3> mesh;
   dealii::GridGenerator::convert_hypercube_to_simplex_mesh(flat, mesh.cells);
   mesh.materials[0] = "body";
-  for (const auto &cell : mesh.cells.active_cell_iterators()) cell->set_material_id(0);
+  for (const auto &cell : mesh.cells.active_cell_iterators())
+    cell->set_material_id(0);
   std::set<unsigned int> outside, vertices;
   for (const auto &face : mesh.cells.active_face_iterators())
     if (face->at_boundary())
     {
-      for (const unsigned int line : face->line_indices()) outside.insert(face->line_index(line));
-      for (const unsigned int v : face->vertex_indices()) face->vertex(v) /= face->vertex(v).norm();
+      for (const unsigned int line : face->line_indices())
+        outside.insert(face->line_index(line));
+      for (const unsigned int v : face->vertex_indices())
+        face->vertex(v) /= face->vertex(v).norm();
     }
   mesh.nodes_of_cell = 10;
   for (const auto &cell : mesh.cells.active_cell_iterators())
   {
-    for (const unsigned int v : cell->vertex_indices()) mesh.nodes.push_back(cell->vertex(v));
+    for (const unsigned int v : cell->vertex_indices())
+      mesh.nodes.push_back(cell->vertex(v));
     for (const unsigned int line : cell->line_indices())
     {
       dealii::Point<3> middle = 0.5 * (cell->line(line)->vertex(0) + cell->line(line)->vertex(1));
-      if (outside.count(cell->line_index(line))) middle /= middle.norm();
+      if (outside.count(cell->line_index(line)))
+        middle /= middle.norm();
       mesh.nodes.push_back(middle);
     }
   }
@@ -90,7 +98,8 @@ TEST(SecondOrder, FilesOfGmshKeepTheirShape)
     int dim, nodes;
     double volume, curved, straight;  ///< errors: at most, at least
   };
-  for (const File &file : {File{"ball_tet10.msh", 3, 10, 4. / 3. * pi, 0.03, 0.1}, {"ring_hex20.msh", 3, 20, 1.5 * 0.75 * pi, 0.001, 0.02},
+  for (const File &file : {File{"ball_tet10.msh", 3, 10, 4. / 3. * pi, 0.03, 0.1},
+                           {"ring_hex20.msh", 3, 20, 1.5 * 0.75 * pi, 0.001, 0.02},
                            {"ring_hex27.msh", 3, 27, 1.5 * 0.75 * pi, 0.001, 0.02}})
   {
     SCOPED_TRACE(file.name);
@@ -103,7 +112,9 @@ TEST(SecondOrder, FilesOfGmshKeepTheirShape)
     EXPECT_LT(volume_of(Discretisation<3>(std::move(mesh), 1, 0)), (1. - file.straight) * file.volume) << "negative control";
     expect_patch(body, file.volume);
   }
-  for (const File &file : {File{"disc_tri6.msh", 2, 6, pi, 0.002, 0.05}, {"ring_quad8.msh", 2, 8, 0.75 * pi, 0.001, 0.02}, {"ring_quad9.msh", 2, 9, 0.75 * pi, 0.001, 0.02}})
+  for (const File &file : {File{"disc_tri6.msh", 2, 6, pi, 0.002, 0.05},
+                           {"ring_quad8.msh", 2, 8, 0.75 * pi, 0.001, 0.02},
+                           {"ring_quad9.msh", 2, 9, 0.75 * pi, 0.001, 0.02}})
   {
     SCOPED_TRACE(file.name);
     const Body<2> body(deck_of(file.name));
@@ -117,7 +128,8 @@ TEST(SecondOrder, FilesOfGmshKeepTheirShape)
   }
 }
 
-/// Loads see the curved surface: its area and its normals. Sum of f.X in the plane is -p ∫ X.n dA = -p R² pi/2 h on a quarter; flat facets have 2 % less.
+/// Loads see the curved surface: its area and its normals. Sum of f.X in the plane is -p ∫ X.n dA = -p R² pi/2 h on a quarter; flat facets
+/// have 2 % less.
 TEST(SecondOrder, LoadsActOnTheCurvedSurface)
 {
   const std::string load = subsection("Loads", subsection("pull", "set Type = traction\nset Boundary = surface\nset Traction = 0, 0, 1"));
@@ -129,10 +141,12 @@ TEST(SecondOrder, LoadsActOnTheCurvedSurface)
   const Body<3> ring(deck_of("ring_hex20.msh", "", inner));
   Vector g = ring.mesh().new_vector();
   ring.fem().applied_force(0., ring.mesh().new_vector(), ring.mesh().new_vector(), g);
-  for (int d = 0; d < 2; ++d) EXPECT_NEAR(ring.resultant(g)[d], -3. * 2. * 1.5, 1e-3) << "projected area";
+  for (int d = 0; d < 2; ++d)
+    EXPECT_NEAR(ring.resultant(g)[d], -3. * 2. * 1.5, 1e-3) << "projected area";
   double virial = 0;
   for (int node = 0; node < ring.mesh().n_owned_nodes(); ++node)
-    for (int d = 0; d < 2; ++d) virial += g.local_element(3 * node + d) * ring.mesh().position[node][d];
+    for (int d = 0; d < 2; ++d)
+      virial += g.local_element(3 * node + d) * ring.mesh().position[node][d];
   const double quarter = 3. * 4. * 0.5 * pi * 1.5;
   EXPECT_NEAR(virial, -quarter, 2e-3 * quarter);
 }
@@ -156,13 +170,15 @@ TEST(SecondOrder, LumpedMassesArePositiveAndComplete)
     Vector v = body.nodal([](const dealii::Point<3> &) { return dealii::Tensor<1, 3>({1., 0., 0.}); }), p(v);
     body.fem().mass(v, p);
     double least = 1e300;
-    for (int node = 0; node < body.mesh().n_owned_nodes(); ++node) least = std::min(least, p.local_element(3 * node));
+    for (int node = 0; node < body.mesh().n_owned_nodes(); ++node)
+      least = std::min(least, p.local_element(3 * node));
     EXPECT_GT(least, 0.) << file;
     EXPECT_NEAR(body.resultant(p)[0], 1000. * volume_of(body.mesh()), 1e-3 * p.l1_norm()) << file;
   }
 }
 
-/// m_a = M_aa sum M / sum M_bb (Hinton, Rock and Zienkiewicz 1976): 3/76 and 16/76 of a square with 8 nodes, 1/36 and 4/27 of a tetrahedron with 10.
+/// m_a = M_aa sum M / sum M_bb (Hinton, Rock and Zienkiewicz 1976): 3/76 and 16/76 of a square with 8 nodes, 1/36 and 4/27 of a tetrahedron
+/// with 10.
 TEST(SecondOrder, LumpedMassesAreThoseOfHintonRockAndZienkiewicz)
 {
   const std::string lumped = subsection("Elements", "set Mass = lumped") + made_of("linear-elasticity");
@@ -177,9 +193,12 @@ TEST(SecondOrder, LumpedMassesAreThoseOfHintonRockAndZienkiewicz)
     EXPECT_NEAR(p.local_element(2 * node), 1000. * (middle ? 16. : 3.) / 76., 1e-9);
   }
   const symdyn::DeckFolder folder;
-  const std::string tetrahedron = folder.file("one.msh", "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n4\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n$EndNodes\n$Elements\n1\n1 4 2 7 7 1 2 3 4\n$EndElements\n");
-  const Body<3> one(subsection("Mesh", "set Type = file\nset Degree = 2\nset File = " + tetrahedron) + subsection("Elements", "set Mass = lumped") +
-                    subsection("Materials", subsection("7", "set Type = linear-elasticity\nset Density = 6\n" + constants_of("linear-elasticity"))));
+  const std::string tetrahedron = folder.file(
+      "one.msh",
+      "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n4\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n$EndNodes\n$Elements\n1\n1 4 2 7 7 1 2 3 4\n$EndElements\n");
+  const Body<3> one(
+      subsection("Mesh", "set Type = file\nset Degree = 2\nset File = " + tetrahedron) + subsection("Elements", "set Mass = lumped") +
+      subsection("Materials", subsection("7", "set Type = linear-elasticity\nset Density = 6\n" + constants_of("linear-elasticity"))));
   Vector w = one.nodal([](const dealii::Point<3> &) { return dealii::Tensor<1, 3>({1., 0., 0.}); }), r(w);
   one.fem().mass(w, r);
   ASSERT_EQ(one.mesh().n_owned_nodes(), 10);
@@ -218,7 +237,8 @@ TEST(SecondOrder, WhatDoesNotFitIsRefused)
   const auto refused = [](const std::string &file, const std::string &mesh, const std::vector<std::string> &parts) {
     SCOPED_TRACE(mesh);
     const std::string found = message([&] { Body<3>(deck_of(file, mesh)); });
-    for (const std::string &part : parts) EXPECT_NE(found.find(part), std::string::npos) << part << " in: " << found;
+    for (const std::string &part : parts)
+      EXPECT_NE(found.find(part), std::string::npos) << part << " in: " << found;
   };
   refused("ball_tet10.msh", "set Degree = 1\n", {"test.prm:4", "second order", "Degree = 2"});
   refused("ball_tet10.msh", "set Refinements = 1\n", {"second order", "Refinements = 0"});

@@ -61,19 +61,10 @@ const std::map<std::string, Geometry> &geometries<3>()
       {"ring", {0.075 * PI, {{"inner", 0.1 * PI}, {"outer", 0.2 * PI}, {"z-", 0.75 * PI}, {"z+", 0.75 * PI}}, true}},
       {"hollow-cylinder", {2 * tube, {{"inner", 3.2 * PI}, {"outer", 4 * PI}, {"z-", tube}, {"z+", tube}}, true}},
       {"plate-with-hole",
-       {0.1 * plate,
-        {{"hole", 0.02 * PI}, {"x-", 0.1}, {"x+", 0.1}, {"y-", 0.1}, {"y+", 0.1}, {"z-", plate}, {"z+", plate}},
-        true}},
+       {0.1 * plate, {{"hole", 0.02 * PI}, {"x-", 0.1}, {"x+", 0.1}, {"y-", 0.1}, {"y+", 0.1}, {"z-", plate}, {"z+", plate}}, true}},
       {"cook",
-       {1440e-6 * t,
-        {{"left", 44e-3 * t},
-         {"right", 16e-3 * t},
-         {"bottom", low},
-         {"top", high},
-         {"back", 1440e-6},
-         {"front", 1440e-6}}}},
-      {"l-block",
-       {117, {{"x-", 30}, {"x+", 9}, {"y-", 18}, {"y+", 9}, {"z-", 39}, {"z+", 39}, {"step-x", 21}, {"step-y", 9}}}}};
+       {1440e-6 * t, {{"left", 44e-3 * t}, {"right", 16e-3 * t}, {"bottom", low}, {"top", high}, {"back", 1440e-6}, {"front", 1440e-6}}}},
+      {"l-block", {117, {{"x-", 30}, {"x+", 9}, {"y-", 18}, {"y+", 9}, {"z-", 39}, {"z+", 39}, {"step-x", 21}, {"step-y", 9}}}}};
   return all;
 }
 
@@ -86,7 +77,8 @@ void expect_convergence(CoarseMesh<dim> mesh, const Geometry &exact)
   {
     sizes.push_back(measure(mesh));
     EXPECT_GT(sizes.back().smallest_jacobian, 0);
-    if (level < 2) mesh.cells.refine_global();
+    if (level < 2)
+      mesh.cells.refine_global();
   }
   EXPECT_NEAR(std::log2((exact.volume - sizes[1].volume) / (exact.volume - sizes[2].volume)), 2, 0.15);
   for (const auto &[name, area] : exact.boundaries)
@@ -107,30 +99,20 @@ void check_all_shapes(const bool simplices)
     const Geometry &exact = geometries<dim>().at(name);
     auto mesh = make<dim>(name);
     const std::size_t hypercubes = mesh.cells.n_active_cells();
-    if (simplices) to_simplices(mesh);
+    if (simplices)
+      to_simplices(mesh);
     EXPECT_EQ(mesh.cells.n_active_cells(), simplices ? hypercubes * (dim == 2 ? 8 : 24) : hypercubes);
     EXPECT_EQ(mesh.materials, (std::map<dealii::types::material_id, std::string>{{0, "body"}}));
     expect_sizes(measure(mesh), exact, exact.curved ? 0.15 : 1e-12);
-    if (exact.curved) expect_convergence(std::move(mesh), exact);
+    if (exact.curved)
+      expect_convergence(std::move(mesh), exact);
   }
 }
 
-TEST(Shapes, HaveTheirSizeIn2D)
-{
-  check_all_shapes<2>(false);
-}
-TEST(Shapes, HaveTheirSizeIn3D)
-{
-  check_all_shapes<3>(false);
-}
-TEST(Shapes, HaveTheirSizeAsTriangles)
-{
-  check_all_shapes<2>(true);
-}
-TEST(Shapes, HaveTheirSizeAsTetrahedra)
-{
-  check_all_shapes<3>(true);
-}
+TEST(Shapes, HaveTheirSizeIn2D) { check_all_shapes<2>(false); }
+TEST(Shapes, HaveTheirSizeIn3D) { check_all_shapes<3>(false); }
+TEST(Shapes, HaveTheirSizeAsTriangles) { check_all_shapes<2>(true); }
+TEST(Shapes, HaveTheirSizeAsTetrahedra) { check_all_shapes<3>(true); }
 
 TEST(Shapes, ObeyTheDeck)
 {
@@ -138,8 +120,7 @@ TEST(Shapes, ObeyTheDeck)
   EXPECT_EQ(box.cells.n_active_cells(), 6u);
   expect_sizes(measure(box), {8, {{"x-", 8}, {"x+", 8}, {"y-", 4}, {"y+", 4}, {"z-", 2}, {"z+", 2}}}, 1e-12);
   EXPECT_NEAR(box.cells.begin_active()->vertex(0).distance(dealii::Point<3>(1, 2, 3)), 0, 1e-14);
-  const auto quarter =
-      measure(make<2>("plate-with-hole", "set Part = quarter\nset Width = 4\nset Height = 2\n", {8, 4}));
+  const auto quarter = measure(make<2>("plate-with-hole", "set Part = quarter\nset Width = 4\nset Height = 2\n", {8, 4}));
   expect_sizes(quarter, {2 - 0.0025 * PI, {{"hole", 0.05 * PI}, {"x-", 0.9}, {"x+", 1}, {"y-", 1.9}, {"y+", 2}}}, 1e-3);
 }
 
@@ -176,8 +157,7 @@ TEST(Shapes, BlockLHasItsOwnLayers)
 
 TEST(Shapes, DistortionMovesInnerVerticesOnlyAndAlwaysAlike)
 {
-  const auto straight = make<3>("box"), once = make<3>("box", "set Distortion = 0.29\n"),
-             again = make<3>("box", "set Distortion = 0.29\n");
+  const auto straight = make<3>("box"), once = make<3>("box", "set Distortion = 0.29\n"), again = make<3>("box", "set Distortion = 0.29\n");
   EXPECT_EQ(once.cells.get_vertices(), again.cells.get_vertices());
   EXPECT_NE(once.cells.get_vertices(), straight.cells.get_vertices());
   expect_sizes(measure(once), geometries<3>().at("box"), 1e-12);
@@ -187,7 +167,8 @@ TEST(Shapes, FlagHasPointA)
 {
   const auto flag = make<2>("flag");
   double distance = 1;
-  for (const auto &x : flag.cells.get_vertices()) distance = std::min(distance, x.distance({0.6, 0.2}));
+  for (const auto &x : flag.cells.get_vertices())
+    distance = std::min(distance, x.distance({0.6, 0.2}));
   EXPECT_LT(distance, 1e-15);
 }
 
@@ -206,9 +187,11 @@ TEST(Shapes, OrderOfCellsIsInTheHelp)
 TEST(Shapes, RefuseWrongNumbers)
 {
   expect_contains(message([] { make<3>("box", "", {2, 3}); }), {"Cells = 2, 3", "\"box\"", "3 numbers", "along z"});
-  expect_contains(message([] { make<3>("l-block", "", {0}); }),
-                  {"Cells = 0", "\"l-block\"", "1 number", "at least 1"});
-  expect_contains(message([] { make<3>("l-block", "", {1, 2, 3}); }), {"Cells = 1, 2, 3", "\"l-block\"", "2 numbers", "through the thickness"});
+  expect_contains(message([] { make<3>("l-block", "", {0}); }), {"Cells = 0", "\"l-block\"", "1 number", "at least 1"});
+  expect_contains(message([] {
+                    make<3>("l-block", "", {1, 2, 3});
+                  }),
+                  {"Cells = 1, 2, 3", "\"l-block\"", "2 numbers", "through the thickness"});
   expect_contains(message([] { make<2>("ring", "", {2, 1}); }), {"at least 3 cells around"});
   expect_contains(message([] { make<3>("box", "set Size = 1, 2\n"); }), {"test.prm:1", "Size", "3 numbers", "has 2"});
   expect_contains(message([] { make<2>("box", "set Distortion = 0.3\n"); }), {"test.prm:1", "Distortion"});

@@ -1,4 +1,5 @@
-// Files that are no decks, and decks that no editor would write: each gets one error with file and line, the value, the rule and the way out.
+// Files that are no decks, and decks that no editor would write: each gets one error with file and line, the value, the rule and the way
+// out.
 #include <sys/stat.h>
 
 #include "solver/base/text_file.h"
@@ -10,24 +11,29 @@ namespace symdyn::in_bad_files
 {
 namespace
 {
-const std::string box = "subsection Mesh\n  set Cells = 2, 2, 2\nend\nsubsection Materials\n  subsection body\n    set Type = st-venant-kirchhoff\n    set E = 1000\n    set nu = 0.3\n"
-                        "    set Density = 1000\n  end\nend\nsubsection Supports\n  subsection wall\n    set Boundary = x-\n  end\nend\n"
-                        "subsection Time\n  set Time step = 0.01\n  set End time = 0.1\nend\n",
-                  nodes = "*NODE, NSET=ALL\n1, 0., 0., 0.\n2, 1., 0., 0.\n3, 1., 1., 0.\n4, 0., 1., 0.\n5, 0., 0., 1.\n6, 1., 0., 1.\n7, 1., 1., 1.\n8, 0., 1., 1.\n",
-                  cell = "*ELEMENT, TYPE=C3D8, ELSET=CUBE\n1, 1, 2, 3, 4, 5, 6, 7, 8\n",
-                  material = "*MATERIAL, NAME=Steel\n*ELASTIC\n210000., .3\n*DENSITY\n2.\n*SOLID SECTION, ELSET=CUBE, MATERIAL=STEEL\n",
-                  rest = material + "*BOUNDARY\n1, 1, 3\n2, 2, 3\n4, 3\n*STEP\n*STATIC\n*CLOAD\n7, 3, 1.\n*END STEP\n", cube = nodes + cell + rest;
+const std::string
+    box =
+        "subsection Mesh\n  set Cells = 2, 2, 2\nend\nsubsection Materials\n  subsection body\n    set Type = st-venant-kirchhoff\n    set E = 1000\n    set nu = 0.3\n"
+        "    set Density = 1000\n  end\nend\nsubsection Supports\n  subsection wall\n    set Boundary = x-\n  end\nend\n"
+        "subsection Time\n  set Time step = 0.01\n  set End time = 0.1\nend\n",
+    nodes =
+        "*NODE, NSET=ALL\n1, 0., 0., 0.\n2, 1., 0., 0.\n3, 1., 1., 0.\n4, 0., 1., 0.\n5, 0., 0., 1.\n6, 1., 0., 1.\n7, 1., 1., 1.\n8, 0., 1., 1.\n",
+    cell = "*ELEMENT, TYPE=C3D8, ELSET=CUBE\n1, 1, 2, 3, 4, 5, 6, 7, 8\n",
+    material = "*MATERIAL, NAME=Steel\n*ELASTIC\n210000., .3\n*DENSITY\n2.\n*SOLID SECTION, ELSET=CUBE, MATERIAL=STEEL\n",
+    rest = material + "*BOUNDARY\n1, 1, 3\n2, 2, 3\n4, 3\n*STEP\n*STATIC\n*CLOAD\n7, 3, 1.\n*END STEP\n", cube = nodes + cell + rest;
 
 std::string replaced(std::string text, const std::string &from, const std::string &to)
 {
-  for (auto at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) text.replace(at, from.size(), to);
+  for (auto at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
   return text;
 }
 
 std::string in_utf16(const std::string &text, const std::string &mark)
 {
   std::string wide = mark;
-  for (const char c : text) wide += std::string{c, '\0'};
+  for (const char c : text)
+    wide += std::string{c, '\0'};
   return wide;
 }
 
@@ -49,13 +55,16 @@ protected:
   void expect_said(const std::string &said, const std::string &start, const std::vector<std::string> &parts = {}) const
   {
     EXPECT_EQ(said.compare(0, start.size(), start), 0) << said << "\n does not begin with " << start;
-    for (const std::string &part : parts) EXPECT_NE(said.find(part), std::string::npos) << part << " is not in: " << said;
+    for (const std::string &part : parts)
+      EXPECT_NE(said.find(part), std::string::npos) << part << " is not in: " << said;
     EXPECT_EQ(said.find('\n'), std::string::npos) << "one error: " << said;
     EXPECT_LT(said.size(), 1500u) << said.substr(0, 2000);
     EXPECT_TRUE(is_utf8(said)) << said;
-    for (const unsigned char c : said) EXPECT_FALSE(std::iscntrl(c)) << said;
+    for (const unsigned char c : said)
+      EXPECT_FALSE(std::iscntrl(c)) << said;
   }
-  void expect_refused(const std::string &name, const std::string &text, const std::string &start, const std::vector<std::string> &parts = {}) const
+  void expect_refused(const std::string &name, const std::string &text, const std::string &start,
+                      const std::vector<std::string> &parts = {}) const
   {
     SCOPED_TRACE(name + ": " + text.substr(0, 60));
     expect_said(refusal(name, text), start, parts);
@@ -81,8 +90,12 @@ TEST_F(BadFiles, MarksLineEndsAndTabsDoNotMatter)
     for (const std::string end : {"\n", "\r\n"})
       for (const std::string blank : {" ", "\t", " \t "})
       {
-        EXPECT_EQ(Deck::read(folder.file("box.prm", mark + replaced(replaced(box, "  set ", "\t set" + blank), "\n", blank + end))).as_prm(), plain);
-        EXPECT_EQ(Deck::read(folder.file("cube.inp", mark + replaced(replaced(cube, ", ", blank + "," + blank), "\n", blank + end))).as_prm(), from_inp);
+        EXPECT_EQ(
+            Deck::read(folder.file("box.prm", mark + replaced(replaced(box, "  set ", "\t set" + blank), "\n", blank + end))).as_prm(),
+            plain);
+        EXPECT_EQ(
+            Deck::read(folder.file("cube.inp", mark + replaced(replaced(cube, ", ", blank + "," + blank), "\n", blank + end))).as_prm(),
+            from_inp);
       }
 }
 
@@ -101,8 +114,11 @@ TEST_F(BadFiles, OtherEncodings)
 
 TEST_F(BadFiles, UTF8IsKnownFromOthers)
 {
-  for (const char *good : {"", "abc", "\xC3\xA4", "\xE2\x82\xAC", "\xF0\x9F\x98\x80"}) EXPECT_TRUE(is_utf8(good)) << good;
-  for (const char *bad : {"\xE4", "\xC3", "\xC0\xAF", "\xE0\x80\xAF", "\xED\xA0\x80", "\xF5\x80\x80\x80", "\xF4\x90\x80\x80", "\x80", "\xE2\x82"}) EXPECT_FALSE(is_utf8(bad)) << bad;
+  for (const char *good : {"", "abc", "\xC3\xA4", "\xE2\x82\xAC", "\xF0\x9F\x98\x80"})
+    EXPECT_TRUE(is_utf8(good)) << good;
+  for (const char *bad :
+       {"\xE4", "\xC3", "\xC0\xAF", "\xE0\x80\xAF", "\xED\xA0\x80", "\xF5\x80\x80\x80", "\xF4\x90\x80\x80", "\x80", "\xE2\x82"})
+    EXPECT_FALSE(is_utf8(bad)) << bad;
 }
 
 TEST_F(BadFiles, WhatIsNoFile)
@@ -133,9 +149,11 @@ TEST_F(BadFiles, WhatIsNoFile)
   expect_refused("deck.inp", "*HEADING\n*INCLUDE, INPUT=pipe.csv\n", "deck.inp:2: pipe.csv: cannot be read: it is a pipe");
   expect_refused("deck.inp", "*INCLUDE, INPUT=" + std::string(300, 'a') + "\n", "deck.inp:1: ", {"File name too long"});
   expect_refused("deck.inp", "*INCLUDE, INPUT=.\n", "deck.inp:1: ", {"it is a folder"});
-  const std::string load = "subsection Loads\n  subsection pull\n    set Type = traction\n    set Boundary = x+\n    set Traction = 1, 0, 0\n    set Amplitude file = pipe.csv\n  end\nend\n";
+  const std::string load =
+      "subsection Loads\n  subsection pull\n    set Type = traction\n    set Boundary = x+\n    set Traction = 1, 0, 0\n    set Amplitude file = pipe.csv\n  end\nend\n";
   expect_refused("deck.prm", box + load, "deck.prm:26 [Loads/pull] Amplitude file = pipe.csv", {"it is a pipe"});
-  expect_refused("deck.prm", replaced(box, "set Cells = 2, 2, 2", "set Type = file\n  set File = ."), "deck.prm:3 [Mesh] File = .", {"the ending \"\""});
+  expect_refused("deck.prm", replaced(box, "set Cells = 2, 2, 2", "set Type = file\n  set File = ."), "deck.prm:3 [Mesh] File = .",
+                 {"the ending \"\""});
 }
 
 TEST_F(BadFiles, EmptyFilesAndBinaries)
@@ -144,10 +162,14 @@ TEST_F(BadFiles, EmptyFilesAndBinaries)
   expect_refused("deck.inp", "", "deck.inp: is empty");
   expect_refused("deck.inp", "** nothing\n\n", "deck.inp: has no *STEP");
   expect_refused("deck.json", "", "deck.json:1: JSON");
-  std::string binary = "\x7F" "ELF\x02\x01\x01\n";
+  std::string binary =
+      "\x7F"
+      "ELF\x02\x01\x01\n";
   binary += std::string(9, '\0') + "\xFF";
-  for (const std::string name : {"deck.prm", "deck.inp", "deck.json"}) expect_refused(name, binary, name + ":2: has a zero byte", {"it is not text"});
-  for (const std::string name : {"deck.prm", "deck.inp", "deck.json"}) expect_refused(name, "\x1F\x8B\x08\x1B[31m" + std::string(100000, '\x9C'), name + ":1: ");
+  for (const std::string name : {"deck.prm", "deck.inp", "deck.json"})
+    expect_refused(name, binary, name + ":2: has a zero byte", {"it is not text"});
+  for (const std::string name : {"deck.prm", "deck.inp", "deck.json"})
+    expect_refused(name, "\x1F\x8B\x08\x1B[31m" + std::string(100000, '\x9C'), name + ":1: ");
 }
 
 TEST_F(BadFiles, CutOff)

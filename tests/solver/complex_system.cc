@@ -32,24 +32,22 @@ struct Diagonal
   }
   ComplexSystem system()
   {
-    const auto times = [](const std::vector<double> &d)
-    {
-      return [&d](const Vector &x, Vector &y)
-      {
-        for (std::size_t i = 0; i < d.size(); ++i) y.local_element(i) = d[i] * x.local_element(i);
+    const auto times = [](const std::vector<double> &d) {
+      return [&d](const Vector &x, Vector &y) {
+        for (std::size_t i = 0; i < d.size(); ++i)
+          y.local_element(i) = d[i] * x.local_element(i);
       };
     };
-    return {times(a), times(b),
-            [this](const double cosine, const double sine) -> ComplexSystem::Product
-            {
+    return {times(a), times(b), [this](const double cosine, const double sine) -> ComplexSystem::Product {
               angles.push_back(std::atan2(sine, cosine) * 180. / pi);
               std::vector<double> s;
-              for (std::size_t i = 0; i < a.size(); ++i) s.push_back(cosine * a[i] + sine * b[i]);
-              return [s](const Vector &x, Vector &y)
-              {
+              for (std::size_t i = 0; i < a.size(); ++i)
+                s.push_back(cosine * a[i] + sine * b[i]);
+              return [s](const Vector &x, Vector &y) {
                 for (std::size_t i = 0; i < s.size(); ++i)
                 {
-                  if (std::abs(s[i]) < 1e-13) throw ComputationError("S is singular");
+                  if (std::abs(s[i]) < 1e-13)
+                    throw ComputationError("S is singular");
                   y.local_element(i) = x.local_element(i) / s[i];
                 }
               };
@@ -59,7 +57,8 @@ struct Diagonal
   double error()
   {
     Vector f = layout, g = layout, x = layout, y = layout;
-    for (std::size_t i = 0; i < a.size(); ++i) (i % 2 == 0 ? f : g).local_element(i) = 1. + i % 2;
+    for (std::size_t i = 0; i < a.size(); ++i)
+      (i % 2 == 0 ? f : g).local_element(i) = 1. + i % 2;
     solve_complex(system(), f, g, 1e-10, x, y);
     double most = 0;
     for (std::size_t i = 0; i < a.size(); ++i)
@@ -72,10 +71,7 @@ struct Diagonal
 };
 
 /// z of a phase psi [degrees].
-Complex at_phase(const double psi, const double size = 1.)
-{
-  return std::polar(size, psi * pi / 180.);
-}
+Complex at_phase(const double psi, const double size = 1.) { return std::polar(size, psi * pi / 180.); }
 }  // namespace
 
 TEST(ComplexSystem, AngleTurnsWhereThePreconditionerIsSingular)

@@ -27,15 +27,19 @@ double growth(const Scheme &scheme, const Oscillator &system, const double h, co
 
 double limit(const Scheme &scheme, const Oscillator &system) { return critical_step(*scheme.integrator, system, system.start(0., 0.)); }
 
-const std::vector<std::pair<double, double>> dampers{{1., 0.}, {1., 0.02}, {1., 1.}, {1., 2.}, {1., 9.}, {0.01, 40.}, {4., 0.5}};  // k, c of a mass 1
+const std::vector<std::pair<double, double>> dampers{{1., 0.}, {1., 0.02},  {1., 1.}, {1., 2.},
+                                                     {1., 9.}, {0.01, 40.}, {4., 0.5}};  // k, c of a mass 1
 }  // namespace
 
 /// Stable 1 % below and lost 1 % above, where k and c of the oscillator are those of the worst mode.
 TEST(CriticalStep, OfSchemesThatFeelDamping)
 {
-  for (const auto &[name, settings] : {std::pair<std::string, std::string>{"galerkin-alpha", "set alpha = 0.8\n"}, {"galerkin-alpha", "set alpha = 1\n"},
-                                       {"lagrange-dalembert", "set alpha = 0.7\n"}, {"incremental-potential", "set beta = 0\n"},
-                                       {"incremental-potential", "set beta = 0.1\n"}, {"incremental-potential", "set beta = 0.1\nset gamma = 0.8\n"}})
+  for (const auto &[name, settings] : {std::pair<std::string, std::string>{"galerkin-alpha", "set alpha = 0.8\n"},
+                                       {"galerkin-alpha", "set alpha = 1\n"},
+                                       {"lagrange-dalembert", "set alpha = 0.7\n"},
+                                       {"incremental-potential", "set beta = 0\n"},
+                                       {"incremental-potential", "set beta = 0.1\n"},
+                                       {"incremental-potential", "set beta = 0.1\nset gamma = 0.8\n"}})
     for (const auto &[k, c] : dampers)
     {
       const Scheme scheme(name, settings);
@@ -77,16 +81,19 @@ TEST(CriticalStep, OfSchemesThatDoNot)
       const Scheme scheme(name);
       const Oscillator system = Oscillator::spring(1., k, c);
       EXPECT_EQ(limit(scheme, system), scheme.integrator->promise(system).stable_h_omega / std::sqrt(k));
-      EXPECT_LT(growth(scheme, system, 0.99 * limit(scheme, system), 3000, 0.), 200.) << name << " " << k << " " << c;  // c v0 h²/2 would be its first step
+      EXPECT_LT(growth(scheme, system, 0.99 * limit(scheme, system), 3000, 0.), 200.)
+          << name << " " << k << " " << c;  // c v0 h²/2 would be its first step
     }
 }
 
 /// mu of dashpots between points and to the ground: masses 2 and 1/2, c = 3 between them and 4 at the second.
 TEST(CriticalStep, FindsTheLargestDampingRate)
 {
-  const std::string deck = "subsection Points\nset Dimension = 1\nsubsection a\nset Mass = 2\nset Position = 0\nend\nsubsection b\nset Mass = 0.5\nset Position = 1\nend\nend\n"
-                           "subsection Springs\nsubsection s\nset From = a\nset To = b\nset Stiffness = 5\nend\nend\n";
-  const std::string dashpots = "subsection Dashpots\nsubsection d\nset From = a\nset To = b\nset Coefficient = 3\nend\nsubsection g\nset Points = b\nset Coefficient = 4\nend\nend\n";
+  const std::string deck =
+      "subsection Points\nset Dimension = 1\nsubsection a\nset Mass = 2\nset Position = 0\nend\nsubsection b\nset Mass = 0.5\nset Position = 1\nend\nend\n"
+      "subsection Springs\nsubsection s\nset From = a\nset To = b\nset Stiffness = 5\nend\nend\n";
+  const std::string dashpots =
+      "subsection Dashpots\nsubsection d\nset From = a\nset To = b\nset Coefficient = 3\nend\nsubsection g\nset Points = b\nset Coefficient = 4\nend\nend\n";
   DiscreteDeck damped(deck + dashpots), free(deck);
   // C = [3 -3; -3 7] with M = diag(2, 1/2): mu² - (3/2 + 14) mu + (21 - 9) = 0
   const double mu = 0.5 * (15.5 + std::sqrt(15.5 * 15.5 - 4. * 12.));

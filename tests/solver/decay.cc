@@ -14,8 +14,9 @@ const double two_pi = 2. * std::acos(-1.);
 
 std::string cantilever(const std::string &damping)
 {
-  return subsection("Mesh", "set Type = box\nset Cells = 1, 1, 3\n" + subsection("box", "set Size = 1, 1.3, 4")) + made_of("linear-elasticity") +
-         subsection("Supports", subsection("foot", "set Boundary = z-")) + (damping.empty() ? "" : subsection("Damping", damping));
+  return subsection("Mesh", "set Type = box\nset Cells = 1, 1, 3\n" + subsection("box", "set Size = 1, 1.3, 4")) +
+         made_of("linear-elasticity") + subsection("Supports", subsection("foot", "set Boundary = z-")) +
+         (damping.empty() ? "" : subsection("Damping", damping));
 }
 
 struct Mode
@@ -59,7 +60,8 @@ std::vector<Mode> modes(const MechanicalSystem &system, const unsigned int count
   for (unsigned int k = 0; k < count; ++k)
   {
     Mode mode{std::sqrt(K.eigenvalue(k).real()), zero};
-    for (unsigned int i = 0; i < n; ++i) mode.phi.local_element(free[i]) = vectors[k][i];
+    for (unsigned int i = 0; i < n; ++i)
+      mode.phi.local_element(free[i]) = vectors[k][i];
     system.mass(mode.phi, Me);
     mode.phi *= 1. / std::sqrt(mode.phi * Me);
     mode.phi.update_ghost_values();
@@ -71,7 +73,8 @@ std::vector<Mode> modes(const MechanicalSystem &system, const unsigned int count
 /// The largest of a parabola through three values with steps of 1.
 double peak(const double a, const double b, const double c) { return b - (c - a) * (c - a) / (8. * (a - 2. * b + c)); }
 
-/// The damping ratio from the logarithmic decrement of y = phi·M q after a start at phi: delta = ln(y_0/y_n)/n = two_pi zeta/sqrt(1 - zeta²).
+/// The damping ratio from the logarithmic decrement of y = phi·M q after a start at phi: delta = ln(y_0/y_n)/n = two_pi zeta/sqrt(1 -
+/// zeta²).
 double measured_ratio(const MechanicalSystem &system, const Mode &mode)
 {
   constexpr int steps = 800, periods = 4;

@@ -52,8 +52,7 @@ TEST(Deck, ReadsWhatDealReads)
                                                                     {"Time stepping", "Empty"},
                                                                     {"Time stepping", "End time"},
                                                                     {"Time stepping/newmark", "beta"}};
-  const auto enter = [&](const std::string &path)
-  {
+  const auto enter = [&](const std::string &path) {
     std::vector<std::string> parts;
     for (std::size_t begin = 0, end; begin < path.size(); begin = end + 1)
     {
@@ -67,7 +66,8 @@ TEST(Deck, ReadsWhatDealReads)
   {
     const std::size_t depth = enter(path);
     handler.declare_entry(name, "(not read)", dealii::Patterns::Anything());
-    for (std::size_t i = 0; i < depth; ++i) handler.leave_subsection();
+    for (std::size_t i = 0; i < depth; ++i)
+      handler.leave_subsection();
   }
   handler.parse_input_from_string(syntax);
   for (const auto &[path, name] : entries)
@@ -77,7 +77,8 @@ TEST(Deck, ReadsWhatDealReads)
     Parameters(deck, path).add(name, ours, "help");
     EXPECT_EQ(ours, handler.get(name)) << path << "/" << name;
     EXPECT_NE(ours, "(not read)");
-    for (std::size_t i = 0; i < depth; ++i) handler.leave_subsection();
+    for (std::size_t i = 0; i < depth; ++i)
+      handler.leave_subsection();
   }
   EXPECT_NO_THROW(deck.finish());
 }
@@ -109,14 +110,12 @@ TEST(Deck, SyntaxErrorsNameTheLine)
   EXPECT_EQ(syntax_error("\nsubsection A\nset a = 1\n"), "beam.prm:2: subsection A has no 'end'.");
   EXPECT_EQ(syntax_error("\nend"), "beam.prm:2: 'end' without a subsection that it could close.");
   EXPECT_PRED_FORMAT2(IsSubstring, "beam.prm:2: 'A' after 'end'", syntax_error("subsection A\nend A"));
-  EXPECT_PRED_FORMAT2(IsSubstring, "beam.prm:1: 'ste a = 1' is not understood; a line starts with set,",
-                      syntax_error("ste a = 1"));
+  EXPECT_PRED_FORMAT2(IsSubstring, "beam.prm:1: 'ste a = 1' is not understood; a line starts with set,", syntax_error("ste a = 1"));
   EXPECT_PRED_FORMAT2(IsSubstring, "beam.prm:1: subsection 'A/B'", syntax_error("subsection A/B\nend"));
   EXPECT_PRED_FORMAT2(IsSubstring, "beam.prm:1: subsection ''", syntax_error("subsection\nend"));
   EXPECT_PRED_FORMAT2(IsSubstring, "beam.prm:1: '' cannot name an entry", syntax_error("set = 1"));
   EXPECT_PRED_FORMAT2(IsSubstring, "beam.prm:1: 'a/b' cannot name an entry", syntax_error("set a/b = 1"));
-  EXPECT_PRED_FORMAT2(IsSubstring, "beam.prm:3: a comment that ends with",
-                      syntax_error("set b = 1 \\\n\n# swallows \\\nset a = 1"));
+  EXPECT_PRED_FORMAT2(IsSubstring, "beam.prm:3: a comment that ends with", syntax_error("set b = 1 \\\n\n# swallows \\\nset a = 1"));
 }
 
 TEST(Deck, DuplicatesNameBothLines)
@@ -138,12 +137,10 @@ TEST(Deck, IncludesFilesBesideIt)
   double b = 0.;
   EXPECT_PRED_FORMAT2(IsSubstring, "parts/deeper.prm:1 [A] b = x: must be a number.",
                       message([&] { Parameters(deck, "A").add("b", b, "help"); }));
-  EXPECT_PRED_FORMAT2(IsSubstring,
-                      "lost.prm:2: ", message([&] { Deck::read(folder.file("lost.prm", "\ninclude nothing.prm")); }));
+  EXPECT_PRED_FORMAT2(IsSubstring, "lost.prm:2: ", message([&] { Deck::read(folder.file("lost.prm", "\ninclude nothing.prm")); }));
   EXPECT_PRED_FORMAT2(IsSubstring, "nothing.prm cannot be read: No such file",
                       message([&] { Deck::read(folder.file("lost.prm", "\ninclude nothing.prm")); }));
-  EXPECT_PRED_FORMAT2(IsSubstring, "16 deep",
-                      message([&] { Deck::read(folder.file("self.prm", "include self.prm")); }));
+  EXPECT_PRED_FORMAT2(IsSubstring, "16 deep", message([&] { Deck::read(folder.file("self.prm", "include self.prm")); }));
   folder.file("half.prm", "subsection A\n");
   EXPECT_PRED_FORMAT2(IsSubstring, "half.prm:1: subsection A has no 'end'.",
                       message([&] { Deck::read(folder.file("open.prm", "include half.prm\nend")); }));
@@ -151,13 +148,11 @@ TEST(Deck, IncludesFilesBesideIt)
 
 TEST(Deck, RefusesFilesItCannotRead)
 {
-  EXPECT_PRED_FORMAT2(IsSubstring, "nowhere.prm cannot be read: No such file",
-                      message([] { Deck::read("nowhere.prm"); }));
+  EXPECT_PRED_FORMAT2(IsSubstring, "nowhere.prm cannot be read: No such file", message([] { Deck::read("nowhere.prm"); }));
   EXPECT_PRED_FORMAT2(IsSubstring, "a deck is a .prm or a .json file", message([] { Deck::read("nowhere.txt"); }));
   const DeckFolder folder;
   std::filesystem::create_directory(folder.path / "folder.prm");
-  EXPECT_PRED_FORMAT2(IsSubstring, "it is a folder",
-                      message([&] { Deck::read((folder.path / "folder.prm").string()); }));
+  EXPECT_PRED_FORMAT2(IsSubstring, "it is a folder", message([&] { Deck::read((folder.path / "folder.prm").string()); }));
   EXPECT_EQ(Deck::read(folder.file("empty.prm", "")).as_prm(), "");
 }
 
@@ -173,11 +168,10 @@ TEST(Deck, ReadsJson)
   },
   "Empty": {}
 })json"));
-  EXPECT_EQ(
-      deck.as_prm(),
-      "set Title = a beam\nsubsection Time stepping\n  set Time step = 1e-3\n  set Steps = 12\n"
-      "  set Negative = -3\n  set On = true\n  set List = 1, 2.50, -3\n  set Words = a, atan2(x, y)\n  set None =\n"
-      "  subsection newmark\n    set beta = 0.1\n  end\nend\nsubsection Empty\nend\n");
+  EXPECT_EQ(deck.as_prm(),
+            "set Title = a beam\nsubsection Time stepping\n  set Time step = 1e-3\n  set Steps = 12\n"
+            "  set Negative = -3\n  set On = true\n  set List = 1, 2.50, -3\n  set Words = a, atan2(x, y)\n  set None =\n"
+            "  subsection newmark\n    set beta = 0.1\n  end\nend\nsubsection Empty\nend\n");
   EXPECT_EQ(Deck::from_text(deck.as_prm(), "again.prm").as_prm(), deck.as_prm());
   double beta = 0.;
   EXPECT_PRED_FORMAT2(IsSubstring, "beam.json:6 [Time stepping/newmark] beta = 0.1: must be >= 1. help.",
@@ -188,8 +182,7 @@ TEST(Deck, JsonErrorsNameTheLine)
 {
   EXPECT_PRED_FORMAT2(IsSubstring, "beam.json:3: JSON, column", json_error("{\n \"a\": 1,\n \"b\": }"));
   EXPECT_PRED_FORMAT2(IsSubstring, "beam.json:3: JSON, column", json_error("{\n \"a\": 1,\n"));
-  EXPECT_PRED_FORMAT2(IsSubstring, "beam.json:5 [A] a = 2: is already set at ",
-                      json_error("{\n \"A\": {\n \"a\": 1,\n\n \"a\": 2} }"));
+  EXPECT_PRED_FORMAT2(IsSubstring, "beam.json:5 [A] a = 2: is already set at ", json_error("{\n \"A\": {\n \"a\": 1,\n\n \"a\": 2} }"));
   EXPECT_PRED_FORMAT2(IsSubstring, "beam.json:2 a: null is no value", json_error("{\n \"a\": null}"));
   EXPECT_PRED_FORMAT2(IsSubstring, "beam.json:2 a: a list holds numbers or strings", json_error("{\n \"a\": [[1]]}"));
   EXPECT_PRED_FORMAT2(IsSubstring, "beam.json:2 a: a list holds numbers or strings", json_error("{\n \"a\": [{}]}"));
@@ -218,8 +211,7 @@ TEST(Deck, CommandLineWins)
   EXPECT_PRED_FORMAT2(IsSubstring, "--set =1: no entry is named", message([&] { deck.set("=1"); }));
   EXPECT_PRED_FORMAT2(IsSubstring, "--set a", message([&] { deck.set("a=#"); }));
   deck.set("Integrator/newmark/bet=1");
-  EXPECT_PRED_FORMAT2(IsSubstring, "--set Integrator/newmark/bet: unknown entry 'bet' in section",
-                      message([&] { deck.finish(); }));
+  EXPECT_PRED_FORMAT2(IsSubstring, "--set Integrator/newmark/bet: unknown entry 'bet' in section", message([&] { deck.finish(); }));
 }
 
 TEST(Deck, FinishReportsAllUnknown)
@@ -233,15 +225,14 @@ TEST(Deck, FinishReportsAllUnknown)
   deck.root().add("Title", title, "help");
   NewmarkEntries().declare(deck.root().section("Integrator").section("newmark"));
   deck.root().section("Time").section("steps");
-  EXPECT_EQ(
-      message([&] { deck.finish(); }),
-      "beam.prm:1: unknown entry 'tilte' outside of all sections; did you mean 'Title'? Known here: Title.\n"
-      "beam.prm:2: unknown section 'Integrater'; did you mean 'Integrator'? Known here: Integrator, Time.\n"
-      "beam.prm:10: unknown entry 'Beta' in section Integrator/newmark; did you mean 'beta'? "
-      "Known here: beta, gamma, Newton iterations.\n"
-      "beam.prm:11: unknown entry 'zeta' in section Integrator/newmark; did you mean 'beta'? "
-      "Known here: beta, gamma, Newton iterations.\n"
-      "beam.prm:13: unknown section 'numark' in section Integrator; did you mean 'newmark'? Known here: newmark.");
+  EXPECT_EQ(message([&] { deck.finish(); }),
+            "beam.prm:1: unknown entry 'tilte' outside of all sections; did you mean 'Title'? Known here: Title.\n"
+            "beam.prm:2: unknown section 'Integrater'; did you mean 'Integrator'? Known here: Integrator, Time.\n"
+            "beam.prm:10: unknown entry 'Beta' in section Integrator/newmark; did you mean 'beta'? "
+            "Known here: beta, gamma, Newton iterations.\n"
+            "beam.prm:11: unknown entry 'zeta' in section Integrator/newmark; did you mean 'beta'? "
+            "Known here: beta, gamma, Newton iterations.\n"
+            "beam.prm:13: unknown section 'numark' in section Integrator; did you mean 'newmark'? Known here: newmark.");
 }
 
 TEST(Deck, FinishSaysWhereAnEntryBelongs)
@@ -249,8 +240,7 @@ TEST(Deck, FinishSaysWhereAnEntryBelongs)
   Deck deck = Deck::from_text("subsection A\nset beta = 1\nend", "beam.prm");
   deck.root().section("A");
   NewmarkEntries().declare(deck.root().section("Integrator"));
-  EXPECT_EQ(
-      message([&] { deck.finish(); }),
-      "beam.prm:2: unknown entry 'beta' in section A; no entry is known here. There is one in section Integrator.");
+  EXPECT_EQ(message([&] { deck.finish(); }),
+            "beam.prm:2: unknown entry 'beta' in section A; no entry is known here. There is one in section Integrator.");
 }
 }  // namespace symdyn::tests::in_deck

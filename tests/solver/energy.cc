@@ -13,23 +13,19 @@ namespace
 {
 std::string body_of(const std::string &material, const std::string &more = "")
 {
-  return subsection("Mesh", "set Type = box\nset Cells = 2, 2, 3\n" +
-                                subsection("box", "set Size = 1, 1, 2\nset Distortion = 0.2")) +
+  return subsection("Mesh", "set Type = box\nset Cells = 2, 2, 3\n" + subsection("box", "set Size = 1, 1, 2\nset Distortion = 0.2")) +
          made_of(material) + more;
 }
 
-const std::string loads = subsection(
-    "Loads",
-    subsection("pull", "set Type = traction\nset Boundary = z+\nset Traction = 3, 0, 5\nset Amplitude = sin(4*t)") +
-        subsection("wind", "set Type = body-force\nset Acceleration = y*t, 0.01, 0") +
-        subsection("weight", "set Type = gravity\nset Acceleration = 0, -0.02, 0"));
+const std::string loads =
+    subsection("Loads", subsection("pull", "set Type = traction\nset Boundary = z+\nset Traction = 3, 0, 5\nset Amplitude = sin(4*t)") +
+                            subsection("wind", "set Type = body-force\nset Acceleration = y*t, 0.01, 0") +
+                            subsection("weight", "set Type = gravity\nset Acceleration = 0, -0.02, 0"));
 const std::string damping = subsection("Damping", "set Mass proportional = 0.3\nset Stiffness proportional = 0.02");
 /// One end is shaken; one side slides on a slope, which moves u_y where the two meet.
 const std::string moving_supports = subsection(
-    "Supports",
-    subsection("shaker",
-               "set Boundary = z-\nset Type = displacement\nset Displacement = 0.02*sin(5*t), free, 0.01*t^2") +
-        subsection("slope", "set Boundary = y+\nset Type = roller\nset Normal = 0, 1, 1"));
+    "Supports", subsection("shaker", "set Boundary = z-\nset Type = displacement\nset Displacement = 0.02*sin(5*t), free, 0.01*t^2") +
+                    subsection("slope", "set Boundary = y+\nset Type = roller\nset Normal = 0, 1, 1"));
 
 struct Balance
 {
@@ -38,12 +34,10 @@ struct Balance
   double dissipated = 0, work = 0, kinetic = 0;
 };
 
-Balance balance(const std::string &deck, const double h, const int steps, const double beta = 0.25,
-                const double gamma = 0.5)
+Balance balance(const std::string &deck, const double h, const int steps, const double beta = 0.25, const double gamma = 0.5)
 {
   Body<3> body(deck);
-  Deck scheme =
-      Deck::from_text("set beta = " + std::to_string(beta) + "\nset gamma = " + std::to_string(gamma), "test.prm");
+  Deck scheme = Deck::from_text("set beta = " + std::to_string(beta) + "\nset gamma = " + std::to_string(gamma), "test.prm");
   Parameters p = scheme.root();
   const auto integrator = Registry<Integrator>::instance().make("newmark");
   integrator->declare(p);
@@ -76,8 +70,7 @@ TEST(EnergyBalance, LinearBalanceClosesToRounding)
   for (const std::string mass : {"consistent", "lumped"})
   {
     SCOPED_TRACE(mass);
-    const std::string deck =
-        body_of("linear-elasticity", loads + damping + moving_supports + subsection("Elements", "set Mass = " + mass));
+    const std::string deck = body_of("linear-elasticity", loads + damping + moving_supports + subsection("Elements", "set Mass = " + mass));
     const Balance energy_balance = balance(deck, 0.05, 50);
     EXPECT_LT(energy_balance.error, 1e-10 * energy_balance.scale);
     // All of the energy_balance were in use.
@@ -106,9 +99,8 @@ TEST(EnergyBalance, EachPartClosesAlone)
 
 TEST(EnergyBalance, NonlinearBalanceShrinksWithTheSquareOfTheStep)
 {
-  const std::string deck =
-      body_of("neo-hooke-log", loads + damping + subsection("Supports", subsection("wall", "set Boundary = z-")) +
-                                   subsection("Initial conditions", "set Velocity = 0.4*z, 0, 0.2*z"));
+  const std::string deck = body_of("neo-hooke-log", loads + damping + subsection("Supports", subsection("wall", "set Boundary = z-")) +
+                                                        subsection("Initial conditions", "set Velocity = 0.4*z, 0, 0.2*z"));
   const auto error = [&](const int steps) { return balance(deck, 2. / steps, steps).error; };
   const double coarse = error(160), middle = error(320), fine = error(640);
   EXPECT_NEAR(std::log2(coarse / middle), 2., 0.15);
@@ -117,10 +109,9 @@ TEST(EnergyBalance, NonlinearBalanceShrinksWithTheSquareOfTheStep)
 
 TEST(EnergyBalance, StaticWorkIsStrainEnergyOfALinearBody)
 {
-  Body<3> body(body_of(
-      "linear-elasticity",
-      subsection("Loads", subsection("pull", "set Type = traction\nset Boundary = z+\nset Traction = 3, 0, 5")) +
-          subsection("Supports", subsection("wall", "set Boundary = z-"))));
+  Body<3> body(body_of("linear-elasticity",
+                       subsection("Loads", subsection("pull", "set Type = traction\nset Boundary = z+\nset Traction = 3, 0, 5")) +
+                           subsection("Supports", subsection("wall", "set Boundary = z-"))));
   MechanicalSystem &system = body.system();
   State state;
   body.solid.initialise(state);

@@ -98,14 +98,16 @@ TEST(Expression, FunctionsAndConstants)
                                                     {"step(0*x)", 1.},
                                                     {"pi + e", M_PI + M_E},
                                                     {"1e-3 + .5 + 2.", 2.501}};
-  for (const auto &[text, value] : values) EXPECT_DOUBLE_EQ(at(text, x, y), value) << text;
+  for (const auto &[text, value] : values)
+    EXPECT_DOUBLE_EQ(at(text, x, y), value) << text;
 }
 
 TEST(Expression, KnowsConstantsAndVariables)
 {
   for (const char *zero : {"0", "0.0", "2*0", "sin(0)", "1 - 1", "-0", "1 < 0", "1 > 0 ? 0 : x", "if(0, x, 0)"})
     EXPECT_TRUE(Expression(zero).is_zero()) << zero;
-  for (const char *other : {"1", "x", "0*x", "x > 0 ? 0 : 0"}) EXPECT_FALSE(Expression(other).is_zero()) << other;
+  for (const char *other : {"1", "x", "0*x", "x > 0 ? 0 : 0"})
+    EXPECT_FALSE(Expression(other).is_zero()) << other;
   EXPECT_TRUE(Expression().is_zero());
   EXPECT_FALSE(Expression(2.).is_zero());
   EXPECT_EQ(Expression(0.1).text(), "0.1");
@@ -130,8 +132,7 @@ TEST(Expression, TimeDerivatives)
   expect_jet(in_time("3", t), 3., 0., 0.);
   expect_jet(in_time("x*t^3", t, 2.), 2. * t * t * t, 6. * t * t, 12. * t);
   expect_jet(in_time("sin(2*t)", t), std::sin(1.4), 2. * std::cos(1.4), -4. * std::sin(1.4));
-  expect_jet(in_time("2^t", t), std::pow(2., t), std::log(2.) * std::pow(2., t),
-             std::pow(std::log(2.), 2) * std::pow(2., t));
+  expect_jet(in_time("2^t", t), std::pow(2., t), std::log(2.) * std::pow(2., t), std::pow(std::log(2.), 2) * std::pow(2., t));
   expect_jet(in_time("atan2(sin(t), cos(t))", t), t, 1., 0.);
   expect_jet(in_time("atan2(sin(t), cos(t))", 2.), 2., 1., 0.);
   expect_jet(in_time("atan2(sin(t), cos(t))", -3.), -3., 1., 0.);
@@ -163,21 +164,18 @@ TEST(Expression, DerivativesOfTheActiveBranch)
 
 TEST(Expression, DerivativesAgreeWithDifferences)
 {
-  const char *const formulas[] = {
-      "sin(t)",  "cos(t)",      "tan(t)",      "asin(t)",     "acos(t)",           "atan(t)", "sinh(t)",
-      "cosh(t)", "tanh(t)",     "exp(t)",      "log(t)",      "sqrt(t)",           "t^2.5",   "t^-2",
-      "t^t",     "1/(1 + t^2)", "atan2(t, 2)", "atan2(2, t)", "exp(-t)*sin(3*t)^2"};
+  const char *const formulas[] = {"sin(t)",  "cos(t)",      "tan(t)",      "asin(t)",     "acos(t)",           "atan(t)", "sinh(t)",
+                                  "cosh(t)", "tanh(t)",     "exp(t)",      "log(t)",      "sqrt(t)",           "t^2.5",   "t^-2",
+                                  "t^t",     "1/(1 + t^2)", "atan2(t, 2)", "atan2(2, t)", "exp(-t)*sin(3*t)^2"};
   const double t = 0.4, h = 1e-3;
   for (const std::string text : formulas)
   {
     const Jet<double> jet = in_time(text, t);
     // Central differences of fourth order of the level below.
-    const auto difference = [&](const auto &f)
-    { return (8. * (f(t + h) - f(t - h)) - (f(t + 2. * h) - f(t - 2. * h))) / (12. * h); };
+    const auto difference = [&](const auto &f) { return (8. * (f(t + h) - f(t - h)) - (f(t + 2. * h) - f(t - 2. * h))) / (12. * h); };
     EXPECT_DOUBLE_EQ(jet.x, at(text, 0, 0, 0, t)) << text;
     EXPECT_NEAR(jet.d, difference([&](double s) { return in_time(text, s).x; }), 1e-8 * (1. + std::abs(jet.d))) << text;
-    EXPECT_NEAR(jet.dd, difference([&](double s) { return in_time(text, s).d; }), 1e-8 * (1. + std::abs(jet.dd)))
-        << text;
+    EXPECT_NEAR(jet.dd, difference([&](double s) { return in_time(text, s).d; }), 1e-8 * (1. + std::abs(jet.dd))) << text;
   }
 }
 
@@ -185,15 +183,13 @@ TEST(Expression, SeriesHaveThirdDerivatives)
 {
   using formula::Code;
   const double x = 0.4, h = 1e-3;
-  const auto difference = [&](const auto &f)
-  { return (8. * (f(x + h) - f(x - h)) - (f(x + 2. * h) - f(x - 2. * h))) / (12. * h); };
+  const auto difference = [&](const auto &f) { return (8. * (f(x + h) - f(x - h)) - (f(x + 2. * h) - f(x - 2. * h))) / (12. * h); };
   for (int code = static_cast<int>(Code::sin); code <= static_cast<int>(Code::sqrt); ++code)
   {
     const auto f = [&](double s) { return formula::series(static_cast<Code>(code), s)[2]; };
     EXPECT_NEAR(formula::series(static_cast<Code>(code), x)[3], difference(f), 1e-7) << code;
   }
-  EXPECT_NEAR(formula::power_series(x, 3.5)[3], difference([](double s) { return formula::power_series(s, 3.5)[2]; }),
-              1e-8);
+  EXPECT_NEAR(formula::power_series(x, 3.5)[3], difference([](double s) { return formula::power_series(s, 3.5)[2]; }), 1e-8);
 }
 
 TEST(Expression, ErrorsNameTheTextAndThePlace)
@@ -229,10 +225,12 @@ TEST(Expression, UnknownNamesListTheNearest)
 TEST(Expression, RefusesWhatTheStackCannotHold)
 {
   std::string right = "x", powers = "x";
-  for (int i = 0; i < formula::stack_size - 1; ++i) right = "x + (" + right + ")";
+  for (int i = 0; i < formula::stack_size - 1; ++i)
+    right = "x + (" + right + ")";
   EXPECT_EQ(at(right, 1.), formula::stack_size);
   EXPECT_PRED_FORMAT2(IsSubstring, "needs more than 32 intermediate values", message("x + (" + right + ")"));
-  for (int i = 0; i < 100000; ++i) powers += "^x";
+  for (int i = 0; i < 100000; ++i)
+    powers += "^x";
   EXPECT_PRED_FORMAT2(IsSubstring, "nested too deeply", message(std::string(100000, '(')));
   EXPECT_PRED_FORMAT2(IsSubstring, "nested too deeply", message(powers));
 }

@@ -12,8 +12,8 @@ namespace
 {
 std::string box(const std::string &cells, const std::string &more = "")
 {
-  return subsection("Mesh", "set Type = box\nset Cells = " + cells + "\n" +
-                                subsection("box", "set Size = 1, 1, 2\nset Distortion = 0.15")) +
+  return subsection("Mesh",
+                    "set Type = box\nset Cells = " + cells + "\n" + subsection("box", "set Size = 1, 1, 2\nset Distortion = 0.15")) +
          made_of("st-venant-kirchhoff") + subsection("Supports", subsection("clamp", "set Boundary = z-")) + more;
 }
 
@@ -35,21 +35,19 @@ std::vector<Choice> all_solvers()
     for (const Declaration &declared : deck.declarations())
       if (declared.name == "Preconditioner")
         preconditioners = split(declared.rule.substr(std::string("one of ").size()));
-    if (preconditioners.empty()) all.push_back({name, subsection("Linear solver", "set Type = " + name)});
+    if (preconditioners.empty())
+      all.push_back({name, subsection("Linear solver", "set Type = " + name)});
     for (const std::string &preconditioner : preconditioners)
-      all.push_back({name + " + " + preconditioner,
-                     subsection("Linear solver", "set Type = " + name + "\n" +
-                                                     subsection(name, "set Preconditioner = " + preconditioner))});
+      all.push_back(
+          {name + " + " + preconditioner,
+           subsection("Linear solver", "set Type = " + name + "\n" + subsection(name, "set Preconditioner = " + preconditioner))});
   }
   return all;
 }
 
 Vector stretched(const Body<3> &body, const double strain)
 {
-  return body.nodal(
-      [strain](const dealii::Point<3> &X) {
-        return dealii::Tensor<1, 3>({-0.3 * strain * X[0], 0., strain * X[2]});
-      });
+  return body.nodal([strain](const dealii::Point<3> &X) { return dealii::Tensor<1, 3>({-0.3 * strain * X[0], 0., strain * X[2]}); });
 }
 
 /// A right-hand side on the free degrees of freedom.
@@ -83,7 +81,8 @@ void expect_all_agree(const std::string &deck, const Weights &w)
     SCOPED_TRACE(name);
     Body<3> body(deck + choice);
     const Vector q = stretched(body, 0.1), r = load_of(body), x = solve(body, w, q, r);
-    if (reference.size() == 0) reference = x;
+    if (reference.size() == 0)
+      reference = x;
     EXPECT_LT(moved(x, -1., reference).linfty_norm(), 1e-8 * reference.linfty_norm());
     // Once more with other values in the same matrix, and with r = 0.
     const Vector again = solve(body, w, stretched(body, 0.2), r);
@@ -103,15 +102,12 @@ TEST(LinearSolver, AllSolveTheSamePositiveDefiniteSystem)
   expect_all_agree(box("3, 3, 6"), 100. * M + K);
   // Inclined: blocks are no longer identity rows.
   expect_all_agree(
-      box("3, 3, 6",
-          subsection("Supports", subsection("slope", "set Boundary = x+\nset Type = roller\nset Normal = 1, 2, 0"))),
-      K);
+      box("3, 3, 6", subsection("Supports", subsection("slope", "set Boundary = x+\nset Type = roller\nset Normal = 1, 2, 0"))), K);
 }
 
 TEST(LinearSolver, AllSolveAnUnsymmetricSystem)
 {
-  const std::string wind =
-      subsection("Loads", subsection("wind", "set Type = pressure\nset Boundary = x+, z+\nset Pressure = 30*(1 + z)"));
+  const std::string wind = subsection("Loads", subsection("wind", "set Type = pressure\nset Boundary = x+, z+\nset Pressure = 30*(1 + z)"));
   Body<3> body(box("3, 3, 6", wind));
   // It is not symmetric.
   const auto A = body.system().factor(K, 0., stretched(body, 0.1), body.system().new_vector());
@@ -270,7 +266,8 @@ std::pair<int, int> iterations_with(const std::string &preconditioner)
   std::vector<int> all;
   for (const std::string cells : {"3, 3, 6", "6, 6, 12"})
   {
-    Body<3> body(box(cells, subsection("Linear solver", "set Type = matrix-free\n" + subsection("matrix-free", "set Preconditioner = " + preconditioner))) +
+    Body<3> body(box(cells, subsection("Linear solver",
+                                       "set Type = matrix-free\n" + subsection("matrix-free", "set Preconditioner = " + preconditioner))) +
                  subsection("Mesh", "set Degree = 2"));
     Vector x = body.system().new_vector();
     all.push_back(body.system().factor(K, 0., stretched(body, 0.1), x)->solve(load_of(body), x, 1e-6));
@@ -332,8 +329,7 @@ TEST(LinearSolver, DenseRefusesTooManyDegreesOfFreedom)
   Body<3> body(box("12, 12, 12", subsection("Linear solver", "set Type = dense")));
   const Vector q = body.system().new_vector();
   const std::string text = message([&] { body.system().factor(K, 0., q, q)->iterative(); });
-  EXPECT_NE(text.find("6591 degrees of freedom are too many for a dense matrix (limit 6000)"), std::string::npos)
-      << text;
+  EXPECT_NE(text.find("6591 degrees of freedom are too many for a dense matrix (limit 6000)"), std::string::npos) << text;
   EXPECT_NE(text.find("--set \"Linear solver/Type=automatic\""), std::string::npos) << text;
 }
 }  // namespace symdyn::tests::in_linear

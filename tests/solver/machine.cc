@@ -58,7 +58,8 @@ TEST(Machine, LimitsOfControlGroupsCount)
   // Version 1.
   Files first;
   first.add("/proc/meminfo", meminfo).add("/proc/self/cgroup", "5:cpu,cpuacct:/job\n4:memory:/job\n");
-  first.add("/sys/fs/cgroup/memory/job/memory.limit_in_bytes", "4000000000\n").add("/sys/fs/cgroup/memory/job/memory.usage_in_bytes", "1000000000\n");
+  first.add("/sys/fs/cgroup/memory/job/memory.limit_in_bytes", "4000000000\n")
+      .add("/sys/fs/cgroup/memory/job/memory.usage_in_bytes", "1000000000\n");
   EXPECT_EQ(first.memory(), 3e9);
   // More used than allowed is nothing, not less.
   first.add("/sys/fs/cgroup/memory/job/memory.usage_in_bytes", "5000000000\n");

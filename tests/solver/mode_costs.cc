@@ -12,8 +12,9 @@ namespace
 {
 std::string block(const std::string &cells, const std::string &material, const std::string &more = "")
 {
-  return subsection("Mesh", "set Type = box\nset Cells = " + cells + "\n" + subsection("box", "set Size = 1, 1, 2\nset Distortion = 0.15")) + made_of(material) +
-         subsection("Supports", subsection("clamp", "set Boundary = z-")) + more;
+  return subsection("Mesh",
+                    "set Type = box\nset Cells = " + cells + "\n" + subsection("box", "set Size = 1, 1, 2\nset Distortion = 0.15")) +
+         made_of(material) + subsection("Supports", subsection("clamp", "set Boundary = z-")) + more;
 }
 
 /// Counts what is dear.

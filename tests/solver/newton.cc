@@ -97,7 +97,8 @@ NewtonReport solve_noisy(const double noise)
     for (unsigned int i = 0; i < 2; ++i)
     {
       const double bits = x.local_element(i) * 1e15, part = bits - std::floor(bits);
-      r.local_element(i) = k[i] * x.local_element(i) * (1. + 0.1 * x.local_element(i) * x.local_element(i)) - 0.3 * k[i] + noise * (part < 0.5 ? -1. - part : 2. - part);
+      r.local_element(i) = k[i] * x.local_element(i) * (1. + 0.1 * x.local_element(i) * x.local_element(i)) - 0.3 * k[i] +
+                           noise * (part < 0.5 ? -1. - part : 2. - part);
     }
   };
   struct Slope : LinearSolve

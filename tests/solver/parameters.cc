@@ -55,16 +55,17 @@ TEST(Parameters, Numbers)
   EXPECT_EQ(value_of<int>("-12"), -12);
   EXPECT_EQ(value_of<int>("+12"), 12);
   for (const char *wrong : {"1x", "1 2", "nan", "NaN", "inf", "-inf", "1e999", "", "+-1", "0x10", "1,5"})
-    EXPECT_PRED_FORMAT2(IsSubstring, "a.prm:1 a = " + std::string(wrong) + ": must be a number. help.",
-                        error_of<double>(wrong));
+    EXPECT_PRED_FORMAT2(IsSubstring, "a.prm:1 a = " + std::string(wrong) + ": must be a number. help.", error_of<double>(wrong));
   for (const char *wrong : {"1.5", "1e3", "99999999999", "", "a"})
     EXPECT_PRED_FORMAT2(IsSubstring, "must be a whole number. help.", error_of<int>(wrong));
 }
 
 TEST(Parameters, Booleans)
 {
-  for (const char *text : {"yes", "true", "on"}) EXPECT_TRUE(value_of<bool>(text, false));
-  for (const char *text : {"no", "false", "off"}) EXPECT_FALSE(value_of<bool>(text, true));
+  for (const char *text : {"yes", "true", "on"})
+    EXPECT_TRUE(value_of<bool>(text, false));
+  for (const char *text : {"no", "false", "off"})
+    EXPECT_FALSE(value_of<bool>(text, true));
   EXPECT_PRED_FORMAT2(IsSubstring, "a.prm:1 a = maybe: must be yes or no", error_of<bool>("maybe"));
 }
 
@@ -72,10 +73,9 @@ TEST(Parameters, Choices)
 {
   Deck deck = Deck::from_text("set a = newmrk", "a.prm");
   std::string value = "bathe";
-  EXPECT_EQ(message(
-                [&] {
-                  deck.root().add("a", value, "which [-]", {"bathe", "zhang-skeel", "newmark"});
-                }),
+  EXPECT_EQ(message([&] {
+              deck.root().add("a", value, "which [-]", {"bathe", "zhang-skeel", "newmark"});
+            }),
             "a.prm:1 a = newmrk: must be one of newmark, bathe, zhang-skeel. which [-].");
 }
 
@@ -85,10 +85,8 @@ TEST(Parameters, Lists)
   EXPECT_EQ(value_of<std::vector<int>>("4"), (std::vector<int>{4}));
   EXPECT_EQ(value_of<std::vector<std::string>>("a b, c"), (std::vector<std::string>{"a b", "c"}));
   EXPECT_TRUE(value_of<std::vector<double>>("", {1.}).empty());
-  EXPECT_PRED_FORMAT2(IsSubstring, "a.prm:1 a = 1, x: item 2 ('x') must be a number. help.",
-                      error_of<std::vector<double>>("1, x"));
-  EXPECT_PRED_FORMAT2(IsSubstring, "item 2 ('2.5') must be a whole number. help.",
-                      error_of<std::vector<int>>("1, 2.5"));
+  EXPECT_PRED_FORMAT2(IsSubstring, "a.prm:1 a = 1, x: item 2 ('x') must be a number. help.", error_of<std::vector<double>>("1, x"));
+  EXPECT_PRED_FORMAT2(IsSubstring, "item 2 ('2.5') must be a whole number. help.", error_of<std::vector<int>>("1, 2.5"));
   EXPECT_PRED_FORMAT2(IsSubstring, "item 2 of the list is empty. help.", error_of<std::vector<std::string>>("a, , b"));
 }
 
@@ -100,10 +98,8 @@ TEST(Parameters, Formulas)
   ASSERT_EQ(list.size(), 2u);
   EXPECT_EQ(list[0].at(x, 3, 0.), std::atan2(4., 3.));
   EXPECT_EQ(value_of("r^2", Expression("r", {"r"}))(x), 9.);
-  EXPECT_PRED_FORMAT2(IsSubstring, "a.prm:1 a = x + q: formula 'x + q', position 5: 'q' is not known",
-                      error_of<Expression>("x + q"));
-  EXPECT_PRED_FORMAT2(IsSubstring, "formula 'x +', position 4: expected a number",
-                      error_of<std::vector<Expression>>("1, x +"));
+  EXPECT_PRED_FORMAT2(IsSubstring, "a.prm:1 a = x + q: formula 'x + q', position 5: 'q' is not known", error_of<Expression>("x + q"));
+  EXPECT_PRED_FORMAT2(IsSubstring, "formula 'x +', position 4: expected a number", error_of<std::vector<Expression>>("1, x +"));
 }
 
 TEST(Parameters, RangeTexts)
@@ -137,7 +133,8 @@ TEST(Parameters, Where)
 TEST(Parameters, AnEmptyDeckYieldsAllDeclarationsOnce)
 {
   Deck deck;
-  for (int i = 0; i < 2; ++i) NewmarkEntries().declare(deck.root().section("Integrator").inactive_section("newmark"));
+  for (int i = 0; i < 2; ++i)
+    NewmarkEntries().declare(deck.root().section("Integrator").inactive_section("newmark"));
   std::vector<double> list = {1., 0.1};
   Parameters(deck, "Loads/<name>").add("Direction", list, "help");
   ASSERT_EQ(deck.declarations().size(), 4u);
@@ -167,21 +164,18 @@ TEST(Parameters, InactiveSectionsAreCheckedAndListed)
   EXPECT_NO_THROW(deck.finish());
   EXPECT_EQ(deck.inactive_sections(), (std::vector<std::string>{"Integrator/bathe"}));
   Deck wrong = Deck::from_text("subsection bathe\nset beta = 7\nend", "beam.prm");
-  EXPECT_PRED_FORMAT2(IsSubstring, "beta = 7: must be",
-                      message([&] { NewmarkEntries().declare(wrong.root().inactive_section("bathe")); }));
+  EXPECT_PRED_FORMAT2(IsSubstring, "beta = 7: must be", message([&] { NewmarkEntries().declare(wrong.root().inactive_section("bathe")); }));
 }
 
 TEST(Parameters, NamedSectionsKeepTheOrderOfTheFile)
 {
   Deck deck = Deck::from_text(
-      "subsection Loads\nsubsection tip\nsubsection deep\nend\nend\nsubsection end load\nend\nsubsection tip\nend\nend",
-      "beam.prm");
+      "subsection Loads\nsubsection tip\nsubsection deep\nend\nend\nsubsection end load\nend\nsubsection tip\nend\nend", "beam.prm");
   const Parameters loads = deck.root().section("Loads");
   EXPECT_EQ(loads.named_sections(), (std::vector<std::string>{"tip", "end load"}));
   EXPECT_EQ(deck.root().named_sections(), (std::vector<std::string>{"Loads"}));
   EXPECT_TRUE(Deck().root().section("Loads").named_sections().empty());
-  EXPECT_PRED_FORMAT2(IsSubstring, "beam.prm:2: unknown section 'tip' in section Loads",
-                      message([&] { deck.finish(); }));
+  EXPECT_PRED_FORMAT2(IsSubstring, "beam.prm:2: unknown section 'tip' in section Loads", message([&] { deck.finish(); }));
   loads.section("end load");
   loads.section("tip").section("deep");
   EXPECT_NO_THROW(deck.finish());
@@ -189,8 +183,15 @@ TEST(Parameters, NamedSectionsKeepTheOrderOfTheFile)
 
 TEST(Units, PlainWhereTheyHaveNoNames)
 {
-  for (const auto &[title, plain] : {std::pair<std::string, std::string>{"P_x [1 1/1]", "P_x [1]"}, {"J_z [1 1^2/1]", "J_z [1]"}, {"omega [rad/1]", "omega [rad]"}, {"omega^2 [1/1^2]", "omega^2 [1]"},
-                                     {"tip.u_x [1]", "tip.u_x [1]"}, {"newton", "newton"}, {"P_x [kg m/s]", "P_x [kg m/s]"}, {"omega^2 [1/s^2]", "omega^2 [1/s^2]"}, {"ratio [-]", "ratio [-]"}})
+  for (const auto &[title, plain] : {std::pair<std::string, std::string>{"P_x [1 1/1]", "P_x [1]"},
+                                     {"J_z [1 1^2/1]", "J_z [1]"},
+                                     {"omega [rad/1]", "omega [rad]"},
+                                     {"omega^2 [1/1^2]", "omega^2 [1]"},
+                                     {"tip.u_x [1]", "tip.u_x [1]"},
+                                     {"newton", "newton"},
+                                     {"P_x [kg m/s]", "P_x [kg m/s]"},
+                                     {"omega^2 [1/s^2]", "omega^2 [1/s^2]"},
+                                     {"ratio [-]", "ratio [-]"}})
     EXPECT_EQ(with_plain_unit(title), plain);
 }
 }  // namespace symdyn::tests::in_parameters

@@ -43,13 +43,19 @@ public:
   {
     const double r1 = std::hypot(u[0], u[1]), x = u[0] - u[2], y = u[1] - u[3], r12 = std::hypot(x, y);
     G.clear();
-    for (const auto &[column, entry] : std::vector<std::pair<int, double>>{{0, u[0] / r1}, {1, u[1] / r1}}) G.add(column, entry);
+    for (const auto &[column, entry] : std::vector<std::pair<int, double>>{{0, u[0] / r1}, {1, u[1] / r1}})
+      G.add(column, entry);
     G.finish_row();
-    for (const auto &[column, entry] : std::vector<std::pair<int, double>>{{0, x / r12}, {1, y / r12}, {2, -x / r12}, {3, -y / r12}}) G.add(column, entry);
+    for (const auto &[column, entry] : std::vector<std::pair<int, double>>{{0, x / r12}, {1, y / r12}, {2, -x / r12}, {3, -y / r12}})
+      G.add(column, entry);
     G.finish_row();
   }
-  void discrete_jacobian(const std::vector<double> &, const std::vector<double> &, ConstraintRows &) const override { throw std::logic_error("not used"); }
-  void curvature(const std::vector<double> &, const std::vector<double> &, const std::vector<double> &, std::vector<double> &) const override
+  void discrete_jacobian(const std::vector<double> &, const std::vector<double> &, ConstraintRows &) const override
+  {
+    throw std::logic_error("not used");
+  }
+  void curvature(const std::vector<double> &, const std::vector<double> &, const std::vector<double> &,
+                 std::vector<double> &) const override
   {
     throw std::logic_error("not used");
   }
@@ -60,7 +66,7 @@ class TwoSprings : public Particles
 {
 public:
   explicit TwoSprings(const double omega, const bool has_penalties = true, const bool held = true, const double mass = 1.)
-    : Particles({mass, mass, mass, mass}), omega(omega), has_penalties(has_penalties)
+      : Particles({mass, mass, mass, mass}), omega(omega), has_penalties(has_penalties)
   {
     for (const int spring : {0, 1})
     {
@@ -77,7 +83,8 @@ public:
       const double k = omega * omega;
       if (held || spring == 1)
         terms.push_back({A,
-                         {[=](double s) { return 0.5 * k * (std::sqrt(s) - 1.) * (std::sqrt(s) - 1.); }, [=](double s) { return 0.5 * k * (1. - 1. / std::sqrt(s)); },
+                         {[=](double s) { return 0.5 * k * (std::sqrt(s) - 1.) * (std::sqrt(s) - 1.); },
+                          [=](double s) { return 0.5 * k * (1. - 1. / std::sqrt(s)); },
                           [=](double s) { return 0.25 * k * std::pow(s, -1.5); }, [=](double s) { return -0.375 * k * std::pow(s, -2.5); }},
                          true});
     }
@@ -139,17 +146,20 @@ std::vector<double> slow_solution(const double omega)
   return numbers(oracle.run(system, projected(system, constraint_point(system), tolerance_of(omega)), 1., 10));
 }
 
-/// The last iterate, where the glide along the manifold (omega = 100) or rounding (omega = 1e5) keeps the changes above the tolerance of the paper.
+/// The last iterate, where the glide along the manifold (omega = 100) or rounding (omega = 1e5) keeps the changes above the tolerance of
+/// the paper.
 const std::string accept = "set Not converged = accept\n";
 /// At omega = 1e5 and small steps the numbers of the paper's recipe show the rounding of its weights: omega² 4e-16 of the multipliers.
 const std::string as_printed = "set Filter = states\n";
 
 /// Euclidean norms of the q part and the v part of the error of rk4-slow-manifold at t = 10.
-std::vector<double> errors(const double omega, const int steps, const double tolerance, const std::vector<double> &reference, const std::string &filter = as_printed)
+std::vector<double> errors(const double omega, const int steps, const double tolerance, const std::vector<double> &reference,
+                           const std::string &filter = as_printed)
 {
   const TwoSprings system(omega);
   const State start = projected(system, constraint_point(system), tolerance);
-  const std::vector<double> z = numbers(Scheme("rk4-slow-manifold", to(tolerance) + accept + filter).run(system, start, 10. / steps, steps));
+  const std::vector<double> z =
+      numbers(Scheme("rk4-slow-manifold", to(tolerance) + accept + filter).run(system, start, 10. / steps, steps));
   double q = 0, v = 0;
   for (int i = 0; i < 4; ++i)
   {
@@ -165,7 +175,8 @@ void compare_errors(const std::string &start, const double omega, const std::vec
   const std::string label = start + "." + std::to_string(int(omega)) + "_1/";
   const auto checks = checks_of(label);
   ASSERT_FALSE(checks.empty()) << label;
-  for (const Check &check : checks) compare(check, errors(omega, 10 * std::stoi(check.id.substr(label.size())), tolerance, reference));
+  for (const Check &check : checks)
+    compare(check, errors(omega, 10 * std::stoi(check.id.substr(label.size())), tolerance, reference));
 }
 
 /// What an error of `action` says, "" if there is none.
@@ -271,7 +282,8 @@ TEST(SlowManifold, TangentialChange)
     off.q *= 1. + kappa;
     off = projected(system, off, 1e-9);
     std::vector<double> change;
-    for (const int i : {1, 3}) change.push_back((off.v.local_element(i) - slow.v.local_element(i)) / (kappa * slow.v.local_element(i)));
+    for (const int i : {1, 3})
+      change.push_back((off.v.local_element(i) - slow.v.local_element(i)) / (kappa * slow.v.local_element(i)));
     compare(check_of(kappa == 1e-3 ? "003.ipa_linear_tangential.kappa0.001" : "003.ipa_linear_tangential.kappa0.0001"), change);
   }
 }
@@ -291,12 +303,14 @@ TEST(SlowManifold, RungeKuttaOnVeryStiffManifoldsNightly)
   compare_errors("003.fig6", 10000., reference, tolerance_of(10000.));
   compare_errors("003.fig6_tight", 10000., reference, 1e-12);
   std::vector<double> stiffer = limit;  // the distance from the constrained motion falls as omega^-2
-  for (std::size_t i = 0; i < limit.size(); ++i) stiffer[i] += (reference[i] - limit[i]) / 100.;
+  for (std::size_t i = 0; i < limit.size(); ++i)
+    stiffer[i] += (reference[i] - limit[i]) / 100.;
   compare_errors("003.fig6_tight", 100000., stiffer, 3e-14);
   const Check check = check_of("003.fig6_tight.100000_1/64[errq;errp]");
   ASSERT_EQ(check.values.size(), 2u);
   const std::vector<double> better = errors(100000., 640, 3e-14, stiffer, "");
-  for (int i = 0; i < 2; ++i) EXPECT_LT(better[i], 0.1 * check.values[i]) << "changes keep a constant exactly";
+  for (int i = 0; i < 2; ++i)
+    EXPECT_LT(better[i], 0.1 * check.values[i]) << "changes keep a constant exactly";
 }
 
 /// Without penalties the part that is marked stiff says what is fast.
@@ -325,7 +339,10 @@ TEST(SlowManifold, LoadsAndDampingActInTheWindow)
   class Stiff : public Oscillator
   {
   public:
-    bool has(const Feature feature) const override { return feature == Feature::stiff_part || feature == Feature::linear || Oscillator::has(feature); }
+    bool has(const Feature feature) const override
+    {
+      return feature == Feature::stiff_part || feature == Feature::linear || Oscillator::has(feature);
+    }
   };
   constexpr double c = 2., t = 0.3;
   // Its error, which falls with the fourth power of the window.
@@ -382,7 +399,8 @@ TEST(SlowManifold, FailsLoudly)
   EXPECT_NE(failure("set Iterations = 3\n", system).find("after 3 iterations g still changes by"), std::string::npos);
   EXPECT_NE(failure("set omega = 400\n", system).find("leaves the neighbourhood"), std::string::npos);
   EXPECT_NE(failure("set omega = 400\n", system).find("raise omega"), std::string::npos);
-  EXPECT_NE(failure(to(1e-2) + "set Iterations = 100\n", soft).find("too small for the filter"), std::string::npos) << failure(to(1e-2), soft);
+  EXPECT_NE(failure(to(1e-2) + "set Iterations = 100\n", soft).find("too small for the filter"), std::string::npos)
+      << failure(to(1e-2), soft);
   EXPECT_EQ(distance(state, before), 0.);
 }
 
@@ -390,12 +408,15 @@ TEST(SlowManifold, FailsLoudly)
 TEST(SlowManifold, VerifyOfASoftSystemBreaksNoPromise)
 {
   const VerifySubject subject(
-      Deck::from_text("set Structure = discrete\n" + pendulum_deck() + subsection("Time", "set Time step = 0.05\nset End time = 1"), "pendulum.prm"), 1000, false);
+      Deck::from_text("set Structure = discrete\n" + pendulum_deck() + subsection("Time", "set Time step = 0.05\nset End time = 1"),
+                      "pendulum.prm"),
+      1000, false);
   const auto scheme = subject.scheme("rk4-slow-manifold", subject.undamped());
   SchemeCheck check("rk4-slow-manifold", *scheme, subject, 20);
   check.run();
   EXPECT_EQ(name_of(findings_of(check).at("order").verdict), "not applicable");
-  for (const Finding &finding : check.findings) EXPECT_NE(finding.verdict, Verdict::broken) << finding.property << ": " << finding.reason;
+  for (const Finding &finding : check.findings)
+    EXPECT_NE(finding.verdict, Verdict::broken) << finding.property << ": " << finding.reason;
 }
 
 TEST(SlowManifold, Refusals)
@@ -414,7 +435,8 @@ TEST(SlowManifold, Refusals)
   const TwoSprings system(1000.);
   EXPECT_EQ(refusal("", system, 10.), "");
   EXPECT_NE(refusal("", Particles::ring_well(), 10.).find("no slow manifold"), std::string::npos);
-  EXPECT_NE(refusal("set omega = 1000", system, 0.03).find("test.prm:1 omega = 1000: the window of the filter, 2 L/omega = 0.0377 s"), std::string::npos)
+  EXPECT_NE(refusal("set omega = 1000", system, 0.03).find("test.prm:1 omega = 1000: the window of the filter, 2 L/omega = 0.0377 s"),
+            std::string::npos)
       << refusal("set omega = 1000", system, 0.03);
   EXPECT_NE(refusal("set Periods = 3\nset Steps per period = 5", system, 10.).find("must be even"), std::string::npos);
   EXPECT_NE(refusal("set Tolerance = 0", system, 10.).find("Tolerance = 0"), std::string::npos);

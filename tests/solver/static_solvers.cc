@@ -1,4 +1,5 @@
-// What `Linear solver = automatic` takes in statics: by the estimated cost of a factorisation against that of multigrid, and by what multigrid has cost.
+// What `Linear solver = automatic` takes in statics: by the estimated cost of a factorisation against that of multigrid, and by what
+// multigrid has cost.
 #include <gtest/gtest.h>
 
 #include <deal.II/base/partitioner.h>
@@ -31,12 +32,14 @@ BlockPattern pattern_of(const int nodes, const int block, const std::function<bo
 
 std::string block(const std::string &size, const std::string &cells, const std::string &nu, const std::string &element = "standard")
 {
-  return subsection("Mesh", "set Type = box\nset Cells = " + cells + "\nset Element = " + element + "\n" + subsection("box", "set Size = " + size)) +
+  return subsection("Mesh", "set Type = box\nset Cells = " + cells + "\nset Element = " + element + "\n" +
+                                subsection("box", "set Size = " + size)) +
          subsection("Materials", subsection("body", "set Type = neo-hooke-quadratic\nset Density = 1000\nset E = 1e7\nset nu = " + nu)) +
          subsection("Supports", subsection("clamp", "set Boundary = x-"));
 }
 
-/// K x = r of the body at rest, so many times to the tolerance of a Newton iteration; checks the last residual. Returns the name of the solver.
+/// K x = r of the body at rest, so many times to the tolerance of a Newton iteration; checks the last residual. Returns the name of the
+/// solver.
 std::string solved_by(const std::string &deck, const int times)
 {
   constexpr double tolerance = 1e-3;
@@ -65,10 +68,7 @@ TEST(StaticSolvers, CountTheOperationsOfAFactorisation)
   EXPECT_EQ(entries(pattern_of(n, 3, [](int, int) { return true; })), 9. * n * n);
 }
 
-TEST(StaticSolvers, MultigridForABeamOfTenThousandUnknowns)
-{
-  EXPECT_EQ(solved_by(block("10, 1, 1", "40, 8, 8", "0.3"), 3), "cg + gamg");
-}
+TEST(StaticSolvers, MultigridForABeamOfTenThousandUnknowns) { EXPECT_EQ(solved_by(block("10, 1, 1", "40, 8, 8", "0.3"), 3), "cg + gamg"); }
 
 TEST(StaticSolvers, FactorsForAThinPlateAndForSmallBodies)
 {

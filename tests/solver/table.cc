@@ -9,8 +9,7 @@ using testing::IsSubstring;
 TEST(Table, IsStraightBetweenPointsAndConstantBeyond)
 {
   const DeckFolder folder;
-  for (const char *text :
-       {"# amplitude\nt, value\n0, 1\n\n2, 3 # end\n4,-1", "0 1\n2\t3\n4 -1\n", "t;a\r\n0;1\r\n2;3\r\n4;-1"})
+  for (const char *text : {"# amplitude\nt, value\n0, 1\n\n2, 3 # end\n4,-1", "0 1\n2\t3\n4 -1\n", "t;a\r\n0;1\r\n2;3\r\n4;-1"})
   {
     const Table table = Table::read(folder.file("load.csv", text));
     EXPECT_EQ(table(-1.), 1.);
@@ -26,8 +25,7 @@ TEST(Table, IsStraightBetweenPointsAndConstantBeyond)
 TEST(Table, ErrorsNameTheLine)
 {
   const DeckFolder folder;
-  const auto error = [&](const std::string &text)
-  {
+  const auto error = [&](const std::string &text) {
     const std::string file = folder.file("load.csv", text);
     return message([&] { Table::read(file); }).substr(folder.path.string().size() + 1);
   };
@@ -39,7 +37,6 @@ TEST(Table, ErrorsNameTheLine)
   EXPECT_EQ(error("0 nan"), "load.csv:1: 'nan' is not a finite number. A line is 't value'.");
   EXPECT_EQ(error("t a\nt a\n0 1"), "load.csv:2: 't' is not a finite number. A line is 't value'.");
   EXPECT_EQ(error("# nothing\n"), "load.csv: has no line 't value'.");
-  EXPECT_PRED_FORMAT2(IsSubstring, "nowhere.csv: cannot be read: No such file",
-                      message([] { Table::read("nowhere.csv"); }));
+  EXPECT_PRED_FORMAT2(IsSubstring, "nowhere.csv: cannot be read: No such file", message([] { Table::read("nowhere.csv"); }));
 }
 }  // namespace symdyn::tests::in_table

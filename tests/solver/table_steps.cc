@@ -53,7 +53,8 @@ TEST(StepMean, IsTheHatMean)
         {
           if (t < start)
             continue;
-          EXPECT_NEAR(StepMean(h, start)(jagged, t, zero ? StepMean::Beyond::zero : StepMean::Beyond::constant), mean_by_sum(jagged, t, h, start, zero), 2e-5)
+          EXPECT_NEAR(StepMean(h, start)(jagged, t, zero ? StepMean::Beyond::zero : StepMean::Beyond::constant),
+                      mean_by_sum(jagged, t, h, start, zero), 2e-5)
               << t << " " << h << " " << start << " " << zero;
         }
   // Where a is straight it is a; at a constant start too.
@@ -71,7 +72,8 @@ TEST(StepMean, IsTheSecondDifferenceOfTheDisplacement)
     EXPECT_NEAR(StepMean(h, 0.)(jagged, t, StepMean::Beyond::zero), (u(t + h).x - 2. * u(t).x + u(t - h).x) / (h * h), 1e-11) << t;
 }
 
-/// Σ h a_h and Σ h t_n a_h, the first with half of its weight as the trapezoidal rule has it, are those of the table, wherever the pulse is.
+/// Σ h a_h and Σ h t_n a_h, the first with half of its weight as the trapezoidal rule has it, are those of the table, wherever the pulse
+/// is.
 TEST(StepMean, KeepsImpulseAndMoment)
 {
   const double h = 0.02, width = 0.0005;
@@ -113,7 +115,9 @@ TEST(TableSteps, FindWhatStepsMiss)
   EXPECT_EQ(TableSteps(pulse, 0.0005).missed(0., 1., 0.01).points, 0) << "jumps between steps";
 
   // A hundredth of the largest value is the limit; what is straight over the step is none.
-  const auto bump = [](const double height) { return TableSteps(Table::of({0., 0.15, 1.}, {1., 0.85 + height, 0.}), 0.1).missed(0., 1., 0.01).points; };
+  const auto bump = [](const double height) {
+    return TableSteps(Table::of({0., 0.15, 1.}, {1., 0.85 + height, 0.}), 0.1).missed(0., 1., 0.01).points;
+  };
   EXPECT_EQ(bump(0.), 0);
   EXPECT_EQ(bump(0.045), 0);  // 0.2 of it: the ends of the step move along
   EXPECT_EQ(bump(0.06), 1);

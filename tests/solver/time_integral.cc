@@ -30,7 +30,8 @@ TimeIntegral::Function formula(const std::string &text)
 
 std::string support(const std::string &content)
 {
-  return subsection("Mesh", "set Type = box\nset Cells = 1, 1, 1") + made_of("linear-elasticity") + subsection("Supports", subsection("wall", "set Boundary = x-\n" + content));
+  return subsection("Mesh", "set Type = box\nset Cells = 1, 1, 1") + made_of("linear-elasticity") +
+         subsection("Supports", subsection("wall", "set Boundary = x-\n" + content));
 }
 
 /// u, v, a of the node at the origin, component z.
@@ -50,7 +51,8 @@ Jet<double> imposed(Body<3> &body, const double t)
 TEST(TimeIntegral, OfATableIsExact)
 {
   const Table f = table("0 0\n1 2\n3 2\n4 -1\n");
-  const TimeIntegral once(f, 1, TimeIntegral::Beyond::constant), twice(f, 2, TimeIntegral::Beyond::constant), ends(f, 2, TimeIntegral::Beyond::zero);
+  const TimeIntegral once(f, 1, TimeIntegral::Beyond::constant), twice(f, 2, TimeIntegral::Beyond::constant),
+      ends(f, 2, TimeIntegral::Beyond::zero);
   expect_near(once(0.5), {0.25, 1., 2.}, 1e-15);
   expect_near(twice(0.5), {0.125 / 3., 0.25, 1.}, 1e-15);
   expect_near(twice(2.), {1. / 3. + 1. + 1., 3., 2.}, 1e-14);
@@ -91,14 +93,18 @@ TEST(TimeIntegral, ShortPulsesAreNotMissed)
   EXPECT_NEAR(pulse(10.2).x, 0.9, 1e-10);
   EXPECT_NEAR(pulse(10.02).x, 0.45, 1e-10) << "inside it";
   for (double start = 10.; start < 10.13; start += 0.013)
-    EXPECT_NEAR(TimeIntegral(formula("step(t - " + std::to_string(start) + ")*step(" + std::to_string(start + 0.0105) + " - t)"), 1)(10.3).x, 0.0105, 1e-10) << start;
+    EXPECT_NEAR(
+        TimeIntegral(formula("step(t - " + std::to_string(start) + ")*step(" + std::to_string(start + 0.0105) + " - t)"), 1)(10.3).x,
+        0.0105, 1e-10)
+        << start;
 }
 
 /// A restart asks at other times than the straight run.
 TEST(TimeIntegral, DoesNotDependOnWhatWasAskedBefore)
 {
   const TimeIntegral forwards(formula("sin(t^2)"), 2), once(formula("sin(t^2)"), 2);
-  for (double t = 0.; t < 3.; t += 0.01) forwards(t);
+  for (double t = 0.; t < 3.; t += 0.01)
+    forwards(t);
   EXPECT_EQ(forwards(3.2).x, once(3.2).x);
   EXPECT_EQ(forwards(3.2).d, once(3.2).d);
 }
@@ -108,13 +114,16 @@ TEST(SupportMotion, ThreeWaysToGiveOneMotion)
 {
   Body<3> u(support("set Type = displacement\nset Displacement = 0, free, 0.01 + 0.1*sin(3*t)"));
   Body<3> v(support("set Type = velocity\nset Velocity = 0, free, 0.3*cos(3*t)\nset Initial displacement = 0, 0, 0.01"));
-  Body<3> a(support("set Type = acceleration\nset Acceleration = 0, free, -0.9*sin(3*t)\nset Initial displacement = 0, 0, 0.01\nset Initial velocity = 0, 0, 0.3"));
-  Body<3> product(support("set Type = velocity\nset Velocity = 0, free, 0.3*(1 + x)\nset Amplitude = cos(3*t)\nset Initial displacement = 0, 0, 0.01"));
+  Body<3> a(support(
+      "set Type = acceleration\nset Acceleration = 0, free, -0.9*sin(3*t)\nset Initial displacement = 0, 0, 0.01\nset Initial velocity = 0, 0, 0.3"));
+  Body<3> product(
+      support("set Type = velocity\nset Velocity = 0, free, 0.3*(1 + x)\nset Amplitude = cos(3*t)\nset Initial displacement = 0, 0, 0.01"));
   for (const double t : {0., 0.1, 1.7, 9.})
   {
     const Jet<double> wanted = imposed(u, t);
     EXPECT_NEAR(wanted.d, 0.3 * std::cos(3. * t), 1e-15);
-    for (Body<3> *body : {&v, &a, &product}) expect_near(imposed(*body, t), wanted, 1e-13);
+    for (Body<3> *body : {&v, &a, &product})
+      expect_near(imposed(*body, t), wanted, 1e-13);
   }
   EXPECT_TRUE(v.system().has(Feature::moving_supports));
 }
@@ -134,12 +143,14 @@ TEST(SupportMotion, OfAPoint)
                                     subsection("bob", "set Mass = 2\nset Position = 1")) +
            subsection("Bars", subsection("spring", "set From = foot\nset To = bob\nset EA = 128"));
   };
-  for (const char *entries : {"set Motion = 1 - cos(3*t)", "set Motion = 3*sin(3*t)\nset Motion is = velocity", "set Motion = 9*cos(3*t)\nset Motion is = acceleration"})
+  for (const char *entries : {"set Motion = 1 - cos(3*t)", "set Motion = 3*sin(3*t)\nset Motion is = velocity",
+                              "set Motion = 9*cos(3*t)\nset Motion is = acceleration"})
   {
     DiscreteDeck deck(foot(entries));
     Vector q = deck.system().new_vector(), v = q, a = q;
     deck.system().impose(1.3, q, v, a);
-    expect_near({q.local_element(0), v.local_element(0), a.local_element(0)}, {1. - std::cos(3.9), 3. * std::sin(3.9), 9. * std::cos(3.9)}, 1e-13);
+    expect_near({q.local_element(0), v.local_element(0), a.local_element(0)}, {1. - std::cos(3.9), 3. * std::sin(3.9), 9. * std::cos(3.9)},
+                1e-13);
   }
   EXPECT_NE(message([&] { DiscreteDeck deck(foot("set Motion is = velocity")); }).find("has no effect without Motion"), std::string::npos);
 }
@@ -156,7 +167,8 @@ TEST(SupportMotion, RefusesWhatHasNoMeaning)
   refuse("set Type = velocity\nset Velocity = 0, 0, x*t", "its integral is not known at every node");
   refuse("set Type = velocity\nset Velocity = 0, 0, t\nset Initial velocity = 0, 0, 1", "only what is integrated needs a start");
   refuse("set Type = acceleration\nset Acceleration = 0, free, t\nset Initial velocity = 0, 1, 1", "component y, which is free");
-  refuse("set Type = displacement\nset Displacement = 0, 0, t\nset Initial displacement = 0, 0, 1", "has no effect with Type = displacement");
+  refuse("set Type = displacement\nset Displacement = 0, 0, t\nset Initial displacement = 0, 0, 1",
+         "has no effect with Type = displacement");
   refuse("set Type = fixed\nset Velocity = 0, 0, t", "has no effect with Type = fixed. Set Type = velocity");
 }
 }  // namespace symdyn::tests::in_time_integral

@@ -75,7 +75,8 @@ TEST(Verify, CanonicalMomentaAreThoseOfX)
   system.mass_solve(f, shift);
   State x = state;
   x.q = moved(state.q, 0.25 * h * h, shift);
-  const auto direct = momenta_of(system, x), ours = canonical_momenta(system, *newmark.integrator, state, h), plain = momenta_of(system, state);
+  const auto direct = momenta_of(system, x), ours = canonical_momenta(system, *newmark.integrator, state, h),
+             plain = momenta_of(system, state);
   for (std::size_t i = 0; i < ours.size(); ++i)
     EXPECT_NEAR(ours[i], direct[i], 1e-9 * std::abs(direct[i])) << i;
   EXPECT_GT(std::abs(ours[5] - plain[5]), 1e-4 * std::abs(plain[5]));
@@ -88,11 +89,11 @@ TEST(Verify, SymmetriesOfBodies)
     std::string more;
     std::vector<bool> expected;
   };
-  for (const Case &c : {Case{"", {true, true, true, true, true, true}},
-                        Case{subsection("Loads", subsection("g", "set Type = gravity\nset Acceleration = 0, -9.81, 0")),
-                             {true, false, true, false, true, false}},
-                        Case{subsection("Supports", subsection("s", "set Boundary = z-\nset Type = fixed")),
-                             {false, false, false, false, false, false}}})
+  for (const Case &c :
+       {Case{"", {true, true, true, true, true, true}},
+        Case{subsection("Loads", subsection("g", "set Type = gravity\nset Acceleration = 0, -9.81, 0")),
+             {true, false, true, false, true, false}},
+        Case{subsection("Supports", subsection("s", "set Boundary = z-\nset Type = fixed")), {false, false, false, false, false, false}}})
   {
     Body<3> body(free_block(c.more));
     State state;
@@ -105,8 +106,8 @@ namespace
 {
 std::string point_in(const std::string &potential, const std::string &more = "")
 {
-  return "subsection Points\nset Dimension = 2\nsubsection bob\nset Mass = 1\nset Position = 0.6, 0.8\nend\nend\nsubsection Potentials\nsubsection well\nset Expression = " + potential +
-         "\nend\nend\n" + more;
+  return "subsection Points\nset Dimension = 2\nsubsection bob\nset Mass = 1\nset Position = 0.6, 0.8\nend\nend\nsubsection Potentials\nsubsection well\nset Expression = " +
+         potential + "\nend\nend\n" + more;
 }
 
 std::vector<bool> symmetries_of(const std::string &text)
@@ -119,7 +120,9 @@ std::vector<bool> symmetries_of(const std::string &text)
 /// A torque counts from 1e-8 of force times length on: here 0.8 epsilon of 100 N at 1 m.
 TEST(Verify, SmallTorquesBreakASymmetryFromTheirThresholdOn)
 {
-  const auto turns = [](const char *epsilon) -> bool { return symmetries_of(point_in("50*(x^2 + y^2) + " + std::string(epsilon) + "*x")).at(2); };
+  const auto turns = [](const char *epsilon) -> bool {
+    return symmetries_of(point_in("50*(x^2 + y^2) + " + std::string(epsilon) + "*x")).at(2);
+  };
   EXPECT_TRUE(turns("0"));
   EXPECT_TRUE(turns("1e-6"));
   EXPECT_FALSE(turns("1.6e-6"));
@@ -154,7 +157,11 @@ TEST(Verify, SmallForcesAtEquilibriumBreakASymmetryFromTheirThresholdOn)
 TEST(Verify, ConstraintsBreakASymmetryFromTheirThresholdOn)
 {
   const auto turns = [](const char *epsilon) -> bool {
-    return symmetries_of(point_in("50*(x^2 + y^2)", "subsection Constraints\nsubsection ring\nset Law = expression\nset Expression = bob.x^2 + bob.y^2 - 1 + " + std::string(epsilon) + "*bob.x\nend\nend\n")).at(2);
+    return symmetries_of(
+               point_in("50*(x^2 + y^2)",
+                        "subsection Constraints\nsubsection ring\nset Law = expression\nset Expression = bob.x^2 + bob.y^2 - 1 + " +
+                            std::string(epsilon) + "*bob.x\nend\nend\n"))
+        .at(2);
   };
   EXPECT_TRUE(turns("0"));
   EXPECT_TRUE(turns("1.8e-8"));
@@ -182,7 +189,8 @@ TEST(Verify, NewmarkKeepsItsPromises)
   SchemeCheck check("newmark", *newmark, subject, 100);
   check.run();
   const auto all = findings_of(check);
-  for (const char *property : {"order", "tangent", "one-step form", "form", "form, neighbours", "reversible", "linear momentum", "angular momentum", "energy bounded"})
+  for (const char *property : {"order", "tangent", "one-step form", "form", "form, neighbours", "reversible", "linear momentum",
+                               "angular momentum", "energy bounded"})
     EXPECT_EQ(name_of(all.at(property).verdict), "kept") << property << ": " << all.at(property).value << ", " << all.at(property).reason;
   EXPECT_EQ(name_of(all.at("energy").verdict), "not promised");
   EXPECT_GT(all.at("energy").value, 1e-5) << "a value that a scheme without this promise must show";
@@ -196,7 +204,8 @@ TEST(Verify, FalsePromisesAreBroken)
   SchemeCheck check("liar", liar, subject, 100);
   check.run();
   auto all = findings_of(check);
-  for (const char *property : {"order", "one-step form", "form", "form, neighbours", "reversible", "angular momentum", "energy", "energy bounded"})
+  for (const char *property :
+       {"order", "one-step form", "form", "form, neighbours", "reversible", "angular momentum", "energy", "energy bounded"})
     EXPECT_EQ(name_of(all.at(property).verdict), "broken") << property << ": " << all.at(property).value << ", " << all.at(property).reason;
   for (const char *property : {"tangent", "linear momentum"})
     EXPECT_EQ(name_of(all.at(property).verdict), "kept") << property << ": " << all.at(property).value;
@@ -210,7 +219,8 @@ TEST(Verify, ABrokenPromiseIsExitCodeFive)
 {
   Registry<Integrator>::instance().add("liar", [] { return std::make_unique<Liar>(); });
   const Folder folder;
-  Deck deck = Deck::from_text(std::string(free_cube) + "subsection Integrator\nsubsection liar\nset gamma = 0.7\nset beta = 0.4\nend\nend\n", "cube.prm");
+  Deck deck = Deck::from_text(
+      std::string(free_cube) + "subsection Integrator\nsubsection liar\nset gamma = 0.7\nset beta = 0.4\nend\nend\n", "cube.prm");
   testing::internal::CaptureStdout();
   EXPECT_EQ(Verification(deck, {"liar", 40, folder / "report"}).run(), exit_promise);
   EXPECT_EQ(Verification(deck, {"newmark", 40, folder / "report", true}).run(), exit_done);
@@ -252,7 +262,8 @@ TEST(Verify, DerivativesOfThePendulum)
   const Vector u = random_vector(system, 1);
   Vector f = system.new_vector(), g = f, exact = f;
   const double e = 1e-5;
-  EXPECT_NEAR((system.potential(moved(q, e, u)) - system.potential(moved(q, -e, u))) / (2. * e), (system.internal_force(q, f), f * u), 1e-8);
+  EXPECT_NEAR((system.potential(moved(q, e, u)) - system.potential(moved(q, -e, u))) / (2. * e), (system.internal_force(q, f), f * u),
+              1e-8);
   system.internal_force(moved(q, e, u), f);
   system.internal_force(moved(q, -e, u), g);
   f -= g;

@@ -44,7 +44,8 @@ TEST(Verify, EquivalencesNameSchemesAndParametersThatExist)
   for (const Equivalence &pair : equivalences())
     for (const auto &[name, settings] : {std::pair{pair.scheme, pair.settings}, {pair.partner, pair.partner_settings}})
     {
-      if (!Registry<Integrator>::instance().has(name)) continue;
+      if (!Registry<Integrator>::instance().has(name))
+        continue;
       EXPECT_NO_THROW(scheme_with(name, settings, system, newton)) << name << " " << settings;
     }
 }

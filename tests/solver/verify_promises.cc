@@ -40,7 +40,8 @@ public:
   double dissipation(const Vector &q, const Vector &v) const override { return 1.3 * Particles::dissipation(q, v); }
 };
 
-MeasuredDissipation dissipation_of(const std::string &scheme, const std::string &settings, const Particles &system, const double h, const double T)
+MeasuredDissipation dissipation_of(const std::string &scheme, const std::string &settings, const Particles &system, const double h,
+                                   const double T)
 {
   const Scheme with(scheme, settings);
   Trial trial;
@@ -87,7 +88,8 @@ TEST(Verify, OrderOfTheDampingHoweverWeak)
 {
   for (const char *coefficient : {"1e-3", "0.5"})
   {
-    for (const auto &[scheme, order] : {std::pair{"two-step", 1.}, {"incremental-potential", 1.}, {"newmark", 2.}, {"lagrange-dalembert", 2.}})
+    for (const auto &[scheme, order] :
+         {std::pair{"two-step", 1.}, {"incremental-potential", 1.}, {"newmark", 2.}, {"lagrange-dalembert", 2.}})
     {
       const Finding finding = damped_finding(scheme, coefficient, "damping order");
       EXPECT_EQ(name_of(finding.verdict), "kept") << scheme << " " << coefficient << ": " << finding.reason;
@@ -109,7 +111,8 @@ TEST(Verify, OrderOfTheDampingHoweverWeak)
 TEST(Verify, RateOfTheDamping)
 {
   const Particles weak = Particles::ring_well(1., 1., 1e-3);
-  for (const auto &[scheme, limit] : {std::pair{"newmark", 0.05}, {"midpoint", 0.05}, {"discrete-gradient", 0.05}, {"two-step", 0.25}, {"incremental-potential", 0.25}})
+  for (const auto &[scheme, limit] :
+       {std::pair{"newmark", 0.05}, {"midpoint", 0.05}, {"discrete-gradient", 0.05}, {"two-step", 0.25}, {"incremental-potential", 0.25}})
     EXPECT_LT(std::abs(dissipation_of(scheme, "", weak, 0.2, 40.).rate_error), limit) << scheme;
   const MeasuredDissipation strong = dissipation_of("hht-alpha", "set alpha = -0.3\n", weak, 0.2, 40.);
   EXPECT_GT(strong.rate_error, 0.25);
@@ -121,7 +124,8 @@ TEST(Verify, RateOfTheDampingByHalvesOfH)
   const Particles strong = Particles::ring_well(1., 1., 0.5);
   for (const auto &[scheme, order] : {std::pair{"newmark", 2.}, {"midpoint", 2.}, {"two-step", 1.}, {"incremental-potential", 1.}})
   {
-    const double coarse = dissipation_of(scheme, "", strong, 0.00625, 4.).rate_error, fine = dissipation_of(scheme, "", strong, 0.003125, 4.).rate_error;
+    const double coarse = dissipation_of(scheme, "", strong, 0.00625, 4.).rate_error,
+                 fine = dissipation_of(scheme, "", strong, 0.003125, 4.).rate_error;
     EXPECT_NEAR(std::log2(coarse / fine), order, 0.15) << scheme << ": " << coarse << ", " << fine;
   }
 }

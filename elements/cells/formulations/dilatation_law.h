@@ -31,9 +31,11 @@ inline Dual<Wide> energy_density(const Material &material, const Symmetric<Dual<
   return {material.psi(at), Wide(0.5) * contract(material.stress(at), rate)};
 }
 
-/// Mean dilatation (Simo, Taylor, Pister 1985, with its pressure and volume ratio eliminated; Nagtegaal, Parks, Rice 1974): the energy of a cell is
+/// Mean dilatation (Simo, Taylor, Pister 1985, with its pressure and volume ratio eliminated; Nagtegaal, Parks, Rice 1974): the energy of a
+/// cell is
 ///     V = sum_q W_q psi(r_q C_q),   r_q = (Jm/J_q)^(2/3),   J_q = sqrt(det C_q),   Jm = sum_q W_q J_q / sum_q W_q,   W_q = w_q det dX/dxi
-/// with C of three dimensions in plane strain, too. It is a function of the C_q of all points alone, so that it does not see rotations, with
+/// with C of three dimensions in plane strain, too. It is a function of the C_q of all points alone, so that it does not see rotations,
+/// with
 ///     S_q = (2/W_q) dV/dC_q = r_q Sm_q + (m J_q - p_q) C_q⁻¹,   Sm = S(r C),   p = Sm : (r C)/3,   m = sum W p / (Jm sum W)
 /// Small strain (the B-bar of Hughes 1980): eps_q + (theta_m - tr eps_q)/3 I, S_q = Sm_q + (m - p_q) I, p = tr Sm/3.
 template <class T>
@@ -81,7 +83,10 @@ struct DilatationLaw
   }
 
   /// p of a stress Sm at the strain `modified`.
-  T pressure(const Symmetric<T> &Sm, const Symmetric<T> &modified) const { return T(1. / 3.) * (small ? trace(Sm) : contract(Sm, modified)); }
+  T pressure(const Symmetric<T> &Sm, const Symmetric<T> &modified) const
+  {
+    return T(1. / 3.) * (small ? trace(Sm) : contract(Sm, modified));
+  }
 
   /// S at a point.
   Symmetric<T> stress(const Symmetric<T> &C, const Symmetric<T> &Sm, const T &scale, const T &m, const T &p) const
@@ -123,7 +128,8 @@ struct DilatationLaw
   }
   T stresses(const Symmetric<T> *C, Symmetric<T> *S) const
   {
-    return stresses(C, [this](int, const Symmetric<T> &modified) { return material.stress(modified); }, S);
+    return stresses(
+        C, [this](int, const Symmetric<T> &modified) { return material.stress(modified); }, S);
   }
 
   /// V / sum W

@@ -28,8 +28,7 @@ class IncompatibleModes : public CellEnergy<dim>, public ModeInertia
   using State = ModeState<dim>;
 
 public:
-  explicit IncompatibleModes(const ElementFamily<dim> &family)
-      : Base(family), mass_rule(points_of_mass), mass_table(*family.fe, mass_rule)
+  explicit IncompatibleModes(const ElementFamily<dim> &family) : Base(family), mass_rule(points_of_mass), mass_table(*family.fe, mass_rule)
   {
   }
 
@@ -103,8 +102,8 @@ public:
     add_nodes<dim>(state.condensed(r), f);
   }
 
-  void assumed_deformation_gradient(const Wide *X, const Wide *u, const Material &material, const ReferenceElement<dim> &at, const dealii::Quadrature<dim> &places,
-                         Matrix<3> *F) const override
+  void assumed_deformation_gradient(const Wide *X, const Wide *u, const Material &material, const ReferenceElement<dim> &at,
+                                    const dealii::Quadrature<dim> &places, Matrix<3> *F) const override
   {
     if (at.points != points)
       throw std::logic_error("IncompatibleModes: as many points as the stiffness has");
@@ -127,18 +126,20 @@ public:
     Wide of_node[nodes][dim] = {}, of_modes[dim][dim] = {};  // ∫ density N_a phi_m dX, ∫ density phi_m phi_n dX
     for (int q = 0; q < mass_table.points; ++q)
     {
-      const Wide dm = Wide(density * mass_table.weight[q]) *
-                      determinant<dim>(gradient_of<dim, nodes>(X, &mass_table.vertex_gradient[q * nodes * dim]));
+      const Wide dm =
+          Wide(density * mass_table.weight[q]) * determinant<dim>(gradient_of<dim, nodes>(X, &mass_table.vertex_gradient[q * nodes * dim]));
       double phi[dim];
-      for (int m = 0; m < dim; ++m) phi[m] = 4. * mass_rule.point(q)[m] * (1. - mass_rule.point(q)[m]);
+      for (int m = 0; m < dim; ++m)
+        phi[m] = 4. * mass_rule.point(q)[m] * (1. - mass_rule.point(q)[m]);
       for (int m = 0; m < dim; ++m)
       {
-        for (int a = 0; a < nodes; ++a) of_node[a][m] += Wide(mass_table.shape[q * nodes + a] * phi[m]) * dm;
-        for (int n = 0; n < dim; ++n) of_modes[m][n] += Wide(phi[m] * phi[n]) * dm;
+        for (int a = 0; a < nodes; ++a)
+          of_node[a][m] += Wide(mass_table.shape[q * nodes + a] * phi[m]) * dm;
+        for (int n = 0; n < dim; ++n)
+          of_modes[m][n] += Wide(phi[m] * phi[n]) * dm;
       }
     }
-    const auto at = [&T](const int m, const int i, const int column) -> const Wide &
-    { return T[(m * dim + i) * size + column]; };
+    const auto at = [&T](const int m, const int i, const int column) -> const Wide & { return T[(m * dim + i) * size + column]; };
     for (int row = 0; row < size; ++row)
       for (int column = 0; column < size; ++column)
       {
@@ -148,7 +149,8 @@ public:
         {
           sum += of_node[a][m] * at(m, i, column) + at(m, k, row) * of_node[b][m];
           for (int n = 0; n < dim; ++n)
-            for (int j = 0; j < dim; ++j) sum += at(m, j, row) * of_modes[m][n] * at(n, j, column);
+            for (int j = 0; j < dim; ++j)
+              sum += at(m, j, row) * of_modes[m][n] * at(n, j, column);
         }
         M[((a * nodes + b) * dim + i) * dim + k] = sum;
       }
@@ -169,14 +171,19 @@ private:
     for (int column = 0; column < size; ++column)
     {
       Wide modes[internal];
-      for (int i = 0; i < internal; ++i) modes[i] = -K[(size + i) * all + column];
+      for (int i = 0; i < internal; ++i)
+        modes[i] = -K[(size + i) * all + column];
       factor.solve(modes);
-      for (int i = 0; i < internal; ++i) T[i * size + column] = modes[i];
+      for (int i = 0; i < internal; ++i)
+        T[i * size + column] = modes[i];
     }
     return T;
   }
 
-  ModeCell<dim> cell_of(const CellMap<dim> &X, const Material &material) const { return {this->table, this->quadrature, this->vertices(X), material}; }
+  ModeCell<dim> cell_of(const CellMap<dim> &X, const Material &material) const
+  {
+    return {this->table, this->quadrature, this->vertices(X), material};
+  }
 
   void dense_tangent(const Wide *X, const Wide *u, const Material &material, Wide *K) const override
   {

@@ -120,7 +120,8 @@ public:
       cell.add_divergence(q, first_piola(cell.deformation(q, u), S[q], cell.small), f);
   }
 
-  void assumed_deformation_gradient(const Wide *X, const Wide *u, const Material &material, const ReferenceElement<dim> &at, const dealii::Quadrature<dim> &, Matrix<3> *F) const override
+  void assumed_deformation_gradient(const Wide *X, const Wide *u, const Material &material, const ReferenceElement<dim> &at,
+                                    const dealii::Quadrature<dim> &, Matrix<3> *F) const override
   {
     const Cell cell(*this, X, material);
     Symmetric<Wide> C[points];
@@ -255,10 +256,14 @@ private:
   }
 
   static Wide chosen(const Wide::Bits &mask, const Wide &a, const Wide &b) { return Wide::Lanes(mask ? a.v : b.v); }
-  static Dual<Wide> chosen(const Wide::Bits &mask, const Dual<Wide> &a, const Dual<Wide> &b) { return {chosen(mask, a.x, b.x), chosen(mask, a.d, b.d)}; }
+  static Dual<Wide> chosen(const Wide::Bits &mask, const Dual<Wide> &a, const Dual<Wide> &b)
+  {
+    return {chosen(mask, a.x, b.x), chosen(mask, a.d, b.d)};
+  }
 
   template <class T>
-  static void discrete_stresses(const Cell &cell, const Material &material, const Symmetric<Wide> *C0, const Symmetric<T> *C1, Symmetric<T> *S)
+  static void discrete_stresses(const Cell &cell, const Material &material, const Symmetric<Wide> *C0, const Symmetric<T> *C1,
+                                Symmetric<T> *S)
   {
     const DilatationLaw<T> law(material, cell.weight, points);
     Symmetric<T> C_m[points], dC[points], start[points];

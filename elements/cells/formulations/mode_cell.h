@@ -12,7 +12,8 @@ namespace symdyn
 template <int dim>
 struct ModeSizes
 {
-  static constexpr int nodes = 1 << dim, points = 1 << dim, size = nodes * dim, functions = nodes + dim, all = functions * dim, internal = dim * dim;
+  static constexpr int nodes = 1 << dim, points = 1 << dim, size = nodes * dim, functions = nodes + dim, all = functions * dim,
+                       internal = dim * dim;
   using Values = std::array<Wide, all>;  ///< of u, then of alpha
 };
 

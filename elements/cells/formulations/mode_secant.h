@@ -4,8 +4,8 @@
 
 namespace symdyn
 {
-/// Between two configurations the discrete gradient of V is f(u_m) + kappa d, with d = ∫ F_m dC : grad N dX, dC the change of the strain of the nodes
-/// alone, u_m the mean of both:
+/// Between two configurations the discrete gradient of V is f(u_m) + kappa d, with d = ∫ F_m dC : grad N dX, dC the change of the strain of
+/// the nodes alone, u_m the mean of both:
 ///     kappa = E/D,  E = V1 - V0 - f(u_m)·(u1 - u0),  D = ½ ∫ |dC|² dX = d·(u1 - u0)     (Gonzalez 1996: it keeps momenta)
 template <int dim>
 struct ModeSecant
@@ -15,8 +15,7 @@ struct ModeSecant
   using Values = typename Sizes::Values;
   using State = ModeState<dim>;
 
-  ModeSecant(const ModeCell<dim> &cell, const Wide *u0, const Wide *u1)
-      : cell(cell), start(padded(u0)), end(padded(u1))
+  ModeSecant(const ModeCell<dim> &cell, const Wide *u0, const Wide *u1) : cell(cell), start(padded(u0)), end(padded(u1))
   {
     for (int i = 0; i < size; ++i)
     {

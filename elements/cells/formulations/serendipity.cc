@@ -10,7 +10,10 @@ namespace symdyn
 namespace
 {
 /// The ends of the lines, in deal.II's order.
-std::vector<std::array<unsigned int, 2>> edges_of_wedge() { return {{0, 1}, {1, 2}, {2, 0}, {3, 4}, {4, 5}, {5, 3}, {0, 3}, {1, 4}, {2, 5}}; }
+std::vector<std::array<unsigned int, 2>> edges_of_wedge()
+{
+  return {{0, 1}, {1, 2}, {2, 0}, {3, 4}, {4, 5}, {5, 3}, {0, 3}, {1, 4}, {2, 5}};
+}
 
 template <int dim>
 std::vector<std::array<unsigned int, 2>> lines_of(const dealii::ReferenceCell &cell)
@@ -74,8 +77,14 @@ public:
       }
     return second;
   }
-  dealii::Tensor<1, dim> compute_1st_derivative(const unsigned int i, const dealii::Point<dim> &p) const override { return compute_grad(i, p); }
-  dealii::Tensor<2, dim> compute_2nd_derivative(const unsigned int i, const dealii::Point<dim> &p) const override { return compute_grad_grad(i, p); }
+  dealii::Tensor<1, dim> compute_1st_derivative(const unsigned int i, const dealii::Point<dim> &p) const override
+  {
+    return compute_grad(i, p);
+  }
+  dealii::Tensor<2, dim> compute_2nd_derivative(const unsigned int i, const dealii::Point<dim> &p) const override
+  {
+    return compute_grad_grad(i, p);
+  }
   dealii::Tensor<3, dim> compute_3rd_derivative(const unsigned int, const dealii::Point<dim> &) const override { refuse(); }
   dealii::Tensor<4, dim> compute_4th_derivative(const unsigned int, const dealii::Point<dim> &) const override { refuse(); }
 
@@ -98,7 +107,6 @@ public:
 private:
   virtual double derivative(unsigned int a, const dealii::Point<dim> &p, const Order<dim> &order) const = 0;
   [[noreturn]] static void refuse() { throw std::logic_error("serendipity elements have two derivatives here"); }
-
 };
 
 /// Of quadrilaterals and hexahedra, with respect to x in [0, 1]^dim, s = 2 x - 1.
@@ -106,10 +114,7 @@ template <int dim>
 class TensorPolynomials : public Polynomials<dim>
 {
 public:
-  TensorPolynomials()
-      : Polynomials<dim>(dim == 2 ? 8 : 20), nodes(node_points<dim>(dealii::ReferenceCells::get_hypercube<dim>()))
-  {
-  }
+  TensorPolynomials() : Polynomials<dim>(dim == 2 ? 8 : 20), nodes(node_points<dim>(dealii::ReferenceCells::get_hypercube<dim>())) {}
   std::unique_ptr<dealii::ScalarPolynomialsBase<dim>> clone() const override { return std::make_unique<TensorPolynomials>(*this); }
 
 private:
@@ -164,7 +169,10 @@ private:
     double c, g[2];
     double at(const dealii::Point<3> &p) const { return c + g[0] * p[0] + g[1] * p[1]; }
   };
-  static Linear area(const unsigned int corner) { return corner == 0 ? Linear{1., {-1., -1.}} : corner == 1 ? Linear{0., {1., 0.}} : Linear{0., {0., 1.}}; }
+  static Linear area(const unsigned int corner)
+  {
+    return corner == 0 ? Linear{1., {-1., -1.}} : corner == 1 ? Linear{0., {1., 0.}} : Linear{0., {0., 1.}};
+  }
 
   /// f g, differentiated with respect to x and y.
   static double product(const Linear &f, const Linear &g, const dealii::Point<3> &p, const Order<3> &order)
@@ -190,7 +198,8 @@ private:
     if (a < 6)
     {
       const Linear L = area(a % 3), half_less{L.c - 0.5, {L.g[0], L.g[1]}};
-      return 2. * product(L, half_less, p, order) * along(a >= 3, p[2], order[2]) - 0.5 * product(L, one, p, order) * bubble(p[2], order[2]);
+      return 2. * product(L, half_less, p, order) * along(a >= 3, p[2], order[2]) -
+             0.5 * product(L, one, p, order) * bubble(p[2], order[2]);
     }
     const auto [b, c] = lines[a - 6];
     if (b % 3 == c % 3)
@@ -227,10 +236,7 @@ dealii::FiniteElementData<dim> data(const dealii::ReferenceCell &cell)
   return dealii::FiniteElementData<dim>(nodes_of_objects, cell, 1, 2, dealii::FiniteElementData<dim>::H1);
 }
 
-unsigned int n_nodes(const dealii::ReferenceCell &cell)
-{
-  return cell.n_vertices() + cell.n_lines();
-}
+unsigned int n_nodes(const dealii::ReferenceCell &cell) { return cell.n_vertices() + cell.n_lines(); }
 }  // namespace
 
 template <int dim>
@@ -260,7 +266,8 @@ std::unique_ptr<dealii::FiniteElement<dim>> Serendipity<dim>::clone() const
 }
 
 template <int dim>
-void Serendipity<dim>::convert_generalized_support_point_values_to_dof_values(const std::vector<dealii::Vector<double>> &values, std::vector<double> &dofs) const
+void Serendipity<dim>::convert_generalized_support_point_values_to_dof_values(const std::vector<dealii::Vector<double>> &values,
+                                                                              std::vector<double> &dofs) const
 {
   for (unsigned int a = 0; a < dofs.size(); ++a)
     dofs[a] = values[a](0);

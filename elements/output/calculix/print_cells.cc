@@ -92,9 +92,11 @@ std::string PrintTables<dim>::of_cells(const PrintTable &table, const std::strin
   if (PrintTable::is_of_whole_elements(quantity))
     return of_whole_cells(table, quantity, time);
   const std::string where = fmt::format(" for set {} and time {}\n\n", table.elements, fortran(time));
-  std::string text = "\n " + std::string(quantity == "S"   ? "stresses (elem, integ.pnt.,sxx,syy,szz,sxy,sxz,syz)"
-                                         : quantity == "E" ? "strains (elem, integ.pnt.,exx,eyy,ezz,exy,exz,eyz)"
-                                                           : "internal energy density (elem, integ.pnt.,eneri)") + where;
+  std::string text = "\n " +
+                     std::string(quantity == "S"   ? "stresses (elem, integ.pnt.,sxx,syy,szz,sxy,sxz,syz)"
+                                 : quantity == "E" ? "strains (elem, integ.pnt.,exx,eyy,ezz,exy,exz,eyz)"
+                                                   : "internal energy density (elem, integ.pnt.,eneri)") +
+                     where;
   const std::size_t components = quantity == "ENER" ? 1 : 6;
   for (const FileCell<dim> &cell : mesh.file_nodes->cell_sets.at(table.elements))
   {
@@ -111,7 +113,8 @@ std::string PrintTables<dim>::of_cells(const PrintTable &table, const std::strin
     }
     MPI::sum(values, mesh.communicator, values);
     for (std::size_t q = 0; q < cell.points; ++q)  // layers of plane elements are alike
-      text += table_row(fmt::format("{:10d} {:3d}", cell.number, q + 1), {&values[q % in_plane * components], &values[q % in_plane * components] + components});
+      text += table_row(fmt::format("{:10d} {:3d}", cell.number, q + 1),
+                        {&values[q % in_plane * components], &values[q % in_plane * components] + components});
   }
   return text;
 }

@@ -97,7 +97,9 @@ std::string PrintTables<dim>::of_whole_cells(const PrintTable &table, const std:
     for (unsigned int v = 0; v < corners; ++v)
       centre += wanted[i].corners[v] / double(corners);
     const double s = along(centre);
-    for (auto part = std::lower_bound(parts.begin(), parts.end(), s - same_place, [](const Part &p, const double from) { return p.s < from; }); part != parts.end() && part->s <= s + same_place; ++part)
+    for (auto part =
+             std::lower_bound(parts.begin(), parts.end(), s - same_place, [](const Part &p, const double from) { return p.s < from; });
+         part != parts.end() && part->s <= s + same_place; ++part)
       if (part->centre.distance(centre) < same_place)
         sums[i] += part->value;
   }

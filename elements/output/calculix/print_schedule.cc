@@ -17,8 +17,9 @@ namespace
 const std::vector<std::string> of_nodes_known = {"U", "V", "RF"}, of_elements_known = {"S", "E", "ENER", "ELSE", "ELKE", "EVOL"};
 
 /// Of a whole element: what its table is called, and the columns.
-const std::map<std::string, std::pair<std::string, std::string>> of_whole_elements = {
-    {"ELSE", {"internal energy", "(element, energy)"}}, {"ELKE", {"kinetic energy", "(elem, energy)"}}, {"EVOL", {"volume", "(element, volume)"}}};
+const std::map<std::string, std::pair<std::string, std::string>> of_whole_elements = {{"ELSE", {"internal energy", "(element, energy)"}},
+                                                                                      {"ELKE", {"kinetic energy", "(elem, energy)"}},
+                                                                                      {"EVOL", {"volume", "(element, volume)"}}};
 
 const char *const file_help = "in the folder of the results, a name that ends in .dat: tables as CalculiX writes them";
 }  // namespace
@@ -35,15 +36,22 @@ void PrintTable::declare(Parameters &p, const int dim)
 {
   p.add("Stage", stage, "name of the stage in which the table is written");
   p.add("Nodes", nodes, "set of nodes of the mesh's .inp file; of a discrete structure: the name of the table of its Points");
-  p.add("Elements", elements, "or: set of elements of which the mesh's .inp file has an *EL PRINT; of a discrete structure: the name of the table of its Lines");
-  p.add("Quantities", quantities, "of nodes: " + join(of_nodes_known) + " (displacement, velocity, force); of elements: " + join(of_elements_known) + " (stress, strain, strain energy per volume; of whole elements: strain energy, kinetic energy, volume before the deformation)");
+  p.add("Elements", elements,
+        "or: set of elements of which the mesh's .inp file has an *EL PRINT; of a discrete structure: the name of the table of its Lines");
+  p.add("Quantities", quantities,
+        "of nodes: " + join(of_nodes_known) + " (displacement, velocity, force); of elements: " + join(of_elements_known) +
+            " (stress, strain, strain energy per volume; of whole elements: strain energy, kinetic energy, volume before the deformation)");
   p.add("Points", points, "of nodes: points that stand in the table too");
   p.add("Numbers", numbers, "of these points (or Lines) in the table", {1, std::numeric_limits<int>::max()});
   axes.declare(p, dim);
   p.add("Axes of", axes_of, "of nodes: sets and numbers of those that have these Axes; default: all");
-  p.add("Totals", totals, "of forces, and of energies and volumes of elements: no, each alone; yes: and their sum, of forces along the coordinates also where Axes are given; only: the sum", {"no", "yes", "only"});
+  p.add(
+      "Totals", totals,
+      "of forces, and of energies and volumes of elements: no, each alone; yes: and their sum, of forces along the coordinates also where Axes are given; only: the sum",
+      {"no", "yes", "only"});
   p.add("Every", every, "steps or increments; the last of a stage is always written", between(1, 1000000000));
-  p.add("Times", times, "instead of Every: the first step at or after each of these times since the start of the stage [s], and the last", positive());
+  p.add("Times", times, "instead of Every: the first step at or after each of these times since the start of the stage [s], and the last",
+        positive());
   p.add("Start", start, "the time that is written at the start of the stage [s]; default: t; of a static stage with a Period: 0");
   p.add("Period", period, "of a static stage: its length in the times that are written [s]; default: the time stands still", positive());
   in_time = !p.given("Period");
@@ -89,9 +97,10 @@ double PrintTable::time(const PrintedField &field) const { return std::isfinite(
 
 std::string PrintTable::of_rows(const std::string &quantity, const Rows &rows, const Rows &global, const double at_time) const
 {
-  const std::string of_set = fmt::format(" for set {} and time {}", nodes, fortran(at_time)), title = quantity == "U"   ? "displacements (vx,vy,vz)"
-                                                                                                      : quantity == "V" ? "velocities (vx,vy,vz)"
-                                                                                                                        : "forces (fx,fy,fz)";
+  const std::string of_set = fmt::format(" for set {} and time {}", nodes, fortran(at_time)),
+                    title = quantity == "U"   ? "displacements (vx,vy,vz)"
+                            : quantity == "V" ? "velocities (vx,vy,vz)"
+                                              : "forces (fx,fy,fz)";
   std::string text;
   if (totals != "only" || quantity != "RF")
   {
@@ -112,7 +121,8 @@ std::string PrintTable::of_rows(const std::string &quantity, const Rows &rows, c
 
 bool PrintTable::is_of_whole_elements(const std::string &quantity) { return of_whole_elements.count(quantity) > 0; }
 
-std::string PrintTable::of_elements(const std::string &quantity, const std::vector<std::pair<long, double>> &rows, const double at_time) const
+std::string PrintTable::of_elements(const std::string &quantity, const std::vector<std::pair<long, double>> &rows,
+                                    const double at_time) const
 {
   const auto &[title, columns] = of_whole_elements.at(quantity);
   const std::string of_set = fmt::format(" for set {} and time {}\n\n", elements, fortran(at_time));
@@ -155,9 +165,11 @@ void PrintSchedule::declare_tables(Parameters p, const int dim)
     tables.push_back(table);
   }
   if (file.empty() == (modes || !tables.empty()))
-    p.fail("File", file.empty() ? "tables need the name of a file" : "there are no tables. Add a section with Nodes or Elements, or set Modes = yes");
+    p.fail("File", file.empty() ? "tables need the name of a file"
+                                : "there are no tables. Add a section with Nodes or Elements, or set Modes = yes");
   const std::string ending = ".dat";
-  if (!file.empty() && (file.find('/') != std::string::npos || file.size() <= ending.size() || file.compare(file.size() - ending.size(), ending.size(), ending) != 0))
+  if (!file.empty() && (file.find('/') != std::string::npos || file.size() <= ending.size() ||
+                        file.compare(file.size() - ending.size(), ending.size(), ending) != 0))
     p.fail("File", "must be a name without folders that ends in .dat: the file goes to the folder of the results");
 }
 

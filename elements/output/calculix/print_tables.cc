@@ -29,7 +29,8 @@ void PrintTables<dim>::declare(const Parameters &given)
 }
 
 template <int dim>
-std::string PrintTables<dim>::print(const FiniteElementSystem<dim> &given_system, const State &given_state, const OutputTime &moment, const PointMotion &points)
+std::string PrintTables<dim>::print(const FiniteElementSystem<dim> &given_system, const State &given_state, const OutputTime &moment,
+                                    const PointMotion &points)
 {
   of_points = &points;
   look_at(given_system, given_state, nullptr);
@@ -41,8 +42,8 @@ std::string PrintTables<dim>::print(const FiniteElementSystem<dim> &given_system
 }
 
 template <int dim>
-std::string PrintTables<dim>::print(const FiniteElementSystem<dim> &given_system, const State &given_about, const PrintedField &field, const OutputTime &moment,
-                                    const PointMotion &points)
+std::string PrintTables<dim>::print(const FiniteElementSystem<dim> &given_system, const State &given_about, const PrintedField &field,
+                                    const OutputTime &moment, const PointMotion &points)
 {
   of_points = &points;
   State shown = given_about;
@@ -53,9 +54,10 @@ std::string PrintTables<dim>::print(const FiniteElementSystem<dim> &given_system
     if (table.stage == moment.stage)
     {
       for (const std::string &quantity : table.quantities)
-        if (const bool never = quantity == "V" || quantity == "ELSE" || quantity == "ELKE"; never || (quantity != "U" && quantity != "RF" && quantity != "EVOL" && !given_system.has(Feature::linear)))
-          throw InputError(
-              fmt::format("{}: {} of modes and of harmonic vibration is {}. Leave it out of the Quantities", table.where, quantity, never ? "not written" : "written for linear materials only"));
+        if (const bool never = quantity == "V" || quantity == "ELSE" || quantity == "ELKE";
+            never || (quantity != "U" && quantity != "RF" && quantity != "EVOL" && !given_system.has(Feature::linear)))
+          throw InputError(fmt::format("{}: {} of modes and of harmonic vibration is {}. Leave it out of the Quantities", table.where,
+                                       quantity, never ? "not written" : "written for linear materials only"));
       text += written(table, table.time(field));
     }
   state = nullptr;
@@ -90,7 +92,8 @@ std::string PrintTables<dim>::written(const PrintTable &table, const double time
 }
 
 template <int dim>
-typename PrintTables<dim>::Rows PrintTables<dim>::gathered(const std::vector<typename NamedNodes<dim>::Node> &nodes, const Vector &field) const
+typename PrintTables<dim>::Rows PrintTables<dim>::gathered(const std::vector<typename NamedNodes<dim>::Node> &nodes,
+                                                           const Vector &field) const
 {
   std::vector<double> values(nodes.size() * dim, 0.);
   for (std::size_t i = 0; i < nodes.size(); ++i)

@@ -15,15 +15,18 @@ namespace symdyn
 /// Tables of nodes and of points of integration as CalculiX writes them into its .dat file, for comparisons and for scripts that read it.
 ///
 ///     displacements, velocities    of the nodes of a set that the mesh's file names
-///     forces                       on these nodes: f_int, of the strain alone [N], neither inertia nor damping: as CalculiX 2.20 prints RF in static and dynamic steps. Pinned by
+///     forces                       on these nodes: f_int, of the strain alone [N], neither inertia nor damping: as CalculiX 2.20 prints RF
+///     in static and dynamic steps. Pinned by
 ///                                  Prints.ForcesAreThoseOfCalculix
 ///     stresses, strains, energy    at the points of integration of the file's elements, of the solution of this mesh
-///     ELSE, ELKE, EVOL             of whole elements: strain energy and kinetic energy [J] (their sums over the body are those of the run), volume before the deformation [m³]
+///     ELSE, ELKE, EVOL             of whole elements: strain energy and kinetic energy [J] (their sums over the body are those of the
+///     run), volume before the deformation [m³]
 template <int dim>
 class PrintTables : public PrintSchedule
 {
 public:
-  /// Of points beside the body: u, v and the force on it (3 dim numbers), by name; and what is joined to nodes of the body adds to the forces on them (empty: nothing).
+  /// Of points beside the body: u, v and the force on it (3 dim numbers), by name; and what is joined to nodes of the body adds to the
+  /// forces on them (empty: nothing).
   struct PointMotion
   {
     std::map<std::string, std::vector<double>> by_name;
@@ -33,8 +36,10 @@ public:
   static void document(const Parameters &p) { document_tables(p, dim); }
   /// The text of the tables that are due. `state`: of the body. Collective. Errors: InputError for sets that the mesh does not have.
   std::string print(const FiniteElementSystem<dim> &system, const State &state, const OutputTime &moment, const PointMotion &points);
-  /// The same for a displacement about a state, with forces K u. Errors: InputError for velocities, and for stresses where the law is not linear.
-  std::string print(const FiniteElementSystem<dim> &system, const State &about, const PrintedField &field, const OutputTime &moment, const PointMotion &points);
+  /// The same for a displacement about a state, with forces K u. Errors: InputError for velocities, and for stresses where the law is not
+  /// linear.
+  std::string print(const FiniteElementSystem<dim> &system, const State &about, const PrintedField &field, const OutputTime &moment,
+                    const PointMotion &points);
 
 private:
   struct Cell

@@ -42,10 +42,7 @@ bool Expression::uses(const std::string &variable) const
                      [&](const Instruction &i) { return i.code == Code::variable && names[i.index] == variable; });
 }
 
-bool Expression::is_zero() const
-{
-  return program.size() == 1 && program[0].code == Code::constant && program[0].constant == 0.;
-}
+bool Expression::is_zero() const { return program.size() == 1 && program[0].code == Code::constant && program[0].constant == 0.; }
 
 template double Expression::operator()(const double *) const;
 template Jet<double> Expression::operator()(const Jet<double> *) const;

@@ -11,41 +11,20 @@ namespace formula
 /// What a scalar must offer besides arithmetic and construction from a double: its value, whether it has no
 /// derivatives, and f(a) from f, f', f'', f''' at its value. A scalar with third derivatives adds its three overloads
 /// beside its class (Series in solver/deck/formula/expression_series.h).
-inline double value_of(const double a)
-{
-  return a;
-}
-inline double value_of(const Jet<double> &a)
-{
-  return a.x;
-}
-inline bool is_constant(const double)
-{
-  return true;
-}
-inline bool is_constant(const Jet<double> &a)
-{
-  return a.d == 0. && a.dd == 0.;
-}
-inline double compose(const double, const std::array<double, 4> &f)
-{
-  return f[0];
-}
+inline double value_of(const double a) { return a; }
+inline double value_of(const Jet<double> &a) { return a.x; }
+inline bool is_constant(const double) { return true; }
+inline bool is_constant(const Jet<double> &a) { return a.d == 0. && a.dd == 0.; }
+inline double compose(const double, const std::array<double, 4> &f) { return f[0]; }
 /// An infinite derivative counts only where the argument changes: sqrt(x) t at x = 0 has time derivatives.
-inline double product_unless_zero(const double f, const double d)
-{
-  return d == 0. ? 0. : f * d;
-}
+inline double product_unless_zero(const double f, const double d) { return d == 0. ? 0. : f * d; }
 inline Jet<double> compose(const Jet<double> &a, const std::array<double, 4> &f)
 {
   return {f[0], product_unless_zero(f[1], a.d), product_unless_zero(f[2], a.d * a.d) + product_unless_zero(f[1], a.dd)};
 }
 
 /// x^p, without std::pow for the exponents that formulas have most.
-inline double power(const double x, const double p)
-{
-  return p == 2. ? x * x : p == 1. ? x : p == 3. ? x * x * x : std::pow(x, p);
-}
+inline double power(const double x, const double p) { return p == 2. ? x * x : p == 1. ? x : p == 3. ? x * x * x : std::pow(x, p); }
 
 /// A coefficient that vanishes ends the series, also where x^(p-k) is infinite: x^2 has the derivatives 0, 2, 0 at 0.
 inline std::array<double, 4> power_series(const double x, const double p)
@@ -95,8 +74,7 @@ inline double value(const Code code, const double x)
 inline std::array<double, 4> series(const Code code, const double x)
 {
   const double f = value(code, x);
-  const auto arcus = [&](const double s) -> std::array<double, 4>
-  {
+  const auto arcus = [&](const double s) -> std::array<double, 4> {
     const double r = s / std::sqrt(1. - x * x), rr = r * r;
     return {f, r, x * r * rr, r * rr * (1. + 3. * x * x * rr)};
   };
@@ -147,7 +125,8 @@ T apply(const Code code, const T &a)
     case Code::step:
       return T(x >= 0. ? 1. : 0.);
     default:
-      if (is_constant(a)) return T(value(code, x));
+      if (is_constant(a))
+        return T(value(code, x));
       return compose(a, series(code, x));
   }
 }
@@ -155,15 +134,18 @@ T apply(const Code code, const T &a)
 template <class T>
 T power(const T &a, const double p)
 {
-  if (is_constant(a)) return T(power(value_of(a), p));
+  if (is_constant(a))
+    return T(power(value_of(a), p));
   return compose(a, power_series(value_of(a), p));
 }
 
 template <class T>
 T power(const T &a, const T &p)
 {
-  if (is_constant(p)) return power(a, value_of(p));
-  if (is_constant(a) && value_of(a) == 0. && value_of(p) > 0.) return T(0.);
+  if (is_constant(p))
+    return power(a, value_of(p));
+  if (is_constant(a) && value_of(a) == 0. && value_of(p) > 0.)
+    return T(0.);
   return apply(Code::exp, T(p * apply(Code::log, a)));
 }
 
@@ -172,7 +154,8 @@ template <class T>
 T angle(const T &y, const T &x)
 {
   const double exact = std::atan2(value_of(y), value_of(x));
-  if (is_constant(x) && is_constant(y)) return T(exact);
+  if (is_constant(x) && is_constant(y))
+    return T(exact);
   const bool flat = std::abs(value_of(x)) >= std::abs(value_of(y));
   const T a = flat ? apply(Code::atan, T(y / x)) : -apply(Code::atan, T(x / y));
   return a + T(exact - value_of(a));
@@ -221,8 +204,7 @@ T apply(const Code code, const T &a, const T &b)
 
 constexpr bool takes_two(const Code code)
 {
-  return (code >= Code::add && code <= Code::power) || (code >= Code::less && code <= Code::logical_or) ||
-         code >= Code::atan2;
+  return (code >= Code::add && code <= Code::power) || (code >= Code::less && code <= Code::logical_or) || code >= Code::atan2;
 }
 }  // namespace formula
 
@@ -234,7 +216,8 @@ T Expression::operator()(const T *variables) const
   T stack[formula::stack_size];  // the parser has checked that this is enough
   int top = -1;
   const formula::Instruction *const end = program.data() + program.size();
-  for (const formula::Instruction *i = program.data(); i != end; ++i) switch (i->code)
+  for (const formula::Instruction *i = program.data(); i != end; ++i)
+    switch (i->code)
     {
       case Code::constant:
         stack[++top] = T(i->constant);
@@ -246,7 +229,8 @@ T Expression::operator()(const T *variables) const
         i += i->index;
         break;
       case Code::jump_if_zero:
-        if (value_of(stack[top--]) == 0.) i += i->index;
+        if (value_of(stack[top--]) == 0.)
+          i += i->index;
         break;
       case Code::power_constant:
         stack[top] = formula::power(stack[top], i->constant);

@@ -51,10 +51,10 @@ public:
   std::vector<Instruction> read()
   {
     choice();
-    if (next() != '\0') fail("expected an operator or the end");
+    if (next() != '\0')
+      fail("expected an operator or the end");
     if (program.depth() > formula::stack_size)
-      throw InputError(
-          fmt::format("formula '{}': needs more than {} intermediate values; split it.", text, formula::stack_size));
+      throw InputError(fmt::format("formula '{}': needs more than {} intermediate values; split it.", text, formula::stack_size));
     return std::move(program).instructions();
   }
 
@@ -68,21 +68,24 @@ private:
 
   char next()
   {
-    while (position < text.size() && std::isspace(static_cast<unsigned char>(text[position]))) ++position;
+    while (position < text.size() && std::isspace(static_cast<unsigned char>(text[position])))
+      ++position;
     return position < text.size() ? text[position] : '\0';
   }
 
   bool accept(const std::string &symbol)
   {
     next();
-    if (text.compare(position, symbol.size(), symbol) != 0) return false;
+    if (text.compare(position, symbol.size(), symbol) != 0)
+      return false;
     position += symbol.size();
     return true;
   }
 
   void expect(const std::string &symbol)
   {
-    if (!accept(symbol)) fail("expected '" + symbol + "'");
+    if (!accept(symbol))
+      fail("expected '" + symbol + "'");
   }
 
   void unary(const Code operation, const std::size_t begin)
@@ -100,8 +103,7 @@ private:
   void check_finite() const
   {
     if (!program.finite())
-      throw InputError(
-          fmt::format("formula '{}', position {}: the constant that ends here is not finite.", text, position + 1));
+      throw InputError(fmt::format("formula '{}', position {}: the constant that ends here is not finite.", text, position + 1));
   }
 
   /// After a condition: reads "a `separator` b".
@@ -117,10 +119,12 @@ private:
 
   void choice()
   {
-    if (++nesting > deepest_bracket) fail("nested too deeply");
+    if (++nesting > deepest_bracket)
+      fail("nested too deeply");
     const std::size_t begin = program.size();
     disjunction();
-    if (accept("?")) branches(begin, ":");
+    if (accept("?"))
+      branches(begin, ":");
     --nesting;
   }
 
@@ -150,16 +154,17 @@ private:
 
   bool accept_comparison(Code &operation)
   {
-    static const std::vector<std::pair<std::string, Code>> symbols = {
-        {"<=", Code::less_equal}, {">=", Code::greater_equal}, {"==", Code::equal},
-        {"!=", Code::not_equal},  {"<", Code::less},           {">", Code::greater}};
+    static const std::vector<std::pair<std::string, Code>> symbols = {{"<=", Code::less_equal}, {">=", Code::greater_equal},
+                                                                      {"==", Code::equal},      {"!=", Code::not_equal},
+                                                                      {"<", Code::less},        {">", Code::greater}};
     for (const auto &symbol : symbols)
       if (accept(symbol.first))
       {
         operation = symbol.second;
         return true;
       }
-    if (next() == '=') fail("a comparison is '=='");
+    if (next() == '=')
+      fail("a comparison is '=='");
     return false;
   }
 
@@ -168,12 +173,14 @@ private:
     const std::size_t begin = program.size();
     sum();
     Code operation;
-    if (!accept_comparison(operation)) return;
+    if (!accept_comparison(operation))
+      return;
     const std::size_t middle = program.size();
     sum();
     binary(operation, begin, middle);
     const std::size_t second = position;
-    if (accept_comparison(operation)) fail("for a < b < c write a < b && b < c", second);
+    if (accept_comparison(operation))
+      fail("for a < b < c write a < b && b < c", second);
   }
 
   void sum()
@@ -205,18 +212,22 @@ private:
   void sign()
   {
     bool minus = false;
-    for (; next() == '-' || next() == '+'; ++position) minus ^= text[position] == '-';
+    for (; next() == '-' || next() == '+'; ++position)
+      minus ^= text[position] == '-';
     const std::size_t begin = program.size();
     power();
-    if (minus) unary(Code::negate, begin);
+    if (minus)
+      unary(Code::negate, begin);
   }
 
   void power()
   {
     const std::size_t begin = program.size();
     primary();
-    if (!accept("^")) return;
-    if (++nesting > deepest_bracket) fail("nested too deeply");
+    if (!accept("^"))
+      return;
+    if (++nesting > deepest_bracket)
+      fail("nested too deeply");
     const std::size_t middle = program.size();
     sign();
     --nesting;
@@ -243,7 +254,8 @@ private:
   {
     double value = 0.;
     const auto result = std::from_chars(text.data() + position, text.data() + text.size(), value);
-    if (result.ec != std::errc()) fail("expected a number that a double can hold");
+    if (result.ec != std::errc())
+      fail("expected a number that a double can hold");
     program.constant(value);
     position = result.ptr - text.data();
   }
@@ -272,24 +284,26 @@ private:
   [[noreturn]] void unknown(const std::string &word, const std::size_t at) const
   {
     std::vector<std::string> values = variables, calls;
-    for (const auto &constant : constants()) values.push_back(constant.first);
-    for (const auto &function : functions()) calls.push_back(function.first);
+    for (const auto &constant : constants())
+      values.push_back(constant.first);
+    for (const auto &function : functions())
+      calls.push_back(function.first);
     values = nearest_first(word, values);
     if (values.size() > most_named)
     {
       values.resize(most_named);
       values.push_back("...");
     }
-    throw InputError(
-        fmt::format("formula '{}', position {}: '{}' is not known. Variables and constants: {}; functions: {}.", text,
-                    at + 1, word, join(values), join(nearest_first(word, calls))));
+    throw InputError(fmt::format("formula '{}', position {}: '{}' is not known. Variables and constants: {}; functions: {}.", text, at + 1,
+                                 word, join(values), join(nearest_first(word, calls))));
   }
 
   void call(const std::string &word)
   {
     const Function function = functions().at(word);
     const std::size_t begin = program.size();
-    if (!accept("(")) fail("expected '(' after the function '" + word + "'");
+    if (!accept("("))
+      fail("expected '(' after the function '" + word + "'");
     choice();
     if (function.arguments == 3)
     {
@@ -307,8 +321,7 @@ private:
     else
       unary(function.code, begin);
     if (next() == ',')
-      fail(fmt::format("{} takes {} argument{}; expected ')'", word, function.arguments,
-                       function.arguments > 1 ? "s" : ""));
+      fail(fmt::format("{} takes {} argument{}; expected ')'", word, function.arguments, function.arguments > 1 ? "s" : ""));
     expect(")");
   }
 

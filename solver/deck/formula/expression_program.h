@@ -54,10 +54,10 @@ public:
   {
     code[condition].index = static_cast<int>(over - condition);
     code[over].index = static_cast<int>(code.size() - over - 1);
-    if (!is_constant(begin, condition)) return;
+    if (!is_constant(begin, condition))
+      return;
     const bool first = code[begin].constant != 0.;
-    const std::vector<Instruction> chosen(code.begin() + (first ? condition : over) + 1,
-                                          first ? code.begin() + over : code.end());
+    const std::vector<Instruction> chosen(code.begin() + (first ? condition : over) + 1, first ? code.begin() + over : code.end());
     code.resize(begin);
     code.insert(code.end(), chosen.begin(), chosen.end());
   }
@@ -83,10 +83,7 @@ public:
   std::vector<Instruction> instructions() && { return std::move(code); }
 
 private:
-  bool is_constant(const std::size_t begin, const std::size_t end) const
-  {
-    return end == begin + 1 && code[begin].code == Code::constant;
-  }
+  bool is_constant(const std::size_t begin, const std::size_t end) const { return end == begin + 1 && code[begin].code == Code::constant; }
 
   std::vector<Instruction> code;
 };

@@ -98,7 +98,7 @@ private:
     {
       visit([k](auto &s) -> auto & { return s.c[k]; });
       for (int n = 0; n < N; ++n)
-        visit([k, n](auto &s) -> auto & { return s.e[k][n]; });
+        visit([ k, n ](auto &s) -> auto & { return s.e[k][n]; });
     }
   }
 };

@@ -30,7 +30,8 @@ double weighted(const Table &table, const double from, const double to, const do
 double StepMean::operator()(const Table &table, const double t, const Beyond beyond) const
 {
   constexpr double never = std::numeric_limits<double>::infinity();
-  const double first = beyond == Beyond::zero ? table.times().front() : -never, last = beyond == Beyond::zero ? table.times().back() : never;
+  const double first = beyond == Beyond::zero ? table.times().front() : -never,
+               last = beyond == Beyond::zero ? table.times().back() : never;
   // A side of the hat: the part of it after the start.
   const auto side = [&](const double foot, const double top) {
     const auto at = [&](const double s) { return (s - foot) / (top - foot); };

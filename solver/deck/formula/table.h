@@ -27,8 +27,8 @@ public:
   {
     double from, to, before, after;  ///< [s, -]
   };
-  /// Neighbouring rows closer than `width`, alone there (the rows beside them are ten times as far), whose values differ by a hundredth of the largest at
-  /// least: what someone writes who means a jump, not a record that is finer than the step.
+  /// Neighbouring rows closer than `width`, alone there (the rows beside them are ten times as far), whose values differ by a hundredth of
+  /// the largest at least: what someone writes who means a jump, not a record that is finer than the step.
   std::vector<Jump> jumps(double width) const;
   /// The one of these (ascending, apart) that is nearest to t; null: none within `width`.
   static const Jump *nearest(const std::vector<Jump> &jumps, double t, double width);

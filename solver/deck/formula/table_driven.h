@@ -9,7 +9,7 @@ namespace symdyn
 /// A table or record of time that drives a system in the present stage.
 struct DrivingTable
 {
-  std::string name;       ///< "load push", "base motion along x", "support piston"
+  std::string name;  ///< "load push", "base motion along x", "support piston"
   Table table;
   bool averaged = false;   ///< a StepMean takes effect: loads, and the base in its own frame
   bool sampled = false;    ///< schemes use its values at their own times, and nothing of it between them

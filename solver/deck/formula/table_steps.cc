@@ -20,7 +20,7 @@ double meant(const Table::Jump &jump)
   const auto digits = [](const double t) { return fmt::format("{:.12g}", t).size(); };
   return digits(jump.from) <= digits(jump.to) ? jump.from : jump.to;
 }
-}
+}  // namespace
 
 TableSteps::TableSteps(const Table &given, const double step)
     : table(given), h(step), width(jump_width * step), largest(given.largest()), jumps(given.jumps(jump_width * step))
@@ -28,10 +28,7 @@ TableSteps::TableSteps(const Table &given, const double step)
 }
 
 /// The jump at an end of a step.
-const Table::Jump *TableSteps::jump_at(const double t) const
-{
-  return Table::nearest(jumps, t, width);
-}
+const Table::Jump *TableSteps::jump_at(const double t) const { return Table::nearest(jumps, t, width); }
 
 const Table::Jump *TableSteps::jump_of(const double t) const
 {
@@ -98,7 +95,8 @@ void TableSteps::add_cuts(const double t0, const double t1, const double part, s
   const std::vector<double> &times = table.times();
   const double a0 = after(t0), a1 = before(t1), shortest = rounding_of_time * h;
   double farthest = part * largest, at = 0;
-  for (std::size_t i = std::upper_bound(times.begin(), times.end(), t0 + shortest) - times.begin(); i < times.size() && times[i] < t1 - shortest; ++i)
+  for (std::size_t i = std::upper_bound(times.begin(), times.end(), t0 + shortest) - times.begin();
+       i < times.size() && times[i] < t1 - shortest; ++i)
   {
     if (jump_of(times[i]))  // those inside are cuts already
       continue;

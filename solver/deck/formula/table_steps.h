@@ -5,8 +5,8 @@
 
 namespace symdyn
 {
-/// What steps of length h make of a table, which they take for straight within each of them. Jumps (Table::jumps within jump_width h) at the end of a step
-/// belong to no step: the one before has the value before, the one after the value after.
+/// What steps of length h make of a table, which they take for straight within each of them. Jumps (Table::jumps within jump_width h) at
+/// the end of a step belong to no step: the one before has the value before, the one after the value after.
 class TableSteps
 {
 public:
@@ -20,7 +20,8 @@ public:
     std::vector<double> times;      ///< of these points [s], jumps once
   };
   Missed missed(double start, double end, double part) const;
-  /// Times inside of a step from t0 to t1 at which it is to be cut, ascending: jumps, and as many points as leave no difference of more than `part` of the largest |a|.
+  /// Times inside of a step from t0 to t1 at which it is to be cut, ascending: jumps, and as many points as leave no difference of more
+  /// than `part` of the largest |a|.
   std::vector<double> cuts(double t0, double t1, double part) const;
 
 private:

@@ -12,12 +12,12 @@ namespace symdyn
 {
 namespace
 {
-constexpr int panels = 64;          ///< between t and 2 t
-constexpr int shortest_octave = -40;       ///< before 2^-40 s is one panel
+constexpr int panels = 64;            ///< between t and 2 t
+constexpr int shortest_octave = -40;  ///< before 2^-40 s is one panel
 constexpr unsigned int points = 8;
 constexpr double tolerance = 1e-13;
-constexpr int least_halvings = 2;   ///< a short pulse must not hide between the points: none is missed that lasts longer than t/1000
-constexpr int most_bisections = 44;   ///< a jump is then found to 1e-13 of its panel
+constexpr int least_halvings = 2;    ///< a short pulse must not hide between the points: none is missed that lasts longer than t/1000
+constexpr int most_bisections = 44;  ///< a jump is then found to 1e-13 of its panel
 
 const dealii::QGauss<1> &rule()
 {
@@ -26,7 +26,8 @@ const dealii::QGauss<1> &rule()
 }
 }  // namespace
 
-TimeIntegral::TimeIntegral(const Table &given, const int times, const Beyond beyond) : table(given), tabulated(true), beyond(beyond), times(times)
+TimeIntegral::TimeIntegral(const Table &given, const int times, const Beyond beyond)
+    : table(given), tabulated(true), beyond(beyond), times(times)
 {
   const auto &t = table.times(), &a = table.values();
   Sums sum;
@@ -109,7 +110,7 @@ const std::vector<TimeIntegral::Sums> &TimeIntegral::octave(const int exponent) 
 struct TimeIntegral::Part
 {
   Sums sum;
-  double magnitude = 0;                       ///< ∫|f|
+  double magnitude = 0;                           ///< ∫|f|
   double first = 0, last = 0, low = 0, high = 0;  ///< f at the points
 };
 
@@ -122,7 +123,8 @@ TimeIntegral::Part TimeIntegral::gauss(const double from, const double to) const
     if (!std::isfinite(value))
       throw ComputationError(fmt::format("a prescribed velocity or acceleration is not finite at t = {:.6g}. Change its formula", s));
     part.sum.first += weight * value;
-    part.sum.second += weight * value * (to - from) * (1. - x);  // to - s without its rounding, which a short panel far from zero would feel
+    part.sum.second +=
+        weight * value * (to - from) * (1. - x);  // to - s without its rounding, which a short panel far from zero would feel
     part.magnitude += std::abs(weight * value);
     if (i == 0)
       part.first = part.low = part.high = value;
@@ -141,14 +143,19 @@ TimeIntegral::Sums TimeIntegral::panel(const double from, const double to) const
   return halved(from, to, whole.sum, 0, tolerance * whole.magnitude);
 }
 
-TimeIntegral::Sums TimeIntegral::halved(const double from, const double to, const Sums &whole, const int depth, const double allowed_in_panel) const
+TimeIntegral::Sums TimeIntegral::halved(const double from, const double to, const Sums &whole, const int depth,
+                                        const double allowed_in_panel) const
 {
   const double middle = 0.5 * (from + to);
   const Part left = gauss(from, middle), right = gauss(middle, to);
-  const auto together = [&](const Sums &l, const Sums &r) { return Sums{l.first + r.first, l.second + (to - middle) * l.first + r.second}; };
+  const auto together = [&](const Sums &l, const Sums &r) {
+    return Sums{l.first + r.first, l.second + (to - middle) * l.first + r.second};
+  };
   const double allowed = std::max(allowed_in_panel, tolerance * (left.magnitude + right.magnitude));
   const Sums both = together(left.sum, right.sum);
-  const auto agree = [&] { return std::abs(both.first - whole.first) <= allowed && std::abs(both.second - whole.second) <= allowed * std::abs(to - from); };
+  const auto agree = [&] {
+    return std::abs(both.first - whole.first) <= allowed && std::abs(both.second - whole.second) <= allowed * std::abs(to - from);
+  };
   // A jump between an end and the points beside it: f changes there by more than at all points together.
   const auto smooth_to_the_ends = [&] {
     const double spread = std::max(left.high, right.high) - std::min(left.low, right.low) + allowed / std::abs(to - from);

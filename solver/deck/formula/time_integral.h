@@ -11,9 +11,9 @@ namespace symdyn
 /// A function of time f and its first and second integral from t = 0 on,
 ///     I1(t) = ∫ f(s) ds,   I2(t) = ∫ (t - s) f(s) ds   (0 ... t)
 /// Of a table they are exact: where f is straight, I1 is quadratic and I2 cubic. Of any other function they are taken by Gauss quadrature
-/// with 8 points in panels that are halved until both halves agree with the whole to 1e-13 of ∫|f| over the panel, and so often that no pulse is missed that lasts
-/// longer than t/1000. The value at a time depends on this time
-/// alone, not on what was asked for before, so that a restart finds the same.
+/// with 8 points in panels that are halved until both halves agree with the whole to 1e-13 of ∫|f| over the panel, and so often that no
+/// pulse is missed that lasts longer than t/1000. The value at a time depends on this time alone, not on what was asked for before, so that
+/// a restart finds the same.
 class TimeIntegral
 {
 public:
