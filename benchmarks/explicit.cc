@@ -1,6 +1,6 @@
 // Cost of an explicit step of a neo-Hookean block, beside what the memory of the machine allows, in one run:
 //     mpirun -n 2 build/release/benchmarks/explicit_steps [--dofs 3e6] [--repeat 9] [--cells Q1,Q2,Q3,P1,P2] [--json FILE] [--check]
-// The step is the scheme's own; the program adds its energy_balance of energy. Prints the medians of seconds per degree of freedom of a
+// The step is the scheme's own; the program adds its energy balance. Prints the medians of seconds per degree of freedom of a
 // force, a step of central differences, K(q)u and V'''aa, in units of one element of the STREAM triad (McCalpin 1995; 24 bytes), the bound
 // by memory traffic in the same units, the bytes that the step keeps, and how much slower a loop with FEValues is (fe_values_force.h).
 // --check: exit code 1 where a target is missed.

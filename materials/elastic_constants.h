@@ -4,7 +4,7 @@
 namespace symdyn
 {
 /// The constants of isotropic elasticity at small strain, given by exactly one of the pairs (E, nu), (lambda, mu),
-/// (kappa, mu); there is no default (Lamé 1852). After `declare` all five hold.
+/// (kappa, mu); there is no default. After `declare` all five hold (Lamé 1852).
 ///     mu = E / (2 (1 + nu)),  lambda = E nu / ((1 + nu)(1 - 2 nu)),  kappa = lambda + 2/3 mu
 struct ElasticConstants
 {

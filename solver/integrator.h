@@ -32,7 +32,7 @@ struct Promise
   double stable_h_omega = std::numeric_limits<double>::infinity();  ///< linear undamped modes
 };
 
-/// How the work of a step is counted, so that the energy_balance of energy close as well as the scheme allows.
+/// How the work of a step is counted, so that the energy balance closes as well as the scheme allows.
 enum class WorkRule
 {
   trapezoidal,       ///< mean of the forces at both ends, times dq

@@ -161,7 +161,7 @@ void BaseMotion::add_tables(std::vector<DrivingTable> &driving) const
       t.push_back(t.back() + gap);
       a.push_back(0.);
     }
-    driving.push_back({fmt::format("base motion along {}", "xyz"[d]), Table::of(t, a), relative(), relative(), false});
+    driving.push_back({fmt::format("base motion along {}", "xyz"[d]), Table::of(t, a), relative(), relative(), false, false});
   }
 }
 

@@ -10,7 +10,7 @@ class Parameters;
 
 /// An integral over the undeformed body, column NAME of history.csv (the section Integrals of a deck):
 ///     I(t) = ∫ f(X, t, u, v, J) dX,     J = det(I + grad u)
-/// In the plane dX has the thickness of the body, and J the strains in the plane alone. Rule: rule_of_integrals.
+/// In the plane dX has the thickness of the body, and J the strains in the plane alone. Points: for_points_of_body.
 template <int dim>
 class FieldIntegral
 {

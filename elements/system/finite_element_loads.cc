@@ -148,10 +148,10 @@ std::vector<DrivingTable> FiniteElementSystem<dim>::driving_tables() const
   std::vector<DrivingTable> driving;
   for (std::size_t i = 0; i < parts.loads.size(); ++i)
     if (const Amplitude *amplitude = parts.loads[i].load->in_time(); amplitude && amplitude->tabulated() && load_factors[i] != 0.)
-      driving.push_back({"load " + parts.loads[i].name, *amplitude->tabulated(), true, true, false});
+      driving.push_back({"load " + parts.loads[i].name, *amplitude->tabulated(), true, true, false, false});
   for (const auto &support : supports().all())
     if (const Table *table = support.motion.table(); table && support.holds)
-      driving.push_back({"support " + support.name, *table, false, support.motion.displaces(), support.motion.displaces()});
+      driving.push_back({"support " + support.name, *table, false, support.motion.displaces(), true, support.motion.displaces()});
   if (parts.base)
     parts.base->add_tables(driving);
   return driving;

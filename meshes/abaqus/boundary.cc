@@ -44,7 +44,7 @@ void DeckWriter::read_boundary(const Keyword &card, const std::size_t first)
     model.nodes_of(line, word(line, 0));
     if (dofs.first > 3)
     {
-      warn(line.number, join(line.words), "has no effect: nodes of solids have no rotations, which are the components 4 to 6");
+      warn(line.number, join(line.words), "has no effect: nodes have no rotations here, which are the components 4 to 6");
       continue;
     }
     const auto [same, is_new] =

@@ -80,7 +80,7 @@ private:
   void sort_keywords();
   void begin_step(const Keyword &keyword);
   void find_nonlinearity();
-  // What nothing reads (abaqus_unread.cc).
+  // What nothing reads (unread.cc).
   /// Errors: InputError for words and lines of data that no keyword has.
   void refuse_unread() const;
   /// Errors: InputError for keywords behind a step and in none.
@@ -89,7 +89,7 @@ private:
   void warn_of_remarks();
   /// Keywords of materials that only temperatures make use of.
   static const std::set<std::string> &without_effect();
-  /// Which files of fields are written: none, unless the file asks for some (abaqus_files.cc).
+  /// Which files of fields are written: none, unless the file asks for some (files.cc).
   void write_files();
   void write_mesh();
   void write_materials();
@@ -115,7 +115,7 @@ private:
   void write_supports();
   /// `first`: the step in which it begins.
   void read_boundary(const Keyword &card, std::size_t first);
-  // *BASE MOTION: all that holds a component moves along it (abaqus_base_motion.cc).
+  // *BASE MOTION: all that holds a component moves along it (base_motion.cc).
   struct BaseMotion
   {
     int component;
@@ -163,7 +163,7 @@ private:
   void write_force(const Keyword &card, Step &step, std::size_t line, const std::string &on, const std::vector<std::string> &nodes,
                    const std::array<std::optional<double>, 3> &given);
   void pressure(const Keyword &card, const Line &line, const std::vector<std::string> &boundaries, double p, Step &step);
-  /// P1NP: what *BOUNDARY prescribes as component 2 of a node of no element (abaqus_node_pressure.cc).
+  /// P1NP: what *BOUNDARY prescribes as component 2 of a node of no element (node_pressure.cc).
   void pressure_of_node(const Keyword &card, const Line &line, const std::string &face, Step &step);
   /// Errors: InputError for a load of an earlier step whose amplitude would begin anew in this one.
   void require_same_amplitudes(const Step &step, const std::map<std::string, std::string> &now) const;
@@ -175,7 +175,7 @@ private:
   double delay(const Keyword &card) const;
   const AmplitudeTable *amplitude(const Keyword &card) const;
   struct Held;
-  // Nodes that no cell has, and what is joined to nodes: points of the deck (abaqus_points.cc, abaqus_springs.cc, abaqus_equations.cc).
+  // Nodes that no cell has, and what is joined to nodes: points of the deck (points.cc, springs.cc, equations.cc).
   bool is_outer(std::size_t node) const { return !in_body[node]; }
   /// "n12", a point of the deck from now on.
   std::string point(std::size_t node, std::size_t line);
@@ -184,7 +184,7 @@ private:
   void write_outer_point(std::size_t node, const std::string &path);
   /// value*amplitude, of a component that *BOUNDARY moves.
   std::string motion_of(const Held &by, int d) const;
-  // Files without cells: a discrete structure (abaqus_discrete.cc).
+  // Files without cells: a discrete structure (discrete.cc).
   void find_dimension();
   void write_discrete();
   void refuse_without_cells(const Keyword &card, const std::string &why) const;
@@ -223,7 +223,7 @@ private:
     double factor;
   };
   void write_equation(const std::vector<Term> &terms, std::size_t line);
-  // *TRANSFORM: axes of nodes (abaqus_transform.cc).
+  // *TRANSFORM: axes of nodes (transform.cc).
   void read_transforms();
   /// Rows: unit vectors of the node's axes.
   std::array<std::array<double, 3>, 3> axes_at(std::size_t node) const;

@@ -192,8 +192,7 @@ void DeckWriter::require_density(const Line &line, const std::string &label) con
   }
 }
 
-/// Forces per mass [m/s²]: GRAV g n; CENTRIF omega² (r - (r·n) n), r from a point of the axis along n; BX, BY, BZ are per volume.
-/// Of three components from this word on.
+/// The unit vector along three components, which begin at this word.
 std::array<double, 3> DeckWriter::unit_vector(const Line &line, const std::size_t first) const
 {
   std::array<double, 3> n{};
@@ -229,6 +228,7 @@ std::vector<std::string> DeckWriter::centrifugal(const Line &line, const double 
   return field;
 }
 
+/// Forces per mass [m/s²]: GRAV g n; CENTRIF omega² (r - (r·n) n), r from a point of the axis along n; BX, BY, BZ are per volume.
 void DeckWriter::body_load(const Keyword &card, const Line &line, const std::string &label, Step &step)
 {
   static const std::vector<std::string> labels = {"GRAV", "CENTRIF", "BX", "BY", "BZ"};

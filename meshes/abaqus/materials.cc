@@ -9,6 +9,11 @@
 // *MATERIAL and *SOLID SECTION.
 namespace symdyn::abaqus
 {
+namespace
+{
+constexpr std::size_t words_a_line = 8;  // of constants; more stand in the next line
+}  // namespace
+
 void DeckWriter::write_materials()
 {
   std::vector<std::vector<Keyword>> materials;  // *MATERIAL and what follows it
@@ -128,12 +133,6 @@ void DeckWriter::read_material(const std::vector<Keyword> &cards, const Section 
   add(head.line, path, "Cells", join(section.groups));
 }
 
-/// Abaqus writes U = ... + (J - 1)²/D1: kappa = 2/D1, with isochoric invariants (Abaqus Theory Guide, "Hyperelastic material behavior").
-namespace
-{
-constexpr std::size_t words_a_line = 8;  // of constants; more stand in the next line
-}
-
 /// kappa of D1 = 2/kappa, the i-th word of this line; `shear`: mu [Pa].
 void DeckWriter::add_bulk_modulus(const Line &line, const std::size_t i, const double shear, const std::string &path)
 {
@@ -176,6 +175,7 @@ void DeckWriter::ogden(const Keyword &card, const Line &line, const long order, 
   add_bulk_modulus(line, 2 * order, shear, path);
 }
 
+/// Abaqus writes U = ... + (J - 1)²/D1: kappa = 2/D1, with isochoric invariants (Abaqus Theory Guide, "Hyperelastic material behavior").
 void DeckWriter::hyperelastic(const Keyword &card, const std::string &path)
 {
   require_options(model.scanner, card, {"NEO HOOKE", "MOONEY-RIVLIN", "OGDEN", "POLYNOMIAL", "N"});

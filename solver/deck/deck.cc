@@ -276,6 +276,28 @@ std::vector<std::string> Deck::inactive_sections() const
   return paths;
 }
 
+Deck Deck::without(const std::function<bool(const std::string &path, const std::string &entry)> &drop) const
+{
+  Deck rest;
+  rest.file = file;
+  rest.own_warnings = own_warnings;
+  const std::function<void(const std::string &)> copy = [&](const std::string &path) {
+    if (const Section *section = written(path))
+    {
+      if (!path.empty())
+        rest.add_section(path, section->place);
+      for (const std::string &name : section->order)
+        if (!drop(path, name))
+          rest.add_entry(path, name, section->entries.at(name).value, section->entries.at(name).place);
+    }
+    for (const std::string &child : children(path))
+      if (!drop(child, ""))
+        copy(child);
+  };
+  copy("");
+  return rest;
+}
+
 std::string Deck::as_prm() const
 {
   std::string text;

@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -38,6 +39,10 @@ public:
 
   /// "Section/Sub/Entry=value", from the command line. Replaces or adds.
   void set(const std::string &assignment);
+
+  /// A deck without what `drop` names, of which nothing is declared or used: sections, with all in them, by (path, ""), entries by (path of
+  /// their section, name).
+  Deck without(const std::function<bool(const std::string &path, const std::string &entry)> &drop) const;
 
   Parameters root() { return Parameters(*this, ""); }
 

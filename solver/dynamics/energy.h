@@ -17,7 +17,7 @@ struct Forces
   Forces(const MechanicalSystem &system, const State &before, const State &after, double h, WorkRule rule, bool with_reaction);
 };
 
-/// The energy_balance of energy along a run, counted by the rule of the scheme. Trapezoidal, the form in which the identity of
+/// The energy balance along a run, counted by the rule of the scheme. Trapezoidal, the form in which the identity of
 /// average-acceleration Newmark on a linear system is exact:
 ///     W_external  += ½ (f0 + f1)·dq + ½ (R0 + R1)·dq_prescribed      loads, prescribed motion and its reactions
 ///     E_dissipated += ½ (C v0 + C v1)·dq

@@ -16,7 +16,7 @@ namespace
 /// Bounded runs of the verification decks stay below 2 %; the trapezoidal blow-up of the Turek-Hron flag passes this early.
 constexpr double energy_limit = 0.05;
 constexpr int energy_patience = 5;  ///< steps in a row
-/// Before the trapezoidal rule loses a motion, the modes it cannot resolve ring and Newton labours: so many iterations, and
+/// Before the trapezoidal rule loses a motion, the modes it cannot resolve ring and Newton converges slowly: so many iterations, and
 /// so many times the mean of the run, raise a warning after the first steps.
 constexpr int laboured = 12, first_steps = 10;
 constexpr double labour_ratio = 2.5;
@@ -112,7 +112,7 @@ void Watch::energy(const MechanicalSystem &system, const State &state, const Ene
   // Of a scheme that damps, or promises nothing, growth alone is alarming.
   const bool off = (promise.energy_bounded ? error : energy_balance.balance_error()) > energy_limit * energy_balance.scale() &&
                    error > system.potential_rounding();
-  // A load that jumps puts the energy_balance off for a few steps, as long as hardly any energy is in the body.
+  // A load that jumps puts the energy balance off for a few steps, as long as hardly any energy is in the body.
   if (!off)
     off_balance_since = 0;
   else if (off_balance_since == 0)

@@ -11,7 +11,7 @@ class Checkpoint;
 
 /// Warnings that a dynamic stage is about to lose its motion, each said once, early enough to be of use:
 ///   energy    the balance of a scheme that bounds its error is off by 5 % of the largest energy for 5 steps;
-///   newton_effort    Newton takes far more new tangents than on average: modes the step cannot resolve are ringing;
+///   Newton    takes far more new tangents than on average: modes the step cannot resolve are ringing;
 ///   step      the highest frequency has grown, and the step comes near the critical one or is beyond it;
 ///   scheme    what the scheme itself reports.
 class Watch

@@ -41,14 +41,14 @@ void EnergyAlarm::start(const MechanicalSystem &system, const State &state, cons
   if (!std::exchange(started, true))
     start_potential = energy_balance.potential();
   Vector force = system.new_vector(), a = state.a;
-  system.mass(a, force);
   if (system.has(Feature::damping))
   {
-    Vector damping = system.new_vector();
+    Vector damping = system.new_vector(), undamped = system.new_vector();
     system.damping_force(state.q, state.v, damping);
-    force += damping;
-    system.mass_solve(force, a);
+    system.mass_solve(damping, undamped);
+    a += undamped;
   }
+  system.mass(a, force);
   before = std::max({before, energy_balance.scale(), 0.5 * h * h * (a * force)});
 }
 

@@ -19,7 +19,7 @@ class EnergyAlarm
 {
 public:
   void declare(Parameters &p);
-  /// At the start of a stage, after the energy_balance. `watched`: the scheme and the system are such that the balance closes.
+  /// At the start of a stage, after that of the energy balance. `watched`: the scheme and the system are such that the balance closes.
   void start(const MechanicalSystem &system, const State &state, const EnergyBalance &energy_balance, double h, const std::string &scheme,
              bool watched, const Units &units);
   /// After each step whose energy is known. Errors: ComputationError at the alarm, if it is to stop the run.

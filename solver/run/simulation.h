@@ -1,6 +1,7 @@
 #pragma once
 #include <limits>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -96,12 +97,12 @@ private:
 
   /// False if the run was told to stop.
   bool run_stage(Stage &stage);
-  bool run_static(const Stage &stage);
   /// After the last stage. Returns the exit code.
   int conclude();
+  bool run_static(const Stage &stage);
   bool run_dynamic(Stage &stage);
-  /// Energy balance of the step from `before`; `energy`: that of the new state counts, too. Errors: ComputationError, and the state is
-  /// `before` again.
+  /// Energy balance of the step from `before`; `energy`: that of the new state counts, too; `finite`: the state is checked. Errors:
+  /// ComputationError, and the state is `before` again.
   void account_for_step(const Stage &stage, const State &before, const StepReport &report, bool divided, bool energy, bool finite);
   void end_dynamic(const Stage &stage, long count);
   void run_modes(const Stage &stage);
@@ -149,7 +150,7 @@ private:
   void check_supports();
   void begin_supports(const Stage &stage);
   void resume_supports();
-  /// What begins, goes and jumps, for the log and the energy_balance.
+  /// What begins, goes and jumps, for the log and the energy balance.
   void report_supports(const Stage &stage, const std::vector<bool> &begin, const std::vector<bool> &end);
   void fade_supports(const Stage &stage);
   void begin_static(const Stage &stage);
@@ -178,6 +179,8 @@ private:
   /// Warns of tables with points inside of steps.
   void warn_of_missed_points(const Stage &stage) const;
   void warn_of_kinks(const Stage &stage) const;
+  /// Once each.
+  void warn_of_zero_tables(const Stage &stage);
   /// Times inside of a step at which tables cut it.
   std::vector<double> cuts_of_step(const Stage &stage, double t0, double t1) const;
   /// Before step k of a stage: loads are seen as those of this step, and where one has jumped at its start, a is solved anew.
@@ -186,7 +189,7 @@ private:
   void begin_interval(const Stage &stage, double from, double to);
   bool jumps_at(double t, double h) const;
   void begin_dynamic(Stage &stage);
-  /// A step whose parts are put into the energy_balance one by one, cut at these times.
+  /// A step whose parts enter the energy balance one by one, cut at these times.
   StepReport divided_step(Stage &stage, const std::vector<double> &cuts);
   StepReport intervals_of_step(Stage &stage, const std::vector<double> &cuts, const AdaptiveStep::Account &account);
   void start_energy_alarm(const Stage &stage);
@@ -217,7 +220,7 @@ private:
   void record(const Stage &stage, double step, const StepReport &report, bool force = false);
   void write_row(const Stage &stage, double step, const State &shown, const StepReport &report);
   bool frame_is_due(const Stage &stage, bool force) const;
-  /// The state with the acceleration that the energy_balance need; and whether they need another than the scheme carries.
+  /// The state with the acceleration that the energy balance needs; and whether they need another than the scheme carries.
   State booked(const Stage &stage) const;
   bool needs_acceleration(const Stage &stage) const;
   /// Whether the energy of this step is computed: not of every explicit one.
@@ -279,6 +282,7 @@ private:
   Vector at_rest;                                   ///< q before anything moved; what linear motion is about
   std::vector<LoadJump> jumps;                      ///< in the present stage
   std::vector<TableSteps> tables_to_meet;           ///< likewise: those that cut its steps
+  std::set<std::string> zero_tables;                ///< that have been warned of
   std::unique_ptr<Checkpoint> resumed;              ///< until the stage goes on
   std::string checkpoint_every_text;
   long checkpoint_every_steps = 0;

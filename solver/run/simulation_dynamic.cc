@@ -21,6 +21,7 @@ void Simulation::begin_dynamic(Stage &stage)
   log_damping_ratios(stage);
   begin_tables(stage);
   log_load_jumps(stage);
+  warn_of_zero_tables(stage);
   warn_of_missed_points(stage);
   warn_of_kinks(stage);
   if (stage.modal)

@@ -45,8 +45,8 @@ std::string Simulation::header() const
     text += "\n  not used: section Newton (no scheme here solves nonlinear equations)";
   if (linear_solver_given && !solves_linear_systems())
     text += "\n  not used: section Linear solver (explicit steps without damping solve no linear systems)";
-  const auto is_static = [](const Stage &stage) { return stage.is_static(); };
-  if (static_peaks && (std::all_of(stages.begin(), stages.end(), is_static) || std::none_of(stages.begin(), stages.end(), is_static)))
+  const bool some_static = std::any_of(stages.begin(), stages.end(), [](const Stage &stage) { return stage.is_static(); });
+  if (static_peaks && !(some_static && std::any_of(stages.begin(), stages.end(), [](const Stage &stage) { return stage.moves(); })))
     text += "\n  not used: Output/Static peaks (no static stage stands beside a dynamic one)";
   return text;
 }

@@ -33,16 +33,10 @@ std::pair<std::string, std::string> first_difference(const std::string &a, const
 
 std::string Simulation::restart_signature() const
 {
-  std::istringstream in(deck.as_prm());
-  std::string text, line;
-  for (bool output = false; std::getline(in, line);)
-  {
-    output = output || line == "subsection Output";
-    const std::string entry = line.substr(std::min(line.find_first_not_of(' '), line.size()));
-    if (!output && entry.rfind("set End time", 0) != 0 && entry.rfind("set Title", 0) != 0)
-      text += line + "\n";
-    output = output && line != "end";
-  }
+  std::string text = deck.without([](const std::string &path, const std::string &entry) {
+                           return path == "Output" || entry == "End time" || entry == "Title";
+                         })
+                         .as_prm();
   for (const auto &[name, path] : deck.files())
     text += fmt::format("the file {}, CRC-32 {:08x}\n", name, checksum_of(path));
   return text;
@@ -83,7 +77,7 @@ void Simulation::write_checkpoint()
                     exact(load_factor), exact(next_frame), place.begun,        books_open,        ratios_told};
   facts["counts"] = {steps, newton_total, krylov_total, last_newton};
   facts["errors"] = {exact(last_energy_error), exact(largest_energy_error)};
-  facts["energy_balance"] = energy_balance.saved();
+  facts["books"] = energy_balance.saved();
   facts["results"] = results->saved();
   facts["slow motion"] = slow_motion.saved();
   facts["energy alarm"] = energy_alarm.saved();
@@ -201,7 +195,7 @@ void Simulation::resume_stage(Stage &stage)
     stage.integrator->start(system, scratch, stage.step);  // for what a scheme keeps beside the state
   }
   if (books_open)
-    energy_balance.resume(system, rests ? state : booked(stage), rests, facts.at("energy_balance"));
+    energy_balance.resume(system, rests ? state : booked(stage), rests, facts.at("books"));
   if (rests)
   {
     energy_alarm.load(facts.at("energy alarm"));

@@ -67,14 +67,6 @@ void Simulation::end_tables()
 
 void Simulation::warn_of_missed_points(const Stage &stage) const
 {
-  double end = stage.end;
-  for (const Stage &other : stages)
-    if (other.moves())
-      end = std::max(end, other.end);
-  for (const DrivingTable &one : driving_tables())
-    if (zero_until(end, one.table))
-      log_warning(fmt::format("stage {}: the table of {} is zero until the end of the run, t = {:g}{}. It has no effect", stage.name,
-                              one.name, end, Units::after(units.time)));
   if (stage.meets_tables())
     return;
   constexpr double matters = 0.01;
@@ -96,6 +88,18 @@ void Simulation::warn_of_missed_points(const Stage &stage) const
         stage.name, one.name, missed.points, missed.points == 1 ? "" : "s", missed.at, Units::after(units.time), 100. * missed.difference,
         ways));
   }
+}
+
+void Simulation::warn_of_zero_tables(const Stage &stage)
+{
+  double end = stage.end;
+  for (const Stage &other : stages)
+    if (other.moves())
+      end = std::max(end, other.end);
+  for (const DrivingTable &one : driving_tables())
+    if (!one.of_support && zero_until(end, one.table) && zero_tables.insert(one.name).second)
+      log_warning(fmt::format("stage {}: the table of {} is zero until the end of the run, t = {:g}{}. It has no effect", stage.name,
+                              one.name, end, Units::after(units.time)));
 }
 
 void Simulation::warn_of_kinks(const Stage &stage) const

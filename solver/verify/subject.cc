@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 
 #include "solver/base/names.h"
 #include "solver/dynamics/multipliers.h"
@@ -67,26 +66,11 @@ struct MeshEntries
 };
 }  // namespace
 
-std::string without_loads(const std::string &prm)
-{
-  std::istringstream in(prm);
-  std::string text;
-  bool inside = false;
-  for (std::string line; std::getline(in, line);)
-  {
-    inside = inside || line == "subsection Loads";
-    if (!inside)
-      text += line + "\n";
-    inside = inside && line != "end";
-  }
-  return text;
-}
-
 VerifySubject::VerifySubject(const Deck &given, const std::size_t most_dofs, const bool lumped)
 {
   Deck original = given;
   Simulation whole(original);  // its errors point at the deck's own lines
-  const Deck bare = Deck::from_text(without_loads(original.as_prm()), given.name());
+  const Deck bare = original.without([](const std::string &path, const std::string &) { return path == "Loads"; });
   if (bare.as_prm() != original.as_prm())
     remarks.push_back("the loads are left out, gravity included");
   build(bare, most_dofs, lumped);

@@ -48,7 +48,4 @@ private:
   std::unique_ptr<Simulation> simulation;
   std::unique_ptr<ConservativeSystem> conservative;
 };
-
-/// The deck's text without its loads.
-std::string without_loads(const std::string &prm);
 }  // namespace symdyn

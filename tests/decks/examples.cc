@@ -117,7 +117,7 @@ double sway(const History &history, const std::size_t start)
 }
 }  // namespace
 
-/// It stands on prestressed ropes; shaken, the upper ones go slack. The energy_balance of energy close, and rods in the place of ropes do
+/// It stands on prestressed ropes; shaken, the upper ones go slack. The energy balance closes, and rods in the place of ropes do
 /// otherwise.
 TEST(Examples, GuyedMast)
 {

@@ -115,7 +115,7 @@ TEST(Schemes, EnergyMomentumSchemesKeepBoth)
   EXPECT_GT(drift(clamped.history, "J_"), 1e-2);
 }
 
-/// Balance of energy: with loads, damping and shaken supports the energy_balance of an energy-momentum scheme close in each step.
+/// Balance of energy: with loads, damping and shaken supports the energy balance of an energy-momentum scheme closes in each step.
 TEST(Schemes, BooksOfEnergyMomentumSchemesClose)
 {
   const Outcome run = tumble("discrete-gradient",

@@ -69,7 +69,7 @@ TEST(SlowMotion, StartsWithoutOscillations)
   EXPECT_NEAR(rough.history["E_potential"][0], 947., 1.);
   for (const double V : smooth.history["E_potential"])
     ASSERT_LT(V, 1e-5) << "lambda²/(2 omega²)";
-  // The other run is projected before its last step, and its energy_balance begin again.
+  // The other run is projected before its last step, and its energy balance begins again.
   const double end = rough.history.last("E_potential"),
                largest = *std::max_element(rough.history["E_potential"].begin(), rough.history["E_potential"].end());
   EXPECT_LT(end, 0.01 * largest) << "fast rotations, into which the oscillations have turned, stretch the springs";

@@ -93,7 +93,7 @@ TEST(Verification, CantileverLinear)
   for (auto &row : table.rows)
     row[2] = row[1];
   expect_history(run.history, table, 1e-6);
-  // Linear, average acceleration: the energy_balance close.
+  // Linear, average acceleration: the energy balance closes.
   EXPECT_LT(run.summary["largest energy balance error"], 1e-10 * 500.);
 }
 

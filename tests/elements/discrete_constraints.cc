@@ -193,8 +193,8 @@ TEST(DiscreteConstraints, ConstrainedSchemesWithDampingHaveOrderTwo)
   }
 }
 
-/// A pendulum whose pivot is shaken: the pivot's place, speed and acceleration act in the constraints; the energy_balance count the work of
-/// the pivot.
+/// A pendulum whose pivot is shaken: the pivot's place, speed and acceleration act in the constraints; the energy balance counts the work
+/// of the pivot.
 TEST(DiscreteConstraints, ConstraintsAtMovingPoints)
 {
   DiscreteDeck deck(

@@ -65,7 +65,7 @@ std::string forbidden(const std::string &name, const std::string &header)
   {
     const auto row = interfaces.find(folder_of(name));
     if (row == interfaces.end())
-      return folder_of(name) + "/ has no row in the table of tests/house/rules.cc";
+      return folder_of(name) + "/ has no row in tests/house/rules_table.h";
     if (std::none_of(row->second.begin(), row->second.end(),
                      [&](const std::string &one) { return one == header || one == folder_of(header); }))
       return row->first + "/ may include of this project only " + ::testing::PrintToString(row->second);
@@ -234,7 +234,7 @@ TEST(Rules, FoldersAreSmall)
   for (const auto &[folder, number] : sources)
   {
     EXPECT_LE(number, most) << folder;
-    EXPECT_EQ(interfaces.count(folder), 1u) << folder << "/ has no row in the table of this file";
+    EXPECT_EQ(interfaces.count(folder), 1u) << folder << "/ has no row in tests/house/rules_table.h";
   }
   for (const auto &[folder, headers] : interfaces)
     EXPECT_EQ(sources.count(folder), 1u) << folder << "/ is empty or gone: remove its row";

@@ -61,7 +61,7 @@ inline std::map<std::string, Names> make_table()
   const Names system = joined(joined(lumped, vibrating), {"elements/system"});
   const Names output = joined(system, {"elements/output", "elements/output/calculix"});
   return {
-      {"solver", {"solver", "solver/base", "solver/deck/formula"}},
+      {"solver", {"solver", "solver/base"}},
       {"solver/base", {"solver", "solver/base"}},
       {"solver/deck", up_to_formula},
       {"solver/deck/formula", joined(up_to_formula, {"materials/algebra"})},

@@ -193,6 +193,22 @@ TEST(Deck, JsonErrorsNameTheLine)
   EXPECT_PRED_FORMAT2(IsSubstring, "beam.json:1: a JSON deck is one object", json_error("1"));
 }
 
+TEST(Deck, WithoutSomeSectionsAndEntries)
+{
+  Deck deck = Deck::from_text(
+      "set Title = a\nsubsection Loads\n  set Factor = 1\n  subsection push\n    set Force = 2\n  end\nend\nsubsection Time\n  set End time = 3\n"
+      "  set Time step = 4\nend\n",
+      "beam.prm");
+  double step = 0;
+  Parameters time = deck.root().section("Time");
+  time.add("Time step", step, "");
+  Deck rest = deck.without([](const std::string &path, const std::string &entry) { return path == "Loads" || entry == "End time"; });
+  EXPECT_EQ(rest.as_prm(), "set Title = a\nsubsection Time\n  set Time step = 4\nend\n");
+  EXPECT_EQ(deck.without([](const std::string &, const std::string &) { return false; }).as_prm(), deck.as_prm());
+  // Errors point at the deck's own lines, and what was used of the deck is not used of the rest.
+  EXPECT_PRED_FORMAT2(IsSubstring, "beam.prm:8", message([&] { rest.finish(); }));
+}
+
 TEST(Deck, CommandLineWins)
 {
   Deck deck = Deck::from_text("subsection Integrator\nsubsection newmark\nset beta = 0.25\nend\nend", "beam.prm");

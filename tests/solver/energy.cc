@@ -1,4 +1,4 @@
-// The energy_balance of energy close where the scheme's identity is exact, and as h² elsewhere.
+// The energy balance closes where the scheme's identity is exact, and as h² elsewhere.
 #include "solver/dynamics/energy.h"
 #include "solver/integrator.h"
 
@@ -73,7 +73,7 @@ TEST(EnergyBalance, LinearBalanceClosesToRounding)
     const std::string deck = body_of("linear-elasticity", loads + damping + moving_supports + subsection("Elements", "set Mass = " + mass));
     const Balance energy_balance = balance(deck, 0.05, 50);
     EXPECT_LT(energy_balance.error, 1e-10 * energy_balance.scale);
-    // All of the energy_balance were in use.
+    // All of the energy balance was in use.
     EXPECT_GT(energy_balance.work, 0.1 * energy_balance.scale);
     EXPECT_GT(energy_balance.dissipated, 0.01 * energy_balance.scale);
     EXPECT_GT(energy_balance.kinetic, 0.01 * energy_balance.scale);

@@ -176,12 +176,6 @@ TEST(Verify, ALinearMaterialTurnsNoMomentumOfRotation)
   EXPECT_EQ(symmetries(body.system(), state), (std::vector<bool>{true, true, true, false, false, false}));
 }
 
-TEST(Verify, LoadsLeaveTheDeck)
-{
-  EXPECT_EQ(without_loads("set Title = a\nsubsection Loads\n  subsection g\n    set Type = gravity\n  end\nend\nsubsection Time\nend\n"),
-            "set Title = a\nsubsection Time\nend\n");
-}
-
 TEST(Verify, NewmarkKeepsItsPromises)
 {
   const VerifySubject subject(Deck::from_text(free_cube, "cube.prm"), 1000, false);

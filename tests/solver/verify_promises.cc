@@ -32,7 +32,7 @@ Finding damped_finding(const std::string &name, const std::string &coefficient, 
   return damped_finding(subject, *subject.scheme(name, subject.undamped()), *subject.scheme(name, subject.damped()), property);
 }
 
-/// The ring well, whose energy_balance hold the dashpot for stronger than it is.
+/// The ring well, whose energy balance holds the dashpot for stronger than it is.
 class WrongBooks : public Particles
 {
 public:

@@ -11,9 +11,10 @@ struct DrivingTable
 {
   std::string name;  ///< "load push", "base motion along x", "support piston"
   Table table;
-  bool averaged = false;   ///< a StepMean takes effect: loads, and the base in its own frame
-  bool sampled = false;    ///< schemes use its values at their own times, and nothing of it between them
-  bool displaces = false;  ///< displacements of a support
+  bool averaged = false;    ///< a StepMean takes effect: loads, and the base in its own frame
+  bool sampled = false;     ///< schemes use its values at their own times, and nothing of it between them
+  bool of_support = false;  ///< which holds its nodes even where it is zero
+  bool displaces = false;   ///< displacements of a support
 };
 
 /// A system that tables drive.
