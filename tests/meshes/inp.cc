@@ -153,7 +153,7 @@ TEST_F(Inp, WhatIsReadByNothingIsRefused)
                  {"3 is unexpected trailing data of *DSLOAD"});
   expect_refused(nodes + cell + sets + "*SURFACE, NAME=Top\nCUBE, S2, 1.\n" + material + held + static_step("*DSLOAD\nTop, P, 3\n"),
                  {"1. is unexpected trailing data of *SURFACE"});
-  expect_refused(text + "*BOUNDARY\nhigh, 1\n", {"model.inp:32: *BOUNDARY: stands behind a step, and in none"});
+  expect_refused(text + "*BOUNDARY\nhigh, 1\n", {"model.inp:32: *BOUNDARY: is outside of the steps"});
   expect_refused(text + "high, 1\n", {"model.inp:32: high, 1: *END STEP has no lines of data"});
   EXPECT_EQ(prm(with(text, "-20.", "-20., , ")), prm(text));
   EXPECT_EQ(prm(with(text, "*STATIC\n", "*STATIC\n1., 1., 1e-5, 1.\n")), prm(text));

@@ -122,9 +122,9 @@ TEST_F(InpLoads, WhatHasNoEffectIsSaid)
   expect_warned(statics(pull + "*DSLOAD\n"), "model.inp:34: *DSLOAD: has no lines of data");
   expect_warned(statics(pull + "*BOUNDARY\n"), "model.inp:34: *BOUNDARY: has no lines of data");
   expect_warned(statics(pull) + statics("*CLOAD, OP=NEW\n"), "");
-  expect_warned(statics(pull + "*DLOAD\nCUBE, P2, 0.\n"), "model.inp:35: CUBE.P2: this load is 0");
+  expect_warned(statics(pull + "*DLOAD\nCUBE, P2, 0.\n"), "model.inp:35: CUBE.P2: zero load ignored");
   expect_warned(statics(pull) + statics("*CLOAD\nhigh, 3, 0.\n"), "");
-  expect_warned(statics(pull) + statics("*CLOAD\nedge, 1, 0.\n"), "model.inp:38: edge: this load is 0");
+  expect_warned(statics(pull) + statics("*CLOAD\nedge, 1, 0.\n"), "model.inp:38: edge: zero load ignored");
   expect_refused("*NODE\n99, 5., 5., 5.\n" + statics(pull + "99, 3, 1.\n"),
                  {"model.inp:36: 99: no element has this node", "acts on nothing"});
 }

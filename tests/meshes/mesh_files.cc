@@ -10,7 +10,7 @@ namespace symdyn::tests::in_mesh_files
 {
 namespace
 {
-std::string stored(const std::string &name) { return (std::filesystem::path(__FILE__).parent_path() / "meshes" / name).string(); }
+std::string stored(const std::string &name) { return SYMDYN_SOURCE "/tests/meshes/" + name; }
 
 /// A file that exists as long as the object.
 class TemporaryFile
