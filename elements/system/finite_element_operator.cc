@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "elements/system/held_rows.h"
 #include "solver/base/timer.h"
 
 namespace symdyn
