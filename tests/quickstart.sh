@@ -58,6 +58,7 @@ cat > "$folder/report" << 'REPORT'
 REPORT
 calls test > /dev/null
 expect "  2 passed, 0 failed, 2 skipped" yes "$(cat "$folder/output")"
+# Counted to the last line: the log is whole when it is read.
 expect "4 passed, 0 failed" yes "$(tail -n 1 "$folder/output")"
 sed -i 's/  Passed    0.01 sec/***Failed    0.01 sec/' "$folder/report"
 calls test > /dev/null
