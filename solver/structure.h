@@ -45,7 +45,7 @@ struct PrintedField
   std::string heading = "";  ///< before its tables
 };
 
-/// What a deck describes: a mechanical system and how it is reported. Registered by name; the simulation sees no dim and no
+/// What a deck describes: a mechanical system and how it is reported. Registered by name; the run sees no dim and no
 /// mesh.
 class Structure
 {

@@ -17,4 +17,6 @@ void Units::declare(Parameters &p)
   if (system == "none")
     *this = {"1", "1", "1", "1", "1", "1"};
 }
+
+std::string hertz(const Units &units) { return units.time == "s" ? "Hz" : units.time == "1" ? "1" : "1/" + units.time; }
 }  // namespace symdyn

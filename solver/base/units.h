@@ -13,4 +13,7 @@ struct Units
   /// " s" after a number in a sentence; "" for units without names.
   static std::string after(const std::string &unit) { return unit == "1" ? "" : " " + unit; }
 };
+
+/// "Hz", or what the deck's unit of time makes of it.
+std::string hertz(const Units &units);
 }  // namespace symdyn

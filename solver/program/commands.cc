@@ -10,7 +10,7 @@
 #include "solver/base/names.h"
 #include "solver/deck/deck.h"
 #include "solver/error.h"
-#include "solver/run/simulation.h"
+#include "solver/run/run.h"
 
 namespace symdyn
 {
@@ -153,7 +153,7 @@ end
 std::string deck_reference(const ReferenceFormat format)
 {
   Deck deck;
-  Simulation::document(deck.root());
+  Run::document(deck.root());
   switch (format)
   {
     case ReferenceFormat::markdown:

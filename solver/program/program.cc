@@ -16,8 +16,8 @@
 #include "solver/linear/petsc_options.h"
 #include "solver/program/command_line.h"
 #include "solver/program/commands.h"
+#include "solver/run/run.h"
 #include "solver/run/run_lock.h"
-#include "solver/run/simulation.h"
 #include "solver/verify/verify.h"
 
 // The commands of the program, on the library of the computation.
@@ -82,12 +82,12 @@ void prepare_restart(CommandLine &line)
 }
 
 /// The folder of the results, locked until the run ends: through all parts of a deterministic run.
-void take_folder(const RunOptions &options, std::optional<RunLock> &lock)
+void take_folder(const RunOptions &options, const bool overwrite, std::optional<RunLock> &lock)
 {
   if (lock)
     return;
   if (options.restart.empty())
-    prepare_folder("--output", options.output, options.overwrite);
+    prepare_folder("--output", options.output, overwrite);
   lock.emplace(options.restart.empty() ? "--output" : "--restart", options.output);
 }
 
@@ -100,8 +100,6 @@ int run(CommandLine line)
   log_petsc_options(line.petsc);
   RunOptions options;
   options.restart = line.restart;
-  options.overwrite = line.overwrite;
-  options.quiet = line.quiet;
   for (std::optional<RunLock> lock;;)
   {
     Deck deck = read_deck(line);
@@ -110,9 +108,9 @@ int run(CommandLine line)
     options.output = !options.restart.empty() ? options.restart : line.output.empty() ? "results/" + deck.stem() : line.output;
     options.max_wall_time = line.max_wall_time - (ScopedTimer::now() - start);
     warn_of(deck);
-    Simulation simulation(deck);
-    take_folder(options, lock);
-    if (const int code = simulation.run(options); code != Simulation::go_on)
+    Run whole(deck);
+    take_folder(options, line.overwrite, lock);
+    if (const int code = whole.run(options); code != Run::go_on)
       return code;
     options.restart = options.output;
     options.refreshed = true;
@@ -124,9 +122,9 @@ int check(const CommandLine &line)
   Log::instance().quiet(true);
   Deck deck = read_deck(line);
   warn_of(deck);
-  Simulation simulation(deck);
-  simulation.build();
-  const std::string text = simulation.description();
+  Run whole(deck);
+  whole.build();
+  const std::string text = whole.description();
   if (dealii::Utilities::MPI::this_mpi_process(MPI_COMM_WORLD) == 0)
     std::fputs(text.c_str(), stdout);
   return exit_done;

@@ -6,7 +6,6 @@
 #include <fstream>
 
 #include "solver/error.h"
-#include "solver/run/results.h"
 #include "solver/run/run_lock.h"
 
 namespace symdyn

@@ -3,6 +3,10 @@
 
 namespace symdyn
 {
+/// Makes the folder, and sees that files can be written there. Errors: InputError that names `option`, also for a folder with anything in
+/// it unless `overwrite`. Collective.
+void prepare_folder(const std::string &option, const std::string &folder, bool overwrite);
+
 /// The file run.lock in the folder of a run: host, process and when that started. Two runs in one folder would mix their files. The lock of
 /// a process of this host that no longer runs is taken over, with a line in the log. Rank 0 decides, all ranks throw together.
 class RunLock

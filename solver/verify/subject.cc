@@ -64,28 +64,37 @@ struct MeshEntries
   int refinements = 0;
   bool given = false, refined = false;
 };
+/// How a stage steps whose scheme the deck chooses; null: no such stage.
+const TimeStepping *chosen_stepping(const Stage &stage)
+{
+  const TimeStepping *stepping = stage.stepping();
+  return stepping && stepping->chosen ? stepping : nullptr;
+}
 }  // namespace
 
 VerifySubject::VerifySubject(const Deck &given, const std::size_t most_dofs, const bool lumped)
 {
   Deck original = given;
-  Simulation whole(original);  // its errors point at the deck's own lines
+  const Run whole(original);  // its errors point at the deck's own lines
   const Deck bare = original.without([](const std::string &path, const std::string &) { return path == "Loads"; });
   if (bare.as_prm() != original.as_prm())
     remarks.push_back("the loads are left out, gravity included");
   build(bare, most_dofs, lumped);
-  for (const Stage &stage : simulation->all_stages())
-    if (stage.type == "dynamic" && own_scheme.empty())
-    {
-      own_scheme = stage.scheme;
-      h = stage.step;
-    }
+  bool others = false;
+  for (const auto &stage : run->stages())
+  {
+    const TimeStepping *stepping = chosen_stepping(*stage);
+    others = others || !stepping;
+    if (!stepping || !own_scheme.empty())
+      continue;
+    own_scheme = stepping->scheme;
+    h = stepping->step;
+  }
   if (damped().has(Feature::damping))
     remarks.push_back("the damping is off, but in the rows `damping ...`: the other promises are of conservative systems");
   if (own_scheme.empty())
     throw InputError(given.name() + ": has no dynamic stage; `verify` needs one, whose scheme and time step it looks at");
-  const auto &stages = simulation->all_stages();
-  if (std::any_of(stages.begin(), stages.end(), [](const Stage &stage) { return stage.type != "dynamic"; }))
+  if (others)
     remarks.push_back("stages that are not dynamic are left out");
   make_start();
 }
@@ -93,14 +102,14 @@ VerifySubject::VerifySubject(const Deck &given, const std::size_t most_dofs, con
 void VerifySubject::read(const Deck &given, const std::vector<std::string> &settings)
 {
   conservative.reset();
-  simulation.reset();
+  run.reset();
   deck = std::make_unique<Deck>(given);
   for (const std::string &setting : settings)
     deck->set(setting);
-  simulation = std::make_unique<Simulation>(*deck);
-  simulation->newton_method().tolerance = std::min(newton_tolerance, simulation->newton_method().tolerance);
-  simulation->parts().build();
-  dofs = simulation->parts().facts().dofs;
+  run = std::make_unique<Run>(*deck);
+  run->newton().tolerance = std::min(newton_tolerance, run->newton().tolerance);
+  run->structure().build();
+  dofs = run->structure().facts().dofs;
 }
 
 void VerifySubject::build(const Deck &given, const std::size_t most_dofs, const bool lumped)
@@ -111,7 +120,7 @@ void VerifySubject::build(const Deck &given, const std::size_t most_dofs, const 
   std::vector<std::string> good = mass;
   read(given, good);
   const std::size_t whole = dofs;
-  const double dim = simulation->parts().facts().dimension;
+  const double dim = run->structure().facts().dimension;
   while (dofs > most_dofs && mesh.coarsen(std::pow(double(most_dofs) / dofs, 1. / dim)))
   {
     std::vector<std::string> settings = mesh.settings();
@@ -136,13 +145,13 @@ void VerifySubject::build(const Deck &given, const std::size_t most_dofs, const 
   }
   if (lumped)
     remarks.push_back("lumped mass");
-  conservative = std::make_unique<ConservativeSystem>(simulation->parts().system());
+  conservative = std::make_unique<ConservativeSystem>(run->structure().system());
 }
 
 void VerifySubject::make_start()
 {
   const MechanicalSystem &system = undamped();
-  simulation->parts().initialise(start);
+  run->structure().initialise(start);
   highest = system.highest_frequency(0., start.q, false);
   if (h == 0.)
     h = part_of_critical * 2. / highest;
@@ -174,7 +183,7 @@ void VerifySubject::make_motion()
   }
   if (at_rest)
   {
-    const ModelFacts facts = simulation->parts().facts();
+    const ModelFacts facts = run->structure().facts();
     double extent = 0;
     for (int d = 0; d < 3; ++d)
       extent = std::max(extent, facts.upper[d] - facts.lower[d]);
@@ -213,7 +222,7 @@ bool VerifySubject::has_entries(const std::string &name) const
 void VerifySubject::settle()
 {
   constexpr int steps = 24;
-  const auto damper = scheme_with("newmark", "set beta = 0.5625\nset gamma = 1\n", undamped(), simulation->newton_method());
+  const auto damper = scheme_with("newmark", "set beta = 0.5625\nset gamma = 1\n", undamped(), run->newton());
   State state = start;
   try
   {
@@ -242,17 +251,17 @@ double VerifySubject::step_for(const Integrator &integrator, const MechanicalSys
 std::unique_ptr<Integrator> VerifySubject::scheme(const std::string &name, const MechanicalSystem &system) const
 {
   std::string path = "Integrator/" + name;
-  for (const Stage &stage : simulation->all_stages())
-    if (stage.type == "dynamic" && stage.scheme == name)
+  for (const auto &stage : run->stages())
+    if (const TimeStepping *stepping = chosen_stepping(*stage); stepping && stepping->scheme == name)
     {
-      path = stage.scheme_parameters->path();
+      path = stepping->parameters->path();
       break;
     }
   Deck copy = *deck;
   Parameters p(copy, path);
   auto integrator = Registry<Integrator>::instance().make(name);
   integrator->declare(p);
-  integrator->newton = &simulation->newton_method();
+  integrator->newton = &run->newton();
   check_scheme(*integrator, system, p);
   return integrator;
 }

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "solver/run/simulation.h"
+#include "solver/run/run.h"
 #include "solver/verify/system.h"
 
 namespace symdyn
@@ -17,7 +17,7 @@ public:
   VerifySubject(const Deck &deck, std::size_t most_dofs, bool lumped);
 
   /// Damped as the deck says, or without damping.
-  const MechanicalSystem &damped() const { return simulation->parts().system(); }
+  const MechanicalSystem &damped() const { return run->structure().system(); }
   const MechanicalSystem &undamped() const { return *conservative; }
   /// Of a name, with the parameters that the deck gives in its section. Errors: InputError.
   /// Whether the deck gives parameters of this scheme.
@@ -45,7 +45,7 @@ private:
   void settle();
 
   std::unique_ptr<Deck> deck;
-  std::unique_ptr<Simulation> simulation;
+  std::unique_ptr<Run> run;
   std::unique_ptr<ConservativeSystem> conservative;
 };
 }  // namespace symdyn

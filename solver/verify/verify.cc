@@ -13,7 +13,7 @@
 #include "solver/base/timer.h"
 #include "solver/error.h"
 #include "solver/registry.h"
-#include "solver/run/results.h"
+#include "solver/run/run_lock.h"
 
 namespace symdyn
 {

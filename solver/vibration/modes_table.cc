@@ -11,8 +11,6 @@ namespace
 bool turns(const std::string &motion) { return motion[0] == 'r'; }
 }  // namespace
 
-std::string hertz(const Units &units) { return units.time == "s" ? "Hz" : units.time == "1" ? "1" : "1/" + units.time; }
-
 ModesTable::ModesTable(const MechanicalSystem &system, const Vector &q, const Modes &modes, std::vector<double> ratios, const Units &units)
     : modes(modes), participation(system, q, modes), ratios(std::move(ratios)), units(units)
 {

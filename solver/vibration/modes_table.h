@@ -8,9 +8,6 @@
 
 namespace symdyn
 {
-/// "Hz", or what the deck's unit of time makes of it.
-std::string hertz(const Units &units);
-
 /// Modes as people read them: lines for the log, a file with all digits, and what summary.json holds. `ratios`: zeta of each, from
 /// everything that damps.
 class ModesTable

@@ -1,5 +1,5 @@
 // What somebody meets who starts: misspelt words, short lines, small numbers.
-#include "solver/base/progress.h"
+#include "solver/base/progress_line.h"
 #include "tests/bad_input.h"
 #include "tests/linear_decks.h"
 
@@ -115,19 +115,19 @@ TEST(FirstContact, AStateOfGonzalezConstrainedIsAStart)
 
 TEST(FirstContact, ProgressFitsIntoATerminal)
 {
-  const std::vector<Progress::Field> fields{
+  const std::vector<ProgressLine::Field> fields{
       {"100 %", 0},           {"t = 1.2346e-05 s", 0},      {"step 12345678", 1}, {"newton 12", 3}, {"energy error 1.2e-05 J", 2},
       {"ETA 12 min 30 s", 1}, {"[a stage of this name]", 4}};
-  const std::string line = Progress::line(fields);
+  const std::string line = ProgressLine::line(fields);
   EXPECT_LE(line.size(), 79u);
   EXPECT_EQ(line, "100 %  t = 1.2346e-05 s  step 12345678  energy error 1.2e-05 J  ETA 12 min 30 s");
-  EXPECT_EQ(Progress::line({{"10 %", 0}, {"[a]", 4}}), "10 %  [a]");
-  EXPECT_LE(Progress::line({{std::string(200, 'x'), 0}}).size(), 79u);
+  EXPECT_EQ(ProgressLine::line({{"10 %", 0}, {"[a]", 4}}), "10 %  [a]");
+  EXPECT_LE(ProgressLine::line({{std::string(200, 'x'), 0}}).size(), 79u);
 }
 
 TEST(FirstContact, TheTimeLeftIsThatOfTheStage)
 {
-  Progress progress;
+  ProgressLine progress;
   progress.sample(0, 0.01, 100.);  // 100 s of start do not count
   EXPECT_LT(progress.left(), 0.) << "from one sample nobody can tell";
   for (int k = 2; k <= 50; ++k)

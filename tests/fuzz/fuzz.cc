@@ -15,7 +15,7 @@
 #include "solver/base/log.h"
 #include "solver/deck/deck.h"
 #include "solver/error.h"
-#include "solver/run/simulation.h"
+#include "solver/run/run.h"
 
 extern "C"
 {
@@ -94,11 +94,11 @@ void examine(const std::string &text)
   {
     Deck deck = Deck::read(folder.file("deck" + language().ending, text));
     limit_size(deck);
-    Simulation simulation(deck);
+    Run run(deck);
     if (std::hash<std::string>()(text) % built != 0)
       return;
-    simulation.build();
-    simulation.description();
+    run.build();
+    run.description();
   }
   catch (const InputError &)
   {

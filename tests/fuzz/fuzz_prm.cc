@@ -1,7 +1,7 @@
 // Fuzzes the reader of .prm decks: CONTRIBUTING.md says how to run it.
 #include "solver/base/names.h"
 #include "solver/deck/deck.h"
-#include "solver/run/simulation.h"
+#include "solver/run/run.h"
 #include "tests/fuzz/fuzz.h"
 
 namespace symdyn::fuzz
@@ -12,7 +12,7 @@ const std::vector<Declaration> &declarations()
 {
   static const std::vector<Declaration> all = [] {
     Deck nothing;
-    Simulation::document(nothing.root());
+    Run::document(nothing.root());
     return nothing.declarations();
   }();
   return all;

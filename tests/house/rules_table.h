@@ -45,7 +45,8 @@ inline Names joined(Names all, const Names &more)
 inline std::map<std::string, Names> make_table()
 {
   const Names vibrating = joined(up_to_formula, {"solver/linear", "solver/dynamics", "solver/vibration"});
-  const Names running = joined(vibrating, {"solver/stages", "solver/run"});
+  const Names staged = joined(vibrating, {"solver/results", "solver/stages"});
+  const Names running = joined(staged, {"solver/run"});
   const Names numerics{"solver", "solver/base", "solver/linear"};
   const Names declarations{"solver/parameters.h", "solver/registry.h", "solver/error.h", "solver/base/names.h"};
   const Names of_meshes = joined(declarations, {"meshes", "solver/base/text_file.h"});
@@ -68,7 +69,8 @@ inline std::map<std::string, Names> make_table()
       {"solver/linear", numerics},
       {"solver/dynamics", joined(numerics, {"solver/dynamics"})},
       {"solver/vibration", joined(numerics, {"solver/vibration"})},
-      {"solver/stages", joined(vibrating, {"solver/stages"})},
+      {"solver/results", joined(joined(up_to_formula, numerics), {"solver/dynamics", "solver/results"})},
+      {"solver/stages", staged},
       {"solver/run", running},
       {"solver/verify", joined(running, {"solver/verify"})},
       {"solver/program", joined(running, {"solver/verify", "solver/program"})},

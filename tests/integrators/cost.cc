@@ -5,7 +5,7 @@
 
 #include "materials/algebra/wide.h"
 #include "solver/deck/deck.h"
-#include "solver/run/simulation.h"
+#include "solver/run/run.h"
 #include "tests/bodies.h"
 
 namespace symdyn::tests::in_cost
@@ -33,9 +33,9 @@ double reading(const int stages)
   text += "end\n";
   return seconds([&] {
     Deck deck = Deck::from_text(text, "stages.prm");
-    Simulation simulation(deck);
-    simulation.build();
-    simulation.description();
+    Run run(deck);
+    run.build();
+    run.description();
     deck.as_prm();
   });
 }

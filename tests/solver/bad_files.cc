@@ -4,7 +4,7 @@
 
 #include "solver/base/text_file.h"
 #include "solver/deck/deck.h"
-#include "solver/run/simulation.h"
+#include "solver/run/run.h"
 #include "tests/input.h"
 
 namespace symdyn::in_bad_files
@@ -43,7 +43,7 @@ protected:
   void build(const std::string &file) const
   {
     Deck deck = Deck::read(file);
-    Simulation(deck).build();
+    symdyn::Run(deck).build();
   }
   /// Of a deck of this name with this text, read and built.
   std::string refusal(const std::string &name, const std::string &text) const

@@ -3,7 +3,7 @@
 
 #include "solver/base/memory_usage.h"
 #include "solver/deck/deck.h"
-#include "solver/run/simulation.h"
+#include "solver/run/run.h"
 #include "tests/input.h"
 
 namespace symdyn::in_fuzz_findings
@@ -26,7 +26,7 @@ protected:
   void build(const std::string &file) const
   {
     Deck deck = Deck::read(file);
-    Simulation(deck).build();
+    symdyn::Run(deck).build();
   }
   void expect_refused(const std::string &name, const std::string &text, const std::vector<std::string> &parts) const
   {

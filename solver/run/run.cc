@@ -1,0 +1,211 @@
+#include "solver/run/run.h"
+
+#include <deal.II/base/mpi.h>
+#include <fmt/format.h>
+
+#include "solver/base/log.h"
+#include "solver/base/names.h"
+#include "solver/base/signals.h"
+#include "solver/base/timer.h"
+#include "solver/error.h"
+#include "solver/linear_solver.h"
+#include "solver/vibration/unsolved_frequencies.h"
+
+namespace symdyn
+{
+namespace MPI = dealii::Utilities::MPI;
+
+namespace
+{
+/// What a stage asks of an input that shows only at the state that it starts from: with the place of the stage in the deck.
+template <class Work>
+auto with_place(const Stage &stage, const std::string &deck, const Work &work)
+{
+  try
+  {
+    return work();
+  }
+  catch (const InputError &error)
+  {
+    const std::string what = error.what();
+    throw InputError(what.rfind(deck + ":", 0) == 0 || stage.where.empty() ? what : stage.where + ": " + what);
+  }
+}
+}  // namespace
+
+Run::~Run() = default;
+
+int Run::run(const RunOptions &given)
+{
+  start(given);
+  Status status = going;
+  while (status == going)
+    status = advance();
+  if (status == refreshing)
+    return go_on;
+  if (status == done)
+    return finish();
+  write_checkpoint();
+  const std::string why = stop_reason == signal ? "stopped by a signal" : "stopped at the wall time limit";
+  leave(fmt::format("{} after {} steps, t = {:.6g}{}: the state is saved in {}", why, analysis.counts.steps, analysis.state.t,
+                    Units::after(analysis.units.time), analysis.recorder.folder()),
+        why);
+  return exit_signal;
+}
+
+void Run::start(const RunOptions &given)
+{
+  options = given;
+  wall_start = checkpoints.wall = ScopedTimer::now();
+  analysis.should_stop = [this] { return should_stop(); };
+  if (!options.output.empty())
+    analysis.recorder.open(options.output);
+  check_restart();
+  build();
+  load_checkpoint();
+  open_results();
+  running = true;
+}
+
+Run::Status Run::advance()
+{
+  if (analysis.place.stage == analysis.stages.size())
+    return done;
+  try
+  {
+    return advance_stage();
+  }
+  catch (const Interrupted &interruption)
+  {
+    log_line(fmt::format("stage {}: {}; a restart begins the stage anew", stage().name, interruption.what()));
+    return stopped;
+  }
+  catch (const ComputationError &)
+  {
+    fail();
+    throw;
+  }
+  catch (const InputError &)  // what only shows at the state that a stage starts from
+  {
+    fail();
+    throw;
+  }
+}
+
+Run::Status Run::advance_stage()
+{
+  RunPlace &place = analysis.place;
+  Stage &now = stage();
+  if (resumed)
+    resume();
+  if (!place.begun)
+    begin_stage();
+  if (!now.is_complete(analysis))
+  {
+    if (now.may_stop() && should_stop())
+    {
+      now.stop(analysis);
+      return stopped;
+    }
+    const Progress progress = with_place(now, deck.name(), [&] { return now.advance(analysis); });
+    if (progress == Progress::more && checkpoint_is_due())
+      write_checkpoint();
+    if (stop_reason == refresh)
+      return refreshing;
+    if (progress == Progress::more && !now.is_complete(analysis))
+      return going;
+  }
+  with_place(now, deck.name(), [&] { now.end(analysis); });
+  if (!now.traits().in_time)
+    analysis.at_rest = analysis.state.q;
+  place.begun = false;
+  place.done = 0;
+  return ++place.stage < analysis.stages.size() ? going : done;
+}
+
+void Run::begin_stage()
+{
+  Stage &now = stage();
+  analysis.loads.begin(analysis, now);
+  analysis.supports.begin(analysis, now);
+  with_place(now, deck.name(), [&] { now.begin(analysis); });
+  analysis.place.begun = true;
+}
+
+void Run::open_results()
+{
+  if (!resumed)
+  {
+    std::vector<std::string> lines{header()};
+    if (!start_note.empty())
+      lines.push_back(start_note);
+    return analysis.recorder.begin(lines);
+  }
+  const std::string text = fmt::format("goes on from {}/checkpoint: stage {}, step {}, t = {:.6g}{}", options.output, stage().name,
+                                       analysis.state.n, analysis.state.t, Units::after(analysis.units.time));
+  analysis.recorder.resume(resumed->facts.at("results"), options.refreshed ? text : header() + "\n" + text, options.refreshed);
+}
+
+bool Run::should_stop()
+{
+  const int mine = signal_came() ? signal : ScopedTimer::now() - wall_start > options.max_wall_time ? wall_time : goes_on;
+  const int any = MPI::n_mpi_processes(MPI_COMM_WORLD) > 1 ? MPI::max(mine, MPI_COMM_WORLD) : mine;
+  stop_reason = any == signal ? signal : any == wall_time ? wall_time : goes_on;
+  return stop_reason != goes_on;
+}
+
+void Run::leave(const std::string &why, const std::string &status)
+{
+  const RunPlace &place = analysis.place;
+  const Stage &last = *analysis.stages[std::min(place.stage, analysis.stages.size() - 1)];
+  log_line(why);
+  try
+  {
+    analysis.recorder.last_frame(analysis.state, last.frame_time(analysis));
+    write_conclusions(status);
+  }
+  catch (const std::exception &error)
+  {
+    log_warning(error.what());
+  }
+}
+
+void Run::fail()
+{
+  if (running)
+    leave(fmt::format("the last good state (step {}, t = {:.6g}{}) is the last frame of {}/solution.pvd", analysis.counts.steps,
+                      analysis.state.t, Units::after(analysis.units.time), analysis.recorder.folder()),
+          "failed");
+}
+
+void Run::write_conclusions(const std::string &status)
+{
+  analysis.recorder.conclude(analysis.state);
+  analysis.recorder.summary(summary(status));
+}
+
+int Run::finish()
+{
+  try
+  {
+    analysis.recorder.check_files();
+  }
+  catch (const ComputationError &)
+  {
+    fail();
+    throw;
+  }
+  const std::string unsolved = list_of_unsolved_frequencies(analysis.found, hertz(analysis.units));
+  write_conclusions(unsolved.empty() ? "done" : "incomplete");
+  if (const auto unused = unused_petsc_options(); !unused.empty())
+    log_warning("PETSc options that had no effect (misspelt, or of a solver that did not run): " + join(unused));
+  if (!unsolved.empty())
+    throw ComputationError(fmt::format(
+        "frequencies without an answer: {}. {}/run.log has the reasons; all other results are complete. Add damping, or take other Frequencies",
+        unsolved, analysis.recorder.folder()));
+  log_line(fmt::format("done: {} steps, {:.3g} s; largest energy balance error {:.3g}{}; results in {}", analysis.counts.steps,
+                       ScopedTimer::now() - wall_start, analysis.counts.largest_energy_error, Units::after(analysis.units.energy),
+                       analysis.recorder.folder()));
+  return exit_done;
+}
+}  // namespace symdyn

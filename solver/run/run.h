@@ -1,0 +1,140 @@
+#pragma once
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "solver/base/checkpoint.h"
+#include "solver/deck/deck.h"
+#include "solver/stages/analysis.h"
+
+namespace symdyn
+{
+struct RunOptions
+{
+  std::string output;                                              ///< a folder that is there; "": nothing is written
+  std::string restart;                                             ///< the folder whose checkpoint the run goes on from, or ""
+  std::string deck;                                                ///< absolute path
+  std::vector<std::string> settings;                               ///< of the command line
+  bool refreshed = false;                                          ///< goes on from a checkpoint of its own
+  double max_wall_time = std::numeric_limits<double>::infinity();  ///< [s]
+};
+
+/// A deck, read and built: what `run` computes and `check` describes. Steps by hand:
+///     Run run(deck); run.start(options); while (run.advance() == Run::going) ...; run.finish();
+class Run
+{
+public:
+  /// Reads the whole deck. Errors: InputError, for everything in it that is wrong or unknown.
+  explicit Run(Deck &deck);
+  ~Run();
+  /// Makes mesh, system and initial state; checks what needs them (boundaries, critical time step). Collective.
+  void build();
+
+  /// Computes and writes. Returns the exit code: done or stopped by a signal; or `go_on`, after a checkpoint of a deterministic run, which
+  /// another Run is to go on from. Errors: InputError, ComputationError (with the last good state on disk).
+  static constexpr int go_on = -1;
+  int run(const RunOptions &options);
+
+  /// The same in parts. start(): builds, and goes to the state of the checkpoint if there is one.
+  enum Status
+  {
+    going,
+    done,
+    stopped,    ///< by a signal or the wall time limit
+    refreshing  ///< go_on
+  };
+  void start(const RunOptions &options);
+  /// One step, increment or frequency, with the begin and the end of its stage. Errors: InputError, ComputationError.
+  Status advance();
+  /// Envelopes, peaks, spectra, summary.json. Returns the exit code.
+  int finish();
+  /// Writes the file from which another Run goes on, into the folder of the results.
+  void write_checkpoint();
+
+  /// What `symdyn check` prints.
+  std::string description();
+  const State &state() const { return analysis.state; }
+  /// The parts of the deck, for `symdyn verify`, which runs them by itself.
+  Structure &structure() { return *analysis.structure; }
+  Newton &newton() { return analysis.newton; }
+  const std::vector<std::unique_ptr<Stage>> &stages() const { return analysis.stages; }
+  /// All sections that could stand in a deck.
+  static void document(Parameters root);
+
+private:
+  struct Documentation
+  {
+  };
+  Run(Deck &deck, Documentation) : deck(deck) {}
+  void declare();
+  void declare_checkpoints(Parameters output, Parameters solver);
+
+  // What must hold before the first step (run_start.cc).
+  void take_needs();
+  void check_stages();
+  /// Errors: InputError if energy or forces are not finite where the deck starts.
+  void check_start() const;
+  /// Errors: InputError if nothing moves on with it.
+  void check_initial_velocity() const;
+  /// Errors: InputError if constraints are redundant, or the state is off them and not to be projected.
+  void check_constraints();
+  void project_start(bool velocities_alone);
+  void open_results();
+
+  Stage &stage() { return *analysis.stages[analysis.place.stage]; }
+  const Stage &stage() const { return *analysis.stages[analysis.place.stage]; }
+  Status advance_stage();
+  void begin_stage();
+  void end_stage();
+  bool should_stop();
+  /// The last good state, and what has been found, after an error or a signal.
+  void leave(const std::string &why, const std::string &status);
+  void fail();
+  void write_conclusions(const std::string &status);
+
+  // Checkpoints (run_restart.cc).
+  bool checkpoint_is_due();
+  /// What of the deck may not change from a run to its restart.
+  std::string restart_signature() const;
+  void check_restart();
+  void load_checkpoint();
+  void resume();
+  void resume_loads();
+
+  // What a run says about itself (run_report.cc).
+  std::string header() const;
+  std::vector<std::string> unused_entries() const;
+  bool solves_linear_systems() const;
+  nlohmann::json summary(const std::string &status) const;
+
+  Deck &deck;
+  Analysis analysis;
+  std::string title;
+  bool newton_given = false, linear_solver_given = false;  ///< the deck has the section
+  bool on_mesh = false;
+
+  RunOptions options;
+  std::string start_note;  ///< for the log
+  std::string signature;   ///< at the start
+  double wall_start = 0;
+  bool running = false;
+  enum
+  {
+    goes_on,
+    wall_time,
+    signal,
+    refresh
+  } stop_reason = goes_on;
+  std::unique_ptr<Checkpoint> resumed;  ///< until the stage goes on
+  struct
+  {
+    std::string entry;
+    long every_steps = 0;
+    double every_seconds = 0;
+    long steps = 0;   ///< at the last time that one was due
+    double wall = 0;  ///< of the last one [s]
+    bool deterministic = false;
+  } checkpoints;
+};
+}  // namespace symdyn

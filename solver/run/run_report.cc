@@ -1,0 +1,155 @@
+#include <deal.II/base/mpi.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "solver/base/counted.h"
+#include "solver/base/memory_usage.h"
+#include "solver/base/timer.h"
+#include "solver/error.h"
+#include "solver/run/run.h"
+
+// What a run says about itself.
+namespace symdyn
+{
+namespace MPI = dealii::Utilities::MPI;
+
+std::string Run::header() const
+{
+  const ModelFacts facts = analysis.structure->facts();
+  std::string text = fmt::format("symdyn {}  {}{}\n", SYMDYN_VERSION, deck.name(), title.empty() ? "" : "  " + title);
+  const unsigned int ranks = MPI::n_mpi_processes(MPI_COMM_WORLD);
+  text += fmt::format("  {}-D, ", facts.dimension);
+  text += facts.degree > 0 ? fmt::format("{} ({}, degree {}), {}", counted(facts.cells, "cell"), facts.cell_type, facts.degree,
+                                         counted(facts.nodes, "node"))
+                           : fmt::format("{}, {}", counted(facts.nodes, "point"), counted(facts.cells, facts.cell_type));
+  text += fmt::format(", {}, {}\n", facts.dofs == 1 ? "1 degree of freedom" : fmt::format("{} degrees of freedom", facts.dofs),
+                      counted(ranks, "rank"));
+  text += fmt::format("  mass {:.6g}{}", facts.mass, Units::after(analysis.units.mass));
+  for (const auto &[name, law] : facts.materials)
+    text += fmt::format(", {}: {}", name, law);
+  for (const auto &one : analysis.stages)
+    text += fmt::format("\n  stage {}: {}", one->name, one->headline(analysis.units));
+  for (const std::string &entry : unused_entries())
+    text += "\n  not used: " + entry;
+  return text;
+}
+
+std::vector<std::string> Run::unused_entries() const
+{
+  const auto any = [this](const auto &what) {
+    return std::any_of(analysis.stages.begin(), analysis.stages.end(), [&](const auto &one) { return what(one->traits()); });
+  };
+  std::vector<std::string> unused;
+  for (const std::string &section : deck.inactive_sections())
+    unused.push_back("section " + section);
+  if (newton_given && !any([](const StageTraits &traits) { return traits.solves_newton; }))
+    unused.push_back("section Newton (no scheme here solves nonlinear equations)");
+  if (linear_solver_given && !solves_linear_systems())
+    unused.push_back("section Linear solver (explicit steps without damping solve no linear systems)");
+  const bool beside = any([](const StageTraits &traits) { return traits.is_static(); }) && analysis.moves();
+  if (analysis.recorder.static_peaks && !beside)
+    unused.push_back("Output/Static peaks (no static stage stands beside a dynamic one)");
+  return unused;
+}
+
+bool Run::solves_linear_systems() const { return analysis.structure->needs_tangent || analysis.system().has(Feature::damping); }
+
+std::string Run::description()
+{
+  const ModelFacts facts = analysis.structure->facts();
+  std::string text = header() + "\n";
+  const auto place = [&](const std::array<double, 3> &x) {
+    double size = 0;
+    for (int d = 0; d < 3; ++d)
+      size = std::max({size, std::abs(facts.lower[d]), std::abs(facts.upper[d])});
+    return fmt::format("({:.6g}, {:.6g}, {:.6g})", without_rounding(x[0], size), without_rounding(x[1], size),
+                       without_rounding(x[2], size));
+  };
+  text += fmt::format("  centre of mass {}{}\n", place(facts.centre), Units::after(analysis.units.length));
+  text += fmt::format("  extent {} to {}{}\n", place(facts.lower), place(facts.upper), Units::after(analysis.units.length));
+  for (const auto &[name, area] : facts.boundaries)
+    text += fmt::format("  boundary {}: {:.6g}{}{}\n", name, area, Units::after(analysis.units.length),
+                        facts.dimension == 3 && analysis.units.length != "1" ? "^2" : "");
+  text += analysis.structure->mesh_description(analysis.units);
+  text += fmt::format("  {} held\n", counted(facts.held_nodes, "node"));
+  for (const std::string &support : facts.supports)
+    text += "  support " + support + "\n";
+  for (const std::string &load : facts.loads)
+    text += "  load " + load + "\n";
+  const double fastest = analysis.system().highest_frequency(analysis.state.t, analysis.state.q, true);
+  text += fastest > 0. ? fmt::format("  critical explicit time step (lumped mass, central differences): {:.6g}{}\n", 2. / fastest,
+                                     Units::after(analysis.units.time))
+                       : "  nothing vibrates: no critical time step\n";
+  if (facts.memory > 0.)
+    text += fmt::format("  memory of a run: about {:.2g} GiB\n", facts.memory / 1073741824.);
+  text +=
+      "  would write: history.csv, " + std::string(analysis.recorder.writes_fields() ? "solution.pvd, " : "") + "summary.json, run.log\n";
+  return text;
+}
+
+nlohmann::json Run::summary(const std::string &status) const
+{
+  const Counts &counts = analysis.counts;
+  const Units &units = analysis.units;
+  const ModelFacts facts = analysis.structure->facts();
+  constexpr double MiB = 1048576.;
+  nlohmann::json wall;
+  double total = 0;
+  for (const auto &[name, seconds] : ScopedTimer::seconds())
+  {
+    wall[name] = seconds;
+    total += seconds;
+  }
+  wall["total"] = ScopedTimer::now() - wall_start;
+  wall["other"] = std::max(0., ScopedTimer::now() - wall_start - total);
+  nlohmann::json result = {{"symdyn", SYMDYN_VERSION},
+                           {"deck", deck.name()},
+                           {"title", title},
+                           {"units",
+                            {{"length", units.length},
+                             {"mass", units.mass},
+                             {"time", units.time},
+                             {"force", units.force},
+                             {"energy", units.energy},
+                             {"stress", units.stress}}},
+                           {"status", status},
+                           {"exit status", status == "done"                               ? exit_done
+                                           : status == "failed" || status == "incomplete" ? exit_computation
+                                                                                          : exit_signal},
+                           {"dimension", facts.dimension},
+                           {"dofs", facts.dofs},
+                           {"nodes", facts.nodes},
+                           {"cells", facts.cells},
+                           {"degree", facts.degree},
+                           {"mass", facts.mass},
+                           {"ranks", MPI::n_mpi_processes(MPI_COMM_WORLD)},
+                           {"steps", counts.steps},
+                           {"time", analysis.state.t},
+                           {"newton iterations", counts.newton},
+                           {"krylov iterations", counts.krylov},
+                           {"linear solver", solves_linear_systems() ? analysis.structure->linear_solver_name() : "none"},
+                           {"largest energy balance error", counts.largest_energy_error},
+                           {"monitors", analysis.monitors.summary()},
+                           {"wall seconds", wall},
+                           {"peak memory MiB", MPI::sum(peak_memory() / MiB, MPI_COMM_WORLD)},
+                           {"peak memory of a rank MiB", MPI::max(peak_memory() / MiB, MPI_COMM_WORLD)}};
+  if (!analysis.energy_alarm.raised().is_null())
+    result["energy alarm"] = analysis.energy_alarm.raised();
+  if (facts.memory > 0.)
+    result["memory estimate MiB"] = facts.memory / MiB;
+  if (const std::string file = analysis.structure->printed_file(); !file.empty())
+    result["tables"] = file;
+  for (const auto &one : analysis.stages)
+  {
+    const TimeStepping *stepping = one->stepping();
+    result["stages"].push_back(
+        {{"name", one->name}, {"type", one->type}, {"scheme", stepping ? stepping->scheme : ""}, {"step", stepping ? stepping->step : 0.}});
+    if (analysis.found.contains(one->name))
+      result["stages"].back().update(analysis.found.at(one->name));
+  }
+  return result;
+}
+}  // namespace symdyn

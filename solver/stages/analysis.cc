@@ -1,0 +1,92 @@
+#include "solver/stages/analysis.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "solver/base/log.h"
+#include "solver/base/timer.h"
+
+namespace symdyn
+{
+long TimeStepping::steps() const { return step > 0. ? std::lround((end - start) / step) : std::numeric_limits<long>::max(); }
+
+double Stage::frame_time(const Analysis &analysis) const { return analysis.state.t; }
+
+std::vector<bool> chosen(const std::vector<std::string> &entry, const std::vector<std::string> &names)
+{
+  const bool all = entry.empty() || entry.front() == "all";
+  std::vector<bool> mark;
+  for (const std::string &name : names)
+    mark.push_back(all || std::count(entry.begin(), entry.end(), name) > 0);
+  return mark;
+}
+
+std::vector<std::string> marked(const std::vector<std::string> &names, const std::vector<bool> &mark)
+{
+  std::vector<std::string> some;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (mark[i])
+      some.push_back(names[i]);
+  return some;
+}
+
+std::string how_it_comes(const Stage &stage) { return stage.traits().ramps ? "over the stage" : "at once"; }
+
+bool Analysis::moves() const
+{
+  return std::any_of(stages.begin(), stages.end(), [](const auto &stage) { return stage->traits().in_time; });
+}
+
+const Stage &Analysis::state_before(const Stage &stage) const
+{
+  const Stage *last = stages.front().get();
+  for (auto before = stages.begin(); before->get() != &stage; ++before)
+    if (!(*before)->traits().perturbation)
+      last = before->get();
+  return *last;
+}
+
+void Analysis::open_balance(const State &booked, const bool statics)
+{
+  balance_open ? energy_balance.restart(system(), booked, statics) : energy_balance.start(system(), booked, statics);
+  balance_open = true;
+}
+
+void Analysis::record(const Stage &stage, const double length, const StepReport &report, const bool last)
+{
+  counts.newton += report.newton;
+  counts.krylov += report.krylov;
+  counts.energy_error = energy_balance.balance_error();
+  counts.largest_energy_error = std::max(counts.largest_energy_error, std::abs(counts.energy_error));
+  const TimeStepping *stepping = stage.stepping();
+  const bool peaks = recorder.static_peaks || stepping || !moves();
+  recorder.record({state,
+                   energy_balance,
+                   report,
+                   length,
+                   stepping ? stepping->integrator.get() : nullptr,
+                   stepping ? stepping->step : 0.,
+                   {stage.name, load_factor, last, state.t - place.start},
+                   stage.frame_time(*this),
+                   stage.length(),
+                   peaks});
+}
+
+void Analysis::show_progress(const Stage &stage, const double done, const bool last)
+{
+  progress.sample(place.stage, done, ScopedTimer::now());
+  if (!last && !Log::instance().progress_is_due())
+    return;
+  std::vector<ProgressLine::Field> fields{{fmt::format("{:3.0f} %", 100. * done), 0},
+                                          {fmt::format("t = {:.5g}{}", state.t, Units::after(units.time)), 0},
+                                          {fmt::format("step {}", counts.steps), 1},
+                                          {fmt::format("newton {}", counts.last_newton), 3},
+                                          {fmt::format("energy error {:.1e}{}", counts.energy_error, Units::after(units.energy)), 2}};
+  if (const double left = progress.left(); left >= 0. && !last)
+    fields.push_back({"ETA " + duration_text(left), 1});
+  fields.push_back({"[" + stage.name + "]", 4});
+  Log::instance().progress(ProgressLine::line(fields), last);
+}
+}  // namespace symdyn

@@ -1,0 +1,94 @@
+#pragma once
+#include <functional>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "solver/base/progress_line.h"
+#include "solver/dynamics/energy.h"
+#include "solver/dynamics/energy_alarm.h"
+#include "solver/dynamics/monitors.h"
+#include "solver/dynamics/slow_motion.h"
+#include "solver/dynamics/watch.h"
+#include "solver/newton.h"
+#include "solver/results/recorder.h"
+#include "solver/stage.h"
+#include "solver/stages/loads.h"
+#include "solver/stages/supports.h"
+#include "solver/structure.h"
+
+namespace symdyn
+{
+/// Where a run stands: steps, or increments, that the present stage has done; it began at this time [s].
+struct RunPlace
+{
+  std::size_t stage = 0;
+  long done = 0;
+  double start = 0;
+  bool begun = false;  ///< the stage has a state of its own
+};
+
+/// Over all stages.
+struct Counts
+{
+  long steps = 0, newton = 0, krylov = 0;
+  int last_newton = 0;
+  double energy_error = 0, largest_energy_error = 0;  ///< [J]
+};
+
+/// What the stages of a run work on, one after the other: the model, its state, what has been found so far, and where it is written.
+struct Analysis
+{
+  std::string deck;  ///< its name, for errors
+  Units units;
+  std::unique_ptr<Structure> structure;
+  Newton newton;
+  std::vector<std::unique_ptr<Stage>> stages;
+
+  State state;
+  Vector at_rest;          ///< q before anything moved; what linear motion is about
+  double load_factor = 1;  ///< of a static stage: the part of its loads that has come
+  double critical = 0;     ///< critical step of the last explicit scheme [s]
+  LoadProgramme loads;
+  SupportProgramme supports;
+  RunPlace place;
+  Counts counts;
+
+  EnergyBalance energy_balance;
+  bool balance_open = false;
+  EnergyAlarm energy_alarm;
+  Watch watch;
+  Monitors monitors;
+  SlowMotion slow_motion;
+
+  Recorder recorder;
+  ProgressLine progress;
+  nlohmann::json found = nlohmann::json::object();  ///< of stages, by name, for summary.json
+  std::set<std::string> zero_tables;                ///< that have been warned of
+  bool ratios_logged = false;
+  std::function<bool()> should_stop = [] { return false; };  ///< asked between steps, on all ranks
+
+  MechanicalSystem &system() { return structure->system(); }
+  const MechanicalSystem &system() const { return structure->system(); }
+  bool is_first(const Stage &stage) const { return stages.front().get() == &stage; }
+  bool moves() const;  ///< some stage is in time
+  /// The stage before this one that changes the state; the first stage if there is none.
+  const Stage &state_before(const Stage &stage) const;
+
+  /// Begins the energy balance, or goes on with it, at the start of a stage.
+  void open_balance(const State &booked, bool statics);
+  /// Counts a step and writes what is due.
+  void record(const Stage &stage, double length, const StepReport &report, bool last);
+  /// The line on the terminal, with this part of the stage done.
+  void show_progress(const Stage &stage, double done, bool last);
+};
+
+/// Names chosen by an entry of a stage, of those that there are: all of them for an empty list or `all`.
+std::vector<bool> chosen(const std::vector<std::string> &entry, const std::vector<std::string> &names);
+/// "over the stage" or "at once": how loads and supports of a stage come.
+std::string how_it_comes(const Stage &stage);
+/// The names of those that are marked.
+std::vector<std::string> marked(const std::vector<std::string> &names, const std::vector<bool> &mark);
+}  // namespace symdyn

@@ -1,0 +1,202 @@
+#include "solver/stages/harmonic.h"
+
+#include <deal.II/base/numbers.h>
+#include <fmt/format.h>
+
+#include <complex>
+#include <regex>
+
+#include "solver/base/checkpoint.h"
+#include "solver/base/log.h"
+#include "solver/base/plain_units.h"
+#include "solver/registry.h"
+#include "solver/stages/analysis.h"
+#include "solver/stages/state_at_rest.h"
+#include "solver/vibration/mode_tables.h"
+#include "solver/vibration/modes_table.h"
+#include "solver/vibration/unsolved_frequencies.h"
+
+namespace symdyn
+{
+namespace
+{
+std::string of_complex(const std::complex<double> &value)
+{
+  return fmt::format(",{:.17g},{:.17g}", std::abs(value), std::arg(value) * 180. / dealii::numbers::PI);
+}
+}  // namespace
+
+bool is_motion(const std::string &column)
+{
+  static const std::regex of_probe(R"(.*\.([uva]_)?[xyz] .*)");
+  return std::regex_match(column, of_probe) && column.rfind("base.", 0) != 0;
+}
+
+StageTraits HarmonicStage::traits() const
+{
+  StageTraits traits;
+  traits.perturbation = traits.linear = true;
+  traits.solves_complex = !request.modal();
+  traits.modes = request.needs_modes() ? request.modes.number : 0;
+  return traits;
+}
+
+void HarmonicStage::check(Analysis &analysis)
+{
+  check_linear(analysis, *this);
+  oscillating_loads(analysis);
+}
+
+void HarmonicStage::prepare(Analysis &analysis)
+{
+  MechanicalSystem &system = analysis.system();
+  const State &state = analysis.state;
+  check_rest(analysis, *this);
+  request.modes.stop = analysis.should_stop;
+  const bool periodic = request.periodic();
+  waveform = periodic ? waveform_of(analysis) : Waveform();
+  response = std::make_unique<HarmonicResponse>(system, state.t, state.q,
+                                                periodic ? ComplexVector{system.new_vector(), system.new_vector()} : force(analysis),
+                                                periodic ? Vector() : support_amplitude(analysis), request);
+  if (response->all_modes().size() > 0)
+    report_modes(analysis, *this, response->all_modes(), response->all_ratios());
+  written = analysis.place.done;
+}
+
+void HarmonicStage::begin(Analysis &analysis)
+{
+  prepare(analysis);
+  sweep = {request.periodic() ? period_header(analysis) : header(analysis), {}, {}};
+}
+
+void HarmonicStage::save(const Analysis &, Checkpoint &checkpoint) const
+{
+  checkpoint.facts["sweep"] = {{"rows", sweep.rows}, {"real", sweep.real}, {"imaginary", sweep.imaginary}};
+}
+
+void HarmonicStage::load(const Analysis &, const Checkpoint &checkpoint)
+{
+  const auto &saved = checkpoint.facts.at("sweep");
+  sweep = {saved.at("rows"), saved.at("real"), saved.at("imaginary")};
+}
+
+Progress HarmonicStage::advance(Analysis &analysis)
+{
+  const auto &grid = response->frequencies();
+  const long k = analysis.place.done, count = long(grid.size());
+  try
+  {
+    request.periodic() ? answer_period(analysis, grid[k], k + 1) : answer(analysis, grid[k], k + 1);
+  }
+  catch (const UnsolvedFrequency &error)
+  {
+    log_warning(fmt::format("stage {}: {}. This frequency is left out; the sweep continues", name, error.what()));
+    analysis.found[name][unsolved_frequencies].push_back(grid[k]);
+  }
+  catch (const ComputationError &)
+  {
+    write_sweep(analysis);
+    throw;
+  }
+  analysis.place.done = k + 1;
+  constexpr long part = 50;  // so that a long sweep is not written over and over again
+  if (k + 1 - written > (k + 1) / part)
+  {
+    write_sweep(analysis);
+    written = k + 1;
+  }
+  analysis.show_progress(*this, double(k + 1) / count, k + 1 == count);
+  return k + 1 == count ? Progress::ended : Progress::more;
+}
+
+void HarmonicStage::end(Analysis &analysis)
+{
+  write_sweep(analysis);
+  const std::size_t missed =
+      analysis.found.value(name, nlohmann::json::object()).value(unsolved_frequencies, nlohmann::json::array()).size();
+  log_line(fmt::format("stage {}: {} frequencies in {}/{}.csv{}", name, response->frequencies().size() - missed, analysis.recorder.folder(),
+                       stem(), missed > 0 ? fmt::format("; {} were not solved", missed) : ""));
+}
+
+void HarmonicStage::stop(Analysis &analysis)
+{
+  write_sweep(analysis);
+  log_line(fmt::format("stage {}: stopped after {} of {} frequencies; they are in {}/{}.csv", name, analysis.place.done,
+                       response->frequencies().size(), analysis.recorder.folder(), stem()));
+}
+
+std::string HarmonicStage::header(const Analysis &analysis) const
+{
+  const Structure &structure = *analysis.structure;
+  const Units &units = analysis.units;
+  std::string text = "frequency [" + hertz(units) + "]";
+  for (const std::string &column : structure.report_columns(units))
+    if (is_motion(column))
+      text += fmt::format(",amplitude {},phase {}[deg]", with_plain_unit(column), column.substr(0, column.find('[')));
+  for (const std::string &column : structure.support_columns())
+    text += fmt::format(",amplitude {} [{}],phase {} [deg]", column, units.force, column);
+  return text + "\n";
+}
+
+std::string HarmonicStage::row(const Analysis &analysis, const double frequency, const HarmonicResponse::Amplitude &amplitude) const
+{
+  const Structure &structure = *analysis.structure;
+  const double omega = 2. * dealii::numbers::PI * frequency;
+  // A part of u e^{i omega t}; v = i omega u has the other part.
+  const auto seen = [&](const Vector &u, const Vector &other, const double rate) {
+    State shown = analysis.state;
+    shown.q = u;
+    shown.v = other;
+    shown.v *= rate;
+    shown.a = u;
+    shown.a *= -omega * omega;
+    for (Vector *x : {&shown.q, &shown.v, &shown.a})
+      x->update_ghost_values();
+    return structure.report(shown, false);
+  };
+  const Vector nothing = analysis.system().new_vector();
+  const auto &[real, imaginary] = amplitude.u;
+  const std::vector<double> at_rest = seen(nothing, nothing, 0.), in_phase = seen(real, imaginary, -omega),
+                            across = seen(imaginary, real, omega);
+  const std::vector<std::string> columns = structure.report_columns(analysis.units);
+  std::string text = fmt::format("{:.17g}", frequency);
+  for (std::size_t i = 0; i < columns.size(); ++i)
+    if (is_motion(columns[i]))
+      text += of_complex({in_phase[i] - at_rest[i], across[i] - at_rest[i]});
+  const std::vector<double> R_real = structure.support_sums(amplitude.reactions.real),
+                            R_imaginary = structure.support_sums(amplitude.reactions.imaginary);
+  for (std::size_t i = 0; i < R_real.size(); ++i)
+    text += of_complex({R_real[i], R_imaginary[i]});
+  return text + "\n";
+}
+
+void HarmonicStage::answer(Analysis &analysis, const double frequency, const long number)
+{
+  const HarmonicResponse::Amplitude amplitude = response->at(frequency);
+  Recorder &recorder = analysis.recorder;
+  Structure &structure = *analysis.structure;
+  analysis.counts.krylov += amplitude.krylov;
+  const OutputTime moment{name};
+  if (structure.prints_modes() && request.modal())
+    recorder.print(calculix_shares(frequency, response->all_modes(), response->shares(2. * dealii::numbers::PI * frequency)));
+  for (const Vector *part : {&amplitude.u.real, &amplitude.u.imaginary})
+    recorder.print(structure.print(analysis.state, {*part, frequency}, moment));
+  sweep.rows += row(analysis, frequency, amplitude);
+  if (!recorder.writes_fields())
+    return;
+  const std::string file = fmt::format("-{:05d}", number);
+  sweep.real.emplace_back(frequency, recorder.shape(amplitude.u.real, stem() + "-real" + file));
+  sweep.imaginary.emplace_back(frequency, recorder.shape(amplitude.u.imaginary, stem() + "-imaginary" + file));
+}
+
+void HarmonicStage::write_sweep(Analysis &analysis) const
+{
+  Recorder &recorder = analysis.recorder;
+  recorder.file(stem() + ".csv", sweep.rows);
+  if (request.periodic())
+    return recorder.collection(stem() + "-period.pvd", sweep.real);
+  recorder.collection(stem() + "-real.pvd", sweep.real);
+  recorder.collection(stem() + "-imaginary.pvd", sweep.imaginary);
+}
+SYMDYN_REGISTER(Stage, HarmonicStage, "harmonic");
+}  // namespace symdyn

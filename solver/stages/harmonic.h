@@ -1,0 +1,73 @@
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "solver/results/results.h"
+#include "solver/stage.h"
+#include "solver/vibration/harmonic.h"
+
+namespace symdyn
+{
+/// Steady vibration about a state at rest, a frequency a step: under loads and supports that oscillate, or that go through a period of any
+/// form, a sum of harmonic answers.
+class HarmonicStage : public Stage
+{
+public:
+  std::string meaning() const override { return "steady vibration"; }
+  void declare(Parameters &p) override { request.declare(p); }
+  StageTraits traits() const override;
+  void check(Analysis &analysis) override;
+  void begin(Analysis &analysis) override;
+  Progress advance(Analysis &analysis) override;
+  void stop(Analysis &analysis) override;
+  void end(Analysis &analysis) override;
+  void save(const Analysis &analysis, Checkpoint &checkpoint) const override;
+  void load(const Analysis &analysis, const Checkpoint &checkpoint) override;
+  void resume(Analysis &analysis, const Checkpoint &) override { prepare(analysis); }
+
+private:
+  // What drives (harmonic_loads.cc).
+  /// Numbers of the loads that oscillate, where the others act already. Errors: InputError for those that cannot.
+  std::vector<std::size_t> oscillating_loads(const Analysis &analysis) const;
+  void check_out_of_phase(const std::vector<std::string> &names, const std::vector<std::size_t> &oscillating) const;
+  ComplexVector force(const Analysis &analysis) const;
+  /// The amplitude of supports that oscillate: those that begin in the stage; empty: none.
+  Vector support_amplitude(Analysis &analysis) const;
+  /// Says what oscillates. Errors: InputError for loads that are all zero.
+  void report_drive(const Analysis &analysis, const std::vector<std::size_t> &loads, bool zero) const;
+
+  // A sweep.
+  void prepare(Analysis &analysis);
+  std::string header(const Analysis &analysis) const;
+  std::string row(const Analysis &analysis, double frequency, const HarmonicResponse::Amplitude &amplitude) const;
+  void answer(Analysis &analysis, double frequency, long number);
+  void write_sweep(Analysis &analysis) const;
+  void report_end(const Analysis &analysis) const;
+  std::string stem() const { return Results::stem(type, name); }
+
+  // Any period (harmonic_waveform.cc).
+  /// c_k, k = 0 ... terms/2; supports: empty if none oscillates.
+  struct Waveform
+  {
+    std::vector<ComplexVector> forces, supports;
+  };
+  Waveform waveform_of(Analysis &analysis) const;
+  std::vector<ComplexVector> support_waveform(Analysis &analysis, const std::vector<double> &times, bool loaded) const;
+  std::string period_header(const Analysis &analysis) const;
+  void answer_period(Analysis &analysis, double frequency, long number);
+
+  HarmonicRequest request;
+  std::unique_ptr<HarmonicResponse> response;
+  Waveform waveform;
+  struct Sweep
+  {
+    std::string rows;
+    Results::Collection real, imaginary;
+  } sweep;  ///< so far
+  long written = 0;
+};
+
+/// Columns of u, v and a of probes, and of points: those that vibrate linearly with the structure.
+bool is_motion(const std::string &column);
+}  // namespace symdyn

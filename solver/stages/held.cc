@@ -1,0 +1,69 @@
+#include "solver/stages/held.h"
+
+#include <fmt/format.h>
+
+#include "solver/base/log.h"
+#include "solver/dynamics/weakest_motion.h"
+#include "solver/error.h"
+#include "solver/stages/analysis.h"
+
+namespace symdyn
+{
+void check_held(const Analysis &analysis, const Stage &stage, const Vector &q)
+{
+  if (const std::string free = analysis.structure->free_motions(q, analysis.units); !free.empty())
+    throw InputError(fmt::format(
+        "{}: a static stage needs supports that hold the body; {}. Add a support, join it to a part that is held, or make the stage dynamic",
+        stage.where, free));
+}
+
+bool may_be_stressed(const Analysis &analysis, const Stage &stage)
+{
+  if (analysis.system().has(Feature::linear))
+    return false;
+  for (auto earlier = analysis.stages.begin(); earlier->get() != &stage; ++earlier)
+    if ((*earlier)->traits().is_static())
+      return true;
+  return false;
+}
+
+void check_tangent(const Analysis &analysis, const LinearSolve &tangent)
+{
+  WeakestMotion motion;
+  try
+  {
+    motion = weakest_motion(analysis.system(), tangent);
+  }
+  catch (const ComputationError &error)
+  {
+    throw ComputationError(fmt::format("{}. The stiffness may be singular: look at the supports", error.what()));
+  }
+  log_detail(fmt::format("least resistance of the tangent: {:.2e}{}", motion.resistance,
+                         motion.known ? ", of a motion largest " + motion.in_words(Units::after(analysis.units.length)) : " or more"));
+  if (motion.singular())
+    throw InputError(fmt::format(
+        "nothing resists a motion of the structure that is largest {}: the stiffness is singular (resistance {:.1e}, rounding). Add a support, join it to a part that "
+        "is held, or make the stage dynamic",
+        motion.in_words(Units::after(analysis.units.length)), motion.resistance));
+}
+
+std::string weakness_at(const Analysis &analysis, const State &start)
+{
+  constexpr double weak = 1e-12;
+  const std::string supports = ". Look at the supports";
+  try
+  {
+    const auto tangent = analysis.system().factor(K, start.t, start.q, start.v);
+    const WeakestMotion motion = weakest_motion(analysis.system(), *tangent);
+    if (!motion.known || motion.resistance > weak)
+      return "";
+    return fmt::format(
+        ". At the start of the increment hardly anything resists a motion that is largest {} (resistance {:.1e} of its cells'){}",
+        motion.in_words(Units::after(analysis.units.length)), motion.resistance, supports);
+  }
+  catch (const ComputationError &)
+  {
+    return ". The stiffness at the start of the increment is singular" + supports;
+  }
+}
+}  // namespace symdyn

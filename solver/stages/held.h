@@ -1,0 +1,20 @@
+#pragma once
+#include <string>
+
+#include "solver/mechanical_system.h"
+
+// What holds the structure in a static stage.
+namespace symdyn
+{
+struct Analysis;
+class Stage;
+
+/// Errors: InputError for a static stage in which a part may move as a rigid body about q.
+void check_held(const Analysis &analysis, const Stage &stage, const Vector &q);
+/// Whether a static stage before this one loads a nonlinear structure: its stress may hold what supports do not.
+bool may_be_stressed(const Analysis &analysis, const Stage &stage);
+/// Errors: InputError for a tangent of which a direct solver shows that it is singular.
+void check_tangent(const Analysis &analysis, const LinearSolve &tangent);
+/// What hardly anything resists at the start of an increment that failed, for the error; "": nothing.
+std::string weakness_at(const Analysis &analysis, const State &start);
+}  // namespace symdyn

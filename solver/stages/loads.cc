@@ -1,0 +1,56 @@
+#include "solver/stages/loads.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "solver/base/log.h"
+#include "solver/base/names.h"
+#include "solver/error.h"
+#include "solver/stages/analysis.h"
+
+namespace symdyn
+{
+void LoadProgramme::reset(const Analysis &analysis) { act.assign(analysis.system().load_names().size(), false); }
+
+void LoadProgramme::enter(const Analysis &analysis, const Stage &stage)
+{
+  if (!stage.traits().perturbation)
+    act = chosen(stage.loads, analysis.system().load_names());
+}
+
+void LoadProgramme::check(const Analysis &analysis, const Stage &stage)
+{
+  const std::vector<std::string> names = analysis.system().load_names();
+  for (const std::string &load : stage.loads)
+    if (load != "all" && load != "none" && !std::count(names.begin(), names.end(), load))
+      throw InputError(names.empty() ? fmt::format("{}: Loads = {}: the deck has no loads. Remove the entry, or add a section to Loads",
+                                                   stage.where, load)
+                                     : fmt::format("{}: Loads = {}: there is no load '{}'; there are: {}, and `all`, `none`", stage.where,
+                                                   join(stage.loads), load, join(nearest_first(load, names))));
+}
+
+void LoadProgramme::begin(Analysis &analysis, const Stage &stage)
+{
+  MechanicalSystem &system = analysis.system();
+  const bool first = analysis.place.stage == 0;
+  const std::vector<bool> before = act;
+  enter(analysis, stage);
+  if (stage.traits().perturbation && first && system.has(Feature::gravity))
+    log_detail(fmt::format("stage {}: the body as it is drawn, without its weight. A static stage before this one puts the weight on",
+                           stage.name));
+  system.begin_loads(act);
+  std::vector<bool> comes(act.size()), goes(act.size());
+  for (std::size_t i = 0; i < act.size(); ++i)
+  {
+    comes[i] = act[i] && !before[i];
+    goes[i] = before[i] && !act[i];
+  }
+  const std::vector<std::string> names = system.load_names(), added = marked(names, comes), removed = marked(names, goes);
+  if (first || (added.empty() && removed.empty()))
+    return;
+  log_line(fmt::format("stage {}:{}{}{} {}", stage.name, added.empty() ? "" : " loads " + join(added) + " come",
+                       added.empty() || removed.empty() ? "" : ",",
+                       removed.empty() ? "" : (added.empty() ? " loads " : " ") + join(removed) + " go", how_it_comes(stage)));
+}
+}  // namespace symdyn

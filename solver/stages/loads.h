@@ -1,0 +1,27 @@
+#pragma once
+#include <vector>
+
+namespace symdyn
+{
+struct Analysis;
+class Stage;
+
+/// Which loads act in which stage.
+class LoadProgramme
+{
+public:
+  /// Of the present stage, by the number of the load.
+  const std::vector<bool> &acting() const { return act; }
+  /// Before the first stage none acts.
+  void reset(const Analysis &analysis);
+  /// Goes on to a stage, without a word. A perturbation leaves loads as they are.
+  void enter(const Analysis &analysis, const Stage &stage);
+  /// The same in a run: the system takes the loads, and the log has what comes and goes.
+  void begin(Analysis &analysis, const Stage &stage);
+  /// Errors: InputError for names of loads that there are not.
+  static void check(const Analysis &analysis, const Stage &stage);
+
+private:
+  std::vector<bool> act;
+};
+}  // namespace symdyn

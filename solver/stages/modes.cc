@@ -1,0 +1,65 @@
+#include "solver/vibration/modes.h"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "solver/registry.h"
+#include "solver/stages/analysis.h"
+#include "solver/stages/state_at_rest.h"
+#include "solver/vibration/mode_tables.h"
+#include "solver/vibration/modes_table.h"
+
+namespace symdyn
+{
+/// Free vibration about the state.
+class ModesStage : public Stage
+{
+public:
+  std::string meaning() const override { return "free vibration about the state"; }
+  void declare(Parameters &p) override
+  {
+    if (!loads.empty() && loads != std::vector<std::string>{"none"})
+      p.fail("Loads", "a modes stage applies no loads; those of the stages before it stay. Set Loads = none, or remove the entry");
+    request.declare(p);
+  }
+  StageTraits traits() const override
+  {
+    StageTraits traits;
+    traits.perturbation = traits.linear = true;
+    traits.modes = request.number;
+    return traits;
+  }
+  void check(Analysis &analysis) override { check_linear(analysis, *this); }
+  Progress advance(Analysis &analysis) override;
+
+private:
+  ModesRequest request;
+};
+
+Progress ModesStage::advance(Analysis &analysis)
+{
+  MechanicalSystem &system = analysis.system();
+  const State &state = analysis.state;
+  Recorder &recorder = analysis.recorder;
+  check_rest(analysis, *this);
+  request.stop = analysis.should_stop;
+  const Modes modes = find_modes(system, state.t, state.q, request);
+  const std::vector<double> ratios = damping_ratios(modal_damping(system, state.q, modes), modes);
+  report_modes(analysis, *this, modes, ratios);
+  const std::string stem = Results::stem("modes", name);
+  recorder.file(stem + ".csv", ModesTable(system, state.q, modes, ratios, analysis.units).csv());
+  const OutputTime moment{name, 1., true, 0.};
+  if (analysis.structure->prints_modes())
+    recorder.print(calculix_modes(system, modes));
+  for (std::size_t i = 0; i < modes.size(); ++i)
+    recorder.print(
+        analysis.structure->print(state, {modes.shapes[i], std::numeric_limits<double>::quiet_NaN(), calculix_mode_title(i + 1)}, moment));
+  Results::Collection frames;
+  for (std::size_t i = 0; i < modes.size() && recorder.writes_fields(); ++i)
+    frames.emplace_back(i + 1, recorder.shape(modes.shapes[i], fmt::format("{}-{:05d}", stem, i + 1)));
+  recorder.collection(stem + ".pvd", frames);
+  return Progress::ended;
+}
+SYMDYN_REGISTER(Stage, ModesStage, "modes");
+}  // namespace symdyn

@@ -1,0 +1,302 @@
+#include "solver/stages/motion.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "solver/base/checkpoint.h"
+#include "solver/base/log.h"
+#include "solver/error.h"
+#include "solver/stages/analysis.h"
+#include "solver/stages/damping_report.h"
+
+namespace symdyn
+{
+namespace
+{
+/// An energy costs half a force: a twentieth of an explicit step if it is looked at so seldom.
+constexpr std::uint64_t seldom = 10;
+}  // namespace
+
+StageTraits Motion::traits() const
+{
+  StageTraits traits;
+  traits.in_time = true;
+  traits.needs_tangent = !time.integrator || !time.integrator->is_explicit();
+  return traits;
+}
+
+void Motion::check(Analysis &analysis)
+{
+  check_scheme(*time.integrator, analysis.system(), *time.parameters);
+  warn_of_loose_newton(analysis);
+  substeps.check(analysis.system(), *time.integrator, time.scheme, time.step);
+  analysis.is_first(*this) ? fix_step(analysis) : warn_if_unstable_later(analysis);
+}
+
+bool Motion::feels_kinks(const Analysis &analysis) const { return !analysis.system().has(Feature::diagonal_mass); }
+
+bool Motion::closes_balance(const Analysis &analysis) const
+{
+  return time.integrator->promise(analysis.system()).order > 0;  // a bath gives energy
+}
+
+void Motion::begin(Analysis &analysis)
+{
+  MechanicalSystem &system = analysis.system();
+  State &state = analysis.state;
+  if (!analysis.is_first(*this))
+    fix_step(analysis);
+  analysis.load_factor = 1.;
+  system.set_load_factor(1.);
+  analysis.slow_motion.begin(system, state);
+  system.set_statics(false);
+  analysis.place.start = state.t;
+  log_damping_ratios(analysis, *this);
+  begin_tables(analysis);
+  log_load_jumps(analysis);
+  warn_of_zero_tables(analysis);
+  warn_of_missed_points(analysis);
+  warn_of_kinks(analysis);
+  prepare(analysis);
+  substeps.begin(time.step);
+  system.set_step_interval(state.t, state.t + time.step, time.step);
+  time.integrator->start(system, state, time.step);
+  analysis.open_balance(booked(analysis), false);
+  analysis.monitors.start(system, *time.integrator, state, time.step);
+  analysis.watch.start(system, state, *time.integrator, time.scheme, time.step, analysis.critical, analysis.units);
+  start_alarm(analysis);
+  keep = looked = true;
+  analysis.record(*this, 0., {}, true);
+}
+
+void Motion::start_alarm(Analysis &analysis) const
+{
+  analysis.energy_alarm.start(analysis.system(), analysis.state, analysis.energy_balance, time.step, time.scheme, closes_balance(analysis),
+                              analysis.units);
+}
+
+long Motion::steps_from(const double start) const { return std::lround((time.end - start) / time.step); }
+
+bool Motion::is_complete(const Analysis &analysis) const { return analysis.place.done >= steps_from(analysis.place.start); }
+
+bool Motion::follows_each_step(const Analysis &analysis) const
+{
+  return substeps.on() || !time.integrator->is_explicit() || EnergyBalance::work_is_done(analysis.system(), false) ||
+         analysis.monitors.follow_steps();
+}
+
+Progress Motion::advance(Analysis &analysis)
+{
+  MechanicalSystem &system = analysis.system();
+  State &state = analysis.state;
+  const RunPlace &place = analysis.place;
+  const long count = steps_from(place.start), k = place.done + 1;
+  begin_step(analysis, k);
+  // A copy of the state costs a good part of an explicit step: where no one compares both ends of a step, one from time to time, of a state
+  // that has been found finite.
+  if (keep)
+    before = state;
+  const double end = place.start + k * time.step;
+  const std::vector<double> cuts = cuts_of_step(state.t, end);
+  const bool divides = substeps.on(), divided = divides || !cuts.empty();
+  const StepReport report = divided ? divided_step(analysis, cuts) : time.integrator->step(system, state, time.step);
+  state.t = end;  // no drift of the clock
+  const bool steady = is_steady(before, state), last = steady || k == count;
+  looked = evaluates_energy(analysis, last);
+  keep = looked || follows_each_step(analysis);
+  account_for_step(analysis, report, divided, looked, keep);
+  ++analysis.counts.steps;
+  analysis.counts.last_newton = report.newton;
+  if (!divided)
+    analysis.monitors.advance(system, *time.integrator, before, state, time.step);
+  analysis.record(*this, divides ? substeps.length() : time.step, report, last);
+  analysis.watch.look(system, state, report, divides ? substeps.max_newton() : report.newton - report.kept,
+                      looked ? &analysis.energy_balance : nullptr);
+  analysis.show_progress(*this, double(k) / count, last);
+  if (steady)
+  {
+    ended_early = true;
+    log_line(
+        fmt::format("stage {}: steady at t = {:.6g}{}, after {} of {} steps", name, state.t, Units::after(analysis.units.time), k, count));
+    return Progress::ended;
+  }
+  if (analysis.slow_motion.due(k, count))
+    project(analysis);
+  analysis.place.done = k;
+  return Progress::more;
+}
+
+bool Motion::evaluates_energy(const Analysis &analysis, const bool last) const
+{
+  const State &state = analysis.state;
+  return last || !time.integrator->is_explicit() || analysis.recorder.row_is_due(state, time.integrator.get()) || state.n % seldom == 0 ||
+         analysis.recorder.frame_is_due(state, frame_time(analysis), length());
+}
+
+void Motion::account_for_step(Analysis &analysis, const StepReport &report, const bool divided, const bool energy, const bool finite)
+{
+  State &state = analysis.state;
+  try
+  {
+    if (!divided)
+    {
+      analysis.energy_balance.advance(analysis.system(), before, needs_acceleration(analysis) ? booked(analysis) : state, time.step,
+                                      time.integrator->work_rule(), false, energy);
+      analysis.energy_balance.dissipate(report.dissipated);
+    }
+    check_finite(analysis, finite);
+    if (energy)
+      analysis.energy_alarm.look(analysis.system(), state, analysis.energy_balance);
+  }
+  catch (...)
+  {
+    analysis.counts.steps -= state.n - 1 - before.n;
+    state = before;
+    throw;
+  }
+}
+
+void Motion::check_finite(const Analysis &analysis, const bool thoroughly)
+{
+  const State &state = analysis.state;
+  const MechanicalSystem &system = analysis.system();
+  const bool finite = !thoroughly || (std::isfinite(analysis.energy_balance.balance_error()) && std::isfinite(state.v.l2_norm()));
+  if (system.admissible() && finite)
+    return;
+  const std::string diagnosis = system.diagnose(state.q);
+  throw ComputationError(fmt::format("step {}, t = {:.6g}{}: {}{}. Lower \"Time step\"", state.n, state.t,
+                                     Units::after(analysis.units.time), finite ? "the state cannot be" : "the energy is not finite",
+                                     diagnosis.empty() ? "" : ": " + diagnosis));
+}
+
+bool Motion::needs_acceleration(const Analysis &analysis) const
+{
+  const Integrator &scheme = *time.integrator;
+  return !scheme.carries_acceleration() && scheme.work_rule() == WorkRule::trapezoidal && analysis.system().has(Feature::moving_supports);
+}
+
+State Motion::booked(const Analysis &analysis) const
+{
+  State completed = analysis.state;
+  if (!needs_acceleration(analysis))
+    return completed;
+  State accelerated = analysis.state;
+  time.integrator->Integrator::start(analysis.system(), accelerated, time.step);
+  completed.a = accelerated.a;  // the reactions at the end of a step need the true one; v stays the scheme's
+  return completed;
+}
+
+StepReport Motion::divided_step(Analysis &analysis, const std::vector<double> &cuts)
+{
+  MechanicalSystem &system = analysis.system();
+  const Integrator &scheme = *time.integrator;
+  const State start = analysis.state;
+  const auto account = [&](const double h, const State &from, const State &to, const StepReport &part) {
+    State seen = to;
+    if (needs_acceleration(analysis))
+      scheme.Integrator::start(system, seen, h);
+    seen.v = to.v;
+    analysis.energy_balance.advance(system, from, seen, h, scheme.work_rule(), false, true);
+    analysis.energy_balance.dissipate(part.dissipated);
+    analysis.monitors.advance(system, scheme, from, to, h);
+  };
+  try
+  {
+    if (cuts.empty())
+      return substeps.advance(system, scheme, analysis.state, time.step, account);
+    return intervals_of_step(analysis, cuts, account);
+  }
+  catch (const ComputationError &)
+  {
+    analysis.state = start;
+    throw;
+  }
+}
+
+StepReport Motion::intervals_of_step(Analysis &analysis, const std::vector<double> &cuts, const AdaptiveStep::Account &account)
+{
+  MechanicalSystem &system = analysis.system();
+  State &state = analysis.state;
+  const std::uint64_t n = state.n;
+  StepReport sum;
+  double from = state.t;
+  const double end = analysis.place.start + (analysis.place.done + 1) * time.step;
+  for (std::size_t i = 0; i <= cuts.size(); ++i)
+  {
+    const double to = i < cuts.size() ? cuts[i] : end, h = to - from;
+    begin_interval(analysis, from, to);
+    StepReport report;
+    if (substeps.on())
+      report = substeps.advance(system, *time.integrator, state, h, account, i == cuts.size());
+    else
+    {
+      const State at = state;
+      report = time.integrator->step(system, state, h);
+      account(h, at, state, report);
+    }
+    state.t = from = to;
+    sum.newton += report.newton;
+    sum.krylov += report.krylov;
+    sum.kept += report.kept;
+    if (!report.warning.empty())
+      sum.warning = report.warning;
+  }
+  state.n = n + 1;
+  return sum;
+}
+
+void Motion::project(Analysis &analysis)
+{
+  MechanicalSystem &system = analysis.system();
+  analysis.slow_motion.project(system, analysis.state);
+  time.integrator->start(system, analysis.state, time.step);
+  analysis.energy_balance.restart(system, booked(analysis), false);  // the energy of the oscillations goes
+}
+
+void Motion::end(Analysis &analysis)
+{
+  end_tables(analysis);
+  for (const std::string &sentence : {analysis.monitors.summary_line(), substeps.summary_line()})
+    if (!sentence.empty())
+      log_line(fmt::format("stage {}: {}", name, sentence));
+}
+
+void Motion::save(const Analysis &analysis, Checkpoint &checkpoint) const
+{
+  const RunPlace &place = analysis.place;
+  analysis.monitors.save(checkpoint);
+  analysis.watch.save(checkpoint);
+  checkpoint.facts["motion"] = {{"step", exact(time.step)},
+                                {"substeps", substeps.saved()},
+                                {"projected", analysis.slow_motion.due(place.done, steps_from(place.start))}};
+}
+
+void Motion::load(const Analysis &analysis, const Checkpoint &checkpoint)
+{
+  take_step(from_exact(checkpoint.facts.at("motion").at("step")), analysis.place.start);
+}
+
+void Motion::resume(Analysis &analysis, const Checkpoint &checkpoint)
+{
+  MechanicalSystem &system = analysis.system();
+  const State &state = analysis.state;
+  const auto &saved = checkpoint.facts.at("motion");
+  begin_tables(analysis);
+  prepare_again(analysis);
+  State scratch = state;
+  time.integrator->start(system, scratch, time.step);  // for what a scheme keeps beside the state
+  analysis.energy_balance.resume(system, booked(analysis), false, checkpoint.facts.at("energy balance"));
+  substeps.begin(time.step);
+  substeps.load(saved.at("substeps"));
+  analysis.monitors.resume(system, *time.integrator, state, time.step, checkpoint);
+  analysis.watch.start(system, state, *time.integrator, time.scheme, time.step, analysis.critical, analysis.units);
+  analysis.watch.load(checkpoint);
+  start_alarm(analysis);
+  analysis.energy_alarm.load(checkpoint.facts.at("energy alarm"));
+  if (analysis.slow_motion.due(analysis.place.done, steps_from(analysis.place.start)) && !saved.at("projected").get<bool>())
+    project(analysis);  // what was the end then
+  keep = looked = true;
+}
+}  // namespace symdyn

@@ -1,0 +1,169 @@
+#include "solver/stages/stage_list.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "solver/base/log.h"
+#include "solver/base/names.h"
+#include "solver/error.h"
+#include "solver/registry.h"
+#include "solver/results/results.h"
+#include "solver/stages/motion.h"
+#include "solver/stages/scheme_choice.h"
+
+namespace symdyn
+{
+namespace
+{
+using Stages = std::vector<std::unique_ptr<Stage>>;
+
+const std::string usual = "dynamic";
+
+std::unique_ptr<Stage> make_stage(const std::string &type)
+{
+  auto stage = Registry<Stage>::instance().make(type);
+  stage->type = type;
+  return stage;
+}
+
+std::string declare_type(Parameters &p)
+{
+  std::string type = usual, help;
+  const std::vector<std::string> types = Registry<Stage>::instance().names();
+  for (const std::string &one : types)
+    help += fmt::format("{}{}: {}", help.empty() ? "" : "; ", one, make_stage(one)->meaning());
+  p.add("Type", type, help, types);
+  return type;
+}
+
+/// `all` and `none` stand alone.
+void check_alone(const Parameters &p, const std::string &entry, const std::vector<std::string> &names)
+{
+  if (names.size() > 1 && (std::count(names.begin(), names.end(), "all") || std::count(names.begin(), names.end(), "none")))
+    p.fail(entry, "`all` and `none` stand alone");
+}
+
+void declare_stage(Stage &stage, Parameters &p)
+{
+  p.add(
+      "Loads", stage.loads,
+      "names of sections of Loads and Forces that act in this stage, `all` or `none`; default: all. harmonic: those that oscillate, while others that acted before stay; default: "
+      "all that do not act yet. modes: `none`; those that acted before stay");
+  p.add("Supports", stage.supports,
+        "names of sections of Supports and of Equations that hold in this stage, `all` or `none`; default: all");
+  check_alone(p, "Supports", stage.supports);
+  check_alone(p, "Loads", stage.loads);
+  stage.declare(p);
+}
+
+Stages read_stages(Parameters &root)
+{
+  Stages stages;
+  const Parameters section = root.section("Stages");
+  for (const std::string &name : section.named_sections())
+  {
+    Parameters p = section.section(name);
+    stages.push_back(make_stage(declare_type(p)));
+    stages.back()->name = name;
+    stages.back()->where = p.where();
+    declare_stage(*stages.back(), p);
+  }
+  if (stages.empty())
+  {
+    stages.push_back(make_stage(usual));
+    stages.back()->name = usual;
+  }
+  return stages;
+}
+
+void check_order(const Stages &stages)
+{
+  bool moved = false;
+  std::map<std::string, const Stage *> files;
+  for (const auto &stage : stages)
+  {
+    const StageTraits traits = stage->traits();
+    if (stage->may_end_early() && stage != stages.back())
+      throw InputError(stage->where +
+                       ": Until steady lets the end of the stage open, and others follow. Remove the entry, or make this stage the last");
+    if (const auto [other, alone] = files.emplace(Results::stem(stage->type, stage->name), stage.get()); traits.perturbation && !alone)
+      throw InputError(
+          fmt::format("{}: its results would have the names of those of stage '{}'. Call one of them differently by a letter or a digit",
+                      stage->where, other->second->name));
+    if (!traits.in_time && moved)
+      throw InputError(
+          fmt::format("{}: a {} stage is about a state at rest, and after a motion there is none. Put it before the stages that move",
+                      stage->where, stage->type));
+    moved = moved || traits.in_time;
+  }
+}
+
+void tell_what_follows(const Stages &stages)
+{
+  int without_time = 0;
+  for (auto stage = stages.rbegin(); stage != stages.rend(); ++stage)
+  {
+    (*stage)->followed_by(without_time);
+    if (!(*stage)->traits().perturbation)
+      without_time = (*stage)->takes_no_time() ? without_time + 1 : 0;
+  }
+}
+
+/// Sections of the deck that no stage reads.
+void declare_unused(Parameters &root, const TimeSections &deck)
+{
+  for (const auto &[name, used] : {std::pair{"Time", deck.time_used}, {"Integrator", deck.integrator_used}})
+    if (!used && root.section(name).exists())
+      log_warning(fmt::format("{}: no stage uses this section", root.section(name).where()));
+  if (!deck.time_used)
+    Motion::document_time(root.inactive_section("Time"));
+  TimeStepping unused;
+  if (!deck.integrator_used)
+    choose_scheme(root.inactive_section("Integrator"), nullptr, unused);
+}
+
+void refuse_without_effect(const Parameters &root, const Stages &stages)
+{
+  const auto none = [&](const auto &what) { return std::none_of(stages.begin(), stages.end(), what); };
+  if (none([](const auto &stage) { return !stage->traits().is_static(); }) && root.section("Damping").exists())
+    root.section("Damping").fail("", "has no effect: the deck has static stages only. Remove it, or add a dynamic stage");
+  if (none([](const auto &stage) { return stage->traits().in_time; }) && root.section("Base motion").exists())
+    root.section("Base motion").fail("", "has no effect: the deck has no stage in time. Remove it, or add a dynamic stage");
+}
+}  // namespace
+
+std::vector<std::unique_ptr<Stage>> declare_stages(Parameters &root, const Newton &newton)
+{
+  Stages stages = read_stages(root);
+  check_order(stages);
+  tell_what_follows(stages);
+  const Parameters section = root.section("Stages");
+  TimeSections deck{root, root, &newton};
+  double start = 0;
+  for (const auto &stage : stages)
+  {
+    deck.own = section.section(stage->name);
+    start = stage->declare_time(deck, start);
+  }
+  declare_unused(root, deck);
+  refuse_without_effect(root, stages);
+  return stages;
+}
+
+void document_motion(Parameters time, Parameters integrator)
+{
+  Motion::document_time(std::move(time));
+  document_schemes(std::move(integrator));
+}
+
+void document_stages(Parameters &root)
+{
+  document_motion(root.section("Time"), root.section("Integrator"));
+  Parameters named = root.section("Stages").section("<name>");
+  declare_type(named);
+  for (const std::string &type : Registry<Stage>::instance().names())
+    note_entries([&] { declare_stage(*make_stage(type), named); });
+}
+}  // namespace symdyn

@@ -1,0 +1,61 @@
+#include "solver/stages/state_at_rest.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "solver/base/log.h"
+#include "solver/error.h"
+#include "solver/stages/analysis.h"
+#include "solver/vibration/linear_motion.h"
+#include "solver/vibration/modes_table.h"
+
+namespace symdyn
+{
+void check_linear(const Analysis &analysis, const Stage &stage)
+{
+  try
+  {
+    check_linear_system(analysis.system());
+  }
+  catch (const InputError &error)
+  {
+    throw InputError(stage.where + ": " + error.what());
+  }
+}
+
+void check_rest(const Analysis &analysis, const Stage &stage)
+{
+  const MechanicalSystem &system = analysis.system();
+  const State &state = analysis.state;
+  if (system.has(Feature::linear))  // K is the same everywhere
+    return;
+  Vector f = system.new_vector(), r = f, rest = f;
+  system.internal_force(state.q, f);
+  system.applied_force(state.t, state.q, rest, r);
+  r -= f;
+  const double size = f.l2_norm() + r.l2_norm();
+  system.project(r);
+  constexpr double unbalanced = 1e-4, of_rounding = 1e3;
+  system.factor(K, state.t, state.q, rest);  // from there on it knows the rounding of K
+  if (r.l2_norm() > unbalanced * size && r.l2_norm() > of_rounding * system.rounding(state.q))
+    log_warning(fmt::format(
+        "stage {}: the state is not in equilibrium (|f_applied - f_int| = {:.3g}{}, {:.2g} of the forces): the stage is about a body that would not rest as it "
+        "stands. Put a static stage before it",
+        stage.name, r.l2_norm(), Units::after(analysis.units.force), r.l2_norm() / size));
+}
+
+void report_modes(Analysis &analysis, const Stage &stage, const Modes &modes, const std::vector<double> &ratios)
+{
+  const ModesTable table(analysis.system(), analysis.state.q, modes, ratios, analysis.units);
+  log_line(table.lines(stage.name));
+  analysis.found[stage.name] = table.summary();
+  if (!modes.complete)
+    log_warning(fmt::format(
+        "stage {}: nothing has counted the modes: of several with one frequency some may be missing. \"Linear solver/Type\" = mumps counts them",
+        stage.name));
+  if (std::count(modes.kinds.begin(), modes.kinds.end(), Modes::unstable))
+    log_warning(
+        fmt::format("stage {}: the state is unstable: omega² < 0 (modes marked `unstable` grow). It is beyond buckling", stage.name));
+}
+}  // namespace symdyn

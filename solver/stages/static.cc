@@ -1,0 +1,239 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "solver/base/counted.h"
+#include "solver/base/log.h"
+#include "solver/error.h"
+#include "solver/registry.h"
+#include "solver/stages/analysis.h"
+#include "solver/stages/held.h"
+
+namespace symdyn
+{
+namespace
+{
+constexpr int most_cuts = 10;  ///< an increment becomes 1/1024 of itself at least
+}
+
+/// Equilibrium, by increments of the loads.
+class Static : public Stage
+{
+public:
+  std::string meaning() const override { return "equilibrium by load increments"; }
+  void declare(Parameters &p) override;
+  double declare_time(TimeSections &, const double start) override { return start + duration; }
+  StageTraits traits() const override;
+  bool takes_no_time() const override { return duration == 0.; }
+  void followed_by(const int such_stages) override { statics_after = such_stages; }
+
+  void check(Analysis &analysis) override;
+  void check_supports(Analysis &analysis) override;
+  void begin(Analysis &analysis) override;
+  Progress advance(Analysis &analysis) override;
+  bool is_complete(const Analysis &analysis) const override { return analysis.place.done >= increments; }
+  long length() const override { return increments; }
+  double frame_time(const Analysis &analysis) const override;
+  std::string headline(const Units &) const override { return "static, " + counted(increments, "increment"); }
+
+private:
+  /// This part of the stage's loads acts.
+  void reach(Analysis &analysis, double part) const;
+  /// From one part of the stage to another, in halves where Newton's method fails and the stage may be cut.
+  void advance(Analysis &analysis, double from, double to, int cuts);
+  void divide(Analysis &analysis, double from, double to, int cuts);
+  /// Equilibrium at the present time and load factor.
+  NewtonReport solve(Analysis &analysis, const std::string &increment);
+  void warn_of_small_load(const Analysis &analysis, double part, const NewtonReport &report) const;
+  void warn_of_size(const Analysis &analysis);
+
+  int increments = 1;
+  bool cut = false, ramp = true;
+  double duration = 0;  ///< [s]
+  int statics_after = 0;
+  bool tangent_checked = false;
+  double largest_plausible = 0;  ///< displacement [m]; 0: not yet known, infinite: it has been reported
+};
+
+void Static::declare(Parameters &p)
+{
+  p.add("Increments", increments, "equal parts in which loads and prescribed displacements are applied", between(1, 100000));
+  p.add("Cut increments", cut, "halve an increment that does not converge, down to 1/1024");
+  p.add("Duration", duration, "time that passes in the stage, for amplitudes [s]", not_negative());
+  p.add("Ramp", ramp, "new loads grow with the increments; no: they act in full, times their amplitude, from the first on");
+}
+
+StageTraits Static::traits() const
+{
+  StageTraits traits;
+  traits.ramps = ramp;
+  traits.solves_newton = true;
+  return traits;
+}
+
+double Static::frame_time(const Analysis &analysis) const
+{
+  return duration == 0. ? analysis.state.t + analysis.load_factor - 1. - statics_after : analysis.state.t;
+}
+
+void Static::check(Analysis &analysis)
+{
+  if (analysis.system().constraints())
+    throw InputError(fmt::format(
+        "{}: a static stage knows no exact constraints. Make the stage dynamic, or use --set Constraints/Treatment=penalty with an omega",
+        where));
+  // Of supports that stay the first static stage says all.
+  const auto first =
+      std::find_if(analysis.stages.begin(), analysis.stages.end(), [](const auto &one) { return one->traits().is_static(); });
+  if (!analysis.supports.change() && this == first->get())
+    check_held(analysis, *this, analysis.state.q);
+}
+
+void Static::check_supports(Analysis &analysis)
+{
+  if (!may_be_stressed(analysis, *this))
+    check_held(analysis, *this, analysis.system().new_vector());
+}
+
+void Static::begin(Analysis &analysis)
+{
+  MechanicalSystem &system = analysis.system();
+  State &state = analysis.state;
+  Vector load = system.new_vector();
+  system.set_statics(true);
+  system.set_load_factor(1.);
+  system.applied_force(duration > 0. ? state.t + duration : state.t, state.q, state.v, load);
+  analysis.place.start = state.t;
+  if (analysis.supports.change() && may_be_stressed(analysis, *this))
+    check_held(analysis, *this, state.q);
+  tangent_checked = false;
+  largest_plausible = 0.;
+  reach(analysis, 0.);
+  system.impose(state.t, state.q, state.v, state.a);
+  analysis.open_balance(state, true);
+  analysis.record(*this, 0., {}, true);
+  const std::vector<bool> &acting = analysis.loads.acting();
+  const bool any = std::count(acting.begin(), acting.end(), true) > 0;
+  if (any && load.l2_norm() == 0. && !system.has(Feature::gravity))
+    log_warning(fmt::format("stage {}: all loads are zero at t = {:g}{}, the time of this static stage (look at their amplitudes)", name,
+                            state.t, Units::after(analysis.units.time)));
+}
+
+void Static::reach(Analysis &analysis, const double part) const
+{
+  analysis.load_factor = ramp ? part : 1.;
+  analysis.state.t = analysis.place.start + part * duration;
+  analysis.system().set_load_factor(analysis.load_factor);
+}
+
+Progress Static::advance(Analysis &analysis)
+{
+  const long k = analysis.place.done + 1;
+  advance(analysis, double(k - 1) / increments, double(k) / increments, 0);
+  analysis.show_progress(*this, double(k) / increments, k == increments);
+  analysis.place.done = k;
+  return Progress::more;
+}
+
+void Static::advance(Analysis &analysis, const double from, const double to, const int cuts)
+{
+  const State before = analysis.state;
+  reach(analysis, to);
+  NewtonReport report;
+  try
+  {
+    report = solve(analysis, fmt::format("stage {}, {:.6g} of its loads", name, to));
+  }
+  catch (const ComputationError &error)
+  {
+    analysis.state = before;
+    reach(analysis, from);
+    if (!cut)
+      throw ComputationError(error.what() + weakness_at(analysis, before));
+    if (cuts == most_cuts)
+      throw ComputationError(fmt::format("{}. The increment was cut {} times", error.what(), cuts));
+    log_line(fmt::format("stage {}: the increment from {:.6g} to {:.6g} of the loads does not converge and is halved", name, from, to));
+    log_detail(error.what());
+    return divide(analysis, from, to, cuts);
+  }
+  warn_of_small_load(analysis, to, report);
+  ++analysis.counts.steps;
+  ++analysis.state.n;
+  analysis.counts.last_newton = report.iterations;
+  warn_of_size(analysis);
+  analysis.energy_balance.advance(analysis.system(), before, analysis.state, 1., WorkRule::trapezoidal, true);
+  StepReport step;
+  step.newton = report.iterations;
+  step.krylov = report.krylov;
+  analysis.record(*this, to - from, step, to == 1.);
+}
+
+void Static::divide(Analysis &analysis, const double from, const double to, const int cuts)
+{
+  const double middle = 0.5 * (from + to);
+  advance(analysis, from, middle, cuts + 1);
+  advance(analysis, middle, to, cuts + 1);
+}
+
+NewtonReport Static::solve(Analysis &analysis, const std::string &increment)
+{
+  MechanicalSystem &system = analysis.system();
+  State &state = analysis.state;
+  Vector q = state.q, v = state.v, a = state.a, f = system.new_vector();
+  system.impose(state.t, q, v, a);
+  NewtonProblem problem;
+  problem.name = increment;
+  problem.linear = system.has(Feature::linear);
+  problem.residual = [&](const Vector &x, Vector &r) {
+    system.internal_force(x, r);
+    system.applied_force(state.t, x, v, f);
+    r -= f;
+    system.project(r);
+  };
+  problem.linearise = [&](const Vector &x) {
+    const auto tangent = system.factor(K, state.t, x, v);
+    if (!std::exchange(tangent_checked, true))
+      check_tangent(analysis, *tangent);
+    return tangent;
+  };
+  problem.rounding = [&](const Vector &x) { return system.rounding(x); };
+  problem.admissible = [&] { return system.admissible(); };
+  problem.diagnose = [&](const Vector &x) { return system.diagnose(x); };
+  const NewtonReport report = analysis.newton.solve(problem, q);
+  q.update_ghost_values();
+  state.q.swap(q);
+  return report;
+}
+
+void Static::warn_of_small_load(const Analysis &analysis, const double part, const NewtonReport &report) const
+{
+  const State &state = analysis.state;
+  Vector load = analysis.system().new_vector();
+  analysis.system().applied_force(state.t, state.q, state.v, load);
+  if (report.iterations == 0 && report.residuals.front() > 1e-3 * load.l2_norm() / increments && load.l2_norm() > 0.)
+    log_warning(fmt::format(
+        "stage {}, {:.6g} of its loads: |r| = {:.3g}{} is below the rounding of the stiffness forces and was left: the load is too "
+        "small for this body, or the increments are too many",
+        name, part, report.residuals.front(), Units::after(analysis.units.force)));
+}
+
+void Static::warn_of_size(const Analysis &analysis)
+{
+  constexpr double sizes = 1e3;
+  if (largest_plausible == 0.)
+  {
+    const ModelFacts facts = analysis.structure->facts();
+    const double size = std::hypot(facts.upper[0] - facts.lower[0], facts.upper[1] - facts.lower[1], facts.upper[2] - facts.lower[2]);
+    largest_plausible = size > 0. ? sizes * size : std::numeric_limits<double>::infinity();
+  }
+  const double largest = analysis.state.q.linfty_norm();
+  if (largest <= largest_plausible)
+    return;
+  log_warning(fmt::format(
+      "stage {}: a displacement of {:.3g}{}, more than {:g} times the size of the body: look at the supports, the stiffness and the units",
+      name, largest, Units::after(analysis.units.length), sizes));
+  largest_plausible = std::numeric_limits<double>::infinity();
+}
+SYMDYN_REGISTER(Stage, Static, "static");
+}  // namespace symdyn
