@@ -10,6 +10,13 @@
 
 namespace symdyn
 {
+/// Names that were registered again, by whatever was loaded since this was emptied: the first implementation stays.
+inline std::vector<std::string> &registered_again()
+{
+  static std::vector<std::string> names;
+  return names;
+}
+
 /// All implementations of an interface `T`, by the name a deck uses. A file registers its own class with
 /// SYMDYN_REGISTER; no list of names exists anywhere else.
 template <class T>
@@ -24,11 +31,13 @@ public:
     return registry;
   }
 
+  /// False if the name is taken; it is then noted in registered_again(). Nothing is thrown while a library loads.
   bool add(const std::string &name, Make make)
   {
-    if (!makers.emplace(name, std::move(make)).second)
-      throw std::logic_error("'" + name + "' is registered twice");
-    return true;
+    const bool first = makers.emplace(name, std::move(make)).second;
+    if (!first)
+      registered_again().push_back(name);
+    return first;
   }
 
   bool has(const std::string &name) const { return makers.count(name) > 0; }

@@ -27,6 +27,8 @@ struct StageTraits
   bool needs_tangent = true;    ///< matrices
   bool solves_complex = false;  ///< harmonic equations of all degrees of freedom
   int modes = 0;                ///< as many are looked for
+  bool may_end_early = false;   ///< before the time that the deck gives: nothing can follow
+  bool takes_no_time = false;   ///< a static stage without Duration
   bool is_static() const { return !in_time && !perturbation; }
 };
 
@@ -76,11 +78,7 @@ public:
   virtual double declare_time(TimeSections &, double start) { return start; }
   virtual StageTraits traits() const = 0;
   virtual const TimeStepping *stepping() const { return nullptr; }
-  /// Whether it may end before the time that the deck gives: nothing can follow.
-  virtual bool may_end_early() const { return false; }
-  /// Whether it takes no time, as a static stage without Duration does; `followed_by` tells it how many such stages stand between it and
-  /// the next motion, for its frames on the axis of time.
-  virtual bool takes_no_time() const { return false; }
+  /// How many stages that take no time stand between it and the next motion: for its frames on the axis of time.
   virtual void followed_by(int /*such_stages*/) {}
 
   virtual void check(Analysis &) {}

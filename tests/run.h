@@ -1,5 +1,7 @@
 #pragma once
+#include <fcntl.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +13,9 @@
 #include <sstream>
 #include <string>
 #include <vector>
+
+#include "solver/base/log.h"
+#include "solver/program/command_line.h"
 
 namespace symdyn::tests
 {
@@ -120,6 +125,30 @@ inline Outcome command(const Folder &folder, const std::string &line)
   return run;
 }
 
+/// The same in a child of this process, which has bound the libraries already: a program of its own takes half a second for that.
+inline Outcome in_child(const Folder &folder, const CommandLine &line)
+{
+  const std::string capture = folder / "terminal.txt";
+  std::fflush(nullptr);
+  const pid_t child = fork();
+  if (child == 0)
+  {
+    dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
+    dup2(open(capture.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644), STDOUT_FILENO);
+    dup2(STDOUT_FILENO, STDERR_FILENO);
+    const int code = symdyn_run_command(&line);
+    Log::instance().close();
+    std::fflush(nullptr);
+    _exit(code);
+  }
+  int status = -1;
+  waitpid(child, &status, 0);
+  Outcome run;
+  run.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+  run.terminal = text_of(capture);
+  return run;
+}
+
 /// `symdyn WORDS`.
 inline Outcome tool(const Folder &folder, const std::string &words) { return command(folder, std::string(SYMDYN_BINARY) + " " + words); }
 
@@ -137,9 +166,20 @@ inline std::string has(const std::string &text, const std::string &part)
   return text.find(part) == std::string::npos ? "'" + part + "' is not in: " + text : "";
 }
 
-/// `symdyn run DECK --set ...` on `ranks` processes, with its results read back. `deck` relative to decks/ unless absolute.
-inline Outcome run_deck(const Folder &folder, const std::string &deck, const std::vector<std::string> &settings = {}, int ranks = 1,
-                        const std::string &more = "")
+/// What a run has left in its folder.
+inline Outcome with_results(Outcome run, const Folder &folder)
+{
+  run.log = text_of(folder / "results/run.log");
+  if (std::ifstream(folder / "results/history.csv"))
+    run.history = read_history(folder / "results/history.csv");
+  if (std::ifstream summary(folder / "results/summary.json"); summary)
+    run.summary = nlohmann::json::parse(summary);
+  return run;
+}
+
+/// `symdyn run DECK --set ...` as a program, on `ranks` processes, with its results read back. `deck` relative to decks/ unless absolute.
+inline Outcome run_program(const Folder &folder, const std::string &deck, const std::vector<std::string> &settings = {}, int ranks = 1,
+                           const std::string &more = "")
 {
   const std::string file = deck[0] == '/' ? deck : SYMDYN_SOURCE "/decks/" + deck;
   std::string line = std::string(SYMDYN_BINARY) + " run " + quoted(file) + " --quiet --overwrite --output " + folder.path + "/results";
@@ -147,13 +187,22 @@ inline Outcome run_deck(const Folder &folder, const std::string &deck, const std
     line = "mpirun --oversubscribe --allow-run-as-root -n " + std::to_string(ranks) + " " + line;
   for (const std::string &setting : settings)
     line += " --set " + quoted(setting);
-  Outcome run = command(folder, line + " " + more);
-  run.log = text_of(folder / "results/run.log");
-  if (std::ifstream(folder / "results/history.csv"))
-    run.history = read_history(folder / "results/history.csv");
-  if (std::ifstream summary(folder / "results/summary.json"); summary)
-    run.summary = nlohmann::json::parse(summary);
-  return run;
+  return with_results(command(folder, line + " " + more), folder);
+}
+
+/// The same; one rank without more words runs in a child of this process.
+inline Outcome run_deck(const Folder &folder, const std::string &deck, const std::vector<std::string> &settings = {}, int ranks = 1,
+                        const std::string &more = "")
+{
+  if (ranks > 1 || !more.empty())
+    return run_program(folder, deck, settings, ranks, more);
+  CommandLine line;
+  line.command = "run";
+  line.deck = deck[0] == '/' ? deck : SYMDYN_SOURCE "/decks/" + deck;
+  line.output = folder / "results";
+  line.settings = settings;
+  line.quiet = line.overwrite = true;
+  return with_results(in_child(folder, line), folder);
 }
 
 /// A deck that is a text.

@@ -24,7 +24,7 @@ namespace
 {
 constexpr std::size_t word = 8;
 const std::string magic = "symdyn checkpoint ";
-constexpr int version = 3;
+constexpr int version = 4;
 
 bool on_first_rank() { return MPI::this_mpi_process(MPI_COMM_WORLD) == 0; }
 
@@ -208,8 +208,9 @@ Checkpoint Checkpoint::read_facts(const std::string &file)
     else if (first.rfind(magic, 0) != 0)
       fault = file + ": is not a symdyn checkpoint. It was left unchanged";
     else if (first != magic + std::to_string(version))
-      fault = fmt::format("{}: is of version {} of the format, and this program reads version {}. Go on with the program that wrote it",
-                          file, first.substr(magic.size()), version);
+      fault = fmt::format(
+          "{}: is of version {} of the format, and this program reads version {}. Start again from the deck, or go on with the program that wrote it",
+          file, first.substr(magic.size()), version);
     else if (!std::getline(in, second) || std::sscanf(second.c_str(), "%zu %8x", &length, &crc) != 2 ||
              length > std::filesystem::file_size(file))
       fault = damaged(file, "its second line");

@@ -18,12 +18,20 @@ const std::map<std::string, const char *> of_render{
     {"plot", "plot energies, momenta, probes and spectra of one or more runs as SVG"},
     {"render", "draw the deformed body, or an animation of it, without a window"}};
 
+void add_plugins(CLI::App *command, CommandLine &line)
+{
+  command->add_option("--plugin", line.plugins, "shared library that registers schemes, materials, loads or stages; may be repeated")
+      ->take_all()
+      ->expected(1);
+}
+
 void add_deck(CLI::App *command, CommandLine &line, const bool required = true)
 {
   command->add_option("DECK", line.deck, "input deck (.prm, .json, or .inp of Abaqus and CalculiX)")->required(required);
   command->add_option("--set", line.settings, "Section/Entry=value: replaces an entry of the deck; may be repeated")
       ->take_all()
       ->expected(1);
+  add_plugins(command, line);
 }
 
 void add_run(CLI::App &app, CommandLine &line)
@@ -60,6 +68,7 @@ void add_commands(CLI::App &app, CommandLine &line)
   convert->add_flag("--overwrite", line.overwrite, "replace TARGET");
   add_verify(app, line);
   CLI::App *parameters = app.add_subcommand("parameters", "print every entry a deck may have");
+  add_plugins(parameters, line);
   CLI::Option *markdown = parameters->add_flag("--markdown", line.markdown, "as tables (default)");
   parameters->add_flag("--json", line.json, "as JSON")->excludes(markdown);
   parameters->add_flag("--prm", line.prm, "as a commented deck")->excludes(markdown)->excludes("--json");

@@ -12,6 +12,7 @@ struct CommandLine
   std::string command;  ///< "run", "check", ...
   std::string deck, name, output, target, restart;
   std::vector<std::string> settings;  ///< of --set
+  std::vector<std::string> plugins;   ///< shared libraries that register more
   bool overwrite = false, quiet = false;
   double max_wall_time = std::numeric_limits<double>::infinity();  ///< [s]
   std::string scheme, report;                                      ///< of verify
@@ -29,5 +30,6 @@ int read_command_line(int argc, char **argv, CommandLine &line);
 bool is_command_of_render(const std::string &command);
 }  // namespace symdyn
 
-/// Runs a command on the library of the computation, libsymdyn. Returns the exit code. The program loads it by this name.
+/// Runs a command on the library of the computation, libsymdyn. Returns the exit code. The program loads it by this name. MPI is started,
+/// unless it runs already.
 extern "C" int symdyn_run_command(const symdyn::CommandLine *line);

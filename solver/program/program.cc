@@ -9,6 +9,7 @@
 
 #include "solver/base/checkpoint.h"
 #include "solver/base/log.h"
+#include "solver/base/names.h"
 #include "solver/base/signals.h"
 #include "solver/base/timer.h"
 #include "solver/deck/deck.h"
@@ -16,6 +17,7 @@
 #include "solver/linear/petsc_options.h"
 #include "solver/program/command_line.h"
 #include "solver/program/commands.h"
+#include "solver/registry.h"
 #include "solver/run/run.h"
 #include "solver/run/run_lock.h"
 #include "solver/verify/verify.h"
@@ -31,6 +33,22 @@ Deck read_deck(const CommandLine &line)
   for (const std::string &setting : line.settings)
     deck.set(setting);
   return deck;
+}
+
+/// Errors: InputError for a library that does not load, or registers a name that there is.
+void load_plugins(const std::vector<std::string> &plugins)
+{
+  for (const std::string &plugin : plugins)
+  {
+    registered_again().clear();
+    if (!std::filesystem::exists(plugin))
+      throw InputError("--plugin " + plugin + ": there is no such file");
+    if (!dlopen(std::filesystem::absolute(plugin).c_str(), RTLD_NOW | RTLD_GLOBAL))
+      throw InputError(fmt::format("--plugin {}: cannot be loaded: {}. Build it against this symdyn", plugin, dlerror()));
+    if (!registered_again().empty())
+      throw InputError(
+          fmt::format("--plugin {}: registers {}, a name that is taken. Choose another name", plugin, join(registered_again())));
+  }
 }
 
 void warn_of(const Deck &deck)
@@ -79,6 +97,8 @@ void prepare_restart(CommandLine &line)
   std::vector<std::string> settings = checkpoint.facts.at("settings");
   settings.insert(settings.end(), line.settings.begin(), line.settings.end());
   line.settings = settings;
+  if (line.plugins.empty())
+    line.plugins = checkpoint.facts.at("plugins").get<std::vector<std::string>>();
 }
 
 /// The folder of the results, locked until the run ends: through all parts of a deterministic run.
@@ -96,6 +116,7 @@ int run(CommandLine line)
   const double start = ScopedTimer::now();
   Log::instance().quiet(line.quiet);
   prepare_restart(line);
+  load_plugins(line.plugins);
   catch_signals();
   log_petsc_options(line.petsc);
   RunOptions options;
@@ -105,6 +126,9 @@ int run(CommandLine line)
     Deck deck = read_deck(line);
     options.deck = std::filesystem::absolute(line.deck);
     options.settings = line.settings;
+    options.plugins.clear();
+    for (const std::string &plugin : line.plugins)
+      options.plugins.push_back(std::filesystem::absolute(plugin));
     options.output = !options.restart.empty() ? options.restart : line.output.empty() ? "results/" + deck.stem() : line.output;
     options.max_wall_time = line.max_wall_time - (ScopedTimer::now() - start);
     warn_of(deck);
@@ -156,6 +180,7 @@ int run_command(const CommandLine &line)
 {
   if (line.command == "run")
     return run(line);
+  load_plugins(line.plugins);
   if (line.command == "check")
     return check(line);
   if (line.command == "convert")
@@ -228,6 +253,10 @@ bool has_working_folder()
 
 int start_and_run(const CommandLine &line)
 {
+  int runs_already = 0;
+  MPI_Initialized(&runs_already);
+  if (runs_already)
+    return guarded(line);
   std::vector<std::string> words = petsc_words(line.petsc);
   std::vector<char *> arguments{line.program};
   for (std::string &word : words)

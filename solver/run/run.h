@@ -16,6 +16,7 @@ struct RunOptions
   std::string restart;                                             ///< the folder whose checkpoint the run goes on from, or ""
   std::string deck;                                                ///< absolute path
   std::vector<std::string> settings;                               ///< of the command line
+  std::vector<std::string> plugins;                                ///< absolute paths
   bool refreshed = false;                                          ///< goes on from a checkpoint of its own
   double max_wall_time = std::numeric_limits<double>::infinity();  ///< [s]
 };

@@ -67,6 +67,7 @@ void Run::write_checkpoint()
   facts["deck"] = signature;
   facts["deck file"] = options.deck;
   facts["settings"] = options.settings;
+  facts["plugins"] = options.plugins;
   facts["place"] = {{"stage", place.stage}, {"done", place.done}, {"start", exact(place.start)}, {"begun", place.begun}};
   facts["counts"] = {{"steps", counts.steps},
                      {"newton", counts.newton},

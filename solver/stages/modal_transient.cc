@@ -29,9 +29,9 @@ public:
     StageTraits traits = Motion::traits();
     traits.linear = true;
     traits.modes = modal->number_of_modes();
+    traits.may_end_early = modal->may_end_early();
     return traits;
   }
-  bool may_end_early() const override { return modal->may_end_early(); }
 
   void check(Analysis &analysis) override
   {

@@ -85,7 +85,7 @@ void check_order(const Stages &stages)
   for (const auto &stage : stages)
   {
     const StageTraits traits = stage->traits();
-    if (stage->may_end_early() && stage != stages.back())
+    if (traits.may_end_early && stage != stages.back())
       throw InputError(stage->where +
                        ": Until steady lets the end of the stage open, and others follow. Remove the entry, or make this stage the last");
     if (const auto [other, alone] = files.emplace(Results::stem(stage->type, stage->name), stage.get()); traits.perturbation && !alone)
@@ -107,7 +107,7 @@ void tell_what_follows(const Stages &stages)
   {
     (*stage)->followed_by(without_time);
     if (!(*stage)->traits().perturbation)
-      without_time = (*stage)->takes_no_time() ? without_time + 1 : 0;
+      without_time = (*stage)->traits().takes_no_time ? without_time + 1 : 0;
   }
 }
 

@@ -25,7 +25,6 @@ public:
   void declare(Parameters &p) override;
   double declare_time(TimeSections &, const double start) override { return start + duration; }
   StageTraits traits() const override;
-  bool takes_no_time() const override { return duration == 0.; }
   void followed_by(const int such_stages) override { statics_after = such_stages; }
 
   void check(Analysis &analysis) override;
@@ -68,6 +67,7 @@ StageTraits Static::traits() const
 {
   StageTraits traits;
   traits.ramps = ramp;
+  traits.takes_no_time = duration == 0.;
   traits.solves_newton = true;
   return traits;
 }

@@ -1,23 +1,11 @@
-// A material of one's own beside the built-in ones, against an installed symdyn.
+// What is registered in an installed symdyn, with a material of one's own (toy.cc).
 #include <cstdio>
 
-#include "materials/material_of.h"
+#include "materials/material.h"
 #include "solver/integrator.h"
 #include "solver/registry.h"
 
 using namespace symdyn;
-
-/// psi = (tr C - 3)/2 [J/m³]
-struct Toy : MaterialOf<Toy>
-{
-  void declare(Parameters &) override {}
-  template <class T>
-  T psi(const Symmetric<T> &C) const
-  {
-    return 0.5 * (trace(C) - 3.);
-  }
-};
-SYMDYN_REGISTER(Material, Toy, "toy");
 
 int main()
 {

@@ -22,7 +22,7 @@ std::vector<std::string> together(std::vector<std::string> a, const std::vector<
 void expect_estimate(const std::vector<std::string> &settings, const int ranks = 1)
 {
   const Folder folder;
-  const Outcome run = run_deck(folder, beam, settings, ranks);
+  const Outcome run = run_program(folder, beam, settings, ranks);
   ASSERT_EQ(run.exit_code, 0) << run.terminal;
   const double estimate = run.summary["memory estimate MiB"], peak = run.summary["peak memory MiB"],
                one = run.summary["peak memory of a rank MiB"];
@@ -55,7 +55,7 @@ TEST(Memory, EstimatesOfImplicitRuns)
 Outcome refused(const std::vector<std::string> &settings, const std::vector<std::string> &parts, const int ranks = 1)
 {
   const Folder folder;
-  const Outcome run = run_deck(folder, beam, settings, ranks);
+  const Outcome run = run_program(folder, beam, settings, ranks);
   EXPECT_EQ(run.exit_code, 1) << run.terminal;
   for (const std::string &part : parts)
     EXPECT_NE(run.terminal.find(part), std::string::npos) << "'" << part << "' is not in:\n" << run.terminal;
@@ -71,7 +71,7 @@ TEST(Memory, TooLargeIsRefusedBeforeTheMeshIsMade)
   // The limit of the deck stands for the memory of the machine; file and line are named.
   refused({"Mesh/Memory limit=0.1"}, {"implicit-beam.prm:6 [Mesh] Cells = 40, 8, 8", "102 MiB are allowed by Mesh/Memory limit"});
   const Folder folder;
-  const Outcome close = run_deck(folder, beam, together(one_step, {"Mesh/Memory limit=0.2"}));
+  const Outcome close = run_program(folder, beam, together(one_step, {"Mesh/Memory limit=0.2"}));
   EXPECT_EQ(close.exit_code, 0) << close.terminal;
   EXPECT_NE(close.terminal.find("warning:"), std::string::npos) << close.terminal;
   EXPECT_NE(close.terminal.find("it may not suffice"), std::string::npos) << close.terminal;

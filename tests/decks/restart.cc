@@ -173,7 +173,7 @@ TEST(Restart, EndsAndErrors)
   expect_error(with(changed), {"its header", "damaged"});
   changed = good;
   changed[std::string("symdyn checkpoint ").size()] = '0';
-  expect_error(with(changed), {"version 0", "this program reads version 3"});
+  expect_error(with(changed), {"version 0", "this program reads version 4", "Start again from the deck"});
   expect_error(with("time,step\n0,1\n"), {"is not a symdyn checkpoint"});
   expect_error(with(""), {"cannot be read"});
   std::filesystem::remove(file);

@@ -174,6 +174,18 @@ TEST(Rules, EachRoomIncludesOnlyWhatItMay)
   EXPECT_TRUE(broken.empty()) << listed(broken);
 }
 
+TEST(Rules, StagesAreAskedForTheirTraits)
+{
+  // Of what type a stage is stands in its own file; who runs it asks for StageTraits.
+  const std::regex by_name(R"re(\btype\s*[!=]=\s*"(static|dynamic|modes|modal transient|harmonic)")re"),
+      by_class(R"re(_cast<[^>]*(Motion|Static|Dynamic|ModesStage|HarmonicStage))re");
+  const auto asks = [&](const std::string &text) { return std::regex_search(text, by_name) || std::regex_search(text, by_class); };
+  EXPECT_TRUE(asks("if (stage.type == \"modes\")"));
+  EXPECT_TRUE(asks("dynamic_cast<const Motion *>(stage)"));
+  for (const std::string &name : code_of_rooms())
+    EXPECT_FALSE(starts_with(name, "solver/") && !starts_with(name, "solver/stages/") && asks(text_of(source / name))) << name;
+}
+
 TEST(Rules, ABrokenIncludeIsFound)
 {
   struct Case

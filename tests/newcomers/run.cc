@@ -1,0 +1,68 @@
+// A program that steps a deck by itself: solver/run/run.h.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "solver/error.h"
+#include "solver/run/run.h"
+#include "tests/linear_decks.h"
+#include "tests/results_deck.h"
+
+namespace symdyn::tests::in_newcomer_run
+{
+using OneRun = symdyn::Run;
+
+const std::string deck_text = cantilever + "subsection Time\n  set Time step = 0.01\n  set End time = 0.2\nend\n";
+
+bool same(const Vector &a, const Vector &b) { return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin()); }
+
+TEST(NewcomerRun, StepsADeckWithoutAFolder)
+{
+  Deck deck = Deck::from_text(deck_text, "beam.prm");
+  OneRun run(deck);
+  run.start({});
+  long steps = 0;
+  while (run.advance() == OneRun::going)
+  {
+    ++steps;
+  }
+  EXPECT_EQ(steps, 19);  // the twentieth is the last
+  EXPECT_NEAR(run.state().t, 0.2, 1e-14);
+  EXPECT_GT(run.state().q.linfty_norm(), 0.);
+  EXPECT_EQ(run.advance(), OneRun::done) << "and stays";
+}
+
+TEST(NewcomerRun, StopsAndGoesOnWithTheSameBits)
+{
+  Deck whole_deck = Deck::from_text(deck_text, "beam.prm");
+  OneRun whole(whole_deck);
+  whole.start({});
+  while (whole.advance() == OneRun::going)
+    ;
+
+  const Folder folder;
+  std::filesystem::create_directory(folder / "results");
+  RunOptions options;
+  options.output = folder / "results";
+  Deck first_deck = Deck::from_text(deck_text, "beam.prm");
+  OneRun first(first_deck);
+  first.start(options);
+  for (int k = 0; k < 7; ++k)
+    EXPECT_EQ(first.advance(), OneRun::going);
+  first.write_checkpoint();
+
+  options.restart = options.output;
+  Deck second_deck = Deck::from_text(deck_text, "beam.prm");
+  OneRun second(second_deck);
+  second.start(options);
+  EXPECT_TRUE(same(second.state().q, first.state().q));
+  EXPECT_NEAR(second.state().t, 0.07, 1e-14);
+  while (second.advance() == OneRun::going)
+    ;
+  EXPECT_EQ(second.finish(), exit_done);
+  EXPECT_TRUE(same(second.state().q, whole.state().q));
+  EXPECT_TRUE(same(second.state().v, whole.state().v));
+  EXPECT_FALSE(same(second.state().q, first.state().q));
+  EXPECT_EQ(read_history(folder / "results/history.csv").rows(), 21u);
+}
+}  // namespace symdyn::tests::in_newcomer_run
