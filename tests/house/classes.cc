@@ -106,7 +106,7 @@ Size size_of(const std::string &name, const bool is_struct, const std::string &b
 
 std::vector<Size> classes(const std::string &text)
 {
-  static const std::regex head(R"((enum\s+)?\b(class|struct)\s+(\w+)(\s+final)?(\s*:[^;{()]*)?\s*\{)");
+  static const std::regex head(R"((enum\s+)?\b(class|struct)\s+((?:\w+::)*\w+)(\s+final)?(\s*:(?!:)[^;{()]*)?\s*\{)");
   const std::string code = without_comments(text);
   std::vector<Size> found;
   for (auto match = std::sregex_iterator(code.begin(), code.end(), head); match != std::sregex_iterator(); ++match)
