@@ -2,7 +2,7 @@
 # and would take most of the time; the preset asan has all.
 set(readers ${rooms})
 list(FILTER readers INCLUDE REGEX
-     "/meshes/|/solver/deck/|/solver/base/(names|text_file)|/solver/run/simulation_(deck|stages)|/elements/(models/solid_deck|lumped/(point_sections|model)|loads/(amplitude|base_motion))")
+     "/meshes/|/solver/deck/|/solver/base/(names|text_file)|/solver/run/run_deck|/solver/stages/(stage_list|scheme_choice|motion_declare)|/solver/results/recorder|/elements/(models/solid_deck|lumped/(point_sections|model)|loads/(amplitude|base_motion))")
 list(REMOVE_ITEM rooms ${readers})
 add_library(symdyn_readers OBJECT ${readers})
 target_link_libraries(symdyn_readers PRIVATE dependencies)

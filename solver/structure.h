@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "solver/base/units.h"
+#include "solver/column.h"
 #include "solver/mechanical_system.h"
 
 namespace symdyn
@@ -86,9 +87,9 @@ public:
   /// A load (1 - load factor) f until the next stage: of supports that are taken away [N]. An empty vector: none.
   virtual void fade(const Vector & /*f*/) {}
 
-  /// Columns of history.csv for momenta, and for probes and supports, with units.
-  virtual std::vector<std::string> momentum_columns(const Units &units) const = 0;
-  virtual std::vector<std::string> report_columns(const Units &units) const = 0;
+  /// Columns of history.csv for momenta, and for probes and supports.
+  virtual std::vector<Column> momentum_columns(const Units &units) const = 0;
+  virtual std::vector<Column> report_columns(const Units &units) const = 0;
   /// P = sum of M v [kg m/s] and J = sum of (X + u) x M v about the origin [kg m²/s]; in 2-D P_x, P_y, J_z.
   virtual std::vector<double> momenta(const State &state, const Vector &Mv) const = 0;
   /// Probes: u, v, a; supports: F_int (strain alone) and R = reaction (f_int + C v + M a - f_applied; without C v and M a in

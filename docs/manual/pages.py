@@ -19,7 +19,7 @@ chapters = [
                 "docs/theory-constraints.md", "docs/theory-modes.md", "docs/theory-base-motion.md"]),
     ("Trust", ["docs/verification.md", "docs/verification-results.md", "docs/papers.md"]),
     ("Speed", ["docs/performance.md", "docs/scaling.md", "benchmarks/README.md"]),
-    ("More", ["CHANGELOG.md", "CONTRIBUTING.md"]),
+    ("More", ["CHANGELOG.md", "CONTRIBUTING.md", "docs/architecture.md"]),
 ]
 
 style = """

@@ -228,14 +228,14 @@ void BaseMotion::watch(const double t) const
                           file_entry, end, Units::after(units.time)));
 }
 
-std::vector<std::string> BaseMotion::columns() const
+std::vector<Column> BaseMotion::columns() const
 {
-  std::vector<std::string> names;
+  std::vector<Column> columns;
   const std::string labels[] = {units.length, units.length + "/" + units.time, units.length + "/" + units.time + "^2"};
   for (int k = 0; k < 3; ++k)
     for (int d = 0; d < dimension(); ++d)
-      names.push_back(fmt::format("base.{}_{} [{}]", "uva"[k], "xyz"[d], labels[k]));
-  return names;
+      columns.push_back({fmt::format("base.{}_{}", "uva"[k], "xyz"[d]), labels[k], Kind::prescribed_motion});
+  return columns;
 }
 
 std::vector<double> BaseMotion::values(const double t) const

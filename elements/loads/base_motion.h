@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "solver/base/units.h"
+#include "solver/column.h"
 #include "solver/deck/formula/table_driven.h"
 #include "solver/deck/formula/time_integral.h"
 #include "solver/mechanical_system.h"
@@ -53,7 +54,7 @@ public:
   /// Once, when a state is later than the end of the record.
   void watch(double t) const;
 
-  std::vector<std::string> columns() const;
+  std::vector<Column> columns() const;
   std::vector<double> values(double t) const;
 
 private:

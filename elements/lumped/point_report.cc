@@ -8,14 +8,14 @@
 // Columns of points.
 namespace symdyn
 {
-std::vector<std::string> PointSections::report_columns(const Units &u) const
+std::vector<Column> PointSections::report_columns(const Units &u) const
 {
-  std::vector<std::string> columns;
+  std::vector<Column> columns;
   const std::string axes = "xyz";
   for (const int k : reported)
     for (const auto &[field, unit] : {std::pair<std::string, std::string>{"", u.length}, {"v_", u.length + "/" + u.time}})
       for (int d = 0; d < model.dimension(); ++d)
-        columns.push_back(fmt::format("{}.{}{} [{}]", model.name_of(k), field, axes[d], unit));
+        columns.push_back({fmt::format("{}.{}{}", model.name_of(k), field, axes[d]), unit, Kind::motion});
   return columns;
 }
 

@@ -4,6 +4,7 @@
 
 #include "elements/lumped/mesh_points.h"
 #include "elements/lumped/model.h"
+#include "solver/column.h"
 #include "solver/mechanical_system.h"
 #include "solver/structure.h"
 
@@ -26,7 +27,7 @@ public:
   static void document(Parameters root);
 
   /// Of the points of Points/Report: present coordinates and velocities.
-  std::vector<std::string> report_columns(const Units &units) const;
+  std::vector<Column> report_columns(const Units &units) const;
   /// Those of the points of Points/Report that are fixed.
   std::vector<int> reported_supports() const;
   /// q and v of all points, `dimension` numbers each.

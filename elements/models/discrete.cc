@@ -137,11 +137,11 @@ std::string Discrete::free_motions(const Vector &q, const Units &units) const
   return in_words(free, all, Units::after(units.length));
 }
 
-std::vector<std::string> Discrete::momentum_columns(const Units &u) const
+std::vector<Column> Discrete::momentum_columns(const Units &u) const
 {
-  std::vector<std::string> columns = points_and_bars->momenta();
-  for (std::string &name : columns)
-    name += name[0] == 'P' ? fmt::format(" [{} {}/{}]", u.mass, u.length, u.time) : fmt::format(" [{} {}^2/{}]", u.mass, u.length, u.time);
+  std::vector<Column> columns;
+  for (const std::string &name : points_and_bars->momenta())
+    columns.push_back({name, fmt::format(name[0] == 'P' ? "{} {}/{}" : "{} {}^2/{}", u.mass, u.length, u.time), Kind::momentum});
   return columns;
 }
 
@@ -157,17 +157,17 @@ std::vector<double> Discrete::momenta(const State &state, const Vector &Mv) cons
   return values;
 }
 
-std::vector<std::string> Discrete::report_columns(const Units &units) const
+std::vector<Column> Discrete::report_columns(const Units &units) const
 {
-  std::vector<std::string> columns = sections.report_columns(units);
+  std::vector<Column> columns = sections.report_columns(units);
   const auto &points = model.parts.points;
   for (const int k : sections.reported_supports())
     for (int d = 0; d < model.dimension(); ++d)
-      columns.push_back(fmt::format("{}.R_{} [{}]", points[k].name, "xyz"[d], units.force));
+      columns.push_back({fmt::format("{}.R_{}", points[k].name, "xyz"[d]), units.force, Kind::force});
   for (const Rotation &body : points_and_bars->rotations())
-    columns.push_back(points[points[body.first / 3].director_of].name + ".rotation_error");
+    columns.push_back({points[points[body.first / 3].director_of].name + ".rotation_error", ""});
   if (model.parts.base)
-    for (const std::string &column : model.parts.base->columns())
+    for (const Column &column : model.parts.base->columns())
       columns.push_back(column);
   return columns;
 }

@@ -26,9 +26,9 @@ public:
   void initialise(State &state) const override;
   bool projects_start() const override { return model.parts.project; }
   std::string free_motions(const Vector &q, const Units &units) const override;
-  std::vector<std::string> momentum_columns(const Units &units) const override;
+  std::vector<Column> momentum_columns(const Units &units) const override;
   /// Of the points of Points/Report, and how far the matrices of rigid bodies are from rotations: |RᵀR - 1|.
-  std::vector<std::string> report_columns(const Units &units) const override;
+  std::vector<Column> report_columns(const Units &units) const override;
   std::vector<double> momenta(const State &state, const Vector &Mv) const override;
   std::vector<double> report(const State &state, bool statics) const override;
   std::vector<std::string> support_columns() const override;

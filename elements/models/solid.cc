@@ -324,12 +324,15 @@ void Solid<dim>::initialise_body(State &state) const
 }
 
 template <int dim>
-std::vector<std::string> Solid<dim>::momentum_columns(const Units &u) const
+std::vector<Column> Solid<dim>::momentum_columns(const Units &u) const
 {
-  const std::string P = fmt::format(" [{} {}/{}]", u.mass, u.length, u.time), J = fmt::format(" [{} {}^2/{}]", u.mass, u.length, u.time);
-  if (dim == 2)
-    return {"P_x" + P, "P_y" + P, "J_z" + J};
-  return {"P_x" + P, "P_y" + P, "P_z" + P, "J_x" + J, "J_y" + J, "J_z" + J};
+  const std::string P = fmt::format("{} {}/{}", u.mass, u.length, u.time), J = fmt::format("{} {}^2/{}", u.mass, u.length, u.time);
+  std::vector<Column> columns;
+  for (int d = 0; d < dim; ++d)
+    columns.push_back({fmt::format("P_{}", "xyz"[d]), P, Kind::momentum});
+  for (int d = dim == 2 ? 2 : 0; d < 3; ++d)
+    columns.push_back({fmt::format("J_{}", "xyz"[d]), J, Kind::momentum});
+  return columns;
 }
 
 template <int dim>

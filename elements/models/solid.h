@@ -43,8 +43,8 @@ public:
   std::vector<std::string> standing_supports() const override;
   void begin_supports(const std::vector<bool> &hold, const std::vector<bool> &begin, const Vector &q) override;
   void fade(const Vector &f) override { points.system() ? points.system()->fade(f) : finite_elements->fade(f); }
-  std::vector<std::string> momentum_columns(const Units &units) const override;
-  std::vector<std::string> report_columns(const Units &units) const override;
+  std::vector<Column> momentum_columns(const Units &units) const override;
+  std::vector<Column> report_columns(const Units &units) const override;
   std::vector<double> momenta(const State &state, const Vector &Mv) const override;
   std::vector<double> report(const State &state, bool statics) const override;
   int ratios_to_tell() const override { return parts.damping.told(); }

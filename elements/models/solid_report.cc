@@ -64,33 +64,33 @@ void Solid<dim>::document_reports(Parameters &root)
 }
 
 template <int dim>
-std::vector<std::string> Solid<dim>::report_columns(const Units &u) const
+std::vector<Column> Solid<dim>::report_columns(const Units &u) const
 {
-  std::vector<std::string> columns;
+  std::vector<Column> columns;
   const std::string axes = "xyz";
   const std::string fields[] = {"u", "v", "a"};
   const std::string units[] = {u.length, u.length + "/" + u.time, u.length + "/" + u.time + "^2"};
   for (const Probe<dim> &probe : probes)
     for (int field = 0; field < 3; ++field)
       for (int d = 0; d < dim; ++d)
-        columns.push_back(fmt::format("{}.{}_{} [{}]", probe.name(), fields[field], axes[d], units[field]));
+        columns.push_back({fmt::format("{}.{}_{}", probe.name(), fields[field], axes[d]), units[field], Kind::motion});
   for (const auto &support : parts.supports->all())
     for (const char *force : {"F_int", "R"})
       for (int d = 0; d < dim; ++d)
-        columns.push_back(fmt::format("{}.{}_{} [{}]", support.name, force, axes[d], u.force));
+        columns.push_back({fmt::format("{}.{}_{}", support.name, force, axes[d]), u.force, Kind::force});
   for (const SectionForce<dim> &section : section_forces)
-    for (const std::string &column : section.columns(u))
+    for (const Column &column : section.columns(u))
       columns.push_back(column);
   for (const FieldError<dim> &error : errors)
-    for (const std::string &column : error.columns(u))
+    for (const Column &column : error.columns(u))
       columns.push_back(column);
   for (const FieldIntegral<dim> &integral : integrals)
     columns.push_back(integral.column());
   if (points.system())
-    for (const std::string &column : points.all_sections().report_columns(u))
+    for (const Column &column : points.all_sections().report_columns(u))
       columns.push_back(column);
   if (base)
-    for (const std::string &column : base->columns())
+    for (const Column &column : base->columns())
       columns.push_back(column);
   return columns;
 }

@@ -57,14 +57,14 @@ void FieldError<dim>::document(Parameters p)
 }
 
 template <int dim>
-std::vector<std::string> FieldError<dim>::columns(const Units &units) const
+std::vector<Column> FieldError<dim>::columns(const Units &units) const
 {
   const bool named = units.length != "1";
   const auto column = [&](const std::string &what, const double power, const bool rate) {
     const std::string length = power == 1. ? units.length : fmt::format("{}^{:g}", units.length, power);
-    return fmt::format("{}.{} [{}]", own_name, what, !named ? "1" : length + (rate ? "/" + units.time : ""));
+    return Column{own_name + "." + what, !named ? "1" : length + (rate ? "/" + units.time : "")};
   };
-  std::vector<std::string> all;
+  std::vector<Column> all;
   if (!displacement.empty())
     all = {column("L2", 1. + 0.5 * dim, false), column("H1", 0.5 * dim, false)};
   if (!velocity.empty())

@@ -7,6 +7,7 @@
 
 #include "elements/space/discretisation.h"
 #include "solver/base/units.h"
+#include "solver/column.h"
 #include "solver/deck/formula/expression.h"
 
 namespace symdyn
@@ -23,7 +24,7 @@ public:
   /// Errors: InputError for a wrong number of components, or none at all.
   void declare(const std::string &name, Parameters &p);
   static void document(Parameters p);
-  std::vector<std::string> columns(const Units &units) const;
+  std::vector<Column> columns(const Units &units) const;
   /// In the order of the columns. q and v need no ghost values. Collective.
   std::vector<double> values(const Discretisation<dim> &mesh, const Vector &q, const Vector &v, double t) const;
 

@@ -2,6 +2,7 @@
 #include <string>
 
 #include "elements/space/discretisation.h"
+#include "solver/column.h"
 #include "solver/deck/formula/expression.h"
 
 namespace symdyn
@@ -19,7 +20,7 @@ public:
   /// Errors: InputError for a formula that is missing or wrong.
   void declare(const std::string &name, Parameters &p);
   static void document(Parameters p);
-  std::string column() const { return own_name + " [" + unit + "]"; }
+  Column column() const { return {own_name, unit}; }
   /// q and v need no ghost values. Collective. Errors: ComputationError where the formula is not finite.
   double value(const Discretisation<dim> &mesh, const Vector &q, const Vector &v, double t) const;
 

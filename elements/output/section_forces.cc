@@ -182,15 +182,15 @@ void SectionForce<dim>::prepare(const FiniteElementSystem<dim> &system)
 }
 
 template <int dim>
-std::vector<std::string> SectionForce<dim>::columns(const Units &u) const
+std::vector<Column> SectionForce<dim>::columns(const Units &u) const
 {
   const std::string moment = u.force == "1" && u.length == "1" ? "1" : u.force + " " + u.length;
-  std::vector<std::string> names;
+  std::vector<Column> columns;
   for (int d = 0; d < dim; ++d)
-    names.push_back(fmt::format("{}.F_{} [{}]", own_name, "xyz"[d], u.force));
+    columns.push_back({fmt::format("{}.F_{}", own_name, "xyz"[d]), u.force, Kind::force});
   for (int d = dim == 2 ? 2 : 0; d < 3; ++d)
-    names.push_back(fmt::format("{}.M_{} [{}]", own_name, "xyz"[d], moment));
-  return names;
+    columns.push_back({fmt::format("{}.M_{}", own_name, "xyz"[d]), moment, Kind::moment});
+  return columns;
 }
 
 template <int dim>

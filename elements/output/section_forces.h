@@ -5,6 +5,7 @@
 
 #include "elements/output/section_cut.h"
 #include "solver/base/units.h"
+#include "solver/column.h"
 
 namespace symdyn
 {
@@ -27,7 +28,7 @@ public:
   void prepare(const FiniteElementSystem<dim> &system);
 
   static void document(Parameters p);
-  std::vector<std::string> columns(const Units &units) const;
+  std::vector<Column> columns(const Units &units) const;
   /// F and M: six numbers; in 2-D F_x, F_y, M_z. On this rank: to be summed over all. State with ghost values; of a
   /// static stage neither v nor a counts. `carried`: where the base has taken P, if q counts that, too [m].
   std::vector<double> partial(const FiniteElementSystem<dim> &system, const State &state, bool statics,

@@ -15,7 +15,7 @@ const HolonomicConstraints &ConstraintMonitor::of(const MechanicalSystem &system
   return system.constraints() ? *system.constraints() : *system.penalties();
 }
 
-std::vector<std::string> ConstraintMonitor::columns(const MechanicalSystem &system, const Units &units) const
+std::vector<Column> ConstraintMonitor::columns(const MechanicalSystem &system, const Units &units) const
 {
   if (window > 0. && (system.constraints() || !system.penalties()))
     log_warning(
@@ -23,14 +23,14 @@ std::vector<std::string> ConstraintMonitor::columns(const MechanicalSystem &syst
   if (!active(system))
     return {};
   const HolonomicConstraints &constraints = of(system);
-  std::vector<std::string> names{"g_max", fmt::format("gdot_max [1/{}]", units.time)};
+  std::vector<Column> columns{{"g_max", ""}, {"gdot_max", "1/" + units.time}};
   if (constraints.size() > most)
-    return names;
+    return columns;
   for (const char *what : {"g", "gdot", "lambda", "lambda_mean"})
     for (int i = 0; i < constraints.size(); ++i)
       if (what != std::string("lambda_mean") || (window > 0. && !system.constraints()))
-        names.push_back(fmt::format("{}.{}", what, constraints.name(i)));
-  return names;
+        columns.push_back({fmt::format("{}.{}", what, constraints.name(i)), ""});
+  return columns;
 }
 
 void ConstraintMonitor::advance(const MechanicalSystem &system, const State &state)

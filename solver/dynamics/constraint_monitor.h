@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "solver/base/units.h"
+#include "solver/column.h"
 #include "solver/constraints.h"
 #include "solver/dynamics/multipliers.h"
 #include "solver/mechanical_system.h"
@@ -23,7 +24,7 @@ class ConstraintMonitor
 public:
   double window = 0;  ///< [s]
 
-  std::vector<std::string> columns(const MechanicalSystem &system, const Units &units) const;
+  std::vector<Column> columns(const MechanicalSystem &system, const Units &units) const;
   /// After each step.
   void advance(const MechanicalSystem &system, const State &state);
   nlohmann::json saved() const;

@@ -39,18 +39,21 @@ void Monitors::check(const double duration) const
                   fmt::format("is longer than the motion, {:.6g}: no mean would be complete. Make it shorter", duration));
 }
 
-std::vector<std::string> Monitors::columns(const Structure &structure, const MechanicalSystem &system, const Units &units) const
+std::vector<Column> Monitors::columns(const Structure &structure, const MechanicalSystem &system, const Units &units) const
 {
-  std::vector<std::string> columns;
+  std::vector<Column> columns;
   if (canonical_momenta_wanted)
-    for (std::string name : structure.momentum_columns(units))
-      columns.push_back(name.insert(1, "c"));
+    for (Column column : structure.momentum_columns(units))
+    {
+      column.name.insert(1, "c");
+      columns.push_back(column);
+    }
   if (discrete_energy_wanted)
-    columns.push_back(fmt::format("E_d [{}]", units.energy));
+    columns.push_back({"E_d", units.energy, Kind::energy});
   if (symplectic_form)
-    columns.insert(columns.end(), {"omega [-]", "omega_drift [-]", "omega_floor [-]"});
-  for (const std::string &name : constraints.columns(system, units))
-    columns.push_back(name);
+    columns.insert(columns.end(), {{"omega", "-"}, {"omega_drift", "-"}, {"omega_floor", "-"}});
+  for (const Column &column : constraints.columns(system, units))
+    columns.push_back(column);
   return columns;
 }
 

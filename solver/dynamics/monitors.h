@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "solver/column.h"
 #include "solver/dynamics/constraint_monitor.h"
 #include "solver/dynamics/energy.h"
 #include "solver/dynamics/symplectic.h"
@@ -20,7 +21,7 @@ public:
   /// Errors: InputError for a window that is longer than the motion [s].
   void check(double duration) const;
   /// Of history.csv.
-  std::vector<std::string> columns(const Structure &structure, const MechanicalSystem &system, const Units &units) const;
+  std::vector<Column> columns(const Structure &structure, const MechanicalSystem &system, const Units &units) const;
 
   /// At the start of a dynamic stage: the started state. Drifts are counted from here.
   void start(const MechanicalSystem &system, const Integrator &integrator, const State &state, double h);

@@ -20,20 +20,20 @@ void BlockRows::clear(const int block)
 void BlockRows::end_row()
 {
   starts.push_back(columns.size());
-  values.resize(std::size_t(n) * n * columns.size() + 1);  // one beyond the last block, see Column
+  values.resize(std::size_t(n) * n * columns.size() + 1);  // one beyond the last block, see BlockColumn
 }
 
 namespace
 {
 /// A column of a block in double precision, in a vector of processor size: one lane more than entries if there are three.
 template <int n>
-struct Column
+struct BlockColumn
 {
   typedef double Lanes __attribute__((vector_size(8 * 2)));
   static Lanes read(const float *x) { return Lanes{x[0], n == 1 ? 0. : x[1]}; }
 };
 template <>
-struct Column<3>
+struct BlockColumn<3>
 {
   typedef double Lanes __attribute__((vector_size(8 * 4)));
 #ifdef __AVX__
@@ -48,19 +48,19 @@ struct Column<3>
 template <int width>
 struct BlockRows::Row
 {
-  typename Column<width>::Lanes sum;
+  typename BlockColumn<width>::Lanes sum;
 
   Row(const BlockRows &B, const int row, const double *x, const bool backward = false)
   {
     const int first = B.starts[row], last = B.starts[row + 1] - 1;
-    typename Column<width>::Lanes sums[width] = {};  // one for each column: they do not wait for each other
+    typename BlockColumn<width>::Lanes sums[width] = {};  // one for each column: they do not wait for each other
     for (int k = first; k <= last; ++k)
     {
       const int p = backward ? first + last - k : k;
       const float *block = &B.values[std::size_t(width * width) * p];
       const double *x_j = x + width * B.columns[p];
       for (int k = 0; k < width; ++k)
-        sums[k] += Column<width>::read(block + width * k) * x_j[k];
+        sums[k] += BlockColumn<width>::read(block + width * k) * x_j[k];
     }
     sum = sums[0];
     for (int k = 1; k < width; ++k)

@@ -30,7 +30,8 @@ bool in_path(const std::string &program)
   return false;
 }
 
-/// In the child: writes the number of the display that it has found free to `end`.
+/// In the child: writes the number of its display to `end` when it is ready. The number is that of the process: a server that ends takes
+/// the files of its number away, under the hands of another one that begins with the same.
 [[noreturn]] void become_server(const int end)
 {
   prctl(PR_SET_PDEATHSIG, SIGTERM);  // also if the picture fails
@@ -39,7 +40,8 @@ bool in_path(const std::string &program)
   dup2(nothing, STDOUT_FILENO);
   dup2(nothing, STDERR_FILENO);
   const std::string number = std::to_string(end);
-  execlp("Xvfb", "Xvfb", "-displayfd", number.c_str(), "-noreset", "-screen", "0", "1280x1024x24", "-nolisten", "tcp",
+  const std::string display = ":" + std::to_string(100 + getpid() % 50000);
+  execlp("Xvfb", "Xvfb", display.c_str(), "-displayfd", number.c_str(), "-noreset", "-screen", "0", "1280x1024x24", "-nolisten", "tcp",
          static_cast<char *>(nullptr));
   _exit(127);
 }

@@ -38,9 +38,10 @@ Deck read_deck(const CommandLine &line)
 /// Errors: InputError for a library that does not load, or registers a name that there is.
 void load_plugins(const std::vector<std::string> &plugins)
 {
+  if (!registered_again().empty())
+    throw std::logic_error("registered twice: " + join(registered_again()));
   for (const std::string &plugin : plugins)
   {
-    registered_again().clear();
     if (!std::filesystem::exists(plugin))
       throw InputError("--plugin " + plugin + ": there is no such file");
     if (!dlopen(std::filesystem::absolute(plugin).c_str(), RTLD_NOW | RTLD_GLOBAL))

@@ -15,23 +15,14 @@ namespace
 constexpr std::size_t first_value = 3;  ///< after time, step, stage
 }
 
-std::pair<std::string, std::string> name_and_unit(const std::string &column)
-{
-  const std::size_t at = column.rfind(" [");
-  if (at == std::string::npos || column.back() != ']')
-    return {column, ""};
-  return {column.substr(0, at), column.substr(at + 2, column.size() - at - 3)};
-}
-
-Extremes::Extremes(const std::vector<std::string> &columns)
+Extremes::Extremes(const std::vector<Column> &columns)
 {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-  time_unit = name_and_unit(columns.at(0)).second;
+  time_unit = columns.at(0).unit;
   for (std::size_t i = first_value; i < columns.size(); ++i)
   {
-    const auto [name, unit] = name_and_unit(columns[i]);
-    names.push_back(name);
-    units.push_back(unit);
+    names.push_back(columns[i].name);
+    units.push_back(columns[i].unit);
   }
   found.assign(names.size(), {nan, nan, nan, nan});
 }

@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "solver/column.h"
+
 namespace symdyn
 {
 /// The least and the largest value of each column of a table, and when they came first. A value that is not finite (nan: not computed in
@@ -11,8 +13,8 @@ class Extremes
 {
 public:
   Extremes() = default;
-  /// "time [s]", "step [s]", "stage", then columns of numbers: "E_kinetic [J]", ...
-  explicit Extremes(const std::vector<std::string> &columns);
+  /// Time, step and stage, then columns of numbers.
+  explicit Extremes(const std::vector<Column> &columns);
 
   /// A row at time t; `values` of the columns after the first three.
   void look(double t, const std::vector<double> &values);
@@ -33,7 +35,4 @@ private:
   std::vector<std::string> names, units;
   std::vector<Pair> found;
 };
-
-/// "tip.u_x", "m" of "tip.u_x [m]"; the unit "" if there is none.
-std::pair<std::string, std::string> name_and_unit(const std::string &column);
 }  // namespace symdyn

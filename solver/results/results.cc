@@ -114,14 +114,17 @@ void Results::resume(const nlohmann::json &saved)
   write_collection();
 }
 
-void Results::history_header(const std::vector<std::string> &columns)
+void Results::history_header(const std::vector<Column> &columns)
 {
   extremes = Extremes(columns);
+  std::vector<std::string> titles;
+  for (const Column &column : columns)
+    titles.push_back(column.title());
   std::string fault;
   if (root)
   {
     history.open(path + "/history.csv");
-    if (!(history << join(columns, ",") << std::endl))
+    if (!(history << join(titles, ",") << std::endl))
       fault = path + "/history.csv: cannot be written. Was the folder removed, or is the disk full?";
   }
   throw_collectively<ComputationError>(fault);

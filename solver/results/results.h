@@ -26,7 +26,7 @@ public:
   /// Where history and collection stand. Collective.
   nlohmann::json saved();
 
-  void history_header(const std::vector<std::string> &columns);
+  void history_header(const std::vector<Column> &columns);
   /// 17 digits; flushed, so that a run that is stopped leaves whole lines.
   /// `counts`: for peaks.csv.
   void history_row(const std::string &stage_column_text, const std::vector<double> &before, const std::vector<double> &after, bool counts);

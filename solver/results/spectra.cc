@@ -77,11 +77,11 @@ std::string spectrum_table(const CsvTable &history, const std::vector<std::strin
 }
 }  // namespace
 
-void Spectra::check(const std::vector<std::string> &columns) const
+void Spectra::check(const std::vector<Column> &columns) const
 {
   std::vector<std::string> names;
-  for (const std::string &column : columns)
-    names.push_back(name_and_unit(column).first);
+  for (const Column &column : columns)
+    names.push_back(column.name);
   chosen(names, wanted, where);
 }
 

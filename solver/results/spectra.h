@@ -4,6 +4,7 @@
 
 #include "solver/base/spectrum.h"
 #include "solver/base/units.h"
+#include "solver/column.h"
 
 namespace symdyn
 {
@@ -15,7 +16,7 @@ class Spectra
 public:
   void declare(Parameters &p);
   /// Errors: InputError for a column that the table will not have.
-  void check(const std::vector<std::string> &columns) const;
+  void check(const std::vector<Column> &columns) const;
   /// Reads history.csv in `folder` and writes spectra.csv: `frequency [1/s]` (Hz, if the time is in s) and a column of amplitudes for each
   /// column. Of the rows of the last stage in the table. Warns, and writes nothing, if there are no rows at equal distances. Collective.
   /// Errors: ComputationError.

@@ -3,6 +3,8 @@
 #include <deal.II/base/mpi.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "solver/base/log.h"
 #include "solver/base/names.h"
 #include "solver/base/signals.h"
@@ -38,14 +40,15 @@ Run::~Run() = default;
 int Run::run(const RunOptions &given)
 {
   start(given);
-  Status status = going;
-  while (status == going)
-    status = advance();
-  if (status == refreshing)
-    return go_on;
-  if (status == done)
-    return finish();
-  write_checkpoint();
+  while (advance() == going)
+    ;
+  return finish();
+}
+
+int Run::finish_early()
+{
+  if (!resumed)  // else the file is still the right one
+    write_checkpoint();
   const std::string why = stop_reason == signal ? "stopped by a signal" : "stopped at the wall time limit";
   leave(fmt::format("{} after {} steps, t = {:.6g}{}: the state is saved in {}", why, analysis.counts.steps, analysis.state.t,
                     Units::after(analysis.units.time), analysis.recorder.folder()),
@@ -70,15 +73,18 @@ void Run::start(const RunOptions &given)
 Run::Status Run::advance()
 {
   if (analysis.place.stage == analysis.stages.size())
-    return done;
+    return status = done;
   try
   {
-    return advance_stage();
+    return status = advance_stage();
   }
   catch (const Interrupted &interruption)
   {
-    log_line(fmt::format("stage {}: {}; a restart begins the stage anew", stage().name, interruption.what()));
-    return stopped;
+    log_line(fmt::format("stage {}: {}; a restart {}", stage().name, interruption.what(),
+                         resumed ? "goes on from the same checkpoint" : "begins the stage anew"));
+    if (analysis.place.done == 0 && !stage().traits().in_time)
+      analysis.place.begun = false;
+    return status = stopped;
   }
   catch (const ComputationError &)
   {
@@ -108,9 +114,7 @@ Run::Status Run::advance_stage()
       return stopped;
     }
     const Progress progress = with_place(now, deck.name(), [&] { return now.advance(analysis); });
-    if (progress == Progress::more && checkpoint_is_due())
-      write_checkpoint();
-    if (stop_reason == refresh)
+    if (progress == Progress::more && checkpoint_is_due() && write_checkpoint() && refreshes())
       return refreshing;
     if (progress == Progress::more && !now.is_complete(analysis))
       return going;
@@ -186,6 +190,10 @@ void Run::write_conclusions(const std::string &status)
 
 int Run::finish()
 {
+  if (status == refreshing)
+    return go_on;
+  if (status == stopped)
+    return finish_early();
   try
   {
     analysis.recorder.check_files();

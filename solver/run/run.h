@@ -21,8 +21,11 @@ struct RunOptions
   double max_wall_time = std::numeric_limits<double>::infinity();  ///< [s]
 };
 
-/// A deck, read and built: what `run` computes and `check` describes. Steps by hand:
-///     Run run(deck); run.start(options); while (run.advance() == Run::going) ...; run.finish();
+/// A deck, read and built: what `run` computes and `check` describes. A program of your own steps it so:
+///     Run run(deck);
+///     run.start(options);
+///     while (run.advance() == Run::going) ...;
+///     return run.finish();
 class Run
 {
 public:
@@ -37,7 +40,6 @@ public:
   static constexpr int go_on = -1;
   int run(const RunOptions &options);
 
-  /// The same in parts. start(): builds, and goes to the state of the checkpoint if there is one.
   enum Status
   {
     going,
@@ -45,13 +47,15 @@ public:
     stopped,    ///< by a signal or the wall time limit
     refreshing  ///< go_on
   };
+  /// Builds, and loads the state of the checkpoint if there is one. Errors: InputError, ComputationError.
   void start(const RunOptions &options);
   /// One step, increment or frequency, with the begin and the end of its stage. Errors: InputError, ComputationError.
   Status advance();
-  /// Envelopes, peaks, spectra, summary.json. Returns the exit code.
+  /// Envelopes, peaks, spectra, summary.json; of a run that was stopped the checkpoint too. Returns what run() returns.
   int finish();
-  /// Writes the file from which another Run goes on, into the folder of the results.
-  void write_checkpoint();
+  /// Writes the file from which another Run goes on, into the folder of the results; between two calls of advance(). Errors: InputError
+  /// where there is no folder, before the first step, and after the last one.
+  void save();
 
   /// What `symdyn check` prints.
   std::string description();
@@ -86,6 +90,7 @@ private:
   Stage &stage() { return *analysis.stages[analysis.place.stage]; }
   const Stage &stage() const { return *analysis.stages[analysis.place.stage]; }
   Status advance_stage();
+  int finish_early();
   void begin_stage();
   void end_stage();
   bool should_stop();
@@ -95,6 +100,10 @@ private:
   void write_conclusions(const std::string &status);
 
   // Checkpoints (run_restart.cc).
+  /// False, with a warning, if the file could not be written: the run itself is well.
+  bool write_checkpoint();
+  /// Whether another Run is to go on from a checkpoint here: of a deterministic run that is not at its end.
+  bool refreshes() const;
   bool checkpoint_is_due();
   /// What of the deck may not change from a run to its restart.
   std::string restart_signature() const;
@@ -120,12 +129,12 @@ private:
   std::string signature;   ///< at the start
   double wall_start = 0;
   bool running = false;
+  Status status = going;
   enum
   {
     goes_on,
     wall_time,
-    signal,
-    refresh
+    signal
   } stop_reason = goes_on;
   std::unique_ptr<Checkpoint> resumed;  ///< until the stage goes on
   struct

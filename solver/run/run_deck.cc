@@ -56,7 +56,6 @@ Run::Run(Deck &given) : deck(given)
 void Run::declare()
 {
   Parameters root = deck.root();
-  analysis.deck = deck.name();
   root.add("Title", title, "shown in the log and in summary.json");
   Parameters section = root.section("Units");
   analysis.units.declare(section);

@@ -36,6 +36,7 @@ std::string Run::restart_signature() const
                            return path == "Output" || entry == "End time" || entry == "Title";
                          })
                          .as_prm();
+  text += "set Columns = " + analysis.recorder.more_columns() + "\n";
   for (const auto &[name, path] : deck.files())
     text += fmt::format("the file {}, CRC-32 {:08x}\n", name, checksum_of(path));
   return text;
@@ -43,6 +44,8 @@ std::string Run::restart_signature() const
 
 bool Run::checkpoint_is_due()
 {
+  if (options.output.empty())
+    return false;
   if (checkpoints.every_steps > 0)
   {
     const long before = std::exchange(checkpoints.steps, analysis.counts.steps);  // an increment that is cut counts more than once
@@ -54,7 +57,22 @@ bool Run::checkpoint_is_due()
   return now - checkpoints.wall >= checkpoints.every_seconds;
 }
 
-void Run::write_checkpoint()
+void Run::save()
+{
+  if (options.output.empty() || resumed || !running || analysis.place.stage == analysis.stages.size())
+    throw InputError(options.output.empty() ? "a checkpoint needs a folder of results: RunOptions::output"
+                                            : "a checkpoint is written between two steps: after advance(), and before the run is done");
+  write_checkpoint();
+}
+
+bool Run::refreshes() const
+{
+  const RunPlace &place = analysis.place;
+  const bool at_the_end = place.stage + 1 == analysis.stages.size() && place.begun && stage().is_complete(analysis);
+  return checkpoints.deterministic && stop_reason == goes_on && !at_the_end;
+}
+
+bool Run::write_checkpoint()
 {
   const ScopedTimer timer("checkpoint");
   const RunPlace &place = analysis.place;
@@ -94,12 +112,11 @@ void Run::write_checkpoint()
   }
   catch (const ComputationError &error)  // the run itself is well
   {
-    return log_warning(error.what());
+    log_warning(error.what());
+    return false;
   }
   log_detail(fmt::format("checkpoint: step {}, t = {:.6g}{}", analysis.state.n, analysis.state.t, Units::after(analysis.units.time)));
-  const bool at_the_end = place.stage + 1 == analysis.stages.size() && place.begun && stage().is_complete(analysis);
-  if (checkpoints.deterministic && stop_reason == goes_on && !at_the_end)
-    stop_reason = refresh;
+  return true;
 }
 
 void Run::check_restart()
@@ -113,7 +130,7 @@ void Run::check_restart()
     return;
   const auto [was, is] = first_difference(before, signature);
   throw InputError(fmt::format(
-      "{}/checkpoint: the deck is not that of the checkpoint: it was `{}`, and {} has `{}`. Only Title, Output and End time may change",
+      "{}/checkpoint: the deck is not that of the checkpoint: it was `{}`, and {} has `{}`. Only Title, End time and Output (but not Columns) may change",
       options.restart, was, deck.name(), is));
 }
 
@@ -151,8 +168,7 @@ void Run::resume_loads()
 void Run::resume()
 {
   MechanicalSystem &system = analysis.system();
-  const std::unique_ptr<Checkpoint> from = std::move(resumed);
-  const auto &facts = from->facts;
+  const auto &facts = resumed->facts;
   analysis.critical = from_exact(facts.at("critical step"));
   analysis.load_factor = from_exact(facts.at("load factor"));
   resume_loads();
@@ -179,6 +195,7 @@ void Run::resume()
     analysis.energy_alarm.load(facts.at("energy alarm"));
   }
   if (analysis.place.begun)
-    stage().resume(analysis, *from);
+    stage().resume(analysis, *resumed);
+  resumed.reset();
 }
 }  // namespace symdyn

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "solver/base/log.h"
 #include "solver/dynamics/multipliers.h"

@@ -41,7 +41,6 @@ struct Counts
 /// What the stages of a run work on, one after the other: the model, its state, what has been found so far, and where it is written.
 struct Analysis
 {
-  std::string deck;  ///< its name, for errors
   Units units;
   std::unique_ptr<Structure> structure;
   Newton newton;

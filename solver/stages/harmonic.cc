@@ -4,11 +4,9 @@
 #include <fmt/format.h>
 
 #include <complex>
-#include <regex>
 
 #include "solver/base/checkpoint.h"
 #include "solver/base/log.h"
-#include "solver/base/plain_units.h"
 #include "solver/registry.h"
 #include "solver/stages/analysis.h"
 #include "solver/stages/state_at_rest.h"
@@ -25,12 +23,6 @@ std::string of_complex(const std::complex<double> &value)
   return fmt::format(",{:.17g},{:.17g}", std::abs(value), std::arg(value) * 180. / dealii::numbers::PI);
 }
 }  // namespace
-
-bool is_motion(const std::string &column)
-{
-  static const std::regex of_probe(R"(.*\.([uva]_)?[xyz] .*)");
-  return std::regex_match(column, of_probe) && column.rfind("base.", 0) != 0;
-}
 
 StageTraits HarmonicStage::traits() const
 {
@@ -130,9 +122,9 @@ std::string HarmonicStage::header(const Analysis &analysis) const
   const Structure &structure = *analysis.structure;
   const Units &units = analysis.units;
   std::string text = "frequency [" + hertz(units) + "]";
-  for (const std::string &column : structure.report_columns(units))
-    if (is_motion(column))
-      text += fmt::format(",amplitude {},phase {}[deg]", with_plain_unit(column), column.substr(0, column.find('[')));
+  for (const Column &column : structure.report_columns(units))
+    if (column.kind == Kind::motion)
+      text += fmt::format(",amplitude {},phase {} [deg]", column.title(), column.name);
   for (const std::string &column : structure.support_columns())
     text += fmt::format(",amplitude {} [{}],phase {} [deg]", column, units.force, column);
   return text + "\n";
@@ -158,10 +150,10 @@ std::string HarmonicStage::row(const Analysis &analysis, const double frequency,
   const auto &[real, imaginary] = amplitude.u;
   const std::vector<double> at_rest = seen(nothing, nothing, 0.), in_phase = seen(real, imaginary, -omega),
                             across = seen(imaginary, real, omega);
-  const std::vector<std::string> columns = structure.report_columns(analysis.units);
+  const std::vector<Column> columns = structure.report_columns(analysis.units);
   std::string text = fmt::format("{:.17g}", frequency);
   for (std::size_t i = 0; i < columns.size(); ++i)
-    if (is_motion(columns[i]))
+    if (columns[i].kind == Kind::motion)
       text += of_complex({in_phase[i] - at_rest[i], across[i] - at_rest[i]});
   const std::vector<double> R_real = structure.support_sums(amplitude.reactions.real),
                             R_imaginary = structure.support_sums(amplitude.reactions.imaginary);

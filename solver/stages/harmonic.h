@@ -43,7 +43,6 @@ private:
   std::string row(const Analysis &analysis, double frequency, const HarmonicResponse::Amplitude &amplitude) const;
   void answer(Analysis &analysis, double frequency, long number);
   void write_sweep(Analysis &analysis) const;
-  void report_end(const Analysis &analysis) const;
   std::string stem() const { return Results::stem(type, name); }
 
   // Any period (harmonic_waveform.cc).
@@ -67,7 +66,4 @@ private:
   } sweep;  ///< so far
   long written = 0;
 };
-
-/// Columns of u, v and a of probes, and of points: those that vibrate linearly with the structure.
-bool is_motion(const std::string &column);
 }  // namespace symdyn

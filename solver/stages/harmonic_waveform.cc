@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "solver/base/log.h"
-#include "solver/base/plain_units.h"
 #include "solver/error.h"
 #include "solver/stages/analysis.h"
 #include "solver/stages/harmonic.h"
@@ -140,9 +139,9 @@ std::string HarmonicStage::period_header(const Analysis &analysis) const
   const Structure &structure = *analysis.structure;
   const Units &units = analysis.units;
   std::string text = fmt::format("frequency [{}],time [{}]", hertz(units), units.time);
-  for (const std::string &column : structure.report_columns(units))
-    if (is_motion(column))
-      text += "," + with_plain_unit(column);
+  for (const Column &column : structure.report_columns(units))
+    if (column.kind == Kind::motion)
+      text += "," + column.title();
   for (const std::string &column : structure.support_columns())
     text += fmt::format(",{} [{}]", column, units.force);
   return text + "\n";
@@ -165,7 +164,7 @@ void HarmonicStage::answer_period(Analysis &analysis, const double frequency, co
   Vector reactions = analysis.system().new_vector();
   for (Vector *x : {&shown.q, &shown.v, &shown.a})
     *x = reactions;
-  const std::vector<std::string> columns = structure.report_columns(units);
+  const std::vector<Column> columns = structure.report_columns(units);
   const std::vector<double> none = structure.report(shown, false);
   for (int m = 0; m < n; ++m)
   {
@@ -175,7 +174,7 @@ void HarmonicStage::answer_period(Analysis &analysis, const double frequency, co
     const std::vector<double> values = structure.report(shown, false);
     sweep.rows += fmt::format("{:.17g},{:.17g}", frequency, time);
     for (std::size_t i = 0; i < columns.size(); ++i)
-      if (is_motion(columns[i]))
+      if (columns[i].kind == Kind::motion)
         sweep.rows += fmt::format(",{:.17g}", values[i] - none[i]);
     for (const double R : structure.support_sums(reactions))
       sweep.rows += fmt::format(",{:.17g}", R);

@@ -31,6 +31,7 @@ public:
     return traits;
   }
   void check(Analysis &analysis) override { check_linear(analysis, *this); }
+  bool may_stop() const override { return false; }  // the search asks
   Progress advance(Analysis &analysis) override;
 
 private:

@@ -258,6 +258,7 @@ void Motion::project(Analysis &analysis)
 void Motion::end(Analysis &analysis)
 {
   end_tables(analysis);
+  before = State();
   for (const std::string &sentence : {analysis.monitors.summary_line(), substeps.summary_line()})
     if (!sentence.empty())
       log_line(fmt::format("stage {}: {}", name, sentence));

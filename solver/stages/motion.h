@@ -36,7 +36,7 @@ public:
   std::string headline(const Units &units) const override;
 
 protected:
-  /// The scheme that steps, after the entries of Time: by those of `integrator`.
+  /// The scheme that steps, after the entries of Time.
   virtual void declare_scheme(TimeSections &deck) = 0;
   /// After the tables, before the first step.
   virtual void prepare(Analysis &) {}

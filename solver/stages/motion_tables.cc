@@ -147,6 +147,7 @@ std::vector<double> Motion::cuts_of_step(const double t0, const double t1) const
   cuts.erase(std::unique(cuts.begin(), cuts.end(), [&](const double a, const double b) { return b - a <= same * time.step; }), cuts.end());
   return cuts;
 }
+
 void Motion::log_load_jumps(const Analysis &analysis) const
 {
   constexpr std::size_t most = 5;

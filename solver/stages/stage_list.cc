@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "solver/base/log.h"
 #include "solver/base/names.h"

@@ -201,6 +201,8 @@ void SupportProgramme::resume(Analysis &analysis)
     const std::vector<bool> hold = holding_in(analysis, stage);
     std::vector<bool> begin(hold.size(), false);
     const auto stood = analysis.state.memory.find(memory_of(stage));
+    if (k == analysis.place.stage && !analysis.place.begun && stood == analysis.state.memory.end())
+      break;  // its supports change when it begins
     for (std::size_t i = 0; i < hold.size(); ++i)
       begin[i] = stood != analysis.state.memory.end() && hold[i] && !holding[i];
     analysis.structure->begin_supports(hold, begin, stood == analysis.state.memory.end() ? nothing : stood->second);

@@ -171,7 +171,8 @@ TEST(EigenSolvers, MemoryOfModesAndSweepsIsForeseen)
 {
   const auto expect_estimate = [](const std::string &stage, const std::vector<std::string> &settings) {
     const Folder folder;
-    const Outcome run = run_text(folder, bar(4) + pull + stages(stage), with(settings, {"Output/Write every=never"}));
+    const std::string deck = write_file(folder, "deck.prm", bar(4) + pull + stages(stage));
+    const Outcome run = run_program(folder, deck, with(settings, {"Output/Write every=never"}));  // whose memory is its own
     ASSERT_EQ(run.exit_code, 0) << run.terminal;
     const double estimate = run.summary["memory estimate MiB"], peak = run.summary["peak memory MiB"];
     EXPECT_LT(estimate, 1.5 * peak) << stage;

@@ -130,7 +130,7 @@ TEST(StageSupports, RestartInALaterStageGoesOn)
     const Outcome straight = run(deck);
     const Folder folder;
     std::ofstream(folder / "deck.prm") << bar + section("Stages", deck);
-    // Each step ends with a checkpoint that another simulation goes on from.
+    // Each step ends with a checkpoint that another run goes on from.
     const Outcome split = run_deck(folder, folder / "deck.prm", {"Solver/Deterministic=yes", "Output/Checkpoint every=1"});
     ASSERT_EQ(split.exit_code, 0) << split.terminal;
     ASSERT_EQ(split.history.rows(), straight.history.rows());

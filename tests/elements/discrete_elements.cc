@@ -272,7 +272,8 @@ TEST(DiscreteElements, ReactionsAndTensions)
   const auto values = deck.structure.report(state, false);
   ASSERT_EQ(columns.size(), values.size());
   const auto value = [&](const std::string &column) {
-    return values.at(std::find(columns.begin(), columns.end(), column) - columns.begin());
+    return values.at(std::find_if(columns.begin(), columns.end(), [&](const Column &one) { return one.title() == column; }) -
+                     columns.begin());
   };
   EXPECT_NEAR(value("nail.R_y [N]"), 50., 1e-12);
   EXPECT_NEAR(value("nail.R_x [N]"), 0., 1e-12);

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <map>
 #include <regex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -30,15 +31,15 @@ const std::map<std::string, Size> larger_today{{"Structure", {"Structure", 31, 3
                                                {"ConservativeSystem", {"ConservativeSystem", 30, 20}},
                                                {"MechanicalSystem", {"MechanicalSystem", 38, 37}},
                                                {"DiscreteSystem", {"DiscreteSystem", 44, 20}},
+                                               {"Discretisation", {"Discretisation", 28, 20}},
                                                {"Solid", {"Solid", 32, 20}},
                                                {"JointSystem", {"JointSystem", 46, 20}},
                                                {"FiniteElementSystem", {"FiniteElementSystem", 52, 20}}};
 
-std::string without_comments(std::string text)
+std::string without_comments(const std::string &text)
 {
-  text = std::regex_replace(text, std::regex(R"(//[^\n]*)"), "");
-  text = std::regex_replace(text, std::regex(R"("(\\.|[^"\\])*")"), "0");
-  return std::regex_replace(text, std::regex(R"('(\\.|[^'\\])')"), "0");
+  // Strings and comments in one pass: either may hold the beginning of the other.
+  return std::regex_replace(text, std::regex(R"re("(\\.|[^"\\\n])*"|'(\\.|[^'\\])'|//[^\n]*)re"), "0");
 }
 
 std::string without_template_arguments(std::string text)
@@ -123,6 +124,7 @@ std::vector<Size> classes(const std::string &text)
 TEST(Classes, AreAskedLittle)
 {
   int seen = 0;
+  std::set<std::string> still_large;
   for (const char *room : {"solver", "elements", "materials", "integrators", "meshes"})
     for (const auto &entry : fs::recursive_directory_iterator(fs::path(SYMDYN_SOURCE) / room))
     {
@@ -137,11 +139,16 @@ TEST(Classes, AreAskedLittle)
         EXPECT_LE(size.of_public, most.of_public) << entry.path() << ": public functions of " << size.name;
         EXPECT_LE(size.of_virtual, most.of_virtual) << entry.path() << ": virtual functions of " << size.name;
         if (known != larger_today.end())
+          still_large.insert(size.name);
+        if (known != larger_today.end())
+        {
           EXPECT_TRUE(size.of_public > most_public || size.of_virtual > most_virtual)
               << size.name << " is small now: take it off the table";
+        }
       }
     }
   EXPECT_GT(seen, 300) << "the walk misses classes";
+  EXPECT_EQ(still_large.size(), larger_today.size()) << "a row of the table has no class";
 }
 
 TEST(Classes, ALargeOneIsFound)

@@ -12,7 +12,8 @@ namespace symdyn::tests::in_newcomer_run
 {
 using OneRun = symdyn::Run;
 
-const std::string deck_text = cantilever + "subsection Time\n  set Time step = 0.01\n  set End time = 0.2\nend\n";
+const std::string deck_text =
+    cantilever + "subsection Time\n  set Time step = 0.01\n  set End time = 0.2\nend\nsubsection Output\n  set Checkpoint every = 1\nend\n";
 
 bool same(const Vector &a, const Vector &b) { return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin()); }
 
@@ -30,6 +31,8 @@ TEST(NewcomerRun, StepsADeckWithoutAFolder)
   EXPECT_NEAR(run.state().t, 0.2, 1e-14);
   EXPECT_GT(run.state().q.linfty_norm(), 0.);
   EXPECT_EQ(run.advance(), OneRun::done) << "and stays";
+  EXPECT_EQ(run.finish(), exit_done);
+  EXPECT_THROW(run.save(), InputError) << "there is no folder";
 }
 
 TEST(NewcomerRun, StopsAndGoesOnWithTheSameBits)
@@ -49,7 +52,7 @@ TEST(NewcomerRun, StopsAndGoesOnWithTheSameBits)
   first.start(options);
   for (int k = 0; k < 7; ++k)
     EXPECT_EQ(first.advance(), OneRun::going);
-  first.write_checkpoint();
+  first.save();
 
   options.restart = options.output;
   Deck second_deck = Deck::from_text(deck_text, "beam.prm");
@@ -64,5 +67,37 @@ TEST(NewcomerRun, StopsAndGoesOnWithTheSameBits)
   EXPECT_TRUE(same(second.state().v, whole.state().v));
   EXPECT_FALSE(same(second.state().q, first.state().q));
   EXPECT_EQ(read_history(folder / "results/history.csv").rows(), 21u);
+}
+
+TEST(NewcomerRun, SavesBetweenStagesAndNotAfterTheEnd)
+{
+  const std::string two =
+      cantilever +
+      "subsection Stages\n  subsection sag\n    set Type = static\n    set Increments = 2\n  end\n  subsection swing\n    set Type = "
+      "dynamic\n    set Loads = none\n    subsection Time\n      set Time step = 0.01\n      set End time = 0.05\n    end\n  end\nend\n";
+  const auto states = [&](const RunOptions &options, const int stop) {
+    Deck deck = Deck::from_text(two, "beam.prm");
+    OneRun run(deck);
+    run.start(options);
+    for (int k = 1; run.advance() == OneRun::going; ++k)
+      if (k == stop)
+      {
+        run.save();
+        return run.state();
+      }
+    EXPECT_EQ(run.finish(), exit_done);
+    EXPECT_THROW(run.save(), InputError);
+    return run.state();
+  };
+  const Folder folder;
+  std::filesystem::create_directory(folder / "results");
+  RunOptions options;
+  options.output = folder / "results";
+  const State between = states(options, 2);  // the static stage has just ended
+  EXPECT_EQ(between.v.linfty_norm(), 0.);
+  options.restart = options.output;
+  const State resumed = states(options, 0), whole = states({}, 0);
+  EXPECT_TRUE(same(resumed.q, whole.q));
+  EXPECT_GT(whole.v.linfty_norm(), 0.);
 }
 }  // namespace symdyn::tests::in_newcomer_run

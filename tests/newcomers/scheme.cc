@@ -64,7 +64,7 @@ TEST(NewcomerScheme, HasOrderThreeAndKeepsTheSymplecticForm)
   EXPECT_GT(symplectic_defect(Scheme("rk4"), well, start, 0.2), 1e-6) << "the measure cannot tell";
 }
 
-TEST(NewcomerScheme, RunsADeckAndIsHeldToItsPromise)
+TEST(NewcomerScheme, RunsADeck)
 {
   const Folder folder;
   const Outcome run = run_deck(folder, "examples/quickstart.prm",

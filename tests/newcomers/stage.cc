@@ -63,7 +63,7 @@ TEST(NewcomerStage, FindsTheWorkThatAStaticStageDoes)
 TEST(NewcomerStage, ItsErrorsNameThePlace)
 {
   expect_refused(cantilever + "subsection Stages\n  subsection c\n    set Type = newcomer compliance\n    set Factor = -1\n  end\nend\n",
-                 "Factor = -1");
-  expect_refused(cantilever + asked, "needs supports that hold the body", {"Supports/clamp/Type=roller"});
+                 "[Stages/c] Factor = -1");
+  expect_refused(cantilever + asked, "[Stages/c]: a static stage needs supports that hold the body", {"Supports/clamp/Type=roller"});
 }
 }  // namespace symdyn::tests::in_newcomer_stage
