@@ -30,7 +30,8 @@ auto with_place(const Stage &stage, const std::string &deck, const Work &work)
   catch (const InputError &error)
   {
     const std::string what = error.what();
-    throw InputError(what.rfind(deck + ":", 0) == 0 || stage.where.empty() ? what : stage.where + ": " + what);
+    const bool has_place = what.rfind(deck + ":", 0) == 0 || what.rfind("--set ", 0) == 0;
+    throw InputError(has_place || stage.where.empty() ? what : stage.where + ": " + what);
   }
 }
 }  // namespace

@@ -86,14 +86,19 @@ TEST(EigenSolvers, AnInterruptedSearchSaysSoAndBeginsAnew)
   EXPECT_NEAR(table_of(folder / "results/modes-forms.csv").at("frequency")[0], 13798.13, 0.01);
 }
 
-TEST(EigenSolvers, AnInterruptedModalTransientBeginsAnew)
+/// A box is pulled and rings, mode by mode.
+std::string ringing_box()
 {
   const std::string deck = text_of(SYMDYN_SOURCE "/decks/verification/box-modes.prm");
-  const std::string moving =
-      deck.substr(0, deck.find("subsection Stages")) +
-      section("Loads", section("pull", "set Type = traction\nset Boundary = z+\nset Traction = 1, 0, 0")) +
-      stages(section("hold", "set Type = static") + section("ring", "set Type = modal transient\nset Modes = 3\nset Loads = none\n" +
-                                                                        section("Time", "set Time step = 1e-5\nset End time = 1e-4")));
+  return deck.substr(0, deck.find("subsection Stages")) +
+         section("Loads", section("pull", "set Type = traction\nset Boundary = z+\nset Traction = 1, 0, 0")) +
+         stages(section("hold", "set Type = static") + section("ring", "set Type = modal transient\nset Modes = 3\nset Loads = none\n" +
+                                                                           section("Time", "set Time step = 1e-5\nset End time = 1e-4")));
+}
+
+TEST(EigenSolvers, AnInterruptedModalTransientBeginsAnew)
+{
+  const std::string moving = ringing_box();
   const Folder straight, split;
   const Outcome whole = run_well(straight, moving);
   const Outcome stopped = run_text(split, moving, {}, 1, "--max-wall-time 0.001");  // before the static stage
@@ -103,6 +108,22 @@ TEST(EigenSolvers, AnInterruptedModalTransientBeginsAnew)
   const History history = read_history(split / "results/history.csv");
   ASSERT_EQ(history.rows(), whole.history.rows());
   EXPECT_NEAR(history.last("E_kinetic"), whole.history.last("E_kinetic"), 1e-9 * whole.history.last("E_kinetic"));
+}
+
+TEST(EigenSolvers, ARestartThatIsStoppedInItsSearchLeavesTheCheckpointAsItIs)
+{
+  const Folder folder;
+  const Outcome whole = run_well(folder, ringing_box(), {"Output/Checkpoint every=4"});
+  const std::string checkpoint = text_of(folder / "results/checkpoint");
+  const std::string restart = std::string(SYMDYN_BINARY) + " run --quiet --restart " + folder.path + "/results";
+  EXPECT_EQ(command(folder, restart + " --max-wall-time 1e-6").exit_code, 4);
+  EXPECT_EQ(has(text_of(folder / "results/run.log"), "a restart goes on from the same checkpoint"), "");
+  EXPECT_TRUE(text_of(folder / "results/checkpoint") == checkpoint);
+  const Outcome second = command(folder, restart);
+  EXPECT_EQ(second.exit_code, 0) << second.terminal;
+  const History history = read_history(folder / "results/history.csv");
+  ASSERT_EQ(history.rows(), whole.history.rows());
+  EXPECT_NEAR(history.last("E_balance_error"), whole.history.last("E_balance_error"), 1e-9 * whole.history.last("E_kinetic"));
 }
 
 TEST(EigenSolvers, AnInterruptedSweepKeepsItsRowsAndGoesOn)
