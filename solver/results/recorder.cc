@@ -1,0 +1,261 @@
+#include "solver/results/recorder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "solver/base/checkpoint.h"
+#include "solver/base/log.h"
+#include "solver/base/names.h"
+#include "solver/base/number.h"
+#include "solver/base/timer.h"
+#include "solver/parameters.h"
+#include "solver/registry.h"
+
+namespace symdyn
+{
+namespace
+{
+constexpr double longest_interval = 1e9;  ///< from one output to the next
+constexpr std::uint64_t seldom = 10;      ///< rows of explicit steps: a row needs the energy, and costs as much as some steps
+}  // namespace
+
+double positive_number(const std::string &text, const Parameters &p, const std::string &name, const std::string &also)
+{
+  const auto value = number_from<double>(text);
+  if (!value || !(*value > 0.))
+    p.fail(name, "must be a number > 0" + also);
+  return *value;
+}
+
+void read_interval(const Parameters &p, const std::string &entry, const std::string &given, const std::string &also, long &steps,
+                   double &seconds)
+{
+  std::string text = given;
+  const bool timed = text.size() > 1 && text.back() == 's';
+  if (timed)
+    text = trim(text.substr(0, text.size() - 1));
+  const double value = positive_number(text, p, entry, " (steps)" + also);
+  if (timed)
+    seconds = value;
+  else if (value != std::floor(value))
+    p.fail(entry, fmt::format("a number of steps is whole. For a time write `{} s`", text));
+  else if (value > longest_interval)
+    p.fail(entry, fmt::format("must be at most {:g} steps. For a time write `{} s`", longest_interval, text));
+  else
+    steps = long(value);
+}
+
+void Recorder::declare(Parameters p)
+{
+  p.add("Write every", write_every, "output interval: number of steps (`10`) or time (`0.05 s`); `never`; default: 100 frames a stage");
+  p.add("History every", history_every,
+        "interval of the rows of history.csv [steps]; 0: every step, with explicit schemes on a mesh every tenth", between(0, 1000000000));
+  p.add("Static peaks", static_peaks,
+        "peaks.csv and maxima.pvd count static stages beside dynamic ones; they always do if all stages are static");
+  declare_columns(p);
+  spectra.declare(p);
+  if (!write_every.empty() && write_every != "never")
+    read_interval(p, "Write every", write_every, ", a time such as `0.05 s`, or `never`", write_every_steps, write_every_seconds);
+}
+
+void Recorder::declare_columns(Parameters &p)
+{
+  std::vector<std::string> names;
+  std::string help = "more columns of history.csv";
+  const Registry<HistoryColumns> &registry = Registry<HistoryColumns>::instance();
+  for (const std::string &name : registry.names())
+    help += fmt::format("; {}: {}", name, registry.make(name)->meaning());
+  p.add("Columns", names, help);
+  for (const std::string &name : names)
+  {
+    if (!registry.has(name))
+      p.fail("Columns", fmt::format("'{}' is not known; there are: {}", name, join(nearest_first(name, registry.names()))));
+    if (std::count(names.begin(), names.end(), name) > 1)
+      p.fail("Columns", fmt::format("'{}' stands twice. Remove one", name));
+    more.emplace_back(name, registry.make(name));
+  }
+}
+
+std::string Recorder::more_columns() const
+{
+  std::vector<std::string> names;
+  for (const auto &[name, family] : more)
+    names.push_back(name);
+  return join(names);
+}
+
+void Recorder::attach(Structure &of, Monitors &with, const Units &in, const bool slow)
+{
+  structure = &of;
+  monitors = &with;
+  units = in;
+  slow_rows = slow;
+}
+
+void Recorder::open(const std::string &folder) { results = std::make_unique<Results>(folder); }
+
+void Recorder::begin(const std::vector<std::string> &log)
+{
+  if (!results)
+    return;
+  spectra.check(columns());
+  results->clear(structure->printed_file());
+  Log::instance().open(results->folder() + "/run.log", false);
+  for (const std::string &line : log)
+    log_line(line);
+  results->history_header(columns());
+}
+
+void Recorder::resume(const nlohmann::json &saved, const std::string &log, const bool detail)
+{
+  if (!results)
+    return;
+  spectra.check(columns());
+  results->resume(saved.at("files"));
+  next_frame = from_exact(saved.at("next frame"));
+  Log::instance().open(results->folder() + "/run.log", true);
+  detail ? log_detail(log) : log_line(log);
+}
+
+nlohmann::json Recorder::saved() { return {{"files", results ? results->saved() : nlohmann::json()}, {"next frame", exact(next_frame)}}; }
+
+std::vector<Column> Recorder::columns() const
+{
+  std::vector<Column> columns{{"time", units.time}, {"step", units.time}, {"stage", "", Kind::other}};
+  for (const char *energy : {"E_kinetic", "E_potential", "W_external", "E_dissipated", "E_total", "E_balance_error"})
+    columns.push_back({energy, units.energy, Kind::energy});
+  const MechanicalSystem &system = structure->system();
+  std::vector<std::vector<Column>> parts{structure->momentum_columns(units),
+                                         monitors->columns(*structure, system, units),
+                                         {{"newton", "", Kind::count}, {"krylov", "", Kind::count}},
+                                         structure->report_columns(units)};
+  for (const auto &[name, family] : more)
+    parts.push_back(family->columns(system, units));
+  for (const auto &part : parts)
+    columns.insert(columns.end(), part.begin(), part.end());
+  return columns;
+}
+
+std::uint64_t Recorder::rows_every(const Integrator *integrator) const
+{
+  if (history_every > 0)
+    return history_every;
+  return slow_rows && integrator && integrator->is_explicit() ? seldom : 1;
+}
+
+bool Recorder::row_is_due(const State &state, const Integrator *integrator) const { return state.n % rows_every(integrator) == 0; }
+
+bool Recorder::frame_is_due(const State &state, const double frame_time, const long planned) const
+{
+  if (!writes_fields())
+    return false;
+  if (write_every_seconds > 0.)
+    return frame_time >= next_frame - 1e-9 * write_every_seconds;
+  return state.n % (write_every_steps > 0 ? write_every_steps : std::max(1L, planned / 100)) == 0;
+}
+
+void Recorder::record(const Sample &sample)
+{
+  if (!results)
+    return;
+  const State &state = sample.state;
+  if (sample.peaks)
+    structure->observe(state);
+  print(structure->print(state, sample.time));
+  const bool last = sample.time.last, row = last || row_is_due(state, sample.integrator),
+             frame = writes_fields() && (last || frame_is_due(state, sample.frame_time, sample.planned));
+  if (!row && !frame)
+    return;
+  State shown = state;
+  const bool constrained = structure->system().constraints();
+  if (sample.integrator && (constrained || !sample.integrator->carries_acceleration()))
+    sample.integrator->Integrator::start(structure->system(), shown, sample.h);  // a of the equation of motion
+  if (row)
+    write_row(sample, shown);
+  if (frame)
+    write_frame(shown, sample.frame_time);
+}
+
+void Recorder::write_row(const Sample &sample, const State &shown)
+{
+  const ScopedTimer timer("monitors");
+  const EnergyBalance &energy = sample.energy_balance;
+  const double kinetic = energy.kinetic(), potential = energy.potential();
+  std::vector<double> values{kinetic, potential, energy.external_work(), energy.dissipated(), kinetic + potential, energy.balance_error()};
+  const std::vector<double> counts{double(sample.report.newton), double(sample.report.krylov)},
+      momenta = structure->momenta(shown, energy.momentum());
+  for (const auto &part : {momenta, monitors->values(structure->system(), sample.integrator, sample.state, momenta, sample.h), counts,
+                           structure->report(shown, !sample.integrator)})
+    values.insert(values.end(), part.begin(), part.end());
+  for (const auto &[name, family] : more)
+  {
+    const std::size_t expected = values.size() + family->columns(structure->system(), units).size();
+    family->values(structure->system(), shown, values);
+    if (values.size() != expected)
+      throw std::logic_error(fmt::format("the columns '{}' have {} values too {}", name,
+                                         expected > values.size() ? expected - values.size() : values.size() - expected,
+                                         expected > values.size() ? "few" : "many"));
+  }
+  results->history_row(sample.time.stage, {sample.state.t, sample.length}, values, sample.peaks);
+}
+
+void Recorder::write_frame(const State &shown, const double frame_time)
+{
+  results->frame(*structure, shown, frame_time);
+  while (write_every_seconds > 0. && next_frame <= frame_time + 1e-9 * write_every_seconds)
+    next_frame += write_every_seconds;
+}
+
+void Recorder::last_frame(const State &state, const double frame_time)
+{
+  if (results)
+    results->frame(*structure, state, frame_time);
+}
+
+void Recorder::print(const std::string &tables)
+{
+  if (results && !tables.empty())
+    results->append(structure->printed_file(), tables);
+}
+
+void Recorder::file(const std::string &name, const std::string &content)
+{
+  if (results)
+    results->file(name, content);
+}
+
+std::vector<std::string> Recorder::shape(const Vector &shape, const std::string &stem)
+{
+  return results ? structure->write_shape(shape, results->folder(), stem) : std::vector<std::string>();
+}
+
+void Recorder::collection(const std::string &name, const Results::Collection &frames)
+{
+  if (results && !frames.empty())
+    results->collection_of(name, frames);
+}
+
+void Recorder::conclude(const State &state)
+{
+  if (!results)
+    return;
+  results->maxima(*structure, state.t);
+  results->peaks();
+  spectra.write(results->folder(), units);
+}
+
+void Recorder::summary(const nlohmann::json &content)
+{
+  if (results)
+    results->summary(content);
+}
+
+void Recorder::check_files() const
+{
+  if (results)
+    results->check_files();
+}
+}  // namespace symdyn
