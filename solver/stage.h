@@ -16,7 +16,7 @@ class Newton;
 struct State;
 struct Units;
 
-/// What a run must know of a stage; nothing outside of solver/stages asks for its type.
+/// Properties of a stage that a run uses. No code outside solver/stages tests for the type of a stage.
 struct StageTraits
 {
   bool in_time = false;         ///< a motion; else equilibria, or a perturbation
@@ -78,18 +78,18 @@ public:
   virtual double declare_time(TimeSections &, double start) { return start; }
   virtual StageTraits traits() const = 0;
   virtual const TimeStepping *stepping() const { return nullptr; }
-  /// How many stages that take no time stand between it and the next motion: for its frames on the axis of time.
+  /// Number of stages without duration between this one and the next motion; it places the frames of this stage on the time axis.
   virtual void followed_by(int /*such_stages*/) {}
 
   virtual void check(Analysis &) {}
-  /// The same under the supports that hold in it, which stand in the system: asked where supports change from stage to stage.
+  /// The same with the supports of this stage active in the system. Called only where supports change from stage to stage.
   virtual void check_supports(Analysis &) {}
   virtual void begin(Analysis &) {}
   /// One step, increment or frequency; Analysis::place.done counts them.
   virtual Progress advance(Analysis &) = 0;
   /// Whether all its steps are done; also after a restart.
   virtual bool is_complete(const Analysis &) const { return false; }
-  /// Whether a run may ask between this step and the next one if it is to stop, which costs a reduction.
+  /// Whether a run checks for signals and the wall time limit after this step; the check costs a reduction over the ranks.
   virtual bool may_stop() const { return true; }
   /// The run stops before the stage is complete.
   virtual void stop(Analysis &) {}

@@ -7,6 +7,7 @@
 
 #include "solver/error.h"
 #include "solver/program/command_line.h"
+#include "solver/program/one_rank.h"
 
 // The program `symdyn`: it reads the command line, and loads what the command needs. The libraries of the computation are about 200 files,
 // whose 330000 symbols take a third of a second to bind: --version, --help and errors of the command line do without them.
@@ -26,19 +27,6 @@ int become_render(char **argv)
       "error: symdyn %s needs the program symdyn-render, which is not beside symdyn in %s and not in ../libexec/symdyn. Build or install it with symdyn\n",
       argv[1], here.c_str());
   return std::string(argv[1]) == "compare" ? exit_computation : exit_input;  // 1 says that results differ
-}
-
-/// Before any library starts: a run on one rank needs no network, no shared memory and no helper process (Open MPI's own, which only
-/// MPI_Comm_spawn uses; without it there is no folder for the file pointers that ranks share, which checkpoints do not use).
-void prepare_environment()
-{
-  for (const char *of_a_launcher : {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK"})  // mpirun, and srun with either interface
-    if (std::getenv(of_a_launcher))
-      return;
-  setenv("OMPI_MCA_pml", "ob1", 0);
-  setenv("OMPI_MCA_btl", "self", 0);
-  setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
-  setenv("OMPI_MCA_sharedfp", "^sm", 0);
 }
 
 int run_command(const CommandLine &line)
@@ -61,6 +49,6 @@ int main(int argc, char **argv)
   CommandLine line;
   if (const int code = read_command_line(argc, argv, line); code >= 0)
     return code;
-  prepare_environment();
+  prepare_for_one_rank();
   return run_command(line);
 }

@@ -82,7 +82,7 @@ Run::Status Run::advance()
   catch (const Interrupted &interruption)
   {
     log_line(fmt::format("stage {}: {}; a restart {}", stage().name, interruption.what(),
-                         resumed ? "goes on from the same checkpoint" : "begins the stage anew"));
+                         resumed ? "resumes from the same checkpoint" : "repeats the stage"));
     if (analysis.place.done == 0 && !stage().traits().in_time)
       analysis.place.begun = false;
     return status = stopped;

@@ -93,7 +93,7 @@ void Run::declare_checkpoints(Parameters output, Parameters solver)
                   checkpoints.every_seconds);
   solver.add(
       "Deterministic", checkpoints.deterministic,
-      "each checkpoint makes mesh, system and solvers anew, as a restart does: a run and its restart on as many ranks then agree to the last bit");
+      "rebuild mesh, system and solvers at each checkpoint, as a restart does: a run and its restart on the same number of ranks then agree to the last bit");
 }
 
 void Run::document(Parameters root)

@@ -21,7 +21,7 @@
 
 namespace symdyn
 {
-/// Where a run stands: steps, or increments, that the present stage has done; it began at this time [s].
+/// Position of a run: the stage, its completed steps or increments, and its start time [s].
 struct RunPlace
 {
   std::size_t stage = 0;
@@ -38,7 +38,7 @@ struct Counts
   double energy_error = 0, largest_energy_error = 0;  ///< [J]
 };
 
-/// What the stages of a run work on, one after the other: the model, its state, what has been found so far, and where it is written.
+/// Data that the stages of a run share: model, state, energy balance, monitors, results so far, and the recorder that writes them.
 struct Analysis
 {
   Units units;
@@ -76,7 +76,7 @@ struct Analysis
   /// The stage before this one that changes the state; the first stage if there is none.
   const Stage &state_before(const Stage &stage) const;
 
-  /// Begins the energy balance, or goes on with it, at the start of a stage.
+  /// Starts the energy balance, or restarts it, at the start of a stage.
   void open_balance(const State &booked, bool statics);
   /// Counts a step and writes what is due.
   void record(const Stage &stage, double length, const StepReport &report, bool last);

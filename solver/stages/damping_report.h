@@ -5,7 +5,7 @@ namespace symdyn
 struct Analysis;
 class Stage;
 
-/// Says in the log what Rayleigh's damping means for the first modes of a structure, where no stage looks for modes: their ratios zeta.
-/// Once a run, and not where they cost more than a line is worth.
+/// Logs the damping ratios zeta of the first modes, for Rayleigh damping in a run without modes. Once a run; not for large bodies, where
+/// the search for modes would cost more than the run.
 void log_damping_ratios(Analysis &analysis, const Stage &stage);
 }  // namespace symdyn

@@ -75,8 +75,8 @@ private:
   void warn_of_loose_newton(const Analysis &analysis) const;
   /// Sets an automatic step; a given one may not be longer than the critical one. Errors: InputError.
   void fix_step(Analysis &analysis);
-  /// The same of a stage that begins later, from another state: what is too long for a linear body whose supports stay is refused at once,
-  /// of others it is told. Errors: InputError.
+  /// Before the run, for a stage that starts later: refuses a step that is too long for a linear body whose supports stay; for other bodies
+  /// it warns. Errors: InputError.
   void warn_if_unstable_later(Analysis &analysis);
   /// The step of a checkpoint. Errors: InputError if the end of the stage is no multiple of it.
   void take_step(double step, double start);
@@ -94,7 +94,7 @@ private:
   /// Times inside of a step at which tables cut it.
   std::vector<double> cuts_of_step(double t0, double t1) const;
   bool jumps_at(double t, double h) const;
-  /// Before step k: loads are seen as those of this step, and where one has jumped at its start, a is solved for anew.
+  /// Before step k: sets its interval for loads that jump, and solves for a again where one jumps at its start.
   void begin_step(Analysis &analysis, long k) const;
   /// The same before an interval of a step that is cut.
   void begin_interval(Analysis &analysis, double from, double to) const;

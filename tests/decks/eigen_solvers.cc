@@ -117,7 +117,7 @@ TEST(EigenSolvers, ARestartThatIsStoppedInItsSearchLeavesTheCheckpointAsItIs)
   const std::string checkpoint = text_of(folder / "results/checkpoint");
   const std::string restart = std::string(SYMDYN_BINARY) + " run --quiet --restart " + folder.path + "/results";
   EXPECT_EQ(command(folder, restart + " --max-wall-time 1e-6").exit_code, 4);
-  EXPECT_EQ(has(text_of(folder / "results/run.log"), "a restart goes on from the same checkpoint"), "");
+  EXPECT_EQ(has(text_of(folder / "results/run.log"), "a restart resumes from the same checkpoint"), "");
   EXPECT_TRUE(text_of(folder / "results/checkpoint") == checkpoint);
   const Outcome second = command(folder, restart);
   EXPECT_EQ(second.exit_code, 0) << second.terminal;

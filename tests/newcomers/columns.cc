@@ -40,6 +40,26 @@ TEST(NewcomerColumns, StandInTheHistoryAndInPeaks)
   EXPECT_GT(run.history.last("u_max"), 0.);
 }
 
+/// Has a value more than columns.
+class OneTooMany : public KineticAgain
+{
+public:
+  void values(const MechanicalSystem &system, const State &state, std::vector<double> &out) const override
+  {
+    KineticAgain::values(system, state, out);
+    out.push_back(0.);
+  }
+};
+SYMDYN_REGISTER(HistoryColumns, OneTooMany, "newcomer one too many");
+
+TEST(NewcomerColumns, AWrongNumberOfValuesIsNamed)
+{
+  const Folder folder;
+  const Outcome run = run_text(folder, cantilever + dynamics, {"Output/Columns=newcomer one too many"});
+  EXPECT_EQ(run.exit_code, 3);
+  EXPECT_EQ(has(run.terminal, "the columns 'newcomer one too many' have 1 values too many"), "");
+}
+
 TEST(NewcomerColumns, UnknownOnesAndDoublesAreRefused)
 {
   expect_refused(cantilever + dynamics, "stands twice", {"Output/Columns=newcomer kinetic, newcomer kinetic"});

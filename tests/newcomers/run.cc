@@ -19,6 +19,9 @@ bool same(const Vector &a, const Vector &b) { return a.size() == b.size() && std
 
 TEST(NewcomerRun, StepsADeckWithoutAFolder)
 {
+  const Folder folder;
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(folder.path);
   Deck deck = Deck::from_text(deck_text, "beam.prm");
   OneRun run(deck);
   run.start({});
@@ -33,6 +36,9 @@ TEST(NewcomerRun, StepsADeckWithoutAFolder)
   EXPECT_EQ(run.advance(), OneRun::done) << "and stays";
   EXPECT_EQ(run.finish(), exit_done);
   EXPECT_THROW(run.save(), InputError) << "there is no folder";
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path));
+  EXPECT_FALSE(std::filesystem::exists("/checkpoint"));
+  std::filesystem::current_path(before);
 }
 
 TEST(NewcomerRun, StopsAndGoesOnWithTheSameBits)

@@ -8,6 +8,7 @@
 #include "solver/registry.h"
 #include "solver/verify/particles.h"
 #include "tests/linear_decks.h"
+#include "tests/oscillator.h"
 #include "tests/scheme.h"
 
 namespace symdyn::tests::in_newcomer_scheme
@@ -31,7 +32,7 @@ public:
     promise.order = 3;
     promise.symplectic = promise.angular_momentum = Where::in_qv;
     promise.energy_bounded = true;
-    promise.stable_h_omega = 2.5;
+    promise.stable_h_omega = 2.5;  // |tr| <= 2 of the matrix of a step for h omega <= 2.507; pinned by NewcomerScheme.IsStableAsPromised
     return promise;
   }
   StepReport step(const MechanicalSystem &system, State &state, const double h) const override
@@ -62,6 +63,28 @@ TEST(NewcomerScheme, HasOrderThreeAndKeepsTheSymplecticForm)
   EXPECT_NEAR(measured_order(euler, well, start, 2., 320), 1., 0.15);
   EXPECT_LT(symplectic_defect(ruth, well, start, 0.2), 1e-8);
   EXPECT_GT(symplectic_defect(Scheme("rk4"), well, start, 0.2), 1e-6) << "the measure cannot tell";
+}
+
+/// The largest |q| in 4000 steps of h omega on a spring.
+double amplitude(const double h_omega)
+{
+  const Oscillator spring = Oscillator::spring(1., 1.);
+  const Scheme ruth("newcomer-ruth");
+  State state = spring.start(1., 0.);
+  ruth.integrator->start(spring, state, h_omega);
+  double largest = 0;
+  for (int k = 0; k < 4000; ++k)
+  {
+    ruth.integrator->step(spring, state, h_omega);
+    largest = std::max(largest, double(state.q.linfty_norm()));
+  }
+  return largest;
+}
+
+TEST(NewcomerScheme, IsStableAsPromised)
+{
+  EXPECT_LT(amplitude(2.5), 100.);
+  EXPECT_GT(amplitude(2.52), 1e6);
 }
 
 TEST(NewcomerScheme, RunsADeck)

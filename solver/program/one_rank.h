@@ -1,0 +1,19 @@
+#pragma once
+#include <cstdlib>
+
+namespace symdyn
+{
+/// Before MPI starts. A run on one rank needs no network, no shared memory and no helper process (Open MPI's own, which only MPI_Comm_spawn
+/// uses; without it there is no folder for the file pointers that ranks share, which checkpoints do not use). Variables that are set stay,
+/// and a process of mpirun or srun changes none.
+inline void prepare_for_one_rank()
+{
+  for (const char *of_a_launcher : {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK"})  // mpirun, and srun with either interface
+    if (std::getenv(of_a_launcher))
+      return;
+  setenv("OMPI_MCA_pml", "ob1", 0);
+  setenv("OMPI_MCA_btl", "self", 0);
+  setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
+  setenv("OMPI_MCA_sharedfp", "^sm", 0);
+}
+}  // namespace symdyn
