@@ -21,6 +21,7 @@
 #include "benchmarks/fe_values_force.h"
 #include "elements/models/solid.h"
 #include "solver/deck/deck.h"
+#include "solver/diagnosis.h"
 #include "solver/integrator.h"
 #include "solver/registry.h"
 
@@ -157,16 +158,17 @@ nlohmann::json measure(const Options &options, const std::string &cells, const b
   solid.build();
   State state;
   solid.initialise(state);
-  const FiniteElementSystem<3> &system = solid.finite_element_system();
+  const AssembledSystem &system = solid.assembled_system();
+  const Discretisation<3> &mesh = solid.solid_body().mesh();
   Deck nothing;
   Parameters p = nothing.root();
   const auto scheme = Registry<Integrator>::instance().make("central-difference");
   scheme->declare(p);
-  const double h = 0.1 / system.highest_frequency(0., state.q);
+  const double h = 0.1 / system.diagnosis().highest_frequency(0., state.q);
   scheme->start(system, state, h);
   Vector f = system.new_vector(), u = state.v;
-  const Bytes bytes(system.mesh());
-  const double dofs = 3. * system.mesh().n_nodes(), unit = triad_element * dofs;
+  const Bytes bytes(mesh);
+  const double dofs = 3. * mesh.n_nodes(), unit = triad_element * dofs;
   const std::vector<std::pair<std::string, std::function<void()>>> actions{{"force", [&] { system.internal_force(state.q, f); }},
                                                                            {"step", [&] { scheme->step(system, state, h); }},
                                                                            {"K u", [&] { system.stiffness(state.q, u, f); }},

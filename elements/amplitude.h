@@ -1,10 +1,11 @@
 #pragma once
-#include <limits>
 #include <memory>
 #include <string>
+#include <vector>
 
+#include "solver/actions.h"
 #include "solver/deck/formula/expression.h"
-#include "solver/deck/formula/step_mean.h"
+#include "solver/deck/formula/table.h"
 
 namespace symdyn
 {
@@ -16,27 +17,21 @@ class Amplitude
 {
 public:
   void declare(Parameters &p);
-  double operator()(double t) const;
-  /// Value, first and second time derivative (those of a table: its slope, and 0).
+  /// Of a table its mean over steps where those are asked for, otherwise its value: at the ends of a step on the side of a jump that
+  /// belongs to the step.
+  double operator()(const Moment &now) const;
+  /// Value, first and second time derivative (those of a table: its slope, and 0), of no step.
   Jet<double> in_time(double t) const;
   std::string text() const { return table ? "table " + table_name : formula.text(); }
   /// nullptr: it is a formula.
   const Table *tabulated() const { return table.get(); }
   /// Jumps of a table: see Table::jumps().
   std::vector<Table::Jump> jumps(double width) const { return table ? table->jumps(width) : std::vector<Table::Jump>(); }
-  /// Values of a table are those between these times: at the ends of a step, of the sides of a jump that belong to it. What in_time() says
-  /// is not changed.
-  void set_interval(double earliest, double latest);
-  /// From now on values of a table are its means over steps, if `mean` is on; set_interval() has no effect then. What in_time() says is not
-  /// changed.
-  void average(const StepMean &over) { mean = over; }
   bool constant() const { return !table && !formula.uses("t"); }
 
 private:
   Expression formula{1.};
   std::shared_ptr<Table> table;
   std::string table_name;
-  double earliest = -std::numeric_limits<double>::infinity(), latest = std::numeric_limits<double>::infinity();  ///< [s]
-  StepMean mean;
 };
 }  // namespace symdyn

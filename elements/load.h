@@ -1,33 +1,20 @@
 #pragma once
-#include "elements/amplitude.h"
-#include "elements/space/tangent.h"
+#include "elements/applied_load.h"
+#include "elements/space/discretisation.h"
 #include "solver/registry.h"
 
 namespace symdyn
 {
 class Parameters;
 
-/// An applied load. One file a load, registered for 2-D and 3-D: Registry<Load<2>>, Registry<Load<3>>.
+/// A load on a mesh. One file a load, registered for 2-D and 3-D: Registry<Load<2>>, Registry<Load<3>>.
 template <int dim>
-class Load
+class Load : public AppliedLoad
 {
 public:
-  virtual ~Load() = default;
   virtual void declare(Parameters &p) = 0;
   /// Errors: InputError for what the mesh does not have. `density` of a material id [kg/m³].
   virtual void prepare(const Discretisation<dim> &mesh, const std::function<double(unsigned int)> &density) = 0;
-  /// f += factor * load(t, q) [N], owned and ghost entries; the caller compresses.
-  virtual void add_force(double t, const Vector &q, double factor, Vector &f) const = 0;
-  /// A += k d(-load)/dq; only followers have one.
-  virtual void add_tangent(double /*t*/, const Vector & /*q*/, double /*k*/, const TangentAssembly<dim> &, const BlockMatrix &) const {}
-  /// Ku += factor d(-load)/dq u, owned and ghost entries; the caller compresses. Only followers have one.
-  virtual void add_stiffness(double /*t*/, const Vector & /*q*/, const Vector & /*u*/, double /*factor*/, Vector & /*Ku*/) const {}
-  /// Its factor of time; nullptr if it has none.
-  virtual Amplitude *in_time() { return nullptr; }
-  /// Whether the load depends on q.
-  virtual bool follows() const { return false; }
-  /// Constant fields with a potential belong to V: V -= load · q, and f_int has -load. Not scaled by amplitudes.
-  virtual bool is_potential() const { return false; }
 };
 
 /// Nodal values of ∫ N_a t dA over boundaries, for a field t(x, t) at the quadrature points.
@@ -74,8 +61,8 @@ template <int dim>
 class DeadLoad : public Load<dim>
 {
 public:
-  void add_force(double t, const Vector &q, double factor, Vector &f) const override;
-  Amplitude *in_time() override { return &field.amplitude; }
+  void add_force(const Moment &now, const Vector &q, double factor, Vector &f) const override;
+  const Amplitude *in_time() const override { return &field.amplitude; }
 
 protected:
   /// f += load with amplitude 1.

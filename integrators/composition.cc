@@ -130,6 +130,7 @@ private:
         sum->newton += report.newton;
         sum->krylov += report.krylov;
         sum->kept += report.kept;
+        sum->force = report.force;
         if (sum->warning.empty())
           sum->warning = report.warning;
       }

@@ -117,7 +117,7 @@ public:
       report.newton = std::max(report.newton, turn(bodies[b], h, b, force, state, next));
     next.t = state.t + h;
     ++next.n;
-    free_motion(system, next);
+    report.force = free_motion(system, next);
     state = std::move(next);
     return report;
   }

@@ -74,7 +74,7 @@ public:
     system.impose(t1, a1, scratch, unused);
     StepReport report;
     if (is_explicit())
-      explicit_acceleration(system, state, h, q1, a1);
+      report.force = explicit_acceleration(system, state, h, q1, a1);
     else
     {
       a1 -= q1;
@@ -119,21 +119,26 @@ private:
     return q;
   }
 
-  /// f_int + f_damp((q1 - q0)/h) - f(t1); |all of them| for rounding
-  static double force(const MechanicalSystem &system, const State &state, const Vector &q1, const double h, Vector &r)
+  struct Force
+  {
+    double size;  ///< |all of its parts|, for rounding
+    ForceReport report;
+  };
+  /// f_int + f_damp((q1 - q0)/h) - f(t1)
+  static Force force(const MechanicalSystem &system, const State &state, const Vector &q1, const double h, Vector &r)
   {
     Vector d = q1, f = system.new_vector();
     d -= state.q;
     d *= 1. / h;
     d.update_ghost_values();
-    system.internal_force(q1, r);
+    const ForceReport report = system.internal_force(q1, r);
     double size = r.l2_norm();
     system.damping_force(state.q, d, f);
     r += f;
     size += f.l2_norm();
     system.applied_force(state.t + h, q1, d, f);
     r -= f;
-    return size + f.l2_norm();
+    return {size + f.l2_norm(), report};
   }
 
   MinimiseProblem problem(const MechanicalSystem &system, const State &state, const Vector &q_pre, const double h) const
@@ -158,13 +163,12 @@ private:
       d.update_ghost_values();
       system.mass(x, Mx);
       const double value = 0.5 * (x * Mx) + (system.potential(q) + h * system.dissipation(state.q, d) - work) / b;
-      system.internal_force(q, Mx);
-      return system.admissible() ? value : std::numeric_limits<double>::infinity();
+      return system.internal_force(q, Mx).admissible() ? value : std::numeric_limits<double>::infinity();
     };
     auto size = std::make_shared<double>(0.);
     problem.gradient = [&system, &state, h, at, size](const Vector &x, Vector &g) {
       Vector Mx = system.new_vector();
-      *size = force(system, state, at(x), h, g);
+      *size = force(system, state, at(x), h, g).size;
       system.mass(x, Mx);
       *size += Mx.l2_norm();
       g += Mx;
@@ -181,12 +185,12 @@ private:
     };
     problem.precondition = [&system](const Vector &r, Vector &z) { system.mass_solve(r, z); };
     const double epsilon = std::numeric_limits<double>::epsilon();
-    problem.objective_rounding = std::max(system.potential_rounding(), epsilon * std::abs(system.potential(state.q))) / b;
+    problem.objective_rounding = std::max(potential_rounding(system), epsilon * std::abs(system.potential(state.q))) / b;
     problem.rounding = [size, epsilon](const Vector &) { return epsilon * *size; };
     return problem;
   }
 
-  void explicit_acceleration(const MechanicalSystem &system, const State &state, const double h, Vector &q1, Vector &a1) const
+  ForceReport explicit_acceleration(const MechanicalSystem &system, const State &state, const double h, Vector &q1, Vector &a1) const
   {
     const double t1 = state.t + h;
     Vector r = system.new_vector(), f = r, q2 = q1, v2 = state.v, a = r;
@@ -199,13 +203,14 @@ private:
     a1.add(-h, state.v, -h * h * (1. - gamma), state.a);
     a1 *= 1. / (h * h * (0.5 + gamma));
     system.project_prescribed(a1);
-    force(system, state, q1, h, r);
+    const ForceReport report = force(system, state, q1, h, r).report;
     r *= -1.;
     system.mass(a1, f);
     r -= f;
     system.project(r);
     system.mass_solve(r, a);
     a1 += a;
+    return report;
   }
 
   double beta = 0.25, gamma = 0.5, sigma = 0;

@@ -7,6 +7,7 @@
 #include "solver/parameters.h"
 #include "solver/random.h"
 #include "solver/registry.h"
+#include "solver/unknowns.h"
 
 namespace symdyn
 {
@@ -115,7 +116,7 @@ private:
     if (layout != v.get_partitioner())
     {
       layout = v.get_partitioner();
-      identities = system.identities();
+      identities = system.unknowns().identities();
     }
     Vector change = system.new_vector(), m = change;
     change = 1.;

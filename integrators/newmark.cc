@@ -139,14 +139,14 @@ StepReport Newmark::explicit_step(const MechanicalSystem &system, State &state, 
   q1->update_ghost_values();
 
   // f = f_int + C v - f_applied = -M a
-  system.internal_force(*q1, *f);
+  StepReport report;
+  report.force = system.internal_force(*q1, *f);
   if (system.has(Feature::loads))
   {
     PooledVector applied(state.a);
     system.applied_force(t1, *q1, *v1, *applied);
     *f -= *applied;
   }
-  StepReport report;
   if (system.has(Feature::damping))
   {
     Vector v_known = *v1, force = *f;
@@ -171,7 +171,8 @@ StepReport Newmark::free_step(const MechanicalSystem &system, State &state, cons
   PooledVector a1(state.a);
   explicit_predictor(state, h, state.q, state.v);
   state.q.update_ghost_values();
-  system.internal_force(state.q, *a1);
+  StepReport report;
+  report.force = system.internal_force(state.q, *a1);
   system.mass_solve(*a1, *a1);
   explicit_corrector(Vector(), h, *a1, state.v);
   a1->update_ghost_values();
@@ -179,7 +180,7 @@ StepReport Newmark::free_step(const MechanicalSystem &system, State &state, cons
   state.a.swap(*a1);
   state.t += h;
   ++state.n;
-  return {};
+  return report;
 }
 
 /// q1 = q0 + h v0 + h²/2 a0, v1 = v0 + h (1 - gamma) a0

@@ -65,7 +65,7 @@ public:
     Vector a_free = system.new_vector(), &q1 = z;
     q1 += dz;
     q1.update_ghost_values();
-    force(system, t1, q1, v, r);
+    report.force = force(system, t1, q1, v, r);
     system.mass(a1, f);
     r += f;
     r *= -1.;
@@ -119,12 +119,13 @@ private:
     return z;
   }
   /// r = f_int(q) - f_applied(t, q, v)
-  static void force(const MechanicalSystem &system, const double t, const Vector &q, const Vector &v, Vector &r)
+  static ForceReport force(const MechanicalSystem &system, const double t, const Vector &q, const Vector &v, Vector &r)
   {
     Vector f = system.new_vector();
     system.applied_force(t, q, v, f);
-    system.internal_force(q, r);
+    const ForceReport report = system.internal_force(q, r);
     r -= f;
+    return report;
   }
   /// r_i += V'''_ijk a_j b_k = (T(a + b) - T(a - b))/4, T(a)_i = V'''_ijk a_j a_k; a is brought to the size of b against cancellation
   static void add_mixed_third_derivative(const MechanicalSystem &system, const Vector &q, const Vector &a, const Vector &b, Vector &r)

@@ -101,9 +101,9 @@ public:
     ++next.n;
     next.q.update_ghost_values();
     next.v.update_ghost_values();
-    free_motion(system, next);
-    std::vector<double> lambda(state.memory.at("lambda").begin(), state.memory.at("lambda").end());
     StepReport report;
+    report.force = free_motion(system, next);
+    std::vector<double> lambda(state.memory.at("lambda").begin(), state.memory.at("lambda").end());
     report.newton = hold(system, next, h, h * h, lambda);
     next.v.add(0.5 * h, next.a);
     next.v.update_ghost_values();
@@ -162,7 +162,7 @@ public:
     std::vector<double> lambda;
     StepReport report;
     report.newton = reach(system, h, next, lambda);
-    const std::vector<double> mu = free_end(system, h, next);
+    const std::vector<double> mu = free_end(system, h, next, &report);
     multipliers_of(system).add(-2. / h, mu, next.a);
     next.v.add(0.5 * h, next.a);
     next.a.update_ghost_values();
@@ -224,9 +224,11 @@ private:
   }
 
   /// At q_1, v_½: a_1 without the forces of the constraints, and what they take from v_½ + h/2 a_1.
-  std::vector<double> free_end(const MechanicalSystem &system, const double h, State &state) const
+  std::vector<double> free_end(const MechanicalSystem &system, const double h, State &state, StepReport *report = nullptr) const
   {
-    free_motion(system, state);
+    const ForceReport force = free_motion(system, state);
+    if (report)
+      report->force = force;
     State half = state;
     half.v.add(0.5 * h, state.a);
     half.v.update_ghost_values();

@@ -56,9 +56,10 @@ public:
       end.v.add(h * weight[i], at[i].a);
     }
     end.t = state.t + h;
-    Integrator::start(system, end, h);
+    StepReport report;
+    report.force = solve_motion(system, end);
     accept(state, h, end.q, end.v, end.a);
-    return {};
+    return report;
   }
 
   void step_tangent(const MechanicalSystem &system, const State &before, const State &after, const double h, State &delta) const override

@@ -46,7 +46,7 @@ public:
     end.t = state.t + h;
     end.q.update_ghost_values();
     end.v.update_ghost_values();
-    Integrator::start(system, end, h);
+    report.force = solve_motion(system, end);
     accept(state, h, end.q, end.v, end.a);
     return report;
   }

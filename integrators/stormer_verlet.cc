@@ -30,8 +30,7 @@ public:
   StepReport step(const MechanicalSystem &system, State &state, const double h) const override
   {
     Drift next = drift(system, state, h);
-    StepReport report;
-    report.krylov = solve_acceleration(system, next.t, next.x, next.v, 0.5 * h, next.f);
+    const StepReport report = solve_acceleration(system, next.t, next.x, next.v, 0.5 * h, next.f);
     next.v.add(0.5 * h, next.f);
     accept(state, h, next.x, next.v, next.f);
     return report;

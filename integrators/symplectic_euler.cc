@@ -35,8 +35,7 @@ public:
     Vector q1 = state.q, v1 = state.v;
     q1.add(h, state.v);
     Vector a = prescribed_acceleration(system, state.t + h, q1, h * h);
-    StepReport report;
-    report.krylov = solve_acceleration(system, state.t, state.q, state.v, h, a);
+    const StepReport report = solve_acceleration(system, state.t, state.q, state.v, h, a);
     q1.add(h * h, a);
     v1.add(h, a);
     accept(state, h, q1, v1, a);

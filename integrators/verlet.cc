@@ -21,11 +21,12 @@ Drift drift(const MechanicalSystem &system, const State &state, const double h)
   return next;
 }
 
-int solve_acceleration(const MechanicalSystem &system, const double t, const Vector &q, const Vector &v, const double c, Vector &a)
+StepReport solve_acceleration(const MechanicalSystem &system, const double t, const Vector &q, const Vector &v, const double c, Vector &a)
 {
   Vector r = system.new_vector(), f = system.new_vector();
   system.applied_force(t, q, v, r);
-  system.internal_force(q, f);
+  StepReport report;
+  report.force = system.internal_force(q, f);
   r -= f;
   if (!system.has(Feature::diagonal_mass))
   {
@@ -33,7 +34,6 @@ int solve_acceleration(const MechanicalSystem &system, const double t, const Vec
     r -= f;
   }
   Vector free = system.new_vector();
-  int krylov = 0;
   if (system.has(Feature::damping))
   {
     Vector v_known = v;
@@ -42,12 +42,12 @@ int solve_acceleration(const MechanicalSystem &system, const double t, const Vec
     system.damping_force(q, v_known, f);
     r -= f;
     system.project(r);
-    krylov = system.factor(M + c * C, t, q, v)->solve(r, free, 1e-14);
+    report.krylov = system.factor(M + c * C, t, q, v)->solve(r, free, 1e-14);
   }
   else
     system.mass_solve(r, free);
   a += free;
-  return krylov;
+  return report;
 }
 
 void drift_tangent(const double h, State &delta)

@@ -1,5 +1,5 @@
 #pragma once
-#include "solver/mechanical_system.h"
+#include "solver/integrator.h"
 
 namespace symdyn
 {
@@ -16,8 +16,8 @@ struct Drift
 Drift drift(const MechanicalSystem &system, const State &state, double h);
 
 /// Solves (M + c C) a = f_applied(t, q, v) - f_int(q) - C v on the free degrees of freedom; `a` brings the prescribed ones.
-/// Returns the Krylov iterations.
-int solve_acceleration(const MechanicalSystem &system, double t, const Vector &q, const Vector &v, double c, Vector &a);
+/// Krylov iterations, and what is known of q.
+StepReport solve_acceleration(const MechanicalSystem &system, double t, const Vector &q, const Vector &v, double c, Vector &a);
 
 /// delta.q, delta.v at x1 and at half a kick: what the tangent of f1 needs. Prescribed components of tangents are 0.
 void drift_tangent(double h, State &delta);

@@ -145,11 +145,12 @@ protected:
 
 private:
   /// r = f - V' - (M + c V'') a, `a` the prescribed components
-  Vector right_side(const MechanicalSystem &system, const double t, const Vector &x, const Vector &v, const double c, const Vector &a) const
+  Vector right_side(const MechanicalSystem &system, const double t, const Vector &x, const Vector &v, const double c, const Vector &a,
+                    StepReport &report) const
   {
     Vector r = system.new_vector(), f = system.new_vector();
     system.applied_force(t, x, v, r);
-    system.internal_force(x, f);
+    report.force = system.internal_force(x, f);
     r -= f;
     if (system.has(Feature::supports) && a.linfty_norm() > 0.)
     {
@@ -172,9 +173,9 @@ private:
   StepReport kick(const MechanicalSystem &system, const double t, const Vector &x, const Vector &v, const double h, Vector &f) const
   {
     const double c = beta * h * h;
-    const Vector r = right_side(system, t, x, v, c, f);
-    Vector a = system.new_vector();
     StepReport report;
+    const Vector r = right_side(system, t, x, v, c, f, report);
+    Vector a = system.new_vector();
     if (c == 0.)
     {
       system.mass_solve(r, a);
@@ -219,7 +220,8 @@ private:
     system.project_prescribed(f);
     f.update_ghost_values();
     const auto A = factor(system, at.t, at.q, at.v, c);
-    A->solve(right_side(system, at.t, at.q, at.v, c, f), a, tight);
+    StepReport unused;
+    A->solve(right_side(system, at.t, at.q, at.v, c, f, unused), a, tight);
     a += f;
     a.update_ghost_values();
     system.stiffness(at.q, delta.q, r);

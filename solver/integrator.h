@@ -1,5 +1,7 @@
 #pragma once
 #include <limits>
+#include <optional>
+#include <string>
 
 #include "solver/mechanical_system.h"
 #include "solver/newton.h"
@@ -46,6 +48,8 @@ struct StepReport
   int kept = 0;              ///< Newton's iterations with a tangent of before
   std::string warning = "";  ///< the scheme is about to leave its range; said once a run
   double dissipated = 0;     ///< by damping that is the scheme's own, not the system's [J]
+  /// Of the last force of the step, of a scheme that does not solve its equations by Newton's method, which checks its solution.
+  std::optional<ForceReport> force = std::nullopt;
 };
 
 /// A time-stepping scheme. One object advances a two-DOF oscillator and a distributed mesh: it sees MechanicalSystem only.
@@ -97,9 +101,9 @@ public:
 
 /// a of the equation of motion: M a = f_applied - f_int - f_damp at the state's (t, q, v), which takes its prescribed components.
 /// With constraints their forces are part of it.
-void solve_motion(const MechanicalSystem &system, State &state);
+ForceReport solve_motion(const MechanicalSystem &system, State &state);
 /// The same without the forces of constraints.
-void free_motion(const MechanicalSystem &system, State &state);
+ForceReport free_motion(const MechanicalSystem &system, State &state);
 /// Integrator::check, and InputError where the system has constraints that the scheme does not keep.
 void check_scheme(const Integrator &integrator, const MechanicalSystem &system, const Parameters &p);
 /// InputError unless the mass is diagonal (and no damping couples nodes): what explicit schemes need. `entry` is named.
@@ -108,6 +112,9 @@ void require_explicit(const MechanicalSystem &system, const Parameters &p, const
 void require_potential_loads(const MechanicalSystem &system, const Parameters &p, const std::string &scheme);
 /// InputError with damping, and what to use instead.
 void require_undamped(const MechanicalSystem &system, const Parameters &p, const std::string &scheme, const std::string &instead);
+/// Whether the state that a step has led to may be one: by its report; by a force there if the step says nothing and Newton's method, which
+/// checks its solution, has not led there. Collective.
+bool is_admissible(const MechanicalSystem &system, const State &state, const StepReport &report);
 /// Moves the completed step into the state: ghosts updated, t and n advanced.
 void accept(State &state, double h, Vector &q1, Vector &v1, Vector &a1);
 }  // namespace symdyn

@@ -17,6 +17,8 @@ public:
   virtual void multiply(const Vector &x, Vector &y) const = 0;
   /// The tightest tolerance the deck asks for.
   virtual double tolerance() const = 0;
+  /// A bound of the rounding error in |residual| of the linearised terms at q [N]; 0 where nothing is known.
+  virtual double rounding(const Vector & /*q*/) const { return 0.; }
   /// False once the system has been linearised anew: then this is of no use.
   virtual bool current() const { return false; }
   /// What it cost to make this ready to be solved, in evaluations of the force; about, as counted operations.

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "solver/force_report.h"
 #include "solver/linear_solve.h"
 #include "solver/vector.h"
 
@@ -15,10 +16,10 @@ class Parameters;
 /// r(x) = 0, with its linearisation. r is zero on prescribed degrees of freedom.
 struct NewtonProblem
 {
-  std::function<void(const Vector &x, Vector &r)> residual;
+  std::function<ForceReport(const Vector &x, Vector &r)> residual;  ///< the report says whether x may be a solution
   std::function<std::shared_ptr<const LinearSolve>(const Vector &x)> linearise;
-  std::function<double(const Vector &x)> rounding;       ///< |r| below this is zero
-  std::function<bool()> admissible;                      ///< whether the x of the last residual may be a state
+  /// |r| below this is zero; by what linearise() has made last.
+  std::function<double(const LinearSolve &linear, const Vector &x)> rounding;
   std::function<std::string(const Vector &x)> diagnose;  ///< why r(x) is not finite
   bool linear = false;                                   ///< one accurate solve is enough
   /// Problems of the same kind differ in their state only, so that a linearisation of one may serve another. Empty: never.

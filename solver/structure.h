@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "solver/actions.h"
 #include "solver/base/units.h"
 #include "solver/column.h"
 #include "solver/mechanical_system.h"
@@ -53,10 +54,11 @@ class Structure
 public:
   virtual ~Structure() = default;
 
-  bool needs_tangent = true;                ///< set by who runs it, before build(): an explicit run has no matrix
-  int modes = 0;                            ///< likewise: as many are looked for, so that matrices are solved with often
-  bool solves_complex = false;              ///< likewise: harmonic equations of all degrees of freedom
-  std::vector<std::string> first_supports;  ///< likewise: the names of those that hold in the first stage; "all", "none"
+  bool needs_tangent = true;                 ///< set by who runs it, before build(): an explicit run has no matrix
+  int modes = 0;                             ///< likewise: as many are looked for, so that matrices are solved with often
+  bool solves_complex = false;               ///< likewise: harmonic equations of all degrees of freedom
+  std::vector<std::string> first_supports;   ///< likewise: the names of those that hold in the first stage; "all", "none"
+  const Actions *actions = &Actions::all();  ///< likewise: the system refers to it
   /// Reads its sections of the deck. Errors: InputError.
   virtual void declare(Parameters &root) = 0;
   /// Adds every section that could stand in a deck, for the deck reference.
@@ -81,11 +83,9 @@ public:
   virtual std::vector<std::string> support_names() const { return {}; }
   /// Names of those that hold something where it stands when they begin.
   virtual std::vector<std::string> standing_supports() const { return {}; }
-  /// These hold from now on. Those that `begin` go from where q stands, by the load factor of the system, to what they prescribe.
+  /// These hold from now on. Those that `begin` go from where q stands, as far as the stage has come, to what they prescribe.
   /// Collective. Errors: InputError where two that hold contradict each other.
   virtual void begin_supports(const std::vector<bool> & /*hold*/, const std::vector<bool> & /*begin*/, const Vector & /*q*/) {}
-  /// A load (1 - load factor) f until the next stage: of supports that are taken away [N]. An empty vector: none.
-  virtual void fade(const Vector & /*f*/) {}
 
   /// Columns of history.csv for momenta, and for probes and supports.
   virtual std::vector<Column> momentum_columns(const Units &units) const = 0;

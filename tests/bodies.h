@@ -46,11 +46,12 @@ struct Body
     Parameters root = deck.root();
     solid.declare(root);
     deck.finish();
+    solid.actions = &actions;
     solid.build();
   }
-  const FiniteElementSystem<dim> &fem() const { return solid.finite_element_system(); }
+  const SolidBody<dim> &fem() const { return solid.solid_body(); }
   const Discretisation<dim> &mesh() const { return fem().mesh(); }
-  MechanicalSystem &system() { return solid.system(); }
+  const AssembledSystem &system() const { return solid.assembled_system(); }
 
   /// A vector with the nodal values field(X).
   Vector nodal(const std::function<dealii::Tensor<1, dim>(const dealii::Point<dim> &)> &field) const
@@ -76,6 +77,7 @@ struct Body
   }
 
   Deck deck;
+  Actions actions;  ///< that a test may change
   Solid<dim> solid;
 };
 

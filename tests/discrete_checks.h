@@ -20,7 +20,7 @@ inline Vector moved(const double s, const Vector &q0, const Vector &q1)
 }
 
 /// `polynomial`: V is of fourth degree, and differences of V'' are exact.
-inline void expect_derivatives(const DiscreteSystem &system, const Vector &q, const Part part, const bool polynomial)
+inline void expect_derivatives(const MechanicalSystem &system, const Vector &q, const Part part, const bool polynomial)
 {
   const Vector w = Random(4).vector(q, 0.5), a = Random(5).vector(q, 0.5);
   Vector f = system.new_vector(), exact = f, other = f;
@@ -55,7 +55,7 @@ inline void expect_derivatives(const DiscreteSystem &system, const Vector &q, co
 }
 
 /// Of the free degrees of freedom: A y for every unit vector, by multiply.
-inline dealii::FullMatrix<double> matrix_of(const DiscreteSystem &system, const LinearSolve &A)
+inline dealii::FullMatrix<double> matrix_of(const MechanicalSystem &system, const LinearSolve &A)
 {
   const unsigned int n = system.new_vector().size();
   dealii::FullMatrix<double> D(n, n);
@@ -74,7 +74,7 @@ inline dealii::FullMatrix<double> matrix_of(const DiscreteSystem &system, const 
 }
 
 /// The free columns of a linear map.
-inline dealii::FullMatrix<double> matrix_of(const DiscreteSystem &system, const std::function<void(const Vector &, Vector &)> &map)
+inline dealii::FullMatrix<double> matrix_of(const MechanicalSystem &system, const std::function<void(const Vector &, Vector &)> &map)
 {
   struct Map : LinearSolve
   {

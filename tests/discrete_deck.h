@@ -18,7 +18,7 @@ struct DiscreteDeck
     deck.finish();
     structure.build();
   }
-  DiscreteSystem &system() { return structure.discrete_system(); }
+  MechanicalSystem &system() { return structure.system(); }
   /// Position and velocity of the deck, a = 0.
   State start() const
   {

@@ -1,6 +1,7 @@
 #pragma once
 #include <gtest/gtest.h>
 
+#include "solver/unknowns.h"
 #include "solver/verify/particles.h"
 #include "tests/scheme.h"
 
@@ -28,12 +29,12 @@ inline double energy(const MechanicalSystem &system, const State &state)
   return 0.5 * (state.v * p) + system.potential(state.q);
 }
 
-/// The last of system.momenta(): J about the origin in the plane.
+/// The last of system.unknowns().momenta(): J about the origin in the plane.
 inline double angular_momentum(const MechanicalSystem &system, const State &state)
 {
   Vector p = system.new_vector(), xi = p;
   system.mass(state.v, p);
-  system.generator(system.momenta().size() - 1, state.q, xi);
+  system.unknowns().generator(system.unknowns().momenta().size() - 1, state.q, xi);
   return xi * p;
 }
 

@@ -2,12 +2,14 @@
 #include <functional>
 #include <memory>
 
+#include "solver/diagnosis.h"
 #include "solver/mechanical_system.h"
+#include "solver/unknowns.h"
 
 namespace symdyn::tests
 {
 /// One degree of freedom: m q'' + c q' + V'(q) = f(t), or its motion prescribed. No mesh, no matrix.
-class Oscillator : public MechanicalSystem
+class Oscillator : public MechanicalSystem, private Unknowns, private Diagnosis
 {
 public:
   using Function = std::function<double(double)>;
@@ -48,35 +50,33 @@ public:
   void mass(const Vector &v, Vector &Mv) const override { set(Mv, m * value(v)); }
   void mass_solve(const Vector &p, Vector &v, double = 0.) const override { set(v, held() ? 0. : value(p) / m); }
   double potential(const Vector &q) const override { return V(value(q)); }
-  void internal_force(const Vector &q, Vector &f) const override { set(f, V1(value(q))); }
+  ForceReport internal_force(const Vector &q, Vector &f) const override
+  {
+    set(f, V1(value(q)));
+    return {};
+  }
   void stiffness(const Vector &q, const Vector &u, Vector &Ku, Part = Part::all) const override { set(Ku, V2(value(q)) * value(u)); }
   void third_derivative(const Vector &, const Vector &, Vector &, Part = Part::all) const override { throw std::logic_error("not used"); }
-  void discrete_gradient(const Vector &q0, const Vector &q1, Vector &f) const override
+  ForceReport discrete_gradient(const Vector &q0, const Vector &q1, Vector &f) const override
   {
     const double a = value(q0), b = value(q1);
     set(f, a == b ? V1(a) : (V(b) - V(a)) / (b - a));
+    return {};
   }
-  std::vector<std::string> momenta() const override { return {}; }
-  void generator(std::size_t, const Vector &, Vector &) const override {}
   double dissipation(const Vector &, const Vector &v) const override { return 0.5 * c * value(v) * value(v); }
   void damping_force(const Vector &, const Vector &v, Vector &f) const override { set(f, c * value(v)); }
   void applied_force(const double t, const Vector &, const Vector &, Vector &f) const override { set(f, force ? force(t) : 0.); }
   using MechanicalSystem::factor;
   std::shared_ptr<const LinearSolve> factor(const Linearisation &terms) const override
   {
-    double A = 0;
+    double A = 0, K = 0;
     for (const LinearTerm &term : terms)
     {
-      stiffness_at_factor = V2(value(*term.q));
-      A += term.weights.m * m + term.weights.c * c + term.weights.k * stiffness_at_factor;
+      K = V2(value(*term.q));
+      A += term.weights.m * m + term.weights.c * c + term.weights.k * K;
     }
-    return std::make_shared<Solve>(held() ? 0. : A);
+    return std::make_shared<Solve>(held() ? 0. : A, K);
   }
-  double rounding(const Vector &q) const override
-  {
-    return 1e-15 * std::abs(stiffness_at_factor * value(q)) + std::numeric_limits<double>::min();
-  }
-  double highest_frequency(double, const Vector &q, bool = false) const override { return std::sqrt(V2(value(q)) / m); }
   void impose(const double t, Vector &q, Vector &v, Vector &a) const override
   {
     Vector *const fields[] = {&q, &v, &a};
@@ -98,9 +98,8 @@ public:
     return feature == Feature::diagonal_mass || (feature == Feature::damping && c != 0.) || (feature == Feature::loads && bool(force)) ||
            (feature == Feature::supports && held());
   }
-  bool admissible() const override { return true; }
-  std::string diagnose(const Vector &) const override { return ""; }
-  void set_load_factor(double) override {}
+  const Unknowns &unknowns() const override { return *this; }
+  const Diagnosis &diagnosis() const override { return *this; }
 
   static double value(const Vector &x) { return x.local_element(0); }
 
@@ -108,24 +107,26 @@ private:
   class Solve : public LinearSolve
   {
   public:
-    explicit Solve(const double A) : A(A) {}
+    Solve(const double A, const double K) : A(A), K(K) {}
     int solve(const Vector &r, Vector &x, double) const override
     {
       set(x, A == 0. ? 0. : value(r) / A);
       return 0;
     }
     void multiply(const Vector &x, Vector &y) const override { set(y, A * value(x)); }
+    double rounding(const Vector &q) const override { return 1e-15 * std::abs(K * value(q)) + std::numeric_limits<double>::min(); }
     double tolerance() const override { return 1e-15; }
     bool iterative() const override { return false; }
 
   private:
-    double A;
+    double A, K;
   };
+  std::vector<std::uint64_t> identities() const override { return {0}; }
+  double highest_frequency(double, const Vector &q, bool = false) const override { return std::sqrt(V2(value(q)) / m); }
 
   static void set(Vector &x, const double value) { x.local_element(0) = value; }
   bool held() const { return bool(prescribed[0]); }
 
   Vector prototype = Vector(1);
-  mutable double stiffness_at_factor = 0;
 };
 }  // namespace symdyn::tests

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 
+#include "solver/deck/formula/step_mean.h"
 #include "solver/error.h"
 #include "solver/parameters.h"
 
@@ -27,6 +29,22 @@ Table table_of(const std::vector<double> &points, const Parameters &p)
     values.push_back(points[i + 1]);
   }
   return Table::of(times, values);
+}
+
+/// t, moved to the side of jumps at the ends of a step that belongs to it: behind one at its begin, before one at its end.
+double on_the_side_of(const Interval &step, const Table &table, const double t)
+{
+  if (!step.of_a_step())
+    return t;
+  const double width = step.width(), near = 2. * width;
+  double earliest = -std::numeric_limits<double>::infinity(), latest = -earliest;
+  const std::vector<Table::Jump> at_begin = table.jumps(width, step.t0 - near, step.t0 + near),
+                                 at_end = table.jumps(width, step.t1 - near, step.t1 + near);
+  if (const Table::Jump *jump = Table::nearest(at_begin, step.t0, width))
+    earliest = jump->to;
+  if (const Table::Jump *jump = Table::nearest(at_end, step.t1, width))
+    latest = jump->from;
+  return std::max(earliest, std::min(latest, t));
 }
 }  // namespace
 
@@ -64,17 +82,11 @@ void Amplitude::declare(Parameters &p)
   }
 }
 
-double Amplitude::operator()(const double t) const
+double Amplitude::operator()(const Moment &now) const
 {
-  if (table && mean.on())
-    return mean(*table, t, StepMean::Beyond::constant);
-  return in_time(table ? std::max(earliest, std::min(latest, t)) : t).x;
-}
-
-void Amplitude::set_interval(const double from, const double to)
-{
-  earliest = from;
-  latest = to;
+  if (table && now.averaging.on())
+    return StepMean(now.averaging)(*table, now.t, StepMean::Beyond::constant);
+  return in_time(table ? on_the_side_of(now.seen, *table, now.t) : now.t).x;
 }
 
 Jet<double> Amplitude::in_time(const double t) const

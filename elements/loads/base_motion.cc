@@ -7,8 +7,10 @@
 #include <numeric>
 
 #include "solver/base/log.h"
+#include "solver/deck/formula/step_mean.h"
 #include "solver/error.h"
 #include "solver/parameters.h"
+#include "solver/unknowns.h"
 
 namespace symdyn
 {
@@ -120,24 +122,25 @@ std::vector<Table> BaseMotion::read_record(const Parameters &p, const int dimens
   return result;
 }
 
-double BaseMotion::acceleration(const int direction, const double t, const StepMean &mean) const
+double BaseMotion::acceleration(const int direction, const Moment &now) const
 {
-  return mean.on() && moves(direction) ? mean(tables[direction], t, StepMean::Beyond::zero) : along(direction, t).dd;
+  return now.averaging.on() && moves(direction) ? StepMean(now.averaging)(tables[direction], now.t, StepMean::Beyond::zero)
+                                                : along(direction, now.t).dd;
 }
 
-void BaseMotion::add_load(const double t, const std::vector<Vector> &patterns, const bool static_now, const StepMean &mean, Vector &f) const
+void BaseMotion::add_load(const Moment &now, const std::vector<Vector> &patterns, const bool static_now, Vector &f) const
 {
   for (std::size_t d = 0; d < patterns.size(); ++d)
   {
-    const Jet<double> motion = along(d, t);
+    const Jet<double> motion = along(d, now.t);
     if (relative() && static_now && motion.dd != 0.)
       throw InputError(fmt::format(
           "{}: the base accelerates by {:.3g}{} at t = {:g}{}, the time of a static stage, which knows no inertia. Let the record begin "
           "with 0 there, or begin later: raise \"Start\"",
-          where, motion.dd, Units::after(units.length + "/" + units.time + "^2"), t, Units::after(units.time)));
+          where, motion.dd, Units::after(units.length + "/" + units.time + "^2"), now.t, Units::after(units.time)));
     if (static_now)  // C does not enter
       continue;
-    if (const double factor = relative() ? -acceleration(d, t, mean) : motion.d; factor != 0.)
+    if (const double factor = relative() ? -acceleration(d, now) : motion.d; factor != 0.)
       f.add(factor, patterns[d]);
   }
 }
@@ -186,7 +189,7 @@ void BaseMotion::check(const MechanicalSystem &system, const std::string &ground
   Vector e = system.new_vector(), q = system.new_vector();
   for (int d = 0; d < dimension(); ++d)
   {
-    system.generator(d, q, e);
+    system.unknowns().generator(d, q, e);
     system.project_prescribed(e);
     if (moves(d) && grounded.empty() && e.linfty_norm() < 1e-6)
       throw InputError(fmt::format(

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "solver/actions.h"
 #include "solver/base/units.h"
 #include "solver/column.h"
 #include "solver/deck/formula/table_driven.h"
@@ -35,12 +36,12 @@ public:
   /// Whether it moves in this direction at any time.
   bool moves(int direction) const { return bool(components[direction]); }
   int dimension() const { return int(components.size()); }
-  /// a_d at t, or the mean of the record over the step about t if `mean` is on [m/s²].
-  double acceleration(int direction, double t, const StepMean &mean) const;
+  /// a_d at t, or the mean of the record over the step about t where means are asked for [m/s²].
+  double acceleration(int direction, const Moment &now) const;
   /// f -= a_d pattern_d in the relative frame, where the patterns are M r_d; f += v_d pattern_d in the absolute one, where they are C r_d
-  /// of the damping that resists the motion relative to the base. a_d is its mean if `mean` is on. `static_now`: equilibrium is sought.
+  /// of the damping that resists the motion relative to the base. `static_now`: equilibrium is sought.
   /// Errors: InputError if the base accelerates then, in the relative frame.
-  void add_load(double t, const std::vector<Vector> &patterns, bool static_now, const StepMean &mean, Vector &f) const;
+  void add_load(const Moment &now, const std::vector<Vector> &patterns, bool static_now, Vector &f) const;
   /// Its records, each with the jumps from and to zero at its ends.
   void add_tables(std::vector<DrivingTable> &driving) const;
   /// In the absolute frame: q += u_d held_d, and so v and a; held_d: the prescribed components of r_d.

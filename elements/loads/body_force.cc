@@ -27,10 +27,10 @@ public:
     }
     this->remember(*mesh);
   }
-  dealii::Tensor<1, dim> per_volume(const typename CellLoad<dim>::Cell &cell, const dealii::Point<dim> &X, const double t) const override
+  dealii::Tensor<1, dim> per_volume(const typename CellLoad<dim>::Cell &cell, const dealii::Point<dim> &X, const Moment &now) const override
   {
     const bool here = acts.empty() || acts[cell->active_cell_index()];
-    return (here ? density(cell->material_id()) * this->field.amplitude(t) : 0.) * this->field.at(X, t);
+    return (here ? density(cell->material_id()) * this->field.amplitude(now) : 0.) * this->field.at(X, now.t);
   }
 
 protected:

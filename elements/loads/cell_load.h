@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "elements/space/discretisation.h"
+#include "solver/actions.h"
 
 namespace symdyn
 {
@@ -24,12 +25,15 @@ public:
   virtual ~CellLoad() = default;
 
   /// Force per volume at X [N/m³] (of a plane body: times its thickness [N/m²]); 0 in cells on which it does not act.
-  virtual dealii::Tensor<1, dim> per_volume(const Cell & /*cell*/, const dealii::Point<dim> & /*X*/, double /*t*/) const { return {}; }
+  virtual dealii::Tensor<1, dim> per_volume(const Cell & /*cell*/, const dealii::Point<dim> & /*X*/, const Moment & /*now*/) const
+  {
+    return {};
+  }
   /// Names of the boundaries on which it acts; none: it acts in the volume.
   virtual std::vector<std::string> on_boundaries() const { return {}; }
   /// Force per reference area [Pa] at X with the outer normal N of the undeformed body and F = I + du/dX.
   virtual dealii::Tensor<1, dim> per_area(const dealii::Point<dim> & /*X*/, const dealii::Tensor<1, dim> & /*N*/,
-                                          const dealii::Tensor<2, dim> & /*F*/, double /*t*/) const
+                                          const dealii::Tensor<2, dim> & /*F*/, const Moment & /*now*/) const
   {
     return {};
   }

@@ -28,13 +28,13 @@ public:
     surface = SurfaceIntegral<dim>(mesh, boundaries);
   }
 
-  void add_force(const double t, const Vector &, const double factor, Vector &f) const override
+  void add_force(const Moment &now, const Vector &, const double factor, Vector &f) const override
   {
-    const double s = -factor * amplitude(t);
+    const double s = -factor * amplitude(now);
     for (const auto &face : surface.faces)
       for (std::size_t q = 0; q < face.dA.size(); ++q)
       {
-        const auto force = s * pressure.at(&face.point[q][0], dim, t) * face.dA[q] * face.normal[q];
+        const auto force = s * pressure.at(&face.point[q][0], dim, now.t) * face.dA[q] * face.normal[q];
         for (std::size_t a = 0; a < face.nodes.size(); ++a)
           for (int d = 0; d < dim; ++d)
             f.local_element(dim * face.nodes[a] + d) += face.shape[q * face.nodes.size() + a] * force[d];
@@ -44,11 +44,11 @@ public:
   void add_reach(Vector &r) const override { add_normals(surface, r); }
   std::vector<std::string> on_boundaries() const override { return boundaries; }
   dealii::Tensor<1, dim> per_area(const dealii::Point<dim> &X, const dealii::Tensor<1, dim> &N, const dealii::Tensor<2, dim> &,
-                                  const double t) const override
+                                  const Moment &now) const override
   {
-    return -amplitude(t) * pressure.at(&X[0], dim, t) * N;
+    return -amplitude(now) * pressure.at(&X[0], dim, now.t) * N;
   }
-  Amplitude *in_time() override { return &amplitude; }
+  const Amplitude *in_time() const override { return &amplitude; }
 
 private:
   std::vector<std::string> boundaries;

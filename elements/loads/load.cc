@@ -122,18 +122,18 @@ void DeadLoad<dim>::remember(const Discretisation<dim> &mesh)
 }
 
 template <int dim>
-void DeadLoad<dim>::add_force(const double t, const Vector &, const double factor, Vector &f) const
+void DeadLoad<dim>::add_force(const Moment &now, const Vector &, const double factor, Vector &f) const
 {
-  const double s = factor * field.amplitude(t);
+  const double s = factor * field.amplitude(now);
   if (s == 0.)
     return;
-  Vector now;
+  Vector present;
   if (!field.steady())
   {
-    now.reinit(f);
-    integrate(t, now);
+    present.reinit(f);
+    integrate(now.t, present);
   }
-  const Vector &load = field.steady() ? steady : now;
+  const Vector &load = field.steady() ? steady : present;
   for (unsigned int i = 0; i < f.locally_owned_size() + f.get_partitioner()->n_ghost_indices(); ++i)
     f.local_element(i) += s * load.local_element(i);
 }

@@ -32,13 +32,13 @@ public:
 
   bool follows() const override { return true; }
 
-  void add_force(const double t, const Vector &q, const double factor, Vector &f) const override
+  void add_force(const Moment &now, const Vector &q, const double factor, Vector &f) const override
   {
-    const double s = -factor * amplitude(t);
+    const double s = -factor * amplitude(now);
     for (const Face &face : surface.faces)
       for (std::size_t k = 0; k < face.dA.size(); ++k)
       {
-        const double p_dA = s * pressure.at(&face.point[k][0], dim, t) * face.dA[k];
+        const double p_dA = s * pressure.at(&face.point[k][0], dim, now.t) * face.dA[k];
         const dealii::Tensor<1, dim> force = p_dA * (cofactor(deformation(face, k, q)) * face.normal[k]);
         for (std::size_t a = 0; a < face.nodes.size(); ++a)
           for (int d = 0; d < dim; ++d)
@@ -46,17 +46,16 @@ public:
       }
   }
 
-  void add_tangent(const double t, const Vector &q, const double weight, const TangentAssembly<dim> &assembly,
-                   const BlockMatrix &A) const override
+  void add_matrix(const Moment &now, const Vector &q, const double weight, const MatrixSink &sink) const override
   {
-    const double s = weight * amplitude(t);
+    const double s = weight * amplitude(now);
     for (const Face &face : surface_with_ghosts.faces)
     {
       const std::size_t n = face.nodes.size();
       std::vector<double> blocks(n * n * dim * dim);
       for (std::size_t k = 0; k < face.dA.size(); ++k)
       {
-        const double p_dA = s * pressure.at(&face.point[k][0], dim, t) * face.dA[k];
+        const double p_dA = s * pressure.at(&face.point[k][0], dim, now.t) * face.dA[k];
         const auto F = deformation(face, k, q);
         for (std::size_t b = 0; b < n; ++b)
           for (int j = 0; j < dim; ++j)
@@ -69,17 +68,17 @@ public:
                 blocks[((a * n + b) * dim + i) * dim + j] += face.shape[k * n + a] * change[i];
           }
       }
-      assembly.add_cell(face.nodes, blocks, A);
+      sink.add_blocks(face.nodes, blocks);
     }
   }
 
-  void add_stiffness(const double t, const Vector &q, const Vector &u, const double factor, Vector &Ku) const override
+  void add_stiffness(const Moment &now, const Vector &q, const Vector &u, const double factor, Vector &Ku) const override
   {
-    const double s = factor * amplitude(t);
+    const double s = factor * amplitude(now);
     for (const Face &face : surface.faces)
       for (std::size_t k = 0; k < face.dA.size(); ++k)
       {
-        const double p_dA = s * pressure.at(&face.point[k][0], dim, t) * face.dA[k];
+        const double p_dA = s * pressure.at(&face.point[k][0], dim, now.t) * face.dA[k];
         const dealii::Tensor<1, dim> change = p_dA * (cofactor_change(deformation(face, k, q), gradient(face, k, u)) * face.normal[k]);
         for (std::size_t a = 0; a < face.nodes.size(); ++a)
           for (int d = 0; d < dim; ++d)
@@ -90,11 +89,11 @@ public:
   void add_reach(Vector &r) const override { add_normals(surface, r); }
   std::vector<std::string> on_boundaries() const override { return boundaries; }
   dealii::Tensor<1, dim> per_area(const dealii::Point<dim> &X, const dealii::Tensor<1, dim> &N, const dealii::Tensor<2, dim> &F,
-                                  const double t) const override
+                                  const Moment &now) const override
   {
-    return -amplitude(t) * pressure.at(&X[0], dim, t) * (cofactor(F) * N);
+    return -amplitude(now) * pressure.at(&X[0], dim, now.t) * (cofactor(F) * N);
   }
-  Amplitude *in_time() override { return &amplitude; }
+  const Amplitude *in_time() const override { return &amplitude; }
 
 private:
   using Face = typename SurfaceIntegral<dim>::Face;

@@ -26,9 +26,9 @@ public:
   }
   std::vector<std::string> on_boundaries() const override { return boundaries; }
   dealii::Tensor<1, dim> per_area(const dealii::Point<dim> &X, const dealii::Tensor<1, dim> &, const dealii::Tensor<2, dim> &,
-                                  const double t) const override
+                                  const Moment &now) const override
   {
-    return this->field.amplitude(t) * this->field.at(X, t);
+    return this->field.amplitude(now) * this->field.at(X, now.t);
   }
 
   void add_reach(Vector &r) const override { this->field.steady() ? integrate(0., r) : add_nodes(surface, r); }

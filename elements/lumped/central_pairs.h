@@ -109,6 +109,15 @@ public:
       if (pair.to >= 0)
         join(pair.from, pair.to);
   }
+  std::shared_ptr<const DiscreteTerm> selected(const PointSelection &selection) const override
+  {
+    auto some = std::make_shared<CentralPairs>(*this);
+    some->pairs.clear();
+    for (const Pair &pair : pairs)
+      if (selection.keep(pair.to < 0 ? std::vector<int>{pair.from} : std::vector<int>{pair.from, pair.to}))
+        some->pairs.push_back({selection.place[pair.from], pair.to < 0 ? pair.to : selection.place[pair.to], pair.law});
+    return some;
+  }
   void draw(const double *x, const DrawLine &line) const override
   {
     for (const Pair &pair : pairs)

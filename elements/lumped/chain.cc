@@ -13,8 +13,8 @@ namespace
 class TorsionalChain : public DiscreteTerm
 {
 public:
-  std::vector<int> sites;
-  bool cyclic = false;
+  std::vector<int> sites;                   ///< of the wells
+  std::vector<std::pair<int, int>> bonds;
   double k = 0, epsilon = 0, a = 0, x0 = 0;
 
   double potential(const double *x) const override
@@ -61,6 +61,19 @@ public:
       add(site, site, weight * quotient(x0[site], x1[site]).second);
   }
   void couple(const std::function<void(int, int)> &join) const override { for_bonds(join); }
+  std::shared_ptr<const DiscreteTerm> selected(const PointSelection &selection) const override
+  {
+    auto some = std::make_shared<TorsionalChain>(*this);
+    some->sites.clear();
+    some->bonds.clear();
+    for (const int site : sites)
+      if (selection.keep({site}))
+        some->sites.push_back(selection.place[site]);
+    for (const auto &[from, to] : bonds)
+      if (selection.keep({from, to}))
+        some->bonds.emplace_back(selection.place[from], selection.place[to]);
+    return some;
+  }
   bool holds() const override { return true; }
   double scale() const override { return epsilon * sites.size(); }
 
@@ -68,8 +81,8 @@ private:
   template <class Visit>
   void for_bonds(const Visit &visit) const
   {
-    for (std::size_t i = cyclic ? 0 : 1; i < sites.size(); ++i)
-      visit(sites[i == 0 ? sites.size() - 1 : i - 1], sites[i]);
+    for (const auto &[from, to] : bonds)
+      visit(from, to);
   }
   static void add_pair(const int from, const int to, const double force, double *f)
   {
@@ -150,7 +163,8 @@ public:
     term->name = name;
     term->stiff = entries.stiff;
     term->sites = model.find(entries.points, p, "Points");
-    term->cyclic = entries.cyclic;
+    for (std::size_t i = entries.cyclic ? 0 : 1; i < term->sites.size(); ++i)
+      term->bonds.emplace_back(term->sites[i == 0 ? term->sites.size() - 1 : i - 1], term->sites[i]);
     term->k = entries.coupling;
     term->epsilon = entries.depth;
     term->a = entries.width;

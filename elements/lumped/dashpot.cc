@@ -54,6 +54,15 @@ public:
     for (const auto &[from, to] : pairs)
       join(from, to);
   }
+  std::shared_ptr<const DampingTerm> selected(const PointSelection &selection) const override
+  {
+    auto some = std::make_shared<AxialDashpots>(*this);
+    some->pairs.clear();
+    for (const auto &[from, to] : pairs)
+      if (selection.keep({from, to}))
+        some->pairs.emplace_back(selection.place[from], selection.place[to]);
+    return some;
+  }
 
 private:
   Place direction(const std::pair<int, int> &pair, const double *x) const
@@ -109,12 +118,16 @@ public:
       if (ends.to >= 0)
         join(ends.from, ends.to);
   }
-  bool linear() const override { return true; }
-  void add_ground(const int direction, double *f) const override
+  std::shared_ptr<const DampingTerm> selected(const PointSelection &selection) const override
   {
+    auto some = std::make_shared<StraightDashpots>(*this);
+    some->dashpots.clear();
     for (const StraightEnds &ends : dashpots)
-      ends.pull(dimension, c * ((ends.to >= 0 ? ends.m[direction] : 0.) - ends.n[direction]), f);
+      if (ends.is_in(selection))
+        some->dashpots.push_back(ends.renumbered(selection));
+    return some;
   }
+  bool linear() const override { return true; }
 };
 
 class Dashpots : public DiscreteSection

@@ -299,6 +299,22 @@ void FormulaPotential::couple(const std::function<void(int, int)> &join) const
         join(dofs[i] / dimension, dofs[j] / dimension);
 }
 
+std::shared_ptr<const DiscreteTerm> FormulaPotential::selected(const PointSelection &selection) const
+{
+  auto some = std::make_shared<FormulaPotential>(*this);
+  some->coordinates.clear();
+  const int n = formula.variables();
+  for (const int *dofs = coordinates.data(), *const end = dofs + coordinates.size(); dofs != end; dofs += n)
+  {
+    std::vector<int> points;
+    for (int i = 0; i < n; ++i)
+      points.push_back(dofs[i] / dimension);
+    for (int i = 0; i < n && selection.keep(points); ++i)
+      some->coordinates.push_back(dimension * selection.place[points[i]] + dofs[i] % dimension);
+  }
+  return some;
+}
+
 std::string FormulaPotential::diagnose(const double *x, const std::vector<std::string> &points) const
 {
   const int n = formula.variables();

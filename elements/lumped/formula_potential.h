@@ -48,6 +48,7 @@ public:
   void add_tangent(const double *x, double weight, const AddEntry &add) const override;
   void add_discrete_tangent(const double *x0, const double *x1, double weight, const AddEntry &add) const override;
   void couple(const std::function<void(int, int)> &join) const override;
+  std::shared_ptr<const DiscreteTerm> selected(const PointSelection &selection) const override;
   bool momentum_gradient() const override { return false; }
   bool holds() const override { return true; }
   std::string diagnose(const double *x, const std::vector<std::string> &points) const override;

@@ -8,7 +8,7 @@ namespace symdyn
 namespace
 {
 /// Positions, each coordinate a little off, as no deck has them.
-std::vector<double> irregular(const DiscreteSystem::Parts &parts)
+std::vector<double> irregular(const LumpedParts &parts)
 {
   double size = 0;
   for (const auto &point : parts.points)
@@ -24,7 +24,7 @@ std::vector<double> irregular(const DiscreteSystem::Parts &parts)
   return x;
 }
 
-std::vector<double> translation(const DiscreteSystem::Parts &parts, const int direction)
+std::vector<double> translation(const LumpedParts &parts, const int direction)
 {
   std::vector<double> r;
   for (const auto &point : parts.points)
@@ -62,7 +62,7 @@ bool feels(const Constraint &constraint, const std::vector<double> &x, const std
 }
 }  // namespace
 
-std::string grounded_by(const DiscreteSystem::Parts &parts)
+std::string grounded_by(const LumpedParts &parts)
 {
   const std::vector<double> x = irregular(parts);
   for (int d = 0; d < parts.dimension; ++d)

@@ -26,7 +26,7 @@ std::string join_some(std::vector<std::string> names)
   return join(names) + ", ...";
 }
 
-int DiscreteModel::add_point(const DiscreteSystem::Point &point, const std::vector<double> &u, const std::vector<double> &v,
+int DiscreteModel::add_point(const LumpedPoint &point, const std::vector<double> &u, const std::vector<double> &v,
                              const Parameters &p)
 {
   if (places.count(point.name))

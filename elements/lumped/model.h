@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "elements/lumped/central_pairs.h"
-#include "elements/lumped/system.h"
+#include "elements/lumped/parts.h"
 #include "solver/parameters.h"
 #include "solver/registry.h"
 
@@ -18,13 +18,13 @@ std::string join_some(std::vector<std::string> names);
 class DiscreteModel
 {
 public:
-  DiscreteSystem::Parts parts;
+  LumpedParts parts;
   std::vector<double> displacement, velocity;  ///< at t = 0, of all coordinates
   std::vector<std::string> force_names;
 
   int dimension() const { return parts.dimension; }
   /// Errors: InputError through `p` if the name is taken.
-  int add_point(const DiscreteSystem::Point &point, const std::vector<double> &u, const std::vector<double> &v, const Parameters &p);
+  int add_point(const LumpedPoint &point, const std::vector<double> &u, const std::vector<double> &v, const Parameters &p);
   /// The last `count` points under one name.
   void add_group(const std::string &name, int count, const Parameters &p);
   /// Numbers of the points of these names and groups. Errors: InputError for a name that is no point, or twice.

@@ -40,7 +40,7 @@ struct Drawing
 };
 
 /// A director stands at the tip of its arrow from the centre.
-Drawing drawing_of(const DiscreteSystem::Parts &parts, const Vector &q)
+Drawing drawing_of(const LumpedParts &parts, const std::vector<double> &q)
 {
   const int n = parts.dimension;
   Drawing drawing;
@@ -48,7 +48,7 @@ Drawing drawing_of(const DiscreteSystem::Parts &parts, const Vector &q)
   for (const auto &point : parts.points)
   {
     for (int d = 0; d < n; ++d)
-      x.push_back(point.position[d] + q.local_element(x.size()));
+      x.push_back(point.position[d] + q[x.size()]);
     drawing.places.push_back(point.position);
     if (point.director_of < 0)
       continue;
@@ -72,15 +72,15 @@ Drawing drawing_of(const DiscreteSystem::Parts &parts, const Vector &q)
 }
 }  // namespace
 
-void write_points(const DiscreteSystem::Parts &parts, const State &state, const std::string &file)
+void write_points(const LumpedParts &parts, const PointMotion &motion, const std::string &file)
 {
   const ScopedTimer timer("output");
   const int n = parts.dimension;
-  const auto [places, lines] = drawing_of(parts, state.q);
+  const auto [places, lines] = drawing_of(parts, motion.u);
   const std::size_t points = parts.points.size(), all = places.size(), cells = all + lines.size();
   std::ofstream out(file);
   out << "<?xml version=\"1.0\"?>\n<VTKFile type=\"UnstructuredGrid\" version=\"0.1\" byte_order=\"LittleEndian\">\n<UnstructuredGrid>\n";
-  out << "<FieldData>\n<DataArray type=\"Float64\" Name=\"TIME\" NumberOfTuples=\"1\" format=\"ascii\">" << fmt::format("{:.17g}", state.t)
+  out << "<FieldData>\n<DataArray type=\"Float64\" Name=\"TIME\" NumberOfTuples=\"1\" format=\"ascii\">" << fmt::format("{:.17g}", motion.t)
       << "</DataArray>\n</FieldData>\n";
   out << fmt::format("<Piece NumberOfPoints=\"{}\" NumberOfCells=\"{}\">\n<Points>\n", all, cells);
   write_vectors(out, "Points", n, all, [&, &x = places](const std::size_t k, const int d) { return x[k][d]; });
@@ -96,12 +96,12 @@ void write_points(const DiscreteSystem::Parts &parts, const State &state, const 
   write_numbers(out, "UInt8", "types", cells, [&](const std::size_t k) { return k < all ? vertex : segment; });
   out << "</Cells>\n<PointData>\n";
   for (const auto &[field, values] :
-       {std::pair<const char *, const Vector *>{"displacement", &state.q}, {"velocity", &state.v}, {"acceleration", &state.a}})
+       {std::pair<const char *, const std::vector<double> *>{"displacement", &motion.u}, {"velocity", &motion.v}, {"acceleration", &motion.a}})
     write_vectors(out, field, n, all, [&, x = values](const std::size_t k, const int d) {
       if (k >= points)
         return 0.;
       const int centre = parts.points[k].director_of;
-      return x->local_element(n * k + d) + (centre < 0 ? 0. : x->local_element(n * centre + d));
+      return (*x)[n * k + d] + (centre < 0 ? 0. : (*x)[n * centre + d]);
     });
   write_numbers(out, "Float64", "mass", all, [&](const std::size_t k) { return k < points ? parts.points[k].mass : 0.; });
   out << "</PointData>\n<CellData>\n";

@@ -303,7 +303,7 @@ void PointSections::add_mesh_group(const std::string &name, const PointEntries &
   const std::vector<double> none(model.dimension(), 0.);
   for (std::size_t i = 0; i < nodes.size(); ++i)
   {
-    DiscreteSystem::Point point;
+    LumpedPoint point;
     point.name = one ? name : name + std::to_string(i);
     point.mass = entries.mass;
     point.position = nodes[i].position;
@@ -315,7 +315,7 @@ void PointSections::add_mesh_group(const std::string &name, const PointEntries &
 }
 
 /// The nearest node, if it is at the point's place.
-void PointSections::put_on_mesh(DiscreteSystem::Point &point, const Parameters &p) const
+void PointSections::put_on_mesh(LumpedPoint &point, const Parameters &p) const
 {
   const MeshPoints::Node node = mesh->nearest(point.position);
   double distance = 0;
@@ -331,7 +331,7 @@ void PointSections::put_on_mesh(DiscreteSystem::Point &point, const Parameters &
 void PointSections::add_point(const std::string &name, const int i, const PointEntries &entries, const Parameters &p)
 {
   const int n = model.dimension();
-  DiscreteSystem::Point point;
+  LumpedPoint point;
   point.name = name;
   point.mass = entries.mass;
   point.fixed = entries.fixed;

@@ -45,7 +45,7 @@ private:
   void check_free(const PointEntries &entries, const Parameters &p) const;
   void add_mesh_group(const std::string &name, const PointEntries &entries, const Parameters &p);
   void add_point(const std::string &name, int i, const PointEntries &entries, const Parameters &p);
-  void put_on_mesh(DiscreteSystem::Point &point, const Parameters &p) const;
+  void put_on_mesh(LumpedPoint &point, const Parameters &p) const;
   void select_reported(const Parameters &p);
 
   const MeshPoints *mesh = nullptr;

@@ -62,6 +62,14 @@ public:
       for (int j = 0; j < i; ++j)
         join(first + i, first + j);
   }
+  std::shared_ptr<const DiscreteTerm> selected(const PointSelection &selection) const override
+  {
+    if (!selection.keep({first, first + 1, first + 2}))
+      return nullptr;
+    auto moved = std::make_shared<Rigidity>(*this);
+    moved->first = selection.place[first];  // directors stand side by side
+    return moved;
+  }
   bool quadratic() const override { return true; }
   double scale() const override { return omega * omega; }
 
@@ -147,7 +155,7 @@ public:
     Entries entries;
     entries.declare(p);
     entries.require(p, model);
-    DiscreteSystem::Point point;
+    LumpedPoint point;
     point.name = name;
     point.mass = entries.mass;
     point.fixed = !p.given("Mass");

@@ -16,6 +16,12 @@ struct StraightEnds
   int from, to;  ///< to = -1: the ground
   Place n, m;
 
+  bool is_in(const PointSelection &selection) const
+  {
+    return selection.keep(to < 0 ? std::vector<int>{from} : std::vector<int>{from, to});
+  }
+  StraightEnds renumbered(const PointSelection &selection) const { return {selection.place[from], to < 0 ? to : selection.place[to], n, m}; }
+
   double rate(const int dimension, const double *u) const
   {
     double e = 0;
@@ -121,6 +127,18 @@ public:
     for (const Spring &spring : springs)
       if (spring.ends.to >= 0)
         join_points(spring.ends.from, spring.ends.to);
+  }
+  std::shared_ptr<const DiscreteTerm> selected(const PointSelection &selection) const override
+  {
+    auto some = std::make_shared<StraightSprings>(*this);
+    some->springs.clear();
+    for (const Spring &spring : springs)
+      if (spring.ends.is_in(selection))
+      {
+        some->springs.push_back(spring);
+        some->springs.back().ends = spring.ends.renumbered(selection);
+      }
+    return some;
   }
   void draw(const double *x, const DrawLine &line) const override
   {

@@ -1,6 +1,7 @@
 #pragma once
 #include <array>
 #include <functional>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,6 +22,14 @@ struct Line
   double tension = 0;  ///< dV/dr [N]
 };
 using DrawLine = std::function<void(const Line &)>;
+
+/// Points of which a rank computes something: place[k] is the new number of point k, -1: not known here; `keep` says whether an element of these
+/// points (old numbers) is to be kept.
+struct PointSelection
+{
+  std::vector<int> place;
+  std::function<bool(const std::vector<int> &points)> keep;
+};
 
 /// A part of the potential of points, with its derivatives: many bars of one section of the deck, say. Arrays hold `dimension` coordinates
 /// a point, x are present coordinates [m]. What a term must hold to (tests/elements/discrete.cc, by differences): each is the derivative of
@@ -43,6 +52,8 @@ public:
 
   /// The points whose coordinates V'' couples: join(k, l), each with itself not needed.
   virtual void couple(const std::function<void(int, int)> &join) const = 0;
+  /// The same of some elements, with other numbers of the points; nullptr: of none.
+  virtual std::shared_ptr<const DiscreteTerm> selected(const PointSelection &) const = 0;
   /// Lines to show, at x.
   virtual void draw(const double *, const DrawLine &) const {}
   /// Whether the discrete gradient keeps the momenta that V keeps.
@@ -68,9 +79,8 @@ public:
   virtual void add_force(const double *x, const double *v, double *f) const = 0;            ///< f += C v [N]
   virtual void add_tangent(const double *x, double weight, const AddEntry &add) const = 0;  ///< weight C
   virtual void couple(const std::function<void(int, int)> &join) const = 0;
+  virtual std::shared_ptr<const DampingTerm> selected(const PointSelection &) const = 0;
   /// Whether C does not depend on x.
   virtual bool linear() const { return false; }
-  /// f += C r of a motion r of all points by 1 along `direction`: what dashpots to the ground feel.
-  virtual void add_ground(int /*direction*/, double * /*f*/) const {}
 };
 }  // namespace symdyn

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "elements/system/finite_element_system.h"
+#include "elements/solids/solid_body.h"
 
 namespace symdyn
 {
@@ -46,30 +46,28 @@ std::string place_in_words(const Place &x)
 }  // namespace
 
 template <int dim>
-BodyMotions<dim>::BodyMotions(const FiniteElementSystem<dim> &body, const SolidPoints &points, const MeshParts<dim> &parts,
+BodyMotions<dim>::BodyMotions(const SolidBody<dim> &body, const SolidPoints &points, const MeshParts<dim> &parts,
                               const std::vector<bool> &equations_hold, const Vector &q)
     : body(body),
       points(points),
       parts(parts),
       position(body.mesh().position.begin(), body.mesh().position.begin() + body.mesh().n_owned_nodes())
 {
-  const bool turns = !body.has(Feature::linear);  // then a motion is rigid about the deformed body
-  const Vector of_body = points.system() ? points.system()->of_body(q) : q;
+  const bool turns = !body.linear();  // then a motion is rigid about the deformed body
   for (std::size_t node = 0; node < position.size() && turns; ++node)
     for (int d = 0; d < dim; ++d)
-      position[node][d] += of_body.local_element(dim * node + d);
+      position[node][d] += q.local_element(dim * node + d);
   FreeMotions::Given given;
   given.dimension = dim;
   given.parts = rigid_parts();
   for (const auto &[first, second, place] : parts.shared())
     given.shared.push_back({first, second, place});
-  if (points.system())
+  if (points.any())
   {
-    const DiscreteSystem &system = points.system()->point_system();
-    given.points = &system.all_parts();
+    given.points = &points.points()->parts();
     given.part_of_point = parts_of_points();
-    given.x = system.coordinates(points.system()->of_points(q));
-    given.arms = turns ? given.x : system.coordinates(system.new_vector());
+    given.x = points.points()->coordinates(q);
+    given.arms = turns ? given.x : given.points->positions();
     given.equations_hold = equations_hold;
   }
   free = std::make_unique<FreeMotions>(std::move(given));
@@ -83,7 +81,7 @@ std::vector<RigidPart> BodyMotions<dim>::rigid_parts() const
   for (std::size_t k = 0; k < parts.all().size(); ++k)
     all.push_back({name_of_part(parts, k), parts.all()[k].centre(), parts.all()[k].size(), RowFactor(m)});
   for (std::size_t node = 0; node < position.size(); ++node)
-    if (const auto *P = body.supports().projector(node))
+    if (const auto *P = body.supports().projector_of(node))
     {
       RigidPart &part = all[parts.of_node(node)];
       std::array<std::vector<double>, dim> rows;
@@ -117,7 +115,10 @@ std::vector<int> BodyMotions<dim>::parts_of_points() const
   const auto &nodes = *body.mesh().node_partitioner;
   std::vector<int> part;
   for (const auto &point : points.all_sections().model.parts.points)
-    part.push_back(point.node >= 0 && nodes.in_local_range(point.node) ? parts.of_node(nodes.global_to_local(point.node)) : -1);
+    if (const std::int64_t site = point.node < 0 ? -1 : body.mesh().site_of(point.node); site >= 0 && nodes.in_local_range(site))
+      part.push_back(parts.of_node(nodes.global_to_local(site)));
+    else
+      part.push_back(-1);
   MPI::max(part, body.mesh().communicator, part);
   return part;
 }
@@ -133,8 +134,10 @@ Vector BodyMotions<dim>::field(const FreeMotions::Motion &motion) const
     for (int d = 0; d < dim; ++d)
       u.local_element(dim * node + d) = moved[d];
   }
+  if (points.any())
+    points.points()->sites().assign_own(motion.of_points, u);
   u.update_ghost_values();
-  return points.system() ? points.system()->joined(u, motion.of_points) : u;
+  return u;
 }
 
 template <int dim>

@@ -10,7 +10,7 @@
 namespace symdyn
 {
 template <int dim>
-class FiniteElementSystem;
+class SolidBody;
 
 /// Free motions of a solid and of the points beside it.
 template <int dim>
@@ -18,7 +18,7 @@ class BodyMotions
 {
 public:
   /// `equations_hold`: empty: all. Collective.
-  BodyMotions(const FiniteElementSystem<dim> &body, const SolidPoints &points, const MeshParts<dim> &parts,
+  BodyMotions(const SolidBody<dim> &body, const SolidPoints &points, const MeshParts<dim> &parts,
               const std::vector<bool> &equations_hold, const Vector &q);
 
   /// The number of the group of parts that are joined, of each part.
@@ -32,7 +32,7 @@ private:
   /// The displacements of one of them, as long as those of the system.
   Vector field(const FreeMotions::Motion &motion) const;
 
-  const FiniteElementSystem<dim> &body;
+  const SolidBody<dim> &body;
   const SolidPoints &points;
   const MeshParts<dim> &parts;
   std::vector<dealii::Point<dim>> position;  ///< of owned nodes [m]

@@ -6,17 +6,21 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "elements/lumped/ground.h"
-#include "elements/lumped/point_output.h"
+#include "elements/space/pattern.h"
 #include "elements/system/free_motions.h"
 #include "elements/system/linear_solver_deck.h"
 #include "solver/base/checkpoint.h"
 #include "solver/base/log.h"
+#include "solver/base/together.h"
 #include "solver/dynamics/energy.h"
 #include "solver/error.h"
+#include "solver/linear/band_matrix.h"
 #include "solver/parameters.h"
 #include "solver/registry.h"
+#include "solver/unknowns.h"
 
 namespace symdyn
 {
@@ -24,8 +28,8 @@ namespace
 {
 const char *const name_of_point_tables = "tables";
 
-/// The largest entry of |RᵀR - 1|.
-double rotation_error(const Rotation &body, const Vector &q)
+/// The largest entry of |RᵀR - 1| of the three directors from `first` on. q: of all points.
+double rotation_error(const std::vector<LumpedPoint> &points, const std::size_t first, const std::vector<double> &q)
 {
   double error = 0;
   for (int i = 0; i < 3; ++i)
@@ -33,24 +37,36 @@ double rotation_error(const Rotation &body, const Vector &q)
     {
       double G = i == j ? -1. : 0.;
       for (int d = 0; d < 3; ++d)
-        G += (body.axes[3 * i + d] + q.local_element(body.first + 3 * i + d)) *
-             (body.axes[3 * j + d] + q.local_element(body.first + 3 * j + d));
+        G += (points[first + i].position[d] + q[3 * (first + i) + d]) * (points[first + j].position[d] + q[3 * (first + j) + d]);
       error = std::max(error, std::abs(G));
     }
   return error;
+}
+
+/// The first directors of rigid bodies.
+std::vector<std::size_t> rigid_bodies(const std::vector<LumpedPoint> &points)
+{
+  std::vector<std::size_t> first;
+  for (std::size_t k = 0; k + 2 < points.size(); ++k)
+    if (points[k].director_of >= 0)
+    {
+      first.push_back(k);
+      k += 2;
+    }
+  return first;
 }
 }  // namespace
 
 void Discrete::declare(Parameters &root)
 {
   sections.read(root, nullptr);
-  model.parts.base = BaseMotion::read(root, model.dimension());
+  base = BaseMotion::read(root, model.dimension());
   tables.declare(root.section("Prints"), model);
   LinearSolverChoice choice;
   choice.declare(root.section("Linear solver"));
   if (choice.type != "automatic")
-    model.parts.linear_solver = choice.solver;
-  model.parts.linear_tolerance = choice.tolerance;
+    linear_solver = choice.solver;
+  linear_tolerance = choice.tolerance;
 }
 
 void Discrete::document(Parameters &root)
@@ -63,15 +79,62 @@ void Discrete::document(Parameters &root)
 
 void Discrete::build()
 {
-  const unsigned int ranks = dealii::Utilities::MPI::n_mpi_processes(MPI_COMM_WORLD);
-  if (ranks > 1)
-    throw InputError(
-        fmt::format("Structure = discrete runs on one rank, not on {}: points are too few to be shared. Leave out mpirun", ranks));
-  points_and_bars = std::make_unique<DiscreteSystem>(model.parts);
-  if (!model.parts.base)
+  std::vector<std::int64_t> number;
+  const std::shared_ptr<const Space> space = make_space(number);
+  points = std::make_unique<Points>(model.parts, space, std::move(number));
+  AssembledSystem::Parts parts;
+  parts.space = space;
+  parts.actions = actions;
+  parts.base = base;
+  points->add_to(parts);
+  const BlockPattern pattern = make_pattern(*space, parts.terms), stiff_pattern = make_pattern(*space, parts.terms, Part::stiff);
+  if (!linear_solver)
+  {
+    linear_solver = Registry<LinearSolver>::instance().make(is_narrow(pattern) ? "band" : "automatic");
+    stiff_solver = Registry<LinearSolver>::instance().make(is_narrow(stiff_pattern) ? "band" : "automatic");
+  }
+  parts.linear_solver = linear_solver;
+  parts.stiff_solver = stiff_solver;
+  parts.linear_tolerance = linear_tolerance;
+  assembled = std::make_unique<AssembledSystem>(std::move(parts));
+  if (!base)
     return;
-  model.parts.base->check(*points_and_bars, grounded_by(model.parts));
-  log_line(model.parts.base->report());
+  base->check(*assembled, grounded_by(model.parts));
+  log_line(base->report());
+}
+
+/// Points are shared by their order in the deck; a rigid body belongs to one rank.
+std::shared_ptr<const Space> Discrete::make_space(std::vector<std::int64_t> &number) const
+{
+  const LumpedParts &parts = model.parts;
+  const int n = parts.dimension;
+  const std::size_t sites = parts.points.size();
+  const unsigned int ranks = dealii::Utilities::MPI::n_mpi_processes(MPI_COMM_WORLD), rank = dealii::Utilities::MPI::this_mpi_process(MPI_COMM_WORLD);
+  const auto begin_of = [&](const unsigned int r) {
+    std::size_t begin = sites * r / ranks;
+    while (begin > 0 && begin < sites && parts.points[begin].director_of >= 0)
+      --begin;
+    return begin;
+  };
+  const std::size_t begin = begin_of(rank), end = rank + 1 == ranks ? sites : begin_of(rank + 1);
+  for (std::size_t k = 0; k < sites; ++k)
+    number.push_back(k);
+  dealii::IndexSet owned(sites);
+  owned.add_range(begin, end);
+  const auto of_sites = std::make_shared<dealii::Utilities::MPI::Partitioner>(owned, PointSites::needed(parts, number, begin, end, sites), MPI_COMM_WORLD);
+  std::vector<Space::Place> X;
+  std::vector<char> directors;
+  for (unsigned int local = 0; local < of_sites->locally_owned_size() + of_sites->n_ghost_indices(); ++local)
+  {
+    const LumpedPoint &point = parts.points[of_sites->local_to_global(local)];
+    X.push_back(point.position);
+    directors.push_back(point.director_of >= 0);
+  }
+  if (rigid_bodies(parts.points).empty())
+    directors.clear();
+  std::vector<std::uint64_t> identities(n * (end - begin));
+  std::iota(identities.begin(), identities.end(), n * begin);
+  return std::make_shared<Space>(n, of_sites, expanded(*of_sites, n), std::move(X), std::move(directors), std::move(identities));
 }
 
 ModelFacts Discrete::facts() const
@@ -117,10 +180,12 @@ ModelFacts Discrete::facts() const
 
 void Discrete::initialise(State &state) const
 {
-  state.q = state.v = state.a = points_and_bars->new_vector();
-  std::copy(model.displacement.begin(), model.displacement.end(), state.q.begin());
-  std::copy(model.velocity.begin(), model.velocity.end(), state.v.begin());
-  points_and_bars->impose(state.t, state.q, state.v, state.a);
+  state.q = state.v = state.a = assembled->new_vector();
+  points->sites().assign_own(model.displacement, state.q);
+  points->sites().assign_own(model.velocity, state.v);
+  assembled->impose(state.t, state.q, state.v, state.a);
+  for (Vector *x : {&state.q, &state.v, &state.a})
+    x->update_ghost_values();
 }
 
 std::string Discrete::free_motions(const Vector &q, const Units &units) const
@@ -129,7 +194,7 @@ std::string Discrete::free_motions(const Vector &q, const Units &units) const
   given.dimension = model.parts.dimension;
   given.points = &model.parts;
   given.part_of_point.assign(model.parts.points.size(), -1);
-  given.x = given.arms = points_and_bars->coordinates(q);
+  given.x = given.arms = points->coordinates(q);
   const FreeMotions free(std::move(given));
   std::vector<const FreeMotions::Motion *> all;
   for (const auto &motion : free.motions())
@@ -140,18 +205,18 @@ std::string Discrete::free_motions(const Vector &q, const Units &units) const
 std::vector<Column> Discrete::momentum_columns(const Units &u) const
 {
   std::vector<Column> columns;
-  for (const std::string &name : points_and_bars->momenta())
+  for (const std::string &name : assembled->unknowns().momenta())
     columns.push_back({name, fmt::format(name[0] == 'P' ? "{} {}/{}" : "{} {}^2/{}", u.mass, u.length, u.time), Kind::momentum});
   return columns;
 }
 
 std::vector<double> Discrete::momenta(const State &state, const Vector &Mv) const
 {
-  Vector xi = points_and_bars->new_vector();
-  std::vector<double> values(points_and_bars->momenta().size());
+  Vector xi = assembled->new_vector();
+  std::vector<double> values(assembled->unknowns().momenta().size());
   for (std::size_t i = 0; i < values.size(); ++i)
   {
-    points_and_bars->generator(i, state.q, xi);
+    assembled->unknowns().generator(i, state.q, xi);
     values[i] = xi * Mv;
   }
   return values;
@@ -164,30 +229,31 @@ std::vector<Column> Discrete::report_columns(const Units &units) const
   for (const int k : sections.reported_supports())
     for (int d = 0; d < model.dimension(); ++d)
       columns.push_back({fmt::format("{}.R_{}", points[k].name, "xyz"[d]), units.force, Kind::force});
-  for (const Rotation &body : points_and_bars->rotations())
-    columns.push_back({points[points[body.first / 3].director_of].name + ".rotation_error", ""});
-  if (model.parts.base)
-    for (const Column &column : model.parts.base->columns())
+  for (const std::size_t first : rigid_bodies(points))
+    columns.push_back({points[points[first].director_of].name + ".rotation_error", ""});
+  if (base)
+    for (const Column &column : base->columns())
       columns.push_back(column);
   return columns;
 }
 
 std::vector<double> Discrete::report(const State &state, const bool statics) const
 {
-  std::vector<double> values = sections.report(state.q.begin(), state.v.begin());
+  const std::vector<double> q = points->gather(state.q);
+  std::vector<double> values = sections.report(q.data(), points->gather(state.v).data());
   if (const std::vector<int> supports = sections.reported_supports(); !supports.empty())
   {
-    const Forces forces(*points_and_bars, state, statics);
+    const std::vector<double> reaction = points->gather(Forces(*assembled, state, statics).reaction);
     for (const int k : supports)
       for (int d = 0; d < model.dimension(); ++d)
-        values.push_back(forces.reaction.local_element(model.dimension() * k + d));
+        values.push_back(reaction[model.dimension() * k + d]);
   }
-  for (const Rotation &body : points_and_bars->rotations())
-    values.push_back(rotation_error(body, state.q));
-  if (!model.parts.base)
+  for (const std::size_t first : rigid_bodies(model.parts.points))
+    values.push_back(rotation_error(model.parts.points, first, q));
+  if (!base)
     return values;
-  model.parts.base->watch(state.t);
-  const std::vector<double> of_base = model.parts.base->values(state.t);
+  base->watch(state.t);
+  const std::vector<double> of_base = base->values(state.t);
   values.insert(values.end(), of_base.begin(), of_base.end());
   return values;
 }
@@ -204,27 +270,46 @@ std::vector<std::string> Discrete::support_columns() const
 std::vector<double> Discrete::support_sums(const Vector &force) const
 {
   std::vector<double> sums;
+  const std::vector<double> on_points = points->gather(force);
   for (const int k : sections.reported_supports())
     for (int d = 0; d < model.dimension(); ++d)
-      sums.push_back(force.local_element(model.dimension() * k + d));
+      sums.push_back(on_points[model.dimension() * k + d]);
   return sums;
+}
+
+void Discrete::write(const State &state, const std::string &file) const
+{
+  const PointMotion motion = points->motion(state);
+  std::string fault;
+  if (dealii::Utilities::MPI::this_mpi_process(MPI_COMM_WORLD) == 0)
+    try
+    {
+      write_points(model.parts, motion, file);
+    }
+    catch (const ComputationError &error)
+    {
+      fault = error.what();
+    }
+  throw_collectively<ComputationError>(fault);
 }
 
 std::vector<std::string> Discrete::write_frame(const State &state, const std::string &folder, const unsigned int number) const
 {
   const std::string name = fmt::format("solution-{:05d}.vtu", number);
-  write_points(model.parts, state, folder + "/" + name);
+  write(state, folder + "/" + name);
   return {name};
 }
 
 std::string Discrete::print(const State &state, const OutputTime &moment)
 {
-  return tables.are_due(state.n, moment) ? tables.print(*points_and_bars, state, moment) : "";
+  if (!tables.are_due(state.n, moment))
+    return "";
+  return tables.print(model.parts, {points->gather(state.q), points->gather(state.v), points->term_force(state.q)}, state.t, moment);
 }
 
 std::string Discrete::print(const State &about, const PrintedField &field, const OutputTime &moment)
 {
-  return tables.print(*points_and_bars, about, field, moment);
+  return tables.print(model.parts, {points->gather(field.field), {}, points->stiffness(about.q, field.field)}, field, moment);
 }
 
 void Discrete::save(Checkpoint &checkpoint) const
@@ -243,8 +328,8 @@ std::vector<std::string> Discrete::write_shape(const Vector &shape, const std::s
 {
   State state;
   state.q = shape;
-  state.v = state.a = points_and_bars->new_vector();
-  write_points(model.parts, state, folder + "/" + stem + ".vtu");
+  state.v = state.a = assembled->new_vector();
+  write(state, folder + "/" + stem + ".vtu");
   return {stem + ".vtu"};
 }
 

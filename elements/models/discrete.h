@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "elements/lumped/point_sections.h"
+#include "elements/models/points.h"
 #include "elements/output/discrete_tables.h"
 #include "solver/structure.h"
 
@@ -11,7 +12,7 @@ namespace symdyn
 {
 class Parameters;
 
-/// Points, bars, dashpots, forces and potentials as a deck describes them. One rank only.
+/// Points, bars, dashpots, forces and potentials as a deck describes them.
 class Discrete : public Structure
 {
 public:
@@ -19,10 +20,10 @@ public:
   void document(Parameters &root) override;
   void build() override;
 
-  MechanicalSystem &system() override { return *points_and_bars; }
-  DiscreteSystem &discrete_system() { return *points_and_bars; }
+  MechanicalSystem &system() override { return *assembled; }
+  const Points &all_points() const { return *points; }
   ModelFacts facts() const override;
-  std::string linear_solver_name() const override { return points_and_bars->linear_solver_name(); }
+  std::string linear_solver_name() const override { return linear_solver->name(); }
   void initialise(State &state) const override;
   bool projects_start() const override { return model.parts.project; }
   std::string free_motions(const Vector &q, const Units &units) const override;
@@ -43,9 +44,17 @@ public:
   std::vector<std::string> write_shape(const Vector &shape, const std::string &folder, const std::string &stem) const override;
 
 private:
+  std::shared_ptr<const Space> make_space(std::vector<std::int64_t> &number) const;
+  /// On the first rank. Collective. Errors: ComputationError.
+  void write(const State &state, const std::string &file) const;
+
   PointSections sections;
   DiscreteTables tables;
   DiscreteModel &model = sections.model;
-  std::unique_ptr<DiscreteSystem> points_and_bars;
+  std::shared_ptr<LinearSolver> linear_solver, stiff_solver;
+  double linear_tolerance = 1e-10;
+  std::shared_ptr<BaseMotion> base;
+  std::unique_ptr<Points> points;
+  std::unique_ptr<AssembledSystem> assembled;
 };
 }  // namespace symdyn

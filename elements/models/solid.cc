@@ -211,23 +211,21 @@ void Solid<dim>::build()
   warn_of_locking(*parts.mesh, parts.materials);
   for (const DeckMaterial &material : materials)
     small_strains.laws[material.name] = material.law_name;
-  finite_elements = std::make_unique<FiniteElementSystem<dim>>(parts);
-  held_loads.check(*finite_elements);
-  support_forces = std::make_unique<SupportForces<dim>>(*finite_elements);
+  parts.actions = actions;
+  make_system();
   if (const std::string ratios = parts.damping.report(); !ratios.empty())
     log_line(ratios);
   for (Probe<dim> &probe : probes)
     probe.prepare(*parts.mesh, mesh_choice.file_path);
   for (SectionForce<dim> &section : section_forces)
-    section.prepare(*finite_elements);
-  points.build(*finite_elements, MeshNodes<dim>(*parts.mesh), parts.linear_solver, parts.linear_tolerance, base);
+    section.prepare(*body);
   if (const auto &equations = points.all_sections().model.parts.equations;
       !equations.empty() && !first_supports.empty() && first_supports.front() != "all")
   {
     hold.clear();
     for (const Equation &equation : equations)
       hold.push_back(std::count(first_supports.begin(), first_supports.end(), equation.name));
-    points.system()->begin_supports(hold);
+    points.points()->begin_supports(*assembled, hold);
     equations_hold = hold;
   }
   find_parts();
@@ -238,9 +236,24 @@ void Solid<dim>::build()
 }
 
 template <int dim>
+void Solid<dim>::make_system()
+{
+  points.read(*parts.mesh);
+  parts.actions = this->actions;
+  body = std::make_unique<SolidBody<dim>>(parts);
+  held_loads.check(*body);
+  AssembledSystem::Parts of_system = system_parts(*body, make_space(*parts.mesh, points.appended()));
+  if (!points.appended().empty())
+    of_system.coarser = {};
+  points.add_to(of_system);
+  assembled = std::make_unique<AssembledSystem>(std::move(of_system));
+  support_forces = std::make_unique<SupportForces<dim>>(*body, *assembled);
+}
+
+template <int dim>
 MechanicalSystem &Solid<dim>::system()
 {
-  return points.system() ? static_cast<MechanicalSystem &>(*points.system()) : *finite_elements;
+  return *assembled;
 }
 
 template <int dim>
@@ -256,24 +269,24 @@ ModelFacts Solid<dim>::facts() const
   if (mesh.family.formulation != Formulation::standard)
     facts.cell_type += fmt::format(" ({})", mesh_choice.element);
   facts.degree = mesh.family.fe->degree;
-  const MassMatrix<dim> &mass = finite_elements->mass_matrix_of_nodes();
+  const MassMatrix<dim> &mass = body->mass_matrix_of_nodes();
   facts.mass = mass.total();
   dealii::Tensor<1, dim> moment;
   std::uint64_t held = 0;
   for (int node = 0; node < mesh.n_owned_nodes(); ++node)
   {
     moment += mass.nodal(node) * mesh.position[node];
-    held += parts.supports->projector(node) != nullptr;
+    held += parts.supports->projector_of(node) != nullptr;
   }
   moment = MPI::sum(moment, mesh.communicator);
   facts.held_nodes = MPI::sum(held, mesh.communicator);
   for (int d = 0; d < dim; ++d)
   {
     double lower = std::numeric_limits<double>::max(), upper = -lower;
-    for (const auto &X : mesh.position)
+    for (int node = 0; node < mesh.n_owned_nodes(); ++node)
     {
-      lower = std::min(lower, X[d]);
-      upper = std::max(upper, X[d]);
+      lower = std::min(lower, mesh.position[node][d]);
+      upper = std::max(upper, mesh.position[node][d]);
     }
     facts.centre[d] = moment[d] / facts.mass;
     facts.lower[d] = MPI::min(lower, mesh.communicator);
@@ -287,7 +300,7 @@ ModelFacts Solid<dim>::facts() const
     facts.supports.push_back(fmt::format("{} ({} on {})", support.name, support.type, support.region.text()));
   facts.loads = load_names;
   facts.memory = memory;
-  if (points.system())
+  if (points.any())
     points.add_facts(facts);
   return facts;
 }
@@ -295,10 +308,13 @@ ModelFacts Solid<dim>::facts() const
 template <int dim>
 void Solid<dim>::initialise(State &state) const
 {
-  held_loads.tell(*finite_elements);
+  held_loads.tell(*body);
   initialise_body(state);
-  if (points.system())
+  if (points.any())
     points.initialise(state);
+  assembled->impose(state.t, state.q, state.v, state.a);
+  for (Vector *x : {&state.q, &state.v, &state.a})
+    x->update_ghost_values();
 }
 
 template <int dim>
@@ -316,7 +332,7 @@ void Solid<dim>::initialise_body(State &state) const
         state.v.local_element(dim * node + d) = initial_velocity[d].at(X, dim, 0.);
     }
   Vector q = state.q, v = state.v;
-  finite_elements->impose(state.t, state.q, state.v, state.a);
+  parts.supports->impose(state.t, *this->actions, state.q, state.v, state.a);
   q -= state.q;
   v -= state.v;
   if (q.linfty_norm() > 1e-12 * (1e-300 + state.q.linfty_norm()) || v.linfty_norm() > 1e-12 * (1e-300 + state.v.linfty_norm()))
@@ -338,8 +354,17 @@ std::vector<Column> Solid<dim>::momentum_columns(const Units &u) const
 template <int dim>
 std::vector<double> Solid<dim>::momenta(const State &state, const Vector &Mv) const
 {
-  if (points.system())
-    return points.momenta(state, Mv);
+  if (points.any())
+  {
+    Vector xi = Mv;
+    std::vector<double> values(assembled->unknowns().momenta().size());
+    for (std::size_t i = 0; i < values.size(); ++i)
+    {
+      assembled->unknowns().generator(i, state.q, xi);
+      values[i] = xi * Mv;
+    }
+    return values;
+  }
   const Discretisation<dim> &mesh = *parts.mesh;
   dealii::Tensor<1, dim> P;
   dealii::Tensor<1, 3> J;

@@ -13,7 +13,7 @@
 #include "elements/output/section_forces.h"
 #include "elements/output/small_strain_watch.h"
 #include "elements/output/support_forces.h"
-#include "elements/system/finite_element_system.h"
+#include "elements/system/solid_system.h"
 #include "elements/system/held_loads.h"
 #include "elements/system/memory_estimate.h"
 #include "solver/structure.h"
@@ -33,16 +33,16 @@ public:
   void build() override;
 
   MechanicalSystem &system() override;
-  const FiniteElementSystem<dim> &finite_element_system() const { return *finite_elements; }
+  const SolidBody<dim> &solid_body() const { return *body; }
+  const AssembledSystem &assembled_system() const { return *assembled; }
   ModelFacts facts() const override;
-  std::string linear_solver_name() const override { return finite_elements->linear_solver().name(); }
+  std::string linear_solver_name() const override { return body->linear_solver().name(); }
   void initialise(State &state) const override;
   bool projects_start() const override { return points.all_sections().model.parts.project; }
   std::string free_motions(const Vector &q, const Units &units) const override;
   std::vector<std::string> support_names() const override;
   std::vector<std::string> standing_supports() const override;
   void begin_supports(const std::vector<bool> &hold, const std::vector<bool> &begin, const Vector &q) override;
-  void fade(const Vector &f) override { points.system() ? points.system()->fade(f) : finite_elements->fade(f); }
   std::vector<Column> momentum_columns(const Units &units) const override;
   std::vector<Column> report_columns(const Units &units) const override;
   std::vector<double> momenta(const State &state, const Vector &Mv) const override;
@@ -89,10 +89,11 @@ private:
   /// Errors: InputError if the mesh is too large for the machine.
   void check_size_of(MeshForecast mesh) const;
   void initialise_body(State &state) const;
+  void make_system();
   /// Finds the parts of the mesh; warns of nodes at one place that are not merged.
   void find_parts();
   std::vector<double> report_parts(const State &state, bool statics) const;
-  std::vector<double> report_body(const State &state, bool statics, const Vector *more) const;
+  std::vector<double> report_body(const State &state, bool statics) const;
   void add_section_forces(const State &state, bool statics, std::vector<double> &values) const;
 
   struct MeshChoice
@@ -105,7 +106,7 @@ private:
     std::shared_ptr<MeshGenerator<dim>> generator;
   } mesh_choice;
   std::vector<DeckMaterial> materials;
-  typename FiniteElementSystem<dim>::Parts parts;
+  typename SolidBody<dim>::Parts parts;
   std::vector<Expression> initial_displacement, initial_velocity;
   std::vector<Probe<dim>> probes;
   std::vector<SectionForce<dim>> section_forces;
@@ -117,7 +118,8 @@ private:
   std::vector<std::string> load_names, fields = FieldOutput<dim>::usual_fields();
   std::string mass_name = "consistent", precision = "single";
 
-  std::unique_ptr<FiniteElementSystem<dim>> finite_elements;
+  std::unique_ptr<SolidBody<dim>> body;
+  std::unique_ptr<AssembledSystem> assembled;
   std::unique_ptr<SupportForces<dim>> support_forces;
   std::shared_ptr<const MeshParts<dim>> mesh_parts;
   std::vector<bool> equations_hold;  ///< at present; empty: all
@@ -125,7 +127,7 @@ private:
   std::shared_ptr<BaseMotion> base;
   mutable std::unique_ptr<FieldOutput<dim>> field_output, shape_output;
   PrintTables<dim> tables;
-  typename PrintTables<dim>::PointMotion motion_of_points(const State &state, const Vector &forces) const;
+  typename PrintTables<dim>::PointMotion motion_of_points(const State &state, const std::vector<double> &forces) const;
   mutable double memory = 0;  ///< estimate of the peak [bytes]
 };
 }  // namespace symdyn

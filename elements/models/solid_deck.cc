@@ -163,8 +163,9 @@ void Solid<dim>::declare_loads(Parameters p)
     section.add("Type", type, "kind of load", Registry<Load<dim>>::instance().names());
     if (!section.given("Type"))
       section.fail("Type", "a load needs its type, one of: " + join(Registry<Load<dim>>::instance().names()));
-    LoadInUse<dim> use{name, section.where(), Registry<Load<dim>>::instance().make(type)};
-    use.load->declare(section);
+    std::unique_ptr<Load<dim>> load = Registry<Load<dim>>::instance().make(type);
+    load->declare(section);
+    LoadInUse use{name, section.where(), std::move(load)};
     if (section.given("Boundary"))
       use.where = section.where("Boundary");
     parts.loads.push_back(use);

@@ -4,10 +4,11 @@
 
 #include <algorithm>
 
-#include "elements/lumped/point_output.h"
+#include "elements/lumped/mesh_nodes.h"
 #include "solver/base/together.h"
 #include "solver/dynamics/multipliers.h"
 #include "solver/error.h"
+#include "solver/unknowns.h"
 
 namespace symdyn
 {
@@ -19,99 +20,75 @@ void SolidPoints::declare(Parameters &root)
   PointSections::announce(root);
 }
 
-void SolidPoints::build(NodalSystem &body, const MeshPoints &mesh, std::shared_ptr<LinearSolver> linear_solver,
-                        const double linear_tolerance, std::shared_ptr<const BaseMotion> base)
+template <int dim>
+void SolidPoints::read(Discretisation<dim> &mesh)
 {
   if (!deck)
     return;
-  sections.read(*deck, &mesh);
-  sections.model.parts.base = std::move(base);
-  joint = std::make_unique<JointSystem>(body, sections.model.parts, std::move(linear_solver), linear_tolerance);
+  sections.read(*deck, std::make_unique<MeshNodes<dim>>(mesh).get());
+  const LumpedParts &parts = sections.model.parts;
+  const int own = int(appended().size());
+  const std::int64_t of_first = dealii::Utilities::MPI::broadcast(mesh.communicator, std::int64_t(mesh.n_owned_nodes()), 0);
+  std::int64_t next = of_first;
+  for (const LumpedPoint &point : parts.points)
+    numbers.push_back(point.node < 0 ? next++ : point.node < of_first ? point.node : point.node + own);
+  const auto [begin, end] = mesh.owned_sites(own);
+  const dealii::IndexSet known = PointSites::needed(parts, numbers, begin, end, mesh.n_nodes() + own);
+  if (dealii::Utilities::MPI::max(int(own + known.n_elements()), mesh.communicator) > 0)
+    mesh.append_sites(own, known);
 }
 
-State SolidPoints::of_body(const State &state) const
+std::vector<AppendedSite> SolidPoints::appended() const
 {
-  State part;
-  part.t = state.t;
-  part.n = state.n;
-  part.q = joint->of_body(state.q);
-  part.v = joint->of_body(state.v);
-  part.a = joint->of_body(state.a);
-  return part;
+  std::vector<AppendedSite> sites;
+  for (const LumpedPoint &point : sections.model.parts.points)
+    if (point.node < 0)
+      sites.push_back({point.position, point.director_of >= 0});
+  return sites;
 }
 
-Vector SolidPoints::joined(const Vector &of_body) const
+void SolidPoints::add_to(AssembledSystem::Parts &system)
 {
-  return joint->joined(of_body, std::vector<double>(sections.model.velocity.size(), 0.));
+  if (!deck)
+    return;
+  space = system.space;
+  of_deck = std::make_unique<Points>(sections.model.parts, space, numbers);
+  of_deck->add_to(system);
 }
 
 void SolidPoints::initialise(State &state) const
 {
-  const DiscreteModel &model = sections.model;
-  state.q = joint->joined(state.q, model.displacement);
-  state.v = joint->joined(state.v, model.velocity);
-  state.a = joint->joined(state.a, std::vector<double>(model.velocity.size(), 0.));
-  joint->impose(state.t, state.q, state.v, state.a);
+  of_deck->sites().assign_own(sections.model.displacement, state.q);
+  of_deck->sites().assign_own(sections.model.velocity, state.v);
 }
 
 std::vector<double> SolidPoints::report(const State &state) const
 {
-  const Vector q = joint->of_points(state.q), v = joint->of_points(state.v);
-  return sections.report(q.begin(), v.begin());
+  const std::vector<double> q = of_deck->gather(state.q), v = of_deck->gather(state.v);
+  return sections.report(q.data(), v.data());
 }
 
-std::vector<double> SolidPoints::momenta(const State &state, const Vector &Mv) const
+Vector SolidPoints::on_sites(const std::vector<double> &force) const
 {
-  Vector xi = joint->new_vector();
-  std::vector<double> values(joint->momenta().size());
-  for (std::size_t i = 0; i < values.size(); ++i)
-  {
-    joint->generator(i, state.q, xi);
-    values[i] = xi * Mv;
-  }
-  return values;
+  Vector f = space->new_vector();
+  of_deck->sites().add(force.data(), f);
+  return f;
 }
 
-Vector SolidPoints::force_on_points(const State &state, const bool statics) const
+Vector SolidPoints::force_on_body(const MechanicalSystem &system, const State &state, const bool statics) const
 {
-  const DiscreteSystem &points = joint->point_system();
-  const Vector q = joint->of_points(state.q), v = joint->of_points(state.v);
-  Vector sum = points.new_vector(), force = sum;
-  points.internal_force(q, sum);
-  if (statics)
-    return sum;
-  points.damping_force(q, v, force);
-  sum += force;
-  points.mass(joint->of_points(state.a), force);
-  sum += force;
-  return sum;
-}
-
-Vector SolidPoints::stiffness_on_points(const State &about, const Vector &u) const
-{
-  const DiscreteSystem &points = joint->point_system();
-  Vector force = points.new_vector();
-  points.stiffness(joint->of_points(about.q), joint->of_points(u), force);
-  return force;
-}
-
-Vector SolidPoints::force_on_body(const State &state, const bool statics) const
-{
-  const DiscreteSystem &points = joint->point_system();
-  Vector sum = force_on_points(state, statics), force = points.new_vector();
-  points.applied_force(state.t, joint->of_points(state.q), joint->of_points(state.v), force);
-  sum -= force;
-  if (const HolonomicConstraints *constraints = joint->constraints(); constraints && !statics)
+  std::vector<double> force = of_deck->internal_force(state.q);
+  if (const HolonomicConstraints *constraints = system.constraints(); constraints && !statics)
   {
     std::vector<double> u, w(constraints->coordinates(), 0.);
     ConstraintRows G;
     constraints->gather(state.q, u);
     constraints->jacobian(u, G);
-    G.add_transposed(multipliers_of_motion(*joint, state), w);
+    G.add_transposed(multipliers_of_motion(system, state), w);
     for (std::size_t i = 0; i < w.size(); ++i)
-      sum.local_element(i) -= w[i];
+      force[i] -= w[i];
   }
-  return joint->on_nodes(sum);
+  return on_sites(force);
 }
 
 void SolidPoints::add_facts(ModelFacts &facts) const
@@ -147,16 +124,12 @@ void SolidPoints::add_facts(ModelFacts &facts) const
 
 void SolidPoints::write(const State &state, const std::string &file) const
 {
-  State points;
-  points.t = state.t;
-  points.q = joint->of_points(state.q);
-  points.v = joint->of_points(state.v);
-  points.a = joint->of_points(state.a);
+  const PointMotion motion = of_deck->motion(state);
   std::string fault;
   if (dealii::Utilities::MPI::this_mpi_process(MPI_COMM_WORLD) == 0)
     try
     {
-      write_points(sections.model.parts, points, file);
+      write_points(sections.model.parts, motion, file);
     }
     catch (const ComputationError &error)
     {
@@ -164,4 +137,7 @@ void SolidPoints::write(const State &state, const std::string &file) const
     }
   throw_collectively<ComputationError>(fault);
 }
+
+template void SolidPoints::read(Discretisation<2> &);
+template void SolidPoints::read(Discretisation<3> &);
 }  // namespace symdyn

@@ -86,7 +86,7 @@ std::vector<Column> Solid<dim>::report_columns(const Units &u) const
       columns.push_back(column);
   for (const FieldIntegral<dim> &integral : integrals)
     columns.push_back(integral.column());
-  if (points.system())
+  if (points.any())
     for (const Column &column : points.all_sections().report_columns(u))
       columns.push_back(column);
   if (base)
@@ -110,21 +110,18 @@ std::vector<double> Solid<dim>::report(const State &state, const bool statics) c
 template <int dim>
 std::vector<double> Solid<dim>::report_parts(const State &state, const bool statics) const
 {
-  if (!points.system())
-    return report_body(state, statics, nullptr);
-  Vector more;
-  if (!parts.supports->all().empty())
-    more = points.force_on_body(state, statics);
-  std::vector<double> values = report_body(points.of_body(state), statics, &more);
+  std::vector<double> values = report_body(state, statics);
+  if (!points.any())
+    return values;
   const std::vector<double> of_points = points.report(state);
   values.insert(values.end(), of_points.begin(), of_points.end());
   return values;
 }
 
 template <int dim>
-std::vector<double> Solid<dim>::report_body(const State &state, const bool statics, const Vector *more) const
+std::vector<double> Solid<dim>::report_body(const State &state, const bool statics) const
 {
-  small_strains.observe(*finite_elements, state.q, state.t, statics);
+  small_strains.observe(*body, state.q, state.t, statics);
   std::vector<double> values;
   for (const Probe<dim> &probe : probes)
     for (const Vector *field : {&state.q, &state.v, &state.a})
@@ -133,8 +130,11 @@ std::vector<double> Solid<dim>::report_body(const State &state, const bool stati
       for (int d = 0; d < dim; ++d)
         values.push_back(value[d]);
     }
+  Vector of_points;
+  if (!parts.supports->all().empty() && points.any())
+    of_points = points.force_on_body(*assembled, state, statics);
   if (!parts.supports->all().empty())
-    for (const auto &sums : support_forces->at(state, statics, more))
+    for (const auto &sums : support_forces->at(state, statics, points.any() ? &of_points : nullptr))
       for (const auto &sum : {sums.strain, sums.reaction})
         for (int d = 0; d < dim; ++d)
           values.push_back(sum[d]);
@@ -159,7 +159,7 @@ void Solid<dim>::add_section_forces(const State &state, const bool statics, std:
     carried[d] = base->along(d, state.t).x;
   std::vector<double> forces;  // one reduction for all
   for (const SectionForce<dim> &section : section_forces)
-    for (const double value : section.partial(*finite_elements, state, statics, carried))
+    for (const double value : section.partial(*body, state, statics, carried))
       forces.push_back(value);
   MPI::sum(forces, parts.mesh->communicator, forces);
   values.insert(values.end(), forces.begin(), forces.end());
@@ -178,14 +178,13 @@ std::vector<std::string> Solid<dim>::support_columns() const
 template <int dim>
 std::vector<double> Solid<dim>::support_sums(const Vector &force) const
 {
-  const Vector f = points.system() ? points.system()->of_body(force) : force;
   std::vector<double> sums;
   for (const auto &support : parts.supports->all())
     for (int d = 0; d < dim; ++d)
     {
       double sum = 0;
       for (const unsigned int node : support.nodes)
-        sum += f.local_element(dim * node + d);
+        sum += force.local_element(dim * node + d);
       sums.push_back(sum);
     }
   MPI::sum(sums, parts.mesh->communicator, sums);
@@ -197,18 +196,17 @@ std::string Solid<dim>::print(const State &state, const OutputTime &moment)
 {
   if (!tables.are_due(state.n, moment))
     return "";
-  return tables.print(
-      *finite_elements, points.system() ? points.of_body(state) : state, moment,
-      points.system() ? motion_of_points(state, points.force_on_points(state, true)) : typename PrintTables<dim>::PointMotion());
+  return tables.print(*body, state, moment,
+                      points.any() ? motion_of_points(state, points.points()->force(state, true)) : typename PrintTables<dim>::PointMotion());
 }
 
 template <int dim>
-typename PrintTables<dim>::PointMotion Solid<dim>::motion_of_points(const State &state, const Vector &f) const
+typename PrintTables<dim>::PointMotion Solid<dim>::motion_of_points(const State &state, const std::vector<double> &f) const
 {
   typename PrintTables<dim>::PointMotion motion;
-  const Vector u = points.system()->of_points(state.q), v = points.system()->of_points(state.v);
+  const std::vector<double> u = points.points()->gather(state.q), v = points.points()->gather(state.v);
   const auto &all = points.all_sections().model.parts.points;
-  motion.on_nodes = points.system()->on_nodes(f);
+  motion.on_nodes = points.on_sites(f);
   for (std::size_t k = 0; k < all.size(); ++k)
   {
     std::vector<double> &row = motion.by_name[all[k].name];
@@ -224,26 +222,24 @@ std::string Solid<dim>::print(const State &about, const PrintedField &field, con
 {
   if (!tables.wanted())
     return "";
-  if (!points.system())
-    return tables.print(*finite_elements, about, field, moment, {});
+  if (!points.any())
+    return tables.print(*body, about, field, moment, {});
   State shape = about;
   shape.q = field.field;
-  const State of_body = points.of_body(shape);
-  return tables.print(*finite_elements, points.of_body(about), {of_body.q, field.value, field.heading}, moment,
-                      motion_of_points(shape, points.stiffness_on_points(about, shape.q)));
+  return tables.print(*body, about, field, moment, motion_of_points(shape, points.points()->stiffness(about.q, shape.q)));
 }
 
 template <int dim>
 std::vector<std::string> Solid<dim>::write_frame(const State &state, const std::string &folder, const unsigned int number) const
 {
   if (!field_output)
-    field_output = std::make_unique<FieldOutput<dim>>(*finite_elements, fields, precision == "double");
-  small_strains.observe(*finite_elements, points.system() ? points.system()->of_body(state.q) : state.q, state.t, true);
-  if (!points.system())
+    field_output = std::make_unique<FieldOutput<dim>>(*body, fields, precision == "double");
+  small_strains.observe(*body, state.q, state.t, true);
+  if (!points.any())
     return field_output->write(state, folder, number);
   const std::string of_points = fmt::format("solution-{:05d}-points.vtu", number);
   points.write(state, folder + "/" + of_points);
-  std::vector<std::string> files = field_output->write(points.of_body(state), folder, number);
+  std::vector<std::string> files = field_output->write(state, folder, number);
   files.insert(files.begin() + 1, of_points);
   return files;
 }
@@ -252,22 +248,22 @@ template <int dim>
 std::vector<std::string> Solid<dim>::write_shape(const Vector &shape, const std::string &folder, const std::string &stem) const
 {
   if (!shape_output)
-    shape_output = std::make_unique<FieldOutput<dim>>(*finite_elements, std::vector<std::string>{"displacement"}, precision == "double");
+    shape_output = std::make_unique<FieldOutput<dim>>(*body, std::vector<std::string>{"displacement"}, precision == "double");
   State state;
   state.q = shape;
   state.v = state.a = Vector(shape.get_partitioner());
-  if (!points.system())
+  if (!points.any())
     return {shape_output->write_fields(state, folder, stem)};
   const std::string of_points = stem + "-points.vtu";
   points.write(state, folder + "/" + of_points);
-  return {shape_output->write_fields(points.of_body(state), folder, stem), of_points};
+  return {shape_output->write_fields(state, folder, stem), of_points};
 }
 
 template <int dim>
 void Solid<dim>::observe(const State &state)
 {
   if (maxima.wanted())
-    maxima.observe(*finite_elements, points.system() ? points.of_body(state) : state);
+    maxima.observe(*body, state);
 }
 
 template <int dim>
@@ -277,7 +273,7 @@ void Solid<dim>::save(Checkpoint &checkpoint) const
   checkpoint.facts[name_of_maxima] = any;
   checkpoint.facts[name_of_tables] = tables.saved();
   if (any)
-    checkpoint.put(name_of_maxima, points.system() ? points.joined(maxima.largest) : maxima.largest);
+    checkpoint.put(name_of_maxima, maxima.largest);
 }
 
 template <int dim>
@@ -290,22 +286,20 @@ void Solid<dim>::load(const Checkpoint &checkpoint)
     return;
   if (!kept)
     return log_warning("Output/Maxima every: the checkpoint has no envelopes; they begin with the restart");
-  const Vector largest = checkpoint.vector(name_of_maxima);
-  maxima.largest = points.system() ? points.system()->of_body(largest) : largest;
+  maxima.largest = checkpoint.vector(name_of_maxima);
 }
 
 template <int dim>
 std::vector<std::string> Solid<dim>::write_maxima(const double time, const std::string &folder) const
 {
-  const std::string file = maxima.write(*finite_elements, time, folder);
+  const std::string file = maxima.write(*body, time, folder);
   return file.empty() ? std::vector<std::string>() : std::vector<std::string>{file};
 }
 
 template <int dim>
 std::string Solid<dim>::mesh_description(const Units &units) const
 {
-  const BodyMotions<dim> motions(*finite_elements, points, *mesh_parts, equations_hold,
-                                 points.system() ? points.system()->new_vector() : finite_elements->new_vector());
+  const BodyMotions<dim> motions(*body, points, *mesh_parts, equations_hold, assembled->new_vector());
   return describe_parts(*mesh_parts, motions.groups(), units) + describe_mesh(*parts.mesh, units);
 }
 

@@ -36,12 +36,13 @@ void Solid<dim>::begin_supports(const std::vector<bool> &hold, const std::vector
 {
   const std::size_t of_body = parts.supports->all().size();  // equations stand behind them
   const auto middle = hold.begin() + of_body;
-  finite_elements->begin_supports({hold.begin(), middle}, {begin.begin(), begin.begin() + of_body},
-                                  points.system() ? points.system()->of_body(q) : q);
-  held_loads.check(*finite_elements);
+  parts.supports->begin({hold.begin(), middle}, {begin.begin(), begin.begin() + of_body}, q);
+  held_loads.check(*body);
   equations_hold.assign(middle, hold.end());
-  if (points.system())
-    points.system()->begin_supports(equations_hold);
+  if (points.any())
+    points.points()->begin_supports(*assembled, equations_hold);
+  else
+    assembled->supports_changed({});
 }
 
 template <int dim>
@@ -50,7 +51,7 @@ void Solid<dim>::find_parts()
   mesh_parts = std::make_shared<MeshParts<dim>>(*parts.mesh);
   if (mesh_parts->all().size() == 1)
     return;
-  const BodyMotions<dim> motions(*finite_elements, points, *mesh_parts, equations_hold, system().new_vector());
+  const BodyMotions<dim> motions(*body, points, *mesh_parts, equations_hold, system().new_vector());
   const CoincidentNodes found = CoincidentNodes::find(*parts.mesh, *mesh_parts, motions.groups());
   if (found.count > 0)
     log_warning(fmt::format(
@@ -63,8 +64,7 @@ void Solid<dim>::find_parts()
 template <int dim>
 std::string Solid<dim>::free_motions(const Vector &q, const Units &units) const
 {
-  const MechanicalSystem &all = points.system() ? static_cast<const MechanicalSystem &>(*points.system()) : *finite_elements;
-  return BodyMotions<dim>(*finite_elements, points, *mesh_parts, equations_hold, q).in_words(all, q, units);
+  return BodyMotions<dim>(*body, points, *mesh_parts, equations_hold, q).in_words(*assembled, q, units);
 }
 
 template std::vector<std::string> Solid<2>::support_names() const;

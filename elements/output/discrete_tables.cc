@@ -96,24 +96,17 @@ void DiscreteTables::find(Places &of_table, const PrintTable &table, const Param
            fmt::format("are {} for {} {}. Give one each", table.numbers.size(), of_table.points.size(), nodes ? "points" : "lines"));
 }
 
-std::string DiscreteTables::print(const DiscreteSystem &system, const State &state, const OutputTime &moment) const
+std::string DiscreteTables::print(const LumpedParts &parts, const Motion &motion, const double t, const OutputTime &moment) const
 {
-  Vector forces = system.new_vector();
-  system.term_force(state.q, forces);
   std::string text;
   for (std::size_t i = 0; i < tables.size(); ++i)
     if (tables[i].now)
-      text += written(i, system, state, forces, tables[i].time(moment, state.t));
+      text += written(i, parts, motion, tables[i].time(moment, t));
   return text;
 }
 
-std::string DiscreteTables::print(const DiscreteSystem &system, const State &about, const PrintedField &field,
-                                  const OutputTime &moment) const
+std::string DiscreteTables::print(const LumpedParts &parts, const Motion &motion, const PrintedField &field, const OutputTime &moment) const
 {
-  State shown = about;
-  shown.q = field.field;
-  Vector forces = system.new_vector();
-  system.stiffness(about.q, shown.q, forces);
   std::string text;
   for (std::size_t i = 0; i < tables.size(); ++i)
     if (tables[i].stage == moment.stage)
@@ -122,45 +115,45 @@ std::string DiscreteTables::print(const DiscreteSystem &system, const State &abo
         if (quantity == "V")
           throw InputError(
               fmt::format("{}: V of modes and of harmonic vibration is not written. Leave it out of the Quantities", tables[i].where));
-      text += written(i, system, shown, forces, tables[i].time(field));
+      text += written(i, parts, motion, tables[i].time(field));
     }
   return text.empty() ? text : field.heading + text;
 }
 
-std::string DiscreteTables::written(const std::size_t number, const DiscreteSystem &system, const State &state, const Vector &forces,
-                                    const double time) const
+std::string DiscreteTables::written(const std::size_t number, const LumpedParts &parts, const Motion &motion, const double time) const
 {
   const PrintTable &table = tables[number];
-  const int n = system.dimension();
+  const int n = parts.dimension;
   std::string text;
   for (const std::string &quantity : table.quantities)
   {
     if (quantity == "S")
     {
-      text += stresses(number, system, state.q, time);
+      text += stresses(number, parts, motion.u, time);
       continue;
     }
-    const Vector &field = quantity == "U" ? state.q : quantity == "V" ? state.v : forces;
+    const std::vector<double> &field = quantity == "U" ? motion.u : quantity == "V" ? motion.v : motion.forces;
     PrintTable::Rows rows, global;
     for (std::size_t k = 0; k < table.numbers.size(); ++k)
     {
       const int point = places[number].points[k];
       std::vector<double> row(3, 0.);
       for (int d = 0; d < n; ++d)
-        row[d] = field.local_element(n * point + d);
+        row[d] = field[n * point + d];
       global[table.numbers[k]] = row;
-      rows[table.numbers[k]] = along_axes(table, table.numbers[k], system.all_parts().points[point].position, row);
+      rows[table.numbers[k]] = along_axes(table, table.numbers[k], parts.points[point].position, row);
     }
     text += table.of_rows(quantity, rows, global, time);
   }
   return text;
 }
 
-std::string DiscreteTables::stresses(const std::size_t number, const DiscreteSystem &system, const Vector &q, const double time) const
+std::string DiscreteTables::stresses(const std::size_t number, const LumpedParts &parts, const std::vector<double> &u, const double time) const
 {
   const PrintTable &table = tables[number];
-  const auto &parts = system.all_parts();
-  const std::vector<double> x = system.coordinates(q);
+  std::vector<double> x = parts.positions();
+  for (std::size_t i = 0; i < x.size(); ++i)
+    x[i] += u[i];
   std::string text =
       fmt::format("\n stresses (elem, integ.pnt.,sxx,syy,szz,sxy,sxz,syz) for set {} and time {}\n\n", table.elements, fortran(time));
   for (std::size_t k = 0; k < table.numbers.size(); ++k)

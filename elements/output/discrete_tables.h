@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "elements/lumped/system.h"
+#include "elements/lumped/parts.h"
 #include "elements/output/calculix/print_schedule.h"
 
 namespace symdyn
@@ -21,10 +21,15 @@ public:
   /// Errors: InputError.
   void declare(Parameters p, const DiscreteModel &model);
   static void document(const Parameters &p);
-  /// The text of the tables that are due.
-  std::string print(const DiscreteSystem &system, const State &state, const OutputTime &moment) const;
+  /// Of all points, `dimension` numbers each: displacements [m], velocities [m/s], forces [N].
+  struct Motion
+  {
+    std::vector<double> u, v, forces;
+  };
+  /// The text of the tables that are due at t.
+  std::string print(const LumpedParts &parts, const Motion &motion, double t, const OutputTime &moment) const;
   /// The same of a displacement about a state. Errors: InputError for velocities.
-  std::string print(const DiscreteSystem &system, const State &about, const PrintedField &field, const OutputTime &moment) const;
+  std::string print(const LumpedParts &parts, const Motion &motion, const PrintedField &field, const OutputTime &moment) const;
 
 private:
   /// What a table is of.
@@ -37,8 +42,8 @@ private:
     void declare(Parameters &p);
   };
   void find(Places &places, const PrintTable &table, const Parameters &p, const DiscreteModel &model) const;
-  std::string written(std::size_t number, const DiscreteSystem &system, const State &state, const Vector &forces, double time) const;
-  std::string stresses(std::size_t number, const DiscreteSystem &system, const Vector &q, double time) const;
+  std::string written(std::size_t number, const LumpedParts &parts, const Motion &motion, double time) const;
+  std::string stresses(std::size_t number, const LumpedParts &parts, const std::vector<double> &u, double time) const;
 
   std::vector<Places> places;  ///< of each table
 };

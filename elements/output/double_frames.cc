@@ -43,7 +43,7 @@ void append_vector(const Component &component, NodeField &field)
 template <int dim>
 struct DoubleFrames<dim>::Smoothed
 {
-  Smoothed(const FiniteElementSystem<dim> &system, std::string ending, const NodalRule rule)
+  Smoothed(const SolidBody<dim> &system, std::string ending, const NodalRule rule)
       : ending(std::move(ending)), stress(system, rule)
   {
   }
@@ -65,7 +65,7 @@ struct DoubleFrames<dim>::Smoothed
 };
 
 template <int dim>
-DoubleFrames<dim>::DoubleFrames(const FiniteElementSystem<dim> &system, std::vector<std::string> fields)
+DoubleFrames<dim>::DoubleFrames(const SolidBody<dim> &system, std::vector<std::string> fields)
     : system(system), wanted(std::move(fields))
 {
   for (const auto &[field, name, rule] :

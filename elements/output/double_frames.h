@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "elements/output/node_files.h"
-#include "elements/system/finite_element_system.h"
+#include "elements/solids/solid_body.h"
 
 namespace symdyn
 {
@@ -14,7 +14,7 @@ template <int dim>
 class DoubleFrames
 {
 public:
-  DoubleFrames(const FiniteElementSystem<dim> &system, std::vector<std::string> fields);
+  DoubleFrames(const SolidBody<dim> &system, std::vector<std::string> fields);
   ~DoubleFrames();
 
   /// Writes the fields into folder/base with the ending of its kind. Collective. Errors: ComputationError if a file cannot be written.
@@ -32,7 +32,7 @@ private:
   Layout layout(const State &state) const;
   bool wants(const std::string &field) const;
 
-  const FiniteElementSystem<dim> &system;
+  const SolidBody<dim> &system;
   std::vector<std::string> wanted;
   std::vector<std::unique_ptr<Smoothed>> smoothed;
 };

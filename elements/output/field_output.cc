@@ -99,7 +99,7 @@ template <int dim>
 class FieldOutput<dim>::Stress : public StressFields
 {
 public:
-  explicit Stress(const FiniteElementSystem<dim> &system)
+  explicit Stress(const SolidBody<dim> &system)
       : StressFields("", {"strain_energy_density"}),
         system(system),
         at_nodes(system, dealii::Quadrature<dim>(system.mesh().family.fe->get_unit_support_points()))
@@ -152,7 +152,7 @@ public:
   }
 
 private:
-  const FiniteElementSystem<dim> &system;
+  const SolidBody<dim> &system;
   CellStress<dim> at_nodes;
 };
 
@@ -161,7 +161,7 @@ template <int dim>
 class FieldOutput<dim>::Smoothed : public StressFields
 {
 public:
-  Smoothed(const FiniteElementSystem<dim> &system, const std::string &name, const NodalRule rule)
+  Smoothed(const SolidBody<dim> &system, const std::string &name, const NodalRule rule)
       : StressFields("_" + name, {}), nodal(system, rule), system(system)
   {
   }
@@ -205,11 +205,11 @@ public:
 
 private:
   NodalStress<dim> nodal;
-  const FiniteElementSystem<dim> &system;
+  const SolidBody<dim> &system;
 };
 
 template <int dim>
-FieldOutput<dim>::FieldOutput(const FiniteElementSystem<dim> &system, std::vector<std::string> fields, const bool is_double)
+FieldOutput<dim>::FieldOutput(const SolidBody<dim> &system, std::vector<std::string> fields, const bool is_double)
     : system(system),
       wanted(std::move(fields)),
       fe(std::make_unique<dealii::FESystem<dim>>(*system.mesh().family.fe, dim)),

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "elements/output/double_frames.h"
-#include "elements/system/finite_element_system.h"
+#include "elements/solids/solid_body.h"
 #include "solver/base/units.h"
 
 namespace symdyn
@@ -23,7 +23,7 @@ public:
     return {"displacement", "velocity", "acceleration", "stress", "material", "averaged stress", "projected stress", "quadrature stress"};
   }
   /// `is_double`: Float64 instead of Float32.
-  FieldOutput(const FiniteElementSystem<dim> &system, std::vector<std::string> fields, bool is_double);
+  FieldOutput(const SolidBody<dim> &system, std::vector<std::string> fields, bool is_double);
   ~FieldOutput();
 
   /// One file on one rank, one a rank and a .pvtu record in parallel; returns the file to open, then those of quadrature points. Errors:
@@ -40,7 +40,7 @@ private:
   bool wants(const std::string &field) const;
   std::string write_wedges(const State &state, const std::string &folder, const std::string &base) const;
 
-  const FiniteElementSystem<dim> &system;
+  const SolidBody<dim> &system;
   std::vector<std::string> wanted;
   std::unique_ptr<dealii::FiniteElement<dim>> fe;
   dealii::DoFHandler<dim> handler;  ///< of vectors: what deal.II's output wants

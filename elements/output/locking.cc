@@ -40,7 +40,7 @@ Vector surface_nodes(const Discretisation<dim> &mesh)
           std::vector<dealii::types::global_dof_index> nodes(mesh.family.fe->n_dofs_per_face(face));
           cell->face(face)->get_dof_indices(nodes);
           for (const auto node : nodes)
-            on_surface.local_element(mesh.node_partitioner->global_to_local(node)) = 1.;
+            on_surface.local_element(mesh.node_partitioner->global_to_local(mesh.site_of(node))) = 1.;
         }
   on_surface.compress(dealii::VectorOperation::add);
   on_surface.update_ghost_values();

@@ -1,7 +1,7 @@
 #pragma once
 #include <map>
 
-#include "elements/system/finite_element_system.h"
+#include "elements/solids/solid_body.h"
 
 namespace symdyn
 {

@@ -27,7 +27,7 @@ void Maxima<dim>::declare(Parameters &p)
 }
 
 template <int dim>
-void Maxima<dim>::observe(const FiniteElementSystem<dim> &system, const State &state)
+void Maxima<dim>::observe(const SolidBody<dim> &system, const State &state)
 {
   if (!wanted() || state.n % every != 0)
     return;
@@ -56,7 +56,7 @@ void Maxima<dim>::observe(const FiniteElementSystem<dim> &system, const State &s
 }
 
 template <int dim>
-std::string Maxima<dim>::write(const FiniteElementSystem<dim> &system, const double time, const std::string &folder) const
+std::string Maxima<dim>::write(const SolidBody<dim> &system, const double time, const std::string &folder) const
 {
   if (largest.size() == 0)
     return "";

@@ -1,7 +1,7 @@
 #pragma once
 #include <string>
 
-#include "elements/system/finite_element_system.h"
+#include "elements/solids/solid_body.h"
 
 namespace symdyn
 {
@@ -17,10 +17,10 @@ public:
   void declare(Parameters &p);
   bool wanted() const { return every > 0; }
   /// Collective.
-  void observe(const FiniteElementSystem<dim> &system, const State &state);
+  void observe(const SolidBody<dim> &system, const State &state);
   /// maxima.vtu, or on several ranks maxima.pvtu and its pieces; `max_displacement`, `max_von_mises`. Returns the name of the file to open,
   /// "" if nothing was observed. Collective. Errors: ComputationError if it cannot be written.
-  std::string write(const FiniteElementSystem<dim> &system, double time, const std::string &folder) const;
+  std::string write(const SolidBody<dim> &system, double time, const std::string &folder) const;
 
   /// |u| in the first component of each node, von Mises in the second: a vector of the body, for checkpoints. Of size 0 if nothing was
   /// observed.

@@ -14,7 +14,7 @@ constexpr int places[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {1, 2}, {2, 0}};
 }
 
 template <int dim>
-NodalStress<dim>::NodalStress(const FiniteElementSystem<dim> &system, const NodalRule rule) : system(system), rule(rule)
+NodalStress<dim>::NodalStress(const SolidBody<dim> &system, const NodalRule rule) : system(system), rule(rule)
 {
   const Discretisation<dim> &mesh = system.mesh();
   if (rule == NodalRule::projected)

@@ -23,7 +23,7 @@ public:
   static constexpr int components = 6;  ///< xx, yy, zz, xy, yz, zx
   using Components = std::array<double, components>;
 
-  NodalStress(const FiniteElementSystem<dim> &system, NodalRule rule);
+  NodalStress(const SolidBody<dim> &system, NodalRule rule);
   /// Of a displacement. Collective. Errors: ComputationError if the projection does not converge.
   void compute(const Vector &q);
   /// Interpolated at a point of the reference cell.
@@ -35,7 +35,7 @@ private:
   void project(const Vector &q);
   void solve(const MassMatrix<dim> &mass, Field &field) const;
 
-  const FiniteElementSystem<dim> &system;
+  const SolidBody<dim> &system;
   NodalRule rule;
   BlockPattern pattern;                                             ///< of the projection
   std::map<unsigned int, std::unique_ptr<MassMatrix<dim>>> volume;  ///< ∫ N_a N_b dX of each material's cells

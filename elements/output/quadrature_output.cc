@@ -57,7 +57,7 @@ void write_vertices(std::ostream &out, const double time, const PointField &plac
 }  // namespace
 
 template <int dim>
-std::vector<std::string> write_quadrature_points(const FiniteElementSystem<dim> &system, const State &state, const std::string &folder,
+std::vector<std::string> write_quadrature_points(const SolidBody<dim> &system, const State &state, const std::string &folder,
                                                  const unsigned int number)
 {
   const ScopedTimer timer("output");
@@ -94,6 +94,6 @@ std::vector<std::string> write_quadrature_points(const FiniteElementSystem<dim> 
   return names;
 }
 
-template std::vector<std::string> write_quadrature_points(const FiniteElementSystem<2> &, const State &, const std::string &, unsigned int);
-template std::vector<std::string> write_quadrature_points(const FiniteElementSystem<3> &, const State &, const std::string &, unsigned int);
+template std::vector<std::string> write_quadrature_points(const SolidBody<2> &, const State &, const std::string &, unsigned int);
+template std::vector<std::string> write_quadrature_points(const SolidBody<3> &, const State &, const std::string &, unsigned int);
 }  // namespace symdyn

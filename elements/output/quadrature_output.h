@@ -10,6 +10,6 @@ namespace symdyn
 /// [Pa], strain energy density [J/m³] and the weight det(dX/dxi) w [m³] (2-D [m²]), in double precision. FOLDER/quadrature-00012.vtu, or a
 /// piece quadrature-00012.R.vtu of each rank R; returns the names of all. Collective. Errors: ComputationError if a file cannot be written.
 template <int dim>
-std::vector<std::string> write_quadrature_points(const FiniteElementSystem<dim> &system, const State &state, const std::string &folder,
+std::vector<std::string> write_quadrature_points(const SolidBody<dim> &system, const State &state, const std::string &folder,
                                                  unsigned int number);
 }  // namespace symdyn

@@ -21,7 +21,7 @@ void Resultant<dim>::add(const dealii::Tensor<1, dim> &force, const dealii::Tens
 }
 
 template <int dim>
-SectionCut<dim>::SectionCut(const FiniteElementSystem<dim> &system, const Cell &cell, const bool affine, const Plane<dim> &plane,
+SectionCut<dim>::SectionCut(const SolidBody<dim> &system, const Cell &cell, const bool affine, const Plane<dim> &plane,
                             std::vector<int> sign, const bool across)
     : system(&system), cell(cell), affine(affine), across(across), sign(std::move(sign)), plane(plane)
 {
@@ -120,7 +120,8 @@ void SectionCut<dim>::visit(const Face &face, const std::size_t number, const do
                             const std::function<void(const Vector_d &, const double *)> &use) const
 {
   const std::size_t nodes = levels.size();
-  const double strength = system->load_strength(number);
+  const double strength = system->actions().strength(number);
+  const Moment now = system->actions().at(t);
   for (std::size_t q = 0; q < face.dA.size(); ++q)
   {
     dealii::Tensor<2, dim> F;
@@ -129,7 +130,7 @@ void SectionCut<dim>::visit(const Face &face, const std::size_t number, const do
     for (std::size_t a = 0; a < nodes; ++a)
       for (int i = 0; i < dim; ++i)
         F[i] += nodal.displacement[a][i] * face.gradient[q * nodes + a];
-    use(strength * face.dA[q] * load(number)->per_area(face.point[q], face.normal[q], F, t), &face.shape[q * nodes]);
+    use(strength * face.dA[q] * load(number)->per_area(face.point[q], face.normal[q], F, now), &face.shape[q * nodes]);
   }
 }
 
@@ -137,17 +138,18 @@ template <int dim>
 void SectionCut<dim>::add_volume_loads(const double t, Nodal &nodal) const
 {
   const std::size_t nodes = levels.size();
+  const Moment now = system->actions().at(t);
   for (const std::size_t number : volume_loads)
-    if (const double strength = system->load_strength(number); strength != 0.)
+    if (const double strength = system->actions().strength(number); strength != 0.)
     {
       for (std::size_t q = 0; q < points.size(); ++q)
       {
-        const Vector_d density = strength * load(number)->per_volume(cell, points[q], t);
+        const Vector_d density = strength * load(number)->per_volume(cell, points[q], now);
         for (std::size_t a = 0; a < nodes; ++a)
           nodal.force[a] -= weights[q * nodes + a] * density;
       }
       for (std::size_t a = 0; a < nodes; ++a)
-        nodal.inertia[a] -= strength * load(number)->per_volume(cell, dealii::Point<dim>(nodal.position[a]), t);
+        nodal.inertia[a] -= strength * load(number)->per_volume(cell, dealii::Point<dim>(nodal.position[a]), now);
     }
 }
 

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "elements/loads/cell_load.h"
-#include "elements/system/finite_element_system.h"
+#include "elements/solids/solid_body.h"
 
 namespace symdyn
 {
@@ -49,7 +49,7 @@ public:
   };
 
   /// `sign` of the forces of each node in the sum: 1, -1, or 0.
-  SectionCut(const FiniteElementSystem<dim> &system, const Cell &cell, bool affine, const Plane<dim> &plane, std::vector<int> sign,
+  SectionCut(const SolidBody<dim> &system, const Cell &cell, bool affine, const Plane<dim> &plane, std::vector<int> sign,
              bool across);
   /// A face of this cell on which a load acts.
   void add_face(std::size_t load, unsigned int number, const typename SurfaceIntegral<dim>::Face &face);
@@ -76,7 +76,7 @@ private:
   void visit(const Face &face, std::size_t load, double t, const Nodal &nodal,
              const std::function<void(const Vector_d &, const double *)> &use) const;
 
-  const FiniteElementSystem<dim> *system;
+  const SolidBody<dim> *system;
   Cell cell;
   bool affine, across;
   std::vector<int> sign;

@@ -116,7 +116,7 @@ Vector SectionForce<dim>::nodes_before(const Discretisation<dim> &mesh, std::arr
 }
 
 template <int dim>
-void SectionForce<dim>::take_cells(const FiniteElementSystem<dim> &system, const Vector &before)
+void SectionForce<dim>::take_cells(const SolidBody<dim> &system, const Vector &before)
 {
   const Discretisation<dim> &mesh = system.mesh();
   std::vector<typename Discretisation<dim>::Cell> by_index(mesh.triangulation->n_active_cells());
@@ -147,7 +147,7 @@ void SectionForce<dim>::take_cells(const FiniteElementSystem<dim> &system, const
 }
 
 template <int dim>
-void SectionForce<dim>::take_faces(const FiniteElementSystem<dim> &system)
+void SectionForce<dim>::take_faces(const SolidBody<dim> &system)
 {
   const Discretisation<dim> &mesh = system.mesh();
   std::map<unsigned int, SectionCut<dim> *> cut;  // by active cell index
@@ -162,7 +162,7 @@ void SectionForce<dim>::take_faces(const FiniteElementSystem<dim> &system)
 }
 
 template <int dim>
-void SectionForce<dim>::prepare(const FiniteElementSystem<dim> &system)
+void SectionForce<dim>::prepare(const SolidBody<dim> &system)
 {
   const Discretisation<dim> &mesh = system.mesh();
   check_groups(mesh);
@@ -194,7 +194,7 @@ std::vector<Column> SectionForce<dim>::columns(const Units &u) const
 }
 
 template <int dim>
-std::vector<double> SectionForce<dim>::partial(const FiniteElementSystem<dim> &system, const State &state, const bool statics,
+std::vector<double> SectionForce<dim>::partial(const SolidBody<dim> &system, const State &state, const bool statics,
                                                const dealii::Tensor<1, dim> &carried) const
 {
   const int nodes = system.mesh().family.stiffness.nodes;

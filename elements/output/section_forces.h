@@ -25,13 +25,13 @@ class SectionForce
 public:
   void declare(const std::string &name, Parameters &p);
   /// Errors: InputError if one of the sides has no cells, or they share no node. Collective.
-  void prepare(const FiniteElementSystem<dim> &system);
+  void prepare(const SolidBody<dim> &system);
 
   static void document(Parameters p);
   std::vector<Column> columns(const Units &units) const;
   /// F and M: six numbers; in 2-D F_x, F_y, M_z. On this rank: to be summed over all. State with ghost values; of a
   /// static stage neither v nor a counts. `carried`: where the base has taken P, if q counts that, too [m].
-  std::vector<double> partial(const FiniteElementSystem<dim> &system, const State &state, bool statics,
+  std::vector<double> partial(const SolidBody<dim> &system, const State &state, bool statics,
                               const dealii::Tensor<1, dim> &carried = {}) const;
 
 private:
@@ -52,8 +52,8 @@ private:
   Sides sides(const Discretisation<dim> &mesh, std::size_t batch, int lane) const;
   /// Nodes of cells before the plane are 1. Counts the cells behind, before.
   Vector nodes_before(const Discretisation<dim> &mesh, std::array<std::uint64_t, 3> &cells) const;
-  void take_cells(const FiniteElementSystem<dim> &system, const Vector &before);
-  void take_faces(const FiniteElementSystem<dim> &system);
+  void take_cells(const SolidBody<dim> &system, const Vector &before);
+  void take_faces(const SolidBody<dim> &system);
 
   std::string own_name, where;
   Plane<dim> plane;

@@ -73,7 +73,7 @@ std::string law_of_large_rotations(std::string law)
 }  // namespace
 
 template <int dim>
-typename SmallStrainWatch<dim>::Largest SmallStrainWatch<dim>::largest(const FiniteElementSystem<dim> &system, const Vector &q)
+typename SmallStrainWatch<dim>::Largest SmallStrainWatch<dim>::largest(const SolidBody<dim> &system, const Vector &q)
 {
   const Discretisation<dim> &mesh = system.mesh();
   const ReferenceElement<dim> &table = mesh.family.stiffness;
@@ -104,7 +104,7 @@ typename SmallStrainWatch<dim>::Largest SmallStrainWatch<dim>::largest(const Fin
 }
 
 template <int dim>
-void SmallStrainWatch<dim>::observe(const FiniteElementSystem<dim> &system, const Vector &q, const double t, const bool at_once)
+void SmallStrainWatch<dim>::observe(const SolidBody<dim> &system, const Vector &q, const double t, const bool at_once)
 {
   constexpr int seldom = 10;
   constexpr double small = 0.1;

@@ -2,7 +2,7 @@
 #include <map>
 #include <string>
 
-#include "elements/system/finite_element_system.h"
+#include "elements/solids/solid_body.h"
 
 namespace symdyn
 {
@@ -19,10 +19,10 @@ public:
     std::string material;  ///< of the larger one of the two
   };
   /// Over all points of integration of the stiffness, on every rank. Collective.
-  static Largest largest(const FiniteElementSystem<dim> &system, const Vector &q);
+  static Largest largest(const SolidBody<dim> &system, const Vector &q);
 
   /// Looks at a state, if `at_once`; otherwise at one of ten: a look costs as much as a force. Collective.
-  void observe(const FiniteElementSystem<dim> &system, const Vector &q, double t, bool at_once);
+  void observe(const SolidBody<dim> &system, const Vector &q, double t, bool at_once);
 
   std::map<std::string, std::string> laws;  ///< by name of the material: the deck's Type
 

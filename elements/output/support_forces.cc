@@ -7,11 +7,11 @@
 namespace symdyn
 {
 template <int dim>
-SupportForces<dim>::SupportForces(const FiniteElementSystem<dim> &finite_elements) : system(finite_elements)
+SupportForces<dim>::SupportForces(const SolidBody<dim> &body, const MechanicalSystem &system) : body(body), system(system), gravity(body.gravity())
 {
-  const Discretisation<dim> &mesh = system.mesh();
+  const Discretisation<dim> &mesh = body.mesh();
   Vector held(mesh.node_partitioner);
-  for (const auto &support : system.supports().all())
+  for (const auto &support : body.supports().all())
     for (const unsigned int node : support.nodes)
       held.local_element(node) = 1.;
   held.update_ghost_values();  // a cell of ours may have a held node of another rank
@@ -22,20 +22,12 @@ SupportForces<dim>::SupportForces(const FiniteElementSystem<dim> &finite_element
         batches.push_back(batch);
         break;
       }
-  if (!system.has(Feature::gravity))
-    return;
-  // At rest the strain has no force.
-  Vector strain = mesh.new_vector();
-  gravity = mesh.new_vector();
-  system.strain_force(strain, gravity);
-  system.internal_force(mesh.new_vector(), strain);
-  gravity -= strain;
 }
 
 template <int dim>
 std::vector<typename SupportForces<dim>::Sums> SupportForces<dim>::at(const State &state, const bool statics, const Vector *others) const
 {
-  const Discretisation<dim> &mesh = system.mesh();
+  const Discretisation<dim> &mesh = body.mesh();
   state.q.update_ghost_values();
   Vector strain = mesh.new_vector(), inertia;
   const int size = mesh.family.stiffness.nodes * dim;
@@ -44,7 +36,7 @@ std::vector<typename SupportForces<dim>::Sums> SupportForces<dim>::at(const Stat
   {
     mesh.gather(batch, state.q, u.data());
     std::fill(cell.begin(), cell.end(), Wide(0.));
-    mesh.kernels->force(mesh.batch_map(batch), u.data(), system.material(mesh.batches[batch].material), cell.data());
+    mesh.kernels->force(mesh.batch_map(batch), u.data(), body.material(mesh.batches[batch].material), cell.data());
     mesh.scatter_add(batch, cell.data(), strain);
   }
   strain.compress(dealii::VectorOperation::add);
@@ -55,7 +47,7 @@ std::vector<typename SupportForces<dim>::Sums> SupportForces<dim>::at(const Stat
     system.mass(state.a, inertia);
   }
   std::vector<double> values;  // one reduction for all
-  for (const auto &support : system.supports().all())
+  for (const auto &support : body.supports().all())
     for (int d = 0; d < dim; ++d)
     {
       double force = 0, more = 0;
@@ -71,7 +63,7 @@ std::vector<typename SupportForces<dim>::Sums> SupportForces<dim>::at(const Stat
       values.push_back(force + more);
     }
   dealii::Utilities::MPI::sum(values, mesh.communicator, values);
-  std::vector<Sums> sums(system.supports().all().size());
+  std::vector<Sums> sums(body.supports().all().size());
   auto value = values.begin();
   for (Sums &sum : sums)
     for (int d = 0; d < dim; ++d)

@@ -2,7 +2,7 @@
 #include <array>
 #include <vector>
 
-#include "elements/system/finite_element_system.h"
+#include "elements/solids/solid_body.h"
 
 namespace symdyn
 {
@@ -11,7 +11,7 @@ template <int dim>
 class SupportForces
 {
 public:
-  explicit SupportForces(const FiniteElementSystem<dim> &system);
+  SupportForces(const SolidBody<dim> &body, const MechanicalSystem &system);
 
   struct Sums
   {
@@ -19,11 +19,12 @@ public:
     dealii::Tensor<1, dim> reaction;  ///< of f_int + C v + M a - f_applied (static: f_int - f_applied) [N]
   };
   /// Of each support, over its nodes. Collective. Pinned by SupportForces.AreThoseOfTheWholeBody.
-  /// `more`: what others add to the reactions, on the nodes of the body [N].
-  std::vector<Sums> at(const State &state, bool statics, const Vector *more = nullptr) const;
+  /// `others`: what terms beside the cells add to f_int, less the forces of constraints [N].
+  std::vector<Sums> at(const State &state, bool statics, const Vector *others = nullptr) const;
 
 private:
-  const FiniteElementSystem<dim> &system;
+  const SolidBody<dim> &body;
+  const MechanicalSystem &system;
   std::vector<std::size_t> batches;  ///< owned, with a node of a support
   Vector gravity;                    ///< empty without
 };

@@ -185,7 +185,7 @@ std::vector<unsigned int> Discretisation<dim>::cell_nodes(const Cell &cell) cons
   std::vector<dealii::types::global_dof_index> global(family.stiffness.nodes);
   cell->get_dof_indices(global);
   std::vector<unsigned int> local(global.size());
-  std::transform(global.begin(), global.end(), local.begin(), [&](auto index) { return node_partitioner->global_to_local(index); });
+  std::transform(global.begin(), global.end(), local.begin(), [&](auto index) { return node_partitioner->global_to_local(site_of(index)); });
   return local;
 }
 
@@ -362,7 +362,7 @@ std::vector<unsigned int> Discretisation<dim>::boundary_nodes(const std::string 
           std::vector<dealii::types::global_dof_index> nodes(family.fe->n_dofs_per_face(face));
           cell->face(face)->get_dof_indices(nodes);
           for (const auto node : nodes)
-            marked.local_element(node_partitioner->global_to_local(node)) = 1.;
+            marked.local_element(node_partitioner->global_to_local(site_of(node))) = 1.;
         }
   marked.compress(dealii::VectorOperation::add);
   marked.update_ghost_values();

@@ -5,6 +5,7 @@
 #include <deal.II/grid/manifold.h>
 
 #include <array>
+#include <limits>
 #include <map>
 #include <memory>
 #include <set>
@@ -57,6 +58,17 @@ public:
     Cell cell;
     unsigned int face;
   };
+
+  /// Appends sites that are no nodes, lumped points for instance: they stand behind the owned nodes of the first rank. `known`: sites of other ranks
+  /// that this rank needs beside the nodes of its cells. Before anything keeps local numbers of ghost nodes. Their entries in `position` mean nothing.
+  /// Collective.
+  void append_sites(int appended, const dealii::IndexSet &known);
+  /// The number of a node of the mesh, as the handler has it, among the sites.
+  std::int64_t site_of(std::int64_t node) const;
+  /// The number of the first appended site.
+  std::int64_t first_appended() const { return of_first_rank; }
+  /// The range of sites that this rank would own with so many more on the first rank.
+  std::pair<std::uint64_t, std::uint64_t> owned_sites(int appended) const;
 
   int n_local_nodes() const { return int(position.size()); }
   int n_owned_nodes() const { return n_owned; }
@@ -130,7 +142,8 @@ private:
   void make_batches();
   void check_geometry() const;
 
-  int n_owned = 0;
+  int n_owned = 0, n_appended = 0;
+  std::int64_t of_first_rank = std::numeric_limits<std::int64_t>::max();  // nodes that the first rank owns, where sites are appended
   std::vector<dealii::Point<dim>> coarse_nodes;       // CoarseMesh::nodes
   std::unique_ptr<const dealii::Manifold<dim>> arcs;  // of meshes with arcs, until the nodes have their places
   std::vector<unsigned int> node;                     // [batch][a][lane], local

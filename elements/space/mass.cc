@@ -1,11 +1,9 @@
 #include "elements/space/mass.h"
 
 #include <deal.II/base/mpi.h>
-#include <deal.II/lac/solver_cg.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -51,37 +49,12 @@ void check_least(const double least, const bool lumped, const Discretisation<dim
       "lumped mass: a node has no positive mass; the cells around it are too distorted. Use --set "
       "\"Elements/Mass=consistent\", or repair the mesh");
 }
-
-/// to = from/(w² diagonal), node by node.
-template <int dim>
-void divide(const Vector &from, const std::vector<double> &diagonal, const double w, Vector &to)
-{
-  const double *in = from.begin();
-  double *out = to.begin();
-  for (std::size_t node = 0; node < from.locally_owned_size() / dim; ++node)
-  {
-    const double inverse = 1. / (w * diagonal[node] * w);
-    for (int d = 0; d < dim; ++d)
-      out[dim * node + d] = inverse * in[dim * node + d];
-  }
-}
-
-/// to = w² diagonal from, node by node.
-template <int dim>
-void multiply_by(const std::vector<double> &diagonal, const double w, const Vector &from, Vector &to)
-{
-  const double *in = from.begin();
-  double *out = to.begin();
-  for (std::size_t node = 0; node < from.locally_owned_size() / dim; ++node)
-    for (int d = 0; d < dim; ++d)
-      out[dim * node + d] = w * diagonal[node] * w * in[dim * node + d];
-}
 }  // namespace
 
 template <int dim>
 MassMatrix<dim>::MassMatrix(const Discretisation<dim> &discretisation, const MassType type,
                             const std::function<double(unsigned int)> &density, const BlockPattern *pattern, const ModeMass &of_modes)
-    : mesh(discretisation), type(type), pattern(pattern), row_sum(discretisation.n_owned_nodes())
+    : mesh(discretisation), type(type), density_of(density), pattern(pattern), row_sum(discretisation.n_owned_nodes())
 {
   if (type == MassType::consistent)
     assemble_consistent(density);
@@ -203,119 +176,54 @@ void MassMatrix<dim>::add_modes(const double *from, double *to) const
   }
 }
 
-namespace
+template <int dim>
+void MassMatrix<dim>::add_product(const double m, const Vector &x, Vector &y) const
 {
-struct MassOperator
-{
-  std::function<void(Vector &, const Vector &)> vmult;
-};
-
-/// Gives up, too, once the residual is about rounding and has not halved in many iterations.
-class UntilItStagnates : public dealii::SolverControl
-{
-public:
-  UntilItStagnates(const unsigned int most, const double tolerance, const double about_rounding)
-      : dealii::SolverControl(most, tolerance), about_rounding(about_rounding)
+  const int size = mesh.family.stiffness.nodes * dim;
+  std::vector<Wide> w(size), f(size);
+  for (std::size_t batch = 0; batch < mesh.n_owned_batches; ++batch)
   {
+    mesh.gather(batch, x, w.data());
+    std::fill(f.begin(), f.end(), Wide(0.));
+    mesh.kernels->mass_product(mesh.batch_map(batch), w.data(), m * density_of(mesh.batches[batch].material), f.data());
+    mesh.scatter_add(batch, f.data(), y);
   }
-
-  State check(const unsigned int step, const double residual) override
-  {
-    constexpr unsigned int patience = 30;
-    if (step == 0 || residual < 0.5 * best)
-    {
-      best = residual;
-      at = step;
-    }
-    const State state = dealii::SolverControl::check(step, residual);
-    return state == iterate && residual <= about_rounding && step > at + patience ? failure : state;
-  }
-
-private:
-  double about_rounding, best = 0;
-  unsigned int at = 0;
-};
-
-/// Conjugate gradients for A v = p from v = 0, to |p - A v| <= tolerance |p|, or to rounding of the terms of p - A v, where the true
-/// residual stays whatever the iteration does. `diagonal`: y = D x, D the diagonal of A, whose terms are about as large. Returns
-/// iterations.
-int solve_to_rounding(const MassOperator &A, const MassOperator &inverse_diagonal, const MassOperator &diagonal, const Vector &p,
-                      const double tolerance, Vector &v, const std::function<std::string(double rest, double of)> &where)
-{
-  constexpr int most = 1000;
-  constexpr double terms = 16.;  // a row has up to 81 of either sign: their rounding grows like the root of the number
-  constexpr double epsilon = std::numeric_limits<double>::epsilon(), least = 1e-3 * epsilon;  // below it the recurrence says nothing more
-  constexpr double stagnates = 1e3 * epsilon;
-  UntilItStagnates control(most, std::max(tolerance, least) * p.l2_norm(), stagnates * p.l2_norm());
-  try
-  {
-    dealii::SolverCG<Vector>(control).solve(A, v, p, inverse_diagonal);
-  }
-  catch (const dealii::SolverControl::NoConvergence &)
-  {
-    Vector rest(p), sizes(p);
-    A.vmult(rest, v);
-    rest -= p;
-    diagonal.vmult(sizes, v);
-    const double rounding = terms * epsilon * (p.l2_norm() + sizes.l2_norm());
-    if (!(rest.l2_norm() <= rounding))
-      throw ComputationError(fmt::format(
-          "mass matrix: conjugate gradients reach {} in {} iterations; the tolerance is {:g}, rounding about {:.1g} of the right side. "
-          "Use --set \"Elements/Mass=lumped\"",
-          where(rest.l2_norm(), p.l2_norm()), control.last_step(), tolerance, rounding / p.l2_norm()));
-  }
-  return int(control.last_step());
 }
-}  // namespace
 
 template <int dim>
-int MassMatrix<dim>::solve(const Vector &p, const std::function<void(Vector &)> &project, const double tolerance, Vector &v) const
+void MassMatrix<dim>::add_to(const double m, const BlockMatrix &A) const
 {
-  v.zero_out_ghost_values();
-  if (diagonal())  // the same in every direction, so P commutes with its inverse
+  const bool same = A.pattern == pattern;
+  for (int row = 0; row < mesh.n_owned_nodes(); ++row)
   {
-    divide<dim>(p, diagonal_values, 1., v);
-    project(v);
-    return 0;
+    if (diagonal())
+    {
+      const auto block = A.at(row, A.pattern->position(row, row));
+      for (int d = 0; d < dim; ++d)
+        block(d, d) += m * diagonal_values[row];
+      continue;
+    }
+    const auto add = [&](const int column, const int position) {
+      const auto block = A.at(row, same ? position : A.pattern->position(row, column));
+      const double value = m * entry(row, column, position);
+      for (int d = 0; d < dim; ++d)
+        block(d, d) += value;
+      if (const double *of_these = of_modes(position))
+        for (int k = 0; k < dim * dim; ++k)
+          block(k / dim, k % dim) += m * of_these[k];
+    };
+    for (int p = pattern->own_start[row]; p < pattern->own_start[row + 1]; ++p)
+      add(pattern->own_column[p], p);
+    for (int p = pattern->ghost_start[row]; p < pattern->ghost_start[row + 1]; ++p)
+      add(pattern->ghost_column[p], ~p);
   }
-  Vector r(p);
-  r.zero_out_ghost_values();
-  project(r);
-  v = 0.;
-  const double largest = r.linfty_norm();
-  if (!std::isfinite(r.l1_norm()))  // the largest of numbers passes over what is none
-    throw ComputationError("mass matrix: the force or momentum to be divided by it is not finite");
-  if (largest == 0.)
-    return 0;
-  // In r/s and M w²: products of tiny forces and densities would vanish. s and w are powers of 2, which change no digit.
-  const auto [least_mass, largest_mass] = limits(diagonal_values, row_sum.size(), mesh.communicator);
-  if (!(least_mass > 0.))
-    throw ComputationError("mass matrix: a node has no mass. Give every material a \"Density\" above 0");
-  const double s = std::exp2(std::ilogb(largest)), w = std::exp2(-std::floor(0.5 * std::ilogb(largest_mass)));
-  for (double &value : r)
-    value /= s;
-  Vector scaled(v);
-  const MassOperator PMP{[&](Vector &y, const Vector &x) {
-    scaled.zero_out_ghost_values();
-    scaled.equ(w, x);
-    multiply(scaled, y);
-    y *= w;
-    project(y);
-  }};
-  const MassOperator inverse_diagonal{[&](Vector &y, const Vector &x) { divide<dim>(x, diagonal_values, w, y); }};
-  const MassOperator of_diagonal{[&](Vector &y, const Vector &x) { multiply_by<dim>(diagonal_values, w, x, y); }};
-  const int iterations = solve_to_rounding(PMP, inverse_diagonal, of_diagonal, r, tolerance, v,
-                                           [&, least = least_mass, most = largest_mass](const double rest, const double of) {
-                                             return fmt::format("|p - M v| = {:.3g} of {:.3g}, masses of nodes {:.3g} to {:.3g} kg",
-                                                                s * rest, s * of, least, most);
-                                           });
-  v *= w * s * w;
-  constexpr double beyond_units = 1e150;  // squares are no numbers any more
-  if (const double fastest = v.linfty_norm(); !(fastest < beyond_units))
-    throw ComputationError(fmt::format(
-        "mass matrix: forces up to {:.3g} N on masses of nodes from {:.3g} kg give an acceleration of {:.3g} m/s^2. Correct \"Density\", or the units of the deck",
-        largest, least_mass, fastest));
-  return iterations;
+}
+
+template <int dim>
+std::vector<double> MassMatrix<dim>::lumped_diagonal() const
+{
+  const MassMatrix lumped(mesh, MassType::lumped, density_of, nullptr);
+  return {lumped.diagonal_values.begin(), lumped.diagonal_values.begin() + mesh.n_owned_nodes()};
 }
 
 template <int dim>

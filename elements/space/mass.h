@@ -1,6 +1,7 @@
 #pragma once
 #include <functional>
 
+#include "elements/site_mass.h"
 #include "elements/space/discretisation.h"
 #include "solver/block_matrix.h"
 
@@ -18,7 +19,7 @@ enum class MassType
 /// Incompatible modes add blocks to the consistent one that are not the same for each component (ModeInertia); none of
 /// them moves with a rigid body, and sums of rows and the diagonal are without them.
 template <int dim>
-class MassMatrix
+class MassMatrix : public SiteMass
 {
 public:
   /// Writes what incompatible modes add to the mass of a batch of cells, as ModeInertia does.
@@ -27,16 +28,17 @@ public:
   MassMatrix(const Discretisation<dim> &discretisation, MassType type, const std::function<double(unsigned int)> &density,
              const BlockPattern *pattern, const ModeMass &of_modes = {});
 
-  void multiply(const Vector &v, Vector &Mv) const;
-  /// v = P v with P (M v - p) = 0, P the projector on the free degrees of freedom: conjugate gradients preconditioned with the
-  /// diagonal, to |P (M v - p)| <= tolerance |P p|, or to rounding of its terms; a division if M is diagonal. Returns the iterations.
-  /// Errors: ComputationError.
-  int solve(const Vector &p, const std::function<void(Vector &)> &project, double tolerance, Vector &v) const;
-  bool diagonal() const { return type == MassType::lumped; }
+  void multiply(const Vector &v, Vector &Mv) const override;
+  void add_product(double m, const Vector &x, Vector &y) const override;
+  bool needs_matrix() const override { return diagonal() || mesh.family.fe->degree == 1; }
+  bool diagonal() const override { return type == MassType::lumped; }
+  int rows() const override { return mesh.n_owned_nodes(); }
+  void add_to(double m, const BlockMatrix &A) const override;
+  std::vector<double> lumped_diagonal() const override;
   /// Of a local node, lumped only [kg].
   double lumped(unsigned int node) const { return diagonal_values[node]; }
   /// M_aa of an owned node [kg].
-  double diagonal_entry(unsigned int node) const { return diagonal_values[node]; }
+  double diagonal_entry(unsigned int node) const override { return diagonal_values[node]; }
   /// Entry at a local column, which has this position in the pattern.
   double entry(int row, int column, int position) const;
   bool has_modes() const { return !own_modes.empty(); }
@@ -59,6 +61,7 @@ private:
 
   const Discretisation<dim> &mesh;
   MassType type;
+  std::function<double(unsigned int)> density_of;
   const BlockPattern *pattern;
   std::vector<double> own, ghost;              // consistent, as the pattern
   std::vector<double> own_modes, ghost_modes;  // of incompatible modes, blocks as the pattern; empty: none

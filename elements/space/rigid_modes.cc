@@ -1,14 +1,15 @@
 #include "elements/space/rigid_modes.h"
+#include "solver/unknowns.h"
 
 namespace symdyn
 {
 std::vector<Vector> rigid_modes(const MechanicalSystem &system)
 {
   const Vector undeformed = system.new_vector();
-  std::vector<Vector> modes(system.momenta().size(), undeformed);
+  std::vector<Vector> modes(system.unknowns().momenta().size(), undeformed);
   for (std::size_t m = 0; m < modes.size(); ++m)
   {
-    system.generator(m, undeformed, modes[m]);
+    system.unknowns().generator(m, undeformed, modes[m]);
     system.project(modes[m]);
   }
   orthonormalise(modes);

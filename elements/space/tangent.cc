@@ -64,20 +64,6 @@ void TangentAssembly<dim>::clear(const BlockMatrix &A)
   std::fill_n(A.ghost, size * A.pattern->ghost_column.size(), 0.);
 }
 
-template <int dim>
-void TangentAssembly<dim>::add_mass(const MassMatrix<dim> &mass, const double weight, const BlockMatrix &A)
-{
-  for (int row = 0; row < A.pattern->rows(); ++row)
-    A.for_row(row, [&](int column, int position, const BlockMatrix::Block &block) {
-      const double value = weight * mass.entry(row, column, position);
-      for (int d = 0; d < dim; ++d)
-        block(d, d) += value;
-      if (const double *of_modes = mass.of_modes(position))
-        for (int m = 0; m < dim * dim; ++m)
-          block(m / dim, m % dim) += weight * of_modes[m];
-    });
-}
-
 /// target += k source
 template <int dim>
 inline void add_block(const BlockMatrix::Block &target, const bool contiguous, const double k, const double *source, const bool by_columns)
@@ -155,19 +141,6 @@ void TangentAssembly<dim>::add_stiffness(const Vector &q, const double k, const 
         return true;
       },
       A);
-}
-
-template <int dim>
-void TangentAssembly<dim>::add_cell(const std::vector<unsigned int> &nodes, const std::vector<double> &k, const BlockMatrix &A) const
-{
-  for (std::size_t a = 0; a < nodes.size(); ++a)
-    for (std::size_t b = 0; b < nodes.size() && int(nodes[a]) < pattern.rows(); ++b)
-    {
-      const BlockMatrix::Block target = A.at(nodes[a], pattern.position(nodes[a], nodes[b]));
-      for (int i = 0; i < dim; ++i)
-        for (int j = 0; j < dim; ++j)
-          target(i, j) += k[(a * nodes.size() + b) * dim * dim + i * dim + j];
-    }
 }
 
 template <int dim>

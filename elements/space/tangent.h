@@ -1,7 +1,7 @@
 #pragma once
 #include <array>
 
-#include "elements/space/mass.h"
+#include "elements/space/discretisation.h"
 #include "solver/block_matrix.h"
 
 namespace symdyn
@@ -20,8 +20,6 @@ public:
 
   /// A = 0
   static void clear(const BlockMatrix &A);
-  /// A += m M
-  static void add_mass(const MassMatrix<dim> &mass, double m, const BlockMatrix &A);
   /// The blocks of the cells of one batch, as CellKernels gives them; false if they add nothing.
   using CellTangent = std::function<bool(std::size_t batch, Wide *K)>;
   /// A += k sum of the cells' K, symmetric: blocks of node pairs a <= b.
@@ -33,8 +31,7 @@ public:
   /// Diagonal of A on the owned degrees of freedom.
   static std::vector<double> diagonal(const BlockMatrix &A);
 
-  /// Adds `k[a][b]`-blocks (row-major dim×dim, all pairs) of one cell, for loads that depend on q.
-  void add_cell(const std::vector<unsigned int> &nodes, const std::vector<double> &k, const BlockMatrix &A) const;
+  const BlockPattern &matrix_pattern() const { return pattern; }
 
 private:
   template <bool all_pairs>

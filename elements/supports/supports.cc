@@ -288,8 +288,9 @@ Jet<double> Supports<dim>::prescribed(const Held &h, const Direction &direction,
 }
 
 template <int dim>
-void Supports<dim>::impose(const double t, const Factors &factors, Vector &q, Vector &v, Vector &a) const
+void Supports<dim>::impose(const double t, const Actions &actions, Vector &q, Vector &v, Vector &a) const
 {
+  const Factors factors{actions.reached, actions.motion()};
   std::vector<SupportMotion::Instant> instants;
   for (const Support &s : supports)
     instants.push_back(s.motion.at(t));
@@ -340,11 +341,11 @@ void Supports<dim>::project(Vector &r) const
 }
 
 template <int dim>
-void Supports<dim>::project_prescribed(Vector &r) const
+void Supports<dim>::add_tables(std::vector<DrivingTable> &driving) const
 {
-  Vector free(r);
-  project(free);
-  r -= free;
+  for (const Support &support : supports)
+    if (const Table *table = support.motion.table(); table && support.holds)
+      driving.push_back({"support " + support.name, *table, false, support.motion.displaces(), true, support.motion.displaces()});
 }
 
 template <int dim>

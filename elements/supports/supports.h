@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "elements/site_supports.h"
 #include "elements/space/discretisation.h"
 #include "elements/space/local_axes.h"
 #include "elements/supports/support_motion.h"
@@ -17,7 +18,7 @@ namespace symdyn
 /// so that coordinate planes and inclined rollers are one thing. Types: `fixed`; `displacement`, `velocity`, `acceleration` (components are
 /// an expression or `free`: SupportMotion); `symmetry` and `roller` (no displacement along the normal of a plane boundary).
 template <int dim>
-class Supports
+class Supports : public SiteSupports
 {
 public:
   using Tensor = dealii::Tensor<2, dim>;
@@ -33,16 +34,18 @@ public:
   {
     double beginning, others;
   };
-  void impose(double t, const Factors &factors, Vector &q, Vector &v, Vector &a) const;
+  void impose(double t, const Actions &actions, Vector &q, Vector &v, Vector &a) const override;
   /// These hold from now on, and those of them that `begin` from where q stands. Errors: InputError where two contradict each other.
   void begin(const std::vector<bool> &hold, const std::vector<bool> &begin, const Vector &q);
   /// The same before there is a state.
   void hold_only(const std::vector<bool> &hold);
-  void project(Vector &r) const;
-  void project_prescribed(Vector &r) const;
+  void project(Vector &r) const override;
+  const double *projector(unsigned int site) const override { return at[site] < 0 ? nullptr : &held[at[site]].P[0][0]; }
+  bool any() const override { return !supports.empty(); }
+  void add_tables(std::vector<DrivingTable> &driving) const override;
 
   /// P of a local node, or nullptr if it is free.
-  const Tensor *projector(unsigned int node) const { return at[node] < 0 ? nullptr : &held[at[node]].P; }
+  const Tensor *projector_of(unsigned int node) const { return at[node] < 0 ? nullptr : &held[at[node]].P; }
 
   struct Support
   {
@@ -57,7 +60,7 @@ public:
     std::vector<unsigned int> nodes;                                 ///< owned
   };
   const std::vector<Support> &all() const { return supports; }
-  bool moves() const;  ///< whether any prescribed motion is not zero
+  bool moves() const override;
   int n_held_nodes() const { return int(held.size()); }
 
 private:

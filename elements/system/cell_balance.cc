@@ -6,7 +6,7 @@
 namespace symdyn
 {
 template <int dim>
-CellBalance<dim>::CellBalance(const FiniteElementSystem<dim> &system, const std::size_t batch, const State &state, const bool statics)
+CellBalance<dim>::CellBalance(const SolidBody<dim> &system, const std::size_t batch, const State &state, const bool statics)
     : u(system.mesh().family.stiffness.nodes * dim),
       f(u.size(), Wide(0.)),
       w(u.size(), Wide(0.)),
@@ -24,7 +24,7 @@ CellBalance<dim>::CellBalance(const FiniteElementSystem<dim> &system, const std:
 }
 
 template <int dim>
-void CellBalance<dim>::add_stiffness_damping(const FiniteElementSystem<dim> &system, const std::size_t batch, const std::vector<Wide> &v)
+void CellBalance<dim>::add_stiffness_damping(const SolidBody<dim> &system, const std::size_t batch, const std::vector<Wide> &v)
 {
   const Discretisation<dim> &mesh = system.mesh();
   const Damping &damping = system.all_parts().damping;
@@ -43,7 +43,7 @@ void CellBalance<dim>::add_stiffness_damping(const FiniteElementSystem<dim> &sys
 }
 
 template <int dim>
-void CellBalance<dim>::add_inertia(const FiniteElementSystem<dim> &system, const std::size_t batch, const State &state,
+void CellBalance<dim>::add_inertia(const SolidBody<dim> &system, const std::size_t batch, const State &state,
                                    const std::vector<Wide> &v)
 {
   const Discretisation<dim> &mesh = system.mesh();
@@ -53,7 +53,7 @@ void CellBalance<dim>::add_inertia(const FiniteElementSystem<dim> &system, const
   for (int d = 0; d < dim; ++d)
   {
     const bool relative = parts.base && parts.base->relative();
-    const double acceleration = relative ? parts.base->acceleration(d, state.t, system.sampling()) : 0.,
+    const double acceleration = relative ? parts.base->acceleration(d, system.actions().at(state.t)) : 0.,
                  velocity = parts.base && !relative ? parts.base->along(d, state.t).d : 0.;
     for (int a = 0; a < nodes; ++a)
       w[a * dim + d] += Wide(acceleration) + Wide(parts.damping.mass) * (v[a * dim + d] - Wide(velocity));

@@ -1,5 +1,5 @@
 #pragma once
-#include "elements/system/finite_element_system.h"
+#include "elements/solids/solid_body.h"
 
 namespace symdyn
 {
@@ -11,7 +11,7 @@ class CellBalance
 {
 public:
   /// State with ghost values; of a static stage f_int alone.
-  CellBalance(const FiniteElementSystem<dim> &system, std::size_t batch, const State &state, bool statics);
+  CellBalance(const SolidBody<dim> &system, std::size_t batch, const State &state, bool statics);
   dealii::Tensor<1, dim> force(int node, int lane) const { return at(f, node, lane); }
   /// Density times the rate of its momentum and what damps it [N/m³].
   dealii::Tensor<1, dim> inertia(int node, int lane) const { return at(w, node, lane, density); }
@@ -25,8 +25,8 @@ private:
       value[d] = factor * x[node * dim + d][lane];
     return value;
   }
-  void add_stiffness_damping(const FiniteElementSystem<dim> &system, std::size_t batch, const std::vector<Wide> &v);
-  void add_inertia(const FiniteElementSystem<dim> &system, std::size_t batch, const State &state, const std::vector<Wide> &v);
+  void add_stiffness_damping(const SolidBody<dim> &system, std::size_t batch, const std::vector<Wide> &v);
+  void add_inertia(const SolidBody<dim> &system, std::size_t batch, const State &state, const std::vector<Wide> &v);
 
   std::vector<Wide> u, f, w;  ///< w: what M acts on [m/s²]
   double density;

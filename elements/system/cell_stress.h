@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "elements/cells/point_stress.h"
-#include "elements/system/finite_element_system.h"
+#include "elements/solids/solid_body.h"
 
 namespace symdyn
 {
@@ -20,7 +20,7 @@ public:
   using Visit = std::function<void(const Cell &cell, const std::vector<unsigned int> &nodes, const dealii::FEValues<dim> &values,
                                    const std::vector<PointStress> &stress)>;
 
-  CellStress(const FiniteElementSystem<dim> &system, const dealii::Quadrature<dim> &points)
+  CellStress(const SolidBody<dim> &system, const dealii::Quadrature<dim> &points)
       : system(system), points(points), table(*system.mesh().family.fe, points)
   {
   }
@@ -34,7 +34,7 @@ public:
   void visit(const Vector &q, bool with_ghosts, const Visit &visit) const;
 
 private:
-  const FiniteElementSystem<dim> &system;
+  const SolidBody<dim> &system;
   dealii::Quadrature<dim> points;
   ReferenceElement<dim> table;
 };

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "elements/cells/row_factor.h"
-#include "elements/lumped/system.h"
+#include "elements/lumped/parts.h"
 
 namespace symdyn
 {
@@ -34,7 +34,7 @@ public:
     int dimension = 3;
     std::vector<RigidPart> parts;
     std::vector<SharedPlace> shared;
-    const DiscreteSystem::Parts *points = nullptr;  ///< nullptr: none
+    const LumpedParts *points = nullptr;  ///< nullptr: none
     std::vector<int> part_of_point;                 ///< -1: the point has a displacement of its own
     std::vector<double> x, arms;                    ///< coordinates of the points at present; where they turn with their part [m]
     std::vector<bool> equations_hold;               ///< empty: all

@@ -8,7 +8,7 @@
 namespace symdyn
 {
 template <int dim>
-void HeldLoads<dim>::check(const FiniteElementSystem<dim> &system)
+void HeldLoads<dim>::check(const SolidBody<dim> &system)
 {
   const auto &loads = system.all_parts().loads;
   if (held.empty())
@@ -23,13 +23,13 @@ void HeldLoads<dim>::check(const FiniteElementSystem<dim> &system)
       reach->add_reach(r);
     r.compress(dealii::VectorOperation::add);
     const double whole = r.linfty_norm();
-    system.project(r);
+    system.supports().project(r);
     held[i] = whole > 0. && r.linfty_norm() <= rounding * whole;
   }
 }
 
 template <int dim>
-void HeldLoads<dim>::tell(const FiniteElementSystem<dim> &system) const
+void HeldLoads<dim>::tell(const SolidBody<dim> &system) const
 {
   const auto &loads = system.all_parts().loads;
   for (std::size_t i = 0; i < held.size(); ++i)

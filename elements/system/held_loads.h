@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "elements/system/finite_element_system.h"
+#include "elements/solids/solid_body.h"
 
 namespace symdyn
 {
@@ -13,9 +13,9 @@ class HeldLoads
 {
 public:
   /// To be called for each set of supports that holds in some stage: what moves something with one of them is not told of. Collective.
-  void check(const FiniteElementSystem<dim> &system);
+  void check(const SolidBody<dim> &system);
   /// Warnings. Collective.
-  void tell(const FiniteElementSystem<dim> &system) const;
+  void tell(const SolidBody<dim> &system) const;
 
 private:
   std::vector<bool> held;  ///< by load; empty: not checked yet

@@ -15,14 +15,11 @@ Vector mean(const Vector &a, const Vector &b)
 }
 
 /// r += weight F
-void add_force(const MechanicalSystem &system, const Balance::Point &point, Vector &f, Vector &r)
+ForceReport add_force(const MechanicalSystem &system, const Balance::Point &point, Vector &f, Vector &r)
 {
   const Vector middle = point.from ? mean(*point.from, point.q) : Vector();
   const Vector &q = point.from ? middle : point.q;
-  if (point.from)
-    system.discrete_gradient(*point.from, point.q, f);
-  else
-    system.internal_force(point.q, f);
+  const ForceReport report = point.from ? system.discrete_gradient(*point.from, point.q, f) : system.internal_force(point.q, f);
   r.add(point.weight, f);
   if (system.has(Feature::damping))
   {
@@ -31,6 +28,7 @@ void add_force(const MechanicalSystem &system, const Balance::Point &point, Vect
   }
   system.applied_force(point.t, q, point.v, f);
   r.add(-point.weight, f);
+  return report;
 }
 }  // namespace
 
@@ -58,7 +56,7 @@ std::shared_ptr<const LinearSolve> Balance::factor(const MechanicalSystem &syste
   return system.factor(terms);
 }
 
-void Balance::residual(const MechanicalSystem &system, const Vector &x, Vector &r, std::vector<Point> &now) const
+ForceReport Balance::residual(const MechanicalSystem &system, const Vector &x, Vector &r, std::vector<Point> &now) const
 {
   for (std::size_t k = 0; k < points.size(); ++k)
   {
@@ -72,11 +70,13 @@ void Balance::residual(const MechanicalSystem &system, const Vector &x, Vector &
   Vector f = system.new_vector();
   system.mass(x, r);
   r *= mass;
+  ForceReport report;
   for (const Point &point : now)
-    add_force(system, point, f, r);
+    report = add_force(system, point, f, r);
   if (known.size() > 0)
     r -= known;
   system.project(r);
+  return report;
 }
 
 NewtonReport Balance::solve(const MechanicalSystem &system, const Newton &newton, const std::string &name, Vector &x) const
@@ -88,11 +88,10 @@ NewtonReport Balance::solve(const MechanicalSystem &system, const Newton &newton
   problem.kind = {mass};
   for (const Point &point : points)
     problem.kind.insert(problem.kind.end(), {point.weight, point.dq, point.dv, point.from ? 1. : 0.});
-  problem.residual = [&](const Vector &trial, Vector &r) { residual(system, trial, r, now); };
+  problem.residual = [&](const Vector &trial, Vector &r) { return residual(system, trial, r, now); };
   problem.linearise = [&](const Vector &) { return factor(system, now); };
-  problem.rounding = [&](const Vector &) { return system.rounding(now.back().q); };
-  problem.admissible = [&] { return system.admissible(); };
-  problem.diagnose = [&](const Vector &) { return system.diagnose(now.back().q); };
+  problem.rounding = [&](const LinearSolve &tangent, const Vector &) { return tangent.rounding(now.back().q); };
+  problem.diagnose = [&](const Vector &) { return diagnose(system, now.back().q); };
   return newton.solve(problem, x);
 }
 

@@ -26,7 +26,7 @@ public:
   NewtonReport solve(const MechanicalSystem &system, const Newton &newton, const std::string &name, Vector &x) const;
 
   /// mass M x + sum F - known, zero on prescribed degrees of freedom, and the points at x.
-  void residual(const MechanicalSystem &system, const Vector &x, Vector &r, std::vector<Point> &at_x) const;
+  ForceReport residual(const MechanicalSystem &system, const Vector &x, Vector &r, std::vector<Point> &at_x) const;
   /// Its linearisation at such points.
   std::shared_ptr<const LinearSolve> factor(const MechanicalSystem &system, const std::vector<Point> &at) const;
 

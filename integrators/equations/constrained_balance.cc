@@ -100,6 +100,8 @@ public:
       lambda[i] = G.times(i, u);
     joint.join(force, lambda, y);
   }
+  /// Of the system alone, without the forces of the constraints.
+  double rounding(const Vector &q) const override { return A->rounding(q); }
   double tolerance() const override { return A->tolerance(); }
   bool iterative() const override { return A->iterative(); }
 
@@ -141,7 +143,7 @@ NewtonReport ConstrainedBalance::solve(const MechanicalSystem &system, const New
   problem.name = name;
   problem.residual = [&](const Vector &all, Vector &residual) {
     joint.split(all, trial, multiplier);
-    balance.residual(system, trial, r, now);
+    const ForceReport report = balance.residual(system, trial, r, now);
     g.gather(now.front().q, u1);
     if (discrete)
       g.discrete_jacobian(u0, u1, D);
@@ -156,15 +158,16 @@ NewtonReport ConstrainedBalance::solve(const MechanicalSystem &system, const New
     for (double &value : values)
       value *= weight;
     joint.join(r, values, residual);
+    return report;
   };
   problem.linearise = [&](const Vector &) {
     g.jacobian(u1, G);
     scale(G, weight * dq);
     return std::make_shared<SaddleSolve<Joint>>(balance.factor(system, now), joint, multipliers, D, G, x);
   };
-  problem.rounding = [&](const Vector &) {
+  problem.rounding = [&](const LinearSolve &tangent, const Vector &) {
     const double epsilon = std::numeric_limits<double>::epsilon(), far = std::max(g.length(), g.farthest(u0));
-    double sum = std::pow(system.rounding(now.front().q), 2);
+    double sum = std::pow(tangent.rounding(now.front().q), 2);
     for (int i = 0; i < G.size(); ++i)
       for (int k = G.start[i]; k < G.start[i + 1]; ++k)
         sum += std::pow(epsilon * G.value[k] / dq * far, 2);
@@ -173,8 +176,7 @@ NewtonReport ConstrainedBalance::solve(const MechanicalSystem &system, const New
         sum += std::pow(epsilon * multiplier[i] * D.value[k], 2);
     return std::sqrt(sum);
   };
-  problem.admissible = [&] { return system.admissible(); };
-  problem.diagnose = [&](const Vector &) { return system.diagnose(now.front().q); };
+  problem.diagnose = [&](const Vector &) { return diagnose(system, now.front().q); };
   Vector all = joint.joined(x, lambda);
   const NewtonReport report = newton.solve(problem, all);
   joint.split(all, x, lambda);

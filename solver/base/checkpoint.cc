@@ -15,6 +15,7 @@
 
 #include "solver/base/together.h"
 #include "solver/error.h"
+#include "solver/unknowns.h"
 
 namespace symdyn
 {
@@ -158,7 +159,7 @@ void Checkpoint::write(const std::string &file, const MechanicalSystem &system) 
         values.push_back(exact(value));
       header["short"][name] = values;
     }
-  const std::vector<std::uint64_t> identities = system.identities();
+  const std::vector<std::uint64_t> identities = system.unknowns().identities();
   std::uint32_t crc = checksum(identities.data(), mine * word);
   for (const Vector *x : blocks)
     crc = checksum(x->begin(), mine * word, crc);
@@ -259,7 +260,7 @@ void Checkpoint::read_vectors(const std::string &file, const MechanicalSystem &s
   }
   throw_collectively<InputError>(fault);
   // Where in the file each degree of freedom of this rank stands.
-  const std::vector<std::uint64_t> own = system.identities();
+  const std::vector<std::uint64_t> own = system.unknowns().identities();
   std::vector<std::size_t> place(mine);
   std::iota(place.begin(), place.end(), begin);
   if (all != like.size())

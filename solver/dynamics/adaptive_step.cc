@@ -114,7 +114,7 @@ bool AdaptiveStep::try_part(const MechanicalSystem &system, const Integrator &in
   try
   {
     report = integrator.step(system, trial, h);
-    if (!cut_back || system.admissible())
+    if (!cut_back || is_admissible(system, trial, report))
       return true;
     throw ComputationError(fmt::format("t = {:.6g} s: a step of {:.3g} s leads to an inverted cell. Lower \"Smallest step\"", before.t, h));
   }
@@ -186,6 +186,7 @@ StepReport AdaptiveStep::advance(const MechanicalSystem &system, const Integrato
     sum.newton += report.newton;
     sum.krylov += report.krylov;
     sum.kept += report.kept;
+    sum.force = report.force;
     if (!judge(error, state.t, level, deepest))
       continue;
     account(h, state, trial, report);

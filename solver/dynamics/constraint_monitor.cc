@@ -81,7 +81,7 @@ std::vector<double> ConstraintMonitor::multipliers(const MechanicalSystem &syste
   if (!system.constraints())
   {
     for (double &value : lambda)
-      value *= -std::pow(system.penalty_omega(), 2);
+      value *= -std::pow(system.kinematic_constraints().penalty_omega, 2);
     return lambda;
   }
   if (const auto kept = state.memory.find("lambda"); kept != state.memory.end())
@@ -116,7 +116,7 @@ std::vector<double> ConstraintMonitor::values(const MechanicalSystem &system, co
     const bool full = !past.empty() && past.back().first - past.front().first >= window * (1. - rounding);
     const std::vector<double> slow = full ? mean() : std::vector<double>(g.size(), std::numeric_limits<double>::quiet_NaN());
     for (const double value : slow)
-      values.push_back(-std::pow(system.penalty_omega(), 2) * value);
+      values.push_back(-std::pow(system.kinematic_constraints().penalty_omega, 2) * value);
   }
   return values;
 }

@@ -9,6 +9,7 @@
 
 #include "solver/base/checkpoint.h"
 #include "solver/base/log.h"
+#include "solver/diagnosis.h"
 #include "solver/error.h"
 #include "solver/parameters.h"
 
@@ -62,7 +63,8 @@ void EnergyAlarm::look(const MechanicalSystem &system, const State &state, const
   // Work is counted from forces at the ends of steps: a load between them moves a body at rest, and no work is known of it.
   const bool loaded = system.has(Feature::loads) || system.has(Feature::moving_supports), set_in_motion = loaded && now > sudden * before;
   before = std::max({before, std::abs(energy_balance.external_work()), error <= trusted * now || set_in_motion ? now : 0.});
-  if (!(error > lost * before && error > std::max(system.potential_rounding(), rounding * std::abs(energy_balance.potential()))) ||
+  if (!(error > lost * before &&
+        error > std::max(system.diagnosis().potential_rounding(), rounding * std::abs(energy_balance.potential()))) ||
       !report.is_null())
     return;
   report = {{"step", state.n}, {"time", state.t}, {"balance error", energy_balance.balance_error()}, {"largest energy before", before}};

@@ -9,20 +9,21 @@ namespace symdyn
 {
 void Integrator::start(const MechanicalSystem &system, State &state, double) const { solve_motion(system, state); }
 
-void solve_motion(const MechanicalSystem &system, State &state)
+ForceReport solve_motion(const MechanicalSystem &system, State &state)
 {
-  free_motion(system, state);
+  const ForceReport report = free_motion(system, state);
   if (system.constraints())
     add_constraint_forces(system, state);
+  return report;
 }
 
-void free_motion(const MechanicalSystem &system, State &state)
+ForceReport free_motion(const MechanicalSystem &system, State &state)
 {
   Vector r = system.new_vector(), f = system.new_vector(), a = system.new_vector();
   state.a = 0.;
   system.impose(state.t, state.q, state.v, state.a);
   system.applied_force(state.t, state.q, state.v, r);
-  system.internal_force(state.q, f);
+  const ForceReport report = system.internal_force(state.q, f);
   r -= f;
   system.damping_force(state.q, state.v, f);
   r -= f;
@@ -31,6 +32,7 @@ void free_motion(const MechanicalSystem &system, State &state)
   system.mass_solve(r, a);
   state.a += a;
   state.a.update_ghost_values();
+  return report;
 }
 
 void Integrator::start_tangent(const MechanicalSystem &system, const State &started, const double h, State &delta) const
@@ -159,6 +161,17 @@ void require_undamped(const MechanicalSystem &system, const Parameters &p, const
 {
   if (system.has(Feature::damping))
     p.fail("", scheme + " is for systems without damping. Use " + instead + ", or remove the damping");
+}
+
+bool is_admissible(const MechanicalSystem &system, const State &state, const StepReport &report)
+{
+  if (report.force)
+    return report.force->admissible();
+  if (report.newton > 0)
+    return true;
+  Vector f = system.new_vector();
+  state.q.update_ghost_values();
+  return system.internal_force(state.q, f).admissible();
 }
 
 void accept(State &state, const double h, Vector &q1, Vector &v1, Vector &a1)

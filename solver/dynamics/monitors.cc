@@ -9,6 +9,7 @@
 #include "solver/base/log.h"
 #include "solver/base/timer.h"
 #include "solver/parameters.h"
+#include "solver/unknowns.h"
 
 namespace symdyn
 {
@@ -63,7 +64,7 @@ void Monitors::start(const MechanicalSystem &system, const Integrator &integrato
   dynamic = true;
   constraints.advance(system, state);
   discrete_energy = none;
-  names = system.momenta();
+  names = system.unknowns().momenta();
   if (symplectic_form)
     form.emplace(system, integrator, state, h);
   symmetric.assign(names.size(), false);

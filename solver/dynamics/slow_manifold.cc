@@ -8,9 +8,11 @@
 #include <numeric>
 
 #include "solver/constraints.h"
+#include "solver/diagnosis.h"
 #include "solver/error.h"
 #include "solver/integrator.h"
 #include "solver/parameters.h"
+#include "solver/unknowns.h"
 
 namespace symdyn
 {
@@ -104,19 +106,19 @@ double largest_inverse_mass(const MechanicalSystem &system, const Vector &q)
 Vector without_symmetry(const MechanicalSystem &system, const Vector &q)
 {
   Vector field = system.new_vector(), xi = field;
-  for (std::size_t i = 0; i < system.momenta().size(); ++i)
+  for (std::size_t i = 0; i < system.unknowns().momenta().size(); ++i)
   {
-    system.generator(i, q, xi);
+    system.unknowns().generator(i, q, xi);
     if (const double size = xi.linfty_norm(); size > 0.)
       field.add((i + 1.) / size, xi);
   }
   // Of all components of a node, which stand together, so that each depends on all coordinates; in one dimension there are no rotations to
   // tell places.
   std::size_t n = 0;
-  for (const std::string &name : system.momenta())
+  for (const std::string &name : system.unknowns().momenta())
     n += name[0] == 'P';
   n = std::max<std::size_t>(n, 1);
-  const bool line = n >= system.momenta().size();
+  const bool line = n >= system.unknowns().momenta().size();
   for (std::size_t k = 0; k < field.locally_owned_size() / n; ++k)
   {
     double sum = line ? k : 0.;
@@ -204,7 +206,7 @@ void SlowManifold::check(const MechanicalSystem &system, const Parameters &p) co
         "",
         "without penalties and without a part that is marked Stiff there are no fast oscillations, and no slow manifold. Set Stiff = yes in "
         "Constraints or in a section of Materials or of bars, springs and potentials, or do not project");
-  if (omega == 0. && system.penalty_omega() == 0. && !stiff)
+  if (omega == 0. && system.kinematic_constraints().penalty_omega == 0. && !stiff)
     p.fail("omega", "the system does not say how stiff its penalties are. Give omega [rad/s]");
   if (periods * steps_per_period % 2 != 0)
     p.fail("Steps per period",
@@ -226,7 +228,7 @@ double SlowManifold::stiff_frequency(const MechanicalSystem &system, const Vecto
 {
   if (omega > 0.)
     return omega;
-  if (const double given = system.penalty_omega(); given > 0.)
+  if (const double given = system.kinematic_constraints().penalty_omega; given > 0.)
   {
     const double fastest = given * std::sqrt(largest_inverse_mass(system, q));
     const bool filtered = 2. * fastest > given && M_PI * fastest < given * steps_per_period;
@@ -339,14 +341,14 @@ void SlowManifold::integrate(const MechanicalSystem &system, const State &state,
     at.v.add(h, at.a);
     at.q.update_ghost_values();
     at.v.update_ghost_values();
-    solve_motion(system, at);
+    const bool admissible = solve_motion(system, at).admissible();
     at.v = v_half;
     at.v.add(0.5 * h, at.a);
     system.impose(at.t, at.q, at.v, at.a);
     const double far = excursion(system, at, state.q);
     if (j <= steps_per_period)
       near = std::max(near, far);
-    if (!system.admissible() || !(far <= largest_slow_growth * near + tolerance))
+    if (!admissible || !(far <= largest_slow_growth * near + tolerance))
       fail(
           system, at,
           fmt::format("the motion leaves the neighbourhood of the slow manifold within the window: {} grows from {:.3g} to {:.3g}",
@@ -354,7 +356,7 @@ void SlowManifold::integrate(const MechanicalSystem &system, const State &state,
           fmt::format(
               "Steps of {:.3g} s are stable for frequencies below {:.4g} rad/s only, and the highest is {:.4g} where the window begins: raise omega, or "
               "\"Steps per period\"",
-              std::abs(h), 2. / std::abs(h), system.highest_frequency(state.t, state.q)));
+              std::abs(h), 2. / std::abs(h), system.diagnosis().highest_frequency(state.t, state.q)));
     const double weight = kernel(double(j) / n) / n;
     window.q.add(weight, at.q, by_changes ? -weight : 0., state.q);
     window.v.add(weight, at.v, by_changes ? -weight : 0., state.v);
@@ -365,7 +367,8 @@ void SlowManifold::integrate(const MechanicalSystem &system, const State &state,
 
 void SlowManifold::fail(const MechanicalSystem &system, const State &state, const std::string &what, const std::string &advice) const
 {
-  const std::string diagnosis = system.admissible() ? "" : ": " + system.diagnose(state.q);
+  Vector f = system.new_vector();
+  const std::string diagnosis = system.internal_force(state.q, f).admissible() ? "" : ": " + system.diagnosis().diagnose(state.q);
   throw ComputationError(fmt::format("slow manifold: step {}, t = {:.6g} s: {}{}. {}", state.n, state.t, what, diagnosis, advice));
 }
 }  // namespace symdyn

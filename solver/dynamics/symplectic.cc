@@ -8,6 +8,7 @@
 #include "solver/base/checkpoint.h"
 #include "solver/dynamics/multipliers.h"
 #include "solver/dynamics/rotations.h"
+#include "solver/unknowns.h"
 
 namespace symdyn
 {
@@ -197,12 +198,12 @@ double SymplecticForm::floor() const { return std::max<double>(1., count) * std:
 
 std::vector<double> momenta_of(const MechanicalSystem &system, const State &state)
 {
-  std::vector<double> momenta(system.momenta().size());
+  std::vector<double> momenta(system.unknowns().momenta().size());
   Vector Mv = system.new_vector(), xi = Mv;
   system.mass(state.v, Mv);
   for (std::size_t i = 0; i < momenta.size(); ++i)
   {
-    system.generator(i, state.q, xi);
+    system.unknowns().generator(i, state.q, xi);
     momenta[i] = xi * Mv;
   }
   return momenta;
@@ -219,8 +220,8 @@ std::vector<double> canonical_momenta(const MechanicalSystem &system, const Inte
   f.update_ghost_values();
   for (std::size_t i = 0; i < momenta.size(); ++i)
   {
-    system.generator(i, f, xi);
-    system.generator(i, zero, xi_0);
+    system.unknowns().generator(i, f, xi);
+    system.unknowns().generator(i, zero, xi_0);
     xi -= xi_0;
     momenta[i] += shift * (xi * state.v);
   }
@@ -231,13 +232,13 @@ std::vector<bool> symmetries(const MechanicalSystem &system, const State &state)
 {
   constexpr double relative = 1e-8, of_the_largest_force = 1e-11, held = 1e-12, noise = 1e-3, smallest_noise = 1e-7;
   constexpr unsigned int places = 3;
-  const std::size_t n = system.momenta().size();
+  const std::size_t n = system.unknowns().momenta().size();
   std::vector<bool> kept(n, true);
   Vector xi = system.new_vector(), f = xi;
   double length = 0;  // of the body about the origin, by its rotations; translations alone: that of the state
   for (std::size_t i = 0; i < n; ++i)
   {
-    system.generator(i, state.q, xi);
+    system.unknowns().generator(i, state.q, xi);
     Vector free = xi;
     system.project(free);
     free -= xi;
@@ -253,8 +254,7 @@ std::vector<bool> symmetries(const MechanicalSystem &system, const State &state)
     for (double size = noise * length; size > smallest_noise * length; size *= 0.1)
     {
       const Vector q = moved(state.q, size, r);
-      system.internal_force(q, f);
-      if (!system.admissible())
+      if (!system.internal_force(q, f).admissible())
         continue;
       samples.emplace_back(q, f);
       break;
@@ -266,7 +266,7 @@ std::vector<bool> symmetries(const MechanicalSystem &system, const State &state)
   for (const auto &[q, force] : samples)
     for (std::size_t i = 0; i < n; ++i)
     {
-      system.generator(i, q, xi);
+      system.unknowns().generator(i, q, xi);
       kept[i] = kept[i] && constraints_allow(system, q, xi) &&
                 std::abs(xi * force) <= xi.l2_norm() * (relative * force.l2_norm() + of_the_largest_force * largest);
     }

@@ -8,6 +8,7 @@
 #include "solver/base/checkpoint.h"
 #include "solver/base/log.h"
 #include "solver/base/timer.h"
+#include "solver/diagnosis.h"
 
 namespace symdyn
 {
@@ -111,7 +112,7 @@ void Watch::energy(const MechanicalSystem &system, const State &state, const Ene
   const double error = std::abs(energy_balance.balance_error());
   // Of a scheme that damps, or promises nothing, growth alone is alarming.
   const bool off = (promise.energy_bounded ? error : energy_balance.balance_error()) > energy_limit * energy_balance.scale() &&
-                   error > system.potential_rounding();
+                   error > system.diagnosis().potential_rounding();
   // A load that jumps puts the energy balance off for a few steps, as long as hardly any energy is in the body.
   if (!off)
     off_balance_since = 0;

@@ -1,4 +1,5 @@
 #include "solver/dynamics/weakest_motion.h"
+#include "solver/unknowns.h"
 
 #include <deal.II/base/mpi.h>
 #include <fmt/format.h>
@@ -20,11 +21,11 @@ struct EntryPlaces
   explicit EntryPlaces(const MechanicalSystem &system)
   {
     const Vector undeformed = system.new_vector();
-    for (std::size_t i = 0; i < system.momenta().size(); ++i)
+    for (std::size_t i = 0; i < system.unknowns().momenta().size(); ++i)
     {
-      names.push_back(system.momenta()[i]);
+      names.push_back(system.unknowns().momenta()[i]);
       fields.push_back(undeformed);
-      system.generator(i, undeformed, fields.back());
+      system.unknowns().generator(i, undeformed, fields.back());
     }
   }
   /// The component of an entry, -1: none; and the place of the node whose first entry it is.

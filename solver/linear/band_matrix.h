@@ -2,6 +2,8 @@
 #include <utility>
 #include <vector>
 
+#include "solver/block_matrix.h"
+
 namespace symdyn
 {
 /// A square matrix with a band, and its LU decomposition with partial pivoting (LAPACK dgbtrf, dgbtrs). With lower = upper = n - 1 a dense
@@ -37,4 +39,6 @@ private:
 /// A numbering (new number of each old one) by Cuthill and McKee (1969) that keeps the band of a symmetric graph narrow; unconnected parts
 /// follow one another. `neighbours` of each node, itself not needed.
 std::vector<unsigned int> narrow_numbering(const std::vector<std::vector<int>> &neighbours);
+/// Whether factors of a matrix with this pattern in a band cost less than an iterative solution; no on several ranks.
+bool is_narrow(const BlockPattern &pattern);
 }  // namespace symdyn

@@ -62,7 +62,8 @@ struct Newton::Implementation : PetscCallback
   double contraction = 0;    ///< of |r| by one iteration with a kept tangent, as last seen
   Vector in, out;
   NewtonReport report;
-  Vector start;  ///< x before the first iteration
+  ForceReport force;  ///< of the last residual
+  Vector start;       ///< x before the first iteration
   double rounding = 0, rounding_at_start = 0;
   bool rounding_is_old = false;  ///< there is another tangent; asked for once its matrix is there
 };
@@ -80,7 +81,7 @@ PetscErrorCode Newton::Implementation::function(SNES, Vec x, Vec r, void *self)
   auto &me = *self_of(self);
   return me.guarded([&] {
     place(x, me.in);
-    me.problem->residual(me.in, me.out);
+    me.force = me.problem->residual(me.in, me.out);
     write(me.out, r);
   });
 }
@@ -200,8 +201,8 @@ PetscErrorCode Newton::Implementation::converged(SNES snes, PetscInt iteration, 
     SNESGetSolution(snes, &x);
     const PetscErrorCode error = me.guarded([&] {
       place(x, me.in);
-      me.rounding_at_start = me.problem->rounding(me.start);
-      me.rounding = me.problem->rounding(me.in);
+      me.rounding_at_start = me.problem->rounding(*me.linear, me.start);
+      me.rounding = me.problem->rounding(*me.linear, me.in);
     });
     if (error != 0)
       return error;
@@ -291,7 +292,7 @@ void Newton::Implementation::run(const NewtonProblem &given, Vector &x)
   report = {};
   solving = rounding_is_old = false;
   // A solve that failed may have linearised far away, where K is huge: then nothing is known until the first tangent of this one.
-  rounding = rounding_at_start = settled ? given.rounding(x) : 0.;
+  rounding = rounding_at_start = settled && linear ? given.rounding(*linear, x) : 0.;
   start = x;
   settled = false;
   write(x, solution);
@@ -313,7 +314,7 @@ void Newton::Implementation::run(const NewtonProblem &given, Vector &x)
     history =
         fmt::format("{:.3e}, {:.3e}, {:.3e}, ..., {:.3e}, {:.3e}, {:.3e}", r[0], r[1], r[2], r[r.size() - 3], r[r.size() - 2], r.back());
   place(solution, x);
-  settled = reason > 0 && given.admissible();
+  settled = reason > 0 && force.admissible();
   if (settled)
     return;
   linear.reset();

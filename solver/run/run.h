@@ -60,6 +60,8 @@ public:
   /// What `symdyn check` prints.
   std::string description();
   const State &state() const { return analysis.state; }
+  /// How strongly loads act: may be changed between two steps, and checkpoints hold it. The next stage that begins goes on from there.
+  Actions &actions() { return analysis.actions; }
   /// The parts of the deck, for `symdyn verify`, which runs them by itself.
   Structure &structure() { return *analysis.structure; }
   Newton &newton() { return analysis.newton; }

@@ -8,6 +8,7 @@
 #include "solver/base/counted.h"
 #include "solver/base/memory_usage.h"
 #include "solver/base/timer.h"
+#include "solver/diagnosis.h"
 #include "solver/error.h"
 #include "solver/run/run.h"
 
@@ -79,7 +80,7 @@ std::string Run::description()
     text += "  support " + support + "\n";
   for (const std::string &load : facts.loads)
     text += "  load " + load + "\n";
-  const double fastest = analysis.system().highest_frequency(analysis.state.t, analysis.state.q, true);
+  const double fastest = analysis.system().diagnosis().highest_frequency(analysis.state.t, analysis.state.q, true);
   text += fastest > 0. ? fmt::format("  critical explicit time step (lumped mass, central differences): {:.6g}{}\n", 2. / fastest,
                                      Units::after(analysis.units.time))
                        : "  nothing vibrates: no critical time step\n";

@@ -28,6 +28,34 @@ std::pair<std::string, std::string> first_difference(const std::string &a, const
       return {more_a ? line_a : "(end)", more_b ? line_b : "(end)"};
   }
 }
+/// Factors of the loads: those of the stages, and what a program has made of them.
+nlohmann::json saved_actions(const Actions &actions)
+{
+  const auto numbers = [](const std::vector<double> &values) {
+    nlohmann::json list = nlohmann::json::array();
+    for (const double value : values)
+      list.push_back(exact(value));
+    return list;
+  };
+  return {{"from", numbers(actions.from)},
+          {"to", numbers(actions.to)},
+          {"motion from", exact(actions.motion_from)},
+          {"reached", exact(actions.reached)}};
+}
+
+void load_actions(const nlohmann::json &saved, Actions &actions)
+{
+  const auto numbers = [](const nlohmann::json &list) {
+    std::vector<double> values;
+    for (const auto &value : list)
+      values.push_back(from_exact(value));
+    return values;
+  };
+  actions.from = numbers(saved.at("from"));
+  actions.to = numbers(saved.at("to"));
+  actions.motion_from = from_exact(saved.at("motion from"));
+  actions.reached = from_exact(saved.at("reached"));
+}
 }  // namespace
 
 std::string Run::restart_signature() const
@@ -93,7 +121,7 @@ bool Run::write_checkpoint()
                      {"last newton", counts.last_newton},
                      {"energy error", exact(counts.energy_error)},
                      {"largest energy error", exact(counts.largest_energy_error)}};
-  facts["load factor"] = exact(analysis.load_factor);
+  facts["actions"] = saved_actions(analysis.actions);
   facts["critical step"] = exact(analysis.critical);
   facts["balance open"] = analysis.balance_open;
   facts["energy balance"] = analysis.energy_balance.saved();
@@ -159,9 +187,9 @@ void Run::resume_loads()
   for (std::size_t k = 0; k < place.stage + place.begun; ++k)
   {
     analysis.loads.enter(analysis, *analysis.stages[k]);
-    analysis.system().begin_loads(analysis.loads.acting());
+    analysis.actions.begin(analysis.loads.acting());
     if (k < place.stage && !analysis.stages[k]->traits().perturbation)
-      analysis.system().set_load_factor(1.);
+      analysis.actions.reached = 1.;
   }
 }
 
@@ -170,12 +198,11 @@ void Run::resume()
   MechanicalSystem &system = analysis.system();
   const auto &facts = resumed->facts;
   analysis.critical = from_exact(facts.at("critical step"));
-  analysis.load_factor = from_exact(facts.at("load factor"));
   resume_loads();
   analysis.supports.resume(analysis);
-  system.set_load_factor(analysis.load_factor);
+  load_actions(facts.at("actions"), analysis.actions);
   const StageTraits traits = stage().traits();
-  system.set_statics(traits.is_static());
+  analysis.actions.statics = traits.is_static();
   analysis.balance_open = facts.at("balance open");
   analysis.ratios_logged = facts.at("ratios logged");
   analysis.found = facts.at("found");

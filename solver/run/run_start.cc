@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "solver/base/log.h"
+#include "solver/diagnosis.h"
 #include "solver/dynamics/multipliers.h"
 #include "solver/dynamics/start_projection.h"
 #include "solver/error.h"
@@ -21,10 +22,10 @@ void Run::build()
   analysis.recorder.attach(structure, analysis.monitors, analysis.units, on_mesh);
   analysis.supports.check(analysis);
   // What a static stage prescribes comes with its increments.
-  analysis.system().set_load_factor(analysis.stages.front()->traits().ramps ? 0. : 1.);
+  analysis.actions.reached = analysis.stages.front()->traits().ramps ? 0. : 1.;
   structure.initialise(analysis.state);
   check_start();
-  analysis.system().set_load_factor(1.);
+  analysis.actions.reached = 1.;
   check_initial_velocity();
   check_constraints();
   analysis.at_rest = analysis.state.q;
@@ -50,6 +51,7 @@ void Run::take_needs()
     structure.solves_complex = structure.solves_complex || traits.solves_complex;
     structure.modes = std::max(structure.modes, traits.modes);
   }
+  structure.actions = &analysis.actions;
   structure.first_supports = analysis.stages.front()->supports;
 }
 
@@ -69,10 +71,10 @@ void Run::check_start() const
 {
   const MechanicalSystem &system = analysis.system();
   Vector f = system.new_vector();
-  system.internal_force(analysis.state.q, f);
-  if (system.admissible() && std::isfinite(f.l2_norm()) && std::isfinite(system.potential(analysis.state.q)))
+  const ForceReport report = system.internal_force(analysis.state.q, f);
+  if (report.admissible() && std::isfinite(f.l2_norm()) && std::isfinite(system.potential(analysis.state.q)))
     return;
-  const std::string diagnosis = system.diagnose(analysis.state.q);
+  const std::string diagnosis = system.diagnosis().diagnose(analysis.state.q);
   throw InputError(fmt::format("{}: the run cannot start from its initial positions: {}. Change them, or the law", deck.name(),
                                diagnosis.empty() ? "the energy there is not finite" : diagnosis));
 }

@@ -69,7 +69,7 @@ void Analysis::record(const Stage &stage, const double length, const StepReport 
                    length,
                    stepping ? stepping->integrator.get() : nullptr,
                    stepping ? stepping->step : 0.,
-                   {stage.name, load_factor, last, state.t - place.start},
+                   {stage.name, actions.reached, last, state.t - place.start},
                    stage.frame_time(*this),
                    stage.length(),
                    peaks});

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "solver/actions.h"
 #include "solver/base/progress_line.h"
 #include "solver/dynamics/energy.h"
 #include "solver/dynamics/energy_alarm.h"
@@ -41,15 +42,18 @@ struct Counts
 /// Data that the stages of a run share: model, state, energy balance, monitors, results so far, and the recorder that writes them.
 struct Analysis
 {
+  Analysis() = default;
+  Analysis(const Analysis &) = delete;  // the system refers to its parts
+
   Units units;
   std::unique_ptr<Structure> structure;
   Newton newton;
   std::vector<std::unique_ptr<Stage>> stages;
 
   State state;
-  Vector at_rest;          ///< q before anything moved; what linear motion is about
-  double load_factor = 1;  ///< of a static stage: the part of its loads that has come
-  double critical = 0;     ///< critical step of the last explicit scheme [s]
+  Actions actions;      ///< of the present stage; the system refers to it
+  Vector at_rest;       ///< q before anything moved; what linear motion is about
+  double critical = 0;  ///< critical step of the last explicit scheme [s]
   LoadProgramme loads;
   SupportProgramme supports;
   RunPlace place;

@@ -8,6 +8,7 @@
 #include "solver/base/names.h"
 #include "solver/error.h"
 #include "solver/stages/analysis.h"
+#include "solver/unknowns.h"
 #include "solver/vibration/modes.h"
 
 namespace symdyn
@@ -29,7 +30,7 @@ void log_damping_ratios(Analysis &analysis, const Stage &stage)
   try
   {
     ModesRequest request;
-    const int rigid = int(system.momenta().size());
+    const int rigid = int(system.unknowns().momenta().size());
     request.number = wanted + (system.has(Feature::supports) ? 0 : rigid);
     const Modes modes = find_modes(system, analysis.state.t, analysis.at_rest, request);
     const std::vector<double> ratios = damping_ratios(modal_damping(system, analysis.at_rest, modes), modes);

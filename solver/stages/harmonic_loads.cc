@@ -4,6 +4,7 @@
 
 #include "solver/base/log.h"
 #include "solver/base/names.h"
+#include "solver/diagnosis.h"
 #include "solver/error.h"
 #include "solver/stages/analysis.h"
 #include "solver/stages/harmonic.h"
@@ -20,7 +21,7 @@ bool is_constant(const MechanicalSystem &system, const std::size_t load, const d
   for (const double later : {1.234567e-4, 0.0317, 0.71, 12.9})
   {
     Vector then = system.new_vector();
-    system.load_force(load, t + later, q, then);
+    system.diagnosis().load_force(load, t + later, q, then);
     then -= now;
     if (then.linfty_norm() > rounding * now.linfty_norm())
       return false;
@@ -33,7 +34,7 @@ std::vector<std::size_t> HarmonicStage::oscillating_loads(const Analysis &analys
 {
   const MechanicalSystem &system = analysis.system();
   const std::vector<bool> &acting_before = analysis.loads.acting();
-  const std::vector<std::string> names = system.load_names(), weights = system.weights();
+  const std::vector<std::string> names = system.diagnosis().load_names(), weights = system.diagnosis().weights();
   const bool all = loads.empty() || loads.front() == "all";
   std::vector<std::size_t> chosen;
   for (std::size_t i = 0; i < names.size(); ++i)
@@ -75,13 +76,13 @@ ComplexVector HarmonicStage::force(const Analysis &analysis) const
 {
   const MechanicalSystem &system = analysis.system();
   const State &state = analysis.state;
-  const std::vector<std::string> names = system.load_names(), &ahead = request.quadrature;
+  const std::vector<std::string> names = system.diagnosis().load_names(), &ahead = request.quadrature;
   ComplexVector F{system.new_vector(), system.new_vector()};
   Vector of_load = system.new_vector();
   const std::vector<std::size_t> oscillating = oscillating_loads(analysis);
   for (const std::size_t i : oscillating)
   {
-    system.load_force(i, state.t, state.q, of_load);
+    system.diagnosis().load_force(i, state.t, state.q, of_load);
     if (!is_constant(system, i, state.t, state.q, of_load))
       throw InputError(fmt::format(
           "{}: load '{}' changes with time; the amplitude of an oscillation does not. Give it a constant value, without Amplitude", where,
@@ -114,7 +115,7 @@ void HarmonicStage::report_drive(const Analysis &analysis, const std::vector<std
         where));
   std::vector<std::string> said;
   for (const std::size_t i : oscillating)
-    said.push_back(analysis.system().load_names()[i]);
+    said.push_back(analysis.system().diagnosis().load_names()[i]);
   if (request.moves_base())
     said.push_back("the base");
   if (analysis.system().has(Feature::moving_supports) && !supports_oscillate)

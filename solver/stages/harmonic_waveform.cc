@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "solver/base/log.h"
+#include "solver/diagnosis.h"
 #include "solver/error.h"
 #include "solver/stages/analysis.h"
 #include "solver/stages/harmonic.h"
@@ -102,7 +103,7 @@ HarmonicStage::Waveform HarmonicStage::waveform_of(Analysis &analysis) const
     forces.push_back(system.new_vector());
     for (const std::size_t i : oscillating)
     {
-      system.load_force(i, times[j], state.q, of_load);
+      system.diagnosis().load_force(i, times[j], state.q, of_load);
       forces.back() += of_load;
     }
   }

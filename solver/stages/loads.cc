@@ -6,22 +6,23 @@
 
 #include "solver/base/log.h"
 #include "solver/base/names.h"
+#include "solver/diagnosis.h"
 #include "solver/error.h"
 #include "solver/stages/analysis.h"
 
 namespace symdyn
 {
-void LoadProgramme::reset(const Analysis &analysis) { act.assign(analysis.system().load_names().size(), false); }
+void LoadProgramme::reset(const Analysis &analysis) { act.assign(analysis.system().diagnosis().load_names().size(), false); }
 
 void LoadProgramme::enter(const Analysis &analysis, const Stage &stage)
 {
   if (!stage.traits().perturbation)
-    act = chosen(stage.loads, analysis.system().load_names());
+    act = chosen(stage.loads, analysis.system().diagnosis().load_names());
 }
 
 void LoadProgramme::check(const Analysis &analysis, const Stage &stage)
 {
-  const std::vector<std::string> names = analysis.system().load_names();
+  const std::vector<std::string> names = analysis.system().diagnosis().load_names();
   for (const std::string &load : stage.loads)
     if (load != "all" && load != "none" && !std::count(names.begin(), names.end(), load))
       throw InputError(names.empty() ? fmt::format("{}: Loads = {}: the deck has no loads. Remove the entry, or add a section to Loads",
@@ -39,14 +40,14 @@ void LoadProgramme::begin(Analysis &analysis, const Stage &stage)
   if (stage.traits().perturbation && first && system.has(Feature::gravity))
     log_detail(fmt::format("stage {}: the body as it is drawn, without its weight. A static stage before this one puts the weight on",
                            stage.name));
-  system.begin_loads(act);
+  analysis.actions.begin(act);
   std::vector<bool> comes(act.size()), goes(act.size());
   for (std::size_t i = 0; i < act.size(); ++i)
   {
     comes[i] = act[i] && !before[i];
     goes[i] = before[i] && !act[i];
   }
-  const std::vector<std::string> names = system.load_names(), added = marked(names, comes), removed = marked(names, goes);
+  const std::vector<std::string> names = system.diagnosis().load_names(), added = marked(names, comes), removed = marked(names, goes);
   if (first || (added.empty() && removed.empty()))
     return;
   log_line(fmt::format("stage {}:{}{}{} {}", stage.name, added.empty() ? "" : " loads " + join(added) + " come",

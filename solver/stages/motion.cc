@@ -7,6 +7,7 @@
 
 #include "solver/base/checkpoint.h"
 #include "solver/base/log.h"
+#include "solver/diagnosis.h"
 #include "solver/error.h"
 #include "solver/stages/analysis.h"
 #include "solver/stages/damping_report.h"
@@ -48,10 +49,9 @@ void Motion::begin(Analysis &analysis)
   State &state = analysis.state;
   if (!analysis.is_first(*this))
     fix_step(analysis);
-  analysis.load_factor = 1.;
-  system.set_load_factor(1.);
+  analysis.actions.reached = 1.;
   analysis.slow_motion.begin(system, state);
-  system.set_statics(false);
+  analysis.actions.statics = false;
   analysis.place.start = state.t;
   log_damping_ratios(analysis, *this);
   begin_tables(analysis);
@@ -61,7 +61,7 @@ void Motion::begin(Analysis &analysis)
   warn_of_kinks(analysis);
   prepare(analysis);
   substeps.begin(time.step);
-  system.set_step_interval(state.t, state.t + time.step, time.step);
+  analysis.actions.seen = {state.t, state.t + time.step, time.step};
   time.integrator->start(system, state, time.step);
   analysis.open_balance(booked(analysis), false);
   analysis.monitors.start(system, *time.integrator, state, time.step);
@@ -146,7 +146,7 @@ void Motion::account_for_step(Analysis &analysis, const StepReport &report, cons
                                       time.integrator->work_rule(), false, energy);
       analysis.energy_balance.dissipate(report.dissipated);
     }
-    check_finite(analysis, finite);
+    check_finite(analysis, report, finite);
     if (energy)
       analysis.energy_alarm.look(analysis.system(), state, analysis.energy_balance);
   }
@@ -158,14 +158,14 @@ void Motion::account_for_step(Analysis &analysis, const StepReport &report, cons
   }
 }
 
-void Motion::check_finite(const Analysis &analysis, const bool thoroughly)
+void Motion::check_finite(const Analysis &analysis, const StepReport &report, const bool thoroughly)
 {
   const State &state = analysis.state;
   const MechanicalSystem &system = analysis.system();
   const bool finite = !thoroughly || (std::isfinite(analysis.energy_balance.balance_error()) && std::isfinite(state.v.l2_norm()));
-  if (system.admissible() && finite)
+  if (is_admissible(system, state, report) && finite)
     return;
-  const std::string diagnosis = system.diagnose(state.q);
+  const std::string diagnosis = system.diagnosis().diagnose(state.q);
   throw ComputationError(fmt::format("step {}, t = {:.6g}{}: {}{}. Lower \"Time step\"", state.n, state.t,
                                      Units::after(analysis.units.time), finite ? "the state cannot be" : "the energy is not finite",
                                      diagnosis.empty() ? "" : ": " + diagnosis));
@@ -240,6 +240,7 @@ StepReport Motion::intervals_of_step(Analysis &analysis, const std::vector<doubl
     sum.newton += report.newton;
     sum.krylov += report.krylov;
     sum.kept += report.kept;
+    sum.force = report.force;
     if (!report.warning.empty())
       sum.warning = report.warning;
   }

@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "solver/diagnosis.h"
 #include "solver/deck/formula/table_driven.h"
 #include "solver/deck/formula/table_steps.h"
 #include "solver/dynamics/adaptive_step.h"
@@ -111,7 +112,7 @@ private:
   /// ComputationError, and the state is `before` again.
   void account_for_step(Analysis &analysis, const StepReport &report, bool divided, bool energy, bool finite);
   /// Errors: ComputationError for an inverted cell and, thoroughly, for an energy or a velocity that is not finite.
-  static void check_finite(const Analysis &analysis, bool thoroughly);
+  static void check_finite(const Analysis &analysis, const StepReport &report, bool thoroughly);
   bool evaluates_energy(const Analysis &analysis, bool last) const;
   void start_alarm(Analysis &analysis) const;
   void project(Analysis &analysis);

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "solver/base/log.h"
+#include "solver/diagnosis.h"
 #include "solver/error.h"
 #include "solver/stages/analysis.h"
 #include "solver/stages/motion.h"
@@ -48,9 +49,9 @@ void Motion::begin_tables(Analysis &analysis)
 {
   MechanicalSystem &system = analysis.system();
   check_sampling(analysis);
-  if (auto *driven = dynamic_cast<TableDriven *>(&system); driven && entries.averages())
-    driven->average_tables(StepMean(time.step, analysis.place.start));
-  jumps = entries.averages() ? std::vector<LoadJump>() : system.load_jumps(time.step);
+  if (entries.averages())
+    analysis.actions.averaging = {time.step, analysis.place.start};
+  jumps = entries.averages() ? std::vector<LoadJump>() : system.diagnosis().load_jumps(time.step);
   tables_to_meet.clear();
   if (meets_tables())
     for (const DrivingTable &one : driving_tables(analysis))
@@ -59,10 +60,8 @@ void Motion::begin_tables(Analysis &analysis)
 
 void Motion::end_tables(Analysis &analysis)
 {
-  constexpr double never = std::numeric_limits<double>::infinity();
-  analysis.system().set_step_interval(-never, never, never);
-  if (auto *driven = dynamic_cast<TableDriven *>(&analysis.system()))
-    driven->average_tables(StepMean());
+  analysis.actions.seen = {};
+  analysis.actions.averaging = {};
 }
 
 void Motion::warn_of_missed_points(const Analysis &analysis) const
@@ -180,7 +179,7 @@ void Motion::begin_step(Analysis &analysis, const long k) const
   if (jumps.empty())
     return;
   MechanicalSystem &system = analysis.system();
-  system.set_step_interval(analysis.state.t, analysis.place.start + k * time.step, time.step);
+  analysis.actions.seen = {analysis.state.t, analysis.place.start + k * time.step, time.step};
   if (k == 1 || !jumps_at(analysis.state.t, time.step))  // at its beginning a stage has solved for a
     return;
   time.integrator->start(system, analysis.state, time.step);
@@ -192,7 +191,7 @@ void Motion::begin_interval(Analysis &analysis, const double from, const double 
   if (jumps.empty())
     return;
   MechanicalSystem &system = analysis.system();
-  system.set_step_interval(from, to, time.step);
+  analysis.actions.seen = {from, to, time.step};
   if (!jumps_at(from, time.step))
     return;
   time.integrator->start(system, analysis.state, to - from);

@@ -37,8 +37,8 @@ void check_rest(const Analysis &analysis, const Stage &stage)
   const double size = f.l2_norm() + r.l2_norm();
   system.project(r);
   constexpr double unbalanced = 1e-4, of_rounding = 1e3;
-  system.factor(K, state.t, state.q, rest);  // from there on it knows the rounding of K
-  if (r.l2_norm() > unbalanced * size && r.l2_norm() > of_rounding * system.rounding(state.q))
+  const auto tangent = system.factor(K, state.t, state.q, rest);
+  if (r.l2_norm() > unbalanced * size && r.l2_norm() > of_rounding * tangent->rounding(state.q))
     log_warning(fmt::format(
         "stage {}: the state is not in equilibrium (|f_applied - f_int| = {:.3g}{}, {:.2g} of the forces): the stage is about a body that would not rest as it "
         "stands. Put a static stage before it",

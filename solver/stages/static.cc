@@ -7,6 +7,7 @@
 
 #include "solver/base/counted.h"
 #include "solver/base/log.h"
+#include "solver/diagnosis.h"
 #include "solver/error.h"
 #include "solver/registry.h"
 #include "solver/stages/analysis.h"
@@ -76,7 +77,7 @@ StageTraits Static::traits() const
 
 double Static::frame_time(const Analysis &analysis) const
 {
-  return duration == 0. ? analysis.state.t + analysis.load_factor - 1. - statics_after : analysis.state.t;
+  return duration == 0. ? analysis.state.t + analysis.actions.reached - 1. - statics_after : analysis.state.t;
 }
 
 void Static::check(Analysis &analysis)
@@ -103,8 +104,8 @@ void Static::begin(Analysis &analysis)
   MechanicalSystem &system = analysis.system();
   State &state = analysis.state;
   Vector load = system.new_vector();
-  system.set_statics(true);
-  system.set_load_factor(1.);
+  analysis.actions.statics = true;
+  analysis.actions.reached = 1.;
   system.applied_force(duration > 0. ? state.t + duration : state.t, state.q, state.v, load);
   analysis.place.start = state.t;
   if (analysis.supports.change() && may_be_stressed(analysis, *this))
@@ -124,9 +125,8 @@ void Static::begin(Analysis &analysis)
 
 void Static::reach(Analysis &analysis, const double part) const
 {
-  analysis.load_factor = ramp ? part : 1.;
+  analysis.actions.reached = ramp ? part : 1.;
   analysis.state.t = analysis.place.start + part * duration;
-  analysis.system().set_load_factor(analysis.load_factor);
 }
 
 Progress Static::advance(Analysis &analysis)
@@ -188,10 +188,11 @@ NewtonReport Static::solve(Analysis &analysis, const std::string &increment)
   problem.name = increment;
   problem.linear = system.has(Feature::linear);
   problem.residual = [&](const Vector &x, Vector &r) {
-    system.internal_force(x, r);
+    const ForceReport report = system.internal_force(x, r);
     system.applied_force(state.t, x, v, f);
     r -= f;
     system.project(r);
+    return report;
   };
   problem.linearise = [&](const Vector &x) {
     const auto tangent = system.factor(K, state.t, x, v);
@@ -199,9 +200,8 @@ NewtonReport Static::solve(Analysis &analysis, const std::string &increment)
       check_tangent(analysis, *tangent);
     return tangent;
   };
-  problem.rounding = [&](const Vector &x) { return system.rounding(x); };
-  problem.admissible = [&] { return system.admissible(); };
-  problem.diagnose = [&](const Vector &x) { return system.diagnose(x); };
+  problem.rounding = [](const LinearSolve &tangent, const Vector &x) { return tangent.rounding(x); };
+  problem.diagnose = [&](const Vector &x) { return system.diagnosis().diagnose(x); };
   const NewtonReport report = analysis.newton.solve(problem, q);
   q.update_ghost_values();
   state.q.swap(q);

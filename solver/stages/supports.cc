@@ -78,7 +78,7 @@ void SupportProgramme::begin(Analysis &analysis, const Stage &stage)
     end[i] = holding[i] && !hold[i];
   }
   analysis.structure->begin_supports(hold, begin, state.q);
-  analysis.structure->fade(Vector());
+  analysis.actions.fading = Vector();
   state.memory.erase(faded);
   if (stage.traits().perturbation)  // about the state as it is: nothing moves
     return;
@@ -96,12 +96,12 @@ void SupportProgramme::fade(Analysis &analysis, const Stage &stage)
   MechanicalSystem &system = analysis.system();
   State &state = analysis.state;
   Vector r = system.new_vector(), f = system.new_vector();
-  system.set_load_factor(0.);
+  analysis.actions.reached = 0.;
   system.internal_force(state.q, r);
   system.applied_force(state.t, state.q, state.v, f);
   r -= f;
   system.project(r);
-  analysis.structure->fade(r);
+  analysis.actions.fading = r;
   state.memory[faded] = r;
   log_detail(fmt::format("stage {}: forces of supports that go, |R| = {:.6g}{}, fade over the stage", stage.name, r.l2_norm(),
                          Units::after(analysis.units.force)));
@@ -132,7 +132,7 @@ void SupportProgramme::report_jump(Analysis &analysis, const Stage &stage)
     return system.potential(position) + (stage.traits().is_static() ? 0. : 0.5 * (momentum * velocity));
   };
   const double before = energy(state.q, state.v);
-  system.set_load_factor(1.);
+  analysis.actions.reached = 1.;
   system.impose(state.t, q, v, a);
   for (Vector *x : {&q, &v})
     x->update_ghost_values();
@@ -166,10 +166,10 @@ std::vector<Vector> SupportProgramme::motions_at(Analysis &analysis, const Stage
   Vector v = system.new_vector(), a = v;
   const auto imposed = [&] {
     std::vector<Vector> motions(times.size(), q);
-    system.set_load_factor(1.);
+    analysis.actions.reached = 1.;
     for (std::size_t j = 0; j < times.size(); ++j)
       system.impose(times[j], motions[j], v, a);
-    system.set_load_factor(0.);
+    analysis.actions.reached = 0.;
     return motions;
   };
   analysis.structure->begin_supports(stay, none, q);
@@ -210,6 +210,6 @@ void SupportProgramme::resume(Analysis &analysis)
       holding = hold;
   }
   if (const auto force = analysis.state.memory.find(faded); force != analysis.state.memory.end())
-    analysis.structure->fade(force->second);
+    analysis.actions.fading = force->second;
 }
 }  // namespace symdyn

@@ -7,6 +7,7 @@
 
 #include "solver/dynamics/symplectic.h"
 #include "solver/error.h"
+#include "solver/unknowns.h"
 
 namespace symdyn
 {
@@ -66,7 +67,7 @@ void record(const Trial &trial, const State &state, const double V0, RunHistory 
   Vector xi = system.new_vector();
   for (std::size_t i = 0; i < history.momentum_scale.size(); ++i)
   {
-    system.generator(i, state.q, xi);
+    system.unknowns().generator(i, state.q, xi);
     history.momentum_scale[i] = std::max(history.momentum_scale[i], mass_norm(system, xi) * speed);
   }
   if (!std::isfinite(history.energy.back()))

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace symdyn
 {
@@ -15,7 +16,7 @@ using Matrix = Particles::Matrix;
 class Solve : public LinearSolve
 {
 public:
-  explicit Solve(const Matrix &A) : A(A), inverse(A) { inverse.gauss_jordan(); }
+  Solve(const Particles &system, const Matrix &A) : system(system), A(A), inverse(A) { inverse.gauss_jordan(); }
   int solve(const Vector &r, Vector &x, double) const override
   {
     multiply(inverse, r, x);
@@ -28,6 +29,20 @@ public:
     return 0;
   }
   void multiply(const Vector &x, Vector &y) const override { multiply(A, x, y); }
+  /// 4 epsilon |V''(q)| |q|, Frobenius
+  double rounding(const Vector &q) const override
+  {
+    Vector e = system.new_vector(), column = e;
+    double sum = 0;
+    for (unsigned int j = 0; j < system.size(); ++j)
+    {
+      e = 0.;
+      e.local_element(j) = 1.;
+      system.stiffness(q, e, column);
+      sum += column * column;
+    }
+    return 4. * std::numeric_limits<double>::epsilon() * std::sqrt(sum) * q.l2_norm();
+  }
   double tolerance() const override { return 1e-15; }
   bool iterative() const override { return false; }
 
@@ -42,6 +57,7 @@ private:
       y.local_element(i) = sum;
     }
   }
+  Particles system;  ///< who keeps a linearisation may keep it longer than the system
   Matrix A, inverse;
 };
 }  // namespace
@@ -129,11 +145,12 @@ double Particles::potential(const Vector &q) const
   return V;
 }
 
-void Particles::internal_force(const Vector &q, Vector &f) const
+ForceReport Particles::internal_force(const Vector &q, Vector &f) const
 {
   constant(f);
   for (const Term &term : terms)
     add(2. * term.phi[1](form(term, q, q)), term, q, f);
+  return {};
 }
 
 void Particles::stiffness(const Vector &q, const Vector &u, Vector &Ku, const Part part) const
@@ -160,7 +177,7 @@ void Particles::third_derivative(const Vector &q, const Vector &a, Vector &r, co
     }
 }
 
-void Particles::discrete_gradient(const Vector &q0, const Vector &q1, Vector &f) const
+ForceReport Particles::discrete_gradient(const Vector &q0, const Vector &q1, Vector &f) const
 {
   Vector middle = q0;
   middle.sadd(0.5, 0.5, q1);
@@ -171,6 +188,7 @@ void Particles::discrete_gradient(const Vector &q0, const Vector &q1, Vector &f)
     const double slope = std::abs(ds) > 1e-7 ? (term.phi[0](s1) - term.phi[0](s0)) / ds : term.phi[1](0.5 * (s0 + s1));
     add(2. * slope, term, middle, f);
   }
+  return {};
 }
 
 std::shared_ptr<const LinearSolve> Particles::factor(const Linearisation &linear_terms) const
@@ -198,21 +216,14 @@ std::shared_ptr<const LinearSolve> Particles::factor(const Linearisation &linear
         A(i, j) += term.weights.k * column.local_element(i);
       A(j, j) += term.weights.m * m[j] + term.weights.c * c;
     }
-  return std::make_shared<Solve>(A);
+  return std::make_shared<Solve>(*this, A);
 }
 
-double Particles::rounding(const Vector &q) const
+std::vector<std::uint64_t> Particles::identities() const
 {
-  Vector e = new_vector(), column = new_vector();
-  double sum = 0;
-  for (unsigned int j = 0; j < size(); ++j)
-  {
-    e = 0.;
-    e.local_element(j) = 1.;
-    stiffness(q, e, column);
-    sum += column * column;
-  }
-  return 4. * std::numeric_limits<double>::epsilon() * std::sqrt(sum) * q.l2_norm();
+  std::vector<std::uint64_t> numbers(size());
+  std::iota(numbers.begin(), numbers.end(), 0);
+  return numbers;
 }
 
 double Particles::highest_frequency(double, const Vector &q, bool) const

@@ -6,13 +6,15 @@
 #include <memory>
 #include <vector>
 
+#include "solver/diagnosis.h"
 #include "solver/mechanical_system.h"
+#include "solver/unknowns.h"
 
 namespace symdyn
 {
 /// A few point masses in the plane: M diagonal, V = g·q + sum of phi(s), s = q·A q, and a dashpot c to ground. Dense, without supports, of
 /// one rank. The system of the negative controls of `symdyn verify` and of many tests.
-class Particles : public MechanicalSystem
+class Particles : public MechanicalSystem, private Unknowns, private Diagnosis
 {
 public:
   using Matrix = dealii::FullMatrix<double>;
@@ -44,29 +46,28 @@ public:
   void mass(const Vector &v, Vector &Mv) const override;
   void mass_solve(const Vector &p, Vector &v, double tolerance = 1e-14) const override;
   double potential(const Vector &q) const override;
-  void internal_force(const Vector &q, Vector &f) const override;
+  ForceReport internal_force(const Vector &q, Vector &f) const override;
   void stiffness(const Vector &q, const Vector &u, Vector &Ku, Part part = Part::all) const override;
   void third_derivative(const Vector &q, const Vector &a, Vector &r, Part part = Part::all) const override;
-  void discrete_gradient(const Vector &q0, const Vector &q1, Vector &f) const override;
+  ForceReport discrete_gradient(const Vector &q0, const Vector &q1, Vector &f) const override;
   double dissipation(const Vector &, const Vector &v) const override { return 0.5 * c * (v * v); }
   void damping_force(const Vector &, const Vector &v, Vector &f) const override { f.equ(c, v); }
   void applied_force(double, const Vector &, const Vector &, Vector &f) const override { f = 0.; }
   using MechanicalSystem::factor;
   std::shared_ptr<const LinearSolve> factor(const Linearisation &linear_terms) const override;
-  /// 4 epsilon |K| |q|, Frobenius
-  double rounding(const Vector &q) const override;
-  double highest_frequency(double, const Vector &q, bool = false) const override;
   void impose(double, Vector &, Vector &, Vector &) const override {}
   void project(Vector &) const override {}
   void project_prescribed(Vector &r) const override { r = 0.; }
-  std::vector<std::string> momenta() const override { return {"P_x", "P_y", "J_z"}; }
-  void generator(std::size_t i, const Vector &q, Vector &xi) const override;
   bool has(Feature feature) const override;
-  bool admissible() const override { return true; }
-  std::string diagnose(const Vector &) const override { return ""; }
-  void set_load_factor(double) override {}
+  const Unknowns &unknowns() const override { return *this; }
+  const Diagnosis &diagnosis() const override { return *this; }
 
 private:
+  std::vector<std::uint64_t> identities() const override;
+  std::vector<std::string> momenta() const override { return {"P_x", "P_y", "J_z"}; }
+  void generator(std::size_t i, const Vector &q, Vector &xi) const override;
+  double highest_frequency(double, const Vector &q, bool = false) const override;
+
   static double form(const Term &term, const Vector &a, const Vector &b);
   static void add(double factor, const Term &term, const Vector &u, Vector &r);
   void constant(Vector &f) const;

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solver/diagnosis.h"
 #include "solver/dynamics/symplectic.h"
 #include "solver/error.h"
 #include "solver/parameters.h"
 #include "solver/registry.h"
+#include "solver/unknowns.h"
 #include "solver/verify/verify.h"
 
 // The properties of one scheme on the structure of a deck.
@@ -282,7 +284,7 @@ void SchemeCheck::neighbours(Finding &finding) const
 
 void SchemeCheck::momenta(Finding &finding, const char kind, const Where where) const
 {
-  const std::vector<std::string> names = trial.system->momenta();
+  const std::vector<std::string> names = trial.system->unknowns().momenta();
   double value = 0;
   std::string which;
   const auto &rows = where == Where::canonical_h ? history.run.canonical : history.run.momenta;
@@ -314,7 +316,8 @@ void SchemeCheck::energy(Finding &finding) const
     throw ComputationError(run_failed);
   const EnergyTrend trend = energy_trend(history.run.t, history.run.energy);
   const double scale = history.run.energy_scale;
-  set(finding, trend.envelope / scale, double(history.run.t.size() - 1) * (exact_per_step + trial.system->potential_rounding() / scale),
+  set(finding, trend.envelope / scale,
+      double(history.run.t.size() - 1) * (exact_per_step + trial.system->diagnosis().potential_rounding() / scale),
       fmt::format("largest |E - E0|, relative to {:.3g}", scale));
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "solver/base/names.h"
+#include "solver/diagnosis.h"
 #include "solver/dynamics/multipliers.h"
 #include "solver/dynamics/symplectic.h"
 #include "solver/error.h"
@@ -152,7 +153,7 @@ void VerifySubject::make_start()
 {
   const MechanicalSystem &system = undamped();
   run->structure().initialise(start);
-  highest = system.highest_frequency(0., start.q, false);
+  highest = system.diagnosis().highest_frequency(0., start.q, false);
   if (h == 0.)
     h = part_of_critical * 2. / highest;
   const auto bodies = system.rotations();

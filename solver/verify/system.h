@@ -8,16 +8,16 @@ namespace symdyn
 class ConservativeSystem : public MechanicalSystem
 {
 public:
-  explicit ConservativeSystem(MechanicalSystem &whole) : whole(whole) {}
+  explicit ConservativeSystem(const MechanicalSystem &whole) : whole(whole) {}
 
   Vector new_vector() const override { return whole.new_vector(); }
   void mass(const Vector &v, Vector &Mv) const override { whole.mass(v, Mv); }
   void mass_solve(const Vector &p, Vector &v, double tolerance) const override { whole.mass_solve(p, v, tolerance); }
   double potential(const Vector &q) const override { return whole.potential(q); }
-  void internal_force(const Vector &q, Vector &f) const override { whole.internal_force(q, f); }
+  ForceReport internal_force(const Vector &q, Vector &f) const override { return whole.internal_force(q, f); }
   void stiffness(const Vector &q, const Vector &u, Vector &Ku, Part part) const override { whole.stiffness(q, u, Ku, part); }
   void third_derivative(const Vector &q, const Vector &a, Vector &r, Part part) const override { whole.third_derivative(q, a, r, part); }
-  void discrete_gradient(const Vector &q0, const Vector &q1, Vector &f) const override { whole.discrete_gradient(q0, q1, f); }
+  ForceReport discrete_gradient(const Vector &q0, const Vector &q1, Vector &f) const override { return whole.discrete_gradient(q0, q1, f); }
   double dissipation(const Vector &, const Vector &) const override { return 0.; }
   void damping_force(const Vector &, const Vector &, Vector &f) const override { f = 0.; }
   void applied_force(double, const Vector &, const Vector &, Vector &f) const override { f = 0.; }
@@ -29,14 +29,9 @@ public:
       term.weights.c = 0.;
     return whole.factor(undamped);
   }
-  double rounding(const Vector &q) const override { return whole.rounding(q); }
-  double potential_rounding() const override { return whole.potential_rounding(); }
-  double highest_frequency(double t, const Vector &q, bool lumped) const override { return whole.highest_frequency(t, q, lumped); }
   void impose(double t, Vector &q, Vector &v, Vector &a) const override { whole.impose(t, q, v, a); }
   void project(Vector &r) const override { whole.project(r); }
   void project_prescribed(Vector &r) const override { whole.project_prescribed(r); }
-  std::vector<std::string> momenta() const override { return whole.momenta(); }
-  void generator(std::size_t i, const Vector &q, Vector &xi) const override { whole.generator(i, q, xi); }
   bool has(const Feature feature) const override
   {
     switch (feature)
@@ -51,16 +46,11 @@ public:
         return whole.has(feature);
     }
   }
-  bool admissible() const override { return whole.admissible(); }
-  std::string diagnose(const Vector &q) const override { return whole.diagnose(q); }
-  const HolonomicConstraints *constraints() const override { return whole.constraints(); }
-  std::vector<Rotation> rotations() const override { return whole.rotations(); }
-  std::vector<std::uint64_t> identities() const override { return whole.identities(); }
-  const HolonomicConstraints *penalties() const override { return whole.penalties(); }
-  double penalty_omega() const override { return whole.penalty_omega(); }
-  void set_load_factor(const double factor) override { whole.set_load_factor(factor); }
+  const KinematicConstraints &kinematic_constraints() const override { return whole.kinematic_constraints(); }
+  const Unknowns &unknowns() const override { return whole.unknowns(); }
+  const Diagnosis &diagnosis() const override { return whole.diagnosis(); }
 
 private:
-  MechanicalSystem &whole;
+  const MechanicalSystem &whole;
 };
 }  // namespace symdyn

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "solver/error.h"
+#include "solver/unknowns.h"
 #include "solver/vibration/harmonic.h"
 #include "solver/vibration/linear_motion.h"
 #include "solver/vibration/support_damping.h"
@@ -13,7 +14,7 @@ namespace symdyn
 void HarmonicResponse::prepare_base()
 {
   const std::vector<double> &size = request.displacement.empty() ? request.acceleration : request.displacement;
-  const std::vector<std::string> momenta = system.momenta();
+  const std::vector<std::string> momenta = system.unknowns().momenta();
   const std::size_t translations = std::count_if(momenta.begin(), momenta.end(), [](const std::string &name) { return name[0] == 'P'; });
   if (size.size() != translations)
     throw InputError(fmt::format("the motion of the base has {} components; it needs {}", size.size(), translations));
@@ -21,7 +22,7 @@ void HarmonicResponse::prepare_base()
   Vector r = system.new_vector();
   for (std::size_t d = 0; d < size.size(); ++d)
   {
-    system.generator(d, q, r);
+    system.unknowns().generator(d, q, r);
     base.add(size[d], r);
   }
   base.update_ghost_values();

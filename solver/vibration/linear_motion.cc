@@ -7,6 +7,7 @@
 
 #include "solver/base/log.h"
 #include "solver/error.h"
+#include "solver/unknowns.h"
 
 namespace symdyn
 {
@@ -49,7 +50,7 @@ void tangent(const MechanicalSystem &system, const double t, const Vector &q, co
 Asymmetry asymmetry_of_tangent(const MechanicalSystem &system, const double t, const Vector &q)
 {
   constexpr int pairs = 8;
-  const std::vector<std::uint64_t> identities = system.identities();
+  const std::vector<std::uint64_t> identities = system.unknowns().identities();
   Sums of_loads, of_tangent;
   Vector product = system.new_vector();
   for (int k = 0; k < pairs; ++k)

@@ -264,6 +264,7 @@ StepReport ModalTransient::step(const MechanicalSystem &system, State &state, co
   }
   std::vector<double> y(modes.size()), rate(modes.size());
   StepReport report;
+  report.force = ForceReport{};  // none is evaluated: motion is linear
   for (std::size_t i = 0; i < modes.size(); ++i)
   {
     const Oscillator &oscillator = oscillators[i];

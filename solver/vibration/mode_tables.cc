@@ -1,4 +1,5 @@
 #include "solver/vibration/mode_tables.h"
+#include "solver/unknowns.h"
 
 #include <fmt/format.h>
 
@@ -32,14 +33,14 @@ struct FreeParticipation
   {
     const Vector undeformed = system.new_vector();
     Vector xi = system.new_vector(), Mxi = system.new_vector();
-    const std::vector<std::string> momenta = system.momenta();
+    const std::vector<std::string> momenta = system.unknowns().momenta();
     for (std::size_t j = 0; j < momenta.size(); ++j)
     {
       const std::string name = (momenta[j][0] == 'J' ? "r" : "") + momenta[j].substr(momenta[j].size() - 1);
       const std::size_t at = std::find(six_motions.begin(), six_motions.end(), name) - six_motions.begin();
       if (at == six_motions.size())
         continue;
-      system.generator(j, undeformed, xi);
+      system.unknowns().generator(j, undeformed, xi);
       xi.zero_out_ghost_values();
       system.project(xi);
       xi.update_ghost_values();

@@ -10,6 +10,7 @@
 #include "solver/base/timer.h"
 #include "solver/error.h"
 #include "solver/parameters.h"
+#include "solver/unknowns.h"
 #include "solver/vibration/linear_motion.h"
 #include "solver/vibration/modes_search.h"
 
@@ -29,9 +30,9 @@ std::vector<Vector> rigid_motions(const MechanicalSystem &system, const Vector &
 {
   std::vector<Vector> motions;
   Vector xi = system.new_vector(), Mxi = system.new_vector();
-  for (std::size_t i = 0; i < system.momenta().size(); ++i)
+  for (std::size_t i = 0; i < system.unknowns().momenta().size(); ++i)
   {
-    system.generator(i, q, xi);
+    system.unknowns().generator(i, q, xi);
     system.mass(xi, Mxi);
     const double size = xi * Mxi;
     for (int twice = 0; twice < 2; ++twice)
@@ -122,7 +123,7 @@ FoundPairs find_pairs(const Pencil &pencil, const ModesRequest &request, Modes &
 void turn(const MechanicalSystem &system, Vector &shape)
 {
   double lowest = 0, largest = 0, sum = 0;
-  const std::vector<std::uint64_t> identities = system.identities();
+  const std::vector<std::uint64_t> identities = system.unknowns().identities();
   for (unsigned int i = 0; i < shape.locally_owned_size(); ++i)
   {
     lowest = std::min(lowest, shape.local_element(i));
@@ -246,11 +247,11 @@ Modes find_modes(const MechanicalSystem &system, const double t, const Vector &q
 Participation::Participation(const MechanicalSystem &system, const Vector &q, const Modes &modes) : factors(modes.size())
 {
   Vector xi = system.new_vector(), Mxi = system.new_vector();
-  const std::vector<std::string> momenta = system.momenta();
+  const std::vector<std::string> momenta = system.unknowns().momenta();
   for (std::size_t j = 0; j < momenta.size(); ++j)
   {
     motions.push_back((momenta[j][0] == 'J' ? "r" : "") + momenta[j].substr(momenta[j].size() - 1));
-    system.generator(j, q, xi);
+    system.unknowns().generator(j, q, xi);
     system.mass(xi, Mxi);
     total.push_back(xi * Mxi);
     const std::vector<double> parts = modes.project(Mxi);

@@ -56,7 +56,7 @@ public:
   }
   void prepare(const Discretisation<dim> &discretisation, const std::function<double(unsigned int)> &) override { mesh = &discretisation; }
 
-  void add_force(const double t, const Vector &, double, Vector &f) const override
+  void add_force(const Moment &now, const Vector &, double, Vector &f) const override
   {
     dealii::FEValues<dim> values(*mesh->mapping, *mesh->family.fe, mesh->family.mass_points,
                                  dealii::update_values | dealii::update_quadrature_points | dealii::update_JxW_values);
@@ -66,7 +66,7 @@ public:
       const auto nodes = mesh->cell_nodes(cell);
       for (const unsigned int q : values.quadrature_point_indices())
       {
-        const auto b = body_force(values.quadrature_point(q), t);
+        const auto b = body_force(values.quadrature_point(q), now.t);
         for (unsigned int a = 0; a < nodes.size(); ++a)
           for (int d = 0; d < dim; ++d)
             f.local_element(dim * nodes[a] + d) += rho * b[d] * values.shape_value(a, q) * values.JxW(q);
@@ -175,7 +175,7 @@ struct Body
   /// ‖x - factor w‖ in L2.
   double error(const Vector &x, const double factor) const
   {
-    const Discretisation<dim> &mesh = solid.finite_element_system().mesh();
+    const Discretisation<dim> &mesh = solid.solid_body().mesh();
     const int degree = mesh.family.fe->degree;
     dealii::Quadrature<dim> points = dealii::QGauss<dim>(degree + 3);
     if (mesh.family.simplex)

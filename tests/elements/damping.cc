@@ -1,6 +1,7 @@
 // Damping of solids: R and its derivative, what rigid motions and momenta make of it, ratios, bad input.
 #include <gtest/gtest.h>
 
+#include "solver/unknowns.h"
 #include "tests/bodies.h"
 #include "tests/input.h"
 #include "tests/scheme.h"
@@ -76,10 +77,10 @@ void test_derivatives(Body<dim> &body)
 template <int dim>
 Vector spin(const Body<dim> &body, const Vector &q)
 {
-  Vector xi = body.fem().new_vector(), sum = xi;
-  for (std::size_t i = dim; i < body.fem().momenta().size(); ++i)
+  Vector xi = body.system().new_vector(), sum = xi;
+  for (std::size_t i = dim; i < body.system().unknowns().momenta().size(); ++i)
   {
-    body.fem().generator(i, q, xi);
+    body.system().unknowns().generator(i, q, xi);
     sum.add(1. + 0.3 * i, xi);
   }
   sum.update_ghost_values();
@@ -109,9 +110,9 @@ double momentum_damping(Body<dim> &body, const bool rotations)
   Vector f = system.new_vector(), xi = f;
   system.damping_force(q, v, f);
   double largest = 0;
-  for (std::size_t i = rotations ? dim : 0; i < (rotations ? system.momenta().size() : dim); ++i)
+  for (std::size_t i = rotations ? dim : 0; i < (rotations ? system.unknowns().momenta().size() : dim); ++i)
   {
-    system.generator(i, q, xi);
+    system.unknowns().generator(i, q, xi);
     largest = std::max(largest, std::abs(f * xi) / (f.l2_norm() * xi.l2_norm()));
   }
   return largest;
@@ -137,8 +138,8 @@ struct Bar
   {
     const Vector u = mode(k);
     Vector Ku = u, Mu = u;
-    body.fem().stiffness(u, u, Ku);
-    body.fem().mass(u, Mu);
+    body.system().stiffness(u, u, Ku);
+    body.system().mass(u, Mu);
     return std::sqrt((u * Ku) / (u * Mu));
   }
   /// Of the decay over 5.3 periods: (v + zeta w x)² + (1 - zeta²) w² x² falls like exp(-2 zeta w t).
@@ -148,11 +149,11 @@ struct Bar
     const int n = int(5.3 * 2. * std::acos(-1.) / (w * h));
     State state;
     state.q = mode(k);
-    state.v = state.a = body.fem().new_vector();
+    state.v = state.a = body.system().new_vector();
     const Scheme scheme("newmark");
-    const State after = scheme.run(body.fem(), state, h, n);
+    const State after = scheme.run(body.system(), state, h, n);
     Vector Mu = state.v;
-    body.fem().mass(state.q, Mu);
+    body.system().mass(state.q, Mu);
     const double x = (after.q * Mu) / (state.q * Mu), v = (after.v * Mu) / (state.q * Mu);
     const auto size = [&](const double x, const double v) {
       return std::pow(v + expected * w * x, 2) + (1. - expected * expected) * w * w * x * x;

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <ctime>
 
+#include "solver/diagnosis.h"
+#include "solver/unknowns.h"
 #include "tests/bodies.h"
 #include "tests/discrete_checks.h"
 #include "tests/discrete_deck.h"
@@ -131,7 +133,7 @@ TEST(Discrete, DiscreteGradientKeepsEnergyAndOfBarsTheMomenta)
   for (const std::string &text : {free_points, rich_points, ring_well_deck()})
   {
     DiscreteDeck deck(text);
-    const DiscreteSystem &system = deck.system();
+    const MechanicalSystem &system = deck.system();
     const Vector q0 = Random(3).vector(deck.start().q, 0.2);
     for (const double size : {0.5, 1e-2, 1e-5, 1e-8, 0.})
     {
@@ -143,13 +145,13 @@ TEST(Discrete, DiscreteGradientKeepsEnergyAndOfBarsTheMomenta)
     }
   }
   DiscreteDeck deck(free_points);
-  const DiscreteSystem &system = deck.system();
+  const MechanicalSystem &system = deck.system();
   const Vector q0 = Random(3).vector(deck.start().q, 0.2), q1 = Random(7).vector(q0, 0.4);
   Vector f = system.new_vector(), xi = f;
   system.discrete_gradient(q0, q1, f);
   for (std::size_t i = 0; i < 6; ++i)
   {
-    system.generator(i, moved(0.5, q0, q1), xi);
+    system.unknowns().generator(i, moved(0.5, q0, q1), xi);
     EXPECT_NEAR(f * xi, 0., 1e-13) << i;
   }
 }
@@ -159,7 +161,7 @@ TEST(Discrete, FactorsAreTheDerivativesOfTheForces)
   for (const std::string &text : {rich_points, rich_points + "subsection Linear solver\nset Type = mumps\nend\n"})
   {
     DiscreteDeck deck(text);
-    const DiscreteSystem &system = deck.system();
+    const MechanicalSystem &system = deck.system();
     const Vector q0 = Random(3).vector(deck.start().q, 0.2), q1 = Random(7).vector(q0, 0.4), v = Random(8).vector(q0, 1.);
     const auto expected = [&](const Weights &w, const std::function<void(const Vector &, Vector &)> &K_times) {
       return matrix_of(system, [&](const Vector &x, Vector &y) {
@@ -204,7 +206,7 @@ TEST(Discrete, FactorsAreTheDerivativesOfTheForces)
 TEST(Discrete, TangentOfTheDiscreteGradientNearAPoint)
 {
   DiscreteDeck deck(ring_well_deck());
-  const DiscreteSystem &system = deck.system();
+  const MechanicalSystem &system = deck.system();
   const Vector q0 = Random(3).vector(deck.start().q, 0.2), v = q0;
   const auto half = matrix_of(system, [&](const Vector &x, Vector &y) {
     system.stiffness(q0, x, y);
@@ -242,8 +244,8 @@ TEST(Discrete, HighestFrequencyAndMomenta)
       "subsection Points\nset Dimension = 1\nsubsection a\nset Mass = 1\nset Position = 0\nend\nsubsection b\nset Mass = 4\nset Position = "
       "1\nset Velocity = 2\nend\nend\nsubsection Bars\nsubsection s\nset From = a\nset To = b\nset Law = squared\nset Stiffness = 1\nend\nend\n");
   const State state = deck.start();
-  EXPECT_NEAR(deck.system().highest_frequency(0., state.q), std::sqrt(5.), 1e-12);
-  EXPECT_EQ(deck.system().momenta(), std::vector<std::string>{"P_x"});
+  EXPECT_NEAR(deck.system().diagnosis().highest_frequency(0., state.q), std::sqrt(5.), 1e-12);
+  EXPECT_EQ(deck.system().unknowns().momenta(), std::vector<std::string>{"P_x"});
   Vector Mv = deck.system().new_vector();
   deck.system().mass(state.v, Mv);
   EXPECT_EQ(deck.structure.momenta(state, Mv), std::vector<double>{8.});
@@ -266,7 +268,7 @@ TEST(Discrete, SparseAgreesWithDense)
   EXPECT_LT(distance(scheme.run(band.system(), band.start(), 0.01, 20), b), 1e-12);
   EXPECT_EQ(band.structure.linear_solver_name(), "band (lapack)");
   EXPECT_GT(distance(a, dense.start()), 0.1);
-  EXPECT_NEAR(sparse.system().highest_frequency(0., a.q) / dense.system().highest_frequency(0., b.q), 1., 1e-4);
+  EXPECT_NEAR(sparse.system().diagnosis().highest_frequency(0., a.q) / dense.system().diagnosis().highest_frequency(0., b.q), 1., 1e-4);
 }
 
 TEST(Discrete, DeckMakesTheParticlesOfTheTests)
@@ -275,7 +277,7 @@ TEST(Discrete, DeckMakesTheParticlesOfTheTests)
   EXPECT_TRUE(deck.system().has(Feature::stiff_part));
   // 000.one_step_h0.2.newmark_0.25
   const State state = Scheme("newmark").run(deck.system(), deck.start(), 0.2, 1);
-  const std::vector<double> x = deck.system().coordinates(state.q);
+  const std::vector<double> x = deck.structure.all_points().coordinates(state.q);
   expect_near({x[0], x[1], x[2], x[3], state.v(0), state.v(1), state.v(2), state.v(3)},
               {0.3042753769915963, -1.069088011757284, 1.2713956396807204, -2.0421837874563704, -0.15724623008403732, 0.4091198824271606,
                0.41395639680720503, 0.17816212543629387},
@@ -377,7 +379,7 @@ TEST(Discrete, ChainOfSitesNumbers)
       "subsection chain\nset From = site\nset To = site\nset Offset = 1\nset Cyclic = yes\nset Expression = 0.5*(to.x - from.x)^2\nend\n"
       "subsection well\nset Points = site\nset Expression = (exp(-7*(1 - cos(x) - 0.3)) - 1)^2/1400\nend\nend\n");
   const State state = Scheme("newmark", "set beta = 0\n").run(deck.system(), deck.start(), 0.05, 200);
-  const std::vector<double> x = deck.system().coordinates(state.q), all = observed(deck, state);
+  const std::vector<double> x = deck.structure.all_points().coordinates(state.q), all = observed(deck, state);
   double mean = 0, mean_v = 0;
   for (int k = 0; k < 200; ++k)
   {
@@ -468,13 +470,11 @@ TEST(Discrete, AForceThatIsNotFiniteIsNoState)
       "subsection Potentials\nsubsection pole\nset Expression = 1/x\nend\nend\n");
   Vector q = deck.start().q, f = q;
   q = -1.;
-  deck.system().internal_force(q, f);
-  EXPECT_FALSE(deck.system().admissible());
-  EXPECT_EQ(deck.system().diagnose(q), "the force of potential 'pole' on point 'a' is not finite");
+  EXPECT_FALSE(deck.system().internal_force(q, f).admissible());
+  EXPECT_EQ(deck.system().diagnosis().diagnose(q), "the force of potential 'pole' on point 'a' is not finite");
   q = 1.;
-  deck.system().internal_force(q, f);
-  EXPECT_TRUE(deck.system().admissible());
-  EXPECT_EQ(deck.system().diagnose(q), "");
+  EXPECT_TRUE(deck.system().internal_force(q, f).admissible());
+  EXPECT_EQ(deck.system().diagnosis().diagnose(q), "");
 }
 
 TEST(Discrete, TimeOfAStepNightly)

@@ -71,7 +71,7 @@ TEST(DiscreteConstraints, DerivativesAreSlopes)
 
 namespace
 {
-double symplectic_area(const DiscreteSystem &system, const State &a, const State &b)
+double symplectic_area(const MechanicalSystem &system, const State &a, const State &b)
 {
   Vector Mv = system.new_vector();
   system.mass(b.v, Mv);
@@ -84,7 +84,7 @@ double symplectic_area(const DiscreteSystem &system, const State &a, const State
 double area_defect(const std::string &deck_text, const std::string &name)
 {
   DiscreteDeck deck(deck_text);
-  const DiscreteSystem &system = deck.system();
+  const MechanicalSystem &system = deck.system();
   const Scheme scheme(name);
   const double h = 0.2;
   State start = deck.start();
@@ -138,7 +138,7 @@ TEST(DiscreteConstraints, RattleRunsBack)
   DiscreteDeck deck(cloud +
                     "subsection Bars\nsubsection rod\nset From = a\nset To = row\nset EA = 3\nend\nend\n"
                     "subsection Constraints\nset Project = yes\nsubsection rod\nset From = a\nset To = b\nend\nend\n");
-  const DiscreteSystem &system = deck.system();
+  const MechanicalSystem &system = deck.system();
   State start = deck.start();
   project_on_constraints(system, start);
   for (const std::string name : {"rattle", "newmark-constrained", "gonzalez-constrained"})
@@ -159,7 +159,7 @@ TEST(DiscreteConstraints, ConstrainedSchemesHaveOrderTwo)
                     "subsection Bars\nsubsection rod\nset From = a\nset To = row\nset EA = 3\nend\nend\n"
                     "subsection Constraints\nset Project = yes\nsubsection rod\nset From = a\nset To = b\nend\n"
                     "subsection far\nset From = b\nset To = row2\nend\nend\n");
-  const DiscreteSystem &system = deck.system();
+  const MechanicalSystem &system = deck.system();
   State start = deck.start();
   project_on_constraints(system, start);
   const State exact = Scheme("adams").run(system, start, 0.1, 10);
@@ -180,7 +180,7 @@ TEST(DiscreteConstraints, ConstrainedSchemesWithDampingHaveOrderTwo)
                     "subsection Dashpots\nsubsection between\nset From = a\nset To = row\nset Coefficient = 0.5\nend\n"
                     "subsection drag\nset Points = b\nset Coefficient = 0.8\nend\nend\n"
                     "subsection Constraints\nset Project = yes\nsubsection rod\nset From = a\nset To = b\nend\nend\n");
-  const DiscreteSystem &system = deck.system();
+  const MechanicalSystem &system = deck.system();
   State start = deck.start();
   project_on_constraints(system, start);
   const State exact = Scheme("adams").run(system, start, 0.1, 10);
@@ -202,7 +202,7 @@ TEST(DiscreteConstraints, ConstraintsAtMovingPoints)
       "set Motion = 0.1*(1 - cos(5*t)), 0.05*sin(3*t)^2\nend\n"
       "subsection bob\nset Mass = 1.5\nset Position = 0.6, -0.8\nset Velocity = 0.8, 0.6\nend\nend\n"
       "subsection Constraints\nsubsection rod\nset From = pivot\nset To = bob\nend\nend\n");
-  const DiscreteSystem &system = deck.system();
+  const MechanicalSystem &system = deck.system();
   const State exact = Scheme("adams").run(system, deck.start(), 0.1, 10);
   for (const std::string name : {"shake", "rattle", "newmark-constrained", "gonzalez-constrained"})
   {

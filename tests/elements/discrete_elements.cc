@@ -7,6 +7,7 @@
 #include <fstream>
 #include <map>
 
+#include "solver/unknowns.h"
 #include "tests/discrete_checks.h"
 #include "tests/discrete_deck.h"
 #include "tests/input.h"
@@ -105,7 +106,7 @@ TEST(DiscreteElements, StraightSpringsAreQuadratic)
     SCOPED_TRACE(name);
     ++looked;
     DiscreteDeck deck(element.deck);
-    const DiscreteSystem &system = deck.system();
+    const MechanicalSystem &system = deck.system();
     const Vector q = near(deck), d = Random(5).vector(q, 0.3);
     Vector f = system.new_vector(), Kd = f, moved = q;
     moved += d;
@@ -125,7 +126,7 @@ TEST(DiscreteElements, DiscreteGradients)
   {
     SCOPED_TRACE(name);
     DiscreteDeck deck(element.deck);
-    const DiscreteSystem &system = deck.system();
+    const MechanicalSystem &system = deck.system();
     const Vector q0 = near(deck);
     Vector f = system.new_vector(), xi = f;
     for (const double size : {0.3, 1e-2, 1e-4, 1e-6, 1e-9, 0.})
@@ -134,9 +135,9 @@ TEST(DiscreteElements, DiscreteGradients)
       system.discrete_gradient(q0, q1, f);
       const double V0 = system.potential(q0), V1 = system.potential(q1);
       EXPECT_NEAR(f * moved(q1, -1., q0), V1 - V0, 1e-13 * (1. + std::abs(V0) + std::abs(V1))) << size;
-      for (std::size_t i = 0; i < system.momenta().size() && element.momenta; ++i)
+      for (std::size_t i = 0; i < system.unknowns().momenta().size() && element.momenta; ++i)
       {
-        system.generator(i, moved(0.5, q0, q1), xi);
+        system.unknowns().generator(i, moved(0.5, q0, q1), xi);
         EXPECT_NEAR(f * xi, 0., 1e-12 * (1. + f.l2_norm())) << size;
       }
     }
@@ -161,7 +162,7 @@ TEST(DiscreteElements, DiscreteGradients)
 TEST(DiscreteElements, SpringWithoutLength)
 {
   DiscreteDeck deck(cloud + section("Springs", "set From = a\nset To = b\nset Stiffness = 7\nset Length = 0\n"));
-  const DiscreteSystem &system = deck.system();
+  const MechanicalSystem &system = deck.system();
   Vector q = system.new_vector(), f = q;
   system.internal_force(q, f);
   EXPECT_NEAR(f.local_element(0), -7. * 1.1, 1e-14);
@@ -177,7 +178,7 @@ TEST(DiscreteElements, CableAcrossItsKink)
 {
   DiscreteDeck deck("subsection Points\nset Dimension = 1\nsubsection a\nset Mass = 1\nset Position = 0.5\nend\nend\n" +
                     section("Bars", "set From = a\nset To = ground\nset Anchor = 0\nset EA = 10\nset Law = cable\nset Length = 1\n"));
-  const DiscreteSystem &system = deck.system();
+  const MechanicalSystem &system = deck.system();
   Vector q = system.new_vector(), f = q, q1 = q;
   EXPECT_EQ(system.potential(q), 0.) << "slack";
   for (const double to : {0.4, 0.49999, 0.5, 0.50001, 0.6})
@@ -194,7 +195,7 @@ TEST(DiscreteElements, CableAcrossItsKink)
 TEST(DiscreteElements, AxialDashpots)
 {
   DiscreteDeck deck(cloud + section("Dashpots", "set From = a\nset To = row\nset Coefficient = 0.7\n"));
-  const DiscreteSystem &system = deck.system();
+  const MechanicalSystem &system = deck.system();
   const Vector q = near(deck), v = Random(8).vector(q, 1.);
   Vector f = system.new_vector(), xi = f;
   system.damping_force(q, v, f);
@@ -202,7 +203,7 @@ TEST(DiscreteElements, AxialDashpots)
   EXPECT_GT(f.l2_norm(), 0.1);
   for (std::size_t i = 0; i < 6; ++i)
   {
-    system.generator(i, q, xi);
+    system.unknowns().generator(i, q, xi);
     EXPECT_NEAR(f * xi, 0., 1e-14);
     EXPECT_NEAR(system.dissipation(q, xi), 0., 1e-28);
   }
@@ -242,7 +243,7 @@ TEST(DiscreteElements, PlaneAngleAcrossItsCut)
         "subsection b\nset Mass = 1\nset Position = 0, 0\nend\nsubsection c\nset Mass = 1\nset Position = 1, 0\nend\nend\n" +
         section("Springs", "set Law = angle\nset From = a\nset Centre = b\nset To = c\nset Stiffness = 2\nset Angle = " +
                                std::to_string(rest) + "\n"));
-    const DiscreteSystem &system = deck.system();
+    const MechanicalSystem &system = deck.system();
     Vector up = system.new_vector(), down = up;
     up.local_element(1) = std::tan(0.01);
     down.local_element(1) = -std::tan(0.01);

@@ -50,7 +50,7 @@ bool on_plane(const Body<dim> &body, const int node, const int axis, const doubl
 template <int dim>
 void expect_projection(Body<dim> &body)
 {
-  MechanicalSystem &system = body.system();
+  const MechanicalSystem &system = body.system();
   const Vector x = Random(2).vector(system.new_vector(), 1.), y = Random(3).vector(x, 1.);
   Vector Px(x), Py(y), rest(x);
   system.project(Px);
@@ -64,7 +64,7 @@ void expect_projection(Body<dim> &body)
   rest += Px;
   EXPECT_LT(distance(rest, x), 1e-14 * x.l2_norm());
   for (int node = 0; node < body.mesh().n_owned_nodes(); ++node)
-    if (const auto *P = body.fem().supports().projector(node))
+    if (const auto *P = body.fem().supports().projector_of(node))
     {
       EXPECT_LT((*P * *P - *P).norm(), 1e-14);
       EXPECT_LT((transpose(*P) - *P).norm(), 1e-14);
@@ -96,7 +96,7 @@ TEST(Supports, FixedHoldsEveryComponent)
     {
       const bool here = on_plane(body, node, 0, 0.);
       held += here;
-      EXPECT_EQ(body.fem().supports().projector(node) != nullptr, here);
+      EXPECT_EQ(body.fem().supports().projector_of(node) != nullptr, here);
       for (int d = 0; d < 3; ++d)
         for (const Vector *x : {&m.q, &m.v, &m.a})
           EXPECT_EQ(x->local_element(3 * node + d) == 0., here);
@@ -134,12 +134,12 @@ TEST(Supports, DisplacementIsExactInTimeWithVelocityAndAcceleration)
     }
     else
     {
-      EXPECT_EQ(body.fem().supports().projector(node), nullptr);
+      EXPECT_EQ(body.fem().supports().projector_of(node), nullptr);
     }
   EXPECT_EQ(held, 9);
   expect_projection(body);
 
-  body.system().set_load_factor(0.25);
+  body.actions.reached = 0.25;
   const Motion quarter = imposed(body, t);
   for (int node = 0; node < body.mesh().n_owned_nodes(); ++node)
     if (on_plane(body, node, 0, 1.))
@@ -162,7 +162,7 @@ TEST(Supports, SymmetryHoldsTheNormalOfAnInclinedPlane)
     const Vector given = random.vector(m.q, 1.);
     int held = 0;
     for (int node = 0; node < body.mesh().n_owned_nodes(); ++node)
-      if (const auto *P = body.fem().supports().projector(node))
+      if (const auto *P = body.fem().supports().projector_of(node))
       {
         ++held;
         EXPECT_LT((*P * normal).norm(), 1e-14);
@@ -182,7 +182,7 @@ TEST(Supports, RollerWithItsOwnNormal)
   Body<3> body(box(support("slope", "set Boundary = y+\nset Type = roller\nset Normal = 2, 4, -4")));
   const dealii::Tensor<1, 3> n({1. / 3., 2. / 3., -2. / 3.});
   for (int node = 0; node < body.mesh().n_owned_nodes(); ++node)
-    if (const auto *P = body.fem().supports().projector(node))
+    if (const auto *P = body.fem().supports().projector_of(node))
     {
       EXPECT_TRUE(on_plane(body, node, 1, 1.));
       EXPECT_LT((*P * n).norm(), 1e-14);
@@ -205,7 +205,7 @@ TEST(Supports, TwoInclinedPlanesMeetAtAnEdge)
     if (on_plane(body, node, 1, 1.) && on_plane(body, node, 2, 1.))
     {
       ++edge;
-      const auto &P = *body.fem().supports().projector(node);
+      const auto &P = *body.fem().supports().projector_of(node);
       EXPECT_LT((P - outer_product(along, along)).norm(), 1e-14);
       dealii::Tensor<1, 3> u;
       for (int d = 0; d < 3; ++d)
@@ -244,7 +244,7 @@ TEST(Supports, RedundantDirectionsAreAccepted)
     if (body.mesh().position[node].norm() < 1e-12)
     {
       ++corner;
-      EXPECT_LT(body.fem().supports().projector(node)->norm(), 1e-14);
+      EXPECT_LT(body.fem().supports().projector_of(node)->norm(), 1e-14);
     }
   EXPECT_EQ(corner, 1);
   expect_projection(body);
@@ -338,7 +338,7 @@ TEST(SupportForces, AreThoseOfTheWholeBody)
     for (const bool statics : {false, true})
     {
       const Vector reaction = Forces(body.system(), state, statics).reaction;
-      const auto sums = SupportForces<3>(body.fem()).at(state, statics);
+      const auto sums = SupportForces<3>(body.fem(), body.system()).at(state, statics);
       ASSERT_EQ(sums.size(), 2u);
       for (int s = 0; s < 2; ++s)
         for (int d = 0; d < 3; ++d)

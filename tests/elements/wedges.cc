@@ -54,7 +54,7 @@ std::array<double, 2> largest_inside_and_outside(const Body<3> &body, const Vect
 Vector applied(const Body<3> &body)
 {
   Vector f = body.mesh().new_vector();
-  body.fem().applied_force(0., body.mesh().new_vector(), body.mesh().new_vector(), f);
+  body.system().applied_force(0., body.mesh().new_vector(), body.mesh().new_vector(), f);
   return f;
 }
 
@@ -80,7 +80,7 @@ TEST(Wedges, PatchOfDistortedCells)
             {0.02 * X[0] + 0.03 * X[1] - 0.01 * X[2], 0.05 * X[0] - 0.02 * X[2], 0.04 * X[1] + 0.03 * X[2] - 0.02 * X[0]});
       });
       Vector f = model.body.mesh().new_vector();
-      model.body.fem().internal_force(u, f);
+      model.body.system().internal_force(u, f);
       const auto [inside, outside] = largest_inside_and_outside(model.body, f);
       EXPECT_LT(inside, 1e-12 * outside) << law;
       EXPECT_GT(outside, 0.);
@@ -101,7 +101,7 @@ TEST(Wedges, FifteenNodesHaveQuadraticDisplacements)
       return dealii::Tensor<1, 3>({X[0] * X[0] + X[1] * X[2], X[0] * X[1] - X[2] * X[2], 2. * X[0] * X[2] + X[1] * X[1]});
     });
     Vector f = model.body.mesh().new_vector();
-    model.body.fem().internal_force(u, f);
+    model.body.system().internal_force(u, f);
     f -= applied(model.body);
     const auto [inside, outside] = largest_inside_and_outside(model.body, f);
     if (quadratic)
@@ -159,7 +159,7 @@ TEST(Wedges, MassesAddUp)
       const Model model(WedgeMesh{{2, 3, 2}, quadratic, true, 0., ring}.text(), subsection("Elements", "set Mass = " + type));
       const Vector v = model.body.nodal([](const dealii::Point<3> &) { return dealii::Tensor<1, 3>({1., 0., 0.}); });
       Vector p(v);
-      model.body.fem().mass(v, p);
+      model.body.system().mass(v, p);
       EXPECT_NEAR(model.body.resultant(p)[0], 1000. * volume_of(model.body.mesh()), 1e-4 * 1000.) << type;
       for (int node = 0; node < model.body.mesh().n_owned_nodes() && type == "lumped"; ++node)
         EXPECT_GT(p.local_element(3 * node), 0.);
@@ -202,7 +202,7 @@ TEST(Wedges, BeamsBendAsThoseOfHexahedra)
                            subsection("Loads", subsection("shear", "set Type = traction\nset Boundary = x1\nset Traction = 0, 0, 1"));
   const auto work = [](Body<3> &body) {
     Vector f = applied(body), u = body.mesh().new_vector();
-    body.fem().project_prescribed(f);
+    body.system().project_prescribed(f);
     body.system().factor(1. * K, 0., u, u)->solve(f, u, 1e-10);
     return u * f;
   };
@@ -283,7 +283,7 @@ TEST(Wedges, OneOfSixNodesTwistsFreely)
       return dealii::Tensor<1, 3>({-(X[1] - 1. / 3.) * X[2], (X[0] - 1. / 3.) * X[2], 0.});
     });
     Vector f(u);
-    model.body.fem().internal_force(u, f);
+    model.body.system().internal_force(u, f);
     if (quadratic)
       EXPECT_GT(f.linfty_norm(), 1.);
     else

@@ -25,7 +25,7 @@ const std::map<std::string, std::string> replaced{
      "assumed_deformation_gradient"},
     {"see_"
      "step(",
-     "set_step_interval"},
+     "Actions::seen"},
     {"foresee_"
      "time_step",
      "warn_if_unstable_later"},

@@ -45,7 +45,7 @@ TEST(Explicit, FusedStepIsTheFormula)
   for (const std::string &more : {std::string(), supports, loads, supports + loads})
   {
     Body<3> body(box("tensor", 2, 0.1) + made_of("neo-hooke-log") + lumped + more);
-    MechanicalSystem &system = body.system();
+    const MechanicalSystem &system = body.system();
     const auto scheme = Registry<Integrator>::instance().make("central-difference");
     Random random;
     State state;

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "solver/dynamics/symplectic.h"
+#include "solver/unknowns.h"
 #include "solver/verify/particles.h"
 #include "tests/scheme.h"
 
@@ -175,7 +176,7 @@ TEST(NewmarkFamily, Momenta)
     bar.internal_force(state.q, f);
     bar.mass_solve(f, a);
     x.add(shift, a);
-    bar.generator(i, x, xi);
+    bar.unknowns().generator(i, x, xi);
     bar.mass(state.v, p);
     return xi * p;
   };

@@ -219,7 +219,7 @@ TEST(NewmarkNumbers, Bodies)
     SCOPED_TRACE(named.first + " " + named.second);
     Body<3> body(mesh + made_of("neo-hooke-log") + loads + supports + (named.first == "newmark-partial" ? "" : damping) +
                  subsection("Elements", named.first == "central-difference" ? "set Mass = lumped" : "set Mass = consistent"));
-    MechanicalSystem &system = body.system();
+    const MechanicalSystem &system = body.system();
     State start;
     body.solid.initialise(start);
     const double h = 0.01;

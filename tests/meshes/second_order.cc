@@ -2,6 +2,7 @@
 #include <deal.II/grid/grid_generator.h>
 
 #include "elements/space/discretisation.h"
+#include "solver/diagnosis.h"
 #include "tests/bodies.h"
 #include "tests/cell_volumes.h"
 #include "tests/input.h"
@@ -30,7 +31,7 @@ void expect_patch(const Body<dim> &body, const double extent)
     return value;
   });
   Vector f = body.mesh().new_vector();
-  body.fem().internal_force(u, f);
+  body.system().internal_force(u, f);
   std::set<unsigned int> outside;
   for (const auto &cell : body.mesh().handler.active_cell_iterators())
   {
@@ -135,12 +136,12 @@ TEST(SecondOrder, LoadsActOnTheCurvedSurface)
   const std::string load = subsection("Loads", subsection("pull", "set Type = traction\nset Boundary = surface\nset Traction = 0, 0, 1"));
   const Body<3> ball(deck_of("ball_tet10.msh", "", load));
   Vector f = ball.mesh().new_vector();
-  ball.fem().applied_force(0., ball.mesh().new_vector(), ball.mesh().new_vector(), f);
+  ball.system().applied_force(0., ball.mesh().new_vector(), ball.mesh().new_vector(), f);
   EXPECT_NEAR(ball.resultant(f)[2], 4. * pi, 0.02 * 4. * pi);
   const std::string inner = subsection("Loads", subsection("press", "set Type = pressure\nset Boundary = outside\nset Pressure = 3"));
   const Body<3> ring(deck_of("ring_hex20.msh", "", inner));
   Vector g = ring.mesh().new_vector();
-  ring.fem().applied_force(0., ring.mesh().new_vector(), ring.mesh().new_vector(), g);
+  ring.system().applied_force(0., ring.mesh().new_vector(), ring.mesh().new_vector(), g);
   for (int d = 0; d < 2; ++d)
     EXPECT_NEAR(ring.resultant(g)[d], -3. * 2. * 1.5, 1e-3) << "projected area";
   double virial = 0;
@@ -168,7 +169,7 @@ TEST(SecondOrder, LumpedMassesArePositiveAndComplete)
   {
     const Body<3> body(deck_of(file, "", subsection("Elements", "set Mass = lumped")));
     Vector v = body.nodal([](const dealii::Point<3> &) { return dealii::Tensor<1, 3>({1., 0., 0.}); }), p(v);
-    body.fem().mass(v, p);
+    body.system().mass(v, p);
     double least = 1e300;
     for (int node = 0; node < body.mesh().n_owned_nodes(); ++node)
       least = std::min(least, p.local_element(3 * node));
@@ -184,7 +185,7 @@ TEST(SecondOrder, LumpedMassesAreThoseOfHintonRockAndZienkiewicz)
   const std::string lumped = subsection("Elements", "set Mass = lumped") + made_of("linear-elasticity");
   const Body<2> square(subsection("Mesh", "set Type = box\nset Cells = 1, 1\nset Element = serendipity\nset Degree = 2") + lumped);
   Vector v = square.nodal([](const dealii::Point<2> &) { return dealii::Tensor<1, 2>({1., 0.}); }), p(v);
-  square.fem().mass(v, p);
+  square.system().mass(v, p);
   ASSERT_EQ(square.mesh().n_owned_nodes(), 8);
   for (int node = 0; node < 8; ++node)
   {
@@ -200,7 +201,7 @@ TEST(SecondOrder, LumpedMassesAreThoseOfHintonRockAndZienkiewicz)
       subsection("Mesh", "set Type = file\nset Degree = 2\nset File = " + tetrahedron) + subsection("Elements", "set Mass = lumped") +
       subsection("Materials", subsection("7", "set Type = linear-elasticity\nset Density = 6\n" + constants_of("linear-elasticity"))));
   Vector w = one.nodal([](const dealii::Point<3> &) { return dealii::Tensor<1, 3>({1., 0., 0.}); }), r(w);
-  one.fem().mass(w, r);
+  one.system().mass(w, r);
   ASSERT_EQ(one.mesh().n_owned_nodes(), 10);
   for (int node = 0; node < 10; ++node)
   {
@@ -221,12 +222,12 @@ TEST(SecondOrder, HighestFrequencyIsThatOfCurvedCells)
     double squared = 0;
     for (int k = 0; k < 300; ++k)
     {
-      body.fem().stiffness(q, x, y);
-      body.fem().mass_solve(y, x);
+      body.system().stiffness(q, x, y);
+      body.system().mass_solve(y, x);
       squared = x.l2_norm();
       x /= squared;
     }
-    const double bound = body.fem().highest_frequency(0., q, true);
+    const double bound = body.system().diagnosis().highest_frequency(0., q, true);
     EXPECT_GE(bound, 0.99 * std::sqrt(squared)) << file;
     EXPECT_LE(bound, 1.5 * std::sqrt(squared)) << file;
   }

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "solver/diagnosis.h"
 #include "solver/registry.h"
 #include "solver/stages/analysis.h"
 #include "solver/stages/held.h"
@@ -28,11 +29,11 @@ public:
     MechanicalSystem &system = analysis.system();
     const State &state = analysis.state;
     Vector f = system.new_vector(), load = f, u = f;
-    const std::vector<bool> wanted = chosen(loads, system.load_names());
+    const std::vector<bool> wanted = chosen(loads, system.diagnosis().load_names());
     for (std::size_t i = 0; i < wanted.size(); ++i)
       if (wanted[i])
       {
-        system.load_force(i, state.t, state.q, load);
+        system.diagnosis().load_force(i, state.t, state.q, load);
         f.add(factor, load);
       }
     system.project(f);

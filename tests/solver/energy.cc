@@ -112,16 +112,16 @@ TEST(EnergyBalance, StaticWorkIsStrainEnergyOfALinearBody)
   Body<3> body(body_of("linear-elasticity",
                        subsection("Loads", subsection("pull", "set Type = traction\nset Boundary = z+\nset Traction = 3, 0, 5")) +
                            subsection("Supports", subsection("wall", "set Boundary = z-"))));
-  MechanicalSystem &system = body.system();
+  const MechanicalSystem &system = body.system();
   State state;
   body.solid.initialise(state);
   EnergyBalance energy_balance;
-  system.set_load_factor(0.);
+  body.actions.reached = 0.;
   energy_balance.start(system, state, true);
   Vector f = system.new_vector(), u = system.new_vector();
   for (const double factor : {0.5, 1.})
   {
-    system.set_load_factor(factor);
+    body.actions.reached = factor;
     system.applied_force(0., state.q, state.v, f);
     system.project(f);
     system.factor(K, 0., state.q, state.v)->solve(f, u, 1e-14);

@@ -1,6 +1,7 @@
 // What a search for modes may spend beside its own solves: the scale of its frequencies, and factorisations.
 #include <gtest/gtest.h>
 
+#include "solver/diagnosis.h"
 #include "solver/verify/system.h"
 #include "solver/vibration/modes.h"
 #include "solver/vibration/modes_search.h"
@@ -18,10 +19,10 @@ std::string block(const std::string &cells, const std::string &material, const s
 }
 
 /// Counts what is dear.
-class Counted : public ConservativeSystem
+class Counted : public ConservativeSystem, private Diagnosis
 {
 public:
-  explicit Counted(MechanicalSystem &whole) : ConservativeSystem(whole) {}
+  explicit Counted(const MechanicalSystem &whole) : ConservativeSystem(whole), whole(whole) {}
 
   void mass_solve(const Vector &p, Vector &v, const double tolerance) const override
   {
@@ -39,13 +40,18 @@ public:
     ++factorisations;
     return ConservativeSystem::factor(terms);
   }
+  const Diagnosis &diagnosis() const override { return *this; }
+
+  mutable int tight_mass_solves = 0, products = 0, factorisations = 0, highest_frequencies = 0;
+
+private:
   double highest_frequency(const double t, const Vector &q, const bool lumped) const override
   {
     ++highest_frequencies;
-    return ConservativeSystem::highest_frequency(t, q, lumped);
+    return whole.diagnosis().highest_frequency(t, q, lumped);
   }
 
-  mutable int tight_mass_solves = 0, products = 0, factorisations = 0, highest_frequencies = 0;
+  const MechanicalSystem &whole;
 };
 
 ModesRequest lowest(const int number)

@@ -59,13 +59,13 @@ struct Cubic
       ++residuals;
       for (unsigned int i = 0; i < x.locally_owned_size(); ++i)
         r.local_element(i) = x.local_element(i) * (1. + s * x.local_element(i) * x.local_element(i)) - b * (i + 1.);
+      return ForceReport();
     };
     problem.linearise = [&](const Vector &x) {
       ++tangents;
       return std::make_shared<Diagonal>(x, s, cost);
     };
-    problem.rounding = [](const Vector &) { return 1e-15; };
-    problem.admissible = [] { return true; };
+    problem.rounding = [](const LinearSolve &, const Vector &) { return 1e-15; };
     problem.diagnose = [](const Vector &) { return std::string(); };
     Vector x(layout), r(layout);
     const NewtonReport report = newton.solve(problem, x);
@@ -100,6 +100,7 @@ NewtonReport solve_noisy(const double noise)
       r.local_element(i) = k[i] * x.local_element(i) * (1. + 0.1 * x.local_element(i) * x.local_element(i)) - 0.3 * k[i] +
                            noise * (part < 0.5 ? -1. - part : 2. - part);
     }
+    return ForceReport();
   };
   struct Slope : LinearSolve
   {
@@ -124,8 +125,7 @@ NewtonReport solve_noisy(const double noise)
       slope->d[i] = k[i] * (1. + 0.3 * x.local_element(i) * x.local_element(i));
     return slope;
   };
-  problem.rounding = [](const Vector &) { return 1e-16; };
-  problem.admissible = [] { return true; };
+  problem.rounding = [](const LinearSolve &, const Vector &) { return 1e-16; };
   problem.diagnose = [](const Vector &) { return std::string(); };
   Newton newton;
   newton.tolerance = 1e-15;
@@ -219,10 +219,10 @@ NewtonReport solve_singular(const double load, const double level)
   problem.residual = [=](const Vector &x, Vector &r) {
     r.local_element(0) = x.local_element(0) - 1.;
     r.local_element(1) = -load;
+    return ForceReport();
   };
   problem.linearise = [](const Vector &) { return std::make_shared<Huge>(); };
-  problem.rounding = [=](const Vector &x) { return level * (1e-9 + x.linfty_norm()); };
-  problem.admissible = [] { return true; };
+  problem.rounding = [=](const LinearSolve &, const Vector &x) { return level * (1e-9 + x.linfty_norm()); };
   problem.diagnose = [](const Vector &) { return std::string(); };
   Vector x(2);
   return Newton().solve(problem, x);

@@ -66,8 +66,10 @@ class TwoSprings : public Particles
 {
 public:
   explicit TwoSprings(const double omega, const bool has_penalties = true, const bool held = true, const double mass = 1.)
-      : Particles({mass, mass, mass, mass}), omega(omega), has_penalties(has_penalties)
+      : Particles({mass, mass, mass, mass})
   {
+    if (has_penalties)
+      kinematics = {nullptr, &lengths, omega, {}};
     for (const int spring : {0, 1})
     {
       Matrix A(4, 4);
@@ -89,13 +91,12 @@ public:
                          true});
     }
   }
-  const HolonomicConstraints *penalties() const override { return has_penalties ? &lengths : nullptr; }
-  double penalty_omega() const override { return has_penalties ? omega : 0.; }
+  TwoSprings(const TwoSprings &) = delete;
+  const KinematicConstraints &kinematic_constraints() const override { return kinematics; }
 
 private:
-  double omega;
-  bool has_penalties;
   TwoLengths lengths;
+  KinematicConstraints kinematics;
 };
 
 State off_manifold(const Particles &system) { return system.start({1., 0.25, 2., 0.}, {0., -0.5, 0., 0.5}); }

@@ -44,7 +44,7 @@ std::string solved_by(const std::string &deck, const int times)
 {
   constexpr double tolerance = 1e-3;
   Body<3> body(deck);
-  MechanicalSystem &system = body.system();
+  const MechanicalSystem &system = body.system();
   const Vector q = system.new_vector();
   Vector r = body.nodal([](const dealii::Point<3> &) { return dealii::Tensor<1, 3>({0., 1., 0.}); }), x = q, Kx = q;
   system.project(r);

@@ -53,14 +53,14 @@ TEST(StepMean, IsTheHatMean)
         {
           if (t < start)
             continue;
-          EXPECT_NEAR(StepMean(h, start)(jagged, t, zero ? StepMean::Beyond::zero : StepMean::Beyond::constant),
+          EXPECT_NEAR(StepMean({h, start})(jagged, t, zero ? StepMean::Beyond::zero : StepMean::Beyond::constant),
                       mean_by_sum(jagged, t, h, start, zero), 2e-5)
               << t << " " << h << " " << start << " " << zero;
         }
   // Where a is straight it is a; at a constant start too.
   const Table line = Table::of({0., 10.}, {1., 21.});
-  EXPECT_NEAR(StepMean(0.5, 0.)(line, 3.3, StepMean::Beyond::constant), line(3.3), 1e-13);
-  EXPECT_NEAR(StepMean(0.5, 0.)(Table::of({0., 10.}, {3., 3.}), 0., StepMean::Beyond::constant), 3., 1e-15);
+  EXPECT_NEAR(StepMean({0.5, 0.})(line, 3.3, StepMean::Beyond::constant), line(3.3), 1e-13);
+  EXPECT_NEAR(StepMean({0.5, 0.})(Table::of({0., 10.}, {3., 3.}), 0., StepMean::Beyond::constant), 3., 1e-15);
 }
 
 /// The second difference of the double integral is the same mean: what a support does that moves with the record.
@@ -69,7 +69,7 @@ TEST(StepMean, IsTheSecondDifferenceOfTheDisplacement)
   const TimeIntegral u(jagged, 2, TimeIntegral::Beyond::zero);
   const double h = 0.07;
   for (const double t : {0.1, 0.3, 0.62, 0.9})
-    EXPECT_NEAR(StepMean(h, 0.)(jagged, t, StepMean::Beyond::zero), (u(t + h).x - 2. * u(t).x + u(t - h).x) / (h * h), 1e-11) << t;
+    EXPECT_NEAR(StepMean({h, 0.})(jagged, t, StepMean::Beyond::zero), (u(t + h).x - 2. * u(t).x + u(t - h).x) / (h * h), 1e-11) << t;
 }
 
 /// Σ h a_h and Σ h t_n a_h, the first with half of its weight as the trapezoidal rule has it, are those of the table, wherever the pulse
@@ -81,7 +81,7 @@ TEST(StepMean, KeepsImpulseAndMoment)
     double impulse = 0, moment = 0;
     for (int n = 0; n < 50; ++n)
     {
-      const double t = n * h, a = means ? StepMean(h, 0.)(table, t, StepMean::Beyond::constant) : table(t);
+      const double t = n * h, a = means ? StepMean({h, 0.})(table, t, StepMean::Beyond::constant) : table(t);
       impulse += (n == 0 ? 0.5 : 1.) * h * a;
       moment += h * t * a;
     }

@@ -15,7 +15,7 @@ namespace
 {
 /// ½ sum_ab m_ab v_a·v_b of the cells of a batch [J].
 template <int dim>
-Wide kinetic_energy(const FiniteElementSystem<dim> &system, const std::size_t batch, const std::vector<Wide> &v)
+Wide kinetic_energy(const SolidBody<dim> &system, const std::size_t batch, const std::vector<Wide> &v)
 {
   const Discretisation<dim> &mesh = system.mesh();
   const int nodes = mesh.family.stiffness.nodes;
@@ -40,7 +40,7 @@ Wide kinetic_energy(const FiniteElementSystem<dim> &system, const std::size_t ba
 
 /// Of each active cell [J], [J] or [m³]; zero of those of other ranks.
 template <int dim>
-std::vector<double> of_active_cells(const FiniteElementSystem<dim> &system, const State &state, const std::string &quantity)
+std::vector<double> of_active_cells(const SolidBody<dim> &system, const State &state, const std::string &quantity)
 {
   const Discretisation<dim> &mesh = system.mesh();
   std::vector<double> of_cell(mesh.triangulation->n_active_cells(), 0.);

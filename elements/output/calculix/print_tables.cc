@@ -29,7 +29,7 @@ void PrintTables<dim>::declare(const Parameters &given)
 }
 
 template <int dim>
-std::string PrintTables<dim>::print(const FiniteElementSystem<dim> &given_system, const State &given_state, const OutputTime &moment,
+std::string PrintTables<dim>::print(const SolidBody<dim> &given_system, const State &given_state, const OutputTime &moment,
                                     const PointMotion &points)
 {
   of_points = &points;
@@ -42,7 +42,7 @@ std::string PrintTables<dim>::print(const FiniteElementSystem<dim> &given_system
 }
 
 template <int dim>
-std::string PrintTables<dim>::print(const FiniteElementSystem<dim> &given_system, const State &given_about, const PrintedField &field,
+std::string PrintTables<dim>::print(const SolidBody<dim> &given_system, const State &given_about, const PrintedField &field,
                                     const OutputTime &moment, const PointMotion &points)
 {
   of_points = &points;
@@ -55,7 +55,7 @@ std::string PrintTables<dim>::print(const FiniteElementSystem<dim> &given_system
     {
       for (const std::string &quantity : table.quantities)
         if (const bool never = quantity == "V" || quantity == "ELSE" || quantity == "ELKE";
-            never || (quantity != "U" && quantity != "RF" && quantity != "EVOL" && !given_system.has(Feature::linear)))
+            never || (quantity != "U" && quantity != "RF" && quantity != "EVOL" && !given_system.linear()))
           throw InputError(fmt::format("{}: {} of modes and of harmonic vibration is {}. Leave it out of the Quantities", table.where,
                                        quantity, never ? "not written" : "written for linear materials only"));
       text += written(table, table.time(field));
@@ -65,7 +65,7 @@ std::string PrintTables<dim>::print(const FiniteElementSystem<dim> &given_system
 }
 
 template <int dim>
-void PrintTables<dim>::look_at(const FiniteElementSystem<dim> &given_system, const State &given_state, const Vector *given_about)
+void PrintTables<dim>::look_at(const SolidBody<dim> &given_system, const State &given_state, const Vector *given_about)
 {
   system = &given_system;
   state = &given_state;
@@ -147,7 +147,7 @@ Vector PrintTables<dim>::forces() const
   Vector f = system->new_vector();
   if (about)
   {
-    system->stiffness(*about, state->q, f);
+    system->strain_stiffness(*about, state->q, f);
     if (of_points->on_nodes.size() > 0)
       f += of_points->on_nodes;
     return f;

@@ -7,7 +7,7 @@
 #include "elements/cells/point_stress.h"
 #include "elements/output/calculix/print_schedule.h"
 #include "elements/space/named_nodes.h"
-#include "elements/system/finite_element_system.h"
+#include "elements/solids/solid_body.h"
 #include "solver/parameters.h"
 
 namespace symdyn
@@ -35,10 +35,10 @@ public:
   void declare(const Parameters &p);
   static void document(const Parameters &p) { document_tables(p, dim); }
   /// The text of the tables that are due. `state`: of the body. Collective. Errors: InputError for sets that the mesh does not have.
-  std::string print(const FiniteElementSystem<dim> &system, const State &state, const OutputTime &moment, const PointMotion &points);
+  std::string print(const SolidBody<dim> &system, const State &state, const OutputTime &moment, const PointMotion &points);
   /// The same for a displacement about a state, with forces K u. Errors: InputError for velocities, and for stresses where the law is not
   /// linear.
-  std::string print(const FiniteElementSystem<dim> &system, const State &about, const PrintedField &field, const OutputTime &moment,
+  std::string print(const SolidBody<dim> &system, const State &about, const PrintedField &field, const OutputTime &moment,
                     const PointMotion &points);
 
 private:
@@ -49,7 +49,7 @@ private:
   };
   using Rows = std::vector<std::vector<double>>;
 
-  void look_at(const FiniteElementSystem<dim> &system, const State &state, const Vector *about);
+  void look_at(const SolidBody<dim> &system, const State &state, const Vector *about);
   std::string written(const PrintTable &table, double time);
   std::string of_nodes(const PrintTable &table, const std::string &quantity, double time);
   std::string of_cells(const PrintTable &table, const std::string &quantity, double time);
@@ -66,7 +66,7 @@ private:
   const Cell &locate(const FileCell<dim> &cell) const;
   Cell search(const FileCell<dim> &cell) const;
 
-  const FiniteElementSystem<dim> *system = nullptr;
+  const SolidBody<dim> *system = nullptr;
   const State *state = nullptr;
   const PointMotion *of_points = nullptr;
   const Vector *about = nullptr;  ///< where the state is a field about another one

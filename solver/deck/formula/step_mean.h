@@ -1,4 +1,5 @@
 #pragma once
+#include "solver/actions.h"
 #include "solver/deck/formula/table.h"
 
 namespace symdyn
@@ -19,12 +20,11 @@ public:
     constant,  ///< the table goes on with its first and last value
     zero
   };
-  StepMean() = default;
-  StepMean(const double h, const double start) : h(h), start(start) {}
+  StepMean(const Averaging &steps) : h(steps.h), start(steps.start) {}  // NOLINT: the same, with a function
   bool on() const { return h > 0.; }
   double operator()(const Table &table, double t, Beyond beyond) const;
 
 private:
-  double h = 0, start = 0;  ///< [s]
+  double h, start;  ///< [s]
 };
 }  // namespace symdyn

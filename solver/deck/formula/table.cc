@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 #include <sstream>
 
 #include "solver/base/names.h"
@@ -135,14 +136,25 @@ double Table::operator()(const double time) const
 
 std::vector<Table::Jump> Table::jumps(const double width) const
 {
+  constexpr double never = std::numeric_limits<double>::infinity();
+  return jumps(width, -never, never);
+}
+
+std::vector<Table::Jump> Table::jumps(const double width, const double from, const double to) const
+{
   constexpr double alone = 10., clear = 0.01;
-  const double clearly = clear * largest();
+  double clearly = -1;  // of the whole table: not before some rows are close
   std::vector<Jump> found;
-  for (std::size_t i = 1; i < t.size(); ++i)
+  for (std::size_t i = std::max<std::ptrdiff_t>(1, std::lower_bound(t.begin(), t.end(), from) - t.begin()); i < t.size() && t[i - 1] <= to;
+       ++i)
   {
     const double length = t[i] - t[i - 1];
     const bool before = i < 2 || t[i - 1] - t[i - 2] >= alone * length, after = i + 1 == t.size() || t[i + 1] - t[i] >= alone * length;
-    if (length <= width && before && after && std::abs(a[i] - a[i - 1]) >= clearly)
+    if (!(length <= width && before && after))
+      continue;
+    if (clearly < 0.)
+      clearly = clear * largest();
+    if (std::abs(a[i] - a[i - 1]) >= clearly)
       found.push_back({t[i - 1], t[i], a[i - 1], a[i]});
   }
   return found;

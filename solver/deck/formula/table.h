@@ -30,6 +30,8 @@ public:
   /// Neighbouring rows closer than `width`, alone there (the rows beside them are ten times as far), whose values differ by a hundredth of
   /// the largest at least: what someone writes who means a jump, not a record that is finer than the step.
   std::vector<Jump> jumps(double width) const;
+  /// Those of them that touch this part of the time.
+  std::vector<Jump> jumps(double width, double from, double to) const;
   /// The one of these (ascending, apart) that is nearest to t; null: none within `width`.
   static const Jump *nearest(const std::vector<Jump> &jumps, double t, double width);
 

@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "solver/deck/formula/step_mean.h"
+#include "solver/deck/formula/table.h"
 
 namespace symdyn
 {
@@ -24,7 +24,5 @@ public:
   virtual ~TableDriven() = default;
   /// Those that act in the present stage.
   virtual std::vector<DrivingTable> driving_tables() const = 0;
-  /// From now on loads have the means of their tables, if `mean` is on, and otherwise their values.
-  virtual void average_tables(const StepMean &mean) = 0;
 };
 }  // namespace symdyn

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include "solver/mechanical_system.h"
+#include "solver/actions.h"
 
 namespace symdyn
 {

@@ -1,0 +1,34 @@
+#pragma once
+#include "elements/amplitude.h"
+#include "elements/term.h"
+
+namespace symdyn
+{
+/// A load on the sites of a Space: f_applied [N].
+class AppliedLoad
+{
+public:
+  virtual ~AppliedLoad() = default;
+  /// f += factor * load(now, q) [N], owned and ghost entries; the caller compresses.
+  virtual void add_force(const Moment &now, const Vector &q, double factor, Vector &f) const = 0;
+  /// A += k d(-load)/dq; only followers have one.
+  virtual void add_matrix(const Moment & /*now*/, const Vector & /*q*/, double /*k*/, const MatrixSink &) const {}
+  /// Ku += factor d(-load)/dq u, owned and ghost entries; the caller compresses. Only followers have one.
+  virtual void add_stiffness(const Moment & /*now*/, const Vector & /*q*/, const Vector & /*u*/, double /*factor*/, Vector & /*Ku*/) const
+  {
+  }
+  /// Its factor of time; nullptr if it has none.
+  virtual const Amplitude *in_time() const { return nullptr; }
+  /// Whether the load depends on q.
+  virtual bool follows() const { return false; }
+  /// Constant fields with a potential belong to V: V -= load · q, and f_int has -load. Not scaled by amplitudes.
+  virtual bool is_potential() const { return false; }
+};
+
+/// A load of the deck.
+struct LoadInUse
+{
+  std::string name, where;
+  std::shared_ptr<AppliedLoad> load;
+};
+}  // namespace symdyn

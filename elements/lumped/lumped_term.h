@@ -1,0 +1,66 @@
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "elements/lumped/point_sites.h"
+#include "elements/term.h"
+
+namespace symdyn
+{
+/// What acts on points: potentials between them, dashpots, and their weight V = - sum m g·x. Each element belongs to the rank of its first point;
+/// for matrices a rank computes every element that touches a site of its own.
+class LumpedTerm : public Term
+{
+public:
+  LumpedTerm(const LumpedParts &parts, std::shared_ptr<const PointSites> sites);
+
+  Traits traits() const override;
+  double energy(const At &at) const override;
+  double add_force(const At &at, Vector &f) const override;
+  double add_discrete_gradient(const At &at, Vector &f) const override;
+  void add_product(const At &at, const Weights &weights, const Vector &u, Vector &r) const override;
+  void add_second_product(const At &at, const Vector &a, Vector &r) const override;
+  void add_damping_force(const At &at, Vector &f) const override;
+  void add_ground_damping(const Vector &r, Vector &f) const override;
+  void add_weight(double factor, Vector &f) const override;
+  void add_matrix(const At &at, const Weights &weights, const MatrixSink &sink) const override;
+  void couple(const Couple &join) const override;
+  double energy_scale() const override;
+  std::string diagnose(const Vector &q) const override;
+
+  /// A bound of the rounding of the forces at q [N]. `stiffness`: the diagonal of V'' where that is known; empty: computed. Collective.
+  double force_rounding(const Vector &q, const std::vector<double> &stiffness) const;
+
+private:
+  using Terms = std::vector<std::shared_ptr<const DiscreteTerm>>;
+  using Dashpots = std::vector<std::shared_ptr<const DampingTerm>>;
+
+  void localise(const LumpedParts &parts);
+  std::vector<double> known(const Vector &x) const;
+  /// X + q of known points.
+  std::vector<double> coordinates(const Vector &q) const;
+  /// f += what act(array over known points) adds.
+  template <class Act>
+  void scatter(Vector &f, const Act &act) const;
+  template <class Visit>
+  void for_terms(const Terms &terms, const Part part, const Visit &visit) const
+  {
+    for (const auto &term : terms)
+      if (part == Part::all || term->stiff)
+        visit(*term);
+  }
+  int dof(const int coordinate) const { return n * site[coordinate / n] + coordinate % n; }
+
+  std::shared_ptr<const PointSites> sites;
+  int n;
+  bool in_place = false;            ///< known points are the sites of this rank, in their order
+  std::vector<int> site;            ///< of known points
+  std::vector<std::string> names;   ///< of known points
+  std::vector<double> X;            ///< of known points
+  std::vector<double> weight, drag;  ///< - m g and c of the ground, of coordinates of owned points; 0 of others
+  bool drags = false;
+  Terms terms, terms_of_matrices;
+  Dashpots dashpots, dashpots_of_matrices;
+};
+}  // namespace symdyn

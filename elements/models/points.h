@@ -1,0 +1,59 @@
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "elements/lumped/lumped_term.h"
+#include "elements/lumped/point_output.h"
+#include "elements/lumped/point_supports.h"
+#include "elements/system/assembled_system.h"
+
+namespace symdyn
+{
+/// The points of a structure in its system: what they add to it, and what they report. Arrays over points hold `dimension` numbers each, of all points
+/// on every rank.
+class Points
+{
+public:
+  /// `number`: the site of each point.
+  Points(const LumpedParts &parts, std::shared_ptr<const Space> space, std::vector<std::int64_t> number);
+
+  /// Adds them to a system; supports and cells of the body stand there already. Errors: InputError for constraints on a node with an inclined
+  /// support.
+  void add_to(AssembledSystem::Parts &system);
+  /// The equations that hold, beside what the supports of the system leave. Errors: InputError for a point without mass that no equation moves.
+  AssembledSystem::Relations relations(const AssembledSystem::Parts &system, const std::vector<bool> &hold) const;
+  /// Supports have changed: these equations hold now. Errors: InputError beside exact constraints.
+  void begin_supports(AssembledSystem &system, const std::vector<bool> &equations);
+
+  const LumpedParts &parts() const { return all; }
+  const PointSites &sites() const { return *of_points; }
+  std::vector<double> gather(const Vector &x) const { return of_points->gather(x); }
+  /// X + q
+  std::vector<double> coordinates(const Vector &q) const;
+  PointMotion motion(const State &state) const { return {state.t, gather(state.q), gather(state.v), gather(state.a)}; }
+
+  /// Of what is joined to them [N]: of the terms alone; with the weight; and with C v + M a, all that acts on them from outside.
+  std::vector<double> term_force(const Vector &q) const;
+  std::vector<double> internal_force(const Vector &q) const;
+  std::vector<double> force(const State &state, bool statics) const;
+  /// Applied forces [N].
+  std::vector<double> applied_force(double t, const Actions &actions) const;
+  /// V''(q) u of all points [N].
+  std::vector<double> stiffness(const Vector &q, const Vector &u) const;
+
+private:
+  using Projectors = std::vector<double>;  ///< what supports leave of the motion of each point, by rows
+  static const double *projector(const AssembledSystem::Parts &system, int site);
+  Projectors projectors(const AssembledSystem::Parts &system) const;
+  std::shared_ptr<PointConstraints> constraints(const std::vector<std::shared_ptr<const Constraint>> &given,
+                                                const AssembledSystem::Parts &system) const;
+  std::vector<Rotation> rotations() const;
+
+  const LumpedParts &all;
+  std::shared_ptr<const Space> space;
+  std::shared_ptr<const PointSites> of_points;
+  std::shared_ptr<LumpedTerm> term;
+  std::size_t first_load = 0;  ///< in the numbering of the system
+  std::shared_ptr<PointConstraints> exact, soft;
+};
+}  // namespace symdyn

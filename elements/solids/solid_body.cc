@@ -1,0 +1,82 @@
+#include "elements/solids/solid_body.h"
+
+#include "elements/cells/formulations/mode_inertia.h"
+#include "solver/base/timer.h"
+#include "solver/error.h"
+
+namespace symdyn
+{
+template <int dim>
+SolidBody<dim>::SolidBody(Parts given)
+    : parts(std::move(given)), term(std::make_shared<SolidTerm<dim>>(parts.mesh, parts.materials, parts.damping))
+{
+  const auto density = [this](const unsigned int id) { return parts.materials.at(id).density; };
+  parts.supports->prepare(mesh());
+  for (const LoadInUse &use : parts.loads)
+    try
+    {
+      dynamic_cast<Load<dim> &>(*use.load).prepare(mesh(), density);
+    }
+    catch (const InputError &error)
+    {
+      throw InputError(use.where + ": " + error.what());
+    }
+  if (parts.mass_type == MassType::consistent)
+    block_pattern = std::make_shared<BlockPattern>(make_pattern(mesh()));
+  mass_matrix = std::make_shared<MassMatrix<dim>>(mesh(), parts.mass_type, density, block_pattern.get(), mode_mass());
+}
+
+/// Of small motions: where the body may turn M must be the same for each component.
+template <int dim>
+typename MassMatrix<dim>::ModeMass SolidBody<dim>::mode_mass() const
+{
+  const auto *modes = dynamic_cast<const ModeInertia *>(mesh().kernels.get());
+  if (!modes || parts.mass_type != MassType::consistent || term->any_material([](const MaterialInUse &use) { return !use.law->small_strain(); }))
+    return {};
+  return [this, modes](const std::size_t batch, Wide *M) {
+    const MaterialInUse &use = parts.materials.at(mesh().batches[batch].material);
+    modes->mode_mass(mesh().batch_vertices(batch), *use.law, use.density, M);
+  };
+}
+
+template <int dim>
+void SolidBody<dim>::strain_force(const Vector &q, Vector &f) const
+{
+  const ScopedTimer timer("force");
+  q.update_ghost_values();
+  f.zero_out_ghost_values();
+  f = 0.;
+  term->add_force({0., &q}, f);
+  f.compress(dealii::VectorOperation::add);
+}
+
+template <int dim>
+void SolidBody<dim>::strain_stiffness(const Vector &q, const Vector &u, Vector &Ku) const
+{
+  q.update_ghost_values();
+  u.update_ghost_values();
+  Ku.zero_out_ghost_values();
+  Ku = 0.;
+  term->add_product({0., &q}, K, u, Ku);
+  Ku.compress(dealii::VectorOperation::add);
+}
+
+template <int dim>
+Vector SolidBody<dim>::gravity() const
+{
+  Vector sum;
+  for (const LoadInUse &use : parts.loads)
+    if (use.load->is_potential())
+    {
+      if (sum.size() == 0)
+        sum = new_vector();
+      use.load->add_force(0., sum, 1., sum);
+    }
+  if (sum.size() > 0)
+    sum.compress(dealii::VectorOperation::add);
+  return sum;
+}
+
+template class SolidBody<2>;
+template class SolidBody<3>;
+}  // namespace symdyn

@@ -1,0 +1,58 @@
+#include <deal.II/base/mpi.h>
+
+#include "elements/space.h"
+#include "elements/space/discretisation.h"
+
+// Sites that are no nodes of the mesh, in one numbering with them.
+namespace symdyn
+{
+namespace MPI = dealii::Utilities::MPI;
+
+template <int dim>
+std::int64_t Discretisation<dim>::site_of(const std::int64_t node) const
+{
+  return node < of_first_rank ? node : node + n_appended;
+}
+
+template <int dim>
+std::pair<std::uint64_t, std::uint64_t> Discretisation<dim>::owned_sites(const int appended) const
+{
+  const bool first = MPI::this_mpi_process(communicator) == 0;
+  const std::uint64_t shift = first ? 0 : appended, begin = node_partitioner->local_range().first + shift;
+  return {begin, begin + n_owned + (first ? appended : 0)};
+}
+
+template <int dim>
+void Discretisation<dim>::append_sites(const int appended, const dealii::IndexSet &known)
+{
+  const auto old_nodes = node_partitioner;
+  const std::uint64_t sites = old_nodes->size() + appended;
+  const auto [begin, end] = owned_sites(appended);
+  of_first_rank = MPI::broadcast(communicator, std::int64_t(n_owned), 0);
+  n_appended = appended;
+  dealii::IndexSet owned(sites), ghosts(sites);
+  owned.add_range(begin, end);
+  for (const auto ghost : old_nodes->ghost_indices())
+    ghosts.add_index(site_of(ghost));
+  ghosts.add_indices(known);
+  ghosts.compress();
+  node_partitioner = std::make_shared<MPI::Partitioner>(owned, ghosts, communicator);
+  partitioner = expanded(*node_partitioner, dim);
+  std::vector<unsigned int> place(position.size());
+  for (unsigned int local = 0; local < place.size(); ++local)
+    place[local] = node_partitioner->global_to_local(site_of(old_nodes->local_to_global(local)));
+  std::vector<dealii::Point<dim>> moved(node_partitioner->locally_owned_size() + node_partitioner->n_ghost_indices(), position.empty() ? dealii::Point<dim>() : position.front());
+  for (unsigned int local = 0; local < place.size(); ++local)
+    moved[place[local]] = position[local];
+  position = std::move(moved);
+  for (unsigned int &local : node)
+    local = place[local];
+}
+
+template std::int64_t Discretisation<2>::site_of(std::int64_t) const;
+template std::int64_t Discretisation<3>::site_of(std::int64_t) const;
+template std::pair<std::uint64_t, std::uint64_t> Discretisation<2>::owned_sites(int) const;
+template std::pair<std::uint64_t, std::uint64_t> Discretisation<3>::owned_sites(int) const;
+template void Discretisation<2>::append_sites(int, const dealii::IndexSet &);
+template void Discretisation<3>::append_sites(int, const dealii::IndexSet &);
+}  // namespace symdyn

@@ -1,0 +1,66 @@
+#include "elements/space.h"
+
+#include <cmath>
+
+namespace symdyn
+{
+namespace MPI = dealii::Utilities::MPI;
+
+Space::Partitioner expanded(const MPI::Partitioner &sites, const int block)
+{
+  const auto of_dofs = [&](const dealii::IndexSet &set) {
+    dealii::IndexSet dofs(set.size() * block);
+    for (auto range = set.begin_intervals(); range != set.end_intervals(); ++range)
+      dofs.add_range(*range->begin() * block, (range->last() + 1) * block);
+    dofs.compress();
+    return dofs;
+  };
+  return std::make_shared<MPI::Partitioner>(of_dofs(sites.locally_owned_range()), of_dofs(sites.ghost_indices()),
+                                            sites.get_mpi_communicator());
+}
+
+Space::Space(const int block, Partitioner sites, Partitioner dofs, std::vector<Place> places, std::vector<char> is_director,
+             std::vector<std::uint64_t> identities)
+    : components(block),
+      of_sites(std::move(sites)),
+      of_dofs(std::move(dofs)),
+      X(std::move(places)),
+      directors(std::move(is_director)),
+      of_dof(std::move(identities))
+{
+}
+
+std::vector<std::string> Space::momenta() const
+{
+  if (components == 1)
+    return {"P_x"};
+  if (components == 2)
+    return {"P_x", "P_y", "J_z"};
+  return {"P_x", "P_y", "P_z", "J_x", "J_y", "J_z"};
+}
+
+void Space::generator(const std::size_t i, const Vector &q, Vector &xi) const
+{
+  const int n = components;
+  const int first = n == 2 ? 0 : (int(i) - n + 1) % 3, second = n == 2 ? 1 : (int(i) - n + 2) % 3;  // of the plane that turns
+  xi = 0.;
+  for (int site = 0; site < owned(); ++site)
+    if (int(i) < n)
+      xi.local_element(n * site + i) = is_director(site) ? 0. : 1.;
+    else
+    {
+      xi.local_element(n * site + first) = -(X[site][second] + q.local_element(n * site + second));
+      xi.local_element(n * site + second) = X[site][first] + q.local_element(n * site + first);
+    }
+  xi.update_ghost_values();
+}
+
+Vector Space::irregular() const
+{
+  Vector x = new_vector();
+  const auto first = of_dofs->local_range().first;
+  for (unsigned int i = 0; i < x.locally_owned_size(); ++i)
+    x.local_element(i) = std::sin(1. + 12.9898 * (i + first));
+  return x;
+}
+}  // namespace symdyn

@@ -1,0 +1,133 @@
+#include <algorithm>
+
+#include "elements/system/assembled_operator.h"
+#include "solver/deck/formula/step_mean.h"
+
+// What moves a system from outside: loads, supports, the base.
+namespace symdyn
+{
+void AssembledSystem::prepare_base()
+{
+  base_patterns.clear();
+  base_held.clear();
+  bool acts = false;
+  const Vector rest = new_vector();
+  for (int d = 0; d < parts.base->dimension(); ++d)
+  {
+    Vector r = new_vector(), pattern = new_vector();
+    parts.space->generator(d, r, r);
+    if (parts.base->relative())
+      mass(r, pattern);
+    else
+    {
+      mass_matrix.multiply_cells(r, pattern);
+      pattern *= parts.mass_damping;
+      for (const auto &term : parts.terms)
+        term->add_ground_damping(r, pattern);
+      pattern.compress(dealii::VectorOperation::add);
+    }
+    acts = acts || pattern.linfty_norm() > 0.;
+    base_patterns.push_back(pattern);  // of every direction: the place is the direction
+    r.zero_out_ghost_values();
+    project_prescribed(r);
+    if (base_carries())
+      base_held.push_back(r);
+  }
+  if (!acts)
+    base_patterns.clear();
+}
+
+void AssembledSystem::impose(const double t, Vector &q, Vector &v, Vector &a) const
+{
+  for (const auto &supports : parts.supports)
+    supports->impose(t, *parts.actions, q, v, a);
+  if (base_carries())
+    parts.base->carry(t, base_held, q, v, a);
+  if (!parts.relations.any())
+    return;
+  SiteRelations::Sums sums = parts.relations.sums(t);
+  for (auto &values : sums)
+    for (double &value : values)
+      value *= parts.actions->motion();
+  parts.relations.all->impose(sums, q, v, a);
+}
+
+void AssembledSystem::project_supports(Vector &r) const
+{
+  for (const auto &supports : parts.supports)
+    supports->project(r);
+}
+
+void AssembledSystem::project(Vector &r) const
+{
+  project_supports(r);
+  if (parts.relations.any())
+    parts.relations.all->project(r);
+}
+
+void AssembledSystem::project_prescribed(Vector &r) const
+{
+  Vector free(r);
+  project(free);
+  r -= free;
+}
+
+void AssembledSystem::supports_changed(Relations relations)
+{
+  parts.relations = std::move(relations);
+  if (parts.base)
+    prepare_base();
+  // Matrices have the supports in them.
+  for (auto *made : {&linearised, &of_stiff_part})
+    if (*made)
+      (*made)->forget();
+}
+
+void AssembledSystem::applied_force(const double t, const Vector &q, const Vector &, Vector &f) const
+{
+  begin_sum(f);
+  q.update_ghost_values();
+  for (std::size_t i = 0; i < parts.loads.size(); ++i)
+  {
+    // Gravity stands in V at full strength; where only a part of it acts, the rest is added back.
+    const double strength = parts.actions->strength(i), factor = parts.loads[i].load->is_potential() ? strength - 1. : strength;
+    if (factor != 0.)
+      parts.loads[i].load->add_force(parts.actions->at(t), q, factor, f);
+  }
+  if (parts.actions->motion() != 1.)  // weights of points, which have no name
+    for (const auto &term : parts.terms)
+      term->add_weight(1. - parts.actions->motion(), f);
+  f.compress(dealii::VectorOperation::add);
+  if (parts.actions->fading.size() > 0)
+    f.add(1. - parts.actions->reached, parts.actions->fading);
+  if (parts.base)
+    parts.base->add_load(parts.actions->at(t), base_patterns, parts.actions->statics, f);
+}
+
+void AssembledSystem::add_load_stiffness(const double t, const Vector &q, const Vector &u, Vector &Ku) const
+{
+  if (!has(Feature::follower_loads))
+    return;
+  q.update_ghost_values();
+  u.update_ghost_values();
+  Vector sum = new_vector();
+  for (std::size_t i = 0; i < parts.loads.size(); ++i)
+    if (const double strength = parts.actions->strength(i); parts.loads[i].load->follows() && strength != 0.)
+      parts.loads[i].load->add_stiffness(parts.actions->at(t), q, u, strength, sum);
+  sum.compress(dealii::VectorOperation::add);
+  Ku += sum;
+}
+
+std::vector<DrivingTable> AssembledSystem::driving_tables() const
+{
+  std::vector<DrivingTable> driving;
+  for (std::size_t i = 0; i < parts.loads.size(); ++i)
+    if (const Amplitude *amplitude = parts.loads[i].load->in_time(); amplitude && amplitude->tabulated() && parts.actions->strength(i) != 0.)
+      driving.push_back({"load " + parts.loads[i].name, *amplitude->tabulated(), true, true, false, false});
+  for (const auto &supports : parts.supports)
+    supports->add_tables(driving);
+  if (parts.base)
+    parts.base->add_tables(driving);
+  return driving;
+}
+}  // namespace symdyn

@@ -1,0 +1,113 @@
+#include "elements/system/assembled_diagnoses.h"
+
+#include <deal.II/base/mpi.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "solver/linear/eigen.h"
+
+namespace symdyn
+{
+namespace MPI = dealii::Utilities::MPI;
+
+double AssembledSystem::Diagnoses::potential_rounding() const
+{
+  double sum = 0;
+  for (const auto &term : system.parts.terms)
+    sum += term->energy_scale();
+  return std::numeric_limits<double>::epsilon() * MPI::sum(sum, system.parts.space->communicator());
+}
+
+/// M^-1/2 K M^-1/2, symmetric.
+double AssembledSystem::Diagnoses::by_lumped_mass(const Vector &q) const
+{
+  Vector start = system.parts.space->irregular(), scaled = system.new_vector();
+  system.project(start);
+  const std::vector<double> masses = system.mass_matrix.lumped_diagonal();
+  const int n = system.parts.space->block();
+  const auto scale = [&](Vector &x) {
+    for (std::size_t site = 0; site < masses.size(); ++site)
+      for (int d = 0; d < n; ++d)
+        x.local_element(n * site + d) = masses[site] > 0. ? x.local_element(n * site + d) / std::sqrt(masses[site]) : 0.;
+  };
+  return std::sqrt(std::max(0., largest_eigenvalue(
+                                    [&](const Vector &x, Vector &y) {
+                                      scaled = x;
+                                      system.project(scaled);
+                                      scale(scaled);
+                                      system.stiffness(q, scaled, y);
+                                      scale(y);
+                                      system.project(y);
+                                    },
+                                    start, true)));
+}
+
+/// M^-1 K, not symmetric, with real eigenvalues all the same.
+double AssembledSystem::Diagnoses::by_mass_solves(const Vector &q) const
+{
+  Vector start = system.parts.space->irregular(), force = system.new_vector();
+  system.project(start);
+  return std::sqrt(largest_eigenvalue(
+      [&](const Vector &x, Vector &y) {
+        system.stiffness(q, x, force);
+        system.project(force);
+        system.mass_solve(force, y);
+      },
+      start, false));
+}
+
+double AssembledSystem::Diagnoses::highest_frequency(const double, const Vector &q, const bool lumped) const
+{
+  return (system.mass_matrix.diagonal() || lumped) && !system.parts.relations.any() ? by_lumped_mass(q) : by_mass_solves(q);
+}
+
+std::string AssembledSystem::Diagnoses::diagnose(const Vector &q) const
+{
+  q.update_ghost_values();
+  std::string text;
+  for (const auto &term : system.parts.terms)
+    if (text.empty())
+      text = term->diagnose(q);
+  for (const std::string &found : MPI::all_gather(system.parts.space->communicator(), text))
+    if (!found.empty())
+      return found;
+  return "";
+}
+
+std::vector<std::string> AssembledSystem::Diagnoses::load_names() const
+{
+  std::vector<std::string> names;
+  for (const LoadInUse &use : system.parts.loads)
+    names.push_back(use.name);
+  return names;
+}
+
+void AssembledSystem::Diagnoses::load_force(const std::size_t number, const double t, const Vector &q, Vector &f) const
+{
+  begin_sum(f);
+  q.update_ghost_values();
+  system.parts.loads.at(number).load->add_force(system.parts.actions->at(t), q, 1., f);
+  f.compress(dealii::VectorOperation::add);
+}
+
+std::vector<std::string> AssembledSystem::Diagnoses::weights() const
+{
+  std::vector<std::string> names;
+  for (const LoadInUse &use : system.parts.loads)
+    if (use.load->is_potential())
+      names.push_back(use.name);
+  return names;
+}
+
+std::vector<LoadJump> AssembledSystem::Diagnoses::load_jumps(const double h) const
+{
+  std::vector<LoadJump> found;
+  for (std::size_t i = 0; i < system.parts.loads.size(); ++i)
+    if (const Amplitude *amplitude = system.parts.loads[i].load->in_time(); amplitude && system.parts.actions->strength(i) != 0.)
+      for (const Table::Jump &jump : amplitude->jumps(jump_width * h))
+        found.push_back({system.parts.loads[i].name, jump.from, jump.to, jump.before, jump.after});
+  return found;
+}
+}  // namespace symdyn

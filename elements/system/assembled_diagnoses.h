@@ -1,0 +1,25 @@
+#pragma once
+#include "elements/system/assembled_system.h"
+
+namespace symdyn
+{
+class AssembledSystem::Diagnoses : public Diagnosis
+{
+public:
+  explicit Diagnoses(const AssembledSystem &system) : system(system) {}
+
+  double potential_rounding() const override;
+  double highest_frequency(double t, const Vector &q, bool lumped = false) const override;
+  std::string diagnose(const Vector &q) const override;
+  std::vector<std::string> load_names() const override;
+  void load_force(std::size_t number, double t, const Vector &q, Vector &f) const override;
+  std::vector<std::string> weights() const override;
+  std::vector<LoadJump> load_jumps(double h) const override;
+
+private:
+  double by_lumped_mass(const Vector &q) const;
+  double by_mass_solves(const Vector &q) const;
+
+  const AssembledSystem &system;
+};
+}  // namespace symdyn

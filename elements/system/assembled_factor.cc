@@ -1,0 +1,257 @@
+#include <deal.II/base/mpi.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "elements/space/pattern.h"
+#include "elements/space/rigid_modes.h"
+#include "elements/system/assembled_operator.h"
+#include "solver/base/timer.h"
+
+// The linearised system and its solution.
+namespace symdyn
+{
+AssembledSystem::Reduced::Reduced(const AssembledSystem &system, const Operator &full)
+    : full(full), reduction(*system.parts.relations.all, full.pattern())
+{
+}
+
+void AssembledSystem::Reduced::assemble(const BlockMatrix &A) const
+{
+  OwnedBlockMatrix whole;  // not kept: it is as large as A
+  whole.allocate(full.pattern());
+  full.assemble(whole);
+  reduction.fill(whole, A);
+}
+
+std::vector<Vector> AssembledSystem::Reduced::rigid_modes() const
+{
+  std::vector<Vector> modes;
+  for (const Vector &mode : full.rigid_modes())
+  {
+    modes.push_back(new_vector());
+    copy(mode, modes.back());
+  }
+  return modes;
+}
+
+void AssembledSystem::Linearised::set(const Linearisation &terms, const bool constant)
+{
+  if (constant && weights && *weights == terms.front().weights)
+    return;
+  op.set(terms);
+  if (system.parts.relations.any() && !reduced)
+    reduced = std::make_unique<Reduced>(system, op);
+  if (reduced)
+    reduced->set();
+  ++number;
+  is_set_up = false;
+  weights = constant ? std::make_unique<Weights>(terms.front().weights) : nullptr;
+}
+
+void AssembledSystem::Linearised::set_up()
+{
+  if (is_set_up)
+    return;
+  const ScopedTimer timer("factor", ScopedTimer::worth_it(system.parts.space->owned()));
+  solver.set_up(solved());
+  is_set_up = true;
+}
+
+/// The operator stays: linear solvers know its pattern.
+void AssembledSystem::Linearised::forget()
+{
+  weights = nullptr;
+  is_set_up = false;
+  reduced = nullptr;
+  ++number;
+}
+
+class AssembledSystem::Solve : public LinearSolve
+{
+public:
+  Solve(const AssembledSystem &system, Linearised &made) : system(system), made(made), number(made.number) {}
+
+  int solve(const Vector &r, Vector &x, const double tolerance) const override
+  {
+    made.set_up();
+    const ScopedTimer timer("solve", ScopedTimer::worth_it(r.locally_owned_size()));
+    const int iterations = made.reduced ? solve_reduced(r, x, tolerance) : made.solver.solve(r, x, tolerance);
+    system.project_supports(x);  // prescribed components are zero up to the solver's tolerance: make them exact
+    return iterations;
+  }
+  void multiply(const Vector &x, Vector &y) const override
+  {
+    made.op.multiply(x, y);
+    if (made.reduced)
+      system.project(y);
+  }
+  double tolerance() const override { return system.parts.linear_tolerance; }
+  double rounding(const Vector &q) const override;
+  long negative_eigenvalues() const override
+  {
+    made.set_up();
+    return made.solver.negative_eigenvalues();
+  }
+  bool current() const override { return number == made.number; }
+  double cost() const override
+  {
+    if (!made.solver.assembles())
+      return 0.;
+    const double matrix = system.parts.cost_of_matrix;
+    return made.solver.iterative() ? matrix : 5. * matrix;  // a factorisation is taken as four more matrices
+  }
+  bool iterative() const override
+  {
+    made.set_up();  // `automatic` chooses there
+    return made.solver.iterative();
+  }
+
+private:
+  int solve_reduced(const Vector &r, Vector &x, const double tolerance) const
+  {
+    const SiteRelations &relations = *system.parts.relations.all;
+    Vector right = made.reduced->new_vector(), left = right, force(r);
+    relations.reduce(force);
+    Reduced::copy(force, right);
+    const int iterations = made.solver.solve(right, left, tolerance);
+    Reduced::copy(left, x);
+    relations.expand(x);
+    return iterations;
+  }
+
+  const AssembledSystem &system;
+  Linearised &made;
+  std::uint64_t number;
+};
+
+/// The forces of a cell round like stiffness times displacement, and, since strains are differences from F = I, like stiffness times size. 4:
+/// measured on rigid translations and rotations, where f_int is rounding alone. Points add theirs.
+double AssembledSystem::Solve::rounding(const Vector &q) const
+{
+  const std::vector<double> stiffness_diagonal = made.op.stiffness_diagonal();
+  double sum = 0;
+  for (std::size_t i = 0; i < stiffness_diagonal.size() && system.mass_matrix.has_cells(); ++i)
+    sum += std::pow(stiffness_diagonal[i] * (4. * std::abs(q.local_element(i)) + system.parts.smallest_edge), 2);
+  const double of_cells =
+      std::numeric_limits<double>::epsilon() * std::sqrt(dealii::Utilities::MPI::sum(sum, system.parts.space->communicator()));
+  return system.parts.force_rounding ? std::hypot(of_cells, system.parts.force_rounding(q, stiffness_diagonal)) : of_cells;
+}
+
+/// m M + c C that is diagonal.
+class AssembledSystem::DiagonalSolve : public LinearSolve
+{
+public:
+  /// An empty diagonal: m M.
+  DiagonalSolve(const AssembledSystem &system, const double m, Vector diagonal) : system(system), m(m), diagonal(std::move(diagonal)) {}
+
+  int solve(const Vector &r, Vector &x, double) const override
+  {
+    if (diagonal.size() == 0)
+    {
+      system.mass_solve(r, x);
+      x *= 1. / m;
+      return 0;
+    }
+    for (unsigned int i = 0; i < diagonal.locally_owned_size(); ++i)
+      x.local_element(i) = diagonal.local_element(i) != 0. ? r.local_element(i) / diagonal.local_element(i) : 0.;  // massless: fixed
+    system.project(x);
+    return 0;
+  }
+  void multiply(const Vector &x, Vector &y) const override
+  {
+    if (diagonal.size() == 0)
+    {
+      system.mass(x, y);
+      y *= m;
+    }
+    else
+      for (unsigned int i = 0; i < diagonal.locally_owned_size(); ++i)
+        y.local_element(i) = x.local_element(i) * diagonal.local_element(i);
+    system.project(y);
+  }
+  double tolerance() const override { return system.parts.linear_tolerance; }
+  bool iterative() const override { return false; }
+
+private:
+  const AssembledSystem &system;
+  double m;
+  Vector diagonal;
+};
+
+std::shared_ptr<const LinearSolve> AssembledSystem::diagonal_solve(const Linearisation &terms) const
+{
+  double m = 0, c = 0;
+  for (const LinearTerm &term : terms)
+  {
+    if (term.weights.k != 0. || (term.weights.c != 0. && has(Feature::stiffness_damping)))
+      return nullptr;
+    m += term.weights.m;
+    c += term.weights.c;
+  }
+  const bool of_sites = any(&Traits::damps) || !parts.masses.empty();
+  if (!mass_matrix.diagonal() || parts.relations.any())
+    return nullptr;
+  if (!of_sites)
+  {
+    const double sum = m + c * parts.mass_damping;
+    return sum != 0. ? std::make_shared<DiagonalSolve>(*this, sum, Vector()) : nullptr;
+  }
+  if (m == 0. && c == 0.)
+    return nullptr;
+  Vector one = new_vector(), diagonal = one, drag = one;
+  const Vector undeformed = one;
+  one = 1.;
+  one.update_ghost_values();
+  mass(one, diagonal);
+  diagonal *= m;
+  if (c != 0.)
+  {
+    damping_force(undeformed, one, drag);
+    diagonal.add(c, drag);
+  }
+  return std::make_shared<DiagonalSolve>(*this, m, std::move(diagonal));
+}
+
+Linearisation AssembledSystem::combined(const Linearisation &terms) const
+{
+  if (!linear() || std::any_of(terms.begin(), terms.end(), [](const LinearTerm &term) { return term.part != Part::all; }))
+    return terms;
+  LinearTerm sum = terms.front();
+  sum.from = nullptr;
+  sum.weights = {};
+  for (const LinearTerm &term : terms)  // the derivative of a discrete gradient of a quadratic V is half of V''
+    sum.weights = sum.weights + Weights{term.weights.m, term.weights.c, term.from ? 0.5 * term.weights.k : term.weights.k};
+  return {sum};
+}
+
+std::shared_ptr<const BlockPattern> AssembledSystem::pattern() const
+{
+  if (!block_pattern)
+    block_pattern = std::make_shared<BlockPattern>(make_pattern(*parts.space, parts.terms));
+  return block_pattern;
+}
+
+AssembledSystem::Linearised &AssembledSystem::linearised_for(const Linearisation &terms) const
+{
+  const bool stiff = parts.stiff_solver && std::all_of(terms.begin(), terms.end(), [](const LinearTerm &term) { return term.part == Part::stiff; });
+  auto &made = stiff ? of_stiff_part : linearised;
+  if (!made)
+    made = std::make_unique<Linearised>(
+        *this, stiff ? std::make_shared<const BlockPattern>(make_pattern(*parts.space, parts.terms, Part::stiff)) : pattern(),
+        stiff ? *parts.stiff_solver : *parts.linear_solver);
+  return *made;
+}
+
+std::shared_ptr<const LinearSolve> AssembledSystem::factor(const Linearisation &given) const
+{
+  if (auto diagonal = diagonal_solve(given))
+    return diagonal;
+  const Linearisation terms = combined(given);
+  const bool constant = linear() && !has(Feature::nonlinear_damping) && terms.size() == 1 && terms.front().part == Part::all;
+  Linearised &made = linearised_for(terms);
+  made.set(terms, constant);
+  return std::make_shared<Solve>(*this, made);
+}
+}  // namespace symdyn

@@ -1,0 +1,127 @@
+#pragma once
+#include <algorithm>
+
+#include "elements/space/reduced_matrix.h"
+#include "elements/system/assembled_system.h"
+#include "solver/linear_operator.h"
+
+namespace symdyn
+{
+/// The sum of the terms of a linearised system. Keeps copies of the points it stands at, so that it can be multiplied with after the
+/// caller's vectors have moved on. Products come from the cells and elements, without a matrix, where A is symmetric; otherwise (loads that follow
+/// the body, discrete gradients) from an assembled one.
+class AssembledSystem::Operator : public LinearOperator
+{
+public:
+  Operator(const AssembledSystem &system, const BlockPattern &pattern) : system(system), couplings(pattern) {}
+  ~Operator() override;
+  void set(const Linearisation &terms);
+  /// Of K on the owned degrees of freedom [N/m], as when A or its diagonal was last made; made now if that was for other weights. Empty
+  /// without K.
+  std::vector<double> stiffness_diagonal() const;
+
+  bool symmetric() const override { return is_symmetric; }
+  bool constant() const override { return system.linear() && !system.has(Feature::nonlinear_damping); }
+  double stiffness_over_mass() const override;
+  Vector new_vector() const override { return system.new_vector(); }
+  int degree() const override { return system.parts.degree; }
+  std::uint64_t kind() const override { return weights_changed; }
+  std::shared_ptr<const dealii::Utilities::MPI::Partitioner> nodes() const override { return system.parts.space->sites(); }
+  int block() const override { return system.parts.space->block(); }
+  const BlockPattern &pattern() const override { return couplings; }
+  std::vector<Vector> rigid_modes() const override;
+  void assemble(const BlockMatrix &A) const override;
+  bool matrix_free() const override { return is_symmetric && system.all(&Traits::matrix_free); }
+  void project(Vector &x) const override { system.project_supports(x); }
+  void multiply(const Vector &x, Vector &y) const override;
+  void diagonal(const BlockMatrix &D) const override;
+  const LinearOperator *coarser() const override;
+  void prolong(const Vector &coarse, Vector &fine) const override;
+  void restrict(const Vector &fine, Vector &coarse) const override;
+
+private:
+  /// A term of the linearisation with its own vectors.
+  struct Point
+  {
+    Weights weights;
+    double t = 0;
+    Part part = Part::all;
+    Vector q, from;  ///< from: empty if K is V''
+
+    At at() const { return {t, &q, nullptr, from.size() > 0 ? &from : nullptr, part}; }
+    bool sees_loads(const AssembledSystem &system) const
+    {
+      return weights.k != 0. && from.size() == 0 && part == Part::all && system.has(Feature::follower_loads);
+    }
+  };
+
+  double mass_of_cells() const;  ///< the weight of M in A
+  double mass_of_sites() const;
+  void need_diagonal() const;
+  void keep_diagonal(const BlockMatrix &A) const;
+  void hold_rows(const BlockMatrix &A) const;
+
+  const AssembledSystem &system;
+  const BlockPattern &couplings;
+  std::vector<Point> points;
+  bool is_symmetric = true;
+  std::uint64_t weights_changed = 0;
+
+  mutable std::vector<double> weighted_diagonal;  ///< of the stiffness part, before the supports hold it
+  mutable bool diagonal_known = false;            ///< of the present points
+  mutable double ratio = -1.;                     ///< stiffness over mass for the present weights; -1: not known
+  mutable std::unique_ptr<CoarseSites> coarse;
+  mutable std::unique_ptr<Operator> coarse_operator;
+  mutable bool coarse_is_set = false;
+};
+
+/// Tᵀ A T of an operator whose system has relations, x = T y: on components that depend on others a multiple of the identity.
+class AssembledSystem::Reduced : public LinearOperator
+{
+public:
+  Reduced(const AssembledSystem &system, const Operator &full);
+  bool symmetric() const override { return full.symmetric(); }
+  bool constant() const override { return full.constant(); }
+  double stiffness_over_mass() const override { return full.stiffness_over_mass(); }
+  Vector new_vector() const override { return reduction.new_vector(); }
+  int degree() const override { return full.degree(); }
+  std::uint64_t kind() const override { return full.kind(); }
+  std::shared_ptr<const dealii::Utilities::MPI::Partitioner> nodes() const override { return reduction.pattern().nodes; }
+  int block() const override { return full.block(); }
+  const BlockPattern &pattern() const override { return reduction.pattern(); }
+  std::vector<Vector> rigid_modes() const override;
+  void assemble(const BlockMatrix &A) const override;
+  void project(Vector &x) const override { full.project(x); }
+  void set() { changed(); }
+  /// Owned entries from one layout of ghosts to the other.
+  static void copy(const Vector &from, Vector &to) { std::copy_n(from.begin(), from.locally_owned_size(), to.begin()); }
+
+private:
+  const Operator &full;
+  ReducedMatrix reduction;
+};
+
+/// A linearised system with what is made of it.
+struct AssembledSystem::Linearised
+{
+  Linearised(const AssembledSystem &system, std::shared_ptr<const BlockPattern> given, LinearSolver &solver)
+      : system(system), pattern(std::move(given)), op(system, *pattern), solver(solver)
+  {
+  }
+  void set(const Linearisation &terms, bool constant);
+  /// Before the first solve.
+  void set_up();
+  /// Supports or relations have changed.
+  void forget();
+  const LinearOperator &solved() const { return reduced ? static_cast<const LinearOperator &>(*reduced) : op; }
+
+  const AssembledSystem &system;
+  std::shared_ptr<const BlockPattern> pattern;
+  Operator op;
+  std::unique_ptr<Reduced> reduced;  ///< with relations
+  LinearSolver &solver;
+  std::unique_ptr<Weights> weights;  ///< of the last linearisation, if K does not depend on q
+  std::uint64_t number = 0;          ///< of linearisations
+  bool is_set_up = false;            ///< the solver, with the operator as it is
+};
+}  // namespace symdyn

@@ -1,0 +1,205 @@
+#include "elements/system/assembled_system.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "elements/system/assembled_diagnoses.h"
+#include "elements/system/assembled_operator.h"
+#include "solver/base/timer.h"
+
+namespace symdyn
+{
+AssembledSystem::AssembledSystem(Parts given)
+    : parts(std::move(given)),
+      mass_matrix(*parts.space, parts.cells, parts.masses),
+      gravity(parts.space->new_vector()),
+      diagnoses(std::make_unique<Diagnoses>(*this)),
+      block_pattern(parts.pattern)
+{
+  for (const LoadInUse &use : parts.loads)
+    if (use.load->is_potential())
+    {
+      use.load->add_force(0., gravity, 1., gravity);
+      has_gravity = true;
+    }
+  gravity.compress(dealii::VectorOperation::add);
+  if (parts.base)
+    prepare_base();
+}
+
+AssembledSystem::~AssembledSystem() = default;
+CoarseSites::~CoarseSites() = default;
+
+const Diagnosis &AssembledSystem::diagnosis() const { return *diagnoses; }
+
+void AssembledSystem::mass_solve(const Vector &p, Vector &v, const double tolerance) const
+{
+  mass_matrix.solve(
+      p, [this](Vector &r) { project(r); }, !parts.relations.any(), tolerance, v);
+}
+
+double AssembledSystem::potential(const Vector &q) const
+{
+  q.update_ghost_values();
+  double V = 0;
+  for (const auto &term : parts.terms)
+    V += term->energy(at(q));
+  V = dealii::Utilities::MPI::sum(V, parts.space->communicator());
+  return has_gravity ? V - gravity * q : V;
+}
+
+void AssembledSystem::begin_sum(Vector &f)
+{
+  f.zero_out_ghost_values();
+  f = 0.;
+}
+
+ForceReport AssembledSystem::report(const double smallest, const Vector &f) const
+{
+  const bool finite = !parts.force_rounding || std::all_of(f.begin(), f.begin() + f.locally_owned_size(), [](const double value) { return std::isfinite(value); });
+  return {finite ? smallest : -1., parts.space->communicator()};
+}
+
+ForceReport AssembledSystem::term_force(const Vector &q, Vector &f) const
+{
+  q.update_ghost_values();
+  begin_sum(f);
+  double smallest = Term::always_admissible;
+  for (const auto &term : parts.terms)
+    smallest = std::min(smallest, term->add_force(at(q), f));
+  f.compress(dealii::VectorOperation::add);
+  return report(smallest, f);
+}
+
+ForceReport AssembledSystem::internal_force(const Vector &q, Vector &f) const
+{
+  const ScopedTimer timer("force", ScopedTimer::worth_it(f.locally_owned_size()));
+  const ForceReport found = term_force(q, f);
+  if (has_gravity)
+    f -= gravity;
+  return found;
+}
+
+void AssembledSystem::stiffness(const Vector &q, const Vector &u, Vector &Ku, const Part part) const
+{
+  q.update_ghost_values();
+  u.update_ghost_values();
+  begin_sum(Ku);
+  At here = at(q);
+  here.part = part;
+  for (const auto &term : parts.terms)
+    term->add_product(here, K, u, Ku);
+  Ku.compress(dealii::VectorOperation::add);
+}
+
+void AssembledSystem::third_derivative(const Vector &q, const Vector &a, Vector &r, const Part part) const
+{
+  q.update_ghost_values();
+  a.update_ghost_values();
+  begin_sum(r);
+  At here = at(q);
+  here.part = part;
+  for (const auto &term : parts.terms)
+    term->add_second_product(here, a, r);
+  r.compress(dealii::VectorOperation::add);
+}
+
+ForceReport AssembledSystem::discrete_gradient(const Vector &q0, const Vector &q1, Vector &f) const
+{
+  const ScopedTimer timer("force", ScopedTimer::worth_it(f.locally_owned_size()));
+  q0.update_ghost_values();
+  q1.update_ghost_values();
+  begin_sum(f);
+  At here = at(q1);
+  here.previous = &q0;
+  double smallest = Term::always_admissible;
+  for (const auto &term : parts.terms)
+    smallest = std::min(smallest, term->add_discrete_gradient(here, f));
+  f.compress(dealii::VectorOperation::add);
+  if (has_gravity)
+    f -= gravity;
+  return report(smallest, f);
+}
+
+void AssembledSystem::damping_force(const Vector &q, const Vector &v, Vector &f) const
+{
+  begin_sum(f);
+  if (any(&Traits::damps))
+  {
+    q.update_ghost_values();
+    v.update_ghost_values();
+    At here = at(q);
+    here.v = &v;
+    for (const auto &term : parts.terms)
+      term->add_damping_force(here, f);
+    f.compress(dealii::VectorOperation::add);
+  }
+  if (parts.mass_damping == 0.)
+    return;
+  Vector part = new_vector();
+  mass_matrix.multiply_cells(v, part);
+  f.add(parts.mass_damping, part);
+}
+
+double AssembledSystem::dissipation(const Vector &q, const Vector &v) const
+{
+  Vector f = new_vector();
+  damping_force(q, v, f);
+  return 0.5 * (f * v);
+}
+
+bool AssembledSystem::any(bool Traits::*property) const
+{
+  return std::any_of(parts.terms.begin(), parts.terms.end(), [&](const auto &term) { return term->traits().*property; });
+}
+
+bool AssembledSystem::all(bool Traits::*property) const
+{
+  return std::all_of(parts.terms.begin(), parts.terms.end(), [&](const auto &term) { return term->traits().*property; });
+}
+
+bool AssembledSystem::linear() const { return all(&Traits::linear) && !has(Feature::follower_loads); }
+
+bool AssembledSystem::held() const
+{
+  return std::any_of(parts.supports.begin(), parts.supports.end(), [](const auto &supports) { return supports->any(); });
+}
+
+bool AssembledSystem::has(const Feature feature) const
+{
+  switch (feature)
+  {
+    case Feature::diagonal_mass:
+      return mass_matrix.diagonal();
+    case Feature::damping:
+      return parts.mass_damping != 0. || any(&Traits::damps);
+    case Feature::stiffness_damping:
+      return any(&Traits::damping_couples);
+    case Feature::nonlinear_damping:
+      return any(&Traits::nonlinear_damping);
+    case Feature::stiff_part:
+      return any(&Traits::stiff);
+    case Feature::momentum_gradient:
+      return all(&Traits::momentum_gradient);
+    case Feature::quadratic_energy:
+      return all(&Traits::quadratic);
+    case Feature::loads:
+      for (std::size_t i = 0; i < parts.loads.size(); ++i)
+        if (!parts.loads[i].load->is_potential() || parts.actions->strength(i) != 1.)
+          return true;
+      return !base_patterns.empty();
+    case Feature::supports:
+      return held() || parts.relations.any();
+    case Feature::moving_supports:
+      return std::any_of(parts.supports.begin(), parts.supports.end(), [](const auto &supports) { return supports->moves(); }) ||
+             (base_carries() && held()) || parts.relations.move;
+    case Feature::gravity:
+      return has_gravity;
+    case Feature::follower_loads:
+      return std::any_of(parts.loads.begin(), parts.loads.end(), [](const LoadInUse &use) { return use.load->follows(); });
+    case Feature::linear:
+      return linear();
+  }
+  return false;
+}
+}  // namespace symdyn

@@ -1,0 +1,126 @@
+#pragma once
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "elements/applied_load.h"
+#include "elements/loads/base_motion.h"
+#include "elements/site_supports.h"
+#include "elements/space/site_relations.h"
+#include "elements/system/assembled_mass.h"
+#include "elements/system/site_transfer.h"
+#include "solver/deck/formula/table_driven.h"
+#include "solver/diagnosis.h"
+#include "solver/linear_solver.h"
+
+namespace symdyn
+{
+/// The sum of terms over one Space, with masses, supports, relations, loads and a motion of the base: the mechanical system that schemes see.
+class AssembledSystem : public MechanicalSystem, public TableDriven
+{
+public:
+  /// Linear relations between sites, with the sums b(t) that they have [m].
+  struct Relations
+  {
+    std::shared_ptr<const SiteRelations> all;  ///< nullptr: none
+    std::function<SiteRelations::Sums(double t)> sums;
+    bool move = false;  ///< some sum is not zero
+    bool any() const { return all && all->any(); }
+  };
+  struct Parts
+  {
+    std::shared_ptr<const Space> space;
+    std::vector<std::shared_ptr<Term>> terms;
+    std::shared_ptr<const SiteMass> cells;  ///< their mass; nullptr: there are no cells
+    std::vector<double> masses;             ///< of owned sites, beside that of cells [kg]; empty: none
+    double mass_damping = 0;                ///< alpha_M of the cells [1/s]
+    std::vector<std::shared_ptr<const SiteSupports>> supports;
+    Relations relations;
+    std::vector<LoadInUse> loads;
+    std::shared_ptr<const BaseMotion> base;  ///< nullptr: rests
+    KinematicConstraints constraints;
+    std::shared_ptr<const BlockPattern> pattern;  ///< of the terms' couplings; nullptr: made when first needed
+    std::shared_ptr<LinearSolver> linear_solver;
+    std::shared_ptr<LinearSolver> stiff_solver;  ///< of matrices of the stiff part alone; nullptr: linear_solver, in the pattern of all terms
+    double linear_tolerance = 1e-10;
+    const Actions *actions = &Actions::all();
+    // Of cells.
+    int degree = 1;                                                ///< of their shape functions
+    double smallest_edge = 0;                                      ///< [m]
+    double cost_of_matrix = 0;                                     ///< in evaluations of the force, about
+    std::function<std::unique_ptr<CoarseSites>()> coarser = {};    ///< the same with shape functions of degree 1; empty: there is none
+    /// Of terms of points: a bound of the rounding of their force at q [N]; `stiffness`: the diagonal of V''.
+    std::function<double(const Vector &q, const std::vector<double> &stiffness)> force_rounding = {};
+  };
+  explicit AssembledSystem(Parts parts);
+  ~AssembledSystem() override;
+
+  Vector new_vector() const override { return parts.space->new_vector(); }
+  void mass(const Vector &v, Vector &Mv) const override { mass_matrix.multiply(v, Mv); }
+  void mass_solve(const Vector &p, Vector &v, double tolerance = 1e-14) const override;
+  double potential(const Vector &q) const override;
+  ForceReport internal_force(const Vector &q, Vector &f) const override;
+  void stiffness(const Vector &q, const Vector &u, Vector &Ku, Part part = Part::all) const override;
+  void third_derivative(const Vector &q, const Vector &a, Vector &r, Part part = Part::all) const override;
+  ForceReport discrete_gradient(const Vector &q0, const Vector &q1, Vector &f) const override;
+  double dissipation(const Vector &q, const Vector &v) const override;
+  void damping_force(const Vector &q, const Vector &v, Vector &f) const override;
+  void applied_force(double t, const Vector &q, const Vector &v, Vector &f) const override;
+  void add_load_stiffness(double t, const Vector &q, const Vector &u, Vector &Ku) const override;
+  using MechanicalSystem::factor;
+  /// Any number of terms. A term with `from` has its damping at ½ (from + q), as midpoint-like schemes have it. No matrix is made where
+  /// m M + c C is diagonal and k = 0. A matrix is factored when it is first solved with: products need none.
+  std::shared_ptr<const LinearSolve> factor(const Linearisation &terms) const override;
+  void impose(double t, Vector &q, Vector &v, Vector &a) const override;
+  void project(Vector &r) const override;
+  void project_prescribed(Vector &r) const override;
+  const KinematicConstraints &kinematic_constraints() const override { return parts.constraints; }
+  bool has(Feature feature) const override;
+  const Unknowns &unknowns() const override { return *parts.space; }
+  const Diagnosis &diagnosis() const override;
+  std::vector<DrivingTable> driving_tables() const override;
+
+  /// Supports have changed, and these relations hold from now on.
+  void supports_changed(Relations relations);
+  /// ∂V/∂q of the terms without gravity, for the reports of supports [N].
+  ForceReport term_force(const Vector &q, Vector &f) const;
+  const Parts &all_parts() const { return parts; }
+
+private:
+  class Operator;
+  class Reduced;
+  class Solve;
+  class DiagonalSolve;
+  class Diagnoses;
+  struct Linearised;
+
+  At at(const Vector &q) const { return {0., &q}; }
+  std::shared_ptr<const BlockPattern> pattern() const;
+  void project_supports(Vector &r) const;
+  /// f = 0, ready for terms to add to.
+  static void begin_sum(Vector &f);
+  ForceReport report(double smallest, const Vector &f) const;
+  bool linear() const;
+  bool any(bool Traits::*property) const;
+  bool all(bool Traits::*property) const;
+  bool held() const;
+  std::shared_ptr<const LinearSolve> diagonal_solve(const Linearisation &terms) const;
+  /// The terms, summed into one if they share their matrices.
+  Linearisation combined(const Linearisation &terms) const;
+  Linearised &linearised_for(const Linearisation &terms) const;
+  void prepare_base();
+  bool base_carries() const { return parts.base && !parts.base->relative(); }
+
+  Parts parts;
+  AssembledMass mass_matrix;
+  Vector gravity;  ///< of loads with a potential [N]
+  bool has_gravity = false;
+  std::vector<Vector> base_patterns, base_held;  ///< of each direction: see BaseMotion
+  std::unique_ptr<Diagnoses> diagnoses;
+
+  // Made when first needed: an explicit run has no matrix.
+  mutable std::shared_ptr<const BlockPattern> block_pattern;
+  mutable std::unique_ptr<Linearised> linearised, of_stiff_part;
+};
+}  // namespace symdyn

@@ -1,0 +1,114 @@
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "solver/block_matrix.h"
+#include "solver/mechanical_system.h"
+
+namespace symdyn
+{
+/// The point at which a term is evaluated. Vectors have ghost values.
+struct At
+{
+  double t = 0;                      ///< [s]
+  const Vector *q = nullptr;         ///< displacements of sites [m]
+  const Vector *v = nullptr;         ///< [m/s]; nullptr: not needed
+  const Vector *previous = nullptr;  ///< q0 of a discrete gradient between q0 and q, and of its matrix
+  Part part = Part::all;
+};
+
+/// Properties of a term that the system and the schemes use.
+struct Traits
+{
+  bool linear = false;             ///< forces are linear in displacements
+  bool quadratic = false;          ///< the energy is quadratic in a strain that is quadratic in displacements
+  bool momentum_gradient = true;   ///< the discrete gradient keeps the momenta that V keeps
+  bool stiff = false;              ///< a part of it is of Part::stiff
+  bool matrix_free = false;        ///< products cost less than a matrix
+  bool damps = false;              ///< has a Rayleigh function
+  bool damping_couples = false;    ///< C is not diagonal
+  bool nonlinear_damping = false;  ///< C depends on q
+};
+
+/// A matrix that terms add to. Rows of owned sites are complete on their rank, so each rank adds every cell and element that it knows; entries of
+/// rows of other ranks are dropped.
+struct MatrixSink
+{
+  const BlockMatrix &A;
+
+  /// A_ij += value, i and j local degrees of freedom.
+  void add(const int i, const int j, const double value) const
+  {
+    const int n = A.pattern->block;
+    if (i / n < A.pattern->rows())
+      A.at(i / n, A.pattern->position(i / n, j / n))(i % n, j % n) += value;
+  }
+  /// Blocks k[a][b] (by rows) of all pairs of these local sites.
+  void add_blocks(const std::vector<unsigned int> &sites, const std::vector<double> &k) const
+  {
+    const int n = A.pattern->block;
+    for (std::size_t a = 0; a < sites.size(); ++a)
+      for (std::size_t b = 0; b < sites.size() && int(sites[a]) < A.pattern->rows(); ++b)
+      {
+        const BlockMatrix::Block target = A.at(sites[a], A.pattern->position(sites[a], sites[b]));
+        for (int i = 0; i < n; ++i)
+          for (int j = 0; j < n; ++j)
+            target(i, j) += k[(a * sites.size() + b) * n * n + i * n + j];
+      }
+  }
+};
+
+/// Takes the pairs of local sites whose degrees of freedom a term couples.
+using Couple = std::function<void(int, int)>;
+
+/// One family of forces: the cells of a body, the bars of a section of the deck, a contact. A term adds to vectors over the sites of a Space (degree
+/// of freedom = block * site + component; owned sites first, then ghosts): the system zeroes them, updates ghosts and compresses once for all
+/// terms. Each rank adds its own share; reductions are the system's. What each function must hold to is tested by differences: each is the
+/// derivative of the one before.
+class Term
+{
+public:
+  virtual ~Term() = default;
+
+  virtual Traits traits() const = 0;
+  /// V of this rank's share [J].
+  virtual double energy(const At &) const { return 0.; }
+  /// f += dV/dq [N]. Returns the smallest det F on this rank, or another number that is not positive where the force is meaningless.
+  virtual double add_force(const At &, Vector & /*f*/) const { return always_admissible; }
+  /// f += a discrete gradient between at.previous and at.q: f·(q1 - q0) = V(q1) - V(q0). Returns as add_force().
+  virtual double add_discrete_gradient(const At &, Vector & /*f*/) const { return always_admissible; }
+  /// r += (k V'' + c C) u.
+  virtual void add_product(const At &, const Weights &, const Vector & /*u*/, Vector & /*r*/) const {}
+  /// r_i += V'''_ijk a_j a_k.
+  virtual void add_second_product(const At &, const Vector & /*a*/, Vector & /*r*/) const {}
+  /// f += dR/dv = C(q) v [N].
+  virtual void add_damping_force(const At &, Vector & /*f*/) const {}
+  /// f += C r of the dashpots to the ground of this rank, for a translation r of all.
+  virtual void add_ground_damping(const Vector & /*r*/, Vector & /*f*/) const {}
+  /// f += factor * (constant forces of this rank that are a part of V and of dV/dq: the weight of points).
+  virtual void add_weight(double /*factor*/, Vector & /*f*/) const {}
+  /// A += k V'' + c C; of the discrete gradient where at.previous is given: k d/dq of it, C at ½ (q0 + q).
+  virtual void add_matrix(const At &, const Weights &, const MatrixSink &) const = 0;
+  /// The same, blocks on the diagonal alone. Of terms that are matrix-free.
+  virtual void add_diagonal(const At &, const Weights &, const BlockMatrix & /*D*/) const {}
+  virtual void couple(const Couple &) const = 0;
+
+  /// Changes when the pairs that couple() reports change.
+  virtual std::uint64_t revision() const { return 0; }
+  /// Between steps: neighbours are searched anew. Collective.
+  virtual void search(const Vector & /*q*/) {}
+  /// The part of the motion from q to q + dq after which a step must be checked again, at most 1. Collective.
+  virtual double largest_step(const Vector & /*q*/, const Vector & /*dq*/) const { return 1.; }
+
+  /// Energy of a strain of 1 on this rank, about [J]: by this V rounds.
+  virtual double energy_scale() const { return 0.; }
+  /// Why the force at q is meaningless ("cell at (1, 0, 0) m is inverted: det F = -0.1"), or "". Of this rank.
+  virtual std::string diagnose(const Vector & /*q*/) const { return ""; }
+
+  static constexpr double always_admissible = std::numeric_limits<double>::max();
+};
+}  // namespace symdyn

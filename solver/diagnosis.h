@@ -1,0 +1,40 @@
+#pragma once
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "solver/vector.h"
+
+namespace symdyn
+{
+/// A load whose amplitude jumps [s, -].
+struct LoadJump
+{
+  std::string load;
+  double from, to, before, after;
+};
+
+/// What stages, monitors and reports ask about a system; schemes do not. No answer depends on earlier calls.
+class Diagnosis
+{
+public:
+  virtual ~Diagnosis() = default;
+
+  /// Energies below this are rounding of V [J].
+  virtual double potential_rounding() const { return 0.; }
+  /// Largest circular frequency of K(q) u = omega² M u [rad/s], from below to 1e-4 relative. `lumped`: with the lumped mass,
+  /// whatever the system's own is.
+  virtual double highest_frequency(double t, const Vector &q, bool lumped = false) const = 0;
+  /// Why q is not admissible ("cell at (1, 0, 0) m is inverted: det F = -0.1"), or "". Collective.
+  virtual std::string diagnose(const Vector & /*q*/) const { return ""; }
+
+  /// Names of the applied loads, gravity on a body among them, in the order of the deck.
+  virtual std::vector<std::string> load_names() const { return {}; }
+  /// f = the load of this number at full strength, whether it acts or not [N].
+  virtual void load_force(std::size_t /*number*/, double /*t*/, const Vector & /*q*/, Vector &f) const { f = 0.; }
+  /// Names of those that are constant by nature: the weight of a body.
+  virtual std::vector<std::string> weights() const { return {}; }
+  /// Jumps of the loads that act, as far as they are known: rows of tables that follow each other within jump_width steps of this length.
+  virtual std::vector<LoadJump> load_jumps(double /*h*/) const { return {}; }
+};
+}  // namespace symdyn
