@@ -18,8 +18,9 @@ public:
       : mesh(mesh),
         lambda(E * nu / ((1. + nu) * (1. - 2. * nu))),
         mu(0.5 * E / (1. + nu)),
-        values(*mesh.mapping, *mesh.family.fe, mesh.family.stiffness_points, dealii::update_gradients | dealii::update_JxW_values),
-        nodes(mesh.family.stiffness.nodes),
+        values(*mesh.regions.front().mapping, *mesh.regions.front().family.fe, mesh.regions.front().family.stiffness_points,
+               dealii::update_gradients | dealii::update_JxW_values),
+        nodes(mesh.regions.front().n_nodes()),
         u(nodes.size()),
         cell_force(nodes.size())
   {

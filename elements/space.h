@@ -18,9 +18,10 @@ public:
   using Partitioner = std::shared_ptr<const dealii::Utilities::MPI::Partitioner>;
   using Place = std::array<double, 3>;
 
-  /// `X`: of the local sites, places [m] or directors in the undeformed structure; `is_director`: empty if there is none. `identities`: of the
-  /// owned degrees of freedom, numbers that do not depend on the number of ranks.
-  Space(int block, Partitioner sites, Partitioner dofs, std::vector<Place> X, std::vector<char> is_director, std::vector<std::uint64_t> identities);
+  /// `X`: of the local sites, places [m] or directors in the undeformed structure; `is_director`: empty if there is none. `identities`: of
+  /// the owned degrees of freedom, numbers that do not depend on the number of ranks.
+  Space(int block, Partitioner sites, Partitioner dofs, std::vector<Place> X, std::vector<char> is_director,
+        std::vector<std::uint64_t> identities);
 
   int block() const { return components; }
   const Partitioner &sites() const { return of_sites; }

@@ -19,6 +19,9 @@ struct At
   const Vector *v = nullptr;         ///< [m/s]; nullptr: not needed
   const Vector *previous = nullptr;  ///< q0 of a discrete gradient between q0 and q, and of its matrix
   Part part = Part::all;
+  const double *from = nullptr;  ///< history of this term up to the last accepted state, aligned to 64 bytes; nullptr: none
+  double dt = 0;                 ///< length of the increment [s]; 0: history is frozen, the answer is the elastic one about the state
+  double *to = nullptr;          ///< where the history at q goes, aligned to 64 bytes; nullptr: not wanted
 };
 
 /// Properties of a term that the system and the schemes use.
@@ -29,13 +32,16 @@ struct Traits
   bool momentum_gradient = true;   ///< the discrete gradient keeps the momenta that V keeps
   bool stiff = false;              ///< a part of it is of Part::stiff
   bool matrix_free = false;        ///< products cost less than a matrix
+  bool weighs = false;             ///< a constant field of gravity is in its energy
   bool damps = false;              ///< has a Rayleigh function
   bool damping_couples = false;    ///< C is not diagonal
   bool nonlinear_damping = false;  ///< C depends on q
+  bool history = false;            ///< a law has a memory: V is the incremental potential W_n of a step
+  bool searches = false;           ///< has neighbours: search() and largest_step()
 };
 
-/// A matrix that terms add to. Rows of owned sites are complete on their rank, so each rank adds every cell and element that it knows; entries of
-/// rows of other ranks are dropped.
+/// A matrix that terms add to. Rows of owned sites are complete on their rank, so each rank adds every cell and element that it knows;
+/// entries of rows of other ranks are dropped.
 struct MatrixSink
 {
   const BlockMatrix &A;
@@ -65,15 +71,40 @@ struct MatrixSink
 /// Takes the pairs of local sites whose degrees of freedom a term couples.
 using Couple = std::function<void(int, int)>;
 
-/// One family of forces: the cells of a body, the bars of a section of the deck, a contact. A term adds to vectors over the sites of a Space (degree
-/// of freedom = block * site + component; owned sites first, then ghosts): the system zeroes them, updates ghosts and compresses once for all
-/// terms. Each rank adds its own share; reductions are the system's. What each function must hold to is tested by differences: each is the
-/// derivative of the one before.
-class Term
+/// What a term keeps of its past: numbers in the term's own layout, which it reads at At::from and writes at At::to. The default: nothing.
+class TermHistory
 {
 public:
-  virtual ~Term() = default;
+  virtual ~TermHistory() = default;
 
+  /// Doubles on this rank, of owned cells and of the ghost cells that matrices need; a multiple of the lanes of a Wide.
+  virtual std::size_t history_size() const { return 0; }
+  /// Writes the undeformed, virgin state.
+  virtual void begin_history(double * /*history*/) const {}
+
+  /// History by cell, for checkpoints: independent of layout and number of ranks.
+  struct HistoryBlocks
+  {
+    int doubles = 0;                        ///< of a block; the same on all ranks
+    std::size_t owned = 0;                  ///< blocks of owned cells, which come first; then ghosts
+    std::vector<std::uint64_t> identities;  ///< of each cell, below 2^62, the same on any number of ranks
+  };
+  virtual HistoryBlocks history_blocks() const { return {}; }
+  /// The blocks of the owned cells, in the order of history_blocks().
+  virtual void pack_history(const double * /*history*/, std::vector<double> & /*blocks*/) const {}
+  /// From the blocks of all cells of history_blocks(), ghosts included.
+  virtual void unpack_history(const std::vector<double> & /*blocks*/, double * /*history*/) const {}
+};
+
+/// One family of forces: the cells of a body, the bars of a section of the deck, a contact. A term adds to vectors over the sites of a
+/// Space (degree of freedom = block * site + component; owned sites first, then ghosts): the system zeroes them, updates ghosts and
+/// compresses once for all terms. Each rank adds its own share; reductions are the system's. What each function must hold to is tested by
+/// differences: each is the derivative of the one before. A term with history takes W_n for V, the incremental potential of a step from
+/// At::from of length At::dt: its forces and matrices are those of the law's algorithm; with dt = 0 they are elastic about At::from, and V
+/// is the stored energy.
+class Term : public TermHistory
+{
+public:
   virtual Traits traits() const = 0;
   /// V of this rank's share [J].
   virtual double energy(const At &) const { return 0.; }
@@ -97,11 +128,11 @@ public:
   virtual void add_diagonal(const At &, const Weights &, const BlockMatrix & /*D*/) const {}
   virtual void couple(const Couple &) const = 0;
 
-  /// Changes when the pairs that couple() reports change.
+  /// Grows, on every rank alike, when the pairs that couple() reports change on some rank.
   virtual std::uint64_t revision() const { return 0; }
-  /// Between steps: neighbours are searched anew. Collective.
+  /// Between steps: finds the neighbours about q, by q alone, so that a restart finds the same ones. Collective.
   virtual void search(const Vector & /*q*/) {}
-  /// The part of the motion from q to q + dq after which a step must be checked again, at most 1. Collective.
+  /// The part of the motion from q to q + dq for which the neighbours of the last search hold, at most 1; 0: not even at q. Collective.
   virtual double largest_step(const Vector & /*q*/, const Vector & /*dq*/) const { return 1.; }
 
   /// Energy of a strain of 1 on this rank, about [J]: by this V rounds.

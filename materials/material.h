@@ -62,6 +62,9 @@ public:
   virtual Wide thickness_stretch_squared(const Symmetric<Wide> &C) const { return C[2]; }
   virtual bool plane_stress() const { return false; }
 
+  /// The law at quadrature point q of the cells being integrated: itself, unless it is bound to their history (bound_law.h).
+  virtual const Material &at_point(int /*q*/) const { return *this; }
+
   /// The same material with stress and tangents by forward differentiation of psi (the oracle of the tests); null where
   /// psi cannot be differentiated so: energies in principal stretches.
   virtual std::unique_ptr<Material> differentiated() const { return nullptr; }

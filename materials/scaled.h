@@ -2,7 +2,7 @@
 #include <memory>
 #include <utility>
 
-#include "materials/material.h"
+#include "materials/inelastic.h"
 
 namespace symdyn
 {
@@ -88,4 +88,68 @@ private:
   std::shared_ptr<const Material> law;
   double factor;
 };
+
+/// The same for a law with a memory, whose variables stay as they are.
+class ScaledInelasticMaterial : public InelasticMaterial
+{
+public:
+  /// Errors: std::bad_cast if the law has no memory.
+  ScaledInelasticMaterial(std::shared_ptr<const Material> given, const double factor)
+      : owner(std::move(given)), law(dynamic_cast<const InelasticMaterial &>(*owner)), factor(factor)
+  {
+  }
+
+  void declare(Parameters &) override {}
+  bool small_strain() const override { return law.small_strain(); }
+  bool plane_stress() const override { return law.plane_stress(); }
+  Wide thickness_stretch_squared(const Symmetric<Wide> &C) const override { return law.thickness_stretch_squared(C); }
+  int variables() const override { return law.variables(); }
+  void begin(double *m) const override { law.begin(m); }
+
+  Wide incremental_energy(const Symmetric<Wide> &C, const Wide *from, const double dt) const override
+  {
+    return factor * law.incremental_energy(C, from, dt);
+  }
+  Symmetric<Wide> incremental_stress(const Symmetric<Wide> &C, const Wide *from, const double dt, Wide *to) const override
+  {
+    return scaled(law.incremental_stress(C, from, dt, to));
+  }
+  Symmetric<Dual<Wide>> incremental_stress(const Symmetric<Dual<Wide>> &C, const Wide *from, const double dt) const override
+  {
+    return scaled(law.incremental_stress(C, from, dt));
+  }
+  Symmetric<Jet<Wide>> incremental_stress(const Symmetric<Jet<Wide>> &C, const Wide *from, const double dt) const override
+  {
+    return scaled(law.incremental_stress(C, from, dt));
+  }
+  void incremental_tangent(const Symmetric<Wide> &C, const Wide *from, const double dt, Symmetric<Wide> &S, Tangent<Wide> &D) const override
+  {
+    law.incremental_tangent(C, from, dt, S, D);
+    S = scaled(S);
+    for (int m = 0; m < 6; ++m)
+      for (int n = 0; n < 6; ++n)
+        D(m, n) *= factor;
+  }
+
+private:
+  template <class T>
+  Symmetric<T> scaled(Symmetric<T> S) const
+  {
+    for (int m = 0; m < 6; ++m)
+      S[m] = factor * S[m];
+    return S;
+  }
+
+  std::shared_ptr<const Material> owner;
+  const InelasticMaterial &law;
+  double factor;
+};
+
+/// The law so many times as strong, with a memory if it has one.
+inline std::shared_ptr<const Material> scaled(std::shared_ptr<const Material> law, const double factor)
+{
+  if (inelastic(*law))
+    return std::make_shared<ScaledInelasticMaterial>(std::move(law), factor);
+  return std::make_shared<ScaledMaterial>(std::move(law), factor);
+}
 }  // namespace symdyn

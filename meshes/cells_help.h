@@ -5,14 +5,14 @@
 
 namespace symdyn
 {
-/// What the numbers of Mesh/Cells count for a shape, in their order: its part of the help of that entry. Registered by the name of the
-/// shape.
+/// What the numbers of Mesh/Subdivisions count for a shape, in their order: its part of the help of that entry. Registered by the name of
+/// the shape.
 struct CellsHelp
 {
   std::string order;
 };
 
-/// The help of Mesh/Cells, of all shapes that are registered.
+/// The help of Mesh/Subdivisions, of all shapes that are registered.
 std::string help_of_cells();
 }  // namespace symdyn
 

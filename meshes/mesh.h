@@ -27,9 +27,20 @@ template <int dim>
 struct FileCell
 {
   long number;                                       ///< in the file
-  std::array<dealii::Point<dim>, 1 << dim> corners;  ///< in deal.II's order; of simplices the first dim + 1, of wedges 6 [m]
+  std::array<dealii::Point<dim>, 1 << dim> corners;  ///< in deal.II's order; of simplices the first dim + 1, of wedges 6, of pyramids 5 [m]
   unsigned int points;                               ///< of integration, in the tables of the program the file is for; 0: it has none
+  unsigned int vertices;                             ///< how many of the corners it has
 };
+
+/// The mean of its corners [m].
+template <int dim>
+dealii::Point<dim> centre_of(const FileCell<dim> &cell)
+{
+  dealii::Point<dim> centre;
+  for (unsigned int i = 0; i < cell.vertices; ++i)
+    centre += cell.corners[i] / double(cell.vertices);
+  return centre;
+}
 
 /// Nodes of cells by number, and the sets that name them: indices into `nodes`, in the order of the file.
 template <int dim>
@@ -49,7 +60,7 @@ struct FileNodes
   }
 };
 
-/// A serial coarse mesh with names. Hexahedra/quadrilaterals, tetrahedra/triangles or wedges, never mixed.
+/// A serial coarse mesh with names, of quadrilaterals and triangles, or of hexahedra, tetrahedra, wedges and pyramids.
 template <int dim>
 struct CoarseMesh
 {
@@ -61,8 +72,8 @@ struct CoarseMesh
   std::map<std::string, std::set<dealii::types::boundary_id>> boundaries;
   /// Of files that number their nodes and name sets of them; else null.
   std::shared_ptr<const FileNodes<dim>> file_nodes;
-  /// Of meshes of second order: the places of all nodes of each cell, `nodes_of_cell` a cell, in the order of deal.II's element of these
-  /// nodes: vertices, middles of lines, of faces, of the cell. Empty: straight edges.
+  /// Of meshes of second order: the places of all nodes of each cell, `nodes_of_cell` a cell (of several shapes: at most), in the order of
+  /// deal.II's element of these nodes: vertices, middles of lines, of faces, of the cell. Empty: straight edges.
   std::vector<dealii::Point<dim>> nodes;
   unsigned int nodes_of_cell = 0;
 };
@@ -78,7 +89,7 @@ public:
   virtual void declare(Parameters &p) = 0;
   /// How many cells make() will make, without making any: as many as a number can say.
   virtual double number_of_cells(const std::vector<int> &cells) const = 0;
-  /// `cells`: the deck's "Mesh/Cells", empty if not given (then the generator's own default); a wrong count is an InputError.
+  /// `cells`: the deck's "Mesh/Subdivisions", empty if not given (then the generator's own default); a wrong count is an InputError.
   virtual void make(const std::vector<int> &cells, CoarseMesh<dim> &mesh) const = 0;
 };
 

@@ -21,7 +21,8 @@ enum class Shape
   quadrilateral,
   tetrahedron,
   hexahedron,
-  wedge
+  wedge,
+  pyramid
 };
 int dimension(Shape shape);
 unsigned int node_count(Shape shape);
@@ -29,7 +30,7 @@ std::string shape_name(Shape shape);
 bool is_simplex(Shape shape);
 
 /// Where the i-th node that the file gives has its place in the cell of deal.II. Gmsh, VTK and Abaqus: around the
-/// bottom, then around the top. Of wedges deal.II does so, too.
+/// bottom, then around the top. Of wedges deal.II does so, too. Of pyramids the apex is the last.
 unsigned int lexicographic_place(Shape shape, unsigned int i);
 
 /// A cell, or a face of a cell, as a file gives it; `nodes` are indices into MeshFile::nodes, in deal.II's order.

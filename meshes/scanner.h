@@ -55,6 +55,7 @@ public:
   const std::vector<Piece> &pieces() const { return parts; }
   std::string place(std::size_t line) const { return place_in(parts, name, line); }
   std::size_t line() const { return line_number; }
+  bool same_text(const Scanner &other) const { return text == other.text; }
   /// Throws InputError: "file:line: value: rule".
   [[noreturn]] void fail(std::string_view value, const std::string &rule) const;
   [[noreturn]] void fail_at(std::size_t line, std::string_view value, const std::string &rule) const;

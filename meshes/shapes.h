@@ -10,7 +10,7 @@
 /// What the generators share: a plane section of quadrilateral blocks, its extrusion, names for its boundary.
 namespace symdyn
 {
-/// One number of cells a direction from the deck's "Mesh/Cells", or the defaults if that is empty. InputError unless
+/// One number of cells a direction from the deck's "Mesh/Subdivisions", or the defaults if that is empty. InputError unless
 /// there are as many as `directions` ("along x", ...), each at least 1.
 std::vector<unsigned int> cell_counts(const std::string &shape, const std::vector<int> &cells, const std::vector<std::string> &directions,
                                       const std::vector<unsigned int> &defaults);

@@ -16,6 +16,8 @@ struct BlockPattern
   std::shared_ptr<const dealii::Utilities::MPI::Partitioner> nodes;
   std::vector<int> own_start, own_column;      ///< compressed rows; columns as owned node numbers
   std::vector<int> ghost_start, ghost_column;  ///< columns as local node numbers (owned nodes first)
+  /// Tells patterns apart, also from one that stood at the same address before. Of copies the same.
+  std::shared_ptr<const char> identity = std::make_shared<char>();
 
   int rows() const { return int(own_start.size()) - 1; }
   /// Of a matrix with blocks on the diagonal only.

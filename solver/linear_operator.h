@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -28,8 +29,10 @@ public:
   /// Who owns which node, and components a node.
   virtual std::shared_ptr<const dealii::Utilities::MPI::Partitioner> nodes() const = 0;
   virtual int block() const = 0;
-  /// The blocks that A couples.
+  /// The blocks that A couples. Valid as long as revision() stays.
   virtual const BlockPattern &pattern() const = 0;
+  /// Another number where other blocks couple: matrices and preconditioners are of no use any more.
+  virtual std::uint64_t revision() const { return 0; }
   /// Rigid motions of the body on the free degrees of freedom, orthonormal: the near null space of K; may contain zeros.
   virtual std::vector<Vector> rigid_modes() const = 0;
   /// Writes A into a matrix with this pattern.
@@ -59,5 +62,6 @@ private:
 
   mutable std::unique_ptr<OwnedBlockMatrix> matrix;  // where there is no other way to multiply
   mutable bool assembled = false;
+  mutable std::uint64_t revision_of_matrix = 0;
 };
 }  // namespace symdyn

@@ -21,7 +21,8 @@ class LinearSolver
 public:
   virtual ~LinearSolver() = default;
   virtual void declare(Parameters &p) = 0;
-  /// Makes ready to solve with A as it is now; A lives until the next call. Always with operators on the same pattern. Collective.
+  /// Makes ready to solve with A as it is now; A lives until the next call. Always with operators on the same pattern,
+  /// until their revision() changes. Collective.
   virtual void set_up(const LinearOperator &A) = 0;
   /// Errors: ComputationError. Returns Krylov iterations.
   virtual int solve(const Vector &r, Vector &x, double tolerance) = 0;
@@ -32,6 +33,8 @@ public:
   virtual bool assembles() const { return true; }
   /// "cg + gamg": what works at present.
   virtual std::string name() const = 0;
+  /// Another one with the same entries, which has not seen an operator.
+  virtual std::unique_ptr<LinearSolver> fresh() const = 0;
 
   bool solves_often = false;  ///< each A is solved with dozens of times, as in a search for modes: a factorisation pays
 
@@ -39,4 +42,7 @@ protected:
   /// ComputationError unless |r - A x| is what an iterative method says: on an indefinite matrix its recurrence may lie.
   void verify(const LinearOperator &A, const Vector &r, const Vector &x, double tolerance) const;
 };
+
+/// Puts a fresh one in its place, if there is one.
+void renew(std::shared_ptr<LinearSolver> &solver);
 }  // namespace symdyn

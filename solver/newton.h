@@ -47,6 +47,8 @@ public:
 
   /// Solves from x. Errors: ComputationError with the history of the residual.
   NewtonReport solve(const NewtonProblem &problem, Vector &x) const;
+  /// Drops what is kept from one solution to the next: the tangent, and how well it did.
+  void forget();
 
   double tolerance = 1e-10, step_tolerance = 1e-14;
   int max_iterations = 30;

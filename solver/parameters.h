@@ -45,6 +45,12 @@ public:
   /// A comma-separated list of expressions.
   void add(const std::string &name, std::vector<Expression> &value, const std::string &help);
 
+  /// The entry or section `now` of this section was called `before` in the version before, which is accepted with a warning. To be called
+  /// before add() and section(). Errors: InputError if the deck gives both.
+  void renamed(const std::string &before, const std::string &now);
+  /// The same for a value of the entry, or an item of its list.
+  void renamed_value(const std::string &name, const std::string &before, const std::string &now);
+
   /// The section `name` inside this one; an inactive one is validated but reported as unused.
   Parameters section(const std::string &name) const;
   Parameters inactive_section(const std::string &name) const;

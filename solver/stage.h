@@ -9,7 +9,7 @@
 namespace symdyn
 {
 struct Analysis;
-class Checkpoint;
+class Archive;
 class Integrator;
 class MechanicalSystem;
 class Newton;
@@ -96,9 +96,9 @@ public:
   virtual void end(Analysis &) {}
   /// What a restart within the stage needs. load(): when the checkpoint is read; resume(): in place of begin(), when the model stands at
   /// its state.
-  virtual void save(const Analysis &, Checkpoint &) const {}
-  virtual void load(const Analysis &, const Checkpoint &) {}
-  virtual void resume(Analysis &, const Checkpoint &) {}
+  virtual void save(const Analysis &, Archive &) const {}
+  virtual void load(const Analysis &, const Archive &) {}
+  virtual void resume(Analysis &, const Archive &) {}
 
   /// Steps or increments in all; the largest number where that is not known.
   virtual long length() const { return std::numeric_limits<long>::max(); }

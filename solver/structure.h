@@ -11,7 +11,7 @@
 
 namespace symdyn
 {
-class Checkpoint;
+class Archive;
 class Deck;
 class Parameters;
 
@@ -59,6 +59,7 @@ public:
   bool solves_complex = false;               ///< likewise: harmonic equations of all degrees of freedom
   std::vector<std::string> first_supports;   ///< likewise: the names of those that hold in the first stage; "all", "none"
   const Actions *actions = &Actions::all();  ///< likewise: the system refers to it
+  int reported_ratios = 0;                   ///< set by declare(): the log reports damping ratios of as many of the first modes
   /// Reads its sections of the deck. Errors: InputError.
   virtual void declare(Parameters &root) = 0;
   /// Adds every section that could stand in a deck, for the deck reference.
@@ -100,9 +101,6 @@ public:
   virtual std::vector<std::string> support_columns() const { return {}; }
   virtual std::vector<double> support_sums(const Vector & /*force*/) const { return {}; }
 
-  /// Of how many of the first modes the log is to tell damping ratios; 0: of none.
-  virtual int ratios_to_tell() const { return 0; }
-
   /// The file of the tables that the deck asks for, in the folder of the results; "": none are.
   virtual std::string printed_file() const { return ""; }
   /// The tables that are due at this state, as text for the end of the file; to be asked once after each step or increment. Collective.
@@ -122,8 +120,8 @@ public:
   /// After each step that counts: envelopes keep what is largest. Collective.
   virtual void observe(const State &) {}
   /// What observe() has kept, for a restart; load() comes after build().
-  virtual void save(Checkpoint &) const {}
-  virtual void load(const Checkpoint &) {}
+  virtual void save(Archive &) const {}
+  virtual void load(const Archive &) {}
   /// Writes the envelopes into `folder` and returns the names of their files; none if the deck wants none. Collective.
   virtual std::vector<std::string> write_maxima(double, const std::string &) const { return {}; }
   /// Lines of `symdyn check` on sets and cells; warns of bad ones. Collective.

@@ -10,7 +10,7 @@ namespace symdyn::tests
 /// Line numbers in the tests below are those of this text.
 inline const std::string box = R"(subsection Mesh
   set Type = box
-  set Cells = 2, 2, 2
+  set Subdivisions = 2, 2, 2
 end
 subsection Materials
   subsection body
@@ -84,6 +84,6 @@ inline void refuse(const std::string &from, const std::string &to, const std::ve
 
 inline std::string mesh_file(const std::string &name)
 {
-  return replaced(box, "set Type = box\n  set Cells = 2, 2, 2", "set Type = file\n  set File = " + name);
+  return replaced(box, "set Type = box\n  set Subdivisions = 2, 2, 2", "set Type = file\n  set File = " + name);
 }
 }  // namespace symdyn::tests

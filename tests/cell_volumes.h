@@ -8,13 +8,14 @@ template <int dim>
 double volume_of(const Discretisation<dim> &mesh)
 {
   double sum = 0;
-  for (std::size_t b = 0; b < mesh.n_owned_batches; ++b)
-  {
-    Wide jacobian, volume;
-    mesh.kernels->geometry(mesh.batch_vertices(b), jacobian, volume);
-    for (int lane = 0; lane < mesh.batches[b].filled; ++lane)
-      sum += volume[lane];
-  }
+  for (const auto &region : mesh.regions)
+    for (std::size_t b = 0; b < region.n_owned_batches; ++b)
+    {
+      Wide jacobian, volume;
+      region.kernels->geometry(region.batch_vertices(b), jacobian, volume);
+      for (int lane = 0; lane < region.batches[b].filled; ++lane)
+        sum += volume[lane];
+    }
   return sum;
 }
 }  // namespace symdyn::tests

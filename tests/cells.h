@@ -29,10 +29,10 @@ inline std::unique_ptr<Material> make_material(const std::string &name, const st
 template <int dim>
 struct Cells
 {
-  Cells(const dealii::ReferenceCell &shape, const int degree, const double distortion,
-        const Formulation formulation = Formulation::standard, const bool curved = false)
+  Cells(const dealii::ReferenceCell &shape, const int degree, const double distortion, const std::string &formulation = "standard",
+        const bool curved = false)
       : family(shape, degree, formulation, curved),
-        kernels(formulation == Formulation::standard ? make_kernels(family) : make_kernels_of(family)),
+        kernels(formulation == "standard" ? make_kernels(family) : make_kernels_of(family)),
         nodes(family.stiffness.nodes),
         vertices(family.stiffness.vertices),
         X(vertices * dim),

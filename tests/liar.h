@@ -12,7 +12,7 @@ namespace symdyn::tests
 inline const char *const free_cube = R"(
 subsection Mesh
   set Type = box
-  set Cells = 1, 1, 1
+  set Subdivisions = 1, 1, 1
 end
 subsection Materials
   subsection soft

@@ -68,7 +68,7 @@ inline std::string elastic(const double E, const double nu, const double density
 /// A bar of length 1 that moves along x alone, on rollers, clamped at x = 0: E = 1e6, rho = 1000.
 inline std::string bar(const int cells)
 {
-  return section("Mesh", fmt::format("set Type = box\nset Cells = {}, 1, 1\n", cells) + section("box", "set Size = 1, 0.05, 0.05")) +
+  return section("Mesh", fmt::format("set Type = box\nset Subdivisions = {}, 1, 1\n", cells) + section("box", "set Size = 1, 0.05, 0.05")) +
          elastic(1e6, 0., 1000.) +
          section("Supports", section("clamp", "set Boundary = x-") + section("y", "set Boundary = y-\nset Type = symmetry") +
                                  section("z", "set Boundary = z-\nset Type = symmetry")) +

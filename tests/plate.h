@@ -7,7 +7,7 @@ namespace symdyn::tests
 /// A plate of 2 x 3 cells, clamped below.
 inline std::string plate(const std::string &mass, const std::string &law, const std::string &more)
 {
-  return subsection("Mesh", "set Type = box\nset Cells = 2, 3\n" + subsection("box", "set Size = 1, 2\nset Distortion = 0.2")) +
+  return subsection("Mesh", "set Type = box\nset Subdivisions = 2, 3\n" + subsection("box", "set Size = 1, 2\nset Distortion = 0.2")) +
          made_of(law) + subsection("Elements", "set Mass = " + mass) + more;
 }
 inline const std::string clamp =

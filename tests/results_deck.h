@@ -12,7 +12,7 @@ const std::string cantilever = R"(
 set Title = A cantilever
 subsection Mesh
   set Type = beam
-  set Cells = 8, 2, 2
+  set Subdivisions = 8, 2, 2
   subsection beam
     set Length = 10
   end

@@ -21,6 +21,7 @@ public:
   {
   }
 
+  const CellKernels<dim> *by_points() const override { return this; }
   bool prepare(const Wide *, std::vector<Wide> &) const override { throw std::logic_error("the plain kernels read vertices"); }
 
   Wide energy(const CellMap<dim> &X, const Wide *u, const Material &material) const override
@@ -29,7 +30,7 @@ public:
     for (int q = 0; q < stiffness_table.points; ++q)
     {
       const Point point(stiffness_table, q, X.vertices);
-      V += point.dX * material.psi(strain_measure(point.deformation(u), material.small_strain()));
+      V += point.dX * material.at_point(q).psi(strain_measure(point.deformation(u), material.small_strain()));
     }
     return V;
   }
@@ -44,7 +45,7 @@ public:
       const Matrix<dim> F = point.deformation(u);
       if (!small_strain)
         smallest = smaller(smallest, determinant<dim>(F));
-      point.add_divergence(first_piola(F, material.stress(strain_measure(F, small_strain)), small_strain), f);
+      point.add_divergence(first_piola(F, material.at_point(q).stress(strain_measure(F, small_strain)), small_strain), f);
     }
     return small_strain ? Wide(1.) : smallest;
   }
@@ -82,7 +83,8 @@ public:
       const Point point(stiffness_table, q, X);
       const Matrix<dim> F0 = point.deformation(u0), F1 = point.deformation(u1);
       smallest = smaller(smallest, determinant<dim>(F1));
-      const DiscreteStress S(strain_measure(F0, small_strain), strain_measure(F1, small_strain), material);
+      const DiscreteStress S(strain_measure(F0, small_strain), strain_measure(F1, small_strain), material.at_point(q),
+                             has_memory(material));
       point.add_divergence(first_piola(mean<dim>(F0, F1), S.stress(), small_strain), f);
     }
     return small_strain ? Wide(1.) : smallest;
@@ -93,7 +95,8 @@ public:
     const bool small_strain = material.small_strain();
     integrate_modulus<Pairs::all>(X, K, [&](const Point &point, Modulus<dim> &A) {
       const Matrix<dim> F0 = point.deformation(u0), F1 = point.deformation(u1);
-      const DiscreteStress S(strain_measure(F0, small_strain), strain_measure(F1, small_strain), material);
+      const DiscreteStress S(strain_measure(F0, small_strain), strain_measure(F1, small_strain), material.at_point(point.q),
+                             has_memory(material));
       two_point_modulus(mean<dim>(F0, F1), S.modulus(), F1, small_strain, point.dX, A);
       if (!small_strain)
         add_initial_stress<dim>(S.stress(), Wide(0.5) * point.dX, A);
@@ -179,7 +182,7 @@ private:
   /// A quadrature point of the `lanes` cells.
   struct Point
   {
-    Point(const ReferenceElement<dim> &table, int q, const Wide *X) : gradient(&table.gradient[q * nodes * dim])
+    Point(const ReferenceElement<dim> &table, int q, const Wide *X) : q(q), gradient(&table.gradient[q * nodes * dim])
     {
       const Matrix<dim> J = gradient_of<dim, vertices>(X, &table.vertex_gradient[q * vertices * dim]);
       jacobian = determinant<dim>(J);
@@ -217,10 +220,13 @@ private:
         }
     }
 
+    int q;
     const double *gradient;
     Matrix<dim> inverse_jacobian;  // dxi_d/dX_J
     Wide jacobian, dX;
   };
+
+  static bool has_memory(const Material &material) { return &material.at_point(0) != &material; }
 
   static Tangent<Wide> undeformed_modulus(const Material &material)
   {
@@ -237,7 +243,7 @@ private:
     const Matrix<dim> F = point.deformation(u);
     Symmetric<Wide> S;
     Tangent<Wide> D;
-    material.tangent(strain_measure(F, small_strain), S, D);
+    material.at_point(point.q).tangent(strain_measure(F, small_strain), S, D);
     two_point_modulus(F, D, F, small_strain, point.dX, A);
     if (!small_strain)
       add_initial_stress<dim>(S, point.dX, A);
@@ -308,7 +314,7 @@ private:
     {
       const Point point(stiffness_table, q, X);
       const Matrix<dim> F = point.deformation(u), G = point.gradient_at(w);
-      const Symmetric<Curve<Wide>> S = material.stress(strain_curve<Curve>(F, G, small_strain));
+      const Symmetric<Curve<Wide>> S = material.at_point(q).stress(strain_curve<Curve>(F, G, small_strain));
       Matrix<dim> P{};
       for (int i = 0; i < dim; ++i)
         for (int J = 0; J < dim; ++J)
@@ -366,6 +372,7 @@ std::unique_ptr<CellKernels<dim>> make_kernels(const ElementFamily<dim> &family)
     SYMDYN_KERNELS(64, 8);
     SYMDYN_KERNELS(125, 8);
     SYMDYN_KERNELS(20, 8);
+    SYMDYN_KERNELS(5, 5);
     SYMDYN_KERNELS(6, 6);
     SYMDYN_KERNELS(15, 6);
     SYMDYN_KERNELS(10, 10);

@@ -25,6 +25,10 @@ public:
   /// The plain kernels know nothing of it.
   virtual bool prepare(const Wide *X, std::vector<Wide> &prepared) const = 0;
 
+  /// The kernels of this element that ask the law of each quadrature point, Material::at_point, as laws with a memory need it. nullptr: the
+  /// element has none.
+  virtual const CellKernels *by_points() const { return nullptr; }
+
   /// V of each cell [J].
   virtual Wide energy(const CellMap<dim> &X, const Wide *u, const Material &material) const = 0;
   /// f += dV/du [N]. Returns the smallest det F at the quadrature points (1 for small strain).

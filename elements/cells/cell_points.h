@@ -192,11 +192,4 @@ protected:
 private:
   std::unique_ptr<CellKernels<dim>> plain;
 };
-
-/// Without volumetric locking: mean_dilatation.cc.
-template <int dim>
-std::unique_ptr<CellKernels<dim>> make_mean_dilatation(const ElementFamily<dim> &family);
-/// Without locking in bending: incompatible_modes.cc.
-template <int dim>
-std::unique_ptr<CellKernels<dim>> make_incompatible_modes(const ElementFamily<dim> &family);
 }  // namespace symdyn

@@ -25,6 +25,8 @@ std::vector<std::vector<unsigned int>> simplices_of(const dealii::ReferenceCell 
     return {{0, 1, 2, 3}};
   if (shape == cells::Wedge)
     return {{0, 1, 2, 3}, {1, 2, 5, 3}, {1, 5, 4, 3}};
+  if (shape == cells::Pyramid)
+    return {{0, 1, 3, 4}, {0, 3, 2, 4}};
   if (shape == cells::Hexahedron)
     return {{0, 1, 3, 7}, {0, 1, 5, 7}, {0, 2, 3, 7}, {0, 2, 6, 7}, {0, 4, 5, 7}, {0, 4, 6, 7}};
   throw std::logic_error("clipped_quadrature: " + shape.to_string());

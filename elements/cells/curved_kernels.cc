@@ -1,33 +1,23 @@
 #include "elements/cells/curved_kernels.h"
 
-#include "elements/cells/cell_points.h"
 #include "elements/cells/fast_kernels.h"
-#include "elements/cells/simplex_kernels.h"
-#include "elements/cells/tensor_kernels.h"
 
 namespace symdyn
 {
 namespace
 {
-template <int dim>
-std::unique_ptr<CellKernels<dim>> straight_kernels(const ElementFamily<dim> &family)
-{
-  return family.simplex ? make_simplex_kernels(family) : make_tensor_kernels(family);
-}
-
 /// What is prepared: 1, and what the fast kernels prepare; or 0, and the nodes of the geometry.
 template <int dim>
 class CurvedKernels : public FastKernels<dim>
 {
 public:
-  explicit CurvedKernels(const ElementFamily<dim> &family)
+  CurvedKernels(const ElementFamily<dim> &family, std::unique_ptr<CellKernels<dim>> straight)
       : FastKernels<dim>(family),
+        fast(std::move(straight)),
         geometry_nodes(family.stiffness.vertices),
         corners(family.fe->reference_cell().n_vertices()),
         at_nodes(*family.fe, dealii::Quadrature<dim>(family.fe->get_unit_support_points()))
   {
-    if (!is_serendipity(family.formulation))
-      fast = straight_kernels(ElementFamily<dim>(family.fe->reference_cell(), family.fe->degree));
   }
 
   bool prepare(const Wide *X, std::vector<Wide> &prepared) const override
@@ -102,25 +92,11 @@ private:
 }  // namespace
 
 template <int dim>
-std::unique_ptr<CellKernels<dim>> make_curved_kernels(const ElementFamily<dim> &family)
+std::unique_ptr<CellKernels<dim>> make_curved_kernels(const ElementFamily<dim> &family, std::unique_ptr<CellKernels<dim>> straight)
 {
-  return std::make_unique<CurvedKernels<dim>>(family);
+  return std::make_unique<CurvedKernels<dim>>(family, std::move(straight));
 }
 
-template <int dim>
-std::unique_ptr<CellKernels<dim>> make_kernels_of(const ElementFamily<dim> &family)
-{
-  if (family.formulation == Formulation::mean_dilatation)
-    return make_mean_dilatation(family);
-  if (family.formulation == Formulation::incompatible_modes)
-    return make_incompatible_modes(family);
-  if (family.curved || is_serendipity(family.formulation) || !(family.simplex || family.tensor))
-    return make_curved_kernels(family);
-  return straight_kernels(family);
-}
-
-template std::unique_ptr<CellKernels<2>> make_curved_kernels<2>(const ElementFamily<2> &);
-template std::unique_ptr<CellKernels<3>> make_curved_kernels<3>(const ElementFamily<3> &);
-template std::unique_ptr<CellKernels<2>> make_kernels_of<2>(const ElementFamily<2> &);
-template std::unique_ptr<CellKernels<3>> make_kernels_of<3>(const ElementFamily<3> &);
+template std::unique_ptr<CellKernels<2>> make_curved_kernels<2>(const ElementFamily<2> &, std::unique_ptr<CellKernels<2>>);
+template std::unique_ptr<CellKernels<3>> make_curved_kernels<3>(const ElementFamily<3> &, std::unique_ptr<CellKernels<3>>);
 }  // namespace symdyn

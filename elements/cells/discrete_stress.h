@@ -22,7 +22,9 @@ constexpr double gauss_place = 0.38729833462074169, gauss_weight = 5. / 18.;
 class DiscreteStress
 {
 public:
-  DiscreteStress(const Symmetric<Wide> &C0, const Symmetric<Wide> &C1, const Material &material) : material(material), C1(C1)
+  /// `kinks`: S has kinks between C0 and C1, where the law yields.
+  DiscreteStress(const Symmetric<Wide> &C0, const Symmetric<Wide> &C1, const Material &material, const bool kinks = false)
+      : material(material), C1(C1), kinks(kinks)
   {
     for (int m = 0; m < 6; ++m)
     {
@@ -81,10 +83,10 @@ private:
   /// 2 (psi(C1) - psi(C0)) - S(C_m) : dC. The difference of two energies has a rounding error of the size of the modulus,
   /// which the division by |dC| would blow up: a noise in the force that Newton's method cannot get below. So for small dC
   /// it is the integral of S(C_m + s dC) : dC over -½ < s < ½ by Gauss's rule of three points, whose error, of relative size
-  /// |dC|^6 / 2e6, is below rounding there.
+  /// |dC|^6 / 2e6, is below rounding there; with kinks only where |dC| < 1e-6.
   Wide excess(const Symmetric<Wide> &C0) const
   {
-    const Wide scale = largest_for_rule(middle);
+    const Wide scale = kinks ? Wide(1e-12) : largest_for_rule(middle);
     bool all = true, any = false;
     for (int l = 0; l < lanes; ++l)
     {
@@ -115,5 +117,6 @@ private:
   const Material &material;
   Symmetric<Wide> C1, middle, dC, S_m;
   Wide square = 0., kappa = 0.;
+  bool kinks;
 };
 }  // namespace symdyn

@@ -8,7 +8,7 @@ namespace symdyn
 template <int dim>
 std::unique_ptr<CellKernels<dim>> make_simplex_kernels(const ElementFamily<dim> &family)
 {
-  if (!family.simplex)
+  if (!family.fe->reference_cell().is_simplex())
     return nullptr;
   if (family.fe->degree == 1)
     return std::make_unique<BasisKernels<SimplexBasis<dim, 1>>>(family);

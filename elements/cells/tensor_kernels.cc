@@ -17,7 +17,7 @@ std::unique_ptr<CellKernels<dim>> kernels_of(const ElementFamily<dim> &family)
 template <int dim>
 std::unique_ptr<CellKernels<dim>> make_tensor_kernels(const ElementFamily<dim> &family)
 {
-  if (!family.tensor)
+  if (!family.fe->reference_cell().is_hyper_cube())
     return nullptr;
   switch (family.fe->degree)
   {

@@ -1,7 +1,6 @@
-#include <deal.II/fe/fe_values.h>
-
 #include "elements/load.h"
 #include "elements/loads/cell_load.h"
+#include "elements/space/cell_values.h"
 #include "elements/space/named_cells.h"
 #include "solver/error.h"
 #include "solver/parameters.h"
@@ -42,12 +41,13 @@ protected:
   }
   void integrate(const double t, Vector &f) const override
   {
-    dealii::FEValues<dim> values(*mesh->mapping, *mesh->family.fe, points_of_volume_loads(mesh->family),
-                                 dealii::update_values | dealii::update_quadrature_points | dealii::update_JxW_values);
+    CellValues<dim> of_cells(
+        *mesh, [](const CellRegion<dim> &region) { return region.family.load_points; },
+        dealii::update_values | dealii::update_quadrature_points | dealii::update_JxW_values);
     for (const auto &cell : mesh->handler.active_cell_iterators())
       if (cell->is_locally_owned() && (acts.empty() || acts[cell->active_cell_index()]))
       {
-        values.reinit(cell);
+        const dealii::FEValues<dim> &values = of_cells.at(cell);
         const auto nodes = mesh->cell_nodes(cell);
         for (const unsigned int q : values.quadrature_point_indices())
         {

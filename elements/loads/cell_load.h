@@ -7,13 +7,6 @@
 
 namespace symdyn
 {
-/// Where loads of the volume are integrated. Reduced elements as CalculiX has them do that at their few points too.
-template <int dim>
-const dealii::Quadrature<dim> &points_of_volume_loads(const ElementFamily<dim> &family)
-{
-  return family.formulation == Formulation::serendipity_reduced ? family.stiffness_points : family.mass_points;
-}
-
 /// A load that acts on cells, as a density: for sums over parts of the body (section forces). A Load that has this
 /// interface, too, acts on cells; every other one is a set of forces on nodes. Amplitudes are included, the load
 /// factors of stages are not.

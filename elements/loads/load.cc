@@ -46,19 +46,24 @@ template <int dim>
 SurfaceIntegral<dim>::SurfaceIntegral(const Discretisation<dim> &mesh, const std::vector<std::string> &boundaries, const bool with_ghosts)
     : communicator(mesh.communicator)
 {
-  const dealii::ReferenceCell shape = mesh.family.fe->reference_cell();
-  std::vector<ReferenceFace<dim>> places;
-  std::vector<std::unique_ptr<dealii::FEValues<dim>>> at;
-  for (const unsigned int face : shape.face_indices())
+  std::vector<std::vector<ReferenceFace<dim>>> places;  // by region and face
+  std::vector<std::vector<std::unique_ptr<dealii::FEValues<dim>>>> at;
+  for (const CellRegion<dim> &region : mesh.regions)
   {
-    places.emplace_back(shape, face);
-    at.push_back(std::make_unique<dealii::FEValues<dim>>(*mesh.mapping, *mesh.family.fe,
-                                                         places.back().points(mesh.family.face_points[face]), what_faces_need));
+    places.emplace_back();
+    at.emplace_back();
+    for (const unsigned int face : region.shape().face_indices())
+    {
+      places.back().emplace_back(region.shape(), face);
+      at.back().push_back(std::make_unique<dealii::FEValues<dim>>(
+          *region.mapping, *region.family.fe, places.back().back().points(region.family.face_points[face]), what_faces_need));
+    }
   }
-  for (const auto &[cell, number] : mesh.boundary_faces(boundaries, with_ghosts))
+  for (const auto &[cell, number] : boundary_faces(mesh, boundaries, with_ghosts))
   {
-    at[number]->reinit(cell);
-    faces.push_back(points_of_face(mesh, cell, places[number], *at[number]));
+    const unsigned int region = cell->active_fe_index();
+    at[region][number]->reinit(typename dealii::Triangulation<dim>::cell_iterator(cell));
+    faces.push_back(points_of_face(mesh, cell, places[region][number], *at[region][number]));
   }
 }
 
@@ -67,9 +72,10 @@ typename SurfaceIntegral<dim>::Face SurfaceIntegral<dim>::at_points(const Discre
                                                                     const typename Discretisation<dim>::BoundaryFace &face,
                                                                     const dealii::Quadrature<dim - 1> &rule)
 {
-  const ReferenceFace<dim> reference(mesh.family.fe->reference_cell(), face.face);
-  dealii::FEValues<dim> values(*mesh.mapping, *mesh.family.fe, reference.points(rule), what_faces_need);
-  values.reinit(face.cell);
+  const CellRegion<dim> &region = mesh.region_of(face.cell);
+  const ReferenceFace<dim> reference(region.shape(), face.face);
+  dealii::FEValues<dim> values(*region.mapping, *region.family.fe, reference.points(rule), what_faces_need);
+  values.reinit(typename dealii::Triangulation<dim>::cell_iterator(face.cell));
   return points_of_face(mesh, face.cell, reference, values);
 }
 

@@ -25,7 +25,7 @@ public:
     p.add("Boundary", boundaries, "or: names of boundaries, each node of which gets the force");
     p.add(
         "Nodes", names,
-        "or: sets and numbers of nodes as the mesh's .inp file has them; one that is named twice gets the force twice. A set on whose edges or faces Degree or Refinements put more nodes is "
+        "or: sets and numbers of nodes as the mesh's .inp file has them; one that is named twice gets the force twice. A set on whose edges or faces Order or Refinements put more nodes is "
         "refused");
     this->field.declare(p, "Force", "components [N], expressions of x, y, z, t");
     axes.declare(p, dim);
@@ -111,8 +111,8 @@ private:
                           spanned = count_of_all_ranks(*mesh, spanned_nodes(*mesh, {name}));
       if (spanned > named)
         throw InputError(fmt::format(
-            "the set '{}' has {} nodes; with those that Degree and Refinements put between them there are {}. A force on each node of the set would leave out the "
-            "others. Use a traction on a Boundary, Degree = 1 and Refinements = 0, or numbers of nodes for forces at single places",
+            "the set '{}' has {} nodes; with those that Order and Refinements put between them there are {}. A force on each node of the set would leave out the "
+            "others. Use a traction on a Boundary, Order = 1 and Refinements = 0, or numbers of nodes for forces at single places",
             name, named, spanned));
     }
   }

@@ -13,7 +13,7 @@ namespace
 class TorsionalChain : public DiscreteTerm
 {
 public:
-  std::vector<int> sites;                   ///< of the wells
+  std::vector<int> sites;  ///< of the wells
   std::vector<std::pair<int, int>> bonds;
   double k = 0, epsilon = 0, a = 0, x0 = 0;
 

@@ -10,6 +10,7 @@ namespace symdyn
 {
 LumpedTerm::LumpedTerm(const LumpedParts &parts, std::shared_ptr<const PointSites> given) : sites(std::move(given)), n(parts.dimension)
 {
+  weighs = parts.gravity != std::array<double, 3>{};
   const std::vector<int> &points = sites->known();
   in_place = int(points.size()) == sites->space().owned();
   for (std::size_t i = 0; i < points.size(); ++i)
@@ -71,6 +72,7 @@ Traits LumpedTerm::traits() const
     traits.momentum_gradient = traits.momentum_gradient && term->momentum_gradient();
     traits.stiff = traits.stiff || term->stiff;
   }
+  traits.weighs = weighs;
   traits.damps = drags || !dashpots.empty();
   traits.damping_couples = !dashpots.empty();
   traits.nonlinear_damping = std::any_of(dashpots.begin(), dashpots.end(), [](const auto &term) { return !term->linear(); });
@@ -150,7 +152,8 @@ void LumpedTerm::add_product(const At &at, const Weights &weights, const Vector 
     const double half = at.previous ? 0.5 : 1.;  // of a linear force, whose discrete gradient has half of V''
     for (double &value : scaled)
       value *= half;
-    scatter(r, [&](double *sum) { for_terms(terms, at.part, [&](const auto &term) { term.add_stiffness(x.data(), scaled.data(), sum); }); });
+    scatter(r,
+            [&](double *sum) { for_terms(terms, at.part, [&](const auto &term) { term.add_stiffness(x.data(), scaled.data(), sum); }); });
   }
   if (weights.c == 0. || (dashpots.empty() && !drags))
     return;

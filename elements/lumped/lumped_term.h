@@ -8,8 +8,8 @@
 
 namespace symdyn
 {
-/// What acts on points: potentials between them, dashpots, and their weight V = - sum m g·x. Each element belongs to the rank of its first point;
-/// for matrices a rank computes every element that touches a site of its own.
+/// What acts on points: potentials between them, dashpots, and their weight V = - sum m g·x. Each element belongs to the rank of its first
+/// point; for matrices a rank computes every element that touches a site of its own.
 class LumpedTerm : public Term
 {
 public:
@@ -54,12 +54,12 @@ private:
 
   std::shared_ptr<const PointSites> sites;
   int n;
-  bool in_place = false;            ///< known points are the sites of this rank, in their order
-  std::vector<int> site;            ///< of known points
-  std::vector<std::string> names;   ///< of known points
-  std::vector<double> X;            ///< of known points
+  bool in_place = false;             ///< known points are the sites of this rank, in their order
+  std::vector<int> site;             ///< of known points
+  std::vector<std::string> names;    ///< of known points
+  std::vector<double> X;             ///< of known points
   std::vector<double> weight, drag;  ///< - m g and c of the ground, of coordinates of owned points; 0 of others
-  bool drags = false;
+  bool drags = false, weighs = false;
   Terms terms, terms_of_matrices;
   Dashpots dashpots, dashpots_of_matrices;
 };

@@ -1,5 +1,5 @@
 #pragma once
-#include "elements/lumped/mesh_points.h"
+#include "elements/mesh_points.h"
 #include "elements/space/discretisation.h"
 
 namespace symdyn

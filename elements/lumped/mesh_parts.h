@@ -2,7 +2,7 @@
 #include <map>
 #include <vector>
 
-#include "elements/lumped/mesh_points.h"
+#include "elements/mesh_points.h"
 #include "elements/space/discretisation.h"
 
 namespace symdyn

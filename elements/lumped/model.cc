@@ -26,8 +26,7 @@ std::string join_some(std::vector<std::string> names)
   return join(names) + ", ...";
 }
 
-int DiscreteModel::add_point(const LumpedPoint &point, const std::vector<double> &u, const std::vector<double> &v,
-                             const Parameters &p)
+int DiscreteModel::add_point(const LumpedPoint &point, const std::vector<double> &u, const std::vector<double> &v, const Parameters &p)
 {
   if (places.count(point.name))
     p.fail("", fmt::format("there are two points '{}'", point.name));

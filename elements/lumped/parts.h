@@ -40,8 +40,8 @@ struct LumpedForce
   std::size_t name = 0;  ///< its place in load_names
 };
 
-/// Points in 1, 2 or 3 dimensions with terms of a potential between them, dashpots, dead loads and constraints, as a deck describes them: the same
-/// on every rank.
+/// Points in 1, 2 or 3 dimensions with terms of a potential between them, dashpots, dead loads and constraints, as a deck describes them:
+/// the same on every rank.
 struct LumpedParts
 {
   int dimension = 3;

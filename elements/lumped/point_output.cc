@@ -95,8 +95,9 @@ void write_points(const LumpedParts &parts, const PointMotion &motion, const std
   write_numbers(out, "Int32", "offsets", cells, [&](const std::size_t k) { return k < all ? k + 1 : all + 2 * (k - all + 1); });
   write_numbers(out, "UInt8", "types", cells, [&](const std::size_t k) { return k < all ? vertex : segment; });
   out << "</Cells>\n<PointData>\n";
-  for (const auto &[field, values] :
-       {std::pair<const char *, const std::vector<double> *>{"displacement", &motion.u}, {"velocity", &motion.v}, {"acceleration", &motion.a}})
+  for (const auto &[field, values] : {std::pair<const char *, const std::vector<double> *>{"displacement", &motion.u},
+                                      {"velocity", &motion.v},
+                                      {"acceleration", &motion.a}})
     write_vectors(out, field, n, all, [&, x = values](const std::size_t k, const int d) {
       if (k >= points)
         return 0.;

@@ -9,7 +9,7 @@ namespace symdyn
 /// Of all points, `dimension` numbers each.
 struct PointMotion
 {
-  double t;                       ///< [s]
+  double t;                     ///< [s]
   std::vector<double> u, v, a;  ///< [m], [m/s], [m/s²]
 };
 

@@ -2,8 +2,8 @@
 #include <string>
 #include <vector>
 
-#include "elements/lumped/mesh_points.h"
 #include "elements/lumped/model.h"
+#include "elements/mesh_points.h"
 #include "solver/column.h"
 #include "solver/mechanical_system.h"
 #include "solver/structure.h"

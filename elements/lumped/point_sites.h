@@ -8,8 +8,8 @@
 
 namespace symdyn
 {
-/// The sites at which points stand. Arrays over points hold `dimension` numbers each, of all points on every rank; arrays over known points those
-/// of points whose site is owned or a ghost on this rank, in the same order.
+/// The sites at which points stand. Arrays over points hold `dimension` numbers each, of all points on every rank; arrays over known points
+/// those of points whose site is owned or a ghost on this rank, in the same order.
 class PointSites
 {
 public:

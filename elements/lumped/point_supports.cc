@@ -5,7 +5,9 @@
 namespace symdyn
 {
 PointSupports::PointSupports(const LumpedParts &parts, std::shared_ptr<const PointSites> given)
-    : sites(std::move(given)), n(parts.dimension), at(sites->space().sites()->locally_owned_size() + sites->space().sites()->n_ghost_indices(), -1)
+    : sites(std::move(given)),
+      n(parts.dimension),
+      at(sites->space().sites()->locally_owned_size() + sites->space().sites()->n_ghost_indices(), -1)
 {
   for (std::size_t k = 0; k < parts.points.size(); ++k)
   {
@@ -51,7 +53,8 @@ void PointSupports::project(Vector &r) const
         r.local_element(n * site + d) = 0.;
 }
 
-PointForces::PointForces(const LumpedParts &parts, const std::size_t name, const std::shared_ptr<const PointSites> sites) : n(parts.dimension)
+PointForces::PointForces(const LumpedParts &parts, const std::size_t name, const std::shared_ptr<const PointSites> sites)
+    : n(parts.dimension)
 {
   for (const LumpedForce &load : parts.loads)
     if (load.name == name && sites->owns(load.point))

@@ -16,11 +16,11 @@ struct StraightEnds
   int from, to;  ///< to = -1: the ground
   Place n, m;
 
-  bool is_in(const PointSelection &selection) const
+  bool is_in(const PointSelection &selection) const { return selection.keep(to < 0 ? std::vector<int>{from} : std::vector<int>{from, to}); }
+  StraightEnds renumbered(const PointSelection &selection) const
   {
-    return selection.keep(to < 0 ? std::vector<int>{from} : std::vector<int>{from, to});
+    return {selection.place[from], to < 0 ? to : selection.place[to], n, m};
   }
-  StraightEnds renumbered(const PointSelection &selection) const { return {selection.place[from], to < 0 ? to : selection.place[to], n, m}; }
 
   double rate(const int dimension, const double *u) const
   {

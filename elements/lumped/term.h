@@ -1,18 +1,16 @@
 #pragma once
-#include <array>
 #include <functional>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "elements/mesh_points.h"
+
 namespace symdyn
 {
 /// Where a term adds the entry of a matrix: add(i, j, value).
 using AddEntry = std::function<void(int, int, double)>;
-
-/// A place in a space of at most three dimensions [m].
-using Place = std::array<double, 3>;
 
 /// A line to show: between two points, or (to = -1) from a point to a fixed place.
 struct Line
@@ -23,8 +21,8 @@ struct Line
 };
 using DrawLine = std::function<void(const Line &)>;
 
-/// Points of which a rank computes something: place[k] is the new number of point k, -1: not known here; `keep` says whether an element of these
-/// points (old numbers) is to be kept.
+/// Points of which a rank computes something: place[k] is the new number of point k, -1: not known here; `keep` says whether an element of
+/// these points (old numbers) is to be kept.
 struct PointSelection
 {
   std::vector<int> place;

@@ -18,8 +18,8 @@ class BodyMotions
 {
 public:
   /// `equations_hold`: empty: all. Collective.
-  BodyMotions(const SolidBody<dim> &body, const SolidPoints &points, const MeshParts<dim> &parts,
-              const std::vector<bool> &equations_hold, const Vector &q);
+  BodyMotions(const SolidBody<dim> &body, const SolidPoints &points, const MeshParts<dim> &parts, const std::vector<bool> &equations_hold,
+              const Vector &q);
 
   /// The number of the group of parts that are joined, of each part.
   const std::vector<int> &groups() const { return free->groups(); }

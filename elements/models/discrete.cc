@@ -12,7 +12,7 @@
 #include "elements/space/pattern.h"
 #include "elements/system/free_motions.h"
 #include "elements/system/linear_solver_deck.h"
-#include "solver/base/checkpoint.h"
+#include "solver/archive.h"
 #include "solver/base/log.h"
 #include "solver/base/together.h"
 #include "solver/dynamics/energy.h"
@@ -61,7 +61,7 @@ void Discrete::declare(Parameters &root)
 {
   sections.read(root, nullptr);
   base = BaseMotion::read(root, model.dimension());
-  tables.declare(root.section("Prints"), model);
+  tables.declare(PrintSchedule::section(root), model);
   LinearSolverChoice choice;
   choice.declare(root.section("Linear solver"));
   if (choice.type != "automatic")
@@ -72,7 +72,7 @@ void Discrete::declare(Parameters &root)
 void Discrete::document(Parameters &root)
 {
   PointSections::document(root);
-  DiscreteTables::document(root.section("Prints"));
+  DiscreteTables::document(PrintSchedule::section(root));
   BaseMotion::document(root.section("Base motion"));
   LinearSolverChoice().declare(root.section("Linear solver"));
 }
@@ -109,7 +109,8 @@ std::shared_ptr<const Space> Discrete::make_space(std::vector<std::int64_t> &num
   const LumpedParts &parts = model.parts;
   const int n = parts.dimension;
   const std::size_t sites = parts.points.size();
-  const unsigned int ranks = dealii::Utilities::MPI::n_mpi_processes(MPI_COMM_WORLD), rank = dealii::Utilities::MPI::this_mpi_process(MPI_COMM_WORLD);
+  const unsigned int ranks = dealii::Utilities::MPI::n_mpi_processes(MPI_COMM_WORLD),
+                     rank = dealii::Utilities::MPI::this_mpi_process(MPI_COMM_WORLD);
   const auto begin_of = [&](const unsigned int r) {
     std::size_t begin = sites * r / ranks;
     while (begin > 0 && begin < sites && parts.points[begin].director_of >= 0)
@@ -121,7 +122,8 @@ std::shared_ptr<const Space> Discrete::make_space(std::vector<std::int64_t> &num
     number.push_back(k);
   dealii::IndexSet owned(sites);
   owned.add_range(begin, end);
-  const auto of_sites = std::make_shared<dealii::Utilities::MPI::Partitioner>(owned, PointSites::needed(parts, number, begin, end, sites), MPI_COMM_WORLD);
+  const auto of_sites =
+      std::make_shared<dealii::Utilities::MPI::Partitioner>(owned, PointSites::needed(parts, number, begin, end, sites), MPI_COMM_WORLD);
   std::vector<Space::Place> X;
   std::vector<char> directors;
   for (unsigned int local = 0; local < of_sites->locally_owned_size() + of_sites->n_ghost_indices(); ++local)
@@ -312,16 +314,16 @@ std::string Discrete::print(const State &about, const PrintedField &field, const
   return tables.print(model.parts, {points->gather(field.field), {}, points->stiffness(about.q, field.field)}, field, moment);
 }
 
-void Discrete::save(Checkpoint &checkpoint) const
+void Discrete::save(Archive &archive) const
 {
   if (tables.wanted())
-    checkpoint.facts[name_of_point_tables] = tables.saved();
+    archive.put(name_of_point_tables, tables.saved());
 }
 
-void Discrete::load(const Checkpoint &checkpoint)
+void Discrete::load(const Archive &archive)
 {
-  if (checkpoint.facts.count(name_of_point_tables) > 0)
-    tables.load(checkpoint.facts.at(name_of_point_tables).get<std::vector<double>>());
+  if (archive.has(name_of_point_tables))
+    tables.load(archive.get<std::vector<double>>(name_of_point_tables));
 }
 
 std::vector<std::string> Discrete::write_shape(const Vector &shape, const std::string &folder, const std::string &stem) const

@@ -39,8 +39,8 @@ public:
   std::string print(const State &state, const OutputTime &moment) override;
   std::string print(const State &about, const PrintedField &field, const OutputTime &moment) override;
   bool prints_modes() const override { return tables.of_modes(); }
-  void save(Checkpoint &checkpoint) const override;
-  void load(const Checkpoint &checkpoint) override;
+  void save(Archive &archive) const override;
+  void load(const Archive &archive) override;
   std::vector<std::string> write_shape(const Vector &shape, const std::string &folder, const std::string &stem) const override;
 
 private:

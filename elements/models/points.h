@@ -9,18 +9,19 @@
 
 namespace symdyn
 {
-/// The points of a structure in its system: what they add to it, and what they report. Arrays over points hold `dimension` numbers each, of all points
-/// on every rank.
+/// The points of a structure in its system: what they add to it, and what they report. Arrays over points hold `dimension` numbers each, of
+/// all points on every rank.
 class Points
 {
 public:
   /// `number`: the site of each point.
   Points(const LumpedParts &parts, std::shared_ptr<const Space> space, std::vector<std::int64_t> number);
 
-  /// Adds them to a system; supports and cells of the body stand there already. Errors: InputError for constraints on a node with an inclined
-  /// support.
+  /// Adds them to a system; supports and cells of the body stand there already. Errors: InputError for constraints on a node with an
+  /// inclined support.
   void add_to(AssembledSystem::Parts &system);
-  /// The equations that hold, beside what the supports of the system leave. Errors: InputError for a point without mass that no equation moves.
+  /// The equations that hold, beside what the supports of the system leave. Errors: InputError for a point without mass that no equation
+  /// moves.
   AssembledSystem::Relations relations(const AssembledSystem::Parts &system, const std::vector<bool> &hold) const;
   /// Supports have changed: these equations hold now. Errors: InputError beside exact constraints.
   void begin_supports(AssembledSystem &system, const std::vector<bool> &equations);

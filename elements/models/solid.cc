@@ -7,10 +7,8 @@
 #include <cmath>
 
 #include "elements/lumped/ground.h"
-#include "elements/lumped/mesh_nodes.h"
+#include "elements/models/placed.h"
 #include "elements/output/locking.h"
-#include "elements/space/round_nodes.h"
-#include "elements/system/size_check.h"
 #include "materials/scaled.h"
 #include "solver/base/log.h"
 #include "solver/base/timer.h"
@@ -20,110 +18,6 @@
 namespace symdyn
 {
 namespace MPI = dealii::Utilities::MPI;
-
-namespace
-{
-/// `make`, with the place in the deck before what it complains about.
-template <class Make>
-auto placed(const std::string &where, const Make &make)
-{
-  try
-  {
-    return make();
-  }
-  catch (const InputError &error)
-  {
-    throw InputError(where + ": " + error.what());
-  }
-}
-}  // namespace
-
-template <int dim>
-CoarseMesh<dim> Solid<dim>::make_mesh()
-{
-  const MeshChoice &m = mesh_choice;
-  constexpr double simplices_of_a_cell = dim == 2 ? 8. : 24.;
-  MeshForecast forecast = {dim, m.cell_shape == "simplex", m.degree, 0., m.refinements, is_serendipity(formulation_of(m.element))};
-  CoarseMesh<dim> mesh;
-  if (m.generator)
-  {
-    forecast.coarse_cells =
-        placed(m.where, [&] { return m.generator->number_of_cells(m.cells); }) * (forecast.simplex ? simplices_of_a_cell : 1.);
-    check_size_of(forecast);  // before the mesh is made
-    placed(m.where, [&] { m.generator->make(m.cells, mesh); });
-    forecast.curved = m.degree > 1 && has_arcs(mesh.cells);
-    if (forecast.curved)
-      check_size_of(forecast);
-  }
-  else
-  {
-    placed(m.where, [&] { read_mesh(m.file_path, mesh); });
-    forecast.wedge = mesh.cells.get_reference_cells().front() == dealii::ReferenceCells::Wedge;
-    if (forecast.wedge)
-      check_choice_for_wedges();
-    take_order_of(mesh);
-    forecast.degree = m.degree;
-    forecast.serendipity = is_serendipity(formulation_of(m.element));
-    forecast.curved = !mesh.nodes.empty();
-    const bool simplices = mesh.cells.all_reference_cells_are_simplex();
-    forecast.coarse_cells = mesh.cells.n_active_cells() * (forecast.simplex && !simplices ? simplices_of_a_cell : 1.);
-    forecast.simplex = forecast.simplex || simplices;
-    check_size_of(forecast);
-  }
-  if (forecast.simplex && !mesh.cells.all_reference_cells_are_simplex())
-    placed(m.where, [&] { to_simplices(mesh); });
-  return mesh;
-}
-
-template <int dim>
-void Solid<dim>::check_choice_for_wedges() const
-{
-  const MeshChoice &m = mesh_choice;
-  if (m.refinements > 0)
-    throw InputError(m.where_size + ": cells that are wedges cannot be refined. Set Refinements = 0 and mesh finer");
-  if (m.cell_shape == "simplex")
-    throw InputError(m.where + ": wedges cannot be cut into simplices. Remove \"Cell shape\", or mesh with tetrahedra");
-  if (m.degree > 2)
-    throw InputError(fmt::format("{}: wedges have Degree = 1 or 2, not {}", m.where_element, m.degree));
-  if (m.element != "standard")
-    throw InputError(fmt::format("{}: wedges have Element = standard; {} is of hexahedra. Remove the entry, or mesh with hexahedra",
-                                 m.where_element, m.element));
-}
-
-template <int dim>
-void Solid<dim>::take_order_of(const CoarseMesh<dim> &mesh)
-{
-  MeshChoice &m = mesh_choice;
-  if (mesh.nodes.empty())
-    return;
-  const bool simplices = mesh.cells.all_reference_cells_are_simplex(), middles_of_lines = mesh.nodes_of_cell == (dim == 2 ? 8 : 20);
-  const std::string place = m.degree_given || m.element_given ? m.where_element : m.where;
-  const std::string is = fmt::format("{}: the mesh is of second order, with {} nodes a cell", place, mesh.nodes_of_cell);
-  if (m.degree_given && m.degree != 2)
-    throw InputError(is + ": its elements have Degree = 2. Remove the entry, or save the mesh with elements of first order");
-  if (m.refinements > 0)
-    throw InputError(is + ": it cannot be refined. Set Refinements = 0 and mesh finer");
-  if (m.cell_shape == "simplex" && !simplices)
-    throw InputError(is + ": its cells cannot be cut into simplices. Remove \"Cell shape\", or mesh with tetrahedra or triangles");
-  const bool serendipity = is_serendipity(formulation_of(m.element)), needed = !simplices && middles_of_lines;
-  if (m.element_given && serendipity != needed)
-    throw InputError(is + (needed ? ": that is Element = serendipity or serendipity-reduced" : ": that is Element = standard") + ", not " +
-                     m.element);
-  m.degree = 2;
-  if (needed && !m.element_given)
-    m.element = "serendipity";
-}
-
-template <int dim>
-void Solid<dim>::check_size_of(const MeshForecast mesh) const
-{
-  constexpr double GiB = 1073741824.;
-  const bool follows = std::any_of(parts.loads.begin(), parts.loads.end(), [](const auto &use) { return use.load->follows(); });
-  const Workload work{this->needs_tangent, parts.mass_type == MassType::consistent, !follows, parts.linear_solver->name(), this->modes,
-                      this->solves_complex};
-  check_size(mesh, work, {mesh_choice.where_size, mesh_choice.memory_limit * GiB});
-  memory = estimate_memory(mesh, work).total(MPI::n_mpi_processes(MPI_COMM_WORLD));
-}
 
 template <int dim>
 std::map<unsigned int, MaterialInUse> Solid<dim>::assign_materials(const std::map<dealii::types::material_id, std::string> &groups) const
@@ -152,7 +46,7 @@ std::map<unsigned int, MaterialInUse> Solid<dim>::assign_materials(const std::ma
       assigned[id] = {material.name, material.law, material.density, material.stiff};
       if (material.thickness != 1.)
         assigned[id] = {material.name,
-                        std::make_shared<ScaledMaterial>(material.law, material.thickness),
+                        scaled(material.law, material.thickness),
                         material.thickness * material.density,
                         material.stiff,
                         material.thickness,
@@ -163,7 +57,7 @@ std::map<unsigned int, MaterialInUse> Solid<dim>::assign_materials(const std::ma
     if (!assigned.count(id))
       throw InputError(
           fmt::format("{}: the mesh has a cell group '{}' without a material. Add a material of that name, or list the group in "
-                      "some material's \"Cells\"",
+                      "some material's \"Groups\"",
                       materials.front().where, group));
   for (std::size_t m = 0; m < materials.size(); ++m)
   {
@@ -171,10 +65,24 @@ std::map<unsigned int, MaterialInUse> Solid<dim>::assign_materials(const std::ma
     if (!used[m])
       throw InputError(
           fmt::format("{}: material '{}' fills no cells; the mesh has the groups: {}. Name the material like a group, or list "
-                      "groups in \"Cells\"",
+                      "groups in \"Groups\"",
                       material.where, material.name, join(nearest_first(material.name, group_names))));
   }
   return assigned;
+}
+
+template <int dim>
+void Solid<dim>::check_memory_of_laws() const
+{
+  const auto by_points = [](const CellRegion<dim> &region) { return region.kernels->by_points() != nullptr; };
+  if (std::all_of(parts.mesh->regions.begin(), parts.mesh->regions.end(), by_points))
+    return;
+  for (const DeckMaterial &material : materials)
+    if (inelastic(*material.law))
+      throw InputError(
+          fmt::format("{}: material '{}' has a memory (Type = {}): Element = {} integrates elastic laws alone. Set Element = standard "
+                      "({}), with Order = 2 where cells lock",
+                      material.where_law, material.name, material.law_name, mesh_choice.element, mesh_choice.where_element));
 }
 
 template <int dim>
@@ -189,17 +97,17 @@ void Solid<dim>::build()
     (entry.second.law->small_strain() ? small : finite) = true;
   if (small && finite)
     log_warning("some materials are geometrically linear and some are not: rotations of the linear ones will stiffen them");
-  const Formulation formulation = formulation_of(mesh_choice.element);
-  for (const auto &entry : parts.materials)
-    if (formulation == Formulation::mean_dilatation && entry.second.law->plane_stress())
-      throw InputError(mesh_choice.where_element +
-                       ": plane stress does not lock, and has no volume ratio to average. Set Element = standard, or Plane = strain");
   placed(mesh_choice.where, [&] {
-    auto mesh = std::make_shared<Discretisation<dim>>(std::move(coarse), mesh_choice.degree, mesh_choice.refinements, formulation);
+    auto mesh = std::make_shared<Discretisation<dim>>(std::move(coarse), mesh_choice.degree, mesh_choice.refinements, mesh_choice.element);
     for (const auto &[id, use] : parts.materials)
       mesh->thickness[id] = use.thickness;
     parts.mesh = mesh;
   });
+  check_memory_of_laws();
+  for (const auto &entry : parts.materials)
+    for (const CellRegion<dim> &region : parts.mesh->regions)
+      if (const std::string why = region.family.formulation->refusal(*entry.second.law); !why.empty())
+        throw InputError(mesh_choice.where_element + ": " + why);
   if (const unsigned int ranks = MPI::n_mpi_processes(MPI_COMM_WORLD); ranks > parts.mesh->n_cells())
     log_warning(
         fmt::format("more ranks ({}) than cells ({}): some have nothing to do. Use fewer (mpirun -n)", ranks, parts.mesh->n_cells()));
@@ -236,21 +144,6 @@ void Solid<dim>::build()
 }
 
 template <int dim>
-void Solid<dim>::make_system()
-{
-  points.read(*parts.mesh);
-  parts.actions = this->actions;
-  body = std::make_unique<SolidBody<dim>>(parts);
-  held_loads.check(*body);
-  AssembledSystem::Parts of_system = system_parts(*body, make_space(*parts.mesh, points.appended()));
-  if (!points.appended().empty())
-    of_system.coarser = {};
-  points.add_to(of_system);
-  assembled = std::make_unique<AssembledSystem>(std::move(of_system));
-  support_forces = std::make_unique<SupportForces<dim>>(*body, *assembled);
-}
-
-template <int dim>
 MechanicalSystem &Solid<dim>::system()
 {
   return *assembled;
@@ -265,10 +158,11 @@ ModelFacts Solid<dim>::facts() const
   facts.cells = mesh.n_cells();
   facts.nodes = mesh.n_nodes();
   facts.dofs = dim * mesh.n_nodes();
-  facts.cell_type = mesh.family.fe->reference_cell().to_string();
-  if (mesh.family.formulation != Formulation::standard)
+  for (const CellRegion<dim> &region : mesh.regions)
+    facts.cell_type += (facts.cell_type.empty() ? "" : ", ") + region.shape().to_string();
+  if (mesh_choice.element != "standard")
     facts.cell_type += fmt::format(" ({})", mesh_choice.element);
-  facts.degree = mesh.family.fe->degree;
+  facts.degree = mesh.degree();
   const MassMatrix<dim> &mass = body->mass_matrix_of_nodes();
   facts.mass = mass.total();
   dealii::Tensor<1, dim> moment;
@@ -302,6 +196,7 @@ ModelFacts Solid<dim>::facts() const
   facts.memory = memory;
   if (points.any())
     points.add_facts(facts);
+  structure_parts.add_facts(facts);
   return facts;
 }
 
@@ -312,6 +207,7 @@ void Solid<dim>::initialise(State &state) const
   initialise_body(state);
   if (points.any())
     points.initialise(state);
+  structure_parts.initialise(state);
   assembled->impose(state.t, state.q, state.v, state.a);
   for (Vector *x : {&state.q, &state.v, &state.a})
     x->update_ghost_values();
@@ -354,7 +250,7 @@ std::vector<Column> Solid<dim>::momentum_columns(const Units &u) const
 template <int dim>
 std::vector<double> Solid<dim>::momenta(const State &state, const Vector &Mv) const
 {
-  if (points.any())
+  if (sites)
   {
     Vector xi = Mv;
     std::vector<double> values(assembled->unknowns().momenta().size());

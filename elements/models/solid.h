@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "elements/models/solid_points.h"
+#include "elements/models/structure_parts.h"
 #include "elements/output/calculix/print_tables.h"
 #include "elements/output/field_error.h"
 #include "elements/output/field_integral.h"
@@ -13,9 +14,9 @@
 #include "elements/output/section_forces.h"
 #include "elements/output/small_strain_watch.h"
 #include "elements/output/support_forces.h"
-#include "elements/system/solid_system.h"
 #include "elements/system/held_loads.h"
 #include "elements/system/memory_estimate.h"
+#include "elements/system/solid_system.h"
 #include "solver/structure.h"
 
 namespace symdyn
@@ -47,7 +48,6 @@ public:
   std::vector<Column> report_columns(const Units &units) const override;
   std::vector<double> momenta(const State &state, const Vector &Mv) const override;
   std::vector<double> report(const State &state, bool statics) const override;
-  int ratios_to_tell() const override { return parts.damping.told(); }
   std::vector<std::string> support_columns() const override;
   std::vector<double> support_sums(const Vector &force) const override;
   std::string printed_file() const override { return tables.file_name(); }
@@ -57,15 +57,15 @@ public:
   std::vector<std::string> write_frame(const State &state, const std::string &folder, unsigned int number) const override;
   std::vector<std::string> write_shape(const Vector &shape, const std::string &folder, const std::string &stem) const override;
   void observe(const State &state) override;
-  void save(Checkpoint &checkpoint) const override;
-  void load(const Checkpoint &checkpoint) override;
+  void save(Archive &archive) const override;
+  void load(const Archive &archive) override;
   std::vector<std::string> write_maxima(double time, const std::string &folder) const override;
   std::string mesh_description(const Units &units) const override;
 
 private:
   struct DeckMaterial
   {
-    std::string name, law_name, where;
+    std::string name, law_name, where, where_law;
     std::vector<std::string> groups;
     double density = 0, thickness = 1;
     bool stiff = false;
@@ -81,15 +81,19 @@ private:
   void declare_system(Parameters &root);
   void declare_initial(Parameters p);
   std::map<unsigned int, MaterialInUse> assign_materials(const std::map<dealii::types::material_id, std::string> &groups) const;
+  /// Errors: InputError for a law with a memory in an element that cannot integrate it.
+  void check_memory_of_laws() const;
   CoarseMesh<dim> make_mesh();
   /// A mesh of second order has elements of its own nodes. Errors: InputError if the deck asks for others.
   void take_order_of(const CoarseMesh<dim> &mesh);
-  /// Errors: InputError for what the deck asks of wedges that they cannot.
-  void check_choice_for_wedges() const;
+  /// Errors: InputError for what the deck asks of wedges, pyramids or cells of several shapes that they cannot.
+  void check_choice_for_shapes(const CoarseMesh<dim> &mesh) const;
   /// Errors: InputError if the mesh is too large for the machine.
   void check_size_of(MeshForecast mesh) const;
   void initialise_body(State &state) const;
   void make_system();
+  /// Appends the sites of points and parts to the nodes. Collective.
+  void append_sites();
   /// Finds the parts of the mesh; warns of nodes at one place that are not merged.
   void find_parts();
   std::vector<double> report_parts(const State &state, bool statics) const;
@@ -98,7 +102,7 @@ private:
 
   struct MeshChoice
   {
-    std::string type = "box", file, file_path, cell_shape = "tensor", element = "standard", where, where_size, where_element;
+    std::string type = "box", file, file_path, cell_shape = "hexahedra", element = "standard", where, where_size, where_element;
     std::vector<int> cells;
     int degree = 1, refinements = 0;
     bool degree_given = false, element_given = false;
@@ -123,7 +127,10 @@ private:
   std::unique_ptr<SupportForces<dim>> support_forces;
   std::shared_ptr<const MeshParts<dim>> mesh_parts;
   std::vector<bool> equations_hold;  ///< at present; empty: all
+  std::unique_ptr<MeshPoints> mesh_points;
+  std::unique_ptr<SitePlan> sites;
   SolidPoints points;
+  StructureParts structure_parts;
   std::shared_ptr<BaseMotion> base;
   mutable std::unique_ptr<FieldOutput<dim>> field_output, shape_output;
   PrintTables<dim> tables;

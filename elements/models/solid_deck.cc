@@ -20,6 +20,7 @@ namespace symdyn
 namespace
 {
 const char *const thickness_help = "out-of-plane thickness [m]; scales stiffness, mass and edge loads, not point forces";
+const char *const groups_help = "cell groups of the mesh; default: the group with the material's name, or all if there is one material";
 const char *const stiff_help = "treat as stiff in schemes that split stiff and soft forces";
 }  // namespace
 
@@ -33,9 +34,10 @@ void Solid<dim>::declare(Parameters &root)
   declare_initial(root.section("Initial conditions"));
   declare_fields(root.section("Output"));
   points.declare(root);
+  structure_parts.declare(root);
   parts.base = base = BaseMotion::read(root, dim);
   declare_reports(root);
-  tables.declare(root.section("Prints"));
+  tables.declare(PrintSchedule::section(root));
 }
 
 template <int dim>
@@ -62,20 +64,21 @@ void Solid<dim>::declare_mesh(Parameters p)
   types.push_back("file");
   p.add("Type", m.type, "shape to mesh, or file", types);
   p.add("File", m.file, "Gmsh .msh, Abaqus .inp, VTK .vtk or UCD .ucd file, relative to the deck (Type = file)");
-  p.add("Cell shape", m.cell_shape, "tensor: hexahedra or quadrilaterals; simplex: tetrahedra or triangles", {"tensor", "simplex"});
-  p.add("Cells", m.cells, help_of_cells(), {1, 100000});
-  p.add("Degree", m.degree, "polynomial degree: tensor 1-4, simplex and wedges 1-2", between(1, 4));
-  p.add(
-      "Element", m.element,
-      "energy of a cell: standard; mean-dilatation (nearly incompressible, Degree = 1); incompatible-modes (bending in one layer of cells, Degree = 1); "
-      "serendipity (8 or 20 nodes, Degree = 2), serendipity-reduced (2 points a direction); of quadrilaterals and hexahedra",
-      formulation_names());
-  m.degree_given = p.given("Degree");
+  p.renamed_value("Cell shape", "tensor", "hexahedra");
+  p.renamed_value("Cell shape", "simplex", "tetrahedra");
+  p.add("Cell shape", m.cell_shape, "hexahedra (in 2-D quadrilaterals), or tetrahedra (in 2-D triangles), into which a shape is split",
+        {"hexahedra", "tetrahedra"});
+  p.renamed("Cells", "Subdivisions");
+  p.add("Subdivisions", m.cells, help_of_cells(), {1, 100000});
+  p.renamed("Degree", "Order");
+  p.add("Order", m.degree, "polynomial order: hexahedra 1-4, other cells 1-2", between(1, 4));
+  p.add("Element", m.element, "energy of a cell: " + help_of_formulations<dim>(), formulation_names<dim>());
+  m.degree_given = p.given("Order");
   m.element_given = p.given("Element");
-  m.where_element = p.where(m.element_given ? "Element" : "Degree");
+  m.where_element = p.where(m.element_given ? "Element" : "Order");
   p.add("Refinements", m.refinements, "global refinements after the coarse mesh is distributed", between(0, 12));
   p.add("Memory limit", m.memory_limit, "of the run on each machine [GiB]; 0: what is free there", not_negative());
-  m.where = p.where("Cells");
+  m.where = p.where("Subdivisions");
   m.where_size = m.refinements > 0 ? p.where("Refinements") : m.where;
   for (const std::string &name : types)
     if (name != "file" && name != m.type)
@@ -88,8 +91,8 @@ void Solid<dim>::declare_mesh(Parameters p)
   {
     if (m.file.empty())
       p.fail("File", "Type = file needs the name of a mesh file");
-    if (p.given("Cells"))
-      p.fail("Cells", "has no effect with Type = file. Remove it; use Refinements to refine");
+    if (p.given("Subdivisions"))
+      p.fail("Subdivisions", "has no effect with Type = file. Remove it; use Refinements to refine");
     m.where = p.where("File");
     m.where_size = m.refinements > 0 ? p.where("Refinements") : m.where;
     m.file_path = p.file_path(m.file);
@@ -115,9 +118,11 @@ void Solid<dim>::declare_materials(Parameters p)
     section.add("Thickness", m.thickness, thickness_help, positive());
     if (dim == 3 && section.given("Thickness"))
       section.fail("Thickness", "is of bodies in the plane. Set Mesh/Dimension = 2, or remove the entry");
-    section.add("Cells", m.groups, "cell groups of the mesh; default: the group with the material's name, or all if there is one material");
+    section.renamed("Cells", "Groups");
+    section.add("Groups", m.groups, groups_help);
     section.add("Stiff", m.stiff, stiff_help);
-    m.where = section.given("Cells") ? section.where("Cells") : section.where();
+    m.where_law = section.where("Type");
+    m.where = section.given("Groups") ? section.where("Groups") : section.where();
     if (!section.given("Type"))
       section.fail("Type", "a material needs its law, one of: " + join(Registry<Material>::instance().names()));
     if (!section.given("Density"))
@@ -142,6 +147,7 @@ void Solid<dim>::declare_system(Parameters &root)
   parts.mass_type = mass_name == "lumped" ? MassType::lumped : MassType::consistent;
 
   parts.damping.declare(root.section("Damping"));
+  this->reported_ratios = parts.damping.told();
 
   LinearSolverChoice choice;
   choice.declare(root.section("Linear solver"));
@@ -213,7 +219,8 @@ void Solid<dim>::document(Parameters &root)
   material.add("Density", number, "in the undeformed body [kg/m^3]", positive());
   double thickness = 1;
   material.add("Thickness", thickness, thickness_help, positive());
-  material.add("Cells", list, "cell groups of the mesh; default: the group with the material's name, or all if there is one material");
+  material.renamed("Cells", "Groups");
+  material.add("Groups", list, groups_help);
   bool stiff = false;
   material.add("Stiff", stiff, stiff_help);
   for (const std::string &name : Registry<Material>::instance().names())
@@ -228,7 +235,8 @@ void Solid<dim>::document(Parameters &root)
     record(*Registry<Load<dim>>::instance().make(name), load);
   specimen.declare_initial(root.section("Initial conditions"));
   specimen.declare_fields(root.section("Output"));
-  PrintTables<dim>::document(root.section("Prints"));
+  PrintTables<dim>::document(PrintSchedule::section(root));
+  StructureParts::document(root);
   document_reports(root);
 }
 

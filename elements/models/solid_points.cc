@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "elements/lumped/mesh_nodes.h"
 #include "solver/base/together.h"
 #include "solver/dynamics/multipliers.h"
 #include "solver/error.h"
@@ -20,39 +19,26 @@ void SolidPoints::declare(Parameters &root)
   PointSections::announce(root);
 }
 
-template <int dim>
-void SolidPoints::read(Discretisation<dim> &mesh)
+void SolidPoints::plan(SitePlan &plan)
 {
   if (!deck)
     return;
-  sections.read(*deck, std::make_unique<MeshNodes<dim>>(mesh).get());
+  sections.read(*deck, &plan.mesh());
   const LumpedParts &parts = sections.model.parts;
-  const int own = int(appended().size());
-  const std::int64_t of_first = dealii::Utilities::MPI::broadcast(mesh.communicator, std::int64_t(mesh.n_owned_nodes()), 0);
-  std::int64_t next = of_first;
   for (const LumpedPoint &point : parts.points)
-    numbers.push_back(point.node < 0 ? next++ : point.node < of_first ? point.node : point.node + own);
-  const auto [begin, end] = mesh.owned_sites(own);
-  const dealii::IndexSet known = PointSites::needed(parts, numbers, begin, end, mesh.n_nodes() + own);
-  if (dealii::Utilities::MPI::max(int(own + known.n_elements()), mesh.communicator) > 0)
-    mesh.append_sites(own, known);
+    planned.push_back(point.node >= 0 ? point.node : plan.append({point.position, point.director_of >= 0}));
+  parts.couple([&](const int k, const int l) { plan.join({planned[k], planned[l]}); });
 }
 
-std::vector<AppendedSite> SolidPoints::appended() const
-{
-  std::vector<AppendedSite> sites;
-  for (const LumpedPoint &point : sections.model.parts.points)
-    if (point.node < 0)
-      sites.push_back({point.position, point.director_of >= 0});
-  return sites;
-}
-
-void SolidPoints::add_to(AssembledSystem::Parts &system)
+void SolidPoints::add_to(AssembledSystem::Parts &system, const SitePlan &plan)
 {
   if (!deck)
     return;
   space = system.space;
-  of_deck = std::make_unique<Points>(sections.model.parts, space, numbers);
+  std::vector<std::int64_t> numbers;
+  for (const SitePlan::Site site : planned)
+    numbers.push_back(plan.number(site));
+  of_deck = std::make_unique<Points>(sections.model.parts, space, std::move(numbers));
   of_deck->add_to(system);
 }
 
@@ -138,6 +124,4 @@ void SolidPoints::write(const State &state, const std::string &file) const
   throw_collectively<ComputationError>(fault);
 }
 
-template void SolidPoints::read(Discretisation<2> &);
-template void SolidPoints::read(Discretisation<3> &);
 }  // namespace symdyn

@@ -6,7 +6,7 @@
 
 #include "elements/lumped/point_sections.h"
 #include "elements/models/points.h"
-#include "elements/system/solid_system.h"
+#include "elements/site_plan.h"
 
 namespace symdyn
 {
@@ -16,13 +16,10 @@ class SolidPoints
 public:
   /// Reads nothing yet: where points may be is known when there is a mesh.
   void declare(Parameters &root);
-  /// Reads the sections and appends the points' own sites to those of the mesh. Collective. Errors: InputError.
-  template <int dim>
-  void read(Discretisation<dim> &mesh);
-  /// Own sites of points, in their order.
-  std::vector<AppendedSite> appended() const;
+  /// Reads the sections; points that are no nodes of the mesh get sites of their own. Collective. Errors: InputError.
+  void plan(SitePlan &plan);
   /// Adds them to the system of the body. Errors: InputError.
-  void add_to(AssembledSystem::Parts &system);
+  void add_to(AssembledSystem::Parts &system, const SitePlan &plan);
   bool any() const { return deck.has_value(); }
   /// nullptr: the deck has no points.
   Points *points() const { return of_deck.get(); }
@@ -42,7 +39,7 @@ public:
 private:
   std::optional<Parameters> deck;
   PointSections sections;
-  std::vector<std::int64_t> numbers;  ///< sites
+  std::vector<SitePlan::Site> planned;  ///< of each point
   std::shared_ptr<const Space> space;
   std::unique_ptr<Points> of_deck;
 };

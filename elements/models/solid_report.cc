@@ -6,7 +6,7 @@
 #include "elements/models/body_motions.h"
 #include "elements/models/solid.h"
 #include "elements/space/cell_quality.h"
-#include "solver/base/checkpoint.h"
+#include "solver/archive.h"
 #include "solver/base/log.h"
 #include "solver/error.h"
 #include "solver/parameters.h"
@@ -89,6 +89,7 @@ std::vector<Column> Solid<dim>::report_columns(const Units &u) const
   if (points.any())
     for (const Column &column : points.all_sections().report_columns(u))
       columns.push_back(column);
+  structure_parts.add_columns(u, columns);
   if (base)
     for (const Column &column : base->columns())
       columns.push_back(column);
@@ -111,10 +112,12 @@ template <int dim>
 std::vector<double> Solid<dim>::report_parts(const State &state, const bool statics) const
 {
   std::vector<double> values = report_body(state, statics);
-  if (!points.any())
-    return values;
-  const std::vector<double> of_points = points.report(state);
-  values.insert(values.end(), of_points.begin(), of_points.end());
+  if (points.any())
+  {
+    const std::vector<double> of_points = points.report(state);
+    values.insert(values.end(), of_points.begin(), of_points.end());
+  }
+  structure_parts.add_values(state, values);
   return values;
 }
 
@@ -130,11 +133,14 @@ std::vector<double> Solid<dim>::report_body(const State &state, const bool stati
       for (int d = 0; d < dim; ++d)
         values.push_back(value[d]);
     }
-  Vector of_points;
-  if (!parts.supports->all().empty() && points.any())
-    of_points = points.force_on_body(*assembled, state, statics);
+  Vector others;  // beside the cells
+  if (!parts.supports->all().empty() && sites)
+  {
+    others = points.any() ? points.force_on_body(*assembled, state, statics) : assembled->new_vector();
+    structure_parts.add_force(state.q, others);
+  }
   if (!parts.supports->all().empty())
-    for (const auto &sums : support_forces->at(state, statics, points.any() ? &of_points : nullptr))
+    for (const auto &sums : support_forces->at(state, statics, sites ? &others : nullptr))
       for (const auto &sum : {sums.strain, sums.reaction})
         for (int d = 0; d < dim; ++d)
           values.push_back(sum[d]);
@@ -196,8 +202,9 @@ std::string Solid<dim>::print(const State &state, const OutputTime &moment)
 {
   if (!tables.are_due(state.n, moment))
     return "";
-  return tables.print(*body, state, moment,
-                      points.any() ? motion_of_points(state, points.points()->force(state, true)) : typename PrintTables<dim>::PointMotion());
+  return tables.print(
+      *body, state, moment,
+      points.any() ? motion_of_points(state, points.points()->force(state, true)) : typename PrintTables<dim>::PointMotion());
 }
 
 template <int dim>
@@ -267,26 +274,22 @@ void Solid<dim>::observe(const State &state)
 }
 
 template <int dim>
-void Solid<dim>::save(Checkpoint &checkpoint) const
+void Solid<dim>::save(Archive &archive) const
 {
-  const bool any = maxima.largest.size() > 0;
-  checkpoint.facts[name_of_maxima] = any;
-  checkpoint.facts[name_of_tables] = tables.saved();
-  if (any)
-    checkpoint.put(name_of_maxima, maxima.largest);
+  archive.put(name_of_tables, tables.saved());
+  if (maxima.largest.size() > 0)
+    archive.put(name_of_maxima, maxima.largest);
 }
 
 template <int dim>
-void Solid<dim>::load(const Checkpoint &checkpoint)
+void Solid<dim>::load(const Archive &archive)
 {
-  if (checkpoint.facts.count(name_of_tables) > 0)
-    tables.load(checkpoint.facts.at(name_of_tables).get<std::vector<double>>());
-  const bool kept = checkpoint.facts.value(name_of_maxima, false);
+  tables.load(archive.get<std::vector<double>>(name_of_tables));
   if (!maxima.wanted())
     return;
-  if (!kept)
+  if (!archive.has(name_of_maxima))
     return log_warning("Output/Maxima every: the checkpoint has no envelopes; they begin with the restart");
-  maxima.largest = checkpoint.vector(name_of_maxima);
+  maxima.largest = archive.get<Vector>(name_of_maxima);
 }
 
 template <int dim>
@@ -300,7 +303,7 @@ template <int dim>
 std::string Solid<dim>::mesh_description(const Units &units) const
 {
   const BodyMotions<dim> motions(*body, points, *mesh_parts, equations_hold, assembled->new_vector());
-  return describe_parts(*mesh_parts, motions.groups(), units) + describe_mesh(*parts.mesh, units);
+  return describe_parts(*mesh_parts, motions.groups(), units) + structure_parts.description() + describe_mesh(*parts.mesh, units);
 }
 
 template class Solid<2>;

@@ -148,7 +148,8 @@ std::string DiscreteTables::written(const std::size_t number, const LumpedParts 
   return text;
 }
 
-std::string DiscreteTables::stresses(const std::size_t number, const LumpedParts &parts, const std::vector<double> &u, const double time) const
+std::string DiscreteTables::stresses(const std::size_t number, const LumpedParts &parts, const std::vector<double> &u,
+                                     const double time) const
 {
   const PrintTable &table = tables[number];
   std::vector<double> x = parts.positions();

@@ -4,7 +4,6 @@
 #include <tuple>
 
 #include "elements/output/nodal_stress.h"
-#include "elements/output/vtk_cells.h"
 #include "elements/system/cell_stress.h"
 #include "solver/base/timer.h"
 
@@ -43,10 +42,7 @@ void append_vector(const Component &component, NodeField &field)
 template <int dim>
 struct DoubleFrames<dim>::Smoothed
 {
-  Smoothed(const SolidBody<dim> &system, std::string ending, const NodalRule rule)
-      : ending(std::move(ending)), stress(system, rule)
-  {
-  }
+  Smoothed(const SolidBody<dim> &system, std::string ending, const NodalRule rule) : ending(std::move(ending)), stress(system, rule) {}
 
   dealii::SymmetricTensor<2, 3> at(const typename Discretisation<dim>::Cell &cell, const dealii::Point<dim> &xi) const
   {
@@ -65,8 +61,7 @@ struct DoubleFrames<dim>::Smoothed
 };
 
 template <int dim>
-DoubleFrames<dim>::DoubleFrames(const SolidBody<dim> &system, std::vector<std::string> fields)
-    : system(system), wanted(std::move(fields))
+DoubleFrames<dim>::DoubleFrames(const SolidBody<dim> &system, std::vector<std::string> fields) : system(system), wanted(std::move(fields))
 {
   for (const auto &[field, name, rule] :
        {std::tuple{"averaged stress", "_averaged", NodalRule::averaged}, {"projected stress", "_projected", NodalRule::projected}})
@@ -115,36 +110,42 @@ template <int dim>
 std::string DoubleFrames<dim>::write(const State &state, const std::string &folder, const std::string &base) const
 {
   const ScopedTimer timer("output");
-  const VtkCell<dim> vtk = vtk_cell(system.mesh());
+  const Discretisation<dim> &mesh = system.mesh();
+  std::vector<VtkCell<dim>> vtk_cells;
+  for (const CellRegion<dim> &region : mesh.regions)
+    vtk_cells.push_back(region.family.formulation->vtk_cell(*region.family.fe));
   Layout layout = this->layout(state);
-  NodeField places{"Points", width_of_vector, {}};
-  CellStress<dim>(system, dealii::Quadrature<dim>(vtk.points))
-      .visit(state.q, false, [&](const auto &cell, const auto &nodes, const auto &values, const auto &stress) {
-        for (unsigned int point = 0; point < stress.size(); ++point)
-        {
-          append_vector<dim>([&](const int d) { return values.quadrature_point(point)[d]; }, places);
-          for (std::size_t k = 0; k < layout.motions.size(); ++k)
-            append_vector<dim>(
-                [&](const int d) {
-                  double x = 0;
-                  for (std::size_t a = 0; a < nodes.size(); ++a)
-                    x += values.shape_value(a, point) * layout.motions[k]->local_element(dim * nodes[a] + d);
-                  return x;
-                },
-                layout.fields[k]);
-          if (wants("stress"))
-          {
-            append_stress<dim>(stress[point].stress, &layout.fields[layout.motions.size()]);
-            layout.fields[layout.smoothed - 1].values.push_back(stress[point].energy);
-          }
-          for (std::size_t k = 0; k < smoothed.size(); ++k)
-            append_stress<dim>(smoothed[k]->at(cell, vtk.points[point]), &layout.fields[layout.smoothed + fields_of_stress * k]);
-          if (wants("material"))
-            layout.fields.back().values.push_back(cell->material_id());
-        }
-      });
-  return write_node_frame({vtk.type, unsigned(vtk.points.size()), true, state.t, std::move(places), std::move(layout.fields)}, folder, base,
-                          system.mesh().communicator);
+  NodeFrame frame{{}, {}, true, state.t, {"Points", width_of_vector, {}}, {}};
+  CellStress<dim>(system, [&](const CellRegion<dim> &region) {
+    return dealii::Quadrature<dim>(vtk_cells[&region - mesh.regions.data()].points);
+  }).visit(state.q, false, [&](const auto &cell, const auto &nodes, const auto &values, const auto &stress) {
+    const VtkCell<dim> &vtk = vtk_cells[cell->active_fe_index()];
+    frame.add_cell(vtk.type, vtk.points.size());
+    for (unsigned int point = 0; point < stress.size(); ++point)
+    {
+      append_vector<dim>([&](const int d) { return values.quadrature_point(point)[d]; }, frame.places);
+      for (std::size_t k = 0; k < layout.motions.size(); ++k)
+        append_vector<dim>(
+            [&](const int d) {
+              double x = 0;
+              for (std::size_t a = 0; a < nodes.size(); ++a)
+                x += values.shape_value(a, point) * layout.motions[k]->local_element(dim * nodes[a] + d);
+              return x;
+            },
+            layout.fields[k]);
+      if (wants("stress"))
+      {
+        append_stress<dim>(stress[point].stress, &layout.fields[layout.motions.size()]);
+        layout.fields[layout.smoothed - 1].values.push_back(stress[point].energy);
+      }
+      for (std::size_t k = 0; k < smoothed.size(); ++k)
+        append_stress<dim>(smoothed[k]->at(cell, vtk.points[point]), &layout.fields[layout.smoothed + fields_of_stress * k]);
+      if (wants("material"))
+        layout.fields.back().values.push_back(cell->material_id());
+    }
+  });
+  frame.fields = std::move(layout.fields);
+  return write_node_frame(frame, folder, base, mesh.communicator);
 }
 
 template class DoubleFrames<2>;

@@ -10,10 +10,10 @@
 #include <list>
 #include <tuple>
 
+#include "elements/output/cell_files.h"
 #include "elements/output/nodal_stress.h"
 #include "elements/output/quadrature_output.h"
 #include "elements/output/vtu_files.h"
-#include "elements/output/wedge_files.h"
 #include "elements/system/cell_stress.h"
 #include "solver/base/timer.h"
 
@@ -34,6 +34,14 @@ void for_each_node(const Discretisation<dim> &mesh, const Action &action)
       for (unsigned int a = 0; a < nodes.size(); ++a)
         action(cell, a, nodes[a]);
     }
+}
+
+/// The cell of the mesh that deal.II's output is at.
+template <int dim>
+typename Discretisation<dim>::Cell cell_of(const Discretisation<dim> &mesh, const dealii::DataPostprocessorInputs::Vector<dim> &inputs)
+{
+  const auto cell = inputs.template get_cell<dim>();
+  return {mesh.triangulation.get(), cell->level(), cell->index(), &mesh.handler};
 }
 }  // namespace
 
@@ -60,7 +68,7 @@ public:
     return kinds;
   }
 
-  /// The same for files of wedges, still without values; and the values of one more node.
+  /// The same for files by cells, still without values; and the values of one more node.
   std::vector<NodeField> node_fields() const
   {
     std::vector<NodeField> fields{
@@ -102,7 +110,7 @@ public:
   explicit Stress(const SolidBody<dim> &system)
       : StressFields("", {"strain_energy_density"}),
         system(system),
-        at_nodes(system, dealii::Quadrature<dim>(system.mesh().family.fe->get_unit_support_points()))
+        at_nodes(system, [](const CellRegion<dim> &region) { return dealii::Quadrature<dim>(region.family.fe->get_unit_support_points()); })
   {
   }
 
@@ -120,8 +128,7 @@ public:
         for (int J = 0; J < dim; ++J)
           F[point][i][J] += inputs.solution_gradients[point][i][J];
       }
-    const std::vector<PointStress> stress =
-        at_nodes.at(F, X, u, system.material_per_volume(inputs.template get_cell<dim>()->material_id()));
+    const std::vector<PointStress> stress = at_nodes.at(cell_of(system.mesh(), inputs), F, X, u);
     for (std::size_t point = 0; point < computed.size(); ++point)
       at(stress[point], computed[point]);
   }
@@ -170,20 +177,17 @@ public:
   void evaluate_vector_field(const dealii::DataPostprocessorInputs::Vector<dim> &inputs,
                              std::vector<dealii::Vector<double>> &computed) const override
   {
-    const auto cell_of_triangulation = inputs.template get_cell<dim>();
-    const typename Discretisation<dim>::Cell cell(system.mesh().triangulation.get(), cell_of_triangulation->level(),
-                                                  cell_of_triangulation->index(), &system.mesh().handler);
+    const auto cell = cell_of(system.mesh(), inputs);
     for (std::size_t point = 0; point < computed.size(); ++point)
-      at(cell, system.mesh().mapping->transform_real_to_unit_cell(cell, inputs.evaluation_points[point]), computed[point]);
+      at(cell, system.mesh().region_of(cell).mapping->transform_real_to_unit_cell(cell, inputs.evaluation_points[point]), computed[point]);
   }
 
   std::vector<NodeField> at_nodes_of_cells() const
   {
     std::vector<NodeField> fields = this->node_fields();
     dealii::Vector<double> computed(this->get_names().size());
-    const auto &xi = system.mesh().family.fe->get_unit_support_points();
     for_each_node(system.mesh(), [&](const auto &cell, const unsigned int a, unsigned int) {
-      at(cell, xi[a], computed);
+      at(cell, system.mesh().region_of(cell).family.fe->get_unit_support_points()[a], computed);
       StressFields::append(computed, fields);
     });
     return fields;
@@ -212,7 +216,7 @@ template <int dim>
 FieldOutput<dim>::FieldOutput(const SolidBody<dim> &system, std::vector<std::string> fields, const bool is_double)
     : system(system),
       wanted(std::move(fields)),
-      fe(std::make_unique<dealii::FESystem<dim>>(*system.mesh().family.fe, dim)),
+      fe(std::make_unique<dealii::FESystem<dim>>(*system.mesh().regions.front().family.fe, dim)),
       stress(std::make_unique<Stress>(system))
 {
   const Discretisation<dim> &mesh = system.mesh();
@@ -225,6 +229,8 @@ FieldOutput<dim>::FieldOutput(const SolidBody<dim> &system, std::vector<std::str
        {std::tuple{"averaged stress", "averaged", NodalRule::averaged}, {"projected stress", "projected", NodalRule::projected}})
     if (std::count(wanted.begin(), wanted.end(), field) > 0)
       smoothed.push_back(std::make_unique<Smoothed>(system, name, rule));
+  if (!library_writes(mesh))
+    return;
   handler.reinit(*mesh.triangulation);
   handler.distribute_dofs(*fe);
   dealii::IndexSet relevant;
@@ -270,7 +276,7 @@ bool FieldOutput<dim>::wants(const std::string &field) const
 }
 
 template <int dim>
-std::string FieldOutput<dim>::write_wedges(const State &state, const std::string &folder, const std::string &base) const
+std::string FieldOutput<dim>::write_by_cells(const State &state, const std::string &folder, const std::string &base) const
 {
   const Discretisation<dim> &mesh = system.mesh();
   std::vector<NodeField> fields;
@@ -297,7 +303,7 @@ std::string FieldOutput<dim>::write_wedges(const State &state, const std::string
     fields.push_back({"material", 1, {}});
     for_each_node(mesh, [&](const auto &cell, unsigned int, unsigned int) { fields.back().values.push_back(cell->material_id()); });
   }
-  return write_wedge_files(mesh, fields, state.t, folder, base);
+  return write_cell_files(mesh, fields, state.t, folder, base);
 }
 
 template <int dim>
@@ -306,8 +312,8 @@ std::string FieldOutput<dim>::write_fields(const State &state, const std::string
   if (doubles)
     return doubles->write(state, folder, base);
   const ScopedTimer timer("output");
-  if (!system.mesh().family.simplex && !system.mesh().family.tensor)
-    return write_wedges(state, folder, base);
+  if (!library_writes(system.mesh()))
+    return write_by_cells(state, folder, base);
   const std::vector<dealii::DataComponentInterpretation::DataComponentInterpretation> vector(
       dim, dealii::DataComponentInterpretation::component_is_part_of_vector);
   dealii::DataOut<dim> out;
@@ -336,15 +342,15 @@ std::string FieldOutput<dim>::write_fields(const State &state, const std::string
   if (wants("material"))
     out.add_data_vector(material, "material", dealii::DataOut<dim>::type_cell_data);
 
-  const int degree = system.mesh().family.fe->degree;
+  const int degree = system.mesh().degree();
+  const CellRegion<dim> &region = system.mesh().regions.front();
   dealii::DataOutBase::VtkFlags flags;
   flags.time = state.t;
   flags.compression_level = dealii::DataOutBase::VtkFlags::best_speed;
-  // Simplices of degree 2 become quadratic cells by themselves; with this flag deal.II 9.4 writes them wrong.
-  flags.write_higher_order_cells = degree > 1 && !system.mesh().family.simplex;
+  flags.write_higher_order_cells = region.family.formulation->library(degree).higher_order;
   out.set_flags(flags);
-  out.build_patches(*system.mesh().mapping, degree,
-                    system.mesh().family.curved ? dealii::DataOut<dim>::curved_inner_cells : dealii::DataOut<dim>::curved_boundary);
+  out.build_patches(*region.mapping, degree,
+                    region.family.curved ? dealii::DataOut<dim>::curved_inner_cells : dealii::DataOut<dim>::curved_boundary);
 
   return write_vtu_files(out, folder, base, system.mesh().communicator);
 }

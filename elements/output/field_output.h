@@ -38,7 +38,7 @@ private:
   class Smoothed;
   Vector to_output_numbering(const Vector &x) const;
   bool wants(const std::string &field) const;
-  std::string write_wedges(const State &state, const std::string &folder, const std::string &base) const;
+  std::string write_by_cells(const State &state, const std::string &folder, const std::string &base) const;
 
   const SolidBody<dim> &system;
   std::vector<std::string> wanted;

@@ -37,10 +37,9 @@ Vector surface_nodes(const Discretisation<dim> &mesh)
       for (const unsigned int face : cell->face_indices())
         if (cell->face(face)->at_boundary())
         {
-          std::vector<dealii::types::global_dof_index> nodes(mesh.family.fe->n_dofs_per_face(face));
-          cell->face(face)->get_dof_indices(nodes);
-          for (const auto node : nodes)
-            on_surface.local_element(mesh.node_partitioner->global_to_local(mesh.site_of(node))) = 1.;
+          const std::vector<unsigned int> nodes = mesh.cell_nodes(cell);
+          for (const unsigned int a : mesh.region_of(cell).nodes_of_face(face))
+            on_surface.local_element(nodes[a]) = 1.;
         }
   on_surface.compress(dealii::VectorOperation::add);
   on_surface.update_ghost_values();
@@ -131,20 +130,23 @@ OneLayer one_layer(const Discretisation<dim> &mesh)
 template <int dim>
 void warn_of_locking(const Discretisation<dim> &mesh, const std::map<unsigned int, MaterialInUse> &materials)
 {
-  if (mesh.family.fe->degree > 1 || mesh.family.formulation != Formulation::standard)
+  std::optional<LockingAdvice> advice;
+  for (const CellRegion<dim> &region : mesh.regions)
+    if (!advice)
+      advice = region.family.formulation->locks(mesh.degree());
+  if (!advice)
     return;
   constexpr double nearly_incompressible = 0.48, slender = 10.;
-  const bool tensor = mesh.family.tensor;
   for (const auto &[id, use] : materials)
     if (const double nu = mean_poisson_ratio(*use.law); nu > nearly_incompressible && !use.law->plane_stress())
       log_warning(fmt::format(
-          "material '{}' is nearly incompressible (nu = {:.5g}): cells of Degree = 1 and Element = standard lock, several times too stiff at nu = 0.4999. Use {}Degree = 2",
-          use.name, nu, tensor ? "Element = mean-dilatation, incompatible-modes, or " : ""));
+          "material '{}' is nearly incompressible (nu = {:.5g}): cells of Order = 1 and Element = standard lock, several times too stiff at nu = 0.4999. Use {}Order = 2",
+          use.name, nu, advice->in_volume));
   if (const OneLayer layer = one_layer(mesh); layer.thickness > 0. && layer.length >= (1. - 1e-9) * slender * layer.thickness)
     log_warning(fmt::format(
-        "the body is one layer of cells thick ({:.4g} of {:.4g} m): with Degree = 1 and Element = standard it is several times too stiff in bending. Use {}Degree = 2, or "
+        "the body is one layer of cells thick ({:.4g} of {:.4g} m): with Order = 1 and Element = standard it is several times too stiff in bending. Use {}Order = 2, or "
         "more layers",
-        layer.thickness, layer.length, tensor ? "Element = incompatible-modes, " : ""));
+        layer.thickness, layer.length, advice->in_bending));
 }
 
 template OneLayer one_layer(const Discretisation<2> &);

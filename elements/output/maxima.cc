@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "elements/output/cell_files.h"
 #include "elements/output/vtu_files.h"
-#include "elements/output/wedge_files.h"
 #include "elements/system/cell_stress.h"
 #include "solver/base/timer.h"
 #include "solver/parameters.h"
@@ -47,7 +47,7 @@ void Maxima<dim>::observe(const SolidBody<dim> &system, const State &state)
       square += std::pow(state.q.local_element(dim * node + d), 2);
     raise(node, displacement_of_node, std::sqrt(square));
   }
-  const dealii::Quadrature<dim> at_nodes(mesh.family.fe->get_unit_support_points());
+  const auto at_nodes = [](const CellRegion<dim> &region) { return dealii::Quadrature<dim>(region.family.fe->get_unit_support_points()); };
   CellStress<dim>(system, at_nodes).visit(state.q, true, [&](const auto &, const auto &nodes, const auto &, const auto &stress) {
     for (std::size_t a = 0; a < nodes.size(); ++a)
       if (int(nodes[a]) < mesh.n_owned_nodes())
@@ -70,7 +70,7 @@ std::string Maxima<dim>::write(const SolidBody<dim> &system, const double time, 
   }
   u.update_ghost_values();
   stress.update_ghost_values();
-  if (!mesh.family.simplex && !mesh.family.tensor)
+  if (!library_writes(mesh))
   {
     std::vector<NodeField> fields{{"max_displacement", 1, {}}, {"max_von_mises", 1, {}}};
     for (const auto &cell : mesh.handler.active_cell_iterators())
@@ -80,18 +80,18 @@ std::string Maxima<dim>::write(const SolidBody<dim> &system, const double time, 
           fields[0].values.push_back(u.local_element(node));
           fields[1].values.push_back(stress.local_element(node));
         }
-    return write_wedge_files(mesh, fields, time, folder, "maxima");
+    return write_cell_files(mesh, fields, time, folder, "maxima");
   }
   dealii::DataOut<dim> out;
   out.add_data_vector(mesh.handler, u, "max_displacement");
   out.add_data_vector(mesh.handler, stress, "max_von_mises");
-  const int degree = mesh.family.fe->degree;
+  const CellRegion<dim> &region = mesh.regions.front();
   dealii::DataOutBase::VtkFlags flags;
   flags.time = time;
   flags.compression_level = dealii::DataOutBase::VtkFlags::best_speed;
-  flags.write_higher_order_cells = degree > 1 && !mesh.family.simplex;  // deal.II 9.4 writes simplices of degree 2 wrong with it
+  flags.write_higher_order_cells = region.family.formulation->library(mesh.degree()).higher_order;
   out.set_flags(flags);
-  out.build_patches(*mesh.mapping, degree);
+  out.build_patches(*region.mapping, mesh.degree());
   return write_vtu_files(out, folder, "maxima", mesh.communicator);
 }
 

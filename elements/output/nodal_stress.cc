@@ -52,7 +52,7 @@ void NodalStress<dim>::average(const Vector &q)
   std::map<unsigned int, std::vector<double>> cells_at;
   for (const auto &entry : fields)
     cells_at[entry.first].assign(mesh.n_owned_nodes(), 0.);
-  const dealii::Quadrature<dim> at_nodes(mesh.family.fe->get_unit_support_points());
+  const auto at_nodes = [](const CellRegion<dim> &region) { return dealii::Quadrature<dim>(region.family.fe->get_unit_support_points()); };
   CellStress<dim>(system, at_nodes).visit(q, true, [&](const auto &cell, const auto &nodes, const auto &, const auto &stress) {
     Field &field = fields.at(cell->material_id());
     for (std::size_t a = 0; a < nodes.size(); ++a)
@@ -74,15 +74,16 @@ template <int dim>
 void NodalStress<dim>::project(const Vector &q)
 {
   const Discretisation<dim> &mesh = system.mesh();
-  CellStress<dim>(system, mesh.family.mass_points)
-      .visit(q, true, [&](const auto &cell, const auto &nodes, const auto &values, const auto &stress) {
-        Field &field = fields.at(cell->material_id());
-        for (std::size_t a = 0; a < nodes.size(); ++a)
-          for (std::size_t point = 0; point < stress.size() && int(nodes[a]) < mesh.n_owned_nodes(); ++point)
-            for (int c = 0; c < components; ++c)
-              field[c].local_element(nodes[a]) +=
-                  values.shape_value(a, point) * values.JxW(point) * stress[point].stress[places[c][0]][places[c][1]];
-      });
+  CellStress<dim>(system, [](const CellRegion<dim> &region) {
+    return region.family.mass_points;
+  }).visit(q, true, [&](const auto &cell, const auto &nodes, const auto &values, const auto &stress) {
+    Field &field = fields.at(cell->material_id());
+    for (std::size_t a = 0; a < nodes.size(); ++a)
+      for (std::size_t point = 0; point < stress.size() && int(nodes[a]) < mesh.n_owned_nodes(); ++point)
+        for (int c = 0; c < components; ++c)
+          field[c].local_element(nodes[a]) +=
+              values.shape_value(a, point) * values.JxW(point) * stress[point].stress[places[c][0]][places[c][1]];
+  });
   for (auto &[material, field] : fields)
     solve(*volume.at(material), field);
 }
@@ -147,7 +148,7 @@ typename NodalStress<dim>::Components NodalStress<dim>::at(const typename Discre
   Components sigma{};
   for (std::size_t a = 0; a < nodes.size(); ++a)
   {
-    const double N = system.mesh().family.fe->shape_value(a, xi);
+    const double N = system.mesh().region_of(cell).family.fe->shape_value(a, xi);
     for (int c = 0; c < components; ++c)
       sigma[c] += N * field[c].local_element(nodes[a]);
   }

@@ -43,22 +43,20 @@ void write_field(std::ostream &out, const NodeFrame &frame, const NodeField &fie
 
 void write_piece(std::ostream &out, const NodeFrame &frame)
 {
-  const std::size_t points = frame.places.values.size() / frame.places.width, cells = points / frame.nodes;
-  std::vector<std::int32_t> connectivity, offsets;
+  const std::size_t points = frame.places.values.size() / frame.places.width;
+  std::vector<std::int32_t> connectivity;
   for (std::size_t i = 0; i < points; ++i)
     connectivity.push_back(i);
-  for (std::size_t cell = 1; cell <= cells; ++cell)
-    offsets.push_back(cell * frame.nodes);
   out << "<?xml version=\"1.0\"?>\n<VTKFile type=\"UnstructuredGrid\" version=\"0.1\" byte_order=\"LittleEndian\">\n<UnstructuredGrid>\n";
   out << fmt::format(
       "<FieldData>\n<DataArray type=\"Float64\" Name=\"TIME\" NumberOfTuples=\"1\" format=\"ascii\">{:.17g}</DataArray>\n</FieldData>\n",
       frame.time);
-  out << fmt::format("<Piece NumberOfPoints=\"{}\" NumberOfCells=\"{}\">\n<Points>\n", points, cells);
+  out << fmt::format("<Piece NumberOfPoints=\"{}\" NumberOfCells=\"{}\">\n<Points>\n", points, frame.types.size());
   write_field(out, frame, frame.places);
   out << "</Points>\n<Cells>\n";
   write_node_array(out, "Int32", "connectivity", 1, connectivity);
-  write_node_array(out, "Int32", "offsets", 1, offsets);
-  write_node_array(out, "UInt8", "types", 1, std::vector<std::uint8_t>(cells, frame.cell_type));
+  write_node_array(out, "Int32", "offsets", 1, frame.ends);
+  write_node_array(out, "UInt8", "types", 1, frame.types);
   out << "</Cells>\n<PointData>\n";
   for (const NodeField &field : frame.fields)
     write_field(out, frame, field);

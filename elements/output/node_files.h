@@ -7,7 +7,7 @@
 
 namespace symdyn
 {
-/// A field at the nodes of the owned cells: values[((cell * nodes) + node) * width + component].
+/// A field at the nodes of the owned cells: cell after cell, node after node, `width` components.
 struct NodeField
 {
   std::string name;
@@ -15,16 +15,21 @@ struct NodeField
   std::vector<double> values;
 };
 
-/// A frame for VTK, cell by cell: cells share no points, so that stresses may jump. All cells are of one type; their nodes stand in its
-/// order.
+/// A frame for VTK, cell by cell: cells share no points, so that stresses may jump. Nodes stand in the order of the type of their cell.
 struct NodeFrame
 {
-  std::uint8_t cell_type;  ///< vtkCellType.h
-  unsigned int nodes;      ///< of a cell
-  bool is_double;          ///< Float64; else Float32
-  double time;             ///< [s]
-  NodeField places;        ///< width 3 [m]
+  std::vector<std::uint8_t> types;  ///< of the cells: vtkCellType.h
+  std::vector<std::int32_t> ends;   ///< of their nodes
+  bool is_double;                   ///< Float64; else Float32
+  double time;                      ///< [s]
+  NodeField places;                 ///< width 3 [m]
   std::vector<NodeField> fields;
+
+  void add_cell(const std::uint8_t type, const unsigned int nodes)
+  {
+    types.push_back(type);
+    ends.push_back((ends.empty() ? 0 : ends.back()) + nodes);
+  }
 };
 
 /// Writes FOLDER/BASE.vtu, or on several ranks a piece a rank and the record BASE.pvtu; returns the name of the file to open. Binary, not

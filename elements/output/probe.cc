@@ -30,7 +30,7 @@ struct ProbeEntries
   }
 };
 
-/// Whether a point of the reference cell lies in it; deal.II 9.4 knows no wedges.
+/// Whether a point of the reference cell lies in it; deal.II 9.4 knows no wedges and pyramids.
 template <int dim>
 bool contains(const dealii::ReferenceCell &cell, const dealii::Point<dim> &xi, const double slack)
 {
@@ -38,6 +38,9 @@ bool contains(const dealii::ReferenceCell &cell, const dealii::Point<dim> &xi, c
     if (cell == dealii::ReferenceCells::Wedge)
       return dealii::ReferenceCell(dealii::ReferenceCells::Triangle).contains_point(dealii::Point<2>(xi[0], xi[1]), slack) &&
              dealii::ReferenceCell(dealii::ReferenceCells::Line).contains_point(dealii::Point<1>(xi[2]), slack);
+  if constexpr (dim == 3)
+    if (cell == dealii::ReferenceCells::Pyramid)
+      return xi[2] >= -slack && std::max(std::abs(xi[0]), std::abs(xi[1])) <= 1. - xi[2] + slack;
   return cell.contains_point(xi, slack);
 }
 }  // namespace
@@ -152,15 +155,16 @@ void Probe<dim>::prepare_set(const Discretisation<dim> &mesh)
 namespace
 {
 /// xi with X(xi) = X, in the cell or near it; nothing where it is not found. Of wedges by Newton's method here: deal.II's asks for second
-/// derivatives that its wedge does not have.
+/// derivatives that its wedge does not have (LibrarySupport).
 template <int dim>
 std::optional<dealii::Point<dim>> place_in_cell(const Discretisation<dim> &mesh, const typename Discretisation<dim>::Cell &cell,
                                                 const dealii::Point<dim> &X)
 {
-  if (mesh.family.simplex || mesh.family.tensor)
+  const CellRegion<dim> &region = mesh.region_of(cell);
+  if (region.family.formulation->library(mesh.degree()).inverts)
     try
     {
-      return mesh.mapping->transform_real_to_unit_cell(cell, X);
+      return region.mapping->transform_real_to_unit_cell(cell, X);
     }
     catch (const typename dealii::Mapping<dim>::ExcTransformationFailed &)
     {
@@ -168,7 +172,7 @@ std::optional<dealii::Point<dim>> place_in_cell(const Discretisation<dim> &mesh,
     }
   constexpr int most = 30;
   constexpr double rounding = 1e-12;
-  const auto &fe = *mesh.family.fe;
+  const auto &fe = *region.family.fe;
   const std::vector<unsigned int> nodes = mesh.cell_nodes(cell);
   dealii::Point<dim> xi = fe.reference_cell().template barycenter<dim>();
   for (int k = 0; k < most; ++k)
@@ -210,7 +214,7 @@ void Probe<dim>::prepare_point(const Discretisation<dim> &mesh)
       nodes = mesh.cell_nodes(cell);
       weight.resize(nodes.size());
       for (std::size_t a = 0; a < nodes.size(); ++a)
-        weight[a] = mesh.family.fe->shape_value(a, *xi);
+        weight[a] = mesh.region_of(cell).family.fe->shape_value(a, *xi);
       holder = me;
       break;
     }

@@ -65,26 +65,27 @@ std::vector<std::string> write_quadrature_points(const SolidBody<dim> &system, c
   PointField places{"Points", 3, {}};
   std::vector<PointField> fields{
       {"displacement", 3, {}}, {"cauchy_stress", 9, {}}, {"von_mises", 1, {}}, {"strain_energy_density", 1, {}}, {"weight", 1, {}}};
-  CellStress<dim>(system, mesh.family.stiffness_points)
-      .visit(state.q, false, [&](const auto &, const auto &nodes, const auto &values, const auto &stress) {
-        for (std::size_t point = 0; point < stress.size(); ++point)
-        {
-          for (int d = 0; d < 3; ++d)
-          {
-            double u = 0;
-            for (std::size_t a = 0; a < nodes.size() && d < dim; ++a)
-              u += values.shape_value(a, point) * state.q.local_element(dim * nodes[a] + d);
-            fields[0].values.push_back(u);
-            places.values.push_back(d < dim ? values.quadrature_point(point)[d] : 0.);
-          }
-          for (int i = 0; i < 3; ++i)
-            for (int j = 0; j < 3; ++j)
-              fields[1].values.push_back(stress[point].stress[i][j]);
-          fields[2].values.push_back(von_mises(stress[point].stress));
-          fields[3].values.push_back(stress[point].energy);
-          fields[4].values.push_back(values.JxW(point));
-        }
-      });
+  CellStress<dim>(system, [](const CellRegion<dim> &region) {
+    return region.family.stiffness_points;
+  }).visit(state.q, false, [&](const auto &, const auto &nodes, const auto &values, const auto &stress) {
+    for (std::size_t point = 0; point < stress.size(); ++point)
+    {
+      for (int d = 0; d < 3; ++d)
+      {
+        double u = 0;
+        for (std::size_t a = 0; a < nodes.size() && d < dim; ++a)
+          u += values.shape_value(a, point) * state.q.local_element(dim * nodes[a] + d);
+        fields[0].values.push_back(u);
+        places.values.push_back(d < dim ? values.quadrature_point(point)[d] : 0.);
+      }
+      for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j)
+          fields[1].values.push_back(stress[point].stress[i][j]);
+      fields[2].values.push_back(von_mises(stress[point].stress));
+      fields[3].values.push_back(stress[point].energy);
+      fields[4].values.push_back(values.JxW(point));
+    }
+  });
   const unsigned int me = MPI::this_mpi_process(mesh.communicator), ranks = MPI::n_mpi_processes(mesh.communicator);
   std::vector<std::string> names;
   for (unsigned int rank = 0; rank < ranks; ++rank)

@@ -43,7 +43,7 @@ double SectionCut<dim>::level(const dealii::Point<dim> &xi) const
 {
   double g = 0;
   for (std::size_t a = 0; a < levels.size(); ++a)
-    g += levels[a] * system->mesh().family.fe->shape_value(a, xi);
+    g += levels[a] * region().family.fe->shape_value(a, xi);
   return g;
 }
 
@@ -54,26 +54,23 @@ int SectionCut<dim>::bisections() const
   return affine ? 0 : dim;
 }
 
-/// Of rules: functions of the element are products over directions, but for simplices.
 template <int dim>
 int SectionCut<dim>::degree() const
 {
-  const int p = system->mesh().family.fe->degree;
-  return system->mesh().family.simplex ? 2 * p : (dim + 1) * p;
+  return region().family.formulation->degree_of_products(system->mesh().degree());
 }
 
 template <int dim>
 void SectionCut<dim>::take_volume_loads()
 {
-  const Discretisation<dim> &mesh = system->mesh();
   for (std::size_t i = 0; i < system->all_parts().loads.size(); ++i)
     if (const CellLoad<dim> *of_cells = load(i); of_cells && of_cells->on_boundaries().empty())
       volume_loads.push_back(i);
   if (volume_loads.empty())
     return;
-  dealii::FEValues<dim> values(*mesh.mapping, *mesh.family.fe, points_of_volume_loads(mesh.family),
+  dealii::FEValues<dim> values(*region().mapping, *region().family.fe, region().family.load_points,
                                dealii::update_values | dealii::update_quadrature_points | dealii::update_JxW_values);
-  values.reinit(cell);
+  values.reinit(typename dealii::Triangulation<dim>::cell_iterator(cell));
   for (const unsigned int q : values.quadrature_point_indices())
   {
     points.push_back(values.quadrature_point(q));
@@ -85,15 +82,14 @@ void SectionCut<dim>::take_volume_loads()
 template <int dim>
 void SectionCut<dim>::divide()
 {
-  const Discretisation<dim> &mesh = system->mesh();
   const std::size_t nodes = levels.size();
   behind.assign(nodes * nodes, 0.);
   const dealii::Quadrature<dim> rule = clipped_quadrature<dim>(
-      mesh.family.fe->reference_cell(), [this](const dealii::Point<dim> &xi) { return level(xi); }, degree(), bisections());
+      region().shape(), [this](const dealii::Point<dim> &xi) { return level(xi); }, degree(), bisections());
   if (rule.size() == 0)
     return;
-  dealii::FEValues<dim> values(*mesh.mapping, *mesh.family.fe, rule, dealii::update_values | dealii::update_JxW_values);
-  values.reinit(cell);
+  dealii::FEValues<dim> values(*region().mapping, *region().family.fe, rule, dealii::update_values | dealii::update_JxW_values);
+  values.reinit(typename dealii::Triangulation<dim>::cell_iterator(cell));
   for (const unsigned int q : values.quadrature_point_indices())
     for (std::size_t a = 0; a < nodes; ++a)
       for (std::size_t b = 0; b < nodes; ++b)
@@ -106,7 +102,7 @@ void SectionCut<dim>::add_face(const std::size_t load, const unsigned int number
   faces.push_back({load, face, {}});
   if (!across)
     return;
-  const dealii::ReferenceCell shape = system->mesh().family.fe->reference_cell();
+  const dealii::ReferenceCell shape = region().shape();
   const ReferenceFace<dim> reference(shape, number);
   const dealii::Quadrature<dim - 1> rule = clipped_quadrature<dim - 1>(
       shape.face_reference_cell(number), [&](const dealii::Point<dim - 1> &s) { return level(reference.place(s)); }, degree(),

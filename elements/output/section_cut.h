@@ -49,8 +49,7 @@ public:
   };
 
   /// `sign` of the forces of each node in the sum: 1, -1, or 0.
-  SectionCut(const SolidBody<dim> &system, const Cell &cell, bool affine, const Plane<dim> &plane, std::vector<int> sign,
-             bool across);
+  SectionCut(const SolidBody<dim> &system, const Cell &cell, bool affine, const Plane<dim> &plane, std::vector<int> sign, bool across);
   /// A face of this cell on which a load acts.
   void add_face(std::size_t load, unsigned int number, const typename SurfaceIntegral<dim>::Face &face);
   const Cell &place() const { return cell; }
@@ -67,6 +66,7 @@ private:
   double level(const dealii::Point<dim> &xi) const;
   int bisections() const;
   int degree() const;
+  const CellRegion<dim> &region() const { return system->mesh().region_of(cell); }
   void take_volume_loads();
   void divide();
   const CellLoad<dim> *load(std::size_t number) const;

@@ -24,7 +24,8 @@ void add_entries(Parameters &p, std::vector<double> &point, std::vector<double> 
   p.add("Normal", normal, "of the plane: the force is that of the part it points to on the other; any length");
   p.add("Radius", radius, "only cells whose centre is so near to the point [m], where the plane cuts more than is meant; 0: all",
         not_negative());
-  p.add("Cells", groups, "only cells of these groups of the mesh; default: all");
+  p.renamed("Cells", "Groups");
+  p.add("Groups", groups, "only cells of these groups of the mesh; default: all");
 }
 }  // namespace
 
@@ -58,27 +59,24 @@ void SectionForce<dim>::document(Parameters p)
 }
 
 template <int dim>
-bool SectionForce<dim>::counts(const Discretisation<dim> &mesh, const std::size_t batch, const int lane) const
+bool SectionForce<dim>::counts(const Discretisation<dim> &mesh, const CellRegion<dim> &region, const std::size_t batch,
+                               const int lane) const
 {
-  if (!groups.empty() && std::count(groups.begin(), groups.end(), mesh.materials.at(mesh.batches[batch].material)) == 0)
+  if (!groups.empty() && std::count(groups.begin(), groups.end(), mesh.materials.at(region.batches[batch].material)) == 0)
     return false;
-  const auto X = mesh.batch_vertices(batch);
-  dealii::Tensor<1, dim> arm;
-  for (int v = 0; v < mesh.family.stiffness.vertices; ++v)
-    for (int d = 0; d < dim; ++d)
-      arm[d] += X.X[v * dim + d][lane] / mesh.family.stiffness.vertices;
-  arm -= plane.point;
+  const dealii::Tensor<1, dim> arm = region.centre(batch, lane) - plane.point;
   return radius == 0. || arm.norm() <= radius;
 }
 
 template <int dim>
-typename SectionForce<dim>::Sides SectionForce<dim>::sides(const Discretisation<dim> &mesh, const std::size_t batch, const int lane) const
+typename SectionForce<dim>::Sides SectionForce<dim>::sides(const Discretisation<dim> &mesh, const CellRegion<dim> &region,
+                                                           const std::size_t batch, const int lane) const
 {
   constexpr double rounding = 1e-9;  // of the smallest edge: such a node is on the plane
   Sides sides;
-  for (int a = 0; a < mesh.family.stiffness.nodes; ++a)
+  for (int a = 0; a < region.n_nodes(); ++a)
   {
-    const double level = plane.level(mesh.position[mesh.batch_nodes(batch)[a * lanes + lane]]);
+    const double level = plane.level(mesh.position[region.batch_nodes(batch)[a * lanes + lane]]);
     sides.of_node.push_back(std::abs(level) <= rounding * mesh.smallest_edge ? 0 : level < 0. ? -1 : 1);
     (level < 0. ? sides.behind : sides.before) |= sides.of_node.back() != 0;
   }
@@ -100,16 +98,17 @@ template <int dim>
 Vector SectionForce<dim>::nodes_before(const Discretisation<dim> &mesh, std::array<std::uint64_t, 3> &cells) const
 {
   Vector before(mesh.node_partitioner);
-  for (std::size_t batch = 0; batch < mesh.n_owned_batches; ++batch)
-    for (int lane = 0; lane < mesh.batches[batch].filled; ++lane)
-      if (counts(mesh, batch, lane))
-      {
-        const Sides of_cell = sides(mesh, batch, lane);
-        cells[0] += of_cell.behind;
-        cells[1] += of_cell.before;
-        for (int a = 0; a < mesh.family.stiffness.nodes && of_cell.before; ++a)
-          before.local_element(mesh.batch_nodes(batch)[a * lanes + lane]) = 1.;
-      }
+  for (const CellRegion<dim> &region : mesh.regions)
+    for (std::size_t batch = 0; batch < region.n_owned_batches; ++batch)
+      for (int lane = 0; lane < region.batches[batch].filled; ++lane)
+        if (counts(mesh, region, batch, lane))
+        {
+          const Sides of_cell = sides(mesh, region, batch, lane);
+          cells[0] += of_cell.behind;
+          cells[1] += of_cell.before;
+          for (int a = 0; a < region.n_nodes() && of_cell.before; ++a)
+            before.local_element(region.batch_nodes(batch)[a * lanes + lane]) = 1.;
+        }
   before.compress(dealii::VectorOperation::add);
   before.update_ghost_values();
   return before;
@@ -122,28 +121,29 @@ void SectionForce<dim>::take_cells(const SolidBody<dim> &system, const Vector &b
   std::vector<typename Discretisation<dim>::Cell> by_index(mesh.triangulation->n_active_cells());
   for (const auto &cell : mesh.handler.active_cell_iterators())
     by_index[cell->active_cell_index()] = cell;
-  for (std::size_t batch = 0; batch < mesh.n_owned_batches; ++batch)
-  {
-    Part part{batch, {}};
-    for (int lane = 0; lane < mesh.batches[batch].filled; ++lane)
-      if (counts(mesh, batch, lane))
-      {
-        const Sides of_cell = sides(mesh, batch, lane);
-        if (!of_cell.behind)
-          continue;
-        std::vector<int> sign(of_cell.of_node.size(), 0);
-        for (std::size_t a = 0; a < sign.size(); ++a)
-          if (of_cell.before)
-            sign[a] = of_cell.of_node[a] < 0 ? -1 : 0;
-          else if (of_cell.of_node[a] == 0 && before.local_element(mesh.batch_nodes(batch)[a * lanes + lane]) > 0.)
-            sign[a] = 1;
-        if (std::any_of(sign.begin(), sign.end(), [](const int s) { return s != 0; }))
-          part.cells.emplace_back(lane, SectionCut<dim>(system, by_index[mesh.batches[batch].cell[lane]], mesh.batches[batch].affine, plane,
-                                                        sign, of_cell.before));
-      }
-    if (!part.cells.empty())
-      parts.push_back(std::move(part));
-  }
+  for (const CellRegion<dim> &region : mesh.regions)
+    for (std::size_t batch = 0; batch < region.n_owned_batches; ++batch)
+    {
+      Part part{&region, batch, {}};
+      for (int lane = 0; lane < region.batches[batch].filled; ++lane)
+        if (counts(mesh, region, batch, lane))
+        {
+          const Sides of_cell = sides(mesh, region, batch, lane);
+          if (!of_cell.behind)
+            continue;
+          std::vector<int> sign(of_cell.of_node.size(), 0);
+          for (std::size_t a = 0; a < sign.size(); ++a)
+            if (of_cell.before)
+              sign[a] = of_cell.of_node[a] < 0 ? -1 : 0;
+            else if (of_cell.of_node[a] == 0 && before.local_element(region.batch_nodes(batch)[a * lanes + lane]) > 0.)
+              sign[a] = 1;
+          if (std::any_of(sign.begin(), sign.end(), [](const int s) { return s != 0; }))
+            part.cells.emplace_back(lane, SectionCut<dim>(system, by_index[region.batches[batch].cell[lane]], region.batches[batch].affine,
+                                                          plane, sign, of_cell.before));
+        }
+      if (!part.cells.empty())
+        parts.push_back(std::move(part));
+    }
 }
 
 template <int dim>
@@ -156,9 +156,10 @@ void SectionForce<dim>::take_faces(const SolidBody<dim> &system)
       cut[cell.second.place()->active_cell_index()] = &cell.second;
   for (std::size_t i = 0; i < system.all_parts().loads.size(); ++i)
     if (const auto *load = dynamic_cast<const CellLoad<dim> *>(system.all_parts().loads[i].load.get()))
-      for (const auto &face : mesh.boundary_faces(load->on_boundaries()))
+      for (const auto &face : boundary_faces(mesh, load->on_boundaries()))
         if (const auto found = cut.find(face.cell->active_cell_index()); found != cut.end())
-          found->second->add_face(i, face.face, SurfaceIntegral<dim>::at_points(mesh, face, mesh.family.face_points[face.face]));
+          found->second->add_face(i, face.face,
+                                  SurfaceIntegral<dim>::at_points(mesh, face, mesh.region_of(face.cell).family.face_points[face.face]));
 }
 
 template <int dim>
@@ -175,10 +176,10 @@ void SectionForce<dim>::prepare(const SolidBody<dim> &system)
     count = MPI::sum(count, mesh.communicator);
   if (cells[0] == 0 || cells[1] == 0)
     throw InputError(fmt::format(
-        "{}: all cells lie {} the plane. Move the point into the body (symdyn check prints the extent), or widen Radius and Cells", where,
+        "{}: all cells lie {} the plane. Move the point into the body (symdyn check prints the extent), or widen Radius and Groups", where,
         cells[0] == 0 ? "before" : "behind"));
   if (cells[2] == 0)
-    throw InputError(where + ": no cell behind the plane touches one before it. Widen Radius and Cells, or move the point");
+    throw InputError(where + ": no cell behind the plane touches one before it. Widen Radius and Groups, or move the point");
 }
 
 template <int dim>
@@ -197,23 +198,22 @@ template <int dim>
 std::vector<double> SectionForce<dim>::partial(const SolidBody<dim> &system, const State &state, const bool statics,
                                                const dealii::Tensor<1, dim> &carried) const
 {
-  const int nodes = system.mesh().family.stiffness.nodes;
   Resultant<dim> sum;
   for (const Part &part : parts)
   {
-    const CellBalance<dim> balance(system, part.batch, state, statics);
+    const CellBalance<dim> balance(system, *part.region, part.batch, state, statics);
     for (const auto &[lane, cell] : part.cells)
     {
       typename SectionCut<dim>::Nodal nodal;
-      for (int a = 0; a < nodes; ++a)
+      for (int a = 0; a < part.region->n_nodes(); ++a)
       {
-        const unsigned int node = system.mesh().batch_nodes(part.batch)[a * lanes + lane];
+        const unsigned int node = part.region->batch_nodes(part.batch)[a * lanes + lane];
         nodal.force.push_back(balance.force(a, lane));
         nodal.inertia.push_back(balance.inertia(a, lane));
         nodal.displacement.push_back(balance.displacement(a, lane));
         nodal.position.push_back(system.mesh().position[node]);
         nodal.arm.push_back(system.mesh().position[node] - plane.point);
-        if (!system.material(system.mesh().batches[part.batch].material).small_strain())
+        if (!system.material(part.region->batches[part.batch].material).small_strain())
           nodal.arm.back() += nodal.displacement.back() - carried;
       }
       cell.add(state.t, nodal, sum);

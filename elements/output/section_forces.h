@@ -37,6 +37,7 @@ public:
 private:
   struct Part
   {
+    const CellRegion<dim> *region;
     std::size_t batch;
     std::vector<std::pair<int, SectionCut<dim>>> cells;  ///< lane, cell
   };
@@ -48,8 +49,8 @@ private:
   };
   void check_groups(const Discretisation<dim> &mesh) const;
   /// Whether a cell belongs to the part of the body that is looked at.
-  bool counts(const Discretisation<dim> &mesh, std::size_t batch, int lane) const;
-  Sides sides(const Discretisation<dim> &mesh, std::size_t batch, int lane) const;
+  bool counts(const Discretisation<dim> &mesh, const CellRegion<dim> &region, std::size_t batch, int lane) const;
+  Sides sides(const Discretisation<dim> &mesh, const CellRegion<dim> &region, std::size_t batch, int lane) const;
   /// Nodes of cells before the plane are 1. Counts the cells behind, before.
   Vector nodes_before(const Discretisation<dim> &mesh, std::array<std::uint64_t, 3> &cells) const;
   void take_cells(const SolidBody<dim> &system, const Vector &before);

@@ -62,13 +62,14 @@ void take(const Matrix<dim> &G, const int filled, double &rotation, double &stra
   }
 }
 
-/// "linear-elasticity-anisotropic": "st-venant-kirchhoff-anisotropic".
+/// "linear-elasticity-anisotropic": "Type = st-venant-kirchhoff-anisotropic (in an .inp deck: *STEP, NLGEOM)".
 std::string law_of_large_rotations(std::string law)
 {
   const std::string small = "linear-elasticity";
-  if (const std::size_t at = law.find(small); at != std::string::npos)
-    law.replace(at, small.size(), "st-venant-kirchhoff");
-  return law;
+  const std::size_t at = law.find(small);
+  if (at == std::string::npos)
+    return "a law for finite strains";
+  return "Type = " + law.replace(at, small.size(), "st-venant-kirchhoff") + " (in an .inp deck: *STEP, NLGEOM)";
 }
 }  // namespace
 
@@ -76,22 +77,25 @@ template <int dim>
 typename SmallStrainWatch<dim>::Largest SmallStrainWatch<dim>::largest(const SolidBody<dim> &system, const Vector &q)
 {
   const Discretisation<dim> &mesh = system.mesh();
-  const ReferenceElement<dim> &table = mesh.family.stiffness;
   q.update_ghost_values();
-  std::vector<Wide> u(table.nodes * dim);
   std::map<unsigned int, std::pair<double, double>> of_material;  // rotation, strain
   for (const auto &[id, use] : system.all_parts().materials)
     if (use.law->small_strain())
       of_material[id] = {0., 0.};
-  for (std::size_t batch = 0; batch < mesh.n_owned_batches; ++batch)
+  for (const CellRegion<dim> &region : mesh.regions)
   {
-    const auto found = of_material.find(mesh.batches[batch].material);
-    if (found == of_material.end())
-      continue;
-    const auto X = mesh.batch_vertices(batch);
-    mesh.gather(batch, q, u.data());
-    for (int point = 0; point < table.points; ++point)
-      take<dim>(gradient_at<dim>(table, point, X, u.data()), mesh.batches[batch].filled, found->second.first, found->second.second);
+    const ReferenceElement<dim> &table = region.family.stiffness;
+    std::vector<Wide> u(table.nodes * dim);
+    for (std::size_t batch = 0; batch < region.n_owned_batches; ++batch)
+    {
+      const auto found = of_material.find(region.batches[batch].material);
+      if (found == of_material.end())
+        continue;
+      const auto X = region.batch_vertices(batch);
+      region.gather(batch, q, u.data());
+      for (int point = 0; point < table.points; ++point)
+        take<dim>(gradient_at<dim>(table, point, X, u.data()), region.batches[batch].filled, found->second.first, found->second.second);
+    }
   }
   Largest all;
   for (const auto &[id, values] : of_material)
@@ -118,7 +122,7 @@ void SmallStrainWatch<dim>::observe(const SolidBody<dim> &system, const Vector &
   told = true;
   log_warning(fmt::format(
       "material '{}' is geometrically linear, and at t = {:.6g} it rotates by up to {:.3g} rad and strains by up to {:.3g}: beyond {} its forces are wrong, and bodies grow "
-      "as they turn. Use Type = {} (in an .inp deck: *STEP, NLGEOM)",
+      "as they turn. Use {}",
       now.material, t, now.rotation, now.strain, small, law_of_large_rotations(laws[now.material])));
 }
 

@@ -7,7 +7,8 @@
 namespace symdyn
 {
 template <int dim>
-SupportForces<dim>::SupportForces(const SolidBody<dim> &body, const MechanicalSystem &system) : body(body), system(system), gravity(body.gravity())
+SupportForces<dim>::SupportForces(const SolidBody<dim> &body, const MechanicalSystem &system)
+    : body(body), system(system), gravity(body.gravity())
 {
   const Discretisation<dim> &mesh = body.mesh();
   Vector held(mesh.node_partitioner);
@@ -15,29 +16,33 @@ SupportForces<dim>::SupportForces(const SolidBody<dim> &body, const MechanicalSy
     for (const unsigned int node : support.nodes)
       held.local_element(node) = 1.;
   held.update_ghost_values();  // a cell of ours may have a held node of another rank
-  for (std::size_t batch = 0; batch < mesh.n_owned_batches; ++batch)
-    for (int i = 0; i < mesh.family.stiffness.nodes * lanes; ++i)
-      if (held.local_element(mesh.batch_nodes(batch)[i]) > 0.)
-      {
-        batches.push_back(batch);
-        break;
-      }
+  for (const CellRegion<dim> &region : mesh.regions)
+    for (std::size_t batch = 0; batch < region.n_owned_batches; ++batch)
+      for (int i = 0; i < region.n_nodes() * lanes; ++i)
+        if (held.local_element(region.batch_nodes(batch)[i]) > 0.)
+        {
+          batches.emplace_back(&region, batch);
+          break;
+        }
 }
 
 template <int dim>
-std::vector<typename SupportForces<dim>::Sums> SupportForces<dim>::at(const State &state, const bool statics, const Vector *others) const
+std::vector<typename SupportForces<dim>::Sums> SupportForces<dim>::at(const State &state, const bool statics, const Vector *others,
+                                                                      const double *history) const
 {
   const Discretisation<dim> &mesh = body.mesh();
   state.q.update_ghost_values();
   Vector strain = mesh.new_vector(), inertia;
-  const int size = mesh.family.stiffness.nodes * dim;
-  std::vector<Wide> u(size), cell(size);
-  for (const std::size_t batch : batches)
+  std::vector<Wide> u, cell;
+  StepLaws<dim> laws = body.cells()->laws(body.cells()->layout().needed(history));
+  for (const auto &[region, batch] : batches)
   {
-    mesh.gather(batch, state.q, u.data());
-    std::fill(cell.begin(), cell.end(), Wide(0.));
-    mesh.kernels->force(mesh.batch_map(batch), u.data(), body.material(mesh.batches[batch].material), cell.data());
-    mesh.scatter_add(batch, cell.data(), strain);
+    u.resize(region->n_nodes() * dim);
+    cell.assign(u.size(), Wide(0.));
+    region->gather(batch, state.q, u.data());
+    const CellsOfLaw<dim> cells = laws.of(*region, batch);
+    cells.kernels.force(cells.map, u.data(), cells.law, cell.data());
+    region->scatter_add(batch, cell.data(), strain);
   }
   strain.compress(dealii::VectorOperation::add);
   const Forces forces(system, state, statics, false);

@@ -1,6 +1,8 @@
 #include "elements/solids/solid_body.h"
 
-#include "elements/cells/formulations/mode_inertia.h"
+#include <algorithm>
+
+#include "elements/space/cell_mass.h"
 #include "solver/base/timer.h"
 #include "solver/error.h"
 
@@ -30,34 +32,35 @@ SolidBody<dim>::SolidBody(Parts given)
 template <int dim>
 typename MassMatrix<dim>::ModeMass SolidBody<dim>::mode_mass() const
 {
-  const auto *modes = dynamic_cast<const ModeInertia *>(mesh().kernels.get());
-  if (!modes || parts.mass_type != MassType::consistent || term->any_material([](const MaterialInUse &use) { return !use.law->small_strain(); }))
+  const bool has_modes = std::any_of(mesh().regions.begin(), mesh().regions.end(), inertia_of_modes<dim>);
+  if (!has_modes || parts.mass_type != MassType::consistent ||
+      term->any_material([](const MaterialInUse &use) { return !use.law->small_strain(); }))
     return {};
-  return [this, modes](const std::size_t batch, Wide *M) {
-    const MaterialInUse &use = parts.materials.at(mesh().batches[batch].material);
-    modes->mode_mass(mesh().batch_vertices(batch), *use.law, use.density, M);
+  return [this](const CellRegion<dim> &region, const std::size_t batch, Wide *M) {
+    const MaterialInUse &use = parts.materials.at(region.batches[batch].material);
+    inertia_of_modes(region)->mode_mass(region.batch_vertices(batch), *use.law, use.density, M);
   };
 }
 
 template <int dim>
-void SolidBody<dim>::strain_force(const Vector &q, Vector &f) const
+void SolidBody<dim>::strain_force(const Vector &q, Vector &f, const double *history) const
 {
   const ScopedTimer timer("force");
   q.update_ghost_values();
   f.zero_out_ghost_values();
   f = 0.;
-  term->add_force({0., &q}, f);
+  term->add_force({0., &q, nullptr, nullptr, Part::all, term->layout().needed(history)}, f);
   f.compress(dealii::VectorOperation::add);
 }
 
 template <int dim>
-void SolidBody<dim>::strain_stiffness(const Vector &q, const Vector &u, Vector &Ku) const
+void SolidBody<dim>::strain_stiffness(const Vector &q, const Vector &u, Vector &Ku, const double *history) const
 {
   q.update_ghost_values();
   u.update_ghost_values();
   Ku.zero_out_ghost_values();
   Ku = 0.;
-  term->add_product({0., &q}, K, u, Ku);
+  term->add_product({0., &q, nullptr, nullptr, Part::all, term->layout().needed(history)}, K, u, Ku);
   Ku.compress(dealii::VectorOperation::add);
 }
 

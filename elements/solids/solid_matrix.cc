@@ -24,11 +24,13 @@ std::vector<typename SolidTerm<dim>::Stiffness> SolidTerm<dim>::stiffnesses(cons
     damped_at = &middle;
   }
   if (k != 0. && !has_discrete_matrix(at))
-    all.push_back({k, at.q, at.part, false});
-  if (c != 0. && damping.stiffness != 0.)
-    all.push_back({c * damping.stiffness, damping.current ? damped_at : &undeformed(), Part::all, false});
+    all.push_back({k, at.q, at.part, false, at.from, at.dt});
+  if (c != 0. && damping.stiffness != 0. && damping.current)
+    all.push_back({c * damping.stiffness, damped_at, Part::all, false, at.from, at.dt});
+  else if (c != 0. && damping.stiffness != 0.)
+    all.push_back({c * damping.stiffness, &undeformed(), Part::all, false, nullptr, 0.});
   if (c != 0. && damping.kelvin_voigt != 0.)
-    all.push_back({c * damping.kelvin_voigt, damped_at, Part::all, true});
+    all.push_back({c * damping.kelvin_voigt, damped_at, Part::all, true, at.from, at.dt});
   return all;
 }
 
@@ -43,7 +45,7 @@ const Vector &SolidTerm<dim>::undeformed() const
 template <int dim>
 const TangentAssembly<dim> &SolidTerm<dim>::assembly(const BlockPattern &pattern) const
 {
-  if (!tangent_assembly || &tangent_assembly->matrix_pattern() != &pattern)
+  if (!tangent_assembly || tangent_assembly->pattern_identity() != pattern.identity)
     tangent_assembly = std::make_unique<TangentAssembly<dim>>(*body, pattern);
   return *tangent_assembly;
 }
@@ -61,19 +63,21 @@ void SolidTerm<dim>::add_matrix(const At &at, const Weights &weights, const Matr
 template <int dim>
 void SolidTerm<dim>::add_stiffness(const Stiffness &stiffness, const MatrixSink &sink) const
 {
-  std::vector<Wide> u(body->family.stiffness.nodes * dim);
+  std::vector<Wide> u;
+  StepLaws<dim> step = laws(stiffness.from, stiffness.dt);
   assembly(*sink.A.pattern)
       .add_symmetric(
           stiffness.weight,
-          [&](const std::size_t batch, Wide *K_cell) {
-            if (!is_in(stiffness.part, batch))
+          [&](const CellRegion<dim> &region, const std::size_t batch, Wide *K_cell) {
+            if (!is_in(stiffness.part, region, batch))
               return false;
-            body->gather(batch, *stiffness.q, u.data());
-            const Material &law = material(body->batches[batch].material);
+            u.resize(region.n_nodes() * dim);
+            region.gather(batch, *stiffness.q, u.data());
+            const CellsOfLaw<dim> cells = step.of(region, batch);
             if (stiffness.viscous)
-              body->kernels->viscous_tangent(body->batch_vertices(batch), u.data(), law, K_cell);
+              cells.kernels.viscous_tangent(region.batch_vertices(batch), u.data(), cells.law, K_cell);
             else
-              body->kernels->tangent(body->batch_vertices(batch), u.data(), law, K_cell);
+              cells.kernels.tangent(region.batch_vertices(batch), u.data(), cells.law, K_cell);
             return true;
           },
           sink.A);
@@ -82,17 +86,20 @@ void SolidTerm<dim>::add_stiffness(const Stiffness &stiffness, const MatrixSink 
 template <int dim>
 void SolidTerm<dim>::add_discrete_matrix(const At &at, const double k, const MatrixSink &sink) const
 {
-  std::vector<Wide> u0(body->family.stiffness.nodes * dim), u1(u0);
+  std::vector<Wide> u0, u1;
+  StepLaws<dim> step = laws(at.from, at.dt);
   assembly(*sink.A.pattern)
       .add_unsymmetric(
           k,
-          [&](const std::size_t batch, Wide *K_cell) {
-            if (!is_in(at.part, batch))
+          [&](const CellRegion<dim> &region, const std::size_t batch, Wide *K_cell) {
+            if (!is_in(at.part, region, batch))
               return false;
-            body->gather(batch, *at.previous, u0.data());
-            body->gather(batch, *at.q, u1.data());
-            body->kernels->discrete_tangent(body->batch_vertices(batch), u0.data(), u1.data(), material(body->batches[batch].material),
-                                            K_cell);
+            u0.resize(region.n_nodes() * dim);
+            u1.resize(u0.size());
+            region.gather(batch, *at.previous, u0.data());
+            region.gather(batch, *at.q, u1.data());
+            const CellsOfLaw<dim> cells = step.of(region, batch);
+            cells.kernels.discrete_tangent(region.batch_vertices(batch), u0.data(), u1.data(), cells.law, K_cell);
             return true;
           },
           sink.A);
@@ -102,32 +109,42 @@ void SolidTerm<dim>::add_discrete_matrix(const At &at, const double k, const Mat
 template <int dim>
 void SolidTerm<dim>::add_diagonal(const At &at, const Weights &weights, const BlockMatrix &D) const
 {
-  const int nodes = body->family.stiffness.nodes, block = dim * dim;
   Vector middle;
-  std::vector<Wide> u(nodes * dim), K(nodes * block);
   for (const Stiffness &stiffness : stiffnesses(at, weights, middle))
-    for (std::size_t batch = 0; batch < body->batches.size(); ++batch)
-    {
-      if (!is_in(stiffness.part, batch))
-        continue;
-      body->gather(batch, *stiffness.q, u.data());
-      body->kernels->tangent_diagonal(body->batch_vertices(batch), u.data(), material(body->batches[batch].material), K.data());
-      for (int a = 0; a < nodes; ++a)
-        for (int lane = 0; lane < body->batches[batch].filled; ++lane)
-          if (const int row = body->batch_nodes(batch)[a * lanes + lane]; row < D.pattern->rows())
-            for (int i = 0; i < block; ++i)
-              D.at(row, row)(i / dim, i % dim) += stiffness.weight * K[a * block + i][lane];
-    }
+    for (const CellRegion<dim> &region : body->regions)
+      add_diagonal(stiffness, region, D);
+}
+
+template <int dim>
+void SolidTerm<dim>::add_diagonal(const Stiffness &stiffness, const CellRegion<dim> &region, const BlockMatrix &D) const
+{
+  const int nodes = region.n_nodes(), block = dim * dim;
+  std::vector<Wide> u(nodes * dim), K(nodes * block);
+  StepLaws<dim> step = laws(stiffness.from, stiffness.dt);
+  for (std::size_t batch = 0; batch < region.batches.size(); ++batch)
+  {
+    if (!is_in(stiffness.part, region, batch))
+      continue;
+    region.gather(batch, *stiffness.q, u.data());
+    const CellsOfLaw<dim> cells = step.of(region, batch);
+    cells.kernels.tangent_diagonal(region.batch_vertices(batch), u.data(), cells.law, K.data());
+    for (int a = 0; a < nodes; ++a)
+      for (int lane = 0; lane < region.batches[batch].filled; ++lane)
+        if (const int row = region.batch_nodes(batch)[a * lanes + lane]; row < D.pattern->rows())
+          for (int i = 0; i < block; ++i)
+            D.at(row, row)(i / dim, i % dim) += stiffness.weight * K[a * block + i][lane];
+  }
 }
 
 template <int dim>
 void SolidTerm<dim>::couple(const Couple &join) const
 {
-  for (std::size_t batch = 0; batch < body->batches.size(); ++batch)
-    for (int lane = 0; lane < body->batches[batch].filled; ++lane)
-      for (int a = 0; a < body->family.stiffness.nodes; ++a)
-        for (int b = 0; b < body->family.stiffness.nodes; ++b)
-          join(body->batch_nodes(batch)[a * lanes + lane], body->batch_nodes(batch)[b * lanes + lane]);
+  for (const CellRegion<dim> &region : body->regions)
+    for (std::size_t batch = 0; batch < region.batches.size(); ++batch)
+      for (int lane = 0; lane < region.batches[batch].filled; ++lane)
+        for (int a = 0; a < region.n_nodes(); ++a)
+          for (int b = 0; b < region.n_nodes(); ++b)
+            join(region.batch_nodes(batch)[a * lanes + lane], region.batch_nodes(batch)[b * lanes + lane]);
 }
 
 template class SolidTerm<2>;

@@ -15,11 +15,11 @@ std::int64_t Discretisation<dim>::site_of(const std::int64_t node) const
 }
 
 template <int dim>
-std::pair<std::uint64_t, std::uint64_t> Discretisation<dim>::owned_sites(const int appended) const
+std::pair<std::uint64_t, std::uint64_t> owned_sites(const Discretisation<dim> &mesh, const int appended)
 {
-  const bool first = MPI::this_mpi_process(communicator) == 0;
-  const std::uint64_t shift = first ? 0 : appended, begin = node_partitioner->local_range().first + shift;
-  return {begin, begin + n_owned + (first ? appended : 0)};
+  const bool first = MPI::this_mpi_process(mesh.communicator) == 0;
+  const std::uint64_t shift = first ? 0 : appended, begin = mesh.node_partitioner->local_range().first + shift;
+  return {begin, begin + mesh.n_owned_nodes() + (first ? appended : 0)};
 }
 
 template <int dim>
@@ -27,7 +27,7 @@ void Discretisation<dim>::append_sites(const int appended, const dealii::IndexSe
 {
   const auto old_nodes = node_partitioner;
   const std::uint64_t sites = old_nodes->size() + appended;
-  const auto [begin, end] = owned_sites(appended);
+  const auto [begin, end] = owned_sites(*this, appended);
   of_first_rank = MPI::broadcast(communicator, std::int64_t(n_owned), 0);
   n_appended = appended;
   dealii::IndexSet owned(sites), ghosts(sites);
@@ -41,18 +41,30 @@ void Discretisation<dim>::append_sites(const int appended, const dealii::IndexSe
   std::vector<unsigned int> place(position.size());
   for (unsigned int local = 0; local < place.size(); ++local)
     place[local] = node_partitioner->global_to_local(site_of(old_nodes->local_to_global(local)));
-  std::vector<dealii::Point<dim>> moved(node_partitioner->locally_owned_size() + node_partitioner->n_ghost_indices(), position.empty() ? dealii::Point<dim>() : position.front());
+  std::vector<dealii::Point<dim>> moved(node_partitioner->locally_owned_size() + node_partitioner->n_ghost_indices(),
+                                        position.empty() ? dealii::Point<dim>() : position.front());
+  std::vector<char> placed(moved.size(), 0);
+  Vector X(partitioner);
   for (unsigned int local = 0; local < place.size(); ++local)
+  {
     moved[place[local]] = position[local];
+    placed[place[local]] = 1;
+    for (int d = 0; d < dim && place[local] < node_partitioner->locally_owned_size(); ++d)
+      X.local_element(dim * place[local] + d) = position[local][d];
+  }
+  X.update_ghost_values();
+  for (unsigned int local = node_partitioner->locally_owned_size(); local < moved.size(); ++local)
+    for (int d = 0; d < dim && !placed[local]; ++d)
+      moved[local][d] = X.local_element(dim * local + d);
   position = std::move(moved);
-  for (unsigned int &local : node)
-    local = place[local];
+  for (CellRegion<dim> &region : regions)
+    region.renumber(place);
 }
 
 template std::int64_t Discretisation<2>::site_of(std::int64_t) const;
 template std::int64_t Discretisation<3>::site_of(std::int64_t) const;
-template std::pair<std::uint64_t, std::uint64_t> Discretisation<2>::owned_sites(int) const;
-template std::pair<std::uint64_t, std::uint64_t> Discretisation<3>::owned_sites(int) const;
+template std::pair<std::uint64_t, std::uint64_t> owned_sites(const Discretisation<2> &, int);
+template std::pair<std::uint64_t, std::uint64_t> owned_sites(const Discretisation<3> &, int);
 template void Discretisation<2>::append_sites(int, const dealii::IndexSet &);
 template void Discretisation<3>::append_sites(int, const dealii::IndexSet &);
 }  // namespace symdyn

@@ -14,7 +14,7 @@ namespace MPI = dealii::Utilities::MPI;
 namespace
 {
 template <int dim>
-bool jacobian_is_positive_inside(const ElementFamily<dim> &family, const typename Discretisation<dim>::Vertices &X, const int lane)
+bool jacobian_is_positive_inside(const ElementFamily<dim> &family, const typename CellRegion<dim>::Vertices &X, const int lane)
 {
   for (const ReferenceElement<dim> *table : {&family.stiffness, &family.mass})
     for (int q = 0; q < table->points; ++q)
@@ -36,22 +36,23 @@ void check_jacobians(const Discretisation<dim> &mesh)
 {
   std::string fault, corner;
   std::uint64_t folded = 0;
-  for (std::size_t b = 0; b < mesh.n_owned_batches && fault.empty(); ++b)
-  {
-    Wide jacobian, volume;
-    const auto X = mesh.batch_vertices(b);
-    mesh.kernels->geometry(X, jacobian, volume);
-    for (int lane = 0; lane < mesh.batches[b].filled; ++lane)
-      if (!(jacobian[lane] > 0.))
-      {
-        const std::string cell = fmt::format("with a vertex at ({:g}, {:g}{}) m has the Jacobian {:g}", X.X[0][lane], X.X[1][lane],
-                                             dim == 3 ? fmt::format(", {:g}", X.X[dim - 1][lane]) : "", jacobian[lane]);
-        if (jacobian_is_positive_inside(mesh.family, X, lane))
-          corner = ++folded == 1 ? cell : corner;
-        else
-          fault = "mesh: the cell " + cell + "; it must be positive everywhere in the cell. Reorder its nodes or repair its shape";
-      }
-  }
+  for (const CellRegion<dim> &region : mesh.regions)
+    for (std::size_t b = 0; b < region.n_owned_batches && fault.empty(); ++b)
+    {
+      Wide jacobian, volume;
+      const auto X = region.batch_vertices(b);
+      region.kernels->geometry(X, jacobian, volume);
+      for (int lane = 0; lane < region.batches[b].filled; ++lane)
+        if (!(jacobian[lane] > 0.))
+        {
+          const std::string cell = fmt::format("with a vertex at ({:g}, {:g}{}) m has the Jacobian {:g}", X.X[0][lane], X.X[1][lane],
+                                               dim == 3 ? fmt::format(", {:g}", X.X[dim - 1][lane]) : "", jacobian[lane]);
+          if (jacobian_is_positive_inside(region.family, X, lane))
+            corner = ++folded == 1 ? cell : corner;
+          else
+            fault = "mesh: the cell " + cell + "; it must be positive everywhere in the cell. Reorder its nodes or repair its shape";
+        }
+    }
   throw_collectively<InputError>(fault, mesh.communicator);
   folded = MPI::sum(folded, mesh.communicator);
   if (folded == 0 || !mesh.has_all_file_nodes)  // not again for a mesh of lower degree

@@ -6,41 +6,33 @@
 
 namespace symdyn
 {
-/// Lumped masses of the nodes of a batch of cells [kg]: row sums for Q1 and P1; with the nodes as quadrature points
-/// (Gauss-Lobatto) for Qk; elsewhere the diagonal scaled to the mass of the cell (Hinton, Rock, Zienkiewicz 1976).
+/// Lumped masses of the nodes of a batch of cells [kg] (Formulation::lump).
 template <int dim>
-std::vector<Wide> lumped_masses(const Discretisation<dim> &mesh, const std::size_t batch, const double density)
+std::vector<Wide> lumped_masses(const CellRegion<dim> &region, const std::size_t batch, const double density)
 {
-  const int nodes = mesh.family.stiffness.nodes;
-  const bool serendipity = is_serendipity(mesh.family.formulation),
-             scaled = serendipity || (!mesh.family.tensor && mesh.family.fe->degree > 1);
-  const bool lobatto = mesh.family.tensor && mesh.family.fe->degree > 1 && !serendipity;
-  std::vector<Wide> m(nodes * (nodes + 1) / 2), lumped(nodes, Wide(0.));
-  mesh.kernels->mass(mesh.batch_vertices(batch), density, m.data());
-  Wide total = 0., diagonal = 0.;
-  for (int a = 0; a < nodes; ++a)
-    for (int b = 0; b < nodes; ++b)
-    {
-      lumped[a] += m[pair_index(a, b)];
-      total += m[pair_index(a, b)];
-    }
-  for (int a = 0; a < nodes; ++a)
-    diagonal += m[pair_index(a, a)];
-  for (int a = 0; a < nodes && scaled; ++a)
-    lumped[a] = m[pair_index(a, a)] * total / diagonal;
-  if (lobatto)
-    mesh.kernels->nodal_mass(mesh.batch_vertices(batch), density, lumped.data());
+  std::vector<Wide> lumped(region.n_nodes(), Wide(0.));
+  region.family.formulation->lump(region.family, *region.kernels, region.batch_vertices(batch), density, lumped.data());
   return lumped;
+}
+
+/// Whether incompatible modes move mass in the cells of a region.
+template <int dim>
+const ModeInertia *inertia_of_modes(const CellRegion<dim> &region)
+{
+  return dynamic_cast<const ModeInertia *>(region.kernels.get());
 }
 
 /// p += (the terms of the mass matrix with incompatible modes) v, of a batch of cells [kg m/s].
 template <int dim>
-void add_mass_of_modes(const Discretisation<dim> &mesh, const std::size_t batch, const Material &material, const double density,
+void add_mass_of_modes(const CellRegion<dim> &region, const std::size_t batch, const Material &material, const double density,
                        const std::vector<Wide> &v, std::vector<Wide> &p)
 {
-  const int nodes = mesh.family.stiffness.nodes;
+  const ModeInertia *modes = inertia_of_modes(region);
+  if (!modes)
+    return;
+  const int nodes = region.n_nodes();
   std::vector<Wide> M(nodes * nodes * dim * dim);
-  dynamic_cast<const ModeInertia &>(*mesh.kernels).mode_mass(mesh.batch_vertices(batch), material, density, M.data());
+  modes->mode_mass(region.batch_vertices(batch), material, density, M.data());
   const Wide *block = M.data();
   for (int a = 0; a < nodes; ++a)
     for (int b = 0; b < nodes; ++b)

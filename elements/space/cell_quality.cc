@@ -21,6 +21,8 @@ double of_regular_cell(const dealii::ReferenceCell &cell)
   const double sin60 = std::sqrt(0.75);
   if (cell == dealii::ReferenceCells::Tetrahedron)
     return std::sqrt(0.5);
+  if (cell == dealii::ReferenceCells::Pyramid)
+    return std::sqrt(0.5);
   return cell == dealii::ReferenceCells::Triangle || cell == dealii::ReferenceCells::Wedge ? sin60 : 1.;
 }
 
@@ -63,7 +65,8 @@ std::pair<double, double> shape_of(const typename dealii::Triangulation<dim>::ce
     reference[ends[1]].push_back(-straight);
   }
   for (std::size_t corner = 0; corner < edges.size(); ++corner)
-    least = std::min(least, scaled_determinant<dim>(edges[corner]) * std::copysign(1., scaled_determinant<dim>(reference[corner])));
+    if (edges[corner].size() == dim)  // not the apex of a pyramid
+      least = std::min(least, scaled_determinant<dim>(edges[corner]) * std::copysign(1., scaled_determinant<dim>(reference[corner])));
   return {least / of_regular_cell(kind), longest / shortest};
 }
 
@@ -127,16 +130,17 @@ template <int dim>
 std::string describe_groups(const Discretisation<dim> &mesh, const Units &units)
 {
   std::map<unsigned int, std::pair<std::uint64_t, double>> sizes;  // cells, volume
-  for (std::size_t batch = 0; batch < mesh.n_owned_batches; ++batch)
-  {
-    Wide jacobian, volume;
-    mesh.kernels->geometry(mesh.batch_vertices(batch), jacobian, volume);
-    for (int lane = 0; lane < mesh.batches[batch].filled; ++lane)
+  for (const CellRegion<dim> &region : mesh.regions)
+    for (std::size_t batch = 0; batch < region.n_owned_batches; ++batch)
     {
-      ++sizes[mesh.batches[batch].material].first;
-      sizes[mesh.batches[batch].material].second += volume[lane];
+      Wide jacobian, volume;
+      region.kernels->geometry(region.batch_vertices(batch), jacobian, volume);
+      for (int lane = 0; lane < region.batches[batch].filled; ++lane)
+      {
+        ++sizes[region.batches[batch].material].first;
+        sizes[region.batches[batch].material].second += volume[lane];
+      }
     }
-  }
   std::string text;
   for (const auto &[id, name] : mesh.materials)
     text += fmt::format("  cell group {}: {} cells, {:.6g}{}{}\n", name, MPI::sum(sizes[id].first, mesh.communicator),

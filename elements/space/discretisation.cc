@@ -4,12 +4,6 @@
 #include <deal.II/distributed/fully_distributed_tria.h>
 #include <deal.II/distributed/tria.h>
 #include <deal.II/dofs/dof_tools.h>
-#include <deal.II/fe/fe_simplex_p.h>
-#include <deal.II/fe/fe_system.h>
-#include <deal.II/fe/fe_wedge_p.h>
-#include <deal.II/fe/mapping_fe.h>
-#include <deal.II/fe/mapping_fe_field.h>
-#include <deal.II/fe/mapping_q1.h>
 #include <deal.II/grid/grid_tools.h>
 #include <deal.II/grid/tria_description.h>
 #include <fmt/format.h>
@@ -17,10 +11,10 @@
 #include <algorithm>
 #include <limits>
 
-#include "elements/cells/curved_kernels.h"
-#include "elements/cells/lane_transfer.h"
 #include "elements/space/cell_jacobians.h"
+#include "elements/space/geometry_mapping.h"
 #include "elements/space/round_nodes.h"
+#include "elements/space/shared_nodes.h"
 #include "meshes/grid/hinges.h"
 #include "solver/base/names.h"
 #include "solver/error.h"
@@ -31,22 +25,45 @@ namespace symdyn
 using dealii::IndexSet;
 namespace MPI = dealii::Utilities::MPI;
 
+namespace
+{
+/// Of the shapes of a mesh, those for which it exists have the formulation. Errors: InputError if that is none of several.
 template <int dim>
-Discretisation<dim>::Discretisation(CoarseMesh<dim> &&mesh, const int degree, const int refinements, const Formulation formulation)
+std::string formulation_for(const dealii::ReferenceCell &shape, const std::vector<dealii::ReferenceCell> &shapes, const std::string &name)
+{
+  const auto exists = [&](const dealii::ReferenceCell &cell) { return has_formulation<dim>(name, cell); };
+  return exists(shape) || std::none_of(shapes.begin(), shapes.end(), exists) ? name : "standard";
+}
+}  // namespace
+
+template <int dim>
+Discretisation<dim>::Discretisation(CoarseMesh<dim> &&mesh, const int degree, const int refinements, const std::string &formulation)
     : communicator(MPI_COMM_WORLD),
-      family(mesh.cells.get_reference_cells().front(), degree, formulation, !mesh.nodes.empty() || (degree > 1 && has_arcs(mesh.cells))),
       materials(mesh.materials),
       boundaries(mesh.boundaries),
       file_nodes(mesh.file_nodes),
       coarse_nodes(std::move(mesh.nodes))
 {
-  if (family.curved && coarse_nodes.empty())
+  const std::vector<dealii::ReferenceCell> shapes = mesh.cells.get_reference_cells();
+  const bool curved = !coarse_nodes.empty() || (degree > 1 && has_arcs(mesh.cells));
+  regions.reserve(shapes.size());
+  for (const dealii::ReferenceCell &shape : shapes)
+    regions.emplace_back(shape, degree, formulation_for<dim>(shape, shapes, formulation), curved, position);
+  if (curved && coarse_nodes.empty())
     arcs = mesh.cells.get_manifold(mesh.cells.begin_active()->manifold_id()).clone();
-  else if (family.curved && (refinements > 0 || int(mesh.nodes_of_cell) != family.stiffness.nodes))
+  else if (curved && (refinements > 0 || (shapes.size() == 1 && int(mesh.nodes_of_cell) != regions.front().n_nodes())))
     throw InputError(fmt::format(
         "the mesh is of second order, with {} nodes a cell: elements have the same nodes ({} now), and Refinements must be 0. Mesh finer, or of "
         "first order",
-        mesh.nodes_of_cell, family.stiffness.nodes));
+        mesh.nodes_of_cell, regions.front().n_nodes()));
+  std::size_t next = 0;
+  for (const auto &cell : mesh.cells.active_cell_iterators())
+    for (const CellRegion<dim> &region : regions)
+      if (!coarse_nodes.empty() && region.shape() == cell->reference_cell())
+      {
+        first_node.push_back(next);
+        next += region.n_nodes();
+      }
   distribute(std::move(mesh), refinements);
   make_spaces();
 }
@@ -54,39 +71,38 @@ Discretisation<dim>::Discretisation(CoarseMesh<dim> &&mesh, const int degree, co
 template <int dim>
 Discretisation<dim>::Discretisation(const Discretisation &other, const int degree)
     : communicator(other.communicator),
-      family(other.triangulation->get_reference_cells().front(), degree),
       triangulation(other.triangulation),
       materials(other.materials),
       boundaries(other.boundaries),
       file_nodes(other.file_nodes)
 {
-  has_all_file_nodes = degree >= int(other.family.fe->degree);
+  has_all_file_nodes = degree >= other.degree();
+  regions.reserve(other.regions.size());
+  for (const CellRegion<dim> &region : other.regions)
+    regions.emplace_back(region.shape(), degree, "standard", false, position);
   make_spaces();
 }
 
 template <int dim>
 void Discretisation<dim>::make_spaces()
 {
-  if (family.simplex)
-    mapping = std::make_unique<dealii::MappingFE<dim>>(dealii::FE_SimplexP<dim>(1));
-  else if (family.tensor)
-    mapping = std::make_unique<dealii::MappingQ1<dim>>();
-  else
-    mapping = std::make_unique<dealii::MappingFE<dim>>(dealii::FE_WedgeP<dim>(1));
-  kernels = make_kernels_of(family);
+  for (CellRegion<dim> &region : regions)
+    region.mapping = straight_mapping<dim>(region.shape());
   number_nodes();
   place_nodes();
-  if (family.curved)
-    make_mapping();
+  for (CellRegion<dim> &region : regions)
+    if (region.family.curved)
+      region.mapping = make_node_mapping(*this, region);
   make_batches();
-  check_geometry();
+  measure_edges();
+  check_jacobians(*this);
 }
 
 template <int dim>
 void Discretisation<dim>::distribute(CoarseMesh<dim> &&mesh, const int refinements)
 {
   const unsigned int ranks = MPI::n_mpi_processes(communicator);
-  if (!family.tensor || (ranks > 1 && has_hinges(mesh.cells)))
+  if (!mesh.cells.all_reference_cells_are_hyper_cube() || (ranks > 1 && has_hinges(mesh.cells)))
   {
     // Fully distributed triangulations cannot be refined: refine the serial one.
     mesh.cells.refine_global(refinements);
@@ -110,7 +126,10 @@ template <int dim>
 void Discretisation<dim>::number_nodes()
 {
   handler.reinit(*triangulation);
-  handler.distribute_dofs(*family.fe);
+  if (regions.size() == 1)
+    handler.distribute_dofs(*regions.front().family.fe);
+  else
+    distribute_shared_nodes(regions, handler);
   const IndexSet owned = handler.locally_owned_dofs();
   IndexSet relevant;
   dealii::DoFTools::extract_locally_relevant_dofs(handler, relevant);
@@ -131,67 +150,54 @@ template <int dim>
 void Discretisation<dim>::place_nodes()
 {
   position.resize(n_owned + node_partitioner->n_ghost_indices());
-  const auto &support = family.fe->get_unit_support_points();
   for (const auto &cell : handler.active_cell_iterators())
     if (!cell->is_artificial())
     {
       const auto nodes = cell_nodes(cell);
-      // The ids of p4est's cells are places along its curve; all its coarse cells are on every rank, under their own index.
-      const std::size_t coarse = !family.tensor ? cell->id().get_coarse_cell_id() : cell->index(), first = coarse * nodes.size();
-      const std::vector<dealii::Point<dim>> along_arcs =
-          arcs ? nodes_along_arcs<dim>(*cell, *family.fe, *arcs) : std::vector<dealii::Point<dim>>();
+      const auto at = places(cell);
       for (unsigned int a = 0; a < nodes.size(); ++a)
-        position[nodes[a]] = arcs            ? along_arcs[a]
-                             : family.curved ? coarse_nodes[first + a]
-                                             : mapping->transform_unit_to_real_cell(cell, support[a]);
+        position[nodes[a]] = at[a];
     }
   coarse_nodes = {};
+  first_node = {};
   arcs.reset();
 }
 
 template <int dim>
-void Discretisation<dim>::make_mapping()
+std::vector<dealii::Point<dim>> Discretisation<dim>::places(const Cell &cell) const
 {
-  geometry = std::make_unique<Geometry>();
-  geometry->fe = std::make_unique<dealii::FESystem<dim>>(*family.fe, dim);
-  geometry->handler.reinit(*triangulation);
-  geometry->handler.distribute_dofs(*geometry->fe);
-  IndexSet relevant;
-  dealii::DoFTools::extract_locally_relevant_dofs(geometry->handler, relevant);
-  geometry->places.reinit(geometry->handler.locally_owned_dofs(), relevant, communicator);
-  std::vector<dealii::types::global_dof_index> dofs(geometry->fe->n_dofs_per_cell());
-  auto node_cell = handler.begin_active();
-  for (const auto &cell : geometry->handler.active_cell_iterators())
+  const CellRegion<dim> &region = region_of(cell);
+  if (arcs)
+    return nodes_along_arcs<dim>(*cell, *region.family.fe, *arcs);
+  std::vector<dealii::Point<dim>> at;
+  if (!region.family.curved)
   {
-    if (!cell->is_artificial())
-    {
-      cell->get_dof_indices(dofs);
-      const auto nodes = cell_nodes(node_cell);
-      for (unsigned int i = 0; i < dofs.size(); ++i)
-      {
-        const auto [component, a] = geometry->fe->system_to_component_index(i);
-        geometry->places(dofs[i]) = position[nodes[a]][component];
-      }
-    }
-    ++node_cell;
+    for (const dealii::Point<dim> &xi : region.family.fe->get_unit_support_points())
+      at.push_back(region.mapping->transform_unit_to_real_cell(cell, xi));
+    return at;
   }
-  geometry->places.update_ghost_values();
-  mapping = std::make_unique<dealii::MappingFEField<dim, dim, Vector>>(geometry->handler, geometry->places);
+  // The ids of p4est's cells are places along its curve; all its coarse cells are on every rank, under their own index.
+  const bool by_p4est = dynamic_cast<const dealii::parallel::distributed::Triangulation<dim> *>(triangulation.get()) != nullptr;
+  const std::size_t first = first_node[by_p4est ? cell->index() : cell->id().get_coarse_cell_id()];
+  at.assign(coarse_nodes.begin() + first, coarse_nodes.begin() + first + region.n_nodes());
+  return at;
 }
 
 template <int dim>
 std::vector<unsigned int> Discretisation<dim>::cell_nodes(const Cell &cell) const
 {
-  std::vector<dealii::types::global_dof_index> global(family.stiffness.nodes);
+  std::vector<dealii::types::global_dof_index> global(region_of(cell).n_nodes());
   cell->get_dof_indices(global);
   std::vector<unsigned int> local(global.size());
-  std::transform(global.begin(), global.end(), local.begin(), [&](auto index) { return node_partitioner->global_to_local(site_of(index)); });
+  std::transform(global.begin(), global.end(), local.begin(),
+                 [&](auto index) { return node_partitioner->global_to_local(site_of(index)); });
   return local;
 }
 
 template <int dim>
-bool Discretisation<dim>::is_curved(const Cell &cell) const
+bool Discretisation<dim>::has_curved_edges(const Cell &cell) const
 {
+  const ElementFamily<dim> &family = region_of(cell).family;
   if (!family.curved)
     return false;
   constexpr double rounding = 1e-12;
@@ -212,94 +218,35 @@ bool Discretisation<dim>::is_curved(const Cell &cell) const
 template <int dim>
 void Discretisation<dim>::make_batches()
 {
-  std::map<std::tuple<bool, unsigned int, bool>, std::vector<Cell>> groups;  // (ghost, material, curved): cells
+  // (ghost, material, curved, region): cells
+  std::map<std::tuple<bool, unsigned int, bool, unsigned int>, std::vector<Cell>> groups;
   for (const auto &cell : handler.active_cell_iterators())
     if (!cell->is_artificial())
-      groups[{cell->is_ghost(), cell->material_id(), is_curved(cell)}].push_back(cell);
+      groups[{cell->is_ghost(), cell->material_id(), has_curved_edges(cell), cell->active_fe_index()}].push_back(cell);
 
-  const int nodes = family.stiffness.nodes;
   for (const auto &[key, cells] : groups)
     for (std::size_t first = 0; first < cells.size(); first += lanes)
     {
-      Batch batch;
+      typename CellRegion<dim>::Batch batch;
       batch.ghost = std::get<0>(key);
       batch.material = std::get<1>(key);
-      batch.filled = std::min<std::size_t>(lanes, cells.size() - first);
-      const std::size_t node_offset = node.size();
-      node.resize(node_offset + nodes * lanes);
-      for (int lane = 0; lane < lanes; ++lane)
-      {
-        const Cell &cell = cells[first + (lane < batch.filled ? lane : 0)];
-        batch.cell[lane] = cell->active_cell_index();
-        const auto local = cell_nodes(cell);
-        for (int a = 0; a < nodes; ++a)
-          node[node_offset + a * lanes + lane] = local[a];
-      }
-      batches.push_back(batch);
-      batches.back().map = prepared.size();
-      batches.back().affine = kernels->prepare(batch_vertices(batches.size() - 1), prepared);
-      n_owned_batches += !batch.ghost;
+      const std::vector<Cell> some(cells.begin() + first, cells.begin() + std::min<std::size_t>(first + lanes, cells.size()));
+      std::vector<std::vector<unsigned int>> nodes;
+      for (const Cell &cell : some)
+        nodes.push_back(cell_nodes(cell));
+      regions[std::get<3>(key)].add_batch(batch, some, nodes);
     }
+}
+
+template <int dim>
+void Discretisation<dim>::measure_edges()
+{
   double smallest = std::numeric_limits<double>::max();
   for (const auto &cell : handler.active_cell_iterators())
     if (cell->is_locally_owned())
       for (const unsigned int line : cell->line_indices())
         smallest = std::min(smallest, cell->line(line)->diameter());
   smallest_edge = MPI::min(smallest, communicator);
-}
-
-template <int dim>
-typename Discretisation<dim>::Vertices Discretisation<dim>::batch_vertices(const std::size_t batch) const
-{
-  Vertices vertices;
-  for (int v = 0; v < family.stiffness.vertices; ++v)
-    for (int lane = 0; lane < lanes; ++lane)
-      for (int d = 0; d < dim; ++d)
-        vertices.X[v * dim + d].set(lane, position[batch_nodes(batch)[v * lanes + lane]][d]);
-  return vertices;
-}
-
-template <int dim>
-void Discretisation<dim>::check_geometry() const
-{
-  check_jacobians(*this);
-}
-
-template <int dim>
-void Discretisation<dim>::gather(const std::size_t batch, const Vector &x, Wide *u) const
-{
-  const double *values = x.begin();
-  const unsigned int *nodes = batch_nodes(batch);
-  for (int a = 0; a < family.stiffness.nodes; ++a)
-    load_node<dim>(values, nodes + a * lanes, u + a * dim);
-}
-
-template <int dim>
-void Discretisation<dim>::scatter_add(const std::size_t batch, const Wide *f, Vector &x) const
-{
-  double *values = x.begin();
-  const unsigned int *nodes = batch_nodes(batch);
-  for (int a = 0; a < family.stiffness.nodes; ++a)
-    add_to_node<dim>(f + a * dim, nodes + a * lanes, batches[batch].filled, values);
-}
-
-template <int dim>
-std::vector<std::uint64_t> Discretisation<dim>::node_identities() const
-{
-  std::vector<std::uint64_t> identities(n_owned, std::numeric_limits<std::uint64_t>::max());
-  for (const auto &cell : handler.active_cell_iterators())
-    if (!cell->is_artificial())
-    {
-      const auto nodes = cell_nodes(cell);
-      const auto place = cell->id().template to_binary<dim>();
-      for (std::uint32_t a = 0; a < nodes.size(); ++a)
-        if (int(nodes[a]) < n_owned)
-        {
-          const PhiloxCounter bits = philox({place[0], place[1], place[2], place[3]}, {a, 0});
-          identities[nodes[a]] = std::min(identities[nodes[a]], (std::uint64_t(bits[0]) << 32 | bits[1]) >> 2);
-        }
-    }
-  return identities;
 }
 
 template <int dim>
@@ -335,19 +282,6 @@ std::vector<typename Discretisation<dim>::BoundaryFace> Discretisation<dim>::bou
 }
 
 template <int dim>
-std::vector<typename Discretisation<dim>::BoundaryFace> Discretisation<dim>::boundary_faces(const std::vector<std::string> &names,
-                                                                                            const bool with_ghosts) const
-{
-  std::vector<BoundaryFace> faces;
-  std::set<std::pair<unsigned int, unsigned int>> known;
-  for (const std::string &name : names)
-    for (const BoundaryFace &face : boundary_faces(name, with_ghosts))
-      if (known.emplace(face.cell->active_cell_index(), face.face).second)
-        faces.push_back(face);
-  return faces;
-}
-
-template <int dim>
 std::vector<unsigned int> Discretisation<dim>::boundary_nodes(const std::string &name) const
 {
   const auto &ids = boundary_ids(name);
@@ -358,11 +292,9 @@ std::vector<unsigned int> Discretisation<dim>::boundary_nodes(const std::string 
       for (const unsigned int face : cell->face_indices())
         if (cell->face(face)->at_boundary() && ids.count(cell->face(face)->boundary_id()))
         {
-          // Not has_support_on_face: that of FE_SimplexP says yes to every node of the cell.
-          std::vector<dealii::types::global_dof_index> nodes(family.fe->n_dofs_per_face(face));
-          cell->face(face)->get_dof_indices(nodes);
-          for (const auto node : nodes)
-            marked.local_element(node_partitioner->global_to_local(site_of(node))) = 1.;
+          const std::vector<unsigned int> nodes = cell_nodes(cell);
+          for (const unsigned int a : region_of(cell).nodes_of_face(face))
+            marked.local_element(nodes[a]) = 1.;
         }
   marked.compress(dealii::VectorOperation::add);
   marked.update_ghost_values();
@@ -373,6 +305,42 @@ std::vector<unsigned int> Discretisation<dim>::boundary_nodes(const std::string 
   return nodes;
 }
 
+template <int dim>
+std::vector<std::uint64_t> node_identities(const Discretisation<dim> &mesh)
+{
+  std::vector<std::uint64_t> identities(mesh.n_owned_nodes(), std::numeric_limits<std::uint64_t>::max());
+  for (const auto &cell : mesh.handler.active_cell_iterators())
+    if (!cell->is_artificial())
+    {
+      const auto nodes = mesh.cell_nodes(cell);
+      const auto place = cell->id().template to_binary<dim>();
+      for (std::uint32_t a = 0; a < nodes.size(); ++a)
+        if (int(nodes[a]) < mesh.n_owned_nodes())
+        {
+          const PhiloxCounter bits = philox({place[0], place[1], place[2], place[3]}, {a, 0});
+          identities[nodes[a]] = std::min(identities[nodes[a]], (std::uint64_t(bits[0]) << 32 | bits[1]) >> 2);
+        }
+    }
+  return identities;
+}
+
+template <int dim>
+std::vector<typename Discretisation<dim>::BoundaryFace> boundary_faces(const Discretisation<dim> &mesh,
+                                                                       const std::vector<std::string> &names, const bool with_ghosts)
+{
+  std::vector<typename Discretisation<dim>::BoundaryFace> faces;
+  std::set<std::pair<unsigned int, unsigned int>> known;
+  for (const std::string &name : names)
+    for (const auto &face : mesh.boundary_faces(name, with_ghosts))
+      if (known.emplace(face.cell->active_cell_index(), face.face).second)
+        faces.push_back(face);
+  return faces;
+}
+
 template class Discretisation<2>;
 template class Discretisation<3>;
+template std::vector<std::uint64_t> node_identities(const Discretisation<2> &);
+template std::vector<std::uint64_t> node_identities(const Discretisation<3> &);
+template std::vector<Discretisation<2>::BoundaryFace> boundary_faces(const Discretisation<2> &, const std::vector<std::string> &, bool);
+template std::vector<Discretisation<3>::BoundaryFace> boundary_faces(const Discretisation<3> &, const std::vector<std::string> &, bool);
 }  // namespace symdyn

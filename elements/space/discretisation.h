@@ -1,7 +1,6 @@
 #pragma once
 #include <deal.II/distributed/tria_base.h>
 #include <deal.II/dofs/dof_handler.h>
-#include <deal.II/fe/mapping.h>
 #include <deal.II/grid/manifold.h>
 
 #include <array>
@@ -12,8 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "elements/cells/cell_kernels.h"
-#include "elements/cells/reference_element.h"
+#include "elements/space/cell_region.h"
 #include "meshes/mesh.h"
 #include "solver/vector.h"
 
@@ -30,28 +28,11 @@ public:
   /// Distributes the mesh (hexahedra by p4est, other cells by METIS), refines it and numbers the nodes. Collective.
   /// A mesh of second order keeps the places of its nodes: the geometry is that of the element of degree 2
   /// (isoparametric). Of meshes with arcs and a degree of 2 and more it is that of the element, with its nodes on the
-  /// arcs. Errors: InputError for an unsupported degree or a cell with a Jacobian that is not positive.
-  Discretisation(CoarseMesh<dim> &&mesh, int degree, int refinements, Formulation formulation = Formulation::standard);
+  /// arcs. Of cells of several shapes those have the formulation for which it exists, the others are standard.
+  /// Errors: InputError for an unsupported degree or a cell with a Jacobian that is not positive.
+  Discretisation(CoarseMesh<dim> &&mesh, int degree, int refinements, const std::string &formulation = "standard");
   /// Other elements on the same mesh.
   Discretisation(const Discretisation &other, int degree);
-
-  /// `lanes` cells of one material that the kernels compute side by side; lanes from `filled` on repeat the first cell.
-  struct Batch
-  {
-    unsigned int material = 0;
-    int filled = 0;
-    bool ghost = false;                      ///< cells of other ranks
-    bool affine = false;                     ///< parallelepipeds or simplices, all of them
-    std::size_t map = 0;                     ///< where what the kernels know of their shape begins
-    std::array<unsigned int, lanes> cell{};  ///< active cell index
-  };
-
-  /// X[v*dim+d] of a batch [m], for kernels: vertices, or all nodes of a curved geometry.
-  struct Vertices
-  {
-    std::array<Wide, (dim == 2 ? 25 : 125) * dim> X;
-    operator const Wide *() const { return X.data(); }
-  };
 
   struct BoundaryFace
   {
@@ -59,16 +40,14 @@ public:
     unsigned int face;
   };
 
-  /// Appends sites that are no nodes, lumped points for instance: they stand behind the owned nodes of the first rank. `known`: sites of other ranks
-  /// that this rank needs beside the nodes of its cells. Before anything keeps local numbers of ghost nodes. Their entries in `position` mean nothing.
-  /// Collective.
+  /// Appends sites that are no nodes, lumped points for instance: they stand behind the owned nodes of the first rank. `known`: sites of
+  /// other ranks that this rank needs beside the nodes of its cells. Before anything keeps local numbers of ghost nodes. Entries of
+  /// appended sites in `position` mean nothing. Collective.
   void append_sites(int appended, const dealii::IndexSet &known);
   /// The number of a node of the mesh, as the handler has it, among the sites.
   std::int64_t site_of(std::int64_t node) const;
   /// The number of the first appended site.
   std::int64_t first_appended() const { return of_first_rank; }
-  /// The range of sites that this rank would own with so many more on the first rank.
-  std::pair<std::uint64_t, std::uint64_t> owned_sites(int appended) const;
 
   int n_local_nodes() const { return int(position.size()); }
   int n_owned_nodes() const { return n_owned; }
@@ -76,55 +55,25 @@ public:
   std::uint64_t n_nodes() const { return handler.n_dofs(); }
   Vector new_vector() const { return Vector(partitioner); }
 
-  const unsigned int *batch_nodes(std::size_t batch) const { return &node[batch * family.stiffness.nodes * lanes]; }
-  /// Gathered from the positions of the nodes, of which the first are the vertices.
-  Vertices batch_vertices(std::size_t batch) const;
-  /// What is stored of the shape of the cells, for the kernels of vectors.
-  CellMap<dim> batch_map(std::size_t batch) const { return {&prepared[batches[batch].map], batches[batch].affine}; }
-  /// Of nodes and shapes of the cells, on this rank: what a force reads besides vectors.
-  std::size_t bytes_of_cells() const
-  {
-    return node.size() * sizeof(node[0]) + prepared.size() * sizeof(prepared[0]) + batches.size() * sizeof(batches[0]);
-  }
-  /// Nodal values of a batch: u[a*dim+d]. `x` needs ghost values.
-  void gather(std::size_t batch, const Vector &x, Wide *u) const;
-  void scatter_add(std::size_t batch, const Wide *f, Vector &x) const;
+  int degree() const { return int(regions.front().family.fe->degree); }
+  const CellRegion<dim> &region_of(const Cell &cell) const { return regions[cell->active_fe_index()]; }
 
   /// Local indices of the nodes of a cell, in the element's order.
   std::vector<unsigned int> cell_nodes(const Cell &cell) const;
   /// Faces of owned cells on the named boundary. Errors: InputError listing the names that exist, nearest first.
   /// With ghosts: of all cells this rank knows, for matrices, whose rows are complete on their rank.
   std::vector<BoundaryFace> boundary_faces(const std::string &name, bool with_ghosts = false) const;
-  /// Of several boundaries; a face that two names share counts once.
-  std::vector<BoundaryFace> boundary_faces(const std::vector<std::string> &names, bool with_ghosts = false) const;
   /// Local nodes on the named boundary (also those of ghost cells), ascending.
   std::vector<unsigned int> boundary_nodes(const std::string &name) const;
   std::vector<std::string> boundary_names() const;
-  /// A number below 2^62 for each owned node, which is the same however many ranks share the mesh: the least of random ones, each a
-  /// function of a cell's place in the refined coarse mesh and of the node's in the cell. Two of 10^6 nodes have the same one with a
-  /// probability of 1e-7.
-  std::vector<std::uint64_t> node_identities() const;
   const std::set<dealii::types::boundary_id> &boundary_ids(const std::string &name) const;
 
-  /// Where the nodes of a mesh of second order are, for its mapping.
-  struct Geometry
-  {
-    std::unique_ptr<dealii::FiniteElement<dim>> fe;
-    dealii::DoFHandler<dim> handler;
-    Vector places;
-  };
-
   MPI_Comm communicator;
-  ElementFamily<dim> family;
-  std::unique_ptr<Geometry> geometry;             ///< null: straight edges
-  std::unique_ptr<dealii::Mapping<dim>> mapping;  ///< straight edges, or those of a mesh of second order
-  std::unique_ptr<CellKernels<dim>> kernels;
   std::shared_ptr<dealii::parallel::TriangulationBase<dim>> triangulation;
   dealii::DoFHandler<dim> handler;  ///< scalar: one index a node
   std::shared_ptr<const dealii::Utilities::MPI::Partitioner> node_partitioner, partitioner;
   std::vector<dealii::Point<dim>> position;  ///< of the local nodes [m]
-  std::vector<Batch> batches;                ///< owned cells first
-  std::size_t n_owned_batches = 0;
+  std::vector<CellRegion<dim>> regions;      ///< at least one
   std::map<dealii::types::material_id, std::string> materials;
   std::map<dealii::types::material_id, double> thickness;  ///< of plane cells [m]; of those that are not in it: 1
   std::map<std::string, std::set<dealii::types::boundary_id>> boundaries;
@@ -137,16 +86,30 @@ private:
   void make_spaces();
   void number_nodes();
   void place_nodes();
-  void make_mapping();
-  bool is_curved(const Cell &cell) const;
+  std::vector<dealii::Point<dim>> places(const Cell &cell) const;
+  bool has_curved_edges(const Cell &cell) const;
   void make_batches();
-  void check_geometry() const;
+  void measure_edges();
 
   int n_owned = 0, n_appended = 0;
   std::int64_t of_first_rank = std::numeric_limits<std::int64_t>::max();  // nodes that the first rank owns, where sites are appended
-  std::vector<dealii::Point<dim>> coarse_nodes;       // CoarseMesh::nodes
-  std::unique_ptr<const dealii::Manifold<dim>> arcs;  // of meshes with arcs, until the nodes have their places
-  std::vector<unsigned int> node;                     // [batch][a][lane], local
-  std::vector<Wide> prepared;                         // of a batch from its `map` on
+  std::vector<dealii::Point<dim>> coarse_nodes;                           // CoarseMesh::nodes
+  std::vector<std::size_t> first_node;                                    // of each coarse cell, in these
+  std::unique_ptr<const dealii::Manifold<dim>> arcs;                      // of meshes with arcs, until the nodes have their places
 };
+
+/// A number below 2^62 for each owned node, which is the same however many ranks share the mesh: the least of random ones, each a
+/// function of a cell's place in the refined coarse mesh and of the node's in the cell. Two of 10^6 nodes have the same one with a
+/// probability of 1e-7.
+template <int dim>
+std::vector<std::uint64_t> node_identities(const Discretisation<dim> &mesh);
+
+/// Faces on several boundaries; a face that two names share counts once. Errors as of Discretisation::boundary_faces().
+template <int dim>
+std::vector<typename Discretisation<dim>::BoundaryFace> boundary_faces(const Discretisation<dim> &mesh,
+                                                                       const std::vector<std::string> &names, bool with_ghosts = false);
+
+/// The range of sites that this rank would own with so many more on the first rank.
+template <int dim>
+std::pair<std::uint64_t, std::uint64_t> owned_sites(const Discretisation<dim> &mesh, int appended);
 }  // namespace symdyn

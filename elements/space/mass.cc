@@ -71,26 +71,33 @@ void MassMatrix<dim>::assemble_consistent(const std::function<double(unsigned in
 {
   own.assign(pattern->own_column.size(), 0.);
   ghost.assign(pattern->ghost_column.size(), 0.);
-  const int nodes = mesh.family.stiffness.nodes;
+  for (const CellRegion<dim> &region : mesh.regions)
+    add_consistent(region, density);
+  for (int row = 0; row < mesh.n_owned_nodes(); ++row)
+    diagonal_values.push_back(own[pattern->position(row, row)]);
+}
+
+template <int dim>
+void MassMatrix<dim>::add_consistent(const CellRegion<dim> &region, const std::function<double(unsigned int)> &density)
+{
+  const int nodes = region.n_nodes();
   std::vector<Wide> m(nodes * (nodes + 1) / 2);
-  for (std::size_t batch = 0; batch < mesh.batches.size(); ++batch)
+  for (std::size_t batch = 0; batch < region.batches.size(); ++batch)
   {
-    mesh.kernels->mass(mesh.batch_vertices(batch), density(mesh.batches[batch].material), m.data());
-    for (int lane = 0; lane < mesh.batches[batch].filled; ++lane)
+    region.kernels->mass(region.batch_vertices(batch), density(region.batches[batch].material), m.data());
+    for (int lane = 0; lane < region.batches[batch].filled; ++lane)
       for (int a = 0; a < nodes; ++a)
       {
-        const int row = mesh.batch_nodes(batch)[a * lanes + lane];
+        const int row = region.batch_nodes(batch)[a * lanes + lane];
         for (int b = 0; b < nodes && row < mesh.n_owned_nodes(); ++b)
         {
           const double value = m[pair_index(a, b)][lane];
-          const int p = pattern->position(row, mesh.batch_nodes(batch)[b * lanes + lane]);
+          const int p = pattern->position(row, region.batch_nodes(batch)[b * lanes + lane]);
           (p >= 0 ? own[p] : ghost[~p]) += value;
           row_sum[row] += value;
         }
       }
   }
-  for (int row = 0; row < mesh.n_owned_nodes(); ++row)
-    diagonal_values.push_back(own[pattern->position(row, row)]);
 }
 
 template <int dim>
@@ -99,18 +106,27 @@ void MassMatrix<dim>::assemble_modes(const ModeMass &of_modes)
   constexpr int block = dim * dim;
   own_modes.assign(own.size() * block, 0.);
   ghost_modes.assign(ghost.size() * block, 0.);
-  const int nodes = mesh.family.stiffness.nodes;
+  for (const CellRegion<dim> &region : mesh.regions)
+    if (inertia_of_modes(region))
+      add_modes_of(region, of_modes);
+}
+
+template <int dim>
+void MassMatrix<dim>::add_modes_of(const CellRegion<dim> &region, const ModeMass &of_modes)
+{
+  constexpr int block = dim * dim;
+  const int nodes = region.n_nodes();
   std::vector<Wide> M(nodes * nodes * block);
-  for (std::size_t batch = 0; batch < mesh.batches.size(); ++batch)
+  for (std::size_t batch = 0; batch < region.batches.size(); ++batch)
   {
-    of_modes(batch, M.data());
-    for (int lane = 0; lane < mesh.batches[batch].filled; ++lane)
+    of_modes(region, batch, M.data());
+    for (int lane = 0; lane < region.batches[batch].filled; ++lane)
       for (int pair = 0; pair < nodes * nodes; ++pair)
       {
-        const int row = mesh.batch_nodes(batch)[pair / nodes * lanes + lane];
+        const int row = region.batch_nodes(batch)[pair / nodes * lanes + lane];
         if (row >= mesh.n_owned_nodes())
           continue;
-        const int p = pattern->position(row, mesh.batch_nodes(batch)[pair % nodes * lanes + lane]);
+        const int p = pattern->position(row, region.batch_nodes(batch)[pair % nodes * lanes + lane]);
         for (int m = 0; m < block; ++m)
           (p >= 0 ? own_modes[p * block + m] : ghost_modes[~p * block + m]) += M[pair * block + m][lane];
       }
@@ -120,15 +136,15 @@ void MassMatrix<dim>::assemble_modes(const ModeMass &of_modes)
 template <int dim>
 void MassMatrix<dim>::assemble_lumped(const std::function<double(unsigned int)> &density)
 {
-  const int nodes = mesh.family.stiffness.nodes;
   Vector sum(mesh.node_partitioner);
-  for (std::size_t batch = 0; batch < mesh.n_owned_batches; ++batch)
-  {
-    const std::vector<Wide> lumped = lumped_masses(mesh, batch, density(mesh.batches[batch].material));
-    for (int a = 0; a < nodes; ++a)
-      for (int lane = 0; lane < mesh.batches[batch].filled; ++lane)
-        sum.local_element(mesh.batch_nodes(batch)[a * lanes + lane]) += lumped[a][lane];
-  }
+  for (const CellRegion<dim> &region : mesh.regions)
+    for (std::size_t batch = 0; batch < region.n_owned_batches; ++batch)
+    {
+      const std::vector<Wide> lumped = lumped_masses(region, batch, density(region.batches[batch].material));
+      for (int a = 0; a < region.n_nodes(); ++a)
+        for (int lane = 0; lane < region.batches[batch].filled; ++lane)
+          sum.local_element(region.batch_nodes(batch)[a * lanes + lane]) += lumped[a][lane];
+    }
   sum.compress(dealii::VectorOperation::add);
   sum.update_ghost_values();
   diagonal_values.assign(sum.begin(), sum.begin() + mesh.n_local_nodes());
@@ -179,14 +195,17 @@ void MassMatrix<dim>::add_modes(const double *from, double *to) const
 template <int dim>
 void MassMatrix<dim>::add_product(const double m, const Vector &x, Vector &y) const
 {
-  const int size = mesh.family.stiffness.nodes * dim;
-  std::vector<Wide> w(size), f(size);
-  for (std::size_t batch = 0; batch < mesh.n_owned_batches; ++batch)
+  for (const CellRegion<dim> &region : mesh.regions)
   {
-    mesh.gather(batch, x, w.data());
-    std::fill(f.begin(), f.end(), Wide(0.));
-    mesh.kernels->mass_product(mesh.batch_map(batch), w.data(), m * density_of(mesh.batches[batch].material), f.data());
-    mesh.scatter_add(batch, f.data(), y);
+    const int size = region.n_nodes() * dim;
+    std::vector<Wide> w(size), f(size);
+    for (std::size_t batch = 0; batch < region.n_owned_batches; ++batch)
+    {
+      region.gather(batch, x, w.data());
+      std::fill(f.begin(), f.end(), Wide(0.));
+      region.kernels->mass_product(region.batch_map(batch), w.data(), m * density_of(region.batches[batch].material), f.data());
+      region.scatter_add(batch, f.data(), y);
+    }
   }
 }
 
@@ -234,8 +253,8 @@ double MassMatrix<dim>::entry(const int row, const int column, const int positio
   return position >= 0 ? own[position] : ghost[~position];
 }
 
-template std::vector<Wide> lumped_masses(const Discretisation<2> &, std::size_t, double);
-template std::vector<Wide> lumped_masses(const Discretisation<3> &, std::size_t, double);
+template std::vector<Wide> lumped_masses(const CellRegion<2> &, std::size_t, double);
+template std::vector<Wide> lumped_masses(const CellRegion<3> &, std::size_t, double);
 template class MassMatrix<2>;
 template class MassMatrix<3>;
 }  // namespace symdyn

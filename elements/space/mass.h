@@ -14,8 +14,8 @@ enum class MassType
 };
 
 /// The mass matrix M_ab = ∫ density N_a N_b dX [kg], the same for each component. Consistent: a sparse matrix over
-/// nodes. Lumped: row sums for Q1 and P1 and, with the nodes as quadrature points (Gauss–Lobatto), for Qk; for P2,
-/// whose row sums are not positive, the diagonal scaled to the mass of the cell (Hinton, Rock, Zienkiewicz 1976).
+/// nodes. Lumped: as the formulations of the cells have it (Formulation::lump): row sums for Q1 and P1, with the nodes as quadrature points
+/// (Gauss–Lobatto) for Qk, elsewhere the diagonal scaled to the mass of the cell.
 /// Incompatible modes add blocks to the consistent one that are not the same for each component (ModeInertia); none of
 /// them moves with a rigid body, and sums of rows and the diagonal are without them.
 template <int dim>
@@ -23,14 +23,14 @@ class MassMatrix : public SiteMass
 {
 public:
   /// Writes what incompatible modes add to the mass of a batch of cells, as ModeInertia does.
-  using ModeMass = std::function<void(std::size_t batch, Wide *M)>;
+  using ModeMass = std::function<void(const CellRegion<dim> &region, std::size_t batch, Wide *M)>;
   /// `density` of a material id [kg/m³]; in 2-D [kg/m³] of unit thickness.
   MassMatrix(const Discretisation<dim> &discretisation, MassType type, const std::function<double(unsigned int)> &density,
              const BlockPattern *pattern, const ModeMass &of_modes = {});
 
   void multiply(const Vector &v, Vector &Mv) const override;
   void add_product(double m, const Vector &x, Vector &y) const override;
-  bool needs_matrix() const override { return diagonal() || mesh.family.fe->degree == 1; }
+  bool needs_matrix() const override { return diagonal() || mesh.degree() == 1; }
   bool diagonal() const override { return type == MassType::lumped; }
   int rows() const override { return mesh.n_owned_nodes(); }
   void add_to(double m, const BlockMatrix &A) const override;
@@ -55,7 +55,9 @@ public:
 
 private:
   void assemble_consistent(const std::function<double(unsigned int)> &density);
+  void add_consistent(const CellRegion<dim> &region, const std::function<double(unsigned int)> &density);
   void add_modes(const double *from, double *to) const;
+  void add_modes_of(const CellRegion<dim> &region, const ModeMass &of_modes);
   void assemble_modes(const ModeMass &of_modes);
   void assemble_lumped(const std::function<double(unsigned int)> &density);
 

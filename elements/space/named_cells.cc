@@ -17,7 +17,6 @@ template <int dim>
 std::vector<std::pair<double, dealii::Point<dim>>> centres(const Discretisation<dim> &mesh, const std::vector<std::string> &names)
 {
   std::vector<std::pair<double, dealii::Point<dim>>> found;
-  const unsigned int corners = mesh.family.fe->reference_cell().n_vertices();
   for (const std::string &name : names)
   {
     if (!mesh.file_nodes || !mesh.file_nodes->cell_sets.count(name))
@@ -31,9 +30,7 @@ std::vector<std::pair<double, dealii::Point<dim>>> centres(const Discretisation<
     }
     for (const FileCell<dim> &cell : mesh.file_nodes->cell_sets.at(name))
     {
-      dealii::Point<dim> centre;
-      for (unsigned int i = 0; i < corners; ++i)
-        centre += cell.corners[i] / double(corners);
+      const dealii::Point<dim> centre = centre_of(cell);
       found.emplace_back(along(centre), centre);
     }
   }

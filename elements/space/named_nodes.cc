@@ -153,7 +153,7 @@ std::vector<typename NamedNodes<dim>::Node> NamedNodes<dim>::find(const std::str
   for (std::size_t i = 0; i < nodes.size(); ++i)
     if (known[i] == 0)
       throw InputError(
-          fmt::format("'{}': the mesh has no node at the place of node {} of its file. Elements of second order need Degree = 2", name,
+          fmt::format("'{}': the mesh has no node at the place of node {} of its file. Elements of second order need Order = 2", name,
                       nodes[i].number));
   return nodes;
 }

@@ -130,11 +130,12 @@ public:
   {
     constexpr double rounding = 1e-12;
     std::vector<bool> held(mesh.n_local_nodes(), false);
-    const dealii::ReferenceCell shape = mesh.family.fe->reference_cell();
-    const auto &places = mesh.family.fe->get_unit_support_points();
     for (const auto &cell : mesh.handler.active_cell_iterators())
       if (!cell->is_artificial())
       {
+        const CellRegion<dim> &region = mesh.region_of(cell);
+        const dealii::ReferenceCell shape = region.shape();
+        const auto &places = region.family.fe->get_unit_support_points();
         const auto of_cell = mesh.cell_nodes(cell);
         for (unsigned int a = 0; a < of_cell.size(); ++a)
         {
@@ -175,12 +176,12 @@ std::vector<unsigned int> spanned_nodes(const Discretisation<dim> &mesh, const s
 {
   const NamedNodes<dim> finder(mesh);
   const std::vector<unsigned int> named = finder.local(names);  // also checks the names
-  if (mesh.family.curved)
+  if (mesh.regions.front().family.curved)
     return named;
   Span<dim> span(mesh);
-  if (mesh.family.simplex && span.was_cut())
+  if (mesh.triangulation->all_reference_cells_are_simplex() && span.was_cut())
     throw InputError(
-        "the cells of the file are cut into simplices, and the new corners are in no set of the file. Use Boundary, or remove \"Cell shape\"");
+        "the cells of the file are cut into tetrahedra, and the new corners are in no set of the file. Use Boundary, or remove \"Cell shape\"");
   for (const std::string &name : names)
     for (const auto &node : finder.find(name))
       span.add(*mesh.file_nodes->with_number(node.number));

@@ -6,7 +6,7 @@
 
 namespace symdyn
 {
-/// Local indices, ascending, of the nodes that sets and numbers of nodes of the mesh's file span: the nodes named, and those that `Degree`
+/// Local indices, ascending, of the nodes that sets and numbers of nodes of the mesh's file span: the nodes named, and those that `Order`
 /// or `Refinements` put on an edge, on a face or into a cell all of whose corners are named. These are the nodes at which the interpolation
 /// between the corners of the file, 1 at the named ones and 0 elsewhere, is 1. Where the file gives all nodes (cells of second order) only
 /// those that are named. Collective. Errors: InputError for names that do not exist; where the cells of the file were cut into simplices,

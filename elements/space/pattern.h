@@ -7,6 +7,7 @@
 
 namespace symdyn
 {
-/// The blocks that terms couple, and those on the diagonal. Rows of owned sites are complete on their rank, so no matrix entry ever travels.
+/// The blocks that terms couple, and those on the diagonal. Rows of owned sites are complete on their rank, so no matrix entry ever
+/// travels.
 BlockPattern make_pattern(const Space &space, const std::vector<std::shared_ptr<Term>> &terms, Part part = Part::all);
 }  // namespace symdyn

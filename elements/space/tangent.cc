@@ -11,16 +11,17 @@ namespace symdyn
 template <int dim>
 BlockPattern make_pattern(const Discretisation<dim> &mesh)
 {
-  const int rows = mesh.n_owned_nodes(), nodes = mesh.family.stiffness.nodes;
+  const int rows = mesh.n_owned_nodes();
   std::vector<std::vector<int>> columns(rows);
-  for (std::size_t batch = 0; batch < mesh.batches.size(); ++batch)
-    for (int lane = 0; lane < mesh.batches[batch].filled; ++lane)
-      for (int a = 0; a < nodes; ++a)
-      {
-        const int row = mesh.batch_nodes(batch)[a * lanes + lane];
-        for (int b = 0; b < nodes && row < rows; ++b)
-          columns[row].push_back(mesh.batch_nodes(batch)[b * lanes + lane]);
-      }
+  for (const CellRegion<dim> &region : mesh.regions)
+    for (std::size_t batch = 0; batch < region.batches.size(); ++batch)
+      for (int lane = 0; lane < region.batches[batch].filled; ++lane)
+        for (int a = 0; a < region.n_nodes(); ++a)
+        {
+          const int row = region.batch_nodes(batch)[a * lanes + lane];
+          for (int b = 0; b < region.n_nodes() && row < rows; ++b)
+            columns[row].push_back(region.batch_nodes(batch)[b * lanes + lane]);
+        }
   BlockPattern pattern;
   pattern.block = dim;
   pattern.nodes = mesh.node_partitioner;
@@ -40,20 +41,24 @@ BlockPattern make_pattern(const Discretisation<dim> &mesh)
 }
 
 template <int dim>
-TangentAssembly<dim>::TangentAssembly(const Discretisation<dim> &mesh, const BlockPattern &pattern) : mesh(mesh), pattern(pattern)
+TangentAssembly<dim>::TangentAssembly(const Discretisation<dim> &mesh, const BlockPattern &pattern)
+    : mesh(mesh), pattern(pattern), identity(pattern.identity)
 {
-  const int nodes = mesh.family.stiffness.nodes;
-  position.resize(mesh.batches.size() * lanes * nodes * nodes);
-  auto next = position.begin();
-  for (std::size_t batch = 0; batch < mesh.batches.size(); ++batch)
-    for (int lane = 0; lane < lanes; ++lane)
-      for (int a = 0; a < nodes; ++a)
-        for (int b = 0; b < nodes; ++b, ++next)
-        {
-          const unsigned int *node = mesh.batch_nodes(batch);
-          const int row = node[a * lanes + lane];
-          *next = row < pattern.rows() ? pattern.position(row, node[b * lanes + lane]) : 0;
-        }
+  for (const CellRegion<dim> &region : mesh.regions)
+  {
+    const int nodes = region.n_nodes();
+    position.emplace_back(region.batches.size() * lanes * nodes * nodes);
+    auto next = position.back().begin();
+    for (std::size_t batch = 0; batch < region.batches.size(); ++batch)
+      for (int lane = 0; lane < lanes; ++lane)
+        for (int a = 0; a < nodes; ++a)
+          for (int b = 0; b < nodes; ++b, ++next)
+          {
+            const unsigned int *node = region.batch_nodes(batch);
+            const int row = node[a * lanes + lane];
+            *next = row < pattern.rows() ? pattern.position(row, node[b * lanes + lane]) : 0;
+          }
+  }
 }
 
 template <int dim>
@@ -85,23 +90,32 @@ template <int dim>
 template <bool all_pairs>
 void TangentAssembly<dim>::add(const double k, const CellTangent &cell_tangent, const BlockMatrix &A) const
 {
-  const int nodes = mesh.family.stiffness.nodes, block = dim * dim;
+  for (std::size_t region = 0; region < mesh.regions.size(); ++region)
+    add_region<all_pairs>(mesh.regions[region], position[region], k, cell_tangent, A);
+}
+
+template <int dim>
+template <bool all_pairs>
+void TangentAssembly<dim>::add_region(const CellRegion<dim> &region, const std::vector<int> &position, const double k,
+                                      const CellTangent &cell_tangent, const BlockMatrix &A) const
+{
+  const int nodes = region.n_nodes(), block = dim * dim;
   const int pairs = all_pairs ? nodes * nodes : nodes * (nodes + 1) / 2, size = (pairs * block + 7) / 8 * 8;
   std::vector<Wide> K(size);
   std::vector<double> of_cells(std::size_t(size) * lanes);  // the same, cell after cell
-  for (std::size_t batch = 0; batch < mesh.batches.size(); ++batch)
+  for (std::size_t batch = 0; batch < region.batches.size(); ++batch)
   {
-    if (!cell_tangent(batch, K.data()))
+    if (!cell_tangent(region, batch, K.data()))
       continue;
     for (int m = 0; m < size; m += 8)
       unpack_lanes(&K[m], size, &of_cells[m]);
-    for (int lane = 0; lane < mesh.batches[batch].filled; ++lane)
+    for (int lane = 0; lane < region.batches[batch].filled; ++lane)
     {
       const int *p = &position[(batch * lanes + lane) * nodes * nodes];
       const double *value = &of_cells[std::size_t(size) * lane];
       for (int a = 0; a < nodes; ++a)
       {
-        const int row = mesh.batch_nodes(batch)[a * lanes + lane];
+        const int row = region.batch_nodes(batch)[a * lanes + lane];
         if (row >= pattern.rows())
           continue;
         for (int b = 0; b < nodes; ++b)
@@ -132,12 +146,13 @@ void TangentAssembly<dim>::add_stiffness(const Vector &q, const double k, const 
                                          const BlockMatrix &A) const
 {
   q.update_ghost_values();
-  std::vector<Wide> u(mesh.family.stiffness.nodes * dim);
+  std::vector<Wide> u;
   add_symmetric(
       k,
-      [&](const std::size_t batch, Wide *K) {
-        mesh.gather(batch, q, u.data());
-        mesh.kernels->tangent(mesh.batch_vertices(batch), u.data(), material(mesh.batches[batch].material), K);
+      [&](const CellRegion<dim> &region, const std::size_t batch, Wide *K) {
+        u.resize(region.n_nodes() * dim);
+        region.gather(batch, q, u.data());
+        region.kernels->tangent(region.batch_vertices(batch), u.data(), material(region.batches[batch].material), K);
         return true;
       },
       A);

@@ -21,7 +21,7 @@ public:
   /// A = 0
   static void clear(const BlockMatrix &A);
   /// The blocks of the cells of one batch, as CellKernels gives them; false if they add nothing.
-  using CellTangent = std::function<bool(std::size_t batch, Wide *K)>;
+  using CellTangent = std::function<bool(const CellRegion<dim> &region, std::size_t batch, Wide *K)>;
   /// A += k sum of the cells' K, symmetric: blocks of node pairs a <= b.
   void add_symmetric(double k, const CellTangent &cell_tangent, const BlockMatrix &A) const;
   /// The same of unsymmetric K: blocks of all pairs.
@@ -31,14 +31,19 @@ public:
   /// Diagonal of A on the owned degrees of freedom.
   static std::vector<double> diagonal(const BlockMatrix &A);
 
-  const BlockPattern &matrix_pattern() const { return pattern; }
+  /// Of the pattern that it is made for.
+  const std::shared_ptr<const char> &pattern_identity() const { return identity; }
 
 private:
   template <bool all_pairs>
   void add(double k, const CellTangent &cell_tangent, const BlockMatrix &A) const;
+  template <bool all_pairs>
+  void add_region(const CellRegion<dim> &region, const std::vector<int> &position, double k, const CellTangent &cell_tangent,
+                  const BlockMatrix &A) const;
 
   const Discretisation<dim> &mesh;
   const BlockPattern &pattern;
-  std::vector<int> position;  // [batch][lane][a][b]; meaningless where row a is not owned
+  std::shared_ptr<const char> identity;
+  std::vector<std::vector<int>> position;  // [region][batch][lane][a][b]; meaningless where row a is not owned
 };
 }  // namespace symdyn

@@ -25,9 +25,10 @@ bool SupportMotion::is_type(const std::string &type) { return std::count(types()
 
 void SupportMotion::add_entries(Parameters &p)
 {
+  p.renamed_value("Displacement", "stands", "hold");
   p.add(
       "Displacement", texts[0],
-      "components [m]: each an expression of x, y, z, t, `free`, or `stands`: as it stands when the support begins, in a later stage than the first");
+      "components [m]: each an expression of x, y, z, t, `free`, or `hold`: the value at the start of the support, in a later stage than the first");
   p.add("Velocity", texts[1],
         "components [m/s]: each an expression of t, or of x, y, z with an Amplitude of t, or `free`; integrated from t = 0");
   p.add("Acceleration", texts[2], "components [m/s^2]: the same, integrated twice");
@@ -75,7 +76,7 @@ void SupportMotion::read_components(const Parameters &p, const int dimension)
   if (int(components.size()) != dimension)
     p.fail(entry, fmt::format("needs {} components, e.g. {}", dimension, dimension == 3 ? "0, free, 0.1*sin(t)" : "free, 0"));
   for (int c = 0; c < dimension; ++c)
-    if (order == 0 && components[c] == "stands")
+    if (order == 0 && components[c] == "hold")
       prescribed[c] = standing[c] = true;
     else if ((prescribed[c] = components[c] != "free"))
     {
@@ -138,7 +139,7 @@ bool SupportMotion::moves() const
 std::string SupportMotion::text(const int c) const
 {
   if (standing[c])
-    return "stands";
+    return "hold";
   if (resting[c])
     return "0";
   std::string text = field[c].text() + (amplitude.text() == "1" ? "" : " * (" + amplitude.text() + ")");

@@ -63,7 +63,7 @@ void SupportRegion::add_entries(Parameters &p)
   p.add("Boundary", boundaries, "names of boundaries of the mesh");
   p.add(
       "Nodes", node_names,
-      "instead of Boundary: sets and numbers of nodes as the mesh's .inp file has them; with Degree > 1 or Refinements also the nodes on edges, faces and in cells all of whose corners "
+      "instead of Boundary: sets and numbers of nodes as the mesh's .inp file has them; with Order > 1 or Refinements also the nodes on edges, faces and in cells all of whose corners "
       "are named");
   p.add("Point", point, "instead of Boundary: coordinates of a node [m]");
   p.add("Line", line, "instead of Boundary: coordinates of both ends of a straight line [m], x1, y1, z1, x2, y2, z2: all nodes on it");

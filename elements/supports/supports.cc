@@ -211,7 +211,7 @@ void Supports<dim>::hold(const unsigned int node, const Direction &direction)
   // n = sum of c_k n_k, so g = sum of c_k g_k must hold at all times: of what moves, the same text alone is sure to.
   complete(h);
   const auto text = [&](const Direction &d) {
-    return d.stands ? std::string("stands") : d.component < 0 ? std::string("0") : supports[d.support].motion.text(d.component);
+    return d.stands ? std::string("hold") : d.component < 0 ? std::string("0") : supports[d.support].motion.text(d.component);
   };
   for (std::size_t k = 0; k < h.directions.size(); ++k)
   {

@@ -74,13 +74,23 @@ void AssembledSystem::project_prescribed(Vector &r) const
 
 void AssembledSystem::supports_changed(Relations relations)
 {
+  const bool related = parts.relations.any() || relations.any();
   parts.relations = std::move(relations);
   if (parts.base)
     prepare_base();
   // Matrices have the supports in them.
   for (auto *made : {&linearised, &of_stiff_part})
     if (*made)
-      (*made)->forget();
+      (*made)->forget(related);
+}
+
+void AssembledSystem::forget()
+{
+  for (auto *solver : {&parts.linear_solver, &parts.stiff_solver})
+    if (*solver)
+      renew(*solver);
+  linearised = nullptr;
+  of_stiff_part = nullptr;
 }
 
 void AssembledSystem::applied_force(const double t, const Vector &q, const Vector &, Vector &f) const
@@ -122,7 +132,8 @@ std::vector<DrivingTable> AssembledSystem::driving_tables() const
 {
   std::vector<DrivingTable> driving;
   for (std::size_t i = 0; i < parts.loads.size(); ++i)
-    if (const Amplitude *amplitude = parts.loads[i].load->in_time(); amplitude && amplitude->tabulated() && parts.actions->strength(i) != 0.)
+    if (const Amplitude *amplitude = parts.loads[i].load->in_time();
+        amplitude && amplitude->tabulated() && parts.actions->strength(i) != 0.)
       driving.push_back({"load " + parts.loads[i].name, *amplitude->tabulated(), true, true, false, false});
   for (const auto &supports : parts.supports)
     supports->add_tables(driving);

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "elements/space/pattern.h"
 #include "elements/space/rigid_modes.h"
 #include "elements/system/assembled_operator.h"
 #include "solver/base/timer.h"
@@ -13,7 +12,7 @@
 namespace symdyn
 {
 AssembledSystem::Reduced::Reduced(const AssembledSystem &system, const Operator &full)
-    : full(full), reduction(*system.parts.relations.all, full.pattern())
+    : full(full), of_couplings(full.revision()), reduction(*system.parts.relations.all, full.pattern())
 {
 }
 
@@ -38,13 +37,10 @@ std::vector<Vector> AssembledSystem::Reduced::rigid_modes() const
 
 void AssembledSystem::Linearised::set(const Linearisation &terms, const bool constant)
 {
-  if (constant && weights && *weights == terms.front().weights)
+  if (constant && weights && *weights == terms.front().weights && current())
     return;
   op.set(terms);
-  if (system.parts.relations.any() && !reduced)
-    reduced = std::make_unique<Reduced>(system, op);
-  if (reduced)
-    reduced->set();
+  follow_couplings();
   ++number;
   is_set_up = false;
   weights = constant ? std::make_unique<Weights>(terms.front().weights) : nullptr;
@@ -52,16 +48,29 @@ void AssembledSystem::Linearised::set(const Linearisation &terms, const bool con
 
 void AssembledSystem::Linearised::set_up()
 {
-  if (is_set_up)
+  if (is_set_up && current())
     return;
+  follow_couplings();
   const ScopedTimer timer("factor", ScopedTimer::worth_it(system.parts.space->owned()));
   solver.set_up(solved());
   is_set_up = true;
 }
 
-/// The operator stays: linear solvers know its pattern.
-void AssembledSystem::Linearised::forget()
+void AssembledSystem::Linearised::follow_couplings()
 {
+  if (!current())
+    reduced = nullptr;
+  revision = op.revision();
+  if (system.parts.relations.any() && !reduced)
+    reduced = std::make_unique<Reduced>(system, op);
+  if (reduced)
+    reduced->set();
+}
+
+void AssembledSystem::Linearised::forget(const bool relations)
+{
+  if (relations)
+    op.change_relations();
   weights = nullptr;
   is_set_up = false;
   reduced = nullptr;
@@ -94,7 +103,7 @@ public:
     made.set_up();
     return made.solver.negative_eigenvalues();
   }
-  bool current() const override { return number == made.number; }
+  bool current() const override { return number == made.number && made.current(); }
   double cost() const override
   {
     if (!made.solver.assembles())
@@ -126,8 +135,8 @@ private:
   std::uint64_t number;
 };
 
-/// The forces of a cell round like stiffness times displacement, and, since strains are differences from F = I, like stiffness times size. 4:
-/// measured on rigid translations and rotations, where f_int is rounding alone. Points add theirs.
+/// The forces of a cell round like stiffness times displacement, and, since strains are differences from F = I, like stiffness times size.
+/// 4: measured on rigid translations and rotations, where f_int is rounding alone. Points add theirs.
 double AssembledSystem::Solve::rounding(const Vector &q) const
 {
   const std::vector<double> stiffness_diagonal = made.op.stiffness_diagonal();
@@ -226,21 +235,13 @@ Linearisation AssembledSystem::combined(const Linearisation &terms) const
   return {sum};
 }
 
-std::shared_ptr<const BlockPattern> AssembledSystem::pattern() const
-{
-  if (!block_pattern)
-    block_pattern = std::make_shared<BlockPattern>(make_pattern(*parts.space, parts.terms));
-  return block_pattern;
-}
-
 AssembledSystem::Linearised &AssembledSystem::linearised_for(const Linearisation &terms) const
 {
-  const bool stiff = parts.stiff_solver && std::all_of(terms.begin(), terms.end(), [](const LinearTerm &term) { return term.part == Part::stiff; });
+  const bool stiff =
+      parts.stiff_solver && std::all_of(terms.begin(), terms.end(), [](const LinearTerm &term) { return term.part == Part::stiff; });
   auto &made = stiff ? of_stiff_part : linearised;
   if (!made)
-    made = std::make_unique<Linearised>(
-        *this, stiff ? std::make_shared<const BlockPattern>(make_pattern(*parts.space, parts.terms, Part::stiff)) : pattern(),
-        stiff ? *parts.stiff_solver : *parts.linear_solver);
+    made = std::make_unique<Linearised>(*this, stiff ? stiff_couplings : couplings, stiff ? *parts.stiff_solver : *parts.linear_solver);
   return *made;
 }
 

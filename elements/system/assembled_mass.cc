@@ -15,14 +15,15 @@ namespace symdyn
 {
 namespace
 {
-/// Least and largest of the masses on all ranks, `without_zeros` or not; a rank may have none.
-std::pair<double, double> limits_of_masses(const std::vector<double> &values, const bool without_zeros, const MPI_Comm communicator)
+/// Least and largest of the masses on all ranks; a rank may have none. Those behind the first `needed` may be zero: points that are fixed,
+/// or that relations move.
+std::pair<double, double> limits_of_masses(const std::vector<double> &values, const std::size_t needed, const MPI_Comm communicator)
 {
   double least = std::numeric_limits<double>::max(), largest = 0;
-  for (const double value : values)
+  for (std::size_t i = 0; i < values.size(); ++i)
   {
-    least = value > 0. || !without_zeros ? std::min(least, value) : least;
-    largest = std::max(largest, value);
+    least = values[i] > 0. || i < needed ? std::min(least, values[i]) : least;
+    largest = std::max(largest, values[i]);
   }
   return {dealii::Utilities::MPI::min(least, communicator), dealii::Utilities::MPI::max(largest, communicator)};
 }
@@ -211,7 +212,7 @@ void AssembledMass::solve_iteratively(const Vector &p, const Project &project, c
   if (largest == 0.)
     return;
   // In r/s and M w²: products of tiny forces and densities would vanish. s and w are powers of 2, which change no digit.
-  const auto [least_mass, largest_mass] = limits_of_masses(diagonal_values, !by_sites, space.communicator());  // points that relations move may have none
+  const auto [least_mass, largest_mass] = limits_of_masses(diagonal_values, cells ? cells->rows() : 0, space.communicator());
   if (!(least_mass > 0.) || !(largest_mass > 0.))
     throw ComputationError("mass matrix: a node has no mass. Give every material a \"Density\" above 0");
   const double s = std::exp2(std::ilogb(largest)), w = std::exp2(-std::floor(0.5 * std::ilogb(largest_mass)));
@@ -232,10 +233,10 @@ void AssembledMass::solve_iteratively(const Vector &p, const Project &project, c
   }};
   const MassOperator of_diagonal{[&](Vector &y, const Vector &x) { scale_by(n, diagonal_values, w, x, y); }};
   solve_to_rounding(PMP, inverse_diagonal, of_diagonal, r, tolerance, v,
-                                           [&, least = least_mass, most = largest_mass](const double rest, const double of) {
-                                             return fmt::format("|p - M v| = {:.3g} of {:.3g}, masses of nodes {:.3g} to {:.3g} kg",
-                                                                s * rest, s * of, least, most);
-                                           });
+                    [&, least = least_mass, most = largest_mass](const double rest, const double of) {
+                      return fmt::format("|p - M v| = {:.3g} of {:.3g}, masses of nodes {:.3g} to {:.3g} kg", s * rest, s * of, least,
+                                         most);
+                    });
   v *= w * s * w;
   constexpr double beyond_units = 1e150;  // squares are no numbers any more
   if (const double fastest = v.linfty_norm(); !(fastest < beyond_units))

@@ -258,7 +258,7 @@ const LinearOperator *AssembledSystem::Operator::coarser() const
   if (!coarse)
   {
     coarse = system.parts.coarser();
-    coarse_operator = std::make_unique<Operator>(*coarse->system, *coarse->system->pattern());
+    coarse_operator = std::make_unique<Operator>(*coarse->system, coarse->system->couplings);
   }
   if (!coarse_is_set)
   {

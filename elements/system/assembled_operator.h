@@ -8,12 +8,12 @@
 namespace symdyn
 {
 /// The sum of the terms of a linearised system. Keeps copies of the points it stands at, so that it can be multiplied with after the
-/// caller's vectors have moved on. Products come from the cells and elements, without a matrix, where A is symmetric; otherwise (loads that follow
-/// the body, discrete gradients) from an assembled one.
+/// caller's vectors have moved on. Products come from the cells and elements, without a matrix, where A is symmetric; otherwise (loads that
+/// follow the body, discrete gradients) from an assembled one.
 class AssembledSystem::Operator : public LinearOperator
 {
 public:
-  Operator(const AssembledSystem &system, const BlockPattern &pattern) : system(system), couplings(pattern) {}
+  Operator(const AssembledSystem &system, const Couplings &couplings) : system(system), couplings(couplings) {}
   ~Operator() override;
   void set(const Linearisation &terms);
   /// Of K on the owned degrees of freedom [N/m], as when A or its diagonal was last made; made now if that was for other weights. Empty
@@ -28,7 +28,10 @@ public:
   std::uint64_t kind() const override { return weights_changed; }
   std::shared_ptr<const dealii::Utilities::MPI::Partitioner> nodes() const override { return system.parts.space->sites(); }
   int block() const override { return system.parts.space->block(); }
-  const BlockPattern &pattern() const override { return couplings; }
+  const BlockPattern &pattern() const override { return couplings.pattern(); }
+  std::uint64_t revision() const override { return (relations_changed << half) + couplings.revision(); }
+  /// Other relations hold: their reduced matrix has another pattern.
+  void change_relations() { ++relations_changed; }
   std::vector<Vector> rigid_modes() const override;
   void assemble(const BlockMatrix &A) const override;
   bool matrix_free() const override { return is_symmetric && system.all(&Traits::matrix_free); }
@@ -61,8 +64,11 @@ private:
   void keep_diagonal(const BlockMatrix &A) const;
   void hold_rows(const BlockMatrix &A) const;
 
+  static constexpr int half = 32;  ///< bits of revision()
+
   const AssembledSystem &system;
-  const BlockPattern &couplings;
+  const Couplings &couplings;
+  std::uint64_t relations_changed = 0;
   std::vector<Point> points;
   bool is_symmetric = true;
   std::uint64_t weights_changed = 0;
@@ -89,6 +95,7 @@ public:
   std::shared_ptr<const dealii::Utilities::MPI::Partitioner> nodes() const override { return reduction.pattern().nodes; }
   int block() const override { return full.block(); }
   const BlockPattern &pattern() const override { return reduction.pattern(); }
+  std::uint64_t revision() const override { return of_couplings; }
   std::vector<Vector> rigid_modes() const override;
   void assemble(const BlockMatrix &A) const override;
   void project(Vector &x) const override { full.project(x); }
@@ -98,30 +105,36 @@ public:
 
 private:
   const Operator &full;
+  std::uint64_t of_couplings;
   ReducedMatrix reduction;
 };
 
 /// A linearised system with what is made of it.
 struct AssembledSystem::Linearised
 {
-  Linearised(const AssembledSystem &system, std::shared_ptr<const BlockPattern> given, LinearSolver &solver)
-      : system(system), pattern(std::move(given)), op(system, *pattern), solver(solver)
+  Linearised(const AssembledSystem &system, const Couplings &couplings, LinearSolver &solver)
+      : system(system), op(system, couplings), solver(solver)
   {
   }
   void set(const Linearisation &terms, bool constant);
   /// Before the first solve.
   void set_up();
-  /// Supports or relations have changed.
-  void forget();
+  /// Supports have changed; or relations, with other couplings of the free components.
+  void forget(bool relations);
+  /// Whether it is of the present couplings.
+  bool current() const { return revision == op.revision(); }
   const LinearOperator &solved() const { return reduced ? static_cast<const LinearOperator &>(*reduced) : op; }
 
   const AssembledSystem &system;
-  std::shared_ptr<const BlockPattern> pattern;
   Operator op;
   std::unique_ptr<Reduced> reduced;  ///< with relations
   LinearSolver &solver;
   std::unique_ptr<Weights> weights;  ///< of the last linearisation, if K does not depend on q
   std::uint64_t number = 0;          ///< of linearisations
+  std::uint64_t revision = 0;        ///< of the couplings then
   bool is_set_up = false;            ///< the solver, with the operator as it is
+
+private:
+  void follow_couplings();
 };
 }  // namespace symdyn

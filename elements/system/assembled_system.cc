@@ -12,9 +12,10 @@ namespace symdyn
 AssembledSystem::AssembledSystem(Parts given)
     : parts(std::move(given)),
       mass_matrix(*parts.space, parts.cells, parts.masses),
+      couplings(*parts.space, parts.terms, Part::all, parts.terms.size() == 1 ? parts.pattern : nullptr),
+      stiff_couplings(*parts.space, parts.terms, Part::stiff, nullptr),
       gravity(parts.space->new_vector()),
-      diagnoses(std::make_unique<Diagnoses>(*this)),
-      block_pattern(parts.pattern)
+      diagnoses(std::make_unique<Diagnoses>(*this))
 {
   for (const LoadInUse &use : parts.loads)
     if (use.load->is_potential())
@@ -56,7 +57,8 @@ void AssembledSystem::begin_sum(Vector &f)
 
 ForceReport AssembledSystem::report(const double smallest, const Vector &f) const
 {
-  const bool finite = !parts.force_rounding || std::all_of(f.begin(), f.begin() + f.locally_owned_size(), [](const double value) { return std::isfinite(value); });
+  const bool finite = !parts.force_rounding ||
+                      std::all_of(f.begin(), f.begin() + f.locally_owned_size(), [](const double value) { return std::isfinite(value); });
   return {finite ? smallest : -1., parts.space->communicator()};
 }
 
@@ -148,6 +150,21 @@ double AssembledSystem::dissipation(const Vector &q, const Vector &v) const
   return 0.5 * (f * v);
 }
 
+void AssembledSystem::search(const Vector &q) const
+{
+  q.update_ghost_values();
+  for (const auto &term : parts.terms)
+    term->search(q);
+}
+
+double AssembledSystem::within_reach(const Vector &q, const Vector &dq) const
+{
+  double part = 1.;
+  for (const auto &term : parts.terms)
+    part = std::min(part, term->largest_step(q, dq));
+  return part;
+}
+
 bool AssembledSystem::any(bool Traits::*property) const
 {
   return std::any_of(parts.terms.begin(), parts.terms.end(), [&](const auto &term) { return term->traits().*property; });
@@ -194,7 +211,7 @@ bool AssembledSystem::has(const Feature feature) const
       return std::any_of(parts.supports.begin(), parts.supports.end(), [](const auto &supports) { return supports->moves(); }) ||
              (base_carries() && held()) || parts.relations.move;
     case Feature::gravity:
-      return has_gravity;
+      return has_gravity || any(&Traits::weighs);
     case Feature::follower_loads:
       return std::any_of(parts.loads.begin(), parts.loads.end(), [](const LoadInUse &use) { return use.load->follows(); });
     case Feature::linear:

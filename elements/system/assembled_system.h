@@ -9,15 +9,19 @@
 #include "elements/site_supports.h"
 #include "elements/space/site_relations.h"
 #include "elements/system/assembled_mass.h"
+#include "elements/system/couplings.h"
 #include "elements/system/site_transfer.h"
 #include "solver/deck/formula/table_driven.h"
 #include "solver/diagnosis.h"
+#include "solver/linear/keeps_tangents.h"
 #include "solver/linear_solver.h"
+#include "solver/searching.h"
 
 namespace symdyn
 {
-/// The sum of terms over one Space, with masses, supports, relations, loads and a motion of the base: the mechanical system that schemes see.
-class AssembledSystem : public MechanicalSystem, public TableDriven
+/// The sum of terms over one Space, with masses, supports, relations, loads and a motion of the base: the mechanical system that schemes
+/// see.
+class AssembledSystem : public MechanicalSystem, public TableDriven, public KeepsTangents, public Searching
 {
 public:
   /// Linear relations between sites, with the sums b(t) that they have [m].
@@ -40,16 +44,18 @@ public:
     std::vector<LoadInUse> loads;
     std::shared_ptr<const BaseMotion> base;  ///< nullptr: rests
     KinematicConstraints constraints;
-    std::shared_ptr<const BlockPattern> pattern;  ///< of the terms' couplings; nullptr: made when first needed
+    std::shared_ptr<const BlockPattern>
+        pattern;  ///< of the couplings of the first term, if it is there; where there is no other, it is used
     std::shared_ptr<LinearSolver> linear_solver;
-    std::shared_ptr<LinearSolver> stiff_solver;  ///< of matrices of the stiff part alone; nullptr: linear_solver, in the pattern of all terms
+    std::shared_ptr<LinearSolver>
+        stiff_solver;  ///< of matrices of the stiff part alone; nullptr: linear_solver, in the pattern of all terms
     double linear_tolerance = 1e-10;
     const Actions *actions = &Actions::all();
     // Of cells.
-    int degree = 1;                                                ///< of their shape functions
-    double smallest_edge = 0;                                      ///< [m]
-    double cost_of_matrix = 0;                                     ///< in evaluations of the force, about
-    std::function<std::unique_ptr<CoarseSites>()> coarser = {};    ///< the same with shape functions of degree 1; empty: there is none
+    int degree = 1;                                              ///< of their shape functions
+    double smallest_edge = 0;                                    ///< [m]
+    double cost_of_matrix = 0;                                   ///< in evaluations of the force, about
+    std::function<std::unique_ptr<CoarseSites>()> coarser = {};  ///< the same with shape functions of degree 1; empty: there is none
     /// Of terms of points: a bound of the rounding of their force at q [N]; `stiffness`: the diagonal of V''.
     std::function<double(const Vector &q, const std::vector<double> &stiffness)> force_rounding = {};
   };
@@ -81,10 +87,9 @@ public:
   const Diagnosis &diagnosis() const override;
   std::vector<DrivingTable> driving_tables() const override;
 
+  void forget() override;
   /// Supports have changed, and these relations hold from now on.
   void supports_changed(Relations relations);
-  /// ∂V/∂q of the terms without gravity, for the reports of supports [N].
-  ForceReport term_force(const Vector &q, Vector &f) const;
   const Parts &all_parts() const { return parts; }
 
 private:
@@ -95,8 +100,12 @@ private:
   class Diagnoses;
   struct Linearised;
 
+  bool searches() const override { return any(&Traits::searches); }
+  void search(const Vector &q) const override;
+  double within_reach(const Vector &q, const Vector &dq) const override;
   At at(const Vector &q) const { return {0., &q}; }
-  std::shared_ptr<const BlockPattern> pattern() const;
+  /// ∂V/∂q of the terms, without gravity of cells.
+  ForceReport term_force(const Vector &q, Vector &f) const;
   void project_supports(Vector &r) const;
   /// f = 0, ready for terms to add to.
   static void begin_sum(Vector &f);
@@ -114,13 +123,13 @@ private:
 
   Parts parts;
   AssembledMass mass_matrix;
+  Couplings couplings, stiff_couplings;
   Vector gravity;  ///< of loads with a potential [N]
   bool has_gravity = false;
   std::vector<Vector> base_patterns, base_held;  ///< of each direction: see BaseMotion
   std::unique_ptr<Diagnoses> diagnoses;
 
   // Made when first needed: an explicit run has no matrix.
-  mutable std::shared_ptr<const BlockPattern> block_pattern;
   mutable std::unique_ptr<Linearised> linearised, of_stiff_part;
 };
 }  // namespace symdyn

@@ -10,8 +10,9 @@ template <int dim>
 class CellBalance
 {
 public:
-  /// State with ghost values; of a static stage f_int alone.
-  CellBalance(const SolidBody<dim> &system, std::size_t batch, const State &state, bool statics);
+  /// State with ghost values; of a static stage f_int alone. `history`: of the cells' term in this state, which laws with a memory need.
+  CellBalance(const SolidBody<dim> &system, const CellRegion<dim> &region, std::size_t batch, const State &state, bool statics,
+              const double *history = nullptr);
   dealii::Tensor<1, dim> force(int node, int lane) const { return at(f, node, lane); }
   /// Density times the rate of its momentum and what damps it [N/m³].
   dealii::Tensor<1, dim> inertia(int node, int lane) const { return at(w, node, lane, density); }
@@ -25,8 +26,10 @@ private:
       value[d] = factor * x[node * dim + d][lane];
     return value;
   }
-  void add_stiffness_damping(const SolidBody<dim> &system, std::size_t batch, const std::vector<Wide> &v);
-  void add_inertia(const SolidBody<dim> &system, std::size_t batch, const State &state, const std::vector<Wide> &v);
+  void add_stiffness_damping(const SolidBody<dim> &system, const CellRegion<dim> &region, std::size_t batch, const std::vector<Wide> &v,
+                             StepLaws<dim> &laws);
+  void add_inertia(const SolidBody<dim> &system, const CellRegion<dim> &region, std::size_t batch, const State &state,
+                   const std::vector<Wide> &v);
 
   std::vector<Wide> u, f, w;  ///< w: what M acts on [m/s²]
   double density;

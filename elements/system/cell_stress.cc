@@ -1,43 +1,77 @@
 #include "elements/system/cell_stress.h"
 
+#include <stdexcept>
+
+#include "materials/bound_law.h"
+
 namespace symdyn
 {
 template <int dim>
-std::vector<PointStress> CellStress<dim>::at(std::vector<dealii::Tensor<2, 3>> F, const std::vector<Wide> &X, const std::vector<Wide> &u,
-                                             const Material &material) const
+CellStress<dim>::CellStress(const SolidBody<dim> &system, const typename CellValues<dim>::Points &points) : system(system)
 {
+  for (const CellRegion<dim> &region : system.mesh().regions)
+  {
+    const dealii::Quadrature<dim> of_cells = points(region);
+    of_region.push_back({of_cells, ReferenceElement<dim>(*region.family.fe, of_cells), {}});
+    const dealii::Quadrature<dim> &quadrature = region.family.stiffness_points;
+    for (const auto &point : of_cells.get_points())
+    {
+      unsigned int best = 0;
+      for (unsigned int q = 1; q < quadrature.size(); ++q)
+        if (point.distance_square(quadrature.point(q)) < point.distance_square(quadrature.point(best)))
+          best = q;
+      of_region.back().nearest.push_back(int(best));
+    }
+  }
+}
+
+template <int dim>
+std::vector<PointStress> CellStress<dim>::at(const Cell &cell, std::vector<dealii::Tensor<2, 3>> F, const std::vector<Wide> &X,
+                                             const std::vector<Wide> &u, const double *history) const
+{
+  const Material &material = system.material_per_volume(cell->material_id());
+  const auto &[points, table, nearest] = of_region[cell->active_fe_index()];
+  const InelasticMaterial *law = inelastic(material);
+  if (law && !history)
+    throw std::logic_error("stresses of a law with a memory need the history of the state");
   std::vector<Matrix<3>> seen(F.size());
   for (std::size_t point = 0; point < F.size(); ++point)
     for (int i = 0; i < 3; ++i)
       for (int J = 0; J < 3; ++J)
         seen[point][i][J] = F[point][i][J];
-  system.mesh().kernels->assumed_deformation_gradient(X.data(), u.data(), material, table, points, seen.data());
+  system.mesh().region_of(cell).kernels->assumed_deformation_gradient(X.data(), u.data(), material, table, points, seen.data());
   std::vector<PointStress> stress;
   for (std::size_t point = 0; point < F.size(); ++point)
   {
     for (int i = 0; i < 3; ++i)
       for (int J = 0; J < 3; ++J)
         F[point][i][J] = seen[point][i][J][0];
-    stress.push_back(stress_at(material, F[point], dim == 2));
+    if (law)
+    {
+      const std::vector<Wide> m = system.cells()->layout().at(cell->active_cell_index(), nearest[point], history);
+      stress.push_back(stress_at(PointLaw(*law, m.data(), 0.), F[point], dim == 2));
+    }
+    else
+      stress.push_back(stress_at(material, F[point], dim == 2));
   }
   return stress;
 }
 
 template <int dim>
-void CellStress<dim>::visit(const Vector &q, const bool with_ghosts, const Visit &visit) const
+void CellStress<dim>::visit(const Vector &q, const bool with_ghosts, const Visit &visit, const double *history) const
 {
   const Discretisation<dim> &mesh = system.mesh();
   q.update_ghost_values();
-  dealii::FEValues<dim> values(
-      *mesh.mapping, *mesh.family.fe, points,
+  CellValues<dim> of_cells(
+      mesh, [&](const CellRegion<dim> &region) { return of_region[&region - mesh.regions.data()].points; },
       dealii::update_values | dealii::update_gradients | dealii::update_JxW_values | dealii::update_quadrature_points);
   for (const auto &cell : mesh.handler.active_cell_iterators())
   {
     if (!cell->is_locally_owned() && !(with_ghosts && cell->is_ghost()))
       continue;
-    values.reinit(cell);
+    const dealii::FEValues<dim> &values = of_cells.at(cell);
     const std::vector<unsigned int> nodes = mesh.cell_nodes(cell);
-    std::vector<dealii::Tensor<2, 3>> F(points.size(), dealii::Tensor<2, 3>(dealii::unit_symmetric_tensor<3>()));
+    std::vector<dealii::Tensor<2, 3>> F(values.n_quadrature_points, dealii::Tensor<2, 3>(dealii::unit_symmetric_tensor<3>()));
     std::vector<Wide> X, u;
     for (const unsigned int v : cell->vertex_indices())
       for (int d = 0; d < dim; ++d)
@@ -47,11 +81,11 @@ void CellStress<dim>::visit(const Vector &q, const bool with_ghosts, const Visit
       {
         const double component = q.local_element(dim * nodes[a] + d);
         u.emplace_back(component);
-        for (unsigned int point = 0; point < points.size(); ++point)
+        for (unsigned int point = 0; point < F.size(); ++point)
           for (int J = 0; J < dim; ++J)
             F[point][d][J] += component * values.shape_grad(a, point)[J];
       }
-    visit(cell, nodes, values, at(F, X, u, system.material_per_volume(cell->material_id())));
+    visit(cell, nodes, values, at(cell, F, X, u, history));
   }
 }
 

@@ -1,16 +1,16 @@
 #pragma once
-#include <deal.II/base/quadrature.h>
-#include <deal.II/fe/fe_values.h>
-
 #include <functional>
 #include <vector>
 
 #include "elements/cells/point_stress.h"
 #include "elements/solids/solid_body.h"
+#include "elements/space/cell_values.h"
 
 namespace symdyn
 {
-/// Stress cell by cell, at given points of the reference cell, from what the law sees there of the displacements.
+/// Stress cell by cell, at given points of the reference cell, from what the law sees there of the displacements. A law with a memory has
+/// the history of the quadrature point that is nearest in the reference cell, frozen: it needs the history of the state, or throws
+/// std::logic_error.
 template <int dim>
 class CellStress
 {
@@ -20,22 +20,26 @@ public:
   using Visit = std::function<void(const Cell &cell, const std::vector<unsigned int> &nodes, const dealii::FEValues<dim> &values,
                                    const std::vector<PointStress> &stress)>;
 
-  CellStress(const SolidBody<dim> &system, const dealii::Quadrature<dim> &points)
-      : system(system), points(points), table(*system.mesh().family.fe, points)
-  {
-  }
+  /// `points` of the cells of a region.
+  CellStress(const SolidBody<dim> &system, const typename CellValues<dim>::Points &points);
 
-  /// Of one cell. F: I + grad u at the points. X: its vertices, u: its nodal values.
-  std::vector<PointStress> at(std::vector<dealii::Tensor<2, 3>> F, const std::vector<Wide> &X, const std::vector<Wide> &u,
-                              const Material &material) const;
+  /// Of a cell that this rank knows. F: I + grad u at the points. X: its vertices, u: its nodal values. `history`: of the cells' term, in
+  /// the state.
+  std::vector<PointStress> at(const Cell &cell, std::vector<dealii::Tensor<2, 3>> F, const std::vector<Wide> &X, const std::vector<Wide> &u,
+                              const double *history = nullptr) const;
 
   /// Visits the owned cells; `with_ghosts` all that this rank knows, so that the cells around an owned node are complete. q needs no ghost
   /// values.
-  void visit(const Vector &q, bool with_ghosts, const Visit &visit) const;
+  void visit(const Vector &q, bool with_ghosts, const Visit &visit, const double *history = nullptr) const;
 
 private:
   const SolidBody<dim> &system;
-  dealii::Quadrature<dim> points;
-  ReferenceElement<dim> table;
+  struct At
+  {
+    dealii::Quadrature<dim> points;
+    ReferenceElement<dim> table;
+    std::vector<int> nearest;  ///< quadrature point to each point
+  };
+  std::vector<At> of_region;
 };
 }  // namespace symdyn

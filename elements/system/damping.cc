@@ -24,8 +24,9 @@ void Damping::declare(Parameters p)
   p.add("Kelvin-Voigt", kelvin_voigt, "relaxation time tau of the stress tau D0 : Edot [s]; objective, keeps angular momentum",
         not_negative());
   p.add("Ratios", target, "zeta1, f1, zeta2, f2: alpha_M and alpha_K from two ratios [-] at two frequencies [Hz]", not_negative());
+  p.renamed("Ratios told", "Reported ratios");
   p.add(
-      "Ratios told", modes,
+      "Reported ratios", modes,
       "of so many of the first modes the log tells the ratio that alpha_M and alpha_K give them, where the body has at most 30000 unknowns; 0: of none",
       between(0, 100));
   current = which == "current";
@@ -33,8 +34,8 @@ void Damping::declare(Parameters p)
     fit(p);
   if (p.given("Stiffness") && stiffness == 0.)
     p.fail("Stiffness", "has no effect without a coefficient. Give \"Stiffness proportional\", or remove the entry");
-  if (p.given("Ratios told") && mass == 0. && stiffness == 0.)
-    p.fail("Ratios told", "has no effect: it is of alpha_M and alpha_K. Remove the entry");
+  if (p.given("Reported ratios") && mass == 0. && stiffness == 0.)
+    p.fail("Reported ratios", "has no effect: it is of alpha_M and alpha_K. Remove the entry");
   if (p.exists() && !exists())
     p.fail("", "both coefficients are zero and so is Kelvin-Voigt: the damping has no effect. Give one of them, or remove the section");
 }

@@ -8,21 +8,21 @@ template <int dim>
 DegreeTransfer<dim>::DegreeTransfer(const Discretisation<dim> &fine, const Discretisation<dim> &coarse) : at(coarse.n_owned_nodes(), -1)
 {
   constexpr double rounding = 1e-12;  // of a shape function that vanishes
-  const int nodes = fine.family.stiffness.nodes, vertices = coarse.family.stiffness.nodes;
-  const auto &support = fine.family.fe->get_unit_support_points();
   std::vector<std::vector<std::pair<int, double>>> rows(fine.n_owned_nodes());
   auto fine_cell = fine.handler.begin_active();
   for (auto cell = coarse.handler.begin_active(); cell != coarse.handler.end(); ++cell, ++fine_cell)
   {
     if (cell->is_artificial())
       continue;
+    const CellRegion<dim> &of_fine = fine.region_of(fine_cell), &of_coarse = coarse.region_of(cell);
+    const auto &support = of_fine.family.fe->get_unit_support_points();
     const auto own = fine.cell_nodes(fine_cell), corner = coarse.cell_nodes(cell);
-    for (int a = 0; a < nodes; ++a)
+    for (int a = 0; a < of_fine.n_nodes(); ++a)
     {
       const bool is_new = int(own[a]) < fine.n_owned_nodes() && rows[own[a]].empty();  // one of the cells of a node is enough
-      for (int v = 0; v < vertices; ++v)
+      for (int v = 0; v < of_coarse.n_nodes(); ++v)
       {
-        const double N = coarse.family.fe->shape_value(v, support[a]);
+        const double N = of_coarse.family.fe->shape_value(v, support[a]);
         if (is_new && std::abs(N) > rounding)
           rows[own[a]].emplace_back(corner[v], N);
         if (std::abs(N - 1.) < rounding && int(corner[v]) < coarse.n_owned_nodes())

@@ -35,9 +35,9 @@ public:
     std::vector<RigidPart> parts;
     std::vector<SharedPlace> shared;
     const LumpedParts *points = nullptr;  ///< nullptr: none
-    std::vector<int> part_of_point;                 ///< -1: the point has a displacement of its own
-    std::vector<double> x, arms;                    ///< coordinates of the points at present; where they turn with their part [m]
-    std::vector<bool> equations_hold;               ///< empty: all
+    std::vector<int> part_of_point;       ///< -1: the point has a displacement of its own
+    std::vector<double> x, arms;          ///< coordinates of the points at present; where they turn with their part [m]
+    std::vector<bool> equations_hold;     ///< empty: all
   };
   /// One of them: of each part its motions, of each point its own displacement.
   struct Motion

@@ -19,48 +19,14 @@ constexpr double vectors = 31.;
 /// to 100000 of a linear body, 1.3 GiB more.
 constexpr double factored_2d = 300000., factored_3d = 3000.;
 
-double nodes_of_cell(const MeshForecast &mesh)
-{
-  const int d = mesh.dim, p = mesh.degree;
-  if (mesh.wedge)
-    return p == 1 ? 6. : 15.;
-  if (mesh.serendipity)
-    return d == 2 ? 8. : 20.;
-  return mesh.simplex ? (p == 1 ? d + 1 : (d + 1) * (d + 2) / 2) : std::pow(p + 1., d);
-}
-
-double vertices_of_cell(const MeshForecast &mesh) { return mesh.wedge ? 6. : mesh.simplex ? mesh.dim + 1. : std::pow(2., mesh.dim); }
-
-/// Mean number of nodes that a node has cells in common with, itself too.
-double row_length(const MeshForecast &mesh)
-{
-  if (mesh.simplex)
-    return mesh.dim == 2 ? (mesh.degree == 1 ? 7. : 12.) : (mesh.degree == 1 ? 15. : 29.);
-  if (mesh.wedge)  // six triangles a vertex; of a vertex, its three lines in the plane and the one across
-    return mesh.degree == 1 ? 21. : 44.;
-  if (mesh.serendipity)  // of a vertex and of its lines
-    return mesh.dim == 2 ? 15. : 61.;
-  return std::pow(mesh.degree + 2., mesh.dim);  // along a line: 2p+1 of a vertex, p+1 of each of p-1 inner nodes
-}
-
 /// deal.II's cells and our own copy of their vertices and nodes [bytes a cell]; measured.
 double cell_bytes(const MeshForecast &mesh)
 {
-  double batch = index * nodes_of_cell(mesh) + real * mesh.dim * vertices_of_cell(mesh);
+  double batch = index * mesh.cell.nodes + real * mesh.dim * mesh.cell.vertices;
   if (mesh.curved ||
-      mesh.serendipity)  // places of the nodes for the kernels, for the mapping, and of the coarse cells while they are distributed
-    batch += nodes_of_cell(mesh) * mesh.dim * (3. * real + index);
-  if (mesh.simplex)
-    return batch + (mesh.dim == 2 ? 290. : 610.);
-  return batch + (mesh.refinements == 0 ? 0. : mesh.dim == 2 ? 480. : 600.);
-}
-
-/// What every rank has of each coarse cell: all of a coarse mesh is everywhere, twice while it is distributed.
-double coarse_cell_bytes(const MeshForecast &mesh)
-{
-  if (mesh.simplex)  // refined before it is distributed
-    return (mesh.dim == 2 ? 180. : 330.) * std::pow(2., mesh.dim * mesh.refinements);
-  return mesh.dim == 2 ? 720. : 1800.;
+      mesh.cell.keeps_places)  // of the nodes for the kernels, for the mapping, and of the coarse cells while they are distributed
+    batch += mesh.cell.nodes * mesh.dim * (3. * real + index);
+  return batch + mesh.cell.bytes;
 }
 
 /// Of a block of the matrix, beyond the matrix itself: preconditioner, or what a library copies [bytes].
@@ -116,31 +82,47 @@ double solver_bytes(const MeshForecast &mesh, const Workload &work)
     return memory_of_factors(mesh.dim, n);
   const double block = real * mesh.dim * mesh.dim,
                copies = work.symmetric ? 1. : 2.;  // unsymmetric products and diagonals have a matrix of their own
-  return mesh.nodes() * row_length(mesh) * (preconditioner_bytes(solver) + copies * block + index);
+  return mesh.nodes() * mesh.cell.row_length * (preconditioner_bytes(solver) + copies * block + index);
 }
 }  // namespace
 
 double MeshForecast::cells() const { return coarse_cells * std::pow(2., dim * refinements); }
 
-double MeshForecast::nodes() const
+double MeshForecast::nodes() const { return cell.nodes_of_body(cells()); }
+
+CellForecast mean_forecast(const std::vector<std::pair<double, CellForecast>> &cells)
 {
-  const double n = cells();
-  if (simplex)  // by Euler's formula, with 5 to 6 tetrahedra or 2 triangles a vertex
-    return n * (dim == 2 ? (degree == 1 ? 0.5 : 2.) : (degree == 1 ? 0.18 : 1.4));
-  if (wedge)  // two wedges and, of degree 2, four lines a vertex
-    return n * (degree == 1 ? 0.5 : 2.5);
-  const double along = std::pow(n, 1. / dim);
-  if (serendipity)  // vertices, and dim lines a vertex
-    return std::pow(along + 1., dim) + dim * along * std::pow(along + 1., dim - 1);
-  return std::pow(degree * along + 1., dim);
+  if (cells.size() == 1)
+    return cells.front().second;
+  double all = 0;
+  for (const auto &kind : cells)
+    all += kind.first;
+  CellForecast mean;
+  for (const auto &[count, cell] : cells)
+  {
+    const double part = count / all;
+    mean.nodes += part * cell.nodes;
+    mean.vertices += part * cell.vertices;
+    mean.row_length += part * cell.row_length;
+    mean.bytes += part * cell.bytes;
+    mean.coarse_bytes += part * cell.coarse_bytes;
+    mean.keeps_places = mean.keeps_places || cell.keeps_places;
+  }
+  mean.nodes_of_body = [cells, all](const double count) {
+    double nodes = 0;
+    for (const auto &[of_kind, cell] : cells)
+      nodes += cell.nodes_of_body(count * of_kind / all);
+    return nodes;
+  };
+  return mean;
 }
 
 MemoryEstimate estimate_memory(const MeshForecast &mesh, const Workload &work)
 {
   MemoryEstimate memory;
-  memory.each = program + mesh.coarse_cells * coarse_cell_bytes(mesh);
+  memory.each = program + mesh.coarse_cells * mesh.cell.coarse_bytes;
   memory.shared = mesh.cells() * cell_bytes(mesh) + mesh.dofs() * (vectors + vectors_of_vibration(mesh, work)) * real;
-  const double blocks = mesh.nodes() * row_length(mesh);
+  const double blocks = mesh.nodes() * mesh.cell.row_length;
   const bool matrix_free = work.tangent && is_matrix_free(mesh, work);
   if (work.mass_matrix || (work.tangent && !matrix_free))
     memory.shared += blocks * 2. * index;  // the pattern, twice while a matrix is made of it
@@ -152,11 +134,12 @@ MemoryEstimate estimate_memory(const MeshForecast &mesh, const Workload &work)
   {
     MeshForecast coarse = mesh;
     coarse.degree = 1;
+    coarse.cell = mesh.linear_cell;
     const MemoryEstimate assembled = estimate_memory(coarse, {work.mass_matrix, true, true, "cg + gamg"});
     memory.shared += assembled.shared - coarse.dofs() * vectors * real;
     return memory;
   }
-  const double places = std::pow(nodes_of_cell(mesh), 2) * index * mesh.cells();
+  const double places = std::pow(mesh.cell.nodes, 2) * index * mesh.cells();
   const double rigid_modes = mesh.dim * (mesh.dim + 1.) * mesh.dofs() * real;  // ours and the solver's
   memory.shared += places + rigid_modes + solver_bytes(mesh, work);
   return memory;

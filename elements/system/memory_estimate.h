@@ -1,5 +1,9 @@
 #pragma once
 #include <string>
+#include <utility>
+#include <vector>
+
+#include "elements/cells/formulation.h"
 
 namespace symdyn
 {
@@ -7,17 +11,20 @@ namespace symdyn
 struct MeshForecast
 {
   int dim = 3;
-  bool simplex = false;
   int degree = 1;
   double coarse_cells = 0;
   int refinements = 0;
-  bool serendipity = false, curved = false, wedge = false;
+  bool curved = false;
+  CellForecast cell, linear_cell;  ///< of the elements, and of those of degree 1 on the same cells
 
   double cells() const;
   /// Of a compact body; a slender one has a few per cent more.
   double nodes() const;
   double dofs() const { return dim * nodes(); }
 };
+
+/// The mean of several kinds of cells, by how many there are of each.
+CellForecast mean_forecast(const std::vector<std::pair<double, CellForecast>> &cells);
 
 /// What the run will do with it.
 struct Workload

@@ -51,7 +51,7 @@ void check_size(const MeshForecast &mesh, const Workload &work, const SizeInDeck
 {
   // Not an integer yet: it need not fit into one.
   if (mesh.dofs() > most_dofs || mesh.cells() > most_dofs)
-    throw InputError(fmt::format("{}: makes {}; at most {:.3g} can be numbered. Lower Mesh/Cells, Refinements or Degree", deck.where,
+    throw InputError(fmt::format("{}: makes {}; at most {:.3g} can be numbered. Lower Mesh/Subdivisions, Refinements or Order", deck.where,
                                  model(mesh), most_dofs));
   const MemoryEstimate need = estimate_memory(mesh, work);
   const int ranks = MPI::n_mpi_processes(MPI_COMM_WORLD);
@@ -63,10 +63,10 @@ void check_size(const MeshForecast &mesh, const Workload &work, const SizeInDeck
                                        deck.limit > 0. ? "are allowed by Mesh/Memory limit" : "are there");
   std::string fault;
   if (here > there)
-    fault = text + ". Lower Mesh/Cells, Refinements or Degree" +
+    fault = text + ". Lower Mesh/Subdivisions, Refinements or Order" +
             (work.tangent ? fmt::format(", choose another \"Linear solver/Type\" than {} or an explicit scheme", work.solver) : "") +
             (ranks > 1 && need.each > need.shared / ranks
-                 ? ", run on fewer ranks (each has all coarse cells: fewer Cells and more Refinements help, too)"
+                 ? ", run on fewer ranks (each has all coarse cells: fewer Subdivisions and more Refinements help, too)"
                  : "") +
             "; if you know better, raise \"Mesh/Memory limit\"";
   throw_collectively<InputError>(fault);

@@ -8,7 +8,7 @@ namespace symdyn
 /// Where the deck states the size of the mesh, for messages.
 struct SizeInDeck
 {
-  std::string where;  ///< "beam.prm:3 [Mesh] Cells = 40, 8, 8"
+  std::string where;  ///< "beam.prm:3 [Mesh] Subdivisions = 40, 8, 8"
   double limit = 0;   ///< memory that the run may take on each machine [bytes]; 0: what is free
 };
 

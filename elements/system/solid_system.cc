@@ -16,7 +16,7 @@ std::shared_ptr<const Space> make_space(const Discretisation<dim> &mesh, const s
     for (int d = 0; d < dim; ++d)
       X[local][d] = mesh.position[local][d];
   std::vector<std::uint64_t> identities;
-  for (const std::uint64_t node : mesh.node_identities())
+  for (const std::uint64_t node : node_identities(mesh))
     for (int d = 0; d < dim; ++d)
       identities.push_back(4 * node + d);
   std::vector<char> directors;
@@ -87,11 +87,14 @@ AssembledSystem::Parts system_parts(const SolidBody<dim> &body, std::shared_ptr<
   parts.linear_solver = of_body.linear_solver;
   parts.linear_tolerance = of_body.linear_tolerance;
   parts.actions = of_body.actions;
-  parts.degree = body.mesh().family.fe->degree;
+  parts.degree = body.mesh().degree();
   parts.smallest_edge = body.mesh().smallest_edge;
   // Operations: nodes² points a cell for a matrix, about 9 points for a force. It gives 7 for Q1, as timed on the beam of the benchmarks
   // (assembly over residual), and 81 for Q2, where the kernels alone differ by about 60.
-  parts.cost_of_matrix = std::pow(body.mesh().family.stiffness.nodes, 2) / 9.;
+  int nodes = 0;
+  for (const CellRegion<dim> &region : body.mesh().regions)
+    nodes = std::max(nodes, region.n_nodes());
+  parts.cost_of_matrix = std::pow(nodes, 2) / 9.;
   parts.coarser = [&body] { return coarser(body); };
   return parts;
 }

@@ -1,16 +1,10 @@
 #pragma once
+#include "elements/site_plan.h"
 #include "elements/solids/solid_body.h"
 #include "elements/system/assembled_system.h"
 
 namespace symdyn
 {
-/// A site that is no node of a mesh.
-struct AppendedSite
-{
-  Space::Place position{};
-  bool is_director = false;
-};
-
 /// The sites of a mesh, and others that have been appended to it.
 template <int dim>
 std::shared_ptr<const Space> make_space(const Discretisation<dim> &mesh, const std::vector<AppendedSite> &appended = {});

@@ -76,6 +76,23 @@ struct Dual
 template <template <class> class Curve, class T>
 using IfCurve = std::enable_if_t<std::is_same_v<Curve<T>, Jet<T>> || std::is_same_v<Curve<T>, Dual<T>>>;
 
+/// Blending of lanes, as wide.h has it for T = Wide: whole curves, so that derivatives are those of the branch.
+template <template <class> class Curve, class T, class = IfCurve<Curve, T>>
+SYMDYN_INLINE auto positive(const Curve<T> &a)
+{
+  return positive(a.x);
+}
+template <class Mask, class T>
+SYMDYN_INLINE Jet<T> select(const Mask &mask, const Jet<T> &a, const Jet<T> &b)
+{
+  return {select(mask, a.x, b.x), select(mask, a.d, b.d), select(mask, a.dd, b.dd)};
+}
+template <class Mask, class T>
+SYMDYN_INLINE Dual<T> select(const Mask &mask, const Dual<T> &a, const Dual<T> &b)
+{
+  return {select(mask, a.x, b.x), select(mask, a.d, b.d)};
+}
+
 template <template <class> class Curve, class T, class = IfCurve<Curve, T>>
 SYMDYN_INLINE Curve<T> log(const Curve<T> &a)
 {

@@ -93,6 +93,11 @@ inline Wide sqrt(const Wide &a)
 #endif
 }
 
+/// Lanes where a > 0, as a mask for `select`. Of curves (jet.h): by their value.
+inline Wide::Bits positive(const Wide &a) { return a.v > Wide(0.).v; }
+/// a in the lanes of the mask, b in the others; what the others have in a is not looked at, be it NaN.
+inline Wide select(const Wide::Bits &mask, const Wide &a, const Wide &b) { return Wide::Lanes(mask ? a.v : b.v); }
+
 /// r where a is a positive normal number, else NaN.
 inline Wide where_positive(const Wide &a, const Wide &r)
 {

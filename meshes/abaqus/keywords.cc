@@ -8,73 +8,6 @@
 
 namespace symdyn::abaqus
 {
-const std::vector<std::string> known_keywords = {"HEADING",
-                                                 "PREPRINT",
-                                                 "RESTART",
-                                                 "PART",
-                                                 "END PART",
-                                                 "ASSEMBLY",
-                                                 "END ASSEMBLY",
-                                                 "INSTANCE",
-                                                 "END INSTANCE",
-                                                 "NODE",
-                                                 "ELEMENT",
-                                                 "NSET",
-                                                 "ELSET",
-                                                 "SURFACE",
-                                                 "SOLID SECTION",
-                                                 "MATERIAL",
-                                                 "DENSITY",
-                                                 "ELASTIC",
-                                                 "HYPERELASTIC",
-                                                 "DAMPING",
-                                                 "PLASTIC",
-                                                 "EXPANSION",
-                                                 "CONDUCTIVITY",
-                                                 "SPECIFIC HEAT",
-                                                 "USER MATERIAL",
-                                                 "DEPVAR",
-                                                 "SECTION CONTROLS",
-                                                 "HOURGLASS STIFFNESS",
-                                                 "STEP",
-                                                 "END STEP",
-                                                 "STATIC",
-                                                 "DYNAMIC",
-                                                 "FREQUENCY",
-                                                 "MODAL DYNAMIC",
-                                                 "MODAL DAMPING",
-                                                 "STEADY STATE DYNAMICS",
-                                                 "BASE MOTION",
-                                                 "BOUNDARY",
-                                                 "CLOAD",
-                                                 "DLOAD",
-                                                 "DSLOAD",
-                                                 "INITIAL CONDITIONS",
-                                                 "AMPLITUDE",
-                                                 "TIME POINTS",
-                                                 "CONTROLS",
-                                                 "OUTPUT",
-                                                 "PHYSICAL CONSTANTS",
-                                                 "SECTION PRINT",
-                                                 "NODE OUTPUT",
-                                                 "ELEMENT OUTPUT",
-                                                 "ENERGY OUTPUT",
-                                                 "NODE PRINT",
-                                                 "EL PRINT",
-                                                 "ENERGY PRINT",
-                                                 "NODE FILE",
-                                                 "EL FILE",
-                                                 "ENERGY FILE",
-                                                 "MONITOR",
-                                                 "EQUATION",
-                                                 "SPRING",
-                                                 "DASHPOT",
-                                                 "MASS",
-                                                 "TRANSFORM",
-                                                 "ORIENTATION",
-                                                 "PRINT",
-                                                 "FILE FORMAT"};
-
 std::string upper(std::string word)
 {
   std::transform(word.begin(), word.end(), word.begin(), [](unsigned char c) { return std::toupper(c); });
@@ -84,12 +17,11 @@ std::string upper(std::string word)
 namespace
 {
 /// "SOLIDSECTION" is "SOLID SECTION": CalculiX knows no blanks in keywords.
-std::string keyword_name(const std::string &word)
+std::string keyword_name(const std::string &word, const std::vector<std::string> &all)
 {
   const std::string letters = compact(word);
-  const auto found =
-      std::find_if(known_keywords.begin(), known_keywords.end(), [&](const std::string &known) { return compact(known) == letters; });
-  return found == known_keywords.end() ? upper(trim(word)) : *found;
+  const auto found = std::find_if(all.begin(), all.end(), [&](const std::string &known) { return compact(known) == letters; });
+  return found == all.end() ? upper(trim(word)) : *found;
 }
 }  // namespace
 
@@ -127,7 +59,7 @@ void require_text(const Scanner &scanner, const std::string &text)
 }
 }  // namespace
 
-std::vector<Keyword> keywords(Scanner &scanner, std::vector<Remark> &remarks)
+std::vector<Keyword> keywords(Scanner &scanner, std::vector<Remark> &remarks, const std::vector<std::string> &known)
 {
   std::vector<Keyword> all;
   bool continues = false, keyword_lost = false;
@@ -148,7 +80,7 @@ std::vector<Keyword> keywords(Scanner &scanner, std::vector<Remark> &remarks)
     }
     if (text[0] == '*')
     {
-      all.push_back({scanner.line(), keyword_name(words[0].substr(1)), {}, {}});
+      all.push_back({scanner.line(), keyword_name(words[0].substr(1), known), {}, {}});
       words.erase(words.begin());
       keyword_lost = false;
     }
@@ -263,14 +195,13 @@ std::string way_out(const std::string &name)
   return "";
 }
 
-void require_known(const Scanner &scanner, const Keyword &keyword)
+void refuse_unknown(const Scanner &scanner, const Keyword &keyword, const std::vector<std::string> &all)
 {
-  if (std::count(known_keywords.begin(), known_keywords.end(), keyword.name))
-    return;
   if (const std::string instead = way_out(keyword.name); !instead.empty())
     scanner.fail_at(keyword.line, "*" + keyword.name, instead);
-  std::vector<std::string> known = nearest_first(keyword.name, known_keywords);
-  known.resize(5);
+  std::vector<std::string> known = nearest_first(keyword.name, all);
+  constexpr std::size_t most = 5;
+  known.resize(std::min(known.size(), most));
   scanner.fail_at(keyword.line, "*" + keyword.name,
                   "this keyword is not known here. The nearest ones are *" + join(known, ", *") + ". Delete it if it does not matter.");
 }

@@ -43,17 +43,15 @@ struct Remark
 };
 
 /// Cuts the file into keywords with their data; comments (**) and blank lines go. Remarks: lines that are left out (a lone `*`; `>**`
-/// before the first keyword). Errors: InputError for lines of data behind a lone `*`.
-std::vector<Keyword> keywords(Scanner &scanner, std::vector<Remark> &remarks);
-
-/// What a file may have: what is said of the mesh is read by read_mesh, the rest by the deck reader, or passed over as said in docs/inp.md.
-extern const std::vector<std::string> known_keywords;
+/// before the first keyword). `known`: names, which the file may write without their blanks. Errors: InputError for lines of data behind a
+/// lone `*`.
+std::vector<Keyword> keywords(Scanner &scanner, std::vector<Remark> &remarks, const std::vector<std::string> &known);
 
 /// Of a keyword that cannot be computed: why, and what to do instead, as the table in docs/inp.md; "" of others.
 std::string way_out(const std::string &keyword);
 
-/// InputError unless the keyword is one that the mesh or the deck of such a file may have.
-void require_known(const Scanner &scanner, const Keyword &keyword);
+/// InputError for a keyword that nothing reads: the way out, or the nearest of those that are known.
+[[noreturn]] void refuse_unknown(const Scanner &scanner, const Keyword &keyword, const std::vector<std::string> &known);
 
 /// InputError naming the option unless it is one of `known`.
 void require_options(const Scanner &scanner, const Keyword &keyword, const std::set<std::string> &known);

@@ -162,9 +162,8 @@ private:
   {
     static const std::map<long, Shape> shapes = {{15, Shape::point},        {1, Shape::line},        {2, Shape::triangle},
                                                  {3, Shape::quadrilateral}, {4, Shape::tetrahedron}, {5, Shape::hexahedron},
-                                                 {6, Shape::wedge}};
-    static const std::map<long, std::string> others = {
-        {7, "pyramid"}, {13, "18-node wedge"}, {14, "14-node pyramid"}, {19, "13-node pyramid"}};
+                                                 {6, Shape::wedge},         {7, Shape::pyramid}};
+    static const std::map<long, std::string> others = {{13, "18-node wedge"}, {14, "14-node pyramid"}, {19, "13-node pyramid"}};
     if (const auto found = shapes.find(type); found != shapes.end())
       return found->second;
     if (const SecondOrder *found = gmsh_second_order(type))
@@ -175,7 +174,7 @@ private:
     const auto found = others.find(type);
     scanner.fail(
         "element type " + std::to_string(type) + (found == others.end() ? "" : " (" + found->second + ")"),
-        "only triangles (2, 9), quadrilaterals (3, 10, 16), tetrahedra (4, 11), hexahedra (5, 12, 17) and wedges (6, 18), with lines (1, 8) and points "
+        "only triangles (2, 9), quadrilaterals (3, 10, 16), tetrahedra (4, 11), hexahedra (5, 12, 17), wedges (6, 18) and pyramids (7), with lines (1, 8) and points "
         "(15), can be read. Mesh with one of them, of first or second order (Mesh.ElementOrder).");
   }
 

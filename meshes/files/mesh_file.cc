@@ -8,19 +8,20 @@ namespace symdyn
 {
 int dimension(const Shape shape)
 {
-  constexpr std::array<int, 7> dimensions = {0, 1, 2, 2, 3, 3, 3};
+  constexpr std::array<int, 8> dimensions = {0, 1, 2, 2, 3, 3, 3, 3};
   return dimensions[static_cast<int>(shape)];
 }
 
 unsigned int node_count(const Shape shape)
 {
-  constexpr std::array<unsigned int, 7> counts = {1, 2, 3, 4, 4, 8, 6};
+  constexpr std::array<unsigned int, 8> counts = {1, 2, 3, 4, 4, 8, 6, 5};
   return counts[static_cast<int>(shape)];
 }
 
 std::string shape_name(const Shape shape)
 {
-  static const std::array<std::string, 7> names = {"point", "line", "triangle", "quadrilateral", "tetrahedron", "hexahedron", "wedge"};
+  static const std::array<std::string, 8> names = {"point",       "line",       "triangle", "quadrilateral",
+                                                   "tetrahedron", "hexahedron", "wedge",    "pyramid"};
   return names[static_cast<int>(shape)];
 }
 
@@ -34,7 +35,7 @@ std::string described(const FileElement &element)
 unsigned int lexicographic_place(const Shape shape, const unsigned int i)
 {
   constexpr std::array<unsigned int, 8> places = {0, 1, 3, 2, 4, 5, 7, 6};
-  return shape == Shape::quadrilateral || shape == Shape::hexahedron ? places[i] : i;
+  return shape == Shape::quadrilateral || shape == Shape::hexahedron || shape == Shape::pyramid ? places[i] : i;
 }
 
 namespace
@@ -115,7 +116,7 @@ int mesh_dimension(const MeshFile &file)
     dim = std::max(dim, dimension(element.shape));
   if (dim < 2)
     throw InputError(file.name +
-                     ": has no cells: neither tetrahedra, hexahedra or wedges nor triangles or quadrilaterals are in it. If it "
+                     ": has no cells: neither tetrahedra, hexahedra, wedges or pyramids nor triangles or quadrilaterals are in it. If it "
                      "comes from Gmsh, make the mesh (Mesh/2D or 3D) before saving, and put the cells into a physical "
                      "group.");
   return dim;

@@ -140,9 +140,9 @@ private:
   /// Pixels and voxels are quadrilaterals and hexahedra in lexicographic order.
   Shape shape(const long type, const long cell)
   {
-    static const std::map<long, Shape> known = {{1, Shape::point},         {3, Shape::line},          {5, Shape::triangle},
-                                                {8, Shape::quadrilateral}, {9, Shape::quadrilateral}, {10, Shape::tetrahedron},
-                                                {11, Shape::hexahedron},   {12, Shape::hexahedron},   {13, Shape::wedge}};
+    static const std::map<long, Shape> known = {
+        {1, Shape::point},        {3, Shape::line},        {5, Shape::triangle},    {8, Shape::quadrilateral}, {9, Shape::quadrilateral},
+        {10, Shape::tetrahedron}, {11, Shape::hexahedron}, {12, Shape::hexahedron}, {13, Shape::wedge},        {14, Shape::pyramid}};
     const std::string value = "cell " + std::to_string(cell) + " of VTK type " + std::to_string(type);
     if (type >= 21 && type <= 37)
       scanner.fail(value,
@@ -150,9 +150,10 @@ private:
                    "choice).");
     const auto found = known.find(type);
     if (found == known.end())
-      scanner.fail(value,
-                   "only triangles (5), quadrilaterals (9), tetrahedra (10), hexahedra (12) and wedges (13), with lines (3) and "
-                   "points (1), can be read.");
+      scanner.fail(
+          value,
+          "only triangles (5), quadrilaterals (9), tetrahedra (10), hexahedra (12), wedges (13) and pyramids (14), with lines (3) and "
+          "points (1), can be read.");
     if (connectivity[cell].size() != node_count(found->second))
       scanner.fail_at(lines[cell], value,
                       "has " + std::to_string(connectivity[cell].size()) + " points, but a " + shape_name(found->second) + " has " +

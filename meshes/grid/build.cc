@@ -40,6 +40,8 @@ dealii::ReferenceCell reference_cell(const Shape shape)
 {
   if (shape == Shape::wedge)
     return dealii::ReferenceCells::Wedge;
+  if (shape == Shape::pyramid)
+    return dealii::ReferenceCells::Pyramid;
   return is_simplex(shape) ? dealii::ReferenceCells::get_simplex<dim>() : dealii::ReferenceCells::get_hypercube<dim>();
 }
 
@@ -54,6 +56,7 @@ public:
     select_cells();
     check_cells<dim>(file, cells);
     find_faces();
+    require_whole_faces();
     name_element_faces();
     name_listed_faces();
     name_node_sets();
@@ -74,12 +77,9 @@ private:
     for (const auto &element : file.elements)
       if (dimension(element.shape) == dim)
       {
-        if (!cells.empty() && element.shape != cells[0].shape)
-          file.fail(element.line, described(element),
-                    "the mesh also has a " + shape_name(cells[0].shape) +
-                        "; the cells must all be of one shape. Mesh it anew (Gmsh: with or without \"Recombine\" "
-                        "everywhere).");
-        if (!cells.empty() && element.middle_nodes != cells[0].middle_nodes)
+        const auto same = std::find_if(cells.begin(), cells.end(), [&](const FileElement &cell) { return cell.shape == element.shape; });
+        if (!cells.empty() &&
+            (same == cells.end() ? (element.middle_nodes > 0) != (cells[0].middle_nodes > 0) : element.middle_nodes != same->middle_nodes))
           file.fail(element.line, described(element),
                     fmt::format("has {} nodes, others have {}; the cells must all be of one order. Mesh it anew.",
                                 node_count(element.shape) + element.middle_nodes, node_count(element.shape) + cells[0].middle_nodes));
@@ -97,11 +97,11 @@ private:
 
   void find_faces()
   {
-    const auto reference = reference_cell<dim>(cells[0].shape);
     std::vector<Face> all;
     for (unsigned int c = 0; c < cells.size(); ++c)
-      for (const unsigned int f : reference.face_indices())
+      for (const unsigned int f : reference_cell<dim>(cells[c].shape).face_indices())
       {
+        const auto reference = reference_cell<dim>(cells[c].shape);
         std::vector<unsigned int> nodes;
         for (unsigned int v = 0; v < reference.face_reference_cell(f).n_vertices(); ++v)
           nodes.push_back(cells[c].nodes[reference.face_to_cell_vertices(f, v, 1)]);
@@ -114,6 +114,23 @@ private:
         require_neighbours(all, first, last);
       (last - first == 1 ? outer : inner).push_back(all[first]);
     }
+  }
+
+  /// Errors: InputError for a quadrilateral between the triangles of other cells: displacements would gape along its diagonal.
+  void require_whole_faces() const
+  {
+    for (const Face &face : outer)
+      for (unsigned int left_out = 0; dim == 3 && face.key[3] != nothing && left_out < face.key.size(); ++left_out)
+      {
+        std::vector<unsigned int> corners(face.key.begin(), face.key.end());
+        corners.erase(corners.begin() + left_out);
+        const auto found = std::lower_bound(outer.begin(), outer.end(), Face{face_key(corners), nothing});
+        if (found != outer.end() && found->key == face_key(corners))
+          file.fail(
+              cells[found->cell].line, described(cells[found->cell]) + " and " + described(cells[face.cell]),
+              "a triangle of the one is half of a quadrilateral of the other, and they would come apart along its diagonal. Mesh with "
+              "a pyramid between them.");
+      }
   }
 
   void require_neighbours(const std::vector<Face> &all, const std::size_t first, const std::size_t last) const
@@ -241,7 +258,7 @@ private:
   void create_triangulation(const std::vector<dealii::Point<dim>> &vertices, std::vector<dealii::CellData<dim>> &data)
   try
   {
-    if (reference_cell<dim>(cells[0].shape).is_hyper_cube())
+    if (std::all_of(cells.begin(), cells.end(), [](const FileElement &cell) { return reference_cell<dim>(cell.shape).is_hyper_cube(); }))
       dealii::GridTools::consistently_order_cells(data);
     mesh.cells.clear();
     mesh.cells.create_triangulation(vertices, data, dealii::SubCellData());
@@ -305,7 +322,7 @@ private:
       for (const std::size_t e : elements)
         if (const FileElement &cell = file.elements[e]; dimension(cell.shape) == dim)
         {
-          named->cell_sets[name].push_back({cell.number, {}, cell.points});
+          named->cell_sets[name].push_back({cell.number, {}, cell.points, node_count(cell.shape)});
           for (unsigned int i = 0; i < node_count(cell.shape); ++i)
             named->cell_sets[name].back().corners[i] = position(cell.nodes[i]);
         }
@@ -315,8 +332,8 @@ private:
   /// Of cells of second order, in deal.II's order: vertices, middles of lines, and if the file has them of faces and of the cell.
   void place_nodes()
   {
-    const bool all = !is_simplex(cells[0].shape) && cells[0].middle_nodes > mesh.cells.begin_active()->n_lines();
-    mesh.nodes_of_cell = node_count(cells[0].shape) + cells[0].middle_nodes;
+    for (const FileElement &cell : cells)
+      mesh.nodes_of_cell = std::max(mesh.nodes_of_cell, node_count(cell.shape) + cell.middle_nodes);
     const auto opposite = [this](const auto &object) {  // corners of a face or a cell
       const unsigned int n = object->n_vertices();
       MiddleNodes pairs;
@@ -329,6 +346,7 @@ private:
       const auto place = [&](const MiddleNodes &corners) {
         mesh.nodes.push_back(position(file.middle_node(cells[cell->index()], corners)));
       };
+      const bool all = !is_simplex(cells[cell->index()].shape) && cells[cell->index()].middle_nodes > cell->n_lines();
       for (const unsigned int v : cell->vertex_indices())
         mesh.nodes.push_back(position(node_of_vertex[cell->vertex_index(v)]));
       for (const unsigned int line : cell->line_indices())

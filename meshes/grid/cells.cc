@@ -30,12 +30,16 @@ void check_plane(const MeshFile &file, const std::vector<FileElement> &cells)
                   fmt::format("has a node with z = {:g}; a mesh without volume cells is a 2-D one and must lie in z = 0.", z));
 }
 
+constexpr unsigned int top_of_pyramid = 4;  ///< of pyramids
+
 /// The corner at the other end of the d-th edge of corner i: of wedges around the triangle, then across to the other one.
 unsigned int neighbour(const Shape shape, const unsigned int i, const unsigned int d)
 {
   constexpr unsigned int triangle = 3;
   if (shape == Shape::wedge)
     return d == 2 ? (i + triangle) % (2 * triangle) : i / triangle * triangle + (i + d + 1) % triangle;
+  if (shape == Shape::pyramid && d == 2)
+    return top_of_pyramid;
   return is_simplex(shape) ? d + 1 : i ^ (1u << d);
 }
 
@@ -67,7 +71,8 @@ template <int dim>
 Jacobian smallest_jacobian(const MeshFile &file, const FileElement &cell)
 {
   double smallest = std::numeric_limits<double>::infinity(), longest = 0;
-  for (unsigned int i = 0; i < (is_simplex(cell.shape) ? 1 : node_count(cell.shape)); ++i)
+  const unsigned int corners = is_simplex(cell.shape) ? 1 : cell.shape == Shape::pyramid ? top_of_pyramid : node_count(cell.shape);
+  for (unsigned int i = 0; i < corners; ++i)
     smallest = std::min(smallest, jacobian<dim>(file, cell, i, longest));
   return {smallest, std::pow(longest, dim)};
 }
@@ -77,8 +82,8 @@ Jacobian smallest_jacobian(const MeshFile &file, const FileElement &cell)
 template <int dim>
 bool is_positive_inside(const MeshFile &file, const FileElement &cell)
 {
-  if (is_simplex(cell.shape))
-    return false;  // it is the same everywhere
+  if (is_simplex(cell.shape) || cell.shape == Shape::pyramid)
+    return false;  // it is the same everywhere; pyramids are not used where it is negative at a corner
   std::unique_ptr<dealii::FiniteElement<dim>> element = std::make_unique<dealii::FE_Q<dim>>(1);
   if constexpr (dim == 3)
     if (cell.shape == Shape::wedge)
@@ -109,6 +114,8 @@ void mirror(FileElement &cell)
   const auto middle = cell.nodes.begin() + (cell.shape == Shape::wedge ? 3 : 1 << (dim - 1));
   if (is_simplex(cell.shape))
     std::swap(cell.nodes[dim - 1], cell.nodes[dim]);
+  else if (cell.shape == Shape::pyramid)
+    std::swap(cell.nodes[1], cell.nodes[2]);
   else
     std::swap_ranges(cell.nodes.begin(), middle, middle);
 }
@@ -134,14 +141,29 @@ bool is_redundant(const int group, const std::set<int> &among, const std::set<st
 std::set<int> groups_of(const FileElement &cell) { return {cell.groups.begin(), cell.groups.end()}; }
 }  // namespace
 
+namespace
+{
+/// Shape by shape.
+template <int dim>
+void turn_mirrored(const MeshFile &file, std::vector<FileElement> &cells)
+{
+  std::set<Shape> right;
+  for (const FileElement &cell : cells)
+    if (!(smallest_jacobian<dim>(file, cell).smallest < 0))
+      right.insert(cell.shape);
+  for (FileElement &cell : cells)
+    if (right.count(cell.shape) == 0)
+      mirror<dim>(cell);
+}
+}  // namespace
+
 template <int dim>
 void check_cells(const MeshFile &file, std::vector<FileElement> &cells)
 {
   if (dim == 2)
     check_plane(file, cells);
-  const auto negative = [&](const FileElement &cell) { return smallest_jacobian<dim>(file, cell).smallest < 0; };
-  if (file.either_hand && std::all_of(cells.begin(), cells.end(), negative))
-    std::for_each(cells.begin(), cells.end(), mirror<dim>);
+  if (file.either_hand)
+    turn_mirrored<dim>(file, cells);
   for (const auto &cell : cells)
   {
     const auto [smallest, size] = smallest_jacobian<dim>(file, cell);

@@ -10,7 +10,7 @@ namespace symdyn
 namespace
 {
 /// Cook's membrane: the quadrilateral (0, 0), (48, 44), (48, 60), (0, 44) times Scale; in 3-D with z in [0, Thickness].
-/// Vertices at equal distances along each edge (bilinear map). Cells: from left to right, from bottom to top (, along
+/// Vertices at equal distances along each edge (bilinear map). Subdivisions: from left to right, from bottom to top (, along
 /// z). Boundaries: left, right, bottom, top (, back (z = 0), front (z = Thickness)).
 template <int dim>
 class Cook : public MeshGenerator<dim>
@@ -58,7 +58,7 @@ private:
 
 /// The elastic flag of Turek & Hron (2006): from the arc of the cylinder that it is attached to, to the straight tip at
 /// x = centre + radius + Length; |y - centre| < Height/2. With an even number of cells over the height the point
-/// A = (0.6, 0.2) at the middle of the tip is a vertex. Cells: along x, along y.
+/// A = (0.6, 0.2) at the middle of the tip is a vertex. Subdivisions: along x, along y.
 /// Boundaries: cylinder (the arc), tip, bottom, top.
 class Flag : public MeshGenerator<2>
 {

@@ -34,7 +34,7 @@ void name_planes(const std::vector<double> &corner, const std::vector<double> &s
   }
 }
 
-/// [Corner, Corner + Size]. Cells: along x, y (, z). Boundaries: x-, x+, y-, y+ (, z-, z+).
+/// [Corner, Corner + Size]. Subdivisions: along x, y (, z). Boundaries: x-, x+, y-, y+ (, z-, z+).
 /// Distortion moves each inner vertex in a random (always the same) direction by that fraction of its shortest edge;
 /// with less than 0.3 no cell can turn inside out. Made for patch tests.
 template <int dim>
@@ -72,8 +72,8 @@ private:
   double distortion = 0;
 };
 
-/// Equal boxes in a row along x, Gap apart: bodies for others to join. The first is [Corner, Corner + Size]. Cells: of each along x, y (,
-/// z). Boundaries: x0-, x0+, x1-, x1+, ... of each box; y-, y+ (, z-, z+) of all.
+/// Equal boxes in a row along x, Gap apart: bodies for others to join. The first is [Corner, Corner + Size]. Subdivisions: of each along x,
+/// y (, z). Boundaries: x0-, x0+, x1-, x1+, ... of each box; y-, y+ (, z-, z+) of all.
 template <int dim>
 class Boxes : public MeshGenerator<dim>
 {
@@ -129,7 +129,7 @@ private:
 };
 
 /// A straight beam with a rectangular section; its axis is the x axis, through the middle of the section:
-/// [0, Length] x [-Height/2, Height/2] (x [-Width/2, Width/2]). Cells: along x, y (, z).
+/// [0, Length] x [-Height/2, Height/2] (x [-Width/2, Width/2]). Subdivisions: along x, y (, z).
 /// Boundaries: root (x = 0), tip (x = Length), bottom and top (-y, +y) (, back and front (-z, +z)).
 template <int dim>
 class Beam : public MeshGenerator<dim>
@@ -164,7 +164,7 @@ private:
 };
 
 /// The block L of Simo & Tarnow (1992): ([0, 3] x [0, 10] + [3, 6] x [0, 3]) x [0, 3], times Scale.
-/// Cells: one number n, the cells along an edge of length 1 (default 1: 117 cubes), or two: n and those through the thickness.
+/// Subdivisions: one number n, the cells along an edge of length 1 (default 1: 117 cubes), or two: n and those through the thickness.
 /// Boundaries: x- (x = 0), x+ (x = 6), y- (y = 0), y+ (y = 10), z- (z = 0), z+ (z = 3) and the two faces of the inner
 /// corner: step-x (x = 3, y > 3), step-y (y = 3, x > 3).
 class BlockL : public MeshGenerator<3>

@@ -17,7 +17,7 @@ using dealii::numbers::PI;
 Point<2> on_circle(const double radius, const double angle) { return {radius * std::cos(angle), radius * std::sin(angle)}; }
 
 /// A solid circular cylinder; its axis is the x axis, 0 < x < Length. The section is a square of n x n cells within a
-/// ring of 4 n x m cells. Cells: along x, n on a quarter of the circle, m across the ring. Boundaries: root (x = 0),
+/// ring of 4 n x m cells. Subdivisions: along x, n on a quarter of the circle, m across the ring. Boundaries: root (x = 0),
 /// tip (x = Length), side. Refinement of the side follows the circle.
 class Rod : public MeshGenerator<3>
 {
@@ -71,7 +71,7 @@ private:
   double length = 1, radius = 0.1;
 };
 
-/// 2-D: an annulus around the origin. 3-D: the annulus times [0, Thickness], axis z. Cells: around, across (, along z).
+/// 2-D: an annulus around the origin. 3-D: the annulus times [0, Thickness], axis z. Subdivisions: around, across (, along z).
 /// Boundaries: inner, outer (, z- (z = 0), z+ (z = Thickness)). Refinement follows the circles.
 template <int dim>
 class Ring : public MeshGenerator<dim>
@@ -93,7 +93,7 @@ public:
   {
     const auto n = counts(cells);
     if (n[0] < 3)
-      throw InputError("[Mesh] Cells: the shape \"" + shape + "\" needs at least 3 cells around, not " + std::to_string(n[0]) + ".");
+      throw InputError("[Mesh] Subdivisions: the shape \"" + shape + "\" needs at least 3 cells around, not " + std::to_string(n[0]) + ".");
     Section section;
     section.add_block(n[1], n[0], [this](const double r, const double s) { return on_circle(inner + r * (outer - inner), 2 * PI * s); });
     extrude(section, n.back(), 0., thickness, mesh);
@@ -119,7 +119,7 @@ protected:
   double inner = 0.5, outer = 1, thickness = 0.1;
 };
 
-/// A tube: the annulus times [0, Length], axis z. Cells: around, across, along z. Boundaries: inner, outer, z-, z+.
+/// A tube: the annulus times [0, Length], axis z. Subdivisions: around, across, along z. Boundaries: inner, outer, z-, z+.
 class HollowCylinder : public Ring<3>
 {
 public:
@@ -134,7 +134,7 @@ public:
 };
 
 /// A rectangular plate with a circular hole in its middle, the origin; or the quarter of it with x > 0, y > 0.
-/// Cells: on an eighth of the hole, from the hole to the edge (, along z). Boundaries: hole, x-, x+, y-, y+ (, z- (z =
+/// Subdivisions: on an eighth of the hole, from the hole to the edge (, along z). Boundaries: hole, x-, x+, y-, y+ (, z- (z =
 /// 0), z+ (z = Thickness)); of the quarter x- and y- are the planes of symmetry. Refinement of the hole follows the
 /// circle.
 template <int dim>

@@ -124,7 +124,7 @@ std::vector<unsigned int> cell_counts(const std::string &shape, const std::vecto
   for (const int count : cells)
     valid = valid && count >= 1;
   if (!valid)
-    throw InputError("[Mesh] Cells = " + listed(cells) + ": the shape \"" + shape + "\" needs " + std::to_string(directions.size()) +
+    throw InputError("[Mesh] Subdivisions = " + listed(cells) + ": the shape \"" + shape + "\" needs " + std::to_string(directions.size()) +
                      (directions.size() == 1 ? " number" : " numbers") + ", each at least 1 (" + join(directions) + "), for example " +
                      listed(defaults) + ".");
   return {cells.begin(), cells.end()};

@@ -3,6 +3,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "solver/parameters.h"
@@ -48,9 +49,9 @@ public:
 
   /// InputError for every entry that nobody declared, with the nearest declared names of its section.
   void finish() const;
-  /// Complaints about sections and entries of which these declarations know nothing; "<name>" in their paths stands for any name. A deck
-  /// may be refused for a missing entry before finish() could report the misspelt one in its place.
-  std::vector<std::string> unknown_to(const std::vector<Declaration> &all) const;
+  /// Complaints about sections and entries that `reference` neither declares nor has renamed; "<name>" in its paths matches any name. A
+  /// deck may be refused for a missing entry before finish() could report the misspelt one in its place.
+  std::vector<std::string> unknown_to(const Deck &reference) const;
 
   const std::string &name() const { return file; }  ///< file name as given
   std::string stem() const;                         ///< without folder and ending; "symdyn" without a deck
@@ -62,6 +63,8 @@ public:
   const std::map<std::string, std::string> &files() const { return named_files; }
   /// What of a file of another program is computed otherwise than it says.
   const std::vector<std::string> &warnings() const { return own_warnings; }
+  /// Warnings, with file:line, for names of the version before: Parameters::renamed().
+  const std::vector<std::string> &old_names_used() const { return old_names; }
   /// What was read, as a .prm text with --set applied.
   std::string as_prm() const;
 
@@ -91,6 +94,12 @@ private:
   void add_section(const std::string &path, const std::string &place);
   void declare(const Declaration &declaration, bool active);
   void declare_section(const std::string &path, bool active);
+  void rename(const std::string &path, const std::string &before, const std::string &now);
+  void rename_entry(const std::string &path, const std::string &before, const std::string &now);
+  void rename_section(const std::string &before, const std::string &now);
+  void rename_value(const std::string &path, const std::string &name, const std::string &before, const std::string &now);
+  /// An entry, formerly called `before`, under its present name: the command line wins over the file. Errors: InputError if both give it.
+  void take(const std::string &path, const std::string &name, const DeckEntry &entry, const std::string &before);
   bool filled(const std::string &path) const;
   std::string unknown_section(const Section &section) const;
   std::string unknown_entry(const Section &section, const std::string &name) const;
@@ -98,7 +107,8 @@ private:
   std::string misspelt(const std::string &path, const std::string &name) const;
   void write_prm(const std::string &path, int depth, std::string &text) const;
 
-  std::vector<std::string> own_warnings;
+  std::vector<std::string> own_warnings, old_names;
+  std::map<std::pair<std::string, std::string>, std::string> renamings;  ///< by section and old name
   std::string file = "(no deck)";
   std::vector<std::string> section_order;  ///< of the written ones
   std::map<std::string, Section> sections;

@@ -21,11 +21,12 @@ std::pair<std::string, std::string> outer_and_name(const std::string &path)
   return slash == std::string::npos ? std::pair{std::string(), path} : std::pair{path.substr(0, slash), path.substr(slash + 1)};
 }
 
-/// All that may stand in a deck; "<name>" is any name of a section.
+/// All names that a deck may use; "<name>" is any name of a section.
 class KnownNames
 {
 public:
-  explicit KnownNames(const std::vector<Declaration> &declarations)
+  using Renamings = std::map<std::pair<std::string, std::string>, std::string>;
+  KnownNames(const std::vector<Declaration> &declarations, const Renamings &renamings) : renamings(renamings)
   {
     for (const Declaration &one : declarations)
     {
@@ -35,9 +36,16 @@ public:
     }
   }
 
-  /// Where the section `name` inside `outer` is described; false if there is none of this name.
-  bool find(const std::string &outer, const std::string &name, std::string &path) const
+  /// The present name of an entry or a section inside `outer`.
+  const std::string &present(const std::string &outer, const std::string &name) const
   {
+    const auto renamed = renamings.find({outer, name});
+    return renamed == renamings.end() ? name : renamed->second;
+  }
+  /// Where the section `given` inside `outer` is described; false if there is none of this name.
+  bool find(const std::string &outer, const std::string &given, std::string &path) const
+  {
+    const std::string &name = present(outer, given);
     const std::set<std::string> &inside = sections_in(outer);
     path = entry_below(outer, inside.count(name) > 0 ? name : any_name);
     return inside.count(name) > 0 || inside.count(any_name) > 0;
@@ -52,6 +60,7 @@ public:
   }
 
 private:
+  const Renamings &renamings;
   std::map<std::string, std::set<std::string>> sections;
   std::map<std::string, std::vector<std::string>> entries;
   const std::set<std::string> no_sections;
@@ -75,9 +84,9 @@ std::string complaint(const std::string &place, const std::string &kind, const s
 }
 }  // namespace
 
-std::vector<std::string> Deck::unknown_to(const std::vector<Declaration> &all) const
+std::vector<std::string> Deck::unknown_to(const Deck &reference) const
 {
-  const KnownNames known(all);
+  const KnownNames known(reference.declared, reference.renamings);
   std::map<std::string, std::string> described{{"", ""}};  // where, by the path in this deck
   std::vector<std::string> complaints;
   for (const std::string &path : section_order)
@@ -96,7 +105,7 @@ std::vector<std::string> Deck::unknown_to(const std::vector<Declaration> &all) c
     described[path] = there;
     const std::vector<std::string> &names = known.entries_in(there);
     for (const std::string &entry : section.order)
-      if (!section.entries.at(entry).used && std::count(names.begin(), names.end(), entry) == 0)
+      if (!section.entries.at(entry).used && std::count(names.begin(), names.end(), known.present(there, entry)) == 0)
         complaints.push_back(complaint(section.entries.at(entry).place, "entry", entry, path, names));
   }
   return complaints;

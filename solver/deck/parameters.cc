@@ -215,6 +215,13 @@ void Parameters::add(const std::string &name, std::vector<Expression> &value, co
     }
 }
 
+void Parameters::renamed(const std::string &before, const std::string &now) { deck->rename(own_path, before, now); }
+
+void Parameters::renamed_value(const std::string &name, const std::string &before, const std::string &now)
+{
+  deck->rename_value(own_path, name, before, now);
+}
+
 Parameters Parameters::section(const std::string &name) const
 {
   const std::string path = own_path.empty() ? name : own_path + "/" + name;

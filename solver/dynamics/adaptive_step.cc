@@ -6,10 +6,11 @@
 #include <cmath>
 #include <utility>
 
-#include "solver/base/checkpoint.h"
+#include "solver/archive.h"
 #include "solver/base/log.h"
 #include "solver/error.h"
 #include "solver/parameters.h"
+#include "solver/searching.h"
 
 namespace symdyn
 {
@@ -36,14 +37,15 @@ void AdaptiveStep::declare(Parameters &p)
   p.add("Error tolerance", tolerance, "of Adaptive: local error of a step over the largest displacement so far [-]", positive());
   p.add("Reference displacement", reference, "of Adaptive: below it the largest displacement does not count [m]; 0: it always counts",
         not_negative());
-  p.add("Cut back", cut_back, "halves a step whose equations are not solved; gives up symplecticity there");
-  p.add("Smallest step", smallest, "of Adaptive and Cut back [s]; default: Time step/1024", positive());
+  p.renamed("Cut back", "Halve on failure");
+  p.add("Halve on failure", cut_back, "halves a step whose equations are not solved; gives up symplecticity there");
+  p.add("Smallest step", smallest, "of Adaptive and Halve on failure [s]; default: Time step/1024", positive());
   for (const char *entry : {"Error tolerance", "Reference displacement"})
     if (p.given(entry) && !adaptive)
       p.fail(entry, "has no effect without Adaptive = yes. Add that, or remove the entry");
   if (p.given("Smallest step") && !on())
-    p.fail("Smallest step", "has no effect without Adaptive = yes or Cut back = yes. Add one of them, or remove the entry");
-  where = p.where(adaptive ? "Adaptive" : "Cut back");
+    p.fail("Smallest step", "has no effect without Adaptive = yes or Halve on failure = yes. Add one of them, or remove the entry");
+  where = p.where(adaptive ? "Adaptive" : "Halve on failure");
   where_smallest = p.where("Smallest step");
 }
 
@@ -113,7 +115,7 @@ bool AdaptiveStep::try_part(const MechanicalSystem &system, const Integrator &in
   const State before = cut_back ? trial : State();
   try
   {
-    report = integrator.step(system, trial, h);
+    report = step_within_reach(system, trial, [&] { return integrator.step(system, trial, h); });
     if (!cut_back || is_admissible(system, trial, report))
       return true;
     throw ComputationError(fmt::format("t = {:.6g} s: a step of {:.3g} s leads to an inverted cell. Lower \"Smallest step\"", before.t, h));
@@ -225,19 +227,28 @@ std::string AdaptiveStep::summary_line() const
   return text;
 }
 
-nlohmann::json AdaptiveStep::saved() const
+void AdaptiveStep::save(Archive archive) const
 {
-  return {exact(wanted), exact(last),  exact(largest_q), exact(shortest), exact(worst), failure_said,
-          counts.steps,  counts.parts, counts.rejected,  counts.failed,   counts.beyond};
+  archive.put("wanted", wanted);
+  archive.put("last", last);
+  archive.put("largest q", largest_q);
+  archive.put("shortest", shortest);
+  archive.put("worst", worst);
+  archive.put("failure said", failure_said);
+  archive.put("counts", std::vector<long>{counts.steps, counts.parts, counts.rejected, counts.failed, counts.beyond});
 }
 
-void AdaptiveStep::load(const nlohmann::json &saved)
+void AdaptiveStep::load(const Archive &archive)
 {
+  archive.get("wanted", wanted);
+  archive.get("last", last);
+  archive.get("largest q", largest_q);
+  archive.get("shortest", shortest);
+  archive.get("worst", worst);
+  archive.get("failure said", failure_said);
+  const auto numbers = archive.get<std::vector<long>>("counts");
   std::size_t i = 0;
-  for (double *value : {&wanted, &last, &largest_q, &shortest, &worst})
-    *value = from_exact(saved.at(i++));
-  failure_said = saved.at(i++);
   for (long *count : {&counts.steps, &counts.parts, &counts.rejected, &counts.failed, &counts.beyond})
-    *count = saved.at(i++);
+    *count = numbers.at(i++);
 }
 }  // namespace symdyn

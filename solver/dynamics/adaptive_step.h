@@ -1,19 +1,19 @@
 #pragma once
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "solver/integrator.h"
 
 namespace symdyn
 {
+class Archive;
 class Parameters;
 
 /// Divides the steps H of a dynamic stage where that is needed, into parts H/2^k that end where the steps end: rows, frames and checkpoints
 /// stay where they are, and H is the largest step. A step that is cut at points of tables is given interval by interval: H is then the
 /// length of the interval, and the length that the error asks for goes on from one to the next.
-///     Adaptive  each part is judged by its local error and repeated with a smaller one, until the error is below the tolerance
-///     Cut back  a part whose equations are not solved is repeated with half of it
+///     Adaptive          each part is judged by its local error and repeated with a smaller one, until the error is below the tolerance
+///     Halve on failure  a part whose equations are not solved is repeated with half of it
 /// The local error compares q1 of the scheme with the formula that is exact for a linear acceleration (Zienkiewicz and Xie 1991, eq. 13),
 ///     e = q1 - [q0 + h v0 + h² (a0/3 + a1/6)]                         = (beta - 1/6) h² (a1 - a0) for Newmark,
 /// of third order in h. It is measured by its largest free component, over the largest component of q so far. After a rejection h goes down
@@ -45,8 +45,8 @@ public:
   int max_newton() const { return most_newton; }  ///< iterations with a new tangent in one part of the last step
   /// "12 steps in 40 parts, ...": for the log at the end of a stage; or "".
   std::string summary_line() const;
-  nlohmann::json saved() const;
-  void load(const nlohmann::json &saved);
+  void save(Archive archive) const;
+  void load(const Archive &archive);
 
   /// The largest free component of e [m].
   static double local_error(const MechanicalSystem &system, double h, const State &before, const Vector &a0, const State &after,

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "solver/archive.h"
 #include "solver/base/log.h"
 
 namespace symdyn
@@ -46,19 +47,25 @@ void ConstraintMonitor::advance(const MechanicalSystem &system, const State &sta
     past.pop_front();
 }
 
-nlohmann::json ConstraintMonitor::saved() const
+void ConstraintMonitor::save(Archive archive) const
 {
-  nlohmann::json rows = nlohmann::json::array();
+  std::vector<double> times, values;
   for (const auto &[t, g] : past)
-    rows.push_back({t, g});
-  return rows;
+  {
+    times.push_back(t);
+    values.insert(values.end(), g.begin(), g.end());
+  }
+  archive.put("times", times);
+  archive.put("values", values);
 }
 
-void ConstraintMonitor::load(const nlohmann::json &saved)
+void ConstraintMonitor::load(const Archive &archive)
 {
+  const auto times = archive.get<std::vector<double>>("times"), values = archive.get<std::vector<double>>("values");
+  const std::size_t size = times.empty() ? 0 : values.size() / times.size();
   past.clear();
-  for (const auto &row : saved)
-    past.emplace_back(row.at(0).get<double>(), row.at(1).get<std::vector<double>>());
+  for (std::size_t i = 0; i < times.size(); ++i)
+    past.emplace_back(times[i], std::vector<double>(values.begin() + i * size, values.begin() + (i + 1) * size));
 }
 
 std::vector<double> ConstraintMonitor::mean() const

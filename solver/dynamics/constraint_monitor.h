@@ -1,6 +1,5 @@
 #pragma once
 #include <deque>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -12,6 +11,8 @@
 
 namespace symdyn
 {
+class Archive;
+
 /// What history.csv shows of constraints, exact ones or penalties: g_max and gdot_max, the largest |g_i| and |(G v)_i|, and of each of a
 /// few constraints
 ///     g.NAME, gdot.NAME, lambda.NAME        lambda: force + Gᵀ lambda; of a penalty - omega² g
@@ -27,8 +28,8 @@ public:
   std::vector<Column> columns(const MechanicalSystem &system, const Units &units) const;
   /// After each step.
   void advance(const MechanicalSystem &system, const State &state);
-  nlohmann::json saved() const;
-  void load(const nlohmann::json &saved);
+  void save(Archive archive) const;
+  void load(const Archive &archive);
   bool active(const MechanicalSystem &system) const { return system.constraints() || system.penalties(); }
   /// Of a state whose a is of no interest.
   std::vector<double> values(const MechanicalSystem &system, const State &state);

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "solver/base/checkpoint.h"
+#include "solver/archive.h"
 #include "solver/base/timer.h"
 #include "solver/dynamics/multipliers.h"
 
@@ -112,20 +112,29 @@ void EnergyBalance::restart(const MechanicalSystem &system, const State &state, 
   balance = 0.;
 }
 
-nlohmann::json EnergyBalance::saved() const
+void EnergyBalance::save(Archive archive) const
 {
-  nlohmann::json numbers = nlohmann::json::array();
-  for (const double value : {start_energy, start_potential, work, loss, largest, balance, kinetic_energy, potential_energy})
-    numbers.push_back(exact(value));
-  return numbers;
+  archive.put("start", start_energy);
+  archive.put("potential at the start", start_potential);
+  archive.put("work", work);
+  archive.put("dissipated", loss);
+  archive.put("largest", largest);
+  archive.put("error", balance);
+  archive.put("kinetic", kinetic_energy);
+  archive.put("potential", potential_energy);
 }
 
-void EnergyBalance::resume(const MechanicalSystem &system, const State &state, const bool statics, const nlohmann::json &saved)
+void EnergyBalance::resume(const MechanicalSystem &system, const State &state, const bool statics, const Archive &archive)
 {
   open(system, state, statics);
-  std::size_t i = 0;
-  for (double *value : {&start_energy, &start_potential, &work, &loss, &largest, &balance, &kinetic_energy, &potential_energy})
-    *value = from_exact(saved.at(i++));
+  archive.get("start", start_energy);
+  archive.get("potential at the start", start_potential);
+  archive.get("work", work);
+  archive.get("dissipated", loss);
+  archive.get("largest", largest);
+  archive.get("error", balance);
+  archive.get("kinetic", kinetic_energy);
+  archive.get("potential", potential_energy);
 }
 
 void EnergyBalance::dissipate(const double energy)

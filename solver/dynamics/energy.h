@@ -1,11 +1,12 @@
 #pragma once
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "solver/integrator.h"
 
 namespace symdyn
 {
+class Archive;
+
 /// All forces at one state. R is M a + C v + f_int - f_applied: zero on free degrees of freedom, the force of the supports on
 /// prescribed ones.
 struct Forces
@@ -31,11 +32,11 @@ public:
   /// At the start of another stage, where v and a may jump: the balance starts again from zero.
   void restart(const MechanicalSystem &system, const State &state, bool statics);
   /// Where forces and a jump, and q and v do not: the balance goes on.
-  void jump(const MechanicalSystem &system, const State &state) { open(system, state, false); }
+  void jump(const MechanicalSystem &system, const State &state, bool statics = false) { open(system, state, statics); }
   /// What resume() needs.
-  nlohmann::json saved() const;
-  /// As they were when saved() was asked at this state.
-  void resume(const MechanicalSystem &system, const State &state, bool statics, const nlohmann::json &saved);
+  void save(Archive archive) const;
+  /// As it was when it was saved at this state.
+  void resume(const MechanicalSystem &system, const State &state, bool statics, const Archive &archive);
   /// After each step of length h (of a static stage: after each increment). Energies are those of the last step that is looked at.
   void advance(const MechanicalSystem &system, const State &before, const State &after, double h, WorkRule rule, bool statics,
                bool look = true);

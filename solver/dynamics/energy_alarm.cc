@@ -7,7 +7,7 @@
 #include <limits>
 #include <utility>
 
-#include "solver/base/checkpoint.h"
+#include "solver/archive.h"
 #include "solver/base/log.h"
 #include "solver/diagnosis.h"
 #include "solver/error.h"
@@ -65,9 +65,9 @@ void EnergyAlarm::look(const MechanicalSystem &system, const State &state, const
   before = std::max({before, std::abs(energy_balance.external_work()), error <= trusted * now || set_in_motion ? now : 0.});
   if (!(error > lost * before &&
         error > std::max(system.diagnosis().potential_rounding(), rounding * std::abs(energy_balance.potential()))) ||
-      !report.is_null())
+      report)
     return;
-  report = {{"step", state.n}, {"time", state.t}, {"balance error", energy_balance.balance_error()}, {"largest energy before", before}};
+  report = Raised{state.n, state.t, energy_balance.balance_error(), before};
   const std::string text = fmt::format(
       "step {}, t = {:.6g}{}: the error of the energy balance, {:.3g}{}, is {:.3g} times the largest energy before it: {} has lost the motion. Lower \"Time step\", or use an "
       "energy-momentum scheme (simo-tarnow, discrete-gradient) or exact constraints (docs/schemes.md)",
@@ -78,13 +78,28 @@ void EnergyAlarm::look(const MechanicalSystem &system, const State &state, const
   log_warning(text);
 }
 
-nlohmann::json EnergyAlarm::saved() const { return {exact(before), exact(start_potential), started, report}; }
-
-void EnergyAlarm::load(const nlohmann::json &saved)
+void EnergyAlarm::save(Archive archive) const
 {
-  before = from_exact(saved.at(0));
-  start_potential = from_exact(saved.at(1));
-  started = saved.at(2);
-  report = saved.at(3);
+  archive.put("before", before);
+  archive.put("potential at the start", start_potential);
+  archive.put("started", started);
+  archive.put("raised", report.has_value());
+  if (!report)
+    return;
+  archive.put("step", report->step);
+  archive.put("time", report->time);
+  archive.put("balance error", report->balance_error);
+  archive.put("largest before", report->largest_before);
+}
+
+void EnergyAlarm::load(const Archive &archive)
+{
+  archive.get("before", before);
+  archive.get("potential at the start", start_potential);
+  archive.get("started", started);
+  report.reset();
+  if (archive.get<bool>("raised"))
+    report = Raised{archive.get<std::uint64_t>("step"), archive.get<double>("time"), archive.get<double>("balance error"),
+                    archive.get<double>("largest before")};
 }
 }  // namespace symdyn

@@ -1,5 +1,6 @@
 #pragma once
-#include <nlohmann/json.hpp>
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include "solver/base/units.h"
@@ -25,11 +26,16 @@ public:
   /// After each step whose energy is known. Errors: ComputationError at the alarm, if it is to stop the run.
   void look(const MechanicalSystem &system, const State &state, const EnergyBalance &energy_balance);
 
-  /// What summary.json says: nothing, or step, time, error and the largest energy before.
-  const nlohmann::json &raised() const { return report; }
-  nlohmann::json saved() const;
+  /// The alarm, for summary.json, if there was one.
+  struct Raised
+  {
+    std::uint64_t step;
+    double time, balance_error, largest_before;
+  };
+  const std::optional<Raised> &raised() const { return report; }
+  void save(Archive archive) const;
   /// After start().
-  void load(const nlohmann::json &saved);
+  void load(const Archive &archive);
 
 private:
   std::string action = "stop", scheme;
@@ -38,6 +44,6 @@ private:
   double before = 0;           ///< E_before [J]
   double start_potential = 0;  ///< of the first stage that is watched [J]
   bool started = false;
-  nlohmann::json report;
+  std::optional<Raised> report;
 };
 }  // namespace symdyn

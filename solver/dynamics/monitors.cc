@@ -4,8 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
-#include "solver/base/checkpoint.h"
+#include "solver/archive.h"
 #include "solver/base/log.h"
 #include "solver/base/timer.h"
 #include "solver/parameters.h"
@@ -75,40 +76,32 @@ void Monitors::start(const MechanicalSystem &system, const Integrator &integrato
   largest.assign(names.size(), 0.);
 }
 
-void Monitors::save(Checkpoint &checkpoint) const
+void Monitors::save(Archive archive) const
 {
-  nlohmann::json &here = checkpoint.facts["monitors"];
-  here = {{"discrete energy", exact(discrete_energy)}, {"symmetric", symmetric}, {"lack said", lack_said}};
-  for (const auto &[name, values] :
-       {std::pair<const char *, const std::vector<double> *>{"first", &first}, {"drift", &drift}, {"largest", &largest}})
-  {
-    here[name] = nlohmann::json::array();
-    for (const double value : *values)
-      here[name].push_back(exact(value));
-  }
-  here["constraints"] = constraints.saved();
+  archive.put("discrete energy", discrete_energy);
+  archive.put("symmetric", symmetric);
+  archive.put("lack said", lack_said);
+  archive.put("first", first);
+  archive.put("drift", drift);
+  archive.put("largest", largest);
+  constraints.save(archive.section("constraints"));
   if (form)
-    form->save(checkpoint);
+    form->save(archive.section("form"));
 }
 
 void Monitors::resume(const MechanicalSystem &system, const Integrator &integrator, const State &state, const double h,
-                      const Checkpoint &checkpoint)
+                      const Archive &archive)
 {
   start(system, integrator, state, h);
-  const nlohmann::json &here = checkpoint.facts.at("monitors");
-  discrete_energy = from_exact(here.at("discrete energy"));
-  symmetric = here.at("symmetric").get<std::vector<bool>>();
-  lack_said = here.at("lack said");
-  for (const auto &[name, values] :
-       {std::pair<const char *, std::vector<double> *>{"first", &first}, {"drift", &drift}, {"largest", &largest}})
-  {
-    values->clear();
-    for (const auto &value : here.at(name))
-      values->push_back(from_exact(value));
-  }
-  constraints.load(here.at("constraints"));
+  archive.get("discrete energy", discrete_energy);
+  archive.get("symmetric", symmetric);
+  archive.get("lack said", lack_said);
+  archive.get("first", first);
+  archive.get("drift", drift);
+  archive.get("largest", largest);
+  constraints.load(archive.section("constraints"));
   if (form)
-    form->load(checkpoint);
+    form->load(archive.section("form"));
 }
 
 void Monitors::advance(const MechanicalSystem &system, const Integrator &integrator, const State &before, const State &after,

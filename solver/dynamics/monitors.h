@@ -1,5 +1,5 @@
 #pragma once
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,9 +25,9 @@ public:
 
   /// At the start of a dynamic stage: the started state. Drifts are counted from here.
   void start(const MechanicalSystem &system, const Integrator &integrator, const State &state, double h);
-  void save(Checkpoint &checkpoint) const;
+  void save(Archive archive) const;
   /// In place of start(): as they were when saved at this state.
-  void resume(const MechanicalSystem &system, const Integrator &integrator, const State &state, double h, const Checkpoint &checkpoint);
+  void resume(const MechanicalSystem &system, const Integrator &integrator, const State &state, double h, const Archive &archive);
   /// Whether `advance` looks at the state before a step.
   bool follow_steps() const { return symplectic_form || discrete_energy_wanted; }
   /// After each step.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "solver/archive.h"
 #include "solver/base/log.h"
 #include "solver/parameters.h"
 
@@ -49,5 +50,17 @@ void SlowMotion::project(const MechanicalSystem &system, State &state)
     return log_line(text);
   lack_said = true;
   log_warning(text);
+}
+
+void SlowMotion::save(Archive archive) const
+{
+  archive.put("at start", at_start);
+  archive.put("lack said", lack_said);
+}
+
+void SlowMotion::load(const Archive &archive)
+{
+  archive.get("at start", at_start);
+  archive.get("lack said", lack_said);
 }
 }  // namespace symdyn

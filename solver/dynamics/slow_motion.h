@@ -1,11 +1,12 @@
 #pragma once
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "solver/dynamics/slow_manifold.h"
 
 namespace symdyn
 {
+class Archive;
+
 /// Deck section "Slow manifold": projections in a run, before its first dynamic stage and every so many steps.
 class SlowMotion
 {
@@ -21,12 +22,8 @@ public:
   /// Projects, forgets what a scheme remembers, and logs; a first one that has not converged is a warning. Errors: ComputationError.
   void project(const MechanicalSystem &system, State &state);
 
-  nlohmann::json saved() const { return {at_start, lack_said}; }
-  void load(const nlohmann::json &saved)
-  {
-    at_start = saved.at(0);
-    lack_said = saved.at(1);
-  }
+  void save(Archive archive) const;
+  void load(const Archive &archive);
 
 private:
   bool at_start = false, lack_said = false;

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <random>
 
-#include "solver/base/checkpoint.h"
+#include "solver/archive.h"
 #include "solver/dynamics/multipliers.h"
 #include "solver/dynamics/rotations.h"
 #include "solver/unknowns.h"
@@ -156,27 +156,28 @@ void SymplecticForm::advance(const MechanicalSystem &system, const Integrator &i
   now = evaluate(system, after.q, integrator.suris_shift() * h * h);
 }
 
-void SymplecticForm::save(Checkpoint &checkpoint) const
+void SymplecticForm::save(Archive archive) const
 {
-  checkpoint.put("form 1", delta[0]);
-  checkpoint.put("form 2", delta[1]);
-  nlohmann::json numbers{exact(linearity), count};
+  archive.put("tangent 1", delta[0]);
+  archive.put("tangent 2", delta[1]);
+  archive.put("linearity", linearity);
+  archive.put("count", count);
+  std::vector<double> numbers;
   for (const Values &values : {first, now})
-    for (const double value : {values.omega, values.omega_qv, values.bound, values.bound_qv})
-      numbers.push_back(exact(value));
-  checkpoint.facts["form"] = numbers;
+    numbers.insert(numbers.end(), {values.omega, values.omega_qv, values.bound, values.bound_qv});
+  archive.put("values", numbers);
 }
 
-void SymplecticForm::load(const Checkpoint &checkpoint)
+void SymplecticForm::load(const Archive &archive)
 {
-  delta = {checkpoint.state("form 1"), checkpoint.state("form 2")};
-  const nlohmann::json &numbers = checkpoint.facts.at("form");
-  linearity = from_exact(numbers.at(0));
-  count = numbers.at(1);
-  std::size_t i = 2;
+  delta = {archive.get<State>("tangent 1"), archive.get<State>("tangent 2")};
+  archive.get("linearity", linearity);
+  archive.get("count", count);
+  const auto numbers = archive.get<std::vector<double>>("values");
+  std::size_t i = 0;
   for (Values *values : {&first, &now})
     for (double *value : {&values->omega, &values->omega_qv, &values->bound, &values->bound_qv})
-      *value = from_exact(numbers.at(i++));
+      *value = numbers.at(i++);
 }
 
 void SymplecticForm::replace(const MechanicalSystem &system, const Integrator &integrator, const State &after, const double h,

@@ -9,7 +9,7 @@
 
 namespace symdyn
 {
-class Checkpoint;
+class Archive;
 
 /// (x·M x)^1/2 [kg^1/2 m of displacements].
 double mass_norm(const MechanicalSystem &system, const Vector &x);
@@ -37,8 +37,8 @@ public:
   /// runs). Their q and v count.
   void replace(const MechanicalSystem &system, const Integrator &integrator, const State &after, double h, std::array<State, 2> tangents);
 
-  void save(Checkpoint &checkpoint) const;
-  void load(const Checkpoint &checkpoint);
+  void save(Archive archive) const;
+  void load(const Archive &archive);
 
   double omega() const { return now.omega; }
   /// d1q·M d2v - d2q·M d1v, in the variables (q, M v).

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "solver/base/checkpoint.h"
+#include "solver/archive.h"
 #include "solver/base/log.h"
 #include "solver/base/timer.h"
 #include "solver/diagnosis.h"
@@ -69,25 +69,31 @@ std::string Watch::place(const State &state) const
   return fmt::format("step {}, t = {:.6g}{}", state.n, state.t, Units::after(units.time));
 }
 
-void Watch::save(Checkpoint &checkpoint) const
+void Watch::save(Archive archive) const
 {
-  checkpoint.facts["watch"] = {
-      exact(critical_at_start), taken, tangents_taken, steps, off_balance_since, energy_said, labour_said, step_said, scheme_said,
-      mode.size() > 0};
+  archive.put("critical step", critical_at_start);
+  archive.put("taken", taken);
+  archive.put("tangents", tangents_taken);
+  archive.put("steps", steps);
+  archive.put("off balance since", off_balance_since);
+  archive.put("said", std::vector<bool>{energy_said, labour_said, step_said, scheme_said});
   if (mode.size() > 0)
-    checkpoint.put("watch", mode);
+    archive.put("mode", mode);
 }
 
-void Watch::load(const Checkpoint &checkpoint)
+void Watch::load(const Archive &archive)
 {
-  const nlohmann::json &here = checkpoint.facts.at("watch");
-  critical_at_start = from_exact(here.at(0));
-  std::size_t i = 1;
-  for (long *count : {&taken, &tangents_taken, &steps, &off_balance_since})
-    *count = here.at(i++);
-  for (bool *said : {&energy_said, &labour_said, &step_said, &scheme_said})
-    *said = here.at(i++);
-  mode = here.at(i).get<bool>() ? checkpoint.vector("watch") : Vector();
+  archive.get("critical step", critical_at_start);
+  archive.get("taken", taken);
+  archive.get("tangents", tangents_taken);
+  archive.get("steps", steps);
+  archive.get("off balance since", off_balance_since);
+  const auto said = archive.get<std::vector<bool>>("said");
+  energy_said = said.at(0);
+  labour_said = said.at(1);
+  step_said = said.at(2);
+  scheme_said = said.at(3);
+  mode = archive.has("mode") ? archive.get<Vector>("mode") : Vector();
 }
 
 void Watch::look(const MechanicalSystem &system, const State &state, const StepReport &report, const int tangents,

@@ -7,8 +7,6 @@
 
 namespace symdyn
 {
-class Checkpoint;
-
 /// Warnings that a dynamic stage is about to lose its motion, each said once, early enough to be of use:
 ///   energy    the balance of a scheme that bounds its error is off by 5 % of the largest energy for 5 steps;
 ///   Newton    takes far more new tangents than on average: modes the step cannot resolve are ringing;
@@ -24,9 +22,9 @@ public:
   void look(const MechanicalSystem &system, const State &state, const StepReport &report, int tangents,
             const EnergyBalance *energy_balance);
 
-  void save(Checkpoint &checkpoint) const;
+  void save(Archive archive) const;
   /// After start().
-  void load(const Checkpoint &checkpoint);
+  void load(const Archive &archive);
 
 private:
   void energy(const MechanicalSystem &system, const State &state, const EnergyBalance &energy_balance);

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "solver/base/log.h"
 #include "solver/base/memory_usage.h"
@@ -57,6 +58,8 @@ public:
 
   void set_up(const LinearOperator &A) override
   {
+    if (std::exchange(revision, A.revision()) != A.revision())
+      costs = nullptr;
     if (!op || kind != A.kind())
     {
       seen = 0.;
@@ -101,6 +104,7 @@ public:
   bool iterative() const override { return !solver || solver->iterative(); }
   bool assembles() const override { return !solver || solver->assembles(); }
   std::string name() const override { return solver ? solver->name() : "automatic"; }
+  std::unique_ptr<LinearSolver> fresh() const override { return std::make_unique<Automatic>(); }
 
 private:
   /// What is fastest where Jacobi needs J iterations.
@@ -194,7 +198,7 @@ private:
   static constexpr int patience = 3;
   int breakdowns = 0;
   const LinearOperator *op = nullptr;
-  std::uint64_t kind = 0, size = 0;
+  std::uint64_t kind = 0, revision = 0, size = 0;
   double seen = 0;          ///< iterations of Jacobi, as the solves of this kind tell
   Solves multigrid_solves;  ///< of this kind
   std::unique_ptr<Costs> costs;

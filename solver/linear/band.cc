@@ -35,6 +35,7 @@ class Band : public LinearSolver
 {
 public:
   void declare(Parameters &) override {}
+  std::unique_ptr<LinearSolver> fresh() const override { return std::make_unique<Band>(); }
 
   void set_up(const LinearOperator &A) override
   {
@@ -42,8 +43,9 @@ public:
     const BlockPattern &pattern = A.pattern();
     if (dealii::Utilities::MPI::n_mpi_processes(pattern.nodes->get_mpi_communicator()) > 1)
       throw InputError("Linear solver: Type = band works on one rank. Set Type = mumps, or leave out mpirun");
-    if (number.empty())
+    if (number.empty() || revision != A.revision())
       arrange(pattern);
+    revision = A.revision();
     A.assemble(blocks);
     band.clear();
     const int n = pattern.block;
@@ -74,6 +76,7 @@ private:
   void arrange(const BlockPattern &pattern)
   {
     const int n = pattern.block;
+    number.clear();
     const auto columns = neighbours(pattern);
     const std::vector<unsigned int> of_row = narrow_numbering(columns);
     const int width = n * (reach(columns, of_row) + 1) - 1;
@@ -89,6 +92,7 @@ private:
   BandMatrix band;
   std::vector<unsigned int> number;  ///< in the band, of each degree of freedom
   std::vector<double> right;
+  std::uint64_t revision = 0;
 };
 }  // namespace
 

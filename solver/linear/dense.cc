@@ -19,7 +19,7 @@ public:
 
   void set_up(const LinearOperator &A) override
   {
-    if (!values.pattern)
+    if (!values.pattern || revision != A.revision())
       allocate(A);
     A.assemble(values);
     const BlockPattern &pattern = *values.pattern;
@@ -61,6 +61,7 @@ public:
 
   bool iterative() const override { return false; }
   std::string name() const override { return "dense"; }
+  std::unique_ptr<LinearSolver> fresh() const override { return std::make_unique<Dense>(); }
 
 private:
   void allocate(const LinearOperator &A)
@@ -72,10 +73,12 @@ private:
                       "--set \"Linear solver/Type=automatic\"",
                       size, largest));
     values.allocate(A.pattern());
+    revision = A.revision();
   }
 
   static constexpr unsigned int largest = 6000;
   unsigned int size = 0;
+  std::uint64_t revision = 0;
   OwnedBlockMatrix values;
   dealii::LAPACKFullMatrix<double> lu;
 };

@@ -177,7 +177,7 @@ EisenstatSolver::~EisenstatSolver() = default;
 
 void EisenstatSolver::set_up(const LinearOperator &A)
 {
-  if (!scaled)
+  if (is_new(A))
   {
     create(A);
     scaled = std::make_unique<Scaled>(A);

@@ -21,6 +21,7 @@ public:
   /// A tolerance below 1e-5 is of |r - A x|; above, of the residual of the equation for x^.
   int solve(const Vector &r, Vector &x, double tolerance) override;
   bool iterative() const override { return true; }
+  std::unique_ptr<LinearSolver> fresh() const override { return std::make_unique<EisenstatSolver>(); }
   std::string name() const override { return "eisenstat (" + krylov_name() + " + ssor)"; }
 
 private:

@@ -6,8 +6,10 @@ namespace symdyn
 {
 const OwnedBlockMatrix &LinearOperator::own_matrix() const
 {
-  if (!matrix)
+  if (!matrix || revision_of_matrix != revision())
   {
+    assembled = false;
+    revision_of_matrix = revision();
     matrix = std::make_unique<OwnedBlockMatrix>();
     matrix->allocate(pattern());
   }

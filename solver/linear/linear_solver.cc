@@ -21,4 +21,13 @@ void LinearSolver::verify(const LinearOperator &A, const Vector &r, const Vector
                     "nearly singular. Use a smaller step, or --set \"Linear solver/Type=mumps\"",
                     name(), rest.l2_norm(), r.l2_norm()));
 }
+
+void renew(std::shared_ptr<LinearSolver> &solver)
+{
+  if (!solver)
+    return;
+  const bool often = solver->solves_often;
+  solver = solver->fresh();
+  solver->solves_often = often;
+}
 }  // namespace symdyn

@@ -132,7 +132,7 @@ void MatrixFreeSolver::set_multigrid(const LinearOperator &A)
 
 void MatrixFreeSolver::set_up(const LinearOperator &A)
 {
-  if (!ksp || A.symmetric() != symmetric)
+  if (is_new(A) || A.symmetric() != symmetric)
     allocate(A);
   shell->op = &A;
   const LinearOperator *coarser = coarse ? A.coarser() : nullptr;

@@ -342,6 +342,8 @@ std::string Newton::Implementation::way_out(const bool solved) const
 Newton::Newton() : petsc(std::make_unique<Implementation>()) {}
 Newton::~Newton() = default;
 
+void Newton::forget() { petsc = std::make_unique<Implementation>(); }
+
 NewtonReport Newton::solve(const NewtonProblem &problem, Vector &x) const
 {
   petsc->create(*this, x);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <set>
+#include <utility>
 
 #include "solver/base/log.h"
 #include "solver/error.h"
@@ -79,6 +80,8 @@ void PetscSolver::set_minimal_residuals()
   indefinite = true;
   log_detail(fmt::format("linear solver {}: the tangent is indefinite: minimal residuals instead of conjugate gradients", name()));
 }
+
+bool PetscSolver::is_new(const LinearOperator &A) { return std::exchange(revision, A.revision()) != revision || !ksp; }
 
 bool PetscSolver::keeps(const LinearOperator &A)
 {
@@ -172,7 +175,7 @@ bool AssembledSolver::rowwise() const
 
 void AssembledSolver::set_up(const LinearOperator &A)
 {
-  if (!ksp)
+  if (is_new(A))
   {
     create(A);
     matrix.allocate(A.pattern(), rowwise());

@@ -42,6 +42,8 @@ protected:
   /// Solves with what the KSP has, from x = 0. Returns iterations.
   int krylov(const Vector &r, Vector &x, double tolerance);
   [[noreturn]] void throw_indefinite(int iterations) const;
+  /// Whether nothing has been made yet for the couplings of A; from then on it has.
+  bool is_new(const LinearOperator &A);
   /// Decides whether the preconditioner that there is will do for A, and notes A.
   bool keeps(const LinearOperator &A);
 
@@ -55,7 +57,7 @@ protected:
 
 private:
   std::unique_ptr<BorrowedVec> left, right;
-  std::uint64_t kind = 0;
+  std::uint64_t kind = 0, revision = 0;
   bool indefinite = false;  ///< the present A
   bool kept = false;        ///< the preconditioner is that of an earlier A
 };
@@ -70,6 +72,7 @@ public:
   bool iterative() const override { return method != "mumps"; }
   std::string name() const override { return method == "mumps" ? "mumps" : krylov_name() + " + " + preconditioner; }
   long negative_eigenvalues() const override;
+  std::unique_ptr<LinearSolver> fresh() const override { return std::make_unique<AssembledSolver>(method, preconditioner); }
 
 private:
   bool rowwise() const;  ///< scalar rows (AIJ), not blocks (BAIJ)
@@ -90,6 +93,7 @@ public:
   int solve(const Vector &r, Vector &x, double tolerance) override;
   bool iterative() const override { return true; }
   bool assembles() const override { return false; }
+  std::unique_ptr<LinearSolver> fresh() const override { return std::make_unique<MatrixFreeSolver>(preconditioner); }
   std::string name() const override { return "matrix-free " + krylov_name() + " + " + preconditioner; }
 
 private:

@@ -55,6 +55,7 @@ PetscMatrix::~PetscMatrix() { MatDestroy(&mat); }
 void PetscMatrix::allocate(const BlockPattern &pattern, const bool rowwise)
 {
   keep_petsc_quiet();
+  MatDestroy(&mat);
   values.pattern = &pattern;
   values.blocked = !rowwise;
   const int n = pattern.block, repeat = rowwise ? n : 1;

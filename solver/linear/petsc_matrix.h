@@ -40,7 +40,7 @@ public:
   PetscMatrix(const PetscMatrix &) = delete;
   PetscMatrix &operator=(const PetscMatrix &) = delete;
 
-  /// Scalar rows (AIJ) or blocks (BAIJ). `pattern` stays.
+  /// Scalar rows (AIJ) or blocks (BAIJ), instead of what there was. `pattern` stays.
   void allocate(const BlockPattern &pattern, bool rowwise);
   void set_near_null_space(const std::vector<Vector> &modes);
   /// To be called after values were written: PETSc does not see it.

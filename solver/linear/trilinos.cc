@@ -23,8 +23,9 @@ public:
 
   void set_up(const LinearOperator &A) override
   {
-    if (!values.pattern)
+    if (!values.pattern || revision != A.revision())
       allocate(A);
+    revision = A.revision();
     A.assemble(values);
     op = &A;
     const BlockPattern &pattern = *values.pattern;
@@ -74,6 +75,7 @@ protected:
 
   virtual void precondition() = 0;
   const LinearOperator *op = nullptr;
+  std::uint64_t revision = 0;
   OwnedBlockMatrix values;
   dealii::TrilinosWrappers::SparseMatrix epetra;
 };
@@ -109,11 +111,13 @@ public:
 
   bool iterative() const override { return true; }
   std::string name() const override { return "ml"; }
+  std::unique_ptr<LinearSolver> fresh() const override { return std::make_unique<Ml>(); }
 
 private:
   void allocate(const LinearOperator &A) override
   {
     TrilinosSolver::allocate(A);
+    constant_modes.clear();
     for (const Vector &mode : A.rigid_modes())
       if (mode.l2_norm() > 0.)
         constant_modes.emplace_back(mode.begin(), mode.begin() + mode.locally_owned_size());
@@ -153,6 +157,7 @@ public:
   }
   bool iterative() const override { return false; }
   std::string name() const override { return "trilinos-direct"; }
+  std::unique_ptr<LinearSolver> fresh() const override { return std::make_unique<TrilinosDirect>(); }
 
 private:
   void precondition() override

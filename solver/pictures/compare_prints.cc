@@ -52,7 +52,7 @@ std::vector<PrintedTable> read_tables(const std::string &file)
     else if (!row.empty() && !tables.empty())
       tables.back().rows.push_back(row);
     else if (!row.empty())
-      throw InputError(fmt::format("{}: is no file of tables (Prints, *NODE PRINT): it begins with '{}'", file, line));
+      throw InputError(fmt::format("{}: is no file of tables (Tables, *NODE PRINT): it begins with '{}'", file, line));
   }
   if (tables.empty())
     throw InputError(file + ": has no tables, or cannot be read");

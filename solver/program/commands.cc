@@ -93,8 +93,8 @@ end
 subsection Mesh
   set Dimension = 3
   set Type = beam                # box, rod, ring, ...; or file, with File = part.msh
-  set Cells = 20, 2, 2
-  set Degree = 2
+  set Subdivisions = 20, 2, 2
+  set Order = 2
   subsection beam
     set Length = 10              # [m]; Height and Width are 1 m
   end

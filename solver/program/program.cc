@@ -7,7 +7,7 @@
 #include <fstream>
 #include <optional>
 
-#include "solver/base/checkpoint.h"
+#include "solver/archive.h"
 #include "solver/base/log.h"
 #include "solver/base/names.h"
 #include "solver/base/signals.h"
@@ -93,23 +93,13 @@ void prepare_restart(CommandLine &line)
                      ": the run goes on in this folder. Remove --output and --overwrite; to keep what is there, copy the folder first");
   if (!line.deck.empty())
     return;
-  const Checkpoint checkpoint = Checkpoint::read_facts(folder + "/checkpoint");
-  line.deck = checkpoint.facts.at("deck file");
-  std::vector<std::string> settings = checkpoint.facts.at("settings");
+  const Archive checkpoint = Archive::read(folder + "/checkpoint");
+  checkpoint.get("deck file", line.deck);
+  auto settings = checkpoint.get<std::vector<std::string>>("settings");
   settings.insert(settings.end(), line.settings.begin(), line.settings.end());
   line.settings = settings;
   if (line.plugins.empty())
-    line.plugins = checkpoint.facts.at("plugins").get<std::vector<std::string>>();
-}
-
-/// The folder of the results, locked until the run ends: through all parts of a deterministic run.
-void take_folder(const RunOptions &options, const bool overwrite, std::optional<RunLock> &lock)
-{
-  if (lock)
-    return;
-  if (options.restart.empty())
-    prepare_folder("--output", options.output, overwrite);
-  lock.emplace(options.restart.empty() ? "--output" : "--restart", options.output);
+    checkpoint.get("plugins", line.plugins);
 }
 
 int run(CommandLine line)
@@ -120,26 +110,21 @@ int run(CommandLine line)
   load_plugins(line.plugins);
   catch_signals();
   log_petsc_options(line.petsc);
+  Deck deck = read_deck(line);
   RunOptions options;
   options.restart = line.restart;
-  for (std::optional<RunLock> lock;;)
-  {
-    Deck deck = read_deck(line);
-    options.deck = std::filesystem::absolute(line.deck);
-    options.settings = line.settings;
-    options.plugins.clear();
-    for (const std::string &plugin : line.plugins)
-      options.plugins.push_back(std::filesystem::absolute(plugin));
-    options.output = !options.restart.empty() ? options.restart : line.output.empty() ? "results/" + deck.stem() : line.output;
-    options.max_wall_time = line.max_wall_time - (ScopedTimer::now() - start);
-    warn_of(deck);
-    Run whole(deck);
-    take_folder(options, line.overwrite, lock);
-    if (const int code = whole.run(options); code != Run::go_on)
-      return code;
-    options.restart = options.output;
-    options.refreshed = true;
-  }
+  options.deck = std::filesystem::absolute(line.deck);
+  options.settings = line.settings;
+  for (const std::string &plugin : line.plugins)
+    options.plugins.push_back(std::filesystem::absolute(plugin));
+  options.output = !options.restart.empty() ? options.restart : line.output.empty() ? "results/" + deck.stem() : line.output;
+  options.max_wall_time = line.max_wall_time - (ScopedTimer::now() - start);
+  warn_of(deck);
+  Run whole(deck);
+  if (options.restart.empty())
+    prepare_folder("--output", options.output, line.overwrite);
+  const RunLock lock(options.restart.empty() ? "--output" : "--restart", options.output);
+  return whole.run(options);
 }
 
 int check(const CommandLine &line)

@@ -6,7 +6,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include "solver/base/checkpoint.h"
+#include "solver/archive.h"
 
 namespace symdyn
 {
@@ -52,21 +52,25 @@ std::string Extremes::table() const
   return text;
 }
 
-nlohmann::json Extremes::saved() const
+void Extremes::save(Archive archive) const
 {
-  nlohmann::json rows = nlohmann::json::array();
+  std::vector<double> values;
   for (const Pair &p : found)
-    rows.push_back({exact(p.least), exact(p.when_least), exact(p.largest), exact(p.when_largest)});
-  return {{"time unit", time_unit}, {"names", names}, {"units", units}, {"rows", rows}};
+    values.insert(values.end(), {p.least, p.when_least, p.largest, p.when_largest});
+  archive.put("time unit", time_unit);
+  archive.put("names", names);
+  archive.put("units", units);
+  archive.put("values", values);
 }
 
-void Extremes::load(const nlohmann::json &saved)
+void Extremes::load(const Archive &archive)
 {
-  time_unit = saved.at("time unit");
-  names = saved.at("names").get<std::vector<std::string>>();
-  units = saved.at("units").get<std::vector<std::string>>();
+  archive.get("time unit", time_unit);
+  archive.get("names", names);
+  archive.get("units", units);
+  const auto values = archive.get<std::vector<double>>("values");
   found.clear();
-  for (const auto &row : saved.at("rows"))
-    found.push_back({from_exact(row.at(0)), from_exact(row.at(1)), from_exact(row.at(2)), from_exact(row.at(3))});
+  for (std::size_t i = 0; i + 3 < values.size(); i += 4)
+    found.push_back({values[i], values[i + 1], values[i + 2], values[i + 3]});
 }
 }  // namespace symdyn

@@ -1,5 +1,4 @@
 #pragma once
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -7,6 +6,8 @@
 
 namespace symdyn
 {
+class Archive;
+
 /// The least and the largest value of each column of a table, and when they came first. A value that is not finite (nan: not computed in
 /// that row) does not count.
 class Extremes
@@ -23,8 +24,8 @@ public:
   std::string table() const;
 
   /// For checkpoints.
-  nlohmann::json saved() const;
-  void load(const nlohmann::json &saved);
+  void save(Archive archive) const;
+  void load(const Archive &archive);
 
 private:
   struct Pair

@@ -4,9 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "solver/base/checkpoint.h"
+#include "solver/archive.h"
 #include "solver/base/log.h"
 #include "solver/base/names.h"
 #include "solver/base/number.h"
@@ -18,8 +19,8 @@ namespace symdyn
 {
 namespace
 {
-constexpr double longest_interval = 1e9;  ///< from one output to the next
-constexpr std::uint64_t seldom = 10;      ///< rows of explicit steps: a row needs the energy, and costs as much as some steps
+constexpr double longest_interval = 1e9;     ///< from one output to the next
+constexpr std::uint64_t explicit_rows = 10;  ///< rows of explicit steps: a row needs the energy, and costs as much as some steps
 }  // namespace
 
 double positive_number(const std::string &text, const Parameters &p, const std::string &name, const std::string &also)
@@ -53,7 +54,8 @@ void Recorder::declare(Parameters p)
   p.add("Write every", write_every, "output interval: number of steps (`10`) or time (`0.05 s`); `never`; default: 100 frames a stage");
   p.add("History every", history_every,
         "interval of the rows of history.csv [steps]; 0: every step, with explicit schemes on a mesh every tenth", between(0, 1000000000));
-  p.add("Static peaks", static_peaks,
+  p.renamed("Static peaks", "Peaks include static stages");
+  p.add("Peaks include static stages", static_peaks,
         "peaks.csv and maxima.pvd count static stages beside dynamic ones; they always do if all stages are static");
   declare_columns(p);
   spectra.declare(p);
@@ -109,18 +111,23 @@ void Recorder::begin(const std::vector<std::string> &log)
   results->history_header(columns());
 }
 
-void Recorder::resume(const nlohmann::json &saved, const std::string &log, const bool detail)
+void Recorder::resume(const Archive &archive, const std::string &log)
 {
   if (!results)
     return;
   spectra.check(columns());
-  results->resume(saved.at("files"));
-  next_frame = from_exact(saved.at("next frame"));
+  results->resume(archive.section("files"));
+  archive.get("next frame", next_frame);
   Log::instance().open(results->folder() + "/run.log", true);
-  detail ? log_detail(log) : log_line(log);
+  log_line(log);
 }
 
-nlohmann::json Recorder::saved() { return {{"files", results ? results->saved() : nlohmann::json()}, {"next frame", exact(next_frame)}}; }
+void Recorder::save(Archive archive)
+{
+  if (results)
+    results->save(archive.section("files"));
+  archive.put("next frame", next_frame);
+}
 
 std::vector<Column> Recorder::columns() const
 {
@@ -143,7 +150,7 @@ std::uint64_t Recorder::rows_every(const Integrator *integrator) const
 {
   if (history_every > 0)
     return history_every;
-  return slow_rows && integrator && integrator->is_explicit() ? seldom : 1;
+  return slow_rows && integrator && integrator->is_explicit() ? explicit_rows : 1;
 }
 
 bool Recorder::row_is_due(const State &state, const Integrator *integrator) const { return state.n % rows_every(integrator) == 0; }

@@ -40,8 +40,8 @@ public:
   /// of columns that there are not.
   void begin(const std::vector<std::string> &log);
   /// Files continue where they stood. Errors: InputError, also for files that are missing.
-  void resume(const nlohmann::json &saved, const std::string &log, bool detail);
-  nlohmann::json saved();
+  void resume(const Archive &archive, const std::string &log);
+  void save(Archive archive);
 
   /// Envelopes, tables, a row and a frame, where they are due or this is the last moment of a stage.
   void record(const Sample &sample);

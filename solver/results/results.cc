@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <regex>
 
+#include "solver/archive.h"
 #include "solver/base/names.h"
 #include "solver/base/timer.h"
 #include "solver/base/together.h"
@@ -60,15 +62,41 @@ void Results::clear(const std::string &tables_to_come)
       fs::remove(entry.path(), error);
 }
 
-nlohmann::json Results::saved()
+void Results::put(Archive archive, const Collection &frames)
 {
-  nlohmann::json frames = nlohmann::json::array();
-  for (const auto &[time, files] : collection)
-    frames.push_back({time, files});
-  return {{"frames", frames},
-          {"extremes", extremes.saved()},
-          {"history", root ? std::int64_t(history.tellp()) : 0},
-          {"tables", {tables_name, tables.is_open() ? std::int64_t(tables.tellp()) : 0}}};
+  std::vector<double> times;
+  std::vector<long> numbers;
+  std::vector<std::string> names;
+  for (const auto &[time, files] : frames)
+  {
+    times.push_back(time);
+    numbers.push_back(long(files.size()));
+    names.insert(names.end(), files.begin(), files.end());
+  }
+  archive.put("times", times);
+  archive.put("numbers of files", numbers);
+  archive.put("files", names);
+}
+
+Results::Collection Results::collection_in(const Archive &archive)
+{
+  const auto times = archive.get<std::vector<double>>("times");
+  const auto numbers = archive.get<std::vector<long>>("numbers of files");
+  const auto names = archive.get<std::vector<std::string>>("files");
+  Collection frames;
+  auto name = names.begin();
+  for (std::size_t i = 0; i < times.size(); ++i, name += numbers.at(i - 1))
+    frames.emplace_back(times[i], std::vector<std::string>(name, name + numbers.at(i)));
+  return frames;
+}
+
+void Results::save(Archive archive)
+{
+  put(archive.section("frames"), collection);
+  extremes.save(archive.section("extremes"));
+  archive.put("length of history", root ? long(history.tellp()) : 0L);
+  archive.put("tables", tables_name);
+  archive.put("length of tables", tables.is_open() ? long(tables.tellp()) : 0L);
 }
 
 std::string Results::open_at(const std::string &name, const std::uintmax_t length, std::ofstream &stream) const
@@ -83,11 +111,10 @@ std::string Results::open_at(const std::string &name, const std::uintmax_t lengt
   return error || !stream ? file + ": cannot be written" : "";
 }
 
-void Results::resume(const nlohmann::json &saved)
+void Results::resume(const Archive &archive)
 {
-  for (const auto &frame : saved.at("frames"))
-    collection.emplace_back(frame.at(0).get<double>(), frame.at(1).get<std::vector<std::string>>());
-  extremes.load(saved.at("extremes"));
+  collection = collection_in(archive.section("frames"));
+  extremes.load(archive.section("extremes"));
   std::string fault;
   if (root)
   {
@@ -98,13 +125,10 @@ void Results::resume(const nlohmann::json &saved)
           fault =
               fmt::format("{}/{}: a frame of the run that is to go on is missing. Bring it back, or start from the beginning", path, name);
     if (fault.empty())
-      fault = open_at("history.csv", saved.at("history"), history);
-    if (const auto printed = saved.value("tables", nlohmann::json::array({"", 0}));
-        fault.empty() && !printed.at(0).get<std::string>().empty())
-    {
-      tables_name = printed.at(0);
-      fault = open_at(tables_name, printed.at(1), tables);
-    }
+      fault = open_at("history.csv", archive.get<long>("length of history"), history);
+    archive.get("tables", tables_name);
+    if (fault.empty() && !tables_name.empty())
+      fault = open_at(tables_name, archive.get<long>("length of tables"), tables);
     if (fault.empty())
       for (const auto &entry : fs::directory_iterator(path, error))
         if (number_of_frame(entry.path().filename()) >= long(collection.size()))

@@ -1,6 +1,6 @@
 #pragma once
 #include <fstream>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,6 +10,8 @@
 
 namespace symdyn
 {
+class Archive;
+
 /// The folder of a run: log, history.csv, solution.pvd with its frames, summary.json. Only rank 0 writes what is not
 /// distributed. Errors: InputError for a folder that cannot be made or is not empty; ComputationError for a failed write.
 class Results
@@ -21,10 +23,10 @@ public:
   /// is sure to start. Collective.
   void clear(const std::string &tables = "");
 
-  /// Goes on where the run stood that left `saved`: later rows and frames go. Errors: InputError if the files are not there.
-  void resume(const nlohmann::json &saved);
-  /// Where history and collection stand. Collective.
-  nlohmann::json saved();
+  /// Continues where the run stood that saved this: later rows and frames go. Errors: InputError if the files are not there.
+  void resume(const Archive &archive);
+  /// Where history and collection stand.
+  void save(Archive archive);
 
   void history_header(const std::vector<Column> &columns);
   /// 17 digits; flushed, so that a run that is stopped leaves whole lines.
@@ -38,6 +40,8 @@ public:
   /// A file of a stage's own ("modes-forms.csv"), written whole.
   void file(const std::string &name, const std::string &content) const { replace(name, content); }
   using Collection = std::vector<std::pair<double, std::vector<std::string>>>;  ///< times, files of the parts
+  static void put(Archive archive, const Collection &frames);
+  static Collection collection_in(const Archive &archive);
   /// A collection beside solution.pvd, of files that are there.
   void collection_of(const std::string &name, const Collection &frames) const;
   /// "modes-forms" for a stage "forms": the start of the names of its files.

@@ -4,11 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "solver/base/log.h"
 #include "solver/base/names.h"
 #include "solver/base/signals.h"
 #include "solver/base/timer.h"
+#include "solver/diagnosis.h"
 #include "solver/error.h"
 #include "solver/linear_solver.h"
 #include "solver/vibration/unsolved_frequencies.h"
@@ -99,6 +101,23 @@ Run::Status Run::advance()
   }
 }
 
+void Run::set_strength(const std::string &load, const double strength)
+{
+  const std::vector<std::string> names = analysis.system().diagnosis().load_names();
+  const auto found = std::find(names.begin(), names.end(), load);
+  if (found == names.end())
+    throw InputError(fmt::format("there is no load '{}'; there are: {}", load, join(nearest_first(load, names))));
+  if (resumed)
+    resume();
+  analysis.actions.set_strength(found - names.begin(), strength);
+  if (!analysis.place.begun)
+    return;
+  if (const TimeStepping *stepping = stage().stepping())
+    stepping->integrator->start(analysis.system(), analysis.state, stepping->step);
+  if (analysis.balance_open)
+    analysis.energy_balance.jump(analysis.system(), analysis.state, stage().traits().is_static());
+}
+
 Run::Status Run::advance_stage()
 {
   RunPlace &place = analysis.place;
@@ -115,8 +134,8 @@ Run::Status Run::advance_stage()
       return stopped;
     }
     const Progress progress = with_place(now, deck.name(), [&] { return now.advance(analysis); });
-    if (progress == Progress::more && checkpoint_is_due() && write_checkpoint() && refreshes())
-      return refreshing;
+    if (progress == Progress::more && checkpoint_is_due())
+      write_checkpoint();
     if (progress == Progress::more && !now.is_complete(analysis))
       return going;
   }
@@ -148,7 +167,7 @@ void Run::open_results()
   }
   const std::string text = fmt::format("goes on from {}/checkpoint: stage {}, step {}, t = {:.6g}{}", options.output, stage().name,
                                        analysis.state.n, analysis.state.t, Units::after(analysis.units.time));
-  analysis.recorder.resume(resumed->facts.at("results"), options.refreshed ? text : header() + "\n" + text, options.refreshed);
+  analysis.recorder.resume(resumed->section("results"), header() + "\n" + text);
 }
 
 bool Run::should_stop()
@@ -191,8 +210,6 @@ void Run::write_conclusions(const std::string &status)
 
 int Run::finish()
 {
-  if (status == refreshing)
-    return go_on;
   if (status == stopped)
     return finish_early();
   try
@@ -204,7 +221,7 @@ int Run::finish()
     fail();
     throw;
   }
-  const std::string unsolved = list_of_unsolved_frequencies(analysis.found, hertz(analysis.units));
+  const std::string unsolved = list_of_unsolved_frequencies(*analysis.found, hertz(analysis.units));
   write_conclusions(unsolved.empty() ? "done" : "incomplete");
   if (const auto unused = unused_petsc_options(); !unused.empty())
     log_warning("PETSc options that had no effect (misspelt, or of a solver that did not run): " + join(unused));

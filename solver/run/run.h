@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "solver/base/checkpoint.h"
+#include "solver/archive.h"
 #include "solver/deck/deck.h"
 #include "solver/stages/analysis.h"
 
@@ -17,7 +17,6 @@ struct RunOptions
   std::string deck;                                                ///< absolute path
   std::vector<std::string> settings;                               ///< of the command line
   std::vector<std::string> plugins;                                ///< absolute paths
-  bool refreshed = false;                                          ///< goes on from a checkpoint of its own
   double max_wall_time = std::numeric_limits<double>::infinity();  ///< [s]
 };
 
@@ -35,17 +34,15 @@ public:
   /// Makes mesh, system and initial state; checks what needs them (boundaries, critical time step). Collective.
   void build();
 
-  /// Computes and writes. Returns the exit code: done or stopped by a signal; or `go_on`, after a checkpoint of a deterministic run, which
-  /// another Run is to go on from. Errors: InputError, ComputationError (with the last good state on disk).
-  static constexpr int go_on = -1;
+  /// Computes and writes. Returns the exit code: done or stopped by a signal. Errors: InputError, ComputationError (with the last good
+  /// state on disk).
   int run(const RunOptions &options);
 
   enum Status
   {
     going,
     done,
-    stopped,    ///< by a signal or the wall time limit
-    refreshing  ///< go_on
+    stopped  ///< by a signal or the wall time limit
   };
   /// Builds, and loads the state of the checkpoint if there is one. Errors: InputError, ComputationError.
   void start(const RunOptions &options);
@@ -60,8 +57,11 @@ public:
   /// What `symdyn check` prints.
   std::string description();
   const State &state() const { return analysis.state; }
-  /// How strongly loads act: may be changed between two steps, and checkpoints hold it. The next stage that begins goes on from there.
-  Actions &actions() { return analysis.actions; }
+  /// From now on this load acts with this strength, until the stage ends; the next one goes on from there. To be called between two steps:
+  /// within a motion the load jumps, and the acceleration is solved for again. Checkpoints hold it. Collective. Errors: InputError for a
+  /// load that there is not.
+  void set_strength(const std::string &load, double strength);
+  const Actions &actions() const { return analysis.actions; }
   /// The parts of the deck, for `symdyn verify`, which runs them by itself.
   Structure &structure() { return *analysis.structure; }
   Newton &newton() { return analysis.newton; }
@@ -102,17 +102,20 @@ private:
   void write_conclusions(const std::string &status);
 
   // Checkpoints (run_restart.cc).
-  /// False, with a warning, if the file could not be written: the run itself is well.
-  bool write_checkpoint();
-  /// Whether another Run is to go on from a checkpoint here: of a deterministic run that is not at its end.
-  bool refreshes() const;
+  /// A warning if the file could not be written: the run itself is well.
+  void write_checkpoint();
   bool checkpoint_is_due();
+  Archive archive();
   /// What of the deck may not change from a run to its restart.
   std::string restart_signature() const;
   void check_restart();
   void load_checkpoint();
   void resume();
   void resume_loads();
+  void resume_stage(const Archive &archive);
+  /// At a checkpoint of a deterministic run: what a restart from it would make anew is made anew.
+  void refresh(const Archive &archive);
+  void forget();
 
   // What a run says about itself (run_report.cc).
   std::string header() const;
@@ -138,7 +141,7 @@ private:
     wall_time,
     signal
   } stop_reason = goes_on;
-  std::unique_ptr<Checkpoint> resumed;  ///< until the stage goes on
+  std::unique_ptr<Archive> resumed;  ///< until the stage goes on
   struct
   {
     std::string entry;

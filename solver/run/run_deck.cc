@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "solver/base/log.h"
 #include "solver/base/names.h"
 #include "solver/error.h"
 #include "solver/registry.h"
@@ -36,17 +37,23 @@ void declare_dimension(Parameters mesh, int &dimension)
 
 Run::Run(Deck &given) : deck(given)
 {
+  const auto warn_of_old_names = [this] {
+    for (const std::string &warning : deck.old_names_used())
+      log_warning(warning);
+  };
   try
   {
     declare();
+    warn_of_old_names();
   }
   catch (const InputError &)
   {
+    warn_of_old_names();
     Deck reference;
     document(reference.root());
     const Parameters of_stage = reference.root().section("Stages").section("<name>");  // which may have these two of its own
     document_motion(of_stage.section("Time"), of_stage.section("Integrator"));
-    if (const std::vector<std::string> unknown = deck.unknown_to(reference.declarations()); !unknown.empty())
+    if (const std::vector<std::string> unknown = deck.unknown_to(reference); !unknown.empty())
       throw InputError(join(unknown, "\n"));  // what is missing may be misspelt
     throw;
   }
@@ -93,7 +100,7 @@ void Run::declare_checkpoints(Parameters output, Parameters solver)
                   checkpoints.every_seconds);
   solver.add(
       "Deterministic", checkpoints.deterministic,
-      "rebuild mesh, system and solvers at each checkpoint, as a restart does: a run and its restart on the same number of ranks then agree to the last bit");
+      "drop kept tangents and preconditioners at each checkpoint, as a restart does: a run and its restart on the same number of ranks then agree to the last bit");
 }
 
 void Run::document(Parameters root)

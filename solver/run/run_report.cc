@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "solver/base/counted.h"
 #include "solver/base/memory_usage.h"
@@ -52,7 +53,7 @@ std::vector<std::string> Run::unused_entries() const
     unused.push_back("section Linear solver (explicit steps without damping solve no linear systems)");
   const bool beside = any([](const StageTraits &traits) { return traits.is_static(); }) && analysis.moves();
   if (analysis.recorder.static_peaks && !beside)
-    unused.push_back("Output/Static peaks (no static stage stands beside a dynamic one)");
+    unused.push_back("Output/Peaks include static stages (no static stage accompanies a dynamic one)");
   return unused;
 }
 
@@ -91,12 +92,11 @@ std::string Run::description()
   return text;
 }
 
-nlohmann::json Run::summary(const std::string &status) const
+namespace
 {
-  const Counts &counts = analysis.counts;
-  const Units &units = analysis.units;
-  const ModelFacts facts = analysis.structure->facts();
-  constexpr double MiB = 1048576.;
+/// Of each phase since `start`, and in all.
+nlohmann::json wall_seconds(const double start)
+{
   nlohmann::json wall;
   double total = 0;
   for (const auto &[name, seconds] : ScopedTimer::seconds())
@@ -104,8 +104,18 @@ nlohmann::json Run::summary(const std::string &status) const
     wall[name] = seconds;
     total += seconds;
   }
-  wall["total"] = ScopedTimer::now() - wall_start;
-  wall["other"] = std::max(0., ScopedTimer::now() - wall_start - total);
+  wall["total"] = ScopedTimer::now() - start;
+  wall["other"] = std::max(0., ScopedTimer::now() - start - total);
+  return wall;
+}
+}  // namespace
+
+nlohmann::json Run::summary(const std::string &status) const
+{
+  const Counts &counts = analysis.counts;
+  const Units &units = analysis.units;
+  const ModelFacts facts = analysis.structure->facts();
+  constexpr double MiB = 1048576.;
   nlohmann::json result = {{"symdyn", SYMDYN_VERSION},
                            {"deck", deck.name()},
                            {"title", title},
@@ -134,11 +144,14 @@ nlohmann::json Run::summary(const std::string &status) const
                            {"linear solver", solves_linear_systems() ? analysis.structure->linear_solver_name() : "none"},
                            {"largest energy balance error", counts.largest_energy_error},
                            {"monitors", analysis.monitors.summary()},
-                           {"wall seconds", wall},
+                           {"wall seconds", wall_seconds(wall_start)},
                            {"peak memory MiB", MPI::sum(peak_memory() / MiB, MPI_COMM_WORLD)},
                            {"peak memory of a rank MiB", MPI::max(peak_memory() / MiB, MPI_COMM_WORLD)}};
-  if (!analysis.energy_alarm.raised().is_null())
-    result["energy alarm"] = analysis.energy_alarm.raised();
+  if (const auto &alarm = analysis.energy_alarm.raised())
+    result["energy alarm"] = {{"step", alarm->step},
+                              {"time", alarm->time},
+                              {"balance error", alarm->balance_error},
+                              {"largest energy before", alarm->largest_before}};
   if (facts.memory > 0.)
     result["memory estimate MiB"] = facts.memory / MiB;
   if (const std::string file = analysis.structure->printed_file(); !file.empty())
@@ -148,8 +161,8 @@ nlohmann::json Run::summary(const std::string &status) const
     const TimeStepping *stepping = one->stepping();
     result["stages"].push_back(
         {{"name", one->name}, {"type", one->type}, {"scheme", stepping ? stepping->scheme : ""}, {"step", stepping ? stepping->step : 0.}});
-    if (analysis.found.contains(one->name))
-      result["stages"].back().update(analysis.found.at(one->name));
+    if (analysis.found->contains(one->name))
+      result["stages"].back().update(analysis.found->at(one->name));
   }
   return result;
 }

@@ -1,13 +1,17 @@
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
 #include <sstream>
 #include <utility>
 
-#include "solver/base/checkpoint.h"
+#include "solver/archive.h"
+#include "solver/base/checksum.h"
 #include "solver/base/log.h"
 #include "solver/base/timer.h"
 #include "solver/error.h"
+#include "solver/linear/keeps_tangents.h"
 #include "solver/run/run.h"
+#include "solver/searching.h"
 
 // Checkpoints of a run, and how it goes on from one.
 namespace symdyn
@@ -29,32 +33,20 @@ std::pair<std::string, std::string> first_difference(const std::string &a, const
   }
 }
 /// Factors of the loads: those of the stages, and what a program has made of them.
-nlohmann::json saved_actions(const Actions &actions)
+void save_actions(const Actions &actions, Archive archive)
 {
-  const auto numbers = [](const std::vector<double> &values) {
-    nlohmann::json list = nlohmann::json::array();
-    for (const double value : values)
-      list.push_back(exact(value));
-    return list;
-  };
-  return {{"from", numbers(actions.from)},
-          {"to", numbers(actions.to)},
-          {"motion from", exact(actions.motion_from)},
-          {"reached", exact(actions.reached)}};
+  archive.put("from", actions.from);
+  archive.put("to", actions.to);
+  archive.put("motion from", actions.motion_from);
+  archive.put("reached", actions.reached);
 }
 
-void load_actions(const nlohmann::json &saved, Actions &actions)
+void load_actions(const Archive &archive, Actions &actions)
 {
-  const auto numbers = [](const nlohmann::json &list) {
-    std::vector<double> values;
-    for (const auto &value : list)
-      values.push_back(from_exact(value));
-    return values;
-  };
-  actions.from = numbers(saved.at("from"));
-  actions.to = numbers(saved.at("to"));
-  actions.motion_from = from_exact(saved.at("motion from"));
-  actions.reached = from_exact(saved.at("reached"));
+  archive.get("from", actions.from);
+  archive.get("to", actions.to);
+  archive.get("motion from", actions.motion_from);
+  archive.get("reached", actions.reached);
 }
 }  // namespace
 
@@ -93,58 +85,76 @@ void Run::save()
   write_checkpoint();
 }
 
-bool Run::refreshes() const
+Archive Run::archive()
 {
-  const RunPlace &place = analysis.place;
-  const bool at_the_end = place.stage + 1 == analysis.stages.size() && place.begun && stage().is_complete(analysis);
-  return checkpoints.deterministic && stop_reason == goes_on && !at_the_end;
-}
-
-bool Run::write_checkpoint()
-{
-  const ScopedTimer timer("checkpoint");
   const RunPlace &place = analysis.place;
   const Counts &counts = analysis.counts;
-  Checkpoint checkpoint;
-  checkpoint.put("state", analysis.state);
-  checkpoint.put(name_of_rest, analysis.at_rest);
-  auto &facts = checkpoint.facts;
-  facts["program"] = SYMDYN_VERSION;
-  facts["deck"] = signature;
-  facts["deck file"] = options.deck;
-  facts["settings"] = options.settings;
-  facts["plugins"] = options.plugins;
-  facts["place"] = {{"stage", place.stage}, {"done", place.done}, {"start", exact(place.start)}, {"begun", place.begun}};
-  facts["counts"] = {{"steps", counts.steps},
-                     {"newton", counts.newton},
-                     {"krylov", counts.krylov},
-                     {"last newton", counts.last_newton},
-                     {"energy error", exact(counts.energy_error)},
-                     {"largest energy error", exact(counts.largest_energy_error)}};
-  facts["actions"] = saved_actions(analysis.actions);
-  facts["critical step"] = exact(analysis.critical);
-  facts["balance open"] = analysis.balance_open;
-  facts["energy balance"] = analysis.energy_balance.saved();
-  facts["energy alarm"] = analysis.energy_alarm.saved();
-  facts["slow motion"] = analysis.slow_motion.saved();
-  facts["ratios logged"] = analysis.ratios_logged;
-  facts["found"] = analysis.found;
-  facts["results"] = analysis.recorder.saved();
-  analysis.structure->save(checkpoint);
+  Archive all, of_place = all.section("place"), of_counts = all.section("counts");
+  all.put("state", analysis.state);
+  all.put(name_of_rest, analysis.at_rest);
+  all.put("program", std::string(SYMDYN_VERSION));
+  all.put("deck", signature);
+  all.put("deck file", options.deck);
+  all.put("settings", options.settings);
+  all.put("plugins", options.plugins);
+  of_place.put("stage", place.stage);
+  of_place.put("done", place.done);
+  of_place.put("start", place.start);
+  of_place.put("begun", place.begun);
+  of_counts.put("steps", counts.steps);
+  of_counts.put("newton", counts.newton);
+  of_counts.put("krylov", counts.krylov);
+  of_counts.put("last newton", counts.last_newton);
+  of_counts.put("energy error", counts.energy_error);
+  of_counts.put("largest energy error", counts.largest_energy_error);
+  save_actions(analysis.actions, all.section("actions"));
+  all.put("critical step", analysis.critical);
+  all.put("balance open", analysis.balance_open);
+  all.put("ratios logged", analysis.ratios_logged);
+  all.put_json("found", *analysis.found);
+  analysis.energy_balance.save(all.section("energy balance"));
+  analysis.energy_alarm.save(all.section("energy alarm"));
+  analysis.slow_motion.save(all.section("slow motion"));
+  analysis.recorder.save(all.section("results"));
+  analysis.structure->save(all);
   if (place.begun)
-    stage().save(analysis, checkpoint);
+    stage().save(analysis, all);
+  return all;
+}
+
+void Run::write_checkpoint()
+{
+  const ScopedTimer timer("checkpoint");
+  search_about(analysis.system(), analysis.state.q);  // as the run that goes on from here does
+  const Archive all = archive();
   checkpoints.wall = ScopedTimer::now();
   try
   {
-    checkpoint.write(options.output + "/checkpoint", analysis.system());
+    all.write(options.output + "/checkpoint", analysis.system());
+    log_detail(fmt::format("checkpoint: step {}, t = {:.6g}{}", analysis.state.n, analysis.state.t, Units::after(analysis.units.time)));
   }
   catch (const ComputationError &error)  // the run itself is well
   {
     log_warning(error.what());
-    return false;
   }
-  log_detail(fmt::format("checkpoint: step {}, t = {:.6g}{}", analysis.state.n, analysis.state.t, Units::after(analysis.units.time)));
-  return true;
+  const bool at_the_end = analysis.place.begun && stage().is_complete(analysis) && analysis.place.stage + 1 == analysis.stages.size();
+  if (checkpoints.deterministic && stop_reason == goes_on && !at_the_end)
+    refresh(all);
+}
+
+void Run::refresh(const Archive &all)
+{
+  resumed = std::make_unique<Archive>(all);  // if it is interrupted, the file is still the right one
+  forget();
+  resume_stage(all);
+  resumed.reset();
+}
+
+void Run::forget()
+{
+  analysis.newton.forget();
+  if (auto *system = dynamic_cast<KeepsTangents *>(&analysis.system()))
+    system->forget();
 }
 
 void Run::check_restart()
@@ -152,8 +162,8 @@ void Run::check_restart()
   signature = restart_signature();  // before other files are named, on the way to the mesh
   if (options.restart.empty())
     return;
-  resumed = std::make_unique<Checkpoint>(Checkpoint::read_facts(options.restart + "/checkpoint"));
-  const std::string before = resumed->facts.at("deck");
+  resumed = std::make_unique<Archive>(Archive::read(options.restart + "/checkpoint"));
+  const auto before = resumed->get<std::string>("deck");
   if (before == signature)
     return;
   const auto [was, is] = first_difference(before, signature);
@@ -166,12 +176,13 @@ void Run::load_checkpoint()
 {
   if (!resumed)
     return;
-  resumed->read_vectors(options.restart + "/checkpoint", analysis.system());
-  analysis.state = resumed->state("state");
-  analysis.at_rest = resumed->vector(name_of_rest);
+  resumed->read_vectors(analysis.system());
+  resumed->get("state", analysis.state);
+  resumed->get(name_of_rest, analysis.at_rest);
   analysis.structure->load(*resumed);
-  const auto &place = resumed->facts.at("place");
-  analysis.place = {place.at("stage"), place.at("done"), from_exact(place.at("start")), place.at("begun")};
+  search_about(analysis.system(), analysis.state.q);
+  const Archive place = std::as_const(*resumed).section("place");
+  analysis.place = {place.get<std::size_t>("stage"), place.get<long>("done"), place.get<double>("start"), place.get<bool>("begun")};
   if (analysis.place.begun)
     stage().load(analysis, *resumed);
   if (analysis.place.begun && stage().is_complete(analysis) && analysis.place.stage + 1 == analysis.stages.size())
@@ -195,34 +206,34 @@ void Run::resume_loads()
 
 void Run::resume()
 {
-  MechanicalSystem &system = analysis.system();
-  const auto &facts = resumed->facts;
-  analysis.critical = from_exact(facts.at("critical step"));
+  const Archive all = *resumed, counts = all.section("counts");
+  all.get("critical step", analysis.critical);
   resume_loads();
   analysis.supports.resume(analysis);
-  load_actions(facts.at("actions"), analysis.actions);
-  const StageTraits traits = stage().traits();
-  analysis.actions.statics = traits.is_static();
-  analysis.balance_open = facts.at("balance open");
-  analysis.ratios_logged = facts.at("ratios logged");
-  analysis.found = facts.at("found");
-  const auto &counts = facts.at("counts");
-  analysis.counts = {counts.at("steps"),
-                     counts.at("newton"),
-                     counts.at("krylov"),
-                     counts.at("last newton"),
-                     from_exact(counts.at("energy error")),
-                     from_exact(counts.at("largest energy error"))};
+  load_actions(all.section("actions"), analysis.actions);
+  analysis.actions.statics = stage().traits().is_static();
+  all.get("balance open", analysis.balance_open);
+  all.get("ratios logged", analysis.ratios_logged);
+  *analysis.found = all.get_json("found");
+  analysis.counts = {counts.get<long>("steps"),      counts.get<long>("newton"),         counts.get<long>("krylov"),
+                     counts.get<int>("last newton"), counts.get<double>("energy error"), counts.get<double>("largest energy error")};
   checkpoints.steps = analysis.counts.steps;
-  analysis.slow_motion.load(facts.at("slow motion"));
-  if (const bool rests = !traits.in_time || !analysis.place.begun; rests)
+  if (checkpoints.deterministic)  // what the checks before the first step have left
+    forget();
+  resume_stage(all);
+  resumed.reset();
+}
+
+void Run::resume_stage(const Archive &all)
+{
+  analysis.slow_motion.load(all.section("slow motion"));
+  if (const bool rests = !stage().traits().in_time || !analysis.place.begun; rests)
   {
     if (analysis.balance_open)
-      analysis.energy_balance.resume(system, analysis.state, true, facts.at("energy balance"));
-    analysis.energy_alarm.load(facts.at("energy alarm"));
+      analysis.energy_balance.resume(analysis.system(), analysis.state, true, all.section("energy balance"));
+    analysis.energy_alarm.load(all.section("energy alarm"));
   }
   if (analysis.place.begun)
-    stage().resume(analysis, *resumed);
-  resumed.reset();
+    stage().resume(analysis, all);
 }
 }  // namespace symdyn

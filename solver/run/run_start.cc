@@ -10,6 +10,7 @@
 #include "solver/dynamics/start_projection.h"
 #include "solver/error.h"
 #include "solver/run/run.h"
+#include "solver/searching.h"
 
 // What must hold before the first step.
 namespace symdyn
@@ -24,6 +25,7 @@ void Run::build()
   // What a static stage prescribes comes with its increments.
   analysis.actions.reached = analysis.stages.front()->traits().ramps ? 0. : 1.;
   structure.initialise(analysis.state);
+  search_about(analysis.system(), analysis.state.q);
   check_start();
   analysis.actions.reached = 1.;
   check_initial_velocity();

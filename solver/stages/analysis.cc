@@ -5,12 +5,15 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <nlohmann/json.hpp>
 
 #include "solver/base/log.h"
 #include "solver/base/timer.h"
 
 namespace symdyn
 {
+Analysis::Analysis() : found(std::make_shared<nlohmann::json>(nlohmann::json::object())) {}
+
 long TimeStepping::steps() const { return step > 0. ? std::lround((end - start) / step) : std::numeric_limits<long>::max(); }
 
 double Stage::frame_time(const Analysis &analysis) const { return analysis.state.t; }

@@ -1,7 +1,7 @@
 #pragma once
 #include <functional>
 #include <memory>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <set>
 #include <string>
 #include <vector>
@@ -42,7 +42,7 @@ struct Counts
 /// Data that the stages of a run share: model, state, energy balance, monitors, results so far, and the recorder that writes them.
 struct Analysis
 {
-  Analysis() = default;
+  Analysis();
   Analysis(const Analysis &) = delete;  // the system refers to its parts
 
   Units units;
@@ -68,8 +68,8 @@ struct Analysis
 
   Recorder recorder;
   ProgressLine progress;
-  nlohmann::json found = nlohmann::json::object();  ///< of stages, by name, for summary.json
-  std::set<std::string> zero_tables;                ///< that have been warned of
+  std::shared_ptr<nlohmann::json> found;  ///< of stages, by name, for summary.json
+  std::set<std::string> zero_tables;      ///< that have been warned of
   bool ratios_logged = false;
   std::function<bool()> should_stop = [] { return false; };  ///< asked between steps, on all ranks
 

@@ -16,7 +16,7 @@ namespace symdyn
 void log_damping_ratios(Analysis &analysis, const Stage &stage)
 {
   const Structure &structure = *analysis.structure;
-  const int wanted = structure.ratios_to_tell();
+  const int wanted = structure.reported_ratios;
   MechanicalSystem &system = analysis.system();
   constexpr unsigned int small = 600, large = 30000;  // degrees of freedom: found without a factorisation; a factorisation is no matter
   const unsigned int size = analysis.at_rest.size();

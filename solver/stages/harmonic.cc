@@ -4,8 +4,9 @@
 #include <fmt/format.h>
 
 #include <complex>
+#include <nlohmann/json.hpp>
 
-#include "solver/base/checkpoint.h"
+#include "solver/archive.h"
 #include "solver/base/log.h"
 #include "solver/registry.h"
 #include "solver/stages/analysis.h"
@@ -61,15 +62,18 @@ void HarmonicStage::begin(Analysis &analysis)
   sweep = {request.periodic() ? period_header(analysis) : header(analysis), {}, {}};
 }
 
-void HarmonicStage::save(const Analysis &, Checkpoint &checkpoint) const
+void HarmonicStage::save(const Analysis &, Archive &archive) const
 {
-  checkpoint.facts["sweep"] = {{"rows", sweep.rows}, {"real", sweep.real}, {"imaginary", sweep.imaginary}};
+  Archive own = archive.section("sweep");
+  own.put("rows", sweep.rows);
+  Results::put(own.section("real"), sweep.real);
+  Results::put(own.section("imaginary"), sweep.imaginary);
 }
 
-void HarmonicStage::load(const Analysis &, const Checkpoint &checkpoint)
+void HarmonicStage::load(const Analysis &, const Archive &archive)
 {
-  const auto &saved = checkpoint.facts.at("sweep");
-  sweep = {saved.at("rows"), saved.at("real"), saved.at("imaginary")};
+  const Archive own = archive.section("sweep");
+  sweep = {own.get<std::string>("rows"), Results::collection_in(own.section("real")), Results::collection_in(own.section("imaginary"))};
 }
 
 Progress HarmonicStage::advance(Analysis &analysis)
@@ -83,7 +87,7 @@ Progress HarmonicStage::advance(Analysis &analysis)
   catch (const UnsolvedFrequency &error)
   {
     log_warning(fmt::format("stage {}: {}. This frequency is left out; the sweep continues", name, error.what()));
-    analysis.found[name][unsolved_frequencies].push_back(grid[k]);
+    (*analysis.found)[name][unsolved_frequencies].push_back(grid[k]);
   }
   catch (const ComputationError &)
   {
@@ -105,7 +109,7 @@ void HarmonicStage::end(Analysis &analysis)
 {
   write_sweep(analysis);
   const std::size_t missed =
-      analysis.found.value(name, nlohmann::json::object()).value(unsolved_frequencies, nlohmann::json::array()).size();
+      analysis.found->value(name, nlohmann::json::object()).value(unsolved_frequencies, nlohmann::json::array()).size();
   log_line(fmt::format("stage {}: {} frequencies in {}/{}.csv{}", name, response->frequencies().size() - missed, analysis.recorder.folder(),
                        stem(), missed > 0 ? fmt::format("; {} were not solved", missed) : ""));
 }

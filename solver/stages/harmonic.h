@@ -22,9 +22,9 @@ public:
   Progress advance(Analysis &analysis) override;
   void stop(Analysis &analysis) override;
   void end(Analysis &analysis) override;
-  void save(const Analysis &analysis, Checkpoint &checkpoint) const override;
-  void load(const Analysis &analysis, const Checkpoint &checkpoint) override;
-  void resume(Analysis &analysis, const Checkpoint &) override { prepare(analysis); }
+  void save(const Analysis &analysis, Archive &archive) const override;
+  void load(const Analysis &analysis, const Archive &archive) override;
+  void resume(Analysis &analysis, const Archive &) override { prepare(analysis); }
 
 private:
   // What drives (harmonic_loads.cc).

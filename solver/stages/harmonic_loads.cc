@@ -65,10 +65,10 @@ void HarmonicStage::check_out_of_phase(const std::vector<std::string> &names, co
 {
   for (const std::string &load : request.quadrature)
     if (!std::count(names.begin(), names.end(), load))
-      throw InputError(fmt::format("{}: Loads out of phase = {}: there is no load '{}'; there are: {}", where, join(request.quadrature),
-                                   load, join(nearest_first(load, names))));
+      throw InputError(fmt::format("{}: Imaginary loads = {}: there is no load '{}'; there are: {}", where, join(request.quadrature), load,
+                                   join(nearest_first(load, names))));
     else if (!std::count_if(chosen.begin(), chosen.end(), [&](const std::size_t i) { return names[i] == load; }))
-      throw InputError(fmt::format("{}: Loads out of phase = {}: load '{}' is none of those that oscillate. Name it in Loads too", where,
+      throw InputError(fmt::format("{}: Imaginary loads = {}: load '{}' is none of those that oscillate. Name it in Loads too", where,
                                    join(request.quadrature), load));
 }
 

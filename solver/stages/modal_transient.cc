@@ -37,8 +37,8 @@ public:
   {
     check_linear(analysis, *this);
     if (substeps.on())
-      throw InputError(where +
-                       ": a modal transient stage steps its modes exactly and has no steps to divide. Remove Adaptive and Cut back");
+      throw InputError(
+          where + ": a modal transient stage steps its modes exactly and has no steps to divide. Remove Adaptive and Halve on failure");
     Motion::check(analysis);
   }
   void check_supports(Analysis &analysis) override { modal->check(analysis.system(), *time.parameters); }

@@ -5,10 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "solver/base/checkpoint.h"
+#include "solver/archive.h"
 #include "solver/base/log.h"
 #include "solver/diagnosis.h"
 #include "solver/error.h"
+#include "solver/searching.h"
 #include "solver/stages/analysis.h"
 #include "solver/stages/damping_report.h"
 
@@ -101,7 +102,8 @@ Progress Motion::advance(Analysis &analysis)
   const double end = place.start + k * time.step;
   const std::vector<double> cuts = cuts_of_step(state.t, end);
   const bool divides = substeps.on(), divided = divides || !cuts.empty();
-  const StepReport report = divided ? divided_step(analysis, cuts) : time.integrator->step(system, state, time.step);
+  const StepReport report = divided ? divided_step(analysis, cuts)
+                                    : step_within_reach(system, state, [&] { return time.integrator->step(system, state, time.step); });
   state.t = end;  // no drift of the clock
   const bool steady = is_steady(before, state), last = steady || k == count;
   looked = evaluates_energy(analysis, last);
@@ -233,7 +235,7 @@ StepReport Motion::intervals_of_step(Analysis &analysis, const std::vector<doubl
     else
     {
       const State at = state;
-      report = time.integrator->step(system, state, h);
+      report = step_within_reach(system, state, [&] { return time.integrator->step(system, state, h); });
       account(h, at, state, report);
     }
     state.t = from = to;
@@ -265,39 +267,41 @@ void Motion::end(Analysis &analysis)
       log_line(fmt::format("stage {}: {}", name, sentence));
 }
 
-void Motion::save(const Analysis &analysis, Checkpoint &checkpoint) const
+void Motion::save(const Analysis &analysis, Archive &archive) const
 {
   const RunPlace &place = analysis.place;
-  analysis.monitors.save(checkpoint);
-  analysis.watch.save(checkpoint);
-  checkpoint.facts["motion"] = {{"step", exact(time.step)},
-                                {"substeps", substeps.saved()},
-                                {"projected", analysis.slow_motion.due(place.done, steps_from(place.start))}};
+  analysis.monitors.save(archive.section("monitors"));
+  analysis.watch.save(archive.section("watch"));
+  Archive own = archive.section("motion");
+  own.put("step", time.step);
+  own.put("projected", analysis.slow_motion.due(place.done, steps_from(place.start)));
+  substeps.save(own.section("substeps"));
 }
 
-void Motion::load(const Analysis &analysis, const Checkpoint &checkpoint)
+void Motion::load(const Analysis &analysis, const Archive &archive)
 {
-  take_step(from_exact(checkpoint.facts.at("motion").at("step")), analysis.place.start);
+  take_step(archive.section("motion").get<double>("step"), analysis.place.start);
 }
 
-void Motion::resume(Analysis &analysis, const Checkpoint &checkpoint)
+void Motion::resume(Analysis &analysis, const Archive &archive)
 {
   MechanicalSystem &system = analysis.system();
   const State &state = analysis.state;
-  const auto &saved = checkpoint.facts.at("motion");
+  const Archive own = archive.section("motion");
+  end_tables(analysis);  // those of the step before
   begin_tables(analysis);
   prepare_again(analysis);
   State scratch = state;
   time.integrator->start(system, scratch, time.step);  // for what a scheme keeps beside the state
-  analysis.energy_balance.resume(system, booked(analysis), false, checkpoint.facts.at("energy balance"));
+  analysis.energy_balance.resume(system, booked(analysis), false, archive.section("energy balance"));
   substeps.begin(time.step);
-  substeps.load(saved.at("substeps"));
-  analysis.monitors.resume(system, *time.integrator, state, time.step, checkpoint);
+  substeps.load(own.section("substeps"));
+  analysis.monitors.resume(system, *time.integrator, state, time.step, archive.section("monitors"));
   analysis.watch.start(system, state, *time.integrator, time.scheme, time.step, analysis.critical, analysis.units);
-  analysis.watch.load(checkpoint);
+  analysis.watch.load(archive.section("watch"));
   start_alarm(analysis);
-  analysis.energy_alarm.load(checkpoint.facts.at("energy alarm"));
-  if (analysis.slow_motion.due(analysis.place.done, steps_from(analysis.place.start)) && !saved.at("projected").get<bool>())
+  analysis.energy_alarm.load(archive.section("energy alarm"));
+  if (analysis.slow_motion.due(analysis.place.done, steps_from(analysis.place.start)) && !own.get<bool>("projected"))
     project(analysis);  // what was the end then
   keep = looked = true;
 }

@@ -2,9 +2,9 @@
 #include <string>
 #include <vector>
 
-#include "solver/diagnosis.h"
 #include "solver/deck/formula/table_driven.h"
 #include "solver/deck/formula/table_steps.h"
+#include "solver/diagnosis.h"
 #include "solver/dynamics/adaptive_step.h"
 #include "solver/stage.h"
 
@@ -30,9 +30,9 @@ public:
   bool is_complete(const Analysis &analysis) const override;
   bool may_stop() const override { return looked; }
   void end(Analysis &analysis) override;
-  void save(const Analysis &analysis, Checkpoint &checkpoint) const override;
-  void load(const Analysis &analysis, const Checkpoint &checkpoint) override;
-  void resume(Analysis &analysis, const Checkpoint &checkpoint) override;
+  void save(const Analysis &analysis, Archive &archive) const override;
+  void load(const Analysis &analysis, const Archive &archive) override;
+  void resume(Analysis &analysis, const Archive &archive) override;
   long length() const override { return time.steps(); }
   std::string headline(const Units &units) const override;
 

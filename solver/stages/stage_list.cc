@@ -87,8 +87,9 @@ void check_order(const Stages &stages)
   {
     const StageTraits traits = stage->traits();
     if (traits.may_end_early && stage != stages.back())
-      throw InputError(stage->where +
-                       ": Until steady lets the end of the stage open, and others follow. Remove the entry, or make this stage the last");
+      throw InputError(
+          stage->where +
+          ": Stop when steady lets the end of the stage open, and others follow. Remove the entry, or make this stage the last");
     if (const auto [other, alone] = files.emplace(Results::stem(stage->type, stage->name), stage.get()); traits.perturbation && !alone)
       throw InputError(
           fmt::format("{}: its results would have the names of those of stage '{}'. Call one of them differently by a letter or a digit",

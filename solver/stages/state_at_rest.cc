@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "solver/base/log.h"
 #include "solver/error.h"
@@ -49,7 +50,7 @@ void report_modes(Analysis &analysis, const Stage &stage, const Modes &modes, co
 {
   const ModesTable table(analysis.system(), analysis.state.q, modes, ratios, analysis.units);
   log_line(table.lines(stage.name));
-  analysis.found[stage.name] = table.summary();
+  (*analysis.found)[stage.name] = table.summary();
   if (!modes.complete)
     log_warning(fmt::format(
         "stage {}: nothing has counted the modes: of several with one frequency some may be missing. \"Linear solver/Type\" = mumps counts them",

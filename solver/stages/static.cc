@@ -10,6 +10,7 @@
 #include "solver/diagnosis.h"
 #include "solver/error.h"
 #include "solver/registry.h"
+#include "solver/searching.h"
 #include "solver/stages/analysis.h"
 #include "solver/stages/held.h"
 
@@ -33,6 +34,7 @@ public:
   void check(Analysis &analysis) override;
   void check_supports(Analysis &analysis) override;
   void begin(Analysis &analysis) override;
+  void resume(Analysis &, const Archive &) override { tangent_checked = false; }
   Progress advance(Analysis &analysis) override;
   bool is_complete(const Analysis &analysis) const override { return analysis.place.done >= increments; }
   long length() const override { return increments; }
@@ -61,7 +63,8 @@ private:
 void Static::declare(Parameters &p)
 {
   p.add("Increments", increments, "equal parts in which loads and prescribed displacements are applied", between(1, 100000));
-  p.add("Cut increments", cut, "halve an increment that does not converge, down to 1/1024");
+  p.renamed("Cut increments", "Halve on failure");
+  p.add("Halve on failure", cut, "halve an increment that does not converge, down to 1/1024");
   p.add("Duration", duration, "time that passes in the stage, for amplitudes [s]", not_negative());
   p.add("Ramp", ramp, "new loads grow with the increments; no: they act in full, times their amplitude, from the first on");
 }
@@ -145,7 +148,10 @@ void Static::advance(Analysis &analysis, const double from, const double to, con
   NewtonReport report;
   try
   {
-    report = solve(analysis, fmt::format("stage {}, {:.6g} of its loads", name, to));
+    step_within_reach(analysis.system(), analysis.state, [&] {
+      report = solve(analysis, fmt::format("stage {}, {:.6g} of its loads", name, to));
+      return StepReport();
+    });
   }
   catch (const ComputationError &error)
   {

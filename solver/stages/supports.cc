@@ -41,7 +41,7 @@ void SupportProgramme::check(Analysis &analysis)
   for (const std::string &name : structure.standing_supports())
     if (holding[std::find(names.begin(), names.end(), name) - names.begin()])
       throw InputError(fmt::format(
-          "support '{}' holds a component that `stands`, from the first stage on, where nothing has moved yet. Name it in the Supports of a later stage only, "
+          "support '{}' has a component `hold` from the first stage on, where nothing has moved yet. Name it in the Supports of a later stage only, "
           "or give a displacement",
           name));
   if (changing)

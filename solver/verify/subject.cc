@@ -29,8 +29,8 @@ struct MeshEntries
   explicit MeshEntries(Deck deck)
   {
     Parameters mesh = deck.root().section("Mesh");
-    given = mesh.given("Cells");
-    mesh.add("Cells", cells, "", Range{});
+    given = mesh.given("Subdivisions");
+    mesh.add("Subdivisions", cells, "", Range{});
     mesh.add("Refinements", refinements, "", Range{});
   }
   /// One notch coarser; false if there is none.
@@ -56,7 +56,7 @@ struct MeshEntries
     for (const int n : cells)
       words.push_back(std::to_string(n));
     if (given)
-      result.push_back("Mesh/Cells=" + join(words));
+      result.push_back("Mesh/Subdivisions=" + join(words));
     if (refined)
       result.push_back(fmt::format("Mesh/Refinements={}", refinements));
     return result;

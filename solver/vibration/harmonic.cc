@@ -27,7 +27,8 @@ void HarmonicRequest::declare(Parameters &p)
       {"linear", "logarithmic", "around modes", "between modes"});
   p.add("Bias", bias, "between modes: 1: evenly; b > 1: closer to the modes, f = middle + half * sign(x) |x|^(1/b), -1 <= x <= 1",
         between(1, 100));
-  p.add("Loads out of phase", quadrature, "names of those of Loads that are a quarter of a period ahead of the others");
+  p.renamed("Loads out of phase", "Imaginary loads");
+  p.add("Imaginary loads", quadrature, "names of those of Loads that are a quarter of a period ahead of the others");
   StaticCorrection::declare(p, correction);
   declare_base(p);
   declare_waveform(p);

@@ -81,8 +81,9 @@ void ModalTransient::declare(Parameters &p)
 {
   request.declare(p);
   damping.declare(p);
+  p.renamed("Until steady", "Stop when steady");
   p.add(
-      "Until steady", steady,
+      "Stop when steady", steady,
       "the stage ends before its end time when the largest displacement changes by less than this part of it in a step [-]; 0: it does not",
       not_negative());
   StaticCorrection::declare(p, correction_wanted);

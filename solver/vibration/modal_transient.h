@@ -56,7 +56,7 @@ public:
   void start(const MechanicalSystem &system, State &state, double h) const override;
   StepReport step(const MechanicalSystem &system, State &state, double h) const override;
 
-  /// Whether the stage may end after this step, by its entry Until steady: |max |q1| - max |q0|| < steady max |q1|. Collective.
+  /// Whether the stage may end after this step, by its entry Stop when steady: |max |q1| - max |q0|| < steady max |q1|. Collective.
   bool is_steady(const State &before, const State &after) const;
   bool may_end_early() const { return steady > 0.; }
 

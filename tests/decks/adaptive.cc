@@ -161,7 +161,7 @@ TEST(Adaptive, SaysWhatItGivesUp)
   const Blow mass;
   const std::string loss = "keeps the symplectic form, and its energy from drifting, with a fixed step only";
   EXPECT_NE(mass.run(adaptive).terminal.find(loss), std::string::npos);
-  EXPECT_NE(mass.run({"Time/Cut back=yes"}).terminal.find(loss), std::string::npos);
+  EXPECT_NE(mass.run({"Time/Halve on failure=yes"}).terminal.find(loss), std::string::npos);
   EXPECT_EQ(mass.run().terminal.find(loss), std::string::npos);
   EXPECT_EQ(mass.run(adaptive + Settings{"Integrator/Scheme=bathe"}).terminal.find(loss), std::string::npos);
 }
@@ -176,7 +176,7 @@ TEST(Adaptive, RefusesWhatCannotBe)
   refuse(adaptive + Settings{"Integrator/Scheme=linear-acceleration"}, "it is always zero");
   refuse(adaptive + Settings{"Integrator/Scheme=rk4"}, "of schemes of second order");
   refuse({"Time/Error tolerance=1e-3"}, "has no effect without Adaptive = yes");
-  refuse({"Time/Smallest step=1e-3"}, "has no effect without Adaptive = yes or Cut back = yes");
+  refuse({"Time/Smallest step=1e-3"}, "has no effect without Adaptive = yes or Halve on failure = yes");
   refuse(adaptive + Settings{"Time/Smallest step=0.1"}, "must not be above the largest step");
 }
 
@@ -184,21 +184,21 @@ TEST(Adaptive, CutBackGetsThrough)
 {
   const Blow mass;
   EXPECT_NE(mass.run(few, 2).terminal.find("DIVERGED_MAX_IT"), std::string::npos);
-  const Outcome run = mass.run(few + Settings{"Time/Cut back=yes"});
+  const Outcome run = mass.run(few + Settings{"Time/Halve on failure=yes"});
   EXPECT_NE(run.terminal.find("fails and is halved"), std::string::npos);
   EXPECT_GT(count(run, "halved because they failed"), 0);
   const long parts = count(run, "parts, the shortest");
   EXPECT_GT(parts, 50);
   EXPECT_LT(parts, 80);  // and back to the whole steps
   EXPECT_EQ(run.history.last("time"), 1.);
-  EXPECT_NE(mass.run(few + Settings{"Time/Cut back=yes", "Time/Smallest step=0.015"}, 2).terminal.find("DIVERGED_MAX_IT"),
+  EXPECT_NE(mass.run(few + Settings{"Time/Halve on failure=yes", "Time/Smallest step=0.015"}, 2).terminal.find("DIVERGED_MAX_IT"),
             std::string::npos);
 }
 
 /// A restart in the blow and after it is the straight run, digit by digit.
 TEST(Adaptive, Restart)
 {
-  const Settings often{"Output/Checkpoint every=5"}, halved = few + Settings{"Time/Cut back=yes"};
+  const Settings often{"Output/Checkpoint every=5"}, halved = few + Settings{"Time/Halve on failure=yes"};
   for (const auto &[both, half] :
        {std::pair{often + adaptive, "0.5"}, {often + adaptive, "0.6"}, {often + halved, "0.5"}, {often + halved + adaptive, "0.6"}})
   {

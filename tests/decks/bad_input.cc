@@ -96,7 +96,7 @@ TEST(BadInput, NoEffect)
   const Case damped(box + "subsection Damping\n  set Mass proportional = 0\nend\n");
   damped.fails({"box.prm:29 [Damping]", "both coefficients are zero", "remove the section"});
   refuse("set Boundary = x-", "set Boundary = x-\n    set Displacement = 0, 0, 0", {"box.prm:16", "has no effect with Type = fixed"});
-  refuse("set Cells = 2, 2, 2", "set File = a.msh", {"box.prm:3", "has no effect with Type = box"});
+  refuse("set Subdivisions = 2, 2, 2", "set File = a.msh", {"box.prm:3", "has no effect with Type = box"});
 }
 
 TEST(BadInput, TimeStep)
@@ -167,13 +167,13 @@ TEST(BadInput, NegativeJacobian)
 
 TEST(BadInput, SecondOrderMeshOfFirstDegree)
 {
-  Case(replaced(mesh_file("cell.msh"), "set Type = file", "set Type = file\n  set Degree = 1"))
+  Case(replaced(mesh_file("cell.msh"), "set Type = file", "set Type = file\n  set Order = 1"))
       .file("cell.msh",
             "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n10\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n5 0.5 0 0\n6 0.5 0.5 "
             "0\n"
             "7 0 0.5 0\n8 0 0 0.5\n9 0 0.5 0.5\n10 0.5 0 0.5\n$EndNodes\n$Elements\n1\n1 11 2 0 1 1 2 3 4 5 6 7 8 9 10\n"
             "$EndElements\n")
-      .fails({"box.prm:", "the mesh is of second order, with 10 nodes a cell", "Degree = 2"});
+      .fails({"box.prm:", "the mesh is of second order, with 10 nodes a cell", "Order = 2"});
 }
 
 TEST(BadInput, CellGroups)
@@ -182,8 +182,8 @@ TEST(BadInput, CellGroups)
   const std::string more =
       "subsection other\n    set Type = linear-elasticity\n    set E = 1\n    set nu = 0\n    set Density = 1\n  end\n "
       " ";
-  Case(replaced(deck, "set Density = 1000", "set Density = 1000\n    set Cells = butter"))
-      .fails({"box.prm:11", "Cells = butter", "no cell group 'butter'; it has:", "steel"});
+  Case(replaced(deck, "set Density = 1000", "set Density = 1000\n    set Groups = butter"))
+      .fails({"box.prm:11", "Groups = butter", "no cell group 'butter'; it has:", "steel"});
   Case(replaced(deck, "subsection body", more + "subsection body")).fails({"box.prm:", "without a material"});
   Case(replaced(box, "subsection body", more + "subsection body")).fails({"box.prm:6", "material 'other' fills no cells", "body"});
   refuse("subsection Materials\n", "subsection Material\n",
@@ -225,7 +225,8 @@ TEST(BadInput, EntriesWithoutEffect)
   EXPECT_NE(said("").find("keeps its structure (symplectic form, momenta, energy) to about 1e-05"), std::string::npos) << said("");
   EXPECT_EQ(said(" --set Newton/Tolerance=1e-9").find("warning"), std::string::npos);
   EXPECT_EQ(said("").find("not used"), std::string::npos);
-  EXPECT_NE(said(" --set 'Output/Static peaks=yes'").find("not used: Output/Static peaks (no static stage stands beside a dynamic one)"),
+  EXPECT_NE(said(" --set 'Output/Peaks include static stages=yes'")
+                .find("not used: Output/Peaks include static stages (no static stage accompanies a dynamic one)"),
             std::string::npos);
   EXPECT_NE(said(" --set Integrator/Scheme=rk4").find("not used: section Newton"), std::string::npos);
   EXPECT_NE(said(" --set Integrator/Scheme=rk4 --set Integrator/newmark/beta=0.3").find("not used: section Integrator/newmark"),

@@ -34,7 +34,7 @@ subsection Base motion
   set Unit = m/s2
 end
 subsection Mesh
-  set Cells = 2, 1, 2
+  set Subdivisions = 2, 1, 2
 end
 subsection Materials
   subsection rubber

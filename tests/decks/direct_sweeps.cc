@@ -12,7 +12,7 @@ std::string deep_beam()
   const auto end = [](const std::string &face) {
     return "set Boundary = " + face + "\nset Type = displacement\nset Displacement = free, 0, free";
   };
-  return section("Mesh", "set Type = box\nset Degree = 2\nset Cells = 10, 2, 1\n" + section("box", "set Size = 10, 2, 1")) +
+  return section("Mesh", "set Type = box\nset Order = 2\nset Subdivisions = 10, 2, 1\n" + section("box", "set Size = 10, 2, 1")) +
          elastic(200e9, 0.3, 8000.) +
          section("Supports", section("left", end("x-")) + section("right", end("x+")) +
                                  section("middle plane", "set Boundary = z-\nset Type = symmetry")) +

@@ -39,7 +39,7 @@ void expect_same(const std::vector<double> &a, const std::vector<double> &b, con
 }
 
 const std::string cube =
-    section("Mesh", "set Type = box\nset Cells = 6, 6, 6\n" + section("box", "set Size = 1, 2, 3\nset Corner = 0.3, 0.2, 0.1")) +
+    section("Mesh", "set Type = box\nset Subdivisions = 6, 6, 6\n" + section("box", "set Size = 1, 2, 3\nset Corner = 0.3, 0.2, 0.1")) +
     elastic(1e6, 0.3, 1000., "st-venant-kirchhoff") + stages(section("forms", "set Type = modes\nset Modes = 10"));
 }  // namespace
 
@@ -68,7 +68,7 @@ TEST(EigenSolvers, AgreeOnAFreeBody)
 
 TEST(EigenSolvers, MatrixFreeBodyOfDegreeTwo)
 {
-  const std::vector<std::string> small{"Mesh/Cells=2, 2, 6", "Mesh/Degree=2", "Stages/forms/Modes=5"};
+  const std::vector<std::string> small{"Mesh/Subdivisions=2, 2, 6", "Mesh/Order=2", "Stages/forms/Modes=5"};
   expect_same(squares(box, with(small, {"Linear solver/Type=matrix-free", "Stages/forms/Eigen solver=lobpcg"}), 2), squares(box, small),
               1e-7);
 }
@@ -199,8 +199,8 @@ TEST(EigenSolvers, MemoryOfModesAndSweepsIsForeseen)
     EXPECT_LT(estimate, 1.5 * peak) << stage;
     EXPECT_GT(estimate, peak / 1.5) << stage;
   };
-  expect_estimate(section("forms", "set Type = modes\nset Modes = 100"), {"Mesh/Cells=60, 14, 14"});
+  expect_estimate(section("forms", "set Type = modes\nset Modes = 100"), {"Mesh/Subdivisions=60, 14, 14"});
   expect_estimate(section("sweep", "set Type = harmonic\nset Frequencies = 1, 2\nset Points = 1\nset Structural damping = 0.1"),
-                  {"Mesh/Cells=60, 14, 14", "Stages/sweep/Frequencies=1, 1"});
+                  {"Mesh/Subdivisions=60, 14, 14", "Stages/sweep/Frequencies=1, 1"});
 }
 }  // namespace symdyn::tests::in_eigen_solvers

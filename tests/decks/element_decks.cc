@@ -11,7 +11,7 @@ namespace
 double cook(const std::string &element, const std::vector<std::string> &more = {})
 {
   const Folder folder;
-  std::vector<std::string> settings{"Mesh/Degree=1", "Mesh/Element=" + element, "Materials/rubber/nu=0.499", "Materials/rubber/E=1.266655"};
+  std::vector<std::string> settings{"Mesh/Order=1", "Mesh/Element=" + element, "Materials/rubber/nu=0.499", "Materials/rubber/E=1.266655"};
   settings.insert(settings.end(), more.begin(), more.end());
   const Outcome run = run_deck(folder, "verification/cook.prm", settings);
   EXPECT_EQ(run.exit_code, 0) << run.terminal;
@@ -69,8 +69,8 @@ TEST(Elements, NearlyIncompressibleLinearCook)
 TEST(Elements, OneLayerBends)
 {
   EXPECT_NEAR(tip({}), -31.32082, 1e-5);
-  EXPECT_NEAR(tip({"Mesh/Cells=20, 1, 1"}), -31.756, 0.01 * 31.756) << "beam theory";
-  EXPECT_NEAR(tip({"Mesh/Element=serendipity", "Mesh/Degree=2"}), -31.10598, 1e-5);
+  EXPECT_NEAR(tip({"Mesh/Subdivisions=20, 1, 1"}), -31.756, 0.01 * 31.756) << "beam theory";
+  EXPECT_NEAR(tip({"Mesh/Element=serendipity", "Mesh/Order=2"}), -31.10598, 1e-5);
   EXPECT_NEAR(tip({"Mesh/Element=standard"}), -2.933923, 1e-6) << "negative control: it locks";
 }
 
@@ -78,7 +78,7 @@ TEST(Elements, OneLayerBends)
 TEST(Elements, OneLayerBendsFar)
 {
   const std::string law = "Materials/steel/Type=st-venant-kirchhoff";
-  const double quadratic = tip({law, "Mesh/Element=standard", "Mesh/Degree=2"});
+  const double quadratic = tip({law, "Mesh/Element=standard", "Mesh/Order=2"});
   EXPECT_NEAR(tip({law}), quadratic, 0.005 * std::abs(quadratic));
 }
 
@@ -98,7 +98,7 @@ TEST(Elements, RanksAgree)
     }
   };
   for (const std::string element : {"mean-dilatation", "incompatible-modes"})
-    agree("verification/cook.prm", {"Mesh/Degree=1", "Mesh/Cells=6, 6", "Mesh/Element=" + element});
+    agree("verification/cook.prm", {"Mesh/Order=1", "Mesh/Subdivisions=6, 6", "Mesh/Element=" + element});
   const Folder folder;
   for (const std::string file : {"ring_hex20.msh", "ring_hex27.msh"})
     agree(curved(folder, file, "foot", pull), {});

@@ -89,8 +89,8 @@ TEST(BadInput, InvertedCellIsNamed)
 TEST(BadInput, AnExplodedAttemptIsNoMeasureOfRounding)
 {
   const Folder folder;
-  const Outcome run =
-      run_deck(folder, "verification/implicit-beam.prm", {"Mesh/Cells=20, 4, 4", "Materials/rubber/nu=0.4999999", "Time/End time=0.1"});
+  const Outcome run = run_deck(folder, "verification/implicit-beam.prm",
+                               {"Mesh/Subdivisions=20, 4, 4", "Materials/rubber/nu=0.4999999", "Time/End time=0.1"});
   EXPECT_EQ(run.exit_code, 2) << run.terminal;
   EXPECT_EQ(run.summary["status"], "failed");
   EXPECT_LT(std::abs(run.summary["largest energy balance error"].get<double>()), 1e4);  // of 4e4 J; an explosion has 1e7
@@ -102,7 +102,7 @@ TEST(BadInput, FramesOfAFailedExplicitRunGoForwardInTime)
   const Folder folder;
   const Outcome run =
       run_deck(folder, "verification/implicit-beam.prm",
-               {"Mesh/Cells=8, 2, 2", "Elements/Mass=lumped", "Integrator/Scheme=central-difference",
+               {"Mesh/Subdivisions=8, 2, 2", "Elements/Mass=lumped", "Integrator/Scheme=central-difference",
                 "Initial conditions/Velocity=-150*x, 0, 0", "Time/Time step=1e-3", "Time/End time=0.1", "Output/Write every=1"});
   EXPECT_EQ(run.exit_code, 2) << run.terminal;
   EXPECT_EQ(run.summary["steps"], 6);  // the seventh inverts a cell

@@ -26,7 +26,7 @@ std::string square(const std::string &mesh)
 std::pair<double, double> errors(const int n, const std::string &mesh, const int ranks = 1)
 {
   const Folder folder;
-  const Outcome run = run_written(folder, square("set Cells = " + std::to_string(n) + ", " + std::to_string(n) + "\n" + mesh),
+  const Outcome run = run_written(folder, square("set Subdivisions = " + std::to_string(n) + ", " + std::to_string(n) + "\n" + mesh),
                                   {"Output/Write every=never"}, ranks);
   EXPECT_EQ(run.exit_code, 0) << run.terminal;
   return {run.history.last("u.L2"), run.history.last("u.H1")};
@@ -42,10 +42,10 @@ TEST(FieldErrors, HaveTheOrdersOfTheElements)
     EXPECT_NEAR(std::log2(coarse.second / fine.second), p, 0.15) << mesh;
   };
   for (int p = 1; p <= 3; ++p)
-    expect_orders("set Degree = " + std::to_string(p), p);
+    expect_orders("set Order = " + std::to_string(p), p);
   for (int p = 1; p <= 2; ++p)
-    expect_orders("set Cell shape = simplex\nset Degree = " + std::to_string(p), p);
-  const auto serial = errors(8, "set Degree = 2"), parallel = errors(8, "set Degree = 2", 2);
+    expect_orders("set Cell shape = tetrahedra\nset Order = " + std::to_string(p), p);
+  const auto serial = errors(8, "set Order = 2"), parallel = errors(8, "set Order = 2", 2);
   EXPECT_NEAR(parallel.first, serial.first, 1e-9 * serial.first);
   EXPECT_NEAR(parallel.second, serial.second, 1e-9 * serial.second);
 }
@@ -54,7 +54,7 @@ TEST(FieldErrors, HaveTheOrdersOfTheElements)
 TEST(FieldErrors, AreExactForKnownErrors)
 {
   const std::string body =
-      section("Mesh", "set Type = box\nset Cells = 2, 2, 2\nset Degree = 2\nsubsection box\nset Size = 2, 1, 1\nend") +
+      section("Mesh", "set Type = box\nset Subdivisions = 2, 2, 2\nset Order = 2\nsubsection box\nset Size = 2, 1, 1\nend") +
       section("Materials", section("body", "set Type = linear-elasticity\nset E = 1\nset nu = 0.3\nset Density = 1")) +
       section("Initial conditions", "set Velocity = 0.1, 0, 0") + section("Time", "set Time step = 0.5\nset End time = 1") +
       section("Errors", section("none", "set Displacement = 0.1*t, 0, 0\nset Velocity = 0.1, 0, 0") +
@@ -83,7 +83,7 @@ TEST(FieldErrors, AreExactForKnownErrors)
 /// A free body that translates and a box that is stretched: I by hand.
 TEST(FieldIntegrals, AreExactForKnownMotions)
 {
-  const std::string body = section("Mesh", "set Type = box\nset Cells = 2, 2, 2\nsubsection box\nset Size = 2, 1, 1\nend") +
+  const std::string body = section("Mesh", "set Type = box\nset Subdivisions = 2, 2, 2\nsubsection box\nset Size = 2, 1, 1\nend") +
                            section("Materials", section("body", "set Type = linear-elasticity\nset E = 1\nset nu = 0.3\nset Density = 1")) +
                            section("Time", "set Time step = 0.5\nset End time = 1");
   const std::string integrals =
@@ -120,7 +120,7 @@ TEST(FieldIntegrals, AreExactForKnownMotions)
 /// With the thickness of the body; J has the strains in the plane alone, in plane stress too.
 TEST(FieldIntegrals, InThePlane)
 {
-  const std::string mesh = "set Type = box\nset Dimension = 2\nset Cells = 3, 2\nsubsection box\nset Size = 2, 1\nend";
+  const std::string mesh = "set Type = box\nset Dimension = 2\nset Subdivisions = 3, 2\nsubsection box\nset Size = 2, 1\nend";
   const std::string body =
       section("Mesh", mesh) +
       section("Supports", section("all", "set Boundary = x-, x+, y-, y+\nset Type = displacement\nset Displacement = 0.1*x, -0.2*y")) +

@@ -73,7 +73,8 @@ TEST(FirstContact, TheProgramLoadsTheLibrariesThatACommandNeeds)
 
 TEST(FirstContact, ChecksPrintZerosAndSingulars)
 {
-  const auto one = check(Case(), "--set 'Mesh/Cells=1, 1, 1' --set 'Mesh/box/Corner=-0.5, -0.1, -0.3' --set 'Mesh/box/Size=1, 0.2, 0.6'");
+  const auto one =
+      check(Case(), "--set 'Mesh/Subdivisions=1, 1, 1' --set 'Mesh/box/Corner=-0.5, -0.1, -0.3' --set 'Mesh/box/Size=1, 0.2, 0.6'");
   expect_message(one, 0, {"3-D, 1 cell (Hex", "8 nodes", "1 rank", "centre of mass (0, 0, 0)"});
   EXPECT_EQ(one.terminal.find("e-1"), std::string::npos) << "rounding: " << one.terminal;
   expect_message(check(Case(), "--set 'Mesh/box/Corner=1e-7, 0, 0'"), 0, {"8 cells", "extent (1e-07, 0, 0)"});

@@ -20,7 +20,7 @@ const std::string weight = section("Loads", section("weight", "set Type = gravit
 std::string support(const std::string &name, const std::string &content) { return section(name, content); }
 std::string box(const std::string &cells = "4, 2, 2", const std::string &size = "2, 1, 1")
 {
-  return section("Mesh", "set Type = box\nset Cells = " + cells + "\n" + section("box", "set Size = " + size));
+  return section("Mesh", "set Type = box\nset Subdivisions = " + cells + "\n" + section("box", "set Size = " + size));
 }
 std::string traction(const std::string &boundary, const std::string &force)
 {
@@ -35,10 +35,10 @@ std::string bedding(const std::string &boundary, const std::string &direction)
                                     direction));
 }
 
-const std::string two_boxes = section("Mesh", "set Type = boxes\nset Cells = 2, 2, 2\n" + section("boxes", "set Number = 2"));
+const std::string two_boxes = section("Mesh", "set Type = boxes\nset Subdivisions = 2, 2, 2\n" + section("boxes", "set Number = 2"));
 const std::string first_held = section("Supports", support("wall", "set Boundary = x0-"));
 
-const std::string tube = section("Mesh", "set Type = hollow-cylinder\nset Cells = 16, 2, 2\n" +
+const std::string tube = section("Mesh", "set Type = hollow-cylinder\nset Subdivisions = 16, 2, 2\n" +
                                              section("hollow-cylinder", "set Inner radius = 1\nset Outer radius = 2\nset Length = 1"));
 const std::string radial =
     "set Boundary = outer\nset Type = displacement\nset Displacement = 0, free, free\nset Axes = cylindrical\nset Axes points = 0, 0, 0, 0, 0, 1";
@@ -151,7 +151,8 @@ TEST(Held, ByEverySolver)
 
 TEST(Held, PlaneBodies)
 {
-  const std::string mesh = section("Mesh", "set Dimension = 2\nset Type = box\nset Cells = 4, 2\n" + section("box", "set Size = 2, 1"));
+  const std::string mesh =
+      section("Mesh", "set Dimension = 2\nset Type = box\nset Subdivisions = 4, 2\n" + section("box", "set Size = 2, 1"));
   const std::string pinned = section("Supports", support("left", "set Boundary = x-\nset Type = roller")) + traction("x+", "1e3, 0");
   expect_refused({"guided", mesh + steel + pinned + still, {"the body may move along y"}}, {}, 1);
   expect_refused({"guided", mesh + steel + pinned + still, {"the body may move along y"}}, {}, 2);

@@ -162,9 +162,9 @@ TEST(InpDiscrete, LinesOfTablesAreBetweenPoints)
       << static_step("*CLOAD\n2, 1, 1.\n*EL PRINT, ELSET=BARS\nS\n");
   for (const std::string spring : {"G 11", "B 12"})
   {
-    const Outcome outcome = run_deck(folder, folder / "model.inp", {"Prints/step-1 BARS/Lines=BARS 1, " + spring});
+    const Outcome outcome = run_deck(folder, folder / "model.inp", {"Tables/step-1 BARS/Lines=BARS 1, " + spring});
     EXPECT_EQ(outcome.exit_code, 1);
-    EXPECT_NE(outcome.terminal.find("Prints/step-1 BARS/Lines"), std::string::npos) << outcome.terminal;
+    EXPECT_NE(outcome.terminal.find("Tables/step-1 BARS/Lines"), std::string::npos) << outcome.terminal;
     EXPECT_NE(outcome.terminal.find("'" + spring + "' has a Direction"), std::string::npos) << outcome.terminal;
   }
   const Outcome outcome = run_deck(folder, folder / "model.inp");

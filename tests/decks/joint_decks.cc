@@ -107,7 +107,7 @@ std::string standing(const Folder &folder, const std::string &more)
 {
   const std::string file = folder / "standing.prm";
   std::ofstream(file) << R"(subsection Mesh
-  set Cells = 4, 4, 3
+  set Subdivisions = 4, 4, 3
 end
 subsection Materials
   subsection rubber

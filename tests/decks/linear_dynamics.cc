@@ -68,7 +68,7 @@ TEST(LinearDynamics, FreeBodyHasSixRigidModesThatCarryAllOfIt)
 {
   const Folder folder;
   const std::string cube =
-      section("Mesh", "set Type = box\nset Cells = 4, 4, 4\n" + section("box", "set Size = 1, 2, 3\nset Corner = 0.3, 0.2, 0.1")) +
+      section("Mesh", "set Type = box\nset Subdivisions = 4, 4, 4\n" + section("box", "set Size = 1, 2, 3\nset Corner = 0.3, 0.2, 0.1")) +
       section("Materials", section("steel", "set Type = st-venant-kirchhoff\nset E = 1e6\nset nu = 0.3\nset Density = 1000")) +
       stage("forms", "set Type = modes\nset Modes = 9");
   run_well(folder, cube);
@@ -130,7 +130,7 @@ TEST(LinearDynamics, FindsWhatAKrylovSpaceCannotSee)
   constexpr int blocks = 24, modes = 30;
   const Folder folder;
   const std::string row =
-      section("Mesh", "set Type = boxes\nset Cells = 2, 2, 4\n" +
+      section("Mesh", "set Type = boxes\nset Subdivisions = 2, 2, 4\n" +
                           section("boxes", "set Size = 1, 1.5, 4\nset Number = " + std::to_string(blocks) + "\nset Gap = 0.5")) +
       section("Materials", section("steel", "set Type = linear-elasticity\nset E = 1e6\nset nu = 0.3\nset Density = 1000")) +
       section("Supports", section("clamp", "set Boundary = z-"));

@@ -10,7 +10,8 @@ constexpr double pi = 3.14159265358979323846;
 /// A beam with a pressure on its top, held at its ends as `support` says.
 std::string pressed_beam(const std::string &support, const std::string &type = "pressure")
 {
-  return section("Mesh", "set Type = box\nset Dimension = 2\nset Cells = 12, 2\nset Degree = 2\n" + section("box", "set Size = 1, 0.1")) +
+  return section("Mesh",
+                 "set Type = box\nset Dimension = 2\nset Subdivisions = 12, 2\nset Order = 2\n" + section("box", "set Size = 1, 0.1")) +
          elastic(1e6, 0.3, 1000., "st-venant-kirchhoff") + section("Supports", section("ends", "set Boundary = " + support)) +
          section("Probes", section("middle", "set Point = 0.5, 0")) +
          section("Loads", section("water", "set Type = " + type + "\nset Boundary = y+\nset Pressure = 6000") +
@@ -73,7 +74,7 @@ TEST(LinearMotion, PressureThatFollowsIsPartOfTheStiffness)
   const auto ring = [&](const std::string &type) {
     const std::string spring = "set To = ground\nset Stiffness = 1\nset Length = 1\n";
     const std::string at = "set On mesh = yes\nset Position = ";
-    return section("Mesh", "set Type = ring\nset Dimension = 2\nset Cells = 48, 1\nset Degree = 2\n" +
+    return section("Mesh", "set Type = ring\nset Dimension = 2\nset Subdivisions = 48, 1\nset Order = 2\n" +
                                section("ring", fmt::format("set Inner radius = {}\nset Outer radius = {}", R - 0.5 * h, R + 0.5 * h))) +
            elastic(E, 0., 1000., "st-venant-kirchhoff") +
            section("Points", section("east", at + "1.02, 0") + section("north", at + "0, 1.02")) +
@@ -160,7 +161,7 @@ TEST(LinearMotion, ThinSheetsVibrate)
   // beam's: 3.516 sqrt(E/12 rho) h/L².
   constexpr double h = 1e-3;
   const Folder folder;
-  const std::string sheet = section("Mesh", "set Type = box\nset Cells = 12, 1, 1\nset Element = incompatible-modes\n" +
+  const std::string sheet = section("Mesh", "set Type = box\nset Subdivisions = 12, 1, 1\nset Element = incompatible-modes\n" +
                                                 section("box", fmt::format("set Size = 1, 0.1, {}", h))) +
                             elastic(2e11, 0., 8000.) + section("Supports", section("clamp", "set Boundary = x-")) +
                             stages(section("forms", "set Type = modes\nset Modes = 3"));
@@ -226,8 +227,8 @@ TEST(LinearMotion, RatiosOfTheFirstModesAreTold)
   for (int i = 0; i < 3; ++i)
     expected += fmt::format("{}{:.4g} at {:.5g} Hz", i > 0 ? ", " : "", modes.at("damping ratio")[i], modes.at("frequency")[i]);
   EXPECT_NE(run_well(folder, damped + time).log.find(expected), std::string::npos) << expected;
-  EXPECT_EQ(run_well(folder, damped + time, {"Damping/Ratios told=0"}).log.find("of the first modes"), std::string::npos);
+  EXPECT_EQ(run_well(folder, damped + time, {"Damping/Reported ratios=0"}).log.find("of the first modes"), std::string::npos);
   expect_refused(bar(5) + pull + section("Damping", "set Kelvin-Voigt = 0.001") + time, "has no effect: it is of alpha_M and alpha_K",
-                 {"Damping/Ratios told=2"});
+                 {"Damping/Reported ratios=2"});
 }
 }  // namespace symdyn::tests::in_linear_motion

@@ -34,22 +34,22 @@ void expect_estimate(const std::vector<std::string> &settings, const int ranks =
 
 TEST(Memory, EstimatesOfExplicitRuns)
 {
-  expect_estimate(together(explicit_step, {"Mesh/Cells=60, 40, 40"}));
-  expect_estimate(together(explicit_step, {"Mesh/Cells=60, 40, 40"}), 2);
-  expect_estimate(together(explicit_step, {"Mesh/Cells=10, 5, 5", "Mesh/Refinements=3"}), 2);
-  expect_estimate(together(explicit_step, {"Mesh/Cells=40, 20, 20", "Mesh/Degree=2"}));
-  expect_estimate(together(explicit_step, {"Mesh/Cells=20, 10, 10", "Mesh/Cell shape=simplex", "Mesh/Degree=2"}));
-  expect_estimate(together(explicit_step, {"Mesh/Cells=40, 15, 15", "Mesh/Cell shape=simplex"}), 2);
+  expect_estimate(together(explicit_step, {"Mesh/Subdivisions=60, 40, 40"}));
+  expect_estimate(together(explicit_step, {"Mesh/Subdivisions=60, 40, 40"}), 2);
+  expect_estimate(together(explicit_step, {"Mesh/Subdivisions=10, 5, 5", "Mesh/Refinements=3"}), 2);
+  expect_estimate(together(explicit_step, {"Mesh/Subdivisions=40, 20, 20", "Mesh/Order=2"}));
+  expect_estimate(together(explicit_step, {"Mesh/Subdivisions=20, 10, 10", "Mesh/Cell shape=tetrahedra", "Mesh/Order=2"}));
+  expect_estimate(together(explicit_step, {"Mesh/Subdivisions=40, 15, 15", "Mesh/Cell shape=tetrahedra"}), 2);
 }
 
 TEST(Memory, EstimatesOfImplicitRuns)
 {
-  expect_estimate(together(one_step, {"Mesh/Cells=60, 20, 20"}));
-  expect_estimate(together(one_step, {"Mesh/Cells=30, 10, 10", "Mesh/Degree=2"}), 2);
-  expect_estimate(together(one_step, {"Mesh/Cells=16, 16, 16", "Linear solver/Type=mumps"}));
-  expect_estimate(
-      together(one_step, {"Mesh/Cells=30, 10, 10", "Mesh/Degree=2", "Linear solver/Type=cg", "Linear solver/cg/Preconditioner=gamg"}));
-  expect_estimate(together(one_step, {"Mesh/Cells=12, 8, 8", "Mesh/Cell shape=simplex", "Mesh/Degree=2"}));
+  expect_estimate(together(one_step, {"Mesh/Subdivisions=60, 20, 20"}));
+  expect_estimate(together(one_step, {"Mesh/Subdivisions=30, 10, 10", "Mesh/Order=2"}), 2);
+  expect_estimate(together(one_step, {"Mesh/Subdivisions=16, 16, 16", "Linear solver/Type=mumps"}));
+  expect_estimate(together(
+      one_step, {"Mesh/Subdivisions=30, 10, 10", "Mesh/Order=2", "Linear solver/Type=cg", "Linear solver/cg/Preconditioner=gamg"}));
+  expect_estimate(together(one_step, {"Mesh/Subdivisions=12, 8, 8", "Mesh/Cell shape=tetrahedra", "Mesh/Order=2"}));
 }
 
 Outcome refused(const std::vector<std::string> &settings, const std::vector<std::string> &parts, const int ranks = 1)
@@ -65,11 +65,11 @@ Outcome refused(const std::vector<std::string> &settings, const std::vector<std:
 TEST(Memory, TooLargeIsRefusedBeforeTheMeshIsMade)
 {
   // No machine has these; none of them may start to make the mesh.
-  refused({"Mesh/Cells=1000, 500, 500"}, {"[Mesh] Cells = 1000", "2.5e+08 cells", "need about", "GiB of memory", "are there",
-                                          "Lower Mesh/Cells", "explicit scheme", "Mesh/Memory limit"});
+  refused({"Mesh/Subdivisions=1000, 500, 500"}, {"[Mesh] Subdivisions = 1000", "2.5e+08 cells", "need about", "GiB of memory", "are there",
+                                                 "Lower Mesh/Subdivisions", "explicit scheme", "Mesh/Memory limit"});
   refused({"Mesh/Refinements=5", "Linear solver/Type=mumps"}, {"[Mesh] Refinements = 5", "than mumps"}, 2);
   // The limit of the deck stands for the memory of the machine; file and line are named.
-  refused({"Mesh/Memory limit=0.1"}, {"implicit-beam.prm:6 [Mesh] Cells = 40, 8, 8", "102 MiB are allowed by Mesh/Memory limit"});
+  refused({"Mesh/Memory limit=0.1"}, {"implicit-beam.prm:6 [Mesh] Subdivisions = 40, 8, 8", "102 MiB are allowed by Mesh/Memory limit"});
   const Folder folder;
   const Outcome close = run_program(folder, beam, together(one_step, {"Mesh/Memory limit=0.2"}));
   EXPECT_EQ(close.exit_code, 0) << close.terminal;
@@ -79,9 +79,9 @@ TEST(Memory, TooLargeIsRefusedBeforeTheMeshIsMade)
 
 TEST(Memory, MoreThanNumbersCanCountIsRefused)
 {
-  for (const char *size : {"Mesh/Cells=100000, 100000, 100000", "Mesh/Refinements=12"})
+  for (const char *size : {"Mesh/Subdivisions=100000, 100000, 100000", "Mesh/Refinements=12"})
     refused({size, "Mesh/Memory limit=1e12"}, {"[Mesh]", "degrees of freedom; at most 2.15e+09 can be numbered"});
-  refused({"Mesh/Cells=1000, 300, 300", "Mesh/Degree=3", "Mesh/Memory limit=1e12"}, {"at most 2.15e+09"});
+  refused({"Mesh/Subdivisions=1000, 300, 300", "Mesh/Order=3", "Mesh/Memory limit=1e12"}, {"at most 2.15e+09"});
 }
 
 TEST(Memory, CheckTellsTheEstimate)

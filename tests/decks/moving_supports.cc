@@ -9,7 +9,8 @@ namespace
 /// The bar with a clamp that is moved along x.
 std::string moved_bar(const std::string &motion)
 {
-  return section("Mesh", "set Type = box\nset Cells = 6, 1, 1\n" + section("box", "set Size = 1, 0.05, 0.05")) + elastic(1e6, 0., 1000.) +
+  return section("Mesh", "set Type = box\nset Subdivisions = 6, 1, 1\n" + section("box", "set Size = 1, 0.05, 0.05")) +
+         elastic(1e6, 0., 1000.) +
          section("Supports",
                  section("clamp", "set Boundary = x-\nset Type = displacement\nset Displacement = 0.01, 0, 0\nset Amplitude = " + motion) +
                      section("y", "set Boundary = y-\nset Type = symmetry") + section("z", "set Boundary = z-\nset Type = symmetry")) +

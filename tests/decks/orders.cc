@@ -58,7 +58,7 @@ public:
 
   void add_force(const Moment &now, const Vector &, double, Vector &f) const override
   {
-    dealii::FEValues<dim> values(*mesh->mapping, *mesh->family.fe, mesh->family.mass_points,
+    dealii::FEValues<dim> values(*mesh->regions.front().mapping, *mesh->regions.front().family.fe, mesh->regions.front().family.mass_points,
                                  dealii::update_values | dealii::update_quadrature_points | dealii::update_JxW_values);
     for (const auto &cell : mesh->handler.active_cell_iterators())
     {
@@ -132,7 +132,7 @@ struct Body
   {
     time_factor = &T;
     std::string text = fmt::format(
-        "subsection Mesh\n set Dimension = {0}\n set Type = box\n set Cell shape = {1}\n set Degree = {2}\n set Cells = {3}\nend\n"
+        "subsection Mesh\n set Dimension = {0}\n set Type = box\n set Cell shape = {1}\n set Order = {2}\n set Subdivisions = {3}\nend\n"
         "subsection Materials\n subsection body\n set Type = neo-hooke-log\n set E = {4}\n set nu = {5}\n set Density = {6}\n end\nend\n"
         "subsection Loads\n subsection b\n set Type = manufactured (test)\n end\nend\n"
         "subsection Linear solver\n set Type = mumps\nend\n",
@@ -176,11 +176,11 @@ struct Body
   double error(const Vector &x, const double factor) const
   {
     const Discretisation<dim> &mesh = solid.solid_body().mesh();
-    const int degree = mesh.family.fe->degree;
+    const int degree = mesh.degree();
     dealii::Quadrature<dim> points = dealii::QGauss<dim>(degree + 3);
-    if (mesh.family.simplex)
+    if (mesh.triangulation->all_reference_cells_are_simplex())
       points = dealii::QWitherdenVincentSimplex<dim>(4);
-    dealii::FEValues<dim> values(*mesh.mapping, *mesh.family.fe, points,
+    dealii::FEValues<dim> values(*mesh.regions.front().mapping, *mesh.regions.front().family.fe, points,
                                  dealii::update_values | dealii::update_quadrature_points | dealii::update_JxW_values);
     double sum = 0;
     for (const auto &cell : mesh.handler.active_cell_iterators())
@@ -225,25 +225,25 @@ void expect_space_order(const std::string &shape, const int degree, const int co
 
 TEST(Orders, SpaceQuadrilaterals)
 {
-  expect_space_order<2>("tensor", 1, 8, 16);
-  expect_space_order<2>("tensor", 2, 8, 16);
-  expect_space_order<2>("tensor", 3, 4, 8);
+  expect_space_order<2>("hexahedra", 1, 8, 16);
+  expect_space_order<2>("hexahedra", 2, 8, 16);
+  expect_space_order<2>("hexahedra", 3, 4, 8);
 }
 TEST(Orders, SpaceTriangles)
 {
-  expect_space_order<2>("simplex", 1, 8, 16);
-  expect_space_order<2>("simplex", 2, 8, 16);
+  expect_space_order<2>("tetrahedra", 1, 8, 16);
+  expect_space_order<2>("tetrahedra", 2, 8, 16);
 }
 TEST(Orders, SpaceHexahedra)
 {
-  expect_space_order<3>("tensor", 1, 4, 8);
-  expect_space_order<3>("tensor", 2, 3, 6);
-  expect_space_order<3>("tensor", 3, 2, 4);
+  expect_space_order<3>("hexahedra", 1, 4, 8);
+  expect_space_order<3>("hexahedra", 2, 3, 6);
+  expect_space_order<3>("hexahedra", 3, 2, 4);
 }
 TEST(Orders, SpaceTetrahedra)
 {
-  expect_space_order<3>("simplex", 1, 3, 6);
-  expect_space_order<3>("simplex", 2, 2, 4);
+  expect_space_order<3>("tetrahedra", 1, 3, 6);
+  expect_space_order<3>("tetrahedra", 2, 2, 4);
 }
 
 /// From three steps on one mesh: what space does cancels.
@@ -268,9 +268,9 @@ void expect_time_order(const std::string &shape, const int degree, const double 
 }
 TEST(Orders, Time)
 {
-  expect_time_order<2>("tensor", 2, 0.5, 2.);
-  expect_time_order<3>("simplex", 1, 0.5, 2.);
+  expect_time_order<2>("hexahedra", 2, 0.5, 2.);
+  expect_time_order<3>("tetrahedra", 1, 0.5, 2.);
 }
-TEST(Orders, TimeIsFirstWithNumericalDamping) { expect_time_order<2>("tensor", 2, 0.7, 1.); }
+TEST(Orders, TimeIsFirstWithNumericalDamping) { expect_time_order<2>("hexahedra", 2, 0.7, 1.); }
 }  // namespace
 }  // namespace symdyn::tests::in_orders

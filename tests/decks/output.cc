@@ -83,15 +83,15 @@ TEST(Output, PointsAndBarsReadBack)
 TEST(Output, FramesReadBack)
 {
   const Case cases[] = {{"Q1", {}, 1, 12},
-                        {"Q2, two ranks", {"Mesh/Degree=2"}, 2, 72},
-                        {"P1", {"Mesh/Cell shape=simplex"}, 1, 10},
-                        {"P2", {"Mesh/Cell shape=simplex", "Mesh/Degree=2"}, 1, 24}};
+                        {"Q2, two ranks", {"Mesh/Order=2"}, 2, 72},
+                        {"P1", {"Mesh/Cell shape=tetrahedra"}, 1, 10},
+                        {"P2", {"Mesh/Cell shape=tetrahedra", "Mesh/Order=2"}, 1, 24}};
   for (const Case &c : cases)
   {
     SCOPED_TRACE(c.what);
     const Folder folder;
     std::vector<std::string> settings = c.settings;
-    for (const char *setting : {"Mesh/Cells=4, 1, 1", "Time/End time=0.04", "Output/Write every=2"})
+    for (const char *setting : {"Mesh/Subdivisions=4, 1, 1", "Time/End time=0.04", "Output/Write every=2"})
       settings.push_back(setting);
     const Outcome outcome = run_deck(folder, "verification/implicit-beam.prm", settings, c.ranks);
     ASSERT_EQ(outcome.exit_code, 0) << outcome.terminal;
@@ -139,7 +139,7 @@ TEST(Output, StressOfUniformStretch)
   std::ofstream(deck) << R"(
 subsection Mesh
   set Type = box
-  set Cells = 2, 2, 2
+  set Subdivisions = 2, 2, 2
 end
 subsection Materials
   subsection body
@@ -252,7 +252,7 @@ TEST(Output, HistoryAndSummary)
 
 TEST(Output, ExplicitRunsOnAMeshWriteEachTenthRow)
 {
-  const std::vector<std::string> explicit_scheme{"Mesh/Cells=4, 1, 1", "Integrator/newmark/beta=0", "Elements/Mass=lumped",
+  const std::vector<std::string> explicit_scheme{"Mesh/Subdivisions=4, 1, 1", "Integrator/newmark/beta=0", "Elements/Mass=lumped",
                                                  "Time/Time step=0.001", "Time/End time=0.025"};
   const auto with = [&](const std::string &more) {
     std::vector<std::string> settings = explicit_scheme;
@@ -276,7 +276,7 @@ TEST(Output, FramesHoldTheFieldsOfTheDeck)
   const Folder a;
   const Outcome outcome = run_deck(
       a, "verification/implicit-beam.prm",
-      {"Mesh/Cells=2, 1, 1", "Mesh/Degree=2", "Time/End time=0.01", "Output/Write every=1", "Output/Fields=velocity, displacement"});
+      {"Mesh/Subdivisions=2, 1, 1", "Mesh/Order=2", "Time/End time=0.01", "Output/Write every=1", "Output/Fields=velocity, displacement"});
   ASSERT_EQ(outcome.exit_code, 0) << outcome.terminal;
   const auto grid = read_frame(a / "results", read_collection(a / "results/solution.pvd").back().second);
   vtkPointData *data = grid->GetPointData();

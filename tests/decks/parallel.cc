@@ -41,21 +41,21 @@ std::vector<std::string> explicitly(std::vector<std::string> settings)
   return settings;
 }
 
-TEST(Parallel, HexahedraImplicit) { expect_ranks_agree("verification/implicit-beam.prm", {"Mesh/Cells=12, 3, 3"}, {2, 3, 4}); }
+TEST(Parallel, HexahedraImplicit) { expect_ranks_agree("verification/implicit-beam.prm", {"Mesh/Subdivisions=12, 3, 3"}, {2, 3, 4}); }
 TEST(Parallel, TetrahedraImplicit)
 {
-  expect_ranks_agree("verification/implicit-beam.prm", {"Mesh/Cells=6, 1, 1", "Mesh/Cell shape=simplex"}, {2, 3, 4});
+  expect_ranks_agree("verification/implicit-beam.prm", {"Mesh/Subdivisions=6, 1, 1", "Mesh/Cell shape=tetrahedra"}, {2, 3, 4});
 }
 TEST(Parallel, TetrahedraExplicit)
 {
-  expect_ranks_agree("verification/implicit-beam.prm", explicitly({"Mesh/Cells=6, 1, 1", "Mesh/Cell shape=simplex"}), {2, 3, 4});
+  expect_ranks_agree("verification/implicit-beam.prm", explicitly({"Mesh/Subdivisions=6, 1, 1", "Mesh/Cell shape=tetrahedra"}), {2, 3, 4});
 }
 TEST(Parallel, RefinedMeshes)
 {
   // Hexahedra are refined where they are, tetrahedra before they are distributed.
-  expect_ranks_agree("verification/implicit-beam.prm", explicitly({"Mesh/Cells=3, 1, 1", "Mesh/Refinements=2"}), {2, 3, 4});
-  expect_ranks_agree("verification/implicit-beam.prm", explicitly({"Mesh/Cells=2, 1, 1", "Mesh/Refinements=1", "Mesh/Cell shape=simplex"}),
-                     {3});
+  expect_ranks_agree("verification/implicit-beam.prm", explicitly({"Mesh/Subdivisions=3, 1, 1", "Mesh/Refinements=2"}), {2, 3, 4});
+  expect_ranks_agree("verification/implicit-beam.prm",
+                     explicitly({"Mesh/Subdivisions=2, 1, 1", "Mesh/Refinements=1", "Mesh/Cell shape=tetrahedra"}), {3});
 }
 
 /// A cube of two materials from Gmsh, held at the bottom, that is twisted and hit.
@@ -114,15 +114,19 @@ TEST(Parallel, GmshHexahedra) { expect_gmsh_ranks_agree("cube_hexahedra_22.msh")
 TEST(Parallel, GmshTetrahedra) { expect_gmsh_ranks_agree("cube_tetrahedra_41.msh"); }
 TEST(Parallel, QuadraticTetrahedraWithLoads)
 {
-  expect_ranks_agree("verification/cantilever-stvk.prm", {"Mesh/Cells=1, 1, 3", "Mesh/Cell shape=simplex", "Mesh/Degree=2"}, {2, 4});
+  expect_ranks_agree("verification/cantilever-stvk.prm", {"Mesh/Subdivisions=1, 1, 3", "Mesh/Cell shape=tetrahedra", "Mesh/Order=2"},
+                     {2, 4});
 }
-TEST(Parallel, HexahedraExplicit) { expect_ranks_agree("verification/implicit-beam.prm", explicitly({"Mesh/Cells=12, 3, 3"}), {2, 3, 4}); }
+TEST(Parallel, HexahedraExplicit)
+{
+  expect_ranks_agree("verification/implicit-beam.prm", explicitly({"Mesh/Subdivisions=12, 3, 3"}), {2, 3, 4});
+}
 TEST(Parallel, StaticPlane) { expect_ranks_agree("verification/turek-hron-csm1.prm", {}, {3}); }
 TEST(Parallel, MovingBoundary)
 {
-  expect_ranks_agree("verification/implicit-beam.prm",
-                     {"Mesh/Cells=12, 3, 3", "Supports/clamp/Type=displacement", "Supports/clamp/Displacement=0, 0.2*sin(20*t), 0.1*y*t"},
-                     {4});
+  expect_ranks_agree(
+      "verification/implicit-beam.prm",
+      {"Mesh/Subdivisions=12, 3, 3", "Supports/clamp/Type=displacement", "Supports/clamp/Displacement=0, 0.2*sin(20*t), 0.1*y*t"}, {4});
 }
 
 /// The block with a machine on legs, without the symmetry by which some momenta are zero.
@@ -143,7 +147,7 @@ TEST(Parallel, PointsOnSolids)
   expect_ranks_agree("examples/hung-block.prm", {"Time/End time=0.1", "Time/Time step=0.005", "Integrator/Scheme=newmark-constrained"},
                      {2, 3});
   expect_ranks_agree("examples/pinned-bodies.prm", {"Time/End time=0.05"}, {2, 3});
-  expect_ranks_agree("examples/pinned-bodies.prm", {"Time/End time=0.05", "Mesh/Cell shape=simplex", "Mesh/Cells=3, 2, 2"}, {2});
+  expect_ranks_agree("examples/pinned-bodies.prm", {"Time/End time=0.05", "Mesh/Cell shape=tetrahedra", "Mesh/Subdivisions=3, 2, 2"}, {2});
 }
 TEST(Parallel, PointsOnSolidsWithEveryLinearSolver)
 {
@@ -163,7 +167,7 @@ TEST(Parallel, BoundariesAreGroupsInOneOrder)
 TEST(Parallel, FollowerPressureAndDamping)
 {
   // As many Newton iterations on any number of ranks: the tangent of the pressure is whole.
-  const std::vector<std::string> settings = with({"Mesh/Cells=8, 2, 2", "Loads/push/Type=pressure", "Loads/push/Boundary=y+",
+  const std::vector<std::string> settings = with({"Mesh/Subdivisions=8, 2, 2", "Loads/push/Type=pressure", "Loads/push/Boundary=y+",
                                                   "Loads/push/Pressure=4e4", "Damping/Mass proportional=1", "Linear solver/Type=mumps"});
   const Folder a, b;
   const Outcome serial = run_deck(a, "verification/implicit-beam.prm", settings);
@@ -200,7 +204,7 @@ TEST(Parallel, EverySchemeNightly)
                                                   "zhang-skeel-simplified",
                                                   "zhang-skeel-stiff",
                                                   "newmark-partial"};
-  const std::vector<std::string> body{"Mesh/Cells=6, 2, 2", "Materials/rubber/Type=st-venant-kirchhoff", "Time/Time step=0.0005",
+  const std::vector<std::string> body{"Mesh/Subdivisions=6, 2, 2", "Materials/rubber/Type=st-venant-kirchhoff", "Time/Time step=0.0005",
                                       "Time/End time=0.01"};
   for (const std::string &scheme : implicit_schemes)
   {
@@ -222,7 +226,7 @@ TEST(Parallel, SlowManifold)
 {
   expect_ranks_agree(
       "verification/implicit-beam.prm",
-      {"Mesh/Cells=6, 2, 2", "Materials/rubber/Type=st-venant-kirchhoff", "Materials/rubber/Stiff=yes", "Time/Time step=0.0005",
+      {"Mesh/Subdivisions=6, 2, 2", "Materials/rubber/Type=st-venant-kirchhoff", "Materials/rubber/Stiff=yes", "Time/Time step=0.0005",
        "Time/End time=0.05", "Slow manifold/Project start=yes", "Slow manifold/Project every=50", "Slow manifold/Not converged=accept"},
       {2});
 }
@@ -231,10 +235,10 @@ TEST(Parallel, SlowManifold)
 TEST(Parallel, Langevin)
 {
   const std::vector<std::string> settings{
-      "Mesh/Cells=6, 2, 2",          "Elements/Mass=lumped",  "Integrator/Scheme=langevin", "Integrator/langevin/gamma=1",
+      "Mesh/Subdivisions=6, 2, 2",   "Elements/Mass=lumped",  "Integrator/Scheme=langevin", "Integrator/langevin/gamma=1",
       "Integrator/langevin/kT=1000", "Time/Time step=0.0005", "Time/End time=0.01",         "Integrator/langevin/base=midpoint"};
   std::vector<std::string> tetrahedra = settings;
-  tetrahedra.push_back("Mesh/Cell shape=simplex");
+  tetrahedra.push_back("Mesh/Cell shape=tetrahedra");
   expect_ranks_agree("verification/implicit-beam.prm", settings, {2, 3});
   expect_ranks_agree("verification/implicit-beam.prm", tetrahedra, {3});
 }
@@ -242,10 +246,10 @@ TEST(Parallel, Langevin)
 TEST(Parallel, InputErrorsEndEveryRank)
 {
   const Folder folder;
-  const Outcome run = run_deck(
-      folder, "verification/implicit-beam.prm",
-      {"Mesh/Cells=8, 2, 2", "Supports/other/Boundary=y-", "Supports/other/Type=displacement", "Supports/other/Displacement=0.01*t, 0, 0"},
-      3);
+  const Outcome run = run_deck(folder, "verification/implicit-beam.prm",
+                               {"Mesh/Subdivisions=8, 2, 2", "Supports/other/Boundary=y-", "Supports/other/Type=displacement",
+                                "Supports/other/Displacement=0.01*t, 0, 0"},
+                               3);
   EXPECT_EQ(run.exit_code, 1) << run.terminal;
   EXPECT_NE(run.terminal.find("prescribes"), std::string::npos) << run.terminal;
 }
@@ -270,13 +274,14 @@ TEST(Parallel, MoreRanksThanCellsIsSlowNotWrong)
     settings.insert(settings.end(), more.begin(), more.end());
     expect("verification/implicit-beam.prm", settings, cells);
   };
-  beam({"Mesh/Cells=1, 1, 1"}, end, "1");
-  beam({"Mesh/Cells=2, 1, 1", "Mesh/Degree=2"}, end, "2");
-  beam({"Mesh/Cells=1, 1, 1"}, explicit_scheme, "1");
-  beam({"Mesh/Cells=2, 1, 1"}, explicit_scheme, "2");
+  beam({"Mesh/Subdivisions=1, 1, 1"}, end, "1");
+  beam({"Mesh/Subdivisions=2, 1, 1", "Mesh/Order=2"}, end, "2");
+  beam({"Mesh/Subdivisions=1, 1, 1"}, explicit_scheme, "1");
+  beam({"Mesh/Subdivisions=2, 1, 1"}, explicit_scheme, "2");
   for (const char *preconditioner : {"icc", "gamg", "hypre"})
-    beam({"Mesh/Cells=1, 1, 1", "Linear solver/Type=cg", std::string("Linear solver/cg/Preconditioner=") + preconditioner}, end, "1");
-  expect("verification/turek-hron-csm1.prm", {"Mesh/Cells=1, 1"}, "1");
+    beam({"Mesh/Subdivisions=1, 1, 1", "Linear solver/Type=cg", std::string("Linear solver/cg/Preconditioner=") + preconditioner}, end,
+         "1");
+  expect("verification/turek-hron-csm1.prm", {"Mesh/Subdivisions=1, 1"}, "1");
   const Folder folder;
   std::ofstream(folder / "two.vtk")
       << "# vtk DataFile Version 2.0\ntwo\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS 4 double\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n"
@@ -292,7 +297,7 @@ TEST(Parallel, MoreRanksThanCellsIsSlowNotWrong)
 
 TEST(Parallel, LinearSolversAgree)
 {
-  const std::vector<std::string> beam{"Mesh/Cells=12, 3, 3"};
+  const std::vector<std::string> beam{"Mesh/Subdivisions=12, 3, 3"};
   const auto run = [&](const std::vector<std::string> &solver, const int ranks) {
     const Folder folder;
     std::vector<std::string> settings = with(beam);
@@ -315,7 +320,7 @@ TEST(Parallel, LinearSolversAgree)
 /// What a body of so many cells adds to the memory of all ranks together, over a small one [MiB].
 double memory_of(const std::string &cells, const std::string &refinements, const int ranks, std::vector<std::string> settings)
 {
-  settings.insert(settings.end(), {"Mesh/Cells=" + cells, "Time/Time step=1e-4", "Time/End time=2e-4"});
+  settings.insert(settings.end(), {"Mesh/Subdivisions=" + cells, "Time/Time step=1e-4", "Time/End time=2e-4"});
   const auto peak = [&](const std::string &times) {
     const Folder folder;
     std::vector<std::string> all = settings;
@@ -353,8 +358,8 @@ TEST(Parallel, MemoryThatIsNotSharedIsSeen)
   const auto peak = [](const std::string &cells, const int ranks) {
     const Folder folder;
     const Outcome run = run_deck(folder, "verification/implicit-beam.prm",
-                                 {"Mesh/Cells=" + cells, "Mesh/box/Distortion=0.1", "Elements/Mass=lumped", "Integrator/newmark/beta=0",
-                                  "Time/Time step=1e-5", "Time/End time=2e-5", "Output/Write every=never"},
+                                 {"Mesh/Subdivisions=" + cells, "Mesh/box/Distortion=0.1", "Elements/Mass=lumped",
+                                  "Integrator/newmark/beta=0", "Time/Time step=1e-5", "Time/End time=2e-5", "Output/Write every=never"},
                                  ranks);
     EXPECT_EQ(run.exit_code, 0) << run.terminal;
     return run.summary.value("peak memory MiB", 0.);
@@ -366,8 +371,8 @@ TEST(Parallel, ADifferenceIsSeen)
 {
   // The comparison itself can fail: another step gives another motion.
   const Folder a, b;
-  const Outcome one = run_deck(a, "verification/implicit-beam.prm", with({"Mesh/Cells=12, 3, 3", "Materials/rubber/nu=0.30001"}));
-  const Outcome two = run_deck(b, "verification/implicit-beam.prm", with({"Mesh/Cells=12, 3, 3"}));
+  const Outcome one = run_deck(a, "verification/implicit-beam.prm", with({"Mesh/Subdivisions=12, 3, 3", "Materials/rubber/nu=0.30001"}));
+  const Outcome two = run_deck(b, "verification/implicit-beam.prm", with({"Mesh/Subdivisions=12, 3, 3"}));
   double difference = 0;
   for (std::size_t i = 0; i < one.history.rows(); ++i)
     difference = std::max(difference, std::abs(one.history["tip.u_y"][i] - two.history["tip.u_y"][i]));

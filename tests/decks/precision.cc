@@ -83,7 +83,7 @@ void expect_same_frame(vtkUnstructuredGrid &single, vtkUnstructuredGrid &precise
   }
 }
 
-const std::vector<std::string> in_plane{"Mesh/Dimension=2", "Mesh/Cells=2, 2", "Loads/pull/Traction=10, 3"},
+const std::vector<std::string> in_plane{"Mesh/Dimension=2", "Mesh/Subdivisions=2, 2", "Loads/pull/Traction=10, 3"},
     in_space{"Loads/pull/Traction=10, 3, 1"},
     all{"Output/Fields=displacement, velocity, acceleration, stress, material, averaged stress, projected stress", "Time/End time=0.02"};
 
@@ -110,21 +110,21 @@ std::vector<std::string> with(std::vector<std::string> settings, const std::vect
 
 TEST(Precision, DoubleFramesAreTheSingleOnesWithMoreDigits)
 {
-  for (const std::string degree : {"Mesh/Degree=1", "Mesh/Degree=2", "Mesh/Degree=3"})
+  for (const std::string degree : {"Mesh/Order=1", "Mesh/Order=2", "Mesh/Order=3"})
     compare(with(in_plane, {degree}));
-  for (const std::string degree : {"Mesh/Degree=1", "Mesh/Degree=2", "Mesh/Degree=3"})
+  for (const std::string degree : {"Mesh/Order=1", "Mesh/Order=2", "Mesh/Order=3"})
     compare(with(in_space, {degree}));
-  for (const std::string degree : {"Mesh/Degree=1", "Mesh/Degree=2"})
+  for (const std::string degree : {"Mesh/Order=1", "Mesh/Order=2"})
   {
-    compare(with(in_plane, {degree, "Mesh/Cell shape=simplex", "Mesh/Cells=1, 1"}));
-    compare(with(in_space, {degree, "Mesh/Cell shape=simplex", "Mesh/Cells=1, 1, 1"}));
+    compare(with(in_plane, {degree, "Mesh/Cell shape=tetrahedra", "Mesh/Subdivisions=1, 1"}));
+    compare(with(in_space, {degree, "Mesh/Cell shape=tetrahedra", "Mesh/Subdivisions=1, 1, 1"}));
   }
 }
 
 TEST(Precision, DoubleFramesOfOtherElementsAndRanks)
 {
   compare(in_space, 2);
-  compare(with(in_space, {"Mesh/Degree=2", "Mesh/Element=serendipity"}));
+  compare(with(in_space, {"Mesh/Order=2", "Mesh/Element=serendipity"}));
   compare(with(in_space, {"Mesh/Element=incompatible-modes"}));
   compare(with(in_plane, {"Mesh/Element=mean-dilatation"}), 2);
 }

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "tests/run.h"
+#include "tests/parts.h"
 
 // Tables as CalculiX writes them: what they hold, when, and after a restart.
 namespace symdyn::tests::in_prints
@@ -89,7 +89,7 @@ TEST(Prints, GoOnAfterARestart)
   // on.
   const std::string deck = cube("*DYNAMIC, DIRECT\n0.001,0.020\n",
                                 "*NODE PRINT, NSET=TOP, FREQUENCY=3\nU\n*NODE PRINT, NSET=BOT, TOTALS=YES, FREQUENCY=2\nRF\n");
-  const Folder straight, split, deterministic;
+  const Folder straight, split, parts;
   const std::vector<std::string> settings{"Output/Checkpoint every=7"};
   ASSERT_EQ(run_deck(straight, write_file(straight, "cube.inp", deck), settings).exit_code, 0);
   ASSERT_EQ(run_deck(split, write_file(split, "cube.inp", deck), settings).exit_code, 0);
@@ -100,11 +100,10 @@ TEST(Prints, GoOnAfterARestart)
   ASSERT_EQ(on.exit_code, 0) << on.terminal;
   const Outcome same = tool(split, "compare " + (straight / "results/cube.dat") + " " + (split / "results/cube.dat"));
   EXPECT_EQ(same.exit_code, 0) << same.terminal << whole << text_of(split / "results/cube.dat");
-  // A run that makes itself anew at each checkpoint.
-  const Outcome anew =
-      run_deck(deterministic, write_file(deterministic, "cube.inp", deck), {"Output/Checkpoint every=7", "Solver/Deterministic=yes"});
-  ASSERT_EQ(anew.exit_code, 0) << anew.terminal;
-  const Outcome alike = tool(split, "compare " + (straight / "results/cube.dat") + " " + (deterministic / "results/cube.dat"));
+  // A run of restarts.
+  const Outcome chain = run_in_parts(parts, write_file(parts, "cube.inp", deck), {}, 7);
+  ASSERT_EQ(chain.exit_code, 0) << chain.terminal;
+  const Outcome alike = tool(split, "compare " + (straight / "results/cube.dat") + " " + (parts / "results/cube.dat"));
   EXPECT_EQ(alike.exit_code, 0) << alike.terminal;
   // Without its tables a run cannot go on.
   std::filesystem::remove(split / "results/cube.dat");
@@ -120,12 +119,12 @@ TEST(Prints, NamesOfFiles)
   const std::string deck = write_file(folder, "cube.inp", cube("*STATIC\n", prints));
   for (const char *name : {"history.csv", "../cube.dat", ".dat", "/cube.dat", "cube.dat.txt"})
   {
-    const Outcome outcome = run_deck(folder, deck, {std::string("Prints/File=") + name});
+    const Outcome outcome = run_deck(folder, deck, {std::string("Tables/File=") + name});
     EXPECT_EQ(outcome.exit_code, 1) << name;
     EXPECT_EQ(has(outcome.terminal, "must be a name without folders that ends in .dat"), "");
   }
   // Overwritten by a run with another name of its tables.
-  ASSERT_EQ(run_deck(folder, deck, {"Prints/File=old.dat"}).exit_code, 0);
+  ASSERT_EQ(run_deck(folder, deck, {"Tables/File=old.dat"}).exit_code, 0);
   ASSERT_TRUE(std::filesystem::exists(folder / "results/old.dat"));
   write_file(folder, "results/mine.dat", "measured");
   ASSERT_EQ(run_deck(folder, deck).exit_code, 0);

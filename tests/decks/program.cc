@@ -72,7 +72,7 @@ TEST(Program, JsonDeckGivesTheSame)
 {
   const Folder folder;
   const std::string deck = folder / "cube.json";
-  std::ofstream(deck) << R"({"Mesh": {"Type": "box", "Cells": [2, 2, 2], "box": {"Corner": "-0.5, -0.5, -0.5", "Size": [1, 1, 1]}},
+  std::ofstream(deck) << R"({"Mesh": {"Type": "box", "Subdivisions": [2, 2, 2], "box": {"Corner": "-0.5, -0.5, -0.5", "Size": [1, 1, 1]}},
  "Materials": {"soft": {"Type": "st-venant-kirchhoff", "E": 1000, "nu": 0.3, "Density": 10}},
  "Initial conditions": {"Velocity": "2*z - 3*y + 0.1, 3*x - z + 0.2, y - 2*x + 0.3"},
  "Probes": {"corner": {"Point": [0.5, 0.5, 0.5]}},
@@ -106,7 +106,7 @@ TEST(Program, StaticThenDynamic)
 TEST(Program, ExplicitStepIsChosenByItself)
 {
   const Folder folder;
-  const std::vector<std::string> explicit_run{"Mesh/Cells=12, 3, 3", "Elements/Mass=lumped", "Integrator/newmark/beta=0",
+  const std::vector<std::string> explicit_run{"Mesh/Subdivisions=12, 3, 3", "Elements/Mass=lumped", "Integrator/newmark/beta=0",
                                               "Time/Time step=auto", "Time/End time=0.05"};
   const Outcome run = run_deck(folder, "verification/implicit-beam.prm", explicit_run);
   ASSERT_EQ(run.exit_code, 0) << run.terminal;
@@ -129,7 +129,7 @@ TEST(Program, PetscOptionsPassThrough)
 {
   const Folder folder;
   const Outcome run = run_deck(folder, "verification/implicit-beam.prm",
-                               {"Mesh/Cells=8, 2, 2", "Time/End time=0.01", "Linear solver/Type=cg"}, 1, "-- -ksp_view");
+                               {"Mesh/Subdivisions=8, 2, 2", "Time/End time=0.01", "Linear solver/Type=cg"}, 1, "-- -ksp_view");
   EXPECT_EQ(run.exit_code, 0);
   EXPECT_NE(run.terminal.find("KSP Object"), std::string::npos);
 }

@@ -112,12 +112,13 @@ TEST(Proof, SaysWhatIsLeftOutAndMeasuresTheDamping)
 TEST(Proof, ARunThatIsLostIsRunAgainWithHalfTheStep)
 {
   const Folder folder;
-  const Proven run = verify(folder, "examples/quickstart.prm", "--scheme zhang-skeel --steps 100 --set \"Mesh/Cells=5, 2, 1\"");
+  const Proven run = verify(folder, "examples/quickstart.prm", "--scheme zhang-skeel --steps 100 --set \"Mesh/Subdivisions=5, 2, 1\"");
   EXPECT_EQ(run.exit_code, 0) << run.terminal;
   EXPECT_TRUE(contains(finding(run, "scheme")["reason"], "because with 0.005 s: the run is lost")) << run.terminal;
   EXPECT_EQ(finding(run, "form")["verdict"], "kept");
   // Here the order of v goes 1.8, 0.9, 0.1, 2.6, 2.3 as h falls: the one Newton iteration resolves the stiff modes late.
-  const Proven partial = verify(folder, "examples/quickstart.prm", "--scheme newmark-partial --steps 70 --set \"Mesh/Cells=5, 2, 1\"");
+  const Proven partial =
+      verify(folder, "examples/quickstart.prm", "--scheme newmark-partial --steps 70 --set \"Mesh/Subdivisions=5, 2, 1\"");
   EXPECT_EQ(partial.exit_code, 0) << partial.terminal;
   EXPECT_TRUE(contains(finding(partial, "order")["reason"], "still on the way")) << partial.terminal;
 }

@@ -35,7 +35,7 @@ TEST(Results, SectionForcesBalanceTheTipLoad)
     {
       SCOPED_TRACE(degree + " on " + std::to_string(ranks));
       const Folder folder;
-      const Outcome outcome = run_written(folder, cantilever + statics + sections(), {"Mesh/Degree=" + degree}, ranks);
+      const Outcome outcome = run_written(folder, cantilever + statics + sections(), {"Mesh/Order=" + degree}, ranks);
       ASSERT_EQ(outcome.exit_code, 0) << outcome.terminal;
       constexpr double P = 100, length = 10, small = 1e-7 * P * length;
       for (std::size_t i = 0; i < cuts.size(); ++i)
@@ -106,13 +106,13 @@ TEST(Results, SectionForcesOfAMotionCarryTheInertia)
 
 TEST(Results, SectionForcesOfPartsAndSides)
 {
-  // 20 Pa below and 2 Pa above, on half a square metre each. The normal says on which part the force acts; Radius and Cells leave cells
+  // 20 Pa below and 2 Pa above, on half a square metre each. The normal says on which part the force acts; Radius and Groups leave cells
   // out.
   const Folder folder;
   const std::string one = "subsection Section forces\n" + section("all", "0.5, 0.5, 0.25", "1, 0, 0") +
                           section("back", "0.5, 0.5, 0.25", "-1, 0, 0") +
-                          section("steel", "0.5, 0.5, 0.25", "1, 0, 0", "    set Cells = steel\n") +
-                          section("rubber", "0.5, 0.5, 0.25", "1, 0, 0", "    set Cells = rubber\n") +
+                          section("steel", "0.5, 0.5, 0.25", "1, 0, 0", "    set Groups = steel\n") +
+                          section("rubber", "0.5, 0.5, 0.25", "1, 0, 0", "    set Groups = rubber\n") +
                           section("near", "0.5, 0.5, 0.25", "1, 0, 0", "    set Radius = 0.4\n") + "end\n";
   const Outcome outcome = run_written(folder, stretched + one + statics);
   ASSERT_EQ(outcome.exit_code, 0) << outcome.terminal;
@@ -133,7 +133,7 @@ TEST(Results, SectionForcesInThePlane)
 subsection Mesh
   set Dimension = 2
   set Type = box
-  set Cells = 8, 2
+  set Subdivisions = 8, 2
   subsection box
     set Size = 10, 1
   end
@@ -217,7 +217,7 @@ TEST(Results, BadSectionsAndProbesSaySo)
        {Case{section + "    set Point = 20, 0, 0\n    set Normal = 1, 0, 0\n" + end, "all cells lie behind the plane"},
         {section + "    set Point = 5, 0, 0\n    set Normal = 0, 0, 0\n" + end, "must not be zero"},
         {section + "    set Point = 5, 0\n    set Normal = 1, 0, 0\n" + end, "needs 3 components"},
-        {section + "    set Point = 5, 0, 0\n    set Normal = 1, 0, 0\n    set Cells = stel\n" + end, "no cell group 'stel'"},
+        {section + "    set Point = 5, 0, 0\n    set Normal = 1, 0, 0\n    set Groups = stel\n" + end, "no cell group 'stel'"},
         {probe + "    set Set = tipp\n" + end, "no cell group 'tipp'; the mesh has: tip"},
         {probe + "    set Node = 3\n" + end, "Use \"Nearest node\""},
         {probe + "    set Set = tip\n    set Point = 10, 0, 0\n" + end, "a probe is one of both"},
@@ -236,7 +236,7 @@ TEST(Results, BadSectionsAndProbesSaySo)
 TEST(Results, ProbesOfNodesAndSets)
 {
   // Uniform compression of the cube 0..1, u_z = -z/1000: a node, the node nearest to a place, the mean of a boundary and of a cell group.
-  const std::string deck = cube_of_two(elastic("all", "200", "    set Cells = steel, rubber\n"), R"(subsection Supports
+  const std::string deck = cube_of_two(elastic("all", "200", "    set Groups = steel, rubber\n"), R"(subsection Supports
   subsection floor
     set Boundary = bottom
     set Type = fixed
@@ -328,7 +328,8 @@ TEST(Results, CheckListsSetsAndQuality)
                            "scaled Jacobian 1 to 1 (1 is best), longest over shortest edge up to 2.5"})
     EXPECT_EQ(has(good.terminal, line), "");
   EXPECT_NE(has(good.terminal, "warning"), "");
-  const Outcome slender = tool(folder, "check " + write_file(folder, "deck.prm", cantilever + statics) + " --set Mesh/Cells=1,30,30");
+  const Outcome slender =
+      tool(folder, "check " + write_file(folder, "deck.prm", cantilever + statics) + " --set Mesh/Subdivisions=1,30,30");
   EXPECT_EQ(has(slender.terminal, "900 cells have edges of which the longest is more than 50 times the shortest, 300 times"), "");
 }
 }  // namespace

@@ -53,11 +53,11 @@ double error(const Shape &shape, const std::vector<std::string> &settings, const
 TEST(RoundShapes, MassOfARingOfTwelveCells)
 {
   const Shape &ring = shapes()[0];
-  EXPECT_NEAR(error(ring, {"Mesh/Degree=1"}), 1. - std::sin(pi / 6.) / (pi / 6.), 1e-9) << "straight edges";
+  EXPECT_NEAR(error(ring, {"Mesh/Order=1"}), 1. - std::sin(pi / 6.) / (pi / 6.), 1e-9) << "straight edges";
   for (const auto &[degree, largest] : {std::pair{2, 1.6e-4}, {3, 2.8e-7}, {4, 3e-10}})
-    EXPECT_LT(error(ring, {fmt::format("Mesh/Degree={}", degree)}), largest) << degree;
-  EXPECT_LT(error(ring, {"Mesh/Degree=2", "Mesh/Cell shape=simplex"}), 5e-4);
-  EXPECT_LT(error(ring, {"Mesh/Degree=2", "Mesh/Element=serendipity"}), 5e-4);
+    EXPECT_LT(error(ring, {fmt::format("Mesh/Order={}", degree)}), largest) << degree;
+  EXPECT_LT(error(ring, {"Mesh/Order=2", "Mesh/Cell shape=tetrahedra"}), 5e-4);
+  EXPECT_LT(error(ring, {"Mesh/Order=2", "Mesh/Element=serendipity"}), 5e-4);
 }
 
 TEST(RoundShapes, MassConvergesWithOrderTwicePerDegree)
@@ -67,7 +67,7 @@ TEST(RoundShapes, MassConvergesWithOrderTwicePerDegree)
     for (const int degree : shape.name == "rod" ? std::vector<int>{2, 3} : std::vector<int>{2})
     {
       SCOPED_TRACE(fmt::format("{} in {}-D of degree {}", shape.name, shape.dim, degree));
-      const std::string of_degree = fmt::format("Mesh/Degree={}", degree);
+      const std::string of_degree = fmt::format("Mesh/Order={}", degree);
       const double coarse = error(shape, {of_degree}), fine = error(shape, {of_degree, "Mesh/Refinements=1"});
       EXPECT_NEAR(std::log2(coarse / fine), 2. * degree, 0.3) << coarse << " " << fine;
     }
@@ -75,10 +75,10 @@ TEST(RoundShapes, MassConvergesWithOrderTwicePerDegree)
 
 TEST(RoundShapes, TheSameOnTwoRanks)
 {
-  for (const std::string cells : {"tensor", "simplex"})
+  for (const std::string cells : {"hexahedra", "tetrahedra"})
     for (const Shape &shape : {shapes()[0], shapes()[2]})
     {
-      const std::vector<std::string> settings{"Mesh/Degree=2", "Mesh/Cell shape=" + cells};
+      const std::vector<std::string> settings{"Mesh/Order=2", "Mesh/Cell shape=" + cells};
       EXPECT_NEAR(mass(shape, settings, 2), mass(shape, settings), 1e-12 * shape.size) << shape.name << " " << cells;
       EXPECT_LT(error(shape, settings), 3e-3);
     }
@@ -102,7 +102,7 @@ TEST(RoundShapes, ThickWalledCylinderHasTheOrderOfItsDegree)
         "set Nearest node = 0.5, 0\n end\nend\nsubsection Stages\n subsection load\n set Type = static\n "
         "end\nend\nsubsection Newton\n set Tolerance = 1e-13\nend\n";
     const Outcome outcome = run_written(
-        folder, deck, {fmt::format("Mesh/Degree={}", degree), fmt::format("Mesh/Refinements={}", refinements), "Linear solver/Type=mumps"});
+        folder, deck, {fmt::format("Mesh/Order={}", degree), fmt::format("Mesh/Refinements={}", refinements), "Linear solver/Type=mumps"});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.terminal;
     return std::abs(outcome.history.last("a.u_x") / exact(0.5) - 1.);
   };

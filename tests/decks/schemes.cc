@@ -17,8 +17,8 @@ using Settings = std::vector<std::string>;
 Outcome tumble(const std::string &scheme, const Settings &more = {}, const double h = 0.02)
 {
   const Folder folder;
-  Settings settings{"Mesh/Cells=1,5",   "Integrator/Scheme=" + scheme, "Time/Time step=" + std::to_string(h),
-                    "Time/End time=10", "Output/Write every=never",    "Output/History every=1"};
+  Settings settings{"Mesh/Subdivisions=1,5", "Integrator/Scheme=" + scheme, "Time/Time step=" + std::to_string(h),
+                    "Time/End time=10",      "Output/Write every=never",    "Output/History every=1"};
   if (scheme != "simo-tarnow" && scheme != "discrete-gradient")
     settings.insert(settings.end(), {"Linear solver/Type=cg", "Linear solver/cg/Preconditioner=jacobi"});
   settings.insert(settings.end(), more.begin(), more.end());
@@ -96,20 +96,20 @@ TEST(Schemes, OthersDoNot)
 
 TEST(Schemes, EnergyMomentumSchemesKeepBoth)
 {
-  for (const Settings &mass : {Settings{}, Settings{lumped[0], "Mesh/Cells=1"}})
+  for (const Settings &mass : {Settings{}, Settings{lumped[0], "Mesh/Subdivisions=1"}})
     for (const char *scheme : {"simo-tarnow", "discrete-gradient"})
     {
       const Outcome run = tumble(scheme, mass);
       EXPECT_LT(energy_drift(run.history), holds) << scheme;
       EXPECT_LT(drift(run.history, "J_"), holds) << scheme;
     }
-  const Outcome rubber = tumble("discrete-gradient", {"Materials/block/Type=neo-hooke-log", "Mesh/Cells=1"});
+  const Outcome rubber = tumble("discrete-gradient", {"Materials/block/Type=neo-hooke-log", "Mesh/Subdivisions=1"});
   EXPECT_LT(energy_drift(rubber.history), holds);
   EXPECT_LT(drift(rubber.history, "J_"), holds);
 
   // A fifth of the pulse: St.Venant-Kirchhoff does not bear the whole of it on a held face.
   const Outcome clamped =
-      tumble("simo-tarnow", {"Mesh/Cells=1", "Supports/wall/Boundary=x-", "Loads/head/Amplitude=0.2*max(min(t, 5 - t), 0)",
+      tumble("simo-tarnow", {"Mesh/Subdivisions=1", "Supports/wall/Boundary=x-", "Loads/head/Amplitude=0.2*max(min(t, 5 - t), 0)",
                              "Loads/foot/Amplitude=0.2*max(min(t, 5 - t), 0)"});
   EXPECT_LT(energy_drift(clamped.history), holds);
   EXPECT_GT(drift(clamped.history, "J_"), 1e-2);
@@ -119,7 +119,7 @@ TEST(Schemes, EnergyMomentumSchemesKeepBoth)
 TEST(Schemes, BooksOfEnergyMomentumSchemesClose)
 {
   const Outcome run = tumble("discrete-gradient",
-                             {"Mesh/Cells=1", "Materials/block/Type=neo-hooke-log", "Damping/Mass proportional=0.05",
+                             {"Mesh/Subdivisions=1", "Materials/block/Type=neo-hooke-log", "Damping/Mass proportional=0.05",
                               "Damping/Stiffness proportional=1e-4", "Supports/shaker/Boundary=x-", "Supports/shaker/Type=displacement",
                               "Supports/shaker/Displacement=0.1*(1-cos(2*t)), 0.05*(1-cos(t)), 0"});
   double largest = 0, scale = 0;
@@ -137,8 +137,8 @@ TEST(Schemes, WarnBeforeTheyLoseTheMotion)
 {
   const auto lost = [](const std::string &scheme, const std::string &reason, const Settings &settings, const std::string &h) {
     const Folder folder;
-    Settings all{"Mesh/Cells=1",     "Integrator/Scheme=" + scheme, "Time/Time step=" + h,
-                 "Time/End time=20", "Output/Write every=never",    "Output/History every=1"};
+    Settings all{"Mesh/Subdivisions=1", "Integrator/Scheme=" + scheme, "Time/Time step=" + h,
+                 "Time/End time=20",    "Output/Write every=never",    "Output/History every=1"};
     all.insert(all.end(), settings.begin(), settings.end());
     const Outcome run = run_deck(folder, "verification/tumbling-block.prm", all);
     EXPECT_NE(run.exit_code, 0) << scheme << " does not lose this motion";
@@ -161,7 +161,7 @@ TEST(Schemes, WarnBeforeTheyLoseTheMotion)
 
 TEST(Schemes, DampedEnergyFalls)
 {
-  const Settings damping{"Damping/Mass proportional=0.05", "Mesh/Cells=1"};
+  const Settings damping{"Damping/Mass proportional=0.05", "Mesh/Subdivisions=1"};
   // Step by step with midpoint damping in an energy-momentum scheme.
   const Outcome steady = tumble("simo-tarnow", damping);
   for (std::size_t row = first_free_row(steady.history) + 1; row < steady.history.rows(); ++row)

@@ -26,7 +26,7 @@ std::string bar(const std::string &load)
   return R"(
 subsection Mesh
   set Type = box
-  set Cells = 3, 1, 1
+  set Subdivisions = 3, 1, 1
   subsection box
     set Size = 10, 1, 1
   end
@@ -162,7 +162,7 @@ void expect_action_and_reaction(const std::string &deck, const std::vector<std::
 }
 
 const std::string box =
-    "subsection Mesh\n  set Type = box\n  set Cells = 3, 2, 2\n  subsection box\n    set Size = 1, 0.5, 0.5\n  "
+    "subsection Mesh\n  set Type = box\n  set Subdivisions = 3, 2, 2\n  subsection box\n    set Size = 1, 0.5, 0.5\n  "
     "end\nend\n";
 const std::string between = "0.33333333333333333, 0, 0";
 const std::string cube = "subsection Mesh\n  set Type = file\n  set File = " SYMDYN_SOURCE "/tests/meshes/";
@@ -173,11 +173,11 @@ TEST(SectionForces, OfABeamUnderDistributedLoadsAreExact)
   for (const Line &line : lines())
     expect_beam(line, {}, 1);
   for (const std::string setting :
-       {"Mesh/Degree=2", "Mesh/Cell shape=simplex", "Mesh/Element=incompatible-modes", "Mesh/Element=mean-dilatation"})
+       {"Mesh/Order=2", "Mesh/Cell shape=tetrahedra", "Mesh/Element=incompatible-modes", "Mesh/Element=mean-dilatation"})
     expect_beam(lines()[0], {setting}, 1);
   for (const Line &line : {lines()[1], lines()[2]})
   {
-    expect_beam(line, {"Mesh/Cell shape=simplex", "Mesh/Degree=2"}, 1);
+    expect_beam(line, {"Mesh/Cell shape=tetrahedra", "Mesh/Order=2"}, 1);
     expect_beam(line, {}, 2);
   }
 }
@@ -199,11 +199,11 @@ TEST(SectionForces, TwoSidesOfAPlaneAgreeInMotion)
   // What one part does to the other is what that does to it: in flight nothing but the loads, the damping and the
   // inertia of the cells at the plane can make up for a difference.
   for (const int ranks : {1, 2})
-    expect_action_and_reaction(flight(box, between), {"Mesh/Degree=1"}, ranks);
-  for (const std::vector<std::string> &settings :
-       std::vector<std::vector<std::string>>{{"Mesh/Degree=2"}, {"Mesh/Cell shape=simplex", "Mesh/Cells=2,1,1"}, {"Elements/Mass=lumped"}})
+    expect_action_and_reaction(flight(box, between), {"Mesh/Order=1"}, ranks);
+  for (const std::vector<std::string> &settings : std::vector<std::vector<std::string>>{
+           {"Mesh/Order=2"}, {"Mesh/Cell shape=tetrahedra", "Mesh/Subdivisions=2,1,1"}, {"Elements/Mass=lumped"}})
     expect_action_and_reaction(flight(box, between), settings, 1);
-  expect_action_and_reaction(flight(cube + "cube_tetrahedra_22.msh\nend\n", "0.5, 0, 0"), {"Materials/rubber/Cells=steel, rubber"}, 2);
+  expect_action_and_reaction(flight(cube + "cube_tetrahedra_22.msh\nend\n", "0.5, 0, 0"), {"Materials/rubber/Groups=steel, rubber"}, 2);
 }
 
 TEST(SectionForces, VanishInFreeFall)
@@ -216,9 +216,9 @@ TEST(SectionForces, VanishInFreeFall)
   const std::string sections = "subsection Section forces\n";
   deck.insert(deck.find(sections) + sections.size(), cut("slanted", "0.43, 0.2, 0.3", "3, 1, 0.5"));
   for (const std::vector<std::string> &settings :
-       std::vector<std::vector<std::string>>{{"Mesh/Degree=1"},
-                                             {"Mesh/Degree=2"},
-                                             {"Mesh/Degree=2", "Mesh/Cell shape=simplex", "Mesh/Cells=2, 1, 1"},
+       std::vector<std::vector<std::string>>{{"Mesh/Order=1"},
+                                             {"Mesh/Order=2"},
+                                             {"Mesh/Order=2", "Mesh/Cell shape=tetrahedra", "Mesh/Subdivisions=2, 1, 1"},
                                              {"Elements/Mass=lumped"}})
   {
     SCOPED_TRACE(settings.front());

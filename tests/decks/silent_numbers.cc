@@ -70,7 +70,7 @@ TEST(SilentNumbers, SetsOfCornersHoldWholeFaces)
   const std::string file = write_file(folder, "fv22.inp", rhombic_plate());
   for (const int ranks : {1, 2})
   {
-    const Outcome run = run_deck(folder, file, {"Mesh/Degree=3"}, ranks);
+    const Outcome run = run_deck(folder, file, {"Mesh/Order=3"}, ranks);
     ASSERT_EQ(run.exit_code, 0) << run.terminal;
     const std::string table = text_of(folder / "results/modes-step-1.csv");
     const std::string row = table.substr(table.find('\n') + 1);  // mode, kind, frequency
@@ -90,35 +90,38 @@ TEST(SilentNumbers, LockingIsWarnedOf)
   };
   const std::string rubber = law("neo-hooke-log", "set E = 1\nset nu = 0.4999"), soft = law("neo-hooke-log", "set E = 1\nset nu = 0.45"),
                     incompressible = "nearly incompressible (nu = 0.4999)", layer = "one layer of cells";
-  for (const std::string mesh : {"set Type = box\nset Cells = 2, 2, 2", "set Type = box\nset Cells = 2, 2, 2\nset Cell shape = simplex",
-                                 "set Dimension = 2\nset Type = cook\nset Cells = 2, 2",
-                                 "set Dimension = 2\nset Type = cook\nset Cells = 2, 2\nset Cell shape = simplex"})
+  for (const std::string mesh :
+       {"set Type = box\nset Subdivisions = 2, 2, 2", "set Type = box\nset Subdivisions = 2, 2, 2\nset Cell shape = tetrahedra",
+        "set Dimension = 2\nset Type = cook\nset Subdivisions = 2, 2",
+        "set Dimension = 2\nset Type = cook\nset Subdivisions = 2, 2\nset Cell shape = tetrahedra"})
   {
     const Outcome run = checked(mesh, rubber);
     EXPECT_EQ(warnings(run, incompressible), 1u) << mesh << run.terminal;
-    EXPECT_EQ(warnings(run, "mean-dilatation"), mesh.find("simplex") == std::string::npos ? 1u : 0u) << run.terminal;
+    EXPECT_EQ(warnings(run, "mean-dilatation"), mesh.find("tetrahedra") == std::string::npos ? 1u : 0u) << run.terminal;
     EXPECT_EQ(warnings(checked(mesh, soft), "nearly incompressible"), 0u);
-    EXPECT_EQ(warnings(checked(mesh + "\nset Degree = 2", rubber), "nearly incompressible"), 0u);
+    EXPECT_EQ(warnings(checked(mesh + "\nset Order = 2", rubber), "nearly incompressible"), 0u);
   }
-  EXPECT_EQ(warnings(checked("set Type = box\nset Cells = 2, 2, 2\nset Element = mean-dilatation", rubber), "nearly incompressible"), 0u);
-  EXPECT_EQ(warnings(checked("set Type = box\nset Cells = 2, 2, 2", law("mooney-rivlin", "set c10 = 1\nset c01 = 1\nset kappa = 1e4")),
-                     "nearly incompressible"),
-            1u);
-  EXPECT_EQ(warnings(checked("set Type = box\nset Cells = 2, 2, 2",
+  EXPECT_EQ(warnings(checked("set Type = box\nset Subdivisions = 2, 2, 2\nset Element = mean-dilatation", rubber), "nearly incompressible"),
+            0u);
+  EXPECT_EQ(
+      warnings(checked("set Type = box\nset Subdivisions = 2, 2, 2", law("mooney-rivlin", "set c10 = 1\nset c01 = 1\nset kappa = 1e4")),
+               "nearly incompressible"),
+      1u);
+  EXPECT_EQ(warnings(checked("set Type = box\nset Subdivisions = 2, 2, 2",
                              law("linear-elasticity-anisotropic",
                                  "set E = 1, 1, 1\nset nu = 0.4999, 0.4999, 0.4999\nset G = 0.3333, 0.3333, 0.3333")),
                      "nearly incompressible"),
             1u);
   const std::string bar = "set Type = box\n", thin = section("box", "set Size = 10, 1, 1"), thick = section("box", "set Size = 5, 1, 1");
-  EXPECT_EQ(warnings(checked(bar + "set Cells = 5, 1, 1\n" + thin, soft), layer), 1u);
-  EXPECT_EQ(warnings(checked(bar + "set Cells = 10, 2, 1\n" + thin, soft), layer), 1u);
-  EXPECT_EQ(warnings(checked(bar + "set Cells = 10, 2, 2\n" + thin, soft), layer), 0u) << "two layers";
-  EXPECT_EQ(warnings(checked(bar + "set Cells = 5, 1, 1\n" + thick, soft), layer), 0u) << "not slender";
-  EXPECT_EQ(warnings(checked(bar + "set Cells = 5, 1, 1\nset Degree = 2\n" + thin, soft), layer), 0u);
-  EXPECT_EQ(warnings(checked(bar + "set Cells = 5, 1, 1\nset Element = incompatible-modes\n" + thin, soft), layer), 0u);
+  EXPECT_EQ(warnings(checked(bar + "set Subdivisions = 5, 1, 1\n" + thin, soft), layer), 1u);
+  EXPECT_EQ(warnings(checked(bar + "set Subdivisions = 10, 2, 1\n" + thin, soft), layer), 1u);
+  EXPECT_EQ(warnings(checked(bar + "set Subdivisions = 10, 2, 2\n" + thin, soft), layer), 0u) << "two layers";
+  EXPECT_EQ(warnings(checked(bar + "set Subdivisions = 5, 1, 1\n" + thick, soft), layer), 0u) << "not slender";
+  EXPECT_EQ(warnings(checked(bar + "set Subdivisions = 5, 1, 1\nset Order = 2\n" + thin, soft), layer), 0u);
+  EXPECT_EQ(warnings(checked(bar + "set Subdivisions = 5, 1, 1\nset Element = incompatible-modes\n" + thin, soft), layer), 0u);
   const Outcome parallel =
       command(folder, "mpirun --oversubscribe --allow-run-as-root -n 2 " SYMDYN_BINARY " check " +
-                          write_file(folder, "deck.prm", section("Mesh", bar + "set Cells = 5, 1, 1\n" + thin) + soft + step));
+                          write_file(folder, "deck.prm", section("Mesh", bar + "set Subdivisions = 5, 1, 1\n" + thin) + soft + step));
   EXPECT_EQ(warnings(parallel, layer), 1u) << parallel.terminal;
 }
 
@@ -127,7 +130,7 @@ TEST(SilentNumbers, LinearMaterialsThatRotateAreWarnedOf)
   const auto spin = [](const std::string &type, const std::string &more, const int ranks = 1) {
     const Folder folder;
     const Outcome run = run_written(folder,
-                                    section("Mesh", "set Type = box\nset Cells = 2, 2, 2") + law(type, "set E = 1e6\nset nu = 0.3") +
+                                    section("Mesh", "set Type = box\nset Subdivisions = 2, 2, 2") + law(type, "set E = 1e6\nset nu = 0.3") +
                                         section("Initial conditions", "set Velocity = " + more) +
                                         section("Time", "set Time step = 1e-3\nset End time = 0.03"),
                                     {}, ranks);
@@ -153,7 +156,7 @@ TEST(SilentNumbers, FacesOfTwoNamesCountOnce)
     const std::string value = type == "traction" ? "set Traction = 0, 0, 1" : "set Pressure = 1";
     return section("Mesh", "set Type = file\nset File = " SYMDYN_SOURCE "/tests/meshes/cube_hexahedra_22.msh") +
            section("Materials",
-                   section("m", "set Type = linear-elasticity\nset E = 1000\nset nu = 0\nset Density = 1\nset Cells = steel, rubber")) +
+                   section("m", "set Type = linear-elasticity\nset E = 1000\nset nu = 0\nset Density = 1\nset Groups = steel, rubber")) +
            section("Supports", section("floor", "set Boundary = bottom")) +
            section("Loads", section("push", "set Type = " + type + "\nset Boundary = " + boundary + "\n" + value)) +
            section("Stages", section("push", "set Type = static"));
@@ -176,7 +179,7 @@ TEST(SilentNumbers, LoadsOnHeldNodesAreWarnedOf)
   const auto checked = [&](const std::string &supports, const std::string &load, const std::string &stages = step) {
     const Outcome run =
         tool(folder, "check " + write_file(folder, "deck.prm",
-                                           section("Mesh", "set Type = box\nset Cells = 2, 2, 2") +
+                                           section("Mesh", "set Type = box\nset Subdivisions = 2, 2, 2") +
                                                law("linear-elasticity", "set E = 1\nset nu = 0.3") + section("Supports", supports) +
                                                section("Loads", section("push", load)) + stages));
     EXPECT_EQ(run.exit_code, 0) << run.terminal;
@@ -221,7 +224,7 @@ TEST(SilentNumbers, TinyDensitiesAreNamed)
     const Folder folder;
     return run_written(
         folder,
-        section("Mesh", "set Type = box\nset Cells = 2, 2, 2") +
+        section("Mesh", "set Type = box\nset Subdivisions = 2, 2, 2") +
             section("Materials", section("body", "set Type = linear-elasticity\nset E = 1e-6\nset nu = 0.3\nset Density = " + density)) +
             section("Initial conditions", "set Displacement = 0.01*x*x, 0, 0") +
             section("Time", "set Time step = 1e-3\nset End time = 2e-3"));

@@ -175,9 +175,9 @@ TEST(Results, PeaksHaveTheirTimes)
   {
     const Folder folder;
     // Double load in the static stage; the body then swings about half of its first displacement.
-    const Outcome outcome =
-        run_written(folder, cantilever + dynamics + stages,
-                    {"Loads/push/Amplitude=if(t < 1e-9, 1, 0.5)", "Output/Static peaks=" + std::string(with_statics ? "yes" : "no")});
+    const Outcome outcome = run_written(
+        folder, cantilever + dynamics + stages,
+        {"Loads/push/Amplitude=if(t < 1e-9, 1, 0.5)", "Output/Peaks include static stages=" + std::string(with_statics ? "yes" : "no")});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.terminal;
     const CsvTable peaks = CsvTable::read(folder / "results/peaks.csv");
     ASSERT_EQ(peaks.headers[2], "time of minimum [s]");

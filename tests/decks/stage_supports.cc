@@ -4,7 +4,7 @@
 #include <cmath>
 #include <fstream>
 
-#include "tests/run.h"
+#include "tests/parts.h"
 
 namespace symdyn::tests::in_stage_supports
 {
@@ -15,12 +15,12 @@ std::string section(const std::string &name, const std::string &content) { retur
 /// A bar of one linear cell, E = 1000, rho = 1, nu = 0, free along x alone: k = 1000, m = 1/3 of the tip, omega² = 3000.
 const double k = 1000, omega = std::sqrt(3000.);
 const std::string bar =
-    section("Mesh", "set Type = box\nset Cells = 1, 1, 1\n" + section("box", "set Size = 1, 1, 1")) +
+    section("Mesh", "set Type = box\nset Subdivisions = 1, 1, 1\n" + section("box", "set Size = 1, 1, 1")) +
     section("Materials", section("steel", "set Type = linear-elasticity\nset E = 1000\nset nu = 0\nset Density = 1")) +
     section("Supports", section("root", "set Boundary = x-") +
                             section("guide", "set Boundary = x+\nset Type = displacement\nset Displacement = free, 0, 0") +
                             section("pull", "set Boundary = x+\nset Type = displacement\nset Displacement = 0.01, free, free") +
-                            section("stop", "set Boundary = x+\nset Type = displacement\nset Displacement = stands, free, free")) +
+                            section("stop", "set Boundary = x+\nset Type = displacement\nset Displacement = hold, free, free")) +
     section("Loads", section("push", "set Type = traction\nset Boundary = x+\nset Traction = 4, 0, 0")) +
     section("Probes", section("tip", "set Point = 1, 1, 1")) + section("Newton", "set Tolerance = 1e-12") +
     section("Output", "set Write every = never");
@@ -130,8 +130,7 @@ TEST(StageSupports, RestartInALaterStageGoesOn)
     const Outcome straight = run(deck);
     const Folder folder;
     std::ofstream(folder / "deck.prm") << bar + section("Stages", deck);
-    // Each step ends with a checkpoint that another run goes on from.
-    const Outcome split = run_deck(folder, folder / "deck.prm", {"Solver/Deterministic=yes", "Output/Checkpoint every=1"});
+    const Outcome split = run_in_parts(folder, folder / "deck.prm", {});
     ASSERT_EQ(split.exit_code, 0) << split.terminal;
     ASSERT_EQ(split.history.rows(), straight.history.rows());
     for (const char *column : {"tip.u_x", "root.R_x", "W_external"})

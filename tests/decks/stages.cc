@@ -14,7 +14,7 @@ std::string section(const std::string &name, const std::string &content) { retur
 
 /// A cantilever of rubber with its weight, a traction at the tip, and a pressure.
 const std::string cantilever =
-    section("Mesh", "set Type = box\nset Cells = 6, 2, 2\n" + section("box", "set Size = 1, 0.1, 0.1")) +
+    section("Mesh", "set Type = box\nset Subdivisions = 6, 2, 2\n" + section("box", "set Size = 1, 0.1, 0.1")) +
     section("Materials", section("rubber", "set Type = neo-hooke-log\nset E = 1e6\nset nu = 0.3\nset Density = 1000")) +
     section("Supports", section("clamp", "set Boundary = x-")) + section("Probes", section("tip", "set Point = 1, 0.1, 0.1")) +
     section("Loads", section("weight", "set Type = gravity\nset Acceleration = 0, 0, -1") +
@@ -86,7 +86,7 @@ TEST(Stages, IncrementsAreCutWhereNewtonFails)
   std::ofstream(folder / "deck.prm") << cantilever + section("Stages", section("hang", "set Type = static\nset Loads = weight"));
   const Outcome fails = run_deck(folder, folder / "deck.prm", heavy);
   ASSERT_EQ(fails.exit_code, 2) << fails.terminal;
-  const Outcome cut = run(section("hang", "set Type = static\nset Loads = weight\nset Cut increments = yes"), heavy);
+  const Outcome cut = run(section("hang", "set Type = static\nset Loads = weight\nset Halve on failure = yes"), heavy);
   EXPECT_NE(cut.log.find("is halved"), std::string::npos);
   const Outcome many = run(section("hang", "set Type = static\nset Loads = weight\nset Increments = 64"), {heavy[0]});
   EXPECT_NEAR(cut.history.last("tip.u_z"), many.history.last("tip.u_z"), 1e-8);

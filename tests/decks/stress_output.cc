@@ -37,7 +37,7 @@ TEST(Results, MaximaAreThoseOfTheFrames)
   {
     SCOPED_TRACE(ranks);
     const Folder folder;
-    const Outcome outcome = run_written(folder, cantilever + dynamics, {"Mesh/Degree=2", "Output/Maxima every=1"}, ranks);
+    const Outcome outcome = run_written(folder, cantilever + dynamics, {"Mesh/Order=2", "Output/Maxima every=1"}, ranks);
     ASSERT_EQ(outcome.exit_code, 0) << outcome.terminal;
     const auto frames = files_of(folder / "results/solution.pvd"), maxima = files_of(folder / "results/maxima.pvd");
     ASSERT_EQ(frames.size(), 21u);
@@ -113,7 +113,7 @@ TEST(Results, ProjectionOfALinearStressIsExact)
     const Folder folder;
     const Outcome outcome =
         run_written(folder, cantilever + dynamics + "subsection Initial conditions\n  set Displacement = 1e-3*x^2, 0, 0\nend\n",
-                    {"Mesh/Degree=" + degree, "Materials/steel/nu=0", "Mesh/Cells=4, 1, 1", "Time/End time=0.01",
+                    {"Mesh/Order=" + degree, "Materials/steel/nu=0", "Mesh/Subdivisions=4, 1, 1", "Time/End time=0.01",
                      "Output/Fields=stress, averaged stress, projected stress"});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.terminal;
     const auto grid = read_grid(files_of(folder / "results/solution.pvd").front());

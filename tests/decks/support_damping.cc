@@ -108,7 +108,7 @@ TEST(SupportDamping, OfARampIsTheDragOfTheMass)
   // one from the support does not.
   constexpr double V = 0.1, alpha = 300., E = 1e6, rho = 1000., lag = alpha * rho * V / (2. * E);
   const std::string clamp = "set Boundary = x-\nset Type = displacement\nset Displacement = 0.1, 0, 0\nset Amplitude = t";
-  const std::string deck = section("Mesh", "set Type = box\nset Cells = 6, 1, 1\n" + section("box", "set Size = 1, 0.05, 0.05")) +
+  const std::string deck = section("Mesh", "set Type = box\nset Subdivisions = 6, 1, 1\n" + section("box", "set Size = 1, 0.05, 0.05")) +
                            elastic(E, 0., rho) +
                            section("Supports", section("clamp", clamp) + section("y", "set Boundary = y-\nset Type = symmetry") +
                                                    section("z", "set Boundary = z-\nset Type = symmetry")) +

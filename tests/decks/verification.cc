@@ -176,7 +176,7 @@ TEST(Verification, TurekHronCsm1)
 TEST(Verification, TurekHronCsm1FineNightly)
 {
   const Folder folder;
-  const Outcome run = run_deck(folder, "verification/turek-hron-csm1.prm", {"Mesh/Cells=140, 8"});
+  const Outcome run = run_deck(folder, "verification/turek-hron-csm1.prm", {"Mesh/Subdivisions=140, 8"});
   ASSERT_EQ(run.exit_code, 0) << run.terminal;
   expect_numbers(run.history, "turek-hron-csm1", 0.1);
 }
@@ -256,8 +256,9 @@ void expect_cook(const int degree, const int first, const int last, const int ro
       ++seen;
       const Folder folder;
       const std::string n = std::to_string(int(row[1]));
-      const Outcome run = run_deck(folder, "verification/cook.prm",
-                                   {"Mesh/Degree=" + std::to_string(degree), "Mesh/Cells=" + n + "," + n, "Output/Write every=never"});
+      const Outcome run =
+          run_deck(folder, "verification/cook.prm",
+                   {"Mesh/Order=" + std::to_string(degree), "Mesh/Subdivisions=" + n + "," + n, "Output/Write every=never"});
       ASSERT_EQ(run.exit_code, 0) << run.terminal;
       const double unit = row[2] < 10. ? 1e-3 : 1e-2;  // of the last printed digit
       EXPECT_NEAR(run.history.last("A.u_y"), row[2], 0.5 * unit + 1e-9) << "Q" << degree << ", " << n << " cells an edge";
@@ -297,9 +298,10 @@ TEST(Verification, ExplicitBeam)
   // Lumped mass, 80x16x16, h = 0.5 h_min / c_d: u_y of the tip 0.3998715 at t = 0.0808, energy drift 4.7e-7.
   const Folder folder;
   const double h = 0.5 * (1. / 16.) / std::sqrt((1e7 * 0.7) / (1.3 * 0.4) / 1000.);
-  const Outcome run = run_deck(folder, "verification/implicit-beam.prm",
-                               {"Mesh/Cells=80, 16, 16", "Elements/Mass=lumped", "Integrator/newmark/beta=0", "Output/Write every=never",
-                                fmt::format("Time/Time step={:.17g}", h), fmt::format("Time/End time={:.17g}", 300 * h)});
+  const Outcome run =
+      run_deck(folder, "verification/implicit-beam.prm",
+               {"Mesh/Subdivisions=80, 16, 16", "Elements/Mass=lumped", "Integrator/newmark/beta=0", "Output/Write every=never",
+                fmt::format("Time/Time step={:.17g}", h), fmt::format("Time/End time={:.17g}", 300 * h)});
   ASSERT_EQ(run.exit_code, 0) << run.terminal;
   EXPECT_NEAR(run.history.last("time"), 0.0808, 1e-4);
   expect_numbers(run.history, "explicit-beam");
@@ -330,19 +332,19 @@ void expect_patch(const std::string &deck, const std::vector<std::string> &setti
 
 TEST(Verification, PatchConstantVelocity)
 {
-  for (const char *mesh : {"Mesh/Cell shape=tensor", "Mesh/Cell shape=simplex"})
-    for (const char *degree : {"Mesh/Degree=1", "Mesh/Degree=2"})
+  for (const char *mesh : {"Mesh/Cell shape=hexahedra", "Mesh/Cell shape=tetrahedra"})
+    for (const char *degree : {"Mesh/Order=1", "Mesh/Order=2"})
       expect_patch(
-          "verification/patch-velocity.prm", {mesh, degree, "Mesh/Cells=3, 3, 3"}, [](double t) { return t; }, [](double) { return 1.; },
-          [](double) { return 0.; });
+          "verification/patch-velocity.prm", {mesh, degree, "Mesh/Subdivisions=3, 3, 3"}, [](double t) { return t; },
+          [](double) { return 1.; }, [](double) { return 0.; });
 }
 
 TEST(Verification, PatchConstantAcceleration)
 {
-  for (const char *mesh : {"Mesh/Cell shape=tensor", "Mesh/Cell shape=simplex"})
-    for (const char *degree : {"Mesh/Degree=1", "Mesh/Degree=2"})
+  for (const char *mesh : {"Mesh/Cell shape=hexahedra", "Mesh/Cell shape=tetrahedra"})
+    for (const char *degree : {"Mesh/Order=1", "Mesh/Order=2"})
       expect_patch(
-          "verification/patch-acceleration.prm", {mesh, degree, "Mesh/Cells=3, 3, 3"}, [](double t) { return t * t / 2.; },
+          "verification/patch-acceleration.prm", {mesh, degree, "Mesh/Subdivisions=3, 3, 3"}, [](double t) { return t * t / 2.; },
           [](double t) { return t; }, [](double) { return 1.; });
 }
 }  // namespace

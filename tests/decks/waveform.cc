@@ -123,8 +123,8 @@ TEST(Waveform, SupportsThatHoldBeforeStay)
 {
   // The clamp has a motion of its own, which is over before the structure stands; the tip is shaken.
   const auto deck = [](const std::string &clamp, const std::string &shaker = "sin(2*pi*t)", const std::string &more = "") {
-    return section("Mesh", "set Type = box\nset Cells = 6, 1, 1\n" + section("box", "set Size = 1, 0.05, 0.05")) + elastic(1e6, 0., 1000.) +
-           section("Damping", "set Mass proportional = 10") +
+    return section("Mesh", "set Type = box\nset Subdivisions = 6, 1, 1\n" + section("box", "set Size = 1, 0.05, 0.05")) +
+           elastic(1e6, 0., 1000.) + section("Damping", "set Mass proportional = 10") +
            section(
                "Supports",
                section("clamp", "set Boundary = x-\nset Type = displacement\nset Displacement = 0.01, 0, 0\nset Amplitude = " + clamp) +

@@ -17,8 +17,8 @@ template <int dim>
 std::string box(const std::string &cells, const int degree, const std::string &material)
 {
   return subsection("Mesh",
-                    "set Type = box\nset Cells = " + std::string(dim == 2 ? "2, 2" : "1, 2, 1") + "\nset Cell shape = " + cells +
-                        "\nset Degree = " + std::to_string(degree) + "\n" +
+                    "set Type = box\nset Subdivisions = " + std::string(dim == 2 ? "2, 2" : "1, 2, 1") + "\nset Cell shape = " + cells +
+                        "\nset Order = " + std::to_string(degree) + "\n" +
                         subsection("box", "set Size = " + std::string(dim == 2 ? "1, 1.5" : "1, 1.5, 1.2") + "\nset Distortion = 0.2")) +
          made_of(material);
 }
@@ -29,11 +29,11 @@ using Test = std::function<void(Body<dim> &)>;
 template <int dim>
 void for_each_body(const std::string &damping, const Test<dim> &test)
 {
-  for (const auto &[cells, degree, material] : {std::tuple{"tensor", 1, "neo-hooke-quadratic"},
-                                                {"tensor", 2, "ogden"},
-                                                {"simplex", 1, "st-venant-kirchhoff"},
-                                                {"simplex", 2, "mooney-rivlin"},
-                                                {"tensor", 1, "linear-elasticity"}})
+  for (const auto &[cells, degree, material] : {std::tuple{"hexahedra", 1, "neo-hooke-quadratic"},
+                                                {"hexahedra", 2, "ogden"},
+                                                {"tetrahedra", 1, "st-venant-kirchhoff"},
+                                                {"tetrahedra", 2, "mooney-rivlin"},
+                                                {"hexahedra", 1, "linear-elasticity"}})
   {
     SCOPED_TRACE(std::to_string(dim) + "-D " + cells + " " + std::to_string(degree) + " " + material + "\n" + damping);
     Body<dim> body(box<dim>(cells, degree, material) + subsection("Damping", damping));
@@ -122,7 +122,7 @@ double momentum_damping(Body<dim> &body, const bool rotations)
 struct Bar
 {
   explicit Bar(const std::string &damping)
-      : body(subsection("Mesh", "set Type = box\nset Cells = 20, 1\n" + subsection("box", "set Size = 2, 0.1")) +
+      : body(subsection("Mesh", "set Type = box\nset Subdivisions = 20, 1\n" + subsection("box", "set Size = 2, 0.1")) +
              subsection("Materials", subsection("body", "set Type = linear-elasticity\nset Density = 1000\nset E = 4e6\nset nu = 0")) +
              subsection("Supports", subsection("wall", "set Boundary = x-")) + subsection("Damping", damping))
   {
@@ -172,7 +172,7 @@ std::string number(const double value)
 
 std::string refusal(const std::string &entries)
 {
-  return message([&] { Body<2> body(box<2>("tensor", 1, "neo-hooke-log") + subsection("Damping", entries)); });
+  return message([&] { Body<2> body(box<2>("hexahedra", 1, "neo-hooke-log") + subsection("Damping", entries)); });
 }
 
 void expect_words(const std::string &text, const std::vector<std::string> &words)
@@ -193,9 +193,9 @@ TEST(Damping, ForceIsDerivativeOfDissipation)
 
 TEST(Damping, RigidSpinIsFreeOfKelvinVoigtOnly)
 {
-  Body<3> kelvin_voigt(box<3>("tensor", 2, "neo-hooke-log") + subsection("Damping", viscous));
-  Body<3> rayleigh(box<3>("tensor", 2, "neo-hooke-log") + subsection("Damping", initial));
-  Body<3> mass(box<3>("tensor", 2, "neo-hooke-log") + subsection("Damping", massive));
+  Body<3> kelvin_voigt(box<3>("hexahedra", 2, "neo-hooke-log") + subsection("Damping", viscous));
+  Body<3> rayleigh(box<3>("hexahedra", 2, "neo-hooke-log") + subsection("Damping", initial));
+  Body<3> mass(box<3>("hexahedra", 2, "neo-hooke-log") + subsection("Damping", massive));
   EXPECT_LT(std::abs(spin_damping(kelvin_voigt)), 1e-25);
   EXPECT_GT(spin_damping(rayleigh), 0.1);
   EXPECT_GT(spin_damping(mass), 0.1);
@@ -207,7 +207,7 @@ TEST(Damping, KelvinVoigtKeepsMomenta)
   {
     SCOPED_TRACE(material);
     const auto torque = [&](const std::string &damping, const bool rotations) {
-      Body<3> body(box<3>("simplex", 2, material) + subsection("Damping", damping));
+      Body<3> body(box<3>("tetrahedra", 2, material) + subsection("Damping", damping));
       return momentum_damping(body, rotations);
     };
     EXPECT_LT(torque(viscous, true), 1e-15);
@@ -221,8 +221,8 @@ TEST(Damping, KelvinVoigtKeepsMomenta)
 
 TEST(Damping, TakesEnergyOnly)
 {
-  Body<3> body(box<3>("tensor", 1, "st-venant-kirchhoff") + subsection("Damping", viscous));
-  Body<3> softening(box<3>("tensor", 1, "st-venant-kirchhoff") + subsection("Damping", current));
+  Body<3> body(box<3>("hexahedra", 1, "st-venant-kirchhoff") + subsection("Damping", viscous));
+  Body<3> softening(box<3>("hexahedra", 1, "st-venant-kirchhoff") + subsection("Damping", current));
   double lowest = 1., lowest_current = 1.;
   for (int seed = 1; seed < 50; ++seed)
   {
@@ -287,7 +287,7 @@ TEST(Damping, RefusesWhatCannotBe)
 TEST(Damping, FeaturesTell)
 {
   const auto has = [](const std::string &damping, const std::string &material) {
-    Body<2> body(box<2>("tensor", 1, material) + subsection("Damping", damping));
+    Body<2> body(box<2>("hexahedra", 1, material) + subsection("Damping", damping));
     return std::array{body.system().has(Feature::damping), body.system().has(Feature::stiffness_damping),
                       body.system().has(Feature::nonlinear_damping)};
   };
@@ -301,7 +301,7 @@ TEST(Damping, FeaturesTell)
 /// M + gamma h C of a lumped, mass-proportionally damped body is a diagonal: a dense matrix of its size would be refused.
 TEST(Damping, ExplicitStepMakesNoMatrix)
 {
-  const std::string mesh = subsection("Mesh", "set Type = box\nset Cells = 13, 13, 13") + made_of("neo-hooke-log") +
+  const std::string mesh = subsection("Mesh", "set Type = box\nset Subdivisions = 13, 13, 13") + made_of("neo-hooke-log") +
                            subsection("Elements", "set Mass = lumped") + subsection("Linear solver", "set Type = dense") +
                            subsection("Supports", subsection("wall", "set Boundary = x-"));
   Body<3> body(mesh + subsection("Damping", massive));
@@ -327,8 +327,8 @@ TEST(Damping, NewtonConvergesWithDampingThatDependsOnTheState)
   for (const std::string &damping : {initial, current, viscous})
   {
     SCOPED_TRACE(damping);
-    Body<3> body(subsection("Mesh", "set Type = box\nset Cells = 3, 2, 2") + made_of("neo-hooke-log") + subsection("Damping", damping) +
-                 subsection("Supports", subsection("wall", "set Boundary = x-")));
+    Body<3> body(subsection("Mesh", "set Type = box\nset Subdivisions = 3, 2, 2") + made_of("neo-hooke-log") +
+                 subsection("Damping", damping) + subsection("Supports", subsection("wall", "set Boundary = x-")));
     State state;
     state.q = state.a = body.system().new_vector();
     state.v = body.nodal([](const dealii::Point<3> &X) { return dealii::Tensor<1, 3>({2. * X[0], X[0] * X[1], -X[0]}); });

@@ -41,7 +41,7 @@ void for_each_element(const double distortion, const std::function<void(Cells<di
 template <int dim>
 void expect_equal_kernels(Cells<dim> &cells, const Material &material)
 {
-  const auto fast = cells.family.simplex ? make_simplex_kernels(cells.family) : make_tensor_kernels(cells.family);
+  const auto fast = cells.family.fe->reference_cell().is_simplex() ? make_simplex_kernels(cells.family) : make_tensor_kernels(cells.family);
   const CellKernels<dim> &plain = *cells.kernels;
   const Wide *X = cells.X.data();
   Values prepared;
@@ -150,9 +150,9 @@ void test_mass(const bool affine)
     const int n = cells.nodes;
     Values m(n * (n + 1) / 2);
     cells.kernels->mass(cells.X.data(), density, m.data());
-    const auto rule = fine_quadrature<dim>(cells.family.simplex, cells.family.fe->degree + 4);
+    const auto rule = fine_quadrature<dim>(cells.family.fe->reference_cell().is_simplex(), cells.family.fe->degree + 4);
     const ReferenceElement<dim> table(*cells.family.fe, rule);
-    const double reference_volume = cells.family.simplex ? (dim == 2 ? 0.5 : 1. / 6.) : 1.;
+    const double reference_volume = cells.family.fe->reference_cell().is_simplex() ? (dim == 2 ? 0.5 : 1. / 6.) : 1.;
     for (int lane = 0; lane < lanes; ++lane)
     {
       const double total = density * volume_of(cells, lane);

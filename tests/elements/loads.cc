@@ -19,8 +19,8 @@ template <int dim>
 std::string box(const std::string &cells, const int degree)
 {
   return subsection("Mesh",
-                    "set Type = box\nset Cells = " + std::string(dim == 2 ? "2, 2" : "2, 2, 2") + "\nset Cell shape = " + cells +
-                        "\nset Degree = " + std::to_string(degree) + "\n" +
+                    "set Type = box\nset Subdivisions = " + std::string(dim == 2 ? "2, 2" : "2, 2, 2") + "\nset Cell shape = " + cells +
+                        "\nset Order = " + std::to_string(degree) + "\n" +
                         subsection("box", std::string("set Size = ") + (dim == 2 ? "1, 1.5" : "1, 1.5, 1.2") + "\nset Distortion = 0.2")) +
          made_of("neo-hooke-log", density);
 }
@@ -51,7 +51,7 @@ void expect_near(const dealii::Tensor<1, 3> &a, const dealii::Tensor<1, 3> &b, c
 template <int dim>
 void for_each_mesh(const std::function<void(const std::string &)> &test)
 {
-  for (const auto &[cells, degree] : {std::pair{"tensor", 1}, {"tensor", 2}, {"simplex", 1}, {"simplex", 2}})
+  for (const auto &[cells, degree] : {std::pair{"hexahedra", 1}, {"hexahedra", 2}, {"tetrahedra", 1}, {"tetrahedra", 2}})
   {
     SCOPED_TRACE(std::to_string(dim) + "-D " + cells + " " + std::to_string(degree));
     test(box<dim>(cells, degree));
@@ -92,15 +92,16 @@ double enclosed_volume(const Body<dim> &body, const Vector &q)
 {
   const Discretisation<dim> &mesh = body.mesh();
   double sum = 0;
-  std::vector<Wide> u(mesh.family.stiffness.nodes * dim);
-  for (std::size_t b = 0; b < mesh.n_owned_batches; ++b)
+  const CellRegion<dim> &region = mesh.regions.front();
+  std::vector<Wide> u(region.n_nodes() * dim);
+  for (std::size_t b = 0; b < region.n_owned_batches; ++b)
   {
-    mesh.gather(b, q, u.data());
+    region.gather(b, q, u.data());
     for (std::size_t i = 0; i < u.size(); ++i)
-      u[i] += mesh.batch_vertices(b)[i];
+      u[i] += region.batch_vertices(b)[i];
     Wide jacobian, volume;
-    mesh.kernels->geometry(u.data(), jacobian, volume);
-    for (int lane = 0; lane < mesh.batches[b].filled; ++lane)
+    region.kernels->geometry(u.data(), jacobian, volume);
+    for (int lane = 0; lane < region.batches[b].filled; ++lane)
       sum += volume[lane];
   }
   return sum;
@@ -217,7 +218,7 @@ TEST(Loads, BodyForceAndGravityAreMassTimesAcceleration)
 
 TEST(Loads, GravityIsScaledByTheLoadFactorOfAStaticStage)
 {
-  Body<3> body(box<3>("tensor", 1) + load("set Type = gravity\nset Acceleration = 0, 0, -10"));
+  Body<3> body(box<3>("hexahedra", 1) + load("set Type = gravity\nset Acceleration = 0, 0, -10"));
   body.actions.reached = 0.25;
   Vector f = body.system().new_vector();
   body.system().internal_force(body.system().new_vector(), f);
@@ -227,7 +228,7 @@ TEST(Loads, GravityIsScaledByTheLoadFactorOfAStaticStage)
 
 TEST(Loads, NodalForceActsOnNodes)
 {
-  Body<3> body(box<3>("tensor", 1) + load("set Type = nodal-force\nset Point = 1, 1.5, 1.2\nset Force = 1, 2, x"));
+  Body<3> body(box<3>("hexahedra", 1) + load("set Type = nodal-force\nset Point = 1, 1.5, 1.2\nset Force = 1, 2, x"));
   const Vector f = force(body);
   for (int node = 0; node < body.mesh().n_owned_nodes(); ++node)
   {
@@ -237,25 +238,25 @@ TEST(Loads, NodalForceActsOnNodes)
       EXPECT_EQ(f.local_element(3 * node + d), here ? expected[d] : 0.);
   }
   // 3 x 3 nodes on each of two sides that share 3: each has the force once.
-  expect_near(resultant<3>(box<3>("tensor", 1) + load("set Type = nodal-force\nset Boundary = x+\nset Force = 1, 0, -2")),
+  expect_near(resultant<3>(box<3>("hexahedra", 1) + load("set Type = nodal-force\nset Boundary = x+\nset Force = 1, 0, -2")),
               dealii::Tensor<1, 3>({9., 0., -18.}));
-  expect_near(resultant<3>(box<3>("tensor", 1) + load("set Type = nodal-force\nset Boundary = x+, y+\nset Force = 1, 0, 0")),
+  expect_near(resultant<3>(box<3>("hexahedra", 1) + load("set Type = nodal-force\nset Boundary = x+, y+\nset Force = 1, 0, 0")),
               dealii::Tensor<1, 3>({15., 0., 0.}));
-  expect_near(resultant<3>(box<3>("tensor", 2) + load("set Type = nodal-force\nset Boundary = x+\nset Force = 1, 0, 0")),
+  expect_near(resultant<3>(box<3>("hexahedra", 2) + load("set Type = nodal-force\nset Boundary = x+\nset Force = 1, 0, 0")),
               dealii::Tensor<1, 3>({25., 0., 0.}));
 }
 
 TEST(Loads, PointForceNeedsANode)
 {
   const std::string text =
-      message([] { Body<3> body(box<3>("tensor", 1) + load("set Type = nodal-force\nset Point = 1, 1.5, 1.1\nset Force = 1, 0, 0")); });
+      message([] { Body<3> body(box<3>("hexahedra", 1) + load("set Type = nodal-force\nset Point = 1, 1.5, 1.1\nset Force = 1, 0, 0")); });
   EXPECT_NE(text.find("Point = 1, 1.5, 1.1: no node is here; the nearest is 0.1 m away"), std::string::npos) << text;
   EXPECT_NE(text.find("test.prm:"), std::string::npos) << text;
 }
 
 TEST(Loads, PressureOnAClosedSurfaceHasNoResultantAndIsTheGradientOfVolume)
 {
-  for (const std::string cells : {"tensor", "simplex"})
+  for (const std::string cells : {"hexahedra", "tetrahedra"})
     for (const int degree : {1, 2})
     {
       SCOPED_TRACE(cells + " " + std::to_string(degree));
@@ -267,7 +268,7 @@ TEST(Loads, PressureOnAClosedSurfaceHasNoResultantAndIsTheGradientOfVolume)
 /// Positive pressure pushes against the body, on the deformed area.
 TEST(Loads, PressureActsOnTheDeformedSurface)
 {
-  Body<3> body(box<3>("tensor", 2) + load("set Type = pressure\nset Boundary = x+\nset Pressure = 7"));
+  Body<3> body(box<3>("hexahedra", 2) + load("set Type = pressure\nset Boundary = x+\nset Pressure = 7"));
   expect_near(body.resultant(force(body)), dealii::Tensor<1, 3>({-7. * 1.8, 0., 0.}));
   // y stretched by 2, z by 3, then turned by 90 degrees about z: the normal is y.
   const Vector q = body.nodal([](const dealii::Point<3> &X) {
@@ -284,7 +285,7 @@ TEST(Loads, PressureTangentIsTheDerivativeOfTheForce)
 
 TEST(Loads, AmplitudesScaleInTime)
 {
-  const std::string mesh = box<3>("tensor", 1), pull = "set Type = traction\nset Boundary = x+\n";
+  const std::string mesh = box<3>("hexahedra", 1), pull = "set Type = traction\nset Boundary = x+\n";
   Body<3> body(mesh + load(pull + "set Traction = 1, 0, 0\nset Amplitude = sin(3*t)"));
   for (const double t : {0., 0.2, 1.7})
     EXPECT_NEAR(body.resultant(force(body, t))[0], 1.8 * std::sin(3. * t), 1e-12);
@@ -301,7 +302,7 @@ TEST(Loads, AmplitudesFromATable)
   const std::string file = std::filesystem::temp_directory_path() / ("symdyn_load_" + std::to_string(getpid()) + ".csv");
   std::ofstream(file) << "t,value\n0,0\n1e-6,2\n3e-6,-1\n";
   const std::string pull = "set Type = traction\nset Boundary = x+\nset Traction = 1, 0, 0\nset Amplitude file = " + file;
-  Body<3> body(box<3>("tensor", 1) + load(pull));
+  Body<3> body(box<3>("hexahedra", 1) + load(pull));
   for (const auto &[t, a] : {std::pair{-1., 0.}, {0.5e-6, 1.}, {1e-6, 2.}, {2e-6, 0.5}, {1., -1.}})
     EXPECT_NEAR(body.resultant(force(body, t))[0], 1.8 * a, 1e-12) << t;
   std::filesystem::remove(file);
@@ -340,7 +341,7 @@ TEST(Loads, BadOnesAreRefused)
       {"set Type = nodal-force\nset Force = 1, 0, 0\nset Point = 0, 0, 0\nset Boundary = x+", "give one of Point, Boundary, Nodes"}};
   for (const auto &entry : bad)
   {
-    const std::string text = message([&] { Body<3> body(box<3>("tensor", 1) + load(entry[0])); });
+    const std::string text = message([&] { Body<3> body(box<3>("hexahedra", 1) + load(entry[0])); });
     EXPECT_NE(text.find(entry[1]), std::string::npos) << text;
     EXPECT_NE(text.find("test.prm:"), std::string::npos) << text;
     EXPECT_NE(text.find("[Loads/load]"), std::string::npos) << text;

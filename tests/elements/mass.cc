@@ -56,7 +56,7 @@ double residual_of(const std::string &mesh, const double tolerance)
 {
   const Folder folder;
   std::ofstream(folder / "mesh.inp") << mesh;
-  Body<3> body(subsection("Mesh", "set Type = file\nset Degree = 2\nset File = " + (folder / "mesh.inp")) + made_of("linear-elasticity"));
+  Body<3> body(subsection("Mesh", "set Type = file\nset Order = 2\nset File = " + (folder / "mesh.inp")) + made_of("linear-elasticity"));
   const MechanicalSystem &system = body.system();
   const Vector p = Random(8).vector(system.new_vector(), 1.);
   Vector v = system.new_vector(), residual = v;
@@ -83,7 +83,7 @@ TEST(Mass, ResidualsAtRoundingAreConvergence)
 
 TEST(Mass, NumbersThatAreNoneAreNotCalledADistortedMesh)
 {
-  Body<3> body(subsection("Mesh", "set Type = box\nset Degree = 2\nset Cells = 2, 2, 2\n" + subsection("box", "set Size = 1, 1, 1")) +
+  Body<3> body(subsection("Mesh", "set Type = box\nset Order = 2\nset Subdivisions = 2, 2, 2\n" + subsection("box", "set Size = 1, 1, 1")) +
                made_of("linear-elasticity"));
   const MechanicalSystem &system = body.system();
   Vector p = system.new_vector(), v = p;

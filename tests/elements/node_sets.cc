@@ -57,7 +57,7 @@ TEST_F(NodeSets, SpanTheNodesBetweenThem)
 {
   for (int degree = 1; degree <= 4; ++degree)
   {
-    const std::string more = "set Degree = " + std::to_string(degree);
+    const std::string more = "set Order = " + std::to_string(degree);
     const std::size_t n = degree + 1;
     const auto low = held("LOW", more);
     EXPECT_EQ(low.size(), n * n);
@@ -75,15 +75,15 @@ TEST_F(NodeSets, SpanTheNodesBetweenThem)
 TEST_F(NodeSets, SpanTheNodesOfRefinedCells)
 {
   EXPECT_EQ(held("LOW", "set Refinements = 1").size(), 9u);
-  EXPECT_EQ(held("LOW", "set Refinements = 2\nset Degree = 2").size(), 81u);
-  EXPECT_EQ(held("EDGE", "set Refinements = 2\nset Degree = 3").size(), 13u);
-  EXPECT_EQ(held("ALL", "set Refinements = 1\nset Degree = 2").size(), 125u);
+  EXPECT_EQ(held("LOW", "set Refinements = 2\nset Order = 2").size(), 81u);
+  EXPECT_EQ(held("EDGE", "set Refinements = 2\nset Order = 3").size(), 13u);
+  EXPECT_EQ(held("ALL", "set Refinements = 1\nset Order = 2").size(), 125u);
   EXPECT_EQ(held("DIAGONAL", "set Refinements = 1").size(), 2u) << "negative control";
 }
 
 TEST_F(NodeSets, OfBodiesThatTouchBelongToOne)
 {
-  for (const std::string more : {"set Degree = 2", "set Refinements = 1"})
+  for (const std::string more : {"set Order = 2", "set Refinements = 1"})
   {
     Body<3> body(mesh(more, 2) + subsection("Supports", subsection("hold", "set Nodes = MIDDLE")));
     const auto &mesh = body.mesh();
@@ -104,9 +104,9 @@ TEST_F(NodeSets, OfBodiesThatTouchBelongToOne)
 
 TEST_F(NodeSets, CutCellsAreRefused)
 {
-  const std::string text = refusal("set Cell shape = simplex", subsection("Supports", subsection("hold", "set Nodes = LOW")));
+  const std::string text = refusal("set Cell shape = tetrahedra", subsection("Supports", subsection("hold", "set Nodes = LOW")));
   EXPECT_NE(text.find("[Supports/hold] Nodes = LOW"), std::string::npos) << text;
-  EXPECT_NE(text.find("cut into simplices"), std::string::npos) << text;
+  EXPECT_NE(text.find("cut into tetrahedra"), std::string::npos) << text;
 }
 
 TEST_F(NodeSets, ForcesOnSetsWithNodesBetweenAreRefused)
@@ -114,7 +114,7 @@ TEST_F(NodeSets, ForcesOnSetsWithNodesBetweenAreRefused)
   const auto force = [](const std::string &nodes) {
     return subsection("Loads", subsection("push", "set Type = nodal-force\nset Force = 0, 0, 1\nset Nodes = " + nodes));
   };
-  for (const std::string more : {"set Degree = 2", "set Refinements = 1"})
+  for (const std::string more : {"set Order = 2", "set Refinements = 1"})
   {
     const std::string text = refusal(more, force("LOW"));
     for (const std::string part : {"[Loads/push] Nodes = LOW", "'LOW' has 4 nodes", "there are 9"})
@@ -148,9 +148,9 @@ TEST_F(NodeSets, FacesOfTwoBoundariesOfALoadCountOnce)
 
 namespace
 {
-std::size_t held_by(const std::string &where, const std::string &mesh = "set Degree = 2")
+std::size_t held_by(const std::string &where, const std::string &mesh = "set Order = 2")
 {
-  Body<3> body(subsection("Mesh", "set Type = box\nset Cells = 2, 2, 2\n" + mesh) + made_of("linear-elasticity") +
+  Body<3> body(subsection("Mesh", "set Type = box\nset Subdivisions = 2, 2, 2\n" + mesh) + made_of("linear-elasticity") +
                subsection("Supports", subsection("pin", where)));
   return body.fem().supports().all()[0].nodes.size();
 }
@@ -193,7 +193,7 @@ TEST(MassOfTinyDensity, IsSolvedAsAnyOther)
 {
   for (const double density : {1e-300, 1000.})
   {
-    Body<3> body(subsection("Mesh", "set Type = box\nset Cells = 2, 2, 2\nset Degree = 2") +
+    Body<3> body(subsection("Mesh", "set Type = box\nset Subdivisions = 2, 2, 2\nset Order = 2") +
                  subsection("Materials", subsection("body", "set Type = linear-elasticity\nset E = 1\nset nu = 0.3\nset Density = " +
                                                                 std::string(density < 1. ? "1e-300" : "1000"))));
     const Vector v = Random(1).vector(body.system().new_vector(), 1.);

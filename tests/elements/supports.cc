@@ -10,16 +10,17 @@ namespace symdyn::tests::in_supports
 {
 namespace
 {
-std::string box(const std::string &supports, const std::string &cells = "tensor", const int degree = 1)
+std::string box(const std::string &supports, const std::string &cells = "hexahedra", const int degree = 1)
 {
-  return subsection("Mesh", "set Type = box\nset Cells = 2, 2, 2\nset Cell shape = " + cells + "\nset Degree = " + std::to_string(degree)) +
+  return subsection("Mesh",
+                    "set Type = box\nset Subdivisions = 2, 2, 2\nset Cell shape = " + cells + "\nset Order = " + std::to_string(degree)) +
          made_of("linear-elasticity") + subsection("Supports", supports);
 }
 
 /// The trapezium (0, 0) (48, 44) (48, 60) (0, 44) of Cook: its top and bottom are inclined.
 std::string cook(const std::string &supports)
 {
-  return subsection("Mesh", "set Type = cook\nset Cells = 2, 2") + made_of("linear-elasticity") + subsection("Supports", supports);
+  return subsection("Mesh", "set Type = cook\nset Subdivisions = 2, 2") + made_of("linear-elasticity") + subsection("Supports", supports);
 }
 
 std::string support(const std::string &name, const std::string &content) { return subsection(name, content); }
@@ -87,7 +88,8 @@ void expect_in(const std::string &text, const std::vector<std::string> &parts)
 
 TEST(Supports, FixedHoldsEveryComponent)
 {
-  for (const auto &[cells, degree, nodes] : {std::tuple{"tensor", 1, 9}, {"tensor", 2, 25}, {"simplex", 1, 13}, {"simplex", 2, 41}})
+  for (const auto &[cells, degree, nodes] :
+       {std::tuple{"hexahedra", 1, 9}, {"hexahedra", 2, 25}, {"tetrahedra", 1, 13}, {"tetrahedra", 2, 41}})
   {
     Body<3> body(box(support("wall", "set Boundary = x-"), cells, degree));
     const Motion m = imposed(body, 1.), free = imposed(body, 2.);
@@ -320,8 +322,8 @@ TEST(Supports, WhatHasNoEffectIsRefused)
 
 TEST(SupportForces, AreThoseOfTheWholeBody)
 {
-  for (const char *cells :
-       {"set Type = box\nset Cells = 3, 2, 2\nset Degree = 2", "set Type = box\nset Cells = 1, 1, 1\nset Cell shape = simplex"})
+  for (const char *cells : {"set Type = box\nset Subdivisions = 3, 2, 2\nset Order = 2",
+                            "set Type = box\nset Subdivisions = 1, 1, 1\nset Cell shape = tetrahedra"})
   {
     Body<3> body(subsection("Mesh", cells) + made_of("neo-hooke-log") +
                  subsection("Damping", "set Mass proportional = 3\nset Stiffness proportional = 0.01") +

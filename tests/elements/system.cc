@@ -19,8 +19,8 @@ template <int dim>
 std::string box(const std::string &cells, const int degree, const std::string &material)
 {
   const std::string size = dim == 2 ? "1, 1.5" : "1, 1.5, 1.2";
-  return subsection("Mesh", "set Type = box\nset Cells = " + std::string(dim == 2 ? "2, 2" : "2, 2, 2") + "\nset Cell shape = " + cells +
-                                "\nset Degree = " + std::to_string(degree) + "\n" +
+  return subsection("Mesh", "set Type = box\nset Subdivisions = " + std::string(dim == 2 ? "2, 2" : "2, 2, 2") +
+                                "\nset Cell shape = " + cells + "\nset Order = " + std::to_string(degree) + "\n" +
                                 subsection("box", "set Size = " + size + "\nset Distortion = 0.2")) +
          made_of(material);
 }
@@ -43,11 +43,11 @@ using Test = std::function<void(Body<dim> &)>;
 template <int dim>
 void for_each_body(const std::string &more, const Test<dim> &test)
 {
-  for (const auto &[cells, degree, material] : {std::tuple{"tensor", 1, "neo-hooke-quadratic"},
-                                                {"tensor", 2, "ogden"},
-                                                {"simplex", 1, "neo-hooke-log"},
-                                                {"simplex", 2, "mooney-rivlin"},
-                                                {"tensor", 1, "linear-elasticity"}})
+  for (const auto &[cells, degree, material] : {std::tuple{"hexahedra", 1, "neo-hooke-quadratic"},
+                                                {"hexahedra", 2, "ogden"},
+                                                {"tetrahedra", 1, "neo-hooke-log"},
+                                                {"tetrahedra", 2, "mooney-rivlin"},
+                                                {"hexahedra", 1, "linear-elasticity"}})
   {
     SCOPED_TRACE(std::to_string(dim) + "-D " + cells + " " + std::to_string(degree) + " " + material);
     Body<dim> body(box<dim>(cells, degree, material) + more);
@@ -348,7 +348,7 @@ TEST(FiniteElementSystem, LumpedMassIsPositiveAndComplete)
   for_each_body<3>(mass, test_lumping<3>);
   for (const int degree : {3, 4})
   {
-    Body<2> body(box<2>("tensor", degree, "linear-elasticity") + mass);
+    Body<2> body(box<2>("hexahedra", degree, "linear-elasticity") + mass);
     test_lumping(body);
   }
 }
@@ -374,7 +374,7 @@ TEST(FiniteElementSystem, PotentialRoundingBoundsTheNoiseOfV)
 
 TEST(FiniteElementSystem, InvertedCellIsNotAdmissibleAndIsNamed)
 {
-  Body<3> body(box<3>("tensor", 1, "st-venant-kirchhoff"));
+  Body<3> body(box<3>("hexahedra", 1, "st-venant-kirchhoff"));
   Vector f = body.system().new_vector();
   Vector q = body.nodal([](const dealii::Point<3> &X) { return dealii::Tensor<1, 3>({-1.2 * X[0], 0., 0.}); });
   EXPECT_FALSE(body.system().internal_force(q, f).admissible());
@@ -391,7 +391,7 @@ TEST(FiniteElementSystem, HighestFrequencyIsThatOfADenseSolve)
     for (const bool simplex : {false, true})
     {
       SCOPED_TRACE(type);
-      Body<3> body(box<3>(simplex ? "simplex" : "tensor", 1, "neo-hooke-simo") + subsection("Elements", "set Mass = " + type) +
+      Body<3> body(box<3>(simplex ? "tetrahedra" : "hexahedra", 1, "neo-hooke-simo") + subsection("Elements", "set Mass = " + type) +
                    subsection("Supports", subsection("wall", "set Boundary = x-")));
       const MassMatrix<3> lumped(
           body.mesh(), MassType::lumped, [](unsigned int) { return 1000.; }, nullptr);
@@ -409,7 +409,7 @@ TEST(FiniteElementSystem, HighestFrequencyIsThatOfADenseSolve)
 /// A scheme with consistent mass has its limit at the higher frequencies of that mass.
 TEST(FiniteElementSystem, HighestFrequencyIsThatOfTheOwnMass)
 {
-  Body<3> body(box<3>("tensor", 1, "neo-hooke-simo") + subsection("Supports", subsection("wall", "set Boundary = x-")));
+  Body<3> body(box<3>("hexahedra", 1, "neo-hooke-simo") + subsection("Supports", subsection("wall", "set Boundary = x-")));
   const Vector q = deformed(body, 0.1);
   const double own = body.system().diagnosis().highest_frequency(0., q), lumped = body.system().diagnosis().highest_frequency(0., q, true);
   EXPECT_GT(own, 1.3 * lumped);
@@ -471,7 +471,7 @@ TEST(FiniteElementSystem, NaturalFrequenciesAreThoseOfCalculiX)
     if (line[0] != '#')
       reference.push_back(std::stod(line));
   ASSERT_EQ(reference.size(), 10u);
-  Body<3> body(subsection("Mesh", "set Type = box\nset Cells = 4, 4, 16\n" + subsection("box", "set Size = 1, 1.5, 8")) +
+  Body<3> body(subsection("Mesh", "set Type = box\nset Subdivisions = 4, 4, 16\n" + subsection("box", "set Size = 1, 1.5, 8")) +
                subsection("Materials", subsection("steel",
                                                   "set Type = linear-elasticity\nset E = 210000\nset nu = 0.3\n"
                                                   "set Density = 7.8e-9")) +

@@ -74,7 +74,7 @@ TEST(Wedges, PatchOfDistortedCells)
     for (const std::string law : {"linear-elasticity", "neo-hooke-log"})
     {
       const Model model(WedgeMesh{{3, 3, 3}, quadratic, false, 0.2}.text(), "", "", law);
-      ASSERT_EQ(model.body.mesh().family.stiffness.nodes, quadratic ? 15 : 6);
+      ASSERT_EQ(model.body.mesh().regions.front().n_nodes(), quadratic ? 15 : 6);
       const Vector u = model.body.nodal([](const dealii::Point<3> &X) {
         return dealii::Tensor<1, 3>(
             {0.02 * X[0] + 0.03 * X[1] - 0.01 * X[2], 0.05 * X[0] - 0.02 * X[2], 0.04 * X[1] + 0.03 * X[2] - 0.02 * X[0]});
@@ -209,9 +209,10 @@ TEST(Wedges, BeamsBendAsThoseOfHexahedra)
   const auto long_beam = [](const Place &x) { return Place{4. * x[0], x[1], x[2]}; };
   Model wedges(WedgeMesh{{6, 2, 2}, true, false, 0.1, long_beam}.text(), held),
       linear(WedgeMesh{{24, 6, 6}, false, false, 0., long_beam}.text(), held);
-  Body<3> hexahedra(subsection("Mesh", "set Type = box\nset Cells = 8, 3, 3\nset Degree = 2\n" + subsection("box", "set Size = 4, 1, 1")) +
-                    made_of("linear-elasticity") + subsection("Supports", subsection("wall", "set Type = fixed\nset Boundary = x-")) +
-                    subsection("Loads", subsection("shear", "set Type = traction\nset Boundary = x+\nset Traction = 0, 0, 1")));
+  Body<3> hexahedra(
+      subsection("Mesh", "set Type = box\nset Subdivisions = 8, 3, 3\nset Order = 2\n" + subsection("box", "set Size = 4, 1, 1")) +
+      made_of("linear-elasticity") + subsection("Supports", subsection("wall", "set Type = fixed\nset Boundary = x-")) +
+      subsection("Loads", subsection("shear", "set Type = traction\nset Boundary = x+\nset Traction = 0, 0, 1")));
   const double exact = work(hexahedra);
   EXPECT_NEAR(work(wedges.body), exact, 0.005 * exact);
   EXPECT_NEAR(work(linear.body), exact, 0.1 * exact);
@@ -257,20 +258,20 @@ TEST(Wedges, WhatIsWrongIsRefused)
   refused(nodes + "*ELEMENT, TYPE=C3D6\n1,1,2,3,4,5,6,7.\n", {"wrong.inp:11: 7.", "its node"});
   refused(nodes + "*ELEMENT, TYPE=C3D15\n1,1,2,3,4,5,6,7\n", {"wrong.inp:11", "C3D15 has 15 nodes", "only 7"});
   refused(nodes + "*ELEMENT, TYPE=C3D6, ELSET=E\n1,1,2,3,4,5,6\n*SURFACE, NAME=S\n1, S6\n", {"wrong.inp:13", "S1 to S5"});
-  refused(nodes + "*ELEMENT, TYPE=C3D6\n1,1,2,3,4,5,6\n*ELEMENT, TYPE=C3D4\n2,2,7,3,8\n",
-          {"wrong.inp:13", "tetrahedron", "also has a wedge", "one shape"});
+  refused(nodes + "*ELEMENT, TYPE=C3D6\n1,1,2,3,4,5,6\n*ELEMENT, TYPE=C3D4\n2,2,7,3,6\n",
+          {"wrong.inp:13", "tetrahedron", "wedge", "half of a quadrilateral", "pyramid"});
   const std::string mesh = WedgeMesh{}.text();
   const auto deck_refused = [&](const std::string &of_mesh, const std::vector<std::string> &parts) {
     const std::string found = message([&] { Model(mesh, "", of_mesh); });
     expect_contains(found, parts);
   };
   deck_refused("set Refinements = 1\n", {"test.prm:4", "refined", "Refinements = 0"});
-  deck_refused("set Cell shape = simplex\n", {"test.prm:3", "simplices"});
-  deck_refused("set Degree = 3\n", {"test.prm:4", "Degree = 1 or 2"});
+  deck_refused("set Cell shape = tetrahedra\n", {"test.prm:3", "tetrahedra"});
+  deck_refused("set Order = 3\n", {"test.prm:4", "Order = 1 or 2"});
   deck_refused("set Element = mean-dilatation\n", {"test.prm:4", "Element = standard"});
   deck_refused("set Element = incompatible-modes\n", {"test.prm:4", "Element = standard"});
-  const Model second(mesh, "", "set Degree = 2\n");
-  EXPECT_EQ(second.body.mesh().family.stiffness.nodes, 15) << "on a mesh of first order";
+  const Model second(mesh, "", "set Order = 2\n");
+  EXPECT_EQ(second.body.mesh().regions.front().n_nodes(), 15) << "on a mesh of first order";
 }
 
 /// Both points of the stiffness lie on the axis of the twist. (A support or a neighbour holds it; 15 nodes feel it.)
@@ -278,7 +279,7 @@ TEST(Wedges, OneOfSixNodesTwistsFreely)
 {
   for_both_orders([](const bool quadratic) {
     const Model model("*NODE\n1,0,0,0\n2,1,0,0\n3,0,1,0\n4,0,0,1\n5,1,0,1\n6,0,1,1\n*ELEMENT, TYPE=C3D6, ELSET=body\n1,1,2,3,4,5,6\n", "",
-                      quadratic ? "set Degree = 2\n" : "");
+                      quadratic ? "set Order = 2\n" : "");
     const Vector u = model.body.nodal([](const dealii::Point<3> &X) {
       return dealii::Tensor<1, 3>({-(X[1] - 1. / 3.) * X[2], (X[0] - 1. / 3.) * X[2], 0.});
     });

@@ -1,5 +1,5 @@
 // Fuzzes the reader of Abaqus's and CalculiX's .inp decks: CONTRIBUTING.md says how to run it.
-#include "meshes/abaqus/keywords.h"
+#include "meshes/abaqus/translator.h"
 #include "tests/fuzz/fuzz.h"
 
 namespace symdyn::fuzz
@@ -68,10 +68,16 @@ const std::vector<std::string> data{"1",      "2",   "3",    "4",  "5",  "6",   
                                     "CUBE",   "low", "high", "P1", "P6", "S1",  "S4",      "P",   "GRAV", "CENTRIF", "BX", "BZ", "ENCASTRE",
                                     "PINNED", "U",   "RF",   "S",  "E",  "0.3", "210000.", "-1.", "0.",   "1.e-3",   ""};
 
+const std::vector<std::string> &known_keywords()
+{
+  static const std::vector<std::string> all = abaqus::Translators().keywords();
+  return all;
+}
+
 /// A keyword that the reader knows, with some options and some lines of data.
 std::string any_keyword(Random &random)
 {
-  std::string text = "*" + any_of(abaqus::known_keywords, random);
+  std::string text = "*" + any_of(known_keywords(), random);
   for (int left = random() % 4; left > 0; --left)
     text += ", " + any_of(options, random);
   text += "\n";
@@ -87,7 +93,7 @@ std::string any_keyword(Random &random)
 std::vector<std::string> words()
 {
   std::vector<std::string> all = options;
-  for (const std::string &keyword : abaqus::known_keywords)
+  for (const std::string &keyword : known_keywords())
     all.push_back("*" + keyword);
   all.insert(all.end(), data.begin(), data.end() - 1);
   return all;

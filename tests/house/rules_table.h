@@ -28,7 +28,7 @@ inline const std::vector<Library> libraries{
     {"Sacado", {"Sacado", "deal.II/differentiation/ad"}, {"materials/"}},
     {"CLI11", {"CLI/"}, {"solver/program/command_line.cc", "solver/pictures/render_main.cc"}},
     {"nlohmann-json", {"nlohmann/"}, {"solver/"}},
-    {"Boost.CRC", {"boost/crc.hpp"}, {"solver/base/checkpoint.cc"}},
+    {"Boost.CRC", {"boost/crc.hpp"}, {"solver/base/checksum.cc"}},
     {"AMD", {"amd.h"}, {"solver/linear/"}},
 };
 
@@ -50,6 +50,7 @@ inline std::map<std::string, Names> make_table()
   const Names numerics{"solver", "solver/base", "solver/linear"};
   const Names declarations{"solver/parameters.h", "solver/registry.h", "solver/error.h", "solver/base/names.h"};
   const Names of_meshes = joined(declarations, {"meshes", "solver/base/text_file.h"});
+  const Names of_translators = joined(of_meshes, {"meshes/abaqus", "solver/deck/deck_format.h"});
   const Names of_schemes =
       joined(declarations, {"integrators/equations", "solver/mechanical_system.h", "solver/force_report.h", "solver/unknowns.h",
                             "solver/integrator.h", "solver/newton.h", "solver/minimise.h", "solver/ode.h", "solver/linear_solve.h",
@@ -59,7 +60,8 @@ inline std::map<std::string, Names> make_table()
   const Names cells = joined(joined(up_to_formula, algebra), {"elements", "elements/cells", "elements/cells/formulations"});
   const Names space = joined(cells, {"elements/space", "meshes", "meshes/grid"});
   const Names lumped = joined(space, {"solver/linear", "solver/dynamics", "elements/supports", "elements/loads", "elements/lumped"});
-  const Names system = joined(joined(lumped, vibrating), {"elements/system"});
+  const Names solids = joined(space, {"elements/supports", "elements/loads", "elements/solids"});
+  const Names system = joined(joined(joined(lumped, vibrating), {"elements/solids"}), {"elements/system"});
   const Names output = joined(system, {"elements/output", "elements/output/calculix"});
   return {
       {"solver", {"solver", "solver/base"}},
@@ -84,7 +86,9 @@ inline std::map<std::string, Names> make_table()
       {"meshes/grid", joined(of_meshes, {"meshes/grid"})},
       {"meshes/shapes", joined(of_meshes, {"meshes/shapes"})},
       {"meshes/files", joined(of_meshes, {"meshes/files"})},
-      {"meshes/abaqus", joined(of_meshes, {"meshes/abaqus", "solver/deck/deck_format.h"})},
+      {"meshes/abaqus", of_translators},
+      {"meshes/abaqus/model", of_translators},
+      {"meshes/abaqus/steps", joined(of_translators, {"meshes/abaqus/steps"})},
       {"elements", joined(up_to_formula, {"elements", "elements/space"})},
       {"elements/cells", cells},
       {"elements/cells/formulations", cells},
@@ -92,6 +96,7 @@ inline std::map<std::string, Names> make_table()
       {"elements/supports", joined(space, {"elements/supports"})},
       {"elements/loads", joined(space, {"elements/loads"})},
       {"elements/lumped", lumped},
+      {"elements/solids", solids},
       {"elements/system", system},
       {"elements/output", output},
       {"elements/output/calculix", output},

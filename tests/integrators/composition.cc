@@ -199,7 +199,7 @@ TEST(Composition, FailureLeavesTheStateAlone)
 /// A rubber block that bends, one face held: fourth order on finite elements too.
 TEST(Composition, FiniteElements)
 {
-  Body<3> body(subsection("Mesh", "set Type = box\nset Cells = 2, 2, 3") + made_of("neo-hooke-log") +
+  Body<3> body(subsection("Mesh", "set Type = box\nset Subdivisions = 2, 2, 3") + made_of("neo-hooke-log") +
                subsection("Supports", subsection("wall", "set Boundary = z-")) + subsection("Elements", "set Mass = lumped"));
   const MechanicalSystem &system = body.system();
   State start;

@@ -25,7 +25,7 @@ double seconds(const Do &action)
 double reading(const int stages)
 {
   std::string text =
-      "subsection Mesh\nset Cells = 1, 1, 1\nend\nsubsection Materials\nsubsection m\nset Type = linear-elasticity\nset E = 1\nset nu = 0\nset Density = 1\nend\nend\n"
+      "subsection Mesh\nset Subdivisions = 1, 1, 1\nend\nsubsection Materials\nsubsection m\nset Type = linear-elasticity\nset E = 1\nset nu = 0\nset Density = 1\nend\nend\n"
       "subsection Supports\nsubsection s\nset Boundary = x-\nend\nend\nsubsection Loads\nsubsection l\nset Type = traction\nset Boundary = x+\nset Traction = 1, 0, 0\nend\nend\n"
       "subsection Stages\n";
   for (int k = 0; k < stages; ++k)
@@ -43,8 +43,8 @@ double reading(const int stages)
 /// Least time of V'''[a, a] over the least time of dV/dq, on the tumbling block; they take turns.
 double cost_of_third_derivative(const std::string &material, const int degree)
 {
-  Body<3> body(subsection("Mesh", "set Type = l-block\nset Cells = " + std::string(degree == 1 ? "2" : "1") +
-                                      "\nset Degree = " + std::to_string(degree)) +
+  Body<3> body(subsection("Mesh", "set Type = l-block\nset Subdivisions = " + std::string(degree == 1 ? "2" : "1") +
+                                      "\nset Order = " + std::to_string(degree)) +
                made_of(material));
   const MechanicalSystem &system = body.system();
   Random random;

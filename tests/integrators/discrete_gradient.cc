@@ -16,15 +16,15 @@ struct Element
   const char *cells;
   int degree;
 };
-constexpr Element elements[] = {{"tensor", 1}, {"tensor", 2}, {"simplex", 1}, {"simplex", 2}};
+constexpr Element elements[] = {{"hexahedra", 1}, {"hexahedra", 2}, {"tetrahedra", 1}, {"tetrahedra", 2}};
 
 template <int dim>
 std::string box(const Element &element)
 {
-  return subsection("Mesh",
-                    std::string("set Type = box\nset Cells = ") + (dim == 2 ? "2, 2" : "1, 2, 1") + "\nset Cell shape = " + element.cells +
-                        "\nset Degree = " + std::to_string(element.degree) + "\n" +
-                        subsection("box", std::string("set Size = ") + (dim == 2 ? "1, 1.5" : "1, 1.5, 1.2") + "\nset Distortion = 0.2"));
+  return subsection(
+      "Mesh", std::string("set Type = box\nset Subdivisions = ") + (dim == 2 ? "2, 2" : "1, 2, 1") + "\nset Cell shape = " + element.cells +
+                  "\nset Order = " + std::to_string(element.degree) + "\n" +
+                  subsection("box", std::string("set Size = ") + (dim == 2 ? "1, 1.5" : "1, 1.5, 1.2") + "\nset Distortion = 0.2"));
 }
 
 template <int dim>
@@ -269,7 +269,7 @@ TEST(DiscreteGradient, UnsymmetricTangentIsSolved)
         continue;
       SCOPED_TRACE(type + " " + preconditioner);
       const std::string own = type == "cg" ? subsection("cg", "set Preconditioner = " + preconditioner) : "";
-      Body<3> body(subsection("Mesh", "set Type = box\nset Cells = 4, 4, 4\n") + made_of("neo-hooke-log") + held +
+      Body<3> body(subsection("Mesh", "set Type = box\nset Subdivisions = 4, 4, 4\n") + made_of("neo-hooke-log") + held +
                    subsection("Linear solver", "set Type = " + type + "\n" + own));
       const MechanicalSystem &system = body.system();
       const Vector zero = system.new_vector();

@@ -335,7 +335,7 @@ TEST(Dissipative, FiniteElements)
 {
   for (const std::string damping : {"", "subsection Damping\nset Mass proportional = 0.5\nend\n"})
   {
-    Body<3> body(subsection("Mesh", "set Type = box\nset Cells = 2, 2, 3") + made_of("neo-hooke-log") +
+    Body<3> body(subsection("Mesh", "set Type = box\nset Subdivisions = 2, 2, 3") + made_of("neo-hooke-log") +
                  subsection("Supports", subsection("wall", "set Boundary = z-")) + subsection("Elements", "set Mass = lumped") + damping);
     const MechanicalSystem &system = body.system();
     State start;

@@ -203,7 +203,7 @@ TEST(NewmarkNumbers, Bodies)
                                  subsection("slope", "set Boundary = y+\nset Type = roller\nset Normal = 0, 1, 1"));
   const std::string damping = subsection("Damping", "set Mass proportional = 0.3\n");
   const std::string mesh =
-      subsection("Mesh", "set Type = box\nset Cells = 1, 1, 2\n" + subsection("box", "set Size = 1, 1, 2\nset Distortion = 0.2"));
+      subsection("Mesh", "set Type = box\nset Subdivisions = 1, 1, 2\n" + subsection("box", "set Size = 1, 1, 2\nset Distortion = 0.2"));
   for (const Named &named : {Named{"average-acceleration", ""},
                              {"linear-acceleration", ""},
                              {"fox-goodwin", ""},
@@ -246,7 +246,7 @@ TEST(NewmarkNumbers, Bodies)
 TEST(NewmarkNumbers, WhatIsRefused)
 {
   const Particles free = Particles::ring_well(), damped = Particles::ring_well(1., 1., 0.1);
-  Body<3> consistent(subsection("Mesh", "set Type = box\nset Cells = 1, 1, 1") + made_of("linear-elasticity"));
+  Body<3> consistent(subsection("Mesh", "set Type = box\nset Subdivisions = 1, 1, 1") + made_of("linear-elasticity"));
   const std::vector<std::tuple<Named, const MechanicalSystem *, std::string>> wrong{
       {{"newmark", "set beta = -0.1\n"}, &free, "test.prm:1 beta = -0.1: must be in [0, 1]"},
       {{"newmark", "set beta = 0\n"}, &consistent.system(), "test.prm:1 beta = 0: beta = 0 is explicit and needs a diagonal mass"},

@@ -77,7 +77,7 @@ TEST(Oracle, FollowsPrescribedMotion)
 
 TEST(Oracle, FiniteElements)
 {
-  Body<3> body(subsection("Mesh", "set Type = box\nset Cells = 2, 2, 3") + made_of("neo-hooke-log") +
+  Body<3> body(subsection("Mesh", "set Type = box\nset Subdivisions = 2, 2, 3") + made_of("neo-hooke-log") +
                subsection("Supports", subsection("wall", "set Boundary = z-")) + "subsection Damping\nset Mass proportional = 0.5\nend\n");
   const MechanicalSystem &system = body.system();
   State start;

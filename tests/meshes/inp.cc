@@ -56,7 +56,7 @@ TEST_F(Inp, BecomesADeckOfTheSameWords)
   EXPECT_EQ(
       prm(model + static_step("*CLOAD\nHIGH, 3, -1.5\n")),
       "subsection Units\n  set System = none\nend\nsubsection Mesh\n  set Dimension = 3\n  set Type = file\n  set File = model.inp\nend\n"
-      "subsection Materials\n  subsection Steel\n    set Type = linear-elasticity\n    set E = 210000\n    set nu = 0.3\n    set Density = 2\n    set Cells = CUBE\n  end\nend\n"
+      "subsection Materials\n  subsection Steel\n    set Type = linear-elasticity\n    set E = 210000\n    set nu = 0.3\n    set Density = 2\n    set Groups = CUBE\n  end\nend\n"
       "subsection Stages\n  subsection step-1\n    set Type = static\n  end\nend\n"
       "subsection Supports\n  subsection Low\n    set Nodes = Low\n  end\nend\n"
       "subsection Loads\n  subsection high\n    set Type = nodal-force\n    set Nodes = high\n    set Force = 0, 0, -1.5\n  end\nend\n"

@@ -105,7 +105,7 @@ TEST_F(InpLoads, SupportsWhoseAmplitudeWouldBeginAnew)
 {
   const std::string motion = "*BOUNDARY, AMPLITUDE=A\nhigh, 1, 1, 0.5\n";
   expect_refused(dynamics(motion) + dynamics(""), {"model.inp:33: AMPLITUDE=A: this motion carries on into step-2", "(*BOUNDARY, FIXED)"});
-  expect_lines(dynamics(motion) + dynamics("*BOUNDARY, FIXED\nhigh, 1, 1\n"), {"set Displacement = stands, free, free"});
+  expect_lines(dynamics(motion) + dynamics("*BOUNDARY, FIXED\nhigh, 1, 1\n"), {"set Displacement = hold, free, free"});
 }
 
 TEST_F(InpLoads, WhatHasNoEffectIsSaid)

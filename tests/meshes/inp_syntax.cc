@@ -290,7 +290,7 @@ TEST_F(InpSyntax, SetsThatAreCalledAsNumbers)
   // Options name sets; in lines of data a number is a node or an element.
   const std::string numbered = with(with(with(model, "ELSET=CUBE", "ELSET=100"), "ELSET=CUBE", "ELSET=100"), "NSET=high", "NSET=5");
   expect_lines(numbered + statics("*CLOAD\n5, 3, 1.\n*NODE PRINT, NSET=5\nU\n"),
-               {"set Cells = 100\n", "subsection node 5\n", "set Nodes = 5\n"});
+               {"set Groups = 100\n", "subsection node 5\n", "set Nodes = 5\n"});
   expect_lines(numbered + "*TRANSFORM, NSET=5, TYPE=R\n0., 1., 0., -1., 0., 0.\n" + statics("*CLOAD\n8, 3, 1.\n"),
                {"set Axes = rectangular\n"});
   expect_refused(numbered + statics("*DLOAD\n100, P1, 1.\n"), {"100: there is no element of this number"});

@@ -132,8 +132,8 @@ TEST(MeshFiles, WrongCellsAreRefused)
                     {"arrow.msh:16", "element 8", "-0.8"});
   expect_refused<3>("tet.msh", gmsh("1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 -1\n", "8 4 2 1 1 1 2 3 4\n"),
                     {"tet.msh:16", "element 8 (tetrahedron)", "-1", "Renumber"});
-  expect_refused<2>("mixed.msh", gmsh(two_squares, "1 3 2 1 1 1 2 5 4\n2 2 2 1 1 2 3 6\n"),
-                    {"mixed.msh:20", "element 2 (triangle)", "quadrilateral"});
+  expect_refused<2>("orders.msh", gmsh(two_squares, "1 3 2 1 1 1 2 5 4\n2 9 2 1 1 2 3 6 1 4 5\n"),
+                    {"orders.msh:20", "element 2 (triangle)", "one order"});
   expect_refused<2>("twice.msh", gmsh(square, "1 3 2 1 1 1 2 3 4\n2 3 2 2 1 1 2 3 4\n"), {"twice.msh:17", "same nodes"});
   expect_refused<2>("lost.msh", gmsh(square, "1 1 2 1 1 1 3\n2 3 2 2 1 1 2 3 4\n"), {"lost.msh:16", "not a face"});
   expect_refused<2>("bent.msh", gmsh("1 0 0 0\n2 1 0 0\n3 1 1 1\n4 0 1 0\n", "1 3 2 1 1 1 2 3 4\n"), {"z = 1"});
@@ -150,7 +150,7 @@ TEST(MeshFiles, WrongGmshIsRefused)
   };
   expect_refused<2>("node.msh", gmsh(square, "1 3 2 1 1 1 2 3 9\n"), {"node.msh:16: 9", "no node"});
   expect_refused<2>("second.msh", gmsh(square, "1 13 2 1 1 1 2 3 4 1 1\n"), {"second.msh:16", "18-node wedge", "second order"});
-  expect_refused<3>("pyramid.msh", gmsh(square, "1 7 2 1 1 1 2 3 4 1 1\n"), {"pyramid.msh:16", "pyramid"});
+  expect_refused<3>("pyramid.msh", gmsh(square, "1 19 2 1 1 1 2 3 4 1 1\n"), {"pyramid.msh:16", "13-node pyramid"});
   expect_refused<2>("nan.msh", with("2 1 0 0", "2 nan 0 0"), {"nan.msh:10: nan", "finite"});
   expect_refused<2>("short.msh", with("2 1 0 0", "2 1 0"), {"short.msh:10: end of line", "coordinate"});
   expect_refused<2>("long.msh", with("2 1 0 0", "2 1 0 0 5"), {"long.msh:10: 5", "more words"});
@@ -182,11 +182,30 @@ TEST(MeshFiles, WrongVtkIsRefused)
   };
   expect_refused<2>("binary.vtk", vtk("BINARY", "4 0 1 2 3", "9"), {"binary.vtk:3: BINARY", "ASCII"});
   expect_refused<2>("second.vtk", vtk("ASCII", "4 0 1 2 3", "23"), {"VTK type 23", "second order"});
-  expect_refused<2>("pyramid.vtk", vtk("ASCII", "4 0 1 2 3", "14"), {"VTK type 14"});
+  expect_refused<2>("pyramid.vtk", vtk("ASCII", "4 0 1 2 3", "14"), {"pyramid.vtk:9", "has 4 points"});
   expect_refused<2>("count.vtk", vtk("ASCII", "3 0 1 2", "9"), {"count.vtk:9", "has 3 points"});
   expect_refused<2>("point.vtk", vtk("ASCII", "4 0 1 2 7", "9"), {"point.vtk:9: 7", "no node"});
   expect_refused<2>("first.vtk", "VTK\n", {"first.vtk:1", "vtk DataFile"});
   expect_refused<2>("grid.vtk", "# vtk DataFile Version 3.0\nt\nASCII\nDATASET POLYDATA\n", {"grid.vtk:4", "UNSTRUCTURED_GRID"});
+}
+
+TEST(MeshFiles, CellsOfSeveralShapesAreRead)
+{
+  const TemporaryFile plane("plane.msh", gmsh(two_squares, "1 3 2 1 1 1 2 5 4\n2 2 2 1 1 2 3 6\n3 2 2 1 1 2 6 5\n"));
+  CoarseMesh<2> squares;
+  read_mesh(plane.name(), squares);
+  EXPECT_EQ(squares.cells.n_active_cells(), 3u);
+  EXPECT_EQ(squares.cells.get_reference_cells().size(), 2u);
+  const TemporaryFile roof("roof.vtk",
+                           "# vtk DataFile Version 3.0\nt\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS 9 float\n"
+                           "0 0 0 1 0 0 1 1 0 0 1 0 0 0 1 1 0 1 1 1 1 0 1 1 .5 .5 1.6\nCELLS 2 15\n8 0 1 2 3 4 5 6 7\n5 4 5 6 7 8\n"
+                           "CELL_TYPES 2\n12\n14\n");
+  CoarseMesh<3> house;
+  read_mesh(roof.name(), house);
+  double volume = 0;
+  for (const auto &cell : house.cells.active_cell_iterators())
+    volume += cell->measure();
+  EXPECT_NEAR(volume, 1.2, 1e-14);
 }
 
 TEST(MeshFiles, VtkPixelsAndOtherDataAreRead)

@@ -38,7 +38,7 @@ void expect_patch(const Body<dim> &body, const double extent)
     for (const unsigned int face : cell->face_indices())
       if (cell->face(face)->at_boundary())
       {
-        std::vector<dealii::types::global_dof_index> nodes(body.mesh().family.fe->n_dofs_per_face(face));
+        std::vector<dealii::types::global_dof_index> nodes(body.mesh().regions.front().family.fe->n_dofs_per_face(face));
         cell->face(face)->get_dof_indices(nodes);
         outside.insert(nodes.begin(), nodes.end());
       }
@@ -105,7 +105,7 @@ TEST(SecondOrder, FilesOfGmshKeepTheirShape)
   {
     SCOPED_TRACE(file.name);
     const Body<3> body(deck_of(file.name));
-    EXPECT_EQ(body.mesh().family.stiffness.nodes, file.nodes);
+    EXPECT_EQ(body.mesh().regions.front().n_nodes(), file.nodes);
     EXPECT_NEAR(volume_of(body.mesh()), file.volume, file.curved * file.volume);
     CoarseMesh<3> mesh;
     read_mesh(file_of(file.name), mesh);
@@ -119,7 +119,7 @@ TEST(SecondOrder, FilesOfGmshKeepTheirShape)
   {
     SCOPED_TRACE(file.name);
     const Body<2> body(deck_of(file.name));
-    EXPECT_EQ(body.mesh().family.stiffness.nodes, file.nodes);
+    EXPECT_EQ(body.mesh().regions.front().n_nodes(), file.nodes);
     EXPECT_NEAR(volume_of(body.mesh()), file.volume, file.curved * file.volume);
     CoarseMesh<2> mesh;
     read_mesh(file_of(file.name), mesh);
@@ -183,7 +183,7 @@ TEST(SecondOrder, LumpedMassesArePositiveAndComplete)
 TEST(SecondOrder, LumpedMassesAreThoseOfHintonRockAndZienkiewicz)
 {
   const std::string lumped = subsection("Elements", "set Mass = lumped") + made_of("linear-elasticity");
-  const Body<2> square(subsection("Mesh", "set Type = box\nset Cells = 1, 1\nset Element = serendipity\nset Degree = 2") + lumped);
+  const Body<2> square(subsection("Mesh", "set Type = box\nset Subdivisions = 1, 1\nset Element = serendipity\nset Order = 2") + lumped);
   Vector v = square.nodal([](const dealii::Point<2> &) { return dealii::Tensor<1, 2>({1., 0.}); }), p(v);
   square.system().mass(v, p);
   ASSERT_EQ(square.mesh().n_owned_nodes(), 8);
@@ -198,7 +198,7 @@ TEST(SecondOrder, LumpedMassesAreThoseOfHintonRockAndZienkiewicz)
       "one.msh",
       "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n4\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n$EndNodes\n$Elements\n1\n1 4 2 7 7 1 2 3 4\n$EndElements\n");
   const Body<3> one(
-      subsection("Mesh", "set Type = file\nset Degree = 2\nset File = " + tetrahedron) + subsection("Elements", "set Mass = lumped") +
+      subsection("Mesh", "set Type = file\nset Order = 2\nset File = " + tetrahedron) + subsection("Elements", "set Mass = lumped") +
       subsection("Materials", subsection("7", "set Type = linear-elasticity\nset Density = 6\n" + constants_of("linear-elasticity"))));
   Vector w = one.nodal([](const dealii::Point<3> &) { return dealii::Tensor<1, 3>({1., 0., 0.}); }), r(w);
   one.system().mass(w, r);
@@ -241,11 +241,11 @@ TEST(SecondOrder, WhatDoesNotFitIsRefused)
     for (const std::string &part : parts)
       EXPECT_NE(found.find(part), std::string::npos) << part << " in: " << found;
   };
-  refused("ball_tet10.msh", "set Degree = 1\n", {"test.prm:4", "second order", "Degree = 2"});
+  refused("ball_tet10.msh", "set Order = 1\n", {"test.prm:4", "second order", "Order = 2"});
   refused("ball_tet10.msh", "set Refinements = 1\n", {"second order", "Refinements = 0"});
   refused("ball_tet10.msh", "set Element = serendipity\n", {"test.prm:4", "Element = standard"});
   refused("ring_hex20.msh", "set Element = standard\n", {"test.prm:4", "serendipity"});
   refused("ring_hex20.msh", "set Element = mean-dilatation\n", {"test.prm:4", "serendipity"});
-  refused("ring_hex27.msh", "set Cell shape = simplex\n", {"second order", "simplices"});
+  refused("ring_hex27.msh", "set Cell shape = tetrahedra\n", {"second order", "tetrahedra"});
 }
 }  // namespace symdyn::tests::in_second_order

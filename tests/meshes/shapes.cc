@@ -172,7 +172,7 @@ TEST(Shapes, FlagHasPointA)
   EXPECT_LT(distance, 1e-15);
 }
 
-/// What `Mesh/Cells` counts is in its help, for each shape.
+/// What `Mesh/Subdivisions` counts is in its help, for each shape.
 TEST(Shapes, OrderOfCellsIsInTheHelp)
 {
   const std::string help = help_of_cells();
@@ -186,12 +186,12 @@ TEST(Shapes, OrderOfCellsIsInTheHelp)
 
 TEST(Shapes, RefuseWrongNumbers)
 {
-  expect_contains(message([] { make<3>("box", "", {2, 3}); }), {"Cells = 2, 3", "\"box\"", "3 numbers", "along z"});
-  expect_contains(message([] { make<3>("l-block", "", {0}); }), {"Cells = 0", "\"l-block\"", "1 number", "at least 1"});
+  expect_contains(message([] { make<3>("box", "", {2, 3}); }), {"Subdivisions = 2, 3", "\"box\"", "3 numbers", "along z"});
+  expect_contains(message([] { make<3>("l-block", "", {0}); }), {"Subdivisions = 0", "\"l-block\"", "1 number", "at least 1"});
   expect_contains(message([] {
                     make<3>("l-block", "", {1, 2, 3});
                   }),
-                  {"Cells = 1, 2, 3", "\"l-block\"", "2 numbers", "through the thickness"});
+                  {"Subdivisions = 1, 2, 3", "\"l-block\"", "2 numbers", "through the thickness"});
   expect_contains(message([] { make<2>("ring", "", {2, 1}); }), {"at least 3 cells around"});
   expect_contains(message([] { make<3>("box", "set Size = 1, 2\n"); }), {"test.prm:1", "Size", "3 numbers", "has 2"});
   expect_contains(message([] { make<2>("box", "set Distortion = 0.3\n"); }), {"test.prm:1", "Distortion"});

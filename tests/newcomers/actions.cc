@@ -2,9 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 #include "solver/diagnosis.h"
+#include "solver/error.h"
 #include "solver/run/run.h"
 #include "tests/linear_decks.h"
 #include "tests/results_deck.h"
@@ -37,7 +39,7 @@ State run_to_the_end(const RunOptions &options, const int halved_after, const in
   for (int k = 1; run.advance() == OneRun::going; ++k)
   {
     if (k == halved_after)
-      run.actions().set_strength(number_of(run, "side"), 0.5);
+      run.set_strength("side", 0.5);
     if (k == left_after)
     {
       run.save();
@@ -62,7 +64,8 @@ TEST(NewcomerActions, ALoadIsHalvedBetweenTwoSteps)
   const State &state = run.state();
   Vector before = system.new_vector(), after = before, alone = before;
   system.applied_force(state.t, state.q, state.v, before);
-  run.actions().set_strength(side, 0.5);
+  run.set_strength("side", 0.5);
+  EXPECT_THROW(run.set_strength("sied", 0.5), InputError);
   system.applied_force(state.t, state.q, state.v, after);
   system.diagnosis().load_force(side, state.t, state.q, alone);
   after.add(0.5, alone);
@@ -82,10 +85,17 @@ TEST(NewcomerActions, ARunThatStopsAfterwardsGoesOnWithTheSameBits)
     options.output = folder / "results";
     std::filesystem::create_directory(options.output);
     const State stopped = run_to_the_end(options, halved, left);
+    RunOptions at_once;
+    at_once.output = folder / "whole";
+    std::filesystem::create_directory(at_once.output);
     options.restart = options.output;
-    const State resumed = run_to_the_end(options, 0), whole = run_to_the_end({}, halved);
+    const State resumed = run_to_the_end(options, 0), whole = run_to_the_end(at_once, halved);
     EXPECT_TRUE(same(resumed.q, whole.q));
     EXPECT_TRUE(same(resumed.v, whole.v));
+    const History in_parts = read_history(options.output + "/history.csv"), in_one = read_history(at_once.output + "/history.csv");
+    for (const char *energy : {"W_external", "E_total", "E_balance_error"})
+      EXPECT_EQ(in_parts.last(energy), in_one.last(energy)) << energy;
+    EXPECT_LT(std::abs(in_one.last("E_balance_error")), 1e-9 * in_one.last("E_total"));
     EXPECT_FALSE(same(resumed.q, stopped.q));
   }
 }

@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 #include "solver/diagnosis.h"
 #include "solver/registry.h"
 #include "solver/stages/analysis.h"
@@ -39,7 +41,7 @@ public:
     system.project(f);
     const auto tangent = system.factor(K, state.t, state.q, state.v);
     tangent->solve(f, u, tangent->tolerance());
-    analysis.found[name]["compliance"] = f * u;
+    (*analysis.found)[name]["compliance"] = f * u;
     analysis.recorder.file(fmt::format("compliance-{}.csv", name), fmt::format("work [J]\n{:.17g}\n", f * u));
     return Progress::ended;
   }

@@ -13,7 +13,7 @@ namespace
 {
 const std::string
     box =
-        "subsection Mesh\n  set Cells = 2, 2, 2\nend\nsubsection Materials\n  subsection body\n    set Type = st-venant-kirchhoff\n    set E = 1000\n    set nu = 0.3\n"
+        "subsection Mesh\n  set Subdivisions = 2, 2, 2\nend\nsubsection Materials\n  subsection body\n    set Type = st-venant-kirchhoff\n    set E = 1000\n    set nu = 0.3\n"
         "    set Density = 1000\n  end\nend\nsubsection Supports\n  subsection wall\n    set Boundary = x-\n  end\nend\n"
         "subsection Time\n  set Time step = 0.01\n  set End time = 0.1\nend\n",
     nodes =
@@ -152,7 +152,7 @@ TEST_F(BadFiles, WhatIsNoFile)
   const std::string load =
       "subsection Loads\n  subsection pull\n    set Type = traction\n    set Boundary = x+\n    set Traction = 1, 0, 0\n    set Amplitude file = pipe.csv\n  end\nend\n";
   expect_refused("deck.prm", box + load, "deck.prm:26 [Loads/pull] Amplitude file = pipe.csv", {"it is a pipe"});
-  expect_refused("deck.prm", replaced(box, "set Cells = 2, 2, 2", "set Type = file\n  set File = ."), "deck.prm:3 [Mesh] File = .",
+  expect_refused("deck.prm", replaced(box, "set Subdivisions = 2, 2, 2", "set Type = file\n  set File = ."), "deck.prm:3 [Mesh] File = .",
                  {"the ending \"\""});
 }
 

@@ -14,7 +14,7 @@ const double two_pi = 2. * std::acos(-1.);
 
 std::string cantilever(const std::string &damping)
 {
-  return subsection("Mesh", "set Type = box\nset Cells = 1, 1, 3\n" + subsection("box", "set Size = 1, 1.3, 4")) +
+  return subsection("Mesh", "set Type = box\nset Subdivisions = 1, 1, 3\n" + subsection("box", "set Size = 1, 1.3, 4")) +
          made_of("linear-elasticity") + subsection("Supports", subsection("foot", "set Boundary = z-")) +
          (damping.empty() ? "" : subsection("Damping", damping));
 }

@@ -13,7 +13,8 @@ namespace
 {
 std::string body_of(const std::string &material, const std::string &more = "")
 {
-  return subsection("Mesh", "set Type = box\nset Cells = 2, 2, 3\n" + subsection("box", "set Size = 1, 1, 2\nset Distortion = 0.2")) +
+  return subsection("Mesh",
+                    "set Type = box\nset Subdivisions = 2, 2, 3\n" + subsection("box", "set Size = 1, 1, 2\nset Distortion = 0.2")) +
          made_of(material) + more;
 }
 

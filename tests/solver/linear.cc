@@ -13,7 +13,7 @@ namespace
 std::string box(const std::string &cells, const std::string &more = "")
 {
   return subsection("Mesh",
-                    "set Type = box\nset Cells = " + cells + "\n" + subsection("box", "set Size = 1, 1, 2\nset Distortion = 0.15")) +
+                    "set Type = box\nset Subdivisions = " + cells + "\n" + subsection("box", "set Size = 1, 1, 2\nset Distortion = 0.15")) +
          made_of("st-venant-kirchhoff") + subsection("Supports", subsection("clamp", "set Boundary = z-")) + more;
 }
 
@@ -268,7 +268,7 @@ std::pair<int, int> iterations_with(const std::string &preconditioner)
   {
     Body<3> body(box(cells, subsection("Linear solver",
                                        "set Type = matrix-free\n" + subsection("matrix-free", "set Preconditioner = " + preconditioner))) +
-                 subsection("Mesh", "set Degree = 2"));
+                 subsection("Mesh", "set Order = 2"));
     Vector x = body.system().new_vector();
     all.push_back(body.system().factor(K, 0., stretched(body, 0.1), x)->solve(load_of(body), x, 1e-6));
   }
@@ -288,7 +288,7 @@ TEST(LinearSolver, MultigridNeedsFewIterationsAtAnySize)
 
 TEST(LinearSolver, AutomaticTakesNoMatrixAtDegreeTwo)
 {
-  Body<3> body(box("8, 8, 13") + subsection("Mesh", "set Degree = 2"));
+  Body<3> body(box("8, 8, 13") + subsection("Mesh", "set Order = 2"));
   const Vector q = body.system().new_vector(), r = load_of(body);
   Vector x = q;
   body.system().factor(1e5 * M + K, 0., q, q)->solve(r, x, 1e-8);

@@ -14,7 +14,7 @@ namespace
 std::string block(const std::string &cells, const std::string &material, const std::string &more = "")
 {
   return subsection("Mesh",
-                    "set Type = box\nset Cells = " + cells + "\n" + subsection("box", "set Size = 1, 1, 2\nset Distortion = 0.15")) +
+                    "set Type = box\nset Subdivisions = " + cells + "\n" + subsection("box", "set Size = 1, 1, 2\nset Distortion = 0.15")) +
          made_of(material) + subsection("Supports", subsection("clamp", "set Boundary = z-")) + more;
 }
 
@@ -65,7 +65,7 @@ ModesRequest lowest(const int number)
 TEST(ModeCosts, TheScaleIsTheLargestEigenvalueWithinTwoPerCent)
 {
   for (const std::string mass : {"consistent", "lumped"})
-    for (const std::string more : {"", "set Degree = 2"})
+    for (const std::string more : {"", "set Order = 2"})
     {
       SCOPED_TRACE(mass + more);
       Body<3> body(block("2, 2, 3", "neo-hooke-simo", subsection("Elements", "set Mass = " + mass)) + subsection("Mesh", more));

@@ -32,7 +32,7 @@ BlockPattern pattern_of(const int nodes, const int block, const std::function<bo
 
 std::string block(const std::string &size, const std::string &cells, const std::string &nu, const std::string &element = "standard")
 {
-  return subsection("Mesh", "set Type = box\nset Cells = " + cells + "\nset Element = " + element + "\n" +
+  return subsection("Mesh", "set Type = box\nset Subdivisions = " + cells + "\nset Element = " + element + "\n" +
                                 subsection("box", "set Size = " + size)) +
          subsection("Materials", subsection("body", "set Type = neo-hooke-quadratic\nset Density = 1000\nset E = 1e7\nset nu = " + nu)) +
          subsection("Supports", subsection("clamp", "set Boundary = x-"));

@@ -30,7 +30,7 @@ TimeIntegral::Function formula(const std::string &text)
 
 std::string support(const std::string &content)
 {
-  return subsection("Mesh", "set Type = box\nset Cells = 1, 1, 1") + made_of("linear-elasticity") +
+  return subsection("Mesh", "set Type = box\nset Subdivisions = 1, 1, 1") + made_of("linear-elasticity") +
          subsection("Supports", subsection("wall", "set Boundary = x-\n" + content));
 }
 

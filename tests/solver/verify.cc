@@ -20,7 +20,7 @@ const std::vector<double> q0{0.3, -1.1, 1.2, -2.1}, v0{0.2, -0.1, 0.3, 0.4};
 
 std::string free_block(const std::string &more = "")
 {
-  return subsection("Mesh", "set Type = box\nset Cells = 1, 1, 2\nset Degree = 2") + made_of("neo-hooke-log") + more;
+  return subsection("Mesh", "set Type = box\nset Subdivisions = 1, 1, 2\nset Order = 2") + made_of("neo-hooke-log") + more;
 }
 }  // namespace
 
@@ -170,7 +170,7 @@ TEST(Verify, ConstraintsBreakASymmetryFromTheirThresholdOn)
 
 TEST(Verify, ALinearMaterialTurnsNoMomentumOfRotation)
 {
-  Body<3> body(subsection("Mesh", "set Type = box\nset Cells = 1, 1, 2\nset Degree = 2") + made_of("linear-elasticity"));
+  Body<3> body(subsection("Mesh", "set Type = box\nset Subdivisions = 1, 1, 2\nset Order = 2") + made_of("linear-elasticity"));
   State state;
   body.solid.initialise(state);
   EXPECT_EQ(symmetries(body.system(), state), (std::vector<bool>{true, true, true, false, false, false}));

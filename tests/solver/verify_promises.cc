@@ -169,7 +169,7 @@ TEST(Verify, NeighbouringRunsKnowNothingOfTangents)
 TEST(Verify, TangentsWithMovingSupports)
 {
   Deck deck = Deck::read(decks + "verification/patch-velocity.prm");
-  deck.set("Mesh/Cells=2, 2, 2");
+  deck.set("Mesh/Subdivisions=2, 2, 2");
   const VerifySubject subject(deck, 1000, false);
   for (const char *scheme : {"newmark", "midpoint", "hht-alpha"})
   {

@@ -4,6 +4,8 @@
 
 #include "elements/cells/formulations/mode_inertia.h"
 #include "elements/cells/formulations/mode_secant.h"
+#include "elements/cells/formulations/standard_tensor.h"
+#include "solver/registry.h"
 
 namespace symdyn
 {
@@ -194,14 +196,23 @@ private:
   dealii::QGauss<dim> mass_rule;
   ReferenceElement<dim> mass_table;
 };
-}  // namespace
 
+/// Without locking in bending.
 template <int dim>
-std::unique_ptr<CellKernels<dim>> make_incompatible_modes(const ElementFamily<dim> &family)
+class IncompatibleModesCells : public StandardTensor<dim>
 {
-  return std::make_unique<IncompatibleModes<dim>>(family);
-}
+public:
+  std::pair<int, int> degrees() const override { return {1, 1}; }
+  std::string help() const override { return "bending in one layer of cells, Order = 1, of quadrilaterals and hexahedra"; }
+  std::unique_ptr<CellKernels<dim>> kernels(const ElementFamily<dim> &family) const override
+  {
+    return std::make_unique<IncompatibleModes<dim>>(family);
+  }
+  bool is_of_the_cell() const override { return true; }
+  std::optional<LockingAdvice> locks(int) const override { return {}; }
+};
 
-template std::unique_ptr<CellKernels<2>> make_incompatible_modes<2>(const ElementFamily<2> &);
-template std::unique_ptr<CellKernels<3>> make_incompatible_modes<3>(const ElementFamily<3> &);
+SYMDYN_REGISTER(Formulation<2>, IncompatibleModesCells<2>, "incompatible-modes");
+SYMDYN_REGISTER(Formulation<3>, IncompatibleModesCells<3>, "incompatible-modes");
+}  // namespace
 }  // namespace symdyn

@@ -4,6 +4,8 @@
 #include "elements/cells/cell_points.h"
 #include "elements/cells/discrete_stress.h"
 #include "elements/cells/formulations/dilatation_law.h"
+#include "elements/cells/formulations/standard_tensor.h"
+#include "solver/registry.h"
 
 namespace symdyn
 {
@@ -319,14 +321,28 @@ private:
     return T(gauss_weight) * sum;
   }
 };
-}  // namespace
 
+/// Without volumetric locking.
 template <int dim>
-std::unique_ptr<CellKernels<dim>> make_mean_dilatation(const ElementFamily<dim> &family)
+class MeanDilatationCells : public StandardTensor<dim>
 {
-  return std::make_unique<MeanDilatation<dim>>(family);
-}
+public:
+  std::pair<int, int> degrees() const override { return {1, 1}; }
+  std::string help() const override { return "nearly incompressible, Order = 1, of quadrilaterals and hexahedra"; }
+  std::unique_ptr<CellKernels<dim>> kernels(const ElementFamily<dim> &family) const override
+  {
+    return std::make_unique<MeanDilatation<dim>>(family);
+  }
+  bool is_of_the_cell() const override { return true; }
+  std::string refusal(const Material &law) const override
+  {
+    return law.plane_stress() ? "plane stress does not lock, and has no volume ratio to average. Set Element = standard, or Plane = strain"
+                              : "";
+  }
+  std::optional<LockingAdvice> locks(int) const override { return {}; }
+};
 
-template std::unique_ptr<CellKernels<2>> make_mean_dilatation<2>(const ElementFamily<2> &);
-template std::unique_ptr<CellKernels<3>> make_mean_dilatation<3>(const ElementFamily<3> &);
+SYMDYN_REGISTER(Formulation<2>, MeanDilatationCells<2>, "mean-dilatation");
+SYMDYN_REGISTER(Formulation<3>, MeanDilatationCells<3>, "mean-dilatation");
+}  // namespace
 }  // namespace symdyn

@@ -1,11 +1,9 @@
 #include <deal.II/base/mpi.h>
-#include <deal.II/fe/fe_values.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "elements/output/calculix/print_tables.h"
-#include "elements/space/integration_points.h"
 #include "elements/system/cell_stress.h"
 #include "solver/error.h"
 #include "solver/vibration/mode_tables.h"
@@ -14,6 +12,17 @@
 namespace symdyn
 {
 namespace MPI = dealii::Utilities::MPI;
+
+namespace
+{
+/// The region of cells of this shape, wherever they are.
+template <int dim>
+const CellRegion<dim> &region_like(const Discretisation<dim> &mesh, const FileCell<dim> &cell)
+{
+  return *std::find_if(mesh.regions.begin(), mesh.regions.end(),
+                       [&](const CellRegion<dim> &region) { return region.shape().n_vertices() == cell.vertices; });
+}
+}  // namespace
 
 template <int dim>
 const typename PrintTables<dim>::Cell &PrintTables<dim>::locate(const FileCell<dim> &wanted) const
@@ -26,17 +35,16 @@ template <int dim>
 typename PrintTables<dim>::Cell PrintTables<dim>::search(const FileCell<dim> &wanted) const
 {
   const Discretisation<dim> &mesh = system->mesh();
-  const dealii::ReferenceCell reference = mesh.family.fe->reference_cell();
-  const unsigned int n = reference.n_vertices();
-  dealii::Point<dim> centre;
-  for (unsigned int i = 0; i < n; ++i)
-    centre += wanted.corners[i] / double(n);
+  const unsigned int n = wanted.vertices;
+  const dealii::Point<dim> centre = centre_of(wanted);
   Cell found;
   for (const auto &cell : mesh.handler.active_cell_iterators())
     if (cell->is_locally_owned() && cell->center().distance(centre) < 1e-3 * mesh.smallest_edge)
       found.cell = cell;
   if (found.cell.state() != dealii::IteratorState::valid)
     return found;
+  const CellRegion<dim> &region = mesh.region_of(found.cell);
+  const dealii::ReferenceCell reference = region.shape();
   // Each corner of the file is a vertex of the cell: the coordinates of one in the other are linear.
   std::vector<dealii::Point<dim>> vertex(n);
   for (unsigned int i = 0; i < n; ++i)
@@ -47,7 +55,7 @@ typename PrintTables<dim>::Cell PrintTables<dim>::search(const FileCell<dim> &wa
         nearest = v;
     vertex[i] = reference.template vertex<dim>(nearest);
   }
-  for (const dealii::Point<dim> &unit : points_of_tables<dim>(reference, wanted.points))
+  for (const dealii::Point<dim> &unit : region.family.formulation->table_points(wanted.points))
   {
     found.points.emplace_back();
     for (unsigned int i = 0; i < n; ++i)
@@ -64,8 +72,9 @@ std::vector<PointStress> PrintTables<dim>::at_points(const FileCell<dim> &wanted
   if (found.points.empty())
     return {};
   const dealii::Quadrature<dim> places(found.points);
-  dealii::FEValues<dim> fe(*mesh.mapping, *mesh.family.fe, places, dealii::update_gradients);
-  fe.reinit(found.cell);
+  const CellRegion<dim> &region = mesh.region_of(found.cell);
+  dealii::FEValues<dim> fe(*region.mapping, *region.family.fe, places, dealii::update_gradients);
+  fe.reinit(typename dealii::Triangulation<dim>::cell_iterator(found.cell));
   const auto nodes = mesh.cell_nodes(found.cell);
   std::vector<dealii::Tensor<2, 3>> F(places.size(), dealii::Tensor<2, 3>(dealii::unit_symmetric_tensor<3>()));
   std::vector<Wide> X, u;
@@ -80,7 +89,7 @@ std::vector<PointStress> PrintTables<dim>::at_points(const FileCell<dim> &wanted
         for (int J = 0; J < dim; ++J)
           F[q][i][J] += u.back()[0] * fe.shape_grad(a, q)[J];
     }
-  return CellStress<dim>(*system, places).at(F, X, u, system->material_per_volume(found.cell->material_id()));
+  return CellStress<dim>(*system, [&](const CellRegion<dim> &) { return places; }).at(found.cell, F, X, u);
 }
 
 template <int dim>
@@ -101,7 +110,7 @@ std::string PrintTables<dim>::of_cells(const PrintTable &table, const std::strin
   for (const FileCell<dim> &cell : mesh.file_nodes->cell_sets.at(table.elements))
   {
     const std::vector<PointStress> points = at_points(cell);
-    const std::size_t in_plane = points_of_tables<dim>(mesh.family.fe->reference_cell(), cell.points).size();
+    const std::size_t in_plane = region_like(mesh, cell).family.formulation->table_points(cell.points).size();
     std::vector<double> values(in_plane * components, 0.);
     for (std::size_t q = 0; q < points.size(); ++q)
     {

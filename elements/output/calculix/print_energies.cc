@@ -15,24 +15,23 @@ namespace
 {
 /// ½ sum_ab m_ab v_a·v_b of the cells of a batch [J].
 template <int dim>
-Wide kinetic_energy(const SolidBody<dim> &system, const std::size_t batch, const std::vector<Wide> &v)
+Wide kinetic_energy(const SolidBody<dim> &system, const CellRegion<dim> &region, const std::size_t batch, const std::vector<Wide> &v)
 {
-  const Discretisation<dim> &mesh = system.mesh();
-  const int nodes = mesh.family.stiffness.nodes;
-  const double density = system.all_parts().materials.at(mesh.batches[batch].material).density;
+  const int nodes = region.n_nodes();
+  const double density = system.all_parts().materials.at(region.batches[batch].material).density;
   Wide twice = 0.;
   if (system.mass_matrix_of_nodes().diagonal())
   {
-    const std::vector<Wide> m = lumped_masses(mesh, batch, density);
+    const std::vector<Wide> m = lumped_masses(region, batch, density);
     for (int a = 0; a < nodes; ++a)
       for (int d = 0; d < dim; ++d)
         twice += m[a] * v[a * dim + d] * v[a * dim + d];
     return 0.5 * twice;
   }
   std::vector<Wide> p(nodes * dim, Wide(0.));
-  mesh.kernels->mass_product(mesh.batch_map(batch), v.data(), density, p.data());
+  region.kernels->mass_product(region.batch_map(batch), v.data(), density, p.data());
   if (system.mass_matrix_of_nodes().has_modes())
-    add_mass_of_modes(mesh, batch, system.material(mesh.batches[batch].material), density, v, p);
+    add_mass_of_modes(region, batch, system.material(region.batches[batch].material), density, v, p);
   for (int i = 0; i < nodes * dim; ++i)
     twice += p[i] * v[i];
   return 0.5 * twice;
@@ -40,30 +39,37 @@ Wide kinetic_energy(const SolidBody<dim> &system, const std::size_t batch, const
 
 /// Of each active cell [J], [J] or [m³]; zero of those of other ranks.
 template <int dim>
-std::vector<double> of_active_cells(const SolidBody<dim> &system, const State &state, const std::string &quantity)
+std::vector<double> of_active_cells(const SolidBody<dim> &system, const State &state, const std::string &quantity,
+                                    const double *history = nullptr)
 {
   const Discretisation<dim> &mesh = system.mesh();
   std::vector<double> of_cell(mesh.triangulation->n_active_cells(), 0.);
-  std::vector<Wide> values(mesh.family.stiffness.nodes * dim);
+  std::vector<Wide> values;
   const Vector &field = quantity == "ELKE" ? state.v : state.q;
   field.update_ghost_values();
-  for (std::size_t batch = 0; batch < mesh.n_owned_batches; ++batch)
-  {
-    const auto &cells = mesh.batches[batch];
-    Wide result = 0., smallest_jacobian = 0.;
-    mesh.gather(batch, field, values.data());
-    if (quantity == "ELSE")
-      result = mesh.kernels->energy(mesh.batch_map(batch), values.data(), system.material(cells.material));
-    else if (quantity == "ELKE")
-      result = kinetic_energy(system, batch, values);
-    else
+  for (const CellRegion<dim> &region : mesh.regions)
+    for (std::size_t batch = 0; batch < region.n_owned_batches; ++batch)
     {
-      mesh.kernels->geometry(mesh.batch_vertices(batch), smallest_jacobian, result);
-      result *= Wide(system.all_parts().materials.at(cells.material).thickness);
+      const auto &cells = region.batches[batch];
+      Wide result = 0., smallest_jacobian = 0.;
+      values.resize(region.n_nodes() * dim);
+      region.gather(batch, field, values.data());
+      if (quantity == "ELSE")
+      {
+        StepLaws<dim> laws = system.cells()->laws(system.cells()->layout().needed(history));
+        const CellsOfLaw<dim> of = laws.of(region, batch);
+        result = of.kernels.energy(of.map, values.data(), of.law);
+      }
+      else if (quantity == "ELKE")
+        result = kinetic_energy(system, region, batch, values);
+      else
+      {
+        region.kernels->geometry(region.batch_vertices(batch), smallest_jacobian, result);
+        result *= Wide(system.all_parts().materials.at(cells.material).thickness);
+      }
+      for (int lane = 0; lane < cells.filled; ++lane)
+        of_cell[cells.cell[lane]] = result[lane];
     }
-    for (int lane = 0; lane < cells.filled; ++lane)
-      of_cell[cells.cell[lane]] = result[lane];
-  }
   return of_cell;
 }
 }  // namespace
@@ -88,14 +94,11 @@ std::string PrintTables<dim>::of_whole_cells(const PrintTable &table, const std:
     }
   std::sort(parts.begin(), parts.end(), [](const Part &a, const Part &b) { return a.s < b.s; });
   const auto &wanted = mesh.file_nodes->cell_sets.at(table.elements);
-  const unsigned int corners = mesh.family.fe->reference_cell().n_vertices();
   const double same_place = 1e-3 * mesh.smallest_edge;
   std::vector<double> sums(wanted.size(), 0.);
   for (std::size_t i = 0; i < wanted.size(); ++i)
   {
-    dealii::Point<dim> centre;
-    for (unsigned int v = 0; v < corners; ++v)
-      centre += wanted[i].corners[v] / double(corners);
+    const dealii::Point<dim> centre = centre_of(wanted[i]);
     const double s = along(centre);
     for (auto part =
              std::lower_bound(parts.begin(), parts.end(), s - same_place, [](const Part &p, const double from) { return p.s < from; });

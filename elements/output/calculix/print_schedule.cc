@@ -139,6 +139,12 @@ std::string PrintTable::of_elements(const std::string &quantity, const std::vect
   return totals == "no" ? text : text + fmt::format("\n total {}{}", title, of_set) + table_row("      ", {sum});
 }
 
+Parameters PrintSchedule::section(Parameters &root)
+{
+  root.renamed("Prints", "Tables");
+  return root.section("Tables");
+}
+
 void PrintSchedule::add_entries(Parameters &p)
 {
   p.add("File", file, file_help);

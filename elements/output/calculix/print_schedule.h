@@ -14,7 +14,7 @@ class Parameters;
 /// A line of a table: what it is of, and its values.
 std::string table_row(const std::string &start, const std::vector<double> &values);
 
-/// A section of Prints: what the table holds, and when it is written.
+/// A section of Tables: what the table holds, and when it is written.
 struct PrintTable
 {
   using Rows = std::map<long, std::vector<double>>;  ///< three numbers of each node, by its number
@@ -50,6 +50,8 @@ struct PrintTable
 class PrintSchedule
 {
 public:
+  /// The section of a deck that describes tables.
+  static Parameters section(Parameters &root);
   std::string file_name() const { return file; }
   bool wanted() const { return !tables.empty(); }
   bool of_modes() const { return modes; }

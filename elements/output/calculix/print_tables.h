@@ -6,8 +6,8 @@
 
 #include "elements/cells/point_stress.h"
 #include "elements/output/calculix/print_schedule.h"
-#include "elements/space/named_nodes.h"
 #include "elements/solids/solid_body.h"
+#include "elements/space/named_nodes.h"
 #include "solver/parameters.h"
 
 namespace symdyn

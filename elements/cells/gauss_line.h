@@ -1,0 +1,30 @@
+#pragma once
+#include <cmath>
+#include <vector>
+
+namespace symdyn
+{
+/// Points of Gauss's rules on [0, 1], of one to three.
+inline std::vector<double> gauss_line(const unsigned int n)
+{
+  if (n == 1)
+    return {0.5};
+  const double half = n == 2 ? 0.5 / std::sqrt(3.) : 0.5 * std::sqrt(0.6);
+  return n == 2 ? std::vector<double>{0.5 - half, 0.5 + half} : std::vector<double>{0.5 - half, 0.5, 0.5 + half};
+}
+
+/// Points of integration inside simplices: one, or one near each corner.
+template <class Point>
+std::vector<Point> points_in_simplex(const int dim, const bool one)
+{
+  std::vector<Point> points;
+  const double near = dim == 3 ? (5. - std::sqrt(5.)) / 20. : 1. / 6., far = 1. - dim * near;
+  for (int corner = -1; corner < (one ? 0 : dim); ++corner)
+  {
+    points.emplace_back();
+    for (int d = 0; d < dim; ++d)
+      points.back()[d] = one ? 1. / (dim + 1) : d == corner ? far : near;
+  }
+  return points;
+}
+}  // namespace symdyn

@@ -1,0 +1,52 @@
+#include <deal.II/base/mpi.h>
+
+#include "elements/lumped/mesh_nodes.h"
+#include "elements/models/solid.h"
+
+// The sites of a solid, of its points and of its parts, and the system on them.
+namespace symdyn
+{
+namespace MPI = dealii::Utilities::MPI;
+
+template <int dim>
+void Solid<dim>::append_sites()
+{
+  Discretisation<dim> &mesh = *parts.mesh;
+  mesh_points = std::make_unique<MeshNodes<dim>>(mesh);
+  sites = std::make_unique<SitePlan>(*mesh_points);
+  points.plan(*sites);
+  structure_parts.plan(*sites);
+  const int own = int(sites->appended().size());
+  sites->number_sites(MPI::broadcast(mesh.communicator, std::int64_t(mesh.n_owned_nodes()), 0));
+  const auto [begin, end] = owned_sites(mesh, own);
+  const dealii::IndexSet known = sites->needed(begin, end, mesh.n_nodes() + own);
+  if (MPI::max(int(own + known.n_elements()), mesh.communicator) > 0)
+    mesh.append_sites(own, known);
+}
+
+template <int dim>
+void Solid<dim>::make_system()
+{
+  if (points.any() || structure_parts.any())
+    append_sites();
+  const std::vector<AppendedSite> appended = sites ? sites->appended() : std::vector<AppendedSite>();
+  parts.actions = this->actions;
+  body = std::make_unique<SolidBody<dim>>(parts);
+  held_loads.check(*body);
+  AssembledSystem::Parts of_system = system_parts(*body, make_space(*parts.mesh, appended));
+  if (!appended.empty())
+    of_system.coarser = {};
+  if (sites)
+  {
+    points.add_to(of_system, *sites);
+    structure_parts.add_to(of_system, *sites);
+  }
+  assembled = std::make_unique<AssembledSystem>(std::move(of_system));
+  support_forces = std::make_unique<SupportForces<dim>>(*body, *assembled);
+}
+
+template void Solid<2>::append_sites();
+template void Solid<3>::append_sites();
+template void Solid<2>::make_system();
+template void Solid<3>::make_system();
+}  // namespace symdyn

@@ -1,0 +1,195 @@
+#include "elements/solids/solid_history.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <stdexcept>
+
+#include "solver/random.h"
+
+namespace symdyn
+{
+namespace
+{
+/// A function of the cell's place in the refined coarse mesh, below 2^62; node_identities() has other ones.
+template <int dim>
+std::uint64_t identity_of(const typename Discretisation<dim>::Cell &cell)
+{
+  const auto place = cell->id().template to_binary<dim>();
+  const PhiloxCounter bits = philox({place[0], place[1], place[2], place[3]}, {0, 1});
+  return (std::uint64_t(bits[0]) << 32 | bits[1]) >> 2;
+}
+
+template <class Pointer>
+Pointer aligned(const Pointer history)
+{
+  if (reinterpret_cast<std::uintptr_t>(history) % alignof(Wide) != 0)
+    throw std::logic_error("the history of a term must be aligned to 64 bytes");
+  return history;
+}
+}  // namespace
+
+template <int dim>
+SolidHistory<dim>::SolidHistory(std::shared_ptr<const Discretisation<dim>> given, const std::map<unsigned int, MaterialInUse> &materials)
+    : mesh(std::move(given)), start{0}
+{
+  for (const auto &[id, use] : materials)
+    if (inelastic(*use.law))
+      laws[id] = use.law;
+  for (const CellRegion<dim> &region : mesh->regions)
+  {
+    if (!laws.empty() && !region.kernels->by_points())
+      throw std::logic_error("this element cannot integrate a law with a memory");
+    first_of_region.push_back(start.size() - 1);
+    const auto size = [&](const unsigned int id) {
+      const auto law = laws.find(id);
+      return law == laws.end() ? 0 : region.family.stiffness.points * inelastic(*law->second)->variables();
+    };
+    for (const auto &law : laws)
+      block = std::max(block, size(law.first));
+    for (const auto &batch : region.batches)
+      start.push_back(start.back() + size(batch.material));
+  }
+}
+
+template <int dim>
+void SolidHistory<dim>::begin_history(double *history) const
+{
+  Wide *next = reinterpret_cast<Wide *>(aligned(history));
+  for (const CellRegion<dim> &region : mesh->regions)
+    for (const auto &batch : region.batches)
+      if (const auto law = laws.find(batch.material); law != laws.end())
+      {
+        const std::vector<Wide> m = inelastic(*law->second)->virgin();
+        for (int q = 0; q < region.family.stiffness.points; ++q)
+          next = std::copy(m.begin(), m.end(), next);
+      }
+}
+
+template <int dim>
+const double *SolidHistory<dim>::needed(const double *history) const
+{
+  if (any() && !history)
+    throw std::logic_error("a report of cells needs the history of the state: a law has a memory");
+  return history;
+}
+
+template <int dim>
+const double *SolidHistory<dim>::virgin() const
+{
+  if (undeformed.size() != start.back())
+  {
+    undeformed.resize(start.back());
+    begin_history(reinterpret_cast<double *>(undeformed.data()));
+  }
+  return reinterpret_cast<const double *>(undeformed.data());
+}
+
+template <int dim>
+template <class Visit>
+void SolidHistory<dim>::each_cell(const Visit &visit) const
+{
+  for (const bool ghost : {false, true})
+    for (const CellRegion<dim> &region : mesh->regions)
+      for (std::size_t batch = 0; batch < region.batches.size(); ++batch)
+        if (const std::size_t n = number(region, batch); region.batches[batch].ghost == ghost && start[n] < start[n + 1])
+          for (int lane = 0; lane < region.batches[batch].filled; ++lane)
+            visit(region, batch, lane);
+}
+
+template <int dim>
+TermHistory::HistoryBlocks SolidHistory<dim>::history_blocks() const
+{
+  std::vector<std::uint64_t> of_cell(any() ? mesh->triangulation->n_active_cells() : 0);
+  for (const auto &cell : mesh->handler.active_cell_iterators())
+    if (any() && !cell->is_artificial())
+      of_cell[cell->active_cell_index()] = identity_of<dim>(cell);
+  HistoryBlocks blocks;
+  blocks.doubles = block;
+  each_cell([&](const CellRegion<dim> &region, const std::size_t batch, const int lane) {
+    blocks.identities.push_back(of_cell[region.batches[batch].cell[lane]]);
+    blocks.owned += !region.batches[batch].ghost;
+  });
+  return blocks;
+}
+
+template <int dim>
+void SolidHistory<dim>::pack_history(const double *history, std::vector<double> &blocks) const
+{
+  blocks.clear();
+  each_cell([&](const CellRegion<dim> &region, const std::size_t batch, const int lane) {
+    if (region.batches[batch].ghost)
+      return;
+    const std::size_t end = blocks.size() + block, n = number(region, batch);
+    for (std::size_t i = start[n]; i < start[n + 1]; ++i)
+      blocks.push_back(history[i * lanes + lane]);
+    blocks.resize(end, 0.);
+  });
+}
+
+template <int dim>
+void SolidHistory<dim>::unpack_history(const std::vector<double> &blocks, double *history) const
+{
+  std::size_t first = 0;
+  each_cell([&](const CellRegion<dim> &region, const std::size_t batch, const int lane) {
+    const bool repeated = lane == 0;  // lanes behind the last cell repeat the first one
+    const std::size_t n = number(region, batch);
+    for (std::size_t i = start[n]; i < start[n + 1]; ++i)
+      for (int l = lane; l < lanes && (l == lane || repeated); ++l)
+        history[i * lanes + l] = blocks.at(first + i - start[n]);
+    first += block;
+  });
+  if (first != blocks.size())
+    throw std::logic_error("the history of another number of cells");
+}
+
+template <int dim>
+std::vector<Wide> SolidHistory<dim>::at(const unsigned int active_cell, const int point, const double *history) const
+{
+  if (place.empty())
+    each_cell([this](const CellRegion<dim> &region, const std::size_t batch, const int lane) {
+      place[region.batches[batch].cell[lane]] = {&region, batch, lane};
+    });
+  const auto found = place.find(active_cell);
+  if (found == place.end())
+    return {};
+  const auto [region, batch, lane] = found->second;
+  const std::size_t n = number(*region, batch), variables = (start[n + 1] - start[n]) / region->family.stiffness.points;
+  std::vector<Wide> m;
+  for (std::size_t i = 0; i < variables; ++i)
+    m.emplace_back(history[(start[n] + point * variables + i) * lanes + lane]);
+  return m;
+}
+
+template <int dim>
+StepLaws<dim>::StepLaws(const std::map<unsigned int, MaterialInUse> &materials, const SolidHistory<dim> &layout, const double *history,
+                        const double dt, double *next)
+    : materials(materials), layout(layout), dt(dt)
+{
+  if (!layout.any())
+    return;
+  from = reinterpret_cast<const Wide *>(aligned(history ? history : layout.virgin()));
+  to = reinterpret_cast<Wide *>(aligned(next));
+  vertices = std::make_unique<typename CellRegion<dim>::Vertices>();
+}
+
+template <int dim>
+CellsOfLaw<dim> StepLaws<dim>::of(const CellRegion<dim> &region, const std::size_t batch)
+{
+  const unsigned int id = region.batches[batch].material;
+  const Material &material = *materials.at(id).law;
+  const InelasticMaterial *law = layout.any() ? inelastic(material) : nullptr;
+  if (!law)
+    return {*region.kernels, region.batch_map(batch), material};
+  const auto key = std::make_pair(&region, id);
+  BoundLaw &here = bound.try_emplace(key, *law, region.family.stiffness.points, dt).first->second;
+  const std::size_t offset = layout.offset(region, batch);
+  here.bind(from + offset, to ? to + offset : nullptr);
+  *vertices = region.batch_vertices(batch);
+  return {*region.kernels->by_points(), CellMap<dim>(*vertices), here};
+}
+
+template class SolidHistory<2>;
+template class SolidHistory<3>;
+template class StepLaws<2>;
+template class StepLaws<3>;
+}  // namespace symdyn

@@ -1,0 +1,95 @@
+#pragma once
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "elements/solids/material_in_use.h"
+#include "elements/space/discretisation.h"
+#include "elements/term.h"
+#include "materials/bound_law.h"
+
+namespace symdyn
+{
+/// The history of cells whose laws have a memory: [region][batch][point][variable][lane], owned batches of a region first. Batches of other
+/// laws have none.
+template <int dim>
+class SolidHistory : public TermHistory
+{
+public:
+  /// Errors: std::logic_error where the element cannot integrate a law with a memory.
+  SolidHistory(std::shared_ptr<const Discretisation<dim>> mesh, const std::map<unsigned int, MaterialInUse> &materials);
+
+  std::size_t history_size() const override { return start.back() * lanes; }
+  void begin_history(double *history) const override;
+  HistoryBlocks history_blocks() const override;
+  void pack_history(const double *history, std::vector<double> &blocks) const override;
+  void unpack_history(const std::vector<double> &blocks, double *history) const override;
+
+  /// Whether any law has a memory, of this rank's cells or of others'.
+  bool any() const { return block > 0; }
+  /// The history of a state, that a report needs. Errors: std::logic_error where a law has a memory and it is nullptr.
+  const double *needed(const double *history) const;
+  /// Where a batch begins, in Wides.
+  std::size_t offset(const CellRegion<dim> &region, const std::size_t batch) const { return start[number(region, batch)]; }
+  /// All virgin.
+  const double *virgin() const;
+  /// The variables of an active cell at one of its quadrature points, the same in each lane; empty: its law has no memory.
+  std::vector<Wide> at(unsigned int active_cell, int point, const double *history) const;
+
+private:
+  /// Calls visit(region, batch, lane) for the cells with a history, owned ones first.
+  template <class Visit>
+  void each_cell(const Visit &visit) const;
+  /// Of a batch, over all regions.
+  std::size_t number(const CellRegion<dim> &region, const std::size_t batch) const
+  {
+    return first_of_region[&region - mesh->regions.data()] + batch;
+  }
+
+  std::shared_ptr<const Discretisation<dim>> mesh;
+  std::map<unsigned int, std::shared_ptr<const Material>> laws;  ///< with a memory, by material id
+  std::vector<std::size_t> first_of_region;                      ///< number of its first batch
+  std::vector<std::size_t> start;                                ///< of each batch, and the end
+  int block = 0;                                                 ///< the most doubles of a cell
+  mutable std::vector<Wide> undeformed;                          // made when first needed
+  /// Where an active cell is.
+  struct Place
+  {
+    const CellRegion<dim> *region;
+    std::size_t batch;
+    int lane;
+  };
+  mutable std::map<unsigned int, Place> place;  // made when first needed
+};
+
+/// What evaluates one batch of cells: kernels, the map that they take, and the law.
+template <int dim>
+struct CellsOfLaw
+{
+  const CellKernels<dim> &kernels;
+  CellMap<dim> map;
+  const Material &law;
+};
+
+/// The laws of the cells in a step, those with a memory bound to their history: batch after batch.
+template <int dim>
+class StepLaws
+{
+public:
+  /// `from`: history, nullptr: all virgin. `dt` and `to`: as of At. Errors: std::logic_error where a history is not aligned.
+  StepLaws(const std::map<unsigned int, MaterialInUse> &materials, const SolidHistory<dim> &layout, const double *from, double dt,
+           double *to = nullptr);
+
+  /// Stays valid until the next call.
+  CellsOfLaw<dim> of(const CellRegion<dim> &region, std::size_t batch);
+
+private:
+  const std::map<unsigned int, MaterialInUse> &materials;
+  const SolidHistory<dim> &layout;
+  double dt;
+  const Wide *from = nullptr;
+  Wide *to = nullptr;
+  std::map<std::pair<const CellRegion<dim> *, unsigned int>, BoundLaw> bound;  ///< by region and material id
+  std::unique_ptr<typename CellRegion<dim>::Vertices> vertices;
+};
+}  // namespace symdyn

@@ -1,0 +1,51 @@
+#pragma once
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "elements/mesh_points.h"
+#include "elements/site_plan.h"
+#include "elements/site_supports.h"
+#include "elements/term.h"
+#include "solver/column.h"
+#include "solver/parameters.h"
+#include "solver/registry.h"
+
+namespace symdyn
+{
+struct Units;
+
+/// What a part adds to the system of a structure.
+struct PartInSystem
+{
+  std::vector<std::shared_ptr<Term>> terms;
+  std::vector<std::pair<SitePlan::Site, double>> masses;      ///< of its sites and, beside that of the cells, of nodes [kg]
+  std::vector<std::shared_ptr<const SiteSupports>> supports;  ///< of its own sites
+};
+
+/// A part of a structure beside its cells: beams, a contact between two boundaries. One subsection of the section of the deck by whose name
+/// the class is registered,
+///     SYMDYN_REGISTER(StructurePart, Mast, "Masts");        subsection Masts / subsection main / set Height = 3
+/// makes one part. A structure calls declare() when it reads the deck, plan() when there is a mesh, build() when sites are numbered; every
+/// rank calls them in the same order. Errors of all: InputError with the place in the deck (Parameters::fail).
+class StructurePart
+{
+public:
+  virtual ~StructurePart() = default;
+
+  /// The entries of its subsection.
+  virtual void declare(const std::string &name, Parameters &p) = 0;
+  /// Finds nodes of the mesh, appends sites, joins those of an element. Collective.
+  virtual void plan(SitePlan &plan) = 0;
+  virtual PartInSystem build(const PlannedSites &sites) = 0;
+  /// Displacements and velocities of its own sites at t = 0; those of nodes are the body's.
+  virtual void initialise(const PlannedSites &, Vector & /*q*/, Vector & /*v*/) const {}
+
+  /// For history.csv; the values are the same on every rank. Collective.
+  virtual std::vector<Column> columns(const Units &) const { return {}; }
+  virtual void values(const State &, std::vector<double> & /*out*/) const {}
+  /// For `symdyn check`: "12 elements from (0, 0, 0) to (0, 0, 3) m".
+  virtual std::string description() const { return ""; }
+};
+}  // namespace symdyn

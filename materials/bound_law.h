@@ -1,0 +1,71 @@
+#pragma once
+#include <vector>
+
+#include "materials/inelastic.h"
+
+namespace symdyn
+{
+/// A law with a memory at `lanes` points of a known history, as the hyperelastic Material that it is within the step: psi = W_n.
+class PointLaw : public Material
+{
+public:
+  /// The stress at C writes the new variables to `to`; nullptr: not wanted. Pointers stay the caller's.
+  PointLaw(const InelasticMaterial &law, const Wide *from, const double dt, Wide *to = nullptr) : from(from), law(&law), dt(dt), to(to) {}
+
+  void declare(Parameters &) override {}
+  bool small_strain() const override { return law->small_strain(); }
+  bool plane_stress() const override { return law->plane_stress(); }
+  Wide thickness_stretch_squared(const Symmetric<Wide> &C) const override { return law->thickness_stretch_squared(C); }
+
+  Wide psi(const Symmetric<Wide> &C) const override { return law->incremental_energy(C, from, dt); }
+  Symmetric<Wide> stress(const Symmetric<Wide> &C) const override { return law->incremental_stress(C, from, dt, to); }
+  void stress(const Symmetric<Wide> *C, Symmetric<Wide> *S, const int points) const override
+  {
+    for (int q = 0; q < points; ++q)
+      S[q] = stress(C[q]);
+  }
+  Symmetric<Jet<Wide>> stress(const Symmetric<Jet<Wide>> &C) const override { return law->incremental_stress(C, from, dt); }
+  Symmetric<Dual<Wide>> stress(const Symmetric<Dual<Wide>> &C) const override { return law->incremental_stress(C, from, dt); }
+  void tangent(const Symmetric<Wide> &C, Symmetric<Wide> &S, Tangent<Wide> &D) const override
+  {
+    law->incremental_tangent(C, from, dt, S, D);
+  }
+
+protected:
+  const Wide *from;
+
+private:
+  const InelasticMaterial *law;
+  double dt;
+  Wide *to;
+};
+
+/// A law with a memory for cells of so many quadrature points: a PointLaw at each. By itself, as kernels use it for moduli of the
+/// undeformed body, it is frozen in its virgin state.
+class BoundLaw : public PointLaw
+{
+public:
+  BoundLaw(const InelasticMaterial &law, const int points, const double dt)
+      : PointLaw(law, nullptr, 0.), law(law), dt(dt), virgin(law.virgin()), of_points(points, PointLaw(law, nullptr, dt))
+  {
+    from = virgin.data();
+  }
+  BoundLaw(const BoundLaw &) = delete;
+  BoundLaw &operator=(const BoundLaw &) = delete;
+
+  /// The history of the cells, [point][variable], and where the new one goes (nullptr: not wanted).
+  void bind(const Wide *history, Wide *to)
+  {
+    const int variables = law.variables();
+    for (std::size_t q = 0; q < of_points.size(); ++q)
+      of_points[q] = PointLaw(law, history + q * variables, dt, to ? to + q * variables : nullptr);
+  }
+  const Material &at_point(const int q) const override { return of_points[q]; }
+
+private:
+  const InelasticMaterial &law;
+  double dt;
+  std::vector<Wide> virgin;
+  std::vector<PointLaw> of_points;
+};
+}  // namespace symdyn

@@ -1,0 +1,94 @@
+#pragma once
+#include <type_traits>
+#include <vector>
+
+#include "materials/material.h"
+
+namespace symdyn
+{
+/// A material with a memory: `variables()` numbers m at each point, which change from one accepted state to the next. A step of length dt
+/// from m_n to C has the incremental potential
+///     W_n(C) = min over m of  A(C, m) + D(m_n, m, dt)   [J/m³]
+/// A: stored energy, D: what the increment dissipates (Ortiz, Stainier 1999). S = 2 dW_n/dC, and the tangents are the derivatives of S.
+/// With dt = 0 the memory is frozen, m = m_n: W_n = A(C, m_n), and the law is elastic. At the m that minimises, W_n(C) - A(C, m) = D
+/// exactly.
+///
+/// As a Material without a history it is frozen in its virgin state: that gives moduli for estimates. Cells bind it to their history
+/// (BoundLaw).
+class InelasticMaterial : public Material
+{
+public:
+  /// Of a point.
+  virtual int variables() const = 0;
+  /// The virgin ones, m[variables()].
+  virtual void begin(double *m) const = 0;
+
+  // From m_n = `from`; `to`: where m goes, nullptr: not wanted.
+  virtual Wide incremental_energy(const Symmetric<Wide> &C, const Wide *from, double dt) const = 0;
+  virtual Symmetric<Wide> incremental_stress(const Symmetric<Wide> &C, const Wide *from, double dt, Wide *to) const = 0;
+  virtual Symmetric<Dual<Wide>> incremental_stress(const Symmetric<Dual<Wide>> &C, const Wide *from, double dt) const = 0;
+  virtual Symmetric<Jet<Wide>> incremental_stress(const Symmetric<Jet<Wide>> &C, const Wide *from, double dt) const = 0;
+  /// S and D = 2 dS/dC, here by six directions.
+  virtual void incremental_tangent(const Symmetric<Wide> &C, const Wide *from, double dt, Symmetric<Wide> &S, Tangent<Wide> &D) const;
+
+  Wide psi(const Symmetric<Wide> &C) const override { return incremental_energy(C, virgin().data(), 0.); }
+  Symmetric<Wide> stress(const Symmetric<Wide> &C) const override { return incremental_stress(C, virgin().data(), 0., nullptr); }
+  void stress(const Symmetric<Wide> *C, Symmetric<Wide> *S, int points) const override;
+  Symmetric<Jet<Wide>> stress(const Symmetric<Jet<Wide>> &C) const override { return incremental_stress(C, virgin().data(), 0.); }
+  Symmetric<Dual<Wide>> stress(const Symmetric<Dual<Wide>> &C) const override { return incremental_stress(C, virgin().data(), 0.); }
+  void tangent(const Symmetric<Wide> &C, Symmetric<Wide> &S, Tangent<Wide> &D) const override
+  {
+    incremental_tangent(C, virgin().data(), 0., S, D);
+  }
+
+  /// The virgin variables of `lanes` points.
+  std::vector<Wide> virgin() const;
+};
+
+/// The law if it has a memory, else nullptr.
+inline const InelasticMaterial *inelastic(const Material &law) { return dynamic_cast<const InelasticMaterial *>(&law); }
+
+/// A variable of the last accepted state among the T of a step: no derivative acts on it.
+template <class T>
+T constant(const Wide &m)
+{
+  if constexpr (std::is_same_v<T, Wide>)
+    return m;
+  else
+  {
+    T value(0.);
+    value.x = m;
+    return value;
+  }
+}
+
+/// Supplies the virtual functions of InelasticMaterial from two templates of the derived class:
+///     template <class T> T energy(const Symmetric<T> &C, const Wide *from, double dt) const;                        // W_n
+///     template <class T> Symmetric<T> stress(const Symmetric<T> &C, const Wide *from, double dt, T *to) const;      // 2 dW_n/dC
+/// Scalars T: Wide, Dual<Wide>, Jet<Wide>; constant<T>(from[i]) is a variable. Branches blend lanes: select(positive(f), plastic, elastic).
+/// `to` is nullptr unless the new variables are wanted.
+template <class Derived>
+class InelasticOf : public InelasticMaterial
+{
+public:
+  Wide incremental_energy(const Symmetric<Wide> &C, const Wide *from, const double dt) const override
+  {
+    return derived().energy(C, from, dt);
+  }
+  Symmetric<Wide> incremental_stress(const Symmetric<Wide> &C, const Wide *from, const double dt, Wide *to) const override
+  {
+    return derived().stress(C, from, dt, to);
+  }
+  Symmetric<Dual<Wide>> incremental_stress(const Symmetric<Dual<Wide>> &C, const Wide *from, const double dt) const override
+  {
+    return derived().stress(C, from, dt, static_cast<Dual<Wide> *>(nullptr));
+  }
+  Symmetric<Jet<Wide>> incremental_stress(const Symmetric<Jet<Wide>> &C, const Wide *from, const double dt) const override
+  {
+    return derived().stress(C, from, dt, static_cast<Jet<Wide> *>(nullptr));
+  }
+
+private:
+  const Derived &derived() const { return static_cast<const Derived &>(*this); }
+};
+}  // namespace symdyn

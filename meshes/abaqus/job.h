@@ -1,0 +1,131 @@
+#pragma once
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "meshes/abaqus/amplitude.h"
+#include "meshes/abaqus/axes.h"
+#include "meshes/abaqus/entries.h"
+#include "meshes/abaqus/loads.h"
+#include "meshes/abaqus/model.h"
+#include "meshes/abaqus/points.h"
+#include "meshes/abaqus/supports.h"
+#include "meshes/abaqus/translator.h"
+
+namespace symdyn::abaqus
+{
+/// What *STEP ... *END STEP says.
+struct Step
+{
+  std::size_t line = 0;
+  std::string name, procedure;
+  ProcedureTraits traits;
+  bool is_open = true;          ///< no *END STEP yet
+  Keyword card;                 ///< the procedure
+  std::vector<Keyword> inside;  ///< all other keywords
+  bool nonlinear = false, perturbation = false;
+  std::string amplitude;                           ///< AMPLITUDE=STEP or RAMP of this step or of one before
+  std::map<std::string, std::string> loads;        ///< names of the loads that begin here, by what they act on
+  std::set<std::string> removes;                   ///< kinds of loads of earlier steps that end here
+  std::vector<std::string> quadrature;             ///< loads of LOAD CASE=2: a quarter of a period ahead
+  long increments = 0;                             ///< INC; 0: not given
+  std::map<std::string, const Keyword *> varying;  ///< cards of loads that begin here with an AMPLITUDE, by what they act on
+  double start = 0;                                ///< of the deck's time: statics take none [s]
+  double total_start = 0;                          ///< of the total time of the file
+  double period = 1;
+  bool periodic = false;  ///< *STEADY STATE DYNAMICS, HARMONIC=NO
+  /// Whether amplitudes are functions of time, and where theirs begins in the deck.
+  bool follows_amplitudes() const { return traits.takes_time || periodic; }
+  double start_of(const AmplitudeTable &table) const { return periodic ? 0. : table.total_time ? start - total_start : start; }
+};
+
+/// Cells of one material, orientation and thickness.
+struct Section
+{
+  std::string material, orientation;
+  double thickness;
+  std::vector<std::string> groups;
+};
+/// A material of a section while its cards are read.
+struct Material
+{
+  const Section &section;
+  std::string path;
+  double density = 0;  ///< [kg/m³]; 0: not given
+  std::size_t laws = 0;
+};
+struct Materials
+{
+  std::vector<Section> sections;
+  std::vector<double> densities;
+  struct Weightless
+  {
+    std::string material;
+    std::vector<std::string> groups;
+  };
+  std::vector<Weightless> weightless;  ///< materials without a density, and their sets of elements
+};
+/// *DAMPING, one for all materials.
+struct Damping
+{
+  std::size_t line = 0;  ///< 0: there is none
+  double mass = 0, stiffness = 0, structural = 0;
+};
+/// What the last *FREQUENCY and *MODAL DAMPING amount to, which stay in force.
+struct Modes
+{
+  std::vector<std::pair<std::string, std::string>> entries;  ///< empty: there are no modes
+  long count = 0;                                            ///< that are asked for
+  std::map<std::string, std::string> damping;
+};
+
+/// What a file describes: plain data that translators fill, use and write into the entries of a deck.
+struct Job
+{
+  Job(const Model &model, const Translators &translators) : model(model), translators(translators), out(model.scanner) {}
+
+  const Model &model;  ///< nodes, elements, sets, and all keywords
+  const Translators &translators;
+  Entries out;
+
+  int dim = 3;
+  bool bodiless = false;                             ///< there are no cells
+  bool plane_stress = false, nonlinear = false;      ///< nonlinear: a step has NLGEOM
+  std::vector<Keyword> before;                       ///< outside of the steps
+  std::vector<Step> steps;                           ///< one at least
+  std::map<std::string, AmplitudeTable> amplitudes;  ///< by upper-case name
+  Axes axes;
+  Materials materials;
+  Damping damping;
+  Modes modes;
+  Supports supports;
+  Loads loads;
+  Points points;
+  std::vector<Equation> equations;
+  std::set<std::size_t> with_properties;                       ///< elements
+  std::map<std::size_t, std::pair<std::string, double>> bars;  ///< by element: its section in Springs, and its area
+
+  /// Whether all steps are static, or like it: nothing needs a mass.
+  bool rests() const;
+  // Errors of the file, and words of its lines: as of the model.
+  [[noreturn]] void fail(std::size_t line, const std::string &value, const std::string &rule) const
+  {
+    model.scanner.fail_at(line, value, rule);
+  }
+  std::string word(const Line &line, std::size_t i) const { return model.word(line, i); }
+  double real(const Line &line, std::size_t i, const char *what) const { return model.real(line, model.word(line, i), what); }
+  double real_or(const Line &line, std::size_t i, double otherwise, const char *what) const;
+  const Line &only_line(const Keyword &keyword, const char *what) const;
+};
+
+/// Entries of modes of a stage. Errors: InputError if no *FREQUENCY stands before it.
+void write_mode_entries(Job &job, const Keyword &card, const std::string &path);
+/// *MODAL DAMPING of the step, or of one before.
+void write_modal_damping(Job &job, const Step &step, const std::string &path);
+/// The smallest and the largest increment, which constant ones do not need, and what CalculiX has behind them.
+void read_limits_of_increments(const Job &job, const Line &line);
+/// *BASE MOTION of a harmonic step.
+void write_base_motion(Job &job, const Step &step, const std::string &path);
+}  // namespace symdyn::abaqus

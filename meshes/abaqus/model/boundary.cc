@@ -1,0 +1,90 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+
+#include "meshes/abaqus/job.h"
+#include "solver/base/names.h"
+#include "solver/registry.h"
+
+// *BOUNDARY: what holds in which step.
+namespace symdyn::abaqus
+{
+namespace
+{
+/// The first and the last component, from 1, that a line holds.
+std::pair<int, int> components_of(const Job &job, const Line &line)
+{
+  static const std::map<std::string, std::pair<int, int>> named = {{"ENCASTRE", {1, 6}}, {"PINNED", {1, 3}}};
+  const std::string label = upper(job.word(line, 1));
+  std::pair<int, int> dofs;
+  if (const auto found = named.find(label); found != named.end())
+    dofs = found->second;
+  else
+  {
+    constexpr long beyond = 7;  // of any node: larger ones would not fit into an int
+    dofs.first = std::min(beyond, job.model.number(line, job.word(line, 1), "the first component, 1 to 3,"));
+    dofs.second =
+        job.word(line, 2).empty() ? dofs.first : std::min(beyond, job.model.number(line, job.word(line, 2), "the last component, 1 to 3,"));
+  }
+  if (dofs.first < 1 || dofs.second < dofs.first || dofs.second > 6)
+    job.fail(line.number, join(line.words), "components are 1 to 3, from the first to the last.");
+  return dofs;
+}
+
+class Boundary : public Translator
+{
+public:
+  std::vector<KeywordRule> keywords() const override
+  {
+    const Options options{"OP", "AMPLITUDE", "TIME DELAY", "TYPE", "FIXED"};
+    return {{"BOUNDARY", Where::model, options}, {"BOUNDARY", Where::step, options}};
+  }
+  Turn turn() const override { return Turn::supports; }
+  void read(Job &job, const Keyword &card, Step *of) override;
+
+private:
+  std::map<std::tuple<std::string, std::size_t, bool, const Keyword *>, std::size_t>
+      held_on;  ///< word, first step, stands, card with an amplitude: index into Supports::held
+};
+SYMDYN_REGISTER(Translator, Boundary, "boundary");
+
+void Boundary::read(Job &job, const Keyword &card, Step *of)
+{
+  const std::size_t first = of ? of - job.steps.data() : 0;
+  const Step &step = job.steps[first];
+  const std::string op = upper(card.option("OP")), type = upper(card.option("TYPE"));
+  if (!type.empty() && type != "DISPLACEMENT")
+    job.fail(card.line, "*BOUNDARY, TYPE=" + type, "only displacements can be prescribed from an .inp file. Integrate the motion in time.");
+  if (!op.empty() && op != "NEW" && op != "MOD")
+    job.fail(card.line, "*BOUNDARY, OP=" + op, "is NEW or MOD.");
+  if (op == "NEW")
+    job.supports.frees_all.insert(first);
+  warn_if_empty(job, card);
+  const bool stands = card.has("FIXED");
+  if (stands && first == 0)
+    job.fail(card.line, "*BOUNDARY, FIXED", "holds nodes where an earlier step has left them, and this is the first step. Prescribe 0.");
+  for (const Line &line : card.data)
+  {
+    const std::pair<int, int> dofs = components_of(job, line);
+    const double value = job.real_or(line, 3, 0., "the displacement") * static_factor(job, card, step);
+    job.model.nodes_of(line, job.word(line, 0));
+    if (dofs.first > 3)
+    {
+      job.out.warn(line.number, join(line.words), "has no effect: nodes have no rotations here, which are the components 4 to 6");
+      continue;
+    }
+    const auto [same, is_new] = held_on.emplace(
+        std::tuple(upper(job.word(line, 0)), first, stands, card.has("AMPLITUDE") ? &card : nullptr), job.supports.held.size());
+    if (is_new)
+      job.supports.held.push_back(Held{job.word(line, 0), line.number, first, stands, {}, {}, &card});
+    for (int d = dofs.first; d <= std::min(dofs.second, job.dim); ++d)
+    {
+      job.supports.held[same->second].value[d - 1] = value;
+      job.supports.held[same->second].lines[d - 1] = line.number;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace symdyn::abaqus

@@ -1,0 +1,83 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "meshes/abaqus/job.h"
+#include "solver/base/names.h"
+#include "solver/registry.h"
+
+// *ELASTIC and *DENSITY.
+namespace symdyn::abaqus
+{
+namespace
+{
+/// The moduli stand in the order that the laws have them in, eight to a line, a temperature behind them.
+void anisotropic(Job &job, const Keyword &card, const Section &section, const std::string &path, const std::string &type)
+{
+  static const std::map<std::string, std::size_t> counts = {
+      {"ORTHO", 9}, {"ORTHOTROPIC", 9}, {"ENGINEERINGCONSTANTS", 9}, {"ANISO", 21}, {"ANISOTROPIC", 21}};
+  const auto count = counts.find(type);
+  if (count == counts.end())
+    job.fail(card.line, "*ELASTIC, TYPE=" + card.option("TYPE"), "the types are ISO, ORTHO, ANISO and ENGINEERING CONSTANTS.");
+  if (job.plane_stress)
+    job.fail(card.line, "*ELASTIC, TYPE=" + card.option("TYPE"), "in plane stress cannot be computed. Use plane strain or a solid.");
+  std::vector<double> values;
+  for (const Line &line : card.data)
+    for (std::size_t i = 0; i < line.words.size() && (i + 1 < line.words.size() || !line.words[i].empty()); ++i)
+      values.push_back(job.real(line, i, "a modulus"));
+  if (values.size() == count->second + 1)
+    values.pop_back();  // the temperature, which is one
+  if (values.size() != count->second)
+    job.fail(card.line, "*ELASTIC, TYPE=" + card.option("TYPE"),
+             fmt::format("has {} numbers; there must be {}, at one temperature.", values.size(), count->second));
+  const std::size_t line = card.data.front().number;
+  job.out.add(card.line, path, "Type", job.nonlinear ? "st-venant-kirchhoff-anisotropic" : "linear-elasticity-anisotropic");
+  if (type == "ENGINEERINGCONSTANTS")
+    for (const auto &[entry, first] : {std::pair{"E", 0}, {"nu", 3}, {"G", 6}})
+      job.out.add(line, path, entry, written({values.begin() + first, values.begin() + first + 3}));
+  else
+    job.out.add(line, path, "Stiffness", written(values));
+  if (section.orientation.empty())
+    return;
+  for (const Keyword &orientation : job.before)
+    if (orientation.name == "ORIENTATION" && upper(orientation.option("NAME")) == section.orientation)
+      job.out.add(orientation.data.front().number, path, "Axes", written(points_of_axes(job, orientation)));
+}
+class Elastic : public Translator
+{
+public:
+  std::vector<KeywordRule> keywords() const override { return {{"ELASTIC", Where::material, Options{"TYPE"}}}; }
+  void read_material(Job &job, const Keyword &card, Material &material) override;
+};
+SYMDYN_REGISTER(Translator, Elastic, "elastic");
+
+void Elastic::read_material(Job &job, const Keyword &card, Material &material)
+{
+  const std::string &path = material.path;
+  ++material.laws;
+  const std::string type = compact(card.option("TYPE"));
+  if (!type.empty() && type != "ISO" && type != "ISOTROPIC")
+    return anisotropic(job, card, material.section, path, type);
+  const Line &line = job.only_line(card, "E and nu, at one temperature");
+  job.out.add(card.line, path, "Type", job.nonlinear ? "st-venant-kirchhoff" : "linear-elasticity");
+  job.out.add(line.number, path, "E", written(job.real(line, 0, "Young's modulus")));
+  job.out.add(line.number, path, "nu", written(job.real(line, 1, "Poisson's ratio")));
+  if (job.plane_stress)
+    job.out.add(card.line, path, "Plane", "stress");
+}
+
+class Density : public Translator
+{
+public:
+  std::vector<KeywordRule> keywords() const override { return {{"DENSITY", Where::material}}; }
+  void read_material(Job &job, const Keyword &card, Material &material) override
+  {
+    material.density = job.real(job.only_line(card, "the density"), 0, "the density");
+    if (material.density <= 0.)
+      job.fail(card.data[0].number, job.word(card.data[0], 0), "a density is > 0.");
+    job.out.add(card.data[0].number, material.path, "Density", written(material.density));
+  }
+};
+SYMDYN_REGISTER(Translator, Density, "density");
+}  // namespace
+}  // namespace symdyn::abaqus

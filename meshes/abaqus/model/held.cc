@@ -1,0 +1,108 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "meshes/abaqus/job.h"
+#include "solver/base/names.h"
+#include "solver/registry.h"
+
+// Entries of supports: what *BOUNDARY, or another keyword, holds or moves.
+namespace symdyn::abaqus
+{
+namespace
+{
+/// One support for each set of steps in which components of its nodes hold, and for each kind of node.
+void write_held(Job &job, const std::size_t h)
+{
+  const Held &s = job.supports.held[h];
+  const std::vector<std::size_t> nodes = nodes_of(job, s);
+  const auto holds = [&](const std::size_t node, const int d, const std::size_t step) {
+    const auto found = job.supports.owners[step].find({node, d});
+    return s.value[d] && step >= s.first && found != job.supports.owners[step].end() &&
+           (found->second == h || s.says_the_same(job.supports.held[found->second], d));
+  };
+  using Steps = std::set<std::size_t>;
+  std::map<Steps, std::map<std::pair<int, std::string>, std::vector<std::string>>>
+      parts;  // when, along which axes what is held: by which nodes
+  for (const std::size_t node : nodes)
+  {
+    std::map<Steps, std::vector<std::string>> components;
+    for (int d = 0; d < job.dim; ++d)
+    {
+      Steps when;
+      for (std::size_t step = 0; step < job.steps.size(); ++step)
+        if (holds(node, d, step))
+          when.insert(step);
+      if (!when.empty())
+        components.emplace(when, std::vector<std::string>(job.dim, "free")).first->second[d] = s.text(d);
+    }
+    for (const auto &[when, texts] : components)
+      if (!is_outer(job, node))  // others are points
+        parts[when][{transform_of(job, node), join(texts)}].push_back(std::to_string(job.model.mesh.numbers[node]));
+  }
+  const Set *set = s.nodes.empty() ? job.model.set_of_nodes(s.word) : nullptr;
+  for (const auto &[when, kinds] : parts)
+    for (const auto &[kind, members] : kinds)
+    {
+      const auto &[transform, components] = kind;
+      const std::string name = job.out.fresh("Supports", set               ? set->name
+                                                         : s.nodes.empty() ? "node " + s.word
+                                                                           : s.word),
+                        path = "Supports/" + name;
+      for (const std::size_t step : when)
+        job.supports.in_step[step].push_back(name);
+      job.out.add(s.line, path, "Nodes", members.size() < nodes.size() || !s.nodes.empty() ? join(members) : set ? set->name : s.word);
+      const std::vector<std::string> values = split(components);
+      if (std::all_of(values.begin(), values.end(), [](const std::string &v) { return v == "0"; }))
+        continue;  // Type = fixed
+      job.out.add(s.line, path, "Type", "displacement");
+      job.out.add(s.line, path, "Displacement", components);
+      write_axes(job, s.line, path, transform);
+      const Step &step = job.steps[s.first];
+      if (std::any_of(values.begin(), values.end(), [](const std::string &v) { return v != "0" && v != "free" && v != "hold"; }))
+      {
+        require_same_motion(job, s, when, "Give it again in that step, or hold the nodes where they stand (*BOUNDARY, FIXED).");
+        write_amplitude(job, *s.card, step, path);
+      }
+    }
+}
+
+class HeldNodes : public Translator
+{
+public:
+  std::vector<KeywordRule> keywords() const override { return {}; }
+  Turn turn() const override { return Turn::held; }
+  void write(Job &job) override
+  {
+    job.supports.owners = owners_of_steps(job);
+    job.supports.in_step.resize(job.steps.size());
+    for (std::size_t h = 0; h < job.supports.held.size(); ++h)
+      write_held(job, h);
+  }
+};
+SYMDYN_REGISTER(Translator, HeldNodes, "held");
+
+/// Supports and equations of each step, where they are not the same in all.
+void write_stage_supports(Job &job)
+{
+  for (const Equation &equation : job.equations)
+    for (std::size_t s = 0; s < std::min(job.steps.size(), equation.gone); ++s)
+      job.supports.in_step[s].push_back(equation.name);
+  if (std::all_of(job.supports.in_step.begin(), job.supports.in_step.end(),
+                  [&](const auto &names_of_supports) { return names_of_supports == job.supports.in_step.front(); }))
+    return;
+  for (std::size_t s = 0; s < job.steps.size(); ++s)
+    job.out.add(job.steps[s].line, "Stages/" + job.steps[s].name, "Supports",
+                job.supports.in_step[s].empty() ? "none" : join(job.supports.in_step[s]));
+}
+
+class StepSupports : public Translator
+{
+public:
+  std::vector<KeywordRule> keywords() const override { return {}; }
+  Turn turn() const override { return Turn::step_supports; }
+  void write(Job &job) override { write_stage_supports(job); }
+};
+SYMDYN_REGISTER(Translator, StepSupports, "step supports");
+}  // namespace
+}  // namespace symdyn::abaqus

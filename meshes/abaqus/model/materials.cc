@@ -1,0 +1,155 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "meshes/abaqus/job.h"
+#include "solver/base/names.h"
+#include "solver/registry.h"
+
+// *MATERIAL and *SOLID SECTION. What belongs to a material is read by the translators of its keywords, for each section that has it.
+namespace symdyn::abaqus
+{
+namespace
+{
+/// *MATERIAL with what belongs to it.
+using Cards = std::vector<Keyword>;
+
+void refuse_numbers_of_solid(const Job &job, const Keyword &section)
+{
+  for (const Line &line : section.data)
+    for (std::size_t i = 0; i < line.words.size(); ++i)
+      if (!job.word(line, i).empty() && job.real(line, i, "1, or nothing,") != 1.)
+        job.fail(
+            line.number, job.word(line, i),
+            "a *SOLID SECTION of cells in space has no thickness and no area. Leave the number out (1, which Abaqus takes for none, may stand).");
+}
+
+void read_section(Job &job, const Keyword &card)
+{
+  require_options(job.model.scanner, card, {"ELSET", "MATERIAL", "CONTROLS", "OFFSET", "ORIENTATION"});
+  const std::string set = job.model.required(card, "ELSET");
+  const Set *found = find_set(job.model.element_sets, set);
+  const std::vector<std::size_t> elements = job.model.elements_named(card);
+  if (std::none_of(elements.begin(), elements.end(),
+                   [&](const std::size_t e) { return dimension(job.model.mesh.elements[e].shape) == job.dim; }))
+    return;  // bars
+  Section wanted{upper(job.model.required(card, "MATERIAL")), upper(card.option("ORIENTATION")), 1., {}};
+  if (job.dim == 3)
+    refuse_numbers_of_solid(job, card);
+  if (job.dim == 2 && !card.data.empty())
+    wanted.thickness = job.real_or(card.data[0], 0, 1., "the thickness");
+  std::vector<std::string> known;
+  for (const Keyword &other : job.model.all)
+    if (other.name == "MATERIAL")
+      known.push_back(other.option("NAME"));
+  if (std::none_of(known.begin(), known.end(), [&](const std::string &name) { return upper(name) == wanted.material; }))
+    job.fail(card.line, "MATERIAL=" + card.option("MATERIAL"),
+             known.empty() ? "the file has no *MATERIAL. Add it."
+                           : "there is no *MATERIAL of this name; there are: " + join(nearest_first(card.option("MATERIAL"), known)) + ".");
+  if (wanted.thickness <= 0.)
+    job.fail(card.data[0].number, job.word(card.data[0], 0), "a thickness is > 0.");
+  if (!wanted.orientation.empty())
+    orientation_of(job, card);
+  auto same = std::find_if(job.materials.sections.begin(), job.materials.sections.end(), [&](const Section &s) {
+    return s.material == wanted.material && s.orientation == wanted.orientation && s.thickness == wanted.thickness;
+  });
+  if (same == job.materials.sections.end())
+    same = job.materials.sections.insert(job.materials.sections.end(), wanted);
+  same->groups.push_back(found ? found->name : set);
+}
+
+void read_one(Job &job, const Cards &cards, const Section &section)
+{
+  const Keyword &head = cards.front();
+  Material material{section, "Materials/" + job.out.fresh("Materials", head.option("NAME"))};
+  for (const Keyword &card : cards)
+    for (const Translators::Reader *reader : job.translators.readers(card.name, Where::material))
+    {
+      if (reader->rule.options)
+        require_options(job.model.scanner, card, *reader->rule.options);
+      reader->translator->read_material(job, card, material);
+    }
+  if (material.laws != 1)
+    job.fail(head.line, "*MATERIAL, NAME=" + head.option("NAME"), "needs one *ELASTIC or *HYPERELASTIC.");
+  if (material.density == 0.)
+  {
+    if (!job.rests())
+      job.fail(head.line, "*MATERIAL, NAME=" + head.option("NAME"), "has no *DENSITY, which motion needs. Add it.");
+    job.out.add(head.line, material.path, "Density", "1");
+    job.materials.weightless.push_back({head.option("NAME"), section.groups});  // statics without body forces do not depend on it
+  }
+  job.materials.densities.push_back(material.density);
+  if (section.thickness != 1.)
+    job.out.add(head.line, material.path, "Thickness", written(section.thickness));
+  job.out.add(head.line, material.path, "Groups", join(section.groups));
+}
+
+class MaterialsOfSections : public Translator
+{
+public:
+  std::vector<KeywordRule> keywords() const override { return {{"MATERIAL", Where::model, {}, 0}, {"SOLID SECTION", Where::model, {}, 1}}; }
+  Turn turn() const override { return Turn::materials; }
+  void read_mesh(Model &model, const Keyword &card) override
+  {
+    if (card.name == "SOLID SECTION")
+      model.sections.push_back({model.required(card, "ELSET"), {}, card.line});
+  }
+  void begin(Job &job) override;
+  void write(Job &job) override;
+
+private:
+  void require_names(const Job &job) const;
+  std::vector<Cards> materials;
+};
+SYMDYN_REGISTER(Translator, MaterialsOfSections, "materials");
+
+void MaterialsOfSections::begin(Job &job)
+{
+  for (const Keyword &card : job.before)
+    if (card.name == "MATERIAL")
+      materials.push_back({card});
+    else if (!job.translators.readers(card.name, Where::material).empty())
+    {
+      if (materials.empty())
+        job.fail(card.line, "*" + card.name, "stands before any *MATERIAL, which it belongs to.");
+      materials.back().push_back(card);
+    }
+    else if (card.name == "SOLID SECTION")
+      read_section(job, card);
+}
+
+void MaterialsOfSections::require_names(const Job &job) const
+{
+  std::map<std::string, std::size_t> first_line;
+  for (const Cards &cards : materials)
+  {
+    const Keyword &head = cards.front();
+    if (const auto [same, is_new] = first_line.emplace(upper(job.model.required(head, "NAME")), head.line); !is_new)
+      job.fail(head.line, "*MATERIAL, NAME=" + head.option("NAME"),
+               fmt::format("there is one of this name already, {}. Rename one, and the *SOLID SECTIONs that mean it.",
+                           job.model.scanner.place(same->second)));
+  }
+}
+
+void MaterialsOfSections::write(Job &job)
+{
+  require_names(job);
+  if (job.bodiless)
+    return;  // bars read them
+  if (job.materials.sections.empty())
+    job.fail(job.steps.front().line, "*STEP", "no element has a material. Add *SOLID SECTION, ELSET=..., MATERIAL=...");
+  for (const Cards &cards : materials)
+  {
+    const std::string name = upper(job.model.required(cards.front(), "NAME"));
+    for (const Section &section : job.materials.sections)
+      if (section.material == name)
+        read_one(job, cards, section);
+  }
+  for (const Cards &cards : materials)
+    if (job.damping.line > 0 && std::none_of(cards.begin(), cards.end(), [](const Keyword &card) { return card.name == "DAMPING"; }))
+      job.out.warn(
+          cards.front().line, "*MATERIAL, NAME=" + cards.front().option("NAME"),
+          fmt::format("is damped as the one of {}: all materials have one damping here", job.model.scanner.place(job.damping.line)));
+}
+}  // namespace
+}  // namespace symdyn::abaqus

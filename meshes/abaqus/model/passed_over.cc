@@ -1,0 +1,67 @@
+#include <set>
+
+#include "meshes/abaqus/job.h"
+#include "solver/registry.h"
+
+// Keywords that change nothing.
+namespace symdyn::abaqus
+{
+namespace
+{
+/// Headings, and what programs print or write beside tables and frames. *RESTART, READ is refused.
+class PassedOver : public Translator
+{
+public:
+  std::vector<KeywordRule> keywords() const override
+  {
+    std::vector<KeywordRule> rules;
+    for (const char *name : {"HEADING", "PREPRINT", "RESTART", "PRINT", "FILE FORMAT"})
+      rules.push_back({name, Where::model, {}, {}, true});
+    for (const char *name : {"RESTART", "PRINT", "FILE FORMAT", "CONTROLS", "MONITOR"})
+      rules.push_back({name, Where::step});
+    return rules;
+  }
+  void read_mesh(Model &model, const Keyword &card) override
+  {
+    if (card.name == "RESTART" && card.has("READ"))
+      model.scanner.fail_at(card.line, "*RESTART, READ",
+                            "a run goes on from a checkpoint of symdyn alone: symdyn run --restart. Write the steps into one file.");
+  }
+};
+SYMDYN_REGISTER(Translator, PassedOver, "passed over");
+
+/// Files of which the mesh alone is read may have these.
+class PassedOverInMeshes : public Translator
+{
+public:
+  std::vector<KeywordRule> keywords() const override
+  {
+    std::vector<KeywordRule> rules;
+    for (const char *name : {"PLASTIC", "USER MATERIAL", "DEPVAR", "SECTION CONTROLS", "HOURGLASS STIFFNESS", "ENERGY PRINT"})
+      rules.push_back({name, Where::mesh});
+    return rules;
+  }
+};
+SYMDYN_REGISTER(Translator, PassedOverInMeshes, "passed over in meshes");
+
+/// Keywords that only temperatures make use of: libraries of materials have them; what would make use of them is refused.
+class OfTemperatures : public Translator
+{
+public:
+  std::vector<KeywordRule> keywords() const override
+  {
+    return {{"EXPANSION"}, {"CONDUCTIVITY"}, {"SPECIFIC HEAT"}, {"PHYSICAL CONSTANTS", Where::model, {}, {}, true}};
+  }
+  Turn turn() const override { return Turn::remarks; }
+  void read(Job &job, const Keyword &card, Step *) override
+  {
+    if (said.insert(card.name).second)
+      job.out.warn(card.line, "*" + card.name, "has no effect: temperatures cannot be computed, and no step of this file changes them");
+  }
+
+private:
+  std::set<std::string> said;
+};
+SYMDYN_REGISTER(Translator, OfTemperatures, "temperatures");
+}  // namespace
+}  // namespace symdyn::abaqus

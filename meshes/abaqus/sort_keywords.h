@@ -1,0 +1,11 @@
+#pragma once
+
+namespace symdyn::abaqus
+{
+struct Job;
+
+/// Cuts the file into what stands outside of the steps, and the steps.
+void sort_keywords(Job &job);
+/// Errors: InputError for keywords that nothing reads where they stand.
+void refuse_misplaced(const Job &job);
+}  // namespace symdyn::abaqus

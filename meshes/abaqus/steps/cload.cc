@@ -1,0 +1,205 @@
+#include <fmt/format.h>
+
+#include <cctype>
+
+#include "meshes/abaqus/job.h"
+#include "solver/base/names.h"
+#include "solver/registry.h"
+
+// *CLOAD on nodes of the body, along axes of *TRANSFORM, and on nodes that no cell has.
+namespace symdyn::abaqus
+{
+namespace
+{
+/// On a node that no cell has, along its own axes. Returns the name of the load.
+std::string write_outer_force(Job &job, const Keyword &card, const Step &step, const std::size_t line, const std::size_t node,
+                              const std::vector<double> &components)
+{
+  std::vector<double> force(job.dim, 0.);
+  const auto axes = axes_at(job, node);
+  for (int i = 0; i < job.dim; ++i)
+    for (int d = 0; d < job.dim; ++d)
+      force[d] += components[i] * axes[i][d];
+  std::vector<std::string> formulas;
+  for (const double component : force)
+    formulas.push_back(varying_value(job, card, step, component));
+  for (int d = 0; d < job.dim; ++d)
+    if (force[d] != 0.)
+    {
+      point(job, node, line);
+      job.points.used.at(node).forced[d] = line;
+    }
+  const std::string on = point(job, node, line), name = job.out.fresh("Loads", "force on " + on), path = "Forces/" + name;
+  job.out.add(line, path, "Points", on);
+  job.out.add(line, path, "Force", join(formulas));
+  return name;
+}
+}  // namespace
+
+std::string write_nodal_forces(Job &job, const Keyword &card, const Step &step, const std::size_t line, const std::string &on,
+                               const std::vector<std::string> &nodes, const std::vector<double> &components)
+{
+  std::map<int, std::vector<std::string>> by_axes;  // nodes of the body by their *TRANSFORM
+  std::vector<std::string> names_of_loads;
+  for (const std::string &word_of_nodes : nodes)
+    for (const std::size_t node : job.model.nodes_of({line, {}}, word_of_nodes))
+      if (is_outer(job, node))
+        names_of_loads.push_back(write_outer_force(job, card, step, line, node, components));
+      else
+        by_axes[transform_of(job, node)].push_back(std::to_string(job.model.mesh.numbers[node]));
+  const bool alike = names_of_loads.empty() && by_axes.size() == 1, is_set = job.model.set_of_nodes(on);
+  for (const auto &[transform, numbers] : by_axes)
+  {
+    const std::string name = job.out.fresh("Loads", is_set             ? nodes[0]
+                                                    : nodes.size() > 1 ? fmt::format("{} nodes", nodes.size())
+                                                                       : "node " + on),
+                      path = "Loads/" + name;
+    job.out.add(line, path, "Type", "nodal-force");
+    job.out.add(line, path, "Nodes", join(alike ? nodes : numbers));
+    job.out.add(line, path, "Force", written(components));
+    write_axes(job, line, path, transform);
+    write_amplitude(job, card, step, path);
+    names_of_loads.push_back(name);
+  }
+  return join(names_of_loads);
+}
+
+namespace
+{
+class NodalForces : public Translator
+{
+public:
+  std::vector<KeywordRule> keywords() const override { return {{"CLOAD", Where::step, options_of_loads}}; }
+  Turn turn() const override { return Turn::loads; }
+  void begin_step(Job &job, Step &step) override;
+  void read(Job &job, const Keyword &card, Step *of) override;
+
+private:
+  std::vector<double> kept_forces(const Job &job, const Region &earlier, std::size_t line, const std::string &on,
+                                  const std::vector<std::string> &nodes) const;
+  void write_force(Job &job, const Keyword &card, Step &step, std::size_t line, const std::string &on,
+                   const std::vector<std::string> &nodes, const std::array<std::optional<double>, 3> &components);
+  std::set<std::pair<std::size_t, long>> given;  ///< nodes and components with a *CLOAD in the present step
+};
+SYMDYN_REGISTER(Translator, NodalForces, "cload");
+
+void NodalForces::begin_step(Job &job, Step &step)
+{
+  given.clear();
+  for (const Keyword &card : step.inside)
+    if (card.name == "CLOAD")
+      for (const Line &line : card.data)
+        if (long d = 0; line.words.size() > 1 && parse_integer(line.words[1], d))
+          for (const std::size_t node : job.model.nodes_of(line, line.words[0]))
+            given.insert({node, d - 1});
+}
+
+void NodalForces::read(Job &job, const Keyword &card, Step *of)
+{
+  Step &step = *of;
+  begin_card(job, card, step, "CLOAD");
+  const double factor = static_factor(job, card, step);
+  struct Force
+  {
+    std::string word;
+    std::size_t line;
+    std::array<std::optional<double>, 3> given;
+    std::vector<std::string> nodes;
+  };
+  std::vector<Force> forces;
+  std::map<std::string, std::size_t> force_on;  // a node or a set: its place among the forces
+  for (const Line &line : card.data)
+  {
+    const std::string name = job.word(line, 0);
+    job.model.nodes_of(line, name);
+    const long component = job.model.number(line, job.word(line, 1), "the component, 1 to 3,");
+    if (component < 1 || component > job.dim)
+      job.fail(line.number, job.word(line, 1),
+               fmt::format("the component of a force is 1 to {}; nodes of solids take no moments.", job.dim));
+    const auto [same, is_new] = force_on.emplace(upper(name), forces.size());
+    if (is_new)
+      forces.push_back({name, line.number, {}, {}});
+    std::optional<double> &value = forces[same->second].given[component - 1];
+    value = value.value_or(0.) + factor * job.real(line, 2, "the force");
+  }
+  // Of one step, nodes with one force make one load: files of some programs give each a line.
+  std::map<std::array<std::optional<double>, 3>, std::size_t> of_nodes;
+  for (std::size_t i = 0; i < forces.size(); ++i)
+  {
+    const Set *set = job.model.set_of_nodes(forces[i].word);
+    const std::size_t first = set || job.steps.size() > 1 ? i : of_nodes.emplace(forces[i].given, i).first->second;
+    forces[first].nodes.push_back(set ? set->name : forces[i].word);
+  }
+  for (const Force &force : forces)
+    if (!force.nodes.empty())
+      write_force(job, card, step, force.line, force.word, force.nodes, force.given);
+}
+
+/// The forces that an earlier step has left on these nodes: components that no *CLOAD of this step gives.
+std::vector<double> NodalForces::kept_forces(const Job &job, const Region &earlier, const std::size_t line, const std::string &on,
+                                             const std::vector<std::string> &nodes) const
+{
+  std::vector<double> kept(job.dim, 0.);
+  for (int d = 0; d < job.dim; ++d)
+  {
+    std::size_t count = 0, given_here = 0;
+    for (const std::string &word_of_nodes : nodes)
+      for (const std::size_t node : job.model.nodes_of({line, {}}, word_of_nodes))
+      {
+        ++count;
+        given_here += given.count({node, d});
+      }
+    if (earlier.components[d] == 0. || given_here == count)
+      continue;
+    if (given_here > 0)
+      job.fail(
+          line, on,
+          fmt::format(
+              "had a force along component {} in an earlier step ({}), and this step gives this component of a part of its nodes. Give it for all of them.",
+              d + 1, job.model.scanner.place(earlier.line)));
+    if (earlier.varies)
+      job.fail(line, on, "had a force with an AMPLITUDE in an earlier step. Give all of its components again.");
+    kept[d] = earlier.components[d];
+  }
+  return kept;
+}
+
+/// Forces of one step on a node or a set add up. Components that none of them gives keep the force of an earlier step, with its own
+/// amplitude.
+void NodalForces::write_force(Job &job, const Keyword &card, Step &step, const std::size_t line, const std::string &on,
+                              const std::vector<std::string> &nodes, const std::array<std::optional<double>, 3> &given)
+{
+  Region region{"CLOAD", on, line};
+  const auto found = job.loads.acting_on.find(region.on());
+  const bool goes_on =
+      found != job.loads.acting_on.end() && !step.removes.count("CLOAD") && step.traits.carries_loads && !step.loads.count(region.on());
+  const std::vector<double> kept =
+      goes_on ? kept_forces(job, job.loads.acting[found->second], line, on, nodes) : std::vector<double>(job.dim, 0.);
+  std::vector<double> now;
+  for (int d = 0; d < job.dim; ++d)
+    now.push_back(given[d].value_or(0.));
+  const std::vector<double> none(job.dim, 0.);
+  const bool apart = card.has("AMPLITUDE") && now != none && kept != none;
+  for (int d = 0; d < job.dim; ++d)
+  {
+    region.components.push_back(now[d] + kept[d]);
+    if (!apart)
+      now[d] += kept[d];
+  }
+  for (const std::string &node : nodes)
+    for (const std::size_t n : job.model.nodes_of({line, {}}, node))
+      for (int d = 0; d < job.dim; ++d)
+        if (given[d] || region.components[d] != 0.)
+          region.places.insert({n, std::size_t(d), 0, 0});
+  std::string names_of_loads = now != none ? write_nodal_forces(job, card, step, line, on, nodes, now) : "";
+  if (apart)
+  {
+    Keyword constant = card;
+    for (const char *option : {"AMPLITUDE", "TIME DELAY"})
+      constant.options.erase(option);
+    names_of_loads += ", " + write_nodal_forces(job, constant, step, line, on, nodes, kept);
+  }
+  begin_load(job, card, step, region, names_of_loads);
+}
+}  // namespace
+}  // namespace symdyn::abaqus

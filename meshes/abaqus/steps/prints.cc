@@ -1,0 +1,175 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "meshes/abaqus/job.h"
+#include "meshes/abaqus/steps/print_places.h"
+#include "solver/base/names.h"
+#include "solver/registry.h"
+
+// *NODE PRINT and *EL PRINT.
+namespace symdyn::abaqus
+{
+namespace
+{
+/// Those that can be written in the step: the rest with a warning.
+std::vector<std::string> quantities_of(Job &job, const Keyword &card, const Step &step)
+{
+  static const std::vector<std::string> of_nodes = {"U", "V", "RF"}, of_elements = {"S", "E", "ENER", "ELSE", "ELKE", "EVOL"};
+  const std::vector<std::string> &known = card.name == "NODE PRINT" ? of_nodes : of_elements;
+  const bool of_modes = step.procedure == "FREQUENCY" || step.procedure == "STEADY STATE DYNAMICS";
+  std::vector<std::string> quantities;
+  for (const Line &line : card.data)
+    for (const std::string &w : line.words)
+      if (const std::string quantity = upper(w); !std::count(known.begin(), known.end(), quantity))
+        w.empty() ? void() : job.out.warn(line.number, "*" + card.name + " " + w, "this quantity is not written; there are " + join(known));
+      else if (of_modes && (quantity == "V" || quantity == "ELSE" || quantity == "ELKE"))
+        job.out.warn(
+            line.number, "*" + card.name + " " + quantity,
+            fmt::format("is left out of {}: *{} has no {}", step.name, step.procedure, quantity == "V" ? "velocities" : "energies"));
+      else if (job.bodiless && known == of_elements && quantity != "S")
+        job.out.warn(line.number, "*EL PRINT " + quantity, "is not written of bars; there is S");
+      else if (!step.traits.moves && quantity == "ELKE")
+        job.out.warn(line.number, "*EL PRINT ELKE", fmt::format("is left out of {}: *STATIC has no kinetic energy", step.name));
+      else if (of_modes && known == of_elements && job.nonlinear && quantity != "EVOL")
+        job.out.warn(line.number, "*" + card.name + " " + quantity,
+                     fmt::format("is left out of {}: *{} has it with materials of small displacements only", step.name, step.procedure));
+      else
+        quantities.push_back(quantity);
+  return quantities;
+}
+
+void write_time_points(Job &job, const Keyword &card, const Step &step, const std::string &path)
+{
+  const std::string name = upper(card.option("TIME POINTS"));
+  const auto found = std::find_if(job.model.all.begin(), job.model.all.end(),
+                                  [&](const Keyword &k) { return k.name == "TIME POINTS" && upper(k.option("NAME")) == name; });
+  if (found == job.model.all.end())
+    job.fail(card.line, "TIME POINTS=" + name, "there is no *TIME POINTS of this name.");
+  require_options(job.model.scanner, *found, {"NAME", "TIME", "GENERATE"});
+  const double since =
+      compact(found->option("TIME")) == "TOTALTIME" || compact(upper(found->option("TIME"))) == "TOTALTIME" ? step.total_start : 0.;
+  std::vector<double> times;
+  const auto take = [&](const double time) {
+    if (time - since > 0. && time - since <= step.period * (1. + 1e-9))
+      times.push_back(time - since);
+  };
+  for (const Line &line : found->data)
+    if (!found->has("GENERATE"))
+      for (const std::string &w : line.words)
+        w.empty() ? void() : take(job.model.real(line, w, "a time"));
+    else
+    {
+      const double first = job.real(line, 0, "the first time"), last = job.real(line, 1, "the last time"),
+                   by = job.real(line, 2, "the interval");
+      constexpr double most = 100000;
+      if (last < first || by <= 0. || (last - first) / by > most)
+        job.fail(line.number, join(line.words), "times go from the first to the last by an interval > 0.");
+      for (long k = 0; first + k * by <= last * (1. + 1e-9); ++k)
+        take(first + k * by);
+    }
+  if (times.empty())
+    return job.out.warn(card.line, "TIME POINTS=" + name, "none of its times is in this step: the table is written at the end of the step");
+  job.out.add(found->line, path, "Times", written(times));
+}
+/// False: there is nothing to print.
+bool write_print(Job &job, const Keyword &card, const Step &step)
+{
+  const bool nodes = card.name == "NODE PRINT";
+  require_options(job.model.scanner, card,
+                  {nodes ? "NSET" : "ELSET", "FREQUENCY", "FREQUENCYF", "TOTALS", "GLOBAL", "TIME POINTS", "OUTPUT"});
+  if (card.has("FREQUENCYF"))
+    job.out.warn(card.line, "*" + card.name + ", FREQUENCYF", "is not known; tables are written each FREQUENCY increments");
+  if (card.has("FREQUENCY") &&
+      job.model.number({card.line, {}}, card.option("FREQUENCY"), "FREQUENCY, how many increments from table to table,") == 0)
+    return false;
+  const std::vector<std::string> quantities = quantities_of(job, card, step);
+  if (quantities.empty())
+    return false;
+  const std::string set_name = job.model.required(card, nodes ? "NSET" : "ELSET");
+  const Set *set = find_set(nodes ? job.model.node_sets : job.model.element_sets, set_name);
+  if (!set)
+    job.fail(card.line, "*" + card.name,
+             "there is no set " + set_name + known(nodes ? job.model.node_sets : job.model.element_sets, set_name) + ".");
+  const std::string path = "Tables/" + job.out.fresh("Tables", fmt::format("{} {}", step.name, set->name));
+  job.out.add(card.line, path, "Stage", step.name);
+  job.out.add(card.line, path, nodes ? "Nodes" : "Elements", set->name);
+  job.out.add(card.line, path, "Quantities", join(quantities));
+  write_print_places(job, card, *set, path);
+  if (card.has("TOTALS"))
+    job.out.add(card.line, path, "Totals",
+                upper(card.option("TOTALS")) == "ONLY"  ? "only"
+                : upper(card.option("TOTALS")) == "YES" ? "yes"
+                                                        : "no");
+  if (card.has("TIME POINTS"))
+    write_time_points(job, card, step, path);
+  else if (card.has("FREQUENCY"))
+    job.out.add(card.line, path, "Every", card.option("FREQUENCY"));
+  if (!step.traits.moves || step.procedure == "FREQUENCY" || (step.traits.takes_time && step.start != step.total_start))
+    job.out.add(card.line, path, "Start", written(step.total_start));
+  if (!step.traits.moves || step.procedure == "FREQUENCY")
+    job.out.add(card.line, path, "Period", written(!step.traits.moves ? step.period : 1.));
+  return true;
+}
+
+/// Tables of nodes, and those of elements, stay in force until a later step has some of their kind.
+class Prints : public Translator
+{
+public:
+  std::vector<KeywordRule> keywords() const override
+  {
+    return {{"NODE PRINT", Where::step},
+            {"EL PRINT", Where::step},
+            {"SECTION PRINT", Where::step},
+            {"TIME POINTS", Where::model, {}, {}, true},
+            {"TIME POINTS", Where::step}};
+  }
+  Turn turn() const override { return Turn::tables; }
+  void name_cells(Model &model, const Keyword &card) override
+  {
+    if (const Set *set = card.name == "EL PRINT" ? find_set(model.element_sets, card.option("ELSET")) : nullptr)
+      model.mesh.named_cells[set->name] = set->members;
+  }
+  void read(Job &job, const Keyword &card, Step *step) override;
+  void end_step(Job &job, Step &step) override;
+  void write(Job &job) override;
+
+private:
+  std::map<std::string, std::vector<Keyword>> in_force, own;  ///< by keyword; own: of the present step
+  bool any = false;
+};
+SYMDYN_REGISTER(Translator, Prints, "prints");
+
+void Prints::read(Job &job, const Keyword &card, Step *)
+{
+  if (card.name == "NODE PRINT" || card.name == "EL PRINT")
+    own[card.name].push_back(card);
+  if (card.name == "SECTION PRINT")
+    job.out.warn(
+        card.line, "*SECTION PRINT",
+        "is not written. The reactions of supports stand in history.csv; a .prm deck (symdyn convert) may have Section forces of a plane");
+}
+
+void Prints::end_step(Job &job, Step &step)
+{
+  for (const auto &[kind, cards] : own)
+    in_force[kind] = cards;
+  own.clear();
+  for (const auto &entry : in_force)
+    for (const Keyword &card : entry.second)
+      any = write_print(job, card, step) || any;
+}
+
+void Prints::write(Job &job)
+{
+  const auto at_modes = std::find_if(job.steps.begin(), job.steps.end(), [](const Step &step) {
+    return step.procedure == "FREQUENCY" || step.procedure == "STEADY STATE DYNAMICS";
+  });
+  if (at_modes != job.steps.end())
+    job.out.add(at_modes->card.line, "Tables", "Modes", "yes");
+  if (at_modes != job.steps.end() || any)
+    job.out.add(job.steps.front().line, "Tables", "File", std::filesystem::path(job.model.mesh.name).stem().string() + ".dat");
+}
+}  // namespace
+}  // namespace symdyn::abaqus

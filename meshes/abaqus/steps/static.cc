@@ -1,0 +1,50 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "meshes/abaqus/job.h"
+#include "solver/base/names.h"
+#include "solver/registry.h"
+
+// *STATIC.
+namespace symdyn::abaqus
+{
+namespace
+{
+class Static : public Translator
+{
+public:
+  std::vector<KeywordRule> keywords() const override
+  {
+    ProcedureTraits traits;
+    traits.moves = false;
+    return {{"STATIC", Where::procedure, Options{"DIRECT", "SOLVER"}, 1, false, traits}};
+  }
+  void write_procedure(Job &job, Step &step, const std::string &path) override;
+};
+SYMDYN_REGISTER(Translator, Static, "static");
+
+void Static::write_procedure(Job &job, Step &step, const std::string &path)
+{
+  const Keyword &card = step.card;
+  const Line none{card.line, {}}, &line = card.data.empty() ? none : card.data.front();
+  step.period = job.real_or(line, 1, 1., "the period of the step");
+  const double first = job.real_or(line, 0, step.period, "the first increment");
+  read_limits_of_increments(job, line);
+  if (step.period <= 0. || first <= 0. || first > step.period)
+    job.fail(line.number, join(line.words), "the increment is > 0 and at most the period of the step.");
+  const double n = std::ceil(step.period / first * (1. - 1e-9));
+  constexpr double most = 100000.;
+  if (n > most)
+    job.fail(line.number, job.word(line, 0), fmt::format("takes {:.3g} increments; at most {} are possible.", n, most));
+  job.out.add(card.line, path, "Type", "static");
+  if (step.nonlinear && n > 1.)
+    job.out.add(line.number, path, "Increments", fmt::format("{}", long(n)));
+  if (step.amplitude == "STEP")
+    job.out.add(step.line, path, "Ramp", "no");
+  if (step.nonlinear && !card.has("DIRECT"))
+    job.out.add(card.line, path, "Halve on failure", "yes");
+}
+}  // namespace
+}  // namespace symdyn::abaqus

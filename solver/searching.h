@@ -1,0 +1,30 @@
+#pragma once
+#include <functional>
+
+#include "solver/integrator.h"
+
+namespace symdyn
+{
+/// Of systems with forces between bodies that come near: neighbours are searched between steps, with a margin within which the forces are
+/// right. Schemes do not know of it.
+class Searching
+{
+public:
+  virtual ~Searching() = default;
+  /// Whether any force needs it.
+  virtual bool searches() const = 0;
+  /// Finds the neighbours about q, by q alone. Collective.
+  virtual void search(const Vector &q) const = 0;
+  /// The part of the motion from q to q + dq for which the last search holds, at most 1. Collective.
+  virtual double within_reach(const Vector &q, const Vector &dq) const = 0;
+};
+
+/// nullptr: the system does not search.
+const Searching *searching(const MechanicalSystem &system);
+/// Finds the neighbours about q, where the system searches. Collective.
+void search_about(const MechanicalSystem &system, const Vector &q);
+/// Takes a step from `state`. One that leaves the reach of the last search is repeated after another search; after a step that the next one
+/// like it would leave it, too, neighbours are searched at once. Errors: ComputationError for a step that is longer than the margin; then
+/// the state is as before.
+StepReport step_within_reach(const MechanicalSystem &system, State &state, const std::function<StepReport()> &step);
+}  // namespace symdyn
