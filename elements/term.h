@@ -127,6 +127,10 @@ public:
   /// The same, blocks on the diagonal alone. Of terms that are matrix-free.
   virtual void add_diagonal(const At &, const Weights &, const BlockMatrix & /*D*/) const {}
   virtual void couple(const Couple &) const = 0;
+  /// The same of matrices of Part::stiff.
+  virtual void couple_stiff(const Couple &join) const { couple(join); }
+  /// How often V'' stands in k V'' + c C: damping may be proportional to it.
+  virtual double stiffness_weight(const At &, const Weights &weights) const { return weights.k; }
 
   /// Grows, on every rank alike, when the pairs that couple() reports change on some rank.
   virtual std::uint64_t revision() const { return 0; }

@@ -42,7 +42,8 @@ enum class Feature
   linear,             ///< f_int is linear in q
   stiff_part,         ///< a part of V is marked stiff in the deck
   momentum_gradient,  ///< discrete_gradient keeps the momenta that V keeps, not the energy alone
-  quadratic_energy    ///< strain energies are quadratic in a quadratic strain (St.Venant-Kirchhoff): Simo-Tarnow applies
+  quadratic_energy,   ///< strain energies are quadratic in a quadratic strain (St.Venant-Kirchhoff): Simo-Tarnow applies
+  history             ///< a law has a memory
 };
 
 /// Of the potential: a material, elements or a term of it may be marked stiff in the deck.
@@ -79,6 +80,7 @@ struct KinematicConstraints
   const HolonomicConstraints *penalties = nullptr;  ///< that stiff penalties ½ omega² gᵀg in V keep about zero; nullptr: none
   double penalty_omega = 0;                         ///< [rad/s for unit mass]
   std::vector<Rotation> rotations;
+  bool momentum_gradient = true;  ///< discrete gradients of the exact ones keep the momenta that they keep
 };
 
 /// M q'' + dR/dv + dV/dq = f(t, q, v), M constant, symmetric, positive definite. All vectors carry every degree of freedom;

@@ -10,7 +10,7 @@ namespace symdyn
 {
 LumpedTerm::LumpedTerm(const LumpedParts &parts, std::shared_ptr<const PointSites> given) : sites(std::move(given)), n(parts.dimension)
 {
-  weighs = parts.gravity != std::array<double, 3>{};
+  of_all = traits_of(parts);
   const std::vector<int> &points = sites->known();
   in_place = int(points.size()) == sites->space().owned();
   for (std::size_t i = 0; i < points.size(); ++i)
@@ -25,7 +25,6 @@ LumpedTerm::LumpedTerm(const LumpedParts &parts, std::shared_ptr<const PointSite
       X.push_back(point.position[d]);
       weight.push_back(mine && point.director_of < 0 ? -point.mass * parts.gravity[d] : 0.);
       drag.push_back(mine && !parts.dashpots.empty() ? parts.dashpots[points[i]] : 0.);
-      drags = drags || drag.back() != 0.;
     }
   }
   localise(parts);
@@ -61,21 +60,22 @@ void LumpedTerm::localise(const LumpedParts &parts)
   }
 }
 
-Traits LumpedTerm::traits() const
+Traits LumpedTerm::traits_of(const LumpedParts &parts)
 {
   Traits traits;
   traits.linear = traits.quadratic = true;
-  for (const auto &term : terms)
+  for (const auto &term : parts.terms)
   {
     traits.linear = traits.linear && term->linear();
     traits.quadratic = traits.quadratic && term->quadratic();
     traits.momentum_gradient = traits.momentum_gradient && term->momentum_gradient();
     traits.stiff = traits.stiff || term->stiff;
   }
-  traits.weighs = weighs;
-  traits.damps = drags || !dashpots.empty();
-  traits.damping_couples = !dashpots.empty();
-  traits.nonlinear_damping = std::any_of(dashpots.begin(), dashpots.end(), [](const auto &term) { return !term->linear(); });
+  traits.weighs = parts.gravity != std::array<double, 3>{};
+  traits.damping_couples = !parts.damping.empty();
+  traits.damps =
+      traits.damping_couples || std::any_of(parts.dashpots.begin(), parts.dashpots.end(), [](const double c) { return c != 0.; });
+  traits.nonlinear_damping = std::any_of(parts.damping.begin(), parts.damping.end(), [](const auto &term) { return !term->linear(); });
   return traits;
 }
 
@@ -155,7 +155,7 @@ void LumpedTerm::add_product(const At &at, const Weights &weights, const Vector 
     scatter(r,
             [&](double *sum) { for_terms(terms, at.part, [&](const auto &term) { term.add_stiffness(x.data(), scaled.data(), sum); }); });
   }
-  if (weights.c == 0. || (dashpots.empty() && !drags))
+  if (weights.c == 0. || !of_all.damps)
     return;
   std::vector<double> scaled(w);
   for (double &value : scaled)
@@ -176,7 +176,7 @@ void LumpedTerm::add_second_product(const At &at, const Vector &a, Vector &r) co
 
 void LumpedTerm::add_damping_force(const At &at, Vector &f) const
 {
-  if (dashpots.empty() && !drags)
+  if (!of_all.damps)
     return;
   const std::vector<double> x = coordinates(*at.q), v = known(*at.v);
   scatter(f, [&](double *sum) {
@@ -229,14 +229,16 @@ void LumpedTerm::add_matrix(const At &at, const Weights &weights, const MatrixSi
     });
 }
 
-void LumpedTerm::couple(const Couple &join) const
+void LumpedTerm::couple(const Couple &join) const { couple(Part::all, join); }
+void LumpedTerm::couple_stiff(const Couple &join) const { couple(Part::stiff, join); }
+
+void LumpedTerm::couple(const Part part, const Couple &join) const
 {
   const auto both = [&](const int k, const int l) {
     join(site[k], site[l]);
     join(site[l], site[k]);
   };
-  for (const auto &term : terms_of_matrices)
-    term->couple(both);
+  for_terms(terms_of_matrices, part, [&](const auto &term) { term.couple(both); });
   for (const auto &term : dashpots_of_matrices)
     term->couple(both);
   for (const int s : site)

@@ -15,7 +15,7 @@ class LumpedTerm : public Term
 public:
   LumpedTerm(const LumpedParts &parts, std::shared_ptr<const PointSites> sites);
 
-  Traits traits() const override;
+  Traits traits() const override { return of_all; }
   double energy(const At &at) const override;
   double add_force(const At &at, Vector &f) const override;
   double add_discrete_gradient(const At &at, Vector &f) const override;
@@ -26,6 +26,7 @@ public:
   void add_weight(double factor, Vector &f) const override;
   void add_matrix(const At &at, const Weights &weights, const MatrixSink &sink) const override;
   void couple(const Couple &join) const override;
+  void couple_stiff(const Couple &join) const override;
   double energy_scale() const override;
   std::string diagnose(const Vector &q) const override;
 
@@ -36,6 +37,7 @@ private:
   using Terms = std::vector<std::shared_ptr<const DiscreteTerm>>;
   using Dashpots = std::vector<std::shared_ptr<const DampingTerm>>;
 
+  static Traits traits_of(const LumpedParts &parts);
   void localise(const LumpedParts &parts);
   std::vector<double> known(const Vector &x) const;
   /// X + q of known points.
@@ -50,6 +52,7 @@ private:
       if (part == Part::all || term->stiff)
         visit(*term);
   }
+  void couple(Part part, const Couple &join) const;
   int dof(const int coordinate) const { return n * site[coordinate / n] + coordinate % n; }
 
   std::shared_ptr<const PointSites> sites;
@@ -59,7 +62,7 @@ private:
   std::vector<std::string> names;    ///< of known points
   std::vector<double> X;             ///< of known points
   std::vector<double> weight, drag;  ///< - m g and c of the ground, of coordinates of owned points; 0 of others
-  bool drags = false, weighs = false;
+  Traits of_all;                     ///< the same on every rank
   Terms terms, terms_of_matrices;
   Dashpots dashpots, dashpots_of_matrices;
 };

@@ -79,6 +79,9 @@ void Discrete::document(Parameters &root)
 
 void Discrete::build()
 {
+  if (const unsigned int ranks = dealii::Utilities::MPI::n_mpi_processes(MPI_COMM_WORLD);
+      ranks > 1 && !rigid_bodies(model.parts.points).empty())
+    throw InputError(fmt::format("Rigid bodies without a solid run on one rank, not on {}. Leave out mpirun", ranks));
   std::vector<std::int64_t> number;
   const std::shared_ptr<const Space> space = make_space(number);
   points = std::make_unique<Points>(model.parts, space, std::move(number));

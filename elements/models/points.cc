@@ -37,7 +37,9 @@ void Points::add_to(AssembledSystem::Parts &system)
     exact = constraints(all.constraints, system);
   if (!all.penalties.empty())
     soft = constraints(all.penalties, system);
-  system.constraints = {exact.get(), soft.get(), all.penalty_omega, rotations()};
+  const bool keep_momenta =
+      std::all_of(all.constraints.begin(), all.constraints.end(), [](const auto &constraint) { return constraint->momentum_gradient(); });
+  system.constraints = {exact.get(), soft.get(), all.penalty_omega, system.cells ? std::vector<Rotation>() : rotations(), keep_momenta};
   system.relations = relations(system, std::vector<bool>(all.equations.size(), true));
   const bool only_points = !system.cells;
   system.force_rounding = [points = term, only_points](const Vector &q, const std::vector<double> &stiffness) {

@@ -67,10 +67,10 @@ double longest_extent(const Discretisation<dim> &mesh)
   for (int d = 0; d < dim; ++d)
   {
     double lower = std::numeric_limits<double>::max(), upper = -lower;
-    for (const auto &X : mesh.position)
+    for (int node = 0; node < mesh.n_owned_nodes(); ++node)
     {
-      lower = std::min(lower, X[d]);
-      upper = std::max(upper, X[d]);
+      lower = std::min(lower, mesh.position[node][d]);
+      upper = std::max(upper, mesh.position[node][d]);
     }
     longest = std::max(longest, MPI::max(upper, mesh.communicator) - MPI::min(lower, mesh.communicator));
   }

@@ -15,5 +15,7 @@ struct MaterialInUse
   bool stiff = false;                                    ///< of Part::stiff
   double thickness = 1;                                  ///< of a plane body [m]; law and density hold it as a factor
   std::shared_ptr<const Material> per_volume = nullptr;  ///< the law without it, for stresses; nullptr: it is `law`
+
+  const Material &of_stresses() const { return per_volume ? *per_volume : *law; }
 };
 }  // namespace symdyn

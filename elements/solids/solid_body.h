@@ -42,7 +42,8 @@ public:
   Supports<dim> &changing_supports() { return *parts.supports; }
   const MassMatrix<dim> &mass_matrix_of_nodes() const { return *mass_matrix; }
   const Material &material(const unsigned int id) const { return term->material(id); }
-  const Material &material_per_volume(const unsigned int id) const { return term->material_per_volume(id); }
+  /// Of stresses, where `material` is per area of a plane body of a thickness.
+  const Material &material_per_volume(const unsigned int id) const { return term->materials().at(id).of_stresses(); }
   const LinearSolver &linear_solver() const { return *parts.linear_solver; }
   Vector new_vector() const { return mesh().new_vector(); }
   bool linear() const { return term->traits().linear; }

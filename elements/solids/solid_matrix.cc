@@ -35,6 +35,16 @@ std::vector<typename SolidTerm<dim>::Stiffness> SolidTerm<dim>::stiffnesses(cons
 }
 
 template <int dim>
+double SolidTerm<dim>::stiffness_weight(const At &at, const Weights &weights) const
+{
+  Vector middle;
+  double sum = has_discrete_matrix(at) ? weights.k : 0.;
+  for (const Stiffness &stiffness : stiffnesses(at, weights, middle))
+    sum += stiffness.weight;
+  return sum;
+}
+
+template <int dim>
 const Vector &SolidTerm<dim>::undeformed() const
 {
   if (zero.size() == 0)

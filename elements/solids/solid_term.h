@@ -33,6 +33,7 @@ public:
   void add_matrix(const At &at, const Weights &weights, const MatrixSink &sink) const override;
   void add_diagonal(const At &at, const Weights &weights, const BlockMatrix &D) const override;
   void couple(const Couple &join) const override;
+  double stiffness_weight(const At &at, const Weights &weights) const override;
   double energy_scale() const override;
   std::string diagnose(const Vector &q) const override;
 
@@ -48,12 +49,6 @@ public:
   const Discretisation<dim> &mesh() const { return *body; }
   const std::map<unsigned int, MaterialInUse> &materials() const { return in_use; }
   const Material &material(const unsigned int id) const { return *in_use.at(id).law; }
-  /// Of stresses, where `material` is per area of a plane body of a thickness.
-  const Material &material_per_volume(const unsigned int id) const
-  {
-    const MaterialInUse &use = in_use.at(id);
-    return use.per_volume ? *use.per_volume : *use.law;
-  }
   bool any_material(const std::function<bool(const MaterialInUse &)> &condition) const;
 
 private:

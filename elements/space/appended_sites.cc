@@ -41,10 +41,13 @@ void Discretisation<dim>::append_sites(const int appended, const dealii::IndexSe
   std::vector<unsigned int> place(position.size());
   for (unsigned int local = 0; local < place.size(); ++local)
     place[local] = node_partitioner->global_to_local(site_of(old_nodes->local_to_global(local)));
-  std::vector<dealii::Point<dim>> moved(node_partitioner->locally_owned_size() + node_partitioner->n_ghost_indices(),
-                                        position.empty() ? dealii::Point<dim>() : position.front());
+  dealii::Point<dim> nowhere;  // no region, set or plane has it
+  for (int d = 0; d < dim; ++d)
+    nowhere[d] = std::numeric_limits<double>::infinity();
+  std::vector<dealii::Point<dim>> moved(node_partitioner->locally_owned_size() + node_partitioner->n_ghost_indices(), nowhere);
   std::vector<char> placed(moved.size(), 0);
   Vector X(partitioner);
+  X = nowhere[0];
   for (unsigned int local = 0; local < place.size(); ++local)
   {
     moved[place[local]] = position[local];

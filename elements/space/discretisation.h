@@ -42,7 +42,7 @@ public:
 
   /// Appends sites that are no nodes, lumped points for instance: they stand behind the owned nodes of the first rank. `known`: sites of
   /// other ranks that this rank needs beside the nodes of its cells. Before anything keeps local numbers of ghost nodes. Entries of
-  /// appended sites in `position` mean nothing. Collective.
+  /// appended sites in `position` are infinite. Collective.
   void append_sites(int appended, const dealii::IndexSet &known);
   /// The number of a node of the mesh, as the handler has it, among the sites.
   std::int64_t site_of(std::int64_t node) const;

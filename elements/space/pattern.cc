@@ -14,7 +14,7 @@ BlockPattern make_pattern(const Space &space, const std::vector<std::shared_ptr<
   };
   for (const auto &term : terms)
     if (part == Part::all || term->traits().stiff || term->traits().damps)
-      term->couple(join);
+      part == Part::all ? term->couple(join) : term->couple_stiff(join);
   BlockPattern pattern;
   pattern.block = space.block();
   pattern.nodes = space.sites();

@@ -139,6 +139,7 @@ private:
 /// 4: measured on rigid translations and rotations, where f_int is rounding alone. Points add theirs.
 double AssembledSystem::Solve::rounding(const Vector &q) const
 {
+  q.update_ghost_values();
   const std::vector<double> stiffness_diagonal = made.op.stiffness_diagonal();
   double sum = 0;
   for (std::size_t i = 0; i < stiffness_diagonal.size() && system.mass_matrix.has_cells(); ++i)

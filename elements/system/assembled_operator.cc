@@ -213,7 +213,12 @@ std::vector<double> AssembledSystem::Operator::stiffness_diagonal() const
 {
   double weight = 0;
   for (const Point &point : points)
-    weight += point.weights.k;
+  {
+    double most = 0;  // of the terms
+    for (const auto &term : system.parts.terms)
+      most = std::max(most, term->stiffness_weight(point.at(), point.weights));
+    weight += most;
+  }
   if (weight == 0.)
     return {};
   need_diagonal();

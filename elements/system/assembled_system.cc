@@ -159,6 +159,8 @@ void AssembledSystem::search(const Vector &q) const
 
 double AssembledSystem::within_reach(const Vector &q, const Vector &dq) const
 {
+  q.update_ghost_values();
+  dq.update_ghost_values();
   double part = 1.;
   for (const auto &term : parts.terms)
     part = std::min(part, term->largest_step(q, dq));
@@ -197,7 +199,7 @@ bool AssembledSystem::has(const Feature feature) const
     case Feature::stiff_part:
       return any(&Traits::stiff);
     case Feature::momentum_gradient:
-      return all(&Traits::momentum_gradient);
+      return all(&Traits::momentum_gradient) && parts.constraints.momentum_gradient;
     case Feature::quadratic_energy:
       return all(&Traits::quadratic);
     case Feature::loads:
@@ -214,6 +216,8 @@ bool AssembledSystem::has(const Feature feature) const
       return has_gravity || any(&Traits::weighs);
     case Feature::follower_loads:
       return std::any_of(parts.loads.begin(), parts.loads.end(), [](const LoadInUse &use) { return use.load->follows(); });
+    case Feature::history:
+      return any(&Traits::history);
     case Feature::linear:
       return linear();
   }

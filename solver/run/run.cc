@@ -109,9 +109,10 @@ void Run::set_strength(const std::string &load, const double strength)
     throw InputError(fmt::format("there is no load '{}'; there are: {}", load, join(nearest_first(load, names))));
   if (resumed)
     resume();
-  analysis.actions.set_strength(found - names.begin(), strength);
   if (!analysis.place.begun)
-    return;
+    throw InputError(
+        fmt::format("the strength of the load '{}' has no effect between stages, each of which sets its own: advance first", load));
+  analysis.actions.set_strength(found - names.begin(), strength);
   if (const TimeStepping *stepping = stage().stepping())
     stepping->integrator->start(analysis.system(), analysis.state, stepping->step);
   if (analysis.balance_open)

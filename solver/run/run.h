@@ -59,7 +59,7 @@ public:
   const State &state() const { return analysis.state; }
   /// From now on this load acts with this strength, until the stage ends; the next one goes on from there. To be called between two steps:
   /// within a motion the load jumps, and the acceleration is solved for again. Checkpoints hold it. Collective. Errors: InputError for a
-  /// load that there is not.
+  /// load that there is not, and between two stages.
   void set_strength(const std::string &load, double strength);
   const Actions &actions() const { return analysis.actions; }
   /// The parts of the deck, for `symdyn verify`, which runs them by itself.

@@ -20,6 +20,11 @@ void Run::build()
   Structure &structure = *analysis.structure;
   take_needs();
   structure.build();
+  if (structure.system().has(Feature::history))
+    throw InputError(
+        fmt::format("{}: a material of this deck has a memory (it yields, creeps or heals), and no stage carries it from step to "
+                    "step yet. Give an elastic material",
+                    deck.name()));
   analysis.recorder.attach(structure, analysis.monitors, analysis.units, on_mesh);
   analysis.supports.check(analysis);
   // What a static stage prescribes comes with its increments.

@@ -66,7 +66,8 @@ public:
     for (int side = 0; side < 2; ++side)  // a rank that owns no node of either surface does not know all of them
       if (std::count(nodes[side].begin(), nodes[side].end(), -1) > 0)
         nodes = {};
-    const Vector undeformed = space->new_vector();
+    Vector undeformed = space->new_vector();
+    undeformed.update_ghost_values();
     search(undeformed);
   }
 

@@ -506,38 +506,11 @@ TEST(NewcomerJ2, ElementsThatCannotIntegrateItAreRefused)
     }
 }
 
-#if __has_include("solver/history.h")
-/// A bar whose sides do not strain, pulled along x and let go.
-std::string bar_deck(const double traction)
+// A run would step over the yielding: no stage carries the variables yet.
+TEST(NewcomerJ2, ARunIsRefused)
 {
-  std::string sides = section("x", "set Boundary = x-\nset Type = symmetry");
-  for (const std::string side : {"y-", "y+", "z-", "z+"})
-    sides += section(side == "y-" || side == "z-" ? side.substr(0, 1) : side.substr(0, 1) + "_far",
-                     "set Boundary = " + side + "\nset Type = symmetry");
-  return section("Mesh", "set Type = box\nset Subdivisions = 4, 1, 1\n" + section("box", "set Size = 1, 0.25, 0.25")) +
-         section("Materials", j2_material("stuff")) + section("Supports", sides) +
-         section("Probes", section("tip", "set Point = 1, 0, 0")) +
-         section("Loads", section("pull", fmt::format("set Type = traction\nset Boundary = x+\nset Traction = {:.15g}, 0, 0", traction)));
+  const std::string deck = section("Mesh", "set Type = box\n" + section("box", "set Size = 1, 1, 1")) +
+                           section("Materials", j2_material("body")) + stages(section("pull", "set Type = static\nset Increments = 2"));
+  expect_refused(deck, "has a memory");
 }
-
-/// eps under a monotonic sigma: sigma = M eps - 2 mu p, 2 mu eps = sigma_y + (3 mu + H) p, M = kappa + 4/3 mu.
-double strain_of(const double sigma)
-{
-  const double M = kappa + 4. / 3. * mu, p = (sigma - M * sigma_y / (2. * mu)) / (M * (3. * mu + H) / (2. * mu) - 2. * mu);
-  return p > 0. ? (sigma_y + (3. * mu + H) * p) / (2. * mu) : sigma / M;
-}
-
-TEST(NewcomerJ2, AStaticStageLoadsAndUnloadsOntoTheClosedForm)
-{
-  constexpr double sigma = 14., M = kappa + 4. / 3. * mu;
-  const std::string steps =
-      section("Newton", "set Tolerance = 1e-11") + stages(section("pull", "set Type = static\nset Increments = 5") +
-                                                          section("let go", "set Type = static\nset Loads = none\nset Increments = 3"));
-  const Folder folder;
-  const Outcome run = run_well(folder, bar_deck(sigma) + steps);
-  const auto &u = run.history["tip.u_x"];
-  EXPECT_NEAR(*std::max_element(u.begin(), u.end()), strain_of(sigma), 1e-9);
-  EXPECT_NEAR(run.history.last("tip.u_x"), strain_of(sigma) - sigma / M, 1e-9);
-}
-#endif
 }  // namespace symdyn::tests::in_newcomer_j2
