@@ -22,6 +22,9 @@ struct BlockPattern
   int rows() const { return int(own_start.size()) - 1; }
   /// Of a matrix with blocks on the diagonal only.
   static BlockPattern diagonal(int block, std::shared_ptr<const dealii::Utilities::MPI::Partitioner> nodes);
+  /// `columns`: for each owned row the local numbers of its columns, in any order; duplicates are removed, the diagonal is added.
+  static BlockPattern of_columns(int block, std::shared_ptr<const dealii::Utilities::MPI::Partitioner> nodes,
+                                 std::vector<std::vector<int>> columns);
   /// Where block (row, local column) stands: p >= 0 in the owned part, ~p in the ghost part.
   int position(int row, int column) const;
 };

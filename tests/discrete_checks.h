@@ -8,6 +8,7 @@
 #include "tests/discrete_deck.h"
 #include "tests/input.h"
 #include "tests/scheme.h"
+#include "tests/system_checks.h"
 
 /// What holds of every term of a discrete structure.
 namespace symdyn::tests
@@ -22,36 +23,7 @@ inline Vector moved(const double s, const Vector &q0, const Vector &q1)
 /// `polynomial`: V is of fourth degree, and differences of V'' are exact.
 inline void expect_derivatives(const MechanicalSystem &system, const Vector &q, const Part part, const bool polynomial)
 {
-  const Vector w = Random(4).vector(q, 0.5), a = Random(5).vector(q, 0.5);
-  Vector f = system.new_vector(), exact = f, other = f;
-  if (part == Part::all)
-  {
-    system.internal_force(q, f);
-    const double slope = f * w;
-    expect_slope_two(
-        [&](double h) { return std::abs((system.potential(moved(q, h, w)) - system.potential(moved(q, -h, w))) / (2. * h) - slope); }, 0.1,
-        false, 1e-9);
-    system.stiffness(q, w, exact);
-    expect_slope_two(
-        [&](double h) {
-          system.internal_force(moved(q, h, w), f);
-          system.internal_force(moved(q, -h, w), other);
-          f -= other;
-          f *= 1. / (2. * h);
-          return distance(f, exact);
-        },
-        0.1, false, 1e-9);
-  }
-  system.third_derivative(q, a, exact, part);
-  expect_slope_two(
-      [&](double h) {
-        system.stiffness(moved(q, h, a), a, f, part);
-        system.stiffness(moved(q, -h, a), a, other, part);
-        f -= other;
-        f *= 1. / (2. * h);
-        return distance(f, exact);
-      },
-      0.1, polynomial, polynomial ? 1e-11 : 1e-9);
+  expect_derivatives(system, q, Random(4).vector(q, 0.5), Random(5).vector(q, 0.5), 0.1, part, polynomial ? 1e-11 : 0.);
 }
 
 /// Of the free degrees of freedom: A y for every unit vector, by multiply.

@@ -38,6 +38,21 @@ inline double angular_momentum(const MechanicalSystem &system, const State &stat
   return xi * p;
 }
 
+/// All of system.unknowns().momenta().
+inline std::vector<double> momenta(const MechanicalSystem &system, const State &state)
+{
+  const Unknowns &unknowns = system.unknowns();
+  std::vector<double> J;
+  Vector p = system.new_vector(), xi = p;
+  system.mass(state.v, p);
+  for (std::size_t i = 0; i < unknowns.momenta().size(); ++i)
+  {
+    unknowns.generator(i, state.q, xi);
+    J.push_back(xi * p);
+  }
+  return J;
+}
+
 /// Largest change of `quantity` from the start in n steps.
 inline double drift_of(const std::function<double(const MechanicalSystem &, const State &)> &quantity, const Scheme &scheme,
                        const MechanicalSystem &system, State state, const double h, const int n)

@@ -22,22 +22,7 @@ BlockPattern make_pattern(const Discretisation<dim> &mesh)
           for (int b = 0; b < region.n_nodes() && row < rows; ++b)
             columns[row].push_back(region.batch_nodes(batch)[b * lanes + lane]);
         }
-  BlockPattern pattern;
-  pattern.block = dim;
-  pattern.nodes = mesh.node_partitioner;
-  pattern.own_start = pattern.ghost_start = {0};
-  for (auto &row : columns)
-  {
-    std::sort(row.begin(), row.end());  // ghosts follow the owned ones, in global order
-    row.erase(std::unique(row.begin(), row.end()), row.end());
-    const auto first_ghost = std::lower_bound(row.begin(), row.end(), rows);
-    pattern.own_column.insert(pattern.own_column.end(), row.begin(), first_ghost);
-    pattern.ghost_column.insert(pattern.ghost_column.end(), first_ghost, row.end());
-    pattern.own_start.push_back(pattern.own_column.size());
-    pattern.ghost_start.push_back(pattern.ghost_column.size());
-    std::vector<int>().swap(row);
-  }
-  return pattern;
+  return BlockPattern::of_columns(dim, mesh.node_partitioner, std::move(columns));
 }
 
 template <int dim>

@@ -17,6 +17,30 @@ BlockPattern BlockPattern::diagonal(const int block, std::shared_ptr<const deali
   return pattern;
 }
 
+BlockPattern BlockPattern::of_columns(const int block, std::shared_ptr<const dealii::Utilities::MPI::Partitioner> nodes,
+                                      std::vector<std::vector<int>> columns)
+{
+  BlockPattern pattern;
+  pattern.block = block;
+  pattern.nodes = std::move(nodes);
+  pattern.own_start = pattern.ghost_start = {0};
+  const int rows = columns.size();
+  for (int own = 0; own < rows; ++own)
+  {
+    auto &row = columns[own];
+    row.push_back(own);
+    std::sort(row.begin(), row.end());  // ghosts follow the owned ones, in global order
+    row.erase(std::unique(row.begin(), row.end()), row.end());
+    const auto first_ghost = std::lower_bound(row.begin(), row.end(), rows);
+    pattern.own_column.insert(pattern.own_column.end(), row.begin(), first_ghost);
+    pattern.ghost_column.insert(pattern.ghost_column.end(), first_ghost, row.end());
+    pattern.own_start.push_back(pattern.own_column.size());
+    pattern.ghost_start.push_back(pattern.ghost_column.size());
+    std::vector<int>().swap(row);
+  }
+  return pattern;
+}
+
 int BlockPattern::position(const int row, const int column) const
 {
   const bool is_own = column < rows();

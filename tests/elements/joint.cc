@@ -9,6 +9,7 @@
 #include "solver/unknowns.h"
 #include "tests/bodies.h"
 #include "tests/input.h"
+#include "tests/system_checks.h"
 
 namespace symdyn::tests::in_joint
 {
@@ -67,25 +68,8 @@ TEST(JointSystem, ForceIsTheGradientOfVAndSoOn)
   Joint body(block(held + rich()));
   const MechanicalSystem &system = body.system();
   const Vector q = body.random(1, 0.04), w = body.random(2, 0.04), other = body.random(3, 0.04);
-  Vector f = system.new_vector(), exact = f, back = f;
-  system.internal_force(q, f);
-  const double slope = f * w;
-  expect_slope_two(
-      [&](double h) { return std::abs((system.potential(moved(q, h, w)) - system.potential(moved(q, -h, w))) / (2. * h) - slope); }, 0.4,
-      false, 1e-9);
-  const auto difference = [&](const auto &map, const Vector &along, const double h) {
-    map(moved(q, h, along), f);
-    map(moved(q, -h, along), back);
-    f -= back;
-    f *= 1. / (2. * h);
-    return distance(f, exact);
-  };
-  system.stiffness(q, w, exact);
-  expect_slope_two([&](double h) { return difference([&](const Vector &x, Vector &r) { system.internal_force(x, r); }, w, h); }, 0.4, false,
-                   1e-9);
-  system.third_derivative(q, other, exact);
-  expect_slope_two([&](double h) { return difference([&](const Vector &x, Vector &r) { system.stiffness(x, other, r); }, other, h); }, 0.4,
-                   false, 1e-9);
+  expect_derivatives(system, q, w, other, 0.4);
+  Vector f = system.new_vector();
   system.discrete_gradient(q, other, f);
   const double V0 = system.potential(q), V1 = system.potential(other);
   EXPECT_NEAR(f * moved(other, -1., q), V1 - V0, 1e-13 * (std::abs(V0) + std::abs(V1)));

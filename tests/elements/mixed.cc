@@ -7,6 +7,7 @@
 #include "tests/input.h"
 #include "tests/mesh_sizes.h"
 #include "tests/mixed_meshes.h"
+#include "tests/unit_cube.h"
 
 namespace symdyn::tests::in_mixed
 {
@@ -36,27 +37,6 @@ void for_both_orders(const Test &test)
     SCOPED_TRACE(quadratic ? "hexahedra and wedges of second order" : "four shapes");
     test(MixedMesh{3, !quadratic, quadratic, 0.15});
   }
-}
-
-std::array<double, 2> largest_inside_and_outside(const Body<3> &body, const Vector &f)
-{
-  std::array<double, 2> largest{};
-  for (int node = 0; node < body.mesh().n_owned_nodes(); ++node)
-    for (int d = 0; d < 3; ++d)
-    {
-      bool outside = false;
-      for (int e = 0; e < 3; ++e)
-        outside = outside || std::abs(body.mesh().position[node][e] - 0.5) > 0.5 - 1e-9;
-      largest[outside] = std::max(largest[outside], std::abs(f.local_element(3 * node + d)));
-    }
-  return largest;
-}
-
-Vector applied(const Body<3> &body)
-{
-  Vector f = body.mesh().new_vector();
-  body.system().applied_force(0., body.mesh().new_vector(), body.mesh().new_vector(), f);
-  return f;
 }
 
 /// A quarter of a ring, 1 <= r <= 2, of height 1.

@@ -5,6 +5,7 @@
 #include "tests/cell_volumes.h"
 #include "tests/input.h"
 #include "tests/mesh_sizes.h"
+#include "tests/unit_cube.h"
 #include "tests/wedge_meshes.h"
 
 namespace symdyn::tests::in_wedges
@@ -33,29 +34,6 @@ void for_both_orders(const Test &test)
     SCOPED_TRACE(quadratic ? "15 nodes" : "6 nodes");
     test(quadratic);
   }
-}
-
-/// Of the nodes that are not on the boundary of the unit cube and those that are.
-std::array<double, 2> largest_inside_and_outside(const Body<3> &body, const Vector &f)
-{
-  std::array<double, 2> largest{};
-  for (int node = 0; node < body.mesh().n_owned_nodes(); ++node)
-    for (int d = 0; d < 3; ++d)
-    {
-      bool outside = false;
-      for (int e = 0; e < 3; ++e)
-        outside = outside || std::abs(body.mesh().position[node][e] - 0.5) > 0.5 - 1e-9;
-      largest[outside] = std::max(largest[outside], std::abs(f.local_element(3 * node + d)));
-    }
-  return largest;
-}
-
-/// Nodal forces of the loads.
-Vector applied(const Body<3> &body)
-{
-  Vector f = body.mesh().new_vector();
-  body.system().applied_force(0., body.mesh().new_vector(), body.mesh().new_vector(), f);
-  return f;
 }
 
 double dot_with_places(const Body<3> &body, const Vector &f)

@@ -19,8 +19,10 @@
 #include "solver/searching.h"
 #include "solver/unknowns.h"
 #include "tests/bodies.h"
+#include "tests/invariants.h"
 #include "tests/linear_decks.h"
 #include "tests/scheme.h"
+#include "tests/system_checks.h"
 
 namespace symdyn::tests::in_newcomer_contact
 {
@@ -382,25 +384,8 @@ TEST(NewcomerContact, ForceIsTheGradientOfVAndSoOn)
   search_about(system, q);
   ASSERT_GE(boxes.contact->number_of_pairs(), 9u);
   EXPECT_GT(boxes.contact->largest_step(q, w), 0.999);
-  Vector f = system.new_vector(), exact = f, back = f;
-  system.internal_force(q, f);
-  const double slope = f * w;
-  expect_slope_two(
-      [&](double h) { return std::abs((system.potential(moved(q, h, w)) - system.potential(moved(q, -h, w))) / (2. * h) - slope); }, 0.4,
-      false, 1e-9);
-  const auto difference = [&](const auto &map, const Vector &along, const double h) {
-    map(moved(q, h, along), f);
-    map(moved(q, -h, along), back);
-    f -= back;
-    f *= 1. / (2. * h);
-    return distance(f, exact);
-  };
-  system.stiffness(q, w, exact);
-  expect_slope_two([&](double h) { return difference([&](const Vector &x, Vector &r) { system.internal_force(x, r); }, w, h); }, 0.4, false,
-                   1e-9);
-  system.third_derivative(q, other, exact);
-  expect_slope_two([&](double h) { return difference([&](const Vector &x, Vector &r) { system.stiffness(x, other, r); }, other, h); }, 0.4,
-                   false, 1e-9);
+  expect_derivatives(system, q, w, other, 0.4);
+  Vector f = system.new_vector();
   for (const Vector &to : {moved(q, 1., other), boxes.pushed(0.)})  // within contact, and out of it
   {
     search_about(system, q);
@@ -465,27 +450,6 @@ TEST(NewcomerContact, MatrixAndProductsAgreeBeforeAndAfterCouplingsChange)
       search_about(system, boxes.pushed(1.));
       expect_right_factors(system, apart, apart, solver + mass + ", apart again");
     }
-}
-
-std::vector<double> momenta(const AssembledSystem &system, const State &state)
-{
-  const Unknowns &unknowns = system.unknowns();
-  std::vector<double> J;
-  Vector p = system.new_vector(), xi = p;
-  system.mass(state.v, p);
-  for (std::size_t i = 0; i < unknowns.momenta().size(); ++i)
-  {
-    unknowns.generator(i, state.q, xi);
-    J.push_back(xi * p);
-  }
-  return J;
-}
-
-double energy(const AssembledSystem &system, const State &state)
-{
-  Vector p = system.new_vector();
-  system.mass(state.v, p);
-  return 0.5 * (p * state.v) + system.potential(state.q);
 }
 
 /// Steps as a stage does.

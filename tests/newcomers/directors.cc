@@ -12,8 +12,10 @@
 #include "solver/base/units.h"
 #include "solver/unknowns.h"
 #include "tests/bodies.h"
+#include "tests/invariants.h"
 #include "tests/linear_decks.h"
 #include "tests/scheme.h"
+#include "tests/system_checks.h"
 
 namespace symdyn::tests::in_newcomer_directors
 {
@@ -369,25 +371,9 @@ TEST(NewcomerDirectors, ForceIsTheGradientOfVAndSoOn)
     Body<3> body(one_hexahedron(mass));
     const AssembledSystem &system = body.system();
     const Vector q = random(system, 1, 0.1), w = random(system, 2, 0.1), other = random(system, 3, 0.1);
-    Vector f = system.new_vector(), exact = f, back = f;
-    system.internal_force(q, f);
-    const double slope = f * w;
-    expect_slope_two(
-        [&](double h) { return std::abs((system.potential(moved(q, h, w)) - system.potential(moved(q, -h, w))) / (2. * h) - slope); }, 0.4,
-        false, 1e-9);
-    const auto difference = [&](const auto &map, const Vector &along, const double h) {
-      map(moved(q, h, along), f);
-      map(moved(q, -h, along), back);
-      f -= back;
-      f *= 1. / (2. * h);
-      return distance(f, exact);
-    };
-    system.stiffness(q, w, exact);
-    expect_slope_two([&](double h) { return difference([&](const Vector &x, Vector &r) { system.internal_force(x, r); }, w, h); }, 0.4,
-                     false, 1e-9);
-    system.third_derivative(q, other, exact);
-    EXPECT_LT(difference([&](const Vector &x, Vector &r) { system.stiffness(x, other, r); }, other, 0.4), 1e-10 * exact.l2_norm())
-        << "V has the fourth degree: differences of V'' are exact";
+    Vector f = system.new_vector();
+    system.third_derivative(q, other, f);
+    expect_derivatives(system, q, w, other, 0.4, Part::all, 1e-10 * f.l2_norm());  // V has the fourth degree
     system.discrete_gradient(q, other, f);
     EXPECT_NEAR(f * moved(other, -1., q), system.potential(other) - system.potential(q), 1e-12 * system.potential(other));
   }
@@ -423,27 +409,6 @@ TEST(NewcomerDirectors, MatrixAndProductsAgree)
       sum.add(0.01 / (2. * h), up);
       EXPECT_LT(distance(Ax, sum), 1e-7 * sum.l2_norm()) << solver << mass;
     }
-}
-
-std::vector<double> momenta(const AssembledSystem &system, const State &state)
-{
-  const Unknowns &unknowns = system.unknowns();
-  std::vector<double> J;
-  Vector p = system.new_vector(), xi = p;
-  system.mass(state.v, p);
-  for (std::size_t i = 0; i < unknowns.momenta().size(); ++i)
-  {
-    unknowns.generator(i, state.q, xi);
-    J.push_back(xi * p);
-  }
-  return J;
-}
-
-double energy(const AssembledSystem &system, const State &state)
-{
-  Vector p = system.new_vector();
-  system.mass(state.v, p);
-  return 0.5 * (p * state.v) + system.potential(state.q);
 }
 
 State thrown(const AssembledSystem &system)
