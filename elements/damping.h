@@ -22,7 +22,7 @@ struct Damping
   double stiffness = 0;     ///< alpha_K [s]
   bool current = false;     ///< K = V''(q), not V''(0)
   double kelvin_voigt = 0;  ///< tau [s]
-  int modes = 3;            ///< of so many of the first modes the log tells the ratios
+  int modes = 3;            ///< number of lowest modes whose damping ratio is logged
 
   /// Errors: InputError for entries without effect, for ratios that need a negative coefficient.
   void declare(Parameters p);

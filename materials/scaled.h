@@ -145,7 +145,7 @@ private:
   double factor;
 };
 
-/// The law so many times as strong, with a memory if it has one.
+/// The law with its stored energy and dissipation multiplied by `factor`.
 inline std::shared_ptr<const Material> scaled(std::shared_ptr<const Material> law, const double factor)
 {
   if (inelastic(*law))

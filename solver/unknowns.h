@@ -12,7 +12,7 @@ class Unknowns
 {
 public:
   virtual ~Unknowns() = default;
-  /// A number for each degree of freedom of this rank, which tells them apart on however many ranks they are.
+  /// A number for each degree of freedom of this rank, which identifies them on any number of ranks.
   virtual std::vector<std::uint64_t> identities() const = 0;
   /// Names of the momenta J_i = xi_i(q)·p that a free body keeps: "P_x", "P_y", "J_z" in a plane.
   virtual std::vector<std::string> momenta() const { return {}; }

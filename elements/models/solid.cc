@@ -203,7 +203,7 @@ ModelFacts Solid<dim>::facts() const
 template <int dim>
 void Solid<dim>::initialise(State &state) const
 {
-  held_loads.tell(*body);
+  held_loads.warn(*body);
   initialise_body(state);
   if (points.any())
     points.initialise(state);

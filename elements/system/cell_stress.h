@@ -8,7 +8,7 @@
 
 namespace symdyn
 {
-/// Stress cell by cell, at given points of the reference cell, from what the law sees there of the displacements. A law with a memory has
+/// Stress cell by cell, at given points of the reference cell, from the strain that the law uses there. A law with a memory has
 /// the history of the quadrature point that is nearest in the reference cell, frozen: it needs the history of the state, or throws
 /// std::logic_error.
 template <int dim>

@@ -25,10 +25,8 @@ void Damping::declare(Parameters p)
         not_negative());
   p.add("Ratios", target, "zeta1, f1, zeta2, f2: alpha_M and alpha_K from two ratios [-] at two frequencies [Hz]", not_negative());
   p.renamed("Ratios told", "Reported ratios");
-  p.add(
-      "Reported ratios", modes,
-      "of so many of the first modes the log tells the ratio that alpha_M and alpha_K give them, where the body has at most 30000 unknowns; 0: of none",
-      between(0, 100));
+  p.add("Reported ratios", modes, "number of lowest modes whose damping ratio is logged, for models of at most 30000 unknowns; 0: none",
+        between(0, 100));
   current = which == "current";
   if (!target.empty())
     fit(p);

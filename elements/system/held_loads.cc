@@ -29,7 +29,7 @@ void HeldLoads<dim>::check(const SolidBody<dim> &system)
 }
 
 template <int dim>
-void HeldLoads<dim>::tell(const SolidBody<dim> &system) const
+void HeldLoads<dim>::warn(const SolidBody<dim> &system) const
 {
   const auto &loads = system.all_parts().loads;
   for (std::size_t i = 0; i < held.size(); ++i)

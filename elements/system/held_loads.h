@@ -15,7 +15,7 @@ public:
   /// To be called for each set of supports that holds in some stage: what moves something with one of them is not told of. Collective.
   void check(const SolidBody<dim> &system);
   /// Warnings. Collective.
-  void tell(const SolidBody<dim> &system) const;
+  void warn(const SolidBody<dim> &system) const;
 
 private:
   std::vector<bool> held;  ///< by load; empty: not checked yet

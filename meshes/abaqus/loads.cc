@@ -146,7 +146,7 @@ void require_same_amplitudes(const Job &job, const Step &step, const std::map<st
         job.fail(
             card.line, "AMPLITUDE=" + card.option("AMPLITUDE"),
             fmt::format(
-                "this load carries on into {}, where its amplitude would begin anew. Give the load again in that step, or end it with OP=NEW.",
+                "this load stays active in {}, where its amplitude would restart. Give the load again in that step, or end it with OP=NEW.",
                 step.name));
     }
 }

@@ -54,7 +54,7 @@ void require_same_motion(const Job &job, const Held &by, const std::set<std::siz
   for (const std::size_t later : when)
     if (later > by.first && job.steps[later].traits.takes_time && !goes_on(job.steps[later]))
       job.fail(by.card->line, "AMPLITUDE=" + by.card->option("AMPLITUDE"),
-               fmt::format("this motion carries on into {}, where its amplitude would begin anew. {}", job.steps[later].name, instead));
+               fmt::format("this motion stays active in {}, where its amplitude would restart. {}", job.steps[later].name, instead));
 }
 
 std::string motion_of(const Job &job, const Held &by, const int d)

@@ -40,7 +40,7 @@ struct Supports
 /// What comes later stands: of nodes that two name, each component belongs to the last; for each step.
 std::vector<Owners> owners_of_steps(const Job &job);
 std::vector<std::size_t> nodes_of(const Job &job, const Held &by);
-/// Errors: InputError for a motion of a step that carries on into another one, where its amplitude would begin anew; `instead`: the way
+/// Errors: InputError for a motion that stays active in a later step, where its amplitude would restart; `instead`: the way
 /// out.
 void require_same_motion(const Job &job, const Held &by, const std::set<std::size_t> &when, const std::string &instead);
 /// value*amplitude, of a component that *BOUNDARY moves.

@@ -75,7 +75,7 @@ constexpr Turn all_turns[] = {Turn::amplitudes, Turn::remarks,        Turn::mesh
                               Turn::start,      Turn::points,         Turn::step_supports, Turn::tables, Turn::last};
 
 /// Translates a group of keywords: reads their cards into the job (job.h), and writes the entries of the deck that they amount to. One file
-/// each, registered by a name of its own: SYMDYN_REGISTER(abaqus::Translator, Boundary, "boundary"). A translation makes all of them anew,
+/// each, registered by a name of its own: SYMDYN_REGISTER(abaqus::Translator, Boundary, "boundary"). Each translation creates all of them,
 /// so that members may remember what was read. Two may read the same keyword. Without keywords it writes what others have read. Errors:
 /// InputError by Job::fail, with file:line.
 ///

@@ -113,7 +113,7 @@ private:
   void resume();
   void resume_loads();
   void resume_stage(const Archive &archive);
-  /// At a checkpoint of a deterministic run: what a restart from it would make anew is made anew.
+  /// At a checkpoint of a deterministic run: drops what a restart from it would rebuild.
   void refresh(const Archive &archive);
   void forget();
 

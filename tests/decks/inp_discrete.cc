@@ -139,7 +139,7 @@ TEST(InpDiscrete, MotionsThatCarryOnKnowTheTotalTime)
   for (const std::string &anew : {oscillator + "*AMPLITUDE, NAME=A\n" + table + moved, ball + "*AMPLITUDE, NAME=A\n" + table + outer})
   {
     const std::string said = refusal_of(anew),
-                      place = fmt::format("model.inp:{}: AMPLITUDE=A: this motion carries on into step-2",
+                      place = fmt::format("model.inp:{}: AMPLITUDE=A: this motion stays active in step-2",
                                           1 + std::count(anew.begin(), anew.begin() + anew.find("*BOUNDARY, AMPLITUDE"), '\n'));
     EXPECT_NE(said.find(place), std::string::npos) << place << " is not in: " << said;
     EXPECT_NE(said.find("TIME=TOTAL TIME"), std::string::npos) << said;
@@ -147,7 +147,7 @@ TEST(InpDiscrete, MotionsThatCarryOnKnowTheTotalTime)
   const std::string total = "*AMPLITUDE, NAME=A, TIME=TOTAL TIME\n" + table;
   EXPECT_NEAR(of_last_time(tables_of(oscillator + total + moved), "displacements", 1)[0], 2. * 0.2, digits) << "at the end of both steps";
   EXPECT_NE(refusal_of(oscillator + total + step + "*BOUNDARY, AMPLITUDE=A\n1, 1, 1, 2.\n*END STEP\n" + static_step("") + step + print)
-                .find("carries on into step-3"),
+                .find("stays active in step-3"),
             std::string::npos)
       << "the total time goes on in static steps, the time of the deck does not";
 }

@@ -196,6 +196,6 @@ TEST(MovingSupports, BaseMotionThatCannotBeIsRefused)
                     harmonic = rod(3) + "*BOUNDARY\nROOT, 1, 3\n" + flat +
                                "*STEP\n*FREQUENCY\n3\n*END STEP\n*STEP\n*STEADY STATE DYNAMICS\n.5, 1., 3\n";
   expect(harmonic + along + along + "*END STEP\n", "moves this component in the same step");
-  expect(held + modal + "*BOUNDARY, AMPLITUDE=A\nROOT, 1, 1, 1.\n*END STEP\n" + modal + "*END STEP\n", "would begin anew");
+  expect(held + modal + "*BOUNDARY, AMPLITUDE=A\nROOT, 1, 1, 1.\n*END STEP\n" + modal + "*END STEP\n", "would restart");
 }
 }  // namespace symdyn::tests::in_moving_supports

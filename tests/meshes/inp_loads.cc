@@ -74,8 +74,8 @@ TEST_F(InpLoads, ALaterStepReplacesWhatItNames)
 
 TEST_F(InpLoads, AmplitudesThatWouldBeginAnew)
 {
-  const std::string load = "*CLOAD, AMPLITUDE=A\nhigh, 3, -1.\n", again = "would begin anew";
-  expect_refused(dynamics(load) + dynamics(""), {"model.inp:33: AMPLITUDE=A: this load carries on into step-2", again});
+  const std::string load = "*CLOAD, AMPLITUDE=A\nhigh, 3, -1.\n", again = "would restart";
+  expect_refused(dynamics(load) + dynamics(""), {"model.inp:33: AMPLITUDE=A: this load stays active in step-2", again});
   expect_refused(statics(load) + dynamics(""), {again});
   expect_lines(dynamics(load) + dynamics(load), {"Amplitude points = 0, 0, 1, 1\n", "Amplitude points = 1, 0, 2, 1\n"});
   expect_lines(dynamics(load) + dynamics("*CLOAD, OP=NEW\n7, 1, 1.\n"), {"set Loads = node 7"});
@@ -104,7 +104,7 @@ TEST_F(InpLoads, ModalStepsReplaceAndEndThemToo)
 TEST_F(InpLoads, SupportsWhoseAmplitudeWouldBeginAnew)
 {
   const std::string motion = "*BOUNDARY, AMPLITUDE=A\nhigh, 1, 1, 0.5\n";
-  expect_refused(dynamics(motion) + dynamics(""), {"model.inp:33: AMPLITUDE=A: this motion carries on into step-2", "(*BOUNDARY, FIXED)"});
+  expect_refused(dynamics(motion) + dynamics(""), {"model.inp:33: AMPLITUDE=A: this motion stays active in step-2", "(*BOUNDARY, FIXED)"});
   expect_lines(dynamics(motion) + dynamics("*BOUNDARY, FIXED\nhigh, 1, 1\n"), {"set Displacement = hold, free, free"});
 }
 

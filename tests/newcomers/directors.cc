@@ -361,7 +361,7 @@ TEST(NewcomerDirectors, ARigidRotationIsFreeOfForce)
   EXPECT_LT(system.potential(q), 1e-20);
   q.local_element(3 * 12) += 0.1;
   system.internal_force(q, f);
-  EXPECT_GT(f.linfty_norm(), 0.1) << "the measure cannot tell";
+  EXPECT_GT(f.linfty_norm(), 0.1) << "negative control: this displacement has a force";
 }
 
 TEST(NewcomerDirectors, ForceIsTheGradientOfVAndSoOn)

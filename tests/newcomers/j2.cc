@@ -182,7 +182,7 @@ void test_derivatives(const Body<dim> &body)
   for (const Vector *q : {&plastic, &elastic})
   {
     const bool exact = q == &elastic;
-    const Vector w = Random(4).vector(*q, exact ? 0.002 : 0.1);  // nothing yields anew
+    const Vector w = Random(4).vector(*q, exact ? 0.002 : 0.1);  // no further yielding
     const Vector f = driven.force(driven.at(*q)), Kw = driven.product(*q, w);
     expect_slope_two(
         [&](const double h) { return std::abs((driven.energy(moved(*q, h, w)) - driven.energy(moved(*q, -h, w))) / (2. * h) - f * w); },

@@ -36,7 +36,7 @@ void ModalDynamic::write_procedure(Job &job, Step &step, const std::string &path
                   [&](const Step &other) { return other.line < step.line && !other.traits.perturbation; }))
     job.out.warn(
         card.line, "*MODAL DYNAMIC",
-        "the body moves from where the steps before have left it, under their loads that go on; CalculiX begins without displacement, and lets these loads act anew");
+        "the body moves from where the steps before have left it, under their loads that go on; CalculiX begins without displacement, and applies these loads from zero again");
   const bool until_steady = card.has("STEADY STATE");
   const Line &line = job.only_line(card, until_steady ? "time step and relative change at which it ends" : "time step and period");
   const double h = job.real(line, 0, "the time step");
