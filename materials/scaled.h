@@ -6,7 +6,16 @@
 
 namespace symdyn
 {
-/// A material so many times as strong: psi per area of a plane body of a thickness [J/m²].
+/// factor S
+template <class T>
+Symmetric<T> times(const double factor, Symmetric<T> S)
+{
+  for (int m = 0; m < 6; ++m)
+    S[m] = factor * S[m];
+  return S;
+}
+
+/// A material with psi multiplied by a factor: per area of a plane body of a thickness [J/m²].
 class ScaledMaterial : public Material
 {
 public:
@@ -21,9 +30,9 @@ public:
   Wide thickness_stretch_squared(const Symmetric<Wide> &C) const override { return law->thickness_stretch_squared(C); }
 
   Wide psi(const Symmetric<Wide> &C) const override { return factor * law->psi(C); }
-  Symmetric<Wide> stress(const Symmetric<Wide> &C) const override { return scaled(law->stress(C)); }
-  Symmetric<Jet<Wide>> stress(const Symmetric<Jet<Wide>> &C) const override { return scaled(law->stress(C)); }
-  Symmetric<Dual<Wide>> stress(const Symmetric<Dual<Wide>> &C) const override { return scaled(law->stress(C)); }
+  Symmetric<Wide> stress(const Symmetric<Wide> &C) const override { return times(factor, law->stress(C)); }
+  Symmetric<Jet<Wide>> stress(const Symmetric<Jet<Wide>> &C) const override { return times(factor, law->stress(C)); }
+  Symmetric<Dual<Wide>> stress(const Symmetric<Dual<Wide>> &C) const override { return times(factor, law->stress(C)); }
   void stress(const Symmetric<Wide> *C, Symmetric<Wide> *S, const int points) const override
   {
     law->stress(C, S, points);
@@ -37,7 +46,7 @@ public:
   void tangent(const Symmetric<Wide> &C, Symmetric<Wide> &S, Tangent<Wide> &D) const override
   {
     law->tangent(C, S, D);
-    S = scaled(S);
+    S = times(factor, S);
     for (int m = 0; m < 6; ++m)
       for (int n = 0; n < 6; ++n)
         D(m, n) *= factor;
@@ -62,17 +71,10 @@ public:
   }
 
 private:
-  template <class T>
-  Symmetric<T> scaled(Symmetric<T> S) const
-  {
-    for (int m = 0; m < 6; ++m)
-      S[m] = factor * S[m];
-    return S;
-  }
   void scale(Symmetric<Wide> *S, const int points) const
   {
     for (int q = 0; q < points; ++q)
-      S[q] = scaled(S[q]);
+      S[q] = times(factor, S[q]);
   }
   template <class T>
   void scaled_response(const T *I1, const T *III, T *a, T *b, const int points) const
@@ -112,34 +114,26 @@ public:
   }
   Symmetric<Wide> incremental_stress(const Symmetric<Wide> &C, const Wide *from, const double dt, Wide *to) const override
   {
-    return scaled(law.incremental_stress(C, from, dt, to));
+    return times(factor, law.incremental_stress(C, from, dt, to));
   }
   Symmetric<Dual<Wide>> incremental_stress(const Symmetric<Dual<Wide>> &C, const Wide *from, const double dt) const override
   {
-    return scaled(law.incremental_stress(C, from, dt));
+    return times(factor, law.incremental_stress(C, from, dt));
   }
   Symmetric<Jet<Wide>> incremental_stress(const Symmetric<Jet<Wide>> &C, const Wide *from, const double dt) const override
   {
-    return scaled(law.incremental_stress(C, from, dt));
+    return times(factor, law.incremental_stress(C, from, dt));
   }
   void incremental_tangent(const Symmetric<Wide> &C, const Wide *from, const double dt, Symmetric<Wide> &S, Tangent<Wide> &D) const override
   {
     law.incremental_tangent(C, from, dt, S, D);
-    S = scaled(S);
+    S = times(factor, S);
     for (int m = 0; m < 6; ++m)
       for (int n = 0; n < 6; ++n)
         D(m, n) *= factor;
   }
 
 private:
-  template <class T>
-  Symmetric<T> scaled(Symmetric<T> S) const
-  {
-    for (int m = 0; m < 6; ++m)
-      S[m] = factor * S[m];
-    return S;
-  }
-
   std::shared_ptr<const Material> owner;
   const InelasticMaterial &law;
   double factor;

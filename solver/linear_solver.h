@@ -31,6 +31,8 @@ public:
   virtual long negative_eigenvalues() const { return -1; }
   /// Whether set_up() assembles a matrix.
   virtual bool assembles() const { return true; }
+  /// Whether it works on several ranks.
+  virtual bool parallel() const { return true; }
   /// "cg + gamg": what works at present.
   virtual std::string name() const = 0;
   /// Another one with the same entries, which has not seen an operator.

@@ -79,9 +79,11 @@ void Discrete::document(Parameters &root)
 
 void Discrete::build()
 {
-  if (const unsigned int ranks = dealii::Utilities::MPI::n_mpi_processes(MPI_COMM_WORLD);
-      ranks > 1 && !rigid_bodies(model.parts.points).empty())
-    throw InputError(fmt::format("Rigid bodies without a solid run on one rank, not on {}. Leave out mpirun", ranks));
+  const std::vector<LumpedPoint> &all = model.parts.points;
+  const std::vector<std::size_t> rigid = rigid_bodies(all);
+  if (const unsigned int ranks = dealii::Utilities::MPI::n_mpi_processes(MPI_COMM_WORLD); ranks > 1 && !rigid.empty())
+    throw InputError(fmt::format("[Rigid bodies/{}]: a rigid body without a solid runs on one rank, not on {}. Run without mpirun",
+                                 all[all[rigid.front()].director_of].name, ranks));
   std::vector<std::int64_t> number;
   const std::shared_ptr<const Space> space = make_space(number);
   points = std::make_unique<Points>(model.parts, space, std::move(number));

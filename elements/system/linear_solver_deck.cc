@@ -1,5 +1,7 @@
 #include "elements/system/linear_solver_deck.h"
 
+#include <deal.II/base/mpi.h>
+
 #include "solver/parameters.h"
 
 namespace symdyn
@@ -16,5 +18,7 @@ void LinearSolverChoice::declare(Parameters section)
     if (name == type)
       solver = std::move(made);
   }
+  if (!solver->parallel() && dealii::Utilities::MPI::n_mpi_processes(MPI_COMM_WORLD) > 1)
+    section.fail("Type", "this linear solver runs on one rank only. Set Type = mumps, or run without mpirun");
 }
 }  // namespace symdyn

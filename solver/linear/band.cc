@@ -1,4 +1,3 @@
-#include <deal.II/base/mpi.h>
 
 #include <algorithm>
 #include <cmath>
@@ -41,8 +40,6 @@ public:
   {
     op = &A;
     const BlockPattern &pattern = A.pattern();
-    if (dealii::Utilities::MPI::n_mpi_processes(pattern.nodes->get_mpi_communicator()) > 1)
-      throw InputError("Linear solver: Type = band works on one rank. Set Type = mumps, or leave out mpirun");
     if (number.empty() || revision != A.revision())
       arrange(pattern);
     revision = A.revision();
@@ -70,6 +67,7 @@ public:
     return 0;
   }
   bool iterative() const override { return false; }
+  bool parallel() const override { return false; }
   std::string name() const override { return "band (lapack)"; }
 
 private:

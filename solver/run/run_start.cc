@@ -20,11 +20,6 @@ void Run::build()
   Structure &structure = *analysis.structure;
   take_needs();
   structure.build();
-  if (structure.system().has(Feature::history))
-    throw InputError(
-        fmt::format("{}: a material of this deck has a memory (it yields, creeps or heals), and no stage carries it from step to "
-                    "step yet. Give an elastic material",
-                    deck.name()));
   analysis.recorder.attach(structure, analysis.monitors, analysis.units, on_mesh);
   analysis.supports.check(analysis);
   // What a static stage prescribes comes with its increments.
@@ -50,7 +45,7 @@ void Run::build()
 void Run::take_needs()
 {
   Structure &structure = *analysis.structure;
-  structure.needs_tangent = structure.solves_complex = false;
+  structure.needs_tangent = structure.solves_complex = structure.carries_history = false;
   for (const auto &stage : analysis.stages)
   {
     const StageTraits traits = stage->traits();

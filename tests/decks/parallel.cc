@@ -404,4 +404,24 @@ TEST(Parallel, CellsThatShareAnEdgeStayTogether)
     }
   }
 }
+
+TEST(Parallel, WhatRunsOnOneRankOnlyIsRefusedOnTwo)
+{
+  const std::string
+      steps = "subsection Time\nset Time step = 0.01\nset End time = 0.02\nend\n",
+      top =
+          "subsection Points\nset Dimension = 3\nend\nsubsection Rigid bodies\nsubsection top\nset Mass = 2\nset Inertia = 1, 2, 2.5\n"
+          "set Rigidity = 100\nset Position = 0.1, 0, 0\nend\nend\n",
+      ball = "subsection Points\nset Dimension = 3\nsubsection ball\nset Mass = 2\nset Position = 0, 0, 0\nend\nend\n";
+  for (const auto &[deck, words] : {std::pair{ball + "subsection Linear solver\nset Type = band\nend\n",
+                                              "deck.prm:10 [Linear solver] Type = band: this linear solver runs on one rank only"},
+                                    std::pair{top, "[Rigid bodies/top]: a rigid body without a solid runs on one rank, not on 2"}})
+  {
+    const Folder alone, together;
+    EXPECT_EQ(run_written(alone, "set Structure = discrete\n" + deck + steps).exit_code, 0);
+    const Outcome two = run_written(together, "set Structure = discrete\n" + deck + steps, {}, 2);
+    EXPECT_EQ(two.exit_code, 1) << two.terminal;
+    EXPECT_NE(two.terminal.find(words), std::string::npos) << two.terminal;
+  }
+}
 }  // namespace symdyn::tests::in_parallel

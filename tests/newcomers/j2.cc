@@ -511,6 +511,6 @@ TEST(NewcomerJ2, ARunIsRefused)
 {
   const std::string deck = section("Mesh", "set Type = box\n" + section("box", "set Size = 1, 1, 1")) +
                            section("Materials", j2_material("body")) + stages(section("pull", "set Type = static\nset Increments = 2"));
-  expect_refused(deck, "has a memory");
+  expect_refused(deck, "[Materials/body] Type = newcomer-j2: material 'body' has a memory");
 }
 }  // namespace symdyn::tests::in_newcomer_j2
