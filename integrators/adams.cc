@@ -25,6 +25,7 @@ public:
     p.add("Absolute tolerance", absolute, "the same, relative to the largest component of q and of v at the start of the step [-]",
           {0., 1e-3, true, false});
   }
+  std::optional<double> law_point() const override { return std::nullopt; }
   void check(const MechanicalSystem &, const Parameters &) const override {}
   double solver_tolerance() const override { return 0.; }
   bool keeps_constraints() const override { return true; }

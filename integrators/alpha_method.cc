@@ -1,6 +1,7 @@
 #include "integrators/alpha_method.h"
 
 #include "integrators/newmark.h"
+#include "solver/history.h"
 
 namespace symdyn
 {
@@ -46,6 +47,12 @@ double AlphaMethod::suris_shift() const
   return alpha.conservative() && !alpha.evaluated ? 0.25 : 0.;
 }
 
+std::optional<double> AlphaMethod::law_point() const
+{
+  const Constants alpha = constants();
+  return alpha.evaluated ? 1. - alpha.alpha_f : 1.;
+}
+
 WorkRule AlphaMethod::work_rule() const { return constants().evaluated ? WorkRule::midpoint : WorkRule::trapezoidal; }
 
 bool AlphaMethod::carries_acceleration() const { return constants().alpha_m == 0. && constants().alpha_f == 0.; }
@@ -74,7 +81,7 @@ StepReport AlphaMethod::step(const MechanicalSystem &system, State &state, const
   system.mass(state.a, equation.known);
   equation.known *= -alpha.alpha_m;
   if (!alpha.evaluated && alpha.alpha_f != 0.)
-    equation.known.add(-alpha.alpha_f, force(system, state));
+    equation.known.add(-alpha.alpha_f, force(*About(system, state), state));
 
   Vector a1 = prescribed_unknown(system, t1, q1, dq);
   const NewtonReport report = equation.solve(system, *newton, step_name(state, t1), a1);

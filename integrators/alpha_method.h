@@ -27,6 +27,7 @@ public:
   void check(const MechanicalSystem &, const Parameters &) const override {}
   Promise promise(const MechanicalSystem &system) const override;
   double suris_shift() const override;
+  std::optional<double> law_point() const override;
   WorkRule work_rule() const override;
   bool carries_acceleration() const override;
   StepReport step(const MechanicalSystem &system, State &state, double h) const override;

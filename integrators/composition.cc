@@ -42,6 +42,7 @@ public:
     base->declare(own);
   }
 
+  std::optional<double> law_point() const override { return std::nullopt; }
   void check(const MechanicalSystem &system, const Parameters &p) const override
   {
     require_undamped(system, p, name, "the base itself as Scheme");

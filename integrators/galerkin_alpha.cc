@@ -26,6 +26,7 @@ public:
     p.add("alpha", alpha, "point of a step where the forces are taken [-]; 0: at its start, 1/2: midpoint rule, 1: at its end",
           between(0., 1.));
   }
+  std::optional<double> law_point() const override { return alpha; }
   WorkRule work_rule() const override { return alpha == 0.5 ? WorkRule::midpoint : WorkRule::trapezoidal; }
   bool carries_acceleration() const override { return false; }
   void check(const MechanicalSystem &, const Parameters &) const override {}

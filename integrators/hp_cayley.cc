@@ -47,6 +47,7 @@ public:
   bool keeps_rotations() const override { return true; }
   double solver_tolerance() const override { return 0.; }
 
+  std::optional<double> law_point() const override { return std::nullopt; }
   void check(const MechanicalSystem &system, const Parameters &p) const override
   {
     require_undamped(system, p, "hp-cayley", "newmark");

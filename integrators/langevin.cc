@@ -44,6 +44,7 @@ public:
     base->declare(own);
   }
 
+  std::optional<double> law_point() const override { return std::nullopt; }
   void check(const MechanicalSystem &system, const Parameters &p) const override
   {
     for (const char *entry : {"gamma", "kT"})

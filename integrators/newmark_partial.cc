@@ -22,6 +22,7 @@ public:
     p.add("guess", guess, "where the iteration starts: predictor q0 + h v0 + h² (1/2 - beta) a0, or the previous q0",
           {"predictor", "previous"});
   }
+  std::optional<double> law_point() const override { return std::nullopt; }
   void check(const MechanicalSystem &system, const Parameters &p) const override
   {
     require_undamped(system, p, "newmark-partial", "Scheme = newmark");

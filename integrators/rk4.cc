@@ -20,6 +20,7 @@ class RungeKutta4 : public Integrator, public StepBoundByDamping
 {
 public:
   void declare(Parameters &) override {}
+  std::optional<double> law_point() const override { return std::nullopt; }
   void check(const MechanicalSystem &, const Parameters &) const override {}
   bool is_explicit() const override { return true; }
   bool keeps_constraints() const override { return true; }  // of the index-reduced equation, up to its errors

@@ -16,6 +16,7 @@ class RungeKutta4SlowManifold : public Integrator
 {
 public:
   void declare(Parameters &p) override { manifold.declare(p); }
+  std::optional<double> law_point() const override { return std::nullopt; }
   void check(const MechanicalSystem &system, const Parameters &p) const override { manifold.check(system, p); }
   bool is_explicit() const override { return true; }
 

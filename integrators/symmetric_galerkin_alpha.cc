@@ -21,6 +21,7 @@ public:
   {
     p.add("alpha", alpha, "the forces are taken at alpha and 1 - alpha of a step [-]; 1/2: midpoint rule", between(0., 1.));
   }
+  std::optional<double> law_point() const override { return std::nullopt; }
   WorkRule work_rule() const override { return WorkRule::midpoint; }
   bool carries_acceleration() const override { return false; }
   void check(const MechanicalSystem &, const Parameters &) const override {}

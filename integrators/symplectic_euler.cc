@@ -1,6 +1,7 @@
 #include "integrators/equations/balance.h"
 #include "integrators/equations/prescribed.h"
 #include "integrators/verlet.h"
+#include "solver/history.h"
 #include "solver/parameters.h"
 #include "solver/registry.h"
 
@@ -35,7 +36,7 @@ public:
     Vector q1 = state.q, v1 = state.v;
     q1.add(h, state.v);
     Vector a = prescribed_acceleration(system, state.t + h, q1, h * h);
-    const StepReport report = solve_acceleration(system, state.t, state.q, state.v, h, a);
+    const StepReport report = solve_acceleration(*About(system, state), state.t, state.q, state.v, h, a);
     q1.add(h * h, a);
     v1.add(h, a);
     accept(state, h, q1, v1, a);

@@ -20,6 +20,7 @@ public:
   {
     p.add("base", base, "discrete Lagrangian of the conservative part; there is L_d at the midpoint", {"midpoint"});
   }
+  std::optional<double> law_point() const override { return std::nullopt; }
   void check(const MechanicalSystem &, const Parameters &) const override {}
   bool carries_acceleration() const override { return false; }
   WorkRule work_rule() const override { return WorkRule::midpoint; }

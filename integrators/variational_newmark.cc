@@ -26,6 +26,7 @@ public:
           {"x0 = q0", "suris"});
   }
   bool carries_acceleration() const override { return beta == 0.; }
+  std::optional<double> law_point() const override { return std::nullopt; }
   void check(const MechanicalSystem &, const Parameters &) const override {}
 
   Promise promise(const MechanicalSystem &) const override

@@ -78,6 +78,7 @@ public:
   bool is_explicit() const override { return beta == 0.; }
   bool carries_acceleration() const override { return beta == 0.; }
 
+  std::optional<double> law_point() const override { return std::nullopt; }
   void check(const MechanicalSystem &system, const Parameters &p) const override
   {
     require_undamped(system, p, "Zhang-Skeel", "newmark or lagrange-dalembert");

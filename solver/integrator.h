@@ -47,7 +47,7 @@ struct StepReport
   int newton = 0, krylov = 0;
   int kept = 0;              ///< Newton's iterations with a tangent of before
   std::string warning = "";  ///< the scheme is about to leave its range; said once a run
-  double dissipated = 0;     ///< by damping that is the scheme's own, not the system's [J]
+  double dissipated = 0;     ///< by damping that is the scheme's own, not the system's, and by laws with a memory [J]
   /// Of the last force of the step, of a scheme that does not solve its equations by Newton's method, which checks its solution.
   std::optional<ForceReport> force = std::nullopt;
 };
@@ -69,6 +69,9 @@ public:
   virtual bool keeps_rotations() const { return false; }
   /// s of the canonical x = q + s h² M^-1 dV/dq, p = M v (Suris 1989).
   virtual double suris_shift() const { return 0.; }
+  /// s, where laws with a memory are taken to (1 - s) q0 + s q1 in a step: their histories belong to these points. Empty: such laws are
+  /// refused, by schemes that need V''' or ask for forces at several points of a step.
+  virtual std::optional<double> law_point() const { return 1.; }
   virtual WorkRule work_rule() const { return WorkRule::trapezoidal; }
   /// Relative tolerance to which the equations of a step are solved: the structure is kept to no more. 0: exactly.
   virtual double solver_tolerance() const { return is_explicit() || !newton ? 0. : newton->tolerance; }
@@ -80,6 +83,10 @@ public:
   virtual void start(const MechanicalSystem &system, State &state, double h) const;
   /// One step of length h (may be negative). On an exception the state is unchanged.
   virtual StepReport step(const MechanicalSystem &system, State &state, double h) const = 0;
+
+  /// step(), and laws with a memory go on with it: the scheme sees them in an increment of length h from the history of the state. What
+  /// runs call. On an exception the state is unchanged, its history too.
+  StepReport advance(const MechanicalSystem &system, State &state, double h) const;
 
   /// The derivative of `start` on tangents: delta.q and delta.v are given; delta.a and delta.memory follow.
   virtual void start_tangent(const MechanicalSystem &system, const State &started, double h, State &delta) const;

@@ -13,6 +13,7 @@
 namespace symdyn
 {
 class Diagnosis;
+class History;
 class HolonomicConstraints;
 class Unknowns;
 
@@ -145,12 +146,16 @@ std::string diagnose(const MechanicalSystem &system, const Vector &q);
 /// Energies below this are rounding of V [J].
 double potential_rounding(const MechanicalSystem &system);
 
+/// nullptr: nothing has been lived through.
+using HistoryPointer = std::shared_ptr<const History>;
+
 /// All that a restart needs. Also a tangent vector of such states (then t and n mean nothing).
 struct State
 {
   double t = 0;
   std::uint64_t n = 0;
   Vector q, v, a;
-  std::map<std::string, Vector> memory;
+  std::map<std::string, Vector> memory;  ///< of the scheme
+  HistoryPointer history;                ///< of the materials: see history.h
 };
 }  // namespace symdyn

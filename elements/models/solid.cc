@@ -74,12 +74,6 @@ std::map<unsigned int, MaterialInUse> Solid<dim>::assign_materials(const std::ma
 template <int dim>
 void Solid<dim>::check_memory_of_laws() const
 {
-  if (!this->carries_history)
-    for (const DeckMaterial &material : materials)
-      if (inelastic(*material.law))
-        throw InputError(
-            fmt::format("{}: material '{}' has a memory (Type = {}), which no stage carries from step to step yet. Use an elastic law",
-                        material.where_law, material.name, material.law_name));
   const auto by_points = [](const CellRegion<dim> &region) { return region.kernels->by_points() != nullptr; };
   if (std::all_of(parts.mesh->regions.begin(), parts.mesh->regions.end(), by_points))
     return;

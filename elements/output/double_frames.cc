@@ -98,7 +98,7 @@ typename DoubleFrames<dim>::Layout DoubleFrames<dim>::layout(const State &state)
   layout.smoothed = layout.fields.size();
   for (const auto &one : smoothed)
   {
-    one->stress.compute(state.q);
+    one->stress.compute(state);
     add(stress_fields(one->ending));
   }
   if (wants("material"))
@@ -118,7 +118,7 @@ std::string DoubleFrames<dim>::write(const State &state, const std::string &fold
   NodeFrame frame{{}, {}, true, state.t, {"Points", width_of_vector, {}}, {}};
   CellStress<dim>(system, [&](const CellRegion<dim> &region) {
     return dealii::Quadrature<dim>(vtk_cells[&region - mesh.regions.data()].points);
-  }).visit(state.q, false, [&](const auto &cell, const auto &nodes, const auto &values, const auto &stress) {
+  }).visit(state, false, [&](const auto &cell, const auto &nodes, const auto &values, const auto &stress) {
     const VtkCell<dim> &vtk = vtk_cells[cell->active_fe_index()];
     frame.add_cell(vtk.type, vtk.points.size());
     for (unsigned int point = 0; point < stress.size(); ++point)

@@ -128,16 +128,16 @@ public:
         for (int J = 0; J < dim; ++J)
           F[point][i][J] += inputs.solution_gradients[point][i][J];
       }
-    const std::vector<PointStress> stress = at_nodes.at(cell_of(system.mesh(), inputs), F, X, u);
+    const std::vector<PointStress> stress = at_nodes.at(cell_of(system.mesh(), inputs), F, X, u, *state);
     for (std::size_t point = 0; point < computed.size(); ++point)
       at(stress[point], computed[point]);
   }
 
-  std::vector<NodeField> at_nodes_of_cells(const Vector &q) const
+  std::vector<NodeField> at_nodes_of_cells(const State &of) const
   {
     std::vector<NodeField> fields = this->node_fields();
     dealii::Vector<double> computed(this->get_names().size());
-    at_nodes.visit(q, false, [&](const auto &, const auto &, const auto &, const std::vector<PointStress> &points) {
+    at_nodes.visit(of, false, [&](const auto &, const auto &, const auto &, const std::vector<PointStress> &points) {
       for (const PointStress &point : points)
       {
         at(point, computed);
@@ -158,6 +158,8 @@ public:
     return dealii::update_values | dealii::update_gradients | dealii::update_quadrature_points;
   }
 
+  const State *state = nullptr;  ///< that the library evaluates
+
 private:
   const SolidBody<dim> &system;
   CellStress<dim> at_nodes;
@@ -172,7 +174,7 @@ public:
       : StressFields("_" + name, {}), nodal(system, rule), system(system)
   {
   }
-  void compute(const Vector &q) { nodal.compute(q); }
+  void compute(const State &state) { nodal.compute(state); }
 
   void evaluate_vector_field(const dealii::DataPostprocessorInputs::Vector<dim> &inputs,
                              std::vector<dealii::Vector<double>> &computed) const override
@@ -292,10 +294,10 @@ std::string FieldOutput<dim>::write_by_cells(const State &state, const std::stri
       });
     }
   if (wants("stress"))
-    add(stress->at_nodes_of_cells(state.q));
+    add(stress->at_nodes_of_cells(state));
   for (const auto &one : smoothed)
   {
-    one->compute(state.q);
+    one->compute(state);
     add(one->at_nodes_of_cells());
   }
   if (wants("material"))
@@ -327,12 +329,13 @@ std::string FieldOutput<dim>::write_fields(const State &state, const std::string
     }
   if (wants("stress"))
   {
+    stress->state = &state;
     values.push_back(to_output_numbering(state.q));
     out.add_data_vector(values.back(), *stress);
   }
   for (const auto &one : smoothed)
   {
-    one->compute(state.q);
+    one->compute(state);
     values.push_back(to_output_numbering(state.q));
     out.add_data_vector(values.back(), *one);
   }

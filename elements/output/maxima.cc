@@ -48,7 +48,7 @@ void Maxima<dim>::observe(const SolidBody<dim> &system, const State &state)
     raise(node, displacement_of_node, std::sqrt(square));
   }
   const auto at_nodes = [](const CellRegion<dim> &region) { return dealii::Quadrature<dim>(region.family.fe->get_unit_support_points()); };
-  CellStress<dim>(system, at_nodes).visit(state.q, true, [&](const auto &, const auto &nodes, const auto &, const auto &stress) {
+  CellStress<dim>(system, at_nodes).visit(state, true, [&](const auto &, const auto &nodes, const auto &, const auto &stress) {
     for (std::size_t a = 0; a < nodes.size(); ++a)
       if (int(nodes[a]) < mesh.n_owned_nodes())
         raise(nodes[a], stress_value, von_mises(stress[a].stress));

@@ -31,7 +31,7 @@ NodalStress<dim>::NodalStress(const SolidBody<dim> &system, const NodalRule rule
 }
 
 template <int dim>
-void NodalStress<dim>::compute(const Vector &q)
+void NodalStress<dim>::compute(const State &state)
 {
   for (auto &entry : fields)
     for (Vector &x : entry.second)
@@ -39,21 +39,21 @@ void NodalStress<dim>::compute(const Vector &q)
       x.zero_out_ghost_values();
       x = 0.;
     }
-  rule == NodalRule::averaged ? average(q) : project(q);
+  rule == NodalRule::averaged ? average(state) : project(state);
   for (auto &entry : fields)
     for (Vector &x : entry.second)
       x.update_ghost_values();
 }
 
 template <int dim>
-void NodalStress<dim>::average(const Vector &q)
+void NodalStress<dim>::average(const State &state)
 {
   const Discretisation<dim> &mesh = system.mesh();
   std::map<unsigned int, std::vector<double>> cells_at;
   for (const auto &entry : fields)
     cells_at[entry.first].assign(mesh.n_owned_nodes(), 0.);
   const auto at_nodes = [](const CellRegion<dim> &region) { return dealii::Quadrature<dim>(region.family.fe->get_unit_support_points()); };
-  CellStress<dim>(system, at_nodes).visit(q, true, [&](const auto &cell, const auto &nodes, const auto &, const auto &stress) {
+  CellStress<dim>(system, at_nodes).visit(state, true, [&](const auto &cell, const auto &nodes, const auto &, const auto &stress) {
     Field &field = fields.at(cell->material_id());
     for (std::size_t a = 0; a < nodes.size(); ++a)
       if (int(nodes[a]) < mesh.n_owned_nodes())
@@ -71,12 +71,12 @@ void NodalStress<dim>::average(const Vector &q)
 }
 
 template <int dim>
-void NodalStress<dim>::project(const Vector &q)
+void NodalStress<dim>::project(const State &state)
 {
   const Discretisation<dim> &mesh = system.mesh();
   CellStress<dim>(system, [](const CellRegion<dim> &region) {
     return region.family.mass_points;
-  }).visit(q, true, [&](const auto &cell, const auto &nodes, const auto &values, const auto &stress) {
+  }).visit(state, true, [&](const auto &cell, const auto &nodes, const auto &values, const auto &stress) {
     Field &field = fields.at(cell->material_id());
     for (std::size_t a = 0; a < nodes.size(); ++a)
       for (std::size_t point = 0; point < stress.size() && int(nodes[a]) < mesh.n_owned_nodes(); ++point)

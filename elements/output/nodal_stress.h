@@ -24,15 +24,15 @@ public:
   using Components = std::array<double, components>;
 
   NodalStress(const SolidBody<dim> &system, NodalRule rule);
-  /// Of a displacement. Collective. Errors: ComputationError if the projection does not converge.
-  void compute(const Vector &q);
+  /// In a state. Collective. Errors: ComputationError if the projection does not converge.
+  void compute(const State &state);
   /// Interpolated at a point of the reference cell.
   Components at(const typename Discretisation<dim>::Cell &cell, const dealii::Point<dim> &xi) const;
 
 private:
   using Field = std::array<Vector, components>;  ///< over nodes, with ghosts
-  void average(const Vector &q);
-  void project(const Vector &q);
+  void average(const State &state);
+  void project(const State &state);
   void solve(const MassMatrix<dim> &mass, Field &field) const;
 
   const SolidBody<dim> &system;

@@ -67,7 +67,7 @@ std::vector<std::string> write_quadrature_points(const SolidBody<dim> &system, c
       {"displacement", 3, {}}, {"cauchy_stress", 9, {}}, {"von_mises", 1, {}}, {"strain_energy_density", 1, {}}, {"weight", 1, {}}};
   CellStress<dim>(system, [](const CellRegion<dim> &region) {
     return region.family.stiffness_points;
-  }).visit(state.q, false, [&](const auto &, const auto &nodes, const auto &values, const auto &stress) {
+  }).visit(state, false, [&](const auto &, const auto &nodes, const auto &values, const auto &stress) {
     for (std::size_t point = 0; point < stress.size(); ++point)
     {
       for (int d = 0; d < 3; ++d)

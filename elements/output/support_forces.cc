@@ -27,14 +27,13 @@ SupportForces<dim>::SupportForces(const SolidBody<dim> &body, const MechanicalSy
 }
 
 template <int dim>
-std::vector<typename SupportForces<dim>::Sums> SupportForces<dim>::at(const State &state, const bool statics, const Vector *others,
-                                                                      const double *history) const
+std::vector<typename SupportForces<dim>::Sums> SupportForces<dim>::at(const State &state, const bool statics, const Vector *others) const
 {
   const Discretisation<dim> &mesh = body.mesh();
   state.q.update_ghost_values();
   Vector strain = mesh.new_vector(), inertia;
   std::vector<Wide> u, cell;
-  StepLaws<dim> laws = body.cells()->laws(body.cells()->layout().needed(history));
+  StepLaws<dim> laws = body.cells()->laws(SolidHistory<dim>::of(state));
   for (const auto &[region, batch] : batches)
   {
     u.resize(region->n_nodes() * dim);

@@ -19,9 +19,8 @@ public:
     dealii::Tensor<1, dim> reaction;  ///< of f_int + C v + M a - f_applied (static: f_int - f_applied) [N]
   };
   /// Of each support, over its nodes. Collective. Pinned by SupportForces.AreThoseOfTheWholeBody.
-  /// `others`: what terms beside the cells add to f_int, less the forces of constraints [N]. `history`: of the cells' term in this state,
-  /// which laws with a memory need.
-  std::vector<Sums> at(const State &state, bool statics, const Vector *others = nullptr, const double *history = nullptr) const;
+  /// `others`: what terms beside the cells add to f_int, less the forces of constraints [N].
+  std::vector<Sums> at(const State &state, bool statics, const Vector *others = nullptr) const;
 
 private:
   const SolidBody<dim> &body;

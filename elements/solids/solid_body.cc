@@ -43,24 +43,24 @@ typename MassMatrix<dim>::ModeMass SolidBody<dim>::mode_mass() const
 }
 
 template <int dim>
-void SolidBody<dim>::strain_force(const Vector &q, Vector &f, const double *history) const
+void SolidBody<dim>::strain_force(const State &state, Vector &f) const
 {
   const ScopedTimer timer("force");
-  q.update_ghost_values();
+  state.q.update_ghost_values();
   f.zero_out_ghost_values();
   f = 0.;
-  term->add_force({0., &q, nullptr, nullptr, Part::all, term->layout().needed(history)}, f);
+  term->add_force({0., &state.q, nullptr, nullptr, Part::all, SolidHistory<dim>::of(state)}, f);
   f.compress(dealii::VectorOperation::add);
 }
 
 template <int dim>
-void SolidBody<dim>::strain_stiffness(const Vector &q, const Vector &u, Vector &Ku, const double *history) const
+void SolidBody<dim>::strain_stiffness(const State &about, const Vector &u, Vector &Ku) const
 {
-  q.update_ghost_values();
+  about.q.update_ghost_values();
   u.update_ghost_values();
   Ku.zero_out_ghost_values();
   Ku = 0.;
-  term->add_product({0., &q, nullptr, nullptr, Part::all, term->layout().needed(history)}, K, u, Ku);
+  term->add_product({0., &about.q, nullptr, nullptr, Part::all, SolidHistory<dim>::of(about)}, K, u, Ku);
   Ku.compress(dealii::VectorOperation::add);
 }
 

@@ -48,10 +48,10 @@ public:
   Vector new_vector() const { return mesh().new_vector(); }
   bool linear() const { return term->traits().linear; }
 
-  /// ∂V/∂q of the cells, without gravity [N]. `history`: of their term in this state, which a law with a memory needs; it is frozen.
-  void strain_force(const Vector &q, Vector &f, const double *history = nullptr) const;
-  /// V''(q) u of the cells [N].
-  void strain_stiffness(const Vector &q, const Vector &u, Vector &Ku, const double *history = nullptr) const;
+  /// ∂V/∂q of the cells in a state, without gravity [N].
+  void strain_force(const State &state, Vector &f) const;
+  /// V''(q) u of the cells about a state [N].
+  void strain_stiffness(const State &about, const Vector &u, Vector &Ku) const;
   /// Gravity, as forces of nodes [N]; empty: there is none.
   Vector gravity() const;
 

@@ -66,14 +66,6 @@ void SolidHistory<dim>::begin_history(double *history) const
 }
 
 template <int dim>
-const double *SolidHistory<dim>::needed(const double *history) const
-{
-  if (any() && !history)
-    throw std::logic_error("a report of cells needs the history of the state: a law has a memory");
-  return history;
-}
-
-template <int dim>
 const double *SolidHistory<dim>::virgin() const
 {
   if (undeformed.size() != start.back())
@@ -155,8 +147,9 @@ std::vector<Wide> SolidHistory<dim>::at(const unsigned int active_cell, const in
   const auto [region, batch, lane] = found->second;
   const std::size_t n = number(*region, batch), variables = (start[n + 1] - start[n]) / region->family.stiffness.points;
   std::vector<Wide> m;
+  const double *values = history ? history : virgin();
   for (std::size_t i = 0; i < variables; ++i)
-    m.emplace_back(history[(start[n] + point * variables + i) * lanes + lane]);
+    m.emplace_back(values[(start[n] + point * variables + i) * lanes + lane]);
   return m;
 }
 

@@ -5,7 +5,7 @@
 
 #include "elements/solids/material_in_use.h"
 #include "elements/space/discretisation.h"
-#include "elements/term.h"
+#include "elements/term_histories.h"
 #include "materials/bound_law.h"
 
 namespace symdyn
@@ -27,13 +27,14 @@ public:
 
   /// Whether any law has a memory, of this rank's cells or of others'.
   bool any() const { return block > 0; }
-  /// The history of a state, that a report needs. Errors: std::logic_error where a law has a memory and it is nullptr.
-  const double *needed(const double *history) const;
+  /// That of the cells in a state, whose system has them as its first term; nullptr: all virgin.
+  static const double *of(const State &state) { return TermHistories::of(state, 0); }
   /// Where a batch begins, in Wides.
   std::size_t offset(const CellRegion<dim> &region, const std::size_t batch) const { return start[number(region, batch)]; }
   /// All virgin.
   const double *virgin() const;
-  /// The variables of an active cell at one of its quadrature points, the same in each lane; empty: its law has no memory.
+  /// The variables of an active cell at one of its quadrature points, the same in each lane; empty: its law has no memory. `history`:
+  /// nullptr: all virgin.
   std::vector<Wide> at(unsigned int active_cell, int point, const double *history) const;
 
 private:

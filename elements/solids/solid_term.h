@@ -43,7 +43,7 @@ public:
   void pack_history(const double *history, std::vector<double> &blocks) const override { past.pack_history(history, blocks); }
   void unpack_history(const std::vector<double> &blocks, double *history) const override { past.unpack_history(blocks, history); }
   const SolidHistory<dim> &layout() const { return past; }
-  /// With a history (nullptr: all virgin), in a step of length dt (0: frozen). For reports: laws(layout().needed(history)).
+  /// With a history (nullptr: all virgin), in a step of length dt (0: frozen). For reports: laws(SolidHistory<dim>::of(state)).
   StepLaws<dim> laws(const double *from, const double dt = 0., double *to = nullptr) const { return {in_use, past, from, dt, to}; }
 
   const Discretisation<dim> &mesh() const { return *body; }

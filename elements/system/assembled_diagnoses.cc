@@ -37,7 +37,7 @@ double AssembledSystem::Diagnoses::by_lumped_mass(const Vector &q) const
                                       scaled = x;
                                       system.project(scaled);
                                       scale(scaled);
-                                      system.stiffness(q, scaled, y);
+                                      seen.stiffness(q, scaled, y);
                                       scale(y);
                                       system.project(y);
                                     },
@@ -51,7 +51,7 @@ double AssembledSystem::Diagnoses::by_mass_solves(const Vector &q) const
   system.project(start);
   return std::sqrt(largest_eigenvalue(
       [&](const Vector &x, Vector &y) {
-        system.stiffness(q, x, force);
+        seen.stiffness(q, x, force);
         system.project(force);
         system.mass_solve(force, y);
       },

@@ -6,7 +6,8 @@ namespace symdyn
 class AssembledSystem::Diagnoses : public Diagnosis
 {
 public:
-  explicit Diagnoses(const AssembledSystem &system) : system(system) {}
+  /// `seen`: the system, or it in an increment; frequencies are of this.
+  Diagnoses(const AssembledSystem &system, const MechanicalSystem &seen) : system(system), seen(seen) {}
 
   double potential_rounding() const override;
   double highest_frequency(double t, const Vector &q, bool lumped = false) const override;
@@ -21,5 +22,6 @@ private:
   double by_mass_solves(const Vector &q) const;
 
   const AssembledSystem &system;
+  const MechanicalSystem &seen;
 };
 }  // namespace symdyn

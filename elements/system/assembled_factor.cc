@@ -35,11 +35,11 @@ std::vector<Vector> AssembledSystem::Reduced::rigid_modes() const
   return modes;
 }
 
-void AssembledSystem::Linearised::set(const Linearisation &terms, const bool constant)
+void AssembledSystem::Linearised::set(const Linearisation &terms, const TermStep &step, const bool constant)
 {
   if (constant && weights && *weights == terms.front().weights && current())
     return;
-  op.set(terms);
+  op.set(terms, step);
   follow_couplings();
   ++number;
   is_set_up = false;
@@ -218,7 +218,7 @@ std::shared_ptr<const LinearSolve> AssembledSystem::diagonal_solve(const Lineari
   diagonal *= m;
   if (c != 0.)
   {
-    damping_force(undeformed, one, drag);
+    damping_force(undeformed, one, drag, {});
     diagonal.add(c, drag);
   }
   return std::make_shared<DiagonalSolve>(*this, m, std::move(diagonal));
@@ -246,14 +246,14 @@ AssembledSystem::Linearised &AssembledSystem::linearised_for(const Linearisation
   return *made;
 }
 
-std::shared_ptr<const LinearSolve> AssembledSystem::factor(const Linearisation &given) const
+std::shared_ptr<const LinearSolve> AssembledSystem::factor(const Linearisation &given, const TermStep &step) const
 {
   if (auto diagonal = diagonal_solve(given))
     return diagonal;
   const Linearisation terms = combined(given);
   const bool constant = linear() && !has(Feature::nonlinear_damping) && terms.size() == 1 && terms.front().part == Part::all;
   Linearised &made = linearised_for(terms);
-  made.set(terms, constant);
+  made.set(terms, step, constant);
   return std::make_shared<Solve>(*this, made);
 }
 }  // namespace symdyn

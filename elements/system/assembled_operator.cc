@@ -39,8 +39,9 @@ std::vector<double> diagonal_of(const BlockMatrix &A)
 
 AssembledSystem::Operator::~Operator() = default;
 
-void AssembledSystem::Operator::set(const Linearisation &given)
+void AssembledSystem::Operator::set(const Linearisation &given, const TermStep &of_terms)
 {
+  step = {of_terms.from, of_terms.dt};
   changed();
   coarse_is_set = diagonal_known = false;
   const auto same = [](const LinearTerm &a, const Point &b) {
@@ -122,8 +123,7 @@ void AssembledSystem::Operator::assemble(const BlockMatrix &A) const
   const MatrixSink sink{A};
   for (const Point &point : points)
   {
-    for (const auto &term : system.parts.terms)
-      term->add_matrix(point.at(), point.weights, sink);
+    system.each_term(point.at(), step, [&](const Term &term, const At &where) { term.add_matrix(where, point.weights, sink); });
     for (std::size_t i = 0; i < system.parts.loads.size(); ++i)
       if (const AppliedLoad &load = *system.parts.loads[i].load; point.sees_loads(system) && load.follows())
         load.add_matrix(system.parts.actions->at(point.t), point.q, point.weights.k * system.parts.actions->strength(i), sink);
@@ -177,8 +177,7 @@ void AssembledSystem::Operator::multiply(const Vector &x, Vector &y) const
     return LinearOperator::multiply(x, y);
   system.mass_matrix.begin_product(mass_of_cells(), mass_of_sites(), x, y);
   for (const Point &point : points)
-    for (const auto &term : system.parts.terms)
-      term->add_product(point.at(), point.weights, x, y);
+    system.each_term(point.at(), step, [&](const Term &term, const At &where) { term.add_product(where, point.weights, x, y); });
   y.compress(dealii::VectorOperation::add);
   system.project_supports(y);
 }
@@ -189,8 +188,7 @@ void AssembledSystem::Operator::diagonal(const BlockMatrix &D) const
     return LinearOperator::diagonal(D);
   clear(D);
   for (const Point &point : points)
-    for (const auto &term : system.parts.terms)
-      term->add_diagonal(point.at(), point.weights, D);
+    system.each_term(point.at(), step, [&](const Term &term, const At &where) { term.add_diagonal(where, point.weights, D); });
   keep_diagonal(D);
   const double m = mass_of_cells(), of_sites = mass_of_sites();
   for (int row = 0; row < D.pattern->rows() && (m != 0. || of_sites != 0.); ++row)
@@ -278,7 +276,7 @@ const LinearOperator *AssembledSystem::Operator::coarser() const
       coarse->transfer->inject(points[n].from, from[n]);
       terms.back().from = &from[n];
     }
-    coarse_operator->set(terms);
+    coarse_operator->set(terms);  // without a history: elastic, which a preconditioner may be
     coarse_is_set = true;
   }
   return coarse_operator.get();

@@ -15,7 +15,7 @@ class AssembledSystem::Operator : public LinearOperator
 public:
   Operator(const AssembledSystem &system, const Couplings &couplings) : system(system), couplings(couplings) {}
   ~Operator() override;
-  void set(const Linearisation &terms);
+  void set(const Linearisation &terms, const TermStep &step = {});
   /// Of K on the owned degrees of freedom [N/m], as when A or its diagonal was last made; made now if that was for other weights. Empty
   /// without K.
   std::vector<double> stiffness_diagonal() const;
@@ -70,6 +70,7 @@ private:
   const Couplings &couplings;
   std::uint64_t relations_changed = 0;
   std::vector<Point> points;
+  TermStep step;
   bool is_symmetric = true;
   std::uint64_t weights_changed = 0;
 
@@ -116,7 +117,7 @@ struct AssembledSystem::Linearised
       : system(system), op(system, couplings), solver(solver)
   {
   }
-  void set(const Linearisation &terms, bool constant);
+  void set(const Linearisation &terms, const TermStep &step, bool constant);
   /// Before the first solve.
   void set_up();
   /// Supports have changed; or relations, with other couplings of the free components.

@@ -15,7 +15,7 @@ AssembledSystem::AssembledSystem(Parts given)
       couplings(*parts.space, parts.terms, Part::all, parts.terms.size() == 1 ? parts.pattern : nullptr),
       stiff_couplings(*parts.space, parts.terms, Part::stiff, nullptr),
       gravity(parts.space->new_vector()),
-      diagnoses(std::make_unique<Diagnoses>(*this))
+      diagnoses(std::make_unique<Diagnoses>(*this, *this))
 {
   for (const LoadInUse &use : parts.loads)
     if (use.load->is_potential())
@@ -39,12 +39,11 @@ void AssembledSystem::mass_solve(const Vector &p, Vector &v, const double tolera
       p, [this](Vector &r) { project(r); }, !parts.relations.any(), tolerance, v);
 }
 
-double AssembledSystem::potential(const Vector &q) const
+double AssembledSystem::potential(const Vector &q, const TermStep &step) const
 {
   q.update_ghost_values();
   double V = 0;
-  for (const auto &term : parts.terms)
-    V += term->energy(at(q));
+  each_term(at(q), step, [&V](const Term &term, const At &where) { V += term.energy(where); });
   V = dealii::Utilities::MPI::sum(V, parts.space->communicator());
   return has_gravity ? V - gravity * q : V;
 }
@@ -62,51 +61,43 @@ ForceReport AssembledSystem::report(const double smallest, const Vector &f) cons
   return {finite ? smallest : -1., parts.space->communicator()};
 }
 
-ForceReport AssembledSystem::term_force(const Vector &q, Vector &f) const
+ForceReport AssembledSystem::internal_force(const Vector &q, Vector &f, const TermStep &step) const
 {
+  const ScopedTimer timer("force", ScopedTimer::worth_it(f.locally_owned_size()));
   q.update_ghost_values();
   begin_sum(f);
   double smallest = Term::always_admissible;
-  for (const auto &term : parts.terms)
-    smallest = std::min(smallest, term->add_force(at(q), f));
+  each_term(at(q), step, [&](const Term &term, const At &where) { smallest = std::min(smallest, term.add_force(where, f)); });
   f.compress(dealii::VectorOperation::add);
-  return report(smallest, f);
-}
-
-ForceReport AssembledSystem::internal_force(const Vector &q, Vector &f) const
-{
-  const ScopedTimer timer("force", ScopedTimer::worth_it(f.locally_owned_size()));
-  const ForceReport found = term_force(q, f);
+  const ForceReport found = report(smallest, f);
   if (has_gravity)
     f -= gravity;
   return found;
 }
 
-void AssembledSystem::stiffness(const Vector &q, const Vector &u, Vector &Ku, const Part part) const
+void AssembledSystem::stiffness(const Vector &q, const Vector &u, Vector &Ku, const Part part, const TermStep &step) const
 {
   q.update_ghost_values();
   u.update_ghost_values();
   begin_sum(Ku);
   At here = at(q);
   here.part = part;
-  for (const auto &term : parts.terms)
-    term->add_product(here, K, u, Ku);
+  each_term(here, step, [&](const Term &term, const At &where) { term.add_product(where, K, u, Ku); });
   Ku.compress(dealii::VectorOperation::add);
 }
 
-void AssembledSystem::third_derivative(const Vector &q, const Vector &a, Vector &r, const Part part) const
+void AssembledSystem::third_derivative(const Vector &q, const Vector &a, Vector &r, const Part part, const TermStep &step) const
 {
   q.update_ghost_values();
   a.update_ghost_values();
   begin_sum(r);
   At here = at(q);
   here.part = part;
-  for (const auto &term : parts.terms)
-    term->add_second_product(here, a, r);
+  each_term(here, step, [&](const Term &term, const At &where) { term.add_second_product(where, a, r); });
   r.compress(dealii::VectorOperation::add);
 }
 
-ForceReport AssembledSystem::discrete_gradient(const Vector &q0, const Vector &q1, Vector &f) const
+ForceReport AssembledSystem::discrete_gradient(const Vector &q0, const Vector &q1, Vector &f, const TermStep &step) const
 {
   const ScopedTimer timer("force", ScopedTimer::worth_it(f.locally_owned_size()));
   q0.update_ghost_values();
@@ -115,15 +106,14 @@ ForceReport AssembledSystem::discrete_gradient(const Vector &q0, const Vector &q
   At here = at(q1);
   here.previous = &q0;
   double smallest = Term::always_admissible;
-  for (const auto &term : parts.terms)
-    smallest = std::min(smallest, term->add_discrete_gradient(here, f));
+  each_term(here, step, [&](const Term &term, const At &where) { smallest = std::min(smallest, term.add_discrete_gradient(where, f)); });
   f.compress(dealii::VectorOperation::add);
   if (has_gravity)
     f -= gravity;
   return report(smallest, f);
 }
 
-void AssembledSystem::damping_force(const Vector &q, const Vector &v, Vector &f) const
+void AssembledSystem::damping_force(const Vector &q, const Vector &v, Vector &f, const TermStep &step) const
 {
   begin_sum(f);
   if (any(&Traits::damps))
@@ -132,8 +122,7 @@ void AssembledSystem::damping_force(const Vector &q, const Vector &v, Vector &f)
     v.update_ghost_values();
     At here = at(q);
     here.v = &v;
-    for (const auto &term : parts.terms)
-      term->add_damping_force(here, f);
+    each_term(here, step, [&f](const Term &term, const At &where) { term.add_damping_force(where, f); });
     f.compress(dealii::VectorOperation::add);
   }
   if (parts.mass_damping == 0.)
@@ -143,10 +132,10 @@ void AssembledSystem::damping_force(const Vector &q, const Vector &v, Vector &f)
   f.add(parts.mass_damping, part);
 }
 
-double AssembledSystem::dissipation(const Vector &q, const Vector &v) const
+double AssembledSystem::dissipation(const Vector &q, const Vector &v, const TermStep &step) const
 {
   Vector f = new_vector();
-  damping_force(q, v, f);
+  damping_force(q, v, f, step);
   return 0.5 * (f * v);
 }
 

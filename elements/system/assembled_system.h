@@ -11,6 +11,7 @@
 #include "elements/system/assembled_mass.h"
 #include "elements/system/couplings.h"
 #include "elements/system/site_transfer.h"
+#include "elements/term_histories.h"
 #include "solver/deck/formula/table_driven.h"
 #include "solver/diagnosis.h"
 #include "solver/linear/keeps_tangents.h"
@@ -20,8 +21,8 @@
 namespace symdyn
 {
 /// The sum of terms over one Space, with masses, supports, relations, loads and a motion of the base: the mechanical system that schemes
-/// see.
-class AssembledSystem : public MechanicalSystem, public TableDriven, public KeepsTangents, public Searching
+/// see. Where a term has a history, they see it through an Increment.
+class AssembledSystem : public MechanicalSystem, public TableDriven, public KeepsTangents, public Searching, public Remembering
 {
 public:
   /// Linear relations between sites, with the sums b(t) that they have [m].
@@ -65,19 +66,28 @@ public:
   Vector new_vector() const override { return parts.space->new_vector(); }
   void mass(const Vector &v, Vector &Mv) const override { mass_matrix.multiply(v, Mv); }
   void mass_solve(const Vector &p, Vector &v, double tolerance = 1e-14) const override;
-  double potential(const Vector &q) const override;
-  ForceReport internal_force(const Vector &q, Vector &f) const override;
-  void stiffness(const Vector &q, const Vector &u, Vector &Ku, Part part = Part::all) const override;
-  void third_derivative(const Vector &q, const Vector &a, Vector &r, Part part = Part::all) const override;
-  ForceReport discrete_gradient(const Vector &q0, const Vector &q1, Vector &f) const override;
-  double dissipation(const Vector &q, const Vector &v) const override;
-  void damping_force(const Vector &q, const Vector &v, Vector &f) const override;
+  double potential(const Vector &q) const override { return potential(q, no_history()); }
+  ForceReport internal_force(const Vector &q, Vector &f) const override { return internal_force(q, f, no_history()); }
+  void stiffness(const Vector &q, const Vector &u, Vector &Ku, const Part part = Part::all) const override
+  {
+    stiffness(q, u, Ku, part, no_history());
+  }
+  void third_derivative(const Vector &q, const Vector &a, Vector &r, const Part part = Part::all) const override
+  {
+    third_derivative(q, a, r, part, no_history());
+  }
+  ForceReport discrete_gradient(const Vector &q0, const Vector &q1, Vector &f) const override
+  {
+    return discrete_gradient(q0, q1, f, no_history());
+  }
+  double dissipation(const Vector &q, const Vector &v) const override { return dissipation(q, v, no_history()); }
+  void damping_force(const Vector &q, const Vector &v, Vector &f) const override { damping_force(q, v, f, no_history()); }
   void applied_force(double t, const Vector &q, const Vector &v, Vector &f) const override;
   void add_load_stiffness(double t, const Vector &q, const Vector &u, Vector &Ku) const override;
   using MechanicalSystem::factor;
   /// Any number of terms. A term with `from` has its damping at ½ (from + q), as midpoint-like schemes have it. No matrix is made where
   /// m M + c C is diagonal and k = 0. A matrix is factored when it is first solved with: products need none.
-  std::shared_ptr<const LinearSolve> factor(const Linearisation &terms) const override;
+  std::shared_ptr<const LinearSolve> factor(const Linearisation &terms) const override { return factor(terms, no_history()); }
   void impose(double t, Vector &q, Vector &v, Vector &a) const override;
   void project(Vector &r) const override;
   void project_prescribed(Vector &r) const override;
@@ -93,6 +103,7 @@ public:
   const Parts &all_parts() const { return parts; }
 
 private:
+  class InIncrement;
   class Operator;
   class Reduced;
   class Solve;
@@ -103,9 +114,41 @@ private:
   bool searches() const override { return any(&Traits::searches); }
   void search(const Vector &q) const override;
   double within_reach(const Vector &q, const Vector &dq) const override;
-  At at(const Vector &q) const { return {0., &q}; }
-  /// ∂V/∂q of the terms, without gravity of cells.
-  ForceReport term_force(const Vector &q, Vector &f) const;
+  bool remembers() const override { return any(&Traits::history); }
+  std::unique_ptr<Increment> increment(HistoryPointer from, double h) const override;
+  std::unique_ptr<Increment> at(const State &state) const override;
+  void save_history(const HistoryPointer &history, Archive archive) const override;
+  HistoryPointer load_history(const Archive &archive) const override;
+  /// Histories that nobody holds: two are lent in turn, so that a run makes no more. As many as the last caller has left in them.
+  std::shared_ptr<TermHistories> lend_histories() const;
+  /// Errors: std::logic_error where a law has a memory.
+  TermStep no_history() const;
+
+  // The same functions in a step of the terms.
+  double potential(const Vector &q, const TermStep &step) const;
+  ForceReport internal_force(const Vector &q, Vector &f, const TermStep &step) const;
+  void stiffness(const Vector &q, const Vector &u, Vector &Ku, Part part, const TermStep &step) const;
+  void third_derivative(const Vector &q, const Vector &a, Vector &r, Part part, const TermStep &step) const;
+  ForceReport discrete_gradient(const Vector &q0, const Vector &q1, Vector &f, const TermStep &step) const;
+  double dissipation(const Vector &q, const Vector &v, const TermStep &step) const;
+  void damping_force(const Vector &q, const Vector &v, Vector &f, const TermStep &step) const;
+  std::shared_ptr<const LinearSolve> factor(const Linearisation &terms, const TermStep &step) const;
+  /// What the terms with a history have in V [J].
+  double energy_of_histories(const Vector &q, const TermStep &step) const;
+
+  static At at(const Vector &q) { return {0., &q}; }
+  /// Calls visit(term, where) for all terms, each with its history.
+  template <class Visit>
+  void each_term(At where, const TermStep &step, const Visit &visit) const
+  {
+    where.dt = step.dt;
+    for (std::size_t i = 0; i < parts.terms.size(); ++i)
+    {
+      where.from = step.from ? step.from->of(i) : nullptr;
+      where.to = step.to ? step.to->of(i) : nullptr;
+      visit(*parts.terms[i], where);
+    }
+  }
   void project_supports(Vector &r) const;
   /// f = 0, ready for terms to add to.
   static void begin_sum(Vector &f);
@@ -129,6 +172,7 @@ private:
   std::vector<Vector> base_patterns, base_held;  ///< of each direction: see BaseMotion
   std::unique_ptr<Diagnoses> diagnoses;
 
+  mutable std::vector<std::shared_ptr<TermHistories>> lent;  ///< see lend_histories()
   // Made when first needed: an explicit run has no matrix.
   mutable std::unique_ptr<Linearised> linearised, of_stiff_part;
 };

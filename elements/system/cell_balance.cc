@@ -7,14 +7,14 @@ namespace symdyn
 {
 template <int dim>
 CellBalance<dim>::CellBalance(const SolidBody<dim> &system, const CellRegion<dim> &region, const std::size_t batch, const State &state,
-                              const bool statics, const double *history)
+                              const bool statics)
     : u(region.n_nodes() * dim),
       f(u.size(), Wide(0.)),
       w(u.size(), Wide(0.)),
       density(system.all_parts().materials.at(region.batches[batch].material).density)
 {
   region.gather(batch, state.q, u.data());
-  StepLaws<dim> laws = system.cells()->laws(system.cells()->layout().needed(history));
+  StepLaws<dim> laws = system.cells()->laws(SolidHistory<dim>::of(state));
   const CellsOfLaw<dim> cells = laws.of(region, batch);
   cells.kernels.force(cells.map, u.data(), cells.law, f.data());
   if (statics)

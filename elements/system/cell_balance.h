@@ -10,9 +10,8 @@ template <int dim>
 class CellBalance
 {
 public:
-  /// State with ghost values; of a static stage f_int alone. `history`: of the cells' term in this state, which laws with a memory need.
-  CellBalance(const SolidBody<dim> &system, const CellRegion<dim> &region, std::size_t batch, const State &state, bool statics,
-              const double *history = nullptr);
+  /// State with ghost values; of a static stage f_int alone.
+  CellBalance(const SolidBody<dim> &system, const CellRegion<dim> &region, std::size_t batch, const State &state, bool statics);
   dealii::Tensor<1, dim> force(int node, int lane) const { return at(f, node, lane); }
   /// Density times the rate of its momentum and what damps it [N/m³].
   dealii::Tensor<1, dim> inertia(int node, int lane) const { return at(w, node, lane, density); }

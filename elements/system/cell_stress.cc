@@ -1,7 +1,5 @@
 #include "elements/system/cell_stress.h"
 
-#include <stdexcept>
-
 #include "materials/bound_law.h"
 
 namespace symdyn
@@ -27,13 +25,11 @@ CellStress<dim>::CellStress(const SolidBody<dim> &system, const typename CellVal
 
 template <int dim>
 std::vector<PointStress> CellStress<dim>::at(const Cell &cell, std::vector<dealii::Tensor<2, 3>> F, const std::vector<Wide> &X,
-                                             const std::vector<Wide> &u, const double *history) const
+                                             const std::vector<Wide> &u, const State &state) const
 {
   const Material &material = system.material_per_volume(cell->material_id());
   const auto &[points, table, nearest] = of_region[cell->active_fe_index()];
   const InelasticMaterial *law = inelastic(material);
-  if (law && !history)
-    throw std::logic_error("stresses of a law with a memory need the history of the state");
   std::vector<Matrix<3>> seen(F.size());
   for (std::size_t point = 0; point < F.size(); ++point)
     for (int i = 0; i < 3; ++i)
@@ -48,7 +44,7 @@ std::vector<PointStress> CellStress<dim>::at(const Cell &cell, std::vector<deali
         F[point][i][J] = seen[point][i][J][0];
     if (law)
     {
-      const std::vector<Wide> m = system.cells()->layout().at(cell->active_cell_index(), nearest[point], history);
+      const std::vector<Wide> m = system.cells()->layout().at(cell->active_cell_index(), nearest[point], SolidHistory<dim>::of(state));
       stress.push_back(stress_at(PointLaw(*law, m.data(), 0.), F[point], dim == 2));
     }
     else
@@ -58,10 +54,10 @@ std::vector<PointStress> CellStress<dim>::at(const Cell &cell, std::vector<deali
 }
 
 template <int dim>
-void CellStress<dim>::visit(const Vector &q, const bool with_ghosts, const Visit &visit, const double *history) const
+void CellStress<dim>::visit(const State &state, const bool with_ghosts, const Visit &visit) const
 {
   const Discretisation<dim> &mesh = system.mesh();
-  q.update_ghost_values();
+  state.q.update_ghost_values();
   CellValues<dim> of_cells(
       mesh, [&](const CellRegion<dim> &region) { return of_region[&region - mesh.regions.data()].points; },
       dealii::update_values | dealii::update_gradients | dealii::update_JxW_values | dealii::update_quadrature_points);
@@ -79,13 +75,13 @@ void CellStress<dim>::visit(const Vector &q, const bool with_ghosts, const Visit
     for (std::size_t a = 0; a < nodes.size(); ++a)
       for (int d = 0; d < dim; ++d)
       {
-        const double component = q.local_element(dim * nodes[a] + d);
+        const double component = state.q.local_element(dim * nodes[a] + d);
         u.emplace_back(component);
         for (unsigned int point = 0; point < F.size(); ++point)
           for (int J = 0; J < dim; ++J)
             F[point][d][J] += component * values.shape_grad(a, point)[J];
       }
-    visit(cell, nodes, values, at(cell, F, X, u, history));
+    visit(cell, nodes, values, at(cell, F, X, u, state));
   }
 }
 

@@ -9,8 +9,7 @@
 namespace symdyn
 {
 /// Stress cell by cell, at given points of the reference cell, from the strain that the law uses there. A law with a memory has
-/// the history of the quadrature point that is nearest in the reference cell, frozen: it needs the history of the state, or throws
-/// std::logic_error.
+/// the history of the quadrature point that is nearest in the reference cell, frozen.
 template <int dim>
 class CellStress
 {
@@ -23,14 +22,13 @@ public:
   /// `points` of the cells of a region.
   CellStress(const SolidBody<dim> &system, const typename CellValues<dim>::Points &points);
 
-  /// Of a cell that this rank knows. F: I + grad u at the points. X: its vertices, u: its nodal values. `history`: of the cells' term, in
-  /// the state.
+  /// Of a cell that this rank knows, in a state. F: I + grad u at the points. X: its vertices, u: its nodal values.
   std::vector<PointStress> at(const Cell &cell, std::vector<dealii::Tensor<2, 3>> F, const std::vector<Wide> &X, const std::vector<Wide> &u,
-                              const double *history = nullptr) const;
+                              const State &state) const;
 
-  /// Visits the owned cells; `with_ghosts` all that this rank knows, so that the cells around an owned node are complete. q needs no ghost
-  /// values.
-  void visit(const Vector &q, bool with_ghosts, const Visit &visit, const double *history = nullptr) const;
+  /// Visits the owned cells; `with_ghosts` all that this rank knows, so that the cells around an owned node are complete. q of the
+  /// state needs no ghost values.
+  void visit(const State &state, bool with_ghosts, const Visit &visit) const;
 
 private:
   const SolidBody<dim> &system;

@@ -9,6 +9,7 @@
 #include "solver/archive.h"
 #include "solver/base/log.h"
 #include "solver/error.h"
+#include "solver/history.h"
 #include "solver/parameters.h"
 #include "solver/searching.h"
 
@@ -26,7 +27,7 @@ Vector acceleration(const MechanicalSystem &system, const Integrator &integrator
   if (integrator.carries_acceleration())
     return state.a;
   State copy = state;
-  integrator.Integrator::start(system, copy, h);
+  integrator.Integrator::start(*About(system, state), copy, h);
   return copy.a;
 }
 }  // namespace
@@ -115,8 +116,8 @@ bool AdaptiveStep::try_part(const MechanicalSystem &system, const Integrator &in
   const State before = cut_back ? trial : State();
   try
   {
-    report = step_within_reach(system, trial, [&] { return integrator.step(system, trial, h); });
-    if (!cut_back || is_admissible(system, trial, report))
+    report = step_within_reach(system, trial, [&] { return integrator.advance(system, trial, h); });
+    if (!cut_back || is_admissible(*About(system, trial), trial, report))
       return true;
     throw ComputationError(fmt::format("t = {:.6g} s: a step of {:.3g} s leads to an inverted cell. Lower \"Smallest step\"", before.t, h));
   }

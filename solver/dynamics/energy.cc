@@ -8,6 +8,7 @@
 #include "solver/archive.h"
 #include "solver/base/timer.h"
 #include "solver/dynamics/multipliers.h"
+#include "solver/history.h"
 
 namespace symdyn
 {
@@ -86,14 +87,15 @@ void EnergyBalance::look_at(const MechanicalSystem &system, const State &state, 
   if (!statics)
     system.mass(state.v, last_momentum);
   kinetic_energy = 0.5 * (last_momentum * state.v);
-  potential_energy = system.potential(state.q);
+  potential_energy = About(system, state)->potential(state.q);
 }
 
 void EnergyBalance::open(const MechanicalSystem &system, const State &state, const bool statics)
 {
   const ScopedTimer timer("monitors");
   look_at(system, state, statics);
-  last = work_is_done(system, statics) ? std::make_unique<Forces>(system, state, statics, supports_work(system, statics)) : nullptr;
+  last = work_is_done(system, statics) ? std::make_unique<Forces>(*About(system, state), state, statics, supports_work(system, statics))
+                                       : nullptr;
 }
 
 void EnergyBalance::start(const MechanicalSystem &system, const State &state, const bool statics)
@@ -163,13 +165,13 @@ void EnergyBalance::advance(const MechanicalSystem &system, const State &before,
     };
     if (rule == WorkRule::trapezoidal || statics)
     {
-      auto now = std::make_unique<Forces>(system, after, statics, reacts);
+      auto now = std::make_unique<Forces>(*About(system, after), after, statics, reacts);
       count(*last, 0.5);
       count(*now, 0.5);
       last = std::move(now);
     }
     else
-      count(Forces(system, before, after, h, rule, reacts), 1.);
+      count(Forces(*About(system, before, h), before, after, h, rule, reacts), 1.);
   }
   if (!look)
     return;

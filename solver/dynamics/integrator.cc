@@ -3,11 +3,31 @@
 #include <cmath>
 
 #include "solver/dynamics/multipliers.h"
+#include "solver/history.h"
 #include "solver/parameters.h"
 
 namespace symdyn
 {
 void Integrator::start(const MechanicalSystem &system, State &state, double) const { solve_motion(system, state); }
+
+StepReport Integrator::advance(const MechanicalSystem &system, State &state, const double h) const
+{
+  const Remembering *laws = remembering(system);
+  if (!laws)
+    return step(system, state, h);
+  const auto increment = laws->increment(state.history, h);
+  State next = state;
+  StepReport report = step(*increment, next, h);
+  const double s = law_point().value();
+  Vector point = next.q;
+  if (s != 1.)
+    point.sadd(s, 1. - s, state.q);
+  const Increment::Committed made = increment->commit(point, work_rule() == WorkRule::discrete_gradient ? &state.q : nullptr);
+  next.history = made.history;
+  report.dissipated += made.dissipated;
+  state = std::move(next);
+  return report;
+}
 
 ForceReport solve_motion(const MechanicalSystem &system, State &state)
 {
@@ -135,6 +155,11 @@ void check_scheme(const Integrator &integrator, const MechanicalSystem &system, 
           "",
           "a rigid body has neither a Rigidity nor a constraint of Law = orthonormal: its matrix would not stay a rotation. Give one, or use Scheme = "
           "hp-cayley");
+  if (system.has(Feature::history) && !integrator.law_point())
+    p.fail(
+        "",
+        "the scheme cannot follow materials with a memory: it needs derivatives of a potential V(q), or forces at several points of a step. Use "
+        "Scheme = newmark, midpoint, discrete-gradient or central-difference, or an elastic law");
   integrator.check(system, p);
 }
 

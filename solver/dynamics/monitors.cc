@@ -30,12 +30,13 @@ void Monitors::declare(Parameters p)
   p.add("Multiplier window", constraints.window,
         "columns lambda_mean.NAME: means of the multipliers - omega^2 g of penalties over the last so many seconds; 0: none",
         not_negative());
-  if (p.given("Multiplier window"))
-    section = std::make_shared<Parameters>(p);
+  section = std::make_shared<Parameters>(p);
 }
 
-void Monitors::check(const double duration) const
+void Monitors::check(const MechanicalSystem &system, const double duration) const
 {
+  if (symplectic_form && system.has(Feature::history))
+    section->fail("Symplectic form", "materials with a memory dissipate: their motions keep no symplectic form. Remove the entry");
   if (section && constraints.window > duration)
     section->fail("Multiplier window",
                   fmt::format("is longer than the motion, {:.6g}: no mean would be complete. Make it shorter", duration));

@@ -19,7 +19,7 @@ class Monitors
 public:
   void declare(Parameters p);
   /// Errors: InputError for a window that is longer than the motion [s].
-  void check(double duration) const;
+  void check(const MechanicalSystem &system, double duration) const;
   /// Of history.csv.
   std::vector<Column> columns(const Structure &structure, const MechanicalSystem &system, const Units &units) const;
 

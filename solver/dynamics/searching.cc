@@ -3,12 +3,13 @@
 #include <fmt/format.h>
 
 #include "solver/error.h"
+#include "solver/history.h"
 
 namespace symdyn
 {
 const Searching *searching(const MechanicalSystem &system)
 {
-  const auto *one = dynamic_cast<const Searching *>(&system);
+  const auto *one = dynamic_cast<const Searching *>(&whole(system));
   return one && one->searches() ? one : nullptr;
 }
 

@@ -12,6 +12,7 @@
 #include "solver/base/names.h"
 #include "solver/base/number.h"
 #include "solver/base/timer.h"
+#include "solver/history.h"
 #include "solver/parameters.h"
 #include "solver/registry.h"
 
@@ -179,7 +180,7 @@ void Recorder::record(const Sample &sample)
   State shown = state;
   const bool constrained = structure->system().constraints();
   if (sample.integrator && (constrained || !sample.integrator->carries_acceleration()))
-    sample.integrator->Integrator::start(structure->system(), shown, sample.h);  // a of the equation of motion
+    sample.integrator->Integrator::start(*About(structure->system(), state), shown, sample.h);  // a of the equation of motion
   if (row)
     write_row(sample, shown);
   if (frame)
@@ -194,13 +195,14 @@ void Recorder::write_row(const Sample &sample, const State &shown)
   std::vector<double> values{kinetic, potential, energy.external_work(), energy.dissipated(), kinetic + potential, energy.balance_error()};
   const std::vector<double> counts{double(sample.report.newton), double(sample.report.krylov)},
       momenta = structure->momenta(shown, energy.momentum());
-  for (const auto &part : {momenta, monitors->values(structure->system(), sample.integrator, sample.state, momenta, sample.h), counts,
+  const About system(structure->system(), shown);
+  for (const auto &part : {momenta, monitors->values(*system, sample.integrator, sample.state, momenta, sample.h), counts,
                            structure->report(shown, !sample.integrator)})
     values.insert(values.end(), part.begin(), part.end());
   for (const auto &[name, family] : more)
   {
-    const std::size_t expected = values.size() + family->columns(structure->system(), units).size();
-    family->values(structure->system(), shown, values);
+    const std::size_t expected = values.size() + family->columns(*system, units).size();
+    family->values(*system, shown, values);
     if (values.size() != expected)
       throw std::logic_error(fmt::format("the columns '{}' have {} values too {}", name,
                                          expected > values.size() ? expected - values.size() : values.size() - expected,

@@ -198,8 +198,9 @@ void Run::leave(const std::string &why, const std::string &status)
 void Run::fail()
 {
   if (running)
-    leave(fmt::format("the last good state (step {}, t = {:.6g}{}) is the last frame of {}/solution.pvd", analysis.counts.steps,
-                      analysis.state.t, Units::after(analysis.units.time), analysis.recorder.folder()),
+    leave(fmt::format("the last good state is that of step {}, t = {:.6g}{}{}", analysis.counts.steps, analysis.state.t,
+                      Units::after(analysis.units.time),
+                      options.output.empty() ? "" : ": the last frame of " + analysis.recorder.folder() + "/solution.pvd"),
           "failed");
 }
 

@@ -91,6 +91,8 @@ Archive Run::archive()
   const Counts &counts = analysis.counts;
   Archive all, of_place = all.section("place"), of_counts = all.section("counts");
   all.put("state", analysis.state);
+  if (const Remembering *laws = remembering(analysis.system()))
+    laws->save_history(analysis.state.history, all.section("history"));
   all.put(name_of_rest, analysis.at_rest);
   all.put("program", std::string(SYMDYN_VERSION));
   all.put("deck", signature);
@@ -153,7 +155,7 @@ void Run::refresh(const Archive &all)
 void Run::forget()
 {
   analysis.newton.forget();
-  if (auto *system = dynamic_cast<KeepsTangents *>(&analysis.system()))
+  if (auto *system = dynamic_cast<KeepsTangents *>(&analysis.structure->system()))
     system->forget();
 }
 
@@ -178,6 +180,8 @@ void Run::load_checkpoint()
     return;
   resumed->read_vectors(analysis.system());
   resumed->get("state", analysis.state);
+  if (const Remembering *laws = remembering(analysis.system()))
+    analysis.state.history = laws->load_history(std::as_const(*resumed).section("history"));
   resumed->get(name_of_rest, analysis.at_rest);
   analysis.structure->load(*resumed);
   search_about(analysis.system(), analysis.state.q);

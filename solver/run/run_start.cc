@@ -20,6 +20,7 @@ void Run::build()
   Structure &structure = *analysis.structure;
   take_needs();
   structure.build();
+  analysis.look_at_state();
   analysis.recorder.attach(structure, analysis.monitors, analysis.units, on_mesh);
   analysis.supports.check(analysis);
   // What a static stage prescribes comes with its increments.
@@ -39,13 +40,13 @@ void Run::build()
   const TimeStepping *last = analysis.stages.back()->stepping();
   const double end = last ? last->end : 0.;
   analysis.slow_motion.check(analysis.system(), analysis.state, end, most);
-  analysis.monitors.check(end);
+  analysis.monitors.check(analysis.system(), end);
 }
 
 void Run::take_needs()
 {
   Structure &structure = *analysis.structure;
-  structure.needs_tangent = structure.solves_complex = structure.carries_history = false;
+  structure.needs_tangent = structure.solves_complex = false;
   for (const auto &stage : analysis.stages)
   {
     const StageTraits traits = stage->traits();

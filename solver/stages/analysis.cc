@@ -14,6 +14,12 @@ namespace symdyn
 {
 Analysis::Analysis() : found(std::make_shared<nlohmann::json>(nlohmann::json::object())) {}
 
+void Analysis::look_at_state()
+{
+  const Remembering *laws = remembering(structure->system());
+  seen = laws ? laws->at(state) : nullptr;
+}
+
 long TimeStepping::steps() const { return step > 0. ? std::lround((end - start) / step) : std::numeric_limits<long>::max(); }
 
 double Stage::frame_time(const Analysis &analysis) const { return analysis.state.t; }

@@ -13,6 +13,7 @@
 #include "solver/dynamics/monitors.h"
 #include "solver/dynamics/slow_motion.h"
 #include "solver/dynamics/watch.h"
+#include "solver/history.h"
 #include "solver/newton.h"
 #include "solver/results/recorder.h"
 #include "solver/stage.h"
@@ -72,9 +73,12 @@ struct Analysis
   std::set<std::string> zero_tables;      ///< that have been warned of
   bool ratios_logged = false;
   std::function<bool()> should_stop = [] { return false; };  ///< asked between steps, on all ranks
+  std::unique_ptr<Increment> seen;                           ///< the system with the history of `state`; nullptr: no law has a memory
 
-  MechanicalSystem &system() { return structure->system(); }
-  const MechanicalSystem &system() const { return structure->system(); }
+  /// About the present state: laws with a memory have its history.
+  const MechanicalSystem &system() const { return seen ? *seen : structure->system(); }
+  /// To be called when the structure is built.
+  void look_at_state();
   bool is_first(const Stage &stage) const { return stages.front().get() == &stage; }
   bool moves() const;  ///< some stage is in time
   /// The stage before this one that changes the state; the first stage if there is none.

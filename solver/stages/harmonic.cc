@@ -42,7 +42,7 @@ void HarmonicStage::check(Analysis &analysis)
 
 void HarmonicStage::prepare(Analysis &analysis)
 {
-  MechanicalSystem &system = analysis.system();
+  const MechanicalSystem &system = analysis.system();
   const State &state = analysis.state;
   check_rest(analysis, *this);
   request.modes.stop = analysis.should_stop;

@@ -89,7 +89,7 @@ void add_up(const std::vector<HarmonicResponse::Amplitude> &harmonics, const dou
 
 HarmonicStage::Waveform HarmonicStage::waveform_of(Analysis &analysis) const
 {
-  MechanicalSystem &system = analysis.system();
+  const MechanicalSystem &system = analysis.system();
   const State &state = analysis.state;
   const auto &[first, last] = std::pair{request.waveform[0], request.waveform[1]};
   const int n = request.terms;

@@ -33,7 +33,7 @@ void LoadProgramme::check(const Analysis &analysis, const Stage &stage)
 
 void LoadProgramme::begin(Analysis &analysis, const Stage &stage)
 {
-  MechanicalSystem &system = analysis.system();
+  const MechanicalSystem &system = analysis.system();
   const bool first = analysis.place.stage == 0;
   const std::vector<bool> before = act;
   enter(analysis, stage);

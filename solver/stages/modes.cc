@@ -40,7 +40,7 @@ private:
 
 Progress ModesStage::advance(Analysis &analysis)
 {
-  MechanicalSystem &system = analysis.system();
+  const MechanicalSystem &system = analysis.system();
   const State &state = analysis.state;
   Recorder &recorder = analysis.recorder;
   check_rest(analysis, *this);

@@ -46,7 +46,7 @@ bool Motion::closes_balance(const Analysis &analysis) const
 
 void Motion::begin(Analysis &analysis)
 {
-  MechanicalSystem &system = analysis.system();
+  const MechanicalSystem &system = analysis.system();
   State &state = analysis.state;
   if (!analysis.is_first(*this))
     fix_step(analysis);
@@ -90,7 +90,7 @@ bool Motion::follows_each_step(const Analysis &analysis) const
 
 Progress Motion::advance(Analysis &analysis)
 {
-  MechanicalSystem &system = analysis.system();
+  const MechanicalSystem &system = analysis.system();
   State &state = analysis.state;
   const RunPlace &place = analysis.place;
   const long count = steps_from(place.start), k = place.done + 1;
@@ -103,7 +103,7 @@ Progress Motion::advance(Analysis &analysis)
   const std::vector<double> cuts = cuts_of_step(state.t, end);
   const bool divides = substeps.on(), divided = divides || !cuts.empty();
   const StepReport report = divided ? divided_step(analysis, cuts)
-                                    : step_within_reach(system, state, [&] { return time.integrator->step(system, state, time.step); });
+                                    : step_within_reach(system, state, [&] { return time.integrator->advance(system, state, time.step); });
   state.t = end;  // no drift of the clock
   const bool steady = is_steady(before, state), last = steady || k == count;
   looked = evaluates_energy(analysis, last);
@@ -192,13 +192,13 @@ State Motion::booked(const Analysis &analysis) const
 
 StepReport Motion::divided_step(Analysis &analysis, const std::vector<double> &cuts)
 {
-  MechanicalSystem &system = analysis.system();
+  const MechanicalSystem &system = analysis.system();
   const Integrator &scheme = *time.integrator;
   const State start = analysis.state;
   const auto account = [&](const double h, const State &from, const State &to, const StepReport &part) {
     State seen = to;
     if (needs_acceleration(analysis))
-      scheme.Integrator::start(system, seen, h);
+      scheme.Integrator::start(*About(system, to), seen, h);
     seen.v = to.v;
     analysis.energy_balance.advance(system, from, seen, h, scheme.work_rule(), false, true);
     analysis.energy_balance.dissipate(part.dissipated);
@@ -219,7 +219,7 @@ StepReport Motion::divided_step(Analysis &analysis, const std::vector<double> &c
 
 StepReport Motion::intervals_of_step(Analysis &analysis, const std::vector<double> &cuts, const AdaptiveStep::Account &account)
 {
-  MechanicalSystem &system = analysis.system();
+  const MechanicalSystem &system = analysis.system();
   State &state = analysis.state;
   const std::uint64_t n = state.n;
   StepReport sum;
@@ -235,7 +235,7 @@ StepReport Motion::intervals_of_step(Analysis &analysis, const std::vector<doubl
     else
     {
       const State at = state;
-      report = step_within_reach(system, state, [&] { return time.integrator->step(system, state, h); });
+      report = step_within_reach(system, state, [&] { return time.integrator->advance(system, state, h); });
       account(h, at, state, report);
     }
     state.t = from = to;
@@ -252,7 +252,7 @@ StepReport Motion::intervals_of_step(Analysis &analysis, const std::vector<doubl
 
 void Motion::project(Analysis &analysis)
 {
-  MechanicalSystem &system = analysis.system();
+  const MechanicalSystem &system = analysis.system();
   analysis.slow_motion.project(system, analysis.state);
   time.integrator->start(system, analysis.state, time.step);
   analysis.energy_balance.restart(system, booked(analysis), false);  // the energy of the oscillations goes
@@ -285,7 +285,7 @@ void Motion::load(const Analysis &analysis, const Archive &archive)
 
 void Motion::resume(Analysis &analysis, const Archive &archive)
 {
-  MechanicalSystem &system = analysis.system();
+  const MechanicalSystem &system = analysis.system();
   const State &state = analysis.state;
   const Archive own = archive.section("motion");
   end_tables(analysis);  // those of the step before

@@ -27,7 +27,7 @@ bool zero_until(const double end, const Table &table)
 
 std::vector<DrivingTable> Motion::driving_tables(const Analysis &analysis)
 {
-  const auto *driven = dynamic_cast<const TableDriven *>(&analysis.system());
+  const auto *driven = dynamic_cast<const TableDriven *>(&whole(analysis.system()));
   return driven ? driven->driving_tables() : std::vector<DrivingTable>();
 }
 
@@ -47,7 +47,7 @@ void Motion::check_sampling(const Analysis &analysis) const
 
 void Motion::begin_tables(Analysis &analysis)
 {
-  MechanicalSystem &system = analysis.system();
+  const MechanicalSystem &system = analysis.system();
   check_sampling(analysis);
   if (entries.averages())
     analysis.actions.averaging = {time.step, analysis.place.start};
@@ -178,7 +178,7 @@ void Motion::begin_step(Analysis &analysis, const long k) const
 {
   if (jumps.empty())
     return;
-  MechanicalSystem &system = analysis.system();
+  const MechanicalSystem &system = analysis.system();
   analysis.actions.seen = {analysis.state.t, analysis.place.start + k * time.step, time.step};
   if (k == 1 || !jumps_at(analysis.state.t, time.step))  // at its beginning a stage has solved for a
     return;
@@ -190,7 +190,7 @@ void Motion::begin_interval(Analysis &analysis, const double from, const double 
 {
   if (jumps.empty())
     return;
-  MechanicalSystem &system = analysis.system();
+  const MechanicalSystem &system = analysis.system();
   analysis.actions.seen = {from, to, time.step};
   if (!jumps_at(from, time.step))
     return;

@@ -9,6 +9,7 @@
 #include "solver/base/log.h"
 #include "solver/diagnosis.h"
 #include "solver/error.h"
+#include "solver/history.h"
 #include "solver/registry.h"
 #include "solver/searching.h"
 #include "solver/stages/analysis.h"
@@ -47,8 +48,10 @@ private:
   /// From one part of the stage to another, in halves where Newton's method fails and the stage may be cut.
   void advance(Analysis &analysis, double from, double to, int cuts);
   void divide(Analysis &analysis, double from, double to, int cuts);
-  /// Equilibrium at the present time and load factor.
-  NewtonReport solve(Analysis &analysis, const std::string &increment);
+  /// Equilibrium at the present time and load factor, laws taken on from the history of the state over this part of the stage.
+  StepReport step(Analysis &analysis, double from, double to, NewtonReport &report);
+  /// Of a system in an increment.
+  NewtonReport solve(Analysis &analysis, const MechanicalSystem &system, const std::string &increment);
   void warn_of_small_load(const Analysis &analysis, double part, const NewtonReport &report) const;
   void warn_of_size(const Analysis &analysis);
 
@@ -104,7 +107,7 @@ void Static::check_supports(Analysis &analysis)
 
 void Static::begin(Analysis &analysis)
 {
-  MechanicalSystem &system = analysis.system();
+  const MechanicalSystem &system = analysis.system();
   State &state = analysis.state;
   Vector load = system.new_vector();
   analysis.actions.statics = true;
@@ -146,12 +149,10 @@ void Static::advance(Analysis &analysis, const double from, const double to, con
   const State before = analysis.state;
   reach(analysis, to);
   NewtonReport report;
+  StepReport taken;
   try
   {
-    step_within_reach(analysis.system(), analysis.state, [&] {
-      report = solve(analysis, fmt::format("stage {}, {:.6g} of its loads", name, to));
-      return StepReport();
-    });
+    taken = step_within_reach(analysis.system(), analysis.state, [&] { return step(analysis, from, to, report); });
   }
   catch (const ComputationError &error)
   {
@@ -171,10 +172,8 @@ void Static::advance(Analysis &analysis, const double from, const double to, con
   analysis.counts.last_newton = report.iterations;
   warn_of_size(analysis);
   analysis.energy_balance.advance(analysis.system(), before, analysis.state, 1., WorkRule::trapezoidal, true);
-  StepReport step;
-  step.newton = report.iterations;
-  step.krylov = report.krylov;
-  analysis.record(*this, to - from, step, to == 1.);
+  analysis.energy_balance.dissipate(taken.dissipated);
+  analysis.record(*this, to - from, taken, to == 1.);
 }
 
 void Static::divide(Analysis &analysis, const double from, const double to, const int cuts)
@@ -184,9 +183,28 @@ void Static::divide(Analysis &analysis, const double from, const double to, cons
   advance(analysis, middle, to, cuts + 1);
 }
 
-NewtonReport Static::solve(Analysis &analysis, const std::string &increment)
+/// Without a Duration the laws see the stage as one second, which matters to none that does not depend on rates.
+StepReport Static::step(Analysis &analysis, const double from, const double to, NewtonReport &report)
 {
-  MechanicalSystem &system = analysis.system();
+  const std::string increment = fmt::format("stage {}, {:.6g} of its loads", name, to);
+  StepReport taken;
+  if (const Remembering *laws = remembering(analysis.system()))
+  {
+    const auto system = laws->increment(analysis.state.history, (to - from) * (duration > 0. ? duration : 1.));
+    report = solve(analysis, *system, increment);
+    const Increment::Committed made = system->commit(analysis.state.q);
+    analysis.state.history = made.history;
+    taken.dissipated = made.dissipated;
+  }
+  else
+    report = solve(analysis, analysis.system(), increment);
+  taken.newton = report.iterations;
+  taken.krylov = report.krylov;
+  return taken;
+}
+
+NewtonReport Static::solve(Analysis &analysis, const MechanicalSystem &system, const std::string &increment)
+{
   State &state = analysis.state;
   Vector q = state.q, v = state.v, a = state.a, f = system.new_vector();
   system.impose(state.t, q, v, a);

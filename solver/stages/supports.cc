@@ -93,7 +93,7 @@ void SupportProgramme::begin(Analysis &analysis, const Stage &stage)
 /// r = f_int - f_applied on what becomes free: with the load (1 - s) r equilibrium goes on from where it is.
 void SupportProgramme::fade(Analysis &analysis, const Stage &stage)
 {
-  MechanicalSystem &system = analysis.system();
+  const MechanicalSystem &system = analysis.system();
   State &state = analysis.state;
   Vector r = system.new_vector(), f = system.new_vector();
   analysis.actions.reached = 0.;
@@ -123,7 +123,7 @@ void SupportProgramme::report(Analysis &analysis, const Stage &stage, const std:
 /// The jump is the work of supports: nothing else moves in no time.
 void SupportProgramme::report_jump(Analysis &analysis, const Stage &stage)
 {
-  MechanicalSystem &system = analysis.system();
+  const MechanicalSystem &system = analysis.system();
   const State &state = analysis.state;
   const Units &units = analysis.units;
   Vector q = state.q, v = state.v, a = state.a, momentum = system.new_vector();
@@ -154,7 +154,7 @@ bool SupportProgramme::oscillate(const Analysis &analysis, const Stage &stage)
 
 std::vector<Vector> SupportProgramme::motions_at(Analysis &analysis, const Stage &stage, const std::vector<double> &times) const
 {
-  MechanicalSystem &system = analysis.system();
+  const MechanicalSystem &system = analysis.system();
   const Vector &q = analysis.state.q;
   const std::vector<bool> hold = holding_in(analysis, stage), none(hold.size(), false);
   std::vector<bool> stay(hold.size()), begin(hold.size());

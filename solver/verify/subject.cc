@@ -146,6 +146,10 @@ void VerifySubject::build(const Deck &given, const std::size_t most_dofs, const 
   }
   if (lumped)
     remarks.push_back("lumped mass");
+  if (run->structure().system().has(Feature::history))
+    throw InputError(
+        "verify: a material of the deck has a memory, and what is verified so far (orders, symplectic form, momenta, energy) is of motions without one. Give "
+        "the deck an elastic law to verify its scheme");
   conservative = std::make_unique<ConservativeSystem>(run->structure().system());
 }
 

@@ -335,7 +335,7 @@ TEST(SupportForces, AreThoseOfTheWholeBody)
     for (Vector *x : {&state.q, &state.v, &state.a})
       *x = random.vector(body.mesh().new_vector(), 0.01);
     Vector strain = body.mesh().new_vector();
-    body.fem().strain_force(state.q, strain);
+    body.fem().strain_force(state, strain);
     const auto &supports = body.fem().supports().all();
     for (const bool statics : {false, true})
     {

@@ -28,7 +28,7 @@ public:
   void check(Analysis &analysis) override { check_held(analysis, *this, analysis.state.q); }
   Progress advance(Analysis &analysis) override
   {
-    MechanicalSystem &system = analysis.system();
+    const MechanicalSystem &system = analysis.system();
     const State &state = analysis.state;
     Vector f = system.new_vector(), load = f, u = f;
     const std::vector<bool> wanted = chosen(loads, system.diagnosis().load_names());

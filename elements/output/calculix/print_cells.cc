@@ -89,7 +89,7 @@ std::vector<PointStress> PrintTables<dim>::at_points(const FileCell<dim> &wanted
         for (int J = 0; J < dim; ++J)
           F[q][i][J] += u.back()[0] * fe.shape_grad(a, q)[J];
     }
-  return CellStress<dim>(*system, [&](const CellRegion<dim> &) { return places; }).at(found.cell, F, X, u);
+  return CellStress<dim>(*system, [&](const CellRegion<dim> &) { return places; }).at(found.cell, F, X, u, *state);
 }
 
 template <int dim>

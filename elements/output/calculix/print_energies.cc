@@ -39,8 +39,7 @@ Wide kinetic_energy(const SolidBody<dim> &system, const CellRegion<dim> &region,
 
 /// Of each active cell [J], [J] or [m³]; zero of those of other ranks.
 template <int dim>
-std::vector<double> of_active_cells(const SolidBody<dim> &system, const State &state, const std::string &quantity,
-                                    const double *history = nullptr)
+std::vector<double> of_active_cells(const SolidBody<dim> &system, const State &state, const std::string &quantity)
 {
   const Discretisation<dim> &mesh = system.mesh();
   std::vector<double> of_cell(mesh.triangulation->n_active_cells(), 0.);
@@ -56,7 +55,7 @@ std::vector<double> of_active_cells(const SolidBody<dim> &system, const State &s
       region.gather(batch, field, values.data());
       if (quantity == "ELSE")
       {
-        StepLaws<dim> laws = system.cells()->laws(system.cells()->layout().needed(history));
+        StepLaws<dim> laws = system.cells()->laws(SolidHistory<dim>::of(state));
         const CellsOfLaw<dim> of = laws.of(region, batch);
         result = of.kernels.energy(of.map, values.data(), of.law);
       }

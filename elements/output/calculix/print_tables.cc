@@ -48,7 +48,7 @@ std::string PrintTables<dim>::print(const SolidBody<dim> &given_system, const St
   of_points = &points;
   State shown = given_about;
   shown.q = field.field;
-  look_at(given_system, shown, &given_about.q);
+  look_at(given_system, shown, &given_about);
   std::string text;
   for (const PrintTable &table : tables)
     if (table.stage == moment.stage)
@@ -65,7 +65,7 @@ std::string PrintTables<dim>::print(const SolidBody<dim> &given_system, const St
 }
 
 template <int dim>
-void PrintTables<dim>::look_at(const SolidBody<dim> &given_system, const State &given_state, const Vector *given_about)
+void PrintTables<dim>::look_at(const SolidBody<dim> &given_system, const State &given_state, const State *given_about)
 {
   system = &given_system;
   state = &given_state;
@@ -152,7 +152,7 @@ Vector PrintTables<dim>::forces() const
       f += of_points->on_nodes;
     return f;
   }
-  system->strain_force(state->q, f);
+  system->strain_force(*state, f);
   if (of_points->on_nodes.size() > 0)
     f += of_points->on_nodes;
   return f;

@@ -49,7 +49,7 @@ private:
   };
   using Rows = std::vector<std::vector<double>>;
 
-  void look_at(const SolidBody<dim> &system, const State &state, const Vector *about);
+  void look_at(const SolidBody<dim> &system, const State &state, const State *about);
   std::string written(const PrintTable &table, double time);
   std::string of_nodes(const PrintTable &table, const std::string &quantity, double time);
   std::string of_cells(const PrintTable &table, const std::string &quantity, double time);
@@ -69,7 +69,7 @@ private:
   const SolidBody<dim> *system = nullptr;
   const State *state = nullptr;
   const PointMotion *of_points = nullptr;
-  const Vector *about = nullptr;  ///< where the state is a field about another one
+  const State *about = nullptr;  ///< where the state is a field about another one
   std::unique_ptr<NamedNodes<dim>> names;
   mutable std::map<const FileCell<dim> *, Cell> located;
 };

@@ -1,0 +1,168 @@
+#include <deal.II/base/mpi.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "elements/system/assembled_diagnoses.h"
+#include "solver/archive.h"
+
+// Laws with a memory: the system in an increment, and its histories.
+namespace symdyn
+{
+namespace MPI = dealii::Utilities::MPI;
+
+class AssembledSystem::InIncrement : public Increment
+{
+public:
+  InIncrement(const AssembledSystem &system, HistoryPointer given, const double h)
+      : system(system), own(std::move(given)), from(own), h(h), diagnoses(system, *this)
+  {
+  }
+  InIncrement(const AssembledSystem &system, const State &state) : system(system), from(state.history), h(0.), diagnoses(system, *this) {}
+
+  double potential(const Vector &q) const override { return system.potential(q, step()); }
+  ForceReport internal_force(const Vector &q, Vector &f) const override;
+  void stiffness(const Vector &q, const Vector &u, Vector &Ku, const Part part) const override { system.stiffness(q, u, Ku, part, step()); }
+  void third_derivative(const Vector &q, const Vector &a, Vector &r, const Part part) const override
+  {
+    system.third_derivative(q, a, r, part, step());
+  }
+  ForceReport discrete_gradient(const Vector &q0, const Vector &q1, Vector &f) const override
+  {
+    return system.discrete_gradient(q0, q1, f, step());
+  }
+  double dissipation(const Vector &q, const Vector &v) const override { return system.dissipation(q, v, step()); }
+  void damping_force(const Vector &q, const Vector &v, Vector &f) const override { system.damping_force(q, v, f, step()); }
+  using MechanicalSystem::factor;
+  std::shared_ptr<const LinearSolve> factor(const Linearisation &terms) const override { return system.factor(terms, step()); }
+  const Diagnosis &diagnosis() const override { return diagnoses; }
+
+  Vector new_vector() const override { return system.new_vector(); }
+  void mass(const Vector &v, Vector &Mv) const override { system.mass(v, Mv); }
+  void mass_solve(const Vector &p, Vector &v, const double tolerance) const override { system.mass_solve(p, v, tolerance); }
+  void applied_force(const double t, const Vector &q, const Vector &v, Vector &f) const override { system.applied_force(t, q, v, f); }
+  void add_load_stiffness(const double t, const Vector &q, const Vector &u, Vector &Ku) const override
+  {
+    system.add_load_stiffness(t, q, u, Ku);
+  }
+  void impose(const double t, Vector &q, Vector &v, Vector &a) const override { system.impose(t, q, v, a); }
+  void project(Vector &r) const override { system.project(r); }
+  void project_prescribed(Vector &r) const override { system.project_prescribed(r); }
+  const KinematicConstraints &kinematic_constraints() const override { return system.kinematic_constraints(); }
+  bool has(const Feature feature) const override { return system.has(feature); }
+  const Unknowns &unknowns() const override { return system.unknowns(); }
+
+  Committed commit(const Vector &q, const Vector *previous) const override;
+  const MechanicalSystem &whole() const override { return system; }
+
+private:
+  TermStep step() const { return {std::static_pointer_cast<const TermHistories>(from), h}; }
+  bool is_known(const Vector &q) const;
+
+  const AssembledSystem &system;
+  const HistoryPointer own;
+  const HistoryPointer &from;
+  const double h;
+  const Diagnoses diagnoses;
+  // Of the last force: a scheme has most often asked for it where its step ends.
+  mutable std::shared_ptr<TermHistories> next;
+  mutable Vector asked;
+};
+
+ForceReport AssembledSystem::InIncrement::internal_force(const Vector &q, Vector &f) const
+{
+  TermStep now = step();
+  if (h != 0.)
+  {
+    if (!next)
+      next = system.lend_histories();
+    now.to = next.get();
+    asked = q;
+  }
+  return system.internal_force(q, f, now);
+}
+
+bool AssembledSystem::InIncrement::is_known(const Vector &q) const
+{
+  const bool same = next && std::equal(q.begin(), q.begin() + q.locally_owned_size(), asked.begin());
+  return MPI::min(int(same), system.parts.space->communicator()) == 1;
+}
+
+Increment::Committed AssembledSystem::InIncrement::commit(const Vector &q, const Vector *previous) const
+{
+  if (h == 0.)
+    return {from, 0.};
+  if (!is_known(q))
+  {
+    Vector unused = new_vector();
+    internal_force(q, unused);
+  }
+  Committed made{next, system.energy_of_histories(q, step()) - system.energy_of_histories(q, {next, 0.})};
+  if (previous)
+    made.dissipated += system.energy_of_histories(*previous, {step().from, 0.}) - system.energy_of_histories(*previous, step());
+  next = nullptr;  // it is not ours to write to any more
+  return made;
+}
+
+TermStep AssembledSystem::no_history() const
+{
+  if (remembers())
+    throw std::logic_error("a law has a memory: forces are asked of an Increment");
+  return {};
+}
+
+std::unique_ptr<Increment> AssembledSystem::increment(HistoryPointer from, const double h) const
+{
+  return std::make_unique<InIncrement>(*this, std::move(from), h);
+}
+
+std::unique_ptr<Increment> AssembledSystem::at(const State &state) const { return std::make_unique<InIncrement>(*this, state); }
+
+std::shared_ptr<TermHistories> AssembledSystem::lend_histories() const
+{
+  for (const auto &one : lent)
+    if (one.use_count() == 1)
+      return one;
+  lent.push_back(std::make_shared<TermHistories>(parts.terms));
+  return lent.back();
+}
+
+double AssembledSystem::energy_of_histories(const Vector &q, const TermStep &step) const
+{
+  q.update_ghost_values();
+  double V = 0;
+  each_term(at(q), step, [&V](const Term &term, const At &where) { V += term.traits().history ? term.energy(where) : 0.; });
+  return MPI::sum(V, parts.space->communicator());
+}
+
+namespace
+{
+std::string name_of(const std::size_t term) { return fmt::format("term {}", term); }
+}  // namespace
+
+void AssembledSystem::save_history(const HistoryPointer &history, Archive archive) const
+{
+  const TermHistories virgin(history ? std::vector<std::shared_ptr<Term>>() : parts.terms);
+  const TermHistories &all = history ? static_cast<const TermHistories &>(*history) : virgin;
+  for (std::size_t i = 0; i < parts.terms.size(); ++i)
+  {
+    if (!parts.terms[i]->traits().history)
+      continue;
+    auto blocks = parts.terms[i]->history_blocks();
+    std::vector<double> values;
+    parts.terms[i]->pack_history(all.of(i), values);
+    blocks.identities.resize(blocks.owned);
+    archive.put_blocks(name_of(i), blocks.identities, blocks.doubles, values);
+  }
+}
+
+HistoryPointer AssembledSystem::load_history(const Archive &archive) const
+{
+  const auto all = std::make_shared<TermHistories>(parts.terms);
+  for (std::size_t i = 0; i < parts.terms.size(); ++i)
+    if (parts.terms[i]->traits().history)
+      parts.terms[i]->unpack_history(archive.get_blocks(name_of(i), parts.terms[i]->history_blocks().identities), all->of(i));
+  return all;
+}
+}  // namespace symdyn

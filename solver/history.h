@@ -1,0 +1,76 @@
+#pragma once
+#include <memory>
+
+#include "solver/mechanical_system.h"
+
+namespace symdyn
+{
+class Archive;
+
+/// What the laws of a system have lived through up to a state: plastic strain, damage, slip. Never changed once made: states share it, and
+/// a rollback drops it.
+class History
+{
+public:
+  virtual ~History() = default;
+};
+
+/// A system about a history m_n. Of length h it is an increment of the laws: V is the incremental potential
+///     W_n(q) = inf_m [A(q, m) + h psi((m - m_n)/h)]      [J]      (Ortiz, Stainier 1999, eq. 6),
+/// its forces and matrices those of the law's algorithm from m_n. Of length 0 the history is frozen: V is the stored energy A(q, m_n), and
+/// the forces are elastic about the state that made m_n.
+class Increment : public MechanicalSystem
+{
+public:
+  struct Committed
+  {
+    HistoryPointer history;  ///< m_n+1
+    double dissipated = 0;   ///< by the laws: W_n(q) - A(q, m_n+1), not negative [J]
+  };
+  /// The history that the laws have at q. `previous`: q0 of a discrete gradient, whose step does the work W_n(q) - W_n(q0): adds
+  /// A(q0, m_n) - W_n(q0) to what is dissipated. Collective.
+  virtual Committed commit(const Vector &q, const Vector *previous = nullptr) const = 0;
+  /// The system without a history.
+  virtual const MechanicalSystem &whole() const = 0;
+};
+
+/// Of systems whose laws may have a memory. Such a system has no forces without a history (std::logic_error): they are asked of an
+/// Increment.
+class Remembering
+{
+public:
+  virtual ~Remembering() = default;
+  /// Whether any law has a memory.
+  virtual bool remembers() const = 0;
+  /// An increment of length h. The system must outlive it.
+  virtual std::unique_ptr<Increment> increment(HistoryPointer from, double h) const = 0;
+  /// Frozen at the history that the state has whenever it is asked: system and state must outlive it.
+  virtual std::unique_ptr<Increment> at(const State &state) const = 0;
+  /// By identity of cells. Collective.
+  virtual void save_history(const HistoryPointer &history, Archive archive) const = 0;
+  /// Errors: InputError for the history of other cells.
+  virtual HistoryPointer load_history(const Archive &archive) const = 0;
+};
+
+/// nullptr: no law of the system, which may be an Increment, has a memory.
+const Remembering *remembering(const MechanicalSystem &system);
+/// The system itself, or that of an Increment.
+const MechanicalSystem &whole(const MechanicalSystem &system);
+
+/// A system about a state, with the state's history: what is to be asked for forces and energies. Without a memory it is the system.
+class About
+{
+public:
+  /// Frozen. The state must outlive this.
+  About(const MechanicalSystem &system, const State &state);
+  /// In the step of length h that began at this state.
+  About(const MechanicalSystem &system, const State &before, double h);
+
+  const MechanicalSystem &operator*() const { return *seen; }
+  const MechanicalSystem *operator->() const { return seen; }
+
+private:
+  std::unique_ptr<Increment> made;
+  const MechanicalSystem *seen;
+};
+}  // namespace symdyn

@@ -1,0 +1,379 @@
+// Runs of decks with a material that has a memory, the one of j2.cc: what carries histories from step to step.
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <filesystem>
+
+#include "solver/history.h"
+#include "solver/run/run.h"
+#include "solver/stages/analysis.h"
+#include "tests/linear_decks.h"
+#include "tests/results_deck.h"
+
+namespace symdyn::tests::in_newcomer_j2_decks
+{
+constexpr double E = 1000., sigma_y = 4., H = 100.;
+
+std::string bar(const std::string &mesh_entries = "set Subdivisions = 3, 2, 2")
+{
+  return section("Mesh", "set Type = box\n" + mesh_entries + "\n" + section("box", "set Size = 4, 1, 1")) +
+         section("Materials", section("body",
+                                      "set Type = newcomer-j2\nset Density = 1\nset E = 1000\nset nu = 0.3\nset Yield stress = "
+                                      "4\nset Hardening = 100"));
+}
+
+std::string plane(const std::string &name, const std::string &axis)
+{
+  return section(name, "set Boundary = " + name + "\nset Type = displacement\nset Displacement = " + axis);
+}
+
+/// Held against expansion on no side: sigma is uniaxial.
+const std::string rollers = section("Supports", plane("x-", "0, free, free") + plane("y-", "free, 0, free") + plane("z-", "free, free, 0"));
+
+std::string traction(const std::string &name, const std::string &value)
+{
+  return section(name, "set Type = traction\nset Boundary = x+\nset Traction = " + value + ", 0, 0");
+}
+
+std::string static_stage(const std::string &name, const int increments, const std::string &more = "")
+{
+  return section(name, fmt::format("set Type = static\nset Loads = {}\nset Increments = {}\n{}", name, increments, more));
+}
+
+const std::string tight = section("Newton", "set Tolerance = 1e-13") + section("Linear solver", "set Tolerance = 1e-13");
+const std::string tip = section("Probes", section("tip", "set Point = 4, 1, 1"));
+
+/// 6 Pa, -8 Pa, 10 Pa and nothing.
+std::string cycle()
+{
+  return bar() + rollers + tight + tip + section("Loads", traction("pull", "6") + traction("push", "-8") + traction("again", "10")) +
+         stages(static_stage("pull", 3) + static_stage("push", 4) + static_stage("again", 3) +
+                section("rest", "set Type = static\nset Loads = none"));
+}
+
+/// p of uniaxial stresses of these ends, and eps_p: sigma = sigma_y + H p where it yields.
+struct Uniaxial
+{
+  double p = 0, plastic = 0;
+  double strain_to(const double sigma)
+  {
+    const double dp = std::max(0., (std::abs(sigma) - sigma_y) / H - p);
+    p += dp;
+    plastic += sigma > 0. ? dp : -dp;
+    return sigma / E + plastic;
+  }
+};
+
+TEST(NewcomerJ2Decks, ACycleOfUniaxialStressIsTheClosedForm)
+{
+  const Folder folder;
+  const symdyn::tests::History history = run_well(folder, cycle()).history;
+  Uniaxial exact;
+  std::size_t row = 0;
+  for (const auto &[stage, end] : {std::pair{"pull", 6.}, {"push", -8.}, {"again", 10.}, {"rest", 0.}})
+  {
+    while (row + 1 < history.rows() && (history.stage[row] != stage || history.stage[row + 1] == stage))
+      ++row;
+    ASSERT_EQ(history.stage[row], stage);
+    EXPECT_NEAR(history["tip.u_x"][row] / 4., exact.strain_to(end), 1e-11) << stage;
+    EXPECT_NEAR(history["E_dissipated"][row], 4. * sigma_y * exact.p, 1e-10) << stage;
+    EXPECT_NEAR(history["E_potential"][row], 4. * (end * end / (2. * E) + 0.5 * H * exact.p * exact.p), 1e-10) << stage;
+  }
+  EXPECT_EQ(exact.p, 0.06);
+  EXPECT_NEAR(history.last("tip.u_x"), 4. * 0.02, 1e-10) << "what stays";
+}
+
+/// Stresses in files are those of the histories, and integrate to the stored energy.
+TEST(NewcomerJ2Decks, FramesShowTheStressOfTheState)
+{
+  const Folder folder;
+  run_well(folder,
+           cycle() + section("Output", "set Fields = displacement, stress, averaged stress, quadrature stress\nset Precision = double"));
+  double weight = 0, largest = 0;
+  for (const auto &entry : std::filesystem::directory_iterator(folder / "results"))
+  {
+    const std::string name = entry.path().filename();
+    if (name.rfind("quadrature-", 0) != 0)
+      continue;
+    std::ifstream in(entry.path());
+    std::string line;
+    bool of_mises = false;
+    while (std::getline(in, line))
+    {
+      if (line.find("</DataArray>") != std::string::npos)
+        of_mises = false;
+      else if (of_mises)
+        largest = std::max(largest, std::stod(line));
+      if (line.find("Name=\"von_mises\"") != std::string::npos)
+      {
+        of_mises = true;
+        weight += 1.;
+      }
+    }
+  }
+  EXPECT_GT(weight, 3.);
+  EXPECT_NEAR(largest, 10., 1e-8) << "a frozen elastic law would show 4 mu, a virgin one E eps = 30";
+}
+
+using OneRun = symdyn::Run;
+
+bool same(const Vector &a, const Vector &b) { return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin()); }
+
+const char *const deck_of_ranks = "SYMDYN_TEST_DECK", *const restart_of_ranks = "SYMDYN_TEST_RESTART";
+
+/// A run of a deck on so many ranks of this program, which knows the law. `restart`: of the run in the folder.
+Outcome run_on(const int ranks, const Folder &folder, const std::string &deck, const bool restart = false)
+{
+  write_file(folder, "bar.prm", deck);
+  std::filesystem::create_directories(folder / "results");
+  const std::string program = std::filesystem::read_symlink("/proc/self/exe");
+  const Outcome outcome =
+      command(folder, fmt::format("{}={} {}={} mpirun --oversubscribe --allow-run-as-root -n {} {} --gtest_also_run_disabled_tests "
+                                  "--gtest_filter=NewcomerJ2Decks.DISABLED_RunOfRanks",
+                                  deck_of_ranks, folder.path, restart_of_ranks, restart, ranks, program));
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.terminal;
+  return with_results(outcome, folder);
+}
+
+TEST(NewcomerJ2Decks, DISABLED_RunOfRanks)
+{
+  ASSERT_TRUE(std::getenv(deck_of_ranks));
+  const std::string folder = std::getenv(deck_of_ranks);
+  RunOptions options;
+  options.output = folder + "/results";
+  if (std::getenv(restart_of_ranks) == std::string("true"))
+    options.restart = options.output;
+  Deck deck = Deck::from_text(text_of(folder + "/bar.prm"), "bar.prm");
+  OneRun run(deck);
+  run.start(options);
+  while (run.advance() == OneRun::going)
+    ;
+  EXPECT_EQ(run.finish(), exit_done);
+}
+
+void expect_same_ends(const Outcome &a, const Outcome &b, const double tolerance)
+{
+  EXPECT_GT(a.history.last("E_dissipated"), 0.02 * a.history.last("E_potential"));
+  for (const char *column : {"tip.u_y", "tip.u_z", "E_potential", "E_dissipated"})
+    EXPECT_NEAR(b.history.last(column), a.history.last(column), tolerance * std::abs(a.history.last(column))) << column;
+}
+
+TEST(NewcomerJ2Decks, TwoRanksAgreeWithOne)
+{
+  for (const std::string mesh : {"set Order = 2", "set Cell shape = tetrahedra"})
+  {
+    const std::string deck = bar("set Subdivisions = 5, 3, 2\n" + mesh) + tight + tip +
+                             section("Supports", section("x-", "set Boundary = x-\nset Type = fixed")) +
+                             section("Loads", section("bend", "set Type = traction\nset Boundary = x+\nset Traction = 0, 0.35, 0.1")) +
+                             stages(section("bend", "set Type = static\nset Increments = 3") +
+                                    section("back", "set Type = static\nset Loads = none\nset Increments = 2"));
+    const Folder one, two;
+    expect_same_ends(run_on(1, one, deck), run_on(2, two, deck), 1e-9);
+  }
+}
+
+std::string swing(const std::string &integrator, const std::string &step, const std::string &end = "1.2")
+{
+  return bar() + tight + tip + section("Elements", "set Mass = lumped") +
+         section("Supports", section("x-", "set Boundary = x-\nset Type = fixed")) +
+         section("Loads", section("push", "set Type = traction\nset Boundary = x+\nset Traction = 0, 0.8*sin(3*t), 0.1")) + integrator +
+         section("Time", "set Time step = " + step + "\nset End time = " + end) +
+         section("Output", "set Checkpoint every = 10\nset Write every = 1000000") + section("Solver", "set Deterministic = yes");
+}
+
+std::string scheme(const std::string &name, const std::string &entries = "")
+{
+  return section("Integrator", "set Scheme = " + name + "\n" + (entries.empty() ? "" : section(name, entries)));
+}
+
+TEST(NewcomerJ2Decks, StopsAndGoesOnWithTheSameBits)
+{
+  for (const std::string name : {"newmark", "central-difference", "midpoint"})
+  {
+    SCOPED_TRACE(name);
+    const std::string text = swing(scheme(name), name == "central-difference" ? "0.005" : "0.02");
+    const auto go = [&](const Folder &folder, const bool restart, const int stop) {
+      std::filesystem::create_directories(folder / "results");
+      RunOptions options;
+      options.output = folder / "results";
+      if (restart)
+        options.restart = options.output;
+      Deck deck = Deck::from_text(text, "bar.prm");
+      OneRun run(deck);
+      run.start(options);
+      for (int k = 1; run.advance() == OneRun::going; ++k)
+        if (k == stop)
+        {
+          run.save();
+          return run.state();
+        }
+      run.finish();
+      return run.state();
+    };
+    const Folder parted, undisturbed;
+    const State half = go(parted, false, 40), resumed = go(parted, true, 0), whole = go(undisturbed, false, 0);
+    EXPECT_TRUE(half.history);
+    EXPECT_TRUE(same(resumed.q, whole.q));
+    EXPECT_TRUE(same(resumed.v, whole.v));
+    EXPECT_FALSE(same(half.q, whole.q));
+  }
+}
+
+/// Without the history of the checkpoint the run would go on as an elastic body: the end differs by the plastic strain.
+TEST(NewcomerJ2Decks, OtherNumbersOfRanksGoOnFromACheckpoint)
+{
+  for (const auto &[before, after] : {std::pair{1, 2}, {2, 1}})
+  {
+    const Folder whole, parted;
+    const Outcome reference = run_on(1, whole, swing(scheme("newmark"), "0.02"));
+    run_on(before, parted, swing(scheme("newmark"), "0.02", "0.6"));
+    expect_same_ends(reference, run_on(after, parted, swing(scheme("newmark"), "0.02"), true), 1e-8);
+  }
+}
+
+/// An increment that fails leaves nothing behind: its halves give what they give where it has not been tried.
+TEST(NewcomerJ2Decks, ACutIncrementLeavesNothingBehind)
+{
+  const auto end = [](const int increments, const std::string &more) {
+    const std::string newton = section("Newton", "set Tolerance = 1e-12\nset Max iterations = 5");
+    Deck deck = Deck::from_text(bar() + newton + section("Supports", section("x-", "set Boundary = x-\nset Type = fixed")) +
+                                    section("Loads", section("bend", "set Type = traction\nset Boundary = x+\nset Traction = 0, 1, 0.1")) +
+                                    stages(section("bend", fmt::format("set Type = static\nset Increments = {}\n{}", increments, more))),
+                                "bar.prm");
+    OneRun run(deck);
+    run.start({});
+    while (run.advance() == OneRun::going)
+      ;
+    run.finish();
+    return run.state();
+  };
+  EXPECT_THROW(end(1, ""), ComputationError);
+  const State cut = end(1, "set Halve on failure = yes"), two = end(2, "set Halve on failure = yes");
+  EXPECT_EQ(cut.n, 3u);  // 1/2, 3/4, 1
+  EXPECT_TRUE(same(cut.q, two.q));
+}
+
+/// A scheme that fails after it has asked for forces far away.
+class Fails : public Integrator
+{
+public:
+  void declare(Parameters &) override {}
+  void check(const MechanicalSystem &, const Parameters &) const override {}
+  Promise promise(const MechanicalSystem &) const override { return {}; }
+  StepReport step(const MechanicalSystem &system, State &state, double) const override
+  {
+    Vector f = system.new_vector(), far = state.q;
+    far *= 10.;
+    system.internal_force(far, f);
+    if (fails)
+      throw ComputationError("as asked");
+    state.q *= 1.5;  // knows nothing of histories
+    return {};
+  }
+  bool fails = true;
+};
+
+TEST(NewcomerJ2Decks, AFailedStepLeavesTheHistoryAndARepeatedOneHasTheSameBits)
+{
+  Deck deck = Deck::from_text(swing(scheme("newmark"), "0.02"), "bar.prm");
+  OneRun run(deck);
+  run.start({});
+  for (int k = 0; k < 30; ++k)
+    run.advance();
+  const MechanicalSystem &system = run.structure().system();
+  const State before = run.state();
+  ASSERT_TRUE(before.history);
+  State state = before;
+  Fails scheme;
+  EXPECT_THROW(scheme.advance(system, state, 0.1), ComputationError);
+  EXPECT_EQ(state.history, before.history);
+  EXPECT_TRUE(same(state.q, before.q));
+  scheme.fails = false;
+  State first = before, second = before;
+  const StepReport report = scheme.advance(system, first, 0.1);
+  scheme.advance(system, second, 0.1);
+  EXPECT_NE(first.history, before.history);
+  EXPECT_GT(report.dissipated, 1e-4);
+  Vector f = system.new_vector(), g = f, elastic = f;
+  About(system, first)->internal_force(first.q, f);
+  About(system, second)->internal_force(second.q, g);
+  EXPECT_TRUE(same(f, g));
+  About(system, before, 0.1)->internal_force(first.q, g);
+  About(system, before)->internal_force(first.q, elastic);
+  g -= f;
+  elastic -= f;
+  EXPECT_LT(g.l2_norm(), 1e-13 * f.l2_norm()) << "the stress of the state is the one its increment has ended with";
+  EXPECT_GT(elastic.l2_norm(), 0.1 * f.l2_norm());
+  EXPECT_THROW(system.internal_force(first.q, f), std::logic_error) << "of no history";
+}
+
+/// The discrete gradient does the work W_n(q1) - W_n(q0): the energy balance closes to rounding, and falls by what the law dissipates.
+TEST(NewcomerJ2Decks, EnergyMomentumStepsBalanceToRounding)
+{
+  const Folder folder;
+  const auto history = run_well(folder, swing(scheme("discrete-gradient"), "0.02")).history;
+  double worst = 0;
+  for (const double error : history["E_balance_error"])
+    worst = std::max(worst, std::abs(error));
+  EXPECT_GT(history.last("E_dissipated"), 0.01);
+  EXPECT_LT(worst, 1e-10 * history.last("W_external"));
+  for (std::size_t row = 1; row < history.rows(); ++row)
+    EXPECT_GE(history["E_dissipated"][row] - history["E_dissipated"][row - 1], -1e-14);
+}
+
+/// Implicit and explicit, with forces at ends and in the middle, and one that is of a test: all converge to one motion.
+TEST(NewcomerJ2Decks, SchemesAgree)
+{
+  const Folder of_reference;
+  const auto reference = run_well(of_reference, swing(scheme("central-difference"), "0.0005")).history;
+  const double u = reference.last("tip.u_y"), loss = reference.last("E_dissipated");
+  EXPECT_GT(loss, 0.01);
+  for (const auto &[name, step] : {std::pair{"newmark", "0.005"},
+                                   {"midpoint", "0.005"},
+                                   {"hht-alpha", "0.005"},
+                                   {"generalized-alpha", "0.005"},
+                                   {"bathe", "0.005"},
+                                   {"discrete-gradient", "0.005"},
+                                   {"stormer-verlet", "0.0025"},
+                                   {"symplectic-euler", "0.0025"},
+                                   {"newcomer-ruth", "0.0025"},
+                                   {"incremental-potential", "0.005"},
+                                   {"newmark-dalembert", "0.005"},
+                                   {"galerkin-alpha", "0.005"},
+                                   {"wbz-alpha", "0.005"}})
+  {
+    const Folder folder;
+    const auto history = run_well(folder, swing(scheme(name), step)).history;
+    EXPECT_NEAR(history.last("tip.u_y"), u, 0.02 * std::abs(u)) << name;
+    EXPECT_NEAR(history.last("E_dissipated"), loss, 0.02 * loss) << name;
+    EXPECT_LT(std::abs(history.last("E_balance_error")), 0.02 * history.last("W_external")) << name;
+  }
+}
+
+TEST(NewcomerJ2Decks, SchemesThatNeedAPotentialAreRefused)
+{
+  for (const char *name :
+       {"zhang-skeel", "rk4", "adams", "yoshida4", "variational-newmark", "two-step", "newmark-partial", "symmetric-galerkin-alpha"})
+    expect_refused(swing(scheme(name), "0.01"), "the scheme cannot follow materials with a memory");
+  expect_refused(swing(scheme("newmark"), "0.01") + section("Monitors", "set Symplectic form = yes"),
+                 "Symplectic form = yes: materials with a memory dissipate");
+}
+
+/// Modes about a state that has yielded are those of an elastic body: unloading.
+TEST(NewcomerJ2Decks, ModesAboutAYieldedStateAreElastic)
+{
+  const auto frequencies = [](const std::string &before) {
+    const Folder folder;
+    const std::string deck = bar() + tight + section("Supports", section("x-", "set Boundary = x-\nset Type = fixed")) +
+                             section("Loads", section("bend", "set Type = traction\nset Boundary = x+\nset Traction = 6, 0, 0")) +
+                             stages(before + section("modes", "set Type = modes\nset Modes = 4"));
+    return table_of((run_well(folder, deck), folder / "results/modes-modes.csv")).at("frequency");
+  };
+  const auto virgin = frequencies(""), yielded = frequencies(section("bend", "set Type = static\nset Increments = 2"));
+  ASSERT_EQ(virgin.size(), yielded.size());
+  for (std::size_t k = 0; k < virgin.size(); ++k)
+    EXPECT_NEAR(yielded[k], virgin[k], 1e-6 * virgin[k]);
+}
+}  // namespace symdyn::tests::in_newcomer_j2_decks
