@@ -4,6 +4,13 @@
 
 namespace symdyn
 {
+/// A mass that joins two local sites [kg].
+struct PairMass
+{
+  int row, column;
+  double mass;
+};
+
 /// The mass matrix of cells: one number a pair of sites, the same for each component, but for what incompatible modes add [kg].
 class SiteMass
 {

@@ -2,7 +2,9 @@
 #include <deal.II/base/index_set.h>
 
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <typeindex>
 #include <vector>
 
 #include "elements/mesh_points.h"
@@ -33,6 +35,16 @@ public:
   void join(const std::vector<Site> &sites);
   const std::vector<AppendedSite> &appended() const { return own; }
 
+  /// The one object of a class that the parts of a structure share while they plan: nodes at which several of them meet.
+  template <class T>
+  T &shared()
+  {
+    std::shared_ptr<void> &one = of_parts[typeid(T)];
+    if (!one)
+      one = std::make_shared<T>();
+    return *static_cast<T *>(one.get());
+  }
+
   /// Sites are numbered as the mesh does it when `first_appended` is the number of the first appended one (Discretisation::append_sites).
   void number_sites(std::int64_t first_appended) { first = first_appended; }
   /// Of a site, over all ranks.
@@ -46,6 +58,7 @@ private:
   std::vector<Site> joined;           ///< groups, one after the other
   std::vector<std::size_t> start{0};  ///< of groups
   std::int64_t first = 0;
+  std::map<std::type_index, std::shared_ptr<void>> of_parts;
 };
 
 /// The sites of a plan in the space of the structure.

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "elements/applied_load.h"
 #include "elements/mesh_points.h"
 #include "elements/site_plan.h"
 #include "elements/site_supports.h"
@@ -20,15 +21,24 @@ struct Units;
 struct PartInSystem
 {
   std::vector<std::shared_ptr<Term>> terms;
-  std::vector<std::pair<SitePlan::Site, double>> masses;      ///< of its sites and, beside that of the cells, of nodes [kg]
+  std::vector<std::pair<SitePlan::Site, double>> masses;  ///< of its sites and, beside that of the cells, of nodes [kg]
+  /// Masses of pairs of sites, each pair once, in addition to those: a consistent mass less the lumped one [kg].
+  struct Pair
+  {
+    SitePlan::Site one, other;
+    double mass;
+  };
+  std::vector<Pair> pairs;
   std::vector<std::shared_ptr<const SiteSupports>> supports;  ///< of its own sites
+  std::vector<LoadInUse> loads;
 };
 
 /// A part of a structure beside its cells: beams, a contact between two boundaries. One subsection of the section of the deck by whose name
 /// the class is registered,
 ///     SYMDYN_REGISTER(StructurePart, Mast, "Masts");        subsection Masts / subsection main / set Height = 3
-/// makes one part. A structure calls declare() when it reads the deck, plan() when there is a mesh, build() when sites are numbered; every
-/// rank calls them in the same order. Errors of all: InputError with the place in the deck (Parameters::fail).
+/// makes one part. A structure calls declare() when it reads the deck, plan() when there is a mesh, join() when all parts have planned,
+/// build() when sites are numbered; every rank calls them in the same order. Errors of all: InputError with the place in the deck
+/// (Parameters::fail).
 class StructurePart
 {
 public:
@@ -38,10 +48,16 @@ public:
   virtual void declare(const std::string &name, Parameters &p) = 0;
   /// Finds nodes of the mesh, appends sites, joins those of an element. Collective.
   virtual void plan(SitePlan &plan) = 0;
+  /// The same for sites that depend on what other parts have planned.
+  virtual void join(SitePlan & /*plan*/) {}
   virtual PartInSystem build(const PlannedSites &sites) = 0;
   /// Displacements and velocities of its own sites at t = 0; those of nodes are the body's.
   virtual void initialise(const PlannedSites &, Vector & /*q*/, Vector & /*v*/) const {}
 
+  /// Names of its loads, for `symdyn check` and summary.json.
+  virtual std::vector<std::string> loads() const { return {}; }
+  /// Writes it as it stands into FOLDER/STEM.vtu or the like, and returns the file to open; "": it draws nothing. Collective.
+  virtual std::string write(const State &, const std::string & /*folder*/, const std::string & /*stem*/) const { return ""; }
   /// For history.csv; the values are the same on every rank. Collective.
   virtual std::vector<Column> columns(const Units &) const { return {}; }
   virtual void values(const State &, std::vector<double> & /*out*/) const {}

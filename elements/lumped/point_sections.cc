@@ -7,6 +7,7 @@
 
 #include "elements/lumped/constraint.h"
 #include "elements/lumped/point_sections.h"
+#include "elements/structure_part.h"
 #include "solver/base/number.h"
 #include "solver/base/text_file.h"
 #include "solver/error.h"
@@ -62,7 +63,8 @@ struct PointSections::PointEntries
 
   void declare(Parameters &p)
   {
-    p.add("Mass", mass, "of each point [kg]; a fixed point needs none; of a point on a mesh: added to that of its node", positive());
+    p.add("Mass", mass, "of each point [kg]; a fixed point and an end of a beam need none; of a point on a mesh: added to that of its node",
+          positive());
     p.add("Count", count, "makes a group of so many points NAME0, NAME1, ...", between(1, 100000));
     p.add("Position", position, "components [m]; in a group, expressions of the number i = 0, 1, ...");
     p.add("Displacement", displacement, "components at t = 0 [m], expressions of the position x, y, z and of i");
@@ -96,6 +98,8 @@ bool PointSections::given(const Parameters &root)
 void PointSections::read(Parameters root, const MeshPoints *body)
 {
   mesh = body;
+  const std::vector<std::string> kinds = Registry<StructurePart>::instance().names();
+  beside_parts = !mesh && std::any_of(kinds.begin(), kinds.end(), [&root](const std::string &kind) { return root.section(kind).exists(); });
   model = DiscreteModel();
   reported.clear();
   read_points(root);
@@ -127,7 +131,8 @@ void PointSections::announce(Parameters root)
 void PointSections::declare_space(Parameters &p)
 {
   p.add("Dimension", model.parts.dimension, "of the space: 1, 2 or 3; beside a solid that of its mesh", between(1, 3));
-  p.add("Gravity", gravity, "components of g [m/s^2]: V = - sum m g.x over the masses of points; a solid has its own in Loads");
+  p.add("Gravity", gravity,
+        "components of g [m/s^2]: V = - sum m g.x over the masses of points, and the weight of beams; a solid has its own in Loads");
   p.add("Report", report_names, "points and groups whose motion goes to history.csv; default: all, if there are not more than 50");
 }
 
@@ -230,7 +235,7 @@ void PointSections::check_own_point(const PointEntries &entries, const Parameter
   if (entries.massless && (p.given("Mass") || entries.fixed || !mesh))
     p.fail("Massless", !mesh ? "there is no solid that the point could move with. Give it a Mass"
                              : "such a point has no Mass and is not Fixed. Keep one of them");
-  if (!p.given("Mass") && (!entries.fixed || !entries.free.empty()) && !entries.massless)
+  if (!p.given("Mass") && (!entries.fixed || !entries.free.empty()) && !entries.massless && !beside_parts)
     p.fail("Mass", "a point that moves needs its mass [kg], > 0. Give it, or set Fixed = yes");
   if (entries.fixed && entries.free.empty())
     for (const char *entry : {"Displacement", "Velocity", "File"})

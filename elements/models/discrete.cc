@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "elements/lumped/ground.h"
+#include "elements/models/point_places.h"
 #include "elements/space/pattern.h"
 #include "elements/system/free_motions.h"
 #include "elements/system/linear_solver_deck.h"
@@ -60,6 +61,7 @@ std::vector<std::size_t> rigid_bodies(const std::vector<LumpedPoint> &points)
 void Discrete::declare(Parameters &root)
 {
   sections.read(root, nullptr);
+  structure_parts.declare(root);
   base = BaseMotion::read(root, model.dimension());
   tables.declare(PrintSchedule::section(root), model);
   LinearSolverChoice choice;
@@ -72,6 +74,7 @@ void Discrete::declare(Parameters &root)
 void Discrete::document(Parameters &root)
 {
   PointSections::document(root);
+  StructureParts::document(root);
   DiscreteTables::document(PrintSchedule::section(root));
   BaseMotion::document(root.section("Base motion"));
   LinearSolverChoice().declare(root.section("Linear solver"));
@@ -84,6 +87,10 @@ void Discrete::build()
   if (const unsigned int ranks = dealii::Utilities::MPI::n_mpi_processes(MPI_COMM_WORLD); ranks > 1 && !rigid.empty())
     throw InputError(fmt::format("[Rigid bodies/{}]: a rigid body without a solid runs on one rank, not on {}. Run without mpirun",
                                  all[all[rigid.front()].director_of].name, ranks));
+  places = std::make_unique<PointPlaces>(model.parts);
+  plan = std::make_unique<SitePlan>(*places);
+  structure_parts.plan(*plan);
+  plan->number_sites(std::int64_t(all.size()));
   std::vector<std::int64_t> number;
   const std::shared_ptr<const Space> space = make_space(number);
   points = std::make_unique<Points>(model.parts, space, std::move(number));
@@ -92,6 +99,7 @@ void Discrete::build()
   parts.actions = actions;
   parts.base = base;
   points->add_to(parts);
+  add_parts(parts);
   const BlockPattern pattern = make_pattern(*space, parts.terms), stiff_pattern = make_pattern(*space, parts.terms, Part::stiff);
   if (!linear_solver)
   {
@@ -108,36 +116,67 @@ void Discrete::build()
   log_line(base->report());
 }
 
+void Discrete::add_parts(AssembledSystem::Parts &system)
+{
+  structure_parts.add_to(system, *plan, model.parts.gravity);
+  if (!structure_parts.any())
+    return;
+  check_masses(system);
+  const auto of_points = system.force_rounding;
+  system.force_rounding = [this, of_points](const Vector &q, const std::vector<double> &stiffness) {
+    return std::hypot(of_points(q, stiffness), structure_parts.force_rounding(q, stiffness));
+  };
+}
+
+void Discrete::check_masses(const AssembledSystem::Parts &system) const
+{
+  std::string light;
+  for (std::size_t k = 0; k < model.parts.points.size(); ++k)
+  {
+    const LumpedPoint &point = model.parts.points[k];
+    const bool moves = !point.fixed || point.free != std::array<bool, 3>{};
+    if (moves && points->sites().owns(int(k)) && (system.masses.empty() || system.masses[points->sites().site(int(k))] == 0.))
+      light = point.name;
+  }
+  for (const std::string &name : dealii::Utilities::MPI::all_gather(MPI_COMM_WORLD, light))
+    if (!name.empty())
+      throw InputError(
+          fmt::format("[Points/{}]: the point moves, has no Mass, and no beam ends there. Give it a Mass, or set Fixed = yes", name));
+}
+
 /// Points are shared by their order in the deck; a rigid body belongs to one rank.
 std::shared_ptr<const Space> Discrete::make_space(std::vector<std::int64_t> &number) const
 {
   const LumpedParts &parts = model.parts;
   const int n = parts.dimension;
-  const std::size_t sites = parts.points.size();
+  const std::size_t sites = parts.points.size() + plan->appended().size();
   const unsigned int ranks = dealii::Utilities::MPI::n_mpi_processes(MPI_COMM_WORLD),
                      rank = dealii::Utilities::MPI::this_mpi_process(MPI_COMM_WORLD);
   const auto begin_of = [&](const unsigned int r) {
     std::size_t begin = sites * r / ranks;
-    while (begin > 0 && begin < sites && parts.points[begin].director_of >= 0)
+    while (begin > 0 && begin < parts.points.size() && parts.points[begin].director_of >= 0)
       --begin;
     return begin;
   };
   const std::size_t begin = begin_of(rank), end = rank + 1 == ranks ? sites : begin_of(rank + 1);
-  for (std::size_t k = 0; k < sites; ++k)
+  for (std::size_t k = 0; k < parts.points.size(); ++k)
     number.push_back(k);
-  dealii::IndexSet owned(sites);
+  dealii::IndexSet owned(sites), known = PointSites::needed(parts, number, begin, end, sites);
   owned.add_range(begin, end);
-  const auto of_sites =
-      std::make_shared<dealii::Utilities::MPI::Partitioner>(owned, PointSites::needed(parts, number, begin, end, sites), MPI_COMM_WORLD);
+  known.add_indices(plan->needed(begin, end, sites));
+  const auto of_sites = std::make_shared<dealii::Utilities::MPI::Partitioner>(owned, known, MPI_COMM_WORLD);
   std::vector<Space::Place> X;
   std::vector<char> directors;
   for (unsigned int local = 0; local < of_sites->locally_owned_size() + of_sites->n_ghost_indices(); ++local)
   {
-    const LumpedPoint &point = parts.points[of_sites->local_to_global(local)];
-    X.push_back(point.position);
-    directors.push_back(point.director_of >= 0);
+    const std::size_t global = of_sites->local_to_global(local), points_in_all = parts.points.size();
+    const auto [position, is_director] = global < points_in_all
+                                             ? AppendedSite{parts.points[global].position, parts.points[global].director_of >= 0}
+                                             : plan->appended()[global - points_in_all];
+    X.push_back(position);
+    directors.push_back(is_director);
   }
-  if (rigid_bodies(parts.points).empty())
+  if (rigid_bodies(parts.points).empty() && !structure_parts.any())
     directors.clear();
   std::vector<std::uint64_t> identities(n * (end - begin));
   std::iota(identities.begin(), identities.end(), n * begin);
@@ -182,6 +221,7 @@ ModelFacts Discrete::facts() const
   for (double &centre : facts.centre)
     centre = facts.mass > 0. ? centre / facts.mass : 0.;
   facts.loads = model.force_names;
+  structure_parts.add_facts(facts);
   return facts;
 }
 
@@ -190,6 +230,7 @@ void Discrete::initialise(State &state) const
   state.q = state.v = state.a = assembled->new_vector();
   points->sites().assign_own(model.displacement, state.q);
   points->sites().assign_own(model.velocity, state.v);
+  structure_parts.initialise(state);
   assembled->impose(state.t, state.q, state.v, state.a);
   for (Vector *x : {&state.q, &state.v, &state.a})
     x->update_ghost_values();
@@ -197,6 +238,8 @@ void Discrete::initialise(State &state) const
 
 std::string Discrete::free_motions(const Vector &q, const Units &units) const
 {
+  if (structure_parts.any())  // what they hold is seen in the stiffness
+    return "";
   FreeMotions::Given given;
   given.dimension = model.parts.dimension;
   given.points = &model.parts;
@@ -238,6 +281,7 @@ std::vector<Column> Discrete::report_columns(const Units &units) const
       columns.push_back({fmt::format("{}.R_{}", points[k].name, "xyz"[d]), units.force, Kind::force});
   for (const std::size_t first : rigid_bodies(points))
     columns.push_back({points[points[first].director_of].name + ".rotation_error", ""});
+  structure_parts.add_columns(units, columns);
   if (base)
     for (const Column &column : base->columns())
       columns.push_back(column);
@@ -257,6 +301,7 @@ std::vector<double> Discrete::report(const State &state, const bool statics) con
   }
   for (const std::size_t first : rigid_bodies(model.parts.points))
     values.push_back(rotation_error(model.parts.points, first, q));
+  structure_parts.add_values(state, values);
   if (!base)
     return values;
   base->watch(state.t);
@@ -302,9 +347,11 @@ void Discrete::write(const State &state, const std::string &file) const
 
 std::vector<std::string> Discrete::write_frame(const State &state, const std::string &folder, const unsigned int number) const
 {
-  const std::string name = fmt::format("solution-{:05d}.vtu", number);
-  write(state, folder + "/" + name);
-  return {name};
+  const std::string stem = fmt::format("solution-{:05d}", number);
+  write(state, folder + "/" + stem + ".vtu");
+  std::vector<std::string> files{stem + ".vtu"};
+  structure_parts.write(state, folder, stem, files);
+  return files;
 }
 
 std::string Discrete::print(const State &state, const OutputTime &moment)
@@ -337,7 +384,9 @@ std::vector<std::string> Discrete::write_shape(const Vector &shape, const std::s
   state.q = shape;
   state.v = state.a = assembled->new_vector();
   write(state, folder + "/" + stem + ".vtu");
-  return {stem + ".vtu"};
+  std::vector<std::string> files{stem + ".vtu"};
+  structure_parts.write(state, folder, stem, files);
+  return files;
 }
 
 SYMDYN_REGISTER(Structure, Discrete, "discrete");

@@ -5,6 +5,7 @@
 
 #include "elements/lumped/point_sections.h"
 #include "elements/models/points.h"
+#include "elements/models/structure_parts.h"
 #include "elements/output/discrete_tables.h"
 #include "solver/structure.h"
 
@@ -44,6 +45,9 @@ public:
   std::vector<std::string> write_shape(const Vector &shape, const std::string &folder, const std::string &stem) const override;
 
 private:
+  void add_parts(AssembledSystem::Parts &system);
+  /// Errors: InputError for a point without mass that moves. Collective.
+  void check_masses(const AssembledSystem::Parts &system) const;
   std::shared_ptr<const Space> make_space(std::vector<std::int64_t> &number) const;
   /// On the first rank. Collective. Errors: ComputationError.
   void write(const State &state, const std::string &file) const;
@@ -55,6 +59,9 @@ private:
   double linear_tolerance = 1e-10;
   std::shared_ptr<BaseMotion> base;
   std::unique_ptr<Points> points;
+  StructureParts structure_parts;
+  std::unique_ptr<MeshPoints> places;
+  std::unique_ptr<SitePlan> plan;
   std::unique_ptr<AssembledSystem> assembled;
 };
 }  // namespace symdyn

@@ -242,12 +242,13 @@ std::vector<std::string> Solid<dim>::write_frame(const State &state, const std::
   if (!field_output)
     field_output = std::make_unique<FieldOutput<dim>>(*body, fields, precision == "double");
   small_strains.observe(*body, state.q, state.t, true);
-  if (!points.any())
-    return field_output->write(state, folder, number);
-  const std::string of_points = fmt::format("solution-{:05d}-points.vtu", number);
-  points.write(state, folder + "/" + of_points);
+  const std::string stem = fmt::format("solution-{:05d}", number), of_points = stem + "-points.vtu";
+  if (points.any())
+    points.write(state, folder + "/" + of_points);
   std::vector<std::string> files = field_output->write(state, folder, number);
-  files.insert(files.begin() + 1, of_points);
+  if (points.any())
+    files.insert(files.begin() + 1, of_points);
+  structure_parts.write(state, folder, stem, files);
   return files;
 }
 
@@ -259,11 +260,14 @@ std::vector<std::string> Solid<dim>::write_shape(const Vector &shape, const std:
   State state;
   state.q = shape;
   state.v = state.a = Vector(shape.get_partitioner());
-  if (!points.any())
-    return {shape_output->write_fields(state, folder, stem)};
-  const std::string of_points = stem + "-points.vtu";
-  points.write(state, folder + "/" + of_points);
-  return {shape_output->write_fields(state, folder, stem), of_points};
+  std::vector<std::string> files{shape_output->write_fields(state, folder, stem)};
+  if (points.any())
+  {
+    files.push_back(stem + "-points.vtu");
+    points.write(state, folder + "/" + files.back());
+  }
+  structure_parts.write(state, folder, stem, files);
+  return files;
 }
 
 template <int dim>

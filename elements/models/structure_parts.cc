@@ -4,7 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <limits>
 
+#include "elements/gram/weight_term.h"
 #include "solver/error.h"
 
 namespace symdyn
@@ -46,9 +50,11 @@ void StructureParts::plan(SitePlan &plan)
   first_site = plan.appended().size();
   for (const Part &one : parts)
     one.part->plan(plan);
+  for (const Part &one : parts)
+    one.part->join(plan);
 }
 
-void StructureParts::add_to(AssembledSystem::Parts &system, const SitePlan &plan)
+void StructureParts::add_to(AssembledSystem::Parts &system, const SitePlan &plan, const Place &gravity)
 {
   if (!any())
     return;
@@ -60,11 +66,21 @@ void StructureParts::add_to(AssembledSystem::Parts &system, const SitePlan &plan
     const PartInSystem built = one.part->build(*sites);
     terms.insert(terms.end(), built.terms.begin(), built.terms.end());
     supports.insert(supports.end(), built.supports.begin(), built.supports.end());
+    system.loads.insert(system.loads.end(), built.loads.begin(), built.loads.end());
     for (const auto &[site, mass] : built.masses)
       if (sites->owns(site))
         masses[sites->local(site)] += mass;
+    for (const auto &[one_site, other_site, mass] : built.pairs)
+    {
+      if (sites->owns(one_site))
+        system.pair_masses.push_back({sites->local(one_site), sites->local(other_site), mass});
+      if (sites->owns(other_site) && one_site != other_site)
+        system.pair_masses.push_back({sites->local(other_site), sites->local(one_site), mass});
+    }
   }
   find_facts(masses, supports, plan);
+  if (gravity != Place{} && found.mass > 0.)
+    terms.push_back(weight(masses, system.pair_masses, gravity));
   system.terms.insert(system.terms.end(), terms.begin(), terms.end());
   system.supports.insert(system.supports.end(), supports.begin(), supports.end());
   if (MPI::max(int(std::any_of(masses.begin(), masses.end(), [](const double m) { return m != 0.; })), system.space->communicator()) == 0)
@@ -72,6 +88,23 @@ void StructureParts::add_to(AssembledSystem::Parts &system, const SitePlan &plan
   system.masses.resize(masses.size(), 0.);
   for (std::size_t site = 0; site < masses.size(); ++site)
     system.masses[site] += masses[site];
+}
+
+std::shared_ptr<Term> StructureParts::weight(const std::vector<double> &masses, const std::vector<PairMass> &pairs,
+                                             const Place &gravity) const
+{
+  const Space &space = *sites->space();
+  const int n = space.block();
+  std::vector<double> w(n * masses.size(), 0.);
+  const auto add = [&](const int row, const int column, const double mass) {
+    for (int d = 0; d < n && !space.is_director(column); ++d)
+      w[n * row + d] += mass * gravity[d];
+  };
+  for (std::size_t site = 0; site < masses.size(); ++site)
+    add(int(site), int(site), masses[site]);
+  for (const auto &[row, column, mass] : pairs)
+    add(row, column, mass);
+  return std::make_shared<WeightTerm>(n, std::move(w));
 }
 
 void StructureParts::find_facts(const std::vector<double> &masses, const std::vector<std::shared_ptr<const SiteSupports>> &supports,
@@ -154,6 +187,38 @@ void StructureParts::add_facts(ModelFacts &facts) const
   facts.nodes += found.sites;
   facts.dofs += facts.dimension * found.sites;
   facts.held_nodes += found.held;
+  for (const Part &one : parts)
+    for (const std::string &load : one.part->loads())
+      facts.loads.push_back(load);
+}
+
+void StructureParts::write(const State &state, const std::string &folder, const std::string &stem, std::vector<std::string> &files) const
+{
+  for (const Part &one : parts)
+  {
+    std::string name = one.kind + "-" + one.name;
+    std::transform(name.begin(), name.end(), name.begin(),
+                   [](const unsigned char c) { return c == ' ' || c == '/' ? '-' : char(std::tolower(c)); });
+    if (const std::string file = one.part->write(state, folder, stem + "-" + name); !file.empty())
+      files.push_back(file);
+  }
+}
+
+double StructureParts::force_rounding(const Vector &q, const std::vector<double> &stiffness) const
+{
+  // Strains are differences of products of vectors as long as an element, or of length 1: the force rounds like stiffness times that.
+  const Space &space = *sites->space();
+  double length = 0, sum = 0;
+  for (int d = 0; d < 3; ++d)
+    length = std::max(length, found.upper[d] - found.lower[d]);
+  length /= std::max(1., std::cbrt(double(found.sites)));
+  const int n = space.block();
+  for (std::size_t i = 0; i < stiffness.size(); ++i)
+  {
+    const double size = space.is_director(int(i) / n) ? 1. : length;
+    sum += std::pow(stiffness[i] * (4. * std::abs(q.local_element(i)) + size), 2);
+  }
+  return std::numeric_limits<double>::epsilon() * std::sqrt(MPI::sum(sum, space.communicator()));
 }
 
 std::string StructureParts::description() const

@@ -20,14 +20,18 @@ public:
   bool any() const { return !parts.empty(); }
   /// Collective. Errors: InputError.
   void plan(SitePlan &plan);
-  /// `plan` must outlive this. Collective.
-  void add_to(AssembledSystem::Parts &system, const SitePlan &plan);
+  /// `plan` must outlive this. `gravity`: acts on their masses [m/s²]. Collective.
+  void add_to(AssembledSystem::Parts &system, const SitePlan &plan, const Place &gravity);
   void initialise(State &state) const;
   /// f += what the parts add to the internal force, at sites of this rank [N].
   void add_force(const Vector &q, Vector &f) const;
   void add_columns(const Units &units, std::vector<Column> &columns) const;
   void add_values(const State &state, std::vector<double> &values) const;
   void add_facts(ModelFacts &facts) const;
+  /// Appends the files of the parts to those of a frame. Collective.
+  void write(const State &state, const std::string &folder, const std::string &stem, std::vector<std::string> &files) const;
+  /// How large forces of the parts round: of `stiffness`, the diagonal of V'', at owned degrees of freedom [N]. Collective.
+  double force_rounding(const Vector &q, const std::vector<double> &stiffness) const;
   /// Lines of `symdyn check`; "": there is no part.
   std::string description() const;
 
@@ -48,6 +52,8 @@ private:
     Place moment{}, lower{}, upper{};  ///< of places
     bool places = false;
   };
+  /// Of masses of sites, and of pairs.
+  std::shared_ptr<Term> weight(const std::vector<double> &masses, const std::vector<PairMass> &pairs, const Place &gravity) const;
   void find_facts(const std::vector<double> &masses, const std::vector<std::shared_ptr<const SiteSupports>> &supports,
                   const SitePlan &plan);
   Facts found;

@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "elements/output/node_files.h"
+#include "elements/files/node_files.h"
 #include "elements/space/discretisation.h"
 
 namespace symdyn

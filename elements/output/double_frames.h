@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "elements/output/node_files.h"
+#include "elements/files/node_files.h"
 #include "elements/solids/solid_body.h"
 
 namespace symdyn

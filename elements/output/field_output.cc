@@ -10,10 +10,10 @@
 #include <list>
 #include <tuple>
 
+#include "elements/files/vtu_files.h"
 #include "elements/output/cell_files.h"
 #include "elements/output/nodal_stress.h"
 #include "elements/output/quadrature_output.h"
-#include "elements/output/vtu_files.h"
 #include "elements/system/cell_stress.h"
 #include "solver/base/timer.h"
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "elements/files/vtu_files.h"
 #include "elements/output/cell_files.h"
-#include "elements/output/vtu_files.h"
 #include "elements/system/cell_stress.h"
 #include "solver/base/timer.h"
 #include "solver/parameters.h"

@@ -3,7 +3,7 @@
 #include <deal.II/base/mpi.h>
 #include <fmt/format.h>
 
-#include "elements/output/vtu_files.h"
+#include "elements/files/vtu_files.h"
 #include "solver/base/timer.h"
 #include "solver/base/together.h"
 #include "solver/error.h"

@@ -52,9 +52,19 @@ void scale_by(const int n, const std::vector<double> &diagonal, const double w, 
 }
 }  // namespace
 
-AssembledMass::AssembledMass(const Space &space, std::shared_ptr<const SiteMass> of_cells_given, std::vector<double> masses)
-    : space(space), cells(std::move(of_cells_given)), on_sites(std::move(masses))
+AssembledMass::AssembledMass(const Space &space, std::shared_ptr<const SiteMass> of_cells_given, std::vector<double> masses,
+                             std::vector<PairMass> given_pairs)
+    : space(space),
+      cells(std::move(of_cells_given)),
+      on_sites(std::move(masses)),
+      pairs(std::move(given_pairs)),
+      any_pairs(dealii::Utilities::MPI::max(int(!pairs.empty()), space.communicator()) == 1),
+      diagonal_of_sites(on_sites)
 {
+  diagonal_of_sites.resize(on_sites.empty() && !any_pairs ? 0 : space.owned(), 0.);
+  for (const auto &[row, column, mass] : pairs)
+    if (row == column)
+      diagonal_of_sites[row] += mass;
   for (int site = 0; site < space.owned(); ++site)
     diagonal_values.push_back(diagonal_entry(site));
 }
@@ -70,10 +80,20 @@ void AssembledMass::multiply_cells(const Vector &v, Vector &Mv) const
 void AssembledMass::multiply(const Vector &v, Vector &Mv) const
 {
   multiply_cells(v, Mv);
+  if (any_pairs)
+    v.update_ghost_values();
+  add_sites(1., v, Mv);
+}
+
+void AssembledMass::add_sites(const double m, const Vector &x, Vector &y) const
+{
   const int n = space.block();
   for (std::size_t site = 0; site < on_sites.size(); ++site)
     for (int d = 0; d < n && on_sites[site] != 0.; ++d)
-      Mv.local_element(n * site + d) += on_sites[site] * v.local_element(n * site + d);
+      y.local_element(n * site + d) += m * on_sites[site] * x.local_element(n * site + d);
+  for (const auto &[row, column, mass] : pairs)
+    for (int d = 0; d < n; ++d)
+      y.local_element(n * row + d) += m * mass * x.local_element(n * column + d);
 }
 
 void AssembledMass::begin_product(const double m_cells, const double m_sites, const Vector &x, Vector &y) const
@@ -90,10 +110,8 @@ void AssembledMass::begin_product(const double m_cells, const double m_sites, co
   x.update_ghost_values();
   if (m_cells != 0. && cells && !by_matrix)
     cells->add_product(m_cells, x, y);
-  const int n = space.block();
-  for (std::size_t site = 0; site < on_sites.size() && m_sites != 0.; ++site)
-    for (int d = 0; d < n && on_sites[site] != 0.; ++d)
-      y.local_element(n * site + d) += m_sites * on_sites[site] * x.local_element(n * site + d);
+  if (m_sites != 0.)
+    add_sites(m_sites, x, y);
 }
 
 void AssembledMass::add_to(const double m_cells, const double m_sites, const BlockMatrix &A) const
@@ -107,13 +125,16 @@ void AssembledMass::add_to(const double m_cells, const double m_sites, const Blo
       for (int d = 0; d < space.block(); ++d)
         block(d, d) += m;
     }
+  for (const auto &[row, column, mass] : pairs)
+    for (int d = 0; d < space.block() && m_sites != 0.; ++d)
+      A.at(row, A.pattern->position(row, column))(d, d) += m_sites * mass;
 }
 
 std::vector<double> AssembledMass::lumped_diagonal() const
 {
   if (diagonal())
     return diagonal_values;
-  std::vector<double> masses = cells->lumped_diagonal();
+  std::vector<double> masses = cells ? cells->lumped_diagonal() : std::vector<double>();
   masses.resize(space.owned(), 0.);
   for (std::size_t site = 0; site < on_sites.size(); ++site)
     masses[site] += on_sites[site];

@@ -8,40 +8,47 @@
 
 namespace symdyn
 {
-/// M of a system: that of its cells, and masses on sites, M = M_cells + diag(m).
+/// M of a system: that of its cells, and of sites, M = M_cells + m: masses of sites, and of pairs of them where they move together (beams,
+/// shells).
 class AssembledMass
 {
 public:
   using Project = std::function<void(Vector &)>;
 
-  /// `cells`: nullptr: there are none. `on_sites`: of the owned sites [kg]; empty: none has one of its own.
-  AssembledMass(const Space &space, std::shared_ptr<const SiteMass> cells, std::vector<double> on_sites);
+  /// `cells`: nullptr: there are none. `on_sites`: of the owned sites [kg]; empty: none has one of its own. `pairs`: what is added to that,
+  /// of pairs of local sites, both ways round, the first one owned. Collective.
+  AssembledMass(const Space &space, std::shared_ptr<const SiteMass> cells, std::vector<double> on_sites, std::vector<PairMass> pairs = {});
 
   void multiply(const Vector &v, Vector &Mv) const;
   /// v = P v with P (M v - p) = 0, P the orthogonal projector on motions that are free: conjugate gradients preconditioned with the
   /// diagonal, to |P (M v - p)| <= tolerance |P p|, or to rounding of its terms; a division if M is diagonal and P is one of sites. Errors:
   /// ComputationError.
   void solve(const Vector &p, const Project &project, bool by_sites, double tolerance, Vector &v) const;
-  bool diagonal() const { return !cells || cells->diagonal(); }
+  bool diagonal() const { return !any_pairs && (!cells || cells->diagonal()); }
   /// Of an owned site [kg].
   double of_cells(const int site) const { return cells && site < cells->rows() ? cells->diagonal_entry(site) : 0.; }
-  double of_site(const int site) const { return on_sites.empty() ? 0. : on_sites[site]; }
+  double of_site(const int site) const { return diagonal_of_sites.empty() ? 0. : diagonal_of_sites[site]; }
   double diagonal_entry(const int site) const { return of_cells(site) + of_site(site); }
   bool has_cells() const { return bool(cells); }
-  /// A += m_cells M_cells + m_sites diag(m).
+  /// A += m_cells M_cells + m_sites m.
   void add_to(double m_cells, double m_sites, const BlockMatrix &A) const;
-  /// y = (m_cells M_cells + m_sites diag(m)) x, without a matrix where that is the cheaper way; ghost entries too, the caller compresses.
+  /// y = (m_cells M_cells + m_sites m) x, without a matrix where that is the cheaper way; ghost entries too, the caller compresses.
   void begin_product(double m_cells, double m_sites, const Vector &x, Vector &y) const;
   /// Mv = M_cells v, zero where there are no cells.
   void multiply_cells(const Vector &v, Vector &Mv) const;
-  /// Of owned sites, with the lumped mass of the cells [kg].
+  /// Of owned sites, with the lumped mass of the cells, without pairs [kg].
   std::vector<double> lumped_diagonal() const;
 
 private:
+  /// y += m (m of sites) x, x with ghost values.
+  void add_sites(double m, const Vector &x, Vector &y) const;
   void solve_iteratively(const Vector &p, const Project &project, bool by_sites, double tolerance, Vector &v) const;
 
   const Space &space;
   std::shared_ptr<const SiteMass> cells;
-  std::vector<double> on_sites, diagonal_values;
+  std::vector<double> on_sites;
+  std::vector<PairMass> pairs;
+  bool any_pairs = false;  ///< on any rank
+  std::vector<double> diagonal_of_sites, diagonal_values;
 };
 }  // namespace symdyn

@@ -11,7 +11,7 @@ namespace symdyn
 {
 AssembledSystem::AssembledSystem(Parts given)
     : parts(std::move(given)),
-      mass_matrix(*parts.space, parts.cells, parts.masses),
+      mass_matrix(*parts.space, parts.cells, parts.masses, parts.pair_masses),
       couplings(*parts.space, parts.terms, Part::all, parts.terms.size() == 1 ? parts.pattern : nullptr),
       stiff_couplings(*parts.space, parts.terms, Part::stiff, nullptr),
       gravity(parts.space->new_vector()),

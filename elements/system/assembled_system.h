@@ -39,6 +39,7 @@ public:
     std::vector<std::shared_ptr<Term>> terms;
     std::shared_ptr<const SiteMass> cells;  ///< their mass; nullptr: there are no cells
     std::vector<double> masses;             ///< of owned sites, beside that of cells [kg]; empty: none
+    std::vector<PairMass> pair_masses;      ///< beside those: see AssembledMass
     double mass_damping = 0;                ///< alpha_M of the cells [1/s]
     std::vector<std::shared_ptr<const SiteSupports>> supports;
     Relations relations;

@@ -63,7 +63,7 @@ inline std::map<std::string, Names> make_table()
   const Names lumped = joined(space, {"solver/linear", "solver/dynamics", "elements/supports", "elements/loads", "elements/lumped"});
   const Names solids = joined(space, {"elements/supports", "elements/loads", "elements/solids"});
   const Names system = joined(joined(joined(lumped, vibrating), {"elements/solids"}), {"elements/system"});
-  const Names output = joined(system, {"elements/output", "elements/output/calculix"});
+  const Names output = joined(system, {"elements/files", "elements/output", "elements/output/calculix"});
   return {
       {"solver", {"solver", "solver/base"}},
       {"solver/base", {"solver", "solver/base"}},
@@ -97,11 +97,15 @@ inline std::map<std::string, Names> make_table()
       {"elements/supports", joined(space, {"elements/supports"})},
       {"elements/loads", joined(space, {"elements/loads"})},
       {"elements/lumped", lumped},
+      {"elements/files", joined(up_to_formula, {"elements/files"})},
+      {"elements/gram", joined(space, {"elements/gram"})},
+      {"elements/beams", joined(space, {"elements/files", "elements/gram", "elements/beams"})},
+      {"elements/shells", joined(space, {"elements/files", "elements/gram", "elements/shells"})},
       {"elements/solids", solids},
       {"elements/system", system},
       {"elements/output", output},
       {"elements/output/calculix", output},
-      {"elements/models", joined(output, {"elements/models"})},
+      {"elements/models", joined(output, {"elements/gram", "elements/models"})},
   };
 }
 inline const std::map<std::string, Names> interfaces = make_table();

@@ -1,4 +1,4 @@
-#include "elements/output/vtu_files.h"
+#include "elements/files/vtu_files.h"
 
 #include <deal.II/base/mpi.h>
 #include <fmt/format.h>

@@ -1,11 +1,11 @@
-#include "elements/output/node_files.h"
+#include "elements/files/node_files.h"
 
 #include <deal.II/base/utilities.h>
 #include <fmt/format.h>
 
 #include <cstring>
 
-#include "elements/output/vtu_files.h"
+#include "elements/files/vtu_files.h"
 
 namespace symdyn
 {

@@ -1,0 +1,145 @@
+#include "elements/beams/beam_deck.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <stdexcept>
+
+namespace symdyn
+{
+namespace
+{
+constexpr int corners_of_circle = 24;
+
+std::vector<BeamPoint> polygon(const double radius)
+{
+  std::vector<BeamPoint> corners;
+  for (int i = 0; i < corners_of_circle; ++i)
+  {
+    const double angle = 2. * M_PI * i / corners_of_circle;
+    corners.push_back({radius * std::cos(angle), radius * std::sin(angle)});
+  }
+  return corners;
+}
+
+std::vector<BeamPoint> box(const double a, const double b)
+{
+  return {{-0.5 * a, -0.5 * b}, {0.5 * a, -0.5 * b}, {0.5 * a, 0.5 * b}, {-0.5 * a, 0.5 * b}};
+}
+}  // namespace
+
+void BeamDeck::declare(Parameters &p)
+{
+  p.add(
+      "Section", shape,
+      "rectangle: Size = sides along axes 1 and 2; circle: radius; pipe: outer radius, wall; box: outer sides along axes 1 and 2, walls across 1 "
+      "and across 2; i: height along axis 2, width and thickness of the lower flange, of the upper one, web; general: A, I1, I2, I12, J, k1, k2",
+      {"rectangle", "circle", "pipe", "box", "i", "general"});
+  p.add("Size", size, "of the section [m]; see Section");
+  p.add("E", E, "Young's modulus [Pa]", positive());
+  p.add("nu", nu, "Poisson's ratio [-]", Range{-1., 0.5, true, true});
+  p.add("Density", density, "[kg/m^3]", positive());
+  p.add("Inertia", inertia, "instead of Density: rho A [kg/m], rho I1, rho I2, rho I12 [kg m], about the centroid");
+  p.add("Offset", offset, "of the centroid from the line between the ends, along axes 1 and 2 [m]");
+  for (const char *entry : {"Size", "E"})
+    if (!p.given(entry))
+      p.fail(entry, "a beam needs its Section with Size, E, and Density or Inertia");
+  if (p.given("Density") == p.given("Inertia"))
+    p.fail("Density", "a beam has a Density or an Inertia. Give one of them");
+  if (p.given("Inertia"))
+    check_inertia(p);
+  if (offset.size() != 2)
+    p.fail("Offset", "needs two numbers, along axes 1 and 2");
+  try
+  {
+    found = section(p);
+    C = found.stiffness(E, nu);
+    of_length = density > 0. ? found.mass(density, {offset[0], offset[1]}) : mass_of_inertia();
+  }
+  catch (const std::invalid_argument &error)
+  {
+    p.fail("Size", error.what());
+  }
+}
+
+void BeamDeck::check_inertia(const Parameters &p) const
+{
+  if (inertia.size() != 4)
+    p.fail("Inertia", "needs four numbers: rho A, rho I1, rho I2, rho I12");
+  if (!(inertia[0] > 0. && inertia[1] > 0. && inertia[2] > 0. && inertia[1] * inertia[2] > inertia[3] * inertia[3]))
+    p.fail("Inertia", "rho A, rho I1 and rho I2 are > 0, and rho I1 rho I2 > (rho I12)²");
+}
+
+BeamMass BeamDeck::mass_of_inertia() const
+{
+  const double o1 = offset[0], o2 = offset[1], line = inertia[0];
+  return {line, {line * o1, line * o2}, {inertia[1] + line * o1 * o1, inertia[2] + line * o2 * o2, inertia[3] + line * o1 * o2}};
+}
+
+void BeamDeck::need_sizes(const Parameters &p, const std::size_t count, const std::string &names) const
+{
+  if (size.size() != count)
+    p.fail("Size", fmt::format("Section = {} needs {}: {}", shape, count == 1 ? "one number" : fmt::format("{} numbers", count), names));
+}
+
+BeamSection BeamDeck::section(const Parameters &p) const
+{
+  if (shape == "rectangle")
+    need_sizes(p, 2, "sides along axes 1 and 2");
+  else if (shape == "circle")
+    need_sizes(p, 1, "its radius");
+  else if (shape == "pipe")
+    need_sizes(p, 2, "outer radius and wall");
+  else if (shape == "box")
+    need_sizes(p, 4, "outer sides along axes 1 and 2, walls across axis 1 and across axis 2");
+  else if (shape == "i")
+    need_sizes(p, 6, "height, width and thickness of the lower flange, of the upper flange, web");
+  else
+    need_sizes(p, 7, "A, I1, I2, I12, J, k1, k2");
+  const std::vector<double> &s = size;
+  if (shape == "rectangle")
+    return rectangle_section(s[0], s[1]);
+  if (shape == "circle")
+    return circle_section(s[0]);
+  if (shape == "pipe")
+    return pipe_section(s[0], s[1], nu);
+  if (shape == "box")
+    return box_section({s[0], s[1], s[2], s[3]});
+  if (shape == "i")
+    return i_section({s[0], s[1], s[3], s[2], s[4], s[5]});
+  BeamSection numbers;
+  numbers.area = s[0];
+  numbers.I1 = s[1];
+  numbers.I2 = s[2];
+  numbers.I12 = s[3];
+  numbers.J = s[4];
+  numbers.k1 = s[5];
+  numbers.k2 = s[6];
+  return general_section(numbers);
+}
+
+BeamType BeamDeck::type(const int nodes) const { return {nodes, C, of_length, {offset[0], offset[1]}}; }
+
+std::vector<BeamPoint> BeamDeck::outline() const
+{
+  std::vector<BeamPoint> corners;
+  if (shape == "circle" || shape == "pipe")
+    corners = polygon(size[0]);
+  else if (shape == "rectangle" || shape == "box")
+    corners = box(size[0], size[1]);
+  else if (shape == "i")
+  {
+    const double h = size[0], w1 = 0.5 * size[1], t1 = size[2], w2 = 0.5 * size[3], t2 = size[4], w = 0.5 * size[5];
+    corners = {{-w1, 0.}, {w1, 0.}, {w1, t1},      {w, t1},      {w, h - t2}, {w2, h - t2},
+               {w2, h},   {-w2, h}, {-w2, h - t2}, {-w, h - t2}, {-w, t1},    {-w1, t1}};
+    for (BeamPoint &corner : corners)
+      corner[1] -= 0.5 * h + found.centroid[1];
+  }
+  else  // a rectangle of the same area and moments
+    corners = box(std::sqrt(12. * found.I1 / found.area), std::sqrt(12. * found.I2 / found.area));
+  for (BeamPoint &corner : corners)
+    for (int i = 0; i < 2; ++i)
+      corner[i] += offset[i];
+  return corners;
+}
+}  // namespace symdyn

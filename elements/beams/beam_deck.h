@@ -1,0 +1,36 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "elements/beams/beam_element.h"
+#include "solver/parameters.h"
+
+namespace symdyn
+{
+/// The section of a beam as a deck describes it: shape, sizes and constants of the material.
+class BeamDeck
+{
+public:
+  void declare(Parameters &p);
+  /// Errors: InputError with the place in the deck.
+  BeamType type(int nodes) const;
+  const BeamStiffness &stiffness() const { return C; }
+  double axial() const { return C[BeamStrain::extension * BeamStrain::count + BeamStrain::extension]; }
+  /// Corners of the section as it is drawn, in order, along axes 1 and 2 from the nodes [m].
+  std::vector<BeamPoint> outline() const;
+  std::string description() const { return shape; }
+
+private:
+  BeamSection section(const Parameters &p) const;
+  void check_inertia(const Parameters &p) const;
+  BeamMass mass_of_inertia() const;
+  void need_sizes(const Parameters &p, std::size_t count, const std::string &names) const;
+
+  std::string shape = "rectangle";
+  std::vector<double> size, inertia, offset{0., 0.};
+  double E = 0, nu = 0, density = 0;
+  BeamStiffness C{};
+  BeamMass of_length;
+  BeamSection found;
+};
+}  // namespace symdyn

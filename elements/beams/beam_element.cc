@@ -1,0 +1,228 @@
+#include "elements/beams/beam_element.h"
+
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
+namespace symdyn
+{
+namespace
+{
+constexpr int vectors_per_node = 3;  ///< r, d_1, d_2
+constexpr int largest = 3;           ///< nodes, and points of Gauss
+constexpr int directors_at_most = 3;
+
+/// Vectors at a Gauss point from which its strains are made: (r + o_a d_a)', d_1, d_2, d_1', d_2'.
+enum Derived : int
+{
+  tangent,
+  director_1,
+  director_2,
+  slope_1,
+  slope_2,
+  derived_count
+};
+
+struct GaussPoint
+{
+  double xi, weight;
+};
+const std::vector<GaussPoint> &gauss(const int points)
+{
+  static const double near = std::sqrt(1. / 3.), far = std::sqrt(3. / 5.);
+  static const std::vector<GaussPoint> rules[largest] = {
+      {{0, 2}}, {{-near, 1}, {near, 1}}, {{-far, 5. / 9.}, {0, 8. / 9.}, {far, 5. / 9.}}};
+  return rules[points - 1];
+}
+
+/// Lagrange's functions on -1..1 and their derivatives.
+struct Functions
+{
+  std::array<double, largest> N, derivative;
+};
+Functions lagrange(const int nodes, const double x)
+{
+  if (nodes == 2)
+    return {{(1 - x) / 2, (1 + x) / 2, 0}, {-0.5, 0.5, 0}};
+  return {{x * (x - 1) / 2, 1 - x * x, x * (x + 1) / 2}, {x - 0.5, -2 * x, x + 0.5}};
+}
+
+GramVector from(const GramVector &a, const GramVector &b) { return {b[0] - a[0], b[1] - a[1], b[2] - a[2]}; }
+
+/// |(r + o_a d_a)'|, ' in xi: length of the line at rest per coordinate of the cell.
+double metric(const std::vector<GramVector> &rest, const int nodes, const BeamPoint &offset, const double xi)
+{
+  const Functions f = lagrange(nodes, xi);
+  GramVector line{};
+  for (int a = 0; a < nodes; ++a)
+    for (int d = 0; d < 3; ++d)
+      line[d] += f.derivative[a] * (rest[a][d] + offset[0] * rest[nodes + a][d] + offset[1] * rest[2 * nodes + a][d]);
+  return std::sqrt(dot(line, line));
+}
+
+void check_nodes(const std::vector<GramVector> &rest, const int nodes)
+{
+  const GramVector chord = from(rest[0], rest[nodes - 1]);
+  const double length2 = dot(chord, chord);
+  if (!(length2 > 0))
+    throw std::invalid_argument("Beam element: its end nodes coincide. A beam needs a length. Merge the nodes or delete the element.");
+  if (const double part = dot(from(rest[0], rest[1]), chord) / length2; nodes == 3 && !(part > 0.25 && part < 0.75))
+    throw std::invalid_argument("Beam element: its middle node stands at " + std::to_string(part) +
+                                " of the distance of its ends. It must be between 0.25 and 0.75. Check the order end, middle, end.");
+}
+
+void check_type(const int nodes, const int points)
+{
+  if (nodes < 2 || nodes > largest || points < 1 || points > largest)
+    throw std::invalid_argument("Beam element: " + std::to_string(nodes) + " nodes with " + std::to_string(points) +
+                                " Gauss points. Use 2 or 3 nodes and 1 to 3 points.");
+}
+
+std::shared_ptr<const GramShape> make_shape(const int nodes, const BeamPoint &o, const int points)
+{
+  auto shape = std::make_shared<GramShape>();
+  const int n = vectors_per_node * nodes;
+  shape->vectors = n;
+  shape->G.assign(points * derived_count * n, 0.);
+  for (int g = 0; g < points; ++g)
+  {
+    const Functions f = lagrange(nodes, gauss(points)[g].xi);
+    const int first = g * derived_count;
+    const auto set = [&](const int row, const int vector, const int a, const double value) {
+      shape->G[(first + row) * n + vector * nodes + a] = value;
+    };
+    for (int a = 0; a < nodes; ++a)
+    {
+      set(tangent, 0, a, f.derivative[a]);
+      for (int i = 0; i < 2; ++i)
+      {
+        set(tangent, 1 + i, a, o[i] * f.derivative[a]);
+        set(director_1 + i, 1 + i, a, f.N[a]);
+        set(slope_1 + i, 1 + i, a, f.derivative[a]);
+      }
+    }
+    const auto product = [&](const int p, const int q, const double factor) { return GramShape::Product{first + p, first + q, factor}; };
+    shape->strain.push_back({product(tangent, director_1, 1)});
+    shape->strain.push_back({product(tangent, director_2, 1)});
+    shape->strain.push_back({product(tangent, tangent, 0.5)});
+    shape->strain.push_back({product(tangent, slope_1, 1)});
+    shape->strain.push_back({product(tangent, slope_2, 1)});
+    shape->strain.push_back({product(slope_1, director_2, 0.5), product(slope_2, director_1, -0.5)});
+  }
+  return shape;
+}
+}  // namespace
+
+std::shared_ptr<const GramShape> beam_shape(const int nodes, const BeamPoint &offset, const int points)
+{
+  check_type(nodes, points == 0 ? nodes - 1 : points);
+  if (points != 0 || offset != BeamPoint{})
+    return make_shape(nodes, offset, points == 0 ? nodes - 1 : points);
+  static const std::shared_ptr<const GramShape> B31 = make_shape(2, {}, 1), B32 = make_shape(3, {}, 2);
+  return nodes == 2 ? B31 : B32;
+}
+
+BeamType::BeamType(const int nodes, const BeamStiffness &stiffness, const BeamMass &mass, const BeamPoint &offset, const int points)
+    : nodes(nodes), C(stiffness), of_length(mass), offset(offset), shape(beam_shape(nodes, offset, points))
+{
+  check_stiffness(C);
+}
+
+GramModel BeamType::model(const std::vector<GramVector> &rest) const
+{
+  if (int(rest.size()) != shape->vectors)
+    throw std::logic_error("a beam has other vectors than its type");
+  check_nodes(rest, nodes);
+  GramModel model{shape, blocks(rest), {}, {}};
+  add_mass(rest, model);
+  return model;
+}
+
+/// D = w J m_i C_ij m_j, w the weight, J = ds/dxi, m = 1/J for each derivative of a strain.
+std::vector<GramBlock> BeamType::blocks(const std::vector<GramVector> &rest) const
+{
+  constexpr int m = BeamStrain::count;
+  const int points = shape->strains() / m;
+  std::vector<GramBlock> blocks(points);
+  for (int g = 0; g < points; ++g)
+  {
+    const auto [xi, weight] = gauss(points)[g];
+    const double J = metric(rest, nodes, offset, xi), once = 1 / J, twice = once * once;
+    if (!(J > 0))
+      throw std::invalid_argument("Beam element: its line has no length at a Gauss point. Check the nodes and the offset.");
+    const double metrics[m] = {once, once, twice, twice, twice, once};
+    GramBlock &block = blocks[g];
+    block.D.resize(m * m);
+    for (int i = 0; i < m; ++i)
+    {
+      block.strains.push_back(g * m + i);
+      for (int j = 0; j < m; ++j)
+        block.D[i * m + j] = weight * J * metrics[i] * C[i * m + j] * metrics[j];
+    }
+  }
+  return blocks;
+}
+
+/// Consistent: int N_a N_b ds at as many points as nodes, exact where J is constant, times the section's; lumped: rows of its diagonal.
+void BeamType::add_mass(const std::vector<GramVector> &rest, GramModel &model) const
+{
+  constexpr int v = vectors_per_node;
+  const int n = v * nodes;
+  const auto [s11, s22, s12] = of_length.second;
+  const auto [f1, f2] = of_length.first;
+  const double section[v][v] = {{of_length.line, f1, f2}, {f1, s11, s12}, {f2, s12, s22}};
+  model.mass.assign(n * n, 0.);
+  model.lumped.assign(n, 0.);
+  for (const auto &[xi, weight] : gauss(nodes))
+  {
+    const Functions f = lagrange(nodes, xi);
+    const double ds = weight * metric(rest, nodes, offset, xi);
+    for (int a = 0; a < nodes; ++a)
+      for (int i = 0; i < v; ++i)
+      {
+        model.lumped[i * nodes + a] += section[i][i] * f.N[a] * ds;
+        for (int b = 0; b < nodes; ++b)
+          for (int j = 0; j < v; ++j)
+            model.mass[(i * nodes + a) * n + j * nodes + b] += section[i][j] * f.N[a] * f.N[b] * ds;
+      }
+  }
+}
+
+GramModel beam_model(const int nodes, const BeamStiffness &stiffness, const BeamMass &mass, const std::vector<GramVector> &rest,
+                     const BeamPoint &offset)
+{
+  return BeamType(nodes, stiffness, mass, offset).model(rest);
+}
+
+GramModel director_model(const int k, const double stiffness)
+{
+  if (k < 1 || k > directors_at_most)
+    throw std::invalid_argument("Elastic directors: " + std::to_string(k) + " of a node. Use 1 to 3.");
+  if (!(stiffness > 0))
+    throw std::invalid_argument("Elastic directors: stiffness " + std::to_string(stiffness) + ". It must be positive.");
+  static const auto shapes = [] {
+    std::array<std::shared_ptr<const GramShape>, directors_at_most> all;
+    for (int n = 1; n <= directors_at_most; ++n)
+    {
+      auto shape = std::make_shared<GramShape>();
+      shape->vectors = n;
+      shape->G.assign(n * n, 0.);
+      for (int i = 0; i < n; ++i)
+      {
+        shape->G[i * n + i] = 1;
+        for (int j = i; j < n; ++j)
+          shape->strain.push_back({{i, j, 0.5}});
+      }
+      all[n - 1] = shape;
+    }
+    return all;
+  }();
+  GramModel model{shapes[k - 1], {}, std::vector<double>(k * k, 0.), std::vector<double>(k, 0.)};
+  for (int i = 0; i < model.shape->strains(); ++i)
+  {
+    const GramShape::Product &pair = model.shape->strain[i].front();
+    model.blocks.push_back({{i}, {pair.p == pair.q ? stiffness : 2 * stiffness}});
+  }
+  return model;
+}
+}  // namespace symdyn

@@ -1,0 +1,118 @@
+#include <deal.II/base/mpi.h>
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "elements/beams/beam_part.h"
+#include "elements/files/node_files.h"
+#include "solver/base/units.h"
+
+// What a beam reports, and how it is drawn.
+namespace symdyn
+{
+std::vector<Column> Beam::columns(const Units &units) const
+{
+  std::vector<Column> columns{{called + ".director_error", ""}};
+  const std::string moment = units.force + " " + units.length;
+  for (const char *end : {"from", "to"})
+    for (const auto &[name, unit, kind] : {std::tuple{"V1", units.force, Kind::force},
+                                           {"V2", units.force, Kind::force},
+                                           {"N", units.force, Kind::force},
+                                           {"M1", moment, Kind::moment},
+                                           {"M2", moment, Kind::moment},
+                                           {"T", moment, Kind::moment}})
+      columns.push_back({fmt::format("{}.{}_{}", called, name, end), unit, kind});
+  return columns;
+}
+
+std::vector<double> Beam::section_forces(const State &state, const bool at_start) const
+{
+  std::vector<double> forces(BeamStrain::count, 0.);
+  const SitePlan::Site wanted = at_start ? first : last;
+  for (const GramTerm::Local &local : term->mine())
+  {
+    const int nodes = nodes_of_element();
+    const auto &end = local.vectors[at_start ? 0 : nodes - 1];
+    if (end.front().first != seen->local(wanted))
+      continue;
+    const std::vector<double> sigma = local.element.stress(local.element.strain(term->present(local, state.q)));
+    // Strains of the shape are those in the cell: of Gamma and T one metric J = h/2, of E and K two; sigma has the weight of the point.
+    const double J = 0.5 * length / elements, weight = (nodes == 2 ? 2. : 1.) * J;
+    const std::size_t point = at_start ? 0 : sigma.size() - BeamStrain::count;
+    for (int i = 0; i < BeamStrain::count; ++i)
+    {
+      const bool once = i == BeamStrain::shear_1 || i == BeamStrain::shear_2 || i == BeamStrain::torsion;
+      forces[i] = sigma[point + i] * (once ? J : J * J) / weight;
+    }
+  }
+  dealii::Utilities::MPI::sum(forces, seen->space()->communicator(), forces);
+  return forces;
+}
+
+double Beam::director_error(const State &state) const
+{
+  double error = 0;
+  for (const GramTerm::Local &local : directors->mine())
+  {
+    const GramElement::Vectors d = directors->present(local, state.q);
+    for (std::size_t i = 0; i < d.size(); ++i)
+      for (std::size_t j = 0; j <= i; ++j)
+        error = std::max(error, std::abs(dot(d[i], d[j]) - (i == j ? 1. : 0.)));
+  }
+  return dealii::Utilities::MPI::max(error, seen->space()->communicator());
+}
+
+void Beam::values(const State &state, std::vector<double> &out) const
+{
+  state.q.update_ghost_values();
+  out.push_back(director_error(state));
+  for (const bool at_start : {true, false})
+    for (const double force : section_forces(state, at_start))
+      out.push_back(force);
+}
+
+std::string Beam::write(const State &state, const std::string &folder, const std::string &stem) const
+{
+  constexpr std::uint8_t vtk_polygon = 7, vtk_quad = 9;
+  state.q.update_ghost_values();
+  const std::vector<BeamPoint> corners = section.outline();
+  NodeFrame frame_of_time{{}, {}, true, state.t, {"Points", 3, {}}, {{"displacement", 3, {}}}};
+  for (const GramTerm::Local &local : term->mine())
+  {
+    const GramElement::Vectors y = term->present(local, state.q), u = term->values(local, state.q);
+    const int nodes = nodes_of_element();
+    const auto put = [&](const int a, const BeamPoint &corner) {
+      for (int d = 0; d < 3; ++d)
+      {
+        const double moved = u[a][d] + corner[0] * u[nodes + a][d] + corner[1] * u[2 * nodes + a][d],
+                     now = y[a][d] + corner[0] * y[nodes + a][d] + corner[1] * y[2 * nodes + a][d];
+        frame_of_time.places.values.push_back(now - moved);
+        frame_of_time.fields[0].values.push_back(moved);
+      }
+    };
+    for (int a = 0; a + 1 < nodes; ++a)
+      for (std::size_t c = 0; c < corners.size(); ++c)
+      {
+        const BeamPoint &one = corners[c], &next = corners[(c + 1) % corners.size()];
+        frame_of_time.add_cell(vtk_quad, 4);
+        put(a, one);
+        put(a, next);
+        put(a + 1, next);
+        put(a + 1, one);
+      }
+    for (const int a : {0, nodes - 1})
+    {
+      frame_of_time.add_cell(vtk_polygon, corners.size());
+      for (const BeamPoint &corner : corners)
+        put(a, corner);
+    }
+  }
+  return write_node_frame(frame_of_time, folder, stem, seen->space()->communicator());
+}
+
+std::string Beam::description() const
+{
+  return fmt::format("{} elements {} of {}, length {:g} m", elements, type, section.description(), length);
+}
+
+}  // namespace symdyn

@@ -1,0 +1,34 @@
+#pragma once
+#include <map>
+#include <string>
+#include <vector>
+
+#include "elements/gram/gram_term.h"
+
+namespace symdyn
+{
+/// The nodes with directors of a structure, which beams and shells share where they meet (SitePlan::shared). A node has as many directors,
+/// 1 to 3, as the elements that meet there need: an orthonormal basis of the span of theirs. The director of an element is a combination
+/// of them with constant factors, so that elements are joined stiffly.
+class DirectorNodes
+{
+public:
+  /// An element has this unit vector as a director at a node. While parts plan.
+  void need(SitePlan::Site place, const GramVector &director);
+  /// The directors of a node. Once all parts have planned: appends their sites when it is first asked.
+  const std::vector<SitePlan::Site> &directors(SitePlan &plan, SitePlan::Site place);
+  /// A needed director as a sum of those.
+  SiteSum sum(SitePlan &plan, SitePlan::Site place, const GramVector &director);
+  /// Those of the basis.
+  const std::vector<GramVector> &basis(SitePlan::Site place) const { return nodes.at(place).basis; }
+  bool has(const SitePlan::Site place) const { return nodes.count(place) > 0; }
+
+private:
+  struct Node
+  {
+    std::vector<GramVector> basis;
+    std::vector<SitePlan::Site> sites;
+  };
+  std::map<SitePlan::Site, Node> nodes;
+};
+}  // namespace symdyn

@@ -1,0 +1,68 @@
+#pragma once
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "elements/gram/gram_element.h"
+#include "elements/site_plan.h"
+#include "elements/term.h"
+
+namespace symdyn
+{
+/// A nodal vector of an element: a sum of sites. A place is one site, the director of an element a combination of the directors of its
+/// node.
+using SiteSum = std::vector<std::pair<SitePlan::Site, double>>;
+
+/// An element in the plan of a structure.
+struct PlannedElement
+{
+  GramModel model;
+  std::vector<SiteSum> vectors;  ///< as many as its shape has
+};
+
+/// Elements whose energies are quadratic in quadratic strains (GramElement): beams, shells, directors of unit length. A part of their
+/// damping may be proportional to their stiffness: C = damping V''(0).
+class GramTerm : public Term
+{
+public:
+  /// `rate`: of stiffness at rest that damps [s].
+  GramTerm(std::vector<PlannedElement> planned, const PlannedSites &sites, double rate = 0.);
+
+  Traits traits() const override;
+  double energy(const At &at) const override;
+  double add_force(const At &at, Vector &f) const override;
+  double add_discrete_gradient(const At &at, Vector &f) const override;
+  void add_product(const At &at, const Weights &weights, const Vector &u, Vector &r) const override;
+  void add_second_product(const At &at, const Vector &a, Vector &r) const override;
+  void add_damping_force(const At &at, Vector &f) const override;
+  void add_matrix(const At &at, const Weights &weights, const MatrixSink &sink) const override;
+  void couple(const Couple &join) const override;
+  double stiffness_weight(const At &at, const Weights &weights) const override;
+  double energy_scale() const override;
+
+  /// What an element has here: its vectors by local sites.
+  struct Local
+  {
+    GramElement element;
+    std::vector<std::vector<std::pair<int, double>>> vectors;
+    std::vector<int> sites;  ///< all of them, once
+  };
+  /// Elements that this rank counts: it owns their first site.
+  const std::vector<Local> &mine() const { return own; }
+  /// Vectors of an element in a state, present ones or displacements alone.
+  GramElement::Vectors present(const Local &local, const Vector &q) const;
+  GramElement::Vectors values(const Local &local, const Vector &x) const;
+
+private:
+  void add(const Local &local, const GramElement::Vectors &f, Vector &sum) const;
+  /// weight (V'' u) of an element at y.
+  static void add_stiffness(const GramElement &element, const GramElement::Vectors &y, const GramElement::Vectors &u, double weight,
+                            GramElement::Vectors &f);
+  void add_element_matrix(const Local &local, const std::vector<double> &k, const MatrixSink &sink) const;
+  void add_damping_product(const Vector &v, double weight, Vector &f) const;
+
+  std::shared_ptr<const Space> space;
+  double rate;
+  std::vector<Local> own, others;  ///< others: of other ranks, with a site of this one
+};
+}  // namespace symdyn

@@ -1,0 +1,28 @@
+#pragma once
+#include <array>
+#include <cmath>
+
+namespace symdyn
+{
+/// A vector in space: a place or a director [m], [-].
+using GramVector = std::array<double, 3>;
+
+inline double dot(const GramVector &a, const GramVector &b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+inline double norm(const GramVector &a) { return std::sqrt(dot(a, a)); }
+inline GramVector cross(const GramVector &a, const GramVector &b)
+{
+  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+inline GramVector scaled(const double s, const GramVector &a) { return {s * a[0], s * a[1], s * a[2]}; }
+/// a + s b
+inline GramVector combination(const GramVector &a, const double s, const GramVector &b)
+{
+  return {a[0] + s * b[0], a[1] + s * b[1], a[2] + s * b[2]};
+}
+/// sum += s a
+inline void add(const double s, const GramVector &a, GramVector &sum)
+{
+  for (int d = 0; d < 3; ++d)
+    sum[d] += s * a[d];
+}
+}  // namespace symdyn

@@ -1,0 +1,64 @@
+#include "elements/models/point_places.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "elements/lumped/model.h"
+#include "solver/base/names.h"
+#include "solver/error.h"
+
+namespace symdyn
+{
+double PointPlaces::size() const
+{
+  double square = 0;
+  for (int d = 0; d < parts.dimension; ++d)
+  {
+    double lower = std::numeric_limits<double>::max(), upper = -lower;
+    for (const LumpedPoint &point : parts.points)
+      if (point.director_of < 0)
+      {
+        lower = std::min(lower, point.position[d]);
+        upper = std::max(upper, point.position[d]);
+      }
+    square += std::pow(upper - lower, 2);
+  }
+  return std::sqrt(square);
+}
+
+MeshPoints::Node PointPlaces::nearest(const Place &place) const
+{
+  Node found;
+  double closest = std::numeric_limits<double>::max();
+  for (std::size_t k = 0; k < parts.points.size(); ++k)
+  {
+    const auto &X = parts.points[k].position;
+    const double off = std::hypot(X[0] - place[0], X[1] - place[1], X[2] - place[2]);
+    if (parts.points[k].director_of < 0 && off < closest)
+    {
+      closest = off;
+      found = {std::int64_t(k), X};
+    }
+  }
+  return found;
+}
+
+std::vector<MeshPoints::Node> PointPlaces::on_boundary(const std::string &name) const
+{
+  throw InputError(fmt::format("'{}': there are no boundaries with Structure = discrete. Name points", name));
+}
+
+std::vector<MeshPoints::Node> PointPlaces::named(const std::string &name) const
+{
+  for (std::size_t k = 0; k < parts.points.size(); ++k)
+    if (parts.points[k].name == name && parts.points[k].director_of < 0)
+      return {{std::int64_t(k), parts.points[k].position}};
+  std::vector<std::string> names;
+  for (const LumpedPoint &point : parts.points)
+    names.push_back(point.name);
+  throw InputError(fmt::format("there is no point '{}'; there are {}", name, join_some(nearest_first(name, names))));
+}
+}  // namespace symdyn
