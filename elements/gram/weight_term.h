@@ -31,18 +31,18 @@ public:
   }
   double add_force(const At &, Vector &f) const override
   {
-    add_weight(-1., f);
+    add_weight(1., f);
     return always_admissible;
   }
   double add_discrete_gradient(const At &, Vector &f) const override
   {
-    add_weight(-1., f);
+    add_weight(1., f);
     return always_admissible;
   }
   void add_weight(const double factor, Vector &f) const override
   {
     for (std::size_t i = 0; i < w.size(); ++i)
-      f.local_element(i) += factor * w[i];
+      f.local_element(i) -= factor * w[i];  // dV/dq
   }
   void add_matrix(const At &, const Weights &, const MatrixSink &) const override {}
   void couple(const Couple &join) const override
