@@ -22,7 +22,8 @@ struct PartInSystem
 {
   std::vector<std::shared_ptr<Term>> terms;
   std::vector<std::pair<SitePlan::Site, double>> masses;  ///< of its sites and, beside that of the cells, of nodes [kg]
-  /// Masses of pairs of sites, each pair once, in addition to those: a consistent mass less the lumped one [kg].
+  /// Masses of pairs of sites, each pair once, in addition to those: a consistent mass less the lumped one [kg]. Left out where the deck
+  /// asks for a lumped mass.
   struct Pair
   {
     SitePlan::Site one, other;

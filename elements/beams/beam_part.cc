@@ -21,7 +21,6 @@ void Beam::declare(const std::string &name, Parameters &p)
   p.add("Clamped", clamped, "of from, to: ends that do not turn; whether they move is up to their points");
   p.add("Hinged", hinged, "of from, to: ends that turn freely against what meets there (ball joints)");
   p.add("Line load", line_load, "components per length [N/m], expressions of t; a load of the name of the beam");
-  p.add("Mass", mass, "consistent; lumped: what explicit schemes need", {"consistent", "lumped"});
   p.add("Stiffness damping", damping, "C = this times the stiffness at rest [s]", not_negative());
   p.add("Director stiffness", director_stiffness,
         "what holds the directors to length 1 and to right angles, over E A times the length of an element", positive());
@@ -148,7 +147,7 @@ PartInSystem Beam::build(const PlannedSites &sites)
   PartInSystem part;
   seen = std::make_unique<PlannedSites>(sites);
   for (const PlannedElement &element : planned)
-    add_mass(element, mass == "consistent", part);
+    add_mass(element, part);
   term = std::make_shared<GramTerm>(planned, sites, damping);
   directors = std::make_shared<GramTerm>(planned_directors(), sites);
   planned.clear();

@@ -43,7 +43,7 @@ private:
   double director_error(const State &state) const;
 
   std::optional<Parameters> deck;
-  std::string called, type = "B32", mass = "consistent";
+  std::string called, type = "B32";
   std::vector<std::string> from, to, clamped, hinged;
   std::vector<Expression> line_load;
   std::vector<double> direction;

@@ -4,7 +4,7 @@
 
 namespace symdyn
 {
-void add_mass(const PlannedElement &element, const bool consistent, PartInSystem &part)
+void add_mass(const PlannedElement &element, PartInSystem &part)
 {
   const GramModel &model = element.model;
   const std::size_t n = element.vectors.size();
@@ -16,8 +16,6 @@ void add_mass(const PlannedElement &element, const bool consistent, PartInSystem
       part.masses.emplace_back(site, lumped);
       more[{site, site}] -= lumped;
     }
-  if (!consistent)
-    return;
   for (std::size_t a = 0; a < n; ++a)
     for (std::size_t b = 0; b < n; ++b)
       for (const auto &[one, left] : element.vectors[a])

@@ -4,6 +4,6 @@
 
 namespace symdyn
 {
-/// Adds the mass of an element to its sites. A consistent one is the lumped one and the difference, of pairs of sites.
-void add_mass(const PlannedElement &element, bool consistent, PartInSystem &part);
+/// Adds the mass of an element to its sites: the lumped one, and what is missing to the consistent one, of pairs of sites.
+void add_mass(const PlannedElement &element, PartInSystem &part);
 }  // namespace symdyn

@@ -62,6 +62,8 @@ void Discrete::declare(Parameters &root)
 {
   sections.read(root, nullptr);
   structure_parts.declare(root);
+  if (structure_parts.any())
+    declare_elements(root);
   base = BaseMotion::read(root, model.dimension());
   tables.declare(PrintSchedule::section(root), model);
   LinearSolverChoice choice;
@@ -69,6 +71,12 @@ void Discrete::declare(Parameters &root)
   if (choice.type != "automatic")
     linear_solver = choice.solver;
   linear_tolerance = choice.tolerance;
+}
+
+void Discrete::declare_elements(Parameters &root)
+{
+  Parameters p = root.section("Elements");
+  p.add("Mass", mass_name, "consistent, or lumped (diagonal; explicit schemes need it)", {"consistent", "lumped"});
 }
 
 void Discrete::document(Parameters &root)
@@ -118,7 +126,7 @@ void Discrete::build()
 
 void Discrete::add_parts(AssembledSystem::Parts &system)
 {
-  structure_parts.add_to(system, *plan, model.parts.gravity);
+  structure_parts.add_to(system, *plan, mass_name == "lumped", model.parts.gravity);
   if (!structure_parts.any())
     return;
   check_masses(system);

@@ -45,6 +45,7 @@ public:
   std::vector<std::string> write_shape(const Vector &shape, const std::string &folder, const std::string &stem) const override;
 
 private:
+  void declare_elements(Parameters &root);
   void add_parts(AssembledSystem::Parts &system);
   /// Errors: InputError for a point without mass that moves. Collective.
   void check_masses(const AssembledSystem::Parts &system) const;
@@ -57,6 +58,7 @@ private:
   DiscreteModel &model = sections.model;
   std::shared_ptr<LinearSolver> linear_solver, stiff_solver;
   double linear_tolerance = 1e-10;
+  std::string mass_name = "consistent";
   std::shared_ptr<BaseMotion> base;
   std::unique_ptr<Points> points;
   StructureParts structure_parts;

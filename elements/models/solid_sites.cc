@@ -39,7 +39,7 @@ void Solid<dim>::make_system()
   if (sites)
   {
     points.add_to(of_system, *sites);
-    structure_parts.add_to(of_system, *sites, points.all_sections().model.parts.gravity);
+    structure_parts.add_to(of_system, *sites, parts.mass_type == MassType::lumped, points.all_sections().model.parts.gravity);
   }
   assembled = std::make_unique<AssembledSystem>(std::move(of_system));
   support_forces = std::make_unique<SupportForces<dim>>(*body, *assembled);

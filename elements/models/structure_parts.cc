@@ -54,7 +54,7 @@ void StructureParts::plan(SitePlan &plan)
     one.part->join(plan);
 }
 
-void StructureParts::add_to(AssembledSystem::Parts &system, const SitePlan &plan, const Place &gravity)
+void StructureParts::add_to(AssembledSystem::Parts &system, const SitePlan &plan, const bool lumped, const Place &gravity)
 {
   if (!any())
     return;
@@ -72,6 +72,8 @@ void StructureParts::add_to(AssembledSystem::Parts &system, const SitePlan &plan
         masses[sites->local(site)] += mass;
     for (const auto &[one_site, other_site, mass] : built.pairs)
     {
+      if (lumped)
+        break;
       if (sites->owns(one_site))
         system.pair_masses.push_back({sites->local(one_site), sites->local(other_site), mass});
       if (sites->owns(other_site) && one_site != other_site)

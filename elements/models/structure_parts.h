@@ -20,8 +20,9 @@ public:
   bool any() const { return !parts.empty(); }
   /// Collective. Errors: InputError.
   void plan(SitePlan &plan);
-  /// `plan` must outlive this. `gravity`: acts on their masses [m/s²]. Collective.
-  void add_to(AssembledSystem::Parts &system, const SitePlan &plan, const Place &gravity);
+  /// `plan` must outlive this. `lumped`: without masses of pairs. `gravity`: acts on their masses [m/s²].
+  /// Collective.
+  void add_to(AssembledSystem::Parts &system, const SitePlan &plan, bool lumped, const Place &gravity);
   void initialise(State &state) const;
   /// f += what the parts add to the internal force, at sites of this rank [N].
   void add_force(const Vector &q, Vector &f) const;

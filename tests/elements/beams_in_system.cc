@@ -28,8 +28,9 @@ std::string beam(const std::string &name, const std::string &from, const std::st
 std::string bent(const std::string &type, const std::string &mass, const std::string &more = "",
                  const std::string &of_foot = "set Mass = 0.1")
 {
-  const std::string each = "set Type = " + type + "\nset Mass = " + mass + "\nset Elements = 2\n";
-  return subsection("Points", point("foot", "0, 0, 0", of_foot) + point("knee", "1, 0, 0") + point("tip", "1, 1.2, 0.3") + more) +
+  const std::string each = "set Type = " + type + "\nset Elements = 2\n";
+  return subsection("Elements", "set Mass = " + mass) +
+         subsection("Points", point("foot", "0, 0, 0", of_foot) + point("knee", "1, 0, 0") + point("tip", "1, 1.2, 0.3") + more) +
          subsection("Beams", beam("leg", "foot", "knee", each) + beam("arm", "knee", "tip", each + "set Offset = 0.02, -0.01") +
                                  beam("antenna", "knee", "1, -0.2, 0.9", each));
 }
@@ -120,8 +121,8 @@ TEST(BeamsInSystem, MassesMoveAndTurn)
 {
   for (const char *mass : {"consistent", "lumped"})
   {
-    DiscreteDeck deck(subsection("Points", point("a", "0, 0, 0") + point("b", "0, 0, 2")) +
-                      subsection("Beams", beam("rod", "a", "b", std::string("set Mass = ") + mass)));
+    DiscreteDeck deck(subsection("Points", point("a", "0, 0, 0") + point("b", "0, 0, 2")) + subsection("Beams", beam("rod", "a", "b", "")) +
+                      subsection("Elements", std::string("set Mass = ") + mass));
     const MechanicalSystem &system = deck.system();
     const double of_rod = 2. * 0.1 * 0.2 * 2., length = 2.;
     Vector xi = system.new_vector(), p = xi, v = xi;
