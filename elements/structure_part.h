@@ -15,6 +15,7 @@
 
 namespace symdyn
 {
+struct NodeFrame;
 struct Units;
 
 /// What a part adds to the system of a structure.
@@ -57,8 +58,8 @@ public:
 
   /// Names of its loads, for `symdyn check` and summary.json.
   virtual std::vector<std::string> loads() const { return {}; }
-  /// Writes it as it stands into FOLDER/STEM.vtu or the like, and returns the file to open; "": it draws nothing. Collective.
-  virtual std::string write(const State &, const std::string & /*folder*/, const std::string & /*stem*/) const { return ""; }
+  /// Adds its owned elements as they stand to a frame, with the field `displacement`.
+  virtual void draw(const State &, NodeFrame &) const {}
   /// For history.csv; the values are the same on every rank. Collective.
   virtual std::vector<Column> columns(const Units &) const { return {}; }
   virtual void values(const State &, std::vector<double> & /*out*/) const {}

@@ -23,7 +23,7 @@ public:
   PartInSystem build(const PlannedSites &sites) override;
   std::vector<Column> columns(const Units &units) const override;
   void values(const State &state, std::vector<double> &out) const override;
-  std::string write(const State &state, const std::string &folder, const std::string &stem) const override;
+  void draw(const State &state, NodeFrame &frame) const override;
   std::string description() const override;
   std::vector<std::string> loads() const override;
 

@@ -71,12 +71,10 @@ void Beam::values(const State &state, std::vector<double> &out) const
       out.push_back(force);
 }
 
-std::string Beam::write(const State &state, const std::string &folder, const std::string &stem) const
+void Beam::draw(const State &state, NodeFrame &drawn) const
 {
   constexpr std::uint8_t vtk_polygon = 7, vtk_quad = 9;
-  state.q.update_ghost_values();
   const std::vector<BeamPoint> corners = section.outline();
-  NodeFrame frame_of_time{{}, {}, true, state.t, {"Points", 3, {}}, {{"displacement", 3, {}}}};
   for (const GramTerm::Local &local : term->mine())
   {
     const GramElement::Vectors y = term->present(local, state.q), u = term->values(local, state.q);
@@ -86,15 +84,15 @@ std::string Beam::write(const State &state, const std::string &folder, const std
       {
         const double moved = u[a][d] + corner[0] * u[nodes + a][d] + corner[1] * u[2 * nodes + a][d],
                      now = y[a][d] + corner[0] * y[nodes + a][d] + corner[1] * y[2 * nodes + a][d];
-        frame_of_time.places.values.push_back(now - moved);
-        frame_of_time.fields[0].values.push_back(moved);
+        drawn.places.values.push_back(now - moved);
+        drawn.fields[0].values.push_back(moved);
       }
     };
     for (int a = 0; a + 1 < nodes; ++a)
       for (std::size_t c = 0; c < corners.size(); ++c)
       {
         const BeamPoint &one = corners[c], &next = corners[(c + 1) % corners.size()];
-        frame_of_time.add_cell(vtk_quad, 4);
+        drawn.add_cell(vtk_quad, 4);
         put(a, one);
         put(a, next);
         put(a + 1, next);
@@ -102,12 +100,11 @@ std::string Beam::write(const State &state, const std::string &folder, const std
       }
     for (const int a : {0, nodes - 1})
     {
-      frame_of_time.add_cell(vtk_polygon, corners.size());
+      drawn.add_cell(vtk_polygon, corners.size());
       for (const BeamPoint &corner : corners)
         put(a, corner);
     }
   }
-  return write_node_frame(frame_of_time, folder, stem, seen->space()->communicator());
 }
 
 std::string Beam::description() const

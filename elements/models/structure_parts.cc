@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <limits>
 
+#include "elements/files/node_files.h"
 #include "elements/gram/weight_term.h"
 #include "solver/error.h"
 
@@ -196,14 +196,13 @@ void StructureParts::add_facts(ModelFacts &facts) const
 
 void StructureParts::write(const State &state, const std::string &folder, const std::string &stem, std::vector<std::string> &files) const
 {
+  NodeFrame frame{{}, {}, true, state.t, {"Points", 3, {}}, {{"displacement", 3, {}}}};
+  state.q.update_ghost_values();
   for (const Part &one : parts)
-  {
-    std::string name = one.kind + "-" + one.name;
-    std::transform(name.begin(), name.end(), name.begin(),
-                   [](const unsigned char c) { return c == ' ' || c == '/' ? '-' : char(std::tolower(c)); });
-    if (const std::string file = one.part->write(state, folder, stem + "-" + name); !file.empty())
-      files.push_back(file);
-  }
+    one.part->draw(state, frame);
+  const MPI_Comm communicator = state.q.get_mpi_communicator();
+  if (MPI::max(int(!frame.types.empty()), communicator) == 1)
+    files.push_back(write_node_frame(frame, folder, stem + "-parts", communicator));
 }
 
 double StructureParts::force_rounding(const Vector &q, const std::vector<double> &stiffness) const

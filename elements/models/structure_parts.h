@@ -29,7 +29,7 @@ public:
   void add_columns(const Units &units, std::vector<Column> &columns) const;
   void add_values(const State &state, std::vector<double> &values) const;
   void add_facts(ModelFacts &facts) const;
-  /// Appends the files of the parts to those of a frame. Collective.
+  /// Appends the file FOLDER/STEM-parts.vtu, in which the parts are drawn, to those of a frame. Collective.
   void write(const State &state, const std::string &folder, const std::string &stem, std::vector<std::string> &files) const;
   /// How large forces of the parts round: of `stiffness`, the diagonal of V'', at owned degrees of freedom [N]. Collective.
   double force_rounding(const Vector &q, const std::vector<double> &stiffness) const;
