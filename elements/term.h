@@ -37,6 +37,7 @@ struct Traits
   bool damping_couples = false;    ///< C is not diagonal
   bool nonlinear_damping = false;  ///< C depends on q
   bool history = false;            ///< a law has a memory: V is the incremental potential W_n of a step
+  bool rates = false;              ///< of those: W_n depends on the length of the step
   bool searches = false;           ///< has neighbours: search() and largest_step()
 };
 

@@ -21,6 +21,8 @@ public:
   {
     p.add("gamma", gamma, "length of the first substep over h [-]; 2 - sqrt(2): both have the same matrix", Range{0., 1., true, true});
   }
+  /// Its substeps would be increments of their own.
+  std::optional<double> law_point() const override { return std::nullopt; }
   void check(const MechanicalSystem &, const Parameters &) const override {}
   Promise promise(const MechanicalSystem &) const override { return {}; }
 

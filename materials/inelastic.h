@@ -8,10 +8,10 @@ namespace symdyn
 {
 /// A material with a memory: `variables()` numbers m at each point, which change from one accepted state to the next. A step of length dt
 /// from m_n to C has the incremental potential
-///     W_n(C) = min over m of  A(C, m) + D(m_n, m, dt)   [J/m³]
-/// A: stored energy, D: what the increment dissipates (Ortiz, Stainier 1999). S = 2 dW_n/dC, and the tangents are the derivatives of S.
-/// With dt = 0 the memory is frozen, m = m_n: W_n = A(C, m_n), and the law is elastic. At the m that minimises, W_n(C) - A(C, m) = D
-/// exactly.
+///     W_n(C) = min over m of  A(C, m) + dt psi((m - m_n)/dt)   [J/m³]
+/// A: stored energy, psi: potential of the dissipation (Ortiz, Stainier 1999). S = 2 dW_n/dC, and the tangents are the derivatives of S.
+/// With dt = 0 the memory is frozen, m = m_n: W_n = A(C, m_n), and the law is elastic. An increment dissipates dt psi'(m')·m', m' = (m -
+/// m_n)/dt: W_n(C) - A(C, m) - dt dW_n/ddt, where W_n does not depend on dt if psi is homogeneous (no rates).
 ///
 /// As a Material without a history it is frozen in its virgin state: that gives moduli for estimates. Cells bind it to their history
 /// (BoundLaw).
@@ -22,6 +22,8 @@ public:
   virtual int variables() const = 0;
   /// The virgin ones, m[variables()].
   virtual void begin(double *m) const = 0;
+  /// Whether W_n depends on dt.
+  virtual bool depends_on_rates() const { return true; }
 
   // From m_n = `from`; `to`: where m goes, nullptr: not wanted.
   virtual Wide incremental_energy(const Symmetric<Wide> &C, const Wide *from, double dt) const = 0;

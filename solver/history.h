@@ -25,10 +25,11 @@ public:
   struct Committed
   {
     HistoryPointer history;  ///< m_n+1
-    double dissipated = 0;   ///< by the laws: W_n(q) - A(q, m_n+1), not negative [J]
+    double dissipated = 0;   ///< by the laws, not negative [J]
   };
-  /// The history that the laws have at q. `previous`: q0 of a discrete gradient, whose step does the work W_n(q) - W_n(q0): adds
-  /// A(q0, m_n) - W_n(q0) to what is dissipated. Collective.
+  /// The history that the laws have at q, and what they dissipate: h psi'(m')·m' = W_n(q) - A(q, m_n+1) - h dW_n/dh, m' = (m_n+1 - m_n)/h.
+  /// `previous`: q0 of a discrete gradient, whose step does the work W_n(q) - W_n(q0): then what the step loses,
+  /// W_n(q) - A(q, m_n+1) + A(q0, m_n) - W_n(q0), which is the same for h to 0. Collective.
   virtual Committed commit(const Vector &q, const Vector *previous = nullptr) const = 0;
   /// The system without a history.
   virtual const MechanicalSystem &whole() const = 0;

@@ -69,8 +69,9 @@ public:
   virtual bool keeps_rotations() const { return false; }
   /// s of the canonical x = q + s h² M^-1 dV/dq, p = M v (Suris 1989).
   virtual double suris_shift() const { return 0.; }
-  /// s, where laws with a memory are taken to (1 - s) q0 + s q1 in a step: their histories belong to these points. Empty: such laws are
-  /// refused, by schemes that need V''' or ask for forces at several points of a step.
+  /// s, where laws with a memory are taken to (1 - s) q0 + s q1 in a step: their histories belong to these points. A scheme that asks for
+  /// forces at one point of a step needs no more than this. Empty: such laws are refused, by schemes that need V''' or take forces at
+  /// several times of a step, which would be increments of other lengths.
   virtual std::optional<double> law_point() const { return 1.; }
   virtual WorkRule work_rule() const { return WorkRule::trapezoidal; }
   /// Relative tolerance to which the equations of a step are solved: the structure is kept to no more. 0: exactly.
@@ -85,7 +86,7 @@ public:
   virtual StepReport step(const MechanicalSystem &system, State &state, double h) const = 0;
 
   /// step(), and laws with a memory go on with it: the scheme sees them in an increment of length h from the history of the state. What
-  /// runs call. On an exception the state is unchanged, its history too.
+  /// runs call. On an exception the state is unchanged, its history too: with such laws a step works on a copy.
   StepReport advance(const MechanicalSystem &system, State &state, double h) const;
 
   /// The derivative of `start` on tangents: delta.q and delta.v are given; delta.a and delta.memory follow.

@@ -8,29 +8,24 @@
 #include <utility>
 
 #include "elements/beams/beam_element.h"
+#include "elements/gram/director_nodes.h"
 
 /// Structures of beams in tests: a dense Newton, and counts of eigenvalues.
 namespace symdyn::tests::beams
 {
+using symdyn::combination;
+using symdyn::cross;
+using symdyn::dot;
 using Vectors = std::vector<GramVector>;
 using Numbers = std::vector<double>;
 constexpr double pi = 3.14159265358979323846, shear = 5. / 6.;
 
-inline double dot(const GramVector &a, const GramVector &b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
-inline GramVector cross(const GramVector &a, const GramVector &b)
-{
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-inline GramVector sum(const GramVector &a, const double factor, const GramVector &b)
-{
-  return {a[0] + factor * b[0], a[1] + factor * b[1], a[2] + factor * b[2]};
-}
 /// Turned by the rotation vector theta (Rodrigues).
 inline GramVector turned(const GramVector &theta, const GramVector &d)
 {
   const double angle = std::sqrt(dot(theta, theta)), s = angle > 0 ? std::sin(angle) / angle : 1.;
   const double half = angle > 0 ? std::sin(angle / 2) / angle : 0.5;
-  return sum(sum(d, s, cross(theta, d)), 2 * half * half, cross(theta, cross(theta, d)));
+  return combination(combination(d, s, cross(theta, d)), 2 * half * half, cross(theta, cross(theta, d)));
 }
 
 /// Number of negative eigenvalues of A - shift B, symmetric: negative pivots (Sylvester).
@@ -112,8 +107,8 @@ struct Structure
 using Line = std::function<std::array<GramVector, 3>(double)>;
 inline Line straight(const GramVector &from, const GramVector &to, const GramVector &d1)
 {
-  const GramVector chord = sum(to, -1, from), t = sum({}, 1 / std::sqrt(dot(chord, chord)), chord);
-  return [=](const double s) -> std::array<GramVector, 3> { return {sum(from, s, chord), d1, cross(t, d1)}; };
+  const GramVector chord = combination(to, -1, from), t = combination({}, 1 / std::sqrt(dot(chord, chord)), chord);
+  return [=](const double s) -> std::array<GramVector, 3> { return {combination(from, s, chord), d1, cross(t, d1)}; };
 }
 
 /// `count` elements of `size` nodes along a line, from the node `start` unless -1; the type has mass 1 per length.
@@ -191,7 +186,7 @@ inline Balance balance(const Structure &s, const std::map<int, double> &load)
     element.add_force(sigma, y, 1, g);
     for (std::size_t a = 0; a < y.size(); ++a)
     {
-      carried[sites[a]] = sum(carried[sites[a]], 1, g[a]);
+      carried[sites[a]] = combination(carried[sites[a]], 1, g[a]);
       for (int d = 0; d < 3; ++d)
         for (const auto &[i, factor] : N[3 * sites[a] + d])
           result.b[i] -= factor * f[a][d];
@@ -229,7 +224,7 @@ inline void advance(Structure &s, const Numbers &du)
     {
       GramVector &v = s.y[s.nodes[node][i]];
       const double *theta = du.data() + 6 * node + 3;
-      v = s.elastic > 0 || i == 0 ? sum(v, 1, step[s.nodes[node][i]]) : turned({theta[0], theta[1], theta[2]}, v);
+      v = s.elastic > 0 || i == 0 ? combination(v, 1, step[s.nodes[node][i]]) : turned({theta[0], theta[1], theta[2]}, v);
     }
 }
 

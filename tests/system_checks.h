@@ -37,4 +37,29 @@ inline void expect_derivatives(const MechanicalSystem &system, const Vector &q, 
   expect_slope_two([&](const double h) { return difference([&](const Vector &x, Vector &r) { system.stiffness(x, a, r, part); }, a, h); },
                    length, exact_within > 0., exact_within > 0. ? exact_within : 1e-9);
 }
+
+/// A = M + 0.01 K: its matrix and its products agree, its solution is that, and the matrix of the discrete gradient from `other` to q is
+/// the derivative of the gradient, by differences.
+inline void expect_matrix_and_products(const MechanicalSystem &system, const Vector &q, const Vector &x, const Vector &other)
+{
+  constexpr double k = 0.01, h = 1e-5;
+  Vector Ax = system.new_vector(), sum = Ax, Kx = Ax, found = Ax;
+  const auto A = system.factor(M + k * K, 0., q, q);
+  A->multiply(x, Ax);
+  system.mass(x, sum);
+  system.stiffness(q, x, Kx);
+  sum.add(k, Kx);
+  EXPECT_LT(distance(Ax, sum), 1e-12 * sum.l2_norm());
+  A->solve(Ax, found, 1e-13);
+  EXPECT_LT(distance(found, x), 1e-8 * x.l2_norm());
+  const auto G = system.factor({{M + k * K, 0., &q, &q, &other}});
+  G->multiply(x, Ax);
+  Vector up = Ax, down = Ax;
+  system.discrete_gradient(other, moved(q, h, x), up);
+  system.discrete_gradient(other, moved(q, -h, x), down);
+  up -= down;
+  system.mass(x, sum);
+  sum.add(k / (2. * h), up);
+  EXPECT_LT(distance(Ax, sum), 1e-7 * sum.l2_norm());
+}
 }  // namespace symdyn::tests

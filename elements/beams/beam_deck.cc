@@ -43,9 +43,11 @@ void BeamDeck::declare(Parameters &p)
   p.add("Offset", offset, "of the centroid from the line between the ends, along axes 1 and 2 [m]");
   for (const char *entry : {"Size", "E"})
     if (!p.given(entry))
-      p.fail(entry, "a beam needs its Section with Size, E, and Density or Inertia");
-  if (p.given("Density") == p.given("Inertia"))
-    p.fail("Density", "a beam has a Density or an Inertia. Give one of them");
+      p.fail("", std::string("the beam has no ") + entry + ". It needs its Section with Size, E, and Density or Inertia");
+  if (p.given("Density") && p.given("Inertia"))
+    p.fail("Inertia", "there is a Density, too. Remove one of both");
+  if (!p.given("Density") && !p.given("Inertia"))
+    p.fail("", "the beam has no mass. Give its Density, or an Inertia");
   if (p.given("Inertia"))
     check_inertia(p);
   if (offset.size() != 2)
@@ -119,6 +121,17 @@ BeamSection BeamDeck::section(const Parameters &p) const
 }
 
 BeamType BeamDeck::type(const int nodes) const { return {nodes, C, of_length, {offset[0], offset[1]}}; }
+
+std::string BeamDeck::refusal_of_lumped(const Parameters &p) const
+{
+  const bool off = of_length.first != BeamPoint{};
+  if (!off && of_length.second[2] == 0.)
+    return "";
+  return p.where(off ? "Offset" : "Section") + ": " +
+         (off ? "a lumped mass stands on the line of the nodes, not on that of the centroids"
+              : "a lumped mass has no product of inertia, and I12 of the section is not 0") +
+         ". Set Elements/Mass = consistent, with an implicit scheme";
+}
 
 std::vector<BeamPoint> BeamDeck::outline() const
 {

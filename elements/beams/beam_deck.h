@@ -18,6 +18,8 @@ public:
   double axial() const { return C[BeamStrain::extension * BeamStrain::count + BeamStrain::extension]; }
   /// Corners of the section as it is drawn, in order, along axes 1 and 2 from the nodes [m].
   std::vector<BeamPoint> outline() const;
+  /// Why a lumped mass would be wrong, with the place in the deck; "": it would not.
+  std::string refusal_of_lumped(const Parameters &p) const;
   std::string description() const { return shape; }
 
 private:

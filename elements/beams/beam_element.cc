@@ -10,7 +10,6 @@ namespace
 {
 constexpr int vectors_per_node = 3;  ///< r, d_1, d_2
 constexpr int largest = 3;           ///< nodes, and points of Gauss
-constexpr int directors_at_most = 3;
 
 /// Vectors at a Gauss point from which its strains are made: (r + o_a d_a)', d_1, d_2, d_1', d_2'.
 enum Derived : int
@@ -177,6 +176,7 @@ void BeamType::add_mass(const std::vector<GramVector> &rest, GramModel &model) c
   {
     const Functions f = lagrange(nodes, xi);
     const double ds = weight * metric(rest, nodes, offset, xi);
+    model.scale += C[BeamStrain::extension * BeamStrain::count + BeamStrain::extension] * ds;
     for (int a = 0; a < nodes; ++a)
       for (int i = 0; i < v; ++i)
       {
@@ -192,37 +192,5 @@ GramModel beam_model(const int nodes, const BeamStiffness &stiffness, const Beam
                      const BeamPoint &offset)
 {
   return BeamType(nodes, stiffness, mass, offset).model(rest);
-}
-
-GramModel director_model(const int k, const double stiffness)
-{
-  if (k < 1 || k > directors_at_most)
-    throw std::invalid_argument("Elastic directors: " + std::to_string(k) + " of a node. Use 1 to 3.");
-  if (!(stiffness > 0))
-    throw std::invalid_argument("Elastic directors: stiffness " + std::to_string(stiffness) + ". It must be positive.");
-  static const auto shapes = [] {
-    std::array<std::shared_ptr<const GramShape>, directors_at_most> all;
-    for (int n = 1; n <= directors_at_most; ++n)
-    {
-      auto shape = std::make_shared<GramShape>();
-      shape->vectors = n;
-      shape->G.assign(n * n, 0.);
-      for (int i = 0; i < n; ++i)
-      {
-        shape->G[i * n + i] = 1;
-        for (int j = i; j < n; ++j)
-          shape->strain.push_back({{i, j, 0.5}});
-      }
-      all[n - 1] = shape;
-    }
-    return all;
-  }();
-  GramModel model{shapes[k - 1], {}, std::vector<double>(k * k, 0.), std::vector<double>(k, 0.)};
-  for (int i = 0; i < model.shape->strains(); ++i)
-  {
-    const GramShape::Product &pair = model.shape->strain[i].front();
-    model.blocks.push_back({{i}, {pair.p == pair.q ? stiffness : 2 * stiffness}});
-  }
-  return model;
 }
 }  // namespace symdyn

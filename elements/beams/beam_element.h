@@ -12,8 +12,8 @@ namespace symdyn
 ///     Gamma_a = r'·d_a,   E = ½ (r'·r' - 1),   K_a = r'·d_a',   T = ½ (d_1'·d_2 - d_2'·d_1)
 ///     V = ½ int e·C e ds,   e = (Gamma_1, Gamma_2, E, K_1, K_2, T)      (Romero, Armero 2002; Betsch, Steinmann 2002)
 /// at one Gauss point less than nodes, where thin beams do not lock (MacNeal 1978; Noor, Peters 1981). Quadratic terms in xi are left out
-/// of the axial strain: curvature times height must be small. The directors must keep their products: by constraints, or elastically by
-/// director_model.
+/// of the axial strain: curvature times height must be small. The directors must keep their products: by constraints, or elastically
+/// (director_model of elements/gram/director_nodes.h).
 class BeamType
 {
 public:
@@ -42,8 +42,4 @@ std::shared_ptr<const GramShape> beam_shape(int nodes, const BeamPoint &offset =
 /// One element of its own: BeamType::model.
 GramModel beam_model(int nodes, const BeamStiffness &stiffness, const BeamMass &mass, const std::vector<GramVector> &rest,
                      const BeamPoint &offset = {});
-
-/// Elastic directors d_i, i < k <= 3, of a node, no mass: V = ½ stiffness sum_ij (½ (d_i·d_j - D_i·D_j))², over all ordered pairs,
-/// D_i at rest; stiffness in N m (force times length).
-GramModel director_model(int k, double stiffness);
 }  // namespace symdyn

@@ -15,7 +15,7 @@ void Beam::declare(const std::string &name, Parameters &p)
   called = name;
   p.add("From", from, "first end: the name of a point (of a solid: the number of a node of its .inp file), or a place [m]");
   p.add("To", to, "other end, likewise");
-  p.add("Elements", elements, "between the ends", between(1, 100000));
+  p.add("Elements", elements, "number of elements between the ends", between(1, 100000));
   p.add("Type", type, "B31: two nodes an element; B32: three, one in the middle", {"B31", "B32"});
   p.add("Direction", direction, "of local axis 1: its part normal to the beam [-]");
   p.add("Clamped", clamped, "of from, to: ends that do not turn; whether they move is up to their points");
@@ -27,7 +27,7 @@ void Beam::declare(const std::string &name, Parameters &p)
   section.declare(p);
   for (const char *entry : {"From", "To", "Direction"})
     if (!p.given(entry))
-      p.fail(entry, "a beam needs its ends, From and To, and a Direction that is not along it");
+      p.fail("", std::string("the beam has no ") + entry + ". It needs its ends, From and To, and a Direction that is not along it");
   if (direction.size() != 3)
     p.fail("Direction", "needs three numbers");
   check_ends(p);
@@ -53,7 +53,7 @@ void Beam::check_ends(const Parameters &p) const
       if (component.uses(variable))
         p.fail("Line load", "depends on t alone");
   if (std::all_of(line_load.begin(), line_load.end(), [](const Expression &component) { return component.is_zero(); }))
-    p.fail("Line load", "is zero: it has no effect. Remove the entry");
+    p.fail("Line load", "has no effect, because it is zero. Remove the entry");
 }
 
 void Beam::find_frame(const PartPlaces::End &start, const PartPlaces::End &end)
@@ -61,14 +61,15 @@ void Beam::find_frame(const PartPlaces::End &start, const PartPlaces::End &end)
   const GramVector along = combination(end.position, -1., start.position);
   length = std::sqrt(dot(along, along));
   if (!(length > 0.))
-    deck->fail("To", "is where From is: the beam has no length");
+    deck->fail("To", "the beam has no length: To is where From is. Give another end");
   frame[2] = scaled(1. / length, along);
   const GramVector given{direction[0], direction[1], direction[2]};
   frame[0] = combination(given, -dot(given, frame[2]), frame[2]);
   const double normal = std::sqrt(dot(frame[0], frame[0]));
   constexpr double along_it = 1e-3;
   if (!(normal > along_it * std::sqrt(dot(given, given))))
-    deck->fail("Direction", "is along the beam. Give a direction of its section's axis 1");
+    deck->fail("Direction", norm(given) > 0. ? "is along the beam. Give a direction of its section's axis 1"
+                                             : "has no length. Give a direction of its section's axis 1");
   frame[0] = scaled(1. / normal, frame[0]);
   frame[1] = cross(frame[2], frame[0]);
 }
@@ -80,6 +81,7 @@ void Beam::plan(SitePlan &plan)
   auto &all_places = plan.shared<PartPlaces>();
   const PartPlaces::End start = all_places.find(plan, from, "From", *deck), end = all_places.find(plan, to, "To", *deck);
   find_frame(start, end);
+  all_places.add_line(called, start, end);
   const int intervals = elements * (nodes_of_element() - 1);
   for (int i = 0; i <= intervals; ++i)
   {
@@ -92,8 +94,20 @@ void Beam::plan(SitePlan &plan)
   last = places.back();
 }
 
+void Beam::check_crossings(SitePlan &plan) const
+{
+  for (const auto &[entry, site, position] :
+       {std::tuple{"From", places.front(), positions.front()}, {"To", places.back(), positions.back()}})
+    if (const std::string other = plan.shared<PartPlaces>().crossed_by(plan, {site, position}); !other.empty())
+      deck->fail(entry,
+                 fmt::format("lies on the beam '{}', to which it would not be joined: beams meet at their ends. Divide '{}' there, or "
+                             "move this end off it",
+                             other, other));
+}
+
 void Beam::join(SitePlan &plan)
 {
+  check_crossings(plan);
   auto &nodes = plan.shared<DirectorNodes>();
   const BeamType model = section.type(nodes_of_element());
   for (std::size_t i = 0; i < places.size(); ++i)
@@ -145,6 +159,7 @@ std::vector<PlannedElement> Beam::planned_directors() const
 PartInSystem Beam::build(const PlannedSites &sites)
 {
   PartInSystem part;
+  part.not_lumped = section.refusal_of_lumped(*deck);
   seen = std::make_unique<PlannedSites>(sites);
   for (const PlannedElement &element : planned)
     add_mass(element, part);

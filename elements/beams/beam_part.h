@@ -34,6 +34,8 @@ private:
   /// Whether the directors of a node are of this beam alone: of a hinge.
   bool turns_alone(const int node) const { return (node == 0 && is_hinged("from")) || (node == elements * step() && is_hinged("to")); }
   void check_ends(const Parameters &p) const;
+  /// Errors: InputError where an end lies on another beam that does not end there.
+  void check_crossings(SitePlan &plan) const;
   /// Weights of a line load at the nodes [m].
   std::vector<double> tributary() const;
   void find_frame(const PartPlaces::End &from, const PartPlaces::End &to);

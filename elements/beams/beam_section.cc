@@ -35,8 +35,8 @@ void positive(const std::string &section, const std::initializer_list<std::pair<
 void thinner(const std::string &section, const std::string &walls, const double thickness, const std::string &size, const double limit)
 {
   if (thickness >= limit)
-    refuse(section + ": " + walls + " of " + text(thickness) + " leave no hole in " + size + " of " + text(limit) +
-           ". Use thinner walls or a solid section.");
+    refuse(section + ": " + walls + " of " + text(thickness) + (walls.back() == 's' ? " leave" : " leaves") + " no hole in " + size +
+           " of " + text(limit) + ". Use thinner walls or a solid section.");
 }
 
 double cube(const double x) { return x * x * x; }

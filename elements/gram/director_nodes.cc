@@ -1,14 +1,52 @@
 #include "elements/gram/director_nodes.h"
 
+#include <array>
 #include <cmath>
+#include <memory>
+#include <stdexcept>
+#include <string>
 
 namespace symdyn
 {
 namespace
 {
-/// Directors closer than this to the span of others are in it [-].
+/// Directors closer than this to the span of others are in it [-]: their sums there are shorter by half of its square.
 constexpr double same_span = 1e-4;
+constexpr int directors_at_most = 3;
 }  // namespace
+
+GramModel director_model(const int k, const double stiffness)
+{
+  if (k < 1 || k > directors_at_most)
+    throw std::invalid_argument("Elastic directors: " + std::to_string(k) + " of a node. Use 1 to 3.");
+  if (!(stiffness > 0))
+    throw std::invalid_argument("Elastic directors: stiffness " + std::to_string(stiffness) + ". It must be positive.");
+  static const auto shapes = [] {
+    std::array<std::shared_ptr<const GramShape>, directors_at_most> all;
+    for (int n = 1; n <= directors_at_most; ++n)
+    {
+      auto shape = std::make_shared<GramShape>();
+      shape->vectors = n;
+      shape->G.assign(n * n, 0.);
+      for (int i = 0; i < n; ++i)
+      {
+        shape->G[i * n + i] = 1;
+        for (int j = i; j < n; ++j)
+          shape->strain.push_back({{i, j, 0.5}});
+      }
+      all[n - 1] = shape;
+    }
+    return all;
+  }();
+  GramModel model{shapes[k - 1], {}, std::vector<double>(k * k, 0.), std::vector<double>(k, 0.)};
+  for (int i = 0; i < model.shape->strains(); ++i)
+  {
+    const GramShape::Product &pair = model.shape->strain[i].front();
+    model.blocks.push_back({{i}, {pair.p == pair.q ? stiffness : 2 * stiffness}});
+  }
+  model.scale = stiffness;
+  return model;
+}
 
 void DirectorNodes::need(const SitePlan::Site place, const GramVector &director)
 {
@@ -16,17 +54,9 @@ void DirectorNodes::need(const SitePlan::Site place, const GramVector &director)
   GramVector rest = director;
   for (int again = 0; again < 2; ++again)  // orthogonal to rounding
     for (const GramVector &one : basis)
-    {
-      const double part = dot(rest, one);
-      for (int d = 0; d < 3; ++d)
-        rest[d] -= part * one[d];
-    }
-  const double length = std::sqrt(dot(rest, rest));
-  if (length < same_span)
-    return;
-  for (double &component : rest)
-    component /= length;
-  basis.push_back(rest);
+      rest = combination(rest, -dot(rest, one), one);
+  if (const double length = norm(rest); length >= same_span)
+    basis.push_back(scaled(1. / length, rest));
 }
 
 const std::vector<SitePlan::Site> &DirectorNodes::directors(SitePlan &plan, const SitePlan::Site place)

@@ -7,6 +7,10 @@
 
 namespace symdyn
 {
+/// Elastic directors d_i, i < k <= 3, of a node, no mass: V = ½ stiffness sum_ij (½ (d_i·d_j - D_i·D_j))², over all ordered pairs,
+/// D_i at rest; stiffness in N m (force times length).
+GramModel director_model(int k, double stiffness);
+
 /// The nodes with directors of a structure, which beams and shells share where they meet (SitePlan::shared). A node has as many directors,
 /// 1 to 3, as the elements that meet there need: an orthonormal basis of the span of theirs. The director of an element is a combination
 /// of them with constant factors, so that elements are joined stiffly.

@@ -38,6 +38,7 @@ struct GramModel
   std::vector<GramBlock> blocks;  ///< of D, which share no strain
   std::vector<double> mass;       ///< [a][b], of the nodal vectors: consistent [kg], [kg m], [kg m²]
   std::vector<double> lumped;     ///< of each nodal vector
+  double scale = 0;               ///< energy of a strain of 1, about: by it V rounds [J]
 };
 
 /// An element whose energy is quadratic in strains that are quadratic in its nodal vectors: with e(y) of its shape, Y the vectors at rest,

@@ -38,7 +38,7 @@ GramTerm::GramTerm(std::vector<PlannedElement> planned, const PlannedSites &site
       }
     }
     const bool counts = sites.owns(first_site(one));
-    (counts ? own : others).push_back({GramElement(std::move(one.model), rest), std::move(vectors), std::move(all)});
+    (counts ? own : others).push_back({GramElement(std::move(one.model), rest), rest, std::move(vectors), std::move(all)});
   }
 }
 
@@ -64,9 +64,7 @@ GramElement::Vectors GramTerm::present(const Local &local, const Vector &q) cons
 {
   GramElement::Vectors y = values(local, q);
   for (std::size_t a = 0; a < y.size(); ++a)
-    for (const auto &[site, factor] : local.vectors[a])
-      for (int d = 0; d < 3; ++d)
-        y[a][d] += factor * space->position(site)[d];
+    symdyn::add(1., local.rest[a], y[a]);
   return y;
 }
 
@@ -141,10 +139,9 @@ void GramTerm::add_damping_product(const Vector &v, const double weight, Vector 
 {
   if (rate == 0.)
     return;
-  const Vector undeformed = space->new_vector();
   for (const Local &local : own)
   {
-    const GramElement::Vectors Y = present(local, undeformed);
+    const GramElement::Vectors &Y = local.rest;
     GramElement::Vectors sum(Y.size(), GramVector{});
     local.element.add_force(local.element.stress(local.element.strain_rate(Y, values(local, v))), Y, weight * rate, sum);
     add(local, sum, f);
@@ -184,7 +181,6 @@ void GramTerm::add_matrix(const At &at, const Weights &weights, const MatrixSink
 {
   if (at.part != Part::all)
     return;
-  const Vector undeformed = space->new_vector();
   for (const auto *some : {&own, &others})
     for (const Local &local : *some)
     {
@@ -204,10 +200,7 @@ void GramTerm::add_matrix(const At &at, const Weights &weights, const MatrixSink
       if (weights.k != 0.)
         element.add_matrix(middle, y, element.stress(eps), at.previous ? 0.5 * weights.k : weights.k, k);
       if (weights.c != 0. && rate != 0.)
-      {
-        const GramElement::Vectors Y = present(local, undeformed);
-        element.add_matrix(Y, Y, std::vector<double>(eps.size(), 0.), weights.c * rate, k);
-      }
+        element.add_matrix(local.rest, local.rest, std::vector<double>(eps.size(), 0.), weights.c * rate, k);
       add_element_matrix(local, k, sink);
     }
 }
@@ -227,9 +220,7 @@ double GramTerm::energy_scale() const
 {
   double sum = 0;
   for (const Local &local : own)
-    for (const GramBlock &block : local.element.all().blocks)
-      for (std::size_t i = 0; i < block.strains.size(); ++i)
-        sum += block.D[i * block.strains.size() + i];
+    sum += local.element.all().scale;
   return sum;
 }
 }  // namespace symdyn

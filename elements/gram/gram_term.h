@@ -44,6 +44,7 @@ public:
   struct Local
   {
     GramElement element;
+    GramElement::Vectors rest;
     std::vector<std::vector<std::pair<int, double>>> vectors;
     std::vector<int> sites;  ///< all of them, once
   };

@@ -4,18 +4,27 @@
 
 namespace symdyn
 {
-/// A vector in space: a place or a director [m], [-].
-using GramVector = std::array<double, 3>;
+/// A vector in space of any scalar.
+template <class T>
+using Triple = std::array<T, 3>;
+/// A place or a director [m], [-].
+using GramVector = Triple<double>;
 
-inline double dot(const GramVector &a, const GramVector &b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+template <class T>
+T dot(const Triple<T> &a, const Triple<T> &b)
+{
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
 inline double norm(const GramVector &a) { return std::sqrt(dot(a, a)); }
-inline GramVector cross(const GramVector &a, const GramVector &b)
+template <class T>
+Triple<T> cross(const Triple<T> &a, const Triple<T> &b)
 {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
 inline GramVector scaled(const double s, const GramVector &a) { return {s * a[0], s * a[1], s * a[2]}; }
 /// a + s b
-inline GramVector combination(const GramVector &a, const double s, const GramVector &b)
+template <class T, class Scalar>
+Triple<T> combination(const Triple<T> &a, const Scalar &s, const Triple<T> &b)
 {
   return {a[0] + s * b[0], a[1] + s * b[1], a[2] + s * b[2]};
 }

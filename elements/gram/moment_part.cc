@@ -12,20 +12,6 @@ namespace symdyn
 {
 namespace
 {
-template <class T>
-using Triple = std::array<T, 3>;
-
-template <class T>
-T product(const Triple<T> &a, const Triple<T> &b)
-{
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-template <class T>
-Triple<T> cross_product(const Triple<T> &a, const Triple<T> &b)
-{
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-
 /// Forces on the k directors of a node that do the work m·theta on a rotation of the node, for directors that are orthonormal:
 ///     k = 1: m x d;   k = 2, n = d1 x d2: (m - ½ (m·n) n) x d_i;   k = 3: ½ m x d_i      [N m]
 template <class T>
@@ -34,17 +20,15 @@ std::vector<Triple<T>> forces_of_moment(const Triple<T> &m, const std::vector<Tr
   Triple<T> turned = m;
   if (d.size() == 2)
   {
-    const Triple<T> n = cross_product(d[0], d[1]);
-    const T half = 0.5 * product(m, n);
-    for (int i = 0; i < 3; ++i)
-      turned[i] = m[i] - half * n[i];
+    const Triple<T> n = cross(d[0], d[1]);
+    turned = combination(m, T(-0.5) * dot(m, n), n);
   }
   if (d.size() == 3)
     for (T &component : turned)
       component = 0.5 * component;
   std::vector<Triple<T>> f;
   for (const Triple<T> &one : d)
-    f.push_back(cross_product(turned, one));
+    f.push_back(cross(turned, one));
   return f;
 }
 }  // namespace
@@ -110,13 +94,12 @@ private:
     std::vector<Triple<double>> D = rest();
     if (d.size() == 2)
     {
-      d.push_back(cross_product(d[0], d[1]));
-      D.push_back(cross_product(D[0], D[1]));
+      d.push_back(cross(d[0], d[1]));
+      D.push_back(cross(D[0], D[1]));
     }
     Triple<T> sum{T(0.), T(0.), T(0.)};
     for (std::size_t i = 0; i < d.size(); ++i)
-      for (int c = 0; c < 3; ++c)
-        sum[c] = sum[c] + (D[i][0] * m[0] + D[i][1] * m[1] + D[i][2] * m[2]) * d[i][c];
+      sum = combination(sum, D[i][0] * m[0] + D[i][1] * m[1] + D[i][2] * m[2], d[i]);
     return sum;
   }
   template <class Act>
@@ -158,7 +141,7 @@ public:
     p.add("Follower", follower, "the moment turns with the node");
     for (const char *entry : {"At", "Moment"})
       if (!p.given(entry))
-        p.fail(entry, "a moment needs the node where it acts, and its three components");
+        p.fail("", std::string("the moment has no ") + entry + ". It needs the end of a beam where it acts, and three components");
     if (moment.size() != 3)
       p.fail("Moment", "needs three components separated by commas");
     bool zero = true;
@@ -170,14 +153,14 @@ public:
           p.fail("Moment", "depends on t alone");
     }
     if (zero)
-      p.fail("Moment", "is zero: it has no effect. Remove the section");
+      p.fail("Moment", "has no effect, because it is zero. Remove the section");
   }
   void plan(SitePlan &plan) override { place = plan.shared<PartPlaces>().find(plan, at, "At", *deck).site; }
   void join(SitePlan &plan) override
   {
     auto &nodes = plan.shared<DirectorNodes>();
     if (!nodes.has(place))
-      deck->fail("At", "no beam ends there: only nodes with directors take moments");
+      deck->fail("At", "no beam ends there, and moments act on ends of beams. Divide a beam where a moment acts on it");
     directors = nodes.directors(plan, place);
     plan.join(directors);
   }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "solver/base/number.h"
@@ -13,10 +14,34 @@ namespace
 {
 constexpr double same_place = 1e-6;  ///< of the size of the structure
 
-double distance(const Place &a, const Place &b) { return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]); }
+double distance(const Place &a, const Place &b) { return norm(combination(a, -1., b)); }
 
-PartPlaces::End named(const SitePlan &plan, const std::string &name, const std::string &entry, const Parameters &p)
+/// From a place to a segment.
+double distance(const Place &X, const Place &from, const Place &to)
 {
+  const GramVector along = combination(to, -1., from);
+  const double s = std::clamp(dot(combination(X, -1., from), along) / dot(along, along), 0., 1.);
+  return distance(X, combination(from, s, along));
+}
+}  // namespace
+
+double PartPlaces::nearness(const SitePlan &plan, const Place &X) const
+{
+  double size = plan.mesh().size();
+  for (const End &end : appended)
+    size = std::max(size, distance(end.position, X));
+  for (const Named &point : points)
+    size = std::max(size, distance(point.end.position, X));
+  if (const MeshPoints::Node node = plan.mesh().nearest(X); node.number >= 0)
+    size = std::max(size, distance(node.position, X));
+  return same_place * size;
+}
+
+PartPlaces::End PartPlaces::named(const SitePlan &plan, const std::string &name, const std::string &entry, const Parameters &p) const
+{
+  for (const Named &point : points)
+    if (point.name == name)
+      return point.end;
   std::vector<MeshPoints::Node> nodes;
   try
   {
@@ -24,13 +49,15 @@ PartPlaces::End named(const SitePlan &plan, const std::string &name, const std::
   }
   catch (const InputError &error)
   {
-    p.fail(entry, fmt::format("{}. Give a name, or a place: three numbers", error.what()));
+    std::string names;
+    for (const Named &point : points)
+      names += (names.empty() ? ". Points: " : ", ") + point.name;
+    p.fail(entry, fmt::format("{}{}. Give a name, or a place: three numbers", error.what(), names));
   }
   if (nodes.size() != 1)
-    p.fail(entry, fmt::format("'{}' are {} nodes. An end of a beam is one", name, nodes.size()));
+    p.fail(entry, fmt::format("'{}' is a set of {} nodes. An end of a beam is one", name, nodes.size()));
   return {nodes.front().number, nodes.front().position};
 }
-}  // namespace
 
 PartPlaces::End PartPlaces::find(SitePlan &plan, const std::vector<std::string> &given, const std::string &entry, const Parameters &p)
 {
@@ -43,16 +70,28 @@ PartPlaces::End PartPlaces::find(SitePlan &plan, const std::vector<std::string> 
   {
     const auto value = number_from<double>(given[d]);
     if (!value)
-      p.fail(entry, fmt::format("'{}' is no number. An end is the name of a point, or three numbers [m]", given[d]));
+      p.fail(entry, fmt::format("'{}' is not a number. An end is the name of a point, or three numbers [m]", given[d]));
     X[d] = *value;
   }
-  const double near = same_place * std::max(plan.mesh().size(), 1e-300);
+  const double near = nearness(plan, X);
   if (const MeshPoints::Node node = plan.mesh().nearest(X); node.number >= 0 && distance(node.position, X) <= near)
     return {node.number, node.position};
+  for (const Named &point : points)
+    if (distance(point.end.position, X) <= near)
+      return point.end;
   for (const End &end : appended)
     if (distance(end.position, X) <= near)
       return end;
   appended.push_back({plan.append({X, false}), X});
   return appended.back();
+}
+
+std::string PartPlaces::crossed_by(const SitePlan &plan, const End &end) const
+{
+  const double near = nearness(plan, end.position);
+  for (const Line &line : lines)
+    if (line.from.site != end.site && line.to.site != end.site && distance(end.position, line.from.position, line.to.position) <= near)
+      return line.name;
+  return "";
 }
 }  // namespace symdyn

@@ -17,10 +17,33 @@ public:
     SitePlan::Site site;
     Place position;
   };
+  /// A point beside the nodes of the mesh.
+  void add(const std::string &name, const End &end) { points.push_back({name, end}); }
   /// `entry` of `p`: a name, or three numbers [m]. Errors: InputError with the place in the deck.
   End find(SitePlan &plan, const std::vector<std::string> &given, const std::string &entry, const Parameters &p);
 
+  /// A straight beam between these ends.
+  void add_line(const std::string &name, const End &from, const End &to) { lines.push_back({name, from, to}); }
+  /// The name of a line of which an end lies inside, while the line does not end there; "": there is none. Once all lines are known.
+  std::string crossed_by(const SitePlan &plan, const End &end) const;
+
 private:
+  struct Named
+  {
+    std::string name;
+    End end;
+  };
+  struct Line
+  {
+    std::string name;
+    End from, to;
+  };
+  End named(const SitePlan &plan, const std::string &name, const std::string &entry, const Parameters &p) const;
+  /// Places closer than this are one [m]; `X` is a place that is asked for.
+  double nearness(const SitePlan &plan, const Place &X) const;
+
+  std::vector<Named> points;
   std::vector<End> appended;
+  std::vector<Line> lines;
 };
 }  // namespace symdyn

@@ -16,7 +16,8 @@ namespace symdyn
 struct LumpedPoint
 {
   std::string name;
-  double mass = 0;  ///< [kg]
+  std::string where;  ///< in the deck
+  double mass = 0;    ///< [kg]
   std::array<double, 3> position{};
   bool fixed = false;              ///< moves as prescribed, or rests
   std::array<bool, 3> free{};      ///< components of a fixed point that are not

@@ -99,7 +99,7 @@ void PointSections::read(Parameters root, const MeshPoints *body)
 {
   mesh = body;
   const std::vector<std::string> kinds = Registry<StructurePart>::instance().names();
-  beside_parts = !mesh && std::any_of(kinds.begin(), kinds.end(), [&root](const std::string &kind) { return root.section(kind).exists(); });
+  beside_parts = std::any_of(kinds.begin(), kinds.end(), [&root](const std::string &kind) { return root.section(kind).exists(); });
   model = DiscreteModel();
   reported.clear();
   read_points(root);
@@ -338,6 +338,7 @@ void PointSections::add_point(const std::string &name, const int i, const PointE
   const int n = model.dimension();
   LumpedPoint point;
   point.name = name;
+  point.where = p.where();
   point.mass = entries.mass;
   point.fixed = entries.fixed;
   for (const std::string &axis : entries.free)

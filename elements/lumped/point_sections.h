@@ -49,7 +49,7 @@ private:
   void select_reported(const Parameters &p);
 
   const MeshPoints *mesh = nullptr;
-  bool beside_parts = false;  ///< that may give points their mass
+  bool beside_parts = false;  ///< the deck has some, which may give points their mass
   std::vector<std::string> report_names;
   std::vector<int> reported;
   std::vector<double> gravity;

@@ -17,6 +17,7 @@
 #include "solver/base/together.h"
 #include "solver/dynamics/energy.h"
 #include "solver/error.h"
+#include "solver/history.h"
 #include "solver/linear/band_matrix.h"
 #include "solver/parameters.h"
 #include "solver/registry.h"
@@ -104,7 +105,8 @@ void Discrete::build()
   parts.actions = actions;
   parts.base = base;
   points->add_to(parts);
-  add_parts(parts);
+  structure_parts.add_to(parts, *plan, mass_name == "lumped", model.parts.gravity);
+  points->check_masses(parts);
   const BlockPattern pattern = make_pattern(*space, parts.terms), stiff_pattern = make_pattern(*space, parts.terms, Part::stiff);
   if (!linear_solver)
   {
@@ -119,34 +121,6 @@ void Discrete::build()
     return;
   base->check(*assembled, grounded_by(model.parts));
   log_line(base->report());
-}
-
-void Discrete::add_parts(AssembledSystem::Parts &system)
-{
-  structure_parts.add_to(system, *plan, mass_name == "lumped", model.parts.gravity);
-  if (!structure_parts.any())
-    return;
-  check_masses(system);
-  const auto of_points = system.force_rounding;
-  system.force_rounding = [this, of_points](const Vector &q, const std::vector<double> &stiffness) {
-    return std::hypot(of_points(q, stiffness), structure_parts.force_rounding(q, stiffness));
-  };
-}
-
-void Discrete::check_masses(const AssembledSystem::Parts &system) const
-{
-  std::string light;
-  for (std::size_t k = 0; k < model.parts.points.size(); ++k)
-  {
-    const LumpedPoint &point = model.parts.points[k];
-    const bool moves = !point.fixed || point.free != std::array<bool, 3>{};
-    if (moves && points->sites().owns(int(k)) && (system.masses.empty() || system.masses[points->sites().site(int(k))] == 0.))
-      light = point.name;
-  }
-  for (const std::string &name : dealii::Utilities::MPI::all_gather(MPI_COMM_WORLD, light))
-    if (!name.empty())
-      throw InputError(
-          fmt::format("[Points/{}]: the point moves, has no Mass, and no beam ends there. Give it a Mass, or set Fixed = yes", name));
 }
 
 /// Points are shared by their order in the deck; a rigid body belongs to one rank.
@@ -299,7 +273,7 @@ std::vector<double> Discrete::report(const State &state, const bool statics) con
   std::vector<double> values = sections.report(q.data(), points->gather(state.v).data());
   if (const std::vector<int> supports = sections.reported_supports(); !supports.empty())
   {
-    const std::vector<double> reaction = points->gather(Forces(*assembled, state, statics).reaction);
+    const std::vector<double> reaction = points->gather(Forces(*About(*assembled, state), state, statics).reaction);
     for (const int k : supports)
       for (int d = 0; d < model.dimension(); ++d)
         values.push_back(reaction[model.dimension() * k + d]);

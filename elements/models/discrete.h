@@ -26,6 +26,7 @@ public:
   ModelFacts facts() const override;
   std::string linear_solver_name() const override { return linear_solver->name(); }
   void initialise(State &state) const override;
+  std::string mesh_description(const Units &) const override { return structure_parts.description(); }
   bool projects_start() const override { return model.parts.project; }
   std::string free_motions(const Vector &q, const Units &units) const override;
   std::vector<Column> momentum_columns(const Units &units) const override;
@@ -46,9 +47,6 @@ public:
 
 private:
   void declare_elements(Parameters &root);
-  void add_parts(AssembledSystem::Parts &system);
-  /// Errors: InputError for a point without mass that moves. Collective.
-  void check_masses(const AssembledSystem::Parts &system) const;
   std::shared_ptr<const Space> make_space(std::vector<std::int64_t> &number) const;
   /// On the first rank. Collective. Errors: ComputationError.
   void write(const State &state, const std::string &file) const;

@@ -47,6 +47,21 @@ void Points::add_to(AssembledSystem::Parts &system)
   };
 }
 
+void Points::check_masses(const AssembledSystem::Parts &system) const
+{
+  std::string light;
+  for (std::size_t k = 0; k < all.points.size() && light.empty(); ++k)
+  {
+    const LumpedPoint &point = all.points[k];
+    const bool moves = !point.massless && (!point.fixed || point.free != std::array<bool, 3>{});
+    if (moves && point.node < 0 && of_points->owns(int(k)) && (system.masses.empty() || system.masses[of_points->site(int(k))] == 0.))
+      light = point.where;
+  }
+  for (const std::string &where : dealii::Utilities::MPI::all_gather(space->communicator(), light))
+    if (!where.empty())
+      throw InputError(where + ": the point moves, has no Mass, and no beam ends there. Give it a Mass, or set Fixed = yes");
+}
+
 const double *Points::projector(const AssembledSystem::Parts &system, const int site)
 {
   for (const auto &supports : system.supports)

@@ -20,6 +20,8 @@ public:
   /// Adds them to a system; supports and cells of the body stand there already. Errors: InputError for constraints on a node with an
   /// inclined support.
   void add_to(AssembledSystem::Parts &system);
+  /// Errors: InputError for a point without mass that moves. Collective.
+  void check_masses(const AssembledSystem::Parts &system) const;
   /// The equations that hold, beside what the supports of the system leave. Errors: InputError for a point without mass that no equation
   /// moves.
   AssembledSystem::Relations relations(const AssembledSystem::Parts &system, const std::vector<bool> &hold) const;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "elements/gram/part_places.h"
 #include "solver/base/together.h"
 #include "solver/dynamics/multipliers.h"
 #include "solver/error.h"
@@ -27,6 +28,9 @@ void SolidPoints::plan(SitePlan &plan)
   const LumpedParts &parts = sections.model.parts;
   for (const LumpedPoint &point : parts.points)
     planned.push_back(point.node >= 0 ? point.node : plan.append({point.position, point.director_of >= 0}));
+  for (std::size_t k = 0; k < parts.points.size(); ++k)
+    if (parts.points[k].director_of < 0)
+      plan.shared<PartPlaces>().add(parts.points[k].name, {planned[k], parts.points[k].position});
   parts.couple([&](const int k, const int l) { plan.join({planned[k], planned[l]}); });
 }
 

@@ -9,6 +9,7 @@
 #include "solver/archive.h"
 #include "solver/base/log.h"
 #include "solver/error.h"
+#include "solver/history.h"
 #include "solver/parameters.h"
 
 // What a solid reports: probes, forces of supports and of cuts, frames, envelopes.
@@ -136,8 +137,8 @@ std::vector<double> Solid<dim>::report_body(const State &state, const bool stati
   Vector others;  // beside the cells
   if (!parts.supports->all().empty() && sites)
   {
-    others = points.any() ? points.force_on_body(*assembled, state, statics) : assembled->new_vector();
-    structure_parts.add_force(state.q, others);
+    others = points.any() ? points.force_on_body(*About(*assembled, state), state, statics) : assembled->new_vector();
+    structure_parts.add_force(state, others);
   }
   if (!parts.supports->all().empty())
     for (const auto &sums : support_forces->at(state, statics, sites ? &others : nullptr))

@@ -40,6 +40,8 @@ void Solid<dim>::make_system()
   {
     points.add_to(of_system, *sites);
     structure_parts.add_to(of_system, *sites, parts.mass_type == MassType::lumped, points.all_sections().model.parts.gravity);
+    if (points.any())
+      points.points()->check_masses(of_system);
   }
   assembled = std::make_unique<AssembledSystem>(std::move(of_system));
   support_forces = std::make_unique<SupportForces<dim>>(*body, *assembled);

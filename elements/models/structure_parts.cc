@@ -9,6 +9,7 @@
 
 #include "elements/files/node_files.h"
 #include "elements/gram/weight_term.h"
+#include "elements/term_histories.h"
 #include "solver/error.h"
 
 namespace symdyn
@@ -59,32 +60,33 @@ void StructureParts::add_to(AssembledSystem::Parts &system, const SitePlan &plan
   if (!any())
     return;
   sites.emplace(system.space, plan);
+  first_term = system.terms.size();
   std::vector<double> masses(system.space->owned(), 0.);
   std::vector<std::shared_ptr<const SiteSupports>> supports;
   for (const Part &one : parts)
   {
     const PartInSystem built = one.part->build(*sites);
+    if (lumped && !built.not_lumped.empty())
+      throw InputError(built.not_lumped);
     terms.insert(terms.end(), built.terms.begin(), built.terms.end());
     supports.insert(supports.end(), built.supports.begin(), built.supports.end());
-    system.loads.insert(system.loads.end(), built.loads.begin(), built.loads.end());
-    for (const auto &[site, mass] : built.masses)
-      if (sites->owns(site))
-        masses[sites->local(site)] += mass;
-    for (const auto &[one_site, other_site, mass] : built.pairs)
-    {
-      if (lumped)
-        break;
-      if (sites->owns(one_site))
-        system.pair_masses.push_back({sites->local(one_site), sites->local(other_site), mass});
-      if (sites->owns(other_site) && one_site != other_site)
-        system.pair_masses.push_back({sites->local(other_site), sites->local(one_site), mass});
-    }
+    add_loads(built, system);
+    add_masses(built, lumped, masses, system);
   }
   find_facts(masses, supports, plan);
+  has_part.assign(masses.size(), 0);
+  for (const auto &term : terms)
+    term->couple([this](const int i, int) {
+      if (i < int(has_part.size()))
+        has_part[i] = 1;
+    });
   if (gravity != Place{} && found.mass > 0.)
-    terms.push_back(weight(masses, system.pair_masses, gravity));
+    terms.push_back(weight(masses, gravity));
   system.terms.insert(system.terms.end(), terms.begin(), terms.end());
   system.supports.insert(system.supports.end(), supports.begin(), supports.end());
+  system.force_rounding = [this, others = system.force_rounding](const Vector &q, const std::vector<double> &stiffness) {
+    return std::hypot(others ? others(q, stiffness) : 0., force_rounding(q, stiffness));
+  };
   if (MPI::max(int(std::any_of(masses.begin(), masses.end(), [](const double m) { return m != 0.; })), system.space->communicator()) == 0)
     return;
   system.masses.resize(masses.size(), 0.);
@@ -92,8 +94,35 @@ void StructureParts::add_to(AssembledSystem::Parts &system, const SitePlan &plan
     system.masses[site] += masses[site];
 }
 
-std::shared_ptr<Term> StructureParts::weight(const std::vector<double> &masses, const std::vector<PairMass> &pairs,
-                                             const Place &gravity) const
+void StructureParts::add_loads(const PartInSystem &built, AssembledSystem::Parts &system) const
+{
+  for (const LoadInUse &load : built.loads)
+  {
+    for (const LoadInUse &other : system.loads)
+      if (other.name == load.name)
+        throw InputError(fmt::format("{}: there is another load of this name{}. Stages choose loads by name: rename one of them",
+                                     load.where, other.where.empty() ? "" : ", " + other.where));
+    system.loads.push_back(load);
+  }
+}
+
+void StructureParts::add_masses(const PartInSystem &built, const bool lumped, std::vector<double> &masses, AssembledSystem::Parts &system)
+{
+  for (const auto &[site, mass] : built.masses)
+    if (sites->owns(site))
+      masses[sites->local(site)] += mass;
+  for (const auto &[one, other, mass] : built.pairs)
+  {
+    if (sites->owns(one))
+      pairs.push_back({sites->local(one), sites->local(other), mass});
+    if (sites->owns(other) && one != other)
+      pairs.push_back({sites->local(other), sites->local(one), mass});
+  }
+  if (!lumped)
+    system.pair_masses = pairs;
+}
+
+std::shared_ptr<Term> StructureParts::weight(const std::vector<double> &masses, const Place &gravity) const
 {
   const Space &space = *sites->space();
   const int n = space.block();
@@ -119,16 +148,16 @@ void StructureParts::find_facts(const std::vector<double> &masses, const std::ve
     {
       for (int d = 0; d < 3; ++d)
       {
-        found.lower[d] = found.places ? std::min(found.lower[d], X[d]) : X[d];
-        found.upper[d] = found.places ? std::max(found.upper[d], X[d]) : X[d];
+        found.lower[d] = found.places > 0 ? std::min(found.lower[d], X[d]) : X[d];
+        found.upper[d] = found.places > 0 ? std::max(found.upper[d], X[d]) : X[d];
       }
-      found.places = true;
+      ++found.places;
     }
   for (int site = 0; site < space.owned(); ++site)
   {
-    found.held += std::any_of(supports.begin(), supports.end(), [site](const auto &one) { return one->projector(site) != nullptr; });
     if (space.is_director(site))
       continue;
+    found.held += std::any_of(supports.begin(), supports.end(), [site](const auto &one) { return one->projector(site) != nullptr; });
     found.mass += masses[site];
     for (int d = 0; d < 3; ++d)
       found.moment[d] += masses[site] * space.position(site)[d];
@@ -145,16 +174,19 @@ void StructureParts::initialise(State &state) const
     one.part->initialise(*sites, state.q, state.v);
 }
 
-void StructureParts::add_force(const Vector &q, Vector &f) const
+void StructureParts::add_force(const State &state, Vector &f) const
 {
   if (!any())
     return;
-  q.update_ghost_values();
+  state.q.update_ghost_values();
   Vector sum = sites->space()->new_vector();
   At here;
-  here.q = &q;
-  for (const auto &term : terms)
-    term->add_force(here, sum);
+  here.q = &state.q;
+  for (std::size_t i = 0; i < terms.size(); ++i)
+  {
+    here.from = TermHistories::of(state, first_term + i);
+    terms[i]->add_force(here, sum);
+  }
   sum.compress(dealii::VectorOperation::add);
   f += sum;
 }
@@ -179,14 +211,14 @@ void StructureParts::add_facts(ModelFacts &facts) const
   for (int d = 0; d < facts.dimension; ++d)
   {
     facts.centre[d] = (facts.mass * facts.centre[d] + found.moment[d]) / (facts.mass + found.mass);
-    if (found.places)
+    if (found.places > 0)
     {
       facts.lower[d] = std::min(facts.lower[d], found.lower[d]);
       facts.upper[d] = std::max(facts.upper[d], found.upper[d]);
     }
   }
   facts.mass += found.mass;
-  facts.nodes += found.sites;
+  facts.nodes += found.places;
   facts.dofs += facts.dimension * found.sites;
   facts.held_nodes += found.held;
   for (const Part &one : parts)
@@ -207,18 +239,18 @@ void StructureParts::write(const State &state, const std::string &folder, const 
 
 double StructureParts::force_rounding(const Vector &q, const std::vector<double> &stiffness) const
 {
-  // Strains are differences of products of vectors as long as an element, or of length 1: the force rounds like stiffness times that.
+  // Strains are differences of products of present vectors X + q, which round like themselves; the force rounds like stiffness times that.
+  // 2: as of points.
+  constexpr double safety = 2.;
   const Space &space = *sites->space();
-  double length = 0, sum = 0;
-  for (int d = 0; d < 3; ++d)
-    length = std::max(length, found.upper[d] - found.lower[d]);
-  length /= std::max(1., std::cbrt(double(found.sites)));
   const int n = space.block();
+  double sum = 0;
   for (std::size_t i = 0; i < stiffness.size(); ++i)
-  {
-    const double size = space.is_director(int(i) / n) ? 1. : length;
-    sum += std::pow(stiffness[i] * (4. * std::abs(q.local_element(i)) + size), 2);
-  }
+    if (const int site = int(i) / n; has_part[site])
+    {
+      const auto &X = space.position(site);
+      sum += std::pow(safety * stiffness[i] * (std::hypot(X[0], X[1], X[2]) + std::abs(q.local_element(i))), 2);
+    }
   return std::numeric_limits<double>::epsilon() * std::sqrt(MPI::sum(sum, space.communicator()));
 }
 

@@ -24,15 +24,13 @@ public:
   /// Collective.
   void add_to(AssembledSystem::Parts &system, const SitePlan &plan, bool lumped, const Place &gravity);
   void initialise(State &state) const;
-  /// f += what the parts add to the internal force, at sites of this rank [N].
-  void add_force(const Vector &q, Vector &f) const;
+  /// f += what the parts add to the internal force in a state, at sites of this rank [N].
+  void add_force(const State &state, Vector &f) const;
   void add_columns(const Units &units, std::vector<Column> &columns) const;
   void add_values(const State &state, std::vector<double> &values) const;
   void add_facts(ModelFacts &facts) const;
   /// Appends the file FOLDER/STEM-parts.vtu, in which the parts are drawn, to those of a frame. Collective.
   void write(const State &state, const std::string &folder, const std::string &stem, std::vector<std::string> &files) const;
-  /// How large forces of the parts round: of `stiffness`, the diagonal of V'', at owned degrees of freedom [N]. Collective.
-  double force_rounding(const Vector &q, const std::vector<double> &stiffness) const;
   /// Lines of `symdyn check`; "": there is no part.
   std::string description() const;
 
@@ -45,16 +43,22 @@ private:
   std::vector<Part> parts;
   std::optional<PlannedSites> sites;
   std::vector<std::shared_ptr<Term>> terms;
+  std::size_t first_term = 0;   ///< in the system
+  std::vector<PairMass> pairs;  ///< of a consistent mass: what weighs
+  std::vector<char> has_part;   ///< of owned sites: some part has forces there
   /// Of all ranks.
   struct Facts
   {
-    std::uint64_t sites = 0, held = 0;
+    std::uint64_t sites = 0, places = 0, held = 0;  ///< held places
     double mass = 0;
     Place moment{}, lower{}, upper{};  ///< of places
-    bool places = false;
   };
   /// Of masses of sites, and of pairs.
-  std::shared_ptr<Term> weight(const std::vector<double> &masses, const std::vector<PairMass> &pairs, const Place &gravity) const;
+  std::shared_ptr<Term> weight(const std::vector<double> &masses, const Place &gravity) const;
+  /// How large forces of the parts round: `stiffness` is the diagonal of V'' at owned degrees of freedom [N]. Collective.
+  double force_rounding(const Vector &q, const std::vector<double> &stiffness) const;
+  void add_loads(const PartInSystem &built, AssembledSystem::Parts &system) const;
+  void add_masses(const PartInSystem &built, bool lumped, std::vector<double> &masses, AssembledSystem::Parts &system);
   void find_facts(const std::vector<double> &masses, const std::vector<std::shared_ptr<const SiteSupports>> &supports,
                   const SitePlan &plan);
   Facts found;

@@ -3,6 +3,7 @@
 #include <deal.II/base/mpi.h>
 
 #include "solver/dynamics/energy.h"
+#include "solver/history.h"
 
 namespace symdyn
 {
@@ -44,7 +45,7 @@ std::vector<typename SupportForces<dim>::Sums> SupportForces<dim>::at(const Stat
     region->scatter_add(batch, cell.data(), strain);
   }
   strain.compress(dealii::VectorOperation::add);
-  const Forces forces(system, state, statics, false);
+  const Forces forces(*About(system, state), state, statics, false);
   if (!statics)
   {
     inertia = mesh.new_vector();

@@ -79,6 +79,8 @@ TangentPlane tangent(const GramVector &a_xi, const GramVector &a_eta, const Tang
 Point point_of(const TangentPlane &tangent, double reference_weight);
 /// gamma = J^-T (gamma_xi, gamma_eta); assumed: gamma_xi, gamma_eta as two rows over the shears at four tying points.
 void set_shear(const TangentPlane &tangent, const std::array<double, 8> &assumed, Point &point);
+/// A row of G over the places, or over the directors, of n nodes; its number.
+int add_row(const double *row, int n, bool directors, GramShape &shape);
 /// sum_a row_a v_a
 GramVector combined(const double *row, const GramVector *vectors, int n);
 /// Blocks of D and the mass, from int N_a N_b dA by rows. Lumped masses are sums of rows, which leave out rho1.

@@ -16,26 +16,17 @@ constexpr Corner along_r{-1, 1, 0}, along_s{-1, 0, 1};
 /// Tying points (1) (½, 0), (2) (0, ½), (3) (½, ½) as values of the three functions.
 constexpr std::array<Corner, triangle> tying_places{{{0.5, 0.5, 0}, {0.5, 0, 0.5}, {0, 0.5, 0.5}}};
 
-int add_row(const Corner &row, const bool directors, GramShape &shape)
-{
-  std::vector<double> all(2 * triangle, 0.);
-  for (int a = 0; a < triangle; ++a)
-    all[directors * triangle + a] = row[a];
-  shape.G.insert(shape.G.end(), all.begin(), all.end());
-  return shape.derived() - 1;
-}
-
 /// Strains of the reference cell: membrane (rr, ss, 2·rs), bending, then gamma_r at (1), gamma_r at (3), gamma_s at (2), gamma_s at (3).
 std::shared_ptr<const GramShape> s3_shape()
 {
   static const std::shared_ptr<const GramShape> shared = [] {
     GramShape shape;
     shape.vectors = 2 * triangle;
-    const int x_r = add_row(along_r, false, shape), x_s = add_row(along_s, false, shape);
-    const int d_r = add_row(along_r, true, shape), d_s = add_row(along_s, true, shape);
+    const int x_r = add_row(along_r.data(), triangle, false, shape), x_s = add_row(along_s.data(), triangle, false, shape);
+    const int d_r = add_row(along_r.data(), triangle, true, shape), d_s = add_row(along_s.data(), triangle, true, shape);
     std::array<int, triangle> d;
     for (int k = 0; k < triangle; ++k)
-      d[k] = add_row(tying_places[k], true, shape);
+      d[k] = add_row(tying_places[k].data(), triangle, true, shape);
     shape.strain = {
         {{x_r, x_r, 0.5}}, {{x_s, x_s, 0.5}}, {{x_r, x_s, 1.}},  {{x_r, d_r, 1.}}, {{x_s, d_s, 1.}}, {{x_r, d_s, 1.}, {x_s, d_r, 1.}},
         {{x_r, d[0], 1.}}, {{x_r, d[2], 1.}}, {{x_s, d[1], 1.}}, {{x_s, d[2], 1.}}};

@@ -36,16 +36,6 @@ Row along_eta(const double xi)
   return N;
 }
 
-/// A row of G over places, or over directors; its number.
-int add_row(const Row &row, const bool directors, GramShape &shape)
-{
-  std::vector<double> all(2 * corners, 0.);
-  for (int a = 0; a < corners; ++a)
-    all[directors * corners + a] = row[a];
-  shape.G.insert(shape.G.end(), all.begin(), all.end());
-  return shape.derived() - 1;
-}
-
 /// Strains of the reference cell: at each Gauss point (xixi, etaeta, 2·xieta) of the membrane, then of bending, then gamma_xi at (0, -1)
 /// and (0, 1), gamma_eta at (-1, 0) and (1, 0).
 std::shared_ptr<const GramShape> s4_shape()
@@ -57,14 +47,14 @@ std::shared_ptr<const GramShape> s4_shape()
     for (int point = 0; point < points; ++point)
     {
       const Row xi = along_xi(gauss * corner_eta[point]), eta = along_eta(gauss * corner_xi[point]);
-      const int x_xi = add_row(xi, false, shape), x_eta = add_row(eta, false, shape);
-      const int d_xi = add_row(xi, true, shape), d_eta = add_row(eta, true, shape);
+      const int x_xi = add_row(xi.data(), corners, false, shape), x_eta = add_row(eta.data(), corners, false, shape);
+      const int d_xi = add_row(xi.data(), corners, true, shape), d_eta = add_row(eta.data(), corners, true, shape);
       shape.strain.insert(shape.strain.end(), {{{x_xi, x_xi, 0.5}}, {{x_eta, x_eta, 0.5}}, {{x_xi, x_eta, 1.}}});
       bending.insert(bending.end(), {{{x_xi, d_xi, 1.}}, {{x_eta, d_eta, 1.}}, {{x_xi, d_eta, 1.}, {x_eta, d_xi, 1.}}});
     }
     shape.strain.insert(shape.strain.end(), bending.begin(), bending.end());
     const auto tie = [&shape](const Row &derivative, const Row &value) {
-      const int a = add_row(derivative, false, shape), d = add_row(value, true, shape);
+      const int a = add_row(derivative.data(), corners, false, shape), d = add_row(value.data(), corners, true, shape);
       shape.strain.push_back({{a, d, 1.}});
     };
     for (const double side : {-1., 1.})

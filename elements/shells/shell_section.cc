@@ -213,6 +213,14 @@ std::vector<GramBlock> blocks_of(const shells::Cell &cell, const ShellSection &s
 }  // namespace
 }  // namespace shell_sections
 
+int shells::add_row(const double *row, const int n, const bool directors, GramShape &shape)
+{
+  const std::size_t begin = shape.G.size() + directors * n;
+  shape.G.resize(shape.G.size() + 2 * n, 0.);
+  std::copy_n(row, n, shape.G.begin() + begin);
+  return shape.derived() - 1;
+}
+
 GramModel shells::model_of(const Cell &cell, const ShellSection &section, const std::vector<double> &NN)
 {
   constexpr int shears = 4;
@@ -226,6 +234,8 @@ GramModel shells::model_of(const Cell &cell, const ShellSection &section, const 
     shell_sections::add_product(point.weight, point.tying.data(), shears, section.As.data(), point.tying.data(), shears, 2, shear.D.data(),
                                 shears);
   model.blocks.push_back(shear);
+  for (const Point &point : cell.points)
+    model.scale += point.weight * section.A[0];
   const int n = cell.shape->vectors / 2, size = 2 * n;
   model.mass.assign(size * size, 0.);
   model.lumped.assign(size, 0.);

@@ -45,6 +45,10 @@ Traits SolidTerm<dim>::traits() const
   const bool finite = any_material([](const MaterialInUse &use) { return !use.law->small_strain(); });
   traits.nonlinear_damping = (damping.kelvin_voigt != 0. && finite) || (damping.stiffness != 0. && damping.current && !linear());
   traits.history = past.any();
+  traits.rates = any_material([](const MaterialInUse &use) {
+    const InelasticMaterial *law = inelastic(*use.law);
+    return law && law->depends_on_rates();
+  });
   return traits;
 }
 

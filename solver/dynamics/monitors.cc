@@ -37,6 +37,8 @@ void Monitors::check(const MechanicalSystem &system, const double duration) cons
 {
   if (symplectic_form && system.has(Feature::history))
     section->fail("Symplectic form", "materials with a memory dissipate: their motions keep no symplectic form. Remove the entry");
+  if (discrete_energy_wanted && system.has(Feature::history))
+    section->fail("Discrete energy", "materials with a memory have no discrete Lagrangian. Remove the entry");
   if (section && constraints.window > duration)
     section->fail("Multiplier window",
                   fmt::format("is longer than the motion, {:.6g}: no mean would be complete. Make it shorter", duration));

@@ -18,7 +18,7 @@ class Monitors
 {
 public:
   void declare(Parameters p);
-  /// Errors: InputError for a window that is longer than the motion [s].
+  /// Errors: InputError for a window that is longer than the motion [s], and for what laws with a memory do not have.
   void check(const MechanicalSystem &system, double duration) const;
   /// Of history.csv.
   std::vector<Column> columns(const Structure &structure, const MechanicalSystem &system, const Units &units) const;

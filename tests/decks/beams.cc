@@ -268,7 +268,7 @@ TEST(BeamDecks, PoleOnASolid)
 TEST(BeamDecks, Ends)
 {
   const auto refused = [](const Parts &parts, const std::string &words) { expect_refused(changed(cantilever, parts) + still, words); };
-  refused({{"To = tip", "To = root"}}, "deck.prm:16 [Beams/arm] To = root: is where From is: the beam has no length");
+  refused({{"To = tip", "To = root"}}, "deck.prm:16 [Beams/arm] To = root: the beam has no length: To is where From is");
   refused({{"Direction = 0, 0, 1", "Direction = 2, 0, 0"}}, "deck.prm:18 [Beams/arm] Direction = 2, 0, 0: is along the beam.");
   refused({{"To = tip", "To = tup"}}, "deck.prm:16 [Beams/arm] To = tup: there is no point 'tup'; there are tip, root.");
   refused({{"Clamped = from", "Clamped = foot"}}, "deck.prm:23 [Beams/arm] Clamped = foot: 'foot' is no end. The ends are from and to");
@@ -285,7 +285,7 @@ TEST(BeamDecks, Sections)
   refused({{"Size = 0.02, 0.03", "Size = 6e-4, 1e-8, 2e-8, 0, 4e-8, 0.8, 0.8\n    set Section = general"}},
           "General section: J = 4e-08 is above I1 + I2 = 3e-08.");
   refused({{"Density = 8000", "Density = 8000\n    set Inertia = 1, 1, 1, 0"}},
-          "deck.prm:22 [Beams/arm] Density = 8000: a beam has a Density or an Inertia. Give one of them");
+          "[Beams/arm] Inertia = 1, 1, 1, 0: there is a Density, too. Remove one of both");
 }
 
 TEST(BeamDecks, Moments)
@@ -295,6 +295,29 @@ TEST(BeamDecks, Moments)
   };
   refused("At = tip", "At = 1, 1, 1", "[Moments/twist] At = 1, 1, 1: no beam ends there");
   refused("At = tip", "At = top", "[Moments/twist] At = top: there is no point 'top'; there are tip, root.");
-  refused("1, 0, 0", "0, 0, 0", "[Moments/twist] Moment = 0, 0, 0: is zero: it has no effect. Remove the section");
+  refused("1, 0, 0", "0, 0, 0", "[Moments/twist] Moment = 0, 0, 0: has no effect, because it is zero. Remove the section");
+}
+
+/// Ends that nearly coincide are one; an end on a beam that does not end there, loads of one name, and masses off the line of a lumped
+/// beam are refused.
+TEST(BeamDecks, Joints)
+{
+  const std::string stub =
+      "set E = 2e11\nset Density = 8000\nset Section = circle\nset Size = 0.01\nset Elements = 2\nset Direction = 0, 1, 0.1\n";
+  const auto with = [&](const std::string &entries) { return cantilever + section("Beams", section("stub", entries + stub)) + still; };
+  const Folder folder;
+  const auto joined = run_well(folder, with("set From = 2.0000000001, 0, 0\nset To = 2, 0, 1\n")).history;
+  EXPECT_LT(std::abs(joined.last("stub.M1_from")), 1e-6);
+  expect_refused(with("set From = 1, 0, 0\nset To = 1, 0, 1\n"), "From = 1, 0, 0: lies on the beam 'arm', to which it would not be joined");
+  expect_refused(with("set From = tip\nset To = 1.3, 0, 0\n"), "To = 1.3, 0, 0: lies on the beam 'arm'");
+  expect_refused(with("set From = tip\nset To = 2, 0, 1\nset Line load = 1, 0, 0\n") +
+                     section("Moments", section("stub", "set At = tip\nset Moment = 1, 0, 0")),
+                 "there is another load of this name");
+  expect_refused(changed(rubber, {{"Clamped = from", "Clamped = from\n    set Offset = 0, 0.01"}}),
+                 "[Beams/arm] Offset = 0, 0.01: a lumped mass stands on the line of the nodes");
+  expect_refused(changed(cantilever, {{"subsection Beams",
+                                       "subsection Points\n  subsection lone\n    set Position = 5, 0, 0\n  end\nend\nsubsection Beams"}}) +
+                     still,
+                 "[Points/lone]: the point moves, has no Mass, and no beam ends there");
 }
 }  // namespace symdyn::tests::in_beam_decks

@@ -6,47 +6,17 @@
 #include <functional>
 #include <random>
 
-#include "elements/beams/beam_element.h"
+#include "tests/beams.h"
 
 namespace symdyn::tests::in_beam_elements
 {
 namespace
 {
-using Vectors = std::vector<GramVector>;
-using Numbers = std::vector<double>;
-constexpr double pi = 3.14159265358979323846;
-
-double dot(const GramVector &a, const GramVector &b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
-GramVector cross(const GramVector &a, const GramVector &b)
-{
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-GramVector sum(const GramVector &a, const double factor, const GramVector &b)
-{
-  return {a[0] + factor * b[0], a[1] + factor * b[1], a[2] + factor * b[2]};
-}
-/// Turned by the rotation vector theta (Rodrigues).
-GramVector turned(const GramVector &theta, const GramVector &d)
-{
-  const double angle = std::sqrt(dot(theta, theta)), s = angle > 0 ? std::sin(angle) / angle : 1.;
-  const double half = angle > 0 ? std::sin(angle / 2) / angle : 0.5;
-  return sum(sum(d, s, cross(theta, d)), 2 * half * half, cross(theta, cross(theta, d)));
-}
-
-/// Number of negative eigenvalues of A - shift B, symmetric: negative pivots (Sylvester).
-int negative(Numbers A, const double shift, const Numbers &B)
-{
-  const int n = int(std::lround(std::sqrt(double(A.size()))));
-  int count = 0;
-  for (std::size_t i = 0; i < A.size(); ++i)
-    A[i] -= shift * B[i];
-  for (int k = 0; k < n; count += A[k * n + k] < 0, ++k)
-    for (int r = k + 1; r < n; ++r)
-      if (const double factor = A[r * n + k] / A[k * n + k]; factor != 0.)
-        for (int c = k; c < n; ++c)
-          A[r * n + c] -= factor * A[k * n + c];
-  return count;
-}
+using beams::negative;
+using beams::Numbers;
+using beams::pi;
+using beams::turned;
+using beams::Vectors;
 
 /// An element, curved and not quite with orthonormal directors, with a state far from rest.
 struct Sample
@@ -111,7 +81,7 @@ Vectors moved(const Vectors &y, const double h, const Vectors &u)
 {
   Vectors sums;
   for (std::size_t a = 0; a < y.size(); ++a)
-    sums.push_back(sum(y[a], h, u[a]));
+    sums.push_back(combination(y[a], h, u[a]));
   return sums;
 }
 double product(const Vectors &a, const Vectors &b)
@@ -142,7 +112,7 @@ TEST(BeamElements, EnergyIgnoresRigidMotions)
   {
     Vectors all = s.y, places = s.y;
     for (std::size_t a = 0; a < s.y.size(); ++a)
-      all[a] = sum(turned({0.7, -1.2, 0.4}, s.y[a]), int(a) < s.places, {3, -2, 5});
+      all[a] = combination(turned({0.7, -1.2, 0.4}, s.y[a]), int(a) < s.places, {3, -2, 5});
     places[0] = turned({0.7, -1.2, 0.4}, s.y[0]);
     const double V = s.element.energy(s.y);
     EXPECT_NEAR(s.element.energy(all) / V, 1, 1e-13) << s.name;
@@ -242,7 +212,7 @@ TEST(BeamElements, OffsetIsThatOfTheCentroid)
   {
     const auto shifted = [&](Vectors y) {
       for (int a = 0; a < nodes; ++a)
-        y[a] = sum(sum(y[a], -o[0], y[nodes + a]), -o[1], y[2 * nodes + a]);
+        y[a] = combination(combination(y[a], -o[0], y[nodes + a]), -o[1], y[2 * nodes + a]);
       return y;
     };
     const Vectors rest = noise(3 * nodes, 0.1, at_rest(nodes)), y = noise(3 * nodes, 0.5, rest);
@@ -352,7 +322,7 @@ TEST(BeamSections, TwistIsAboutTheShearCentre)
     const GramVector centre{0, 0, place};
     for (const int a : {1, 3, 5})
       y[a] = turned({angle, 0, 0}, y[a]);
-    y[1] = sum(sum(y[1], 1, centre), -1, turned({angle, 0, 0}, centre));
+    y[1] = combination(combination(y[1], 1, centre), -1, turned({angle, 0, 0}, centre));
     return element.energy(y) / (tee.J * angle * angle / 2);
   };
   EXPECT_NEAR(twisted(tee.shear_centre[1], 1e-4), 1, 1e-6);

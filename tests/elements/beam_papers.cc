@@ -34,7 +34,7 @@ GramVector bend(const int size, const int count, const double force, const doubl
   const GramVector start = s.tip();
   for (int k = 1; k <= 4; ++k)
     EXPECT_FALSE(solve(s, {{s.unknowns() - s.per_node() + 2, force * k / 4}}, clamped(s)).empty()) << k;
-  return sum(s.tip(), -1, start);
+  return combination(s.tip(), -1, start);
 }
 
 /// Displacement along the long side, the short side and the axis of the cantilever of Princeton.
@@ -47,7 +47,7 @@ GramVector princeton(const double force, const double degrees)
   const GramVector start = s.tip();
   for (int k = 1; k <= 8; ++k)
     EXPECT_FALSE(solve(s, {{s.unknowns() - 4, -force * k / 8}}, clamped(s)).empty()) << k;
-  const GramVector u = sum(s.tip(), -1, start);
+  const GramVector u = combination(s.tip(), -1, start);
   return {dot(u, along), -dot(u, cross({1, 0, 0}, along)), u[0]};
 }
 

@@ -9,6 +9,7 @@
 #include "solver/history.h"
 #include "solver/run/run.h"
 #include "solver/stages/analysis.h"
+#include "tests/in_process.h"
 #include "tests/linear_decks.h"
 #include "tests/results_deck.h"
 
@@ -119,8 +120,6 @@ TEST(NewcomerJ2Decks, FramesShowTheStressOfTheState)
 
 using OneRun = symdyn::Run;
 
-bool same(const Vector &a, const Vector &b) { return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin()); }
-
 const char *const deck_of_ranks = "SYMDYN_TEST_DECK", *const restart_of_ranks = "SYMDYN_TEST_RESTART";
 
 /// A run of a deck on so many ranks of this program, which knows the law. `restart`: of the run in the folder.
@@ -137,6 +136,7 @@ Outcome run_on(const int ranks, const Folder &folder, const std::string &deck, c
   return with_results(outcome, folder);
 }
 
+// Started by run_on, on several ranks.
 TEST(NewcomerJ2Decks, DISABLED_RunOfRanks)
 {
   ASSERT_TRUE(std::getenv(deck_of_ranks));
@@ -194,26 +194,9 @@ TEST(NewcomerJ2Decks, StopsAndGoesOnWithTheSameBits)
   {
     SCOPED_TRACE(name);
     const std::string text = swing(scheme(name), name == "central-difference" ? "0.005" : "0.02");
-    const auto go = [&](const Folder &folder, const bool restart, const int stop) {
-      std::filesystem::create_directories(folder / "results");
-      RunOptions options;
-      options.output = folder / "results";
-      if (restart)
-        options.restart = options.output;
-      Deck deck = Deck::from_text(text, "bar.prm");
-      OneRun run(deck);
-      run.start(options);
-      for (int k = 1; run.advance() == OneRun::going; ++k)
-        if (k == stop)
-        {
-          run.save();
-          return run.state();
-        }
-      run.finish();
-      return run.state();
-    };
     const Folder parted, undisturbed;
-    const State half = go(parted, false, 40), resumed = go(parted, true, 0), whole = go(undisturbed, false, 0);
+    const State half = state_after(text, options_of(parted), 40), resumed = state_after(text, options_of(parted, true)),
+                whole = state_after(text, options_of(undisturbed));
     EXPECT_TRUE(half.history);
     EXPECT_TRUE(same(resumed.q, whole.q));
     EXPECT_TRUE(same(resumed.v, whole.v));
@@ -238,16 +221,10 @@ TEST(NewcomerJ2Decks, ACutIncrementLeavesNothingBehind)
 {
   const auto end = [](const int increments, const std::string &more) {
     const std::string newton = section("Newton", "set Tolerance = 1e-12\nset Max iterations = 5");
-    Deck deck = Deck::from_text(bar() + newton + section("Supports", section("x-", "set Boundary = x-\nset Type = fixed")) +
-                                    section("Loads", section("bend", "set Type = traction\nset Boundary = x+\nset Traction = 0, 1, 0.1")) +
-                                    stages(section("bend", fmt::format("set Type = static\nset Increments = {}\n{}", increments, more))),
-                                "bar.prm");
-    OneRun run(deck);
-    run.start({});
-    while (run.advance() == OneRun::going)
-      ;
-    run.finish();
-    return run.state();
+    return state_after(bar() + newton + section("Supports", section("x-", "set Boundary = x-\nset Type = fixed")) +
+                           section("Loads", section("bend", "set Type = traction\nset Boundary = x+\nset Traction = 0, 1, 0.1")) +
+                           stages(section("bend", fmt::format("set Type = static\nset Increments = {}\n{}", increments, more))),
+                       {});
   };
   EXPECT_THROW(end(1, ""), ComputationError);
   const State cut = end(1, "set Halve on failure = yes"), two = end(2, "set Halve on failure = yes");
@@ -334,7 +311,6 @@ TEST(NewcomerJ2Decks, SchemesAgree)
                                    {"midpoint", "0.005"},
                                    {"hht-alpha", "0.005"},
                                    {"generalized-alpha", "0.005"},
-                                   {"bathe", "0.005"},
                                    {"discrete-gradient", "0.005"},
                                    {"stormer-verlet", "0.0025"},
                                    {"symplectic-euler", "0.0025"},
@@ -354,8 +330,8 @@ TEST(NewcomerJ2Decks, SchemesAgree)
 
 TEST(NewcomerJ2Decks, SchemesThatNeedAPotentialAreRefused)
 {
-  for (const char *name :
-       {"zhang-skeel", "rk4", "adams", "yoshida4", "variational-newmark", "two-step", "newmark-partial", "symmetric-galerkin-alpha"})
+  for (const char *name : {"zhang-skeel", "rk4", "adams", "yoshida4", "variational-newmark", "two-step", "newmark-partial",
+                           "symmetric-galerkin-alpha", "bathe"})
     expect_refused(swing(scheme(name), "0.01"), "the scheme cannot follow materials with a memory");
   expect_refused(swing(scheme("newmark"), "0.01") + section("Monitors", "set Symplectic form = yes"),
                  "Symplectic form = yes: materials with a memory dissipate");
@@ -375,5 +351,68 @@ TEST(NewcomerJ2Decks, ModesAboutAYieldedStateAreElastic)
   ASSERT_EQ(virgin.size(), yielded.size());
   for (std::size_t k = 0; k < virgin.size(); ++k)
     EXPECT_NEAR(yielded[k], virgin[k], 1e-6 * virgin[k]);
+}
+
+/// Reports of a damped body ask for forces, too: reactions balance the loads.
+TEST(NewcomerJ2Decks, DampedBodiesReport)
+{
+  for (const std::string damping :
+       {"set Stiffness proportional = 1e-3\nset Stiffness = current", "set Mass proportional = 0.5", "set Kelvin-Voigt = 1e-3"})
+  {
+    const Folder folder;
+    const auto history = run_well(folder, swing(scheme("newmark"), "0.02") + section("Damping", damping)).history;
+    EXPECT_GT(std::abs(history.last("x-.R_y")), 1e-3) << damping;
+    EXPECT_LT(std::abs(history.last("E_balance_error")), 0.02 * history.last("W_external")) << damping;
+  }
+}
+
+/// eta p' = sigma - sigma_y - H p under a constant sigma: of the backward Euler steps of the law p_n+1 = (eta/h p_n + sigma - sigma_y)/(H +
+/// eta/h).
+TEST(NewcomerJ2Decks, IncrementsAreAsLongAsTheirTime)
+{
+  constexpr double sigma = 6., eta = 50., duration = 3.;
+  const auto creep = [&](const double viscosity, const int increments) {
+    std::string deck = bar() + rollers + tight + tip + section("Loads", traction("pull", "6")) +
+                       stages(static_stage("pull", increments, fmt::format("set Ramp = no\nset Duration = {}", duration)));
+    deck.replace(deck.find("set Hardening = 100"), 19, fmt::format("set Hardening = 100\nset Viscosity = {}", viscosity));
+    const Folder folder;
+    return run_well(folder, deck).history;
+  };
+  for (const int increments : {1, 4, 16})
+  {
+    double p = 0, drag = 0;
+    const double rate = eta * increments / duration;
+    for (int k = 0; k < increments; ++k)
+    {
+      const double before = p;
+      p = (rate * p + sigma - sigma_y) / (H + rate);
+      drag += rate * (p - before) * (p - before);
+    }
+    const auto history = creep(eta, increments);
+    EXPECT_NEAR(history.last("tip.u_x") / 4., sigma / E + p, 1e-11) << increments;
+    // sigma_y dp + (eta/h) dp² in each step of a bar of 4 m³.
+    EXPECT_NEAR(history.last("E_dissipated"), 4. * (sigma_y * p + drag), 1e-7) << increments;
+  }
+  EXPECT_GT(std::abs(creep(2. * eta, 4).last("tip.u_x") - creep(eta, 4).last("tip.u_x")), 1e-3) << "twice the viscosity is seen";
+}
+
+/// With a law that depends on rates a wrong length of the increment would be seen; all schemes converge to one motion.
+TEST(NewcomerJ2Decks, SchemesSeeTheRate)
+{
+  const auto with = [](const std::string &scheme_name, const std::string &step, const std::string &viscosity) {
+    std::string deck = swing(scheme(scheme_name), step);
+    deck.replace(deck.find("set Hardening = 100"), 19, "set Hardening = 100\nset Viscosity = " + viscosity);
+    const Folder folder;
+    return run_well(folder, deck).history.last("E_dissipated");
+  };
+  const double loss = with("central-difference", "0.0005", "200");
+  EXPECT_GT(std::abs(with("newmark", "0.005", "100") - loss), 0.05 * loss) << "half of the viscosity is seen";
+  for (const auto &[name, step] : {std::pair{"newmark", "0.005"},
+                                   {"midpoint", "0.005"},
+                                   {"discrete-gradient", "0.005"},
+                                   {"symplectic-euler", "0.001"},
+                                   {"hht-alpha", "0.005"},
+                                   {"galerkin-alpha", "0.005"}})
+    EXPECT_NEAR(with(name, step, "200"), loss, 0.02 * loss) << name;
 }
 }  // namespace symdyn::tests::in_newcomer_j2_decks

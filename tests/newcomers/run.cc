@@ -5,6 +5,7 @@
 
 #include "solver/error.h"
 #include "solver/run/run.h"
+#include "tests/in_process.h"
 #include "tests/linear_decks.h"
 #include "tests/results_deck.h"
 
@@ -14,8 +15,6 @@ using OneRun = symdyn::Run;
 
 const std::string deck_text =
     cantilever + "subsection Time\n  set Time step = 0.01\n  set End time = 0.2\nend\nsubsection Output\n  set Checkpoint every = 1\nend\n";
-
-bool same(const Vector &a, const Vector &b) { return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin()); }
 
 TEST(NewcomerRun, StepsADeckWithoutAFolder)
 {
