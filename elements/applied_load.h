@@ -1,4 +1,6 @@
 #pragma once
+#include <array>
+
 #include "elements/amplitude.h"
 #include "elements/term.h"
 
@@ -23,6 +25,8 @@ public:
   virtual bool follows() const { return false; }
   /// Constant fields with a potential belong to V: V -= load · q, and f_int has -load. Not scaled by amplitudes.
   virtual bool is_potential() const { return false; }
+  /// Of those, where it is one acceleration of all masses, of parts beside cells too [m/s²].
+  virtual std::array<double, 3> acceleration() const { return {}; }
 };
 
 /// A load of the deck.

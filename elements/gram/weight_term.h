@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "elements/applied_load.h"
 #include "elements/term.h"
 
 namespace symdyn
@@ -53,6 +54,27 @@ public:
 
 private:
   int n;
+  std::vector<double> w;
+};
+
+/// The gravity of a body, which acts on its parts, too.
+class GravityOfParts : public AppliedLoad
+{
+public:
+  /// `weight`: M g of owned sites [N].
+  GravityOfParts(std::shared_ptr<const AppliedLoad> of_body, std::vector<double> weight) : of_body(std::move(of_body)), w(std::move(weight))
+  {
+  }
+  bool is_potential() const override { return true; }
+  void add_force(const Moment &now, const Vector &q, const double factor, Vector &f) const override
+  {
+    of_body->add_force(now, q, factor, f);
+    for (std::size_t i = 0; i < w.size(); ++i)
+      f.local_element(i) += factor * w[i];
+  }
+
+private:
+  std::shared_ptr<const AppliedLoad> of_body;
   std::vector<double> w;
 };
 }  // namespace symdyn

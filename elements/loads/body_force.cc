@@ -33,6 +33,7 @@ public:
   }
 
 protected:
+  bool whole_body() const { return sets.empty(); }
   void declare_cells(Parameters &p)
   {
     p.add("Elements", sets,
@@ -94,6 +95,13 @@ public:
       p.fail("Acceleration", "gravity is uniform and constant (it has a potential). Use Type = body-force for a field of x, y, z, t");
   }
   bool is_potential() const override { return true; }
+  std::array<double, 3> acceleration() const override
+  {
+    std::array<double, 3> g{};
+    for (int d = 0; d < dim && this->whole_body(); ++d)
+      g[d] = this->field.amplitude(Moment(0.)) * this->field.at(dealii::Point<dim>(), 0.)[d];
+    return g;
+  }
 
 private:
   static dealii::Tensor<1, dim> ones()

@@ -80,8 +80,7 @@ void StructureParts::add_to(AssembledSystem::Parts &system, const SitePlan &plan
       if (i < int(has_part.size()))
         has_part[i] = 1;
     });
-  if (gravity != Place{} && found.mass > 0.)
-    terms.push_back(weight(masses, gravity));
+  add_weights(masses, gravity, system);
   system.terms.insert(system.terms.end(), terms.begin(), terms.end());
   system.supports.insert(system.supports.end(), supports.begin(), supports.end());
   system.force_rounding = [this, others = system.force_rounding](const Vector &q, const std::vector<double> &stiffness) {
@@ -122,7 +121,23 @@ void StructureParts::add_masses(const PartInSystem &built, const bool lumped, st
     system.pair_masses = pairs;
 }
 
-std::shared_ptr<Term> StructureParts::weight(const std::vector<double> &masses, const Place &gravity) const
+void StructureParts::add_weights(const std::vector<double> &masses, const Place &gravity, AssembledSystem::Parts &system)
+{
+  const int n = system.space->block();
+  if (gravity != Place{} && found.mass > 0.)
+    terms.push_back(std::make_shared<WeightTerm>(n, weight(masses, gravity)));
+  for (LoadInUse &use : system.loads)
+    if (const Place g = use.load->acceleration(); g != Place{})
+    {
+      const std::vector<double> w = weight(masses, g);
+      use.load = std::make_shared<GravityOfParts>(use.load, w);
+      of_loads.resize(w.size(), 0.);
+      for (std::size_t i = 0; i < w.size(); ++i)
+        of_loads[i] += w[i];
+    }
+}
+
+std::vector<double> StructureParts::weight(const std::vector<double> &masses, const Place &gravity) const
 {
   const Space &space = *sites->space();
   const int n = space.block();
@@ -135,7 +150,7 @@ std::shared_ptr<Term> StructureParts::weight(const std::vector<double> &masses, 
     add(int(site), int(site), masses[site]);
   for (const auto &[row, column, mass] : pairs)
     add(row, column, mass);
-  return std::make_shared<WeightTerm>(n, std::move(w));
+  return w;
 }
 
 void StructureParts::find_facts(const std::vector<double> &masses, const std::vector<std::shared_ptr<const SiteSupports>> &supports,
@@ -188,6 +203,8 @@ void StructureParts::add_force(const State &state, Vector &f) const
     terms[i]->add_force(here, sum);
   }
   sum.compress(dealii::VectorOperation::add);
+  for (std::size_t i = 0; i < of_loads.size(); ++i)
+    sum.local_element(i) -= of_loads[i];
   f += sum;
 }
 

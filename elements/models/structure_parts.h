@@ -43,9 +43,10 @@ private:
   std::vector<Part> parts;
   std::optional<PlannedSites> sites;
   std::vector<std::shared_ptr<Term>> terms;
-  std::size_t first_term = 0;   ///< in the system
-  std::vector<PairMass> pairs;  ///< of a consistent mass: what weighs
-  std::vector<char> has_part;   ///< of owned sites: some part has forces there
+  std::size_t first_term = 0;    ///< in the system
+  std::vector<PairMass> pairs;   ///< of a consistent mass: what weighs
+  std::vector<double> of_loads;  ///< their weight that stands in loads of the body, at owned degrees of freedom [N]
+  std::vector<char> has_part;    ///< of owned sites: some part has forces there
   /// Of all ranks.
   struct Facts
   {
@@ -53,8 +54,9 @@ private:
     double mass = 0;
     Place moment{}, lower{}, upper{};  ///< of places
   };
-  /// Of masses of sites, and of pairs.
-  std::shared_ptr<Term> weight(const std::vector<double> &masses, const Place &gravity) const;
+  /// M g of owned sites, of masses of sites and of pairs [N].
+  std::vector<double> weight(const std::vector<double> &masses, const Place &gravity) const;
+  void add_weights(const std::vector<double> &masses, const Place &gravity, AssembledSystem::Parts &system);
   /// How large forces of the parts round: `stiffness` is the diagonal of V'' at owned degrees of freedom [N]. Collective.
   double force_rounding(const Vector &q, const std::vector<double> &stiffness) const;
   void add_loads(const PartInSystem &built, AssembledSystem::Parts &system) const;

@@ -265,6 +265,27 @@ TEST(BeamDecks, PoleOnASolid)
   EXPECT_EQ(has(check.terminal, "pole, 10 elements B32 of pipe, length 2 m"), "");
 }
 
+/// A pole between points beside the solid, whose top has no mass of its own, weighs by the gravity of the body: reaction and section force.
+TEST(BeamDecks, PoleBetweenPointsWeighs)
+{
+  const std::string points =
+      section("Points", section("foot", "set Position = 1, 1, 1\nset On mesh = yes") + section("top", "set Position = 1, 1, 3"));
+  const std::string weight = section("Loads", section("weight", "set Type = gravity\nset Acceleration = 0, 0, -10"));
+  const double A = M_PI * (0.05 * 0.05 - 0.045 * 0.045), of_pole = 7850. * A * 2. * 10., of_rock = 2000. * 10.;
+  for (const auto &[from, to] : {std::pair{"foot", "top"}, {"1, 1, 1", "1, 1, 3"}})
+  {
+    const std::string deck =
+        changed(pole_on_rock,
+                {{"1, 1, 1", from}, {"To = 1, 1, 3", std::string("To = ") + to}, {"At = 1, 1, 3", "At = top"}, {"10, 0, 0", "0, 0, -1"}}) +
+        points + weight;
+    const Folder folder;
+    const History history = run_well(folder, deck).history;
+    EXPECT_NEAR(history.last("ground.R_z"), of_pole + of_rock + 2., 1e-5) << from;
+    EXPECT_NEAR(history.last("pole.N_from"), -(of_pole + 2.), 0.03 * of_pole) << from;
+    EXPECT_LT(history.last("top.z"), 3.) << from;
+  }
+}
+
 TEST(BeamDecks, Ends)
 {
   const auto refused = [](const Parts &parts, const std::string &words) { expect_refused(changed(cantilever, parts) + still, words); };
