@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <map>
 #include <stdexcept>
 
 namespace symdyn
@@ -25,6 +26,45 @@ std::vector<BeamPoint> polygon(const double radius)
 std::vector<BeamPoint> box(const double a, const double b)
 {
   return {{-0.5 * a, -0.5 * b}, {0.5 * a, -0.5 * b}, {0.5 * a, 0.5 * b}, {-0.5 * a, 0.5 * b}};
+}
+
+struct Shape
+{
+  std::size_t numbers;
+  const char *names;
+  BeamSection (*make)(const std::vector<double> &s, double nu);
+};
+
+/// By the name that a deck gives: the numbers of its Size.
+const std::map<std::string, Shape> &shapes()
+{
+  using Numbers = const std::vector<double> &;
+  static const std::map<std::string, Shape> all{
+      {"rectangle", {2, "sides along axes 1 and 2", [](Numbers s, double) { return rectangle_section(s[0], s[1]); }}},
+      {"circle", {1, "its radius", [](Numbers s, double) { return circle_section(s[0]); }}},
+      {"pipe", {2, "outer radius and wall", [](Numbers s, const double nu) { return pipe_section(s[0], s[1], nu); }}},
+      {"box",
+       {4, "outer sides along axes 1 and 2, walls across axis 1 and across axis 2",
+        [](Numbers s, double) {
+          return box_section({s[0], s[1], s[2], s[3]});
+        }}},
+      {"i",
+       {6, "height, width and thickness of the lower flange, of the upper flange, web",
+        [](Numbers s, double) {
+          return i_section({s[0], s[1], s[3], s[2], s[4], s[5]});
+        }}},
+      {"general", {7, "A, I1, I2, I12, J, k1, k2", [](Numbers s, double) {
+                     BeamSection numbers;
+                     numbers.area = s[0];
+                     numbers.I1 = s[1];
+                     numbers.I2 = s[2];
+                     numbers.I12 = s[3];
+                     numbers.J = s[4];
+                     numbers.k1 = s[5];
+                     numbers.k2 = s[6];
+                     return general_section(numbers);
+                   }}}};
+  return all;
 }
 }  // namespace
 
@@ -78,46 +118,13 @@ BeamMass BeamDeck::mass_of_inertia() const
   return {line, {line * o1, line * o2}, {inertia[1] + line * o1 * o1, inertia[2] + line * o2 * o2, inertia[3] + line * o1 * o2}};
 }
 
-void BeamDeck::need_sizes(const Parameters &p, const std::size_t count, const std::string &names) const
-{
-  if (size.size() != count)
-    p.fail("Size", fmt::format("Section = {} needs {}: {}", shape, count == 1 ? "one number" : fmt::format("{} numbers", count), names));
-}
-
 BeamSection BeamDeck::section(const Parameters &p) const
 {
-  if (shape == "rectangle")
-    need_sizes(p, 2, "sides along axes 1 and 2");
-  else if (shape == "circle")
-    need_sizes(p, 1, "its radius");
-  else if (shape == "pipe")
-    need_sizes(p, 2, "outer radius and wall");
-  else if (shape == "box")
-    need_sizes(p, 4, "outer sides along axes 1 and 2, walls across axis 1 and across axis 2");
-  else if (shape == "i")
-    need_sizes(p, 6, "height, width and thickness of the lower flange, of the upper flange, web");
-  else
-    need_sizes(p, 7, "A, I1, I2, I12, J, k1, k2");
-  const std::vector<double> &s = size;
-  if (shape == "rectangle")
-    return rectangle_section(s[0], s[1]);
-  if (shape == "circle")
-    return circle_section(s[0]);
-  if (shape == "pipe")
-    return pipe_section(s[0], s[1], nu);
-  if (shape == "box")
-    return box_section({s[0], s[1], s[2], s[3]});
-  if (shape == "i")
-    return i_section({s[0], s[1], s[3], s[2], s[4], s[5]});
-  BeamSection numbers;
-  numbers.area = s[0];
-  numbers.I1 = s[1];
-  numbers.I2 = s[2];
-  numbers.I12 = s[3];
-  numbers.J = s[4];
-  numbers.k1 = s[5];
-  numbers.k2 = s[6];
-  return general_section(numbers);
+  const Shape &chosen = shapes().at(shape);
+  if (size.size() != chosen.numbers)
+    p.fail("Size", fmt::format("Section = {} needs {}: {}", shape,
+                               chosen.numbers == 1 ? "one number" : fmt::format("{} numbers", chosen.numbers), chosen.names));
+  return chosen.make(size, nu);
 }
 
 BeamType BeamDeck::type(const int nodes) const { return {nodes, C, of_length, {offset[0], offset[1]}}; }

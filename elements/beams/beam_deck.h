@@ -26,7 +26,6 @@ private:
   BeamSection section(const Parameters &p) const;
   void check_inertia(const Parameters &p) const;
   BeamMass mass_of_inertia() const;
-  void need_sizes(const Parameters &p, std::size_t count, const std::string &names) const;
 
   std::string shape = "rectangle";
   std::vector<double> size, inertia, offset{0., 0.};

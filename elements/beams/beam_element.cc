@@ -46,8 +46,6 @@ Functions lagrange(const int nodes, const double x)
   return {{x * (x - 1) / 2, 1 - x * x, x * (x + 1) / 2}, {x - 0.5, -2 * x, x + 0.5}};
 }
 
-GramVector from(const GramVector &a, const GramVector &b) { return {b[0] - a[0], b[1] - a[1], b[2] - a[2]}; }
-
 /// |(r + o_a d_a)'|, ' in xi: length of the line at rest per coordinate of the cell.
 double metric(const std::vector<GramVector> &rest, const int nodes, const BeamPoint &offset, const double xi)
 {
@@ -56,16 +54,16 @@ double metric(const std::vector<GramVector> &rest, const int nodes, const BeamPo
   for (int a = 0; a < nodes; ++a)
     for (int d = 0; d < 3; ++d)
       line[d] += f.derivative[a] * (rest[a][d] + offset[0] * rest[nodes + a][d] + offset[1] * rest[2 * nodes + a][d]);
-  return std::sqrt(dot(line, line));
+  return norm(line);
 }
 
 void check_nodes(const std::vector<GramVector> &rest, const int nodes)
 {
-  const GramVector chord = from(rest[0], rest[nodes - 1]);
+  const GramVector chord = combination(rest[nodes - 1], -1., rest[0]);
   const double length2 = dot(chord, chord);
   if (!(length2 > 0))
     throw std::invalid_argument("Beam element: its end nodes coincide. A beam needs a length. Merge the nodes or delete the element.");
-  if (const double part = dot(from(rest[0], rest[1]), chord) / length2; nodes == 3 && !(part > 0.25 && part < 0.75))
+  if (const double part = dot(combination(rest[1], -1., rest[0]), chord) / length2; nodes == 3 && !(part > 0.25 && part < 0.75))
     throw std::invalid_argument("Beam element: its middle node stands at " + std::to_string(part) +
                                 " of the distance of its ends. It must be between 0.25 and 0.75. Check the order end, middle, end.");
 }

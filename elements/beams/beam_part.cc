@@ -59,15 +59,15 @@ void Beam::check_ends(const Parameters &p) const
 void Beam::find_frame(const PartPlaces::End &start, const PartPlaces::End &end)
 {
   const GramVector along = combination(end.position, -1., start.position);
-  length = std::sqrt(dot(along, along));
+  length = norm(along);
   if (!(length > 0.))
     deck->fail("To", "the beam has no length: To is where From is. Give another end");
   frame[2] = scaled(1. / length, along);
   const GramVector given{direction[0], direction[1], direction[2]};
   frame[0] = combination(given, -dot(given, frame[2]), frame[2]);
-  const double normal = std::sqrt(dot(frame[0], frame[0]));
+  const double normal = norm(frame[0]);
   constexpr double along_it = 1e-3;
-  if (!(normal > along_it * std::sqrt(dot(given, given))))
+  if (!(normal > along_it * norm(given)))
     deck->fail("Direction", norm(given) > 0. ? "is along the beam. Give a direction of its section's axis 1"
                                              : "has no length. Give a direction of its section's axis 1");
   frame[0] = scaled(1. / normal, frame[0]);
