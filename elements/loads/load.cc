@@ -125,6 +125,7 @@ void DeadLoad<dim>::remember(const Discretisation<dim> &mesh)
     return;
   steady = mesh.new_vector();
   integrate(0., steady);
+  steady.compress(dealii::VectorOperation::add);
 }
 
 template <int dim>
@@ -133,15 +134,16 @@ void DeadLoad<dim>::add_force(const Moment &now, const Vector &, const double fa
   const double s = factor * field.amplitude(now);
   if (s == 0.)
     return;
-  Vector present;
-  if (!field.steady())
+  if (field.steady())
   {
-    present.reinit(f);
-    integrate(now.t, present);
+    for (unsigned int i = 0; i < f.locally_owned_size(); ++i)
+      f.local_element(i) += s * steady.local_element(i);
+    return;
   }
-  const Vector &load = field.steady() ? steady : present;
+  Vector present(f.get_partitioner());
+  integrate(now.t, present);
   for (unsigned int i = 0; i < f.locally_owned_size() + f.get_partitioner()->n_ghost_indices(); ++i)
-    f.local_element(i) += s * load.local_element(i);
+    f.local_element(i) += s * present.local_element(i);
 }
 
 template class SurfaceIntegral<2>;
