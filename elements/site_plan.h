@@ -17,6 +17,7 @@ struct AppendedSite
 {
   Space::Place position{};   ///< place [m], or director in the undeformed structure
   bool is_director = false;  ///< rotations turn it, translations do not move it
+  std::int64_t node = 0;     ///< of a director: where it stands (SitePlan::Site)
 };
 
 /// What is known of sites before they are numbered: nodes of the mesh that are used, sites that are appended to them, and which of them
@@ -47,6 +48,8 @@ public:
 
   /// Sites are numbered as the mesh does it when `first_appended` is the number of the first appended one (Discretisation::append_sites).
   void number_sites(std::int64_t first_appended) { first = first_appended; }
+  /// Sites are numbered so that directors stand behind their node: first those of `nodes` nodes of the mesh, then appended ones.
+  void number_by_node(std::int64_t nodes);
   /// Of a site, over all ranks.
   std::int64_t number(Site site) const;
   /// Sites of other ranks that a rank with the sites [begin, end) of `sites` knows.
@@ -58,6 +61,7 @@ private:
   std::vector<Site> joined;           ///< groups, one after the other
   std::vector<std::size_t> start{0};  ///< of groups
   std::int64_t first = 0;
+  std::vector<std::int64_t> of_nodes, of_appended;  ///< numbers by node; empty: by `first`
   std::map<std::type_index, std::shared_ptr<void>> of_parts;
 };
 

@@ -54,6 +54,8 @@ public:
   /// The section `name` inside this one; an inactive one is validated but reported as unused.
   Parameters section(const std::string &name) const;
   Parameters inactive_section(const std::string &name) const;
+  /// The whole deck.
+  Parameters root() const { return Parameters(*deck, "", active); }
   /// Names of the sections inside this one, in the order of the file, where names are the user's choice. The deck
   /// reference declares them under a literal "<name>".
   std::vector<std::string> named_sections() const;

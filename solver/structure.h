@@ -8,6 +8,7 @@
 #include "solver/base/units.h"
 #include "solver/column.h"
 #include "solver/mechanical_system.h"
+#include "solver/structure_supports.h"
 
 namespace symdyn
 {
@@ -80,13 +81,7 @@ public:
   /// (1.6, 0.5, 0.5) m", or "". Collective.
   virtual std::string free_motions(const Vector &q, const Units &units) const = 0;
 
-  /// Names of the supports, in the order of the deck.
-  virtual std::vector<std::string> support_names() const { return {}; }
-  /// Names of those that hold something where it stands when they begin.
-  virtual std::vector<std::string> standing_supports() const { return {}; }
-  /// These hold from now on. Those that `begin` go from where q stands, as far as the stage has come, to what they prescribe.
-  /// Collective. Errors: InputError where two that hold contradict each other.
-  virtual void begin_supports(const std::vector<bool> & /*hold*/, const std::vector<bool> & /*begin*/, const Vector & /*q*/) {}
+  virtual StructureSupports &supports() const;
 
   /// Columns of history.csv for momenta, and for probes and supports.
   virtual std::vector<Column> momentum_columns(const Units &units) const = 0;
@@ -96,10 +91,6 @@ public:
   /// Probes: u, v, a; supports: F_int (strain alone) and R = reaction (f_int + C v + M a - f_applied; without C v and M a in
   /// a static stage), summed over their nodes.
   virtual std::vector<double> report(const State &state, bool statics) const = 0;
-
-  /// Supports alone, without units: "clamp.R_x"; and the sums of such a vector of forces over the nodes of each [N]. Collective.
-  virtual std::vector<std::string> support_columns() const { return {}; }
-  virtual std::vector<double> support_sums(const Vector & /*force*/) const { return {}; }
 
   /// The file of the tables that the deck asks for, in the folder of the results; "": none are.
   virtual std::string printed_file() const { return ""; }
@@ -127,4 +118,10 @@ public:
   /// Lines of `symdyn check` on sets and cells; warns of bad ones. Collective.
   virtual std::string mesh_description(const Units &) const { return ""; }
 };
+
+inline StructureSupports &Structure::supports() const
+{
+  static StructureSupports none;
+  return none;
+}
 }  // namespace symdyn

@@ -81,15 +81,17 @@ void Beam::plan(SitePlan &plan)
   auto &all_places = plan.shared<PartPlaces>();
   const PartPlaces::End start = all_places.find(plan, from, "From", *deck), end = all_places.find(plan, to, "To", *deck);
   find_frame(start, end);
-  all_places.add_line(called, start, end);
   const int intervals = elements * (nodes_of_element() - 1);
   for (int i = 0; i <= intervals; ++i)
   {
     positions.push_back(combination(start.position, double(i) / intervals * length, frame[2]));
-    places.push_back(i == 0 ? start.site : i == intervals ? end.site : plan.append({positions.back(), false}));
+    const auto standing = i > 0 && i < intervals ? all_places.standing(plan, positions.back()) : std::nullopt;
+    places.push_back(i == 0 ? start.site : i == intervals ? end.site : standing ? standing->site : plan.append({positions.back(), false}));
+    shared += places.back() >= 0;
     for (int a = 0; a < 2 && !turns_alone(i); ++a)
       plan.shared<DirectorNodes>().need(places.back(), frame[a]);
   }
+  all_places.add_line(called, start, end, places);
   first = places.front();
   last = places.back();
 }
@@ -100,8 +102,8 @@ void Beam::check_crossings(SitePlan &plan) const
        {std::tuple{"From", places.front(), positions.front()}, {"To", places.back(), positions.back()}})
     if (const std::string other = plan.shared<PartPlaces>().crossed_by(plan, {site, position}); !other.empty())
       deck->fail(entry,
-                 fmt::format("lies on the beam '{}', to which it would not be joined: beams meet at their ends. Divide '{}' there, or "
-                             "move this end off it",
+                 fmt::format("lies on the beam '{}', to which it would not be joined: beams meet at ends, points and nodes of shells. "
+                             "Divide '{}' there, put a point where it has a node, or move this end off it",
                              other, other));
 }
 
@@ -112,7 +114,7 @@ void Beam::join(SitePlan &plan)
   const BeamType model = section.type(nodes_of_element());
   for (std::size_t i = 0; i < places.size(); ++i)
     if (turns_alone(int(i)))
-      node_basis.push_back({plan.append({frame[0], true}), plan.append({frame[1], true})});
+      node_basis.push_back({plan.append({frame[0], true, places[i]}), plan.append({frame[1], true, places[i]})});
     else
       node_basis.push_back(nodes.directors(plan, places[i]));
   for (int e = 0; e < elements; ++e)

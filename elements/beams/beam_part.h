@@ -42,14 +42,13 @@ private:
   std::vector<PlannedElement> planned_directors() const;
   /// C e of the Gauss point that is nearest to an end: V1, V2, N, M1, M2, T.
   std::vector<double> section_forces(const State &state, bool at_start) const;
-  double director_error(const State &state) const;
 
   std::optional<Parameters> deck;
   std::string called, type = "B32";
   std::vector<std::string> from, to, clamped, hinged;
   std::vector<Expression> line_load;
   std::vector<double> direction;
-  int elements = 10;
+  int elements = 10, shared = 0;  ///< shared: nodes that are points, or nodes of the mesh
   double director_stiffness = 1, damping = 0;
   BeamDeck section;
 

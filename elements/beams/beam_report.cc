@@ -49,23 +49,10 @@ std::vector<double> Beam::section_forces(const State &state, const bool at_start
   return forces;
 }
 
-double Beam::director_error(const State &state) const
-{
-  double error = 0;
-  for (const GramTerm::Local &local : directors->mine())
-  {
-    const GramElement::Vectors d = directors->present(local, state.q);
-    for (std::size_t i = 0; i < d.size(); ++i)
-      for (std::size_t j = 0; j <= i; ++j)
-        error = std::max(error, std::abs(dot(d[i], d[j]) - (i == j ? 1. : 0.)));
-  }
-  return dealii::Utilities::MPI::max(error, seen->space()->communicator());
-}
-
 void Beam::values(const State &state, std::vector<double> &out) const
 {
   state.q.update_ghost_values();
-  out.push_back(director_error(state));
+  out.push_back(director_error(*directors, state.q));
   for (const bool at_start : {true, false})
     for (const double force : section_forces(state, at_start))
       out.push_back(force);
@@ -109,7 +96,8 @@ void Beam::draw(const State &state, NodeFrame &drawn) const
 
 std::string Beam::description() const
 {
-  return fmt::format("{} elements {} of {}, length {:g} m", elements, type, section.description(), length);
+  const std::string joined = shared > 2 ? fmt::format(", {} nodes are points or nodes of the mesh", shared) : "";
+  return fmt::format("{} elements {} of {}, length {:g} m{}", elements, type, section.description(), length, joined);
 }
 
 }  // namespace symdyn

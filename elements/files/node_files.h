@@ -2,6 +2,7 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,30 @@ struct NodeFrame
   {
     types.push_back(type);
     ends.push_back((ends.empty() ? 0 : ends.back()) + nodes);
+  }
+  /// The number of the field of this name. It is not a number at the nodes of the cells so far, where nobody gave its values. Every rank
+  /// asks for the same.
+  std::size_t field(const std::string &name, const unsigned int width)
+  {
+    std::size_t found = 0;
+    while (found < fields.size() && fields[found].name != name)
+      ++found;
+    if (found == fields.size())
+      fields.push_back({name, width, {}});
+    fill(fields[found]);
+    return found;
+  }
+  /// Once all cells are there.
+  void complete()
+  {
+    for (NodeField &one : fields)
+      fill(one);
+  }
+
+private:
+  void fill(NodeField &one) const
+  {
+    one.values.resize(std::size_t(one.width) * (ends.empty() ? 0 : ends.back()), std::numeric_limits<double>::quiet_NaN());
   }
 };
 

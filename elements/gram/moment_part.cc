@@ -1,134 +1,13 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <optional>
 
+#include "elements/gram/moment_load.h"
 #include "elements/gram/part_places.h"
 #include "elements/structure_part.h"
-#include "materials/algebra/jet.h"
 
 namespace symdyn
 {
-namespace
-{
-/// Forces on the k directors of a node that do the work m·theta on a rotation of the node, for directors that are orthonormal:
-///     k = 1: m x d;   k = 2, n = d1 x d2: (m - ½ (m·n) n) x d_i;   k = 3: ½ m x d_i      [N m]
-template <class T>
-std::vector<Triple<T>> forces_of_moment(const Triple<T> &m, const std::vector<Triple<T>> &d)
-{
-  Triple<T> turned = m;
-  if (d.size() == 2)
-  {
-    const Triple<T> n = cross(d[0], d[1]);
-    turned = combination(m, T(-0.5) * dot(m, n), n);
-  }
-  if (d.size() == 3)
-    for (T &component : turned)
-      component = 0.5 * component;
-  std::vector<Triple<T>> f;
-  for (const Triple<T> &one : d)
-    f.push_back(cross(turned, one));
-  return f;
-}
-}  // namespace
-
-/// A moment on a node, which has no potential. It keeps its direction in space, or turns with the node: its components along the directors
-/// and their cross product stay.
-class MomentLoad : public AppliedLoad
-{
-public:
-  MomentLoad(std::vector<Expression> moment, const bool turns, const std::vector<SitePlan::Site> &directors, const PlannedSites &sites)
-      : moment(std::move(moment)), turns(turns), space(sites.space()), owned(sites.owns(directors.front()))
-  {
-    for (const SitePlan::Site site : directors)
-      local.push_back(sites.local(site));
-  }
-  bool follows() const override { return true; }
-
-  void add_force(const Moment &now, const Vector &q, const double factor, Vector &f) const override
-  {
-    if (!owned)
-      return;
-    std::vector<Triple<double>> d = rest();
-    for (std::size_t i = 0; i < d.size(); ++i)
-      for (int c = 0; c < 3; ++c)
-        d[i][c] += q.local_element(3 * local[i] + c);
-    const auto forces = forces_of(now, d);
-    for (std::size_t i = 0; i < d.size(); ++i)
-      for (int c = 0; c < 3; ++c)
-        f.local_element(3 * local[i] + c) += factor * forces[i][c];
-  }
-  void add_matrix(const Moment &now, const Vector &q, const double k, const MatrixSink &sink) const override
-  {
-    for_derivatives(now, q, [&](const int row, const int column, const double value) { sink.add(row, column, -k * value); });
-  }
-  void add_stiffness(const Moment &now, const Vector &q, const Vector &u, const double factor, Vector &Ku) const override
-  {
-    if (owned)
-      for_derivatives(now, q, [&](const int row, const int column, const double value) {
-        Ku.local_element(row) -= factor * value * u.local_element(column);
-      });
-  }
-
-private:
-  std::vector<Triple<double>> rest() const
-  {
-    std::vector<Triple<double>> D;
-    for (const int site : local)
-      D.push_back(space->position(site));
-    return D;
-  }
-  template <class T>
-  std::vector<Triple<T>> forces_of(const Moment &now, const std::vector<Triple<T>> &d) const
-  {
-    Triple<T> m;
-    for (int c = 0; c < 3; ++c)
-      m[c] = T(moment[c].at(nullptr, 0, now.t));
-    return forces_of_moment(turns ? turned(m, d) : m, d);
-  }
-  /// sum_i (m·D_i) d_i, with the cross product where there are two.
-  template <class T>
-  Triple<T> turned(const Triple<T> &m, std::vector<Triple<T>> d) const
-  {
-    std::vector<Triple<double>> D = rest();
-    if (d.size() == 2)
-    {
-      d.push_back(cross(d[0], d[1]));
-      D.push_back(cross(D[0], D[1]));
-    }
-    Triple<T> sum{T(0.), T(0.), T(0.)};
-    for (std::size_t i = 0; i < d.size(); ++i)
-      sum = combination(sum, D[i][0] * m[0] + D[i][1] * m[1] + D[i][2] * m[2], d[i]);
-    return sum;
-  }
-  template <class Act>
-  void for_derivatives(const Moment &now, const Vector &q, const Act &act) const
-  {
-    if (std::any_of(local.begin(), local.end(), [](const int site) { return site < 0; }))
-      return;
-    const std::vector<Triple<double>> D = rest();
-    for (std::size_t j = 0; j < 3 * D.size(); ++j)
-    {
-      std::vector<Triple<Dual<double>>> d(D.size());
-      for (std::size_t i = 0; i < 3 * D.size(); ++i)
-      {
-        d[i / 3][i % 3].x = D[i / 3][i % 3] + q.local_element(3 * local[i / 3] + i % 3);
-        d[i / 3][i % 3].d = i == j ? 1. : 0.;
-      }
-      const auto f = forces_of(now, d);
-      for (std::size_t i = 0; i < 3 * D.size(); ++i)
-        act(3 * local[i / 3] + int(i % 3), 3 * local[j / 3] + int(j % 3), f[i / 3][i % 3].d);
-    }
-  }
-
-  std::vector<Expression> moment;
-  bool turns;
-  std::shared_ptr<const Space> space;
-  bool owned;
-  std::vector<int> local;  ///< sites of the directors
-};
-
 class MomentPart : public StructurePart
 {
 public:
@@ -136,12 +15,13 @@ public:
   {
     name = given_name;
     deck = p;
-    p.add("At", at, "an end of a beam: the name of a point, or a place [m]");
+    p.add("At", at, "an end of a beam, or a node of a shell: the name of a point, or a place [m]");
     p.add("Moment", moment, "components [N m], expressions of t");
     p.add("Follower", follower, "the moment turns with the node");
     for (const char *entry : {"At", "Moment"})
       if (!p.given(entry))
-        p.fail("", std::string("the moment has no ") + entry + ". It needs the end of a beam where it acts, and three components");
+        p.fail("", std::string("the moment has no ") + entry +
+                       ". It needs the end of a beam or the node of a shell where it acts, and three components");
     if (moment.size() != 3)
       p.fail("Moment", "needs three components separated by commas");
     bool zero = true;
@@ -160,8 +40,14 @@ public:
   {
     auto &nodes = plan.shared<DirectorNodes>();
     if (!nodes.has(place))
-      deck->fail("At", "no beam ends there, and moments act on ends of beams. Divide a beam where a moment acts on it");
+      deck->fail("At",
+                 "no beam ends there, and no shell has a node there. Moments act on ends of beams and nodes of shells: put one there");
     directors = nodes.directors(plan, place);
+    GramVector at_start{};
+    for (int d = 0; d < 3; ++d)
+      at_start[d] = moment[d].at(nullptr, 0, 0.);
+    if (const std::string why = refusal_of_moment(at_start, nodes.basis(place)); !why.empty())
+      deck->fail("Moment", why);
     plan.join(directors);
   }
   PartInSystem build(const PlannedSites &sites) override

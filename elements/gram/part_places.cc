@@ -73,12 +73,9 @@ PartPlaces::End PartPlaces::find(SitePlan &plan, const std::vector<std::string> 
       p.fail(entry, fmt::format("'{}' is not a number. An end is the name of a point, or three numbers [m]", given[d]));
     X[d] = *value;
   }
+  if (const auto found = standing(plan, X))
+    return *found;
   const double near = nearness(plan, X);
-  if (const MeshPoints::Node node = plan.mesh().nearest(X); node.number >= 0 && distance(node.position, X) <= near)
-    return {node.number, node.position};
-  for (const Named &point : points)
-    if (distance(point.end.position, X) <= near)
-      return point.end;
   for (const End &end : appended)
     if (distance(end.position, X) <= near)
       return end;
@@ -86,11 +83,23 @@ PartPlaces::End PartPlaces::find(SitePlan &plan, const std::vector<std::string> 
   return appended.back();
 }
 
+std::optional<PartPlaces::End> PartPlaces::standing(const SitePlan &plan, const Place &X) const
+{
+  const double near = nearness(plan, X);
+  if (const MeshPoints::Node node = plan.mesh().nearest(X); node.number >= 0 && distance(node.position, X) <= near)
+    return End{node.number, node.position};
+  for (const Named &point : points)
+    if (distance(point.end.position, X) <= near)
+      return point.end;
+  return {};
+}
+
 std::string PartPlaces::crossed_by(const SitePlan &plan, const End &end) const
 {
   const double near = nearness(plan, end.position);
   for (const Line &line : lines)
-    if (line.from.site != end.site && line.to.site != end.site && distance(end.position, line.from.position, line.to.position) <= near)
+    if (std::find(line.sites.begin(), line.sites.end(), end.site) == line.sites.end() &&
+        distance(end.position, line.from.position, line.to.position) <= near)
       return line.name;
   return "";
 }

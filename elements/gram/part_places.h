@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,9 +23,15 @@ public:
   /// `entry` of `p`: a name, or three numbers [m]. Errors: InputError with the place in the deck.
   End find(SitePlan &plan, const std::vector<std::string> &given, const std::string &entry, const Parameters &p);
 
-  /// A straight beam between these ends.
-  void add_line(const std::string &name, const End &from, const End &to) { lines.push_back({name, from, to}); }
-  /// The name of a line of which an end lies inside, while the line does not end there; "": there is none. Once all lines are known.
+  /// The node of the mesh or the point that stands at a place, if there is one.
+  std::optional<End> standing(const SitePlan &plan, const Place &X) const;
+
+  /// A straight beam with nodes at these sites.
+  void add_line(const std::string &name, const End &from, const End &to, const std::vector<SitePlan::Site> &sites)
+  {
+    lines.push_back({name, from, to, sites});
+  }
+  /// The name of a line of which an end lies inside, while the line has no node there; "": there is none. Once all lines are known.
   std::string crossed_by(const SitePlan &plan, const End &end) const;
 
 private:
@@ -37,6 +44,7 @@ private:
   {
     std::string name;
     End from, to;
+    std::vector<SitePlan::Site> sites;
   };
   End named(const SitePlan &plan, const std::string &name, const std::string &entry, const Parameters &p) const;
   /// Places closer than this are one [m]; `X` is a place that is asked for.

@@ -150,7 +150,7 @@ void PointSections::read_points(Parameters root)
   for_sections(root, [this](const std::string &kind, const std::string &name, const Parameters &section) {
     Registry<DiscreteSection>::instance().make(kind)->add_points(name, section, model);
   });
-  if (model.parts.points.empty())
+  if (model.parts.points.empty() && !beside_parts)
     p.fail("", "there is no point. Add one: subsection Points / subsection bob / set Mass = 1 / set Position = 0, 0, 0");
   select_reported(p);
 }

@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <numeric>
+#include <set>
 
 #include "elements/lumped/ground.h"
-#include "elements/models/point_places.h"
+#include "elements/models/rigid_directors.h"
 #include "elements/space/pattern.h"
 #include "elements/system/free_motions.h"
 #include "elements/system/linear_solver_deck.h"
@@ -25,43 +27,18 @@
 
 namespace symdyn
 {
-namespace
-{
-/// The largest entry of |RᵀR - 1| of the three directors from `first` on. q: of all points.
-double rotation_error(const std::vector<LumpedPoint> &points, const std::size_t first, const std::vector<double> &q)
-{
-  double error = 0;
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j <= i; ++j)
-    {
-      double G = i == j ? -1. : 0.;
-      for (int d = 0; d < 3; ++d)
-        G += (points[first + i].position[d] + q[3 * (first + i) + d]) * (points[first + j].position[d] + q[3 * (first + j) + d]);
-      error = std::max(error, std::abs(G));
-    }
-  return error;
-}
-
-/// The first directors of rigid bodies.
-std::vector<std::size_t> rigid_bodies(const std::vector<LumpedPoint> &points)
-{
-  std::vector<std::size_t> first;
-  for (std::size_t k = 0; k + 2 < points.size(); ++k)
-    if (points[k].director_of >= 0)
-    {
-      first.push_back(k);
-      k += 2;
-    }
-  return first;
-}
-}  // namespace
-
 void Discrete::declare(Parameters &root)
 {
-  sections.read(root, nullptr);
+  if (SurfaceModel::given(root))
+    surface.declare(root);
+  sections.read(root, surface.nodes());
   structure_parts.declare(root);
   if (structure_parts.any())
+  {
     declare_elements(root);
+    Parameters initial = root.section("Initial conditions");
+    initial_velocity.declare(initial);
+  }
   base = BaseMotion::read(root, model.dimension());
   tables.declare(PrintSchedule::section(root), model);
   LinearSolverChoice choice;
@@ -81,6 +58,7 @@ void Discrete::document(Parameters &root)
 {
   PointSections::document(root);
   StructureParts::document(root);
+  SurfaceModel::document(root);
   DiscreteTables::document(PrintSchedule::section(root));
   BaseMotion::document(root.section("Base motion"));
   LinearSolverChoice().declare(root.section("Linear solver"));
@@ -93,17 +71,24 @@ void Discrete::build()
   if (const unsigned int ranks = dealii::Utilities::MPI::n_mpi_processes(MPI_COMM_WORLD); ranks > 1 && !rigid.empty())
     throw InputError(fmt::format("[Rigid bodies/{}]: a rigid body without a solid runs on one rank, not on {}. Run without mpirun",
                                  all[all[rigid.front()].director_of].name, ranks));
-  places = std::make_unique<PointPlaces>(model.parts);
+  places = std::make_unique<PointPlaces>(model.parts, surface.nodes(), surface.any() ? std::int64_t(surface.surface().nodes.size()) : 0);
   plan = std::make_unique<SitePlan>(*places);
+  surface.plan(*plan);
   structure_parts.plan(*plan);
-  plan->number_sites(std::int64_t(all.size()));
+  if (surface.any() && !structure_parts.any())
+    throw InputError("[Mesh]: nothing is made of the surface. Add a section Shells, or remove the mesh");
+  plan->number_by_node(places->count());
+  const std::shared_ptr<const Space> space = make_space();
   std::vector<std::int64_t> number;
-  const std::shared_ptr<const Space> space = make_space(number);
+  for (std::size_t k = 0; k < all.size(); ++k)
+    number.push_back(plan->number(places->node(k)));
   points = std::make_unique<Points>(model.parts, space, std::move(number));
   AssembledSystem::Parts parts;
   parts.space = space;
   parts.actions = actions;
   parts.base = base;
+  surface.add_to(parts, *plan, first_supports);
+  check_gravity(parts);
   points->add_to(parts);
   structure_parts.add_to(parts, *plan, mass_name == "lumped", model.parts.gravity);
   points->check_masses(parts);
@@ -123,23 +108,32 @@ void Discrete::build()
   log_line(base->report());
 }
 
-/// Points are shared by their order in the deck; a rigid body belongs to one rank.
-std::shared_ptr<const Space> Discrete::make_space(std::vector<std::int64_t> &number) const
+/// Sites are shared by their numbers; a node and its directors belong to one rank.
+std::shared_ptr<const Space> Discrete::make_space() const
 {
   const LumpedParts &parts = model.parts;
   const int n = parts.dimension;
-  const std::size_t sites = parts.points.size() + plan->appended().size();
+  const std::size_t sites = places->count() + plan->appended().size();
+  std::vector<AppendedSite> at(sites);
+  for (std::size_t a = 0; surface.any() && a < surface.surface().nodes.size(); ++a)
+    at[plan->number(a)] = {surface.surface().nodes[a]};
+  std::vector<std::int64_t> number;
+  for (std::size_t k = 0; k < parts.points.size(); ++k)
+  {
+    number.push_back(plan->number(places->node(k)));
+    at[number.back()] = {parts.points[k].position, parts.points[k].director_of >= 0};
+  }
+  for (std::size_t i = 0; i < plan->appended().size(); ++i)
+    at[plan->number(-SitePlan::Site(i) - 1)] = plan->appended()[i];
   const unsigned int ranks = dealii::Utilities::MPI::n_mpi_processes(MPI_COMM_WORLD),
                      rank = dealii::Utilities::MPI::this_mpi_process(MPI_COMM_WORLD);
   const auto begin_of = [&](const unsigned int r) {
     std::size_t begin = sites * r / ranks;
-    while (begin > 0 && begin < parts.points.size() && parts.points[begin].director_of >= 0)
+    while (begin > 0 && begin < sites && at[begin].is_director)
       --begin;
     return begin;
   };
   const std::size_t begin = begin_of(rank), end = rank + 1 == ranks ? sites : begin_of(rank + 1);
-  for (std::size_t k = 0; k < parts.points.size(); ++k)
-    number.push_back(k);
   dealii::IndexSet owned(sites), known = PointSites::needed(parts, number, begin, end, sites);
   owned.add_range(begin, end);
   known.add_indices(plan->needed(begin, end, sites));
@@ -148,12 +142,9 @@ std::shared_ptr<const Space> Discrete::make_space(std::vector<std::int64_t> &num
   std::vector<char> directors;
   for (unsigned int local = 0; local < of_sites->locally_owned_size() + of_sites->n_ghost_indices(); ++local)
   {
-    const std::size_t global = of_sites->local_to_global(local), points_in_all = parts.points.size();
-    const auto [position, is_director] = global < points_in_all
-                                             ? AppendedSite{parts.points[global].position, parts.points[global].director_of >= 0}
-                                             : plan->appended()[global - points_in_all];
-    X.push_back(position);
-    directors.push_back(is_director);
+    const AppendedSite &site = at[of_sites->local_to_global(local)];
+    X.push_back(site.position);
+    directors.push_back(site.is_director);
   }
   if (rigid_bodies(parts.points).empty() && !structure_parts.any())
     directors.clear();
@@ -175,8 +166,8 @@ ModelFacts Discrete::facts() const
   for (const auto &constraint : parts.constraints)
     constraint->draw([&](const Line &) { ++facts.cells; });
   facts.cell_type = "line";
-  facts.nodes = parts.points.size();
-  facts.dofs = parts.dimension * parts.points.size();
+  facts.nodes = places->count();
+  facts.dofs = parts.dimension * facts.nodes;
   for (int d = 0; d < parts.dimension; ++d)
   {
     facts.lower[d] = std::numeric_limits<double>::max();
@@ -199,7 +190,23 @@ ModelFacts Discrete::facts() const
   }
   for (double &centre : facts.centre)
     centre = facts.mass > 0. ? centre / facts.mass : 0.;
-  facts.loads = model.force_names;
+  facts.loads = surface.loads();
+  facts.loads.insert(facts.loads.end(), model.force_names.begin(), model.force_names.end());
+  if (surface.any())
+  {
+    std::set<unsigned int> held;
+    for (const auto &support : surface.supports()->all())
+      held.insert(support.nodes.begin(), support.nodes.end());
+    facts.held_nodes += dealii::Utilities::MPI::sum(held.size(), MPI_COMM_WORLD);
+    for (const auto &support : surface.supports()->all())
+      facts.supports.push_back(fmt::format("{} ({} on {})", support.name, support.type, support.region.text()));
+    for (const Place &X : surface.surface().nodes)
+      for (int d = 0; d < 3; ++d)
+      {
+        facts.lower[d] = std::min(facts.lower[d], X[d]);
+        facts.upper[d] = std::max(facts.upper[d], X[d]);
+      }
+  }
   structure_parts.add_facts(facts);
   return facts;
 }
@@ -209,10 +216,45 @@ void Discrete::initialise(State &state) const
   state.q = state.v = state.a = assembled->new_vector();
   points->sites().assign_own(model.displacement, state.q);
   points->sites().assign_own(model.velocity, state.v);
+  if (initial_velocity.any())
+    start(state.v);
   structure_parts.initialise(state);
   assembled->impose(state.t, state.q, state.v, state.a);
   for (Vector *x : {&state.q, &state.v, &state.a})
     x->update_ghost_values();
+}
+
+void Discrete::start(Vector &v) const
+{
+  const PlannedSites sites(assembled->all_parts().space, *plan);
+  const auto set = [&](const SitePlan::Site site, const GramVector &value) {
+    for (int d = 0; d < 3 && sites.owns(site); ++d)
+      v.local_element(3 * sites.local(site) + d) = value[d];
+  };
+  std::map<SitePlan::Site, GramVector> nodes;  // places
+  for (std::size_t a = 0; surface.any() && a < surface.surface().nodes.size(); ++a)
+    nodes[a] = surface.surface().nodes[a];
+  for (std::size_t k = 0; k < model.parts.points.size(); ++k)
+    if (const double *own = &model.velocity[3 * k]; model.parts.points[k].director_of < 0 && !own[0] && !own[1] && !own[2])
+      nodes[places->node(k)] = model.parts.points[k].position;
+  std::map<SitePlan::Site, std::vector<SitePlan::Site>> directors;
+  for (std::size_t i = 0; i < plan->appended().size(); ++i)
+    if (const AppendedSite &one = plan->appended()[i]; one.is_director)
+      directors[one.node].push_back(-SitePlan::Site(i) - 1);
+    else
+      nodes[-SitePlan::Site(i) - 1] = one.position;
+  for (const auto &[node, X] : nodes)
+  {
+    set(node, initial_velocity.at(X));
+    std::vector<GramVector> D;
+    for (const SitePlan::Site site : directors[node])
+      D.push_back(plan->appended()[-site - 1].position);
+    if (D.empty())
+      continue;
+    const std::vector<GramVector> rates = initial_velocity.of_directors(X, D);
+    for (std::size_t i = 0; i < D.size(); ++i)
+      set(directors[node][i], rates[i]);
+  }
 }
 
 std::string Discrete::free_motions(const Vector &q, const Units &units) const
@@ -231,81 +273,19 @@ std::string Discrete::free_motions(const Vector &q, const Units &units) const
   return in_words(free, all, Units::after(units.length));
 }
 
-std::vector<Column> Discrete::momentum_columns(const Units &u) const
+void Discrete::check_gravity(const AssembledSystem::Parts &system) const
 {
-  std::vector<Column> columns;
-  for (const std::string &name : assembled->unknowns().momenta())
-    columns.push_back({name, fmt::format(name[0] == 'P' ? "{} {}/{}" : "{} {}^2/{}", u.mass, u.length, u.time), Kind::momentum});
-  return columns;
-}
-
-std::vector<double> Discrete::momenta(const State &state, const Vector &Mv) const
-{
-  Vector xi = assembled->new_vector();
-  std::vector<double> values(assembled->unknowns().momenta().size());
-  for (std::size_t i = 0; i < values.size(); ++i)
-  {
-    assembled->unknowns().generator(i, state.q, xi);
-    values[i] = xi * Mv;
-  }
-  return values;
-}
-
-std::vector<Column> Discrete::report_columns(const Units &units) const
-{
-  std::vector<Column> columns = sections.report_columns(units);
-  const auto &points = model.parts.points;
-  for (const int k : sections.reported_supports())
-    for (int d = 0; d < model.dimension(); ++d)
-      columns.push_back({fmt::format("{}.R_{}", points[k].name, "xyz"[d]), units.force, Kind::force});
-  for (const std::size_t first : rigid_bodies(points))
-    columns.push_back({points[points[first].director_of].name + ".rotation_error", ""});
-  structure_parts.add_columns(units, columns);
-  if (base)
-    for (const Column &column : base->columns())
-      columns.push_back(column);
-  return columns;
-}
-
-std::vector<double> Discrete::report(const State &state, const bool statics) const
-{
-  const std::vector<double> q = points->gather(state.q);
-  std::vector<double> values = sections.report(q.data(), points->gather(state.v).data());
-  if (const std::vector<int> supports = sections.reported_supports(); !supports.empty())
-  {
-    const std::vector<double> reaction = points->gather(Forces(*About(*assembled, state), state, statics).reaction);
-    for (const int k : supports)
-      for (int d = 0; d < model.dimension(); ++d)
-        values.push_back(reaction[model.dimension() * k + d]);
-  }
-  for (const std::size_t first : rigid_bodies(model.parts.points))
-    values.push_back(rotation_error(model.parts.points, first, q));
-  structure_parts.add_values(state, values);
-  if (!base)
-    return values;
-  base->watch(state.t);
-  const std::vector<double> of_base = base->values(state.t);
-  values.insert(values.end(), of_base.begin(), of_base.end());
-  return values;
-}
-
-std::vector<std::string> Discrete::support_columns() const
-{
-  std::vector<std::string> columns;
-  for (const int k : sections.reported_supports())
-    for (int d = 0; d < model.dimension(); ++d)
-      columns.push_back(fmt::format("{}.R_{}", model.parts.points[k].name, "xyz"[d]));
-  return columns;
-}
-
-std::vector<double> Discrete::support_sums(const Vector &force) const
-{
-  std::vector<double> sums;
-  const std::vector<double> on_points = points->gather(force);
-  for (const int k : sections.reported_supports())
-    for (int d = 0; d < model.dimension(); ++d)
-      sums.push_back(on_points[model.dimension() * k + d]);
-  return sums;
+  for (const LoadInUse &use : system.loads)
+    if (use.load->acceleration() != Place{})
+    {
+      if (model.parts.gravity != Place{})
+        throw InputError(fmt::format("{}: there is Points/Gravity, too, which acts on all masses. Keep one of both", use.where));
+      for (const LumpedPoint &point : model.parts.points)
+        if (point.mass != 0.)
+          throw InputError(fmt::format(
+              "{}: masses of points weigh by Points/Gravity. Set that for all masses, and remove this load (the point '{}' has a mass)",
+              use.where, point.name));
+    }
 }
 
 SYMDYN_REGISTER(Structure, Discrete, "discrete");

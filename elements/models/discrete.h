@@ -4,8 +4,11 @@
 #include <vector>
 
 #include "elements/lumped/point_sections.h"
+#include "elements/models/initial_velocity.h"
+#include "elements/models/point_places.h"
 #include "elements/models/points.h"
 #include "elements/models/structure_parts.h"
+#include "elements/models/surface_model.h"
 #include "elements/output/discrete_tables.h"
 #include "solver/structure.h"
 
@@ -13,10 +16,11 @@ namespace symdyn
 {
 class Parameters;
 
-/// Points, bars, dashpots, forces and potentials as a deck describes them.
+/// Points, bars, dashpots, forces and potentials as a deck describes them; beams; a surface and its shells.
 class Discrete : public Structure
 {
 public:
+  Discrete();
   void declare(Parameters &root) override;
   void document(Parameters &root) override;
   void build() override;
@@ -26,16 +30,15 @@ public:
   ModelFacts facts() const override;
   std::string linear_solver_name() const override { return linear_solver->name(); }
   void initialise(State &state) const override;
-  std::string mesh_description(const Units &) const override { return structure_parts.description(); }
+  std::string mesh_description(const Units &) const override { return surface.description() + structure_parts.description(); }
   bool projects_start() const override { return model.parts.project; }
   std::string free_motions(const Vector &q, const Units &units) const override;
+  StructureSupports &supports() const override { return *of_supports; }
   std::vector<Column> momentum_columns(const Units &units) const override;
   /// Of the points of Points/Report, and how far the matrices of rigid bodies are from rotations: |RᵀR - 1|.
   std::vector<Column> report_columns(const Units &units) const override;
   std::vector<double> momenta(const State &state, const Vector &Mv) const override;
   std::vector<double> report(const State &state, bool statics) const override;
-  std::vector<std::string> support_columns() const override;
-  std::vector<double> support_sums(const Vector &force) const override;
   std::vector<std::string> write_frame(const State &state, const std::string &folder, unsigned int number) const override;
   std::string printed_file() const override { return tables.file_name(); }
   std::string print(const State &state, const OutputTime &moment) override;
@@ -46,8 +49,15 @@ public:
   std::vector<std::string> write_shape(const Vector &shape, const std::string &folder, const std::string &stem) const override;
 
 private:
+  class OfSupports;
+
   void declare_elements(Parameters &root);
-  std::shared_ptr<const Space> make_space(std::vector<std::int64_t> &number) const;
+  std::shared_ptr<const Space> make_space() const;
+  /// The initial velocity at places and directors of beams and shells.
+  void start(Vector &v) const;
+  /// Errors: InputError where masses of points would not weigh by a load of gravity.
+  void check_gravity(const AssembledSystem::Parts &system) const;
+  std::vector<std::string> write_files(const State &state, const std::string &folder, const std::string &stem) const;
   /// On the first rank. Collective. Errors: ComputationError.
   void write(const State &state, const std::string &file) const;
 
@@ -60,8 +70,11 @@ private:
   std::shared_ptr<BaseMotion> base;
   std::unique_ptr<Points> points;
   StructureParts structure_parts;
-  std::unique_ptr<MeshPoints> places;
+  SurfaceModel surface;
+  InitialVelocity initial_velocity;
+  std::unique_ptr<PointPlaces> places;
   std::unique_ptr<SitePlan> plan;
   std::unique_ptr<AssembledSystem> assembled;
+  std::unique_ptr<StructureSupports> of_supports;
 };
 }  // namespace symdyn

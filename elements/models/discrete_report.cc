@@ -2,16 +2,73 @@
 #include <fmt/format.h>
 
 #include "elements/models/discrete.h"
+#include "elements/models/rigid_directors.h"
 #include "solver/archive.h"
 #include "solver/base/together.h"
+#include "solver/dynamics/energy.h"
 #include "solver/error.h"
+#include "solver/history.h"
+#include "solver/unknowns.h"
 
-// Frames and printed tables of discrete structures.
+// Columns, frames and printed tables of discrete structures.
 namespace symdyn
 {
 namespace
 {
 const char *const name_of_point_tables = "tables";
+}
+
+std::vector<Column> Discrete::momentum_columns(const Units &u) const
+{
+  std::vector<Column> columns;
+  for (const std::string &name : assembled->unknowns().momenta())
+    columns.push_back({name, fmt::format(name[0] == 'P' ? "{} {}/{}" : "{} {}^2/{}", u.mass, u.length, u.time), Kind::momentum});
+  return columns;
+}
+
+std::vector<double> Discrete::momenta(const State &state, const Vector &Mv) const
+{
+  Vector xi = assembled->new_vector();
+  std::vector<double> values(assembled->unknowns().momenta().size());
+  for (std::size_t i = 0; i < values.size(); ++i)
+  {
+    assembled->unknowns().generator(i, state.q, xi);
+    values[i] = xi * Mv;
+  }
+  return values;
+}
+
+std::vector<Column> Discrete::report_columns(const Units &units) const
+{
+  std::vector<Column> columns = sections.report_columns(units);
+  const auto &points = model.parts.points;
+  for (const std::string &column : of_supports->columns())
+    columns.push_back({column, units.force, Kind::force});
+  for (const std::size_t first : rigid_bodies(points))
+    columns.push_back({points[points[first].director_of].name + ".rotation_error", ""});
+  structure_parts.add_columns(units, columns);
+  if (base)
+    for (const Column &column : base->columns())
+      columns.push_back(column);
+  return columns;
+}
+
+std::vector<double> Discrete::report(const State &state, const bool statics) const
+{
+  const std::vector<double> q = points->gather(state.q);
+  std::vector<double> values = sections.report(q.data(), points->gather(state.v).data());
+  if (!of_supports->columns().empty())
+    for (const double sum : of_supports->sums(Forces(*About(*assembled, state), state, statics).reaction))
+      values.push_back(sum);
+  for (const std::size_t first : rigid_bodies(model.parts.points))
+    values.push_back(rotation_error(model.parts.points, first, q));
+  structure_parts.add_values(state, values);
+  if (!base)
+    return values;
+  base->watch(state.t);
+  const std::vector<double> of_base = base->values(state.t);
+  values.insert(values.end(), of_base.begin(), of_base.end());
+  return values;
 }
 
 void Discrete::write(const State &state, const std::string &file) const
@@ -33,8 +90,17 @@ void Discrete::write(const State &state, const std::string &file) const
 std::vector<std::string> Discrete::write_frame(const State &state, const std::string &folder, const unsigned int number) const
 {
   const std::string stem = fmt::format("solution-{:05d}", number);
-  write(state, folder + "/" + stem + ".vtu");
-  std::vector<std::string> files{stem + ".vtu"};
+  return write_files(state, folder, stem);
+}
+
+std::vector<std::string> Discrete::write_files(const State &state, const std::string &folder, const std::string &stem) const
+{
+  std::vector<std::string> files;
+  if (!model.parts.points.empty())
+  {
+    write(state, folder + "/" + stem + ".vtu");
+    files.push_back(stem + ".vtu");
+  }
   structure_parts.write(state, folder, stem, files);
   return files;
 }
@@ -68,9 +134,6 @@ std::vector<std::string> Discrete::write_shape(const Vector &shape, const std::s
   State state;
   state.q = shape;
   state.v = state.a = assembled->new_vector();
-  write(state, folder + "/" + stem + ".vtu");
-  std::vector<std::string> files{stem + ".vtu"};
-  structure_parts.write(state, folder, stem, files);
-  return files;
+  return write_files(state, folder, stem);
 }
 }  // namespace symdyn

@@ -12,12 +12,21 @@
 
 namespace symdyn
 {
+PointPlaces::PointPlaces(const LumpedParts &given, const MeshPoints *of_surface, const std::int64_t surface_nodes)
+    : parts(given), surface(of_surface), nodes(surface_nodes)
+{
+  for (const LumpedPoint &point : parts.points)
+    of_points.push_back(point.node >= 0 ? point.node : nodes++);
+}
+
 double PointPlaces::size() const
 {
   double square = 0;
   for (int d = 0; d < parts.dimension; ++d)
   {
     double lower = std::numeric_limits<double>::max(), upper = -lower;
+    if (parts.points.empty())
+      break;
     for (const LumpedPoint &point : parts.points)
       if (point.director_of < 0)
       {
@@ -26,13 +35,18 @@ double PointPlaces::size() const
       }
     square += std::pow(upper - lower, 2);
   }
-  return std::sqrt(square);
+  return std::max(std::sqrt(square), surface ? surface->size() : 0.);
 }
 
 MeshPoints::Node PointPlaces::nearest(const Place &place) const
 {
   Node found;
   double closest = std::numeric_limits<double>::max();
+  if (surface)
+  {
+    found = surface->nearest(place);
+    closest = std::hypot(found.position[0] - place[0], found.position[1] - place[1], found.position[2] - place[2]);
+  }
   for (std::size_t k = 0; k < parts.points.size(); ++k)
   {
     const auto &X = parts.points[k].position;
@@ -40,7 +54,7 @@ MeshPoints::Node PointPlaces::nearest(const Place &place) const
     if (parts.points[k].director_of < 0 && off < closest)
     {
       closest = off;
-      found = {std::int64_t(k), X};
+      found = {of_points[k], X};
     }
   }
   return found;
@@ -48,6 +62,8 @@ MeshPoints::Node PointPlaces::nearest(const Place &place) const
 
 std::vector<MeshPoints::Node> PointPlaces::on_boundary(const std::string &name) const
 {
+  if (surface)
+    return surface->on_boundary(name);
   throw InputError(fmt::format("'{}': there are no boundaries with Structure = discrete. Name points", name));
 }
 
@@ -55,7 +71,9 @@ std::vector<MeshPoints::Node> PointPlaces::named(const std::string &name) const
 {
   for (std::size_t k = 0; k < parts.points.size(); ++k)
     if (parts.points[k].name == name && parts.points[k].director_of < 0)
-      return {{std::int64_t(k), parts.points[k].position}};
+      return {{of_points[k], parts.points[k].position}};
+  if (surface && parts.points.empty())
+    return surface->named(name);
   std::vector<std::string> names;
   for (const LumpedPoint &point : parts.points)
     names.push_back(point.name);

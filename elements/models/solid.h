@@ -29,6 +29,7 @@ template <int dim>
 class Solid : public Structure
 {
 public:
+  Solid();
   void declare(Parameters &root) override;
   void document(Parameters &root) override;
   void build() override;
@@ -41,15 +42,11 @@ public:
   void initialise(State &state) const override;
   bool projects_start() const override { return points.all_sections().model.parts.project; }
   std::string free_motions(const Vector &q, const Units &units) const override;
-  std::vector<std::string> support_names() const override;
-  std::vector<std::string> standing_supports() const override;
-  void begin_supports(const std::vector<bool> &hold, const std::vector<bool> &begin, const Vector &q) override;
+  StructureSupports &supports() const override { return *of_supports; }
   std::vector<Column> momentum_columns(const Units &units) const override;
   std::vector<Column> report_columns(const Units &units) const override;
   std::vector<double> momenta(const State &state, const Vector &Mv) const override;
   std::vector<double> report(const State &state, bool statics) const override;
-  std::vector<std::string> support_columns() const override;
-  std::vector<double> support_sums(const Vector &force) const override;
   std::string printed_file() const override { return tables.file_name(); }
   bool prints_modes() const override { return tables.of_modes(); }
   std::string print(const State &state, const OutputTime &moment) override;
@@ -71,6 +68,8 @@ private:
     bool stiff = false;
     std::shared_ptr<Material> law;
   };
+
+  class OfSupports;
 
   void declare_mesh(Parameters p);
   void declare_fields(Parameters p);
@@ -125,6 +124,7 @@ private:
   std::unique_ptr<SolidBody<dim>> body;
   std::unique_ptr<AssembledSystem> assembled;
   std::unique_ptr<SupportForces<dim>> support_forces;
+  std::unique_ptr<StructureSupports> of_supports;
   std::shared_ptr<const MeshParts<dim>> mesh_parts;
   std::vector<bool> equations_hold;  ///< at present; empty: all
   std::unique_ptr<MeshPoints> mesh_points;

@@ -173,32 +173,6 @@ void Solid<dim>::add_section_forces(const State &state, const bool statics, std:
 }
 
 template <int dim>
-std::vector<std::string> Solid<dim>::support_columns() const
-{
-  std::vector<std::string> columns;
-  for (const auto &support : parts.supports->all())
-    for (int d = 0; d < dim; ++d)
-      columns.push_back(fmt::format("{}.R_{}", support.name, "xyz"[d]));
-  return columns;
-}
-
-template <int dim>
-std::vector<double> Solid<dim>::support_sums(const Vector &force) const
-{
-  std::vector<double> sums;
-  for (const auto &support : parts.supports->all())
-    for (int d = 0; d < dim; ++d)
-    {
-      double sum = 0;
-      for (const unsigned int node : support.nodes)
-        sum += force.local_element(dim * node + d);
-      sums.push_back(sum);
-    }
-  MPI::sum(sums, parts.mesh->communicator, sums);
-  return sums;
-}
-
-template <int dim>
 std::string Solid<dim>::print(const State &state, const OutputTime &moment)
 {
   if (!tables.are_due(state.n, moment))

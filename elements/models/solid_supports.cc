@@ -10,39 +10,43 @@
 namespace symdyn
 {
 template <int dim>
-std::vector<std::string> Solid<dim>::support_names() const
+class Solid<dim>::OfSupports : public StructureSupports
 {
-  std::vector<std::string> names;
-  for (const auto &support : parts.supports->all())
-    names.push_back(support.name);
-  for (const Equation &equation : points.all_sections().model.parts.equations)
-    names.push_back(equation.name);
-  return names;
-}
+public:
+  explicit OfSupports(Solid &solid) : solid(solid) {}
+
+  std::vector<std::string> names() const override
+  {
+    std::vector<std::string> names;
+    for (const auto &support : solid.parts.supports->all())
+      names.push_back(support.name);
+    for (const Equation &equation : solid.points.all_sections().model.parts.equations)
+      names.push_back(equation.name);
+    return names;
+  }
+  std::vector<std::string> standing() const override { return solid.parts.supports->standing(); }
+  void begin(const std::vector<bool> &hold, const std::vector<bool> &begin, const Vector &q) override
+  {
+    const std::size_t of_body = solid.parts.supports->all().size();  // equations stand behind them
+    const auto middle = hold.begin() + of_body;
+    solid.parts.supports->begin({hold.begin(), middle}, {begin.begin(), begin.begin() + of_body}, q);
+    solid.held_loads.check(*solid.body);
+    solid.equations_hold.assign(middle, hold.end());
+    if (solid.points.any())
+      solid.points.points()->begin_supports(*solid.assembled, solid.equations_hold);
+    else
+      solid.assembled->supports_changed({});
+  }
+  std::vector<std::string> columns() const override { return solid.parts.supports->columns(); }
+  std::vector<double> sums(const Vector &force) const override { return solid.parts.supports->sums(force); }
+
+private:
+  Solid &solid;
+};
 
 template <int dim>
-std::vector<std::string> Solid<dim>::standing_supports() const
+Solid<dim>::Solid() : of_supports(std::make_unique<OfSupports>(*this))
 {
-  std::vector<std::string> names;
-  for (const auto &support : parts.supports->all())
-    for (int d = 0; d < dim; ++d)
-      if (support.motion.stands(d) && (names.empty() || names.back() != support.name))
-        names.push_back(support.name);
-  return names;
-}
-
-template <int dim>
-void Solid<dim>::begin_supports(const std::vector<bool> &hold, const std::vector<bool> &begin, const Vector &q)
-{
-  const std::size_t of_body = parts.supports->all().size();  // equations stand behind them
-  const auto middle = hold.begin() + of_body;
-  parts.supports->begin({hold.begin(), middle}, {begin.begin(), begin.begin() + of_body}, q);
-  held_loads.check(*body);
-  equations_hold.assign(middle, hold.end());
-  if (points.any())
-    points.points()->begin_supports(*assembled, equations_hold);
-  else
-    assembled->supports_changed({});
 }
 
 template <int dim>
@@ -67,14 +71,10 @@ std::string Solid<dim>::free_motions(const Vector &q, const Units &units) const
   return BodyMotions<dim>(*body, points, *mesh_parts, equations_hold, q).in_words(*assembled, q, units);
 }
 
-template std::vector<std::string> Solid<2>::support_names() const;
-template std::vector<std::string> Solid<3>::support_names() const;
-template std::vector<std::string> Solid<2>::standing_supports() const;
-template std::vector<std::string> Solid<3>::standing_supports() const;
+template Solid<2>::Solid();
+template Solid<3>::Solid();
 template void Solid<2>::find_parts();
 template void Solid<3>::find_parts();
 template std::string Solid<2>::free_motions(const Vector &, const Units &) const;
 template std::string Solid<3>::free_motions(const Vector &, const Units &) const;
-template void Solid<2>::begin_supports(const std::vector<bool> &, const std::vector<bool> &, const Vector &);
-template void Solid<3>::begin_supports(const std::vector<bool> &, const std::vector<bool> &, const Vector &);
 }  // namespace symdyn

@@ -159,7 +159,7 @@ void StructureParts::find_facts(const std::vector<double> &masses, const std::ve
   const Space &space = *sites->space();
   found.sites = plan.appended().size() - first_site;
   for (std::size_t i = first_site; i < plan.appended().size(); ++i)
-    if (const auto &[X, is_director] = plan.appended()[i]; !is_director)
+    if (const auto &[X, is_director, node] = plan.appended()[i]; !is_director)
     {
       for (int d = 0; d < 3; ++d)
       {
@@ -249,6 +249,7 @@ void StructureParts::write(const State &state, const std::string &folder, const 
   state.q.update_ghost_values();
   for (const Part &one : parts)
     one.part->draw(state, frame);
+  frame.complete();
   const MPI_Comm communicator = state.q.get_mpi_communicator();
   if (MPI::max(int(!frame.types.empty()), communicator) == 1)
     files.push_back(write_node_frame(frame, folder, stem + "-parts", communicator));

@@ -79,6 +79,8 @@ std::array<double, 4> shear(const std::vector<ShellLayer> &layers, const double 
 }  // namespace
 }  // namespace shell_sections
 
+std::array<double, 9> layer_stiffness(const ShellLayer &layer) { return shell_sections::turned(layer).Q; }
+
 ShellSection layered_section(const std::vector<ShellLayer> &layers, const double offset)
 {
   ShellSection section;

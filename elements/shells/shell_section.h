@@ -33,6 +33,9 @@ struct ShellLayer
 /// and neutral surface zn_i, As is the inverse of int g_i (Gbar^-1)_ij g_j dzeta: 5/6 G t for one isotropic layer.
 ShellSection layered_section(const std::vector<ShellLayer> &layers, double offset);
 
+/// Stress (11, 22, 12) over strain (11, 22, 2·12) of a layer, in the axes of the section [Pa].
+std::array<double, 9> layer_stiffness(const ShellLayer &layer);
+
 /// One isotropic layer: A = t C, B = t z0 C, D = (t³/12 + t z0²) C, As = 5/6 G t, C of plane stress.
 ShellSection isotropic_section(double E, double nu, double thickness, double offset, double rho);
 

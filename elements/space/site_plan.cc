@@ -16,8 +16,36 @@ void SitePlan::join(const std::vector<Site> &sites)
   start.push_back(joined.size());
 }
 
+void SitePlan::number_by_node(const std::int64_t nodes)
+{
+  std::map<Site, std::vector<Site>> directors;
+  for (std::size_t i = 0; i < own.size(); ++i)
+    if (own[i].is_director)
+      directors[own[i].node].push_back(-Site(i) - 1);
+  of_nodes.assign(nodes, 0);
+  constexpr std::int64_t none = -1;
+  of_appended.assign(own.size(), none);
+  std::int64_t next = 0;
+  const auto take = [&](const Site site) { (site < 0 ? of_appended[-site - 1] : of_nodes[site]) = next++; };
+  const auto take_all = [&](const Site node) {
+    take(node);
+    for (const Site director : directors[node])
+      take(director);
+  };
+  for (Site node = 0; node < nodes; ++node)
+    take_all(node);
+  for (std::size_t i = 0; i < own.size(); ++i)
+    if (!own[i].is_director)
+      take_all(-Site(i) - 1);
+  for (std::size_t i = 0; i < own.size(); ++i)  // of no node
+    if (of_appended[i] == none)
+      take(-Site(i) - 1);
+}
+
 std::int64_t SitePlan::number(const Site site) const
 {
+  if (!of_appended.empty() || !of_nodes.empty())
+    return site < 0 ? of_appended.at(-site - 1) : of_nodes.at(site);
   if (site < 0)
     return first - 1 - site;
   return site < first ? site : site + std::int64_t(own.size());

@@ -40,7 +40,7 @@ void SupportMotion::add_entries(Parameters &p)
 void SupportMotion::declare(Parameters &p, const std::string &type, const int dimension)
 {
   add_entries(p);
-  prescribed.assign(dimension, type == "fixed");
+  prescribed.assign(dimension, type == "fixed" || type == "pinned");
   resting.assign(dimension, true);
   standing.assign(dimension, false);
   field.assign(dimension, Expression(0.));
@@ -89,7 +89,7 @@ void SupportMotion::read_components(const Parameters &p, const int dimension)
         p.fail(entry, error.what());
       }
     }
-  if (std::none_of(prescribed.begin(), prescribed.end(), [](const bool b) { return b; }))
+  if (std::none_of(prescribed.begin(), prescribed.end(), [](const bool b) { return b; }) && !p.given("Rotation"))
     p.fail(entry, "every component is free: the support has no effect. Remove it or prescribe a component");
 }
 

@@ -7,7 +7,6 @@
 #include <limits>
 
 #include "elements/space/boundary_names.h"
-#include "elements/space/node_span.h"
 #include "solver/base/names.h"
 #include "solver/error.h"
 #include "solver/parameters.h"
@@ -37,21 +36,21 @@ double distance_to(const dealii::Point<dim> &x, const dealii::Point<dim> &a, con
 }
 
 template <int dim>
-std::vector<unsigned int> nodes_between(const Discretisation<dim> &mesh, const dealii::Point<dim> &a, const dealii::Point<dim> &b,
+std::vector<unsigned int> nodes_between(const SupportedNodes<dim> &mesh, const dealii::Point<dim> &a, const dealii::Point<dim> &b,
                                         const std::string &entry)
 {
   std::vector<unsigned int> found;
   double nearest = std::numeric_limits<double>::max();
-  for (int node = 0; node < mesh.n_local_nodes(); ++node)
+  for (unsigned int node = 0; node < mesh.positions().size(); ++node)
   {
-    const double distance = distance_to(mesh.position[node], a, b);
+    const double distance = distance_to(mesh.positions()[node], a, b);
     nearest = std::min(nearest, distance);
-    if (distance <= same_support_place * mesh.smallest_edge)
+    if (distance <= same_support_place * mesh.smallest_edge())
       found.push_back(node);
   }
-  nearest = dealii::Utilities::MPI::min(nearest, mesh.communicator);
-  if (nearest > same_support_place * mesh.smallest_edge &&
-      mesh.has_all_file_nodes)  // a mesh of lower degree, for preconditioners, has not all nodes
+  nearest = dealii::Utilities::MPI::min(nearest, mesh.communicator());
+  if (nearest > same_support_place * mesh.smallest_edge() &&
+      mesh.is_complete())  // a mesh of lower degree, for preconditioners, has not all nodes
     throw InputError(fmt::format("no node is {}; the nearest is {:.3g} m away. A support holds nodes: move the {}, or refine the mesh",
                                  entry == "Point" ? "here" : "on this line", nearest, entry == "Point" ? "point" : "line"));
   return found;
@@ -103,15 +102,15 @@ std::string SupportRegion::text() const
 }
 
 template <int dim>
-std::vector<unsigned int> SupportRegion::nodes(const Discretisation<dim> &mesh) const
+std::vector<unsigned int> SupportRegion::nodes(const SupportedNodes<dim> &mesh) const
 {
   if (!point.empty())
     return nodes_between<dim>(mesh, point_of<dim>(point), point_of<dim>(point), "Point");
   if (!line.empty())
     return nodes_between<dim>(mesh, point_of<dim>(line), point_of<dim>(line, 1), "Line");
-  return spanned_nodes(mesh, node_names);
+  return mesh.named(node_names);
 }
 
-template std::vector<unsigned int> SupportRegion::nodes(const Discretisation<2> &) const;
-template std::vector<unsigned int> SupportRegion::nodes(const Discretisation<3> &) const;
+template std::vector<unsigned int> SupportRegion::nodes(const SupportedNodes<2> &) const;
+template std::vector<unsigned int> SupportRegion::nodes(const SupportedNodes<3> &) const;
 }  // namespace symdyn

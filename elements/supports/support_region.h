@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "elements/space/discretisation.h"
+#include "elements/supports/supported_nodes.h"
 
 namespace symdyn
 {
@@ -25,6 +25,6 @@ struct SupportRegion
   /// Local nodes of a region that has no boundaries. Collective. Errors: InputError for names that do not exist, a point or a line without
   /// a node.
   template <int dim>
-  std::vector<unsigned int> nodes(const Discretisation<dim> &mesh) const;
+  std::vector<unsigned int> nodes(const SupportedNodes<dim> &mesh) const;
 };
 }  // namespace symdyn

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 
-#include "elements/load.h"
 #include "solver/base/together.h"
 #include "solver/error.h"
 #include "solver/parameters.h"
@@ -14,80 +13,25 @@
 namespace symdyn
 {
 template <int dim>
-void Supports<dim>::declare(Parameters &p)
-{
-  for (const std::string &name : p.named_sections())
-    declare_one(name, p.section(name));
-}
-
-template <int dim>
-void Supports<dim>::document(Parameters p)
-{
-  Support s;
-  add_entries(s, p);
-}
-
-template <int dim>
-void Supports<dim>::add_entries(Support &s, Parameters &p)
-{
-  std::vector<std::string> types{"fixed", "roller", "symmetry"};
-  types.insert(types.begin() + 1, SupportMotion::types().begin(), SupportMotion::types().end());
-  s.region.add_entries(p);
-  p.add(
-      "Type", s.type,
-      "fixed: no displacement; displacement, velocity, acceleration: see the entry of this name; roller, symmetry: no displacement along the "
-      "normal of a plane boundary",
-      types);
-  p.add("Normal", s.normal, "of a roller; default: the plane's own");
-  s.motion.declare(p, s.type, dim);
-  s.axes.declare(p, dim);
-}
-
-template <int dim>
-void Supports<dim>::declare_one(const std::string &name, Parameters p)
-{
-  Support s;
-  s.name = name;
-  add_entries(s, p);
-  s.region.check(p, dim);
-  s.where = p.where(s.region.entry());
-  if (s.region.boundaries.empty() && (s.type == "symmetry" || (s.type == "roller" && !p.given("Normal"))))
-    p.fail("Type", "nodes alone have no normal. Use a Boundary, or give the Normal of a roller");
-  if (p.given("Normal") && s.type != "roller")
-    p.fail("Normal", "has no effect: only Type = roller has a normal");
-  if (s.axes.given() && (s.type == "fixed" || s.type == "roller" || s.type == "symmetry"))
-    p.fail("Axes", "has no effect: Type = " + s.type + " has no components. Remove the entry");
-  if (p.given("Normal") && (s.normal.size() != dim || std::all_of(s.normal.begin(), s.normal.end(), [](double n) { return n == 0.; })))
-    p.fail("Normal", fmt::format("needs {} components, not all zero", dim));
-  supports.push_back(s);
-}
-
-template <int dim>
 dealii::Tensor<1, dim> Supports<dim>::plane_normal(const Support &support, const std::string &boundary) const
 {
-  dealii::Tensor<1, dim> sum;
-  double area = 0;
-  for (const auto &face : SurfaceIntegral<dim>(*discretisation, {boundary}).faces)
-    for (std::size_t q = 0; q < face.dA.size(); ++q)
-    {
-      sum += face.dA[q] * face.normal[q];
-      area += face.dA[q];
-    }
-  sum = dealii::Utilities::MPI::sum(sum, discretisation->communicator);
-  area = dealii::Utilities::MPI::sum(area, discretisation->communicator);
-  if (std::abs(sum.norm() - area) > 1e-8 * area)
+  const dealii::Tensor<1, dim> normal = of_mesh->plane_normal(boundary);
+  if (normal.norm() == 0.)
     throw InputError(
         fmt::format("{}: boundary '{}' is not plane, so a {} has no single normal. Give \"Normal\" (roller) or split the boundary",
                     support.where, boundary, support.type));
-  return sum / sum.norm();
+  return normal;
 }
 
 template <int dim>
-void Supports<dim>::prepare(const Discretisation<dim> &mesh)
+void Supports<dim>::prepare(std::shared_ptr<const SupportedNodes<dim>> nodes)
 {
-  discretisation = &mesh;
+  of_mesh = std::move(nodes);
+  for (const Support &support : supports)
+    if (!support.rotation.empty() && !of_mesh->turn())
+      throw InputError(support.where + ": Rotation is of shells: nodes of a solid do not turn. Remove the entry");
   held.clear();
-  at.assign(mesh.n_local_nodes(), -1);
+  at.assign(of_mesh->local(), -1);
   for (int s = 0; s < int(supports.size()); ++s)
   {
     Support &support = supports[s];
@@ -112,7 +56,7 @@ void Supports<dim>::hold_boundary(const int s, const std::string &boundary)
   const bool along_normal = support.type == "roller" || support.type == "symmetry";
   try
   {
-    nodes = discretisation->boundary_nodes(boundary);
+    nodes = of_mesh->on_boundary(boundary);
   }
   catch (const InputError &error)
   {
@@ -134,7 +78,7 @@ void Supports<dim>::hold_region(const int s)
   dealii::Tensor<1, dim> normal;
   try
   {
-    nodes = support.region.nodes(*discretisation);
+    nodes = support.region.nodes(*of_mesh);
   }
   catch (const InputError &error)
   {
@@ -159,14 +103,14 @@ void Supports<dim>::hold_each(const std::vector<unsigned int> &nodes, const int 
   {
     fault = error.what();
   }
-  throw_collectively<InputError>(fault, discretisation->communicator);
+  throw_collectively<InputError>(fault, of_mesh->communicator());
 }
 
 template <int dim>
 void Supports<dim>::hold_all(const unsigned int node, const int s, const dealii::Tensor<1, dim> &normal, const bool along_normal)
 {
   Support &support = supports[s];
-  if (node < unsigned(discretisation->n_owned_nodes()))
+  if (node < of_mesh->owned())
     support.nodes.push_back(node);
   if (!support.holds)
     return;
@@ -178,9 +122,52 @@ void Supports<dim>::hold_all(const unsigned int node, const int s, const dealii:
       dealii::Tensor<1, dim> axis;
       axis[c] = 1.;
       if (support.axes.given())
-        axis = support.axes.at(discretisation->position[node])[c];
+        axis = support.axes.at(of_mesh->positions()[node])[c];
       hold(node, {axis, s, support.motion.rests(c) ? -1 : c, support.motion.stands(c)});
     }
+  hold_directors(node, s, normal);
+}
+
+template <int dim>
+void Supports<dim>::hold_directors(const unsigned int node, const int s, const dealii::Tensor<1, dim> &normal)
+{
+  const Support &support = supports[s];
+  std::array<bool, 3> held{};
+  held.fill(support.type == "fixed");
+  for (std::size_t axis = 0; axis < support.rotation.size(); ++axis)
+    held[axis] = support.rotation[axis] == "0";
+  dealii::Tensor<2, dim> axes = dealii::unit_symmetric_tensor<dim>();
+  if (support.axes.given())
+    axes = support.axes.at(of_mesh->positions()[node]);
+  const auto directors = of_mesh->directors(node);
+  if (directors.size() > 1 && std::count(held.begin(), held.end(), true) == 1)
+    throw InputError(fmt::format(
+        "{}: support '{}' holds one rotation at a node of a fold, or of a beam (at ({:g}, {:g}, {:g}) m): hold two of them, or three",
+        support.where, support.name, of_mesh->place(node)[0], of_mesh->place(node)[1], of_mesh->place(node)[dim - 1]));
+  for (const auto &director : directors)
+    if (support.type == "symmetry")
+      hold(director.site, {normal / normal.norm(), s, -1});
+    else
+      hold_rotation(director, s, held, axes);
+}
+
+template <int dim>
+void Supports<dim>::hold_rotation(const typename SupportedNodes<dim>::Director &director, const int s, const std::array<bool, 3> &held,
+                                  const dealii::Tensor<2, dim> &axes)
+{
+  const auto count = std::count(held.begin(), held.end(), true);
+  for (int axis = 0; axis < dim; ++axis)
+    if (count == 3 || (count == 2 && !held[axis]))
+      hold(director.site, {axes[axis], s, -1});
+    else if (count == 1 && held[axis])
+      if constexpr (dim == 3)
+      {
+        const dealii::Tensor<1, dim> way = dealii::cross_product_3d(axes[axis], director.at_rest);
+        if (way.norm() < 1e-6)
+          throw InputError(fmt::format("{}: support '{}' holds the rotation about the normal of a shell, which resists none: set free",
+                                       supports[s].where, supports[s].name));
+        hold(director.site, {way / way.norm(), s, -1});
+      }
 }
 
 template <int dim>
@@ -220,12 +207,12 @@ void Supports<dim>::hold(const unsigned int node, const Direction &direction)
     if (std::abs(c) < 1e-6 || (known.component < 0 && direction.component < 0 && known.stands == direction.stands) ||
         (std::abs(c - 1.) < 1e-6 && text(known) == text(direction)))
       continue;
+    const dealii::Point<dim> place = of_mesh->place(node);
     throw InputError(
         fmt::format("{}: support '{}' prescribes {} where support '{}' prescribes {} (a node at ({:g}, {:g}{}) m). "
                     "Let one of them leave this component `free`, or make them equal",
                     supports[direction.support].where, supports[direction.support].name, text(direction), supports[known.support].name,
-                    text(known), discretisation->position[node][0], discretisation->position[node][1],
-                    dim == 3 ? fmt::format(", {:g}", discretisation->position[node][dim - 1]) : ""));
+                    text(known), place[0], place[1], dim == 3 ? fmt::format(", {:g}", place[dim - 1]) : ""));
   }
 }
 
@@ -262,12 +249,18 @@ template <int dim>
 void Supports<dim>::begin(const std::vector<bool> &hold, const std::vector<bool> &begin, const Vector &q)
 {
   hold_only(hold);
-  prepare(*discretisation);
+  prepare(of_mesh);
   for (std::size_t s = 0; s < supports.size(); ++s)
     if ((supports[s].begins = begin[s]))
       for (const unsigned int node : supports[s].nodes)
-        for (int d = 0; d < dim; ++d)
-          supports[s].stood[node][d] = q.local_element(dim * node + d);
+      {
+        std::vector<unsigned int> sites{node};
+        for (const auto &director : of_mesh->directors(node))
+          sites.push_back(director.site);
+        for (const unsigned int site : sites)
+          for (int d = 0; d < dim; ++d)
+            supports[s].stood[site][d] = q.local_element(dim * site + d);
+      }
 }
 
 /// From where the node stood to what is prescribed, in the stage in which the support begins.
@@ -282,8 +275,8 @@ Jet<double> Supports<dim>::prescribed(const Held &h, const Direction &direction,
     return Jet<double>(from);
   const double factor = support.begins ? factors.beginning : factors.others;
   Jet<double> g(support.begins ? (1. - factor) * from : 0.);
-  if (direction.component >= 0)
-    g = g + factor * support.motion(direction.component, &discretisation->position[h.node][0], dim, instants[direction.support]);
+  if (const dealii::Point<dim> place = of_mesh->place(h.node); direction.component >= 0)
+    g = g + factor * support.motion(direction.component, &place[0], dim, instants[direction.support]);
   return g;
 }
 
@@ -296,7 +289,7 @@ void Supports<dim>::impose(const double t, const Actions &actions, Vector &q, Ve
     instants.push_back(s.motion.at(t));
   for (const Held &h : held)
   {
-    if (h.node >= unsigned(discretisation->n_owned_nodes()))
+    if (h.node >= of_mesh->owned())
       continue;
     dealii::Tensor<1, dim> value[3];
     for (unsigned int k = 0; k < h.directions.size(); ++k)
@@ -329,7 +322,7 @@ template <int dim>
 void Supports<dim>::project(Vector &r) const
 {
   for (const Held &h : held)
-    if (h.node < unsigned(discretisation->n_owned_nodes()))
+    if (h.node < of_mesh->owned())
     {
       dealii::Tensor<1, dim> x;
       for (int d = 0; d < dim; ++d)

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "elements/site_supports.h"
-#include "elements/space/discretisation.h"
 #include "elements/space/local_axes.h"
+#include "elements/supports/nodes_of_mesh.h"
 #include "elements/supports/support_motion.h"
 #include "elements/supports/support_region.h"
 
@@ -17,6 +17,9 @@ namespace symdyn
 ///     P = I - Nᵀ(N Nᵀ)⁻¹N,   u = P u + Nᵀ(N Nᵀ)⁻¹ g(t),   rows of N: n_k
 /// so that coordinate planes and inclined rollers are one thing. Types: `fixed`; `displacement`, `velocity`, `acceleration` (components are
 /// an expression or `free`: SupportMotion); `symmetry` and `roller` (no displacement along the normal of a plane boundary).
+///
+/// Directors of shells: `fixed` holds them; `symmetry` keeps n·d; of the others `Rotation` says about which axes the nodes do not turn:
+/// about all three, d is held; about two, d·a of the third, a; about one, a, d·(a x D).
 template <int dim>
 class Supports : public SiteSupports
 {
@@ -27,7 +30,8 @@ public:
   /// The entries of one support, for the deck reference.
   void document(Parameters p);
   /// Errors: InputError for a boundary that does not exist, is curved (roller, symmetry) or contradicts another support.
-  void prepare(const Discretisation<dim> &discretisation);
+  void prepare(std::shared_ptr<const SupportedNodes<dim>> nodes);
+  void prepare(const Discretisation<dim> &mesh) { prepare(supported_nodes(mesh)); }
 
   /// How much of what is prescribed has come: of supports that begin in this stage, and of the others.
   struct Factors
@@ -53,14 +57,20 @@ public:
     SupportRegion region;
     SupportMotion motion;
     std::vector<double> normal;
-    LocalAxes axes;     ///< of the components that move
-    std::string where;  ///< place in the deck, for errors
+    LocalAxes axes;                     ///< of the components that move
+    std::vector<std::string> rotation;  ///< "0" or "free" about each axis; empty: as the type says
+    std::string where;                  ///< place in the deck, for errors
     bool holds = true, begins = false;
     std::unordered_map<unsigned int, dealii::Tensor<1, dim>> stood;  ///< u of its owned nodes when it began [m]
     std::vector<unsigned int> nodes;                                 ///< owned
   };
   const std::vector<Support> &all() const { return supports; }
   bool moves() const override;
+  /// Names of those that hold something where it stands.
+  std::vector<std::string> standing() const;
+  /// "clamp.R_x", and sums of such a vector of forces over the nodes of each [N]. Collective.
+  std::vector<std::string> columns() const;
+  std::vector<double> sums(const Vector &force) const;
   int n_held_nodes() const { return int(held.size()); }
 
 private:
@@ -85,12 +95,15 @@ private:
   void hold_region(int support);
   void hold_each(const std::vector<unsigned int> &nodes, int support, const dealii::Tensor<1, dim> &normal, bool along_normal);
   void hold_all(unsigned int node, int support, const dealii::Tensor<1, dim> &normal, bool along_normal);
+  void hold_directors(unsigned int node, int support, const dealii::Tensor<1, dim> &normal);
+  void hold_rotation(const typename SupportedNodes<dim>::Director &director, int support, const std::array<bool, 3> &held,
+                     const dealii::Tensor<2, dim> &axes);
   void hold(unsigned int node, const Direction &direction);
   void complete(Held &node) const;
   Jet<double> prescribed(const Held &node, const Direction &direction, const Factors &factors,
                          const std::vector<SupportMotion::Instant> &instants) const;
 
-  const Discretisation<dim> *discretisation = nullptr;
+  std::shared_ptr<const SupportedNodes<dim>> of_mesh;
   std::vector<Support> supports;
   std::vector<Held> held;
   std::vector<int> at;  ///< local node: index into held, or -1

@@ -129,7 +129,7 @@ std::string HarmonicStage::header(const Analysis &analysis) const
   for (const Column &column : structure.report_columns(units))
     if (column.kind == Kind::motion)
       text += fmt::format(",amplitude {},phase {} [deg]", column.title(), column.name);
-  for (const std::string &column : structure.support_columns())
+  for (const std::string &column : structure.supports().columns())
     text += fmt::format(",amplitude {} [{}],phase {} [deg]", column, units.force, column);
   return text + "\n";
 }
@@ -159,8 +159,8 @@ std::string HarmonicStage::row(const Analysis &analysis, const double frequency,
   for (std::size_t i = 0; i < columns.size(); ++i)
     if (columns[i].kind == Kind::motion)
       text += of_complex({in_phase[i] - at_rest[i], across[i] - at_rest[i]});
-  const std::vector<double> R_real = structure.support_sums(amplitude.reactions.real),
-                            R_imaginary = structure.support_sums(amplitude.reactions.imaginary);
+  const std::vector<double> R_real = structure.supports().sums(amplitude.reactions.real),
+                            R_imaginary = structure.supports().sums(amplitude.reactions.imaginary);
   for (std::size_t i = 0; i < R_real.size(); ++i)
     text += of_complex({R_real[i], R_imaginary[i]});
   return text + "\n";

@@ -143,7 +143,7 @@ std::string HarmonicStage::period_header(const Analysis &analysis) const
   for (const Column &column : structure.report_columns(units))
     if (column.kind == Kind::motion)
       text += "," + column.title();
-  for (const std::string &column : structure.support_columns())
+  for (const std::string &column : structure.supports().columns())
     text += fmt::format(",{} [{}]", column, units.force);
   return text + "\n";
 }
@@ -177,7 +177,7 @@ void HarmonicStage::answer_period(Analysis &analysis, const double frequency, co
     for (std::size_t i = 0; i < columns.size(); ++i)
       if (columns[i].kind == Kind::motion)
         sweep.rows += fmt::format(",{:.17g}", values[i] - none[i]);
-    for (const double R : structure.support_sums(reactions))
+    for (const double R : structure.supports().sums(reactions))
       sweep.rows += fmt::format(",{:.17g}", R);
     sweep.rows += "\n";
     if (recorder.writes_fields())

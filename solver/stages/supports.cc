@@ -20,7 +20,7 @@ const std::string faded = "forces of supports that went";
 
 std::vector<bool> SupportProgramme::holding_in(const Analysis &analysis, const Stage &stage)
 {
-  const std::vector<std::string> names = analysis.structure->support_names();
+  const std::vector<std::string> names = analysis.structure->supports().names();
   for (const std::string &support : stage.supports)
     if (support != "all" && support != "none" && !std::count(names.begin(), names.end(), support))
       throw InputError(names.empty()
@@ -37,8 +37,8 @@ void SupportProgramme::check(Analysis &analysis)
   holding = holding_in(analysis, *analysis.stages.front());
   changing = std::any_of(analysis.stages.begin(), analysis.stages.end(),
                          [&](const auto &stage) { return holding_in(analysis, *stage) != holding; });
-  const std::vector<std::string> names = structure.support_names();
-  for (const std::string &name : structure.standing_supports())
+  const std::vector<std::string> names = structure.supports().names();
+  for (const std::string &name : structure.supports().standing())
     if (holding[std::find(names.begin(), names.end(), name) - names.begin()])
       throw InputError(fmt::format(
           "support '{}' has a component `hold` from the first stage on, where nothing has moved yet. Name it in the Supports of a later stage only, "
@@ -55,14 +55,14 @@ void SupportProgramme::check_stages(Analysis &analysis)
   for (const auto &stage : analysis.stages)
     try
     {
-      analysis.structure->begin_supports(holding_in(analysis, *stage), none, q);
+      analysis.structure->supports().begin(holding_in(analysis, *stage), none, q);
       stage->check_supports(analysis);
     }
     catch (const InputError &error)
     {
       throw InputError(fmt::format("stage {}: {}", stage->name, error.what()));
     }
-  analysis.structure->begin_supports(holding, none, q);
+  analysis.structure->supports().begin(holding, none, q);
 }
 
 void SupportProgramme::begin(Analysis &analysis, const Stage &stage)
@@ -77,7 +77,7 @@ void SupportProgramme::begin(Analysis &analysis, const Stage &stage)
     begin[i] = hold[i] && !holding[i];
     end[i] = holding[i] && !hold[i];
   }
-  analysis.structure->begin_supports(hold, begin, state.q);
+  analysis.structure->supports().begin(hold, begin, state.q);
   analysis.actions.fading = Vector();
   state.memory.erase(faded);
   if (stage.traits().perturbation)  // about the state as it is: nothing moves
@@ -109,7 +109,7 @@ void SupportProgramme::fade(Analysis &analysis, const Stage &stage)
 
 void SupportProgramme::report(Analysis &analysis, const Stage &stage, const std::vector<bool> &begin, const std::vector<bool> &end)
 {
-  const std::vector<std::string> names = analysis.structure->support_names(), added = marked(names, begin), removed = marked(names, end);
+  const std::vector<std::string> names = analysis.structure->supports().names(), added = marked(names, begin), removed = marked(names, end);
   const std::string how = how_it_comes(stage);
   if (!removed.empty())
     log_line(fmt::format("stage {}: supports {} go {}", stage.name, join(removed), how));
@@ -172,9 +172,9 @@ std::vector<Vector> SupportProgramme::motions_at(Analysis &analysis, const Stage
     analysis.actions.reached = 0.;
     return motions;
   };
-  analysis.structure->begin_supports(stay, none, q);
+  analysis.structure->supports().begin(stay, none, q);
   const std::vector<Vector> others = imposed();
-  analysis.structure->begin_supports(hold, begin, q);
+  analysis.structure->supports().begin(hold, begin, q);
   std::vector<Vector> motions = imposed();
   for (std::size_t j = 0; j < times.size(); ++j)
     motions[j] -= others[j];
@@ -205,7 +205,7 @@ void SupportProgramme::resume(Analysis &analysis)
       break;  // its supports change when it begins
     for (std::size_t i = 0; i < hold.size(); ++i)
       begin[i] = stood != analysis.state.memory.end() && hold[i] && !holding[i];
-    analysis.structure->begin_supports(hold, begin, stood == analysis.state.memory.end() ? nothing : stood->second);
+    analysis.structure->supports().begin(hold, begin, stood == analysis.state.memory.end() ? nothing : stood->second);
     if (!stage.traits().perturbation)
       holding = hold;
   }

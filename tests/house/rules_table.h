@@ -86,6 +86,7 @@ inline std::map<std::string, Names> make_table()
       {"meshes", of_meshes},
       {"meshes/grid", joined(of_meshes, {"meshes/grid"})},
       {"meshes/shapes", joined(of_meshes, {"meshes/shapes"})},
+      {"meshes/surfaces", of_meshes},
       {"meshes/files", joined(of_meshes, {"meshes/files"})},
       {"meshes/abaqus", of_translators},
       {"meshes/abaqus/model", of_translators},
@@ -99,13 +100,14 @@ inline std::map<std::string, Names> make_table()
       {"elements/lumped", lumped},
       {"elements/files", joined(up_to_formula, {"elements/files"})},
       {"elements/gram", joined(space, {"elements/gram"})},
+      {"elements/shells/loads", joined(space, {"elements/gram", "elements/shells"})},
       {"elements/beams", joined(space, {"elements/files", "elements/gram", "elements/beams"})},
       {"elements/shells", joined(space, {"elements/files", "elements/gram", "elements/shells"})},
       {"elements/solids", solids},
       {"elements/system", system},
       {"elements/output", output},
       {"elements/output/calculix", output},
-      {"elements/models", joined(output, {"elements/gram", "elements/models"})},
+      {"elements/models", joined(output, {"elements/gram", "elements/shells", "elements/models"})},
   };
 }
 inline const std::map<std::string, Names> interfaces = make_table();

@@ -1,0 +1,78 @@
+#include "elements/gram/thin_material.h"
+
+#include <deal.II/lac/full_matrix.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "materials/material.h"
+#include "solver/base/names.h"
+#include "solver/registry.h"
+
+namespace symdyn
+{
+namespace
+{
+constexpr int components = 6;  // 11, 22, 33, 12, 13, 23
+
+std::unique_ptr<Material> read_law(Parameters p, double &density)
+{
+  std::string type;
+  p.add("Type", type, "of a material of shells: linear-elasticity, or linear-elasticity-anisotropic",
+        Registry<Material>::instance().names());
+  p.add("Density", density, "in the undeformed body [kg/m^3]", positive());
+  for (const char *entry : {"Type", "Density"})
+    if (!p.given(entry))
+      p.fail(entry, "a material needs its Type and its Density [kg/m^3]");
+  auto law = Registry<Material>::instance().make(type);
+  law->declare(p);
+  if (!law->quadratic() || law->plane_stress())
+    p.fail("Type",
+           "shells take materials with constant moduli, which they use in plane stress: linear-elasticity, linear-elasticity-anisotropic");
+  return law;
+}
+
+dealii::FullMatrix<double> compliance(const Material &law)
+{
+  Symmetric<Wide> S;
+  Tangent<Wide> D;
+  law.tangent(identity<Wide>(), S, D);
+  dealii::FullMatrix<double> stiffness(components, components), soft(components, components);
+  for (int m = 0; m < components; ++m)
+    for (int n = 0; n < components; ++n)
+      stiffness(m, n) = D(m, n)[0];
+  soft.invert(stiffness);
+  return soft;
+}
+}  // namespace
+
+ThinMaterial thin_material(const std::string &name, const std::string &entry, const Parameters &p)
+{
+  const Parameters materials = p.root().section("Materials");
+  const std::vector<std::string> names = materials.named_sections();
+  if (std::find(names.begin(), names.end(), name) == names.end())
+    p.fail(entry, fmt::format("there is no material '{}' in Materials{}", name,
+                              names.empty() ? ". Add subsection Materials / subsection " + name
+                                            : "; there are: " + join(nearest_first(name, names))));
+  ThinMaterial found{};
+  const std::unique_ptr<Material> law = read_law(materials.section(name), found.rho);
+  const dealii::FullMatrix<double> S = compliance(*law);
+  constexpr double none = 1e-9;
+  for (int m = 0; m < components; ++m)
+    for (int n = 3; n < components; ++n)
+      if (m != n && std::abs(S(m, n)) > none * std::sqrt(S(m, m) * S(n, n)))
+        p.fail(entry,
+               fmt::format("the axes of material '{}' are not those of the layer: it couples shear with other strains. Remove its Axes, "
+                           "and give the angle of the layer",
+                           name));
+  found.E1 = 1. / S(0, 0);
+  found.E2 = 1. / S(1, 1);
+  found.nu12 = -S(0, 1) * found.E1;
+  found.G12 = 1. / S(3, 3);
+  found.G13 = 1. / S(4, 4);
+  found.G23 = 1. / S(5, 5);
+  return found;
+}
+}  // namespace symdyn

@@ -1,0 +1,156 @@
+#include "elements/models/surface_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "elements/gram/director_nodes.h"
+#include "elements/models/surface_nodes.h"
+#include "elements/shells/shell_surface.h"
+#include "solver/base/names.h"
+#include "solver/error.h"
+
+namespace symdyn
+{
+void SurfaceModel::declare(Parameters &root)
+{
+  declare_mesh(root.section("Mesh"));
+  Parameters supports = root.section("Supports");
+  held = std::make_shared<Supports<3>>();
+  held->declare(supports);
+  declare_loads(root.section("Loads"));
+  of_mesh = mesh_points(*mesh);
+}
+
+void SurfaceModel::declare_mesh(Parameters p)
+{
+  std::string type = "plate", file, cell_shape = "quadrilaterals";
+  std::vector<int> subdivisions;
+  std::vector<std::string> types = Registry<SurfaceShape>::instance().names();
+  types.push_back("file");
+  p.add("Type", type, "shape of the surface to mesh, or file", types);
+  p.add("File", file, "Gmsh .msh, VTK .vtk or UCD .ucd file, relative to the deck (Type = file)");
+  p.add("Cell shape", cell_shape, "quadrilaterals, or triangles, into which they are cut", {"quadrilaterals", "triangles"});
+  p.add("Subdivisions", subdivisions, "numbers of cells of a shape, along both directions", {1, 100000});
+  p.add("Fold angle", fold_angle, "of a mesh from a file: up to it shells that meet are smooth, beyond it they have a fold [degrees]",
+        between(0., 90.));
+  SurfaceMesh made;
+  if (type == "file")
+  {
+    if (file.empty())
+      p.fail("File", "Type = file needs the name of a mesh file");
+    if (p.given("Subdivisions"))
+      p.fail("Subdivisions", "has no effect with Type = file. Remove it");
+    try
+    {
+      made = read_surface(p.file_path(file));
+    }
+    catch (const InputError &error)
+    {
+      p.fail("File", error.what());
+    }
+  }
+  else
+  {
+    for (const char *entry : {"File", "Fold angle"})
+      if (p.given(entry))
+        p.fail(entry, "has no effect with Type = " + type + ". Set Type = file, or remove the entry");
+    const auto shape = Registry<SurfaceShape>::instance().make(type);
+    Parameters own = p.section(type);
+    shape->declare(own);
+    try
+    {
+      made = shape->make(subdivisions);
+    }
+    catch (const InputError &error)
+    {
+      p.fail("Subdivisions", error.what());
+    }
+  }
+  if (cell_shape == "triangles")
+    made.cut_into_triangles();
+  mesh = std::make_shared<const SurfaceMesh>(std::move(made));
+}
+
+void SurfaceModel::declare_loads(Parameters p)
+{
+  const std::vector<std::string> types = Registry<SurfaceLoad>::instance().names();
+  for (const std::string &name : p.named_sections())
+  {
+    Parameters section = p.section(name);
+    std::string type;
+    section.add("Type", type, "kind of load", types);
+    if (!section.given("Type"))
+      section.fail("Type", "a load needs its type, one of: " + join(types));
+    std::shared_ptr<SurfaceLoad> load = Registry<SurfaceLoad>::instance().make(type);
+    load->declare(section);
+    all_loads.push_back({name, type, section.where(section.given("Boundary") ? "Boundary" : ""), load});
+  }
+}
+
+void SurfaceModel::document(Parameters &root)
+{
+  Parameters mesh = root.section("Mesh"), load = root.section("Loads").section("<name>");
+  double angle = 20;
+  mesh.add("Fold angle", angle, "of a surface from a file: up to it shells that meet are smooth, beyond it they have a fold [degrees]",
+           between(0., 90.));
+  const auto record = [](auto &&object, Parameters p) {
+    try
+    {
+      object->declare(p);
+    }
+    catch (const InputError &)  // of entries that must be given, once all are declared
+    {
+    }
+  };
+  for (const std::string &name : Registry<SurfaceShape>::instance().names())
+    record(Registry<SurfaceShape>::instance().make(name), mesh.section(name));
+  for (const std::string &name : Registry<SurfaceLoad>::instance().names())
+    record(Registry<SurfaceLoad>::instance().make(name), load);
+}
+
+void SurfaceModel::plan(SitePlan &plan) const
+{
+  if (any())
+    plan.shared<ShellSurface>().set(mesh, fold_angle * M_PI / 180.);
+}
+
+void SurfaceModel::add_to(AssembledSystem::Parts &system, SitePlan &plan, const std::vector<std::string> &first)
+{
+  if (!any())
+    return;
+  const PlannedSites sites(system.space, plan);
+  const auto directors = [&plan](const unsigned int node) { return plan.shared<DirectorNodes>().directors(plan, node); };
+  for (const Load &one : all_loads)
+  {
+    one.load->prepare({*mesh, sites, directors});
+    system.loads.push_back({one.name, one.where, one.load});
+  }
+  std::vector<bool> hold;
+  for (const auto &support : held->all())
+    hold.push_back(first.empty() || first.front() == "all" || std::count(first.begin(), first.end(), support.name));
+  held->hold_only(hold);
+  held->prepare(supported_nodes(*mesh, sites, plan));
+  system.supports.push_back(held);
+}
+
+std::vector<std::string> SurfaceModel::loads() const
+{
+  std::vector<std::string> names;
+  for (const Load &one : all_loads)
+    names.push_back(fmt::format("{} ({})", one.name, one.type));
+  return names;
+}
+
+std::string SurfaceModel::description() const
+{
+  if (!any())
+    return "";
+  std::vector<std::string> names;
+  for (const auto &boundary : mesh->edges)
+    names.push_back(boundary.first);
+  return fmt::format("  surface of {} nodes, groups: {}; boundaries: {}\n", mesh->nodes.size(), join(mesh->groups),
+                     names.empty() ? "none" : join(names));
+}
+}  // namespace symdyn

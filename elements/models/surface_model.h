@@ -1,0 +1,53 @@
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "elements/mesh_points.h"
+#include "elements/shells/surface_load.h"
+#include "elements/supports/supports.h"
+#include "elements/system/assembled_system.h"
+
+namespace symdyn
+{
+/// The surface that a deck meshes for its shells, with what holds and loads it.
+class SurfaceModel
+{
+public:
+  /// Whether the deck has a section Mesh.
+  static bool given(const Parameters &root) { return root.section("Mesh").exists(); }
+  /// Reads the sections Mesh, Supports, Loads, and meshes. Errors: InputError.
+  void declare(Parameters &root);
+  static void document(Parameters &root);
+
+  bool any() const { return mesh != nullptr; }
+  const SurfaceMesh &surface() const { return *mesh; }
+  /// Its nodes; nullptr: there is no surface.
+  const MeshPoints *nodes() const { return of_mesh.get(); }
+
+  void plan(SitePlan &plan) const;
+  /// Adds loads and supports to a system. `first`: names of the supports that hold at first; {}: all. Errors: InputError.
+  void add_to(AssembledSystem::Parts &system, SitePlan &plan, const std::vector<std::string> &first);
+  /// nullptr: there is no surface.
+  Supports<3> *supports() const { return held.get(); }
+  /// "roof (traction)"
+  std::vector<std::string> loads() const;
+  /// "4 boundaries: x-, x+, ..."
+  std::string description() const;
+
+private:
+  void declare_mesh(Parameters p);
+  void declare_loads(Parameters p);
+
+  struct Load
+  {
+    std::string name, type, where;
+    std::shared_ptr<SurfaceLoad> load;
+  };
+  std::shared_ptr<const SurfaceMesh> mesh;
+  std::unique_ptr<MeshPoints> of_mesh;
+  std::shared_ptr<Supports<3>> held;
+  std::vector<Load> all_loads;
+  double fold_angle = 20;  ///< [degrees]
+};
+}  // namespace symdyn

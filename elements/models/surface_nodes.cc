@@ -1,0 +1,221 @@
+#include "elements/models/surface_nodes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <tuple>
+
+#include "solver/base/names.h"
+#include "solver/base/number.h"
+#include "solver/error.h"
+
+namespace symdyn
+{
+namespace
+{
+template <class Map>
+const typename Map::mapped_type &named_in(const Map &all, const std::string &name, const std::string &what)
+{
+  if (const auto found = all.find(name); found != all.end())
+    return found->second;
+  std::vector<std::string> names;
+  for (const auto &entry : all)
+    names.push_back(entry.first);
+  throw InputError(
+      fmt::format("the surface has no {} '{}'{}", what, name, names.empty() ? "" : "; there are: " + join(nearest_first(name, names))));
+}
+
+std::vector<unsigned int> nodes_of_boundary(const SurfaceMesh &mesh, const std::string &name)
+{
+  std::vector<unsigned int> nodes;
+  for (const auto &edge : named_in(mesh.edges, name, "boundary"))
+    nodes.insert(nodes.end(), edge.begin(), edge.end());
+  std::sort(nodes.begin(), nodes.end());
+  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+  return nodes;
+}
+
+class SurfacePoints : public MeshPoints
+{
+public:
+  explicit SurfacePoints(const SurfaceMesh &mesh) : mesh(mesh), diagonal(mesh.size()) {}
+  int dimension() const override { return 3; }
+  double size() const override { return diagonal; }
+  Node nearest(const Place &place) const override
+  {
+    Node found;
+    double least = std::numeric_limits<double>::max();
+    for (std::size_t a = 0; a < mesh.nodes.size(); ++a)
+    {
+      const double distance = norm(combination(mesh.nodes[a], -1., place));
+      if (distance < least)
+      {
+        least = distance;
+        found = node(a);
+      }
+    }
+    return found;
+  }
+  std::vector<Node> on_boundary(const std::string &name) const override
+  {
+    // Places of one line differ by rounding: whole multiples of a small length do not.
+    const double small = 1e-7 * diagonal, shift = 0.382;
+    std::vector<std::tuple<std::array<std::int64_t, 3>, unsigned int>> sorted;
+    for (const unsigned int a : nodes_of_boundary(mesh, name))
+    {
+      std::array<std::int64_t, 3> rounded{};
+      for (int d = 0; d < 3; ++d)
+        rounded[d] = std::int64_t(std::floor(mesh.nodes[a][d] / small + shift));
+      sorted.emplace_back(rounded, a);
+    }
+    std::sort(sorted.begin(), sorted.end());
+    std::vector<Node> nodes;
+    for (const auto &entry : sorted)
+      nodes.push_back(node(std::get<1>(entry)));
+    return nodes;
+  }
+  std::vector<Node> named(const std::string &name) const override
+  {
+    std::vector<Node> nodes;
+    for (const unsigned int a : named_in(mesh.sets, name, "set of nodes"))
+      nodes.push_back(node(a));
+    return nodes;
+  }
+
+private:
+  Node node(const std::size_t a) const { return {std::int64_t(a), mesh.nodes[a]}; }
+
+  const SurfaceMesh &mesh;
+  double diagonal;
+};
+
+using Vector3 = dealii::Tensor<1, 3>;
+Vector3 tensor(const GramVector &a) { return Vector3({a[0], a[1], a[2]}); }
+
+class HeldSurface : public SupportedNodes<3>
+{
+public:
+  HeldSurface(const SurfaceMesh &mesh, const PlannedSites &sites, SitePlan &plan) : mesh(mesh), sites(sites), space(sites.space())
+  {
+    const unsigned int count = local();
+    places.assign(count, dealii::Point<3>(infinite, infinite, infinite));
+    stands = places;
+    const auto &nodes = plan.shared<DirectorNodes>();
+    for (std::size_t a = 0; a < mesh.nodes.size(); ++a)
+      if (const int site = sites.local(a); site >= 0)
+      {
+        stands[site] = places[site] = dealii::Point<3>(tensor(mesh.nodes[a]));
+        if (nodes.has(a))
+          add_directors(site, nodes.basis(a), plan.shared<DirectorNodes>().directors(plan, a));
+      }
+    find_smallest_edge();
+  }
+  MPI_Comm communicator() const override { return space->communicator(); }
+  unsigned int local() const override { return space->sites()->locally_owned_size() + space->sites()->n_ghost_indices(); }
+  unsigned int owned() const override { return space->owned(); }
+  const std::vector<dealii::Point<3>> &positions() const override { return places; }
+  dealii::Point<3> place(const unsigned int site) const override { return stands[site]; }
+  std::vector<unsigned int> on_boundary(const std::string &name) const override { return here(nodes_of_boundary(mesh, name)); }
+  std::vector<unsigned int> named(const std::vector<std::string> &names) const override
+  {
+    std::vector<unsigned int> all;
+    for (const std::string &name : names)
+    {
+      const auto &nodes = named_in(mesh.sets, name, "set of nodes");
+      all.insert(all.end(), nodes.begin(), nodes.end());
+    }
+    return here(all);
+  }
+  Vector3 plane_normal(const std::string &boundary) const override;
+  double smallest_edge() const override { return shortest; }
+  std::vector<Director> directors(const unsigned int node) const override
+  {
+    const auto found = of_nodes.find(node);
+    return found == of_nodes.end() ? std::vector<Director>() : found->second;
+  }
+  bool turn() const override { return true; }
+
+private:
+  static constexpr double infinite = std::numeric_limits<double>::infinity();
+
+  void add_directors(const int node, const std::vector<GramVector> &basis, const std::vector<SitePlan::Site> &of_node)
+  {
+    for (std::size_t i = 0; i < of_node.size(); ++i)
+      if (const int site = sites.local(of_node[i]); site >= 0)
+      {
+        of_nodes[node].push_back({unsigned(site), tensor(basis[i])});
+        stands[site] = places[node];
+      }
+  }
+  void find_smallest_edge()
+  {
+    shortest = mesh.size();
+    for (const SurfaceMesh::Cell &cell : mesh.cells)
+      for (std::size_t a = 0; a < cell.nodes.size(); ++a)
+        shortest =
+            std::min(shortest, norm(combination(mesh.nodes[cell.nodes[a]], -1., mesh.nodes[cell.nodes[(a + 1) % cell.nodes.size()]])));
+  }
+  std::vector<unsigned int> here(const std::vector<unsigned int> &nodes) const
+  {
+    std::vector<unsigned int> found;
+    for (const unsigned int a : nodes)
+      if (const int site = sites.local(a); site >= 0)
+        found.push_back(site);
+    std::sort(found.begin(), found.end());
+    found.erase(std::unique(found.begin(), found.end()), found.end());
+    return found;
+  }
+
+  const SurfaceMesh &mesh;
+  PlannedSites sites;
+  std::shared_ptr<const Space> space;
+  std::vector<dealii::Point<3>> places, stands;
+  std::map<unsigned int, std::vector<Director>> of_nodes;
+  double shortest = 0;
+};
+
+/// Of an edge in a plane: that of its chords and of the normal of the shell, on average. Nodes off the plane, or a line whose plane varies:
+/// it is curved.
+Vector3 HeldSurface::plane_normal(const std::string &boundary) const
+{
+  const auto &edges = named_in(mesh.edges, boundary, "boundary");
+  std::map<unsigned int, GramVector> normals;  // of nodes: means over cells
+  const std::vector<unsigned int> nodes = nodes_of_boundary(mesh, boundary);
+  for (const SurfaceMesh::Cell &cell : mesh.cells)
+    for (std::size_t a = 0; a < cell.nodes.size(); ++a)
+      if (std::binary_search(nodes.begin(), nodes.end(), cell.nodes[a]))
+      {
+        const auto &X = mesh.nodes;
+        const std::size_t n = cell.nodes.size();
+        const GramVector corner = cross(combination(X[cell.nodes[(a + 1) % n]], -1., X[cell.nodes[a]]),
+                                        combination(X[cell.nodes[(a + n - 1) % n]], -1., X[cell.nodes[a]]));
+        add(1. / norm(corner), corner, normals[cell.nodes[a]]);
+      }
+  GramVector sum{};
+  for (const auto &[from, to] : edges)
+  {
+    const GramVector n =
+        mesh.normals.empty() ? combination(normals[from], 1., normals[to]) : combination(mesh.normals[from], 1., mesh.normals[to]);
+    GramVector across = cross(combination(mesh.nodes[to], -1., mesh.nodes[from]), n);
+    add(dot(across, sum) < 0. ? -1. : 1., across, sum);
+  }
+  if (!(norm(sum) > 0.))
+    return {};
+  const GramVector normal = scaled(1. / norm(sum), sum);
+  for (const unsigned int a : nodes)
+    if (std::abs(dot(normal, combination(mesh.nodes[a], -1., mesh.nodes[nodes.front()]))) > 1e-6 * mesh.size())
+      return {};
+  return tensor(normal);
+}
+}  // namespace
+
+std::unique_ptr<MeshPoints> mesh_points(const SurfaceMesh &mesh) { return std::make_unique<SurfacePoints>(mesh); }
+
+std::shared_ptr<const SupportedNodes<3>> supported_nodes(const SurfaceMesh &mesh, const PlannedSites &sites, SitePlan &plan)
+{
+  return std::make_shared<HeldSurface>(mesh, sites, plan);
+}
+}  // namespace symdyn

@@ -1,0 +1,107 @@
+#include "elements/shells/shell_deck.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <sstream>
+
+#include "solver/base/number.h"
+#include "solver/error.h"
+
+namespace symdyn
+{
+namespace
+{
+ShellLayer layer_of(const ThinMaterial &m, const double thickness, const double degrees)
+{
+  return {thickness, m.E1, m.E2, m.nu12, m.G12, m.G13, m.G23, degrees * M_PI / 180., m.rho};
+}
+}  // namespace
+
+void ShellDeck::declare(Parameters &p)
+{
+  p.add("Thickness", thickness, "[m], an expression of x, y, z");
+  p.add("Material", material,
+        "a section of Materials: linear-elasticity, or linear-elasticity-anisotropic with its axes 1, 2 in the shell");
+  p.add(
+      "Layers", layers_text,
+      "instead of Thickness and Material: 'material thickness angle; ...' with thickness [m] and angle from Direction [degrees], from the "
+      "lowest layer on, against the normal");
+  p.add("Offset", offset, "of the middle of the shell from its nodes, in thicknesses, along the normal [-]", between(-10., 10.));
+  where_thickness = p.where("Thickness");
+  where_offset = p.where("Offset");
+  where_layers = p.where("Layers");
+  if (p.given("Layers") && (p.given("Thickness") || p.given("Material")))
+    p.fail("Layers", "have thickness and material of their own. Remove Thickness and Material, or Layers");
+  if (p.given("Layers"))
+  {
+    read_layers(p);
+    return;
+  }
+  for (const char *entry : {"Thickness", "Material"})
+    if (!p.given(entry))
+      p.fail("", std::string("the shell has no ") + entry + ". It needs a Thickness [m] and a Material, or Layers");
+  if (thickness.uses("t"))
+    p.fail("Thickness", "depends on x, y, z alone");
+  layers = {layer_of(thin_material(material, "Material", p), 0., 0.)};
+}
+
+void ShellDeck::read_layers(const Parameters &p)
+{
+  std::istringstream items(layers_text);
+  for (std::string item; std::getline(items, item, ';');)
+    read_layer(item, p);
+  if (layers.empty())
+    p.fail("Layers", "there is none. Write 'material thickness angle; ...'");
+}
+
+void ShellDeck::read_layer(const std::string &text, const Parameters &p)
+{
+  std::istringstream words(text);
+  std::string name, thick, angle, more;
+  words >> name >> thick >> angle;
+  const auto t = number_from<double>(thick), degrees = number_from<double>(angle);
+  if (!t || !degrees || words >> more)
+    p.fail("Layers",
+           fmt::format("layer {} is '{}': it needs a material, its thickness [m] and its angle [degrees]", layers.size() + 1, text));
+  if (!(*t > 0.))
+    p.fail("Layers", fmt::format("layer {} has the thickness {:g} m. It must be > 0", layers.size() + 1, *t));
+  layers.push_back(layer_of(thin_material(name, "Layers", p), *t, *degrees));
+}
+
+ShellDeck::Layup ShellDeck::at(const std::array<double, 3> &X) const
+{
+  Layup found{layers, 0., 0.};
+  if (layers_text.empty())
+  {
+    found.layers.front().thickness = thickness.at(X.data(), 3, 0.);
+    if (const double t = found.layers.front().thickness; !(t > 0. && std::isfinite(t)))
+      throw InputError(
+          fmt::format("{}: the thickness at ({:g}, {:g}, {:g}) m is {:g} m. It must be > 0", where_thickness, X[0], X[1], X[2], t));
+  }
+  for (const ShellLayer &layer : found.layers)
+    found.thickness += layer.thickness;
+  found.offset = offset * found.thickness;
+  return found;
+}
+
+const ShellSection &ShellDeck::section(const Layup &layup) const
+{
+  auto known = made.find(layup.thickness);
+  if (known == made.end())
+    known = made.emplace(layup.thickness, layered_section(layup.layers, layup.offset)).first;
+  return known->second;
+}
+
+std::string ShellDeck::refusal_of_lumped() const
+{
+  constexpr double none = 1e-9;
+  for (const auto &[t, section] : made)
+    if (std::abs(section.rho1) > none * section.rho0 * t)
+      return (offset != 0. ? where_offset : where_layers) +
+             ": a lumped mass stands at the nodes, not in the centre of mass of the shell. Set Elements/Mass = consistent, with an implicit scheme";
+  return "";
+}
+
+std::string ShellDeck::description() const { return layers_text.empty() ? "of " + material : fmt::format("of {} layers", layers.size()); }
+}  // namespace symdyn

@@ -1,0 +1,42 @@
+#pragma once
+#include <map>
+#include <string>
+#include <vector>
+
+#include "elements/gram/thin_material.h"
+#include "elements/shells/shell_section.h"
+#include "solver/deck/formula/expression.h"
+
+namespace symdyn
+{
+/// The section of a shell as a deck describes it: thickness and material, or layers.
+class ShellDeck
+{
+public:
+  void declare(Parameters &p);
+
+  /// Layers from the lowest on, and zeta of their middle from the surface of the nodes [m].
+  struct Layup
+  {
+    std::vector<ShellLayer> layers;
+    double offset = 0, thickness = 0;
+  };
+  /// At a place [m]. Errors: InputError for a thickness that is not positive.
+  Layup at(const std::array<double, 3> &X) const;
+  /// Of a layup; made once for each thickness.
+  const ShellSection &section(const Layup &layup) const;
+  /// Why a lumped mass would be wrong with the sections that were made, with the place in the deck; "": it would not.
+  std::string refusal_of_lumped() const;
+  std::string description() const;
+
+private:
+  void read_layers(const Parameters &p);
+  void read_layer(const std::string &text, const Parameters &p);
+
+  Expression thickness;
+  std::string material, layers_text, where_thickness, where_offset, where_layers;
+  double offset = 0;
+  std::vector<ShellLayer> layers;
+  mutable std::map<double, ShellSection> made;  ///< by thickness
+};
+}  // namespace symdyn

@@ -1,0 +1,174 @@
+#include "elements/shells/shell_part.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <stdexcept>
+
+#include "elements/gram/planned_mass.h"
+#include "elements/shells/shell_element.h"
+#include "solver/base/log.h"
+#include "solver/base/names.h"
+
+// How a deck describes a shell, and what it adds to a system.
+namespace symdyn
+{
+namespace
+{
+/// The largest eigenvalue of A [N/m]: how stiff a section is in its plane.
+double largest_stiffness(const ShellSection &section)
+{
+  constexpr int iterations = 60;
+  GramVector v{1., 0.7, 0.4};
+  double value = 0;
+  for (int i = 0; i < iterations; ++i)
+  {
+    GramVector w{};
+    for (int j = 0; j < 9; ++j)
+      w[j / 3] += section.A[j] * v[j % 3];
+    value = norm(w);
+    v = scaled(1. / value, w);
+  }
+  return value;
+}
+
+double area_of(const std::vector<GramVector> &rest)
+{
+  const auto half = [&rest](const int a, const int b, const int c) {
+    return 0.5 * norm(cross(combination(rest[b], -1., rest[a]), combination(rest[c], -1., rest[a])));
+  };
+  return rest.size() == 8 ? half(0, 1, 2) + half(0, 2, 3) : half(0, 1, 2);
+}
+}  // namespace
+
+void Shell::declare(const std::string &name, Parameters &p)
+{
+  deck = p;
+  called = name;
+  p.add("Groups", groups, "groups of triangles or quadrilaterals of the mesh; default: all");
+  section.declare(p);
+  p.add("Direction", direction, "of angle 0, local axis 1: its projection on the shell [-]; default: along the first edge of each cell");
+  p.add("Stiffness damping", damping, "C = this times the stiffness at rest [s]", not_negative());
+  p.add("Director stiffness", director_stiffness,
+        "what holds the directors to length 1 and to right angles, over the largest stiffness of the section times the area of a node",
+        positive());
+  if (!direction.empty() && (direction.size() != 3 || !(norm(axis()) > 0.)))
+    p.fail("Direction", "needs three numbers, not all zero");
+}
+
+void Shell::check_surface(const ShellSurface &surface) const
+{
+  if (!surface.exists())
+    deck->fail(
+        "",
+        "there is no surface that could be a shell. Set Structure = discrete and Mesh/Type = plate, cylinder-panel, sphere-panel or file");
+  if (!surface.flipped().empty())
+    deck->fail("", surface.flipped());
+}
+
+void Shell::plan(SitePlan &plan)
+{
+  auto &surface = plan.shared<ShellSurface>();
+  check_surface(surface);
+  std::vector<std::size_t> taken;
+  try
+  {
+    taken = surface.take(groups, called);
+  }
+  catch (const std::invalid_argument &error)
+  {
+    deck->fail(groups.empty() ? "" : "Groups", error.what());
+  }
+  for (const std::size_t number : taken)
+  {
+    const SurfaceMesh::Cell &of_mesh = surface.mesh().cells[number];
+    Cell cell;
+    GramVector middle{};
+    for (const unsigned int node : of_mesh.nodes)
+    {
+      cell.nodes.push_back(node);
+      cell.rest.push_back(surface.mesh().nodes[node]);
+      add(1. / of_mesh.nodes.size(), surface.mesh().nodes[node], middle);
+    }
+    for (std::size_t a = 0; a < cell.nodes.size(); ++a)
+    {
+      cell.rest.push_back(surface.normals(number)[a]);
+      plan.shared<DirectorNodes>().need(cell.nodes[a], cell.rest.back());
+    }
+    if (const std::string fault = shell_quality(cell.rest); !fault.empty())
+      deck->fail("", fmt::format("{}: {}", of_mesh.name, fault));
+    cell.layup = section.at(middle);
+    area += area_of(cell.rest);
+    cells.push_back(std::move(cell));
+  }
+}
+
+void Shell::join(SitePlan &plan)
+{
+  if (const std::vector<std::string> left = plan.shared<ShellSurface>().left(); !left.empty())
+    deck->fail("", fmt::format("no shell has the cells of group {}. Add a shell with these Groups, or remove the cells from the mesh",
+                               ::symdyn::join(left)));
+  auto &nodes = plan.shared<DirectorNodes>();
+  for (const Cell &cell : cells)
+  {
+    PlannedElement element;
+    std::vector<SitePlan::Site> together;
+    const std::size_t n = cell.nodes.size();
+    for (const SitePlan::Site node : cell.nodes)
+      element.vectors.push_back({{node, 1.}});
+    for (std::size_t a = 0; a < n; ++a)
+    {
+      element.vectors.push_back(nodes.sum(plan, cell.nodes[a], cell.rest[n + a]));
+      together.push_back(cell.nodes[a]);
+      const auto &basis = nodes.directors(plan, cell.nodes[a]);
+      together.insert(together.end(), basis.begin(), basis.end());
+    }
+    const ShellSection &of_cell = section.section(cell.layup);
+    element.model = n == 4 ? s4_model(of_cell, cell.rest, axis()) : s3_model(of_cell, cell.rest, axis());
+    plan.join(together);
+    planned.push_back(std::move(element));
+  }
+  planned_at_nodes = planned_directors(plan);
+}
+
+std::vector<PlannedElement> Shell::planned_directors(SitePlan &plan) const
+{
+  std::map<SitePlan::Site, double> stiffness;
+  for (const Cell &cell : cells)
+    for (const SitePlan::Site node : cell.nodes)
+      stiffness[node] +=
+          director_stiffness * largest_stiffness(section.section(cell.layup)) * area_of(cell.rest) / double(cell.nodes.size());
+  std::vector<PlannedElement> all;
+  for (const auto &[node, of_node] : stiffness)
+  {
+    const auto &basis = plan.shared<DirectorNodes>().directors(plan, node);
+    PlannedElement element;
+    element.model = director_model(int(basis.size()), of_node);
+    for (const SitePlan::Site site : basis)
+      element.vectors.push_back({{site, 1.}});
+    all.push_back(std::move(element));
+  }
+  return all;
+}
+
+PartInSystem Shell::build(const PlannedSites &sites)
+{
+  PartInSystem part;
+  part.not_lumped = section.refusal_of_lumped();
+  seen = std::make_unique<PlannedSites>(sites);
+  for (std::size_t i = 0; i < planned.size(); ++i)
+  {
+    add_mass(planned[i], part);
+    if (sites.owns(cells[i].nodes.front()))
+      drawn.push_back(i);
+  }
+  term = std::make_shared<GramTerm>(std::move(planned), sites, damping);
+  directors = std::make_shared<GramTerm>(std::move(planned_at_nodes), sites);
+  part.terms = {term, directors};
+  return part;
+}
+
+SYMDYN_REGISTER(StructurePart, Shell, "Shells");
+}  // namespace symdyn

@@ -1,0 +1,54 @@
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "elements/gram/director_nodes.h"
+#include "elements/shells/shell_deck.h"
+#include "elements/shells/shell_surface.h"
+#include "elements/structure_part.h"
+
+namespace symdyn
+{
+/// A shell on groups of cells of the surface: elements with a director at each node (shell_element.h). Shells and beams that share nodes
+/// are joined stiffly.
+class Shell : public StructurePart
+{
+public:
+  void declare(const std::string &name, Parameters &p) override;
+  void plan(SitePlan &plan) override;
+  void join(SitePlan &plan) override;
+  PartInSystem build(const PlannedSites &sites) override;
+  std::vector<Column> columns(const Units &units) const override;
+  void values(const State &state, std::vector<double> &out) const override;
+  void draw(const State &state, NodeFrame &frame) const override;
+  std::string description() const override;
+
+private:
+  struct Cell
+  {
+    std::vector<SitePlan::Site> nodes;
+    std::vector<GramVector> rest;  ///< places, then normals
+    ShellDeck::Layup layup;
+  };
+  void check_surface(const ShellSurface &surface) const;
+  /// Of the directors at the nodes: stiffness over tributary areas.
+  std::vector<PlannedElement> planned_directors(SitePlan &plan) const;
+  GramVector axis() const { return direction.empty() ? GramVector{} : GramVector{direction[0], direction[1], direction[2]}; }
+
+  std::optional<Parameters> deck;
+  std::string called;
+  std::vector<std::string> groups;
+  std::vector<double> direction;
+  double director_stiffness = 1, damping = 0;
+  ShellDeck section;
+
+  std::vector<Cell> cells;
+  double area = 0;  ///< [m²]
+  std::vector<PlannedElement> planned, planned_at_nodes;
+  std::shared_ptr<GramTerm> term, directors;
+  std::vector<std::size_t> drawn;  ///< the cell of each element that this rank counts
+  std::unique_ptr<PlannedSites> seen;
+};
+}  // namespace symdyn

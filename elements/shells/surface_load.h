@@ -1,0 +1,45 @@
+#pragma once
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "elements/applied_load.h"
+#include "elements/site_plan.h"
+#include "meshes/surface.h"
+#include "solver/parameters.h"
+#include "solver/registry.h"
+
+namespace symdyn
+{
+/// A surface in the system of its structure.
+struct SurfaceInSystem
+{
+  const SurfaceMesh &mesh;
+  const PlannedSites &sites;
+  std::function<std::vector<SitePlan::Site>(unsigned int node)> directors;
+
+  /// Cells of groups; {}: all. Errors: InputError that lists the groups.
+  std::vector<const SurfaceMesh::Cell *> cells(const std::vector<std::string> &groups) const;
+  /// Edges of boundaries. Errors: InputError that lists them.
+  std::vector<std::array<unsigned int, 2>> edges(const std::vector<std::string> &boundaries) const;
+};
+
+/// A load on a surface. One file a load: Registry<SurfaceLoad>.
+class SurfaceLoad : public AppliedLoad
+{
+public:
+  virtual void declare(Parameters &p) = 0;
+  /// Errors: InputError with its place in the deck.
+  virtual void prepare(const SurfaceInSystem &surface) = 0;
+};
+
+/// A point of integration of a cell of 3 or 4 nodes, in the reference cell.
+struct SurfacePoint
+{
+  double weight;
+  std::array<double, 4> N, along_xi, along_eta;
+};
+/// Exact for linear triangles, 2 x 2 points of quadrilaterals.
+const std::vector<SurfacePoint> &surface_points(std::size_t nodes);
+}  // namespace symdyn

@@ -1,0 +1,116 @@
+#include <deal.II/base/mpi.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "elements/supports/supports.h"
+#include "solver/parameters.h"
+
+// How a deck describes supports, and what they report.
+namespace symdyn
+{
+template <int dim>
+void Supports<dim>::declare(Parameters &p)
+{
+  for (const std::string &name : p.named_sections())
+    declare_one(name, p.section(name));
+}
+
+template <int dim>
+void Supports<dim>::document(Parameters p)
+{
+  Support s;
+  add_entries(s, p);
+}
+
+template <int dim>
+void Supports<dim>::add_entries(Support &s, Parameters &p)
+{
+  std::vector<std::string> types{"fixed", "pinned", "roller", "symmetry"};
+  types.insert(types.begin() + 1, SupportMotion::types().begin(), SupportMotion::types().end());
+  s.region.add_entries(p);
+  p.add(
+      "Type", s.type,
+      "fixed: no displacement, shells do not turn; pinned: no displacement; displacement, velocity, acceleration: see the entry of this name; "
+      "roller, symmetry: no displacement along the normal of a plane boundary, symmetry: shells turn about it alone",
+      types);
+  p.add("Normal", s.normal, "of a roller; default: the plane's own");
+  p.add("Rotation", s.rotation,
+        "of shells with Type = displacement, velocity, acceleration, roller: 0 or free about each axis; default: free");
+  s.motion.declare(p, s.type, dim);
+  s.axes.declare(p, dim);
+}
+
+template <int dim>
+void Supports<dim>::declare_one(const std::string &name, Parameters p)
+{
+  Support s;
+  s.name = name;
+  add_entries(s, p);
+  s.region.check(p, dim);
+  s.where = p.where(s.region.entry());
+  if (s.region.boundaries.empty() && (s.type == "symmetry" || (s.type == "roller" && !p.given("Normal"))))
+    p.fail("Type", "nodes alone have no normal. Use a Boundary, or give the Normal of a roller");
+  if (p.given("Normal") && s.type != "roller")
+    p.fail("Normal", "has no effect: only Type = roller has a normal");
+  const bool moves = SupportMotion::is_type(s.type);
+  if (p.given("Rotation") && !moves && s.type != "roller")
+    p.fail("Rotation", "Type = " + s.type + " says how nodes turn. Remove the entry");
+  if (p.given("Rotation") && (s.rotation.size() != 3 || !std::all_of(s.rotation.begin(), s.rotation.end(),
+                                                                     [](const std::string &one) { return one == "0" || one == "free"; })))
+    p.fail("Rotation", "needs three items, each 0 or free");
+  if (s.axes.given() && !moves)
+    p.fail("Axes", "has no effect: Type = " + s.type + " has no components. Remove the entry");
+  if (p.given("Normal") && (s.normal.size() != dim || std::all_of(s.normal.begin(), s.normal.end(), [](double n) { return n == 0.; })))
+    p.fail("Normal", fmt::format("needs {} components, not all zero", dim));
+  supports.push_back(s);
+}
+
+template <int dim>
+std::vector<std::string> Supports<dim>::standing() const
+{
+  std::vector<std::string> names;
+  for (const Support &support : supports)
+    for (int d = 0; d < dim; ++d)
+      if (support.motion.stands(d) && (names.empty() || names.back() != support.name))
+        names.push_back(support.name);
+  return names;
+}
+
+template <int dim>
+std::vector<std::string> Supports<dim>::columns() const
+{
+  std::vector<std::string> columns;
+  for (const Support &support : supports)
+    for (int d = 0; d < dim; ++d)
+      columns.push_back(fmt::format("{}.R_{}", support.name, "xyz"[d]));
+  return columns;
+}
+
+template <int dim>
+std::vector<double> Supports<dim>::sums(const Vector &force) const
+{
+  std::vector<double> sums;
+  for (const Support &support : supports)
+    for (int d = 0; d < dim; ++d)
+    {
+      double sum = 0;
+      for (const unsigned int node : support.nodes)
+        sum += force.local_element(dim * node + d);
+      sums.push_back(sum);
+    }
+  dealii::Utilities::MPI::sum(sums, of_mesh->communicator(), sums);
+  return sums;
+}
+
+template void Supports<2>::declare(Parameters &);
+template void Supports<3>::declare(Parameters &);
+template void Supports<2>::document(Parameters);
+template void Supports<3>::document(Parameters);
+template std::vector<std::string> Supports<2>::standing() const;
+template std::vector<std::string> Supports<3>::standing() const;
+template std::vector<std::string> Supports<2>::columns() const;
+template std::vector<std::string> Supports<3>::columns() const;
+template std::vector<double> Supports<2>::sums(const Vector &) const;
+template std::vector<double> Supports<3>::sums(const Vector &) const;
+}  // namespace symdyn

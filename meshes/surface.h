@@ -1,0 +1,47 @@
+#pragma once
+#include <array>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace symdyn
+{
+class Parameters;
+
+/// Triangles and quadrilaterals in space, the same on every rank.
+struct SurfaceMesh
+{
+  using Place = std::array<double, 3>;
+  struct Cell
+  {
+    std::vector<unsigned int> nodes;  ///< 3 or 4, around: counterclockwise about the normal
+    int group;                        ///< index into `groups`
+    std::string name;                 ///< for messages: "element 12"
+  };
+  std::vector<Place> nodes;    ///< [m]
+  std::vector<Place> normals;  ///< unit normals at the nodes, where the shape knows them; empty: they follow from the cells
+  std::vector<Cell> cells;
+  std::vector<std::string> groups;
+  std::map<std::string, std::vector<std::array<unsigned int, 2>>> edges;  ///< of boundaries, by name
+  std::map<std::string, std::vector<unsigned int>> sets;                  ///< nodes that the file names
+
+  /// Diagonal of the box around the nodes [m].
+  double size() const;
+  /// Cuts each quadrilateral along its shorter diagonal.
+  void cut_into_triangles();
+};
+
+/// A surface that symdyn meshes by itself: Registry<SurfaceShape>.
+class SurfaceShape
+{
+public:
+  virtual ~SurfaceShape() = default;
+  virtual void declare(Parameters &p) = 0;
+  /// `cells`: the deck's "Mesh/Subdivisions", empty if not given (then a number of its own); a wrong count is an InputError.
+  virtual SurfaceMesh make(const std::vector<int> &cells) const = 0;
+};
+
+/// The triangles and quadrilaterals of a Gmsh, VTK or UCD file with its groups, named lines as boundaries. Nodes are numbered so that
+/// neighbours are near (Cuthill, McKee 1969). Errors: InputError with file and line.
+SurfaceMesh read_surface(const std::string &file);
+}  // namespace symdyn

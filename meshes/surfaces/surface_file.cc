@@ -1,0 +1,124 @@
+#include <deal.II/base/types.h>
+#include <deal.II/lac/dynamic_sparsity_pattern.h>
+#include <deal.II/lac/sparsity_tools.h>
+
+#include <algorithm>
+
+#include "meshes/mesh_file.h"
+#include "meshes/surface.h"
+#include "solver/base/text_file.h"
+#include "solver/error.h"
+
+namespace symdyn
+{
+namespace
+{
+MeshFile read(const std::string &file)
+{
+  const auto ends = [&file](const std::string &ending) {
+    return file.size() > ending.size() && file.compare(file.size() - ending.size(), ending.size(), ending) == 0;
+  };
+  if (ends(".msh"))
+    return read_gmsh(file);
+  if (ends(".vtk"))
+    return read_vtk(file);
+  if (ends(".ucd"))
+    return read_ucd(file);
+  throw InputError(file + ": a surface is read from Gmsh .msh, VTK .vtk or UCD .ucd files. Convert it");
+}
+
+/// The corners of an element, around.
+std::vector<unsigned int> around(const FileElement &element)
+{
+  std::vector<unsigned int> nodes;
+  for (unsigned int i = 0; i < node_count(element.shape); ++i)
+    nodes.push_back(element.nodes[lexicographic_place(element.shape, i)]);
+  return nodes;
+}
+
+/// Cuthill and McKee's order of the nodes of cells; the others have none.
+std::vector<unsigned int> new_numbers(const std::vector<SurfaceMesh::Cell> &cells, const std::size_t nodes)
+{
+  const unsigned int unused = dealii::numbers::invalid_unsigned_int;
+  std::vector<unsigned int> dense(nodes, unused);
+  unsigned int used = 0;
+  for (const auto &cell : cells)
+    for (const unsigned int a : cell.nodes)
+      if (dense[a] == unused)
+        dense[a] = used++;
+  dealii::DynamicSparsityPattern joined(used, used);
+  for (const auto &cell : cells)
+    for (const unsigned int a : cell.nodes)
+      for (const unsigned int b : cell.nodes)
+        joined.add(dense[a], dense[b]);
+  std::vector<dealii::DynamicSparsityPattern::size_type> order(used);
+  dealii::SparsityTools::reorder_Cuthill_McKee(joined, order);
+  for (unsigned int &one : dense)
+    if (one != unused)
+      one = order[one];
+  return dense;
+}
+
+/// Nodes of cells alone, renumbered.
+SurfaceMesh renumbered(const MeshFile &file, SurfaceMesh mesh)
+{
+  const std::vector<unsigned int> number = new_numbers(mesh.cells, file.nodes.size());
+  const auto unused = [&number](const unsigned int a) { return number[a] == dealii::numbers::invalid_unsigned_int; };
+  std::size_t count = 0;
+  for (std::size_t a = 0; a < number.size(); ++a)
+    count += !unused(a);
+  mesh.nodes.resize(count);
+  for (std::size_t a = 0; a < number.size(); ++a)
+    for (int d = 0; d < 3 && !unused(a); ++d)
+      mesh.nodes[number[a]][d] = file.nodes[a][d];
+  for (auto &cell : mesh.cells)
+    for (unsigned int &a : cell.nodes)
+      a = number[a];
+  for (auto &[name, edges] : mesh.edges)
+  {
+    edges.erase(std::remove_if(edges.begin(), edges.end(), [&](const auto &edge) { return unused(edge[0]) || unused(edge[1]); }),
+                edges.end());
+    for (auto &edge : edges)
+      edge = {number[edge[0]], number[edge[1]]};
+  }
+  for (auto &[name, nodes] : mesh.sets)
+  {
+    nodes.erase(std::remove_if(nodes.begin(), nodes.end(), unused), nodes.end());
+    for (unsigned int &a : nodes)
+      a = number[a];
+  }
+  return mesh;
+}
+}  // namespace
+
+SurfaceMesh read_surface(const std::string &name)
+{
+  const MeshFile file = read(name);
+  SurfaceMesh mesh;
+  mesh.groups = file.groups;
+  int without = -1;
+  for (const FileElement &element : file.elements)
+  {
+    const bool is_cell = element.shape == Shape::triangle || element.shape == Shape::quadrilateral;
+    if (dimension(element.shape) == 3)
+      file.fail(element.line, described(element), "is a solid cell. A surface has triangles and quadrilaterals: save those alone");
+    if (element.middle_nodes > 0)
+      file.fail(element.line, described(element), "has nodes on its edges. Shells have 3 or 4 nodes: save elements of first order");
+    if (is_cell && element.groups.empty() && without < 0)
+    {
+      without = int(mesh.groups.size());
+      mesh.groups.push_back("shell");
+    }
+    if (is_cell)
+      mesh.cells.push_back({around(element), element.groups.empty() ? without : element.groups.front(), described(element)});
+    if (element.shape == Shape::line)
+      for (const int group : element.groups)
+        mesh.edges[file.groups[group]].push_back({element.nodes[0], element.nodes[1]});
+  }
+  if (mesh.cells.empty())
+    throw InputError(name + ": there is no triangle or quadrilateral. A surface needs some");
+  for (const auto &[set, nodes] : file.named_nodes)
+    mesh.sets[set] = nodes;
+  return renumbered(file, std::move(mesh));
+}
+}  // namespace symdyn

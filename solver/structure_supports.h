@@ -1,0 +1,26 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "solver/vector.h"
+
+namespace symdyn
+{
+/// What holds a structure, for stages and reports. This one: nothing does.
+class StructureSupports
+{
+public:
+  virtual ~StructureSupports() = default;
+  /// Of the supports that stages choose from, in the order of the deck.
+  virtual std::vector<std::string> names() const { return {}; }
+  /// Names of those that hold something where it stands when they begin.
+  virtual std::vector<std::string> standing() const { return {}; }
+  /// These hold from now on. Those that `begin` go from where q stands, as far as the stage has come, to what they prescribe.
+  /// Collective. Errors: InputError where two that hold contradict each other.
+  virtual void begin(const std::vector<bool> & /*hold*/, const std::vector<bool> & /*begin*/, const Vector & /*q*/) {}
+
+  /// Columns of their forces, without units: "clamp.R_x"; and the sums of such a vector of forces over the nodes of each [N]. Collective.
+  virtual std::vector<std::string> columns() const { return {}; }
+  virtual std::vector<double> sums(const Vector & /*force*/) const { return {}; }
+};
+}  // namespace symdyn
