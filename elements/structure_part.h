@@ -22,7 +22,9 @@ struct Units;
 struct PartInSystem
 {
   std::vector<std::shared_ptr<Term>> terms;
-  std::vector<std::pair<SitePlan::Site, double>> masses;  ///< of its sites and, beside that of the cells, of nodes [kg]
+  std::shared_ptr<Term> directors;                          ///< what keeps elastic directors in shape; nullptr: there are none
+  std::vector<std::vector<SitePlan::Site>> director_nodes;  ///< the same directors, node by node
+  std::vector<std::pair<SitePlan::Site, double>> masses;    ///< of its sites and, beside that of the cells, of nodes [kg]
   /// Masses of pairs of sites, each pair once, in addition to those: a consistent mass less the lumped one [kg]. Left out where the deck
   /// asks for a lumped mass.
   struct Pair

@@ -19,9 +19,10 @@ struct At
   const Vector *v = nullptr;         ///< [m/s]; nullptr: not needed
   const Vector *previous = nullptr;  ///< q0 of a discrete gradient between q0 and q, and of its matrix
   Part part = Part::all;
-  const double *from = nullptr;  ///< history of this term up to the last accepted state, aligned to 64 bytes; nullptr: none
-  double dt = 0;                 ///< length of the increment [s]; 0: history is frozen, the answer is the elastic one about the state
-  double *to = nullptr;          ///< where the history at q goes, aligned to 64 bytes; nullptr: not wanted
+  const double *from = nullptr;    ///< history of this term up to the last accepted state, aligned to 64 bytes; nullptr: none
+  double dt = 0;                   ///< length of the increment [s]; 0: history is frozen, the answer is the elastic one about the state
+  double *to = nullptr;            ///< where the history at q goes, aligned to 64 bytes; nullptr: not wanted
+  const Vector *before = nullptr;  ///< of V'' alone: LinearTerm::before
 };
 
 /// Properties of a term that the system and the schemes use.
@@ -33,6 +34,7 @@ struct Traits
   bool stiff = false;              ///< a part of it is of Part::stiff
   bool matrix_free = false;        ///< products cost less than a matrix
   bool weighs = false;             ///< a constant field of gravity is in its energy
+  bool carries = false;            ///< uses At::before
   bool damps = false;              ///< has a Rayleigh function
   bool damping_couples = false;    ///< C is not diagonal
   bool nonlinear_damping = false;  ///< C depends on q

@@ -13,9 +13,11 @@ namespace
 void require_constraints(const MechanicalSystem &system, const Parameters &p, const std::string &scheme, const std::string &without)
 {
   if (!system.constraints())
-    p.fail("", scheme +
-                   " is for systems with constraints, and the deck has none that are exact. Add a section Constraints, or use Scheme = " +
-                   without);
+    p.fail(
+        "",
+        scheme +
+            " is for systems with constraints, and the deck has none that are exact. Add a section Constraints, set Elements/Directors = exact for beams and shells, or use Scheme = " +
+            without);
 }
 
 std::vector<double> last_multipliers(const State &state, const int size)

@@ -29,7 +29,7 @@ public:
       p.fail(
           "",
           name +
-              " is for systems with constraints, and the deck has none that are exact. Add a section Constraints, or use Scheme = stormer-verlet");
+              " is for systems with constraints, and the deck has none that are exact. Add a section Constraints, set Elements/Directors = exact for beams and shells, or use Scheme = stormer-verlet");
     require_undamped(system, p, name, "newmark-constrained or gonzalez-constrained");
   }
 

@@ -44,7 +44,8 @@ enum class Feature
   stiff_part,         ///< a part of V is marked stiff in the deck
   momentum_gradient,  ///< discrete_gradient keeps the momenta that V keeps, not the energy alone
   quadratic_energy,   ///< strain energies are quadratic in a quadratic strain (St.Venant-Kirchhoff): Simo-Tarnow applies
-  history             ///< a law has a memory
+  history,            ///< a law has a memory
+  carried_stresses    ///< a linearisation uses LinearTerm::before
 };
 
 /// Of the potential: a material, elements or a term of it may be marked stiff in the deck.
@@ -62,6 +63,9 @@ struct LinearTerm
   const Vector *q, *v;
   const Vector *from = nullptr;  ///< K is d/dq of discrete_gradient(from, q), unsymmetric, without the loads
   Part part = Part::all;         ///< of V'' (the loads only with Part::all)
+  /// q of the iterate before. Terms that are quadratic in quadratic strains then take in the geometric part of V'' stresses carried on from
+  /// there, D (eps(before) + B(before)·(q - before)), which Newton's method converges better with (Magisano, Leonetti, Garcea 2017).
+  const Vector *before = nullptr;
 };
 using Linearisation = std::vector<LinearTerm>;
 

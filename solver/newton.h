@@ -52,7 +52,7 @@ public:
 
   double tolerance = 1e-10, step_tolerance = 1e-14;
   int max_iterations = 30;
-  std::string method = "newtonls", line_search = "automatic", forcing = "eisenstat-walker", tangent = "automatic";
+  std::string method = "newtonls", line_search = "automatic", forcing = "eisenstat-walker", tangent = "automatic", stresses = "carried";
   double first_forcing = 1e-3;
 
   struct Implementation;

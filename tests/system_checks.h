@@ -9,6 +9,13 @@
 /// Properties of every mechanical system.
 namespace symdyn::tests
 {
+inline Vector random(const MechanicalSystem &system, const unsigned int seed, const double size)
+{
+  Vector x = Random(seed).vector(system.new_vector(), size);
+  x.update_ghost_values();
+  return x;
+}
+
 /// f_int = dV/dq and V'' w along w, V''' a a along a, by central differences of length h. V itself: for Part::all only.
 /// `exact_within`: V is a polynomial of fourth degree, where differences of V'' are exact up to this rounding; 0: V is no such polynomial.
 inline void expect_derivatives(const MechanicalSystem &system, const Vector &q, const Vector &w, const Vector &a, const double length,

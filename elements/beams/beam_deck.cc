@@ -6,6 +6,8 @@
 #include <map>
 #include <stdexcept>
 
+#include "elements/gram/thin_material.h"
+
 namespace symdyn
 {
 namespace
@@ -76,17 +78,21 @@ void BeamDeck::declare(Parameters &p)
       "and across 2; i: height along axis 2, width and thickness of the lower flange, of the upper one, web; general: A, I1, I2, I12, J, k1, k2",
       {"rectangle", "circle", "pipe", "box", "i", "general"});
   p.add("Size", size, "of the section [m]; see Section");
+  p.add("Material", material, "an isotropic section of Materials, instead of E, nu and Density");
   p.add("E", E, "Young's modulus [Pa]", positive());
   p.add("nu", nu, "Poisson's ratio [-]", Range{-1., 0.5, true, true});
   p.add("Density", density, "[kg/m^3]", positive());
   p.add("Inertia", inertia, "instead of Density: rho A [kg/m], rho I1, rho I2, rho I12 [kg m], about the centroid");
   p.add("Offset", offset, "of the centroid from the line between the ends, along axes 1 and 2 [m]");
+  if (p.given("Material"))
+    take_material(p);
   for (const char *entry : {"Size", "E"})
-    if (!p.given(entry))
-      p.fail("", std::string("the beam has no ") + entry + ". It needs its Section with Size, E, and Density or Inertia");
+    if (!p.given(entry) && !(std::string(entry) == "E" && E > 0.))
+      p.fail("", std::string("the beam has no ") + entry +
+                     ". It needs its Section with Size, and a Material, or E, nu, and Density or Inertia");
   if (p.given("Density") && p.given("Inertia"))
     p.fail("Inertia", "there is a Density, too. Remove one of both");
-  if (!p.given("Density") && !p.given("Inertia"))
+  if (density == 0. && !p.given("Inertia"))
     p.fail("", "the beam has no mass. Give its Density, or an Inertia");
   if (p.given("Inertia"))
     check_inertia(p);
@@ -102,6 +108,20 @@ void BeamDeck::declare(Parameters &p)
   {
     p.fail("Size", error.what());
   }
+}
+
+void BeamDeck::take_material(const Parameters &p)
+{
+  for (const char *entry : {"E", "nu", "Density"})
+    if (p.given(entry))
+      p.fail(entry, "the Material says it, too. Remove one of both");
+  const ThinMaterial of = thin_material(material, "Material", p);
+  constexpr double same = 1e-9;
+  if (std::abs(of.E1 - of.E2) > same * of.E1 || std::abs(of.G12 - of.E1 / (2. * (1. + of.nu12))) > same * of.G12)
+    p.fail("Material", "beams take isotropic materials. Give another, or E and nu");
+  E = of.E1;
+  nu = of.nu12;
+  density = p.given("Inertia") ? 0. : of.rho;
 }
 
 void BeamDeck::check_inertia(const Parameters &p) const

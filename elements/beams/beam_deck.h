@@ -16,6 +16,9 @@ public:
   BeamType type(int nodes) const;
   const BeamStiffness &stiffness() const { return C; }
   double axial() const { return C[BeamStrain::extension * BeamStrain::count + BeamStrain::extension]; }
+  double young() const { return E; }
+  /// Of the section, along axes 1 and 2 from the nodes [m].
+  BeamPoint centroid() const { return {offset[0], offset[1]}; }
   /// Corners of the section as it is drawn, in order, along axes 1 and 2 from the nodes [m].
   std::vector<BeamPoint> outline() const;
   /// Why a lumped mass would be wrong, with the place in the deck; "": it would not.
@@ -24,10 +27,11 @@ public:
 
 private:
   BeamSection section(const Parameters &p) const;
+  void take_material(const Parameters &p);
   void check_inertia(const Parameters &p) const;
   BeamMass mass_of_inertia() const;
 
-  std::string shape = "rectangle";
+  std::string shape = "rectangle", material;
   std::vector<double> size, inertia, offset{0., 0.};
   double E = 0, nu = 0, density = 0;
   BeamStiffness C{};

@@ -168,7 +168,9 @@ PartInSystem Beam::build(const PlannedSites &sites)
   term = std::make_shared<GramTerm>(planned, sites, damping);
   directors = std::make_shared<GramTerm>(planned_directors(), sites);
   planned.clear();
-  part.terms = {term, directors};
+  part.terms = {term};
+  part.directors = directors;
+  part.director_nodes = node_basis;
   std::vector<SitePlan::Site> held;
   for (const std::string &end : clamped)
     for (const SitePlan::Site site : end == "from" ? node_basis.front() : node_basis.back())

@@ -40,6 +40,8 @@ private:
   std::vector<double> tributary() const;
   void find_frame(const PartPlaces::End &from, const PartPlaces::End &to);
   std::vector<PlannedElement> planned_directors() const;
+  /// Of N, M1, M2 at a Gauss point of an element with these strains, at a point of the section [Pa].
+  double axial_stress(const std::vector<double> &eps, int point, const BeamPoint &corner) const;
   /// C e of the Gauss point that is nearest to an end: V1, V2, N, M1, M2, T.
   std::vector<double> section_forces(const State &state, bool at_start) const;
 

@@ -58,15 +58,29 @@ void Beam::values(const State &state, std::vector<double> &out) const
       out.push_back(force);
 }
 
+double Beam::axial_stress(const std::vector<double> &eps, const int point, const BeamPoint &corner) const
+{
+  // Strains of the shape are those in the cell, where E and K have J = h/2 twice.
+  const double J = 0.5 * length / elements;
+  const double *at = &eps[point * BeamStrain::count];
+  const BeamPoint centroid = section.centroid();
+  return section.young() *
+         (at[BeamStrain::extension] + (corner[0] - centroid[0]) * at[BeamStrain::bending_1] +
+          (corner[1] - centroid[1]) * at[BeamStrain::bending_2]) /
+         (J * J);
+}
+
 void Beam::draw(const State &state, NodeFrame &drawn) const
 {
   constexpr std::uint8_t vtk_polygon = 7, vtk_quad = 9;
   const std::vector<BeamPoint> corners = section.outline();
+  const std::size_t mises = drawn.field("von_mises", 1);
   for (const GramTerm::Local &local : term->mine())
   {
     const GramElement::Vectors y = term->present(local, state.q), u = term->values(local, state.q);
+    const std::vector<double> eps = local.element.strain(y);
     const int nodes = nodes_of_element();
-    const auto put = [&](const int a, const BeamPoint &corner) {
+    const auto put = [&](const int a, const int point, const BeamPoint &corner) {
       for (int d = 0; d < 3; ++d)
       {
         const double moved = u[a][d] + corner[0] * u[nodes + a][d] + corner[1] * u[2 * nodes + a][d],
@@ -74,22 +88,23 @@ void Beam::draw(const State &state, NodeFrame &drawn) const
         drawn.places.values.push_back(now - moved);
         drawn.fields[0].values.push_back(moved);
       }
+      drawn.fields[mises].values.push_back(std::abs(axial_stress(eps, point, corner)));
     };
-    for (int a = 0; a + 1 < nodes; ++a)
+    for (int a = 0; a + 1 < nodes; ++a)  // a Gauss point each
       for (std::size_t c = 0; c < corners.size(); ++c)
       {
         const BeamPoint &one = corners[c], &next = corners[(c + 1) % corners.size()];
         drawn.add_cell(vtk_quad, 4);
-        put(a, one);
-        put(a, next);
-        put(a + 1, next);
-        put(a + 1, one);
+        put(a, a, one);
+        put(a, a, next);
+        put(a + 1, a, next);
+        put(a + 1, a, one);
       }
     for (const int a : {0, nodes - 1})
     {
       drawn.add_cell(vtk_polygon, corners.size());
       for (const BeamPoint &corner : corners)
-        put(a, corner);
+        put(a, std::min(a, nodes - 2), corner);
     }
   }
 }

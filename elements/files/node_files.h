@@ -2,7 +2,6 @@
 #include <mpi.h>
 
 #include <cstdint>
-#include <limits>
 #include <string>
 #include <vector>
 
@@ -31,8 +30,8 @@ struct NodeFrame
     types.push_back(type);
     ends.push_back((ends.empty() ? 0 : ends.back()) + nodes);
   }
-  /// The number of the field of this name. It is not a number at the nodes of the cells so far, where nobody gave its values. Every rank
-  /// asks for the same.
+  /// The number of the field of this name. It is 0 at the nodes of the cells so far where nobody gave its values. Every rank asks for
+  /// the same.
   std::size_t field(const std::string &name, const unsigned int width)
   {
     std::size_t found = 0;
@@ -51,10 +50,7 @@ struct NodeFrame
   }
 
 private:
-  void fill(NodeField &one) const
-  {
-    one.values.resize(std::size_t(one.width) * (ends.empty() ? 0 : ends.back()), std::numeric_limits<double>::quiet_NaN());
-  }
+  void fill(NodeField &one) const { one.values.resize(std::size_t(one.width) * (ends.empty() ? 0 : ends.back()), 0.); }
 };
 
 /// Writes FOLDER/BASE.vtu, or on several ranks a piece a rank and the record BASE.pvtu; returns the name of the file to open. Binary, not

@@ -45,7 +45,7 @@ GramTerm::GramTerm(std::vector<PlannedElement> planned, const PlannedSites &site
 Traits GramTerm::traits() const
 {
   Traits traits;
-  traits.quadratic = true;
+  traits.quadratic = traits.carries = true;
   traits.damps = traits.damping_couples = rate != 0.;
   return traits;
 }
@@ -115,11 +115,20 @@ double GramTerm::add_discrete_gradient(const At &at, Vector &f) const
   return always_admissible;
 }
 
-void GramTerm::add_stiffness(const GramElement &element, const GramElement::Vectors &y, const GramElement::Vectors &u, const double weight,
-                             GramElement::Vectors &f)
+std::vector<double> GramTerm::strains_of_tangent(const Local &local, const At &at) const
 {
-  element.add_force(element.stress(element.strain_rate(y, u)), y, weight, f);
-  element.add_force(element.stress(element.strain(y)), u, weight, f);
+  const GramElement::Vectors y = present(local, *at.q);
+  if (!at.before)
+    return local.element.strain(y);
+  const GramElement::Vectors before = present(local, *at.before);
+  GramElement::Vectors moved = y;
+  for (std::size_t a = 0; a < y.size(); ++a)
+    symdyn::add(-1., before[a], moved[a]);
+  std::vector<double> eps = local.element.strain(before);
+  const std::vector<double> change = local.element.strain_rate(before, moved);
+  for (std::size_t i = 0; i < eps.size(); ++i)
+    eps[i] += change[i];
+  return eps;
 }
 
 void GramTerm::add_product(const At &at, const Weights &weights, const Vector &u, Vector &r) const
@@ -127,8 +136,11 @@ void GramTerm::add_product(const At &at, const Weights &weights, const Vector &u
   if (weights.k != 0. && at.part == Part::all)
     for (const Local &local : own)
     {
-      GramElement::Vectors sum(local.vectors.size(), GramVector{});
-      add_stiffness(local.element, present(local, *at.q), values(local, u), weights.k, sum);
+      const GramElement &element = local.element;
+      const GramElement::Vectors y = present(local, *at.q), move = values(local, u);
+      GramElement::Vectors sum(y.size(), GramVector{});
+      element.add_force(element.stress(element.strain_rate(y, move)), y, weights.k, sum);
+      element.add_force(element.stress(strains_of_tangent(local, at)), move, weights.k, sum);
       add(local, sum, r);
     }
   if (weights.c != 0. && at.part == Part::all)
@@ -186,7 +198,7 @@ void GramTerm::add_matrix(const At &at, const Weights &weights, const MatrixSink
     {
       const GramElement &element = local.element;
       GramElement::Vectors y = present(local, *at.q), middle = y;
-      std::vector<double> k(9 * y.size() * y.size(), 0.), eps = element.strain(y);
+      std::vector<double> k(9 * y.size() * y.size(), 0.), eps = strains_of_tangent(local, at);
       if (at.previous && weights.k != 0.)
       {
         const GramElement::Vectors y0 = present(local, *at.previous);

@@ -56,9 +56,8 @@ public:
 
 private:
   void add(const Local &local, const GramElement::Vectors &f, Vector &sum) const;
-  /// weight (V'' u) of an element at y.
-  static void add_stiffness(const GramElement &element, const GramElement::Vectors &y, const GramElement::Vectors &u, double weight,
-                            GramElement::Vectors &f);
+  /// Strains of V'' at q: those there, or carried on from At::before.
+  std::vector<double> strains_of_tangent(const Local &local, const At &at) const;
   void add_element_matrix(const Local &local, const std::vector<double> &k, const MatrixSink &sink) const;
   void add_damping_product(const Vector &v, double weight, Vector &f) const;
 

@@ -52,6 +52,10 @@ void Discrete::declare_elements(Parameters &root)
 {
   Parameters p = root.section("Elements");
   p.add("Mass", mass_name, "consistent, or lumped (diagonal; explicit schemes need it)", {"consistent", "lumped"});
+  p.add("Directors", directors_name,
+        "of beams and shells without a solid: elastic, held to unit length and right angles by stiff terms (Director stiffness); exact, by "
+        "constraints, for dynamic stages with the schemes of constraints (rattle, shake, newmark-constrained, gonzalez-constrained)",
+        {"elastic", "exact"});
 }
 
 void Discrete::document(Parameters &root)
@@ -75,8 +79,6 @@ void Discrete::build()
   plan = std::make_unique<SitePlan>(*places);
   surface.plan(*plan);
   structure_parts.plan(*plan);
-  if (surface.any() && !structure_parts.any())
-    throw InputError("[Mesh]: nothing is made of the surface. Add a section Shells, or remove the mesh");
   plan->number_by_node(places->count());
   const std::shared_ptr<const Space> space = make_space();
   std::vector<std::int64_t> number;
@@ -90,7 +92,7 @@ void Discrete::build()
   surface.add_to(parts, *plan, first_supports);
   check_gravity(parts);
   points->add_to(parts);
-  structure_parts.add_to(parts, *plan, mass_name == "lumped", model.parts.gravity);
+  structure_parts.add_to(parts, *plan, {mass_name == "lumped", model.parts.gravity, directors_name == "exact"});
   points->check_masses(parts);
   const BlockPattern pattern = make_pattern(*space, parts.terms), stiff_pattern = make_pattern(*space, parts.terms, Part::stiff);
   if (!linear_solver)

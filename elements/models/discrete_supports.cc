@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "elements/models/discrete.h"
+#include "solver/error.h"
 
 // What holds a discrete structure: fixed points, and supports of its surface.
 namespace symdyn
@@ -26,6 +27,10 @@ public:
   {
     if (!of.surface.any())
       return;
+    if (of.directors_name == "exact")
+      throw InputError(
+          "Supports that change from stage to stage cannot be computed with Elements/Directors = exact. Let all stages have the same Supports, or "
+          "set Directors = elastic");
     of.surface.supports()->begin(hold, begin, q);
     if (of.model.parts.points.empty())
       of.assembled->supports_changed({});

@@ -39,7 +39,7 @@ void Solid<dim>::make_system()
   if (sites)
   {
     points.add_to(of_system, *sites);
-    structure_parts.add_to(of_system, *sites, parts.mass_type == MassType::lumped, points.all_sections().model.parts.gravity);
+    structure_parts.add_to(of_system, *sites, {parts.mass_type == MassType::lumped, points.all_sections().model.parts.gravity});
     if (points.any())
       points.points()->check_masses(of_system);
   }

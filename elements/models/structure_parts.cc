@@ -55,7 +55,7 @@ void StructureParts::plan(SitePlan &plan)
     one.part->join(plan);
 }
 
-void StructureParts::add_to(AssembledSystem::Parts &system, const SitePlan &plan, const bool lumped, const Place &gravity)
+void StructureParts::add_to(AssembledSystem::Parts &system, const SitePlan &plan, const Choices &choices)
 {
   if (!any())
     return;
@@ -63,15 +63,19 @@ void StructureParts::add_to(AssembledSystem::Parts &system, const SitePlan &plan
   first_term = system.terms.size();
   std::vector<double> masses(system.space->owned(), 0.);
   std::vector<std::shared_ptr<const SiteSupports>> supports;
+  std::vector<std::vector<SitePlan::Site>> nodes;
   for (const Part &one : parts)
   {
     const PartInSystem built = one.part->build(*sites);
-    if (lumped && !built.not_lumped.empty())
+    if (choices.lumped && !built.not_lumped.empty())
       throw InputError(built.not_lumped);
     terms.insert(terms.end(), built.terms.begin(), built.terms.end());
+    if (built.directors && !choices.exact)
+      terms.push_back(built.directors);
+    nodes.insert(nodes.end(), built.director_nodes.begin(), built.director_nodes.end());
     supports.insert(supports.end(), built.supports.begin(), built.supports.end());
     add_loads(built, system);
-    add_masses(built, lumped, masses, system);
+    add_masses(built, choices.lumped, masses, system);
   }
   find_facts(masses, supports, plan);
   has_part.assign(masses.size(), 0);
@@ -80,9 +84,11 @@ void StructureParts::add_to(AssembledSystem::Parts &system, const SitePlan &plan
       if (i < int(has_part.size()))
         has_part[i] = 1;
     });
-  add_weights(masses, gravity, system);
+  add_weights(masses, choices.gravity, system);
   system.terms.insert(system.terms.end(), terms.begin(), terms.end());
   system.supports.insert(system.supports.end(), supports.begin(), supports.end());
+  if (choices.exact)
+    constrain(nodes, system);
   system.force_rounding = [this, others = system.force_rounding](const Vector &q, const std::vector<double> &stiffness) {
     return std::hypot(others ? others(q, stiffness) : 0., force_rounding(q, stiffness));
   };
@@ -91,6 +97,15 @@ void StructureParts::add_to(AssembledSystem::Parts &system, const SitePlan &plan
   system.masses.resize(masses.size(), 0.);
   for (std::size_t site = 0; site < masses.size(); ++site)
     system.masses[site] += masses[site];
+}
+
+void StructureParts::constrain(const std::vector<std::vector<SitePlan::Site>> &nodes, AssembledSystem::Parts &system)
+{
+  if (system.constraints.exact)
+    throw InputError(
+        "[Elements] Directors = exact: there are exact Constraints, too. Set Directors = elastic, or Constraints/Treatment = penalty");
+  exact = DirectorConstraints::make(nodes, *sites, system.supports);
+  system.constraints.exact = exact.get();
 }
 
 void StructureParts::add_loads(const PartInSystem &built, AssembledSystem::Parts &system) const

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "elements/models/director_constraints.h"
 #include "elements/structure_part.h"
 #include "elements/system/assembled_system.h"
 #include "solver/structure.h"
@@ -20,9 +21,14 @@ public:
   bool any() const { return !parts.empty(); }
   /// Collective. Errors: InputError.
   void plan(SitePlan &plan);
-  /// `plan` must outlive this. `lumped`: without masses of pairs. `gravity`: acts on their masses [m/s²].
-  /// Collective.
-  void add_to(AssembledSystem::Parts &system, const SitePlan &plan, bool lumped, const Place &gravity);
+  struct Choices
+  {
+    bool lumped = false;  ///< without masses of pairs
+    Place gravity{};      ///< acts on their masses [m/s²]
+    bool exact = false;   ///< directors keep their shape by constraints
+  };
+  /// `plan` must outlive this. Collective. Errors: InputError.
+  void add_to(AssembledSystem::Parts &system, const SitePlan &plan, const Choices &choices);
   void initialise(State &state) const;
   /// f += what the parts add to the internal force in a state, at sites of this rank [N].
   void add_force(const State &state, Vector &f) const;
@@ -43,6 +49,7 @@ private:
   std::vector<Part> parts;
   std::optional<PlannedSites> sites;
   std::vector<std::shared_ptr<Term>> terms;
+  std::shared_ptr<const DirectorConstraints> exact;
   std::size_t first_term = 0;    ///< in the system
   std::vector<PairMass> pairs;   ///< of a consistent mass: what weighs
   std::vector<double> of_loads;  ///< their weight that stands in loads of the body, at owned degrees of freedom [N]
@@ -61,6 +68,7 @@ private:
   double force_rounding(const Vector &q, const std::vector<double> &stiffness) const;
   void add_loads(const PartInSystem &built, AssembledSystem::Parts &system) const;
   void add_masses(const PartInSystem &built, bool lumped, std::vector<double> &masses, AssembledSystem::Parts &system);
+  void constrain(const std::vector<std::vector<SitePlan::Site>> &nodes, AssembledSystem::Parts &system);
   void find_facts(const std::vector<double> &masses, const std::vector<std::shared_ptr<const SiteSupports>> &supports,
                   const SitePlan &plan);
   Facts found;

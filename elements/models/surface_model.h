@@ -14,8 +14,8 @@ namespace symdyn
 class SurfaceModel
 {
 public:
-  /// Whether the deck has a section Mesh.
-  static bool given(const Parameters &root) { return root.section("Mesh").exists(); }
+  /// Whether the deck has shells and a mesh for them.
+  static bool given(const Parameters &root) { return root.section("Shells").exists() && root.section("Mesh").exists(); }
   /// Reads the sections Mesh, Supports, Loads, and meshes. Errors: InputError.
   void declare(Parameters &root);
   static void document(Parameters &root);

@@ -48,12 +48,12 @@ void Shell::declare(const std::string &name, Parameters &p)
   deck = p;
   called = name;
   p.add("Groups", groups, "groups of triangles or quadrilaterals of the mesh; default: all");
-  section.declare(p);
   p.add("Direction", direction, "of angle 0, local axis 1: its projection on the shell [-]; default: along the first edge of each cell");
   p.add("Stiffness damping", damping, "C = this times the stiffness at rest [s]", not_negative());
   p.add("Director stiffness", director_stiffness,
         "what holds the directors to length 1 and to right angles, over the largest stiffness of the section times the area of a node",
         positive());
+  section.declare(p);
   if (!direction.empty() && (direction.size() != 3 || !(norm(axis()) > 0.)))
     p.fail("Direction", "needs three numbers, not all zero");
 }
@@ -165,8 +165,15 @@ PartInSystem Shell::build(const PlannedSites &sites)
       drawn.push_back(i);
   }
   term = std::make_shared<GramTerm>(std::move(planned), sites, damping);
+  for (const PlannedElement &node : planned_at_nodes)
+  {
+    part.director_nodes.emplace_back();
+    for (const SiteSum &director : node.vectors)
+      part.director_nodes.back().push_back(director.front().first);
+  }
   directors = std::make_shared<GramTerm>(std::move(planned_at_nodes), sites);
-  part.terms = {term, directors};
+  part.terms = {term};
+  part.directors = directors;
   return part;
 }
 

@@ -66,6 +66,12 @@ void AssembledSystem::Operator::set(const Linearisation &given, const TermStep &
       points[n].from = *given[n].from;
       points[n].from.update_ghost_values();
     }
+    points[n].before.reinit(0);
+    if (given[n].before)
+    {
+      points[n].before = *given[n].before;
+      points[n].before.update_ghost_values();
+    }
     const bool of_gradient = given[n].from && given[n].weights.k != 0. && !system.all(&Traits::linear);
     is_symmetric = is_symmetric && !of_gradient && !points[n].sees_loads(system);
   }

@@ -49,9 +49,14 @@ private:
     Weights weights;
     double t = 0;
     Part part = Part::all;
-    Vector q, from;  ///< from: empty if K is V''
+    Vector q, from, before;  ///< from: empty if K is V''; before: LinearTerm::before, empty without
 
-    At at() const { return {t, &q, nullptr, from.size() > 0 ? &from : nullptr, part}; }
+    At at() const
+    {
+      At here{t, &q, nullptr, from.size() > 0 ? &from : nullptr, part};
+      here.before = before.size() > 0 ? &before : nullptr;
+      return here;
+    }
     bool sees_loads(const AssembledSystem &system) const
     {
       return weights.k != 0. && from.size() == 0 && part == Part::all && system.has(Feature::follower_loads);

@@ -189,6 +189,8 @@ bool AssembledSystem::has(const Feature feature) const
       return any(&Traits::stiff);
     case Feature::momentum_gradient:
       return all(&Traits::momentum_gradient) && parts.constraints.momentum_gradient;
+    case Feature::carried_stresses:
+      return any(&Traits::carries);
     case Feature::quadratic_energy:
       return all(&Traits::quadratic);
     case Feature::loads:

@@ -148,7 +148,7 @@ void check_scheme(const Integrator &integrator, const MechanicalSystem &system, 
     p.fail(
         "",
         "the scheme does not keep constraints. Use --set Integrator/Scheme=rattle (or shake, newmark-constrained, gonzalez-constrained), or --set "
-        "Constraints/Treatment=penalty with an omega");
+        "Constraints/Treatment=penalty with an omega; of directors, Elements/Directors=elastic");
   for (const Rotation &body : system.rotations())
     if (!body.held && !integrator.keeps_rotations())
       p.fail(

@@ -162,10 +162,8 @@ void SymplecticForm::save(Archive archive) const
   archive.put("tangent 2", delta[1]);
   archive.put("linearity", linearity);
   archive.put("count", count);
-  std::vector<double> numbers;
-  for (const Values &values : {first, now})
-    numbers.insert(numbers.end(), {values.omega, values.omega_qv, values.bound, values.bound_qv});
-  archive.put("values", numbers);
+  archive.put("values", std::vector<double>{first.omega, first.omega_qv, first.bound, first.bound_qv, now.omega, now.omega_qv, now.bound,
+                                            now.bound_qv});
 }
 
 void SymplecticForm::load(const Archive &archive)

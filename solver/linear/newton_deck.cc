@@ -24,6 +24,11 @@ void Newton::declare(Parameters &p)
       "automatic: kept, from step to step too, while a new one would cost more than the iterations that it saves; new: made anew for every "
       "iteration",
       {"automatic", "new"});
+  p.add(
+      "Stresses", stresses,
+      "in the tangents of beams and shells: carried on from the last iterate, which saves iterations, or those of the present one; the answer is "
+      "the same",
+      {"carried", "present"});
   p.add("First forcing", first_forcing, "largest relative residual of an inexact linear solve [-]", {0., 1., true, true});
 }
 }  // namespace symdyn

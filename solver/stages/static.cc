@@ -52,6 +52,7 @@ private:
   StepReport step(Analysis &analysis, double from, double to, NewtonReport &report);
   /// Of a system in an increment.
   NewtonReport solve(Analysis &analysis, const MechanicalSystem &system, const std::string &increment);
+  NewtonReport solve(Analysis &analysis, const MechanicalSystem &system, const std::string &increment, bool carried);
   void warn_of_small_load(const Analysis &analysis, double part, const NewtonReport &report) const;
   void warn_of_size(const Analysis &analysis);
 
@@ -90,7 +91,7 @@ void Static::check(Analysis &analysis)
 {
   if (analysis.system().constraints())
     throw InputError(fmt::format(
-        "{}: a static stage knows no exact constraints. Make the stage dynamic, or use --set Constraints/Treatment=penalty with an omega",
+        "{}: a static stage knows no exact constraints. Make the stage dynamic, or use --set Constraints/Treatment=penalty with an omega; of directors, Elements/Directors=elastic",
         where));
   // Of supports that stay the first static stage says all.
   const auto first =
@@ -205,6 +206,22 @@ StepReport Static::step(Analysis &analysis, const double from, const double to, 
 
 NewtonReport Static::solve(Analysis &analysis, const MechanicalSystem &system, const std::string &increment)
 {
+  const bool carried = analysis.newton.stresses == "carried" && system.has(Feature::carried_stresses);
+  try
+  {
+    return solve(analysis, system, increment, carried);
+  }
+  catch (const ComputationError &error)
+  {
+    if (!carried)
+      throw;
+    log_detail(fmt::format("{}. Once more with Newton/Stresses = present", error.what()));
+    return solve(analysis, system, increment, false);
+  }
+}
+
+NewtonReport Static::solve(Analysis &analysis, const MechanicalSystem &system, const std::string &increment, const bool carried)
+{
   State &state = analysis.state;
   Vector q = state.q, v = state.v, a = state.a, f = system.new_vector();
   system.impose(state.t, q, v, a);
@@ -218,8 +235,11 @@ NewtonReport Static::solve(Analysis &analysis, const MechanicalSystem &system, c
     system.project(r);
     return report;
   };
-  problem.linearise = [&](const Vector &x) {
-    const auto tangent = system.factor(K, state.t, x, v);
+  Vector before;
+  problem.linearise = [&, carried](const Vector &x) {
+    const auto tangent = system.factor({{K, state.t, &x, &v, nullptr, Part::all, before.size() > 0 ? &before : nullptr}});
+    if (carried)
+      before = x;
     if (!std::exchange(tangent_checked, true))
       check_tangent(analysis, *tangent);
     return tangent;

@@ -39,13 +39,6 @@ std::string bent(const std::string &type, const std::string &mass, const std::st
 
 const AssembledSystem &assembled(DiscreteDeck &deck) { return dynamic_cast<const AssembledSystem &>(deck.system()); }
 
-Vector random(const MechanicalSystem &system, const unsigned int seed, const double size)
-{
-  Vector x = Random(seed).vector(system.new_vector(), size);
-  x.update_ghost_values();
-  return x;
-}
-
 TEST(BeamsInSystem, ForceIsTheGradientOfVAndSoOn)
 {
   for (const char *type : {"B31", "B32"})

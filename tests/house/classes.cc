@@ -26,7 +26,7 @@ struct Size
 };
 
 /// Classes that are larger and have been from before the rule: they may shrink, and leave this table then.
-const std::map<std::string, Size> larger_today{{"Structure", {"Structure", 30, 30}}, {"Solid", {"Solid", 31, 20}}};
+const std::map<std::string, Size> larger_today{{"Structure", {"Structure", 26, 26}}, {"Solid", {"Solid", 28, 20}}};
 
 std::string without_comments(const std::string &text)
 {

@@ -333,13 +333,6 @@ std::string one_hexahedron(const std::string &mass = "lumped", const std::string
 
 const Space &space_of(const AssembledSystem &system) { return *system.all_parts().space; }
 
-Vector random(const AssembledSystem &system, const unsigned int seed, const double size)
-{
-  Vector x = Random(seed).vector(system.new_vector(), size);
-  x.update_ghost_values();
-  return x;
-}
-
 /// A rotation of everything, of directors too.
 TEST(NewcomerDirectors, ARigidRotationIsFreeOfForce)
 {

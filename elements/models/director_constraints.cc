@@ -1,0 +1,144 @@
+#include "elements/models/director_constraints.h"
+
+#include <deal.II/base/mpi.h>
+#include <fmt/format.h>
+
+#include <cmath>
+#include <map>
+
+#include "elements/gram/gram_vector.h"
+#include "solver/base/together.h"
+#include "solver/error.h"
+
+namespace symdyn
+{
+namespace MPI = dealii::Utilities::MPI;
+
+namespace
+{
+/// d_i·d_j = constant
+class DirectorProduct : public Constraint
+{
+public:
+  DirectorProduct(const int i, const int j, const double constant) : i(i), j(j), constant(constant) {}
+  double value(const double *x) const override { return product(x, x) - constant; }
+  void add_row(const double *x, ConstraintRows &G) const override
+  {
+    for (int d = 0; d < 3; ++d)
+      G.add(3 * i + d, (i == j ? 2. : 1.) * x[3 * j + d]);
+    for (int d = 0; d < 3 && i != j; ++d)
+      G.add(3 * j + d, x[3 * i + d]);
+    G.finish_row();
+  }
+  void add_curvature(const double *, const double lambda, const double *w, double *r) const override
+  {
+    for (int d = 0; d < 3; ++d)
+    {
+      r[3 * i + d] += lambda * w[3 * j + d];
+      r[3 * j + d] += lambda * w[3 * i + d];
+    }
+  }
+  /// G at the middle: exact, because g is quadratic.
+  void add_discrete_row(const double *x0, const double *x1, ConstraintRows &G) const override
+  {
+    for (int d = 0; d < 3; ++d)
+      G.add(3 * i + d, (i == j ? 1. : 0.5) * (x0[3 * j + d] + x1[3 * j + d]));
+    for (int d = 0; d < 3 && i != j; ++d)
+      G.add(3 * j + d, 0.5 * (x0[3 * i + d] + x1[3 * i + d]));
+    G.finish_row();
+  }
+  double bend(const double *, const double *v, const double *w) const override { return product(v, w) + product(w, v); }
+  double size() const override { return 1.; }
+
+private:
+  double product(const double *a, const double *b) const
+  {
+    return a[3 * i] * b[3 * j] + a[3 * i + 1] * b[3 * j + 1] + a[3 * i + 2] * b[3 * j + 2];
+  }
+  int i, j;
+  double constant;
+};
+
+const double *projector(const DirectorConstraints::Supports &supports, const int site)
+{
+  for (const auto &one : supports)
+    if (const double *P = one->projector(site))
+      return P;
+  return nullptr;
+}
+}  // namespace
+
+std::shared_ptr<const DirectorConstraints> DirectorConstraints::make(const std::vector<std::vector<SitePlan::Site>> &nodes,
+                                                                     const PlannedSites &sites, const Supports &supports)
+{
+  std::map<std::int64_t, std::vector<SitePlan::Site>> in_order;
+  for (const auto &node : nodes)
+    in_order[sites.number(node.front())] = node;
+  Directors all;
+  std::vector<std::shared_ptr<const Constraint>> constraints;
+  std::string fault;
+  const MPI_Comm communicator = sites.space()->communicator();
+  for (const auto &[number, node] : in_order)
+    for (const SitePlan::Site site : node)
+    {
+      const bool here = sites.owns(site);
+      all.owned.push_back(here ? sites.local(site) : -1);
+      const double *P = here ? projector(supports, all.owned.back()) : nullptr;
+      for (int d = 0; d < 3; ++d)
+      {
+        all.positions.push_back(here ? sites.space()->position(all.owned.back())[d] : 0.);
+        all.held.push_back(P && P[4 * d] < 0.5);
+        for (int e = 0; e < 3 && P; ++e)
+          if (e != d && std::abs(P[3 * d + e]) > 1e-12)
+            fault =
+                "[Elements] Directors = exact: a support holds a director along no axis. Turn the structure, or set Directors = elastic";
+      }
+    }
+  throw_collectively<InputError>(fault, communicator);
+  MPI::sum(all.positions, communicator, all.positions);
+  std::vector<int> held(all.held.begin(), all.held.end());
+  MPI::sum(held, communicator, held);
+  all.held.assign(held.begin(), held.end());
+  int first = 0;
+  for (const auto &[number, node] : in_order)
+  {
+    const int k = int(node.size());
+    for (int i = first; i < first + k; ++i)
+      for (int j = i; j < first + k; ++j)
+      {
+        double slope = 0, constant = 0;  // of g along what is free
+        for (int d = 0; d < 3; ++d)
+        {
+          slope += all.held[3 * i + d] ? 0. : std::abs(all.positions[3 * j + d]);
+          slope += all.held[3 * j + d] ? 0. : std::abs(all.positions[3 * i + d]);
+          constant += all.positions[3 * i + d] * all.positions[3 * j + d];
+        }
+        constexpr double none = 1e-6;
+        if (slope < none)
+          continue;
+        auto one = std::make_shared<DirectorProduct>(i, j, constant);
+        one->name = fmt::format("directors {} and {} of node {}", i - first + 1, j - first + 1, number + 1);
+        constraints.push_back(one);
+      }
+    first += k;
+  }
+  return std::shared_ptr<const DirectorConstraints>(new DirectorConstraints(std::move(constraints), all, communicator));
+}
+
+void DirectorConstraints::gather(const Vector &x, std::vector<double> &w) const
+{
+  w.assign(3 * owned.size(), 0.);
+  for (std::size_t i = 0; i < owned.size(); ++i)
+    for (int d = 0; d < 3 && owned[i] >= 0; ++d)
+      w[3 * i + d] = x.local_element(3 * owned[i] + d);
+  if (MPI::n_mpi_processes(communicator) > 1)
+    MPI::sum(w, communicator, w);
+}
+
+void DirectorConstraints::scatter_all(const std::vector<double> &w, Vector &x) const
+{
+  for (std::size_t i = 0; i < owned.size(); ++i)
+    for (int d = 0; d < 3 && owned[i] >= 0; ++d)
+      x.local_element(3 * owned[i] + d) += w[3 * i + d];
+}
+}  // namespace symdyn

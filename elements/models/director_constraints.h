@@ -1,0 +1,40 @@
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "elements/lumped/constraint_set.h"
+#include "elements/site_plan.h"
+#include "elements/site_supports.h"
+
+namespace symdyn
+{
+/// Directors of constant length and right angles: g = d_i·d_j - D_i·D_j, i <= j, of each node [-]. Those whose g supports keep are left
+/// out. Every rank knows all of them.
+class DirectorConstraints : public ConstraintSet
+{
+public:
+  using Supports = std::vector<std::shared_ptr<const SiteSupports>>;
+  /// `nodes`: sites of the directors of each node; a node may be there several times. Collective. Errors: InputError for a support that is
+  /// inclined.
+  static std::shared_ptr<const DirectorConstraints> make(const std::vector<std::vector<SitePlan::Site>> &nodes, const PlannedSites &sites,
+                                                         const Supports &supports);
+
+  void gather(const Vector &x, std::vector<double> &w) const override;
+  void scatter_all(const std::vector<double> &w, Vector &x) const override;
+
+private:
+  struct Directors
+  {
+    std::vector<double> positions;  ///< of all directors, three each
+    std::vector<char> held;         ///< of their coordinates
+    std::vector<int> owned;         ///< local site of a director; -1: of another rank
+  };
+  DirectorConstraints(std::vector<std::shared_ptr<const Constraint>> constraints, const Directors &all, MPI_Comm communicator)
+      : ConstraintSet(std::move(constraints), all.positions, all.held), owned(all.owned), communicator(communicator)
+  {
+  }
+
+  std::vector<int> owned;
+  MPI_Comm communicator;
+};
+}  // namespace symdyn

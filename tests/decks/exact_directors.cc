@@ -1,0 +1,123 @@
+// Directors that constraints keep: the free plate of the reference table, a frame of beams, what is refused.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/compare.h"
+#include "tests/linear_decks.h"
+
+namespace symdyn::tests::in_exact_directors
+{
+namespace
+{
+/// The cases `free-plate` and `free-plate-explicit`.
+std::string plate(const int n, const std::string &mass, const std::string &scheme, const double h, const double end)
+{
+  return "set Structure = discrete\n" +
+         section("Mesh",
+                 fmt::format("set Type = plate\nset Subdivisions = {}, {}\n", n, n) + section("plate", "set Corner = -0.5, -0.5, 0")) +
+         elastic(2e7, 0.3, 1000.) + section("Shells", section("skin", "set Thickness = 0.02\nset Material = stuff")) +
+         section("Elements", "set Directors = exact\nset Mass = " + mass) +
+         section("Initial conditions", "set Velocity = 1 + 3*z - y, x - 2*z, 2*y - 3*x + 20*(x^2 - y^2)") +
+         stages(section("fly", "set Type = dynamic")) +
+         section("Time", fmt::format("set Time step = {:.15g}\nset End time = {:.15g}", h, end)) +
+         section("Integrator", "set Scheme = " + scheme) + section("Output", "set Write every = never");
+}
+/// Two beams at an angle with a mass at the end of one, free in space.
+std::string frame(const std::string &mass, const std::string &scheme)
+{
+  const std::string stuff = "set Elements = 4\nset Size = 0.1, 0.2\nset E = 1e6\nset nu = 0.2\nset Density = 1000\nset Type = B31\n";
+  return "set Structure = discrete\n" +
+         section("Points", section("a", "set Position = 0, 0, 0") + section("b", "set Position = 2, 0, 0") +
+                               section("c", "set Position = 2, 1, 0.5\nset Mass = 5")) +
+         section("Beams", section("ab", "set From = a\nset To = b\nset Direction = 0, 1, 0\n" + stuff) +
+                              section("bc", "set From = b\nset To = c\nset Direction = 1, 0, 0\n" + stuff)) +
+         section("Elements", "set Directors = exact\nset Mass = " + mass) +
+         section("Initial conditions", "set Velocity = 0.5*z - y, x, 0.3 + (x - 1)^2 - 0.5*x") +
+         stages(section("fly", "set Type = dynamic")) + section("Time", "set Time step = 0.0005\nset End time = 0.05") +
+         section("Integrator", "set Scheme = " + scheme) + section("Output", "set Write every = never");
+}
+double drift(const History &history, const std::string &column) { return std::abs(history.last(column) - history[column].front()); }
+double most(const History &history, const std::string &column) { return largest(history, column, "fly"); }
+}  // namespace
+
+/// Energy, momenta and shape to rounding, step by step.
+TEST(ExactDirectors, FreePlateKeepsItsEnergy)
+{
+  const Folder folder;
+  const History history = run_well(folder, plate(8, "consistent", "gonzalez-constrained", 1e-3, 0.02)).history;
+  EXPECT_NEAR(history["E_total"].front(), 67.02681597, 1e-7);
+  EXPECT_LT(most(history, "E_balance_error"), 1e-9 * 67.);
+  EXPECT_GT(history.last("E_potential"), 1.) << "it bends";
+  for (const char *column : {"P_x", "P_y", "P_z", "J_x", "J_y", "J_z"})
+    EXPECT_LT(drift(history, column), 1e-9) << column;
+  EXPECT_LT(most(history, "skin.director_error"), 1e-10);
+}
+
+/// The band of the energy, J, and |d·d - 1| of rattle with half of the critical step of rigid directors.
+TEST(ExactDirectors, FreePlateByRattle)
+{
+  const Folder folder;
+  const History history = run_well(folder, plate(4, "lumped", "rattle", 0.1 / 1388., 0.1)).history;
+  const double energy = history["E_total"].front();
+  const auto [low, high] = std::minmax_element(history["E_balance_error"].begin(), history["E_balance_error"].end());
+  EXPECT_GT(*low, 2. * -2.1e-6 * energy);
+  EXPECT_LT(*high, 2. * 2.2e-6 * energy);
+  EXPECT_GT(*high - *low, 1e-6 * energy) << "a band, not nothing";
+  for (const char *column : {"P_x", "J_x", "J_y", "J_z"})
+    EXPECT_LT(drift(history, column), 1e-10) << column;
+  EXPECT_LT(most(history, "skin.director_error"), 1e-13);
+}
+
+TEST(ExactDirectors, FrameOfBeams)
+{
+  for (const auto &[mass, scheme] :
+       {std::pair{"lumped", "rattle"}, {"consistent", "newmark-constrained"}, {"consistent", "gonzalez-constrained"}})
+  {
+    const Folder folder, two;
+    const History history = run_well(folder, frame(mass, scheme)).history;
+    EXPECT_LT(most(history, "E_balance_error"), 1e-3 * history["E_total"].front()) << scheme;
+    EXPECT_GT(most(history, "E_potential"), 0.005 * history["E_total"].front()) << scheme;
+    const bool keeps_J = std::string(scheme) != "newmark-constrained";
+    for (const char *column : {"P_x", "P_z", "J_x", "J_z"})
+      EXPECT_LT(drift(history, column), (column[0] == 'J' && !keeps_J ? 1e-3 : 1e-7) * std::abs(history["J_z"].front()))
+          << scheme << column;
+    EXPECT_LT(most(history, "ab.director_error"), 1e-9) << scheme;
+    const History shared = run_well(two, frame(mass, scheme), {}, 2).history;
+    for (const char *column : {"c.x", "c.z", "E_potential"})
+      EXPECT_NEAR(shared.last(column), history.last(column), 1e-9 * most(history, column)) << scheme << column;
+  }
+}
+
+/// Directors that supports hold are left to them: a clamped plate swings as with elastic ones.
+TEST(ExactDirectors, ClampedPlate)
+{
+  const std::string held = section("Supports", section("root", "set Boundary = x-\nset Type = fixed") +
+                                                   section("side", "set Boundary = y-\nset Type = symmetry")) +
+                           section("Points", section("corner", "set On mesh = yes\nset Position = 0.5, 0.5, 0"));
+  const Settings gentle{"Initial conditions/Velocity=0, 0, (x + 0.5)^2"};
+  const Folder exact, elastic;
+  const History a = run_well(exact, plate(4, "consistent", "newmark-constrained", 1e-3, 0.2) + held, gentle).history;
+  const History b = run_well(elastic, plate(4, "consistent", "newmark", 1e-3, 0.2) + held,
+                             gentle + Settings{"Elements/Directors=elastic", "Shells/skin/Director stiffness=10"})
+                        .history;
+  EXPECT_LT(most(a, "skin.director_error"), 1e-9);
+  EXPECT_NEAR(a.last("corner.z"), b.last("corner.z"), 2e-3 * most(b, "corner.z"));
+  EXPECT_GT(most(b, "corner.z"), 0.01);
+}
+
+TEST(ExactDirectors, Refused)
+{
+  const std::string deck = plate(2, "consistent", "newmark", 1e-3, 0.01);
+  expect_refused(deck, "the scheme does not keep constraints. Use --set Integrator/Scheme=rattle");
+  expect_refused(deck, "of directors, Elements/Directors=elastic");
+  std::string at_rest = deck;
+  const std::size_t from = at_rest.find("subsection Initial"), to = at_rest.find("end\n", from) + 4;
+  at_rest.erase(from, to - from);
+  const std::string in_time = "subsection Time", of_scheme = "subsection Integrator";
+  at_rest.erase(at_rest.find(in_time), at_rest.find("end\n", at_rest.find(in_time)) + 4 - at_rest.find(in_time));
+  at_rest.erase(at_rest.find(of_scheme), at_rest.find("end\n", at_rest.find(of_scheme)) + 4 - at_rest.find(of_scheme));
+  expect_refused(at_rest, "a static stage knows no exact constraints", {"Stages/fly/Type=static"});
+  expect_refused(at_rest, "modal transient and harmonic stages are of a system without exact constraints", {"Stages/fly/Type=modes"});
+}
+}  // namespace symdyn::tests::in_exact_directors

@@ -1,0 +1,152 @@
+// A shell as a deck describes it, in its system: derivatives, loads, rotations that are held, starts.
+#include <gtest/gtest.h>
+
+#include "solver/unknowns.h"
+#include "tests/bodies.h"
+#include "tests/discrete_deck.h"
+#include "tests/invariants.h"
+#include "tests/scheme.h"
+#include "tests/system_checks.h"
+
+namespace symdyn::tests::in_shells_in_system
+{
+namespace
+{
+/// Part of a cylinder of 3 x 2 cells, radius 1, with a rib along one edge.
+std::string panel(const std::string &mass, const std::string &more = "", const std::string &shape = "quadrilaterals")
+{
+  return subsection("Mesh", "set Type = cylinder-panel\nset Subdivisions = 3, 2\nset Cell shape = " + shape + "\n" +
+                                subsection("cylinder-panel", "set Radius = 1\nset Length = 1\nset Angles = -30, 30")) +
+         subsection("Materials", subsection("stuff", "set Type = linear-elasticity\nset E = 100\nset nu = 0.3\nset Density = 2")) +
+         subsection("Shells", subsection("skin", "set Thickness = 0.05 + 0.02*x\nset Material = stuff\nset Stiffness damping = 0.01")) +
+         subsection("Beams", subsection("rib",
+                                        "set From = 0, -0.5, 0.8660254037844387\nset To = 1, -0.5, 0.8660254037844387\nset Elements = "
+                                        "1\nset Direction = 0, 0, 1\nset Size = 0.1, 0.1\nset Material = stuff")) +
+         subsection("Elements", "set Mass = " + mass) + more;
+}
+std::string loaded(const std::string &load) { return panel("consistent", subsection("Loads", subsection("load", "set Type = " + load))); }
+
+/// The tangent of the loads is the derivative of their forces, in products and in the matrix.
+void expect_load_tangent(const std::string &load)
+{
+  DiscreteDeck deck(loaded(load));
+  const MechanicalSystem &system = deck.system();
+  const Vector q = system.new_vector(), x = random(system, 2, 1.), there = random(system, 3, 0.1);
+  Vector Ku = q, up = q, down = q, Ax = q, Kx = q;
+  system.add_load_stiffness(2., there, x, Ku);
+  const double h = 1e-6;
+  system.applied_force(2., moved(there, h, x), q, up);
+  system.applied_force(2., moved(there, -h, x), q, down);
+  up -= down;
+  up *= -0.5 / h;
+  EXPECT_GT(Ku.l2_norm(), 0.01) << load;
+  EXPECT_LT(distance(Ku, up), 1e-8 * Ku.l2_norm()) << load;
+  system.factor(K, 2., there, q)->multiply(x, Ax);
+  system.stiffness(there, x, Kx);
+  Kx += Ku;
+  EXPECT_LT(distance(Ax, Kx), 1e-12 * Kx.l2_norm()) << load;
+}
+}  // namespace
+
+TEST(ShellsInSystem, Derivatives)
+{
+  for (const char *shape : {"quadrilaterals", "triangles"})
+  {
+    DiscreteDeck deck(panel("consistent", "", shape));
+    const MechanicalSystem &system = deck.system();
+    const Vector q = random(system, 1, 0.1);
+    expect_derivatives(system, q, random(system, 2, 1.), random(system, 3, 1.), 0.1, Part::all, 1e-9);
+    expect_matrix_and_products(system, q, random(system, 4, 1.), random(system, 5, 0.1));
+  }
+}
+
+/// A tangent with stresses from the iterate before is that of the present where both are one, and its matrix and products agree elsewhere.
+TEST(ShellsInSystem, CarriedStresses)
+{
+  DiscreteDeck deck(panel("consistent"));
+  const MechanicalSystem &system = deck.system();
+  ASSERT_TRUE(system.has(Feature::carried_stresses));
+  const Vector q = random(system, 1, 0.1), before = random(system, 2, 0.1), x = random(system, 3, 1.);
+  Vector plain = q, same = q, carried = q, found = q;
+  const LinearTerm term{M + K, 0., &q, &q};
+  system.factor({term})->multiply(x, plain);
+  LinearTerm at_rest = term, moved_on = term;
+  at_rest.before = &q;
+  moved_on.before = &before;
+  system.factor({at_rest})->multiply(x, same);
+  EXPECT_LT(distance(same, plain), 1e-13 * plain.l2_norm());
+  const auto A = system.factor({moved_on});
+  A->multiply(x, carried);
+  EXPECT_GT(distance(carried, plain), 1e-4 * plain.l2_norm());
+  A->solve(carried, found, 1e-13);
+  EXPECT_LT(distance(found, x), 1e-8 * x.l2_norm());
+}
+
+TEST(ShellsInSystem, LoadsHaveTangents)
+{
+  expect_load_tangent("pressure\nset Pressure = 3*t + x");
+  expect_load_tangent("edge-moment\nset Boundary = x+\nset Moment per length = 0.3, -0.5, 0.7*t");
+  expect_load_tangent("edge-moment\nset Boundary = x+\nset Follower = yes\nset Moment per length = 0.3, -0.5, 0.7*t");
+}
+
+/// Sums of the forces and moments of loads: areas and lengths of the chords.
+TEST(ShellsInSystem, LoadsHaveTheirSums)
+{
+  const double chord = 2. * std::sin(M_PI / 18.), length = 3. * chord, r = std::cos(M_PI / 18.);
+  const auto sums = [](const std::string &load) {
+    DiscreteDeck deck(loaded(load));
+    const MechanicalSystem &system = deck.system();
+    const Vector q = system.new_vector();
+    Vector f = q, xi = q;
+    system.applied_force(2., q, q, f);
+    std::vector<double> all;
+    for (int i = 0; i < 6; ++i)
+    {
+      system.unknowns().generator(i, q, xi);
+      all.push_back(f * xi);
+    }
+    return all;
+  };
+  EXPECT_NEAR(sums("traction\nset Traction = 0, 2, -1*t")[1], 2. * length, 1e-13);
+  EXPECT_NEAR(sums("traction\nset Traction = 0, 2, -1*t")[2], -2. * length, 1e-13);
+  EXPECT_NEAR(sums("pressure\nset Pressure = 5")[2], 5. * 1., 1e-13) << "the projected area";
+  EXPECT_NEAR(sums("pressure\nset Pressure = 5")[1], 0., 1e-13);
+  EXPECT_NEAR(sums("edge-traction\nset Boundary = x+\nset Force per length = 3, 0, 0")[0], 3. * length, 1e-13);
+  EXPECT_NEAR(sums("edge-traction\nset Boundary = x+\nset Force per length = 3, 0, 0")[4], 3. * chord * r * (1. + 2. * std::cos(M_PI / 9.)),
+              1e-12)
+      << "about y: z times the force, z of the middles of the chords";
+  EXPECT_NEAR(sums("edge-moment\nset Boundary = x+\nset Moment per length = 2, 0, 0")[3], 2. * length, 1e-13)
+      << "about x, across all normals";
+}
+
+/// A rotation and its generator: directors turn with it at the start, whatever the field of velocities is that makes it.
+TEST(ShellsInSystem, StartsAsARotation)
+{
+  DiscreteDeck deck(
+      panel("consistent", subsection("Initial conditions", "set Velocity = 1 + 0.3*z - 0.2*y, 0.2*x - 0.1*z, 0.1*y - 0.3*x")));
+  const MechanicalSystem &system = deck.system();
+  const State state = deck.start();
+  Vector xi = system.new_vector(), v = xi;
+  for (const auto &[i, factor] : {std::pair{0, 1.}, {3, 0.1}, {4, 0.3}, {5, 0.2}})
+  {
+    system.unknowns().generator(i, state.q, xi);
+    v.add(factor, xi);
+  }
+  EXPECT_LT(distance(v, state.v), 1e-14 * v.l2_norm());
+}
+
+/// Masses: of translations rho t A at least as much as chords have, of a rotation more than of the surface alone.
+TEST(ShellsInSystem, MassesOfRigidMotions)
+{
+  for (const char *mass : {"consistent", "lumped"})
+  {
+    DiscreteDeck deck(panel(mass));
+    const MechanicalSystem &system = deck.system();
+    Vector xi = system.new_vector(), p = xi;
+    system.unknowns().generator(1, xi, xi);
+    system.mass(xi, p);
+    const double chord = 2. * std::sin(M_PI / 18.), of_rib = 2. * 0.01;
+    EXPECT_NEAR(xi * p, 2. * 3. * chord * 0.06 + of_rib, 1e-13) << mass;
+  }
+}
+}  // namespace symdyn::tests::in_shells_in_system
