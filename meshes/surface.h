@@ -15,7 +15,7 @@ struct SurfaceMesh
   struct Cell
   {
     std::vector<unsigned int> nodes;  ///< 3 or 4, around: counterclockwise about the normal
-    int group;                        ///< index into `groups`
+    std::vector<int> groups;          ///< indices into SurfaceMesh::groups
     std::string name;                 ///< for messages: "element 12"
   };
   std::vector<Place> nodes;    ///< [m]
@@ -25,8 +25,12 @@ struct SurfaceMesh
   std::map<std::string, std::vector<std::array<unsigned int, 2>>> edges;  ///< of boundaries, by name
   std::map<std::string, std::vector<unsigned int>> sets;                  ///< nodes that the file names
 
+  /// Whether a cell belongs to one of these groups.
+  bool is_in(const Cell &cell, const std::vector<std::string> &names) const;
   /// Diagonal of the box around the nodes [m].
   double size() const;
+  /// Pairs of nodes at one place, to 1e-7 of the size.
+  std::vector<std::array<unsigned int, 2>> coincident_nodes() const;
   /// Cuts each quadrilateral along its shorter diagonal.
   void cut_into_triangles();
 };

@@ -22,7 +22,8 @@ public:
   /// without mass. Collective.
   virtual double stiffness_over_mass() const = 0;
   virtual Vector new_vector() const = 0;
-  virtual int degree() const { return 1; }  ///< of the shape functions
+  virtual int degree() const { return 1; }     ///< of the shape functions
+  virtual bool thin() const { return false; }  ///< of lines and surfaces, whose factors stay small, and which multigrid does not suit
   /// Another number where A is of another kind: for other weights of its terms, so that a preconditioner of the last kind is of no use.
   virtual std::uint64_t kind() const { return 0; }
 

@@ -22,6 +22,8 @@ struct NewtonProblem
   std::function<double(const LinearSolve &linear, const Vector &x)> rounding;
   std::function<std::string(const Vector &x)> diagnose;  ///< why r(x) is not finite
   bool linear = false;                                   ///< one accurate solve is enough
+  /// Before each attempt: whether its tangents are to carry stresses on from the last iterate (LinearTerm::before). Empty: they cannot.
+  std::function<void(bool carried)> carry;
   /// Problems of the same kind differ in their state only, so that a linearisation of one may serve another. Empty: never.
   std::vector<double> kind;
   std::string name;  ///< "step 412, t = 0.412 s"

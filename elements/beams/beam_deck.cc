@@ -114,10 +114,12 @@ void BeamDeck::take_material(const Parameters &p)
 {
   for (const char *entry : {"E", "nu", "Density"})
     if (p.given(entry))
-      p.fail(entry, "the Material says it, too. Remove one of both");
+      p.fail(entry, "there is a Material, too. Remove one of both");
   const ThinMaterial of = thin_material(material, "Material", p);
   constexpr double same = 1e-9;
-  if (std::abs(of.E1 - of.E2) > same * of.E1 || std::abs(of.G12 - of.E1 / (2. * (1. + of.nu12))) > same * of.G12)
+  const double G = of.E1 / (2. * (1. + of.nu12));
+  const auto differs = [&](const double a, const double b) { return std::abs(a - b) > same * std::abs(b); };
+  if (differs(of.E1, of.E2) || differs(of.G12, G) || differs(of.G13, G) || differs(of.G23, G))
     p.fail("Material", "beams take isotropic materials. Give another, or E and nu");
   E = of.E1;
   nu = of.nu12;

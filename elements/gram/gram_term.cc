@@ -38,6 +38,8 @@ GramTerm::GramTerm(std::vector<PlannedElement> planned, const PlannedSites &site
       }
     }
     const bool counts = sites.owns(first_site(one));
+    one.model.mass.clear();  // the system has it
+    one.model.lumped.clear();
     (counts ? own : others).push_back({GramElement(std::move(one.model), rest), rest, std::move(vectors), std::move(all)});
   }
 }

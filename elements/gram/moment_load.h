@@ -34,24 +34,44 @@ std::vector<Triple<T>> forces_of_moment(const Triple<T> &m, const std::vector<Tr
   return f;
 }
 
-/// Why a moment has no effect on a node with these directors at rest; "": it has one.
-inline std::string refusal_of_moment(const GramVector &m, const std::vector<GramVector> &basis)
+/// Why a moment has no effect on a node at X with these directors at rest; "": it has one.
+inline std::string refusal_of_moment(const std::vector<Expression> &moment, const GramVector &X, const std::vector<GramVector> &basis)
 {
-  constexpr double along = 1. - 1e-9;
-  if (basis.size() == 1 && norm(m) > 0. && std::abs(dot(m, basis.front())) >= along * norm(m))
+  constexpr double along = 1e-6;
+  if (basis.size() != 1)
+    return "";
+  GramVector m{};
+  bool across = false;
+  for (int d = 0; d < 3; ++d)
+  {
+    m[d] = moment[d].at(X.data(), 3, 0.);
+    GramVector axis{};
+    axis[d] = 1.;
+    across = across || (!moment[d].is_zero() && norm(cross(axis, basis.front())) > along);
+  }
+  if (!across || (norm(m) > 0. && norm(cross(m, basis.front())) <= along * norm(m)))
     return "is about the normal of a shell, which resists no such moment where it has no fold. Give another, or a pair of forces";
   return "";
 }
+/// The part of a moment at t = 0 that has no effect there, because it is about the normal [-].
+inline double lost_part(const std::vector<Expression> &moment, const GramVector &X, const std::vector<GramVector> &basis)
+{
+  GramVector m{};
+  for (int d = 0; d < 3; ++d)
+    m[d] = moment[d].at(X.data(), 3, 0.);
+  return basis.size() == 1 && norm(m) > 0. ? std::abs(dot(m, basis.front())) / norm(m) : 0.;
+}
 
 /// A moment on a node, which has no potential. It keeps its direction in space, or turns with the node: its components along the directors
-/// and their cross product stay.
+/// and their cross product stay; with one director it turns by the smallest rotation.
 class MomentLoad : public AppliedLoad
 {
 public:
   /// `weight`: on its components [-], or [m] of those per length.
+  /// `X`: place of the node, for formulas of x, y, z [m].
   MomentLoad(std::vector<Expression> moment, const bool turns, const std::vector<SitePlan::Site> &directors, const PlannedSites &sites,
-             const double weight = 1.)
-      : moment(std::move(moment)), turns(turns), weight(weight), space(sites.space()), owned(sites.owns(directors.front()))
+             const double weight = 1., const GramVector &X = {})
+      : moment(std::move(moment)), turns(turns), weight(weight), X(X), space(sites.space()), owned(sites.owns(directors.front()))
   {
     for (const SitePlan::Site site : directors)
       local.push_back(sites.local(site));
@@ -96,7 +116,7 @@ private:
   {
     Triple<T> m;
     for (int c = 0; c < 3; ++c)
-      m[c] = T(weight * moment[c].at(nullptr, 0, now.t));
+      m[c] = T(weight * moment[c].at(X.data(), 3, now.t));
     return forces_of_moment(turns ? turned(m, d) : m, d);
   }
   /// sum_i (m·D_i) d_i, with the cross product where there are two.
@@ -109,10 +129,20 @@ private:
       d.push_back(cross(d[0], d[1]));
       D.push_back(cross(D[0], D[1]));
     }
+    if (d.size() == 1)
+      return turned_as(m, D.front(), d.front());
     Triple<T> sum{T(0.), T(0.), T(0.)};
     for (std::size_t i = 0; i < d.size(); ++i)
       sum = combination(sum, D[i][0] * m[0] + D[i][1] * m[1] + D[i][2] * m[2], d[i]);
     return sum;
+  }
+  /// By the smallest rotation that takes D to d: m + w x m + w x (w x m)/(1 + D·d), w = D x d.
+  template <class T>
+  static Triple<T> turned_as(const Triple<T> &m, const Triple<double> &D, const Triple<T> &d)
+  {
+    const Triple<T> at_rest{T(D[0]), T(D[1]), T(D[2])}, w = cross(at_rest, d), once = cross(w, m), twice = cross(w, once);
+    const T factor = T(1.) / (T(1.) + dot(at_rest, d));
+    return combination(combination(m, T(1.), once), factor, twice);
   }
   template <class Act>
   void for_derivatives(const Moment &now, const Vector &q, const Act &act) const
@@ -137,6 +167,7 @@ private:
   std::vector<Expression> moment;
   bool turns;
   double weight;
+  GramVector X;
   std::shared_ptr<const Space> space;
   bool owned;
   std::vector<int> local;  ///< sites of the directors

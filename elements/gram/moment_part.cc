@@ -43,11 +43,11 @@ public:
       deck->fail("At",
                  "no beam ends there, and no shell has a node there. Moments act on ends of beams and nodes of shells: put one there");
     directors = nodes.directors(plan, place);
-    GramVector at_start{};
-    for (int d = 0; d < 3; ++d)
-      at_start[d] = moment[d].at(nullptr, 0, 0.);
-    if (const std::string why = refusal_of_moment(at_start, nodes.basis(place)); !why.empty())
+    if (const std::string why = refusal_of_moment(moment, {}, nodes.basis(place)); !why.empty())
       deck->fail("Moment", why);
+    constexpr double small = 1e-6;
+    if (lost_part(moment, {}, nodes.basis(place)) > small)
+      deck->fail("Moment", "has a part about the normal of a shell, which resists none where it has no fold. Leave out this part");
     plan.join(directors);
   }
   PartInSystem build(const PlannedSites &sites) override

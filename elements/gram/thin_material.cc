@@ -20,7 +20,7 @@ constexpr int components = 6;  // 11, 22, 33, 12, 13, 23
 std::unique_ptr<Material> read_law(Parameters p, double &density)
 {
   std::string type;
-  p.add("Type", type, "of a material of shells: linear-elasticity, or linear-elasticity-anisotropic",
+  p.add("Type", type, "of a material of shells or beams: linear-elasticity, or linear-elasticity-anisotropic",
         Registry<Material>::instance().names());
   p.add("Density", density, "in the undeformed body [kg/m^3]", positive());
   for (const char *entry : {"Type", "Density"})
@@ -28,9 +28,10 @@ std::unique_ptr<Material> read_law(Parameters p, double &density)
       p.fail(entry, "a material needs its Type and its Density [kg/m^3]");
   auto law = Registry<Material>::instance().make(type);
   law->declare(p);
+  if (p.given("Plane"))
+    p.fail("Plane", "shells are in plane stress, beams in uniaxial stress. Remove the entry");
   if (!law->quadratic() || law->plane_stress())
-    p.fail("Type",
-           "shells take materials with constant moduli, which they use in plane stress: linear-elasticity, linear-elasticity-anisotropic");
+    p.fail("Type", "materials of shells and beams have constant moduli: use linear-elasticity, or linear-elasticity-anisotropic");
   return law;
 }
 

@@ -31,6 +31,10 @@ void Discrete::declare(Parameters &root)
 {
   if (SurfaceModel::given(root))
     surface.declare(root);
+  else if (const Parameters mesh = root.section("Mesh"); mesh.exists())
+    mesh.fail(
+        "",
+        "with Structure = discrete a mesh is of shells, and there are none. Add a section Shells, set Structure = solid, or remove the mesh");
   sections.read(root, surface.nodes());
   structure_parts.declare(root);
   if (structure_parts.any())
@@ -91,6 +95,7 @@ void Discrete::build()
   parts.base = base;
   surface.add_to(parts, *plan, first_supports);
   check_gravity(parts);
+  check_names();
   points->add_to(parts);
   structure_parts.add_to(parts, *plan, {mass_name == "lumped", model.parts.gravity, directors_name == "exact"});
   points->check_masses(parts);
@@ -234,11 +239,16 @@ void Discrete::start(Vector &v) const
       v.local_element(3 * sites.local(site) + d) = value[d];
   };
   std::map<SitePlan::Site, GramVector> nodes;  // places
+  std::set<SitePlan::Site> of_their_own;       // points with a Velocity
   for (std::size_t a = 0; surface.any() && a < surface.surface().nodes.size(); ++a)
     nodes[a] = surface.surface().nodes[a];
   for (std::size_t k = 0; k < model.parts.points.size(); ++k)
-    if (const double *own = &model.velocity[3 * k]; model.parts.points[k].director_of < 0 && !own[0] && !own[1] && !own[2])
+    if (const double *own = &model.velocity[3 * k]; model.parts.points[k].director_of < 0)
+    {
       nodes[places->node(k)] = model.parts.points[k].position;
+      if (own[0] != 0. || own[1] != 0. || own[2] != 0.)
+        of_their_own.insert(places->node(k));
+    }
   std::map<SitePlan::Site, std::vector<SitePlan::Site>> directors;
   for (std::size_t i = 0; i < plan->appended().size(); ++i)
     if (const AppendedSite &one = plan->appended()[i]; one.is_director)
@@ -247,7 +257,8 @@ void Discrete::start(Vector &v) const
       nodes[-SitePlan::Site(i) - 1] = one.position;
   for (const auto &[node, X] : nodes)
   {
-    set(node, initial_velocity.at(X));
+    if (of_their_own.count(node) == 0)
+      set(node, initial_velocity.at(X));
     std::vector<GramVector> D;
     for (const SitePlan::Site site : directors[node])
       D.push_back(plan->appended()[-site - 1].position);
@@ -273,6 +284,22 @@ std::string Discrete::free_motions(const Vector &q, const Units &units) const
   for (const auto &motion : free.motions())
     all.push_back(&motion);
   return in_words(free, all, Units::after(units.length));
+}
+
+void Discrete::check_names() const
+{
+  if (!surface.any())
+    return;
+  for (const std::string &name : model.parts.load_names)
+    for (const std::string &other : surface.load_names())
+      if (name == other)
+        throw InputError(
+            fmt::format("[Forces/{}]: there is a section Loads/{}, too. Stages choose loads by name: rename one of them", name, name));
+  for (const auto &support : surface.supports()->all())
+    for (const LumpedPoint &point : model.parts.points)
+      if (point.fixed && point.name == support.name)
+        throw InputError(fmt::format(
+            "{}: there is a fixed point of this name, too, and both have columns of their forces. Rename one of them", support.where));
 }
 
 void Discrete::check_gravity(const AssembledSystem::Parts &system) const

@@ -55,6 +55,8 @@ private:
   std::shared_ptr<const Space> make_space() const;
   /// The initial velocity at places and directors of beams and shells.
   void start(Vector &v) const;
+  /// Errors: InputError where two loads, or two supports, have one name.
+  void check_names() const;
   /// Errors: InputError where masses of points would not weigh by a load of gravity.
   void check_gravity(const AssembledSystem::Parts &system) const;
   std::vector<std::string> write_files(const State &state, const std::string &folder, const std::string &stem) const;

@@ -75,8 +75,10 @@ void StructureParts::add_to(AssembledSystem::Parts &system, const SitePlan &plan
     nodes.insert(nodes.end(), built.director_nodes.begin(), built.director_nodes.end());
     supports.insert(supports.end(), built.supports.begin(), built.supports.end());
     add_loads(built, system);
-    add_masses(built, choices.lumped, masses, system);
+    add_masses(built, masses);
   }
+  if (!choices.lumped)
+    system.pair_masses = pairs;
   find_facts(masses, supports, plan);
   has_part.assign(masses.size(), 0);
   for (const auto &term : terms)
@@ -120,7 +122,7 @@ void StructureParts::add_loads(const PartInSystem &built, AssembledSystem::Parts
   }
 }
 
-void StructureParts::add_masses(const PartInSystem &built, const bool lumped, std::vector<double> &masses, AssembledSystem::Parts &system)
+void StructureParts::add_masses(const PartInSystem &built, std::vector<double> &masses)
 {
   for (const auto &[site, mass] : built.masses)
     if (sites->owns(site))
@@ -132,8 +134,6 @@ void StructureParts::add_masses(const PartInSystem &built, const bool lumped, st
     if (sites->owns(other) && one != other)
       pairs.push_back({sites->local(other), sites->local(one), mass});
   }
-  if (!lumped)
-    system.pair_masses = pairs;
 }
 
 void StructureParts::add_weights(const std::vector<double> &masses, const Place &gravity, AssembledSystem::Parts &system)

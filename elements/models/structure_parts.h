@@ -67,7 +67,7 @@ private:
   /// How large forces of the parts round: `stiffness` is the diagonal of V'' at owned degrees of freedom [N]. Collective.
   double force_rounding(const Vector &q, const std::vector<double> &stiffness) const;
   void add_loads(const PartInSystem &built, AssembledSystem::Parts &system) const;
-  void add_masses(const PartInSystem &built, bool lumped, std::vector<double> &masses, AssembledSystem::Parts &system);
+  void add_masses(const PartInSystem &built, std::vector<double> &masses);
   void constrain(const std::vector<std::vector<SitePlan::Site>> &nodes, AssembledSystem::Parts &system);
   void find_facts(const std::vector<double> &masses, const std::vector<std::shared_ptr<const SiteSupports>> &supports,
                   const SitePlan &plan);

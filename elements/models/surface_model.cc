@@ -8,11 +8,18 @@
 #include "elements/gram/director_nodes.h"
 #include "elements/models/surface_nodes.h"
 #include "elements/shells/shell_surface.h"
+#include "solver/base/log.h"
 #include "solver/base/names.h"
 #include "solver/error.h"
 
 namespace symdyn
 {
+namespace
+{
+const char *const help_of_fold_angle =
+    "of a surface from a file: up to it shells that meet are smooth, beyond it they have a fold [degrees]";
+}
+
 void SurfaceModel::declare(Parameters &root)
 {
   declare_mesh(root.section("Mesh"));
@@ -33,8 +40,7 @@ void SurfaceModel::declare_mesh(Parameters p)
   p.add("File", file, "Gmsh .msh, VTK .vtk or UCD .ucd file, relative to the deck (Type = file)");
   p.add("Cell shape", cell_shape, "quadrilaterals, or triangles, into which they are cut", {"quadrilaterals", "triangles"});
   p.add("Subdivisions", subdivisions, "numbers of cells of a shape, along both directions", {1, 100000});
-  p.add("Fold angle", fold_angle, "of a mesh from a file: up to it shells that meet are smooth, beyond it they have a fold [degrees]",
-        between(0., 90.));
+  p.add("Fold angle", fold_angle, help_of_fold_angle, between(0., 90.));
   SurfaceMesh made;
   if (type == "file")
   {
@@ -71,6 +77,14 @@ void SurfaceModel::declare_mesh(Parameters p)
   if (cell_shape == "triangles")
     made.cut_into_triangles();
   mesh = std::make_shared<const SurfaceMesh>(std::move(made));
+  if (const auto pairs = mesh->coincident_nodes(); !pairs.empty())
+  {
+    const auto &X = mesh->nodes[pairs.front()[0]];
+    log_warning(
+        fmt::format("{}: {} nodes stand at the place of another one, first at ({:g}, {:g}, {:g}) m: the shells there move without each "
+                    "other. Merge the nodes of the mesh",
+                    p.where(type == "file" ? "File" : "Type"), pairs.size(), X[0], X[1], X[2]));
+  }
 }
 
 void SurfaceModel::declare_loads(Parameters p)
@@ -93,8 +107,7 @@ void SurfaceModel::document(Parameters &root)
 {
   Parameters mesh = root.section("Mesh"), load = root.section("Loads").section("<name>");
   double angle = 20;
-  mesh.add("Fold angle", angle, "of a surface from a file: up to it shells that meet are smooth, beyond it they have a fold [degrees]",
-           between(0., 90.));
+  mesh.add("Fold angle", angle, help_of_fold_angle, between(0., 90.));
   const auto record = [](auto &&object, Parameters p) {
     try
     {
@@ -122,9 +135,10 @@ void SurfaceModel::add_to(AssembledSystem::Parts &system, SitePlan &plan, const 
     return;
   const PlannedSites sites(system.space, plan);
   const auto directors = [&plan](const unsigned int node) { return plan.shared<DirectorNodes>().directors(plan, node); };
+  const auto basis = [&plan](const unsigned int node) { return plan.shared<DirectorNodes>().basis(node); };
   for (const Load &one : all_loads)
   {
-    one.load->prepare({*mesh, sites, directors});
+    one.load->prepare({*mesh, sites, directors, basis});
     system.loads.push_back({one.name, one.where, one.load});
   }
   std::vector<bool> hold;
@@ -133,6 +147,14 @@ void SurfaceModel::add_to(AssembledSystem::Parts &system, SitePlan &plan, const 
   held->hold_only(hold);
   held->prepare(supported_nodes(*mesh, sites, plan));
   system.supports.push_back(held);
+}
+
+std::vector<std::string> SurfaceModel::load_names() const
+{
+  std::vector<std::string> names;
+  for (const Load &one : all_loads)
+    names.push_back(one.name);
+  return names;
 }
 
 std::vector<std::string> SurfaceModel::loads() const

@@ -30,6 +30,7 @@ public:
   void add_to(AssembledSystem::Parts &system, SitePlan &plan, const std::vector<std::string> &first);
   /// nullptr: there is no surface.
   Supports<3> *supports() const { return held.get(); }
+  std::vector<std::string> load_names() const;
   /// "roof (traction)"
   std::vector<std::string> loads() const;
   /// "4 boundaries: x-, x+, ..."

@@ -150,6 +150,7 @@ private:
         stands[site] = places[node];
       }
   }
+  GramVector across_line(const std::string &boundary, const GramVector &along) const;
   void find_smallest_edge()
   {
     shortest = mesh.size();
@@ -177,38 +178,54 @@ private:
   double shortest = 0;
 };
 
-/// Of an edge in a plane: that of its chords and of the normal of the shell, on average. Nodes off the plane, or a line whose plane varies:
-/// it is curved.
+/// Of nodes off a line: the normal of their plane. Of a straight edge: that across the edge and the normals of the shell there.
 Vector3 HeldSurface::plane_normal(const std::string &boundary) const
 {
-  const auto &edges = named_in(mesh.edges, boundary, "boundary");
-  std::map<unsigned int, GramVector> normals;  // of nodes: means over cells
   const std::vector<unsigned int> nodes = nodes_of_boundary(mesh, boundary);
+  const auto from_first = [&](const unsigned int a) { return combination(mesh.nodes[a], -1., mesh.nodes[nodes.front()]); };
+  const auto longer = [](const GramVector &a, const GramVector &b) { return norm(a) < norm(b); };
+  GramVector along{}, normal{};
+  for (const unsigned int a : nodes)
+    along = std::max(along, from_first(a), longer);
+  for (const unsigned int a : nodes)
+    normal = std::max(normal, cross(along, from_first(a)), longer);
+  constexpr double on_a_line = 1e-6;
+  if (norm(normal) <= on_a_line * dot(along, along))
+    normal = across_line(boundary, along);
+  if (norm(normal) == 0.)
+    return {};
+  normal = scaled(1. / norm(normal), normal);
+  for (const unsigned int a : nodes)
+    if (std::abs(dot(normal, from_first(a))) > 1e-6 * mesh.size())
+      return {};
+  return tensor(normal);
+}
+
+/// 0: the normals of the shell turn along the line.
+GramVector HeldSurface::across_line(const std::string &boundary, const GramVector &along) const
+{
+  const std::vector<unsigned int> nodes = nodes_of_boundary(mesh, boundary);
+  std::map<unsigned int, GramVector> normals;
   for (const SurfaceMesh::Cell &cell : mesh.cells)
     for (std::size_t a = 0; a < cell.nodes.size(); ++a)
       if (std::binary_search(nodes.begin(), nodes.end(), cell.nodes[a]))
       {
-        const auto &X = mesh.nodes;
         const std::size_t n = cell.nodes.size();
-        const GramVector corner = cross(combination(X[cell.nodes[(a + 1) % n]], -1., X[cell.nodes[a]]),
-                                        combination(X[cell.nodes[(a + n - 1) % n]], -1., X[cell.nodes[a]]));
+        const GramVector &X = mesh.nodes[cell.nodes[a]];
+        const GramVector corner =
+            cross(combination(mesh.nodes[cell.nodes[(a + 1) % n]], -1., X), combination(mesh.nodes[cell.nodes[(a + n - 1) % n]], -1., X));
         add(1. / norm(corner), corner, normals[cell.nodes[a]]);
       }
   GramVector sum{};
-  for (const auto &[from, to] : edges)
+  double length = 0;
+  for (const auto &[a, of_cells] : normals)
   {
-    const GramVector n =
-        mesh.normals.empty() ? combination(normals[from], 1., normals[to]) : combination(mesh.normals[from], 1., mesh.normals[to]);
-    GramVector across = cross(combination(mesh.nodes[to], -1., mesh.nodes[from]), n);
-    add(dot(across, sum) < 0. ? -1. : 1., across, sum);
+    const GramVector across = cross(along, mesh.normals.empty() ? scaled(1. / norm(of_cells), of_cells) : mesh.normals[a]);
+    add(1., across, sum);
+    length += norm(across);
   }
-  if (!(norm(sum) > 0.))
-    return {};
-  const GramVector normal = scaled(1. / norm(sum), sum);
-  for (const unsigned int a : nodes)
-    if (std::abs(dot(normal, combination(mesh.nodes[a], -1., mesh.nodes[nodes.front()]))) > 1e-6 * mesh.size())
-      return {};
-  return tensor(normal);
+  constexpr double turns = 1e-4;
+  return norm(sum) < (1. - turns) * length ? GramVector{} : sum;
 }
 }  // namespace
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <sstream>
 
@@ -91,6 +92,15 @@ const ShellSection &ShellDeck::section(const Layup &layup) const
   if (known == made.end())
     known = made.emplace(layup.thickness, layered_section(layup.layers, layup.offset)).first;
   return known->second;
+}
+
+bool ShellDeck::isotropic() const
+{
+  constexpr double same = 1e-9;
+  const auto equal = [](const double a, const double b) { return std::abs(a - b) <= same * std::abs(b); };
+  return std::all_of(layers.begin(), layers.end(), [&](const ShellLayer &layer) {
+    return equal(layer.E2, layer.E1) && equal(layer.G12, layer.E1 / (2. * (1. + layer.nu12))) && equal(layer.G23, layer.G13);
+  });
 }
 
 std::string ShellDeck::refusal_of_lumped() const

@@ -25,6 +25,8 @@ public:
   Layup at(const std::array<double, 3> &X) const;
   /// Of a layup; made once for each thickness.
   const ShellSection &section(const Layup &layup) const;
+  /// Whether it is the same in all directions of the shell.
+  bool isotropic() const;
   /// Why a lumped mass would be wrong with the sections that were made, with the place in the deck; "": it would not.
   std::string refusal_of_lumped() const;
   std::string description() const;

@@ -24,6 +24,9 @@ GramModel s3_model(const ShellSection &section, const std::vector<GramVector> &r
 /// at most 0.05 of the mean, a cell warped by more than 30 degrees, a director that does not leave the cell on the side of its normal.
 std::string shell_quality(const std::vector<GramVector> &rest);
 
+/// The largest angle between the normals of corners of a cell [rad]: how much it is warped.
+double shell_warp(const std::vector<GramVector> &rest);
+
 /// Strains and resultants at a Gauss point, in its axes; order (11, 22, 2·12), resultants (11, 22, 12), shears (1, 2).
 struct ShellResultants
 {

@@ -9,6 +9,7 @@
 
 #include "elements/gram/planned_mass.h"
 #include "elements/shells/shell_element.h"
+#include "elements/space/boundary_names.h"
 #include "solver/base/log.h"
 #include "solver/base/names.h"
 
@@ -54,6 +55,9 @@ void Shell::declare(const std::string &name, Parameters &p)
         "what holds the directors to length 1 and to right angles, over the largest stiffness of the section times the area of a node",
         positive());
   section.declare(p);
+  refuse_repeated(p, "Groups", groups);
+  if (direction.empty() && !section.isotropic())
+    p.fail("", "the shell has no Direction, from which the angles of its layers or the axes of its material start. Give one");
   if (!direction.empty() && (direction.size() != 3 || !(norm(axis()) > 0.)))
     p.fail("Direction", "needs three numbers, not all zero");
 }
@@ -68,11 +72,21 @@ void Shell::check_surface(const ShellSurface &surface) const
     deck->fail("", surface.flipped());
 }
 
+void Shell::check_direction(const std::vector<GramVector> &rest, const std::string &cell) const
+{
+  constexpr double least = 0.01;  // of the projection
+  const std::size_t n = rest.size() / 2;
+  for (std::size_t a = 0; a < n && !direction.empty(); ++a)
+    if (norm(cross(axis(), rest[n + a])) < least * norm(axis()))
+      deck->fail("Direction", fmt::format("is along the normal of {}: it has no projection there. Give another", cell));
+}
+
 void Shell::plan(SitePlan &plan)
 {
   auto &surface = plan.shared<ShellSurface>();
   check_surface(surface);
   std::vector<std::size_t> taken;
+  double warp = 0;
   try
   {
     taken = surface.take(groups, called);
@@ -97,12 +111,18 @@ void Shell::plan(SitePlan &plan)
       cell.rest.push_back(surface.normals(number)[a]);
       plan.shared<DirectorNodes>().need(cell.nodes[a], cell.rest.back());
     }
+    check_direction(cell.rest, of_mesh.name);
     if (const std::string fault = shell_quality(cell.rest); !fault.empty())
       deck->fail("", fmt::format("{}: {}", of_mesh.name, fault));
+    warp = std::max(warp, shell_warp(cell.rest));
     cell.layup = section.at(middle);
     area += area_of(cell.rest);
     cells.push_back(std::move(cell));
   }
+  constexpr double degree = M_PI / 180., tolerable = 10.;
+  if (warp > tolerable * degree)
+    log_warning(fmt::format("{}: cells are warped by up to {:.0f} degrees, and stiffer than plane ones. Use smaller cells, or triangles",
+                            deck->where(), warp / degree));
 }
 
 void Shell::join(SitePlan &plan)
@@ -136,10 +156,15 @@ void Shell::join(SitePlan &plan)
 std::vector<PlannedElement> Shell::planned_directors(SitePlan &plan) const
 {
   std::map<SitePlan::Site, double> stiffness;
+  std::map<double, double> of_sections;  // by thickness
   for (const Cell &cell : cells)
+  {
+    const auto [known, is_new] = of_sections.emplace(cell.layup.thickness, 0.);
+    if (is_new)
+      known->second = director_stiffness * largest_stiffness(section.section(cell.layup));
     for (const SitePlan::Site node : cell.nodes)
-      stiffness[node] +=
-          director_stiffness * largest_stiffness(section.section(cell.layup)) * area_of(cell.rest) / double(cell.nodes.size());
+      stiffness[node] += known->second * area_of(cell.rest) / double(cell.nodes.size());
+  }
   std::vector<PlannedElement> all;
   for (const auto &[node, of_node] : stiffness)
   {

@@ -32,6 +32,7 @@ private:
     std::vector<GramVector> rest;  ///< places, then normals
     ShellDeck::Layup layup;
   };
+  void check_direction(const std::vector<GramVector> &rest, const std::string &cell) const;
   void check_surface(const ShellSurface &surface) const;
   /// Of the directors at the nodes: stiffness over tributary areas.
   std::vector<PlannedElement> planned_directors(SitePlan &plan) const;

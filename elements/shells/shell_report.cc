@@ -104,6 +104,7 @@ std::string Shell::description() const
                             : triangles == std::ptrdiff_t(cells.size())
                                 ? fmt::format("{} elements S3", cells.size())
                                 : fmt::format("{} elements S4, {} S3", cells.size() - triangles, triangles);
-  return fmt::format("{} {}, area {:g} m^2", kinds, section.description(), area);
+  const std::string stiff = triangles > 0 ? " (S3 is stiff in bending in its plane: mesh finer)" : "";
+  return fmt::format("{} {}, area {:g} m^2{}", kinds, section.description(), area, stiff);
 }
 }  // namespace symdyn

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "elements/shells/shell_element.h"
@@ -70,6 +71,22 @@ GramModel s3_model(const ShellSection &section, const std::vector<GramVector> &r
   for (int a = 0; a < triangle; ++a)
     NN[a * triangle + a] = area / 6;
   return model_of(cell, section, NN);
+}
+
+double shell_warp(const std::vector<GramVector> &rest)
+{
+  const int n = int(rest.size()) / 2;
+  std::vector<GramVector> normals;
+  for (int a = 0; a < n; ++a)
+  {
+    const GramVector area = cross(combination(rest[(a + 1) % n], -1., rest[a]), combination(rest[(a + n - 1) % n], -1., rest[a]));
+    normals.push_back(scaled(1. / norm(area), area));
+  }
+  double least = 1;
+  for (const GramVector &one : normals)
+    for (const GramVector &other : normals)
+      least = std::min(least, dot(one, other));
+  return std::acos(std::max(-1., least));
 }
 
 std::string shell_quality(const std::vector<GramVector> &rest)

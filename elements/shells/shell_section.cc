@@ -1,5 +1,6 @@
 #include "elements/shells/shell_section.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "elements/shells/shell_element.h"
@@ -103,6 +104,11 @@ ShellSection layered_section(const std::vector<ShellLayer> &layers, const double
     section.rho2 += layer.rho * second;
     low += t;
   }
+  // Of a symmetric layup B is rounding: without it blocks of D are smaller.
+  constexpr double rounding = 1e-12;
+  const double least = rounding * (low - bottom) * section.A[0];
+  if (std::all_of(section.B.begin(), section.B.end(), [least](const double B) { return std::abs(B) <= least; }))
+    section.B = {};
   section.As = shell_sections::shear(layers, bottom, section);
   return section;
 }

@@ -117,12 +117,12 @@ std::vector<std::size_t> ShellSurface::take(const std::vector<std::string> &grou
   std::vector<std::size_t> taken;
   for (std::size_t cell = 0; cell < of_deck->cells.size(); ++cell)
   {
-    const std::string &group = of_deck->groups[of_deck->cells[cell].group];
-    if (!groups.empty() && std::find(groups.begin(), groups.end(), group) == groups.end())
+    if (!groups.empty() && !of_deck->is_in(of_deck->cells[cell], groups))
       continue;
     if (!owner[cell].empty())
-      throw std::invalid_argument(
-          fmt::format("cells of group '{}' are of the shell '{}' already. Give each shell Groups of its own", group, owner[cell]));
+      throw std::invalid_argument(fmt::format("{} (group '{}') belongs to the shell '{}', too. Give each shell Groups of its own",
+                                              of_deck->cells[cell].name, of_deck->groups[of_deck->cells[cell].groups.front()],
+                                              owner[cell]));
     owner[cell] = shell;
     taken.push_back(cell);
   }
@@ -135,7 +135,7 @@ std::vector<std::string> ShellSurface::left() const
 {
   std::vector<std::string> groups;
   for (std::size_t cell = 0; cell < owner.size(); ++cell)
-    if (const std::string &group = of_deck->groups[of_deck->cells[cell].group];
+    if (const std::string &group = of_deck->groups[of_deck->cells[cell].groups.front()];
         owner[cell].empty() && std::find(groups.begin(), groups.end(), group) == groups.end())
       groups.push_back(group);
   return groups;

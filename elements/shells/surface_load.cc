@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "solver/base/names.h"
 #include "solver/error.h"
@@ -17,14 +18,16 @@ std::vector<const SurfaceMesh::Cell *> SurfaceInSystem::cells(const std::vector<
       throw InputError(fmt::format("the mesh has no group '{}'; there are: {}", group, join(nearest_first(group, mesh.groups))));
   std::vector<const SurfaceMesh::Cell *> found;
   for (const SurfaceMesh::Cell &cell : mesh.cells)
-    if (groups.empty() || std::find(groups.begin(), groups.end(), mesh.groups[cell.group]) != groups.end())
+    if (groups.empty() || mesh.is_in(cell, groups))
       found.push_back(&cell);
+  if (found.empty())
+    throw InputError(fmt::format("there is no triangle or quadrilateral in {}. Name groups of cells", join(groups)));
   return found;
 }
 
 std::vector<std::array<unsigned int, 2>> SurfaceInSystem::edges(const std::vector<std::string> &boundaries) const
 {
-  std::vector<std::array<unsigned int, 2>> found;
+  std::set<std::array<unsigned int, 2>> found;  // an edge of two boundaries counts once
   for (const std::string &name : boundaries)
   {
     const auto boundary = mesh.edges.find(name);
@@ -35,9 +38,10 @@ std::vector<std::array<unsigned int, 2>> SurfaceInSystem::edges(const std::vecto
         names.push_back(entry.first);
       throw InputError(fmt::format("the surface has no boundary '{}'; there are: {}", name, join(nearest_first(name, names))));
     }
-    found.insert(found.end(), boundary->second.begin(), boundary->second.end());
+    for (const auto &[from, to] : boundary->second)
+      found.insert({std::min(from, to), std::max(from, to)});
   }
-  return found;
+  return {found.begin(), found.end()};
 }
 
 const std::vector<SurfacePoint> &surface_points(const std::size_t nodes)

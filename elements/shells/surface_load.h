@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "elements/applied_load.h"
+#include "elements/gram/gram_vector.h"
 #include "elements/site_plan.h"
 #include "meshes/surface.h"
 #include "solver/parameters.h"
@@ -18,6 +19,7 @@ struct SurfaceInSystem
   const SurfaceMesh &mesh;
   const PlannedSites &sites;
   std::function<std::vector<SitePlan::Site>(unsigned int node)> directors;
+  std::function<std::vector<GramVector>(unsigned int node)> basis;  ///< the same directors at rest
 
   /// Cells of groups; {}: all. Errors: InputError that lists the groups.
   std::vector<const SurfaceMesh::Cell *> cells(const std::vector<std::string> &groups) const;

@@ -146,9 +146,27 @@ void Supports<dim>::hold_directors(const unsigned int node, const int s, const d
         support.where, support.name, of_mesh->place(node)[0], of_mesh->place(node)[1], of_mesh->place(node)[dim - 1]));
   for (const auto &director : directors)
     if (support.type == "symmetry")
-      hold(director.site, {normal / normal.norm(), s, -1});
+      hold_symmetry(node, director, s, normal / normal.norm());
     else
       hold_rotation(director, s, held, axes);
+}
+
+/// n·d stays; a director along n does not turn at all.
+template <int dim>
+void Supports<dim>::hold_symmetry(const unsigned int node, const typename SupportedNodes<dim>::Director &director, const int s,
+                                  const dealii::Tensor<1, dim> &n)
+{
+  constexpr double small = 1e-3;
+  const double part = std::abs(director.at_rest * n);
+  if (part > small && part < 1. - small && of_mesh->directors(node).size() > 1)
+    throw InputError(
+        fmt::format("{}: support '{}' is at a node of a beam or a fold that is not symmetric to its plane (at ({:g}, {:g}, {:g}) m). "
+                    "Turn the beam, or hold the node by Type = displacement with a Rotation",
+                    supports[s].where, supports[s].name, of_mesh->place(node)[0], of_mesh->place(node)[1], of_mesh->place(node)[dim - 1]));
+  if (part >= 1. - small)
+    hold_rotation(director, s, {true, true, true}, dealii::unit_symmetric_tensor<dim>());
+  else
+    hold(director.site, {n, s, -1});
 }
 
 template <int dim>
@@ -156,6 +174,10 @@ void Supports<dim>::hold_rotation(const typename SupportedNodes<dim>::Director &
                                   const dealii::Tensor<2, dim> &axes)
 {
   const auto count = std::count(held.begin(), held.end(), true);
+  constexpr double along = 1e-3;
+  for (int axis = 0; axis < dim; ++axis)
+    if (count == 2 && !held[axis] && std::abs(director.at_rest * axes[axis]) > 1. - along)
+      return hold_rotation(director, s, {true, true, true}, axes);  // its tip is on the axis
   for (int axis = 0; axis < dim; ++axis)
     if (count == 3 || (count == 2 && !held[axis]))
       hold(director.site, {axes[axis], s, -1});

@@ -96,6 +96,8 @@ private:
   void hold_each(const std::vector<unsigned int> &nodes, int support, const dealii::Tensor<1, dim> &normal, bool along_normal);
   void hold_all(unsigned int node, int support, const dealii::Tensor<1, dim> &normal, bool along_normal);
   void hold_directors(unsigned int node, int support, const dealii::Tensor<1, dim> &normal);
+  void hold_symmetry(unsigned int node, const typename SupportedNodes<dim>::Director &director, int support,
+                     const dealii::Tensor<1, dim> &n);
   void hold_rotation(const typename SupportedNodes<dim>::Director &director, int support, const std::array<bool, 3> &held,
                      const dealii::Tensor<2, dim> &axes);
   void hold(unsigned int node, const Direction &direction);

@@ -25,6 +25,7 @@ public:
   double stiffness_over_mass() const override;
   Vector new_vector() const override { return system.new_vector(); }
   int degree() const override { return system.parts.degree; }
+  bool thin() const override { return !system.parts.cells && system.any(&Traits::carries); }
   std::uint64_t kind() const override { return weights_changed; }
   std::shared_ptr<const dealii::Utilities::MPI::Partitioner> nodes() const override { return system.parts.space->sites(); }
   int block() const override { return system.parts.space->block(); }
@@ -97,6 +98,7 @@ public:
   double stiffness_over_mass() const override { return full.stiffness_over_mass(); }
   Vector new_vector() const override { return reduction.new_vector(); }
   int degree() const override { return full.degree(); }
+  bool thin() const override { return full.thin(); }
   std::uint64_t kind() const override { return full.kind(); }
   std::shared_ptr<const dealii::Utilities::MPI::Partitioner> nodes() const override { return reduction.pattern().nodes; }
   int block() const override { return full.block(); }

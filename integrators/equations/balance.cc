@@ -47,14 +47,11 @@ std::vector<Balance::Point> Balance::at(const Vector &x) const
   return moved;
 }
 
-std::shared_ptr<const LinearSolve> Balance::factor(const MechanicalSystem &system, const std::vector<Point> &at,
-                                                   const std::vector<Vector> &before) const
+std::shared_ptr<const LinearSolve> Balance::factor(const MechanicalSystem &system, const std::vector<Point> &at) const
 {
   Linearisation terms;
   for (const Point &point : at)
     terms.push_back({point.weight * (point.dv * C + point.dq * K), point.t, &point.q, &point.v, point.from});
-  for (std::size_t k = 0; k < before.size(); ++k)
-    terms[k].before = &before[k];
   terms.front().weights.m = mass;
   return system.factor(terms);
 }
@@ -92,15 +89,7 @@ NewtonReport Balance::solve(const MechanicalSystem &system, const Newton &newton
   for (const Point &point : points)
     problem.kind.insert(problem.kind.end(), {point.weight, point.dq, point.dv, point.from ? 1. : 0.});
   problem.residual = [&](const Vector &trial, Vector &r) { return residual(system, trial, r, now); };
-  const bool carried = newton.stresses == "carried" && system.has(Feature::carried_stresses);
-  std::vector<Vector> before;
-  problem.linearise = [&, carried](const Vector &) {
-    const auto tangent = factor(system, now, before);
-    before.clear();
-    for (std::size_t k = 0; k < now.size() && carried; ++k)
-      before.push_back(now[k].q);
-    return tangent;
-  };
+  problem.linearise = [&](const Vector &) { return factor(system, now); };
   problem.rounding = [&](const LinearSolve &tangent, const Vector &) { return tangent.rounding(now.back().q); };
   problem.diagnose = [&](const Vector &) { return diagnose(system, now.back().q); };
   return newton.solve(problem, x);

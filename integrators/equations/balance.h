@@ -28,9 +28,7 @@ public:
   /// mass M x + sum F - known, zero on prescribed degrees of freedom, and the points at x.
   ForceReport residual(const MechanicalSystem &system, const Vector &x, Vector &r, std::vector<Point> &at_x) const;
   /// Its linearisation at such points.
-  /// `before`: q of each point in the iterate before (LinearTerm::before); {}: there is none.
-  std::shared_ptr<const LinearSolve> factor(const MechanicalSystem &system, const std::vector<Point> &at,
-                                            const std::vector<Vector> &before = {}) const;
+  std::shared_ptr<const LinearSolve> factor(const MechanicalSystem &system, const std::vector<Point> &at) const;
 
   /// The derivative of the solution x along the given changes of Q_k, V_k and `known` (may be empty: 0). The points stand at
   /// the solution. delta_x is zero on prescribed degrees of freedom. The load's and the damping's dependence on q is left out.

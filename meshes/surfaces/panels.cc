@@ -37,7 +37,7 @@ struct Panel
     for (unsigned int i = 0; i < n0; ++i)
       for (unsigned int j = 0; j < n1; ++j)
         mesh.cells.push_back(
-            {{node(i, j), node(i + 1, j), node(i + 1, j + 1), node(i, j + 1)}, 0, "cell " + std::to_string(i * n1 + j + 1)});
+            {{node(i, j), node(i + 1, j), node(i + 1, j + 1), node(i, j + 1)}, {0}, "cell " + std::to_string(i * n1 + j + 1)});
     for (unsigned int j = 0; j < n1 && !closed; ++j)
     {
       mesh.edges[boundaries[0]].push_back({node(0, j), node(0, j + 1)});

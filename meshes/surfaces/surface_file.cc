@@ -1,6 +1,7 @@
 #include <deal.II/base/types.h>
 #include <deal.II/lac/dynamic_sparsity_pattern.h>
 #include <deal.II/lac/sparsity_tools.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -76,8 +77,10 @@ SurfaceMesh renumbered(const MeshFile &file, SurfaceMesh mesh)
       a = number[a];
   for (auto &[name, edges] : mesh.edges)
   {
-    edges.erase(std::remove_if(edges.begin(), edges.end(), [&](const auto &edge) { return unused(edge[0]) || unused(edge[1]); }),
-                edges.end());
+    for (const auto &edge : edges)
+      if (unused(edge[0]) || unused(edge[1]))
+        throw InputError(fmt::format("{}: a line of boundary '{}' is on no triangle or quadrilateral. Remove it, or mesh the surface there",
+                                     file.name, name));
     for (auto &edge : edges)
       edge = {number[edge[0]], number[edge[1]]};
   }
@@ -110,7 +113,7 @@ SurfaceMesh read_surface(const std::string &name)
       mesh.groups.push_back("shell");
     }
     if (is_cell)
-      mesh.cells.push_back({around(element), element.groups.empty() ? without : element.groups.front(), described(element)});
+      mesh.cells.push_back({around(element), element.groups.empty() ? std::vector<int>{without} : element.groups, described(element)});
     if (element.shape == Shape::line)
       for (const int group : element.groups)
         mesh.edges[file.groups[group]].push_back({element.nodes[0], element.nodes[1]});

@@ -66,11 +66,22 @@ void for_entries(Vector &x, const Function &function)
 /// The largest entry of all ranks.
 void locate(const MechanicalSystem &system, const Vector &z, WeakestMotion &motion)
 {
-  unsigned int at = 0;
-  for (unsigned int i = 0; i < z.locally_owned_size(); ++i)
-    if (std::abs(z.local_element(i)) > std::abs(z.local_element(at)))
-      at = i;
   const EntryPlaces places(system);
+  unsigned int at = 0;
+  double of_places = 0, of_all = 0;  // directors have no place
+  for (unsigned int i = 0; i < z.locally_owned_size(); ++i)
+  {
+    const double size = std::abs(z.local_element(i));
+    of_all = std::max(of_all, size);
+    if (size > of_places && places.component(i) >= 0)
+    {
+      of_places = size;
+      at = i;
+    }
+  }
+  constexpr double hardly = 1e-3;
+  of_all = MPI::max(of_all, z.get_mpi_communicator());
+  motion.of_directors = MPI::max(of_places, z.get_mpi_communicator()) < hardly * of_all;
   std::vector<double> mine(5, -1.);  // size, component, place
   if (z.locally_owned_size() > 0)
   {
@@ -78,7 +89,7 @@ void locate(const MechanicalSystem &system, const Vector &z, WeakestMotion &moti
     const unsigned int components =
         std::count_if(places.names.begin(), places.names.end(), [](const std::string &name) { return name[0] == 'P'; });
     const std::array<double, 3> X = component < 0 ? std::array<double, 3>{} : places.place(at - component, components);
-    mine = {std::abs(z.local_element(at)), double(component), X[0], X[1], X[2]};
+    mine = {of_places, double(component), X[0], X[1], X[2]};
   }
   double largest = -1.;
   for (const auto &found : MPI::all_gather(z.get_mpi_communicator(), mine))
@@ -93,6 +104,8 @@ void locate(const MechanicalSystem &system, const Vector &z, WeakestMotion &moti
 
 std::string WeakestMotion::in_words(const std::string &unit) const
 {
+  if (of_directors)
+    return "in rotations of nodes that stay in place: of beams about their axes, or of shells that a beam ends on";
   return fmt::format("around ({:.4g}, {:.4g}, {:.4g}){}{}", place[0], place[1], place[2], unit,
                      component.empty() ? "" : ", along " + component);
 }

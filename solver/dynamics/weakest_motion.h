@@ -12,6 +12,7 @@ struct WeakestMotion
 {
   double resistance = 1;
   std::array<double, 3> place{};  ///< of the largest entry of z [m]
+  bool of_directors = false;      ///< it moves no place
   std::string component;          ///< "x", "y", "z"
   bool known = false;             ///< no: the solver iterates, or z is not finite
 

@@ -110,14 +110,14 @@ private:
   /// What is fastest where Jacobi needs J iterations.
   std::string best(const double J)
   {
-    const bool plane = op->block() == 2, without_matrix = op->matrix_free() && op->degree() > 1 && !plane;
+    const bool plane = op->block() == 2 || op->thin(), without_matrix = op->matrix_free() && op->degree() > 1 && !plane;
     constexpr std::uint64_t plane_factored = 300000, factored_once = 100000, factored_each_time = 20000, factored_for_many_solves = 300000;
     if (solves_often && size <= factored_for_many_solves)
       return "mumps";
     constexpr double few = 50., many = 250.;
     const double very_many = op->symmetric() ? 700. : 150.;
     const bool by_costs = !plane && op->symmetric() && !std::isfinite(J);
-    if ((J >= few && op->constant() && size <= factored_once) || (plane && J >= many && size <= plane_factored) ||
+    if ((J >= few && op->constant() && size <= factored_once) || (plane && J >= std::min(many, very_many) && size <= plane_factored) ||
         (!plane && !by_costs && J >= very_many && size <= factored_each_time) || (by_costs && factors_win()))
       return "mumps";
     if (without_matrix)

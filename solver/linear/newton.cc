@@ -347,6 +347,9 @@ void Newton::forget() { petsc = std::make_unique<Implementation>(); }
 NewtonReport Newton::solve(const NewtonProblem &problem, Vector &x) const
 {
   petsc->create(*this, x);
+  const bool carried = problem.carry && stresses == "carried";
+  if (problem.carry)
+    problem.carry(carried);
   if (method != "newtonls" || line_search != "automatic")
   {
     if (method == "newtonls")
@@ -357,9 +360,15 @@ NewtonReport Newton::solve(const NewtonProblem &problem, Vector &x) const
   // Slender bodies: a full step may raise |r| a thousandfold (membrane forces) and be right; a search on |r| creeps there.
   const Vector start = x;
   NewtonReport earlier;
-  for (const char *search : {"basic", "cp", "bt"})
+  std::vector<std::string> searches{"basic", "cp", "bt"};
+  if (carried)
+    searches.insert(searches.begin(), "basic");
+  for (std::size_t attempt = 0; attempt < searches.size(); ++attempt)
     try
     {
+      const std::string &search = searches[attempt];
+      if (carried)
+        problem.carry(attempt == 0);
       petsc->create(*this, x);
       petsc->search_by(search);
       petsc->run(problem, x);
@@ -370,10 +379,11 @@ NewtonReport Newton::solve(const NewtonProblem &problem, Vector &x) const
     }
     catch (const ComputationError &error)
     {
-      if (search == std::string("bt") ||
+      if (attempt + 1 == searches.size() ||
           (petsc->solving && petsc->report.iterations == 0))  // another search begins with the same linear system
         throw;
-      log_detail(fmt::format("{}\nnewton: again from the start with another line search", error.what()));
+      log_detail(fmt::format("{}\nnewton: again from the start with {}", error.what(),
+                             carried && attempt == 0 ? "stresses of the present iterates" : "another line search"));
       earlier.iterations += petsc->report.iterations;
       earlier.krylov += petsc->report.krylov;
       earlier.linearisations += petsc->report.linearisations;

@@ -52,6 +52,7 @@ void add_render(CLI::App &app, RenderOptions &options)
   command->add_option("--range", options.range, "LOW,HIGH: ends of the colours (default: of what is drawn)")->delimiter(',');
   command->add_option("--scale", options.scale, "factor on the displacement (default: 1)");
   command->add_option("--size", options.size, "WIDTHxHEIGHT in pixels (default: 1280x720)");
+  command->add_option("--up", options.up, "axis that points upwards in 3-D: y or z (default: y)")->check(CLI::IsMember({"y", "z"}));
   command->add_option("--title", options.title, "default: that of the deck");
   command->add_option("--delay", options.delay, "between pictures of a GIF [s], 0.01 to 655.35 (default: 0.1)");
 }

@@ -67,6 +67,7 @@ SceneOptions scene_options(const RenderOptions &options, const std::string &pvd,
       throw InputError("--range: needs two numbers, the second larger than the first: --range 0,2e6");
     scene.range = {options.range[0], options.range[1]};
   }
+  scene.z_up = options.up == "z";
   int end = 0;
   constexpr int least = 64, most = 8192;
   if (std::sscanf(options.size.c_str(), "%dx%d%n", &scene.width, &scene.height, &end) != 2 || std::size_t(end) != options.size.size() ||

@@ -15,7 +15,7 @@ struct RenderOptions
   double scale = 1;             ///< factor on the displacement
   std::optional<double> delay;  ///< between pictures of an animation [s]; default: 0.1
   std::vector<double> range;    ///< two ends of the colours
-  std::string size = "1280x720";
+  std::string size = "1280x720", up = "y";
 };
 
 /// Draws a picture or an animation of the deformed body; returns the names of the files. Errors: InputError, also where there is no display

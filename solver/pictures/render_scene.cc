@@ -300,8 +300,16 @@ void Scene::Parts::aim()
   for (int d = 0; d < 3; ++d)
     centre[d] = 0.5 * (bounds[2 * d] + bounds[2 * d + 1]);
   camera->SetFocalPoint(centre);
-  camera->SetPosition(centre[0] + (flat ? 0. : 0.35), centre[1] + (flat ? 0. : 0.3), centre[2] + 1.);
-  camera->SetViewUp(0., 1., 0.);
+  if (options.z_up && !flat)
+  {
+    camera->SetPosition(centre[0] + 0.35, centre[1] - 1., centre[2] + 0.3);
+    camera->SetViewUp(0., 0., 1.);
+  }
+  else
+  {
+    camera->SetPosition(centre[0] + (flat ? 0. : 0.35), centre[1] + (flat ? 0. : 0.3), centre[2] + 1.);
+    camera->SetViewUp(0., 1., 0.);
+  }
   renderer->ResetCamera(bounds);
   constexpr double shift = 0.1, closer = 1.25;
   camera->SetWindowCenter(shift, 0.);

@@ -17,6 +17,7 @@ struct SceneOptions
   double scale = 1;                            ///< factor on the displacement
   std::optional<std::array<double, 2>> range;  ///< of the colours; default: of all frames drawn
   int width = 1280, height = 720;
+  bool z_up = false;  ///< of pictures in space; else y
 };
 
 /// The body of some frames, moved by its displacement and coloured by a field, before the outline of the undeformed one; colour bar, title,

@@ -52,7 +52,6 @@ private:
   StepReport step(Analysis &analysis, double from, double to, NewtonReport &report);
   /// Of a system in an increment.
   NewtonReport solve(Analysis &analysis, const MechanicalSystem &system, const std::string &increment);
-  NewtonReport solve(Analysis &analysis, const MechanicalSystem &system, const std::string &increment, bool carried);
   void warn_of_small_load(const Analysis &analysis, double part, const NewtonReport &report) const;
   void warn_of_size(const Analysis &analysis);
 
@@ -206,22 +205,6 @@ StepReport Static::step(Analysis &analysis, const double from, const double to, 
 
 NewtonReport Static::solve(Analysis &analysis, const MechanicalSystem &system, const std::string &increment)
 {
-  const bool carried = analysis.newton.stresses == "carried" && system.has(Feature::carried_stresses);
-  try
-  {
-    return solve(analysis, system, increment, carried);
-  }
-  catch (const ComputationError &error)
-  {
-    if (!carried)
-      throw;
-    log_detail(fmt::format("{}. Once more with Newton/Stresses = present", error.what()));
-    return solve(analysis, system, increment, false);
-  }
-}
-
-NewtonReport Static::solve(Analysis &analysis, const MechanicalSystem &system, const std::string &increment, const bool carried)
-{
   State &state = analysis.state;
   Vector q = state.q, v = state.v, a = state.a, f = system.new_vector();
   system.impose(state.t, q, v, a);
@@ -236,7 +219,13 @@ NewtonReport Static::solve(Analysis &analysis, const MechanicalSystem &system, c
     return report;
   };
   Vector before;
-  problem.linearise = [&, carried](const Vector &x) {
+  bool carried = false;
+  if (system.has(Feature::carried_stresses))
+    problem.carry = [&](const bool now) {
+      carried = now;
+      before.reinit(0);
+    };
+  problem.linearise = [&](const Vector &x) {
     const auto tangent = system.factor({{K, state.t, &x, &v, nullptr, Part::all, before.size() > 0 ? &before : nullptr}});
     if (carried)
       before = x;

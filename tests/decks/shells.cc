@@ -234,7 +234,6 @@ TEST(ShellDecks, BeamStiffensAPlate)
                                         offset + ", 0"));
   };
   const auto push = load("shear", "edge-traction\nset Boundary = x+\nset Force per length = 0, 0, 1e-4") + still;
-  const std::string mesh = "set Subdivisions = 16, 2";
   const auto tip = [&](const std::string &more) {
     const Folder folder;
     return run_well(folder, strip + more + push, {"Mesh/Subdivisions=16, 2"}).history.last("tip.z");
@@ -310,6 +309,76 @@ TEST(ShellDecks, Explicit)
   expect_refused(square + in_time, "a lumped mass stands at the nodes", {"Shells/skin/Offset=0.5"});
 }
 
+/// A strip of three plies along, across, along: bending by the plies along. Turned by 90 degrees it is soft.
+TEST(ShellDecks, PliesBendByTheirAngles)
+{
+  const double E1 = 4e6, E2 = 1e5, t = 0.1, core = 1. / 27.;
+  const std::string ply = section("Materials", section("ply",
+                                                       "set Type = linear-elasticity-anisotropic\nset E = 4e6, 1e5, 1e5\nset nu = 0, 0, "
+                                                       "0\nset G = 1e6, 1e6, 1e6\nset Density = 1"));
+  std::string deck = strip;
+  const std::string plain = elastic(1.2e6, 0., 1000.), single = "set Thickness = 0.1\nset Material = stuff\n";
+  deck.erase(deck.find(plain), plain.size());
+  deck.replace(deck.find(single), single.size(),
+               fmt::format("set Layers = ply {0} 0; ply {0} 90; ply {0} 0\nset Direction = 1, 0, 0\n", t / 3.));
+  deck += ply + load("shear", "edge-traction\nset Boundary = x+\nset Force per length = 0, 0, 1e-4") + still;
+  const auto tip = [&](const Settings &settings) {
+    const Folder folder;
+    return run_well(folder, deck, settings).history.last("tip.z");
+  };
+  const auto bent = [&](const double faces, const double middle) {
+    const double D = t * t * t / 12. * (faces * (1. - core) + middle * core);
+    return 1e-4 * 1000. / (3. * D);
+  };
+  EXPECT_NEAR(tip({}), bent(E1, E2), 5e-3 * bent(E1, E2));
+  EXPECT_NEAR(tip({"Shells/skin/Direction=0, 1, 0"}), bent(E2, E1), 5e-3 * bent(E2, E1));
+  EXPECT_NEAR(tip({fmt::format("Shells/skin/Layers=ply {0} 90; ply {0} 0; ply {0} 90", t / 3.)}), bent(E2, E1), 5e-3 * bent(E2, E1));
+  expect_refused(deck, "is along the normal of cell 1", {"Shells/skin/Direction=0, 0, 1"});
+  std::string without = deck;
+  without.erase(without.find("set Direction = 1, 0, 0\n"), 24);
+  expect_refused(without, "the shell has no Direction");
+}
+
+/// Two rotations that are held leave the third, which a plate does not resist about its normal: it is clamped.
+TEST(ShellDecks, RotationsThatAreHeld)
+{
+  const std::string push = load("shear", "edge-traction\nset Boundary = x+\nset Force per length = 0, 0, 1e-4") + still;
+  const auto held = [&](const std::string &how) {
+    std::string deck = strip;
+    deck.replace(deck.find("set Type = fixed"), 16, "set Type = displacement\nset Displacement = 0, 0, 0\nset Rotation = " + how);
+    return deck + push;
+  };
+  const auto tip = [&](const std::string &how) {
+    const Folder folder;
+    return run_well(folder, held(how)).history.last("tip.z");
+  };
+  const double clamped = tip("0, 0, 0");
+  EXPECT_NEAR(clamped, 1e-4 * 1000. / (3. * 100.), 5e-3 * clamped);
+  EXPECT_NEAR(tip("0, 0, free"), clamped, 1e-9 * clamped);
+  EXPECT_NEAR(tip("free, 0, free"), clamped, 1e-9 * clamped);
+  const Folder hinged;
+  EXPECT_NE(run_text(hinged, held("0, free, 0")).exit_code, 0) << "a hinge, about which the strip turns";
+}
+
+/// Folds, supports and loads on two ranks; a restart between increments under a follower moment.
+TEST(ShellDecks, RanksAndRestartsOfLoadedShells)
+{
+  const Folder one, two, whole, split;
+  const History a = run_well(one, tube(one, 4, 8) + load("wind", "pressure\nset Pressure = 1000*z")).history;
+  const History b = run_well(two, tube(two, 4, 8) + load("wind", "pressure\nset Pressure = 1000*z"), {}, 2).history;
+  for (const char *column : {"a.x", "c.y", "E_potential"})
+    EXPECT_NEAR(b.last(column), a.last(column), 1e-9 * std::abs(largest(a, column, "load"))) << column;
+  const std::string roll = strip + load("moment", "edge-moment\nset Boundary = x+\nset Follower = yes\nset Moment per length = 0, -20, 0") +
+                           stages(section("roll", "set Type = static\nset Increments = 4") + section("swing", "set Type = dynamic")) +
+                           section("Time", "set Time step = 0.01\nset End time = 0.1") + section("Integrator", "set Scheme = newmark");
+  const Settings every_3{"Output/Checkpoint every=3", "Output/Write every=never"};
+  run_well(whole, roll, every_3);
+  run_well(split, roll, every_3 + Settings{"Time/End time=0.05"});
+  const Outcome on = tool(split, "run --quiet --restart " + split.path + "/results --set 'Time/End time=0.1'");
+  ASSERT_EQ(on.exit_code, 0) << on.terminal;
+  EXPECT_TRUE(text_of(whole / "results/history.csv") == text_of(split / "results/history.csv"));
+}
+
 /// Supports that begin and go: the plate swings free after it has been bent, and one that begins takes directors along.
 TEST(ShellDecks, SupportsOfStages)
 {
@@ -336,7 +405,7 @@ TEST(ShellDecks, Refused)
   refused({"Shells/skin/Material=steel"}, "Material = steel: there is no material 'steel' in Materials; there are: stuff");
   refused({"Shells/skin/Groups=wing"}, "Groups = wing: the mesh has no group 'wing'; there are: shell");
   refused({"Shells/skin/Direction=0, 0, 0"}, "Direction = 0, 0, 0: needs three numbers, not all zero");
-  refused({"Materials/stuff/Type=neo-hooke-log"}, "shells take materials with constant moduli");
+  refused({"Materials/stuff/Type=neo-hooke-log"}, "materials of shells and beams have constant moduli");
   refused({"Supports/root/Boundary=x--"}, "the surface has no boundary 'x--'; there are: x-, x+, y-, y+");
   refused({"Supports/root/Rotation=0, 0, 0"}, "Rotation = 0, 0, 0: Type = fixed says how nodes turn. Remove the entry");
   refused({"Mesh/Subdivisions=4"}, "Subdivisions = 4");
@@ -344,11 +413,14 @@ TEST(ShellDecks, Refused)
   expect_refused(strip + load("gas", "pressure\nset Pressure = 0") + still, "a pressure of zero has no effect");
   expect_refused(strip + section("Moments", section("drill", "set At = tip\nset Moment = 0, 0, 1")) + still,
                  "is about the normal of a shell, which resists no such moment where it has no fold");
+  expect_refused(strip + section("Moments", section("drill", "set At = tip\nset Moment = 0, 1, 1")) + still,
+                 "has a part about the normal of a shell");
+  refused({"Materials/stuff/Plane=strain"}, "shells are in plane stress");
   expect_refused(strip + section("Shells", section("other", "set Thickness = 1\nset Material = stuff")) + still,
-                 "are of the shell 'skin' already");
+                 "belongs to the shell 'skin', too");
   expect_refused("set Structure = discrete\n" + section("Mesh", "set Type = plate") +
                      section("Points", section("a", "set Mass = 1\nset Position = 0, 0, 0")) + still,
-                 "unknown section 'Mesh'");
+                 "with Structure = discrete a mesh is of shells, and there are none");
   expect_refused(section("Mesh", "set Type = box") + elastic(1., 0., 1.) +
                      section("Shells", section("skin", "set Thickness = 1\nset Material = stuff")) + still,
                  "there is no surface that could be a shell");

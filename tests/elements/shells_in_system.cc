@@ -119,6 +119,40 @@ TEST(ShellsInSystem, LoadsHaveTheirSums)
       << "about x, across all normals";
 }
 
+/// Moments on smooth shells, which follow or do not: tangents, and the work m·theta on rotations across the normals.
+TEST(ShellsInSystem, MomentsOnSmoothShells)
+{
+  for (const char *follower : {"no", "yes"})
+  {
+    DiscreteDeck deck(
+        subsection("Mesh", "set Type = plate\nset Subdivisions = 2, 2") +
+        subsection("Materials", subsection("stuff", "set Type = linear-elasticity\nset E = 100\nset nu = 0.3\nset Density = 2")) +
+        subsection("Shells", subsection("skin", "set Thickness = 0.05\nset Material = stuff")) +
+        subsection("Loads", subsection("load", std::string("set Type = edge-moment\nset Boundary = x+\nset Moment per length = 0.3, "
+                                                           "-0.5, 0.7*t\nset Follower = ") +
+                                                   follower)));
+    const MechanicalSystem &system = deck.system();
+    const Vector q = system.new_vector(), x = random(system, 2, 1.), there = random(system, 3, 0.1);
+    Vector f = q, xi = q, Ku = q, up = q, down = q;
+    system.applied_force(2., q, q, f);
+    const double m[] = {0.3, -0.5};
+    for (int axis = 0; axis < 2; ++axis)
+    {
+      system.unknowns().generator(3 + axis, q, xi);
+      EXPECT_NEAR(f * xi, m[axis], 1e-13) << follower << axis;
+    }
+    system.applied_force(2., there, q, f);
+    EXPECT_GT(f.l2_norm(), 0.1) << follower;
+    system.add_load_stiffness(2., there, x, Ku);
+    const double h = 1e-6;
+    system.applied_force(2., moved(there, h, x), q, up);
+    system.applied_force(2., moved(there, -h, x), q, down);
+    up -= down;
+    up *= -0.5 / h;
+    EXPECT_LT(distance(Ku, up), 1e-8 * Ku.l2_norm()) << follower;
+  }
+}
+
 /// A rotation and its generator: directors turn with it at the start, whatever the field of velocities is that makes it.
 TEST(ShellsInSystem, StartsAsARotation)
 {
@@ -135,8 +169,8 @@ TEST(ShellsInSystem, StartsAsARotation)
   EXPECT_LT(distance(v, state.v), 1e-14 * v.l2_norm());
 }
 
-/// Masses: of translations rho t A at least as much as chords have, of a rotation more than of the surface alone.
-TEST(ShellsInSystem, MassesOfRigidMotions)
+/// Mass of a translation: rho t A of the chords, and the rib.
+TEST(ShellsInSystem, MassOfATranslation)
 {
   for (const char *mass : {"consistent", "lumped"})
   {

@@ -113,7 +113,7 @@ TEST(Surfaces, FilesOfTrianglesAndQuadrilaterals)
   const SurfaceMesh mesh = read_surface(file_with(".msh", gmsh("1 1 2 7 1 10 20\n2 3 2 8 1 10 20 30 40\n3 2 2 8 1 20 50 30\n", 3)));
   EXPECT_EQ(mesh.nodes.size(), 5u) << "one node is of no cell";
   ASSERT_EQ(mesh.cells.size(), 2u);
-  EXPECT_EQ(mesh.groups.at(mesh.cells[0].group), "skin");
+  EXPECT_EQ(mesh.groups.at(mesh.cells[0].groups.at(0)), "skin");
   EXPECT_NEAR(checked_area(mesh), std::sqrt(2.) * 1.5, 1e-12);
   const auto &edge = mesh.edges.at("edge").at(0);
   EXPECT_EQ(mesh.nodes[edge[0]], (Place{0., 0., 1.}));

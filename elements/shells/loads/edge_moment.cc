@@ -1,8 +1,12 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 
 #include "elements/gram/moment_load.h"
 #include "elements/shells/surface_load.h"
+#include "elements/space/boundary_names.h"
+#include "solver/base/log.h"
 #include "solver/error.h"
 
 namespace symdyn
@@ -16,17 +20,15 @@ public:
   void declare(Parameters &p) override
   {
     p.add("Boundary", boundaries, "names of boundaries of the mesh");
-    p.add("Moment per length", moment, "components [N m/m] on an edge of a shell at rest, expressions of t");
+    p.add("Moment per length", moment, "components [N m/m] on an edge of a shell at rest, expressions of x, y, z, t");
     p.add("Follower", follower, "the moment turns with the edge");
     where = p.where("Boundary");
+    where_moment = p.where("Moment per length");
     if (boundaries.empty())
       p.fail("Boundary", "a load on an edge needs the name of a boundary");
+    refuse_repeated(p, "Boundary", boundaries);
     if (moment.size() != 3 || std::all_of(moment.begin(), moment.end(), [](const Expression &component) { return component.is_zero(); }))
       p.fail("Moment per length", "needs three components, not all zero");
-    for (const Expression &component : moment)
-      for (const char *variable : {"x", "y", "z"})
-        if (component.uses(variable))
-          p.fail("Moment per length", "depends on t alone");
   }
   void prepare(const SurfaceInSystem &surface) override
   {
@@ -42,7 +44,19 @@ public:
       throw InputError(where + ": " + error.what());
     }
     for (const auto &[node, of_node] : length)
-      at_nodes.emplace_back(moment, follower, surface.directors(node), surface.sites, of_node);
+      if (const std::string why = refusal_of_moment(moment, surface.mesh.nodes[node], surface.basis(node)); !why.empty())
+        throw InputError(where_moment + ": " + why);
+    double lost = 0;
+    for (const auto &[node, of_node] : length)
+    {
+      lost = std::max(lost, lost_part(moment, surface.mesh.nodes[node], surface.basis(node)));
+      at_nodes.emplace_back(moment, follower, surface.directors(node), surface.sites, of_node, surface.mesh.nodes[node]);
+    }
+    constexpr double small = 1e-3;
+    if (lost > small)
+      log_warning(
+          fmt::format("{}: up to {:.0f} % of the moment are about the normal of the shell, which does not resist them: they have no effect",
+                      where_moment, 100. * lost));
   }
   bool follows() const override { return true; }
   void add_force(const Moment &now, const Vector &q, const double factor, Vector &f) const override
@@ -65,7 +79,7 @@ private:
   std::vector<std::string> boundaries;
   std::vector<Expression> moment;
   bool follower = false;
-  std::string where;
+  std::string where, where_moment;
   std::vector<MomentLoad> at_nodes;
 };
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include "elements/gram/gram_vector.h"
 #include "elements/shells/surface_load.h"
+#include "elements/space/boundary_names.h"
 #include "solver/error.h"
 
 namespace symdyn
@@ -20,6 +21,7 @@ public:
     amplitude.declare(p);
     if (pressure.is_zero())
       p.fail("Pressure", "a pressure of zero has no effect. Give its value or remove the load");
+    refuse_repeated(p, "Groups", groups);
     where = p.where("Groups");
   }
   void prepare(const SurfaceInSystem &surface) override

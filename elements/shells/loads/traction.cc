@@ -5,6 +5,7 @@
 
 #include "elements/gram/gram_vector.h"
 #include "elements/shells/surface_load.h"
+#include "elements/space/boundary_names.h"
 #include "solver/error.h"
 
 namespace symdyn
@@ -31,10 +32,13 @@ public:
   const Amplitude *in_time() const override { return &amplitude; }
 
 protected:
-  void read_field(Parameters &p, const std::string &name, const std::string &help)
+  void add_field(Parameters &p, const std::string &name, const std::string &help)
   {
     p.add(name, field, help);
     amplitude.declare(p);
+  }
+  void check_field(const Parameters &p, const std::string &name) const
+  {
     if (field.size() != 3)
       p.fail(name, "needs three components separated by commas");
     if (std::all_of(field.begin(), field.end(), [](const Expression &component) { return component.is_zero(); }))
@@ -69,7 +73,9 @@ public:
   {
     p.add("Groups", groups, "of the surface; default: all of it");
     where = p.where("Groups");
-    read_field(p, "Traction", "components [Pa] per reference area, expressions of x, y, z, t");
+    add_field(p, "Traction", "components [Pa] per reference area, expressions of x, y, z, t");
+    refuse_repeated(p, "Groups", groups);
+    check_field(p, "Traction");
   }
   void prepare(const SurfaceInSystem &surface) override
   {
@@ -113,10 +119,12 @@ public:
   void declare(Parameters &p) override
   {
     p.add("Boundary", boundaries, "names of boundaries of the mesh");
+    add_field(p, "Force per length", "components [N/m] on an edge of a shell at rest, expressions of x, y, z, t");
     if (boundaries.empty())
       p.fail("Boundary", "a load on an edge needs the name of a boundary");
+    refuse_repeated(p, "Boundary", boundaries);
     where = p.where("Boundary");
-    read_field(p, "Force per length", "components [N/m] on an edge of a shell at rest, expressions of x, y, z, t");
+    check_field(p, "Force per length");
   }
   void prepare(const SurfaceInSystem &surface) override
   {
