@@ -45,6 +45,24 @@ inline void expect_derivatives(const MechanicalSystem &system, const Vector &q, 
                    length, exact_within > 0., exact_within > 0. ? exact_within : 1e-9);
 }
 
+/// The tangent of applied forces is their derivative by differences, in products and in the matrix of the system.
+inline void expect_load_tangent(const MechanicalSystem &system, const double t, const Vector &q, const Vector &x, const std::string &load)
+{
+  constexpr double h = 1e-6;
+  Vector Ku = system.new_vector(), up = Ku, down = Ku, Ax = Ku, Kx = Ku;
+  system.add_load_stiffness(t, q, x, Ku);
+  system.applied_force(t, moved(q, h, x), q, up);
+  system.applied_force(t, moved(q, -h, x), q, down);
+  up -= down;
+  up *= -0.5 / h;
+  EXPECT_GT(Ku.l2_norm(), 0.) << load;
+  EXPECT_LT(distance(Ku, up), 1e-8 * Ku.l2_norm()) << load;
+  system.factor(K, t, q, q)->multiply(x, Ax);
+  system.stiffness(q, x, Kx);
+  Kx += Ku;
+  EXPECT_LT(distance(Ax, Kx), 1e-12 * Kx.l2_norm()) << load;
+}
+
 /// A = M + 0.01 K: its matrix and its products agree, its solution is that, and the matrix of the discrete gradient from `other` to q is
 /// the derivative of the gradient, by differences.
 inline void expect_matrix_and_products(const MechanicalSystem &system, const Vector &q, const Vector &x, const Vector &other)

@@ -166,7 +166,7 @@ PartInSystem Beam::build(const PlannedSites &sites)
   for (const PlannedElement &element : planned)
     add_mass(element, part);
   term = std::make_shared<GramTerm>(planned, sites, damping);
-  directors = std::make_shared<GramTerm>(planned_directors(), sites);
+  directors = std::make_shared<DirectorTerm>(planned_directors(), sites, positions);
   planned.clear();
   part.terms = {term};
   part.directors = directors;

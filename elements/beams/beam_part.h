@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "elements/beams/beam_deck.h"
+#include "elements/gram/director_term.h"
 #include "elements/gram/part_places.h"
 #include "elements/structure_part.h"
 #include "solver/deck/formula/expression.h"
@@ -60,7 +61,8 @@ private:
   std::vector<GramVector> positions;                    ///< at rest [m]
   std::vector<std::vector<SitePlan::Site>> node_basis;  ///< directors of each node
   std::vector<PlannedElement> planned;
-  std::shared_ptr<GramTerm> term, directors;
+  std::shared_ptr<GramTerm> term;
+  std::shared_ptr<DirectorTerm> directors;
   SitePlan::Site first = 0, last = 0;
   std::unique_ptr<PlannedSites> seen;
 };

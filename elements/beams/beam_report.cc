@@ -52,7 +52,7 @@ std::vector<double> Beam::section_forces(const State &state, const bool at_start
 void Beam::values(const State &state, std::vector<double> &out) const
 {
   state.q.update_ghost_values();
-  out.push_back(director_error(*directors, state.q));
+  out.push_back(directors->error(state.q));
   for (const bool at_start : {true, false})
     for (const double force : section_forces(state, at_start))
       out.push_back(force);

@@ -1,8 +1,5 @@
 #include "elements/gram/director_nodes.h"
 
-#include <deal.II/base/mpi.h>
-
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <memory>
@@ -49,19 +46,6 @@ GramModel director_model(const int k, const double stiffness)
   }
   model.scale = stiffness;
   return model;
-}
-
-double director_error(const GramTerm &directors, const Vector &q)
-{
-  double error = 0;
-  for (const GramTerm::Local &local : directors.mine())
-  {
-    const GramElement::Vectors d = directors.present(local, q);
-    for (std::size_t i = 0; i < d.size(); ++i)
-      for (std::size_t j = 0; j <= i; ++j)
-        error = std::max(error, std::abs(dot(d[i], d[j]) - (i == j ? 1. : 0.)));
-  }
-  return dealii::Utilities::MPI::max(error, q.get_mpi_communicator());
 }
 
 void DirectorNodes::need(const SitePlan::Site place, const GramVector &director)

@@ -11,9 +11,6 @@ namespace symdyn
 /// D_i at rest; stiffness in N m (force times length).
 GramModel director_model(int k, double stiffness);
 
-/// The largest |d_i·d_j - delta_ij| of directors that have been elastic. Collective.
-double director_error(const GramTerm &directors, const Vector &q);
-
 /// The nodes with directors of a structure, which beams and shells share where they meet (SitePlan::shared). A node has as many directors,
 /// 1 to 3, as the elements that meet there need: an orthonormal basis of the span of theirs. The director of an element is a combination
 /// of them with constant factors, so that elements are joined stiffly.

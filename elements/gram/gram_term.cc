@@ -21,17 +21,21 @@ GramTerm::GramTerm(std::vector<PlannedElement> planned, const PlannedSites &site
     if (!touches)
       continue;
     std::vector<std::vector<std::pair<int, double>>> vectors;
-    std::vector<int> all;
+    std::vector<unsigned int> all;
+    std::vector<std::vector<std::size_t>> in_all;
     GramElement::Vectors rest;
     for (const SiteSum &sum : one.vectors)
     {
       vectors.emplace_back();
+      in_all.emplace_back();
       rest.push_back({});
       for (const auto &[site, factor] : sum)
       {
         const int local = sites.local(site);
         vectors.back().emplace_back(local, factor);
-        if (std::find(all.begin(), all.end(), local) == all.end())
+        const auto known = std::find(all.begin(), all.end(), unsigned(local));
+        in_all.back().push_back(known - all.begin());
+        if (known == all.end())
           all.push_back(local);
         for (int d = 0; d < 3; ++d)
           rest.back()[d] += factor * space->position(local)[d];
@@ -40,7 +44,8 @@ GramTerm::GramTerm(std::vector<PlannedElement> planned, const PlannedSites &site
     const bool counts = sites.owns(first_site(one));
     one.model.mass.clear();  // the system has it
     one.model.lumped.clear();
-    (counts ? own : others).push_back({GramElement(std::move(one.model), rest), rest, std::move(vectors), std::move(all)});
+    (counts ? own : others)
+        .push_back({GramElement(std::move(one.model), rest), rest, std::move(vectors), std::move(all), std::move(in_all)});
   }
 }
 
@@ -181,14 +186,20 @@ void GramTerm::add_second_product(const At &at, const Vector &a, Vector &r) cons
 
 void GramTerm::add_element_matrix(const Local &local, const std::vector<double> &k, const MatrixSink &sink) const
 {
-  const std::size_t n = local.vectors.size();
+  const std::size_t n = local.vectors.size(), sites = local.sites.size();
+  std::vector<double> blocks(9 * sites * sites, 0.);
   for (std::size_t a = 0; a < n; ++a)
-    for (const auto &[i, left] : local.vectors[a])
-      for (std::size_t b = 0; b < n && i < space->owned(); ++b)
-        for (const auto &[j, right] : local.vectors[b])
+    for (std::size_t i = 0; i < local.vectors[a].size(); ++i)
+      for (std::size_t b = 0; b < n; ++b)
+        for (std::size_t j = 0; j < local.vectors[b].size(); ++j)
+        {
+          const double factor = local.vectors[a][i].second * local.vectors[b][j].second;
+          double *block = &blocks[9 * (local.in_sites[a][i] * sites + local.in_sites[b][j])];
           for (int d = 0; d < 3; ++d)
             for (int e = 0; e < 3; ++e)
-              sink.add(3 * i + d, 3 * j + e, left * right * k[(3 * a + d) * 3 * n + 3 * b + e]);
+              block[3 * d + e] += factor * k[(3 * a + d) * 3 * n + 3 * b + e];
+        }
+  sink.add_blocks(local.sites, blocks);
 }
 
 void GramTerm::add_matrix(const At &at, const Weights &weights, const MatrixSink &sink) const

@@ -46,7 +46,8 @@ public:
     GramElement element;
     GramElement::Vectors rest;
     std::vector<std::vector<std::pair<int, double>>> vectors;
-    std::vector<int> sites;  ///< all of them, once
+    std::vector<unsigned int> sites;                 ///< all of them, once
+    std::vector<std::vector<std::size_t>> in_sites;  ///< where those of the vectors stand in `sites`
   };
   /// Elements that this rank counts: it owns their first site.
   const std::vector<Local> &mine() const { return own; }

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <map>
 
 #include "elements/gram/gram_vector.h"
 #include "solver/base/together.h"
@@ -68,17 +67,13 @@ const double *projector(const DirectorConstraints::Supports &supports, const int
 }
 }  // namespace
 
-std::shared_ptr<const DirectorConstraints> DirectorConstraints::make(const std::vector<std::vector<SitePlan::Site>> &nodes,
-                                                                     const PlannedSites &sites, const Supports &supports)
+DirectorConstraints::Directors DirectorConstraints::find(const Nodes &nodes, const PlannedSites &sites, const Supports &supports)
 {
-  std::map<std::int64_t, std::vector<SitePlan::Site>> in_order;
-  for (const auto &node : nodes)
-    in_order[sites.number(node.front())] = node;
   Directors all;
-  std::vector<std::shared_ptr<const Constraint>> constraints;
+  std::vector<int> held;
   std::string fault;
   const MPI_Comm communicator = sites.space()->communicator();
-  for (const auto &[number, node] : in_order)
+  for (const auto &[number, node] : nodes)
     for (const SitePlan::Site site : node)
     {
       const bool here = sites.owns(site);
@@ -87,7 +82,7 @@ std::shared_ptr<const DirectorConstraints> DirectorConstraints::make(const std::
       for (int d = 0; d < 3; ++d)
       {
         all.positions.push_back(here ? sites.space()->position(all.owned.back())[d] : 0.);
-        all.held.push_back(P && P[4 * d] < 0.5);
+        held.push_back(P && P[4 * d] < 0.5);
         for (int e = 0; e < 3 && P; ++e)
           if (e != d && std::abs(P[3 * d + e]) > 1e-12)
             fault =
@@ -96,33 +91,51 @@ std::shared_ptr<const DirectorConstraints> DirectorConstraints::make(const std::
     }
   throw_collectively<InputError>(fault, communicator);
   MPI::sum(all.positions, communicator, all.positions);
-  std::vector<int> held(all.held.begin(), all.held.end());
   MPI::sum(held, communicator, held);
   all.held.assign(held.begin(), held.end());
+  return all;
+}
+
+double DirectorConstraints::Directors::product(const int i, const int j) const
+{
+  double sum = 0;
+  for (int d = 0; d < 3; ++d)
+    sum += positions[3 * i + d] * positions[3 * j + d];
+  return sum;
+}
+
+double DirectorConstraints::Directors::free_slope(const int i, const int j) const
+{
+  double slope = 0;
+  for (int d = 0; d < 3; ++d)
+    slope += (held[3 * i + d] ? 0. : std::abs(positions[3 * j + d])) + (held[3 * j + d] ? 0. : std::abs(positions[3 * i + d]));
+  return slope;
+}
+
+std::shared_ptr<const DirectorConstraints> DirectorConstraints::make(const std::vector<std::vector<SitePlan::Site>> &nodes,
+                                                                     const PlannedSites &sites, const Supports &supports)
+{
+  constexpr double none = 1e-6;
+  Nodes in_order;
+  for (const auto &node : nodes)
+    in_order[sites.number(node.front())] = node;
+  const Directors all = find(in_order, sites, supports);
+  std::vector<std::shared_ptr<const Constraint>> constraints;
   int first = 0;
   for (const auto &[number, node] : in_order)
   {
-    const int k = int(node.size());
-    for (int i = first; i < first + k; ++i)
-      for (int j = i; j < first + k; ++j)
-      {
-        double slope = 0, constant = 0;  // of g along what is free
-        for (int d = 0; d < 3; ++d)
+    const int end = first + int(node.size());
+    for (int i = first; i < end; ++i)
+      for (int j = i; j < end; ++j)
+        if (all.free_slope(i, j) >= none)
         {
-          slope += all.held[3 * i + d] ? 0. : std::abs(all.positions[3 * j + d]);
-          slope += all.held[3 * j + d] ? 0. : std::abs(all.positions[3 * i + d]);
-          constant += all.positions[3 * i + d] * all.positions[3 * j + d];
+          auto one = std::make_shared<DirectorProduct>(i, j, all.product(i, j));
+          one->name = fmt::format("directors {} and {} of node {}", i - first + 1, j - first + 1, number + 1);
+          constraints.push_back(one);
         }
-        constexpr double none = 1e-6;
-        if (slope < none)
-          continue;
-        auto one = std::make_shared<DirectorProduct>(i, j, constant);
-        one->name = fmt::format("directors {} and {} of node {}", i - first + 1, j - first + 1, number + 1);
-        constraints.push_back(one);
-      }
-    first += k;
+    first = end;
   }
-  return std::shared_ptr<const DirectorConstraints>(new DirectorConstraints(std::move(constraints), all, communicator));
+  return std::shared_ptr<const DirectorConstraints>(new DirectorConstraints(std::move(constraints), all, sites.space()->communicator()));
 }
 
 void DirectorConstraints::gather(const Vector &x, std::vector<double> &w) const

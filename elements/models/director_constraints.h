@@ -1,4 +1,5 @@
 #pragma once
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -28,7 +29,12 @@ private:
     std::vector<double> positions;  ///< of all directors, three each
     std::vector<char> held;         ///< of their coordinates
     std::vector<int> owned;         ///< local site of a director; -1: of another rank
+    /// d_i·d_j at rest, and how fast it changes with what is free.
+    double product(int i, int j) const;
+    double free_slope(int i, int j) const;
   };
+  using Nodes = std::map<std::int64_t, std::vector<SitePlan::Site>>;  ///< by the number of the first director
+  static Directors find(const Nodes &nodes, const PlannedSites &sites, const Supports &supports);
   DirectorConstraints(std::vector<std::shared_ptr<const Constraint>> constraints, const Directors &all, MPI_Comm communicator)
       : ConstraintSet(std::move(constraints), all.positions, all.held), owned(all.owned), communicator(communicator)
   {

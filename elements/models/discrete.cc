@@ -67,6 +67,7 @@ void Discrete::document(Parameters &root)
   PointSections::document(root);
   StructureParts::document(root);
   SurfaceModel::document(root);
+  declare_elements(root);
   DiscreteTables::document(PrintSchedule::section(root));
   BaseMotion::document(root.section("Base motion"));
   LinearSolverChoice().declare(root.section("Linear solver"));
@@ -197,23 +198,8 @@ ModelFacts Discrete::facts() const
   }
   for (double &centre : facts.centre)
     centre = facts.mass > 0. ? centre / facts.mass : 0.;
-  facts.loads = surface.loads();
-  facts.loads.insert(facts.loads.end(), model.force_names.begin(), model.force_names.end());
-  if (surface.any())
-  {
-    std::set<unsigned int> held;
-    for (const auto &support : surface.supports()->all())
-      held.insert(support.nodes.begin(), support.nodes.end());
-    facts.held_nodes += dealii::Utilities::MPI::sum(held.size(), MPI_COMM_WORLD);
-    for (const auto &support : surface.supports()->all())
-      facts.supports.push_back(fmt::format("{} ({} on {})", support.name, support.type, support.region.text()));
-    for (const Place &X : surface.surface().nodes)
-      for (int d = 0; d < 3; ++d)
-      {
-        facts.lower[d] = std::min(facts.lower[d], X[d]);
-        facts.upper[d] = std::max(facts.upper[d], X[d]);
-      }
-  }
+  facts.loads = model.force_names;
+  surface.add_facts(facts);
   structure_parts.add_facts(facts);
   return facts;
 }

@@ -1,9 +1,11 @@
 #include "elements/models/surface_model.h"
 
+#include <deal.II/base/mpi.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "elements/gram/director_nodes.h"
 #include "elements/models/surface_nodes.h"
@@ -41,39 +43,7 @@ void SurfaceModel::declare_mesh(Parameters p)
   p.add("Cell shape", cell_shape, "quadrilaterals, or triangles, into which they are cut", {"quadrilaterals", "triangles"});
   p.add("Subdivisions", subdivisions, "numbers of cells of a shape, along both directions", {1, 100000});
   p.add("Fold angle", fold_angle, help_of_fold_angle, between(0., 90.));
-  SurfaceMesh made;
-  if (type == "file")
-  {
-    if (file.empty())
-      p.fail("File", "Type = file needs the name of a mesh file");
-    if (p.given("Subdivisions"))
-      p.fail("Subdivisions", "has no effect with Type = file. Remove it");
-    try
-    {
-      made = read_surface(p.file_path(file));
-    }
-    catch (const InputError &error)
-    {
-      p.fail("File", error.what());
-    }
-  }
-  else
-  {
-    for (const char *entry : {"File", "Fold angle"})
-      if (p.given(entry))
-        p.fail(entry, "has no effect with Type = " + type + ". Set Type = file, or remove the entry");
-    const auto shape = Registry<SurfaceShape>::instance().make(type);
-    Parameters own = p.section(type);
-    shape->declare(own);
-    try
-    {
-      made = shape->make(subdivisions);
-    }
-    catch (const InputError &error)
-    {
-      p.fail("Subdivisions", error.what());
-    }
-  }
+  SurfaceMesh made = type == "file" ? read_file(p, file) : make_shape(p, type, subdivisions);
   if (cell_shape == "triangles")
     made.cut_into_triangles();
   mesh = std::make_shared<const SurfaceMesh>(std::move(made));
@@ -84,6 +54,40 @@ void SurfaceModel::declare_mesh(Parameters p)
         fmt::format("{}: {} nodes stand at the place of another one, first at ({:g}, {:g}, {:g}) m: the shells there move without each "
                     "other. Merge the nodes of the mesh",
                     p.where(type == "file" ? "File" : "Type"), pairs.size(), X[0], X[1], X[2]));
+  }
+}
+
+SurfaceMesh SurfaceModel::read_file(const Parameters &p, const std::string &file)
+{
+  if (file.empty())
+    p.fail("File", "Type = file needs the name of a mesh file");
+  if (p.given("Subdivisions"))
+    p.fail("Subdivisions", "has no effect with Type = file. Remove it");
+  try
+  {
+    return read_surface(p.file_path(file));
+  }
+  catch (const InputError &error)
+  {
+    p.fail("File", error.what());
+  }
+}
+
+SurfaceMesh SurfaceModel::make_shape(const Parameters &p, const std::string &type, const std::vector<int> &subdivisions)
+{
+  for (const char *entry : {"File", "Fold angle"})
+    if (p.given(entry))
+      p.fail(entry, "has no effect with Type = " + type + ". Set Type = file, or remove the entry");
+  const auto shape = Registry<SurfaceShape>::instance().make(type);
+  Parameters own = p.section(type);
+  shape->declare(own);
+  try
+  {
+    return shape->make(subdivisions);
+  }
+  catch (const InputError &error)
+  {
+    p.fail("Subdivisions", error.what());
   }
 }
 
@@ -157,12 +161,25 @@ std::vector<std::string> SurfaceModel::load_names() const
   return names;
 }
 
-std::vector<std::string> SurfaceModel::loads() const
+void SurfaceModel::add_facts(ModelFacts &facts) const
 {
-  std::vector<std::string> names;
+  if (!any())
+    return;
+  std::set<unsigned int> nodes;
+  for (const auto &support : held->all())
+  {
+    nodes.insert(support.nodes.begin(), support.nodes.end());
+    facts.supports.push_back(fmt::format("{} ({} on {})", support.name, support.type, support.region.text()));
+  }
+  facts.held_nodes += dealii::Utilities::MPI::sum(nodes.size(), MPI_COMM_WORLD);
   for (const Load &one : all_loads)
-    names.push_back(fmt::format("{} ({})", one.name, one.type));
-  return names;
+    facts.loads.push_back(fmt::format("{} ({})", one.name, one.type));
+  for (const Place &X : mesh->nodes)
+    for (int d = 0; d < 3; ++d)
+    {
+      facts.lower[d] = std::min(facts.lower[d], X[d]);
+      facts.upper[d] = std::max(facts.upper[d], X[d]);
+    }
 }
 
 std::string SurfaceModel::description() const

@@ -7,6 +7,7 @@
 #include "elements/shells/surface_load.h"
 #include "elements/supports/supports.h"
 #include "elements/system/assembled_system.h"
+#include "solver/structure.h"
 
 namespace symdyn
 {
@@ -31,13 +32,14 @@ public:
   /// nullptr: there is no surface.
   Supports<3> *supports() const { return held.get(); }
   std::vector<std::string> load_names() const;
-  /// "roof (traction)"
-  std::vector<std::string> loads() const;
+  void add_facts(ModelFacts &facts) const;
   /// "4 boundaries: x-, x+, ..."
   std::string description() const;
 
 private:
   void declare_mesh(Parameters p);
+  static SurfaceMesh read_file(const Parameters &p, const std::string &file);
+  static SurfaceMesh make_shape(const Parameters &p, const std::string &type, const std::vector<int> &subdivisions);
   void declare_loads(Parameters p);
 
   struct Load

@@ -150,10 +150,10 @@ void Shell::join(SitePlan &plan)
     plan.join(together);
     planned.push_back(std::move(element));
   }
-  planned_at_nodes = planned_directors(plan);
+  plan_directors(plan);
 }
 
-std::vector<PlannedElement> Shell::planned_directors(SitePlan &plan) const
+void Shell::plan_directors(SitePlan &plan)
 {
   std::map<SitePlan::Site, double> stiffness;
   std::map<double, double> of_sections;  // by thickness
@@ -165,7 +165,6 @@ std::vector<PlannedElement> Shell::planned_directors(SitePlan &plan) const
     for (const SitePlan::Site node : cell.nodes)
       stiffness[node] += known->second * area_of(cell.rest) / double(cell.nodes.size());
   }
-  std::vector<PlannedElement> all;
   for (const auto &[node, of_node] : stiffness)
   {
     const auto &basis = plan.shared<DirectorNodes>().directors(plan, node);
@@ -173,9 +172,9 @@ std::vector<PlannedElement> Shell::planned_directors(SitePlan &plan) const
     element.model = director_model(int(basis.size()), of_node);
     for (const SitePlan::Site site : basis)
       element.vectors.push_back({{site, 1.}});
-    all.push_back(std::move(element));
+    planned_at_nodes.push_back(std::move(element));
+    places_of_nodes.push_back(plan.shared<ShellSurface>().mesh().nodes[node]);
   }
-  return all;
 }
 
 PartInSystem Shell::build(const PlannedSites &sites)
@@ -196,7 +195,8 @@ PartInSystem Shell::build(const PlannedSites &sites)
     for (const SiteSum &director : node.vectors)
       part.director_nodes.back().push_back(director.front().first);
   }
-  directors = std::make_shared<GramTerm>(std::move(planned_at_nodes), sites);
+  directors = std::make_shared<DirectorTerm>(planned_at_nodes, sites, places_of_nodes);
+  planned_at_nodes.clear();
   part.terms = {term};
   part.directors = directors;
   return part;

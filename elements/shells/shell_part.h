@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "elements/gram/director_nodes.h"
+#include "elements/gram/director_term.h"
 #include "elements/shells/shell_deck.h"
 #include "elements/shells/shell_surface.h"
 #include "elements/structure_part.h"
@@ -35,7 +36,7 @@ private:
   void check_direction(const std::vector<GramVector> &rest, const std::string &cell) const;
   void check_surface(const ShellSurface &surface) const;
   /// Of the directors at the nodes: stiffness over tributary areas.
-  std::vector<PlannedElement> planned_directors(SitePlan &plan) const;
+  void plan_directors(SitePlan &plan);
   GramVector axis() const { return direction.empty() ? GramVector{} : GramVector{direction[0], direction[1], direction[2]}; }
 
   std::optional<Parameters> deck;
@@ -48,7 +49,9 @@ private:
   std::vector<Cell> cells;
   double area = 0;  ///< [m²]
   std::vector<PlannedElement> planned, planned_at_nodes;
-  std::shared_ptr<GramTerm> term, directors;
+  std::vector<GramVector> places_of_nodes;
+  std::shared_ptr<GramTerm> term;
+  std::shared_ptr<DirectorTerm> directors;
   std::vector<std::size_t> drawn;  ///< the cell of each element that this rank counts
   std::unique_ptr<PlannedSites> seen;
 };

@@ -61,7 +61,7 @@ std::vector<Column> Shell::columns(const Units &) const { return {{called + ".di
 void Shell::values(const State &state, std::vector<double> &out) const
 {
   state.q.update_ghost_values();
-  out.push_back(director_error(*directors, state.q));
+  out.push_back(directors->error(state.q));
 }
 
 void Shell::draw(const State &state, NodeFrame &frame) const

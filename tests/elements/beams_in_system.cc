@@ -168,19 +168,7 @@ TEST(BeamsInSystem, MomentsDoTheirWork)
         system.unknowns().generator(3 + axis, q, xi);
         EXPECT_NEAR(f * xi, m[axis], 1e-13) << at << axis;
       }
-      const Vector there = random(system, 3, 0.1);
-      Vector Ku = q, up = q, down = q, Ax = q, Kx = q;
-      system.add_load_stiffness(2., there, x, Ku);
-      const double h = 1e-6;
-      system.applied_force(2., moved(there, h, x), q, up);
-      system.applied_force(2., moved(there, -h, x), q, down);
-      up -= down;
-      up *= -0.5 / h;
-      EXPECT_LT(distance(Ku, up), 1e-8 * Ku.l2_norm()) << at << follower;
-      system.factor(K, 2., there, q)->multiply(x, Ax);
-      system.stiffness(there, x, Kx);
-      Kx += Ku;
-      EXPECT_LT(distance(Ax, Kx), 1e-12 * Kx.l2_norm()) << at << follower;
+      expect_load_tangent(system, 2., random(system, 3, 0.1), x, std::string(at) + follower);
     }
 }
 

@@ -1,6 +1,8 @@
 // A shell as a deck describes it, in its system: derivatives, loads, rotations that are held, starts.
 #include <gtest/gtest.h>
 
+#include "elements/system/assembled_system.h"
+#include "solver/diagnosis.h"
 #include "solver/unknowns.h"
 #include "tests/bodies.h"
 #include "tests/discrete_deck.h"
@@ -25,27 +27,6 @@ std::string panel(const std::string &mass, const std::string &more = "", const s
          subsection("Elements", "set Mass = " + mass) + more;
 }
 std::string loaded(const std::string &load) { return panel("consistent", subsection("Loads", subsection("load", "set Type = " + load))); }
-
-/// The tangent of the loads is the derivative of their forces, in products and in the matrix.
-void expect_load_tangent(const std::string &load)
-{
-  DiscreteDeck deck(loaded(load));
-  const MechanicalSystem &system = deck.system();
-  const Vector q = system.new_vector(), x = random(system, 2, 1.), there = random(system, 3, 0.1);
-  Vector Ku = q, up = q, down = q, Ax = q, Kx = q;
-  system.add_load_stiffness(2., there, x, Ku);
-  const double h = 1e-6;
-  system.applied_force(2., moved(there, h, x), q, up);
-  system.applied_force(2., moved(there, -h, x), q, down);
-  up -= down;
-  up *= -0.5 / h;
-  EXPECT_GT(Ku.l2_norm(), 0.01) << load;
-  EXPECT_LT(distance(Ku, up), 1e-8 * Ku.l2_norm()) << load;
-  system.factor(K, 2., there, q)->multiply(x, Ax);
-  system.stiffness(there, x, Kx);
-  Kx += Ku;
-  EXPECT_LT(distance(Ax, Kx), 1e-12 * Kx.l2_norm()) << load;
-}
 }  // namespace
 
 TEST(ShellsInSystem, Derivatives)
@@ -84,9 +65,13 @@ TEST(ShellsInSystem, CarriedStresses)
 
 TEST(ShellsInSystem, LoadsHaveTangents)
 {
-  expect_load_tangent("pressure\nset Pressure = 3*t + x");
-  expect_load_tangent("edge-moment\nset Boundary = x+\nset Moment per length = 0.3, -0.5, 0.7*t");
-  expect_load_tangent("edge-moment\nset Boundary = x+\nset Follower = yes\nset Moment per length = 0.3, -0.5, 0.7*t");
+  const std::string moment = "edge-moment\nset Boundary = x+\nset Moment per length = 0.3, -0.5, 0.7*t";
+  for (const std::string &load : {std::string("pressure\nset Pressure = 3*t + x"), moment, moment + "\nset Follower = yes"})
+  {
+    DiscreteDeck deck(loaded(load));
+    const MechanicalSystem &system = deck.system();
+    expect_load_tangent(system, 2., random(system, 3, 0.1), random(system, 2, 1.), load);
+  }
 }
 
 /// Sums of the forces and moments of loads: areas and lengths of the chords.
@@ -132,8 +117,8 @@ TEST(ShellsInSystem, MomentsOnSmoothShells)
                                                            "-0.5, 0.7*t\nset Follower = ") +
                                                    follower)));
     const MechanicalSystem &system = deck.system();
-    const Vector q = system.new_vector(), x = random(system, 2, 1.), there = random(system, 3, 0.1);
-    Vector f = q, xi = q, Ku = q, up = q, down = q;
+    const Vector q = system.new_vector(), there = random(system, 3, 0.1);
+    Vector f = q, xi = q;
     system.applied_force(2., q, q, f);
     const double m[] = {0.3, -0.5};
     for (int axis = 0; axis < 2; ++axis)
@@ -143,13 +128,27 @@ TEST(ShellsInSystem, MomentsOnSmoothShells)
     }
     system.applied_force(2., there, q, f);
     EXPECT_GT(f.l2_norm(), 0.1) << follower;
-    system.add_load_stiffness(2., there, x, Ku);
-    const double h = 1e-6;
-    system.applied_force(2., moved(there, h, x), q, up);
-    system.applied_force(2., moved(there, -h, x), q, down);
-    up -= down;
-    up *= -0.5 / h;
-    EXPECT_LT(distance(Ku, up), 1e-8 * Ku.l2_norm()) << follower;
+    expect_load_tangent(system, 2., there, random(system, 2, 1.), follower);
+  }
+}
+
+/// A state with a director of twice and a half its length is none, and is told where.
+TEST(ShellsInSystem, DirectorsStayInBounds)
+{
+  DiscreteDeck deck(panel("consistent"));
+  const auto &system = dynamic_cast<const AssembledSystem &>(deck.system());
+  const Space &space = *system.all_parts().space;
+  Vector q = system.new_vector(), f = q;
+  EXPECT_TRUE(system.internal_force(q, f).admissible());
+  for (const auto &[factor, fits] : {std::pair{0.9, true}, {1.5, false}, {-0.6, false}})
+  {
+    q = 0.;
+    for (int site = 0; site < space.owned(); ++site)
+      for (int d = 0; d < 3 && space.is_director(site); ++d)
+        q.local_element(3 * site + d) = factor * space.position(site)[d];
+    q.update_ghost_values();
+    EXPECT_EQ(system.internal_force(q, f).admissible(), fits) << factor;
+    EXPECT_EQ(system.diagnosis().diagnose(q).find("must stay in [0.5, 2]") != std::string::npos, !fits) << system.diagnosis().diagnose(q);
   }
 }
 
