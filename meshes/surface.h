@@ -25,8 +25,12 @@ struct SurfaceMesh
   std::map<std::string, std::vector<std::array<unsigned int, 2>>> edges;  ///< of boundaries, by name
   std::map<std::string, std::vector<unsigned int>> sets;                  ///< nodes that the file names
 
-  /// Whether a cell belongs to one of these groups.
-  bool is_in(const Cell &cell, const std::vector<std::string> &names) const;
+  /// The edges of a boundary. Errors: InputError that lists the boundaries.
+  const std::vector<std::array<unsigned int, 2>> &boundary(const std::string &name) const;
+  /// Numbers of the cells of these groups; {}: all. Errors: InputError that lists the groups, or for groups that have no cell.
+  std::vector<std::size_t> cells_of(const std::vector<std::string> &names) const;
+  /// Nodes of a set of the file. Errors: InputError that lists the sets.
+  const std::vector<unsigned int> &set(const std::string &name) const;
   /// Diagonal of the box around the nodes [m].
   double size() const;
   /// Pairs of nodes at one place, to 1e-7 of the size.

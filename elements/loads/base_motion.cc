@@ -241,15 +241,14 @@ std::vector<Column> BaseMotion::columns() const
   return columns;
 }
 
-std::vector<double> BaseMotion::values(const double t) const
+void BaseMotion::add_values(const double t, std::vector<double> &values) const
 {
+  watch(t);
   std::vector<Jet<double>> now;
   for (int d = 0; d < dimension(); ++d)
     now.push_back(along(d, t));
-  std::vector<double> values;
   for (const auto part : {&Jet<double>::x, &Jet<double>::d, &Jet<double>::dd})
     for (const Jet<double> &component : now)
       values.push_back(component.*part);
-  return values;
 }
 }  // namespace symdyn

@@ -56,7 +56,8 @@ public:
   void watch(double t) const;
 
   std::vector<Column> columns() const;
-  std::vector<double> values(double t) const;
+  /// Appends those of a report at t, which it watches.
+  void add_values(double t, std::vector<double> &values) const;
 
 private:
   void add_entries(Parameters &p);

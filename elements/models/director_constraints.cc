@@ -67,7 +67,8 @@ const double *projector(const DirectorConstraints::Supports &supports, const int
 }
 }  // namespace
 
-DirectorConstraints::Directors DirectorConstraints::find(const Nodes &nodes, const PlannedSites &sites, const Supports &supports)
+DirectorConstraints::Directors DirectorConstraints::find(const Nodes &nodes, const PlannedSites &sites, const Supports &supports,
+                                                         const std::string &where)
 {
   Directors all;
   std::vector<int> held;
@@ -85,8 +86,7 @@ DirectorConstraints::Directors DirectorConstraints::find(const Nodes &nodes, con
         held.push_back(P && P[4 * d] < 0.5);
         for (int e = 0; e < 3 && P; ++e)
           if (e != d && std::abs(P[3 * d + e]) > 1e-12)
-            fault =
-                "[Elements] Directors = exact: a support holds a director along no axis. Turn the structure, or set Directors = elastic";
+            fault = where + ": a support holds a director along no axis. Turn the structure, or set Directors = elastic";
       }
     }
   throw_collectively<InputError>(fault, communicator);
@@ -113,13 +113,14 @@ double DirectorConstraints::Directors::free_slope(const int i, const int j) cons
 }
 
 std::shared_ptr<const DirectorConstraints> DirectorConstraints::make(const std::vector<std::vector<SitePlan::Site>> &nodes,
-                                                                     const PlannedSites &sites, const Supports &supports)
+                                                                     const PlannedSites &sites, const Supports &supports,
+                                                                     const std::string &where)
 {
   constexpr double none = 1e-6;
   Nodes in_order;
   for (const auto &node : nodes)
     in_order[sites.number(node.front())] = node;
-  const Directors all = find(in_order, sites, supports);
+  const Directors all = find(in_order, sites, supports, where);
   std::vector<std::shared_ptr<const Constraint>> constraints;
   int first = 0;
   for (const auto &[number, node] : in_order)

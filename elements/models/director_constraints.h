@@ -15,10 +15,10 @@ class DirectorConstraints : public ConstraintSet
 {
 public:
   using Supports = std::vector<std::shared_ptr<const SiteSupports>>;
-  /// `nodes`: sites of the directors of each node; a node may be there several times. Collective. Errors: InputError for a support that is
-  /// inclined.
+  /// `nodes`: sites of the directors of each node; a node may be there several times. `where`: the deck asks for them. Collective. Errors:
+  /// InputError for a support that is inclined.
   static std::shared_ptr<const DirectorConstraints> make(const std::vector<std::vector<SitePlan::Site>> &nodes, const PlannedSites &sites,
-                                                         const Supports &supports);
+                                                         const Supports &supports, const std::string &where);
 
   void gather(const Vector &x, std::vector<double> &w) const override;
   void scatter_all(const std::vector<double> &w, Vector &x) const override;
@@ -34,7 +34,7 @@ private:
     double free_slope(int i, int j) const;
   };
   using Nodes = std::map<std::int64_t, std::vector<SitePlan::Site>>;  ///< by the number of the first director
-  static Directors find(const Nodes &nodes, const PlannedSites &sites, const Supports &supports);
+  static Directors find(const Nodes &nodes, const PlannedSites &sites, const Supports &supports, const std::string &where);
   DirectorConstraints(std::vector<std::shared_ptr<const Constraint>> constraints, const Directors &all, MPI_Comm communicator)
       : ConstraintSet(std::move(constraints), all.positions, all.held), owned(all.owned), communicator(communicator)
   {

@@ -60,6 +60,7 @@ void Discrete::declare_elements(Parameters &root)
         "of beams and shells without a solid: elastic, held to unit length and right angles by stiff terms (Director stiffness); exact, by "
         "constraints, for dynamic stages with the schemes of constraints (rattle, shake, newmark-constrained, gonzalez-constrained)",
         {"elastic", "exact"});
+  where_directors = p.where("Directors");
 }
 
 void Discrete::document(Parameters &root)
@@ -98,7 +99,7 @@ void Discrete::build()
   check_gravity(parts);
   check_names();
   points->add_to(parts);
-  structure_parts.add_to(parts, *plan, {mass_name == "lumped", model.parts.gravity, directors_name == "exact"});
+  structure_parts.add_to(parts, *plan, {mass_name == "lumped", model.parts.gravity, directors_name == "exact", where_directors});
   points->check_masses(parts);
   const BlockPattern pattern = make_pattern(*space, parts.terms), stiff_pattern = make_pattern(*space, parts.terms, Part::stiff);
   if (!linear_solver)
@@ -276,11 +277,7 @@ void Discrete::check_names() const
 {
   if (!surface.any())
     return;
-  for (const std::string &name : model.parts.load_names)
-    for (const std::string &other : surface.load_names())
-      if (name == other)
-        throw InputError(
-            fmt::format("[Forces/{}]: there is a section Loads/{}, too. Stages choose loads by name: rename one of them", name, name));
+  surface.check_loads(model.parts.load_names);
   for (const auto &support : surface.supports()->all())
     for (const LumpedPoint &point : model.parts.points)
       if (point.fixed && point.name == support.name)

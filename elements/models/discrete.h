@@ -68,7 +68,7 @@ private:
   DiscreteModel &model = sections.model;
   std::shared_ptr<LinearSolver> linear_solver, stiff_solver;
   double linear_tolerance = 1e-10;
-  std::string mass_name = "consistent", directors_name = "elastic";
+  std::string mass_name = "consistent", directors_name = "elastic", where_directors;
   std::shared_ptr<BaseMotion> base;
   std::unique_ptr<Points> points;
   StructureParts structure_parts;

@@ -63,11 +63,8 @@ std::vector<double> Discrete::report(const State &state, const bool statics) con
   for (const std::size_t first : rigid_bodies(model.parts.points))
     values.push_back(rotation_error(model.parts.points, first, q));
   structure_parts.add_values(state, values);
-  if (!base)
-    return values;
-  base->watch(state.t);
-  const std::vector<double> of_base = base->values(state.t);
-  values.insert(values.end(), of_base.begin(), of_base.end());
+  if (base)
+    base->add_values(state.t, values);
   return values;
 }
 

@@ -28,9 +28,9 @@ public:
     if (!of.surface.any())
       return;
     if (of.directors_name == "exact")
-      throw InputError(
-          "Supports that change from stage to stage cannot be computed with Elements/Directors = exact. Let all stages have the same Supports, or "
-          "set Directors = elastic");
+      throw InputError(of.where_directors +
+                       ": supports change from stage to stage, for which Directors are elastic. Set that, or let all "
+                       "stages have the same Supports");
     of.surface.supports()->begin(hold, begin, q);
     if (of.model.parts.points.empty())
       of.assembled->supports_changed({});

@@ -101,11 +101,8 @@ template <int dim>
 std::vector<double> Solid<dim>::report(const State &state, const bool statics) const
 {
   std::vector<double> values = report_parts(state, statics);
-  if (!base)
-    return values;
-  base->watch(state.t);
-  const std::vector<double> of_base = base->values(state.t);
-  values.insert(values.end(), of_base.begin(), of_base.end());
+  if (base)
+    base->add_values(state.t, values);
   return values;
 }
 

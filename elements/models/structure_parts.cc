@@ -90,7 +90,7 @@ void StructureParts::add_to(AssembledSystem::Parts &system, const SitePlan &plan
   system.terms.insert(system.terms.end(), terms.begin(), terms.end());
   system.supports.insert(system.supports.end(), supports.begin(), supports.end());
   if (choices.exact)
-    constrain(nodes, system);
+    constrain(nodes, choices.where, system);
   system.force_rounding = [this, others = system.force_rounding](const Vector &q, const std::vector<double> &stiffness) {
     return std::hypot(others ? others(q, stiffness) : 0., force_rounding(q, stiffness));
   };
@@ -101,12 +101,12 @@ void StructureParts::add_to(AssembledSystem::Parts &system, const SitePlan &plan
     system.masses[site] += masses[site];
 }
 
-void StructureParts::constrain(const std::vector<std::vector<SitePlan::Site>> &nodes, AssembledSystem::Parts &system)
+void StructureParts::constrain(const std::vector<std::vector<SitePlan::Site>> &nodes, const std::string &where,
+                               AssembledSystem::Parts &system)
 {
   if (system.constraints.exact)
-    throw InputError(
-        "[Elements] Directors = exact: there are exact Constraints, too. Set Directors = elastic, or Constraints/Treatment = penalty");
-  exact = DirectorConstraints::make(nodes, *sites, system.supports);
+    throw InputError(where + ": there are exact Constraints, too. Set Directors = elastic, or Constraints/Treatment = penalty");
+  exact = DirectorConstraints::make(nodes, *sites, system.supports, where);
   system.constraints.exact = exact.get();
 }
 

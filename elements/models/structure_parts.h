@@ -26,6 +26,7 @@ public:
     bool lumped = false;  ///< without masses of pairs
     Place gravity{};      ///< acts on their masses [m/s²]
     bool exact = false;   ///< directors keep their shape by constraints
+    std::string where{};  ///< the deck says that
   };
   /// `plan` must outlive this. Collective. Errors: InputError.
   void add_to(AssembledSystem::Parts &system, const SitePlan &plan, const Choices &choices);
@@ -68,7 +69,8 @@ private:
   double force_rounding(const Vector &q, const std::vector<double> &stiffness) const;
   void add_loads(const PartInSystem &built, AssembledSystem::Parts &system) const;
   void add_masses(const PartInSystem &built, std::vector<double> &masses);
-  void constrain(const std::vector<std::vector<SitePlan::Site>> &nodes, AssembledSystem::Parts &system);
+  /// `where`: the deck asks for it.
+  void constrain(const std::vector<std::vector<SitePlan::Site>> &nodes, const std::string &where, AssembledSystem::Parts &system);
   void find_facts(const std::vector<double> &masses, const std::vector<std::shared_ptr<const SiteSupports>> &supports,
                   const SitePlan &plan);
   Facts found;

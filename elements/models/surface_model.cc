@@ -149,16 +149,16 @@ void SurfaceModel::add_to(AssembledSystem::Parts &system, SitePlan &plan, const 
   for (const auto &support : held->all())
     hold.push_back(first.empty() || first.front() == "all" || std::count(first.begin(), first.end(), support.name));
   held->hold_only(hold);
-  held->prepare(supported_nodes(*mesh, sites, plan));
+  held->prepare(supported_nodes(sites, plan));
   system.supports.push_back(held);
 }
 
-std::vector<std::string> SurfaceModel::load_names() const
+void SurfaceModel::check_loads(const std::vector<std::string> &forces) const
 {
-  std::vector<std::string> names;
   for (const Load &one : all_loads)
-    names.push_back(one.name);
-  return names;
+    if (std::count(forces.begin(), forces.end(), one.name) > 0)
+      throw InputError(
+          fmt::format("{}: there is a section Forces/{}, too. Stages choose loads by name: rename one of them", one.where, one.name));
 }
 
 void SurfaceModel::add_facts(ModelFacts &facts) const

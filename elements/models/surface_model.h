@@ -31,7 +31,8 @@ public:
   void add_to(AssembledSystem::Parts &system, SitePlan &plan, const std::vector<std::string> &first);
   /// nullptr: there is no surface.
   Supports<3> *supports() const { return held.get(); }
-  std::vector<std::string> load_names() const;
+  /// Errors: InputError for a load that has a name of the forces of points.
+  void check_loads(const std::vector<std::string> &forces) const;
   void add_facts(ModelFacts &facts) const;
   /// "4 boundaries: x-, x+, ..."
   std::string description() const;

@@ -1,37 +1,21 @@
 #include "elements/models/surface_nodes.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <map>
 #include <tuple>
 
-#include "solver/base/names.h"
-#include "solver/base/number.h"
-#include "solver/error.h"
+#include "elements/shells/shell_surface.h"
 
 namespace symdyn
 {
 namespace
 {
-template <class Map>
-const typename Map::mapped_type &named_in(const Map &all, const std::string &name, const std::string &what)
-{
-  if (const auto found = all.find(name); found != all.end())
-    return found->second;
-  std::vector<std::string> names;
-  for (const auto &entry : all)
-    names.push_back(entry.first);
-  throw InputError(
-      fmt::format("the surface has no {} '{}'{}", what, name, names.empty() ? "" : "; there are: " + join(nearest_first(name, names))));
-}
-
 std::vector<unsigned int> nodes_of_boundary(const SurfaceMesh &mesh, const std::string &name)
 {
   std::vector<unsigned int> nodes;
-  for (const auto &edge : named_in(mesh.edges, name, "boundary"))
+  for (const auto &edge : mesh.boundary(name))
     nodes.insert(nodes.end(), edge.begin(), edge.end());
   std::sort(nodes.begin(), nodes.end());
   nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
@@ -80,7 +64,7 @@ public:
   std::vector<Node> named(const std::string &name) const override
   {
     std::vector<Node> nodes;
-    for (const unsigned int a : named_in(mesh.sets, name, "set of nodes"))
+    for (const unsigned int a : mesh.set(name))
       nodes.push_back(node(a));
     return nodes;
   }
@@ -98,7 +82,8 @@ Vector3 tensor(const GramVector &a) { return Vector3({a[0], a[1], a[2]}); }
 class HeldSurface : public SupportedNodes<3>
 {
 public:
-  HeldSurface(const SurfaceMesh &mesh, const PlannedSites &sites, SitePlan &plan) : mesh(mesh), sites(sites), space(sites.space())
+  HeldSurface(const PlannedSites &sites, SitePlan &plan)
+      : surface(plan.shared<ShellSurface>()), mesh(surface.mesh()), sites(sites), space(sites.space())
   {
     const unsigned int count = local();
     places.assign(count, dealii::Point<3>(infinite, infinite, infinite));
@@ -124,7 +109,7 @@ public:
     std::vector<unsigned int> all;
     for (const std::string &name : names)
     {
-      const auto &nodes = named_in(mesh.sets, name, "set of nodes");
+      const auto &nodes = mesh.set(name);
       all.insert(all.end(), nodes.begin(), nodes.end());
     }
     return here(all);
@@ -170,6 +155,7 @@ private:
     return found;
   }
 
+  const ShellSurface &surface;
   const SurfaceMesh &mesh;
   PlannedSites sites;
   std::shared_ptr<const Space> space;
@@ -205,25 +191,16 @@ Vector3 HeldSurface::plane_normal(const std::string &boundary) const
 GramVector HeldSurface::across_line(const std::string &boundary, const GramVector &along) const
 {
   const std::vector<unsigned int> nodes = nodes_of_boundary(mesh, boundary);
-  std::map<unsigned int, GramVector> normals;
-  for (const SurfaceMesh::Cell &cell : mesh.cells)
-    for (std::size_t a = 0; a < cell.nodes.size(); ++a)
-      if (std::binary_search(nodes.begin(), nodes.end(), cell.nodes[a]))
-      {
-        const std::size_t n = cell.nodes.size();
-        const GramVector &X = mesh.nodes[cell.nodes[a]];
-        const GramVector corner =
-            cross(combination(mesh.nodes[cell.nodes[(a + 1) % n]], -1., X), combination(mesh.nodes[cell.nodes[(a + n - 1) % n]], -1., X));
-        add(1. / norm(corner), corner, normals[cell.nodes[a]]);
-      }
   GramVector sum{};
   double length = 0;
-  for (const auto &[a, of_cells] : normals)
-  {
-    const GramVector across = cross(along, mesh.normals.empty() ? scaled(1. / norm(of_cells), of_cells) : mesh.normals[a]);
-    add(1., across, sum);
-    length += norm(across);
-  }
+  for (std::size_t cell = 0; cell < mesh.cells.size(); ++cell)
+    for (std::size_t a = 0; a < mesh.cells[cell].nodes.size(); ++a)
+      if (std::binary_search(nodes.begin(), nodes.end(), mesh.cells[cell].nodes[a]))
+      {
+        const GramVector across = cross(along, surface.normals(cell)[a]);
+        add(1., across, sum);
+        length += norm(across);
+      }
   constexpr double turns = 1e-4;
   return norm(sum) < (1. - turns) * length ? GramVector{} : sum;
 }
@@ -231,8 +208,8 @@ GramVector HeldSurface::across_line(const std::string &boundary, const GramVecto
 
 std::unique_ptr<MeshPoints> mesh_points(const SurfaceMesh &mesh) { return std::make_unique<SurfacePoints>(mesh); }
 
-std::shared_ptr<const SupportedNodes<3>> supported_nodes(const SurfaceMesh &mesh, const PlannedSites &sites, SitePlan &plan)
+std::shared_ptr<const SupportedNodes<3>> supported_nodes(const PlannedSites &sites, SitePlan &plan)
 {
-  return std::make_shared<HeldSurface>(mesh, sites, plan);
+  return std::make_shared<HeldSurface>(sites, plan);
 }
 }  // namespace symdyn

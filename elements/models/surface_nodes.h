@@ -11,6 +11,6 @@ namespace symdyn
 /// The nodes of a surface, which must outlive them, as places for points and beams.
 std::unique_ptr<MeshPoints> mesh_points(const SurfaceMesh &mesh);
 
-/// As what supports hold, with their directors. Once sites are numbered; the plan must outlive them.
-std::shared_ptr<const SupportedNodes<3>> supported_nodes(const SurfaceMesh &mesh, const PlannedSites &sites, SitePlan &plan);
+/// The nodes of the surface of a plan as what supports hold, with their directors. Once sites are numbered; the plan must outlive them.
+std::shared_ptr<const SupportedNodes<3>> supported_nodes(const PlannedSites &sites, SitePlan &plan);
 }  // namespace symdyn

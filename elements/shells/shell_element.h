@@ -43,6 +43,11 @@ std::vector<ShellResultants> shell_resultants(const ShellSection &section, const
 namespace shells
 {
 constexpr int modes = 5;  ///< parameters of assumed membrane forces at most
+/// Functions of four nodes, and their derivatives along xi and eta.
+using Row = std::array<double, 4>;
+Row values(double xi, double eta);
+Row along_xi(double eta);
+Row along_eta(double xi);
 /// A Gauss point: what makes strains in its axes e1, e2 of the strains of the shape, which are those in the reference cell.
 struct Point
 {

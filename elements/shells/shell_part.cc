@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <stdexcept>
 
 #include "elements/gram/planned_mass.h"
 #include "elements/shells/shell_element.h"
 #include "elements/space/boundary_names.h"
 #include "solver/base/log.h"
 #include "solver/base/names.h"
+#include "solver/error.h"
 
 // How a deck describes a shell, and what it adds to a system.
 namespace symdyn
@@ -91,7 +91,7 @@ void Shell::plan(SitePlan &plan)
   {
     taken = surface.take(groups, called);
   }
-  catch (const std::invalid_argument &error)
+  catch (const InputError &error)
   {
     deck->fail(groups.empty() ? "" : "Groups", error.what());
   }

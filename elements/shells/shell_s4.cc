@@ -12,7 +12,7 @@ constexpr int corners = 4, points = 4, per_point = 3, tying_points = 4;
 constexpr std::array<double, corners> corner_xi{-1, 1, 1, -1}, corner_eta{-1, -1, 1, 1};
 constexpr double gauss = 0.57735026918962576451;  // 1/sqrt(3): at corner_xi gauss, corner_eta gauss; weights 1
 
-using Row = std::array<double, corners>;
+}  // namespace
 
 Row values(const double xi, const double eta)
 {
@@ -36,6 +36,8 @@ Row along_eta(const double xi)
   return N;
 }
 
+namespace
+{
 /// Strains of the reference cell: at each Gauss point (xixi, etaeta, 2·xieta) of the membrane, then of bending, then gamma_xi at (0, -1)
 /// and (0, 1), gamma_eta at (-1, 0) and (1, 0).
 std::shared_ptr<const GramShape> s4_shape()

@@ -6,9 +6,8 @@
 #include <cmath>
 #include <map>
 #include <numeric>
-#include <stdexcept>
 
-#include "solver/base/names.h"
+#include "solver/error.h"
 
 namespace symdyn
 {
@@ -110,24 +109,14 @@ void ShellSurface::find_flips()
 
 std::vector<std::size_t> ShellSurface::take(const std::vector<std::string> &groups, const std::string &shell)
 {
-  for (const std::string &group : groups)
-    if (std::find(of_deck->groups.begin(), of_deck->groups.end(), group) == of_deck->groups.end())
-      throw std::invalid_argument(
-          fmt::format("the mesh has no group '{}'; there are: {}", group, join(nearest_first(group, of_deck->groups))));
-  std::vector<std::size_t> taken;
-  for (std::size_t cell = 0; cell < of_deck->cells.size(); ++cell)
+  const std::vector<std::size_t> taken = of_deck->cells_of(groups);
+  for (const std::size_t cell : taken)
   {
-    if (!groups.empty() && !of_deck->is_in(of_deck->cells[cell], groups))
-      continue;
     if (!owner[cell].empty())
-      throw std::invalid_argument(fmt::format("{} (group '{}') belongs to the shell '{}', too. Give each shell Groups of its own",
-                                              of_deck->cells[cell].name, of_deck->groups[of_deck->cells[cell].groups.front()],
-                                              owner[cell]));
+      throw InputError(fmt::format("{} (group '{}') belongs to the shell '{}', too. Give each shell Groups of its own",
+                                   of_deck->cells[cell].name, of_deck->groups[of_deck->cells[cell].groups.front()], owner[cell]));
     owner[cell] = shell;
-    taken.push_back(cell);
   }
-  if (taken.empty())
-    throw std::invalid_argument("these groups have no cell. Give others");
   return taken;
 }
 

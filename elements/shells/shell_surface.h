@@ -18,8 +18,8 @@ public:
   bool exists() const { return of_deck != nullptr; }
   const SurfaceMesh &mesh() const { return *of_deck; }
 
-  /// Cells of groups; {}: all. They belong to a shell from now on. Errors: std::invalid_argument with a sentence for the user: a group that
-  /// does not exist, a cell that another shell has.
+  /// Cells of groups; {}: all. They belong to a shell from now on. Errors: InputError for a group that does not exist, a cell that another
+  /// shell has.
   std::vector<std::size_t> take(const std::vector<std::string> &groups, const std::string &shell);
   /// Groups of cells that no shell has.
   std::vector<std::string> left() const;

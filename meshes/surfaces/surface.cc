@@ -5,12 +5,46 @@
 #include <cstdint>
 #include <map>
 
+#include "solver/base/names.h"
+#include "solver/error.h"
+
 namespace symdyn
 {
-bool SurfaceMesh::is_in(const Cell &cell, const std::vector<std::string> &names) const
+namespace
 {
-  return std::any_of(cell.groups.begin(), cell.groups.end(),
-                     [&](const int group) { return std::find(names.begin(), names.end(), groups[group]) != names.end(); });
+template <class Map>
+const typename Map::mapped_type &named_in(const Map &all, const std::string &name, const std::string &what)
+{
+  if (const auto found = all.find(name); found != all.end())
+    return found->second;
+  std::vector<std::string> names;
+  for (const auto &entry : all)
+    names.push_back(entry.first);
+  throw InputError("the surface has no " + what + " '" + name + "'" +
+                   (names.empty() ? "" : "; there are: " + join(nearest_first(name, names))));
+}
+}  // namespace
+
+const std::vector<std::array<unsigned int, 2>> &SurfaceMesh::boundary(const std::string &name) const
+{
+  return named_in(edges, name, "boundary");
+}
+
+const std::vector<unsigned int> &SurfaceMesh::set(const std::string &name) const { return named_in(sets, name, "set of nodes"); }
+
+std::vector<std::size_t> SurfaceMesh::cells_of(const std::vector<std::string> &names) const
+{
+  for (const std::string &name : names)
+    if (std::find(groups.begin(), groups.end(), name) == groups.end())
+      throw InputError("the mesh has no group '" + name + "'; there are: " + join(nearest_first(name, groups)));
+  const auto is_named = [&](const int group) { return std::find(names.begin(), names.end(), groups[group]) != names.end(); };
+  std::vector<std::size_t> found;
+  for (std::size_t cell = 0; cell < cells.size(); ++cell)
+    if (names.empty() || std::any_of(cells[cell].groups.begin(), cells[cell].groups.end(), is_named))
+      found.push_back(cell);
+  if (found.empty())
+    throw InputError("there is no triangle or quadrilateral in " + join(names) + ". Name groups of cells");
+  return found;
 }
 
 double SurfaceMesh::size() const

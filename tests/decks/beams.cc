@@ -286,6 +286,18 @@ TEST(BeamDecks, PoleBetweenPointsWeighs)
   }
 }
 
+/// A beam along an edge of a solid shares the nodes there.
+TEST(BeamDecks, BeamAlongASolid)
+{
+  const Folder folder;
+  const std::string along =
+      changed(pole_on_rock, {{"To = 1, 1, 3", "To = 1, 1, 0\n    set Elements = 4\n    set Type = B31"}, {"At = 1, 1, 3", "At = 1, 1, 0"}});
+  std::ofstream(folder / "deck.prm") << along;
+  const Outcome check = tool(folder, "check " + folder.path + "/deck.prm");
+  EXPECT_EQ(check.exit_code, 0) << check.terminal;
+  EXPECT_EQ(has(check.terminal, "3 nodes are points or nodes of the mesh"), "");
+}
+
 TEST(BeamDecks, Ends)
 {
   const auto refused = [](const Parts &parts, const std::string &words) { expect_refused(changed(cantilever, parts) + still, words); };

@@ -108,6 +108,18 @@ TEST(ExactDirectors, ClampedPlate)
 
 TEST(ExactDirectors, Refused)
 {
+  const std::string ball =
+      section("Points", section("a", "set Position = 0, 0, 2\nset Mass = 1") + section("b", "set Position = 0, 0, 3\nset Fixed = yes")) +
+      section("Constraints", section("rod", "set From = a\nset To = b"));
+  expect_refused(plate(2, "lumped", "rattle", 1e-4, 0.01) + ball, "[Elements] Directors = exact: there are exact Constraints, too");
+  expect_refused(
+      plate(2, "lumped", "rattle", 1e-4, 0.01) +
+          section(
+              "Supports",
+              section("slope",
+                      "set Boundary = x-\nset Type = displacement\nset Displacement = 0, 0, 0\nset Rotation = 0, free, free\nset Axes = "
+                      "rectangular\nset Axes points = 1, 1, 0, -1, 1, 0")),
+      "a support holds a director along no axis");
   const std::string deck = plate(2, "consistent", "newmark", 1e-3, 0.01);
   expect_refused(deck, "the scheme does not keep constraints. Use --set Integrator/Scheme=rattle");
   expect_refused(deck, "of directors, Elements/Directors=elastic");

@@ -169,6 +169,9 @@ TEST(Render, DrawsTheDeformedBody)
   // The tip goes down; the words in the picture do not count.
   EXPECT_GT(last.height(), still.height() + 20) << "the deformation is not visible";
   EXPECT_GT(last.height(), early.height() + 10) << "another time is another shape";
+  // The arm runs along x and is seen from another side.
+  EXPECT_NE(drawn("up.png", "--scale 0 --up z").rgb, drawn("y.png", "--scale 0 --up y").rgb);
+  EXPECT_EQ(drawn("y.png", "--scale 0 --up y").rgb, drawn("still.png", "--scale 0").rgb);
   const Outcome wrong = tool(folder, "render " + folder.path + "/results --field von_misses --output " + (folder / "x.png"));
   EXPECT_EQ(wrong.exit_code, 1);
   EXPECT_EQ(has(wrong.terminal, "has no field 'von_misses'; it has: von_mises"), "");

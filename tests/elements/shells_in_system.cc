@@ -132,7 +132,7 @@ TEST(ShellsInSystem, MomentsOnSmoothShells)
   }
 }
 
-/// A state with a director of twice and a half its length is none, and is told where.
+/// A director of 2.5 times its length makes a state inadmissible; the message has its place.
 TEST(ShellsInSystem, DirectorsStayInBounds)
 {
   DiscreteDeck deck(panel("consistent"));

@@ -395,31 +395,10 @@ TEST(NewcomerContact, ForceIsTheGradientOfVAndSoOn)
   }
 }
 
-/// A x of M + k K by products, and solved; with the discrete gradient from `from`, by differences.
 void expect_right_factors(const AssembledSystem &system, const Vector &q, const Vector &from, const std::string &what)
 {
   SCOPED_TRACE(what);
-  const double k = 0.01, h = 1e-5;
-  const Vector x = Random(2).vector(q, 1.);
-  Vector Ax = system.new_vector(), sum = Ax, Kx = Ax, found = Ax, up = Ax;
-  const auto A = system.factor(M + k * K, 0., q, q);
-  A->multiply(x, Ax);
-  system.mass(x, sum);
-  system.stiffness(q, x, Kx);
-  sum.add(k, Kx);
-  EXPECT_LT(distance(Ax, sum), 1e-12 * sum.l2_norm());
-  A->solve(Ax, found, 1e-13);
-  EXPECT_LT(distance(found, x), 1e-9 * x.l2_norm());
-  const auto G = system.factor({{M + k * K, 0., &q, &q, &from}});
-  G->multiply(x, Ax);
-  system.discrete_gradient(from, moved(q, h, x), up);
-  system.discrete_gradient(from, moved(q, -h, x), Kx);
-  up -= Kx;
-  system.mass(x, sum);
-  sum.add(k / (2. * h), up);
-  EXPECT_LT(distance(Ax, sum), 1e-7 * sum.l2_norm());
-  G->solve(Ax, found, 1e-13);
-  EXPECT_LT(distance(found, x), 1e-9 * x.l2_norm());
+  expect_matrix_and_products(system, q, Random(2).vector(q, 1.), from);
 }
 
 TEST(NewcomerContact, MatrixAndProductsAgreeBeforeAndAfterCouplingsChange)

@@ -1,0 +1,183 @@
+// Shells in decks: what is kept, ranks, restarts, stages, explicit steps, pictures.
+#include <gtest/gtest.h>
+// VTK before the rest: it has macros of its own.
+#include "tests/frames.h"
+
+#include <cmath>
+#include <numeric>
+
+#include "tests/shell_decks.h"
+
+namespace symdyn::tests::in_shell_decks
+{
+/// P, J and the energy of a free plate, whose start is that of the case `free-plate`, a tenth as fast.
+TEST(ShellRuns, FreePlateKeepsWhatItMust)
+{
+  const Folder folder;
+  const History history = run_well(folder, flying(8, "discrete-gradient")).history;
+  EXPECT_NEAR(history["P_x"].front(), 2., 1e-12);
+  EXPECT_NEAR(history["J_x"].front(), 0.333466667, 1e-8);
+  EXPECT_NEAR(history["J_y"].front(), 0.5002, 1e-8);
+  EXPECT_NEAR(history["J_z"].front(), 0.333333333, 1e-8);
+  EXPECT_LT(largest(history, "E_balance_error", "fly"), 1e-9 * history["E_total"].front());
+  for (const char *column : {"P_x", "P_y", "P_z", "J_x", "J_y", "J_z"})
+    EXPECT_NEAR(history.last(column), history[column].front(), 1e-10) << column;
+  EXPECT_GT(history.last("E_potential"), 0.01 * history["E_total"].front());
+  const Folder other;
+  const History damped = run_well(other, flying(8, "hht-alpha")).history;
+  EXPECT_GT(largest(damped, "E_balance_error", "fly"), 1e-6 * history["E_total"].front()) << "hht-alpha does not";
+}
+
+TEST(ShellRuns, Ranks)
+{
+  const Folder one;
+  const History a = run_well(one, flying(6, "newmark")).history;
+  for (const int ranks : {2, 3})
+  {
+    const Folder several;
+    const History b = run_well(several, flying(6, "newmark"), {}, ranks).history;
+    for (const char *column : {"corner.x", "corner.z", "E_kinetic", "E_potential", "J_x"})
+      for (std::size_t i = 0; i < a.rows(); ++i)
+        EXPECT_NEAR(b[column].at(i), a[column][i], 1e-9 * largest(a, column, "fly")) << column << ranks;
+  }
+}
+
+TEST(ShellRuns, Restart)
+{
+  const Folder whole, split;
+  const Settings every_10{"Output/Checkpoint every=10", "Output/Write every=never"};
+  run_well(whole, flying(4, "newmark"), every_10);
+  run_well(split, flying(4, "newmark"), every_10 + Settings{"Time/End time=0.02"});
+  const Outcome on = tool(split, "run --quiet --restart " + split.path + "/results --set 'Time/End time=0.05'");
+  ASSERT_EQ(on.exit_code, 0) << on.terminal;
+  EXPECT_TRUE(text_of(whole / "results/history.csv") == text_of(split / "results/history.csv"));
+}
+
+/// The critical step of the case `explicit-step` with elastic directors of stiffness E t, 0.7 of the largest of the section; and a run.
+TEST(ShellRuns, Explicit)
+{
+  const Folder folder, other;
+  const std::string in_time = stages(section("fly", "set Type = dynamic")) + section("Time", "set Time step = auto\nset End time = 1");
+  const std::string square = shell("plate", "", 6, 6, 0.1, 1., 0.3) + section("Elements", "set Mass = lumped") +
+                             section("Integrator", "set Scheme = central-difference");
+  std::ofstream(folder / "deck.prm") << square + stages(section("fly", "set Type = dynamic")) +
+                                            section("Time", "set Time step = auto\nset End time = 1");
+  const Outcome check = tool(folder, "check " + folder.path + "/deck.prm --set 'Shells/skin/Director stiffness=0.7'");
+  const std::string words = "critical explicit time step (lumped mass, central differences): ";
+  const std::size_t at = check.terminal.find(words);
+  ASSERT_NE(at, std::string::npos) << check.terminal;
+  EXPECT_NEAR(std::stod(check.terminal.substr(at + words.size())), 0.05774, 1e-3 * 0.05774);
+  const History history =
+      run_well(other, flying(4, "central-difference") + section("Elements", "set Mass = lumped"), {"Time/Time step=auto"}).history;
+  EXPECT_LT(largest(history, "E_balance_error", "fly"), 0.02 * history["E_total"].front());
+  EXPECT_NEAR(history.last("J_y"), history["J_y"].front(), 1e-9);
+  expect_refused(square + in_time, "a lumped mass stands at the nodes", {"Shells/skin/Offset=0.5"});
+}
+
+/// Two rotations that are held leave the third, which a plate does not resist about its normal: it is clamped.
+TEST(ShellRuns, RotationsThatAreHeld)
+{
+  const std::string push = load("shear", "edge-traction\nset Boundary = x+\nset Force per length = 0, 0, 1e-4") + still;
+  const auto held = [&](const std::string &how) {
+    std::string deck = strip;
+    deck.replace(deck.find("set Type = fixed"), 16, "set Type = displacement\nset Displacement = 0, 0, 0\nset Rotation = " + how);
+    return deck + push;
+  };
+  const auto tip = [&](const std::string &how) {
+    const Folder folder;
+    return run_well(folder, held(how)).history.last("tip.z");
+  };
+  const double clamped = tip("0, 0, 0");
+  EXPECT_NEAR(clamped, 1e-4 * 1000. / (3. * 100.), 5e-3 * clamped);
+  EXPECT_NEAR(tip("0, 0, free"), clamped, 1e-9 * clamped);
+  EXPECT_NEAR(tip("free, 0, free"), clamped, 1e-9 * clamped);
+  const Folder hinged;
+  EXPECT_NE(run_text(hinged, held("0, free, 0")).exit_code, 0) << "a hinge, about which the strip turns";
+}
+
+/// Folds, supports and loads on two ranks; a restart between increments under a follower moment.
+TEST(ShellRuns, RanksAndRestartsOfLoadedShells)
+{
+  const Folder one, two, whole, split;
+  const History a = run_well(one, tube(one, 4, 8) + load("wind", "pressure\nset Pressure = 1000*z")).history;
+  const History b = run_well(two, tube(two, 4, 8) + load("wind", "pressure\nset Pressure = 1000*z"), {}, 2).history;
+  for (const char *column : {"a.x", "c.y", "E_potential"})
+    EXPECT_NEAR(b.last(column), a.last(column), 1e-9 * std::abs(largest(a, column, "load"))) << column;
+  const std::string roll = strip + load("moment", "edge-moment\nset Boundary = x+\nset Follower = yes\nset Moment per length = 0, -20, 0") +
+                           stages(section("roll", "set Type = static\nset Increments = 4") + section("swing", "set Type = dynamic")) +
+                           section("Time", "set Time step = 0.01\nset End time = 0.1") + section("Integrator", "set Scheme = newmark");
+  const Settings every_3{"Output/Checkpoint every=3", "Output/Write every=never"};
+  run_well(whole, roll, every_3);
+  run_well(split, roll, every_3 + Settings{"Time/End time=0.05"});
+  const Outcome on = tool(split, "run --quiet --restart " + split.path + "/results --set 'Time/End time=0.1'");
+  ASSERT_EQ(on.exit_code, 0) << on.terminal;
+  EXPECT_TRUE(text_of(whole / "results/history.csv") == text_of(split / "results/history.csv"));
+}
+
+/// Supports that begin and go: the plate swings free after it has been bent, and one that begins takes directors along.
+TEST(ShellRuns, SupportsOfStages)
+{
+  const std::string held =
+      section("Supports", section("lift", "set Boundary = x+\nset Type = displacement\nset Displacement = free, free, 1") +
+                              section("grip", "set Boundary = x+\nset Type = fixed"));
+  const Folder folder;
+  const History history = run_well(folder, strip + held +
+                                               stages(section("up", "set Type = static\nset Increments = 2\nset Supports = clamp, lift") +
+                                                      section("flat", "set Type = static\nset Increments = 2\nset Supports = clamp, grip")))
+                              .history;
+  EXPECT_NEAR(history.at(0., "tip.z"), 0., 1e-9);
+  EXPECT_NEAR(largest(history, "tip.z", "up"), 1., 1e-9);
+  EXPECT_GT(history["E_potential"][2], 0.1);
+  EXPECT_NEAR(history.last("E_potential"), 0., 1e-9) << "back at rest, with its directors";
+  EXPECT_NEAR(history["lift.R_z"][2], 3. * 100. / 1000., 0.02);
+}
+
+/// Stresses that are carried on from iterate to iterate save half of the iterations of a static stage, and change nothing else.
+TEST(ShellRuns, CarriedStressesSaveIterations)
+{
+  const Folder carried, present;
+  const std::string pinched = "verification/pinched-hemisphere.prm";
+  const History a = run_deck(carried, pinched).history, b = run_deck(present, pinched, {"Newton/Stresses=present"}).history;
+  const auto iterations = [](const History &history) { return std::accumulate(history["newton"].begin(), history["newton"].end(), 0.); };
+  EXPECT_LT(iterations(a), 0.6 * iterations(b));
+  EXPECT_GT(iterations(a), 10.);
+  for (const char *column : {"A.x", "B.y", "E_potential"})
+    EXPECT_NEAR(a.last(column), b.last(column), 1e-8 * std::abs(b.last(column))) << column;
+}
+
+/// Frames: the thickness of a shell and a beam, and the stress of bending on their faces, 6 M/t² in a strip and M c/I in a cantilever.
+TEST(ShellRuns, FramesHaveThicknessAndStress)
+{
+  const Folder plate, beam;
+  run_well(plate, strip + load("shear", "edge-traction\nset Boundary = x+\nset Force per length = 0, 0, 1e-3") + still);
+  run_well(beam, "set Structure = discrete\n" +
+                     section("Points", section("a", "set Position = 0, 0, 0\nset Fixed = yes") + section("b", "set Position = 2, 0, 0")) +
+                     section("Beams", section("arm",
+                                              "set From = a\nset To = b\nset Elements = 8\nset Direction = 0, 0, 1\nset Size = 0.02, "
+                                              "0.03\nset E = 2e11\nset Density = 8000\nset Clamped = from")) +
+                     force("b", "0, 0, 0.01") + still);
+  const auto drawn = [](const Folder &folder) {
+    std::pair<double, std::array<double, 2>> found{0., {1e9, -1e9}};  // largest stress, least and largest z
+    for (const std::string &file : files_of(folder / "results/solution.pvd"))
+      if (file.find("parts") != std::string::npos)
+      {
+        const auto grid = read_grid(file);
+        for (vtkIdType i = 0; i < grid->GetNumberOfPoints(); ++i)
+        {
+          const double stress = grid->GetPointData()->GetArray("von_mises")->GetTuple1(i);
+          EXPECT_TRUE(std::isfinite(stress));
+          found.first = std::max(found.first, stress);
+          found.second = {std::min(found.second[0], grid->GetPoint(i)[2]), std::max(found.second[1], grid->GetPoint(i)[2])};
+        }
+      }
+    return found;
+  };
+  const auto [of_plate, thick] = drawn(plate);
+  EXPECT_NEAR(of_plate, 6. * 1e-3 * (10. - 0.3125) / 0.01, 1e-3 * 6.) << "in the middle of the first cell";
+  EXPECT_NEAR(thick[1] - thick[0], 0.1, 1e-6);
+  const double arm = 2. - 0.125 * (1. - 1. / std::sqrt(3.)), I = 0.03 * 8e-6 / 12.;
+  const auto [of_beam, high] = drawn(beam);
+  EXPECT_NEAR(of_beam, 0.01 * arm * 0.01 / I, 1e-4 * of_beam) << "at the first Gauss point";
+  EXPECT_NEAR(high[1] - high[0], 0.02, 1e-6);
+}
+}  // namespace symdyn::tests::in_shell_decks
