@@ -34,6 +34,7 @@ struct PartInSystem
   };
   std::vector<Pair> pairs;
   std::string not_lumped;                                     ///< an error, with its place in the deck, where a lumped mass would be wrong
+  std::string not_exact;                                      ///< the same, where exact directors would be wrong
   std::vector<std::shared_ptr<const SiteSupports>> supports;  ///< of its own sites
   std::vector<LoadInUse> loads;
 };

@@ -35,6 +35,7 @@ struct Traits
   bool matrix_free = false;        ///< products cost less than a matrix
   bool weighs = false;             ///< a constant field of gravity is in its energy
   bool carries = false;            ///< uses At::before
+  bool thin = false;               ///< elements of lines and surfaces: factors stay small, multigrid does not suit them
   bool damps = false;              ///< has a Rayleigh function
   bool damping_couples = false;    ///< C is not diagonal
   bool nonlinear_damping = false;  ///< C depends on q

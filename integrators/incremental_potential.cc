@@ -141,6 +141,34 @@ private:
     return {size + f.l2_norm(), report};
   }
 
+  /// The objective over beta² h² at x, where q = q_pre + beta h² x.
+  double objective(const MechanicalSystem &system, const State &state, const Vector &load, const double h, const Vector &x,
+                   const Vector &q) const
+  {
+    Vector d = q, Mx = system.new_vector();
+    d -= state.q;
+    const double work = load * d;
+    d *= 1. / h;
+    d.update_ghost_values();
+    system.mass(x, Mx);
+    const double value = 0.5 * (x * Mx) + (system.potential(q) + h * system.dissipation(state.q, d) - work) / (beta * h * h);
+    return system.internal_force(q, Mx).admissible() ? value : std::numeric_limits<double>::infinity();
+  }
+
+  /// Hu of the objective over beta² h² at q.
+  void multiply_hessian(const MechanicalSystem &system, const State &state, const double h, const Vector &q, const Vector &u,
+                        Vector &Hu) const
+  {
+    const double b = beta * h * h;
+    Vector f = system.new_vector();
+    system.mass(u, Hu);
+    system.stiffness(q, u, f);
+    Hu.add(b, f);
+    system.damping_force(state.q, u, f);
+    Hu.add(b / h, f);
+    system.project(Hu);
+  }
+
   MinimiseProblem problem(const MechanicalSystem &system, const State &state, const Vector &q_pre, const double h) const
   {
     MinimiseProblem problem;
@@ -154,17 +182,7 @@ private:
     Vector load = system.new_vector();
     system.applied_force(state.t + h, state.q, state.v, load);
     problem.name = step_name(state, state.t + h);
-    problem.objective = [&system, &state, h, b, at, load](const Vector &x) {
-      const Vector q = at(x);
-      Vector d = q, Mx = system.new_vector();
-      d -= state.q;
-      const double work = load * d;
-      d *= 1. / h;
-      d.update_ghost_values();
-      system.mass(x, Mx);
-      const double value = 0.5 * (x * Mx) + (system.potential(q) + h * system.dissipation(state.q, d) - work) / b;
-      return system.internal_force(q, Mx).admissible() ? value : std::numeric_limits<double>::infinity();
-    };
+    problem.objective = [this, &system, &state, h, at, load](const Vector &x) { return objective(system, state, load, h, x, at(x)); };
     auto size = std::make_shared<double>(0.);
     problem.gradient = [&system, &state, h, at, size](const Vector &x, Vector &g) {
       Vector Mx = system.new_vector();
@@ -174,14 +192,8 @@ private:
       g += Mx;
       system.project(g);
     };
-    problem.hessian = [&system, &state, h, b, at](const Vector &x, const Vector &u, Vector &Hu) {
-      Vector f = system.new_vector();
-      system.mass(u, Hu);
-      system.stiffness(at(x), u, f);
-      Hu.add(b, f);
-      system.damping_force(state.q, u, f);
-      Hu.add(b / h, f);
-      system.project(Hu);
+    problem.hessian = [this, &system, &state, h, at](const Vector &x, const Vector &u, Vector &Hu) {
+      multiply_hessian(system, state, h, at(x), u, Hu);
     };
     problem.precondition = [&system](const Vector &r, Vector &z) { system.mass_solve(r, z); };
     const double epsilon = std::numeric_limits<double>::epsilon();

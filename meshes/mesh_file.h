@@ -83,7 +83,9 @@ struct MeshFile
   std::map<std::string, std::vector<unsigned int>> node_sets;    ///< named boundaries, all faces between these nodes
   std::map<std::string, std::vector<unsigned int>> named_nodes;  ///< sets for supports, forces and points
   std::map<std::string, std::vector<std::size_t>> named_cells;   ///< sets for tables: indices of elements
-  bool names_nodes = false;                                      ///< the coarse mesh is to know numbers and sets of nodes
+  std::size_t thin_line = 0;                                     ///< of a beam or a shell, which is no cell of a solid; 0: there is none
+  std::string thin_type;
+  bool names_nodes = false;  ///< the coarse mesh is to know numbers and sets of nodes
   bool either_hand = false;  ///< the format's writers disagree about left and right; if all cells are mirrored, they are turned
 
   void add_node(const Scanner &scanner, std::size_t line, long number, const dealii::Point<3> &x);

@@ -8,7 +8,7 @@ namespace symdyn
 {
 class Parameters;
 
-/// Triangles and quadrilaterals in space, the same on every rank.
+/// Triangles, quadrilaterals and lines in space, the same on every rank.
 struct SurfaceMesh
 {
   using Place = std::array<double, 3>;
@@ -18,10 +18,18 @@ struct SurfaceMesh
     std::vector<int> groups;          ///< indices into SurfaceMesh::groups
     std::string name;                 ///< for messages: "element 12"
   };
+  struct Line
+  {
+    std::vector<unsigned int> nodes;  ///< both ends, then the middle if there is one
+    std::vector<int> groups;          ///< as of cells
+    std::string name;
+  };
   std::vector<Place> nodes;    ///< [m]
   std::vector<Place> normals;  ///< unit normals at the nodes, where the shape knows them; empty: they follow from the cells
   std::vector<Cell> cells;
+  std::vector<Line> lines;  ///< of a file, where they have a group: beams, or boundaries
   std::vector<std::string> groups;
+  std::vector<long> numbers;                                              ///< of the nodes in their file; empty: there is none
   std::map<std::string, std::vector<std::array<unsigned int, 2>>> edges;  ///< of boundaries, by name
   std::map<std::string, std::vector<unsigned int>> sets;                  ///< nodes that the file names
 
@@ -29,8 +37,10 @@ struct SurfaceMesh
   const std::vector<std::array<unsigned int, 2>> &boundary(const std::string &name) const;
   /// Numbers of the cells of these groups; {}: all. Errors: InputError that lists the groups, or for groups that have no cell.
   std::vector<std::size_t> cells_of(const std::vector<std::string> &names) const;
-  /// Nodes of a set of the file. Errors: InputError that lists the sets.
-  const std::vector<unsigned int> &set(const std::string &name) const;
+  /// Numbers of the lines of these groups. Errors: as of cells.
+  std::vector<std::size_t> lines_of(const std::vector<std::string> &names) const;
+  /// Nodes of a set of the file, or the one of this number there. Errors: InputError that lists the sets.
+  std::vector<unsigned int> set(const std::string &name) const;
   /// Diagonal of the box around the nodes [m].
   double size() const;
   /// Pairs of nodes at one place, to 1e-7 of the size.
@@ -49,7 +59,7 @@ public:
   virtual SurfaceMesh make(const std::vector<int> &cells) const = 0;
 };
 
-/// The triangles and quadrilaterals of a Gmsh, VTK or UCD file with its groups, named lines as boundaries. Nodes are numbered so that
-/// neighbours are near (Cuthill, McKee 1969). Errors: InputError with file and line.
+/// The triangles, quadrilaterals and lines of a Gmsh, VTK, UCD, Abaqus or CalculiX file with its groups, named lines as boundaries, too.
+/// Nodes are numbered so that neighbours are near (Cuthill, McKee 1969). Errors: InputError with file and line.
 SurfaceMesh read_surface(const std::string &file);
 }  // namespace symdyn

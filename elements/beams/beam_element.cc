@@ -135,16 +135,24 @@ GramModel BeamType::model(const std::vector<GramVector> &rest) const
   return model;
 }
 
+std::vector<double> BeamType::metrics(const std::vector<GramVector> &rest) const
+{
+  std::vector<double> all;
+  for (const GaussPoint &point : gauss(shape->strains() / BeamStrain::count))
+    all.push_back(metric(rest, nodes, offset, point.xi));
+  return all;
+}
+
 /// D = w J m_i C_ij m_j, w the weight, J = ds/dxi, m = 1/J for each derivative of a strain.
 std::vector<GramBlock> BeamType::blocks(const std::vector<GramVector> &rest) const
 {
   constexpr int m = BeamStrain::count;
   const int points = shape->strains() / m;
+  const std::vector<double> of_points = metrics(rest);
   std::vector<GramBlock> blocks(points);
   for (int g = 0; g < points; ++g)
   {
-    const auto [xi, weight] = gauss(points)[g];
-    const double J = metric(rest, nodes, offset, xi), once = 1 / J, twice = once * once;
+    const double weight = gauss(points)[g].weight, J = of_points[g], once = 1 / J, twice = once * once;
     if (!(J > 0))
       throw std::invalid_argument("Beam element: its line has no length at a Gauss point. Check the nodes and the offset.");
     const double metrics[m] = {once, once, twice, twice, twice, once};

@@ -25,6 +25,9 @@ public:
   /// half.
   GramModel model(const std::vector<GramVector> &rest) const;
 
+  /// Length of the line at rest per coordinate of the cell, ds/dxi, at each Gauss point [m].
+  std::vector<double> metrics(const std::vector<GramVector> &rest) const;
+
 private:
   std::vector<GramBlock> blocks(const std::vector<GramVector> &rest) const;
   void add_mass(const std::vector<GramVector> &rest, GramModel &model) const;

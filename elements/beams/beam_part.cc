@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include "elements/beams/line_load.h"
+#include "elements/gram/group_masses.h"
 #include "elements/gram/held_sites.h"
+#include "elements/gram/linear_geometry.h"
 #include "elements/gram/planned_mass.h"
 
 // How a deck describes a beam, and what it adds to a system.
@@ -16,6 +18,7 @@ void Beam::declare(const std::string &name, Parameters &p)
   p.add("From", from, "first end: the name of a point (of a solid: the number of a node of its .inp file), or a place [m]");
   p.add("To", to, "other end, likewise");
   p.add("Elements", elements, "number of elements between the ends", between(1, 100000));
+  p.add("Groups", groups, "instead of From, To and Elements: groups of lines of the mesh, each of which is an element");
   p.add("Type", type, "B31: two nodes an element; B32: three, one in the middle", {"B31", "B32"});
   p.add("Direction", direction, "of local axis 1: its part normal to the beam [-]");
   p.add("Clamped", clamped, "of from, to: ends that do not turn; whether they move is up to their points");
@@ -24,13 +27,27 @@ void Beam::declare(const std::string &name, Parameters &p)
   p.add("Stiffness damping", damping, "C = this times the stiffness at rest [s]", not_negative());
   p.add("Director stiffness", director_stiffness,
         "what holds the directors to length 1 and to right angles, over E A times the length of an element", positive());
+  linear = declare_linear(p);
   section.declare(p);
-  for (const char *entry : {"From", "To", "Direction"})
-    if (!p.given(entry))
-      p.fail("", std::string("the beam has no ") + entry + ". It needs its ends, From and To, and a Direction that is not along it");
-  if (direction.size() != 3)
-    p.fail("Direction", "needs three numbers");
+  check_entries(p);
   check_ends(p);
+  check_line_load(p);
+}
+
+void Beam::check_entries(const Parameters &p) const
+{
+  if (p.given("Groups"))
+    for (const char *entry : {"From", "To", "Elements", "Clamped", "Hinged"})
+      if (p.given(entry))
+        p.fail(entry, "has no effect with Groups. Remove one of both");
+  if (p.given("Groups") && groups.empty())
+    p.fail("Groups", "needs the name of a group of lines");
+  for (const char *entry : {"From", "To", "Direction"})
+    if (!p.given(entry) && (is_straight() || entry == std::string("Direction")))
+      p.fail("",
+             std::string("the beam has no ") + entry + ". It needs its ends, From and To, or Groups, and a Direction that is not along it");
+  if (direction.size() != 3 || !(norm({direction[0], direction[1], direction[2]}) > 0.))
+    p.fail("Direction", "needs three numbers, not all zero");
 }
 
 void Beam::check_ends(const Parameters &p) const
@@ -44,6 +61,10 @@ void Beam::check_ends(const Parameters &p) const
       p.fail("Hinged", fmt::format("'{}' is Clamped, too. Keep one of both", end));
   if (is_hinged("from") && is_hinged("to"))
     p.fail("Hinged", "with hinges at both ends the beam would turn about its axis. Keep one of them, or take a bar (Bars)");
+}
+
+void Beam::check_line_load(const Parameters &p) const
+{
   if (line_load.empty())
     return;
   if (line_load.size() != 3)
@@ -56,48 +77,70 @@ void Beam::check_ends(const Parameters &p) const
     p.fail("Line load", "has no effect, because it is zero. Remove the entry");
 }
 
-void Beam::find_frame(const PartPlaces::End &start, const PartPlaces::End &end)
-{
-  const GramVector along = combination(end.position, -1., start.position);
-  length = norm(along);
-  if (!(length > 0.))
-    deck->fail("To", "the beam has no length: To is where From is. Give another end");
-  frame[2] = scaled(1. / length, along);
-  const GramVector given{direction[0], direction[1], direction[2]};
-  frame[0] = combination(given, -dot(given, frame[2]), frame[2]);
-  const double normal = norm(frame[0]);
-  constexpr double along_it = 1e-3;
-  if (!(normal > along_it * norm(given)))
-    deck->fail("Direction", norm(given) > 0. ? "is along the beam. Give a direction of its section's axis 1"
-                                             : "has no length. Give a direction of its section's axis 1");
-  frame[0] = scaled(1. / normal, frame[0]);
-  frame[1] = cross(frame[2], frame[0]);
-}
-
 void Beam::plan(SitePlan &plan)
 {
   if (plan.mesh().dimension() != 3)
     deck->fail("", "beams are in space. Set Points/Dimension = 3, or give a mesh in 3-D");
+  is_straight() ? plan_straight(plan) : plan_lines(plan);
+  for (const BeamCourse::Element &element : course.elements)
+    for (std::size_t a = 0; a < element.nodes.size(); ++a)
+      for (const GramVector &director : element.directors[a])
+        if (!turns_alone(element.nodes[a]))
+          plan.shared<DirectorNodes>().need(course.places[element.nodes[a]], director);
+}
+
+void Beam::plan_straight(SitePlan &plan)
+{
   auto &all_places = plan.shared<PartPlaces>();
   const PartPlaces::End start = all_places.find(plan, from, "From", *deck), end = all_places.find(plan, to, "To", *deck);
-  find_frame(start, end);
-  const int intervals = elements * (nodes_of_element() - 1);
+  const GramVector along = combination(end.position, -1., start.position);
+  const double length = norm(along);
+  if (!(length > 0.))
+    deck->fail("To", "the beam has no length: To is where From is. Give another end");
+  const GramVector tangent = scaled(1. / length, along);
+  const BeamCourse::Directors frame = BeamCourse::frame({direction[0], direction[1], direction[2]}, tangent);
+  if (norm(frame[0]) == 0.)
+    deck->fail("Direction", "is along the beam. Give a direction of its section's axis 1");
+  const int step = nodes_of_element() - 1, intervals = elements * step;
   for (int i = 0; i <= intervals; ++i)
   {
-    positions.push_back(combination(start.position, double(i) / intervals * length, frame[2]));
-    const auto standing = i > 0 && i < intervals ? all_places.standing(plan, positions.back()) : std::nullopt;
-    places.push_back(i == 0 ? start.site : i == intervals ? end.site : standing ? standing->site : plan.append({positions.back(), false}));
-    shared += places.back() >= 0;
-    for (int a = 0; a < 2 && !turns_alone(i); ++a)
-      plan.shared<DirectorNodes>().need(places.back(), frame[a]);
+    const GramVector X = combination(start.position, double(i) / intervals * length, tangent);
+    const auto standing = i > 0 && i < intervals ? all_places.standing(plan, X) : std::nullopt;
+    course.positions.push_back(X);
+    course.places.push_back(i == 0 ? start.site : i == intervals ? end.site : standing ? standing->site : plan.append({X, false}));
+    shared += course.places.back() >= 0;
   }
-  all_places.add_line(called, start, end, places);
-  first = places.front();
-  last = places.back();
+  for (int e = 0; e < elements; ++e)
+  {
+    BeamCourse::Element element;
+    for (int a = 0; a <= step; ++a)
+      element.nodes.push_back(e * step + a);
+    element.directors.assign(step + 1, frame);
+    course.elements.push_back(std::move(element));
+  }
+  all_places.add_line(called, start, end, course.places);
+}
+
+void Beam::plan_lines(SitePlan &plan)
+{
+  auto &lines = plan.shared<MeshLines>();
+  if (!lines.exists())
+    deck->fail("Groups", "there is no mesh with lines. Set Structure = discrete and Mesh/Type = file, or give From and To");
+  try
+  {
+    course = course_of_lines(lines, lines.take(groups, called), type, {direction[0], direction[1], direction[2]});
+  }
+  catch (const InputError &error)
+  {
+    deck->fail("Groups", error.what());
+  }
+  elements = int(course.elements.size());
 }
 
 void Beam::check_crossings(SitePlan &plan) const
 {
+  const std::vector<SitePlan::Site> &places = course.places;
+  const std::vector<GramVector> &positions = course.positions;
   for (const auto &[entry, site, position] :
        {std::tuple{"From", places.front(), positions.front()}, {"To", places.back(), positions.back()}})
     if (const std::string other = plan.shared<PartPlaces>().crossed_by(plan, {site, position}); !other.empty())
@@ -109,48 +152,76 @@ void Beam::check_crossings(SitePlan &plan) const
 
 void Beam::join(SitePlan &plan)
 {
-  check_crossings(plan);
+  if (is_straight())
+    check_crossings(plan);
   auto &nodes = plan.shared<DirectorNodes>();
   const BeamType model = section.type(nodes_of_element());
-  for (std::size_t i = 0; i < places.size(); ++i)
-    if (turns_alone(int(i)))
-      node_basis.push_back({plan.append({frame[0], true, places[i]}), plan.append({frame[1], true, places[i]})});
-    else
-      node_basis.push_back(nodes.directors(plan, places[i]));
-  for (int e = 0; e < elements; ++e)
-  {
-    PlannedElement element;
-    std::vector<GramVector> rest;
-    std::vector<SitePlan::Site> together;
-    for (int a = 0; a <= step(); ++a)
+  node_basis.resize(course.places.size());
+  for (const BeamCourse::Element &element : course.elements)
+    for (std::size_t a = 0; a < element.nodes.size(); ++a)
     {
-      element.vectors.push_back({{places[e * step() + a], 1.}});
-      rest.push_back(positions[e * step() + a]);
-      together.push_back(places[e * step() + a]);
-      together.insert(together.end(), node_basis[e * step() + a].begin(), node_basis[e * step() + a].end());
+      const int node = element.nodes[a];
+      const SitePlan::Site place = course.places[node];
+      if (!turns_alone(node))
+        node_basis[node] = nodes.directors(plan, place);
+      else if (node_basis[node].empty())
+        for (const GramVector &director : element.directors[a])
+          node_basis[node].push_back(plan.append({director, true, place}));
     }
-    for (int d = 0; d < 2; ++d)
-      for (int a = 0; a <= step(); ++a)
-      {
-        const std::size_t node = e * step() + a;
-        element.vectors.push_back(turns_alone(int(node)) ? SiteSum{{node_basis[node][d], 1.}} : nodes.sum(plan, places[node], frame[d]));
-        rest.push_back(frame[d]);
-      }
-    element.model = model.model(rest);
-    plan.join(together);
-    planned.push_back(std::move(element));
+  for (const BeamCourse::Element &element : course.elements)
+    planned.push_back(planned_element(plan, element, model));
+}
+
+PlannedElement Beam::planned_element(SitePlan &plan, const BeamCourse::Element &of_course, const BeamType &model)
+{
+  auto &nodes = plan.shared<DirectorNodes>();
+  PlannedElement element;
+  std::vector<GramVector> rest;
+  std::vector<SitePlan::Site> together;
+  for (const int node : of_course.nodes)
+  {
+    element.vectors.push_back({{course.places[node], 1.}});
+    rest.push_back(course.positions[node]);
+    together.push_back(course.places[node]);
+    together.insert(together.end(), node_basis[node].begin(), node_basis[node].end());
   }
+  for (int d = 0; d < 2; ++d)
+    for (std::size_t a = 0; a < of_course.nodes.size(); ++a)
+    {
+      const int node = of_course.nodes[a];
+      const GramVector &director = of_course.directors[a][d];
+      element.vectors.push_back(turns_alone(node) ? SiteSum{{node_basis[node][d], 1.}} : nodes.sum(plan, course.places[node], director));
+      rest.push_back(director);
+    }
+  try
+  {
+    element.model = model.model(rest);
+  }
+  catch (const std::invalid_argument &error)
+  {
+    deck->fail(is_straight() ? "" : "Groups", error.what());
+  }
+  if (!is_straight())
+    plan.shared<GroupMasses>().add(plan, of_course.groups, element);
+  metrics.push_back(model.metrics(rest));
+  plan.join(together);
+  return element;
 }
 
 std::vector<PlannedElement> Beam::planned_directors() const
 {
+  std::vector<double> share(course.places.size(), 0.);  // of the length [m]
+  for (const BeamCourse::Element &element : course.elements)
+    for (std::size_t a = 0; a < element.nodes.size(); ++a)
+    {
+      const bool at_end = a == 0 || a + 1 == element.nodes.size();
+      share[element.nodes[a]] += (at_end ? 0.5 : 1.) * course.chord(element) / double(element.nodes.size() - 1);
+    }
   std::vector<PlannedElement> all;
   for (std::size_t i = 0; i < node_basis.size(); ++i)
   {
-    const bool at_end = i == 0 || i + 1 == node_basis.size();
-    const double share = (at_end ? 0.5 : 1.) * length / (elements * step());
     PlannedElement element;
-    element.model = director_model(int(node_basis[i].size()), director_stiffness * section.axial() * share);
+    element.model = director_model(int(node_basis[i].size()), director_stiffness * section.axial() * share[i]);
     for (const SitePlan::Site site : node_basis[i])
       element.vectors.push_back({{site, 1.}});
     all.push_back(std::move(element));
@@ -162,11 +233,15 @@ PartInSystem Beam::build(const PlannedSites &sites)
 {
   PartInSystem part;
   part.not_lumped = section.refusal_of_lumped(*deck);
+  part.not_exact = refusal_of_exact_directors(linear, *deck);
   seen = std::make_unique<PlannedSites>(sites);
   for (const PlannedElement &element : planned)
     add_mass(element, part);
-  term = std::make_shared<GramTerm>(planned, sites, damping);
-  directors = std::make_shared<DirectorTerm>(planned_directors(), sites, positions);
+  for (std::size_t e = 0; e < planned.size(); ++e)
+    if (sites.owns(course.places[course.elements[e].nodes.front()]))
+      counted.push_back(e);
+  term = std::make_shared<GramTerm>(planned, sites, damping, linear);
+  directors = std::make_shared<DirectorTerm>(planned_directors(), sites, course.positions, linear);
   planned.clear();
   part.terms = {term};
   part.directors = directors;
@@ -178,20 +253,19 @@ PartInSystem Beam::build(const PlannedSites &sites)
   if (!held.empty())
     part.supports.push_back(std::make_shared<HeldSites>(held, sites));
   if (!line_load.empty())
-    part.loads.push_back({called, deck->where("Line load"), std::make_shared<LineLoad>(line_load, places, tributary(), sites)});
+    part.loads.push_back({called, deck->where("Line load"), std::make_shared<LineLoad>(line_load, course.places, tributary(), sites)});
   return part;
 }
 
 std::vector<double> Beam::tributary() const
 {
   // The integrals of the functions of a node over its elements: Simpson's rule for three nodes.
-  const double h = length / elements;
-  std::vector<double> weights(places.size(), 0.);
+  std::vector<double> weights(course.places.size(), 0.);
   const std::vector<double> of_element =
       nodes_of_element() == 2 ? std::vector<double>{0.5, 0.5} : std::vector<double>{1. / 6., 2. / 3., 1. / 6.};
-  for (int e = 0; e < elements; ++e)
-    for (int a = 0; a <= step(); ++a)
-      weights[e * step() + a] += h * of_element[a];
+  for (const BeamCourse::Element &element : course.elements)
+    for (std::size_t a = 0; a < element.nodes.size(); ++a)
+      weights[element.nodes[a]] += course.chord(element) * of_element[a];
   return weights;
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "elements/beams/beam_course.h"
 #include "elements/beams/beam_deck.h"
 #include "elements/gram/director_term.h"
 #include "elements/gram/part_places.h"
@@ -13,8 +14,8 @@
 
 namespace symdyn
 {
-/// A straight beam between two places: elements with directors (beam_element.h) that share the directors of a node with all beams that end
-/// there, so that they are joined stiffly.
+/// A straight beam between two places, or one along lines of the mesh: elements with directors (beam_element.h) that share the directors of
+/// a node with all beams and shells that have it, so that they are joined stiffly.
 class Beam : public StructurePart
 {
 public:
@@ -30,40 +31,44 @@ public:
 
 private:
   int nodes_of_element() const { return type == "B31" ? 2 : 3; }
-  int step() const { return nodes_of_element() - 1; }  ///< nodes from one element to the next
   bool is_hinged(const std::string &end) const { return std::find(hinged.begin(), hinged.end(), end) != hinged.end(); }
+  bool is_straight() const { return groups.empty(); }
+  int last_node() const { return int(course.places.size()) - 1; }
   /// Whether the directors of a node are of this beam alone: of a hinge.
-  bool turns_alone(const int node) const { return (node == 0 && is_hinged("from")) || (node == elements * step() && is_hinged("to")); }
+  bool turns_alone(const int node) const { return (node == 0 && is_hinged("from")) || (node == last_node() && is_hinged("to")); }
+  void check_entries(const Parameters &p) const;
   void check_ends(const Parameters &p) const;
+  void check_line_load(const Parameters &p) const;
   /// Errors: InputError where an end lies on another beam that does not end there.
   void check_crossings(SitePlan &plan) const;
+  void plan_straight(SitePlan &plan);
+  void plan_lines(SitePlan &plan);
+  PlannedElement planned_element(SitePlan &plan, const BeamCourse::Element &of_course, const BeamType &model);
   /// Weights of a line load at the nodes [m].
   std::vector<double> tributary() const;
-  void find_frame(const PartPlaces::End &from, const PartPlaces::End &to);
   std::vector<PlannedElement> planned_directors() const;
-  /// Of N, M1, M2 at a Gauss point of an element with these strains, at a point of the section [Pa].
-  double axial_stress(const std::vector<double> &eps, int point, const BeamPoint &corner) const;
-  /// C e of the Gauss point that is nearest to an end: V1, V2, N, M1, M2, T.
+  /// Of N, M1, M2 at a Gauss point of an element with these strains, at a point of the section [Pa]; `metric`: ds/dxi there.
+  double axial_stress(const std::vector<double> &eps, int point, double metric, const BeamPoint &corner) const;
+  /// C e of the Gauss point that is nearest to an end of a straight beam: V1, V2, N, M1, M2, T.
   std::vector<double> section_forces(const State &state, bool at_start) const;
 
   std::optional<Parameters> deck;
   std::string called, type = "B32";
-  std::vector<std::string> from, to, clamped, hinged;
+  std::vector<std::string> from, to, groups, clamped, hinged;
   std::vector<Expression> line_load;
   std::vector<double> direction;
   int elements = 10, shared = 0;  ///< shared: nodes that are points, or nodes of the mesh
   double director_stiffness = 1, damping = 0;
+  bool linear = false;
   BeamDeck section;
 
-  double length = 0;
-  std::array<GramVector, 3> frame{};                    ///< d1, d2, tangent
-  std::vector<SitePlan::Site> places;                   ///< of the nodes
-  std::vector<GramVector> positions;                    ///< at rest [m]
+  BeamCourse course;
   std::vector<std::vector<SitePlan::Site>> node_basis;  ///< directors of each node
   std::vector<PlannedElement> planned;
+  std::vector<std::vector<double>> metrics;  ///< of each element at its Gauss points: ds/dxi [m]
+  std::vector<std::size_t> counted;          ///< elements of GramTerm::mine()
   std::shared_ptr<GramTerm> term;
   std::shared_ptr<DirectorTerm> directors;
-  SitePlan::Site first = 0, last = 0;
   std::unique_ptr<PlannedSites> seen;
 };
 }  // namespace symdyn

@@ -13,6 +13,8 @@ namespace symdyn
 std::vector<Column> Beam::columns(const Units &units) const
 {
   std::vector<Column> columns{{called + ".director_error", ""}};
+  if (!is_straight())
+    return columns;
   const std::string moment = units.force + " " + units.length;
   for (const char *end : {"from", "to"})
     for (const auto &[name, unit, kind] : {std::tuple{"V1", units.force, Kind::force},
@@ -28,21 +30,19 @@ std::vector<Column> Beam::columns(const Units &units) const
 std::vector<double> Beam::section_forces(const State &state, const bool at_start) const
 {
   std::vector<double> forces(BeamStrain::count, 0.);
-  const SitePlan::Site wanted = at_start ? first : last;
-  for (const GramTerm::Local &local : term->mine())
+  for (std::size_t i = 0; i < counted.size(); ++i)
   {
-    const int nodes = nodes_of_element();
-    const auto &end = local.vectors[at_start ? 0 : nodes - 1];
-    if (end.front().first != seen->local(wanted))
+    if (counted[i] != (at_start ? 0 : course.elements.size() - 1))
       continue;
-    const std::vector<double> sigma = local.element.stress(local.element.strain(term->present(local, state.q)));
-    // Strains of the shape are those in the cell: of Gamma and T one metric J = h/2, of E and K two; sigma has the weight of the point.
-    const double J = 0.5 * length / elements, weight = (nodes == 2 ? 2. : 1.) * J;
-    const std::size_t point = at_start ? 0 : sigma.size() - BeamStrain::count;
-    for (int i = 0; i < BeamStrain::count; ++i)
+    const GramTerm::Local &local = term->mine()[i];
+    const std::vector<double> sigma = local.element.stress(term->strains(local, state.q));
+    // Strains of the shape are those in the cell: of Gamma and T one metric J = ds/dxi, of E and K two; sigma has the weight of the point.
+    const std::size_t point = at_start ? 0 : metrics[counted[i]].size() - 1;
+    const double J = metrics[counted[i]][point], weight = (nodes_of_element() == 2 ? 2. : 1.) * J;
+    for (int k = 0; k < BeamStrain::count; ++k)
     {
-      const bool once = i == BeamStrain::shear_1 || i == BeamStrain::shear_2 || i == BeamStrain::torsion;
-      forces[i] = sigma[point + i] * (once ? J : J * J) / weight;
+      const bool once = k == BeamStrain::shear_1 || k == BeamStrain::shear_2 || k == BeamStrain::torsion;
+      forces[k] = sigma[point * BeamStrain::count + k] * (once ? J : J * J) / weight;
     }
   }
   dealii::Utilities::MPI::sum(forces, seen->space()->communicator(), forces);
@@ -53,21 +53,22 @@ void Beam::values(const State &state, std::vector<double> &out) const
 {
   state.q.update_ghost_values();
   out.push_back(directors->error(state.q));
+  if (!is_straight())
+    return;
   for (const bool at_start : {true, false})
     for (const double force : section_forces(state, at_start))
       out.push_back(force);
 }
 
-double Beam::axial_stress(const std::vector<double> &eps, const int point, const BeamPoint &corner) const
+double Beam::axial_stress(const std::vector<double> &eps, const int point, const double metric, const BeamPoint &corner) const
 {
-  // Strains of the shape are those in the cell, where E and K have J = h/2 twice.
-  const double J = 0.5 * length / elements;
+  // Strains of the shape are those in the cell, where E and K have ds/dxi twice.
   const double *at = &eps[point * BeamStrain::count];
   const BeamPoint centroid = section.centroid();
   return section.young() *
          (at[BeamStrain::extension] + (corner[0] - centroid[0]) * at[BeamStrain::bending_1] +
           (corner[1] - centroid[1]) * at[BeamStrain::bending_2]) /
-         (J * J);
+         (metric * metric);
 }
 
 void Beam::draw(const State &state, NodeFrame &drawn) const
@@ -75,10 +76,11 @@ void Beam::draw(const State &state, NodeFrame &drawn) const
   constexpr std::uint8_t vtk_polygon = 7, vtk_quad = 9;
   const std::vector<BeamPoint> corners = section.outline();
   const std::size_t mises = drawn.field("von_mises", 1);
-  for (const GramTerm::Local &local : term->mine())
+  for (std::size_t i = 0; i < counted.size(); ++i)
   {
+    const GramTerm::Local &local = term->mine()[i];
     const GramElement::Vectors y = term->present(local, state.q), u = term->values(local, state.q);
-    const std::vector<double> eps = local.element.strain(y);
+    const std::vector<double> eps = term->strains(local, state.q);
     const int nodes = nodes_of_element();
     const auto put = [&](const int a, const int point, const BeamPoint &corner) {
       for (int d = 0; d < 3; ++d)
@@ -88,7 +90,7 @@ void Beam::draw(const State &state, NodeFrame &drawn) const
         drawn.places.values.push_back(now - moved);
         drawn.fields[0].values.push_back(moved);
       }
-      drawn.fields[mises].values.push_back(std::abs(axial_stress(eps, point, corner)));
+      drawn.fields[mises].values.push_back(std::abs(axial_stress(eps, point, metrics[counted[i]][point], corner)));
     };
     for (int a = 0; a + 1 < nodes; ++a)  // a Gauss point each
       for (std::size_t c = 0; c < corners.size(); ++c)
@@ -112,7 +114,7 @@ void Beam::draw(const State &state, NodeFrame &drawn) const
 std::string Beam::description() const
 {
   const std::string joined = shared > 2 ? fmt::format(", {} nodes are points or nodes of the mesh", shared) : "";
-  return fmt::format("{} elements {} of {}, length {:g} m{}", elements, type, section.description(), length, joined);
+  return fmt::format("{} elements {} of {}, length {:g} m{}", elements, type, section.description(), course.length(), joined);
 }
 
 }  // namespace symdyn

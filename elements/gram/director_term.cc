@@ -13,8 +13,9 @@ constexpr double shortest = 0.5, longest = 2.;
 double margin_of(const double length) { return std::min(length - shortest, longest - length); }
 }  // namespace
 
-DirectorTerm::DirectorTerm(const std::vector<PlannedElement> &planned, const PlannedSites &sites, const std::vector<GramVector> &places)
-    : GramTerm(planned, sites)
+DirectorTerm::DirectorTerm(const std::vector<PlannedElement> &planned, const PlannedSites &sites, const std::vector<GramVector> &places,
+                           const bool linear)
+    : GramTerm(planned, sites, 0., linear)
 {
   for (std::size_t i = 0; i < planned.size(); ++i)
     if (sites.owns(planned[i].vectors.front().front().first))
@@ -24,6 +25,8 @@ DirectorTerm::DirectorTerm(const std::vector<PlannedElement> &planned, const Pla
 double DirectorTerm::margin(const Vector &q) const
 {
   double least = always_admissible;
+  if (is_linear())
+    return least;  // in whose states directors have no length of a meaning
   for (const Local &local : mine())
     for (const GramVector &d : present(local, q))
       least = std::min(least, margin_of(norm(d)));
@@ -44,7 +47,7 @@ double DirectorTerm::add_discrete_gradient(const At &here, Vector &f) const
 
 std::string DirectorTerm::diagnose(const Vector &q) const
 {
-  for (std::size_t i = 0; i < at.size(); ++i)
+  for (std::size_t i = 0; i < at.size() && !is_linear(); ++i)
     for (const GramVector &d : present(mine()[i], q))
       if (!(margin_of(norm(d)) > 0.))
         return fmt::format(

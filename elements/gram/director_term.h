@@ -11,8 +11,9 @@ namespace symdyn
 class DirectorTerm : public GramTerm
 {
 public:
-  /// `planned`: directors of the nodes that stand at `places`.
-  DirectorTerm(const std::vector<PlannedElement> &planned, const PlannedSites &sites, const std::vector<GramVector> &places);
+  /// `planned`: directors of the nodes that stand at `places`. `linear`: as of GramTerm.
+  DirectorTerm(const std::vector<PlannedElement> &planned, const PlannedSites &sites, const std::vector<GramVector> &places,
+               bool linear = false);
 
   double add_force(const At &at, Vector &f) const override;
   double add_discrete_gradient(const At &at, Vector &f) const override;

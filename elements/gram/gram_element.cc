@@ -56,9 +56,9 @@ std::vector<double> GramElement::stress(const std::vector<double> &eps) const
   return sigma;
 }
 
-double GramElement::energy(const Vectors &y) const
+double GramElement::energy_of(const std::vector<double> &eps) const
 {
-  const std::vector<double> eps = strain(y), sigma = stress(eps);
+  const std::vector<double> sigma = stress(eps);
   double V = 0;
   for (std::size_t i = 0; i < eps.size(); ++i)
     V += 0.5 * eps[i] * sigma[i];

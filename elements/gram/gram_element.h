@@ -64,7 +64,9 @@ public:
   std::vector<double> strain(const Vectors &y) const;
   /// D eps
   std::vector<double> stress(const std::vector<double> &eps) const;
-  double energy(const Vectors &y) const;
+  double energy(const Vectors &y) const { return energy_of(strain(y)); }
+  /// ½ eps·D eps
+  double energy_of(const std::vector<double> &eps) const;
   /// f += weight sum_i sigma_i B_i(y)
   void add_force(const std::vector<double> &sigma, const Vectors &y, double weight, Vectors &f) const;
   /// B(y)·u

@@ -10,7 +10,8 @@ namespace
 const SitePlan::Site &first_site(const PlannedElement &element) { return element.vectors.front().front().first; }
 }  // namespace
 
-GramTerm::GramTerm(std::vector<PlannedElement> planned, const PlannedSites &sites, const double rate) : space(sites.space()), rate(rate)
+GramTerm::GramTerm(std::vector<PlannedElement> planned, const PlannedSites &sites, const double rate, const bool linear)
+    : space(sites.space()), rate(rate), linear(linear)
 {
   for (PlannedElement &one : planned)
   {
@@ -52,7 +53,9 @@ GramTerm::GramTerm(std::vector<PlannedElement> planned, const PlannedSites &site
 Traits GramTerm::traits() const
 {
   Traits traits;
-  traits.quadratic = traits.carries = true;
+  traits.linear = linear;
+  traits.quadratic = traits.thin = true;
+  traits.carries = !linear;
   traits.damps = traits.damping_couples = rate != 0.;
   return traits;
 }
@@ -83,11 +86,31 @@ void GramTerm::add(const Local &local, const GramElement::Vectors &f, Vector &su
         sum.local_element(3 * site + d) += factor * f[a][d];
 }
 
+GramTerm::Strained GramTerm::strained(const Local &local, const Vector &q) const
+{
+  if (linear)
+    return {local.rest, local.element.strain_rate(local.rest, values(local, q))};
+  Strained here{present(local, q), {}};
+  here.eps = local.element.strain(here.about);
+  return here;
+}
+
+GramTerm::Strained GramTerm::middle(const Strained &one, const Strained &other)
+{
+  Strained mean = one;
+  for (std::size_t i = 0; i < mean.eps.size(); ++i)
+    mean.eps[i] = 0.5 * (one.eps[i] + other.eps[i]);
+  for (std::size_t a = 0; a < mean.about.size(); ++a)
+    for (int d = 0; d < 3; ++d)
+      mean.about[a][d] = 0.5 * (one.about[a][d] + other.about[a][d]);
+  return mean;
+}
+
 double GramTerm::energy(const At &at) const
 {
   double V = 0;
   for (const Local &local : own)
-    V += local.element.energy(present(local, *at.q));
+    V += local.element.energy_of(strains(local, *at.q));
   return V;
 }
 
@@ -95,9 +118,9 @@ double GramTerm::add_force(const At &at, Vector &f) const
 {
   for (const Local &local : own)
   {
-    const GramElement::Vectors y = present(local, *at.q);
-    GramElement::Vectors sum(y.size(), GramVector{});
-    local.element.add_force(local.element.stress(local.element.strain(y)), y, 1., sum);
+    const Strained here = strained(local, *at.q);
+    GramElement::Vectors sum(here.about.size(), GramVector{});
+    local.element.add_force(local.element.stress(here.eps), here.about, 1., sum);
     add(local, sum, f);
   }
   return always_admissible;
@@ -107,32 +130,24 @@ double GramTerm::add_discrete_gradient(const At &at, Vector &f) const
 {
   for (const Local &local : own)
   {
-    const GramElement::Vectors y0 = present(local, *at.previous), y1 = present(local, *at.q);
-    GramElement::Vectors middle = y0, sum(y0.size(), GramVector{});
-    std::vector<double> eps = local.element.strain(y0);
-    const std::vector<double> eps1 = local.element.strain(y1);
-    for (std::size_t i = 0; i < eps.size(); ++i)
-      eps[i] = 0.5 * (eps[i] + eps1[i]);
-    for (std::size_t a = 0; a < middle.size(); ++a)
-      for (int d = 0; d < 3; ++d)
-        middle[a][d] = 0.5 * (y0[a][d] + y1[a][d]);
-    local.element.add_force(local.element.stress(eps), middle, 1., sum);
+    const Strained mean = middle(strained(local, *at.previous), strained(local, *at.q));
+    GramElement::Vectors sum(mean.about.size(), GramVector{});
+    local.element.add_force(local.element.stress(mean.eps), mean.about, 1., sum);
     add(local, sum, f);
   }
   return always_admissible;
 }
 
-std::vector<double> GramTerm::strains_of_tangent(const Local &local, const At &at) const
+std::vector<double> GramTerm::strains_of_tangent(const Local &local, const At &at, const Strained &here) const
 {
-  const GramElement::Vectors y = present(local, *at.q);
-  if (!at.before)
-    return local.element.strain(y);
-  const GramElement::Vectors before = present(local, *at.before);
-  GramElement::Vectors moved = y;
-  for (std::size_t a = 0; a < y.size(); ++a)
-    symdyn::add(-1., before[a], moved[a]);
-  std::vector<double> eps = local.element.strain(before);
-  const std::vector<double> change = local.element.strain_rate(before, moved);
+  if (linear || !at.before)
+    return here.eps;
+  const Strained before = strained(local, *at.before);
+  GramElement::Vectors moved = here.about;
+  for (std::size_t a = 0; a < moved.size(); ++a)
+    symdyn::add(-1., before.about[a], moved[a]);
+  std::vector<double> eps = before.eps;
+  const std::vector<double> change = local.element.strain_rate(before.about, moved);
   for (std::size_t i = 0; i < eps.size(); ++i)
     eps[i] += change[i];
   return eps;
@@ -144,10 +159,12 @@ void GramTerm::add_product(const At &at, const Weights &weights, const Vector &u
     for (const Local &local : own)
     {
       const GramElement &element = local.element;
-      const GramElement::Vectors y = present(local, *at.q), move = values(local, u);
-      GramElement::Vectors sum(y.size(), GramVector{});
-      element.add_force(element.stress(element.strain_rate(y, move)), y, weights.k, sum);
-      element.add_force(element.stress(strains_of_tangent(local, at)), move, weights.k, sum);
+      const Strained here = strained(local, *at.q);
+      const GramElement::Vectors move = values(local, u);
+      GramElement::Vectors sum(move.size(), GramVector{});
+      element.add_force(element.stress(element.strain_rate(here.about, move)), here.about, weights.k, sum);
+      if (!linear)
+        element.add_force(element.stress(strains_of_tangent(local, at, here)), move, weights.k, sum);
       add(local, sum, r);
     }
   if (weights.c != 0. && at.part == Part::all)
@@ -171,7 +188,7 @@ void GramTerm::add_damping_force(const At &at, Vector &f) const { add_damping_pr
 
 void GramTerm::add_second_product(const At &at, const Vector &a, Vector &r) const
 {
-  if (at.part != Part::all)
+  if (linear || at.part != Part::all)
     return;
   for (const Local &local : own)
   {
@@ -202,6 +219,16 @@ void GramTerm::add_element_matrix(const Local &local, const std::vector<double> 
   sink.add_blocks(local.sites, blocks);
 }
 
+void GramTerm::add_stiffness(const Local &local, const At &at, const double weight, std::vector<double> &k) const
+{
+  const Strained here = strained(local, *at.q);
+  Strained mean{here.about, strains_of_tangent(local, at, here)};
+  if (at.previous)
+    mean = middle(mean, strained(local, *at.previous));
+  const std::vector<double> sigma = linear ? std::vector<double>(mean.eps.size(), 0.) : local.element.stress(mean.eps);
+  local.element.add_matrix(mean.about, here.about, sigma, at.previous ? 0.5 * weight : weight, k);
+}
+
 void GramTerm::add_matrix(const At &at, const Weights &weights, const MatrixSink &sink) const
 {
   if (at.part != Part::all)
@@ -209,23 +236,12 @@ void GramTerm::add_matrix(const At &at, const Weights &weights, const MatrixSink
   for (const auto *some : {&own, &others})
     for (const Local &local : *some)
     {
-      const GramElement &element = local.element;
-      GramElement::Vectors y = present(local, *at.q), middle = y;
-      std::vector<double> k(9 * y.size() * y.size(), 0.), eps = strains_of_tangent(local, at);
-      if (at.previous && weights.k != 0.)
-      {
-        const GramElement::Vectors y0 = present(local, *at.previous);
-        const std::vector<double> eps0 = element.strain(y0);
-        for (std::size_t i = 0; i < eps.size(); ++i)
-          eps[i] = 0.5 * (eps[i] + eps0[i]);
-        for (std::size_t a = 0; a < y.size(); ++a)
-          for (int d = 0; d < 3; ++d)
-            middle[a][d] = 0.5 * (middle[a][d] + y0[a][d]);
-      }
+      const std::size_t n = local.rest.size();
+      std::vector<double> k(9 * n * n, 0.);
       if (weights.k != 0.)
-        element.add_matrix(middle, y, element.stress(eps), at.previous ? 0.5 * weights.k : weights.k, k);
+        add_stiffness(local, at, weights.k, k);
       if (weights.c != 0. && rate != 0.)
-        element.add_matrix(local.rest, local.rest, std::vector<double>(eps.size(), 0.), weights.c * rate, k);
+        local.element.add_matrix(local.rest, local.rest, std::vector<double>(local.element.of_type().strains(), 0.), weights.c * rate, k);
       add_element_matrix(local, k, sink);
     }
 }

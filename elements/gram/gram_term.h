@@ -21,12 +21,14 @@ struct PlannedElement
 };
 
 /// Elements whose energies are quadratic in quadratic strains (GramElement): beams, shells, directors of unit length. A part of their
-/// damping may be proportional to their stiffness: C = damping V''(0).
+/// damping may be proportional to their stiffness: C = damping V''(0). Linear elements have the strains eps = B(Y)·(y - Y) instead:
+/// V = ½ eps·D eps is quadratic in displacements, f = sum_i sigma_i B_i(Y), V'' = B(Y)ᵀ D B(Y), V''' = 0; rotations do not leave V as it
+/// is.
 class GramTerm : public Term
 {
 public:
-  /// `rate`: of stiffness at rest that damps [s].
-  GramTerm(std::vector<PlannedElement> planned, const PlannedSites &sites, double rate = 0.);
+  /// `rate`: of stiffness at rest that damps [s]. `linear`: strains are linear in displacements.
+  GramTerm(std::vector<PlannedElement> planned, const PlannedSites &sites, double rate = 0., bool linear = false);
 
   Traits traits() const override;
   double energy(const At &at) const override;
@@ -54,16 +56,33 @@ public:
   /// Vectors of an element in a state, present ones or displacements alone.
   GramElement::Vectors present(const Local &local, const Vector &q) const;
   GramElement::Vectors values(const Local &local, const Vector &x) const;
+  /// eps of an element with the displacements q, of either kind.
+  std::vector<double> strains(const Local &local, const Vector &q) const { return strained(local, q).eps; }
+
+protected:
+  bool is_linear() const { return linear; }
 
 private:
+  /// An element at some q: eps, and the vectors about which B is taken: present ones, or, of linear elements, those at rest.
+  struct Strained
+  {
+    GramElement::Vectors about;
+    std::vector<double> eps;
+  };
+  Strained strained(const Local &local, const Vector &q) const;
   void add(const Local &local, const GramElement::Vectors &f, Vector &sum) const;
-  /// Strains of V'' at q: those there, or carried on from At::before.
-  std::vector<double> strains_of_tangent(const Local &local, const At &at) const;
+  /// Means of two states: of their strains, and of the vectors about which B is taken.
+  static Strained middle(const Strained &one, const Strained &other);
+  /// Strains of the geometric part of V'', which linear elements have not: those at q, or carried on from At::before.
+  std::vector<double> strains_of_tangent(const Local &local, const At &at, const Strained &here) const;
+  /// k += weight times V'', or of d/dq of the discrete gradient where at.previous is given.
+  void add_stiffness(const Local &local, const At &at, double weight, std::vector<double> &k) const;
   void add_element_matrix(const Local &local, const std::vector<double> &k, const MatrixSink &sink) const;
   void add_damping_product(const Vector &v, double weight, Vector &f) const;
 
   std::shared_ptr<const Space> space;
   double rate;
+  bool linear;
   std::vector<Local> own, others;  ///< others: of other ranks, with a site of this one
 };
 }  // namespace symdyn

@@ -8,6 +8,7 @@
 
 #include "elements/applied_load.h"
 #include "elements/gram/gram_vector.h"
+#include "elements/gram/linear_geometry.h"
 #include "elements/site_plan.h"
 #include "materials/algebra/jet.h"
 #include "solver/deck/formula/expression.h"
@@ -62,21 +63,41 @@ inline double lost_part(const std::vector<Expression> &moment, const GramVector 
   return basis.size() == 1 && norm(m) > 0. ? std::abs(dot(m, basis.front())) / norm(m) : 0.;
 }
 
-/// A moment on a node, which has no potential. It keeps its direction in space, or turns with the node: its components along the directors
-/// and their cross product stay; with one director it turns by the smallest rotation.
+/// A moment keeps its direction in space; or turns with the node: its components along the directors and their cross product stay, with
+/// one director it turns by the smallest rotation; or acts on the directors as they are at rest, as in linear analyses: its forces do not
+/// depend on q.
+enum class MomentMode
+{
+  in_space,
+  follower,
+  at_rest
+};
+
+/// Reads the entries Follower and Geometry of a moment. Errors: InputError where it has both.
+inline MomentMode declare_moment_mode(Parameters &p, const std::string &turns_with = "node")
+{
+  bool follower = false;
+  p.add("Follower", follower, "the moment turns with the " + turns_with);
+  const bool linear = declare_linear(p, "nonlinear, or linear: the moment acts on the directors at rest, for small rotations");
+  if (linear && follower)
+    p.fail("Follower", "with Geometry = linear a moment does not turn. Remove one of both");
+  return linear ? MomentMode::at_rest : follower ? MomentMode::follower : MomentMode::in_space;
+}
+
+/// A moment on a node, which has no potential.
 class MomentLoad : public AppliedLoad
 {
 public:
   /// `weight`: on its components [-], or [m] of those per length.
   /// `X`: place of the node, for formulas of x, y, z [m].
-  MomentLoad(std::vector<Expression> moment, const bool turns, const std::vector<SitePlan::Site> &directors, const PlannedSites &sites,
+  MomentLoad(std::vector<Expression> moment, const MomentMode mode, const std::vector<SitePlan::Site> &directors, const PlannedSites &sites,
              const double weight = 1., const GramVector &X = {})
-      : moment(std::move(moment)), turns(turns), weight(weight), X(X), space(sites.space()), owned(sites.owns(directors.front()))
+      : moment(std::move(moment)), mode(mode), weight(weight), X(X), space(sites.space()), owned(sites.owns(directors.front()))
   {
     for (const SitePlan::Site site : directors)
       local.push_back(sites.local(site));
   }
-  bool follows() const override { return true; }
+  bool follows() const override { return mode != MomentMode::at_rest; }
 
   void add_force(const Moment &now, const Vector &q, const double factor, Vector &f) const override
   {
@@ -84,7 +105,7 @@ public:
       return;
     std::vector<Triple<double>> d = rest();
     for (std::size_t i = 0; i < d.size(); ++i)
-      for (int c = 0; c < 3; ++c)
+      for (int c = 0; c < 3 && follows(); ++c)
         d[i][c] += q.local_element(3 * local[i] + c);
     const auto forces = forces_of(now, d);
     for (std::size_t i = 0; i < d.size(); ++i)
@@ -117,7 +138,7 @@ private:
     Triple<T> m;
     for (int c = 0; c < 3; ++c)
       m[c] = T(weight * moment[c].at(X.data(), 3, now.t));
-    return forces_of_moment(turns ? turned(m, d) : m, d);
+    return forces_of_moment(mode == MomentMode::follower ? turned(m, d) : m, d);
   }
   /// sum_i (m·D_i) d_i, with the cross product where there are two.
   template <class T>
@@ -147,7 +168,7 @@ private:
   template <class Act>
   void for_derivatives(const Moment &now, const Vector &q, const Act &act) const
   {
-    if (std::any_of(local.begin(), local.end(), [](const int site) { return site < 0; }))
+    if (!follows() || std::any_of(local.begin(), local.end(), [](const int site) { return site < 0; }))
       return;
     const std::vector<Triple<double>> D = rest();
     for (std::size_t j = 0; j < 3 * D.size(); ++j)
@@ -165,7 +186,7 @@ private:
   }
 
   std::vector<Expression> moment;
-  bool turns;
+  MomentMode mode;
   double weight;
   GramVector X;
   std::shared_ptr<const Space> space;

@@ -17,7 +17,7 @@ public:
     deck = p;
     p.add("At", at, "an end of a beam, or a node of a shell: the name of a point, or a place [m]");
     p.add("Moment", moment, "components [N m], expressions of t");
-    p.add("Follower", follower, "the moment turns with the node");
+    mode = declare_moment_mode(p);
     for (const char *entry : {"At", "Moment"})
       if (!p.given(entry))
         p.fail("", std::string("the moment has no ") + entry +
@@ -53,7 +53,7 @@ public:
   PartInSystem build(const PlannedSites &sites) override
   {
     PartInSystem part;
-    part.loads.push_back({name, deck->where(""), std::make_shared<MomentLoad>(moment, follower, directors, sites)});
+    part.loads.push_back({name, deck->where(""), std::make_shared<MomentLoad>(moment, mode, directors, sites)});
     return part;
   }
   std::vector<std::string> loads() const override { return {fmt::format("{} (moment on {})", name, join_names(at))}; }
@@ -72,7 +72,7 @@ private:
   std::string name;
   std::vector<std::string> at;
   std::vector<Expression> moment;
-  bool follower = false;
+  MomentMode mode = MomentMode::in_space;
   SitePlan::Site place = 0;
   std::vector<SitePlan::Site> directors;
 };

@@ -201,24 +201,27 @@ Made formulas(const std::string &text, const std::string &name, const FormulaPla
   return made;
 }
 
+/// The point of e_1 of the rigid body that the entry names.
+std::size_t first_director(const std::string &body, const DiscreteModel &model, const Parameters &p)
+{
+  std::vector<std::string> bodies;
+  for (std::size_t k = 0; k < model.parts.points.size(); ++k)
+    if (const int centre = model.parts.points[k].director_of; centre >= 0 && centre == int(k) - 1)
+    {
+      bodies.push_back(model.parts.points[centre].name);
+      if (bodies.back() == body)
+        return k;
+    }
+  p.fail("Body", bodies.empty() ? "the deck has no rigid body. Add a section \"Rigid bodies\""
+                                : fmt::format("there is no rigid body '{}'; there are: {}", body, join_some(nearest_first(body, bodies))));
+}
+
 /// e_i·e_j = delta_ij
 Made orthonormal(const ConstraintEntries &entries, DiscreteModel &model, const Parameters &p)
 {
   if (!p.given("Body"))
     p.fail("Body", "the constraint needs the name of a rigid body");
-  std::vector<std::string> bodies;
-  std::size_t first = 0;
-  for (std::size_t k = 0; k < model.parts.points.size(); ++k)
-    if (const int centre = model.parts.points[k].director_of; centre >= 0 && centre == int(k) - 1)
-    {
-      bodies.push_back(model.parts.points[centre].name);
-      if (bodies.back() == entries.body)
-        first = k;
-    }
-  if (first == 0)
-    p.fail("Body", bodies.empty() ? "the deck has no rigid body. Add a section \"Rigid bodies\""
-                                  : fmt::format("there is no rigid body '{}'; there are: {}", entries.body,
-                                                join_some(nearest_first(entries.body, bodies))));
+  const std::size_t first = first_director(entries.body, model, p);
   for (int j = 0; j < 3; ++j)
     model.parts.points[first + j].rigid = true;
   Made made;

@@ -34,7 +34,8 @@ void Discrete::declare(Parameters &root)
   else if (const Parameters mesh = root.section("Mesh"); mesh.exists())
     mesh.fail(
         "",
-        "with Structure = discrete a mesh is of shells, and there are none. Add a section Shells, set Structure = solid, or remove the mesh");
+        "with Structure = discrete a mesh is of shells, or of beams on Groups of its lines, and there are none. Add a section Shells, set "
+        "Structure = solid, or remove the mesh");
   sections.read(root, surface.nodes());
   structure_parts.declare(root);
   if (structure_parts.any())

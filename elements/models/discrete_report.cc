@@ -1,6 +1,9 @@
 #include <deal.II/base/mpi.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <functional>
+
 #include "elements/models/discrete.h"
 #include "elements/models/rigid_directors.h"
 #include "solver/archive.h"
@@ -106,12 +109,19 @@ std::string Discrete::print(const State &state, const OutputTime &moment)
 {
   if (!tables.are_due(state.n, moment))
     return "";
-  return tables.print(model.parts, {points->gather(state.q), points->gather(state.v), points->term_force(state.q)}, state.t, moment);
+  Vector of_parts = assembled->new_vector();
+  structure_parts.add_strain_force(state, of_parts);
+  std::vector<double> forces = points->term_force(state.q);
+  const std::vector<double> others = points->gather(of_parts);
+  std::transform(forces.begin(), forces.end(), others.begin(), forces.begin(), std::plus<>());
+  return tables.print(model.parts, {points->gather(state.q), points->gather(state.v), forces}, state.t, moment);
 }
 
 std::string Discrete::print(const State &about, const PrintedField &field, const OutputTime &moment)
 {
-  return tables.print(model.parts, {points->gather(field.field), {}, points->stiffness(about.q, field.field)}, field, moment);
+  Vector Ku = assembled->new_vector();
+  assembled->stiffness(about.q, field.field, Ku);
+  return tables.print(model.parts, {points->gather(field.field), {}, points->gather(Ku)}, field, moment);
 }
 
 void Discrete::save(Archive &archive) const

@@ -67,8 +67,7 @@ void StructureParts::add_to(AssembledSystem::Parts &system, const SitePlan &plan
   for (const Part &one : parts)
   {
     const PartInSystem built = one.part->build(*sites);
-    if (choices.lumped && !built.not_lumped.empty())
-      throw InputError(built.not_lumped);
+    refuse(built, choices);
     terms.insert(terms.end(), built.terms.begin(), built.terms.end());
     if (built.directors && !choices.exact)
       terms.push_back(built.directors);
@@ -99,6 +98,14 @@ void StructureParts::add_to(AssembledSystem::Parts &system, const SitePlan &plan
   system.masses.resize(masses.size(), 0.);
   for (std::size_t site = 0; site < masses.size(); ++site)
     system.masses[site] += masses[site];
+}
+
+void StructureParts::refuse(const PartInSystem &built, const Choices &choices)
+{
+  if (choices.lumped && !built.not_lumped.empty())
+    throw InputError(built.not_lumped);
+  if (choices.exact && !built.not_exact.empty())
+    throw InputError(built.not_exact);
 }
 
 void StructureParts::constrain(const std::vector<std::vector<SitePlan::Site>> &nodes, const std::string &where,
@@ -206,6 +213,15 @@ void StructureParts::initialise(State &state) const
 
 void StructureParts::add_force(const State &state, Vector &f) const
 {
+  add_terms(state, true, f);
+  for (std::size_t i = 0; i < of_loads.size(); ++i)
+    f.local_element(i) -= of_loads[i];
+}
+
+void StructureParts::add_strain_force(const State &state, Vector &f) const { add_terms(state, false, f); }
+
+void StructureParts::add_terms(const State &state, const bool weights, Vector &f) const
+{
   if (!any())
     return;
   state.q.update_ghost_values();
@@ -215,11 +231,10 @@ void StructureParts::add_force(const State &state, Vector &f) const
   for (std::size_t i = 0; i < terms.size(); ++i)
   {
     here.from = TermHistories::of(state, first_term + i);
-    terms[i]->add_force(here, sum);
+    if (weights || !terms[i]->traits().weighs)
+      terms[i]->add_force(here, sum);
   }
   sum.compress(dealii::VectorOperation::add);
-  for (std::size_t i = 0; i < of_loads.size(); ++i)
-    sum.local_element(i) -= of_loads[i];
   f += sum;
 }
 

@@ -33,6 +33,8 @@ public:
   void initialise(State &state) const;
   /// f += what the parts add to the internal force in a state, at sites of this rank [N].
   void add_force(const State &state, Vector &f) const;
+  /// The same without weights: the force of the strain.
+  void add_strain_force(const State &state, Vector &f) const;
   void add_columns(const Units &units, std::vector<Column> &columns) const;
   void add_values(const State &state, std::vector<double> &values) const;
   void add_facts(ModelFacts &facts) const;
@@ -62,6 +64,9 @@ private:
     double mass = 0;
     Place moment{}, lower{}, upper{};  ///< of places
   };
+  /// Errors: InputError for a part that what the deck chooses would make wrong.
+  static void refuse(const PartInSystem &built, const Choices &choices);
+  void add_terms(const State &state, bool weights, Vector &f) const;
   /// M g of owned sites, of masses of sites and of pairs [N].
   std::vector<double> weight(const std::vector<double> &masses, const Place &gravity) const;
   void add_weights(const std::vector<double> &masses, const Place &gravity, AssembledSystem::Parts &system);

@@ -8,6 +8,8 @@
 #include <set>
 
 #include "elements/gram/director_nodes.h"
+#include "elements/gram/group_masses.h"
+#include "elements/gram/mesh_lines.h"
 #include "elements/models/surface_nodes.h"
 #include "elements/shells/shell_surface.h"
 #include "solver/base/log.h"
@@ -19,7 +21,16 @@ namespace symdyn
 namespace
 {
 const char *const help_of_fold_angle =
-    "of a surface from a file: up to it shells that meet are smooth, beyond it they have a fold [degrees]";
+    "of a mesh from a file: up to it shells and lines of beams that meet are smooth, beyond it they have a fold [degrees]";
+}
+
+bool SurfaceModel::given(const Parameters &root)
+{
+  const Parameters beams = root.section("Beams");
+  const std::vector<std::string> names = beams.named_sections();
+  const bool on_lines =
+      std::any_of(names.begin(), names.end(), [&](const std::string &name) { return beams.section(name).given("Groups"); });
+  return root.section("Mesh").exists() && (root.section("Shells").exists() || on_lines);
 }
 
 void SurfaceModel::declare(Parameters &root)
@@ -39,7 +50,7 @@ void SurfaceModel::declare_mesh(Parameters p)
   std::vector<std::string> types = Registry<SurfaceShape>::instance().names();
   types.push_back("file");
   p.add("Type", type, "shape of the surface to mesh, or file", types);
-  p.add("File", file, "Gmsh .msh, VTK .vtk or UCD .ucd file, relative to the deck (Type = file)");
+  p.add("File", file, "Gmsh .msh, VTK .vtk, UCD .ucd or Abaqus .inp file, relative to the deck (Type = file)");
   p.add("Cell shape", cell_shape, "quadrilaterals, or triangles, into which they are cut", {"quadrilaterals", "triangles"});
   p.add("Subdivisions", subdivisions, "numbers of cells of a shape, along both directions", {1, 100000});
   p.add("Fold angle", fold_angle, help_of_fold_angle, between(0., 90.));
@@ -47,13 +58,14 @@ void SurfaceModel::declare_mesh(Parameters p)
   if (cell_shape == "triangles")
     made.cut_into_triangles();
   mesh = std::make_shared<const SurfaceMesh>(std::move(made));
+  where_mesh = p.where(type == "file" ? "File" : "Type");
   if (const auto pairs = mesh->coincident_nodes(); !pairs.empty())
   {
     const auto &X = mesh->nodes[pairs.front()[0]];
     log_warning(
         fmt::format("{}: {} nodes stand at the place of another one, first at ({:g}, {:g}, {:g}) m: the shells there move without each "
                     "other. Merge the nodes of the mesh",
-                    p.where(type == "file" ? "File" : "Type"), pairs.size(), X[0], X[1], X[2]));
+                    where_mesh, pairs.size(), X[0], X[1], X[2]));
   }
 }
 
@@ -129,20 +141,31 @@ void SurfaceModel::document(Parameters &root)
 
 void SurfaceModel::plan(SitePlan &plan) const
 {
-  if (any())
-    plan.shared<ShellSurface>().set(mesh, fold_angle * M_PI / 180.);
+  if (!any())
+    return;
+  constexpr double degree = M_PI / 180.;
+  plan.shared<ShellSurface>().set(mesh, fold_angle * degree);
+  plan.shared<MeshLines>().set(mesh, fold_angle * degree);
 }
 
 void SurfaceModel::add_to(AssembledSystem::Parts &system, SitePlan &plan, const std::vector<std::string> &first)
 {
   if (!any())
     return;
+  if (const std::vector<std::string> left = plan.shared<ShellSurface>().left(); !left.empty())
+    throw InputError(fmt::format("{}: no shell has the cells of group {}. Add a shell with these Groups, or remove the cells from the mesh",
+                                 where_mesh, join(left)));
+  if (const std::string loose = plan.shared<MeshLines>().loose(); !loose.empty())
+    throw InputError(where_mesh + ": " + loose);
   const PlannedSites sites(system.space, plan);
-  const auto directors = [&plan](const unsigned int node) { return plan.shared<DirectorNodes>().directors(plan, node); };
-  const auto basis = [&plan](const unsigned int node) { return plan.shared<DirectorNodes>().basis(node); };
+  auto &nodes = plan.shared<DirectorNodes>();
+  const auto directors = [&](const unsigned int node) {
+    return nodes.has(node) ? nodes.directors(plan, node) : std::vector<SitePlan::Site>();
+  };
+  const auto basis = [&](const unsigned int node) { return nodes.has(node) ? nodes.basis(node) : std::vector<GramVector>(); };
   for (const Load &one : all_loads)
   {
-    one.load->prepare({*mesh, sites, directors, basis});
+    one.load->prepare({*mesh, sites, directors, basis, &plan.shared<GroupMasses>()});
     system.loads.push_back({one.name, one.where, one.load});
   }
   std::vector<bool> hold;

@@ -11,12 +11,12 @@
 
 namespace symdyn
 {
-/// The surface that a deck meshes for its shells, with what holds and loads it.
+/// The mesh of surfaces and lines of a deck, for its shells and beams, with what holds and loads it.
 class SurfaceModel
 {
 public:
-  /// Whether the deck has shells and a mesh for them.
-  static bool given(const Parameters &root) { return root.section("Shells").exists() && root.section("Mesh").exists(); }
+  /// Whether the deck has a mesh, and shells or beams on it.
+  static bool given(const Parameters &root);
   /// Reads the sections Mesh, Supports, Loads, and meshes. Errors: InputError.
   void declare(Parameters &root);
   static void document(Parameters &root);
@@ -53,5 +53,6 @@ private:
   std::shared_ptr<Supports<3>> held;
   std::vector<Load> all_loads;
   double fold_angle = 20;  ///< [degrees]
+  std::string where_mesh;
 };
 }  // namespace symdyn

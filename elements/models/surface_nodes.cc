@@ -109,7 +109,7 @@ public:
     std::vector<unsigned int> all;
     for (const std::string &name : names)
     {
-      const auto &nodes = mesh.set(name);
+      const std::vector<unsigned int> nodes = mesh.set(name);
       all.insert(all.end(), nodes.begin(), nodes.end());
     }
     return here(all);
@@ -143,6 +143,8 @@ private:
       for (std::size_t a = 0; a < cell.nodes.size(); ++a)
         shortest =
             std::min(shortest, norm(combination(mesh.nodes[cell.nodes[a]], -1., mesh.nodes[cell.nodes[(a + 1) % cell.nodes.size()]])));
+    for (const SurfaceMesh::Line &line : mesh.lines)
+      shortest = std::min(shortest, norm(combination(mesh.nodes[line.nodes[0]], -1., mesh.nodes[line.nodes[1]])));
   }
   std::vector<unsigned int> here(const std::vector<unsigned int> &nodes) const
   {

@@ -43,6 +43,26 @@ typename Discretisation<dim>::Cell cell_of(const Discretisation<dim> &mesh, cons
   const auto cell = inputs.template get_cell<dim>();
   return {mesh.triangulation.get(), cell->level(), cell->index(), &mesh.handler};
 }
+
+/// By index of the active cell.
+template <int dim>
+dealii::Vector<float> materials_of_cells(const dealii::DoFHandler<dim> &handler)
+{
+  dealii::Vector<float> materials(handler.get_triangulation().n_active_cells());
+  for (const auto &cell : handler.active_cell_iterators())
+    materials(cell->active_cell_index()) = cell->material_id();
+  return materials;
+}
+
+template <int dim>
+dealii::DataOutBase::VtkFlags flags_of_frame(const Discretisation<dim> &mesh, const double t)
+{
+  dealii::DataOutBase::VtkFlags flags;
+  flags.time = t;
+  flags.compression_level = dealii::DataOutBase::VtkFlags::best_speed;
+  flags.write_higher_order_cells = mesh.regions.front().family.formulation->library(mesh.degree()).higher_order;
+  return flags;
+}
 }  // namespace
 
 /// A stress as VTK wants it: the tensor of the plane or of space, its component zz, von Mises; `more` scalars behind them. `ending` of the
@@ -339,20 +359,13 @@ std::string FieldOutput<dim>::write_fields(const State &state, const std::string
     values.push_back(to_output_numbering(state.q));
     out.add_data_vector(values.back(), *one);
   }
-  dealii::Vector<float> material(system.mesh().triangulation->n_active_cells());
-  for (const auto &cell : handler.active_cell_iterators())
-    material(cell->active_cell_index()) = cell->material_id();
+  const dealii::Vector<float> material = materials_of_cells(handler);
   if (wants("material"))
     out.add_data_vector(material, "material", dealii::DataOut<dim>::type_cell_data);
 
-  const int degree = system.mesh().degree();
   const CellRegion<dim> &region = system.mesh().regions.front();
-  dealii::DataOutBase::VtkFlags flags;
-  flags.time = state.t;
-  flags.compression_level = dealii::DataOutBase::VtkFlags::best_speed;
-  flags.write_higher_order_cells = region.family.formulation->library(degree).higher_order;
-  out.set_flags(flags);
-  out.build_patches(*region.mapping, degree,
+  out.set_flags(flags_of_frame(system.mesh(), state.t));
+  out.build_patches(*region.mapping, system.mesh().degree(),
                     region.family.curved ? dealii::DataOut<dim>::curved_inner_cells : dealii::DataOut<dim>::curved_boundary);
 
   return write_vtu_files(out, folder, base, system.mesh().communicator);

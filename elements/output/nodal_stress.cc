@@ -11,7 +11,32 @@ namespace symdyn
 namespace
 {
 constexpr int places[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {1, 2}, {2, 0}};
+
+struct ProjectionOperator
+{
+  std::function<void(Vector &, const Vector &)> vmult;
+};
+
+/// M x = b by conjugate gradients from x = 0.
+void solve_projection(const ProjectionOperator &M, const ProjectionOperator &inverse_diagonal, const Vector &b, Vector &x)
+{
+  constexpr int most = 500;
+  constexpr double tolerance = 1e-12;
+  x.zero_out_ghost_values();
+  x = 0.;
+  dealii::SolverControl control(most, tolerance * b.l2_norm());
+  try
+  {
+    if (b.l2_norm() > 0.)
+      dealii::SolverCG<Vector>(control).solve(M, x, b, inverse_diagonal);
+  }
+  catch (const dealii::SolverControl::NoConvergence &)
+  {
+    throw ComputationError(
+        "projected stress: conjugate gradients do not converge: the mesh is too distorted. Use `averaged stress` in Output/Fields");
+  }
 }
+}  // namespace
 
 template <int dim>
 NodalStress<dim>::NodalStress(const SolidBody<dim> &system, const NodalRule rule) : system(system), rule(rule)
@@ -93,15 +118,11 @@ void NodalStress<dim>::solve(const MassMatrix<dim> &mass, Field &field) const
 {
   const Discretisation<dim> &mesh = system.mesh();
   // Nodes of other materials have rows of zeros, on both sides: the preconditioner leaves them at zero.
-  struct Operator
-  {
-    std::function<void(Vector &, const Vector &)> vmult;
-  };
-  const Operator matrix{[&](Vector &y, const Vector &x) {
+  const ProjectionOperator matrix{[&](Vector &y, const Vector &x) {
     mass.multiply(x, y);
     x.zero_out_ghost_values();
   }};
-  const Operator inverse_diagonal{[&](Vector &y, const Vector &x) {
+  const ProjectionOperator inverse_diagonal{[&](Vector &y, const Vector &x) {
     for (int node = 0; node < mesh.n_owned_nodes(); ++node)
       for (int d = 0; d < dim; ++d)
       {
@@ -109,30 +130,13 @@ void NodalStress<dim>::solve(const MassMatrix<dim> &mass, Field &field) const
         y.local_element(dim * node + d) = diagonal > 0. ? x.local_element(dim * node + d) / diagonal : 0.;
       }
   }};
-  const auto solve_for = [&](const Vector &b, Vector &x) {
-    constexpr int most = 500;
-    constexpr double tolerance = 1e-12;
-    x.zero_out_ghost_values();
-    x = 0.;
-    dealii::SolverControl control(most, tolerance * b.l2_norm());
-    try
-    {
-      if (b.l2_norm() > 0.)
-        dealii::SolverCG<Vector>(control).solve(matrix, x, b, inverse_diagonal);
-    }
-    catch (const dealii::SolverControl::NoConvergence &)
-    {
-      throw ComputationError(
-          "projected stress: conjugate gradients do not converge: the mesh is too distorted. Use `averaged stress` in Output/Fields");
-    }
-  };
   Vector b = mesh.new_vector(), x = b;
   for (int first = 0; first < components; first += dim)  // `dim` components at once: the matrix is one over nodes
   {
     for (int node = 0; node < mesh.n_owned_nodes(); ++node)
       for (int d = 0; d < dim; ++d)
         b.local_element(dim * node + d) = field[first + d].local_element(node);
-    solve_for(b, x);
+    solve_projection(matrix, inverse_diagonal, b, x);
     for (int node = 0; node < mesh.n_owned_nodes(); ++node)
       for (int d = 0; d < dim; ++d)
         field[first + d].local_element(node) = x.local_element(dim * node + d);

@@ -7,6 +7,30 @@
 
 namespace symdyn
 {
+namespace
+{
+/// f_int of these batches of cells.
+template <int dim, class Batches>
+Vector strain_force_of(const SolidBody<dim> &body, const State &state, const Batches &batches)
+{
+  state.q.update_ghost_values();
+  Vector force = body.mesh().new_vector();
+  std::vector<Wide> u, cell;
+  StepLaws<dim> laws = body.cells()->laws(SolidHistory<dim>::of(state));
+  for (const auto &[region, batch] : batches)
+  {
+    u.resize(region->n_nodes() * dim);
+    cell.assign(u.size(), Wide(0.));
+    region->gather(batch, state.q, u.data());
+    const CellsOfLaw<dim> cells = laws.of(*region, batch);
+    cells.kernels.force(cells.map, u.data(), cells.law, cell.data());
+    region->scatter_add(batch, cell.data(), force);
+  }
+  force.compress(dealii::VectorOperation::add);
+  return force;
+}
+}  // namespace
+
 template <int dim>
 SupportForces<dim>::SupportForces(const SolidBody<dim> &body, const MechanicalSystem &system)
     : body(body), system(system), gravity(body.gravity())
@@ -31,20 +55,8 @@ template <int dim>
 std::vector<typename SupportForces<dim>::Sums> SupportForces<dim>::at(const State &state, const bool statics, const Vector *others) const
 {
   const Discretisation<dim> &mesh = body.mesh();
-  state.q.update_ghost_values();
-  Vector strain = mesh.new_vector(), inertia;
-  std::vector<Wide> u, cell;
-  StepLaws<dim> laws = body.cells()->laws(SolidHistory<dim>::of(state));
-  for (const auto &[region, batch] : batches)
-  {
-    u.resize(region->n_nodes() * dim);
-    cell.assign(u.size(), Wide(0.));
-    region->gather(batch, state.q, u.data());
-    const CellsOfLaw<dim> cells = laws.of(*region, batch);
-    cells.kernels.force(cells.map, u.data(), cells.law, cell.data());
-    region->scatter_add(batch, cell.data(), strain);
-  }
-  strain.compress(dealii::VectorOperation::add);
+  const Vector strain = strain_force_of(body, state, batches);
+  Vector inertia;
   const Forces forces(*About(system, state), state, statics, false);
   if (!statics)
   {

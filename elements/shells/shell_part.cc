@@ -6,6 +6,8 @@
 #include <cmath>
 #include <map>
 
+#include "elements/gram/group_masses.h"
+#include "elements/gram/linear_geometry.h"
 #include "elements/gram/planned_mass.h"
 #include "elements/shells/shell_element.h"
 #include "elements/space/boundary_names.h"
@@ -50,6 +52,7 @@ void Shell::declare(const std::string &name, Parameters &p)
   called = name;
   p.add("Groups", groups, "groups of triangles or quadrilaterals of the mesh; default: all");
   p.add("Direction", direction, "of angle 0, local axis 1: its projection on the shell [-]; default: along the first edge of each cell");
+  linear = declare_linear(p);
   p.add("Stiffness damping", damping, "C = this times the stiffness at rest [s]", not_negative());
   p.add("Director stiffness", director_stiffness,
         "what holds the directors to length 1 and to right angles, over the largest stiffness of the section times the area of a node",
@@ -81,6 +84,30 @@ void Shell::check_direction(const std::vector<GramVector> &rest, const std::stri
       deck->fail("Direction", fmt::format("is along the normal of {}: it has no projection there. Give another", cell));
 }
 
+Shell::Cell Shell::planned_cell(SitePlan &plan, const ShellSurface &surface, const std::size_t number) const
+{
+  const SurfaceMesh::Cell &of_mesh = surface.mesh().cells[number];
+  Cell cell;
+  GramVector middle{};
+  for (const unsigned int node : of_mesh.nodes)
+  {
+    cell.nodes.push_back(node);
+    cell.rest.push_back(surface.mesh().nodes[node]);
+    add(1. / of_mesh.nodes.size(), surface.mesh().nodes[node], middle);
+  }
+  for (std::size_t a = 0; a < cell.nodes.size(); ++a)
+  {
+    cell.rest.push_back(surface.normals(number)[a]);
+    plan.shared<DirectorNodes>().need(cell.nodes[a], cell.rest.back());
+  }
+  check_direction(cell.rest, of_mesh.name);
+  if (const std::string fault = shell_quality(cell.rest); !fault.empty())
+    deck->fail("", fmt::format("{}: {}", of_mesh.name, fault));
+  cell.layup = section.at(middle);
+  cell.groups = of_mesh.groups;
+  return cell;
+}
+
 void Shell::plan(SitePlan &plan)
 {
   auto &surface = plan.shared<ShellSurface>();
@@ -97,27 +124,9 @@ void Shell::plan(SitePlan &plan)
   }
   for (const std::size_t number : taken)
   {
-    const SurfaceMesh::Cell &of_mesh = surface.mesh().cells[number];
-    Cell cell;
-    GramVector middle{};
-    for (const unsigned int node : of_mesh.nodes)
-    {
-      cell.nodes.push_back(node);
-      cell.rest.push_back(surface.mesh().nodes[node]);
-      add(1. / of_mesh.nodes.size(), surface.mesh().nodes[node], middle);
-    }
-    for (std::size_t a = 0; a < cell.nodes.size(); ++a)
-    {
-      cell.rest.push_back(surface.normals(number)[a]);
-      plan.shared<DirectorNodes>().need(cell.nodes[a], cell.rest.back());
-    }
-    check_direction(cell.rest, of_mesh.name);
-    if (const std::string fault = shell_quality(cell.rest); !fault.empty())
-      deck->fail("", fmt::format("{}: {}", of_mesh.name, fault));
-    warp = std::max(warp, shell_warp(cell.rest));
-    cell.layup = section.at(middle);
-    area += area_of(cell.rest);
-    cells.push_back(std::move(cell));
+    cells.push_back(planned_cell(plan, surface, number));
+    warp = std::max(warp, shell_warp(cells.back().rest));
+    area += area_of(cells.back().rest);
   }
   constexpr double degree = M_PI / 180., tolerable = 10.;
   if (warp > tolerable * degree)
@@ -148,6 +157,7 @@ void Shell::join(SitePlan &plan)
     const ShellSection &of_cell = section.section(cell.layup);
     element.model = n == 4 ? s4_model(of_cell, cell.rest, axis()) : s3_model(of_cell, cell.rest, axis());
     plan.join(together);
+    plan.shared<GroupMasses>().add(plan, cell.groups, element);
     planned.push_back(std::move(element));
   }
   plan_directors(plan);
@@ -181,6 +191,7 @@ PartInSystem Shell::build(const PlannedSites &sites)
 {
   PartInSystem part;
   part.not_lumped = section.refusal_of_lumped();
+  part.not_exact = refusal_of_exact_directors(linear, *deck);
   seen = std::make_unique<PlannedSites>(sites);
   for (std::size_t i = 0; i < planned.size(); ++i)
   {
@@ -188,14 +199,14 @@ PartInSystem Shell::build(const PlannedSites &sites)
     if (sites.owns(cells[i].nodes.front()))
       drawn.push_back(i);
   }
-  term = std::make_shared<GramTerm>(std::move(planned), sites, damping);
+  term = std::make_shared<GramTerm>(std::move(planned), sites, damping, linear);
   for (const PlannedElement &node : planned_at_nodes)
   {
     part.director_nodes.emplace_back();
     for (const SiteSum &director : node.vectors)
       part.director_nodes.back().push_back(director.front().first);
   }
-  directors = std::make_shared<DirectorTerm>(planned_at_nodes, sites, places_of_nodes);
+  directors = std::make_shared<DirectorTerm>(planned_at_nodes, sites, places_of_nodes, linear);
   planned_at_nodes.clear();
   part.terms = {term};
   part.directors = directors;

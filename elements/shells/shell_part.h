@@ -32,9 +32,12 @@ private:
     std::vector<SitePlan::Site> nodes;
     std::vector<GramVector> rest;  ///< places, then normals
     ShellDeck::Layup layup;
+    std::vector<int> groups;  ///< indices into SurfaceMesh::groups
   };
   void check_direction(const std::vector<GramVector> &rest, const std::string &cell) const;
   void check_surface(const ShellSurface &surface) const;
+  /// A cell of the surface, whose normals its nodes need as directors. Errors: InputError.
+  Cell planned_cell(SitePlan &plan, const ShellSurface &surface, std::size_t number) const;
   /// Of the directors at the nodes: stiffness over tributary areas.
   void plan_directors(SitePlan &plan);
   GramVector axis() const { return direction.empty() ? GramVector{} : GramVector{direction[0], direction[1], direction[2]}; }
@@ -44,6 +47,7 @@ private:
   std::vector<std::string> groups;
   std::vector<double> direction;
   double director_stiffness = 1, damping = 0;
+  bool linear = false;
   ShellDeck section;
 
   std::vector<Cell> cells;

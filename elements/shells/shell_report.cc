@@ -73,7 +73,7 @@ void Shell::draw(const State &state, NodeFrame &frame) const
     const GramTerm::Local &local = term->mine()[i];
     const Cell &cell = cells[drawn[i]];
     const GramElement::Vectors y = term->present(local, state.q), u = term->values(local, state.q);
-    const Means means = means_of(shell_resultants(section.section(cell.layup), cell.rest, local.element.strain(y), axis()));
+    const Means means = means_of(shell_resultants(section.section(cell.layup), cell.rest, term->strains(local, state.q), axis()));
     const std::size_t n = cell.nodes.size();
     frame.add_cell(n == 4 ? vtk_hexahedron : vtk_wedge, 2 * n);
     for (const double side : {-0.5, 0.5})

@@ -13,13 +13,16 @@
 
 namespace symdyn
 {
+class GroupMasses;
+
 /// A surface in the system of its structure.
 struct SurfaceInSystem
 {
   const SurfaceMesh &mesh;
   const PlannedSites &sites;
-  std::function<std::vector<SitePlan::Site>(unsigned int node)> directors;
-  std::function<std::vector<GramVector>(unsigned int node)> basis;  ///< the same directors at rest
+  std::function<std::vector<SitePlan::Site>(unsigned int node)> directors;  ///< {}: the node has none
+  std::function<std::vector<GramVector>(unsigned int node)> basis;          ///< the same directors at rest
+  const GroupMasses *masses = nullptr;                                      ///< of shells and beams
 
   /// Cells of groups; {}: all. Errors: InputError that lists the groups.
   std::vector<const SurfaceMesh::Cell *> cells(const std::vector<std::string> &groups) const;

@@ -12,6 +12,26 @@
 
 namespace symdyn
 {
+namespace
+{
+/// What of n is across the span of these directions, by the method of Gram and Schmidt.
+template <int dim, class Directions>
+dealii::Tensor<1, dim> part_across(const Directions &directions, const dealii::Tensor<1, dim> &n)
+{
+  dealii::Tensor<1, dim> rest = n;
+  std::vector<dealii::Tensor<1, dim>> basis;
+  for (const auto &known : directions)
+  {
+    dealii::Tensor<1, dim> b = known.n;
+    for (const auto &e : basis)
+      b -= (b * e) * e;
+    basis.push_back(b / b.norm());
+    rest -= (rest * basis.back()) * basis.back();
+  }
+  return rest;
+}
+}  // namespace
+
 template <int dim>
 dealii::Tensor<1, dim> Supports<dim>::plane_normal(const Support &support, const std::string &boundary) const
 {
@@ -202,17 +222,7 @@ void Supports<dim>::hold(const unsigned int node, const Direction &direction)
   }
   Held &h = held[at[node]];
   // A direction within the span of the earlier ones adds nothing; if it moves, it must say the same.
-  dealii::Tensor<1, dim> rest = direction.n;
-  std::vector<dealii::Tensor<1, dim>> basis;
-  for (const Direction &known : h.directions)
-  {
-    dealii::Tensor<1, dim> b = known.n;
-    for (const auto &e : basis)
-      b -= (b * e) * e;
-    basis.push_back(b / b.norm());
-    rest -= (rest * basis.back()) * basis.back();
-  }
-  if (rest.norm() > 1e-6)
+  if (part_across(h.directions, direction.n).norm() > 1e-6)
   {
     h.directions.push_back(direction);
     return;

@@ -218,6 +218,16 @@ int solve_to_rounding(const MassOperator &A, const MassOperator &inverse_diagona
   }
   return int(control.last_step());
 }
+
+/// Errors: ComputationError for an acceleration whose square would be no number. `largest`: the largest force [N].
+void check_acceleration(const Vector &a, const double largest, const double least_mass)
+{
+  constexpr double beyond_units = 1e150;
+  if (const double fastest = a.linfty_norm(); !(fastest < beyond_units))
+    throw ComputationError(fmt::format(
+        "mass matrix: forces up to {:.3g} N on masses of nodes from {:.3g} kg give an acceleration of {:.3g} m/s^2. Correct \"Density\", or the units of the deck",
+        largest, least_mass, fastest));
+}
 }  // namespace
 
 void AssembledMass::solve_iteratively(const Vector &p, const Project &project, const bool by_sites, const double tolerance, Vector &v) const
@@ -259,11 +269,7 @@ void AssembledMass::solve_iteratively(const Vector &p, const Project &project, c
                                          most);
                     });
   v *= w * s * w;
-  constexpr double beyond_units = 1e150;  // squares are no numbers any more
-  if (const double fastest = v.linfty_norm(); !(fastest < beyond_units))
-    throw ComputationError(fmt::format(
-        "mass matrix: forces up to {:.3g} N on masses of nodes from {:.3g} kg give an acceleration of {:.3g} m/s^2. Correct \"Density\", or the units of the deck",
-        largest, least_mass, fastest));
+  check_acceleration(v, largest, least_mass);
 }
 
 }  // namespace symdyn

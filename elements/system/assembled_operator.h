@@ -25,7 +25,7 @@ public:
   double stiffness_over_mass() const override;
   Vector new_vector() const override { return system.new_vector(); }
   int degree() const override { return system.parts.degree; }
-  bool thin() const override { return !system.parts.cells && system.any(&Traits::carries); }
+  bool thin() const override { return !system.parts.cells && system.any(&Traits::thin); }
   std::uint64_t kind() const override { return weights_changed; }
   std::shared_ptr<const dealii::Utilities::MPI::Partitioner> nodes() const override { return system.parts.space->sites(); }
   int block() const override { return system.parts.space->block(); }

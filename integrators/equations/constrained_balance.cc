@@ -56,6 +56,42 @@ private:
 
 namespace
 {
+void scale(std::vector<double> &values, const double factor)
+{
+  for (double &value : values)
+    value *= factor;
+}
+
+/// r -= Dᵀ lambda; `w` is overwritten.
+void subtract_constraint_forces(const HolonomicConstraints &g, const ConstraintRows &D, const std::vector<double> &lambda,
+                                std::vector<double> &w, Vector &r)
+{
+  w.assign(g.coordinates(), 0.);
+  D.add_transposed(lambda, w);
+  for (double &value : w)
+    value = -value;
+  g.scatter(w, r);
+}
+
+/// D of the force: G(u0), or the discrete G between both.
+void rows_of_force(const HolonomicConstraints &g, const bool discrete, const std::vector<double> &u0, const std::vector<double> &u1,
+                   ConstraintRows &D)
+{
+  if (discrete)
+    g.discrete_jacobian(u0, u1, D);
+  else
+    g.jacobian(u0, D);
+}
+
+/// [kg], over the degrees of freedom.
+double mean_mass(const MechanicalSystem &system, const Vector &like)
+{
+  Vector ones = like, masses = like;
+  ones = 1.;
+  system.mass(ones, masses);
+  return (ones * masses) / ones.size();
+}
+
 /// [A  -Dᵀ; s G  0], G already times the slope dq of q_1 by x. By A^-1 Dᵀ and the small matrix G A^-1 Dᵀ.
 template <class Joint>
 class SaddleSolve : public LinearSolve
@@ -88,13 +124,10 @@ public:
   void multiply(const Vector &x, Vector &y) const override
   {
     Vector body = like, force = like;
-    std::vector<double> lambda, u, w(multipliers.constraints().coordinates(), 0.);
+    std::vector<double> lambda, u, w;
     joint.split(x, body, lambda);
     A->multiply(body, force);
-    D.add_transposed(lambda, w);
-    for (double &value : w)
-      value = -value;
-    multipliers.constraints().scatter(w, force);
+    subtract_constraint_forces(multipliers.constraints(), D, lambda, w, force);
     multipliers.constraints().gather(body, u);
     for (int i = 0; i < G.size(); ++i)
       lambda[i] = G.times(i, u);
@@ -113,10 +146,19 @@ private:
   const Vector &like;
 };
 
-void scale(ConstraintRows &G, const double factor)
+/// Of the residual, at displacements u: G already in units of force and times dq.
+double rounding_of_constrained(const double unconstrained, const HolonomicConstraints &g, const std::vector<double> &u,
+                               const ConstraintRows &G, const ConstraintRows &D, const std::vector<double> &lambda, const double dq)
 {
-  for (double &value : G.value)
-    value *= factor;
+  const double epsilon = std::numeric_limits<double>::epsilon(), far = std::max(g.length(), g.farthest(u));
+  double sum = std::pow(unconstrained, 2);
+  for (int i = 0; i < G.size(); ++i)
+    for (int k = G.start[i]; k < G.start[i + 1]; ++k)
+      sum += std::pow(epsilon * G.value[k] / dq * far, 2);
+  for (int i = 0; i < D.size(); ++i)
+    for (int k = D.start[i]; k < D.start[i + 1]; ++k)
+      sum += std::pow(epsilon * lambda[i] * D.value[k], 2);
+  return std::sqrt(sum);
 }
 }  // namespace
 
@@ -130,10 +172,7 @@ NewtonReport ConstrainedBalance::solve(const MechanicalSystem &system, const New
   const Joint &joint = *kept;
   const double dq = balance.points.front().dq;
   // Rows of g in units of force: those of a mean mass that moves so far in a step.
-  Vector ones = x, masses = x;
-  ones = 1.;
-  system.mass(ones, masses);
-  const double weight = (ones * masses) / ones.size() / dq;
+  const double weight = mean_mass(system, x) / dq;
   std::vector<Balance::Point> now = balance.points;
   std::vector<double> u0, u1, multiplier, values, w;
   ConstraintRows D, G;
@@ -145,36 +184,20 @@ NewtonReport ConstrainedBalance::solve(const MechanicalSystem &system, const New
     joint.split(all, trial, multiplier);
     const ForceReport report = balance.residual(system, trial, r, now);
     g.gather(now.front().q, u1);
-    if (discrete)
-      g.discrete_jacobian(u0, u1, D);
-    else
-      g.jacobian(u0, D);
-    w.assign(g.coordinates(), 0.);
-    D.add_transposed(multiplier, w);
-    for (double &value : w)
-      value = -value;
-    g.scatter(w, r);
+    rows_of_force(g, discrete, u0, u1, D);
+    subtract_constraint_forces(g, D, multiplier, w, r);
     g.values(u1, values);
-    for (double &value : values)
-      value *= weight;
+    scale(values, weight);
     joint.join(r, values, residual);
     return report;
   };
   problem.linearise = [&](const Vector &) {
     g.jacobian(u1, G);
-    scale(G, weight * dq);
+    scale(G.value, weight * dq);
     return std::make_shared<SaddleSolve<Joint>>(balance.factor(system, now), joint, multipliers, D, G, x);
   };
   problem.rounding = [&](const LinearSolve &tangent, const Vector &) {
-    const double epsilon = std::numeric_limits<double>::epsilon(), far = std::max(g.length(), g.farthest(u0));
-    double sum = std::pow(tangent.rounding(now.front().q), 2);
-    for (int i = 0; i < G.size(); ++i)
-      for (int k = G.start[i]; k < G.start[i + 1]; ++k)
-        sum += std::pow(epsilon * G.value[k] / dq * far, 2);
-    for (int i = 0; i < D.size(); ++i)
-      for (int k = D.start[i]; k < D.start[i + 1]; ++k)
-        sum += std::pow(epsilon * multiplier[i] * D.value[k], 2);
-    return std::sqrt(sum);
+    return rounding_of_constrained(tangent.rounding(now.front().q), g, u0, G, D, multiplier, dq);
   };
   problem.diagnose = [&](const Vector &) { return diagnose(system, now.front().q); };
   Vector all = joint.joined(x, lambda);

@@ -66,6 +66,13 @@ struct Materials
     std::vector<std::string> groups;
   };
   std::vector<Weightless> weightless;  ///< materials without a density, and their sets of elements
+  /// Of beams and shells: by upper-case name, their sets of elements, and the name in the deck.
+  struct OfThin
+  {
+    std::vector<std::string> groups;
+    std::string name;
+  };
+  std::map<std::string, OfThin> thin;
 };
 /// *DAMPING, one for all materials.
 struct Damping
@@ -81,6 +88,8 @@ struct Modes
   std::map<std::string, std::string> damping;
 };
 
+constexpr int components_with_rotations = 6;  ///< of a node: 3 displacements, 3 rotations
+
 /// What a file describes: plain data that translators fill, use and write into the entries of a deck.
 struct Job
 {
@@ -92,6 +101,7 @@ struct Job
 
   int dim = 3;
   bool bodiless = false;                             ///< there are no cells
+  bool thin = false;                                 ///< the cells are beams and shells
   bool plane_stress = false, nonlinear = false;      ///< nonlinear: a step has NLGEOM
   std::vector<Keyword> before;                       ///< outside of the steps
   std::vector<Step> steps;                           ///< one at least
@@ -107,6 +117,10 @@ struct Job
   std::set<std::size_t> with_properties;                       ///< elements
   std::map<std::size_t, std::pair<std::string, double>> bars;  ///< by element: its section in Springs, and its area
 
+  /// Components of the motion of a node of a cell.
+  int components() const { return thin ? components_with_rotations : dim; }
+  /// Whether an element is a part of the body, not a bar, spring, dashpot or mass beside it.
+  bool is_cell(const std::size_t e) const { return thin ? is_thin(model.types[e]) : dimension(model.mesh.elements[e].shape) == dim; }
   /// Whether all steps are static, or like it: nothing needs a mass.
   bool rests() const;
   // Errors of the file, and words of its lines: as of the model.
@@ -120,6 +134,8 @@ struct Job
   const Line &only_line(const Keyword &keyword, const char *what) const;
 };
 
+/// Errors: InputError for a section whose MATERIAL the file does not have.
+void require_material(const Job &job, const Keyword &section);
 /// Entries of modes of a stage. Errors: InputError if no *FREQUENCY stands before it.
 void write_mode_entries(Job &job, const Keyword &card, const std::string &path);
 /// *MODAL DAMPING of the step, or of one before.

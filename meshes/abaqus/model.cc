@@ -119,6 +119,12 @@ void Model::add_element(const std::size_t line, const ElementType &type, const s
   for (std::size_t i = 1 + corners; i < numbers.size(); ++i)
     element.middles.push_back(mesh.node(scanner, line, numbers[i]));
   types.push_back(name);
+  if (is_thin(name) && !thin)
+  {
+    thin = true;
+    mesh.thin_line = line;
+    mesh.thin_type = name;
+  }
 }
 
 void Model::add_face(const std::string &name, const Line &line, const FileElement &element)
@@ -137,6 +143,13 @@ void Model::add_face(const std::string &name, const Line &line, const FileElemen
     found.nodes.push_back(element.nodes[lexicographic_place(element.shape, i)]);
   mesh.faces[name].push_back(found);
 }
+
+bool is_thin(const std::string &type)
+{
+  const std::string base = type.substr(0, 3);
+  return base == "B31" || base == "B32" || type.substr(0, 2) == "S3" || type.substr(0, 2) == "S4";
+}
+
 std::string known(const Sets &sets, const std::string &name)
 {
   if (sets.empty())
@@ -200,6 +213,12 @@ std::vector<std::size_t> Model::elements_named(const Keyword &keyword) const
 
 namespace
 {
+std::string keyword_at(const Model &model, const std::size_t line)
+{
+  const auto found = std::find_if(model.all.begin(), model.all.end(), [line](const Keyword &keyword) { return keyword.line == line; });
+  return found == model.all.end() ? "SOLID SECTION" : found->name;
+}
+
 /// Sets of elements that are materials. Errors: InputError for a section of a set that does not exist.
 std::set<const Set *> sets_of_sections(const Model &model)
 {
@@ -208,9 +227,9 @@ std::set<const Set *> sets_of_sections(const Model &model)
   {
     const Set *found = find_set(model.element_sets, section.name);
     if (found == nullptr)
-      model.scanner.fail_at(
-          section.line, section.name,
-          "*SOLID SECTION needs a set of elements; there is none of this name" + known(model.element_sets, section.name) + ".");
+      model.scanner.fail_at(section.line, section.name,
+                            "*" + keyword_at(model, section.line) + " needs a set of elements; there is none of this name" +
+                                known(model.element_sets, section.name) + ".");
     materials.insert(found);
   }
   return materials;
@@ -230,12 +249,15 @@ std::vector<const Set *> in_order(const Sets &sets)
 void Model::hand_over(const Translators &translators)
 {
   const std::set<const Set *> materials = sets_of_sections(*this);
-  const int dim = mesh_dimension(mesh);
+  const int dim = thin ? 3 : mesh_dimension(mesh);
   for (const Set *set : in_order(element_sets))
     for (const std::size_t e : set->members)
     {
       FileElement &element = mesh.elements[e];
-      const bool is_cell = dimension(element.shape) == dim, is_bar = types[e] == "T3D2" || types[e] == "T2D2";
+      const bool is_cell = thin ? is_thin(types[e]) : dimension(element.shape) == dim,
+                 is_bar = !thin && (types[e] == "T3D2" || types[e] == "T2D2");
+      if (thin && !is_cell)
+        continue;
       if (types[e].rfind("SPRING", 0) == 0 || types[e].rfind("DASHPOT", 0) == 0 || types[e] == "MASS")
         continue;
       if (!is_cell && !is_bar && materials.count(set))

@@ -25,6 +25,8 @@ using Sets = std::map<std::string, Set>;  ///< by upper-case name: Abaqus does n
 const Set *find_set(const Sets &sets, const std::string &reference);
 /// "; there are: A, B", the nearest names first, or "; the file has none".
 std::string known(const Sets &sets, const std::string &name);
+/// Whether elements of this type, in upper case, are beams or shells.
+bool is_thin(const std::string &type);
 /// Whether a word is a whole number: it names a node or an element, also where a set has this name (as CalculiX has it).
 bool is_number(const std::string &word);
 
@@ -41,6 +43,7 @@ public:
   MeshFile mesh;                   ///< nodes, elements, named faces
   std::vector<std::string> types;  ///< of the elements, in upper case
   Sets node_sets, element_sets;
+  bool thin = false;                     ///< there are beams or shells
   std::vector<Remark> cut_elements;      ///< elements with more nodes than their type has
   std::vector<Set> sections;             ///< sets of elements that are materials, by name
   std::map<std::string, int> counted;    ///< keywords of which there may be one

@@ -26,7 +26,7 @@ std::vector<Owners> owners_of_steps(const Job &job)
     owners.push_back(s > 0 && !job.supports.frees_all.count(s) ? owners.back() : Owners());
     std::vector<std::tuple<std::size_t, std::size_t, int>> said;  // line, which, component: in the order of the file
     for (std::size_t h = 0; h < job.supports.held.size(); ++h)
-      for (int d = 0; d < job.dim; ++d)
+      for (int d = 0; d < job.components(); ++d)
         if (job.supports.held[h].first == s && job.supports.held[h].value[d])
           said.emplace_back(job.supports.held[h].lines[d], h, d);
     std::sort(said.begin(), said.end());

@@ -18,10 +18,10 @@ struct Job;
 struct Held
 {
   std::string word;
-  std::size_t line, first;  ///< first: the step in which it begins
-  bool stands = false;      ///< FIXED
-  std::array<std::optional<double>, 3> value{};
-  std::array<std::size_t, 3> lines{};
+  std::size_t line, first;                       ///< first: the step in which it begins
+  bool stands = false;                           ///< FIXED
+  std::array<std::optional<double>, 6> value{};  ///< displacements, then rotations
+  std::array<std::size_t, 6> lines{};
   const Keyword *card = nullptr;
   std::vector<std::size_t> nodes{};  ///< of *BASE MOTION, which names none
   std::string text(int d) const;

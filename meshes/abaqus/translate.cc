@@ -61,20 +61,22 @@ void warn_of_remarks(Job &job)
 void find_dimension(Job &job)
 {
   const auto &elements = job.model.mesh.elements;
-  job.bodiless = !elements.empty() &&
+  job.thin = job.model.thin;
+  job.bodiless = !elements.empty() && !job.thin &&
                  std::all_of(elements.begin(), elements.end(), [](const FileElement &element) { return dimension(element.shape) < 2; });
   constexpr int space = 3;
   const std::vector<std::string> &types = job.model.types;
   const bool in_plane = std::all_of(types.begin(), types.end(), [](const std::string &type) { return type == "T2D2"; });
-  job.dim = !job.bodiless ? mesh_dimension(job.model.mesh) : in_plane ? 2 : space;
+  job.dim = job.thin ? space : !job.bodiless ? mesh_dimension(job.model.mesh) : in_plane ? 2 : space;
 }
 
 void find_nodes_of_cells(Job &job)
 {
   job.points.in_body.assign(job.model.mesh.nodes.size(), false);
-  for (const FileElement &element : job.model.mesh.elements)
-    if (dimension(element.shape) == job.dim)
+  for (std::size_t e = 0; e < job.model.mesh.elements.size(); ++e)
+    if (job.is_cell(e))
     {
+      const FileElement &element = job.model.mesh.elements[e];
       for (unsigned int i = 0; i < node_count(element.shape); ++i)
         job.points.in_body[element.nodes[i]] = true;
       for (const unsigned int node : element.middles)

@@ -373,6 +373,10 @@ private:
 template <int dim>
 void build(const MeshFile &file, CoarseMesh<dim> &mesh)
 {
+  if (file.thin_line > 0)
+    file.fail(
+        file.thin_line, "TYPE=" + file.thin_type,
+        "is a beam or a shell, no cell of a solid. Save elements such as CPS4 or C3D8, or set Structure = discrete with Beams and Shells.");
   Builder<dim>(file, mesh).build();
 }
 

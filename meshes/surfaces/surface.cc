@@ -4,8 +4,10 @@
 #include <cmath>
 #include <cstdint>
 #include <map>
+#include <optional>
 
 #include "solver/base/names.h"
+#include "solver/base/number.h"
 #include "solver/error.h"
 
 namespace symdyn
@@ -23,6 +25,25 @@ const typename Map::mapped_type &named_in(const Map &all, const std::string &nam
   throw InputError("the surface has no " + what + " '" + name + "'" +
                    (names.empty() ? "" : "; there are: " + join(nearest_first(name, names))));
 }
+
+/// Numbers of the cells, or lines, of groups; {}: all.
+template <class Part>
+std::vector<std::size_t> of_groups(const SurfaceMesh &mesh, const std::vector<Part> &parts, const std::vector<std::string> &names,
+                                   const std::string &what)
+{
+  for (const std::string &name : names)
+    if (std::find(mesh.groups.begin(), mesh.groups.end(), name) == mesh.groups.end())
+      throw InputError("the mesh has no group '" + name + "'" +
+                       (mesh.groups.empty() ? "" : "; there are: " + join(nearest_first(name, mesh.groups))));
+  const auto is_named = [&](const int group) { return std::find(names.begin(), names.end(), mesh.groups[group]) != names.end(); };
+  std::vector<std::size_t> found;
+  for (std::size_t part = 0; part < parts.size(); ++part)
+    if (names.empty() || std::any_of(parts[part].groups.begin(), parts[part].groups.end(), is_named))
+      found.push_back(part);
+  if (found.empty())
+    throw InputError("there is no " + what + (names.empty() ? "" : " in " + join(names)) + ". Name groups that have some");
+  return found;
+}
 }  // namespace
 
 const std::vector<std::array<unsigned int, 2>> &SurfaceMesh::boundary(const std::string &name) const
@@ -30,21 +51,26 @@ const std::vector<std::array<unsigned int, 2>> &SurfaceMesh::boundary(const std:
   return named_in(edges, name, "boundary");
 }
 
-const std::vector<unsigned int> &SurfaceMesh::set(const std::string &name) const { return named_in(sets, name, "set of nodes"); }
+std::vector<unsigned int> SurfaceMesh::set(const std::string &name) const
+{
+  if (const auto number = sets.count(name) ? std::nullopt : number_from<long>(name); number && !numbers.empty())
+  {
+    const auto found = std::find(numbers.begin(), numbers.end(), *number);
+    if (found == numbers.end())
+      throw InputError("no cell or beam of the mesh has a node " + name);
+    return {static_cast<unsigned int>(found - numbers.begin())};
+  }
+  return named_in(sets, name, "set of nodes");
+}
 
 std::vector<std::size_t> SurfaceMesh::cells_of(const std::vector<std::string> &names) const
 {
-  for (const std::string &name : names)
-    if (std::find(groups.begin(), groups.end(), name) == groups.end())
-      throw InputError("the mesh has no group '" + name + "'; there are: " + join(nearest_first(name, groups)));
-  const auto is_named = [&](const int group) { return std::find(names.begin(), names.end(), groups[group]) != names.end(); };
-  std::vector<std::size_t> found;
-  for (std::size_t cell = 0; cell < cells.size(); ++cell)
-    if (names.empty() || std::any_of(cells[cell].groups.begin(), cells[cell].groups.end(), is_named))
-      found.push_back(cell);
-  if (found.empty())
-    throw InputError("there is no triangle or quadrilateral in " + join(names) + ". Name groups of cells");
-  return found;
+  return of_groups(*this, cells, names, "triangle or quadrilateral");
+}
+
+std::vector<std::size_t> SurfaceMesh::lines_of(const std::vector<std::string> &names) const
+{
+  return of_groups(*this, lines, names, "line");
 }
 
 double SurfaceMesh::size() const

@@ -25,7 +25,9 @@ MeshFile read(const std::string &file)
     return read_vtk(file);
   if (ends(".ucd"))
     return read_ucd(file);
-  throw InputError(file + ": a surface is read from Gmsh .msh, VTK .vtk or UCD .ucd files. Convert it");
+  if (ends(".inp"))
+    return read_abaqus(file);
+  throw InputError(file + ": a surface is read from Gmsh .msh, VTK .vtk, UCD .ucd or Abaqus .inp files. Convert it");
 }
 
 /// The corners of an element, around.
@@ -37,20 +39,25 @@ std::vector<unsigned int> around(const FileElement &element)
   return nodes;
 }
 
-/// Cuthill and McKee's order of the nodes of cells; the others have none.
-std::vector<unsigned int> new_numbers(const std::vector<SurfaceMesh::Cell> &cells, const std::size_t nodes)
+/// Cuthill and McKee's order of the nodes of cells and lines; the others have none.
+std::vector<unsigned int> new_numbers(const SurfaceMesh &mesh, const std::size_t nodes)
 {
   const unsigned int unused = dealii::numbers::invalid_unsigned_int;
+  std::vector<const std::vector<unsigned int> *> parts;
+  for (const auto &cell : mesh.cells)
+    parts.push_back(&cell.nodes);
+  for (const auto &line : mesh.lines)
+    parts.push_back(&line.nodes);
   std::vector<unsigned int> dense(nodes, unused);
   unsigned int used = 0;
-  for (const auto &cell : cells)
-    for (const unsigned int a : cell.nodes)
+  for (const auto *part : parts)
+    for (const unsigned int a : *part)
       if (dense[a] == unused)
         dense[a] = used++;
   dealii::DynamicSparsityPattern joined(used, used);
-  for (const auto &cell : cells)
-    for (const unsigned int a : cell.nodes)
-      for (const unsigned int b : cell.nodes)
+  for (const auto *part : parts)
+    for (const unsigned int a : *part)
+      for (const unsigned int b : *part)
         joined.add(dense[a], dense[b]);
   std::vector<dealii::DynamicSparsityPattern::size_type> order(used);
   dealii::SparsityTools::reorder_Cuthill_McKee(joined, order);
@@ -60,30 +67,35 @@ std::vector<unsigned int> new_numbers(const std::vector<SurfaceMesh::Cell> &cell
   return dense;
 }
 
-/// Nodes of cells alone, renumbered.
+/// Nodes of cells and lines alone, renumbered.
 SurfaceMesh renumbered(const MeshFile &file, SurfaceMesh mesh)
 {
-  const std::vector<unsigned int> number = new_numbers(mesh.cells, file.nodes.size());
+  const std::vector<unsigned int> number = new_numbers(mesh, file.nodes.size());
   const auto unused = [&number](const unsigned int a) { return number[a] == dealii::numbers::invalid_unsigned_int; };
   std::size_t count = 0;
   for (std::size_t a = 0; a < number.size(); ++a)
     count += !unused(a);
   mesh.nodes.resize(count);
+  if (file.names_nodes)
+    mesh.numbers.resize(count);
   for (std::size_t a = 0; a < number.size(); ++a)
-    for (int d = 0; d < 3 && !unused(a); ++d)
-      mesh.nodes[number[a]][d] = file.nodes[a][d];
-  for (auto &cell : mesh.cells)
-    for (unsigned int &a : cell.nodes)
-      a = number[a];
+    if (!unused(a))
+    {
+      for (int d = 0; d < 3; ++d)
+        mesh.nodes[number[a]][d] = file.nodes[a][d];
+      if (file.names_nodes)
+        mesh.numbers[number[a]] = file.numbers[a];
+    }
+  const auto renumber = [&number](auto &parts) {
+    for (auto &part : parts)
+      for (unsigned int &a : part.nodes)
+        a = number[a];
+  };
+  renumber(mesh.cells);
+  renumber(mesh.lines);
   for (auto &[name, edges] : mesh.edges)
-  {
-    for (const auto &edge : edges)
-      if (unused(edge[0]) || unused(edge[1]))
-        throw InputError(fmt::format("{}: a line of boundary '{}' is on no triangle or quadrilateral. Remove it, or mesh the surface there",
-                                     file.name, name));
     for (auto &edge : edges)
       edge = {number[edge[0]], number[edge[1]]};
-  }
   for (auto &[name, nodes] : mesh.sets)
   {
     nodes.erase(std::remove_if(nodes.begin(), nodes.end(), unused), nodes.end());
@@ -105,7 +117,7 @@ SurfaceMesh read_surface(const std::string &name)
     const bool is_cell = element.shape == Shape::triangle || element.shape == Shape::quadrilateral;
     if (dimension(element.shape) == 3)
       file.fail(element.line, described(element), "is a solid cell. A surface has triangles and quadrilaterals: save those alone");
-    if (element.middle_nodes > 0)
+    if (is_cell && element.middle_nodes > 0)
       file.fail(element.line, described(element), "has nodes on its edges. Shells have 3 or 4 nodes: save elements of first order");
     if (is_cell && element.groups.empty() && without < 0)
     {
@@ -114,12 +126,18 @@ SurfaceMesh read_surface(const std::string &name)
     }
     if (is_cell)
       mesh.cells.push_back({around(element), element.groups.empty() ? std::vector<int>{without} : element.groups, described(element)});
-    if (element.shape == Shape::line)
+    if (element.shape == Shape::line && !element.groups.empty())
+    {
+      if (element.middle_nodes > element.middles.size())
+        file.fail(element.line, described(element), "has a node in its middle. Save elements of first order");
+      mesh.lines.push_back({{element.nodes[0], element.nodes[1]}, element.groups, described(element)});
+      mesh.lines.back().nodes.insert(mesh.lines.back().nodes.end(), element.middles.begin(), element.middles.end());
       for (const int group : element.groups)
         mesh.edges[file.groups[group]].push_back({element.nodes[0], element.nodes[1]});
+    }
   }
-  if (mesh.cells.empty())
-    throw InputError(name + ": there is no triangle or quadrilateral. A surface needs some");
+  if (mesh.cells.empty() && mesh.lines.empty())
+    throw InputError(name + ": there is no triangle or quadrilateral, and no line of a group. Shells and beams need some");
   for (const auto &[set, nodes] : file.named_nodes)
     mesh.sets[set] = nodes;
   return renumbered(file, std::move(mesh));

@@ -30,6 +30,29 @@ Vector acceleration(const MechanicalSystem &system, const Integrator &integrator
   integrator.Integrator::start(*About(system, state), copy, h);
   return copy.a;
 }
+
+constexpr double part_of_a_halving = 1e-9;  ///< what rounding makes of a whole number
+
+/// How often H can be halved without coming below `shortest`.
+int halvings_down_to(const double shortest, const double H)
+{
+  return std::min(most_halvings, int(std::log2(H / shortest) + part_of_a_halving));
+}
+
+/// The fewest halvings of H that make it as short as `wanted`.
+int halvings_towards(const double wanted, const double H, const int most)
+{
+  return std::max(0, std::min(most, int(std::ceil(std::log2(H / wanted) - part_of_a_halving))));
+}
+
+/// Into `sum`, whether the part is accepted or not.
+void add_work_of_part(const StepReport &part, StepReport &sum)
+{
+  sum.newton += part.newton;
+  sum.krylov += part.krylov;
+  sum.kept += part.kept;
+  sum.force = part.force;
+}
 }  // namespace
 
 void AdaptiveStep::declare(Parameters &p)
@@ -80,8 +103,7 @@ void AdaptiveStep::begin(const double step)
     return;
   if (smallest > step)
     throw InputError(fmt::format("{}: must not be above the largest step, \"Time step\" = {:g} s", where_smallest, step));
-  constexpr double rounding = 1e-9;
-  finest = smallest > 0. ? std::min(most_halvings, int(std::log2(step / smallest) + rounding)) : default_halvings;
+  finest = smallest > 0. ? halvings_down_to(smallest, step) : default_halvings;
   within = false;
   last = shortest = whole = wanted = step;
   largest_q = worst = 0.;
@@ -109,8 +131,8 @@ double AdaptiveStep::relative_error(const MechanicalSystem &system, const Integr
   return error == 0. ? 0. : error / scale;
 }
 
-/// Whether the equations of the part were solved, with a state that can be.
-bool AdaptiveStep::try_part(const MechanicalSystem &system, const Integrator &integrator, const double h, const bool is_smallest,
+/// Whether the equations of the part were solved, with a state that can be; the level of the next one if not.
+bool AdaptiveStep::try_part(const MechanicalSystem &system, const Integrator &integrator, const double h, int &level, const int finest,
                             State &trial, StepReport &report)
 {
   const State before = cut_back ? trial : State();
@@ -123,10 +145,11 @@ bool AdaptiveStep::try_part(const MechanicalSystem &system, const Integrator &in
   }
   catch (const ComputationError &error)
   {
-    if (!cut_back || is_smallest)
+    if (!cut_back || level == finest)
       throw;
     note_failure(before, h, error.what());
   }
+  ++level;
   return false;
 }
 
@@ -157,14 +180,20 @@ bool AdaptiveStep::judge(const double error, const double t, int &level, const i
   return false;
 }
 
+void AdaptiveStep::note_part(const double h, const StepReport &report)
+{
+  ++counts.parts;
+  shortest = std::min(shortest, h);
+  most_newton = std::max(most_newton, report.newton - report.kept);
+}
+
 StepReport AdaptiveStep::advance(const MechanicalSystem &system, const Integrator &integrator, State &state, const double H,
                                  const Account &account, const bool ends)
 {
-  constexpr double rounding = 1e-9;
-  const double t0 = state.t, smallest_part = std::ldexp(whole, -finest);
+  const double t0 = state.t;
   const std::uint64_t n = state.n;
-  const int deepest = H == whole ? finest : std::max(0, std::min(most_halvings, int(std::log2(H / smallest_part) + rounding)));
-  int level = std::max(0, std::min(deepest, int(std::ceil(std::log2(H / wanted) - rounding))));
+  const int deepest = H == whole ? finest : std::max(0, halvings_down_to(std::ldexp(whole, -finest), H));
+  int level = halvings_towards(wanted, H, deepest);
   const long units = 1L << deepest;
   StepReport sum;
   if (!std::exchange(within, true))
@@ -179,25 +208,17 @@ StepReport AdaptiveStep::advance(const MechanicalSystem &system, const Integrato
     last = h;
     State trial = state;
     StepReport report;
-    if (!try_part(system, integrator, h, level == deepest, trial, report))
-    {
-      ++level;
+    if (!try_part(system, integrator, h, level, deepest, trial, report))
       continue;
-    }
     trial.t = t0 + std::ldexp(H, -deepest) * (position + length);
     const double error = adaptive ? relative_error(system, integrator, h, state, trial) : 0.;
-    sum.newton += report.newton;
-    sum.krylov += report.krylov;
-    sum.kept += report.kept;
-    sum.force = report.force;
+    add_work_of_part(report, sum);
     if (!judge(error, state.t, level, deepest))
       continue;
     account(h, state, trial, report);
     std::swap(state, trial);
     position += length;
-    ++counts.parts;
-    shortest = std::min(shortest, h);
-    most_newton = std::max(most_newton, report.newton - report.kept);
+    note_part(h, report);
     if (!report.warning.empty())
       sum.warning = report.warning;
     may_grow = error * std::exp2(order) <= growth_margin * tolerance;

@@ -58,8 +58,10 @@ private:
     long steps = 0, parts = 0, rejected = 0, failed = 0, beyond = 0;
   };
   double relative_error(const MechanicalSystem &system, const Integrator &integrator, double h, const State &before, const State &after);
-  bool try_part(const MechanicalSystem &system, const Integrator &integrator, double h, bool is_smallest, State &trial, StepReport &report);
+  bool try_part(const MechanicalSystem &system, const Integrator &integrator, double h, int &level, int finest, State &trial,
+                StepReport &report);
   bool judge(double error, double t, int &level, int finest);
+  void note_part(double h, const StepReport &report);
   void note_failure(const State &state, double h, const std::string &what);
 
   bool adaptive = false, cut_back = false;

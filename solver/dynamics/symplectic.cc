@@ -52,6 +52,30 @@ bool constraints_allow(const MechanicalSystem &system, const Vector &q, const Ve
   }
   return true;
 }
+
+/// q and its internal force: here, and at places nearby that can be, small beside `length`.
+std::vector<std::pair<Vector, Vector>> forces_around(const MechanicalSystem &system, const Vector &q, const double length)
+{
+  constexpr double noise = 1e-3, smallest_noise = 1e-7;
+  constexpr unsigned int places = 3;
+  std::vector<std::pair<Vector, Vector>> samples;
+  Vector f = system.new_vector();
+  system.internal_force(q, f);
+  samples.emplace_back(q, f);
+  for (unsigned int k = 0; k < places; ++k)
+  {
+    const Vector r = random_vector(system, 100 + k);
+    for (double size = noise * length; size > smallest_noise * length; size *= 0.1)
+    {
+      const Vector near = moved(q, size, r);
+      if (!system.internal_force(near, f).admissible())
+        continue;
+      samples.emplace_back(near, f);
+      break;
+    }
+  }
+  return samples;
+}
 }  // namespace
 
 double mass_norm(const MechanicalSystem &system, const Vector &a) { return std::sqrt(std::max(0., form_product(system, a, a))); }
@@ -229,11 +253,10 @@ std::vector<double> canonical_momenta(const MechanicalSystem &system, const Inte
 
 std::vector<bool> symmetries(const MechanicalSystem &system, const State &state)
 {
-  constexpr double relative = 1e-8, of_the_largest_force = 1e-11, held = 1e-12, noise = 1e-3, smallest_noise = 1e-7;
-  constexpr unsigned int places = 3;
+  constexpr double relative = 1e-8, of_the_largest_force = 1e-11, held = 1e-12;
   const std::size_t n = system.unknowns().momenta().size();
   std::vector<bool> kept(n, true);
-  Vector xi = system.new_vector(), f = xi;
+  Vector xi = system.new_vector();
   double length = 0;  // of the body about the origin, by its rotations; translations alone: that of the state
   for (std::size_t i = 0; i < n; ++i)
   {
@@ -244,21 +267,7 @@ std::vector<bool> symmetries(const MechanicalSystem &system, const State &state)
     kept[i] = free.l2_norm() <= held * xi.l2_norm() && constraints_allow(system, state.q, xi);
     length = std::max(length, xi.linfty_norm());
   }
-  std::vector<std::pair<Vector, Vector>> samples;  // q, f
-  system.internal_force(state.q, f);
-  samples.emplace_back(state.q, f);
-  for (unsigned int k = 0; k < places; ++k)
-  {
-    const Vector r = random_vector(system, 100 + k);
-    for (double size = noise * length; size > smallest_noise * length; size *= 0.1)
-    {
-      const Vector q = moved(state.q, size, r);
-      if (!system.internal_force(q, f).admissible())
-        continue;
-      samples.emplace_back(q, f);
-      break;
-    }
-  }
+  const auto samples = forces_around(system, state.q, length);
   double largest = 0;
   for (const auto &sample : samples)
     largest = std::max(largest, sample.second.l2_norm());

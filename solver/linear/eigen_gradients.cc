@@ -67,6 +67,47 @@ double residual(const EigenProblem &problem, const double lambda, const Vector &
   return r.l2_norm() / ((lambda - problem.shift) * Mx.l2_norm());
 }
 
+/// Where the next vectors are looked for: along preconditioned residuals, and along what the last change was.
+struct SearchDirections
+{
+  SearchDirections(const EigenProblem &problem, const std::function<Vector(int)> &start, const std::size_t block)
+      : problem(problem), r(problem.start), w(r)
+  {
+    for (std::size_t k = 0; k < block; ++k)
+    {
+      problem.solve(start(int(k)), w);
+      preconditioned.push_back(w);
+    }
+  }
+  /// From what was found on a basis that begins with the `before` vectors found last. Returns how many of the first `number` have
+  /// converged.
+  int renew(const EigenPairs &found, const Basis &basis, const std::size_t before, const int number)
+  {
+    int converged = 0;
+    preconditioned.clear();
+    further.clear();
+    for (std::size_t k = 0; k < found.values.size(); ++k)
+    {
+      if (residual(problem, found.values[k], found.vectors[k], r) <= problem.tolerance)
+      {
+        converged += int(k) < number;
+        continue;
+      }
+      problem.solve(r, w);
+      preconditioned.push_back(w);
+      if (before > 0)
+        further.push_back(basis.beside(before, found.vectors[k]));
+    }
+    return converged;
+  }
+
+  std::vector<Vector> preconditioned, further;
+
+private:
+  const EigenProblem &problem;
+  Vector r, w;
+};
+
 /// A vector with its products.
 struct Direction
 {
@@ -142,13 +183,7 @@ EigenPairs lowest_eigenvalues(const EigenProblem &problem, const std::function<V
 {
   constexpr int most = 300;
   const std::size_t block = number + std::max(3, number / 4);  // the last ones of a block converge slowly
-  std::vector<Vector> directions, further;
-  Vector r = problem.start, w = r;
-  for (std::size_t k = 0; k < block; ++k)
-  {
-    problem.solve(start(int(k)), w);
-    directions.push_back(w);
-  }
+  SearchDirections directions(problem, start, block);
   EigenPairs found;
   int converged = 0;
   for (int iteration = 0; iteration < most; ++iteration)
@@ -156,26 +191,12 @@ EigenPairs lowest_eigenvalues(const EigenProblem &problem, const std::function<V
     if (problem.stop && problem.stop())
       throw Interrupted(fmt::format("the search for modes was stopped; {} were found", converged));
     Basis basis(problem);
-    for (const auto *part : {&found.vectors, &directions, &further})
+    for (const auto *part : {&found.vectors, &directions.preconditioned, &directions.further})
       for (const Vector &x : *part)
         basis.add(x);
     const std::size_t before = found.vectors.size();
     found = all_eigenvalues(problem, basis.vectors, block);
-    converged = 0;
-    directions.clear();
-    further.clear();
-    for (std::size_t k = 0; k < found.values.size(); ++k)
-    {
-      if (residual(problem, found.values[k], found.vectors[k], r) <= problem.tolerance)
-      {
-        converged += int(k) < number;
-        continue;
-      }
-      problem.solve(r, w);
-      directions.push_back(w);
-      if (before > 0)
-        further.push_back(basis.beside(before, found.vectors[k]));
-    }
+    converged = directions.renew(found, basis, before, number);
     if (converged == number)
     {
       found.values.resize(number);

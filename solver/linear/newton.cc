@@ -32,6 +32,7 @@ struct Newton::Implementation : PetscCallback
   void run(const NewtonProblem &given, Vector &x);
   double linear_tolerance() const;
   bool keeps_tangent();
+  PetscErrorCode renew_rounding(Vec x);
   PetscErrorCode stagnates(Vec x, bool &answer);
   std::string way_out(bool solved) const;
   bool is_rounding(double norm) const;
@@ -74,6 +75,13 @@ namespace
 constexpr double forgetting = 0.8;
 
 Newton::Implementation *self_of(void *p) { return static_cast<Newton::Implementation *>(p); }
+
+void add_work_of_attempt(const NewtonReport &attempt, NewtonReport &sum)
+{
+  sum.iterations += attempt.iterations;
+  sum.krylov += attempt.krylov;
+  sum.linearisations += attempt.linearisations;
+}
 }  // namespace
 
 PetscErrorCode Newton::Implementation::function(SNES, Vec x, Vec r, void *self)
@@ -191,23 +199,25 @@ bool Newton::Implementation::is_rounding(const double norm) const
   return norm <= rounding_at_start || (norm <= rounding && norm <= small * report.residuals.front());
 }
 
+PetscErrorCode Newton::Implementation::renew_rounding(Vec x)
+{
+  return guarded([&] {
+    place(x, in);
+    rounding_at_start = problem->rounding(*linear, start);
+    rounding = problem->rounding(*linear, in);
+    rounding_is_old = false;
+  });
+}
+
 PetscErrorCode Newton::Implementation::converged(SNES snes, PetscInt iteration, PetscReal xnorm, PetscReal step, PetscReal norm,
                                                  SNESConvergedReason *reason, void *self)
 {
   auto &me = *self_of(self);
+  Vec x;
+  SNESGetSolution(snes, &x);
   if (me.rounding_is_old)
-  {
-    Vec x;
-    SNESGetSolution(snes, &x);
-    const PetscErrorCode error = me.guarded([&] {
-      place(x, me.in);
-      me.rounding_at_start = me.problem->rounding(*me.linear, me.start);
-      me.rounding = me.problem->rounding(*me.linear, me.in);
-    });
-    if (error != 0)
+    if (const PetscErrorCode error = me.renew_rounding(x); error != 0)
       return error;
-    me.rounding_is_old = false;
-  }
   auto &residuals = me.report.residuals;
   residuals.push_back(norm);
   me.report.iterations = iteration;
@@ -231,9 +241,7 @@ PetscErrorCode Newton::Implementation::converged(SNES snes, PetscInt iteration, 
   }
   else
   {
-    Vec x;
     bool rests = false;
-    SNESGetSolution(snes, &x);
     if (const PetscErrorCode error = me.stagnates(x, rests); error != 0)
       return error;
     if (rests)
@@ -366,15 +374,12 @@ NewtonReport Newton::solve(const NewtonProblem &problem, Vector &x) const
   for (std::size_t attempt = 0; attempt < searches.size(); ++attempt)
     try
     {
-      const std::string &search = searches[attempt];
       if (carried)
         problem.carry(attempt == 0);
       petsc->create(*this, x);
-      petsc->search_by(search);
+      petsc->search_by(searches[attempt]);
       petsc->run(problem, x);
-      petsc->report.iterations += earlier.iterations;
-      petsc->report.krylov += earlier.krylov;
-      petsc->report.linearisations += earlier.linearisations;
+      add_work_of_attempt(earlier, petsc->report);
       break;
     }
     catch (const ComputationError &error)
@@ -384,9 +389,7 @@ NewtonReport Newton::solve(const NewtonProblem &problem, Vector &x) const
         throw;
       log_detail(fmt::format("{}\nnewton: again from the start with {}", error.what(),
                              carried && attempt == 0 ? "stresses of the present iterates" : "another line search"));
-      earlier.iterations += petsc->report.iterations;
-      earlier.krylov += petsc->report.krylov;
-      earlier.linearisations += petsc->report.linearisations;
+      add_work_of_attempt(petsc->report, earlier);
       x = start;
       x.update_ghost_values();
     }

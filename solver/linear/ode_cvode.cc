@@ -59,6 +59,21 @@ struct RightHandSide
     v.update_ghost_values();
   }
 };
+
+/// For one integration of `length` from tau = 0.
+void prepare_integrator(void *memory, const OdeProblem &problem, RightHandSide &right, N_Vector y, N_Vector absolute,
+                        SUNNonlinearSolver iteration, const double length)
+{
+  check_flag(CVodeInit(memory, &RightHandSide::evaluate, 0., y) == CV_SUCCESS, "CVodeInit");
+  check_flag(CVodeSetErrHandlerFn(
+                 memory, [](int, const char *, const char *, char *, void *) {}, nullptr) == CV_SUCCESS,
+             "CVodeSetErrHandlerFn");
+  check_flag(CVodeSVtolerances(memory, problem.relative_tolerance, absolute) == CV_SUCCESS, "CVodeSVtolerances");
+  check_flag(CVodeSetNonlinearSolver(memory, iteration) == CV_SUCCESS, "CVodeSetNonlinearSolver");
+  check_flag(CVodeSetUserData(memory, &right) == CV_SUCCESS, "CVodeSetUserData");
+  check_flag(CVodeSetMaxNumSteps(memory, problem.max_steps) == CV_SUCCESS, "CVodeSetMaxNumSteps");
+  check_flag(CVodeSetStopTime(memory, length) == CV_SUCCESS, "CVodeSetStopTime");
+}
 }  // namespace
 
 long integrate_by_adams(const OdeProblem &problem, const double t, const double t1, Vector &q, Vector &v)
@@ -82,15 +97,7 @@ long integrate_by_adams(const OdeProblem &problem, const double t, const double 
                                                       [](SUNNonlinearSolver s) { SUNNonlinSolFree(s); });
   check_flag(memory && iteration, "CVodeCreate");
   RightHandSide right{problem, t, q, v, v, nullptr};
-  check_flag(CVodeInit(memory.get(), &RightHandSide::evaluate, 0., y.get()) == CV_SUCCESS, "CVodeInit");
-  check_flag(CVodeSetErrHandlerFn(
-                 memory.get(), [](int, const char *, const char *, char *, void *) {}, nullptr) == CV_SUCCESS,
-             "CVodeSetErrHandlerFn");
-  check_flag(CVodeSVtolerances(memory.get(), problem.relative_tolerance, absolute.get()) == CV_SUCCESS, "CVodeSVtolerances");
-  check_flag(CVodeSetNonlinearSolver(memory.get(), iteration.get()) == CV_SUCCESS, "CVodeSetNonlinearSolver");
-  check_flag(CVodeSetUserData(memory.get(), &right) == CV_SUCCESS, "CVodeSetUserData");
-  check_flag(CVodeSetMaxNumSteps(memory.get(), problem.max_steps) == CV_SUCCESS, "CVodeSetMaxNumSteps");
-  check_flag(CVodeSetStopTime(memory.get(), t1 - t) == CV_SUCCESS, "CVodeSetStopTime");
+  prepare_integrator(memory.get(), problem, right, y.get(), absolute.get(), iteration.get(), t1 - t);
   realtype reached = 0;
   const int flag = CVode(memory.get(), t1 - t, y.get(), &reached, CV_NORMAL);
   if (right.thrown)

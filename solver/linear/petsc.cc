@@ -37,6 +37,24 @@ void set_default(const std::string &option, const std::string &value)
   ours.insert(option);
   petsc_check(PetscOptionsSetValue(nullptr, option.c_str(), value.c_str()), "options");
 }
+
+/// LDLᵀ, not Cholesky: a tangent may be indefinite and is solved all the same.
+void set_factorisation(KSP ksp, PC pc, const bool symmetric)
+{
+  KSPSetType(ksp, KSPPREONLY);
+  PCSetType(pc, symmetric ? PCCHOLESKY : PCLU);
+  petsc_check(PCFactorSetMatSolverType(pc, MATSOLVERMUMPS), "MUMPS");
+}
+
+void set_boomeramg(PC pc)
+{
+  PCSetType(pc, PCHYPRE);
+  petsc_check(PCHYPRESetType(pc, "boomeramg"), "BoomerAMG");
+  for (const auto &[name, value] : {std::pair{"-pc_hypre_boomeramg_coarsen_type", "HMIS"},
+                                    {"-pc_hypre_boomeramg_interp_type", "ext+i"},
+                                    {"-pc_hypre_boomeramg_P_max", "4"}})
+    set_default(name, value);
+}
 }  // namespace
 
 PetscSolver::~PetscSolver() { KSPDestroy(&ksp); }
@@ -215,10 +233,7 @@ void AssembledSolver::configure(const bool symmetric)
   KSPGetPC(ksp, &pc);
   if (method == "mumps")
   {
-    // LDLᵀ, not Cholesky: a tangent may be indefinite and is solved all the same.
-    KSPSetType(ksp, KSPPREONLY);
-    PCSetType(pc, symmetric ? PCCHOLESKY : PCLU);
-    petsc_check(PCFactorSetMatSolverType(pc, MATSOLVERMUMPS), "MUMPS");
+    set_factorisation(ksp, pc, symmetric);
     read_options();
     return;
   }
@@ -236,12 +251,7 @@ void AssembledSolver::configure(const bool symmetric)
   else if (preconditioner == "hypre")
   {
     lag.price = 10;
-    PCSetType(pc, PCHYPRE);
-    petsc_check(PCHYPRESetType(pc, "boomeramg"), "BoomerAMG");
-    for (const auto &[name, value] : {std::pair{"-pc_hypre_boomeramg_coarsen_type", "HMIS"},
-                                      {"-pc_hypre_boomeramg_interp_type", "ext+i"},
-                                      {"-pc_hypre_boomeramg_P_max", "4"}})
-      set_default(name, value);
+    set_boomeramg(pc);
   }
   else
   {

@@ -52,16 +52,18 @@ Vec BorrowedVec::of(const Vector &x)
 
 PetscMatrix::~PetscMatrix() { MatDestroy(&mat); }
 
-void PetscMatrix::allocate(const BlockPattern &pattern, const bool rowwise)
+namespace
 {
-  keep_petsc_quiet();
-  MatDestroy(&mat);
-  values.pattern = &pattern;
-  values.blocked = !rowwise;
-  const int n = pattern.block, repeat = rowwise ? n : 1;
-  // Compressed rows with ascending global columns: ghosts of lower ranks, own, ghosts of higher ranks.
-  const PetscInt first = pattern.nodes->local_range().first;
+struct CompressedRows
+{
   std::vector<PetscInt> start{0}, column;
+};
+
+/// Of blocks (`repeat` = 1) or of scalars, with ascending global columns: ghosts of lower ranks, own, ghosts of higher ranks.
+CompressedRows compressed_rows(const BlockPattern &pattern, const int repeat)
+{
+  const PetscInt first = pattern.nodes->local_range().first;
+  CompressedRows rows;
   for (int row = 0; row < pattern.rows(); ++row)
   {
     std::vector<PetscInt> nodes;
@@ -78,10 +80,22 @@ void PetscMatrix::allocate(const BlockPattern &pattern, const bool rowwise)
     {
       for (const PetscInt node : nodes)
         for (int k = 0; k < repeat; ++k)
-          column.push_back(node * repeat + k);
-      start.push_back(column.size());
+          rows.column.push_back(node * repeat + k);
+      rows.start.push_back(rows.column.size());
     }
   }
+  return rows;
+}
+}  // namespace
+
+void PetscMatrix::allocate(const BlockPattern &pattern, const bool rowwise)
+{
+  keep_petsc_quiet();
+  MatDestroy(&mat);
+  values.pattern = &pattern;
+  values.blocked = !rowwise;
+  const int n = pattern.block;
+  const auto [start, column] = compressed_rows(pattern, rowwise ? n : 1);
   const PetscInt local = n * pattern.rows();
   petsc_check(MatCreate(pattern.nodes->get_mpi_communicator(), &mat), "MatCreate");
   MatSetSizes(mat, local, local, PETSC_DETERMINE, PETSC_DETERMINE);

@@ -8,28 +8,9 @@ namespace
 {
 #define SYMDYN_REQUIRE(feature) able = able && __builtin_cpu_supports(feature)
 
-bool can_run()
+bool has_wide_vectors()
 {
-  __builtin_cpu_init();
   bool able = true;
-#ifdef SYMDYN_NEEDS_AVX2
-  SYMDYN_REQUIRE("avx2");
-#endif
-#ifdef SYMDYN_NEEDS_FMA
-  SYMDYN_REQUIRE("fma");
-#endif
-#ifdef SYMDYN_NEEDS_BMI
-  SYMDYN_REQUIRE("bmi");
-#endif
-#ifdef SYMDYN_NEEDS_BMI2
-  SYMDYN_REQUIRE("bmi2");
-#endif
-#if defined SYMDYN_NEEDS_LZCNT && !defined __clang__  // which does not know the name
-  SYMDYN_REQUIRE("lzcnt");
-#endif
-#if defined SYMDYN_NEEDS_F16C && !defined __clang__
-  SYMDYN_REQUIRE("f16c");
-#endif
 #ifdef SYMDYN_NEEDS_AVX512F
   SYMDYN_REQUIRE("avx512f");
   SYMDYN_REQUIRE("avx512dq");
@@ -52,6 +33,31 @@ bool can_run()
   SYMDYN_REQUIRE("avx512vpopcntdq");
 #endif
   return able;
+}
+
+bool can_run()
+{
+  __builtin_cpu_init();
+  bool able = true;
+#ifdef SYMDYN_NEEDS_AVX2
+  SYMDYN_REQUIRE("avx2");
+#endif
+#ifdef SYMDYN_NEEDS_FMA
+  SYMDYN_REQUIRE("fma");
+#endif
+#ifdef SYMDYN_NEEDS_BMI
+  SYMDYN_REQUIRE("bmi");
+#endif
+#ifdef SYMDYN_NEEDS_BMI2
+  SYMDYN_REQUIRE("bmi2");
+#endif
+#if defined SYMDYN_NEEDS_LZCNT && !defined __clang__  // which does not know the name
+  SYMDYN_REQUIRE("lzcnt");
+#endif
+#if defined SYMDYN_NEEDS_F16C && !defined __clang__
+  SYMDYN_REQUIRE("f16c");
+#endif
+  return able && has_wide_vectors();
 }
 
 void check()

@@ -108,28 +108,41 @@ nlohmann::json wall_seconds(const double start)
   wall["other"] = std::max(0., ScopedTimer::now() - start - total);
   return wall;
 }
+
+nlohmann::json summary_of(const Units &units)
+{
+  return {{"length", units.length}, {"mass", units.mass},     {"time", units.time},
+          {"force", units.force},   {"energy", units.energy}, {"stress", units.stress}};
+}
+
+int exit_status_of(const std::string &status)
+{
+  return status == "done" ? exit_done : status == "failed" || status == "incomplete" ? exit_computation : exit_signal;
+}
+
+/// With what it has found, by name of the stage.
+nlohmann::json summary_of(const Stage &stage, const nlohmann::json &found)
+{
+  const TimeStepping *stepping = stage.stepping();
+  nlohmann::json summary = {
+      {"name", stage.name}, {"type", stage.type}, {"scheme", stepping ? stepping->scheme : ""}, {"step", stepping ? stepping->step : 0.}};
+  if (found.contains(stage.name))
+    summary.update(found.at(stage.name));
+  return summary;
+}
 }  // namespace
 
 nlohmann::json Run::summary(const std::string &status) const
 {
   const Counts &counts = analysis.counts;
-  const Units &units = analysis.units;
   const ModelFacts facts = analysis.structure->facts();
   constexpr double MiB = 1048576.;
   nlohmann::json result = {{"symdyn", SYMDYN_VERSION},
                            {"deck", deck.name()},
                            {"title", title},
-                           {"units",
-                            {{"length", units.length},
-                             {"mass", units.mass},
-                             {"time", units.time},
-                             {"force", units.force},
-                             {"energy", units.energy},
-                             {"stress", units.stress}}},
+                           {"units", summary_of(analysis.units)},
                            {"status", status},
-                           {"exit status", status == "done"                               ? exit_done
-                                           : status == "failed" || status == "incomplete" ? exit_computation
-                                                                                          : exit_signal},
+                           {"exit status", exit_status_of(status)},
                            {"dimension", facts.dimension},
                            {"dofs", facts.dofs},
                            {"nodes", facts.nodes},
@@ -157,13 +170,7 @@ nlohmann::json Run::summary(const std::string &status) const
   if (const std::string file = analysis.structure->printed_file(); !file.empty())
     result["tables"] = file;
   for (const auto &one : analysis.stages)
-  {
-    const TimeStepping *stepping = one->stepping();
-    result["stages"].push_back(
-        {{"name", one->name}, {"type", one->type}, {"scheme", stepping ? stepping->scheme : ""}, {"step", stepping ? stepping->step : 0.}});
-    if (analysis.found->contains(one->name))
-      result["stages"].back().update(analysis.found->at(one->name));
-  }
+    result["stages"].push_back(summary_of(*one, *analysis.found));
   return result;
 }
 }  // namespace symdyn

@@ -166,6 +166,33 @@ std::string control_list(const std::vector<Finding> &controls)
                     finding.reason});
   return table(rows, 6);
 }
+
+/// At the times of a run, relative; of momenta the largest one of those that symmetry keeps.
+struct ErrorsOfRun
+{
+  explicit ErrorsOfRun(const SchemeHistory &history)
+      : energy(history.run.t.size()), size(energy.size()), linear(energy.size()), angular(energy.size())
+  {
+    const RunHistory &run = history.run;
+    const auto &rows = history.canonical ? run.canonical : run.momenta;
+    for (std::size_t k = 0; k < run.t.size(); ++k)
+    {
+      energy[k] = (run.energy[k] - run.energy[0]) / run.energy_scale;
+      size[k] = std::abs(energy[k]);
+      const std::size_t count = rows[k].size(), translations = count == 3 ? 2 : 3;
+      for (std::size_t i = 0; i < count; ++i)
+        if (history.symmetric[i])
+        {
+          (i < translations ? moves : turns) = true;
+          double &largest = (i < translations ? linear : angular)[k];
+          largest = std::max(largest, std::abs(rows[k][i] - rows[0][i]) / run.momentum_scale[i]);
+        }
+    }
+  }
+
+  std::vector<double> energy, size, linear, angular;
+  bool moves = false, turns = false;  ///< whether it is free to
+};
 }  // namespace
 
 std::string VerifyReport::terminal(const bool wide) const
@@ -205,28 +232,13 @@ std::vector<std::pair<std::string, std::string>> VerifyReport::plots() const
     const RunHistory &run = history.run;
     if (run.t.size() < 2)
       continue;
-    std::vector<double> E(run.t.size()), absolute(run.t.size()), P(run.t.size()), J(run.t.size());
-    const auto &rows = history.canonical ? run.canonical : run.momenta;
-    bool moves = false, turns = false;  // whether it is free to
-    for (std::size_t k = 0; k < run.t.size(); ++k)
-    {
-      E[k] = (run.energy[k] - run.energy[0]) / run.energy_scale;
-      absolute[k] = std::abs(E[k]);
-      const std::size_t count = rows[k].size(), translations = count == 3 ? 2 : 3;
-      for (std::size_t i = 0; i < count; ++i)
-        if (history.symmetric[i])
-        {
-          (i < translations ? moves : turns) = true;
-          (i < translations ? P : J)[k] =
-              std::max((i < translations ? P : J)[k], std::abs(rows[k][i] - rows[0][i]) / run.momentum_scale[i]);
-        }
-    }
-    energy.lines.push_back({history.scheme, run.t, E});
-    size.lines.push_back({history.scheme, run.t, absolute});
-    if (moves)
-      linear.lines.push_back({history.scheme, run.t, P});
-    if (turns)
-      angular.lines.push_back({history.scheme, run.t, J});
+    const ErrorsOfRun errors(history);
+    energy.lines.push_back({history.scheme, run.t, errors.energy});
+    size.lines.push_back({history.scheme, run.t, errors.size});
+    if (errors.moves)
+      linear.lines.push_back({history.scheme, run.t, errors.linear});
+    if (errors.turns)
+      angular.lines.push_back({history.scheme, run.t, errors.angular});
     const auto first = run.t.begin() + 1;
     form.lines.push_back(
         {history.scheme, {first, first + run.drift.size()}, history.canonical ? run.drift : run.drift_qv});  // of the steps with tangents

@@ -71,6 +71,24 @@ const TimeStepping *chosen_stepping(const Stage &stage)
   const TimeStepping *stepping = stage.stepping();
   return stepping && stepping->chosen ? stepping : nullptr;
 }
+
+/// Along the axis on which it is largest [m].
+double extent_of(const ModelFacts &facts)
+{
+  double extent = 0;
+  for (int d = 0; d < 3; ++d)
+    extent = std::max(extent, facts.upper[d] - facts.lower[d]);
+  return extent;
+}
+
+/// What supports prescribe at t = 0, from the acceleration zero.
+void impose_supports(const MechanicalSystem &system, State &start)
+{
+  start.a = system.new_vector();
+  system.impose(0., start.q, start.v, start.a);
+  for (Vector *x : {&start.q, &start.v, &start.a})
+    x->update_ghost_values();
+}
 }  // namespace
 
 VerifySubject::VerifySubject(const Deck &given, const std::size_t most_dofs, const bool lumped)
@@ -163,10 +181,7 @@ void VerifySubject::make_start()
   const auto bodies = system.rotations();
   if (std::all_of(bodies.begin(), bodies.end(), [](const Rotation &body) { return body.held; }))
     make_motion();  // else only some schemes keep a body rigid, and few motions
-  start.a = system.new_vector();
-  system.impose(0., start.q, start.v, start.a);
-  for (Vector *x : {&start.q, &start.v, &start.a})
-    x->update_ghost_values();
+  impose_supports(system, start);
 }
 
 void VerifySubject::make_motion()
@@ -188,10 +203,7 @@ void VerifySubject::make_motion()
   }
   if (at_rest)
   {
-    const ModelFacts facts = run->structure().facts();
-    double extent = 0;
-    for (int d = 0; d < 3; ++d)
-      extent = std::max(extent, facts.upper[d] - facts.lower[d]);
+    const double extent = extent_of(run->structure().facts());
     const double speed = v.linfty_norm();
     if (speed > 0.)
       v *= amplitude * extent * std::max(frequency, largest_h_frequency / h / 10.) / speed;
@@ -203,10 +215,7 @@ void VerifySubject::make_motion()
   if (h != given_h)
     remarks.push_back(fmt::format("h = {:.3g} s instead of {:.3g} s, which resolves the motion", h, given_h));
   start.v = v;
-  start.a = system.new_vector();
-  system.impose(0., start.q, start.v, start.a);
-  for (Vector *x : {&start.q, &start.v, &start.a})
-    x->update_ghost_values();
+  impose_supports(system, start);
   if (system.constraints())
   {
     project_on_constraints(system, start);

@@ -38,6 +38,16 @@ dealii::FullMatrix<double> exponential(dealii::FullMatrix<double> A)
   }
   return sum;
 }
+
+/// Adds what the modes that are left out answer to a load that went from f0 to f1 in a step, and to its rate.
+void correct_end_of_step(const StaticCorrection &correction, Vector f0, const Vector &f1, const double h, State &state)
+{
+  state.q += correction.of(f1);
+  f0.sadd(-1. / h, 1. / h, f1);
+  state.v += correction.of(f0);
+  state.q.update_ghost_values();
+  state.v.update_ghost_values();
+}
 }  // namespace
 
 void ModalDamping::declare(Parameters &p)
@@ -245,12 +255,35 @@ void ModalTransient::start(const MechanicalSystem &system, State &state, double)
   state.memory[base] = q0;
 }
 
+double ModalTransient::advance_oscillators(const std::vector<double> &p0, const std::vector<double> &p1, const double h,
+                                           std::vector<double> &y, std::vector<double> &rate) const
+{
+  double dissipated = 0;
+  for (std::size_t i = 0; i < modes.size(); ++i)
+  {
+    const Oscillator &oscillator = oscillators[i];
+    const Transition T = h == prepared_for ? transitions[i] : transition(oscillator, h);
+    const double slope = (p1[i] - p0[i]) / h;
+    const std::array<double, 4> before{y[i], rate[i], p0[i], slope};
+    const auto row = [&](const int k) { return T[k][0] * before[0] + T[k][1] * before[1] + T[k][2] * before[2] + T[k][3] * before[3]; };
+    y[i] = row(0);
+    rate[i] = row(1);
+    if (oscillator.own_damping == 0.)
+      continue;
+    // The loss is the work less the gain of energy: c ∫y'² = ∫p y' - [y'²/2 + k y²/2].
+    const double work = p1[i] * y[i] - p0[i] * before[0] - slope * row(2);
+    const double gain =
+        0.5 * (rate[i] * rate[i] - before[1] * before[1]) + 0.5 * oscillator.stiffness * (y[i] * y[i] - before[0] * before[0]);
+    dissipated += oscillator.own_damping / oscillator.damping * (work - gain);
+  }
+  return dissipated;
+}
+
 StepReport ModalTransient::step(const MechanicalSystem &system, State &state, const double h) const
 {
   Vector moved = state.q, velocity = state.v;
   moved -= q0;
-  Vector f0 = load_at(system, state.t);
-  const Vector f1 = load_at(system, state.t + h);
+  const Vector f0 = load_at(system, state.t), f1 = load_at(system, state.t + h);
   std::vector<double> p0 = modes.project(f0), p1 = modes.project(f1);
   const SupportStep step_of_supports = supports ? support_step(system, state, h) : SupportStep();
   if (supports)
@@ -263,28 +296,15 @@ StepReport ModalTransient::step(const MechanicalSystem &system, State &state, co
       p1[i] += step_of_supports.drag[i];
     }
   }
-  std::vector<double> y(modes.size()), rate(modes.size());
-  StepReport report;
-  report.force = ForceReport{};  // none is evaluated: motion is linear
+  std::vector<double> y, rate;
   for (std::size_t i = 0; i < modes.size(); ++i)
   {
-    const Oscillator &oscillator = oscillators[i];
-    const Transition T = h == prepared_for ? transitions[i] : transition(oscillator, h);
-    const double slope = (p1[i] - p0[i]) / h;
-    const std::array<double, 4> before{
-        modes.momenta[i] * moved, modes.momenta[i] * velocity + (supports ? step_of_supports.start.rate[i] - step_of_supports.rate[i] : 0.),
-        p0[i], slope};
-    const auto row = [&](const int k) { return T[k][0] * before[0] + T[k][1] * before[1] + T[k][2] * before[2] + T[k][3] * before[3]; };
-    y[i] = row(0);
-    rate[i] = row(1);
-    if (oscillator.own_damping == 0.)
-      continue;
-    // The loss is the work less the gain of energy: c ∫y'² = ∫p y' - [y'²/2 + k y²/2].
-    const double work = p1[i] * y[i] - p0[i] * before[0] - slope * row(2);
-    const double gain =
-        0.5 * (rate[i] * rate[i] - before[1] * before[1]) + 0.5 * oscillator.stiffness * (y[i] * y[i] - before[0] * before[0]);
-    report.dissipated += oscillator.own_damping / oscillator.damping * (work - gain);
+    y.push_back(modes.momenta[i] * moved);
+    rate.push_back(modes.momenta[i] * velocity + (supports ? step_of_supports.start.rate[i] - step_of_supports.rate[i] : 0.));
   }
+  StepReport report;
+  report.force = ForceReport{};  // none is evaluated: motion is linear
+  report.dissipated = advance_oscillators(p0, p1, h, y, rate);
   for (std::size_t i = 0; supports && i < modes.size(); ++i)
   {
     rate[i] += step_of_supports.rate[i] - step_of_supports.end.rate[i];
@@ -294,13 +314,7 @@ StepReport ModalTransient::step(const MechanicalSystem &system, State &state, co
   if (supports)
     add(step_of_supports.end, state);
   if (correction)
-  {
-    state.q += correction->of(f1);
-    f0.sadd(-1. / h, 1. / h, f1);
-    state.v += correction->of(f0);
-    state.q.update_ghost_values();
-    state.v.update_ghost_values();
-  }
+    correct_end_of_step(*correction, f0, f1, h, state);
   state.t += h;
   ++state.n;
   return report;

@@ -79,6 +79,9 @@ private:
   static Transition transition(const Oscillator &oscillator, double h);
   /// f_applied(t) - f_int(q0)
   Vector load_at(const MechanicalSystem &system, double t) const;
+  /// Takes y and y' over a step in which loads go from p0 to p1. Returns what own_damping dissipates [J].
+  double advance_oscillators(const std::vector<double> &p0, const std::vector<double> &p1, double h, std::vector<double> &y,
+                             std::vector<double> &rate) const;
   void compose(const std::vector<double> &y, const std::vector<double> &rate, const std::vector<double> &load, State &state) const;
   // Supports that move (modal_supports.cc).
   /// u_s, u_s', u_s'' at a time; s', s'' of the modes.

@@ -30,7 +30,7 @@ TEST(ShellInput, Refused)
                  "belongs to the shell 'skin', too");
   expect_refused("set Structure = discrete\n" + section("Mesh", "set Type = plate") +
                      section("Points", section("a", "set Mass = 1\nset Position = 0, 0, 0")) + still,
-                 "with Structure = discrete a mesh is of shells, and there are none");
+                 "with Structure = discrete a mesh is of shells, or of beams on Groups of its lines, and there are none");
   expect_refused(section("Mesh", "set Type = box") + elastic(1., 0., 1.) +
                      section("Shells", section("skin", "set Thickness = 1\nset Material = stuff")) + still,
                  "there is no surface that could be a shell");

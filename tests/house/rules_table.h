@@ -86,7 +86,7 @@ inline std::map<std::string, Names> make_table()
       {"meshes", of_meshes},
       {"meshes/grid", joined(of_meshes, {"meshes/grid"})},
       {"meshes/shapes", joined(of_meshes, {"meshes/shapes"})},
-      {"meshes/surfaces", of_meshes},
+      {"meshes/surfaces", joined(of_meshes, {"solver/base/number.h"})},
       {"meshes/files", joined(of_meshes, {"meshes/files"})},
       {"meshes/abaqus", of_translators},
       {"meshes/abaqus/model", of_translators},

@@ -163,7 +163,7 @@ TEST_F(Inp, KeywordsThatCannotBeComputedSayWhatToDo)
 {
   for (const std::string keyword : {"TIE", "CONTACT PAIR", "SURFACE INTERACTION", "ContactPair"})
     expect_refused(model + "*" + keyword + ", NAME=A\n" + static_step(""), {"model.inp:27: *", "whose nodes fit", "docs/inp.md"});
-  expect_refused(model + "*SHELL SECTION\n" + static_step(""), {"only solids"});
+  expect_refused(model + "*MEMBRANE SECTION\n" + static_step(""), {"membranes and fluid elements"});
   expect_refused(model + "*EXPANSION\n1e-5\n" + static_step("*TEMPERATURE\nALL, 20.\n"), {"*TEMPERATURE: temperature, heat"});
 }
 
@@ -289,7 +289,7 @@ TEST_F(Inp, BadFilesAreRefused)
   expect_refused(nodes + "*NSET, NSET=a, NSET=b\n1\n", {"model.inp:12: ", "twice"});
   expect_refused(nodes + cell + cell, {"model.inp:16: 1: this element was given before"});
   expect_refused(nodes + "*ELEMENT, TYPE=C3D8\n1, 1, 2, 3, 4, 5, 6, 7, 99\n", {"model.inp:13: 99: there is no node"});
-  expect_refused(nodes + "*ELEMENT, TYPE=S4\n1, 1, 2, 3, 4\n", {"model.inp:12: TYPE=S4"});
+  expect_refused(nodes + "*ELEMENT, TYPE=M3D4\n1, 1, 2, 3, 4\n", {"model.inp:12: TYPE=M3D4"});
   expect_refused(model + "*STEPP\n", {"model.inp:27: *STEPP: this keyword is not known", "*STEP"});
   expect_refused(model + "*INITIAL CONDITIONS, TYPE=STRESS\nCUBE, 1., 1., 1., 0., 0., 0.\n" + static_step(""),
                  {"model.inp:27: *INITIAL CONDITIONS, TYPE=STRESS"});

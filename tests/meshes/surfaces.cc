@@ -122,9 +122,21 @@ TEST(Surfaces, FilesOfTrianglesAndQuadrilaterals)
   EXPECT_GT(up[2], 0.) << "the order of the file";
 }
 
+TEST(Surfaces, FilesOfLines)
+{
+  const SurfaceMesh mesh = read_surface(file_with(".msh", gmsh("1 1 2 7 1 10 20\n2 1 2 7 1 20 30\n", 2)));
+  EXPECT_TRUE(mesh.cells.empty());
+  EXPECT_EQ(mesh.nodes.size(), 3u);
+  ASSERT_EQ(mesh.lines_of({"edge"}).size(), 2u);
+  EXPECT_EQ(mesh.lines[0].nodes[1], mesh.lines[1].nodes[0]);
+  EXPECT_THROW(mesh.lines_of({"skin"}), InputError);
+  EXPECT_THROW(mesh.cells_of({}), InputError);
+}
+
 TEST(Surfaces, FilesThatAreNone)
 {
-  EXPECT_NE(error_of(file_with(".msh", gmsh("1 1 2 7 1 10 20\n", 1))).find("there is no triangle or quadrilateral"), std::string::npos);
+  EXPECT_NE(error_of(file_with(".msh", gmsh("1 15 2 7 1 10\n", 1))).find("there is no triangle or quadrilateral, and no line"),
+            std::string::npos);
   const std::string solid = error_of(file_with(".msh", gmsh("1 4 2 8 1 10 20 30 50\n", 1)));
   EXPECT_NE(solid.find("surface.msh:"), std::string::npos) << solid;
   EXPECT_NE(solid.find("is a solid cell"), std::string::npos) << solid;

@@ -23,12 +23,12 @@ std::pair<int, int> components_of(const Job &job, const Line &line)
   else
   {
     constexpr long beyond = 7;  // of any node: larger ones would not fit into an int
-    dofs.first = std::min(beyond, job.model.number(line, job.word(line, 1), "the first component, 1 to 3,"));
+    dofs.first = std::min(beyond, job.model.number(line, job.word(line, 1), "the first component, 1 to 6,"));
     dofs.second =
-        job.word(line, 2).empty() ? dofs.first : std::min(beyond, job.model.number(line, job.word(line, 2), "the last component, 1 to 3,"));
+        job.word(line, 2).empty() ? dofs.first : std::min(beyond, job.model.number(line, job.word(line, 2), "the last component, 1 to 6,"));
   }
   if (dofs.first < 1 || dofs.second < dofs.first || dofs.second > 6)
-    job.fail(line.number, join(line.words), "components are 1 to 3, from the first to the last.");
+    job.fail(line.number, join(line.words), "components are 1 to 3, and 4 to 6 of rotations, from the first to the last.");
   return dofs;
 }
 
@@ -69,7 +69,7 @@ void Boundary::read(Job &job, const Keyword &card, Step *of)
     const std::pair<int, int> dofs = components_of(job, line);
     const double value = job.real_or(line, 3, 0., "the displacement") * static_factor(job, card, step);
     job.model.nodes_of(line, job.word(line, 0));
-    if (dofs.first > 3)
+    if (dofs.first > 3 && !job.thin)
     {
       job.out.warn(line.number, join(line.words), "has no effect: nodes have no rotations here, which are the components 4 to 6");
       continue;
@@ -78,8 +78,11 @@ void Boundary::read(Job &job, const Keyword &card, Step *of)
         std::tuple(upper(job.word(line, 0)), first, stands, card.has("AMPLITUDE") ? &card : nullptr), job.supports.held.size());
     if (is_new)
       job.supports.held.push_back(Held{job.word(line, 0), line.number, first, stands, {}, {}, &card});
-    for (int d = dofs.first; d <= std::min(dofs.second, job.dim); ++d)
+    for (int d = dofs.first; d <= std::min(dofs.second, job.components()); ++d)
     {
+      if (d > job.dim && (value != 0. || stands))
+        job.fail(line.number, join(line.words), "rotations can be held at 0 alone, from the first step on. Prescribe displacements.");
+
       job.supports.held[same->second].value[d - 1] = value;
       job.supports.held[same->second].lines[d - 1] = line.number;
     }

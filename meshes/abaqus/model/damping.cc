@@ -37,11 +37,13 @@ void MaterialDamping::read_material(Job &job, const Keyword &card, Material &)
   {
     if (has({"MODAL DYNAMIC", "STEADY STATE DYNAMICS"}) && (alpha != 0. || beta != 0.))
       job.fail(card.line, "*DAMPING", "damps *DYNAMIC steps, and not those of modes, of which this file has both. Make two files of them.");
+    if (alpha != 0. && job.thin)
+      job.fail(card.line, "*DAMPING, ALPHA", "is not computed of beams and shells. Give BETA, which damps by their stiffness at rest.");
     if (alpha != 0.)
       job.out.add(card.line, "Damping", "Mass proportional", written(alpha));
-    if (beta != 0.)
+    if (beta != 0. && !job.thin)  // sections of beams and shells have theirs
       job.out.add(card.line, "Damping", "Stiffness proportional", written(beta));
-    if (beta != 0. && job.nonlinear)
+    if (beta != 0. && job.nonlinear && !job.thin)
       job.out.add(card.line, "Damping", "Stiffness", "current");
   }
   else if (job.damping.line == 0 && (alpha != 0. || beta != 0.) && has({"MODAL DYNAMIC", "STEADY STATE DYNAMICS"}))

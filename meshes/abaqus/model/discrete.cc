@@ -6,12 +6,13 @@
 #include "solver/base/names.h"
 #include "solver/registry.h"
 
-// Files without cells: springs, bars, dashpots and masses become a discrete structure.
+// Files without solids: beams and shells, or springs, bars, dashpots and masses alone become a discrete structure.
 namespace symdyn::abaqus
 {
 void refuse_without_cells(const Job &job, const Keyword &card, const std::string &why)
 {
-  job.fail(card.line, "*" + card.name, "cannot be computed in a file without cells: " + why);
+  job.fail(card.line, "*" + card.name,
+           fmt::format("cannot be computed in a file {}: {}", job.thin ? "of beams and shells" : "without cells", why));
 }
 
 namespace
@@ -106,20 +107,23 @@ SYMDYN_REGISTER(Translator, Discrete, "discrete");
 
 void Discrete::write(Job &job)
 {
-  if (!job.bodiless)
+  if (!job.bodiless && !job.thin)
     return;
   const std::size_t line = job.model.mesh.elements.front().line;
   job.out.add(line, "", "Structure", "discrete");
-  job.out.add(line, "Points", "Dimension", std::to_string(job.dim));
+  if (job.bodiless)
+    job.out.add(line, "Points", "Dimension", std::to_string(job.dim));
   for (const Keyword &card : job.before)
     if (card.name == "EQUATION")
       refuse_without_cells(job, card, "write it into a .prm deck as Constraints with Law = expression.");
-    else if (card.name == "DAMPING")
+    else if (card.name == "DAMPING" && job.bodiless)
       refuse_without_cells(job, card, "bars have no material damping. Add dashpots.");
   for (const Step &step : job.steps)
     for (const Keyword &card : step.inside)
-      if (card.name == "DLOAD" || card.name == "DSLOAD")
-        refuse_without_cells(job, card, "forces act on nodes (*CLOAD); gravity is Points/Gravity of a .prm deck.");
+      if (card.name == "DSLOAD" || (card.name == "DLOAD" && job.bodiless))
+        refuse_without_cells(job, card,
+                             job.thin ? "load the elements of shells (*DLOAD, P)."
+                                      : "forces act on nodes (*CLOAD); gravity is Points/Gravity of a .prm deck.");
       else if (card.name == "EQUATION")
         refuse_without_cells(job, card, "write it into a .prm deck as Constraints with Law = expression.");
 }

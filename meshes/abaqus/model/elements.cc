@@ -95,6 +95,8 @@ void Elements::read_mesh(Model &model, const Keyword &card)
                                                 type.nodes(), numbers.size() - 1)});
       numbers.resize(type.nodes() + 1);
     }
+    if (type.shape == Shape::line && type.nodes() == 3)  // end, middle, end
+      std::swap(numbers[2], numbers[3]);
     model.add_element(first_line, type, name, numbers);
     if (card.has("ELSET"))
       model.set(model.element_sets, model.required(card, "ELSET"), card.line).members.push_back(model.mesh.elements.size() - 1);
@@ -133,7 +135,7 @@ Cells cells_of(Job &job)
   {
     const FileElement &cell = job.model.mesh.elements[e];
     const std::string &type = job.model.types[e];
-    if (dimension(cell.shape) != job.dim)
+    if (!job.is_cell(e))
       continue;  // bars, springs, dashpots, masses
     const auto &formulation = formulation_of(job, cell, type);
     const std::string of_plane = job.dim == 2 ? type.substr(0, 3) : "";
@@ -161,10 +163,24 @@ Cells cells_of(Job &job)
   return cells;
 }
 
+/// The mesh of beams and shells, whose sections are in thin_sections.cc.
+void write_thin(Job &job)
+{
+  for (std::size_t e = 0; e < job.model.types.size(); ++e)
+    if (const FileElement &element = job.model.mesh.elements[e]; !job.is_cell(e) && dimension(element.shape) > 1)
+      job.fail(element.line, "TYPE=" + job.model.types[e],
+               "the file also has beams or shells, which are not computed beside solids. Write a file of each.");
+  const std::size_t line = job.model.mesh.elements.front().line;
+  job.out.add(line, "Mesh", "Type", "file");
+  job.out.add(line, "Mesh", "File", std::filesystem::path(job.model.mesh.name).filename().string());
+}
+
 void Elements::write(Job &job)
 {
   if (job.bodiless)
     return;
+  if (job.thin)
+    return write_thin(job);
   const Cells cells = cells_of(job);
   for (const auto &[type, cell] : cells.first_of_type)
     if (const std::string other = mass_of_calculix(type, cell->shape, formulations.at(type).element); !job.rests() && !other.empty())

@@ -27,14 +27,14 @@ void write_held(Job &job, const std::size_t h)
   for (const std::size_t node : nodes)
   {
     std::map<Steps, std::vector<std::string>> components;
-    for (int d = 0; d < job.dim; ++d)
+    for (int d = 0; d < job.components(); ++d)
     {
       Steps when;
       for (std::size_t step = 0; step < job.steps.size(); ++step)
         if (holds(node, d, step))
           when.insert(step);
       if (!when.empty())
-        components.emplace(when, std::vector<std::string>(job.dim, "free")).first->second[d] = s.text(d);
+        components.emplace(when, std::vector<std::string>(job.components(), "free")).first->second[d] = s.text(d);
     }
     for (const auto &[when, texts] : components)
       if (!is_outer(job, node))  // others are points
@@ -56,7 +56,9 @@ void write_held(Job &job, const std::size_t h)
       if (std::all_of(values.begin(), values.end(), [](const std::string &v) { return v == "0"; }))
         continue;  // Type = fixed
       job.out.add(s.line, path, "Type", "displacement");
-      job.out.add(s.line, path, "Displacement", components);
+      job.out.add(s.line, path, "Displacement", join({values.begin(), values.begin() + job.dim}));
+      if (job.thin && std::count(values.begin() + job.dim, values.end(), "0") > 0)
+        job.out.add(s.line, path, "Rotation", join({values.begin() + job.dim, values.end()}));
       write_axes(job, s.line, path, transform);
       const Step &step = job.steps[s.first];
       if (std::any_of(values.begin(), values.end(), [](const std::string &v) { return v != "0" && v != "free" && v != "hold"; }))

@@ -11,6 +11,23 @@ namespace symdyn::abaqus
 {
 namespace
 {
+}  // namespace
+
+void require_material(const Job &job, const Keyword &card)
+{
+  const std::string wanted = job.model.required(card, "MATERIAL");
+  std::vector<std::string> known;
+  for (const Keyword &other : job.model.all)
+    if (other.name == "MATERIAL")
+      known.push_back(other.option("NAME"));
+  if (std::none_of(known.begin(), known.end(), [&](const std::string &name) { return upper(name) == upper(wanted); }))
+    job.fail(card.line, "MATERIAL=" + wanted,
+             known.empty() ? "the file has no *MATERIAL. Add it."
+                           : "there is no *MATERIAL of this name; there are: " + join(nearest_first(wanted, known)) + ".");
+}
+
+namespace
+{
 /// *MATERIAL with what belongs to it.
 using Cards = std::vector<Keyword>;
 
@@ -30,22 +47,16 @@ void read_section(Job &job, const Keyword &card)
   const std::string set = job.model.required(card, "ELSET");
   const Set *found = find_set(job.model.element_sets, set);
   const std::vector<std::size_t> elements = job.model.elements_named(card);
-  if (std::none_of(elements.begin(), elements.end(),
-                   [&](const std::size_t e) { return dimension(job.model.mesh.elements[e].shape) == job.dim; }))
+  if (std::none_of(elements.begin(), elements.end(), [&](const std::size_t e) { return job.is_cell(e); }))
     return;  // bars
+  if (job.thin)
+    job.fail(card.line, "*SOLID SECTION", "its set has beams or shells, which have a *BEAM SECTION or a *SHELL SECTION.");
   Section wanted{upper(job.model.required(card, "MATERIAL")), upper(card.option("ORIENTATION")), 1., {}};
   if (job.dim == 3)
     refuse_numbers_of_solid(job, card);
   if (job.dim == 2 && !card.data.empty())
     wanted.thickness = job.real_or(card.data[0], 0, 1., "the thickness");
-  std::vector<std::string> known;
-  for (const Keyword &other : job.model.all)
-    if (other.name == "MATERIAL")
-      known.push_back(other.option("NAME"));
-  if (std::none_of(known.begin(), known.end(), [&](const std::string &name) { return upper(name) == wanted.material; }))
-    job.fail(card.line, "MATERIAL=" + card.option("MATERIAL"),
-             known.empty() ? "the file has no *MATERIAL. Add it."
-                           : "there is no *MATERIAL of this name; there are: " + join(nearest_first(card.option("MATERIAL"), known)) + ".");
+  require_material(job, card);
   if (wanted.thickness <= 0.)
     job.fail(card.data[0].number, job.word(card.data[0], 0), "a thickness is > 0.");
   if (!wanted.orientation.empty())
@@ -79,6 +90,11 @@ void read_one(Job &job, const Cards &cards, const Section &section)
     job.materials.weightless.push_back({head.option("NAME"), section.groups});  // statics without body forces do not depend on it
   }
   job.materials.densities.push_back(material.density);
+  if (job.thin)
+  {
+    job.materials.thin.at(section.material).name = material.path.substr(material.path.find('/') + 1);
+    return;  // shells and beams name it
+  }
   if (section.thickness != 1.)
     job.out.add(head.line, material.path, "Thickness", written(section.thickness));
   job.out.add(head.line, material.path, "Groups", join(section.groups));
@@ -136,8 +152,12 @@ void MaterialsOfSections::write(Job &job)
   require_names(job);
   if (job.bodiless)
     return;  // bars read them
+  for (const auto &[name, of_thin] : job.materials.thin)
+    job.materials.sections.push_back({name, "", 1., of_thin.groups});
   if (job.materials.sections.empty())
-    job.fail(job.steps.front().line, "*STEP", "no element has a material. Add *SOLID SECTION, ELSET=..., MATERIAL=...");
+    job.fail(job.steps.front().line, "*STEP",
+             std::string("no element has a material. Add ") + (job.thin ? "*SHELL SECTION or *BEAM SECTION" : "*SOLID SECTION") +
+                 ", ELSET=..., MATERIAL=...");
   for (const Cards &cards : materials)
   {
     const std::string name = upper(job.model.required(cards.front(), "NAME"));

@@ -92,7 +92,8 @@ void WrittenPoints::write(Job &job)
   std::vector<std::size_t> nodes;
   for (const Step &step : job.steps)
     for (const Keyword &card : step.inside)
-      if (const Set *set = job.bodiless && card.name == "NODE PRINT" ? find_set(job.model.node_sets, card.option("NSET")) : nullptr)
+      if (const Set *set =
+              (job.bodiless || job.thin) && card.name == "NODE PRINT" ? find_set(job.model.node_sets, card.option("NSET")) : nullptr)
         for (const std::size_t node : set->members)
           point(job, node, card.line);
   for (const auto &entry : job.points.used)
@@ -119,7 +120,7 @@ public:
   void write(Job &job) override
   {
     for (std::size_t e = 0; e < job.model.types.size(); ++e)
-      if (const FileElement &element = job.model.mesh.elements[e]; dimension(element.shape) != job.dim && !job.with_properties.count(e))
+      if (const FileElement &element = job.model.mesh.elements[e]; !job.is_cell(e) && !job.with_properties.count(e))
         job.fail(element.line, fmt::format("element {} (TYPE={})", element.number, job.model.types[e]),
                  "has no properties. Give them by *SPRING, *DASHPOT, *MASS, or *SOLID SECTION of bars, with an ELSET that holds it.");
   }

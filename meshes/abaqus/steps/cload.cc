@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 
 #include "meshes/abaqus/job.h"
@@ -34,6 +35,40 @@ std::string write_outer_force(Job &job, const Keyword &card, const Step &step, c
   job.out.add(line, path, "Force", join(formulas));
   return name;
 }
+
+/// Force, and of nodes of beams and shells Moment.
+void write_components(Job &job, const std::size_t line, const std::string &path, const std::vector<double> &components)
+{
+  const std::vector<double> force(components.begin(), components.begin() + job.dim), moment(components.begin() + job.dim, components.end());
+  const auto any = [](const std::vector<double> &values) {
+    return std::any_of(values.begin(), values.end(), [](const double value) { return value != 0.; });
+  };
+  if (!job.thin || any(force))
+    job.out.add(line, path, "Force", written(force));
+  if (!any(moment))
+    return;
+  job.out.add(line, path, "Moment", written(moment));
+  if (!job.nonlinear)
+    job.out.add(line, path, "Geometry", "linear");
+}
+
+/// On a node of a beam or a shell, along its own axes. Returns the name of the load.
+std::string write_turned_force(Job &job, const Keyword &card, const Step &step, const std::size_t line, const std::size_t node,
+                               const std::vector<double> &components)
+{
+  std::vector<double> turned(components.size(), 0.);
+  const auto axes = axes_at(job, node);
+  for (std::size_t i = 0; i < components.size(); ++i)
+    for (std::size_t d = 0; d < 3; ++d)
+      turned[i - i % 3 + d] += components[i] * axes[i % 3][d];
+  const std::string number = std::to_string(job.model.mesh.numbers[node]), name = job.out.fresh("Loads", "node " + number),
+                    path = "Loads/" + name;
+  job.out.add(line, path, "Type", "nodal-force");
+  job.out.add(line, path, "Nodes", number);
+  write_components(job, line, path, turned);
+  write_amplitude(job, card, step, path);
+  return name;
+}
 }  // namespace
 
 std::string write_nodal_forces(Job &job, const Keyword &card, const Step &step, const std::size_t line, const std::string &on,
@@ -43,8 +78,13 @@ std::string write_nodal_forces(Job &job, const Keyword &card, const Step &step, 
   std::vector<std::string> names_of_loads;
   for (const std::string &word_of_nodes : nodes)
     for (const std::size_t node : job.model.nodes_of({line, {}}, word_of_nodes))
-      if (is_outer(job, node))
+      if (is_outer(job, node) &&
+          std::any_of(components.begin() + job.dim, components.end(), [](const double value) { return value != 0.; }))
+        job.fail(line, on, "no beam or shell has this node, and its element takes no moments. Give components 1 to 3.");
+      else if (is_outer(job, node))
         names_of_loads.push_back(write_outer_force(job, card, step, line, node, components));
+      else if (job.thin && transform_of(job, node) >= 0)
+        names_of_loads.push_back(write_turned_force(job, card, step, line, node, components));
       else
         by_axes[transform_of(job, node)].push_back(std::to_string(job.model.mesh.numbers[node]));
   const bool alike = names_of_loads.empty() && by_axes.size() == 1, is_set = job.model.set_of_nodes(on);
@@ -56,7 +96,7 @@ std::string write_nodal_forces(Job &job, const Keyword &card, const Step &step, 
                       path = "Loads/" + name;
     job.out.add(line, path, "Type", "nodal-force");
     job.out.add(line, path, "Nodes", join(alike ? nodes : numbers));
-    job.out.add(line, path, "Force", written(components));
+    write_components(job, line, path, components);
     write_axes(job, line, path, transform);
     write_amplitude(job, card, step, path);
     names_of_loads.push_back(name);
@@ -66,6 +106,8 @@ std::string write_nodal_forces(Job &job, const Keyword &card, const Step &step, 
 
 namespace
 {
+using Given = std::array<std::optional<double>, components_with_rotations>;  ///< components of a force and a moment
+
 class NodalForces : public Translator
 {
 public:
@@ -78,7 +120,7 @@ private:
   std::vector<double> kept_forces(const Job &job, const Region &earlier, std::size_t line, const std::string &on,
                                   const std::vector<std::string> &nodes) const;
   void write_force(Job &job, const Keyword &card, Step &step, std::size_t line, const std::string &on,
-                   const std::vector<std::string> &nodes, const std::array<std::optional<double>, 3> &components);
+                   const std::vector<std::string> &nodes, const Given &components);
   std::set<std::pair<std::size_t, long>> given;  ///< nodes and components with a *CLOAD in the present step
 };
 SYMDYN_REGISTER(Translator, NodalForces, "cload");
@@ -103,7 +145,7 @@ void NodalForces::read(Job &job, const Keyword &card, Step *of)
   {
     std::string word;
     std::size_t line;
-    std::array<std::optional<double>, 3> given;
+    Given given;
     std::vector<std::string> nodes;
   };
   std::vector<Force> forces;
@@ -113,9 +155,10 @@ void NodalForces::read(Job &job, const Keyword &card, Step *of)
     const std::string name = job.word(line, 0);
     job.model.nodes_of(line, name);
     const long component = job.model.number(line, job.word(line, 1), "the component, 1 to 3,");
-    if (component < 1 || component > job.dim)
-      job.fail(line.number, job.word(line, 1),
-               fmt::format("the component of a force is 1 to {}; nodes of solids take no moments.", job.dim));
+    if (component < 1 || component > job.components())
+      job.fail(
+          line.number, job.word(line, 1),
+          fmt::format("the component of a force is 1 to {}{}.", job.components(), job.thin ? "" : "; nodes of solids take no moments"));
     const auto [same, is_new] = force_on.emplace(upper(name), forces.size());
     if (is_new)
       forces.push_back({name, line.number, {}, {}});
@@ -123,7 +166,7 @@ void NodalForces::read(Job &job, const Keyword &card, Step *of)
     value = value.value_or(0.) + factor * job.real(line, 2, "the force");
   }
   // Of one step, nodes with one force make one load: files of some programs give each a line.
-  std::map<std::array<std::optional<double>, 3>, std::size_t> of_nodes;
+  std::map<Given, std::size_t> of_nodes;
   for (std::size_t i = 0; i < forces.size(); ++i)
   {
     const Set *set = job.model.set_of_nodes(forces[i].word);
@@ -139,8 +182,8 @@ void NodalForces::read(Job &job, const Keyword &card, Step *of)
 std::vector<double> NodalForces::kept_forces(const Job &job, const Region &earlier, const std::size_t line, const std::string &on,
                                              const std::vector<std::string> &nodes) const
 {
-  std::vector<double> kept(job.dim, 0.);
-  for (int d = 0; d < job.dim; ++d)
+  std::vector<double> kept(job.components(), 0.);
+  for (int d = 0; d < job.components(); ++d)
   {
     std::size_t count = 0, given_here = 0;
     for (const std::string &word_of_nodes : nodes)
@@ -167,20 +210,20 @@ std::vector<double> NodalForces::kept_forces(const Job &job, const Region &earli
 /// Forces of one step on a node or a set add up. Components that none of them gives keep the force of an earlier step, with its own
 /// amplitude.
 void NodalForces::write_force(Job &job, const Keyword &card, Step &step, const std::size_t line, const std::string &on,
-                              const std::vector<std::string> &nodes, const std::array<std::optional<double>, 3> &given)
+                              const std::vector<std::string> &nodes, const Given &given)
 {
   Region region{"CLOAD", on, line};
   const auto found = job.loads.acting_on.find(region.on());
   const bool goes_on =
       found != job.loads.acting_on.end() && !step.removes.count("CLOAD") && step.traits.carries_loads && !step.loads.count(region.on());
   const std::vector<double> kept =
-      goes_on ? kept_forces(job, job.loads.acting[found->second], line, on, nodes) : std::vector<double>(job.dim, 0.);
+      goes_on ? kept_forces(job, job.loads.acting[found->second], line, on, nodes) : std::vector<double>(job.components(), 0.);
   std::vector<double> now;
-  for (int d = 0; d < job.dim; ++d)
+  for (int d = 0; d < job.components(); ++d)
     now.push_back(given[d].value_or(0.));
-  const std::vector<double> none(job.dim, 0.);
+  const std::vector<double> none(job.components(), 0.);
   const bool apart = card.has("AMPLITUDE") && now != none && kept != none;
-  for (int d = 0; d < job.dim; ++d)
+  for (int d = 0; d < job.components(); ++d)
   {
     region.components.push_back(now[d] + kept[d]);
     if (!apart)
@@ -188,7 +231,7 @@ void NodalForces::write_force(Job &job, const Keyword &card, Step &step, const s
   }
   for (const std::string &node : nodes)
     for (const std::size_t n : job.model.nodes_of({line, {}}, node))
-      for (int d = 0; d < job.dim; ++d)
+      for (int d = 0; d < job.components(); ++d)
         if (given[d] || region.components[d] != 0.)
           region.places.insert({n, std::size_t(d), 0, 0});
   std::string names_of_loads = now != none ? write_nodal_forces(job, card, step, line, on, nodes, now) : "";

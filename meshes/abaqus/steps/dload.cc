@@ -58,7 +58,7 @@ bool is_whole_body(const Job &job, const Line &line, const std::string &elements
   for (const std::size_t e : job.model.elements_of(line, elements))
     in[e] = true;
   for (std::size_t e = 0; e < in.size(); ++e)
-    if (!in[e] && dimension(job.model.mesh.elements[e].shape) == job.dim)
+    if (!in[e] && job.is_cell(e))
       return false;
   return true;
 }
@@ -155,10 +155,39 @@ void body_load(Job &job, const Keyword &card, const Line &line, const std::strin
   const std::string name = job.out.fresh("Loads", upper(job.word(line, 0)) + "." + label), path = "Loads/" + name;
   job.out.add(line.number, path, "Type", constant && label == "GRAV" ? "gravity" : "body-force");
   job.out.add(line.number, path, "Acceleration", join(field));
-  if (!is_whole_body(job, line, job.word(line, 0)))
+  const bool whole = is_whole_body(job, line, job.word(line, 0));
+  if (job.thin && !constant)
+    job.fail(line.number, label, "gravity of beams and shells is constant. Leave the AMPLITUDE out.");
+  if (job.thin && !whole)
+    job.out.add(line.number, path, "Groups", body_loaded(job.model, job.word(line, 0)));
+  else if (!whole)
     job.out.add(line.number, path, "Elements", body_loaded(job.model, job.word(line, 0)));
   write_amplitude(job, card, step, path);
   begin_load(job, card, step, region, name);
+}
+
+/// Lines of pressures on shells (label P): sets one by one, single elements together that have one pressure. The name of their group.
+std::map<std::string, std::vector<const Line *>> pressed_shells(const Model &model, const Keyword &card)
+{
+  std::map<std::string, std::vector<const Line *>> groups;
+  std::map<std::string, std::string> of_value;
+  for (const Line &line : card.data)
+    if (line.words.size() > 2 && upper(line.words[1]) == "P")
+    {
+      const Set *set = model.set_of_elements(line.words[0]);
+      const std::string single = of_value.emplace(line.words[2], fmt::format("elements of line {}", line.number)).first->second;
+      groups[set ? set->name : single].push_back(&line);
+    }
+  return groups;
+}
+
+/// Puts elements of a mesh of beams and shells into a group.
+void name_group(Model &model, const std::string &name, const std::vector<std::size_t> &elements)
+{
+  const int group = model.mesh.group(name);
+  for (const std::size_t e : elements)
+    if (std::vector<int> &groups = model.mesh.elements[e].groups; !std::count(groups.begin(), groups.end(), group))
+      groups.push_back(group);
 }
 
 class Dload : public Translator
@@ -172,8 +201,18 @@ public:
     for (const Line &line : card.data)
       if (line.words.size() > 1 && !line.words[1].empty() && upper(line.words[1])[0] != 'P')
         model.mesh.named_cells[body_loaded(model, line.words[0])] = model.elements_of(line, line.words[0]);
+    if (!model.thin)
+      return;
+    for (const auto &[name, elements] : model.mesh.named_cells)
+      name_group(model, name, elements);
+    for (const auto &[name, lines] : pressed_shells(model, card))
+      for (const Line *line : lines)
+        name_group(model, name, model.elements_of(*line, line->words[0]));
   }
   void read(Job &job, const Keyword &card, Step *of) override;
+
+private:
+  void read_shells(Job &job, const Keyword &card, Step &step) const;
 };
 SYMDYN_REGISTER(Translator, Dload, "dload");
 
@@ -194,10 +233,46 @@ void Dload::read_mesh(Model &model, const Keyword &card)
   }
 }
 
+/// Pressures p along the normals of shells. With NLGEOM they turn with the shell.
+void Dload::read_shells(Job &job, const Keyword &card, Step &step) const
+{
+  for (const auto &[group, lines] : pressed_shells(job.model, card))
+  {
+    const Line &line = *lines.front();
+    const double p = static_factor(job, card, step) * job.real(line, 2, "the pressure");
+    Region region{"DLOAD shells", group, line.number};
+    for (const Line *one : lines)
+    {
+      job.word(*one, 0);
+      job.word(*one, 1);
+      job.word(*one, 2);
+      for (const std::size_t e : job.model.elements_of(*one, one->words[0]))
+      {
+        if (dimension(job.model.mesh.elements[e].shape) != 2)
+          job.fail(one->number, join(one->words), "P is a pressure on shells, and this element is none. Load nodes of beams by *CLOAD.");
+        region.places.insert({e, 0, 0, 0});
+      }
+    }
+    std::string name;
+    if (p != 0.)
+    {
+      name = job.out.fresh("Loads", "pressure on " + group);
+      const std::string path = "Loads/" + name;
+      job.out.add(line.number, path, "Type", step.nonlinear ? "pressure" : "dead-pressure");
+      job.out.add(line.number, path, "Groups", group);
+      job.out.add(line.number, path, "Pressure", written(p));
+      write_amplitude(job, card, step, path);
+    }
+    begin_load(job, card, step, region, name);
+  }
+}
+
 void Dload::read(Job &job, const Keyword &card, Step *of)
 {
   Step &step = *of;
   begin_card(job, card, step, "DLOAD");
+  if (job.thin)
+    read_shells(job, card, step);
   std::map<double, std::vector<std::string>> of_elements;  // of one step: pressures, and where they act
   std::map<double, const Line *> first;
   std::set<std::string> merged;
@@ -205,6 +280,11 @@ void Dload::read(Job &job, const Keyword &card, Step *of)
   {
     const std::string written_label = upper(job.word(line, 1)), face = pressed_face(written_label),
                       label = face.empty() ? written_label : face;
+    if (job.thin && label == "P")
+      continue;
+    if (job.thin && label != "GRAV")
+      job.fail(line.number, label.empty() ? "(nothing)" : label,
+               "of beams and shells P, a pressure on shells, and GRAV can be computed. Load their nodes by *CLOAD.");
     if (!face.empty() && face != written_label)
       pressure_of_node(job, card, line, face, step);
     else if (!face.empty())

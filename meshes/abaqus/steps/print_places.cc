@@ -72,7 +72,7 @@ void write_print_places(Job &job, const Keyword &card, const Set &set, const std
   std::set<int> axes;
   for (const std::size_t node : set.members)
   {
-    if (is_outer(job, node) && job.points.used.count(node))
+    if ((is_outer(job, node) || job.thin) && job.points.used.count(node))
     {
       names.push_back(point(job, node, card.line));
       numbers.push_back(std::to_string(job.model.mesh.numbers[node]));

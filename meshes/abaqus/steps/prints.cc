@@ -18,6 +18,11 @@ std::vector<std::string> quantities_of(Job &job, const Keyword &card, const Step
 {
   static const std::vector<std::string> of_nodes = {"U", "V", "RF"}, of_elements = {"S", "E", "ENER", "ELSE", "ELKE", "EVOL"};
   const std::vector<std::string> &known = card.name == "NODE PRINT" ? of_nodes : of_elements;
+  if (job.thin && known == of_elements)
+  {
+    job.out.warn(card.line, "*EL PRINT", "is not written of beams and shells: the frames have their forces, moments and stresses");
+    return {};
+  }
   const bool of_modes = step.procedure == "FREQUENCY" || step.procedure == "STEADY STATE DYNAMICS";
   std::vector<std::string> quantities;
   for (const Line &line : card.data)

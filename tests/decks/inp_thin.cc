@@ -1,0 +1,203 @@
+// Beams and shells in decks of Abaqus and CalculiX: closed forms, balance of forces, steps, conversion, what is refused.
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "tests/inp_model.h"
+
+namespace symdyn::tests::in_inp_thin
+{
+namespace
+{
+const std::string steel = "*MATERIAL, NAME=STEEL\n*ELASTIC\n2e11, 0.3\n*DENSITY\n7800.\n";
+
+std::string list(const std::vector<int> &numbers)
+{
+  std::string text;
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    text += std::to_string(numbers[i]) + (i + 1 < numbers.size() && i % 10 < 9 ? ", " : "\n");
+  return text;
+}
+
+/// A square plate of S4 elements of 1 m, 10 mm thick; sets SKIN, EDGE, MID, RIGHT (x = 1).
+std::string plate(const int n, const std::string &section = "*SHELL SECTION, ELSET=SKIN, MATERIAL=STEEL\n0.01\n")
+{
+  std::string text = "*NODE\n", elements = "*ELEMENT, TYPE=S4, ELSET=SKIN\n";
+  std::vector<int> edge, right;
+  for (int j = 0; j <= n; ++j)
+    for (int i = 0; i <= n; ++i)
+    {
+      const int a = 1 + i + j * (n + 1);
+      text += fmt::format("{}, {:.15g}, {:.15g}, 0.\n", a, double(i) / n, double(j) / n);
+      if (i == 0 || j == 0 || i == n || j == n)
+        edge.push_back(a);
+      if (i == n)
+        right.push_back(a);
+      if (i < n && j < n)
+        elements += fmt::format("{}, {}, {}, {}, {}\n", 1 + i + j * n, a, a + 1, a + n + 2, a + n + 1);
+    }
+  return text + elements + "*NSET, NSET=EDGE\n" + list(edge) + "*NSET, NSET=RIGHT\n" + list(right) +
+         fmt::format("*NSET, NSET=MID\n{}\n", 1 + n / 2 + n / 2 * (n + 1)) + steel + section;
+}
+
+/// A pipe of two arms of 1 m along x, then along y: `n` elements B31 each; sets PIPE, ROOT, TIP.
+std::string elbow(const int n, const std::string &section)
+{
+  std::string text = "*NODE\n", elements = "*ELEMENT, TYPE=B31, ELSET=PIPE\n";
+  for (int i = 0; i <= 2 * n; ++i)
+    text += fmt::format("{}, {:.15g}, {:.15g}, 0.\n", i + 1, std::min(1., double(i) / n), std::max(0., double(i) / n - 1.));
+  for (int i = 1; i <= 2 * n; ++i)
+    elements += fmt::format("{}, {}, {}\n", i, i, i + 1);
+  return text + elements + fmt::format("*NSET, NSET=ROOT\n1\n*NSET, NSET=TIP\n{}\n", 2 * n + 1) + steel + section +
+         "*BOUNDARY\nROOT, 1, 6\n";
+}
+const std::string bar_20_50 = "*BEAM SECTION, ELSET=PIPE, MATERIAL=STEEL, SECTION=RECT\n0.02, 0.05\n0., 0., 1.\n";
+
+const std::string printed = "*NODE PRINT, NSET=MID\nU\n*NODE PRINT, NSET=EDGE, TOTALS=ONLY\nRF\n";
+double sag(const std::string &tables) { return rows_below(tables, "displacements").at(0).at(3); }
+}  // namespace
+
+/// w = 0.00126 p L^4/D of the thin clamped plate (Timoshenko, Woinowsky-Krieger 1959, table 35), proportional to p without NLGEOM. The edge
+/// carries the pressure on all but the quarters and halves of cells along it.
+TEST(InpThin, ClampedPlate)
+{
+  constexpr int n = 16;
+  constexpr double p = 1e4, D = 2e11 * 1e-6 / 12. / (1. - 0.09);
+  const auto run = [&](const double pressure, const std::string &options) {
+    return tables_of(plate(n) + "*BOUNDARY\nEDGE, 1, 6\n" + static_step(fmt::format("*DLOAD\nSKIN, P, {}\n", pressure) + printed, options));
+  };
+  const std::string once = run(p, "");
+  EXPECT_NEAR(sag(once), 0.00126 * p / D, 0.01 * 0.00126 * p / D);
+  EXPECT_NEAR(sag(run(100. * p, "")), 100. * sag(once), 1e-9);
+  EXPECT_LT(sag(run(100. * p, ", NLGEOM")), 50. * sag(once));
+  EXPECT_NEAR(rows_below(once, "total force").at(0).at(2), -p * std::pow(double(n - 1) / n, 2), 1e-5 * p);
+}
+
+/// Components 4 to 6: a strip that is clamped on the left bends by moments on its right edge, nu = 0: w = M L²/(2 E I).
+TEST(InpThin, RotationsAndMoments)
+{
+  constexpr int n = 16;
+  constexpr double moment = 100., EI = 2e11 * 1e-6 / 12.;
+  std::string text = plate(n);
+  const std::size_t at = text.find("2e11, 0.3");
+  text.replace(at, 9, "2e11, 0.0");
+  text += "*NSET, NSET=LEFT, GENERATE\n1, 273, 17\n*NSET, NSET=OUTER, GENERATE\n34, 272, 17\n";
+  const std::string held = "*BOUNDARY\nLEFT, 1, 6\n";
+  const std::string tables =
+      tables_of(text + held +
+                static_step(fmt::format("*CLOAD\n17, 5, {0}\n289, 5, {0}\nOUTER, 5, {1}\n", -0.5 * moment / n, -moment / n) +
+                            "*NODE PRINT, NSET=RIGHT\nU\n"));
+  for (const auto &row : rows_below(tables, "displacements"))
+    EXPECT_NEAR(row.at(3), moment / (2. * EI), 1e-3 * moment / (2. * EI)) << row.at(0);
+}
+
+/// Bending of both arms, torsion of the first, shear: F (2/3/EI + 1/GJ + 2/kGA), and a moment about y that bends the first arm.
+TEST(InpThin, Elbow)
+{
+  constexpr double F = 100., M = 20., a = 0.05, b = 0.02, E = 2e11, G = E / 2.6, EI = E * a * b * b * b / 12.;
+  const double GJ = G * a * b * b * b * (1. / 3. - 0.21 * b / a * (1. - std::pow(b / a, 4) / 12.));
+  const double exact = F * (2. / 3. / EI + 1. / GJ + 2. / (5. / 6. * G * a * b)) - M / (2. * EI);
+  const std::string tables =
+      tables_of(elbow(20, bar_20_50) +
+                static_step(fmt::format("*CLOAD\nTIP, 3, {}\nTIP, 5, {}\n*NODE PRINT, NSET=TIP\nU\n*NODE PRINT, NSET=ROOT\nRF\n", F, M)));
+  EXPECT_NEAR(sag(tables), exact, 1e-3 * exact);
+  EXPECT_NEAR(rows_below(tables, "forces (fx,fy,fz)").at(0).at(3), -F, 1e-6 * F);
+}
+
+/// First frequencies of a cantilever pipe: 1.8751² sqrt(EI/rho A)/(2 pi L²), twice.
+TEST(InpThin, Frequencies)
+{
+  std::string text = "*NODE\n", elements = "*ELEMENT, TYPE=B32, ELSET=PIPE\n";
+  for (int i = 0; i <= 40; ++i)
+    text += fmt::format("{}, {:.15g}, 0., 0.\n", i + 1, i / 40.);
+  for (int i = 0; i < 20; ++i)
+    elements += fmt::format("{}, {}, {}, {}\n", i + 1, 2 * i + 1, 2 * i + 2, 2 * i + 3);
+  const std::string tables =
+      tables_of(text + elements + steel + "*BEAM SECTION, ELSET=PIPE, MATERIAL=STEEL, SECTION=PIPE\n0.01, 0.001\n0., 1., 0.\n" +
+                "*BOUNDARY\n1, 1, 6\n*STEP\n*FREQUENCY\n2\n*END STEP\n");
+  const double I = M_PI / 4. * (std::pow(0.01, 4) - std::pow(0.009, 4)), A = M_PI * (1e-4 - 0.81e-4);
+  const double exact = std::pow(1.875104069, 2) * std::sqrt(2e11 * I / (7800. * A)) / (2. * M_PI);
+  std::vector<double> found;  // rows of a number of a mode, its eigenvalue, and its frequency in radians and cycles
+  std::istringstream lines(tables.substr(tables.find("E I G E N V A L U E")));
+  for (std::string line; found.size() < 2 && std::getline(lines, line);)
+    if (double mode, eigenvalue, radians, cycles; std::istringstream(line) >> mode >> eigenvalue >> radians >> cycles)
+      found.push_back(cycles);
+  ASSERT_EQ(found.size(), 2u) << tables;
+  for (const double frequency : found)
+    EXPECT_NEAR(frequency, exact, 2e-3 * exact);
+}
+
+/// Shells with a rib of beams under gravity, then modes; OFFSET moves the rib off the skin, which stiffens it.
+TEST(InpThin, RibbedPlate)
+{
+  constexpr int n = 8;
+  std::string rib = "*ELEMENT, TYPE=B31, ELSET=RIB\n";
+  for (int i = 0; i < n; ++i)
+    rib += fmt::format("{}, {}, {}\n", 1000 + i, 1 + i + n / 2 * (n + 1), 2 + i + n / 2 * (n + 1));
+  const auto run = [&](const double offset) {
+    return tables_of(plate(n) + rib +
+                     fmt::format("*BEAM SECTION, ELSET=RIB, MATERIAL=STEEL, SECTION=RECT, OFFSET1={}\n0.05, 0.01\n0., 0., 1.\n", offset) +
+                     "*ELSET, ELSET=EALL\nSKIN, RIB\n*BOUNDARY\nEDGE, 1, 3\n" +
+                     static_step("*DLOAD\nEALL, GRAV, 9.81, 0., 0., -1.\n" + printed));
+  };
+  const double off = sag(run(0.6)), on = sag(run(0.));
+  EXPECT_LT(on, 0.);
+  EXPECT_LT(std::abs(off), 0.6 * std::abs(on));
+  EXPECT_NEAR(sag(run(-0.6)), off, 1e-9 * std::abs(off));
+  // The weights of both sets add up to that of all.
+  const auto weight = [&](const std::string &loads) {
+    return sag(tables_of(plate(n) + rib + "*BEAM SECTION, ELSET=RIB, MATERIAL=STEEL, SECTION=RECT\n0.05, 0.01\n0., 0., 1.\n" +
+                         "*BOUNDARY\nEDGE, 1, 3\n" + static_step("*DLOAD\n" + loads + printed)));
+  };
+  const std::string skin = "SKIN, GRAV, 9.81, 0., 0., -1.\n", beams = "RIB, GRAV, 9.81, 0., 0., -1.\n";
+  EXPECT_NEAR(weight(skin) + weight(beams), on, 1e-6 * std::abs(on));
+  EXPECT_LT(weight(skin), 0.5 * on);
+  EXPECT_LT(weight(beams), 0.01 * on);
+}
+
+/// A rod of one number, the diameter: F L/(E pi d²/4), with a warning; two numbers are an ellipse.
+TEST(InpThin, Circles)
+{
+  const auto stretch = [](const std::string &size) {
+    const std::string tables =
+        tables_of(elbow(2, "*NSET, NSET=MID\n3\n*BEAM SECTION, ELSET=PIPE, MATERIAL=STEEL, SECTION=CIRC\n" + size + "\n0., 0., 1.\n") +
+                  static_step("*CLOAD\n3, 1, 1e3\n*NODE PRINT, NSET=MID\nU\n"));
+    return rows_below(tables, "displacements").at(0).at(1);
+  };
+  const Folder folder;
+  std::ofstream(folder / "model.inp") << elbow(2, "*BEAM SECTION, ELSET=PIPE, MATERIAL=STEEL, SECTION=CIRC\n0.02\n0., 0., 1.\n") +
+                                             static_step("*CLOAD\n3, 1, 1e3\n");
+  EXPECT_NE(run_deck(folder, folder / "model.inp").terminal.find("is the diameter of the circle, as in CalculiX"), std::string::npos);
+  EXPECT_NEAR(stretch("0.02"), 1e3 / (2e11 * M_PI * 1e-4), 1e-11);
+  EXPECT_NEAR(stretch("0.02, 0.04"), 0.5 * stretch("0.02"), 1e-11);
+}
+
+TEST(InpThin, Refused)
+{
+  const auto refused = [](const std::string &text, const std::string &words) {
+    const std::string said = refusal_of(text);
+    EXPECT_NE(said.find(words), std::string::npos) << "'" << words << "' is not in\n" << said;
+  };
+  const std::string step = static_step("*CLOAD\nMID, 3, 1.\n"), held = "*BOUNDARY\nEDGE, 1, 6\n";
+  const auto section = [](const std::string &text) { return plate(4, text); };
+  refused(section("*SHELL SECTION, ELSET=SKIN, MATERIAL=STEEL\n0.\n") + held + step, "a thickness is > 0");
+  refused(section("*SHELL SECTION, ELSET=SKIN, MATERIAL=IRON\n0.1\n") + held + step, "there is no *MATERIAL of this name");
+  refused(section("*SHELL SECTION, ELSET=SKIN, COMPOSITE, MATERIAL=STEEL\n0.1\n") + held + step, "Shells of Layers");
+  refused(section("*BEAM SECTION, ELSET=SKIN, MATERIAL=STEEL, SECTION=RECT\n0.1, 0.1\n") + held + step, "Make a set of beams alone");
+  refused(section("*SOLID SECTION, ELSET=SKIN, MATERIAL=STEEL\n") + held + step, "which have a *BEAM SECTION or a *SHELL SECTION");
+  refused(section("") + held + step, "has no section. Add *SHELL SECTION");
+  refused(plate(4) + held + static_step("*CLOAD\nMID, 7, 1.\n"), "the component of a force is 1 to 6");
+  refused(plate(4) + held + static_step("*CLOAD\nMID, 6, 1.\n"), "about the normal of a shell");
+  refused(plate(4) + held + static_step("*DLOAD\nSKIN, P1, 1.\n"), "of beams and shells P, a pressure on shells, and GRAV");
+  refused(plate(4) + "*BOUNDARY\nEDGE, 4, 4, 0.1\n" + step, "rotations can be held at 0 alone");
+  refused(plate(4) + held + "*EQUATION\n2\n1, 1, 1., 2, 1, -1.\n" + step, "in a file of beams and shells");
+  refused(elbow(2, "*BEAM SECTION, ELSET=PIPE, MATERIAL=STEEL, SECTION=RECT\n0.02, 0.03, 0.04\n") + static_step("*CLOAD\nTIP, 3, 1.\n"),
+          "SECTION=RECT has 2 sizes");
+  refused(elbow(2, "*BEAM SECTION, ELSET=PIPE, MATERIAL=STEEL, SECTION=TUBE\n0.02\n") + static_step("*CLOAD\nTIP, 3, 1.\n"),
+          "the sections are RECT, CIRC, PIPE, BOX and I");
+  refused("*NODE\n1, 0, 0, 0\n2, 1, 0, 0\n3, 1, 1, 0\n*ELEMENT, TYPE=S6, ELSET=E\n1, 1, 2, 3, 1, 2, 3\n" + step,
+          "shells have 3 or 4 nodes here");
+}
+}  // namespace symdyn::tests::in_inp_thin
