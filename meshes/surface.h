@@ -2,6 +2,7 @@
 #include <array>
 #include <map>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace symdyn
@@ -29,7 +30,7 @@ struct SurfaceMesh
   std::vector<Cell> cells;
   std::vector<Line> lines;  ///< of a file, where they have a group: beams, or boundaries
   std::vector<std::string> groups;
-  std::vector<long> numbers;                                              ///< of the nodes in their file; empty: there is none
+  std::unordered_map<long, unsigned int> node_of_number;                  ///< numbers as in the file; empty: it does not name nodes
   std::map<std::string, std::vector<std::array<unsigned int, 2>>> edges;  ///< of boundaries, by name
   std::map<std::string, std::vector<unsigned int>> sets;                  ///< nodes that the file names
 

@@ -8,6 +8,9 @@
 /// Points and bars as a deck describes them, for tests.
 namespace symdyn::tests
 {
+/// Decks of papers and their files.
+inline const std::string folder_of_papers = SYMDYN_SOURCE "/decks/papers/";
+
 /// The sections Points, Bars, Dashpots, Forces, Potentials, Linear solver of a deck, without time and scheme.
 struct DiscreteDeck
 {

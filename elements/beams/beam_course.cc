@@ -6,14 +6,6 @@
 
 namespace symdyn
 {
-double BeamCourse::length() const
-{
-  double sum = 0;
-  for (const Element &element : elements)
-    sum += chord(element);
-  return sum;
-}
-
 BeamCourse::Directors BeamCourse::frame(const GramVector &direction, const GramVector &tangent)
 {
   const GramVector normal = combination(direction, -dot(direction, tangent), tangent);

@@ -28,7 +28,6 @@ struct BeamCourse
   {
     return norm(combination(positions[element.nodes.back()], -1., positions[element.nodes.front()]));
   }
-  double length() const;
   /// d1 along the part of `direction` that is normal to `tangent`, d2 = tangent x d1; all of them 0 where there is no such part.
   static Directors frame(const GramVector &direction, const GramVector &tangent);
 };

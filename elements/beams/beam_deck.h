@@ -14,6 +14,8 @@ public:
   void declare(Parameters &p);
   /// Errors: InputError with the place in the deck.
   BeamType type(int nodes) const;
+  /// Of a length of the beam [kg/m].
+  double line_mass() const { return of_length.line; }
   const BeamStiffness &stiffness() const { return C; }
   double axial() const { return C[BeamStrain::extension * BeamStrain::count + BeamStrain::extension]; }
   double young() const { return E; }

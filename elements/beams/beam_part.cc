@@ -157,6 +157,7 @@ void Beam::join(SitePlan &plan)
   auto &nodes = plan.shared<DirectorNodes>();
   const BeamType model = section.type(nodes_of_element());
   node_basis.resize(course.places.size());
+  lengths.assign(course.places.size(), 0.);
   for (const BeamCourse::Element &element : course.elements)
     for (std::size_t a = 0; a < element.nodes.size(); ++a)
     {
@@ -203,6 +204,10 @@ PlannedElement Beam::planned_element(SitePlan &plan, const BeamCourse::Element &
   }
   if (!is_straight())
     plan.shared<GroupMasses>().add(plan, of_course.groups, element);
+  const std::size_t nodes_here = of_course.nodes.size();
+  for (std::size_t a = 0; a < nodes_here; ++a)
+    for (std::size_t b = 0; b < nodes_here; ++b)
+      lengths[of_course.nodes[a]] += element.model.mass[a * element.vectors.size() + b] / section.line_mass();
   metrics.push_back(model.metrics(rest));
   plan.join(together);
   return element;
@@ -253,20 +258,8 @@ PartInSystem Beam::build(const PlannedSites &sites)
   if (!held.empty())
     part.supports.push_back(std::make_shared<HeldSites>(held, sites));
   if (!line_load.empty())
-    part.loads.push_back({called, deck->where("Line load"), std::make_shared<LineLoad>(line_load, course.places, tributary(), sites)});
+    part.loads.push_back({called, deck->where("Line load"), std::make_shared<LineLoad>(line_load, course.places, lengths, sites)});
   return part;
-}
-
-std::vector<double> Beam::tributary() const
-{
-  // The integrals of the functions of a node over its elements: Simpson's rule for three nodes.
-  std::vector<double> weights(course.places.size(), 0.);
-  const std::vector<double> of_element =
-      nodes_of_element() == 2 ? std::vector<double>{0.5, 0.5} : std::vector<double>{1. / 6., 2. / 3., 1. / 6.};
-  for (const BeamCourse::Element &element : course.elements)
-    for (std::size_t a = 0; a < element.nodes.size(); ++a)
-      weights[element.nodes[a]] += course.chord(element) * of_element[a];
-  return weights;
 }
 
 std::vector<std::string> Beam::loads() const

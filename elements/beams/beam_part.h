@@ -44,8 +44,6 @@ private:
   void plan_straight(SitePlan &plan);
   void plan_lines(SitePlan &plan);
   PlannedElement planned_element(SitePlan &plan, const BeamCourse::Element &of_course, const BeamType &model);
-  /// Weights of a line load at the nodes [m].
-  std::vector<double> tributary() const;
   std::vector<PlannedElement> planned_directors() const;
   /// Of N, M1, M2 at a Gauss point of an element with these strains, at a point of the section [Pa]; `metric`: ds/dxi there.
   double axial_stress(const std::vector<double> &eps, int point, double metric, const BeamPoint &corner) const;
@@ -65,6 +63,7 @@ private:
   BeamCourse course;
   std::vector<std::vector<SitePlan::Site>> node_basis;  ///< directors of each node
   std::vector<PlannedElement> planned;
+  std::vector<double> lengths;               ///< of each node: the integral of its functions over the beam, by which line loads act [m]
   std::vector<std::vector<double>> metrics;  ///< of each element at its Gauss points: ds/dxi [m]
   std::vector<std::size_t> counted;          ///< elements of GramTerm::mine()
   std::shared_ptr<GramTerm> term;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <numeric>
 
 #include "elements/beams/beam_part.h"
 #include "elements/files/node_files.h"
@@ -114,7 +115,8 @@ void Beam::draw(const State &state, NodeFrame &drawn) const
 std::string Beam::description() const
 {
   const std::string joined = shared > 2 ? fmt::format(", {} nodes are points or nodes of the mesh", shared) : "";
-  return fmt::format("{} elements {} of {}, length {:g} m{}", elements, type, section.description(), course.length(), joined);
+  return fmt::format("{} elements {} of {}, length {:g} m{}", elements, type, section.description(),
+                     std::accumulate(lengths.begin(), lengths.end(), 0.), joined);
 }
 
 }  // namespace symdyn

@@ -26,7 +26,7 @@ double DirectorTerm::margin(const Vector &q) const
 {
   double least = always_admissible;
   if (is_linear())
-    return least;  // in whose states directors have no length of a meaning
+    return least;  // displacements of any size are admissible
   for (const Local &local : mine())
     for (const GramVector &d : present(local, q))
       least = std::min(least, margin_of(norm(d)));

@@ -46,22 +46,27 @@ std::vector<std::size_t> MeshLines::take(const std::vector<std::string> &groups,
 std::vector<std::vector<GramVector>> MeshLines::tangents(const std::vector<std::size_t> &lines) const
 {
   std::vector<std::vector<GramVector>> all;
-  std::map<unsigned int, std::vector<GramVector *>> at_node;
+  struct End
+  {
+    GramVector *tangent;
+    bool is_start;
+  };
+  std::map<unsigned int, std::vector<End>> at_node;
   for (const std::size_t line : lines)
     all.push_back(tangents_of(*of_deck, of_deck->lines[line]));
   for (std::size_t i = 0; i < lines.size(); ++i)
     for (int end = 0; end < 2; ++end)
-      at_node[of_deck->lines[lines[i]].nodes[end]].push_back(&all[i][end]);
+      at_node[of_deck->lines[lines[i]].nodes[end]].push_back({&all[i][end], end == 0});
   for (const auto &[node, ends] : at_node)
   {
     if (ends.size() != 2)
       continue;
-    const double along = dot(*ends[0], *ends[1]);
-    if (std::abs(along) < std::cos(fold))
+    const double sign = ends[0].is_start == ends[1].is_start ? -1. : 1.;  // -1: the lines run towards each other, or apart
+    GramVector &one = *ends[0].tangent, &other = *ends[1].tangent;
+    if (sign * dot(one, other) < std::cos(fold))
       continue;
-    const double sign = along < 0. ? -1. : 1.;
-    *ends[0] = unit_or_zero(combination(*ends[0], sign, *ends[1]));
-    *ends[1] = scaled(sign, *ends[0]);
+    one = unit_or_zero(combination(one, sign, other));
+    other = scaled(sign, one);
   }
   return all;
 }

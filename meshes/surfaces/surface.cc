@@ -53,12 +53,12 @@ const std::vector<std::array<unsigned int, 2>> &SurfaceMesh::boundary(const std:
 
 std::vector<unsigned int> SurfaceMesh::set(const std::string &name) const
 {
-  if (const auto number = sets.count(name) ? std::nullopt : number_from<long>(name); number && !numbers.empty())
+  if (const auto number = sets.count(name) ? std::nullopt : number_from<long>(name); number && !node_of_number.empty())
   {
-    const auto found = std::find(numbers.begin(), numbers.end(), *number);
-    if (found == numbers.end())
+    const auto found = node_of_number.find(*number);
+    if (found == node_of_number.end())
       throw InputError("no cell or beam of the mesh has a node " + name);
-    return {static_cast<unsigned int>(found - numbers.begin())};
+    return {found->second};
   }
   return named_in(sets, name, "set of nodes");
 }

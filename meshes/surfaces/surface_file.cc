@@ -76,15 +76,13 @@ SurfaceMesh renumbered(const MeshFile &file, SurfaceMesh mesh)
   for (std::size_t a = 0; a < number.size(); ++a)
     count += !unused(a);
   mesh.nodes.resize(count);
-  if (file.names_nodes)
-    mesh.numbers.resize(count);
   for (std::size_t a = 0; a < number.size(); ++a)
     if (!unused(a))
     {
       for (int d = 0; d < 3; ++d)
         mesh.nodes[number[a]][d] = file.nodes[a][d];
       if (file.names_nodes)
-        mesh.numbers[number[a]] = file.numbers[a];
+        mesh.node_of_number[file.numbers[a]] = number[a];
     }
   const auto renumber = [&number](auto &parts) {
     for (auto &part : parts)

@@ -132,6 +132,26 @@ TEST(BeamLines, Elbow)
               1e-5 * exact);
 }
 
+/// A line load q along z on a coarse quarter of a circle, clamped at one end, is as much as the weight rho A g = q: q times the arc length.
+TEST(BeamLines, LineLoadsAreThoseOfTheArc)
+{
+  const std::string mesh = quarter(2, 3), deck = frame("B32", "0, 0, 1e-9"), weight = "8000*6e-4*9.81";
+  const History load = run_frame(mesh, deck, {"Beams/tube/Line load=0, 0, -" + weight, "Beams/tube/Geometry=linear"}),
+                gravity = run_frame(mesh, deck, {"Points/Gravity=0, 0, -9.81", "Beams/tube/Geometry=linear"});
+  EXPECT_LT(gravity.last("tip.z"), -1e-4);
+  EXPECT_NEAR(load.last("tip.z"), gravity.last("tip.z"), 1e-9 * std::abs(gravity.last("tip.z")));
+  EXPECT_NEAR(load.last("root.R_z"), 8000. * 6e-4 * 9.81 * M_PI / 2., 2e-3 * 8000. * 6e-4 * 9.81 * M_PI / 2.);
+}
+
+/// Two lines that leave a node at a small angle are a hairpin, not a smooth beam: they are joined stiffly, and only one is loaded.
+TEST(BeamLines, Hairpin)
+{
+  const std::string mesh = mesh_of({{0., 0., 0.}, {1., 0., 0.}}, 2, "*NODE\n3, 0, 0.1, 0\n*ELEMENT, TYPE=B31, ELSET=TUBE\n2, 2, 3\n");
+  const std::string straight = mesh_of({{0., 0., 0.}, {1., 0., 0.}}, 2);
+  const std::string deck = frame("B31", "0, 0, 1");
+  EXPECT_NEAR(run_frame(mesh, deck).last("tip.z"), run_frame(straight, deck).last("tip.z"), 1e-3 * run_frame(straight, deck).last("tip.z"));
+}
+
 TEST(BeamLines, Refused)
 {
   const auto refused = [](const std::string &mesh, const std::string &deck, const std::string &words, const Settings &settings = {}) {

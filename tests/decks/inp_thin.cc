@@ -174,6 +174,63 @@ TEST(InpThin, Circles)
   EXPECT_NEAR(stretch("0.02, 0.04"), 0.5 * stretch("0.02"), 1e-11);
 }
 
+/// Pressures on one set, on an element given twice, and on all elements one by one add up.
+TEST(InpThin, PressuresAddUp)
+{
+  constexpr int n = 4;
+  const auto run = [](const std::string &lines) {
+    return sag(tables_of(plate(n) + "*BOUNDARY\nEDGE, 1, 6\n" + static_step("*DLOAD\n" + lines + printed)));
+  };
+  const double once = run("SKIN, P, 3e3\n");
+  EXPECT_NEAR(run("SKIN, P, 1e3\nSKIN, P, 2e3\n"), once, 1e-9);
+  std::string each;
+  for (int e = 1; e <= n * n; ++e)
+    each += fmt::format("{0}, P, 1e3\n{0}, P, 2e3\n", e);
+  EXPECT_NEAR(run(each), once, 1e-9);
+  std::string single;
+  for (int e = 1; e <= n * n; ++e)
+    single += fmt::format("{}, P, 3e3\n", e);
+  EXPECT_NEAR(run(single), once, 1e-9);
+}
+
+/// A later step gives one component: the force of the step before goes on beside the new moment; OP=NEW ends it.
+TEST(InpThin, StepsOfMoments)
+{
+  constexpr double F = 100., M = 20., b = 0.02, EI = 2e11 * 0.05 * b * b * b / 12.;
+  const std::string print = "*NODE PRINT, NSET=TIP\nU\n", second = static_step(fmt::format("*CLOAD\nTIP, 5, {}\n", M) + print),
+                    third = static_step(fmt::format("*CLOAD, OP=NEW\nTIP, 5, {}\n", M) + print);
+  const std::string tables = tables_of(elbow(20, bar_20_50) + static_step(fmt::format("*CLOAD\nTIP, 3, {}\n", F) + print) + second + third);
+  std::vector<double> tip;
+  for (auto at = tables.find("displacements"); at != std::string::npos; at = tables.find("displacements", at + 1))
+    tip.push_back(sag(tables.substr(at)));
+  ASSERT_EQ(tip.size(), 3u);
+  EXPECT_NEAR(tip[2], -M / (2. * EI), 1e-3 * M / (2. * EI));
+  EXPECT_NEAR(tip[1], tip[0] + tip[2], 1e-6 * tip[0]);
+}
+
+/// An I of unequal flanges off the line of the nodes bends under a pull at them by N e/EI, e from the line to the centroid.
+TEST(InpThin, OffsetsAndProfiles)
+{
+  constexpr double h = 0.1, b1 = 0.06, b2 = 0.03, t = 0.005, N = 1e3, web = h - 2. * t;
+  constexpr double area = (b1 + b2 + web) * t, centroid = (b1 * t * t / 2. + b2 * t * (h - t / 2.) + web * t * h / 2.) / area;
+  const auto about = [](const double width, const double height, const double y) {
+    return width * height * height * height / 12. + width * height * (y - centroid) * (y - centroid);
+  };
+  const double I2 = about(b1, t, t / 2.) + about(b2, t, h - t / 2.) + about(t, web, h / 2.), e = centroid - 0.02;
+  std::string text = "*NODE\n", elements = "*ELEMENT, TYPE=B31, ELSET=PIPE\n";
+  for (int i = 0; i <= 10; ++i)
+    text += fmt::format("{}, {:.15g}, 0., 0.\n", i + 1, i / 10.);
+  for (int i = 1; i <= 10; ++i)
+    elements += fmt::format("{}, {}, {}\n", i, i, i + 1);
+  // Axis 1 = y, axis 2 = x cross y = z.
+  const std::string tables = tables_of(
+      text + elements + "*NSET, NSET=TIP\n11\n" + steel +
+      fmt::format("*BEAM SECTION, ELSET=PIPE, MATERIAL=STEEL, SECTION=I\n0.02, {}, {}, {}, {}, {}, {}\n0., 1., 0.\n", h, b1, b2, t, t, t) +
+      "*BOUNDARY\n1, 1, 6\n" + static_step(fmt::format("*CLOAD\nTIP, 1, {}\n*NODE PRINT, NSET=TIP\nU\n", N)));
+  const double exact = N * e / (2. * 2e11 * I2);  // the pull below the centroid bends the tip up
+  EXPECT_NEAR(sag(tables), exact, 1e-3 * exact);
+}
+
 TEST(InpThin, Refused)
 {
   const auto refused = [](const std::string &text, const std::string &words) {

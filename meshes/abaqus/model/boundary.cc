@@ -81,7 +81,7 @@ void Boundary::read(Job &job, const Keyword &card, Step *of)
     for (int d = dofs.first; d <= std::min(dofs.second, job.components()); ++d)
     {
       if (d > job.dim && (value != 0. || stands))
-        job.fail(line.number, join(line.words), "rotations can be held at 0 alone, from the first step on. Prescribe displacements.");
+        job.fail(line.number, join(line.words), "rotations can be held at 0 alone. Prescribe displacements.");
 
       job.supports.held[same->second].value[d - 1] = value;
       job.supports.held[same->second].lines[d - 1] = line.number;

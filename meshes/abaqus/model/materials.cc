@@ -9,10 +9,6 @@
 // *MATERIAL and *SOLID SECTION. What belongs to a material is read by the translators of its keywords, for each section that has it.
 namespace symdyn::abaqus
 {
-namespace
-{
-}  // namespace
-
 void require_material(const Job &job, const Keyword &card)
 {
   const std::string wanted = job.model.required(card, "MATERIAL");

@@ -25,14 +25,13 @@ std::vector<std::size_t> elements_of_section(const Job &job, const Keyword &card
   return elements;
 }
 
-/// The two corners of a section of a beam that its node line is measured from, in the terms of the deck: Section, Size and the extents
-/// along axes 1 and 2, of which an offset is a part.
+/// A section in the terms of the deck.
 struct Profile
 {
   std::string section;
   std::vector<double> size;
-  std::array<double, 2> extent;
-  double shift = 0;  ///< of the centroid from the origin of the profile along axis 2 [m]
+  std::array<double, 2> extent;  ///< along axes 1 and 2 [m]
+  double shift = 0;              ///< of the centroid from the origin of the profile along axis 2 [m]
 };
 
 /// h, b1, b2, t1, t2, t3 with the origin l above the bottom: height, flanges below and above, their walls, the web.
@@ -64,7 +63,7 @@ Profile profile_of(Job &job, const Keyword &card, const Line &line)
     {
       s.push_back(job.real(line, i, "a size of the section"));
       if (s.back() < 0.)
-        job.fail(line.number, word, "a size of a section is > 0.");
+        job.fail(line.number, word, "a size of a section is not negative.");
     }
   const std::string kind = upper(job.model.required(card, "SECTION"));
   const std::map<std::string, std::vector<std::size_t>> counts{{"RECT", {2, 1}}, {"CIRC", {1, 2}}, {"PIPE", {2}}, {"BOX", {6}}, {"I", {7}}};
@@ -93,7 +92,7 @@ public:
   std::vector<KeywordRule> keywords() const override
   {
     return {{"SHELL SECTION", Where::model, Options{"ELSET", "MATERIAL", "OFFSET", "ORIENTATION", "COMPOSITE", "NODAL THICKNESS"}, 1},
-            {"BEAM SECTION", Where::model, Options{"ELSET", "MATERIAL", "SECTION", "OFFSET1", "OFFSET2", "ORIENTATION"}, 2}};
+            {"BEAM SECTION", Where::model, Options{"ELSET", "MATERIAL", "SECTION", "OFFSET1", "OFFSET2"}, 2}};
   }
   Turn turn() const override { return Turn::materials; }
   void read_mesh(Model &model, const Keyword &card) override { model.sections.push_back({model.required(card, "ELSET"), {}, card.line}); }

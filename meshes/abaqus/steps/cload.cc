@@ -37,7 +37,7 @@ std::string write_outer_force(Job &job, const Keyword &card, const Step &step, c
 }
 
 /// Force, and of nodes of beams and shells Moment.
-void write_components(Job &job, const std::size_t line, const std::string &path, const std::vector<double> &components)
+void write_components(Job &job, const Step &step, const std::size_t line, const std::string &path, const std::vector<double> &components)
 {
   const std::vector<double> force(components.begin(), components.begin() + job.dim), moment(components.begin() + job.dim, components.end());
   const auto any = [](const std::vector<double> &values) {
@@ -48,7 +48,7 @@ void write_components(Job &job, const std::size_t line, const std::string &path,
   if (!any(moment))
     return;
   job.out.add(line, path, "Moment", written(moment));
-  if (!job.nonlinear)
+  if (!step.nonlinear)
     job.out.add(line, path, "Geometry", "linear");
 }
 
@@ -65,7 +65,7 @@ std::string write_turned_force(Job &job, const Keyword &card, const Step &step, 
                     path = "Loads/" + name;
   job.out.add(line, path, "Type", "nodal-force");
   job.out.add(line, path, "Nodes", number);
-  write_components(job, line, path, turned);
+  write_components(job, step, line, path, turned);
   write_amplitude(job, card, step, path);
   return name;
 }
@@ -96,7 +96,7 @@ std::string write_nodal_forces(Job &job, const Keyword &card, const Step &step, 
                       path = "Loads/" + name;
     job.out.add(line, path, "Type", "nodal-force");
     job.out.add(line, path, "Nodes", join(alike ? nodes : numbers));
-    write_components(job, line, path, components);
+    write_components(job, step, line, path, components);
     write_axes(job, line, path, transform);
     write_amplitude(job, card, step, path);
     names_of_loads.push_back(name);
@@ -154,7 +154,7 @@ void NodalForces::read(Job &job, const Keyword &card, Step *of)
   {
     const std::string name = job.word(line, 0);
     job.model.nodes_of(line, name);
-    const long component = job.model.number(line, job.word(line, 1), "the component, 1 to 3,");
+    const long component = job.model.number(line, job.word(line, 1), job.thin ? "the component, 1 to 6," : "the component, 1 to 3,");
     if (component < 1 || component > job.components())
       job.fail(
           line.number, job.word(line, 1),

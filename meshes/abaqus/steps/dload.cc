@@ -166,18 +166,28 @@ void body_load(Job &job, const Keyword &card, const Line &line, const std::strin
   begin_load(job, card, step, region, name);
 }
 
-/// Lines of pressures on shells (label P): sets one by one, single elements together that have one pressure. The name of their group.
+/// Lines of pressures on shells (label P) by the name of the group of their elements: a set; an element; or, in files of one step, all
+/// elements that have one pressure, once each.
 std::map<std::string, std::vector<const Line *>> pressed_shells(const Model &model, const Keyword &card)
 {
-  std::map<std::string, std::vector<const Line *>> groups;
-  std::map<std::string, std::string> of_value;
+  std::map<std::string, std::vector<const Line *>> groups, of_elements;
   for (const Line &line : card.data)
     if (line.words.size() > 2 && upper(line.words[1]) == "P")
     {
       const Set *set = model.set_of_elements(line.words[0]);
-      const std::string single = of_value.emplace(line.words[2], fmt::format("elements of line {}", line.number)).first->second;
-      groups[set ? set->name : single].push_back(&line);
+      (set ? groups[set->name] : of_elements[line.words[0]]).push_back(&line);
     }
+  const auto is_step = [](const Keyword &keyword) { return keyword.name == "STEP"; };
+  const bool one_step = std::count_if(model.all.begin(), model.all.end(), is_step) < 2;
+  std::map<std::string, std::string> of_value;
+  for (const auto &[element, lines] : of_elements)
+  {
+    const Line &line = *lines.front();
+    std::string name = "element " + element;
+    if (one_step && lines.size() == 1)
+      name = of_value.emplace(line.words[2], fmt::format("elements of line {}", line.number)).first->second;
+    groups[name].insert(groups[name].end(), lines.begin(), lines.end());
+  }
   return groups;
 }
 
@@ -239,13 +249,14 @@ void Dload::read_shells(Job &job, const Keyword &card, Step &step) const
   for (const auto &[group, lines] : pressed_shells(job.model, card))
   {
     const Line &line = *lines.front();
-    const double p = static_factor(job, card, step) * job.real(line, 2, "the pressure");
+    double p = 0;  // those on the same elements add up
     Region region{"DLOAD shells", group, line.number};
     for (const Line *one : lines)
     {
-      job.word(*one, 0);
+      const double value = static_factor(job, card, step) * job.real(*one, 2, "the pressure");
       job.word(*one, 1);
-      job.word(*one, 2);
+      if (upper(job.word(*one, 0)) == upper(line.words[0]))
+        p += value;
       for (const std::size_t e : job.model.elements_of(*one, one->words[0]))
       {
         if (dimension(job.model.mesh.elements[e].shape) != 2)
