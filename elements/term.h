@@ -57,18 +57,24 @@ struct MatrixSink
     if (i / n < A.pattern->rows())
       A.at(i / n, A.pattern->position(i / n, j / n))(i % n, j % n) += value;
   }
+  /// A_ij += the block k (by rows), i and j local sites.
+  void add_block(const int i, const int j, const double *k) const
+  {
+    if (i >= A.pattern->rows())
+      return;
+    const int n = A.pattern->block;
+    const BlockMatrix::Block target = A.at(i, A.pattern->position(i, j));
+    for (int d = 0; d < n; ++d)
+      for (int e = 0; e < n; ++e)
+        target(d, e) += k[d * n + e];
+  }
   /// Blocks k[a][b] (by rows) of all pairs of these local sites.
   void add_blocks(const std::vector<unsigned int> &sites, const std::vector<double> &k) const
   {
     const int n = A.pattern->block;
     for (std::size_t a = 0; a < sites.size(); ++a)
-      for (std::size_t b = 0; b < sites.size() && int(sites[a]) < A.pattern->rows(); ++b)
-      {
-        const BlockMatrix::Block target = A.at(sites[a], A.pattern->position(sites[a], sites[b]));
-        for (int i = 0; i < n; ++i)
-          for (int j = 0; j < n; ++j)
-            target(i, j) += k[(a * sites.size() + b) * n * n + i * n + j];
-      }
+      for (std::size_t b = 0; b < sites.size(); ++b)
+        add_block(sites[a], sites[b], &k[(a * sites.size() + b) * n * n]);
   }
 };
 

@@ -84,7 +84,7 @@ StepReport AlphaMethod::step(const MechanicalSystem &system, State &state, const
     equation.known.add(-alpha.alpha_f, force(*About(system, state), state));
 
   Vector a1 = prescribed_unknown(system, t1, q1, dq);
-  const NewtonReport report = equation.solve(system, *newton, step_name(state, t1), a1);
+  const NewtonReport report = equation.solve(system, *newton, step_name(state, t1), a1, &state.q);
   q1.add(dq, a1);
   v1.add(dv, a1);
   accept(state, h, q1, v1, a1);

@@ -40,7 +40,7 @@ public:
     Balance balance;
     balance.points = {{1., state.t + 0.5 * h, q1, state.v, 0.5 * h * h, 0.5 * h, &state.q}};
     Vector a = prescribed_acceleration(system, t1, q1, 0.5 * h * h);
-    const NewtonReport report = balance.solve(system, *newton, step_name(state, t1), a);
+    const NewtonReport report = balance.solve(system, *newton, step_name(state, t1), a, &state.q);
     q1.add(0.5 * h * h, a);
     v1.add(h, a);
     accept(state, h, q1, v1, a);

@@ -119,7 +119,7 @@ StepReport Newmark::implicit_step(const MechanicalSystem &system, State &state, 
   Vector a1 = prescribed_acceleration(system, t1, h, beta, gamma, q1, v1);
   Balance balance;
   balance.points = {{1., t1, q1, v1, beta * h * h, gamma * h}};
-  const NewtonReport report = balance.solve(system, *newton, step_name(state, t1), a1);
+  const NewtonReport report = balance.solve(system, *newton, step_name(state, t1), a1, &state.q);
   q1.add(beta * h * h, a1);
   v1.add(gamma * h, a1);
   accept(state, h, q1, v1, a1);

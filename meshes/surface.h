@@ -15,10 +15,12 @@ struct SurfaceMesh
   using Place = std::array<double, 3>;
   struct Cell
   {
-    std::vector<unsigned int> nodes;  ///< 3 or 4, around: counterclockwise about the normal
+    std::vector<unsigned int> nodes;  ///< 3 or 4 corners around, counterclockwise about the normal; then none, or the middles of its edges
     std::vector<int> groups;          ///< indices into SurfaceMesh::groups
     std::string name;                 ///< for messages: "element 12"
+    std::size_t corners() const { return nodes.size() <= 4 ? nodes.size() : nodes.size() / 2; }
   };
+  using Edge = std::vector<unsigned int>;  ///< both ends, then the middle if there is one
   struct Line
   {
     std::vector<unsigned int> nodes;  ///< both ends, then the middle if there is one
@@ -30,12 +32,12 @@ struct SurfaceMesh
   std::vector<Cell> cells;
   std::vector<Line> lines;  ///< of a file, where they have a group: beams, or boundaries
   std::vector<std::string> groups;
-  std::unordered_map<long, unsigned int> node_of_number;                  ///< numbers as in the file; empty: it does not name nodes
-  std::map<std::string, std::vector<std::array<unsigned int, 2>>> edges;  ///< of boundaries, by name
-  std::map<std::string, std::vector<unsigned int>> sets;                  ///< nodes that the file names
+  std::unordered_map<long, unsigned int> node_of_number;  ///< numbers as in the file; empty: it does not name nodes
+  std::map<std::string, std::vector<Edge>> edges;         ///< of boundaries, by name
+  std::map<std::string, std::vector<unsigned int>> sets;  ///< nodes that the file names
 
   /// The edges of a boundary. Errors: InputError that lists the boundaries.
-  const std::vector<std::array<unsigned int, 2>> &boundary(const std::string &name) const;
+  const std::vector<Edge> &boundary(const std::string &name) const;
   /// Numbers of the cells of these groups; {}: all. Errors: InputError that lists the groups, or for groups that have no cell.
   std::vector<std::size_t> cells_of(const std::vector<std::string> &names) const;
   /// Numbers of the lines of these groups. Errors: as of cells.
@@ -46,7 +48,7 @@ struct SurfaceMesh
   double size() const;
   /// Pairs of nodes at one place, to 1e-7 of the size.
   std::vector<std::array<unsigned int, 2>> coincident_nodes() const;
-  /// Cuts each quadrilateral along its shorter diagonal.
+  /// Cuts each quadrilateral along its shorter diagonal. Errors: InputError for cells of second order.
   void cut_into_triangles();
 };
 

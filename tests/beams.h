@@ -9,6 +9,7 @@
 
 #include "elements/beams/beam_element.h"
 #include "elements/gram/director_nodes.h"
+#include "tests/gram_element.h"
 
 /// Structures of beams in tests: a dense Newton, and counts of eigenvalues.
 namespace symdyn::tests::beams

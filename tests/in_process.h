@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string>
 
+#include "solver/error.h"
 #include "solver/run/run.h"
 #include "tests/run.h"
 

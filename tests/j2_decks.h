@@ -1,11 +1,14 @@
 #pragma once
 #include <string>
 
+#include "solver/run/run.h"
 #include "tests/linear_decks.h"
 
 // Decks of a bar of the material with a memory in newcomers/j2.cc.
 namespace symdyn::tests::in_newcomer_j2_decks
 {
+using OneRun = symdyn::Run;
+
 inline std::string bar(const std::string &mesh_entries = "set Subdivisions = 3, 2, 2")
 {
   return section("Mesh", "set Type = box\n" + mesh_entries + "\n" + section("box", "set Size = 4, 1, 1")) +

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "elements/shells/shell_element.h"
+#include "tests/gram_element.h"
 
 /// Meshes of shells with exact directors, their equilibria, and types of cell which must fail.
 namespace symdyn::tests::in_shells
@@ -21,6 +22,8 @@ struct Make
 };
 inline const double pi = std::acos(-1.);
 inline const Make quads{4, [](const ShellSection &section, const Vectors &rest) { return s4_model(section, rest); }};
+inline const Make eights{8, [](const ShellSection &section, const Vectors &rest) { return quadratic_shell_model(section, rest); }};
+inline const Make sixes{6, eights.model};
 inline const Make triangles{3, [](const ShellSection &section, const Vectors &rest) { return s3_model(section, rest); }};
 
 inline GramVector unit(const GramVector &v) { return scaled(1 / symdyn::norm(v), v); }

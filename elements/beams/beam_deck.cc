@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <stdexcept>
@@ -147,6 +148,12 @@ BeamSection BeamDeck::section(const Parameters &p) const
     p.fail("Size", fmt::format("Section = {} needs {}: {}", shape,
                                chosen.numbers == 1 ? "one number" : fmt::format("{} numbers", chosen.numbers), chosen.names));
   return chosen.make(size, nu);
+}
+
+double BeamDeck::gyration() const
+{
+  constexpr int n = BeamStrain::count + 1;  // of the diagonal
+  return std::sqrt(std::max(C[BeamStrain::bending_1 * n], C[BeamStrain::bending_2 * n]) / C[BeamStrain::extension * n]);
 }
 
 BeamType BeamDeck::type(const int nodes) const { return {nodes, C, of_length, {offset[0], offset[1]}}; }

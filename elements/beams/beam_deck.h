@@ -17,6 +17,8 @@ public:
   /// Of a length of the beam [kg/m].
   double line_mass() const { return of_length.line; }
   const BeamStiffness &stiffness() const { return C; }
+  /// The larger radius of gyration of the section [m].
+  double gyration() const;
   double axial() const { return C[BeamStrain::extension * BeamStrain::count + BeamStrain::extension]; }
   double young() const { return E; }
   /// Of the section, along axes 1 and 2 from the nodes [m].

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "elements/beams/beam_section.h"
-#include "elements/gram/gram_element.h"
+#include "elements/gram/gram_layout.h"
 
 namespace symdyn
 {

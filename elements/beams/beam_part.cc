@@ -25,8 +25,10 @@ void Beam::declare(const std::string &name, Parameters &p)
   p.add("Hinged", hinged, "of from, to: ends that turn freely against what meets there (ball joints)");
   p.add("Line load", line_load, "components per length [N/m], expressions of t; a load of the name of the beam");
   p.add("Stiffness damping", damping, "C = this times the stiffness at rest [s]", not_negative());
-  p.add("Director stiffness", director_stiffness,
-        "what holds the directors to length 1 and to right angles, over E A times the length of an element", positive());
+  p.add(
+      "Director stiffness", director_stiffness,
+      "what holds the directors to length 1 and to right angles, over E A times the length of an element (at kinks and joints at least 20 radii of gyration)",
+      positive());
   linear = declare_linear(p);
   section.declare(p);
   check_entries(p);
@@ -226,7 +228,8 @@ std::vector<PlannedElement> Beam::planned_directors() const
   for (std::size_t i = 0; i < node_basis.size(); ++i)
   {
     PlannedElement element;
-    element.model = director_model(int(node_basis[i].size()), director_stiffness * section.axial() * share[i]);
+    const double length = node_basis[i].size() > 2 ? std::max(share[i], length_of_joint(section.gyration())) : share[i];
+    element.model = director_model(int(node_basis[i].size()), director_stiffness * section.axial() * length);
     for (const SitePlan::Site site : node_basis[i])
       element.vectors.push_back({{site, 1.}});
     all.push_back(std::move(element));

@@ -47,6 +47,8 @@ private:
   std::vector<PlannedElement> planned_directors() const;
   /// Of N, M1, M2 at a Gauss point of an element with these strains, at a point of the section [Pa]; `metric`: ds/dxi there.
   double axial_stress(const std::vector<double> &eps, int point, double metric, const BeamPoint &corner) const;
+  /// `mises`: the number of its field.
+  void draw_element(const GramTerm::Seen &one, const std::vector<BeamPoint> &corners, std::size_t mises, NodeFrame &drawn) const;
   /// C e of the Gauss point that is nearest to an end of a straight beam: V1, V2, N, M1, M2, T.
   std::vector<double> section_forces(const State &state, bool at_start) const;
 
@@ -65,7 +67,7 @@ private:
   std::vector<PlannedElement> planned;
   std::vector<double> lengths;               ///< of each node: the integral of its functions over the beam, by which line loads act [m]
   std::vector<std::vector<double>> metrics;  ///< of each element at its Gauss points: ds/dxi [m]
-  std::vector<std::size_t> counted;          ///< elements of GramTerm::mine()
+  std::vector<std::size_t> counted;          ///< elements, by GramTerm::Seen::number
   std::shared_ptr<GramTerm> term;
   std::shared_ptr<DirectorTerm> directors;
   std::unique_ptr<PlannedSites> seen;

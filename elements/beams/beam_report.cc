@@ -31,21 +31,19 @@ std::vector<Column> Beam::columns(const Units &units) const
 std::vector<double> Beam::section_forces(const State &state, const bool at_start) const
 {
   std::vector<double> forces(BeamStrain::count, 0.);
-  for (std::size_t i = 0; i < counted.size(); ++i)
-  {
-    if (counted[i] != (at_start ? 0 : course.elements.size() - 1))
-      continue;
-    const GramTerm::Local &local = term->mine()[i];
-    const std::vector<double> sigma = local.element.stress(term->strains(local, state.q));
+  term->visit(state.q, [&](const GramTerm::Seen &one) {
+    const std::size_t element = counted[one.number];
+    if (element != (at_start ? 0 : course.elements.size() - 1))
+      return;
     // Strains of the shape are those in the cell: of Gamma and T one metric J = ds/dxi, of E and K two; sigma has the weight of the point.
-    const std::size_t point = at_start ? 0 : metrics[counted[i]].size() - 1;
-    const double J = metrics[counted[i]][point], weight = (nodes_of_element() == 2 ? 2. : 1.) * J;
+    const std::size_t point = at_start ? 0 : metrics[element].size() - 1;
+    const double J = metrics[element][point], weight = (nodes_of_element() == 2 ? 2. : 1.) * J;
     for (int k = 0; k < BeamStrain::count; ++k)
     {
       const bool once = k == BeamStrain::shear_1 || k == BeamStrain::shear_2 || k == BeamStrain::torsion;
-      forces[k] = sigma[point * BeamStrain::count + k] * (once ? J : J * J) / weight;
+      forces[k] = one.sigma[point * BeamStrain::count + k] * (once ? J : J * J) / weight;
     }
-  }
+  });
   dealii::Utilities::MPI::sum(forces, seen->space()->communicator(), forces);
   return forces;
 }
@@ -74,41 +72,40 @@ double Beam::axial_stress(const std::vector<double> &eps, const int point, const
 
 void Beam::draw(const State &state, NodeFrame &drawn) const
 {
-  constexpr std::uint8_t vtk_polygon = 7, vtk_quad = 9;
   const std::vector<BeamPoint> corners = section.outline();
   const std::size_t mises = drawn.field("von_mises", 1);
-  for (std::size_t i = 0; i < counted.size(); ++i)
-  {
-    const GramTerm::Local &local = term->mine()[i];
-    const GramElement::Vectors y = term->present(local, state.q), u = term->values(local, state.q);
-    const std::vector<double> eps = term->strains(local, state.q);
-    const int nodes = nodes_of_element();
-    const auto put = [&](const int a, const int point, const BeamPoint &corner) {
-      for (int d = 0; d < 3; ++d)
-      {
-        const double moved = u[a][d] + corner[0] * u[nodes + a][d] + corner[1] * u[2 * nodes + a][d],
-                     now = y[a][d] + corner[0] * y[nodes + a][d] + corner[1] * y[2 * nodes + a][d];
-        drawn.places.values.push_back(now - moved);
-        drawn.fields[0].values.push_back(moved);
-      }
-      drawn.fields[mises].values.push_back(std::abs(axial_stress(eps, point, metrics[counted[i]][point], corner)));
-    };
-    for (int a = 0; a + 1 < nodes; ++a)  // a Gauss point each
-      for (std::size_t c = 0; c < corners.size(); ++c)
-      {
-        const BeamPoint &one = corners[c], &next = corners[(c + 1) % corners.size()];
-        drawn.add_cell(vtk_quad, 4);
-        put(a, a, one);
-        put(a, a, next);
-        put(a + 1, a, next);
-        put(a + 1, a, one);
-      }
-    for (const int a : {0, nodes - 1})
+  term->visit(state.q, [&](const GramTerm::Seen &one) { draw_element(one, corners, mises, drawn); });
+}
+
+void Beam::draw_element(const GramTerm::Seen &one, const std::vector<BeamPoint> &corners, const std::size_t mises, NodeFrame &drawn) const
+{
+  constexpr std::uint8_t vtk_polygon = 7, vtk_quad = 9;
+  const int nodes = nodes_of_element();
+  const auto put = [&](const int a, const int point, const BeamPoint &corner) {
+    for (int d = 0; d < 3; ++d)
     {
-      drawn.add_cell(vtk_polygon, corners.size());
-      for (const BeamPoint &corner : corners)
-        put(a, std::min(a, nodes - 2), corner);
+      const double moved = one.u[a][d] + corner[0] * one.u[nodes + a][d] + corner[1] * one.u[2 * nodes + a][d],
+                   now = one.y[a][d] + corner[0] * one.y[nodes + a][d] + corner[1] * one.y[2 * nodes + a][d];
+      drawn.places.values.push_back(now - moved);
+      drawn.fields[0].values.push_back(moved);
     }
+    drawn.fields[mises].values.push_back(std::abs(axial_stress(one.eps, point, metrics[counted[one.number]][point], corner)));
+  };
+  for (int a = 0; a + 1 < nodes; ++a)  // a Gauss point each
+    for (std::size_t c = 0; c < corners.size(); ++c)
+    {
+      const BeamPoint &corner = corners[c], &next = corners[(c + 1) % corners.size()];
+      drawn.add_cell(vtk_quad, 4);
+      put(a, a, corner);
+      put(a, a, next);
+      put(a + 1, a, next);
+      put(a + 1, a, corner);
+    }
+  for (const int a : {0, nodes - 1})
+  {
+    drawn.add_cell(vtk_polygon, corners.size());
+    for (const BeamPoint &corner : corners)
+      put(a, std::min(a, nodes - 2), corner);
   }
 }
 

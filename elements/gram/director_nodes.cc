@@ -70,12 +70,12 @@ const std::vector<SitePlan::Site> &DirectorNodes::directors(SitePlan &plan, cons
 
 SiteSum DirectorNodes::sum(SitePlan &plan, const SitePlan::Site place, const GramVector &director)
 {
-  constexpr double nothing = 1e-14;
+  constexpr double nothing = 1e-14, rounding = 1e-15;
   const std::vector<SitePlan::Site> &sites = directors(plan, place);
   SiteSum parts;
   for (std::size_t i = 0; i < sites.size(); ++i)
     if (const double factor = dot(director, nodes.at(place).basis[i]); std::abs(factor) > nothing)
-      parts.emplace_back(sites[i], factor);
+      parts.emplace_back(sites[i], std::abs(factor - 1.) <= rounding ? 1. : factor);
   return parts;
 }
 }  // namespace symdyn

@@ -10,7 +10,13 @@ namespace symdyn
 namespace
 {
 constexpr double shortest = 0.5, longest = 2.;
-double margin_of(const double length) { return std::min(length - shortest, longest - length); }
+Wide lower_of(const Wide &a, const Wide &b)
+{
+  Wide low;
+  for (int lane = 0; lane < lanes; ++lane)
+    low.set(lane, std::min(a[lane], b[lane]));
+  return low;
+}
 }  // namespace
 
 DirectorTerm::DirectorTerm(const std::vector<PlannedElement> &planned, const PlannedSites &sites, const std::vector<GramVector> &places,
@@ -22,50 +28,39 @@ DirectorTerm::DirectorTerm(const std::vector<PlannedElement> &planned, const Pla
       at.push_back(places[i]);
 }
 
-double DirectorTerm::margin(const Vector &q) const
+Wide DirectorTerm::margin(const std::vector<Triple<Wide>> &y) const
 {
-  double least = always_admissible;
-  if (is_linear())
-    return least;  // displacements of any size are admissible
-  for (const Local &local : mine())
-    for (const GramVector &d : present(local, q))
-      least = std::min(least, margin_of(norm(d)));
+  Wide least = always_admissible;
+  for (const Triple<Wide> &d : y)
+    if (!is_linear())  // where displacements of any size are admissible
+    {
+      const Wide length = sqrt(dot(d, d));
+      least = lower_of(least, lower_of(length - shortest, longest - length));
+    }
   return least;
-}
-
-double DirectorTerm::add_force(const At &here, Vector &f) const
-{
-  GramTerm::add_force(here, f);
-  return margin(*here.q);
-}
-
-double DirectorTerm::add_discrete_gradient(const At &here, Vector &f) const
-{
-  GramTerm::add_discrete_gradient(here, f);
-  return margin(*here.q);
 }
 
 std::string DirectorTerm::diagnose(const Vector &q) const
 {
-  for (std::size_t i = 0; i < at.size() && !is_linear(); ++i)
-    for (const GramVector &d : present(mine()[i], q))
-      if (!(margin_of(norm(d)) > 0.))
-        return fmt::format(
+  std::string fault;
+  visit(q, [&](const Seen &node) {
+    for (const GramVector &d : node.y)
+      if (const double length = norm(d); fault.empty() && !is_linear() && !(length > shortest && length < longest))
+        fault = fmt::format(
             "a director of the beam or shell at X = ({:.4g}, {:.4g}, {:.4g}) m has the length {:.3g}, and must stay in [{:g}, {:g}]",
-            at[i][0], at[i][1], at[i][2], norm(d), shortest, longest);
-  return "";
+            at[node.number][0], at[node.number][1], at[node.number][2], length, shortest, longest);
+  });
+  return fault;
 }
 
 double DirectorTerm::error(const Vector &q) const
 {
   double error = 0;
-  for (const Local &local : mine())
-  {
-    const GramElement::Vectors d = present(local, q);
-    for (std::size_t i = 0; i < d.size(); ++i)
+  visit(q, [&](const Seen &node) {
+    for (std::size_t i = 0; i < node.y.size(); ++i)
       for (std::size_t j = 0; j <= i; ++j)
-        error = std::max(error, std::abs(dot(d[i], d[j]) - (i == j ? 1. : 0.)));
-  }
+        error = std::max(error, std::abs(dot(node.y[i], node.y[j]) - (i == j ? 1. : 0.)));
+  });
   return dealii::Utilities::MPI::max(error, q.get_mpi_communicator());
 }
 }  // namespace symdyn

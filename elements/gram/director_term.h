@@ -15,16 +15,14 @@ public:
   DirectorTerm(const std::vector<PlannedElement> &planned, const PlannedSites &sites, const std::vector<GramVector> &places,
                bool linear = false);
 
-  double add_force(const At &at, Vector &f) const override;
-  double add_discrete_gradient(const At &at, Vector &f) const override;
   std::string diagnose(const Vector &q) const override;
   /// The largest |d_i·d_j - delta_ij|. Collective.
   double error(const Vector &q) const;
 
 private:
   /// Positive where all lengths are admissible.
-  double margin(const Vector &q) const;
+  Wide margin(const std::vector<Triple<Wide>> &y) const override;
 
-  std::vector<GramVector> at;  ///< of mine()
+  std::vector<GramVector> at;  ///< of the nodes that this rank counts
 };
 }  // namespace symdyn

@@ -8,46 +8,52 @@ namespace
 {
 /// Of which rank an element counts: of that of its first site.
 const SitePlan::Site &first_site(const PlannedElement &element) { return element.vectors.front().front().first; }
+
+bool touches(const PlannedElement &element, const PlannedSites &sites)
+{
+  return std::any_of(element.vectors.begin(), element.vectors.end(), [&](const SiteSum &sum) {
+    return std::any_of(sum.begin(), sum.end(), [&](const auto &part) { return sites.owns(part.first); });
+  });
+}
+
+double least_of(const Wide &x)
+{
+  double least = x[0];
+  for (int lane = 1; lane < lanes; ++lane)
+    least = std::min(least, x[lane]);
+  return least;
+}
 }  // namespace
 
-GramTerm::GramTerm(std::vector<PlannedElement> planned, const PlannedSites &sites, const double rate, const bool linear)
+GramTerm::GramTerm(const std::vector<PlannedElement> &planned, const PlannedSites &sites, const double rate, const bool linear)
     : space(sites.space()), rate(rate), linear(linear)
 {
-  for (PlannedElement &one : planned)
+  for (const bool counts : {true, false})
+    for (const PlannedElement &one : planned)
+      if (touches(one, sites) && sites.owns(first_site(one)) == counts)
+        add_element(one, sites, counts);
+}
+
+void GramTerm::add_element(const PlannedElement &planned, const PlannedSites &sites, const bool counts)
+{
+  GramBatches::Sums sums;
+  for (const SiteSum &sum : planned.vectors)
   {
-    bool touches = false;
-    for (const SiteSum &sum : one.vectors)
-      for (const auto &part : sum)
-        touches = touches || sites.owns(part.first);
-    if (!touches)
-      continue;
-    std::vector<std::vector<std::pair<int, double>>> vectors;
-    std::vector<unsigned int> all;
-    std::vector<std::vector<std::size_t>> in_all;
-    GramElement::Vectors rest;
-    for (const SiteSum &sum : one.vectors)
-    {
-      vectors.emplace_back();
-      in_all.emplace_back();
-      rest.push_back({});
-      for (const auto &[site, factor] : sum)
-      {
-        const int local = sites.local(site);
-        vectors.back().emplace_back(local, factor);
-        const auto known = std::find(all.begin(), all.end(), unsigned(local));
-        in_all.back().push_back(known - all.begin());
-        if (known == all.end())
-          all.push_back(local);
-        for (int d = 0; d < 3; ++d)
-          rest.back()[d] += factor * space->position(local)[d];
-      }
-    }
-    const bool counts = sites.owns(first_site(one));
-    one.model.mass.clear();  // the system has it
-    one.model.lumped.clear();
-    (counts ? own : others)
-        .push_back({GramElement(std::move(one.model), rest), rest, std::move(vectors), std::move(all), std::move(in_all)});
+    sums.emplace_back();
+    for (const auto &[site, factor] : sum)
+      sums.back().emplace_back(sites.local(site), factor);
   }
+  auto group = std::find_if(groups.begin(), groups.end(), [&](const GramBatches &one) { return one.fit(planned.model, sums); });
+  if (group == groups.end())
+  {
+    group = groups.insert(groups.end(), GramBatches(planned.model, sums));
+    numbers.emplace_back();
+  }
+  group->add(planned.model, sums, counts, *space);
+  if (!counts)
+    return;
+  scale += planned.model.scale;
+  numbers[group - groups.begin()].push_back(counted++);
 }
 
 Traits GramTerm::traits() const
@@ -60,127 +66,205 @@ Traits GramTerm::traits() const
   return traits;
 }
 
-GramElement::Vectors GramTerm::values(const Local &local, const Vector &x) const
+void GramTerm::visit(const Vector &q, const std::function<void(const Seen &)> &take) const
 {
-  GramElement::Vectors y(local.vectors.size(), GramVector{});
-  for (std::size_t a = 0; a < y.size(); ++a)
-    for (const auto &[site, factor] : local.vectors[a])
-      for (int d = 0; d < 3; ++d)
-        y[a][d] += factor * x.local_element(3 * site + d);
-  return y;
+  for (std::size_t g = 0; g < groups.size(); ++g)
+  {
+    const GramBatches &group = groups[g];
+    GramRoom here(group.layout()), move(group.layout());
+    Seen one{0, GramVectors(here.y.size()), GramVectors(here.y.size()), std::vector<double>(here.eps.size()), {}};
+    one.sigma = one.eps;
+    for (int batch = 0; batch < group.counted(); ++batch)
+    {
+      find_strains(group, batch, q, here);
+      find_stresses(group, batch, here);
+      group.gather(batch, q.begin(), move.y);
+      group.gather_present(batch, *space, q.begin(), here.y);
+      for (int lane = 0; lane < group.elements(batch); ++lane)
+      {
+        one.number = numbers[g][batch * lanes + lane];
+        for (std::size_t a = 0; a < one.y.size(); ++a)
+          for (int d = 0; d < 3; ++d)
+          {
+            one.u[a][d] = move.y[a][d][lane];
+            one.y[a][d] = here.y[a][d][lane];
+          }
+        for (std::size_t i = 0; i < one.eps.size(); ++i)
+        {
+          one.eps[i] = here.eps[i][lane];
+          one.sigma[i] = here.sigma[i][lane];
+        }
+        take(one);
+      }
+    }
+  }
 }
 
-GramElement::Vectors GramTerm::present(const Local &local, const Vector &q) const
+void GramTerm::find_strains(const GramBatches &group, const int batch, const Vector &q, GramRoom &here) const
 {
-  GramElement::Vectors y = values(local, q);
-  for (std::size_t a = 0; a < y.size(); ++a)
-    symdyn::add(1., local.rest[a], y[a]);
-  return y;
-}
-
-void GramTerm::add(const Local &local, const GramElement::Vectors &f, Vector &sum) const
-{
-  for (std::size_t a = 0; a < f.size(); ++a)
-    for (const auto &[site, factor] : local.vectors[a])
-      for (int d = 0; d < 3; ++d)
-        sum.local_element(3 * site + d) += factor * f[a][d];
-}
-
-GramTerm::Strained GramTerm::strained(const Local &local, const Vector &q) const
-{
+  const GramLayout &layout = group.layout();
   if (linear)
-    return {local.rest, local.element.strain_rate(local.rest, values(local, q))};
-  Strained here{present(local, q), {}};
-  here.eps = local.element.strain(here.about);
-  return here;
+  {
+    group.gather(batch, q.begin(), here.y);
+    layout.derive(here.y.data(), here.of_derived.data());
+    group.gather_rest(batch, *space, here.y);
+    layout.derive(here.y.data(), here.z.data());
+    layout.rate(here.z.data(), here.of_derived.data(), here.eps.data());
+    return;
+  }
+  group.gather_present(batch, *space, q.begin(), here.y);
+  layout.derive(here.y.data(), here.z.data());
+  layout.strain(here.z.data(), here.eps.data());
+  const Wide *rest = group.rest(batch);
+  for (std::size_t i = 0; i < here.eps.size(); ++i)
+    here.eps[i] -= rest[i];
 }
 
-GramTerm::Strained GramTerm::middle(const Strained &one, const Strained &other)
+void GramTerm::find_stresses(const GramBatches &group, const int batch, GramRoom &here)
 {
-  Strained mean = one;
-  for (std::size_t i = 0; i < mean.eps.size(); ++i)
-    mean.eps[i] = 0.5 * (one.eps[i] + other.eps[i]);
-  for (std::size_t a = 0; a < mean.about.size(); ++a)
-    for (int d = 0; d < 3; ++d)
-      mean.about[a][d] = 0.5 * (one.about[a][d] + other.about[a][d]);
-  return mean;
+  group.layout().stress(group.D(batch), here.eps.data(), here.sigma.data());
+}
+
+void GramTerm::add_force(const GramBatches &group, const int batch, const std::vector<Wide> &sigma, const GramRoom &about,
+                         const double weight, GramRoom &here, Vector &f)
+{
+  const Triple<Wide> zero{Wide(0.), Wide(0.), Wide(0.)};
+  std::fill(here.of_derived.begin(), here.of_derived.end(), zero);
+  std::fill(here.f.begin(), here.f.end(), zero);
+  group.layout().add_force(about.z.data(), sigma.data(), weight, here.of_derived.data());
+  group.layout().add_transposed(here.of_derived.data(), here.f.data());
+  group.scatter(batch, here.f, f.begin());
+}
+
+void GramTerm::to_middle(const GramRoom &one, GramRoom &other)
+{
+  const auto mean = [](const auto &of_one, auto &of_other) {
+    for (std::size_t i = 0; i < of_other.size(); ++i)
+      for (int d = 0; d < 3; ++d)
+        of_other[i][d] = 0.5 * (of_one[i][d] + of_other[i][d]);
+  };
+  mean(one.y, other.y);
+  mean(one.z, other.z);
+  for (std::size_t i = 0; i < other.eps.size(); ++i)
+    other.eps[i] = 0.5 * (one.eps[i] + other.eps[i]);
 }
 
 double GramTerm::energy(const At &at) const
 {
-  double V = 0;
-  for (const Local &local : own)
-    V += local.element.energy_of(strains(local, *at.q));
-  return V;
+  Wide V = 0.;
+  for (const GramBatches &group : groups)
+  {
+    GramRoom here(group.layout());
+    for (int batch = 0; batch < group.counted(); ++batch)
+    {
+      find_strains(group, batch, *at.q, here);
+      find_stresses(group, batch, here);
+      for (std::size_t i = 0; i < here.eps.size(); ++i)
+        V += 0.5 * here.eps[i] * here.sigma[i];
+    }
+  }
+  double sum = 0;
+  for (int lane = 0; lane < lanes; ++lane)
+    sum += V[lane];
+  return sum;
 }
 
 double GramTerm::add_force(const At &at, Vector &f) const
 {
-  for (const Local &local : own)
+  double least = always_admissible;
+  for (const GramBatches &group : groups)
   {
-    const Strained here = strained(local, *at.q);
-    GramElement::Vectors sum(here.about.size(), GramVector{});
-    local.element.add_force(local.element.stress(here.eps), here.about, 1., sum);
-    add(local, sum, f);
+    GramRoom here(group.layout());
+    for (int batch = 0; batch < group.counted(); ++batch)
+    {
+      find_strains(group, batch, *at.q, here);
+      find_stresses(group, batch, here);
+      least = std::min(least, least_of(margin(here.y)));
+      add_force(group, batch, here.sigma, here, 1., here, f);
+    }
   }
-  return always_admissible;
+  return least;
 }
 
 double GramTerm::add_discrete_gradient(const At &at, Vector &f) const
 {
-  for (const Local &local : own)
+  double least = always_admissible;
+  for (const GramBatches &group : groups)
   {
-    const Strained mean = middle(strained(local, *at.previous), strained(local, *at.q));
-    GramElement::Vectors sum(mean.about.size(), GramVector{});
-    local.element.add_force(local.element.stress(mean.eps), mean.about, 1., sum);
-    add(local, sum, f);
+    GramRoom here(group.layout()), before(group.layout());
+    for (int batch = 0; batch < group.counted(); ++batch)
+    {
+      find_strains(group, batch, *at.previous, before);
+      find_strains(group, batch, *at.q, here);
+      least = std::min(least, least_of(margin(here.y)));
+      to_middle(before, here);
+      find_stresses(group, batch, here);
+      add_force(group, batch, here.sigma, here, 1., here, f);
+    }
   }
-  return always_admissible;
+  return least;
 }
 
-std::vector<double> GramTerm::strains_of_tangent(const Local &local, const At &at, const Strained &here) const
+void GramTerm::carry(const GramBatches &group, const int batch, const At &at, const GramRoom &here, GramRoom &carried) const
 {
   if (linear || !at.before)
-    return here.eps;
-  const Strained before = strained(local, *at.before);
-  GramElement::Vectors moved = here.about;
-  for (std::size_t a = 0; a < moved.size(); ++a)
-    symdyn::add(-1., before.about[a], moved[a]);
-  std::vector<double> eps = before.eps;
-  const std::vector<double> change = local.element.strain_rate(before.about, moved);
-  for (std::size_t i = 0; i < eps.size(); ++i)
-    eps[i] += change[i];
-  return eps;
+  {
+    carried.eps = here.eps;
+    return;
+  }
+  find_strains(group, batch, *at.before, carried);
+  for (std::size_t p = 0; p < here.z.size(); ++p)
+    for (int d = 0; d < 3; ++d)
+      carried.of_derived[p][d] = here.z[p][d] - carried.z[p][d];
+  group.layout().rate(carried.z.data(), carried.of_derived.data(), carried.change.data());
+  for (std::size_t i = 0; i < here.eps.size(); ++i)
+    carried.eps[i] += carried.change[i];
 }
 
 void GramTerm::add_product(const At &at, const Weights &weights, const Vector &u, Vector &r) const
 {
-  if (weights.k != 0. && at.part == Part::all)
-    for (const Local &local : own)
-    {
-      const GramElement &element = local.element;
-      const Strained here = strained(local, *at.q);
-      const GramElement::Vectors move = values(local, u);
-      GramElement::Vectors sum(move.size(), GramVector{});
-      element.add_force(element.stress(element.strain_rate(here.about, move)), here.about, weights.k, sum);
-      if (!linear)
-        element.add_force(element.stress(strains_of_tangent(local, at, here)), move, weights.k, sum);
-      add(local, sum, r);
-    }
-  if (weights.c != 0. && at.part == Part::all)
+  if (at.part != Part::all)
+    return;
+  if (weights.c != 0.)
     add_damping_product(u, weights.c, r);
+  for (const GramBatches &group : groups)
+  {
+    GramRoom here(group.layout()), move(group.layout()), carried(group.layout());
+    for (int batch = 0; batch < group.counted() && weights.k != 0.; ++batch)
+    {
+      find_strains(group, batch, *at.q, here);
+      if (!linear)
+        carry(group, batch, at, here, carried);
+      group.gather(batch, u.begin(), move.y);
+      group.layout().derive(move.y.data(), move.z.data());
+      group.layout().rate(here.z.data(), move.z.data(), here.eps.data());
+      find_stresses(group, batch, here);
+      add_force(group, batch, here.sigma, here, weights.k, here, r);
+      if (linear)
+        continue;
+      find_stresses(group, batch, carried);
+      add_force(group, batch, carried.sigma, move, weights.k, here, r);
+    }
+  }
 }
 
 void GramTerm::add_damping_product(const Vector &v, const double weight, Vector &f) const
 {
   if (rate == 0.)
     return;
-  for (const Local &local : own)
+  for (const GramBatches &group : groups)
   {
-    const GramElement::Vectors &Y = local.rest;
-    GramElement::Vectors sum(Y.size(), GramVector{});
-    local.element.add_force(local.element.stress(local.element.strain_rate(Y, values(local, v))), Y, weight * rate, sum);
-    add(local, sum, f);
+    GramRoom here(group.layout());
+    for (int batch = 0; batch < group.counted(); ++batch)
+    {
+      group.gather(batch, v.begin(), here.y);
+      group.layout().derive(here.y.data(), here.of_derived.data());
+      group.gather_rest(batch, *space, here.y);
+      group.layout().derive(here.y.data(), here.z.data());
+      group.layout().rate(here.z.data(), here.of_derived.data(), here.eps.data());
+      find_stresses(group, batch, here);
+      add_force(group, batch, here.sigma, here, weight * rate, here, f);
+    }
   }
 }
 
@@ -190,78 +274,107 @@ void GramTerm::add_second_product(const At &at, const Vector &a, Vector &r) cons
 {
   if (linear || at.part != Part::all)
     return;
-  for (const Local &local : own)
+  for (const GramBatches &group : groups)
   {
-    const GramElement &element = local.element;
-    const GramElement::Vectors y = present(local, *at.q), u = values(local, a);
-    GramElement::Vectors sum(y.size(), GramVector{});
-    element.add_force(element.stress(element.strain_rate(y, u)), u, 2., sum);
-    element.add_force(element.stress(element.strain_rate(u, u)), y, 1., sum);
-    add(local, sum, r);
+    GramRoom here(group.layout()), move(group.layout());
+    for (int batch = 0; batch < group.counted(); ++batch)
+    {
+      find_strains(group, batch, *at.q, here);
+      group.gather(batch, a.begin(), move.y);
+      group.layout().derive(move.y.data(), move.z.data());
+      group.layout().rate(here.z.data(), move.z.data(), move.eps.data());
+      find_stresses(group, batch, move);
+      add_force(group, batch, move.sigma, move, 2., here, r);
+      group.layout().rate(move.z.data(), move.z.data(), move.eps.data());
+      find_stresses(group, batch, move);
+      add_force(group, batch, move.sigma, here, 1., here, r);
+    }
   }
 }
 
-void GramTerm::add_element_matrix(const Local &local, const std::vector<double> &k, const MatrixSink &sink) const
+void GramTerm::add_stiffness(const GramBatches &group, const int batch, const At &at, const double weight, std::vector<Wide> &k) const
 {
-  const std::size_t n = local.vectors.size(), sites = local.sites.size();
-  std::vector<double> blocks(9 * sites * sites, 0.);
-  for (std::size_t a = 0; a < n; ++a)
-    for (std::size_t i = 0; i < local.vectors[a].size(); ++i)
-      for (std::size_t b = 0; b < n; ++b)
-        for (std::size_t j = 0; j < local.vectors[b].size(); ++j)
-        {
-          const double factor = local.vectors[a][i].second * local.vectors[b][j].second;
-          double *block = &blocks[9 * (local.in_sites[a][i] * sites + local.in_sites[b][j])];
-          for (int d = 0; d < 3; ++d)
-            for (int e = 0; e < 3; ++e)
-              block[3 * d + e] += factor * k[(3 * a + d) * 3 * n + 3 * b + e];
-        }
-  sink.add_blocks(local.sites, blocks);
+  const GramLayout &layout = group.layout();
+  GramRoom here(layout), carried(layout);
+  find_strains(group, batch, *at.q, here);
+  const std::vector<Triple<Wide>> now = here.z;
+  carry(group, batch, at, here, carried);
+  if (at.previous)
+  {
+    find_strains(group, batch, *at.previous, here);
+    for (std::size_t p = 0; p < now.size(); ++p)
+      for (int d = 0; d < 3; ++d)
+        here.z[p][d] = 0.5 * (here.z[p][d] + now[p][d]);
+    for (std::size_t i = 0; i < here.eps.size(); ++i)
+      carried.eps[i] = 0.5 * (carried.eps[i] + here.eps[i]);
+  }
+  const double half = at.previous ? 0.5 * weight : weight;
+  layout.add_stiffness(here.z.data(), now.data(), group.D(batch), half, k);
+  if (linear)
+    return;
+  find_stresses(group, batch, carried);
+  layout.add_geometric(carried.sigma.data(), half, k);
 }
 
-void GramTerm::add_stiffness(const Local &local, const At &at, const double weight, std::vector<double> &k) const
+void GramTerm::add_blocks(const GramBatches &group, const int batch, const std::vector<Wide> &k, const MatrixSink &sink) const
 {
-  const Strained here = strained(local, *at.q);
-  Strained mean{here.about, strains_of_tangent(local, at, here)};
-  if (at.previous)
-    mean = middle(mean, strained(local, *at.previous));
-  const std::vector<double> sigma = linear ? std::vector<double>(mean.eps.size(), 0.) : local.element.stress(mean.eps);
-  local.element.add_matrix(mean.about, here.about, sigma, at.previous ? 0.5 * weight : weight, k);
+  const int n = group.layout().vectors();
+  std::vector<GramBatches::Part> parts;
+  std::array<double, 9> block{};
+  for (int lane = 0; lane < group.elements(batch); ++lane)
+  {
+    group.parts(batch, lane, parts);
+    for (const GramBatches::Part &row : parts)
+      for (const GramBatches::Part &column : parts)
+      {
+        const double factor = row.factor * column.factor;
+        for (int i = 0; i < 9; ++i)
+          block[i] = factor * k[9 * (row.vector * n + column.vector) + i][lane];
+        sink.add_block(row.site, column.site, block.data());
+      }
+  }
 }
 
 void GramTerm::add_matrix(const At &at, const Weights &weights, const MatrixSink &sink) const
 {
   if (at.part != Part::all)
     return;
-  for (const auto *some : {&own, &others})
-    for (const Local &local : *some)
+  for (const GramBatches &group : groups)
+  {
+    const GramLayout &layout = group.layout();
+    std::vector<Wide> k(9 * layout.vectors() * layout.vectors());
+    GramRoom rest(layout);
+    for (int batch = 0; batch < group.batches(); ++batch)
     {
-      const std::size_t n = local.rest.size();
-      std::vector<double> k(9 * n * n, 0.);
+      std::fill(k.begin(), k.end(), Wide(0.));
       if (weights.k != 0.)
-        add_stiffness(local, at, weights.k, k);
+        add_stiffness(group, batch, at, weights.k, k);
       if (weights.c != 0. && rate != 0.)
-        local.element.add_matrix(local.rest, local.rest, std::vector<double>(local.element.of_type().strains(), 0.), weights.c * rate, k);
-      add_element_matrix(local, k, sink);
+      {
+        group.gather_rest(batch, *space, rest.y);
+        layout.derive(rest.y.data(), rest.z.data());
+        layout.add_stiffness(rest.z.data(), rest.z.data(), group.D(batch), weights.c * rate, k);
+      }
+      add_blocks(group, batch, k, sink);
     }
+  }
 }
 
 void GramTerm::couple(const Couple &join) const
 {
-  for (const auto *some : {&own, &others})
-    for (const Local &local : *some)
-      for (const int i : local.sites)
-        for (const int j : local.sites)
-          join(i, j);
+  std::vector<GramBatches::Part> parts;
+  for (const GramBatches &group : groups)
+    for (int batch = 0; batch < group.batches(); ++batch)
+      for (int lane = 0; lane < group.elements(batch); ++lane)
+      {
+        group.parts(batch, lane, parts);
+        for (const GramBatches::Part &one : parts)
+          for (const GramBatches::Part &other : parts)
+            join(one.site, other.site);
+      }
 }
 
 double GramTerm::stiffness_weight(const At &, const Weights &weights) const { return weights.k + weights.c * rate; }
 
-double GramTerm::energy_scale() const
-{
-  double sum = 0;
-  for (const Local &local : own)
-    sum += local.element.all().scale;
-  return sum;
-}
+double GramTerm::energy_scale() const { return scale; }
 }  // namespace symdyn

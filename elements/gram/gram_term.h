@@ -1,9 +1,10 @@
 #pragma once
+#include <functional>
 #include <memory>
 #include <utility>
 #include <vector>
 
-#include "elements/gram/gram_element.h"
+#include "elements/gram/gram_batches.h"
 #include "elements/site_plan.h"
 #include "elements/term.h"
 
@@ -20,15 +21,21 @@ struct PlannedElement
   std::vector<SiteSum> vectors;  ///< as many as its shape has
 };
 
-/// Elements whose energies are quadratic in quadratic strains (GramElement): beams, shells, directors of unit length. A part of their
-/// damping may be proportional to their stiffness: C = damping V''(0). Linear elements have the strains eps = B(Y)·(y - Y) instead:
-/// V = ½ eps·D eps is quadratic in displacements, f = sum_i sigma_i B_i(Y), V'' = B(Y)ᵀ D B(Y), V''' = 0; rotations do not leave V as it
-/// is.
+/// Elements whose energies are quadratic in quadratic strains: beams, shells, directors of unit length. With e(y) of their shape
+/// (GramShape), Y the vectors at rest,
+///     eps = e(y) - e(Y),   V = ½ eps·D eps,   sigma = D eps,   B_i(u)_a = dB/dy of e_i: sum_k factor_k (G_pa z_q(u) + G_qa z_p(u))
+///     f = sum_i sigma_i B_i(y),   V'' u = sum_i (D B(y)·u)_i B_i(y) + sum_i sigma_i B_i(u)
+///     V'''[u,u] = 2 sum_i (D B(y)·u)_i B_i(u) + sum_i (D B(u)·u)_i B_i(y)
+///     discrete gradient: sum_i ½ (sigma(y0) + sigma(y1))_i B_i(½ (y0 + y1)): f·(y1 - y0) = V(y1) - V(y0)   (Simo, Tarnow 1992; Gonzalez
+///     2000)
+/// Where the rows of G that derive have sums 0 over the places, rotations and translations leave V as it is. A part of the damping may be
+/// proportional to the stiffness: C = rate V''(0). Linear elements have the strains eps = B(Y)·(y - Y) instead: V = ½ eps·D eps is
+/// quadratic in displacements, f = sum_i sigma_i B_i(Y), V'' = B(Y)ᵀ D B(Y), V''' = 0; rotations do not leave V as it is.
 class GramTerm : public Term
 {
 public:
   /// `rate`: of stiffness at rest that damps [s]. `linear`: strains are linear in displacements.
-  GramTerm(std::vector<PlannedElement> planned, const PlannedSites &sites, double rate = 0., bool linear = false);
+  GramTerm(const std::vector<PlannedElement> &planned, const PlannedSites &sites, double rate = 0., bool linear = false);
 
   Traits traits() const override;
   double energy(const At &at) const override;
@@ -42,47 +49,45 @@ public:
   double stiffness_weight(const At &at, const Weights &weights) const override;
   double energy_scale() const override;
 
-  /// What an element has here: its vectors by local sites.
-  struct Local
+  /// An element that this rank counts (it owns the first site): nodal vectors, present ones and displacements alone, eps and D eps.
+  struct Seen
   {
-    GramElement element;
-    GramElement::Vectors rest;
-    std::vector<std::vector<std::pair<int, double>>> vectors;
-    std::vector<unsigned int> sites;                 ///< all of them, once
-    std::vector<std::vector<std::size_t>> in_sites;  ///< where those of the vectors stand in `sites`
+    int number;  ///< in the order of the plan, of those that this rank counts
+    GramVectors y, u;
+    std::vector<double> eps, sigma;
   };
-  /// Elements that this rank counts: it owns their first site.
-  const std::vector<Local> &mine() const { return own; }
-  /// Vectors of an element in a state, present ones or displacements alone.
-  GramElement::Vectors present(const Local &local, const Vector &q) const;
-  GramElement::Vectors values(const Local &local, const Vector &x) const;
-  /// eps of an element with the displacements q, of either kind.
-  std::vector<double> strains(const Local &local, const Vector &q) const { return strained(local, q).eps; }
+  /// All of them in a state with the displacements q, in any order.
+  void visit(const Vector &q, const std::function<void(const Seen &)> &take) const;
 
 protected:
   bool is_linear() const { return linear; }
+  /// Positive where elements with these nodal vectors have a force with a meaning.
+  virtual Wide margin(const std::vector<Triple<Wide>> & /*y*/) const { return Wide(always_admissible); }
 
 private:
-  /// An element at some q: eps, and the vectors about which B is taken: present ones, or, of linear elements, those at rest.
-  struct Strained
-  {
-    GramElement::Vectors about;
-    std::vector<double> eps;
-  };
-  Strained strained(const Local &local, const Vector &q) const;
-  void add(const Local &local, const GramElement::Vectors &f, Vector &sum) const;
-  /// Means of two states: of their strains, and of the vectors about which B is taken.
-  static Strained middle(const Strained &one, const Strained &other);
-  /// Strains of the geometric part of V'', which linear elements have not: those at q, or carried on from At::before.
-  std::vector<double> strains_of_tangent(const Local &local, const At &at, const Strained &here) const;
-  /// k += weight times V'', or of d/dq of the discrete gradient where at.previous is given.
-  void add_stiffness(const Local &local, const At &at, double weight, std::vector<double> &k) const;
-  void add_element_matrix(const Local &local, const std::vector<double> &k, const MatrixSink &sink) const;
+  void add_element(const PlannedElement &planned, const PlannedSites &sites, bool counts);
+  /// y, z, eps at q.
+  void find_strains(const GramBatches &group, int batch, const Vector &q, GramRoom &here) const;
+  /// sigma from eps.
+  static void find_stresses(const GramBatches &group, int batch, GramRoom &here);
+  /// f += weight sum_i sigma_i B_i about the z of a room; uses the forces of `here`.
+  static void add_force(const GramBatches &group, int batch, const std::vector<Wide> &sigma, const GramRoom &about, double weight,
+                        GramRoom &here, Vector &f);
+  /// The second becomes the mean of both, of strains and of vectors.
+  static void to_middle(const GramRoom &one, GramRoom &other);
+  /// eps of the geometric part of V'', which linear elements have not: those of `here`, or carried on from At::before.
+  void carry(const GramBatches &group, int batch, const At &at, const GramRoom &here, GramRoom &carried) const;
+  /// The blocks k of V'', or of d/dq of the discrete gradient where at.previous is given.
+  void add_stiffness(const GramBatches &group, int batch, const At &at, double weight, std::vector<Wide> &k) const;
+  void add_blocks(const GramBatches &group, int batch, const std::vector<Wide> &k, const MatrixSink &sink) const;
   void add_damping_product(const Vector &v, double weight, Vector &f) const;
 
   std::shared_ptr<const Space> space;
   double rate;
   bool linear;
-  std::vector<Local> own, others;  ///< others: of other ranks, with a site of this one
+  double scale = 0;
+  std::vector<GramBatches> groups;
+  std::vector<std::vector<int>> numbers;  ///< of each group: those of elements that this rank counts, `lanes` a batch
+  int counted = 0;
 };
 }  // namespace symdyn

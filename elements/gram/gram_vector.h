@@ -1,6 +1,7 @@
 #pragma once
 #include <array>
 #include <cmath>
+#include <vector>
 
 namespace symdyn
 {
@@ -9,6 +10,7 @@ template <class T>
 using Triple = std::array<T, 3>;
 /// A place or a director [m], [-].
 using GramVector = Triple<double>;
+using GramVectors = std::vector<GramVector>;
 
 template <class T>
 T dot(const Triple<T> &a, const Triple<T> &b)

@@ -48,26 +48,34 @@ std::vector<std::vector<GramVector>> MeshLines::tangents(const std::vector<std::
   std::vector<std::vector<GramVector>> all;
   struct End
   {
-    GramVector *tangent;
-    bool is_start;
+    std::size_t line;
+    int end;
+    bool is_smooth = false;
   };
   std::map<unsigned int, std::vector<End>> at_node;
   for (const std::size_t line : lines)
     all.push_back(tangents_of(*of_deck, of_deck->lines[line]));
+  const std::vector<std::vector<GramVector>> chords = all;
   for (std::size_t i = 0; i < lines.size(); ++i)
     for (int end = 0; end < 2; ++end)
-      at_node[of_deck->lines[lines[i]].nodes[end]].push_back({&all[i][end], end == 0});
-  for (const auto &[node, ends] : at_node)
+      at_node[of_deck->lines[lines[i]].nodes[end]].push_back({i, end});
+  for (auto &[node, ends] : at_node)
   {
     if (ends.size() != 2)
       continue;
-    const double sign = ends[0].is_start == ends[1].is_start ? -1. : 1.;  // -1: the lines run towards each other, or apart
-    GramVector &one = *ends[0].tangent, &other = *ends[1].tangent;
+    const double sign = ends[0].end == ends[1].end ? -1. : 1.;  // -1: the lines run towards each other, or apart
+    GramVector &one = all[ends[0].line][ends[0].end], &other = all[ends[1].line][ends[1].end];
     if (sign * dot(one, other) < std::cos(fold))
       continue;
     one = unit_or_zero(combination(one, sign, other));
     other = scaled(sign, one);
+    ends[0].is_smooth = ends[1].is_smooth = true;
   }
+  // Elsewhere a straight line is the chord of an arc, which leaves it at the angle at which it arrives.
+  for (const auto &[node, ends] : at_node)
+    for (const auto &[line, end, is_smooth] : ends)
+      if (!is_smooth && all[line].size() == 2)
+        all[line][end] = combination(scaled(2. * dot(chords[line][0], all[line][1 - end]), chords[line][0]), -1., all[line][1 - end]);
   return all;
 }
 

@@ -140,9 +140,8 @@ private:
   {
     shortest = mesh.size();
     for (const SurfaceMesh::Cell &cell : mesh.cells)
-      for (std::size_t a = 0; a < cell.nodes.size(); ++a)
-        shortest =
-            std::min(shortest, norm(combination(mesh.nodes[cell.nodes[a]], -1., mesh.nodes[cell.nodes[(a + 1) % cell.nodes.size()]])));
+      for (std::size_t a = 0; a < cell.corners(); ++a)
+        shortest = std::min(shortest, norm(combination(mesh.nodes[cell.nodes[a]], -1., mesh.nodes[cell.nodes[(a + 1) % cell.corners()]])));
     for (const SurfaceMesh::Line &line : mesh.lines)
       shortest = std::min(shortest, norm(combination(mesh.nodes[line.nodes[0]], -1., mesh.nodes[line.nodes[1]])));
   }

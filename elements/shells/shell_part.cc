@@ -42,6 +42,13 @@ double area_of(const std::vector<GramVector> &rest)
   const auto half = [&rest](const int a, const int b, const int c) {
     return 0.5 * norm(cross(combination(rest[b], -1., rest[a]), combination(rest[c], -1., rest[a])));
   };
+  if (rest.size() > 8)  // of second order
+  {
+    double area = 0;
+    for (const shells::Point &point : shells::quadratic_cell(rest, {}).points)
+      area += point.weight;
+    return area;
+  }
   return rest.size() == 8 ? half(0, 1, 2) + half(0, 2, 3) : half(0, 1, 2);
 }
 }  // namespace
@@ -54,9 +61,10 @@ void Shell::declare(const std::string &name, Parameters &p)
   p.add("Direction", direction, "of angle 0, local axis 1: its projection on the shell [-]; default: along the first edge of each cell");
   linear = declare_linear(p);
   p.add("Stiffness damping", damping, "C = this times the stiffness at rest [s]", not_negative());
-  p.add("Director stiffness", director_stiffness,
-        "what holds the directors to length 1 and to right angles, over the largest stiffness of the section times the area of a node",
-        positive());
+  p.add(
+      "Director stiffness", director_stiffness,
+      "what holds the directors to length 1 and to right angles, over the largest stiffness of the section times the area of a node; where several directors meet, of at least 20 radii of gyration across",
+      positive());
   section.declare(p);
   refuse_repeated(p, "Groups", groups);
   if (direction.empty() && !section.isotropic())
@@ -155,7 +163,7 @@ void Shell::join(SitePlan &plan)
       together.insert(together.end(), basis.begin(), basis.end());
     }
     const ShellSection &of_cell = section.section(cell.layup);
-    element.model = n == 4 ? s4_model(of_cell, cell.rest, axis()) : s3_model(of_cell, cell.rest, axis());
+    element.model = shell_model(of_cell, cell.rest, axis());
     plan.join(together);
     plan.shared<GroupMasses>().add(plan, cell.groups, element);
     planned.push_back(std::move(element));
@@ -165,7 +173,7 @@ void Shell::join(SitePlan &plan)
 
 void Shell::plan_directors(SitePlan &plan)
 {
-  std::map<SitePlan::Site, double> stiffness;
+  std::map<SitePlan::Site, double> stiffness, areas, gyration;
   std::map<double, double> of_sections;  // by thickness
   for (const Cell &cell : cells)
   {
@@ -173,13 +181,19 @@ void Shell::plan_directors(SitePlan &plan)
     if (is_new)
       known->second = director_stiffness * largest_stiffness(section.section(cell.layup));
     for (const SitePlan::Site node : cell.nodes)
-      stiffness[node] += known->second * area_of(cell.rest) / double(cell.nodes.size());
+    {
+      const double share = area_of(cell.rest) / double(cell.nodes.size());
+      areas[node] += share;
+      gyration[node] = std::max(gyration[node], cell.layup.thickness / std::sqrt(12.));
+      stiffness[node] += known->second * share;
+    }
   }
   for (const auto &[node, of_node] : stiffness)
   {
     const auto &basis = plan.shared<DirectorNodes>().directors(plan, node);
+    const double longer = basis.size() > 1 ? std::max(1., length_of_joint(gyration.at(node)) / std::sqrt(areas.at(node))) : 1.;
     PlannedElement element;
-    element.model = director_model(int(basis.size()), of_node);
+    element.model = director_model(int(basis.size()), of_node * longer);
     for (const SitePlan::Site site : basis)
       element.vectors.push_back({{site, 1.}});
     planned_at_nodes.push_back(std::move(element));
@@ -199,7 +213,8 @@ PartInSystem Shell::build(const PlannedSites &sites)
     if (sites.owns(cells[i].nodes.front()))
       drawn.push_back(i);
   }
-  term = std::make_shared<GramTerm>(std::move(planned), sites, damping, linear);
+  term = std::make_shared<GramTerm>(planned, sites, damping, linear);
+  planned.clear();
   for (const PlannedElement &node : planned_at_nodes)
   {
     part.director_nodes.emplace_back();

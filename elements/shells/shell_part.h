@@ -40,6 +40,7 @@ private:
   Cell planned_cell(SitePlan &plan, const ShellSurface &surface, std::size_t number) const;
   /// Of the directors at the nodes: stiffness over tributary areas.
   void plan_directors(SitePlan &plan);
+  void draw_cell(const GramTerm::Seen &one, NodeFrame &frame) const;
   GramVector axis() const { return direction.empty() ? GramVector{} : GramVector{direction[0], direction[1], direction[2]}; }
 
   std::optional<Parameters> deck;

@@ -10,7 +10,6 @@ namespace shells
 namespace
 {
 constexpr int triangle = 3;
-constexpr double degree = 3.14159265358979323846 / 180;
 using Corner = std::array<double, triangle>;
 
 constexpr Corner along_r{-1, 1, 0}, along_s{-1, 0, 1};
@@ -71,54 +70,5 @@ GramModel s3_model(const ShellSection &section, const std::vector<GramVector> &r
   for (int a = 0; a < triangle; ++a)
     NN[a * triangle + a] = area / 6;
   return model_of(cell, section, NN);
-}
-
-double shell_warp(const std::vector<GramVector> &rest)
-{
-  const int n = int(rest.size()) / 2;
-  std::vector<GramVector> normals;
-  for (int a = 0; a < n; ++a)
-  {
-    const GramVector area = cross(combination(rest[(a + 1) % n], -1., rest[a]), combination(rest[(a + n - 1) % n], -1., rest[a]));
-    normals.push_back(scaled(1. / norm(area), area));
-  }
-  double least = 1;
-  for (const GramVector &one : normals)
-    for (const GramVector &other : normals)
-      least = std::min(least, dot(one, other));
-  return std::acos(std::max(-1., least));
-}
-
-std::string shell_quality(const std::vector<GramVector> &rest)
-{
-  using namespace shells;
-  constexpr double smallest = 0.05, most_warped = 30 * degree;
-  const int n = int(rest.size()) / 2;
-  const auto axes = [&rest](const int a, const int next, const int last) {
-    return tangent(combination(rest[next], -1., rest[a]), combination(rest[last], -1., rest[a]), GramVector{});
-  };
-  const TangentPlane middle =
-      n == 4 ? tangent(combination(rest[2], -1., rest[0]), combination(rest[3], -1., rest[1]), GramVector{}) : axes(0, 1, 2);
-  double mean = 0;
-  std::vector<double> J(n);
-  std::vector<GramVector> normal(n);
-  for (int a = 0; a < n; ++a)
-  {
-    const TangentPlane corner = axes(a, (a + 1) % n, (a + n - 1) % n);
-    normal[a] = corner.normal;
-    J[a] = corner.area * dot(corner.normal, middle.normal);
-    mean += J[a] / n;
-  }
-  for (int a = 0; a < n; ++a)
-  {
-    const std::string corner = "Corner " + std::to_string(a + 1) + " of the shell cell ";
-    if (!(J[a] > smallest * mean))
-      return corner + "is flat or turned inside out: its area ratio J is at most 0.05 of the mean. Move the node, or use triangles.";
-    if (!(dot(normal[a], middle.normal) >= std::cos(most_warped)))
-      return corner + "leaves the plane of the cell by more than 30 degrees. Use smaller cells, or triangles.";
-    if (!(dot(rest[n + a], middle.normal) > 0))
-      return corner + "has a director on the other side of the cell. Order the nodes of neighbours in the same sense.";
-  }
-  return {};
 }
 }  // namespace symdyn

@@ -201,9 +201,77 @@ GramBlock part(const std::vector<double> &D, const int columns, const int first,
   return block;
 }
 
+/// Areas of nodes: sums of the rows of int N_a N_b dA; of more than 4 nodes, where some sums are negative, its scaled diagonal.
+std::vector<double> lumped_areas(const std::vector<double> &NN, const int n)
+{
+  constexpr int linear = 4;
+  std::vector<double> areas(n, 0.);
+  double sum = 0, diagonal = 0;
+  for (int a = 0; a < n; ++a)
+  {
+    for (int b = 0; b < n; ++b)
+      areas[a] += NN[a * n + b];
+    sum += areas[a];
+    diagonal += NN[a * n + a];
+  }
+  for (int a = 0; a < n && n > linear; ++a)
+    areas[a] = NN[a * n + a] * sum / diagonal;
+  return areas;
+}
+
+/// Of a cell without assumed forces: membrane and bending of each point, one block if the section couples them.
+std::vector<GramBlock> blocks_of_points(const shells::Cell &cell, const ShellSection &section)
+{
+  std::vector<GramBlock> blocks;
+  for (const shells::Point &point : cell.points)
+  {
+    constexpr int both = 6;
+    std::vector<double> D(both * both, 0.);
+    const std::array<const double *, 4> parts{section.A.data(), section.B.data(), section.B.data(), section.D.data()};
+    for (int k = 0; k < 4; ++k)
+      add_product(point.weight, point.metric.data(), 3, parts[k], point.metric.data(), 3, 3, &D[3 * (k / 2) * both + 3 * (k % 2)], both);
+    std::vector<GramBlock> of_point = section.B != std::array<double, 9>{}
+                                          ? std::vector<GramBlock>{part(D, both, 0, both)}
+                                          : std::vector<GramBlock>{part(D, both, 0, 3), part(D, both, 3, 3)};
+    for (GramBlock &block : of_point)
+    {
+      for (int &strain : block.strains)
+        strain = strain < 3 ? point.membrane + strain : point.bending + strain - 3;
+      blocks.push_back(block);
+    }
+  }
+  return blocks;
+}
+
+/// Of transverse shear: one of the four shears that a cell assumes, or one of each point.
+std::vector<GramBlock> shear_blocks(const shells::Cell &cell, const ShellSection &section)
+{
+  constexpr int shears = 4;
+  std::vector<GramBlock> blocks;
+  if (cell.points.front().shear < 0)
+  {
+    blocks.push_back({{}, std::vector<double>(shears * shears, 0.)});
+    for (int k = 0; k < shears; ++k)
+      blocks.front().strains.push_back(2 * cell.membranes + k);
+  }
+  for (const shells::Point &point : cell.points)
+  {
+    std::vector<double> D(shears * shears, 0.);
+    add_product(point.weight, point.tying.data(), shears, section.As.data(), point.tying.data(), shears, 2, D.data(), shears);
+    if (point.shear >= 0)
+      blocks.push_back({{point.shear, point.shear + 1}, {D[0], D[1], D[shears], D[shears + 1]}});
+    else
+      for (int i = 0; i < shears * shears; ++i)
+        blocks.front().D[i] += D[i];
+  }
+  return blocks;
+}
+
 /// Blocks of membrane and bending: one if the section couples them, or the membrane and each point of bending.
 std::vector<GramBlock> blocks_of(const shells::Cell &cell, const ShellSection &section)
 {
+  if (cell.modes == 0)
+    return blocks_of_points(cell, section);
   const Assumed law = assumed(cell, section);
   const int m = cell.membranes, columns = 2 * m;
   std::vector<double> D(columns * columns, 0.);
@@ -231,22 +299,22 @@ int shells::add_row(const double *row, const int n, const bool directors, GramSh
 
 GramModel shells::model_of(const Cell &cell, const ShellSection &section, const std::vector<double> &NN)
 {
-  constexpr int shears = 4;
   GramModel model;
   model.shape = cell.shape;
   model.blocks = shell_sections::blocks_of(cell, section);
-  GramBlock shear{{}, std::vector<double>(shears * shears, 0.)};
-  for (int k = 0; k < shears; ++k)
-    shear.strains.push_back(2 * cell.membranes + k);
-  for (const Point &point : cell.points)
-    shell_sections::add_product(point.weight, point.tying.data(), shears, section.As.data(), point.tying.data(), shears, 2, shear.D.data(),
-                                shears);
-  model.blocks.push_back(shear);
+  for (const GramBlock &block : shell_sections::shear_blocks(cell, section))
+    model.blocks.push_back(block);
   for (const Point &point : cell.points)
     model.scale += point.weight * section.A[0];
   const int n = cell.shape->vectors / 2, size = 2 * n;
   model.mass.assign(size * size, 0.);
   model.lumped.assign(size, 0.);
+  const std::vector<double> areas = shell_sections::lumped_areas(NN, n);
+  for (int a = 0; a < n; ++a)
+  {
+    model.lumped[a] = section.rho0 * areas[a];
+    model.lumped[n + a] = section.rho2 * areas[a];
+  }
   for (int a = 0; a < n; ++a)
     for (int b = 0; b < n; ++b)
     {
@@ -254,41 +322,68 @@ GramModel shells::model_of(const Cell &cell, const ShellSection &section, const 
       model.mass[a * size + b] = section.rho0 * area;
       model.mass[a * size + n + b] = model.mass[(n + a) * size + b] = section.rho1 * area;
       model.mass[(n + a) * size + n + b] = section.rho2 * area;
-      model.lumped[a] += section.rho0 * area;
-      model.lumped[n + a] += section.rho2 * area;
     }
   return model;
 }
 
+namespace shell_sections
+{
+namespace
+{
+/// sum += matrix v
+void add_image(const double *matrix, const double *v, const int rows, const int columns, double *sum)
+{
+  for (int i = 0; i < rows; ++i)
+    for (int j = 0; j < columns; ++j)
+      sum[i] += matrix[i * columns + j] * v[j];
+}
+
+/// beta of the assumed membrane forces of a cell.
+std::vector<double> parameters_of(const shells::Cell &cell, const Assumed &law, const std::vector<double> &eps)
+{
+  std::vector<double> moved(cell.modes, 0.), beta(cell.modes, 0.);
+  add_image(law.R.data(), eps.data(), cell.modes, 2 * cell.membranes, moved.data());
+  add_image(law.inverse.data(), moved.data(), cell.modes, cell.modes, beta.data());
+  return beta;
+}
+}  // namespace
+}  // namespace shell_sections
+
 std::vector<ShellResultants> shell_resultants(const ShellSection &section, const std::vector<GramVector> &rest,
                                               const std::vector<double> &eps, const GramVector &direction)
 {
+  using shell_sections::add_image;
   const shells::Cell cell = shells::cell_of(rest, direction);
-  const shell_sections::Assumed law = shell_sections::assumed(cell, section);
-  const int n = cell.modes, columns = 2 * cell.membranes;
-  const auto add = [](const double *matrix, const double *v, const int rows, const int count, double *sum) {
-    for (int i = 0; i < rows; ++i)
-      for (int j = 0; j < count; ++j)
-        sum[i] += matrix[i * count + j] * v[j];
-  };
-  std::vector<double> moved(n, 0.), beta(n, 0.);
-  add(law.R.data(), eps.data(), n, columns, moved.data());
-  add(law.inverse.data(), moved.data(), n, n, beta.data());
+  const bool assumes = cell.modes > 0;
+  const shell_sections::Assumed law = assumes ? shell_sections::assumed(cell, section) : shell_sections::Assumed();
+  const std::vector<double> beta = assumes ? shell_sections::parameters_of(cell, law, eps) : std::vector<double>();
   std::vector<ShellResultants> results;
   for (const shells::Point &point : cell.points)
   {
     ShellResultants one{point.e1, point.e2, point.weight, {}, {}, {}, {}, {}, {}};
-    add(point.metric.data(), &eps[point.bending], 3, 3, one.K.data());
-    add(point.force.data(), beta.data(), 3, n, one.N.data());
-    add(law.soft.data(), one.N.data(), 3, 3, one.E.data());
-    std::array<double, 3> coupled{};
-    add(law.coupling.data(), one.K.data(), 3, 3, coupled.data());
-    for (int i = 0; i < 3; ++i)
-      one.E[i] -= coupled[i];
-    add(section.B.data(), one.E.data(), 3, 3, one.M.data());
-    add(section.D.data(), one.K.data(), 3, 3, one.M.data());
-    add(point.tying.data(), &eps[columns], 2, 4, one.gamma.data());
-    add(section.As.data(), one.gamma.data(), 2, 2, one.shear.data());
+    add_image(point.metric.data(), &eps[point.bending], 3, 3, one.K.data());
+    if (assumes)
+    {
+      add_image(point.force.data(), beta.data(), 3, cell.modes, one.N.data());
+      add_image(law.soft.data(), one.N.data(), 3, 3, one.E.data());
+      std::array<double, 3> coupled{};
+      add_image(law.coupling.data(), one.K.data(), 3, 3, coupled.data());
+      for (int i = 0; i < 3; ++i)
+        one.E[i] -= coupled[i];
+    }
+    else
+    {
+      add_image(point.metric.data(), &eps[point.membrane], 3, 3, one.E.data());
+      add_image(section.A.data(), one.E.data(), 3, 3, one.N.data());
+      add_image(section.B.data(), one.K.data(), 3, 3, one.N.data());
+    }
+    add_image(section.B.data(), one.E.data(), 3, 3, one.M.data());
+    add_image(section.D.data(), one.K.data(), 3, 3, one.M.data());
+    std::array<double, 4> shears{};
+    const int first = point.shear >= 0 ? point.shear : 2 * cell.membranes;
+    std::copy_n(&eps[first], point.shear >= 0 ? 2 : 4, shears.begin());
+    add_image(point.tying.data(), shears.data(), 2, 4, one.gamma.data());
+    add_image(section.As.data(), one.gamma.data(), 2, 2, one.shear.data());
     results.push_back(one);
   }
   return results;

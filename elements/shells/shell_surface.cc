@@ -7,6 +7,7 @@
 #include <map>
 #include <numeric>
 
+#include "elements/shells/shell_element.h"
 #include "solver/error.h"
 
 namespace symdyn
@@ -24,10 +25,36 @@ struct Corner
 
 GramVector unit(const GramVector &a) { return scaled(1. / norm(a), a); }
 
-Corner corner_of(const SurfaceMesh &mesh, const std::size_t cell, const int a)
+/// The same of a cell of second order, whose edges and surface are curved; a middle of an edge has half of a turn.
+Corner corner_of_second_order(const SurfaceMesh &mesh, const std::size_t cell, const int a)
 {
   const std::vector<unsigned int> &nodes = mesh.cells[cell].nodes;
   const int n = int(nodes.size());
+  const shells::SurfacePoint at = shells::quadratic_node(n, a);
+  GramVector a_xi{}, a_eta{};
+  for (int b = 0; b < n; ++b)
+  {
+    add(at.along_xi[b], mesh.nodes[nodes[b]], a_xi);
+    add(at.along_eta[b], mesh.nodes[nodes[b]], a_eta);
+  }
+  const GramVector area = cross(a_xi, a_eta);
+  const double size = norm(area);
+  // The edges at a corner, into the cell: their angle.
+  const GramVector across = combination(a_eta, -1., a_xi);
+  const double cosine = n == 8   ? (a % 2 == 0 ? 1. : -1.) * dot(a_xi, a_eta)
+                        : a == 0 ? dot(a_xi, a_eta)
+                        : a == 1 ? -dot(a_xi, across)
+                                 : dot(a_eta, across);
+  const bool is_middle = a >= int(mesh.cells[cell].corners());
+  return {cell, a, size > 0. ? scaled(1. / size, area) : GramVector{}, is_middle ? M_PI : std::atan2(size, cosine)};
+}
+
+Corner corner_of(const SurfaceMesh &mesh, const std::size_t cell, const int a)
+{
+  const std::vector<unsigned int> &nodes = mesh.cells[cell].nodes;
+  const int n = int(mesh.cells[cell].corners());
+  if (nodes.size() > std::size_t(n))
+    return corner_of_second_order(mesh, cell, a);
   const GramVector next = combination(mesh.nodes[nodes[(a + 1) % n]], -1., mesh.nodes[nodes[a]]),
                    last = combination(mesh.nodes[nodes[(a + n - 1) % n]], -1., mesh.nodes[nodes[a]]), area = cross(next, last);
   const double size = norm(area);
@@ -89,9 +116,10 @@ void ShellSurface::find_flips()
   for (std::size_t cell = 0; cell < of_deck->cells.size(); ++cell)
   {
     const std::vector<unsigned int> &nodes = of_deck->cells[cell].nodes;
-    for (std::size_t a = 0; a < nodes.size(); ++a)
+    const std::size_t corners = of_deck->cells[cell].corners();
+    for (std::size_t a = 0; a < corners; ++a)
     {
-      const unsigned int from = nodes[a], to = nodes[(a + 1) % nodes.size()];
+      const unsigned int from = nodes[a], to = nodes[(a + 1) % corners];
       at_edge[{std::min(from, to), std::max(from, to)}].emplace_back(cell, from < to);
     }
   }

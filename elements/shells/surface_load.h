@@ -6,6 +6,7 @@
 
 #include "elements/applied_load.h"
 #include "elements/gram/gram_vector.h"
+#include "elements/shells/shell_element.h"
 #include "elements/site_plan.h"
 #include "meshes/surface.h"
 #include "solver/parameters.h"
@@ -27,7 +28,7 @@ struct SurfaceInSystem
   /// Cells of groups; {}: all. Errors: InputError that lists the groups.
   std::vector<const SurfaceMesh::Cell *> cells(const std::vector<std::string> &groups) const;
   /// Edges of boundaries. Errors: InputError that lists them.
-  std::vector<std::array<unsigned int, 2>> edges(const std::vector<std::string> &boundaries) const;
+  std::vector<SurfaceMesh::Edge> edges(const std::vector<std::string> &boundaries) const;
 };
 
 /// A load on a surface. One file a load: Registry<SurfaceLoad>.
@@ -39,12 +40,16 @@ public:
   virtual void prepare(const SurfaceInSystem &surface) = 0;
 };
 
-/// A point of integration of a cell of 3 or 4 nodes, in the reference cell.
-struct SurfacePoint
-{
-  double weight;
-  std::array<double, 4> N, along_xi, along_eta;
-};
-/// Exact for linear triangles, 2 x 2 points of quadrilaterals.
+using shells::SurfacePoint;
+/// Of cells of 3, 4, 6 or 8 nodes: exact for linear triangles, 2 x 2 points of quadrilaterals, 6 and 3 x 3 points of second order.
 const std::vector<SurfacePoint> &surface_points(std::size_t nodes);
+/// A point of integration of an edge of two nodes or of three: its length [m], its place, values of the functions of the nodes.
+struct EdgePoint
+{
+  double length;
+  GramVector X;
+  std::array<double, 3> N;
+};
+/// Two Gauss points, three of an edge of three nodes.
+std::vector<EdgePoint> edge_points(const SurfaceMesh::Edge &edge, const SurfaceMesh &mesh);
 }  // namespace symdyn

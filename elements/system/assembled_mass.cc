@@ -236,6 +236,7 @@ void AssembledMass::solve_iteratively(const Vector &p, const Project &project, c
   Vector r(p);
   r.zero_out_ghost_values();
   project(r);
+  project(r);  // relations leave rounding of r where PMP is 0: conjugate gradients would divide by it
   v = 0.;
   const double largest = r.linfty_norm();
   if (!std::isfinite(r.l1_norm()))  // the largest of numbers passes over what is none

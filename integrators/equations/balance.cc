@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
+#include "solver/error.h"
+
 namespace symdyn
 {
 namespace
@@ -47,11 +51,13 @@ std::vector<Balance::Point> Balance::at(const Vector &x) const
   return moved;
 }
 
-std::shared_ptr<const LinearSolve> Balance::factor(const MechanicalSystem &system, const std::vector<Point> &at) const
+std::shared_ptr<const LinearSolve> Balance::factor(const MechanicalSystem &system, const std::vector<Point> &at,
+                                                   const std::vector<Point> &before) const
 {
   Linearisation terms;
-  for (const Point &point : at)
-    terms.push_back({point.weight * (point.dv * C + point.dq * K), point.t, &point.q, &point.v, point.from});
+  for (std::size_t k = 0; k < at.size(); ++k)
+    terms.push_back({at[k].weight * (at[k].dv * C + at[k].dq * K), at[k].t, &at[k].q, &at[k].v, at[k].from, Part::all,
+                     before.empty() ? nullptr : &before[k].q});
   terms.front().weights.m = mass;
   return system.factor(terms);
 }
@@ -79,19 +85,65 @@ ForceReport Balance::residual(const MechanicalSystem &system, const Vector &x, V
   return report;
 }
 
-NewtonReport Balance::solve(const MechanicalSystem &system, const Newton &newton, const std::string &name, Vector &x) const
+bool Balance::starts_at(const Vector &q0, const MechanicalSystem &system, Vector &x) const
 {
-  std::vector<Point> now = points;
+  const Point &point = points.front();
+  Vector other = q0, r = x, r_other = x;
+  other -= point.q;
+  other *= 1. / point.dq;
+  other -= x;
+  system.project(other);
+  other += x;
+  other.update_ghost_values();
+  std::vector<Point> trial = points;
+  const bool predicted = residual(system, x, r, trial).admissible(), admissible = residual(system, other, r_other, trial).admissible();
+  const double size = r.l2_norm(), size_of_other = r_other.l2_norm();
+  if (!admissible || (predicted && std::isfinite(size) && !(size_of_other < size)))
+    return false;
+  x.swap(other);
+  return true;
+}
+
+NewtonReport Balance::solve(const MechanicalSystem &system, const Newton &newton, const std::string &name, Vector &x,
+                            const Vector *q0) const
+{
+  std::vector<Point> now = points, before;
+  bool carried = false;
   NewtonProblem problem;
+  const Vector predicted = x;
+  const bool from_q0 = q0 && newton.stresses == "carried" && system.has(Feature::carried_stresses) && starts_at(*q0, system, x);
+  if (from_q0)
+    problem.carry = [&](const bool carries) {
+      carried = carries;
+      before.clear();
+    };
   problem.name = name;
   problem.linear = system.has(Feature::linear) && !points.front().from;
   problem.kind = {mass};
   for (const Point &point : points)
     problem.kind.insert(problem.kind.end(), {point.weight, point.dq, point.dv, point.from ? 1. : 0.});
   problem.residual = [&](const Vector &trial, Vector &r) { return residual(system, trial, r, now); };
-  problem.linearise = [&](const Vector &) { return factor(system, now); };
+  problem.linearise = [&](const Vector &) {
+    const auto tangent = factor(system, now, before);
+    if (carried)
+      before = now;
+    return tangent;
+  };
   problem.rounding = [&](const LinearSolve &tangent, const Vector &) { return tangent.rounding(now.back().q); };
   problem.diagnose = [&](const Vector &) { return diagnose(system, now.back().q); };
+  if (from_q0)
+    try
+    {
+      return newton.solve(problem, x);
+    }
+    catch (const ComputationError &)  // again, from the predictor
+    {
+      carried = false;
+      before.clear();
+      problem.carry = nullptr;
+      x = predicted;
+      x.update_ghost_values();
+    }
   return newton.solve(problem, x);
 }
 

@@ -22,13 +22,17 @@ public:
   Vector known;  ///< [N]; empty: 0
   std::vector<Point> points;
 
-  /// Newton from x, with its prescribed components. Errors: ComputationError with `name`.
-  NewtonReport solve(const MechanicalSystem &system, const Newton &newton, const std::string &name, Vector &x) const;
+  /// Newton from x, with its prescribed components. With Newton/Stresses = carried, thin structures start from q0, the configuration before
+  /// the step, where |r| is smaller than at x: a predictor strains them. Their tangents carry stresses on then (LinearTerm::before); what
+  /// fails so begins again at x. Errors: ComputationError with `name`.
+  NewtonReport solve(const MechanicalSystem &system, const Newton &newton, const std::string &name, Vector &x,
+                     const Vector *q0 = nullptr) const;
 
   /// mass M x + sum F - known, zero on prescribed degrees of freedom, and the points at x.
   ForceReport residual(const MechanicalSystem &system, const Vector &x, Vector &r, std::vector<Point> &at_x) const;
-  /// Its linearisation at such points.
-  std::shared_ptr<const LinearSolve> factor(const MechanicalSystem &system, const std::vector<Point> &at) const;
+  /// Its linearisation at such points. `before`: the same at the last linearisation, from which stresses are carried on; empty: none.
+  std::shared_ptr<const LinearSolve> factor(const MechanicalSystem &system, const std::vector<Point> &at,
+                                            const std::vector<Point> &before = {}) const;
 
   /// The derivative of the solution x along the given changes of Q_k, V_k and `known` (may be empty: 0). The points stand at
   /// the solution. delta_x is zero on prescribed degrees of freedom. The load's and the damping's dependence on q is left out.
@@ -37,6 +41,8 @@ public:
 
 private:
   std::vector<Point> at(const Vector &x) const;
+  /// Moves x to where q_1 = q0, if |r| is smaller there.
+  bool starts_at(const Vector &q0, const MechanicalSystem &system, Vector &x) const;
 };
 
 /// "step 412, t = 0.412 s"

@@ -67,9 +67,9 @@ void write_axes(Job &job, const std::size_t line, const std::string &path, const
   job.out.add(line, path, "Axes points", written({axes.given.begin(), axes.given.end()}));
 }
 
-const Keyword &orientation_of(const Job &job, const Keyword &section)
+const Keyword &orientation_of(const Job &job, const std::size_t line, const std::string &named)
 {
-  const std::string name = upper(section.option("ORIENTATION"));
+  const std::string name = upper(named);
   for (const Keyword &card : job.before)
     if (card.name == "ORIENTATION" && upper(card.option("NAME")) == name)
     {
@@ -83,7 +83,7 @@ const Keyword &orientation_of(const Job &job, const Keyword &section)
       points_of_axes(job, card);
       return card;
     }
-  job.fail(section.line, "ORIENTATION=" + section.option("ORIENTATION"), "there is no *ORIENTATION of this name.");
+  job.fail(line, "ORIENTATION=" + named, "there is no *ORIENTATION of this name.");
 }
 
 namespace

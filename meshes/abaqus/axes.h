@@ -35,7 +35,7 @@ std::array<Triple, 3> axes_at(const Job &job, std::size_t node);
 void write_axes(Job &job, std::size_t line, const std::string &path, int transform);
 
 /// *ORIENTATION: axes of a material. Errors: InputError for one that does not exist, or that no law can have.
-const Keyword &orientation_of(const Job &job, const Keyword &section);
+const Keyword &orientation_of(const Job &job, std::size_t line, const std::string &named);
 /// Six coordinates of two points that give its axes.
 std::vector<double> points_of_axes(const Job &job, const Keyword &orientation);
 }  // namespace symdyn::abaqus

@@ -134,8 +134,8 @@ struct Job
   const Line &only_line(const Keyword &keyword, const char *what) const;
 };
 
-/// Errors: InputError for a section whose MATERIAL the file does not have.
-void require_material(const Job &job, const Keyword &section);
+/// Errors: InputError for a material of a section that the file does not have.
+void require_material(const Job &job, std::size_t line, const std::string &material);
 /// Entries of modes of a stage. Errors: InputError if no *FREQUENCY stands before it.
 void write_mode_entries(Job &job, const Keyword &card, const std::string &path);
 /// *MODAL DAMPING of the step, or of one before.

@@ -229,13 +229,17 @@ ElementType element_type(const Scanner &scanner, const Keyword &keyword, const s
   static const std::map<std::string, ElementType> discrete = {{"MASS", point},   {"SPRINGA", line},  {"SPRING1", point},
                                                               {"SPRING2", line}, {"DASHPOTA", line}, {"DASHPOT1", point},
                                                               {"DASHPOT2", line}};
-  static const std::map<std::string, ElementType> thin = {
-      {"B31", line}, {"B32", {Shape::line, {{0, 1}}}}, {"S3", triangle}, {"S4", quadrilateral}};
+  static const std::map<std::string, ElementType> thin = {{"B31", line},
+                                                          {"B32", {Shape::line, {{0, 1}}}},
+                                                          {"S3", triangle},
+                                                          {"S4", quadrilateral},
+                                                          {"S6", {Shape::triangle, {{0, 1}, {1, 2}, {2, 0}}}},
+                                                          {"S8", {Shape::quadrilateral, {{0, 1}, {1, 2}, {2, 3}, {3, 0}}}}};
   static const std::set<std::string> variants = {"", "R", "I", "H", "RH", "IH"}, thin_variants = {"", "R", "S", "RS"};
   if (const auto found = thin.find(base); found != thin.end() && thin_variants.count(rest))
     return found->second;
-  if (base == "S6" || base == "S8" || base == "S9")
-    scanner.fail_at(keyword.line, "TYPE=" + type, "shells have 3 or 4 nodes here. Save the mesh with S3 and S4 elements.");
+  if (base == "S9")
+    scanner.fail_at(keyword.line, "TYPE=" + type, "shells have 3, 4, 6 or 8 nodes here. Save the mesh with S8R elements.");
   if (const auto found = discrete.find(type); found != discrete.end())
     return found->second;
   if (const SecondOrder *second = abaqus_second_order(base); second && variants.count(rest))
@@ -245,7 +249,7 @@ ElementType element_type(const Scanner &scanner, const Keyword &keyword, const s
     scanner.fail_at(
         keyword.line, "TYPE=" + type,
         "C3D4, C3D6, C3D8, C3D10, C3D15, C3D20, CPS3, CPE3, CPS4, CPE4, CPS6, CPE6, CPS8 and CPE8 with the endings R, I and H can be read, as cells of first or second "
-        "order, and B31, B32, S3, S4, T3D2, T2D2, MASS, SPRINGA, SPRING1, SPRING2, DASHPOTA, DASHPOT1 and DASHPOT2. Save the mesh with such elements.");
+        "order, and B31, B32, S3, S4, S6, S8R, T3D2, T2D2, MASS, SPRINGA, SPRING1, SPRING2, DASHPOTA, DASHPOT1 and DASHPOT2. Save the mesh with such elements.");
   return found->second;
 }
 }  // namespace symdyn::abaqus

@@ -146,8 +146,8 @@ void Model::add_face(const std::string &name, const Line &line, const FileElemen
 
 bool is_thin(const std::string &type)
 {
-  const std::string base = type.substr(0, 3);
-  return base == "B31" || base == "B32" || type.substr(0, 2) == "S3" || type.substr(0, 2) == "S4";
+  const std::string base = type.substr(0, 3), of_shell = type.substr(0, 2);
+  return base == "B31" || base == "B32" || of_shell == "S3" || of_shell == "S4" || of_shell == "S6" || of_shell == "S8";
 }
 
 std::string known(const Sets &sets, const std::string &name)

@@ -46,10 +46,7 @@ std::vector<std::size_t> of_groups(const SurfaceMesh &mesh, const std::vector<Pa
 }
 }  // namespace
 
-const std::vector<std::array<unsigned int, 2>> &SurfaceMesh::boundary(const std::string &name) const
-{
-  return named_in(edges, name, "boundary");
-}
+const std::vector<SurfaceMesh::Edge> &SurfaceMesh::boundary(const std::string &name) const { return named_in(edges, name, "boundary"); }
 
 std::vector<unsigned int> SurfaceMesh::set(const std::string &name) const
 {
@@ -110,6 +107,8 @@ void SurfaceMesh::cut_into_triangles()
   for (const Cell &cell : cells)
   {
     const auto &n = cell.nodes;
+    if (n.size() > 4)
+      throw InputError(cell.name + " is of second order, and is not cut into triangles. Save a mesh of triangles");
     if (n.size() == 3)
       triangles.push_back(cell);
     else if (distance(n[1], n[3]) < same * distance(n[0], n[2]))

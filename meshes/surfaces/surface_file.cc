@@ -30,12 +30,13 @@ MeshFile read(const std::string &file)
   throw InputError(file + ": a surface is read from Gmsh .msh, VTK .vtk, UCD .ucd or Abaqus .inp files. Convert it");
 }
 
-/// The corners of an element, around.
+/// The corners of an element, around, then the middles of its edges.
 std::vector<unsigned int> around(const FileElement &element)
 {
   std::vector<unsigned int> nodes;
   for (unsigned int i = 0; i < node_count(element.shape); ++i)
     nodes.push_back(element.nodes[lexicographic_place(element.shape, i)]);
+  nodes.insert(nodes.end(), element.middles.begin(), element.middles.end());
   return nodes;
 }
 
@@ -93,7 +94,8 @@ SurfaceMesh renumbered(const MeshFile &file, SurfaceMesh mesh)
   renumber(mesh.lines);
   for (auto &[name, edges] : mesh.edges)
     for (auto &edge : edges)
-      edge = {number[edge[0]], number[edge[1]]};
+      for (unsigned int &a : edge)
+        a = number[a];
   for (auto &[name, nodes] : mesh.sets)
   {
     nodes.erase(std::remove_if(nodes.begin(), nodes.end(), unused), nodes.end());
@@ -115,8 +117,11 @@ SurfaceMesh read_surface(const std::string &name)
     const bool is_cell = element.shape == Shape::triangle || element.shape == Shape::quadrilateral;
     if (dimension(element.shape) == 3)
       file.fail(element.line, described(element), "is a solid cell. A surface has triangles and quadrilaterals: save those alone");
-    if (is_cell && element.middle_nodes > 0)
-      file.fail(element.line, described(element), "has nodes on its edges. Shells have 3 or 4 nodes: save elements of first order");
+    if (is_cell && element.middle_nodes > 0 && (element.middles.empty() || element.middle_nodes != node_count(element.shape)))
+      file.fail(
+          element.line, described(element),
+          "has nodes beside its corners. Shells of second order have one on each edge (S8R, S6), and come from .inp files: save elements "
+          "of first order");
     if (is_cell && element.groups.empty() && without < 0)
     {
       without = int(mesh.groups.size());
@@ -131,7 +136,7 @@ SurfaceMesh read_surface(const std::string &name)
       mesh.lines.push_back({{element.nodes[0], element.nodes[1]}, element.groups, described(element)});
       mesh.lines.back().nodes.insert(mesh.lines.back().nodes.end(), element.middles.begin(), element.middles.end());
       for (const int group : element.groups)
-        mesh.edges[file.groups[group]].push_back({element.nodes[0], element.nodes[1]});
+        mesh.edges[file.groups[group]].push_back(mesh.lines.back().nodes);
     }
   }
   if (mesh.cells.empty() && mesh.lines.empty())

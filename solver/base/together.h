@@ -10,6 +10,8 @@ namespace symdyn
 template <class Error>
 void throw_collectively(const std::string &fault, const MPI_Comm communicator = MPI_COMM_WORLD)
 {
+  if (dealii::Utilities::MPI::max(int(!fault.empty()), communicator) == 0)
+    return;
   for (const std::string &text : dealii::Utilities::MPI::all_gather(communicator, fault))
     if (!text.empty())
       throw Error(text);

@@ -98,12 +98,20 @@ bool is_narrow(const BlockPattern &pattern)
 {
   if (dealii::Utilities::MPI::n_mpi_processes(pattern.nodes->get_mpi_communicator()) > 1)
     return false;
-  const auto columns = neighbours(pattern);
   // LU in a band of b on either side costs 4 n b² operations at a GFlop/s or more; an iterative solver of a few dozen sweeps is no faster
   // below.
-  const double size = double(pattern.block) * pattern.rows(), band = pattern.block * (reach(columns, narrow_numbering(columns)) + 1) - 1.;
-  constexpr double affordable = 1e7;
-  return 4. * size * band * band < affordable;
+  const auto is_affordable = [&](const int reach) {
+    constexpr double affordable = 1e7;
+    const double size = double(pattern.block) * pattern.rows(), band = pattern.block * (reach + 1) - 1.;
+    return 4. * size * band * band < affordable;
+  };
+  const auto columns = neighbours(pattern);
+  std::size_t most = 1;
+  for (const auto &row : columns)
+    most = std::max(most, row.size());
+  const int least_reach =
+      int(most) / 2;  // in any numbering a row reaches so far to one side; the numbering takes seconds of large structures
+  return is_affordable(least_reach) && (most == 1 || is_affordable(reach(columns, narrow_numbering(columns))));
 }
 
 SYMDYN_REGISTER(LinearSolver, Band, "band");

@@ -21,9 +21,10 @@ namespace MPI = dealii::Utilities::MPI;
 namespace
 {
 constexpr unsigned int dense_unknowns = 600;  ///< degrees of freedom up to which all modes are computed
-/// Of the highest omega²: below the first a mode does not vibrate, its omega² is rounding of K; one of a rigid shape below the second
+/// Of the highest omega²: below the first a mode may not vibrate, its omega² may be rounding of K: it is where the terms of phi·K phi round
+/// as much (stiff light parts raise the highest omega² alone); one of a rigid shape below the second
 /// (supports that are nearly none, iterative solvers); and from the third on shapes are good enough for their omega² as they are.
-constexpr double rounding_of_squares = 2e-14, nearly_nothing = 1e-12, well_known = 1e-6;
+constexpr double rounding_of_squares = 2e-14, rounding_of_terms = 1e-13, nearly_nothing = 1e-12, well_known = 1e-6;
 
 /// xi_j, M-orthonormal, of the rigid motions; those that supports hold are among them.
 std::vector<Vector> rigid_motions(const MechanicalSystem &system, const Vector &q)
@@ -52,6 +53,20 @@ std::vector<Vector> rigid_motions(const MechanicalSystem &system, const Vector &
   return motions;
 }
 
+/// x·K x of a shape whose components have random signs, so that nothing cancels: what phi·K phi is a difference of.
+double terms_of_square(const MechanicalSystem &system, const Vector &q, const Vector &shape)
+{
+  Vector x = shape, Kx = system.new_vector();
+  const std::vector<std::uint64_t> identities = system.unknowns().identities();
+  for (unsigned int i = 0; i < x.locally_owned_size(); ++i)
+    if (std::sin(1. + 12.9898 * double(identities[i])) < 0.)
+      x.local_element(i) *= -1.;
+  system.project(x);
+  x.update_ghost_values();
+  system.stiffness(q, x, Kx);
+  return std::abs(x * Kx);
+}
+
 void classify(const MechanicalSystem &system, const Vector &q, const double highest, Modes &modes)
 {
   const double largest = highest * highest;
@@ -65,7 +80,8 @@ void classify(const MechanicalSystem &system, const Vector &q, const double high
     constexpr double all = 0.999;
     if (part > all && std::abs(modes.squares[i]) <= nearly_nothing * largest)
       kind = Modes::rigid;
-    else if (std::abs(modes.squares[i]) <= rounding_of_squares * largest)
+    else if (std::abs(modes.squares[i]) <= rounding_of_squares * largest &&
+             std::abs(modes.squares[i]) <= rounding_of_terms * terms_of_square(system, q, modes.shapes[i]))
       kind = Modes::mechanism;
     else if (modes.squares[i] < 0.)
       kind = Modes::unstable;

@@ -132,6 +132,20 @@ TEST(BeamLines, Elbow)
               1e-5 * exact);
 }
 
+/// A kink passes its moment on, however fine the mesh: an L in its plane, the tip of the second leg pulled along the first one's normal:
+/// F L³ (1/3 + 1)/(E I) along the pull.
+TEST(BeamLines, KinksAreStiffOnFineMeshes)
+{
+  constexpr double EI = 2e11 * 0.02 * 0.03 * 0.03 * 0.03 / 12., exact = 10. * 4. / (3. * EI);
+  for (const int n : {4, 64})
+  {
+    std::vector<std::array<double, 3>> places;
+    for (int i = 0; i <= 4 * n; ++i)
+      places.push_back({std::min(1., 0.5 * i / n), std::max(0., 0.5 * i / n - 1.), 0.});
+    EXPECT_NEAR(run_frame(mesh_of(places, 3), frame("B32", "10, 0, 0")).last("tip.x") - 1., exact, 4e-3 * exact) << n;
+  }
+}
+
 /// A line load q along z on a coarse quarter of a circle, clamped at one end, is as much as the weight rho A g = q: q times the arc length.
 TEST(BeamLines, LineLoadsAreThoseOfTheArc)
 {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 
+#include "tests/linear_decks.h"
 #include "tests/run.h"
 
 namespace symdyn::tests::in_examples
@@ -153,5 +154,43 @@ TEST(Examples, GuyedMast)
   const auto &dissipated = history["E_dissipated"];
   for (std::size_t n = start + 1; n < history.rows(); ++n)
     ASSERT_GE(dissipated[n], dissipated[n - 1] - 1e-9);
+}
+
+/// The numbers of the header, and the lever arm of the stringers.
+TEST(Examples, StiffenedPanel)
+{
+  const Folder folder, centred;
+  const Outcome outcome = run_deck(folder, "examples/stiffened-panel.prm", {"Output/Write every=never"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.terminal;
+  EXPECT_EQ(outcome.terminal.find("warning"), std::string::npos) << outcome.terminal;
+  EXPECT_NEAR(outcome.history.last("middle.z"), 0.986e-3, 1e-6);
+  EXPECT_NEAR(table_of(folder / "results/modes-forms.csv").at("frequency").front(), 61.415, 0.01);
+  Settings on_the_skin{"Loads/suction/Pressure=1"};
+  for (const char *stringer : {"stringer0", "stringer1", "stringer2"})
+    on_the_skin.push_back("Beams/" + std::string(stringer) + "/Offset=0, 0");
+  EXPECT_NEAR(run_deck(centred, "examples/stiffened-panel.prm", on_the_skin).history.last("middle.z"), 3.51e-6, 0.02e-6);
+}
+
+/// The centrifugal force at the hub, and the frequencies that it raises.
+TEST(Examples, Blade)
+{
+  const Folder folder;
+  const Outcome outcome = run_deck(folder, "examples/blade.prm", {"Output/Write every=never"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.terminal;
+  EXPECT_NEAR(outcome.history.last("hub.R_x"), -31054., 10.);
+  EXPECT_NEAR(table_of(folder / "results/modes-rest.csv").at("frequency").front(), 1.7016, 1e-3);
+  EXPECT_NEAR(table_of(folder / "results/modes-turning.csv").at("frequency").front(), 11.421, 1e-2);
+}
+
+/// Chapter 7 of the tutorial: a plate that stiffens as it bulges, and a gust on the stiffened one.
+TEST(Examples, PanelOfTheTutorial)
+{
+  const Folder plain, linear, stiff;
+  const Settings quiet{"Output/Write every=never"};
+  EXPECT_NEAR(run_deck(plain, "tutorial/7-plate.prm", quiet).history.last("middle.z"), 6.956e-3, 2e-6);
+  EXPECT_NEAR(run_deck(linear, "tutorial/7-plate.prm", {"Shells/skin/Geometry=linear"}).history.last("middle.z"), 18.28e-3, 0.05e-3)
+      << "Navier's series";
+  const History gust = run_deck(stiff, "tutorial/7-stiffened-panel.prm", quiet).history;
+  EXPECT_NEAR(*std::max_element(gust["middle.z"].begin(), gust["middle.z"].end()), 2.551e-3, 2e-6);
 }
 }  // namespace symdyn::tests::in_examples

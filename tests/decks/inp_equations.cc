@@ -109,6 +109,28 @@ TEST(InpModel, DashpotBrakesABlockThatIsTiedToIt)
   EXPECT_GT(of_node(rows_below(tables_of(weaker), "velocities"), 101)[0], 1.2 * v) << "the coefficient matters";
 }
 
+/// A block all of whose nodes have the displacement of one along x: its mass matrix is that of one unknown.
+TEST(InpModel, BlockThatEquationsMakeRigid)
+{
+  std::string ties;
+  for (int k = 1; k <= 8; ++k)
+    ties += "2\n" + std::to_string(k) + ", 1, 1., 101, 1, -1.\n";
+  const std::string model =
+      rod(1, "*ELASTIC\n210000., 0.3\n") +
+      "*NODE, NSET=ALL\n100, -2., 0., 0.\n101, -1., 0., 0.\n*ELEMENT, TYPE=SPRINGA, ELSET=S\n50, 100, 101\n*SPRING, ELSET=S\n\n10.\n"
+      "*BOUNDARY\n100, 1, 3\n101, 2, 3\n" +
+      along_x("ALL") + "*EQUATION\n" + ties;
+  const double omega = std::sqrt(10. / rho), t = 0.8;
+  for (const char *F : {"1.", "0.3", "0.7"})
+  {
+    const auto u = rows_below(tables_of(model + "*STEP\n*DYNAMIC, DIRECT, ALPHA=0.\n0.004, 0.8\n*CLOAD\n101, 1, " + F +
+                                        "\n*NODE PRINT, NSET=ALL, FREQUENCY=1000\nU\n*END STEP\n"),
+                              "displacements");
+    const double exact = std::stod(F) / 10. * (1 - std::cos(omega * t));
+    EXPECT_NEAR(of_node(u, 3)[0], exact, 1e-3 * exact);
+  }
+}
+
 TEST(InpModel, EquationsGoInALaterStep)
 {
   // Two blocks that share no node, the second tied to the first; it takes half of the force with it, and when it is let go keeps its

@@ -231,6 +231,106 @@ TEST(InpThin, OffsetsAndProfiles)
   EXPECT_NEAR(sag(tables), exact, 1e-3 * exact);
 }
 
+/// Layers of one material are one layer; two stiff faces on a soft core bend by D = sum of E t (t²/12 + z²)/(1 - nu²) (thin plate,
+/// clamped: w = 0.00126 p/D), and their core shears as a membrane under p (0.0737 p/S). Orientations of layers are angles from that of the
+/// first.
+TEST(InpThin, Composite)
+{
+  const std::string soft = "*MATERIAL, NAME=FOAM\n*ELASTIC\n2e9, 0.3\n*DENSITY\n100.\n";
+  const auto run = [&](const std::string &section) {
+    return sag(tables_of(plate(16, soft + section) + "*BOUNDARY\nEDGE, 1, 6\n" + static_step("*DLOAD\nSKIN, P, 1e4\n" + printed)));
+  };
+  const double one = run("*SHELL SECTION, ELSET=SKIN, MATERIAL=STEEL\n0.01\n");
+  EXPECT_NEAR(run("*SHELL SECTION, ELSET=SKIN, COMPOSITE\n0.004, 3, STEEL\n0.001, , STEEL, 30.\n0.005, , STEEL\n"), one, 1e-9 * one);
+  constexpr double faces = 2. * 2e11 * 1e-3 * (1e-6 / 12. + 4.5e-3 * 4.5e-3), core = 2e9 * 0.512e-6 / 12., D = (faces + core) / 0.91;
+  constexpr double S = 2e9 / 2.6 * 9e-3 * 9e-3 / 8e-3;  // G of the core, distance of the middles of the faces
+  const double sandwich = run("*SHELL SECTION, ELSET=SKIN, COMPOSITE\n0.001, , STEEL\n0.008, , FOAM\n0.001, , STEEL\n");
+  EXPECT_NEAR(sandwich, 0.00126 * 1e4 / D + 0.0737 * 1e4 / S, 0.02 * sandwich);
+  const std::string ply =
+      "*MATERIAL, NAME=PLY\n*ELASTIC, TYPE=ENGINEERING CONSTANTS\n1.4e11, 1e10, 1e10, 0.3, 0.3, 0.4, 5e9, 5e9\n3.5e9\n*DENSITY\n1600.\n"
+      "*ORIENTATION, NAME=ALONG\n1., 0., 0., 0., 1., 0.\n*ORIENTATION, NAME=TURNED\n1., 1., 0., -1., 1., 0.\n";
+  const auto layup = [&](const std::string &second) {
+    return run(ply + "*SHELL SECTION, ELSET=SKIN, COMPOSITE, ORIENTATION=ALONG\n0.005, , PLY, 0.\n0.005, , PLY, " + second + "\n");
+  };
+  EXPECT_NEAR(layup("TURNED"), layup("45."), 1e-9 * layup("45."));
+  EXPECT_GT(std::abs(layup("45.") - layup("0.")), 0.01 * layup("0."));
+}
+
+/// The sign of angles: a strip of one layer at 30 degrees, clamped at x = 0, twists as it bends; from below it is at -30 degrees.
+TEST(InpThin, SignOfLayerAngles)
+{
+  constexpr int n = 8;
+  const std::string ply =
+      "*MATERIAL, NAME=PLY\n*ELASTIC, TYPE=ENGINEERING CONSTANTS\n1.4e11, 1e10, 1e10, 0.3, 0.3, 0.4, 5e9, 5e9\n3.5e9\n*DENSITY\n1600.\n";
+  const auto orientations = [](const char *turned) {
+    return fmt::format("*ORIENTATION, NAME=ALONG\n1., 0., 0., 0., 1., 0.\n*ORIENTATION, NAME=TURNED\n{}\n", turned);
+  };
+  const std::string
+      up = orientations("0.8660254037844387, 0.5, 0., -0.5, 0.8660254037844387, 0."),
+      down =
+          "*ORIENTATION, NAME=ALONG\n1., 0., 0., 0., -1., 0.\n*ORIENTATION, NAME=TURNED\n0.8660254037844387, 0.5, 0., 0.5, -0.8660254037844387, 0.\n";
+  const auto twist = [&](const std::string &frames, const std::string &axes) {
+    const std::string tables =
+        tables_of(plate(n, ply + frames + "*SHELL SECTION, ELSET=SKIN, COMPOSITE, ORIENTATION=ALONG\n0.01, , PLY, " + axes + "\n") +
+                  "*NSET, NSET=LEFT, GENERATE\n1, 73, 9\n*BOUNDARY\nLEFT, ENCASTRE\n" +
+                  static_step("*DLOAD\nSKIN, P, 100.\n*NODE PRINT, NSET=RIGHT\nU\n"));
+    const auto rows = rows_below(tables, "displacements");
+    return (rows.back().at(3) - rows.front().at(3)) / rows.front().at(3);
+  };
+  const double by_angle = twist(up, "30.");
+  EXPECT_LT(by_angle, -0.05) << "fibres that rise to y stiffen the side that they run to";
+  EXPECT_NEAR(twist(up, "-30."), -by_angle / (1. + by_angle), 1e-6) << "the mirror image";
+  EXPECT_NEAR(twist(up, "TURNED"), by_angle, 1e-9);
+  EXPECT_NEAR(twist(down, "TURNED"), by_angle, 1e-9) << "the same fibres, axis 3 below";
+}
+
+/// OFFSET = SPOS is 0.5.
+TEST(InpThin, OffsetByName)
+{
+  const auto run = [&](const std::string &offset) {
+    return sag(tables_of(plate(8, "*SHELL SECTION, ELSET=SKIN, MATERIAL=STEEL, OFFSET=" + offset + "\n0.01\n") + "*BOUNDARY\nEDGE, 1, 3\n" +
+                         static_step("*DLOAD\nSKIN, P, 1e4\n" + printed, ", NLGEOM")));
+  };
+  EXPECT_EQ(run("SPOS"), run("0.5"));
+  EXPECT_EQ(run("SNEG"), run("-0.5"));
+  EXPECT_NE(run("SPOS"), run("SNEG"));
+}
+
+/// The numbers of a rectangle as SECTION=GENERAL (A, I11, I12, I22, J), but for the shear factor, which is 1 there.
+TEST(InpThin, GeneralSection)
+{
+  constexpr double a = 0.02, b = 0.05, J = b * a * a * a * (1. / 3. - 0.21 * a / b * (1. - a * a * a * a / (12. * b * b * b * b)));
+  const std::string numbers = fmt::format("{:.15g}, {:.15g}, 0., {:.15g}, {:.15g}", a * b, a * b * b * b / 12., b * a * a * a / 12., J);
+  const std::string load = static_step("*CLOAD\nTIP, 3, 100.\n*NODE PRINT, NSET=TIP\nU\n");
+  const double as_numbers =
+      sag(tables_of(elbow(20, "*BEAM GENERAL SECTION, ELSET=PIPE, MATERIAL=STEEL, SECTION=GENERAL\n" + numbers + "\n0., 0., 1.\n") + load));
+  EXPECT_NEAR(as_numbers, sag(tables_of(elbow(20, bar_20_50) + load)), 2e-3 * as_numbers);
+}
+
+/// Rotations of a node that two lines hold, by different sets and from different steps, and XSYMM of half of a plate.
+TEST(InpThin, RotationsOfSeveralLines)
+{
+  const std::string load = static_step("*DLOAD\nSKIN, P, 1e4\n" + printed);
+  const double once = sag(tables_of(plate(8) + "*BOUNDARY\nEDGE, 1, 6\n" + load));
+  EXPECT_NEAR(sag(tables_of(plate(8) + "*BOUNDARY\nEDGE, 1, 4\nRIGHT, 5, 5\nEDGE, 5, 6\n" + load)), once, 1e-9 * once);
+  const std::string half =
+      "*NSET, NSET=LEFT, GENERATE\n1, 73, 9\n*NSET, NSET=LOW, GENERATE\n1, 9, 1\n*NSET, NSET=HIGH, GENERATE\n73, 81, 1\n";
+  const std::string held = "*BOUNDARY\nLEFT, ENCASTRE\nLOW, ENCASTRE\nHIGH, ENCASTRE\n";
+  const auto right = [&](const std::string &line) {
+    return rows_below(tables_of(plate(8) + half + held + line + static_step("*DLOAD\nSKIN, P, 1e4\n*NODE PRINT, NSET=RIGHT\nU\n")),
+                      "displacements")
+        .at(4)
+        .at(3);
+  };
+  EXPECT_NEAR(right("RIGHT, XSYMM\n"), right("RIGHT, 1, 1\nRIGHT, 5, 6\n"), 1e-9 * once);
+  const std::string pull = "*CLOAD\nTIP, 3, 100.\n*NODE PRINT, NSET=TIP\nU\n";
+  const auto tip = [&](const std::string &first, const std::string &second) {
+    return sag(tables_of(elbow(8, bar_20_50) + static_step("*BOUNDARY\nTIP, " + first + "\n" + pull) +
+                         static_step(second.empty() ? pull : "*BOUNDARY\nTIP, " + second + "\n" + pull)));
+  };
+  EXPECT_NEAR(tip("4, 5", "6, 6"), tip("4, 5", ""), 1e-6 * tip("4, 5", "")) << "about z nothing turns";
+}
+
 TEST(InpThin, Refused)
 {
   const auto refused = [](const std::string &text, const std::string &words) {
@@ -241,20 +341,27 @@ TEST(InpThin, Refused)
   const auto section = [](const std::string &text) { return plate(4, text); };
   refused(section("*SHELL SECTION, ELSET=SKIN, MATERIAL=STEEL\n0.\n") + held + step, "a thickness is > 0");
   refused(section("*SHELL SECTION, ELSET=SKIN, MATERIAL=IRON\n0.1\n") + held + step, "there is no *MATERIAL of this name");
-  refused(section("*SHELL SECTION, ELSET=SKIN, COMPOSITE, MATERIAL=STEEL\n0.1\n") + held + step, "Shells of Layers");
+  refused(section("*SHELL SECTION, ELSET=SKIN, COMPOSITE, MATERIAL=STEEL\n0.1\n") + held + step,
+          "the layers of a COMPOSITE name their materials");
+  refused(section("*SHELL SECTION, ELSET=SKIN, COMPOSITE\n0.1, 3, IRON\n") + held + step, "there is no *MATERIAL of this name");
+  refused(section("*SHELL SECTION, ELSET=SKIN, COMPOSITE\n0., 3, STEEL\n") + held + step, "the thickness of a layer is > 0");
   refused(section("*BEAM SECTION, ELSET=SKIN, MATERIAL=STEEL, SECTION=RECT\n0.1, 0.1\n") + held + step, "Make a set of beams alone");
   refused(section("*SOLID SECTION, ELSET=SKIN, MATERIAL=STEEL\n") + held + step, "which have a *BEAM SECTION or a *SHELL SECTION");
   refused(section("") + held + step, "has no section. Add *SHELL SECTION");
   refused(plate(4) + held + static_step("*CLOAD\nMID, 7, 1.\n"), "the component of a force is 1 to 6");
   refused(plate(4) + held + static_step("*CLOAD\nMID, 6, 1.\n"), "about the normal of a shell");
-  refused(plate(4) + held + static_step("*DLOAD\nSKIN, P1, 1.\n"), "of beams and shells P, a pressure on shells, and GRAV");
+  refused(plate(4) + held + static_step("*DLOAD\nSKIN, P1, 1.\n"), "beams and shells take P (a pressure on shells) and GRAV");
+  refused(plate(4) + held + "*INITIAL CONDITIONS, TYPE=DISPLACEMENT\nMID, 3, 0.1\n" + step, "beams and shells start at rest positions");
   refused(plate(4) + "*BOUNDARY\nEDGE, 4, 4, 0.1\n" + step, "rotations can be held at 0 alone");
   refused(plate(4) + held + "*EQUATION\n2\n1, 1, 1., 2, 1, -1.\n" + step, "in a file of beams and shells");
   refused(elbow(2, "*BEAM SECTION, ELSET=PIPE, MATERIAL=STEEL, SECTION=RECT\n0.02, 0.03, 0.04\n") + static_step("*CLOAD\nTIP, 3, 1.\n"),
           "SECTION=RECT has 2 sizes");
   refused(elbow(2, "*BEAM SECTION, ELSET=PIPE, MATERIAL=STEEL, SECTION=TUBE\n0.02\n") + static_step("*CLOAD\nTIP, 3, 1.\n"),
-          "the sections are RECT, CIRC, PIPE, BOX and I");
-  refused("*NODE\n1, 0, 0, 0\n2, 1, 0, 0\n3, 1, 1, 0\n*ELEMENT, TYPE=S6, ELSET=E\n1, 1, 2, 3, 1, 2, 3\n" + step,
-          "shells have 3 or 4 nodes here");
+          "the sections are RECT, CIRC, PIPE, BOX, I and GENERAL");
+  refused(elbow(2, "*BEAM GENERAL SECTION, ELSET=PIPE, MATERIAL=STEEL, SECTION=GENERAL, OFFSET1=0.5\n1e-3, 1e-7, 0., 2e-7, 1e-7\n") +
+              static_step("*CLOAD\nTIP, 3, 1.\n"),
+          "are in sizes of the section");
+  refused("*NODE\n1, 0, 0, 0\n2, 1, 0, 0\n3, 1, 1, 0\n*ELEMENT, TYPE=S9R, ELSET=E\n1, 1, 2, 3, 1, 2, 3, 1, 2, 3\n" + step,
+          "shells have 3, 4, 6 or 8 nodes here");
 }
 }  // namespace symdyn::tests::in_inp_thin

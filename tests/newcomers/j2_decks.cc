@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "solver/error.h"
 #include "solver/history.h"
 #include "solver/run/run.h"
 #include "solver/stages/analysis.h"
@@ -107,8 +108,6 @@ TEST(NewcomerJ2Decks, FramesShowTheStressOfTheState)
   EXPECT_GT(weight, 3.);
   EXPECT_NEAR(largest, 10., 1e-8) << "a frozen elastic law would show 4 mu, a virgin one E eps = 30";
 }
-
-using OneRun = symdyn::Run;
 
 const char *const deck_of_ranks = "SYMDYN_TEST_DECK", *const restart_of_ranks = "SYMDYN_TEST_RESTART";
 

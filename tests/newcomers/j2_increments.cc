@@ -1,4 +1,5 @@
 // An increment of the material in j2.cc: derivatives, matrices, discrete gradients, potential.
+#include <deal.II/fe/fe_values.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -8,7 +9,6 @@
 
 namespace symdyn::tests::in_newcomer_j2
 {
-
 template <int dim>
 void test_derivatives(const Body<dim> &body)
 {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solver/error.h"
 #include "solver/history.h"
 #include "solver/integrator.h"
 #include "solver/run/run.h"
@@ -14,7 +15,6 @@
 
 namespace symdyn::tests::in_newcomer_j2_decks
 {
-
 /// A scheme that fails after it has asked for forces far away.
 class Fails : public Integrator
 {

@@ -30,9 +30,10 @@ public:
     std::map<unsigned int, double> length;
     try
     {
-      for (const auto &[from, to] : surface.edges(boundaries))
-        for (const unsigned int node : {from, to})
-          length[node] += 0.5 * norm(combination(surface.mesh.nodes[to], -1., surface.mesh.nodes[from]));
+      for (const SurfaceMesh::Edge &edge : surface.edges(boundaries))
+        for (const EdgePoint &point : edge_points(edge, surface.mesh))
+          for (std::size_t a = 0; a < edge.size(); ++a)
+            length[edge[a]] += point.length * point.N[a];
     }
     catch (const InputError &error)
     {

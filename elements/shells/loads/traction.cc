@@ -130,8 +130,14 @@ public:
   {
     try
     {
-      for (const auto &[from, to] : surface.edges(boundaries))
-        add_edge(from, to, surface);
+      for (const SurfaceMesh::Edge &edge : surface.edges(boundaries))
+        for (const EdgePoint &point : edge_points(edge, surface.mesh))
+        {
+          std::vector<std::pair<unsigned int, double>> nodes;
+          for (std::size_t a = 0; a < edge.size(); ++a)
+            nodes.emplace_back(edge[a], point.N[a] * point.length);
+          add_point(point.X, nodes, surface);
+        }
     }
     catch (const InputError &error)
     {
@@ -140,16 +146,6 @@ public:
   }
 
 private:
-  void add_edge(const unsigned int from, const unsigned int to, const SurfaceInSystem &surface)
-  {
-    const GramVector &A = surface.mesh.nodes[from], along = combination(surface.mesh.nodes[to], -1., A);
-    for (const double side : {-1., 1.})
-    {
-      const double s = 0.5 * (1. + side * std::sqrt(1. / 3.)), length = 0.5 * norm(along);
-      add_point(combination(A, s, along), {{from, (1. - s) * length}, {to, s * length}}, surface);
-    }
-  }
-
   std::vector<std::string> boundaries;
   std::string where;
 };

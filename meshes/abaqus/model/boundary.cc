@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <tuple>
 
 #include "meshes/abaqus/job.h"
@@ -12,24 +13,26 @@ namespace symdyn::abaqus
 {
 namespace
 {
-/// The first and the last component, from 1, that a line holds.
-std::pair<int, int> components_of(const Job &job, const Line &line)
+/// The components, from 1, that a line holds.
+std::vector<int> components_of(const Job &job, const Line &line)
 {
-  static const std::map<std::string, std::pair<int, int>> named = {{"ENCASTRE", {1, 6}}, {"PINNED", {1, 3}}};
-  const std::string label = upper(job.word(line, 1));
-  std::pair<int, int> dofs;
-  if (const auto found = named.find(label); found != named.end())
-    dofs = found->second;
-  else
-  {
-    constexpr long beyond = 7;  // of any node: larger ones would not fit into an int
-    dofs.first = std::min(beyond, job.model.number(line, job.word(line, 1), "the first component, 1 to 6,"));
-    dofs.second =
-        job.word(line, 2).empty() ? dofs.first : std::min(beyond, job.model.number(line, job.word(line, 2), "the last component, 1 to 6,"));
-  }
-  if (dofs.first < 1 || dofs.second < dofs.first || dofs.second > 6)
+  static const std::map<std::string, std::vector<int>> named = {{"ENCASTRE", {1, 2, 3, 4, 5, 6}},
+                                                                {"PINNED", {1, 2, 3}},
+                                                                {"XSYMM", {1, 5, 6}},
+                                                                {"YSYMM", {2, 4, 6}},
+                                                                {"ZSYMM", {3, 4, 5}},
+                                                                {"XASYMM", {2, 3, 4}},
+                                                                {"YASYMM", {1, 3, 5}},
+                                                                {"ZASYMM", {1, 2, 6}}};
+  if (const auto found = named.find(upper(job.word(line, 1))); found != named.end())
+    return found->second;
+  const long first = job.model.number(line, job.word(line, 1), "the first component, 1 to 6,"),
+             last = job.word(line, 2).empty() ? first : job.model.number(line, job.word(line, 2), "the last component, 1 to 6,");
+  if (first < 1 || last < first || last > 6)
     job.fail(line.number, join(line.words), "components are 1 to 3, and 4 to 6 of rotations, from the first to the last.");
-  return dofs;
+  std::vector<int> components(last - first + 1);
+  std::iota(components.begin(), components.end(), int(first));
+  return components;
 }
 
 class Boundary : public Translator
@@ -66,10 +69,10 @@ void Boundary::read(Job &job, const Keyword &card, Step *of)
     job.fail(card.line, "*BOUNDARY, FIXED", "holds nodes where an earlier step has left them, and this is the first step. Prescribe 0.");
   for (const Line &line : card.data)
   {
-    const std::pair<int, int> dofs = components_of(job, line);
+    const std::vector<int> components = components_of(job, line);
     const double value = job.real_or(line, 3, 0., "the displacement") * static_factor(job, card, step);
     job.model.nodes_of(line, job.word(line, 0));
-    if (dofs.first > 3 && !job.thin)
+    if (components.front() > 3 && !job.thin)
     {
       job.out.warn(line.number, join(line.words), "has no effect: nodes have no rotations here, which are the components 4 to 6");
       continue;
@@ -78,11 +81,12 @@ void Boundary::read(Job &job, const Keyword &card, Step *of)
         std::tuple(upper(job.word(line, 0)), first, stands, card.has("AMPLITUDE") ? &card : nullptr), job.supports.held.size());
     if (is_new)
       job.supports.held.push_back(Held{job.word(line, 0), line.number, first, stands, {}, {}, &card});
-    for (int d = dofs.first; d <= std::min(dofs.second, job.components()); ++d)
+    for (const int d : components)
     {
+      if (d > job.components())
+        continue;
       if (d > job.dim && (value != 0. || stands))
         job.fail(line.number, join(line.words), "rotations can be held at 0 alone. Prescribe displacements.");
-
       job.supports.held[same->second].value[d - 1] = value;
       job.supports.held[same->second].lines[d - 1] = line.number;
     }

@@ -170,6 +170,10 @@ void write_thin(Job &job)
     if (const FileElement &element = job.model.mesh.elements[e]; !job.is_cell(e) && dimension(element.shape) > 1)
       job.fail(element.line, "TYPE=" + job.model.types[e],
                "the file also has beams or shells, which are not computed beside solids. Write a file of each.");
+  const auto full = std::find(job.model.types.begin(), job.model.types.end(), "S8");
+  if (full != job.model.types.end())
+    job.out.warn(job.model.mesh.elements[full - job.model.types.begin()].line, "TYPE=S8",
+                 "computed as S8R, with 2 x 2 points of integration");
   const std::size_t line = job.model.mesh.elements.front().line;
   job.out.add(line, "Mesh", "Type", "file");
   job.out.add(line, "Mesh", "File", std::filesystem::path(job.model.mesh.name).filename().string());

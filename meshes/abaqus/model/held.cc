@@ -11,35 +11,59 @@ namespace symdyn::abaqus
 {
 namespace
 {
+/// Whether this one writes the held component of rotation of a node: the first of all that hold any of its rotations, since one support
+/// has all of a node.
+bool holds_rotation(const Job &job, const std::size_t h, const std::size_t node, const int d, const std::size_t step)
+{
+  const auto &owners = job.supports.owners[step];
+  std::size_t first = job.supports.held.size();
+  for (int e = job.dim; e < job.components(); ++e)
+    if (const auto owner = owners.find({node, e}); owner != owners.end())
+      first = std::min(first, owner->second);
+  return first == h && owners.count({node, d}) > 0;
+}
+
+using Steps = std::set<std::size_t>;
+
+/// What a support says of a node: its components by the steps in which they hold. Rotations of a node hold together, for one support has
+/// all that hold in a step.
+std::map<Steps, std::vector<std::string>> components_of(const Job &job, const std::size_t h, const std::size_t node)
+{
+  const Held &s = job.supports.held[h];
+  std::map<std::vector<int>, Steps> groups;
+  for (std::size_t step = 0; step < job.steps.size(); ++step)
+  {
+    std::vector<int> rotations;
+    for (int d = 0; d < job.components(); ++d)
+    {
+      const auto found = job.supports.owners[step].find({node, d});
+      if (d >= job.dim && holds_rotation(job, h, node, d, step))
+        rotations.push_back(d);
+      else if (d < job.dim && s.value[d] && step >= s.first && found != job.supports.owners[step].end() &&
+               (found->second == h || s.says_the_same(job.supports.held[found->second], d)))
+        groups[{d}].insert(step);
+    }
+    if (!rotations.empty())
+      groups[rotations].insert(step);
+  }
+  std::map<Steps, std::vector<std::string>> components;
+  for (const auto &[group, when] : groups)
+    for (const int d : group)
+      components.emplace(when, std::vector<std::string>(job.components(), "free")).first->second[d] = d < job.dim ? s.text(d) : "0";
+  return components;
+}
+
 /// One support for each set of steps in which components of its nodes hold, and for each kind of node.
 void write_held(Job &job, const std::size_t h)
 {
   const Held &s = job.supports.held[h];
   const std::vector<std::size_t> nodes = nodes_of(job, s);
-  const auto holds = [&](const std::size_t node, const int d, const std::size_t step) {
-    const auto found = job.supports.owners[step].find({node, d});
-    return s.value[d] && step >= s.first && found != job.supports.owners[step].end() &&
-           (found->second == h || s.says_the_same(job.supports.held[found->second], d));
-  };
-  using Steps = std::set<std::size_t>;
   std::map<Steps, std::map<std::pair<int, std::string>, std::vector<std::string>>>
       parts;  // when, along which axes what is held: by which nodes
   for (const std::size_t node : nodes)
-  {
-    std::map<Steps, std::vector<std::string>> components;
-    for (int d = 0; d < job.components(); ++d)
-    {
-      Steps when;
-      for (std::size_t step = 0; step < job.steps.size(); ++step)
-        if (holds(node, d, step))
-          when.insert(step);
-      if (!when.empty())
-        components.emplace(when, std::vector<std::string>(job.components(), "free")).first->second[d] = s.text(d);
-    }
-    for (const auto &[when, texts] : components)
+    for (const auto &[when, texts] : components_of(job, h, node))
       if (!is_outer(job, node))  // others are points
         parts[when][{transform_of(job, node), join(texts)}].push_back(std::to_string(job.model.mesh.numbers[node]));
-  }
   const Set *set = s.nodes.empty() ? job.model.set_of_nodes(s.word) : nullptr;
   for (const auto &[when, kinds] : parts)
     for (const auto &[kind, members] : kinds)

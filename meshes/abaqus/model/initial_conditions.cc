@@ -50,6 +50,9 @@ void InitialConditions::read(Job &job, const Keyword &card, Step *)
   if (type != "VELOCITY" && type != "DISPLACEMENT")
     job.fail(card.line, "*INITIAL CONDITIONS, TYPE=" + type,
              "only displacements and velocities can be computed. Apply an initial stress as loads of a first static step.");
+  if (type == "DISPLACEMENT" && job.thin)
+    job.fail(card.line, "*INITIAL CONDITIONS, TYPE=DISPLACEMENT",
+             "beams and shells start at rest positions. Move their nodes by *BOUNDARY in a first static step.");
   require_options(job.model.scanner, card, {"TYPE"});
   const std::string name = type == "VELOCITY" ? "Velocity" : "Displacement";
   for (const Line &line : card.data)

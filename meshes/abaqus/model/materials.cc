@@ -9,15 +9,14 @@
 // *MATERIAL and *SOLID SECTION. What belongs to a material is read by the translators of its keywords, for each section that has it.
 namespace symdyn::abaqus
 {
-void require_material(const Job &job, const Keyword &card)
+void require_material(const Job &job, const std::size_t line, const std::string &wanted)
 {
-  const std::string wanted = job.model.required(card, "MATERIAL");
   std::vector<std::string> known;
   for (const Keyword &other : job.model.all)
     if (other.name == "MATERIAL")
       known.push_back(other.option("NAME"));
   if (std::none_of(known.begin(), known.end(), [&](const std::string &name) { return upper(name) == upper(wanted); }))
-    job.fail(card.line, "MATERIAL=" + wanted,
+    job.fail(line, "MATERIAL=" + wanted,
              known.empty() ? "the file has no *MATERIAL. Add it."
                            : "there is no *MATERIAL of this name; there are: " + join(nearest_first(wanted, known)) + ".");
 }
@@ -52,11 +51,11 @@ void read_section(Job &job, const Keyword &card)
     refuse_numbers_of_solid(job, card);
   if (job.dim == 2 && !card.data.empty())
     wanted.thickness = job.real_or(card.data[0], 0, 1., "the thickness");
-  require_material(job, card);
+  require_material(job, card.line, job.model.required(card, "MATERIAL"));
   if (wanted.thickness <= 0.)
     job.fail(card.data[0].number, job.word(card.data[0], 0), "a thickness is > 0.");
   if (!wanted.orientation.empty())
-    orientation_of(job, card);
+    orientation_of(job, card.line, card.option("ORIENTATION"));
   auto same = std::find_if(job.materials.sections.begin(), job.materials.sections.end(), [&](const Section &s) {
     return s.material == wanted.material && s.orientation == wanted.orientation && s.thickness == wanted.thickness;
   });

@@ -232,7 +232,7 @@ void Dload::read_mesh(Model &model, const Keyword &card)
   for (const Line &line : card.data)
   {
     const std::string label = line.words.size() > 1 ? pressed_face(line.words[1]) : "";
-    if (label.empty())
+    if (label.empty() || model.thin)
       continue;  // the deck reader knows what else there is
     const std::string name = pressed(line.words[0], label);
     Line face = line;
@@ -294,8 +294,9 @@ void Dload::read(Job &job, const Keyword &card, Step *of)
     if (job.thin && label == "P")
       continue;
     if (job.thin && label != "GRAV")
-      job.fail(line.number, label.empty() ? "(nothing)" : label,
-               "of beams and shells P, a pressure on shells, and GRAV can be computed. Load their nodes by *CLOAD.");
+      job.fail(
+          line.number, label.empty() ? "(nothing)" : label,
+          "beams and shells take P (a pressure on shells) and GRAV. Give pressures on shells as P, and forces on beams at their nodes by *CLOAD.");
     if (!face.empty() && face != written_label)
       pressure_of_node(job, card, line, face, step);
     else if (!face.empty())

@@ -53,7 +53,7 @@ void write_print_axes_of_elements(Job &job, const Keyword &card, const Set &set,
   for (const Keyword &other : job.before)
     if (other.name == "SOLID SECTION" && upper(other.option("ORIENTATION")) == *orientations.begin())
       section = &other;
-  const Keyword &orientation = orientation_of(job, *section);
+  const Keyword &orientation = orientation_of(job, section->line, section->option("ORIENTATION"));
   job.out.add(card.line, path, "Axes", "rectangular");
   job.out.add(card.line, path, "Axes points", written(points_of_axes(job, orientation)));
 }
