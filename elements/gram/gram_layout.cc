@@ -40,7 +40,7 @@ std::vector<double> GramLayout::packed(const GramModel &model) const
   std::vector<double> D;
   for (const GramBlock &block : model.blocks)
     for (std::size_t i = 0; i < block.strains.size(); ++i)
-      D.insert(D.end(), &block.D[i * block.strains.size()], &block.D[i * block.strains.size() + i + 1]);
+      D.insert(D.end(), block.D.begin() + i * block.strains.size(), block.D.begin() + i * block.strains.size() + i + 1);
   return D;
 }
 
