@@ -23,8 +23,8 @@ public:
   std::vector<Point> points;
 
   /// Newton from x, with its prescribed components. With Newton/Stresses = carried, thin structures start from q0, the configuration before
-  /// the step, where |r| is smaller than at x: a predictor strains them. Their tangents carry stresses on then (LinearTerm::before); what
-  /// fails so begins again at x. Errors: ComputationError with `name`.
+  /// the step, where |r| is smaller than at x: a predictor strains them. Their tangents carry stresses on then (LinearTerm::before;
+  /// Magisano, Leonetti, Garcea 2017); what fails so begins again at x. Errors: ComputationError with `name`.
   NewtonReport solve(const MechanicalSystem &system, const Newton &newton, const std::string &name, Vector &x,
                      const Vector *q0 = nullptr) const;
 

@@ -6,9 +6,9 @@ namespace symdyn
 {
 namespace
 {
-/// psi = lambda/2 tr²(E) + mu E : E [J/m³] with E = (C - I)/2. Of the Green–Lagrange strain this is Saint-Venant (1844)
-/// and Kirchhoff (1852): large rotations, small strains (it softens to collapse in compression beyond about 40 %). With
-/// the linearised C = I + 2 ε it is Hooke's law (Lamé 1852).
+/// psi = lambda/2 tr²(E) + mu E : E [J/m³] with E = (C - I)/2. Of the Green–Lagrange strain this is the law of Saint-Venant, 1844,
+/// and Kirchhoff, 1852: large rotations, small strains (it softens to collapse in compression beyond about 40 %). With
+/// the linearised C = I + 2 ε it is Hooke's law (Lamé, 1852).
 ///
 /// Plane = strain: the general, three-dimensional law; plane problems pass C_33 = 1. Plane = stress, for plane problems
 /// only: E_33 = -lambda/(lambda + 2 mu) (E_11 + E_22) makes S_33 = 0; elimination leaves the same formula in the other
