@@ -26,7 +26,7 @@ std::vector<int> components_of(const Job &job, const Line &line)
                                                                 {"ZASYMM", {1, 2, 6}}};
   if (const auto found = named.find(upper(job.word(line, 1))); found != named.end())
     return found->second;
-  const long first = job.model.number(line, job.word(line, 1), "the first component, 1 to 6,"),
+  const long first = job.model.number(line, job.word(line, 1), "a component, 1 to 6, or ENCASTRE, PINNED, XSYMM to ZASYMM,"),
              last = job.word(line, 2).empty() ? first : job.model.number(line, job.word(line, 2), "the last component, 1 to 6,");
   if (first < 1 || last < first || last > 6)
     job.fail(line.number, join(line.words), "components are 1 to 3, and 4 to 6 of rotations, from the first to the last.");
