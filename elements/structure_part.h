@@ -33,6 +33,19 @@ struct PartInSystem
     double mass;
   };
   std::vector<Pair> pairs;
+  /// sum of factor times component of the displacement of a site = 0, from the first step to the last.
+  struct Relation
+  {
+    std::string name, where;  ///< for errors; where: file:line
+    struct Share
+    {
+      SitePlan::Site site;
+      int component;
+      double factor;
+    };
+    std::vector<Share> shares;
+  };
+  std::vector<Relation> relations;
   std::string not_lumped;                                     ///< an error, with its place in the deck, where a lumped mass would be wrong
   std::string not_exact;                                      ///< the same, where exact directors would be wrong
   std::vector<std::shared_ptr<const SiteSupports>> supports;  ///< of its own sites
@@ -67,6 +80,9 @@ public:
   /// For history.csv; the values are the same on every rank. Collective.
   virtual std::vector<Column> columns(const Units &) const { return {}; }
   virtual void values(const State &, std::vector<double> & /*out*/) const {}
+  /// The same of forces that constraints exert: `reaction` is what holds each site, f_int + C v + M a - f_applied (dynamics/energy.h) [N].
+  virtual std::vector<Column> columns_of_reactions(const Units &) const { return {}; }
+  virtual void values_of_reactions(const State &, const Vector & /*reaction*/, std::vector<double> & /*out*/) const {}
   /// For `symdyn check`: "12 elements from (0, 0, 0) to (0, 0, 3) m".
   virtual std::string description() const { return ""; }
 };

@@ -50,17 +50,41 @@ GramModel director_model(const int k, const double stiffness)
 
 void DirectorNodes::need(const SitePlan::Site place, const GramVector &director)
 {
+  needed.insert(place);
+  extend(place, director);
+}
+
+bool DirectorNodes::extend(const SitePlan::Site place, const GramVector &vector)
+{
   std::vector<GramVector> &basis = nodes[place].basis;
-  GramVector rest = director;
+  GramVector rest = vector;
   for (int again = 0; again < 2; ++again)  // orthogonal to rounding
     for (const GramVector &one : basis)
       rest = combination(rest, -dot(rest, one), one);
-  if (const double length = norm(rest); length >= same_span)
+  const double length = norm(rest);
+  if (length >= same_span)
     basis.push_back(scaled(1. / length, rest));
+  return length >= same_span;
+}
+
+void DirectorNodes::resolve()
+{
+  for (bool grown = !carried.empty(); grown;)  // a coupled node may lead others
+  {
+    grown = false;
+    for (const Carried &one : carried)
+      if (one.other == one.place)
+        grown = extend(one.place, one.vector) || grown;
+      else if (const auto other = nodes.find(one.other); other != nodes.end())
+        for (const GramVector &director : std::vector<GramVector>(other->second.basis))
+          grown = extend(one.place, director) || grown;
+  }
+  carried.clear();
 }
 
 const std::vector<SitePlan::Site> &DirectorNodes::directors(SitePlan &plan, const SitePlan::Site place)
 {
+  resolve();
   Node &node = nodes.at(place);
   if (node.sites.empty())
     for (const GramVector &D : node.basis)

@@ -1,5 +1,6 @@
 #pragma once
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -24,13 +25,23 @@ class DirectorNodes
 public:
   /// An element has this unit vector as a director at a node. While parts plan.
   void need(SitePlan::Site place, const GramVector &director);
+  /// The same of a coupling, after those of elements: this vector [-] of length 1 at most; and all directors of another node.
+  void carry(SitePlan::Site place, const GramVector &vector) { carried.push_back({place, vector, place}); }
+  void carry_all(const SitePlan::Site place, const SitePlan::Site other) { carried.push_back({place, {}, other}); }
+  /// Whether some element has directors there.
+  bool of_elements(const SitePlan::Site place) const { return needed.count(place) > 0; }
   /// The directors of a node. Once all parts have planned: appends their sites when it is first asked.
   const std::vector<SitePlan::Site> &directors(SitePlan &plan, SitePlan::Site place);
   /// A needed director as a sum of those.
   SiteSum sum(SitePlan &plan, SitePlan::Site place, const GramVector &director);
   /// Those of the basis.
   const std::vector<GramVector> &basis(SitePlan::Site place) const { return nodes.at(place).basis; }
-  bool has(const SitePlan::Site place) const { return nodes.count(place) > 0; }
+  /// Whether a node has directors. Once all parts have planned.
+  bool has(const SitePlan::Site place)
+  {
+    resolve();
+    return nodes.count(place) > 0;
+  }
 
 private:
   struct Node
@@ -38,6 +49,19 @@ private:
     std::vector<GramVector> basis;
     std::vector<SitePlan::Site> sites;
   };
+  struct Carried
+  {
+    SitePlan::Site place;
+    GramVector vector;
+    SitePlan::Site other;  ///< itself: the vector; else all directors of that
+  };
+  /// Adds a vector to the span of a node; whether that has grown.
+  bool extend(SitePlan::Site place, const GramVector &vector);
+  /// Gives nodes what couplings carry.
+  void resolve();
+
   std::map<SitePlan::Site, Node> nodes;
+  std::set<SitePlan::Site> needed;
+  std::vector<Carried> carried;
 };
 }  // namespace symdyn

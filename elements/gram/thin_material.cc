@@ -7,6 +7,7 @@
 #include <cmath>
 #include <memory>
 
+#include "elements/gram/stiffest_material.h"
 #include "materials/material.h"
 #include "solver/base/names.h"
 #include "solver/registry.h"
@@ -74,6 +75,29 @@ ThinMaterial thin_material(const std::string &name, const std::string &entry, co
   found.G12 = 1. / S(3, 3);
   found.G13 = 1. / S(4, 4);
   found.G23 = 1. / S(5, 5);
+  return found;
+}
+
+std::optional<StiffestMaterial> stiffest_material(const Parameters &any)
+{
+  const Parameters materials = any.root().section("Materials");
+  std::optional<StiffestMaterial> found;
+  for (const std::string &name : materials.named_sections())
+  {
+    Parameters p = materials.section(name);
+    std::string type;
+    double density = 0;
+    p.add("Type", type, "strain energy", Registry<Material>::instance().names());
+    p.add("Density", density, "in the undeformed body [kg/m^3]", positive());
+    const auto law = Registry<Material>::instance().make(type);
+    law->declare(p);
+    const dealii::FullMatrix<double> S = compliance(*law);
+    if (!found)
+      found = StiffestMaterial{0., 0.};
+    for (int i = 0; i < 3; ++i)
+      found->E = std::max(found->E, 1. / S(i, i));
+    found->rho = std::max(found->rho, density);
+  }
   return found;
 }
 }  // namespace symdyn

@@ -47,8 +47,10 @@ std::string place_in_words(const Place &x)
 
 template <int dim>
 BodyMotions<dim>::BodyMotions(const SolidBody<dim> &body, const SolidPoints &points, const MeshParts<dim> &parts,
-                              const std::vector<bool> &equations_hold, const Vector &q)
+                              const std::vector<bool> &equations_hold, const AssembledSystem::Parts &system, const Vector &q)
     : body(body),
+      space(*system.space),
+      coupled(!system.couplings.empty()),
       points(points),
       parts(parts),
       position(body.mesh().position.begin(), body.mesh().position.begin() + body.mesh().n_owned_nodes())
@@ -134,10 +136,34 @@ Vector BodyMotions<dim>::field(const FreeMotions::Motion &motion) const
     for (int d = 0; d < dim; ++d)
       u.local_element(dim * node + d) = moved[d];
   }
+  turn_along(motion, u);
   if (points.any())
     points.points()->sites().assign_own(motion.of_points, u);
   u.update_ghost_values();
   return u;
+}
+
+/// Sites beside the body go with it, where it is one.
+template <int dim>
+void BodyMotions<dim>::turn_along(const FreeMotions::Motion &motion, Vector &u) const
+{
+  if (parts.all().size() > 1)
+    return;
+  const RigidPart &part = free->about().parts[0];
+  const auto moved = [&](const Place &X) {
+    dealii::Point<dim> x;
+    for (int d = 0; d < dim; ++d)
+      x[d] = X[d];
+    return rigid_displacement<dim>(part, motion.of_parts[0], x);
+  };
+  for (int site = int(position.size()); site < space.owned(); ++site)
+  {
+    dealii::Tensor<1, dim> along = moved(space.position(site));
+    if (space.is_director(site))
+      along -= moved(Place{});
+    for (int d = 0; d < dim; ++d)
+      u.local_element(dim * site + d) = along[d];
+  }
 }
 
 template <int dim>
@@ -157,7 +183,9 @@ std::string BodyMotions<dim>::in_words(const MechanicalSystem &system, const Vec
   std::vector<const FreeMotions::Motion *> left;
   for (const auto &motion : free->motions())
   {
-    const Vector u = field(motion);
+    Vector u = field(motion);
+    if (coupled)  // parts that couplings join do not move without each other
+      system.project(u);
     system.stiffness(q, u, force);
     system.project(force);
     if (force.l2_norm() <= resisted * scale * u.l2_norm())

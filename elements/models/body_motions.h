@@ -4,6 +4,7 @@
 
 #include "elements/lumped/mesh_parts.h"
 #include "elements/models/solid_points.h"
+#include "elements/system/assembled_system.h"
 #include "elements/system/free_motions.h"
 #include "solver/base/units.h"
 
@@ -19,7 +20,7 @@ class BodyMotions
 public:
   /// `equations_hold`: empty: all. Collective.
   BodyMotions(const SolidBody<dim> &body, const SolidPoints &points, const MeshParts<dim> &parts, const std::vector<bool> &equations_hold,
-              const Vector &q);
+              const AssembledSystem::Parts &system, const Vector &q);
 
   /// The number of the group of parts that are joined, of each part.
   const std::vector<int> &groups() const { return free->groups(); }
@@ -31,8 +32,11 @@ private:
   std::vector<int> parts_of_points() const;
   /// The displacements of one of them, as long as those of the system.
   Vector field(const FreeMotions::Motion &motion) const;
+  void turn_along(const FreeMotions::Motion &motion, Vector &u) const;
 
   const SolidBody<dim> &body;
+  const Space &space;
+  bool coupled;
   const SolidPoints &points;
   const MeshParts<dim> &parts;
   std::vector<dealii::Point<dim>> position;  ///< of owned nodes [m]

@@ -65,7 +65,8 @@ std::vector<double> Discrete::report(const State &state, const bool statics) con
       values.push_back(sum);
   for (const std::size_t first : rigid_bodies(model.parts.points))
     values.push_back(rotation_error(model.parts.points, first, q));
-  structure_parts.add_values(state, values);
+  structure_parts.add_values(
+      state, [&] { return Forces(*About(*assembled, state), state, statics).reaction; }, values);
   if (base)
     base->add_values(state.t, values);
   return values;

@@ -32,10 +32,7 @@ public:
                        ": supports change from stage to stage, for which Directors are elastic. Set that, or let all "
                        "stages have the same Supports");
     of.surface.supports()->begin(hold, begin, q);
-    if (of.model.parts.points.empty())
-      of.assembled->supports_changed({});
-    else
-      of.points->begin_supports(*of.assembled, std::vector<bool>(of.model.parts.equations.size(), true));
+    of.points->begin_supports(*of.assembled, std::vector<bool>(of.model.parts.equations.size(), true));
   }
   std::vector<std::string> columns() const override
   {

@@ -72,11 +72,21 @@ std::vector<MeshPoints::Node> PointPlaces::named(const std::string &name) const
   for (std::size_t k = 0; k < parts.points.size(); ++k)
     if (parts.points[k].name == name && parts.points[k].director_of < 0)
       return {{of_points[k], parts.points[k].position}};
-  if (surface && parts.points.empty())
-    return surface->named(name);
+  std::string of_surface;
+  if (surface)
+    try
+    {
+      return surface->named(name);
+    }
+    catch (const InputError &error)
+    {
+      if (parts.points.empty())
+        throw;
+      of_surface = fmt::format("{}. ", error.what());
+    }
   std::vector<std::string> names;
   for (const LumpedPoint &point : parts.points)
     names.push_back(point.name);
-  throw InputError(fmt::format("there is no point '{}'; there are {}", name, join_some(nearest_first(name, names))));
+  throw InputError(fmt::format("{}There is no point '{}'; there are {}", of_surface, name, join_some(nearest_first(name, names))));
 }
 }  // namespace symdyn

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
+#include "elements/models/relations.h"
 #include "solver/error.h"
 
 namespace symdyn
@@ -40,7 +42,6 @@ void Points::add_to(AssembledSystem::Parts &system)
   const bool keep_momenta =
       std::all_of(all.constraints.begin(), all.constraints.end(), [](const auto &constraint) { return constraint->momentum_gradient(); });
   system.constraints = {exact.get(), soft.get(), all.penalty_omega, system.cells ? std::vector<Rotation>() : rotations(), keep_momenta};
-  system.relations = relations(system, std::vector<bool>(all.equations.size(), true));
   const bool only_points = !system.cells;
   system.force_rounding = [points = term, only_points](const Vector &q, const std::vector<double> &stiffness) {
     return points->force_rounding(q, only_points ? stiffness : std::vector<double>());
@@ -49,25 +50,22 @@ void Points::add_to(AssembledSystem::Parts &system)
 
 void Points::check_masses(const AssembledSystem::Parts &system) const
 {
+  std::set<std::uint64_t> coupled;  // sites
+  for (const SiteRelation &relation : system.couplings)
+    for (const auto &term : relation.terms)
+      coupled.insert(term.first / space->block());
   std::string light;
   for (std::size_t k = 0; k < all.points.size() && light.empty(); ++k)
   {
     const LumpedPoint &point = all.points[k];
     const bool moves = !point.massless && (!point.fixed || point.free != std::array<bool, 3>{});
-    if (moves && point.node < 0 && of_points->owns(int(k)) && (system.masses.empty() || system.masses[of_points->site(int(k))] == 0.))
+    if (moves && point.node < 0 && of_points->owns(int(k)) && coupled.count(of_points->number(int(k))) == 0 &&
+        (system.masses.empty() || system.masses[of_points->site(int(k))] == 0.))
       light = point.where;
   }
   for (const std::string &where : dealii::Utilities::MPI::all_gather(space->communicator(), light))
     if (!where.empty())
-      throw InputError(where + ": the point moves, has no Mass, and no beam ends there. Give it a Mass, or set Fixed = yes");
-}
-
-const double *Points::projector(const AssembledSystem::Parts &system, const int site)
-{
-  for (const auto &supports : system.supports)
-    if (const double *P = supports->projector(site))
-      return P;
-  return nullptr;
+      throw InputError(where + ": the point moves, has no Mass, and no beam or coupling is there. Give it a Mass, or set Fixed = yes");
 }
 
 Points::Projectors Points::projectors(const AssembledSystem::Parts &system) const
@@ -77,7 +75,7 @@ Points::Projectors Points::projectors(const AssembledSystem::Parts &system) cons
   for (std::size_t k = 0; k < all.points.size(); ++k)
     if (of_points->owns(k))
     {
-      const double *P = projector(system, of_points->site(k));
+      const double *P = projector_of(system, of_points->site(k));
       for (int i = 0; i < n * n; ++i)
         left[n * n * k + i] = P ? P[i] : i % (n + 1) == 0;
     }
@@ -108,7 +106,6 @@ std::shared_ptr<PointConstraints> Points::constraints(const std::vector<std::sha
 AssembledSystem::Relations Points::relations(const AssembledSystem::Parts &system, const std::vector<bool> &hold) const
 {
   const int n = all.dimension;
-  AssembledSystem::Relations found;
   std::vector<SiteRelation> given;
   std::vector<Expression> sums;
   for (std::size_t i = 0; i < all.equations.size(); ++i)
@@ -119,28 +116,12 @@ AssembledSystem::Relations Points::relations(const AssembledSystem::Parts &syste
       for (const auto &[coordinate, factor] : equation.terms)
         given.back().terms.emplace_back(std::uint64_t(n) * of_points->number(coordinate / n) + coordinate % n, factor);
       sums.push_back(equation.sum);
-      found.move = found.move || !equation.sum.is_zero();
     }
   std::vector<SiteRelations::Massless> massless;
   for (std::size_t k = 0; k < all.points.size(); ++k)
     for (int d = 0; d < n && all.points[k].massless; ++d)
       massless.push_back({std::uint64_t(n) * of_points->number(k) + d, all.points[k].name});
-  if (given.empty() && massless.empty())
-    return {};
-  found.all = std::make_shared<SiteRelations>(
-      std::move(given), n, space->sites(), [&](const int site) { return projector(system, site); }, massless);
-  found.sums = [sums](const double t) {
-    SiteRelations::Sums b;
-    for (const Expression &sum : sums)
-    {
-      const Jet<double> value = sum.in_time(nullptr, 0, t);
-      b[0].push_back(value.x);
-      b[1].push_back(value.d);
-      b[2].push_back(value.dd);
-    }
-    return b;
-  };
-  return found;
+  return relations_of(system, std::move(given), sums, massless);
 }
 
 void Points::begin_supports(AssembledSystem &system, const std::vector<bool> &equations)

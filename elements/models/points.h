@@ -17,14 +17,18 @@ public:
   /// `number`: the site of each point.
   Points(const LumpedParts &parts, std::shared_ptr<const Space> space, std::vector<std::int64_t> number);
 
-  /// Adds them to a system; supports and cells of the body stand there already. Errors: InputError for constraints on a node with an
-  /// inclined support.
+  /// Adds them, without their relations, to a system; supports and cells of the body stand there already. Errors: InputError for
+  /// constraints on a node with an inclined support.
   void add_to(AssembledSystem::Parts &system);
   /// Errors: InputError for a point without mass that moves. Collective.
   void check_masses(const AssembledSystem::Parts &system) const;
-  /// The equations that hold, beside what the supports of the system leave. Errors: InputError for a point without mass that no equation
-  /// moves.
+  /// The equations that hold, and the couplings of the system, beside what its supports leave. Errors: InputError for a point without mass
+  /// that no relation moves.
   AssembledSystem::Relations relations(const AssembledSystem::Parts &system, const std::vector<bool> &hold) const;
+  AssembledSystem::Relations relations(const AssembledSystem::Parts &system) const
+  {
+    return relations(system, std::vector<bool>(all.equations.size(), true));
+  }
   /// Supports have changed: these equations hold now. Errors: InputError beside exact constraints.
   void begin_supports(AssembledSystem &system, const std::vector<bool> &equations);
 
@@ -46,7 +50,6 @@ public:
 
 private:
   using Projectors = std::vector<double>;  ///< what supports leave of the motion of each point, by rows
-  static const double *projector(const AssembledSystem::Parts &system, int site);
   Projectors projectors(const AssembledSystem::Parts &system) const;
   std::shared_ptr<PointConstraints> constraints(const std::vector<std::shared_ptr<const Constraint>> &given,
                                                 const AssembledSystem::Parts &system) const;

@@ -8,6 +8,7 @@
 #include "elements/space/cell_quality.h"
 #include "solver/archive.h"
 #include "solver/base/log.h"
+#include "solver/dynamics/energy.h"
 #include "solver/error.h"
 #include "solver/history.h"
 #include "solver/parameters.h"
@@ -115,7 +116,8 @@ std::vector<double> Solid<dim>::report_parts(const State &state, const bool stat
     const std::vector<double> of_points = points.report(state);
     values.insert(values.end(), of_points.begin(), of_points.end());
   }
-  structure_parts.add_values(state, values);
+  structure_parts.add_values(
+      state, [&] { return Forces(*About(*assembled, state), state, statics).reaction; }, values);
   return values;
 }
 
@@ -278,7 +280,7 @@ std::vector<std::string> Solid<dim>::write_maxima(const double time, const std::
 template <int dim>
 std::string Solid<dim>::mesh_description(const Units &units) const
 {
-  const BodyMotions<dim> motions(*body, points, *mesh_parts, equations_hold, assembled->new_vector());
+  const BodyMotions<dim> motions(*body, points, *mesh_parts, equations_hold, assembled->all_parts(), assembled->new_vector());
   return describe_parts(*mesh_parts, motions.groups(), units) + structure_parts.description() + describe_mesh(*parts.mesh, units);
 }
 

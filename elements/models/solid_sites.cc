@@ -1,6 +1,7 @@
 #include <deal.II/base/mpi.h>
 
 #include "elements/lumped/mesh_nodes.h"
+#include "elements/models/relations.h"
 #include "elements/models/solid.h"
 
 // The sites of a solid, of its points and of its parts, and the system on them.
@@ -42,6 +43,7 @@ void Solid<dim>::make_system()
     structure_parts.add_to(of_system, *sites, {parts.mass_type == MassType::lumped, points.all_sections().model.parts.gravity});
     if (points.any())
       points.points()->check_masses(of_system);
+    of_system.relations = points.any() ? points.points()->relations(of_system) : relations_of(of_system);
   }
   assembled = std::make_unique<AssembledSystem>(std::move(of_system));
   support_forces = std::make_unique<SupportForces<dim>>(*body, *assembled);

@@ -2,6 +2,7 @@
 
 #include "elements/lumped/coincident_nodes.h"
 #include "elements/models/body_motions.h"
+#include "elements/models/relations.h"
 #include "elements/models/solid.h"
 #include "solver/base/log.h"
 #include "solver/error.h"
@@ -35,7 +36,7 @@ public:
     if (solid.points.any())
       solid.points.points()->begin_supports(*solid.assembled, solid.equations_hold);
     else
-      solid.assembled->supports_changed({});
+      solid.assembled->supports_changed(relations_of(solid.assembled->all_parts()));
   }
   std::vector<std::string> columns() const override { return solid.parts.supports->columns(); }
   std::vector<double> sums(const Vector &force) const override { return solid.parts.supports->sums(force); }
@@ -55,7 +56,7 @@ void Solid<dim>::find_parts()
   mesh_parts = std::make_shared<MeshParts<dim>>(*parts.mesh);
   if (mesh_parts->all().size() == 1)
     return;
-  const BodyMotions<dim> motions(*body, points, *mesh_parts, equations_hold, system().new_vector());
+  const BodyMotions<dim> motions(*body, points, *mesh_parts, equations_hold, assembled->all_parts(), system().new_vector());
   const CoincidentNodes found = CoincidentNodes::find(*parts.mesh, *mesh_parts, motions.groups());
   if (found.count > 0)
     log_warning(fmt::format(
@@ -68,7 +69,7 @@ void Solid<dim>::find_parts()
 template <int dim>
 std::string Solid<dim>::free_motions(const Vector &q, const Units &units) const
 {
-  return BodyMotions<dim>(*body, points, *mesh_parts, equations_hold, q).in_words(*assembled, q, units);
+  return BodyMotions<dim>(*body, points, *mesh_parts, equations_hold, assembled->all_parts(), q).in_words(*assembled, q, units);
 }
 
 template Solid<2>::Solid();

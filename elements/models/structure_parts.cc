@@ -10,6 +10,7 @@
 #include "elements/files/node_files.h"
 #include "elements/gram/weight_term.h"
 #include "elements/term_histories.h"
+#include "solver/base/units.h"
 #include "solver/error.h"
 
 namespace symdyn
@@ -74,6 +75,7 @@ void StructureParts::add_to(AssembledSystem::Parts &system, const SitePlan &plan
     nodes.insert(nodes.end(), built.director_nodes.begin(), built.director_nodes.end());
     supports.insert(supports.end(), built.supports.begin(), built.supports.end());
     add_loads(built, system);
+    add_relations(built, system);
     add_masses(built, masses);
   }
   if (!choices.lumped)
@@ -126,6 +128,17 @@ void StructureParts::add_loads(const PartInSystem &built, AssembledSystem::Parts
         throw InputError(fmt::format("{}: there is another load of this name{}. Stages choose loads by name: rename one of them",
                                      load.where, other.where.empty() ? "" : ", " + other.where));
     system.loads.push_back(load);
+  }
+}
+
+void StructureParts::add_relations(const PartInSystem &built, AssembledSystem::Parts &system) const
+{
+  for (const PartInSystem::Relation &relation : built.relations)
+  {
+    SiteRelation one{relation.name, relation.where, {}};
+    for (const auto &[site, component, factor] : relation.shares)
+      one.terms.emplace_back(std::uint64_t(system.space->block()) * sites->number(site) + component, factor);
+    system.couplings.push_back(std::move(one));
   }
 }
 
@@ -243,12 +256,21 @@ void StructureParts::add_columns(const Units &units, std::vector<Column> &column
   for (const Part &one : parts)
     for (const Column &column : one.part->columns(units))
       columns.push_back(column);
+  for (const Part &one : parts)
+    for (const Column &column : one.part->columns_of_reactions(units))
+      columns.push_back(column);
 }
 
-void StructureParts::add_values(const State &state, std::vector<double> &values) const
+void StructureParts::add_values(const State &state, const std::function<Vector()> &reaction, std::vector<double> &values) const
 {
   for (const Part &one : parts)
     one.part->values(state, values);
+  const auto reports = [](const Part &one) { return !one.part->columns_of_reactions({}).empty(); };
+  if (std::none_of(parts.begin(), parts.end(), reports))
+    return;
+  const Vector of_sites = reaction();
+  for (const Part &one : parts)
+    one.part->values_of_reactions(state, of_sites, values);
 }
 
 void StructureParts::add_facts(ModelFacts &facts) const

@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -36,7 +37,8 @@ public:
   /// The same without weights: the force of the strain.
   void add_strain_force(const State &state, Vector &f) const;
   void add_columns(const Units &units, std::vector<Column> &columns) const;
-  void add_values(const State &state, std::vector<double> &values) const;
+  /// `reaction`: what holds each site [N], computed where some part reports of it.
+  void add_values(const State &state, const std::function<Vector()> &reaction, std::vector<double> &values) const;
   void add_facts(ModelFacts &facts) const;
   /// Appends the file FOLDER/STEM-parts.vtu, in which the parts are drawn, to those of a frame. Collective.
   void write(const State &state, const std::string &folder, const std::string &stem, std::vector<std::string> &files) const;
@@ -73,6 +75,7 @@ private:
   /// How large forces of the parts round: `stiffness` is the diagonal of V'' at owned degrees of freedom [N]. Collective.
   double force_rounding(const Vector &q, const std::vector<double> &stiffness) const;
   void add_loads(const PartInSystem &built, AssembledSystem::Parts &system) const;
+  void add_relations(const PartInSystem &built, AssembledSystem::Parts &system) const;
   void add_masses(const PartInSystem &built, std::vector<double> &masses);
   /// `where`: the deck asks for it.
   void constrain(const std::vector<std::vector<SitePlan::Site>> &nodes, const std::string &where, AssembledSystem::Parts &system);

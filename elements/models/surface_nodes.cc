@@ -88,13 +88,13 @@ public:
     const unsigned int count = local();
     places.assign(count, dealii::Point<3>(infinite, infinite, infinite));
     stands = places;
-    const auto &nodes = plan.shared<DirectorNodes>();
+    auto &nodes = plan.shared<DirectorNodes>();
     for (std::size_t a = 0; a < mesh.nodes.size(); ++a)
       if (const int site = sites.local(a); site >= 0)
       {
         stands[site] = places[site] = dealii::Point<3>(tensor(mesh.nodes[a]));
         if (nodes.has(a))
-          add_directors(site, nodes.basis(a), plan.shared<DirectorNodes>().directors(plan, a));
+          add_directors(site, nodes.basis(a), nodes.directors(plan, a));
       }
     find_smallest_edge();
   }

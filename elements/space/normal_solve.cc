@@ -22,8 +22,11 @@ int root_of(std::vector<int> &parent, int k)
 }
 }  // namespace
 
-NormalSolve::NormalSolve(SparseRows W, const int columns) : W(std::move(W)), columns(columns), inverse_diagonal(columns, 1.)
+NormalSolve::NormalSolve(SparseRows W, const int columns, std::vector<char> bare)
+    : W(std::move(W)), columns(columns), bare(std::move(bare)), inverse_diagonal(columns)
 {
+  for (int k = 0; k < columns; ++k)
+    inverse_diagonal[k] = own(k);
   find_groups();
   for (Group &group : dense)
     invert(group);
@@ -55,22 +58,25 @@ void NormalSolve::find_groups()
     if (W.start[i] < W.start[i + 1])
       groups[number[root_of(parent, W.column[W.start[i]])]].rows.push_back(i);
   for (Group &group : groups)
-    if (std::min(group.rows.size(), group.columns.size()) <= small_group)
+  {
+    group.by_columns = group.columns.size() <= group.rows.size() ||
+                       std::any_of(group.columns.begin(), group.columns.end(), [this](const int k) { return own(k) == 0.; });
+    if ((group.by_columns ? group.columns.size() : group.rows.size()) <= small_group)
       dense.push_back(std::move(group));
     else
     {
       loose_rows.insert(loose_rows.end(), group.rows.begin(), group.rows.end());
       loose_columns.insert(loose_columns.end(), group.columns.begin(), group.columns.end());
     }
+  }
 }
 
 void NormalSolve::invert(Group &group)
 {
-  group.by_columns = group.columns.size() <= group.rows.size();
-  const unsigned int n = std::min(group.columns.size(), group.rows.size());
+  const unsigned int n = group.by_columns ? group.columns.size() : group.rows.size();
   dealii::FullMatrix<double> A(n, n);
   for (unsigned int i = 0; i < n; ++i)
-    A(i, i) = 1.;
+    A(i, i) = group.by_columns ? own(group.columns[i]) : 1.;
   std::vector<std::vector<std::pair<int, double>>> lines(group.by_columns ? group.rows.size() : group.columns.size());
   for (std::size_t i = 0; i < group.rows.size(); ++i)
     for (std::size_t p = W.start[group.rows[i]]; p < W.start[group.rows[i] + 1]; ++p)
@@ -134,7 +140,7 @@ void NormalSolve::solve_densely(const Group &group, const std::vector<double> &g
 void NormalSolve::multiply(const std::vector<double> &y, std::vector<double> &z) const
 {
   for (const int k : loose_columns)
-    z[k] = y[k];
+    z[k] = own(k) * y[k];
   for (const int i : loose_rows)
   {
     const double Wy = W.times(i, y);

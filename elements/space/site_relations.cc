@@ -297,14 +297,23 @@ SiteRelations::DiagonalSolve::DiagonalSolve(const SiteRelations &relations, Vect
 {
   const SiteSubstitution &s = relations.substituted;
   const std::vector<double> of_dependent = relations.gather(this->diagonal, s.dependent);
-  root = relations.gather(this->diagonal, s.masters);
-  for (double &value : root)
-    value = value > 0. ? 1. / std::sqrt(value) : 0.;
+  const std::vector<double> of_masters = relations.gather(this->diagonal, s.masters);
+  root = of_masters;
+  for (std::size_t e = 0; e < s.W.rows(); ++e)  // what has nothing of its own is measured by what hangs on it
+    for (std::size_t p = s.W.start[e]; p < s.W.start[e + 1]; ++p)
+      if (const int m = s.W.column[p]; !(of_masters[m] > 0.))
+        root[m] += of_dependent[e] * s.W.value[p] * s.W.value[p];
+  std::vector<char> bare(root.size(), 0);
+  for (std::size_t m = 0; m < root.size(); ++m)
+  {
+    bare[m] = root[m] > 0. && !(of_masters[m] > 0.);
+    root[m] = root[m] > 0. ? 1. / std::sqrt(root[m]) : 0.;
+  }
   SparseRows weighted = s.W;
   for (std::size_t e = 0; e < weighted.rows(); ++e)
     for (std::size_t p = weighted.start[e]; p < weighted.start[e + 1]; ++p)
       weighted.value[p] *= std::sqrt(of_dependent[e]) * root[weighted.column[p]];
-  normal = std::make_unique<NormalSolve>(std::move(weighted), s.masters.size());
+  normal = std::make_unique<NormalSolve>(std::move(weighted), s.masters.size(), std::move(bare));
 }
 
 void SiteRelations::DiagonalSolve::solve(const Vector &r, Vector &x) const

@@ -74,8 +74,8 @@ public:
   /// Errors: InputError where supports and relations contradict.
   void impose(const Sums &b, Vector &q, Vector &v, Vector &a) const;
 
-  /// x = T (Tᵀ D T)⁻¹ Tᵀ r of a diagonal D, which is not negative, the same for the components of a site with an inclined support, and
-  /// positive at masters: the solution of D x = r under the relations. Where D is 0 and nothing is dependent, x is 0.
+  /// x = T (Tᵀ D T)⁻¹ Tᵀ r of a diagonal D, which is not negative, and the same for the components of a site with an inclined support:
+  /// the solution of D x = r under the relations. Where D is 0 and nothing is dependent, x is 0; elsewhere Tᵀ D T is regular.
   class DiagonalSolve
   {
   public:

@@ -76,6 +76,7 @@ void AssembledSystem::supports_changed(Relations relations)
 {
   const bool related = parts.relations.any() || relations.any();
   parts.relations = std::move(relations);
+  of_related_mass = nullptr;
   if (parts.base)
     prepare_base();
   // Matrices have the supports in them.

@@ -42,6 +42,7 @@ public:
     std::vector<PairMass> pair_masses;      ///< beside those: see AssembledMass
     double mass_damping = 0;                ///< alpha_M of the cells [1/s]
     std::vector<std::shared_ptr<const SiteSupports>> supports;
+    std::vector<SiteRelation> couplings;  ///< relations without a sum that always hold; those that hold now are `relations`
     Relations relations;
     std::vector<LoadInUse> loads;
     std::shared_ptr<const BaseMotion> base;  ///< nullptr: rests
@@ -162,6 +163,8 @@ private:
   /// The terms, summed into one if they share their matrices.
   Linearisation combined(const Linearisation &terms) const;
   Linearised &linearised_for(const Linearisation &terms) const;
+  /// Of a diagonal M.
+  const SiteRelations::DiagonalSolve &related_mass() const;
   void prepare_base();
   bool base_carries() const { return parts.base && !parts.base->relative(); }
 
@@ -176,5 +179,6 @@ private:
   mutable std::vector<std::shared_ptr<TermHistories>> lent;  ///< see lend_histories()
   // Made when first needed: an explicit run has no matrix.
   mutable std::unique_ptr<Linearised> linearised, of_stiff_part;
+  mutable std::unique_ptr<SiteRelations::DiagonalSolve> of_related_mass;
 };
 }  // namespace symdyn

@@ -2,8 +2,8 @@
 #include <string>
 #include <vector>
 
-#include "elements/cells/row_factor.h"
 #include "elements/lumped/parts.h"
+#include "elements/space/row_factor.h"
 
 namespace symdyn
 {

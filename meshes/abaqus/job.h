@@ -7,6 +7,7 @@
 
 #include "meshes/abaqus/amplitude.h"
 #include "meshes/abaqus/axes.h"
+#include "meshes/abaqus/couplings.h"
 #include "meshes/abaqus/entries.h"
 #include "meshes/abaqus/loads.h"
 #include "meshes/abaqus/model.h"
@@ -112,13 +113,14 @@ struct Job
   Modes modes;
   Supports supports;
   Loads loads;
+  Couplings couplings;
   Points points;
   std::vector<Equation> equations;
   std::set<std::size_t> with_properties;                       ///< elements
   std::map<std::size_t, std::pair<std::string, double>> bars;  ///< by element: its section in Springs, and its area
 
-  /// Components of the motion of a node of a cell.
-  int components() const { return thin ? components_with_rotations : dim; }
+  /// Components of the motion of a node: rotations, too, where there are beams, shells or couplings.
+  int components() const { return thin || !couplings.all.empty() ? components_with_rotations : dim; }
   /// Whether an element is a part of the body, not a bar, spring, dashpot or mass beside it.
   bool is_cell(const std::size_t e) const { return thin ? is_thin(model.types[e]) : dimension(model.mesh.elements[e].shape) == dim; }
   /// Whether all steps are static, or like it: nothing needs a mass.

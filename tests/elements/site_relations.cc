@@ -237,14 +237,15 @@ TEST(SiteRelations, FirstTermIsDependentAmongEqualOnes)
   EXPECT_EQ(dependent_dofs(s.make()), (std::set<int>{3, 5}));
 }
 
-/// x = T (Tᵀ D T)⁻¹ Tᵀ r: the residual D x - r does no work on motions that obey.
-TEST(SiteRelations, DiagonalMatricesAreSolvedUnderTheRelations)
+namespace
 {
-  Setting s = mixed(24, 3, 2);
+/// x = T (Tᵀ D T)⁻¹ Tᵀ r: the residual D x - r does no work on motions that obey. `bare`: sites without a D of their own.
+void expect_solution(Setting &s, const std::set<int> &bare)
+{
   const SiteRelations relations = s.make();
   Row D(s.size());
   for (int k = 0; k < s.size(); ++k)
-    D[k] = 2. + std::sin(k / 3);
+    D[k] = bare.count(k / 3) > 0 ? 0. : 2. + std::sin(k / 3);
   s.massless.clear();
   const Row force = s.projected(s.random_row());
   Vector x = s.vector(force);
@@ -259,6 +260,27 @@ TEST(SiteRelations, DiagonalMatricesAreSolvedUnderTheRelations)
   Vector work = s.vector(s.projected(residual));
   relations.project(work);
   EXPECT_LT(largest(s.all(work)), 1e-12);
+  EXPECT_GT(largest(found), 1e-3);
+}
+}  // namespace
+
+TEST(SiteRelations, DiagonalMatricesAreSolvedUnderTheRelations)
+{
+  Setting s = mixed(24, 3, 2);
+  expect_solution(s, {});
+}
+
+/// Sites that move with a reference and its directors, which have no mass but theirs: x_s = r + sum_k c_k d_k.
+TEST(SiteRelations, MastersWithoutAMassOfTheirOwn)
+{
+  Setting s(12, 3, 4);
+  for (int site = 4; site < 12; ++site)
+  {
+    const double c[] = {s.random(), s.random(), s.random()};
+    for (int d = 0; d < 3; ++d)
+      s.relate({{3 * site + d, 1.}, {d, -1.}, {3 + d, -c[0]}, {6 + d, -c[1]}, {9 + d, -c[2]}});
+  }
+  expect_solution(s, {0, 1, 2, 3});
 }
 
 /// Ten thousand dependent sites take a fraction of a second; dense linear algebra would take hours.

@@ -47,6 +47,16 @@ public:
   void read(Job &job, const Keyword &card, Step *of) override;
 
 private:
+  struct Said
+  {
+    const Keyword *card;
+    std::size_t first;  ///< step
+    bool stands;
+  };
+  /// What a line holds; of the ROT NODE of a rigid body the rotations of its reference.
+  void hold(Job &job, const Line &line, const std::vector<int> &components, double value, const Said &said);
+  void hold(Job &job, const Line &line, const std::string &nodes, int component, double value, const Said &said);
+
   std::map<std::tuple<std::string, std::size_t, bool, const Keyword *>, std::size_t>
       held_on;  ///< word, first step, stands, card with an amplitude: index into Supports::held
 };
@@ -71,27 +81,47 @@ void Boundary::read(Job &job, const Keyword &card, Step *of)
   {
     const std::vector<int> components = components_of(job, line);
     const double value = job.real_or(line, 3, 0., "the displacement") * static_factor(job, card, step);
-    job.model.nodes_of(line, job.word(line, 0));
-    if (components.front() > 3 && !job.thin)
-    {
-      job.out.warn(line.number, join(line.words), "has no effect: nodes have no rotations here, which are the components 4 to 6");
-      continue;
-    }
-    const auto [same, is_new] = held_on.emplace(
-        std::tuple(upper(job.word(line, 0)), first, stands, card.has("AMPLITUDE") ? &card : nullptr), job.supports.held.size());
-    if (is_new)
-      job.supports.held.push_back(Held{job.word(line, 0), line.number, first, stands, {}, {}, &card});
-    for (const int d : components)
-    {
-      if (d > job.components())
-        continue;
-      if (d > job.dim && (value != 0. || stands))
-        job.fail(line.number, join(line.words), "rotations can be held at 0 alone. Prescribe displacements.");
-      job.supports.held[same->second].value[d - 1] = value;
-      job.supports.held[same->second].lines[d - 1] = line.number;
-    }
+    hold(job, line, components, value, {&card, first, stands});
   }
 }
 
+void Boundary::hold(Job &job, const Line &line, const std::vector<int> &components, const double value, const Said &said)
+{
+  const std::vector<std::size_t> nodes = job.model.nodes_of(line, job.word(line, 0));
+  const auto turns = [&](const std::size_t node) { return turns_by_coupling(job, node); };
+  const bool all_turn = std::all_of(nodes.begin(), nodes.end(), turns);
+  if (components.front() > job.dim && !job.thin && std::none_of(nodes.begin(), nodes.end(), turns) &&
+      job.couplings.of_turned.count(nodes.front()) == 0)
+    return job.out.warn(line.number, join(line.words), "has no effect: nodes have no rotations here, which are the components 4 to 6");
+  for (const int d : components)
+  {
+    const auto [node, component] = meant(job, line, nodes.front(), d - 1);
+    if (nodes.size() == 1)
+      hold(job, line, node == nodes.front() ? job.word(line, 0) : std::to_string(job.model.mesh.numbers[node]), component, value, said);
+    else if (component < job.dim || job.thin || all_turn)
+      hold(job, line, job.word(line, 0), component, value, said);
+    else
+      for (const std::size_t one : nodes)
+        if (turns(one))
+          hold(job, line, std::to_string(job.model.mesh.numbers[one]), component, value, said);
+  }
+}
+
+void Boundary::hold(Job &job, const Line &line, const std::string &nodes, const int component, const double value, const Said &said)
+{
+  if (component >= job.components())
+    return;
+  if (component >= job.dim && (value != 0. || said.stands))
+    for (const std::size_t node : job.model.nodes_of(line, nodes))
+      if (said.stands || !turns_by_coupling(job, node))
+        job.fail(line.number, join(line.words),
+                 "rotations can be held at 0 alone, those of a reference of a coupling also moved. Prescribe displacements.");
+  const auto [same, is_new] = held_on.emplace(
+      std::tuple(upper(nodes), said.first, said.stands, said.card->has("AMPLITUDE") ? said.card : nullptr), job.supports.held.size());
+  if (is_new)
+    job.supports.held.push_back(Held{nodes, line.number, said.first, said.stands, {}, {}, said.card});
+  job.supports.held[same->second].value[component] = value;
+  job.supports.held[same->second].lines[component] = line.number;
+}
 }  // namespace
 }  // namespace symdyn::abaqus

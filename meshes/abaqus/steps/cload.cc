@@ -76,17 +76,31 @@ std::string write_nodal_forces(Job &job, const Keyword &card, const Step &step, 
 {
   std::map<int, std::vector<std::string>> by_axes;  // nodes of the body by their *TRANSFORM
   std::vector<std::string> names_of_loads;
+  const auto any = [&](const int from, const int to) {
+    return std::any_of(components.begin() + from, components.begin() + to, [](const double value) { return value != 0.; });
+  };
+  const bool turns = any(job.dim, int(components.size())), moves = any(0, job.dim);
   for (const std::string &word_of_nodes : nodes)
     for (const std::size_t node : job.model.nodes_of({line, {}}, word_of_nodes))
-      if (is_outer(job, node) &&
-          std::any_of(components.begin() + job.dim, components.end(), [](const double value) { return value != 0.; }))
-        job.fail(line, on, "no beam or shell has this node, and its element takes no moments. Give components 1 to 3.");
-      else if (is_outer(job, node))
+    {
+      const std::string number = std::to_string(job.model.mesh.numbers[node]);
+      const bool by_coupling = turns && turns_by_coupling(job, node);
+      if (turns && !by_coupling && (is_outer(job, node) || !job.thin))
+        job.fail(line, on, "no beam, shell or coupling has this node, which takes no moments. Give components 1 to 3.");
+      if (by_coupling)
+        names_of_loads.push_back(write_moment(job, card, step, line, node, {components[3], components[4], components[5]}));
+      if (by_coupling && !moves)
+        continue;
+      if (is_outer(job, node))
         names_of_loads.push_back(write_outer_force(job, card, step, line, node, components));
+      else if (by_coupling)
+        names_of_loads.push_back(
+            write_nodal_forces(job, card, step, line, on, {number}, {components[0], components[1], components[2], 0., 0., 0.}));
       else if (job.thin && transform_of(job, node) >= 0)
         names_of_loads.push_back(write_turned_force(job, card, step, line, node, components));
       else
-        by_axes[transform_of(job, node)].push_back(std::to_string(job.model.mesh.numbers[node]));
+        by_axes[transform_of(job, node)].push_back(number);
+    }
   const bool alike = names_of_loads.empty() && by_axes.size() == 1, is_set = job.model.set_of_nodes(on);
   for (const auto &[transform, numbers] : by_axes)
   {
@@ -121,7 +135,7 @@ private:
                                   const std::vector<std::string> &nodes) const;
   void write_force(Job &job, const Keyword &card, Step &step, std::size_t line, const std::string &on,
                    const std::vector<std::string> &nodes, const Given &components);
-  std::set<std::pair<std::size_t, long>> given;  ///< nodes and components with a *CLOAD in the present step
+  std::set<std::pair<std::size_t, int>> given;  ///< nodes and components with a *CLOAD in the present step
 };
 SYMDYN_REGISTER(Translator, NodalForces, "cload");
 
@@ -133,7 +147,7 @@ void NodalForces::begin_step(Job &job, Step &step)
       for (const Line &line : card.data)
         if (long d = 0; line.words.size() > 1 && parse_integer(line.words[1], d))
           for (const std::size_t node : job.model.nodes_of(line, line.words[0]))
-            given.insert({node, d - 1});
+            given.insert(meant(job, line, node, int(d) - 1));
 }
 
 void NodalForces::read(Job &job, const Keyword &card, Step *of)
@@ -152,13 +166,19 @@ void NodalForces::read(Job &job, const Keyword &card, Step *of)
   std::map<std::string, std::size_t> force_on;  // a node or a set: its place among the forces
   for (const Line &line : card.data)
   {
-    const std::string name = job.word(line, 0);
-    job.model.nodes_of(line, name);
-    const long component = job.model.number(line, job.word(line, 1), job.thin ? "the component, 1 to 6," : "the component, 1 to 3,");
+    std::string name = job.word(line, 0);
+    const std::vector<std::size_t> nodes = job.model.nodes_of(line, name);
+    const bool rotations = job.components() > job.dim;
+    long component = job.model.number(line, job.word(line, 1), rotations ? "the component, 1 to 6," : "the component, 1 to 3,");
     if (component < 1 || component > job.components())
       job.fail(
           line.number, job.word(line, 1),
-          fmt::format("the component of a force is 1 to {}{}.", job.components(), job.thin ? "" : "; nodes of solids take no moments"));
+          fmt::format("the component of a force is 1 to {}{}.", job.components(), rotations ? "" : "; nodes of solids take no moments"));
+    if (const auto [node, turned] = meant(job, line, nodes.front(), int(component) - 1); node != nodes.front())
+    {
+      name = std::to_string(job.model.mesh.numbers[node]);
+      component = turned + 1;
+    }
     const auto [same, is_new] = force_on.emplace(upper(name), forces.size());
     if (is_new)
       forces.push_back({name, line.number, {}, {}});

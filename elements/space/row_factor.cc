@@ -1,4 +1,4 @@
-#include "elements/cells/row_factor.h"
+#include "elements/space/row_factor.h"
 
 #include <deal.II/lac/lapack_full_matrix.h>
 

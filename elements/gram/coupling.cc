@@ -1,0 +1,127 @@
+#include "elements/gram/coupling.h"
+
+#include <deal.II/base/symmetric_tensor.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "elements/space/row_factor.h"
+
+namespace symdyn
+{
+namespace
+{
+constexpr double nothing = 1e-8;  ///< of singular values beside the largest
+}
+
+AffineMotion::AffineMotion(std::vector<GramVector> places, std::vector<double> given) : arms(std::move(places)), weights(std::move(given))
+{
+  double sum = 0;
+  for (const double w : weights)
+    sum += w;
+  for (double &w : weights)
+    w /= sum;
+  for (std::size_t s = 0; s < arms.size(); ++s)
+    add(weights[s], arms[s], middle);
+  dealii::SymmetricTensor<2, 3> J;
+  for (std::size_t s = 0; s < arms.size(); ++s)
+  {
+    add(-1., middle, arms[s]);
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j <= i; ++j)
+        J[i][j] += weights[s] * arms[s][i] * arms[s][j];
+  }
+  const auto eigen = dealii::eigenvectors(J, dealii::SymmetricTensorEigenvectorMethod::jacobi);  // the largest first
+  for (const auto &[value, vector] : eigen)
+    if (value > nothing * eigen[0].first)
+    {
+      inertia.push_back(value);
+      axes.push_back({vector[0], vector[1], vector[2]});
+    }
+}
+
+GramVector AffineMotion::outside(const GramVector &a) const
+{
+  GramVector rest = a;
+  for (const GramVector &e : axes)
+    rest = combination(rest, -dot(rest, e), e);
+  return rest;
+}
+
+std::vector<double> AffineMotion::shares_of_axes(const std::size_t place) const
+{
+  std::vector<double> g;
+  for (std::size_t i = 0; i < axes.size(); ++i)
+    g.push_back(weights[place] * dot(arms[place], axes[i]) / inertia[i]);
+  return g;
+}
+
+AffineMotion::Matrix AffineMotion::share(const std::size_t place, const GramVector &a) const
+{
+  const std::vector<double> g = shares_of_axes(place);
+  Matrix share{};
+  for (std::size_t i = 0; i < axes.size(); ++i)
+    for (int d = 0; d < 3; ++d)
+      share[d][d] += g[i] * dot(axes[i], a);
+  if (axes.size() != 2)
+    return share;
+  // u x b of each displacement u
+  const double along = dot(a, cross(axes[0], axes[1]));
+  const GramVector b = combination(scaled(along * g[0], axes[1]), -along * g[1], axes[0]);
+  for (int d = 0; d < 3; ++d)
+  {
+    const int e = (d + 1) % 3, f = (d + 2) % 3;
+    share[d][e] += b[f];
+    share[d][f] -= b[e];
+  }
+  return share;
+}
+
+int rank_of_motions(const std::vector<GramVector> &arms, const std::array<bool, 3> &components, const std::vector<GramVector> &directors)
+{
+  constexpr unsigned int motions = 6;
+  double size = 0;
+  for (const GramVector &c : arms)
+    size = std::max(size, norm(c));
+  RowFactor factor(motions);
+  for (const GramVector &c : arms)
+    for (int d = 0; d < 3; ++d)
+      if (components[d])
+      {
+        std::vector<double> row(motions, 0.);  // u_d = t_d + (theta x c)_d
+        row[d] = 1.;
+        row[3 + (d + 1) % 3] = size > 0. ? c[(d + 2) % 3] / size : 0.;
+        row[3 + (d + 2) % 3] = size > 0. ? -c[(d + 1) % 3] / size : 0.;
+        factor.add(row);
+      }
+  for (const GramVector &D : directors)
+    for (int d = 0; d < 3; ++d)
+    {
+      std::vector<double> row(motions, 0.);
+      row[3 + (d + 1) % 3] = D[(d + 2) % 3];
+      row[3 + (d + 2) % 3] = -D[(d + 1) % 3];
+      factor.add(row);
+    }
+  return int(motions - factor.null_space(nothing).size());
+}
+
+bool gives_mass(const std::vector<GramVector> &arms, const std::vector<GramVector> &directors, const std::vector<GramVector> &basis)
+{
+  double size = 0;
+  for (const GramVector &c : arms)
+    size = std::max(size, norm(c));
+  RowFactor factor(1 + basis.size());
+  const auto add_row = [&](const double place, const double scale, const GramVector &c) {
+    std::vector<double> row{place};
+    for (const GramVector &D : basis)
+      row.push_back(scale * dot(c, D));
+    factor.add(row);
+  };
+  for (const GramVector &c : arms)
+    add_row(1., size > 0. ? 1. / size : 0., c);
+  for (const GramVector &D : directors)
+    add_row(0., 1., D);
+  constexpr double hardly = 1e-3;
+  return factor.null_space(hardly).empty();
+}
+}  // namespace symdyn

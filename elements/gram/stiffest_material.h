@@ -1,0 +1,16 @@
+#pragma once
+#include <optional>
+
+#include "solver/parameters.h"
+
+namespace symdyn
+{
+struct StiffestMaterial
+{
+  double E;    ///< the largest modulus of Young along x, y or z, at rest [Pa]
+  double rho;  ///< the largest density [kg/m³]
+};
+
+/// Of the section Materials of a deck, which other sections declare; nothing: it has no material.
+std::optional<StiffestMaterial> stiffest_material(const Parameters &any);
+}  // namespace symdyn

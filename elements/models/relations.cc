@@ -1,0 +1,42 @@
+#include "elements/models/relations.h"
+
+#include <algorithm>
+
+namespace symdyn
+{
+const double *projector_of(const AssembledSystem::Parts &system, const int site)
+{
+  for (const auto &supports : system.supports)
+    if (const double *P = supports->projector(site))
+      return P;
+  return nullptr;
+}
+
+AssembledSystem::Relations relations_of(const AssembledSystem::Parts &system, std::vector<SiteRelation> equations,
+                                        const std::vector<Expression> &sums, const std::vector<SiteRelations::Massless> &massless)
+{
+  AssembledSystem::Relations found;
+  equations.insert(equations.end(), system.couplings.begin(), system.couplings.end());
+  if (equations.empty() && massless.empty())
+    return {};
+  const std::size_t all = equations.size();
+  found.move = std::any_of(sums.begin(), sums.end(), [](const Expression &sum) { return !sum.is_zero(); });
+  found.all = std::make_shared<SiteRelations>(
+      std::move(equations), system.space->block(), system.space->sites(), [&](const int site) { return projector_of(system, site); },
+      massless);
+  found.sums = [sums, all](const double t) {
+    SiteRelations::Sums b;
+    for (std::vector<double> &order : b)
+      order.assign(all, 0.);
+    for (std::size_t i = 0; i < sums.size(); ++i)
+    {
+      const Jet<double> value = sums[i].in_time(nullptr, 0, t);
+      b[0][i] = value.x;
+      b[1][i] = value.d;
+      b[2][i] = value.dd;
+    }
+    return b;
+  };
+  return found;
+}
+}  // namespace symdyn

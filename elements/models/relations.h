@@ -1,0 +1,17 @@
+#pragma once
+#include <vector>
+
+#include "elements/system/assembled_system.h"
+#include "solver/deck/formula/expression.h"
+
+namespace symdyn
+{
+/// What supports of a system leave of the motion of an owned site, by rows; nullptr: all.
+const double *projector_of(const AssembledSystem::Parts &system, int site);
+
+/// Equations with their sums, and the couplings of the system, beside what its supports leave. Errors: InputError for a point without mass
+/// that no relation moves.
+AssembledSystem::Relations relations_of(const AssembledSystem::Parts &system, std::vector<SiteRelation> equations = {},
+                                        const std::vector<Expression> &sums = {},
+                                        const std::vector<SiteRelations::Massless> &massless = {});
+}  // namespace symdyn

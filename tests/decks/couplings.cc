@@ -1,0 +1,245 @@
+// Couplings in decks: closed forms, rotations of any size, what is kept in time, ranks, restart, and what is refused.
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "tests/compare.h"
+#include "tests/linear_decks.h"
+
+namespace symdyn::tests::in_couplings
+{
+namespace
+{
+/// A square bar of 1 m x 1 m x 4 m along z without Poisson's effect, clamped at z = 0; beams bend and stretch exactly like that.
+constexpr double E = 1e9, length = 4., I = 1. / 12.;
+std::string bar(const std::string &law = "linear-elasticity", const double nu = 0.)
+{
+  return section("Mesh", "set Type = box\nset Subdivisions = 2, 2, 4\nset Order = 2\n" + section("box", "set Size = 1, 1, 4")) +
+         elastic(E, nu, 1000., law) + section("Supports", section("ground", "set Boundary = z-"));
+}
+std::string point(const std::string &name, const std::string &content) { return section("Points", section(name, content)); }
+std::string coupling(const std::string &content) { return section("Couplings", section("lid", content)); }
+const std::string top = point("eye", "set Position = 0.5, 0.5, 4"), lid = "set At = eye\nset Boundaries = z+\n",
+                  linear = lid + "set Geometry = linear\n";
+const std::string still = stages(section("load", "set Type = static"));
+std::string pushed(const std::string &force) { return section("Forces", section("push", "set Points = eye\nset Force = " + force)); }
+std::string turned(const std::string &moment)
+{
+  return section("Moments", section("turn", "set At = eye\nset Geometry = linear\nset Moment = " + moment));
+}
+
+/// A cube that floats, whose left side follows a reference.
+std::string floating(const std::string &more, const int along = 2)
+{
+  return section("Mesh", fmt::format("set Type = box\nset Subdivisions = {}, 2, 2", along)) +
+         elastic(1e6, 0.3, 1000., "st-venant-kirchhoff") + point("eye", "set Position = 0, 0.5, 0.5\n" + more) +
+         section("Probes", section("corner", "set Point = 1, 1, 1"));
+}
+
+/// Two blocks of rubber in space, joined by a beam between lids, which fly and turn.
+const std::string dumbbell = section("Mesh", "set Type = file\nset File = blocks.inp") + elastic(1e6, 0.3, 1000., "st-venant-kirchhoff") +
+                             section("Beams", section("bar", R"(set From = 1, 0.5, 0.5
+set To = 3, 0.5, 0.5
+set Elements = 4
+set Direction = 0, 0, 1
+set Section = circle
+set Size = 0.1
+set E = 1e7
+set nu = 0.3
+set Density = 1000)")) +
+                             section("Couplings", section("left", "set At = 1, 0.5, 0.5\nset Nodes = LEFT") +
+                                                      section("right", "set At = 3, 0.5, 0.5\nset Nodes = RIGHT")) +
+                             section("Initial conditions", "set Velocity = -1*(y-0.5), 1*(x-2), 0.3*x");
+
+/// Two blocks of 1 m x 1 m x 1 m, of 2 x 2 x 2 cells, at x = 0 and x = 3; sets LEFT (x = 1) and RIGHT (x = 3).
+std::string two_blocks()
+{
+  std::string nodes = "*NODE\n", cells = "*ELEMENT, TYPE=C3D8, ELSET=BODY\n", left, right;
+  const auto number = [](const int block, const int i, const int j, const int k) { return 1 + i + 3 * j + 9 * k + 27 * block; };
+  for (int block = 0; block < 2; ++block)
+    for (int k = 0; k < 3; ++k)
+      for (int j = 0; j < 3; ++j)
+        for (int i = 0; i < 3; ++i)
+        {
+          nodes += fmt::format("{}, {}, {}, {}\n", number(block, i, j, k), 3 * block + 0.5 * i, 0.5 * j, 0.5 * k);
+          if (block == 0 && i == 2)
+            left += fmt::format("{}\n", number(0, i, j, k));
+          if (block == 1 && i == 0)
+            right += fmt::format("{}\n", number(1, i, j, k));
+        }
+  for (int block = 0; block < 2; ++block)
+    for (int c = 0; c < 8; ++c)
+    {
+      const int i = c % 2, j = c / 2 % 2, k = c / 4;
+      cells += fmt::format("{}, {}, {}, {}, {}, {}, {}, {}, {}\n", 1 + c + 8 * block, number(block, i, j, k), number(block, i + 1, j, k),
+                           number(block, i + 1, j + 1, k), number(block, i, j + 1, k), number(block, i, j, k + 1),
+                           number(block, i + 1, j, k + 1), number(block, i + 1, j + 1, k + 1), number(block, i, j + 1, k + 1));
+    }
+  return nodes + cells + "*NSET, NSET=LEFT\n" + left + "*NSET, NSET=RIGHT\n" + right;
+}
+
+Outcome fly(const Folder &folder, const std::string &scheme, const Settings &settings = {}, const int ranks = 1)
+{
+  std::ofstream(folder / "blocks.inp") << two_blocks();
+  return run_well(folder,
+                  dumbbell + section("Integrator", "set Scheme = " + scheme) + section("Time", "set Time step = 0.002\nset End time = 0.4"),
+                  settings + Settings{"Output/Write every=never", "Output/History every=1"}, ranks);
+}
+
+double drift(const History &history, const std::string &column)
+{
+  double most = 0;
+  for (const double value : history[column])
+    most = std::max(most, std::abs(value - history[column].front()));
+  return most;
+}
+}  // namespace
+
+/// Force along the bar, across it, and moments about both axes: u = F L/E A, F L³/3 E I + F L/G As of the cubic shape left out, theta = M
+/// L/E I.
+TEST(Couplings, RigidLidOfABeam)
+{
+  const Folder folder;
+  const History pulled = run_well(folder, bar() + top + coupling(linear) + pushed("0, 0, 1e6") + still).history;
+  EXPECT_NEAR(pulled.last("eye.z") - length, 1e6 * length / E, 1e-12);
+  EXPECT_NEAR(pulled.last("ground.R_z"), -1e6, 1e-3);
+  EXPECT_NEAR(pulled.last("lid.F_z"), 1e6, 1e-3);
+  const History bent = run_well(folder, bar() + top + coupling(linear) + turned("0, 1e6, 0") + still).history;
+  const double theta = 1e6 * length / (E * I);
+  EXPECT_NEAR(bent.last("eye.x") - 0.5, theta * length / 2., 1e-8 * theta * length);
+  EXPECT_NEAR(bent.last("W_external"), 0.5 * 1e6 * theta, 1e-6 * 1e6 * theta);
+  EXPECT_NEAR(bent.last("lid.F_z"), 0., 1e-3);
+  EXPECT_NEAR(bent.last("lid.M_y"), 1e6, 1e-3);
+}
+
+/// A reference off the face: the force has a moment about its centre.
+TEST(Couplings, RigidArm)
+{
+  const Folder folder;
+  const std::string arm = point("eye", "set Position = 0.5, 0.5, 6"), across = pushed("0, 0, 1e5");
+  const History straight = run_well(folder, bar() + arm + coupling(linear) + across + still).history;
+  EXPECT_NEAR(straight.last("eye.z") - 6., 1e5 * length / E, 1e-12);
+  const std::string beside = point("eye", "set Position = 2.5, 0.5, 4");
+  const History bent = run_well(folder, bar() + beside + coupling(linear) + across + still).history;
+  const double theta = 1e5 * 2. * length / (E * I);
+  EXPECT_NEAR(bent.last("eye.z") - 4., 1e5 * length / E + 2. * theta, 1e-8);
+}
+
+/// The reference follows the mean, whatever the face does; reactions are those of the load.
+TEST(Couplings, DistributingLoadsSpread)
+{
+  const Folder folder;
+  const std::string spread = linear + "set Type = distributing\n";
+  const History bent = run_well(folder, bar() + top + coupling(spread) + turned("0, 1e6, 0") + still).history;
+  const double theta = 1e6 * length / (E * I);
+  EXPECT_NEAR(bent.last("eye.x") - 0.5, theta * length / 2., 0.02 * theta * length) << "Saint-Venant";
+  const History off = run_well(folder, bar("linear-elasticity", 0.3) + point("eye", "set Position = 0.5, 0.5, 6") + coupling(spread) +
+                                           pushed("1e5, 0, 0") + still)
+                          .history;
+  EXPECT_NEAR(off.last("ground.R_x"), -1e5, 1e-4);
+  EXPECT_NEAR(off.last("lid.F_x"), 1e5, 1e-4);
+  EXPECT_NEAR(off.last("lid.M_y"), 0., 1e-3) << "about the reference, where the force acts";
+  EXPECT_NEAR(off.last("W_external"), 0.5 * 1e5 * (off.last("eye.x") - 0.5), 1e-6);
+  const double timoshenko = 1e5 * (std::pow(6., 3) / 3. - std::pow(2., 3) / 3.) / (E * I);  // beyond the bar the arm is rigid
+  EXPECT_NEAR(off.last("eye.x") - 0.5, 1e5 * (std::pow(4., 3) / 3. + 2. * 4. * 4. + 4. * 4.) / (E * I), 0.06 * timoshenko);
+}
+
+/// A cube that floats on its turned side has no stress at any angle, and each of its places is where the rotation takes it.
+TEST(Couplings, RotationOfAnySizeIsRigid)
+{
+  const Folder folder;
+  const Outcome run = run_well(folder, floating("set Fixed = yes") + coupling("set At = eye\nset Boundaries = x-\nset Rotation = 0, 0, 3") +
+                                           stages(section("turn", "set Type = static\nset Increments = 6")));
+  const double c = std::cos(3.), s = std::sin(3.);
+  EXPECT_NEAR(run.history.last("corner.u_x"), c - 0.5 * s - 1., 1e-9);
+  EXPECT_NEAR(run.history.last("corner.u_y"), s + 0.5 * c + 0.5 - 1., 1e-9);
+  EXPECT_NEAR(run.history.last("E_potential"), 0., 1e-9);
+}
+
+/// Motion that is prescribed as a function of time has its exact rates: all nodes of a cube turn with it, 1/2 I w² = 1/2 m/6 w².
+TEST(Couplings, PrescribedRotationHasRates)
+{
+  const Folder folder;
+  const History history =
+      run_well(folder, floating("set Fixed = yes", 1) + coupling("set At = eye\nset Boundaries = x-, x+\nset Rotation = 2*t, 0, 0") +
+                           section("Integrator", "set Scheme = newmark") + section("Time", "set Time step = 0.1\nset End time = 2"))
+          .history;
+  for (std::size_t i = 0; i < history.rows(); ++i)
+    EXPECT_NEAR(history["E_kinetic"][i], 0.5 * 1000. / 6. * 4., 1e-9) << i;
+  EXPECT_NEAR(history.last("corner.u_y"), 0.5 * (std::cos(4.) - std::sin(4.)) - 0.5, 1e-9);
+}
+
+/// Lids of two blocks with a beam between them: momenta and energy of what flies freely.
+TEST(Couplings, DumbbellKeepsMomentaAndEnergy)
+{
+  const Folder folder;
+  const History history = fly(folder, "energy-momentum").history;
+  const double energy = history["E_total"].front();
+  EXPECT_GT(drift(history, "E_potential"), 1e-4 * energy) << "it deforms";
+  EXPECT_LT(drift(history, "E_total"), 1e-8 * energy);
+  for (const char *P : {"P_x", "P_y", "P_z", "J_x", "J_y", "J_z"})
+    EXPECT_LT(drift(history, P), 1e-7 * 2000.) << P;
+}
+
+TEST(Couplings, DumbbellExplicitly)
+{
+  const Folder folder;
+  const History history = fly(folder, "central-difference", {"Elements/Mass=lumped", "Time/Time step=0.0005"}).history;
+  const double energy = history["E_total"].front();
+  EXPECT_LT(drift(history, "E_total"), 1e-3 * energy);
+  for (const char *P : {"P_x", "P_y", "P_z", "J_x", "J_y", "J_z"})
+    EXPECT_LT(drift(history, P), 1e-9 * 2000.) << P;
+}
+
+TEST(Couplings, TwoRanksAndRestart)
+{
+  const Folder one, two, split;
+  const Settings short_run{"Time/End time=0.1", "Newton/Tolerance=1e-12"};
+  const Outcome a = fly(one, "energy-momentum", short_run), b = fly(two, "energy-momentum", short_run, 2);
+  for (const char *column : {"E_kinetic", "E_potential", "J_z", "bar.N_from", "bar.M1_to"})
+    for (std::size_t i = 0; i < a.history.rows(); ++i)
+      EXPECT_NEAR(a.history[column][i], b.history[column].at(i), 1e-9 * largest(a.history, column, "dynamic")) << column;
+  const Settings saved{"Output/Checkpoint every=5", "Newton/Tolerance=1e-12"};
+  const Folder whole;
+  fly(whole, "energy-momentum", saved + Settings{"Time/End time=0.1"});
+  fly(split, "energy-momentum", saved + Settings{"Time/End time=0.05"});
+  const Outcome on = tool(split, "run --quiet --restart " + split.path + "/results --set 'Time/End time=0.1'");
+  ASSERT_EQ(on.exit_code, 0) << on.terminal;
+  EXPECT_TRUE(text_of(whole / "results/history.csv") == text_of(split / "results/history.csv"));
+}
+
+TEST(Couplings, AreChecked)
+{
+  const auto refused = [](const std::string &content, const std::string &words, const std::string &point_of = top) {
+    expect_refused(bar() + point_of + coupling(content) + still, words);
+  };
+  refused("set Boundaries = z+", "[Couplings/lid]: the coupling has no At");
+  refused("set At = eye", "[Couplings/lid]: the coupling has neither Boundaries nor Nodes");
+  refused(lid + "set Type = soft", "rigid, distributing");
+  refused(lid + "set Components = w", "[Couplings/lid] Components = w: 'w' is no component. There are x, y, z and rotations");
+  refused(lid + "set Components = z", "do not determine how the reference moves and turns");
+  refused(lid + "set Rotation = 1", "Rotation = 1: needs three components");
+  refused(lid + "set Rotation = x, 0, 0", "depends on t alone");
+  refused(lid + "set Weights = 1", "Weights = 1: has no effect with Type = rigid");
+  refused(lid + "set Type = distributing\nset Rotation = 0, 0, 0", "Rotation = 0, 0, 0: has no effect with Type = distributing");
+  refused(lid + "set Type = distributing", "lies 2 m off the plane of the nodes", point("eye", "set Position = 0.5, 0.5, 6"));
+  refused("set At = nose\nset Boundaries = z+", "At = nose");
+  refused("set At = eye\nset Boundaries = upper", "'upper'");
+  refused(lid + "set Stiffness = 0", "Stiffness = 0");
+  expect_refused(bar() + top + coupling(lid) + section("Couplings", section("again", lid)) + still, "A node follows one coupling");
+  expect_refused(bar() + top + coupling(lid) + section("Elements", "set Directors = exact") + still, "Directors");
+}
+
+TEST(Couplings, NodesOfALineDoNotTurn)
+{
+  const std::string line =
+      section("Points", section("eye", "set Position = 0.5, 0, 4") + section("a", "set Position = 0, 0, 4\nset On mesh = yes") +
+                            section("b", "set Position = 1, 0, 4\nset On mesh = yes"));
+  expect_refused(bar() + line + coupling("set At = eye\nset Nodes = a, b") + still,
+                 "the nodes lie on a line with the reference, or are one");
+  const Folder folder;
+  run_well(folder, bar() + line + coupling("set At = eye\nset Nodes = a, b\nset Rotation = 0, 0, 0") + still);
+}
+}  // namespace symdyn::tests::in_couplings

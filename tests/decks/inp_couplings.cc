@@ -1,0 +1,113 @@
+// *RIGID BODY, *COUPLING and *MPC in decks of Abaqus and CalculiX: closed forms, rotations of any size, and what is refused.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/inp_model.h"
+
+namespace symdyn::tests::in_inp_couplings
+{
+namespace
+{
+/// A rod of four cubes, E = 1000, clamped at x = 0, with the nodes 100 and 101 in the middle of its end; sets REF, BOTH.
+std::string rod_with_reference(const std::string &coupling)
+{
+  return rod(4) + "*NODE\n100, 4., 0.5, 0.5\n101, 4., 0.5, 0.5\n*NSET, NSET=REF\n100\n*NSET, NSET=MOST, GENERATE\n5, 20\n" + coupling +
+         "*BOUNDARY\nROOT, 1, 3\n";
+}
+const std::string rigid = "*RIGID BODY, NSET=TIP, REF NODE=100, ROT NODE=101\n",
+                  printed = "*NODE PRINT, NSET=REF\nU\n*NODE PRINT, NSET=TIP\nU\n";
+const std::string faces = "*SURFACE, NAME=END\n4, S2\n*COUPLING, REF NODE=100, SURFACE=END, CONSTRAINT NAME=lid\n";
+
+/// Displacements of a node in the first table that has it.
+std::vector<double> moved(const std::string &tables, const int node)
+{
+  for (std::size_t at = tables.find("displacements"); at != std::string::npos; at = tables.find("displacements", at + 1))
+    for (const auto &row : rows_below(tables.substr(at), "displacements"))
+      if (int(row.at(0)) == node)
+        return {row.at(1), row.at(2), row.at(3)};
+  return {};
+}
+}  // namespace
+
+TEST(InpCouplings, ForceOnTheReference)
+{
+  for (const std::string &coupling : {rigid, faces + "*KINEMATIC\n", faces + "*KINEMATIC\n1, 6\n", faces + "*DISTRIBUTING\n1, 3\n"})
+  {
+    const std::string tables = tables_of(rod_with_reference(coupling) + static_step("*CLOAD\n100, 1, 10.\n" + printed));
+    EXPECT_NEAR(moved(tables, 100).at(0), 10. * 4. / 1000., 1e-9) << coupling;
+    EXPECT_NEAR(moved(tables, 17).at(0), 10. * 4. / 1000., 1e-8) << coupling;
+  }
+}
+
+/// The torque of a lid: G = 500, of four cells of one square each the torsion of the mesh; the lid turns about x, its corners with it.
+TEST(InpCouplings, MomentsAndRotations)
+{
+  const std::string twisted = tables_of(rod_with_reference(rigid) + static_step("*CLOAD\n101, 1, 2.\n" + printed));
+  const double theta = moved(twisted, 17).at(2) / -0.5;
+  EXPECT_GT(std::abs(theta), 1e-3);
+  EXPECT_NEAR(moved(twisted, 100).at(1), 0., 1e-9);
+  const std::string by_six = tables_of(rod_with_reference(rigid) + static_step("*CLOAD\n100, 4, 2.\n" + printed));
+  EXPECT_NEAR(moved(by_six, 17).at(2), moved(twisted, 17).at(2), 1e-12);
+  const std::string small =
+      tables_of(rod_with_reference(rigid) + "*BOUNDARY\n101, 2, 3\n" + static_step("*BOUNDARY\n101, 1, 1, 0.02\n" + printed));
+  EXPECT_NEAR(moved(small, 17).at(1), 0.01, 1e-12);
+  EXPECT_NEAR(moved(small, 17).at(2), -0.01, 1e-12);
+  const std::string given =
+      tables_of(rod_with_reference(rigid) + "*BOUNDARY\n101, 2, 3\n" + static_step("*BOUNDARY\n101, 1, 1, 0.02\n" + printed, ", NLGEOM"));
+  EXPECT_NEAR(moved(given, 17).at(2), -0.5 * std::sin(0.02) + 0.5 * (1. - std::cos(0.02)), 1e-6);
+}
+
+/// All but the root's nodes follow: a turn by 1.2 about z with the place of the reference held.
+TEST(InpCouplings, RotationOfAnySize)
+{
+  const std::string deck = rod(4) + "*NODE\n100, 0., 0., 0.\n101, 0., 0., 0.\n*RIGID BODY, NSET=ALL, REF NODE=100, ROT NODE=101\n" +
+                           static_step("*BOUNDARY\n100, 1, 3\n101, 1, 2\n101, 3, 3, 1.2\n*NODE PRINT, NSET=TIP\nU\n", ", NLGEOM");
+  const std::vector<double> corner = moved(tables_of(deck), 19);  // (4, 1, 1)
+  ASSERT_EQ(corner.size(), 3u);
+  EXPECT_NEAR(corner[0], 4. * std::cos(1.2) - std::sin(1.2) - 4., 1e-6);
+  EXPECT_NEAR(corner[1], 4. * std::sin(1.2) + std::cos(1.2) - 1., 1e-6);
+  EXPECT_NEAR(corner[2], 0., 1e-9);
+}
+
+/// A rigid arm at the tip of a cantilever of beams: a force at its end is a force and a moment at the tip.
+TEST(InpCouplings, ArmOfABeam)
+{
+  const std::string beam =
+      "*NODE\n1, 0., 0., 0.\n2, 1., 0., 0.\n3, 2., 0., 0.\n4, 2., 0.5, 0.\n*ELEMENT, TYPE=B31, ELSET=ARM\n1, 1, 2\n2, 2, 3\n"
+      "*NSET, NSET=TIP\n3\n*NSET, NSET=END\n4\n*MATERIAL, NAME=M\n*ELASTIC\n2e11, 0.3\n*BEAM SECTION, ELSET=ARM, MATERIAL=M, "
+      "SECTION=RECT\n0.05, 0.05\n0., 0., 1.\n*BOUNDARY\n1, 1, 6\n";
+  const std::string print = "*NODE PRINT, NSET=TIP\nU\n*NODE PRINT, NSET=END\nU\n";
+  const std::string by_arm = tables_of(beam + "*MPC\nBEAM, 4, 3\n" + static_step("*CLOAD\n4, 1, 100.\n" + print));
+  const std::string by_moment = tables_of(beam + "*MPC\nBEAM, 4, 3\n" + static_step("*CLOAD\n3, 1, 100.\n3, 6, -50.\n" + print));
+  for (const int node : {3, 4})
+    for (int d = 0; d < 3; ++d)
+      EXPECT_NEAR(moved(by_arm, node).at(d), moved(by_moment, node).at(d), 1e-12) << node;
+  const double I = std::pow(0.05, 4) / 12., theta = 50. * 2. / (2e11 * I);
+  EXPECT_NEAR(moved(by_arm, 3).at(1), -theta * 2. / 2., 1e-6 * theta);
+  EXPECT_NEAR(moved(by_arm, 4).at(0), 100. * 2. / (2e11 * 0.0025) + 0.5 * theta, 1e-5 * theta);
+}
+
+TEST(InpCouplings, AreChecked)
+{
+  const auto refused = [](const std::string &coupling, const std::string &step, const std::string &words) {
+    const std::string message = refusal_of(rod_with_reference(coupling) + static_step(step));
+    EXPECT_NE(message.find(words), std::string::npos) << "'" << words << "' is not in:\n" << message;
+  };
+  const std::string load = "*CLOAD\n100, 1, 1.\n";
+  refused("*RIGID BODY, NSET=TIP\n", load, "has no REF NODE");
+  refused("*RIGID BODY, REF NODE=100\n", load, "needs an NSET or an ELSET");
+  refused("*RIGID BODY, NSET=TIP, REF NODE=100, ROT NODE=100\n", load, "REF NODE and ROT NODE are one");
+  refused("*RIGID BODY, NSET=TIP, REF NODE=999\n", load, "999");
+  refused("*RIGID BODY, NSET=TUP, REF NODE=100\n", load, "TUP");
+  refused(faces, load, "Add *KINEMATIC or *DISTRIBUTING behind it");
+  refused("*KINEMATIC\n1, 3\n", load, "stands behind no *COUPLING");
+  refused(faces + "*KINEMATIC\n0, 3\n", load, "components are 1 to 6");
+  refused("*COUPLING, REF NODE=100, SURFACE=NONE\n*KINEMATIC\n", load, "there is no *SURFACE");
+  refused("*MPC\nPLANE, 17, 18, 19\n", load, "PLANE");
+  refused(rigid, "*BOUNDARY\n101, 1, 1, 0.1\n" + load, "held together");
+  refused(rigid, "*CLOAD\n101, 4, 1.\n", "ROT NODE of a *RIGID BODY");
+  refused(rigid, "*CLOAD\n17, 4, 1.\n", "takes no moments");
+  refused(rigid + "*RIGID BODY, NSET=TIP, REF NODE=101\n", load, "A node follows one coupling");
+}
+}  // namespace symdyn::tests::in_inp_couplings
