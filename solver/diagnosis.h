@@ -25,6 +25,10 @@ public:
   /// Largest circular frequency of K(q) u = omega² M u [rad/s], from below to 1e-4 relative. `lumped`: with the lumped mass,
   /// whatever the system's own is.
   virtual double highest_frequency(double t, const Vector &q, bool lumped = false) const = 0;
+  /// Whether M has more rotary inertia than the sections of beams and shells have, so that explicit steps may be longer.
+  virtual bool scales_inertia() const { return false; }
+  /// v·dM v of that, M = M of the sections + dM [J]; 0 without. Collective.
+  virtual double added_inertia(const Vector & /*v*/) const { return 0.; }
   /// Why q is not admissible ("cell at (1, 0, 0) m is inverted: det F = -0.1"), or "". Collective.
   virtual std::string diagnose(const Vector & /*q*/) const { return ""; }
 

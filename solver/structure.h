@@ -58,6 +58,7 @@ public:
   bool needs_tangent = true;                 ///< set by who runs it, before build(): an explicit run has no matrix
   int modes = 0;                             ///< likewise: as many are looked for, so that matrices are solved with often
   bool solves_complex = false;               ///< likewise: harmonic equations of all degrees of freedom
+  std::string needs_true_mass;               ///< likewise: a stage that solves equations with the mass, which scaling would spoil; "": none
   std::vector<std::string> first_supports;   ///< likewise: the names of those that hold in the first stage; "all", "none"
   const Actions *actions = &Actions::all();  ///< likewise: the system refers to it
   int reported_ratios = 0;                   ///< set by declare(): the log reports damping ratios of as many of the first modes

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <numeric>
+
 #include "elements/beams/line_load.h"
 #include "elements/gram/group_masses.h"
 #include "elements/gram/held_sites.h"
@@ -160,6 +162,7 @@ void Beam::join(SitePlan &plan)
   const BeamType model = section.type(nodes_of_element());
   node_basis.resize(course.places.size());
   lengths.assign(course.places.size(), 0.);
+  scaled_inertia.assign(course.places.size(), 0.);
   for (const BeamCourse::Element &element : course.elements)
     for (std::size_t a = 0; a < element.nodes.size(); ++a)
     {
@@ -210,9 +213,18 @@ PlannedElement Beam::planned_element(SitePlan &plan, const BeamCourse::Element &
   for (std::size_t a = 0; a < nodes_here; ++a)
     for (std::size_t b = 0; b < nodes_here; ++b)
       lengths[of_course.nodes[a]] += element.model.mass[a * element.vectors.size() + b] / section.line_mass();
+  scale_inertia(of_course, element.model);
   metrics.push_back(model.metrics(rest));
   plan.join(together);
   return element;
+}
+
+void Beam::scale_inertia(const BeamCourse::Element &of_course, const GramModel &model)
+{
+  const std::size_t n = of_course.nodes.size();
+  const double length = std::accumulate(model.lumped.begin(), model.lumped.begin() + n, 0.) / section.line_mass();
+  for (std::size_t a = 0; a < n; ++a)
+    scaled_inertia[of_course.nodes[a]] += model.lumped[a] * length * length / 12.;
 }
 
 std::vector<PlannedElement> Beam::planned_directors() const
@@ -254,6 +266,7 @@ PartInSystem Beam::build(const PlannedSites &sites)
   part.terms = {term};
   part.directors = directors;
   part.director_nodes = node_basis;
+  part.scaled_inertia = scaled_inertia;
   std::vector<SitePlan::Site> held;
   for (const std::string &end : clamped)
     for (const SitePlan::Site site : end == "from" ? node_basis.front() : node_basis.back())

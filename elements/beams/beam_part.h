@@ -44,6 +44,8 @@ private:
   void plan_straight(SitePlan &plan);
   void plan_lines(SitePlan &plan);
   PlannedElement planned_element(SitePlan &plan, const BeamCourse::Element &of_course, const BeamType &model);
+  /// Adds the element to scaled_inertia.
+  void scale_inertia(const BeamCourse::Element &of_course, const GramModel &model);
   std::vector<PlannedElement> planned_directors() const;
   /// Of N, M1, M2 at a Gauss point of an element with these strains, at a point of the section [Pa]; `metric`: ds/dxi there.
   double axial_stress(const std::vector<double> &eps, int point, double metric, const BeamPoint &corner) const;
@@ -66,6 +68,7 @@ private:
   std::vector<std::vector<SitePlan::Site>> node_basis;  ///< directors of each node
   std::vector<PlannedElement> planned;
   std::vector<double> lengths;               ///< of each node: the integral of its functions over the beam, by which line loads act [m]
+  std::vector<double> scaled_inertia;        ///< of each node: sum of m L²/12, m its share of the mass of an element of length L [kg m²]
   std::vector<std::vector<double>> metrics;  ///< of each element at its Gauss points: ds/dxi [m]
   std::vector<std::size_t> counted;          ///< elements, by GramTerm::Seen::number
   std::shared_ptr<GramTerm> term;

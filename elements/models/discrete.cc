@@ -62,6 +62,7 @@ void Discrete::declare_elements(Parameters &root)
         "constraints, for dynamic stages with the schemes of constraints (rattle, shake, newmark-constrained, gonzalez-constrained)",
         {"elastic", "exact"});
   where_directors = p.where("Directors");
+  structure_parts.declare_inertia(p, mass_name);
 }
 
 void Discrete::document(Parameters &root)
@@ -100,7 +101,8 @@ void Discrete::build()
   check_gravity(parts);
   check_names();
   points->add_to(parts);
-  structure_parts.add_to(parts, *plan, {mass_name == "lumped", model.parts.gravity, directors_name == "exact", where_directors});
+  structure_parts.add_to(parts, *plan,
+                         {mass_name == "lumped", model.parts.gravity, directors_name == "exact", where_directors, needs_true_mass});
   points->check_masses(parts);
   parts.relations = points->relations(parts);
   const BlockPattern pattern = make_pattern(*space, parts.terms), stiff_pattern = make_pattern(*space, parts.terms, Part::stiff);

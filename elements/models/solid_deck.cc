@@ -35,6 +35,7 @@ void Solid<dim>::declare(Parameters &root)
   declare_fields(root.section("Output"));
   points.declare(root);
   structure_parts.declare(root);
+  structure_parts.declare_inertia(root.section("Elements"), mass_name);
   parts.base = base = BaseMotion::read(root, dim);
   declare_reports(root);
   tables.declare(PrintSchedule::section(root));

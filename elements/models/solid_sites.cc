@@ -40,7 +40,9 @@ void Solid<dim>::make_system()
   if (sites)
   {
     points.add_to(of_system, *sites);
-    structure_parts.add_to(of_system, *sites, {parts.mass_type == MassType::lumped, points.all_sections().model.parts.gravity});
+    structure_parts.add_to(
+        of_system, *sites,
+        {parts.mass_type == MassType::lumped, points.all_sections().model.parts.gravity, false, "", this->needs_true_mass});
     if (points.any())
       points.points()->check_masses(of_system);
     of_system.relations = points.any() ? points.points()->relations(of_system) : relations_of(of_system);

@@ -10,6 +10,7 @@
 #include "elements/files/node_files.h"
 #include "elements/gram/weight_term.h"
 #include "elements/term_histories.h"
+#include "solver/base/log.h"
 #include "solver/base/units.h"
 #include "solver/error.h"
 
@@ -45,6 +46,24 @@ void StructureParts::document(Parameters &root)
     catch (const InputError &)  // of entries that must be given, once all are declared
     {
     }
+  StructureParts().declare_inertia(root.section("Elements"), "");
+}
+
+void StructureParts::declare_inertia(Parameters elements, const std::string &mass)
+{
+  elements.add(
+      "Rotary inertia", inertia,
+      "rotary inertia of the directors of beams and shells: physical; or scaled, for explicit schemes with Mass = lumped: at least "
+      "m L^2/12 of a beam element, m A/12 of a shell cell, so that the stable step follows the size of elements, not their thickness",
+      {"physical", "scaled"});
+  if (inertia == "physical")
+    return;
+  where_inertia = elements.where("Rotary inertia");
+  if (!any())
+    elements.fail("Rotary inertia", "has no effect, because there are no beams or shells. Remove the entry");
+  if (mass != "lumped")
+    elements.fail("Rotary inertia",
+                  "is of a lumped mass, for explicit schemes. Set Mass = lumped with Scheme = central-difference, or remove the entry");
 }
 
 void StructureParts::plan(SitePlan &plan)
@@ -65,10 +84,12 @@ void StructureParts::add_to(AssembledSystem::Parts &system, const SitePlan &plan
   std::vector<double> masses(system.space->owned(), 0.);
   std::vector<std::shared_ptr<const SiteSupports>> supports;
   std::vector<std::vector<SitePlan::Site>> nodes;
+  ScaledInertia scaled;
   for (const Part &one : parts)
   {
     const PartInSystem built = one.part->build(*sites);
     refuse(built, choices);
+    scaled.add(built);
     terms.insert(terms.end(), built.terms.begin(), built.terms.end());
     if (built.directors && !choices.exact)
       terms.push_back(built.directors);
@@ -78,6 +99,8 @@ void StructureParts::add_to(AssembledSystem::Parts &system, const SitePlan &plan
     add_relations(built, system);
     add_masses(built, masses);
   }
+  if (inertia == "scaled")
+    scale(scaled, choices, masses, system);
   if (!choices.lumped)
     system.pair_masses = pairs;
   find_facts(masses, supports, plan);
@@ -108,6 +131,22 @@ void StructureParts::refuse(const PartInSystem &built, const Choices &choices)
     throw InputError(built.not_lumped);
   if (choices.exact && !built.not_exact.empty())
     throw InputError(built.not_exact);
+}
+
+void StructureParts::scale(const ScaledInertia &scaled, const Choices &choices, std::vector<double> &masses,
+                           AssembledSystem::Parts &system) const
+{
+  if (!choices.needs_true_mass.empty())
+    throw InputError(fmt::format(
+        "{}: the stage '{}' solves equations with the mass (implicit steps, modes, harmonic loads), where scaling changes the answer and saves "
+        "nothing. Set Rotary inertia = physical, or use an explicit scheme (central-difference) in all stages in time",
+        where_inertia, choices.needs_true_mass));
+  const double before = scaled.sum(*sites, masses);
+  const auto added = std::make_shared<const std::vector<double>>(scaled.raise(*sites, masses));
+  system.added_inertia = added;
+  const double after = scaled.sum(*sites, masses);
+  log_line(after > before ? fmt::format("rotary inertia of beams and shells: {:.4g} times that of their sections", after / before)
+                          : "rotary inertia of beams and shells: nothing to scale, their sections have more than their elements");
 }
 
 void StructureParts::constrain(const std::vector<std::vector<SitePlan::Site>> &nodes, const std::string &where,

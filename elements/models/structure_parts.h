@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "elements/models/director_constraints.h"
+#include "elements/models/scaled_inertia.h"
 #include "elements/structure_part.h"
 #include "elements/system/assembled_system.h"
 #include "solver/structure.h"
@@ -19,15 +20,18 @@ public:
   /// Errors: InputError.
   void declare(Parameters &root);
   static void document(Parameters &root);
+  /// The entry Rotary inertia of the section Elements, beside Mass = `mass`. Errors: InputError.
+  void declare_inertia(Parameters elements, const std::string &mass);
   bool any() const { return !parts.empty(); }
   /// Collective. Errors: InputError.
   void plan(SitePlan &plan);
   struct Choices
   {
-    bool lumped = false;  ///< without masses of pairs
-    Place gravity{};      ///< acts on their masses [m/s²]
-    bool exact = false;   ///< directors keep their shape by constraints
-    std::string where{};  ///< the deck says that
+    bool lumped = false;            ///< without masses of pairs
+    Place gravity{};                ///< acts on their masses [m/s²]
+    bool exact = false;             ///< directors keep their shape by constraints
+    std::string where{};            ///< the deck says that
+    std::string needs_true_mass{};  ///< a stage (Structure)
   };
   /// `plan` must outlive this. Collective. Errors: InputError.
   void add_to(AssembledSystem::Parts &system, const SitePlan &plan, const Choices &choices);
@@ -52,6 +56,7 @@ private:
     std::shared_ptr<StructurePart> part;
   };
   std::vector<Part> parts;
+  std::string inertia = "physical", where_inertia;
   std::optional<PlannedSites> sites;
   std::vector<std::shared_ptr<Term>> terms;
   std::shared_ptr<const DirectorConstraints> exact;
@@ -68,6 +73,8 @@ private:
   };
   /// Errors: InputError for a part that what the deck chooses would make wrong.
   static void refuse(const PartInSystem &built, const Choices &choices);
+  /// Raises the rotary inertia of directors in `masses`. Collective. Errors: InputError where a stage needs the true one.
+  void scale(const ScaledInertia &scaled, const Choices &choices, std::vector<double> &masses, AssembledSystem::Parts &system) const;
   void add_terms(const State &state, bool weights, Vector &f) const;
   /// M g of owned sites, of masses of sites and of pairs [N].
   std::vector<double> weight(const std::vector<double> &masses, const Place &gravity) const;

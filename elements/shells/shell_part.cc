@@ -164,6 +164,8 @@ void Shell::join(SitePlan &plan)
     }
     const ShellSection &of_cell = section.section(cell.layup);
     element.model = shell_model(of_cell, cell.rest, axis());
+    for (std::size_t a = 0; a < n; ++a)
+      scaled_inertia[cell.nodes[a]] += element.model.lumped[a] * area_of(cell.rest) / 12.;
     plan.join(together);
     plan.shared<GroupMasses>().add(plan, cell.groups, element);
     planned.push_back(std::move(element));
@@ -221,6 +223,8 @@ PartInSystem Shell::build(const PlannedSites &sites)
     for (const SiteSum &director : node.vectors)
       part.director_nodes.back().push_back(director.front().first);
   }
+  for (const auto &[node, inertia] : scaled_inertia)  // in the order of planned_at_nodes
+    part.scaled_inertia.push_back(inertia);
   directors = std::make_shared<DirectorTerm>(planned_at_nodes, sites, places_of_nodes, linear);
   planned_at_nodes.clear();
   part.terms = {term};

@@ -1,4 +1,5 @@
 #pragma once
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -55,6 +56,7 @@ private:
   double area = 0;  ///< [m²]
   std::vector<PlannedElement> planned, planned_at_nodes;
   std::vector<GramVector> places_of_nodes;
+  std::map<SitePlan::Site, double> scaled_inertia;  ///< of nodes: sum of m A/12, m their share of the mass of a cell, A its area [kg m²]
   std::shared_ptr<GramTerm> term;
   std::shared_ptr<DirectorTerm> directors;
   std::vector<std::size_t> drawn;  ///< the cell of each element that this rank counts

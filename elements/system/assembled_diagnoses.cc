@@ -63,6 +63,18 @@ double AssembledSystem::Diagnoses::highest_frequency(const double, const Vector 
   return (system.mass_matrix.diagonal() || lumped) && !system.parts.relations.any() ? by_lumped_mass(q) : by_mass_solves(q);
 }
 
+double AssembledSystem::Diagnoses::added_inertia(const Vector &v) const
+{
+  if (!scales_inertia())
+    return 0.;
+  const int n = system.parts.space->block();
+  double sum = 0;
+  for (std::size_t site = 0; site < system.parts.added_inertia->size(); ++site)
+    for (int d = 0; d < n; ++d)
+      sum += (*system.parts.added_inertia)[site] * std::pow(v.local_element(n * site + d), 2);
+  return MPI::sum(sum, system.parts.space->communicator());
+}
+
 std::string AssembledSystem::Diagnoses::diagnose(const Vector &q) const
 {
   q.update_ghost_values();

@@ -11,6 +11,8 @@ public:
 
   double potential_rounding() const override;
   double highest_frequency(double t, const Vector &q, bool lumped = false) const override;
+  bool scales_inertia() const override { return bool(system.parts.added_inertia); }
+  double added_inertia(const Vector &v) const override;
   std::string diagnose(const Vector &q) const override;
   std::vector<std::string> load_names() const override;
   void load_force(std::size_t number, double t, const Vector &q, Vector &f) const override;

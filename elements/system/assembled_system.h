@@ -37,10 +37,11 @@ public:
   {
     std::shared_ptr<const Space> space;
     std::vector<std::shared_ptr<Term>> terms;
-    std::shared_ptr<const SiteMass> cells;  ///< their mass; nullptr: there are no cells
-    std::vector<double> masses;             ///< of owned sites, beside that of cells [kg]; empty: none
-    std::vector<PairMass> pair_masses;      ///< beside those: see AssembledMass
-    double mass_damping = 0;                ///< alpha_M of the cells [1/s]
+    std::shared_ptr<const SiteMass> cells;                     ///< their mass; nullptr: there are no cells
+    std::vector<double> masses;                                ///< of owned sites, beside that of cells [kg]; empty: none
+    std::vector<PairMass> pair_masses;                         ///< beside those: see AssembledMass
+    std::shared_ptr<const std::vector<double>> added_inertia;  ///< the part of `masses` that scaling has added; nullptr: none
+    double mass_damping = 0;                                   ///< alpha_M of the cells [1/s]
     std::vector<std::shared_ptr<const SiteSupports>> supports;
     std::vector<SiteRelation> couplings;  ///< relations without a sum that always hold; those that hold now are `relations`
     Relations relations;

@@ -47,11 +47,14 @@ void Run::take_needs()
 {
   Structure &structure = *analysis.structure;
   structure.needs_tangent = structure.solves_complex = false;
+  structure.needs_true_mass.clear();
   for (const auto &stage : analysis.stages)
   {
     const StageTraits traits = stage->traits();
     structure.needs_tangent = structure.needs_tangent || traits.needs_tangent;
     structure.solves_complex = structure.solves_complex || traits.solves_complex;
+    if (traits.needs_tangent && !traits.is_static() && structure.needs_true_mass.empty())
+      structure.needs_true_mass = stage->name;
     structure.modes = std::max(structure.modes, traits.modes);
   }
   structure.actions = &analysis.actions;
