@@ -71,7 +71,7 @@ struct Analysis
   ProgressLine progress;
   std::shared_ptr<nlohmann::json> found;  ///< of stages, by name, for summary.json
   std::set<std::string> zero_tables;      ///< that have been warned of
-  bool ratios_logged = false;
+  bool ratios_logged = false, inertia_logged = false;
   std::function<bool()> should_stop = [] { return false; };  ///< asked between steps, on all ranks
   std::unique_ptr<Increment> seen;                           ///< the system with the history of `state`; nullptr: no law has a memory
 

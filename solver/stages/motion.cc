@@ -12,6 +12,7 @@
 #include "solver/searching.h"
 #include "solver/stages/analysis.h"
 #include "solver/stages/damping_report.h"
+#include "solver/stages/inertia_report.h"
 
 namespace symdyn
 {
@@ -55,6 +56,7 @@ void Motion::begin(Analysis &analysis)
   analysis.actions.statics = false;
   analysis.place.start = state.t;
   log_damping_ratios(analysis, *this);
+  log_scaled_inertia(analysis, *this);
   begin_tables(analysis);
   log_load_jumps(analysis);
   warn_of_zero_tables(analysis);
