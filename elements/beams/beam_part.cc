@@ -285,3 +285,4 @@ std::vector<std::string> Beam::loads() const
 
 SYMDYN_REGISTER(StructurePart, Beam, "Beams");
 }  // namespace symdyn
+  part.linear = linear;

@@ -133,7 +133,9 @@ void PointSections::declare_space(Parameters &p)
   p.add("Dimension", model.parts.dimension, "of the space: 1, 2 or 3; beside a solid that of its mesh", between(1, 3));
   p.add("Gravity", gravity,
         "components of g [m/s^2]: V = - sum m g.x over the masses of points, and the weight of beams; a solid has its own in Loads");
-  p.add("Report", report_names, "points and groups whose motion goes to history.csv; default: all, if there are not more than 50");
+  p.add(
+      "Report", report_names,
+      "points and groups whose motion goes to history.csv, on beams and shells with the rotation vector; default: all, if there are not more than 50");
 }
 
 void PointSections::read_points(Parameters root)

@@ -28,7 +28,9 @@ public:
 
   /// Of the points of Points/Report: present coordinates and velocities.
   std::vector<Column> report_columns(const Units &units) const;
-  /// Those of the points of Points/Report that are fixed.
+  /// The points of Points/Report.
+  const std::vector<int> &reported_points() const { return reported; }
+  /// Those of them that are fixed.
   std::vector<int> reported_supports() const;
   /// q and v of all points, `dimension` numbers each.
   std::vector<double> report(const double *q, const double *v) const;

@@ -103,6 +103,7 @@ void Discrete::build()
   points->add_to(parts);
   structure_parts.add_to(parts, *plan,
                          {mass_name == "lumped", model.parts.gravity, directors_name == "exact", where_directors, needs_true_mass});
+  find_rotations();
   points->check_masses(parts);
   parts.relations = points->relations(parts);
   const BlockPattern pattern = make_pattern(*space, parts.terms), stiff_pattern = make_pattern(*space, parts.terms, Part::stiff);

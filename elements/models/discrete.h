@@ -5,6 +5,7 @@
 
 #include "elements/lumped/point_sections.h"
 #include "elements/models/initial_velocity.h"
+#include "elements/models/node_rotations.h"
 #include "elements/models/point_places.h"
 #include "elements/models/points.h"
 #include "elements/models/structure_parts.h"
@@ -35,7 +36,8 @@ public:
   std::string free_motions(const Vector &q, const Units &units) const override;
   StructureSupports &supports() const override { return *of_supports; }
   std::vector<Column> momentum_columns(const Units &units) const override;
-  /// Of the points of Points/Report, and how far the matrices of rigid bodies are from rotations: |RᵀR - 1|.
+  /// Of the points of Points/Report, with rotations where they have directors, and how far the matrices of rigid bodies are from rotations:
+  /// |RᵀR - 1|.
   std::vector<Column> report_columns(const Units &units) const override;
   std::vector<double> momenta(const State &state, const Vector &Mv) const override;
   std::vector<double> report(const State &state, bool statics) const override;
@@ -55,6 +57,8 @@ private:
   std::shared_ptr<const Space> make_space() const;
   /// The initial velocity at places and directors of beams and shells.
   void start(Vector &v) const;
+  /// Reported points that are nodes of beams and shells have rotations.
+  void find_rotations();
   /// Errors: InputError where two loads, or two supports, have one name.
   void check_names() const;
   /// Errors: InputError where masses of points would not weigh by a load of gravity.
@@ -74,6 +78,7 @@ private:
   StructureParts structure_parts;
   SurfaceModel surface;
   InitialVelocity initial_velocity;
+  NodeRotations rotations;
   std::unique_ptr<PointPlaces> places;
   std::unique_ptr<SitePlan> plan;
   std::unique_ptr<AssembledSystem> assembled;

@@ -42,9 +42,21 @@ std::vector<double> Discrete::momenta(const State &state, const Vector &Mv) cons
 }
 
 std::vector<Column> Discrete::report_columns(const Units &units) const
+void Discrete::find_rotations()
+{
+  auto &nodes = plan->shared<DirectorNodes>();
+  for (const int point : sections.reported_points())
+    if (const SitePlan::Site site = places->node(point); model.parts.points[point].director_of < 0 && nodes.has(site))
+    {
+      const std::vector<SitePlan::Site> &directors = nodes.directors(*plan, site);
+      rotations.add({model.name_of(point), nodes.basis(site), directors, structure_parts.is_linear(directors.front())});
+    }
+}
+
 {
   std::vector<Column> columns = sections.report_columns(units);
   const auto &points = model.parts.points;
+  rotations.add_columns(columns);
   for (const std::string &column : of_supports->columns())
     columns.push_back({column, units.force, Kind::force});
   for (const std::size_t first : rigid_bodies(points))
@@ -61,6 +73,7 @@ std::vector<double> Discrete::report(const State &state, const bool statics) con
   const std::vector<double> q = points->gather(state.q);
   std::vector<double> values = sections.report(q.data(), points->gather(state.v).data());
   if (!of_supports->columns().empty())
+  rotations.add_values(PlannedSites(assembled->all_parts().space, *plan), state.q, values);
     for (const double sum : of_supports->sums(Forces(*About(*assembled, state), state, statics).reaction))
       values.push_back(sum);
   for (const std::size_t first : rigid_bodies(model.parts.points))

@@ -94,6 +94,9 @@ void StructureParts::add_to(AssembledSystem::Parts &system, const SitePlan &plan
     if (built.directors && !choices.exact)
       terms.push_back(built.directors);
     nodes.insert(nodes.end(), built.director_nodes.begin(), built.director_nodes.end());
+    for (const auto &node : built.director_nodes)
+      if (built.linear)
+        of_linear.insert(node.begin(), node.end());
     supports.insert(supports.end(), built.supports.begin(), built.supports.end());
     add_loads(built, system);
     add_relations(built, system);

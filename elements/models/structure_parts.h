@@ -2,6 +2,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,8 @@ public:
   };
   /// `plan` must outlive this. Collective. Errors: InputError.
   void add_to(AssembledSystem::Parts &system, const SitePlan &plan, const Choices &choices);
+  /// Whether a part of small displacements has this director.
+  bool is_linear(const SitePlan::Site director) const { return of_linear.count(director) > 0; }
   void initialise(State &state) const;
   /// f += what the parts add to the internal force in a state, at sites of this rank [N].
   void add_force(const State &state, Vector &f) const;
@@ -58,6 +61,7 @@ private:
   std::vector<Part> parts;
   std::string inertia = "physical", where_inertia;
   std::optional<PlannedSites> sites;
+  std::set<SitePlan::Site> of_linear;  ///< directors of parts of small displacements
   std::vector<std::shared_ptr<Term>> terms;
   std::shared_ptr<const DirectorConstraints> exact;
   std::size_t first_term = 0;    ///< in the system

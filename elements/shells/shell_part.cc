@@ -230,6 +230,7 @@ PartInSystem Shell::build(const PlannedSites &sites)
   part.terms = {term};
   part.directors = directors;
   return part;
+  part.linear = linear;
 }
 
 SYMDYN_REGISTER(StructurePart, Shell, "Shells");

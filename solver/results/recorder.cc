@@ -20,8 +20,9 @@ namespace symdyn
 {
 namespace
 {
-constexpr double longest_interval = 1e9;     ///< from one output to the next
-constexpr std::uint64_t explicit_rows = 10;  ///< rows of explicit steps: a row needs the energy, and costs as much as some steps
+constexpr double longest_interval = 1e9;            ///< from one output to the next
+constexpr std::size_t columns_before_energies = 3;  ///< time, step, stage
+constexpr std::uint64_t explicit_rows = 10;         ///< rows of explicit steps: a row needs the energy, and costs as much as some steps
 }  // namespace
 
 double positive_number(const std::string &text, const Parameters &p, const std::string &name, const std::string &also)
@@ -110,6 +111,7 @@ void Recorder::begin(const std::vector<std::string> &log)
   for (const std::string &line : log)
     log_line(line);
   results->history_header(columns());
+  rotations = ContinuedRotations(columns());
 }
 
 void Recorder::resume(const Archive &archive, const std::string &log)
@@ -118,6 +120,8 @@ void Recorder::resume(const Archive &archive, const std::string &log)
     return;
   spectra.check(columns());
   results->resume(archive.section("files"));
+  rotations = ContinuedRotations(columns());
+  rotations.load(archive.section("rotations"));
   archive.get("next frame", next_frame);
   Log::instance().open(results->folder() + "/run.log", true);
   log_line(log);
@@ -127,6 +131,7 @@ void Recorder::save(Archive archive)
 {
   if (results)
     results->save(archive.section("files"));
+  rotations.save(archive.section("rotations"));
   archive.put("next frame", next_frame);
 }
 
@@ -208,6 +213,7 @@ void Recorder::write_row(const Sample &sample, const State &shown)
                                          expected > values.size() ? expected - values.size() : values.size() - expected,
                                          expected > values.size() ? "few" : "many"));
   }
+  rotations.continue_in(values, columns_before_energies);
   results->history_row(sample.time.stage, {sample.state.t, sample.length}, values, sample.peaks);
 }
 

@@ -5,6 +5,7 @@
 
 #include "solver/column.h"
 #include "solver/dynamics/monitors.h"
+#include "solver/results/continued_rotations.h"
 #include "solver/results/results.h"
 #include "solver/results/spectra.h"
 
@@ -89,6 +90,7 @@ private:
   Structure *structure = nullptr;
   Monitors *monitors = nullptr;
   Units units;
+  ContinuedRotations rotations;
   std::unique_ptr<Results> results;
 };
 

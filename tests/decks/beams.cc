@@ -5,6 +5,7 @@
 
 #include "tests/compare.h"
 #include "tests/linear_decks.h"
+#include "tests/parts.h"
 
 namespace symdyn::tests::in_beam_decks
 {
@@ -184,6 +185,8 @@ TEST(BeamDecks, MomentRollsAStrip)
   EXPECT_NEAR(full.last("E_potential"), 164.4934, 2e-3 * 164.4934);
   EXPECT_NEAR(full.last("arm.M1_from"), -2. * M_PI * 100. / 12., 0.02);
   EXPECT_LT(full.last("arm.director_error"), 1e-3);
+  EXPECT_NEAR(full.last("tip.rot_y"), -2. * M_PI, 1e-3 * 2. * M_PI) << "past pi";
+  EXPECT_NEAR(full["tip.rot_y"].at(13), -2. * M_PI * 13. / 25., 1e-3 * 2. * M_PI);
   const History half = run_well(folder, strip, {"Moments/bend/Moment=0, -pi*100/12, 0"}).history;
   EXPECT_NEAR(half.last("tip.z"), 24. / M_PI, 0.01);
 }
@@ -234,6 +237,16 @@ TEST(BeamDecks, Restart)
   const Outcome on = tool(split, "run --quiet --restart " + split.path + "/results --set 'Time/End time=1'");
   ASSERT_EQ(on.exit_code, 0) << on.terminal;
   EXPECT_TRUE(text_of(whole / "results/history.csv") == text_of(split / "results/history.csv"));
+}
+
+/// Rotations past pi go on after a restart.
+TEST(BeamDecks, RestartOfARoll)
+{
+  const Folder whole, parts;
+  const std::string deck = write_file(whole, "strip.prm", strip);
+  ASSERT_EQ(run_deck(whole, deck).exit_code, 0);
+  ASSERT_EQ(run_in_parts(parts, deck, {}, 4).exit_code, 0);
+  EXPECT_TRUE(text_of(whole / "results/history.csv") == text_of(parts / "results/history.csv"));
 }
 
 /// A clamped beam and a free one, which keeps P and J.

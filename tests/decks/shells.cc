@@ -76,6 +76,8 @@ TEST(ShellDecks, StripBendsAndRolls)
   const std::string roll = stages(section("roll", "set Type = static\nset Increments = 20"));
   const History circle = run_well(rolled, strip + moment + roll, {"Mesh/Subdivisions=64, 1"}).history;
   EXPECT_LT(std::hypot(circle.last("tip.x"), circle.last("tip.z")), 0.01 * 10.) << "EI = 100: one whole turn";
+  EXPECT_NEAR(circle.last("tip.rot_y"), -2. * M_PI, 3e-3 * 2. * M_PI);
+  EXPECT_NEAR(circle.last("tip.rot_x"), 0., 1e-6);
   EXPECT_NEAR(circle.last("E_potential"), 0.5 * 100. * std::pow(2. * M_PI / 10., 2) * 10., 5e-3 * 197.4);
   const History half =
       run_well(back, strip + moment + roll, {"Mesh/Subdivisions=64, 1", "Loads/moment/Moment per length=0, -10*pi, 0"}).history;

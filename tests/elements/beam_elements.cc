@@ -6,6 +6,7 @@
 #include <functional>
 #include <random>
 
+#include "elements/gram/director_rotation.h"
 #include "tests/beams.h"
 
 namespace symdyn::tests::in_beam_elements
@@ -349,6 +350,34 @@ TEST(BeamSections, ImpossibleOnesAreErrors)
   EXPECT_THROW(check_stiffness(C), std::invalid_argument) << "not symmetric";
   C[1] = C[6] = 2;
   EXPECT_THROW(check_stiffness(C), std::invalid_argument) << "not positive definite";
+}
+
+/// Directors that are turned by a rotation vector have it, also where elastic ones have stretched along themselves; small ones are linear.
+TEST(BeamElements, RotationsOfDirectors)
+{
+  const Vectors all{{0.6, 0.8, 0}, {-0.8, 0.6, 0}, {0, 0, 1}};
+  for (const std::size_t k : {1, 2, 3})
+    for (const GramVector &theta : noise(50, 1.75))
+      for (const double size : {1e-9, 1e-3, 1., 3.14159 / std::sqrt(dot(theta, theta))})
+      {
+        const Vectors D(all.begin(), all.begin() + long(k));
+        GramVector expected = scaled(size, theta);
+        if (k == 1)  // without the part about the director
+          expected = combination(expected, -dot(expected, D[0]), D[0]);
+        Vectors d, u;
+        for (const GramVector &rest : D)
+        {
+          d.push_back(scaled(k == 1 ? 1.01 : 1., turned(expected, rest)));
+          u.push_back(cross(expected, rest));
+        }
+        if (k > 1)
+          d[1] = combination(d[1], 1e-3, d[0]);
+        if (k > 1)
+          d[0] = combination(d[0], 1e-3, turned(expected, D[1]));
+        EXPECT_LT(norm(combination(rotation_of_directors(D, d), -1., expected)), 1e-6 * (k > 1) + 1e-8 * norm(expected) + 1e-15)
+            << k << size;
+        EXPECT_LT(norm(combination(small_rotation_of_directors(D, u), -1., expected)), 1e-14 * norm(expected) + 1e-30) << k;
+      }
 }
 
 TEST(BeamElements, ImpossibleOnesAreErrors)
