@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "elements/applied_load.h"
+#include "elements/element_rows.h"
 #include "elements/mesh_points.h"
 #include "elements/site_plan.h"
 #include "elements/site_supports.h"
@@ -27,8 +28,8 @@ struct PartInSystem
   /// Of each of these nodes: what Elements/Rotary inertia = scaled gives to each of its directors at least, summed over the parts that meet
   /// there [kg m²]; empty: the part has nothing to scale.
   std::vector<double> scaled_inertia;
-  std::vector<std::pair<SitePlan::Site, double>> masses;  ///< of its sites and, beside that of the cells, of nodes [kg]
   bool linear = false;                                      ///< its displacements and rotations are small
+  std::vector<std::pair<SitePlan::Site, double>> masses;    ///< of its sites and, beside that of the cells, of nodes [kg]
   /// Masses of pairs of sites, each pair once, in addition to those: a consistent mass less the lumped one [kg]. Left out where the deck
   /// asks for a lumped mass.
   struct Pair
@@ -87,6 +88,8 @@ public:
   /// The same of forces that constraints exert: `reaction` is what holds each site, f_int + C v + M a - f_applied (dynamics/energy.h) [N].
   virtual std::vector<Column> columns_of_reactions(const Units &) const { return {}; }
   virtual void values_of_reactions(const State &, const Vector & /*reaction*/, std::vector<double> & /*out*/) const {}
+  /// For printed tables: rows of a quantity (SF, S) of those of these elements that this rank counts, at the displacements q.
+  virtual void tabulate(const Vector & /*q*/, const std::string & /*quantity*/, const ElementNumbers &, ElementTables &) const {}
   /// For `symdyn check`: "12 elements from (0, 0, 0) to (0, 0, 3) m".
   virtual std::string description() const { return ""; }
 };

@@ -18,6 +18,7 @@ struct SurfaceMesh
     std::vector<unsigned int> nodes;  ///< 3 or 4 corners around, counterclockwise about the normal; then none, or the middles of its edges
     std::vector<int> groups;          ///< indices into SurfaceMesh::groups
     std::string name;                 ///< for messages: "element 12"
+    long number = 0;                  ///< in the file
     std::size_t corners() const { return nodes.size() <= 4 ? nodes.size() : nodes.size() / 2; }
   };
   using Edge = std::vector<unsigned int>;  ///< both ends, then the middle if there is one
@@ -26,6 +27,7 @@ struct SurfaceMesh
     std::vector<unsigned int> nodes;  ///< both ends, then the middle if there is one
     std::vector<int> groups;          ///< as of cells
     std::string name;
+    long number = 0;
   };
   std::vector<Place> nodes;    ///< [m]
   std::vector<Place> normals;  ///< unit normals at the nodes, where the shape knows them; empty: they follow from the cells
@@ -35,6 +37,7 @@ struct SurfaceMesh
   std::unordered_map<long, unsigned int> node_of_number;  ///< numbers as in the file; empty: it does not name nodes
   std::map<std::string, std::vector<Edge>> edges;         ///< of boundaries, by name
   std::map<std::string, std::vector<unsigned int>> sets;  ///< nodes that the file names
+  std::map<std::string, std::vector<long>> printed;       ///< sets of elements that the file has tables of: numbers in the file
 
   /// The edges of a boundary. Errors: InputError that lists the boundaries.
   const std::vector<Edge> &boundary(const std::string &name) const;

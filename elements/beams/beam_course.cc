@@ -1,6 +1,7 @@
 #include "elements/beams/beam_course.h"
 
 #include <map>
+#include <utility>
 
 #include "solver/error.h"
 
@@ -29,7 +30,7 @@ BeamCourse course_of_lines(const MeshLines &of_mesh, const std::vector<std::size
     if (of_line != type)
       throw InputError(line.name + " has " + std::to_string(line.nodes.size()) + " nodes: set Type = " + of_line);
     const std::vector<int> order = line.nodes.size() == 2 ? std::vector<int>{0, 1} : std::vector<int>{0, 2, 1};
-    BeamCourse::Element element{{}, {}, line.groups};
+    BeamCourse::Element element{{}, {}, line.groups, line.number};
     for (const int a : order)
     {
       const auto [known, is_new] = index.emplace(line.nodes[a], int(course.places.size()));
@@ -48,5 +49,52 @@ BeamCourse course_of_lines(const MeshLines &of_mesh, const std::vector<std::size
     course.elements.push_back(std::move(element));
   }
   return course;
+}
+
+namespace
+{
+/// Ends of elements at each node.
+std::map<int, std::vector<BeamCut>> all_cuts(const BeamCourse &course)
+{
+  std::map<int, std::vector<BeamCut>> cuts;
+  for (std::size_t e = 0; e < course.elements.size(); ++e)
+  {
+    cuts[course.elements[e].nodes.front()].push_back({"", e, true});
+    cuts[course.elements[e].nodes.back()].push_back({"", e, false});
+  }
+  return cuts;
+}
+}  // namespace
+
+std::vector<BeamCut> ends_of(const BeamCourse &course)
+{
+  std::vector<BeamCut> ends;
+  for (const auto &[node, cuts] : all_cuts(course))
+    if (cuts.size() == 1)
+      ends.push_back(cuts.front());
+    else if (cuts.size() > 2)
+      return {};
+  if (ends.size() != 2)
+    return {};
+  if (!ends[0].at_start && ends[1].at_start)
+    std::swap(ends[0], ends[1]);
+  ends[0].name = "from";
+  ends[1].name = "to";
+  return ends;
+}
+
+BeamCut cut_at(const BeamCourse &course, const SitePlan::Site place, const std::string &name)
+{
+  for (const auto &[node, cuts] : all_cuts(course))
+    if (course.places[node] == place)
+    {
+      if (cuts.size() > 2)
+        throw InputError("'" + name + "': " + std::to_string(cuts.size()) + " elements of the beam meet there. Make a beam of each branch");
+      const bool is_end = cuts.size() == 2 && cuts.front().at_start && !cuts.back().at_start;
+      BeamCut cut = is_end ? cuts.back() : cuts.front();
+      cut.name = name;
+      return cut;
+    }
+  throw InputError("'" + name + "' is no end of an element of the beam. Give a node at which elements of its Groups end");
 }
 }  // namespace symdyn

@@ -18,6 +18,7 @@ struct BeamCourse
     std::vector<int> nodes;            ///< end, (middle,) end: indices of places
     std::vector<Directors> directors;  ///< of each node, unit vectors normal to the beam
     std::vector<int> groups;           ///< of a line of the mesh
+    long number = 0;                   ///< of a line of the mesh: in its file
   };
   std::vector<SitePlan::Site> places;  ///< of the nodes
   std::vector<GramVector> positions;   ///< [m]
@@ -31,6 +32,19 @@ struct BeamCourse
   /// d1 along the part of `direction` that is normal to `tangent`, d2 = tangent x d1; all of them 0 where there is no such part.
   static Directors frame(const GramVector &direction, const GramVector &tangent);
 };
+
+/// An end of an element, at which a beam reports its section forces: the point of integration that is nearest.
+struct BeamCut
+{
+  std::string name;
+  std::size_t element;
+  bool at_start;
+};
+/// "from" and "to" of elements that are one open line: `from` where an element starts, if there is such an end; of others none.
+std::vector<BeamCut> ends_of(const BeamCourse &course);
+/// At a node: of the element that ends there, or else of the one that starts there. Errors: InputError for a node that is no end of an
+/// element, or one of three and more.
+BeamCut cut_at(const BeamCourse &course, SitePlan::Site place, const std::string &name);
 
 /// Along lines of a mesh. `type`: B31 for lines of 2 nodes, B32 for those of 3. Errors: InputError for lines of the other type, or without
 /// length, and where the direction is along the line.

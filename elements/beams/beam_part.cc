@@ -21,6 +21,9 @@ void Beam::declare(const std::string &name, Parameters &p)
   p.add("To", to, "other end, likewise");
   p.add("Elements", elements, "number of elements between the ends", between(1, 100000));
   p.add("Groups", groups, "instead of From, To and Elements: groups of lines of the mesh, each of which is an element");
+  p.add("Section forces at", forces_at_nodes,
+        "of Groups: numbers and sets of one node of the mesh's file, at which history.csv has section forces, beside both ends of one open "
+        "line");
   p.add("Type", type, "B31: two nodes an element; B32: three, one in the middle", {"B31", "B32"});
   p.add("Direction", direction, "of local axis 1: its part normal to the beam [-]");
   p.add("Clamped", clamped, "of from, to: ends that do not turn; whether they move is up to their points");
@@ -46,6 +49,8 @@ void Beam::check_entries(const Parameters &p) const
         p.fail(entry, "has no effect with Groups. Remove one of both");
   if (p.given("Groups") && groups.empty())
     p.fail("Groups", "needs the name of a group of lines");
+  if (p.given("Section forces at") && is_straight())
+    p.fail("Section forces at", "is for beams on Groups: this one has section forces at From and To. Remove the entry, or divide the beam");
   for (const char *entry : {"From", "To", "Direction"})
     if (!p.given(entry) && (is_straight() || entry == std::string("Direction")))
       p.fail("",
@@ -86,6 +91,7 @@ void Beam::plan(SitePlan &plan)
   if (plan.mesh().dimension() != 3)
     deck->fail("", "beams are in space. Set Points/Dimension = 3, or give a mesh in 3-D");
   is_straight() ? plan_straight(plan) : plan_lines(plan);
+  find_cuts(plan);
   for (const BeamCourse::Element &element : course.elements)
     for (std::size_t a = 0; a < element.nodes.size(); ++a)
       for (const GramVector &director : element.directors[a])
@@ -139,6 +145,23 @@ void Beam::plan_lines(SitePlan &plan)
     deck->fail("Groups", error.what());
   }
   elements = int(course.elements.size());
+}
+
+void Beam::find_cuts(SitePlan &plan)
+{
+  cuts = is_straight() ? std::vector<BeamCut>{{"from", 0, true}, {"to", course.elements.size() - 1, false}} : ends_of(course);
+  for (const std::string &name : forces_at_nodes)
+    try
+    {
+      const std::vector<unsigned int> nodes = plan.shared<MeshLines>().mesh().set(name);
+      if (nodes.size() != 1)
+        throw InputError(fmt::format("'{}' has {} nodes. Give sets of one node, or numbers", name, nodes.size()));
+      cuts.push_back(cut_at(course, nodes.front(), name));
+    }
+    catch (const InputError &error)
+    {
+      deck->fail("Section forces at", error.what());
+    }
 }
 
 void Beam::check_crossings(SitePlan &plan) const
@@ -267,6 +290,7 @@ PartInSystem Beam::build(const PlannedSites &sites)
   part.directors = directors;
   part.director_nodes = node_basis;
   part.scaled_inertia = scaled_inertia;
+  part.linear = linear;
   std::vector<SitePlan::Site> held;
   for (const std::string &end : clamped)
     for (const SitePlan::Site site : end == "from" ? node_basis.front() : node_basis.back())
@@ -285,4 +309,3 @@ std::vector<std::string> Beam::loads() const
 
 SYMDYN_REGISTER(StructurePart, Beam, "Beams");
 }  // namespace symdyn
-  part.linear = linear;

@@ -25,6 +25,7 @@ public:
   PartInSystem build(const PlannedSites &sites) override;
   std::vector<Column> columns(const Units &units) const override;
   void values(const State &state, std::vector<double> &out) const override;
+  void tabulate(const Vector &q, const std::string &quantity, const ElementNumbers &wanted, ElementTables &tables) const override;
   void draw(const State &state, NodeFrame &frame) const override;
   std::string description() const override;
   std::vector<std::string> loads() const override;
@@ -51,12 +52,16 @@ private:
   double axial_stress(const std::vector<double> &eps, int point, double metric, const BeamPoint &corner) const;
   /// `mises`: the number of its field.
   void draw_element(const GramTerm::Seen &one, const std::vector<BeamPoint> &corners, std::size_t mises, NodeFrame &drawn) const;
-  /// C e of the Gauss point that is nearest to an end of a straight beam: V1, V2, N, M1, M2, T.
-  std::vector<double> section_forces(const State &state, bool at_start) const;
+  /// Where history.csv has section forces, once the course is known. Errors: InputError.
+  void find_cuts(SitePlan &plan);
+  /// C e at a Gauss point of an element: V1, V2, N, M1, M2, T.
+  std::vector<double> forces_at(const GramTerm::Seen &one, std::size_t point) const;
+  /// The same at each cut, one after the other, on every rank. Collective.
+  std::vector<double> section_forces(const State &state) const;
 
   std::optional<Parameters> deck;
   std::string called, type = "B32";
-  std::vector<std::string> from, to, groups, clamped, hinged;
+  std::vector<std::string> from, to, groups, clamped, hinged, forces_at_nodes;
   std::vector<Expression> line_load;
   std::vector<double> direction;
   int elements = 10, shared = 0;  ///< shared: nodes that are points, or nodes of the mesh
@@ -65,6 +70,7 @@ private:
   BeamDeck section;
 
   BeamCourse course;
+  std::vector<BeamCut> cuts;
   std::vector<std::vector<SitePlan::Site>> node_basis;  ///< directors of each node
   std::vector<PlannedElement> planned;
   std::vector<double> lengths;               ///< of each node: the integral of its functions over the beam, by which line loads act [m]

@@ -1,6 +1,7 @@
 #include <deal.II/base/mpi.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -14,35 +15,44 @@ namespace symdyn
 std::vector<Column> Beam::columns(const Units &units) const
 {
   std::vector<Column> columns{{called + ".director_error", ""}};
-  if (!is_straight())
-    return columns;
   const std::string moment = units.force + " " + units.length;
-  for (const char *end : {"from", "to"})
+  for (const BeamCut &cut : cuts)
     for (const auto &[name, unit, kind] : {std::tuple{"V1", units.force, Kind::force},
                                            {"V2", units.force, Kind::force},
                                            {"N", units.force, Kind::force},
                                            {"M1", moment, Kind::moment},
                                            {"M2", moment, Kind::moment},
                                            {"T", moment, Kind::moment}})
-      columns.push_back({fmt::format("{}.{}_{}", called, name, end), unit, kind});
+      columns.push_back({fmt::format("{}.{}_{}", called, name, cut.name), unit, kind});
   return columns;
 }
 
-std::vector<double> Beam::section_forces(const State &state, const bool at_start) const
+std::vector<double> Beam::forces_at(const GramTerm::Seen &one, const std::size_t point) const
 {
-  std::vector<double> forces(BeamStrain::count, 0.);
+  // Strains of the shape are those in the cell: of Gamma and T one metric J = ds/dxi, of E and K two; sigma has the weight of the point.
+  const double J = metrics[counted[one.number]][point], weight = (nodes_of_element() == 2 ? 2. : 1.) * J;
+  std::vector<double> forces;
+  for (int k = 0; k < BeamStrain::count; ++k)
+  {
+    const bool once = k == BeamStrain::shear_1 || k == BeamStrain::shear_2 || k == BeamStrain::torsion;
+    forces.push_back(one.sigma[point * BeamStrain::count + k] * (once ? J : J * J) / weight);
+  }
+  return forces;
+}
+
+std::vector<double> Beam::section_forces(const State &state) const
+{
+  std::vector<double> forces(cuts.size() * BeamStrain::count, 0.);
+  if (cuts.empty())
+    return forces;
   term->visit(state.q, [&](const GramTerm::Seen &one) {
     const std::size_t element = counted[one.number];
-    if (element != (at_start ? 0 : course.elements.size() - 1))
-      return;
-    // Strains of the shape are those in the cell: of Gamma and T one metric J = ds/dxi, of E and K two; sigma has the weight of the point.
-    const std::size_t point = at_start ? 0 : metrics[element].size() - 1;
-    const double J = metrics[element][point], weight = (nodes_of_element() == 2 ? 2. : 1.) * J;
-    for (int k = 0; k < BeamStrain::count; ++k)
-    {
-      const bool once = k == BeamStrain::shear_1 || k == BeamStrain::shear_2 || k == BeamStrain::torsion;
-      forces[k] = one.sigma[point * BeamStrain::count + k] * (once ? J : J * J) / weight;
-    }
+    for (std::size_t i = 0; i < cuts.size(); ++i)
+      if (cuts[i].element == element)
+      {
+        const std::vector<double> here = forces_at(one, cuts[i].at_start ? 0 : metrics[element].size() - 1);
+        std::copy(here.begin(), here.end(), forces.begin() + long(i) * BeamStrain::count);
+      }
   });
   dealii::Utilities::MPI::sum(forces, seen->space()->communicator(), forces);
   return forces;
@@ -52,11 +62,28 @@ void Beam::values(const State &state, std::vector<double> &out) const
 {
   state.q.update_ghost_values();
   out.push_back(directors->error(state.q));
-  if (!is_straight())
+  const std::vector<double> forces = section_forces(state);
+  out.insert(out.end(), forces.begin(), forces.end());
+}
+
+/// As Abaqus numbers them, moments about the axes by the right hand: SF1 N, SF2, SF3 along axes 2, 1; SM1, SM2 about axes 1, 2; SM3 torque.
+void Beam::tabulate(const Vector &q, const std::string &quantity, const ElementNumbers &wanted, ElementTables &tables) const
+{
+  if (quantity != "SF")
     return;
-  for (const bool at_start : {true, false})
-    for (const double force : section_forces(state, at_start))
-      out.push_back(force);
+  std::vector<ElementRow> &rows = tables["section forces (elem, integ.pnt.,sf1,sf2,sf3,sm1,sm2,sm3)"];
+  term->visit(q, [&](const GramTerm::Seen &one) {
+    const std::size_t element = counted[one.number];
+    const long number = course.elements[element].number;
+    for (std::size_t point = 0; point < metrics[element].size() && wanted.count(number) > 0; ++point)
+    {
+      const std::vector<double> f = forces_at(one, point);
+      rows.push_back({number,
+                      int(point) + 1,
+                      {f[BeamStrain::extension], f[BeamStrain::shear_2], f[BeamStrain::shear_1], f[BeamStrain::bending_2],
+                       -f[BeamStrain::bending_1], f[BeamStrain::torsion]}});
+    }
+  });
 }
 
 double Beam::axial_stress(const std::vector<double> &eps, const int point, const double metric, const BeamPoint &corner) const

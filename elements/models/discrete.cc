@@ -45,7 +45,7 @@ void Discrete::declare(Parameters &root)
     initial_velocity.declare(initial);
   }
   base = BaseMotion::read(root, model.dimension());
-  tables.declare(PrintSchedule::section(root), model);
+  tables.declare(PrintSchedule::section(root), model, surface.any() ? &surface.surface() : nullptr);
   LinearSolverChoice choice;
   choice.declare(root.section("Linear solver"));
   if (choice.type != "automatic")

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "elements/gram/director_nodes.h"
 #include "elements/models/discrete.h"
 #include "elements/models/rigid_directors.h"
 #include "solver/archive.h"
@@ -41,7 +42,6 @@ std::vector<double> Discrete::momenta(const State &state, const Vector &Mv) cons
   return values;
 }
 
-std::vector<Column> Discrete::report_columns(const Units &units) const
 void Discrete::find_rotations()
 {
   auto &nodes = plan->shared<DirectorNodes>();
@@ -53,10 +53,11 @@ void Discrete::find_rotations()
     }
 }
 
+std::vector<Column> Discrete::report_columns(const Units &units) const
 {
   std::vector<Column> columns = sections.report_columns(units);
-  const auto &points = model.parts.points;
   rotations.add_columns(columns);
+  const auto &points = model.parts.points;
   for (const std::string &column : of_supports->columns())
     columns.push_back({column, units.force, Kind::force});
   for (const std::size_t first : rigid_bodies(points))
@@ -72,8 +73,8 @@ std::vector<double> Discrete::report(const State &state, const bool statics) con
 {
   const std::vector<double> q = points->gather(state.q);
   std::vector<double> values = sections.report(q.data(), points->gather(state.v).data());
-  if (!of_supports->columns().empty())
   rotations.add_values(PlannedSites(assembled->all_parts().space, *plan), state.q, values);
+  if (!of_supports->columns().empty())
     for (const double sum : of_supports->sums(Forces(*About(*assembled, state), state, statics).reaction))
       values.push_back(sum);
   for (const std::size_t first : rigid_bodies(model.parts.points))
@@ -128,14 +129,26 @@ std::string Discrete::print(const State &state, const OutputTime &moment)
   std::vector<double> forces = points->term_force(state.q);
   const std::vector<double> others = points->gather(of_parts);
   std::transform(forces.begin(), forces.end(), others.begin(), forces.begin(), std::plus<>());
-  return tables.print(model.parts, {points->gather(state.q), points->gather(state.v), forces}, state.t, moment);
+  return tables.print(
+      model.parts,
+      {points->gather(state.q), points->gather(state.v), forces,
+       [&](const std::string &quantity, const ElementNumbers &elements) { return structure_parts.tabulate(state.q, quantity, elements); }},
+      state.t, moment);
 }
 
 std::string Discrete::print(const State &about, const PrintedField &field, const OutputTime &moment)
 {
   Vector Ku = assembled->new_vector();
   assembled->stiffness(about.q, field.field, Ku);
-  return tables.print(model.parts, {points->gather(field.field), {}, points->gather(Ku)}, field, moment);
+  const auto of_elements = [&](const std::string &quantity, const ElementNumbers &elements) {
+    if (!structure_parts.linear())
+      throw InputError(fmt::format(
+          "{} of modes and of harmonic vibration is written of beams and shells with Geometry = linear only. Leave it out of the "
+          "Quantities of this stage",
+          quantity));
+    return structure_parts.tabulate(field.field, quantity, elements);
+  };
+  return tables.print(model.parts, {points->gather(field.field), {}, points->gather(Ku), of_elements}, field, moment);
 }
 
 void Discrete::save(Archive &archive) const

@@ -9,6 +9,7 @@
 
 #include "elements/files/node_files.h"
 #include "elements/gram/weight_term.h"
+#include "elements/models/gathered_rows.h"
 #include "elements/term_histories.h"
 #include "solver/base/log.h"
 #include "solver/base/units.h"
@@ -93,10 +94,11 @@ void StructureParts::add_to(AssembledSystem::Parts &system, const SitePlan &plan
     terms.insert(terms.end(), built.terms.begin(), built.terms.end());
     if (built.directors && !choices.exact)
       terms.push_back(built.directors);
-    nodes.insert(nodes.end(), built.director_nodes.begin(), built.director_nodes.end());
+    all_linear = all_linear && built.linear;
     for (const auto &node : built.director_nodes)
       if (built.linear)
         of_linear.insert(node.begin(), node.end());
+    nodes.insert(nodes.end(), built.director_nodes.begin(), built.director_nodes.end());
     supports.insert(supports.end(), built.supports.begin(), built.supports.end());
     add_loads(built, system);
     add_relations(built, system);
@@ -313,6 +315,15 @@ void StructureParts::add_values(const State &state, const std::function<Vector()
   const Vector of_sites = reaction();
   for (const Part &one : parts)
     one.part->values_of_reactions(state, of_sites, values);
+}
+
+ElementTables StructureParts::tabulate(const Vector &q, const std::string &quantity, const ElementNumbers &elements) const
+{
+  q.update_ghost_values();
+  ElementTables tables;
+  for (const Part &one : parts)
+    one.part->tabulate(q, quantity, elements, tables);
+  return gathered(tables, q.get_mpi_communicator());
 }
 
 void StructureParts::add_facts(ModelFacts &facts) const

@@ -46,6 +46,10 @@ public:
   void add_columns(const Units &units, std::vector<Column> &columns) const;
   /// `reaction`: what holds each site [N], computed where some part reports of it.
   void add_values(const State &state, const std::function<Vector()> &reaction, std::vector<double> &values) const;
+  /// Rows of a quantity of elements at the displacements q, by the numbers of elements and points, the same on every rank. Collective.
+  ElementTables tabulate(const Vector &q, const std::string &quantity, const ElementNumbers &elements) const;
+  /// Whether all parts have small displacements.
+  bool linear() const { return all_linear; }
   void add_facts(ModelFacts &facts) const;
   /// Appends the file FOLDER/STEM-parts.vtu, in which the parts are drawn, to those of a frame. Collective.
   void write(const State &state, const std::string &folder, const std::string &stem, std::vector<std::string> &files) const;
@@ -64,6 +68,7 @@ private:
   std::set<SitePlan::Site> of_linear;  ///< directors of parts of small displacements
   std::vector<std::shared_ptr<Term>> terms;
   std::shared_ptr<const DirectorConstraints> exact;
+  bool all_linear = true;
   std::size_t first_term = 0;    ///< in the system
   std::vector<PairMass> pairs;   ///< of a consistent mass: what weighs
   std::vector<double> of_loads;  ///< their weight that stands in loads of the body, at owned degrees of freedom [N]

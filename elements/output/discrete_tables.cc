@@ -7,6 +7,8 @@
 
 #include "elements/lumped/model.h"
 #include "elements/lumped/straight_springs.h"
+#include "meshes/surface.h"
+#include "solver/base/names.h"
 #include "solver/error.h"
 #include "solver/parameters.h"
 #include "solver/vibration/mode_tables.h"
@@ -44,7 +46,7 @@ void DiscreteTables::document(const Parameters &p)
   Places().declare(section);
 }
 
-void DiscreteTables::declare(Parameters p, const DiscreteModel &model)
+void DiscreteTables::declare(Parameters p, const DiscreteModel &model, const SurfaceMesh *mesh)
 {
   for (const std::string &name : p.named_sections())
   {
@@ -54,7 +56,10 @@ void DiscreteTables::declare(Parameters p, const DiscreteModel &model)
   }
   declare_tables(p, model.dimension());
   for (std::size_t i = 0; i < tables.size(); ++i)
-    find(places[i], tables[i], p.section(tables[i].name), model);
+    if (const Parameters section = p.section(tables[i].name); mesh && !tables[i].elements.empty() && places[i].lines.empty())
+      find_elements(places[i], tables[i], section, *mesh);
+    else
+      find(places[i], tables[i], section, model);
 }
 
 void DiscreteTables::find(Places &of_table, const PrintTable &table, const Parameters &p, const DiscreteModel &model) const
@@ -96,6 +101,24 @@ void DiscreteTables::find(Places &of_table, const PrintTable &table, const Param
            fmt::format("are {} for {} {}. Give one each", table.numbers.size(), of_table.points.size(), nodes ? "points" : "lines"));
 }
 
+void DiscreteTables::find_elements(Places &of_table, const PrintTable &table, const Parameters &p, const SurfaceMesh &mesh) const
+{
+  const auto set = mesh.printed.find(table.elements);
+  if (set == mesh.printed.end())
+    p.fail("Elements",
+           fmt::format("'{}': the mesh's .inp file has no *EL PRINT of this set. Add one, or take another set", table.elements));
+  of_table.elements = {set->second.begin(), set->second.end()};
+  for (const std::string &quantity : table.quantities)
+    if (quantity != "SF" && quantity != "S")
+      p.fail("Quantities", fmt::format("'{}' is not written of beams and shells; there are SF and S", quantity));
+  if (!of_table.areas.empty())
+    p.fail("Areas", "is for tables of Lines. Remove the entry");
+  if (!table.numbers.empty())
+    p.fail("Numbers", "is for tables of Points and Lines. Remove the entry");
+  if (table.axes.given())
+    p.fail("Axes", "section forces are along the axes of their section. Remove the entry");
+}
+
 std::string DiscreteTables::print(const LumpedParts &parts, const Motion &motion, const double t, const OutputTime &moment) const
 {
   std::string text;
@@ -127,6 +150,16 @@ std::string DiscreteTables::written(const std::size_t number, const LumpedParts 
   std::string text;
   for (const std::string &quantity : table.quantities)
   {
+    if (!places[number].elements.empty())
+    {
+      for (const auto &[title, rows] : motion.of_elements(quantity, places[number].elements))
+      {
+        text += fmt::format("\n {} for set {} and time {}\n\n", title, table.elements, fortran(time));
+        for (const ElementRow &row : rows)
+          text += table_row(fmt::format("{:10d} {:3d}", row.element, row.point), row.values);
+      }
+      continue;
+    }
     if (quantity == "S")
     {
       text += stresses(number, parts, motion.u, time);

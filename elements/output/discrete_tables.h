@@ -1,13 +1,16 @@
 #pragma once
+#include <functional>
 #include <string>
 #include <vector>
 
+#include "elements/element_rows.h"
 #include "elements/lumped/parts.h"
 #include "elements/output/calculix/print_schedule.h"
 
 namespace symdyn
 {
 class DiscreteModel;
+struct SurfaceMesh;
 
 /// Tables of points and lines of a discrete structure in the form of CalculiX (PrintTables: of solids).
 ///
@@ -15,16 +18,18 @@ class DiscreteModel;
 ///     forces                       on them: dV/dq of all terms but gravity [N]; of a field about a state: K u
 ///     stresses                     of Lines, which are springs and bars of small displacements: tension/area n n, as many times as
 ///     CalculiX has points of integration
+///     section forces, stresses     of sets of beams and shells: SF, S (StructurePart::tabulate)
 class DiscreteTables : public PrintSchedule
 {
 public:
-  /// Errors: InputError.
-  void declare(Parameters p, const DiscreteModel &model);
+  /// `mesh`: of shells and beams; nullptr: there is none. Errors: InputError.
+  void declare(Parameters p, const DiscreteModel &model, const SurfaceMesh *mesh);
   static void document(const Parameters &p);
   /// Of all points, `dimension` numbers each: displacements [m], velocities [m/s], forces [N].
   struct Motion
   {
     std::vector<double> u, v, forces;
+    std::function<ElementTables(const std::string &quantity, const ElementNumbers &)> of_elements;  ///< of beams and shells
   };
   /// The text of the tables that are due at t.
   std::string print(const LumpedParts &parts, const Motion &motion, double t, const OutputTime &moment) const;
@@ -38,10 +43,13 @@ private:
     std::vector<std::string> lines;
     std::vector<double> areas;  ///< [m²]
     std::vector<int> points;    ///< numbers of the points, or of the terms
+    ElementNumbers elements;    ///< of a set of beams and shells
 
     void declare(Parameters &p);
   };
   void find(Places &places, const PrintTable &table, const Parameters &p, const DiscreteModel &model) const;
+  /// Of beams and shells. Errors: InputError.
+  void find_elements(Places &places, const PrintTable &table, const Parameters &p, const SurfaceMesh &mesh) const;
   std::string written(std::size_t number, const LumpedParts &parts, const Motion &motion, double time) const;
   std::string stresses(std::size_t number, const LumpedParts &parts, const std::vector<double> &u, double time) const;
 

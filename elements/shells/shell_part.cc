@@ -113,6 +113,7 @@ Shell::Cell Shell::planned_cell(SitePlan &plan, const ShellSurface &surface, con
     deck->fail("", fmt::format("{}: {}", of_mesh.name, fault));
   cell.layup = section.at(middle);
   cell.groups = of_mesh.groups;
+  cell.number = of_mesh.number;
   return cell;
 }
 
@@ -229,8 +230,8 @@ PartInSystem Shell::build(const PlannedSites &sites)
   planned_at_nodes.clear();
   part.terms = {term};
   part.directors = directors;
-  return part;
   part.linear = linear;
+  return part;
 }
 
 SYMDYN_REGISTER(StructurePart, Shell, "Shells");

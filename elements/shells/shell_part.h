@@ -8,6 +8,7 @@
 #include "elements/gram/director_nodes.h"
 #include "elements/gram/director_term.h"
 #include "elements/shells/shell_deck.h"
+#include "elements/shells/shell_element.h"
 #include "elements/shells/shell_surface.h"
 #include "elements/structure_part.h"
 
@@ -24,6 +25,7 @@ public:
   PartInSystem build(const PlannedSites &sites) override;
   std::vector<Column> columns(const Units &units) const override;
   void values(const State &state, std::vector<double> &out) const override;
+  void tabulate(const Vector &q, const std::string &quantity, const ElementNumbers &wanted, ElementTables &tables) const override;
   void draw(const State &state, NodeFrame &frame) const override;
   std::string description() const override;
 
@@ -34,6 +36,7 @@ private:
     std::vector<GramVector> rest;  ///< places, then normals
     ShellDeck::Layup layup;
     std::vector<int> groups;  ///< indices into SurfaceMesh::groups
+    long number = 0;          ///< in the file of the mesh
   };
   void check_direction(const std::vector<GramVector> &rest, const std::string &cell) const;
   void check_surface(const ShellSurface &surface) const;
@@ -41,6 +44,9 @@ private:
   Cell planned_cell(SitePlan &plan, const ShellSurface &surface, std::size_t number) const;
   /// Of the directors at the nodes: stiffness over tributary areas.
   void plan_directors(SitePlan &plan);
+  /// Strains and resultants at the Gauss points of a cell, in the axes of tables: Direction, or without it the projection of x (of z where
+  /// x is along the normal), as in Abaqus.
+  std::vector<ShellResultants> tabulated(const Cell &cell, const std::vector<double> &eps) const;
   void draw_cell(const GramTerm::Seen &one, NodeFrame &frame) const;
   GramVector axis() const { return direction.empty() ? GramVector{} : GramVector{direction[0], direction[1], direction[2]}; }
 

@@ -2,6 +2,8 @@
 
 #include <cmath>
 #include <map>
+#include <tuple>
+#include <utility>
 
 #include "elements/files/node_files.h"
 #include "elements/shells/shell_element.h"
@@ -46,15 +48,44 @@ Means means_of(const std::vector<ShellResultants> &points)
   return all;
 }
 
-/// sqrt(s11² - s11 s22 + s22² + 3 s12²) of the stress of a layer at zeta [Pa].
-double von_mises(const ShellLayer &layer, const Means &cell, const double zeta)
+/// The stress (11, 22, 12) of a layer at zeta [Pa], of strains in the axes of the section.
+template <class Strains>
+std::array<double, 3> stress(const ShellLayer &layer, const Strains &cell, const double zeta)
 {
   const std::array<double, 9> Q = layer_stiffness(layer);
   std::array<double, 3> s{};
   for (int i = 0; i < 9; ++i)
     s[i / 3] += Q[i] * (cell.E[i % 3] + zeta * cell.K[i % 3]);
+  return s;
+}
+
+/// sqrt(s11² - s11 s22 + s22² + 3 s12²) of the stress of a layer at zeta [Pa].
+double von_mises(const ShellLayer &layer, const Means &cell, const double zeta)
+{
+  const std::array<double, 3> s = stress(layer, cell, zeta);
   return std::sqrt(s[0] * s[0] - s[0] * s[1] + s[1] * s[1] + 3. * s[2] * s[2]);
 }
+
+/// A symmetric tensor (11, 22, 12) along axes that are turned by an angle, with this cosine and sine; `twice`: strains (11, 22, 2·12).
+std::array<double, 3> turned(const std::array<double, 3> &a, const double c, const double s, const bool twice)
+{
+  const double a12 = twice ? 0.5 * a[2] : a[2], b12 = c * s * (a[1] - a[0]) + (c * c - s * s) * a12;
+  return {c * c * a[0] + s * s * a[1] + 2. * c * s * a12, s * s * a[0] + c * c * a[1] - 2. * c * s * a12, twice ? 2. * b12 : b12};
+}
+
+void turn(const double c, const double s, ShellResultants &point)
+{
+  point.E = turned(point.E, c, s, true);
+  point.K = turned(point.K, c, s, true);
+  point.N = turned(point.N, c, s, false);
+  point.M = turned(point.M, c, s, false);
+  for (std::array<double, 2> *shear : {&point.gamma, &point.shear})
+    *shear = {c * (*shear)[0] + s * (*shear)[1], c * (*shear)[1] - s * (*shear)[0]};
+  const GramVector e1 = point.e1;
+  point.e1 = combination(scaled(c, e1), s, point.e2);
+  point.e2 = combination(scaled(c, point.e2), -s, e1);
+}
+
 struct DrawnNode
 {
   std::size_t node;  ///< of the cell
@@ -88,6 +119,46 @@ void Shell::values(const State &state, std::vector<double> &out) const
 {
   state.q.update_ghost_values();
   out.push_back(directors->error(state.q));
+}
+
+std::vector<ShellResultants> Shell::tabulated(const Cell &cell, const std::vector<double> &eps) const
+{
+  constexpr double normal = 1.7e-3;  // sine of 0.1 degrees
+  std::vector<ShellResultants> points = shell_resultants(section.section(cell.layup), cell.rest, eps, axis());
+  for (ShellResultants &point : points)
+  {
+    const int along = std::hypot(point.e1[0], point.e2[0]) > normal ? 0 : 2;
+    if (const double length = std::hypot(point.e1[along], point.e2[along]); direction.empty())
+      turn(point.e1[along] / length, point.e2[along] / length, point);
+  }
+  if (cell.nodes.size() == 4)  // around the cell; tables count along axis 1 first
+    std::swap(points[2], points[3]);
+  return points;
+}
+
+/// As Abaqus numbers them: SF1, SF2, SF3 are N11, N22, N12, SF4, SF5 Q1, Q2, SM1, SM2, SM3 M11, M22, M12; S at both faces.
+void Shell::tabulate(const Vector &q, const std::string &quantity, const ElementNumbers &wanted, ElementTables &tables) const
+{
+  const std::string columns = quantity == "SF" ? "(elem, integ.pnt.,sf1,sf2,sf3,sf4,sf5,sm1,sm2,sm3)" : "(elem, integ.pnt.,s11,s22,s12)";
+  term->visit(q, [&](const GramTerm::Seen &one) {
+    const Cell &cell = cells[drawn[one.number]];
+    int number = 0;
+    if (wanted.count(cell.number) > 0)
+      for (const ShellResultants &p : tabulated(cell, one.eps))
+      {
+        ++number;
+        if (quantity == "SF")
+          tables["section forces " + columns].push_back(
+              {cell.number, number, {p.N[0], p.N[1], p.N[2], p.shear[0], p.shear[1], p.M[0], p.M[1], p.M[2]}});
+        else
+          for (const auto &[title, side, layer] : {std::tuple{"stresses at the bottom ", -0.5, cell.layup.layers.front()},
+                                                   {"stresses at the top ", 0.5, cell.layup.layers.back()}})
+          {
+            const std::array<double, 3> s = stress(layer, p, cell.layup.offset + side * cell.layup.thickness);
+            tables[title + columns].push_back({cell.number, number, {s.begin(), s.end()}});
+          }
+      }
+  });
 }
 
 void Shell::draw(const State &state, NodeFrame &frame) const

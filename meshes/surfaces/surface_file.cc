@@ -128,12 +128,13 @@ SurfaceMesh read_surface(const std::string &name)
       mesh.groups.push_back("shell");
     }
     if (is_cell)
-      mesh.cells.push_back({around(element), element.groups.empty() ? std::vector<int>{without} : element.groups, described(element)});
+      mesh.cells.push_back(
+          {around(element), element.groups.empty() ? std::vector<int>{without} : element.groups, described(element), element.number});
     if (element.shape == Shape::line && !element.groups.empty())
     {
       if (element.middle_nodes > element.middles.size())
         file.fail(element.line, described(element), "has a node in its middle. Save elements of first order");
-      mesh.lines.push_back({{element.nodes[0], element.nodes[1]}, element.groups, described(element)});
+      mesh.lines.push_back({{element.nodes[0], element.nodes[1]}, element.groups, described(element), element.number});
       mesh.lines.back().nodes.insert(mesh.lines.back().nodes.end(), element.middles.begin(), element.middles.end());
       for (const int group : element.groups)
         mesh.edges[file.groups[group]].push_back(mesh.lines.back().nodes);
@@ -143,6 +144,9 @@ SurfaceMesh read_surface(const std::string &name)
     throw InputError(name + ": there is no triangle or quadrilateral, and no line of a group. Shells and beams need some");
   for (const auto &[set, nodes] : file.named_nodes)
     mesh.sets[set] = nodes;
+  for (const auto &[set, elements] : file.named_cells)
+    for (const std::size_t element : elements)
+      mesh.printed[set].push_back(file.elements[element].number);
   return renumbered(file, std::move(mesh));
 }
 }  // namespace symdyn

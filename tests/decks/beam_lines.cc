@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <iterator>
 
 #include "tests/compare.h"
 #include "tests/linear_decks.h"
@@ -74,6 +75,33 @@ TEST(BeamLines, StraightOnesAreThoseBetweenTwoPlaces)
     EXPECT_NEAR(lines.last(column), straight.last(column), 1e-10 * std::abs(straight.last(column))) << column;
 }
 
+/// A cantilever of 2 m along x, axes z and -y, with a force and a torque at its tip: rotations F L²/(2 E I), T L/(G J), in small
+/// displacements proportional to the load; section forces at the points next to both ends and to a node.
+TEST(BeamLines, RotationsAndSectionForces)
+{
+  std::vector<std::array<double, 3>> places;
+  for (int i = 0; i <= 8; ++i)
+    places.push_back({0.25 * i, 0., 0.});
+  constexpr double a = 0.03, b = 0.02, E = 2e11, G = E / 2.5, L = 2., F = 0.1, T = 0.3, EI = E * a * b * b * b / 12., off = 0.25 * 0.42265;
+  const double GJ = G * a * b * b * b * (1. / 3. - 0.21 * b / a * (1. - std::pow(b / a, 4) / 12.));
+  for (const auto &[geometry, times] : {std::pair{"nonlinear", 1.}, {"linear", 1.}, {"linear", 1e3}})
+  {
+    const History history = run_frame(mesh_of(places, 3), frame("B32", fmt::format("0, 0, {}", times * F)),
+                                      {fmt::format("Loads/push/Moment={}, 0, 0", times * T), "Beams/tube/Section forces at=5",
+                                       std::string("Beams/tube/Geometry=") + geometry, std::string("Loads/push/Geometry=") + geometry});
+    EXPECT_NEAR(history.last("tip.rot_y") / times, -F * L * L / (2. * EI), 1e-5 * F * L * L / (2. * EI)) << geometry;
+    EXPECT_NEAR(history.last("tip.rot_x") / times, T * L / GJ, 1e-5 * T * L / GJ) << geometry;
+    for (const auto &[cut, arm] : {std::pair{"from", L - off}, {"5", 1. + off}, {"to", off}})
+    {
+      const auto force = [&, cut = cut](const char *name) { return history.last(fmt::format("tube.{}_{}", name, cut)) / times; };
+      EXPECT_NEAR(force("V1"), F, 1e-5 * F) << cut;
+      EXPECT_NEAR(force("M1"), -F * arm, 1e-4 * F) << cut;
+      EXPECT_NEAR(force("T"), T, 1e-5 * T) << cut;
+      EXPECT_NEAR(force("M2"), 0., 3e-4 * F) << cut;
+    }
+  }
+}
+
 /// Castigliano: u_y = pi/4 F R³/EI by a force along y, u_x = (3 pi/4 - 2) F R³/EI by one along x.
 TEST(BeamLines, QuarterOfACircle)
 {
@@ -106,17 +134,22 @@ TEST(BeamLines, OutOfThePlane)
   EXPECT_NEAR(moment.last("tip.z"), turned, 2e-3 * std::abs(turned));
 }
 
-/// Reactions along stiff lines round by E A times the rounding of places.
+/// Reactions along stiff lines, and section forces, round by E A times the rounding of places: the latter are small here, and left out.
 TEST(BeamLines, Ranks)
 {
+  const auto without_forces = [](History history) {
+    for (auto column = history.columns.begin(); column != history.columns.end();)
+      column = column->first.rfind("tube.", 0) == 0 ? history.columns.erase(column) : std::next(column);
+    return history;
+  };
   const std::string mesh = quarter(16, 2), deck = frame("B31", "0, 0, 20");
   const std::string moving = deck.substr(0, deck.find("subsection Stages")) + stages(section("swing", "set Type = dynamic")) +
                              section("Time", "set Time step = 0.002\nset End time = 0.02") + section("Integrator", "set Scheme = newmark");
   const Settings exactly{"Newton/Tolerance=1e-11"};
-  const History one = run_frame(mesh, moving, exactly);
+  const History one = without_forces(run_frame(mesh, moving, exactly));
   EXPECT_GT(largest(one, "tip.z", "swing"), 1e-3);
   for (const int ranks : {2, 3})
-    expect_same(one, run_frame(mesh, moving, exactly, ranks), 1e-8, fmt::format("{} ranks", ranks));
+    expect_same(one, without_forces(run_frame(mesh, moving, exactly, ranks)), 1e-8, fmt::format("{} ranks", ranks));
 }
 
 /// Where two lines meet at an angle beyond that of a fold they are joined stiffly: two arms of 1 m at a right angle.
@@ -185,6 +218,8 @@ TEST(BeamLines, Refused)
            "Beams/other/nu=0", "Beams/other/Density=1"});
   refused(mesh_of({{0., 0., 0.}, {1., 0., 0.}}, 2, "*NODE\n3, 0, 1, 0\n4, 0, 2, 0\n*ELEMENT, TYPE=B31, ELSET=LOOSE\n7, 3, 4\n"), deck,
           "of group 'LOOSE' is on no triangle or quadrilateral, and no beam has it");
+  refused(mesh, deck, "Section forces at = 99: no cell or beam of the mesh has a node 99", {"Beams/tube/Section forces at=99"});
+  refused(quarter(8, 3), frame("B32", "0, 0, 1"), "'2' is no end of an element of the beam", {"Beams/tube/Section forces at=2"});
   refused(mesh, deck, "no cell or beam of the mesh has a node 99", {"Supports/root/Nodes=99"});
 }
 }  // namespace symdyn::tests::in_beam_lines

@@ -112,6 +112,134 @@ TEST(Prints, GoOnAfterARestart)
   EXPECT_EQ(has(lost.terminal, "cube.dat: is not the one that the checkpoint goes on with"), "");
 }
 
+/// A cantilever of 2 m along x with axes 1 = z, 2 = -y: force and moment at its tip. Its elements have two points (B32), or one.
+std::string printed_beam(const std::string &type, const std::string &options)
+{
+  std::string text = "*NODE\n", elements = "*ELEMENT, ELSET=ARM, TYPE=" + type + "\n";
+  for (int i = 0; i <= 8; ++i)
+    text += fmt::format("{}, {}, 0., 0.\n", i + 1, 0.25 * i);
+  for (int i = 0; i < 8; i += type == "B32" ? 2 : 1)
+    elements +=
+        type == "B32" ? fmt::format("{}, {}, {}, {}\n", 11 + i, i + 1, i + 2, i + 3) : fmt::format("{}, {}, {}\n", 11 + i, i + 1, i + 2);
+  return text + elements +
+         "*MATERIAL, NAME=M\n*ELASTIC\n2e11, 0.25\n*DENSITY\n8000.\n*BEAM SECTION, ELSET=ARM, MATERIAL=M, SECTION=RECT\n0.02, 0.03\n0., 0., "
+         "1.\n*BOUNDARY\n1, 1, 6\n*STEP" +
+         options + "\n*STATIC\n*CLOAD\n9, 1, 2.\n9, 2, 0.03\n9, 3, 0.05\n9, 4, 0.3\n*EL PRINT, ELSET=ARM\nSF, S\n*END STEP\n";
+}
+
+std::string printed_by(const std::string &deck, std::string *terminal = nullptr, const int ranks = 1)
+{
+  const Folder folder;
+  const Outcome outcome = run_deck(folder, write_file(folder, "model.inp", deck), {}, ranks);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.terminal;
+  if (terminal)
+    *terminal = outcome.terminal;
+  return text_of(folder / "results/model.dat");
+}
+
+/// Rows of the one table whose title begins so.
+std::vector<std::vector<double>> table_below(const std::string &text, const std::string &title)
+{
+  std::vector<std::vector<double>> rows;
+  const std::size_t at = text.find(title);
+  std::istringstream in(at == std::string::npos ? "" : text.substr(text.find("\n\n", at) + 2));
+  for (std::string line; std::getline(in, line) && !line.empty();)
+  {
+    std::istringstream words(line);
+    rows.emplace_back();
+    for (double value = 0; words >> value;)
+      rows.back().push_back(value);
+  }
+  return rows;
+}
+
+/// At each point the force F and the moment (x_tip - x) x F + M of what is behind it, along and about the axes.
+TEST(Prints, SectionForcesOfBeams)
+{
+  for (const std::string type : {"B31", "B32"})
+    for (const std::string options : {"", ", NLGEOM"})
+    {
+      std::string terminal;
+      const auto rows =
+          table_below(printed_by(printed_beam(type, options), &terminal), "section forces (elem, integ.pnt.,sf1,sf2,sf3,sm1,sm2,sm3)");
+      ASSERT_EQ(rows.size(), 8u);
+      EXPECT_EQ(has(terminal, "is written of shells, of which the set has none. Print SF of beams"), "");
+      for (const auto &row : rows)
+      {
+        ASSERT_EQ(row.size(), 8u);
+        const double inside = type == "B31" ? 0.125 : 0.25 * (1. + (row[1] == 1. ? -1. : 1.) / std::sqrt(3.));
+        const double left = 2. - 0.25 * (row[0] - 11.) - inside;
+        EXPECT_NEAR(row[2], 2., 1e-3);
+        EXPECT_NEAR(row[3], -0.03, 1e-3) << "axis 2 is -y";
+        EXPECT_NEAR(row[4], 0.05, 1e-3);
+        EXPECT_NEAR(row[5], left * 0.03, 1e-3) << "about z";
+        EXPECT_NEAR(row[6], left * 0.05, 1e-3) << "about -y";
+        EXPECT_NEAR(row[7], 0.3, 1e-3);
+      }
+    }
+}
+
+/// A strip of 2 m x 1 m along x under forces and moments at its end, nu = 0: N11, M11, Q13, and stresses N/t -+ 6 M/t². Its cells begin at
+/// another corner each, and have no ORIENTATION.
+std::string printed_strip(const std::string &procedure, const std::string &options)
+{
+  std::string text = "*NODE\n", elements = "*ELEMENT, TYPE=S4, ELSET=STRIP\n";
+  for (int i = 0; i <= 8; ++i)
+    text += fmt::format("{}, {}, 0., 0.\n{}, {}, 1., 0.\n", 2 * i + 1, 0.25 * i, 2 * i + 2, 0.25 * i);
+  for (int i = 0; i < 8; ++i)
+  {
+    const std::array<int, 4> n{2 * i + 1, 2 * i + 3, 2 * i + 4, 2 * i + 2};
+    elements += fmt::format("{}, {}, {}, {}, {}\n", 30 - i, n[i % 4], n[(i + 1) % 4], n[(i + 2) % 4], n[(i + 3) % 4]);
+  }
+  return text + elements +
+         "*MATERIAL, NAME=M\n*ELASTIC\n2e11, 0.\n*DENSITY\n8000.\n*SHELL SECTION, ELSET=STRIP, MATERIAL=M\n0.01\n*BOUNDARY\n1, 1, 6\n2, 1, 6\n*STEP" +
+         options + "\n" + procedure + "*EL PRINT, ELSET=STRIP\nSF, S\n*END STEP\n";
+}
+
+TEST(Prints, SectionForcesOfShells)
+{
+  const std::string loads = "*STATIC\n*CLOAD\n17, 1, 50.\n18, 1, 50.\n17, 3, 1.\n18, 3, 1.\n17, 5, -5.\n18, 5, -5.\n";
+  for (const std::string options : {"", ", NLGEOM"})
+  {
+    const std::string tables = printed_by(printed_strip(loads, options));
+    const auto forces = table_below(tables, "section forces (elem, integ.pnt.,sf1,sf2,sf3,sf4,sf5,sm1,sm2,sm3)"),
+               below = table_below(tables, "stresses at the bottom (elem, integ.pnt.,s11,s22,s12)"),
+               above = table_below(tables, "stresses at the top");
+    ASSERT_EQ(forces.size(), 32u) << tables;
+    ASSERT_EQ(below.size(), 32u);
+    ASSERT_EQ(above.size(), 32u);
+    EXPECT_EQ(forces.front().at(0), 23.);
+    for (std::size_t i = 0; i < forces.size(); ++i)
+    {
+      const auto &row = forces[i];
+      ASSERT_EQ(row.size(), 10u);
+      const double M = -2. * (2. - 0.25 * (30. - row[0]) - 0.125) - 10., N = 100.,
+                   t = 0.01;  // a cell of S4 has one moment along its length
+      const std::vector<double> exact{N, 0., 0., 2., 0., M, 0., 0.};
+      for (std::size_t k = 0; k < exact.size(); ++k)
+        EXPECT_NEAR(row[2 + k], exact[k], options.empty() ? 1e-4 : 0.4) << k << " of " << row[0] << options;
+      EXPECT_NEAR(below[i].at(2), row[2] / t - 6. * row[7] / (t * t), 10.) << i;
+      EXPECT_NEAR(above[i].at(2), row[2] / t + 6. * row[7] / (t * t), 10.) << i;
+    }
+  }
+  const auto one = table_below(printed_by(printed_strip(loads, "")), "stresses at the top"),
+             two = table_below(printed_by(printed_strip(loads, ""), nullptr, 2), "stresses at the top");
+  ASSERT_EQ(one.size(), two.size());
+  for (std::size_t i = 0; i < one.size(); ++i)
+    for (std::size_t k = 0; k < one[i].size(); ++k)
+      EXPECT_NEAR(one[i][k], two[i].at(k), 10.) << "ranks";
+}
+
+/// Modes of small displacements have section forces; those of steps with NLGEOM do not, with a warning.
+TEST(Prints, SectionForcesOfModes)
+{
+  std::string terminal;
+  const std::string modes = "*FREQUENCY\n1\n";
+  EXPECT_EQ(table_below(printed_by(printed_strip(modes, "")), "section forces").size(), 32u);
+  EXPECT_EQ(table_below(printed_by(printed_strip(modes, ", NLGEOM"), &terminal), "section forces").size(), 0u);
+  EXPECT_EQ(has(terminal, "with materials of small displacements only"), "");
+}
+
 TEST(Prints, NamesOfFiles)
 {
   const std::string prints = "*NODE PRINT, NSET=TOP\nU\n";

@@ -14,7 +14,7 @@ namespace symdyn
 {
 namespace
 {
-const std::vector<std::string> of_nodes_known = {"U", "V", "RF"}, of_elements_known = {"S", "E", "ENER", "ELSE", "ELKE", "EVOL"};
+const std::vector<std::string> of_nodes_known = {"U", "V", "RF"}, of_elements_known = {"S", "E", "ENER", "ELSE", "ELKE", "EVOL", "SF"};
 
 /// Of a whole element: what its table is called, and the columns.
 const std::map<std::string, std::pair<std::string, std::string>> of_whole_elements = {{"ELSE", {"internal energy", "(element, energy)"}},
@@ -36,11 +36,12 @@ void PrintTable::declare(Parameters &p, const int dim)
 {
   p.add("Stage", stage, "name of the stage in which the table is written");
   p.add("Nodes", nodes, "set of nodes of the mesh's .inp file; of a discrete structure: the name of the table of its Points");
-  p.add("Elements", elements,
-        "or: set of elements of which the mesh's .inp file has an *EL PRINT; of a discrete structure: the name of the table of its Lines");
-  p.add("Quantities", quantities,
-        "of nodes: " + join(of_nodes_known) + " (displacement, velocity, force); of elements: " + join(of_elements_known) +
-            " (stress, strain, strain energy per volume; of whole elements: strain energy, kinetic energy, volume before the deformation)");
+  p.add("Elements", elements, "or: set of elements of which the mesh's .inp file has an *EL PRINT; with Lines: the name of their table");
+  p.add(
+      "Quantities", quantities,
+      "of nodes: " + join(of_nodes_known) + " (displacement, velocity, force); of elements: " + join(of_elements_known) +
+          " (stress, strain, strain energy per volume; of whole elements: strain energy, kinetic energy, volume before the deformation; of beams "
+          "and shells: section forces, and S of shells at both faces)");
   p.add("Points", points, "of nodes: points that stand in the table too");
   p.add("Numbers", numbers, "of these points (or Lines) in the table", {1, std::numeric_limits<int>::max()});
   axes.declare(p, dim);

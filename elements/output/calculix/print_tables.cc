@@ -24,6 +24,10 @@ void PrintTables<dim>::declare(const Parameters &given)
 {
   declare_tables(given, dim);
   for (const PrintTable &table : tables)
+    if (std::count(table.quantities.begin(), table.quantities.end(), "SF") > 0)
+      given.section(table.name)
+          .fail("Quantities", "SF is of beams and shells (Structure = discrete). A solid has Section forces of a plane. Remove it");
+  for (const PrintTable &table : tables)
     if (const Parameters section = given.section(table.name); table.points.size() != table.numbers.size())
       section.fail("Numbers", fmt::format("are {} for {} points. Give one a point", table.numbers.size(), table.points.size()));
 }

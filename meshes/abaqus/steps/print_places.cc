@@ -32,6 +32,18 @@ void write_print_lines(Job &job, const Keyword &card, const Set &set, const std:
   job.out.add(card.line, path, "Areas", written(areas));
   job.out.add(card.line, path, "Numbers", join(numbers));
 }
+/// Beams and shells.
+void check_print_of_sections(Job &job, const Keyword &card, const Set &set)
+{
+  if (upper(card.option("GLOBAL")) == "YES")
+    job.out.warn(card.line, "GLOBAL=YES", "section forces and stresses of shells are along the axes of their section");
+  for (const std::size_t e : set.members)
+    if (!job.is_cell(e))
+      return job.out.warn(card.line, "*EL PRINT, ELSET=" + set.name,
+                          fmt::format("element {} is of type {}: it has no row in the tables, which are of beams and shells",
+                                      job.model.mesh.elements[e].number, job.model.types[e]));
+}
+
 void write_print_axes_of_elements(Job &job, const Keyword &card, const Set &set, const std::string &path)
 {
   if (upper(card.option("GLOBAL")) == "YES")
@@ -66,6 +78,8 @@ void write_print_places(Job &job, const Keyword &card, const Set &set, const std
     job.fail(card.line, "GLOBAL=" + card.option("GLOBAL"), "is YES or NO.");
   if (card.name == "EL PRINT" && job.bodiless)
     return write_print_lines(job, card, set, path);
+  if (card.name == "EL PRINT" && job.thin)
+    return check_print_of_sections(job, card, set);
   if (card.name == "EL PRINT")
     return write_print_axes_of_elements(job, card, set, path);
   std::vector<std::string> names, numbers, turned;

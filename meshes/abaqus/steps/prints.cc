@@ -13,16 +13,20 @@ namespace symdyn::abaqus
 {
 namespace
 {
+bool has_shell(const Job &job, const Keyword &card)
+{
+  const Set *set = find_set(job.model.element_sets, card.option("ELSET"));
+  return set && std::any_of(set->members.begin(), set->members.end(),
+                            [&](const std::size_t e) { return job.is_cell(e) && job.model.mesh.elements[e].shape != Shape::line; });
+}
+
 /// Those that can be written in the step: the rest with a warning.
 std::vector<std::string> quantities_of(Job &job, const Keyword &card, const Step &step)
 {
-  static const std::vector<std::string> of_nodes = {"U", "V", "RF"}, of_elements = {"S", "E", "ENER", "ELSE", "ELKE", "EVOL"};
-  const std::vector<std::string> &known = card.name == "NODE PRINT" ? of_nodes : of_elements;
-  if (job.thin && known == of_elements)
-  {
-    job.out.warn(card.line, "*EL PRINT", "is not written of beams and shells: the frames have their forces, moments and stresses");
-    return {};
-  }
+  static const std::vector<std::string> of_nodes = {"U", "V", "RF"}, of_bodies = {"S", "E", "ENER", "ELSE", "ELKE", "EVOL"},
+                                        of_thin = {"SF", "S"};
+  const bool elements = card.name != "NODE PRINT";
+  const std::vector<std::string> &known = !elements ? of_nodes : job.thin ? of_thin : of_bodies;
   const bool of_modes = step.procedure == "FREQUENCY" || step.procedure == "STEADY STATE DYNAMICS";
   std::vector<std::string> quantities;
   for (const Line &line : card.data)
@@ -33,11 +37,13 @@ std::vector<std::string> quantities_of(Job &job, const Keyword &card, const Step
         job.out.warn(
             line.number, "*" + card.name + " " + quantity,
             fmt::format("is left out of {}: *{} has no {}", step.name, step.procedure, quantity == "V" ? "velocities" : "energies"));
-      else if (job.bodiless && known == of_elements && quantity != "S")
+      else if (job.bodiless && elements && quantity != "S")
         job.out.warn(line.number, "*EL PRINT " + quantity, "is not written of bars; there is S");
+      else if (job.thin && quantity == "S" && !has_shell(job, card))
+        job.out.warn(line.number, "*EL PRINT S", "is written of shells, of which the set has none. Print SF of beams");
       else if (!step.traits.moves && quantity == "ELKE")
         job.out.warn(line.number, "*EL PRINT ELKE", fmt::format("is left out of {}: *STATIC has no kinetic energy", step.name));
-      else if (of_modes && known == of_elements && job.nonlinear && quantity != "EVOL")
+      else if (of_modes && elements && job.nonlinear && quantity != "EVOL")
         job.out.warn(line.number, "*" + card.name + " " + quantity,
                      fmt::format("is left out of {}: *{} has it with materials of small displacements only", step.name, step.procedure));
       else
