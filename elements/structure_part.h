@@ -28,8 +28,8 @@ struct PartInSystem
   /// Of each of these nodes: what Elements/Rotary inertia = scaled gives to each of its directors at least, summed over the parts that meet
   /// there [kg m²]; empty: the part has nothing to scale.
   std::vector<double> scaled_inertia;
-  bool linear = false;                                      ///< its displacements and rotations are small
-  std::vector<std::pair<SitePlan::Site, double>> masses;    ///< of its sites and, beside that of the cells, of nodes [kg]
+  bool linear = false;                                    ///< its displacements and rotations are small
+  std::vector<std::pair<SitePlan::Site, double>> masses;  ///< of its sites and, beside that of the cells, of nodes [kg]
   /// Masses of pairs of sites, each pair once, in addition to those: a consistent mass less the lumped one [kg]. Left out where the deck
   /// asks for a lumped mass.
   struct Pair

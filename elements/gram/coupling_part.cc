@@ -402,6 +402,7 @@ PartInSystem Coupling::build(const PlannedSites &sites)
   PartInSystem part;
   seen = std::make_unique<PlannedSites>(sites);
   part.relations = std::move(relations);
+  part.linear = linear;
   part.not_exact = deck->where("") + ": couplings need elastic directors. Set Elements/Directors = elastic";
   if (!is_rigid() || directors.empty())
     return part;
@@ -433,12 +434,13 @@ void Coupling::draw(const State &state, NodeFrame &drawn) const
       drawn.fields[0].values.push_back(state.q.local_element(space * local + d));
     }
   };
-  for (const Node &node : nodes)
-    if (seen->owns(node.site) && seen->local(reference.site) >= 0)
+  constexpr std::size_t most = 60;  // more lines hide the body
+  for (std::size_t s = 0; s < nodes.size(); s += 1 + nodes.size() / most)
+    if (seen->owns(nodes[s].site) && seen->local(reference.site) >= 0)
     {
       drawn.add_cell(vtk_line, 2);
       put(reference.site, reference.position);
-      put(node.site, node.X);
+      put(nodes[s].site, nodes[s].X);
     }
 }
 

@@ -53,6 +53,7 @@ public:
   PartInSystem build(const PlannedSites &sites) override
   {
     PartInSystem part;
+    part.linear = mode == MomentMode::at_rest;
     part.loads.push_back({name, deck->where(""), std::make_shared<MomentLoad>(moment, mode, directors, sites)});
     return part;
   }
