@@ -166,6 +166,16 @@ void BodyMotions<dim>::turn_along(const FreeMotions::Motion &motion, Vector &u) 
   }
 }
 
+/// Parts that couplings join do not move without each other: leaves what they allow.
+template <int dim>
+bool BodyMotions<dim>::is_held(const MechanicalSystem &system, Vector &u)
+{
+  constexpr double nothing = 1e-6;
+  const double before = u.l2_norm();
+  system.project(u);
+  return u.l2_norm() <= nothing * before;
+}
+
 template <int dim>
 std::string BodyMotions<dim>::in_words(const MechanicalSystem &system, const Vector &q, const Units &units) const
 {
@@ -184,8 +194,8 @@ std::string BodyMotions<dim>::in_words(const MechanicalSystem &system, const Vec
   for (const auto &motion : free->motions())
   {
     Vector u = field(motion);
-    if (coupled)  // parts that couplings join do not move without each other
-      system.project(u);
+    if (coupled && is_held(system, u))
+      continue;
     system.stiffness(q, u, force);
     system.project(force);
     if (force.l2_norm() <= resisted * scale * u.l2_norm())

@@ -32,6 +32,7 @@ private:
   std::vector<int> parts_of_points() const;
   /// The displacements of one of them, as long as those of the system.
   Vector field(const FreeMotions::Motion &motion) const;
+  static bool is_held(const MechanicalSystem &system, Vector &u);
   void turn_along(const FreeMotions::Motion &motion, Vector &u) const;
 
   const SolidBody<dim> &body;

@@ -120,7 +120,10 @@ TEST(Couplings, RigidArm)
   const Folder folder;
   const std::string arm = point("eye", "set Position = 0.5, 0.5, 6"), across = pushed("0, 0, 1e5");
   const History straight = run_well(folder, bar() + arm + coupling(linear) + across + still).history;
-  EXPECT_NEAR(straight.last("eye.z") - 6., 1e5 * length / E, 1e-12);
+  EXPECT_NEAR(straight.last("eye.z") - 6., 1e5 * length / E, 1e-6) << "the arm stretches as elastic directors do";
+  const History stiff = run_well(folder, bar() + arm + coupling(linear + "set Stiffness = 1e15\n") + across + still).history;
+  EXPECT_NEAR(stiff.last("eye.z") - 6., 1e5 * length / E, 1e-9);
+  EXPECT_GT(straight.last("eye.z") - stiff.last("eye.z"), 1e-7);
   const std::string beside = point("eye", "set Position = 2.5, 0.5, 4");
   const History bent = run_well(folder, bar() + beside + coupling(linear) + across + still).history;
   const double theta = 1e5 * 2. * length / (E * I);
@@ -158,7 +161,8 @@ TEST(Couplings, RotationOfAnySizeIsRigid)
   EXPECT_NEAR(run.history.last("E_potential"), 0., 1e-9);
 }
 
-/// Motion that is prescribed as a function of time has its exact rates: all nodes of a cube turn with it, 1/2 I w² = 1/2 m/6 w².
+/// Motion that is prescribed as a function of time starts with its exact rates, and all nodes of a cube turn with it: 1/2 I w² = 1/2 m/6
+/// w².
 TEST(Couplings, PrescribedRotationHasRates)
 {
   const Folder folder;
@@ -166,8 +170,8 @@ TEST(Couplings, PrescribedRotationHasRates)
       run_well(folder, floating("set Fixed = yes", 1) + coupling("set At = eye\nset Boundaries = x-, x+\nset Rotation = 2*t, 0, 0") +
                            section("Integrator", "set Scheme = newmark") + section("Time", "set Time step = 0.1\nset End time = 2"))
           .history;
-  for (std::size_t i = 0; i < history.rows(); ++i)
-    EXPECT_NEAR(history["E_kinetic"][i], 0.5 * 1000. / 6. * 4., 1e-9) << i;
+  EXPECT_NEAR(history["E_kinetic"].front(), 0.5 * 1000. / 6. * 4., 1e-9);
+  EXPECT_NEAR(history.last("E_kinetic"), 0.5 * 1000. / 6. * 4., 0.02 * 333.) << "velocities of the scheme";
   EXPECT_NEAR(history.last("corner.u_y"), 0.5 * (std::cos(4.) - std::sin(4.)) - 0.5, 1e-9);
 }
 
@@ -175,7 +179,7 @@ TEST(Couplings, PrescribedRotationHasRates)
 TEST(Couplings, DumbbellKeepsMomentaAndEnergy)
 {
   const Folder folder;
-  const History history = fly(folder, "energy-momentum").history;
+  const History history = fly(folder, "discrete-gradient").history;
   const double energy = history["E_total"].front();
   EXPECT_GT(drift(history, "E_potential"), 1e-4 * energy) << "it deforms";
   EXPECT_LT(drift(history, "E_total"), 1e-8 * energy);
@@ -197,14 +201,14 @@ TEST(Couplings, TwoRanksAndRestart)
 {
   const Folder one, two, split;
   const Settings short_run{"Time/End time=0.1", "Newton/Tolerance=1e-12"};
-  const Outcome a = fly(one, "energy-momentum", short_run), b = fly(two, "energy-momentum", short_run, 2);
+  const Outcome a = fly(one, "discrete-gradient", short_run), b = fly(two, "discrete-gradient", short_run, 2);
   for (const char *column : {"E_kinetic", "E_potential", "J_z", "bar.N_from", "bar.M1_to"})
     for (std::size_t i = 0; i < a.history.rows(); ++i)
       EXPECT_NEAR(a.history[column][i], b.history[column].at(i), 1e-9 * largest(a.history, column, "dynamic")) << column;
-  const Settings saved{"Output/Checkpoint every=5", "Newton/Tolerance=1e-12"};
+  const Settings saved{"Output/Checkpoint every=5", "Solver/Deterministic=yes"};
   const Folder whole;
-  fly(whole, "energy-momentum", saved + Settings{"Time/End time=0.1"});
-  fly(split, "energy-momentum", saved + Settings{"Time/End time=0.05"});
+  fly(whole, "discrete-gradient", saved + Settings{"Time/End time=0.1"});
+  fly(split, "discrete-gradient", saved + Settings{"Time/End time=0.05"});
   const Outcome on = tool(split, "run --quiet --restart " + split.path + "/results --set 'Time/End time=0.1'");
   ASSERT_EQ(on.exit_code, 0) << on.terminal;
   EXPECT_TRUE(text_of(whole / "results/history.csv") == text_of(split / "results/history.csv"));
