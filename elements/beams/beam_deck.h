@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,11 @@ public:
   /// The larger radius of gyration of the section [m].
   double gyration() const;
   double axial() const { return C[BeamStrain::extension * BeamStrain::count + BeamStrain::extension]; }
+  /// The smaller shear stiffness [N].
+  double shear() const
+  {
+    return std::min(C[BeamStrain::shear_1 * (BeamStrain::count + 1)], C[BeamStrain::shear_2 * (BeamStrain::count + 1)]);
+  }
   double young() const { return E; }
   /// Of the section, along axes 1 and 2 from the nodes [m].
   BeamPoint centroid() const { return {offset[0], offset[1]}; }

@@ -8,6 +8,7 @@
 #include "elements/gram/group_masses.h"
 #include "elements/gram/held_sites.h"
 #include "elements/gram/linear_geometry.h"
+#include "elements/gram/mass_choice.h"
 #include "elements/gram/planned_mass.h"
 
 // How a deck describes a beam, and what it adds to a system.
@@ -32,7 +33,8 @@ void Beam::declare(const std::string &name, Parameters &p)
   p.add("Stiffness damping", damping, "C = this times the stiffness at rest [s]", not_negative());
   p.add(
       "Director stiffness", director_stiffness,
-      "what holds the directors to length 1 and to right angles, over E A times the length of an element (at kinks and joints at least 20 radii of gyration)",
+      "what holds the directors to length 1 and to right angles, over E A times the length of an element (at kinks and joints at least 20 radii of gyration); "
+      "left out with Mass = lumped: the shear stiffness takes the place of E A, so that explicit steps are as long as with exact directors",
       positive());
   linear = declare_linear(p);
   section.declare(p);
@@ -179,6 +181,7 @@ void Beam::check_crossings(SitePlan &plan) const
 
 void Beam::join(SitePlan &plan)
 {
+  lumped = plan.shared<MassChoice>().lumped;
   if (is_straight())
     check_crossings(plan);
   auto &nodes = plan.shared<DirectorNodes>();
@@ -252,6 +255,7 @@ void Beam::scale_inertia(const BeamCourse::Element &of_course, const GramModel &
 
 std::vector<PlannedElement> Beam::planned_directors() const
 {
+  const double per_length = lumped && !deck->given("Director stiffness") ? section.shear() : director_stiffness * section.axial();
   std::vector<double> share(course.places.size(), 0.);  // of the length [m]
   for (const BeamCourse::Element &element : course.elements)
     for (std::size_t a = 0; a < element.nodes.size(); ++a)
@@ -264,7 +268,7 @@ std::vector<PlannedElement> Beam::planned_directors() const
   {
     PlannedElement element;
     const double length = node_basis[i].size() > 2 ? std::max(share[i], length_of_joint(section.gyration())) : share[i];
-    element.model = director_model(int(node_basis[i].size()), director_stiffness * section.axial() * length);
+    element.model = director_model(int(node_basis[i].size()), per_length * length);
     for (const SitePlan::Site site : node_basis[i])
       element.vectors.push_back({{site, 1.}});
     all.push_back(std::move(element));

@@ -66,6 +66,7 @@ private:
   std::vector<double> direction;
   int elements = 10, shared = 0;  ///< shared: nodes that are points, or nodes of the mesh
   double director_stiffness = 1, damping = 0;
+  bool lumped = false;  ///< mass of the deck
   bool linear = false;
   BeamDeck section;
 

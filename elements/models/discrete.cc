@@ -86,7 +86,7 @@ void Discrete::build()
   places = std::make_unique<PointPlaces>(model.parts, surface.nodes(), surface.any() ? std::int64_t(surface.surface().nodes.size()) : 0);
   plan = std::make_unique<SitePlan>(*places);
   surface.plan(*plan);
-  structure_parts.plan(*plan);
+  structure_parts.plan(*plan, mass_name == "lumped");
   plan->number_by_node(places->count());
   const std::shared_ptr<const Space> space = make_space();
   std::vector<std::int64_t> number;

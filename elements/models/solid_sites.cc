@@ -16,7 +16,7 @@ void Solid<dim>::append_sites()
   mesh_points = std::make_unique<MeshNodes<dim>>(mesh);
   sites = std::make_unique<SitePlan>(*mesh_points);
   points.plan(*sites);
-  structure_parts.plan(*sites);
+  structure_parts.plan(*sites, parts.mass_type == MassType::lumped);
   const int own = int(sites->appended().size());
   sites->number_sites(MPI::broadcast(mesh.communicator, std::int64_t(mesh.n_owned_nodes()), 0));
   const auto [begin, end] = owned_sites(mesh, own);

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "elements/files/node_files.h"
+#include "elements/gram/mass_choice.h"
 #include "elements/gram/weight_term.h"
 #include "elements/models/gathered_rows.h"
 #include "elements/term_histories.h"
@@ -67,8 +68,9 @@ void StructureParts::declare_inertia(Parameters elements, const std::string &mas
                   "is of a lumped mass, for explicit schemes. Set Mass = lumped with Scheme = central-difference, or remove the entry");
 }
 
-void StructureParts::plan(SitePlan &plan)
+void StructureParts::plan(SitePlan &plan, const bool lumped)
 {
+  plan.shared<MassChoice>().lumped = lumped;
   first_site = plan.appended().size();
   for (const Part &one : parts)
     one.part->plan(plan);

@@ -24,8 +24,8 @@ public:
   /// The entry Rotary inertia of the section Elements, beside Mass = `mass`. Errors: InputError.
   void declare_inertia(Parameters elements, const std::string &mass);
   bool any() const { return !parts.empty(); }
-  /// Collective. Errors: InputError.
-  void plan(SitePlan &plan);
+  /// `lumped`: the deck asks for a diagonal mass. Collective. Errors: InputError.
+  void plan(SitePlan &plan, bool lumped);
   struct Choices
   {
     bool lumped = false;            ///< without masses of pairs

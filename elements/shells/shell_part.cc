@@ -8,6 +8,7 @@
 
 #include "elements/gram/group_masses.h"
 #include "elements/gram/linear_geometry.h"
+#include "elements/gram/mass_choice.h"
 #include "elements/gram/planned_mass.h"
 #include "elements/shells/shell_element.h"
 #include "elements/space/boundary_names.h"
@@ -37,6 +38,13 @@ double largest_stiffness(const ShellSection &section)
   return value;
 }
 
+/// The larger eigenvalue of As [N/m].
+double largest_shear_stiffness(const ShellSection &section)
+{
+  const auto &As = section.As;
+  return 0.5 * (As[0] + As[3] + std::hypot(As[0] - As[3], 2. * As[1]));
+}
+
 double area_of(const std::vector<GramVector> &rest)
 {
   const auto half = [&rest](const int a, const int b, const int c) {
@@ -63,7 +71,8 @@ void Shell::declare(const std::string &name, Parameters &p)
   p.add("Stiffness damping", damping, "C = this times the stiffness at rest [s]", not_negative());
   p.add(
       "Director stiffness", director_stiffness,
-      "what holds the directors to length 1 and to right angles, over the largest stiffness of the section times the area of a node; where several directors meet, of at least 20 radii of gyration across",
+      "what holds the directors to length 1 and to right angles, over the largest stiffness of the section times the area of a node; where several directors meet, of at least 20 radii of gyration across; "
+      "left out with Mass = lumped: the shear stiffness takes the place of that, so that explicit steps are as long as with exact directors",
       positive());
   section.declare(p);
   refuse_repeated(p, "Groups", groups);
@@ -174,6 +183,13 @@ void Shell::join(SitePlan &plan)
   plan_directors(plan);
 }
 
+double Shell::stiffness_of_directors(SitePlan &plan, const ShellSection &of_cell) const
+{
+  if (plan.shared<MassChoice>().lumped && !deck->given("Director stiffness"))
+    return largest_shear_stiffness(of_cell);
+  return director_stiffness * largest_stiffness(of_cell);
+}
+
 void Shell::plan_directors(SitePlan &plan)
 {
   std::map<SitePlan::Site, double> stiffness, areas, gyration;
@@ -182,7 +198,7 @@ void Shell::plan_directors(SitePlan &plan)
   {
     const auto [known, is_new] = of_sections.emplace(cell.layup.thickness, 0.);
     if (is_new)
-      known->second = director_stiffness * largest_stiffness(section.section(cell.layup));
+      known->second = stiffness_of_directors(plan, section.section(cell.layup));
     for (const SitePlan::Site node : cell.nodes)
     {
       const double share = area_of(cell.rest) / double(cell.nodes.size());

@@ -43,6 +43,8 @@ private:
   /// A cell of the surface, whose normals its nodes need as directors. Errors: InputError.
   Cell planned_cell(SitePlan &plan, const ShellSurface &surface, std::size_t number) const;
   /// Of the directors at the nodes: stiffness over tributary areas.
+  /// Per area [N/m].
+  double stiffness_of_directors(SitePlan &plan, const ShellSection &of_cell) const;
   void plan_directors(SitePlan &plan);
   /// Strains and resultants at the Gauss points of a cell, in the axes of tables: Direction, or without it the projection of x (of z where
   /// x is along the normal), as in Abaqus.
