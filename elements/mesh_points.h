@@ -29,5 +29,14 @@ public:
   virtual std::vector<Node> on_boundary(const std::string &name) const = 0;
   /// The nodes that the mesh's file gives this number or this name of a set, in its order. Collective. Errors: InputError.
   virtual std::vector<Node> named(const std::string &name) const = 0;
+  /// The same of several names, one after the other.
+  virtual std::vector<Node> named(const std::vector<std::string> &names) const
+  {
+    std::vector<Node> all;
+    for (const std::string &name : names)
+      for (const Node &node : named(name))
+        all.push_back(node);
+    return all;
+  }
 };
 }  // namespace symdyn

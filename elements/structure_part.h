@@ -38,6 +38,15 @@ struct PartInSystem
     double mass;
   };
   std::vector<Pair> pairs;
+  /// A director to which relations give no mass: it gets a hundredth of the inertia of these nodes, sum of mass times square of the arm,
+  /// and the largest of these other directors.
+  struct Light
+  {
+    SitePlan::Site director;
+    std::vector<std::pair<SitePlan::Site, double>> nodes;  ///< and |c|² [m²]
+    std::vector<SitePlan::Site> others;
+  };
+  std::vector<Light> light;
   /// sum of factor times component of the displacement of a site = 0, from the first step to the last.
   struct Relation
   {
@@ -85,9 +94,9 @@ public:
   /// For history.csv; the values are the same on every rank. Collective.
   virtual std::vector<Column> columns(const Units &) const { return {}; }
   virtual void values(const State &, std::vector<double> & /*out*/) const {}
-  /// The same of forces that constraints exert: `reaction` is what holds each site, f_int + C v + M a - f_applied (dynamics/energy.h) [N].
-  virtual std::vector<Column> columns_of_reactions(const Units &) const { return {}; }
-  virtual void values_of_reactions(const State &, const Vector & /*reaction*/, std::vector<double> & /*out*/) const {}
+  /// The same of forces in its relations: one multiplier each, lambda of sum of factor u = 0, whose force on a site is factor lambda [N].
+  virtual std::vector<Column> columns_of_relations(const Units &) const { return {}; }
+  virtual void values_of_relations(const State &, const double * /*multipliers*/, std::vector<double> & /*out*/) const {}
   /// For printed tables: rows of a quantity (SF, S) of those of these elements that this rank counts, at the displacements q.
   virtual void tabulate(const Vector & /*q*/, const std::string & /*quantity*/, const ElementNumbers &, ElementTables &) const {}
   /// For `symdyn check`: "12 elements from (0, 0, 0) to (0, 0, 3) m".

@@ -12,7 +12,8 @@ namespace symdyn
 namespace
 {
 constexpr double nothing = 1e-8;  ///< of singular values beside the largest
-}
+constexpr double flat = 1e-2;     ///< of mean squares of the arms: nodes within a tenth of their size are those of a plane or a line
+}  // namespace
 
 AffineMotion::AffineMotion(std::vector<GramVector> places, std::vector<double> given) : arms(std::move(places)), weights(std::move(given))
 {
@@ -33,7 +34,7 @@ AffineMotion::AffineMotion(std::vector<GramVector> places, std::vector<double> g
   }
   const auto eigen = dealii::eigenvectors(J, dealii::SymmetricTensorEigenvectorMethod::jacobi);  // the largest first
   for (const auto &[value, vector] : eigen)
-    if (value > nothing * eigen[0].first)
+    if (value > flat * eigen[0].first)
     {
       inertia.push_back(value);
       axes.push_back({vector[0], vector[1], vector[2]});
@@ -77,7 +78,8 @@ AffineMotion::Matrix AffineMotion::share(const std::size_t place, const GramVect
   return share;
 }
 
-int rank_of_motions(const std::vector<GramVector> &arms, const std::array<bool, 3> &components, const std::vector<GramVector> &directors)
+int rank_of_motions(const std::vector<GramVector> &arms, const std::array<bool, 3> &components, const std::vector<GramVector> &directors,
+                    const bool place_is_known)
 {
   constexpr unsigned int motions = 6;
   double size = 0;
@@ -102,15 +104,23 @@ int rank_of_motions(const std::vector<GramVector> &arms, const std::array<bool, 
       row[3 + (d + 2) % 3] = -D[(d + 1) % 3];
       factor.add(row);
     }
+  for (int d = 0; d < 3 && place_is_known; ++d)
+  {
+    std::vector<double> row(motions, 0.);
+    row[d] = 1.;
+    factor.add(row);
+  }
   return int(motions - factor.null_space(nothing).size());
 }
 
-bool gives_mass(const std::vector<GramVector> &arms, const std::vector<GramVector> &directors, const std::vector<GramVector> &basis)
+std::vector<std::size_t> massless_directors(const std::vector<GramVector> &arms, const std::vector<GramVector> &directors,
+                                            const std::vector<GramVector> &basis, const std::size_t heavy)
 {
   double size = 0;
   for (const GramVector &c : arms)
     size = std::max(size, norm(c));
-  RowFactor factor(1 + basis.size());
+  const std::size_t n = basis.size();
+  RowFactor factor(1 + n);
   const auto add_row = [&](const double place, const double scale, const GramVector &c) {
     std::vector<double> row{place};
     for (const GramVector &D : basis)
@@ -121,7 +131,21 @@ bool gives_mass(const std::vector<GramVector> &arms, const std::vector<GramVecto
     add_row(1., size > 0. ? 1. / size : 0., c);
   for (const GramVector &D : directors)
     add_row(0., 1., D);
-  constexpr double hardly = 1e-3;
-  return factor.null_space(hardly).empty();
+  if (heavy > 0)
+    add_row(1., 0., {});
+  for (std::size_t k = 0; k < heavy; ++k)
+    add_row(0., 1., basis[k]);
+  constexpr double hardly = 1e-2;
+  std::vector<std::size_t> light;
+  for (auto free = factor.null_space(hardly); !free.empty() && light.size() < n; free = factor.null_space(hardly))
+  {
+    std::size_t most = 0;
+    for (std::size_t k = 1; k < n; ++k)
+      if (std::abs(free[0][1 + k]) > std::abs(free[0][1 + most]))
+        most = k;
+    light.push_back(most);
+    add_row(0., 1., basis[most]);
+  }
+  return light;
 }
 }  // namespace symdyn

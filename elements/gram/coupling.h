@@ -9,7 +9,8 @@ namespace symdyn
 {
 /// The best affine motion of places X_s with the displacements u_s and the weights w_s, sum w = 1, about their centroid r:
 ///     u(X) = sum_s w_s u_s + dF (X - r),   dF a = sum_s w_s ((J⁺ c_s)·a) u_s,   c_s = X_s - r,   J = sum_s w_s c_s c_sᵀ
-/// Places of a plane say nothing of its normal n = e1 x e2: there dF n = dF e1 x e2 + e1 x dF e2, that of a small rotation.
+/// Places of a plane (within a tenth of their size) do not determine how its normal n = e1 x e2 moves: there dF n = dF e1 x e2 + e1 x dF
+/// e2, that of a small rotation.
 class AffineMotion
 {
 public:
@@ -37,10 +38,13 @@ private:
   GramVector middle{};
 };
 
-/// How many of the six rigid motions of a reference the motions of its nodes tell apart: components of places at the arms c, and all
-/// rotations where directors follow.
-int rank_of_motions(const std::vector<GramVector> &arms, const std::array<bool, 3> &components, const std::vector<GramVector> &directors);
-/// Whether places at these arms and these directors, which move as x = r + sum_k c_k d_k and d = sum_k c_k d_k, give all sites a mass: the
-/// vectors (1, c_k), (0, c_k) span all.
-bool gives_mass(const std::vector<GramVector> &arms, const std::vector<GramVector> &directors, const std::vector<GramVector> &basis);
+/// How many of the six rigid motions of a reference are determined by its nodes: components of places at the arms c, and all
+/// rotations where directors follow; its translations where something else determines them.
+int rank_of_motions(const std::vector<GramVector> &arms, const std::array<bool, 3> &components, const std::vector<GramVector> &directors,
+                    bool place_is_known);
+/// Which directors of a reference need a mass of their own, where places at these arms and these directors, which move as x = r + sum_k c_k
+/// d_k and d = sum_k c_k d_k, give none to some combination of the sites: the vectors (1, c_k), (0, c_k) do not span all. The first `heavy`
+/// directors have one, and the place then, too.
+std::vector<std::size_t> massless_directors(const std::vector<GramVector> &arms, const std::vector<GramVector> &directors,
+                                            const std::vector<GramVector> &basis, std::size_t heavy);
 }  // namespace symdyn

@@ -1,21 +1,17 @@
-#include <deal.II/base/mpi.h>
+#include "elements/gram/coupling_part.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <optional>
+#include <set>
 
-#include "elements/files/node_files.h"
-#include "elements/gram/coupling.h"
 #include "elements/gram/director_term.h"
 #include "elements/gram/linear_geometry.h"
-#include "elements/gram/part_places.h"
 #include "elements/gram/stiffest_material.h"
 #include "elements/gram/turned_sites.h"
-#include "elements/structure_part.h"
 #include "solver/base/names.h"
-#include "solver/base/units.h"
 #include "solver/error.h"
 
 // Couplings: nodes that move with a reference, or a reference that moves with nodes.
@@ -26,79 +22,10 @@ namespace
 /// Nodes that couplings move, of all couplings of a structure, and where.
 struct CoupledNodes
 {
-  std::map<SitePlan::Site, std::string> moved;
+  std::map<SitePlan::Site, std::string> moved, turned;  ///< by what; turned: references with a Rotation
+  std::set<SitePlan::Site> averaged;                    ///< references of distributing couplings
 };
-
-constexpr int space = 3;
 }  // namespace
-
-/// Rigid: nodes X_s move with a reference r and its directors d_k, which are at rest D_k,
-///     x_s = r + sum_k c_k d_k,   c_k = (X_s - r)·D_k;   of directors of nodes d = sum_k (D·D_k) d_k
-/// exact in rotations of any size, as far as the directors keep their shape; linear in q, so that they are relations of sites.
-/// Distributing: the reference moves with the best affine motion of the nodes (AffineMotion), and loads on it spread over them by the
-/// transpose.
-class Coupling : public StructurePart
-{
-public:
-  void declare(const std::string &name, Parameters &p) override;
-  void plan(SitePlan &plan) override;
-  void join(SitePlan &plan) override;
-  PartInSystem build(const PlannedSites &sites) override;
-  void draw(const State &state, NodeFrame &drawn) const override;
-  std::string description() const override;
-  std::vector<Column> columns_of_reactions(const Units &units) const override;
-  void values_of_reactions(const State &state, const Vector &reaction, std::vector<double> &out) const override;
-
-private:
-  using Relation = PartInSystem::Relation;
-  struct Node
-  {
-    SitePlan::Site site;
-    GramVector X;
-    std::string name;
-    std::vector<std::pair<SitePlan::Site, GramVector>> directors = {};  ///< that follow, at rest
-  };
-  void check_entries(const Parameters &p) const;
-  void declare_rotation(Parameters &p);
-  void find_nodes(SitePlan &plan);
-  std::vector<MeshPoints::Node> nodes_named(SitePlan &plan, const std::string &name) const;
-  void add_node(const SitePlan &plan, const MeshPoints::Node &node, const std::string &from);
-  /// Errors: InputError for a node that two couplings move.
-  void claim(SitePlan &plan, SitePlan::Site site, const std::string &what);
-  bool is_rigid() const { return type == "rigid"; }
-  bool all_components() const { return std::count(follows.begin(), follows.end(), true) == space; }
-  std::vector<GramVector> arms() const;
-  double size() const;
-  void plan_rigid(SitePlan &plan);
-  void plan_distributing(SitePlan &plan);
-  void check_rank(const DirectorNodes &of_nodes) const;
-  void relate_rigidly();
-  void relate_rigid_place(const Node &node);
-  void relate_on_average();
-  /// 0 = -u_site + sum_s share_s u_s
-  void relate_to_nodes(SitePlan::Site site, const std::vector<AffineMotion::Matrix> &shares);
-  void add_relation(int component, std::vector<Relation::Share> shares, const std::string &what);
-  void find_stiffness();
-
-  std::optional<Parameters> deck;
-  std::string called, type = "rigid";
-  std::vector<std::string> at, boundaries, names, components{"x", "y", "z", "rotations"};
-  std::vector<double> weights;
-  std::vector<Expression> rotation;
-  double given_stiffness = 0;
-  bool linear = false;
-
-  std::array<bool, space> follows{};  ///< along x, y, z
-  bool directors_follow = false;
-  PartPlaces::End reference;
-  std::vector<Node> nodes;
-  std::optional<AffineMotion> average;
-  std::vector<SitePlan::Site> directors;    ///< of the reference
-  std::vector<GramVector> basis, of_nodes;  ///< its directors at rest; those that follow
-  std::vector<Relation> relations;
-  double stiffness = 0, density = 0;  ///< of directors [N m]; of the added mass [kg/m³]
-  std::unique_ptr<PlannedSites> seen;
-};
 
 void Coupling::declare(const std::string &name, Parameters &p)
 {
@@ -118,8 +45,8 @@ void Coupling::declare(const std::string &name, Parameters &p)
   declare_rotation(p);
   p.add(
       "Stiffness", given_stiffness,
-      "what holds the directors of the reference of rigid to length 1 and to right angles [N m]; left out: 100 E r^3, E the largest modulus "
-      "of Materials, r the root mean square distance of the nodes from it",
+      "what holds the directors of the reference of rigid to length 1 and to right angles [N m]; left out: 100 E r R^2, E the largest modulus "
+      "of Materials, r and R the root mean square distances of the nodes from their centre and from the reference",
       positive());
   linear = declare_linear(p, "nonlinear, or linear: for small rotations");
   check_entries(p);
@@ -174,7 +101,7 @@ std::vector<MeshPoints::Node> Coupling::nodes_named(SitePlan &plan, const std::s
 {
   try
   {
-    return plan.mesh().named(name);
+    return plan.mesh().named(std::vector<std::string>{name});
   }
   catch (const InputError &)
   {
@@ -185,32 +112,36 @@ std::vector<MeshPoints::Node> Coupling::nodes_named(SitePlan &plan, const std::s
 
 void Coupling::find_nodes(SitePlan &plan)
 {
-  for (const std::string &name : boundaries)
-    try
-    {
-      for (const MeshPoints::Node &node : plan.mesh().on_boundary(name))
-        add_node(plan, node, name);
-    }
-    catch (const InputError &error)
-    {
-      deck->fail("Boundaries", error.what());
-    }
-  for (const std::string &name : names)
-    for (const MeshPoints::Node &node : nodes_named(plan, name))
-      add_node(plan, node, name);
+  std::set<SitePlan::Site> there{reference.site};
+  const auto add = [&](const std::vector<MeshPoints::Node> &found, const std::string &from) {
+    for (const MeshPoints::Node &node : found)
+      if (there.insert(node.number).second)
+        nodes.push_back({node.number, node.position, from});
+  };
+  try
+  {
+    for (const std::string &name : boundaries)
+      add(plan.mesh().on_boundary(name), name);
+  }
+  catch (const InputError &error)
+  {
+    deck->fail("Boundaries", error.what());
+  }
+  try
+  {
+    add(plan.mesh().named(names), names.empty() ? "" : names.size() > 1 ? "Nodes" : names.front());
+  }
+  catch (const InputError &)  // some are points
+  {
+    for (const std::string &name : names)
+      add(nodes_named(plan, name), name);
+  }
   if (nodes.empty())
     deck->fail("", "there is no node beside the reference itself. Name nodes that are coupled to it");
   if (!weights.empty() && weights.size() != nodes.size())
     deck->fail("Weights", fmt::format("there are {} weights and {} nodes. Give one for each node", weights.size(), nodes.size()));
   if (!weights.empty() && std::all_of(weights.begin(), weights.end(), [](const double w) { return w == 0.; }))
     deck->fail("Weights", "all are zero. Give some node a weight");
-}
-
-void Coupling::add_node(const SitePlan &, const MeshPoints::Node &node, const std::string &from)
-{
-  const bool there = std::any_of(nodes.begin(), nodes.end(), [&](const Node &one) { return one.site == node.number; });
-  if (node.number != reference.site && !there)
-    nodes.push_back({node.number, node.position, from});
 }
 
 void Coupling::claim(SitePlan &plan, const SitePlan::Site site, const std::string &what)
@@ -254,6 +185,7 @@ void Coupling::plan_rigid(SitePlan &plan)
 void Coupling::plan_distributing(SitePlan &plan)
 {
   claim(plan, reference.site, "its reference");
+  plan.shared<CoupledNodes>().averaged.insert(reference.site);
   std::vector<GramVector> places;
   for (const Node &node : nodes)
     places.push_back(node.X);
@@ -278,6 +210,7 @@ void Coupling::join(SitePlan &plan)
   {
     directors = of_plan.directors(plan, reference.site);
     basis = of_plan.basis(reference.site);
+    of_elements = of_plan.of_elements(reference.site);
     plan.join(directors);
   }
   for (Node &node : nodes)
@@ -287,30 +220,60 @@ void Coupling::join(SitePlan &plan)
         node.directors.emplace_back(of_plan.directors(plan, node.site)[i], of_plan.basis(node.site)[i]);
         of_nodes.push_back(node.directors.back().second);
       }
-  if (is_rigid())
-    check_rank(of_plan);
+  check_rotation(plan);
+  is_rigid() ? check_rank(plan) : check_average(plan);
   is_rigid() ? relate_rigidly() : relate_on_average();
   for (const Node &node : nodes)  // for pictures and moments
     plan.join({reference.site, node.site});
 }
 
-void Coupling::check_rank(const DirectorNodes &of_plan) const
+void Coupling::check_rotation(SitePlan &plan) const
 {
+  for (const char *entry : {"Rotation", "Stiffness"})
+    if (deck->given(entry) && directors.empty())
+      deck->fail(entry, "has no effect: all nodes stand where the reference is, which has nothing that turns. Remove the entry");
+  if (rotation.empty())
+    return;
+  const auto [other, is_new] = plan.shared<CoupledNodes>().turned.emplace(reference.site, deck->where("Rotation"));
+  if (!is_new)
+    deck->fail("Rotation", fmt::format("the reference has a Rotation by {}, too. Keep one of both", other->second));
+}
+
+void Coupling::check_rank(SitePlan &plan) const
+{
+  if (plan.shared<CoupledNodes>().averaged.count(reference.site) > 0)
+    deck->fail("At", "follows the nodes of a distributing coupling, and cannot lead nodes rigidly. Give another reference");
   constexpr int motions = 6;
-  if (of_plan.of_elements(reference.site) || !rotation.empty() || rank_of_motions(arms(), follows, of_nodes) == motions)
+  const bool is_place_known = reference.site >= 0 || plan.shared<PartPlaces>().is_point(reference.site);
+  std::vector<GramVector> turned = of_nodes;
+  if (!rotation.empty())
+    turned.insert(turned.end(), {{1., 0., 0.}, {0., 1., 0.}, {0., 0., 1.}});
+  if (of_elements > 0 || rank_of_motions(arms(), follows, turned, is_place_known) == motions)
     return;
   if (all_components())
     deck->fail("",
                "the nodes lie on a line with the reference, or are one: how it turns about the line is not determined. Name nodes that "
                "span a plane, or hold its Rotation");
-  deck->fail("Components",
-             fmt::format("{} of these nodes do not determine how the reference moves and turns. Name more components or nodes, or "
-                         "hold its Rotation",
-                         symdyn::join(components)));
+  deck->fail("Components", fmt::format("{} of these nodes do not determine how the reference moves and turns. Name more components or "
+                                       "nodes, or hold its Rotation",
+                                       symdyn::join(components)));
 }
 
-void Coupling::add_relation(const int component, std::vector<Relation::Share> shares, const std::string &what)
+void Coupling::check_average(SitePlan &) const
 {
+  constexpr double in_plane = 1e-6;
+  for (const GramVector &D : basis)
+    if (!linear && norm(average->outside(D)) > in_plane)
+      deck->fail(
+          "At",
+          "a beam or shell there has a director across the plane of the nodes, which do not determine it in large rotations. Set Type "
+          "= rigid, or Geometry = linear");
+}
+
+void Coupling::add_relation(const SitePlan::Site site, const GramVector &rest, const int component, std::vector<Relation::Share> shares,
+                            const std::string &what)
+{
+  followed.push_back({site, rest, component});
   relations.push_back({fmt::format("{} ({} of {})", called, "xyz"[component], what), deck->where(""), std::move(shares)});
 }
 
@@ -324,7 +287,7 @@ void Coupling::relate_rigid_place(const Node &node)
       for (std::size_t k = 0; k < basis.size(); ++k)
         if (const double factor = dot(c, basis[k]); factor != 0.)
           shares.push_back({directors[k], d, -factor});
-      add_relation(d, std::move(shares), node.name);
+      add_relation(node.site, node.X, d, std::move(shares), node.name);
     }
 }
 
@@ -340,7 +303,7 @@ void Coupling::relate_rigidly()
         for (std::size_t k = 0; k < basis.size(); ++k)
           if (const double factor = dot(D, basis[k]); factor != 0.)
             shares.push_back({directors[k], d, -factor});
-        add_relation(d, std::move(shares), "a director of " + node.name);
+        add_relation(site, D, d, std::move(shares), "a director of " + node.name);
       }
   }
 }
@@ -355,16 +318,16 @@ void Coupling::relate_on_average()
     for (int d = 0; d < space; ++d)
       shares[s][d][d] += average->weight(s);
   }
-  relate_to_nodes(reference.site, shares);
+  relate_to_nodes(reference.site, reference.position, shares);
   for (std::size_t k = 0; k < basis.size(); ++k)
   {
     for (std::size_t s = 0; s < nodes.size(); ++s)
       shares[s] = average->share(s, basis[k]);
-    relate_to_nodes(directors[k], shares);
+    relate_to_nodes(directors[k], basis[k], shares);
   }
 }
 
-void Coupling::relate_to_nodes(const SitePlan::Site site, const std::vector<AffineMotion::Matrix> &shares)
+void Coupling::relate_to_nodes(const SitePlan::Site site, const GramVector &rest, const std::vector<AffineMotion::Matrix> &shares)
 {
   for (int d = 0; d < space; ++d)
   {
@@ -373,28 +336,50 @@ void Coupling::relate_to_nodes(const SitePlan::Site site, const std::vector<Affi
       for (int e = 0; e < space; ++e)
         if (const double factor = shares[s][d][e]; factor != 0.)
           all.push_back({nodes[s].site, e, -factor});
-    add_relation(d, std::move(all), "the reference");
+    add_relation(site, rest, d, std::move(all), "the reference");
   }
 }
 
-void Coupling::find_stiffness()
+double Coupling::stiffness_of_directors() const
 {
-  double square = 0;
-  for (const GramVector &c : arms())
-    square += dot(c, c) / double(nodes.size());
-  const double r = std::sqrt(square);
-  stiffness = given_stiffness;
-  const bool weighs = gives_mass(arms(), of_nodes, basis);
-  if (stiffness > 0. && weighs)
-    return;
+  if (given_stiffness > 0.)
+    return given_stiffness;
+  GramVector middle{};
+  double of_arms = 0, of_nodes_alone = 0;  // mean squares [m²]
+  for (const Node &node : nodes)
+    add(1. / double(nodes.size()), node.X, middle);
+  for (const Node &node : nodes)
+  {
+    const GramVector c = combination(node.X, -1., reference.position), about_middle = combination(node.X, -1., middle);
+    of_arms += dot(c, c) / double(nodes.size());
+    of_nodes_alone += dot(about_middle, about_middle) / double(nodes.size());
+  }
+  if (of_arms == 0.)
+    return 0.;  // directors of nodes alone
   const auto material = stiffest_material(*deck);
-  if (!material)
+  if (!material && of_elements == 0)
     deck->fail("Stiffness", "there is no material from which it follows. Give the entry [N m]");
-  constexpr double times_stiffer = 100., share_of_mass = 1e-3;
-  if (!(stiffness > 0.))
-    stiffness = times_stiffer * material->E * r * r * r;
-  // The mass of a director [kg m²] whose motion moves no node.
-  density = weighs ? 0. : share_of_mass * material->rho * std::pow(r, 5);
+  constexpr double times_stiffer = 100.;
+  return material ? times_stiffer * material->E * std::sqrt(of_nodes_alone > 0. ? of_nodes_alone : of_arms) * of_arms : 0.;
+}
+
+void Coupling::add_light(PartInSystem &part)
+{
+  const std::vector<std::size_t> all = massless_directors(arms(), of_nodes, basis, of_elements);
+  light = all.size();
+  for (const std::size_t k : all)
+  {
+    PartInSystem::Light one{directors[k], {}, {}};
+    for (const Node &node : nodes)
+    {
+      const GramVector c = combination(node.X, -1., reference.position), across = combination(c, -dot(c, basis[k]), basis[k]);
+      one.nodes.emplace_back(node.site, dot(across, across));
+    }
+    for (std::size_t other = 0; other < directors.size(); ++other)
+      if (other != k)
+        one.others.push_back(directors[other]);
+    part.light.push_back(std::move(one));
+  }
 }
 
 PartInSystem Coupling::build(const PlannedSites &sites)
@@ -406,89 +391,20 @@ PartInSystem Coupling::build(const PlannedSites &sites)
   part.not_exact = deck->where("") + ": couplings need elastic directors. Set Elements/Directors = elastic";
   if (!is_rigid() || directors.empty())
     return part;
-  find_stiffness();
-  PlannedElement element;
-  element.model = director_model(int(directors.size()), stiffness);
-  for (const SitePlan::Site site : directors)
-  {
-    element.vectors.push_back({{site, 1.}});
-    if (density > 0.)
-      part.masses.emplace_back(site, density);
-  }
-  part.directors =
-      std::make_shared<DirectorTerm>(std::vector<PlannedElement>{element}, sites, std::vector<GramVector>{reference.position}, linear);
+  add_light(part);
   part.director_nodes = {directors};
+  if (const double stiffness = stiffness_of_directors(); stiffness > 0.)
+  {
+    PlannedElement element;
+    element.model = director_model(int(directors.size()), stiffness);
+    for (const SitePlan::Site site : directors)
+      element.vectors.push_back({{site, 1.}});
+    part.directors =
+        std::make_shared<DirectorTerm>(std::vector<PlannedElement>{element}, sites, std::vector<GramVector>{reference.position}, linear);
+  }
   if (!rotation.empty())
     part.supports.push_back(std::make_shared<TurnedSites>(rotation, directors, sites, linear));
   return part;
-}
-
-void Coupling::draw(const State &state, NodeFrame &drawn) const
-{
-  constexpr std::uint8_t vtk_line = 3;
-  const auto put = [&](const SitePlan::Site site, const GramVector &X) {
-    const int local = seen->local(site);
-    for (int d = 0; d < space; ++d)
-    {
-      drawn.places.values.push_back(X[d]);
-      drawn.fields[0].values.push_back(state.q.local_element(space * local + d));
-    }
-  };
-  constexpr std::size_t most = 60;  // more lines hide the body
-  for (std::size_t s = 0; s < nodes.size(); s += 1 + nodes.size() / most)
-    if (seen->owns(nodes[s].site) && seen->local(reference.site) >= 0)
-    {
-      drawn.add_cell(vtk_line, 2);
-      put(reference.site, reference.position);
-      put(nodes[s].site, nodes[s].X);
-    }
-}
-
-std::vector<Column> Coupling::columns_of_reactions(const Units &units) const
-{
-  std::vector<Column> columns;
-  for (const auto &[name, unit, kind] : {std::tuple{"F", units.force, Kind::force}, {"M", units.force + " " + units.length, Kind::moment}})
-    for (int d = 0; d < space; ++d)
-      columns.push_back({fmt::format("{}.{}_{}", called, name, "xyz"[d]), unit, kind});
-  return columns;
-}
-
-/// What the reference exerts on its nodes, about its present place: F = sum_s R_s, M = sum_s (x_s - r) x R_s + sum d x R_d.
-void Coupling::values_of_reactions(const State &state, const Vector &reaction, std::vector<double> &out) const
-{
-  std::vector<double> sums(2 * space, 0.);
-  const auto at = [&](const Vector &x, const SitePlan::Site site, const GramVector &X) {
-    const int local = space * seen->local(site);
-    return GramVector{X[0] + x.local_element(local), X[1] + x.local_element(local + 1), X[2] + x.local_element(local + 2)};
-  };
-  const auto add_force = [&](const SitePlan::Site site, const GramVector &arm, const bool is_place) {
-    const GramVector R = at(reaction, site, {}), M = cross(arm, R);
-    for (int d = 0; d < space; ++d)
-    {
-      sums[d] += is_place ? R[d] : 0.;
-      sums[space + d] += M[d];
-    }
-  };
-  state.q.update_ghost_values();
-  for (const Node &node : nodes)
-  {
-    if (seen->owns(node.site))
-      add_force(node.site, combination(at(state.q, node.site, node.X), -1., at(state.q, reference.site, reference.position)), true);
-    for (const auto &[site, D] : node.directors)
-      if (seen->owns(site))
-        add_force(site, at(state.q, site, D), false);
-  }
-  dealii::Utilities::MPI::sum(sums, state.q.get_mpi_communicator(), sums);
-  out.insert(out.end(), sums.begin(), sums.end());
-}
-
-std::string Coupling::description() const
-{
-  return fmt::format(
-      "{} nodes, {} at ({:g}, {:g}, {:g}) m{}", nodes.size(), is_rigid() ? "rigidly coupled to the reference" : "which move the reference",
-      reference.position[0], reference.position[1], reference.position[2],
-      density > 0. ? fmt::format("; its directors have {:.3g} kg m^2 of their own, since the nodes give one of them no mass", density)
-                   : "");
 }
 
 SYMDYN_REGISTER(StructurePart, Coupling, "Couplings");

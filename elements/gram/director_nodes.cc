@@ -12,6 +12,7 @@ namespace
 {
 /// Directors closer than this to the span of others are in it [-]: their sums there are shorter by half of its square.
 constexpr double same_span = 1e-4;
+constexpr double same_span_of_arms = 1e-8;  ///< of what couplings carry, whose sums must be whole
 constexpr int directors_at_most = 3;
 }  // namespace
 
@@ -50,11 +51,11 @@ GramModel director_model(const int k, const double stiffness)
 
 void DirectorNodes::need(const SitePlan::Site place, const GramVector &director)
 {
-  needed.insert(place);
-  extend(place, director);
+  extend(place, director, same_span);
+  needed[place] = nodes[place].basis.size();
 }
 
-bool DirectorNodes::extend(const SitePlan::Site place, const GramVector &vector)
+bool DirectorNodes::extend(const SitePlan::Site place, const GramVector &vector, const double least)
 {
   std::vector<GramVector> &basis = nodes[place].basis;
   GramVector rest = vector;
@@ -62,9 +63,9 @@ bool DirectorNodes::extend(const SitePlan::Site place, const GramVector &vector)
     for (const GramVector &one : basis)
       rest = combination(rest, -dot(rest, one), one);
   const double length = norm(rest);
-  if (length >= same_span)
+  if (length >= least)
     basis.push_back(scaled(1. / length, rest));
-  return length >= same_span;
+  return length >= least;
 }
 
 void DirectorNodes::resolve()
@@ -74,10 +75,10 @@ void DirectorNodes::resolve()
     grown = false;
     for (const Carried &one : carried)
       if (one.other == one.place)
-        grown = extend(one.place, one.vector) || grown;
+        grown = extend(one.place, one.vector, same_span_of_arms) || grown;
       else if (const auto other = nodes.find(one.other); other != nodes.end())
         for (const GramVector &director : std::vector<GramVector>(other->second.basis))
-          grown = extend(one.place, director) || grown;
+          grown = extend(one.place, director, same_span) || grown;
   }
   carried.clear();
 }

@@ -1,6 +1,5 @@
 #pragma once
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -28,8 +27,8 @@ public:
   /// The same of a coupling, after those of elements: this vector [-] of length 1 at most; and all directors of another node.
   void carry(SitePlan::Site place, const GramVector &vector) { carried.push_back({place, vector, place}); }
   void carry_all(const SitePlan::Site place, const SitePlan::Site other) { carried.push_back({place, {}, other}); }
-  /// Whether some element has directors there.
-  bool of_elements(const SitePlan::Site place) const { return needed.count(place) > 0; }
+  /// How many directors of a node elements need: the first ones.
+  std::size_t of_elements(const SitePlan::Site place) const { return needed.count(place) > 0 ? needed.at(place) : 0; }
   /// The directors of a node. Once all parts have planned: appends their sites when it is first asked.
   const std::vector<SitePlan::Site> &directors(SitePlan &plan, SitePlan::Site place);
   /// A needed director as a sum of those.
@@ -56,12 +55,12 @@ private:
     SitePlan::Site other;  ///< itself: the vector; else all directors of that
   };
   /// Adds a vector to the span of a node; whether that has grown.
-  bool extend(SitePlan::Site place, const GramVector &vector);
+  bool extend(SitePlan::Site place, const GramVector &vector, double least);
   /// Gives nodes what couplings carry.
   void resolve();
 
   std::map<SitePlan::Site, Node> nodes;
-  std::set<SitePlan::Site> needed;
+  std::map<SitePlan::Site, std::size_t> needed;
   std::vector<Carried> carried;
 };
 }  // namespace symdyn

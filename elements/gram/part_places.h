@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,6 +21,10 @@ public:
   };
   /// A point beside the nodes of the mesh.
   void add(const std::string &name, const End &end) { points.push_back({name, end}); }
+  bool is_point(const SitePlan::Site site) const
+  {
+    return std::any_of(points.begin(), points.end(), [site](const Named &point) { return point.end.site == site; });
+  }
   /// `entry` of `p`: a name, or three numbers [m]. Errors: InputError with the place in the deck.
   End find(SitePlan &plan, const std::vector<std::string> &given, const std::string &entry, const Parameters &p);
 

@@ -90,20 +90,28 @@ std::vector<MeshPoints::Node> MeshNodes<dim>::on_boundary(const std::string &nam
 template <int dim>
 std::vector<MeshPoints::Node> MeshNodes<dim>::named(const std::string &name) const
 {
+  return named(std::vector<std::string>{name});
+}
+
+template <int dim>
+std::vector<MeshPoints::Node> MeshNodes<dim>::named(const std::vector<std::string> &names) const
+{
   std::vector<Node> nodes;
   std::vector<std::int64_t> numbers;
-  const auto found = NamedNodes<dim>(mesh).find(name);
-  for (const auto &node : found)
-    numbers.push_back(node.local < unsigned(mesh.n_owned_nodes()) ? std::int64_t(mesh.node_partitioner->local_to_global(node.local)) : -1);
+  const NamedNodes<dim> all(mesh);
+  for (const std::string &name : names)
+    for (const auto &node : all.find(name))
+    {
+      numbers.push_back(node.local < unsigned(mesh.n_owned_nodes()) ? std::int64_t(mesh.node_partitioner->local_to_global(node.local))
+                                                                    : -1);
+      nodes.emplace_back();
+      const auto place = mesh.file_nodes->with_number(node.number);
+      for (int d = 0; d < dim; ++d)
+        nodes.back().position[d] = place->x[d];
+    }
   MPI::max(numbers, mesh.communicator, numbers);
-  const auto &file = *mesh.file_nodes;
-  for (std::size_t i = 0; i < found.size(); ++i)
-  {
-    const auto place = file.with_number(found[i].number);
-    nodes.push_back({numbers[i], {}});
-    for (int d = 0; d < dim; ++d)
-      nodes.back().position[d] = place->x[d];
-  }
+  for (std::size_t i = 0; i < nodes.size(); ++i)
+    nodes[i].number = numbers[i];
   return nodes;
 }
 

@@ -15,6 +15,7 @@ public:
   Node nearest(const Place &place) const override;
   std::vector<Node> on_boundary(const std::string &name) const override;
   std::vector<Node> named(const std::string &name) const override;
+  std::vector<Node> named(const std::vector<std::string> &names) const override;
 
 private:
   /// Of an owned node.

@@ -74,13 +74,22 @@ std::vector<double> Discrete::report(const State &state, const bool statics) con
   const std::vector<double> q = points->gather(state.q);
   std::vector<double> values = sections.report(q.data(), points->gather(state.v).data());
   rotations.add_values(PlannedSites(assembled->all_parts().space, *plan), state.q, values);
+  const auto reactions = [&] { return Forces(*About(*assembled, state), state, statics).reaction; };
   if (!of_supports->columns().empty())
-    for (const double sum : of_supports->sums(Forces(*About(*assembled, state), state, statics).reaction))
+  {
+    Vector R = reactions();
+    if (!assembled->all_parts().couplings.empty())
+      assembled->take_couplings(R);
+    for (const double sum : of_supports->sums(R))
       values.push_back(sum);
+  }
   for (const std::size_t first : rigid_bodies(model.parts.points))
     values.push_back(rotation_error(model.parts.points, first, q));
-  structure_parts.add_values(
-      state, [&] { return Forces(*About(*assembled, state), state, statics).reaction; }, values);
+  const auto multipliers = [&] {
+    Vector R = reactions();
+    return assembled->take_couplings(R);
+  };
+  structure_parts.add_values(state, multipliers, values);
   if (base)
     base->add_values(state.t, values);
   return values;

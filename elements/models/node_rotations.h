@@ -29,7 +29,7 @@ public:
   {
     for (const Node &node : nodes)
       for (const char axis : {'x', 'y', 'z'})
-        columns.push_back({node.name + ".rot_" + axis, "rad", Kind::rotation});
+        columns.push_back({node.name + ".rot_" + axis, "rad", node.linear ? Kind::motion : Kind::rotation});
   }
 
   /// Each at most pi long. Collective.

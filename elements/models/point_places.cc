@@ -87,6 +87,6 @@ std::vector<MeshPoints::Node> PointPlaces::named(const std::string &name) const
   std::vector<std::string> names;
   for (const LumpedPoint &point : parts.points)
     names.push_back(point.name);
-  throw InputError(fmt::format("{}There is no point '{}'; there are {}", of_surface, name, join_some(nearest_first(name, names))));
+  throw InputError(fmt::format("{}there is no point '{}'; there are {}", of_surface, name, join_some(nearest_first(name, names))));
 }
 }  // namespace symdyn

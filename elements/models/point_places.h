@@ -16,6 +16,7 @@ public:
   double size() const override;
   Node nearest(const Place &place) const override;
   std::vector<Node> on_boundary(const std::string &name) const override;
+  using MeshPoints::named;
   std::vector<Node> named(const std::string &name) const override;
 
   /// The node that a point is.

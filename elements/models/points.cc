@@ -50,19 +50,25 @@ void Points::add_to(AssembledSystem::Parts &system)
 
 void Points::check_masses(const AssembledSystem::Parts &system) const
 {
-  std::set<std::uint64_t> coupled;  // sites
+  std::set<std::uint64_t> coupled;  // degrees of freedom
   for (const SiteRelation &relation : system.couplings)
     for (const auto &term : relation.terms)
-      coupled.insert(term.first / space->block());
+      coupled.insert(term.first);
+  const auto is_light = [&](const std::size_t k) {
+    const LumpedPoint &point = all.points[k];
+    if (point.massless || point.node >= 0 || !of_points->owns(int(k)) ||
+        (!system.masses.empty() && system.masses[of_points->site(int(k))] != 0.))
+      return false;
+    bool moves = false;  // alone
+    for (int d = 0; d < all.dimension; ++d)
+      moves =
+          moves || ((!point.fixed || point.free[d]) && coupled.count(std::uint64_t(all.dimension) * of_points->number(int(k)) + d) == 0);
+    return moves;
+  };
   std::string light;
   for (std::size_t k = 0; k < all.points.size() && light.empty(); ++k)
-  {
-    const LumpedPoint &point = all.points[k];
-    const bool moves = !point.massless && (!point.fixed || point.free != std::array<bool, 3>{});
-    if (moves && point.node < 0 && of_points->owns(int(k)) && coupled.count(of_points->number(int(k))) == 0 &&
-        (system.masses.empty() || system.masses[of_points->site(int(k))] == 0.))
-      light = point.where;
-  }
+    if (is_light(k))
+      light = all.points[k].where;
   for (const std::string &where : dealii::Utilities::MPI::all_gather(space->communicator(), light))
     if (!where.empty())
       throw InputError(where + ": the point moves, has no Mass, and no beam or coupling is there. Give it a Mass, or set Fixed = yes");

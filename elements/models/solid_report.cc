@@ -116,8 +116,11 @@ std::vector<double> Solid<dim>::report_parts(const State &state, const bool stat
     const std::vector<double> of_points = points.report(state);
     values.insert(values.end(), of_points.begin(), of_points.end());
   }
-  structure_parts.add_values(
-      state, [&] { return Forces(*About(*assembled, state), state, statics).reaction; }, values);
+  const auto multipliers = [&] {
+    Vector R = Forces(*About(*assembled, state), state, statics).reaction;
+    return assembled->take_couplings(R);
+  };
+  structure_parts.add_values(state, multipliers, values);
   return values;
 }
 
@@ -138,6 +141,13 @@ std::vector<double> Solid<dim>::report_body(const State &state, const bool stati
   {
     others = points.any() ? points.force_on_body(*About(*assembled, state), state, statics) : assembled->new_vector();
     structure_parts.add_force(state, others);
+    if (!assembled->all_parts().couplings.empty())
+    {
+      Vector R = Forces(*About(*assembled, state), state, statics).reaction, left = R;
+      assembled->take_couplings(left);
+      others -= R;
+      others += left;
+    }
   }
   if (!parts.supports->all().empty())
     for (const auto &sums : support_forces->at(state, statics, sites ? &others : nullptr))

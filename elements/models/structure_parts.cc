@@ -78,58 +78,73 @@ void StructureParts::plan(SitePlan &plan, const bool lumped)
     one.part->join(plan);
 }
 
+/// What all parts add.
+struct StructureParts::Sum
+{
+  std::vector<double> masses;  ///< of owned sites
+  std::vector<std::shared_ptr<const SiteSupports>> supports;
+  std::vector<std::vector<SitePlan::Site>> nodes;  ///< directors of each
+  std::vector<PartInSystem::Light> light;
+  ScaledInertia scaled;
+};
+
+void StructureParts::add_part(Part &one, const Choices &choices, AssembledSystem::Parts &system, Sum &sum)
+{
+  const PartInSystem built = one.part->build(*sites);
+  refuse(built, choices);
+  sum.scaled.add(built);
+  terms.insert(terms.end(), built.terms.begin(), built.terms.end());
+  if (built.directors && !choices.exact)
+    terms.push_back(built.directors);
+  all_linear = all_linear && built.linear;
+  for (const auto &node : built.director_nodes)
+    if (built.linear)
+      of_linear.insert(node.begin(), node.end());
+  sum.nodes.insert(sum.nodes.end(), built.director_nodes.begin(), built.director_nodes.end());
+  sum.supports.insert(sum.supports.end(), built.supports.begin(), built.supports.end());
+  sum.light.insert(sum.light.end(), built.light.begin(), built.light.end());
+  add_loads(built, system);
+  one.first_relation = system.couplings.size();
+  add_relations(built, system);
+  add_masses(built, sum.masses);
+}
+
 void StructureParts::add_to(AssembledSystem::Parts &system, const SitePlan &plan, const Choices &choices)
 {
   if (!any())
     return;
   sites.emplace(system.space, plan);
   first_term = system.terms.size();
-  std::vector<double> masses(system.space->owned(), 0.);
-  std::vector<std::shared_ptr<const SiteSupports>> supports;
-  std::vector<std::vector<SitePlan::Site>> nodes;
-  ScaledInertia scaled;
-  for (const Part &one : parts)
-  {
-    const PartInSystem built = one.part->build(*sites);
-    refuse(built, choices);
-    scaled.add(built);
-    terms.insert(terms.end(), built.terms.begin(), built.terms.end());
-    if (built.directors && !choices.exact)
-      terms.push_back(built.directors);
-    all_linear = all_linear && built.linear;
-    for (const auto &node : built.director_nodes)
-      if (built.linear)
-        of_linear.insert(node.begin(), node.end());
-    nodes.insert(nodes.end(), built.director_nodes.begin(), built.director_nodes.end());
-    supports.insert(supports.end(), built.supports.begin(), built.supports.end());
-    add_loads(built, system);
-    add_relations(built, system);
-    add_masses(built, masses);
-  }
+  Sum sum;
+  sum.masses.assign(system.space->owned(), 0.);
+  for (Part &one : parts)
+    add_part(one, choices, system, sum);
+  add_light(sum.light, system, sum.masses);
   if (inertia == "scaled")
-    scale(scaled, choices, masses, system);
+    scale(sum.scaled, choices, sum.masses, system);
   if (!choices.lumped)
     system.pair_masses = pairs;
-  find_facts(masses, supports, plan);
-  has_part.assign(masses.size(), 0);
+  find_facts(sum.masses, sum.supports, plan);
+  has_part.assign(sum.masses.size(), 0);
   for (const auto &term : terms)
     term->couple([this](const int i, int) {
       if (i < int(has_part.size()))
         has_part[i] = 1;
     });
-  add_weights(masses, choices.gravity, system);
+  add_weights(sum.masses, choices.gravity, system);
   system.terms.insert(system.terms.end(), terms.begin(), terms.end());
-  system.supports.insert(system.supports.end(), supports.begin(), supports.end());
+  system.supports.insert(system.supports.end(), sum.supports.begin(), sum.supports.end());
   if (choices.exact)
-    constrain(nodes, choices.where, system);
+    constrain(sum.nodes, choices.where, system);
   system.force_rounding = [this, others = system.force_rounding](const Vector &q, const std::vector<double> &stiffness) {
     return std::hypot(others ? others(q, stiffness) : 0., force_rounding(q, stiffness));
   };
-  if (MPI::max(int(std::any_of(masses.begin(), masses.end(), [](const double m) { return m != 0.; })), system.space->communicator()) == 0)
+  const auto weighs = [](const double m) { return m != 0.; };
+  if (MPI::max(int(std::any_of(sum.masses.begin(), sum.masses.end(), weighs)), system.space->communicator()) == 0)
     return;
-  system.masses.resize(masses.size(), 0.);
-  for (std::size_t site = 0; site < masses.size(); ++site)
-    system.masses[site] += masses[site];
+  system.masses.resize(sum.masses.size(), 0.);
+  for (std::size_t site = 0; site < sum.masses.size(); ++site)
+    system.masses[site] += sum.masses[site];
 }
 
 void StructureParts::refuse(const PartInSystem &built, const Choices &choices)
@@ -185,6 +200,27 @@ void StructureParts::add_relations(const PartInSystem &built, AssembledSystem::P
     for (const auto &[site, component, factor] : relation.shares)
       one.terms.emplace_back(std::uint64_t(system.space->block()) * sites->number(site) + component, factor);
     system.couplings.push_back(std::move(one));
+  }
+}
+
+void StructureParts::add_light(const std::vector<PartInSystem::Light> &light, const AssembledSystem::Parts &system,
+                               std::vector<double> &masses) const
+{
+  constexpr double share = 1e-2;
+  const auto mass_at = [&](const int site) {
+    const double of_cells = system.cells && site < int(system.cells->rows()) ? system.cells->diagonal_entry(site) : 0.;
+    return masses[site] + (system.masses.empty() ? 0. : system.masses[site]) + of_cells;
+  };
+  for (const PartInSystem::Light &one : light)
+  {
+    double inertia = 0, largest = 0;
+    for (const auto &[node, square] : one.nodes)
+      inertia += sites->owns(node) ? square * mass_at(sites->local(node)) : 0.;
+    for (const SitePlan::Site other : one.others)
+      largest = std::max(largest, sites->owns(other) ? mass_at(sites->local(other)) : 0.);
+    const double own = share * MPI::sum(inertia, system.space->communicator()) + MPI::max(largest, system.space->communicator());
+    if (sites->owns(one.director))
+      masses[sites->local(one.director)] += own;
   }
 }
 
@@ -303,20 +339,21 @@ void StructureParts::add_columns(const Units &units, std::vector<Column> &column
     for (const Column &column : one.part->columns(units))
       columns.push_back(column);
   for (const Part &one : parts)
-    for (const Column &column : one.part->columns_of_reactions(units))
+    for (const Column &column : one.part->columns_of_relations(units))
       columns.push_back(column);
 }
 
-void StructureParts::add_values(const State &state, const std::function<Vector()> &reaction, std::vector<double> &values) const
+void StructureParts::add_values(const State &state, const std::function<std::vector<double>()> &multipliers,
+                                std::vector<double> &values) const
 {
   for (const Part &one : parts)
     one.part->values(state, values);
-  const auto reports = [](const Part &one) { return !one.part->columns_of_reactions({}).empty(); };
+  const auto reports = [](const Part &one) { return !one.part->columns_of_relations({}).empty(); };
   if (std::none_of(parts.begin(), parts.end(), reports))
     return;
-  const Vector of_sites = reaction();
+  const std::vector<double> of_relations = multipliers();
   for (const Part &one : parts)
-    one.part->values_of_reactions(state, of_sites, values);
+    one.part->values_of_relations(state, of_relations.data() + one.first_relation, values);
 }
 
 ElementTables StructureParts::tabulate(const Vector &q, const std::string &quantity, const ElementNumbers &elements) const

@@ -44,8 +44,8 @@ public:
   /// The same without weights: the force of the strain.
   void add_strain_force(const State &state, Vector &f) const;
   void add_columns(const Units &units, std::vector<Column> &columns) const;
-  /// `reaction`: what holds each site [N], computed where some part reports of it.
-  void add_values(const State &state, const std::function<Vector()> &reaction, std::vector<double> &values) const;
+  /// `multipliers`: of all relations of the parts [N], computed where some part reports of its own.
+  void add_values(const State &state, const std::function<std::vector<double>()> &multipliers, std::vector<double> &values) const;
   /// Rows of a quantity of elements at the displacements q, by the numbers of elements and points, the same on every rank. Collective.
   ElementTables tabulate(const Vector &q, const std::string &quantity, const ElementNumbers &elements) const;
   /// Whether all parts have small displacements.
@@ -61,6 +61,7 @@ private:
   {
     std::string kind, name;
     std::shared_ptr<StructurePart> part;
+    std::size_t first_relation = 0;
   };
   std::vector<Part> parts;
   std::string inertia = "physical", where_inertia;
@@ -84,6 +85,8 @@ private:
   static void refuse(const PartInSystem &built, const Choices &choices);
   /// Raises the rotary inertia of directors in `masses`. Collective. Errors: InputError where a stage needs the true one.
   void scale(const ScaledInertia &scaled, const Choices &choices, std::vector<double> &masses, AssembledSystem::Parts &system) const;
+  struct Sum;
+  void add_part(Part &one, const Choices &choices, AssembledSystem::Parts &system, Sum &sum);
   void add_terms(const State &state, bool weights, Vector &f) const;
   /// M g of owned sites, of masses of sites and of pairs [N].
   std::vector<double> weight(const std::vector<double> &masses, const Place &gravity) const;
@@ -92,6 +95,8 @@ private:
   double force_rounding(const Vector &q, const std::vector<double> &stiffness) const;
   void add_loads(const PartInSystem &built, AssembledSystem::Parts &system) const;
   void add_relations(const PartInSystem &built, AssembledSystem::Parts &system) const;
+  /// Masses of directors that have none. Collective.
+  void add_light(const std::vector<PartInSystem::Light> &light, const AssembledSystem::Parts &system, std::vector<double> &masses) const;
   void add_masses(const PartInSystem &built, std::vector<double> &masses);
   /// `where`: the deck asks for it.
   void constrain(const std::vector<std::vector<SitePlan::Site>> &nodes, const std::string &where, AssembledSystem::Parts &system);

@@ -61,6 +61,7 @@ public:
       nodes.push_back(node(std::get<1>(entry)));
     return nodes;
   }
+  using MeshPoints::named;
   std::vector<Node> named(const std::string &name) const override
   {
     std::vector<Node> nodes;

@@ -292,6 +292,28 @@ void SiteRelations::require_consistent(const std::vector<double> &missing, const
   }
 }
 
+/// Rows R = C G of which R P has unit pivots: mu of (R P)ᵀ mu = P R at dependent components, from the first to the last; lambda = Cᵀ mu.
+std::vector<double> SiteRelations::multipliers(const Vector &R) const
+{
+  std::vector<double> mu = gather(R, substituted.dependent), lambda(given.rows(), 0.);
+  for (std::size_t e = 0; e < dependent(); ++e)
+  {
+    for (std::size_t p = among_dependent.start[e]; p < among_dependent.start[e + 1]; ++p)
+      mu[among_dependent.column[p]] -= among_dependent.value[p] * mu[e];
+    for (std::size_t p = combination.start[e]; p < combination.start[e + 1]; ++p)
+      lambda[combination.column[p]] += combination.value[p] * mu[e];
+  }
+  return lambda;
+}
+
+void SiteRelations::subtract_forces(const std::vector<double> &lambda, Vector &R) const
+{
+  for (std::size_t i = 0; i < given.rows(); ++i)
+    for (std::size_t p = given.start[i]; p < given.start[i + 1]; ++p)
+      if (const int entry = owned_entry(given.column[p]); entry >= 0)
+        R.local_element(entry) -= given.value[p] * lambda[i];
+}
+
 SiteRelations::DiagonalSolve::DiagonalSolve(const SiteRelations &relations, Vector diagonal)
     : relations(relations), diagonal(std::move(diagonal))
 {

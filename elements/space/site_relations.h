@@ -74,6 +74,12 @@ public:
   /// Errors: InputError where supports and relations contradict.
   void impose(const Sums &b, Vector &q, Vector &v, Vector &a) const;
 
+  /// lambda of each relation, on every rank, that takes what holds each site: P (R - Gᵀ lambda) is 0 at dependent components; of relations
+  /// that follow from others 0. `R`: what supports leave of it.
+  std::vector<double> multipliers(const Vector &R) const;
+  /// R <- R - Gᵀ lambda
+  void subtract_forces(const std::vector<double> &lambda, Vector &R) const;
+
   /// x = T (Tᵀ D T)⁻¹ Tᵀ r of a diagonal D, which is not negative, and the same for the components of a site with an inclined support:
   /// the solution of D x = r under the relations. Where D is 0 and nothing is dependent, x is 0; elsewhere Tᵀ D T is regular.
   class DiagonalSolve

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "solver/archive.h"
@@ -39,8 +40,11 @@ public:
   void save(Archive archive) const { archive.put("last", last); }
   void load(const Archive &archive)
   {
+    std::vector<double> saved;
     if (archive.has("last"))
-      archive.get("last", last);
+      archive.get("last", saved);
+    if (saved.size() == last.size())
+      last = std::move(saved);
   }
 
 private:

@@ -120,7 +120,7 @@ TEST(Couplings, RigidArm)
   const Folder folder;
   const std::string arm = point("eye", "set Position = 0.5, 0.5, 6"), across = pushed("0, 0, 1e5");
   const History straight = run_well(folder, bar() + arm + coupling(linear) + across + still).history;
-  EXPECT_NEAR(straight.last("eye.z") - 6., 1e5 * length / E, 1e-6) << "the arm stretches as elastic directors do";
+  EXPECT_NEAR(straight.last("eye.z") - 6., 1e5 * length / E, 4e-6) << "the arm stretches as elastic directors do";
   const History stiff = run_well(folder, bar() + arm + coupling(linear + "set Stiffness = 1e15\n") + across + still).history;
   EXPECT_NEAR(stiff.last("eye.z") - 6., 1e5 * length / E, 1e-9);
   EXPECT_GT(straight.last("eye.z") - stiff.last("eye.z"), 1e-7);
@@ -214,6 +214,61 @@ TEST(Couplings, TwoRanksAndRestart)
   EXPECT_TRUE(text_of(whole / "results/history.csv") == text_of(split / "results/history.csv"));
 }
 
+/// A reference in front of the face has the frequencies of one on it: an arm without a mass moves along.
+TEST(Couplings, ArmsDoNotChangeFrequencies)
+{
+  std::vector<std::vector<double>> of_arms;
+  for (const char *z : {"4", "6", "12"})
+  {
+    const Folder folder;
+    run_well(folder, bar() + point("eye", std::string("set Position = 0.5, 0.5, ") + z) + coupling(linear) +
+                         stages(section("shapes", "set Type = modes\nset Modes = 4")));
+    of_arms.push_back(table_of(folder / "results/modes-shapes.csv").at("frequency"));
+  }
+  for (std::size_t mode = 0; mode < 4; ++mode)
+    for (const auto &arm : of_arms)
+      EXPECT_NEAR(arm[mode], of_arms[0][mode], 2e-3 * of_arms[0][mode]) << mode;
+  const Folder folder;
+  run_well(folder, bar() + stages(section("shapes", "set Type = modes\nset Modes = 4")));
+  EXPECT_GT(of_arms[0][0], table_of(folder / "results/modes-shapes.csv").at("frequency")[0] - 1e-6) << "a lid is a constraint";
+}
+
+/// Nodes that are clamped and follow a reference, too: the support has the force that comes through the coupling.
+TEST(Couplings, ReactionsWhereNodesAreHeld)
+{
+  const Folder folder;
+  const std::string beside = point("eye", "set Position = 0, 0.5, 2"), side = "set At = eye\nset Boundaries = x-\nset Geometry = linear\n";
+  const History history = run_well(folder, bar() + beside + coupling(side) + pushed("0, 0, 1e6") + still).history;
+  EXPECT_NEAR(history.last("ground.R_z"), -1e6, 1.);
+  EXPECT_NEAR(history.last("lid.F_z"), 1e6, 1.);
+}
+
+/// A reference that follows another coupling: the force goes through both.
+TEST(Couplings, Chain)
+{
+  const Folder folder;
+  const std::string two = section("Points", section("eye", "set Position = 0.5, 0.5, 4") + section("far", "set Position = 1.5, 0.5, 4") +
+                                                section("wing", "set Position = 1.5, 1.5, 5"));
+  const std::string outer = section("outer", "set At = far\nset Nodes = eye, wing\nset Rotation = 0, 0, 0\nset Geometry = linear");
+  const History history = run_well(folder, bar() + two + section("Couplings", section("lid", linear) + outer) +
+                                               section("Forces", section("push", "set Points = far\nset Force = 0, 0, 1e6")) + still)
+                              .history;
+  EXPECT_NEAR(history.last("outer.F_z"), 1e6, 1.);
+  EXPECT_NEAR(history.last("lid.F_z"), 1e6, 1.);
+  EXPECT_NEAR(history.last("wing.z") - 5., 1e6 * length / E, 1e-6);
+}
+
+/// The reference of a face that deforms, on three ranks and on one.
+TEST(Couplings, DistributingOnRanks)
+{
+  const Folder one, three;
+  const std::string deck = bar("linear-elasticity", 0.3) + top + coupling(linear + "set Type = distributing\n") + turned("1e5, 1e6, 3e5") +
+                           pushed("1e5, 2e4, 3e5") + still;
+  const History a = run_well(one, deck).history, b = run_well(three, deck, {}, 3).history;
+  for (const char *column : {"eye.x", "eye.y", "eye.z", "lid.F_x", "lid.M_y", "ground.R_z"})
+    EXPECT_NEAR(a.last(column), b.last(column), 1e-9 * (1. + std::abs(a.last(column)))) << column;
+}
+
 TEST(Couplings, AreChecked)
 {
   const auto refused = [](const std::string &content, const std::string &words, const std::string &point_of = top) {
@@ -229,6 +284,23 @@ TEST(Couplings, AreChecked)
   refused(lid + "set Weights = 1", "Weights = 1: has no effect with Type = rigid");
   refused(lid + "set Type = distributing\nset Rotation = 0, 0, 0", "Rotation = 0, 0, 0: has no effect with Type = distributing");
   refused(lid + "set Type = distributing", "lies 2 m off the plane of the nodes", point("eye", "set Position = 0.5, 0.5, 6"));
+  refused(lid + "set Type = distributing\nset Weights = 1, 2", "there are 2 weights and 25 nodes");
+  expect_refused(bar() + top +
+                     section("Couplings", section("lid", lid + "set Rotation = 0, 0, 0") +
+                                              section("again", "set At = eye\nset Boundaries = z-\nset Rotation = 0, 0, 1")) +
+                     still,
+                 "the reference has a Rotation by");
+  expect_refused(
+      bar() + top +
+          section("Couplings", section("lid", linear + "set Type = distributing") + section("again", "set At = eye\nset Boundaries = z-")) +
+          still,
+      "follows the nodes of a distributing coupling");
+  expect_refused(bar() +
+                     section("Beams", section("pole",
+                                              "set From = eye\nset To = 2, 0.5, 4\nset Direction = 0, 0, 1\nset Size = "
+                                              "0.1, 0.1\nset E = 1e9\nset nu = 0\nset Density = 1000")) +
+                     top + coupling("set At = eye\nset Boundaries = z+\nset Type = distributing") + still,
+                 "has a director across the plane of the nodes");
   refused("set At = nose\nset Boundaries = z+", "At = nose");
   refused("set At = eye\nset Boundaries = upper", "'upper'");
   refused(lid + "set Stiffness = 0", "Stiffness = 0");

@@ -12,8 +12,9 @@ namespace
 /// A rod of four cubes, E = 1000, clamped at x = 0, with the nodes 100 and 101 in the middle of its end; sets REF, BOTH.
 std::string rod_with_reference(const std::string &coupling)
 {
-  return rod(4) + "*NODE\n100, 4., 0.5, 0.5\n101, 4., 0.5, 0.5\n*NSET, NSET=REF\n100\n*NSET, NSET=MOST, GENERATE\n5, 20\n" + coupling +
-         "*BOUNDARY\nROOT, 1, 3\n";
+  return rod(4) +
+         "*NODE\n100, 4., 0.5, 0.5\n101, 4., 0.5, 0.5\n*NSET, NSET=REF\n100\n*NSET, NSET=BOTH\n100, 101\n*NSET, NSET=TURNED\n101, 17\n" +
+         coupling + "*BOUNDARY\nROOT, 1, 3\n";
 }
 const std::string rigid = "*RIGID BODY, NSET=TIP, REF NODE=100, ROT NODE=101\n",
                   printed = "*NODE PRINT, NSET=REF\nU\n*NODE PRINT, NSET=TIP\nU\n";
@@ -56,6 +57,45 @@ TEST(InpCouplings, MomentsAndRotations)
   const std::string given =
       tables_of(rod_with_reference(rigid) + "*BOUNDARY\n101, 2, 3\n" + static_step("*BOUNDARY\n101, 1, 1, 0.02\n" + printed, ", NLGEOM"));
   EXPECT_NEAR(moved(given, 17).at(2), -0.5 * std::sin(0.02) + 0.5 * (1. - std::cos(0.02)), 1e-6);
+}
+
+/// Sets with the ROT NODE: each node has its own meaning of the components.
+TEST(InpCouplings, SetsWithTheRotNode)
+{
+  const std::string load = "*CLOAD\n17, 2, 1.\n";
+  const std::string held = tables_of(rod_with_reference(rigid) + "*BOUNDARY\nBOTH, 1, 3\n" + static_step(load + printed));
+  for (const int node : {17, 18, 19, 20})
+    for (int d = 0; d < 3; ++d)
+      EXPECT_NEAR(moved(held, node).at(d), 0., 1e-9) << node;
+  const std::string apart = "*CLOAD\n101, 1, 2.\n17, 1, 2.\n", together = "*CLOAD\nTURNED, 1, 2.\n";
+  const std::string a = tables_of(rod_with_reference(rigid) + static_step(apart + printed)),
+                    b = tables_of(rod_with_reference(rigid) + static_step(together + printed));
+  for (const int node : {17, 19})
+    for (int d = 0; d < 3; ++d)
+      EXPECT_NEAR(moved(a, node).at(d), moved(b, node).at(d), 1e-12) << node;
+  EXPECT_GT(std::abs(moved(a, 17).at(0)), 1e-3);
+}
+
+/// A support that a later step says again is the same.
+TEST(InpCouplings, SupportsSaidAgain)
+{
+  const std::string hold = "*BOUNDARY\n100, 4, 6\n100, 1, 3\n", again = "*BOUNDARY, OP=NEW\nROOT, 1, 3\n100, 4, 6\n100, 1, 3\n";
+  const std::string tables = tables_of(rod_with_reference("*RIGID BODY, NSET=TIP, REF NODE=100\n") + hold +
+                                       static_step("*CLOAD\n17, 2, 1.\n" + printed) + static_step(again + "*CLOAD\n9, 2, 1.\n" + printed));
+  EXPECT_NEAR(moved(tables, 17).at(1), 0., 1e-9);
+}
+
+/// Cards with one reference, and sets of elements.
+TEST(InpCouplings, CardsOfOneReference)
+{
+  const std::string step = static_step("*CLOAD\n100, 1, 10.\n100, 4, 1.\n" + printed);
+  const std::string one = tables_of(rod_with_reference("*MPC\nBEAM, 17, 100\nBEAM, 18, 100\nBEAM, 19, 100\nBEAM, 20, 100\n") + step),
+                    four = tables_of(
+                        rod_with_reference("*MPC\nBEAM, 17, 100\n*MPC\nBEAM, 18, 100\n*MPC\nBEAM, 19, 100\n*MPC\nBEAM, 20, 100\n") + step),
+                    body = tables_of(rod_with_reference("*ELSET, ELSET=LAST\n4\n*RIGID BODY, ELSET=LAST, REF NODE=100\n") + step);
+  EXPECT_NEAR(moved(one, 17).at(0), moved(four, 17).at(0), 1e-15);
+  EXPECT_NEAR(moved(one, 17).at(2), moved(four, 17).at(2), 1e-15);
+  EXPECT_NEAR(moved(body, 17).at(0), 10. * 3. / 1000., 1.5e-2 * 10. / 1000.) << "elastic directors: a hundredth of the cell's own";
 }
 
 /// All but the root's nodes follow: a turn by 1.2 about z with the place of the reference held.

@@ -89,22 +89,20 @@ void Boundary::hold(Job &job, const Line &line, const std::vector<int> &componen
 {
   const std::vector<std::size_t> nodes = job.model.nodes_of(line, job.word(line, 0));
   const auto turns = [&](const std::size_t node) { return turns_by_coupling(job, node); };
-  const bool all_turn = std::all_of(nodes.begin(), nodes.end(), turns);
-  if (components.front() > job.dim && !job.thin && std::none_of(nodes.begin(), nodes.end(), turns) &&
-      job.couplings.of_turned.count(nodes.front()) == 0)
+  const auto is_rotation = [&](const std::size_t node) { return job.couplings.of_turned.count(node) > 0; };
+  const bool rotations = std::any_of(nodes.begin(), nodes.end(), is_rotation), all_turn = std::all_of(nodes.begin(), nodes.end(), turns);
+  if (components.front() > job.dim && !job.thin && std::none_of(nodes.begin(), nodes.end(), turns) && !rotations)
     return job.out.warn(line.number, join(line.words), "has no effect: nodes have no rotations here, which are the components 4 to 6");
   for (const int d : components)
-  {
-    const auto [node, component] = meant(job, line, nodes.front(), d - 1);
-    if (nodes.size() == 1)
-      hold(job, line, node == nodes.front() ? job.word(line, 0) : std::to_string(job.model.mesh.numbers[node]), component, value, said);
-    else if (component < job.dim || job.thin || all_turn)
-      hold(job, line, job.word(line, 0), component, value, said);
+    if (!rotations && (d <= job.dim || job.thin || all_turn))
+      hold(job, line, job.word(line, 0), d - 1, value, said);
     else
       for (const std::size_t one : nodes)
-        if (turns(one))
-          hold(job, line, std::to_string(job.model.mesh.numbers[one]), component, value, said);
-  }
+      {
+        const auto [node, component] = meant(job, line, one, d - 1);
+        if (component < job.dim || job.thin || turns(node))
+          hold(job, line, std::to_string(job.model.mesh.numbers[node]), component, value, said);
+      }
 }
 
 void Boundary::hold(Job &job, const Line &line, const std::string &nodes, const int component, const double value, const Said &said)

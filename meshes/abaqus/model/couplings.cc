@@ -52,7 +52,7 @@ void ReadCouplings::read(Job &job, const Keyword &card, Step *)
   if (card.name == "KINEMATIC" || card.name == "DISTRIBUTING")
     return read_kind(job, card);
   if (begun)
-    job.fail(begun->card->line, "*COUPLING", "says nothing of how the nodes are coupled. Add *KINEMATIC or *DISTRIBUTING behind it.");
+    job.fail(begun->card->line, "*COUPLING", "has no type. Add *KINEMATIC or *DISTRIBUTING behind it.");
   if (card.name == "RIGID BODY")
     read_rigid_body(job, card);
   else if (card.name == "COUPLING")
@@ -187,6 +187,13 @@ void ReadCouplings::read_pairs(Job &job, const Keyword &card)
   }
   for (const std::size_t reference : references)
   {
+    const auto before = std::find_if(job.couplings.all.begin(), job.couplings.all.end(),
+                                     [&](const Coupled &one) { return one.card->name == "MPC" && one.reference == reference; });
+    if (before != job.couplings.all.end())
+    {
+      before->nodes.insert(before->nodes.end(), followers.at(reference).begin(), followers.at(reference).end());
+      continue;
+    }
     Coupled coupled{&card, "", reference};
     coupled.nodes = followers.at(reference);
     add(job, std::move(coupled), fmt::format("beam to {}", job.model.mesh.numbers[reference]));
@@ -222,7 +229,7 @@ void write_nodes(Job &job, const Coupled &one)
 void ReadCouplings::write(Job &job)
 {
   if (begun)
-    job.fail(begun->card->line, "*COUPLING", "says nothing of how the nodes are coupled. Add *KINEMATIC or *DISTRIBUTING behind it.");
+    job.fail(begun->card->line, "*COUPLING", "has no type. Add *KINEMATIC or *DISTRIBUTING behind it.");
   for (const Coupled &one : job.couplings.all)
   {
     job.out.add(one.card->line, one.section, "At", at(job, one.reference, one.card->line));
@@ -269,7 +276,7 @@ void CoupledRotations::write_rotation(Job &job, const std::size_t node, const Co
     };
     const Held *first = of(job.supports.owners.front());
     for (const Owners &later : job.supports.owners)
-      if (const Held *now = of(later); now != first)
+      if (const Held *now = of(later); now != first && !(now && first && now->says_the_same(*first, d)))
         job.fail(
             (now ? now : first)->lines[d], std::to_string(job.model.mesh.numbers[node]),
             "the rotation of a reference of a coupling is held otherwise in another step, which cannot be computed. Hold it the same way in all steps.");

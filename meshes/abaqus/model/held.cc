@@ -23,14 +23,14 @@ bool holds_rotation(const Job &job, const std::size_t h, const std::size_t node,
   return first == h && owners.count({node, d}) > 0;
 }
 
-using Steps = std::set<std::size_t>;
+using StepNumbers = std::set<std::size_t>;
 
 /// What a support says of a node: its components by the steps in which they hold. Rotations of a node hold together, for one support has
 /// all that hold in a step.
-std::map<Steps, std::vector<std::string>> components_of(const Job &job, const std::size_t h, const std::size_t node)
+std::map<StepNumbers, std::vector<std::string>> components_of(const Job &job, const std::size_t h, const std::size_t node)
 {
   const Held &s = job.supports.held[h];
-  std::map<std::vector<int>, Steps> groups;
+  std::map<std::vector<int>, StepNumbers> groups;
   for (std::size_t step = 0; step < job.steps.size(); ++step)
   {
     std::vector<int> rotations;
@@ -46,7 +46,7 @@ std::map<Steps, std::vector<std::string>> components_of(const Job &job, const st
     if (!rotations.empty())
       groups[rotations].insert(step);
   }
-  std::map<Steps, std::vector<std::string>> components;
+  std::map<StepNumbers, std::vector<std::string>> components;
   for (const auto &[group, when] : groups)
     for (const int d : group)
       components.emplace(when, std::vector<std::string>(job.components(), "free")).first->second[d] = d < job.dim ? s.text(d) : "0";
@@ -58,7 +58,7 @@ void write_held(Job &job, const std::size_t h)
 {
   const Held &s = job.supports.held[h];
   const std::vector<std::size_t> nodes = nodes_of(job, s);
-  std::map<Steps, std::map<std::pair<int, std::string>, std::vector<std::string>>>
+  std::map<StepNumbers, std::map<std::pair<int, std::string>, std::vector<std::string>>>
       parts;  // when, along which axes what is held: by which nodes
   for (const std::size_t node : nodes)
     for (const auto &[when, texts] : components_of(job, h, node))

@@ -18,7 +18,9 @@ void require_one_support(const Job &job, const std::size_t node)
   for (const Owners &later : job.supports.owners)
     for (int d = 0; d < job.dim; ++d)
       if (const auto now = later.find({node, d}), before_it = first.find({node, d});
-          (now == later.end()) != (before_it == first.end()) || (now != later.end() && now->second != before_it->second))
+          (now == later.end()) != (before_it == first.end()) ||
+          (now != later.end() && now->second != before_it->second &&
+           !job.supports.held[now->second].says_the_same(job.supports.held[before_it->second], d)))
         job.fail(
             now == later.end() ? job.supports.held[before_it->second].lines[d] : job.supports.held[now->second].lines[d],
             std::to_string(job.model.mesh.numbers[node]),

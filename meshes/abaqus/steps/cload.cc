@@ -131,6 +131,7 @@ public:
   void read(Job &job, const Keyword &card, Step *of) override;
 
 private:
+  static int component_of(const Job &job, const Line &line);
   std::vector<double> kept_forces(const Job &job, const Region &earlier, std::size_t line, const std::string &on,
                                   const std::vector<std::string> &nodes) const;
   void write_force(Job &job, const Keyword &card, Step &step, std::size_t line, const std::string &on,
@@ -150,6 +151,17 @@ void NodalForces::begin_step(Job &job, Step &step)
             given.insert(meant(job, line, node, int(d) - 1));
 }
 
+/// From 0.
+int NodalForces::component_of(const Job &job, const Line &line)
+{
+  const bool rotations = job.components() > job.dim;
+  const long component = job.model.number(line, job.word(line, 1), rotations ? "the component, 1 to 6," : "the component, 1 to 3,");
+  if (component < 1 || component > job.components())
+    job.fail(line.number, job.word(line, 1),
+             fmt::format("the component of a force is 1 to {}{}.", job.components(), rotations ? "" : "; nodes of solids take no moments"));
+  return int(component) - 1;
+}
+
 void NodalForces::read(Job &job, const Keyword &card, Step *of)
 {
   Step &step = *of;
@@ -164,26 +176,26 @@ void NodalForces::read(Job &job, const Keyword &card, Step *of)
   };
   std::vector<Force> forces;
   std::map<std::string, std::size_t> force_on;  // a node or a set: its place among the forces
-  for (const Line &line : card.data)
-  {
-    std::string name = job.word(line, 0);
-    const std::vector<std::size_t> nodes = job.model.nodes_of(line, name);
-    const bool rotations = job.components() > job.dim;
-    long component = job.model.number(line, job.word(line, 1), rotations ? "the component, 1 to 6," : "the component, 1 to 3,");
-    if (component < 1 || component > job.components())
-      job.fail(
-          line.number, job.word(line, 1),
-          fmt::format("the component of a force is 1 to {}{}.", job.components(), rotations ? "" : "; nodes of solids take no moments"));
-    if (const auto [node, turned] = meant(job, line, nodes.front(), int(component) - 1); node != nodes.front())
-    {
-      name = std::to_string(job.model.mesh.numbers[node]);
-      component = turned + 1;
-    }
+  const auto add = [&](const Line &line, const std::string &name, const int component, const double force) {
     const auto [same, is_new] = force_on.emplace(upper(name), forces.size());
     if (is_new)
       forces.push_back({name, line.number, {}, {}});
-    std::optional<double> &value = forces[same->second].given[component - 1];
-    value = value.value_or(0.) + factor * job.real(line, 2, "the force");
+    std::optional<double> &value = forces[same->second].given[component];
+    value = value.value_or(0.) + force;
+  };
+  for (const Line &line : card.data)
+  {
+    const std::vector<std::size_t> nodes = job.model.nodes_of(line, job.word(line, 0));
+    const int component = component_of(job, line);
+    const double force = factor * job.real(line, 2, "the force");
+    if (std::none_of(nodes.begin(), nodes.end(), [&](const std::size_t node) { return job.couplings.of_turned.count(node) > 0; }))
+      add(line, job.word(line, 0), component, force);
+    else
+      for (const std::size_t one : nodes)
+      {
+        const auto [node, turned] = meant(job, line, one, component);
+        add(line, std::to_string(job.model.mesh.numbers[node]), turned, force);
+      }
   }
   // Of one step, nodes with one force make one load: files of some programs give each a line.
   std::map<Given, std::size_t> of_nodes;

@@ -1,0 +1,80 @@
+#include <deal.II/base/mpi.h>
+#include <fmt/format.h>
+
+#include "elements/files/node_files.h"
+#include "elements/gram/coupling_part.h"
+#include "solver/base/units.h"
+
+// What a coupling reports, and how it is drawn.
+namespace symdyn
+{
+void Coupling::draw(const State &state, NodeFrame &drawn) const
+{
+  constexpr std::uint8_t vtk_line = 3;
+  const auto put = [&](const SitePlan::Site site, const GramVector &X) {
+    const int local = seen->local(site);
+    for (int d = 0; d < space; ++d)
+    {
+      drawn.places.values.push_back(X[d]);
+      drawn.fields[0].values.push_back(state.q.local_element(space * local + d));
+    }
+  };
+  constexpr std::size_t most = 60;  // more lines hide the body
+  for (std::size_t s = 0; s < nodes.size(); s += 1 + nodes.size() / most)
+    if (seen->owns(nodes[s].site) && seen->local(reference.site) >= 0)
+    {
+      drawn.add_cell(vtk_line, 2);
+      put(reference.site, reference.position);
+      put(nodes[s].site, nodes[s].X);
+    }
+}
+
+std::vector<Column> Coupling::columns_of_relations(const Units &units) const
+{
+  std::vector<Column> columns;
+  for (const auto &[name, unit, kind] : {std::tuple{"F", units.force, Kind::force}, {"M", units.force + " " + units.length, Kind::moment}})
+    for (int d = 0; d < space; ++d)
+      columns.push_back({fmt::format("{}.{}_{}", called, name, "xyz"[d]), unit, kind});
+  return columns;
+}
+
+/// What the reference exerts on its nodes, about its present place. The multiplier of a relation holds what follows: nodes and their
+/// directors of a rigid coupling, F = sum lambda, M = sum (x_s - r) x lambda + sum d x lambda; else the reference, with the other sign.
+void Coupling::values_of_relations(const State &state, const double *multipliers, std::vector<double> &out) const
+{
+  std::vector<double> sums(2 * space, 0.);
+  const auto now = [&](const SitePlan::Site site, const GramVector &rest) {
+    const int local = space * seen->local(site);
+    return GramVector{rest[0] + state.q.local_element(local), rest[1] + state.q.local_element(local + 1),
+                      rest[2] + state.q.local_element(local + 2)};
+  };
+  state.q.update_ghost_values();
+  for (std::size_t i = 0; i < followed.size(); ++i)
+  {
+    const auto &[site, rest, component] = followed[i];
+    if (!seen->owns(site))
+      continue;
+    const bool is_place = !seen->space()->is_director(seen->local(site));
+    GramVector force{}, arm = now(site, rest);
+    force[component] = is_rigid() ? multipliers[i] : -multipliers[i];
+    if (is_place)
+      arm = combination(arm, -1., now(reference.site, reference.position));
+    const GramVector moment = cross(arm, force);
+    for (int d = 0; d < space; ++d)
+    {
+      sums[d] += is_place ? force[d] : 0.;
+      sums[space + d] += moment[d];
+    }
+  }
+  dealii::Utilities::MPI::sum(sums, state.q.get_mpi_communicator(), sums);
+  out.insert(out.end(), sums.begin(), sums.end());
+}
+
+std::string Coupling::description() const
+{
+  return fmt::format("{} nodes, {} at ({:g}, {:g}, {:g}) m{}", nodes.size(),
+                     is_rigid() ? "rigidly coupled to the reference" : "which move the reference", reference.position[0],
+                     reference.position[1], reference.position[2],
+                     light > 0 ? "; the nodes give one of its directors no mass: it has a hundredth of their inertia" : "");
+}
+}  // namespace symdyn
