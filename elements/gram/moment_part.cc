@@ -15,7 +15,7 @@ public:
   {
     name = given_name;
     deck = p;
-    p.add("At", at, "an end of a beam, or a node of a shell: the name of a point, or a place [m]");
+    p.add("At", at, "an end of a beam, a node of a shell, or the reference of a coupling: the name of a point, or a place [m]");
     p.add("Moment", moment, "components [N m], expressions of t");
     mode = declare_moment_mode(p);
     for (const char *entry : {"At", "Moment"})
@@ -40,8 +40,7 @@ public:
   {
     auto &nodes = plan.shared<DirectorNodes>();
     if (!nodes.has(place))
-      deck->fail("At",
-                 "no beam ends there, and no shell has a node there. Moments act on ends of beams and nodes of shells: put one there");
+      deck->fail("At", "no beam ends there, no shell has a node there, and no coupling its reference. Moments act on these: put one there");
     directors = nodes.directors(plan, place);
     if (const std::string why = refusal_of_moment(moment, {}, nodes.basis(place)); !why.empty())
       deck->fail("Moment", why);

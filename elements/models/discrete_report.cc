@@ -6,6 +6,7 @@
 
 #include "elements/gram/director_nodes.h"
 #include "elements/models/discrete.h"
+#include "elements/models/relations.h"
 #include "elements/models/rigid_directors.h"
 #include "solver/archive.h"
 #include "solver/base/together.h"
@@ -79,7 +80,7 @@ std::vector<double> Discrete::report(const State &state, const bool statics) con
   {
     Vector R = reactions();
     if (!assembled->all_parts().couplings.empty())
-      assembled->take_couplings(R);
+      take_couplings(assembled->all_parts(), R);
     for (const double sum : of_supports->sums(R))
       values.push_back(sum);
   }
@@ -87,7 +88,7 @@ std::vector<double> Discrete::report(const State &state, const bool statics) con
     values.push_back(rotation_error(model.parts.points, first, q));
   const auto multipliers = [&] {
     Vector R = reactions();
-    return assembled->take_couplings(R);
+    return take_couplings(assembled->all_parts(), R);
   };
   structure_parts.add_values(state, multipliers, values);
   if (base)

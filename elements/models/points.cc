@@ -71,7 +71,8 @@ void Points::check_masses(const AssembledSystem::Parts &system) const
       light = all.points[k].where;
   for (const std::string &where : dealii::Utilities::MPI::all_gather(space->communicator(), light))
     if (!where.empty())
-      throw InputError(where + ": the point moves, has no Mass, and no beam or coupling is there. Give it a Mass, or set Fixed = yes");
+      throw InputError(
+          where + ": the point moves, has no Mass, and no beam or coupling moves it along all axes. Give it a Mass, or set Fixed = yes");
 }
 
 Points::Projectors Points::projectors(const AssembledSystem::Parts &system) const

@@ -39,4 +39,16 @@ AssembledSystem::Relations relations_of(const AssembledSystem::Parts &system, st
   };
   return found;
 }
+
+std::vector<double> take_couplings(const AssembledSystem::Parts &system, Vector &R)
+{
+  if (!system.relations.any())
+    return {};
+  Vector free(R);
+  for (const auto &supports : system.supports)
+    supports->project(free);
+  const std::vector<double> lambda = system.relations.all->multipliers(free);
+  system.relations.all->subtract_forces(lambda, R);
+  return {lambda.end() - system.couplings.size(), lambda.end()};
+}
 }  // namespace symdyn

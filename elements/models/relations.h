@@ -14,4 +14,8 @@ const double *projector_of(const AssembledSystem::Parts &system, int site);
 AssembledSystem::Relations relations_of(const AssembledSystem::Parts &system, std::vector<SiteRelation> equations = {},
                                         const std::vector<Expression> &sums = {},
                                         const std::vector<SiteRelations::Massless> &massless = {});
+
+/// Multipliers of the couplings of a system, from what holds each site, R = f_int + C v + M a - f_applied [N], of which the forces of all
+/// relations are taken: what is left are those of supports.
+std::vector<double> take_couplings(const AssembledSystem::Parts &system, Vector &R);
 }  // namespace symdyn

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "elements/models/body_motions.h"
+#include "elements/models/relations.h"
 #include "elements/models/solid.h"
 #include "elements/space/cell_quality.h"
 #include "solver/archive.h"
@@ -118,7 +119,7 @@ std::vector<double> Solid<dim>::report_parts(const State &state, const bool stat
   }
   const auto multipliers = [&] {
     Vector R = Forces(*About(*assembled, state), state, statics).reaction;
-    return assembled->take_couplings(R);
+    return take_couplings(assembled->all_parts(), R);
   };
   structure_parts.add_values(state, multipliers, values);
   return values;
@@ -144,7 +145,7 @@ std::vector<double> Solid<dim>::report_body(const State &state, const bool stati
     if (!assembled->all_parts().couplings.empty())
     {
       Vector R = Forces(*About(*assembled, state), state, statics).reaction, left = R;
-      assembled->take_couplings(left);
+      take_couplings(assembled->all_parts(), left);
       others -= R;
       others += left;
     }

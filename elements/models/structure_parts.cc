@@ -333,72 +333,6 @@ void StructureParts::add_terms(const State &state, const bool weights, Vector &f
   f += sum;
 }
 
-void StructureParts::add_columns(const Units &units, std::vector<Column> &columns) const
-{
-  for (const Part &one : parts)
-    for (const Column &column : one.part->columns(units))
-      columns.push_back(column);
-  for (const Part &one : parts)
-    for (const Column &column : one.part->columns_of_relations(units))
-      columns.push_back(column);
-}
-
-void StructureParts::add_values(const State &state, const std::function<std::vector<double>()> &multipliers,
-                                std::vector<double> &values) const
-{
-  for (const Part &one : parts)
-    one.part->values(state, values);
-  const auto reports = [](const Part &one) { return !one.part->columns_of_relations({}).empty(); };
-  if (std::none_of(parts.begin(), parts.end(), reports))
-    return;
-  const std::vector<double> of_relations = multipliers();
-  for (const Part &one : parts)
-    one.part->values_of_relations(state, of_relations.data() + one.first_relation, values);
-}
-
-ElementTables StructureParts::tabulate(const Vector &q, const std::string &quantity, const ElementNumbers &elements) const
-{
-  q.update_ghost_values();
-  ElementTables tables;
-  for (const Part &one : parts)
-    one.part->tabulate(q, quantity, elements, tables);
-  return gathered(tables, q.get_mpi_communicator());
-}
-
-void StructureParts::add_facts(ModelFacts &facts) const
-{
-  if (!any())
-    return;
-  for (int d = 0; d < facts.dimension; ++d)
-  {
-    facts.centre[d] = (facts.mass * facts.centre[d] + found.moment[d]) / (facts.mass + found.mass);
-    if (found.places > 0)
-    {
-      facts.lower[d] = std::min(facts.lower[d], found.lower[d]);
-      facts.upper[d] = std::max(facts.upper[d], found.upper[d]);
-    }
-  }
-  facts.mass += found.mass;
-  facts.nodes += found.places;
-  facts.dofs += facts.dimension * found.sites;
-  facts.held_nodes += found.held;
-  for (const Part &one : parts)
-    for (const std::string &load : one.part->loads())
-      facts.loads.push_back(load);
-}
-
-void StructureParts::write(const State &state, const std::string &folder, const std::string &stem, std::vector<std::string> &files) const
-{
-  NodeFrame frame{{}, {}, true, state.t, {"Points", 3, {}}, {{"displacement", 3, {}}}};
-  state.q.update_ghost_values();
-  for (const Part &one : parts)
-    one.part->draw(state, frame);
-  frame.complete();
-  const MPI_Comm communicator = state.q.get_mpi_communicator();
-  if (MPI::max(int(!frame.types.empty()), communicator) == 1)
-    files.push_back(write_node_frame(frame, folder, stem + "-parts", communicator));
-}
-
 double StructureParts::force_rounding(const Vector &q, const std::vector<double> &stiffness) const
 {
   // Strains are differences of products of present vectors X + q, which round like themselves; the force rounds like stiffness times that.
@@ -416,14 +350,4 @@ double StructureParts::force_rounding(const Vector &q, const std::vector<double>
   return std::numeric_limits<double>::epsilon() * std::sqrt(MPI::sum(sum, space.communicator()));
 }
 
-std::string StructureParts::description() const
-{
-  std::string text;
-  for (const Part &one : parts)
-  {
-    const std::string words = one.part->description();
-    text += fmt::format("  {}: {}{}{}\n", one.kind, one.name, words.empty() ? "" : ", ", words);
-  }
-  return text;
-}
 }  // namespace symdyn

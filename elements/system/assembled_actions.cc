@@ -72,17 +72,6 @@ void AssembledSystem::project_prescribed(Vector &r) const
   r -= free;
 }
 
-std::vector<double> AssembledSystem::take_couplings(Vector &R) const
-{
-  if (!parts.relations.any())
-    return {};
-  Vector free(R);
-  project_supports(free);
-  const std::vector<double> lambda = parts.relations.all->multipliers(free);
-  parts.relations.all->subtract_forces(lambda, R);
-  return {lambda.end() - parts.couplings.size(), lambda.end()};
-}
-
 void AssembledSystem::supports_changed(Relations relations)
 {
   const bool related = parts.relations.any() || relations.any();

@@ -104,9 +104,6 @@ public:
   /// Supports have changed, and these relations hold from now on.
   void supports_changed(Relations relations);
   const Parts &all_parts() const { return parts; }
-  /// Of the couplings, from what holds each site, R = f_int + C v + M a - f_applied, of which their forces are taken: what is left are
-  /// those of supports [N].
-  std::vector<double> take_couplings(Vector &R) const;
 
 private:
   class InIncrement;

@@ -34,6 +34,8 @@ struct Couplings
 /// A node and its component [0, 6) that a line means: those of its reference where the node is the ROT NODE of a rigid body. Errors:
 /// InputError for a rotation of such a node.
 std::pair<std::size_t, int> meant(const Job &job, const Line &line, std::size_t node, int component);
+/// The nodes of a line as they are written, or, where some is the ROT NODE of a rigid body, each with the component that it means.
+std::vector<std::pair<std::string, int>> meant_words(const Job &job, const Line &line, int component);
 /// Whether it is the reference of a coupling, and no beam or shell has it: its directors are those of the coupling.
 bool turns_by_coupling(const Job &job, std::size_t node);
 /// The point of a reference that no cell has: what is held, and how it moves.

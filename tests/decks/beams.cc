@@ -364,6 +364,6 @@ TEST(BeamDecks, Joints)
   expect_refused(changed(cantilever, {{"subsection Beams",
                                        "subsection Points\n  subsection lone\n    set Position = 5, 0, 0\n  end\nend\nsubsection Beams"}}) +
                      still,
-                 "[Points/lone]: the point moves, has no Mass, and no beam or coupling is there");
+                 "[Points/lone]: the point moves, has no Mass, and no beam or coupling moves it along all axes");
 }
 }  // namespace symdyn::tests::in_beam_decks

@@ -112,6 +112,7 @@ TEST(Couplings, RigidLidOfABeam)
   EXPECT_NEAR(bent.last("W_external"), 0.5 * 1e6 * theta, 1e-6 * 1e6 * theta);
   EXPECT_NEAR(bent.last("lid.F_z"), 0., 1e-3);
   EXPECT_NEAR(bent.last("lid.M_y"), 1e6, 1e-3);
+  EXPECT_NEAR(bent.last("lid.rot_y"), theta, 1e-8 * theta);
 }
 
 /// A reference off the face: the force has a moment about its centre.
@@ -159,6 +160,7 @@ TEST(Couplings, RotationOfAnySizeIsRigid)
   EXPECT_NEAR(run.history.last("corner.u_x"), c - 0.5 * s - 1., 1e-9);
   EXPECT_NEAR(run.history.last("corner.u_y"), s + 0.5 * c + 0.5 - 1., 1e-9);
   EXPECT_NEAR(run.history.last("E_potential"), 0., 1e-9);
+  EXPECT_NEAR(run.history.last("lid.rot_z"), 3., 1e-12);
 }
 
 /// Motion that is prescribed as a function of time starts with its exact rates, and all nodes of a cube turn with it: 1/2 I w² = 1/2 m/6

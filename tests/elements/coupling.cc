@@ -1,12 +1,12 @@
 // How nodes move with a reference, and a reference with nodes: affine motions, ranks of motions, prescribed rotations.
-#include "elements/gram/coupling.h"
+#include "elements/couplings/affine_motion.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
 
-#include "elements/gram/turned_sites.h"
+#include "elements/couplings/turned_sites.h"
 
 namespace symdyn::tests::in_coupling
 {

@@ -103,6 +103,7 @@ inline std::map<std::string, Names> make_table()
       {"elements/shells/loads", joined(space, {"elements/gram", "elements/shells"})},
       {"elements/beams", joined(space, {"elements/files", "elements/gram", "elements/beams"})},
       {"elements/shells", joined(space, {"elements/files", "elements/gram", "elements/shells"})},
+      {"elements/couplings", joined(space, {"elements/files", "elements/gram", "elements/couplings"})},
       {"elements/solids", solids},
       {"elements/system", system},
       {"elements/output", output},

@@ -311,6 +311,20 @@ std::pair<std::size_t, int> meant(const Job &job, const Line &line, const std::s
   return {job.couplings.all[found->second].reference, component + dimension_of_space};
 }
 
+std::vector<std::pair<std::string, int>> meant_words(const Job &job, const Line &line, const int component)
+{
+  const std::vector<std::size_t> nodes = job.model.nodes_of(line, job.word(line, 0));
+  if (std::none_of(nodes.begin(), nodes.end(), [&](const std::size_t node) { return job.couplings.of_turned.count(node) > 0; }))
+    return {{job.word(line, 0), component}};
+  std::vector<std::pair<std::string, int>> all;
+  for (const std::size_t one : nodes)
+  {
+    const auto [node, turned] = meant(job, line, one, component);
+    all.emplace_back(std::to_string(job.model.mesh.numbers[node]), turned);
+  }
+  return all;
+}
+
 void write_reference(Job &job, const std::size_t node, const std::string &path)
 {
   const PointUse use = job.points.used.at(node);

@@ -185,17 +185,10 @@ void NodalForces::read(Job &job, const Keyword &card, Step *of)
   };
   for (const Line &line : card.data)
   {
-    const std::vector<std::size_t> nodes = job.model.nodes_of(line, job.word(line, 0));
     const int component = component_of(job, line);
     const double force = factor * job.real(line, 2, "the force");
-    if (std::none_of(nodes.begin(), nodes.end(), [&](const std::size_t node) { return job.couplings.of_turned.count(node) > 0; }))
-      add(line, job.word(line, 0), component, force);
-    else
-      for (const std::size_t one : nodes)
-      {
-        const auto [node, turned] = meant(job, line, one, component);
-        add(line, std::to_string(job.model.mesh.numbers[node]), turned, force);
-      }
+    for (const auto &[name, meant_component] : meant_words(job, line, component))
+      add(line, name, meant_component, force);
   }
   // Of one step, nodes with one force make one load: files of some programs give each a line.
   std::map<Given, std::size_t> of_nodes;

@@ -1,4 +1,4 @@
-#include "elements/gram/coupling.h"
+#include "elements/couplings/affine_motion.h"
 
 #include <deal.II/base/symmetric_tensor.h>
 

@@ -1,8 +1,9 @@
 #include <deal.II/base/mpi.h>
 #include <fmt/format.h>
 
+#include "elements/couplings/coupling_part.h"
 #include "elements/files/node_files.h"
-#include "elements/gram/coupling_part.h"
+#include "elements/gram/director_rotation.h"
 #include "solver/base/units.h"
 
 // What a coupling reports, and how it is drawn.
@@ -29,6 +30,33 @@ void Coupling::draw(const State &state, NodeFrame &drawn) const
     }
 }
 
+std::vector<Column> Coupling::columns(const Units &) const
+{
+  std::vector<Column> all;
+  for (int d = 0; d < space && !directors.empty(); ++d)
+    all.push_back({fmt::format("{}.rot_{}", called, "xyz"[d]), "rad", linear ? Kind::motion : Kind::rotation});
+  return all;
+}
+
+void Coupling::values(const State &state, std::vector<double> &out) const
+{
+  std::vector<double> u;
+  for (const SitePlan::Site site : directors)
+    for (int d = 0; d < space; ++d)
+      u.push_back(seen->owns(site) ? state.q.local_element(space * seen->local(site) + d) : 0.);
+  dealii::Utilities::MPI::sum(u, state.q.get_mpi_communicator(), u);
+  GramVectors moved, now;
+  for (std::size_t k = 0; k < directors.size(); ++k)
+  {
+    moved.push_back({u[space * k], u[space * k + 1], u[space * k + 2]});
+    now.push_back(combination(basis[k], 1., moved.back()));
+  }
+  if (directors.empty())
+    return;
+  const GramVector rotation = linear ? small_rotation_of_directors(basis, moved) : rotation_of_directors(basis, now);
+  out.insert(out.end(), rotation.begin(), rotation.end());
+}
+
 std::vector<Column> Coupling::columns_of_relations(const Units &units) const
 {
   std::vector<Column> columns;
@@ -38,13 +66,16 @@ std::vector<Column> Coupling::columns_of_relations(const Units &units) const
   return columns;
 }
 
-/// What the reference exerts on its nodes, about its present place. The multiplier of a relation holds what follows: nodes and their
-/// directors of a rigid coupling, F = sum lambda, M = sum (x_s - r) x lambda + sum d x lambda; else the reference, with the other sign.
+/// What the reference exerts on its nodes, about its present place (linear: at rest). The multiplier of a relation holds what follows:
+/// nodes and their directors of a rigid coupling, F = sum lambda, M = sum (x_s - r) x lambda + sum d x lambda; else the reference, with the
+/// other sign.
 void Coupling::values_of_relations(const State &state, const double *multipliers, std::vector<double> &out) const
 {
   std::vector<double> sums(2 * space, 0.);
   const auto now = [&](const SitePlan::Site site, const GramVector &rest) {
     const int local = space * seen->local(site);
+    if (linear)
+      return rest;
     return GramVector{rest[0] + state.q.local_element(local), rest[1] + state.q.local_element(local + 1),
                       rest[2] + state.q.local_element(local + 2)};
   };

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "elements/gram/coupling.h"
+#include "elements/couplings/affine_motion.h"
 #include "elements/gram/part_places.h"
 #include "elements/structure_part.h"
 #include "solver/deck/formula/expression.h"
@@ -28,6 +28,9 @@ public:
   PartInSystem build(const PlannedSites &sites) override;
   void draw(const State &state, NodeFrame &drawn) const override;
   std::string description() const override;
+  /// The rotation vector of the reference.
+  std::vector<Column> columns(const Units &units) const override;
+  void values(const State &state, std::vector<double> &out) const override;
   std::vector<Column> columns_of_relations(const Units &units) const override;
   void values_of_relations(const State &state, const double *multipliers, std::vector<double> &out) const override;
 
