@@ -1,6 +1,6 @@
 #include "elements/couplings/affine_motion.h"
 
-#include <deal.II/base/symmetric_tensor.h>
+#include <deal.II/lac/lapack_full_matrix.h>
 
 #include <algorithm>
 #include <cmath>
@@ -24,20 +24,20 @@ AffineMotion::AffineMotion(std::vector<GramVector> places, std::vector<double> g
     w /= sum;
   for (std::size_t s = 0; s < arms.size(); ++s)
     add(weights[s], arms[s], middle);
-  dealii::SymmetricTensor<2, 3> J;
+  dealii::LAPACKFullMatrix<double> J(3, 3);
   for (std::size_t s = 0; s < arms.size(); ++s)
   {
     add(-1., middle, arms[s]);
     for (int i = 0; i < 3; ++i)
-      for (int j = 0; j <= i; ++j)
-        J[i][j] += weights[s] * arms[s][i] * arms[s][j];
+      for (int j = 0; j < 3; ++j)
+        J(i, j) += weights[s] * arms[s][i] * arms[s][j];
   }
-  const auto eigen = dealii::eigenvectors(J, dealii::SymmetricTensorEigenvectorMethod::jacobi);  // the largest first
-  for (const auto &[value, vector] : eigen)
-    if (value > flat * eigen[0].first)
+  J.compute_svd();  // symmetric and not negative: eigenvalues, the largest first
+  for (int i = 0; i < 3; ++i)
+    if (const double value = J.singular_value(i); value > flat * J.singular_value(0))
     {
       inertia.push_back(value);
-      axes.push_back({vector[0], vector[1], vector[2]});
+      axes.push_back({J.get_svd_vt()(i, 0), J.get_svd_vt()(i, 1), J.get_svd_vt()(i, 2)});
     }
 }
 
