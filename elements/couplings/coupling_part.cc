@@ -183,10 +183,11 @@ void Coupling::plan_distributing(SitePlan &plan)
   constexpr double in_plane = 1e-6;
   const GramVector off = average->outside(combination(reference.position, -1., average->centroid()));
   if (!linear && norm(off) > in_plane * size())
-    deck->fail("At",
-               fmt::format("lies {:.4g} m off the plane of the nodes, which do not say how it moves in large rotations. Put it into the "
-                           "plane, at ({:.6g}, {:.6g}, {:.6g}), and add the moment of the force (Moments), or set Geometry = linear",
-                           norm(off), reference.position[0] - off[0], reference.position[1] - off[1], reference.position[2] - off[2]));
+    deck->fail(
+        "At",
+        fmt::format("lies {:.4g} m off the plane of the nodes, which do not determine how it moves in large rotations. Put it into the "
+                    "plane, at ({:.6g}, {:.6g}, {:.6g}), and add the moment of the force (Moments), or set Geometry = linear",
+                    norm(off), reference.position[0] - off[0], reference.position[1] - off[1], reference.position[2] - off[2]));
   for (const GramVector &axis : average->span())
     plan.shared<DirectorNodes>().carry(reference.site, axis);
 }

@@ -59,7 +59,7 @@ private:
   void plan_distributing(SitePlan &plan);
   void check_rank(SitePlan &plan) const;
   /// Errors: InputError where what the nodes of a plane cannot determine would turn by any angle, or is held in shape.
-  void check_average(SitePlan &plan) const;
+  void check_average() const;
   void check_rotation(SitePlan &plan) const;
   void relate_rigidly();
   void relate_rigid_place(const Node &node);

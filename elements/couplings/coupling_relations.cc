@@ -31,7 +31,7 @@ void Coupling::join(SitePlan &plan)
         of_nodes.push_back(node.directors.back().second);
       }
   check_rotation(plan);
-  is_rigid() ? check_rank(plan) : check_average(plan);
+  is_rigid() ? check_rank(plan) : check_average();
   is_rigid() ? relate_rigidly() : relate_on_average();
   for (const Node &node : nodes)  // for pictures and moments
     plan.join({reference.site, node.site});
@@ -69,7 +69,7 @@ void Coupling::check_rank(SitePlan &plan) const
                                        symdyn::join(components)));
 }
 
-void Coupling::check_average(SitePlan &) const
+void Coupling::check_average() const
 {
   constexpr double in_plane = 1e-6;
   for (const GramVector &D : basis)

@@ -38,8 +38,6 @@ std::pair<std::size_t, int> meant(const Job &job, const Line &line, std::size_t 
 std::vector<std::pair<std::string, int>> meant_words(const Job &job, const Line &line, int component);
 /// Whether it is the reference of a coupling, and no beam or shell has it: its directors are those of the coupling.
 bool turns_by_coupling(const Job &job, std::size_t node);
-/// The point of a reference that no cell has: what is held, and how it moves.
-void write_reference(Job &job, std::size_t node, const std::string &path);
 /// A moment on a reference that turns by its coupling. Returns the name of the load.
 std::string write_moment(Job &job, const Keyword &card, const Step &step, std::size_t line, std::size_t node,
                          const std::array<double, 3> &moment);

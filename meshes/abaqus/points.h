@@ -1,5 +1,6 @@
 #pragma once
 #include <array>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -59,6 +60,9 @@ void give_properties(Job &job, const Keyword &card);
 /// Entries From and To of an element of two nodes.
 void join_ends(Job &job, std::size_t element, const std::string &path);
 
+/// Fixed, Free and Motion of a node that no cell has, of what *BOUNDARY holds of it; `stands`: components that nothing moves. Whether some
+/// is left free. Errors: InputError where it has axes of its own and is held in part.
+bool write_held_point(Job &job, std::size_t node, const std::string &path, const std::function<bool(int)> &stands);
 // Files without cells (discrete.cc): a point of a discrete structure, which supports hold or move along some components.
 void write_alone(Job &job, std::size_t node, const std::string &path);
 /// The start of a component of nodes; a warning for those where it has no effect.

@@ -325,32 +325,6 @@ std::vector<std::pair<std::string, int>> meant_words(const Job &job, const Line 
   return all;
 }
 
-void write_reference(Job &job, const std::size_t node, const std::string &path)
-{
-  const PointUse use = job.points.used.at(node);
-  const Owners &first = job.supports.owners.front();
-  std::vector<std::string> free, motion(job.dim, "0");
-  bool moves = false;
-  for (int d = 0; d < job.dim; ++d)
-    if (const auto found = first.find({node, d}); found == first.end())
-      free.push_back(std::string(1, "xyz"[d]));
-    else if (const Held &by = job.supports.held[found->second]; *by.value[d] != 0.)
-    {
-      motion[d] = motion_of(job, by, d);
-      moves = true;
-    }
-  const bool held = int(free.size()) < job.dim;
-  if (transform_of(job, node) >= 0 && (moves || (held && !free.empty())))
-    job.fail(use.line, std::to_string(job.model.mesh.numbers[node]),
-             "this reference has axes of its own (*TRANSFORM). Such a node is held altogether, or not at all.");
-  if (held)
-    job.out.add(use.line, path, "Fixed", "yes");
-  if (held && !free.empty())
-    job.out.add(use.line, path, "Free", join(free));
-  if (moves)
-    job.out.add(use.line, path, "Motion", join(motion));
-}
-
 std::string write_moment(Job &job, const Keyword &card, const Step &step, const std::size_t line, const std::size_t node,
                          const std::array<double, 3> &moment)
 {

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "meshes/abaqus/job.h"
 #include "solver/base/names.h"
@@ -34,17 +35,16 @@ void write_start(Job &job, const std::size_t node, const std::string &path)
 }
 }  // namespace
 
-/// A point of a discrete structure: held, or moved, along some components.
-void write_alone(Job &job, const std::size_t node, const std::string &path)
+bool write_held_point(Job &job, const std::size_t node, const std::string &path, const std::function<bool(int)> &stands)
 {
-  const PointUse use = job.points.used.at(node);
+  const std::size_t line = job.points.used.at(node).line;
   const Owners &first = job.supports.owners.front();
   std::vector<std::string> free, motion(job.dim, "0");
-  bool moves = false, turned = false;
+  bool moves = false;
   for (int d = 0; d < job.dim; ++d)
     if (const auto found = first.find({node, d}); found == first.end())
     {
-      if (!rests(job, node, d))
+      if (!stands(d))
         free.push_back(std::string(1, "xyz"[d]));
     }
     else if (const Held &by = job.supports.held[found->second]; *by.value[d] != 0.)
@@ -52,17 +52,24 @@ void write_alone(Job &job, const std::size_t node, const std::string &path)
       motion[d] = motion_of(job, by, d);
       moves = true;
     }
-  turned = transform_of(job, node) >= 0 && (moves || (!free.empty() && int(free.size()) < job.dim));
-  if (turned)
-    job.fail(use.line, std::to_string(job.model.mesh.numbers[node]),
-             "this node has axes of its own (*TRANSFORM); in a file without cells such a node is held altogether, or not at all.");
-  if (int(free.size()) < job.dim)
-    job.out.add(use.line, path, "Fixed", "yes");
-  if (int(free.size()) < job.dim && !free.empty())
-    job.out.add(use.line, path, "Free", join(free));
+  const bool held = int(free.size()) < job.dim;
+  if (transform_of(job, node) >= 0 && (moves || (held && !free.empty())))
+    job.fail(line, std::to_string(job.model.mesh.numbers[node]),
+             "this node has axes of its own (*TRANSFORM); where no cell has it, such a node is held altogether, or not at all.");
+  if (held)
+    job.out.add(line, path, "Fixed", "yes");
+  if (held && !free.empty())
+    job.out.add(line, path, "Free", join(free));
   if (moves)
-    job.out.add(use.line, path, "Motion", join(motion));
-  if (!free.empty() && use.mass == 0.)
+    job.out.add(line, path, "Motion", join(motion));
+  return !free.empty();
+}
+
+void write_alone(Job &job, const std::size_t node, const std::string &path)
+{
+  const PointUse use = job.points.used.at(node);
+  const bool is_free = write_held_point(job, node, path, [&](const int d) { return rests(job, node, d); });
+  if (is_free && use.mass == 0.)
   {
     const auto moving = std::find_if(job.steps.begin(), job.steps.end(), [](const Step &step) { return step.traits.moves; });
     if (moving != job.steps.end())
@@ -71,7 +78,7 @@ void write_alone(Job &job, const std::size_t node, const std::string &path)
                            moving->name));
     job.out.add(use.line, path, "Mass", "1");  // statics do not feel it
   }
-  if (!free.empty())
+  if (is_free)
     write_start(job, node, path);
 }
 

@@ -38,7 +38,10 @@ void write_outer_point(Job &job, const std::size_t node, const std::string &path
     X.push_back(job.model.mesh.nodes[node][d]);
   job.out.add(use.line, path, "Position", written(X));
   if (job.couplings.of_reference.count(node))
-    return write_reference(job, node, path);
+  {
+    write_held_point(job, node, path, [](int) { return false; });
+    return;
+  }
   const bool tied = std::any_of(use.in_equation.begin(), use.in_equation.end(), [](const bool in) { return in; });
   const bool alone = !use.joined && use.mass == 0. && !tied;
   for (int d = 0; d < job.dim && alone; ++d)
