@@ -7,6 +7,7 @@
 #include <random>
 
 #include "elements/couplings/turned_sites.h"
+#include "tests/site_relations.h"
 
 namespace symdyn::tests::in_coupling
 {
@@ -125,6 +126,27 @@ TEST(AffineMotion, NearlyFlatFaces)
         largest = std::max(largest, symdyn::norm(row));
     EXPECT_LT(largest, 1.) << warp;
   }
+}
+
+/// Forces Gᵀ lambda0 of any multipliers are taken whole by those that are found, also where relations follow from others, or supports hold.
+TEST(SiteRelations, MultipliersTakeTheForcesOfRelations)
+{
+  using namespace symdyn::tests::relations;
+  Setting s = mixed(24, 3, 2);
+  const SiteRelations relations = s.make();
+  Row force(s.size(), 0.);
+  for (const SiteRelation &relation : s.relations)
+  {
+    const double lambda = s.random();
+    for (const auto &[dof, factor] : relation.terms)
+      force[dof] += lambda * factor;
+  }
+  ASSERT_GT(relations.redundant(), 0u);
+  const std::vector<double> lambda = relations.multipliers(s.vector(s.projected(force)));
+  Vector left = s.vector(force);
+  relations.subtract_forces(lambda, left);
+  EXPECT_GT(largest(s.projected(force)), 0.1);
+  EXPECT_LT(largest(s.projected(s.all(left))), 1e-12 * largest(force));
 }
 
 /// A quarter about z; value, rate and second rate of a rotation against differences, at rest and beyond pi.

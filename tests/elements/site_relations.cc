@@ -270,26 +270,6 @@ TEST(SiteRelations, DiagonalMatricesAreSolvedUnderTheRelations)
   expect_solution(s, {});
 }
 
-/// Forces Gᵀ lambda0 of any multipliers are taken whole by those that are found, also where relations follow from others, or supports hold.
-TEST(SiteRelations, MultipliersTakeTheForcesOfRelations)
-{
-  Setting s = mixed(24, 3, 2);
-  const SiteRelations relations = s.make();
-  Row force(s.size(), 0.);
-  for (const SiteRelation &relation : s.relations)
-  {
-    const double lambda = s.random();
-    for (const auto &[dof, factor] : relation.terms)
-      force[dof] += lambda * factor;
-  }
-  ASSERT_GT(relations.redundant(), 0u);
-  const std::vector<double> lambda = relations.multipliers(s.vector(s.projected(force)));
-  Vector left = s.vector(force);
-  relations.subtract_forces(lambda, left);
-  EXPECT_GT(largest(s.projected(force)), 0.1);
-  EXPECT_LT(largest(s.projected(s.all(left))), 1e-12 * largest(force));
-}
-
 /// Sites that move with a reference and its directors, which have no mass but theirs: x_s = r + sum_k c_k d_k.
 TEST(SiteRelations, MastersWithoutAMassOfTheirOwn)
 {
