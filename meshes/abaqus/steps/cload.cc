@@ -151,9 +151,10 @@ void NodalForces::begin_step(Job &job, Step &step)
             given.insert(meant(job, line, node, int(d) - 1));
 }
 
-/// From 0.
+/// From 0. The nodes are looked up first: a line that is no *CLOAD at all is told by its first word.
 int NodalForces::component_of(const Job &job, const Line &line)
 {
+  job.model.nodes_of(line, job.word(line, 0));
   const bool rotations = job.components() > job.dim;
   const long component = job.model.number(line, job.word(line, 1), rotations ? "the component, 1 to 6," : "the component, 1 to 3,");
   if (component < 1 || component > job.components())
