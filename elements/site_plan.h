@@ -2,6 +2,7 @@
 #include <deal.II/base/index_set.h>
 
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <memory>
 #include <typeindex>
@@ -32,6 +33,8 @@ public:
 
   const MeshPoints &mesh() const { return of_mesh; }
   Site append(const AppendedSite &site);
+  /// Nodes of surfaces beside a mesh of `nodes` nodes: the sites `nodes`, `nodes` + 1, ... Before anything else is appended.
+  void append_nodes(std::int64_t nodes, const std::vector<Place> &places);
   /// A rank that owns one of these sites knows all of them: an element between them, or surfaces that may touch.
   void join(const std::vector<Site> &sites);
   const std::vector<AppendedSite> &appended() const { return own; }
@@ -61,7 +64,8 @@ private:
   std::vector<Site> joined;           ///< groups, one after the other
   std::vector<std::size_t> start{0};  ///< of groups
   std::int64_t first = 0;
-  std::vector<std::int64_t> of_nodes, of_appended;  ///< numbers by node; empty: by `first`
+  Site behind_mesh = std::numeric_limits<Site>::max();  ///< the first of append_nodes()
+  std::vector<std::int64_t> of_nodes, of_appended;      ///< numbers by node; empty: by `first`
   std::map<std::type_index, std::shared_ptr<void>> of_parts;
 };
 

@@ -87,6 +87,10 @@ public:
   /// Displacements and velocities of its own sites at t = 0; those of nodes are the body's.
   virtual void initialise(const PlannedSites &, Vector & /*q*/, Vector & /*v*/) const {}
 
+  /// Sections of Materials that it names.
+  virtual std::vector<std::string> materials() const { return {}; }
+  /// Groups of the mesh that it fills; {}: none, or all.
+  virtual std::vector<std::string> groups_of_mesh() const { return {}; }
   /// Names of its loads, for `symdyn check` and summary.json.
   virtual std::vector<std::string> loads() const { return {}; }
   /// Adds its owned elements as they stand to a frame, with the field `displacement`.

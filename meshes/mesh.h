@@ -94,9 +94,10 @@ public:
 };
 
 /// Reads a mesh file by its ending: Gmsh .msh (2.2, 4.1 ASCII), VTK legacy .vtk, UCD .inp/.ucd, Abaqus .inp (told from UCD
-/// by its first keyword). Errors: InputError naming file, line, element type, group.
+/// by its first keyword). Elements of lower dimension in the groups `thin` are shells and beams, no boundaries. Errors: InputError naming
+/// file, line, element type, group.
 template <int dim>
-void read_mesh(const std::string &file, CoarseMesh<dim> &mesh);
+void read_mesh(const std::string &file, CoarseMesh<dim> &mesh, const std::vector<std::string> &thin = {});
 
 /// Coordinates of the node that has this number in a mesh file [m]. Errors: InputError.
 std::array<double, 3> place_of_node(const std::string &file, long number);

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <unordered_map>
@@ -102,6 +103,8 @@ struct MeshFile
   unsigned int middle_node(const FileElement &cell, const MiddleNodes &corners) const;
   /// Index of the name, new or not.
   int group(const std::string &name);
+  bool in_groups(const FileElement &element, const std::vector<std::string> &names) const;
+  void keep(const std::function<bool(const FileElement &)> &is_kept);
 
   /// Throws InputError: "file:line: value: rule".
   [[noreturn]] void fail(std::size_t line, const std::string &value, const std::string &rule) const;

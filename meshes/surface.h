@@ -66,6 +66,8 @@ public:
 };
 
 /// The triangles, quadrilaterals and lines of a Gmsh, VTK, UCD, Abaqus or CalculiX file with its groups, named lines as boundaries, too.
-/// Nodes are numbered so that neighbours are near (Cuthill, McKee 1969). Errors: InputError with file and line.
-SurfaceMesh read_surface(const std::string &file);
+/// Nodes are numbered so that neighbours are near (Cuthill, McKee 1969). `beside`: groups of shells and beams beside a solid; what is not
+/// in one of them is left out, but for lines between their nodes. {}: all of it, and no cell is a solid one. Errors: InputError with file
+/// and line.
+SurfaceMesh read_surface(const std::string &file, const std::vector<std::string> &beside = {});
 }  // namespace symdyn

@@ -17,8 +17,8 @@ BeamCourse::Directors BeamCourse::frame(const GramVector &direction, const GramV
   return {d1, cross(tangent, d1)};
 }
 
-BeamCourse course_of_lines(const MeshLines &of_mesh, const std::vector<std::size_t> &lines, const std::string &type,
-                           const GramVector &direction)
+BeamCourse course_of_lines(const MeshLines &of_mesh, const SurfaceSites &sites, const std::vector<std::size_t> &lines,
+                           const std::string &type, const GramVector &direction)
 {
   BeamCourse course;
   std::map<unsigned int, int> index;
@@ -36,7 +36,7 @@ BeamCourse course_of_lines(const MeshLines &of_mesh, const std::vector<std::size
       const auto [known, is_new] = index.emplace(line.nodes[a], int(course.places.size()));
       if (is_new)
       {
-        course.places.push_back(line.nodes[a]);
+        course.places.push_back(sites(line.nodes[a]));
         course.positions.push_back(of_mesh.mesh().nodes[line.nodes[a]]);
       }
       element.nodes.push_back(known->second);

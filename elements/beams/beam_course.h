@@ -5,6 +5,7 @@
 
 #include "elements/gram/gram_vector.h"
 #include "elements/gram/mesh_lines.h"
+#include "elements/gram/surface_sites.h"
 #include "elements/site_plan.h"
 
 namespace symdyn
@@ -48,6 +49,6 @@ BeamCut cut_at(const BeamCourse &course, SitePlan::Site place, const std::string
 
 /// Along lines of a mesh. `type`: B31 for lines of 2 nodes, B32 for those of 3. Errors: InputError for lines of the other type, or without
 /// length, and where the direction is along the line.
-BeamCourse course_of_lines(const MeshLines &of_mesh, const std::vector<std::size_t> &lines, const std::string &type,
-                           const GramVector &direction);
+BeamCourse course_of_lines(const MeshLines &of_mesh, const SurfaceSites &sites, const std::vector<std::size_t> &lines,
+                           const std::string &type, const GramVector &direction);
 }  // namespace symdyn

@@ -29,6 +29,7 @@ public:
   double young() const { return E; }
   /// Of the section, along axes 1 and 2 from the nodes [m].
   BeamPoint centroid() const { return {offset[0], offset[1]}; }
+  const std::string &material_name() const { return material; }
   /// Corners of the section as it is drawn, in order, along axes 1 and 2 from the nodes [m].
   std::vector<BeamPoint> outline() const;
   /// Why a lumped mass would be wrong, with the place in the deck; "": it would not.

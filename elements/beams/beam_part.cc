@@ -137,10 +137,11 @@ void Beam::plan_lines(SitePlan &plan)
 {
   auto &lines = plan.shared<MeshLines>();
   if (!lines.exists())
-    deck->fail("Groups", "there is no mesh with lines. Set Structure = discrete and Mesh/Type = file, or give From and To");
+    deck->fail("Groups", "there is no mesh with lines. Set Mesh/Type = file, or give From and To");
   try
   {
-    course = course_of_lines(lines, lines.take(groups, called), type, {direction[0], direction[1], direction[2]});
+    course =
+        course_of_lines(lines, plan.shared<SurfaceSites>(), lines.take(groups, called), type, {direction[0], direction[1], direction[2]});
   }
   catch (const InputError &error)
   {
@@ -158,7 +159,7 @@ void Beam::find_cuts(SitePlan &plan)
       const std::vector<unsigned int> nodes = plan.shared<MeshLines>().mesh().set(name);
       if (nodes.size() != 1)
         throw InputError(fmt::format("'{}' has {} nodes. Give sets of one node, or numbers", name, nodes.size()));
-      cuts.push_back(cut_at(course, nodes.front(), name));
+      cuts.push_back(cut_at(course, plan.shared<SurfaceSites>()(nodes.front()), name));
     }
     catch (const InputError &error)
     {

@@ -9,7 +9,7 @@
 
 namespace symdyn
 {
-/// The lines of the mesh of a deck, which its beams divide among themselves (SitePlan::shared). The site of a node is its number.
+/// The lines of the mesh of a deck, which its beams divide among themselves (SitePlan::shared).
 class MeshLines
 {
 public:

@@ -50,7 +50,7 @@ BodyMotions<dim>::BodyMotions(const SolidBody<dim> &body, const SolidPoints &poi
                               const std::vector<bool> &equations_hold, const AssembledSystem::Parts &system, const Vector &q)
     : body(body),
       space(*system.space),
-      coupled(!system.couplings.empty()),
+      coupled(!system.couplings.empty() || body.all_parts().held),
       points(points),
       parts(parts),
       position(body.mesh().position.begin(), body.mesh().position.begin() + body.mesh().n_owned_nodes())
@@ -117,8 +117,9 @@ std::vector<int> BodyMotions<dim>::parts_of_points() const
   const auto &nodes = *body.mesh().node_partitioner;
   std::vector<int> part;
   for (const auto &point : points.all_sections().model.parts.points)
-    if (const std::int64_t site = point.node < 0 ? -1 : body.mesh().site_of(point.node); site >= 0 && nodes.in_local_range(site))
-      part.push_back(parts.of_node(nodes.global_to_local(site)));
+    if (const bool on_body = point.node >= 0 && point.node < std::int64_t(body.mesh().n_nodes());
+        on_body && nodes.in_local_range(body.mesh().site_of(point.node)))
+      part.push_back(parts.of_node(nodes.global_to_local(body.mesh().site_of(point.node))));
     else
       part.push_back(-1);
   MPI::max(part, body.mesh().communicator, part);

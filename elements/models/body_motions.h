@@ -37,7 +37,7 @@ private:
 
   const SolidBody<dim> &body;
   const Space &space;
-  bool coupled;
+  bool coupled;  ///< sites beside the body may hold it
   const SolidPoints &points;
   const MeshParts<dim> &parts;
   std::vector<dealii::Point<dim>> position;  ///< of owned nodes [m]

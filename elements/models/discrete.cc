@@ -6,9 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <numeric>
-#include <set>
 
 #include "elements/lumped/ground.h"
 #include "elements/models/rigid_directors.h"
@@ -230,36 +228,14 @@ void Discrete::start(Vector &v) const
     for (int d = 0; d < 3 && sites.owns(site); ++d)
       v.local_element(3 * sites.local(site) + d) = value[d];
   };
-  std::map<SitePlan::Site, GramVector> nodes;  // places
-  std::set<SitePlan::Site> of_their_own;       // points with a Velocity
   for (std::size_t a = 0; surface.any() && a < surface.surface().nodes.size(); ++a)
-    nodes[a] = surface.surface().nodes[a];
-  for (std::size_t k = 0; k < model.parts.points.size(); ++k)
-    if (const double *own = &model.velocity[3 * k]; model.parts.points[k].director_of < 0)
-    {
-      nodes[places->node(k)] = model.parts.points[k].position;
-      if (own[0] != 0. || own[1] != 0. || own[2] != 0.)
-        of_their_own.insert(places->node(k));
-    }
-  std::map<SitePlan::Site, std::vector<SitePlan::Site>> directors;
-  for (std::size_t i = 0; i < plan->appended().size(); ++i)
-    if (const AppendedSite &one = plan->appended()[i]; one.is_director)
-      directors[one.node].push_back(-SitePlan::Site(i) - 1);
-    else
-      nodes[-SitePlan::Site(i) - 1] = one.position;
-  for (const auto &[node, X] : nodes)
-  {
-    if (of_their_own.count(node) == 0)
-      set(node, initial_velocity.at(X));
-    std::vector<GramVector> D;
-    for (const SitePlan::Site site : directors[node])
-      D.push_back(plan->appended()[-site - 1].position);
-    if (D.empty())
-      continue;
-    const std::vector<GramVector> rates = initial_velocity.of_directors(X, D);
-    for (std::size_t i = 0; i < D.size(); ++i)
-      set(directors[node][i], rates[i]);
-  }
+    set(a, initial_velocity.at(surface.surface().nodes[a]));
+  for (const bool has_one : {false, true})  // of points at one node that one
+    for (std::size_t k = 0; k < model.parts.points.size(); ++k)
+      if (const double *own = &model.velocity[3 * k];
+          model.parts.points[k].director_of < 0 && has_one == (own[0] != 0. || own[1] != 0. || own[2] != 0.))
+        set(places->node(k), has_one ? GramVector{own[0], own[1], own[2]} : initial_velocity.at(model.parts.points[k].position));
+  initial_velocity.set(*plan, sites, {}, v);
 }
 
 std::string Discrete::free_motions(const Vector &q, const Units &units) const

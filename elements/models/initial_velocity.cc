@@ -1,6 +1,7 @@
 #include "elements/models/initial_velocity.h"
 
 #include <array>
+#include <map>
 
 #include "solver/parameters.h"
 
@@ -65,5 +66,34 @@ std::vector<GramVector> InitialVelocity::of_directors(const GramVector &X, const
   for (const GramVector &one : D)
     rates.push_back(cross(w, one));
   return rates;
+}
+
+void InitialVelocity::set(const SitePlan &plan, const PlannedSites &sites, const std::set<SitePlan::Site> &their_own, Vector &v) const
+{
+  const auto set_one = [&](const SitePlan::Site site, const GramVector &value) {
+    for (int d = 0; d < 3 && sites.owns(site); ++d)
+      v.local_element(3 * sites.local(site) + d) = value[d];
+  };
+  std::map<SitePlan::Site, std::vector<SitePlan::Site>> directors;  // of nodes
+  for (std::size_t i = 0; i < plan.appended().size(); ++i)
+    if (const SitePlan::Site site = -SitePlan::Site(i) - 1; their_own.count(site) == 0)
+    {
+      if (plan.appended()[i].is_director)
+        directors[plan.appended()[i].node].push_back(site);
+      else
+        set_one(site, at(plan.appended()[i].position));
+    }
+  for (const auto &[node, of_node] : directors)
+  {
+    const int local = sites.local(node);
+    if (local < 0)
+      continue;
+    std::vector<GramVector> D;
+    for (const SitePlan::Site site : of_node)
+      D.push_back(plan.appended()[-site - 1].position);
+    const std::vector<GramVector> rates = of_directors(sites.space()->position(local), D);
+    for (std::size_t i = 0; i < D.size(); ++i)
+      set_one(of_node[i], rates[i]);
+  }
 }
 }  // namespace symdyn

@@ -1,4 +1,5 @@
 #pragma once
+#include <set>
 #include <vector>
 
 #include "elements/gram/gram_vector.h"
@@ -17,12 +18,17 @@ class Parameters;
 class InitialVelocity
 {
 public:
+  InitialVelocity() = default;
+  explicit InitialVelocity(std::vector<Expression> components) : field(std::move(components)) {}
   /// Errors: InputError.
   void declare(Parameters &p);
   bool any() const { return !field.empty(); }
   GramVector at(const GramVector &X) const;
   /// d' of the directors of a node.
   std::vector<GramVector> of_directors(const GramVector &X, const std::vector<GramVector> &directors) const;
+
+  /// Sets the velocities of all appended sites of a plan but those that have one of `their_own`: of places, and of directors.
+  void set(const SitePlan &plan, const PlannedSites &sites, const std::set<SitePlan::Site> &their_own, Vector &v) const;
 
 private:
   std::vector<Expression> field;

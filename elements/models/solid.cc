@@ -30,13 +30,19 @@ std::map<unsigned int, MaterialInUse> Solid<dim>::assign_materials(const std::ma
       if (!std::count(group_names.begin(), group_names.end(), group))
         throw InputError(
             fmt::format("{}: the mesh has no cell group '{}'; it has: {}", material.where, group, join(nearest_first(group, group_names))));
+  const std::vector<std::string> of_parts = structure_parts.materials();  // of beams and shells, which no cell needs to have
+  const auto in_parts_alone = [&](const DeckMaterial &material) {
+    return materials.size() > 1 && material.groups.empty() && std::count(of_parts.begin(), of_parts.end(), material.name) > 0 &&
+           std::count(group_names.begin(), group_names.end(), material.name) == 0;
+  };
+  const auto filling = materials.size() - std::count_if(materials.begin(), materials.end(), in_parts_alone);
   std::map<unsigned int, MaterialInUse> assigned;
   std::vector<bool> used(materials.size(), false);
   for (const auto &[id, group] : groups)
     for (std::size_t m = 0; m < materials.size(); ++m)
     {
       const DeckMaterial &material = materials[m];
-      const bool all = material.groups.empty() && materials.size() == 1;
+      const bool all = material.groups.empty() && filling == 1 && !in_parts_alone(material);
       const bool named =
           material.groups.empty() ? material.name == group : std::count(material.groups.begin(), material.groups.end(), group) > 0;
       if (!all && !named)
@@ -62,7 +68,7 @@ std::map<unsigned int, MaterialInUse> Solid<dim>::assign_materials(const std::ma
   for (std::size_t m = 0; m < materials.size(); ++m)
   {
     const DeckMaterial &material = materials[m];
-    if (!used[m])
+    if (!used[m] && !in_parts_alone(material))
       throw InputError(
           fmt::format("{}: material '{}' fills no cells; the mesh has the groups: {}. Name the material like a group, or list "
                       "groups in \"Groups\"",
@@ -193,6 +199,8 @@ ModelFacts Solid<dim>::facts() const
   for (const auto &support : parts.supports->all())
     facts.supports.push_back(fmt::format("{} ({} on {})", support.name, support.type, support.region.text()));
   facts.loads = load_names;
+  for (const std::string &load : surface.loads())
+    facts.loads.push_back(load);
   facts.memory = memory;
   if (points.any())
     points.add_facts(facts);
@@ -205,6 +213,9 @@ void Solid<dim>::initialise(State &state) const
 {
   held_loads.warn(*body);
   initialise_body(state);
+  if constexpr (dim == 3)
+    if (structure_parts.any() && !initial_velocity.empty())
+      InitialVelocity(initial_velocity).set(*sites, {assembled->all_parts().space, *sites}, points.own_sites(), state.v);
   if (points.any())
     points.initialise(state);
   structure_parts.initialise(state);

@@ -3,8 +3,10 @@
 #include <string>
 #include <vector>
 
+#include "elements/models/initial_velocity.h"
 #include "elements/models/solid_points.h"
 #include "elements/models/structure_parts.h"
+#include "elements/models/surface_model.h"
 #include "elements/output/calculix/print_tables.h"
 #include "elements/output/field_error.h"
 #include "elements/output/field_integral.h"
@@ -93,6 +95,9 @@ private:
   void make_system();
   /// Appends the sites of points and parts to the nodes. Collective.
   void append_sites();
+  void join_surface();
+  /// Adds the loads of the surface, the points and the parts. Errors: InputError.
+  void add_others(AssembledSystem::Parts &system);
   /// Finds the parts of the mesh; warns of nodes at one place that are not merged.
   void find_parts();
   std::vector<double> report_parts(const State &state, bool statics) const;
@@ -131,10 +136,12 @@ private:
   std::unique_ptr<SitePlan> sites;
   SolidPoints points;
   StructureParts structure_parts;
+  SurfaceModel surface;  ///< of shells and beams in space
   std::shared_ptr<BaseMotion> base;
   mutable std::unique_ptr<FieldOutput<dim>> field_output, shape_output;
   PrintTables<dim> tables;
   typename PrintTables<dim>::PointMotion motion_of_points(const State &state, const std::vector<double> &forces) const;
+  void add_parts(const State &state, typename PrintTables<dim>::PointMotion &motion) const;
   mutable double memory = 0;  ///< estimate of the peak [bytes]
 };
 }  // namespace symdyn

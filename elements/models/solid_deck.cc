@@ -30,11 +30,13 @@ void Solid<dim>::declare(Parameters &root)
   declare_mesh(root.section("Mesh"));
   declare_materials(root.section("Materials"));
   declare_system(root);
+  structure_parts.declare(root);
+  if (dim == 3 && SurfaceModel::given(root))
+    surface.declare_beside(root, structure_parts.groups_of_mesh());
   declare_loads(root.section("Loads"));
   declare_initial(root.section("Initial conditions"));
   declare_fields(root.section("Output"));
   points.declare(root);
-  structure_parts.declare(root);
   structure_parts.declare_inertia(root.section("Elements"), mass_name);
   parts.base = base = BaseMotion::read(root, dim);
   declare_reports(root);
@@ -166,6 +168,11 @@ void Solid<dim>::declare_loads(Parameters p)
   for (const std::string &name : p.named_sections())
   {
     Parameters section = p.section(name);
+    if (surface.takes(section))
+    {
+      surface.declare_load(name, section);
+      continue;
+    }
     std::string type;
     section.add("Type", type, "kind of load", Registry<Load<dim>>::instance().names());
     if (!section.given("Type"))

@@ -73,7 +73,7 @@ CoarseMesh<dim> Solid<dim>::make_mesh()
   }
   else
   {
-    placed(m.where, [&] { read_mesh(m.file_path, mesh); });
+    placed(m.where, [&] { read_mesh(m.file_path, mesh, surface.groups_of_solid()); });
     check_choice_for_shapes(mesh);
     take_order_of(mesh);
     forecast.degree = m.degree;

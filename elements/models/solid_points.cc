@@ -3,6 +3,7 @@
 #include <deal.II/base/mpi.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "elements/gram/part_places.h"
 #include "solver/base/together.h"
@@ -44,6 +45,13 @@ void SolidPoints::add_to(AssembledSystem::Parts &system, const SitePlan &plan)
     numbers.push_back(plan.number(site));
   of_deck = std::make_unique<Points>(sections.model.parts, space, std::move(numbers));
   of_deck->add_to(system);
+}
+
+std::set<SitePlan::Site> SolidPoints::own_sites() const
+{
+  std::set<SitePlan::Site> own;
+  std::copy_if(planned.begin(), planned.end(), std::inserter(own, own.end()), [](const SitePlan::Site site) { return site < 0; });
+  return own;
 }
 
 void SolidPoints::initialise(State &state) const

@@ -1,6 +1,7 @@
 #pragma once
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,8 @@ public:
   /// nullptr: the deck has no points.
   Points *points() const { return of_deck.get(); }
   const PointSections &all_sections() const { return sections; }
+  /// Those that are no nodes.
+  std::set<SitePlan::Site> own_sites() const;
 
   /// The points' own displacements and velocities as the deck gives them.
   void initialise(State &state) const;

@@ -187,9 +187,26 @@ std::string Solid<dim>::print(const State &state, const OutputTime &moment)
 {
   if (!tables.are_due(state.n, moment))
     return "";
-  return tables.print(
-      *body, state, moment,
-      points.any() ? motion_of_points(state, points.points()->force(state, true)) : typename PrintTables<dim>::PointMotion());
+  typename PrintTables<dim>::PointMotion motion;
+  if (points.any())
+    motion = motion_of_points(state, points.points()->force(state, true));
+  if (structure_parts.any())
+    add_parts(state, motion);
+  return tables.print(*body, state, moment, motion);
+}
+
+template <int dim>
+void Solid<dim>::add_parts(const State &state, typename PrintTables<dim>::PointMotion &motion) const
+{
+  if (motion.on_nodes.size() == 0)
+    motion.on_nodes = assembled->new_vector();
+  structure_parts.add_strain_force(state, motion.on_nodes);
+  if (!points.any())
+    return;
+  const std::vector<double> f = points.points()->gather(motion.on_nodes);
+  const auto &all = points.all_sections().model.parts.points;
+  for (std::size_t k = 0; k < all.size(); ++k)
+    std::copy_n(f.begin() + dim * k, dim, motion.by_name.at(all[k].name).end() - dim);
 }
 
 template <int dim>

@@ -3,6 +3,8 @@
 #include "elements/lumped/mesh_nodes.h"
 #include "elements/models/relations.h"
 #include "elements/models/solid.h"
+#include "elements/models/surface_nodes.h"
+#include "elements/supports/nodes_of_mesh.h"
 
 // The sites of a solid, of its points and of its parts, and the system on them.
 namespace symdyn
@@ -10,11 +12,24 @@ namespace symdyn
 namespace MPI = dealii::Utilities::MPI;
 
 template <int dim>
+void Solid<dim>::join_surface()
+{
+  if constexpr (dim == 3)
+    if (surface.any())
+    {
+      surface.join(*parts.mesh);
+      mesh_points = symdyn::mesh_points(std::move(mesh_points), surface.surface(), surface.joined().sites);
+    }
+}
+
+template <int dim>
 void Solid<dim>::append_sites()
 {
   Discretisation<dim> &mesh = *parts.mesh;
   mesh_points = std::make_unique<MeshNodes<dim>>(mesh);
+  join_surface();
   sites = std::make_unique<SitePlan>(*mesh_points);
+  surface.plan(*sites);
   points.plan(*sites);
   structure_parts.plan(*sites, parts.mass_type == MassType::lumped);
   const int own = int(sites->appended().size());
@@ -32,27 +47,40 @@ void Solid<dim>::make_system()
     append_sites();
   const std::vector<AppendedSite> appended = sites ? sites->appended() : std::vector<AppendedSite>();
   parts.actions = this->actions;
+  const std::shared_ptr<const Space> space = make_space(*parts.mesh, appended);
+  if constexpr (dim == 3)
+    if (surface.any())
+      parts.held = supported_nodes(PlannedSites(space, *sites), *sites, supported_nodes(*parts.mesh));
   body = std::make_unique<SolidBody<dim>>(parts);
   held_loads.check(*body);
-  AssembledSystem::Parts of_system = system_parts(*body, make_space(*parts.mesh, appended));
+  AssembledSystem::Parts of_system = system_parts(*body, space);
   if (!appended.empty())
     of_system.coarser = {};
   if (sites)
-  {
-    points.add_to(of_system, *sites);
-    structure_parts.add_to(
-        of_system, *sites,
-        {parts.mass_type == MassType::lumped, points.all_sections().model.parts.gravity, false, "", this->needs_true_mass});
-    if (points.any())
-      points.points()->check_masses(of_system);
-    of_system.relations = points.any() ? points.points()->relations(of_system) : relations_of(of_system);
-  }
+    add_others(of_system);
   assembled = std::make_unique<AssembledSystem>(std::move(of_system));
   support_forces = std::make_unique<SupportForces<dim>>(*body, *assembled);
 }
 
+template <int dim>
+void Solid<dim>::add_others(AssembledSystem::Parts &system)
+{
+  if (surface.any())
+    surface.add_loads(system, *sites);
+  points.add_to(system, *sites);
+  structure_parts.add_to(
+      system, *sites, {parts.mass_type == MassType::lumped, points.all_sections().model.parts.gravity, false, "", this->needs_true_mass});
+  if (points.any())
+    points.points()->check_masses(system);
+  system.relations = points.any() ? points.points()->relations(system) : relations_of(system);
+}
+
+template void Solid<2>::join_surface();
+template void Solid<3>::join_surface();
 template void Solid<2>::append_sites();
 template void Solid<3>::append_sites();
+template void Solid<2>::add_others(AssembledSystem::Parts &);
+template void Solid<3>::add_others(AssembledSystem::Parts &);
 template void Solid<2>::make_system();
 template void Solid<3>::make_system();
 }  // namespace symdyn

@@ -37,6 +37,15 @@ void StructureParts::declare(Parameters &root)
   }
 }
 
+std::vector<std::string> StructureParts::of_all(std::vector<std::string> (StructurePart::*names)() const) const
+{
+  std::vector<std::string> all;
+  for (const Part &one : parts)
+    for (const std::string &name : (*one.part.*names)())
+      all.push_back(name);
+  return all;
+}
+
 void StructureParts::document(Parameters &root)
 {
   for (const std::string &kind : Registry<StructurePart>::instance().names())

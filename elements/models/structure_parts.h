@@ -24,6 +24,9 @@ public:
   /// The entry Rotary inertia of the section Elements, beside Mass = `mass`. Errors: InputError.
   void declare_inertia(Parameters elements, const std::string &mass);
   bool any() const { return !parts.empty(); }
+  /// All that parts fill, and of which materials.
+  std::vector<std::string> groups_of_mesh() const { return of_all(&StructurePart::groups_of_mesh); }
+  std::vector<std::string> materials() const { return of_all(&StructurePart::materials); }
   /// `lumped`: the deck asks for a diagonal mass. Collective. Errors: InputError.
   void plan(SitePlan &plan, bool lumped);
   struct Choices
@@ -81,6 +84,7 @@ private:
     double mass = 0;
     Place moment{}, lower{}, upper{};  ///< of places
   };
+  std::vector<std::string> of_all(std::vector<std::string> (StructurePart::*names)() const) const;
   /// Errors: InputError for a part that what the deck chooses would make wrong.
   static void refuse(const PartInSystem &built, const Choices &choices);
   /// Raises the rotary inertia of directors in `masses`. Collective. Errors: InputError where a stage needs the true one.

@@ -10,6 +10,8 @@
 #include "elements/gram/director_nodes.h"
 #include "elements/gram/group_masses.h"
 #include "elements/gram/mesh_lines.h"
+#include "elements/gram/surface_sites.h"
+#include "elements/load.h"
 #include "elements/models/surface_nodes.h"
 #include "elements/shells/shell_surface.h"
 #include "solver/base/log.h"
@@ -33,13 +35,82 @@ bool SurfaceModel::given(const Parameters &root)
   return root.section("Mesh").exists() && (root.section("Shells").exists() || on_lines);
 }
 
+bool SurfaceModel::takes(const Parameters &load) const
+{
+  std::string type;
+  Parameters p = load;
+  p.add("Type", type, "kind of load");
+  if (!any() || !Registry<SurfaceLoad>::instance().has(type))
+    return false;
+  if (!Registry<symdyn::Load<3>>::instance().has(type) || p.given("Moment"))
+    return true;
+  std::vector<std::string> names;
+  const std::string entry = p.given("Groups") ? "Groups" : p.given("Nodes") ? "Nodes" : p.given("Boundary") ? "Boundary" : "";
+  if (entry.empty())
+    return false;
+  p.add(entry, names, "");
+  return std::all_of(names.begin(), names.end(), [&](const std::string &name) { return has(entry, name); });
+}
+
+bool SurfaceModel::has(const std::string &entry, const std::string &name) const
+{
+  if (entry == "Groups")
+    return std::count(mesh->groups.begin(), mesh->groups.end(), name) > 0;
+  if (entry == "Boundary")
+    return mesh->edges.count(name) > 0;
+  try
+  {
+    return !mesh->set(name).empty();
+  }
+  catch (const InputError &)
+  {
+    return false;
+  }
+}
+
+void SurfaceModel::declare_beside(Parameters &root, const std::vector<std::string> &groups)
+{
+  if (Parameters own = root.section("Surface mesh"); own.exists())
+    declare_mesh(own);
+  else
+    declare_groups(root.section("Mesh"), groups);
+  of_mesh = mesh_points(*mesh);
+}
+
+void SurfaceModel::declare_groups(Parameters p, const std::vector<std::string> &groups)
+{
+  std::string type, file;
+  p.add("Type", type, "");
+  p.add("File", file, "");
+  if (type != "file" || file.empty())
+    p.fail(
+        "",
+        "there are shells, or beams on Groups, beside the solid, and no mesh of them. Add a section \"Surface mesh\", or give both in one file");
+  p.add("Fold angle", fold_angle, help_of_fold_angle, between(0., 90.));
+  const Parameters shells = p.root().section("Shells");
+  for (const std::string &name : shells.named_sections())
+    if (!shells.section(name).given("Groups"))
+      shells.section(name).fail("", "the shell stands beside a solid in one file, and needs its Groups there");
+  of_solid = groups;
+  try
+  {
+    take(read_surface(p.file_path(file), groups), p.where("File"));
+  }
+  catch (const InputError &error)
+  {
+    p.fail("File", error.what());
+  }
+}
+
 void SurfaceModel::declare(Parameters &root)
 {
   declare_mesh(root.section("Mesh"));
   Parameters supports = root.section("Supports");
   held = std::make_shared<Supports<3>>();
   held->declare(supports);
-  declare_loads(root.section("Loads"));
+  const Parameters loads = root.section("Loads");
+  for (const std::string &name : loads.named_sections())
+    declare_load(name, loads.section(name));
   of_mesh = mesh_points(*mesh);
 }
 
@@ -57,8 +128,13 @@ void SurfaceModel::declare_mesh(Parameters p)
   SurfaceMesh made = type == "file" ? read_file(p, file) : make_shape(p, type, subdivisions);
   if (cell_shape == "triangles")
     made.cut_into_triangles();
+  take(std::move(made), p.where(type == "file" ? "File" : "Type"));
+}
+
+void SurfaceModel::take(SurfaceMesh made, const std::string &where)
+{
   mesh = std::make_shared<const SurfaceMesh>(std::move(made));
-  where_mesh = p.where(type == "file" ? "File" : "Type");
+  where_mesh = where;
   if (const auto pairs = mesh->coincident_nodes(); !pairs.empty())
   {
     const auto &X = mesh->nodes[pairs.front()[0]];
@@ -103,20 +179,34 @@ SurfaceMesh SurfaceModel::make_shape(const Parameters &p, const std::string &typ
   }
 }
 
-void SurfaceModel::declare_loads(Parameters p)
+void SurfaceModel::declare_load(const std::string &name, Parameters section)
 {
   const std::vector<std::string> types = Registry<SurfaceLoad>::instance().names();
-  for (const std::string &name : p.named_sections())
+  std::string type;
+  section.add("Type", type, "kind of load", types);
+  if (!section.given("Type"))
+    section.fail("Type", "a load needs its type, one of: " + ::symdyn::join(types));
+  std::shared_ptr<SurfaceLoad> load = Registry<SurfaceLoad>::instance().make(type);
+  load->declare(section);
+  all_loads.push_back({name, type, section.where(section.given("Boundary") ? "Boundary" : ""), load});
+}
+
+void SurfaceModel::join(const Discretisation<3> &body)
+{
+  try
   {
-    Parameters section = p.section(name);
-    std::string type;
-    section.add("Type", type, "kind of load", types);
-    if (!section.given("Type"))
-      section.fail("Type", "a load needs its type, one of: " + join(types));
-    std::shared_ptr<SurfaceLoad> load = Registry<SurfaceLoad>::instance().make(type);
-    load->declare(section);
-    all_loads.push_back({name, type, section.where(section.given("Boundary") ? "Boundary" : ""), load});
+    of_body = join_surface(*mesh, body);
   }
+  catch (const InputError &error)
+  {
+    throw InputError(where_mesh + ": " + error.what());
+  }
+  if (of_body->own.size() == mesh->nodes.size())
+    log_warning(
+        where_mesh +
+        ": no node of the shells and beams stands where the body has one: they move without each other. Mesh both with common nodes, "
+        "or join them by Couplings");
+  of_mesh = mesh_points(*mesh);
 }
 
 void SurfaceModel::document(Parameters &root)
@@ -124,6 +214,7 @@ void SurfaceModel::document(Parameters &root)
   Parameters mesh = root.section("Mesh"), load = root.section("Loads").section("<name>");
   double angle = 20;
   mesh.add("Fold angle", angle, help_of_fold_angle, between(0., 90.));
+  SurfaceModel().declare_mesh(root.section("Surface mesh"));
   const auto record = [](auto &&object, Parameters p) {
     try
     {
@@ -134,7 +225,8 @@ void SurfaceModel::document(Parameters &root)
     }
   };
   for (const std::string &name : Registry<SurfaceShape>::instance().names())
-    record(Registry<SurfaceShape>::instance().make(name), mesh.section(name));
+    for (const Parameters &one : {mesh, root.section("Surface mesh")})
+      record(Registry<SurfaceShape>::instance().make(name), one.section(name));
   for (const std::string &name : Registry<SurfaceLoad>::instance().names())
     record(Registry<SurfaceLoad>::instance().make(name), load);
 }
@@ -143,31 +235,45 @@ void SurfaceModel::plan(SitePlan &plan) const
 {
   if (!any())
     return;
+  if (of_body)
+  {
+    plan.append_nodes(of_body->nodes_of_body, of_body->own);
+    plan.shared<SurfaceSites>().set(of_body->sites);
+  }
   constexpr double degree = M_PI / 180.;
   plan.shared<ShellSurface>().set(mesh, fold_angle * degree);
   plan.shared<MeshLines>().set(mesh, fold_angle * degree);
+}
+
+void SurfaceModel::add_loads(AssembledSystem::Parts &system, SitePlan &plan) const
+{
+  if (const std::vector<std::string> left = plan.shared<ShellSurface>().left(); !left.empty())
+    throw InputError(fmt::format("{}: no shell has the cells of group {}. Add a shell with these Groups, or remove the cells from the mesh",
+                                 where_mesh, ::symdyn::join(left)));
+  if (const std::string loose = plan.shared<MeshLines>().loose(); !loose.empty())
+    throw InputError(where_mesh + ": " + loose);
+  const PlannedSites sites(system.space, plan);
+  auto &nodes = plan.shared<DirectorNodes>();
+  const auto &of_nodes = plan.shared<SurfaceSites>();
+  const auto directors = [&](const unsigned int node) {
+    return nodes.has(of_nodes(node)) ? nodes.directors(plan, of_nodes(node)) : std::vector<SitePlan::Site>();
+  };
+  const auto basis = [&](const unsigned int node) {
+    return nodes.has(of_nodes(node)) ? nodes.basis(of_nodes(node)) : std::vector<GramVector>();
+  };
+  for (const Load &one : all_loads)
+  {
+    one.load->prepare({*mesh, sites, directors, basis, &plan.shared<GroupMasses>(), of_nodes});
+    system.loads.push_back({one.name, one.where, one.load});
+  }
 }
 
 void SurfaceModel::add_to(AssembledSystem::Parts &system, SitePlan &plan, const std::vector<std::string> &first)
 {
   if (!any())
     return;
-  if (const std::vector<std::string> left = plan.shared<ShellSurface>().left(); !left.empty())
-    throw InputError(fmt::format("{}: no shell has the cells of group {}. Add a shell with these Groups, or remove the cells from the mesh",
-                                 where_mesh, join(left)));
-  if (const std::string loose = plan.shared<MeshLines>().loose(); !loose.empty())
-    throw InputError(where_mesh + ": " + loose);
+  add_loads(system, plan);
   const PlannedSites sites(system.space, plan);
-  auto &nodes = plan.shared<DirectorNodes>();
-  const auto directors = [&](const unsigned int node) {
-    return nodes.has(node) ? nodes.directors(plan, node) : std::vector<SitePlan::Site>();
-  };
-  const auto basis = [&](const unsigned int node) { return nodes.has(node) ? nodes.basis(node) : std::vector<GramVector>(); };
-  for (const Load &one : all_loads)
-  {
-    one.load->prepare({*mesh, sites, directors, basis, &plan.shared<GroupMasses>()});
-    system.loads.push_back({one.name, one.where, one.load});
-  }
   std::vector<bool> hold;
   for (const auto &support : held->all())
     hold.push_back(first.empty() || first.front() == "all" || std::count(first.begin(), first.end(), support.name));
@@ -195,14 +301,22 @@ void SurfaceModel::add_facts(ModelFacts &facts) const
     facts.supports.push_back(fmt::format("{} ({} on {})", support.name, support.type, support.region.text()));
   }
   facts.held_nodes += dealii::Utilities::MPI::sum(nodes.size(), MPI_COMM_WORLD);
-  for (const Load &one : all_loads)
-    facts.loads.push_back(fmt::format("{} ({})", one.name, one.type));
+  for (const std::string &load : loads())
+    facts.loads.push_back(load);
   for (const Place &X : mesh->nodes)
     for (int d = 0; d < 3; ++d)
     {
       facts.lower[d] = std::min(facts.lower[d], X[d]);
       facts.upper[d] = std::max(facts.upper[d], X[d]);
     }
+}
+
+std::vector<std::string> SurfaceModel::loads() const
+{
+  std::vector<std::string> all;
+  for (const Load &one : all_loads)
+    all.push_back(fmt::format("{} ({})", one.name, one.type));
+  return all;
 }
 
 std::string SurfaceModel::description() const
@@ -212,7 +326,7 @@ std::string SurfaceModel::description() const
   std::vector<std::string> names;
   for (const auto &boundary : mesh->edges)
     names.push_back(boundary.first);
-  return fmt::format("  surface of {} nodes, groups: {}; boundaries: {}\n", mesh->nodes.size(), join(mesh->groups),
-                     names.empty() ? "none" : join(names));
+  return fmt::format("  surface of {} nodes, groups: {}; boundaries: {}\n", mesh->nodes.size(), ::symdyn::join(mesh->groups),
+                     names.empty() ? "none" : ::symdyn::join(names));
 }
 }  // namespace symdyn

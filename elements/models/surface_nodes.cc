@@ -6,6 +6,8 @@
 #include <map>
 #include <tuple>
 
+#include "elements/gram/surface_sites.h"
+#include "elements/models/joined_surface.h"
 #include "elements/shells/shell_surface.h"
 
 namespace symdyn
@@ -83,19 +85,25 @@ Vector3 tensor(const GramVector &a) { return Vector3({a[0], a[1], a[2]}); }
 class HeldSurface : public SupportedNodes<3>
 {
 public:
-  HeldSurface(const PlannedSites &sites, SitePlan &plan)
-      : surface(plan.shared<ShellSurface>()), mesh(surface.mesh()), sites(sites), space(sites.space())
+  HeldSurface(const PlannedSites &planned, SitePlan &plan, std::shared_ptr<const SupportedNodes<3>> of_body)
+      : surface(plan.shared<ShellSurface>()),
+        mesh(surface.mesh()),
+        of_nodes(plan.shared<SurfaceSites>()),
+        sites(planned),
+        space(sites.space()),
+        body(std::move(of_body))
   {
-    const unsigned int count = local();
-    places.assign(count, dealii::Point<3>(infinite, infinite, infinite));
+    places.assign(local(), dealii::Point<3>(infinite, infinite, infinite));
+    if (body)
+      std::copy(body->positions().begin(), body->positions().end(), places.begin());
     stands = places;
     auto &nodes = plan.shared<DirectorNodes>();
     for (std::size_t a = 0; a < mesh.nodes.size(); ++a)
-      if (const int site = sites.local(a); site >= 0)
+      if (const int site = sites.local(of_nodes(a)); site >= 0)
       {
         stands[site] = places[site] = dealii::Point<3>(tensor(mesh.nodes[a]));
-        if (nodes.has(a))
-          add_directors(site, nodes.basis(a), nodes.directors(plan, a));
+        if (nodes.has(of_nodes(a)))
+          add_directors(site, nodes.basis(of_nodes(a)), nodes.directors(plan, of_nodes(a)));
       }
     find_smallest_edge();
   }
@@ -104,25 +112,31 @@ public:
   unsigned int owned() const override { return space->owned(); }
   const std::vector<dealii::Point<3>> &positions() const override { return places; }
   dealii::Point<3> place(const unsigned int site) const override { return stands[site]; }
-  std::vector<unsigned int> on_boundary(const std::string &name) const override { return here(nodes_of_boundary(mesh, name)); }
+  std::vector<unsigned int> on_boundary(const std::string &name) const override
+  {
+    return of_both<unsigned int>([&] { return body->on_boundary(name); }, [&] { return here(nodes_of_boundary(mesh, name)); },
+                                 body != nullptr);
+  }
   std::vector<unsigned int> named(const std::vector<std::string> &names) const override
   {
     std::vector<unsigned int> all;
     for (const std::string &name : names)
-    {
-      const std::vector<unsigned int> nodes = mesh.set(name);
-      all.insert(all.end(), nodes.begin(), nodes.end());
-    }
-    return here(all);
+      for (const unsigned int node :
+           of_both<unsigned int>([&] { return body->named({name}); }, [&] { return here(mesh.set(name)); }, body != nullptr))
+        all.push_back(node);
+    std::sort(all.begin(), all.end());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    return all;
   }
   Vector3 plane_normal(const std::string &boundary) const override;
   double smallest_edge() const override { return shortest; }
   std::vector<Director> directors(const unsigned int node) const override
   {
-    const auto found = of_nodes.find(node);
-    return found == of_nodes.end() ? std::vector<Director>() : found->second;
+    const auto found = of_places.find(node);
+    return found == of_places.end() ? std::vector<Director>() : found->second;
   }
   bool turn() const override { return true; }
+  bool is_complete() const override { return !body || body->is_complete(); }
 
 private:
   static constexpr double infinite = std::numeric_limits<double>::infinity();
@@ -132,14 +146,14 @@ private:
     for (std::size_t i = 0; i < of_node.size(); ++i)
       if (const int site = sites.local(of_node[i]); site >= 0)
       {
-        of_nodes[node].push_back({unsigned(site), tensor(basis[i])});
+        of_places[node].push_back({unsigned(site), tensor(basis[i])});
         stands[site] = places[node];
       }
   }
   GramVector across_line(const std::string &boundary, const GramVector &along) const;
   void find_smallest_edge()
   {
-    shortest = mesh.size();
+    shortest = body ? body->smallest_edge() : mesh.size();
     for (const SurfaceMesh::Cell &cell : mesh.cells)
       for (std::size_t a = 0; a < cell.corners(); ++a)
         shortest = std::min(shortest, norm(combination(mesh.nodes[cell.nodes[a]], -1., mesh.nodes[cell.nodes[(a + 1) % cell.corners()]])));
@@ -150,7 +164,7 @@ private:
   {
     std::vector<unsigned int> found;
     for (const unsigned int a : nodes)
-      if (const int site = sites.local(a); site >= 0)
+      if (const int site = sites.local(of_nodes(a)); site >= 0)
         found.push_back(site);
     std::sort(found.begin(), found.end());
     found.erase(std::unique(found.begin(), found.end()), found.end());
@@ -159,16 +173,20 @@ private:
 
   const ShellSurface &surface;
   const SurfaceMesh &mesh;
+  const SurfaceSites &of_nodes;
   PlannedSites sites;
   std::shared_ptr<const Space> space;
+  std::shared_ptr<const SupportedNodes<3>> body;
   std::vector<dealii::Point<3>> places, stands;
-  std::map<unsigned int, std::vector<Director>> of_nodes;
+  std::map<unsigned int, std::vector<Director>> of_places;
   double shortest = 0;
 };
 
 /// Of nodes off a line: the normal of their plane. Of a straight edge: that across the edge and the normals of the shell there.
 Vector3 HeldSurface::plane_normal(const std::string &boundary) const
 {
+  if (body && mesh.edges.count(boundary) == 0)
+    return body->plane_normal(boundary);
   const std::vector<unsigned int> nodes = nodes_of_boundary(mesh, boundary);
   const auto from_first = [&](const unsigned int a) { return combination(mesh.nodes[a], -1., mesh.nodes[nodes.front()]); };
   const auto longer = [](const GramVector &a, const GramVector &b) { return norm(a) < norm(b); };
@@ -210,8 +228,10 @@ GramVector HeldSurface::across_line(const std::string &boundary, const GramVecto
 
 std::unique_ptr<MeshPoints> mesh_points(const SurfaceMesh &mesh) { return std::make_unique<SurfacePoints>(mesh); }
 
-std::shared_ptr<const SupportedNodes<3>> supported_nodes(const PlannedSites &sites, SitePlan &plan)
+std::shared_ptr<const SupportedNodes<3>> supported_nodes(const PlannedSites &sites, SitePlan &plan,
+                                                         std::shared_ptr<const SupportedNodes<3>> body)
 {
-  return std::make_shared<HeldSurface>(sites, plan);
+  return std::make_shared<HeldSurface>(sites, plan, std::move(body));
 }
+
 }  // namespace symdyn

@@ -31,10 +31,10 @@ void PressureLoad::prepare(const SurfaceInSystem &surface)
 
 void PressureLoad::add_cell(const SurfaceMesh::Cell &cell, const SurfaceInSystem &surface)
 {
-  Cell one{{}, {}, surface.sites.owns(cell.nodes.front())};
+  Cell one{{}, {}, surface.owns(cell.nodes.front())};
   for (const unsigned int node : cell.nodes)
   {
-    const int local = surface.sites.local(node);
+    const int local = surface.local(node);
     if (local < 0)
       return;
     one.sites.push_back(local);

@@ -45,6 +45,7 @@ void ShellDeck::declare(Parameters &p)
   if (thickness.uses("t"))
     p.fail("Thickness", "depends on x, y, z alone");
   layers = {layer_of(thin_material(material, "Material", p), 0., 0.)};
+  of_materials = {material};
 }
 
 void ShellDeck::read_layers(const Parameters &p)
@@ -68,6 +69,7 @@ void ShellDeck::read_layer(const std::string &text, const Parameters &p)
   if (!(*t > 0.))
     p.fail("Layers", fmt::format("layer {} has the thickness {:g} m. It must be > 0", layers.size() + 1, *t));
   layers.push_back(layer_of(thin_material(name, "Layers", p), *t, *degrees));
+  of_materials.push_back(name);
 }
 
 ShellDeck::Layup ShellDeck::at(const std::array<double, 3> &X) const

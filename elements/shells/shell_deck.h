@@ -29,6 +29,7 @@ public:
   bool isotropic() const;
   /// Why a lumped mass would be wrong with the sections that were made, with the place in the deck; "": it would not.
   std::string refusal_of_lumped() const;
+  const std::vector<std::string> &materials() const { return of_materials; }
   std::string description() const;
 
 private:
@@ -36,6 +37,7 @@ private:
   void read_layer(const std::string &text, const Parameters &p);
 
   Expression thickness;
+  std::vector<std::string> of_materials;
   std::string material, layers_text, where_thickness, where_offset, where_layers;
   double offset = 0;
   std::vector<ShellLayer> layers;

@@ -10,6 +10,7 @@
 #include "elements/gram/linear_geometry.h"
 #include "elements/gram/mass_choice.h"
 #include "elements/gram/planned_mass.h"
+#include "elements/gram/surface_sites.h"
 #include "elements/shells/shell_element.h"
 #include "elements/space/boundary_names.h"
 #include "solver/base/log.h"
@@ -108,7 +109,7 @@ Shell::Cell Shell::planned_cell(SitePlan &plan, const ShellSurface &surface, con
   GramVector middle{};
   for (const unsigned int node : of_mesh.nodes)
   {
-    cell.nodes.push_back(node);
+    cell.nodes.push_back(plan.shared<SurfaceSites>()(node));
     cell.rest.push_back(surface.mesh().nodes[node]);
     add(1. / of_mesh.nodes.size(), surface.mesh().nodes[node], middle);
   }
@@ -193,15 +194,18 @@ double Shell::stiffness_of_directors(SitePlan &plan, const ShellSection &of_cell
 void Shell::plan_directors(SitePlan &plan)
 {
   std::map<SitePlan::Site, double> stiffness, areas, gyration;
+  std::map<SitePlan::Site, GramVector> places;
   std::map<double, double> of_sections;  // by thickness
   for (const Cell &cell : cells)
   {
     const auto [known, is_new] = of_sections.emplace(cell.layup.thickness, 0.);
     if (is_new)
       known->second = stiffness_of_directors(plan, section.section(cell.layup));
-    for (const SitePlan::Site node : cell.nodes)
+    for (std::size_t a = 0; a < cell.nodes.size(); ++a)
     {
+      const SitePlan::Site node = cell.nodes[a];
       const double share = area_of(cell.rest) / double(cell.nodes.size());
+      places[node] = cell.rest[a];
       areas[node] += share;
       gyration[node] = std::max(gyration[node], cell.layup.thickness / std::sqrt(12.));
       stiffness[node] += known->second * share;
@@ -216,7 +220,7 @@ void Shell::plan_directors(SitePlan &plan)
     for (const SitePlan::Site site : basis)
       element.vectors.push_back({{site, 1.}});
     planned_at_nodes.push_back(std::move(element));
-    places_of_nodes.push_back(plan.shared<ShellSurface>().mesh().nodes[node]);
+    places_of_nodes.push_back(places.at(node));
   }
 }
 

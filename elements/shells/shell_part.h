@@ -27,6 +27,8 @@ public:
   void values(const State &state, std::vector<double> &out) const override;
   void tabulate(const Vector &q, const std::string &quantity, const ElementNumbers &wanted, ElementTables &tables) const override;
   void draw(const State &state, NodeFrame &frame) const override;
+  std::vector<std::string> materials() const override { return section.materials(); }
+  std::vector<std::string> groups_of_mesh() const override { return groups; }
   std::string description() const override;
 
 private:

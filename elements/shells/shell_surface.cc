@@ -79,7 +79,7 @@ void ShellSurface::set(std::shared_ptr<const SurfaceMesh> surface, const double 
   of_deck = std::move(surface);
   owner.assign(of_deck->cells.size(), "");
   find_normals(fold);
-  find_flips();
+  find_flips(fold);
 }
 
 void ShellSurface::find_normals(const double fold)
@@ -110,8 +110,13 @@ void ShellSurface::find_normals(const double fold)
   }
 }
 
-void ShellSurface::find_flips()
+/// Where the surface has a fold either side may be the upper one.
+void ShellSurface::find_flips(const double fold)
 {
+  const auto normal = [this](const std::size_t cell, const unsigned int node) {
+    const std::vector<unsigned int> &nodes = of_deck->cells[cell].nodes;
+    return at_corners[cell][std::find(nodes.begin(), nodes.end(), node) - nodes.begin()];
+  };
   std::map<std::array<unsigned int, 2>, std::vector<std::pair<std::size_t, bool>>> at_edge;  // cells, and whether they run from the smaller
   for (std::size_t cell = 0; cell < of_deck->cells.size(); ++cell)
   {
@@ -124,7 +129,8 @@ void ShellSurface::find_flips()
     }
   }
   for (const auto &[edge, cells] : at_edge)
-    if (cells.size() == 2 && cells[0].second == cells[1].second)
+    if (cells.size() == 2 && cells[0].second == cells[1].second &&
+        dot(normal(cells[0].first, edge[0]), normal(cells[1].first, edge[0])) <= -std::cos(fold))
     {
       const auto &X = of_deck->nodes[edge[0]];
       flip = fmt::format(

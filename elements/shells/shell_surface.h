@@ -8,7 +8,7 @@
 
 namespace symdyn
 {
-/// The surface of a deck, which its shells divide among themselves (SitePlan::shared). The site of a node is its number. Normals at a node
+/// The surface of a deck, which its shells divide among themselves (SitePlan::shared). Normals at a node
 /// are means over the cells that meet there within the angle of a fold; across a fold each side has its own.
 class ShellSurface
 {
@@ -30,7 +30,7 @@ public:
 
 private:
   void find_normals(double fold);
-  void find_flips();
+  void find_flips(double fold);
 
   std::shared_ptr<const SurfaceMesh> of_deck;
   std::vector<std::string> owner;  ///< of each cell; "": none

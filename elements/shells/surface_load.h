@@ -6,6 +6,7 @@
 
 #include "elements/applied_load.h"
 #include "elements/gram/gram_vector.h"
+#include "elements/gram/surface_sites.h"
 #include "elements/shells/shell_element.h"
 #include "elements/site_plan.h"
 #include "meshes/surface.h"
@@ -24,6 +25,11 @@ struct SurfaceInSystem
   std::function<std::vector<SitePlan::Site>(unsigned int node)> directors;  ///< {}: the node has none
   std::function<std::vector<GramVector>(unsigned int node)> basis;          ///< the same directors at rest
   const GroupMasses *masses = nullptr;                                      ///< of shells and beams
+  const SurfaceSites &of_nodes;
+
+  bool owns(const unsigned int node) const { return sites.owns(of_nodes(node)); }
+  /// -1: not known on this rank.
+  int local(const unsigned int node) const { return sites.local(of_nodes(node)); }
 
   /// Cells of groups; {}: all. Errors: InputError that lists the groups.
   std::vector<const SurfaceMesh::Cell *> cells(const std::vector<std::string> &groups) const;

@@ -13,7 +13,7 @@ SolidBody<dim>::SolidBody(Parts given)
     : parts(std::move(given)), term(std::make_shared<SolidTerm<dim>>(parts.mesh, parts.materials, parts.damping))
 {
   const auto density = [this](const unsigned int id) { return parts.materials.at(id).density; };
-  parts.supports->prepare(mesh());
+  parts.supports->prepare(parts.held ? parts.held : supported_nodes(mesh()));
   for (const LoadInUse &use : parts.loads)
     try
     {

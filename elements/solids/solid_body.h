@@ -24,7 +24,8 @@ public:
     std::shared_ptr<Discretisation<dim>> mesh;
     std::map<unsigned int, MaterialInUse> materials;  ///< by material id
     std::shared_ptr<Supports<dim>> supports;
-    std::vector<LoadInUse> loads;  ///< Load<dim>, all of them
+    std::shared_ptr<const SupportedNodes<dim>> held{};  ///< what they can hold; nullptr: nodes of the mesh
+    std::vector<LoadInUse> loads;                       ///< Load<dim>, all of them
     MassType mass_type = MassType::consistent;
     Damping damping;
     std::shared_ptr<const BaseMotion> base;  ///< nullptr: rests

@@ -1,6 +1,7 @@
 #include "elements/site_plan.h"
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace symdyn
 {
@@ -8,6 +9,15 @@ SitePlan::Site SitePlan::append(const AppendedSite &site)
 {
   own.push_back(site);
   return -Site(own.size());
+}
+
+void SitePlan::append_nodes(const std::int64_t nodes, const std::vector<Place> &places)
+{
+  if (!own.empty())
+    throw std::logic_error("nodes of surfaces stand in front of all other sites that are appended");
+  behind_mesh = nodes;
+  for (const Place &X : places)
+    append({X, false});
 }
 
 void SitePlan::join(const std::vector<Site> &sites)
@@ -48,6 +58,8 @@ std::int64_t SitePlan::number(const Site site) const
     return site < 0 ? of_appended.at(-site - 1) : of_nodes.at(site);
   if (site < 0)
     return first - 1 - site;
+  if (site >= behind_mesh)
+    return first + (site - behind_mesh);
   return site < first ? site : site + std::int64_t(own.size());
 }
 

@@ -60,6 +60,7 @@ std::unique_ptr<CoarseSites> coarser(const SolidBody<dim> &fine)
   typename SolidBody<dim>::Parts parts = fine.all_parts();
   parts.mesh = std::make_shared<Discretisation<dim>>(fine.mesh(), 1);
   parts.supports = std::make_shared<Supports<dim>>(fine.supports());
+  parts.held = nullptr;
   parts.loads.clear();
   parts.linear_solver = nullptr;
   auto coarse = std::make_unique<CoarseSites>();

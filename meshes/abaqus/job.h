@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
@@ -48,6 +49,7 @@ struct Section
   std::string material, orientation;
   double thickness;
   std::vector<std::string> groups;
+  bool thin = false;  ///< of beams and shells
 };
 /// A material of a section while its cards are read.
 struct Material
@@ -102,7 +104,8 @@ struct Job
 
   int dim = 3;
   bool bodiless = false;                             ///< there are no cells
-  bool thin = false;                                 ///< the cells are beams and shells
+  bool thin = false, solid = false;                  ///< there are beams or shells; there are cells of solids
+  std::vector<bool> of_thin;                         ///< nodes of beams and shells
   bool plane_stress = false, nonlinear = false;      ///< nonlinear: a step has NLGEOM
   std::vector<Keyword> before;                       ///< outside of the steps
   std::vector<Step> steps;                           ///< one at least
@@ -122,7 +125,17 @@ struct Job
   /// Components of the motion of a node: rotations, too, where there are beams, shells or couplings.
   int components() const { return thin || !couplings.all.empty() ? components_with_rotations : dim; }
   /// Whether an element is a part of the body, not a bar, spring, dashpot or mass beside it.
-  bool is_cell(const std::size_t e) const { return thin ? is_thin(model.types[e]) : dimension(model.mesh.elements[e].shape) == dim; }
+  bool is_cell(const std::size_t e) const { return is_thin(model.types[e]) || is_solid(e); }
+  bool is_solid(const std::size_t e) const { return !is_thin(model.types[e]) && dimension(model.mesh.elements[e].shape) == dim; }
+  /// Whether a node is of beams or shells; without solids all are.
+  bool turns(const std::size_t node) const { return thin && (!solid || of_thin[node]); }
+  bool discrete() const { return bodiless || (thin && !solid); }
+  /// Of elements that a line of data names.
+  bool any_thin(const Line &line, const std::string &word) const
+  {
+    const std::vector<std::size_t> elements = model.elements_of(line, word);
+    return std::any_of(elements.begin(), elements.end(), [this](const std::size_t e) { return is_thin(model.types[e]); });
+  }
   /// Whether all steps are static, or like it: nothing needs a mass.
   bool rests() const;
   // Errors of the file, and words of its lines: as of the model.

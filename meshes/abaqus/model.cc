@@ -144,6 +144,11 @@ void Model::add_face(const std::string &name, const Line &line, const FileElemen
   mesh.faces[name].push_back(found);
 }
 
+bool Model::has_solids() const
+{
+  return std::any_of(mesh.elements.begin(), mesh.elements.end(), [](const FileElement &element) { return dimension(element.shape) == 3; });
+}
+
 bool is_thin(const std::string &type)
 {
   const std::string base = type.substr(0, 3), of_shell = type.substr(0, 2);
@@ -254,7 +259,7 @@ void Model::hand_over(const Translators &translators)
     for (const std::size_t e : set->members)
     {
       FileElement &element = mesh.elements[e];
-      const bool is_cell = thin ? is_thin(types[e]) : dimension(element.shape) == dim,
+      const bool is_cell = is_thin(types[e]) || dimension(element.shape) == dim,
                  is_bar = !thin && (types[e] == "T3D2" || types[e] == "T2D2");
       if (thin && !is_cell)
         continue;

@@ -44,6 +44,7 @@ public:
   std::vector<std::string> types;  ///< of the elements, in upper case
   Sets node_sets, element_sets;
   bool thin = false;                     ///< there are beams or shells
+  bool has_solids() const;               ///< cells in space
   std::vector<Remark> cut_elements;      ///< elements with more nodes than their type has
   std::vector<Set> sections;             ///< sets of elements that are materials, by name
   std::map<std::string, int> counted;    ///< keywords of which there may be one

@@ -62,6 +62,7 @@ void find_dimension(Job &job)
 {
   const auto &elements = job.model.mesh.elements;
   job.thin = job.model.thin;
+  job.solid = job.thin ? job.model.has_solids() : !job.model.mesh.elements.empty();
   job.bodiless = !elements.empty() && !job.thin &&
                  std::all_of(elements.begin(), elements.end(), [](const FileElement &element) { return dimension(element.shape) < 2; });
   constexpr int space = 3;
@@ -73,14 +74,18 @@ void find_dimension(Job &job)
 void find_nodes_of_cells(Job &job)
 {
   job.points.in_body.assign(job.model.mesh.nodes.size(), false);
+  job.of_thin = job.points.in_body;
   for (std::size_t e = 0; e < job.model.mesh.elements.size(); ++e)
     if (job.is_cell(e))
     {
       const FileElement &element = job.model.mesh.elements[e];
-      for (unsigned int i = 0; i < node_count(element.shape); ++i)
-        job.points.in_body[element.nodes[i]] = true;
-      for (const unsigned int node : element.middles)
+      std::vector<unsigned int> nodes(element.nodes.begin(), element.nodes.begin() + node_count(element.shape));
+      nodes.insert(nodes.end(), element.middles.begin(), element.middles.end());
+      for (const unsigned int node : nodes)
+      {
         job.points.in_body[node] = true;
+        job.of_thin[node] = job.of_thin[node] || is_thin(job.model.types[e]);
+      }
     }
 }
 

@@ -1,6 +1,7 @@
 #include "meshes/mesh_file.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "solver/error.h"
 
@@ -102,6 +103,33 @@ int MeshFile::group(const std::string &name)
   if (is_new)
     groups.push_back(name);
   return entry->second;
+}
+
+bool MeshFile::in_groups(const FileElement &element, const std::vector<std::string> &names) const
+{
+  return std::any_of(element.groups.begin(), element.groups.end(),
+                     [&](const int group) { return std::find(names.begin(), names.end(), groups[group]) != names.end(); });
+}
+
+void MeshFile::keep(const std::function<bool(const FileElement &)> &is_kept)
+{
+  std::vector<FileElement> kept;
+  std::vector<std::optional<std::size_t>> place(elements.size());
+  for (std::size_t i = 0; i < elements.size(); ++i)
+    if (is_kept(elements[i]))
+    {
+      place[i] = kept.size();
+      kept.push_back(elements[i]);
+    }
+  elements = std::move(kept);
+  for (auto &[name, members] : named_cells)
+  {
+    std::vector<std::size_t> of_kept;
+    for (const std::size_t i : members)
+      if (place[i])
+        of_kept.push_back(*place[i]);
+    members = std::move(of_kept);
+  }
 }
 
 void MeshFile::fail(const std::size_t line, const std::string &value, const std::string &rule) const

@@ -40,9 +40,15 @@ MeshFile read_file(const std::string &file)
 }  // namespace
 
 template <int dim>
-void read_mesh(const std::string &file, CoarseMesh<dim> &mesh)
+void read_mesh(const std::string &name, CoarseMesh<dim> &mesh, const std::vector<std::string> &thin)
 {
-  build(read_file(file), mesh);
+  MeshFile file = read_file(name);
+  if (!thin.empty())
+  {
+    file.thin_line = 0;
+    file.keep([&](const FileElement &element) { return dimension(element.shape) == dim || !file.in_groups(element, thin); });
+  }
+  build(file, mesh);
 }
 
 std::array<double, 3> place_of_node(const std::string &file, const long number)
@@ -72,8 +78,8 @@ void to_simplices(CoarseMesh<dim> &mesh)
   mesh.cells = std::move(simplices);
 }
 
-template void read_mesh<2>(const std::string &, CoarseMesh<2> &);
-template void read_mesh<3>(const std::string &, CoarseMesh<3> &);
+template void read_mesh<2>(const std::string &, CoarseMesh<2> &, const std::vector<std::string> &);
+template void read_mesh<3>(const std::string &, CoarseMesh<3> &, const std::vector<std::string> &);
 template void to_simplices<2>(CoarseMesh<2> &);
 template void to_simplices<3>(CoarseMesh<3> &);
 }  // namespace symdyn

@@ -7,6 +7,7 @@
 
 #include "meshes/mesh_file.h"
 #include "meshes/surface.h"
+#include "solver/base/names.h"
 #include "solver/base/text_file.h"
 #include "solver/error.h"
 
@@ -104,11 +105,29 @@ SurfaceMesh renumbered(const MeshFile &file, SurfaceMesh mesh)
   }
   return mesh;
 }
+
+/// Leaves shells and beams of these groups, and lines between their nodes. Errors: InputError for a group that is not there.
+void keep_thin(MeshFile &file, const std::vector<std::string> &groups)
+{
+  for (const std::string &group : groups)
+    if (std::count(file.groups.begin(), file.groups.end(), group) == 0)
+      throw InputError("the mesh has no group '" + group + "'; there are: " + join(nearest_first(group, file.groups)));
+  const auto is_thin = [&](const FileElement &element) { return dimension(element.shape) < 3 && file.in_groups(element, groups); };
+  std::vector<bool> used(file.nodes.size(), false);
+  for (const FileElement &element : file.elements)
+    for (unsigned int a = 0; a < node_count(element.shape) && is_thin(element); ++a)
+      used[element.nodes[a]] = true;
+  file.keep([&](const FileElement &element) {
+    return is_thin(element) || (element.shape == Shape::line && used[element.nodes[0]] && used[element.nodes[1]]);
+  });
+}
 }  // namespace
 
-SurfaceMesh read_surface(const std::string &name)
+SurfaceMesh read_surface(const std::string &name, const std::vector<std::string> &beside)
 {
-  const MeshFile file = read(name);
+  MeshFile file = read(name);
+  if (!beside.empty())
+    keep_thin(file, beside);
   SurfaceMesh mesh;
   mesh.groups = file.groups;
   int without = -1;

@@ -46,8 +46,8 @@ public:
       throw InputError(where + ": " + error.what());
     }
     for (const auto &[node, weight] : times)
-      if (surface.sites.owns(node) && !force.empty())
-        points.push_back({surface.sites.local(node), weight, surface.mesh.nodes[node]});
+      if (surface.owns(node) && !force.empty())
+        points.push_back({surface.local(node), weight, surface.mesh.nodes[node]});
     if (moments.given())
       moments.act_on(surface, times);
   }

@@ -49,8 +49,8 @@ protected:
   {
     Point point{X, {}};
     for (const auto &[node, weight] : nodes)
-      if (surface.sites.owns(node))
-        point.nodes.emplace_back(surface.sites.local(node), weight);
+      if (surface.owns(node))
+        point.nodes.emplace_back(surface.local(node), weight);
     if (!point.nodes.empty())
       points.push_back(std::move(point));
   }

@@ -88,19 +88,19 @@ void Boundary::read(Job &job, const Keyword &card, Step *of)
 void Boundary::hold(Job &job, const Line &line, const std::vector<int> &components, const double value, const Said &said)
 {
   const std::vector<std::size_t> nodes = job.model.nodes_of(line, job.word(line, 0));
-  const auto turns = [&](const std::size_t node) { return turns_by_coupling(job, node); };
+  const auto turns = [&](const std::size_t node) { return job.turns(node) || turns_by_coupling(job, node); };
   const auto is_rotation = [&](const std::size_t node) { return job.couplings.of_turned.count(node) > 0; };
   const bool rotations = std::any_of(nodes.begin(), nodes.end(), is_rotation), all_turn = std::all_of(nodes.begin(), nodes.end(), turns);
-  if (components.front() > job.dim && !job.thin && std::none_of(nodes.begin(), nodes.end(), turns) && !rotations)
+  if (components.front() > job.dim && std::none_of(nodes.begin(), nodes.end(), turns) && !rotations)
     return job.out.warn(line.number, join(line.words), "has no effect: nodes have no rotations here, which are the components 4 to 6");
   for (const int d : components)
-    if (!rotations && (d <= job.dim || job.thin || all_turn))
+    if (!rotations && (d <= job.dim || all_turn))
       hold(job, line, job.word(line, 0), d - 1, value, said);
     else
       for (const std::size_t one : nodes)
       {
         const auto [node, component] = meant(job, line, one, d - 1);
-        if (component < job.dim || job.thin || turns(node))
+        if (component < job.dim || turns(node))
           hold(job, line, std::to_string(job.model.mesh.numbers[node]), component, value, said);
       }
 }

@@ -114,7 +114,7 @@ SYMDYN_REGISTER(Translator, Discrete, "discrete");
 
 void Discrete::write(Job &job)
 {
-  if (!job.bodiless && !job.thin)
+  if (!job.discrete())
     return;
   const std::size_t line = job.model.mesh.elements.front().line;
   job.out.add(line, "", "Structure", "discrete");

@@ -31,7 +31,8 @@ void anisotropic(Job &job, const Keyword &card, const Section &section, const st
     job.fail(card.line, "*ELASTIC, TYPE=" + card.option("TYPE"),
              fmt::format("has {} numbers; there must be {}, at one temperature.", values.size(), count->second));
   const std::size_t line = card.data.front().number;
-  job.out.add(card.line, path, "Type", job.nonlinear && !job.thin ? "st-venant-kirchhoff-anisotropic" : "linear-elasticity-anisotropic");
+  job.out.add(card.line, path, "Type",
+              job.nonlinear && !section.thin ? "st-venant-kirchhoff-anisotropic" : "linear-elasticity-anisotropic");
   if (type == "ENGINEERINGCONSTANTS")
     for (const auto &[entry, first] : {std::pair{"E", 0}, {"nu", 3}, {"G", 6}})
       job.out.add(line, path, entry, written({values.begin() + first, values.begin() + first + 3}));
@@ -59,7 +60,7 @@ void Elastic::read_material(Job &job, const Keyword &card, Material &material)
   if (!type.empty() && type != "ISO" && type != "ISOTROPIC")
     return anisotropic(job, card, material.section, path, type);
   const Line &line = job.only_line(card, "E and nu, at one temperature");
-  job.out.add(card.line, path, "Type", job.nonlinear && !job.thin ? "st-venant-kirchhoff" : "linear-elasticity");
+  job.out.add(card.line, path, "Type", job.nonlinear && !material.section.thin ? "st-venant-kirchhoff" : "linear-elasticity");
   job.out.add(line.number, path, "E", written(job.real(line, 0, "Young's modulus")));
   job.out.add(line.number, path, "nu", written(job.real(line, 1, "Poisson's ratio")));
   if (job.plane_stress)

@@ -135,8 +135,8 @@ Cells cells_of(Job &job)
   {
     const FileElement &cell = job.model.mesh.elements[e];
     const std::string &type = job.model.types[e];
-    if (!job.is_cell(e))
-      continue;  // bars, springs, dashpots, masses
+    if (!job.is_solid(e))
+      continue;  // beams and shells; bars, springs, dashpots, masses
     const auto &formulation = formulation_of(job, cell, type);
     const std::string of_plane = job.dim == 2 ? type.substr(0, 3) : "";
     const bool is_cube = cell.shape == Shape::quadrilateral || cell.shape == Shape::hexahedron;
@@ -163,17 +163,21 @@ Cells cells_of(Job &job)
   return cells;
 }
 
-/// The mesh of beams and shells, whose sections are in thin_sections.cc.
-void write_thin(Job &job)
+/// Of beams and shells, whose sections are in thin_sections.cc.
+void check_thin(Job &job)
 {
   for (std::size_t e = 0; e < job.model.types.size(); ++e)
     if (const FileElement &element = job.model.mesh.elements[e]; !job.is_cell(e) && dimension(element.shape) > 1)
       job.fail(element.line, "TYPE=" + job.model.types[e],
-               "the file also has beams or shells, which are not computed beside solids. Write a file of each.");
+               "is a plane element, and the file also has beams or shells, which are in space. Write a file of each.");
   const auto full = std::find(job.model.types.begin(), job.model.types.end(), "S8");
   if (full != job.model.types.end())
     job.out.warn(job.model.mesh.elements[full - job.model.types.begin()].line, "TYPE=S8",
                  "computed as S8R, with 2 x 2 points of integration");
+}
+
+void write_thin(Job &job)
+{
   const std::size_t line = job.model.mesh.elements.front().line;
   job.out.add(line, "Mesh", "Type", "file");
   job.out.add(line, "Mesh", "File", std::filesystem::path(job.model.mesh.name).filename().string());
@@ -184,6 +188,8 @@ void Elements::write(Job &job)
   if (job.bodiless)
     return;
   if (job.thin)
+    check_thin(job);
+  if (!job.solid)
     return write_thin(job);
   const Cells cells = cells_of(job);
   for (const auto &[type, cell] : cells.first_of_type)

@@ -34,7 +34,7 @@ std::map<StepNumbers, std::vector<std::string>> components_of(const Job &job, co
   for (std::size_t step = 0; step < job.steps.size(); ++step)
   {
     std::vector<int> rotations;
-    for (int d = 0; d < (job.thin ? job.components() : job.dim); ++d)
+    for (int d = 0; d < (job.turns(node) ? job.components() : job.dim); ++d)
     {
       const auto found = job.supports.owners[step].find({node, d});
       if (d >= job.dim && holds_rotation(job, h, node, d, step))

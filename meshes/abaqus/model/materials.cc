@@ -44,7 +44,7 @@ void read_section(Job &job, const Keyword &card)
   const std::vector<std::size_t> elements = job.model.elements_named(card);
   if (std::none_of(elements.begin(), elements.end(), [&](const std::size_t e) { return job.is_cell(e); }))
     return;  // bars
-  if (job.thin)
+  if (std::any_of(elements.begin(), elements.end(), [&](const std::size_t e) { return is_thin(job.model.types[e]); }))
     job.fail(card.line, "*SOLID SECTION", "its set has beams or shells, which have a *BEAM SECTION or a *SHELL SECTION.");
   Section wanted{upper(job.model.required(card, "MATERIAL")), upper(card.option("ORIENTATION")), 1., {}};
   if (job.dim == 3)
@@ -85,7 +85,7 @@ void read_one(Job &job, const Cards &cards, const Section &section)
     job.materials.weightless.push_back({head.option("NAME"), section.groups});  // statics without body forces do not depend on it
   }
   job.materials.densities.push_back(material.density);
-  if (job.thin)
+  if (section.thin)
   {
     job.materials.thin.at(section.material).name = material.path.substr(material.path.find('/') + 1);
     return;  // shells and beams name it
@@ -148,10 +148,10 @@ void MaterialsOfSections::write(Job &job)
   if (job.bodiless)
     return;  // bars read them
   for (const auto &[name, of_thin] : job.materials.thin)
-    job.materials.sections.push_back({name, "", 1., of_thin.groups});
+    job.materials.sections.push_back({name, "", 1., of_thin.groups, true});
   if (job.materials.sections.empty())
     job.fail(job.steps.front().line, "*STEP",
-             std::string("no element has a material. Add ") + (job.thin ? "*SHELL SECTION or *BEAM SECTION" : "*SOLID SECTION") +
+             std::string("no element has a material. Add ") + (job.solid ? "*SOLID SECTION" : "*SHELL SECTION or *BEAM SECTION") +
                  ", ELSET=..., MATERIAL=...");
   for (const Cards &cards : materials)
   {

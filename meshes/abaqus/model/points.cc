@@ -102,7 +102,8 @@ void WrittenPoints::write(Job &job)
       if (const Set *set =
               (job.bodiless || job.thin) && card.name == "NODE PRINT" ? find_set(job.model.node_sets, card.option("NSET")) : nullptr)
         for (const std::size_t node : set->members)
-          point(job, node, card.line);
+          if (job.bodiless || job.turns(node))
+            point(job, node, card.line);
   for (const auto &entry : job.points.used)
     nodes.push_back(entry.first);
   for (const std::size_t node : nodes)

@@ -102,7 +102,7 @@ void ThinSections::begin(Job &job)
         job.materials.thin[upper(material)].groups.push_back(card.option("ELSET"));
     }
   for (std::size_t e = 0; e < job.model.types.size() && job.thin; ++e)
-    if (const FileElement &element = job.model.mesh.elements[e]; job.is_cell(e) && !job.with_properties.count(e))
+    if (const FileElement &element = job.model.mesh.elements[e]; is_thin(job.model.types[e]) && !job.with_properties.count(e))
       job.fail(element.line, fmt::format("element {} (TYPE={})", element.number, job.model.types[e]),
                fmt::format("has no section. Add *{} SECTION with an ELSET that has it.", element.shape == Shape::line ? "BEAM" : "SHELL"));
 }

@@ -37,13 +37,14 @@ std::string write_outer_force(Job &job, const Keyword &card, const Step &step, c
 }
 
 /// Force, and of nodes of beams and shells Moment.
-void write_components(Job &job, const Step &step, const std::size_t line, const std::string &path, const std::vector<double> &components)
+void write_components(Job &job, const Step &step, const std::size_t line, const std::string &path, const std::vector<double> &components,
+                      const bool turns)
 {
   const std::vector<double> force(components.begin(), components.begin() + job.dim), moment(components.begin() + job.dim, components.end());
   const auto any = [](const std::vector<double> &values) {
     return std::any_of(values.begin(), values.end(), [](const double value) { return value != 0.; });
   };
-  if (!job.thin || any(force))
+  if (!turns || any(force))
     job.out.add(line, path, "Force", written(force));
   if (!any(moment))
     return;
@@ -65,7 +66,7 @@ std::string write_turned_force(Job &job, const Keyword &card, const Step &step, 
                     path = "Loads/" + name;
   job.out.add(line, path, "Type", "nodal-force");
   job.out.add(line, path, "Nodes", number);
-  write_components(job, step, line, path, turned);
+  write_components(job, step, line, path, turned, true);
   write_amplitude(job, card, step, path);
   return name;
 }
@@ -74,7 +75,7 @@ std::string write_turned_force(Job &job, const Keyword &card, const Step &step, 
 std::string write_nodal_forces(Job &job, const Keyword &card, const Step &step, const std::size_t line, const std::string &on,
                                const std::vector<std::string> &nodes, const std::vector<double> &components)
 {
-  std::map<int, std::vector<std::string>> by_axes;  // nodes of the body by their *TRANSFORM
+  std::map<std::pair<int, bool>, std::vector<std::string>> by_axes;  // nodes of the body by their *TRANSFORM, and whether they turn
   std::vector<std::string> names_of_loads;
   const auto any = [&](const int from, const int to) {
     return std::any_of(components.begin() + from, components.begin() + to, [](const double value) { return value != 0.; });
@@ -85,7 +86,7 @@ std::string write_nodal_forces(Job &job, const Keyword &card, const Step &step, 
     {
       const std::string number = std::to_string(job.model.mesh.numbers[node]);
       const bool by_coupling = turns && turns_by_coupling(job, node);
-      if (turns && !by_coupling && (is_outer(job, node) || !job.thin))
+      if (turns && !by_coupling && (is_outer(job, node) || !job.turns(node)))
         job.fail(line, on, "no beam, shell or coupling has this node, which takes no moments. Give components 1 to 3.");
       if (by_coupling)
         names_of_loads.push_back(write_moment(job, card, step, line, node, {components[3], components[4], components[5]}));
@@ -96,21 +97,22 @@ std::string write_nodal_forces(Job &job, const Keyword &card, const Step &step, 
       else if (by_coupling)
         names_of_loads.push_back(
             write_nodal_forces(job, card, step, line, on, {number}, {components[0], components[1], components[2], 0., 0., 0.}));
-      else if (job.thin && transform_of(job, node) >= 0)
+      else if (job.turns(node) && transform_of(job, node) >= 0)
         names_of_loads.push_back(write_turned_force(job, card, step, line, node, components));
       else
-        by_axes[transform_of(job, node)].push_back(number);
+        by_axes[{transform_of(job, node), job.turns(node)}].push_back(number);
     }
   const bool alike = names_of_loads.empty() && by_axes.size() == 1, is_set = job.model.set_of_nodes(on);
-  for (const auto &[transform, numbers] : by_axes)
+  for (const auto &[kind, numbers] : by_axes)
   {
+    const auto [transform, turn] = kind;
     const std::string name = job.out.fresh("Loads", is_set             ? nodes[0]
                                                     : nodes.size() > 1 ? fmt::format("{} nodes", nodes.size())
                                                                        : "node " + on),
                       path = "Loads/" + name;
     job.out.add(line, path, "Type", "nodal-force");
     job.out.add(line, path, "Nodes", join(alike ? nodes : numbers));
-    write_components(job, step, line, path, components);
+    write_components(job, step, line, path, components, turn);
     write_axes(job, line, path, transform);
     write_amplitude(job, card, step, path);
     names_of_loads.push_back(name);

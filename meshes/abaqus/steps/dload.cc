@@ -116,6 +116,17 @@ std::vector<std::string> centrifugal(Job &job, const Line &line, const double va
   return field;
 }
 
+/// Errors: InputError for a set with beams or shells and with other cells.
+void check_all_thin(const Job &job, const Line &line)
+{
+  for (const std::size_t e : job.model.elements_of(line, job.word(line, 0)))
+    if (job.is_solid(e))
+      job.fail(
+          line.number, job.word(line, 0),
+          "has cells of solids beside beams or shells, and not all of the structure. Give a line for each: a set of solids, and one of "
+          "beams and shells.");
+}
+
 /// Forces per mass [m/s²]: GRAV g n; CENTRIF omega² (r - (r·n) n), r from a point of the axis along n; BX, BY, BZ are per volume.
 void body_load(Job &job, const Keyword &card, const Line &line, const std::string &label, Step &step)
 {
@@ -156,9 +167,12 @@ void body_load(Job &job, const Keyword &card, const Line &line, const std::strin
   job.out.add(line.number, path, "Type", constant && label == "GRAV" ? "gravity" : "body-force");
   job.out.add(line.number, path, "Acceleration", join(field));
   const bool whole = is_whole_body(job, line, job.word(line, 0));
-  if (job.thin && !constant)
+  const bool thin = job.any_thin(line, job.word(line, 0));
+  if (thin && !constant)
     job.fail(line.number, label, "gravity of beams and shells is constant. Leave the AMPLITUDE out.");
-  if (job.thin && !whole)
+  if (thin && !whole)
+    check_all_thin(job, line);
+  if (thin && !whole)
     job.out.add(line.number, path, "Groups", body_loaded(job.model, job.word(line, 0)));
   else if (!whole)
     job.out.add(line.number, path, "Elements", body_loaded(job.model, job.word(line, 0)));
@@ -196,7 +210,8 @@ void name_group(Model &model, const std::string &name, const std::vector<std::si
 {
   const int group = model.mesh.group(name);
   for (const std::size_t e : elements)
-    if (std::vector<int> &groups = model.mesh.elements[e].groups; !std::count(groups.begin(), groups.end(), group))
+    if (std::vector<int> &groups = model.mesh.elements[e].groups;
+        is_thin(model.types[e]) && !std::count(groups.begin(), groups.end(), group))
       groups.push_back(group);
 }
 
@@ -232,13 +247,16 @@ void Dload::read_mesh(Model &model, const Keyword &card)
   for (const Line &line : card.data)
   {
     const std::string label = line.words.size() > 1 ? pressed_face(line.words[1]) : "";
-    if (label.empty() || model.thin)
+    if (label.empty())
       continue;  // the deck reader knows what else there is
+    const std::vector<std::size_t> elements = model.elements_of(line, line.words[0]);
+    if (std::any_of(elements.begin(), elements.end(), [&](const std::size_t e) { return is_thin(model.types[e]); }))
+      continue;
     const std::string name = pressed(line.words[0], label);
     Line face = line;
     face.words = {line.words[0], "S" + label.substr(1)};
     if (model.named_by_loads.insert(name).second)
-      for (const std::size_t e : model.elements_of(line, line.words[0]))
+      for (const std::size_t e : elements)
         model.add_face(name, face, model.mesh.elements[e]);
   }
 }
@@ -293,7 +311,7 @@ void Dload::read(Job &job, const Keyword &card, Step *of)
                       label = face.empty() ? written_label : face;
     if (job.thin && label == "P")
       continue;
-    if (job.thin && label != "GRAV")
+    if (label != "GRAV" && job.thin && job.any_thin(line, job.word(line, 0)))
       job.fail(
           line.number, label.empty() ? "(nothing)" : label,
           "beams and shells take P (a pressure on shells) and GRAV. Give pressures on shells as P, and forces on beams at their nodes by *CLOAD.");

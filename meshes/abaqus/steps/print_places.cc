@@ -78,7 +78,7 @@ void write_print_places(Job &job, const Keyword &card, const Set &set, const std
     job.fail(card.line, "GLOBAL=" + card.option("GLOBAL"), "is YES or NO.");
   if (card.name == "EL PRINT" && job.bodiless)
     return write_print_lines(job, card, set, path);
-  if (card.name == "EL PRINT" && job.thin)
+  if (card.name == "EL PRINT" && !job.solid && job.thin)
     return check_print_of_sections(job, card, set);
   if (card.name == "EL PRINT")
     return write_print_axes_of_elements(job, card, set, path);
@@ -86,7 +86,7 @@ void write_print_places(Job &job, const Keyword &card, const Set &set, const std
   std::set<int> axes;
   for (const std::size_t node : set.members)
   {
-    if ((is_outer(job, node) || job.thin) && job.points.used.count(node))
+    if ((is_outer(job, node) || job.turns(node)) && job.points.used.count(node))
     {
       names.push_back(point(job, node, card.line));
       numbers.push_back(std::to_string(job.model.mesh.numbers[node]));

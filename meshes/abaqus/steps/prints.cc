@@ -26,7 +26,7 @@ std::vector<std::string> quantities_of(Job &job, const Keyword &card, const Step
   static const std::vector<std::string> of_nodes = {"U", "V", "RF"}, of_bodies = {"S", "E", "ENER", "ELSE", "ELKE", "EVOL"},
                                         of_thin = {"SF", "S"};
   const bool elements = card.name != "NODE PRINT";
-  const std::vector<std::string> &known = !elements ? of_nodes : job.thin ? of_thin : of_bodies;
+  const std::vector<std::string> &known = !elements ? of_nodes : job.solid ? of_bodies : job.thin ? of_thin : of_bodies;
   const bool of_modes = step.procedure == "FREQUENCY" || step.procedure == "STEADY STATE DYNAMICS";
   std::vector<std::string> quantities;
   for (const Line &line : card.data)
@@ -39,7 +39,7 @@ std::vector<std::string> quantities_of(Job &job, const Keyword &card, const Step
             fmt::format("is left out of {}: *{} has no {}", step.name, step.procedure, quantity == "V" ? "velocities" : "energies"));
       else if (job.bodiless && elements && quantity != "S")
         job.out.warn(line.number, "*EL PRINT " + quantity, "is not written of bars; there is S");
-      else if (job.thin && quantity == "S" && !has_shell(job, card))
+      else if (!job.solid && job.thin && quantity == "S" && !has_shell(job, card))
         job.out.warn(line.number, "*EL PRINT S", "is written of shells, of which the set has none. Print SF of beams");
       else if (!step.traits.moves && quantity == "ELKE")
         job.out.warn(line.number, "*EL PRINT ELKE", fmt::format("is left out of {}: *STATIC has no kinetic energy", step.name));
@@ -95,6 +95,12 @@ bool write_print(Job &job, const Keyword &card, const Step &step)
   if (card.has("FREQUENCY") &&
       job.model.number({card.line, {}}, card.option("FREQUENCY"), "FREQUENCY, how many increments from table to table,") == 0)
     return false;
+  if (!nodes && job.solid && job.thin && job.any_thin({card.line, {}}, job.model.required(card, "ELSET")))
+  {
+    job.out.warn(card.line, "*EL PRINT, ELSET=" + card.option("ELSET"),
+                 "beams and shells beside solids have no tables: the set is left out. Their forces and stresses are in the pictures");
+    return false;
+  }
   const std::vector<std::string> quantities = quantities_of(job, card, step);
   if (quantities.empty())
     return false;
