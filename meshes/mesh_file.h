@@ -7,6 +7,7 @@
 #include <map>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "meshes/mesh.h"
@@ -84,7 +85,11 @@ struct MeshFile
   std::map<std::string, std::vector<unsigned int>> node_sets;    ///< named boundaries, all faces between these nodes
   std::map<std::string, std::vector<unsigned int>> named_nodes;  ///< sets for supports, forces and points
   std::map<std::string, std::vector<std::size_t>> named_cells;   ///< sets for tables: indices of elements
-  std::size_t thin_line = 0;                                     ///< of a beam or a shell, which is no cell of a solid; 0: there is none
+  /// Unit vectors at nodes, by node, and by element and node, which come first: normals of shells, axes 2 of beams.
+  std::map<unsigned int, std::array<double, 3>> normals;
+  std::map<std::pair<std::size_t, unsigned int>, std::array<double, 3>> normals_of_elements;
+  std::map<unsigned int, double> thicknesses;  ///< of shells at nodes [m]
+  std::size_t thin_line = 0;                   ///< of a beam or a shell, which is no cell of a solid; 0: there is none
   std::string thin_type;
   bool names_nodes = false;  ///< the coarse mesh is to know numbers and sets of nodes
   bool either_hand = false;  ///< the format's writers disagree about left and right; if all cells are mirrored, they are turned

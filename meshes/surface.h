@@ -19,6 +19,7 @@ struct SurfaceMesh
     std::vector<int> groups;          ///< indices into SurfaceMesh::groups
     std::string name;                 ///< for messages: "element 12"
     long number = 0;                  ///< in the file
+    std::vector<Place> normals = {};  ///< that the file gives at the nodes, of length 1, or 0: none; empty: it gives none
     std::size_t corners() const { return nodes.size() <= 4 ? nodes.size() : nodes.size() / 2; }
   };
   using Edge = std::vector<unsigned int>;  ///< both ends, then the middle if there is one
@@ -28,9 +29,11 @@ struct SurfaceMesh
     std::vector<int> groups;          ///< as of cells
     std::string name;
     long number = 0;
+    std::vector<Place> normals = {};  ///< as of cells: axis 2 of the section of a beam
   };
-  std::vector<Place> nodes;    ///< [m]
-  std::vector<Place> normals;  ///< unit normals at the nodes, where the shape knows them; empty: they follow from the cells
+  std::vector<Place> nodes;         ///< [m]
+  std::vector<double> thicknesses;  ///< of shells at the nodes, where the file gives them, else 0 [m]; empty: it gives none
+  std::vector<Place> normals;       ///< unit normals at the nodes, where the shape knows them; empty: they follow from the cells
   std::vector<Cell> cells;
   std::vector<Line> lines;  ///< of a file, where they have a group: beams, or boundaries
   std::vector<std::string> groups;

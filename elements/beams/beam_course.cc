@@ -17,6 +17,26 @@ BeamCourse::Directors BeamCourse::frame(const GramVector &direction, const GramV
   return {d1, cross(tangent, d1)};
 }
 
+namespace
+{
+/// Of a node of a line, whose file may give axis 2 there.
+BeamCourse::Directors directors_at(const SurfaceMesh::Line &line, const int node, const GramVector &tangent, const GramVector &direction)
+{
+  if (line.normals.empty() || norm(line.normals[node]) == 0.)
+  {
+    const BeamCourse::Directors frame = BeamCourse::frame(direction, tangent);
+    if (norm(frame[0]) == 0.)
+      throw InputError("Direction is along " + line.name + ". Give a direction of axis 1 of the section that is not");
+    return frame;
+  }
+  constexpr double along_it = 1e-3;
+  const GramVector axis_1 = cross(line.normals[node], tangent);
+  if (!(norm(axis_1) > along_it))
+    throw InputError("the normal that the file gives at a node of " + line.name + " is along it. Give axis 2 of the section there");
+  return BeamCourse::frame(axis_1, tangent);
+}
+}  // namespace
+
 BeamCourse course_of_lines(const MeshLines &of_mesh, const SurfaceSites &sites, const std::vector<std::size_t> &lines,
                            const std::string &type, const GramVector &direction)
 {
@@ -42,9 +62,7 @@ BeamCourse course_of_lines(const MeshLines &of_mesh, const SurfaceSites &sites, 
       element.nodes.push_back(known->second);
       if (norm(tangents[i][a]) == 0.)
         throw InputError(line.name + " has no length. Remove it from the mesh");
-      element.directors.push_back(BeamCourse::frame(direction, tangents[i][a]));
-      if (norm(element.directors.back()[0]) == 0.)
-        throw InputError("Direction is along " + line.name + ". Give a direction of axis 1 of the section that is not");
+      element.directors.push_back(directors_at(line, a, tangents[i][a], direction));
     }
     course.elements.push_back(std::move(element));
   }

@@ -48,7 +48,7 @@ std::vector<BeamCut> ends_of(const BeamCourse &course);
 BeamCut cut_at(const BeamCourse &course, SitePlan::Site place, const std::string &name);
 
 /// Along lines of a mesh. `type`: B31 for lines of 2 nodes, B32 for those of 3. Errors: InputError for lines of the other type, or without
-/// length, and where the direction is along the line.
+/// length, and where the direction, or axis 2 that the file gives, is along the line.
 BeamCourse course_of_lines(const MeshLines &of_mesh, const SurfaceSites &sites, const std::vector<std::size_t> &lines,
                            const std::string &type, const GramVector &direction);
 }  // namespace symdyn

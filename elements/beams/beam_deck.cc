@@ -84,6 +84,7 @@ void BeamDeck::declare(Parameters &p)
   p.add("nu", nu, "Poisson's ratio [-]", Range{-1., 0.5, true, true});
   p.add("Density", density, "[kg/m^3]", positive());
   p.add("Inertia", inertia, "instead of Density: rho A [kg/m], rho I1, rho I2, rho I12 [kg m], about the centroid");
+  p.add("Shear stiffness", shears, "along axes 1 and 2 [N]; default: k G A of the section");
   p.add("Offset", offset, "of the centroid from the line between the ends, along axes 1 and 2 [m]");
   if (p.given("Material"))
     take_material(p);
@@ -99,9 +100,16 @@ void BeamDeck::declare(Parameters &p)
     check_inertia(p);
   if (offset.size() != 2)
     p.fail("Offset", "needs two numbers, along axes 1 and 2");
+  if (p.given("Shear stiffness") && !(shears.size() == 2 && shears[0] > 0. && shears[1] > 0.))
+    p.fail("Shear stiffness", "needs two numbers > 0, along axes 1 and 2");
   try
   {
     found = section(p);
+    if (const double GA = E / (2. * (1. + nu)) * found.area; !shears.empty())
+    {
+      found.k1 = shears[0] / GA;
+      found.k2 = shears[1] / GA;
+    }
     C = found.stiffness(E, nu);
     of_length = density > 0. ? found.mass(density, {offset[0], offset[1]}) : mass_of_inertia();
   }

@@ -43,7 +43,7 @@ private:
   BeamMass mass_of_inertia() const;
 
   std::string shape = "rectangle", material;
-  std::vector<double> size, inertia, offset{0., 0.};
+  std::vector<double> size, inertia, offset{0., 0.}, shears;
   double E = 0, nu = 0, density = 0;
   BeamStiffness C{};
   BeamMass of_length;

@@ -29,23 +29,41 @@ void ShellDeck::declare(Parameters &p)
       "instead of Thickness and Material: 'material thickness angle; ...' with thickness [m] and angle from Direction [degrees], from the "
       "lowest layer on, against the normal");
   p.add("Offset", offset, "of the middle of the shell from its nodes, in thicknesses, along the normal [-]", between(-10., 10.));
-  where_thickness = p.where("Thickness");
+  p.add(
+      "Nodal thickness", at_nodes,
+      "instead of Thickness: each cell has the mean of those that its .inp file gives at its nodes (*NODAL THICKNESS); Layers keep their shares of it");
+  p.add("Shear stiffness", shear, "K11, K22, K12 of transverse shear along axes 1 and 2 [N/m]; default: of the layers, by equilibrium");
+  where_thickness = p.where(at_nodes ? "Nodal thickness" : "Thickness");
   where_offset = p.where("Offset");
   where_layers = p.where("Layers");
   if (p.given("Layers") && (p.given("Thickness") || p.given("Material")))
     p.fail("Layers", "have thickness and material of their own. Remove Thickness and Material, or Layers");
+  check_shear(p);
   if (p.given("Layers"))
   {
     read_layers(p);
     return;
   }
+  check_thickness(p);
+  layers = {layer_of(thin_material(material, "Material", p), 0., 0.)};
+  of_materials = {material};
+}
+
+void ShellDeck::check_thickness(const Parameters &p) const
+{
+  if (at_nodes && p.given("Thickness"))
+    p.fail("Thickness", "the shell has Nodal thickness, too. Remove one of both");
   for (const char *entry : {"Thickness", "Material"})
-    if (!p.given(entry))
+    if (!p.given(entry) && !(at_nodes && entry == std::string("Thickness")))
       p.fail("", std::string("the shell has no ") + entry + ". It needs a Thickness [m] and a Material, or Layers");
   if (thickness.uses("t"))
     p.fail("Thickness", "depends on x, y, z alone");
-  layers = {layer_of(thin_material(material, "Material", p), 0., 0.)};
-  of_materials = {material};
+}
+
+void ShellDeck::check_shear(const Parameters &p) const
+{
+  if (p.given("Shear stiffness") && !(shear.size() == 3 && shear[0] > 0. && shear[1] > 0. && shear[0] * shear[1] > shear[2] * shear[2]))
+    p.fail("Shear stiffness", "needs three numbers K11, K22, K12 with K11 and K22 > 0, and K11 K22 > K12^2");
 }
 
 void ShellDeck::read_layers(const Parameters &p)
@@ -72,18 +90,21 @@ void ShellDeck::read_layer(const std::string &text, const Parameters &p)
   of_materials.push_back(name);
 }
 
-ShellDeck::Layup ShellDeck::at(const std::array<double, 3> &X) const
+ShellDeck::Layup ShellDeck::at(const std::array<double, 3> &X, const double of_nodes) const
 {
   Layup found{layers, 0., 0.};
   if (layers_text.empty())
-  {
-    found.layers.front().thickness = thickness.at(X.data(), 3, 0.);
-    if (const double t = found.layers.front().thickness; !(t > 0. && std::isfinite(t)))
-      throw InputError(
-          fmt::format("{}: the thickness at ({:g}, {:g}, {:g}) m is {:g} m. It must be > 0", where_thickness, X[0], X[1], X[2], t));
-  }
+    found.layers.front().thickness = at_nodes ? of_nodes : thickness.at(X.data(), 3, 0.);
   for (const ShellLayer &layer : found.layers)
     found.thickness += layer.thickness;
+  for (ShellLayer &layer : found.layers)
+    if (at_nodes)
+      layer.thickness *= of_nodes / found.thickness;
+  if (at_nodes)
+    found.thickness = of_nodes;
+  if (const double t = found.thickness; !(t > 0. && std::isfinite(t)))
+    throw InputError(fmt::format("{}: the thickness at ({:g}, {:g}, {:g}) m is {:g} m. It must be > 0{}", where_thickness, X[0], X[1], X[2],
+                                 t, at_nodes ? ": each node of the cell needs a *NODAL THICKNESS in the file of the mesh" : ""));
   found.offset = offset * found.thickness;
   return found;
 }
@@ -92,7 +113,11 @@ const ShellSection &ShellDeck::section(const Layup &layup) const
 {
   auto known = made.find(layup.thickness);
   if (known == made.end())
+  {
     known = made.emplace(layup.thickness, layered_section(layup.layers, layup.offset)).first;
+    if (!shear.empty())
+      known->second.As = {shear[0], shear[2], shear[2], shear[1]};
+  }
   return known->second;
 }
 
@@ -100,9 +125,10 @@ bool ShellDeck::isotropic() const
 {
   constexpr double same = 1e-9;
   const auto equal = [](const double a, const double b) { return std::abs(a - b) <= same * std::abs(b); };
-  return std::all_of(layers.begin(), layers.end(), [&](const ShellLayer &layer) {
-    return equal(layer.E2, layer.E1) && equal(layer.G12, layer.E1 / (2. * (1. + layer.nu12))) && equal(layer.G23, layer.G13);
-  });
+  const bool shears_alike = shear.empty() || (equal(shear[0], shear[1]) && shear[2] == 0.);
+  return shears_alike && std::all_of(layers.begin(), layers.end(), [&](const ShellLayer &layer) {
+           return equal(layer.E2, layer.E1) && equal(layer.G12, layer.E1 / (2. * (1. + layer.nu12))) && equal(layer.G23, layer.G13);
+         });
 }
 
 std::string ShellDeck::refusal_of_lumped() const

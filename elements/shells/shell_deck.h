@@ -21,8 +21,9 @@ public:
     std::vector<ShellLayer> layers;
     double offset = 0, thickness = 0;
   };
-  /// At a place [m]. Errors: InputError for a thickness that is not positive.
-  Layup at(const std::array<double, 3> &X) const;
+  /// At a place [m], where nodes have a thickness in the mean [m]; 0: the mesh gives none. Errors: InputError for a thickness that is not
+  /// positive.
+  Layup at(const std::array<double, 3> &X, double of_nodes) const;
   /// Of a layup; made once for each thickness.
   const ShellSection &section(const Layup &layup) const;
   /// Whether it is the same in all directions of the shell.
@@ -34,12 +35,16 @@ public:
 
 private:
   void read_layers(const Parameters &p);
+  void check_thickness(const Parameters &p) const;
+  void check_shear(const Parameters &p) const;
   void read_layer(const std::string &text, const Parameters &p);
 
   Expression thickness;
   std::vector<std::string> of_materials;
   std::string material, layers_text, where_thickness, where_offset, where_layers;
   double offset = 0;
+  bool at_nodes = false;  ///< the mesh gives thicknesses
+  std::vector<double> shear;
   std::vector<ShellLayer> layers;
   mutable std::map<double, ShellSection> made;  ///< by thickness
 };

@@ -46,6 +46,19 @@ double largest_shear_stiffness(const ShellSection &section)
   return 0.5 * (As[0] + As[3] + std::hypot(As[0] - As[3], 2. * As[1]));
 }
 
+/// The mean of those that the mesh gives at the nodes of a cell [m]; 0: it gives none at one of them.
+double thickness_of_nodes(const SurfaceMesh &mesh, const SurfaceMesh::Cell &cell)
+{
+  double sum = 0;
+  for (const unsigned int node : cell.nodes)
+  {
+    if (mesh.thicknesses.empty() || mesh.thicknesses[node] == 0.)
+      return 0.;
+    sum += mesh.thicknesses[node];
+  }
+  return sum / double(cell.nodes.size());
+}
+
 double area_of(const std::vector<GramVector> &rest)
 {
   const auto half = [&rest](const int a, const int b, const int c) {
@@ -121,7 +134,7 @@ Shell::Cell Shell::planned_cell(SitePlan &plan, const ShellSurface &surface, con
   check_direction(cell.rest, of_mesh.name);
   if (const std::string fault = shell_quality(cell.rest); !fault.empty())
     deck->fail("", fmt::format("{}: {}", of_mesh.name, fault));
-  cell.layup = section.at(middle);
+  cell.layup = section.at(middle, thickness_of_nodes(surface.mesh(), of_mesh));
   cell.groups = of_mesh.groups;
   cell.number = of_mesh.number;
   return cell;

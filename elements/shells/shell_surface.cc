@@ -91,7 +91,9 @@ void ShellSurface::find_normals(const double fold)
   {
     at_corners[cell].resize(of.cells[cell].nodes.size());
     for (std::size_t a = 0; a < at_corners[cell].size(); ++a)
-      if (of.normals.empty())
+      if (!of.cells[cell].normals.empty() && norm(of.cells[cell].normals[a]) > 0.)
+        at_corners[cell][a] = of.cells[cell].normals[a];
+      else if (of.normals.empty())
         at_node[of.cells[cell].nodes[a]].push_back(corner_of(of, cell, int(a)));
       else
         at_corners[cell][a] = of.normals[of.cells[cell].nodes[a]];

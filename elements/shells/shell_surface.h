@@ -9,7 +9,8 @@
 namespace symdyn
 {
 /// The surface of a deck, which its shells divide among themselves (SitePlan::shared). Normals at a node
-/// are means over the cells that meet there within the angle of a fold; across a fold each side has its own.
+/// are means over the cells that meet there within the angle of a fold; across a fold each side has its own. Where a file gives normals
+/// they stand.
 class ShellSurface
 {
 public:

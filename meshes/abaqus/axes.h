@@ -26,6 +26,8 @@ struct Axes
 
 Triple cross(const Triple &a, const Triple &b);
 double norm(const Triple &a);
+/// Of length 1; not finite of 0.
+Triple unit(Triple a);
 /// Rows: unit vectors along a, across it in the plane of a and b, and normal to the plane; not finite where a and b span none.
 std::array<Triple, 3> axes_from(const Triple &a, const Triple &b);
 /// Which of the transforms a node has; -1: none.

@@ -130,6 +130,11 @@ void MeshFile::keep(const std::function<bool(const FileElement &)> &is_kept)
         of_kept.push_back(*place[i]);
     members = std::move(of_kept);
   }
+  std::map<std::pair<std::size_t, unsigned int>, std::array<double, 3>> of_kept;
+  for (const auto &[at, normal] : normals_of_elements)
+    if (place[at.first])
+      of_kept[{*place[at.first], at.second}] = normal;
+  normals_of_elements = std::move(of_kept);
 }
 
 void MeshFile::fail(const std::size_t line, const std::string &value, const std::string &rule) const

@@ -26,6 +26,18 @@ const typename Map::mapped_type &named_in(const Map &all, const std::string &nam
                    (names.empty() ? "" : "; there are: " + join(nearest_first(name, names))));
 }
 
+SurfaceMesh::Cell corners_of(const SurfaceMesh::Cell &cell, const std::array<int, 3> &corners)
+{
+  SurfaceMesh::Cell triangle{{}, cell.groups, cell.name};
+  for (const int a : corners)
+  {
+    triangle.nodes.push_back(cell.nodes[a]);
+    if (!cell.normals.empty())
+      triangle.normals.push_back(cell.normals[a]);
+  }
+  return triangle;
+}
+
 /// Numbers of the cells, or lines, of groups; {}: all.
 template <class Part>
 std::vector<std::size_t> of_groups(const SurfaceMesh &mesh, const std::vector<Part> &parts, const std::vector<std::string> &names,
@@ -112,9 +124,9 @@ void SurfaceMesh::cut_into_triangles()
     if (n.size() == 3)
       triangles.push_back(cell);
     else if (distance(n[1], n[3]) < same * distance(n[0], n[2]))
-      triangles.insert(triangles.end(), {{{n[0], n[1], n[3]}, cell.groups, cell.name}, {{n[1], n[2], n[3]}, cell.groups, cell.name}});
+      triangles.insert(triangles.end(), {corners_of(cell, {0, 1, 3}), corners_of(cell, {1, 2, 3})});
     else
-      triangles.insert(triangles.end(), {{{n[0], n[1], n[2]}, cell.groups, cell.name}, {{n[0], n[2], n[3]}, cell.groups, cell.name}});
+      triangles.insert(triangles.end(), {corners_of(cell, {0, 1, 2}), corners_of(cell, {0, 2, 3})});
   }
   cells = triangles;
 }

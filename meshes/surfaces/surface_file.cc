@@ -69,6 +69,24 @@ std::vector<unsigned int> new_numbers(const SurfaceMesh &mesh, const std::size_t
   return dense;
 }
 
+/// What the file gives at the nodes of an element; {}: nothing.
+std::vector<SurfaceMesh::Place> normals_at(const MeshFile &file, const std::size_t element, const std::vector<unsigned int> &nodes)
+{
+  std::vector<SurfaceMesh::Place> normals(nodes.size());
+  bool any = false;
+  for (std::size_t a = 0; a < nodes.size(); ++a)
+  {
+    const auto own = file.normals_of_elements.find({element, nodes[a]});
+    const auto of_node = file.normals.find(nodes[a]);
+    if (own != file.normals_of_elements.end())
+      normals[a] = own->second;
+    else if (of_node != file.normals.end())
+      normals[a] = of_node->second;
+    any = any || own != file.normals_of_elements.end() || of_node != file.normals.end();
+  }
+  return any ? normals : std::vector<SurfaceMesh::Place>();
+}
+
 /// Nodes of cells and lines alone, renumbered.
 SurfaceMesh renumbered(const MeshFile &file, SurfaceMesh mesh)
 {
@@ -78,6 +96,10 @@ SurfaceMesh renumbered(const MeshFile &file, SurfaceMesh mesh)
   for (std::size_t a = 0; a < number.size(); ++a)
     count += !unused(a);
   mesh.nodes.resize(count);
+  mesh.thicknesses.assign(file.thicknesses.empty() ? 0 : count, 0.);
+  for (const auto &[a, thickness] : file.thicknesses)
+    if (!unused(a))
+      mesh.thicknesses[number[a]] = thickness;
   for (std::size_t a = 0; a < number.size(); ++a)
     if (!unused(a))
     {
@@ -121,6 +143,20 @@ void keep_thin(MeshFile &file, const std::vector<std::string> &groups)
     return is_thin(element) || (element.shape == Shape::line && used[element.nodes[0]] && used[element.nodes[1]]);
   });
 }
+
+/// A line of a group: a beam, or the edge of a boundary of that name.
+void add_line(const MeshFile &file, const std::size_t e, SurfaceMesh &mesh)
+{
+  const FileElement &element = file.elements[e];
+  if (element.middle_nodes > element.middles.size())
+    file.fail(element.line, described(element), "has a node in its middle. Save elements of first order");
+  mesh.lines.push_back({{element.nodes[0], element.nodes[1]}, element.groups, described(element), element.number});
+  SurfaceMesh::Line &line = mesh.lines.back();
+  line.nodes.insert(line.nodes.end(), element.middles.begin(), element.middles.end());
+  line.normals = normals_at(file, e, line.nodes);
+  for (const int group : element.groups)
+    mesh.edges[file.groups[group]].push_back(line.nodes);
+}
 }  // namespace
 
 SurfaceMesh read_surface(const std::string &name, const std::vector<std::string> &beside)
@@ -131,8 +167,9 @@ SurfaceMesh read_surface(const std::string &name, const std::vector<std::string>
   SurfaceMesh mesh;
   mesh.groups = file.groups;
   int without = -1;
-  for (const FileElement &element : file.elements)
+  for (std::size_t e = 0; e < file.elements.size(); ++e)
   {
+    const FileElement &element = file.elements[e];
     const bool is_cell = element.shape == Shape::triangle || element.shape == Shape::quadrilateral;
     if (dimension(element.shape) == 3)
       file.fail(element.line, described(element), "is a solid cell. A surface has triangles and quadrilaterals: save those alone");
@@ -147,17 +184,13 @@ SurfaceMesh read_surface(const std::string &name, const std::vector<std::string>
       mesh.groups.push_back("shell");
     }
     if (is_cell)
+    {
       mesh.cells.push_back(
           {around(element), element.groups.empty() ? std::vector<int>{without} : element.groups, described(element), element.number});
-    if (element.shape == Shape::line && !element.groups.empty())
-    {
-      if (element.middle_nodes > element.middles.size())
-        file.fail(element.line, described(element), "has a node in its middle. Save elements of first order");
-      mesh.lines.push_back({{element.nodes[0], element.nodes[1]}, element.groups, described(element), element.number});
-      mesh.lines.back().nodes.insert(mesh.lines.back().nodes.end(), element.middles.begin(), element.middles.end());
-      for (const int group : element.groups)
-        mesh.edges[file.groups[group]].push_back(mesh.lines.back().nodes);
+      mesh.cells.back().normals = normals_at(file, e, mesh.cells.back().nodes);
     }
+    if (element.shape == Shape::line && !element.groups.empty())
+      add_line(file, e, mesh);
   }
   if (mesh.cells.empty() && mesh.lines.empty())
     throw InputError(name + ": there is no triangle or quadrilateral, and no line of a group. Shells and beams need some");

@@ -9,7 +9,7 @@
 #include "solver/base/names.h"
 #include "solver/registry.h"
 
-// *SHELL SECTION, *BEAM SECTION and *BEAM GENERAL SECTION.
+// *SHELL SECTION, *BEAM SECTION, *BEAM GENERAL SECTION, and *TRANSVERSE SHEAR STIFFNESS behind them.
 namespace symdyn::abaqus
 {
 namespace
@@ -67,6 +67,8 @@ double positive_thickness(const Job &job, const Line &line)
   return thickness;
 }
 
+const std::string shear_stiffness = "TRANSVERSE SHEAR STIFFNESS";
+
 class ThinSections : public Translator
 {
 public:
@@ -74,10 +76,15 @@ public:
   {
     return {{"SHELL SECTION", Where::model, Options{"ELSET", "MATERIAL", "OFFSET", "ORIENTATION", "COMPOSITE", "NODAL THICKNESS"}},
             {"BEAM SECTION", Where::model, Options{"ELSET", "MATERIAL", "SECTION", "OFFSET1", "OFFSET2"}, 2},
-            {"BEAM GENERAL SECTION", Where::model, Options{"ELSET", "MATERIAL", "SECTION", "OFFSET1", "OFFSET2"}, 2}};
+            {"BEAM GENERAL SECTION", Where::model, Options{"ELSET", "MATERIAL", "SECTION", "OFFSET1", "OFFSET2"}, 2},
+            {shear_stiffness, Where::model, Options{}, 1}};
   }
   Turn turn() const override { return Turn::materials; }
-  void read_mesh(Model &model, const Keyword &card) override { model.sections.push_back({model.required(card, "ELSET"), {}, card.line}); }
+  void read_mesh(Model &model, const Keyword &card) override
+  {
+    if (is_section(card))
+      model.sections.push_back({model.required(card, "ELSET"), {}, card.line});
+  }
   void begin(Job &job) override;
   void write(Job &job) override;
 
@@ -85,6 +92,7 @@ private:
   void write_shell(Job &job, const Keyword &card);
   void write_beam(Job &job, const Keyword &card);
   void write_common(Job &job, const Keyword &card, const std::string &path) const;
+  void write_shear(Job &job, const Keyword &card, const std::string &path, bool is_shell) const;
   static bool is_section(const Keyword &card)
   {
     return card.name == "SHELL SECTION" || card.name == "BEAM SECTION" || card.name == "BEAM GENERAL SECTION";
@@ -94,8 +102,10 @@ SYMDYN_REGISTER(Translator, ThinSections, "thin sections");
 
 void ThinSections::begin(Job &job)
 {
-  for (const Keyword &card : job.before)
-    if (is_section(card))
+  for (std::size_t i = 0; i < job.before.size(); ++i)
+    if (const Keyword &card = job.before[i]; card.name == shear_stiffness && (i == 0 || !is_section(job.before[i - 1])))
+      job.fail(card.line, "*" + card.name, "belongs to a section. Put it behind a *SHELL SECTION, *BEAM SECTION or *BEAM GENERAL SECTION.");
+    else if (is_section(card))
     {
       give_properties(job, card);
       for (const std::string &material : materials_of(job, card))
@@ -127,21 +137,47 @@ void ThinSections::write_common(Job &job, const Keyword &card, const std::string
     job.out.add(job.damping.line, path, "Stiffness damping", written(job.damping.stiffness));
 }
 
+/// Of the card behind that of the section: K11, K22, K12 of shells; of beams K23, K13, along axes 2 and 1, and a slenderness compensation,
+/// which keeps elements from locking that lock. One that is 0 or left out is as the other.
+void ThinSections::write_shear(Job &job, const Keyword &card, const std::string &path, const bool is_shell) const
+{
+  const auto next = std::find_if(job.before.begin(), job.before.end(), [&card](const Keyword &one) { return one.line > card.line; });
+  if (next == job.before.end() || next->name != shear_stiffness)
+    return;
+  const Line &line = job.only_line(*next, "transverse shear stiffnesses");
+  std::array<double, 3> K{};
+  for (std::size_t i = 0; i < (is_shell ? 3 : 2); ++i)
+    K[i] = job.real_or(line, i, 0., "a transverse shear stiffness");
+  for (const int i : {0, 1})
+    if (K[i] == 0.)
+      K[i] = K[1 - i];
+  if (!(K[0] > 0. && K[1] > 0.))
+    job.fail(line.number, join(line.words), "a transverse shear stiffness is > 0.");
+  if (const std::string slenderness = job.word(line, 2); !is_shell && !slenderness.empty())
+    job.out.warn(line.number, slenderness, "the slenderness compensation has no effect: these beams do not lock in shear");
+  job.out.add(line.number, path, "Shear stiffness", is_shell ? written({K[0], K[1], K[2]}) : written({K[1], K[0]}));
+}
+
 void ThinSections::write_shell(Job &job, const Keyword &card)
 {
   const std::vector<std::size_t> elements = elements_of_section(job, card, Shape::quadrilateral);
-  if (card.has("NODAL THICKNESS"))
-    job.fail(card.line, "*SHELL SECTION, NODAL THICKNESS", "is not read. Write a .prm deck with Shells whose Thickness is a formula.");
   const std::string path = "Shells/" + job.out.fresh("Shells", card.option("ELSET"));
   write_common(job, card, path);
   if (const double offset = offset_of(job, card); offset != 0.)
     job.out.add(card.line, path, "Offset", written(-offset));  // of the middle surface from the nodes
+  write_shear(job, card, path, true);
+  if (card.has("NODAL THICKNESS"))
+    job.out.add(card.line, path, "Nodal thickness", "yes");
   if (card.has("COMPOSITE"))
     return write_layers(job, card, elements, path);
-  const Line &line = job.only_line(card, "the thickness");
-  const double thickness = positive_thickness(job, line);
-  job.real_or(line, 1, 0., "the number of points of integration");  // the thickness is integrated exactly
-  job.out.add(line.number, path, "Thickness", written(thickness));
+  const bool at_nodes = card.has("NODAL THICKNESS");
+  if (!at_nodes || !card.data.empty())
+  {
+    const Line &line = job.only_line(card, "the thickness");
+    job.real_or(line, 1, 0., "the number of points of integration");  // the thickness is integrated exactly
+    if (const double thickness = at_nodes ? job.real_or(line, 0, 0., "the thickness") : positive_thickness(job, line); !at_nodes)
+      job.out.add(line.number, path, "Thickness", written(thickness));
+  }
   if (card.has("ORIENTATION"))
   {
     const std::vector<double> axes = points_of_axes(job, orientation_of(job, card.line, card.option("ORIENTATION")));
@@ -168,6 +204,7 @@ void ThinSections::write_beam(Job &job, const Keyword &card)
   job.out.add(card.data.back().number, path, "Direction", written(direction));
   job.out.add(card.data[0].number, path, "Section", profile.section);
   job.out.add(card.data[0].number, path, "Size", written(profile.size));
+  write_shear(job, card, path, false);
   std::vector<double> offset{0., profile.shift};
   for (const int axis : {0, 1})
     if (const std::string option = fmt::format("OFFSET{}", axis + 1); card.has(option))
