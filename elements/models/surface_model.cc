@@ -261,9 +261,11 @@ void SurfaceModel::add_loads(AssembledSystem::Parts &system, SitePlan &plan) con
   const auto basis = [&](const unsigned int node) {
     return nodes.has(of_nodes(node)) ? nodes.basis(of_nodes(node)) : std::vector<GramVector>();
   };
+  const auto director = [&](const unsigned int node, const GramVector &normal) { return nodes.sum(plan, of_nodes(node), normal); };
   for (const Load &one : all_loads)
   {
-    one.load->prepare({*mesh, sites, directors, basis, &plan.shared<GroupMasses>(), of_nodes});
+    one.load->prepare(
+        {*mesh, sites, directors, basis, director, plan.shared<ShellSurface>(), &plan.shared<GroupMasses>(), of_nodes});
     system.loads.push_back({one.name, one.where, one.load});
   }
 }

@@ -1,5 +1,6 @@
 #include "elements/shells/pressure_load.h"
 
+#include "elements/shells/shell_surface.h"
 #include "elements/space/boundary_names.h"
 #include "solver/error.h"
 
@@ -9,6 +10,11 @@ void PressureLoad::declare(Parameters &p)
 {
   p.add("Groups", groups, "of the surface; default: all of it");
   p.add("Pressure", pressure, "[Pa] on the " + area + ", of shells positive along the normal; expression of x, y, z, t");
+  p.add(
+      "Side", side,
+      "where it acts: on the surface of the nodes; or on the top of the shell (the face along its normal), its bottom or its middle, whose "
+      "areas differ where it is curved",
+      {"nodes", "top", "bottom", "middle"});
   amplitude.declare(p);
   if (pressure.is_zero())
     p.fail("Pressure", "a pressure of zero has no effect. Give its value or remove the load");
@@ -20,8 +26,8 @@ void PressureLoad::prepare(const SurfaceInSystem &surface)
 {
   try
   {
-    for (const SurfaceMesh::Cell *cell : surface.cells(groups))
-      add_cell(*cell, surface);
+    for (const std::size_t cell : surface.mesh.cells_of(groups))
+      add_cell(cell, surface);
   }
   catch (const InputError &error)
   {
@@ -29,16 +35,34 @@ void PressureLoad::prepare(const SurfaceInSystem &surface)
   }
 }
 
-void PressureLoad::add_cell(const SurfaceMesh::Cell &cell, const SurfaceInSystem &surface)
+double PressureLoad::height(const SurfaceInSystem &surface, const std::size_t cell) const
 {
-  Cell one{{}, {}, surface.owns(cell.nodes.front())};
-  for (const unsigned int node : cell.nodes)
+  const auto [bottom, top] = surface.shells.faces(cell);
+  return side == "top" ? top : side == "bottom" ? bottom : side == "middle" ? 0.5 * (bottom + top) : 0.;
+}
+
+void PressureLoad::add_cell(const std::size_t number, const SurfaceInSystem &surface)
+{
+  const SurfaceMesh::Cell &cell = surface.mesh.cells[number];
+  const double zeta = height(surface, number);
+  Cell one{{}, {}, {}, {}, surface.owns(cell.nodes.front())};
+  for (std::size_t a = 0; a < cell.nodes.size(); ++a)
   {
-    const int local = surface.local(node);
-    if (local < 0)
-      return;
-    one.sites.push_back(local);
-    one.rest.push_back(surface.mesh.nodes[node]);
+    const GramVector &normal = surface.shells.normals(number)[a];
+    SiteSum parts{{surface.of_nodes(cell.nodes[a]), 1.}};
+    if (zeta != 0.)
+      for (const auto &[site, factor] : surface.director(cell.nodes[a], normal))
+        parts.emplace_back(site, zeta * factor);
+    for (const auto &[site, factor] : parts)
+    {
+      const int local = surface.sites.local(site);
+      if (local < 0)
+        return;
+      one.sites.push_back(local);
+      one.nodes.push_back(a);
+      one.factors.push_back(factor);
+    }
+    one.rest.push_back(combination(surface.mesh.nodes[cell.nodes[a]], zeta, normal));
   }
   cells.push_back(std::move(one));
 }
@@ -51,15 +75,15 @@ void PressureLoad::add_forces(const Moment &now, const Vector *q, const double f
       for_points(cell, now, [&](const SurfacePoint &point, const double p) {
         const auto [a_xi, a_eta] = tangents(cell, point, q);
         const GramVector n = cross(a_xi, a_eta);
-        for (std::size_t a = 0; a < cell.sites.size(); ++a)
+        for (std::size_t i = 0; i < cell.sites.size(); ++i)
           for (int d = 0; d < 3; ++d)
-            f.local_element(3 * cell.sites[a] + d) += s * p * point.N[a] * n[d];
+            f.local_element(3 * cell.sites[i] + d) += s * p * point.N[cell.nodes[i]] * cell.factors[i] * n[d];
       });
 }
 
 void PressureLoad::for_points(const Cell &cell, const Moment &now, const std::function<void(const SurfacePoint &, double)> &act) const
 {
-  for (const SurfacePoint &point : surface_points(cell.sites.size()))
+  for (const SurfacePoint &point : surface_points(cell.rest.size()))
   {
     GramVector X{};
     for (std::size_t a = 0; a < cell.rest.size(); ++a)
@@ -71,13 +95,14 @@ void PressureLoad::for_points(const Cell &cell, const Moment &now, const std::fu
 PressureLoad::Tangents PressureLoad::tangents(const Cell &cell, const SurfacePoint &point, const Vector *q)
 {
   Tangents t{};
-  for (std::size_t a = 0; a < cell.sites.size(); ++a)
+  std::vector<GramVector> y = cell.rest;
+  for (std::size_t i = 0; i < cell.sites.size() && q; ++i)
+    for (int d = 0; d < 3; ++d)
+      y[cell.nodes[i]][d] += cell.factors[i] * q->local_element(3 * cell.sites[i] + d);
+  for (std::size_t a = 0; a < y.size(); ++a)
   {
-    GramVector x = cell.rest[a];
-    for (int d = 0; d < 3 && q; ++d)
-      x[d] += q->local_element(3 * cell.sites[a] + d);
-    add(point.along_xi[a], x, t[0]);
-    add(point.along_eta[a], x, t[1]);
+    add(point.along_xi[a], y[a], t[0]);
+    add(point.along_eta[a], y[a], t[1]);
   }
   return t;
 }

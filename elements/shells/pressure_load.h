@@ -9,8 +9,9 @@
 
 namespace symdyn
 {
-/// A pressure p on groups of a surface, positive along the normal of the shell: f_a = ∫ p N_a (x,xi x x,eta) dxi deta [N], x present places
-/// or those at rest.
+/// A pressure p on groups of a surface, positive along the normal of the shell. Its points at the nodes are y_a = x_a, or on a face of the
+/// shell x_a + zeta d_a, thus sums of vectors c_i v_i, i of a; present ones or those at rest:
+///     f_i = c_i ∫ p N_a (y,xi x y,eta) dxi deta [N]
 class PressureLoad : public SurfaceLoad
 {
 public:
@@ -21,9 +22,11 @@ public:
 protected:
   struct Cell
   {
-    std::vector<unsigned int> sites;
-    std::vector<GramVector> rest;
-    bool owned;  ///< this rank counts it; others know it for the rows of their matrices
+    std::vector<unsigned int> sites;  ///< of the vectors v
+    std::vector<std::size_t> nodes;   ///< a of each
+    std::vector<double> factors;      ///< c of each
+    std::vector<GramVector> rest;     ///< y of each node
+    bool owned;                       ///< this rank counts it; others know it for the rows of their matrices
   };
   using Tangents = std::array<GramVector, 2>;
 
@@ -39,9 +42,11 @@ protected:
   std::vector<Cell> cells;
 
 private:
-  void add_cell(const SurfaceMesh::Cell &cell, const SurfaceInSystem &surface);
+  /// Of the surface on which the pressure acts from that of the nodes [m].
+  double height(const SurfaceInSystem &surface, std::size_t cell) const;
+  void add_cell(std::size_t number, const SurfaceInSystem &surface);
 
-  std::string area, where;
+  std::string area, where, side = "nodes";
   std::vector<std::string> groups;
   Expression pressure;
 };

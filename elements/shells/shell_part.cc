@@ -115,7 +115,7 @@ void Shell::check_direction(const std::vector<GramVector> &rest, const std::stri
       deck->fail("Direction", fmt::format("is along the normal of {}: it has no projection there. Give another", cell));
 }
 
-Shell::Cell Shell::planned_cell(SitePlan &plan, const ShellSurface &surface, const std::size_t number) const
+Shell::Cell Shell::planned_cell(SitePlan &plan, ShellSurface &surface, const std::size_t number) const
 {
   const SurfaceMesh::Cell &of_mesh = surface.mesh().cells[number];
   Cell cell;
@@ -135,6 +135,7 @@ Shell::Cell Shell::planned_cell(SitePlan &plan, const ShellSurface &surface, con
   if (const std::string fault = shell_quality(cell.rest); !fault.empty())
     deck->fail("", fmt::format("{}: {}", of_mesh.name, fault));
   cell.layup = section.at(middle, thickness_of_nodes(surface.mesh(), of_mesh));
+  surface.set_faces(number, {cell.layup.offset - 0.5 * cell.layup.thickness, cell.layup.offset + 0.5 * cell.layup.thickness});
   cell.groups = of_mesh.groups;
   cell.number = of_mesh.number;
   return cell;

@@ -43,7 +43,7 @@ private:
   void check_direction(const std::vector<GramVector> &rest, const std::string &cell) const;
   void check_surface(const ShellSurface &surface) const;
   /// A cell of the surface, whose normals its nodes need as directors. Errors: InputError.
-  Cell planned_cell(SitePlan &plan, const ShellSurface &surface, std::size_t number) const;
+  Cell planned_cell(SitePlan &plan, ShellSurface &surface, std::size_t number) const;
   /// Of the directors at the nodes: stiffness over tributary areas.
   /// Per area [N/m].
   double stiffness_of_directors(SitePlan &plan, const ShellSection &of_cell) const;

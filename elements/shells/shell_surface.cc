@@ -78,6 +78,7 @@ void ShellSurface::set(std::shared_ptr<const SurfaceMesh> surface, const double 
 {
   of_deck = std::move(surface);
   owner.assign(of_deck->cells.size(), "");
+  of_cells.resize(of_deck->cells.size());
   find_normals(fold);
   find_flips(fold);
 }

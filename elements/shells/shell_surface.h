@@ -26,6 +26,13 @@ public:
   std::vector<std::string> left() const;
   /// Unit normals of shells at the corners of a cell.
   const std::vector<GramVector> &normals(const std::size_t cell) const { return at_corners[cell]; }
+  /// Of a shell at a cell: zeta of its faces along the normal from the surface of the nodes [m].
+  struct Faces
+  {
+    double bottom = 0, top = 0;
+  };
+  void set_faces(const std::size_t cell, const Faces &faces) { of_cells[cell] = faces; }
+  const Faces &faces(const std::size_t cell) const { return of_cells[cell]; }
   /// A sentence for the user about two neighbours whose normals point to different sides; "": there are none.
   const std::string &flipped() const { return flip; }
 
@@ -36,6 +43,7 @@ private:
   std::shared_ptr<const SurfaceMesh> of_deck;
   std::vector<std::string> owner;  ///< of each cell; "": none
   std::vector<std::vector<GramVector>> at_corners;
+  std::vector<Faces> of_cells;
   std::string flip;
 };
 }  // namespace symdyn

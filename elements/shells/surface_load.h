@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "elements/applied_load.h"
+#include "elements/gram/gram_term.h"
 #include "elements/gram/gram_vector.h"
 #include "elements/gram/surface_sites.h"
 #include "elements/shells/shell_element.h"
@@ -16,6 +17,7 @@
 namespace symdyn
 {
 class GroupMasses;
+class ShellSurface;
 
 /// A surface in the system of its structure.
 struct SurfaceInSystem
@@ -24,7 +26,10 @@ struct SurfaceInSystem
   const PlannedSites &sites;
   std::function<std::vector<SitePlan::Site>(unsigned int node)> directors;  ///< {}: the node has none
   std::function<std::vector<GramVector>(unsigned int node)> basis;          ///< the same directors at rest
-  const GroupMasses *masses = nullptr;                                      ///< of shells and beams
+  /// The director of a shell at a node, with this normal at rest, as a sum of those.
+  std::function<SiteSum(unsigned int node, const GramVector &normal)> director;
+  const ShellSurface &shells;
+  const GroupMasses *masses;  ///< of shells and beams
   const SurfaceSites &of_nodes;
 
   bool owns(const unsigned int node) const { return sites.owns(of_nodes(node)); }

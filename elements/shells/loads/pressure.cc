@@ -25,11 +25,11 @@ public:
           for (int j = 0; j < 3; ++j)
           {
             GramVector unit{};
-            unit[j] = 1.;
-            const GramVector change = changed(t, point, b, unit);
+            unit[j] = cell.factors[b];
+            const GramVector change = changed(t, point, cell.nodes[b], unit);
             for (std::size_t a = 0; a < n; ++a)
               for (int i = 0; i < 3; ++i)
-                blocks[9 * (a * n + b) + 3 * i + j] += s * p * point.N[a] * change[i];
+                blocks[9 * (a * n + b) + 3 * i + j] += s * p * point.N[cell.nodes[a]] * cell.factors[a] * change[i];
           }
       });
       sink.add_blocks(cell.sites, blocks);
@@ -47,17 +47,17 @@ public:
           {
             GramVector move{};
             for (int d = 0; d < 3; ++d)
-              move[d] = u.local_element(3 * cell.sites[b] + d);
-            add(1., changed(t, point, b, move), change);
+              move[d] = cell.factors[b] * u.local_element(3 * cell.sites[b] + d);
+            add(1., changed(t, point, cell.nodes[b], move), change);
           }
           for (std::size_t a = 0; a < cell.sites.size(); ++a)
             for (int d = 0; d < 3; ++d)
-              Ku.local_element(3 * cell.sites[a] + d) += s * p * point.N[a] * change[d];
+              Ku.local_element(3 * cell.sites[a] + d) += s * p * point.N[cell.nodes[a]] * cell.factors[a] * change[d];
         });
   }
 
 private:
-  /// Of x,xi x x,eta by a motion of a node.
+  /// Of y,xi x y,eta by a motion of a node.
   static GramVector changed(const Tangents &t, const SurfacePoint &point, const std::size_t node, const GramVector &move)
   {
     return combination(scaled(point.along_xi[node], cross(move, t[1])), point.along_eta[node], cross(t[0], move));
