@@ -81,6 +81,10 @@ void Shell::declare(const std::string &name, Parameters &p)
   called = name;
   p.add("Groups", groups, "groups of triangles or quadrilaterals of the mesh; default: all");
   p.add("Direction", direction, "of angle 0, local axis 1: its projection on the shell [-]; default: along the first edge of each cell");
+  p.add("Layer stresses", draws_layers,
+        "pictures have the stress (11, 22, 12) at bottom, middle and top of each layer, along the axes of the layer: layer1_bottom, ...");
+  p.add("Layer stresses at", reported_places,
+        "places [m], three numbers each: history.csv has these stresses of the cells whose middles are nearest, means over each cell");
   linear = declare_linear(p);
   p.add("Stiffness damping", damping, "C = this times the stiffness at rest [s]", not_negative());
   p.add(
@@ -94,6 +98,8 @@ void Shell::declare(const std::string &name, Parameters &p)
     p.fail("", "the shell has no Direction, from which the angles of its layers or the axes of its material start. Give one");
   if (!direction.empty() && (direction.size() != 3 || !(norm(axis()) > 0.)))
     p.fail("Direction", "needs three numbers, not all zero");
+  if (reported_places.size() % 3 != 0 || (p.given("Layer stresses at") && reported_places.empty()))
+    p.fail("Layer stresses at", "needs three numbers for each place");
 }
 
 void Shell::check_surface(const ShellSurface &surface) const
@@ -161,6 +167,7 @@ void Shell::plan(SitePlan &plan)
     warp = std::max(warp, shell_warp(cells.back().rest));
     area += area_of(cells.back().rest);
   }
+  find_reported();
   constexpr double degree = M_PI / 180., tolerable = 10.;
   if (warp > tolerable * degree)
     log_warning(fmt::format("{}: cells are warped by up to {:.0f} degrees, and stiffer than plane ones. Use smaller cells, or triangles",

@@ -14,6 +14,8 @@
 
 namespace symdyn
 {
+struct ShellMeans;
+
 /// A shell on groups of cells of the surface: elements with a director at each node (shell_element.h). Shells and beams that share nodes
 /// are joined stiffly.
 class Shell : public StructurePart
@@ -52,14 +54,20 @@ private:
   /// x is along the normal), as in Abaqus.
   std::vector<ShellResultants> tabulated(const Cell &cell, const std::vector<double> &eps) const;
   void draw_cell(const GramTerm::Seen &one, NodeFrame &frame) const;
+  /// Stresses of layers: fields of pictures, and columns of history.csv for cells near some places. Errors: InputError for a place that is
+  /// on no cell.
+  void draw_layers(const Cell &cell, const ShellMeans &means, std::size_t nodes, NodeFrame &frame) const;
+  void find_reported();
+  std::vector<Column> columns_of_layers() const;
+  void values_of_layers(const State &state, std::vector<double> &out) const;
   GramVector axis() const { return direction.empty() ? GramVector{} : GramVector{direction[0], direction[1], direction[2]}; }
 
   std::optional<Parameters> deck;
   std::string called;
   std::vector<std::string> groups;
-  std::vector<double> direction;
+  std::vector<double> direction, reported_places;
   double director_stiffness = 1, damping = 0;
-  bool linear = false;
+  bool linear = false, draws_layers = false;
   ShellDeck section;
 
   std::vector<Cell> cells;
@@ -69,7 +77,8 @@ private:
   std::map<SitePlan::Site, double> scaled_inertia;  ///< of nodes: sum of m A/12, m their share of the mass of a cell, A its area [kg m²]
   std::shared_ptr<GramTerm> term;
   std::shared_ptr<DirectorTerm> directors;
-  std::vector<std::size_t> drawn;  ///< the cell of each element that this rank counts
+  std::vector<std::size_t> reported;  ///< cells of which history.csv has the stresses of layers
+  std::vector<std::size_t> drawn;     ///< the cell of each element that this rank counts
   std::unique_ptr<PlannedSites> seen;
 };
 }  // namespace symdyn

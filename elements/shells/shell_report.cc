@@ -7,6 +7,7 @@
 
 #include "elements/files/node_files.h"
 #include "elements/shells/shell_element.h"
+#include "elements/shells/shell_layers.h"
 #include "elements/shells/shell_part.h"
 #include "solver/base/names.h"
 #include "solver/base/units.h"
@@ -16,69 +17,19 @@ namespace symdyn
 {
 namespace
 {
-/// Means over the Gauss points of a cell.
-struct Means
-{
-  GramVector e1{}, e2{};
-  std::array<double, 3> E{}, K{}, N{}, M{};
-  std::array<double, 2> shear{};
-};
-
-Means means_of(const std::vector<ShellResultants> &points)
-{
-  Means all;
-  double area = 0;
-  for (const ShellResultants &point : points)
-    area += point.weight;
-  for (const ShellResultants &point : points)
-  {
-    const double share = point.weight / area;
-    add(share, point.e1, all.e1);
-    add(share, point.e2, all.e2);
-    for (int i = 0; i < 3; ++i)
-    {
-      all.E[i] += share * point.E[i];
-      all.K[i] += share * point.K[i];
-      all.N[i] += share * point.N[i];
-      all.M[i] += share * point.M[i];
-    }
-    for (int i = 0; i < 2; ++i)
-      all.shear[i] += share * point.shear[i];
-  }
-  return all;
-}
-
-/// The stress (11, 22, 12) of a layer at zeta [Pa], of strains in the axes of the section.
-template <class Strains>
-std::array<double, 3> stress(const ShellLayer &layer, const Strains &cell, const double zeta)
-{
-  const std::array<double, 9> Q = layer_stiffness(layer);
-  std::array<double, 3> s{};
-  for (int i = 0; i < 9; ++i)
-    s[i / 3] += Q[i] * (cell.E[i % 3] + zeta * cell.K[i % 3]);
-  return s;
-}
-
 /// sqrt(s11² - s11 s22 + s22² + 3 s12²) of the stress of a layer at zeta [Pa].
-double von_mises(const ShellLayer &layer, const Means &cell, const double zeta)
+double von_mises(const ShellLayer &layer, const ShellMeans &cell, const double zeta)
 {
-  const std::array<double, 3> s = stress(layer, cell, zeta);
+  const std::array<double, 3> s = layer_stress(layer, cell.E, cell.K, zeta);
   return std::sqrt(s[0] * s[0] - s[0] * s[1] + s[1] * s[1] + 3. * s[2] * s[2]);
-}
-
-/// A symmetric tensor (11, 22, 12) along axes that are turned by an angle, with this cosine and sine; `twice`: strains (11, 22, 2·12).
-std::array<double, 3> turned(const std::array<double, 3> &a, const double c, const double s, const bool twice)
-{
-  const double a12 = twice ? 0.5 * a[2] : a[2], b12 = c * s * (a[1] - a[0]) + (c * c - s * s) * a12;
-  return {c * c * a[0] + s * s * a[1] + 2. * c * s * a12, s * s * a[0] + c * c * a[1] - 2. * c * s * a12, twice ? 2. * b12 : b12};
 }
 
 void turn(const double c, const double s, ShellResultants &point)
 {
-  point.E = turned(point.E, c, s, true);
-  point.K = turned(point.K, c, s, true);
-  point.N = turned(point.N, c, s, false);
-  point.M = turned(point.M, c, s, false);
+  point.E = turned_tensor(point.E, c, s, true);
+  point.K = turned_tensor(point.K, c, s, true);
+  point.N = turned_tensor(point.N, c, s, false);
+  point.M = turned_tensor(point.M, c, s, false);
   for (std::array<double, 2> *shear : {&point.gamma, &point.shear})
     *shear = {c * (*shear)[0] + s * (*shear)[1], c * (*shear)[1] - s * (*shear)[0]};
   const GramVector e1 = point.e1;
@@ -113,12 +64,18 @@ std::uint8_t vtk_type(const std::size_t n)
 }
 }  // namespace
 
-std::vector<Column> Shell::columns(const Units &) const { return {{called + ".director_error", ""}}; }
+std::vector<Column> Shell::columns(const Units &) const
+{
+  std::vector<Column> all = columns_of_layers();
+  all.insert(all.begin(), {called + ".director_error", ""});
+  return all;
+}
 
 void Shell::values(const State &state, std::vector<double> &out) const
 {
   state.q.update_ghost_values();
   out.push_back(directors->error(state.q));
+  values_of_layers(state, out);
 }
 
 std::vector<ShellResultants> Shell::tabulated(const Cell &cell, const std::vector<double> &eps) const
@@ -154,7 +111,7 @@ void Shell::tabulate(const Vector &q, const std::string &quantity, const Element
           for (const auto &[title, side, layer] : {std::tuple{"stresses at the bottom ", -0.5, cell.layup.layers.front()},
                                                    {"stresses at the top ", 0.5, cell.layup.layers.back()}})
           {
-            const std::array<double, 3> s = stress(layer, p, cell.layup.offset + side * cell.layup.thickness);
+            const std::array<double, 3> s = layer_stress(layer, p.E, p.K, cell.layup.offset + side * cell.layup.thickness);
             tables[title + columns].push_back({cell.number, number, {s.begin(), s.end()}});
           }
       }
@@ -165,6 +122,8 @@ void Shell::draw(const State &state, NodeFrame &frame) const
 {
   for (const char *field : {"von_mises", "N", "M", "Q"})
     frame.field(field, std::string(field) == "von_mises" ? 1 : 3);
+  for (const LayerPoint &point : draws_layers ? layer_points(cells.front().layup) : std::vector<LayerPoint>())
+    frame.field(point.name, 3);
   term->visit(state.q, [&](const GramTerm::Seen &one) { draw_cell(one, frame); });
 }
 
@@ -172,7 +131,7 @@ void Shell::draw_cell(const GramTerm::Seen &one, NodeFrame &frame) const
 {
   const std::size_t mises = frame.field("von_mises", 1), N = frame.field("N", 3), M = frame.field("M", 3), Q = frame.field("Q", 3);
   const Cell &cell = cells[drawn[one.number]];
-  const Means means = means_of(shell_resultants(section.section(cell.layup), cell.rest, one.eps, axis()));
+  const ShellMeans means = means_of(shell_resultants(section.section(cell.layup), cell.rest, one.eps, axis()));
   const std::size_t n = cell.nodes.size();
   const auto at = [&](const double side) { return cell.layup.offset + side * cell.layup.thickness; };
   const double below = von_mises(cell.layup.layers.front(), means, at(-0.5)), above = von_mises(cell.layup.layers.back(), means, at(0.5));
@@ -192,6 +151,8 @@ void Shell::draw_cell(const GramTerm::Seen &one, NodeFrame &frame) const
     frame.fields[M].values.insert(frame.fields[M].values.end(), means.M.begin(), means.M.end());
     frame.fields[Q].values.insert(frame.fields[Q].values.end(), {means.shear[0], means.shear[1], 0.});
   }
+  if (draws_layers)
+    draw_layers(cell, means, nodes.size(), frame);
 }
 
 std::string Shell::description() const

@@ -1,0 +1,155 @@
+#include "elements/shells/shell_layers.h"
+
+#include <deal.II/base/mpi.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "elements/files/node_files.h"
+#include "elements/shells/shell_part.h"
+#include "solver/base/units.h"
+
+// Stresses in the layers of a shell.
+namespace symdyn
+{
+ShellMeans means_of(const std::vector<ShellResultants> &points)
+{
+  ShellMeans all;
+  double area = 0;
+  for (const ShellResultants &point : points)
+    area += point.weight;
+  for (const ShellResultants &point : points)
+  {
+    const double share = point.weight / area;
+    add(share, point.e1, all.e1);
+    add(share, point.e2, all.e2);
+    for (int i = 0; i < 3; ++i)
+    {
+      all.E[i] += share * point.E[i];
+      all.K[i] += share * point.K[i];
+      all.N[i] += share * point.N[i];
+      all.M[i] += share * point.M[i];
+    }
+    for (int i = 0; i < 2; ++i)
+      all.shear[i] += share * point.shear[i];
+  }
+  return all;
+}
+
+std::array<double, 3> turned_tensor(const std::array<double, 3> &a, const double c, const double s, const bool twice)
+{
+  const double a12 = twice ? 0.5 * a[2] : a[2], b12 = c * s * (a[1] - a[0]) + (c * c - s * s) * a12;
+  return {c * c * a[0] + s * s * a[1] + 2. * c * s * a12, s * s * a[0] + c * c * a[1] - 2. * c * s * a12, twice ? 2. * b12 : b12};
+}
+
+std::array<double, 3> layer_stress(const ShellLayer &layer, const std::array<double, 3> &E, const std::array<double, 3> &K,
+                                   const double zeta)
+{
+  const std::array<double, 9> Q = layer_stiffness(layer);
+  std::array<double, 3> s{};
+  for (int i = 0; i < 9; ++i)
+    s[i / 3] += Q[i] * (E[i % 3] + zeta * K[i % 3]);
+  return s;
+}
+
+std::vector<LayerPoint> layer_points(const ShellDeck::Layup &layup)
+{
+  std::vector<LayerPoint> points;
+  double low = layup.offset - 0.5 * layup.thickness;
+  for (std::size_t i = 0; i < layup.layers.size(); ++i)
+  {
+    const ShellLayer &layer = layup.layers[i];
+    for (const auto &[side, share] : {std::pair{"bottom", 0.}, {"middle", 0.5}, {"top", 1.}})
+      points.push_back({fmt::format("layer{}_{}", i + 1, side), layer, low + share * layer.thickness});
+    low += layer.thickness;
+  }
+  return points;
+}
+
+std::array<double, 3> stress_at(const LayerPoint &point, const ShellMeans &cell)
+{
+  return turned_tensor(layer_stress(point.layer, cell.E, cell.K, point.zeta), std::cos(point.layer.angle), std::sin(point.layer.angle),
+                       false);
+}
+
+void Shell::draw_layers(const Cell &cell, const ShellMeans &means, const std::size_t nodes, NodeFrame &frame) const
+{
+  for (const LayerPoint &point : layer_points(cell.layup))
+  {
+    const std::array<double, 3> s = stress_at(point, means);
+    std::vector<double> &values = frame.fields[frame.field(point.name, 3)].values;
+    values.resize(values.size() - 3 * nodes);  // those of this cell
+    for (std::size_t a = 0; a < nodes; ++a)
+      values.insert(values.end(), s.begin(), s.end());
+  }
+}
+
+void Shell::find_reported()
+{
+  for (std::size_t i = 0; i + 2 < reported_places.size(); i += 3)
+  {
+    const GramVector X{reported_places[i], reported_places[i + 1], reported_places[i + 2]};
+    double nearest = 0, size = 0;
+    for (std::size_t c = 0; c < cells.size(); ++c)
+    {
+      const std::size_t n = cells[c].nodes.size();
+      GramVector middle{};
+      for (std::size_t a = 0; a < n; ++a)
+        add(1. / double(n), cells[c].rest[a], middle);
+      const double distance = norm(combination(X, -1., middle));
+      if (c > 0 && distance >= nearest)
+        continue;
+      nearest = distance;
+      size = 0;
+      for (std::size_t a = 0; a < n; ++a)
+        size = std::max(size, norm(combination(cells[c].rest[a], -1., middle)));
+      reported.resize(i / 3);
+      reported.push_back(c);
+    }
+    constexpr double margin = 1.01;
+    if (nearest > margin * size)
+      deck->fail("Layer stresses at",
+                 fmt::format("({:g}, {:g}, {:g}) m is on no cell of the shell: the middle of the nearest one is {:g} m away", X[0], X[1],
+                             X[2], nearest));
+  }
+}
+
+std::vector<Column> Shell::columns_of_layers() const
+{
+  std::vector<Column> columns;
+  for (std::size_t i = 0; i < reported.size(); ++i)
+    for (const LayerPoint &point : layer_points(cells[reported[i]].layup))
+      for (const char *component : {"S11", "S22", "S12"})
+        columns.push_back({fmt::format("{}.at{}.{}_{}", called, i + 1, point.name, component), "Pa"});
+  return columns;
+}
+
+void Shell::values_of_layers(const State &state, std::vector<double> &out) const
+{
+  if (reported.empty())
+    return;
+  std::vector<double> stresses;
+  std::vector<std::size_t> begins;
+  for (const std::size_t cell : reported)
+  {
+    begins.push_back(stresses.size());
+    stresses.resize(stresses.size() + 9 * cells[cell].layup.layers.size(), 0.);
+  }
+  term->visit(state.q, [&](const GramTerm::Seen &one) {
+    for (std::size_t i = 0; i < reported.size(); ++i)
+      if (const Cell &cell = cells[reported[i]]; drawn[one.number] == reported[i])
+      {
+        const ShellMeans means = means_of(shell_resultants(section.section(cell.layup), cell.rest, one.eps, axis()));
+        auto place = stresses.begin() + long(begins[i]);
+        for (const LayerPoint &point : layer_points(cell.layup))
+        {
+          const std::array<double, 3> s = stress_at(point, means);
+          place = std::copy(s.begin(), s.end(), place);
+        }
+      }
+  });
+  dealii::Utilities::MPI::sum(stresses, seen->space()->communicator(), stresses);
+  out.insert(out.end(), stresses.begin(), stresses.end());
+}
+}  // namespace symdyn
