@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <sstream>
 #include <stdexcept>
 
 #include "elements/gram/thin_material.h"
+#include "solver/base/number.h"
 
 namespace symdyn
 {
@@ -69,16 +71,52 @@ const std::map<std::string, Shape> &shapes()
                    }}}};
   return all;
 }
+/// Of "x y; x y; ...".
+BeamOutline::Polygon corners_of(const std::string &text, const char *entry, const Parameters &p)
+{
+  BeamOutline::Polygon corners;
+  std::istringstream items(text);
+  for (std::string item; std::getline(items, item, ';');)
+  {
+    std::istringstream words(item);
+    std::string x, y, more;
+    words >> x >> y;
+    const auto a = number_from<double>(x), b = number_from<double>(y);
+    if (!a || !b || words >> more)
+      p.fail(entry, fmt::format("corner {} is '{}': it needs two numbers, along axes 1 and 2 [m]", corners.size() + 1, item));
+    corners.push_back({*a, *b});
+  }
+  return corners;
+}
 }  // namespace
+
+void BeamDeck::declare_outline(Parameters &p)
+{
+  p.add("Outline", corners_text, "of Section = outline: its corners 'x y; x y; ...' in order, along axes 1 and 2 from any origin [m]");
+  p.add("Holes", holes_text, "of Section = outline: corners of holes, with | between two of them");
+  const bool is_outline = shape == "outline";
+  for (const char *entry : {"Outline", "Holes"})
+    if (p.given(entry) && !is_outline)
+      p.fail(entry, "is of Section = outline. Remove it, or change the Section");
+  if (is_outline && p.given("Size"))
+    p.fail("Size", "has no effect with Section = outline. Remove it");
+  if (is_outline && !p.given("Outline"))
+    p.fail("Section", "= outline needs an Outline: 'x y; x y; ...', its corners along axes 1 and 2 [m]");
+  drawn.outer = corners_of(corners_text, "Outline", p);
+  std::istringstream holes(holes_text);
+  for (std::string hole; std::getline(holes, hole, '|');)
+    drawn.holes.push_back(corners_of(hole, "Holes", p));
+}
 
 void BeamDeck::declare(Parameters &p)
 {
   p.add(
       "Section", shape,
       "rectangle: Size = sides along axes 1 and 2; circle: radius; pipe: outer radius, wall; box: outer sides along axes 1 and 2, walls across 1 "
-      "and across 2; i: height along axis 2, width and thickness of the lower flange, of the upper one, web; general: A, I1, I2, I12, J, k1, k2",
-      {"rectangle", "circle", "pipe", "box", "i", "general"});
+      "and across 2; i: height along axis 2, width and thickness of the lower flange, of the upper one, web; general: A, I1, I2, I12, J, k1, k2; outline: a polygon, see Outline",
+      {"rectangle", "circle", "pipe", "box", "i", "general", "outline"});
   p.add("Size", size, "of the section [m]; see Section");
+  declare_outline(p);
   p.add("Material", material, "an isotropic section of Materials, instead of E, nu and Density");
   p.add("E", E, "Young's modulus [Pa]", positive());
   p.add("nu", nu, "Poisson's ratio [-]", Range{-1., 0.5, true, true});
@@ -89,7 +127,7 @@ void BeamDeck::declare(Parameters &p)
   if (p.given("Material"))
     take_material(p);
   for (const char *entry : {"Size", "E"})
-    if (!p.given(entry) && !(std::string(entry) == "E" && E > 0.))
+    if (!p.given(entry) && !(std::string(entry) == "E" && E > 0.) && !(std::string(entry) == "Size" && shape == "outline"))
       p.fail("", std::string("the beam has no ") + entry +
                      ". It needs its Section with Size, and a Material, or E, nu, and Density or Inertia");
   if (p.given("Density") && p.given("Inertia"))
@@ -102,6 +140,11 @@ void BeamDeck::declare(Parameters &p)
     p.fail("Offset", "needs two numbers, along axes 1 and 2");
   if (p.given("Shear stiffness") && !(shears.size() == 2 && shears[0] > 0. && shears[1] > 0.))
     p.fail("Shear stiffness", "needs two numbers > 0, along axes 1 and 2");
+  find_section(p);
+}
+
+void BeamDeck::find_section(const Parameters &p)
+{
   try
   {
     found = section(p);
@@ -109,13 +152,14 @@ void BeamDeck::declare(Parameters &p)
     {
       found.k1 = shears[0] / GA;
       found.k2 = shears[1] / GA;
+      found.k12 = 0.;
     }
     C = found.stiffness(E, nu);
     of_length = density > 0. ? found.mass(density, {offset[0], offset[1]}) : mass_of_inertia();
   }
   catch (const std::invalid_argument &error)
   {
-    p.fail("Size", error.what());
+    p.fail(shape == "outline" ? "Outline" : "Size", error.what());
   }
 }
 
@@ -151,6 +195,8 @@ BeamMass BeamDeck::mass_of_inertia() const
 
 BeamSection BeamDeck::section(const Parameters &p) const
 {
+  if (shape == "outline")
+    return outline_section(drawn);
   const Shape &chosen = shapes().at(shape);
   if (size.size() != chosen.numbers)
     p.fail("Size", fmt::format("Section = {} needs {}: {}", shape,
@@ -177,6 +223,16 @@ std::string BeamDeck::refusal_of_lumped(const Parameters &p) const
          ". Set Elements/Mass = consistent, with an implicit scheme";
 }
 
+std::string BeamDeck::description() const
+{
+  return shape != "outline" ? shape
+                            : fmt::format(
+                                  "outline (A = {:g} m^2, I1, I2, I12 = {:g}, {:g}, {:g} m^4, J = {:g} m^4, k1, k2 = {:.3f}, {:.3f}, "
+                                  "centroid ({:g}, {:g}) m, from there shear centre ({:g}, {:g}) m)",
+                                  found.area, found.I1, found.I2, found.I12, found.J, found.k1, found.k2, found.centroid[0],
+                                  found.centroid[1], found.shear_centre[0], found.shear_centre[1]);
+}
+
 std::vector<BeamPoint> BeamDeck::outline() const
 {
   std::vector<BeamPoint> corners;
@@ -192,6 +248,9 @@ std::vector<BeamPoint> BeamDeck::outline() const
     for (BeamPoint &corner : corners)
       corner[1] -= 0.5 * h + found.centroid[1];
   }
+  else if (shape == "outline")
+    for (const auto &[x, y] : drawn.outer)
+      corners.push_back({x - found.centroid[0], y - found.centroid[1]});
   else  // a rectangle of the same area and moments
     corners = box(std::sqrt(12. * found.I1 / found.area), std::sqrt(12. * found.I2 / found.area));
   for (BeamPoint &corner : corners)

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "elements/beams/beam_element.h"
+#include "elements/beams/outline_section.h"
 #include "solver/parameters.h"
 
 namespace symdyn
@@ -34,19 +35,22 @@ public:
   std::vector<BeamPoint> outline() const;
   /// Why a lumped mass would be wrong, with the place in the deck; "": it would not.
   std::string refusal_of_lumped(const Parameters &p) const;
-  std::string description() const { return shape; }
+  std::string description() const;
 
 private:
+  void declare_outline(Parameters &p);
   BeamSection section(const Parameters &p) const;
+  void find_section(const Parameters &p);
   void take_material(const Parameters &p);
   void check_inertia(const Parameters &p) const;
   BeamMass mass_of_inertia() const;
 
-  std::string shape = "rectangle", material;
+  std::string shape = "rectangle", material, corners_text, holes_text;
   std::vector<double> size, inertia, offset{0., 0.}, shears;
   double E = 0, nu = 0, density = 0;
   BeamStiffness C{};
   BeamMass of_length;
   BeamSection found;
+  BeamOutline drawn;  ///< of Section = outline
 };
 }  // namespace symdyn

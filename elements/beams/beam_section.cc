@@ -86,6 +86,13 @@ BeamStiffness BeamSection::stiffness(const double E, const double nu) const
     at(i, BeamStrain::torsion) = at(BeamStrain::torsion, i) = shear[a] * turn[a];
     at(BeamStrain::torsion, BeamStrain::torsion) += shear[a] * turn[a] * turn[a];
   }
+  if (const double both = k12 * G * area; both != 0.)
+  {
+    at(BeamStrain::shear_1, BeamStrain::shear_2) = at(BeamStrain::shear_2, BeamStrain::shear_1) = both;
+    for (int a = 0; a < 2; ++a)
+      at(BeamStrain::torsion, a) = at(a, BeamStrain::torsion) += both * turn[1 - a];
+    at(BeamStrain::torsion, BeamStrain::torsion) += 2 * both * turn[0] * turn[1];
+  }
   return C;
 }
 

@@ -42,9 +42,10 @@ struct BeamSection
   double J = 0;              ///< torsion constant (Saint-Venant) [m⁴]
   BeamPoint centroid{};      ///< from the middle of the height and width [m]
   BeamPoint shear_centre{};  ///< from the centroid [m]
+  double k12 = 0;            ///< of both: V_1 = G A (k1 Gamma_1 + k12 Gamma_2) [-]
 
   /// C of an isotropic material, E [Pa], G = E / (2 (1 + nu)), about the centroid:
-  ///     diag(k1 G A, k2 G A, E A, E I1, E I2, G J), E I12 between K_1 and K_2,
+  ///     diag(k1 G A, k2 G A, E A, E I1, E I2, G J), k12 G A between Gamma_1 and Gamma_2, E I12 between K_1 and K_2,
   /// and, with the shear centre s, Gamma_1 - s_2 T and Gamma_2 + s_1 T instead of Gamma_1 and Gamma_2. Throws std::invalid_argument.
   BeamStiffness stiffness(double E, double nu) const;
 
