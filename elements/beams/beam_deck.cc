@@ -223,6 +223,19 @@ std::string BeamDeck::refusal_of_lumped(const Parameters &p) const
          ". Set Elements/Mass = consistent, with an implicit scheme";
 }
 
+std::vector<BeamPoint> BeamDeck::stress_points() const
+{
+  std::vector<BeamPoint> all = outline(), some;
+  if (shape == "general")
+    return {};
+  if (shape == "circle" || shape == "pipe")
+    for (int i = 0; i < 4; ++i)
+      some.push_back(all[i * corners_of_circle / 4]);
+  if (shape == "i")
+    some = {all[0], all[1], all[6], all[7]};  // of the flanges, outside
+  return some.empty() ? all : some;
+}
+
 std::string BeamDeck::description() const
 {
   return shape != "outline" ? shape

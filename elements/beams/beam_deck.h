@@ -33,6 +33,8 @@ public:
   const std::string &material_name() const { return material; }
   /// Corners of the section as it is drawn, in order, along axes 1 and 2 from the nodes [m].
   std::vector<BeamPoint> outline() const;
+  /// Corners among them, or ends of both diameters, for tables of stresses; {}: the shape is not known.
+  std::vector<BeamPoint> stress_points() const;
   /// Why a lumped mass would be wrong, with the place in the deck; "": it would not.
   std::string refusal_of_lumped(const Parameters &p) const;
   std::string description() const;

@@ -67,22 +67,27 @@ void Beam::values(const State &state, std::vector<double> &out) const
 }
 
 /// As Abaqus numbers them, moments about the axes by the right hand: SF1 N, SF2, SF3 along axes 2, 1; SM1, SM2 about axes 1, 2; SM3 torque.
+/// S: that of N, M1, M2 at points of the section.
 void Beam::tabulate(const Vector &q, const std::string &quantity, const ElementNumbers &wanted, ElementTables &tables) const
 {
-  if (quantity != "SF")
-    return;
-  std::vector<ElementRow> &rows = tables["section forces (elem, integ.pnt.,sf1,sf2,sf3,sm1,sm2,sm3)"];
+  const std::vector<BeamPoint> points = section.stress_points();
   term->visit(q, [&](const GramTerm::Seen &one) {
     const std::size_t element = counted[one.number];
     const long number = course.elements[element].number;
     for (std::size_t point = 0; point < metrics[element].size() && wanted.count(number) > 0; ++point)
-    {
-      const std::vector<double> f = forces_at(one, point);
-      rows.push_back({number,
-                      int(point) + 1,
-                      {f[BeamStrain::extension], f[BeamStrain::shear_2], f[BeamStrain::shear_1], f[BeamStrain::bending_2],
-                       -f[BeamStrain::bending_1], f[BeamStrain::torsion]}});
-    }
+      if (quantity == "SF")
+      {
+        const std::vector<double> f = forces_at(one, point);
+        tables["section forces (elem, integ.pnt.,sf1,sf2,sf3,sm1,sm2,sm3)"].push_back(
+            {number,
+             int(point) + 1,
+             {f[BeamStrain::extension], f[BeamStrain::shear_2], f[BeamStrain::shear_1], f[BeamStrain::bending_2], -f[BeamStrain::bending_1],
+              f[BeamStrain::torsion]}});
+      }
+      else
+        for (std::size_t c = 0; c < points.size(); ++c)
+          tables[fmt::format("stresses at corner {} (elem, integ.pnt.,s11)", c + 1)].push_back(
+              {number, int(point) + 1, {axial_stress(one.eps, int(point), metrics[element][point], points[c])}});
   });
 }
 

@@ -120,6 +120,7 @@ struct Job
   Points points;
   std::vector<Equation> equations;
   std::set<std::size_t> with_properties;                       ///< elements
+  std::set<std::size_t> shapeless;                             ///< beams whose section is numbers alone
   std::map<std::size_t, std::pair<std::string, double>> bars;  ///< by element: its section in Springs, and its area
 
   /// Components of the motion of a node: rotations, too, where there are beams, shells or couplings.

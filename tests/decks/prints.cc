@@ -163,7 +163,6 @@ TEST(Prints, SectionForcesOfBeams)
       const auto rows =
           table_below(printed_by(printed_beam(type, options), &terminal), "section forces (elem, integ.pnt.,sf1,sf2,sf3,sm1,sm2,sm3)");
       ASSERT_EQ(rows.size(), 8u);
-      EXPECT_EQ(has(terminal, "is written of shells, of which the set has none. Print SF of beams"), "");
       for (const auto &row : rows)
       {
         ASSERT_EQ(row.size(), 8u);
@@ -177,6 +176,33 @@ TEST(Prints, SectionForcesOfBeams)
         EXPECT_NEAR(row[7], 0.3, 1e-3);
       }
     }
+}
+
+/// S11 = N/A + xi_1 M1/I1 + xi_2 M2/I2 at the corners of the section, of the moments of the table of SF: SM1 = M2, SM2 = -M1.
+TEST(Prints, StressesOfBeams)
+{
+  constexpr double a = 0.02, b = 0.03, A = a * b, I1 = b * a * a * a / 12., I2 = a * b * b * b / 12.;
+  std::string terminal;
+  const std::string tables = printed_by(printed_beam("B32", ""), &terminal);
+  const auto forces = table_below(tables, "section forces");
+  ASSERT_EQ(forces.size(), 8u);
+  for (const auto &[corner, x, y] : {std::tuple{1, -0.5, -0.5}, {2, 0.5, -0.5}, {3, 0.5, 0.5}, {4, -0.5, 0.5}})
+  {
+    const auto rows = table_below(tables, fmt::format("stresses at corner {} (elem, integ.pnt.,s11)", corner));
+    ASSERT_EQ(rows.size(), 8u) << tables;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+    {
+      const double exact = forces[i][2] / A - x * a * forces[i][6] / I1 + y * b * forces[i][5] / I2;
+      EXPECT_NEAR(rows[i].at(2), exact, 1e-5 * std::abs(forces[i][6] * a / I1)) << corner;
+    }
+  }
+  EXPECT_EQ(table_below(tables, "stresses at corner 5").size(), 0u);
+  std::string general = printed_beam("B32", "");
+  const std::string section = "*BEAM SECTION, ELSET=ARM, MATERIAL=M, SECTION=RECT\n0.02, 0.03";
+  general.replace(general.find(section), section.size(),
+                  "*BEAM GENERAL SECTION, ELSET=ARM, MATERIAL=M, SECTION=GENERAL\n6e-4, 4.5e-8, 0., 2e-8, 4.7e-8");
+  EXPECT_EQ(table_below(printed_by(general, &terminal), "stresses").size(), 0u);
+  EXPECT_EQ(has(terminal, "its shape is not known"), "");
 }
 
 /// A strip of 2 m x 1 m along x under forces and moments at its end, nu = 0: N11, M11, Q13, and stresses N/t -+ 6 M/t². Its cells begin at

@@ -194,6 +194,8 @@ void ThinSections::write_beam(Job &job, const Keyword &card)
   std::vector<double> direction{0., 0., -1.};
   for (std::size_t d = 0; d < direction.size() && card.data.size() > 1; ++d)
     direction[d] = job.real_or(card.data[1], d, 0., "a component of axis 1");
+  if (profile.section == "general")
+    job.shapeless.insert(elements.begin(), elements.end());
   const std::string path = "Beams/" + job.out.fresh("Beams", card.option("ELSET"));
   write_common(job, card, path);
   const std::string type = elements.empty() ? "B31" : job.model.types[elements.front()].substr(0, 3);

@@ -13,11 +13,10 @@ namespace symdyn::abaqus
 {
 namespace
 {
-bool has_shell(const Job &job, const Keyword &card)
+bool has_shapeless_beam(const Job &job, const Keyword &card)
 {
   const Set *set = find_set(job.model.element_sets, card.option("ELSET"));
-  return set && std::any_of(set->members.begin(), set->members.end(),
-                            [&](const std::size_t e) { return job.is_cell(e) && job.model.mesh.elements[e].shape != Shape::line; });
+  return set && std::any_of(set->members.begin(), set->members.end(), [&](const std::size_t e) { return job.shapeless.count(e) > 0; });
 }
 
 /// Those that can be written in the step: the rest with a warning.
@@ -39,15 +38,17 @@ std::vector<std::string> quantities_of(Job &job, const Keyword &card, const Step
             fmt::format("is left out of {}: *{} has no {}", step.name, step.procedure, quantity == "V" ? "velocities" : "energies"));
       else if (job.bodiless && elements && quantity != "S")
         job.out.warn(line.number, "*EL PRINT " + quantity, "is not written of bars; there is S");
-      else if (!job.solid && job.thin && quantity == "S" && !has_shell(job, card))
-        job.out.warn(line.number, "*EL PRINT S", "is written of shells, of which the set has none. Print SF of beams");
       else if (!step.traits.moves && quantity == "ELKE")
         job.out.warn(line.number, "*EL PRINT ELKE", fmt::format("is left out of {}: *STATIC has no kinetic energy", step.name));
       else if (of_modes && elements && job.nonlinear && quantity != "EVOL")
         job.out.warn(line.number, "*" + card.name + " " + quantity,
                      fmt::format("is left out of {}: *{} has it with materials of small displacements only", step.name, step.procedure));
       else
+      {
+        if (job.thin && quantity == "S" && has_shapeless_beam(job, card))
+          job.out.warn(line.number, "*EL PRINT S", "is not written of beams whose section is numbers alone: its shape is not known");
         quantities.push_back(quantity);
+      }
   return quantities;
 }
 
