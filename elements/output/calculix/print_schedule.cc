@@ -41,7 +41,7 @@ void PrintTable::declare(Parameters &p, const int dim)
       "Quantities", quantities,
       "of nodes: " + join(of_nodes_known) + " (displacement, velocity, force); of elements: " + join(of_elements_known) +
           " (stress, strain, strain energy per volume; of whole elements: strain energy, kinetic energy, volume before the deformation; of beams "
-          "and shells: section forces, and S of shells at both faces)");
+          "and shells: section forces, and S of shells at both faces, of beams at corners)");
   p.add("Points", points, "of nodes: points that stand in the table too");
   p.add("Numbers", numbers, "of these points (or Lines) in the table", {1, std::numeric_limits<int>::max()});
   axes.declare(p, dim);
