@@ -279,8 +279,10 @@ TEST_F(Inp, BadFilesAreRefused)
   expect_refused("1, 2, 3\n", {"model.inp:1: 1, 2, 3: an Abaqus file starts with a keyword"});
   expect_refused("*NODE\n1, 0., 0.,\n-2, 1., 0.\n", {"model.inp:3: -2"});
   expect_refused("*NODE\n99999999999999999999, 1., 0.\n", {"model.inp:2: 99999999999999999999"});
-  expect_refused("*NODE\n1, 0., 0., 0., 0.,\n2, 1., 0., 0., 5.\n",
-                 {"model.inp:3: 5.: a node has a number and up to 3 coordinates", "direction cosines"});
+  expect_refused("*NODE\n1, 0., 0., 0., 0.,\n2, 1., 0., 0., 0., 0., 1., 5.\n",
+                 {"model.inp:3: 5.: a node has a number, up to 3 coordinates and 3 direction cosines"});
+  expect_refused("*NODE\n1, 0., 0., 0., 0.,\n2, 1., 0., 0., up\n",
+                 {"model.inp:3: up: a direction cosine of the normal of a node is expected"});
   expect_refused(nodes + "*NSET, NSET=a, GENERATE\n1, 9223372036854775807\n",
                  {"model.inp:13: 1, 9223372036854775807: these are 9223372036854775807 numbers"});
   expect_refused(nodes + "*NSET, NSET=a, GENERATE\n4, 1\n", {"model.inp:13: 4, 1"});
