@@ -65,6 +65,8 @@ public:
   virtual bool is_explicit() const { return false; }
   /// Whether its steps stay on the exact constraints of a system; others are refused for such a system.
   virtual bool keeps_constraints() const { return false; }
+  /// Linear motion, along the nodal constraints of the system at one state.
+  virtual bool along_constraints() const { return false; }
   /// Whether the matrices of rigid bodies stay rotations without a penalty or constraint.
   virtual bool keeps_rotations() const { return false; }
   /// s of the canonical x = q + s h² M^-1 dV/dq, p = M v (Suris 1989).

@@ -15,6 +15,7 @@ namespace symdyn
 class Diagnosis;
 class History;
 class HolonomicConstraints;
+class NodalConstraints;
 class Unknowns;
 
 /// The weights of m M + c C + k K(q); with operators, so that code reads
@@ -66,6 +67,9 @@ struct LinearTerm
   /// q of the iterate before. Terms that are quadratic in quadratic strains then take in the geometric part of V'' stresses carried on from
   /// there, D (eps(before) + B(before)·(q - before)), which Newton's method converges better with (Magisano, Leonetti, Garcea 2017).
   const Vector *before = nullptr;
+  /// A force at q [N]; nullptr: none. Where it is given, A is that of motions along nodal constraints, and has the curvature of these under
+  /// the part of the force across them: Nᵀ (A - k sum lambda g'') N.
+  const Vector *across = nullptr;
 };
 using Linearisation = std::vector<LinearTerm>;
 
@@ -85,7 +89,8 @@ struct KinematicConstraints
   const HolonomicConstraints *penalties = nullptr;  ///< that stiff penalties ½ omega² gᵀg in V keep about zero; nullptr: none
   double penalty_omega = 0;                         ///< [rad/s for unit mass]
   std::vector<Rotation> rotations;
-  bool momentum_gradient = true;  ///< discrete gradients of the exact ones keep the momenta that they keep
+  bool momentum_gradient = true;            ///< discrete gradients of the exact ones keep the momenta that they keep
+  const NodalConstraints *nodal = nullptr;  ///< the exact ones, where each couples one node alone; nullptr: there are others, or none
 };
 
 /// M q'' + dR/dv + dV/dq = f(t, q, v), M constant, symmetric, positive definite. All vectors carry every degree of freedom;
@@ -139,6 +144,7 @@ public:
   virtual const KinematicConstraints &kinematic_constraints() const;
   const HolonomicConstraints *constraints() const { return kinematic_constraints().exact; }
   const HolonomicConstraints *penalties() const { return kinematic_constraints().penalties; }
+  const NodalConstraints *nodal_constraints() const { return kinematic_constraints().nodal; }
   const std::vector<Rotation> &rotations() const { return kinematic_constraints().rotations; }
   virtual bool has(Feature) const = 0;
   virtual const Unknowns &unknowns() const = 0;

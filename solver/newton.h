@@ -24,6 +24,8 @@ struct NewtonProblem
   bool linear = false;                                   ///< one accurate solve is enough
   /// Before each attempt: whether its tangents are to carry stresses on from the last iterate (LinearTerm::before). Empty: they cannot.
   std::function<void(bool carried)> carry;
+  /// Moves each new iterate onto a manifold that x is on. Empty: none. The residual may meet points beside it in a line search.
+  std::function<void(Vector &x)> retract;
   /// Problems of the same kind differ in their state only, so that a linearisation of one may serve another. Empty: never.
   std::vector<double> kind;
   std::string name;  ///< "step 412, t = 0.412 s"

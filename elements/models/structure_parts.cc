@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 
 #include "elements/files/node_files.h"
 #include "elements/gram/mass_choice.h"
@@ -187,6 +188,25 @@ void StructureParts::constrain(const std::vector<std::vector<SitePlan::Site>> &n
     throw InputError(where + ": there are exact Constraints, too. Set Directors = elastic, or Constraints/Treatment = penalty");
   exact = DirectorConstraints::make(nodes, *sites, system.supports, where);
   system.constraints.exact = exact.get();
+  std::map<DirectorFrames::Site, std::vector<DirectorFrames::Site>> by_leader;
+  for (const auto &node : nodes)
+  {
+    std::vector<DirectorFrames::Site> numbers;
+    for (const SitePlan::Site site : node)
+      numbers.push_back(sites->number(site));
+    by_leader[numbers.front()] = numbers;
+  }
+  const auto projector = [&system](const int site) -> const double * {
+    for (const auto &one : system.supports)
+      if (const double *P = one->projector(site))
+        return P;
+    return nullptr;
+  };
+  std::vector<std::vector<DirectorFrames::Site>> all;
+  for (auto &node : by_leader)
+    all.push_back(std::move(node.second));
+  system.frames = std::make_shared<DirectorFrames>(system.space, all, projector);
+  system.constraints.nodal = system.frames.get();
 }
 
 void StructureParts::add_loads(const PartInSystem &built, AssembledSystem::Parts &system) const

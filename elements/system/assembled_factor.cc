@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 
 #include "elements/space/rigid_modes.h"
 #include "elements/system/assembled_operator.h"
@@ -41,6 +42,7 @@ void AssembledSystem::Linearised::set(const Linearisation &terms, const TermStep
     return;
   op.set(terms, step);
   follow_couplings();
+  follow_directors(terms);
   ++number;
   is_set_up = false;
   weights = constant ? std::make_unique<Weights>(terms.front().weights) : nullptr;
@@ -59,12 +61,31 @@ void AssembledSystem::Linearised::set_up()
 void AssembledSystem::Linearised::follow_couplings()
 {
   if (!current())
+  {
+    directed = nullptr;
     reduced = nullptr;
+  }
   revision = op.revision();
   if (system.parts.relations.any() && !reduced)
     reduced = std::make_unique<Reduced>(system, op);
   if (reduced)
     reduced->set();
+}
+
+/// All terms stand at one q where motions are along constraints.
+void AssembledSystem::Linearised::follow_directors(const Linearisation &terms)
+{
+  const LinearTerm &first = terms.front();
+  if (!first.across || !system.parts.frames)
+  {
+    directed = nullptr;
+    return;
+  }
+  if (terms.size() > 1)
+    throw std::logic_error("motions along constraints are of one term");
+  if (!directed)
+    directed = std::make_unique<DirectorOperator>(related(), *system.parts.frames);
+  directed->set(*first.q, *first.across, first.weights.k);
 }
 
 void AssembledSystem::Linearised::forget(const bool relations)
@@ -73,6 +94,7 @@ void AssembledSystem::Linearised::forget(const bool relations)
     op.change_relations();
   weights = nullptr;
   is_set_up = false;
+  directed = nullptr;
   reduced = nullptr;
   ++number;
 }
@@ -86,14 +108,16 @@ public:
   {
     made.set_up();
     const ScopedTimer timer("solve", ScopedTimer::worth_it(r.locally_owned_size()));
-    const int iterations = made.reduced ? solve_reduced(r, x, tolerance) : made.solver.solve(r, x, tolerance);
+    const int iterations = made.reduced || made.directed ? solve_reduced(r, x, tolerance) : made.solver.solve(r, x, tolerance);
     system.project_supports(x);  // prescribed components are zero up to the solver's tolerance: make them exact
     return iterations;
   }
   void multiply(const Vector &x, Vector &y) const override
   {
     made.op.multiply(x, y);
-    if (made.reduced)
+    if (made.directed)
+      made.directed->finish_product(x, y);
+    if (made.reduced || made.directed)
       system.project(y);
   }
   double tolerance() const override { return system.parts.linear_tolerance; }
@@ -120,13 +144,20 @@ public:
 private:
   int solve_reduced(const Vector &r, Vector &x, const double tolerance) const
   {
-    const SiteRelations &relations = *system.parts.relations.all;
-    Vector right = made.reduced->new_vector(), left = right, force(r);
-    relations.reduce(force);
-    Reduced::copy(force, right);
+    Vector right = made.solved().new_vector(), left = right, force(r);
+    if (made.reduced)
+      system.parts.relations.all->reduce(force);
+    if (made.directed)
+      made.directed->reduce(force, right);
+    else
+      Reduced::copy(force, right);
     const int iterations = made.solver.solve(right, left, tolerance);
-    Reduced::copy(left, x);
-    relations.expand(x);
+    if (made.directed)
+      made.directed->expand(left, x);
+    else
+      Reduced::copy(left, x);
+    if (made.reduced)
+      system.parts.relations.all->expand(x);
     return iterations;
   }
 
@@ -195,7 +226,7 @@ std::shared_ptr<const LinearSolve> AssembledSystem::diagonal_solve(const Lineari
   double m = 0, c = 0;
   for (const LinearTerm &term : terms)
   {
-    if (term.weights.k != 0. || (term.weights.c != 0. && has(Feature::stiffness_damping)))
+    if (term.across || term.weights.k != 0. || (term.weights.c != 0. && has(Feature::stiffness_damping)))
       return nullptr;
     m += term.weights.m;
     c += term.weights.c;
@@ -251,7 +282,8 @@ std::shared_ptr<const LinearSolve> AssembledSystem::factor(const Linearisation &
   if (auto diagonal = diagonal_solve(given))
     return diagonal;
   const Linearisation terms = combined(given);
-  const bool constant = linear() && !has(Feature::nonlinear_damping) && terms.size() == 1 && terms.front().part == Part::all;
+  const bool constant =
+      linear() && !has(Feature::nonlinear_damping) && terms.size() == 1 && terms.front().part == Part::all && !terms.front().across;
   Linearised &made = linearised_for(terms);
   made.set(terms, step, constant);
   return std::make_shared<Solve>(*this, made);

@@ -3,6 +3,7 @@
 
 #include "elements/space/reduced_matrix.h"
 #include "elements/system/assembled_system.h"
+#include "elements/system/director_operator.h"
 #include "solver/linear_operator.h"
 
 namespace symdyn
@@ -131,11 +132,13 @@ struct AssembledSystem::Linearised
   void forget(bool relations);
   /// Whether it is of the present couplings.
   bool current() const { return revision == op.revision(); }
-  const LinearOperator &solved() const { return reduced ? static_cast<const LinearOperator &>(*reduced) : op; }
+  const LinearOperator &related() const { return reduced ? static_cast<const LinearOperator &>(*reduced) : op; }
+  const LinearOperator &solved() const { return directed ? static_cast<const LinearOperator &>(*directed) : related(); }
 
   const AssembledSystem &system;
   Operator op;
-  std::unique_ptr<Reduced> reduced;  ///< with relations
+  std::unique_ptr<Reduced> reduced;            ///< with relations
+  std::unique_ptr<DirectorOperator> directed;  ///< along exact directors
   LinearSolver &solver;
   std::unique_ptr<Weights> weights;  ///< of the last linearisation, if K does not depend on q
   std::uint64_t number = 0;          ///< of linearisations
@@ -144,5 +147,6 @@ struct AssembledSystem::Linearised
 
 private:
   void follow_couplings();
+  void follow_directors(const Linearisation &terms);
 };
 }  // namespace symdyn

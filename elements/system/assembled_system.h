@@ -7,6 +7,7 @@
 #include "elements/applied_load.h"
 #include "elements/loads/base_motion.h"
 #include "elements/site_supports.h"
+#include "elements/space/director_frames.h"
 #include "elements/space/site_relations.h"
 #include "elements/system/assembled_mass.h"
 #include "elements/system/couplings.h"
@@ -48,6 +49,7 @@ public:
     std::vector<LoadInUse> loads;
     std::shared_ptr<const BaseMotion> base;  ///< nullptr: rests
     KinematicConstraints constraints;
+    std::shared_ptr<const DirectorFrames> frames;  ///< the nodal ones of them; nullptr: none
     std::shared_ptr<const BlockPattern>
         pattern;  ///< of the couplings of the first term, if it is there; where there is no other, it is used
     std::shared_ptr<LinearSolver> linear_solver;

@@ -9,6 +9,7 @@
 #include "solver/base/timer.h"
 #include "solver/dynamics/multipliers.h"
 #include "solver/history.h"
+#include "solver/nodal_constraints.h"
 
 namespace symdyn
 {
@@ -45,6 +46,8 @@ Forces::Forces(const MechanicalSystem &system, const State &state, const bool st
   reaction -= applied;
   if (damping.size() > 0)
     reaction += damping;
+  if (const NodalConstraints *nodal = system.nodal_constraints(); nodal && statics)
+    nodal->subtract_forces(state.q, reaction);
   if (statics)
     return;
   Vector f = system.new_vector();

@@ -142,8 +142,13 @@ double Integrator::discrete_energy(const MechanicalSystem &, const State &, cons
 
 void check_scheme(const Integrator &integrator, const MechanicalSystem &system, const Parameters &p)
 {
+  if (integrator.along_constraints() && system.nodal_constraints())
+    return;
   if (system.constraints() && !integrator.keeps_constraints() && integrator.keeps_rotations())
-    p.fail("", "the scheme keeps rotations by itself and no other constraints. Remove the section Constraints, or use Scheme = rattle");
+    p.fail(
+        "",
+        "the scheme keeps rotations by itself and no other constraints. Remove the section Constraints (of directors: set Elements/Directors = "
+        "elastic), or use Scheme = rattle");
   if (system.constraints() && !integrator.keeps_constraints())
     p.fail(
         "",

@@ -1,7 +1,4 @@
-#include "solver/newton.h"
-
 #include <fmt/format.h>
-#include <petscsnes.h>
 
 #include <algorithm>
 #include <cmath>
@@ -9,66 +6,12 @@
 
 #include "solver/base/log.h"
 #include "solver/error.h"
-#include "solver/linear/callback.h"
+#include "solver/linear/newton_snes.h"
 #include "solver/linear/petsc.h"
 #include "solver/parameters.h"
 
 namespace symdyn
 {
-/// SNES with callbacks into one NewtonProblem. Kept between steps: creating it costs more than a small solve.
-struct Newton::Implementation : PetscCallback
-{
-  ~Implementation() { destroy(); }
-
-  void destroy()
-  {
-    SNESDestroy(&snes);
-    MatDestroy(&jacobian);
-    VecDestroy(&solution);
-    VecDestroy(&residual);
-  }
-
-  void create(const Newton &given, const Vector &x);
-  void run(const NewtonProblem &given, Vector &x);
-  double linear_tolerance() const;
-  bool keeps_tangent();
-  PetscErrorCode renew_rounding(Vec x);
-  PetscErrorCode stagnates(Vec x, bool &answer);
-  std::string way_out(bool solved) const;
-  bool is_rounding(double norm) const;
-  void search_by(const std::string &line_search) const;
-
-  static void place(Vec from, Vector &to)
-  {
-    read(from, to);
-    to.update_ghost_values();
-  }
-  static PetscErrorCode function(SNES, Vec x, Vec r, void *self);
-  static PetscErrorCode linearise(SNES, Vec x, Mat, Mat, void *self);
-  static PetscErrorCode multiply(Mat matrix, Vec x, Vec y);
-  static PetscErrorCode solve(PC pc, Vec r, Vec x);
-  static PetscErrorCode converged(SNES snes, PetscInt iteration, PetscReal xnorm, PetscReal step, PetscReal norm,
-                                  SNESConvergedReason *reason, void *self);
-
-  SNES snes = nullptr;
-  Mat jacobian = nullptr;
-  Vec solution = nullptr, residual = nullptr;
-  const Newton *newton = nullptr;
-  const NewtonProblem *problem = nullptr;
-  std::shared_ptr<const LinearSolve> linear;
-  std::vector<double> kind;  ///< of the problem that `linear` was made for
-  bool settled = false;      ///< the last linearisation was on the way to a solution: its size tells what rounding is
-  bool solving = false;      ///< the linear solver is at work, or has failed
-  bool fresh = false;        ///< `linear` stands at the present iterate
-  double contraction = 0;    ///< of |r| by one iteration with a kept tangent, as last seen
-  Vector in, out;
-  NewtonReport report;
-  ForceReport force;  ///< of the last residual
-  Vector start;       ///< x before the first iteration
-  double rounding = 0, rounding_at_start = 0;
-  bool rounding_is_old = false;  ///< there is another tangent; asked for once its matrix is there
-};
-
 namespace
 {
 /// With each new tangent a bad experience with a kept one counts for less, so that it is tried again some steps later.
@@ -133,6 +76,20 @@ PetscErrorCode Newton::Implementation::solve(PC pc, Vec r, Vec x)
     me.report.krylov += me.linear->solve(me.in, me.out, me.linear_tolerance());
     me.solving = false;
     write(me.out, x);
+  });
+}
+
+/// After each step of a line search.
+PetscErrorCode Newton::Implementation::retract(SNESLineSearch, Vec, Vec, Vec next, PetscBool *, PetscBool *changed, void *self)
+{
+  auto &me = *self_of(self);
+  if (!me.problem->retract)
+    return 0;
+  return me.guarded([&] {
+    place(next, me.in);
+    me.problem->retract(me.in);
+    write(me.in, next);
+    *changed = PETSC_TRUE;
   });
 }
 
@@ -284,11 +241,12 @@ void Newton::Implementation::create(const Newton &given, const Vector &x)
     throw InputError("PETSc options after --: PETSc refuses a -snes option or its value. Look at their spelling");
 }
 
-void Newton::Implementation::search_by(const std::string &line_search) const
+void Newton::Implementation::search_by(const std::string &line_search)
 {
   SNESLineSearch search;
   SNESGetLineSearch(snes, &search);
   petsc_check(SNESLineSearchSetType(search, line_search.c_str()), "SNESLineSearchSetType");
+  SNESLineSearchSetPostCheck(search, &Implementation::retract, this);
   // PETSc cuts steps longer than 1e8 by default; ours have units and may well be accelerations of 1e10 mm/s².
   // And cp calls an r·dx below 1e-15 converged by itself, whatever the test says.
   SNESLineSearchSetTolerances(search, PETSC_DEFAULT, 1e100, PETSC_DEFAULT, 0., PETSC_DEFAULT, PETSC_DEFAULT);

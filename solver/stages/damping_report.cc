@@ -10,6 +10,7 @@
 #include "solver/stages/analysis.h"
 #include "solver/unknowns.h"
 #include "solver/vibration/modes.h"
+#include "solver/vibration/tangent_system.h"
 
 namespace symdyn
 {
@@ -20,7 +21,7 @@ void log_damping_ratios(Analysis &analysis, const Stage &stage)
   const MechanicalSystem &system = analysis.system();
   constexpr unsigned int small = 600, large = 30000;  // degrees of freedom: found without a factorisation; a factorisation is no matter
   const unsigned int size = analysis.at_rest.size();
-  if (wanted == 0 || analysis.ratios_logged || structure.modes > 0 || system.constraints())
+  if (wanted == 0 || analysis.ratios_logged || structure.modes > 0 || (system.constraints() && !system.nodal_constraints()))
     return;
   analysis.ratios_logged = true;
   if (size > large || (size > small && !structure.needs_tangent))
@@ -32,8 +33,9 @@ void log_damping_ratios(Analysis &analysis, const Stage &stage)
     ModesRequest request;
     const int rigid = int(system.unknowns().momenta().size());
     request.number = wanted + (system.has(Feature::supports) ? 0 : rigid);
-    const Modes modes = find_modes(system, analysis.state.t, analysis.at_rest, request);
-    const std::vector<double> ratios = damping_ratios(modal_damping(system, analysis.at_rest, modes), modes);
+    const AtRest about(system, analysis.state.t, analysis.at_rest);
+    const Modes modes = find_modes(*about, analysis.state.t, analysis.at_rest, request);
+    const std::vector<double> ratios = damping_ratios(modal_damping(*about, analysis.at_rest, modes), modes);
     std::vector<std::string> text;
     for (std::size_t i = 0; i < modes.size() && int(text.size()) < wanted; ++i)
       if (modes.kinds[i] == Modes::vibration)

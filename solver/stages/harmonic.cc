@@ -42,8 +42,9 @@ void HarmonicStage::check(Analysis &analysis)
 
 void HarmonicStage::prepare(Analysis &analysis)
 {
-  const MechanicalSystem &system = analysis.system();
   const State &state = analysis.state;
+  about = std::make_unique<AtRest>(analysis.system(), state.t, state.q);
+  const MechanicalSystem &system = **about;
   check_rest(analysis, *this);
   request.modes.stop = analysis.should_stop;
   const bool periodic = request.periodic();

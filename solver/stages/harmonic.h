@@ -6,6 +6,7 @@
 #include "solver/results/results.h"
 #include "solver/stage.h"
 #include "solver/vibration/harmonic.h"
+#include "solver/vibration/tangent_system.h"
 
 namespace symdyn
 {
@@ -57,7 +58,8 @@ private:
   void answer_period(Analysis &analysis, double frequency, long number);
 
   HarmonicRequest request;
-  std::unique_ptr<HarmonicResponse> response;
+  std::unique_ptr<AtRest> about;
+  std::unique_ptr<HarmonicResponse> response;  ///< of that
   Waveform waveform;
   struct Sweep
   {

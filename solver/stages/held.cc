@@ -6,6 +6,7 @@
 #include "solver/dynamics/weakest_motion.h"
 #include "solver/error.h"
 #include "solver/stages/analysis.h"
+#include "solver/vibration/tangent_system.h"
 
 namespace symdyn
 {
@@ -53,8 +54,9 @@ std::string weakness_at(const Analysis &analysis, const State &start)
   const std::string supports = ". Look at the supports";
   try
   {
-    const auto tangent = analysis.system().factor(K, start.t, start.q, start.v);
-    const WeakestMotion motion = weakest_motion(analysis.system(), *tangent);
+    const AtRest about(analysis.system(), start.t, start.q);
+    const auto tangent = about->factor(K, start.t, start.q, start.v);
+    const WeakestMotion motion = weakest_motion(*about, *tangent);
     if (!motion.known || motion.resistance > weak)
       return "";
     return fmt::format(

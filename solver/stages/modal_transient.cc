@@ -8,6 +8,7 @@
 #include "solver/stages/analysis.h"
 #include "solver/stages/motion.h"
 #include "solver/stages/state_at_rest.h"
+#include "solver/vibration/tangent_system.h"
 
 namespace symdyn
 {
@@ -48,6 +49,7 @@ public:
     if (modal->may_end_early() && !ended_early)
       log_warning(fmt::format("stage {}: not steady at its end. Raise its End time", name));
     Motion::end(analysis);
+    move_onto_constraints(analysis.system(), analysis.state);
   }
 
 protected:
@@ -62,7 +64,7 @@ protected:
     modal->stop_when(analysis.should_stop);
     modal->prepare(analysis.system(), analysis.state.t, analysis.at_rest, time.step);
     report_modes(analysis, *this, modal->all_modes(), modal->all_ratios());
-    if (const double lost = modal->lost_share(analysis.system(), analysis.state); lost > little)
+    if (const double lost = modal->lost_share(analysis.state); lost > little)
       log_warning(fmt::format(
           "stage {}: {:.2g} of the energy that the motion starts with is in none of the {} modes and is lost. Ask for more Modes", name,
           lost, modal->all_modes().size()));

@@ -9,6 +9,7 @@
 #include "solver/stages/state_at_rest.h"
 #include "solver/vibration/mode_tables.h"
 #include "solver/vibration/modes_table.h"
+#include "solver/vibration/tangent_system.h"
 
 namespace symdyn
 {
@@ -40,8 +41,9 @@ private:
 
 Progress ModesStage::advance(Analysis &analysis)
 {
-  const MechanicalSystem &system = analysis.system();
   const State &state = analysis.state;
+  const AtRest about(analysis.system(), state.t, state.q);
+  const MechanicalSystem &system = *about;
   Recorder &recorder = analysis.recorder;
   check_rest(analysis, *this);
   request.stop = analysis.should_stop;

@@ -10,6 +10,7 @@
 #include "solver/stages/analysis.h"
 #include "solver/vibration/linear_motion.h"
 #include "solver/vibration/modes_table.h"
+#include "solver/vibration/tangent_system.h"
 
 namespace symdyn
 {
@@ -27,8 +28,9 @@ void check_linear(const Analysis &analysis, const Stage &stage)
 
 void check_rest(const Analysis &analysis, const Stage &stage)
 {
-  const MechanicalSystem &system = analysis.system();
   const State &state = analysis.state;
+  const AtRest about(analysis.system(), state.t, state.q);
+  const MechanicalSystem &system = *about;
   if (system.has(Feature::linear))  // K is the same everywhere
     return;
   Vector f = system.new_vector(), r = f, rest = f;

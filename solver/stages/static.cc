@@ -10,17 +10,62 @@
 #include "solver/diagnosis.h"
 #include "solver/error.h"
 #include "solver/history.h"
+#include "solver/nodal_constraints.h"
 #include "solver/registry.h"
 #include "solver/searching.h"
 #include "solver/stages/analysis.h"
 #include "solver/stages/held.h"
+#include "solver/vibration/tangent_system.h"
 
 namespace symdyn
 {
 namespace
 {
 constexpr int most_cuts = 10;  ///< an increment becomes 1/1024 of itself at least
-}
+
+/// dV/dq - f_applied at t, less what is across nodal constraints, and its tangent. Points beside these constraints are moved onto them.
+class Equilibrium
+{
+public:
+  Equilibrium(const MechanicalSystem &system, const double t, const Vector &v)
+      : system(system), nodal(system.nodal_constraints()), t(t), v(v), f(system.new_vector())
+  {
+  }
+
+  ForceReport residual(const Vector &x, Vector &r)
+  {
+    const Vector &at = place(x);
+    const ForceReport report = system.internal_force(at, r);
+    system.applied_force(t, at, v, f);
+    r -= f;
+    if (nodal)
+      nodal->subtract_forces(at, r);
+    system.project(r);
+    return report;
+  }
+  std::shared_ptr<const LinearSolve> tangent(const Vector &x, const Vector *before)
+  {
+    const Vector &at = place(x);
+    return AtRest(system, t, at)->factor({{K, t, &at, &v, nullptr, Part::all, before}});
+  }
+
+private:
+  const Vector &place(const Vector &x)
+  {
+    if (!nodal)
+      return x;
+    moved = x;
+    nodal->retract(moved);
+    return moved;
+  }
+
+  const MechanicalSystem &system;
+  const NodalConstraints *nodal;
+  double t;
+  const Vector &v;
+  Vector f, moved;
+};
+}  // namespace
 
 /// Equilibrium, by increments of the loads.
 class Static : public Stage
@@ -88,9 +133,9 @@ double Static::frame_time(const Analysis &analysis) const
 
 void Static::check(Analysis &analysis)
 {
-  if (analysis.system().constraints())
+  if (analysis.system().constraints() && !analysis.system().nodal_constraints())
     throw InputError(fmt::format(
-        "{}: a static stage knows no exact constraints. Make the stage dynamic, or use --set Constraints/Treatment=penalty with an omega; of directors, Elements/Directors=elastic",
+        "{}: a static stage knows no exact constraints. Make the stage dynamic, or use --set Constraints/Treatment=penalty with an omega",
         where));
   // Of supports that stay the first static stage says all.
   const auto first =
@@ -206,27 +251,27 @@ StepReport Static::step(Analysis &analysis, const double from, const double to, 
 NewtonReport Static::solve(Analysis &analysis, const MechanicalSystem &system, const std::string &increment)
 {
   State &state = analysis.state;
-  Vector q = state.q, v = state.v, a = state.a, f = system.new_vector();
+  Vector q = state.q, v = state.v, a = state.a;
   system.impose(state.t, q, v, a);
+  Equilibrium equilibrium(system, state.t, v);
   NewtonProblem problem;
   problem.name = increment;
   problem.linear = system.has(Feature::linear);
-  problem.residual = [&](const Vector &x, Vector &r) {
-    const ForceReport report = system.internal_force(x, r);
-    system.applied_force(state.t, x, v, f);
-    r -= f;
-    system.project(r);
-    return report;
-  };
+  problem.residual = [&](const Vector &x, Vector &r) { return equilibrium.residual(x, r); };
+  if (const NodalConstraints *nodal = system.nodal_constraints())
+  {
+    problem.retract = [nodal](Vector &x) { nodal->retract(x); };
+    nodal->retract(q);
+  }
   Vector before;
   bool carried = false;
-  if (system.has(Feature::carried_stresses))
+  if (system.has(Feature::carried_stresses) && !problem.retract)  // an iterate must stand where the step led
     problem.carry = [&](const bool now) {
       carried = now;
       before.reinit(0);
     };
   problem.linearise = [&](const Vector &x) {
-    const auto tangent = system.factor({{K, state.t, &x, &v, nullptr, Part::all, before.size() > 0 ? &before : nullptr}});
+    const auto tangent = equilibrium.tangent(x, before.size() > 0 ? &before : nullptr);
     if (carried)
       before = x;
     if (!std::exchange(tangent_checked, true))
@@ -236,6 +281,8 @@ NewtonReport Static::solve(Analysis &analysis, const MechanicalSystem &system, c
   problem.rounding = [](const LinearSolve &tangent, const Vector &x) { return tangent.rounding(x); };
   problem.diagnose = [&](const Vector &x) { return system.diagnosis().diagnose(x); };
   const NewtonReport report = analysis.newton.solve(problem, q);
+  if (problem.retract)
+    problem.retract(q);
   q.update_ghost_values();
   state.q.swap(q);
   return report;

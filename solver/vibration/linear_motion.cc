@@ -73,9 +73,9 @@ Asymmetry asymmetry_of_tangent(const MechanicalSystem &system, const double t, c
 
 void check_linear_system(const MechanicalSystem &system)
 {
-  if (system.constraints())
+  if (system.constraints() && !system.nodal_constraints())
     throw InputError(
-        "modes, modal transient and harmonic stages are of a system without exact constraints. Use --set Constraints/Treatment=penalty with an omega; of directors, Elements/Directors=elastic");
+        "modes, modal transient and harmonic stages are of a system without exact constraints. Use --set Constraints/Treatment=penalty with an omega");
   const std::vector<Rotation> bodies = system.rotations();
   if (std::any_of(bodies.begin(), bodies.end(), [](const Rotation &body) { return !body.held; }))
     throw InputError(

@@ -124,9 +124,11 @@ Promise ModalTransient::promise(const MechanicalSystem &system) const
   return promise;
 }
 
-void ModalTransient::prepare(const MechanicalSystem &system, const double t, const Vector &about, const double h)
+void ModalTransient::prepare(const MechanicalSystem &whole, const double t, const Vector &at, const double h)
 {
-  q0 = about;
+  q0 = at;
+  about = std::make_unique<AtRest>(whole, t, q0);
+  const MechanicalSystem &system = **about;
   modes = find_modes(system, t, q0, request);
   internal = system.new_vector();
   system.internal_force(q0, internal);
@@ -197,8 +199,9 @@ void ModalTransient::compose(const std::vector<double> &y, const std::vector<dou
     x->update_ghost_values();
 }
 
-double ModalTransient::lost_share(const MechanicalSystem &system, const State &state) const
+double ModalTransient::lost_share(const State &state) const
 {
+  const MechanicalSystem &system = **about;
   Vector moved = state.q, rate = state.v, f = system.new_vector();
   moved -= q0;
   if (supports)

@@ -6,6 +6,7 @@
 #include "solver/integrator.h"
 #include "solver/vibration/static_correction.h"
 #include "solver/vibration/support_response.h"
+#include "solver/vibration/tangent_system.h"
 
 namespace symdyn
 {
@@ -57,11 +58,12 @@ public:
   StepReport step(const MechanicalSystem &system, State &state, double h) const override;
 
   /// Whether the stage may end after this step, by its entry Stop when steady: |max |q1| - max |q0|| < steady max |q1|. Collective.
+  bool along_constraints() const override { return true; }
   bool is_steady(const State &before, const State &after) const;
   bool may_end_early() const { return steady > 0.; }
 
   /// Of the energy of q - q0 and v, what is in no mode and is lost by start(): 0 to 1.
-  double lost_share(const MechanicalSystem &system, const State &state) const;
+  double lost_share(const State &state) const;
   const Modes &all_modes() const { return modes; }
   const std::vector<double> &all_ratios() const { return ratios; }
   /// Name of the vector in State::memory of u_s' at the end of the last step, where supports move.
@@ -106,7 +108,8 @@ private:
 
   ModesRequest request;
   ModalDamping damping;
-  double steady = 0;  ///< [-]; 0: no end but that of the stage
+  std::unique_ptr<AtRest> about;  ///< what the next three and the modes are of
+  double steady = 0;              ///< [-]; 0: no end but that of the stage
   std::string correction_wanted = "no";
   std::unique_ptr<StaticCorrection> correction;
   std::unique_ptr<SupportResponse> supports;  ///< nullptr: they rest

@@ -1,0 +1,50 @@
+#pragma once
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "elements/space.h"
+#include "solver/nodal_constraints.h"
+
+namespace symdyn
+{
+/// Nodes with one to three directors that stay unit vectors at right angles: g_ij = d_i·d_j (i < j), ½(d_i·d_i - 1) [-], D_i in the
+/// undeformed structure. Motions along g are rotations, u_i = theta x d_i, less those that supports hold: 2 unknowns of one director, 3 of
+/// two and three. They stand in place of the first director of the node, its leader.
+class DirectorFrames : public NodalConstraints
+{
+public:
+  using Site = std::uint64_t;
+  /// P of an owned site by rows, nullptr: free.
+  using Projector = std::function<const double *(int site)>;
+  /// `nodes`: of all ranks, numbers of the directors of each; those of a node belong to one rank.
+  DirectorFrames(std::shared_ptr<const Space> space, const std::vector<std::vector<Site>> &nodes, const Projector &projector);
+  ~DirectorFrames() override;
+
+  void retract(Vector &q) const override;
+  void subtract_forces(const Vector &q, Vector &f) const override;
+  void subtract_curvature(const Vector &q, const Vector &f, const Vector &u, Vector &r) const override;
+
+  /// Where the unknowns of a director stand; of other sites the site itself. Of sites of all ranks.
+  Site leader(Site site) const;
+  bool turns(Site site) const;
+  /// Columns of N at owned directors: u_i = sum_c N[c]_i y_c; orthonormal, or zero.
+  using Columns = std::array<Vector, 3>;
+  void tangents(const Vector &q, Columns &N) const;
+  /// visit(sites, B) of each owned node: its local sites, the leader first, and B = Nᵀ (sum lambda g'') N of f, by rows.
+  using Visit = std::function<void(const std::vector<int> &sites, const std::array<double, 9> &B)>;
+  void visit_curvature(const Vector &q, const Vector &f, const Columns &N, const Visit &visit) const;
+
+private:
+  struct Node;
+  using Frame = std::array<Space::Place, 3>;
+  using Multipliers = std::array<double, 6>;
+
+  std::shared_ptr<const Space> space;
+  std::vector<Node> owned;
+  std::vector<std::pair<Site, Site>> leaders;  ///< of all directors, ascending
+};
+}  // namespace symdyn

@@ -1,0 +1,67 @@
+#pragma once
+#include <petscsnes.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "solver/linear/callback.h"
+#include "solver/newton.h"
+
+namespace symdyn
+{
+/// SNES with callbacks into one NewtonProblem. Kept between steps: creating it costs more than a small solve.
+struct Newton::Implementation : PetscCallback
+{
+  ~Implementation() { destroy(); }
+
+  void destroy()
+  {
+    SNESDestroy(&snes);
+    MatDestroy(&jacobian);
+    VecDestroy(&solution);
+    VecDestroy(&residual);
+  }
+
+  void create(const Newton &given, const Vector &x);
+  void run(const NewtonProblem &given, Vector &x);
+  double linear_tolerance() const;
+  bool keeps_tangent();
+  PetscErrorCode renew_rounding(Vec x);
+  PetscErrorCode stagnates(Vec x, bool &answer);
+  std::string way_out(bool solved) const;
+  bool is_rounding(double norm) const;
+  void search_by(const std::string &line_search);
+
+  static void place(Vec from, Vector &to)
+  {
+    read(from, to);
+    to.update_ghost_values();
+  }
+  static PetscErrorCode function(SNES, Vec x, Vec r, void *self);
+  static PetscErrorCode linearise(SNES, Vec x, Mat, Mat, void *self);
+  static PetscErrorCode multiply(Mat matrix, Vec x, Vec y);
+  static PetscErrorCode solve(PC pc, Vec r, Vec x);
+  static PetscErrorCode retract(SNESLineSearch search, Vec x, Vec dx, Vec next, PetscBool *changed_dx, PetscBool *changed, void *self);
+  static PetscErrorCode converged(SNES snes, PetscInt iteration, PetscReal xnorm, PetscReal step, PetscReal norm,
+                                  SNESConvergedReason *reason, void *self);
+
+  SNES snes = nullptr;
+  Mat jacobian = nullptr;
+  Vec solution = nullptr, residual = nullptr;
+  const Newton *newton = nullptr;
+  const NewtonProblem *problem = nullptr;
+  std::shared_ptr<const LinearSolve> linear;
+  std::vector<double> kind;  ///< of the problem that `linear` was made for
+  bool settled = false;      ///< the last linearisation was on the way to a solution: its size tells what rounding is
+  bool solving = false;      ///< the linear solver is at work, or has failed
+  bool fresh = false;        ///< `linear` stands at the present iterate
+  double contraction = 0;    ///< of |r| by one iteration with a kept tangent, as last seen
+  Vector in, out;
+  NewtonReport report;
+  ForceReport force;  ///< of the last residual
+  Vector start;       ///< x before the first iteration
+  double rounding = 0, rounding_at_start = 0;
+  bool rounding_is_old = false;  ///< there is another tangent; asked for once its matrix is there
+};
+}  // namespace symdyn

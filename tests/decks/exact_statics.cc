@@ -1,0 +1,149 @@
+// Static stages with directors that constraints keep: published cases, elastic directors as their limit, loads that turn, ranks, restarts.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+
+#include "tests/compare.h"
+#include "tests/linear_decks.h"
+#include "tests/parts.h"
+
+namespace symdyn::tests::in_exact_statics
+{
+namespace
+{
+const Settings rigid{"Elements/Directors=exact", "Output/Write every=never"}, springs{"Output/Write every=never"};
+
+Outcome run_case(const Folder &folder, const std::string &id, const Settings &settings, const int ranks = 1)
+{
+  Outcome run = run_deck(folder, "verification/" + id + ".prm", settings, ranks);
+  EXPECT_EQ(run.exit_code, 0) << run.terminal;
+  return run;
+}
+History history_of(const std::string &id, const Settings &settings)
+{
+  const Folder folder;
+  return run_case(folder, id, settings).history;
+}
+std::array<double, 3> place_of(const History &history, const std::string &point)
+{
+  return {history.last(point + ".x"), history.last(point + ".y"), history.last(point + ".z")};
+}
+double distance(const std::array<double, 3> &a, const std::array<double, 3> &b)
+{
+  return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+}
+double iterations(const History &history)
+{
+  double sum = 0;
+  for (const double one : history["newton"])
+    sum += one;
+  return sum;
+}
+/// A strip of shells with two masts that meet, clamped at one end, rolled by a moment that turns with it and blown at.
+std::string masts(const std::string &more)
+{
+  const std::string stuff =
+      "set To = b\nset Elements = 2\nset Type = B31\nset Size = 0.05, 0.1\nset E = 1e7\nset nu = 0.2\nset Density = 1000\nset Direction = 1, 0, 0\n";
+  return "set Structure = discrete\n" +
+         section("Mesh", "set Type = plate\nset Subdivisions = 6, 2\n" + section("plate", "set Corner = 0, 0, 0\nset Size = 3, 1")) +
+         elastic(1e7, 0.3, 1000.) + section("Shells", section("skin", "set Thickness = 0.05\nset Material = stuff")) +
+         section("Points", section("a", "set Position = 3, 0, 0\nset On mesh = yes") + section("b", "set Position = 3, 0.5, 1") +
+                               section("c", "set Position = 3, 1, 0\nset On mesh = yes")) +
+         section("Beams", section("mast", "set From = a\n" + stuff) + section("stay", "set From = c\n" + stuff)) +
+         section("Elements", "set Directors = exact") + section("Supports", section("root", "set Boundary = x-\nset Type = fixed")) +
+         section("Loads",
+                 section("turn", "set Type = edge-moment\nset Boundary = x+\nset Follower = yes\nset Moment per length = 0, -30, 0") +
+                     section("wind", "set Type = pressure\nset Pressure = 20*y")) +
+         more;
+}
+}  // namespace
+
+/// Bathe, Bolourchi 1979, at the tolerance of the table, and of measures without director springs. Elastic directors come closer as their
+/// stiffness grows.
+TEST(ExactStatics, BendOf45Degrees)
+{
+  const std::array<double, 3> rest{100. * std::sin(0.25 * M_PI), 100. * (1. - std::cos(0.25 * M_PI)), 0.},
+      published{-23.5634, -13.6049, 53.4758};
+  const History history = history_of("bathe", rigid);
+  const auto tip = place_of(history, "tip");
+  for (int d = 0; d < 3; ++d)
+    EXPECT_NEAR(tip[d] - rest[d], published[d], 3e-4 * std::abs(published[d])) << d;
+  EXPECT_LT(largest(history, "arc.director_error", "pull"), 1e-14);
+  const auto bias = [&](const double stiffness) {
+    return distance(tip,
+                    place_of(history_of("bathe", springs + Settings{fmt::format("Beams/arc/Director stiffness={}", stiffness)}), "tip")) /
+           60.;
+  };
+  const double soft = bias(1.), stiff = bias(10.);
+  EXPECT_LT(soft, 3e-4);
+  EXPECT_NEAR(soft / stiff, 10., 1.) << soft << ", " << stiff;
+  EXPECT_LE(iterations(history), 2. * iterations(history_of("bathe", springs + Settings{"Newton/Stresses=present"})));
+}
+
+/// A moment that turns a strip into a circle: Sze, Liu, Lo 2004, 8 elements B32 of the table.
+TEST(ExactStatics, RollUp)
+{
+  const History history = history_of("rollup", rigid);
+  EXPECT_NEAR(history.last("tip.x"), 0.01527, 1e-5);
+  EXPECT_NEAR(history.last("tip.z"), 6.1e-5, 1e-6);
+  EXPECT_NEAR(history.last("E_potential"), 164.4934, 5e-3 * 164.4934);
+}
+
+/// Rigid directors of the table.
+TEST(ExactStatics, PinchedHemisphere)
+{
+  const History history = history_of("pinched-hemisphere", rigid);
+  EXPECT_NEAR(history.last("A.x") - 10., 4.0476, 5e-5);
+  EXPECT_NEAR(10. - history.last("B.y"), 8.1143, 5e-5);
+}
+
+/// Prescribed displacements up to a limit load of 18531 with rigid directors; elastic ones of stiffness 1 have 18516.
+TEST(ExactStatics, LeeFrame)
+{
+  const History history = history_of("lee-frame", rigid);
+  EXPECT_NEAR(-history["push.R_y"].at(97), 18530.8, 1.);
+  EXPECT_NEAR(-history["push.R_y"].at(40), 13441.92, 1e-3 * 13441.92);
+}
+
+/// A static stage leaves a state that dynamic stages of constraints take for one at rest.
+TEST(ExactStatics, EquilibriumIsThatOfDynamicStages)
+{
+  const Folder folder;
+  const History history =
+      run_well(folder, masts(stages(section("turn", "set Type = static\nset Increments = 4") + section("rest", "set Type = dynamic")) +
+                             section("Time", "set Time step = 0.01\nset End time = 0.1") +
+                             section("Integrator", "set Scheme = newmark-constrained")))
+          .history;
+  EXPECT_LT(largest(history, "E_kinetic", "rest"), 1e-12 * largest(history, "E_potential", "rest"));
+  EXPECT_GT(std::abs(history.last("b.z") - 1.), 0.1);
+}
+
+TEST(ExactStatics, Ranks)
+{
+  const std::string turn = masts(stages(section("turn", "set Type = static\nset Increments = 4")));
+  const Folder one;
+  const History a = run_well(one, turn, {"Newton/Tolerance=1e-13"}).history;
+  for (const int ranks : {2, 3})
+  {
+    const Folder several;
+    expect_same(a, run_well(several, turn, {"Newton/Tolerance=1e-13"}, ranks).history, 1e-10, std::to_string(ranks));
+  }
+}
+
+/// In the middle of static and of dynamic stages, to the last bit.
+TEST(ExactStatics, Restart)
+{
+  const Folder whole, parts;
+  const std::string deck = whole / "masts.prm";
+  std::ofstream(deck) << masts(stages(section("turn", "set Type = static\nset Increments = 4\nset Loads = turn, wind") +
+                                      section("swing", "set Type = dynamic\nset Loads = wind")) +
+                               section("Time", "set Time step = 0.01\nset End time = 0.06") +
+                               section("Integrator", "set Scheme = newmark-constrained"));
+  ASSERT_EQ(run_deck(whole, deck, springs).exit_code, 0);
+  ASSERT_EQ(run_in_parts(parts, deck, springs, 3).exit_code, 0);
+  const std::string straight = text_of(whole / "results/history.csv");
+  EXPECT_GT(straight.size(), 1000u);
+  EXPECT_TRUE(straight == text_of(parts / "results/history.csv"));
+}
+}  // namespace symdyn::tests::in_exact_statics
