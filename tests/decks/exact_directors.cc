@@ -181,6 +181,27 @@ TEST(ExactDirectors, Certificates)
   EXPECT_EQ(broken(liar, subject).count("order"), 1u);
 }
 
+/// 10⁵ steps of gonzalez-constrained, 10⁶ of rattle: minutes.
+TEST(ExactDirectors, NightlyLongRuns)
+{
+  const Settings gentle{"Initial conditions/Velocity=1 + 3*z - y, x - 2*z, 2*y - 3*x + 2*(x^2 - y^2)", "Output/History every=100"};
+  const Folder kept, swings;
+  const History exact =
+      run_well(kept, plate(2, "consistent", "gonzalez-constrained", 2e-4, 20.), gentle + Settings{"Newton/Tolerance=1e-14"}).history;
+  for (const double energy : exact["E_total"])
+    EXPECT_NEAR(energy, exact["E_total"].front(), 1e-9 * exact["E_total"].front());
+  const History band = run_well(swings, plate(2, "lumped", "rattle", 1e-5, 10.), gentle).history;
+  const std::vector<double> &energy = band["E_total"];
+  const double middle = 0.5 * double(energy.size() - 1);
+  double rise = 0, spread = 0;
+  for (std::size_t i = 0; i < energy.size(); ++i)
+  {
+    rise += (double(i) - middle) * (energy[i] - energy[0]);
+    spread += std::pow(double(i) - middle, 2);
+  }
+  EXPECT_LT(std::abs(rise / spread / 100.), 1e-12 * energy[0]) << "a step";
+}
+
 TEST(ExactDirectors, Refused)
 {
   const std::string ball =
