@@ -75,7 +75,7 @@ TEST(ExactModes, OfABentPlate)
   EXPECT_GT(std::abs(frequencies(deck, {springs[0], "Shells/skin/Director stiffness=0.01"}).at(2) / exact.at(2) - 1.), 1e-5) << "soft ones";
   expect_near(exact, frequencies(deck, {}, 2), 1e-9);
   const std::vector<double> straight = frequencies(plate(6, clamped + stages(modes(8))));
-  EXPECT_GT(std::abs(exact.at(2) / straight.at(2) - 1.), 0.01);
+  EXPECT_GT(std::abs(exact.at(2) / straight.at(2) - 1.), 1e-3) << "the state matters";
 }
 
 /// All modes and all degrees of freedom give one answer; so do stiff springs.
