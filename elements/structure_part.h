@@ -11,6 +11,7 @@
 #include "elements/site_supports.h"
 #include "elements/term.h"
 #include "solver/column.h"
+#include "solver/deck/formula/expression.h"
 #include "solver/parameters.h"
 #include "solver/registry.h"
 
@@ -47,7 +48,7 @@ struct PartInSystem
     std::vector<SitePlan::Site> others;
   };
   std::vector<Light> light;
-  /// sum of factor times component of the displacement of a site = 0, from the first step to the last.
+  /// sum of factor times component of the displacement of a site = b(t), from the first step to the last.
   struct Relation
   {
     std::string name, where;  ///< for errors; where: file:line
@@ -58,6 +59,7 @@ struct PartInSystem
       double factor;
     };
     std::vector<Share> shares;
+    Expression sum = Expression(0.);  ///< b
   };
   std::vector<Relation> relations;
   std::string not_lumped;                                     ///< an error, with its place in the deck, where a lumped mass would be wrong

@@ -6,6 +6,7 @@
 
 #include "elements/beams/line_load.h"
 #include "elements/gram/group_masses.h"
+#include "elements/gram/held_rotation.h"
 #include "elements/gram/held_sites.h"
 #include "elements/gram/linear_geometry.h"
 #include "elements/gram/mass_choice.h"
@@ -29,6 +30,10 @@ void Beam::declare(const std::string &name, Parameters &p)
   p.add("Direction", direction, "of local axis 1: its part normal to the beam [-]");
   p.add("Clamped", clamped, "of from, to: ends that do not turn; whether they move is up to their points");
   p.add("Hinged", hinged, "of from, to: ends that turn freely against what meets there (ball joints)");
+  const std::string help = " that is not transmitted: torsion, moment 1, moment 2 (about axes 1, 2: hinges), moments, all";
+  p.add("Release at From", release_at_from, "what of moments at the end From" + help);
+  p.add("Release at To", release_at_to, "what of moments at the end To" + help);
+  p.add("Releases", releases, "of Groups: the same of elements by their number in the file: 12 from moment 1, 12 from torsion, 13 to all");
   p.add("Line load", line_load, "components per length [N/m], expressions of t; a load of the name of the beam");
   p.add("Stiffness damping", damping, "C = this times the stiffness at rest [s]", not_negative());
   p.add(
@@ -49,6 +54,8 @@ void Beam::check_entries(const Parameters &p) const
     for (const char *entry : {"From", "To", "Elements", "Clamped", "Hinged"})
       if (p.given(entry))
         p.fail(entry, "has no effect with Groups. Remove one of both");
+  if (p.given("Releases") && is_straight())
+    p.fail("Releases", "is for beams on Groups: this one has Release at From and Release at To. Remove the entry");
   if (p.given("Groups") && groups.empty())
     p.fail("Groups", "needs the name of a group of lines");
   if (p.given("Section forces at") && is_straight())
@@ -61,17 +68,23 @@ void Beam::check_entries(const Parameters &p) const
     p.fail("Direction", "needs three numbers, not all zero");
 }
 
+namespace
+{
+using Sites = std::vector<SitePlan::Site>;
+Sites joined(Sites all, const Sites &more)
+{
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+}  // namespace
+
 void Beam::check_ends(const Parameters &p) const
 {
   for (const auto &[entry, ends] : {std::pair{"Clamped", &clamped}, {"Hinged", &hinged}})
     for (const std::string &end : *ends)
       if (end != "from" && end != "to")
         p.fail(entry, fmt::format("'{}' is no end. The ends are from and to", end));
-  for (const std::string &end : clamped)
-    if (is_hinged(end))
-      p.fail("Hinged", fmt::format("'{}' is Clamped, too. Keep one of both", end));
-  if (is_hinged("from") && is_hinged("to"))
-    p.fail("Hinged", "with hinges at both ends the beam would turn about its axis. Keep one of them, or take a bar (Bars)");
+  check_releases(p);
 }
 
 void Beam::check_line_load(const Parameters &p) const
@@ -94,11 +107,20 @@ void Beam::plan(SitePlan &plan)
     deck->fail("", "beams are in space. Set Points/Dimension = 3, or give a mesh in 3-D");
   is_straight() ? plan_straight(plan) : plan_lines(plan);
   find_cuts(plan);
-  for (const BeamCourse::Element &element : course.elements)
-    for (std::size_t a = 0; a < element.nodes.size(); ++a)
-      for (const GramVector &director : element.directors[a])
-        if (!turns_alone(element.nodes[a]))
-          plan.shared<DirectorNodes>().need(course.places[element.nodes[a]], director);
+  find_hinges();
+  auto &nodes = plan.shared<DirectorNodes>();
+  for (std::size_t e = 0; e < course.elements.size(); ++e)
+    for (std::size_t a = 0; a < course.elements[e].nodes.size(); ++a)
+    {
+      const SitePlan::Site place = course.places[course.elements[e].nodes[a]];
+      if (const BeamHinge *hinge = hinge_at(e, a))
+        plan_hinge(plan, *hinge);
+      else
+        for (const GramVector &director : course.elements[e].directors[a])
+          nodes.need(place, director);
+      if (is_clamped(course.elements[e].nodes[a]))
+        nodes.use(place);
+    }
 }
 
 void Beam::plan_straight(SitePlan &plan)
@@ -185,45 +207,87 @@ void Beam::join(SitePlan &plan)
   lumped = plan.shared<MassChoice>().lumped;
   if (is_straight())
     check_crossings(plan);
-  auto &nodes = plan.shared<DirectorNodes>();
   const BeamType model = section.type(nodes_of_element());
-  node_basis.resize(course.places.size());
   lengths.assign(course.places.size(), 0.);
-  scaled_inertia.assign(course.places.size(), 0.);
-  for (const BeamCourse::Element &element : course.elements)
-    for (std::size_t a = 0; a < element.nodes.size(); ++a)
-    {
-      const int node = element.nodes[a];
-      const SitePlan::Site place = course.places[node];
-      if (!turns_alone(node))
-        node_basis[node] = nodes.directors(plan, place);
-      else if (node_basis[node].empty())
-        for (const GramVector &director : element.directors[a])
-          node_basis[node].push_back(plan.append({director, true, place}));
-    }
-  for (const BeamCourse::Element &element : course.elements)
-    planned.push_back(planned_element(plan, element, model));
+  find_turning(plan);
+  for (std::size_t e = 0; e < course.elements.size(); ++e)
+    planned.push_back(planned_element(plan, e, model));
 }
 
-PlannedElement Beam::planned_element(SitePlan &plan, const BeamCourse::Element &of_course, const BeamType &model)
+void Beam::find_turning(SitePlan &plan)
 {
   auto &nodes = plan.shared<DirectorNodes>();
+  std::vector<Sites> of_nodes(course.places.size());
+  for (std::size_t e = 0; e < course.elements.size(); ++e)
+    for (std::size_t a = 0; a < course.elements[e].nodes.size(); ++a)
+    {
+      const int node = course.elements[e].nodes[a];
+      const SitePlan::Site place = course.places[node];
+      BeamHinge *hinge = hinge_at(e, a);
+      if (hinge)
+        join_hinge(plan, *hinge);
+      if (!hinge || (hinge->release.count() == 1 && !nodes.is_shaped(place) && nodes.basis(place).size() > 1))
+        of_nodes[node] = nodes.directors(plan, place);
+      if (is_clamped(node) && nodes.has(place))
+      {
+        held = joined(held, nodes.directors(plan, place));
+        plan.shared<HeldRotations>().clamped.emplace(place, deck->where("Clamped"));
+      }
+    }
+  at_node.assign(of_nodes.size(), 0);
+  for (std::size_t node = 0; node < of_nodes.size(); ++node)
+  {
+    at_node[node] = turning.size();
+    if (const Sites &sites = of_nodes[node]; !sites.empty())
+    {
+      turning.push_back({int(node), sites, {}, sites.size() > 2 || !nodes.is_shaped(course.places[node])});
+      for (const SitePlan::Site site : sites)
+        turning.back().directors.push_back({{site, 1.}});
+    }
+    for (BeamHinge &hinge : hinges)
+      if (node_of(hinge) == int(node))
+        add_turning(hinge);
+  }
+}
+
+void Beam::add_turning(BeamHinge &hinge)
+{
+  hinge.turning = turning.size();
+  turning.push_back({node_of(hinge), hinge.own, hinge.directors, hinge.release.count() == 1});
+  Sites &sites = turning.back().sites;
+  for (const SiteSum &director : hinge.directors)
+    if (director.size() > 1)
+      not_exact = deck->where(hinge.entry) + ": axes of hinges at one node are at an angle. Set Elements/Directors = elastic";
+    else if (std::find(sites.begin(), sites.end(), director.front().first) == sites.end())
+      sites.push_back(director.front().first);
+  if (hinge.release.count() == 2)
+    not_exact =
+        deck->where(hinge.entry) +
+        ": releases two of three moments, for which directors are elastic. Set Elements/Directors = elastic, or release one, or all";
+}
+
+PlannedElement Beam::planned_element(SitePlan &plan, const std::size_t number, const BeamType &model)
+{
+  auto &nodes = plan.shared<DirectorNodes>();
+  const BeamCourse::Element &of_course = course.elements[number];
   PlannedElement element;
   std::vector<GramVector> rest;
   std::vector<SitePlan::Site> together;
-  for (const int node : of_course.nodes)
+  for (std::size_t a = 0; a < of_course.nodes.size(); ++a)
   {
+    const int node = of_course.nodes[a];
     element.vectors.push_back({{course.places[node], 1.}});
     rest.push_back(course.positions[node]);
     together.push_back(course.places[node]);
-    together.insert(together.end(), node_basis[node].begin(), node_basis[node].end());
+    const BeamHinge *hinge = hinge_at(number, a);
+    together = joined(together, hinge ? hinge->together : turning[at_node[node]].sites);
   }
   for (int d = 0; d < 2; ++d)
     for (std::size_t a = 0; a < of_course.nodes.size(); ++a)
     {
-      const int node = of_course.nodes[a];
+      const BeamHinge *hinge = hinge_at(number, a);
       const GramVector &director = of_course.directors[a][d];
-      element.vectors.push_back(turns_alone(node) ? SiteSum{{node_basis[node][d], 1.}} : nodes.sum(plan, course.places[node], director));
+      element.vectors.push_back(hinge ? hinge->directors[d] : nodes.sum(plan, course.places[of_course.nodes[a]], director));
       rest.push_back(director);
     }
   try
@@ -240,38 +304,36 @@ PlannedElement Beam::planned_element(SitePlan &plan, const BeamCourse::Element &
   for (std::size_t a = 0; a < nodes_here; ++a)
     for (std::size_t b = 0; b < nodes_here; ++b)
       lengths[of_course.nodes[a]] += element.model.mass[a * element.vectors.size() + b] / section.line_mass();
-  scale_inertia(of_course, element.model);
+  scale_inertia(number, element.model);
   metrics.push_back(model.metrics(rest));
   plan.join(together);
   return element;
 }
 
-void Beam::scale_inertia(const BeamCourse::Element &of_course, const GramModel &model)
+void Beam::scale_inertia(const std::size_t element, const GramModel &model)
 {
-  const std::size_t n = of_course.nodes.size();
+  const std::size_t n = course.elements[element].nodes.size();
   const double length = std::accumulate(model.lumped.begin(), model.lumped.begin() + n, 0.) / section.line_mass();
   for (std::size_t a = 0; a < n; ++a)
-    scaled_inertia[of_course.nodes[a]] += model.lumped[a] * length * length / 12.;
+  {
+    const BeamHinge *hinge = hinge_at(element, a);
+    Turning &of = turning[hinge ? hinge->turning : at_node[course.elements[element].nodes[a]]];
+    const bool at_end = a == 0 || a + 1 == n;
+    of.length += (at_end ? 0.5 : 1.) * course.chord(course.elements[element]) / double(n - 1);
+    of.scaled_inertia += model.lumped[a] * length * length / 12.;
+  }
 }
 
 std::vector<PlannedElement> Beam::planned_directors() const
 {
   const double per_length = lumped && !deck->given("Director stiffness") ? section.shear() : director_stiffness * section.axial();
-  std::vector<double> share(course.places.size(), 0.);  // of the length [m]
-  for (const BeamCourse::Element &element : course.elements)
-    for (std::size_t a = 0; a < element.nodes.size(); ++a)
-    {
-      const bool at_end = a == 0 || a + 1 == element.nodes.size();
-      share[element.nodes[a]] += (at_end ? 0.5 : 1.) * course.chord(element) / double(element.nodes.size() - 1);
-    }
   std::vector<PlannedElement> all;
-  for (std::size_t i = 0; i < node_basis.size(); ++i)
+  for (const Turning &one : turning)
   {
     PlannedElement element;
-    const double length = node_basis[i].size() > 2 ? std::max(share[i], length_of_joint(section.gyration())) : share[i];
-    element.model = director_model(int(node_basis[i].size()), per_length * length);
-    for (const SitePlan::Site site : node_basis[i])
-      element.vectors.push_back({{site, 1.}});
+    const double length = one.is_joint ? std::max(one.length, length_of_joint(section.gyration())) : one.length;
+    element.model = director_model(int(one.directors.size()), per_length * length);
+    element.vectors = one.directors;
     all.push_back(std::move(element));
   }
   return all;
@@ -282,6 +344,8 @@ PartInSystem Beam::build(const PlannedSites &sites)
   PartInSystem part;
   part.not_lumped = section.refusal_of_lumped(*deck);
   part.not_exact = refusal_of_exact_directors(linear, *deck);
+  if (part.not_exact.empty())
+    part.not_exact = not_exact;
   seen = std::make_unique<PlannedSites>(sites);
   for (const PlannedElement &element : planned)
     add_mass(element, part);
@@ -289,17 +353,20 @@ PartInSystem Beam::build(const PlannedSites &sites)
     if (sites.owns(course.places[course.elements[e].nodes.front()]))
       counted.push_back(e);
   term = std::make_shared<GramTerm>(planned, sites, damping, linear);
-  directors = std::make_shared<DirectorTerm>(planned_directors(), sites, course.positions, linear);
+  std::vector<GramVector> places;
+  for (const Turning &one : turning)
+  {
+    places.push_back(course.positions[one.node]);
+    part.director_nodes.push_back(one.sites);
+    part.scaled_inertia.push_back(one.scaled_inertia);
+  }
+  directors = std::make_shared<DirectorTerm>(planned_directors(), sites, places, linear);
   planned.clear();
   part.terms = {term};
   part.directors = directors;
-  part.director_nodes = node_basis;
-  part.scaled_inertia = scaled_inertia;
   part.linear = linear;
-  std::vector<SitePlan::Site> held;
-  for (const std::string &end : clamped)
-    for (const SitePlan::Site site : end == "from" ? node_basis.front() : node_basis.back())
-      held.push_back(site);
+  part.relations = relations;
+  part.light = light;
   if (!held.empty())
     part.supports.push_back(std::make_shared<HeldSites>(held, sites));
   if (!line_load.empty())

@@ -7,6 +7,7 @@
 
 #include "elements/beams/beam_course.h"
 #include "elements/beams/beam_deck.h"
+#include "elements/beams/beam_hinge.h"
 #include "elements/gram/director_term.h"
 #include "elements/gram/part_places.h"
 #include "elements/structure_part.h"
@@ -34,21 +35,49 @@ public:
 
 private:
   int nodes_of_element() const { return type == "B31" ? 2 : 3; }
-  bool is_hinged(const std::string &end) const { return std::find(hinged.begin(), hinged.end(), end) != hinged.end(); }
   bool is_straight() const { return groups.empty(); }
   int last_node() const { return int(course.places.size()) - 1; }
-  /// Whether the directors of a node are of this beam alone: of a hinge.
-  bool turns_alone(const int node) const { return (node == 0 && is_hinged("from")) || (node == last_node() && is_hinged("to")); }
+  bool is_clamped(const int node) const
+  {
+    const auto has = [&](const char *end) { return std::find(clamped.begin(), clamped.end(), end) != clamped.end(); };
+    return (node == 0 && has("from")) || (node == last_node() && has("to"));
+  }
   void check_entries(const Parameters &p) const;
   void check_ends(const Parameters &p) const;
   void check_line_load(const Parameters &p) const;
   /// Errors: InputError where an end lies on another beam that does not end there.
   void check_crossings(SitePlan &plan) const;
+  /// Which moments an end releases; the entry that says it.
+  BeamRelease release_at(const std::string &end, const Parameters &p) const;
+  std::string entry_of_release(const std::string &end) const;
+  /// Errors: InputError for what would be a mechanism.
+  void check_releases(const Parameters &p) const;
+  /// Once the course is known. Errors: InputError.
+  void find_hinges();
+  /// An item of the entry Releases.
+  void add_named_hinge(const std::string &text);
+  /// Of an element at one of its nodes; nullptr: it is joined stiffly there.
+  const BeamHinge *hinge_at(std::size_t element, std::size_t end) const;
+  BeamHinge *hinge_at(const std::size_t element, const std::size_t end)
+  {
+    return const_cast<BeamHinge *>(std::as_const(*this).hinge_at(element, end));
+  }
+  int node_of(const BeamHinge &hinge) const { return course.elements[hinge.element].nodes[hinge.end]; }
+  /// d_1, d_2 and the tangent at rest.
+  GramVectors axes_of(const BeamHinge &hinge) const;
+  void plan_hinge(SitePlan &plan, const BeamHinge &hinge) const;
+  /// Errors: InputError for a release of what nothing resists.
+  void join_hinge(SitePlan &plan, BeamHinge &hinge);
+  /// Where two of three moments are released: rotations about the axis of the third are equal on both sides, for small ones.
+  void carry_last_moment(SitePlan &plan, const BeamHinge &hinge);
+  /// Directors that turn as one: those of nodes, and of hinges beside them. Once hinges are joined.
+  void find_turning(SitePlan &plan);
+  void add_turning(BeamHinge &hinge);
   void plan_straight(SitePlan &plan);
   void plan_lines(SitePlan &plan);
-  PlannedElement planned_element(SitePlan &plan, const BeamCourse::Element &of_course, const BeamType &model);
+  PlannedElement planned_element(SitePlan &plan, std::size_t element, const BeamType &model);
   /// Adds the element to scaled_inertia.
-  void scale_inertia(const BeamCourse::Element &of_course, const GramModel &model);
+  void scale_inertia(std::size_t element, const GramModel &model);
   std::vector<PlannedElement> planned_directors() const;
   /// Of N, M1, M2 at a Gauss point of an element with these strains, at a point of the section [Pa]; `metric`: ds/dxi there.
   double axial_stress(const std::vector<double> &eps, int point, double metric, const BeamPoint &corner) const;
@@ -63,7 +92,7 @@ private:
 
   std::optional<Parameters> deck;
   std::string called, type = "B32";
-  std::vector<std::string> from, to, groups, clamped, hinged, forces_at_nodes;
+  std::vector<std::string> from, to, groups, clamped, hinged, release_at_from, release_at_to, releases, forces_at_nodes;
   std::vector<Expression> line_load;
   std::vector<double> direction;
   int elements = 10, shared = 0;  ///< shared: nodes that are points, or nodes of the mesh
@@ -74,10 +103,24 @@ private:
 
   BeamCourse course;
   std::vector<BeamCut> cuts;
-  std::vector<std::vector<SitePlan::Site>> node_basis;  ///< directors of each node
+  std::vector<BeamHinge> hinges;
+  struct Turning
+  {
+    int node;
+    std::vector<SitePlan::Site> sites;  ///< of the directors: own ones first
+    std::vector<SiteSum> directors;
+    bool is_joint;              ///< moments pass through the shape of the directors
+    double length = 0;          ///< the share of the beam [m]
+    double scaled_inertia = 0;  ///< sum of m L²/12, m its share of the mass of an element of length L [kg m²]
+  };
+  std::vector<Turning> turning;
+  std::vector<std::size_t> at_node;  ///< of each node: its place in `turning`
+  std::vector<PartInSystem::Relation> relations;
+  std::vector<PartInSystem::Light> light;
+  std::vector<SitePlan::Site> held;  ///< directors at clamped ends
+  std::string not_exact;             ///< why a hinge cannot have exact directors
   std::vector<PlannedElement> planned;
   std::vector<double> lengths;               ///< of each node: the integral of its functions over the beam, by which line loads act [m]
-  std::vector<double> scaled_inertia;        ///< of each node: sum of m L²/12, m its share of the mass of an element of length L [kg m²]
   std::vector<std::vector<double>> metrics;  ///< of each element at its Gauss points: ds/dxi [m]
   std::vector<std::size_t> counted;          ///< elements, by GramTerm::Seen::number
   std::shared_ptr<GramTerm> term;

@@ -79,7 +79,7 @@ AffineMotion::Matrix AffineMotion::share(const std::size_t place, const GramVect
 }
 
 int rank_of_motions(const std::vector<GramVector> &arms, const std::array<bool, 3> &components, const std::vector<GramVector> &directors,
-                    const bool place_is_known)
+                    const bool place_is_known, const std::array<bool, 3> &rotations_are_held)
 {
   constexpr unsigned int motions = 6;
   double size = 0;
@@ -110,6 +110,13 @@ int rank_of_motions(const std::vector<GramVector> &arms, const std::array<bool, 
     row[d] = 1.;
     factor.add(row);
   }
+  for (int d = 0; d < 3; ++d)
+    if (rotations_are_held[d])
+    {
+      std::vector<double> row(motions, 0.);
+      row[3 + d] = 1.;
+      factor.add(row);
+    }
   return int(motions - factor.null_space(nothing).size());
 }
 

@@ -39,9 +39,9 @@ private:
 };
 
 /// How many of the six rigid motions of a reference are determined by its nodes: components of places at the arms c, and all
-/// rotations where directors follow; its translations where something else determines them.
+/// rotations where directors follow; its translations where something else determines them, and rotations that are held.
 int rank_of_motions(const std::vector<GramVector> &arms, const std::array<bool, 3> &components, const std::vector<GramVector> &directors,
-                    bool place_is_known);
+                    bool place_is_known, const std::array<bool, 3> &rotations_are_held = {});
 /// Which directors of a reference need a mass of their own, where places at these arms and these directors, which move as x = r + sum_k c_k
 /// d_k and d = sum_k c_k d_k, give none to some combination of the sites: the vectors (1, c_k), (0, c_k) do not span all. The first `heavy`
 /// directors have one, and the place then, too.

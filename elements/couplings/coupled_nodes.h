@@ -10,7 +10,8 @@ namespace symdyn
 /// Nodes that couplings move, of all couplings of a structure, and where.
 struct CoupledNodes
 {
-  std::map<SitePlan::Site, std::string> moved, turned;  ///< by what; turned: references with a Rotation
-  std::set<SitePlan::Site> averaged;                    ///< references of distributing couplings
+  std::map<SitePlan::Site, std::string> moved;  ///< by what
+  std::set<SitePlan::Site> averaged;            ///< references of distributing couplings
+  std::set<SitePlan::Site> led;                 ///< nodes that turn with the reference of a rigid coupling, and move with it along all axes
 };
 }  // namespace symdyn

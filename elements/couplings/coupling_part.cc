@@ -30,7 +30,7 @@ void Coupling::declare(const std::string &name, Parameters &p)
   p.add("Components", components,
         "of rigid: what of the nodes follows the reference; x, y, z: displacements, rotations: of nodes of beams and shells");
   p.add("Weights", weights, "of distributing: one for each node, in the order of Nodes [-]; left out: all are 1", not_negative());
-  declare_rotation(p);
+  rotation.declare(p, "of the reference");
   p.add(
       "Stiffness", given_stiffness,
       "what holds the directors of the reference of rigid to length 1 and to right angles [N m]; left out: 100 E r R^2, E the largest modulus "
@@ -38,20 +38,6 @@ void Coupling::declare(const std::string &name, Parameters &p)
       positive());
   linear = declare_linear(p, "nonlinear, or linear: for small rotations");
   check_entries(p);
-}
-
-void Coupling::declare_rotation(Parameters &p)
-{
-  p.add("Rotation", rotation,
-        "of the reference: the rotation vector [rad], three expressions of t; 0, 0, 0: it does not turn; left out: it is free to turn");
-  if (!p.given("Rotation"))
-    return;
-  if (rotation.size() != space)
-    p.fail("Rotation", "needs three components separated by commas, 0, 0, 0 for a reference that does not turn");
-  for (const Expression &component : rotation)
-    for (const char *variable : {"x", "y", "z"})
-      if (component.uses(variable))
-        p.fail("Rotation", "depends on t alone");
 }
 
 void Coupling::check_entries(const Parameters &p) const
@@ -167,6 +153,8 @@ void Coupling::plan_rigid(SitePlan &plan)
       of_plan.carry(reference.site, scaled(1. / largest, combination(node.X, -1., reference.position)));
     if (directors_follow)
       of_plan.carry_all(reference.site, node.site);
+    if (directors_follow && all_components())
+      plan.shared<CoupledNodes>().led.insert(node.site);
   }
 }
 

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "elements/couplings/affine_motion.h"
+#include "elements/gram/held_rotation.h"
 #include "elements/gram/part_places.h"
 #include "elements/structure_part.h"
-#include "solver/deck/formula/expression.h"
 
 namespace symdyn
 {
@@ -45,7 +45,6 @@ private:
     std::vector<std::pair<SitePlan::Site, GramVector>> directors = {};  ///< that follow, at rest
   };
   void check_entries(const Parameters &p) const;
-  void declare_rotation(Parameters &p);
   void find_nodes(SitePlan &plan);
   std::vector<MeshPoints::Node> nodes_named(SitePlan &plan, const std::string &name) const;
   void add_node(const MeshPoints::Node &node, const std::string &from);
@@ -61,6 +60,7 @@ private:
   /// Errors: InputError where what the nodes of a plane cannot determine would turn by any angle, or is held in shape.
   void check_average() const;
   void check_rotation(SitePlan &plan) const;
+  HeldRotation::Node turning_node() const { return {directors, basis, called, linear}; }
   void relate_rigidly();
   void relate_rigid_place(const Node &node);
   void relate_on_average();
@@ -76,7 +76,7 @@ private:
   std::string called, type = "rigid";
   std::vector<std::string> at, boundaries, names, components{"x", "y", "z", "rotations"};
   std::vector<double> weights;
-  std::vector<Expression> rotation;
+  HeldRotation rotation;
   double given_stiffness = 0;
   bool linear = false;
 

@@ -5,7 +5,6 @@
 
 #include "elements/couplings/coupled_nodes.h"
 #include "elements/couplings/coupling_part.h"
-#include "elements/couplings/turned_sites.h"
 #include "elements/gram/director_term.h"
 #include "elements/gram/stiffest_material.h"
 #include "solver/base/names.h"
@@ -42,11 +41,10 @@ void Coupling::check_rotation(SitePlan &plan) const
   for (const char *entry : {"Rotation", "Stiffness"})
     if (deck->given(entry) && directors.empty())
       deck->fail(entry, "has no effect: all nodes stand where the reference is, which has nothing that turns. Remove the entry");
-  if (rotation.empty())
+  if (!rotation.any())
     return;
-  const auto [other, is_new] = plan.shared<CoupledNodes>().turned.emplace(reference.site, deck->where("Rotation"));
-  if (!is_new)
-    deck->fail("Rotation", fmt::format("the reference has a Rotation by {}, too. Keep one of both", other->second));
+  plan.shared<HeldRotations>().claim(reference.site, *deck);
+  rotation.check(turning_node(), *deck);
 }
 
 void Coupling::check_rank(SitePlan &plan) const
@@ -55,10 +53,11 @@ void Coupling::check_rank(SitePlan &plan) const
     deck->fail("At", "follows the nodes of a distributing coupling, and cannot lead nodes rigidly. Give another reference");
   constexpr int motions = 6;
   const bool is_place_known = reference.site >= 0 || plan.shared<PartPlaces>().is_point(reference.site);
-  std::vector<GramVector> turned = of_nodes;
-  if (!rotation.empty())
-    turned.insert(turned.end(), {{1., 0., 0.}, {0., 1., 0.}, {0., 0., 1.}});
-  if (of_elements > 0 || rank_of_motions(arms(), follows, turned, is_place_known) == motions)
+  std::array<bool, space> held{};
+  for (int axis = 0; axis < space; ++axis)
+    held[axis] = rotation.holds(axis);
+  const bool is_led = plan.shared<CoupledNodes>().led.count(reference.site) > 0;
+  if (is_led || of_elements > 0 || rank_of_motions(arms(), follows, of_nodes, is_place_known, held) == motions)
     return;
   if (all_components())
     deck->fail("",
@@ -212,8 +211,8 @@ PartInSystem Coupling::build(const PlannedSites &sites)
     part.directors =
         std::make_shared<DirectorTerm>(std::vector<PlannedElement>{element}, sites, std::vector<GramVector>{reference.position}, linear);
   }
-  if (!rotation.empty())
-    part.supports.push_back(std::make_shared<TurnedSites>(rotation, directors, sites, linear));
+  if (rotation.any())
+    rotation.add_to(part, turning_node(), sites, deck->where("Rotation"));
   return part;
 }
 }  // namespace symdyn

@@ -1,5 +1,6 @@
 #include "elements/gram/director_nodes.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <memory>
@@ -53,6 +54,46 @@ void DirectorNodes::need(const SitePlan::Site place, const GramVector &director)
 {
   extend(place, director, same_span);
   needed[place] = nodes[place].basis.size();
+  use(place);
+}
+
+void DirectorNodes::hinge(const SitePlan::Site place, const GramVector &axis, const bool has_mass)
+{
+  axes[place].push_back(axis);
+  if (has_mass)
+    extend(place, axis, same_span);
+}
+
+void DirectorNodes::put_axes_first()
+{
+  constexpr double hardly = 1e-2;
+  for (const auto &[place, of_hinges] : axes)
+  {
+    const std::vector<GramVector> heavy = std::move(nodes[place].basis);
+    nodes[place].basis.clear();
+    for (const GramVector &axis : of_hinges)
+    {
+      GramVector rest = axis;
+      for (const GramVector &one : heavy)
+        rest = combination(rest, -dot(rest, one), one);
+      if (extend(place, axis, same_span) && norm(rest) > hardly)
+        massless[place].push_back(axis);
+    }
+    for (const GramVector &one : heavy)
+      extend(place, one, same_span);
+    needed[place] = nodes[place].basis.size();
+  }
+  are_axes_first = true;
+}
+
+bool DirectorNodes::take_massless(const SitePlan::Site place, const GramVector &axis)
+{
+  std::vector<GramVector> &all = massless[place];
+  const auto found = std::find(all.begin(), all.end(), axis);
+  if (found == all.end())
+    return false;
+  all.erase(found);
+  return true;
 }
 
 bool DirectorNodes::extend(const SitePlan::Site place, const GramVector &vector, const double least)
@@ -70,6 +111,8 @@ bool DirectorNodes::extend(const SitePlan::Site place, const GramVector &vector,
 
 void DirectorNodes::resolve()
 {
+  if (!are_axes_first)
+    put_axes_first();
   for (bool grown = !carried.empty(); grown;)  // a coupled node may lead others
   {
     grown = false;

@@ -1,5 +1,6 @@
 #pragma once
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -24,9 +25,33 @@ class DirectorNodes
 public:
   /// An element has this unit vector as a director at a node. While parts plan.
   void need(SitePlan::Site place, const GramVector &director);
+  /// The axis of a hinge at a node, a unit vector that is one of the node's directors where hinges of other axes do not prevent it.
+  /// `has_mass`: it is a director of the hinged element.
+  void hinge(SitePlan::Site place, const GramVector &axis, bool has_mass);
+  /// Something else than one hinge turns with the node, or holds its rotation.
+  void use(const SitePlan::Site place) { used.insert(place); }
+  /// Whether that is so, or several hinges meet there. Once all parts have planned.
+  bool is_used(const SitePlan::Site place) const
+  {
+    const auto found = axes.find(place);
+    return used.count(place) > 0 || (found != axes.end() && found->second.size() > 1);
+  }
+  /// Whether elements that are not hinged, or a coupling, keep the directors of the node in shape.
+  bool is_shaped(const SitePlan::Site place) const { return used.count(place) > 0; }
+  /// Whether no element gives this axis of a hinge a mass; true only when first asked. Once all parts have planned.
+  bool take_massless(SitePlan::Site place, const GramVector &axis);
   /// The same of a coupling, after those of elements: this vector [-] of length 1 at most; and all directors of another node.
-  void carry(SitePlan::Site place, const GramVector &vector) { carried.push_back({place, vector, place}); }
-  void carry_all(const SitePlan::Site place, const SitePlan::Site other) { carried.push_back({place, {}, other}); }
+  void carry(SitePlan::Site place, const GramVector &vector)
+  {
+    carried.push_back({place, vector, place});
+    use(place);
+  }
+  void carry_all(const SitePlan::Site place, const SitePlan::Site other)
+  {
+    carried.push_back({place, {}, other});
+    use(place);
+    use(other);
+  }
   /// How many directors of a node elements need: the first ones.
   std::size_t of_elements(const SitePlan::Site place) const { return needed.count(place) > 0 ? needed.at(place) : 0; }
   /// The directors of a node. Once all parts have planned: appends their sites when it is first asked.
@@ -56,11 +81,15 @@ private:
   };
   /// Adds a vector to the span of a node; whether that has grown.
   bool extend(SitePlan::Site place, const GramVector &vector, double least);
-  /// Gives nodes what couplings carry.
+  /// Puts axes of hinges first, and gives nodes what couplings carry.
   void resolve();
+  void put_axes_first();
 
   std::map<SitePlan::Site, Node> nodes;
   std::map<SitePlan::Site, std::size_t> needed;
   std::vector<Carried> carried;
+  std::set<SitePlan::Site> used;
+  std::map<SitePlan::Site, std::vector<GramVector>> axes, massless;  ///< of hinges
+  bool are_axes_first = false;
 };
 }  // namespace symdyn

@@ -3,7 +3,9 @@
 #include <deal.II/base/mpi.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "elements/gram/gram_vector.h"
 #include "solver/base/together.h"
@@ -77,6 +79,8 @@ DirectorConstraints::Directors DirectorConstraints::find(const Nodes &nodes, con
   for (const auto &[number, node] : nodes)
     for (const SitePlan::Site site : node)
     {
+      if (!all.place.emplace(site, int(all.owned.size())).second)
+        continue;
       const bool here = sites.owns(site);
       all.owned.push_back(here ? sites.local(site) : -1);
       const double *P = here ? projector(supports, all.owned.back()) : nullptr;
@@ -122,20 +126,17 @@ std::shared_ptr<const DirectorConstraints> DirectorConstraints::make(const std::
     in_order[sites.number(node.front())] = node;
   const Directors all = find(in_order, sites, supports, where);
   std::vector<std::shared_ptr<const Constraint>> constraints;
-  int first = 0;
+  std::set<std::pair<int, int>> known;
   for (const auto &[number, node] : in_order)
-  {
-    const int end = first + int(node.size());
-    for (int i = first; i < end; ++i)
-      for (int j = i; j < end; ++j)
-        if (all.free_slope(i, j) >= none)
+    for (std::size_t i = 0; i < node.size(); ++i)
+      for (std::size_t j = i; j < node.size(); ++j)
+        if (const auto [a, b] = std::minmax(all.place.at(node[i]), all.place.at(node[j]));
+            all.free_slope(a, b) >= none && known.emplace(a, b).second)
         {
-          auto one = std::make_shared<DirectorProduct>(i, j, all.product(i, j));
-          one->name = fmt::format("directors {} and {} of node {}", i - first + 1, j - first + 1, number + 1);
+          auto one = std::make_shared<DirectorProduct>(a, b, all.product(a, b));
+          one->name = fmt::format("directors {} and {} of node {}", i + 1, j + 1, number + 1);
           constraints.push_back(one);
         }
-    first = end;
-  }
   return std::shared_ptr<const DirectorConstraints>(new DirectorConstraints(std::move(constraints), all, sites.space()->communicator()));
 }
 

@@ -10,7 +10,7 @@
 namespace symdyn
 {
 /// Directors of constant length and right angles: g = d_i·d_j - D_i·D_j, i <= j, of each node [-]. Those whose g supports keep are left
-/// out. Every rank knows all of them.
+/// out; a director that a hinge shares with its node has its length once. Every rank knows all of them.
 class DirectorConstraints : public ConstraintSet
 {
 public:
@@ -26,9 +26,10 @@ public:
 private:
   struct Directors
   {
-    std::vector<double> positions;  ///< of all directors, three each
-    std::vector<char> held;         ///< of their coordinates
-    std::vector<int> owned;         ///< local site of a director; -1: of another rank
+    std::vector<double> positions;        ///< of all directors, three each
+    std::vector<char> held;               ///< of their coordinates
+    std::vector<int> owned;               ///< local site of a director; -1: of another rank
+    std::map<SitePlan::Site, int> place;  ///< of a director in these lists
     /// d_i·d_j at rest, and how fast it changes with what is free.
     double product(int i, int j) const;
     double free_slope(int i, int j) const;

@@ -96,6 +96,10 @@ void Discrete::build()
   parts.actions = actions;
   parts.base = base;
   surface.add_to(parts, *plan, first_supports);
+  if (directors_name == "exact" && !parts.couplings.empty())
+    throw InputError(parts.couplings.front().where +
+                     ": one rotation alone is held by an equation, for which directors are elastic. Hold two, or three, or set "
+                     "Elements/Directors = elastic");
   check_gravity(parts);
   check_names();
   points->add_to(parts);

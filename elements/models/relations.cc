@@ -13,10 +13,12 @@ const double *projector_of(const AssembledSystem::Parts &system, const int site)
 }
 
 AssembledSystem::Relations relations_of(const AssembledSystem::Parts &system, std::vector<SiteRelation> equations,
-                                        const std::vector<Expression> &sums, const std::vector<SiteRelations::Massless> &massless)
+                                        std::vector<Expression> sums, const std::vector<SiteRelations::Massless> &massless)
 {
   AssembledSystem::Relations found;
+  sums.resize(equations.size(), Expression(0.));
   equations.insert(equations.end(), system.couplings.begin(), system.couplings.end());
+  sums.insert(sums.end(), system.coupling_sums.begin(), system.coupling_sums.end());
   if (equations.empty() && massless.empty())
     return {};
   const std::size_t all = equations.size();

@@ -12,8 +12,7 @@ const double *projector_of(const AssembledSystem::Parts &system, int site);
 /// Equations with their sums, and the couplings of the system, beside what its supports leave. Errors: InputError for a point without mass
 /// that no relation moves.
 AssembledSystem::Relations relations_of(const AssembledSystem::Parts &system, std::vector<SiteRelation> equations = {},
-                                        const std::vector<Expression> &sums = {},
-                                        const std::vector<SiteRelations::Massless> &massless = {});
+                                        std::vector<Expression> sums = {}, const std::vector<SiteRelations::Massless> &massless = {});
 
 /// Multipliers of the couplings of a system, from what holds each site, R = f_int + C v + M a - f_applied [N], of which the forces of all
 /// relations are taken: what is left are those of supports.

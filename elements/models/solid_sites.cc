@@ -67,6 +67,9 @@ void Solid<dim>::add_others(AssembledSystem::Parts &system)
 {
   if (surface.any())
     surface.add_loads(system, *sites);
+  if constexpr (dim == 3)
+    if (surface.any())
+      surface.add_rotations(*parts.supports, system, *sites);
   points.add_to(system, *sites);
   structure_parts.add_to(
       system, *sites, {parts.mass_type == MassType::lumped, points.all_sections().model.parts.gravity, false, "", this->needs_true_mass});

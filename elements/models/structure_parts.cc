@@ -229,6 +229,7 @@ void StructureParts::add_relations(const PartInSystem &built, AssembledSystem::P
     for (const auto &[site, component, factor] : relation.shares)
       one.terms.emplace_back(std::uint64_t(system.space->block()) * sites->number(site) + component, factor);
     system.couplings.push_back(std::move(one));
+    system.coupling_sums.push_back(relation.sum);
   }
 }
 

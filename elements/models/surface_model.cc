@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "elements/gram/director_nodes.h"
 #include "elements/gram/group_masses.h"
+#include "elements/gram/held_rotation.h"
 #include "elements/gram/mesh_lines.h"
 #include "elements/gram/surface_sites.h"
 #include "elements/load.h"
@@ -16,6 +18,7 @@
 #include "elements/shells/shell_surface.h"
 #include "solver/base/log.h"
 #include "solver/base/names.h"
+#include "solver/base/together.h"
 #include "solver/error.h"
 
 namespace symdyn
@@ -282,6 +285,62 @@ void SurfaceModel::add_to(AssembledSystem::Parts &system, SitePlan &plan, const 
   held->hold_only(hold);
   held->prepare(supported_nodes(sites, plan));
   system.supports.push_back(held);
+  add_rotations(*held, system, plan);
+}
+
+void SurfaceModel::add_rotations(const Supports<3> &supports, AssembledSystem::Parts &system, SitePlan &plan) const
+{
+  const PlannedSites sites(system.space, plan);
+  refuse_double_rotations(supports, sites, plan);
+  add_single_rotations(supports, sites, plan, system);
+}
+
+void SurfaceModel::refuse_double_rotations(const Supports<3> &supports, const PlannedSites &sites, SitePlan &plan) const
+{
+  std::string fault;
+  for (const auto &[node, where] : plan.shared<HeldRotations>().by)
+    for (const SitePlan::Site director : plan.shared<DirectorNodes>().directors(plan, node))
+      if (const int local = sites.local(director); local >= 0 && supports.projector(local))
+        fault = where + ": a support of Supports holds the rotation of this node, too. Keep one of both";
+  throw_collectively<InputError>(fault, sites.space()->communicator());
+}
+
+void SurfaceModel::add_single_rotations(const Supports<3> &supports, const PlannedSites &sites, SitePlan &plan, AssembledSystem::Parts &system) const
+{
+  std::vector<double> own;  // node, support, axis
+  for (const auto &one : supports.single_rotations())
+    own.insert(own.end(),
+               {double(sites.space()->sites()->local_to_global(one.node)), double(one.support), one.axis[0], one.axis[1], one.axis[2]});
+  const auto all = dealii::Utilities::MPI::all_gather(sites.space()->communicator(), own);
+  const auto &of_nodes = plan.shared<SurfaceSites>();
+  std::map<std::int64_t, unsigned int> node_of;
+  for (std::size_t a = 0; a < mesh->nodes.size(); ++a)
+    node_of[sites.number(of_nodes(a))] = a;
+  auto &nodes = plan.shared<DirectorNodes>();
+  std::set<int> warned;
+  constexpr int numbers = 5;
+  for (const std::vector<double> &rank : all)
+    for (auto next = rank.begin(); next != rank.end(); next += numbers)
+    {
+      const unsigned int node = node_of.at(std::int64_t(next[0]));
+      const auto &support = supports.all()[int(next[1])];
+      SiteRelation relation{fmt::format("{} (rotation of node {})", support.name, node + 1), support.where, {}};
+      const GramVectors factors = rotation_about({next[2], next[3], next[4]}, nodes.basis(of_nodes(node)));
+      const std::vector<SitePlan::Site> &directors = nodes.directors(plan, of_nodes(node));
+      for (std::size_t i = 0; i < directors.size(); ++i)
+        for (int d = 0; d < 3; ++d)
+          if (factors[i][d] != 0.)
+            relation.terms.emplace_back(3 * std::uint64_t(sites.number(directors[i])) + d, factors[i][d]);
+      system.couplings.push_back(std::move(relation));
+      const auto axis =
+          std::find_if(support.rotation.begin(), support.rotation.end(), [](const std::string &one) { return one != "free"; });
+      system.coupling_sums.push_back(support.theta[axis - support.rotation.begin()]);
+      if (!support.small_rotations && warned.insert(int(next[1])).second)
+        log_warning(fmt::format(
+            "{}: support '{}' holds one rotation of nodes with several directors by a linear equation, which is right where a node turns about "
+            "this axis alone, by less than 90 degrees. Hold two, or three, where it turns about others by more than about 0.1 rad",
+            support.where, support.name));
+    }
 }
 
 void SurfaceModel::check_loads(const std::vector<std::string> &forces) const

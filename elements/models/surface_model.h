@@ -42,6 +42,8 @@ public:
   /// Adds loads and supports to a system. `first`: names of the supports that hold at first; {}: all. Errors: InputError.
   void add_to(AssembledSystem::Parts &system, SitePlan &plan, const std::vector<std::string> &first);
   void add_loads(AssembledSystem::Parts &system, SitePlan &plan) const;
+  /// Relations of rotations that supports hold alone. Collective. Errors: InputError for nodes whose rotation a part holds, too.
+  void add_rotations(const Supports<3> &supports, AssembledSystem::Parts &system, SitePlan &plan) const;
   /// "traction (pull)"
   std::vector<std::string> loads() const;
   const JoinedSurface &joined() const { return *of_body; }
@@ -60,6 +62,10 @@ private:
   static SurfaceMesh make_shape(const Parameters &p, const std::string &type, const std::vector<int> &subdivisions);
   void declare_groups(Parameters p, const std::vector<std::string> &groups);
   bool has(const std::string &entry, const std::string &name) const;
+  /// Errors: InputError for nodes whose rotation a part holds, too. Collective.
+  void refuse_double_rotations(const Supports<3> &supports, const PlannedSites &sites, SitePlan &plan) const;
+  /// Relations of Supports::single_rotations. Collective.
+  void add_single_rotations(const Supports<3> &supports, const PlannedSites &sites, SitePlan &plan, AssembledSystem::Parts &system) const;
 
   struct Load
   {

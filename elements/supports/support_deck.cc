@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "elements/supports/supports.h"
+#include "solver/error.h"
 #include "solver/parameters.h"
 
 // How a deck describes supports, and what they report.
@@ -36,7 +37,12 @@ void Supports<dim>::add_entries(Support &s, Parameters &p)
       types);
   p.add("Normal", s.normal, "of a roller; default: the plane's own");
   p.add("Rotation", s.rotation,
-        "of shells with Type = displacement, velocity, acceleration, roller: 0 or free about each axis; default: free");
+        "of beams and shells with Type = displacement, velocity, acceleration, roller: about each axis 0, free, or the component of the "
+        "rotation vector [rad], an expression of t; default: free");
+  std::string geometry = "nonlinear";
+  p.add("Geometry", geometry, "of a Rotation that moves: nonlinear; or linear, for small rotations, which may move about one axis or two",
+        {"nonlinear", "linear"});
+  s.small_rotations = geometry == "linear";
   s.motion.declare(p, s.type, dim);
   s.axes.declare(p, dim);
 }
@@ -56,14 +62,49 @@ void Supports<dim>::declare_one(const std::string &name, Parameters p)
   const bool moves = SupportMotion::is_type(s.type);
   if (p.given("Rotation") && !moves && s.type != "roller")
     p.fail("Rotation", "Type = " + s.type + " says how nodes turn. Remove the entry");
-  if (p.given("Rotation") && (s.rotation.size() != 3 || !std::all_of(s.rotation.begin(), s.rotation.end(),
-                                                                     [](const std::string &one) { return one == "0" || one == "free"; })))
-    p.fail("Rotation", "needs three items, each 0 or free");
+  read_rotation(s, p);
   if (s.axes.given() && !moves)
     p.fail("Axes", "has no effect: Type = " + s.type + " has no components. Remove the entry");
   if (p.given("Normal") && (s.normal.size() != dim || std::all_of(s.normal.begin(), s.normal.end(), [](double n) { return n == 0.; })))
     p.fail("Normal", fmt::format("needs {} components, not all zero", dim));
   supports.push_back(s);
+}
+
+template <int dim>
+void Supports<dim>::read_rotation(Support &s, const Parameters &p)
+{
+  if (p.given("Geometry") && !p.given("Rotation"))
+    p.fail("Geometry", "is of a Rotation, and there is none. Remove the entry");
+  if (!p.given("Rotation"))
+    return;
+  if (s.rotation.size() != 3)
+    p.fail("Rotation", "needs three items, each 0, free, or an expression of t");
+  s.theta.assign(3, Expression(0.));
+  long held = 0;
+  for (std::size_t axis = 0; axis < s.rotation.size(); ++axis)
+    if (s.rotation[axis] != "free")
+    {
+      ++held;
+      try
+      {
+        s.theta[axis] = Expression(s.rotation[axis]);
+      }
+      catch (const InputError &error)
+      {
+        p.fail("Rotation", error.what());
+      }
+      for (const char *variable : {"x", "y", "z"})
+        if (s.theta[axis].uses(variable))
+          p.fail("Rotation", "depends on t alone");
+    }
+  if (s.turns() && held == 2 && !s.small_rotations)
+    p.fail("Rotation",
+           "prescribes a rotation about two axes, which is defined in small rotations alone. Give all three components of the rotation "
+           "vector, or set Geometry = linear");
+  s.turns_by_components = s.small_rotations || held < 3;
+  for (std::size_t axis = 0; axis < s.theta.size() && s.turns() && held == 1 && !s.small_rotations; ++axis)
+    if (s.rotation[axis] != "free")
+      s.theta[axis] = Expression("sin(" + s.rotation[axis] + ")");
 }
 
 template <int dim>

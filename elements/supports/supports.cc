@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "solver/base/names.h"
 #include "solver/base/together.h"
 #include "solver/error.h"
 #include "solver/parameters.h"
@@ -51,6 +52,7 @@ void Supports<dim>::prepare(std::shared_ptr<const SupportedNodes<dim>> nodes)
     if (!support.rotation.empty() && !of_mesh->turn())
       throw InputError(support.where + ": Rotation is of shells: nodes of a solid do not turn. Remove the entry");
   held.clear();
+  singles.clear();
   at.assign(of_mesh->local(), -1);
   for (int s = 0; s < int(supports.size()); ++s)
   {
@@ -149,67 +151,12 @@ void Supports<dim>::hold_all(const unsigned int node, const int s, const dealii:
 }
 
 template <int dim>
-void Supports<dim>::hold_directors(const unsigned int node, const int s, const dealii::Tensor<1, dim> &normal)
+std::string Supports<dim>::text(const Direction &direction) const
 {
-  const Support &support = supports[s];
-  std::array<bool, 3> held{};
-  held.fill(support.type == "fixed");
-  for (std::size_t axis = 0; axis < support.rotation.size(); ++axis)
-    held[axis] = support.rotation[axis] == "0";
-  dealii::Tensor<2, dim> axes = dealii::unit_symmetric_tensor<dim>();
-  if (support.axes.given())
-    axes = support.axes.at(of_mesh->positions()[node]);
-  const auto directors = of_mesh->directors(node);
-  if (directors.size() > 1 && std::count(held.begin(), held.end(), true) == 1)
-    throw InputError(fmt::format(
-        "{}: support '{}' holds one rotation at a node of a fold, or of a beam (at ({:g}, {:g}, {:g}) m): hold two of them, or three",
-        support.where, support.name, of_mesh->place(node)[0], of_mesh->place(node)[1], of_mesh->place(node)[dim - 1]));
-  for (const auto &director : directors)
-    if (support.type == "symmetry")
-      hold_symmetry(node, director, s, normal / normal.norm());
-    else
-      hold_rotation(director, s, held, axes);
-}
-
-/// n·d stays; a director along n does not turn at all.
-template <int dim>
-void Supports<dim>::hold_symmetry(const unsigned int node, const typename SupportedNodes<dim>::Director &director, const int s,
-                                  const dealii::Tensor<1, dim> &n)
-{
-  constexpr double small = 1e-3;
-  const double part = std::abs(director.at_rest * n);
-  if (part > small && part < 1. - small && of_mesh->directors(node).size() > 1)
-    throw InputError(
-        fmt::format("{}: support '{}' is at a node of a beam or a fold that is not symmetric to its plane (at ({:g}, {:g}, {:g}) m). "
-                    "Turn the beam, or hold the node by Type = displacement with a Rotation",
-                    supports[s].where, supports[s].name, of_mesh->place(node)[0], of_mesh->place(node)[1], of_mesh->place(node)[dim - 1]));
-  if (part >= 1. - small)
-    hold_rotation(director, s, {true, true, true}, dealii::unit_symmetric_tensor<dim>());
-  else
-    hold(director.site, {n, s, -1});
-}
-
-template <int dim>
-void Supports<dim>::hold_rotation(const typename SupportedNodes<dim>::Director &director, const int s, const std::array<bool, 3> &held,
-                                  const dealii::Tensor<2, dim> &axes)
-{
-  const auto count = std::count(held.begin(), held.end(), true);
-  constexpr double along = 1e-3;
-  for (int axis = 0; axis < dim; ++axis)
-    if (count == 2 && !held[axis] && std::abs(director.at_rest * axes[axis]) > 1. - along)
-      return hold_rotation(director, s, {true, true, true}, axes);  // its tip is on the axis
-  for (int axis = 0; axis < dim; ++axis)
-    if (count == 3 || (count == 2 && !held[axis]))
-      hold(director.site, {axes[axis], s, -1});
-    else if (count == 1 && held[axis])
-      if constexpr (dim == 3)
-      {
-        const dealii::Tensor<1, dim> way = dealii::cross_product_3d(axes[axis], director.at_rest);
-        if (way.norm() < 1e-6)
-          throw InputError(fmt::format("{}: support '{}' holds the rotation about the normal of a shell, which resists none: set free",
-                                       supports[s].where, supports[s].name));
-        hold(director.site, {way / way.norm(), s, -1});
-      }
+  const Support &support = supports[direction.support];
+  if (direction.turned.norm() > 0.)
+    return "the rotation " + symdyn::join(support.rotation);
+  return direction.stands ? "hold" : direction.component < 0 ? "0" : support.motion.text(direction.component);
 }
 
 template <int dim>
@@ -229,14 +176,11 @@ void Supports<dim>::hold(const unsigned int node, const Direction &direction)
   }
   // n = sum of c_k n_k, so g = sum of c_k g_k must hold at all times: of what moves, the same text alone is sure to.
   complete(h);
-  const auto text = [&](const Direction &d) {
-    return d.stands ? std::string("hold") : d.component < 0 ? std::string("0") : supports[d.support].motion.text(d.component);
-  };
   for (std::size_t k = 0; k < h.directions.size(); ++k)
   {
     const Direction &known = h.directions[k];
     const double c = h.lift[k] * direction.n;
-    if (std::abs(c) < 1e-6 || (known.component < 0 && direction.component < 0 && known.stands == direction.stands) ||
+    if (std::abs(c) < 1e-6 || (known.rests() && direction.rests() && known.stands == direction.stands) ||
         (std::abs(c - 1.) < 1e-6 && text(known) == text(direction)))
       continue;
     const dealii::Point<dim> place = of_mesh->place(node);
@@ -281,7 +225,15 @@ template <int dim>
 void Supports<dim>::begin(const std::vector<bool> &hold, const std::vector<bool> &begin, const Vector &q)
 {
   hold_only(hold);
+  const std::vector<SingleRotation> before = singles;
   prepare(of_mesh);
+  std::string fault;
+  if (singles != before)
+    fault = fmt::format(
+        "{}: one rotation of nodes with several directors is held in some stages alone, which cannot be computed. Hold two, or "
+        "three, or let all stages have the support",
+        supports[(singles.empty() ? before : singles).front().support].where);
+  throw_collectively<InputError>(fault, of_mesh->communicator());
   for (std::size_t s = 0; s < supports.size(); ++s)
     if ((supports[s].begins = begin[s]))
       for (const unsigned int node : supports[s].nodes)
@@ -309,6 +261,8 @@ Jet<double> Supports<dim>::prescribed(const Held &h, const Direction &direction,
   Jet<double> g(support.begins ? (1. - factor) * from : 0.);
   if (const dealii::Point<dim> place = of_mesh->place(h.node); direction.component >= 0)
     g = g + factor * support.motion(direction.component, &place[0], dim, instants[direction.support]);
+  if (direction.turned.norm() > 0.)
+    g = g + turned(h, direction, factor, instants[direction.support].t);
   return g;
 }
 
@@ -327,7 +281,7 @@ void Supports<dim>::impose(const double t, const Actions &actions, Vector &q, Ve
     for (unsigned int k = 0; k < h.directions.size(); ++k)
     {
       const Direction &direction = h.directions[k];
-      if (direction.component < 0 && !direction.stands && !supports[direction.support].begins)
+      if (direction.rests() && !direction.stands && !supports[direction.support].begins)
         continue;
       const Jet<double> g = prescribed(h, direction, factors, instants);
       value[0] += g.x * h.lift[k];
@@ -376,7 +330,7 @@ void Supports<dim>::add_tables(std::vector<DrivingTable> &driving) const
 template <int dim>
 bool Supports<dim>::moves() const
 {
-  return std::any_of(supports.begin(), supports.end(), [](const Support &s) { return s.holds && s.motion.moves(); });
+  return std::any_of(supports.begin(), supports.end(), [](const Support &s) { return s.holds && (s.motion.moves() || s.turns()); });
 }
 
 template class Supports<2>;

@@ -1,6 +1,7 @@
 #pragma once
 #include <deal.II/base/tensor.h>
 
+#include <algorithm>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -19,7 +20,9 @@ namespace symdyn
 /// an expression or `free`: SupportMotion); `symmetry` and `roller` (no displacement along the normal of a plane boundary).
 ///
 /// Directors of shells: `fixed` holds them; `symmetry` keeps n·d; of the others `Rotation` says about which axes the nodes do not turn:
-/// about all three, d is held; about two, d·a of the third, a; about one, a, d·(a x D).
+/// about all three, d is held; about two, d·a of the third, a; about one, a, d·(a x D) of a node with one director (SingleRotation: of
+/// others). A rotation that moves is prescribed about all three axes, d(t) = exp(theta(t)) D; or about one, d·(a x D) = sin(theta) |a x
+/// D|²; of small rotations about any of them, components of D + theta x D.
 template <int dim>
 class Supports : public SiteSupports
 {
@@ -58,8 +61,14 @@ public:
     SupportMotion motion;
     std::vector<double> normal;
     LocalAxes axes;                     ///< of the components that move
-    std::vector<std::string> rotation;  ///< "0" or "free" about each axis; empty: as the type says
-    std::string where;                  ///< place in the deck, for errors
+    std::vector<std::string> rotation;  ///< of each axis: "free", or an expression of t [rad]; empty: as the type says
+    std::vector<Expression> theta;      ///< that; 0 where it is free; sin of it where one alone is held
+    bool small_rotations = false, turns_by_components = false;  ///< the latter: d = D + theta x D along what is held
+    bool turns() const
+    {
+      return std::any_of(theta.begin(), theta.end(), [](const Expression &component) { return !component.is_zero(); });
+    }
+    std::string where;  ///< place in the deck, for errors
     bool holds = true, begins = false;
     std::unordered_map<unsigned int, dealii::Tensor<1, dim>> stood;  ///< u of its owned nodes when it began [m]
     std::vector<unsigned int> nodes;                                 ///< owned
@@ -72,13 +81,25 @@ public:
   std::vector<std::string> columns() const;
   std::vector<double> sums(const Vector &force) const;
   int n_held_nodes() const { return int(held.size()); }
+  /// The rotation about one axis of an owned node with several directors, which is a relation between them.
+  struct SingleRotation
+  {
+    int support;
+    unsigned int node;
+    dealii::Tensor<1, dim> axis;
+    Expression theta;  ///< [rad]
+    bool operator==(const SingleRotation &other) const { return support == other.support && node == other.node; }
+  };
+  const std::vector<SingleRotation> &single_rotations() const { return singles; }
 
 private:
   struct Direction
   {
     dealii::Tensor<1, dim> n;
-    int support, component;  ///< component -1: g = 0
-    bool stands = false;     ///< g is where the node stood
+    int support, component;              ///< component -1: g = 0
+    bool stands = false;                 ///< g is where the node stood
+    dealii::Tensor<1, dim> turned = {};  ///< not 0: g = n·(exp(theta(t)) turned - turned)
+    bool rests() const { return component < 0 && turned.norm() == 0.; }
   };
   struct Held
   {
@@ -90,6 +111,7 @@ private:
 
   static void add_entries(Support &support, Parameters &p);
   void declare_one(const std::string &name, Parameters p);
+  static void read_rotation(Support &support, const Parameters &p);
   dealii::Tensor<1, dim> plane_normal(const Support &support, const std::string &boundary) const;
   void hold_boundary(int support, const std::string &boundary);
   void hold_region(int support);
@@ -101,6 +123,11 @@ private:
   void hold_rotation(const typename SupportedNodes<dim>::Director &director, int support, const std::array<bool, 3> &held,
                      const dealii::Tensor<2, dim> &axes);
   void hold(unsigned int node, const Direction &direction);
+  /// For messages, and to tell motions apart.
+  std::string text(const Direction &direction) const;
+  dealii::Tensor<2, dim> axes_at(const Support &support, unsigned int node) const;
+  /// n·(d - D) of a director that turns.
+  Jet<double> turned(const Held &node, const Direction &direction, double factor, double t) const;
   void complete(Held &node) const;
   Jet<double> prescribed(const Held &node, const Direction &direction, const Factors &factors,
                          const std::vector<SupportMotion::Instant> &instants) const;
@@ -109,5 +136,6 @@ private:
   std::vector<Support> supports;
   std::vector<Held> held;
   std::vector<int> at;  ///< local node: index into held, or -1
+  std::vector<SingleRotation> singles;
 };
 }  // namespace symdyn

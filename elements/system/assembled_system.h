@@ -44,7 +44,8 @@ public:
     std::shared_ptr<const std::vector<double>> added_inertia;  ///< the part of `masses` that scaling has added; nullptr: none
     double mass_damping = 0;                                   ///< alpha_M of the cells [1/s]
     std::vector<std::shared_ptr<const SiteSupports>> supports;
-    std::vector<SiteRelation> couplings;  ///< relations without a sum that always hold; those that hold now are `relations`
+    std::vector<SiteRelation> couplings;    ///< relations that always hold; those that hold now are `relations`
+    std::vector<Expression> coupling_sums;  ///< theirs [m]
     Relations relations;
     std::vector<LoadInUse> loads;
     std::shared_ptr<const BaseMotion> base;  ///< nullptr: rests

@@ -25,9 +25,15 @@ struct Coupled
   bool distributing = false;
   std::vector<std::string> components = {};  ///< of rigid; empty: all
 };
+/// *MPC of type BEAM between two nodes of solids, whose distance it keeps.
+struct KeptDistance
+{
+  std::size_t one, other, line;
+};
 struct Couplings
 {
   std::vector<Coupled> all;
+  std::vector<KeptDistance> distances;
   std::map<std::size_t, std::size_t> of_reference, of_turned;  ///< by node: which
 };
 

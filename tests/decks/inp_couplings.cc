@@ -145,7 +145,6 @@ TEST(InpCouplings, AreChecked)
   refused(faces + "*KINEMATIC\n0, 3\n", load, "components are 1 to 6");
   refused("*COUPLING, REF NODE=100, SURFACE=NONE\n*KINEMATIC\n", load, "there is no *SURFACE");
   refused("*MPC\nPLANE, 17, 18, 19\n", load, "PLANE");
-  refused(rigid, "*BOUNDARY\n101, 1, 1, 0.1\n" + load, "held together");
   refused(rigid, "*CLOAD\n101, 4, 1.\n", "ROT NODE of a *RIGID BODY");
   refused(rigid, "*CLOAD\n17, 4, 1.\n", "takes no moments");
   refused(rigid + "*RIGID BODY, NSET=TIP, REF NODE=101\n", load, "A node follows one coupling");

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <random>
 
-#include "elements/couplings/turned_sites.h"
+#include "elements/gram/turned_sites.h"
 #include "tests/site_relations.h"
 
 namespace symdyn::tests::in_coupling

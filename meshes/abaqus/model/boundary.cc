@@ -109,11 +109,9 @@ void Boundary::hold(Job &job, const Line &line, const std::string &nodes, const 
 {
   if (component >= job.components())
     return;
-  if (component >= job.dim && (value != 0. || said.stands))
-    for (const std::size_t node : job.model.nodes_of(line, nodes))
-      if (said.stands || !turns_by_coupling(job, node))
-        job.fail(line.number, join(line.words),
-                 "rotations can be held at 0 alone, those of a reference of a coupling also moved. Prescribe displacements.");
+  if (component >= job.dim && said.stands)
+    job.fail(line.number, join(line.words),
+             "rotations can be held at 0, or moved, not where an earlier step has left them. Prescribe values.");
   const auto [same, is_new] = held_on.emplace(
       std::tuple(upper(nodes), said.first, said.stands, said.card->has("AMPLITUDE") ? said.card : nullptr), job.supports.held.size());
   if (is_new)

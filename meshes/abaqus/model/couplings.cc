@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 
 #include "meshes/abaqus/job.h"
 #include "solver/base/names.h"
@@ -35,6 +37,8 @@ private:
   void read_coupling(Job &job, const Keyword &card);
   void read_kind(Job &job, const Keyword &card);
   void read_pairs(Job &job, const Keyword &card);
+  /// Of the lines of all *MPC: how often a node is the second one.
+  static std::map<std::size_t, int> followers_of(const Job &job);
   /// Of an option, also where it is written without its space.
   static std::optional<std::size_t> node_of_option(const Job &job, const Keyword &card, const std::string &first,
                                                    const std::string &second);
@@ -162,8 +166,24 @@ void ReadCouplings::read_kind(Job &job, const Keyword &card)
   begun.reset();
 }
 
+std::map<std::size_t, int> ReadCouplings::followers_of(const Job &job)
+{
+  std::map<std::size_t, int> count;
+  for (const Keyword &card : job.before)
+    if (card.name == "MPC")
+      for (const Line &line : card.data)
+        if (line.words.size() > 2 && upper(line.words[0]) == "BEAM")
+        {
+          const std::vector<std::size_t> one = job.model.nodes_of(line, line.words[1]), other = job.model.nodes_of(line, line.words[2]);
+          for (std::size_t i = 0; i < one.size() && !other.empty(); ++i)
+            ++count[other[other.size() > 1 ? std::min(i, other.size() - 1) : 0]];
+        }
+  return count;
+}
+
 void ReadCouplings::read_pairs(Job &job, const Keyword &card)
 {
+  const std::map<std::size_t, int> count = followers_of(job);
   std::vector<std::size_t> references;  // in the order of the file
   std::map<std::size_t, std::vector<std::string>> followers;
   for (const Line &line : card.data)
@@ -180,6 +200,11 @@ void ReadCouplings::read_pairs(Job &job, const Keyword &card)
     for (std::size_t i = 0; i < one.size(); ++i)
     {
       const std::size_t reference = other[other.size() > 1 ? i : 0];
+      if (!job.turns(one[i]) && !job.turns(reference) && count.at(reference) == 1 && !is_outer(job, one[i]) && !is_outer(job, reference))
+      {
+        job.couplings.distances.push_back({one[i], reference, line.number});
+        continue;
+      }
       if (followers[reference].empty())
         references.push_back(reference);
       followers[reference].push_back(std::to_string(job.model.mesh.numbers[one[i]]));
@@ -246,7 +271,7 @@ void ReadCouplings::write(Job &job)
   }
 }
 
-/// Rotations of references that supports hold, all three of each.
+/// Rotations of references that supports hold, and distances.
 class CoupledRotations : public Translator
 {
 public:
@@ -257,12 +282,43 @@ public:
     for (const auto &[node, which] : job.couplings.of_reference)
       if (turns_by_coupling(job, node))
         write_rotation(job, node, job.couplings.all[which]);
+    for (const KeptDistance &one : job.couplings.distances)
+      write_distance(job, one);
   }
 
 private:
+  /// n·(u_a - u_b) = 0, n the direction from one to the other.
+  static void write_distance(Job &job, const KeptDistance &kept);
   static void write_rotation(Job &job, std::size_t node, const Coupled &coupled);
 };
 SYMDYN_REGISTER(Translator, CoupledRotations, "coupled rotations");
+
+void CoupledRotations::write_distance(Job &job, const KeptDistance &kept)
+{
+  const auto &X = job.model.mesh.nodes;
+  if (job.nonlinear)
+    job.fail(
+        kept.line, "*MPC, BEAM",
+        "between two nodes of solids keeps their distance, which is no linear equation under NLGEOM. Leave NLGEOM out, name a node that no "
+        "cell has as the second one, with three nodes or more, or keep the distance by Constraints of a .prm deck.");
+  std::array<double, dimension_of_space> n{};
+  double length = 0;
+  for (int d = 0; d < dimension_of_space; ++d)
+  {
+    n[d] = X[kept.one][d] - X[kept.other][d];
+    length = std::hypot(length, n[d]);
+  }
+  if (length == 0.)
+    job.fail(kept.line, "*MPC, BEAM", "its nodes are at one place. Merge them.");
+  std::vector<Term> terms;
+  for (const auto &[node, sign] : {std::pair{kept.one, 1.}, {kept.other, -1.}})
+  {
+    const auto axes = axes_at(job, node);
+    for (int i = 0; i < dimension_of_space; ++i)
+      terms.push_back({node, i, sign / length * (axes[i][0] * n[0] + axes[i][1] * n[1] + axes[i][2] * n[2])});
+  }
+  write_equation(job, terms, kept.line);
+}
 
 void CoupledRotations::write_rotation(Job &job, const std::size_t node, const Coupled &coupled)
 {
@@ -280,16 +336,13 @@ void CoupledRotations::write_rotation(Job &job, const std::size_t node, const Co
         job.fail(
             (now ? now : first)->lines[d], std::to_string(job.model.mesh.numbers[node]),
             "the rotation of a reference of a coupling is held otherwise in another step, which cannot be computed. Hold it the same way in all steps.");
-    if (!first)
-      continue;
-    line = first->lines[d];
-    rotation.push_back(*first->value[d] != 0. ? motion_of(job, *first, d) : "0");
+    if (first)
+      line = first->lines[d];
+    rotation.push_back(!first ? "free" : *first->value[d] != 0. ? motion_of(job, *first, d) : "0");
   }
-  if (rotation.empty())
+  if (std::count(rotation.begin(), rotation.end(), "free") == dimension_of_space)
     return;
   const std::string number = std::to_string(job.model.mesh.numbers[node]);
-  if (rotation.size() < std::size_t(dimension_of_space))
-    job.fail(line, number, "is the reference of a coupling, whose rotations 4 to 6 are held together. Hold all three of them, or none.");
   if (coupled.distributing)
     job.fail(line, number, "is the reference of *DISTRIBUTING, which turns with its nodes and cannot be held. Take *KINEMATIC.");
   job.out.add(line, coupled.section, "Rotation", join(rotation));
@@ -298,7 +351,7 @@ void CoupledRotations::write_rotation(Job &job, const std::size_t node, const Co
 
 bool turns_by_coupling(const Job &job, const std::size_t node)
 {
-  return job.couplings.of_reference.count(node) > 0 && !(job.thin && !is_outer(job, node));
+  return job.couplings.of_reference.count(node) > 0 && !(job.turns(node) && !is_outer(job, node));
 }
 
 std::pair<std::size_t, int> meant(const Job &job, const Line &line, const std::size_t node, const int component)

@@ -23,6 +23,12 @@ bool holds_rotation(const Job &job, const std::size_t h, const std::size_t node,
   return first == h && owners.count({node, d}) > 0;
 }
 
+/// The component of the rotation vector [rad], an expression of t.
+std::string rotation_of(const Job &job, const Held &by, const int d)
+{
+  return *by.value[d] == 0. ? "0" : varying_value(job, *by.card, job.steps[by.first], *by.value[d]);
+}
+
 using StepNumbers = std::set<std::size_t>;
 
 /// What a support says of a node: its components by the steps in which they hold. Rotations of a node hold together, for one support has
@@ -30,26 +36,26 @@ using StepNumbers = std::set<std::size_t>;
 std::map<StepNumbers, std::vector<std::string>> components_of(const Job &job, const std::size_t h, const std::size_t node)
 {
   const Held &s = job.supports.held[h];
-  std::map<std::vector<int>, StepNumbers> groups;
+  std::map<std::vector<std::pair<int, std::string>>, StepNumbers> groups;  // components and what is prescribed
   for (std::size_t step = 0; step < job.steps.size(); ++step)
   {
-    std::vector<int> rotations;
+    std::vector<std::pair<int, std::string>> rotations;
     for (int d = 0; d < (job.turns(node) ? job.components() : job.dim); ++d)
     {
       const auto found = job.supports.owners[step].find({node, d});
       if (d >= job.dim && holds_rotation(job, h, node, d, step))
-        rotations.push_back(d);
+        rotations.emplace_back(d, rotation_of(job, job.supports.held[found->second], d));
       else if (d < job.dim && s.value[d] && step >= s.first && found != job.supports.owners[step].end() &&
                (found->second == h || s.says_the_same(job.supports.held[found->second], d)))
-        groups[{d}].insert(step);
+        groups[{{d, s.text(d)}}].insert(step);
     }
     if (!rotations.empty())
       groups[rotations].insert(step);
   }
   std::map<StepNumbers, std::vector<std::string>> components;
   for (const auto &[group, when] : groups)
-    for (const int d : group)
-      components.emplace(when, std::vector<std::string>(job.components(), "free")).first->second[d] = d < job.dim ? s.text(d) : "0";
+    for (const auto &[d, text] : group)
+      components.emplace(when, std::vector<std::string>(job.components(), "free")).first->second[d] = text;
   return components;
 }
 
@@ -81,15 +87,20 @@ void write_held(Job &job, const std::size_t h)
         continue;  // Type = fixed
       job.out.add(s.line, path, "Type", "displacement");
       job.out.add(s.line, path, "Displacement", join({values.begin(), values.begin() + job.dim}));
-      if (job.thin && std::count(values.begin() + job.dim, values.end(), "0") > 0)
-        job.out.add(s.line, path, "Rotation", join({values.begin() + job.dim, values.end()}));
+      const auto moves = [](const std::string &v) { return v != "0" && v != "free" && v != "hold"; };
+      const auto rotations = values.begin() + job.dim;
+      if (const auto held = values.end() - rotations - std::count(rotations, values.end(), "free"); job.thin && held > 0)
+      {
+        job.out.add(s.line, path, "Rotation", join({rotations, values.end()}));
+        if (!job.nonlinear && (held == 1 || std::any_of(rotations, values.end(), moves)))
+          job.out.add(s.line, path, "Geometry", "linear");
+      }
       write_axes(job, s.line, path, transform);
       const Step &step = job.steps[s.first];
-      if (std::any_of(values.begin(), values.end(), [](const std::string &v) { return v != "0" && v != "free" && v != "hold"; }))
-      {
+      if (std::any_of(values.begin(), values.end(), moves))
         require_same_motion(job, s, when, "Give it again in that step, or hold the nodes where they stand (*BOUNDARY, FIXED).");
+      if (std::any_of(values.begin(), rotations, moves))
         write_amplitude(job, *s.card, step, path);
-      }
     }
 }
 

@@ -6,6 +6,7 @@
 #include "meshes/abaqus/job.h"
 #include "meshes/abaqus/layers.h"
 #include "meshes/abaqus/profile.h"
+#include "meshes/abaqus/releases.h"
 #include "solver/base/names.h"
 #include "solver/registry.h"
 
@@ -216,6 +217,8 @@ void ThinSections::write_beam(Job &job, const Keyword &card)
              "are in sizes of the section, and SECTION=GENERAL has none. Give another section, or a .prm deck.");
   if (offset[0] != 0. || offset[1] != 0.)
     job.out.add(card.line, path, "Offset", written(offset));
+  if (const std::vector<std::string> released = releases_of(job, elements); !released.empty())
+    job.out.add(card.line, path, "Releases", join(released));
 }
 }  // namespace
 }  // namespace symdyn::abaqus
