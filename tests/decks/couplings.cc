@@ -291,7 +291,7 @@ TEST(Couplings, AreChecked)
                      section("Couplings", section("lid", lid + "set Rotation = 0, 0, 0") +
                                               section("again", "set At = eye\nset Boundaries = z-\nset Rotation = 0, 0, 1")) +
                      still,
-                 "the reference has a Rotation by");
+                 "the rotation of this node is held by");
   expect_refused(
       bar() + top +
           section("Couplings", section("lid", linear + "set Type = distributing") + section("again", "set At = eye\nset Boundaries = z-")) +
