@@ -267,8 +267,7 @@ void SurfaceModel::add_loads(AssembledSystem::Parts &system, SitePlan &plan) con
   const auto director = [&](const unsigned int node, const GramVector &normal) { return nodes.sum(plan, of_nodes(node), normal); };
   for (const Load &one : all_loads)
   {
-    one.load->prepare(
-        {*mesh, sites, directors, basis, director, plan.shared<ShellSurface>(), &plan.shared<GroupMasses>(), of_nodes});
+    one.load->prepare({*mesh, sites, directors, basis, director, plan.shared<ShellSurface>(), &plan.shared<GroupMasses>(), of_nodes});
     system.loads.push_back({one.name, one.where, one.load});
   }
 }
@@ -305,7 +304,8 @@ void SurfaceModel::refuse_double_rotations(const Supports<3> &supports, const Pl
   throw_collectively<InputError>(fault, sites.space()->communicator());
 }
 
-void SurfaceModel::add_single_rotations(const Supports<3> &supports, const PlannedSites &sites, SitePlan &plan, AssembledSystem::Parts &system) const
+void SurfaceModel::add_single_rotations(const Supports<3> &supports, const PlannedSites &sites, SitePlan &plan,
+                                        AssembledSystem::Parts &system) const
 {
   std::vector<double> own;  // node, support, axis
   for (const auto &one : supports.single_rotations())
