@@ -20,6 +20,16 @@ namespace symdyn
 namespace MPI = dealii::Utilities::MPI;
 
 template <int dim>
+MaterialInUse Solid<dim>::in_use(const DeckMaterial &material)
+{
+  if (material.thickness == 1.)
+    return {material.name, material.law, material.density, material.stiff};
+  return {
+      material.name, scaled(material.law, material.thickness), material.thickness * material.density, material.stiff, material.thickness,
+      material.law};
+}
+
+template <int dim>
 std::map<unsigned int, MaterialInUse> Solid<dim>::assign_materials(const std::map<dealii::types::material_id, std::string> &groups) const
 {
   std::vector<std::string> group_names;
@@ -30,8 +40,8 @@ std::map<unsigned int, MaterialInUse> Solid<dim>::assign_materials(const std::ma
       if (!std::count(group_names.begin(), group_names.end(), group))
         throw InputError(
             fmt::format("{}: the mesh has no cell group '{}'; it has: {}", material.where, group, join(nearest_first(group, group_names))));
-  const std::vector<std::string> of_parts = structure_parts.materials();  // of beams and shells, which no cell needs to have
-  const auto in_parts_alone = [&](const DeckMaterial &material) {
+  const std::vector<std::string> of_parts = structure_parts.materials();
+  const auto in_parts_alone = [&](const DeckMaterial &material) {  // of beams and shells, which no cell needs to have
     return materials.size() > 1 && material.groups.empty() && std::count(of_parts.begin(), of_parts.end(), material.name) > 0 &&
            std::count(group_names.begin(), group_names.end(), material.name) == 0;
   };
@@ -49,14 +59,7 @@ std::map<unsigned int, MaterialInUse> Solid<dim>::assign_materials(const std::ma
         continue;
       if (assigned.count(id))
         throw InputError(fmt::format("{}: cell group '{}' has the material '{}' already", material.where, group, assigned[id].name));
-      assigned[id] = {material.name, material.law, material.density, material.stiff};
-      if (material.thickness != 1.)
-        assigned[id] = {material.name,
-                        scaled(material.law, material.thickness),
-                        material.thickness * material.density,
-                        material.stiff,
-                        material.thickness,
-                        material.law};
+      assigned[id] = in_use(material);
       used[m] = true;
     }
   for (const auto &[id, group] : groups)

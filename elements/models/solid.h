@@ -81,6 +81,7 @@ private:
   void declare_loads(Parameters p);
   void declare_system(Parameters &root);
   void declare_initial(Parameters p);
+  static MaterialInUse in_use(const DeckMaterial &material);
   std::map<unsigned int, MaterialInUse> assign_materials(const std::map<dealii::types::material_id, std::string> &groups) const;
   /// Errors: InputError for a law with a memory in an element that cannot integrate it.
   void check_memory_of_laws() const;

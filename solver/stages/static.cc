@@ -99,12 +99,19 @@ private:
   NewtonReport solve(Analysis &analysis, const MechanicalSystem &system, const std::string &increment);
   void warn_of_small_load(const Analysis &analysis, double part, const NewtonReport &report) const;
   void warn_of_size(const Analysis &analysis);
+  struct Energies
+  {
+    double potential, work, error;  ///< [J]
+  };
+  /// Once a stage, where the work of an increment is not what the energy changed by: on the path of equilibrium the trapezoidal rule leaves
+  /// a few thousandths.
+  void warn_of_jump(const Analysis &analysis, double from, double to, const Energies &before);
 
   int increments = 1;
   bool cut = false, ramp = true;
   double duration = 0;  ///< [s]
   int statics_after = 0;
-  bool tangent_checked = false;
+  bool tangent_checked = false, jumped = false;
   double largest_plausible = 0;  ///< displacement [m]; 0: not yet known, infinite: it has been reported
 };
 
@@ -216,8 +223,11 @@ void Static::advance(Analysis &analysis, const double from, const double to, con
   ++analysis.state.n;
   analysis.counts.last_newton = report.iterations;
   warn_of_size(analysis);
+  const double V = analysis.energy_balance.potential(), W = analysis.energy_balance.external_work(),
+               error = analysis.energy_balance.balance_error();
   analysis.energy_balance.advance(analysis.system(), before, analysis.state, 1., WorkRule::trapezoidal, true);
   analysis.energy_balance.dissipate(taken.dissipated);
+  warn_of_jump(analysis, from, to, {V, W, error});
   analysis.record(*this, to - from, taken, to == 1.);
 }
 
@@ -298,6 +308,23 @@ void Static::warn_of_small_load(const Analysis &analysis, const double part, con
         "stage {}, {:.6g} of its loads: |r| = {:.3g}{} is below the rounding of the stiffness forces and was left: the load is too "
         "small for this body, or the increments are too many",
         name, part, report.residuals.front(), Units::after(analysis.units.force)));
+}
+
+void Static::warn_of_jump(const Analysis &analysis, const double from, const double to, const Energies &before)
+{
+  constexpr double far = 0.25, small = 1e-3;
+  const EnergyBalance &now = analysis.energy_balance;
+  const double gained = now.potential() - before.potential, done = now.external_work() - before.work,
+               missing = std::abs(now.balance_error() - before.error), most = std::max(std::abs(gained), std::abs(done));
+  if (jumped || missing <= far * most || missing <= small * now.scale())
+    return;
+  jumped = true;
+  const std::string unit = Units::after(analysis.units.energy);
+  log_warning(fmt::format(
+      "stage {}: from {:.6g} to {:.6g} of its loads they and the supports did {:.3g}{}, and the energy changed by {:.3g}{}: the structure "
+      "has left the path of equilibrium (it snapped, or Newton's method found another state), or the increment is too long. Look at the "
+      "shape, take more Increments, or a dynamic stage",
+      name, from, to, done, unit, gained, unit));
 }
 
 void Static::warn_of_size(const Analysis &analysis)

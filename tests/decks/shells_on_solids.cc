@@ -143,6 +143,16 @@ TEST(ShellsOnSolids, OneFileOfCellsShellsAndLines)
   EXPECT_NEAR(history.last("ground.R_y"), -14., 1e-8);
 }
 
+/// The weight of concrete and steel, and the snow.
+TEST(ShellsOnSolids, TheRoofOnABlock)
+{
+  const Folder folder;
+  const Outcome run = run_deck(folder, "examples/roof-on-block.prm", {"Output/Write every=never"});
+  ASSERT_EQ(run.exit_code, 0) << run.terminal;
+  const double load = 9.81 * (9. * 2400. + 18. * 0.02 * 7850.) + 18. * 1000.;
+  EXPECT_NEAR(largest(run.history, "ground.R_z", "winter"), load, 1e-6 * load);
+}
+
 TEST(ShellsOnSolids, WhatIsWrongIsSaid)
 {
   const std::string plain = section("Mesh", "set Type = box") + elastic(E, 0., rho) +

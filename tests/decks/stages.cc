@@ -92,6 +92,23 @@ TEST(Stages, IncrementsAreCutWhereNewtonFails)
   EXPECT_NEAR(cut.history.last("tip.u_z"), many.history.last("tip.u_z"), 1e-8);
 }
 
+/// A truss of two bars, 1 m and 0.1 m high each, snaps at EA h³ 2/(3 sqrt(3)) = 3.85 N.
+TEST(Stages, AJumpIsTold)
+{
+  const auto said = [](const std::string &force, const std::string &increments) {
+    const std::string bar = "set From = apex\nset To = ground\nset EA = 1e4\nset Anchor = ",
+                      truss = "set Structure = discrete\n" +
+                              section("Points", "set Dimension = 2\n" + section("apex", "set Position = 0, 0.1\nset Mass = 1")) +
+                              section("Bars", section("left", bar + "-1, 0") + section("right", bar + "1, 0")) +
+                              section("Forces", section("push", "set Points = apex\nset Force = 0, -" + force));
+    return run(section("press", "set Type = static\nset Increments = " + increments), {}, truss).terminal;
+  };
+  EXPECT_EQ(said("3.6", "4").find("has left the path of equilibrium"), std::string::npos);
+  const std::string snapped = said("8", "8");
+  EXPECT_NE(snapped.find("from 0.375 to 0.5 of its loads"), std::string::npos) << snapped;
+  EXPECT_NE(snapped.find("has left the path of equilibrium"), std::string::npos) << snapped;
+}
+
 TEST(Stages, DurationLetsAmplitudesRun)
 {
   const std::vector<std::string> ramp{"Loads/push/Amplitude=t*t"};

@@ -85,6 +85,17 @@ void write_time_points(Job &job, const Keyword &card, const Step &step, const st
     return job.out.warn(card.line, "TIME POINTS=" + name, "none of its times is in this step: the table is written at the end of the step");
   job.out.add(found->line, path, "Times", written(times));
 }
+
+/// Elements of beams and shells beside solids; with a warning.
+bool has_no_tables(Job &job, const Keyword &card)
+{
+  if (!job.solid || !job.thin || !job.any_thin({card.line, {}}, job.model.required(card, "ELSET")))
+    return false;
+  job.out.warn(card.line, "*EL PRINT, ELSET=" + card.option("ELSET"),
+               "beams and shells beside solids have no tables: the set is left out. Their forces and stresses are in the pictures");
+  return true;
+}
+
 /// False: there is nothing to print.
 bool write_print(Job &job, const Keyword &card, const Step &step)
 {
@@ -96,12 +107,8 @@ bool write_print(Job &job, const Keyword &card, const Step &step)
   if (card.has("FREQUENCY") &&
       job.model.number({card.line, {}}, card.option("FREQUENCY"), "FREQUENCY, how many increments from table to table,") == 0)
     return false;
-  if (!nodes && job.solid && job.thin && job.any_thin({card.line, {}}, job.model.required(card, "ELSET")))
-  {
-    job.out.warn(card.line, "*EL PRINT, ELSET=" + card.option("ELSET"),
-                 "beams and shells beside solids have no tables: the set is left out. Their forces and stresses are in the pictures");
+  if (!nodes && has_no_tables(job, card))
     return false;
-  }
   const std::vector<std::string> quantities = quantities_of(job, card, step);
   if (quantities.empty())
     return false;
