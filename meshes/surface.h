@@ -1,6 +1,7 @@
 #pragma once
 #include <array>
 #include <map>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -40,6 +41,7 @@ struct SurfaceMesh
   std::unordered_map<long, unsigned int> node_of_number;  ///< numbers as in the file; empty: it does not name nodes
   std::map<std::string, std::vector<Edge>> edges;         ///< of boundaries, by name
   std::map<std::string, std::vector<unsigned int>> sets;  ///< nodes that the file names
+  std::set<std::string> cut;                              ///< of these sets not all nodes are here: beside a solid
   std::map<std::string, std::vector<long>> printed;       ///< sets of elements that the file has tables of: numbers in the file
 
   /// The edges of a boundary. Errors: InputError that lists the boundaries.
@@ -48,6 +50,8 @@ struct SurfaceMesh
   std::vector<std::size_t> cells_of(const std::vector<std::string> &names) const;
   /// Numbers of the lines of these groups. Errors: as of cells.
   std::vector<std::size_t> lines_of(const std::vector<std::string> &names) const;
+  /// Whether some node is in the set of this name, or has this number.
+  bool set_is_known(const std::string &name) const;
   /// Nodes of a set of the file, or the one of this number there. Errors: InputError that lists the sets.
   std::vector<unsigned int> set(const std::string &name) const;
   /// Diagonal of the box around the nodes [m].

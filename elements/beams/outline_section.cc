@@ -157,6 +157,9 @@ void join_hole(const std::vector<BeamPoint> &corners, const std::vector<OutlineE
       from = i;
       to = j;
     }
+  if (!found)
+    refuse_outline("other holes stand between the hole at " + place(corners[hole.front()]) +
+                   " and the outline. Give the outer ones first.");
   Walk cut(hole.begin() + to, hole.end());
   cut.insert(cut.end(), hole.begin(), hole.begin() + to + 1);
   cut.push_back(walk[from]);

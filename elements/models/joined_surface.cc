@@ -20,8 +20,8 @@ namespace
 class BodyAndSurface : public MeshPoints
 {
 public:
-  BodyAndSurface(std::unique_ptr<MeshPoints> of_body, std::unique_ptr<MeshPoints> of_surface, std::vector<SitePlan::Site> sites)
-      : body(std::move(of_body)), surface(std::move(of_surface)), sites(std::move(sites))
+  BodyAndSurface(std::unique_ptr<MeshPoints> of_body, const SurfaceMesh &mesh, std::vector<SitePlan::Site> sites)
+      : body(std::move(of_body)), surface(mesh_points(mesh)), mesh(mesh), sites(std::move(sites))
   {
   }
   int dimension() const override { return body->dimension(); }
@@ -36,10 +36,18 @@ public:
   {
     return once(of_both<Node>([&] { return body->on_boundary(name); }, [&] { return moved(surface->on_boundary(name)); }, true));
   }
-  using MeshPoints::named;
-  std::vector<Node> named(const std::string &name) const override
+  std::vector<Node> named(const std::string &name) const override { return named(std::vector<std::string>{name}); }
+  std::vector<Node> named(const std::vector<std::string> &names) const override
   {
-    return once(of_both<Node>([&] { return body->named(name); }, [&] { return moved(surface->named(name)); }, true));
+    std::vector<Node> all;
+    for (const std::string &name : names)
+      if (mesh.set_is_known(name))
+        for (const Node &node : moved(surface->named(name)))
+          all.push_back(node);
+    if (const std::vector<std::string> others = names_of_body(mesh, names); !others.empty())
+      for (const Node &node : body->named(others))
+        all.push_back(node);
+    return once(all);
   }
 
 private:
@@ -60,6 +68,7 @@ private:
   }
 
   std::unique_ptr<MeshPoints> body, surface;
+  const SurfaceMesh &mesh;
   std::vector<SitePlan::Site> sites;
 };
 
@@ -109,7 +118,7 @@ private:
 
 std::unique_ptr<MeshPoints> mesh_points(std::unique_ptr<MeshPoints> body, const SurfaceMesh &mesh, const std::vector<SitePlan::Site> &sites)
 {
-  return std::make_unique<BodyAndSurface>(std::move(body), mesh_points(mesh), sites);
+  return std::make_unique<BodyAndSurface>(std::move(body), mesh, sites);
 }
 
 JoinedSurface join_surface(const SurfaceMesh &mesh, const Discretisation<3> &body)

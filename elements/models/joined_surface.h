@@ -1,4 +1,6 @@
 #pragma once
+#include <algorithm>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <vector>
@@ -25,6 +27,15 @@ JoinedSurface join_surface(const SurfaceMesh &mesh, const Discretisation<3> &bod
 /// The nodes of both as places for points and beams; the surface must outlive them.
 std::unique_ptr<MeshPoints> mesh_points(std::unique_ptr<MeshPoints> body, const SurfaceMesh &mesh,
                                         const std::vector<SitePlan::Site> &sites);
+
+/// Those of some names of sets and nodes that the surface does not have whole.
+inline std::vector<std::string> names_of_body(const SurfaceMesh &mesh, const std::vector<std::string> &names)
+{
+  std::vector<std::string> left;
+  std::copy_if(names.begin(), names.end(), std::back_inserter(left),
+               [&](const std::string &name) { return !mesh.set_is_known(name) || mesh.cut.count(name) > 0; });
+  return left;
+}
 
 /// What a body and a surface have under a name. Errors: InputError of the body, and of the surface, where neither has it.
 template <class Node, class OfBody, class OfSurface>

@@ -201,6 +201,8 @@ ModelFacts Solid<dim>::facts() const
     facts.materials.emplace_back(m.name, m.law_name);
   for (const auto &support : parts.supports->all())
     facts.supports.push_back(fmt::format("{} ({} on {})", support.name, support.type, support.region.text()));
+  if (surface.any())
+    surface.add_places(facts);
   facts.loads = load_names;
   for (const std::string &load : surface.loads())
     facts.loads.push_back(load);

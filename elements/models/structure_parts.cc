@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <set>
 
 #include "elements/files/node_files.h"
 #include "elements/gram/mass_choice.h"
@@ -189,13 +190,21 @@ void StructureParts::constrain(const std::vector<std::vector<SitePlan::Site>> &n
   exact = DirectorConstraints::make(nodes, *sites, system.supports, where);
   system.constraints.exact = exact.get();
   std::map<DirectorFrames::Site, std::vector<DirectorFrames::Site>> by_leader;
+  std::set<SitePlan::Site> seen;
+  bool shared = false;  // a hinge about one axis, whose director is of two frames
   for (const auto &node : nodes)
   {
     std::vector<DirectorFrames::Site> numbers;
     for (const SitePlan::Site site : node)
       numbers.push_back(sites->number(site));
+    if (const auto known = by_leader.find(numbers.front()); known != by_leader.end() && known->second == numbers)
+      continue;
+    for (const SitePlan::Site site : node)
+      shared = !seen.insert(site).second || shared;
     by_leader[numbers.front()] = numbers;
   }
+  if (shared)
+    return;  // stages that need frames refuse
   const auto projector = [&system](const int site) -> const double * {
     for (const auto &one : system.supports)
       if (const double *P = one->projector(site))

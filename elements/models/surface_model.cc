@@ -5,12 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <set>
 
 #include "elements/gram/director_nodes.h"
 #include "elements/gram/group_masses.h"
-#include "elements/gram/held_rotation.h"
 #include "elements/gram/mesh_lines.h"
 #include "elements/gram/surface_sites.h"
 #include "elements/load.h"
@@ -18,7 +16,6 @@
 #include "elements/shells/shell_surface.h"
 #include "solver/base/log.h"
 #include "solver/base/names.h"
-#include "solver/base/together.h"
 #include "solver/error.h"
 
 namespace symdyn
@@ -48,27 +45,23 @@ bool SurfaceModel::takes(const Parameters &load) const
   if (!Registry<symdyn::Load<3>>::instance().has(type) || p.given("Moment"))
     return true;
   std::vector<std::string> names;
-  const std::string entry = p.given("Groups") ? "Groups" : p.given("Nodes") ? "Nodes" : p.given("Boundary") ? "Boundary" : "";
-  if (entry.empty())
+  if (p.given("Groups"))
+  {
+    p.add("Groups", names, "");
+    return std::all_of(names.begin(), names.end(),
+                       [&](const std::string &name) { return std::count(mesh->groups.begin(), mesh->groups.end(), name) > 0; });
+  }
+  if (type != "nodal-force")
     return false;
+  const std::string entry = p.given("Nodes") ? "Nodes" : "Boundary";
   p.add(entry, names, "");
-  return std::all_of(names.begin(), names.end(), [&](const std::string &name) { return has(entry, name); });
-}
-
-bool SurfaceModel::has(const std::string &entry, const std::string &name) const
-{
-  if (entry == "Groups")
-    return std::count(mesh->groups.begin(), mesh->groups.end(), name) > 0;
-  if (entry == "Boundary")
-    return mesh->edges.count(name) > 0;
-  try
-  {
-    return !mesh->set(name).empty();
-  }
-  catch (const InputError &)
-  {
-    return false;
-  }
+  const auto of_surface = std::count_if(names.begin(), names.end(), [&](const std::string &name) {
+    return entry == "Nodes" ? mesh->set_is_known(name) : mesh->edges.count(name) > 0;
+  });
+  const bool is_cut = std::any_of(names.begin(), names.end(), [&](const std::string &name) { return mesh->cut.count(name) > 0; });
+  if (of_surface > 0 && (of_surface < std::ptrdiff_t(names.size()) || (entry == "Nodes" && is_cut)))
+    p.fail(entry, "names nodes of the solid and of shells or beams. Give a load for the nodes of each");
+  return of_surface > 0;
 }
 
 void SurfaceModel::declare_beside(Parameters &root, const std::vector<std::string> &groups)
@@ -77,6 +70,7 @@ void SurfaceModel::declare_beside(Parameters &root, const std::vector<std::strin
     declare_mesh(own);
   else
     declare_groups(root.section("Mesh"), groups);
+  is_alone = !root.section("Beams").exists() && !root.section("Couplings").exists();
   of_mesh = mesh_points(*mesh);
 }
 
@@ -86,9 +80,9 @@ void SurfaceModel::declare_groups(Parameters p, const std::vector<std::string> &
   p.add("Type", type, "");
   p.add("File", file, "");
   if (type != "file" || file.empty())
-    p.fail(
-        "",
-        "there are shells, or beams on Groups, beside the solid, and no mesh of them. Add a section \"Surface mesh\", or give both in one file");
+    p.fail("",
+           "there are shells, or beams on Groups, beside the solid, and no mesh of them. Add a section \"Surface mesh\", give both in one "
+           "file, or set Structure = discrete where the mesh is theirs alone");
   p.add("Fold angle", fold_angle, help_of_fold_angle, between(0., 90.));
   const Parameters shells = p.root().section("Shells");
   for (const std::string &name : shells.named_sections())
@@ -126,7 +120,9 @@ void SurfaceModel::declare_mesh(Parameters p)
   p.add("Type", type, "shape of the surface to mesh, or file", types);
   p.add("File", file, "Gmsh .msh, VTK .vtk, UCD .ucd or Abaqus .inp file, relative to the deck (Type = file)");
   p.add("Cell shape", cell_shape, "quadrilaterals, or triangles, into which they are cut", {"quadrilaterals", "triangles"});
-  p.add("Subdivisions", subdivisions, "numbers of cells of a shape, along both directions", {1, 100000});
+  p.add("Subdivisions", subdivisions,
+        "numbers of cells of a shape: of a plate along x, y; of a cylinder-panel along phi, x; of a sphere-panel along phi, theta",
+        {1, 100000});
   p.add("Fold angle", fold_angle, help_of_fold_angle, between(0., 90.));
   SurfaceMesh made = type == "file" ? read_file(p, file) : make_shape(p, type, subdivisions);
   if (cell_shape == "triangles")
@@ -204,12 +200,11 @@ void SurfaceModel::join(const Discretisation<3> &body)
   {
     throw InputError(where_mesh + ": " + error.what());
   }
-  if (of_body->own.size() == mesh->nodes.size())
-    log_warning(
-        where_mesh +
-        ": no node of the shells and beams stands where the body has one: they move without each other. Mesh both with common nodes, "
-        "or join them by Couplings");
-  of_mesh = mesh_points(*mesh);
+  const std::size_t common = mesh->nodes.size() - of_body->own.size();
+  const std::string found = fmt::format("{} of {} nodes of the surface are nodes of the body", common, mesh->nodes.size());
+  log_line(found);
+  if (common == 0 && is_alone)
+    log_warning(where_mesh + ": " + found + ": they move without each other. Mesh both with common nodes, or join them by Couplings");
 }
 
 void SurfaceModel::document(Parameters &root)
@@ -294,55 +289,6 @@ void SurfaceModel::add_rotations(const Supports<3> &supports, AssembledSystem::P
   add_single_rotations(supports, sites, plan, system);
 }
 
-void SurfaceModel::refuse_double_rotations(const Supports<3> &supports, const PlannedSites &sites, SitePlan &plan) const
-{
-  std::string fault;
-  for (const auto &[node, where] : plan.shared<HeldRotations>().by)
-    for (const SitePlan::Site director : plan.shared<DirectorNodes>().directors(plan, node))
-      if (const int local = sites.local(director); local >= 0 && supports.projector(local))
-        fault = where + ": a support of Supports holds the rotation of this node, too. Keep one of both";
-  throw_collectively<InputError>(fault, sites.space()->communicator());
-}
-
-void SurfaceModel::add_single_rotations(const Supports<3> &supports, const PlannedSites &sites, SitePlan &plan,
-                                        AssembledSystem::Parts &system) const
-{
-  std::vector<double> own;  // node, support, axis
-  for (const auto &one : supports.single_rotations())
-    own.insert(own.end(),
-               {double(sites.space()->sites()->local_to_global(one.node)), double(one.support), one.axis[0], one.axis[1], one.axis[2]});
-  const auto all = dealii::Utilities::MPI::all_gather(sites.space()->communicator(), own);
-  const auto &of_nodes = plan.shared<SurfaceSites>();
-  std::map<std::int64_t, unsigned int> node_of;
-  for (std::size_t a = 0; a < mesh->nodes.size(); ++a)
-    node_of[sites.number(of_nodes(a))] = a;
-  auto &nodes = plan.shared<DirectorNodes>();
-  std::set<int> warned;
-  constexpr int numbers = 5;
-  for (const std::vector<double> &rank : all)
-    for (auto next = rank.begin(); next != rank.end(); next += numbers)
-    {
-      const unsigned int node = node_of.at(std::int64_t(next[0]));
-      const auto &support = supports.all()[int(next[1])];
-      SiteRelation relation{fmt::format("{} (rotation of node {})", support.name, node + 1), support.where, {}};
-      const GramVectors factors = rotation_about({next[2], next[3], next[4]}, nodes.basis(of_nodes(node)));
-      const std::vector<SitePlan::Site> &directors = nodes.directors(plan, of_nodes(node));
-      for (std::size_t i = 0; i < directors.size(); ++i)
-        for (int d = 0; d < 3; ++d)
-          if (factors[i][d] != 0.)
-            relation.terms.emplace_back(3 * std::uint64_t(sites.number(directors[i])) + d, factors[i][d]);
-      system.couplings.push_back(std::move(relation));
-      const auto axis =
-          std::find_if(support.rotation.begin(), support.rotation.end(), [](const std::string &one) { return one != "free"; });
-      system.coupling_sums.push_back(support.theta[axis - support.rotation.begin()]);
-      if (!support.small_rotations && warned.insert(int(next[1])).second)
-        log_warning(fmt::format(
-            "{}: support '{}' holds one rotation of nodes with several directors by a linear equation, which is right where a node turns about "
-            "this axis alone, by less than 90 degrees. Hold two, or three, where it turns about others by more than about 0.1 rad",
-            support.where, support.name));
-    }
-}
-
 void SurfaceModel::check_loads(const std::vector<std::string> &forces) const
 {
   for (const Load &one : all_loads)
@@ -364,6 +310,16 @@ void SurfaceModel::add_facts(ModelFacts &facts) const
   facts.held_nodes += dealii::Utilities::MPI::sum(nodes.size(), MPI_COMM_WORLD);
   for (const std::string &load : loads())
     facts.loads.push_back(load);
+  add_places(facts);
+}
+
+void SurfaceModel::add_places(ModelFacts &facts) const
+{
+  if (of_body)
+  {
+    facts.nodes += of_body->own.size();
+    facts.dofs += 3 * of_body->own.size();
+  }
   for (const Place &X : mesh->nodes)
     for (int d = 0; d < 3; ++d)
     {

@@ -52,6 +52,8 @@ public:
   /// Errors: InputError for a load that has a name of the forces of points.
   void check_loads(const std::vector<std::string> &forces) const;
   void add_facts(ModelFacts &facts) const;
+  /// The box of its nodes, and beside a solid those that are not of the body.
+  void add_places(ModelFacts &facts) const;
   /// "4 boundaries: x-, x+, ..."
   std::string description() const;
 
@@ -61,7 +63,6 @@ private:
   static SurfaceMesh read_file(const Parameters &p, const std::string &file);
   static SurfaceMesh make_shape(const Parameters &p, const std::string &type, const std::vector<int> &subdivisions);
   void declare_groups(Parameters p, const std::vector<std::string> &groups);
-  bool has(const std::string &entry, const std::string &name) const;
   /// Errors: InputError for nodes whose rotation a part holds, too. Collective.
   void refuse_double_rotations(const Supports<3> &supports, const PlannedSites &sites, SitePlan &plan) const;
   /// Relations of Supports::single_rotations. Collective.
@@ -79,6 +80,7 @@ private:
   std::vector<std::string> of_solid;
   std::optional<JoinedSurface> of_body;
   double fold_angle = 20;  ///< [degrees]
+  bool is_alone = true;    ///< neither Beams nor Couplings can join it to a body
   std::string where_mesh;
 };
 }  // namespace symdyn

@@ -1,14 +1,22 @@
 #include "elements/models/surface_nodes.h"
 
+#include <deal.II/base/mpi.h>
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <map>
+#include <set>
 #include <tuple>
 
+#include "elements/gram/held_rotation.h"
 #include "elements/gram/surface_sites.h"
 #include "elements/models/joined_surface.h"
+#include "elements/models/surface_model.h"
 #include "elements/shells/shell_surface.h"
+#include "solver/base/log.h"
+#include "solver/base/together.h"
 
 namespace symdyn
 {
@@ -121,8 +129,11 @@ public:
   {
     std::vector<unsigned int> all;
     for (const std::string &name : names)
-      for (const unsigned int node :
-           of_both<unsigned int>([&] { return body->named({name}); }, [&] { return here(mesh.set(name)); }, body != nullptr))
+      if (!body || mesh.set_is_known(name))
+        for (const unsigned int node : here(mesh.set(name)))
+          all.push_back(node);
+    if (const std::vector<std::string> others = names_of_body(mesh, names); body && !others.empty())
+      for (const unsigned int node : body->named(others))  // all at once: nodes between those that are named
         all.push_back(node);
     std::sort(all.begin(), all.end());
     all.erase(std::unique(all.begin(), all.end()), all.end());
@@ -149,6 +160,19 @@ private:
         of_places[node].push_back({unsigned(site), tensor(basis[i])});
         stands[site] = places[node];
       }
+  }
+  Vector3 own_normal(const std::string &boundary) const;
+  bool body_has(const std::string &boundary) const
+  {
+    try
+    {
+      body->on_boundary(boundary);
+      return true;
+    }
+    catch (const InputError &)
+    {
+      return false;
+    }
   }
   GramVector across_line(const std::string &boundary, const GramVector &along) const;
   void find_smallest_edge()
@@ -187,6 +211,16 @@ Vector3 HeldSurface::plane_normal(const std::string &boundary) const
 {
   if (body && mesh.edges.count(boundary) == 0)
     return body->plane_normal(boundary);
+  const Vector3 own = own_normal(boundary);
+  if (!body || !body_has(boundary))
+    return own;
+  const Vector3 of_body = body->plane_normal(boundary);
+  constexpr double same = 1e-6;
+  return std::abs(of_body * own) > 1. - same ? of_body : Vector3();
+}
+
+Vector3 HeldSurface::own_normal(const std::string &boundary) const
+{
   const std::vector<unsigned int> nodes = nodes_of_boundary(mesh, boundary);
   const auto from_first = [&](const unsigned int a) { return combination(mesh.nodes[a], -1., mesh.nodes[nodes.front()]); };
   const auto longer = [](const GramVector &a, const GramVector &b) { return norm(a) < norm(b); };
@@ -234,4 +268,55 @@ std::shared_ptr<const SupportedNodes<3>> supported_nodes(const PlannedSites &sit
   return std::make_shared<HeldSurface>(sites, plan, std::move(body));
 }
 
+void SurfaceModel::refuse_double_rotations(const Supports<3> &supports, const PlannedSites &sites, SitePlan &plan) const
+{
+  std::string fault;
+  for (const auto &[node, where] : plan.shared<HeldRotations>().by)
+    for (const SitePlan::Site director : plan.shared<DirectorNodes>().directors(plan, node))
+      if (const int local = sites.local(director); local >= 0 && supports.projector(local))
+        fault = where + ": a support of Supports holds the rotation of this node, too. Keep one of both";
+  throw_collectively<InputError>(fault, sites.space()->communicator());
+}
+
+void SurfaceModel::add_single_rotations(const Supports<3> &supports, const PlannedSites &sites, SitePlan &plan,
+                                        AssembledSystem::Parts &system) const
+{
+  std::vector<double> own;  // node, support, axis
+  for (const auto &one : supports.single_rotations())
+    own.insert(own.end(),
+               {double(sites.space()->sites()->local_to_global(one.node)), double(one.support), one.axis[0], one.axis[1], one.axis[2]});
+  const auto all = dealii::Utilities::MPI::all_gather(sites.space()->communicator(), own);
+  const auto &of_nodes = plan.shared<SurfaceSites>();
+  std::map<std::int64_t, unsigned int> node_of;
+  for (std::size_t a = 0; a < mesh->nodes.size(); ++a)
+    node_of[sites.number(of_nodes(a))] = a;
+  auto &nodes = plan.shared<DirectorNodes>();
+  std::set<int> warned;
+  constexpr int numbers = 5;
+  for (const std::vector<double> &rank : all)
+    for (auto next = rank.begin(); next != rank.end(); next += numbers)
+    {
+      const unsigned int node = node_of.at(std::int64_t(next[0]));
+      const auto &support = supports.all()[int(next[1])];
+      if (const auto &by = plan.shared<HeldRotations>().by; by.count(of_nodes(node)) > 0)
+        throw InputError(support.where + ": " + by.at(of_nodes(node)) +
+                         " holds the rotation of a node of this support, too. Keep one of both");
+      SiteRelation relation{fmt::format("{} (rotation of node {})", support.name, node + 1), support.where, {}};
+      const GramVectors factors = rotation_about({next[2], next[3], next[4]}, nodes.basis(of_nodes(node)));
+      const std::vector<SitePlan::Site> &directors = nodes.directors(plan, of_nodes(node));
+      for (std::size_t i = 0; i < directors.size(); ++i)
+        for (int d = 0; d < 3; ++d)
+          if (factors[i][d] != 0.)
+            relation.terms.emplace_back(3 * std::uint64_t(sites.number(directors[i])) + d, factors[i][d]);
+      system.couplings.push_back(std::move(relation));
+      const auto axis =
+          std::find_if(support.rotation.begin(), support.rotation.end(), [](const std::string &one) { return one != "free"; });
+      system.coupling_sums.push_back(support.theta[axis - support.rotation.begin()]);
+      if (!support.small_rotations && warned.insert(int(next[1])).second)
+        log_warning(fmt::format(
+            "{}: support '{}' holds one rotation of nodes with several directors by a linear equation, which is right where a node turns about "
+            "this axis alone, by less than 90 degrees. Hold two, or three, where it turns about others by more than about 0.1 rad",
+            support.where, support.name));
+    }
+}
 }  // namespace symdyn

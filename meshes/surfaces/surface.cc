@@ -60,6 +60,14 @@ std::vector<std::size_t> of_groups(const SurfaceMesh &mesh, const std::vector<Pa
 
 const std::vector<SurfaceMesh::Edge> &SurfaceMesh::boundary(const std::string &name) const { return named_in(edges, name, "boundary"); }
 
+bool SurfaceMesh::set_is_known(const std::string &name) const
+{
+  if (const auto found = sets.find(name); found != sets.end())
+    return !found->second.empty();
+  const auto number = number_from<long>(name);
+  return number && node_of_number.count(*number) > 0;
+}
+
 std::vector<unsigned int> SurfaceMesh::set(const std::string &name) const
 {
   if (const auto number = sets.count(name) ? std::nullopt : number_from<long>(name); number && !node_of_number.empty())

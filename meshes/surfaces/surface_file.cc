@@ -121,7 +121,10 @@ SurfaceMesh renumbered(const MeshFile &file, SurfaceMesh mesh)
         a = number[a];
   for (auto &[name, nodes] : mesh.sets)
   {
+    const std::size_t before = nodes.size();
     nodes.erase(std::remove_if(nodes.begin(), nodes.end(), unused), nodes.end());
+    if (nodes.size() < before)
+      mesh.cut.insert(name);
     for (unsigned int &a : nodes)
       a = number[a];
   }
@@ -134,6 +137,10 @@ void keep_thin(MeshFile &file, const std::vector<std::string> &groups)
   for (const std::string &group : groups)
     if (std::count(file.groups.begin(), file.groups.end(), group) == 0)
       throw InputError("the mesh has no group '" + group + "'; there are: " + join(nearest_first(group, file.groups)));
+  for (const std::string &group : groups)
+    if (std::none_of(file.elements.begin(), file.elements.end(),
+                     [&](const FileElement &element) { return dimension(element.shape) < 3 && file.in_groups(element, {group}); }))
+      throw InputError("group '" + group + "' has no triangle, quadrilateral or line. Name groups of shells and beams");
   const auto is_thin = [&](const FileElement &element) { return dimension(element.shape) < 3 && file.in_groups(element, groups); };
   std::vector<bool> used(file.nodes.size(), false);
   for (const FileElement &element : file.elements)

@@ -142,7 +142,8 @@ void Static::check(Analysis &analysis)
 {
   if (analysis.system().constraints() && !analysis.system().nodal_constraints())
     throw InputError(fmt::format(
-        "{}: a static stage knows no exact constraints. Make the stage dynamic, or use --set Constraints/Treatment=penalty with an omega",
+        "{}: a static stage knows no exact constraints. Make the stage dynamic, use --set Constraints/Treatment=penalty with an omega, or, for "
+        "hinges of beams about one axis, Elements/Directors = elastic",
         where));
   // Of supports that stay the first static stage says all.
   const auto first =

@@ -75,7 +75,8 @@ void check_linear_system(const MechanicalSystem &system)
 {
   if (system.constraints() && !system.nodal_constraints())
     throw InputError(
-        "modes, modal transient and harmonic stages are of a system without exact constraints. Use --set Constraints/Treatment=penalty with an omega");
+        "modes, modal transient and harmonic stages are of a system without exact constraints. Use --set Constraints/Treatment=penalty with an omega, or, for "
+        "hinges of beams about one axis, Elements/Directors = elastic");
   const std::vector<Rotation> bodies = system.rotations();
   if (std::any_of(bodies.begin(), bodies.end(), [](const Rotation &body) { return !body.held; }))
     throw InputError(

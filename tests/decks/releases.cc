@@ -146,6 +146,15 @@ TEST(Releases, PortalFrame)
   EXPECT_GT(std::abs(stiff.last("girder.M2_from")), 0.1);
 }
 
+/// Frames of directors that share one are for dynamic stages.
+TEST(Releases, ExactHingesAreRefusedInStaticStagesAndModes)
+{
+  const std::string exact = section("Elements", "set Directors = exact");
+  for (const char *type : {"static", "modes"})
+    expect_refused(two_beams("set Release at From = moment 1") + exact + stages(section("one", fmt::format("set Type = {}", type))),
+                   "hinges of beams about one axis, Elements/Directors = elastic");
+}
+
 /// A hinge about y in the middle: cantilevers that swing together (1.8751), or against each other (clamped, pinned: 3.9266); across it both
 /// are one beam (4.7300 of twice the length).
 TEST(Releases, ModesOfAHingedBeam)

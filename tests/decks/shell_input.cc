@@ -33,7 +33,7 @@ TEST(ShellInput, Refused)
                  "with Structure = discrete a mesh is of shells, or of beams on Groups of its lines, and there are none");
   expect_refused(section("Mesh", "set Type = box") + elastic(1., 0., 1.) +
                      section("Shells", section("skin", "set Thickness = 1\nset Material = stuff")) + still,
-                 "there is no surface that could be a shell");
+                 "beside the solid, and no mesh of them");
 }
 
 /// What is given twice, or has no effect.

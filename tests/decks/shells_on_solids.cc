@@ -143,6 +143,19 @@ TEST(ShellsOnSolids, OneFileOfCellsShellsAndLines)
   EXPECT_NEAR(history.last("ground.R_y"), -14., 1e-8);
 }
 
+/// Box and plate have boundaries of the same names: a traction is on the solid, a force on each node of an edge on the shell.
+TEST(ShellsOnSolids, LoadsOfBoundariesThatBothHave)
+{
+  const Folder folder;
+  const std::string loads = section("Loads", section("pull", "set Type = traction\nset Boundary = x+\nset Traction = 3, 0, 0") +
+                                                 section("push", "set Type = nodal-force\nset Boundary = x+\nset Force = 0, 0, -1"));
+  const History history =
+      run_well(folder, clad("linear-elasticity", "linear") + section("Supports", section("clamp", "set Boundary = x-")) + loads + still)
+          .history;
+  EXPECT_NEAR(history.last("clamp.R_x"), -3., 1e-8);
+  EXPECT_NEAR(history.last("clamp.R_z"), 3., 1e-8);
+}
+
 /// The weight of concrete and steel, and the snow.
 TEST(ShellsOnSolids, TheRoofOnABlock)
 {
@@ -173,6 +186,7 @@ TEST(ShellsOnSolids, WhatIsWrongIsSaid)
                {"Surface mesh/plate/Corner=0, 0, 1.5"});
   EXPECT_EQ(apart.exit_code, 0) << apart.terminal;
   EXPECT_NE(apart.terminal.find("they move without each other"), std::string::npos) << apart.terminal;
+  refused(wing("set Groups = core\n") + held + still, "group 'core' has no triangle, quadrilateral or line");
 }
 
 namespace
