@@ -19,6 +19,15 @@ inline Settings operator+(Settings a, const Settings &b)
   return a;
 }
 
+/// How far a column goes from its first value.
+inline double drift(const History &history, const std::string &column)
+{
+  double most = 0;
+  for (const double value : history[column])
+    most = std::max(most, std::abs(value - history[column].front()));
+  return most;
+}
+
 /// Every number of the two histories to `tolerance` of the largest entry of its quantity; iteration counts may differ.
 inline void expect_same(const History &a, const History &b, const double tolerance, const std::string &what)
 {

@@ -134,8 +134,18 @@ std::vector<Polygon> checked(const BeamOutline &outline)
 /// A closed walk around the area, counterclockwise: indices of corners.
 using Walk = std::vector<unsigned int>;
 
-/// Joins a hole to a walk by the shortest cut that meets no edge.
-void join_hole(const std::vector<BeamPoint> &corners, const std::vector<OutlineEdge> &edges, const Walk &hole, Walk &walk)
+/// Whether the way from corner i of a walk to a point begins in the area, which is on the left of the walk: of a corner that the walk comes
+/// to twice this tells which time.
+bool begins_inside(const std::vector<BeamPoint> &corners, const Walk &walk, const std::size_t i, const BeamPoint &to)
+{
+  const std::size_t n = walk.size();
+  const BeamPoint &last = corners[walk[(i + n - 1) % n]], &here = corners[walk[i]], &next = corners[walk[(i + 1) % n]];
+  const double after_next = turn(here, next, to), before_last = turn(here, to, last);
+  return turn(last, here, next) > 0. ? after_next > 0. && before_last > 0. : after_next > 0. || before_last > 0.;
+}
+
+/// Joins a hole to a walk by the shortest cut that meets no edge, and adds the cut to these.
+void join_hole(const std::vector<BeamPoint> &corners, std::vector<OutlineEdge> &edges, const Walk &hole, Walk &walk)
 {
   double shortest = 0;
   std::size_t from = 0, to = 0;
@@ -145,7 +155,7 @@ void join_hole(const std::vector<BeamPoint> &corners, const std::vector<OutlineE
     {
       const BeamPoint &a = corners[walk[i]], &b = corners[hole[j]];
       const double length = std::hypot(b[0] - a[0], b[1] - a[1]);
-      if (found && length >= shortest)
+      if ((found && length >= shortest) || !begins_inside(corners, walk, i, b) || !begins_inside(corners, hole, j, a))
         continue;
       const bool blocked = std::any_of(edges.begin(), edges.end(), [&](const OutlineEdge &edge) {
         return edge.from != a && edge.to != a && edge.from != b && edge.to != b && meet(a, b, edge.from, edge.to);
@@ -160,6 +170,7 @@ void join_hole(const std::vector<BeamPoint> &corners, const std::vector<OutlineE
   if (!found)
     refuse_outline("other holes stand between the hole at " + place(corners[hole.front()]) +
                    " and the outline. Give the outer ones first.");
+  edges.push_back({0, 0, corners[walk[from]], corners[hole[to]]});
   Walk cut(hole.begin() + to, hole.end());
   cut.insert(cut.end(), hole.begin(), hole.begin() + to + 1);
   cut.push_back(walk[from]);
@@ -188,7 +199,7 @@ double quality_of_ear(const std::vector<BeamPoint> &corners, const Walk &walk, c
 OutlineTriangles triangles_of(const BeamOutline &outline)
 {
   const std::vector<Polygon> polygons = checked(outline);
-  const std::vector<OutlineEdge> edges = edges_of(polygons);
+  std::vector<OutlineEdge> edges = edges_of(polygons);
   OutlineTriangles result;
   Walk walk;
   for (const Polygon &polygon : polygons)

@@ -120,46 +120,15 @@ void HeldRotation::declare(Parameters &p, const std::string &of_what)
           ": the rotation vector [rad], three expressions of t; 0: held; free: about this axis it turns freely; 0, 0, 0: it does not turn");
   if (!p.given("Rotation"))
     return;
-  if (texts.size() != std::size_t(axes_of_space))
-    p.fail("Rotation", "needs three components separated by commas, 0, 0, 0 for a node that does not turn");
-  theta.assign(axes_of_space, Expression(0.));
-  for (int axis = 0; axis < axes_of_space; ++axis)
-    if (holds(axis))
-      try
-      {
-        theta[axis] = Expression(texts[axis]);
-      }
-      catch (const InputError &error)
-      {
-        p.fail("Rotation", error.what());
-      }
-  for (const Expression &component : theta)
-    for (const char *variable : {"x", "y", "z"})
-      if (component.uses(variable))
-        p.fail("Rotation", "depends on t alone");
+  read(p);
   if (count() == 0)
     p.fail("Rotation", "every component is free: the entry has no effect. Remove it, or hold a component");
 }
 
-bool HeldRotation::moves() const
-{
-  return std::any_of(theta.begin(), theta.end(), [](const Expression &component) { return !component.is_zero(); });
-}
-
-int HeldRotation::single(const bool held) const
-{
-  int axis = 0;
-  while (holds(axis) != held)
-    ++axis;
-  return axis;
-}
-
 void HeldRotation::check(const Node &node, const Parameters &p) const
 {
-  if (moves() && count() == 2 && !node.linear)
-    p.fail("Rotation",
-           "prescribes a rotation about two axes, which is defined in small rotations alone. Give all three components of the rotation "
-           "vector, or set Geometry = linear");
+  if (!node.linear)
+    check_large(p);
   if (count() != 1)
     return;
   const GramVector a = axis_of(single(true));
@@ -170,14 +139,6 @@ void HeldRotation::check(const Node &node, const Parameters &p) const
         fmt::format("{}: one rotation is held by an equation for small rotations, which is wrong in large ones. Hold two, or three, "
                     "where the node turns by more than about 0.1 rad",
                     p.where("Rotation")));
-}
-
-std::vector<Expression> HeldRotation::applied(const bool linear) const
-{
-  std::vector<Expression> all = theta;
-  if (count() == 1 && !linear && moves())
-    all[single(true)] = Expression("sin(" + texts[single(true)] + ")");
-  return all;
 }
 
 void HeldRotation::add_to(PartInSystem &part, const Node &node, const PlannedSites &sites, const std::string &where) const

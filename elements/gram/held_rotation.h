@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "elements/gram/gram_vector.h"
+#include "elements/space/rotation_entry.h"
 #include "elements/structure_part.h"
 #include "solver/deck/formula/expression.h"
 
@@ -14,10 +15,9 @@ namespace symdyn
 ///     all three held          d_i = exp(theta) D_i; of small rotations D_i + theta x D_i
 ///     two, free about a       d_i·a stays; of small rotations d_i·a = (D_i + theta x D_i)·a
 ///     one, about a, k = 1     d·(a x D) = sin(theta·a) |a x D|²; of small rotations theta·a |a x D|²
-///     one, about a, k > 1     a·(the rotation of the directors, as of small ones) = sin(theta·a); of small rotations theta·a: exact where
-///     the
-///                             node turns about a alone
-class HeldRotation
+///     one, about a, k > 1     a·(the rotation of the directors, as of small ones) = sin(theta·a); of small rotations theta·a:
+///                             exact where the node turns about a alone
+class HeldRotation : private RotationEntry
 {
 public:
   struct Node
@@ -29,23 +29,14 @@ public:
   };
   /// The entry Rotation. Errors: InputError.
   void declare(Parameters &p, const std::string &of_what);
-  bool any() const { return !texts.empty(); }
-  bool holds(const int axis) const { return any() && texts[axis] != "free"; }
-  bool moves() const;
-  int count() const { return int(holds(0)) + int(holds(1)) + int(holds(2)); }
+  using RotationEntry::any;
+  using RotationEntry::count;
+  using RotationEntry::holds;
+  using RotationEntry::moves;
   /// Errors: InputError for what such a node cannot do.
   void check(const Node &node, const Parameters &p) const;
   /// Supports of the directors, or a relation between them.
   void add_to(PartInSystem &part, const Node &node, const PlannedSites &sites, const std::string &where) const;
-
-private:
-  /// The axis that alone is held, or alone is free.
-  int single(bool held) const;
-  /// theta, or the sine of one held alone.
-  std::vector<Expression> applied(bool linear) const;
-
-  std::vector<std::string> texts;  ///< none: the entry is not given
-  std::vector<Expression> theta;   ///< 0 where it is free
 };
 
 /// Coefficients of theta·axis, of small rotations, over the displacements of directors that are at rest `basis`.

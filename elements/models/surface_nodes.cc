@@ -309,9 +309,7 @@ void SurfaceModel::add_single_rotations(const Supports<3> &supports, const Plann
           if (factors[i][d] != 0.)
             relation.terms.emplace_back(3 * std::uint64_t(sites.number(directors[i])) + d, factors[i][d]);
       system.couplings.push_back(std::move(relation));
-      const auto axis =
-          std::find_if(support.rotation.begin(), support.rotation.end(), [](const std::string &one) { return one != "free"; });
-      system.coupling_sums.push_back(support.theta[axis - support.rotation.begin()]);
+      system.coupling_sums.push_back(support.theta[support.rotation.single(true)]);
       if (!support.small_rotations && warned.insert(int(next[1])).second)
         log_warning(fmt::format(
             "{}: support '{}' holds one rotation of nodes with several directors by a linear equation, which is right where a node turns about "

@@ -15,8 +15,8 @@ void Supports<dim>::hold_directors(const unsigned int node, const int s, const d
   const Support &support = supports[s];
   std::array<bool, 3> held{};
   held.fill(support.type == "fixed");
-  for (std::size_t axis = 0; axis < support.rotation.size(); ++axis)
-    held[axis] = support.rotation[axis] != "free";
+  for (std::size_t axis = 0; axis < held.size() && support.rotation.any(); ++axis)
+    held[axis] = support.rotation.holds(int(axis));
   const dealii::Tensor<2, dim> axes = axes_at(support, node);
   const auto directors = of_mesh->directors(node);
   if (directors.size() > 1 && std::count(held.begin(), held.end(), true) == 1)
@@ -70,7 +70,7 @@ void Supports<dim>::hold_rotation(const typename SupportedNodes<dim>::Director &
     if (count == 2 && !held[axis] && std::abs(director.at_rest * axes[axis]) > 1. - along)
       return hold_rotation(director, s, {true, true, true}, axes);  // its tip is on the axis
   dealii::Tensor<1, dim> turned;
-  if (supports[s].turns())
+  if (supports[s].rotation.moves())
     turned = director.at_rest;
   for (int axis = 0; axis < dim; ++axis)
     if (count == 3 || (count == 2 && !held[axis]))

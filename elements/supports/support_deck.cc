@@ -36,7 +36,7 @@ void Supports<dim>::add_entries(Support &s, Parameters &p)
       "roller, symmetry: no displacement along the normal of a plane boundary, symmetry: shells turn about it alone",
       types);
   p.add("Normal", s.normal, "of a roller; default: the plane's own");
-  p.add("Rotation", s.rotation,
+  p.add("Rotation", s.rotation.texts,
         "of beams and shells with Type = displacement, velocity, acceleration, roller: about each axis 0, free, or the component of the "
         "rotation vector [rad], an expression of t; default: free");
   std::string geometry = "nonlinear";
@@ -77,34 +77,11 @@ void Supports<dim>::read_rotation(Support &s, const Parameters &p)
     p.fail("Geometry", "is of a Rotation, and there is none. Remove the entry");
   if (!p.given("Rotation"))
     return;
-  if (s.rotation.size() != 3)
-    p.fail("Rotation", "needs three items, each 0, free, or an expression of t");
-  s.theta.assign(3, Expression(0.));
-  long held = 0;
-  for (std::size_t axis = 0; axis < s.rotation.size(); ++axis)
-    if (s.rotation[axis] != "free")
-    {
-      ++held;
-      try
-      {
-        s.theta[axis] = Expression(s.rotation[axis]);
-      }
-      catch (const InputError &error)
-      {
-        p.fail("Rotation", error.what());
-      }
-      for (const char *variable : {"x", "y", "z"})
-        if (s.theta[axis].uses(variable))
-          p.fail("Rotation", "depends on t alone");
-    }
-  if (s.turns() && held == 2 && !s.small_rotations)
-    p.fail("Rotation",
-           "prescribes a rotation about two axes, which is defined in small rotations alone. Give all three components of the rotation "
-           "vector, or set Geometry = linear");
-  s.turns_by_components = s.small_rotations || held < 3;
-  for (std::size_t axis = 0; axis < s.theta.size() && s.turns() && held == 1 && !s.small_rotations; ++axis)
-    if (s.rotation[axis] != "free")
-      s.theta[axis] = Expression("sin(" + s.rotation[axis] + ")");
+  s.rotation.read(p);
+  if (!s.small_rotations)
+    s.rotation.check_large(p);
+  s.turns_by_components = s.small_rotations || s.rotation.count() < 3;
+  s.theta = s.rotation.applied(s.small_rotations);
 }
 
 template <int dim>

@@ -49,7 +49,7 @@ void Supports<dim>::prepare(std::shared_ptr<const SupportedNodes<dim>> nodes)
 {
   of_mesh = std::move(nodes);
   for (const Support &support : supports)
-    if (!support.rotation.empty() && !of_mesh->turn())
+    if (support.rotation.any() && !of_mesh->turn())
       throw InputError(support.where + ": Rotation is of shells: nodes of a solid do not turn. Remove the entry");
   held.clear();
   singles.clear();
@@ -155,7 +155,7 @@ std::string Supports<dim>::text(const Direction &direction) const
 {
   const Support &support = supports[direction.support];
   if (direction.turned.norm() > 0.)
-    return "the rotation " + symdyn::join(support.rotation);
+    return "the rotation " + symdyn::join(support.rotation.texts);
   return direction.stands ? "hold" : direction.component < 0 ? "0" : support.motion.text(direction.component);
 }
 
@@ -330,7 +330,8 @@ void Supports<dim>::add_tables(std::vector<DrivingTable> &driving) const
 template <int dim>
 bool Supports<dim>::moves() const
 {
-  return std::any_of(supports.begin(), supports.end(), [](const Support &s) { return s.holds && (s.motion.moves() || s.turns()); });
+  return std::any_of(supports.begin(), supports.end(),
+                     [](const Support &s) { return s.holds && (s.motion.moves() || s.rotation.moves()); });
 }
 
 template class Supports<2>;

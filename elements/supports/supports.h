@@ -8,6 +8,7 @@
 
 #include "elements/site_supports.h"
 #include "elements/space/local_axes.h"
+#include "elements/space/rotation_entry.h"
 #include "elements/supports/nodes_of_mesh.h"
 #include "elements/supports/support_motion.h"
 #include "elements/supports/support_region.h"
@@ -60,15 +61,11 @@ public:
     SupportRegion region;
     SupportMotion motion;
     std::vector<double> normal;
-    LocalAxes axes;                     ///< of the components that move
-    std::vector<std::string> rotation;  ///< of each axis: "free", or an expression of t [rad]; empty: as the type says
-    std::vector<Expression> theta;      ///< that; 0 where it is free; sin of it where one alone is held
+    LocalAxes axes;                                             ///< of the components that move
+    RotationEntry rotation;                                     ///< not given: as the type says
+    std::vector<Expression> theta{};                            ///< what of it is applied
     bool small_rotations = false, turns_by_components = false;  ///< the latter: d = D + theta x D along what is held
-    bool turns() const
-    {
-      return std::any_of(theta.begin(), theta.end(), [](const Expression &component) { return !component.is_zero(); });
-    }
-    std::string where;  ///< place in the deck, for errors
+    std::string where;                                          ///< place in the deck, for errors
     bool holds = true, begins = false;
     std::unordered_map<unsigned int, dealii::Tensor<1, dim>> stood;  ///< u of its owned nodes when it began [m]
     std::vector<unsigned int> nodes;                                 ///< owned

@@ -88,6 +88,7 @@ public:
   std::string headline(const Units &) const override { return "static, " + counted(increments, "increment"); }
 
 private:
+  void warn_of_rest(Analysis &analysis) const;
   /// This part of the stage's loads acts.
   void reach(Analysis &analysis, double part) const;
   /// From one part of the stage to another, in halves where Newton's method fails and the stage may be cut.
@@ -104,7 +105,7 @@ private:
     double potential, work, error;  ///< [J]
   };
   /// Once a stage, where the work of an increment is not what the energy changed by: on the path of equilibrium the trapezoidal rule leaves
-  /// a few thousandths.
+  /// a few hundredths (Stages.AJumpIsTold).
   void warn_of_jump(const Analysis &analysis, double from, double to, const Energies &before);
 
   int increments = 1;
@@ -180,6 +181,24 @@ void Static::begin(Analysis &analysis)
   if (any && load.l2_norm() == 0. && !system.has(Feature::gravity))
     log_warning(fmt::format("stage {}: all loads are zero at t = {:g}{}, the time of this static stage (look at their amplitudes)", name,
                             state.t, Units::after(analysis.units.time)));
+  if (system.has(Feature::moving_supports) && !any && !system.has(Feature::gravity))
+    warn_of_rest(analysis);
+}
+
+/// Where supports move by formulas of t that are 0 at the time of the stage, and nothing else acts.
+void Static::warn_of_rest(Analysis &analysis) const
+{
+  const MechanicalSystem &system = analysis.system();
+  Vector q = analysis.state.q, v = analysis.state.v, a = analysis.state.a;
+  reach(analysis, 1.);
+  system.impose(analysis.state.t, q, v, a);
+  reach(analysis, 0.);
+  q -= analysis.state.q;
+  if (q.linfty_norm() == 0.)
+    log_warning(
+        fmt::format("stage {}: supports are prescribed to move, and stand at the end of this stage where they are (t = {:g}{}). "
+                    "Where a motion is a function of t, set Duration",
+                    name, analysis.place.start + duration, Units::after(analysis.units.time)));
 }
 
 void Static::reach(Analysis &analysis, const double part) const

@@ -95,8 +95,8 @@ void check_linear_motion(const MechanicalSystem &system, const double t, const V
         "a load that follows the body (a pressure or a moment) has no symmetric tangent: |u·Kw - w·Ku| is {:.2g} of |u·Kw| for random "
         "u, w ({:.2g} of the whole tangent), and modes, modal transient and harmonic stages need a symmetric one. It is symmetric for a "
         "uniform pressure on a closed surface, or on one whose edge is held. Hold the edge, let other Loads act, or take "
-        "Type = dead-pressure; for moments Geometry = linear (in an .inp deck: --set \"Moments/<name>/Geometry=linear\", or of nodes of "
-        "beams and shells Loads/<name>/Geometry)",
+        "Type = dead-pressure; for moments Geometry = linear (in an .inp deck: --set \"Loads/<name>/Type=dead-pressure\", --set "
+        "\"Moments/<name>/Geometry=linear\", or of nodes of beams and shells Loads/<name>/Geometry)",
         measured.of_loads, measured.of_tangent));
   log_detail(fmt::format("the tangent of the pressure on the deformed body is symmetric ({:.1g}) and is part of the stiffness",
                          measured.of_loads));

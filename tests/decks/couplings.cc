@@ -87,14 +87,6 @@ Outcome fly(const Folder &folder, const std::string &scheme, const Settings &set
                   dumbbell + section("Integrator", "set Scheme = " + scheme) + section("Time", "set Time step = 0.002\nset End time = 0.4"),
                   settings + Settings{"Output/Write every=never", "Output/History every=1"}, ranks);
 }
-
-double drift(const History &history, const std::string &column)
-{
-  double most = 0;
-  for (const double value : history[column])
-    most = std::max(most, std::abs(value - history[column].front()));
-  return most;
-}
 }  // namespace
 
 /// Force along the bar, across it, and moments about both axes: u = F L/E A, F L³/3 E I + F L/G As of the cubic shape left out, theta = M
@@ -281,7 +273,7 @@ TEST(Couplings, AreChecked)
   refused(lid + "set Type = soft", "rigid, distributing");
   refused(lid + "set Components = w", "[Couplings/lid] Components = w: 'w' is no component. There are x, y, z and rotations");
   refused(lid + "set Components = z", "do not determine how the reference moves and turns");
-  refused(lid + "set Rotation = 1", "Rotation = 1: needs three components");
+  refused(lid + "set Rotation = 1", "Rotation = 1: needs three items");
   refused(lid + "set Rotation = x, 0, 0", "depends on t alone");
   refused(lid + "set Weights = 1", "Weights = 1: has no effect with Type = rigid");
   refused(lid + "set Type = distributing\nset Rotation = 0, 0, 0", "Rotation = 0, 0, 0: has no effect with Type = distributing");

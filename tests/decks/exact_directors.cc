@@ -67,7 +67,7 @@ public:
     Integrator::step_tangent(system, before, after, h, delta);
   }
 };
-double drift(const History &history, const std::string &column) { return std::abs(history.last(column) - history[column].front()); }
+double change(const History &history, const std::string &column) { return std::abs(history.last(column) - history[column].front()); }
 double most(const History &history, const std::string &column) { return largest(history, column, "fly"); }
 }  // namespace
 
@@ -80,7 +80,7 @@ TEST(ExactDirectors, FreePlateKeepsItsEnergy)
   EXPECT_LT(most(history, "E_balance_error"), 1e-9 * 67.);
   EXPECT_GT(history.last("E_potential"), 1.) << "it bends";
   for (const char *column : {"P_x", "P_y", "P_z", "J_x", "J_y", "J_z"})
-    EXPECT_LT(drift(history, column), 1e-9) << column;
+    EXPECT_LT(change(history, column), 1e-9) << column;
   EXPECT_LT(most(history, "skin.director_error"), 1e-10);
 }
 
@@ -95,7 +95,7 @@ TEST(ExactDirectors, FreePlateByRattle)
   EXPECT_LT(*high, 2. * 2.2e-6 * energy);
   EXPECT_GT(*high - *low, 1e-6 * energy) << "a band, not nothing";
   for (const char *column : {"P_x", "J_x", "J_y", "J_z"})
-    EXPECT_LT(drift(history, column), 1e-10) << column;
+    EXPECT_LT(change(history, column), 1e-10) << column;
   EXPECT_LT(most(history, "skin.director_error"), 1e-13);
 }
 
@@ -110,7 +110,7 @@ TEST(ExactDirectors, FrameOfBeams)
     EXPECT_GT(most(history, "E_potential"), 0.005 * history["E_total"].front()) << scheme;
     const bool keeps_J = std::string(scheme) != "newmark-constrained";
     for (const char *column : {"P_x", "P_z", "J_x", "J_z"})
-      EXPECT_LT(drift(history, column), (column[0] == 'J' && !keeps_J ? 1e-3 : 1e-7) * std::abs(history["J_z"].front()))
+      EXPECT_LT(change(history, column), (column[0] == 'J' && !keeps_J ? 1e-3 : 1e-7) * std::abs(history["J_z"].front()))
           << scheme << column;
     EXPECT_LT(most(history, "ab.director_error"), 1e-9) << scheme;
     const History shared = run_well(two, frame(mass, scheme), {}, 2).history;

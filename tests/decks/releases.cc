@@ -103,13 +103,6 @@ std::string chain(const std::string &mass, const std::string &directors, const s
          stages(section("fly", "set Type = dynamic")) + section("Time", "set Time step = 0.0005\nset End time = 0.1") +
          section("Integrator", "set Scheme = " + scheme) + section("Output", "set Write every = never");
 }
-double drift(const History &history, const std::string &column)
-{
-  double most = 0;
-  for (const double value : history[column])
-    most = std::max(most, std::abs(value - history[column].front()));
-  return most;
-}
 }  // namespace
 
 /// The rigid body solution, in rotations beyond a right angle; with the hinges stiff the tip hardly moves.

@@ -181,14 +181,26 @@ TEST(Rotations, OneOfAReference)
   }
 }
 
+TEST(Rotations, AMotionOfTimeNeedsADuration)
+{
+  const Folder folder;
+  const auto said = [&](const std::string &stage) {
+    const std::string deck = cantilever(clamped, rotation("tip", "0, 0.1*t, 0"));
+    return run_well(folder, deck + stages(section("turn", "set Type = static" + stage)), {}).terminal;
+  };
+  EXPECT_NE(said("").find("set Duration"), std::string::npos);
+  EXPECT_EQ(said("\nset Duration = 1").find("set Duration"), std::string::npos);
+}
+
 TEST(Rotations, Refused)
 {
   const auto refused = [](const std::string &ends, const std::string &more, const std::string &words) {
     expect_refused(cantilever(ends, more) + push("0, 0, 1") + still, words);
   };
-  refused(clamped, rotation("tip", "0, 0"), "[Rotations/turn] Rotation = 0, 0: needs three components");
+  refused(clamped, rotation("tip", "0, 0"), "[Rotations/turn] Rotation = 0, 0: needs three items");
   refused(clamped, rotation("tip", "free, free, free"), "every component is free");
   refused(clamped, rotation("tip", "0, 1, free"), "prescribes a rotation about two axes, which is defined in small rotations alone");
+  refused(clamped, rotation("tip", "free, 2, free"), "prescribes 2 rad about one axis alone, which is defined below pi/2");
   refused(clamped, rotation("tip", "0, x, 0"), "depends on t alone");
   refused(clamped, rotation("root", "0, 0, 0"), "the rotation of this node is held by");
   refused(clamped, rotation("tip", "0, 0, 0") + section("Rotations", section("again", "set At = tip\nset Rotation = free, 0, free")),

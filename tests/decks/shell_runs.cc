@@ -208,4 +208,71 @@ TEST(ShellRuns, FramesHaveThicknessAndStress)
   EXPECT_NEAR(of_beam, 0.01 * arm * 0.01 / I, 1e-4 * of_beam) << "at the first Gauss point";
   EXPECT_NEAR(high[1] - high[0], 0.02, 1e-6);
 }
+namespace
+{
+/// A panel held at its straight edges, with a mass on two beams above it, pushed and let go. `length` and `mass`: of the deck's units in
+/// 1 m and 1 kg.
+std::string mast_on_panel(const int cells, const double length, const double mass, const std::string &more)
+{
+  const auto number = [](const double value) { return fmt::format("{:.15g}", value); };
+  const std::string tip = number(-0.3 * length) + ", 0, " + number(2.4 * length);
+  const auto beam = [&](const std::string &name, const double x) {
+    return section(name, "set From = " + number(x * length) + ", 0, " + number(2. * length) + "\nset To = " + tip +
+                             "\nset Elements = 4\nset Section = circle\nset Size = " + number(0.01 * length) +
+                             "\nset Material = steel\nset Direction = 0, 1, 0");
+  };
+  return "set Structure = discrete\n" + section("Units", "set System = none") +
+         section("Mesh", fmt::format("set Type = cylinder-panel\nset Subdivisions = {0}, {0}\n", cells) +
+                             section("cylinder-panel",
+                                     "set Angles = -20, 20\nset Radius = " + number(2. * length) + "\nset Length = " + number(length))) +
+         section("Materials", section("steel", "set Type = linear-elasticity\nset nu = 0.3\nset E = " + number(2e11 * mass / length) +
+                                                   "\nset Density = " + number(7850. * mass / std::pow(length, 3)))) +
+         section("Shells", section("panel", "set Material = steel\nset Thickness = " + number(0.005 * length))) +
+         section("Beams", beam("one", 0.) + beam("two", 1.)) +
+         section("Points", section("tip", "set Position = " + tip + "\nset Mass = " + number(0.5 * mass))) +
+         section("Supports", section("edges", "set Boundary = phi-, phi+")) +
+         section("Forces", section("push", "set Points = tip\nset Force = 0, " + number(150. * mass * length) + ", " +
+                                               number(-1000. * mass * length))) +
+         section("Integrator", "set Scheme = newmark") +
+         stages(section("bend", "set Type = static\nset Increments = 4") + section("swing", "set Type = dynamic\nset Loads = none")) +
+         section("Output", "set Write every = never\nset History every = 1") + more;
+}
+}  // namespace
+
+/// Tonnes and millimetres in place of kilograms and metres: the same motion, and 2 % of the iterations at most.
+TEST(ShellRuns, MillimetresOrMetres)
+{
+  const Folder folder;
+  const auto run = [&](const double length, const double mass) {
+    return run_well(folder, mast_on_panel(8, length, mass, section("Time", "set Time step = 0.001\nset End time = 0.05"))).history;
+  };
+  const History metres = run(1., 1.), millimetres = run(1e3, 1e-3);
+  const auto iterations = [](const History &history) { return std::accumulate(history["newton"].begin(), history["newton"].end(), 0.); };
+  ASSERT_EQ(metres.rows(), millimetres.rows());
+  const double most = largest(metres, "tip.y", "swing");
+  EXPECT_GT(most, 0.01);
+  for (std::size_t i = 0; i < metres.rows(); ++i)
+    EXPECT_NEAR(1e-3 * millimetres["tip.y"][i], metres["tip.y"][i], 1e-9 * most);
+  EXPECT_NEAR(iterations(millimetres), iterations(metres), 0.02 * iterations(metres));
+}
+
+/// 100 steps, with nodes of a rigid coupling on several ranks: motions to 1e-12 of the largest.
+TEST(ShellRuns, RanksToRounding)
+{
+  const std::string deck =
+      mast_on_panel(4, 1., 1.,
+                    section("Couplings", section("lid", "set At = 0.5, 0, 2.6\nset Boundaries = x+")) +
+                        section("Newton", "set Tolerance = 1e-12") + section("Time", "set Time step = 0.001\nset End time = 0.1"));
+  const Settings from_the_lid{"Beams/one/From=0.5, 0, 2.6"};
+  const Folder one;
+  const History a = run_well(one, deck, from_the_lid).history;
+  for (const int ranks : {2, 3})
+  {
+    const Folder several;
+    const History b = run_well(several, deck, from_the_lid, ranks).history;
+    for (const char *column : {"tip.x", "tip.y", "tip.z"})
+      for (std::size_t i = 0; i < a.rows(); ++i)
+        EXPECT_NEAR(b[column].at(i), a[column][i], 1e-12 * largest(a, column, "swing")) << column << " on " << ranks;
+  }
+}
 }  // namespace symdyn::tests::in_shell_decks

@@ -1,8 +1,12 @@
 // Sections of beams from their outline: closed forms of Saint-Venant's torsion and shear, area integrals, polygons that are refused.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "elements/beams/outline_section.h"
 
@@ -161,21 +165,59 @@ TEST(BeamOutlines, TurnedAndDivided)
   EXPECT_NEAR(other.I12, s.I12, 1e-14);
 }
 
-/// The triangles fill the polygon, also around holes.
-TEST(BeamOutlines, TrianglesFillTheArea)
+namespace
 {
-  const Polygon frame = box(4., 3.);
-  const OutlineTriangles cut = triangles_of({frame, {box(1., 1., 0.5, 0.5), box(1., 1., 2.5, 1.5)}});
-  double area = 0;
+/// Area and second moments about the origin, of triangles.
+std::array<double, 4> moments_of(const OutlineTriangles &cut)
+{
+  std::array<double, 4> sum{};
   for (const auto &[i, j, k] : cut.triangles)
   {
     const BeamPoint &a = cut.corners[i], &b = cut.corners[j], &c = cut.corners[k];
-    const double twice = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
-    EXPECT_GT(twice, 0.);
-    area += 0.5 * twice;
+    const double area = 0.5 * ((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]));
+    EXPECT_GT(area, 0.);
+    sum[0] += area;
+    for (const auto &[p, q] : {std::pair{a, b}, {b, c}, {c, a}})  // middles of edges: exact for squares
+    {
+      const double x = 0.5 * (p[0] + q[0]), y = 0.5 * (p[1] + q[1]);
+      sum[1] += area / 3. * x * x;
+      sum[2] += area / 3. * y * y;
+      sum[3] += area / 3. * x * y;
+    }
   }
-  EXPECT_NEAR(area, 10., 1e-13);
-  EXPECT_EQ(cut.triangles.size(), 12u + 2u * 2u - 2u) << "corners + 2 holes - 2";
+  return sum;
+}
+/// Of a box.
+std::array<double, 4> moments_of(const double a, const double b, const double x, const double y)
+{
+  const double mx = x + a / 2., my = y + b / 2., A = a * b;
+  return {A, A * (a * a / 12. + mx * mx), A * (b * b / 12. + my * my), A * mx * my};
+}
+}  // namespace
+
+/// The triangles fill the polygon around its holes, once: their moments are those of the polygons. The second pair of holes is cut to one
+/// corner of the outline, the third to each other.
+TEST(BeamOutlines, TrianglesFillTheArea)
+{
+  using Holes = std::vector<std::array<double, 4>>;
+  for (const Holes &holes : {Holes{{1., 1., 0.5, 0.5}, {1., 1., 2.5, 1.5}}, Holes{{1., 0.1, 0.2, 0.05}, {0.1, 1., 0.05, 0.2}},
+                             Holes{{1., 1., 1.5, 1.}, {0.2, 0.2, 1.2, 1.4}, {0.2, 0.2, 2.6, 1.4}}})
+  {
+    BeamOutline outline{box(4., 3.), {}};
+    std::array<double, 4> expected = moments_of(4., 3., 0., 0.);
+    for (const auto &[a, b, x, y] : holes)
+    {
+      outline.holes.push_back(box(a, b, x, y));
+      const auto less = moments_of(a, b, x, y);
+      for (int i = 0; i < 4; ++i)
+        expected[i] -= less[i];
+    }
+    const OutlineTriangles cut = triangles_of(outline);
+    const std::array<double, 4> found = moments_of(cut);
+    for (int i = 0; i < 4; ++i)
+      EXPECT_NEAR(found[i], expected[i], 1e-12 * expected[i]) << holes.size() << " holes, moment " << i;
+    EXPECT_EQ(cut.triangles.size(), 4u + 6u * holes.size() - 2u) << "corners + 2 holes - 2";
+  }
 }
 
 TEST(BeamOutlines, Refused)

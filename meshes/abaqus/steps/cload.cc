@@ -153,7 +153,7 @@ void NodalForces::begin_step(Job &job, Step &step)
             given.insert(meant(job, line, node, int(d) - 1));
 }
 
-/// From 0. The nodes are looked up first: a line that is no *CLOAD at all is told by its first word.
+/// From 0. Nodes come first: of a line that is no *CLOAD the error then names the first word.
 int NodalForces::component_of(const Job &job, const Line &line)
 {
   job.model.nodes_of(line, job.word(line, 0));

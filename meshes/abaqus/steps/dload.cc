@@ -278,7 +278,10 @@ void Dload::read_shells(Job &job, const Keyword &card, Step &step) const
       for (const std::size_t e : job.model.elements_of(*one, one->words[0]))
       {
         if (dimension(job.model.mesh.elements[e].shape) != 2)
-          job.fail(one->number, join(one->words), "P is a pressure on shells, and this element is none. Load nodes of beams by *CLOAD.");
+          job.fail(
+              one->number, join(one->words),
+              fmt::format("P is a pressure on shells, and element {} ({}) is none. Solids have P1 to P6; load nodes of beams by *CLOAD.",
+                          job.model.mesh.elements[e].number, job.model.types[e]));
         region.places.insert({e, 0, 0, 0});
       }
     }
