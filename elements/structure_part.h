@@ -1,5 +1,6 @@
 #pragma once
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -62,6 +63,8 @@ struct PartInSystem
     Expression sum = Expression(0.);  ///< b
   };
   std::vector<Relation> relations;
+  /// Directors that relations move, or that lead others in relations: exact constraints leave their nodes out, which `directors` holds.
+  std::set<SitePlan::Site> related;
   std::string not_lumped;                                     ///< an error, with its place in the deck, where a lumped mass would be wrong
   std::string not_exact;                                      ///< the same, where exact directors would be wrong
   std::vector<std::shared_ptr<const SiteSupports>> supports;  ///< of its own sites

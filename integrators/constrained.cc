@@ -2,6 +2,7 @@
 
 #include "integrators/equations/constrained_balance.h"
 #include "integrators/equations/multiplier_search.h"
+#include "integrators/equations/nodal_balance.h"
 #include "integrators/equations/prescribed.h"
 #include "solver/parameters.h"
 #include "solver/registry.h"
@@ -12,7 +13,7 @@ namespace
 {
 void require_constraints(const MechanicalSystem &system, const Parameters &p, const std::string &scheme, const std::string &without)
 {
-  if (!system.constraints())
+  if (!is_constrained(system))
     p.fail(
         "",
         scheme +
@@ -31,7 +32,8 @@ std::vector<double> last_multipliers(const State &state, const int size)
 ///     M a + C (v0 + v1)/2 + DV(q0, q1) = f(t0 + h/2, ..) + Dg(q0, q1)ᵀ lambda,   g(q1) = 0
 ///     q1 = q0 + h v0 + h²/2 a,   v1 = v0 + h a
 /// Energy, momenta and constraints are kept to the tolerance of Newton's method; G v = 0 oscillates with O(h²). Order 2, reversible.
-/// state.a is (v1 - v0)/h, memory "lambda" the multiplier of the step that led here. Errors: ComputationError if Newton does not converge.
+/// state.a is (v1 - v0)/h, memory "lambda" the multiplier of the step that led here, of constraints between nodes. Errors: ComputationError
+/// if Newton does not converge.
 class GonzalezConstrained : public Integrator
 {
 public:
@@ -57,28 +59,45 @@ public:
   void start(const MechanicalSystem &system, State &state, const double h) const override
   {
     Integrator::start(system, state, h);
-    keep_multipliers(multipliers_of_motion(system, state), state);
+    if (!system.nodal_constraints())
+      keep_multipliers(multipliers_of_motion(system, state), state);
   }
 
   StepReport step(const MechanicalSystem &system, State &state, const double h) const override
   {
-    const double t1 = state.t + h;
+    const double t1 = state.t + h, c = 0.5 * h * h;
     Vector q1 = state.q, v1 = state.v;
     q1.add(h, state.v);
-    step_equation.from = &state.q;
-    step_equation.discrete = true;
-    step_equation.balance.points = {{1., state.t + 0.5 * h, q1, state.v, 0.5 * h * h, 0.5 * h, &state.q}};
-    Vector a = prescribed_acceleration(system, t1, q1, 0.5 * h * h);
-    std::vector<double> lambda = last_multipliers(state, system.constraints()->size());
-    const NewtonReport report = step_equation.solve(system, *newton, step_name(state, t1), a, lambda);
-    q1.add(0.5 * h * h, a);
+    const std::vector<Balance::Point> points{{1., state.t + 0.5 * h, q1, state.v, c, 0.5 * h, &state.q}};
+    Vector a = prescribed_acceleration(system, t1, q1, c);
+    const NewtonReport report = solve(system, state, points, step_name(state, t1), a);
+    q1.add(c, a);
     v1.add(h, a);
-    keep_multipliers(lambda, state);
     accept(state, h, q1, v1, a);
     return {report.iterations, report.krylov, report.kept()};
   }
 
 private:
+  NewtonReport solve(const MechanicalSystem &system, State &state, const std::vector<Balance::Point> &points, const std::string &name,
+                     Vector &a) const
+  {
+    if (system.nodal_constraints())
+    {
+      NodalBalance step;
+      step.from = &state.q;
+      step.discrete = true;
+      step.balance.points = points;
+      return step.solve(system, *newton, name, a);
+    }
+    step_equation.from = &state.q;
+    step_equation.discrete = true;
+    step_equation.balance.points = points;
+    std::vector<double> lambda = last_multipliers(state, system.constraints()->size());
+    const NewtonReport report = step_equation.solve(system, *newton, name, a, lambda);
+    keep_multipliers(lambda, state);
+    return report;
+  }
+
   mutable ConstrainedBalance step_equation;
 };
 
@@ -120,35 +139,60 @@ public:
   StepReport step(const MechanicalSystem &system, State &state, const double h) const override
   {
     const double t1 = state.t + h, c = beta * h * h;
-    const HolonomicConstraints &g = *system.constraints();
     Vector q1 = state.q, v1 = state.v;
     q1.add(h, state.v, (0.5 - beta) * h * h, state.a);
     v1.add(0.5 * h, state.a);
-    step_equation.from = &state.q;
-    step_equation.balance.points = {{1., t1, q1, v1, c, 0.5 * h, nullptr}};
-    Vector x = prescribed_acceleration(system, t1, q1, c);
-    std::vector<double> lambda(g.size(), 0.);  // half of it over beta: x = a1 + M^-1 G0ᵀ lambda
-    const NewtonReport report = step_equation.solve(system, *newton, step_name(state, t1), x, lambda);
+    const std::vector<Balance::Point> points{{1., t1, q1, v1, c, 0.5 * h, nullptr}};
+    Vector x = prescribed_acceleration(system, t1, q1, c), a1, v_end = v1;
+    const NewtonReport report = system.nodal_constraints() ? move_by_nodes(system, state, points, step_name(state, t1), x, a1)
+                                                           : move(system, state, points, step_name(state, t1), x, a1);
     q1.add(c, x);
     q1.update_ghost_values();
-    // x holds the multipliers' part of q1; of v1 it is 2 beta of it.
-    Multipliers multipliers(system);
-    MultiplierSearch at_start(multipliers, state.q);
-    Vector a1 = x;
-    multipliers.add(-1., lambda, a1);
-    v1.add(0.5 * h, a1);
-    multipliers.add(h * beta, lambda, v1);
-    v1.update_ghost_values();
+    // x holds the constraints' part of q1; of v1 it is 2 beta of it.
+    x -= a1;
+    v_end.add(0.5 * h, a1, h * beta, x);
+    v_end.update_ghost_values();
     State end = state;
+    end.t = t1;
     end.q = q1;
-    end.v = v1;
-    const std::vector<double> mu = rate_multipliers(multipliers, end);
-    multipliers.add(-1., mu, v1);
-    accept(state, h, q1, v1, a1);
+    end.v = v_end;
+    project_rates(system, end);
+    accept(state, h, q1, end.v, a1);
     return {report.iterations, report.krylov, report.kept()};
   }
 
 private:
+  /// x = a1 + M^-1 G0ᵀ lambda, half of lambda over beta.
+  NewtonReport move(const MechanicalSystem &system, const State &state, const std::vector<Balance::Point> &points, const std::string &name,
+                    Vector &x, Vector &a1) const
+  {
+    step_equation.from = &state.q;
+    step_equation.balance.points = points;
+    std::vector<double> lambda(system.constraints()->size(), 0.);
+    const NewtonReport report = step_equation.solve(system, *newton, name, x, lambda);
+    Multipliers multipliers(system);
+    MultiplierSearch at_start(multipliers, state.q);
+    a1 = x;
+    multipliers.add(-1., lambda, a1);
+    return report;
+  }
+  NewtonReport move_by_nodes(const MechanicalSystem &system, const State &state, const std::vector<Balance::Point> &points,
+                             const std::string &name, Vector &x, Vector &a1) const
+  {
+    NodalBalance step;
+    step.from = &state.q;
+    step.balance.points = points;
+    // Begins at q0 + h v0: a0 lacks the forces of the constraints, and leads far from them.
+    Vector back = state.a;
+    system.project(back);
+    x.add(1. - 0.5 / beta, back);
+    x.update_ghost_values();
+    const NewtonReport report = step.solve(system, *newton, name, x);
+    a1 = x;
+    a1 -= step.reaction(system, x);
+    return report;
+  }
+
   double beta = 0.25;
   mutable ConstrainedBalance step_equation;
 };

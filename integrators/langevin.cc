@@ -90,7 +90,7 @@ public:
     State end = state;
     const StepReport report = base->step(system, end, h);
     exchange(system, state.n, h, end.v, temperature);
-    if (system.constraints())
+    if (is_constrained(system))
       project_rates(system, end);
     if (follows_velocity(system, end))
       base->start(system, end, h);

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "integrators/equations/multiplier_search.h"
-#include "solver/dynamics/multipliers.h"
+#include "integrators/equations/step_constraints.h"
 #include "solver/integrator.h"
 #include "solver/parameters.h"
 #include "solver/registry.h"
@@ -25,7 +25,7 @@ public:
 
   void check(const MechanicalSystem &system, const Parameters &p) const override
   {
-    if (!system.constraints())
+    if (!is_constrained(system))
       p.fail(
           "",
           name +
@@ -45,12 +45,10 @@ protected:
     v.update_ghost_values();
   }
 
-  /// Kept, but nothing in it outlives a step: its numbering is worth keeping.
-  Multipliers &multipliers_of(const MechanicalSystem &system) const
+  StepConstraints &constraints_of(const MechanicalSystem &system) const
   {
-    if (!kept || kept_of != &system)
-      kept = std::make_unique<Multipliers>(system);
-    kept_of = &system;
+    if (!kept || !kept->are_of(system))
+      kept = std::make_unique<StepConstraints>(system);
     return *kept;
   }
 
@@ -59,8 +57,7 @@ protected:
 
 private:
   std::string name;
-  mutable std::unique_ptr<Multipliers> kept;
-  mutable const MechanicalSystem *kept_of = nullptr;
+  mutable std::unique_ptr<StepConstraints> kept;
 };
 
 /// SHAKE (Ryckaert, Ciccotti, Berendsen 1977; in the form of Tao and Owhadi 2015, sect. 4.1): with a_k = M^-1 (f - dV/dq + Gᵀ lambda_k) at
@@ -68,8 +65,8 @@ private:
 ///     v_½ = v_k + h/2 a_k,   q_{k+1} = q_k + h v_½,   v_{k+1} = v_½ + h/2 a_{k+1}
 ///     lambda_{k+1}: g(q_{k+1} + h (v_½ + h a_{k+1})) = 0,   lambda_0: g(q_0 + h (v_0 + h/2 a_0)) = 0
 /// so that g holds at every q; G v = 0 holds to O(h²) only. Order 2, reversible but for its start, keeps the momenta; its half-step
-/// velocities with q are RATTLE's, so that it is conjugate to a symplectic scheme. state.a is a_k, memory "lambda" lambda_k. Errors:
-/// ComputationError.
+/// velocities with q are RATTLE's, so that it is conjugate to a symplectic scheme. state.a is a_k, memory "lambda" lambda_k where
+/// constraints are not nodal. Errors: ComputationError.
 class Shake : public ConstrainedVerlet
 {
 public:
@@ -88,8 +85,8 @@ public:
   {
     forget();
     free_motion(system, state);
-    std::vector<double> lambda(system.constraints()->size(), 0.);
-    hold(system, state, h, 0.5 * h * h, lambda);
+    Reaction reaction;
+    hold(system, state, h, 0.5 * h * h, reaction);
   }
 
   StepReport step(const MechanicalSystem &system, State &state, const double h) const override
@@ -103,8 +100,10 @@ public:
     next.v.update_ghost_values();
     StepReport report;
     report.force = free_motion(system, next);
-    std::vector<double> lambda(state.memory.at("lambda").begin(), state.memory.at("lambda").end());
-    report.newton = hold(system, next, h, h * h, lambda);
+    Reaction reaction;
+    if (const auto last = state.memory.find("lambda"); last != state.memory.end())
+      reaction.lambda.assign(last->second.begin(), last->second.end());
+    report.newton = hold(system, next, h, h * h, reaction);
     next.v.add(0.5 * h, next.a);
     next.v.update_ghost_values();
     lead(system, next.t, next.q, next.v);
@@ -113,20 +112,20 @@ public:
   }
 
 private:
-  /// lambda with g(q + h v + factor a) = 0, a = state.a + M^-1 Gᵀ lambda, which becomes state.a.
-  int hold(const MechanicalSystem &system, State &state, const double h, const double factor, std::vector<double> &lambda) const
+  /// The reaction with g(q + h v + factor a) = 0, a = state.a + M^-1 Gᵀ lambda, which becomes state.a.
+  int hold(const MechanicalSystem &system, State &state, const double h, const double factor, Reaction &reaction) const
   {
-    Multipliers &multipliers = multipliers_of(system);
-    MultiplierSearch search(multipliers, state.q);
+    StepConstraints &constraints = constraints_of(system);
     Vector end = state.q;
     end.add(h, state.v, factor, state.a);
     end.update_ghost_values();
     Vector v = state.v;
     lead(system, state.t + h, end, v);
-    const int iterations = search.reach(end, factor, lambda, fmt::format("shake: step {}, t = {:g} s", state.n, state.t));
-    multipliers.add(1., lambda, state.a);
+    const int iterations = constraints.meet(state.q, end, factor, reaction, fmt::format("shake: step {}, t = {:g} s", state.n, state.t));
+    constraints.add(1., reaction, state.a);
     state.a.update_ghost_values();
-    keep_multipliers(lambda, state);
+    if (!system.nodal_constraints())
+      keep_multipliers(reaction.lambda, state);
     return iterations;
   }
 };
@@ -159,11 +158,11 @@ public:
   StepReport step(const MechanicalSystem &system, State &state, const double h) const override
   {
     State next = state;
-    std::vector<double> lambda;
+    Reaction start;
     StepReport report;
-    report.newton = reach(system, h, next, lambda);
-    const std::vector<double> mu = free_end(system, h, next, &report);
-    multipliers_of(system).add(-2. / h, mu, next.a);
+    report.newton = reach(system, h, next, start);
+    const Reaction end = free_end(system, h, next, &report);
+    constraints_of(system).add(-2. / h, end, next.a);
     next.v.add(0.5 * h, next.a);
     next.a.update_ghost_values();
     next.v.update_ghost_values();
@@ -174,26 +173,26 @@ public:
 
   void step_tangent(const MechanicalSystem &system, const State &before, const State &after, const double h, State &delta) const override
   {
-    Multipliers &multipliers = multipliers_of(system);
+    StepConstraints &constraints = constraints_of(system);
     State next = before;
-    std::vector<double> lambda;
-    reach(system, h, next, lambda);
+    Reaction start;
+    reach(system, h, next, start);
     Vector dv = delta.v, dq = delta.q;
-    dv.add(0.5 * h, delta.a, 0.5 * h, bend(system, before.q, lambda, delta.q));
+    dv.add(0.5 * h, delta.a, 0.5 * h, constraints.bend(before.q, start, delta.q));
     dq.add(h, dv);
     dq.update_ghost_values();
-    const std::vector<double> change = multipliers_across(multipliers, next.q, dq);
-    multipliers.add(-1., change, dq);
-    multipliers.add(-1. / h, change, dv);
+    const Vector change = constraints.part_across(before.q, next.q, dq);
+    dq -= change;
+    dv.add(-1. / h, change);
     dq.update_ghost_values();
-    const std::vector<double> mu = free_end(system, h, next);
+    const Reaction end = free_end(system, h, next);
     Vector force = system.new_vector();
     system.stiffness(next.q, dq, force);
     force *= -1.;
     system.mass_solve(force, delta.a);
     dv.add(0.5 * h, delta.a);
     delta.a.add(-2. / h, dv);
-    dv.add(-1., bend(system, next.q, mu, dq));
+    dv.add(-1., constraints.bend(next.q, end, dq));
     dv.update_ghost_values();
     project_tangent(system, after, dq, dv);
     delta.a.add(2. / h, dv);
@@ -203,19 +202,19 @@ public:
   }
 
 private:
-  /// From q_0, v_0 to q_1, v_½; lambda is what state.a has not. Iterations of the search.
-  int reach(const MechanicalSystem &system, const double h, State &state, std::vector<double> &lambda) const
+  /// From q_0, v_0 to q_1, v_½; the reaction is what state.a has not. Iterations of the search.
+  int reach(const MechanicalSystem &system, const double h, State &state, Reaction &reaction) const
   {
-    Multipliers &multipliers = multipliers_of(system);
-    const MultiplierSearch search(multipliers, state.q);
+    StepConstraints &constraints = constraints_of(system);
+    const Vector from = state.q;
     state.v.add(0.5 * h, state.a);
     state.q.add(h, state.v);
     state.q.update_ghost_values();
     lead(system, state.t + h, state.q, state.v);
-    lambda.assign(multipliers.size(), 0.);
-    const int iterations = search.reach(state.q, 0.5 * h * h, lambda, fmt::format("rattle: step {}, t = {:g} s", state.n + 1, state.t + h));
-    multipliers.add(0.5 * h, lambda, state.v);
-    multipliers.add(0.5 * h * h, lambda, state.q);
+    const int iterations =
+        constraints.meet(from, state.q, 0.5 * h * h, reaction, fmt::format("rattle: step {}, t = {:g} s", state.n + 1, state.t + h));
+    constraints.add(0.5 * h, reaction, state.v);
+    constraints.add(0.5 * h * h, reaction, state.q);
     state.t += h;
     ++state.n;
     state.q.update_ghost_values();
@@ -224,7 +223,7 @@ private:
   }
 
   /// At q_1, v_½: a_1 without the forces of the constraints, and what they take from v_½ + h/2 a_1.
-  std::vector<double> free_end(const MechanicalSystem &system, const double h, State &state, StepReport *report = nullptr) const
+  Reaction free_end(const MechanicalSystem &system, const double h, State &state, StepReport *report = nullptr) const
   {
     const ForceReport force = free_motion(system, state);
     if (report)
@@ -233,7 +232,7 @@ private:
     half.v.add(0.5 * h, state.a);
     half.v.update_ghost_values();
     lead(system, half.t, half.q, half.v);
-    return rate_multipliers(multipliers_of(system), half);
+    return constraints_of(system).across_rates(half);
   }
 };
 }  // namespace

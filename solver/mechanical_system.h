@@ -68,8 +68,11 @@ struct LinearTerm
   /// there, D (eps(before) + B(before)·(q - before)), which Newton's method converges better with (Magisano, Leonetti, Garcea 2017).
   const Vector *before = nullptr;
   /// A force at q [N]; nullptr: none. Where it is given, A is that of motions along nodal constraints, and has the curvature of these under
-  /// the part of the force across them: Nᵀ (A - k sum lambda g'') N.
+  /// the part of the force across them: Nᵀ (A - k sum lambda g'') N. With `from` forces act across them at the middle q_m = ½ (from + q):
+  /// N(q_m)ᵀ (A - ½ k sum lambda g'') N(q).
   const Vector *across = nullptr;
+  /// Where forces across nodal constraints act instead, which then have no curvature: N(across_at)ᵀ A N(q). nullptr: at q.
+  const Vector *across_at = nullptr;
 };
 using Linearisation = std::vector<LinearTerm>;
 
@@ -85,12 +88,12 @@ struct Rotation
 /// What keeps a system in shape beside its supports.
 struct KinematicConstraints
 {
-  const HolonomicConstraints *exact = nullptr;      ///< that the scheme must keep; nullptr: none
+  const HolonomicConstraints *exact = nullptr;      ///< that the scheme must keep; nullptr: none, or the nodal ones
   const HolonomicConstraints *penalties = nullptr;  ///< that stiff penalties ½ omega² gᵀg in V keep about zero; nullptr: none
   double penalty_omega = 0;                         ///< [rad/s for unit mass]
   std::vector<Rotation> rotations;
   bool momentum_gradient = true;            ///< discrete gradients of the exact ones keep the momenta that they keep
-  const NodalConstraints *nodal = nullptr;  ///< the exact ones, where each couples one node alone; nullptr: there are others, or none
+  const NodalConstraints *nodal = nullptr;  ///< that the scheme must keep, each of which couples one node alone; then `exact` is nullptr
 };
 
 /// M q'' + dR/dv + dV/dq = f(t, q, v), M constant, symmetric, positive definite. All vectors carry every degree of freedom;
@@ -151,6 +154,8 @@ public:
   virtual const Diagnosis &diagnosis() const = 0;
 };
 
+/// Whether there are exact constraints, of nodes or between them.
+inline bool is_constrained(const MechanicalSystem &system) { return system.constraints() || system.nodal_constraints(); }
 /// Of system.diagnosis(), for the messages of a scheme: why q is not admissible, or "". Collective.
 std::string diagnose(const MechanicalSystem &system, const Vector &q);
 /// Energies below this are rounding of V [J].

@@ -1,11 +1,13 @@
 #pragma once
+#include <string>
+
 #include "solver/vector.h"
 
 namespace symdyn
 {
-/// Exact constraints g(q) = 0 that each couple coordinates of one node, as directors of unit length and right angles do. They are among
-/// the HolonomicConstraints of the system. A node is eliminated by itself: motions along its constraints are u = N(q) y with G N = 0, and
-/// the forces across them are Gᵀ lambda. All functions read and write owned entries, and are collective.
+/// Exact constraints g(q) = 0 that each couple coordinates of one node, as directors of unit length and right angles do. A node is
+/// eliminated by itself: motions along its constraints are u = N(q) y with G N = 0, and the forces across them are Gᵀ lambda. All functions
+/// read and write owned entries, and are collective.
 class NodalConstraints
 {
 public:
@@ -16,5 +18,23 @@ public:
   virtual void subtract_forces(const Vector &q, Vector &f) const = 0;
   /// r <- r - sum_i lambda_i g_i'' u, with the same lambda of f.
   virtual void subtract_curvature(const Vector &q, const Vector &f, const Vector &u, Vector &r) const = 0;
+
+  /// q <- q + W G(from)ᵀ lambda with g(q) = 0, where W is diagonal, the inverse of a mass: constraints that act as they do at `from`.
+  /// Errors: ComputationError, naming a node.
+  virtual void meet(const Vector &W, const Vector &from, Vector &q) const = 0;
+  /// Of c_i = v·g_i'' u.
+  struct Bending
+  {
+    const Vector &v, &u;
+  };
+  /// x <- x + W G(from)ᵀ lambda with G(q) x + c = 0; without bending c = 0.
+  virtual void meet_rates(const Vector &W, const Vector &from, const Vector &q, Vector &x, const Bending *bending = nullptr) const = 0;
+  /// The largest |g_i| and |(G v)_i|, and where the first is.
+  struct Deviation
+  {
+    double g = 0, rate = 0;
+    std::string node;  ///< "directors of the node of site 12"
+  };
+  virtual Deviation deviation(const Vector &q, const Vector &v) const = 0;
 };
 }  // namespace symdyn

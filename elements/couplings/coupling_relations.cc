@@ -6,6 +6,7 @@
 #include "elements/couplings/coupled_nodes.h"
 #include "elements/couplings/coupling_part.h"
 #include "elements/gram/director_term.h"
+#include "elements/gram/linear_geometry.h"
 #include "elements/gram/stiffest_material.h"
 #include "solver/base/names.h"
 
@@ -197,7 +198,11 @@ PartInSystem Coupling::build(const PlannedSites &sites)
   seen = std::make_unique<PlannedSites>(sites);
   part.relations = std::move(relations);
   part.linear = linear;
-  part.not_exact = deck->where("") + ": couplings need elastic directors. Set Elements/Directors = elastic";
+  part.not_exact = refusal_of_exact_directors(linear, *deck);
+  part.related.insert(directors.begin(), directors.end());
+  for (const Node &node : nodes)
+    for (const auto &[site, D] : node.directors)
+      part.related.insert(site);
   if (!is_rigid() || directors.empty())
     return part;
   add_light(part);
@@ -211,6 +216,10 @@ PartInSystem Coupling::build(const PlannedSites &sites)
     part.directors =
         std::make_shared<DirectorTerm>(std::vector<PlannedElement>{element}, sites, std::vector<GramVector>{reference.position}, linear);
   }
+  else if (part.not_exact.empty())
+    part.not_exact = deck->where("") +
+                     ": directors of a reference stay elastic beside exact ones, and there is no material from which their stiffness "
+                     "follows, or no arm. Give a Stiffness [N m], or set Elements/Directors = elastic";
   if (rotation.any())
     rotation.add_to(part, turning_node(), sites, deck->where("Rotation"));
   return part;

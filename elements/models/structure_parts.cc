@@ -95,6 +95,7 @@ struct StructureParts::Sum
   std::vector<double> masses;  ///< of owned sites
   std::vector<std::shared_ptr<const SiteSupports>> supports;
   std::vector<std::vector<SitePlan::Site>> nodes;  ///< directors of each
+  std::set<SitePlan::Site> related;
   std::vector<PartInSystem::Light> light;
   ScaledInertia scaled;
 };
@@ -105,13 +106,14 @@ void StructureParts::add_part(Part &one, const Choices &choices, AssembledSystem
   refuse(built, choices);
   sum.scaled.add(built);
   terms.insert(terms.end(), built.terms.begin(), built.terms.end());
-  if (built.directors && !choices.exact)
+  if (built.directors && (!choices.exact || !built.related.empty()))
     terms.push_back(built.directors);
   all_linear = all_linear && built.linear;
   for (const auto &node : built.director_nodes)
     if (built.linear)
       of_linear.insert(node.begin(), node.end());
   sum.nodes.insert(sum.nodes.end(), built.director_nodes.begin(), built.director_nodes.end());
+  sum.related.insert(built.related.begin(), built.related.end());
   sum.supports.insert(sum.supports.end(), built.supports.begin(), built.supports.end());
   sum.light.insert(sum.light.end(), built.light.begin(), built.light.end());
   add_loads(built, system);
@@ -146,7 +148,7 @@ void StructureParts::add_to(AssembledSystem::Parts &system, const SitePlan &plan
   system.terms.insert(system.terms.end(), terms.begin(), terms.end());
   system.supports.insert(system.supports.end(), sum.supports.begin(), sum.supports.end());
   if (choices.exact)
-    constrain(sum.nodes, choices.where, system);
+    constrain(sum, choices.where, system);
   system.force_rounding = [this, others = system.force_rounding](const Vector &q, const std::vector<double> &stiffness) {
     return std::hypot(others ? others(q, stiffness) : 0., force_rounding(q, stiffness));
   };
@@ -182,13 +184,15 @@ void StructureParts::scale(const ScaledInertia &scaled, const Choices &choices, 
                           : "rotary inertia of beams and shells: nothing to scale, their sections have more than their elements");
 }
 
-void StructureParts::constrain(const std::vector<std::vector<SitePlan::Site>> &nodes, const std::string &where,
-                               AssembledSystem::Parts &system)
+void StructureParts::constrain(Sum &sum, const std::string &where, AssembledSystem::Parts &system)
 {
+  std::vector<std::vector<SitePlan::Site>> &nodes = sum.nodes;
+  const auto is_related = [&sum](const std::vector<SitePlan::Site> &node) {
+    return std::any_of(node.begin(), node.end(), [&sum](const SitePlan::Site site) { return sum.related.count(site) > 0; });
+  };
+  nodes.erase(std::remove_if(nodes.begin(), nodes.end(), is_related), nodes.end());
   if (system.constraints.exact)
     throw InputError(where + ": there are exact Constraints, too. Set Directors = elastic, or Constraints/Treatment = penalty");
-  exact = DirectorConstraints::make(nodes, *sites, system.supports, where);
-  system.constraints.exact = exact.get();
   std::map<DirectorFrames::Site, std::vector<DirectorFrames::Site>> by_leader;
   std::set<SitePlan::Site> seen;
   bool shared = false;  // a hinge about one axis, whose director is of two frames
@@ -204,7 +208,11 @@ void StructureParts::constrain(const std::vector<std::vector<SitePlan::Site>> &n
     by_leader[numbers.front()] = numbers;
   }
   if (shared)
-    return;  // stages that need frames refuse
+  {
+    exact = DirectorConstraints::make(nodes, *sites, system.supports, where);
+    system.constraints.exact = exact.get();
+    return;
+  }
   const auto projector = [&system](const int site) -> const double * {
     for (const auto &one : system.supports)
       if (const double *P = one->projector(site))

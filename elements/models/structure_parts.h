@@ -103,7 +103,7 @@ private:
   void add_light(const std::vector<PartInSystem::Light> &light, const AssembledSystem::Parts &system, std::vector<double> &masses) const;
   void add_masses(const PartInSystem &built, std::vector<double> &masses);
   /// `where`: the deck asks for it.
-  void constrain(const std::vector<std::vector<SitePlan::Site>> &nodes, const std::string &where, AssembledSystem::Parts &system);
+  void constrain(Sum &sum, const std::string &where, AssembledSystem::Parts &system);
   void find_facts(const std::vector<double> &masses, const std::vector<std::shared_ptr<const SiteSupports>> &supports,
                   const SitePlan &plan);
   Facts found;

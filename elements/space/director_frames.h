@@ -3,10 +3,12 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "elements/space.h"
+#include "elements/space/director_node.h"
 #include "solver/nodal_constraints.h"
 
 namespace symdyn
@@ -22,11 +24,13 @@ public:
   using Projector = std::function<const double *(int site)>;
   /// `nodes`: of all ranks, numbers of the directors of each; those of a node belong to one rank.
   DirectorFrames(std::shared_ptr<const Space> space, const std::vector<std::vector<Site>> &nodes, const Projector &projector);
-  ~DirectorFrames() override;
 
   void retract(Vector &q) const override;
   void subtract_forces(const Vector &q, Vector &f) const override;
   void subtract_curvature(const Vector &q, const Vector &f, const Vector &u, Vector &r) const override;
+  void meet(const Vector &W, const Vector &from, Vector &q) const override;
+  void meet_rates(const Vector &W, const Vector &from, const Vector &q, Vector &x, const Bending *bending = nullptr) const override;
+  Deviation deviation(const Vector &q, const Vector &v) const override;
 
   /// Where the unknowns of a director stand; of other sites the site itself. Of sites of all ranks.
   Site leader(Site site) const;
@@ -34,14 +38,16 @@ public:
   /// Columns of N at owned directors: u_i = sum_c N[c]_i y_c; orthonormal, or zero.
   using Columns = std::array<Vector, 3>;
   void tangents(const Vector &q, Columns &N) const;
-  /// visit(sites, B) of each owned node: its local sites, the leader first, and B = Nᵀ (sum lambda g'') N of f, by rows.
+  /// visit(sites, B) of each owned node: its local sites, the leader first, and B = Lᵀ (sum lambda g'') N of f at q, by rows.
   using Visit = std::function<void(const std::vector<int> &sites, const std::array<double, 9> &B)>;
-  void visit_curvature(const Vector &q, const Vector &f, const Columns &N, const Visit &visit) const;
+  void visit_curvature(const Vector &q, const Vector &f, const Columns &L, const Columns &N, const Visit &visit) const;
 
 private:
-  struct Node;
-  using Frame = std::array<Space::Place, 3>;
-  using Multipliers = std::array<double, 6>;
+  using Node = DirectorNode;
+  using Frame = DirectorNode::Frame;
+  using Multipliers = DirectorNode::Multipliers;
+  /// "directors of the node of site 12"
+  std::string name_of(const Node &node) const;
 
   std::shared_ptr<const Space> space;
   std::vector<Node> owned;

@@ -85,7 +85,7 @@ void AssembledSystem::Linearised::follow_directors(const Linearisation &terms)
     throw std::logic_error("motions along constraints are of one term");
   if (!directed)
     directed = std::make_unique<DirectorOperator>(related(), *system.parts.frames);
-  directed->set(*first.q, *first.across, first.weights.k);
+  directed->set(first);
 }
 
 void AssembledSystem::Linearised::forget(const bool relations)

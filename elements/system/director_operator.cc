@@ -72,25 +72,33 @@ void DirectorOperator::make_pattern()
     for_columns(row, [&](const int column) { slots.push_back(reduced.position(leader[row], column)); });
 }
 
-void DirectorOperator::set(const Vector &at, const Vector &f, const double weight)
+void DirectorOperator::set(const LinearTerm &term)
 {
   changed();
-  q = at;
-  force = f;
-  k = weight;
-  for (Vector &column : N)
-    column = full.new_vector();
-  frames.tangents(q, N);
-  for (Vector &column : N)
-    column.update_ghost_values();
+  force = *term.across;
+  k = term.across_at ? 0. : term.from ? 0.5 * term.weights.k : term.weights.k;
+  rows_at_q = !term.across_at && !term.from;
+  at = term.across_at ? *term.across_at : *term.q;
+  if (term.from && !term.across_at)
+    at.sadd(0.5, 0.5, *term.from);
+  const auto find = [this](const Vector &place, DirectorFrames::Columns &columns) {
+    for (Vector &column : columns)
+      column = full.new_vector();
+    frames.tangents(place, columns);
+    for (Vector &column : columns)
+      column.update_ghost_values();
+  };
+  find(*term.q, N);
+  if (!rows_at_q)
+    find(at, L);
 }
 
-std::array<double, 9> DirectorOperator::basis(const int site) const
+std::array<double, 9> DirectorOperator::basis(const DirectorFrames::Columns &columns, const int site) const
 {
   std::array<double, 9> values{1., 0., 0., 0., 1., 0., 0., 0., 1.};
   for (int d = 0; d < n && turns[site]; ++d)
     for (int c = 0; c < n; ++c)
-      values[n * d + c] = N[c].local_element(n * site + d);
+      values[n * d + c] = columns[c].local_element(n * site + d);
   return values;
 }
 
@@ -99,7 +107,7 @@ void DirectorOperator::reduce(const Vector &r, Vector &y) const
   y = 0.;
   for (int site = 0; site < reduced.rows(); ++site)
   {
-    const std::array<double, 9> B = basis(site);
+    const std::array<double, 9> B = basis(rows(), site);
     for (int c = 0; c < n; ++c)
       for (int d = 0; d < n; ++d)
         y.local_element(n * leader[site] + c) += B[n * d + c] * r.local_element(n * site + d);
@@ -110,7 +118,7 @@ void DirectorOperator::expand(const Vector &y, Vector &x) const
 {
   for (int site = 0; site < reduced.rows(); ++site)
   {
-    const std::array<double, 9> B = basis(site);
+    const std::array<double, 9> B = basis(N, site);
     for (int d = 0; d < n; ++d)
     {
       double sum = 0;
@@ -127,10 +135,10 @@ void DirectorOperator::finish_product(const Vector &x, Vector &y) const
   {
     Vector bent = y;
     bent = 0.;
-    frames.subtract_curvature(q, force, x, bent);
+    frames.subtract_curvature(at, force, x, bent);
     y.add(k, bent);
   }
-  frames.subtract_forces(q, y);
+  frames.subtract_forces(at, y);
 }
 
 std::vector<Vector> DirectorOperator::rigid_modes() const
@@ -154,9 +162,9 @@ void DirectorOperator::assemble(const BlockMatrix &A) const
   std::size_t slot = 0;
   for (int row = 0; row < reduced.rows(); ++row)
   {
-    const std::array<double, 9> left = basis(row);
+    const std::array<double, 9> left = basis(rows(), row);
     whole.for_row(row, [&](const int column, int, const BlockMatrix::Block &B) {
-      add_congruent(left, B, basis(column), A.at(leader[row], slots[slot++]));
+      add_congruent(left, B, basis(N, column), A.at(leader[row], slots[slot++]));
     });
   }
   if (k != 0.)
@@ -166,7 +174,7 @@ void DirectorOperator::assemble(const BlockMatrix &A) const
 
 void DirectorOperator::add_curvature(const BlockMatrix &A) const
 {
-  frames.visit_curvature(q, force, N, [&](const std::vector<int> &sites, const std::array<double, 9> &B) {
+  frames.visit_curvature(at, force, rows(), N, [&](const std::vector<int> &sites, const std::array<double, 9> &B) {
     const int first = sites.front();
     const BlockMatrix::Block sum = A.at(first, reduced.position(first, first));
     for (int a = 0; a < n; ++a)
@@ -181,7 +189,7 @@ void DirectorOperator::hold(const BlockMatrix &A) const
   double sum = 0;
   for (int site = 0; site < reduced.rows(); ++site)
   {
-    const std::array<double, 9> B = basis(site);
+    const std::array<double, 9> B = basis(N, site);
     for (int c = 0; c < n; ++c)
       for (int d = 0; d < n; ++d)
         used[n * leader[site] + c] += B[n * d + c] * B[n * d + c];

@@ -5,25 +5,27 @@
 
 #include "elements/space/director_frames.h"
 #include "solver/linear_operator.h"
+#include "solver/mechanical_system.h"
 
 namespace symdyn
 {
-/// Nᵀ (A - k sum lambda g'') N of an operator A on motions along exact directors, u = N y. The unknowns of a node stand at its leader
-/// (DirectorFrames); what is left of its directors has a multiple of the identity.
+/// Lᵀ (A - k sum lambda g'') N of an operator A on motions along exact directors, u = N(q) y, L = N where forces across these act: at q, or
+/// at another place. The unknowns of a node stand at its leader (DirectorFrames); what is left of its directors has a multiple of the
+/// identity.
 class DirectorOperator : public LinearOperator
 {
 public:
   /// Both must outlive this. Collective.
   DirectorOperator(const LinearOperator &full, const DirectorFrames &frames);
-  /// At q, with lambda of the force f; k: the weight of the stiffness in A.
-  void set(const Vector &q, const Vector &f, double k);
-  /// y = Nᵀ r and x = N y, from and to vectors of the system.
+  /// Of the term that is A. Forces act across directors as LinearTerm says.
+  void set(const LinearTerm &term);
+  /// y = Lᵀ r and x = N y, from and to vectors of the system.
   void reduce(const Vector &r, Vector &y) const;
   void expand(const Vector &y, Vector &x) const;
   /// y <- y - k sum lambda g'' x, of the system, less what is across the constraints then.
   void finish_product(const Vector &x, Vector &y) const;
 
-  bool symmetric() const override { return full.symmetric(); }
+  bool symmetric() const override { return rows_at_q && full.symmetric(); }
   bool constant() const override { return false; }
   double stiffness_over_mass() const override { return full.stiffness_over_mass(); }
   Vector new_vector() const override { return Vector(dofs); }
@@ -43,8 +45,9 @@ private:
   using Sites = dealii::Utilities::MPI::Partitioner;
   void find_leaders();
   void make_pattern();
-  /// N of a local site of A by rows; the identity where it does not turn.
-  std::array<double, 9> basis(int site) const;
+  /// L or N of a local site of A by rows; the identity where it does not turn.
+  std::array<double, 9> basis(const DirectorFrames::Columns &columns, int site) const;
+  const DirectorFrames::Columns &rows() const { return rows_at_q ? N : L; }
   void add_curvature(const BlockMatrix &A) const;
   /// What no unknown stands for.
   void hold(const BlockMatrix &A) const;
@@ -56,8 +59,9 @@ private:
   BlockPattern reduced;
   std::shared_ptr<const Sites> dofs;
   std::vector<int> slots;  ///< of the blocks of A, row by row: positions in `reduced`
-  Vector q, force;
-  double k = 0;
-  DirectorFrames::Columns N;  ///< at local sites of A
+  Vector at, force;        ///< where forces act
+  double k = 0;            ///< of the curvature
+  bool rows_at_q = true;
+  DirectorFrames::Columns L, N;  ///< at local sites of A
 };
 }  // namespace symdyn

@@ -8,6 +8,7 @@
 
 #include "solver/archive.h"
 #include "solver/base/log.h"
+#include "solver/nodal_constraints.h"
 
 namespace symdyn
 {
@@ -23,10 +24,10 @@ std::vector<Column> ConstraintMonitor::columns(const MechanicalSystem &system, c
         "Monitors/Multiplier window: has no effect, there are no penalties of constraints (Constraints/Treatment = penalty). Remove it");
   if (!active(system))
     return {};
-  const HolonomicConstraints &constraints = of(system);
   std::vector<Column> columns{{"g_max", ""}, {"gdot_max", "1/" + units.time}};
-  if (constraints.size() > most)
+  if (are_nodal(system) || of(system).size() > most)
     return columns;
+  const HolonomicConstraints &constraints = of(system);
   for (const char *what : {"g", "gdot", "lambda", "lambda_mean"})
     for (int i = 0; i < constraints.size(); ++i)
       if (what != std::string("lambda_mean") || (window > 0. && !system.constraints()))
@@ -100,6 +101,11 @@ std::vector<double> ConstraintMonitor::values(const MechanicalSystem &system, co
 {
   if (!active(system))
     return {};
+  if (are_nodal(system))
+  {
+    const NodalConstraints::Deviation error = system.nodal_constraints()->deviation(state.q, state.v);
+    return {error.g, error.rate};
+  }
   const HolonomicConstraints &constraints = of(system);
   const ConstraintError error = constraint_error(constraints, state);
   std::vector<double> values{error.g, error.rate};

@@ -53,7 +53,7 @@ Forces::Forces(const MechanicalSystem &system, const State &state, const bool st
   Vector f = system.new_vector();
   system.mass(state.a, f);
   reaction += f;
-  if (system.constraints())
+  if (is_constrained(system))
     reaction -= constraint_force(system, state);
 }
 

@@ -32,7 +32,7 @@ StepReport Integrator::advance(const MechanicalSystem &system, State &state, con
 ForceReport solve_motion(const MechanicalSystem &system, State &state)
 {
   const ForceReport report = free_motion(system, state);
-  if (system.constraints())
+  if (is_constrained(system))
     add_constraint_forces(system, state);
   return report;
 }
@@ -57,7 +57,7 @@ ForceReport free_motion(const MechanicalSystem &system, State &state)
 
 void Integrator::start_tangent(const MechanicalSystem &system, const State &started, const double h, State &delta) const
 {
-  if (system.constraints() || !started.memory.empty())
+  if (is_constrained(system) || !started.memory.empty())
   {
     start_tangent_by_differences(system, started, h, delta);
     return;
@@ -91,8 +91,10 @@ template <class Map>
 State state_difference(const MechanicalSystem &system, const State &at, const double h, const State &delta, const Map &map)
 {
   // Both errors, h^4 of the differences and rounding of the solver, are smallest about here.
-  const double length = std::max(at.q.l2_norm(), std::abs(h) * at.v.l2_norm()) +
-                        (system.constraints() ? shortest(*system.constraints()) : std::numeric_limits<double>::min());
+  const double length =
+      std::max(at.q.l2_norm(), std::abs(h) * at.v.l2_norm()) + (system.constraints()         ? shortest(*system.constraints())
+                                                                : system.nodal_constraints() ? 1.  // directors
+                                                                                             : std::numeric_limits<double>::min());
   const double epsilon = 1e-3 * length / std::max({delta.q.l2_norm(), std::abs(h) * delta.v.l2_norm(), std::numeric_limits<double>::min()});
   State sum = delta;
   bool first = true;
@@ -144,12 +146,12 @@ void check_scheme(const Integrator &integrator, const MechanicalSystem &system, 
 {
   if (integrator.along_constraints() && system.nodal_constraints())
     return;
-  if (system.constraints() && !integrator.keeps_constraints() && integrator.keeps_rotations())
+  if (is_constrained(system) && !integrator.keeps_constraints() && integrator.keeps_rotations())
     p.fail(
         "",
         "the scheme keeps rotations by itself and no other constraints. Remove the section Constraints (of directors: set Elements/Directors = "
         "elastic), or use Scheme = rattle");
-  if (system.constraints() && !integrator.keeps_constraints())
+  if (is_constrained(system) && !integrator.keeps_constraints())
     p.fail(
         "",
         "the scheme does not keep constraints. Use --set Integrator/Scheme=rattle (or shake, newmark-constrained, gonzalez-constrained), or --set "

@@ -199,7 +199,7 @@ void SlowManifold::declare(Parameters &p)
 void SlowManifold::check(const MechanicalSystem &system, const Parameters &p) const
 {
   const bool stiff = system.has(Feature::stiff_part);
-  if (system.constraints())
+  if (is_constrained(system))
     p.fail("", "means of states leave exact constraints. Use --set Constraints/Treatment=penalty, or do not project");
   if (!system.penalties() && !stiff)
     p.fail(

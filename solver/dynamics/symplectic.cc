@@ -8,6 +8,7 @@
 #include "solver/archive.h"
 #include "solver/dynamics/multipliers.h"
 #include "solver/dynamics/rotations.h"
+#include "solver/nodal_constraints.h"
 #include "solver/unknowns.h"
 
 namespace symdyn
@@ -34,6 +35,13 @@ Vector moved(const Vector &x, const double s, const Vector &y)
 bool constraints_allow(const MechanicalSystem &system, const Vector &q, const Vector &xi)
 {
   constexpr double relative = 1e-8;
+  if (const NodalConstraints *nodal = system.nodal_constraints())
+  {
+    Vector along = xi;
+    nodal->subtract_forces(q, along);
+    along -= xi;
+    return along.l2_norm() <= relative * xi.l2_norm();
+  }
   if (!system.constraints())
     return true;
   const HolonomicConstraints &g = *system.constraints();
@@ -118,7 +126,7 @@ void SymplecticForm::begin(const MechanicalSystem &system, const Integrator &int
     d.a = system.new_vector();
     d.q.update_ghost_values();
     d.v.update_ghost_values();
-    if (system.constraints())
+    if (is_constrained(system))
       project_tangent(system, started, d.q, d.v);
     else
       project_tangent_on_rotations(system, started, d.q, d.v);

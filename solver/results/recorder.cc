@@ -183,7 +183,7 @@ void Recorder::record(const Sample &sample)
   if (!row && !frame)
     return;
   State shown = state;
-  const bool constrained = structure->system().constraints() && sample.integrator && !sample.integrator->along_constraints();
+  const bool constrained = is_constrained(structure->system()) && sample.integrator && !sample.integrator->along_constraints();
   if (sample.integrator && (constrained || !sample.integrator->carries_acceleration()))
     sample.integrator->Integrator::start(*About(structure->system(), state), shown, sample.h);  // a of the equation of motion
   if (row)

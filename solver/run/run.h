@@ -86,6 +86,8 @@ private:
   void check_initial_velocity() const;
   /// Errors: InputError if constraints are redundant, or the state is off them and not to be projected.
   void check_constraints();
+  /// Errors: InputError where the start is not on them.
+  void check_directors(const NodalConstraints &directors) const;
   void project_start(bool velocities_alone);
   void open_results();
 

@@ -9,6 +9,7 @@
 #include "solver/dynamics/multipliers.h"
 #include "solver/dynamics/start_projection.h"
 #include "solver/error.h"
+#include "solver/nodal_constraints.h"
 #include "solver/run/run.h"
 #include "solver/searching.h"
 
@@ -94,8 +95,23 @@ void Run::check_initial_velocity() const
                                  deck.name()));
 }
 
+void Run::check_directors(const NodalConstraints &directors) const
+{
+  constexpr double rounding = 1e-9;
+  const NodalConstraints::Deviation error = directors.deviation(analysis.state.q, analysis.state.v);
+  const double speed = std::max(analysis.state.v.linfty_norm(), std::numeric_limits<double>::min());
+  if (error.g <= rounding && error.rate <= rounding * speed)
+    return;
+  throw InputError(fmt::format(
+      "{}: the start strains exact directors, the {} most: a deviation of {:.3g} from length 1 and right angles, and a rate of it of {:.3g}{}. "
+      "Change the initial positions and velocities, or set Elements/Directors = elastic",
+      deck.name(), error.node, error.g, error.rate, Units::after("1/" + analysis.units.time)));
+}
+
 void Run::check_constraints()
 {
+  if (const NodalConstraints *directors = analysis.system().nodal_constraints())
+    check_directors(*directors);
   const HolonomicConstraints *constraints = analysis.system().constraints();
   if (!constraints)
     return;

@@ -21,7 +21,7 @@ void log_damping_ratios(Analysis &analysis, const Stage &stage)
   const MechanicalSystem &system = analysis.system();
   constexpr unsigned int small = 600, large = 30000;  // degrees of freedom: found without a factorisation; a factorisation is no matter
   const unsigned int size = analysis.at_rest.size();
-  if (wanted == 0 || analysis.ratios_logged || structure.modes > 0 || (system.constraints() && !system.nodal_constraints()))
+  if (wanted == 0 || analysis.ratios_logged || structure.modes > 0 || system.constraints())
     return;
   analysis.ratios_logged = true;
   if (size > large || (size > small && !structure.needs_tangent))

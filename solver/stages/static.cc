@@ -141,7 +141,7 @@ double Static::frame_time(const Analysis &analysis) const
 
 void Static::check(Analysis &analysis)
 {
-  if (analysis.system().constraints() && !analysis.system().nodal_constraints())
+  if (analysis.system().constraints())
     throw InputError(fmt::format(
         "{}: a static stage knows no exact constraints. Make the stage dynamic, use --set Constraints/Treatment=penalty with an omega, or, for "
         "hinges of beams about one axis, Elements/Directors = elastic",

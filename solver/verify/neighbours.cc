@@ -25,7 +25,7 @@ State shifted(const State &start, const double s, const std::array<Vector, 2> &d
 State neighbour_of(const MechanicalSystem &system, const State &start, const double s, const std::array<Vector, 2> &direction)
 {
   State state = shifted(start, s, direction);
-  if (system.constraints())
+  if (is_constrained(system))
     project_on_constraints(system, state);
   else
     project_on_rotations(system, state);

@@ -216,7 +216,7 @@ void VerifySubject::make_motion()
     remarks.push_back(fmt::format("h = {:.3g} s instead of {:.3g} s, which resolves the motion", h, given_h));
   start.v = v;
   impose_supports(system, start);
-  if (system.constraints())
+  if (is_constrained(system))
   {
     project_on_constraints(system, start);
     return;

@@ -73,7 +73,7 @@ Asymmetry asymmetry_of_tangent(const MechanicalSystem &system, const double t, c
 
 void check_linear_system(const MechanicalSystem &system)
 {
-  if (system.constraints() && !system.nodal_constraints())
+  if (system.constraints())
     throw InputError(
         "modes, modal transient and harmonic stages are of a system without exact constraints. Use --set Constraints/Treatment=penalty with an omega, or, for "
         "hinges of beams about one axis, Elements/Directors = elastic");

@@ -7,7 +7,6 @@ namespace symdyn
 TangentSystem::TangentSystem(const MechanicalSystem &whole, const double t, const Vector &at)
     : whole(whole), nodal(*whole.nodal_constraints()), t(t), q(at), force(whole.new_vector()), constraints(whole.kinematic_constraints())
 {
-  constraints.exact = nullptr;
   constraints.nodal = nullptr;
   q.update_ghost_values();
   Vector applied = whole.new_vector();

@@ -2,11 +2,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <fstream>
 #include <set>
 
 #include "tests/compare.h"
 #include "tests/liar.h"
 #include "tests/linear_decks.h"
+#include "tests/parts.h"
 
 namespace symdyn::tests::in_exact_directors
 {
@@ -136,6 +138,101 @@ TEST(ExactDirectors, ClampedPlate)
   EXPECT_GT(most(b, "corner.z"), 0.01);
 }
 
+/// One rotation held about an axis at 45 degrees: directors stay in a plane.
+TEST(ExactDirectors, InclinedSupport)
+{
+  const std::string slope =
+      section("Supports",
+              section("slope",
+                      "set Boundary = x-\nset Type = displacement\nset Displacement = 0, 0, 0\nset Rotation = 0, free, free\nset "
+                      "Axes = rectangular\nset Axes points = 1, 1, 0, -1, 1, 0")) +
+      section("Points", section("corner", "set On mesh = yes\nset Position = 0.5, 0.5, 0"));
+  const Settings gentle{"Initial conditions/Velocity=0, 0, 0.3*(x + 0.5)^2*(1 - y)"};
+  const Folder exact, elastic;
+  const History a = run_well(exact, plate(4, "consistent", "newmark-constrained", 1e-3, 0.1) + slope, gentle).history;
+  const History b = run_well(elastic, plate(4, "consistent", "newmark", 1e-3, 0.1) + slope,
+                             gentle + Settings{"Elements/Directors=elastic", "Shells/skin/Director stiffness=10"})
+                        .history;
+  EXPECT_LT(most(a, "skin.director_error"), 1e-9);
+  EXPECT_NEAR(a.last("corner.z"), b.last("corner.z"), 2e-3 * most(b, "corner.z"));
+  EXPECT_GT(most(b, "corner.z"), 0.003);
+}
+
+/// A mass on a rigid arm: directors of the reference are elastic, all others exact.
+TEST(ExactDirectors, BesideCouplings)
+{
+  const std::string arm = section("Points", section("ball", "set Position = 2, 1.5, 0.8\nset Mass = 3")) +
+                          section("Couplings", section("arm", "set At = c\nset Nodes = ball\nset Stiffness = 2e7"));
+  for (const auto &[mass, scheme] :
+       {std::pair{"lumped", "rattle"}, {"consistent", "newmark-constrained"}, {"consistent", "gonzalez-constrained"}})
+  {
+    const bool is_explicit = std::string(mass) == "lumped";
+    const Settings settings = is_explicit ? Settings{"Time/Time step=2e-5", "Time/End time=0.02"} : Settings{"Newton/Tolerance=1e-13"};
+    const Folder one;
+    const History history = run_well(one, frame(mass, scheme) + arm, settings).history;
+    EXPECT_LT(most(history, "E_balance_error"), 1e-3 * history["E_total"].front()) << scheme;
+    EXPECT_LT(most(history, "ab.director_error"), 1e-5) << scheme;
+    EXPECT_GT(most(history, "E_potential"), 0.001 * history["E_total"].front()) << scheme;
+    const auto apart = [&](const std::size_t row) {
+      double sum = 0;
+      for (const std::string axis : {"x", "y", "z"})
+        sum += std::pow(history["ball." + axis][row] - history["c." + axis][row], 2);
+      return std::sqrt(sum);
+    };
+    EXPECT_NEAR(apart(history.rows() - 1), apart(0), 1e-4) << scheme;
+    for (const char *column : {"P_x", "P_z", "J_x", "J_z"})
+      EXPECT_LT(change(history, column), (std::string(scheme) == "newmark-constrained" ? 1e-3 : 1e-9) * std::abs(history["J_z"].front()))
+          << scheme << column;
+    for (const int ranks : {2, 3})
+    {
+      const Folder several;
+      const History shared = run_well(several, frame(mass, scheme) + arm, settings, ranks).history;
+      for (const char *column : {"ball.x", "ball.z", "c.y"})
+        EXPECT_NEAR(shared.last(column), history.last(column), 1e-12 * most(history, column)) << scheme << column << ranks;
+    }
+  }
+}
+
+/// A beam between two rigid bodies has their columns for directors: nothing needs a constraint.
+TEST(ExactDirectors, BeamBetweenBodiesByHpCayley)
+{
+  const std::string body = "set Mass = 2\nset Inertia = 0.4, 0.5, 0.6\n";
+  const std::string deck =
+      "set Structure = discrete\n" +
+      section("Rigid bodies",
+              section("left", body + "set Position = 0, 0, 0\nset Velocity = 0.1, 0, 0\nset Angular velocity = 0.3, 0.2, 1") +
+                  section("right", body + "set Position = 1, 0, 0\nset Angular velocity = 0.1, -0.2, 0.5")) +
+      section("Beams",
+              section("rod",
+                      "set From = left\nset To = right\nset Elements = 1\nset Direction = 0, 1, 0\nset Section = circle\nset Size = "
+                      "0.02\nset E = 1e7\nset nu = 0.3\nset Density = 1000")) +
+      section("Elements", "set Mass = lumped") + section("Integrator", "set Scheme = hp-cayley") +
+      stages(section("fly", "set Type = dynamic")) + section("Time", "set Time step = 1e-4\nset End time = 0.3") +
+      section("Output", "set Write every = never");
+  const Folder coarse, fine;
+  const History a = run_well(coarse, deck).history, b = run_well(fine, deck, {"Time/Time step=5e-5"}).history;
+  EXPECT_GT(most(a, "E_potential"), 1e-2 * a["E_total"].front());
+  for (const char *column : {"Pc_x", "Jc_x", "Jc_z"})
+    EXPECT_LT(change(a, column), 1e-12 * std::abs(a["Jc_z"].front())) << column;
+  const double error = most(a, "E_balance_error"), half = most(b, "E_balance_error");
+  EXPECT_LT(error, 1e-3 * a["E_total"].front());
+  EXPECT_NEAR(error / half, 2., 0.3) << "order 1";
+}
+
+/// In the middle of an explicit stage and of an energy-momentum one, to the last bit.
+TEST(ExactDirectors, Restart)
+{
+  for (const auto &[mass, scheme] : {std::pair{"lumped", "rattle"}, {"lumped", "shake"}, {"consistent", "gonzalez-constrained"}})
+  {
+    const Folder whole, parts;
+    const std::string deck = whole / "plate.prm";
+    std::ofstream(deck) << plate(3, mass, scheme, 1e-4, 0.002);
+    ASSERT_EQ(run_deck(whole, deck, {}).exit_code, 0);
+    ASSERT_EQ(run_in_parts(parts, deck, {}, 7).exit_code, 0);
+    EXPECT_TRUE(text_of(whole / "results/history.csv") == text_of(parts / "results/history.csv")) << scheme;
+  }
+}
+
 /// Multipliers node by node: adams to its tolerance, rk4 with order 4, a bath that leaves shapes as they are.
 TEST(ExactDirectors, OtherSchemesOfConstraints)
 {
@@ -208,14 +305,6 @@ TEST(ExactDirectors, Refused)
       section("Points", section("a", "set Position = 0, 0, 2\nset Mass = 1") + section("b", "set Position = 0, 0, 3\nset Fixed = yes")) +
       section("Constraints", section("rod", "set From = a\nset To = b"));
   expect_refused(plate(2, "lumped", "rattle", 1e-4, 0.01) + ball, "[Elements] Directors = exact: there are exact Constraints, too");
-  expect_refused(
-      plate(2, "lumped", "rattle", 1e-4, 0.01) +
-          section(
-              "Supports",
-              section("slope",
-                      "set Boundary = x-\nset Type = displacement\nset Displacement = 0, 0, 0\nset Rotation = 0, free, free\nset Axes = "
-                      "rectangular\nset Axes points = 1, 1, 0, -1, 1, 0")),
-      "a support holds a director along no axis");
   const std::string deck = plate(2, "consistent", "newmark", 1e-3, 0.01);
   expect_refused(deck, "the scheme does not keep constraints. Use --set Integrator/Scheme=rattle");
   expect_refused(deck, "of directors, Elements/Directors=elastic");
