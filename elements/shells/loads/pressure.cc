@@ -15,52 +15,65 @@ public:
   void add_matrix(const Moment &now, const Vector &q, const double k, const MatrixSink &sink) const override
   {
     const double s = -k * amplitude(now);
-    for (const Cell &cell : cells)
+    std::vector<unsigned int> of_cell;
+    std::vector<double> blocks;
+    for (const Batch &cells : batches)
     {
-      const std::size_t n = cell.sites.size();
-      std::vector<double> blocks(9 * n * n, 0.);
-      for_points(cell, now, [&](const SurfacePoint &point, const double p) {
-        const auto t = tangents(cell, point, &q);
-        for (std::size_t b = 0; b < n; ++b)
-          for (int j = 0; j < 3; ++j)
+      const std::array<NodeVectors, most_nodes> w = slopes(cells, now, q);
+      const std::size_t first = cells.first_slot, end = first + cells.slots;
+      for (int lane = 0; lane < cells.cells; ++lane)
+      {
+        of_cell.clear();
+        blocks.clear();
+        for (std::size_t i = first; i < end; ++i)
+        {
+          of_cell.push_back(sites[i * lanes + lane]);
+          for (std::size_t j = first; j < end; ++j)
           {
-            GramVector unit{};
-            unit[j] = cell.factors[b];
-            const GramVector change = changed(t, point, cell.nodes[b], unit);
-            for (std::size_t a = 0; a < n; ++a)
-              for (int i = 0; i < 3; ++i)
-                blocks[9 * (a * n + b) + 3 * i + j] += s * p * point.N[cell.nodes[a]] * cell.factors[a] * change[i];
+            const Triple<Wide> &of_pair = w[node_of[i]][node_of[j]];
+            const double factor = s * factors[i][lane] * factors[j][lane];
+            const double x = factor * of_pair[0][lane], y = factor * of_pair[1][lane], z = factor * of_pair[2][lane];
+            blocks.insert(blocks.end(), {0., -z, y, z, 0., -x, -y, x, 0.});
           }
-      });
-      sink.add_blocks(cell.sites, blocks);
+        }
+        sink.add_blocks(of_cell, blocks);
+      }
     }
   }
   void add_stiffness(const Moment &now, const Vector &q, const Vector &u, const double factor, Vector &Ku) const override
   {
     const double s = -factor * amplitude(now);
-    for (const Cell &cell : cells)
-      if (cell.owned)
-        for_points(cell, now, [&](const SurfacePoint &point, const double p) {
-          const auto t = tangents(cell, point, &q);
-          GramVector change{};
-          for (std::size_t b = 0; b < cell.sites.size(); ++b)
-          {
-            GramVector move{};
-            for (int d = 0; d < 3; ++d)
-              move[d] = cell.factors[b] * u.local_element(3 * cell.sites[b] + d);
-            add(1., changed(t, point, cell.nodes[b], move), change);
-          }
-          for (std::size_t a = 0; a < cell.sites.size(); ++a)
-            for (int d = 0; d < 3; ++d)
-              Ku.local_element(3 * cell.sites[a] + d) += s * p * point.N[cell.nodes[a]] * cell.factors[a] * change[d];
-        });
+    for (const Batch &cells : batches)
+      if (cells.owned)
+      {
+        const NodeVectors y = present(cells, q), move = moves(cells, u);
+        const auto change = [&](const SurfacePoint &point) {
+          const Tangents t = tangents(point, cells.nodes, y), of_move = tangents(point, cells.nodes, move);
+          return combination(cross(of_move[0], t[1]), Wide(1.), cross(t[0], of_move[1]));
+        };
+        scatter(cells, forces(cells, now, s, change), Ku);
+      }
   }
 
 private:
-  /// Of y,xi x y,eta by a motion of a node.
-  static GramVector changed(const Tangents &t, const SurfacePoint &point, const std::size_t node, const GramVector &move)
+  /// w_ab: the force on node a changes by w_ab x u where node b moves by u. y,xi x y,eta changes by (N_b,eta y,xi - N_b,xi y,eta) x u.
+  std::array<NodeVectors, most_nodes> slopes(const Batch &cells, const Moment &now, const Vector &q) const
   {
-    return combination(scaled(point.along_xi[node], cross(move, t[1])), point.along_eta[node], cross(t[0], move));
+    std::array<NodeVectors, most_nodes> w;
+    for (NodeVectors &row : w)
+      row.fill({Wide(0.), Wide(0.), Wide(0.)});
+    const NodeVectors y = present(cells, q);
+    for_points(cells, now, [&](const SurfacePoint &point, const Wide &p) {
+      const Tangents t = tangents(point, cells.nodes, y);
+      for (int b = 0; b < cells.nodes; ++b)
+        for (int a = 0; a < cells.nodes; ++a)
+        {
+          const Wide share = point.N[a] * p;
+          w[a][b] = combination(w[a][b], point.along_eta[b] * share, t[0]);
+          w[a][b] = combination(w[a][b], -point.along_xi[b] * share, t[1]);
+        }
+    });
+    return w;
   }
 };
 }  // namespace
