@@ -15,6 +15,7 @@ namespace
 constexpr double same_span = 1e-4;
 constexpr double same_span_of_arms = 1e-8;  ///< of what couplings carry, whose sums must be whole
 constexpr int directors_at_most = 3;
+constexpr double cosine_of_fold = 0.94;  ///< 20 degrees, as Mesh/Fold angle has it by default
 }  // namespace
 
 GramModel director_model(const int k, const double stiffness)
@@ -50,11 +51,30 @@ GramModel director_model(const int k, const double stiffness)
   return model;
 }
 
-void DirectorNodes::need(const SitePlan::Site place, const GramVector &director)
+DirectorNodes::Node &DirectorNodes::add_needed(const SitePlan::Site place, const GramVector &director)
 {
   extend(place, director, same_span);
-  needed[place] = nodes[place].basis.size();
+  Node &node = nodes[place];
+  needed[place] = node.basis.size();
   use(place);
+  return node;
+}
+
+void DirectorNodes::need(const SitePlan::Site place, const GramVector &director) { add_needed(place, director).has_beam = true; }
+
+void DirectorNodes::need_normal(const SitePlan::Site place, const GramVector &normal)
+{
+  Node &node = add_needed(place, normal);
+  if (norm(node.normal) == 0.)
+    node.normal = normal;
+  node.is_fold = node.is_fold || dot(normal, node.normal) < cosine_of_fold;
+}
+
+bool DirectorNodes::can_drill(const SitePlan::Site place) const
+{
+  const auto found = nodes.find(place);
+  return found != nodes.end() && found->second.has_beam && norm(found->second.normal) > 0. && !found->second.is_fold &&
+         of_elements(place) == directors_at_most;
 }
 
 void DirectorNodes::hinge(const SitePlan::Site place, const GramVector &axis, const bool has_mass)

@@ -23,8 +23,10 @@ GramModel director_model(int k, double stiffness);
 class DirectorNodes
 {
 public:
-  /// An element has this unit vector as a director at a node. While parts plan.
+  /// A beam has this unit vector as a director at a node. While parts plan.
   void need(SitePlan::Site place, const GramVector &director);
+  /// The same of a shell, whose unit normal it is.
+  void need_normal(SitePlan::Site place, const GramVector &normal);
   /// The axis of a hinge at a node, a unit vector that is one of the node's directors where hinges of other axes do not prevent it.
   /// `has_mass`: it is a director of the hinged element.
   void hinge(SitePlan::Site place, const GramVector &axis, bool has_mass);
@@ -54,6 +56,9 @@ public:
   }
   /// How many directors of a node elements need: the first ones.
   std::size_t of_elements(const SitePlan::Site place) const { return needed.count(place) > 0 ? needed.at(place) : 0; }
+  /// Whether a beam brings the second and third director of a smooth shell, whose bending does not resist their rotation about its normal
+  /// (elements/shells/drilling.h). At a fold the other side resists. Once all parts have planned.
+  bool can_drill(SitePlan::Site place) const;
   /// The directors of a node. Once all parts have planned: appends their sites when it is first asked.
   const std::vector<SitePlan::Site> &directors(SitePlan &plan, SitePlan::Site place);
   /// A needed director as a sum of those.
@@ -72,6 +77,8 @@ private:
   {
     std::vector<GramVector> basis;
     std::vector<SitePlan::Site> sites;
+    GramVector normal{};  ///< the first of shells; 0: none has the node
+    bool is_fold = false, has_beam = false;
   };
   struct Carried
   {
@@ -79,6 +86,8 @@ private:
     GramVector vector;
     SitePlan::Site other;  ///< itself: the vector; else all directors of that
   };
+  /// Of an element; the node that has it.
+  Node &add_needed(SitePlan::Site place, const GramVector &director);
   /// Adds a vector to the span of a node; whether that has grown.
   bool extend(SitePlan::Site place, const GramVector &vector, double least);
   /// Puts axes of hinges first, and gives nodes what couplings carry.

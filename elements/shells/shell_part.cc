@@ -11,6 +11,7 @@
 #include "elements/gram/mass_choice.h"
 #include "elements/gram/planned_mass.h"
 #include "elements/gram/surface_sites.h"
+#include "elements/shells/drilling.h"
 #include "elements/shells/shell_element.h"
 #include "elements/space/boundary_names.h"
 #include "solver/base/log.h"
@@ -135,7 +136,7 @@ Shell::Cell Shell::planned_cell(SitePlan &plan, ShellSurface &surface, const std
   for (std::size_t a = 0; a < cell.nodes.size(); ++a)
   {
     cell.rest.push_back(surface.normals(number)[a]);
-    plan.shared<DirectorNodes>().need(cell.nodes[a], cell.rest.back());
+    plan.shared<DirectorNodes>().need_normal(cell.nodes[a], cell.rest.back());
   }
   check_direction(cell.rest, of_mesh.name);
   if (const std::string fault = shell_quality(cell.rest); !fault.empty())
@@ -201,8 +202,27 @@ void Shell::join(SitePlan &plan)
     plan.join(together);
     plan.shared<GroupMasses>().add(plan, cell.groups, element);
     planned.push_back(std::move(element));
+    plan_drilling(plan, cell, of_cell);
   }
   plan_directors(plan);
+}
+
+void Shell::plan_drilling(SitePlan &plan, const Cell &cell, const ShellSection &of_cell)
+{
+  auto &nodes = plan.shared<DirectorNodes>();
+  const std::size_t n = cell.nodes.size();
+  for (std::size_t a = 0; a < n; ++a)
+    if (nodes.can_drill(cell.nodes[a]))
+    {
+      const ShellDrilling drilling = shell_drilling(of_cell, cell.rest, int(a), area_of(cell.rest) / double(n));
+      PlannedElement element{drilling.model, {}};
+      for (const SitePlan::Site node : cell.nodes)
+        element.vectors.push_back({{node, 1.}});
+      for (const GramVector &tangent : drilling.tangents)
+        element.vectors.push_back(nodes.sum(plan, cell.nodes[a], tangent));
+      planned_drilling.push_back(std::move(element));
+      drilled.insert(cell.nodes[a]);
+    }
 }
 
 double Shell::stiffness_of_directors(SitePlan &plan, const ShellSection &of_cell) const
@@ -270,6 +290,9 @@ PartInSystem Shell::build(const PlannedSites &sites)
   directors = std::make_shared<DirectorTerm>(planned_at_nodes, sites, places_of_nodes, linear);
   planned_at_nodes.clear();
   part.terms = {term};
+  if (!planned_drilling.empty())
+    part.terms.push_back(std::make_shared<GramTerm>(planned_drilling, sites, damping, linear));
+  planned_drilling.clear();
   part.directors = directors;
   part.linear = linear;
   return part;

@@ -2,6 +2,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,8 @@ private:
   /// Per area [N/m].
   double stiffness_of_directors(SitePlan &plan, const ShellSection &of_cell) const;
   void plan_directors(SitePlan &plan);
+  /// Drilling at the nodes of a cell on which beams end (drilling.h).
+  void plan_drilling(SitePlan &plan, const Cell &cell, const ShellSection &of_cell);
   /// Strains and resultants at the Gauss points of a cell, in the axes of tables: Direction, or without it the projection of x (of z where
   /// x is along the normal), as in Abaqus.
   std::vector<ShellResultants> tabulated(const Cell &cell, const std::vector<double> &eps) const;
@@ -72,7 +75,8 @@ private:
 
   std::vector<Cell> cells;
   double area = 0;  ///< [m²]
-  std::vector<PlannedElement> planned, planned_at_nodes;
+  std::vector<PlannedElement> planned, planned_at_nodes, planned_drilling;
+  std::set<SitePlan::Site> drilled;  ///< nodes with drilling
   std::vector<GramVector> places_of_nodes;
   std::map<SitePlan::Site, double> scaled_inertia;  ///< of nodes: sum of m A/12, m their share of the mass of a cell, A its area [kg m²]
   std::shared_ptr<GramTerm> term;

@@ -165,6 +165,8 @@ std::string Shell::description() const
   for (const auto &[nodes, count] : counts)
     kinds.push_back(fmt::format("{} elements {}", count, names.at(nodes)));
   const std::string stiff = counts.count(3) > 0 ? " (S3 is stiff in bending in its plane: mesh finer)" : "";
-  return fmt::format("{} {}, area {:g} m^2{}", ::symdyn::join(kinds), section.description(), area, stiff);
+  const std::string drilling =
+      drilled.empty() ? "" : fmt::format(", drilling stiffness at {} node{} of beams", drilled.size(), drilled.size() > 1 ? "s" : "");
+  return fmt::format("{} {}, area {:g} m^2{}{}", ::symdyn::join(kinds), section.description(), area, drilling, stiff);
 }
 }  // namespace symdyn

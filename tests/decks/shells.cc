@@ -189,4 +189,72 @@ TEST(ShellDecks, PliesBendByTheirAngles)
   without.erase(without.find("set Direction = 1, 0, 0\n"), 24);
   expect_refused(without, "the shell has no Direction");
 }
+
+namespace
+{
+/// A plate of steel, 2 m x 2 m x 20 mm of n x n cells, held at edges; a column of 3 m with a radius of 50 mm under a node, with a torque at
+/// its foot.
+std::string on_a_column(const int n, const std::string &node, const std::string &edges, const std::string &more)
+{
+  return shell("plate", "set Size = 2, 2", n, n, 0.02, 2e11, 0.3, 8000.) + support("rim", edges, "fixed") +
+         section("Points",
+                 section("top", "set On mesh = yes\nset Position = " + node + ", 0") + section("foot", "set Position = " + node + ", -3")) +
+         section("Beams", section("column",
+                                  "set From = foot\nset To = top\nset Elements = 1\nset Type = B31\nset Direction = 1, 0, 0\nset Section = "
+                                  "circle\nset Size = 0.05\nset Material = stuff")) +
+         more;
+}
+const std::string torque = section("Moments", section("torque", "set At = foot\nset Moment = 0, 0, 1000")) + still;
+}  // namespace
+
+/// A torque in a column under a plate: M L/(G J) between its ends, and the plate turns by 1.10 M/(G t h²) in its middle (1 of the drilling
+/// term, 0.10 of the plate), 5.72 at its free corner. A column whose torsion is released is a mechanism.
+TEST(ShellDecks, ColumnUnderAPlateIsHeldAgainstTorsion)
+{
+  const double G = 2e11 / 2.6, J = 0.5 * M_PI * std::pow(0.05, 4), twist = 1000. * 3. / (G * J);
+  for (const auto &[n, middle, corner] : {std::tuple{4, 1.0831, 5.6752}, {8, 1.0965, 5.7168}, {16, 1.0997, 5.7271}})
+  {
+    const double of_plate = 1000. / (G * 0.02 * std::pow(2. / n, 2));
+    for (const auto &[node, edges, c] : {std::tuple{"1, 1", "x-, x+, y-, y+", middle}, {"0, 0", "x+, y+", corner}})
+    {
+      const Folder folder;
+      const History history = run_well(folder, on_a_column(n, node, edges, torque)).history;
+      EXPECT_NEAR(history.last("top.rot_z"), c * of_plate, 1e-4 * c * of_plate) << node << n;
+      EXPECT_NEAR(history.last("foot.rot_z") - history.last("top.rot_z"), twist, 2e-5 * twist) << node << n;
+    }
+  }
+  const Folder free, exact, linear;
+  const Outcome spins = run_text(free, on_a_column(8, "1, 1", "x-, x+, y-, y+", torque), {"Beams/column/Release at To=torsion"});
+  EXPECT_NE(spins.exit_code, 0) << spins.terminal;
+  const double c = 1.0965 * 1000. / (G * 0.02 * 0.0625);
+  for (const auto &[folder, settings] :
+       {std::pair{&exact, Settings{"Elements/Directors=exact"}},
+        {&linear, Settings{"Shells/skin/Geometry=linear", "Beams/column/Geometry=linear", "Moments/torque/Geometry=linear"}}})
+    EXPECT_NEAR(run_well(*folder, on_a_column(8, "1, 1", "x-, x+, y-, y+", torque), settings).history.last("top.rot_z"), c, 1e-4 * c);
+}
+
+/// A free plate with a column, thrown and spun: energy and momenta of an energy-momentum scheme, on one rank and two.
+TEST(ShellDecks, PlateWithAColumnFlies)
+{
+  const std::string deck =
+      flying(2, "discrete-gradient") +
+      section("Beams", section("mast",
+                               "set From = 0, 0, 0\nset To = 0, 0, 0.5\nset Elements = 2\nset Type = B31\nset Direction = 1, "
+                               "0, 0\nset Section = circle\nset Size = 0.02\nset Material = stuff"));
+  const Folder one, two, check;
+  const History a = run_well(one, deck).history, b = run_well(two, deck, {}, 2).history;
+  for (const char *column : {"P_x", "P_y", "P_z", "J_x", "J_y", "J_z"})
+    EXPECT_NEAR(a.last(column), a[column].front(), 1e-10) << column;
+  EXPECT_NEAR(a.last("E_total"), a["E_total"].front(), 1e-9 * a["E_total"].front());
+  for (const char *column : {"corner.x", "corner.z", "E_potential", "J_z"})
+    EXPECT_NEAR(b.last(column), a.last(column), 1e-9 * largest(a, column, "fly")) << column;
+  const std::string file = check / "deck.prm";
+  std::ofstream(file) << deck;
+  EXPECT_NE(tool(check, "check " + file).terminal.find("drilling stiffness at 1 node of beams"), std::string::npos);
+  for (const char *scheme : {"midpoint", "discrete-gradient"})
+  {
+    const Outcome run = tool(check, "verify " + file + " --scheme " + scheme + " --steps 20 --report " + check / scheme);
+    EXPECT_EQ(run.exit_code, 0) << run.terminal;
+  }
+}
 }  // namespace symdyn::tests::in_shell_decks
