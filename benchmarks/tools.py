@@ -5,6 +5,7 @@ import os
 import statistics
 import subprocess
 import tempfile
+import time
 
 root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 release = os.environ.get("SYMDYN_BUILD", os.path.join(root, "build/release"))  # the build tree that is measured
@@ -25,16 +26,21 @@ def last_row(file):
 
 
 def symdyn(settings, ranks=2, deck=beam_deck, binary=None, more=()):
-    """summary.json of a run, with the last row of its history as "last"."""
+    """summary.json of a run, with the last row of its history as "last" and the wall and CPU times of the whole program as "seconds" and
+    "cpu". `ranks` = None: one process, without mpirun."""
     with tempfile.TemporaryDirectory() as folder:
-        command = mpi(ranks) + list(more) + [binary or os.path.join(release, "symdyn"), "run", deck, "--quiet", "--output", folder + "/results"]
+        command = (mpi(ranks) if ranks else []) + list(more) + [binary or os.path.join(release, "symdyn"), "run", deck, "--quiet", "--output", folder + "/results"]
         for setting in settings:
             command += ["--set", setting]
+        start, before = time.time(), os.times()
         done = subprocess.run(command, env=one_thread, capture_output=True, text=True)
+        seconds, after = time.time() - start, os.times()
         if done.returncode:
             raise RuntimeError(" ".join(command) + "\n" + done.stdout + done.stderr)
         with open(folder + "/results/summary.json") as file:
             summary = json.load(file)
+        summary["seconds"] = seconds
+        summary["cpu"] = after.children_user + after.children_system - before.children_user - before.children_system
         summary["last"] = last_row(folder + "/results/history.csv")
     return summary
 

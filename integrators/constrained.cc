@@ -156,6 +156,9 @@ public:
     end.t = t1;
     end.q = q1;
     end.v = v_end;
+    Vector unused = a1;
+    system.impose(t1, end.q, end.v, unused);
+    end.v.update_ghost_values();
     project_rates(system, end);
     accept(state, h, q1, end.v, a1);
     return {report.iterations, report.krylov, report.kept()};

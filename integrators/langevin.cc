@@ -92,7 +92,7 @@ public:
     exchange(system, state.n, h, end.v, temperature);
     if (is_constrained(system))
       project_rates(system, end);
-    if (follows_velocity(system, end))
+    if (follows_velocity(system, end) || is_constrained(system))
       base->start(system, end, h);
     state = std::move(end);
     return report;

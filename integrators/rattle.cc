@@ -30,6 +30,8 @@ public:
           "",
           name +
               " is for systems with constraints, and the deck has none that are exact. Add a section Constraints, set Elements/Directors = exact for beams and shells, or use Scheme = stormer-verlet");
+    if (system.nodal_constraints())  // others have their part of M^-1 by solves
+      require_explicit(system, p, "", name);
     require_undamped(system, p, name, "newmark-constrained or gonzalez-constrained");
   }
 

@@ -27,6 +27,9 @@ public:
   virtual double highest_frequency(double t, const Vector &q, bool lumped = false) const = 0;
   /// Whether M has more rotary inertia than the sections of beams and shells have, so that explicit steps may be longer.
   virtual bool scales_inertia() const { return false; }
+  /// highest_frequency() with a lumped mass whose rotary inertia is scaled like that [rad/s]; 0: there is nothing to scale, or it is
+  /// scaled.
+  virtual double highest_frequency_scaled(const Vector & /*q*/) const { return 0.; }
   /// v·dM v of that, M = M of the sections + dM [J]; 0 without. Collective.
   virtual double added_inertia(const Vector & /*v*/) const { return 0.; }
   /// Why q is not admissible ("cell at (1, 0, 0) m is inverted: det F = -0.1"), or "". Collective.

@@ -1,10 +1,13 @@
 #pragma once
 #include <string>
+#include <vector>
 
 #include "solver/vector.h"
 
 namespace symdyn
 {
+struct Rotation;
+
 /// Exact constraints g(q) = 0 that each couple coordinates of one node, as directors of unit length and right angles do. A node is
 /// eliminated by itself: motions along its constraints are u = N(q) y with G N = 0, and the forces across them are Gᵀ lambda. All functions
 /// read and write owned entries, and are collective.
@@ -19,9 +22,9 @@ public:
   /// r <- r - sum_i lambda_i g_i'' u, with the same lambda of f.
   virtual void subtract_curvature(const Vector &q, const Vector &f, const Vector &u, Vector &r) const = 0;
 
-  /// q <- q + W G(from)ᵀ lambda with g(q) = 0, where W is diagonal, the inverse of a mass: constraints that act as they do at `from`.
-  /// Errors: ComputationError, naming a node.
-  virtual void meet(const Vector &W, const Vector &from, Vector &q) const = 0;
+  /// change <- W G(from)ᵀ lambda with g(end + change) = 0, where W is diagonal, the inverse of a mass: constraints that act as they do at
+  /// `from`. Errors: ComputationError, naming a node.
+  virtual void meet(const Vector &W, const Vector &from, const Vector &end, Vector &change) const = 0;
   /// Of c_i = v·g_i'' u.
   struct Bending
   {
@@ -29,12 +32,16 @@ public:
   };
   /// x <- x + W G(from)ᵀ lambda with G(q) x + c = 0; without bending c = 0.
   virtual void meet_rates(const Vector &W, const Vector &from, const Vector &q, Vector &x, const Bending *bending = nullptr) const = 0;
-  /// The largest |g_i| and |(G v)_i|, and where the first is.
+  /// The largest |g_i| and |(G v)_i|, where they are, and the largest speed of a constrained coordinate. NaN is the largest of all.
   struct Deviation
   {
-    double g = 0, rate = 0;
-    std::string node;  ///< "directors of the node of site 12"
+    double g = 0, rate = 0, speed = 0;
+    std::string node, node_of_rate;  ///< "directors of the node of site 12"
   };
   virtual Deviation deviation(const Vector &q, const Vector &v) const = 0;
+  /// Whether they keep this body a rotation.
+  virtual bool hold(const Rotation &) const { return false; }
+  /// Whether they keep these bodies alone.
+  virtual bool hold_only(const std::vector<Rotation> &) const { return false; }
 };
 }  // namespace symdyn

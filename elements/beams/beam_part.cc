@@ -211,7 +211,11 @@ void Beam::join(SitePlan &plan)
   lengths.assign(course.places.size(), 0.);
   find_turning(plan);
   for (std::size_t e = 0; e < course.elements.size(); ++e)
+  {
     planned.push_back(planned_element(plan, e, model));
+    if (lumped)
+      planned.back().model.mass = {};
+  }
 }
 
 void Beam::find_turning(SitePlan &plan)
@@ -352,7 +356,8 @@ PartInSystem Beam::build(const PlannedSites &sites)
   for (std::size_t e = 0; e < planned.size(); ++e)
     if (sites.owns(course.places[course.elements[e].nodes.front()]))
       counted.push_back(e);
-  term = std::make_shared<GramTerm>(planned, sites, damping, linear);
+  term = std::make_shared<GramTerm>(std::move(planned), sites, damping, linear);
+  planned = {};
   std::vector<GramVector> places;
   for (const Turning &one : turning)
   {
@@ -361,7 +366,6 @@ PartInSystem Beam::build(const PlannedSites &sites)
     part.scaled_inertia.push_back(one.scaled_inertia);
   }
   directors = std::make_shared<DirectorTerm>(planned_directors(), sites, places, linear);
-  planned.clear();
   part.terms = {term};
   part.directors = directors;
   part.linear = linear;

@@ -15,7 +15,7 @@ namespace
 constexpr double same_span = 1e-4;
 constexpr double same_span_of_arms = 1e-8;  ///< of what couplings carry, whose sums must be whole
 constexpr int directors_at_most = 3;
-constexpr double cosine_of_fold = 0.94;  ///< 20 degrees, as Mesh/Fold angle has it by default
+constexpr double cosine_of_fold = 0.9999;  ///< below Mesh/Fold angle all cells of a node have one normal, the mean (ShellSurface)
 }  // namespace
 
 GramModel director_model(const int k, const double stiffness)
@@ -49,6 +49,12 @@ GramModel director_model(const int k, const double stiffness)
   }
   model.scale = stiffness;
   return model;
+}
+
+void DirectorNodes::offer(const SitePlan::Site place, const std::vector<GramVector> &columns, const std::vector<SitePlan::Site> &sites)
+{
+  offered[place].basis = columns;
+  offered[place].sites = sites;
 }
 
 DirectorNodes::Node &DirectorNodes::add_needed(const SitePlan::Site place, const GramVector &director)
@@ -89,6 +95,8 @@ void DirectorNodes::put_axes_first()
   constexpr double hardly = 1e-2;
   for (const auto &[place, of_hinges] : axes)
   {
+    if (offered.count(place) > 0)  // all axes are sums of columns
+      continue;
     const std::vector<GramVector> heavy = std::move(nodes[place].basis);
     nodes[place].basis.clear();
     for (const GramVector &axis : of_hinges)
@@ -118,6 +126,12 @@ bool DirectorNodes::take_massless(const SitePlan::Site place, const GramVector &
 
 bool DirectorNodes::extend(const SitePlan::Site place, const GramVector &vector, const double least)
 {
+  if (const auto own = offered.find(place); own != offered.end() && nodes[place].sites.empty())
+  {
+    nodes[place].basis = own->second.basis;
+    nodes[place].sites = own->second.sites;
+    return true;
+  }
   std::vector<GramVector> &basis = nodes[place].basis;
   GramVector rest = vector;
   for (int again = 0; again < 2; ++again)  // orthogonal to rounding

@@ -23,6 +23,9 @@ GramModel director_model(int k, double stiffness);
 class DirectorNodes
 {
 public:
+  /// If something needs directors at a node, they are these unit vectors at right angles: columns of a rigid body, at sites of its own.
+  /// Before parts plan.
+  void offer(SitePlan::Site place, const std::vector<GramVector> &columns, const std::vector<SitePlan::Site> &sites);
   /// A beam has this unit vector as a director at a node. While parts plan.
   void need(SitePlan::Site place, const GramVector &director);
   /// The same of a shell, whose unit normal it is.
@@ -80,6 +83,7 @@ private:
     GramVector normal{};  ///< the first of shells; 0: none has the node
     bool is_fold = false, has_beam = false;
   };
+  std::map<SitePlan::Site, Node> offered;
   struct Carried
   {
     SitePlan::Site place;

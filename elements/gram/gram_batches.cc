@@ -69,6 +69,14 @@ void GramBatches::add(const GramModel &model, const Sums &sums, const bool count
   find_rest(batch, lane, space);
 }
 
+void GramBatches::close()
+{
+  sites.shrink_to_fit();
+  factors.shrink_to_fit();
+  stiffness.shrink_to_fit();
+  strains.shrink_to_fit();
+}
+
 void GramBatches::find_rest(const int batch, const int lane, const Space &space)
 {
   GramRoom room(of_type);

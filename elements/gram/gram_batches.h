@@ -31,6 +31,9 @@ public:
   /// Elements that this rank counts come first. The element is the last one of the last batch then.
   void add(const GramModel &model, const Sums &sums, bool counts, const Space &space);
 
+  /// All elements are there.
+  void close();
+
   const GramLayout &layout() const { return of_type; }
   int batches() const { return int(filled.size()); }
   /// Those of elements that this rank counts.

@@ -35,7 +35,7 @@ struct GramModel
 {
   std::shared_ptr<const GramShape> shape;
   std::vector<GramBlock> blocks;  ///< of D, which share no strain
-  std::vector<double> mass;       ///< [a][b], of the nodal vectors: consistent [kg], [kg m], [kg m²]
+  std::vector<double> mass;       ///< [a][b], of the nodal vectors: consistent [kg], [kg m], [kg m²]; empty: only the lumped one is used
   std::vector<double> lumped;     ///< of each nodal vector
   double scale = 0;               ///< energy of a strain of 1, about: by it V rounds [J]
 };

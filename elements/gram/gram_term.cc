@@ -25,13 +25,18 @@ double least_of(const Wide &x)
 }
 }  // namespace
 
-GramTerm::GramTerm(const std::vector<PlannedElement> &planned, const PlannedSites &sites, const double rate, const bool linear)
+GramTerm::GramTerm(std::vector<PlannedElement> planned, const PlannedSites &sites, const double rate, const bool linear)
     : space(sites.space()), rate(rate), linear(linear)
 {
   for (const bool counts : {true, false})
-    for (const PlannedElement &one : planned)
-      if (touches(one, sites) && sites.owns(first_site(one)) == counts)
+    for (PlannedElement &one : planned)
+      if (!one.vectors.empty() && touches(one, sites) && sites.owns(first_site(one)) == counts)
+      {
         add_element(one, sites, counts);
+        one = {};
+      }
+  for (GramBatches &group : groups)
+    group.close();
 }
 
 void GramTerm::add_element(const PlannedElement &planned, const PlannedSites &sites, const bool counts)

@@ -34,8 +34,9 @@ struct PlannedElement
 class GramTerm : public Term
 {
 public:
-  /// `rate`: of stiffness at rest that damps [s]. `linear`: strains are linear in displacements.
-  GramTerm(const std::vector<PlannedElement> &planned, const PlannedSites &sites, double rate = 0., bool linear = false);
+  /// `planned` is given up element by element: models are large. `rate`: of stiffness at rest that damps [s]. `linear`: strains are linear
+  /// in displacements.
+  GramTerm(std::vector<PlannedElement> planned, const PlannedSites &sites, double rate = 0., bool linear = false);
 
   Traits traits() const override;
   double energy(const At &at) const override;

@@ -16,6 +16,8 @@ void add_mass(const PlannedElement &element, PartInSystem &part)
       part.masses.emplace_back(site, lumped);
       more[{site, site}] -= lumped;
     }
+  if (model.mass.empty())
+    return;
   for (std::size_t a = 0; a < n; ++a)
     for (std::size_t b = 0; b < n; ++b)
       for (const auto &[one, left] : element.vectors[a])

@@ -8,6 +8,7 @@
 #include <limits>
 #include <numeric>
 
+#include "elements/gram/director_nodes.h"
 #include "elements/lumped/ground.h"
 #include "elements/models/rigid_directors.h"
 #include "elements/space/pattern.h"
@@ -86,6 +87,7 @@ void Discrete::build()
   places = std::make_unique<PointPlaces>(model.parts, surface.nodes(), surface.any() ? std::int64_t(surface.surface().nodes.size()) : 0);
   plan = std::make_unique<SitePlan>(*places);
   surface.plan(*plan);
+  offer_bodies();
   structure_parts.plan(*plan, mass_name == "lumped");
   plan->number_by_node(places->count());
   const std::shared_ptr<const Space> space = make_space();
@@ -107,6 +109,7 @@ void Discrete::build()
   points->add_to(parts);
   structure_parts.add_to(parts, *plan,
                          {mass_name == "lumped", model.parts.gravity, directors_name == "exact", where_directors, needs_true_mass});
+  add_inertia_to_bodies(parts);
   find_rotations();
   points->check_masses(parts);
   parts.relations = points->relations(parts);
@@ -124,6 +127,33 @@ void Discrete::build()
     return;
   base->check(*assembled, grounded_by(model.parts));
   log_line(base->report());
+}
+
+/// Beams that end at a body turn with it.
+void Discrete::offer_bodies()
+{
+  const std::vector<LumpedPoint> &all = model.parts.points;
+  for (std::size_t k = 0; k + 2 < all.size(); ++k)
+    if (all[k].director_of >= 0)
+    {
+      std::vector<GramVector> columns;
+      std::vector<SitePlan::Site> sites;
+      for (std::size_t j = k; j < k + 3; ++j)
+      {
+        columns.push_back(all[j].position);
+        sites.push_back(places->node(j));
+      }
+      plan->shared<DirectorNodes>().offer(places->node(all[k].director_of), columns, sites);
+      k += 2;
+    }
+}
+
+/// What beams add to the columns of a body turns with it.
+void Discrete::add_inertia_to_bodies(AssembledSystem::Parts &system)
+{
+  for (Rotation &body : system.constraints.rotations)
+    for (int j = 0; j < 3 && !system.masses.empty(); ++j)
+      body.E[j] = system.masses.at(body.first / 3 + j);
 }
 
 /// Sites are shared by their numbers; a node and its directors belong to one rank.

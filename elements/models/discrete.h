@@ -59,6 +59,8 @@ private:
   void start(Vector &v) const;
   /// Reported points that are nodes of beams and shells have rotations.
   void find_rotations();
+  void offer_bodies();
+  static void add_inertia_to_bodies(AssembledSystem::Parts &system);
   /// Errors: InputError where two loads, or two supports, have one name.
   void check_names() const;
   /// Errors: InputError where masses of points would not weigh by a load of gravity.

@@ -135,6 +135,12 @@ void StructureParts::add_to(AssembledSystem::Parts &system, const SitePlan &plan
   add_light(sum.light, system, sum.masses);
   if (inertia == "scaled")
     scale(sum.scaled, choices, sum.masses, system);
+  else
+  {
+    std::vector<double> raised = sum.masses;
+    system.scalable = std::make_shared<const std::vector<double>>(sum.scaled.raise(*sites, raised));
+  }
+  count_directors(sum.nodes);
   if (!choices.lumped)
     system.pair_masses = pairs;
   find_facts(sum.masses, sum.supports, plan);
@@ -148,7 +154,7 @@ void StructureParts::add_to(AssembledSystem::Parts &system, const SitePlan &plan
   system.terms.insert(system.terms.end(), terms.begin(), terms.end());
   system.supports.insert(system.supports.end(), sum.supports.begin(), sum.supports.end());
   if (choices.exact)
-    constrain(sum, choices.where, system);
+    constrain(std::move(sum.nodes), sum.related, choices.where, system);
   system.force_rounding = [this, others = system.force_rounding](const Vector &q, const std::vector<double> &stiffness) {
     return std::hypot(others ? others(q, stiffness) : 0., force_rounding(q, stiffness));
   };
@@ -182,48 +188,6 @@ void StructureParts::scale(const ScaledInertia &scaled, const Choices &choices, 
   const double after = scaled.sum(*sites, masses);
   log_line(after > before ? fmt::format("rotary inertia of beams and shells: {:.4g} times that of their sections", after / before)
                           : "rotary inertia of beams and shells: nothing to scale, their sections have more than their elements");
-}
-
-void StructureParts::constrain(Sum &sum, const std::string &where, AssembledSystem::Parts &system)
-{
-  std::vector<std::vector<SitePlan::Site>> &nodes = sum.nodes;
-  const auto is_related = [&sum](const std::vector<SitePlan::Site> &node) {
-    return std::any_of(node.begin(), node.end(), [&sum](const SitePlan::Site site) { return sum.related.count(site) > 0; });
-  };
-  nodes.erase(std::remove_if(nodes.begin(), nodes.end(), is_related), nodes.end());
-  if (system.constraints.exact)
-    throw InputError(where + ": there are exact Constraints, too. Set Directors = elastic, or Constraints/Treatment = penalty");
-  std::map<DirectorFrames::Site, std::vector<DirectorFrames::Site>> by_leader;
-  std::set<SitePlan::Site> seen;
-  bool shared = false;  // a hinge about one axis, whose director is of two frames
-  for (const auto &node : nodes)
-  {
-    std::vector<DirectorFrames::Site> numbers;
-    for (const SitePlan::Site site : node)
-      numbers.push_back(sites->number(site));
-    if (const auto known = by_leader.find(numbers.front()); known != by_leader.end() && known->second == numbers)
-      continue;
-    for (const SitePlan::Site site : node)
-      shared = !seen.insert(site).second || shared;
-    by_leader[numbers.front()] = numbers;
-  }
-  if (shared)
-  {
-    exact = DirectorConstraints::make(nodes, *sites, system.supports, where);
-    system.constraints.exact = exact.get();
-    return;
-  }
-  const auto projector = [&system](const int site) -> const double * {
-    for (const auto &one : system.supports)
-      if (const double *P = one->projector(site))
-        return P;
-    return nullptr;
-  };
-  std::vector<std::vector<DirectorFrames::Site>> all;
-  for (auto &node : by_leader)
-    all.push_back(std::move(node.second));
-  system.frames = std::make_shared<DirectorFrames>(system.space, all, projector);
-  system.constraints.nodal = system.frames.get();
 }
 
 void StructureParts::add_loads(const PartInSystem &built, AssembledSystem::Parts &system) const

@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -82,7 +83,8 @@ private:
   {
     std::uint64_t sites = 0, places = 0, held = 0;  ///< held places
     double mass = 0;
-    Place moment{}, lower{}, upper{};  ///< of places
+    Place moment{}, lower{}, upper{};           ///< of places
+    std::array<std::uint64_t, 4> nodes_with{};  ///< nodes with so many directors
   };
   std::vector<std::string> of_all(std::vector<std::string> (StructurePart::*names)() const) const;
   /// Errors: InputError for a part that what the deck chooses would make wrong.
@@ -103,7 +105,9 @@ private:
   void add_light(const std::vector<PartInSystem::Light> &light, const AssembledSystem::Parts &system, std::vector<double> &masses) const;
   void add_masses(const PartInSystem &built, std::vector<double> &masses);
   /// `where`: the deck asks for it.
-  void constrain(Sum &sum, const std::string &where, AssembledSystem::Parts &system);
+  void count_directors(const std::vector<std::vector<SitePlan::Site>> &nodes);
+  void constrain(std::vector<std::vector<SitePlan::Site>> nodes, const std::set<SitePlan::Site> &related, const std::string &where,
+                 AssembledSystem::Parts &system);
   void find_facts(const std::vector<double> &masses, const std::vector<std::shared_ptr<const SiteSupports>> &supports,
                   const SitePlan &plan);
   Facts found;

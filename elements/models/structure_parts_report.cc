@@ -6,11 +6,14 @@
 #include "elements/files/node_files.h"
 #include "elements/models/gathered_rows.h"
 #include "elements/models/structure_parts.h"
+#include "solver/base/counted.h"
 #include "solver/base/units.h"
 
 // What parts report, and how they are drawn.
 namespace symdyn
 {
+namespace MPI = dealii::Utilities::MPI;
+
 void StructureParts::add_columns(const Units &units, std::vector<Column> &columns) const
 {
   for (const Part &one : parts)
@@ -85,6 +88,12 @@ std::string StructureParts::description() const
     const std::string words = one.part->description();
     text += fmt::format("  {}: {}{}{}\n", one.kind, one.name, words.empty() ? "" : ", ", words);
   }
+  std::string nodes;
+  for (std::size_t count = 1; count < found.nodes_with.size(); ++count)
+    if (found.nodes_with[count] > 0)
+      nodes += fmt::format("{}{} with {}", nodes.empty() ? "" : ", ", counted(found.nodes_with[count], "node"), counted(count, "director"));
+  if (!nodes.empty())
+    text += "  directors: " + nodes + "\n";
   return text;
 }
 }  // namespace symdyn

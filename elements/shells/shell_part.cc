@@ -201,6 +201,8 @@ void Shell::join(SitePlan &plan)
       scaled_inertia[cell.nodes[a]] += element.model.lumped[a] * area_of(cell.rest) / 12.;
     plan.join(together);
     plan.shared<GroupMasses>().add(plan, cell.groups, element);
+    if (plan.shared<MassChoice>().lumped)
+      element.model.mass = {};
     planned.push_back(std::move(element));
     plan_drilling(plan, cell, of_cell);
   }
@@ -277,8 +279,8 @@ PartInSystem Shell::build(const PlannedSites &sites)
     if (sites.owns(cells[i].nodes.front()))
       drawn.push_back(i);
   }
-  term = std::make_shared<GramTerm>(planned, sites, damping, linear);
-  planned.clear();
+  term = std::make_shared<GramTerm>(std::move(planned), sites, damping, linear);
+  planned = {};
   for (const PlannedElement &node : planned_at_nodes)
   {
     part.director_nodes.emplace_back();

@@ -1,15 +1,18 @@
 #include "elements/space/director_frames.h"
 
 #include <deal.II/base/mpi.h>
+#include <deal.II/base/tensor.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 
 #include "elements/space/director_node.h"
 #include "solver/base/together.h"
 #include "solver/error.h"
+#include "solver/mechanical_system.h"
 
 namespace symdyn
 {
@@ -74,16 +77,17 @@ void DirectorFrames::retract(Vector &q) const
   q.update_ghost_values();
 }
 
-void DirectorFrames::meet(const Vector &W, const Vector &from, Vector &q) const
+void DirectorFrames::meet(const Vector &W, const Vector &from, const Vector &end, Vector &change) const
 {
   std::string fault;
+  change = 0.;
   for (const Node &node : owned)
-    if (const auto change = node.correction(node.present(q), node.present(from), node.weights(W)))
-      node.add(*change, q);
+    if (const auto moved = node.correction(node.present(end), node.present(from), node.weights(W)))
+      node.add(*moved, change);
     else
       fault = name_of(node) + " turn too far in a step. Lower \"Time step\"";
   throw_collectively<ComputationError>(fault, space->communicator());
-  q.update_ghost_values();
+  change.update_ghost_values();
 }
 
 void DirectorFrames::meet_rates(const Vector &W, const Vector &from, const Vector &q, Vector &x, const Bending *bending) const
@@ -100,32 +104,62 @@ void DirectorFrames::meet_rates(const Vector &W, const Vector &from, const Vecto
   x.update_ghost_values();
 }
 
+namespace
+{
+/// The name that belongs to the largest value of all ranks, which replaces the value.
+std::string name_of_largest(double &value, const std::string &name, const MPI_Comm communicator)
+{
+  const double given = std::isnan(value) ? std::numeric_limits<double>::infinity() : value;
+  const double largest = dealii::Utilities::MPI::max(given, communicator);
+  const bool is_here = given == largest && !name.empty();
+  value = std::isinf(largest) ? std::numeric_limits<double>::quiet_NaN() : largest;
+  for (const std::string &one : dealii::Utilities::MPI::all_gather(communicator, is_here ? name : std::string()))
+    if (!one.empty())
+      return one;
+  return "";
+}
+}  // namespace
+
 NodalConstraints::Deviation DirectorFrames::deviation(const Vector &q, const Vector &v) const
 {
   Deviation largest;
-  const Node *at = nullptr;
+  const auto raise = [this](const Node &node, const double value, double &most, std::string &name) {
+    if (std::isnan(most) || std::abs(value) <= most)
+      return;
+    most = std::abs(value);
+    name = name_of(node);
+  };
   for (const Node &node : owned)
   {
-    const Frame d = node.present(q);
-    const Multipliers g = node.values(d), rates = node.slopes(d, node.of(v));
+    const Frame d = node.present(q), speeds = node.of(v);
+    const Multipliers g = node.values(d), rates = node.slopes(d, speeds);
     for (int a = 0; a < node.pairs(); ++a)
     {
-      if (!(std::abs(g[a]) <= largest.g))
-      {
-        largest.g = std::abs(g[a]);
-        at = &node;
-      }
-      largest.rate = std::max(largest.rate, std::abs(rates[a]));
+      raise(node, g[a], largest.g, largest.node);
+      raise(node, rates[a], largest.rate, largest.node_of_rate);
     }
+    for (int i = 0; i < node.directors(); ++i)
+      for (const double speed : speeds[i])
+        largest.speed = std::max(largest.speed, std::abs(speed));
   }
   const MPI_Comm communicator = space->communicator();
-  const double here = largest.g;
-  largest.g = dealii::Utilities::MPI::max(largest.g, communicator);
-  largest.rate = dealii::Utilities::MPI::max(largest.rate, communicator);
-  for (const std::string &name : dealii::Utilities::MPI::all_gather(communicator, at && here == largest.g ? name_of(*at) : std::string()))
-    if (largest.node.empty())
-      largest.node = name;
+  largest.node = name_of_largest(largest.g, largest.node, communicator);
+  largest.node_of_rate = name_of_largest(largest.rate, largest.node_of_rate, communicator);
+  largest.speed = dealii::Utilities::MPI::max(largest.speed, communicator);
   return largest;
+}
+
+bool DirectorFrames::hold(const Rotation &body) const
+{
+  return std::any_of(owned.begin(), owned.end(), [&body](const Node &node) {
+    const auto [least, most] = std::minmax_element(node.sites.begin(), node.sites.end());
+    return node.directors() == 3 && 3u * unsigned(*least) == body.first && *most == *least + 2;
+  });
+}
+
+bool DirectorFrames::hold_only(const std::vector<Rotation> &bodies) const
+{
+  return std::size_t(std::count_if(bodies.begin(), bodies.end(), [this](const Rotation &body) { return hold(body); })) == owned.size();
 }
 
 void DirectorFrames::subtract_forces(const Vector &q, Vector &f) const
@@ -160,6 +194,53 @@ void DirectorFrames::tangents(const Vector &q, Columns &N) const
     const std::array<Frame, 3> columns = node.tangents(node.present(q));
     for (int c = 0; c < 3; ++c)
       node.add(columns[c], N[c]);
+  }
+}
+
+namespace
+{
+/// U of Q = U H, H symmetric and positive, by Newton's method (Higham 1986).
+dealii::Tensor<2, 3> orthogonal_factor(dealii::Tensor<2, 3> Q)
+{
+  constexpr int most = 30;
+  constexpr double enough = 1e-14;
+  double change = 1.;
+  for (int iteration = 0; iteration < most && change > enough; ++iteration)
+  {
+    const dealii::Tensor<2, 3> next = 0.5 * (Q + transpose(invert(Q)));
+    change = (next - Q).norm();
+    Q = next;
+  }
+  return Q;
+}
+}  // namespace
+
+void DirectorFrames::align(const Columns &N, Columns &L) const
+{
+  for (const Node &node : owned)
+  {
+    std::array<Frame, 3> of_L{}, turned{};
+    for (int c = 0; c < 3; ++c)
+      of_L[c] = node.of(L[c]);
+    dealii::Tensor<2, 3> Q;
+    for (int a = 0; a < 3; ++a)
+      for (int c = 0; c < 3; ++c)
+        Q[a][c] = Node::product(of_L[a], node.of(N[c])) + (a == c && Node::product(of_L[a], of_L[a]) < 0.5 ? 1. : 0.);
+    if (std::abs(determinant(Q)) < 0.1)  // turned by 45 degrees and more: nothing is near
+      continue;
+    Q = orthogonal_factor(Q);
+    for (int c = 0; c < 3; ++c)
+    {
+      for (int a = 0; a < 3; ++a)
+        for (int i = 0; i < node.directors(); ++i)
+          for (int e = 0; e < 3; ++e)
+            turned[c][i][e] += of_L[a][i][e] * Q[a][c];
+      for (int i = 0; i < node.directors(); ++i)
+        for (int e = 0; e < 3; ++e)
+          turned[c][i][e] -= of_L[c][i][e];
+    }
+    for (int c = 0; c < 3; ++c)
+      node.add(turned[c], L[c]);
   }
 }
 

@@ -28,9 +28,11 @@ public:
   void retract(Vector &q) const override;
   void subtract_forces(const Vector &q, Vector &f) const override;
   void subtract_curvature(const Vector &q, const Vector &f, const Vector &u, Vector &r) const override;
-  void meet(const Vector &W, const Vector &from, Vector &q) const override;
+  void meet(const Vector &W, const Vector &from, const Vector &end, Vector &change) const override;
   void meet_rates(const Vector &W, const Vector &from, const Vector &q, Vector &x, const Bending *bending = nullptr) const override;
   Deviation deviation(const Vector &q, const Vector &v) const override;
+  bool hold(const Rotation &body) const override;
+  bool hold_only(const std::vector<Rotation> &bodies) const override;
 
   /// Where the unknowns of a director stand; of other sites the site itself. Of sites of all ranks.
   Site leader(Site site) const;
@@ -38,6 +40,8 @@ public:
   /// Columns of N at owned directors: u_i = sum_c N[c]_i y_c; orthonormal, or zero.
   using Columns = std::array<Vector, 3>;
   void tangents(const Vector &q, Columns &N) const;
+  /// L of each node turned to be nearest to N: L <- L Q, Q orthogonal. A matrix Lᵀ A N then is nearly as symmetric as A.
+  void align(const Columns &N, Columns &L) const;
   /// visit(sites, B) of each owned node: its local sites, the leader first, and B = Lᵀ (sum lambda g'') N of f at q, by rows.
   using Visit = std::function<void(const std::vector<int> &sites, const std::array<double, 9> &B)>;
   void visit_curvature(const Vector &q, const Vector &f, const Columns &L, const Columns &N, const Visit &visit) const;

@@ -87,6 +87,8 @@ std::optional<DirectorNode::Frame> steps_to_zero(const DirectorNode &node, Direc
     double largest = 0;
     for (double &value : g)
     {
+      if (!std::isfinite(value))
+        return {};
       largest = std::max(largest, std::abs(value));
       value = -value;
     }

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "solver/linear/eigen.h"
+#include "solver/nodal_constraints.h"
 
 namespace symdyn
 {
@@ -20,25 +21,35 @@ double AssembledSystem::Diagnoses::potential_rounding() const
   return std::numeric_limits<double>::epsilon() * MPI::sum(sum, system.parts.space->communicator());
 }
 
-/// M^-1/2 K M^-1/2, symmetric.
-double AssembledSystem::Diagnoses::by_lumped_mass(const Vector &q) const
+/// M^-1/2 K M^-1/2, symmetric; with nodal constraints of motions along them, u - M^-1 Gᵀ lambda.
+double AssembledSystem::Diagnoses::by_lumped_mass(const Vector &q, const std::vector<double> &masses) const
 {
-  Vector start = system.parts.space->irregular(), scaled = system.new_vector();
+  Vector start = system.parts.space->irregular(), scaled = system.new_vector(), inverse = scaled;
   system.project(start);
-  const std::vector<double> masses = system.mass_matrix.lumped_diagonal();
   const int n = system.parts.space->block();
-  const auto scale = [&](Vector &x) {
+  const auto scale = [&](Vector &x, const double exponent) {
     for (std::size_t site = 0; site < masses.size(); ++site)
       for (int d = 0; d < n; ++d)
-        x.local_element(n * site + d) = masses[site] > 0. ? x.local_element(n * site + d) / std::sqrt(masses[site]) : 0.;
+        x.local_element(n * site + d) *= masses[site] > 0. ? std::pow(masses[site], exponent) : 0.;
   };
+  const NodalConstraints *nodal = seen.nodal_constraints();
+  inverse = 1.;
+  scale(inverse, -1.);
   return std::sqrt(std::max(0., largest_eigenvalue(
                                     [&](const Vector &x, Vector &y) {
                                       scaled = x;
                                       system.project(scaled);
-                                      scale(scaled);
+                                      scale(scaled, -0.5);
+                                      if (nodal)
+                                        nodal->meet_rates(inverse, q, q, scaled);
                                       seen.stiffness(q, scaled, y);
-                                      scale(y);
+                                      scale(y, -0.5);
+                                      if (nodal)
+                                      {
+                                        scale(y, -0.5);
+                                        nodal->meet_rates(inverse, q, q, y);
+                                        scale(y, 0.5);
+                                      }
                                       system.project(y);
                                     },
                                     start, true)));
@@ -60,7 +71,19 @@ double AssembledSystem::Diagnoses::by_mass_solves(const Vector &q) const
 
 double AssembledSystem::Diagnoses::highest_frequency(const double, const Vector &q, const bool lumped) const
 {
-  return (system.mass_matrix.diagonal() || lumped) && !system.parts.relations.any() ? by_lumped_mass(q) : by_mass_solves(q);
+  return (system.mass_matrix.diagonal() || lumped) && !system.parts.relations.any()
+             ? by_lumped_mass(q, system.mass_matrix.lumped_diagonal())
+             : by_mass_solves(q);
+}
+
+double AssembledSystem::Diagnoses::highest_frequency_scaled(const Vector &q) const
+{
+  if (!system.parts.scalable || system.parts.relations.any())
+    return 0.;
+  std::vector<double> masses = system.mass_matrix.lumped_diagonal();
+  for (std::size_t site = 0; site < masses.size() && site < system.parts.scalable->size(); ++site)
+    masses[site] += (*system.parts.scalable)[site];
+  return by_lumped_mass(q, masses);
 }
 
 double AssembledSystem::Diagnoses::added_inertia(const Vector &v) const

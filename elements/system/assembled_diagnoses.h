@@ -11,6 +11,7 @@ public:
 
   double potential_rounding() const override;
   double highest_frequency(double t, const Vector &q, bool lumped = false) const override;
+  double highest_frequency_scaled(const Vector &q) const override;
   bool scales_inertia() const override { return bool(system.parts.added_inertia); }
   double added_inertia(const Vector &v) const override;
   std::string diagnose(const Vector &q) const override;
@@ -20,7 +21,8 @@ public:
   std::vector<LoadJump> load_jumps(double h) const override;
 
 private:
-  double by_lumped_mass(const Vector &q) const;
+  /// Of masses of owned sites.
+  double by_lumped_mass(const Vector &q, const std::vector<double> &masses) const;
   double by_mass_solves(const Vector &q) const;
 
   const AssembledSystem &system;

@@ -42,6 +42,7 @@ public:
     std::vector<double> masses;                                ///< of owned sites, beside that of cells [kg]; empty: none
     std::vector<PairMass> pair_masses;                         ///< beside those: see AssembledMass
     std::shared_ptr<const std::vector<double>> added_inertia;  ///< the part of `masses` that scaling has added; nullptr: none
+    std::shared_ptr<const std::vector<double>> scalable;       ///< what scaling would add to `masses`; nullptr: nothing, or it has
     double mass_damping = 0;                                   ///< alpha_M of the cells [1/s]
     std::vector<std::shared_ptr<const SiteSupports>> supports;
     std::vector<SiteRelation> couplings;    ///< relations that always hold; those that hold now are `relations`

@@ -89,8 +89,10 @@ void DirectorOperator::set(const LinearTerm &term)
       column.update_ghost_values();
   };
   find(*term.q, N);
-  if (!rows_at_q)
-    find(at, L);
+  if (rows_at_q)
+    return;
+  find(at, L);
+  frames.align(N, L);
 }
 
 std::array<double, 9> DirectorOperator::basis(const DirectorFrames::Columns &columns, const int site) const

@@ -1,5 +1,6 @@
 #include "integrators/equations/nodal_balance.h"
 
+#include "solver/error.h"
 #include "solver/nodal_constraints.h"
 
 namespace symdyn
@@ -25,7 +26,14 @@ NewtonReport NodalBalance::solve(const MechanicalSystem &system, const Newton &n
   problem.name = name;
   problem.residual = [&](const Vector &trial, Vector &r) {
     on = trial;
-    move_onto(system, on);
+    try
+    {
+      move_onto(system, on);
+    }
+    catch (const ComputationError &error)
+    {
+      throw ComputationError(name + ": " + error.what());
+    }
     const ForceReport report = balance.residual(system, on, r, now);
     force = r;
     if (discrete)

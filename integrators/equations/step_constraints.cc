@@ -23,13 +23,12 @@ int StepConstraints::meet(const Vector &from, const Vector &end, const double fa
   reaction.a = end;
   try
   {
-    nodal->meet(from, reaction.a);
+    nodal->meet(from, end, reaction.a);
   }
   catch (const ComputationError &error)
   {
     throw ComputationError(name + ": " + error.what());
   }
-  reaction.a -= end;
   reaction.a *= 1. / factor;
   return 1;
 }
@@ -44,7 +43,7 @@ Reaction StepConstraints::across_rates(const State &state)
   }
   reaction.a = state.v;
   Vector kept = state.v;
-  nodal->meet_rates(state.t, state.q, kept);
+  nodal->meet_rates(state.q, kept);
   reaction.a -= kept;
   return reaction;
 }

@@ -86,7 +86,7 @@ Vector nodal_force(const MechanicalSystem &system, const State &state)
   free_motion(system, at);
   Vector change = at.a, force = system.new_vector();
   const NodalConstraints::Bending bending{state.v, state.v};
-  NodalProjection(system).meet_rates(state.t, state.q, at.a, &bending);
+  NodalProjection(system).meet_rates(state.q, at.a, &bending);
   change -= at.a;
   change *= -1.;
   change.update_ghost_values();
@@ -119,7 +119,7 @@ void add_constraint_forces(const MechanicalSystem &system, State &state)
   if (system.nodal_constraints())
   {
     const NodalConstraints::Bending bending{state.v, state.v};
-    NodalProjection(system).meet_rates(state.t, state.q, state.a, &bending);
+    NodalProjection(system).meet_rates(state.q, state.a, &bending);
     return;
   }
   Multipliers multipliers(system);
@@ -131,7 +131,7 @@ void add_constraint_forces(const MechanicalSystem &system, State &state)
 void project_rates(const MechanicalSystem &system, State &state)
 {
   if (system.nodal_constraints())
-    return NodalProjection(system).meet_rates(state.t, state.q, state.v);
+    return NodalProjection(system).meet_rates(state.q, state.v);
   Multipliers multipliers(system);
   const std::vector<double> mu = rate_multipliers(multipliers, state);
   multipliers.add(-1., mu, state.v);
@@ -144,8 +144,8 @@ void project_tangent(const MechanicalSystem &system, const State &state, Vector 
   {
     const NodalProjection projection(system);
     const NodalConstraints::Bending bending{state.v, dq};
-    projection.meet_rates(state.t, state.q, dq);
-    return projection.meet_rates(state.t, state.q, dv, &bending);
+    projection.meet_rates(state.q, dq);
+    return projection.meet_rates(state.q, dv, &bending);
   }
   Multipliers multipliers(system);
   const HolonomicConstraints &g = multipliers.constraints();

@@ -107,7 +107,13 @@ std::vector<double> ConstraintMonitor::values(const MechanicalSystem &system, co
     return {error.g, error.rate};
   }
   const HolonomicConstraints &constraints = of(system);
-  const ConstraintError error = constraint_error(constraints, state);
+  ConstraintError error = constraint_error(constraints, state);
+  if (const NodalConstraints *nodal = system.nodal_constraints())  // beside penalties
+  {
+    const NodalConstraints::Deviation of_nodes = nodal->deviation(state.q, state.v);
+    error.g = std::max(error.g, of_nodes.g);
+    error.rate = std::max(error.rate, of_nodes.rate);
+  }
   std::vector<double> values{error.g, error.rate};
   if (constraints.size() > most)
     return values;

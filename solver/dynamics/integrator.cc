@@ -4,6 +4,7 @@
 
 #include "solver/dynamics/multipliers.h"
 #include "solver/history.h"
+#include "solver/nodal_constraints.h"
 #include "solver/parameters.h"
 
 namespace symdyn
@@ -144,20 +145,23 @@ double Integrator::discrete_energy(const MechanicalSystem &, const State &, cons
 
 void check_scheme(const Integrator &integrator, const MechanicalSystem &system, const Parameters &p)
 {
-  if (integrator.along_constraints() && system.nodal_constraints())
+  const NodalConstraints *nodal = system.nodal_constraints();
+  if (integrator.along_constraints() && nodal)
     return;
-  if (is_constrained(system) && !integrator.keeps_constraints() && integrator.keeps_rotations())
+  // A scheme that turns bodies needs nothing else where directors are those of bodies alone.
+  const bool turns_all = nodal && integrator.keeps_rotations() && nodal->hold_only(system.rotations());
+  if (is_constrained(system) && !turns_all && !integrator.keeps_constraints() && integrator.keeps_rotations())
     p.fail(
         "",
-        "the scheme keeps rotations by itself and no other constraints. Remove the section Constraints (of directors: set Elements/Directors = "
-        "elastic), or use Scheme = rattle");
-  if (is_constrained(system) && !integrator.keeps_constraints())
+        "the scheme keeps rotations by itself and no other constraints. Remove the section Constraints, if there is one, or of directors set "
+        "Elements/Directors = elastic, or use Scheme = rattle");
+  if (is_constrained(system) && !turns_all && !integrator.keeps_constraints())
     p.fail(
         "",
         "the scheme does not keep constraints. Use --set Integrator/Scheme=rattle (or shake, newmark-constrained, gonzalez-constrained), or --set "
         "Constraints/Treatment=penalty with an omega; of directors, Elements/Directors=elastic");
   for (const Rotation &body : system.rotations())
-    if (!body.held && !integrator.keeps_rotations())
+    if (!body.held && !integrator.keeps_rotations() && !(nodal && nodal->hold(body)))
       p.fail(
           "",
           "a rigid body has neither a Rigidity nor a constraint of Law = orthonormal: its matrix would not stay a rotation. Give one, or use Scheme = "

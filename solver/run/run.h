@@ -121,6 +121,8 @@ private:
 
   // What a run says about itself (run_report.cc).
   std::string header() const;
+  /// Moments and products of inertia about the centre of mass, a line; "": no rotation is known.
+  std::string inertia_in_words(const ModelFacts &facts) const;
   std::vector<std::string> unused_entries() const;
   bool solves_linear_systems() const;
   nlohmann::json summary(const std::string &status) const;

@@ -8,10 +8,12 @@
 
 #include "solver/base/counted.h"
 #include "solver/base/memory_usage.h"
+#include "solver/base/names.h"
 #include "solver/base/timer.h"
 #include "solver/diagnosis.h"
 #include "solver/error.h"
 #include "solver/run/run.h"
+#include "solver/unknowns.h"
 
 // What a run says about itself.
 namespace symdyn
@@ -59,6 +61,40 @@ std::vector<std::string> Run::unused_entries() const
 
 bool Run::solves_linear_systems() const { return analysis.structure->needs_tangent || analysis.system().has(Feature::damping); }
 
+/// xi_aᵀ M xi_b of rotations about the centre of mass.
+std::string Run::inertia_in_words(const ModelFacts &facts) const
+{
+  const MechanicalSystem &system = analysis.system();
+  const std::vector<std::string> names = system.unknowns().momenta();
+  std::vector<Vector> turns;
+  std::vector<int> axes;
+  Vector field = system.new_vector();
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (names[i].substr(0, 2) == "J_")
+    {
+      system.unknowns().generator(i, analysis.state.q, field);
+      turns.push_back(field);
+      turns.back().update_ghost_values();
+      axes.push_back(names[i].back() - 'x');
+    }
+  const std::array<double, 3> &c = facts.centre;
+  const double square = c[0] * c[0] + c[1] * c[1] + c[2] * c[2];
+  std::vector<std::string> words;
+  for (std::size_t a = 0; a < turns.size(); ++a)
+    for (std::size_t b = a; b < turns.size(); ++b)
+    {
+      Vector momentum = system.new_vector();
+      system.mass(turns[b], momentum);
+      const double about_origin = turns[a] * momentum, size = std::abs(about_origin) + facts.mass * square,
+                   J = about_origin - facts.mass * ((a == b ? square : 0.) - c[axes[a]] * c[axes[b]]);
+      words.push_back(fmt::format("J_{}{} = {:.6g}", "xyz"[axes[a]], "xyz"[axes[b]], without_rounding(J, size)));
+    }
+  if (words.empty())
+    return "";
+  const Units &u = analysis.units;
+  return fmt::format("  about it {}{}\n", join(words), u.mass == "1" || u.length == "1" ? "" : fmt::format(" {} {}^2", u.mass, u.length));
+}
+
 std::string Run::description()
 {
   const ModelFacts facts = analysis.structure->facts();
@@ -71,6 +107,7 @@ std::string Run::description()
                        without_rounding(x[2], size));
   };
   text += fmt::format("  centre of mass {}{}\n", place(facts.centre), Units::after(analysis.units.length));
+  text += inertia_in_words(facts);
   text += fmt::format("  extent {} to {}{}\n", place(facts.lower), place(facts.upper), Units::after(analysis.units.length));
   for (const auto &[name, area] : facts.boundaries)
     text += fmt::format("  boundary {}: {:.6g}{}{}\n", name, area, Units::after(analysis.units.length),
@@ -85,6 +122,8 @@ std::string Run::description()
   text += fastest > 0. ? fmt::format("  critical explicit time step (lumped mass, central differences): {:.6g}{}\n", 2. / fastest,
                                      Units::after(analysis.units.time))
                        : "  nothing vibrates: no critical time step\n";
+  if (const double scaled = analysis.system().diagnosis().highest_frequency_scaled(analysis.state.q); scaled > 0. && fastest > 0.)
+    text += fmt::format("  the same with Rotary inertia = scaled: {:.6g}{}\n", 2. / scaled, Units::after(analysis.units.time));
   if (facts.memory > 0.)
     text += fmt::format("  memory of a run: about {:.2g} GiB\n", facts.memory / 1073741824.);
   text +=

@@ -99,13 +99,15 @@ void Run::check_directors(const NodalConstraints &directors) const
 {
   constexpr double rounding = 1e-9;
   const NodalConstraints::Deviation error = directors.deviation(analysis.state.q, analysis.state.v);
-  const double speed = std::max(analysis.state.v.linfty_norm(), std::numeric_limits<double>::min());
-  if (error.g <= rounding && error.rate <= rounding * speed)
+  const bool off = !(error.g <= rounding);
+  if (!off && error.rate <= rounding * error.speed)
     return;
-  throw InputError(fmt::format(
-      "{}: the start strains exact directors, the {} most: a deviation of {:.3g} from length 1 and right angles, and a rate of it of {:.3g}{}. "
-      "Change the initial positions and velocities, or set Elements/Directors = elastic",
-      deck.name(), error.node, error.g, error.rate, Units::after("1/" + analysis.units.time)));
+  throw InputError(
+      fmt::format("{}: the start strains exact directors, the {} most: by {}. Change the initial {}, or set Elements/Directors = elastic",
+                  deck.name(), off ? error.node : error.node_of_rate,
+                  off ? fmt::format("{:.3g} from length 1 and right angles", error.g)
+                      : fmt::format("{:.3g}{}", error.rate, Units::after("1/" + analysis.units.time)),
+                  off ? "positions" : "velocities"));
 }
 
 void Run::check_constraints()

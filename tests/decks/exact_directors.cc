@@ -172,6 +172,7 @@ TEST(ExactDirectors, BesideCouplings)
     const History history = run_well(one, frame(mass, scheme) + arm, settings).history;
     EXPECT_LT(most(history, "E_balance_error"), 1e-3 * history["E_total"].front()) << scheme;
     EXPECT_LT(most(history, "ab.director_error"), 1e-5) << scheme;
+    EXPECT_LT(most(history, "g_max"), 1e-12) << scheme;
     EXPECT_GT(most(history, "E_potential"), 0.001 * history["E_total"].front()) << scheme;
     const auto apart = [&](const std::size_t row) {
       double sum = 0;
@@ -202,11 +203,13 @@ TEST(ExactDirectors, BeamBetweenBodiesByHpCayley)
       section("Rigid bodies",
               section("left", body + "set Position = 0, 0, 0\nset Velocity = 0.1, 0, 0\nset Angular velocity = 0.3, 0.2, 1") +
                   section("right", body + "set Position = 1, 0, 0\nset Angular velocity = 0.1, -0.2, 0.5")) +
-      section("Beams",
-              section("rod",
-                      "set From = left\nset To = right\nset Elements = 1\nset Direction = 0, 1, 0\nset Section = circle\nset Size = "
-                      "0.02\nset E = 1e7\nset nu = 0.3\nset Density = 1000")) +
-      section("Elements", "set Mass = lumped") + section("Integrator", "set Scheme = hp-cayley") +
+      section(
+          "Beams",
+          section(
+              "rod",
+              "set From = left\nset To = right\nset Type = B31\nset Elements = 1\nset Direction = 0, 1, 0\nset Section = circle\nset Size = "
+              "0.02\nset E = 1e7\nset nu = 0.3\nset Density = 1000")) +
+      section("Elements", "set Mass = lumped\nset Directors = exact") + section("Integrator", "set Scheme = hp-cayley") +
       stages(section("fly", "set Type = dynamic")) + section("Time", "set Time step = 1e-4\nset End time = 0.3") +
       section("Output", "set Write every = never");
   const Folder coarse, fine;
@@ -215,14 +218,15 @@ TEST(ExactDirectors, BeamBetweenBodiesByHpCayley)
   for (const char *column : {"Pc_x", "Jc_x", "Jc_z"})
     EXPECT_LT(change(a, column), 1e-12 * std::abs(a["Jc_z"].front())) << column;
   const double error = most(a, "E_balance_error"), half = most(b, "E_balance_error");
-  EXPECT_LT(error, 1e-3 * a["E_total"].front());
+  EXPECT_LT(error, 5e-3 * a["E_total"].front());
   EXPECT_NEAR(error / half, 2., 0.3) << "order 1";
 }
 
 /// In the middle of an explicit stage and of an energy-momentum one, to the last bit.
 TEST(ExactDirectors, Restart)
 {
-  for (const auto &[mass, scheme] : {std::pair{"lumped", "rattle"}, {"lumped", "shake"}, {"consistent", "gonzalez-constrained"}})
+  for (const auto &[mass, scheme] :
+       {std::pair{"lumped", "rattle"}, {"lumped", "shake"}, {"consistent", "gonzalez-constrained"}, {"consistent", "newmark-constrained"}})
   {
     const Folder whole, parts;
     const std::string deck = whole / "plate.prm";
@@ -249,10 +253,13 @@ TEST(ExactDirectors, OtherSchemesOfConstraints)
   const double coarse = most(fly("rk4", 1.4e-4), "skin.director_error"), fine = most(fly("rk4", 7e-5), "skin.director_error");
   EXPECT_GT(coarse, 1e-13);
   EXPECT_NEAR(std::log2(coarse / fine), 4., 1.3) << coarse << ", " << fine;
-  const History bath = fly("langevin", 7e-5, section("langevin", "set base = rattle\nset gamma = 1\nset kT = 1"));
-  EXPECT_LT(most(bath, "skin.director_error"), 1e-13);
-  EXPECT_LT(most(bath, "gdot_max"), 1e-9);
-  EXPECT_GT(std::abs(bath.last("E_total") / bath["E_total"].front() - 1.), 1e-3) << "it takes and gives energy";
+  for (const std::string base : {"rattle", "shake"})
+  {
+    const History bath = fly("langevin", 7e-5, section("langevin", "set base = " + base + "\nset gamma = 1\nset kT = 1"));
+    EXPECT_LT(most(bath, "skin.director_error"), 1e-13) << base;
+    EXPECT_LT(most(bath, "gdot_max"), base == "rattle" ? 1e-9 : 0.1) << base << ": shake has G v = 0 to h^2 only";
+    EXPECT_GT(std::abs(bath.last("E_total") / bath["E_total"].front() - 1.), 1e-3) << "it takes and gives energy";
+  }
 }
 
 /// `symdyn verify` on a plate that is free; without the projection of velocities rattle fails.
@@ -299,8 +306,29 @@ TEST(ExactDirectors, NightlyLongRuns)
   EXPECT_LT(std::abs(rise / spread / 100.), 1e-12 * energy[0]) << "a step";
 }
 
+/// The matrix of a step is nearly symmetric, though forces act elsewhere than motions: conjugate gradients do not stall, and Newton's
+/// method stays quadratic.
+TEST(ExactDirectors, MatricesOfSteps)
+{
+  const Settings gentle{"Initial conditions/Velocity=1 + 3*z - y, x - 2*z, 2*y - 3*x + 2*(x^2 - y^2)"};
+  for (const std::string scheme : {"gonzalez-constrained", "newmark-constrained"})
+  {
+    const Folder direct, iterative;
+    const History a = run_well(direct, plate(8, "consistent", scheme, 5e-4, 0.01), gentle + Settings{"Linear solver/Type=mumps"}).history;
+    EXPECT_LT(most(a, "newton"), 5.) << scheme;
+    const History b = run_well(iterative, plate(8, "consistent", scheme, 5e-4, 0.01), gentle + Settings{"Linear solver/Type=cg"}).history;
+    EXPECT_NEAR(b.last("E_potential"), a.last("E_potential"), 1e-6 * most(a, "E_potential")) << scheme;
+    EXPECT_LT(most(b, "krylov"), 200.) << scheme;
+  }
+}
+
 TEST(ExactDirectors, Refused)
 {
+  expect_refused(plate(2, "consistent", "rattle", 1e-4, 0.01), "rattle is explicit and needs a diagonal mass");
+  expect_refused(frame("lumped", "rattle") + section("Points", section("ball", "set Position = 2, 1.5, 0.8\nset Mass = 3")) +
+                     section("Couplings", section("arm", "set At = b\nset Nodes = ball\nset Stiffness = 2e7")) +
+                     section("Beams", section("bc", "set Release at From = moment 1")),
+                 "a beam has a hinge at a node of a coupling");
   const std::string ball =
       section("Points", section("a", "set Position = 0, 0, 2\nset Mass = 1") + section("b", "set Position = 0, 0, 3\nset Fixed = yes")) +
       section("Constraints", section("rod", "set From = a\nset To = b"));
@@ -308,6 +336,6 @@ TEST(ExactDirectors, Refused)
   const std::string deck = plate(2, "consistent", "newmark", 1e-3, 0.01);
   expect_refused(deck, "the scheme does not keep constraints. Use --set Integrator/Scheme=rattle");
   expect_refused(deck, "of directors, Elements/Directors=elastic");
-  expect_refused(plate(2, "lumped", "hp-cayley", 1e-4, 0.01), "(of directors: set Elements/Directors = elastic)");
+  expect_refused(plate(2, "lumped", "hp-cayley", 1e-4, 0.01), "or of directors set Elements/Directors = elastic");
 }
 }  // namespace symdyn::tests::in_exact_directors

@@ -206,6 +206,33 @@ TEST(InpSections, TwistedBeam)
             std::string::npos);
 }
 
+/// A beam held at both ends with a force in the middle: w = F L³/(192 E I); with a hinge there, of two halves with F/2 each, F L³/(48 E I),
+/// and so about the axis of bending alone, not about the other one.
+TEST(InpSections, ReleasedEnds)
+{
+  constexpr int n = 32;
+  std::string beam = "*NODE\n", elements = "*ELEMENT, TYPE=B31, ELSET=BEAM\n";
+  for (int i = 0; i <= n; ++i)
+    beam += fmt::format("{}, {:.15g}, 0., 0.\n", i + 1, 2. * i / n);
+  for (int i = 0; i < n; ++i)
+    elements += fmt::format("{0}, {0}, {1}\n", i + 1, i + 2);
+  beam += elements + "*BEAM SECTION, ELSET=BEAM, MATERIAL=M, SECTION=RECT\n0.02, 0.02\n0., 1., 0.\n" + material;
+  const std::string held = fmt::format("*BOUNDARY\n1, 1, 6\n{}, 1, 6\n", n + 1);
+  const auto middle = [&](const std::string &release) {
+    const std::string load = fmt::format("*CLOAD\n{0}, 3, 10.\n*NSET, NSET=MIDDLE\n{0}\n*NODE PRINT, NSET=MIDDLE\nU\n", n / 2 + 1);
+    return rows_below(tables_of(beam + release + held + static_step(load)), "displacements").at(0).at(3);
+  };
+  const auto released = [&](const std::string &code) { return middle(fmt::format("*RELEASE\n{}, S2, {}\n", n / 2, code)); };
+  const double EI = 2e11 * std::pow(0.02, 4) / 12., stiff = 80. / (192. * EI), hinged = 80. / (48. * EI);
+  EXPECT_NEAR(middle(""), stiff, 0.01 * stiff);
+  EXPECT_NEAR(released("M1-M2"), hinged, 0.01 * hinged);
+  const double one = released("M1"), other = released("M2");
+  EXPECT_NEAR(std::max(one, other), hinged, 0.01 * hinged);
+  EXPECT_NEAR(std::min(one, other), stiff, 0.01 * stiff);
+  expect_refused(beam + "*RELEASE\n1, S3, M1\n" + held + static_step(""), "the end of an element is S1 or S2");
+  expect_refused(beam + "*RELEASE\n1, S1, M3\n" + held + static_step(""), "a release is M1, M2, T, M1-M2, M1-T, M2-T or ALLM");
+}
+
 TEST(InpSections, Refused)
 {
   const std::string section = "*SHELL SECTION, ELSET=SKIN, MATERIAL=M\n0.01\n", step = static_step("*CLOAD\nTIP, 3, 1.\n"),
