@@ -128,14 +128,15 @@ StepReport Newmark::implicit_step(const MechanicalSystem &system, State &state, 
 
 StepReport Newmark::explicit_step(const MechanicalSystem &system, State &state, const double h) const
 {
-  if (!system.has(Feature::supports) && !system.has(Feature::loads) && !system.has(Feature::damping))
+  // Supports that rest have no acceleration: what they hold has v = a = 0 from the start on.
+  const bool moving = system.has(Feature::moving_supports);
+  if (!moving && !system.has(Feature::loads) && !system.has(Feature::damping))
     return free_step(system, state, h);
   // Large vectors pass through memory: lent ones, a loop where one does, and no more of them than something acts on.
   const double t1 = state.t + h;
   PooledVector q1(state.q), v1(state.v), f(state.a);
   explicit_predictor(state, h, *q1, *v1);
-  const bool supports = system.has(Feature::supports);
-  const Vector prescribed = supports ? prescribed_explicit_acceleration(system, t1, h, *q1, *v1) : Vector();
+  const Vector prescribed = moving ? prescribed_explicit_acceleration(system, t1, h, *q1, *v1) : Vector();
   q1->update_ghost_values();
 
   // f = f_int + C v - f_applied = -M a
@@ -150,7 +151,7 @@ StepReport Newmark::explicit_step(const MechanicalSystem &system, State &state, 
   if (system.has(Feature::damping))
   {
     Vector v_known = *v1, force = *f;
-    if (supports)
+    if (moving)
       v_known.add(gamma * h, prescribed);
     v_known.update_ghost_values();
     system.damping_force(*q1, v_known, *f);

@@ -30,8 +30,10 @@ public:
           "",
           name +
               " is for systems with constraints, and the deck has none that are exact. Add a section Constraints, set Elements/Directors = exact for beams and shells, or use Scheme = stormer-verlet");
-    if (system.nodal_constraints())  // others have their part of M^-1 by solves
-      require_explicit(system, p, "", name);
+    if (system.nodal_constraints() && !system.has(Feature::diagonal_mass))  // others have their part of M^-1 by solves
+      p.fail("", name +
+                     " is explicit and needs a diagonal mass. Use --set \"Elements/Mass=lumped\", or newmark-constrained or "
+                     "gonzalez-constrained");
     require_undamped(system, p, name, "newmark-constrained or gonzalez-constrained");
   }
 

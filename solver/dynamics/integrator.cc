@@ -190,7 +190,8 @@ void require_explicit(const MechanicalSystem &system, const Parameters &p, const
 void require_potential_loads(const MechanicalSystem &system, const Parameters &p, const std::string &scheme)
 {
   if (system.has(Feature::follower_loads))
-    p.fail("", scheme + " needs forces that have a potential: follower loads and moments have none. Use Scheme = newmark, or dead forces");
+    p.fail("", scheme + " needs forces that have a potential: follower loads and moments have none. Use Scheme = " +
+                   (is_constrained(system) ? "newmark-constrained" : "newmark") + ", or dead forces");
 }
 
 void require_undamped(const MechanicalSystem &system, const Parameters &p, const std::string &scheme, const std::string &instead)

@@ -26,7 +26,7 @@ constexpr unsigned int dense_unknowns = 600;  ///< degrees of freedom up to whic
 /// (supports that are nearly none, iterative solvers); and from the third on shapes are good enough for their omega² as they are.
 constexpr double rounding_of_squares = 2e-14, rounding_of_terms = 1e-13, nearly_nothing = 1e-12, well_known = 1e-6;
 
-/// xi_j, M-orthonormal, of the rigid motions; those that supports hold are among them.
+/// xi_j, M-orthonormal, of the rigid motions, whether supports leave them or not.
 std::vector<Vector> rigid_motions(const MechanicalSystem &system, const Vector &q)
 {
   std::vector<Vector> motions;
@@ -67,6 +67,20 @@ double terms_of_square(const MechanicalSystem &system, const Vector &q, const Ve
   return std::abs(x * Kx);
 }
 
+/// Whether supports leave the rigid motion nearest to a mode. A heavy part at the end of a light one moves like a rigid body, and the light
+/// one vibrates.
+bool is_left_by_supports(const MechanicalSystem &system, const std::vector<Vector> &motions, const Vector &shape)
+{
+  constexpr double nothing = 1e-3;
+  Vector nearest = system.new_vector(), Mphi = nearest;  // of held components, too
+  system.mass(shape, Mphi);
+  for (const Vector &motion : motions)
+    nearest.add(motion * Mphi, motion);
+  Vector held = nearest;
+  system.project_prescribed(held);
+  return held.linfty_norm() <= nothing * nearest.linfty_norm();
+}
+
 void classify(const MechanicalSystem &system, const Vector &q, const double highest, Modes &modes)
 {
   const double largest = highest * highest;
@@ -78,7 +92,7 @@ void classify(const MechanicalSystem &system, const Vector &q, const double high
     for (const Vector &motion : motions)
       part += std::pow(motion * modes.momenta[i], 2);
     constexpr double all = 0.999;
-    if (part > all && std::abs(modes.squares[i]) <= nearly_nothing * largest)
+    if (part > all && std::abs(modes.squares[i]) <= nearly_nothing * largest && is_left_by_supports(system, motions, modes.shapes[i]))
       kind = Modes::rigid;
     else if (std::abs(modes.squares[i]) <= rounding_of_squares * largest &&
              std::abs(modes.squares[i]) <= rounding_of_terms * terms_of_square(system, q, modes.shapes[i]))

@@ -171,6 +171,30 @@ TEST(LinearMotion, ThinSheetsVibrate)
   EXPECT_NEAR(modes.at("omega")[0], 3.516 * std::sqrt(2e11 / 12. / 8000.) * h, 0.02 * modes.at("omega")[0]);
 }
 
+/// A clamped wire with a heavy bob: the shape is that of a rigid motion but for a part of 1e-4 of the mass, and vibrates all the same:
+/// omega² = 3 E I/(m L³). On a pin it is a rigid motion.
+TEST(LinearMotion, HeavyMassOnAWire)
+{
+  const auto kinds = [](const std::string &foot, const std::string &beam) {
+    const Folder folder;
+    run_well(folder, "set Structure = discrete\n" +
+                         section("Points", "set Dimension = 3\n" + section("foot", "set Position = 0, 0, 0\nset Fixed = yes") +
+                                               section("bob", "set Position = 1, 0, 0\nset Mass = 20")) +
+                         section("Beams", section("wire",
+                                                  "set From = foot\nset To = bob\nset Elements = 20\nset Direction = 0, 1, 0\nset "
+                                                  "Section = circle\nset Size = 0.002\nset E = 2e11\nset nu = 0.3\nset Density = 7800\n" +
+                                                      beam)) +
+                         foot + stages(section("forms", "set Type = modes\nset Modes = 4")));
+    return std::pair(text_of(folder / "results/modes-forms.csv"), table_of(folder / "results/modes-forms.csv").at("omega")[0]);
+  };
+  const double I = 0.25 * 3.14159265358979 * std::pow(0.002, 4), wire = 7800. * 3.14159265358979 * 4e-6;
+  const double omega = std::sqrt(3. * 2e11 * I / (20. + 33. / 140. * wire));
+  const auto [clamped, found] = kinds("", "set Clamped = from");
+  EXPECT_EQ(clamped.find("rigid"), std::string::npos) << clamped;
+  EXPECT_NEAR(found, omega, 5e-3 * omega);
+  EXPECT_NE(kinds("", "").first.find("rigid"), std::string::npos) << "pinned";
+}
+
 TEST(LinearMotion, ModalTransientIsAboutTheLastStateAtRest)
 {
   // What moves when the stage begins goes on: with all modes it is the same motion as one dynamic stage, with one mode a part of it is
