@@ -79,18 +79,22 @@ std::string Run::inertia_in_words(const ModelFacts &facts) const
     }
   const std::array<double, 3> &c = facts.centre;
   const double square = c[0] * c[0] + c[1] * c[1] + c[2] * c[2];
-  std::vector<std::string> words;
+  std::vector<std::pair<std::string, double>> found;
+  double size = facts.mass * square;
   for (std::size_t a = 0; a < turns.size(); ++a)
     for (std::size_t b = a; b < turns.size(); ++b)
     {
       Vector momentum = system.new_vector();
       system.mass(turns[b], momentum);
-      const double about_origin = turns[a] * momentum, size = std::abs(about_origin) + facts.mass * square,
-                   J = about_origin - facts.mass * ((a == b ? square : 0.) - c[axes[a]] * c[axes[b]]);
-      words.push_back(fmt::format("J_{}{} = {:.6g}", "xyz"[axes[a]], "xyz"[axes[b]], without_rounding(J, size)));
+      const double J = turns[a] * momentum - facts.mass * ((a == b ? square : 0.) - c[axes[a]] * c[axes[b]]);
+      found.emplace_back(fmt::format("J_{}{}", "xyz"[axes[a]], "xyz"[axes[b]]), J);
+      size = std::max(size, std::abs(J));
     }
-  if (words.empty())
+  if (found.empty())
     return "";
+  std::vector<std::string> words;
+  for (const auto &[name, J] : found)
+    words.push_back(fmt::format("{} = {:.6g}", name, without_rounding(J, size)));
   const Units &u = analysis.units;
   return fmt::format("  about it {}{}\n", join(words), u.mass == "1" || u.length == "1" ? "" : fmt::format(" {} {}^2", u.mass, u.length));
 }
