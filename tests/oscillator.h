@@ -96,7 +96,7 @@ public:
   bool has(const Feature feature) const override
   {
     return feature == Feature::diagonal_mass || (feature == Feature::damping && c != 0.) || (feature == Feature::loads && bool(force)) ||
-           (feature == Feature::supports && held());
+           ((feature == Feature::supports || feature == Feature::moving_supports) && held());
   }
   const Unknowns &unknowns() const override { return *this; }
   const Diagnosis &diagnosis() const override { return *this; }
