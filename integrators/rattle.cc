@@ -52,7 +52,7 @@ protected:
   StepConstraints &constraints_of(const MechanicalSystem &system) const
   {
     if (!kept || !kept->are_of(system))
-      kept = std::make_unique<StepConstraints>(system);
+      kept = StepConstraints::of(system);
     return *kept;
   }
 

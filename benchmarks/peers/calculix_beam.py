@@ -8,12 +8,8 @@ and the tip after STEPS steps as JSON.
 """
 import argparse
 import json
-import os
-import re
-import subprocess
-import sys
-import tempfile
-import time
+
+import calculix_common
 
 length, E, nu, rho = 10.0, 1e7, 0.3, 1000.0
 mu, kappa = E / (2 * (1 + nu)), E / (3 * (1 - 2 * nu))
@@ -25,8 +21,7 @@ def parse_arguments():
     arguments.add_argument("cells", type=int, nargs=3)
     arguments.add_argument("steps", type=int)
     arguments.add_argument("h", type=float, nargs="?", default=0.01)
-    arguments.add_argument("--threads", default="2")
-    arguments.add_argument("--keep", help="folder for the deck and the results")
+    calculix_common.add_options(arguments, threads="2")
     return arguments.parse_args()
 
 
@@ -69,23 +64,8 @@ def procedure(steps):
     yield f"*NODE PRINT, NSET=TIP, FREQUENCY={20 * steps}\nU\n*END STEP"
 
 
-def last_displacement(file):
-    rows = [line.split() for line in open(file) if re.match(r"\s*\d+(\s+[-+.\dEe]+){3}\s*$", line)]
-    return float(rows[-1][2])
-
-
 def run(folder, steps):
-    """Wall seconds and the last u_y of the tip."""
-    job = os.path.join(folder, f"beam{steps}")
-    with open(job + ".inp", "w") as deck:
-        deck.write("\n".join([*model(), *procedure(steps)]) + "\n")
-    environment = dict(os.environ, OMP_NUM_THREADS=options.threads, CCX_NPROC_EQUATION_SOLVER=options.threads)
-    start = time.time()
-    done = subprocess.run(["ccx", "-i", job], cwd=folder, env=environment, capture_output=True, text=True)
-    seconds = time.time() - start
-    if done.returncode or not os.path.exists(job + ".dat") or "*ERROR" in done.stdout:
-        sys.exit("CalculiX failed:\n" + done.stdout[-2000:] + done.stderr[-500:])
-    return {"seconds": seconds, "tip": last_displacement(job + ".dat"), "iterations": len(re.findall(r"^ *iteration +\d+", done.stdout, re.M))}
+    return calculix_common.run(folder, f"beam{steps}", [*model(), *procedure(steps)], options.threads, component=1)
 
 
 def main(folder):
@@ -96,8 +76,4 @@ def main(folder):
 
 options = parse_arguments()
 nx, ny, nz = options.cells
-if options.keep:
-    main(options.keep)
-else:
-    with tempfile.TemporaryDirectory() as temporary:
-        main(temporary)
+calculix_common.in_folder(options.keep, main)

@@ -7,12 +7,8 @@ u_z of the corner after STEPS steps and the iterations as JSON.
 """
 import argparse
 import json
-import os
-import re
-import subprocess
-import sys
-import tempfile
-import time
+
+import calculix_common
 
 side, thickness, E, nu, rho, force = 10.0, 0.05, 2e11, 0.3, 8000.0, 1e4
 
@@ -23,8 +19,7 @@ def parse_arguments():
     arguments.add_argument("n", type=int)
     arguments.add_argument("steps", type=int)
     arguments.add_argument("h", type=float, nargs="?", default=0.01)
-    arguments.add_argument("--threads", default="1")
-    arguments.add_argument("--keep", help="folder for the deck and the results")
+    calculix_common.add_options(arguments, threads="1")
     return arguments.parse_args()
 
 
@@ -49,28 +44,10 @@ def model():
     yield f"*CLOAD\nTIP, 3, {force}\n*NODE PRINT, NSET=TIP, FREQUENCY={20 * options.steps}\nU\n*END STEP"
 
 
-def last_displacement(file):
-    rows = [line.split() for line in open(file) if re.match(r"\s*\d+(\s+[-+.\dEe]+){3}\s*$", line)]
-    return float(rows[-1][3])
-
-
 def main(folder):
-    job = os.path.join(folder, "plate")
-    with open(job + ".inp", "w") as deck:
-        deck.write("\n".join(model()) + "\n")
-    environment = dict(os.environ, OMP_NUM_THREADS=options.threads, CCX_NPROC_EQUATION_SOLVER=options.threads)
-    start = time.time()
-    done = subprocess.run(["ccx", "-i", job], cwd=folder, env=environment, capture_output=True, text=True)
-    seconds = time.time() - start
-    if done.returncode or not os.path.exists(job + ".dat") or "*ERROR" in done.stdout:
-        sys.exit("CalculiX failed:\n" + done.stdout[-2000:] + done.stderr[-500:])
-    print(json.dumps({"seconds": seconds, "tip": last_displacement(job + ".dat"), "steps": options.steps,
-                      "newton": len(re.findall(r"^ *iteration +\d+", done.stdout, re.M))}))
+    found = calculix_common.run(folder, "plate", model(), options.threads, component=2)
+    print(json.dumps({"seconds": found["seconds"], "tip": found["tip"], "steps": options.steps, "newton": found["iterations"]}))
 
 
 options = parse_arguments()
-if options.keep:
-    main(options.keep)
-else:
-    with tempfile.TemporaryDirectory() as temporary:
-        main(temporary)
+calculix_common.in_folder(options.keep, main)

@@ -136,6 +136,10 @@ void Beam::join_hinge(SitePlan &plan, BeamHinge &hinge)
   const SitePlan::Site place = course.places[node_of(hinge)];
   const GramVectors axes = axes_of(hinge);
   const int shared_axis = hinge.release.count() == 1 ? hinge.release.single(true) : -1;
+  if (hinge.release.count() < 3 && nodes.is_body(place))
+    deck->fail(hinge.entry,
+               "the end is at a rigid body, with which a hinge about an axis shares no column. Release all, or put the hinge one "
+               "element away from the body");
   if (hinge.release.count() < 3 && is_straight() && !nodes.is_used(place))  // supports may hold nodes of a mesh
     deck->fail(hinge.entry,
                "no other beam, shell or coupling turns there, and nothing holds the rotation: the end transmits no moment at all, and a "

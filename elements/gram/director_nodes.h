@@ -26,6 +26,7 @@ public:
   /// If something needs directors at a node, they are these unit vectors at right angles: columns of a rigid body, at sites of its own.
   /// Before parts plan.
   void offer(SitePlan::Site place, const std::vector<GramVector> &columns, const std::vector<SitePlan::Site> &sites);
+  bool is_body(const SitePlan::Site place) const { return offered.count(place) > 0; }
   /// A beam has this unit vector as a director at a node. While parts plan.
   void need(SitePlan::Site place, const GramVector &director);
   /// The same of a shell, whose unit normal it is.

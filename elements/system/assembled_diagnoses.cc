@@ -24,31 +24,31 @@ double AssembledSystem::Diagnoses::potential_rounding() const
 /// M^-1/2 K M^-1/2, symmetric; with nodal constraints of motions along them, u - M^-1 Gᵀ lambda.
 double AssembledSystem::Diagnoses::by_lumped_mass(const Vector &q, const std::vector<double> &masses) const
 {
-  Vector start = system.parts.space->irregular(), scaled = system.new_vector(), inverse = scaled;
+  Vector start = system.parts.space->irregular(), u = system.new_vector(), root = u, inverse_root = u, inverse = u;
   system.project(start);
   const int n = system.parts.space->block();
-  const auto scale = [&](Vector &x, const double exponent) {
-    for (std::size_t site = 0; site < masses.size(); ++site)
-      for (int d = 0; d < n; ++d)
-        x.local_element(n * site + d) *= masses[site] > 0. ? std::pow(masses[site], exponent) : 0.;
-  };
+  for (std::size_t site = 0; site < masses.size(); ++site)
+    for (int d = 0; d < n && masses[site] > 0.; ++d)
+    {
+      root.local_element(n * site + d) = std::sqrt(masses[site]);
+      inverse_root.local_element(n * site + d) = 1. / std::sqrt(masses[site]);
+      inverse.local_element(n * site + d) = 1. / masses[site];
+    }
   const NodalConstraints *nodal = seen.nodal_constraints();
-  inverse = 1.;
-  scale(inverse, -1.);
   return std::sqrt(std::max(0., largest_eigenvalue(
                                     [&](const Vector &x, Vector &y) {
-                                      scaled = x;
-                                      system.project(scaled);
-                                      scale(scaled, -0.5);
+                                      u = x;
+                                      system.project(u);
+                                      u.scale(inverse_root);
                                       if (nodal)
-                                        nodal->meet_rates(inverse, q, q, scaled);
-                                      seen.stiffness(q, scaled, y);
-                                      scale(y, -0.5);
+                                        nodal->meet_rates(inverse, q, q, u);
+                                      seen.stiffness(q, u, y);
+                                      y.scale(inverse_root);
                                       if (nodal)
                                       {
-                                        scale(y, -0.5);
+                                        y.scale(inverse_root);
                                         nodal->meet_rates(inverse, q, q, y);
-                                        scale(y, 0.5);
+                                        y.scale(root);
                                       }
                                       system.project(y);
                                     },

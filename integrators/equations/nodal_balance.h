@@ -7,7 +7,8 @@ namespace symdyn
 ///     N_rᵀ (mass M x + weight F(t, q_1, v_1)) = 0,   q_1 = Q + a x,   g(q_1) = 0
 /// of a Balance with one point of weight 1. Forces across the constraints act as they do at `from`, N_r = N(from), or, `discrete`, at the
 /// middle of `from` and q_1, where G of g quadratic is the discrete G. Newton's method in motions along the constraints, x from which q_1
-/// is moved onto them: 5 or 6 unknowns of a node of a shell or a beam, no multipliers.
+/// is moved onto them: 5 or 6 unknowns of a node of a shell or a beam, no multipliers:
+/// the null space method of Betsch, Leyendecker, Int. J. Numer. Methods Eng. 67, 2006.
 class NodalBalance
 {
 public:

@@ -3,8 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "solver/dynamics/multipliers.h"
-#include "solver/dynamics/nodal_projection.h"
+#include "solver/mechanical_system.h"
 
 namespace symdyn
 {
@@ -15,29 +14,29 @@ struct Reaction
   Vector a;                    ///< of nodal constraints
 };
 
-/// What explicit schemes do with exact constraints, of nodes or between them. Nothing in it outlives a step but what is worth keeping: a
-/// numbering, a mass.
+/// What explicit schemes do with exact constraints, of nodes or between them (Ryckaert, Ciccotti, Berendsen 1977; Andersen 1983). Nothing
+/// in it outlives a step but what is worth keeping: a numbering, a mass.
 class StepConstraints
 {
 public:
-  explicit StepConstraints(const MechanicalSystem &system);
+  static std::unique_ptr<StepConstraints> of(const MechanicalSystem &system);
+  virtual ~StepConstraints() = default;
   bool are_of(const MechanicalSystem &other) const { return &system == &other; }
 
   /// The reaction at `from` with g(end + factor a) = 0, from a guess of lambda or none. Returns iterations. Errors: ComputationError with
   /// `name`.
-  int meet(const Vector &from, const Vector &end, double factor, Reaction &reaction, const std::string &name);
+  virtual int meet(const Vector &from, const Vector &end, double factor, Reaction &reaction, const std::string &name) = 0;
   /// That at (q, v) with G (v - a) = 0.
-  Reaction across_rates(const State &state);
+  virtual Reaction across_rates(const State &state) = 0;
   /// x += factor a of the reaction that has been found last.
-  void add(double factor, const Reaction &reaction, Vector &x) const;
+  virtual void add(double factor, const Reaction &reaction, Vector &x) const = 0;
   /// M^-1 sum lambda g'' u at q.
-  Vector bend(const Vector &q, const Reaction &reaction, const Vector &u) const;
+  virtual Vector bend(const Vector &q, const Reaction &reaction, const Vector &u) const = 0;
   /// What M^-1 G(from)ᵀ takes from x, so that G(q) x = 0 then; from: where meet() stood last.
-  Vector part_across(const Vector &from, const Vector &q, const Vector &x);
+  virtual Vector part_across(const Vector &from, const Vector &q, const Vector &x) = 0;
 
-private:
+protected:
+  explicit StepConstraints(const MechanicalSystem &system) : system(system) {}
   const MechanicalSystem &system;
-  std::unique_ptr<Multipliers> multipliers;
-  std::unique_ptr<NodalProjection> nodal;
 };
 }  // namespace symdyn

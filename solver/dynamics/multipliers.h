@@ -85,7 +85,8 @@ Vector bend(const MechanicalSystem &system, const Vector &q, const std::vector<d
 void project_rates(const MechanicalSystem &system, State &state);
 /// The tangent (dq, dv) at a state that fulfils the constraints, without its part across them: G dq = 0, G dv + v·g'' dq = 0.
 void project_tangent(const MechanicalSystem &system, const State &state, Vector &dq, Vector &dv);
-/// q += M^-1 G(q)ᵀ mu until g(q) = 0, then v -= M^-1 Gᵀ (G M^-1 Gᵀ)^-1 G v: the nearest state in the metric of M, about. Errors:
+/// q += M^-1 G(q)ᵀ mu until g(q) = 0, then v -= M^-1 Gᵀ (G M^-1 Gᵀ)^-1 G v: the nearest state in the metric of M, about; of
+/// nodal constraints q moves along Gᵀ without M^-1. Errors:
 /// ComputationError.
 void project_on_constraints(const MechanicalSystem &system, State &state);
 }  // namespace symdyn

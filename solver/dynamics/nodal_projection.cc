@@ -1,20 +1,22 @@
 #include "solver/dynamics/nodal_projection.h"
 
 #include <deal.II/lac/solver_cg.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <functional>
 #include <stdexcept>
+
+#include "solver/error.h"
 
 namespace symdyn
 {
 namespace
 {
 /// As deal.II's solvers take it.
-struct Product
+struct ProductAlong
 {
-  std::function<void(Vector &, const Vector &)> multiply;
-  void vmult(Vector &y, const Vector &x) const { multiply(y, x); }
+  std::function<void(Vector &, const Vector &)> vmult;
 };
 }  // namespace
 
@@ -61,41 +63,54 @@ void NodalProjection::keep_along(const Vector &q, Vector &r) const
   system.project(r);
 }
 
-/// Without a diagonal mass: x' with G x' + c = 0, any; then x' - y, y along the constraints and M y = M (x' - x) there, by conjugate
-/// gradients: M is well conditioned beside its rows.
+/// By conjugate gradients: M is well conditioned beside its rows.
+Vector NodalProjection::solve_along(const Vector &q, const Vector &momentum, const double rest) const
+{
+  constexpr unsigned int most = 1000;
+  const ProductAlong mass{[&](Vector &r, const Vector &u) {
+    Vector seen = u;
+    seen.update_ghost_values();
+    system.mass(seen, r);
+    keep_along(q, r);
+  }};
+  const ProductAlong rows{[&](Vector &r, const Vector &u) {
+    r = u;
+    r.scale(inverse_mass);
+    keep_along(q, r);
+  }};
+  Vector y = system.new_vector();
+  dealii::SolverControl control(most, rest);
+  try
+  {
+    dealii::SolverCG<Vector>(control).solve(mass, y, momentum, rows);
+  }
+  catch (const dealii::SolverControl::NoConvergence &failed)
+  {
+    throw ComputationError(fmt::format(
+        "velocities are not projected onto exact directors: conjugate gradients reach {:.2g} of the momentum in {} iterations. Use "
+        "--set \"Elements/Mass=lumped\", or Elements/Directors=elastic",
+        failed.last_residual / momentum.l2_norm(), failed.last_step));
+  }
+  return y;
+}
+
+/// Without a diagonal mass: x' with G x' + c = 0, any; then x' - y, y along the constraints and M y = M (x' - x) there.
 void NodalProjection::meet_rates(const Vector &q, Vector &x, const NodalConstraints::Bending *bending) const
 {
   const Vector given = x;
   nodal.meet_rates(inverse_metric, q, q, x, bending);
   if (diagonal)
     return;
-  constexpr double tight = 2e-13;  // above the rounding of the product
-  constexpr double rounding = 1e-16;
-  constexpr unsigned int most = 1000;
-  Vector change = x, momentum = system.new_vector(), y = momentum;
+  constexpr double tight = 2e-13, rounding = 1e-16;  // of what is solved for, above the rounding of its product; of the whole
+  Vector change = x, momentum = system.new_vector();
   change -= given;
   change.update_ghost_values();
   system.mass(change, momentum);
   const double whole = momentum.l2_norm();
   keep_along(q, momentum);
   keep_along(q, momentum);  // what rounding of the large part has left across
-  const Product mass{[&](Vector &r, const Vector &u) {
-    Vector seen = u;
-    seen.update_ghost_values();
-    system.mass(seen, r);
-    keep_along(q, r);
-  }};
-  const Product rows{[&](Vector &r, const Vector &u) {
-    r = u;
-    r.scale(inverse_mass);
-    keep_along(q, r);
-  }};
   if (const double size = momentum.l2_norm(); size > 0.)
-  {
-    dealii::SolverControl control(most, std::max(tight * size, rounding * whole));
-    dealii::SolverCG<Vector>(control).solve(mass, y, momentum, rows);
-  }
-  x -= y;
+    x -= solve_along(q, momentum, std::max(tight * size, rounding * whole));
   x.update_ghost_values();
 }
 

@@ -24,6 +24,8 @@ private:
   void require_diagonal() const;
   /// What of r, forces, supports and constraints at q leave.
   void keep_along(const Vector &q, Vector &r) const;
+  /// y along the constraints with M y = momentum there, but for a rest. Errors: ComputationError.
+  Vector solve_along(const Vector &q, const Vector &momentum, double rest) const;
 
   const MechanicalSystem &system;
   const NodalConstraints &nodal;

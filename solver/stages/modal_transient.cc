@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include "solver/base/log.h"
+#include "solver/dynamics/multipliers.h"
 #include "solver/error.h"
 #include "solver/registry.h"
 #include "solver/stages/analysis.h"
 #include "solver/stages/motion.h"
 #include "solver/stages/state_at_rest.h"
-#include "solver/vibration/tangent_system.h"
 
 namespace symdyn
 {
@@ -49,7 +49,8 @@ public:
     if (modal->may_end_early() && !ended_early)
       log_warning(fmt::format("stage {}: not steady at its end. Raise its End time", name));
     Motion::end(analysis);
-    move_onto_constraints(analysis.system(), analysis.state);
+    if (is_constrained(analysis.system()))  // modes are straight
+      project_on_constraints(analysis.system(), analysis.state);
   }
 
 protected:

@@ -44,21 +44,6 @@ void TangentSystem::project(Vector &r) const
   whole.project(r);
 }
 
-void move_onto_constraints(const MechanicalSystem &system, State &state)
-{
-  const NodalConstraints *nodal = system.nodal_constraints();
-  if (!nodal)
-    return;
-  nodal->retract(state.q);
-  Vector prescribed = state.v, momentum = system.new_vector();
-  system.project_prescribed(prescribed);
-  state.v -= prescribed;
-  system.mass(state.v, momentum);
-  TangentSystem(system, state.t, state.q).mass_solve(momentum, state.v);
-  state.v += prescribed;
-  state.v.update_ghost_values();
-}
-
 AtRest::AtRest(const MechanicalSystem &system, const double t, const Vector &q)
     : made(system.nodal_constraints() ? std::make_unique<TangentSystem>(system, t, q) : nullptr), seen(made ? made.get() : &system)
 {

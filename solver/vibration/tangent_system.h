@@ -51,9 +51,6 @@ private:
   mutable std::shared_ptr<const LinearSolve> mass_matrix;
 };
 
-/// Moves q onto nodal constraints, and v along them: v <- N (Nᵀ M N)⁻¹ Nᵀ M v at free components. Without such constraints nothing changes.
-void move_onto_constraints(const MechanicalSystem &system, State &state);
-
 /// A system as linear motion about a state at rest is computed of it: a TangentSystem where it has nodal constraints, or itself.
 class AtRest
 {

@@ -1,0 +1,36 @@
+"""Runs CalculiX (ccx) for the peers of this folder."""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+
+def add_options(arguments, threads):
+    arguments.add_argument("--threads", default=threads)
+    arguments.add_argument("--keep", help="folder for the deck and the results")
+
+
+def run(folder, name, lines, threads, component):
+    """Wall seconds, the last displacement of the tip along a component and the iterations of the deck with these lines."""
+    job = os.path.join(folder, name)
+    with open(job + ".inp", "w") as deck:
+        deck.write("\n".join(lines) + "\n")
+    environment = dict(os.environ, OMP_NUM_THREADS=threads, CCX_NPROC_EQUATION_SOLVER=threads)
+    start = time.time()
+    done = subprocess.run(["ccx", "-i", job], cwd=folder, env=environment, capture_output=True, text=True)
+    seconds = time.time() - start
+    if done.returncode or not os.path.exists(job + ".dat") or "*ERROR" in done.stdout:
+        sys.exit("CalculiX failed:\n" + done.stdout[-2000:] + done.stderr[-500:])
+    with open(job + ".dat") as table:
+        rows = [line.split() for line in table if re.match(r"\s*\d+(\s+[-+.\dEe]+){3}\s*$", line)]
+    return {"seconds": seconds, "tip": float(rows[-1][1 + component]), "iterations": len(re.findall(r"^ *iteration +\d+", done.stdout, re.M))}
+
+
+def in_folder(keep, work):
+    """work(folder), in a folder that is kept, or in one that goes."""
+    if keep:
+        return work(keep)
+    with tempfile.TemporaryDirectory() as temporary:
+        return work(temporary)
