@@ -6,6 +6,10 @@
 #include <cmath>
 #include <limits>
 
+#include "solver/dynamics/symplectic.h"
+#include "solver/nodal_constraints.h"
+#include "tests/discrete_deck.h"
+
 namespace symdyn::tests::in_director_node
 {
 namespace
@@ -144,6 +148,67 @@ TEST(DirectorNodes, PartlyHeld)
       motions += DirectorNode::product(u, u) > 0.5;
     }
     EXPECT_EQ(motions, k == 1 ? 1 : 2) << "2 or 3 motions less one";
+  }
+}
+
+/// The linearised step equation, across the constraints where their forces act: of the discrete gradient at the middle, with ½ sum lambda
+/// g'', and at q0 without. Against differences; without the curvature it is wrong.
+TEST(DirectorNodes, MatricesAreDerivatives)
+{
+  DiscreteDeck deck(
+      "subsection Mesh\nset Type = plate\nset Subdivisions = 2, 2\nend\nsubsection Materials\nsubsection stuff\nset Type "
+      "= linear-elasticity\nset E = 100\nset nu = 0.3\nset Density = 4\nend\nend\nsubsection Shells\nsubsection skin\nset Thickness = "
+      "0.2\nset Material = stuff\nend\nend\nsubsection Elements\nset Directors = exact\nend\n");
+  const MechanicalSystem &system = deck.system();
+  const NodalConstraints &nodal = *system.nodal_constraints();
+  const auto moved = [&](const Vector &q, const double s, const Vector &u) {
+    Vector x = q;
+    x.add(s, u);
+    x.update_ghost_values();
+    nodal.retract(x);
+    return x;
+  };
+  const Vector q0 = moved(system.new_vector(), 0.1, random_vector(system, 1)), q1 = moved(q0, 0.1, random_vector(system, 2));
+  Vector u = random_vector(system, 3);
+  nodal.subtract_forces(q1, u);
+  u.update_ghost_values();
+  for (const bool discrete : {true, false})
+  {
+    const auto acting = [&](const Vector &q) {
+      Vector at = q0;
+      if (discrete)
+        at.sadd(0.5, 0.5, q);
+      return at;
+    };
+    const auto force = [&](const Vector &q) {
+      Vector f = system.new_vector();
+      discrete ? system.discrete_gradient(q0, q, f) : system.internal_force(q, f);
+      return f;
+    };
+    constexpr double small = 1e-5;
+    Vector difference = system.new_vector();
+    for (const double side : {1., -1.})
+    {
+      const Vector q = moved(q1, side * small, u);
+      Vector r = force(q);
+      nodal.subtract_forces(acting(q), r);
+      difference.add(0.5 * side / small, r);
+    }
+    nodal.subtract_forces(acting(q1), difference);
+    const auto product = [&](const Vector &across) {
+      LinearTerm term{K, 0., &q1, &q0, discrete ? &q0 : nullptr};
+      term.across = &across;
+      term.across_at = discrete ? nullptr : &q0;
+      Vector y = system.new_vector();
+      system.factor(Linearisation{term})->multiply(u, y);
+      y -= difference;
+      return y.l2_norm() / difference.l2_norm();
+    };
+    EXPECT_LT(product(force(q1)), 1e-7) << discrete;
+    if (discrete)
+    {
+      EXPECT_GT(product(system.new_vector()), 1e-3) << "without its curvature";
+    }
   }
 }
 
