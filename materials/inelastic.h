@@ -1,4 +1,5 @@
 #pragma once
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -6,12 +7,20 @@
 
 namespace symdyn
 {
+/// A quantity that a law remembers.
+struct Remembered
+{
+  std::string name;  ///< "plastic_strain": of the field
+  int components;    ///< 1, or 6: of a symmetric tensor, in the order 11, 22, 33, 12, 13, 23
+  std::string unit;  ///< "": none; "Pa", "J/m^3"
+};
+
 /// A material with a memory: `variables()` numbers m at each point, which change from one accepted state to the next. A step of length dt
 /// from m_n to C has the incremental potential
 ///     W_n(C) = min over m of  A(C, m) + dt psi((m - m_n)/dt)   [J/m³]
 /// A: stored energy, psi: potential of the dissipation (Ortiz, Stainier 1999). S = 2 dW_n/dC, and the tangents are the derivatives of S.
 /// With dt = 0 the memory is frozen, m = m_n: W_n = A(C, m_n), and the law is elastic. An increment dissipates dt psi'(m')·m', m' = (m -
-/// m_n)/dt: W_n(C) - A(C, m) - dt dW_n/ddt, where W_n does not depend on dt if psi is homogeneous (no rates).
+/// m_n)/dt, which the law adds up in its memory. The map from (C, m_n, dt) to (S, m) is a function: it knows no iterate of before.
 ///
 /// As a Material without a history it is frozen in its virgin state: that gives moduli for estimates. Cells bind it to their history
 /// (BoundLaw).
@@ -24,6 +33,21 @@ public:
   virtual void begin(double *m) const = 0;
   /// Whether W_n depends on dt.
   virtual bool depends_on_rates() const { return true; }
+  /// Whether S is the gradient of a W_n: what discrete gradients and minimisations need. If not, D may be unsymmetric, and
+  /// incremental_energy is A at the end of the increment.
+  virtual bool has_potential() const { return true; }
+
+  /// Dissipated since the virgin state, which never falls [J/m³].
+  virtual Wide dissipated(const Wide *m) const = 0;
+  /// The part of A that elastic unloading leaves: of hardening, backstresses, viscous branches [J/m³].
+  virtual Wide stored(const Wide * /*m*/) const { return 0.; }
+  /// Accumulated plastic strain p, and its growth in the last increment [-]. Of laws that do not flow: 0.
+  virtual Wide flow(const Wide * /*m*/) const { return 0.; }
+  virtual Wide last_flow(const Wide * /*m*/) const { return 0.; }
+  /// What fields and probes show of m: one after the other.
+  virtual std::vector<Remembered> remembered() const { return {}; }
+  /// Their values, components after components.
+  virtual void show(const Wide * /*m*/, Wide * /*values*/) const {}
 
   // From m_n = `from`; `to`: where m goes, nullptr: not wanted.
   virtual Wide incremental_energy(const Symmetric<Wide> &C, const Wide *from, double dt) const = 0;

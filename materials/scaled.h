@@ -107,6 +107,14 @@ public:
   Wide thickness_stretch_squared(const Symmetric<Wide> &C) const override { return law.thickness_stretch_squared(C); }
   int variables() const override { return law.variables(); }
   void begin(double *m) const override { law.begin(m); }
+  bool depends_on_rates() const override { return law.depends_on_rates(); }
+  bool has_potential() const override { return law.has_potential(); }
+  Wide dissipated(const Wide *m) const override { return factor * law.dissipated(m); }
+  Wide stored(const Wide *m) const override { return factor * law.stored(m); }
+  Wide flow(const Wide *m) const override { return law.flow(m); }
+  Wide last_flow(const Wide *m) const override { return law.last_flow(m); }
+  std::vector<Remembered> remembered() const override { return law.remembered(); }
+  void show(const Wide *m, Wide *values) const override { law.show(m, values); }
 
   Wide incremental_energy(const Symmetric<Wide> &C, const Wide *from, const double dt) const override
   {

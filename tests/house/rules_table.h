@@ -81,6 +81,7 @@ inline std::map<std::string, Names> make_table()
       {"materials", joined(algebra, declarations)},
       {"materials/algebra", {"materials/algebra"}},
       {"materials/hyperelastic", joined(joined(algebra, declarations), {"materials/hyperelastic"})},
+      {"materials/inelastic", joined(joined(algebra, declarations), {"materials/inelastic", "solver/base/text_file.h"})},
       {"integrators", joined(of_schemes, {"integrators"})},
       {"integrators/equations", of_schemes},
       {"meshes", of_meshes},

@@ -10,7 +10,7 @@ namespace symdyn::tests::in_newcomer_j2
 {
 
 /// Plasticity of von Mises with linear isotropic hardening, of small strains. Variables: plastic strain eps_p (six components, trace 0) and
-/// accumulated plastic strain p [-].
+/// accumulated plastic strain p [-], dissipated energy [J/m³].
 ///     A = ½ kappa tr² eps + mu |dev eps - eps_p|² + ½ H p²,   h psi = sigma_y dp + ½ (eta/h) dp²,   W_n = min over dp >= 0 of A + h psi
 ///     [J/m³]
 /// along the direction of the trial stress s_tr = 2 mu (dev eps - eps_p,n), q_tr = sqrt(3/2) |s_tr| (Wilkins 1964; Simo, Hughes 1998,
@@ -27,9 +27,12 @@ public:
     constants.declare(p);
   }
   bool small_strain() const override { return true; }
-  int variables() const override { return 7; }
+  int variables() const override { return 8; }
   void begin(double *m) const override { std::fill_n(m, variables(), 0.); }
   bool depends_on_rates() const override { return viscosity > 0.; }
+  Wide dissipated(const Wide *m) const override { return m[7]; }
+  Wide stored(const Wide *m) const override { return 0.5 * hardening * m[6] * m[6]; }
+  Wide flow(const Wide *m) const override { return m[6]; }
 
   template <class T>
   T energy(const Symmetric<T> &C, const Wide *from, const double dt) const
@@ -53,7 +56,10 @@ public:
     for (int m = 0; m < 6 && to; ++m)
       to[m] = constant<T>(from[m]) + 3. * mu * returned * step.e[m];
     if (to)
+    {
       to[6] = constant<T>(from[6]) + step.dp;
+      to[7] = constant<T>(from[7]) + (T(yield_stress) + step.drag * step.dp) * step.dp;
+    }
     return S;
   }
 
