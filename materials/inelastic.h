@@ -1,8 +1,8 @@
 #pragma once
 #include <string>
-#include <type_traits>
 #include <vector>
 
+#include "materials/algebra/lanes.h"
 #include "materials/material.h"
 
 namespace symdyn
@@ -73,20 +73,6 @@ public:
 
 /// The law if it has a memory, else nullptr.
 inline const InelasticMaterial *inelastic(const Material &law) { return dynamic_cast<const InelasticMaterial *>(&law); }
-
-/// A variable of the last accepted state among the T of a step: no derivative acts on it.
-template <class T>
-T constant(const Wide &m)
-{
-  if constexpr (std::is_same_v<T, Wide>)
-    return m;
-  else
-  {
-    T value(0.);
-    value.x = m;
-    return value;
-  }
-}
 
 /// Supplies the virtual functions of InelasticMaterial from two templates of the derived class:
 ///     template <class T> T energy(const Symmetric<T> &C, const Wide *from, double dt) const;                        // W_n

@@ -63,7 +63,8 @@ inline std::string constants(const std::string &name)
     };
     return thrice("E", E) + thrice("nu", nu) + thrice("G", mu) + "set Axes = 1, 0.5, 0.2, -0.3, 1, 0.4\n";
   }
-  return line("E", E) + line("nu", nu);
+  const std::string elastic = line("E", E) + line("nu", nu);
+  return name == "plastic" ? elastic + line("Yield stress", 0.01 * E) : elastic;
 }
 
 inline std::mt19937 generator(7);

@@ -1,10 +1,42 @@
 #pragma once
+#include <type_traits>
+
 #include "materials/algebra/jet.h"
 #include "materials/algebra/symmetric.h"
 #include "materials/algebra/wide.h"
 
 namespace symdyn
 {
+/// A scalar T on which no derivative acts, with this value: a variable of the last accepted state among the T of a step.
+template <class T>
+T constant(const Wide &value)
+{
+  if constexpr (std::is_same_v<T, Wide>)
+    return value;
+  else
+  {
+    T r(0.);
+    r.x = constant<decltype(r.x)>(value);
+    return r;
+  }
+}
+
+/// The value of a scalar without its derivatives.
+inline const Wide &value_of(const Wide &a) { return a; }
+template <template <class> class Curve, class T, class = IfCurve<Curve, T>>
+SYMDYN_INLINE const Wide &value_of(const Curve<T> &a)
+{
+  return value_of(a.x);
+}
+
+inline bool any_lane(const Wide::Bits &mask)
+{
+  long long all = 0;
+  for (int i = 0; i < lanes; ++i)
+    all |= mask[i];
+  return all != 0;
+}
+
 /// Lane i of a tensor of Wide, and back: for what can only be computed one point at a time.
 inline Symmetric<double> lane(const Symmetric<Wide> &a, int i)
 {

@@ -1,0 +1,83 @@
+#include "materials/inelastic/flow_curve.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "solver/base/log.h"
+#include "solver/base/names.h"
+#include "solver/parameters.h"
+#include "solver/registry.h"
+
+namespace symdyn
+{
+void FlowCurve::declare(Parameters &p, const double mu)
+{
+  p.add("Yield stress", virgin, "uniaxial, of the virgin material [Pa]", positive());
+  for (const std::string &name : Registry<Hardening>::instance().names())
+  {
+    std::shared_ptr<Hardening> part = Registry<Hardening>::instance().make(name);
+    part->declare(p);
+    if (!part->given())
+      continue;
+    parts.push_back(part);
+    if (part->yield_stress() > 0. && p.given("Yield stress"))
+      p.fail("Yield stress", "the hardening table gives it, at p = 0. Remove one of the two");
+    virgin = std::max(virgin, part->yield_stress());
+  }
+  const std::vector<std::string> rates = Registry<RateLaw>::instance().names();
+  p.add("Rate", rate_name, "law of the stress above the yield stress that a rate of flow needs; not given: none", rates);
+  for (const std::string &name : rates)
+  {
+    std::shared_ptr<RateLaw> law = Registry<RateLaw>::instance().make(name);
+    const bool chosen = name == rate_name;
+    Parameters own = chosen ? p.section(name) : p.inactive_section(name);
+    law->declare(own);
+    if (chosen && !own.exists())
+      p.fail("Rate", "needs the numbers of its law, in subsection " + name + ". Add the subsection");
+    if (chosen)
+      rate = law;
+  }
+  if (!(virgin > 0.))
+    p.fail("", "Yield stress is missing: a plastic law needs the stress at which it begins to flow [Pa]. Give it, or a Hardening table");
+  check_slope(p, mu);
+}
+
+void FlowCurve::check_slope(const Parameters &p, const double mu) const
+{
+  double least = 0., at = 0.;
+  constexpr int samples = 400;
+  for (int k = 0; k < samples; ++k)
+  {
+    const double strain = 1e-6 * std::pow(2e6, double(k) / samples);  // to p = 2
+    const double slope = hardening(strain).slope[0];
+    if (slope < least)
+    {
+      least = slope;
+      at = strain;
+    }
+  }
+  const std::string where =
+      "the yield stress falls, by " + fmt::format("{:.4g}", -least) + " Pa per unit of p at p = " + fmt::format("{:.3g}", at);
+  if (least <= -3. * mu)
+    p.fail("", where + ", faster than 3 mu: no strain can follow it. Give a hardening that falls less");
+  if (least < 0.)
+    log_warning(p.where() + ": " + where + ": strain then gathers in a band as wide as the mesh is fine, and results depend on the mesh");
+}
+
+void FlowCurve::declare_creep(std::unique_ptr<RateLaw> law) { rate = std::move(law); }
+
+Rise FlowCurve::hardening(const Wide &p) const
+{
+  Rise sum;
+  for (const auto &part : parts)
+    sum += part->at(p);
+  return sum;
+}
+
+Rise FlowCurve::overstress(const Wide &p_n, const Wide &dp, const double dt) const
+{
+  return rate && dt > 0. ? rate->overstress(*this, p_n, dp, dt) : Rise();
+}
+}  // namespace symdyn

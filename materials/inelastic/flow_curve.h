@@ -1,0 +1,36 @@
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "materials/inelastic/hardening.h"
+
+namespace symdyn
+{
+/// The stress under which a metal flows: sigma_y + R(p), R the sum of the Hardening parts that the deck gives, and the overstress of a
+/// rate.
+class FlowCurve
+{
+public:
+  /// Errors: InputError without a yield stress, for one that is not positive, for softening faster than -3 mu, which no strain path can
+  /// follow. Softening beside that is warned of.
+  void declare(Parameters &p, double mu);
+  /// A law that flows under any stress, at the rate of this law.
+  void declare_creep(std::unique_ptr<RateLaw> law);
+
+  bool has_rate() const { return rate != nullptr; }
+  double yield_stress() const { return virgin; }
+  /// R; without sigma_y.
+  Rise hardening(const Wide &p) const;
+  /// Of an increment of length dt; nothing where there is no rate, or dt = 0.
+  Rise overstress(const Wide &p_n, const Wide &dp, double dt) const;
+
+private:
+  void check_slope(const Parameters &p, double mu) const;
+
+  double virgin = 0.;
+  std::vector<std::shared_ptr<const Hardening>> parts;
+  std::shared_ptr<const RateLaw> rate;
+  std::string rate_name;
+};
+}  // namespace symdyn
