@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "solver/block_matrix.h"
+#include "solver/history.h"
 #include "solver/mechanical_system.h"
 
 namespace symdyn
@@ -41,6 +42,7 @@ struct Traits
   bool nonlinear_damping = false;  ///< C depends on q
   bool history = false;            ///< a law has a memory: V is the incremental potential W_n of a step
   bool rates = false;              ///< of those: W_n depends on the length of the step
+  bool no_potential = false;       ///< or: there is no W_n, V is A, and V'' is unsymmetric
   bool searches = false;           ///< has neighbours: search() and largest_step()
 };
 
@@ -91,6 +93,9 @@ public:
   virtual std::size_t history_size() const { return 0; }
   /// Writes the undeformed, virgin state.
   virtual void begin_history(double * /*history*/) const {}
+
+  /// What laws have used up to this history, of the owned cells: to be summed over ranks.
+  virtual Spent spent(const double * /*history*/) const { return {}; }
 
   /// History by cell, for checkpoints: independent of layout and number of ranks.
   struct HistoryBlocks

@@ -15,7 +15,7 @@ public:
   void declare(Parameters &) override {}
   bool small_strain() const override { return law->small_strain(); }
   bool plane_stress() const override { return law->plane_stress(); }
-  Wide thickness_stretch_squared(const Symmetric<Wide> &C) const override { return law->thickness_stretch_squared(C); }
+  Wide thickness_stretch_squared(const Symmetric<Wide> &C) const override { return law->thickness_stretch_squared(C, from, dt); }
 
   Wide psi(const Symmetric<Wide> &C) const override { return law->incremental_energy(C, from, dt); }
   Symmetric<Wide> stress(const Symmetric<Wide> &C) const override { return law->incremental_stress(C, from, dt, to); }

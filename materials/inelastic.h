@@ -57,6 +57,11 @@ public:
   /// S and D = 2 dS/dC, here by six directions.
   virtual void incremental_tangent(const Symmetric<Wide> &C, const Wide *from, double dt, Symmetric<Wide> &S, Tangent<Wide> &D) const;
 
+  using Material::thickness_stretch_squared;
+  /// C_33 at the end of the increment: of plane stress that which makes S_33 = 0.
+  virtual Wide thickness_stretch_squared(const Symmetric<Wide> &C, const Wide * /*from*/, double /*dt*/) const { return C[2]; }
+  Wide thickness_stretch_squared(const Symmetric<Wide> &C) const override { return thickness_stretch_squared(C, virgin().data(), 0.); }
+
   Wide psi(const Symmetric<Wide> &C) const override { return incremental_energy(C, virgin().data(), 0.); }
   Symmetric<Wide> stress(const Symmetric<Wide> &C) const override { return incremental_stress(C, virgin().data(), 0., nullptr); }
   void stress(const Symmetric<Wide> *C, Symmetric<Wide> *S, int points) const override;

@@ -104,7 +104,11 @@ public:
   void declare(Parameters &) override {}
   bool small_strain() const override { return law.small_strain(); }
   bool plane_stress() const override { return law.plane_stress(); }
-  Wide thickness_stretch_squared(const Symmetric<Wide> &C) const override { return law.thickness_stretch_squared(C); }
+  using InelasticMaterial::thickness_stretch_squared;
+  Wide thickness_stretch_squared(const Symmetric<Wide> &C, const Wide *from, const double dt) const override
+  {
+    return law.thickness_stretch_squared(C, from, dt);
+  }
   int variables() const override { return law.variables(); }
   void begin(double *m) const override { law.begin(m); }
   bool depends_on_rates() const override { return law.depends_on_rates(); }

@@ -15,6 +15,16 @@ public:
   virtual ~History() = default;
 };
 
+/// What the laws of a system have used up to a state, by its history alone.
+struct Spent
+{
+  double dissipated = 0;    ///< since the virgin state; never falls [J]
+  double stored = 0;        ///< the part of E_potential that elastic unloading leaves [J]
+  double largest_flow = 0;  ///< of all points: accumulated plastic strain, and its growth in the last increment [-]
+  double last_flow = 0;
+  double volume = 0, flowing = 0;  ///< of the cells with such laws, and of the points that flowed in the last increment [m³]
+};
+
 /// A system about a history m_n. Of length h it is an increment of the laws: V is the incremental potential
 ///     W_n(q) = inf_m [A(q, m) + h psi((m - m_n)/h)]      [J]      (Ortiz, Stainier 1999, eq. 6),
 /// its forces and matrices those of the law's algorithm from m_n. Of length 0 the history is frozen: V is the stored energy A(q, m_n), and
@@ -25,11 +35,11 @@ public:
   struct Committed
   {
     HistoryPointer history;  ///< m_n+1
-    double dissipated = 0;   ///< by the laws, not negative [J]
+    double lost = 0;         ///< by the step beside what the laws dissipate [J]
   };
-  /// The history that the laws have at q, and what they dissipate: h psi'(m')·m' = W_n(q) - A(q, m_n+1) - h dW_n/dh, m' = (m_n+1 - m_n)/h.
-  /// `previous`: q0 of a discrete gradient, whose step does the work W_n(q) - W_n(q0): then what the step loses,
-  /// W_n(q) - A(q, m_n+1) + A(q0, m_n) - W_n(q0), which is the same for h to 0. Collective.
+  /// The history that the laws have at q. `previous`: q0 of a discrete gradient, whose step does the work W_n(q) - W_n(q0) and loses
+  ///     D = W_n(q) - A(q, m_n+1) + A(q0, m_n) - W_n(q0) >= 0,
+  /// which laws without rates dissipate to rounding; of other laws the difference is `lost`. Collective.
   virtual Committed commit(const Vector &q, const Vector *previous = nullptr) const = 0;
   /// The system without a history.
   virtual const MechanicalSystem &whole() const = 0;
@@ -47,6 +57,8 @@ public:
   virtual std::unique_ptr<Increment> increment(HistoryPointer from, double h) const = 0;
   /// Frozen at the history that the state has whenever it is asked: system and state must outlive it.
   virtual std::unique_ptr<Increment> at(const State &state) const = 0;
+  /// nullptr: all virgin. Collective.
+  virtual Spent spent(const HistoryPointer &history) const = 0;
   /// By identity of cells. Collective.
   virtual void save_history(const HistoryPointer &history, Archive archive) const = 0;
   /// Errors: InputError for the history of other cells.
@@ -55,6 +67,8 @@ public:
 
 /// nullptr: no law of the system, which may be an Increment, has a memory.
 const Remembering *remembering(const MechanicalSystem &system);
+/// Of a state; nothing where no law has a memory. Collective.
+Spent spent(const MechanicalSystem &system, const State &state);
 /// The system itself, or that of an Increment.
 const MechanicalSystem &whole(const MechanicalSystem &system);
 

@@ -47,7 +47,7 @@ struct StepReport
   int newton = 0, krylov = 0;
   int kept = 0;              ///< Newton's iterations with a tangent of before
   std::string warning = "";  ///< the scheme is about to leave its range; said once a run
-  double dissipated = 0;     ///< by damping that is the scheme's own, not the system's, and by laws with a memory [J]
+  double dissipated = 0;     ///< by damping that is the scheme's own: not the system's, not the laws' (history.h) [J]
   /// Of the last force of the step, of a scheme that does not solve its equations by Newton's method, which checks its solution.
   std::optional<ForceReport> force = std::nullopt;
 };
@@ -118,7 +118,7 @@ ForceReport free_motion(const MechanicalSystem &system, State &state);
 void check_scheme(const Integrator &integrator, const MechanicalSystem &system, const Parameters &p);
 /// InputError unless the mass is diagonal (and no damping couples nodes): what explicit schemes need. `entry` is named.
 void require_explicit(const MechanicalSystem &system, const Parameters &p, const std::string &entry, const std::string &scheme);
-/// InputError with follower loads, which have no potential.
+/// InputError with follower loads, and with laws whose increments have no potential.
 void require_potential_loads(const MechanicalSystem &system, const Parameters &p, const std::string &scheme);
 /// InputError with damping, and what to use instead.
 void require_undamped(const MechanicalSystem &system, const Parameters &p, const std::string &scheme, const std::string &instead);

@@ -38,15 +38,16 @@ enum class Feature
   nonlinear_damping,  ///< C depends on q
   loads,              ///< applied forces that are not part of V
   follower_loads,
-  gravity,            ///< a constant field in V
-  supports,           ///< some degrees of freedom are prescribed
-  moving_supports,    ///< and not all of them rest
-  linear,             ///< f_int is linear in q
-  stiff_part,         ///< a part of V is marked stiff in the deck
-  momentum_gradient,  ///< discrete_gradient keeps the momenta that V keeps, not the energy alone
-  quadratic_energy,   ///< strain energies are quadratic in a quadratic strain (St.Venant-Kirchhoff): Simo-Tarnow applies
-  history,            ///< a law has a memory
-  carried_stresses    ///< a linearisation uses LinearTerm::before
+  gravity,                 ///< a constant field in V
+  supports,                ///< some degrees of freedom are prescribed
+  moving_supports,         ///< and not all of them rest
+  linear,                  ///< f_int is linear in q
+  stiff_part,              ///< a part of V is marked stiff in the deck
+  momentum_gradient,       ///< discrete_gradient keeps the momenta that V keeps, not the energy alone
+  quadratic_energy,        ///< strain energies are quadratic in a quadratic strain (St.Venant-Kirchhoff): Simo-Tarnow applies
+  history,                 ///< a law has a memory
+  no_increment_potential,  ///< and no incremental potential: matrices of a step are unsymmetric
+  carried_stresses         ///< a linearisation uses LinearTerm::before
 };
 
 /// Of the potential: a material, elements or a term of it may be marked stiff in the deck.

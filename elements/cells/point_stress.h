@@ -1,6 +1,8 @@
 #pragma once
 #include <deal.II/base/symmetric_tensor.h>
 
+#include <vector>
+
 #include "materials/material.h"
 
 namespace symdyn
@@ -11,6 +13,7 @@ struct PointStress
 {
   dealii::SymmetricTensor<2, 3> stress, strain;
   double energy = 0;
+  std::vector<double> remembered = {};  ///< by laws with a memory (elements/system/remembered_fields.h)
 };
 
 /// `F`: what the law sees. In a plane problem F_33 follows from the material, where it has a rule.

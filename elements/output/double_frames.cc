@@ -94,6 +94,9 @@ typename DoubleFrames<dim>::Layout DoubleFrames<dim>::layout(const State &state)
   {
     add(stress_fields(""));
     add({{"strain_energy_density", 1, {}}});
+    const RememberedFields remembered(system.all_parts().materials);
+    for (const std::string &name : remembered.names())
+      add({{name, 1, {}}});
   }
   layout.smoothed = layout.fields.size();
   for (const auto &one : smoothed)
@@ -136,7 +139,10 @@ std::string DoubleFrames<dim>::write(const State &state, const std::string &fold
       if (wants("stress"))
       {
         append_stress<dim>(stress[point].stress, &layout.fields[layout.motions.size()]);
-        layout.fields[layout.smoothed - 1].values.push_back(stress[point].energy);
+        NodeField *scalar = &layout.fields[layout.motions.size() + fields_of_stress];
+        scalar++->values.push_back(stress[point].energy);
+        for (const double value : stress[point].remembered)
+          scalar++->values.push_back(value);
       }
       for (std::size_t k = 0; k < smoothed.size(); ++k)
         append_stress<dim>(smoothed[k]->at(cell, vtk.points[point]), &layout.fields[layout.smoothed + fields_of_stress * k]);

@@ -128,7 +128,7 @@ class FieldOutput<dim>::Stress : public StressFields
 {
 public:
   explicit Stress(const SolidBody<dim> &system)
-      : StressFields("", {"strain_energy_density"}),
+      : StressFields("", scalars(system)),
         system(system),
         at_nodes(system, [](const CellRegion<dim> &region) { return dealii::Quadrature<dim>(region.family.fe->get_unit_support_points()); })
   {
@@ -170,7 +170,10 @@ public:
   static void at(const PointStress &point, dealii::Vector<double> &computed)
   {
     StressFields::put(point.stress, computed);
-    computed(dim * dim + 2) = point.energy;
+    unsigned int i = dim * dim + 2;
+    computed(i++) = point.energy;
+    for (const double value : point.remembered)
+      computed(i++) = value;
   }
 
   dealii::UpdateFlags get_needed_update_flags() const override
@@ -181,6 +184,15 @@ public:
   const State *state = nullptr;  ///< that the library evaluates
 
 private:
+  static std::vector<std::string> scalars(const SolidBody<dim> &system)
+  {
+    std::vector<std::string> names{"strain_energy_density"};
+    const RememberedFields remembered(system.all_parts().materials);
+    for (const std::string &name : remembered.names())
+      names.push_back(name);
+    return names;
+  }
+
   const SolidBody<dim> &system;
   CellStress<dim> at_nodes;
 };

@@ -65,9 +65,10 @@ std::vector<std::string> write_quadrature_points(const SolidBody<dim> &system, c
   PointField places{"Points", 3, {}};
   std::vector<PointField> fields{
       {"displacement", 3, {}}, {"cauchy_stress", 9, {}}, {"von_mises", 1, {}}, {"strain_energy_density", 1, {}}, {"weight", 1, {}}};
-  CellStress<dim>(system, [](const CellRegion<dim> &region) {
-    return region.family.stiffness_points;
-  }).visit(state, false, [&](const auto &, const auto &nodes, const auto &values, const auto &stress) {
+  const CellStress<dim> cells(system, [](const CellRegion<dim> &region) { return region.family.stiffness_points; });
+  for (const std::string &name : cells.remembered())
+    fields.push_back({name, 1, {}});
+  cells.visit(state, false, [&](const auto &, const auto &nodes, const auto &values, const auto &stress) {
     for (std::size_t point = 0; point < stress.size(); ++point)
     {
       for (int d = 0; d < 3; ++d)
@@ -84,6 +85,8 @@ std::vector<std::string> write_quadrature_points(const SolidBody<dim> &system, c
       fields[2].values.push_back(von_mises(stress[point].stress));
       fields[3].values.push_back(stress[point].energy);
       fields[4].values.push_back(values.JxW(point));
+      for (std::size_t k = 0; k < stress[point].remembered.size(); ++k)
+        fields[5 + k].values.push_back(stress[point].remembered[k]);
     }
   });
   const unsigned int me = MPI::this_mpi_process(mesh.communicator), ranks = MPI::n_mpi_processes(mesh.communicator);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <stdexcept>
 
+#include "elements/cells/cell_algebra.h"
 #include "solver/random.h"
 
 namespace symdyn
@@ -63,6 +64,56 @@ void SolidHistory<dim>::begin_history(double *history) const
         for (int q = 0; q < region.family.stiffness.points; ++q)
           next = std::copy(m.begin(), m.end(), next);
       }
+}
+
+namespace
+{
+/// The volumes of quadrature points of `lanes` cells: det(dX/dxi) w.
+template <int dim>
+std::vector<Wide> volumes_of_points(const ReferenceElement<dim> &table, const Wide *X)
+{
+  std::vector<Wide> dX;
+  for (int q = 0; q < table.points; ++q)
+  {
+    Matrix<dim> J{};
+    for (int v = 0; v < table.vertices; ++v)
+      for (int i = 0; i < dim; ++i)
+        for (int d = 0; d < dim; ++d)
+          J[i][d] += X[v * dim + i] * Wide(table.vertex_gradient[(q * table.vertices + v) * dim + d]);
+    dX.push_back(table.weight[q] * determinant<dim>(J));
+  }
+  return dX;
+}
+}  // namespace
+
+template <int dim>
+Spent SolidHistory<dim>::spent(const double *history) const
+{
+  Spent sum;
+  for (const CellRegion<dim> &region : mesh->regions)
+    for (std::size_t batch = 0; batch < region.n_owned_batches; ++batch)
+    {
+      const auto found = laws.find(region.batches[batch].material);
+      if (found == laws.end())
+        continue;
+      const InelasticMaterial &law = *inelastic(*found->second);
+      const Wide *m = reinterpret_cast<const Wide *>(aligned(history)) + start[number(region, batch)];
+      for (const Wide &dX : volumes_of_points<dim>(region.family.stiffness, region.batch_vertices(batch)))
+      {
+        const Wide dissipated = law.dissipated(m) * dX, stored = law.stored(m) * dX, flow = law.flow(m), last = law.last_flow(m);
+        for (int lane = 0; lane < region.batches[batch].filled; ++lane)
+        {
+          sum.dissipated += dissipated[lane];
+          sum.stored += stored[lane];
+          sum.largest_flow = std::max(sum.largest_flow, flow[lane]);
+          sum.last_flow = std::max(sum.last_flow, last[lane]);
+          sum.volume += dX[lane];
+          sum.flowing += last[lane] > 0. ? dX[lane] : 0.;
+        }
+        m += law.variables();
+      }
+    }
+  return sum;
 }
 
 template <int dim>

@@ -21,6 +21,7 @@ public:
 
   std::size_t history_size() const override { return start.back() * lanes; }
   void begin_history(double *history) const override;
+  Spent spent(const double *history) const override;
   HistoryBlocks history_blocks() const override;
   void pack_history(const double *history, std::vector<double> &blocks) const override;
   void unpack_history(const std::vector<double> &blocks, double *history) const override;

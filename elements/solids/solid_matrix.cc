@@ -70,9 +70,42 @@ void SolidTerm<dim>::add_matrix(const At &at, const Weights &weights, const Matr
     add_discrete_matrix(at, weights.k, sink);
 }
 
+/// Column by column: kernels have matrices of potentials alone.
+template <int dim>
+void SolidTerm<dim>::add_unsymmetric_stiffness(const Stiffness &stiffness, const MatrixSink &sink) const
+{
+  std::vector<Wide> u, w, f;
+  StepLaws<dim> step = laws(stiffness.from, stiffness.dt);
+  assembly(*sink.A.pattern)
+      .add_unsymmetric(
+          stiffness.weight,
+          [&](const CellRegion<dim> &region, const std::size_t batch, Wide *K_cell) {
+            if (!is_in(stiffness.part, region, batch))
+              return false;
+            const int nodes = region.n_nodes(), size = nodes * dim;
+            u.resize(size);
+            region.gather(batch, *stiffness.q, u.data());
+            const CellsOfLaw<dim> cells = step.of(region, batch);
+            w.assign(size, Wide(0.));
+            for (int column = 0; column < size; ++column)
+            {
+              f.assign(size, Wide(0.));
+              w[column] = 1.;
+              cells.kernels.stiffness(cells.map, u.data(), w.data(), cells.law, f.data());
+              w[column] = 0.;
+              for (int row = 0; row < size; ++row)
+                K_cell[((row / dim * nodes + column / dim) * dim + row % dim) * dim + column % dim] = f[row];
+            }
+            return true;
+          },
+          sink.A);
+}
+
 template <int dim>
 void SolidTerm<dim>::add_stiffness(const Stiffness &stiffness, const MatrixSink &sink) const
 {
+  if (!stiffness.viscous && stiffness.dt != 0. && traits().no_potential)
+    return add_unsymmetric_stiffness(stiffness, sink);
   std::vector<Wide> u;
   StepLaws<dim> step = laws(stiffness.from, stiffness.dt);
   assembly(*sink.A.pattern)

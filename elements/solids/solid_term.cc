@@ -49,6 +49,10 @@ Traits SolidTerm<dim>::traits() const
     const InelasticMaterial *law = inelastic(*use.law);
     return law && law->depends_on_rates();
   });
+  traits.no_potential = any_material([](const MaterialInUse &use) {
+    const InelasticMaterial *law = inelastic(*use.law);
+    return law && !law->has_potential();
+  });
   return traits;
 }
 

@@ -39,6 +39,7 @@ public:
 
   std::size_t history_size() const override { return past.history_size(); }
   void begin_history(double *history) const override { past.begin_history(history); }
+  Spent spent(const double *history) const override { return past.spent(history); }
   HistoryBlocks history_blocks() const override { return past.history_blocks(); }
   void pack_history(const double *history, std::vector<double> &blocks) const override { past.pack_history(history, blocks); }
   void unpack_history(const std::vector<double> &blocks, double *history) const override { past.unpack_history(blocks, history); }
@@ -83,6 +84,7 @@ private:
   std::string diagnose(const CellRegion<dim> &region, std::size_t batch, int lane, double det) const;
   void add_discrete_matrix(const At &at, double k, const MatrixSink &sink) const;
   void add_stiffness(const Stiffness &stiffness, const MatrixSink &sink) const;
+  void add_unsymmetric_stiffness(const Stiffness &stiffness, const MatrixSink &sink) const;
 
   std::shared_ptr<const Discretisation<dim>> body;
   std::map<unsigned int, MaterialInUse> in_use;

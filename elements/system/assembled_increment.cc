@@ -59,8 +59,6 @@ public:
 private:
   TermStep step() const { return {std::static_pointer_cast<const TermHistories>(from), h}; }
   bool is_known(const Vector &q) const;
-  /// h dW_n/dh [J]
-  double of_rates(const Vector &q) const;
 
   const AssembledSystem &system;
   const HistoryPointer own;
@@ -91,17 +89,6 @@ bool AssembledSystem::InIncrement::is_known(const Vector &q) const
   return MPI::min(int(same), system.parts.space->communicator()) == 1;
 }
 
-double AssembledSystem::InIncrement::of_rates(const Vector &q) const
-{
-  if (!system.any(&Traits::rates))
-    return 0.;
-  constexpr double part = 1e-4;  // of h: both errors of the difference are below 1e-8
-  TermStep longer = step(), shorter = longer;
-  longer.dt *= 1. + part;
-  shorter.dt *= 1. - part;
-  return (system.energy_of_histories(q, longer) - system.energy_of_histories(q, shorter)) / (2. * part);
-}
-
 Increment::Committed AssembledSystem::InIncrement::commit(const Vector &q, const Vector *previous) const
 {
   if (h == 0.)
@@ -111,11 +98,11 @@ Increment::Committed AssembledSystem::InIncrement::commit(const Vector &q, const
     Vector unused = new_vector();
     internal_force(q, unused);
   }
-  Committed made{next, system.energy_of_histories(q, step()) - system.energy_of_histories(q, {next, 0.})};
-  if (!previous)
-    made.dissipated -= of_rates(q);
-  else
-    made.dissipated += system.energy_of_histories(*previous, {step().from, 0.}) - system.energy_of_histories(*previous, step());
+  Committed made{next};
+  if (previous && system.any(&Traits::rates))
+    made.lost = system.energy_of_histories(q, step()) - system.energy_of_histories(q, {next, 0.}) +
+                system.energy_of_histories(*previous, {step().from, 0.}) - system.energy_of_histories(*previous, step()) -
+                system.spent(next).dissipated + system.spent(from).dissipated;
   next = nullptr;  // it is not ours to write to any more
   return made;
 }
@@ -130,6 +117,28 @@ TermStep AssembledSystem::no_history() const
 std::unique_ptr<Increment> AssembledSystem::increment(HistoryPointer from, const double h) const
 {
   return std::make_unique<InIncrement>(*this, std::move(from), h);
+}
+
+Spent AssembledSystem::spent(const HistoryPointer &history) const
+{
+  Spent sum;
+  for (std::size_t i = 0; i < parts.terms.size() && history; ++i)
+    if (const double *of = static_cast<const TermHistories &>(*history).of(i))
+    {
+      const Spent one = parts.terms[i]->spent(of);
+      sum.dissipated += one.dissipated;
+      sum.stored += one.stored;
+      sum.volume += one.volume;
+      sum.flowing += one.flowing;
+      sum.largest_flow = std::max(sum.largest_flow, one.largest_flow);
+      sum.last_flow = std::max(sum.last_flow, one.last_flow);
+    }
+  const MPI_Comm ranks = parts.space->communicator();
+  for (double *total : {&sum.dissipated, &sum.stored, &sum.volume, &sum.flowing})
+    *total = MPI::sum(*total, ranks);
+  for (double *largest : {&sum.largest_flow, &sum.last_flow})
+    *largest = MPI::max(*largest, ranks);
+  return sum;
 }
 
 std::unique_ptr<Increment> AssembledSystem::at(const State &state) const { return std::make_unique<InIncrement>(*this, state); }

@@ -226,6 +226,8 @@ bool AssembledSystem::has(const Feature feature) const
       return std::any_of(parts.loads.begin(), parts.loads.end(), [](const LoadInUse &use) { return use.load->follows(); });
     case Feature::history:
       return any(&Traits::history);
+    case Feature::no_increment_potential:
+      return any(&Traits::no_potential);
     case Feature::linear:
       return linear();
   }

@@ -124,6 +124,7 @@ private:
   bool remembers() const override { return any(&Traits::history); }
   std::unique_ptr<Increment> increment(HistoryPointer from, double h) const override;
   std::unique_ptr<Increment> at(const State &state) const override;
+  Spent spent(const HistoryPointer &history) const override;
   void save_history(const HistoryPointer &history, Archive archive) const override;
   HistoryPointer load_history(const Archive &archive) const override;
   /// Histories that nobody holds: two are lent in turn, so that a run makes no more. As many as the last caller has left in them.

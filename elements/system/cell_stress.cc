@@ -5,7 +5,8 @@
 namespace symdyn
 {
 template <int dim>
-CellStress<dim>::CellStress(const SolidBody<dim> &system, const typename CellValues<dim>::Points &points) : system(system)
+CellStress<dim>::CellStress(const SolidBody<dim> &system, const typename CellValues<dim>::Points &points)
+    : system(system), fields(system.all_parts().materials)
 {
   for (const CellRegion<dim> &region : system.mesh().regions)
   {
@@ -35,7 +36,18 @@ std::vector<PointStress> CellStress<dim>::at(const Cell &cell, std::vector<deali
     for (int i = 0; i < 3; ++i)
       for (int J = 0; J < 3; ++J)
         seen[point][i][J] = F[point][i][J];
-  system.mesh().region_of(cell).kernels->assumed_deformation_gradient(X.data(), u.data(), material, table, points, seen.data());
+  std::vector<Wide> history;
+  std::unique_ptr<BoundLaw> bound;
+  const CellRegion<dim> &region = system.mesh().region_of(cell);
+  if (law)
+  {
+    for (int q = 0; q < region.family.stiffness.points; ++q)
+      for (const Wide &variable : system.cells()->layout().at(cell->active_cell_index(), q, SolidHistory<dim>::of(state)))
+        history.push_back(variable);
+    bound = std::make_unique<BoundLaw>(*law, region.family.stiffness.points, 0.);
+    bound->bind(history.data(), nullptr);
+  }
+  region.kernels->assumed_deformation_gradient(X.data(), u.data(), bound ? *bound : material, table, points, seen.data());
   std::vector<PointStress> stress;
   for (std::size_t point = 0; point < F.size(); ++point)
   {
@@ -44,11 +56,15 @@ std::vector<PointStress> CellStress<dim>::at(const Cell &cell, std::vector<deali
         F[point][i][J] = seen[point][i][J][0];
     if (law)
     {
-      const std::vector<Wide> m = system.cells()->layout().at(cell->active_cell_index(), nearest[point], SolidHistory<dim>::of(state));
-      stress.push_back(stress_at(PointLaw(*law, m.data(), 0.), F[point], dim == 2));
+      const Wide *m = history.data() + nearest[point] * law->variables();
+      stress.push_back(stress_at(PointLaw(*law, m, 0.), F[point], dim == 2));
+      stress.back().remembered = fields.values(law, m);
     }
     else
+    {
       stress.push_back(stress_at(material, F[point], dim == 2));
+      stress.back().remembered = fields.values(nullptr, nullptr);
+    }
   }
   return stress;
 }

@@ -5,6 +5,7 @@
 #include "elements/cells/point_stress.h"
 #include "elements/solids/solid_body.h"
 #include "elements/space/cell_values.h"
+#include "elements/system/remembered_fields.h"
 
 namespace symdyn
 {
@@ -30,8 +31,12 @@ public:
   /// state needs no ghost values.
   void visit(const State &state, bool with_ghosts, const Visit &visit) const;
 
+  /// Scalars that laws remember, which PointStress holds in this order.
+  const std::vector<std::string> &remembered() const { return fields.names(); }
+
 private:
   const SolidBody<dim> &system;
+  RememberedFields fields;
   struct At
   {
     dealii::Quadrature<dim> points;

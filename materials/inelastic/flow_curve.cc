@@ -66,8 +66,6 @@ void FlowCurve::check_slope(const Parameters &p, const double mu) const
     log_warning(p.where() + ": " + where + ": strain then gathers in a band as wide as the mesh is fine, and results depend on the mesh");
 }
 
-void FlowCurve::declare_creep(std::unique_ptr<RateLaw> law) { rate = std::move(law); }
-
 Rise FlowCurve::hardening(const Wide &p) const
 {
   Rise sum;

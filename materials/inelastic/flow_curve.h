@@ -16,7 +16,7 @@ public:
   /// follow. Softening beside that is warned of.
   void declare(Parameters &p, double mu);
   /// A law that flows under any stress, at the rate of this law.
-  void declare_creep(std::unique_ptr<RateLaw> law);
+  void declare_creep(std::shared_ptr<const RateLaw> law) { rate = std::move(law); }
 
   bool has_rate() const { return rate != nullptr; }
   double yield_stress() const { return virgin; }

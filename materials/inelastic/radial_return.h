@@ -17,6 +17,9 @@ class RadialReturn
 {
 public:
   static constexpr int most_backstresses = 6;
+  /// Of a scalar T: how many it carries.
+  template <class T>
+  static constexpr int derivatives = 0;
   double mu = 0.;  ///< [Pa]
   FlowCurve curve;
   std::vector<double> C, gamma;  ///< of the backstresses [Pa], [-]
@@ -94,9 +97,6 @@ private:
   Root solve(const Symmetric<Wide> &trial, const From &from) const;
   /// f and df/d(dp)
   void evaluate(const Symmetric<Wide> &trial, const Wide &dp, const From &from, Wide &f, Wide &slope) const;
-
-  template <class T>
-  static constexpr int derivatives = 0;
 
   template <class T>
   static Symmetric<T> unit()

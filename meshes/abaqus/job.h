@@ -58,6 +58,8 @@ struct Material
   std::string path;
   double density = 0;  ///< [kg/m³]; 0: not given
   std::size_t laws = 0;
+  std::string flow = "";  ///< type of a law that flows: plastic, creep; "": elastic
+  bool combined = false;  ///< isotropic and kinematic hardening
 };
 struct Materials
 {
@@ -139,6 +141,8 @@ struct Job
   }
   /// Whether all steps are static, or like it: nothing needs a mass.
   bool rests() const;
+  /// Whether a material of the file flows: then increments matter without NLGEOM, too.
+  bool flows() const;
   // Errors of the file, and words of its lines: as of the model.
   [[noreturn]] void fail(std::size_t line, const std::string &value, const std::string &rule) const
   {

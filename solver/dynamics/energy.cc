@@ -91,6 +91,7 @@ void EnergyBalance::look_at(const MechanicalSystem &system, const State &state, 
     system.mass(state.v, last_momentum);
   kinetic_energy = 0.5 * (last_momentum * state.v);
   potential_energy = About(system, state)->potential(state.q);
+  inelastic = spent(system, state).dissipated;
 }
 
 void EnergyBalance::open(const MechanicalSystem &system, const State &state, const bool statics)
@@ -105,15 +106,15 @@ void EnergyBalance::start(const MechanicalSystem &system, const State &state, co
 {
   open(system, state, statics);
   start_potential = potential_energy;
-  start_energy = kinetic_energy + potential_energy;
+  start_energy = kinetic_energy + potential_energy + inelastic;
   largest = std::abs(kinetic_energy);
 }
 
 void EnergyBalance::restart(const MechanicalSystem &system, const State &state, const bool statics)
 {
   open(system, state, statics);
-  start_energy = kinetic_energy + potential_energy - work +
-                 loss;  // what the last stage leaves open, and what velocity appears, is not the next one's fault
+  start_energy = kinetic_energy + potential_energy - work + loss +
+                 inelastic;  // what the last stage leaves open, and what velocity appears, is not the next one's fault
   balance = 0.;
 }
 
@@ -179,7 +180,7 @@ void EnergyBalance::advance(const MechanicalSystem &system, const State &before,
   if (!look)
     return;
   look_at(system, after, statics);
-  balance = kinetic_energy + potential_energy - start_energy - work + loss;
+  balance = kinetic_energy + potential_energy - start_energy - work + loss + inelastic;
   largest = std::max({largest, kinetic_energy, std::abs(potential_energy - start_potential), std::abs(work)});
 }
 }  // namespace symdyn

@@ -14,6 +14,12 @@ const Remembering *remembering(const MechanicalSystem &system)
   return one && one->remembers() ? one : nullptr;
 }
 
+Spent spent(const MechanicalSystem &system, const State &state)
+{
+  const Remembering *laws = remembering(system);
+  return laws ? laws->spent(state.history) : Spent();
+}
+
 About::About(const MechanicalSystem &system, const State &state) : seen(&system)
 {
   if (const Remembering *laws = remembering(system))

@@ -25,7 +25,7 @@ StepReport Integrator::advance(const MechanicalSystem &system, State &state, con
     point.sadd(s, 1. - s, state.q);
   const Increment::Committed made = increment->commit(point, work_rule() == WorkRule::discrete_gradient ? &state.q : nullptr);
   next.history = made.history;
-  report.dissipated += made.dissipated;
+  report.dissipated += made.lost;
   state = std::move(next);
   return report;
 }
@@ -192,6 +192,10 @@ void require_potential_loads(const MechanicalSystem &system, const Parameters &p
   if (system.has(Feature::follower_loads))
     p.fail("", scheme + " needs forces that have a potential: follower loads and moments have none. Use Scheme = " +
                    (is_constrained(system) ? "newmark-constrained" : "newmark") + ", or dead forces");
+  if (system.has(Feature::no_increment_potential))
+    p.fail("",
+           scheme +
+               " needs laws whose increments have a potential: a Backstress recovery has none, for one. Use Scheme = newmark or midpoint");
 }
 
 void require_undamped(const MechanicalSystem &system, const Parameters &p, const std::string &scheme, const std::string &instead)

@@ -58,6 +58,22 @@ void add_verify(CLI::App &app, CommandLine &line)
   command->add_flag("--overwrite", line.overwrite, "replace the report in a folder that is not empty");
 }
 
+void add_point(CLI::App &app, CommandLine &line)
+{
+  CLI::App *command = app.add_subcommand("point", "drive one material point of a deck along a path of strain, stress or F, without a mesh");
+  add_deck(command, line);
+  command->add_option("--material", line.material, "section of Materials (default: the only one)");
+  CLI::Option_group *path = command->add_option_group("path", "a table (CSV); each row is reached in --steps steps from the row before");
+  path->add_option("--strain", line.strain, "columns time, e11, e22, e33, e12, e13, e23 (small, or logarithmic); not given: 0");
+  path->add_option("--stress", line.stress, "columns time, s11 ... s23 [Pa] (Cauchy); not given: 0");
+  path->add_option("--mixed", line.mixed, "columns time, and e.. or s.. for each component; not given: stress 0");
+  path->add_option("--F", line.gradient, "columns time, F11, F12, ... F33; not given: those of the identity");
+  path->require_option(1);
+  command->add_option("--steps", line.point_steps, "steps to each row (default: 100)");
+  command->add_option("--out", line.out, "file of the answer (default: the terminal)");
+  command->add_flag("--overwrite", line.overwrite, "replace this file");
+}
+
 void add_commands(CLI::App &app, CommandLine &line)
 {
   add_run(app, line);
@@ -67,6 +83,7 @@ void add_commands(CLI::App &app, CommandLine &line)
   convert->add_option("TARGET", line.target, "the .prm to write, in the folder of the deck")->required();
   convert->add_flag("--overwrite", line.overwrite, "replace TARGET");
   add_verify(app, line);
+  add_point(app, line);
   CLI::App *parameters = app.add_subcommand("parameters", "print every entry a deck may have");
   add_plugins(parameters, line);
   CLI::Option *markdown = parameters->add_flag("--markdown", line.markdown, "as tables (default)");

@@ -17,6 +17,8 @@ struct CommandLine
   double max_wall_time = std::numeric_limits<double>::infinity();  ///< [s]
   std::string scheme, report;                                      ///< of verify
   int steps = 200;                                                 ///< of verify
+  std::string material, strain, stress, mixed, gradient, out;      ///< of point
+  int point_steps = 100;                                           ///< of point
   bool markdown = false, json = false, prm = false;                ///< of parameters
   std::vector<std::string> petsc;                                  ///< what follows after --
   char *program = nullptr;                                         ///< the first word, for MPI

@@ -3,6 +3,8 @@
 
 namespace symdyn
 {
+class Deck;
+
 enum class ReferenceFormat
 {
   markdown,
@@ -12,6 +14,24 @@ enum class ReferenceFormat
 
 /// Every entry a deck may have, with default, rule and meaning, from the declarations of the code itself.
 std::string deck_reference(ReferenceFormat format);
+
+enum class PathKind
+{
+  strain,
+  stress,
+  mixed,
+  gradient
+};
+/// What `symdyn point` is to drive.
+struct PointPath
+{
+  std::string file, material;  ///< "": the only one of the deck
+  PathKind kind = PathKind::strain;
+  int steps = 100;  ///< to each row of the file
+};
+/// A material point of a law of the deck along a path: a table (CSV) of strain, stress, energies and memory. Errors: InputError for a
+/// file or a law that is wrong; ComputationError where the law has no answer.
+std::string drive_point(Deck deck, const PointPath &path);
 
 /// Writes a commented deck `name`.prm to start from. Errors: InputError if the file exists or cannot be written.
 std::string write_new_deck(const std::string &name);

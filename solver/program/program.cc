@@ -140,6 +140,35 @@ int check(const CommandLine &line)
   return exit_done;
 }
 
+int point(const CommandLine &line)
+{
+  Log::instance().quiet(true);
+  const Deck deck = read_deck(line);
+  warn_of(deck);
+  PointPath path{line.strain, line.material, PathKind::strain, line.point_steps};
+  for (const auto &[file, kind] :
+       {std::pair{&line.stress, PathKind::stress}, {&line.mixed, PathKind::mixed}, {&line.gradient, PathKind::gradient}})
+    if (!file->empty())
+    {
+      path.file = *file;
+      path.kind = kind;
+    }
+  if (!line.out.empty() && std::filesystem::exists(line.out) && !line.overwrite)
+    throw InputError("--out " + line.out + ": exists. Give another name, or --overwrite");
+  const std::string table = drive_point(deck, path);
+  if (line.out.empty())
+    std::fputs(table.c_str(), stdout);
+  else
+  {
+    std::ofstream file(line.out);
+    file << table;
+    file.close();
+    if (!file)
+      throw InputError("--out " + line.out + ": cannot be written");
+  }
+  return exit_done;
+}
+
 int verify(const CommandLine &line)
 {
   Log::instance().quiet(true);
@@ -171,6 +200,8 @@ int run_command(const CommandLine &line)
     return check(line);
   if (line.command == "convert")
     return convert(line);
+  if (line.command == "point")
+    return point(line);
   if (line.command == "verify")
     return verify(line);
   return line.command == "parameters" ? parameters(line) : start_deck(line);

@@ -97,6 +97,9 @@ void Recorder::attach(Structure &of, Monitors &with, const Units &in, const bool
   monitors = &with;
   units = in;
   slow_rows = slow;
+  const auto is_inelastic = [](const auto &family) { return family.first == "inelastic"; };
+  if (structure->system().has(Feature::history) && std::none_of(more.begin(), more.end(), is_inelastic))
+    more.emplace_back("inelastic", Registry<HistoryColumns>::instance().make("inelastic"));
 }
 
 void Recorder::open(const std::string &folder) { results = std::make_unique<Results>(folder); }

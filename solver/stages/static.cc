@@ -269,7 +269,6 @@ StepReport Static::step(Analysis &analysis, const double from, const double to, 
     report = solve(analysis, *system, increment);
     const Increment::Committed made = system->commit(analysis.state.q);
     analysis.state.history = made.history;
-    taken.dissipated = made.dissipated;
   }
   else
     report = solve(analysis, analysis.system(), increment);

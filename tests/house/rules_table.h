@@ -76,7 +76,7 @@ inline std::map<std::string, Names> make_table()
       {"solver/stages", staged},
       {"solver/run", running},
       {"solver/verify", joined(running, {"solver/verify"})},
-      {"solver/program", joined(running, {"solver/verify", "solver/program"})},
+      {"solver/program", joined(running, {"solver/verify", "solver/program", "materials", "materials/point"})},
       {"solver/pictures", {"solver", "solver/base", "solver/pictures"}},
       {"materials", joined(algebra, declarations)},
       {"materials/algebra", {"materials/algebra"}},

@@ -52,10 +52,10 @@ TEST(NewcomerJ2Decks, AFailedStepLeavesTheHistoryAndARepeatedOneHasTheSameBits)
   EXPECT_TRUE(same(state.q, before.q));
   scheme.fails = false;
   State first = before, second = before;
-  const StepReport report = scheme.advance(system, first, 0.1);
+  scheme.advance(system, first, 0.1);
   scheme.advance(system, second, 0.1);
   EXPECT_NE(first.history, before.history);
-  EXPECT_GT(report.dissipated, 1e-4);
+  EXPECT_GT(spent(system, first).dissipated, 1e-4 + spent(system, before).dissipated);
   Vector f = system.new_vector(), g = f, elastic = f;
   About(system, first)->internal_force(first.q, f);
   About(system, second)->internal_force(second.q, g);

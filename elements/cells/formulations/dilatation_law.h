@@ -1,23 +1,11 @@
 #pragma once
 #include "elements/cells/cell_algebra.h"
+#include "materials/algebra/lanes.h"
 #include "materials/material.h"
 
 // The law of a cell whose volume ratio is the same everywhere. T is Wide, Dual<Wide> or Jet<Wide>.
 namespace symdyn
 {
-inline Wide lifted(const Wide &a, const Wide *) { return a; }
-inline Dual<Wide> lifted(const Wide &a, const Dual<Wide> *) { return {a, Wide(0.)}; }
-inline Jet<Wide> lifted(const Wide &a, const Jet<Wide> *) { return {a, Wide(0.), Wide(0.)}; }
-/// A constant of the type T.
-template <class T>
-T constant(const Wide &a)
-{
-  return lifted(a, static_cast<const T *>(nullptr));
-}
-inline const Wide &value_of(const Wide &a) { return a; }
-inline const Wide &value_of(const Dual<Wide> &a) { return a.x; }
-inline const Wide &value_of(const Jet<Wide> &a) { return a.x; }
-
 /// psi, and its derivative along a curve.
 inline Wide energy_density(const Material &material, const Symmetric<Wide> &C) { return material.psi(C); }
 inline Dual<Wide> energy_density(const Material &material, const Symmetric<Dual<Wide>> &C)
@@ -129,7 +117,7 @@ struct DilatationLaw
   T stresses(const Symmetric<T> *C, Symmetric<T> *S) const
   {
     return stresses(
-        C, [this](int, const Symmetric<T> &modified) { return material.stress(modified); }, S);
+        C, [this](const int q, const Symmetric<T> &modified) { return material.at_point(q).stress(modified); }, S);
   }
 
   /// V / sum W
@@ -138,7 +126,7 @@ struct DilatationLaw
     const T mean = mean_ratio(C);
     T sum(0.), scale;
     for (int q = 0; q < points; ++q)
-      sum += energy_density(material, strain(C[q], mean, scale)) * constant<T>(weight[q]);
+      sum += energy_density(material.at_point(q), strain(C[q], mean, scale)) * constant<T>(weight[q]);
     return sum;
   }
 

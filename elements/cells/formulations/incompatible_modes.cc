@@ -34,13 +34,15 @@ public:
   {
   }
 
+  const CellKernels<dim> *by_points() const override { return this; }
+
   Wide energy(const CellMap<dim> &X, const Wide *u, const Material &material) const override
   {
     const ModeCell<dim> cell = cell_of(X, material);
     const State state(cell, u);
     Wide V = 0.;
     for (int q = 0; q < points; ++q)
-      V += cell.dX[q] * material.psi(strain_measure(cell.deformation(q, state.x.data()), cell.small));
+      V += cell.dX[q] * material.at_point(q).psi(strain_measure(cell.deformation(q, state.x.data()), cell.small));
     return V;
   }
 

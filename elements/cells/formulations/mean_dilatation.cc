@@ -21,6 +21,8 @@ class MeanDilatation : public CellEnergy<dim>
 public:
   using Base::Base;
 
+  const CellKernels<dim> *by_points() const override { return this; }
+
   Wide energy(const CellMap<dim> &X, const Wide *u, const Material &material) const override
   {
     const Cell cell(*this, X, material);
@@ -197,12 +199,12 @@ private:
     {
       const Matrix<dim> F = cell.deformation(q, u);
       Modulus<dim> A;
-      two_point_modulus(F, modulus_at(material, C[q], mean, m), F, cell.small, cell.dX[q], A);
+      two_point_modulus(F, modulus_at(material.at_point(q), C[q], mean, m), F, cell.small, cell.dX[q], A);
       if (!cell.small)
         add_initial_stress<dim>(S[q], cell.dX[q], A);
       cell.add_modulus(q, A, 0, K);
       Symmetric<Wide> of_mean;
-      curvature += with_mean(material, C[q], mean, of_mean) * cell.dX[q];
+      curvature += with_mean(material.at_point(q), C[q], mean, of_mean) * cell.dX[q];
       cell.add_divergence(q, first_piola(F, of_mean, cell.small), h);
       Matrix<dim> slope = cell.small ? Matrix<dim>{} : cofactor<dim>(F);
       for (int i = 0; i < dim && cell.small; ++i)

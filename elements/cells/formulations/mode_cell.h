@@ -40,7 +40,7 @@ struct ModeCell : CellPoints<dim, (1 << dim) + dim>, ModeSizes<dim>
     {
       const Matrix<dim> F = this->deformation(q, x.data());
       smallest = smaller(smallest, determinant<dim>(F));
-      this->add_divergence(q, first_piola(F, material.stress(strain_measure(F, small)), small), r.data());
+      this->add_divergence(q, first_piola(F, material.at_point(q).stress(strain_measure(F, small)), small), r.data());
     }
     return smallest;
   }
@@ -55,7 +55,7 @@ struct ModeCell : CellPoints<dim, (1 << dim) + dim>, ModeSizes<dim>
     {
       const Matrix<dim> F = this->deformation(q, x.data()), G = this->gradient_at(q, w.data());
       Symmetric<Wide> lower, highest;
-      last_two(material.stress(strain_curve<Curve>(F, G, small)), lower, highest);
+      last_two(material.at_point(q).stress(strain_curve<Curve>(F, G, small)), lower, highest);
       this->add_divergence(q, piola_derivative<Curve, dim>(F, G, lower, highest, small), r.data());
     }
     return r;
@@ -70,7 +70,7 @@ struct ModeCell : CellPoints<dim, (1 << dim) + dim>, ModeSizes<dim>
       const Matrix<dim> F = this->deformation(q, x.data());
       Symmetric<Wide> S;
       Tangent<Wide> D;
-      material.tangent(strain_measure(F, small), S, D);
+      material.at_point(q).tangent(strain_measure(F, small), S, D);
       Modulus<dim> A;
       two_point_modulus(F, D, F, small, this->dX[q], A);
       if (!small)
@@ -81,6 +81,7 @@ struct ModeCell : CellPoints<dim, (1 << dim) + dim>, ModeSizes<dim>
 
   const Material &material;
   const bool small;
+  const bool quadratic = small && &material.at_point(0) == &material;  ///< W is: without a memory
 };
 
 /// L D L^T of K_aa, all lanes at once.
@@ -141,7 +142,7 @@ struct ModeState
       done = n > 0 && is_rounding(step);
       for (int i = 0; i < internal; ++i)
         x[size + i] += step[i];
-      done = done || cell.small;  // W is quadratic
+      done = done || cell.quadratic;
     }
     smallest = cell.gradient_of_energy(x, r);
     cell.hessian(x, nodes, K.data());

@@ -136,8 +136,8 @@ private:
   {
     Wide V = 0.;
     for (int q = 0; q < points; ++q)
-      V += cell.dX[q] * (cell.material.psi(strain_measure(cell.deformation(q, last.x.data()), cell.small)) -
-                         cell.material.psi(strain_measure(cell.deformation(q, first.x.data()), cell.small)));
+      V += cell.dX[q] * (cell.material.at_point(q).psi(strain_measure(cell.deformation(q, last.x.data()), cell.small)) -
+                         cell.material.at_point(q).psi(strain_measure(cell.deformation(q, first.x.data()), cell.small)));
     excess = Wide::Lanes(by_rule ? excess.v : V.v);
     for (int i = 0; i < size; ++i)
       of_excess[i] = Wide::Lanes(by_rule ? of_excess[i].v : last.r[i].v);

@@ -57,10 +57,21 @@ void Elastic::read_material(Job &job, const Keyword &card, Material &material)
   const std::string &path = material.path;
   ++material.laws;
   const std::string type = compact(card.option("TYPE"));
-  if (!type.empty() && type != "ISO" && type != "ISOTROPIC")
+  const bool isotropic = type.empty() || type == "ISO" || type == "ISOTROPIC";
+  if (!isotropic && !material.flow.empty())
+    job.fail(card.line, "*ELASTIC, TYPE=" + card.option("TYPE"), "laws that flow are isotropic. Give E and nu.");
+  if (!isotropic)
     return anisotropic(job, card, material.section, path, type);
   const Line &line = job.only_line(card, "E and nu, at one temperature");
-  job.out.add(card.line, path, "Type", job.nonlinear && !material.section.thin ? "st-venant-kirchhoff" : "linear-elasticity");
+  const bool flows = !material.flow.empty();
+  if (flows && material.section.thin)
+    job.fail(card.line, "*PLASTIC or *CREEP", "of beams and shells cannot be computed. Take solids.");
+  if (flows && !job.nonlinear)
+    job.out.add(card.line, path, "Kinematics", "small");
+  job.out.add(card.line, path, "Type",
+              flows                                     ? material.flow
+              : job.nonlinear && !material.section.thin ? "st-venant-kirchhoff"
+                                                        : "linear-elasticity");
   job.out.add(line.number, path, "E", written(job.real(line, 0, "Young's modulus")));
   job.out.add(line.number, path, "nu", written(job.real(line, 1, "Poisson's ratio")));
   if (job.plane_stress)

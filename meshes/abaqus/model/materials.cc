@@ -69,6 +69,15 @@ void read_one(Job &job, const Cards &cards, const Section &section)
   const Keyword &head = cards.front();
   Material material{section, "Materials/" + job.out.fresh("Materials", head.option("NAME"))};
   for (const Keyword &card : cards)
+  {
+    if (card.name != "PLASTIC" && card.name != "CREEP")
+      continue;
+    if (!material.flow.empty())
+      job.fail(card.line, "*" + card.name, "a second law of flow at one point cannot be computed. Keep one.");
+    material.flow = card.name == "CREEP" ? "creep" : "plastic";
+    material.combined = material.combined || compact(card.option("HARDENING")) == "COMBINED";
+  }
+  for (const Keyword &card : cards)
     for (const Translators::Reader *reader : job.translators.readers(card.name, Where::material))
     {
       if (reader->rule.options)

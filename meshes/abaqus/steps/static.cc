@@ -7,7 +7,7 @@
 #include "solver/base/names.h"
 #include "solver/registry.h"
 
-// *STATIC.
+// *STATIC and *VISCO.
 namespace symdyn::abaqus
 {
 namespace
@@ -19,7 +19,8 @@ public:
   {
     ProcedureTraits traits;
     traits.moves = false;
-    return {{"STATIC", Where::procedure, Options{"DIRECT", "SOLVER"}, 1, false, traits}};
+    return {{"STATIC", Where::procedure, Options{"DIRECT", "SOLVER"}, 1, false, traits},
+            {"VISCO", Where::procedure, Options{"DIRECT", "SOLVER", "CETOL"}, 1, false, traits}};
   }
   void write_procedure(Job &job, Step &step, const std::string &path) override;
 };
@@ -39,11 +40,14 @@ void Static::write_procedure(Job &job, Step &step, const std::string &path)
   if (n > most)
     job.fail(line.number, job.word(line, 0), fmt::format("takes {:.3g} increments; at most {} are possible.", n, most));
   job.out.add(card.line, path, "Type", "static");
-  if (step.nonlinear && n > 1.)
+  const bool flows = job.flows(), visco = card.name == "VISCO";
+  if (visco)
+    job.out.add(card.line, path, "Duration", written(step.period));
+  if ((step.nonlinear || flows) && n > 1.)
     job.out.add(line.number, path, "Increments", fmt::format("{}", long(n)));
   if (step.amplitude == "STEP")
     job.out.add(step.line, path, "Ramp", "no");
-  if (step.nonlinear && !card.has("DIRECT"))
+  if ((step.nonlinear || flows) && !card.has("DIRECT"))
     job.out.add(card.line, path, "Halve on failure", "yes");
 }
 }  // namespace

@@ -1,0 +1,95 @@
+#include <cmath>
+#include <exception>
+
+#include "materials/inelastic/flow_law.h"
+#include "materials/inelastic/norton.h"
+#include "solver/registry.h"
+
+namespace symdyn
+{
+namespace
+{
+/// Creep by a power of the stress (Norton 1929; Bailey 1935):
+///     time:     p' = A q^n t^m
+///     strain:   p' = A^(1/(m+1)) q^(n/(m+1)) ((m+1) p)^(m/(m+1)), which is the same under a constant stress
+/// as the stress q that a rate p' needs. Of `time` the increment is ∫ t^m dt in length.
+class CreepRate : public RateLaw
+{
+public:
+  void declare(Parameters &p) override
+  {
+    p.add("Creep coefficient", A, "A of the creep rate A q^n t^m [1/(Pa^n s^(m+1))]", positive());
+    p.add("Creep exponent", n, "n, of the von Mises stress q [-]", Range{1., std::numeric_limits<double>::infinity(), false, false});
+    p.add("Time exponent", m, "m, of the time since the start, or, with Hardens by = strain, of what follows for the strain [-]",
+          Range{-1., 0., true, false});
+    p.add("Hardens by", hardens_by, "what a creep rate with m < 0 falls with, where the stress changes: time or strain",
+          {"time", "strain"});
+    if (!p.given("Creep coefficient") || !p.given("Creep exponent"))
+      p.fail("", "creep needs its law p' = A q^n t^m. Give Creep coefficient and Creep exponent");
+  }
+  bool ages() const { return m != 0. && !by_strain(); }
+  double effective(const double t, const double dt) const
+  {
+    return !ages() ? dt : (std::pow(t + dt, m + 1.) - std::pow(t, m + 1.)) / (m + 1.);
+  }
+  Rise overstress(const FlowCurve &, const Wide &p_n, const Wide &dp, const double dt) const override
+  {
+    if (!by_strain())
+      return power_of_rate(std::pow(A, -1. / n), n, dp, dt);
+    Rise sum = by_strain_at(p_n, dp, dt);
+    constexpr double abscissa[5] = {0.04691007703066802, 0.23076534494715845, 0.5, 0.7692346550528415, 0.953089922969332};
+    constexpr double weight[5] = {0.11846344252809454, 0.23931433524968324, 0.28444444444444444, 0.23931433524968324, 0.11846344252809454};
+    for (int k = 0; k < 5; ++k)  // in s, x = dp s^n, where the integrand is smooth
+      sum.energy += (weight[k] * n * std::pow(abscissa[k], n - 1.)) * dp * by_strain_at(p_n, std::pow(abscissa[k], n) * dp, dt).stress;
+    return sum;
+  }
+
+private:
+  bool by_strain() const { return hardens_by == "strain" && m != 0.; }
+  Rise by_strain_at(const Wide &p_n, const Wide &dp, const double dt) const
+  {
+    const double k = m / (m + 1.), c = (m + 1.) / n;
+    const Wide p = p_n + dp, r = 1. / dp, s = 1. / p;
+    const Wide rate = (std::pow(A, -1. / (m + 1.)) / dt) * dp * pow(Wide((m + 1.) * p), -k), stress = pow(rate, c);
+    const Wide g = c * (r - k * s);
+    return {0., stress, stress * g, stress * (g * g - c * (r * r - k * s * s))};
+  }
+
+  double A = 0., n = 1., m = 0.;
+  std::string hardens_by = "time";
+};
+
+/// A body that creeps under any stress.
+class Creep : public FlowLaw
+{
+public:
+  void declare(Parameters &p) override
+  {
+    declare_measure(p);
+    take_measure("logarithmic");
+    rate = std::make_shared<CreepRate>();
+    std::exception_ptr missing;
+    try
+    {
+      rate->declare(p);
+    }
+    catch (...)
+    {
+      missing = std::current_exception();  // all entries are declared before any is missed
+    }
+    declare_constants(p);
+    if (missing)
+      std::rethrow_exception(missing);
+    flow_rule.curve.declare_creep(rate);
+    ages = rate->ages();
+  }
+
+protected:
+  double effective(const double t, const double dt) const override { return rate->effective(t, dt); }
+
+private:
+  std::shared_ptr<CreepRate> rate;
+};
+}  // namespace
+SYMDYN_REGISTER(Material, Creep, "creep");
+}  // namespace symdyn

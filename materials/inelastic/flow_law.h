@@ -1,0 +1,259 @@
+#pragma once
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "materials/elastic_constants.h"
+#include "materials/inelastic.h"
+#include "materials/inelastic/radial_return.h"
+
+namespace symdyn
+{
+/// Isochoric flow by von Mises with hardening and the influence of rates (radial_return.h), in one of three measures:
+///     small            eps = (C - I)/2 - eps_p, of the linearised C = I + 2 eps                          S = sigma
+///     logarithmic      eps = ½ ln C - eps_p  (Miehe, Apel, Lambrecht 2002)                               S = 2 (d½ ln C/dC) : T
+///     multiplicative   eps = ½ ln b, b = F G Fᵀ, G = C_p⁻¹  (Weber, Anand 1990; Simo 1992); after the return b_e = exp(2 eps_e),
+///                      G = F⁻¹ b_e F⁻ᵀ                                                                   S = F⁻¹ tau F⁻ᵀ
+/// with sigma, T, tau = kappa tr eps I + s. F is any with FᵀF = C: nothing here sees rotations. Stored energy
+///     A = ½ kappa tr² eps + mu |dev eps|² + ∫ R dp + sum 3/(4 C_i) alpha_i : alpha_i      [J/m³]
+/// dissipation sigma_y dp + overstress dp + sum (gamma_i/C_i) q(alpha_i)² dp, W_n = A + sigma_y dp + ∫ overstress dp where no backstress
+/// recovers. Memory: eps_p or G (6), p, dp, what is dissipated [J/m³], backstresses (6 each) [Pa], the time of laws that age [s]. In plane
+/// stress C_33 is such that S_33 = 0 at the end of the increment. Derived laws declare the rule.
+class FlowLaw : public InelasticOf<FlowLaw>
+{
+public:
+  bool small_strain() const override { return kinematics == "small"; }
+  int variables() const override { return int(time()) + ages; }
+  void begin(double *m) const override
+  {
+    std::fill_n(m, variables(), 0.);
+    std::fill_n(m, 3, kinematics == "multiplicative" ? 1. : 0.);
+  }
+  bool depends_on_rates() const override { return flow_rule.curve.has_rate(); }
+  bool has_potential() const override { return !flow_rule.recovers(); }
+
+  Wide dissipated(const Wide *m) const override { return m[loss]; }
+  Wide stored(const Wide *m) const override { return flow_rule.curve.hardening(m[amount]).energy + flow_rule.stored(m + first_backstress); }
+  Wide flow(const Wide *m) const override { return m[amount]; }
+  Wide last_flow(const Wide *m) const override { return m[growth]; }
+  bool plane_stress() const override { return plane == "stress"; }
+  Wide thickness_stretch_squared(const Symmetric<Wide> &C, const Wide *from, const double dt) const override
+  {
+    return thinned(C, from, dt)[2];
+  }
+  std::vector<Remembered> remembered() const override;
+  void show(const Wide *m, Wide *values) const override;
+
+  template <class T>
+  T energy(const Symmetric<T> &C, const Wide *from, double dt) const;
+  template <class T>
+  Symmetric<T> stress(const Symmetric<T> &C, const Wide *from, double dt, T *to) const;
+
+protected:
+  /// Entries of all laws of this kind. `usual`: the measure if the deck gives none.
+  void declare_measure(Parameters &p);
+  void take_measure(const std::string &usual);
+  /// E and nu, or their kin, after what the derived law declares: it throws where they are missing.
+  void declare_constants(Parameters &p)
+  {
+    constants.declare(p);
+    flow_rule.mu = constants.mu;
+  }
+  /// The length that the rule sees of an increment of dt that begins at the time t.
+  virtual double effective(const double /*t*/, const double dt) const { return dt; }
+
+  ElasticConstants constants;
+  RadialReturn flow_rule;
+  std::string kinematics, plane = "strain";
+  bool ages = false;  ///< the time is remembered
+
+private:
+  static constexpr int amount = 6, growth = 7, loss = 8, first_backstress = 9;
+  std::size_t time() const { return first_backstress + 6 * flow_rule.C.size(); }
+
+  template <class T>
+  struct Trial
+  {
+    Symmetric<T> e;  ///< deviator of the elastic trial strain
+    T trace;
+  };
+  template <class T>
+  Trial<T> trial(const Symmetric<T> &C, const Wide *from) const;
+  double length(const Wide *from, const double dt) const { return ages && dt > 0. ? effective(from[time()][0], dt) : dt; }
+  RadialReturn::From start(const Wide *from, const double dt) const { return {from + amount, from + first_backstress, length(from, dt)}; }
+  template <class T>
+  Symmetric<T> stress_in_space(const Symmetric<T> &C, const Wide *from, double dt, T *to) const;
+  /// C with the C_33 of plane stress.
+  template <class T>
+  Symmetric<T> thinned(const Symmetric<T> &C, const Wide *from, double dt) const;
+  Wide thickness(const Symmetric<Wide> &C, const Wide *from, double dt, Wide &slope) const;
+  void remember(const Symmetric<Wide> &C, const Wide *from, const Trial<Wide> &trial, const RadialReturn::To<Wide> &made, double dt,
+                Wide *to) const;
+};
+
+inline std::vector<Remembered> FlowLaw::remembered() const
+{
+  std::vector<Remembered> all{{"plastic_strain", 6, ""}, {"p", 1, ""}, {"dissipation", 1, "J/m^3"}};
+  if (!flow_rule.C.empty())
+    all.push_back({"backstress", 6, "Pa"});
+  return all;
+}
+
+/// The plastic strain is that of its measure: eps_p; ½ ln C_p = -½ ln G. The backstress is the sum of all.
+inline void FlowLaw::show(const Wide *m, Wide *values) const
+{
+  Symmetric<Wide> plastic;
+  std::copy_n(m, 6, plastic.e.begin());
+  if (kinematics == "multiplicative")
+    plastic = scaled_by(Wide(-0.5), logarithm(plastic));
+  values = std::copy(plastic.e.begin(), plastic.e.end(), values);
+  *values++ = m[amount];
+  *values++ = m[loss];
+  for (int c = 0; c < 6 && !flow_rule.C.empty(); ++c)
+  {
+    values[c] = 0.;
+    for (std::size_t i = 0; i < flow_rule.C.size(); ++i)
+      values[c] += m[first_backstress + 6 * i + c];
+  }
+}
+
+template <class T>
+FlowLaw::Trial<T> FlowLaw::trial(const Symmetric<T> &C, const Wide *from) const
+{
+  Symmetric<T> before, eps;
+  for (int m = 0; m < 6; ++m)
+    before[m] = constant<T>(from[m]);
+  if (kinematics == "multiplicative")
+    eps = scaled_by(T(0.5), logarithm(TriangularStretch<T>(C).push(before)));
+  else
+  {
+    eps = scaled_by(T(0.5), kinematics == "small" ? shifted(C, T(-1.)) : logarithm(C));
+    for (int m = 0; m < 6; ++m)
+      eps[m] -= before[m];
+  }
+  return {deviator(eps), trace(eps)};
+}
+
+template <class T>
+T FlowLaw::energy(const Symmetric<T> &C, const Wide *from, const double dt) const
+{
+  const RadialReturn::From begin = start(from, dt);
+  const Trial<T> now = trial(thinned(C, from, dt), from);
+  const auto made = flow_rule(now.e, begin);
+  T W = 0.5 * constants.kappa * now.trace * now.trace + contract(made.s, made.s) * T(0.25 / constants.mu);
+  const Wide p = from[amount] + value_of(made.dp), dp = select(made.flows, value_of(made.dp), Wide(1.));
+  const Rise R = flow_rule.curve.hardening(p), over = flow_rule.curve.overstress(from[amount], dp, begin.dt);
+  for (std::size_t i = 0; i < flow_rule.C.size(); ++i)
+    W += (0.75 / flow_rule.C[i]) * contract(made.alpha[i], made.alpha[i]);
+  return W + constant<T>(R.energy + select(made.flows, over.energy, Wide(0.))) + flow_rule.curve.yield_stress() * made.dp;
+}
+
+template <class T>
+Symmetric<T> FlowLaw::stress(const Symmetric<T> &C, const Wide *from, const double dt, T *to) const
+{
+  Symmetric<T> S = stress_in_space(thinned(C, from, dt), from, dt, to);
+  if (plane_stress())
+    S[2] = T(0.);
+  return S;
+}
+
+template <class T>
+Symmetric<T> FlowLaw::stress_in_space(const Symmetric<T> &C, const Wide *from, const double dt, T *to) const
+{
+  const Trial<T> now = trial(C, from);
+  const auto made = flow_rule(now.e, start(from, dt));
+  const Symmetric<T> tau = shifted(made.s, T(constants.kappa * now.trace));
+  if constexpr (std::is_same_v<T, Wide>)
+    if (to)
+      remember(C, from, now, made, dt, to);
+  if (kinematics == "small")
+    return tau;
+  if (kinematics == "multiplicative")
+    return TriangularStretch<T>(C).pull(tau);
+  // 2 (d½ ln C/dC) : T is the derivative of ln C along T, since that map is symmetric.
+  Symmetric<Dual<T>> along;
+  for (int m = 0; m < 6; ++m)
+    along[m] = {C[m], tau[m]};
+  along = logarithm(along);
+  Symmetric<T> S;
+  for (int m = 0; m < 6; ++m)
+    S[m] = along[m].d;
+  return S;
+}
+
+inline void FlowLaw::remember(const Symmetric<Wide> &C, const Wide *from, const Trial<Wide> &trial, const RadialReturn::To<Wide> &made,
+                              const double dt, Wide *to) const
+{
+  if (kinematics == "multiplicative")
+  {
+    Symmetric<Wide> G;
+    std::copy_n(from, 6, G.e.begin());
+    if (any_lane(made.flows))
+    {
+      const Symmetric<Wide> eps = shifted(scaled_by(Wide(0.5 / constants.mu), made.s), Wide((1. / 3.) * trial.trace));
+      G = select(made.flows, TriangularStretch<Wide>(C).pull(exponential(scaled_by(Wide(2.), eps))), G);
+    }
+    std::copy_n(G.e.begin(), 6, to);
+  }
+  else
+    for (int m = 0; m < 6; ++m)
+      to[m] = from[m] + made.dp * made.direction[m];
+  to[amount] = from[amount] + made.dp;
+  to[growth] = made.dp;
+  const Wide dp = select(made.flows, made.dp, Wide(1.));
+  Wide stress = flow_rule.curve.yield_stress() + flow_rule.curve.overstress(from[amount], dp, length(from, dt)).stress;
+  for (std::size_t i = 0; i < flow_rule.C.size(); ++i)
+  {
+    std::copy_n(made.alpha[i].e.begin(), 6, to + first_backstress + 6 * i);
+    stress += (1.5 * flow_rule.gamma[i] / flow_rule.C[i]) * contract(made.alpha[i], made.alpha[i]);
+  }
+  if (ages)
+    to[time()] = from[time()] + dt;
+  to[loss] = from[loss] + select(made.flows, Wide(stress * made.dp), Wide(0.));
+}
+
+template <class T>
+Symmetric<T> FlowLaw::thinned(const Symmetric<T> &C, const Wide *from, const double dt) const
+{
+  Symmetric<T> all = C;
+  if (!plane_stress())
+    return all;
+  Symmetric<Wide> values;
+  for (int m = 0; m < 6; ++m)
+    values[m] = value_of(C[m]);
+  Wide slope;
+  all[2] = constant<T>(thickness(values, from, dt, slope));
+  // With the slope at the root each step of Newton's method makes one more derivative exact.
+  for (int k = 0; k < RadialReturn::derivatives<T>; ++k)
+    all[2] = all[2] - constant<T>(1. / slope) * stress_in_space<T>(all, from, dt, nullptr)[2];
+  return all;
+}
+
+/// C_33 with S_33 = 0 by Newton's method from an elastic guess; lanes that are done stay as they are. NaN where there is none.
+inline Wide FlowLaw::thickness(const Symmetric<Wide> &C, const Wide *from, const double dt, Wide &slope) const
+{
+  constexpr int most_rounds = 40;
+  constexpr double rounding = 1e-15, least = 1e-3;
+  const double scale = constants.lambda + 2. * constants.mu;
+  Symmetric<Dual<Wide>> along;
+  for (int m = 0; m < 6; ++m)
+    along[m] = {C[m], Wide(m == 2 ? 1. : 0.)};
+  Wide x = 1. - constants.lambda / scale * (C[0] + C[1] - 2.), previous = 1e300;
+  x = select(positive(Wide(x - least)), x, Wide(1.));
+  slope = scale;
+  Wide::Bits open = positive(Wide(1.));
+  for (int round = 0; round < most_rounds && any_lane(open); ++round)
+  {
+    along[2].x = x;
+    const Dual<Wide> S = stress_in_space<Dual<Wide>>(along, from, dt, nullptr)[2];
+    slope = select(open, S.d, slope);
+    const Wide step = -S.x / S.d, size = select(positive(step), step, Wide(-step)), next = x + step;
+    const Wide::Bits solved = positive(Wide(rounding * x - size)) | (positive(Wide(1e-10 - size)) & positive(Wide(size - 0.5 * previous)));
+    previous = select(open, size, previous);
+    x = select(open, select(positive(Wide(next - least)), next, Wide(0.5 * x)), x);
+    open &= ~solved;
+  }
+  return select(open, Wide(std::numeric_limits<double>::quiet_NaN()), x);
+}
+}  // namespace symdyn

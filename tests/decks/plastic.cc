@@ -1,0 +1,213 @@
+// Bodies that yield, from decks: every element against closed forms, plane stress, restarts, ranks, energies, .inp.
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "tests/compare.h"
+#include "tests/in_process.h"
+#include "tests/inp_model.h"
+#include "tests/linear_decks.h"
+
+namespace symdyn::tests::in_plastic_decks
+{
+namespace
+{
+constexpr double E = 1000., nu = 0.3, sigma_y = 4., H = 100.;
+const std::string tight =
+    section("Newton", "set Tolerance = 1e-12\nset Max iterations = 30") + section("Linear solver", "set Tolerance = 1e-13");
+
+std::string metal(const std::string &more)
+{
+  return section(
+      "Materials",
+      section("metal",
+              fmt::format("set Type = plastic\nset Density = 1\nset E = {}\nset nu = {}\nset Yield stress = {}\n", E, nu, sigma_y) + more));
+}
+const std::string hardening = "set Hardening modulus = 100\n";
+
+std::string roller(const std::string &boundary, const std::string &components)
+{
+  return section(boundary, "set Boundary = " + boundary + "\nset Type = displacement\nset Displacement = " + components);
+}
+
+/// A block that is pulled to the logarithmic strain 0.1 by its end, free to thin.
+std::string pulled_block(const std::string &mesh, const std::string &law, const double u)
+{
+  return section("Mesh", "set Type = box\n" + mesh + "\n" + section("box", "set Size = 2, 1, 1\nset Distortion = 0.15")) + metal(law) +
+         tight +
+         section(
+             "Supports",
+             roller("x-", "0, free, free") + roller("y-", "free, 0, free") + roller("z-", "free, free, 0") +
+                 section("pull", fmt::format("set Boundary = x+\nset Type = displacement\nset Displacement = {:.15g}, free, free", u))) +
+         section("Probes", section("corner", "set Point = 2, 1, 1")) + stages(section("pull", "set Type = static\nset Increments = 2"));
+}
+}  // namespace
+
+/// Uniform flow in distorted cells of every kind: force and thinning of the closed form tau = sigma_y + H (eps - tau/E).
+TEST(PlasticDecks, PatchesOfAllElementsFlowUniformly)
+{
+  const double eps = 0.1, tau = (sigma_y + H * eps) / (1. + H / E), p = eps - tau / E, lateral = -nu * tau / E - 0.5 * p;
+  for (const std::string mesh :
+       {"set Order = 1\nset Element = mean-dilatation", "set Order = 1", "set Order = 2", "set Order = 1\nset Element = incompatible-modes",
+        "set Cell shape = tetrahedra\nset Order = 1", "set Cell shape = tetrahedra\nset Order = 2",
+        "set Order = 2\nset Element = serendipity", "set Order = 2\nset Element = serendipity-reduced"})
+  {
+    SCOPED_TRACE(mesh);
+    const Folder folder;
+    const History history =
+        run_well(folder, pulled_block("set Subdivisions = 3, 2, 2\n" + mesh, hardening, 2. * (std::exp(eps) - 1.))).history;
+    EXPECT_NEAR(history.last("corner.u_y"), std::exp(lateral) - 1., 1e-9);
+    EXPECT_NEAR(history.last("pull.R_x"), tau / std::exp(eps), 1e-8 * tau) << "Kirchhoff's stress over the stretch, on 1 m2";
+    EXPECT_NEAR(history.last("p_max"), p, 1e-9);
+    EXPECT_NEAR(history.last("E_inelastic"), 2. * sigma_y * p, 1e-8);
+    EXPECT_NEAR(history.last("E_stored"), 2. * 0.5 * H * p * p, 1e-8);
+    EXPECT_NEAR(history.last("W_plastic"), history.last("E_inelastic") + history.last("E_stored"), 1e-12);
+    EXPECT_NEAR(history.last("yielding"), 1., 1e-12);
+  }
+}
+
+/// Thin strips, small and large strains: uniaxial stress needs no support across.
+TEST(PlasticDecks, PlaneStress)
+{
+  for (const std::string kinematics : {"small", "multiplicative", "logarithmic"})
+  {
+    SCOPED_TRACE(kinematics);
+    const double eps = 0.1, stretch = kinematics == "small" ? 1. + eps : std::exp(eps);
+    const double tau = (sigma_y + H * eps) / (1. + H / E), p = eps - tau / E, lateral = -nu * tau / E - 0.5 * p;
+    const Folder folder;
+    const History history =
+        run_well(
+            folder,
+            section("Mesh", "set Dimension = 2\nset Type = box\nset Subdivisions = 3, 2\n" +
+                                section("box", "set Size = 2, 1\nset Distortion = 0.15")) +
+                section("Materials",
+                        section("metal", fmt::format("set Type = plastic\nset Density = 1\nset E = {}\nset nu = {}\nset Yield stress = {}\n"
+                                                     "set Thickness = 0.5\nset Plane = stress\nset Kinematics = {}\n",
+                                                     E, nu, sigma_y, kinematics) +
+                                             hardening)) +
+                tight +
+                section("Supports",
+                        roller("x-", "0, free") + roller("y-", "free, 0") +
+                            section("pull", fmt::format("set Boundary = x+\nset Type = displacement\nset Displacement = {:.15g}, free",
+                                                        2. * (stretch - 1.)))) +
+                section("Probes", section("corner", "set Point = 2, 1")) + stages(section("pull", "set Type = static\nset Increments = 2")))
+            .history;
+    EXPECT_NEAR(history.last("corner.u_y"), kinematics == "small" ? lateral : std::exp(lateral) - 1., 1e-9);
+    EXPECT_NEAR(history.last("pull.R_x"), 0.5 * tau / (kinematics == "small" ? 1. : stretch), 1e-8 * tau);
+    EXPECT_NEAR(history.last("E_inelastic"), 0.5 * 2. * sigma_y * p, 1e-8);
+  }
+}
+
+/// The whole of a step is W_n(q1) - W_n(q0): of large strains, too, the balance closes to rounding at any step size and the loss is the
+/// law's.
+TEST(PlasticDecks, DiscreteGradientsCloseTheBalanceOfLargeStrains)
+{
+  for (const std::string law : {hardening, hardening + "set Kinematics = logarithmic\nset Backstress moduli = 50\n",
+                                hardening + "set Rate = norton\nsubsection norton\nset Drag stress = 2\nset Exponent = 3\nend\n"})
+  {
+    SCOPED_TRACE(law);
+    const Folder folder;
+    const History history =
+        run_well(folder, section("Mesh", "set Type = box\nset Subdivisions = 4, 2, 2\nset Element = mean-dilatation\n" +
+                                             section("box", "set Size = 4, 1, 1")) +
+                             metal(law) + tight + section("Supports", section("x-", "set Boundary = x-\nset Type = fixed")) +
+                             section("Initial conditions", "set Velocity = 0, 0.8*x, 0.1*x*z") +
+                             section("Integrator", "set Scheme = discrete-gradient") +
+                             section("Time", "set Time step = 0.1\nset End time = 3") + section("Output", "set Write every = never"))
+            .history;
+    EXPECT_GT(history.last("E_inelastic"), 0.05 * history["E_kinetic"].front());
+    for (std::size_t row = 1; row < history.rows(); ++row)
+    {
+      EXPECT_LT(std::abs(history["E_balance_error"][row]), 1e-9 * history["E_kinetic"].front());
+      EXPECT_GE(history["E_dissipated"][row] - history["E_dissipated"][row - 1], -1e-12);
+      EXPECT_GE(history["E_inelastic"][row] - history["E_inelastic"][row - 1], -1e-14);
+    }
+  }
+}
+
+std::string struck_bar(const std::string &scheme, const std::string &step, const std::string &law, const std::string &end)
+{
+  return section("Mesh", "set Type = rod\nset Subdivisions = 8, 2, 1\nset Element = mean-dilatation\n" +
+                             section("rod", "set Length = 3\nset Radius = 0.4")) +
+         metal(law) + tight + section("Elements", "set Mass = lumped") +
+         section("Supports", section("wall", "set Boundary = root\nset Type = displacement\nset Displacement = 0, free, free")) +
+         section("Probes", section("tail", "set Point = 3, 0, 0")) + section("Initial conditions", "set Velocity = -4, 0, 0") +
+         section("Integrator", "set Scheme = " + scheme) + section("Time", "set Time step = " + step + "\nset End time = " + end) +
+         section("Output", "set Write every = never\nset Checkpoint every = 10") + section("Solver", "set Deterministic = yes");
+}
+
+/// Explicit and implicit steps converge to one impact, whose energy is dissipated.
+TEST(PlasticDecks, ABarStrikesAWall)
+{
+  const Folder explicit_run, implicit_run;
+  const History fine = run_well(explicit_run, struck_bar("central-difference", "0.0005", hardening, "0.5")).history,
+                coarse = run_well(implicit_run, struck_bar("newmark", "0.0025", hardening, "0.5")).history;
+  EXPECT_GT(fine.last("E_inelastic"), 0.5 * fine["E_kinetic"].front());
+  EXPECT_NEAR(coarse.last("tail.u_x"), fine.last("tail.u_x"), 0.01 * std::abs(fine.last("tail.u_x")));
+  EXPECT_NEAR(coarse.last("E_inelastic"), fine.last("E_inelastic"), 0.01 * fine.last("E_inelastic"));
+  EXPECT_LT(std::abs(fine.last("E_balance_error")), 5e-3 * fine["E_kinetic"].front());
+}
+
+TEST(PlasticDecks, RestartsHaveTheSameBits)
+{
+  const std::string chaboche = "set Backstress moduli = 60, 15\nset Backstress recovery = 40, 3\n";
+  for (const auto &[scheme, step, law] :
+       {std::tuple{"central-difference", "0.002", hardening}, {"newmark", "0.01", hardening}, {"newmark", "0.01", chaboche}})
+  {
+    SCOPED_TRACE(std::string(scheme) + law);
+    const std::string text = struck_bar(scheme, step, law, "0.3");
+    const Folder parted, undisturbed;
+    const State half = state_after(text, options_of(parted), 17), resumed = state_after(text, options_of(parted, true)),
+                whole = state_after(text, options_of(undisturbed));
+    EXPECT_TRUE(half.history);
+    EXPECT_TRUE(same(resumed.q, whole.q));
+    EXPECT_TRUE(same(resumed.v, whole.v));
+    EXPECT_FALSE(same(half.q, whole.q));
+  }
+}
+
+TEST(PlasticDecks, RanksAgree)
+{
+  for (const std::string scheme : {"central-difference", "newmark"})
+  {
+    const std::string text = struck_bar(scheme, scheme == "newmark" ? "0.01" : "0.002", hardening, "0.2");
+    const Folder one, two;
+    const History a = run_well(one, text).history, b = run_well(two, text, {}, 2).history;
+    for (const char *column : {"tail.u_x", "E_inelastic", "E_potential", "p_max"})
+      EXPECT_NEAR(b.last(column), a.last(column), 1e-8 * std::abs(a.last(column))) << column;
+  }
+}
+
+TEST(PlasticDecks, RefusedByName)
+{
+  const std::string recovers = hardening + "set Backstress moduli = 60\nset Backstress recovery = 40\n";
+  expect_refused(struck_bar("discrete-gradient", "0.01", recovers, "0.1"), "needs laws whose increments have a potential");
+  expect_refused(struck_bar("incremental-potential", "0.01", recovers, "0.1"), "needs laws whose increments have a potential");
+  expect_refused(struck_bar("zhang-skeel", "0.01", hardening, "0.1"), "the scheme cannot follow materials with a memory");
+  expect_refused(struck_bar("newmark", "0.01", hardening + "set Plane = stress\n", "0.1"), "plane stress exists in 2-D only");
+}
+
+/// A rod of C3D8: yielding, unloading, and the other way round, isotropic and kinematic; creep under a constant force.
+TEST(PlasticDecks, InpFilesFlow)
+{
+  const auto pulled = [](const std::string &law, const std::string &steps) {
+    return rod(2, "*ELASTIC\n1000., 0.3\n" + law) + "*BOUNDARY\nROOT, 1, 1\n1, 2, 3\n2, 3, 3\n" + steps;
+  };
+  const auto step = [](const double force, const std::string &procedure) {
+    return "*STEP\n" + procedure + fmt::format("*CLOAD, OP=NEW\nTIP, 1, {:.15g}\n*NODE PRINT, NSET=TIP\nU\n*END STEP\n", 0.25 * force);
+  };
+  const std::string statics = "*STATIC\n0.25, 1.\n";
+  const auto last_u = [](const std::string &tables) {
+    const auto rows = rows_below(tables.substr(tables.rfind("displacements")), "displacements");
+    return rows.empty() ? NAN : rows.front().at(1);
+  };
+  const std::string cycle = step(6., statics) + step(-7., statics);
+  // sigma 6: p = 0.02; isotropic: yields again at -6; kinematic: at 6 - 8 = -2.
+  EXPECT_NEAR(last_u(tables_of(pulled("*PLASTIC\n4., 0.\n14., 0.1\n", cycle))), 2. * (0.02 - 0.01 - 7. / 1000.), 1e-9);
+  EXPECT_NEAR(last_u(tables_of(pulled("*PLASTIC, HARDENING=KINEMATIC\n4., 0.\n14., 0.1\n", cycle))), 2. * (0.02 - 0.05 - 7. / 1000.), 1e-9);
+  EXPECT_NEAR(last_u(tables_of(pulled("*CREEP\n1e-3, 2., 0.\n", step(6., "*VISCO\n0.1, 3.\n")))), 2. * (6. / 1000. + 1e-3 * 36. * 3.),
+              1e-7);
+}
+}  // namespace symdyn::tests::in_plastic_decks
