@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "materials/elastic_constants.h"
+#include "materials/hyperelastic/material_axes.h"
 #include "materials/hyperelastic/quadratic_law.h"
 #include "solver/registry.h"
 
@@ -13,7 +14,6 @@ namespace
 {
 constexpr int components = 6;  ///< 11, 22, 33, 12, 13, 23
 using Moduli = std::array<std::array<double, components>, components>;
-using MaterialAxes = std::array<std::array<double, 3>, 3>;  ///< rows: unit vectors
 
 constexpr int first_of[components] = {0, 1, 2, 0, 0, 1}, second_of[components] = {0, 1, 2, 1, 2, 2};
 
@@ -46,33 +46,6 @@ Moduli from_engineering_constants(const std::vector<double> &E, const std::vecto
   for (int m = 0; m < 3; ++m)
     D[3 + m][3 + m] = G[m];
   return D;
-}
-
-/// x along a, y in the plane of a and b, on b's side. Empty: the coordinates themselves.
-MaterialAxes material_axes_of(const Parameters &p, const std::vector<double> &given)
-{
-  MaterialAxes e{{{1., 0., 0.}, {0., 1., 0.}, {0., 0., 1.}}};
-  if (given.empty())
-    return e;
-  if (given.size() != 6)
-    p.fail(
-        "Axes",
-        "six numbers are needed: the vector a along the first axis and a vector b in the plane of the first two, a1, a2, a3, b1, b2, b3");
-  const auto cross = [](const std::array<double, 3> &a, const std::array<double, 3> &b) {
-    return std::array<double, 3>{a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-  };
-  const auto norm = [](const std::array<double, 3> &a) { return std::sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]); };
-  const std::array<double, 3> a{given[0], given[1], given[2]}, b{given[3], given[4], given[5]}, normal = cross(a, b);
-  constexpr double parallel = 1e-10;
-  if (!(norm(normal) > parallel * norm(a) * norm(b)))
-    p.fail("Axes", "the vectors a and b are parallel, or one is zero: they span no plane. Give two that differ in direction");
-  for (int i = 0; i < 3; ++i)
-  {
-    e[0][i] = a[i] / norm(a);
-    e[2][i] = normal[i] / norm(normal);
-  }
-  e[1] = cross(e[2], e[0]);
-  return e;
 }
 
 /// D_ijkl = e_ai e_bj e_ck e_dl D'_abcd
@@ -115,7 +88,7 @@ class Anisotropic : public QuadraticLaw<Anisotropic<small>, small>
 public:
   void declare(Parameters &p) override
   {
-    std::vector<double> stiffness, E, nu, G, axes;
+    std::vector<double> stiffness, E, nu, G;
     p.add(
         "Stiffness", stiffness,
         "moduli [Pa]: D1111, D1122, D2222, D1133, D2233, D3333, D1212, D1313, D2323 (orthotropic), or 21: D1111, D1122, D2222, D1133, D2233, D3333, then "
@@ -123,8 +96,7 @@ public:
     p.add("E", E, "Young's moduli E1, E2, E3 [Pa]; with nu and G");
     p.add("nu", nu, "Poisson's ratios nu12, nu13, nu23 [-]: nu12 = -eps22/eps11 under a stress along 1");
     p.add("G", G, "shear moduli G12, G13, G23 [Pa]");
-    p.add("Axes", axes,
-          "a1, a2, a3, b1, b2, b3: first axis of the material along a, second in the plane of a and b; default: the coordinates");
+    const MaterialAxes axes = declare_material_axes(p);
     const bool engineering = p.given("E") || p.given("nu") || p.given("G");
     if (engineering == p.given("Stiffness"))
       p.fail(engineering ? "Stiffness" : "", "the moduli are given either by Stiffness or by E, nu and G. Give one of the two");
@@ -143,7 +115,7 @@ public:
           engineering ? "nu" : "Stiffness",
           "the moduli are not positive definite: some strain would have no energy, or a negative one. Check their order, and that nu12^2 < E1/E2, nu13^2 < "
           "E1/E3, nu23^2 < E2/E3");
-    D = turned(local, material_axes_of(p, axes));
+    D = turned(local, axes);
   }
   template <class T>
   void tangent(const Symmetric<T> &C, Symmetric<T> &S, Tangent<T> &tangent) const
