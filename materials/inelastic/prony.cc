@@ -1,5 +1,6 @@
 #include "materials/inelastic/prony.h"
 
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <string>
@@ -10,7 +11,7 @@ namespace symdyn
 {
 namespace
 {
-std::string text(const double value)
+std::string as_text(const double value)
 {
   char buffer[32];
   std::snprintf(buffer, sizeof buffer, "%g", value);
@@ -26,11 +27,11 @@ void check_ratios(const Parameters &p, const std::string &name, const std::vecto
   for (const double ratio : ratios)
   {
     if (!(ratio >= 0.))
-      p.fail(name, "a ratio is " + text(ratio) + " but must be >= 0: a negative one creates energy. Remove the term");
+      p.fail(name, "a ratio is " + as_text(ratio) + " but must be >= 0: a negative one creates energy. Remove the term");
     sum += ratio;
   }
   if (!(sum < 1.))
-    p.fail(name, "the sum of the ratios is " + text(sum) +
+    p.fail(name, "the sum of the ratios is " + as_text(sum) +
                      " but must be < 1: what is left of 1 is the long-term modulus. Ratios refer to the modulus at t = 0");
 }
 }  // namespace
@@ -44,7 +45,7 @@ void PronySeries::declare(Parameters &p)
     p.fail(p.given("Times") ? "Times" : "", "no relaxation times are given. Add Times and Shear ratios, e.g. 0.1, 1, 10 and 0.3, 0.2, 0.1");
   for (const double time : times)
     if (!(time > 0.) || std::isinf(time))
-      p.fail("Times", "a relaxation time is " + text(time) + " s but must be > 0 and finite. Remove the term, or lower the stiffness");
+      p.fail("Times", "a relaxation time is " + as_text(time) + " s but must be > 0 and finite. Remove the term, or lower the stiffness");
   if (shear.empty() && bulk.empty())
     p.fail("", "neither Shear ratios nor Bulk ratios are given, so nothing relaxes. Give one ratio for each of the Times");
   if (shear.empty() && !p.given("Shear ratios"))
@@ -71,6 +72,26 @@ std::complex<double> complex_modulus(const double instantaneous, const std::vect
   return instantaneous * remaining;
 }
 
+namespace
+{
+constexpr int series_terms = 19;  // at x = 0.5 the next is below 1e-20
+
+/// Of gained()/x: (-1)^k (2 - 2^(k-1))/k! for k = 3, 4, ...
+constexpr std::array<double, series_terms> gained_series()
+{
+  std::array<double, series_terms> c{};
+  double over_factorial = 0.5, power = 2.;
+  for (int k = 3; k < series_terms + 3; ++k)
+  {
+    over_factorial /= k;
+    power *= 2.;
+    c[k - 3] = (k % 2 ? -1. : 1.) * (2. - power) * over_factorial;
+  }
+  return c;
+}
+constexpr std::array<double, series_terms> series_of_gained = gained_series();
+}  // namespace
+
 RelaxationStep::RelaxationStep(const double x) : x(x)
 {
   const double change = std::expm1(-x);
@@ -83,13 +104,9 @@ double RelaxationStep::gained() const
   constexpr double enough = 0.5;  // above it few digits cancel
   if (x > enough)
     return (x - 2. * x * mean + 0.5 * lost()) / (x * x);
-  double sum = 0., term = x / 6.;  // x^(k-2)/k!
-  constexpr int terms = 24;
-  for (int k = 3; k < terms; ++k)
-  {
-    sum += (k % 2 ? -1. : 1.) * (2. - std::ldexp(1., k - 1)) * term;
-    term *= x / (k + 1.);
-  }
-  return sum;
+  double sum = 0.;
+  for (int n = series_terms - 1; n >= 0; --n)
+    sum = sum * x + series_of_gained[n];
+  return x * sum;
 }
 }  // namespace symdyn

@@ -17,9 +17,9 @@ namespace
 /// Cbar = I + 2 dev eps, r = 1, theta = tr eps, G = 2 dtheta/dC = I. A function f(Cbar) has 2 df/dC = r DEV[2 df/dCbar], with
 /// DEV[X] = X - 1/3 (X : C) C⁻¹, small: dev X.
 template <class T>
-struct Split
+struct VolumeSplit
 {
-  Split(const Symmetric<T> &C, const bool small) : C(small ? identity<T>() : C)
+  VolumeSplit(const Symmetric<T> &C, const bool small) : C(small ? identity<T>() : C)
   {
     using std::sqrt;
     const T III = small ? T(1.) : determinant(C);
@@ -104,7 +104,7 @@ public:
   Wide energy(const Symmetric<Wide> &C, const Wide *from, const double dt) const
   {
     const Start start(*this, from);
-    const Split<Wide> now(C, small_strain());
+    const VolumeSplit<Wide> now(C, small_strain());
     const Changes change = changes(now, start);
     Wide W = elastic->psi(C);
     for (int i = 0; i < terms; ++i)
@@ -122,7 +122,7 @@ public:
   Symmetric<T> stress(const Symmetric<T> &C, const Wide *from, const double dt, T *to) const
   {
     const Start start(*this, from);
-    const Split<T> now(C, small_strain());
+    const VolumeSplit<T> now(C, small_strain());
     Symmetric<T> S = elastic->stress(C), X = elastic->stress(now.isochoric);
     if constexpr (std::is_same_v<T, Wide>)
       if (to)
@@ -165,7 +165,7 @@ private:
           pressure(law.bulk ? at.pressure(law.elastic->stress(at.volumetric())) : 0.)
     {
     }
-    Split<Wide> at;
+    VolumeSplit<Wide> at;
     Symmetric<Wide> stress;
     Wide pressure;
   };
@@ -177,7 +177,7 @@ private:
     Wide isochoric, volumetric;                ///< psi(Cbar), psi(J^(2/3) I) at the end [J/m³]
     Wide isochoric_growth, volumetric_growth;  ///< of them, less what is linear in Cbar, theta [J/m³]
   };
-  Changes changes(const Split<Wide> &now, const Start &start) const
+  Changes changes(const VolumeSplit<Wide> &now, const Start &start) const
   {
     Changes change{};
     for (int m = 0; m < 6; ++m)
@@ -209,7 +209,7 @@ private:
   }
 
   /// The variables at the end; X = DEV[2 dpsi/dCbar] there.
-  void accept(const Symmetric<Wide> &C, const Wide *from, const double dt, const Start &start, const Split<Wide> &now,
+  void accept(const Symmetric<Wide> &C, const Wide *from, const double dt, const Start &start, const VolumeSplit<Wide> &now,
               const Symmetric<Wide> &X, Wide *to) const
   {
     const Changes change = changes(now, start);

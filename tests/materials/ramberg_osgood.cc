@@ -51,6 +51,28 @@ TEST(RambergOsgood, LogarithmicCurve)
     EXPECT_NEAR(computed[m][0], turned[m], 1e-10 * sigma);
 }
 
+/// Example beampl of CalculiX 2.20, a bar of length 8 under 964 MPa of nominal stress, u = 0.08549874 and 0.0044114 sideways. CalculiX
+/// relates Cauchy stress to Almansi's strain, which is within 2e-3 of logarithmic strain and Kirchhoff stress here.
+TEST(RambergOsgood, BarOfCalculiX)
+{
+  constexpr double E = 190000., nu = 0.34, sigma_0 = 900., n = 12., alpha = 0.45, nominal = 964.;
+  double tau = nominal, stretch = 1., side = 1.;
+  for (int round = 0; round < 100; ++round)
+  {
+    const double eps_p = alpha / E * std::pow(tau / sigma_0, n - 1.) * tau;
+    stretch = std::exp(tau / E + eps_p);
+    side = std::exp(-nu * tau / E - 0.5 * eps_p);
+    tau = nominal * stretch;
+  }
+  const auto law = make("ramberg-osgood",
+                        line("E", E) + line("nu", nu) + line("Yield stress", sigma_0) + line("Yield offset", alpha) + line("Exponent", n));
+  const auto S = law->stress(Symmetric<Wide>{{stretch * stretch, side * side, side * side, 0., 0., 0.}});
+  EXPECT_NEAR(S[0][0] * stretch, nominal, 1e-9 * nominal);
+  EXPECT_NEAR(S[1][0], 0., 1e-9 * nominal);
+  EXPECT_NEAR(8. * (stretch - 1.), 0.08549874, 2e-3 * 0.08549874);
+  EXPECT_NEAR(1. - side, 0.004411389, 2e-2 * 0.004411389);
+}
+
 TEST(RambergOsgood, DerivativesOfTheEnergy)
 {
   for (const double exponent : {1.5, 3., 8.})
