@@ -9,6 +9,7 @@
 
 #include "elements/models/solid.h"
 #include "solver/deck/deck.h"
+#include "tests/law_constants.h"
 
 /// Small solids and derivatives by differences, for the tests of elements/ and solver/.
 namespace symdyn::tests
@@ -16,6 +17,8 @@ namespace symdyn::tests
 /// Lines of a deck that make the registered material soft rubber: E = 1000, nu = 0.3 at small strain.
 inline std::string constants_of(const std::string &material)
 {
+  if (const std::string own = constants_of_its_own(material); !own.empty())
+    return own;
   if (material == "mooney-rivlin")
     return "set c10 = 115\nset c01 = 77\nset kappa = 833\n";
   if (material == "ogden")

@@ -12,6 +12,7 @@
 #include "materials/material_of.h"
 #include "solver/deck/deck.h"
 #include "solver/registry.h"
+#include "tests/law_constants.h"
 
 namespace symdyn::tests
 {
@@ -46,6 +47,8 @@ inline std::string ogden(double exponent) { return line("mu", 2. * mu / exponent
 /// Constants that make the registered material E, nu at C = I. Those that are not stated through (E, nu) are listed.
 inline std::string constants(const std::string &name)
 {
+  if (const std::string own = constants_of_its_own(name); !own.empty())
+    return own;
   if (name == "mooney-rivlin")
     return line("c10", 0.3 * mu) + line("c01", 0.2 * mu) + line("kappa", kappa);
   if (name == "ogden")

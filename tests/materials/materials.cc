@@ -78,7 +78,8 @@ TEST(Materials, StressAndTangentsAreDerivativesOfEnergy)
 {
   for_each_material([](const std::string &name, const Material &material) {
     const auto oracle = material.differentiated();
-    ASSERT_TRUE(oracle || name == "ogden" || inelastic(material)) << "energies in principal stretches and increments are held otherwise";
+    ASSERT_TRUE(oracle || name == "ogden" || name == "hyperfoam" || inelastic(material))
+        << "energies in principal stretches and increments are held otherwise";
     for (int k = 0; oracle && k < 20; ++k)
       expect_same(material, *oracle, wide(random_C));
     if (oracle)
