@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -15,7 +16,7 @@ namespace
 /// The strain of a branch at the end of an increment: of the deviatoric trial strain e_tr it solves
 ///     e + k dev exp(2 e) = e_tr,   k = h/(2 tau),
 /// by Newton's method among the tensors that commute with e_tr: de = M (c I - R), M = (I + 2 k exp 2e)⁻¹, c = tr(M R)/tr M, which needs
-/// no eigenvalues. R is the gradient of a strictly convex function of e, which has one minimum.
+/// no eigenvalues. R is the gradient of a strictly convex function of e, which has one minimum. NaN in lanes that do not converge.
 template <class T>
 Symmetric<T> relaxed_strain(const Symmetric<T> &trial, const double k)
 {
@@ -40,7 +41,7 @@ Symmetric<T> relaxed_strain(const Symmetric<T> &trial, const double k)
     const Wide::Bits far = positive(Wide(contract(size, size) - enough * (contract(of, of) + enough)));
     rounds_left = select(far, rounds_left, Wide(rounds_left - 1.));
   }
-  return e;
+  return select(positive(rounds_left), scaled_by(T(std::numeric_limits<double>::quiet_NaN()), e), e);
 }
 
 /// Finite viscoelasticity (Reese, Govindjee 1998): an elastic law for t = ∞ and branches of a neo-Hookean spring and a linear dashpot,

@@ -27,8 +27,8 @@ double over_terms(const F &f)
     sum += ratios[i] * f(times[i]);
   return sum;
 }
-const std::string elastic_laws[] = {"linear-elasticity", "neo-hooke-log", "neo-hooke-simo",
-                                    "mooney-rivlin",     "ogden",         "st-venant-kirchhoff"};
+const std::string elastic_laws[] = {"linear-elasticity",   "neo-hooke-log", "neo-hooke-simo", "mooney-rivlin", "ogden",
+                                    "st-venant-kirchhoff", "holzapfel",     "hyperfoam",      "ramberg-osgood"};
 std::string deck(const std::string &elastic, const std::string &prony)
 {
   return "set Elastic = " + elastic + "\n" + prony + constants(elastic);
