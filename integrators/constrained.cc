@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "integrators/equations/constrained_balance.h"
@@ -104,23 +106,30 @@ private:
 /// Newmark's method with constraints, of which RATTLE is the member beta = 0: with a = M^-1 (f - dV/dq - C v) without the forces of the
 /// constraints
 ///     q1 = q0 + h v0 + h² ((½ - beta) a0 + beta a1) + h²/2 M^-1 G0ᵀ lambda,   g(q1) = 0
-///     v1 = v0 + h/2 (a0 + a1) + h/2 M^-1 (G0ᵀ lambda + G1ᵀ mu),               G1 v1 = 0
+///     v1 = v0 + h ((1 - gamma) a0 + gamma a1) + h/2 M^-1 (G0ᵀ lambda + G1ᵀ mu),   G1 v1 = 0
 /// Constraints act in q0 and q1 as in RATTLE, not as an index-3 equation at the end of the step, whose multipliers grow without bound.
-/// Implicit in V and stable as Newmark's method is: for stiff solids with rigid links. Order 2, reversible. state.a is a. Errors:
-/// ComputationError if Newton does not converge.
+/// Implicit in V and stable as Newmark's method is: for stiff solids with rigid links. Order 2 and reversible with gamma = 1/2; above,
+/// order 1, and what oscillates faster than 1/h is damped as by Newmark's method. state.a is a. Errors: ComputationError if Newton does not
+/// converge.
 class ConstrainedNewmark : public Integrator
 {
 public:
   bool carries_acceleration() const override { return false; }  // without the forces of the constraints
   void declare(Parameters &p) override
   {
-    p.add("beta", beta, "weight of the new acceleration in q1 [-]; 1/4 or more: linear modes are stable at any h", {0., 0.5, true, false});
+    p.add("beta", beta, "weight of the new acceleration in q1 [-]; 1/4 or more: linear modes are stable at any h", {0., 1., true, false});
+    p.add("gamma", gamma, "weight of the new acceleration in v1 [-]; above 1/2, with beta = (gamma + 1/2)^2/4 at least, damps fast modes",
+          between(0.5, 1.));
   }
   bool keeps_constraints() const override { return true; }
 
   void check(const MechanicalSystem &system, const Parameters &p) const override
   {
     require_constraints(system, p, "newmark-constrained", "newmark");
+    if (gamma > 0.5 && system.has(Feature::damping))
+      p.fail("gamma", "is for systems without damping: both together are not right. Set gamma = 0.5, or remove the damping");
+    if (const double least = 0.25 * std::pow(gamma + 0.5, 2); gamma > 0.5 && beta < least * (1. - 1e-9))
+      p.fail("gamma", fmt::format("damps at any h with beta >= (gamma + 1/2)^2/4. Set beta = {:.6g} or more", least));
     if (beta != 0.25 && system.has(Feature::damping))
       p.fail("beta", "with damping the step takes v1 right for beta = 0.25 only. Set beta = 0.25, or remove the damping");
   }
@@ -128,7 +137,8 @@ public:
   Promise promise(const MechanicalSystem &) const override
   {
     Promise promise;
-    promise.reversible = promise.energy_bounded = true;
+    promise.reversible = promise.energy_bounded = gamma == 0.5;
+    promise.order = gamma == 0.5 ? 2 : 1;
     if (beta < 0.25)
       promise.stable_h_omega = 2. / std::sqrt(1. - 4. * beta);
     return promise;
@@ -141,8 +151,8 @@ public:
     const double t1 = state.t + h, c = beta * h * h;
     Vector q1 = state.q, v1 = state.v;
     q1.add(h, state.v, (0.5 - beta) * h * h, state.a);
-    v1.add(0.5 * h, state.a);
-    const std::vector<Balance::Point> points{{1., t1, q1, v1, c, 0.5 * h, nullptr}};
+    v1.add((1. - gamma) * h, state.a);
+    const std::vector<Balance::Point> points{{1., t1, q1, v1, c, gamma * h, nullptr}};
     Vector x = prescribed_acceleration(system, t1, q1, c), a1, v_end = v1;
     const NewtonReport report = system.nodal_constraints() ? move_by_nodes(system, state, points, step_name(state, t1), x, a1)
                                                            : move(system, state, points, step_name(state, t1), x, a1);
@@ -150,7 +160,7 @@ public:
     q1.update_ghost_values();
     // x holds the constraints' part of q1; of v1 it is 2 beta of it.
     x -= a1;
-    v_end.add(0.5 * h, a1, h * beta, x);
+    v_end.add(gamma * h, a1, h * beta, x);
     v_end.update_ghost_values();
     State end = state;
     end.t = t1;
@@ -196,7 +206,7 @@ private:
     return report;
   }
 
-  double beta = 0.25;
+  double beta = 0.25, gamma = 0.5;
   mutable ConstrainedBalance step_equation;
 };
 

@@ -26,7 +26,8 @@ constexpr double significant_defect = 6.;  ///< standard errors of a slope
 constexpr int most_halved_steps = 5;       ///< of a step with which the scheme fails
 constexpr double most_longer = 10.;        ///< runs with smaller steps have more of them
 constexpr double least_time = 0.5;         ///< part of the run of other schemes in which a drift can be told
-constexpr int fewest_steps_in_time = 40;   ///< of a scheme that is not too slow
+constexpr int times_longer = 4, most_times_longer = 16;
+constexpr int fewest_steps_in_time = 40;  ///< of a scheme that is not too slow
 
 double largest_defect(const std::vector<double> &values)
 {
@@ -335,15 +336,20 @@ void SchemeCheck::energy_bounded(Finding &finding) const
   const auto drifts = [](const EnergyTrend &of) { return of.significance > significant_defect && std::abs(of.drift) > 0.5 * of.envelope; };
   EnergyTrend trend = energy_trend(history.run.t, history.run.energy);
   const bool longer = finding.promised && ((trend.growth > largest_drift && trend.envelope > rounding(trend)) || drifts(trend));
-  if (longer)  // a swing that takes longer than the run, or a drift that goes on
-    trend = trend_of_longer_run();
+  const double period = subject.frequency > 0. ? 2. * M_PI / subject.frequency : 0.;  // of the motion looked at [s]
+  for (int times = times_longer; longer && times <= most_times_longer; times *= times_longer)
+  {
+    trend = trend_of_longer_run(times);  // a swing that takes longer than the run, or a drift that goes on
+    if (!drifts(trend) || trend.steps * trial.h > period)
+      break;
+  }
   finding.value = trend.envelope / scale;
   const bool holds = trend.envelope <= rounding(trend) || (trend.growth <= largest_drift && !drifts(trend));
   finding.verdict = !finding.promised ? Verdict::not_promised : holds ? Verdict::kept : Verdict::broken;
   finding.reason = fmt::format(
       "envelope of the second half {:.2f} times that of the first (limit {:g}); slope over the run {:+.1e}, {:.1f} standard errors{}",
       trend.growth, largest_drift, trend.drift / scale, trend.significance, longer ? fmt::format("; a run of {} steps", trend.steps) : "");
-  const double time = trend.steps * trial.h, whole = least_time * std::min(wanted_steps, 1000) * subject.h;
+  const double time = trend.steps * trial.h, whole = std::max(least_time * std::min(wanted_steps, 1000) * subject.h, 0.5 * period);
   if (finding.verdict == Verdict::broken && time < whole && trend.growth < 2. * largest_drift)
   {
     finding.verdict = Verdict::not_applicable;
@@ -351,12 +357,11 @@ void SchemeCheck::energy_bounded(Finding &finding) const
   }
 }
 
-EnergyTrend SchemeCheck::trend_of_longer_run() const
+EnergyTrend SchemeCheck::trend_of_longer_run(const int times) const
 {
-  constexpr int times_longer = 4;
   Trial longer = trial;
   longer.steps = 0;  // no tangents
-  longer.long_steps = times_longer * int(history.run.t.size() - 1);
+  longer.long_steps = times * int(history.run.t.size() - 1);
   const RunHistory run = measured_run(longer);
   return energy_trend(run.t, run.energy);
 }

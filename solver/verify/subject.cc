@@ -217,10 +217,7 @@ void VerifySubject::make_motion()
   start.v = v;
   impose_supports(system, start);
   if (is_constrained(system))
-  {
     project_on_constraints(system, start);
-    return;
-  }
   settle();
   if (!undamped().has(Feature::moving_supports))
     remarks.push_back(fmt::format("the motion looked at has settled: energy {:.3g} instead of {:.3g} of the deck's start",
@@ -236,15 +233,22 @@ bool VerifySubject::has_entries(const std::string &name) const
 void VerifySubject::settle()
 {
   constexpr int steps = 24;
-  const auto damper = scheme_with("newmark", "set beta = 0.5625\nset gamma = 1\n", undamped(), run->newton());
+  const bool constrained = is_constrained(undamped());
   State state = start;
   try
   {
+    const auto damper =
+        scheme_with(constrained ? "newmark-constrained" : "newmark", "set beta = 0.5625\nset gamma = 1\n", undamped(), run->newton());
     damper->start(undamped(), state, h);
     for (int k = 0; k < steps; ++k)
       damper->step(undamped(), state, h);
   }
   catch (const ComputationError &error)
+  {
+    remarks.push_back(std::string("the start is not settled: ") + error.what());
+    return;
+  }
+  catch (const InputError &error)  // the scheme does not serve the deck
   {
     remarks.push_back(std::string("the start is not settled: ") + error.what());
     return;

@@ -102,7 +102,7 @@ private:
   void neighbours(Finding &finding) const;
   void one_step_form(Finding &finding) const;
   void tangent(Finding &finding) const;
-  EnergyTrend trend_of_longer_run() const;
+  EnergyTrend trend_of_longer_run(int times) const;
   void momenta(Finding &finding, char kind, Where where) const;
   void energy(Finding &finding) const;
   void energy_bounded(Finding &finding) const;
