@@ -50,7 +50,7 @@ public:
   std::optional<double> law_point() const override { return std::nullopt; }
   void check(const MechanicalSystem &system, const Parameters &p) const override
   {
-    require_undamped(system, p, "hp-cayley", "newmark");
+    require_undamped(system, p, "hp-cayley", "newmark, with a Rigidity of each body");
     if (system.rotations().empty())
       p.fail("", "hp-cayley turns rigid bodies, and the deck has none. Add a section \"Rigid bodies\", or use Scheme = symplectic-euler");
     if (system.has(Feature::stiff_part))

@@ -86,7 +86,8 @@ std::vector<MeshPoints::Node> PointPlaces::named(const std::string &name) const
     }
   std::vector<std::string> names;
   for (const LumpedPoint &point : parts.points)
-    names.push_back(point.name);
+    if (point.director_of < 0)  // no end is a column of a body
+      names.push_back(point.name);
   throw InputError(fmt::format("{}there is no point '{}'; there are {}", of_surface, name, join_some(nearest_first(name, names))));
 }
 }  // namespace symdyn

@@ -80,8 +80,9 @@ void AdaptiveStep::check(const MechanicalSystem &system, const Integrator &integ
   constexpr double linear_acceleration = 1. / 6., same = 1e-9;
   const Promise promise = integrator.promise(system);
   if (adaptive && promise.order != 2)
-    throw InputError(fmt::format(
-        "{}: the error estimate is of schemes of second order, and {} is none here. Use Scheme = newmark, or a fixed step", where, scheme));
+    throw InputError(
+        fmt::format("{}: the error estimate is of schemes of second order, and {} is none here. Use a fixed step, or Scheme = {}", where,
+                    scheme, is_constrained(system) ? "newmark-constrained" : "newmark"));
   if (adaptive && std::abs(integrator.suris_shift() - linear_acceleration) < same)
     throw InputError(fmt::format(
         "{}: the error estimate compares with beta = 1/6, which {} has itself: it is always zero. Use beta = 0.25, or a fixed step", where,

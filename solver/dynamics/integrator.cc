@@ -1,5 +1,7 @@
 #include "solver/integrator.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "solver/dynamics/multipliers.h"
@@ -143,6 +145,43 @@ double Integrator::discrete_energy(const MechanicalSystem &, const State &, cons
   return std::numeric_limits<double>::quiet_NaN();
 }
 
+namespace
+{
+/// Schemes that keep the constraints of a system, and refuse nothing else of it, for messages; the first one always serves.
+std::string schemes_of_constraints(const MechanicalSystem &system)
+{
+  std::string names = "newmark-constrained";
+  if (!system.has(Feature::follower_loads))
+    names += ", gonzalez-constrained";
+  if (!system.has(Feature::damping) && (!system.nodal_constraints() || system.has(Feature::diagonal_mass)))
+    names += ", rattle, shake";
+  return names;
+}
+
+/// What takes the constraints of a system away.
+std::string without_constraints(const MechanicalSystem &system)
+{
+  std::string text;
+  if (system.constraints())
+    text += ", or --set Constraints/Treatment=penalty with an omega";
+  if (system.nodal_constraints())
+    text += ", or --set Elements/Directors=elastic";
+  return text;
+}
+
+/// How a body stays rigid with a scheme.
+std::string keeping_bodies(const Integrator &integrator, const MechanicalSystem &system)
+{
+  std::string text = "Give it a Rigidity";
+  if (!system.nodal_constraints())
+    text += integrator.keeps_constraints() ? ", or a constraint of Law = orthonormal"
+                                           : ", or a constraint of Law = orthonormal with Scheme = newmark-constrained";
+  if (!is_constrained(system) && !system.has(Feature::damping))
+    text += ", or use Scheme = hp-cayley";
+  return text;
+}
+}  // namespace
+
 void check_scheme(const Integrator &integrator, const MechanicalSystem &system, const Parameters &p)
 {
   const NodalConstraints *nodal = system.nodal_constraints();
@@ -151,40 +190,39 @@ void check_scheme(const Integrator &integrator, const MechanicalSystem &system, 
   // A scheme that turns bodies needs nothing else where directors are those of bodies alone.
   const bool turns_all = nodal && integrator.keeps_rotations() && nodal->hold_only(system.rotations());
   if (is_constrained(system) && !turns_all && !integrator.keeps_constraints() && integrator.keeps_rotations())
-    p.fail(
-        "",
-        "the scheme keeps rotations by itself and no other constraints. Remove the section Constraints, if there is one, or of directors set "
-        "Elements/Directors = elastic, or use Scheme = rattle");
+    p.fail("",
+           fmt::format("the scheme keeps rotations by itself and no other constraints. {}, or use one of {}, with which each rigid body "
+                       "needs a Rigidity or a constraint of Law = orthonormal{}",
+                       system.nodal_constraints() ? "Set Elements/Directors = elastic" : "Remove the section Constraints",
+                       schemes_of_constraints(system), system.nodal_constraints() ? ", unless exact directors are its columns" : ""));
   if (is_constrained(system) && !turns_all && !integrator.keeps_constraints())
-    p.fail(
-        "",
-        "the scheme does not keep constraints. Use --set Integrator/Scheme=rattle (or shake, newmark-constrained, gonzalez-constrained), or --set "
-        "Constraints/Treatment=penalty with an omega; of directors, Elements/Directors=elastic");
+    p.fail("", fmt::format("the scheme does not keep constraints. Use one of {} (--set Integrator/Scheme=newmark-constrained){}",
+                           schemes_of_constraints(system), without_constraints(system)));
   for (const Rotation &body : system.rotations())
     if (!body.held && !integrator.keeps_rotations() && !(nodal && nodal->hold(body)))
-      p.fail(
-          "",
-          "a rigid body has neither a Rigidity nor a constraint of Law = orthonormal: its matrix would not stay a rotation. Give one, or use Scheme = "
-          "hp-cayley");
+      p.fail("", "a rigid body has neither a Rigidity nor a constraint of Law = orthonormal: its matrix would not stay a rotation. " +
+                     keeping_bodies(integrator, system));
   if (system.has(Feature::history) && !integrator.law_point())
-    p.fail(
-        "",
-        "the scheme cannot follow materials with a memory: it needs derivatives of a potential V(q), or forces at several points of a step. Use "
-        "Scheme = newmark, midpoint, discrete-gradient or central-difference, or an elastic law");
+    p.fail("",
+           std::string(
+               "the scheme cannot follow materials with a memory: it needs derivatives of a potential V(q), or forces at several points "
+               "of a step. Use Scheme = ") +
+               (is_constrained(system) ? "newmark-constrained" : "newmark, midpoint, discrete-gradient or central-difference") +
+               ", or an elastic law");
   integrator.check(system, p);
 }
 
 void require_explicit(const MechanicalSystem &system, const Parameters &p, const std::string &entry, const std::string &scheme)
 {
+  const std::string implicit = is_constrained(system) ? "newmark-constrained" : "newmark with beta = 0.25";
   if (!system.has(Feature::diagonal_mass))
-    p.fail(
-        entry,
-        scheme +
-            " is explicit and needs a diagonal mass. Use --set \"Elements/Mass=lumped\", or an implicit scheme (newmark with beta = 0.25)");
+    p.fail(entry,
+           scheme + " is explicit and needs a diagonal mass. Use --set \"Elements/Mass=lumped\", or an implicit scheme (" + implicit + ")");
   if (system.has(Feature::stiffness_damping))
     p.fail(entry, scheme +
                       " is explicit and cannot carry damping that couples nodes (proportional to stiffness, Kelvin-Voigt). Use --set "
-                      "\"Damping/Stiffness proportional=0\", or an implicit scheme (newmark with beta = 0.25)");
+                      "\"Damping/Stiffness proportional=0\", or an implicit scheme (" +
+                      implicit + ")");
 }
 
 void require_potential_loads(const MechanicalSystem &system, const Parameters &p, const std::string &scheme)

@@ -7,6 +7,7 @@
 
 #include "solver/base/log.h"
 #include "solver/error.h"
+#include "solver/nodal_constraints.h"
 #include "solver/unknowns.h"
 
 namespace symdyn
@@ -78,9 +79,11 @@ void check_linear_system(const MechanicalSystem &system)
         "modes, modal transient and harmonic stages are of a system without exact constraints. Use --set Constraints/Treatment=penalty with an omega, or, for "
         "hinges of beams about one axis, Elements/Directors = elastic");
   const std::vector<Rotation> bodies = system.rotations();
-  if (std::any_of(bodies.begin(), bodies.end(), [](const Rotation &body) { return !body.held; }))
+  const NodalConstraints *nodal = system.nodal_constraints();
+  if (std::any_of(bodies.begin(), bodies.end(), [nodal](const Rotation &body) { return !body.held && !(nodal && nodal->hold(body)); }))
     throw InputError(
-        "modes, modal transient and harmonic stages need rigid bodies that stay rigid by themselves; here a scheme keeps them so. Give them a penalty");
+        "modes, modal transient and harmonic stages need rigid bodies that stay rigid by themselves; here a scheme keeps them so. Give each a "
+        "Rigidity (--set \"Rigid bodies/<name>/Rigidity=...\")");
 }
 
 void check_linear_motion(const MechanicalSystem &system, const double t, const Vector &q)

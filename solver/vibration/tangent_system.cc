@@ -8,6 +8,8 @@ TangentSystem::TangentSystem(const MechanicalSystem &whole, const double t, cons
     : whole(whole), nodal(*whole.nodal_constraints()), t(t), q(at), force(whole.new_vector()), constraints(whole.kinematic_constraints())
 {
   constraints.nodal = nullptr;
+  for (Rotation &body : constraints.rotations)
+    body.held = body.held || nodal.hold(body);
   q.update_ghost_values();
   Vector applied = whole.new_vector();
   const Vector rest = applied;
