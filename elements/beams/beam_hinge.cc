@@ -126,6 +126,7 @@ GramVectors Beam::axes_of(const BeamHinge &hinge) const
 void Beam::plan_hinge(SitePlan &plan, const BeamHinge &hinge) const
 {
   const int axis = hinge.release.single(true);
+  plan.shared<DirectorNodes>().release(course.places[node_of(hinge)]);
   if (hinge.release.count() == 1)
     plan.shared<DirectorNodes>().hinge(course.places[node_of(hinge)], axes_of(hinge)[axis], axis != axis_of_torsion);
 }
@@ -144,6 +145,10 @@ void Beam::join_hinge(SitePlan &plan, BeamHinge &hinge)
     deck->fail(hinge.entry,
                "no other beam, shell or coupling turns there, and nothing holds the rotation: the end transmits no moment at all, and a "
                "release has no effect. Clamp the end (Clamped), join it, or remove the entry");
+  if (hinge.release.count() == 3 && is_straight() && !nodes.is_used(place) && !nodes.is_body(place) && nodes.releases(place) == 1)
+    deck->fail(hinge.entry,
+               "no other beam, shell, coupling or rigid body turns there, and a Fixed point holds no rotation: the end transmits no moment "
+               "at all, and a ball joint has no effect. Remove the entry, or join what the end is to turn against");
   if (shared_axis >= 0)
     hinge.together = nodes.directors(plan, place);
   for (int d = 0; d < (shared_axis == axis_of_torsion ? 3 : 2); ++d)
@@ -159,6 +164,22 @@ void Beam::join_hinge(SitePlan &plan, BeamHinge &hinge)
     light.push_back({hinge.directors.back().front().first, {}, hinge.together});
   if (hinge.release.count() == 2)
     carry_last_moment(plan, hinge);
+}
+
+void Beam::add_turning(BeamHinge &hinge)
+{
+  hinge.turning = turning.size();
+  turning.push_back({node_of(hinge), hinge.own, hinge.directors, hinge.release.count() == 1});
+  std::vector<SitePlan::Site> &sites = turning.back().sites;
+  for (const SiteSum &director : hinge.directors)
+    if (director.size() > 1)
+      not_exact = deck->where(hinge.entry) + ": axes of hinges at one node are at an angle. Set Elements/Directors = elastic";
+    else if (std::find(sites.begin(), sites.end(), director.front().first) == sites.end())
+      sites.push_back(director.front().first);
+  if (hinge.release.count() == 2)
+    not_exact =
+        deck->where(hinge.entry) +
+        ": releases two of three moments, for which directors are elastic. Set Elements/Directors = elastic, or release one, or all";
 }
 
 void Beam::carry_last_moment(SitePlan &plan, const BeamHinge &hinge)

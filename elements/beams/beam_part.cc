@@ -153,6 +153,8 @@ void Beam::plan_straight(SitePlan &plan)
     course.elements.push_back(std::move(element));
   }
   all_places.add_line(called, start, end, course.places);
+  all_places.add_end(deck->where("From"), start);
+  all_places.add_end(deck->where("To"), end);
 }
 
 void Beam::plan_lines(SitePlan &plan)
@@ -170,6 +172,12 @@ void Beam::plan_lines(SitePlan &plan)
     deck->fail("Groups", error.what());
   }
   elements = int(course.elements.size());
+  for (const BeamCut &end : ends_of(course))
+  {
+    const std::vector<int> &nodes = course.elements[end.element].nodes;
+    const int node = end.at_start ? nodes.front() : nodes.back();
+    plan.shared<PartPlaces>().add_end(deck->where("Groups"), {course.places[node], course.positions[node]});
+  }
 }
 
 void Beam::find_cuts(SitePlan &plan)
@@ -216,6 +224,8 @@ void Beam::join(SitePlan &plan)
     if (lumped)
       planned.back().model.mass = {};
   }
+  for (const Turning &one : turning)
+    plan.shared<DirectorNodes>().stiffen(course.places[one.node], stiffness_of(one));
 }
 
 void Beam::find_turning(SitePlan &plan)
@@ -252,22 +262,6 @@ void Beam::find_turning(SitePlan &plan)
       if (node_of(hinge) == int(node))
         add_turning(hinge);
   }
-}
-
-void Beam::add_turning(BeamHinge &hinge)
-{
-  hinge.turning = turning.size();
-  turning.push_back({node_of(hinge), hinge.own, hinge.directors, hinge.release.count() == 1});
-  Sites &sites = turning.back().sites;
-  for (const SiteSum &director : hinge.directors)
-    if (director.size() > 1)
-      not_exact = deck->where(hinge.entry) + ": axes of hinges at one node are at an angle. Set Elements/Directors = elastic";
-    else if (std::find(sites.begin(), sites.end(), director.front().first) == sites.end())
-      sites.push_back(director.front().first);
-  if (hinge.release.count() == 2)
-    not_exact =
-        deck->where(hinge.entry) +
-        ": releases two of three moments, for which directors are elastic. Set Elements/Directors = elastic, or release one, or all";
 }
 
 PlannedElement Beam::planned_element(SitePlan &plan, const std::size_t number, const BeamType &model)
@@ -328,15 +322,19 @@ void Beam::scale_inertia(const std::size_t element, const GramModel &model)
   }
 }
 
-std::vector<PlannedElement> Beam::planned_directors() const
+double Beam::stiffness_of(const Turning &one) const
 {
   const double per_length = lumped && !deck->given("Director stiffness") ? section.shear() : director_stiffness * section.axial();
+  return per_length * (one.is_joint ? std::max(one.length, length_of_joint(section.gyration())) : one.length);
+}
+
+std::vector<PlannedElement> Beam::planned_directors() const
+{
   std::vector<PlannedElement> all;
   for (const Turning &one : turning)
   {
     PlannedElement element;
-    const double length = one.is_joint ? std::max(one.length, length_of_joint(section.gyration())) : one.length;
-    element.model = director_model(int(one.directors.size()), per_length * length);
+    element.model = director_model(int(one.directors.size()), stiffness_of(one));
     element.vectors = one.directors;
     all.push_back(std::move(element));
   }

@@ -34,6 +34,7 @@ public:
   std::vector<std::string> loads() const override;
 
 private:
+  struct Turning;
   int nodes_of_element() const { return type == "B31" ? 2 : 3; }
   bool is_straight() const { return groups.empty(); }
   int last_node() const { return int(course.places.size()) - 1; }
@@ -78,6 +79,8 @@ private:
   PlannedElement planned_element(SitePlan &plan, std::size_t element, const BeamType &model);
   /// Adds the element to scaled_inertia.
   void scale_inertia(std::size_t element, const GramModel &model);
+  /// What keeps these directors in shape [N m].
+  double stiffness_of(const Turning &one) const;
   std::vector<PlannedElement> planned_directors() const;
   /// Of N, M1, M2 at a Gauss point of an element with these strains, at a point of the section [Pa]; `metric`: ds/dxi there.
   double axial_stress(const std::vector<double> &eps, int point, double metric, const BeamPoint &corner) const;

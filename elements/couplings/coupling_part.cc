@@ -68,6 +68,8 @@ void Coupling::plan(SitePlan &plan)
   directors_follow = std::count(components.begin(), components.end(), "rotations") > 0;
   reference = plan.shared<PartPlaces>().find(plan, at, "At", *deck);
   find_nodes(plan);
+  plan.shared<CoupledNodes>().references.insert(reference.site);
+  stiffened = &plan.shared<DirectorNodes>();
   is_rigid() ? plan_rigid(plan) : plan_distributing(plan);
 }
 

@@ -69,7 +69,11 @@ private:
   /// That the component of a site, which is at rest there, follows.
   void add_relation(SitePlan::Site site, const GramVector &rest, int component, std::vector<Relation::Share> shares,
                     const std::string &what);
+  /// E r R² of the entry Stiffness; 0: there is no material, or no arm.
+  double stiffness_of_size() const;
   double stiffness_of_directors() const;
+  /// Where the deck gives less than what is joined has.
+  void warn_of_softness() const;
   void add_light(PartInSystem &part);
 
   std::optional<Parameters> deck;
@@ -85,8 +89,9 @@ private:
   PartPlaces::End reference;
   std::vector<Node> nodes;
   std::optional<AffineMotion> average;
-  std::vector<SitePlan::Site> directors;    ///< of the reference
-  std::vector<GramVector> basis, of_nodes;  ///< its directors at rest; those that follow
+  std::vector<SitePlan::Site> directors;     ///< of the reference
+  const DirectorNodes *stiffened = nullptr;  ///< of the plan
+  std::vector<GramVector> basis, of_nodes;   ///< its directors at rest; those that follow
   std::vector<PartInSystem::Relation> relations;
   /// What follows, of each relation.
   struct Followed

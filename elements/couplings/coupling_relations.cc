@@ -8,6 +8,7 @@
 #include "elements/gram/director_term.h"
 #include "elements/gram/linear_geometry.h"
 #include "elements/gram/stiffest_material.h"
+#include "solver/base/log.h"
 #include "solver/base/names.h"
 
 // What a coupling adds to a system: relations, and what keeps the directors of its reference in shape.
@@ -150,10 +151,8 @@ void Coupling::relate_to_nodes(const SitePlan::Site site, const GramVector &rest
   }
 }
 
-double Coupling::stiffness_of_directors() const
+double Coupling::stiffness_of_size() const
 {
-  if (given_stiffness > 0.)
-    return given_stiffness;
   GramVector middle{};
   double of_arms = 0, of_nodes_alone = 0;  // mean squares [m²]
   for (const Node &node : nodes)
@@ -164,13 +163,35 @@ double Coupling::stiffness_of_directors() const
     of_arms += dot(c, c) / double(nodes.size());
     of_nodes_alone += dot(about_middle, about_middle) / double(nodes.size());
   }
-  if (of_arms == 0.)
+  const auto material = of_arms > 0. ? stiffest_material(*deck) : std::nullopt;
+  return material ? material->E * std::sqrt(of_nodes_alone > 0. ? of_nodes_alone : of_arms) * of_arms : 0.;
+}
+
+double Coupling::stiffness_of_directors() const
+{
+  if (given_stiffness > 0.)
+    return given_stiffness;
+  if (size() == 0.)
     return 0.;  // directors of nodes alone
-  const auto material = stiffest_material(*deck);
-  if (!material && of_elements == 0)
+  if (!stiffest_material(*deck) && of_elements == 0)
     deck->fail("Stiffness", "there is no material from which it follows. Give the entry [N m]");
   constexpr double times_stiffer = 100.;
-  return material ? times_stiffer * material->E * std::sqrt(of_nodes_alone > 0. ? of_nodes_alone : of_arms) * of_arms : 0.;
+  return times_stiffer * stiffness_of_size();
+}
+
+void Coupling::warn_of_softness() const
+{
+  double joined = stiffened->stiffness(reference.site);
+  for (const Node &node : nodes)
+    joined = std::max(joined, stiffened->stiffness(node.site));
+  if (!boundaries.empty() && of_nodes.empty())  // a face of a solid
+    joined = std::max(joined, stiffness_of_size());
+  constexpr double times_stiffer = 100.;
+  if (given_stiffness > 0. && given_stiffness < joined)
+    log_warning(
+        fmt::format("{}: is less than that of the parts it joins, {:.3g} N m: the coupling gives way before they do, and the nodes do "
+                    "not move as a rigid body. Give {:.3g}, or remove the entry",
+                    deck->where("Stiffness"), joined, times_stiffer * joined));
 }
 
 void Coupling::add_light(PartInSystem &part)
@@ -205,6 +226,7 @@ PartInSystem Coupling::build(const PlannedSites &sites)
       part.related.insert(site);
   if (!is_rigid() || directors.empty())
     return part;
+  warn_of_softness();
   add_light(part);
   part.director_nodes = {directors};
   if (const double stiffness = stiffness_of_directors(); stiffness > 0.)

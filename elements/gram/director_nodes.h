@@ -34,6 +34,13 @@ public:
   /// The axis of a hinge at a node, a unit vector that is one of the node's directors where hinges of other axes do not prevent it.
   /// `has_mass`: it is a director of the hinged element.
   void hinge(SitePlan::Site place, const GramVector &axis, bool has_mass);
+  /// An end of a beam there releases some moments. While parts plan.
+  void release(const SitePlan::Site place) { ++released[place]; }
+  /// How many of them there are. Once all parts have planned.
+  int releases(const SitePlan::Site place) const { return released.count(place) > 0 ? released.at(place) : 0; }
+  /// What keeps the directors of a node in shape, of elements [N m].
+  void stiffen(const SitePlan::Site place, const double stiffness) { stiffnesses[place] += stiffness; }
+  double stiffness(const SitePlan::Site place) const { return stiffnesses.count(place) > 0 ? stiffnesses.at(place) : 0.; }
   /// Something else than one hinge turns with the node, or holds its rotation.
   void use(const SitePlan::Site place) { used.insert(place); }
   /// Whether that is so, or several hinges meet there. Once all parts have planned.
@@ -101,6 +108,8 @@ private:
 
   std::map<SitePlan::Site, Node> nodes;
   std::map<SitePlan::Site, std::size_t> needed;
+  std::map<SitePlan::Site, int> released;
+  std::map<SitePlan::Site, double> stiffnesses;
   std::vector<Carried> carried;
   std::set<SitePlan::Site> used;
   std::map<SitePlan::Site, std::vector<GramVector>> axes, massless;  ///< of hinges

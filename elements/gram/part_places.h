@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "elements/gram/director_nodes.h"
@@ -36,6 +37,9 @@ public:
   {
     lines.push_back({name, from, to, sites});
   }
+  /// An end of a beam, for warnings; where: the deck gives it.
+  void add_end(const std::string &where, const End &end) { ends.emplace_back(where, end); }
+  const std::vector<std::pair<std::string, End>> &ends_of_beams() const { return ends; }
   /// The name of a line of which an end lies inside, while the line has no node there; "": there is none. Once all lines are known.
   std::string crossed_by(const SitePlan &plan, const End &end) const;
 
@@ -58,5 +62,6 @@ private:
   std::vector<Named> points;
   std::vector<End> appended;
   std::vector<Line> lines;
+  std::vector<std::pair<std::string, End>> ends;
 };
 }  // namespace symdyn

@@ -157,6 +157,7 @@ public:
     entries.require(p, model);
     LumpedPoint point;
     point.name = name;
+    point.where = p.where();
     point.mass = entries.mass;
     point.fixed = !p.given("Mass");
     std::copy(entries.position.begin(), entries.position.end(), point.position.begin());

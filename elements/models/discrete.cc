@@ -10,6 +10,7 @@
 
 #include "elements/gram/director_nodes.h"
 #include "elements/lumped/ground.h"
+#include "elements/models/held_start.h"
 #include "elements/models/rigid_directors.h"
 #include "elements/space/pattern.h"
 #include "elements/system/free_motions.h"
@@ -109,6 +110,7 @@ void Discrete::build()
   points->add_to(parts);
   structure_parts.add_to(parts, *plan,
                          {mass_name == "lumped", model.parts.gravity, directors_name == "exact", where_directors, needs_true_mass});
+  refuse_idle_rigidity(parts);
   add_inertia_to_bodies(parts);
   find_rotations();
   points->check_masses(parts);
@@ -146,6 +148,17 @@ void Discrete::offer_bodies()
       plan->shared<DirectorNodes>().offer(places->node(all[k].director_of), columns, sites);
       k += 2;
     }
+}
+
+/// Errors: InputError for a penalty of a body whose columns exact directors keep.
+void Discrete::refuse_idle_rigidity(const AssembledSystem::Parts &system) const
+{
+  const std::vector<LumpedPoint> &all = model.parts.points;
+  for (std::size_t k = 0; k < all.size(); ++k)
+    if (all[k].director_of >= 0 && all[k].rigid && system.frames && system.frames->turns(plan->number(places->node(k))))
+      throw InputError(all[all[k].director_of].where +
+                       ": its Rigidity has no effect, because Elements/Directors = exact keeps the columns of a body at which a beam ends. "
+                       "Remove the entry");
 }
 
 /// What beams add to the columns of a body turns with it.
@@ -252,9 +265,28 @@ void Discrete::initialise(State &state) const
   if (initial_velocity.any())
     start(state.v);
   structure_parts.initialise(state);
+  const Vector given = state.v;
   assembled->impose(state.t, state.q, state.v, state.a);
+  check_held_start(given, state.v);
   for (Vector *x : {&state.q, &state.v, &state.a})
     x->update_ghost_values();
+}
+
+void Discrete::check_held_start(const Vector &given, const Vector &imposed) const
+{
+  const HeldStart start(*assembled, *plan, given, imposed);
+  const PointSites &sites = points->sites();
+  const std::vector<LumpedPoint> &all = model.parts.points;
+  for (std::size_t k = 0; k < all.size(); ++k)
+    if (all[k].director_of >= 0 && sites.owns(int(k)) && start.loses(sites.site(int(k))))
+      throw InputError(all[all[k].director_of].where +
+                       ": its Angular velocity has no effect, because the body is held from turning by a beam that is Clamped there, or by "
+                       "Rotations. Remove the entry, or what holds it");
+  if (const std::string words = start.in_words(); initial_velocity.any() && !words.empty())
+    log_warning(fmt::format(
+        "{}: {}. The supports stand, as after an impact. Let the field be what they prescribe there, for example by factors of x, y, "
+        "z that are 0 at them",
+        initial_velocity.where(), words));
 }
 
 void Discrete::start(Vector &v) const

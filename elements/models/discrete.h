@@ -60,6 +60,9 @@ private:
   /// Reported points that are nodes of beams and shells have rotations.
   void find_rotations();
   void offer_bodies();
+  void refuse_idle_rigidity(const AssembledSystem::Parts &system) const;
+  /// Warns of velocities that supports take at the start. Errors: InputError for a body that is held from turning.
+  void check_held_start(const Vector &given, const Vector &imposed) const;
   static void add_inertia_to_bodies(AssembledSystem::Parts &system);
   /// Errors: InputError where two loads, or two supports, have one name.
   void check_names() const;

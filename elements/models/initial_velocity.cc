@@ -29,6 +29,7 @@ void InitialVelocity::declare(Parameters &p)
         "components [m/s], expressions of x, y, z at t = 0; of beams, shells and points without a Velocity; directors turn with it");
   if (!p.given("Velocity"))
     return;
+  of_deck = p.where("Velocity");
   if (field.size() != 3)
     p.fail("Velocity", "needs 3 components separated by commas");
   for (const Expression &component : field)

@@ -1,5 +1,6 @@
 #pragma once
 #include <set>
+#include <string>
 #include <vector>
 
 #include "elements/gram/gram_vector.h"
@@ -23,6 +24,7 @@ public:
   /// Errors: InputError.
   void declare(Parameters &p);
   bool any() const { return !field.empty(); }
+  const std::string &where() const { return of_deck; }
   GramVector at(const GramVector &X) const;
   /// d' of the directors of a node.
   std::vector<GramVector> of_directors(const GramVector &X, const std::vector<GramVector> &directors) const;
@@ -32,5 +34,6 @@ public:
 
 private:
   std::vector<Expression> field;
+  std::string of_deck;  ///< its place there
 };
 }  // namespace symdyn

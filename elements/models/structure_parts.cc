@@ -13,6 +13,7 @@
 #include "elements/gram/mass_choice.h"
 #include "elements/gram/weight_term.h"
 #include "elements/models/gathered_rows.h"
+#include "elements/models/loose_ends.h"
 #include "elements/term_histories.h"
 #include "solver/base/log.h"
 #include "solver/base/units.h"
@@ -87,6 +88,7 @@ void StructureParts::plan(SitePlan &plan, const bool lumped)
     one.part->plan(plan);
   for (const Part &one : parts)
     one.part->join(plan);
+  warn_of_loose_ends(plan);
 }
 
 /// What all parts add.

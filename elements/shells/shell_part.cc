@@ -258,6 +258,7 @@ void Shell::plan_directors(SitePlan &plan)
   {
     const auto &basis = plan.shared<DirectorNodes>().directors(plan, node);
     const double longer = basis.size() > 1 ? std::max(1., length_of_joint(gyration.at(node)) / std::sqrt(areas.at(node))) : 1.;
+    plan.shared<DirectorNodes>().stiffen(node, of_node * longer);
     PlannedElement element;
     element.model = director_model(int(basis.size()), of_node * longer);
     for (const SitePlan::Site site : basis)

@@ -33,6 +33,8 @@ public:
   };
   void set_faces(const std::size_t cell, const Faces &faces) { of_cells[cell] = faces; }
   const Faces &faces(const std::size_t cell) const { return of_cells[cell]; }
+  /// Whether a shell has this cell.
+  bool is_shell(const std::size_t cell) const { return !owner[cell].empty(); }
   /// A sentence for the user about two neighbours whose normals point to different sides; "": there are none.
   const std::string &flipped() const { return flip; }
 
