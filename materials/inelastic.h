@@ -33,14 +33,15 @@ public:
   virtual void begin(double *m) const = 0;
   /// Whether W_n depends on dt.
   virtual bool depends_on_rates() const { return true; }
-  /// Whether S is the gradient of a W_n: what discrete gradients and minimisations need. If not, D may be unsymmetric, and
-  /// incremental_energy is A at the end of the increment.
+  /// Whether S is the gradient of a W_n: what discrete gradients and minimisations need. If not, D may be unsymmetric.
   virtual bool has_potential() const { return true; }
 
   /// Dissipated since the virgin state, which never falls [J/m³].
   virtual Wide dissipated(const Wide *m) const = 0;
   /// The part of A that elastic unloading leaves: of hardening, backstresses, viscous branches [J/m³].
   virtual Wide stored(const Wide * /*m*/) const { return 0.; }
+  /// Whether it flows at constant volume.
+  virtual bool flows() const { return false; }
   /// Accumulated plastic strain p, and its growth in the last increment [-]. Of laws that do not flow: 0.
   virtual Wide flow(const Wide * /*m*/) const { return 0.; }
   virtual Wide last_flow(const Wide * /*m*/) const { return 0.; }
@@ -80,7 +81,7 @@ public:
 inline const InelasticMaterial *inelastic(const Material &law) { return dynamic_cast<const InelasticMaterial *>(&law); }
 
 /// Supplies the virtual functions of InelasticMaterial from two templates of the derived class:
-///     template <class T> T energy(const Symmetric<T> &C, const Wide *from, double dt) const;                        // W_n
+///     Wide energy(const Symmetric<Wide> &C, const Wide *from, double dt) const;                                     // W_n
 ///     template <class T> Symmetric<T> stress(const Symmetric<T> &C, const Wide *from, double dt, T *to) const;      // 2 dW_n/dC
 /// Scalars T: Wide, Dual<Wide>, Jet<Wide>; constant<T>(from[i]) is a variable. Branches blend lanes: select(positive(f), plastic, elastic).
 /// `to` is nullptr unless the new variables are wanted.

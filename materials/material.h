@@ -62,6 +62,8 @@ public:
   virtual Wide thickness_stretch_squared(const Symmetric<Wide> &C) const { return C[2]; }
   virtual bool plane_stress() const { return false; }
 
+  /// Whether this is a law within a step, bound to a memory: then S has kinks.
+  virtual bool has_memory() const { return false; }
   /// The law at quadrature point q of the cells being integrated: itself, unless it is bound to their history (bound_law.h).
   virtual const Material &at_point(int /*q*/) const { return *this; }
 

@@ -115,6 +115,7 @@ public:
   bool has_potential() const override { return law.has_potential(); }
   Wide dissipated(const Wide *m) const override { return factor * law.dissipated(m); }
   Wide stored(const Wide *m) const override { return factor * law.stored(m); }
+  bool flows() const override { return law.flows(); }
   Wide flow(const Wide *m) const override { return law.flow(m); }
   Wide last_flow(const Wide *m) const override { return law.last_flow(m); }
   std::vector<Remembered> remembered() const override { return law.remembered(); }

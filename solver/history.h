@@ -39,7 +39,7 @@ public:
   };
   /// The history that the laws have at q. `previous`: q0 of a discrete gradient, whose step does the work W_n(q) - W_n(q0) and loses
   ///     D = W_n(q) - A(q, m_n+1) + A(q0, m_n) - W_n(q0) >= 0,
-  /// which laws without rates dissipate to rounding; of other laws the difference is `lost`. Collective.
+  /// which laws without rates dissipate to rounding if q0 does not flow; else the difference is `lost`. Collective.
   virtual Committed commit(const Vector &q, const Vector *previous = nullptr) const = 0;
   /// The system without a history.
   virtual const MechanicalSystem &whole() const = 0;
@@ -53,6 +53,8 @@ public:
   virtual ~Remembering() = default;
   /// Whether any law has a memory.
   virtual bool remembers() const = 0;
+  /// Whether the length of an increment matters to any of them: creep, relaxation, rates of flow.
+  virtual bool depends_on_rates() const = 0;
   /// An increment of length h. The system must outlive it.
   virtual std::unique_ptr<Increment> increment(HistoryPointer from, double h) const = 0;
   /// Frozen at the history that the state has whenever it is asked: system and state must outlive it.

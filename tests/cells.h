@@ -181,7 +181,7 @@ void expect_derivatives(Cells<dim> &cells, const Material &material, const std::
     return distance(difference(stiffness(along(u, h, a), a), stiffness(along(u, -h, a), a), h), third);
   };
   // V of linear elasticity is a polynomial of degree 2, of St. Venant-Kirchhoff of degree 4 in standard elements.
-  const bool linear = material.small_strain(), quartic = polynomial && name.find("st-venant") == 0;
+  const bool linear = material.small_strain() && name != "ramberg-osgood", quartic = polynomial && name.find("st-venant") == 0;
   const double h = 0.02, rounding = 1e-10 * norm(Ka);
   {
     SCOPED_TRACE("force");

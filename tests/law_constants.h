@@ -15,12 +15,16 @@ inline std::string constants_of_its_own(const std::string &law)
     return std::string(text);
   };
   const std::string elastic = "set E = 1000\nset nu = 0.3\n";
+  if (law == "plastic")
+    return elastic + "set Yield stress = 10\n";
+  if (law == "creep")
+    return elastic + "set Creep coefficient = 1e-3\nset Creep exponent = 3\n";
   if (law == "viscoelastic")
     return elastic + "set Shear ratios = 0.3, 0.2\nset Times = 0.1, 1\n";
   if (law == "viscoelastic-multiplicative")
     return set("mu", mu - 150.) + set("kappa", kappa) + "set Branch moduli = 100, 50\nset Times = 0.1, 1\n";
   if (law == "ramberg-osgood")
-    return elastic + "set Yield stress = 50\nset Yield offset = 0.4\nset Exponent = 3\n";
+    return elastic + "set Yield stress = 50\nset Yield offset = 0.4\nset Exponent = 3\nset Kinematics = small\n";
   if (law == "holzapfel")  // isotropic dispersion
     return set("c10", 0.5 * mu) + set("k1", mu) + set("k2", 0.7) + set("Dispersion", 1. / 3.) + set("kappa", kappa) + "set Angles = 0\n";
   if (law == "hyperfoam")

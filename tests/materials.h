@@ -66,10 +66,7 @@ inline std::string constants(const std::string &name)
     };
     return thrice("E", E) + thrice("nu", nu) + thrice("G", mu) + "set Axes = 1, 0.5, 0.2, -0.3, 1, 0.4\n";
   }
-  const std::string elastic = line("E", E) + line("nu", nu);
-  if (name == "creep")
-    return elastic + line("Creep coefficient", 1e-3) + line("Creep exponent", 3.);
-  return name == "plastic" ? elastic + line("Yield stress", 0.01 * E) : elastic;
+  return line("E", E) + line("nu", nu);
 }
 
 inline std::mt19937 generator(7);

@@ -84,7 +84,7 @@ public:
       const Matrix<dim> F0 = point.deformation(u0), F1 = point.deformation(u1);
       smallest = smaller(smallest, determinant<dim>(F1));
       const DiscreteStress S(strain_measure(F0, small_strain), strain_measure(F1, small_strain), material.at_point(q),
-                             has_memory(material));
+                             material.has_memory());
       point.add_divergence(first_piola(mean<dim>(F0, F1), S.stress(), small_strain), f);
     }
     return small_strain ? Wide(1.) : smallest;
@@ -96,7 +96,7 @@ public:
     integrate_modulus<Pairs::all>(X, K, [&](const Point &point, Modulus<dim> &A) {
       const Matrix<dim> F0 = point.deformation(u0), F1 = point.deformation(u1);
       const DiscreteStress S(strain_measure(F0, small_strain), strain_measure(F1, small_strain), material.at_point(point.q),
-                             has_memory(material));
+                             material.has_memory());
       two_point_modulus(mean<dim>(F0, F1), S.modulus(), F1, small_strain, point.dX, A);
       if (!small_strain)
         add_initial_stress<dim>(S.stress(), Wide(0.5) * point.dX, A);
@@ -225,8 +225,6 @@ private:
     Matrix<dim> inverse_jacobian;  // dxi_d/dX_J
     Wide jacobian, dX;
   };
-
-  static bool has_memory(const Material &material) { return &material.at_point(0) != &material; }
 
   static Tangent<Wide> undeformed_modulus(const Material &material)
   {

@@ -7,9 +7,11 @@
 namespace symdyn
 {
 /// Bound of |dC|² below which a difference of energies is integrated by Gauss's rule of three points: |dC| < 0.02 of a lower bound of the
-/// smallest eigenvalue of C, 4 det C / tr² C.
-inline Wide largest_for_rule(const Symmetric<Wide> &C)
+/// smallest eigenvalue of C, 4 det C / tr² C; of laws with kinks, which a polynomial does not follow, |dC| < 1e-6.
+inline Wide largest_for_rule(const Symmetric<Wide> &C, const bool kinks)
 {
+  if (kinks)
+    return 1e-12;
   const Wide tr = trace(C), least = Wide(0.08) * determinant(C) / (tr * tr);
   return least * least;
 }
@@ -86,7 +88,7 @@ private:
   /// |dC|^6 / 2e6, is below rounding there; with kinks only where |dC| < 1e-6.
   Wide excess(const Symmetric<Wide> &C0) const
   {
-    const Wide scale = kinks ? Wide(1e-12) : largest_for_rule(middle);
+    const Wide scale = largest_for_rule(middle, kinks);
     bool all = true, any = false;
     for (int l = 0; l < lanes; ++l)
     {

@@ -274,7 +274,7 @@ void Discrete::initialise(State &state) const
 
 void Discrete::check_held_start(const Vector &given, const Vector &imposed) const
 {
-  const HeldStart start(*assembled, *plan, given, imposed);
+  const HeldStart start(*assembled, plan.get(), given, imposed);
   const PointSites &sites = points->sites();
   const std::vector<LumpedPoint> &all = model.parts.points;
   for (std::size_t k = 0; k < all.size(); ++k)

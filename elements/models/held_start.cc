@@ -14,9 +14,9 @@ namespace symdyn
 {
 namespace MPI = dealii::Utilities::MPI;
 
-HeldStart::HeldStart(const AssembledSystem &system, const SitePlan &plan, const Vector &given, const Vector &imposed)
-    : space(*system.all_parts().space),
-      sites(system.all_parts().space, plan),
+HeldStart::HeldStart(const AssembledSystem &system, const SitePlan *plan, const Vector &given, const Vector &imposed)
+    : shared_space(system.all_parts().space),
+      space(*shared_space),
       plan(plan),
       given(given),
       imposed(imposed),
@@ -40,10 +40,14 @@ bool HeldStart::loses(const int site) const
 
 HeldStart::Largest HeldStart::largest(const bool of_directors) const
 {
-  std::map<int, SitePlan::Site> node_of;  // of directors
-  for (std::size_t i = 0; i < plan.appended().size(); ++i)
-    if (plan.appended()[i].is_director)
-      node_of[sites.local(-SitePlan::Site(i) - 1)] = plan.appended()[i].node;
+  std::map<int, int> node_of;  // of directors
+  if (plan && of_directors)
+  {
+    const PlannedSites sites(shared_space, *plan);
+    for (std::size_t i = 0; i < plan->appended().size(); ++i)
+      if (plan->appended()[i].is_director)
+        node_of[sites.local(-SitePlan::Site(i) - 1)] = sites.local(plan->appended()[i].node);
+  }
   Largest found;
   std::set<int> nodes;
   const int n = space.block();
@@ -51,7 +55,7 @@ HeldStart::Largest HeldStart::largest(const bool of_directors) const
   {
     if (space.is_director(site) != of_directors || !loses(site) || (of_directors && node_of.count(site) == 0))
       continue;
-    const int node = of_directors ? sites.local(node_of.at(site)) : site;
+    const int node = of_directors ? node_of.at(site) : site;
     nodes.insert(node);
     double square = 0;
     for (int d = 0; d < n; ++d)

@@ -1,4 +1,5 @@
 #pragma once
+#include <memory>
 #include <string>
 
 #include "elements/site_plan.h"
@@ -10,8 +11,8 @@ namespace symdyn
 class HeldStart
 {
 public:
-  /// `given`: velocities before supports impose theirs, `imposed`: after.
-  HeldStart(const AssembledSystem &system, const SitePlan &plan, const Vector &given, const Vector &imposed);
+  /// `given`: velocities before supports impose theirs, `imposed`: after. `plan`: nullptr: there are no sites but nodes.
+  HeldStart(const AssembledSystem &system, const SitePlan *plan, const Vector &given, const Vector &imposed);
   /// Of an owned site: whether its given velocity is not what supports prescribe there.
   bool loses(int site) const;
   /// "supports hold 5 nodes that it moves, first ... at (0, 0, 1) m ..."; "": they hold none. The same on every rank. Collective.
@@ -27,9 +28,9 @@ private:
   /// Of places, or of directors. Collective.
   Largest largest(bool of_directors) const;
 
+  const std::shared_ptr<const Space> shared_space;
   const Space &space;
-  const PlannedSites sites;
-  const SitePlan &plan;
+  const SitePlan *const plan;
   const Vector &given, &imposed;
   Vector lost;      ///< where supports hold: given less imposed
   double rounding;  ///< [m/s]

@@ -227,7 +227,7 @@ void Solid<dim>::initialise(State &state) const
   structure_parts.initialise(state);
   const Vector given = state.v;
   assembled->impose(state.t, state.q, state.v, state.a);
-  if (const std::string words = HeldStart(*assembled, *sites, given, state.v).in_words(); !initial_velocity.empty() && !words.empty())
+  if (const std::string words = HeldStart(*assembled, sites.get(), given, state.v).in_words(); !initial_velocity.empty() && !words.empty())
     log_warning(
         "Initial conditions/Velocity: " + words +
         ". The supports stand, as after an impact. Let the field be what they prescribe there, for example by factors of x, y, z that "

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "materials/inelastic.h"
 #include "solver/base/log.h"
 
 namespace symdyn
@@ -138,7 +139,11 @@ void warn_of_locking(const Discretisation<dim> &mesh, const std::map<unsigned in
     return;
   constexpr double nearly_incompressible = 0.48, slender = 10.;
   for (const auto &[id, use] : materials)
-    if (const double nu = mean_poisson_ratio(*use.law); nu > nearly_incompressible && !use.law->plane_stress())
+    if (const InelasticMaterial *law = inelastic(*use.law); law && law->flows() && !law->plane_stress())
+      log_warning(fmt::format(
+          "material '{}' flows at constant volume: cells of Order = 1 and Element = standard lock where it does. Use {}Order = 2", use.name,
+          advice->in_volume));
+    else if (const double nu = mean_poisson_ratio(*use.law); nu > nearly_incompressible && !use.law->plane_stress())
       log_warning(fmt::format(
           "material '{}' is nearly incompressible (nu = {:.5g}): cells of Order = 1 and Element = standard lock, several times too stiff at nu = 0.4999. Use {}Order = 2",
           use.name, nu, advice->in_volume));

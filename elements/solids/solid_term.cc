@@ -26,7 +26,7 @@ bool SolidTerm<dim>::any_material(const std::function<bool(const MaterialInUse &
 template <int dim>
 bool SolidTerm<dim>::linear() const
 {
-  return !past.any() && !any_material([](const MaterialInUse &use) { return !use.law->small_strain(); });
+  return !past.any() && !any_material([](const MaterialInUse &use) { return !use.law->small_strain() || !use.law->quadratic(); });
 }
 
 template <int dim>

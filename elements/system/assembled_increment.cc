@@ -99,7 +99,7 @@ Increment::Committed AssembledSystem::InIncrement::commit(const Vector &q, const
     internal_force(q, unused);
   }
   Committed made{next};
-  if (previous && system.any(&Traits::rates))
+  if (previous)
     made.lost = system.energy_of_histories(q, step()) - system.energy_of_histories(q, {next, 0.}) +
                 system.energy_of_histories(*previous, {step().from, 0.}) - system.energy_of_histories(*previous, step()) -
                 system.spent(next).dissipated + system.spent(from).dissipated;

@@ -122,6 +122,7 @@ private:
   void search(const Vector &q) const override;
   double within_reach(const Vector &q, const Vector &dq) const override;
   bool remembers() const override { return any(&Traits::history); }
+  bool depends_on_rates() const override { return any(&Traits::rates); }
   std::unique_ptr<Increment> increment(HistoryPointer from, double h) const override;
   std::unique_ptr<Increment> at(const State &state) const override;
   Spent spent(const HistoryPointer &history) const override;

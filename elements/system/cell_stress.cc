@@ -1,5 +1,6 @@
 #include "elements/system/cell_stress.h"
 
+#include "elements/cells/cell_algebra.h"
 #include "materials/bound_law.h"
 
 namespace symdyn
@@ -30,41 +31,76 @@ std::vector<PointStress> CellStress<dim>::at(const Cell &cell, std::vector<deali
 {
   const Material &material = system.material_per_volume(cell->material_id());
   const auto &[points, table, nearest] = of_region[cell->active_fe_index()];
-  const InelasticMaterial *law = inelastic(material);
+  if (const InelasticMaterial *law = inelastic(material))
+    return of_memory(cell, *law, state);
   std::vector<Matrix<3>> seen(F.size());
   for (std::size_t point = 0; point < F.size(); ++point)
     for (int i = 0; i < 3; ++i)
       for (int J = 0; J < 3; ++J)
         seen[point][i][J] = F[point][i][J];
-  std::vector<Wide> history;
-  std::unique_ptr<BoundLaw> bound;
-  const CellRegion<dim> &region = system.mesh().region_of(cell);
-  if (law)
-  {
-    for (int q = 0; q < region.family.stiffness.points; ++q)
-      for (const Wide &variable : system.cells()->layout().at(cell->active_cell_index(), q, SolidHistory<dim>::of(state)))
-        history.push_back(variable);
-    bound = std::make_unique<BoundLaw>(*law, region.family.stiffness.points, 0.);
-    bound->bind(history.data(), nullptr);
-  }
-  region.kernels->assumed_deformation_gradient(X.data(), u.data(), bound ? *bound : material, table, points, seen.data());
+  system.mesh().region_of(cell).kernels->assumed_deformation_gradient(X.data(), u.data(), material, table, points, seen.data());
   std::vector<PointStress> stress;
   for (std::size_t point = 0; point < F.size(); ++point)
   {
     for (int i = 0; i < 3; ++i)
       for (int J = 0; J < 3; ++J)
         F[point][i][J] = seen[point][i][J][0];
-    if (law)
+    stress.push_back(stress_at(material, F[point], dim == 2));
+    stress.back().remembered = fields.values(nullptr, nullptr);
+  }
+  return stress;
+}
+
+/// At a place where the law is not integrated, its memory and the strain there do not belong together: the stress would be one that the law
+/// cannot have.
+template <int dim>
+std::vector<PointStress> CellStress<dim>::of_memory(const Cell &cell, const InelasticMaterial &law, const State &state) const
+{
+  const Discretisation<dim> &mesh = system.mesh();
+  const CellRegion<dim> &region = mesh.region_of(cell);
+  const ReferenceElement<dim> &table = region.family.stiffness;
+  std::vector<Wide> X, u;
+  const std::vector<unsigned int> nodes = mesh.cell_nodes(cell);
+  for (std::size_t a = 0; a < nodes.size(); ++a)
+    for (int d = 0; d < dim; ++d)
     {
-      const Wide *m = history.data() + nearest[point] * law->variables();
-      stress.push_back(stress_at(PointLaw(*law, m, 0.), F[point], dim == 2));
-      stress.back().remembered = fields.values(law, m);
+      u.emplace_back(state.q.local_element(dim * nodes[a] + d));
+      if (int(a) < table.vertices)
+        X.emplace_back(mesh.position[nodes[a]][d]);
     }
-    else
-    {
-      stress.push_back(stress_at(material, F[point], dim == 2));
-      stress.back().remembered = fields.values(nullptr, nullptr);
-    }
+  std::vector<Wide> history;
+  std::vector<Matrix<3>> F(table.points);
+  for (int q = 0; q < table.points; ++q)
+  {
+    for (const Wide &variable : system.cells()->layout().at(cell->active_cell_index(), q, SolidHistory<dim>::of(state)))
+      history.push_back(variable);
+    Matrix<dim> J{}, G{};
+    for (int v = 0; v < table.vertices; ++v)
+      for (int i = 0; i < dim; ++i)
+        for (int d = 0; d < dim; ++d)
+          J[i][d] += X[v * dim + i] * Wide(table.vertex_gradient[(q * table.vertices + v) * dim + d]);
+    for (int a = 0; a < table.nodes; ++a)
+      for (int i = 0; i < dim; ++i)
+        for (int d = 0; d < dim; ++d)
+          G[i][d] += u[a * dim + i] * Wide(table.gradient[(q * table.nodes + a) * dim + d]);
+    G = G * inverse<dim>(J, determinant<dim>(J));
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j)
+        F[q][i][j] = Wide(i == j ? 1. : 0.) + (i < dim && j < dim ? G[i][j] : Wide(0.));
+  }
+  BoundLaw bound(law, table.points, 0.);
+  bound.bind(history.data(), nullptr);
+  region.kernels->assumed_deformation_gradient(X.data(), u.data(), bound, table, region.family.stiffness_points, F.data());
+  std::vector<PointStress> stress;
+  for (const int q : of_region[cell->active_fe_index()].nearest)
+  {
+    dealii::Tensor<2, 3> seen;
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j)
+        seen[i][j] = F[q][i][j][0];
+    const Wide *m = history.data() + q * law.variables();
+    stress.push_back(stress_at(PointLaw(law, m, 0.), seen, dim == 2));
+    stress.back().remembered = fields.values(&law, m);
   }
   return stress;
 }

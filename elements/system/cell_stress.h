@@ -9,8 +9,8 @@
 
 namespace symdyn
 {
-/// Stress cell by cell, at given points of the reference cell, from the strain that the law uses there. A law with a memory has
-/// the history of the quadrature point that is nearest in the reference cell, frozen.
+/// Stress cell by cell, at given points of the reference cell, from the strain that the law uses there; of a law with a memory that of
+/// the quadrature point that is nearest in the reference cell.
 template <int dim>
 class CellStress
 {
@@ -23,7 +23,8 @@ public:
   /// `points` of the cells of a region.
   CellStress(const SolidBody<dim> &system, const typename CellValues<dim>::Points &points);
 
-  /// Of a cell that this rank knows, in a state. F: I + grad u at the points. X: its vertices, u: its nodal values.
+  /// Of a cell that this rank knows, in a state whose q has ghost values. F: I + grad u at the points. X: its vertices, u: its nodal
+  /// values.
   std::vector<PointStress> at(const Cell &cell, std::vector<dealii::Tensor<2, 3>> F, const std::vector<Wide> &X, const std::vector<Wide> &u,
                               const State &state) const;
 
@@ -37,6 +38,7 @@ public:
 private:
   const SolidBody<dim> &system;
   RememberedFields fields;
+  std::vector<PointStress> of_memory(const Cell &cell, const InelasticMaterial &law, const State &state) const;
   struct At
   {
     dealii::Quadrature<dim> points;

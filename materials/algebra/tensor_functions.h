@@ -1,5 +1,6 @@
 #pragma once
 #include <array>
+#include <limits>
 
 #include "materials/algebra/inline.h"
 #include "materials/algebra/lanes.h"
@@ -114,7 +115,7 @@ Symmetric<T> square_root(const Symmetric<T> &a)
 
 /// ln a of a positive definite tensor: with z = (a - I)(a + I)⁻¹, |z| < 0.15,
 ///     ln a = 2 (z + z³/3 + z⁵/5 + ... + z¹⁷/17),
-/// to rounding. Where |z| is larger roots are taken first, ln a = 2 ln a^(1/2), lane by lane.
+/// to rounding; NaN beyond eigenvalues of exp(±70). Where |z| is larger roots are taken first, ln a = 2 ln a^(1/2), lane by lane.
 template <class T>
 Symmetric<T> logarithm(const Symmetric<T> &a)
 {
@@ -130,6 +131,8 @@ Symmetric<T> logarithm(const Symmetric<T> &a)
     for (int m = 0; m < 6; ++m)
       size[m] = value_of(z[m]);
     const Wide::Bits far = positive(Wide(contract(size, size) - largest));
+    if (k == most_roots)
+      factor = select(far, Wide(std::numeric_limits<double>::quiet_NaN()), factor);
     if (k == most_roots || !any_lane(far))
       break;
     root = select(far, square_root(root), root);
@@ -195,6 +198,7 @@ template <class T>
 class TriangularStretch
 {
 public:
+  TriangularStretch() = default;
   explicit TriangularStretch(const Symmetric<T> &C)
   {
     u11 = sqrt(C[0]);

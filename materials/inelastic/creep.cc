@@ -36,11 +36,17 @@ public:
   {
     if (!by_strain())
       return power_of_rate(std::pow(A, -1. / n), n, dp, dt);
-    Rise sum = by_strain_at(p_n, dp, dt);
-    constexpr double abscissa[5] = {0.04691007703066802, 0.23076534494715845, 0.5, 0.7692346550528415, 0.953089922969332};
-    constexpr double weight[5] = {0.11846344252809454, 0.23931433524968324, 0.28444444444444444, 0.23931433524968324, 0.11846344252809454};
-    for (int k = 0; k < 5; ++k)  // in s, x = dp s^n, where the integrand is smooth
-      sum.energy += (weight[k] * n * std::pow(abscissa[k], n - 1.)) * dp * by_strain_at(p_n, std::pow(abscissa[k], n) * dp, dt).stress;
+    return by_strain_at(p_n, dp, dt);
+  }
+  /// By strain: by Gauss points in s, x = dp s^n, where the integrand is smooth from p_n = 0 on.
+  Wide energy(const FlowCurve &, const Wide &p_n, const Wide &dp, const double dt) const override
+  {
+    if (!by_strain())
+      return energy_of_power(std::pow(A, -1. / n), n, dp, dt);
+    Wide sum = 0.;
+    for (int k = 0; k < gauss_points; ++k)
+      sum += (gauss_weight_of[k] * n * std::pow(gauss_abscissa[k], n - 1.)) * dp *
+             by_strain_at(p_n, std::pow(gauss_abscissa[k], n) * dp, dt).stress;
     return sum;
   }
 
@@ -66,7 +72,7 @@ public:
   void declare(Parameters &p) override
   {
     declare_measure(p);
-    take_measure("logarithmic");
+    take_measure(Measure::logarithmic);
     rate = std::make_shared<CreepRate>();
     std::exception_ptr missing;
     try
@@ -85,6 +91,7 @@ public:
   }
 
 protected:
+  std::string strain_name() const override { return "creep_strain"; }
   double effective(const double t, const double dt) const override { return rate->effective(t, dt); }
 
 private:

@@ -61,9 +61,16 @@ void FlowCurve::check_slope(const Parameters &p, const double mu) const
   const std::string where =
       "the yield stress falls, by " + fmt::format("{:.4g}", -least) + " Pa per unit of p at p = " + fmt::format("{:.3g}", at);
   if (least <= -3. * mu)
-    p.fail("", where + ", faster than 3 mu: no strain can follow it. Give a hardening that falls less");
+    p.fail("", where + ", faster than 3 mu: no state of the body follows a growing strain then. Give a hardening that falls less");
   if (least < 0.)
-    log_warning(p.where() + ": " + where + ": strain then gathers in a band as wide as the mesh is fine, and results depend on the mesh");
+    log_warning(p.where() + ": " + where + ". Strain localises, and results depend on the size of cells");
+}
+
+void RateLaw::require_given(const Parameters &p, const std::initializer_list<const char *> entries, const std::string &law)
+{
+  for (const char *entry : entries)
+    if (p.exists() && !p.given(entry))
+      p.fail("", std::string(entry) + " is missing: " + law + ". Give " + join({entries.begin(), entries.end()}, " and "));
 }
 
 Rise FlowCurve::hardening(const Wide &p) const
@@ -77,5 +84,10 @@ Rise FlowCurve::hardening(const Wide &p) const
 Rise FlowCurve::overstress(const Wide &p_n, const Wide &dp, const double dt) const
 {
   return rate && dt > 0. ? rate->overstress(*this, p_n, dp, dt) : Rise();
+}
+
+Wide FlowCurve::energy_of_rate(const Wide &p_n, const Wide &dp, const double dt) const
+{
+  return rate && dt > 0. ? rate->energy(*this, p_n, dp, dt) : Wide(0.);
 }
 }  // namespace symdyn

@@ -24,6 +24,8 @@ public:
   Rise hardening(const Wide &p) const;
   /// Of an increment of length dt; nothing where there is no rate, or dt = 0.
   Rise overstress(const Wide &p_n, const Wide &dp, double dt) const;
+  /// ∫ overstress d(dp) [J/m³]
+  Wide energy_of_rate(const Wide &p_n, const Wide &dp, double dt) const;
 
 private:
   void check_slope(const Parameters &p, double mu) const;

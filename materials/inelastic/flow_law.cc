@@ -14,9 +14,12 @@ void FlowLaw::declare_measure(Parameters &p)
   p.add("Plane", plane, "state of plane problems: strain (E_33 = 0) or stress (S_33 = 0)", {"strain", "stress"});
 }
 
-void FlowLaw::take_measure(const std::string &usual)
+void FlowLaw::take_measure(const Measure usual)
 {
-  if (kinematics.empty())
-    kinematics = usual;
+  measure = kinematics.empty()            ? usual
+            : kinematics == "small"       ? Measure::small
+            : kinematics == "logarithmic" ? Measure::logarithmic
+                                          : Measure::multiplicative;
+  thins = plane == "stress";
 }
 }  // namespace symdyn

@@ -23,21 +23,22 @@ namespace symdyn
 class FlowLaw : public InelasticOf<FlowLaw>
 {
 public:
-  bool small_strain() const override { return kinematics == "small"; }
+  bool small_strain() const override { return measure == Measure::small; }
   int variables() const override { return int(time()) + ages; }
   void begin(double *m) const override
   {
     std::fill_n(m, variables(), 0.);
-    std::fill_n(m, 3, kinematics == "multiplicative" ? 1. : 0.);
+    std::fill_n(m, 3, measure == Measure::multiplicative ? 1. : 0.);
   }
   bool depends_on_rates() const override { return flow_rule.curve.has_rate(); }
   bool has_potential() const override { return !flow_rule.recovers(); }
 
   Wide dissipated(const Wide *m) const override { return m[loss]; }
   Wide stored(const Wide *m) const override { return flow_rule.curve.hardening(m[amount]).energy + flow_rule.stored(m + first_backstress); }
+  bool flows() const override { return true; }
   Wide flow(const Wide *m) const override { return m[amount]; }
   Wide last_flow(const Wide *m) const override { return m[growth]; }
-  bool plane_stress() const override { return plane == "stress"; }
+  bool plane_stress() const override { return thins; }
   Wide thickness_stretch_squared(const Symmetric<Wide> &C, const Wide *from, const double dt) const override
   {
     return thinned(C, from, dt)[2];
@@ -45,30 +46,38 @@ public:
   std::vector<Remembered> remembered() const override;
   void show(const Wide *m, Wide *values) const override;
 
-  template <class T>
-  T energy(const Symmetric<T> &C, const Wide *from, double dt) const;
+  Wide energy(const Symmetric<Wide> &C, const Wide *from, double dt) const;
   template <class T>
   Symmetric<T> stress(const Symmetric<T> &C, const Wide *from, double dt, T *to) const;
 
 protected:
+  enum class Measure
+  {
+    small,
+    logarithmic,
+    multiplicative
+  };
   /// Entries of all laws of this kind. `usual`: the measure if the deck gives none.
   void declare_measure(Parameters &p);
-  void take_measure(const std::string &usual);
+  void take_measure(Measure usual);
   /// E and nu, or their kin, after what the derived law declares: it throws where they are missing.
   void declare_constants(Parameters &p)
   {
     constants.declare(p);
     flow_rule.mu = constants.mu;
   }
+  virtual std::string strain_name() const { return "plastic_strain"; }
   /// The length that the rule sees of an increment of dt that begins at the time t.
   virtual double effective(const double /*t*/, const double dt) const { return dt; }
 
   ElasticConstants constants;
   RadialReturn flow_rule;
-  std::string kinematics, plane = "strain";
+  Measure measure = Measure::small;
   bool ages = false;  ///< the time is remembered
 
 private:
+  std::string kinematics, plane = "strain";
+  bool thins = false;
   static constexpr int amount = 6, growth = 7, loss = 8, first_backstress = 9;
   std::size_t time() const { return first_backstress + 6 * flow_rule.C.size(); }
 
@@ -77,6 +86,7 @@ private:
   {
     Symmetric<T> e;  ///< deviator of the elastic trial strain
     T trace;
+    TriangularStretch<T> U;  ///< of the multiplicative measure
   };
   template <class T>
   Trial<T> trial(const Symmetric<T> &C, const Wide *from) const;
@@ -88,13 +98,12 @@ private:
   template <class T>
   Symmetric<T> thinned(const Symmetric<T> &C, const Wide *from, double dt) const;
   Wide thickness(const Symmetric<Wide> &C, const Wide *from, double dt, Wide &slope) const;
-  void remember(const Symmetric<Wide> &C, const Wide *from, const Trial<Wide> &trial, const RadialReturn::To<Wide> &made, double dt,
-                Wide *to) const;
+  void remember(const Wide *from, const Trial<Wide> &trial, const RadialReturn::To<Wide> &made, double dt, Wide *to) const;
 };
 
 inline std::vector<Remembered> FlowLaw::remembered() const
 {
-  std::vector<Remembered> all{{"plastic_strain", 6, ""}, {"p", 1, ""}, {"dissipation", 1, "J/m^3"}};
+  std::vector<Remembered> all{{strain_name(), 6, ""}, {"p", 1, ""}, {"dissipation", 1, "J/m^3"}};
   if (!flow_rule.C.empty())
     all.push_back({"backstress", 6, "Pa"});
   return all;
@@ -105,7 +114,7 @@ inline void FlowLaw::show(const Wide *m, Wide *values) const
 {
   Symmetric<Wide> plastic;
   std::copy_n(m, 6, plastic.e.begin());
-  if (kinematics == "multiplicative")
+  if (measure == Measure::multiplicative)
     plastic = scaled_by(Wide(-0.5), logarithm(plastic));
   values = std::copy(plastic.e.begin(), plastic.e.end(), values);
   *values++ = m[amount];
@@ -121,32 +130,38 @@ inline void FlowLaw::show(const Wide *m, Wide *values) const
 template <class T>
 FlowLaw::Trial<T> FlowLaw::trial(const Symmetric<T> &C, const Wide *from) const
 {
+  Trial<T> r;
   Symmetric<T> before, eps;
   for (int m = 0; m < 6; ++m)
     before[m] = constant<T>(from[m]);
-  if (kinematics == "multiplicative")
-    eps = scaled_by(T(0.5), logarithm(TriangularStretch<T>(C).push(before)));
+  if (measure == Measure::multiplicative)
+  {
+    r.U = TriangularStretch<T>(C);
+    eps = scaled_by(T(0.5), logarithm(r.U.push(before)));
+  }
   else
   {
-    eps = scaled_by(T(0.5), kinematics == "small" ? shifted(C, T(-1.)) : logarithm(C));
+    eps = scaled_by(T(0.5), measure == Measure::small ? shifted(C, T(-1.)) : logarithm(C));
     for (int m = 0; m < 6; ++m)
       eps[m] -= before[m];
   }
-  return {deviator(eps), trace(eps)};
+  r.e = deviator(eps);
+  r.trace = trace(eps);
+  return r;
 }
 
-template <class T>
-T FlowLaw::energy(const Symmetric<T> &C, const Wide *from, const double dt) const
+inline Wide FlowLaw::energy(const Symmetric<Wide> &C, const Wide *from, const double dt) const
 {
   const RadialReturn::From begin = start(from, dt);
-  const Trial<T> now = trial(thinned(C, from, dt), from);
+  const Trial<Wide> now = trial(thinned(C, from, dt), from);
   const auto made = flow_rule(now.e, begin);
-  T W = 0.5 * constants.kappa * now.trace * now.trace + contract(made.s, made.s) * T(0.25 / constants.mu);
-  const Wide p = from[amount] + value_of(made.dp), dp = select(made.flows, value_of(made.dp), Wide(1.));
-  const Rise R = flow_rule.curve.hardening(p), over = flow_rule.curve.overstress(from[amount], dp, begin.dt);
+  const FlowCurve &curve = flow_rule.curve;
+  Wide W = 0.5 * constants.kappa * now.trace * now.trace + (0.25 / constants.mu) * contract(made.s, made.s) +
+           curve.hardening(from[amount] + made.dp).energy + curve.yield_stress() * made.dp;
   for (std::size_t i = 0; i < flow_rule.C.size(); ++i)
     W += (0.75 / flow_rule.C[i]) * contract(made.alpha[i], made.alpha[i]);
-  return W + constant<T>(R.energy + select(made.flows, over.energy, Wide(0.))) + flow_rule.curve.yield_stress() * made.dp;
+  const Wide dp = select(made.flows, made.dp, Wide(1.));
+  return W + select(made.flows, curve.energy_of_rate(from[amount], dp, begin.dt), Wide(0.));
 }
 
 template <class T>
@@ -166,11 +181,11 @@ Symmetric<T> FlowLaw::stress_in_space(const Symmetric<T> &C, const Wide *from, c
   const Symmetric<T> tau = shifted(made.s, T(constants.kappa * now.trace));
   if constexpr (std::is_same_v<T, Wide>)
     if (to)
-      remember(C, from, now, made, dt, to);
-  if (kinematics == "small")
+      remember(from, now, made, dt, to);
+  if (measure == Measure::small)
     return tau;
-  if (kinematics == "multiplicative")
-    return TriangularStretch<T>(C).pull(tau);
+  if (measure == Measure::multiplicative)
+    return now.U.pull(tau);
   // 2 (d½ ln C/dC) : T is the derivative of ln C along T, since that map is symmetric.
   Symmetric<Dual<T>> along;
   for (int m = 0; m < 6; ++m)
@@ -182,17 +197,17 @@ Symmetric<T> FlowLaw::stress_in_space(const Symmetric<T> &C, const Wide *from, c
   return S;
 }
 
-inline void FlowLaw::remember(const Symmetric<Wide> &C, const Wide *from, const Trial<Wide> &trial, const RadialReturn::To<Wide> &made,
-                              const double dt, Wide *to) const
+inline void FlowLaw::remember(const Wide *from, const Trial<Wide> &trial, const RadialReturn::To<Wide> &made, const double dt,
+                              Wide *to) const
 {
-  if (kinematics == "multiplicative")
+  if (measure == Measure::multiplicative)
   {
     Symmetric<Wide> G;
     std::copy_n(from, 6, G.e.begin());
     if (any_lane(made.flows))
     {
       const Symmetric<Wide> eps = shifted(scaled_by(Wide(0.5 / constants.mu), made.s), Wide((1. / 3.) * trial.trace));
-      G = select(made.flows, TriangularStretch<Wide>(C).pull(exponential(scaled_by(Wide(2.), eps))), G);
+      G = select(made.flows, trial.U.pull(exponential(scaled_by(Wide(2.), eps))), G);
     }
     std::copy_n(G.e.begin(), 6, to);
   }

@@ -1,5 +1,6 @@
+#include <cmath>
+
 #include "materials/inelastic/flow_curve.h"
-#include "materials/inelastic/power_hardening.h"
 #include "solver/parameters.h"
 #include "solver/registry.h"
 
@@ -7,7 +8,7 @@ namespace symdyn
 {
 namespace
 {
-/// R = B p^n, whose slope at p = 0 is infinite: taken as B ((p0 + p)^n - p0^n), p0 = 1e-10, less by B 1e-10n. (Johnson, Cook 1983)
+/// R = B p^n (Johnson, Cook 1983), whose slope at p = 0 is infinite: below p0 = 1e-10 the chord B p0^n p/p0.
 class JohnsonCook : public Hardening
 {
 public:
@@ -23,7 +24,12 @@ public:
   Rise at(const Wide &p) const override
   {
     constexpr double p0 = 1e-10;
-    return power_rise(B, p0, n, p);
+    const double at_p0 = B * std::pow(p0, n);
+    const Wide::Bits above = positive(Wide(p - p0));
+    const Wide x = select(above, p, Wide(p0)), stress = B * pow(x, n), r = 1. / x;
+    return {select(above, Wide((stress * x - at_p0 * p0) * (1. / (n + 1.)) + 0.5 * at_p0 * p0), Wide(0.5 * at_p0 / p0 * p * p)),
+            select(above, stress, Wide(at_p0 / p0 * p)), select(above, Wide(n * stress * r), Wide(at_p0 / p0)),
+            select(above, Wide(n * (n - 1.) * stress * r * r), Wide(0.))};
   }
 
 private:
@@ -38,28 +44,28 @@ public:
   {
     p.add("Coefficient", C, "C: the flow stress grows by the factor 1 + C ln(p'/p'_0) [-]", positive());
     p.add("Reference rate", reference, "p'_0, below which the rate has no influence [1/s]", positive());
+    require_given(p, {"Coefficient", "Reference rate"}, "the flow stress grows by the factor 1 + C ln(p'/p'_0)");
   }
-  /// The energy is a sum of Gauss points, of a smooth function from p'_0 on.
   Rise overstress(const FlowCurve &curve, const Wide &p_n, const Wide &dp, const double dt) const override
   {
-    constexpr double abscissa[8] = {0.019855071751231884, 0.10166676129318664, 0.2372337950418355, 0.4082826787521751,
-                                    0.5917173212478249,   0.7627662049581645,  0.8983332387068134, 0.9801449282487681};
-    constexpr double weight[8] = {0.05061426814518813, 0.11119051722668724, 0.15685332293894363, 0.18134189168918100,
-                                  0.18134189168918100, 0.15685332293894363, 0.11119051722668724, 0.05061426814518813};
     const Wide begin = reference * dt;
     const Wide::Bits fast = positive(Wide(dp - begin));
-    const Wide over = select(fast, Wide(dp - begin), Wide(0.)), x = select(fast, dp, begin);
-    Rise sum;
-    for (int k = 0; k < 8; ++k)
-    {
-      const Wide at = begin + abscissa[k] * over;
-      sum.energy += weight[k] * over * (curve.yield_stress() + curve.hardening(p_n + at).stress) * C * log(at / begin);
-    }
+    const Wide x = select(fast, dp, begin), r = 1. / x, rate = log(x / begin);
     const Rise R = curve.hardening(p_n + x);
-    const Wide flow = curve.yield_stress() + R.stress, r = 1. / x, rate = log(x / begin);
-    sum.stress = C * flow * rate;
-    sum.slope = select(fast, Wide(C * (flow * r + R.slope * rate)), Wide(0.));
-    sum.curvature = select(fast, Wide(C * (2. * R.slope * r - flow * r * r + R.curvature * rate)), Wide(0.));
+    const Wide flow = curve.yield_stress() + R.stress;
+    return {0., C * flow * rate, select(fast, Wide(C * (flow * r + R.slope * rate)), Wide(0.)),
+            select(fast, Wide(C * (2. * R.slope * r - flow * r * r + R.curvature * rate)), Wide(0.))};
+  }
+  /// From p'_0 dt to dp, in the logarithm of x/(p'_0 dt), by Gauss points.
+  Wide energy(const FlowCurve &curve, const Wide &p_n, const Wide &dp, const double dt) const override
+  {
+    const Wide begin = reference * dt, over = log(select(positive(Wide(dp - begin)), dp, begin) / begin);
+    Wide sum = 0.;
+    for (int k = 0; k < gauss_points; ++k)
+    {
+      const Wide ratio = gauss_abscissa[k] * over, at = begin * exp(ratio);
+      sum += gauss_weight_of[k] * over * at * (curve.yield_stress() + curve.hardening(p_n + at).stress) * C * ratio;
+    }
     return sum;
   }
 

@@ -6,7 +6,7 @@ namespace symdyn
 {
 namespace
 {
-/// R = H p
+/// R = H p: linear isotropic hardening (Prager 1949; Hodge 1955)
 class LinearHardening : public Hardening
 {
 public:

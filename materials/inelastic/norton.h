@@ -5,11 +5,16 @@
 
 namespace symdyn
 {
-/// D (dp/dt)^(1/n), and its integral over dp.
-inline Rise power_of_rate(const Wide &D, const double n, const Wide &dp, const double dt)
+/// D (dp/dt)^(1/n)
+inline Rise power_of_rate(const double D, const double n, const Wide &dp, const double dt)
 {
   const double m = 1. / n;
   const Wide stress = D * pow(Wide((1. / dt) * dp), m), r = 1. / dp;
-  return {stress * dp * (1. / (m + 1.)), stress, m * stress * r, m * (m - 1.) * stress * r * r};
+  return {0., stress, m * stress * r, m * (m - 1.) * stress * r * r};
+}
+/// Its integral over dp.
+inline Wide energy_of_power(const double D, const double n, const Wide &dp, const double dt)
+{
+  return D * pow(Wide((1. / dt) * dp), 1. / n) * dp * (n / (n + 1.));
 }
 }  // namespace symdyn

@@ -29,8 +29,8 @@ void Plastic::declare(Parameters &p)
                                       " backstresses. Give one for each of Backstress moduli");
   if (rule.C.size() > RadialReturn::most_backstresses)
     p.fail("Backstress moduli", "at most " + std::to_string(RadialReturn::most_backstresses) + " backstresses are possible. Give fewer");
-  take_measure(rule.C.empty() ? "multiplicative" : "logarithmic");
-  if (kinematics == "multiplicative" && !rule.C.empty())
+  take_measure(rule.C.empty() ? Measure::multiplicative : Measure::logarithmic);
+  if (measure == Measure::multiplicative && !rule.C.empty())
     p.fail("Kinematics", "backstresses turn with logarithmic or small strains only. Set Kinematics = logarithmic");
   constexpr double unknown = 1e300;  // no slope is checked before the constants are known
   std::exception_ptr missing;

@@ -1,4 +1,6 @@
-#include "materials/inelastic/power_hardening.h"
+#include <cmath>
+
+#include "materials/inelastic/hardening.h"
 #include "solver/parameters.h"
 #include "solver/registry.h"
 
@@ -21,7 +23,13 @@ public:
         p.fail(name, "Swift's growth K ((p0 + p)^n - p0^n) needs three numbers. Give Swift stress, Swift strain and Swift exponent");
   }
   bool given() const override { return K != 0.; }
-  Rise at(const Wide &p) const override { return power_rise(K, p0, n, p); }
+  Rise at(const Wide &p) const override
+  {
+    const Wide x = p + p0, power = pow(x, n), r = 1. / x, stress = K * power;
+    const double start = std::pow(p0, n);
+    return {K * ((power * x - start * p0) * (1. / (n + 1.)) - start * p), stress - K * start, n * stress * r,
+            n * (n - 1.) * stress * r * r};
+  }
 
 private:
   double K = 0., p0 = 0., n = 0.;

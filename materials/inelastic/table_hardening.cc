@@ -14,7 +14,7 @@ namespace symdyn
 {
 namespace
 {
-/// The yield stress between points (p, sigma) linearly; behind the last it stays.
+/// The yield stress between points (p, sigma) linearly, as in Abaqus and CalculiX; behind the last it stays (Simo, Hughes 1998, 3.3).
 class TableHardening : public Hardening
 {
 public:

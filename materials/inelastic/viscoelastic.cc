@@ -92,6 +92,8 @@ public:
     std::fill_n(m, variables(), 0.);
     std::fill_n(m, 3, 1.);
   }
+  std::vector<Remembered> remembered() const override { return {{"dissipation", 1, "J/m^3"}}; }
+  void show(const Wide *m, Wide *values) const override { *values = dissipated(m); }
   Wide dissipated(const Wide *m) const override { return m[variables() - 1]; }
   Wide stored(const Wide *m) const override
   {

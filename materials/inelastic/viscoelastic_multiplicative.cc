@@ -83,6 +83,8 @@ public:
     for (int i = 0; i < branches(); ++i)
       std::fill_n(m + 6 * i, 3, 1.);
   }
+  std::vector<Remembered> remembered() const override { return {{"dissipation", 1, "J/m^3"}}; }
+  void show(const Wide *m, Wide *values) const override { *values = dissipated(m); }
   Wide dissipated(const Wide *m) const override { return m[6 * branches() + 1]; }
   Wide stored(const Wide *m) const override { return m[6 * branches()]; }
 

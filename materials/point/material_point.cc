@@ -153,8 +153,28 @@ void MaterialPoint::step(const Gradient &F, const double dt)
     eps[c] = strain[c][0];
 }
 
+/// d stress_i / d strain_j of the unknown components, and the solution of it for r.
+std::vector<double> MaterialPoint::correction(const Symmetric<Wide> &strain, const std::vector<int> &unknown, const std::vector<double> &r,
+                                              const double dt) const
+{
+  std::vector<std::vector<double>> A(unknown.size(), std::vector<double>(unknown.size()));
+  for (std::size_t j = 0; j < unknown.size(); ++j)
+  {
+    Symmetric<Dual<Wide>> along;
+    for (int c = 0; c < 6; ++c)
+      along[c] = {strain[c], Wide(c == unknown[j] ? 1. : 0.)};
+    const auto change = stress_at(along, dt);
+    for (std::size_t i = 0; i < unknown.size(); ++i)
+      A[i][j] = change[unknown[i]].d[0];
+  }
+  std::vector<double> d;
+  if (!solve(A, r, d))
+    throw ComputationError("the stress does not change with the strain here: the load is beyond the limit. Prescribe strains");
+  return d;
+}
+
 /// Newton's method for the strains that are not given, with steps of at most 0.2.
-void MaterialPoint::step(const Target &target, const double dt)
+Symmetric<Wide> MaterialPoint::strain_of(const Target &target, const double dt) const
 {
   constexpr int most = 60;
   constexpr double tolerance = 1e-12, rounding = 2e-15, longest = 0.2;
@@ -167,11 +187,11 @@ void MaterialPoint::step(const Target &target, const double dt)
     strain[c] = target.is_stress[c] ? eps[c] : target.value[c];
   }
   double scale = rounding / tolerance * law.longitudinal_modulus();  // strains are rounded beside 1
-  for (int iteration = 0; !unknown.empty(); ++iteration)
+  for (int iteration = 0;; ++iteration)
   {
     const Symmetric<Wide> at = stress_at(strain, dt);
     std::vector<double> r;
-    double size = 0.;
+    double size = 0., largest = 0.;
     for (int c = 0; c < 6; ++c)
       scale = std::max(scale, std::abs(at[c][0]));
     for (const int c : unknown)
@@ -180,30 +200,22 @@ void MaterialPoint::step(const Target &target, const double dt)
       size = std::max(size, std::abs(r.back()));
     }
     if (size <= tolerance * scale)
-      break;
+      return strain;
     if (iteration == most || !std::isfinite(size))
       throw ComputationError(fmt::format(
           "no strain was found that gives the stress: {:.3g} Pa are missing after {} iterations. Take smaller steps, or prescribe strains",
           size, iteration));
-    std::vector<std::vector<double>> A(unknown.size(), std::vector<double>(unknown.size()));
-    for (std::size_t j = 0; j < unknown.size(); ++j)
-    {
-      Symmetric<Dual<Wide>> along;
-      for (int c = 0; c < 6; ++c)
-        along[c] = {strain[c], Wide(c == unknown[j] ? 1. : 0.)};
-      const auto change = stress_at(along, dt);
-      for (std::size_t i = 0; i < unknown.size(); ++i)
-        A[i][j] = change[unknown[i]].d[0];
-    }
-    std::vector<double> d;
-    if (!solve(A, r, d))
-      throw ComputationError("the stress does not change with the strain here: the load is beyond the limit. Prescribe strains");
-    double largest = 0.;
+    const std::vector<double> d = correction(strain, unknown, r, dt);
     for (const double step : d)
       largest = std::max(largest, std::abs(step));
     for (std::size_t i = 0; i < unknown.size(); ++i)
       strain[unknown[i]] += d[i] * std::min(1., longest / largest);
   }
+}
+
+void MaterialPoint::step(const Target &target, const double dt)
+{
+  const Symmetric<Wide> strain = strain_of(target, dt);
   Gradient F{};
   const Symmetric<Wide> U = law.small_strain() ? shifted(strain, Wide(1.)) : exponential(strain);
   for (int i = 0; i < 3; ++i)

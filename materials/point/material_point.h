@@ -47,6 +47,9 @@ private:
   Symmetric<T> C_of(const Symmetric<T> &strain) const;
   template <class T>
   Symmetric<T> stress_at(const Symmetric<T> &strain, double dt) const;
+  Symmetric<Wide> strain_of(const Target &target, double dt) const;
+  std::vector<double> correction(const Symmetric<Wide> &strain, const std::vector<int> &unknown, const std::vector<double> &r,
+                                 double dt) const;
   void accept(const Symmetric<Wide> &C, const Gradient &F, double dt);
 
   const Material &law;

@@ -143,6 +143,7 @@ struct Job
   bool rests() const;
   /// Whether a material of the file flows: then increments matter without NLGEOM, too.
   bool flows() const;
+  bool creeps() const;
   // Errors of the file, and words of its lines: as of the model.
   [[noreturn]] void fail(std::size_t line, const std::string &value, const std::string &rule) const
   {

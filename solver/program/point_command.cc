@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <optional>
 
 #include "materials/point/material_point.h"
@@ -195,6 +194,8 @@ std::string drive_point(Deck deck, const PointPath &given)
   if (given.steps < 1)
     throw InputError(fmt::format("--steps {}: must be at least 1", given.steps));
   const std::unique_ptr<Material> law = law_of(deck, given.material);
+  if (law->plane_stress())
+    throw InputError(deck.name() + ": a point is in space, and Plane = stress of this law would hide its thickness. Remove the entry");
   const Path path{CsvTable::read(given.file), given.kind};
   path.check();
   MaterialPoint point(*law);

@@ -141,6 +141,10 @@ double Static::frame_time(const Analysis &analysis) const
 
 void Static::check(Analysis &analysis)
 {
+  if (const Remembering *laws = remembering(analysis.system()); laws && laws->depends_on_rates() && duration == 0.)
+    throw InputError(fmt::format(
+        "{}: a material creeps, relaxes or flows by its rate, and the stage has no time. Give its Duration [s], over which the loads act",
+        where));
   if (analysis.system().constraints())
     throw InputError(fmt::format(
         "{}: a static stage knows no exact constraints. Make the stage dynamic, use --set Constraints/Treatment=penalty with an omega, or, for "
@@ -258,7 +262,7 @@ void Static::divide(Analysis &analysis, const double from, const double to, cons
   advance(analysis, middle, to, cuts + 1);
 }
 
-/// Without a Duration the laws see the stage as one second, which matters to none that does not depend on rates.
+/// Without a Duration the laws see the stage as one second, which matters to none of them: rates need a Duration.
 StepReport Static::step(Analysis &analysis, const double from, const double to, NewtonReport &report)
 {
   const std::string increment = fmt::format("stage {}, {:.6g} of its loads", name, to);

@@ -1,4 +1,6 @@
 #pragma once
+#include <array>
+
 #include "elements/cells/cell_algebra.h"
 #include "materials/algebra/lanes.h"
 #include "materials/material.h"
@@ -100,7 +102,7 @@ struct DilatationLaw
   {
     const T mean = mean_ratio(C);
     T m(0.);
-    std::vector<T> scale(points), p(points);
+    std::array<T, most_points> scale, p;
     for (int q = 0; q < points; ++q)
     {
       const Symmetric<T> modified = strain(C[q], mean, scale[q]);
@@ -130,6 +132,7 @@ struct DilatationLaw
     return sum;
   }
 
+  static constexpr int most_points = 8;
   const Material &material;
   const bool small;
   const Wide *weight;

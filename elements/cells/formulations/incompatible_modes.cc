@@ -5,6 +5,7 @@
 #include "elements/cells/formulations/mode_inertia.h"
 #include "elements/cells/formulations/mode_secant.h"
 #include "elements/cells/formulations/standard_tensor.h"
+#include "materials/inelastic.h"
 #include "solver/registry.h"
 
 namespace symdyn
@@ -211,6 +212,13 @@ public:
     return std::make_unique<IncompatibleModes<dim>>(family);
   }
   bool is_of_the_cell() const override { return true; }
+  std::string refusal(const Material &law) const override
+  {
+    const InelasticMaterial *inelastic_law = inelastic(law);
+    return inelastic_law && !inelastic_law->has_potential()
+               ? "a law whose increments have no potential (Backstress recovery) has no stationary modes. Set Element = mean-dilatation"
+               : "";
+  }
   std::optional<LockingAdvice> locks(int) const override { return {}; }
 };
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "elements/cells/cell_points.h"
+#include "materials/algebra/lanes.h"
 
 // The parts of incompatible_modes.cc: a cell with its modes, and the modes that belong to given displacements.
 namespace symdyn
@@ -81,7 +82,7 @@ struct ModeCell : CellPoints<dim, (1 << dim) + dim>, ModeSizes<dim>
 
   const Material &material;
   const bool small;
-  const bool quadratic = small && &material.at_point(0) == &material;  ///< W is: without a memory
+  const bool quadratic = small && material.quadratic();  ///< W is
 };
 
 /// L D L^T of K_aa, all lanes at once.
@@ -130,6 +131,7 @@ struct ModeState
     std::copy(u, u + size, x.begin());
     constexpr int most = 30;
     bool done = false;
+    Wide::Bits open = positive(Wide(1.));  // lanes that are done stay as they are: none depends on what stands beside it
     for (int n = 0; n < most && !done; ++n)
     {
       smallest = cell.gradient_of_energy(x, r);
@@ -139,10 +141,11 @@ struct ModeState
       for (int i = 0; i < internal; ++i)
         step[i] = -r[size + i];
       factor.solve(step);
-      done = n > 0 && is_rounding(step);
       for (int i = 0; i < internal; ++i)
-        x[size + i] += step[i];
-      done = done || cell.quadratic;
+        x[size + i] = select(open, Wide(x[size + i] + step[i]), x[size + i]);
+      if (n > 0)
+        open &= ~rounding(step);
+      done = cell.quadratic || !any_lane(open);
     }
     smallest = cell.gradient_of_energy(x, r);
     cell.hessian(x, nodes, K.data());
@@ -152,10 +155,12 @@ struct ModeState
       r = x;
   }
 
-  bool is_rounding(const Wide *step) const
+  /// Lanes of a last step.
+  Wide::Bits rounding(const Wide *step) const
   {
     // Converges quadratically: after a step of this part of the size of the modes only rounding is left.
     constexpr double last_step = 1e-9;
+    Wide::Bits last = positive(Wide(0.));
     for (int lane = 0; lane < lanes; ++lane)
     {
       double moved = 0, extent = 0;
@@ -164,10 +169,9 @@ struct ModeState
         moved = std::max(moved, std::abs(step[i][lane]));
         extent = std::max(extent, std::abs(cell.middle[i / dim][i % dim][lane]));
       }
-      if (!(moved <= last_step * extent))
-        return false;
+      last[lane] = moved <= last_step * extent ? -1 : 0;
     }
-    return true;
+    return last;
   }
 
   /// (w, alpha')

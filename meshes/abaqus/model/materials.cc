@@ -77,6 +77,8 @@ void read_one(Job &job, const Cards &cards, const Section &section)
     material.flow = card.name == "CREEP" ? "creep" : "plastic";
     material.combined = material.combined || compact(card.option("HARDENING")) == "COMBINED";
   }
+  if (material.combined && std::none_of(cards.begin(), cards.end(), [](const Keyword &card) { return card.name == "CYCLIC HARDENING"; }))
+    job.fail(head.line, "*PLASTIC, HARDENING=COMBINED", "needs *CYCLIC HARDENING, its isotropic part.");
   for (const Keyword &card : cards)
     for (const Translators::Reader *reader : job.translators.readers(card.name, Where::material))
     {

@@ -6,12 +6,17 @@
 #include "solver/base/names.h"
 #include "solver/registry.h"
 
-// *PLASTIC, *CYCLIC HARDENING, *RATE DEPENDENT and *CREEP: laws that flow, whose elastic constants are those of *ELASTIC.
+// *PLASTIC, *CYCLIC HARDENING and *CREEP: laws that flow, whose elastic constants are those of *ELASTIC.
 namespace symdyn::abaqus
 {
+bool Job::creeps() const
+{
+  return std::any_of(before.begin(), before.end(), [](const Keyword &card) { return card.name == "CREEP"; });
+}
+
 bool Job::flows() const
 {
-  return std::any_of(before.begin(), before.end(), [](const Keyword &card) { return card.name == "PLASTIC" || card.name == "CREEP"; });
+  return creeps() || std::any_of(before.begin(), before.end(), [](const Keyword &card) { return card.name == "PLASTIC"; });
 }
 
 namespace
@@ -118,12 +123,16 @@ public:
     const Line &line = job.only_line(card, "A, n and m of the rate A q^n t^m, at one temperature");
     job.out.add(line.number, material.path, "Creep coefficient", written(job.real(line, 0, "the coefficient A")));
     job.out.add(line.number, material.path, "Creep exponent", written(job.real(line, 1, "the exponent n")));
-    const double m = law == "NORTON" ? 0. : job.real_or(line, 2, 0., "the exponent m of time");
-    if (m != 0.)
-    {
-      job.out.add(line.number, material.path, "Time exponent", written(m));
-      job.out.add(card.line, material.path, "Hardens by", law == "TIME" ? "time" : "strain");
-    }
+    if (card.has("TIME"))
+      job.fail(card.line, "*CREEP, TIME=" + card.option("TIME"), "times are those of all steps together. Leave the option out.");
+    const double m = job.real_or(line, 2, 0., "the exponent m of time");
+    if (m == 0.)
+      return;
+    if (law.empty())
+      job.out.warn(card.line, "*CREEP",
+                   "has no LAW: it hardens by time, as CalculiX reads it; Abaqus hardens by strain. Write LAW=TIME or LAW=STRAIN");
+    job.out.add(line.number, material.path, "Time exponent", written(m));
+    job.out.add(card.line, material.path, "Hardens by", law == "STRAIN" ? "strain" : "time");
   }
 };
 SYMDYN_REGISTER(Translator, Creep, "creep");

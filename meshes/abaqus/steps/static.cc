@@ -19,8 +19,10 @@ public:
   {
     ProcedureTraits traits;
     traits.moves = false;
+    ProcedureTraits visco = traits;
+    visco.takes_time = true;
     return {{"STATIC", Where::procedure, Options{"DIRECT", "SOLVER"}, 1, false, traits},
-            {"VISCO", Where::procedure, Options{"DIRECT", "SOLVER", "CETOL"}, 1, false, traits}};
+            {"VISCO", Where::procedure, Options{"DIRECT", "SOLVER", "CETOL"}, 1, false, visco}};
   }
   void write_procedure(Job &job, Step &step, const std::string &path) override;
 };
@@ -45,7 +47,12 @@ void Static::write_procedure(Job &job, Step &step, const std::string &path)
     job.out.add(card.line, path, "Duration", written(step.period));
   if ((step.nonlinear || flows) && n > 1.)
     job.out.add(line.number, path, "Increments", fmt::format("{}", long(n)));
-  if (step.amplitude == "STEP")
+  if (visco && card.has("CETOL"))
+    job.out.warn(card.line, "*VISCO, CETOL=" + card.option("CETOL"),
+                 "increments are as long as the first one. Give one that is short enough");
+  if (!visco && job.creeps())
+    job.fail(card.line, "*STATIC", "a material creeps, which takes time: *VISCO steps have it. Write *VISCO, with a short period.");
+  if (visco ? step.amplitude != "RAMP" : step.amplitude == "STEP")
     job.out.add(step.line, path, "Ramp", "no");
   if ((step.nonlinear || flows) && !card.has("DIRECT"))
     job.out.add(card.line, path, "Halve on failure", "yes");

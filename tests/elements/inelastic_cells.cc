@@ -1,0 +1,105 @@
+// Cells of every formulation with laws that remember: derivatives of an increment, matrices also of laws without a potential.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/bodies.h"
+#include "tests/j2_bodies.h"
+
+namespace symdyn::tests::in_inelastic_cells
+{
+namespace
+{
+using in_newcomer_j2::Driven;
+
+const std::string laws[] = {"set Hardening modulus = 100\n",
+                            "set Kinematics = logarithmic\nset Backstress moduli = 60, 20\nset Backstress recovery = 30, 3\n",
+                            "set Kinematics = small\nset Backstress moduli = 60\n"};
+
+template <int dim>
+Body<dim> body_of(const std::string &element, const std::string &law)
+{
+  return Body<dim>(
+      subsection("Mesh", "set Type = box\nset Subdivisions = " + std::string(dim == 2 ? "2, 1" : "2, 1, 1") + "\n" + element +
+                             subsection("box", "set Size = " + std::string(dim == 2 ? "1, 1" : "1, 1, 1") + "\nset Distortion = 0.1")) +
+      subsection("Materials",
+                 subsection("body", "set Type = plastic\nset Density = 1\nset E = 1000\nset nu = 0.3\nset Yield stress = 4\n" + law)));
+}
+
+Vector difference(const std::function<Vector(const Vector &)> &of, const Vector &q, const Vector &w, const double h)
+{
+  Vector d = of(moved(q, h, w));
+  d -= of(moved(q, -h, w));
+  d *= 0.5 / h;
+  return d;
+}
+
+template <int dim>
+void test(const std::string &element, const std::string &law)
+{
+  SCOPED_TRACE(std::to_string(dim) + "-D, " + element + law);
+  const Body<dim> body = body_of<dim>(element, law);
+  Driven<dim> driven(body);
+  driven.accept(in_newcomer_j2::motion(body, 1));
+  const Vector q = in_newcomer_j2::motion(body, 2), w = Random(4).vector(q, 0.05), Kw = driven.product(q, w),
+               f = driven.force(driven.at(q));
+  const auto force = [&](const Vector &x) { return driven.force(driven.at(x)); };
+  std::array<double, 2> errors{}, of_energy{};
+  const bool potential = law.find("recovery") == std::string::npos;
+  for (const int k : {0, 1})
+  {
+    const double h = k == 0 ? 0.004 : 0.002;
+    errors[k] = distance(difference(force, q, w, h), Kw);
+    of_energy[k] = std::abs((driven.energy(moved(q, h, w)) - driven.energy(moved(q, -h, w))) / (2. * h) - f * w);
+  }
+  EXPECT_LT(errors[1], 1e-3 * Kw.l2_norm());
+  EXPECT_NEAR(std::log2(errors[0] / errors[1]), 2., 0.3);
+  if (potential)
+    EXPECT_NEAR(std::log2(of_energy[0] / of_energy[1]), 2., 0.3);
+  const BlockPattern pattern = make_pattern(body.mesh());
+  OwnedBlockMatrix A;
+  A.allocate(pattern);
+  TangentAssembly<dim>::clear(A);
+  driven.term.add_matrix(driven.at(q), K, {A});
+  Vector Aw = body.mesh().new_vector();
+  A.multiply(w, Aw);
+  EXPECT_LT(distance(Aw, Kw), 1e-12 * Kw.l2_norm());
+  const Vector other = Random(5).vector(q, 0.05);
+  Vector Ao = body.mesh().new_vector();
+  A.multiply(other, Ao);
+  const double skew = std::abs(w * Ao - other * Aw) / (w.l2_norm() * Ao.l2_norm());
+  if (potential)
+    EXPECT_LT(skew, 1e-12);
+  else
+    EXPECT_GT(skew, 1e-6) << "a symmetric matrix would be wrong";
+}
+}  // namespace
+
+TEST(InelasticCells, DerivativesAndMatricesOfIncrements)
+{
+  for (const std::string &law : laws)
+    for (const std::string element : {"set Order = 1\n", "set Order = 1\nset Element = mean-dilatation\n",
+                                      "set Order = 1\nset Element = incompatible-modes\n", "set Order = 2\nset Element = serendipity\n"})
+    {
+      if (law.find("recovery") != std::string::npos && element.find("incompatible") != std::string::npos)
+        continue;  // refused
+      test<2>(element, law);
+      test<3>(element, law);
+    }
+}
+
+/// Frozen about the state that an increment has made the force is that of its end, of modes that are found anew, too.
+TEST(InelasticCells, TheAcceptedStateHasItsForce)
+{
+  for (const std::string element :
+       {"set Order = 1\n", "set Order = 1\nset Element = mean-dilatation\n", "set Order = 1\nset Element = incompatible-modes\n"})
+  {
+    SCOPED_TRACE(element);
+    const Body<3> body = body_of<3>(element, laws[0]);
+    Driven<3> driven(body);
+    driven.accept(in_newcomer_j2::motion(body, 1));
+    const Vector q = in_newcomer_j2::motion(body, 2), end = driven.accept(q), frozen = driven.force(driven.at(q, 0.));
+    EXPECT_LT(distance(end, frozen), 1e-11 * end.l2_norm());
+  }
+}
+}  // namespace symdyn::tests::in_inelastic_cells
