@@ -7,6 +7,7 @@
 
 #include "solver/base/log.h"
 #include "solver/error.h"
+#include "solver/history.h"
 #include "solver/stages/analysis.h"
 #include "solver/vibration/linear_motion.h"
 #include "solver/vibration/modes_table.h"
@@ -24,6 +25,10 @@ void check_linear(const Analysis &analysis, const Stage &stage)
   {
     throw InputError(stage.where + ": " + error.what());
   }
+  if (const Remembering *laws = remembering(analysis.system()); laws && laws->depends_on_rates())
+    log_warning(fmt::format(
+        "stage {}: materials that creep, relax or flow by their rate answer with their moduli of t = 0, without loss. Give Damping, or take a dynamic stage",
+        stage.name));
 }
 
 void check_rest(const Analysis &analysis, const Stage &stage)

@@ -127,6 +127,45 @@ TEST(PlasticDecks, DiscreteGradientsCloseTheBalanceOfLargeStrains)
   }
 }
 
+/// Steps so short that each strains the body by little, through first yield, in cells of every kind: a rule of points would not see the
+/// kink.
+TEST(PlasticDecks, DiscreteGradientsCloseTheBalanceAcrossTheKink)
+{
+  for (const std::string element : {"standard", "mean-dilatation", "incompatible-modes"})
+  {
+    SCOPED_TRACE(element);
+    const Folder folder;
+    const History history =
+        run_well(folder, section("Mesh", "set Type = box\nset Subdivisions = 3, 2, 2\nset Element = " + element + "\n" +
+                                             section("box", "set Size = 3, 1, 1")) +
+                             metal(hardening) + tight + section("Supports", section("x-", "set Boundary = x-\nset Type = fixed")) +
+                             section("Initial conditions", "set Velocity = 0.3*x, 0.1*x, 0") +
+                             section("Integrator", "set Scheme = discrete-gradient") +
+                             section("Time", "set Time step = 0.005\nset End time = 0.15") + section("Output", "set Write every = never"))
+            .history;
+    EXPECT_EQ(history["p_max"][1], 0.);
+    EXPECT_GT(history.last("p_max"), 1e-3);
+    for (std::size_t row = 1; row < history.rows(); ++row)
+      EXPECT_LT(std::abs(history["E_balance_error"][row]), 1e-10 * history["E_kinetic"].front()) << row;
+  }
+}
+
+/// An initial displacement beyond yield is lost in the first step, and counted.
+TEST(PlasticDecks, AStartBeyondYieldIsCounted)
+{
+  const Folder folder;
+  const History history =
+      run_well(folder, section("Mesh", "set Type = box\nset Subdivisions = 3, 1, 1\n" + section("box", "set Size = 3, 1, 1")) +
+                           metal(hardening) + tight + section("Supports", section("x-", "set Boundary = x-\nset Type = fixed")) +
+                           section("Initial conditions", "set Displacement = 0.02*x, 0, 0") +
+                           section("Integrator", "set Scheme = discrete-gradient") +
+                           section("Time", "set Time step = 0.02\nset End time = 0.2") + section("Output", "set Write every = never"))
+          .history;
+  EXPECT_GT(history.last("p_max"), 1e-3);
+  for (std::size_t row = 1; row < history.rows(); ++row)
+    EXPECT_LT(std::abs(history["E_balance_error"][row]), 1e-10 * history["E_potential"].front()) << row;
+}
+
 std::string struck_bar(const std::string &scheme, const std::string &step, const std::string &law, const std::string &end)
 {
   return section("Mesh", "set Type = rod\nset Subdivisions = 8, 2, 1\nset Element = mean-dilatation\n" +
@@ -187,6 +226,63 @@ TEST(PlasticDecks, RefusedByName)
   expect_refused(struck_bar("incremental-potential", "0.01", recovers, "0.1"), "needs laws whose increments have a potential");
   expect_refused(struck_bar("zhang-skeel", "0.01", hardening, "0.1"), "the scheme cannot follow materials with a memory");
   expect_refused(struck_bar("newmark", "0.01", hardening + "set Plane = stress\n", "0.1"), "plane stress exists in 2-D only");
+}
+
+/// A block that is held at a strain relaxes: sigma = E eps of uniaxial strain with G(t); statics need time; linear stages say what they
+/// leave out.
+TEST(PlasticDecks, PolymersRelax)
+{
+  const std::string law =
+      section("Materials", section("polymer",
+                                   "set Type = viscoelastic\nset Elastic = linear-elasticity\nset Density = 1\nset E = 1000\nset nu = 0.3\n"
+                                   "set Shear ratios = 0.5\nset Times = 2"));
+  const std::string block = section("Mesh", "set Type = box\nset Subdivisions = 2, 1, 1") + law + tight;
+  const std::string held = section(
+      "Supports", roller("x-", "0, 0, 0") + section("pull", "set Boundary = x+\nset Type = displacement\nset Displacement = 0.01, 0, 0") +
+                      roller("y-", "free, 0, free") + roller("y+", "free, 0, free") + roller("z-", "free, free, 0") +
+                      roller("z+", "free, free, 0"));
+  const Folder folder;
+  const History history =
+      run_well(folder, block + held +
+                           stages(section("pull", "set Type = static\nset Ramp = no\nset Duration = 1e-9") +
+                                  section("hold", "set Type = static\nset Ramp = no\nset Duration = 3\nset Increments = 6")))
+          .history;
+  const double K = 1000. / 1.2, G = 1000. / 2.6;
+  EXPECT_NEAR(history.last("pull.R_x"), 0.01 * (K + 4. / 3. * G * (0.5 + 0.5 * std::exp(-1.5))), 1e-6);
+  EXPECT_NEAR(history.last("E_dissipated"), history.last("E_inelastic"), 1e-12);
+  EXPECT_GT(history.last("E_inelastic"), 1e-4);
+  expect_refused(block + held + stages(section("pull", "set Type = static")), "the stage has no time. Give its Duration");
+  const Folder of_modes;
+  EXPECT_NE(run_well(of_modes, block + section("Supports", section("x-", "set Boundary = x-\nset Type = fixed")) +
+                                   stages(section("modes", "set Type = modes\nset Modes = 2")))
+                .terminal.find("moduli of t = 0, without loss"),
+            std::string::npos);
+}
+
+/// Laws without a memory of the viscoelastic kin, explicit and implicit: energy is kept by the discrete gradient.
+TEST(PlasticDecks, FoamTissueAndPowerLawsSwing)
+{
+  for (
+      const std::string law :
+      {"hyperfoam\nset mu = 300\nset alpha = 4\nset nu = 0.3",
+       "holzapfel\nset c10 = 190\nset k1 = 100\nset k2 = 1\nset kappa = 800\nset Angles = 30, -30",
+       "ramberg-osgood\nset E = 1000\nset nu = 0.3\nset Yield stress = 20\nset Yield offset = 0.4\nset Exponent = 4",
+       "ramberg-osgood\nset E = 1000\nset nu = 0.3\nset Yield stress = 20\nset Yield offset = 0.4\nset Exponent = 4\nset Kinematics = small"})
+  {
+    SCOPED_TRACE(law);
+    const std::string text = section("Mesh", "set Type = box\nset Subdivisions = 3, 1, 1\nset Element = incompatible-modes\n" +
+                                                 section("box", "set Size = 3, 1, 1")) +
+                             section("Materials", section("stuff", "set Density = 1\nset Type = " + law)) + tight +
+                             section("Supports", section("x-", "set Boundary = x-\nset Type = fixed")) +
+                             section("Initial conditions", "set Velocity = 0.5*x, x, 0") +
+                             section("Time", "set Time step = 0.02\nset End time = 0.4") + section("Output", "set Write every = never");
+    const Folder by_gradient, by_newmark;
+    const History gradient = run_well(by_gradient, text + section("Integrator", "set Scheme = discrete-gradient")).history,
+                  newmark = run_well(by_newmark, text + section("Integrator", "set Scheme = newmark"), {"Time/Time step=0.005"}).history;
+    for (std::size_t row = 1; row < gradient.rows(); ++row)
+      EXPECT_LT(std::abs(gradient["E_balance_error"][row]), 1e-9 * gradient["E_kinetic"].front());
+    EXPECT_NEAR(newmark.last("E_potential"), gradient.last("E_potential"), 0.1 * newmark["E_kinetic"].front());
+  }
 }
 
 /// A rod of C3D8: yielding, unloading, and the other way round, isotropic and kinematic; creep under a constant force.
