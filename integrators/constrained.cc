@@ -61,7 +61,7 @@ public:
   void start(const MechanicalSystem &system, State &state, const double h) const override
   {
     Integrator::start(system, state, h);
-    if (!system.nodal_constraints())
+    if (system.constraints())
       keep_multipliers(multipliers_of_motion(system, state), state);
   }
 
@@ -83,7 +83,7 @@ private:
   NewtonReport solve(const MechanicalSystem &system, State &state, const std::vector<Balance::Point> &points, const std::string &name,
                      Vector &a) const
   {
-    if (system.nodal_constraints())
+    if (!system.constraints())
     {
       NodalBalance step;
       step.from = &state.q;
@@ -200,10 +200,19 @@ private:
     system.project(back);
     x.add(1. - 0.5 / beta, back);
     x.update_ghost_values();
-    const NewtonReport report = step.solve(system, *newton, name, x);
+    const NewtonReport report = system.constraints() ? move_by_both(system, state, points, name, x) : step.solve(system, *newton, name, x);
     a1 = x;
     a1 -= step.reaction(system, x);
     return report;
+  }
+
+  NewtonReport move_by_both(const MechanicalSystem &system, const State &state, const std::vector<Balance::Point> &points,
+                            const std::string &name, Vector &x) const
+  {
+    step_equation.from = &state.q;
+    step_equation.balance.points = points;
+    std::vector<double> lambda(system.constraints()->size(), 0.);
+    return step_equation.solve(system, *newton, name, x, lambda);
   }
 
   double beta = 0.25, gamma = 0.5;

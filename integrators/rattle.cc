@@ -129,7 +129,7 @@ private:
     const int iterations = constraints.meet(state.q, end, factor, reaction, fmt::format("shake: step {}, t = {:g} s", state.n, state.t));
     constraints.add(1., reaction, state.a);
     state.a.update_ghost_values();
-    if (!system.nodal_constraints())
+    if (system.constraints())
       keep_multipliers(reaction.lambda, state);
     return iterations;
   }

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <set>
 
-#include "elements/couplings/coupled_nodes.h"
+#include "elements/gram/coupled_nodes.h"
 #include "elements/gram/director_nodes.h"
 #include "elements/gram/linear_geometry.h"
 #include "solver/base/names.h"

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <set>
 
-#include "elements/couplings/coupled_nodes.h"
 #include "elements/couplings/coupling_part.h"
+#include "elements/gram/coupled_nodes.h"
 #include "elements/gram/director_term.h"
 #include "elements/gram/linear_geometry.h"
 #include "elements/gram/stiffest_material.h"

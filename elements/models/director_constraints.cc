@@ -3,9 +3,7 @@
 #include <deal.II/base/mpi.h>
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "elements/gram/gram_vector.h"
 #include "solver/base/together.h"
@@ -17,7 +15,7 @@ namespace MPI = dealii::Utilities::MPI;
 
 namespace
 {
-/// d_i·d_j = constant
+/// d_i·d_j = constant, i != j
 class DirectorProduct : public Constraint
 {
 public:
@@ -26,8 +24,8 @@ public:
   void add_row(const double *x, ConstraintRows &G) const override
   {
     for (int d = 0; d < 3; ++d)
-      G.add(3 * i + d, (i == j ? 2. : 1.) * x[3 * j + d]);
-    for (int d = 0; d < 3 && i != j; ++d)
+      G.add(3 * i + d, x[3 * j + d]);
+    for (int d = 0; d < 3; ++d)
       G.add(3 * j + d, x[3 * i + d]);
     G.finish_row();
   }
@@ -43,8 +41,8 @@ public:
   void add_discrete_row(const double *x0, const double *x1, ConstraintRows &G) const override
   {
     for (int d = 0; d < 3; ++d)
-      G.add(3 * i + d, (i == j ? 1. : 0.5) * (x0[3 * j + d] + x1[3 * j + d]));
-    for (int d = 0; d < 3 && i != j; ++d)
+      G.add(3 * i + d, 0.5 * (x0[3 * j + d] + x1[3 * j + d]));
+    for (int d = 0; d < 3; ++d)
       G.add(3 * j + d, 0.5 * (x0[3 * i + d] + x1[3 * i + d]));
     G.finish_row();
   }
@@ -69,15 +67,15 @@ const double *projector(const DirectorConstraints::Supports &supports, const int
 }
 }  // namespace
 
-DirectorConstraints::Directors DirectorConstraints::find(const Nodes &nodes, const PlannedSites &sites, const Supports &supports,
+DirectorConstraints::Directors DirectorConstraints::find(const Pairs &pairs, const PlannedSites &sites, const Supports &supports,
                                                          const std::string &where)
 {
   Directors all;
   std::vector<int> held;
   std::string fault;
   const MPI_Comm communicator = sites.space()->communicator();
-  for (const auto &[number, node] : nodes)
-    for (const SitePlan::Site site : node)
+  for (const auto &[a, b] : pairs)
+    for (const SitePlan::Site site : {a, b})
     {
       if (!all.place.emplace(site, int(all.owned.size())).second)
         continue;
@@ -116,27 +114,19 @@ double DirectorConstraints::Directors::free_slope(const int i, const int j) cons
   return slope;
 }
 
-std::shared_ptr<const DirectorConstraints> DirectorConstraints::make(const std::vector<std::vector<SitePlan::Site>> &nodes,
-                                                                     const PlannedSites &sites, const Supports &supports,
-                                                                     const std::string &where)
+std::shared_ptr<const DirectorConstraints> DirectorConstraints::make(const Pairs &pairs, const PlannedSites &sites,
+                                                                     const Supports &supports, const std::string &where)
 {
   constexpr double none = 1e-6;
-  Nodes in_order;
-  for (const auto &node : nodes)
-    in_order[sites.number(node.front())] = node;
-  const Directors all = find(in_order, sites, supports, where);
+  const Directors all = find(pairs, sites, supports, where);
   std::vector<std::shared_ptr<const Constraint>> constraints;
-  std::set<std::pair<int, int>> known;
-  for (const auto &[number, node] : in_order)
-    for (std::size_t i = 0; i < node.size(); ++i)
-      for (std::size_t j = i; j < node.size(); ++j)
-        if (const auto [a, b] = std::minmax(all.place.at(node[i]), all.place.at(node[j]));
-            all.free_slope(a, b) >= none && known.emplace(a, b).second)
-        {
-          auto one = std::make_shared<DirectorProduct>(a, b, all.product(a, b));
-          one->name = fmt::format("directors {} and {} of node {}", i + 1, j + 1, number + 1);
-          constraints.push_back(one);
-        }
+  for (const auto &[a, b] : pairs)
+    if (const int i = all.place.at(a), j = all.place.at(b); all.free_slope(i, j) >= none)
+    {
+      auto one = std::make_shared<DirectorProduct>(i, j, all.product(i, j));
+      one->name = fmt::format("hinge of directors {} and {}", sites.number(a) + 1, sites.number(b) + 1);
+      constraints.push_back(one);
+    }
   return std::shared_ptr<const DirectorConstraints>(new DirectorConstraints(std::move(constraints), all, sites.space()->communicator()));
 }
 

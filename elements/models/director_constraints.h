@@ -1,6 +1,8 @@
 #pragma once
 #include <map>
 #include <memory>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "elements/lumped/constraint_set.h"
@@ -9,16 +11,17 @@
 
 namespace symdyn
 {
-/// Directors of constant length and right angles: g = d_i·d_j - D_i·D_j, i <= j, of each node [-]. Those whose g supports keep are left
-/// out; a director that a hinge shares with its node has its length once. Every rank knows all of them.
+/// Directors at a constant angle: g = d_i·d_j - D_i·D_j of pairs that are of two frames (DirectorFrames), as hinges about one axis have
+/// them
+/// [-]. Those whose g supports keep are left out. Every rank knows all of them.
 class DirectorConstraints : public ConstraintSet
 {
 public:
   using Supports = std::vector<std::shared_ptr<const SiteSupports>>;
-  /// `nodes`: sites of the directors of each node; a node may be there several times. `where`: the deck asks for them. Collective. Errors:
-  /// InputError for a support that is inclined.
-  static std::shared_ptr<const DirectorConstraints> make(const std::vector<std::vector<SitePlan::Site>> &nodes, const PlannedSites &sites,
-                                                         const Supports &supports, const std::string &where);
+  using Pairs = std::set<std::pair<SitePlan::Site, SitePlan::Site>>;
+  /// `where`: the deck asks for them. Collective. Errors: InputError for a support that is inclined.
+  static std::shared_ptr<const DirectorConstraints> make(const Pairs &pairs, const PlannedSites &sites, const Supports &supports,
+                                                         const std::string &where);
 
   void gather(const Vector &x, std::vector<double> &w) const override;
   void scatter_all(const std::vector<double> &w, Vector &x) const override;
@@ -34,8 +37,7 @@ private:
     double product(int i, int j) const;
     double free_slope(int i, int j) const;
   };
-  using Nodes = std::map<std::int64_t, std::vector<SitePlan::Site>>;  ///< by the number of the first director
-  static Directors find(const Nodes &nodes, const PlannedSites &sites, const Supports &supports, const std::string &where);
+  static Directors find(const Pairs &pairs, const PlannedSites &sites, const Supports &supports, const std::string &where);
   DirectorConstraints(std::vector<std::shared_ptr<const Constraint>> constraints, const Directors &all, MPI_Comm communicator)
       : ConstraintSet(std::move(constraints), all.positions, all.held), owned(all.owned), communicator(communicator)
   {

@@ -156,9 +156,10 @@ void Discrete::refuse_idle_rigidity(const AssembledSystem::Parts &system) const
   const std::vector<LumpedPoint> &all = model.parts.points;
   for (std::size_t k = 0; k < all.size(); ++k)
     if (all[k].director_of >= 0 && all[k].rigid && system.frames && system.frames->turns(plan->number(places->node(k))))
-      throw InputError(all[all[k].director_of].where +
-                       ": its Rigidity has no effect, because Elements/Directors = exact keeps the columns of a body at which a beam ends. "
-                       "Remove the entry");
+      throw InputError(
+          all[all[k].director_of].where +
+          ": its Rigidity, or a constraint of Law = orthonormal, has no effect, because Elements/Directors = exact keeps the columns of "
+          "a body at which a beam ends. Remove it");
 }
 
 /// What beams add to the columns of a body turns with it.

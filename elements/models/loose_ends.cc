@@ -7,7 +7,7 @@
 #include <limits>
 #include <set>
 
-#include "elements/couplings/coupled_nodes.h"
+#include "elements/gram/coupled_nodes.h"
 #include "elements/gram/part_places.h"
 #include "elements/gram/surface_sites.h"
 #include "elements/shells/shell_surface.h"

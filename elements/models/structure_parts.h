@@ -72,7 +72,8 @@ private:
   std::optional<PlannedSites> sites;
   std::set<SitePlan::Site> of_linear;  ///< directors of parts of small displacements
   std::vector<std::shared_ptr<Term>> terms;
-  std::shared_ptr<const DirectorConstraints> exact;
+  std::shared_ptr<const DirectorConstraints> exact;    ///< of hinges
+  std::shared_ptr<const HolonomicConstraints> joined;  ///< those of points, and these
   bool all_linear = true;
   std::size_t first_term = 0;    ///< in the system
   std::vector<PairMass> pairs;   ///< of a consistent mass: what weighs

@@ -1,6 +1,9 @@
 #include <algorithm>
 #include <map>
+#include <set>
+#include <utility>
 
+#include "elements/models/joined_constraints.h"
 #include "elements/models/relations.h"
 #include "elements/models/structure_parts.h"
 #include "elements/space/director_frames.h"
@@ -35,37 +38,58 @@ void leave_out(const std::set<SitePlan::Site> &related, const std::string &where
   };
   nodes.erase(std::remove_if(nodes.begin(), nodes.end(), is_related), nodes.end());
 }
+/// Frames of directors that are nodes of their own, by the number of the first, and pairs of directors at right angles across two of them,
+/// which a hinge about one axis has: its own directors are a frame beside that of its node, which has the axis.
+struct DirectorPlan
+{
+  std::map<DirectorFrames::Site, std::vector<DirectorFrames::Site>> frames;
+  std::set<std::pair<SitePlan::Site, SitePlan::Site>> pairs;
+};
+
+DirectorPlan planned(std::vector<std::vector<SitePlan::Site>> nodes, const PlannedSites &sites)
+{
+  const auto larger = [](const std::vector<SitePlan::Site> &a, const std::vector<SitePlan::Site> &b) { return a.size() > b.size(); };
+  std::stable_sort(nodes.begin(), nodes.end(), larger);
+  DirectorPlan plan;
+  std::map<SitePlan::Site, DirectorFrames::Site> frame_of;
+  for (const auto &node : nodes)
+  {
+    std::vector<DirectorFrames::Site> own;
+    for (const SitePlan::Site site : node)
+      if (frame_of.count(site) == 0)
+        own.push_back(sites.number(site));
+    for (const SitePlan::Site site : node)
+      frame_of.emplace(site, own.empty() ? 0 : own.front());
+    if (!own.empty())
+      plan.frames[own.front()] = own;
+  }
+  for (const auto &node : nodes)
+    for (const SitePlan::Site a : node)
+      for (const SitePlan::Site b : node)
+        if (a < b && frame_of.at(a) != frame_of.at(b))
+          plan.pairs.emplace(a, b);
+  return plan;
+}
 }  // namespace
 
 void StructureParts::constrain(std::vector<std::vector<SitePlan::Site>> nodes, const std::set<SitePlan::Site> &related,
                                const std::string &where, AssembledSystem::Parts &system)
 {
   leave_out(related, where, nodes);
-  if (system.constraints.exact)
-    throw InputError(where + ": there are exact Constraints, too. Set Directors = elastic, or Constraints/Treatment = penalty");
-  std::map<DirectorFrames::Site, std::vector<DirectorFrames::Site>> by_leader;
-  std::set<SitePlan::Site> seen;
-  bool shared = false;  // a hinge about one axis, whose director is of two frames
-  for (const auto &node : nodes)
+  const DirectorPlan plan = planned(std::move(nodes), *sites);
+  if (!plan.pairs.empty())
   {
-    std::vector<DirectorFrames::Site> numbers;
-    for (const SitePlan::Site site : node)
-      numbers.push_back(sites->number(site));
-    if (const auto known = by_leader.find(numbers.front()); known != by_leader.end() && known->second == numbers)
-      continue;
-    for (const SitePlan::Site site : node)
-      shared = !seen.insert(site).second || shared;
-    by_leader[numbers.front()] = numbers;
-  }
-  if (shared)
-  {
-    exact = DirectorConstraints::make(nodes, *sites, system.supports, where);
-    system.constraints.exact = exact.get();
-    return;
+    exact = DirectorConstraints::make(plan.pairs, *sites, system.supports, where);
+    if (system.constraints.exact && exact->size() > 0)
+      joined = std::make_shared<JoinedConstraints>(*system.constraints.exact, *exact);
+    if (joined)
+      system.constraints.exact = joined.get();
+    else if (exact->size() > 0)
+      system.constraints.exact = exact.get();
   }
   std::vector<std::vector<DirectorFrames::Site>> all;
-  for (auto &node : by_leader)
-    all.push_back(std::move(node.second));
+  for (const auto &node : plan.frames)
+    all.push_back(node.second);
   system.frames = std::make_shared<DirectorFrames>(system.space, all, [&system](const int site) { return projector_of(system, site); });
   system.constraints.nodal = system.frames.get();
 }

@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
+
+#include "integrators/equations/nodal_balance.h"
 
 namespace symdyn
 {
@@ -97,9 +100,10 @@ template <class Joint>
 class SaddleSolve : public LinearSolve
 {
 public:
+  /// `keep`: what nodal constraints leave of a force.
   SaddleSolve(std::shared_ptr<const LinearSolve> A, const Joint &joint, Multipliers &multipliers, ConstraintRows D, ConstraintRows G,
-              const Vector &like)
-      : A(std::move(A)), joint(joint), multipliers(multipliers), D(std::move(D)), G(std::move(G)), like(like)
+              const Vector &like, std::function<void(Vector &)> keep)
+      : A(std::move(A)), joint(joint), multipliers(multipliers), D(std::move(D)), G(std::move(G)), like(like), keep(std::move(keep))
   {
     constexpr double tight = 1e-13;
     multipliers.directions(this->D, *this->A, std::max(tight, this->A->tolerance()));
@@ -128,6 +132,7 @@ public:
     joint.split(x, body, lambda);
     A->multiply(body, force);
     subtract_constraint_forces(multipliers.constraints(), D, lambda, w, force);
+    keep(force);
     multipliers.constraints().gather(body, u);
     for (int i = 0; i < G.size(); ++i)
       lambda[i] = G.times(i, u);
@@ -144,6 +149,40 @@ private:
   Multipliers &multipliers;
   ConstraintRows D, G;
   const Vector &like;
+  std::function<void(Vector &)> keep;
+};
+
+/// What nodal constraints make of the step; nothing where there are none.
+class OnNodes
+{
+public:
+  OnNodes(const MechanicalSystem &system, const Balance &balance, const Vector &from, const bool discrete, const std::string &name)
+      : system(system), name(name)
+  {
+    of.balance = balance;
+    of.from = &from;
+    of.discrete = discrete;
+  }
+  void move_onto(Vector &x) const
+  {
+    if (system.nodal_constraints())
+      of.move_onto(system, x, name);
+  }
+  void keep_along(const Vector &q1, Vector &r) const
+  {
+    if (system.nodal_constraints())
+      of.keep_along(system, q1, r);
+  }
+  /// `force`: the whole balance at `now`.
+  std::shared_ptr<const LinearSolve> factor(const std::vector<Balance::Point> &now, const Vector &force) const
+  {
+    return system.nodal_constraints() ? system.factor(Linearisation{of.term(now.front(), force)}) : of.balance.factor(system, now);
+  }
+
+private:
+  const MechanicalSystem &system;
+  const std::string &name;
+  NodalBalance of;
 };
 
 /// Of the residual, at displacements u: G already in units of force and times dq.
@@ -160,6 +199,53 @@ double rounding_of_constrained(const double unconstrained, const HolonomicConstr
       sum += std::pow(epsilon * lambda[i] * D.value[k], 2);
   return std::sqrt(sum);
 }
+/// The equation of a step, and what it needs on the way.
+template <class Joint>
+struct StepEquation
+{
+  const MechanicalSystem &system;
+  const Balance &balance;
+  const Joint &joint;
+  Multipliers &multipliers;
+  OnNodes nodes;
+  bool discrete;
+  double weight;  ///< of rows of g in units of force: a mean mass that moves so far in a step
+  std::vector<Balance::Point> now;
+  Vector like, trial, r, force;
+  std::vector<double> u0 = {}, u1 = {}, multiplier = {}, values = {}, w = {};
+  ConstraintRows D = {}, G = {};
+
+  double dq() const { return balance.points.front().dq; }
+  ForceReport residual(const Vector &all, Vector &result)
+  {
+    const HolonomicConstraints &g = multipliers.constraints();
+    joint.split(all, trial, multiplier);
+    nodes.move_onto(trial);
+    const ForceReport report = balance.residual(system, trial, r, now);
+    g.gather(now.front().q, u1);
+    rows_of_force(g, discrete, u0, u1, D);
+    subtract_constraint_forces(g, D, multiplier, w, r);
+    force = r;
+    nodes.keep_along(now.front().q, r);
+    g.values(u1, values);
+    scale(values, weight);
+    joint.join(r, values, result);
+    return report;
+  }
+  std::shared_ptr<const LinearSolve> linearised()
+  {
+    multipliers.constraints().jacobian(u1, G);
+    scale(G.value, weight * dq());
+    return std::make_shared<SaddleSolve<Joint>>(nodes.factor(now, force), joint, multipliers, D, G, like,
+                                                [this](Vector &product) { nodes.keep_along(now.front().q, product); });
+  }
+  void retract(Vector &all)
+  {
+    joint.split(all, trial, multiplier);
+    nodes.move_onto(trial);
+    joint.join(trial, multiplier, all);
+  }
+};
 }  // namespace
 
 NewtonReport ConstrainedBalance::solve(const MechanicalSystem &system, const Newton &newton, const std::string &name, Vector &x,
@@ -169,40 +255,26 @@ NewtonReport ConstrainedBalance::solve(const MechanicalSystem &system, const New
   const HolonomicConstraints &g = multipliers.constraints();
   if (!kept || !kept->fits(x, g.size()))
     kept = std::make_shared<Joint>(x, g.size());
-  const Joint &joint = *kept;
   const double dq = balance.points.front().dq;
-  // Rows of g in units of force: those of a mean mass that moves so far in a step.
-  const double weight = mean_mass(system, x) / dq;
-  std::vector<Balance::Point> now = balance.points;
-  std::vector<double> u0, u1, multiplier, values, w;
-  ConstraintRows D, G;
-  g.gather(*from, u0);
-  Vector trial = x, r = x;
+  const OnNodes nodes(system, balance, *from, discrete, name);
+  StepEquation<Joint> equation{system, balance, *kept, multipliers, nodes, discrete, mean_mass(system, x) / dq, balance.points, x, x, x, x};
+  g.gather(*from, equation.u0);
   NewtonProblem problem;
   problem.name = name;
-  problem.residual = [&](const Vector &all, Vector &residual) {
-    joint.split(all, trial, multiplier);
-    const ForceReport report = balance.residual(system, trial, r, now);
-    g.gather(now.front().q, u1);
-    rows_of_force(g, discrete, u0, u1, D);
-    subtract_constraint_forces(g, D, multiplier, w, r);
-    g.values(u1, values);
-    scale(values, weight);
-    joint.join(r, values, residual);
-    return report;
-  };
-  problem.linearise = [&](const Vector &) {
-    g.jacobian(u1, G);
-    scale(G.value, weight * dq);
-    return std::make_shared<SaddleSolve<Joint>>(balance.factor(system, now), joint, multipliers, D, G, x);
-  };
+  problem.residual = [&](const Vector &all, Vector &residual) { return equation.residual(all, residual); };
+  problem.linearise = [&](const Vector &) { return equation.linearised(); };
+  if (system.nodal_constraints())
+    problem.retract = [&](Vector &all) { equation.retract(all); };
   problem.rounding = [&](const LinearSolve &tangent, const Vector &) {
-    return rounding_of_constrained(tangent.rounding(now.front().q), g, u0, G, D, multiplier, dq);
+    return rounding_of_constrained(tangent.rounding(equation.now.front().q), g, equation.u0, equation.G, equation.D, equation.multiplier,
+                                   dq);
   };
-  problem.diagnose = [&](const Vector &) { return diagnose(system, now.front().q); };
-  Vector all = joint.joined(x, lambda);
+  problem.diagnose = [&](const Vector &) { return diagnose(system, equation.now.front().q); };
+  nodes.move_onto(x);
+  Vector all = kept->joined(x, lambda);
   const NewtonReport report = newton.solve(problem, all);
-  joint.split(all, x, lambda);
+  kept->split(all, x, lambda);
+  nodes.move_onto(x);
   return report;
 }
 }  // namespace symdyn

@@ -5,59 +5,63 @@
 
 namespace symdyn
 {
-void NodalBalance::move_onto(const MechanicalSystem &system, Vector &x) const
+void NodalBalance::move_onto(const MechanicalSystem &system, Vector &x, const std::string &name) const
 {
   const Balance::Point &point = balance.points.front();
   Vector q = point.q;
   q.add(point.dq, x);
   Vector moved = q;
-  system.nodal_constraints()->retract(moved);
+  try
+  {
+    system.nodal_constraints()->retract(moved);
+  }
+  catch (const ComputationError &error)
+  {
+    throw ComputationError(name + ": " + error.what());
+  }
   moved -= q;  // zero but at directors
   x.add(1. / point.dq, moved);
   x.update_ghost_values();
 }
 
+void NodalBalance::keep_along(const MechanicalSystem &system, const Vector &q1, Vector &r) const
+{
+  Vector acting = *from;
+  if (discrete)
+    acting.sadd(0.5, 0.5, q1);
+  system.nodal_constraints()->subtract_forces(acting, r);
+  system.project(r);
+}
+
+LinearTerm NodalBalance::term(const Balance::Point &at, const Vector &force) const
+{
+  LinearTerm term{balance.mass * M + at.weight * (at.dv * C + at.dq * K), at.t, &at.q, &at.v, at.from};
+  term.across = &force;
+  term.across_at = discrete ? nullptr : from;
+  return term;
+}
+
 NewtonReport NodalBalance::solve(const MechanicalSystem &system, const Newton &newton, const std::string &name, Vector &x) const
 {
-  const NodalConstraints &nodal = *system.nodal_constraints();
   std::vector<Balance::Point> now = balance.points;
-  Vector on = x, force = x, acting = *from;
+  Vector on = x, force = x;
   NewtonProblem problem;
   problem.name = name;
   problem.residual = [&](const Vector &trial, Vector &r) {
     on = trial;
-    try
-    {
-      move_onto(system, on);
-    }
-    catch (const ComputationError &error)
-    {
-      throw ComputationError(name + ": " + error.what());
-    }
+    move_onto(system, on, name);
     const ForceReport report = balance.residual(system, on, r, now);
     force = r;
-    if (discrete)
-    {
-      acting = *from;
-      acting.sadd(0.5, 0.5, now.front().q);
-    }
-    nodal.subtract_forces(acting, r);
-    system.project(r);
+    keep_along(system, now.front().q, r);
     return report;
   };
-  problem.linearise = [&](const Vector &) {
-    const Balance::Point &at = now.front();
-    LinearTerm term{balance.mass * M + at.weight * (at.dv * C + at.dq * K), at.t, &at.q, &at.v, at.from};
-    term.across = &force;
-    term.across_at = discrete ? nullptr : from;
-    return system.factor(Linearisation{term});
-  };
-  problem.retract = [&](Vector &trial) { move_onto(system, trial); };
+  problem.linearise = [&](const Vector &) { return system.factor(Linearisation{term(now.front(), force)}); };
+  problem.retract = [&](Vector &trial) { move_onto(system, trial, name); };
   problem.rounding = [&](const LinearSolve &tangent, const Vector &) { return tangent.rounding(now.front().q); };
   problem.diagnose = [&](const Vector &) { return diagnose(system, now.front().q); };
-  move_onto(system, x);
+  move_onto(system, x, name);
   const NewtonReport report = newton.solve(problem, x);
-  move_onto(system, x);
+  move_onto(system, x, name);
   return report;
 }
 

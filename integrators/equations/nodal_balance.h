@@ -21,7 +21,12 @@ public:
   /// M^-1 Gᵀ lambda of the solution x: what forces across the constraints make of it.
   Vector reaction(const MechanicalSystem &system, const Vector &x) const;
 
-private:
-  void move_onto(const MechanicalSystem &system, Vector &x) const;
+  // The parts of this equation, for those with multipliers beside it.
+  /// x <- the nearest with g(q_1) = 0, about. Errors: ComputationError with `name`.
+  void move_onto(const MechanicalSystem &system, Vector &x, const std::string &name) const;
+  /// r <- N_r N_rᵀ r at q_1.
+  void keep_along(const MechanicalSystem &system, const Vector &q1, Vector &r) const;
+  /// The linearised equation at a point where the whole balance is `force`, which must outlive the term.
+  LinearTerm term(const Balance::Point &at, const Vector &force) const;
 };
 }  // namespace symdyn

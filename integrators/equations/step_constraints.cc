@@ -1,5 +1,8 @@
 #include "integrators/equations/step_constraints.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "integrators/equations/multiplier_search.h"
 #include "solver/dynamics/nodal_projection.h"
 #include "solver/error.h"
@@ -76,10 +79,116 @@ public:
 private:
   NodalProjection nodal;
 };
+/// A few constraints between nodes beside nodal ones, which are eliminated first: lambda of the former leads to a place on the latter, by
+/// their impulses at `from`, and is found by Newton's method with the matrix G W, W along the nodal constraints (Schur complement).
+class OfBoth : public StepConstraints
+{
+public:
+  explicit OfBoth(const MechanicalSystem &system) : StepConstraints(system), nodal(system), multipliers(system) {}
+
+  int meet(const Vector &from, const Vector &end, const double factor, Reaction &reaction, const std::string &name) override
+  {
+    constexpr double enough = 1e-9;  // as of MultiplierSearch
+    constexpr int most = 30;
+    const HolonomicConstraints &g = multipliers.constraints();
+    reaction.lambda.resize(g.size(), 0.);
+    const double smallest = shortest(g);
+    std::vector<double> u, r;
+    ConstraintRows D, G;
+    g.gather(from, u);
+    g.jacobian(u, D);
+    for (int iteration = 0; iteration <= most; ++iteration)
+    {
+      const Vector q = place(from, end, factor, reaction, name);
+      g.gather(q, u);
+      g.values(u, r);
+      g.jacobian(u, G);
+      multipliers.directions(D, from, q);
+      multipliers.factor(G);
+      multipliers.solve(r);
+      double size = 0;
+      std::vector<double> correction(u.size(), 0.);
+      multipliers.add(1., r, correction);
+      for (const double value : correction)
+        size = std::isfinite(value) ? std::max(size, std::abs(value)) : value;
+      if (!std::isfinite(size))
+        break;
+      for (std::size_t i = 0; i < r.size(); ++i)
+        reaction.lambda[i] -= r[i] / factor;
+      if (size <= enough * smallest)
+      {
+        place(from, end, factor, reaction, name);
+        return iteration + 1;
+      }
+    }
+    throw ComputationError(name + ": the constraints cannot be met beside exact directors. Lower \"Time step\"");
+  }
+  Reaction across_rates(const State &state) override
+  {
+    State kept = state;
+    nodal.meet_rates(kept.q, kept.v);
+    kept.v.update_ghost_values();
+    Reaction reaction{rate_multipliers(multipliers, kept), state.v};
+    multipliers.add(-1., reaction.lambda, kept.v);
+    reaction.a -= kept.v;
+    return reaction;
+  }
+  void add(const double factor, const Reaction &reaction, Vector &x) const override { x.add(factor, reaction.a); }
+  Vector bend(const Vector &q, const Reaction &reaction, const Vector &u) const override
+  {
+    Vector of_nodes = reaction.a, both = symdyn::bend(system, q, reaction.lambda, u);
+    of_nodes -= impulse(system, q, reaction.lambda);
+    of_nodes.update_ghost_values();
+    both += nodal.bend(q, of_nodes, u);
+    return both;
+  }
+  Vector part_across(const Vector &from, const Vector &q, const Vector &x) override
+  {
+    Vector along = x;
+    nodal.meet_rates_from(from, q, along);
+    along.update_ghost_values();
+    std::vector<double> u;
+    ConstraintRows D;
+    multipliers.constraints().gather(from, u);
+    multipliers.constraints().jacobian(u, D);
+    multipliers.directions(D, from, q);
+    multipliers.add(-1., multipliers_across(multipliers, q, along), along);
+    along.sadd(-1., 1., x);
+    return along;
+  }
+
+private:
+  /// end + factor reaction, on the nodal constraints; the reaction follows from its lambda.
+  Vector place(const Vector &from, const Vector &end, const double factor, Reaction &reaction, const std::string &name) const
+  {
+    Vector q = end;
+    q.add(factor, impulse(system, from, reaction.lambda));
+    Vector change = q;
+    try
+    {
+      nodal.meet(from, q, change);
+    }
+    catch (const ComputationError &error)
+    {
+      throw ComputationError(name + ": " + error.what());
+    }
+    q += change;
+    q.update_ghost_values();
+    reaction.a = q;
+    reaction.a -= end;
+    reaction.a *= 1. / factor;
+    return q;
+  }
+
+  NodalProjection nodal;
+  Multipliers multipliers;
+};
 }  // namespace
 
 std::unique_ptr<StepConstraints> StepConstraints::of(const MechanicalSystem &system)
 {
+  if (system.nodal_constraints() && system.constraints())
+    return std::make_unique<OfBoth>(system);
   if (system.nodal_constraints())
     return std::make_unique<OfNodes>(system);
   return std::make_unique<BetweenNodes>(system);

@@ -11,7 +11,7 @@ namespace symdyn
 struct Reaction
 {
   std::vector<double> lambda;  ///< of constraints between nodes
-  Vector a;                    ///< of nodal constraints
+  Vector a;                    ///< of nodal constraints, and then of all
 };
 
 /// What explicit schemes do with exact constraints, of nodes or between them (Ryckaert, Ciccotti, Berendsen 1977; Andersen 1983). Nothing

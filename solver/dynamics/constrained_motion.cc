@@ -21,7 +21,7 @@ std::vector<double> multipliers_of_motion(Multipliers &multipliers, const State 
   g.gather(state.v, v);
   g.gather(state.a, a);
   g.jacobian(u, G);
-  multipliers.directions(G);
+  multipliers.directions(G, state.q, state.q);
   multipliers.factor(G);
   g.bending(u, v, v, lambda);
   for (int i = 0; i < g.size(); ++i)
@@ -51,9 +51,35 @@ std::vector<double> rate_multipliers(Multipliers &multipliers, const State &stat
   ConstraintRows G;
   multipliers.constraints().gather(state.q, u);
   multipliers.constraints().jacobian(u, G);
-  multipliers.directions(G);
+  multipliers.directions(G, state.q, state.q);
   return multipliers_across(multipliers, state.q, state.v);
 }
+
+Vector impulse(const MechanicalSystem &system, const Vector &q, const std::vector<double> &lambda)
+{
+  const HolonomicConstraints &g = *system.constraints();
+  std::vector<double> u, w(g.coordinates(), 0.);
+  ConstraintRows G;
+  g.gather(q, u);
+  g.jacobian(u, G);
+  G.add_transposed(lambda, w);
+  Vector force = system.new_vector(), result = force;
+  g.scatter(w, force);
+  system.mass_solve(force, result);
+  return result;
+}
+
+namespace
+{
+/// a += M^-1 Gᵀ lambda of nodal constraints alone.
+void add_nodal_forces(const MechanicalSystem &system, State &state)
+{
+  if (!system.nodal_constraints())
+    return;
+  const NodalConstraints::Bending bending{state.v, state.v};
+  NodalProjection(system).meet_rates(state.q, state.a, &bending);
+}
+}  // namespace
 
 Vector bend(const MechanicalSystem &system, const Vector &q, const std::vector<double> &lambda, const Vector &dq)
 {
@@ -72,6 +98,7 @@ std::vector<double> multipliers_of_motion(const MechanicalSystem &system, const 
 {
   State at = state;
   free_motion(system, at);
+  add_nodal_forces(system, at);
   Multipliers multipliers(system);
   return multipliers_of_motion(multipliers, at);
 }
@@ -79,14 +106,12 @@ std::vector<double> multipliers_of_motion(const MechanicalSystem &system, const 
 namespace
 {
 /// Gᵀ lambda of the equation of motion of nodal constraints: M of what they change a by, and, where motion is prescribed, of the same
-/// lambda.
+/// lambda. state.a: without the forces of these.
 Vector nodal_force(const MechanicalSystem &system, const State &state)
 {
   State at = state;
-  free_motion(system, at);
   Vector change = at.a, force = system.new_vector();
-  const NodalConstraints::Bending bending{state.v, state.v};
-  NodalProjection(system).meet_rates(state.q, at.a, &bending);
+  add_nodal_forces(system, at);
   change -= at.a;
   change *= -1.;
   change.update_ghost_values();
@@ -100,28 +125,32 @@ Vector nodal_force(const MechanicalSystem &system, const State &state)
 
 Vector constraint_force(const MechanicalSystem &system, const State &state)
 {
-  if (system.nodal_constraints())
-    return nodal_force(system, state);
-  const HolonomicConstraints &g = *system.constraints();
-  const std::vector<double> lambda = multipliers_of_motion(system, state);
-  std::vector<double> u, w(g.coordinates(), 0.);
-  ConstraintRows G;
-  g.gather(state.q, u);
-  g.jacobian(u, G);
-  G.add_transposed(lambda, w);
+  State at = state;
+  free_motion(system, at);
   Vector force = system.new_vector();
-  g.scatter_all(w, force);
+  if (system.constraints())
+  {
+    const HolonomicConstraints &g = *system.constraints();
+    const std::vector<double> lambda = multipliers_of_motion(system, state);
+    std::vector<double> u, w(g.coordinates(), 0.);
+    ConstraintRows G;
+    g.gather(state.q, u);
+    g.jacobian(u, G);
+    G.add_transposed(lambda, w);
+    g.scatter_all(w, force);
+    if (system.nodal_constraints())
+      at.a += impulse(system, state.q, lambda);
+  }
+  if (system.nodal_constraints())
+    force += nodal_force(system, at);
   return force;
 }
 
 void add_constraint_forces(const MechanicalSystem &system, State &state)
 {
-  if (system.nodal_constraints())
-  {
-    const NodalConstraints::Bending bending{state.v, state.v};
-    NodalProjection(system).meet_rates(state.q, state.a, &bending);
+  add_nodal_forces(system, state);
+  if (!system.constraints())
     return;
-  }
   Multipliers multipliers(system);
   const std::vector<double> lambda = multipliers_of_motion(multipliers, state);
   multipliers.add(1., lambda, state.a);
@@ -131,7 +160,9 @@ void add_constraint_forces(const MechanicalSystem &system, State &state)
 void project_rates(const MechanicalSystem &system, State &state)
 {
   if (system.nodal_constraints())
-    return NodalProjection(system).meet_rates(state.q, state.v);
+    NodalProjection(system).meet_rates(state.q, state.v);
+  if (!system.constraints())
+    return;
   Multipliers multipliers(system);
   const std::vector<double> mu = rate_multipliers(multipliers, state);
   multipliers.add(-1., mu, state.v);
@@ -145,7 +176,8 @@ void project_tangent(const MechanicalSystem &system, const State &state, Vector 
     const NodalProjection projection(system);
     const NodalConstraints::Bending bending{state.v, dq};
     projection.meet_rates(state.q, dq);
-    return projection.meet_rates(state.q, dv, &bending);
+    if (!system.constraints())
+      return projection.meet_rates(state.q, dv, &bending);
   }
   Multipliers multipliers(system);
   const HolonomicConstraints &g = multipliers.constraints();
@@ -154,7 +186,7 @@ void project_tangent(const MechanicalSystem &system, const State &state, Vector 
   g.gather(state.q, u);
   g.gather(state.v, v);
   g.jacobian(u, G);
-  multipliers.directions(G);
+  multipliers.directions(G, state.q, state.q);
   multipliers.factor(G);
   const auto remove = [&](Vector &x) {
     multipliers.solve(r);
@@ -165,6 +197,11 @@ void project_tangent(const MechanicalSystem &system, const State &state, Vector 
   for (int i = 0; i < g.size(); ++i)
     r[i] = G.times(i, change);
   remove(dq);
+  if (system.nodal_constraints())
+  {
+    const NodalConstraints::Bending bending{state.v, dq};
+    NodalProjection(system).meet_rates(state.q, dv, &bending);
+  }
   std::vector<double> along;
   g.gather(dq, along);
   g.gather(dv, change);
@@ -179,7 +216,9 @@ void project_on_constraints(const MechanicalSystem &system, State &state)
   if (const NodalConstraints *nodal = system.nodal_constraints())
   {
     nodal->retract(state.q);
-    return project_rates(system, state);
+    state.q.update_ghost_values();
+    if (!system.constraints())
+      return project_rates(system, state);
   }
   Multipliers multipliers(system);
   const HolonomicConstraints &constraints = multipliers.constraints();
@@ -192,12 +231,14 @@ void project_on_constraints(const MechanicalSystem &system, State &state)
     constraints.gather(state.q, u);
     constraints.values(u, r);
     constraints.jacobian(u, G);
-    multipliers.directions(G);
+    multipliers.directions(G, state.q, state.q);
     multipliers.factor(G);
     multipliers.solve(r);
     std::vector<double> step(u.size(), 0.);
     multipliers.add(-1., r, step);
     multipliers.add(-1., r, state.q);
+    if (system.nodal_constraints())
+      system.nodal_constraints()->retract(state.q);
     state.q.update_ghost_values();
     const double size =
         std::abs(*std::max_element(step.begin(), step.end(), [](const double a, const double b) { return std::abs(a) < std::abs(b); }));

@@ -158,15 +158,12 @@ std::string schemes_of_constraints(const MechanicalSystem &system)
   return names;
 }
 
-/// What takes the constraints of a system away.
+/// What takes all constraints of a system away.
 std::string without_constraints(const MechanicalSystem &system)
 {
-  std::string text;
-  if (system.constraints())
-    text += ", or --set Constraints/Treatment=penalty with an omega";
-  if (system.nodal_constraints())
-    text += ", or --set Elements/Directors=elastic";
-  return text;
+  const std::string elastic = "--set Elements/Directors=elastic",
+                    others = system.constraints() ? without_constraints(*system.constraints()) : elastic;
+  return ", or " + (system.nodal_constraints() && others != elastic ? elastic + " and " + others : others);
 }
 
 /// How a body stays rigid with a scheme.
@@ -188,7 +185,7 @@ void check_scheme(const Integrator &integrator, const MechanicalSystem &system, 
   if (integrator.along_constraints() && nodal)
     return;
   // A scheme that turns bodies needs nothing else where directors are those of bodies alone.
-  const bool turns_all = nodal && integrator.keeps_rotations() && nodal->hold_only(system.rotations());
+  const bool turns_all = nodal && !system.constraints() && integrator.keeps_rotations() && nodal->hold_only(system.rotations());
   if (is_constrained(system) && !turns_all && !integrator.keeps_constraints() && integrator.keeps_rotations())
     p.fail("",
            fmt::format("the scheme keeps rotations by itself and no other constraints. {}, or use one of {}, with which each rigid body "

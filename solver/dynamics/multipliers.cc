@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "solver/base/timer.h"
+#include "solver/dynamics/nodal_projection.h"
 #include "solver/error.h"
 #include "solver/integrator.h"
 
@@ -58,6 +59,51 @@ void Multipliers::directions(const ConstraintRows &D)
   rows = D;
   if (order.empty())
     number(D);
+}
+
+namespace
+{
+/// M^-1 along nodal constraints.
+class MassAlongNodal : public LinearSolve
+{
+public:
+  MassAlongNodal(const MechanicalSystem &system, const Vector &from, const Vector &q) : system(system), nodal(system), from(from), q(q) {}
+  int solve(const Vector &r, Vector &x, double) const override
+  {
+    system.mass_solve(r, x);
+    x.update_ghost_values();
+    const double whole = x.l2_norm();
+    if (&from == &q)
+      nodal.meet_rates(q, x);
+    else
+      nodal.meet_rates_from(from, q, x);
+    left.push_back(whole > 0. ? x.l2_norm() / whole : 1.);
+    return 0;
+  }
+  /// Of each x that has been solved for: what nodal constraints leave of it, over the whole.
+  const std::vector<double> &shares() const { return left; }
+  void multiply(const Vector &x, Vector &y) const override { system.mass(x, y); }
+  double tolerance() const override { return 0.; }
+  bool iterative() const override { return false; }
+
+private:
+  const MechanicalSystem &system;
+  NodalProjection nodal;
+  const Vector &from, &q;
+  mutable std::vector<double> left;
+};
+}  // namespace
+
+void Multipliers::directions(const ConstraintRows &D, const Vector &from, const Vector &q)
+{
+  if (!system.nodal_constraints())
+    return directions(D);
+  constexpr double nothing = 1e-10;
+  const MassAlongNodal mass(system, from, q);
+  directions(D, mass, 0.);
+  for (int i = 0; i < size(); ++i)
+    if (mass.shares()[i] < nothing)
+      throw ComputationError(constraint_in_words(g, i) + " cannot be held: exact directors leave no motion across it. Remove it");
 }
 
 void Multipliers::directions(const ConstraintRows &D, const LinearSolve &A, const double tolerance)
@@ -188,6 +234,12 @@ std::string constraint_in_words(const HolonomicConstraints &constraints, const i
 {
   const std::string where = constraints.where(i);
   return fmt::format("constraint '{}'{}", constraints.name(i), where.empty() ? "" : " (" + where + ")");
+}
+
+std::string without_constraints(const HolonomicConstraints &constraints)
+{
+  return constraints.size() > 0 && constraints.where(0).empty() ? "--set Elements/Directors=elastic"
+                                                                : "--set Constraints/Treatment=penalty with an omega";
 }
 
 double shortest(const HolonomicConstraints &constraints)

@@ -21,6 +21,8 @@ public:
 
   /// W = M^-1 Dᵀ
   void directions(const ConstraintRows &D);
+  /// The same, where nodal constraints act, too: W then moves along these at q, which act as they do at `from`.
+  void directions(const ConstraintRows &D, const Vector &from, const Vector &q);
   /// W = A^-1 Dᵀ on free degrees of freedom.
   void directions(const ConstraintRows &D, const LinearSolve &A, double tolerance);
   /// x += factor W lambda; prescribed components keep.
@@ -60,12 +62,14 @@ struct ConstraintError
 };
 /// "constraint 'rods 3: bob2 - bob3' (deck.prm:21 [Constraints/rods])"
 std::string constraint_in_words(const HolonomicConstraints &constraints, int i);
+/// The setting that takes them away, for messages: of a section Constraints, or of hinges with exact directors, which it has not.
+std::string without_constraints(const HolonomicConstraints &constraints);
 /// The shortest of their lengths [m].
 double shortest(const HolonomicConstraints &constraints);
 ConstraintError constraint_error(const HolonomicConstraints &constraints, const State &state);
 
-/// lambda of the equation of motion: G (a + M^-1 Gᵀ lambda) + v·g'' v = 0 with state.a = M^-1 (f - dV/dq), without the forces of the
-/// constraints.
+/// lambda of the equation of motion: G (a + W lambda) + v·g'' v = 0 with state.a = M^-1 (f - dV/dq), without the forces of the
+/// constraints, or, beside nodal ones, with theirs.
 std::vector<double> multipliers_of_motion(Multipliers &multipliers, const State &state);
 /// The same at (t, q, v).
 std::vector<double> multipliers_of_motion(const MechanicalSystem &system, const State &state);
@@ -73,11 +77,13 @@ std::vector<double> multipliers_of_motion(const MechanicalSystem &system, const 
 Vector constraint_force(const MechanicalSystem &system, const State &state);
 /// a += M^-1 Gᵀ lambda of the equation of motion, where state.a has none of it.
 void add_constraint_forces(const MechanicalSystem &system, State &state);
-/// mu with G (v - M^-1 Gᵀ mu) = 0. Leaves M^-1 Gᵀ of q as the directions.
+/// mu with G (v - W mu) = 0; beside nodal constraints v is along these. Leaves W of q as the directions.
 std::vector<double> rate_multipliers(Multipliers &multipliers, const State &state);
 
 /// (G(q) W)^-1 G(q) x, W being the directions.
 std::vector<double> multipliers_across(Multipliers &multipliers, const Vector &q, const Vector &x);
+/// M^-1 G(q)ᵀ lambda, whether nodal constraints act, too, or not.
+Vector impulse(const MechanicalSystem &system, const Vector &q, const std::vector<double> &lambda);
 /// M^-1 sum_i lambda_i g_i''(q) dq
 Vector bend(const MechanicalSystem &system, const Vector &q, const std::vector<double> &lambda, const Vector &dq);
 

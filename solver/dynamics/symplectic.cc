@@ -40,7 +40,8 @@ bool constraints_allow(const MechanicalSystem &system, const Vector &q, const Ve
     Vector along = xi;
     nodal->subtract_forces(q, along);
     along -= xi;
-    return along.l2_norm() <= relative * xi.l2_norm();
+    if (along.l2_norm() > relative * xi.l2_norm())
+      return false;
   }
   if (!system.constraints())
     return true;

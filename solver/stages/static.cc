@@ -8,6 +8,7 @@
 #include "solver/base/counted.h"
 #include "solver/base/log.h"
 #include "solver/diagnosis.h"
+#include "solver/dynamics/multipliers.h"
 #include "solver/error.h"
 #include "solver/history.h"
 #include "solver/nodal_constraints.h"
@@ -145,11 +146,9 @@ void Static::check(Analysis &analysis)
     throw InputError(fmt::format(
         "{}: a material creeps, relaxes or flows by its rate, and the stage has no time. Give its Duration [s], over which the loads act",
         where));
-  if (analysis.system().constraints())
-    throw InputError(fmt::format(
-        "{}: a static stage knows no exact constraints. Make the stage dynamic, use --set Constraints/Treatment=penalty with an omega, or, for "
-        "hinges of beams about one axis, Elements/Directors = elastic",
-        where));
+  if (const HolonomicConstraints *constraints = analysis.system().constraints())
+    throw InputError(fmt::format("{}: a static stage knows no exact constraints ({}). Make the stage dynamic, or use {}", where,
+                                 constraint_in_words(*constraints, 0), without_constraints(*constraints)));
   // Of supports that stay the first static stage says all.
   const auto first =
       std::find_if(analysis.stages.begin(), analysis.stages.end(), [](const auto &one) { return one->traits().is_static(); });

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "solver/base/log.h"
+#include "solver/constraints.h"
 #include "solver/error.h"
 #include "solver/nodal_constraints.h"
 #include "solver/unknowns.h"
@@ -74,10 +75,11 @@ Asymmetry asymmetry_of_tangent(const MechanicalSystem &system, const double t, c
 
 void check_linear_system(const MechanicalSystem &system)
 {
-  if (system.constraints())
-    throw InputError(
-        "modes, modal transient and harmonic stages are of a system without exact constraints. Use --set Constraints/Treatment=penalty with an omega, or, for "
-        "hinges of beams about one axis, Elements/Directors = elastic");
+  if (const HolonomicConstraints *constraints = system.constraints())
+    throw InputError(fmt::format("modes, modal transient and harmonic stages are of a system without exact constraints ('{}'). Use {}",
+                                 constraints->name(0),
+                                 constraints->where(0).empty() ? "--set Elements/Directors=elastic"  // hinges
+                                                               : "--set Constraints/Treatment=penalty with an omega"));
   const std::vector<Rotation> bodies = system.rotations();
   const NodalConstraints *nodal = system.nodal_constraints();
   if (std::any_of(bodies.begin(), bodies.end(), [nodal](const Rotation &body) { return !body.held && !(nodal && nodal->hold(body)); }))

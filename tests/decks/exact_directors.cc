@@ -348,10 +348,6 @@ TEST(ExactDirectors, Refused)
                      section("Couplings", section("arm", "set At = b\nset Nodes = ball\nset Stiffness = 2e7")) +
                      section("Beams", section("bc", "set Release at From = moment 1")),
                  "a beam has a hinge at a node of a coupling");
-  const std::string ball =
-      section("Points", section("a", "set Position = 0, 0, 2\nset Mass = 1") + section("b", "set Position = 0, 0, 3\nset Fixed = yes")) +
-      section("Constraints", section("rod", "set From = a\nset To = b"));
-  expect_refused(plate(2, "lumped", "rattle", 1e-4, 0.01) + ball, "[Elements] Directors = exact: there are exact Constraints, too");
   const std::string deck = plate(2, "consistent", "newmark", 1e-3, 0.01);
   expect_refused(deck,
                  "the scheme does not keep constraints. Use one of newmark-constrained, gonzalez-constrained (--set "

@@ -50,7 +50,7 @@ TEST(ThinInput, RigidityBesideExactDirectors)
 {
   const Settings exact{"Elements/Directors=exact", "Integrator/Scheme=rattle", "Time/Time step=1e-7", "Time/End time=2e-7"};
   const std::string penalty = rod_and_body("set Rigidity = 100", "");
-  expect_refused(penalty, "[Rigid bodies/head]: its Rigidity has no effect, because Elements/Directors = exact keeps the columns", exact);
+  expect_refused(penalty, "[Rigid bodies/head]: its Rigidity, or a constraint of Law = orthonormal, has no effect", exact);
   warnings(rod_and_body("", ""), exact);
   warnings(penalty, {"Time/Time step=1e-7", "Time/End time=2e-7"});
 }
@@ -132,7 +132,7 @@ TEST(ThinInput, ModesOfABeamWithABody)
         "set Structure = discrete\n" + section("Points", section("foot", "set Position = 0, 0, 0\nset Fixed = yes")) +
         section("Rigid bodies", section("head", "set Mass = 2\nset Inertia = 0.4, 0.5, 0.6\nset Position = 1, 0, 0\n" + body)) +
         section("Beams", section("rod", "set From = foot\nset To = head\nset Clamped = from\n" + steel)) +
-        stages(section("modes", "set Type = modes\nset Modes = 6")) + section("Output", "set Write every = never");
+        stages(section("forms", "set Type = modes\nset Modes = 6")) + section("Output", "set Write every = never");
     run_well(folder, deck, settings);
     return table_of(folder / "results/modes-forms.csv").at("frequency");
   };
