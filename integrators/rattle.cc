@@ -5,6 +5,7 @@
 
 #include "integrators/equations/multiplier_search.h"
 #include "integrators/equations/step_constraints.h"
+#include "solver/base/pool.h"
 #include "solver/integrator.h"
 #include "solver/parameters.h"
 #include "solver/registry.h"
@@ -39,6 +40,35 @@ public:
   }
 
 protected:
+  /// M^-1 (f - dV/dq), with the prescribed components of q, v and a.
+  static ForceReport free_acceleration(const MechanicalSystem &system, const double t, Vector &q, Vector &v, Vector &a)
+  {
+    if (system.has(Feature::moving_supports) || !system.has(Feature::diagonal_mass))
+    {
+      State at;
+      at.t = t;
+      at.q = q;
+      at.v = v;
+      at.a = a;
+      const ForceReport report = free_motion(system, at);
+      q = at.q;
+      v = at.v;
+      a = at.a;
+      return report;
+    }
+    system.impose(t, q, v, a);
+    const ForceReport report = system.internal_force(q, a);
+    a *= -1.;
+    if (system.has(Feature::loads))
+    {
+      PooledVector applied(a);
+      system.applied_force(t, q, v, *applied);
+      a += *applied;
+    }
+    system.mass_solve(a, a);
+    return report;
+  }
+
   /// Prescribed components as they are at t.
   static void lead(const MechanicalSystem &system, const double t, Vector &q, Vector &v)
   {
@@ -162,17 +192,15 @@ public:
 
   StepReport step(const MechanicalSystem &system, State &state, const double h) const override
   {
-    State next = state;
+    PooledVector q(state.q), v(state.v), a(state.a), v1(state.v);
     Reaction start;
     StepReport report;
-    report.newton = reach(system, h, next, start);
-    const Reaction end = free_end(system, h, next, &report);
-    constraints_of(system).add(-2. / h, end, next.a);
-    next.v.add(0.5 * h, next.a);
-    next.a.update_ghost_values();
-    next.v.update_ghost_values();
-    lead(system, next.t, next.q, next.v);
-    state = std::move(next);
+    report.newton = reach(system, h, state, *q, *v, start);
+    report.force = free_end(system, h, state.t + h, *q, *v, *a, *v1);
+    for (unsigned int i = 0; i < a->locally_owned_size(); ++i)
+      a->local_element(i) += 2. / h * (v1->local_element(i) - v->local_element(i));
+    lead(system, state.t + h, *q, *v1);
+    accept(state, h, *q, *v1, *a);
     return report;
   }
 
@@ -180,8 +208,8 @@ public:
   {
     StepConstraints &constraints = constraints_of(system);
     State next = before;
-    Reaction start;
-    reach(system, h, next, start);
+    Reaction start, end;
+    reach(system, h, before, next.q, next.v, start);
     Vector dv = delta.v, dq = delta.q;
     dv.add(0.5 * h, delta.a, 0.5 * h, constraints.bend(before.q, start, delta.q));
     dq.add(h, dv);
@@ -190,7 +218,8 @@ public:
     dq -= change;
     dv.add(-1. / h, change);
     dq.update_ghost_values();
-    const Reaction end = free_end(system, h, next);
+    Vector v1 = next.v;
+    free_end(system, h, before.t + h, next.q, next.v, next.a, v1, &end);
     Vector force = system.new_vector();
     system.stiffness(next.q, dq, force);
     force *= -1.;
@@ -207,37 +236,37 @@ public:
   }
 
 private:
-  /// From q_0, v_0 to q_1, v_½; the reaction is what state.a has not. Iterations of the search.
-  int reach(const MechanicalSystem &system, const double h, State &state, Reaction &reaction) const
+  /// q_1, v_½ from the state; the reaction is what its acceleration has not. Iterations of the search.
+  int reach(const MechanicalSystem &system, const double h, const State &state, Vector &q, Vector &v, Reaction &reaction) const
   {
     StepConstraints &constraints = constraints_of(system);
-    const Vector from = state.q;
-    state.v.add(0.5 * h, state.a);
-    state.q.add(h, state.v);
+    const double *q0 = state.q.begin(), *v0 = state.v.begin(), *a0 = state.a.begin();
+    for (unsigned int i = 0; i < q.locally_owned_size(); ++i)
+    {
+      v.local_element(i) = v0[i] + 0.5 * h * a0[i];
+      q.local_element(i) = q0[i] + h * v.local_element(i);
+    }
+    q.update_ghost_values();
+    lead(system, state.t + h, q, v);
     state.q.update_ghost_values();
-    lead(system, state.t + h, state.q, state.v);
     const int iterations =
-        constraints.meet(from, state.q, 0.5 * h * h, reaction, fmt::format("rattle: step {}, t = {:g} s", state.n + 1, state.t + h));
-    constraints.add(0.5 * h, reaction, state.v);
-    constraints.add(0.5 * h * h, reaction, state.q);
-    state.t += h;
-    ++state.n;
-    state.q.update_ghost_values();
-    state.v.update_ghost_values();
+        constraints.meet(state.q, q, 0.5 * h * h, reaction, fmt::format("rattle: step {}, t = {:g} s", state.n + 1, state.t + h));
+    constraints.add(0.5 * h, reaction, v);
+    constraints.add(0.5 * h * h, reaction, q);
     return iterations;
   }
 
-  /// At q_1, v_½: a_1 without the forces of the constraints, and what they take from v_½ + h/2 a_1.
-  Reaction free_end(const MechanicalSystem &system, const double h, State &state, StepReport *report = nullptr) const
+  /// At q_1, v_½: a_1 without the forces of the constraints, v <- v_½ + h/2 a_1, and v_1, which has not the reaction.
+  ForceReport free_end(const MechanicalSystem &system, const double h, const double t, Vector &q, Vector &v, Vector &a, Vector &v1,
+                       Reaction *reaction = nullptr) const
   {
-    const ForceReport force = free_motion(system, state);
-    if (report)
-      report->force = force;
-    State half = state;
-    half.v.add(0.5 * h, state.a);
-    half.v.update_ghost_values();
-    lead(system, half.t, half.q, half.v);
-    return constraints_of(system).across_rates(half);
+    const ForceReport force = free_acceleration(system, t, q, v, a);
+    v.add(0.5 * h, a);
+    v.update_ghost_values();
+    lead(system, t, q, v);
+    v1.equ(1., v);
+    constraints_of(system).meet_rates(q, v1, reaction);
+    return force;
   }
 };
 }  // namespace

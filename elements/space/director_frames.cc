@@ -77,15 +77,62 @@ void DirectorFrames::retract(Vector &q) const
   q.update_ghost_values();
 }
 
+namespace
+{
+using Place = Space::Place;
+
+/// A director that is alone at its node and that nothing holds moves along itself: explicit steps handle it without a call or an
+/// allocation.
+bool is_single(const DirectorNode &node) { return node.sites.size() == 1 && node.free.empty(); }
+
+double dot_of(const Place &a, const Place &b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+
+Place entries_of(const DirectorNode &single, const Vector &x)
+{
+  const double *at = x.begin() + 3 * single.sites[0];
+  return {at[0], at[1], at[2]};
+}
+
+Place present(const DirectorNode &single, const Vector &q)
+{
+  const Place u = entries_of(single, q), &D = single.D[0];
+  return {D[0] + u[0], D[1] + u[1], D[2] + u[2]};
+}
+
+/// x += s d
+void add(const DirectorNode &single, const double s, const Place &d, Vector &x)
+{
+  double *at = x.begin() + 3 * single.sites[0];
+  for (int e = 0; e < 3; ++e)
+    at[e] += s * d[e];
+}
+
+/// s with |d + s from| = 1, the one near 0; NaN: there is none.
+double step_to_unit_length(const Place &d, const Place &from)
+{
+  const double slope = dot_of(d, from), excess = dot_of(d, d) - 1., square = slope * slope - excess * dot_of(from, from);
+  return slope > 0. && square > 0. ? -excess / (slope + std::sqrt(square)) : std::numeric_limits<double>::quiet_NaN();
+}
+}  // namespace
+
 void DirectorFrames::meet(const Vector &W, const Vector &from, const Vector &end, Vector &change) const
 {
-  std::string fault;
+  const Node *faulty = nullptr;
   change = 0.;
   for (const Node &node : owned)
-    if (const auto moved = node.correction(node.present(end), node.present(from), node.weights(W)))
+    if (is_single(node))
+    {
+      const Place start = present(node, from);
+      const double s = step_to_unit_length(present(node, end), start);
+      add(node, s, start, change);
+      if (std::isnan(s))
+        faulty = &node;
+    }
+    else if (const auto moved = node.correction(node.present(end), node.present(from), node.weights(W)))
       node.add(*moved, change);
     else
-      fault = name_of(node) + " turn too far in a step. Lower \"Time step\"";
+      faulty = &node;
+  const std::string fault = faulty ? name_of(*faulty) + " turn too far in a step. Lower \"Time step\"" : "";
   throw_collectively<ComputationError>(fault, space->communicator());
   change.update_ghost_values();
 }
@@ -94,6 +141,12 @@ void DirectorFrames::meet_rates(const Vector &W, const Vector &from, const Vecto
 {
   for (const Node &node : owned)
   {
+    if (is_single(node) && !bending)
+    {
+      const Place d = present(node, q), along = &from == &q ? d : present(node, from);
+      add(node, -dot_of(d, entries_of(node, x)) / dot_of(d, along), along, x);
+      continue;
+    }
     const Frame d = node.present(q);
     Multipliers b = node.slopes(d, node.of(x));
     const Multipliers c = bending ? node.slopes(node.of(bending->v), node.of(bending->u)) : Multipliers{};

@@ -42,31 +42,31 @@ const DirectorNode::Frame no_weights{Space::Place{1., 1., 1.}, Space::Place{1., 
 void solve_semidefinite(std::array<std::array<double, 6>, 6> &A, std::array<double, 6> &b, const int n)
 {
   constexpr double nothing = 1e-10;
-  std::vector<int> order, left;
-  for (int i = 0; i < n; ++i)
-    left.push_back(i);
-  while (!left.empty())
+  std::array<int, 6> order{0, 1, 2, 3, 4, 5};  // pivots, then what is left
+  int rank = 0;
+  for (; rank < n; ++rank)
   {
-    const auto at = std::max_element(left.begin(), left.end(), [&](const int i, const int j) { return A[i][i] < A[j][j]; });
+    const auto begin = order.begin() + rank, end = order.begin() + n;
+    const auto at = std::max_element(begin, end, [&](const int i, const int j) { return A[i][i] < A[j][j]; });
     const int p = *at;
     if (!(A[p][p] > nothing))
       break;
-    left.erase(at);
-    order.push_back(p);
-    for (const int i : left)
+    std::rotate(begin, at, at + 1);
+    for (int r = rank + 1; r < n; ++r)
     {
+      const int i = order[r];
       const double factor = A[i][p] / A[p][p];
-      for (const int j : left)
-        A[i][j] -= factor * A[p][j];
+      for (int c = rank + 1; c < n; ++c)
+        A[i][order[c]] -= factor * A[p][order[c]];
       b[i] -= factor * b[p];
     }
   }
   std::array<double, 6> x{};
-  for (std::size_t r = order.size(); r-- > 0;)
+  for (int r = rank; r-- > 0;)
   {
     const int p = order[r];
     double sum = b[p];
-    for (std::size_t c = r + 1; c < order.size(); ++c)
+    for (int c = r + 1; c < rank; ++c)
       sum -= A[p][order[c]] * x[order[c]];
     x[p] = sum / A[p][p];
   }
@@ -231,14 +231,7 @@ std::optional<DirectorNode::Frame> DirectorNode::correction(Frame d) const
 
 std::optional<DirectorNode::Frame> DirectorNode::correction(Frame d, const Frame &from, const Frame &W) const
 {
-  if (directors() > 1 || !free.empty())
-    return steps_to_zero(*this, d, [&](const Frame &now, const Multipliers &b) { return moved(now, from, W, b); });
-  // |d + s from| = 1
-  const double slope = product_of(d[0], from[0]), square = slope * slope - 2. * values(d)[0] * product_of(from[0], from[0]);
-  if (!(slope > 0. && square > 0.))
-    return {};
-  const double s = -2. * values(d)[0] / (slope + std::sqrt(square));
-  return Frame{Space::Place{s * from[0][0], s * from[0][1], s * from[0][2]}};
+  return steps_to_zero(*this, d, [&](const Frame &now, const Multipliers &b) { return moved(now, from, W, b); });
 }
 
 std::array<DirectorNode::Frame, 3> DirectorNode::tangents(const Frame &d) const

@@ -21,7 +21,17 @@ public:
     reaction.lambda.resize(multipliers.size(), 0.);
     return MultiplierSearch(multipliers, from).reach(end, factor, reaction.lambda, name);
   }
-  Reaction across_rates(const State &state) override { return {rate_multipliers(multipliers, state), {}}; }
+  void meet_rates(const Vector &q, Vector &v, Reaction *reaction) override
+  {
+    State at;
+    at.q = q;
+    at.v = v;
+    const std::vector<double> mu = rate_multipliers(multipliers, at);
+    multipliers.add(-1., mu, v);
+    v.update_ghost_values();
+    if (reaction)
+      reaction->lambda = mu;
+  }
   void add(const double factor, const Reaction &reaction, Vector &x) const override { multipliers.add(factor, reaction.lambda, x); }
   Vector bend(const Vector &q, const Reaction &reaction, const Vector &u) const override
   {
@@ -46,7 +56,7 @@ public:
 
   int meet(const Vector &from, const Vector &end, const double factor, Reaction &reaction, const std::string &name) override
   {
-    reaction.a = end;
+    reaction.a.reinit(end, true);
     try
     {
       nodal.meet(from, end, reaction.a);
@@ -58,13 +68,13 @@ public:
     reaction.a *= 1. / factor;
     return 1;
   }
-  Reaction across_rates(const State &state) override
+  void meet_rates(const Vector &q, Vector &v, Reaction *reaction) override
   {
-    Reaction reaction{{}, state.v};
-    Vector kept = state.v;
-    nodal.meet_rates(state.q, kept);
-    reaction.a -= kept;
-    return reaction;
+    if (reaction)
+      reaction->a = v;
+    nodal.meet_rates(q, v);
+    if (reaction)
+      reaction->a -= v;
   }
   void add(const double factor, const Reaction &reaction, Vector &x) const override { x.add(factor, reaction.a); }
   Vector bend(const Vector &q, const Reaction &reaction, const Vector &u) const override { return nodal.bend(q, reaction.a, u); }

@@ -26,8 +26,8 @@ public:
   /// The reaction at `from` with g(end + factor a) = 0, from a guess of lambda or none. Returns iterations. Errors: ComputationError with
   /// `name`.
   virtual int meet(const Vector &from, const Vector &end, double factor, Reaction &reaction, const std::string &name) = 0;
-  /// That at (q, v) with G (v - a) = 0.
-  virtual Reaction across_rates(const State &state) = 0;
+  /// v <- v - a of the reaction at (q, v) with G (v - a) = 0, which is returned where it is asked for.
+  virtual void meet_rates(const Vector &q, Vector &v, Reaction *reaction = nullptr) = 0;
   /// x += factor a of the reaction that has been found last.
   virtual void add(double factor, const Reaction &reaction, Vector &x) const = 0;
   /// M^-1 sum lambda g'' u at q.
