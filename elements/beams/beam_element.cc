@@ -1,6 +1,9 @@
 #include "elements/beams/beam_element.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 
@@ -143,26 +146,54 @@ std::vector<double> BeamType::metrics(const std::vector<GramVector> &rest) const
   return all;
 }
 
+namespace
+{
+/// Strains that C couples stand together: a diagonal C has six blocks of one.
+std::vector<std::vector<int>> coupled_strains(const BeamStiffness &C)
+{
+  constexpr int m = BeamStrain::count;
+  std::array<int, m> group;
+  std::iota(group.begin(), group.end(), 0);
+  for (int i = 0; i < m; ++i)
+    for (int j = 0; j < i; ++j)
+      if (const auto [low, high] = std::minmax({group[i], group[j]}); C[i * m + j] != 0. && low != high)
+        std::replace(group.begin(), group.end(), high, low);
+  std::vector<std::vector<int>> all;
+  for (int first = 0; first < m; ++first)
+    if (group[first] == first)
+    {
+      all.emplace_back();
+      for (int i = first; i < m; ++i)
+        if (group[i] == first)
+          all.back().push_back(i);
+    }
+  return all;
+}
+}  // namespace
+
 /// D = w J m_i C_ij m_j, w the weight, J = ds/dxi, m = 1/J for each derivative of a strain.
 std::vector<GramBlock> BeamType::blocks(const std::vector<GramVector> &rest) const
 {
   constexpr int m = BeamStrain::count;
   const int points = shape->strains() / m;
   const std::vector<double> of_points = metrics(rest);
-  std::vector<GramBlock> blocks(points);
+  const std::vector<std::vector<int>> coupled = coupled_strains(C);
+  std::vector<GramBlock> blocks;
   for (int g = 0; g < points; ++g)
   {
     const double weight = gauss(points)[g].weight, J = of_points[g], once = 1 / J, twice = once * once;
     if (!(J > 0))
       throw std::invalid_argument("Beam element: its line has no length at a Gauss point. Check the nodes and the offset.");
     const double metrics[m] = {once, once, twice, twice, twice, once};
-    GramBlock &block = blocks[g];
-    block.D.resize(m * m);
-    for (int i = 0; i < m; ++i)
+    for (const std::vector<int> &strains : coupled)
     {
-      block.strains.push_back(g * m + i);
-      for (int j = 0; j < m; ++j)
-        block.D[i * m + j] = weight * J * metrics[i] * C[i * m + j] * metrics[j];
+      GramBlock &block = blocks.emplace_back();
+      for (const int i : strains)
+      {
+        block.strains.push_back(g * m + i);
+        for (const int j : strains)
+          block.D.push_back(weight * J * metrics[i] * C[i * m + j] * metrics[j]);
+      }
     }
   }
   return blocks;

@@ -164,4 +164,29 @@ TEST(BeamPapers, FrequenciesOfADeepBeam)
     EXPECT_NEAR(f[i] / expected[i], 1, 1e-4) << i;
   EXPECT_NEAR(other[2], 77.54, 0.03) << "the polar moment as torsion constant: the other published variant";
 }
+
+/// D of a diagonal section is kept as six numbers, of another one in the blocks of strains that it couples.
+TEST(BeamElements, StrainsThatNothingCouplesStandAlone)
+{
+  constexpr int m = BeamStrain::count;
+  const std::vector<GramVector> rest{{0, 0, 0}, {0, 0, 2}, {1, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 1, 0}};
+  BeamStiffness C{};
+  for (int i = 0; i < m; ++i)
+    C[m * i + i] = 2. + i;
+  EXPECT_EQ(beam_model(2, C, {1, {}, {1, 1, 0}}, rest).blocks.size(), std::size_t(m));
+  const auto couple = [&C](const int i, const int j) { C[m * i + j] = C[m * j + i] = 0.5; };
+  couple(0, 5);
+  couple(5, 3);
+  couple(1, 4);
+  const GramModel model = beam_model(2, C, {1, {}, {1, 1, 0}}, rest);
+  std::vector<std::vector<int>> strains;
+  for (const GramBlock &block : model.blocks)
+  {
+    strains.push_back(block.strains);
+    for (std::size_t i = 0; i < block.strains.size(); ++i)
+      for (std::size_t j = 0; j < block.strains.size(); ++j)
+        EXPECT_EQ(block.D[i * block.strains.size() + j] == 0., C[m * block.strains[i] + block.strains[j]] == 0.);
+  }
+  EXPECT_EQ(strains, (std::vector<std::vector<int>>{{0, 3, 5}, {1, 4}, {2}}));
+}
 }  // namespace symdyn::tests::in_beam_papers
