@@ -328,17 +328,9 @@ double Beam::stiffness_of(const Turning &one) const
   return per_length * (one.is_joint ? std::max(one.length, length_of_joint(section.gyration())) : one.length);
 }
 
-std::vector<PlannedElement> Beam::planned_directors() const
+PlannedElement Beam::planned_directors(const Turning &node) const
 {
-  std::vector<PlannedElement> all;
-  for (const Turning &one : turning)
-  {
-    PlannedElement element;
-    element.model = director_model(int(one.directors.size()), stiffness_of(one));
-    element.vectors = one.directors;
-    all.push_back(std::move(element));
-  }
-  return all;
+  return {director_model(int(node.directors.size()), stiffness_of(node)), node.directors};
 }
 
 PartInSystem Beam::build(const PlannedSites &sites)
@@ -363,7 +355,7 @@ PartInSystem Beam::build(const PlannedSites &sites)
     part.director_nodes.push_back(one.sites);
     part.scaled_inertia.push_back(one.scaled_inertia);
   }
-  directors = std::make_shared<DirectorTerm>(planned_directors(), sites, places, linear);
+  directors = std::make_shared<DirectorTerm>([this](const std::size_t i) { return planned_directors(turning[i]); }, sites, places, linear);
   part.terms = {term};
   part.directors = directors;
   part.linear = linear;

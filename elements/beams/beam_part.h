@@ -81,7 +81,7 @@ private:
   void scale_inertia(std::size_t element, const GramModel &model);
   /// What keeps these directors in shape [N m].
   double stiffness_of(const Turning &one) const;
-  std::vector<PlannedElement> planned_directors() const;
+  PlannedElement planned_directors(const Turning &node) const;
   /// Of N, M1, M2 at a Gauss point of an element with these strains, at a point of the section [Pa]; `metric`: ds/dxi there.
   double axial_stress(const std::vector<double> &eps, int point, double metric, const BeamPoint &corner) const;
   /// `mises`: the number of its field.

@@ -235,8 +235,8 @@ PartInSystem Coupling::build(const PlannedSites &sites)
     element.model = director_model(int(directors.size()), stiffness);
     for (const SitePlan::Site site : directors)
       element.vectors.push_back({{site, 1.}});
-    part.directors =
-        std::make_shared<DirectorTerm>(std::vector<PlannedElement>{element}, sites, std::vector<GramVector>{reference.position}, linear);
+    part.directors = std::make_shared<DirectorTerm>([&element](std::size_t) { return element; }, sites,
+                                                    std::vector<GramVector>{reference.position}, linear);
   }
   else if (part.not_exact.empty())
     part.not_exact = deck->where("") +

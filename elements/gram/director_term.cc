@@ -19,12 +19,11 @@ Wide lower_of(const Wide &a, const Wide &b)
 }
 }  // namespace
 
-DirectorTerm::DirectorTerm(const std::vector<PlannedElement> &planned, const PlannedSites &sites, const std::vector<GramVector> &places,
-                           const bool linear)
-    : GramTerm(planned, sites, 0., linear)
+DirectorTerm::DirectorTerm(const Make &planned, const PlannedSites &sites, const std::vector<GramVector> &places, const bool linear)
+    : GramTerm(places.size(), planned, sites, 0., linear)
 {
-  for (std::size_t i = 0; i < planned.size(); ++i)
-    if (sites.owns(planned[i].vectors.front().front().first))
+  for (std::size_t i = 0; i < places.size(); ++i)
+    if (sites.owns(planned(i).vectors.front().front().first))
       at.push_back(places[i]);
 }
 

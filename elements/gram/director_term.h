@@ -12,8 +12,7 @@ class DirectorTerm : public GramTerm
 {
 public:
   /// `planned`: directors of the nodes that stand at `places`. `linear`: as of GramTerm.
-  DirectorTerm(const std::vector<PlannedElement> &planned, const PlannedSites &sites, const std::vector<GramVector> &places,
-               bool linear = false);
+  DirectorTerm(const Make &planned, const PlannedSites &sites, const std::vector<GramVector> &places, bool linear = false);
 
   std::string diagnose(const Vector &q) const override;
   /// The largest |d_i·d_j - delta_ij|. Collective.

@@ -26,15 +26,25 @@ double least_of(const Wide &x)
 }  // namespace
 
 GramTerm::GramTerm(std::vector<PlannedElement> planned, const PlannedSites &sites, const double rate, const bool linear)
+    : GramTerm(
+          planned.size(), [&planned](const std::size_t i) { return std::move(planned[i]); }, sites, rate, linear)
+{
+}
+
+GramTerm::GramTerm(const std::size_t number, const Make &planned, const PlannedSites &sites, const double rate, const bool linear)
     : space(sites.space()), rate(rate), linear(linear)
 {
-  for (const bool counts : {true, false})
-    for (PlannedElement &one : planned)
-      if (!one.vectors.empty() && touches(one, sites) && sites.owns(first_site(one)) == counts)
-      {
-        add_element(one, sites, counts);
-        one = {};
-      }
+  std::vector<PlannedElement> of_others;  // a few along borders between ranks
+  for (std::size_t i = 0; i < number; ++i)
+    if (PlannedElement one = planned(i); !one.vectors.empty() && touches(one, sites))
+    {
+      if (sites.owns(first_site(one)))
+        add_element(one, sites, true);
+      else
+        of_others.push_back(std::move(one));
+    }
+  for (const PlannedElement &one : of_others)
+    add_element(one, sites, false);
   for (GramBatches &group : groups)
     group.close();
 }

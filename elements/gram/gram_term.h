@@ -37,6 +37,9 @@ public:
   /// `planned` is given up element by element: models are large. `rate`: of stiffness at rest that damps [s]. `linear`: strains are linear
   /// in displacements.
   GramTerm(std::vector<PlannedElement> planned, const PlannedSites &sites, double rate = 0., bool linear = false);
+  /// The same of `number` elements that are made one by one where they are needed, so that their models never stand side by side.
+  using Make = std::function<PlannedElement(std::size_t)>;
+  GramTerm(std::size_t number, const Make &planned, const PlannedSites &sites, double rate = 0., bool linear = false);
 
   Traits traits() const override;
   double energy(const At &at) const override;

@@ -126,6 +126,8 @@ Shell::Cell Shell::planned_cell(SitePlan &plan, ShellSurface &surface, const std
 {
   const SurfaceMesh::Cell &of_mesh = surface.mesh().cells[number];
   Cell cell;
+  cell.nodes.reserve(of_mesh.nodes.size());
+  cell.rest.reserve(2 * of_mesh.nodes.size());
   GramVector middle{};
   for (const unsigned int node : of_mesh.nodes)
   {
@@ -162,6 +164,7 @@ void Shell::plan(SitePlan &plan)
   {
     deck->fail(groups.empty() ? "" : "Groups", error.what());
   }
+  cells.reserve(taken.size());
   for (const std::size_t number : taken)
   {
     cells.push_back(planned_cell(plan, surface, number));
@@ -180,33 +183,43 @@ void Shell::join(SitePlan &plan)
   if (const std::vector<std::string> left = plan.shared<ShellSurface>().left(); !left.empty())
     deck->fail("", fmt::format("no shell has the cells of group {}. Add a shell with these Groups, or remove the cells from the mesh",
                                ::symdyn::join(left)));
-  auto &nodes = plan.shared<DirectorNodes>();
+  auto &all = plan.shared<DirectorNodes>();
+  const bool lumped = plan.shared<MassChoice>().lumped;
+  directors_of_cell.reserve(cells.size());
   for (const Cell &cell : cells)
   {
-    PlannedElement element;
     std::vector<SitePlan::Site> together;
     const std::size_t n = cell.nodes.size();
-    for (const SitePlan::Site node : cell.nodes)
-      element.vectors.push_back({{node, 1.}});
+    directors_of_cell.emplace_back().reserve(n);
     for (std::size_t a = 0; a < n; ++a)
     {
-      element.vectors.push_back(nodes.sum(plan, cell.nodes[a], cell.rest[n + a]));
+      directors_of_cell.back().push_back(all.sum(plan, cell.nodes[a], cell.rest[n + a]));
       together.push_back(cell.nodes[a]);
-      const auto &basis = nodes.directors(plan, cell.nodes[a]);
+      const auto &basis = all.directors(plan, cell.nodes[a]);
       together.insert(together.end(), basis.begin(), basis.end());
     }
-    const ShellSection &of_cell = section.section(cell.layup);
-    element.model = shell_model(of_cell, cell.rest, axis());
+    PlannedElement one = element(directors_of_cell.size() - 1);
     for (std::size_t a = 0; a < n; ++a)
-      scaled_inertia[cell.nodes[a]] += element.model.lumped[a] * area_of(cell.rest) / 12.;
+      scaled_inertia[cell.nodes[a]] += one.model.lumped[a] * area_of(cell.rest) / 12.;
     plan.join(together);
-    plan.shared<GroupMasses>().add(plan, cell.groups, element);
-    if (plan.shared<MassChoice>().lumped)
-      element.model.mass = {};
-    planned.push_back(std::move(element));
-    plan_drilling(plan, cell, of_cell);
+    plan.shared<GroupMasses>().add(plan, cell.groups, one);
+    if (lumped)
+      one.model.mass = {};
+    add_mass(one, masses);
+    plan_drilling(plan, cell, section.section(cell.layup));
   }
   plan_directors(plan);
+}
+
+PlannedElement Shell::element(const std::size_t cell) const
+{
+  const Cell &of = cells[cell];
+  PlannedElement one{shell_model(section.section(of.layup), of.rest, axis()), {}};
+  one.vectors.reserve(2 * of.nodes.size());
+  for (const SitePlan::Site node : of.nodes)
+    one.vectors.push_back({{node, 1.}});
+  one.vectors.insert(one.vectors.end(), directors_of_cell[cell].begin(), directors_of_cell[cell].end());
+  return one;
 }
 
 void Shell::plan_drilling(SitePlan &plan, const Cell &cell, const ShellSection &of_cell)
@@ -236,66 +249,73 @@ double Shell::stiffness_of_directors(SitePlan &plan, const ShellSection &of_cell
 
 void Shell::plan_directors(SitePlan &plan)
 {
-  std::map<SitePlan::Site, double> stiffness, areas, gyration;
-  std::map<SitePlan::Site, GramVector> places;
   std::map<double, double> of_sections;  // by thickness
   for (const Cell &cell : cells)
   {
     const auto [known, is_new] = of_sections.emplace(cell.layup.thickness, 0.);
     if (is_new)
       known->second = stiffness_of_directors(plan, section.section(cell.layup));
+    const double share = area_of(cell.rest) / double(cell.nodes.size());
     for (std::size_t a = 0; a < cell.nodes.size(); ++a)
     {
-      const SitePlan::Site node = cell.nodes[a];
-      const double share = area_of(cell.rest) / double(cell.nodes.size());
-      places[node] = cell.rest[a];
-      areas[node] += share;
-      gyration[node] = std::max(gyration[node], cell.layup.thickness / std::sqrt(12.));
-      stiffness[node] += known->second * share;
+      Node &node = nodes[cell.nodes[a]];
+      node.place = cell.rest[a];
+      node.area += share;
+      node.gyration = std::max(node.gyration, cell.layup.thickness / std::sqrt(12.));
+      node.stiffness += known->second * share;
     }
   }
-  for (const auto &[node, of_node] : stiffness)
+  for (auto &[site, node] : nodes)
   {
-    const auto &basis = plan.shared<DirectorNodes>().directors(plan, node);
-    const double longer = basis.size() > 1 ? std::max(1., length_of_joint(gyration.at(node)) / std::sqrt(areas.at(node))) : 1.;
-    plan.shared<DirectorNodes>().stiffen(node, of_node * longer);
-    PlannedElement element;
-    element.model = director_model(int(basis.size()), of_node * longer);
-    for (const SitePlan::Site site : basis)
-      element.vectors.push_back({{site, 1.}});
-    planned_at_nodes.push_back(std::move(element));
-    places_of_nodes.push_back(places.at(node));
+    node.directors = plan.shared<DirectorNodes>().directors(plan, site);
+    if (node.directors.size() > 1)
+      node.stiffness *= std::max(1., length_of_joint(node.gyration) / std::sqrt(node.area));
+    plan.shared<DirectorNodes>().stiffen(site, node.stiffness);
   }
+}
+
+std::shared_ptr<DirectorTerm> Shell::build_directors(const PlannedSites &sites)
+{
+  std::vector<const Node *> in_order;
+  std::vector<GramVector> places;
+  for (const auto &[site, node] : nodes)
+  {
+    in_order.push_back(&node);
+    places.push_back(node.place);
+  }
+  const auto planned = [&in_order](const std::size_t i) {
+    const Node &node = *in_order[i];
+    PlannedElement element{director_model(int(node.directors.size()), node.stiffness), {}};
+    for (const SitePlan::Site site : node.directors)
+      element.vectors.push_back({{site, 1.}});
+    return element;
+  };
+  return std::make_shared<DirectorTerm>(planned, sites, places, linear);
 }
 
 PartInSystem Shell::build(const PlannedSites &sites)
 {
-  PartInSystem part;
+  PartInSystem part = std::move(masses);
   part.not_lumped = section.refusal_of_lumped();
   part.not_exact = refusal_of_exact_directors(linear, *deck);
   seen = std::make_unique<PlannedSites>(sites);
-  for (std::size_t i = 0; i < planned.size(); ++i)
-  {
-    add_mass(planned[i], part);
+  for (std::size_t i = 0; i < cells.size(); ++i)
     if (sites.owns(cells[i].nodes.front()))
       drawn.push_back(i);
-  }
-  term = std::make_shared<GramTerm>(std::move(planned), sites, damping, linear);
-  planned = {};
-  for (const PlannedElement &node : planned_at_nodes)
-  {
-    part.director_nodes.emplace_back();
-    for (const SiteSum &director : node.vectors)
-      part.director_nodes.back().push_back(director.front().first);
-  }
-  for (const auto &[node, inertia] : scaled_inertia)  // in the order of planned_at_nodes
+  term = std::make_shared<GramTerm>(
+      cells.size(), [this](const std::size_t i) { return element(i); }, sites, damping, linear);
+  directors_of_cell = {};
+  for (const auto &[site, node] : nodes)
+    part.director_nodes.push_back(node.directors);
+  for (const auto &[node, inertia] : scaled_inertia)  // in the order of nodes
     part.scaled_inertia.push_back(inertia);
-  directors = std::make_shared<DirectorTerm>(planned_at_nodes, sites, places_of_nodes, linear);
-  planned_at_nodes.clear();
+  directors = build_directors(sites);
+  nodes = {};
+  scaled_inertia = {};
   part.terms = {term};
   if (!planned_drilling.empty())
-    part.terms.push_back(std::make_shared<GramTerm>(planned_drilling, sites, damping, linear));
-  planned_drilling.clear();
+    part.terms.push_back(std::make_shared<GramTerm>(std::move(planned_drilling), sites, damping, linear));
+  planned_drilling = {};
   part.directors = directors;
   part.linear = linear;
   return part;

@@ -51,6 +51,8 @@ private:
   /// Per area [N/m].
   double stiffness_of_directors(SitePlan &plan, const ShellSection &of_cell) const;
   void plan_directors(SitePlan &plan);
+  PlannedElement element(std::size_t cell) const;
+  std::shared_ptr<DirectorTerm> build_directors(const PlannedSites &sites);
   /// Drilling at the nodes of a cell on which beams end (drilling.h).
   void plan_drilling(SitePlan &plan, const Cell &cell, const ShellSection &of_cell);
   /// Strains and resultants at the Gauss points of a cell, in the axes of tables: Direction, or without it the projection of x (of z where
@@ -75,9 +77,18 @@ private:
 
   std::vector<Cell> cells;
   double area = 0;  ///< [m²]
-  std::vector<PlannedElement> planned, planned_at_nodes, planned_drilling;
-  std::set<SitePlan::Site> drilled;  ///< nodes with drilling
-  std::vector<GramVector> places_of_nodes;
+  /// What a node has of elastic directors, of all cells around.
+  struct Node
+  {
+    double stiffness = 0, area = 0, gyration = 0;
+    GramVector place{};
+    std::vector<SitePlan::Site> directors;
+  };
+  std::map<SitePlan::Site, Node> nodes;                 ///< until they are built
+  std::vector<std::vector<SiteSum>> directors_of_cell;  ///< until they are built: of each node
+  PartInSystem masses;                                  ///< likewise
+  std::vector<PlannedElement> planned_drilling;
+  std::set<SitePlan::Site> drilled;                 ///< nodes with drilling
   std::map<SitePlan::Site, double> scaled_inertia;  ///< of nodes: sum of m A/12, m their share of the mass of a cell, A its area [kg m²]
   std::shared_ptr<GramTerm> term;
   std::shared_ptr<DirectorTerm> directors;
