@@ -41,7 +41,7 @@ std::string pulled_block(const std::string &mesh, const std::string &law, const 
              "Supports",
              roller("x-", "0, free, free") + roller("y-", "free, 0, free") + roller("z-", "free, free, 0") +
                  section("pull", fmt::format("set Boundary = x+\nset Type = displacement\nset Displacement = {:.15g}, free, free", u))) +
-         section("Probes", section("corner", "set Point = 2, 1, 1")) + stages(section("pull", "set Type = static\nset Increments = 2"));
+         section("Probes", section("corner", "set Point = 2, 1, 1")) + stages(section("pull", "set Type = static\nset Increments = 6"));
 }
 }  // namespace
 
@@ -170,7 +170,8 @@ std::string struck_bar(const std::string &scheme, const std::string &step, const
 {
   return section("Mesh", "set Type = rod\nset Subdivisions = 8, 2, 1\nset Element = mean-dilatation\n" +
                              section("rod", "set Length = 3\nset Radius = 0.4")) +
-         metal(law) + tight + section("Elements", "set Mass = lumped") +
+         metal(law) + section("Newton", "set Tolerance = 1e-10") + section("Linear solver", "set Tolerance = 1e-13") +
+         section("Elements", "set Mass = lumped") +
          section("Supports", section("wall", "set Boundary = root\nset Type = displacement\nset Displacement = 0, free, free")) +
          section("Probes", section("tail", "set Point = 3, 0, 0")) + section("Initial conditions", "set Velocity = -4, 0, 0") +
          section("Integrator", "set Scheme = " + scheme) + section("Time", "set Time step = " + step + "\nset End time = " + end) +
@@ -183,7 +184,7 @@ TEST(PlasticDecks, ABarStrikesAWall)
   const Folder explicit_run, implicit_run;
   const History fine = run_well(explicit_run, struck_bar("central-difference", "0.0005", hardening, "0.5")).history,
                 coarse = run_well(implicit_run, struck_bar("newmark", "0.0025", hardening, "0.5")).history;
-  EXPECT_GT(fine.last("E_inelastic"), 0.5 * fine["E_kinetic"].front());
+  EXPECT_GT(fine.last("E_inelastic"), 0.1 * fine["E_kinetic"].front());
   EXPECT_NEAR(coarse.last("tail.u_x"), fine.last("tail.u_x"), 0.01 * std::abs(fine.last("tail.u_x")));
   EXPECT_NEAR(coarse.last("E_inelastic"), fine.last("E_inelastic"), 0.01 * fine.last("E_inelastic"));
   EXPECT_LT(std::abs(fine.last("E_balance_error")), 5e-3 * fine["E_kinetic"].front());
@@ -193,12 +194,12 @@ TEST(PlasticDecks, RestartsHaveTheSameBits)
 {
   const std::string chaboche = "set Backstress moduli = 60, 15\nset Backstress recovery = 40, 3\n";
   for (const auto &[scheme, step, law] :
-       {std::tuple{"central-difference", "0.002", hardening}, {"newmark", "0.01", hardening}, {"newmark", "0.01", chaboche}})
+       {std::tuple{"central-difference", "0.002", hardening}, {"newmark", "0.01", hardening}, {"newmark", "0.005", chaboche}})
   {
     SCOPED_TRACE(std::string(scheme) + law);
     const std::string text = struck_bar(scheme, step, law, "0.3");
     const Folder parted, undisturbed;
-    const State half = state_after(text, options_of(parted), 17), resumed = state_after(text, options_of(parted, true)),
+    const State half = state_after(text, options_of(parted), 20), resumed = state_after(text, options_of(parted, true)),
                 whole = state_after(text, options_of(undisturbed));
     EXPECT_TRUE(half.history);
     EXPECT_TRUE(same(resumed.q, whole.q));
