@@ -89,6 +89,7 @@ public:
 private:
   NodalProjection nodal;
 };
+
 /// A few constraints between nodes beside nodal ones, which are eliminated first: lambda of the former leads to a place on the latter, by
 /// their impulses at `from`, and is found by Newton's method with the matrix G W, W along the nodal constraints (Schur complement).
 class OfBoth : public StepConstraints
@@ -133,15 +134,22 @@ public:
     }
     throw ComputationError(name + ": the constraints cannot be met beside exact directors. Lower \"Time step\"");
   }
-  Reaction across_rates(const State &state) override
+  void meet_rates(const Vector &q, Vector &v, Reaction *reaction) override
   {
-    State kept = state;
-    nodal.meet_rates(kept.q, kept.v);
-    kept.v.update_ghost_values();
-    Reaction reaction{rate_multipliers(multipliers, kept), state.v};
-    multipliers.add(-1., reaction.lambda, kept.v);
-    reaction.a -= kept.v;
-    return reaction;
+    if (reaction)
+      reaction->a = v;
+    nodal.meet_rates(q, v);
+    v.update_ghost_values();
+    State at;
+    at.q = q;
+    at.v = v;
+    const std::vector<double> lambda = rate_multipliers(multipliers, at);
+    multipliers.add(-1., lambda, v);
+    v.update_ghost_values();
+    if (!reaction)
+      return;
+    reaction->lambda = lambda;
+    reaction->a -= v;
   }
   void add(const double factor, const Reaction &reaction, Vector &x) const override { x.add(factor, reaction.a); }
   Vector bend(const Vector &q, const Reaction &reaction, const Vector &u) const override
