@@ -124,7 +124,7 @@ struct WayOut
 /// What stands in a deck's way, and what to do instead.
 const std::vector<WayOut> ways_out = {
     {"this law cannot be read from a file. Give *ELASTIC with *PLASTIC or *CREEP, or *HYPERELASTIC; a .prm deck has more laws",
-     {"USER MATERIAL", "DEPVAR", "DEFORMATION PLASTICITY", "HYPERFOAM", "VISCOELASTIC", "MOHR COULOMB", "CHANGE PLASTIC"}},
+     {"USER MATERIAL", "DEPVAR", "VISCOELASTIC", "MOHR COULOMB", "CHANGE PLASTIC"}},
     {"parts cannot touch or be tied here. Take a mesh whose nodes fit, *COUPLING, *RIGID BODY, or *EQUATION between nodes",
      {"CONTACT PAIR",
       "TIE",

@@ -292,7 +292,7 @@ TEST(ExactDirectors, OrdersOnAStiffFrame)
     for (const char *beam : {"ab", "bc"})
       deck.set(fmt::format("Beams/{}/E=2e11", beam));
     if (scheme == std::string("rattle"))
-      deck.set("Time/Time step=3e-6");
+      deck.set("Time/Time step=2.5e-6");
     const VerifySubject subject(deck, 500, false);
     SchemeCheck check(scheme, *subject.scheme(scheme, subject.undamped()), subject, 40);
     check.run();

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <fstream>
 
 #include "tests/compare.h"
 #include "tests/in_process.h"
@@ -306,5 +307,17 @@ TEST(PlasticDecks, InpFilesFlow)
   EXPECT_NEAR(last_u(tables_of(pulled("*PLASTIC, HARDENING=KINEMATIC\n4., 0.\n14., 0.1\n", cycle))), 2. * (0.02 - 0.05 - 7. / 1000.), 1e-9);
   EXPECT_NEAR(last_u(tables_of(pulled("*CREEP\n1e-3, 2., 0.\n", step(6., "*VISCO\n0.1, 3.\n")))), 2. * (6. / 1000. + 1e-3 * 36. * 3.),
               1e-7);
+  const auto refused = [&](const std::string &law, const std::string &procedure, const std::string &words) {
+    const Folder folder;
+    std::ofstream(folder / "model.inp") << pulled(law, step(6., procedure));
+    const Outcome run = run_deck(folder, folder / "model.inp");
+    EXPECT_EQ(run.exit_code, 1);
+    EXPECT_NE(run.terminal.find(words), std::string::npos) << run.terminal;
+  };
+  refused("*CREEP\n1e-3, 2., 0.\n", statics, "Write *VISCO");
+  refused("*PLASTIC\n4., 0.\n*CREEP\n1e-3, 2., 0.\n", statics, "a second law of flow");
+  refused("*PLASTIC, HARDENING=COMBINED\n4., 0.\n14., 0.1\n", statics, "needs *CYCLIC HARDENING");
+  refused("*PLASTIC\n4., 0., 20.\n14., 0.1, 20.\n4., 0., 100.\n", statics, "a second temperature");
+  refused("*PLASTIC\n4., 0.01\n14., 0.1\n", statics, "the first plastic strain is 0");
 }
 }  // namespace symdyn::tests::in_plastic_decks

@@ -87,7 +87,8 @@ void read_one(Job &job, const Cards &cards, const Section &section)
       reader->translator->read_material(job, card, material);
     }
   if (material.laws != 1)
-    job.fail(head.line, "*MATERIAL, NAME=" + head.option("NAME"), "needs one *ELASTIC or *HYPERELASTIC.");
+    job.fail(head.line, "*MATERIAL, NAME=" + head.option("NAME"),
+             "needs one *ELASTIC or *HYPERELASTIC (or *HYPERFOAM, *DEFORMATION PLASTICITY).");
   if (material.density == 0.)
   {
     if (!job.rests())
