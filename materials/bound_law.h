@@ -13,7 +13,6 @@ public:
   PointLaw(const InelasticMaterial &law, const Wide *from, const double dt, Wide *to = nullptr) : from(from), law(&law), dt(dt), to(to) {}
 
   void declare(Parameters &) override {}
-  bool has_memory() const override { return true; }
   bool small_strain() const override { return law->small_strain(); }
   bool plane_stress() const override { return law->plane_stress(); }
   Wide thickness_stretch_squared(const Symmetric<Wide> &C) const override { return law->thickness_stretch_squared(C, from, dt); }

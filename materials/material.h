@@ -63,7 +63,7 @@ public:
   virtual bool plane_stress() const { return false; }
 
   /// Whether this is a law within a step, bound to a memory: then S has kinks.
-  virtual bool has_memory() const { return false; }
+  bool has_memory() const { return &at_point(0) != this; }
   /// The law at quadrature point q of the cells being integrated: itself, unless it is bound to their history (bound_law.h).
   virtual const Material &at_point(int /*q*/) const { return *this; }
 

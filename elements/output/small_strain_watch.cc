@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "elements/cells/cell_algebra.h"
+#include "elements/cells/point_gradient.h"
 #include "solver/base/log.h"
 
 namespace symdyn
@@ -16,22 +16,6 @@ namespace MPI = dealii::Utilities::MPI;
 
 namespace
 {
-/// grad u of `lanes` cells at a point of a table.
-template <int dim>
-Matrix<dim> gradient_at(const ReferenceElement<dim> &table, const int q, const Wide *X, const Wide *u)
-{
-  Matrix<dim> J{}, G{};
-  for (int v = 0; v < table.vertices; ++v)
-    for (int i = 0; i < dim; ++i)
-      for (int d = 0; d < dim; ++d)
-        J[i][d] += X[v * dim + i] * Wide(table.vertex_gradient[(q * table.vertices + v) * dim + d]);
-  for (int a = 0; a < table.nodes; ++a)
-    for (int i = 0; i < dim; ++i)
-      for (int d = 0; d < dim; ++d)
-        G[i][d] += u[a * dim + i] * Wide(table.gradient[(q * table.nodes + a) * dim + d]);
-  return G * inverse<dim>(J, determinant<dim>(J));
-}
-
 template <int dim>
 double largest_principal(const Matrix<dim> &G, const int lane)
 {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <stdexcept>
 
-#include "elements/cells/cell_algebra.h"
+#include "elements/cells/point_gradient.h"
 #include "solver/random.h"
 
 namespace symdyn
@@ -66,26 +66,6 @@ void SolidHistory<dim>::begin_history(double *history) const
       }
 }
 
-namespace
-{
-/// The volumes of quadrature points of `lanes` cells: det(dX/dxi) w.
-template <int dim>
-std::vector<Wide> volumes_of_points(const ReferenceElement<dim> &table, const Wide *X)
-{
-  std::vector<Wide> dX;
-  for (int q = 0; q < table.points; ++q)
-  {
-    Matrix<dim> J{};
-    for (int v = 0; v < table.vertices; ++v)
-      for (int i = 0; i < dim; ++i)
-        for (int d = 0; d < dim; ++d)
-          J[i][d] += X[v * dim + i] * Wide(table.vertex_gradient[(q * table.vertices + v) * dim + d]);
-    dX.push_back(table.weight[q] * determinant<dim>(J));
-  }
-  return dX;
-}
-}  // namespace
-
 template <int dim>
 Spent SolidHistory<dim>::spent(const double *history) const
 {
@@ -98,8 +78,11 @@ Spent SolidHistory<dim>::spent(const double *history) const
         continue;
       const InelasticMaterial &law = *inelastic(*found->second);
       const Wide *m = reinterpret_cast<const Wide *>(aligned(history)) + start[number(region, batch)];
-      for (const Wide &dX : volumes_of_points<dim>(region.family.stiffness, region.batch_vertices(batch)))
+      const ReferenceElement<dim> &table = region.family.stiffness;
+      const typename CellRegion<dim>::Vertices X = region.batch_vertices(batch);
+      for (int q = 0; q < table.points; ++q)
       {
+        const Wide dX = table.weight[q] * determinant<dim>(jacobian_at<dim>(table, q, X));
         const Wide dissipated = law.dissipated(m) * dX, stored = law.stored(m) * dX, flow = law.flow(m), last = law.last_flow(m);
         for (int lane = 0; lane < region.batches[batch].filled; ++lane)
         {

@@ -39,7 +39,6 @@ public:
 
   std::size_t history_size() const override { return past.history_size(); }
   void begin_history(double *history) const override { past.begin_history(history); }
-  Spent spent(const double *history) const override { return past.spent(history); }
   HistoryBlocks history_blocks() const override { return past.history_blocks(); }
   void pack_history(const double *history, std::vector<double> &blocks) const override { past.pack_history(history, blocks); }
   void unpack_history(const std::vector<double> &blocks, double *history) const override { past.unpack_history(blocks, history); }
@@ -53,6 +52,7 @@ public:
   bool any_material(const std::function<bool(const MaterialInUse &)> &condition) const;
 
 private:
+  Spent spent(const double *history) const override { return past.spent(history); }
   using CellIntegral = std::function<Wide(const CellRegion<dim> &region, std::size_t batch, const Wide *u, Wide *f)>;
   /// weight V''(q) of a part, or weight times the viscosity of Kelvin and Voigt at q.
   struct Stiffness

@@ -1,6 +1,6 @@
 #include "elements/system/cell_stress.h"
 
-#include "elements/cells/cell_algebra.h"
+#include "elements/cells/point_gradient.h"
 #include "materials/bound_law.h"
 
 namespace symdyn
@@ -74,16 +74,7 @@ std::vector<PointStress> CellStress<dim>::of_memory(const Cell &cell, const Inel
   {
     for (const Wide &variable : system.cells()->layout().at(cell->active_cell_index(), q, SolidHistory<dim>::of(state)))
       history.push_back(variable);
-    Matrix<dim> J{}, G{};
-    for (int v = 0; v < table.vertices; ++v)
-      for (int i = 0; i < dim; ++i)
-        for (int d = 0; d < dim; ++d)
-          J[i][d] += X[v * dim + i] * Wide(table.vertex_gradient[(q * table.vertices + v) * dim + d]);
-    for (int a = 0; a < table.nodes; ++a)
-      for (int i = 0; i < dim; ++i)
-        for (int d = 0; d < dim; ++d)
-          G[i][d] += u[a * dim + i] * Wide(table.gradient[(q * table.nodes + a) * dim + d]);
-    G = G * inverse<dim>(J, determinant<dim>(J));
+    const Matrix<dim> G = gradient_at<dim>(table, q, X.data(), u.data());
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j)
         F[q][i][j] = Wide(i == j ? 1. : 0.) + (i < dim && j < dim ? G[i][j] : Wide(0.));

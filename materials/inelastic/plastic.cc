@@ -7,7 +7,7 @@ namespace symdyn
 {
 namespace
 {
-/// Metals: flow above a yield stress, isotropic and kinematic hardening, rates.
+/// Metals: flow above a yield stress (von Mises 1913), isotropic and kinematic hardening, rates.
 class Plastic : public FlowLaw
 {
 public:
