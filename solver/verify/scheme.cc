@@ -336,7 +336,8 @@ void SchemeCheck::energy_bounded(Finding &finding) const
   const auto drifts = [](const EnergyTrend &of) { return of.significance > significant_defect && std::abs(of.drift) > 0.5 * of.envelope; };
   EnergyTrend trend = energy_trend(history.run.t, history.run.energy);
   const bool longer = finding.promised && ((trend.growth > largest_drift && trend.envelope > rounding(trend)) || drifts(trend));
-  const double period = subject.frequency > 0. ? 2. * M_PI / subject.frequency : 0.;  // of the motion looked at [s]
+  // Of the motion looked at [s]: thin structures with exact directors swing slower than a run is long.
+  const double period = is_constrained(*trial.system) && subject.frequency > 0. ? 2. * M_PI / subject.frequency : 0.;
   for (int times = times_longer; longer && times <= most_times_longer; times *= times_longer)
   {
     trend = trend_of_longer_run(times);  // a swing that takes longer than the run, or a drift that goes on

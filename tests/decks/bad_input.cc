@@ -53,7 +53,7 @@ TEST(BadInput, WrongSet)
 
 TEST(BadInput, Material)
 {
-  refuse("st-venant-kirchhoff", "st-venant-kirchof", {"box.prm:7", "Type = st-venant-kirchof", "must be one of st-venant-kirchhoff"});
+  refuse("st-venant-kirchhoff", "st-venant-kirchof", {"box.prm:7", "Type = st-venant-kirchof", "Did you mean st-venant-kirchhoff"});
   refuse("nu = 0.3", "nu = 0.5", {"box.prm:9", "nu = 0.5", "Use e.g. nu = 0.499"});
   refuse("E = 1000", "E = -1000", {"box.prm:8", "E = -1000", "must be > 0"});
   refuse("Density = 1000", "Density = -1000", {"box.prm:10", "Density = -1000", "must be > 0"});

@@ -26,7 +26,7 @@ std::string frame(const std::string &mass, const std::string &scheme, const doub
          (twisted ? section("Moments", section("twist", "set At = b\nset Moment = 0, 0, 20\nset Follower = yes")) : "") +
          section("Forces", section("push", "set Points = c\nset Force = 0, 2, -10")) +
          section("Elements", "set Directors = exact\nset Mass = " + mass) +
-         stages(section("bend", "set Type = static\nset Increments = 5") + section("fly", "set Type = dynamic")) +
+         stages(section("bend", "set Type = static\nset Increments = 20") + section("fly", "set Type = dynamic")) +
          section("Time", fmt::format("set Time step = {:.15g}\nset End time = {:.15g}", h, 20 * h)) +
          section("Integrator", "set Scheme = " + scheme) + section("Output", "set Write every = never");
 }
