@@ -1,5 +1,6 @@
 #include "elements/output/field_output.h"
 
+#include <deal.II/base/quadrature_lib.h>
 #include <deal.II/dofs/dof_tools.h>
 #include <deal.II/fe/fe_system.h>
 #include <deal.II/numerics/data_out.h>
@@ -128,9 +129,11 @@ class FieldOutput<dim>::Stress : public StressFields
 {
 public:
   explicit Stress(const SolidBody<dim> &system)
-      : StressFields("", scalars(system)),
-        system(system),
-        at_nodes(system, [](const CellRegion<dim> &region) { return dealii::Quadrature<dim>(region.family.fe->get_unit_support_points()); })
+      : StressFields("", scalars(system)), system(system), at_nodes(system, [&system](const CellRegion<dim> &region) {
+          if (!region.shape().is_hyper_cube())
+            return dealii::Quadrature<dim>(region.family.fe->get_unit_support_points());
+          return dealii::Quadrature<dim>(dealii::QIterated<dim>(dealii::QTrapezoid<1>(), system.mesh().degree()));  // the library's order
+        })
   {
   }
 

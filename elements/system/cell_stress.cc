@@ -1,5 +1,7 @@
 #include "elements/system/cell_stress.h"
 
+#include <stdexcept>
+
 #include "elements/cells/point_gradient.h"
 #include "materials/bound_law.h"
 
@@ -32,7 +34,11 @@ std::vector<PointStress> CellStress<dim>::at(const Cell &cell, std::vector<deali
   const Material &material = system.material_per_volume(cell->material_id());
   const auto &[points, table, nearest] = of_region[cell->active_fe_index()];
   if (const InelasticMaterial *law = inelastic(material))
+  {
+    if (nearest.size() != F.size())
+      throw std::logic_error("the places of a cell's stress are others than were said");
     return of_memory(cell, *law, state);
+  }
   std::vector<Matrix<3>> seen(F.size());
   for (std::size_t point = 0; point < F.size(); ++point)
     for (int i = 0; i < 3; ++i)

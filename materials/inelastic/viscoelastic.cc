@@ -71,7 +71,7 @@ class Viscoelastic : public InelasticOf<Viscoelastic>
 public:
   void declare(Parameters &p) override
   {
-    std::string name = "neo-hooke-log";
+    std::string name = "neo-hooke-simo";
     p.add("Elastic", name, "hyperelastic law at t = 0, whose constants stand in this section");
     prony.declare(p);
     if (!Registry<Material>::instance().has(name))

@@ -294,7 +294,8 @@ TEST(ExactDirectors, OrdersOnAStiffFrame)
     if (scheme == std::string("rattle"))
       deck.set("Time/Time step=2.5e-6");
     const VerifySubject subject(deck, 500, false);
-    SchemeCheck check(scheme, *subject.scheme(scheme, subject.undamped()), subject, 40);
+    const auto integrator = subject.scheme(scheme, subject.undamped());
+    SchemeCheck check(scheme, *integrator, subject, 40);
     check.run();
     const Finding order = findings_of(check).at("order");
     EXPECT_EQ(order.verdict, Verdict::kept) << scheme << ": " << order.reason;

@@ -319,5 +319,7 @@ TEST(PlasticDecks, InpFilesFlow)
   refused("*PLASTIC, HARDENING=COMBINED\n4., 0.\n14., 0.1\n", statics, "needs *CYCLIC HARDENING");
   refused("*PLASTIC\n4., 0., 20.\n14., 0.1, 20.\n4., 0., 100.\n", statics, "a second temperature");
   refused("*PLASTIC\n4., 0.01\n14., 0.1\n", statics, "the first plastic strain is 0");
+  refused("*PLASTIC\n4., 0.\n14., 0.1\n*AMPLITUDE, NAME=A\n0., 0., 1., 1.\n", statics + "*BOUNDARY, AMPLITUDE=A\nTIP, 1, 1, 0.1\n",
+          "Write *VISCO, which");
 }
 }  // namespace symdyn::tests::in_plastic_decks

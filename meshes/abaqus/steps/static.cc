@@ -50,6 +50,12 @@ void Static::write_procedure(Job &job, Step &step, const std::string &path)
   if (visco && card.has("CETOL"))
     job.out.warn(card.line, "*VISCO, CETOL=" + card.option("CETOL"),
                  "increments are as long as the first one. Give one that is short enough");
+  for (const Keyword &inside : step.inside)
+    if (inside.has("AMPLITUDE") && flows && !visco)
+      job.fail(
+          inside.line, "AMPLITUDE=" + inside.option("AMPLITUDE"),
+          "a material flows and remembers the way, and of an amplitude a *STATIC step has the value at its end alone. Write *VISCO, which "
+          "follows it.");
   if (!visco && job.creeps())
     job.fail(card.line, "*STATIC", "a material creeps, which takes time: *VISCO steps have it. Write *VISCO, with a short period.");
   if (visco ? step.amplitude != "RAMP" : step.amplitude == "STEP")
