@@ -83,7 +83,7 @@ TEST(ThinUnits, StaticStages)
 
 TEST(ThinUnits, DynamicStages)
 {
-  const std::string swing = stages(section("swing", "set Type = dynamic")) + section("Time", "set Time step = 0.005\nset End time = 0.2") +
+  const std::string swing = stages(section("swing", "set Type = dynamic")) + section("Time", "set Time step = 0.001\nset End time = 0.06") +
                             section("Output", "set Write every = never");
   for (const auto &[directors, scheme] :
        {std::pair{"elastic", "newmark"}, {"exact", "newmark-constrained"}, {"exact", "gonzalez-constrained"}})
