@@ -105,8 +105,8 @@ TEST(PlasticDecks, PlaneStress)
 /// law's.
 TEST(PlasticDecks, DiscreteGradientsCloseTheBalanceOfLargeStrains)
 {
-  for (const std::string law : {hardening, hardening + "set Kinematics = logarithmic\nset Backstress moduli = 50\n",
-                                hardening + "set Rate = norton\nsubsection norton\nset Drag stress = 2\nset Exponent = 3\nend\n"})
+  for (const std::string &law : {hardening, hardening + "set Kinematics = logarithmic\nset Backstress moduli = 50\n",
+                                 hardening + "set Rate = norton\nsubsection norton\nset Drag stress = 2\nset Exponent = 3\nend\n"})
   {
     SCOPED_TRACE(law);
     const Folder folder;

@@ -22,7 +22,7 @@ Outcome point(const Folder &folder, const std::string &path, const std::string &
 {
   std::ofstream(folder / "law.prm") << text;
   std::ofstream(folder / "path.csv") << path;
-  return command(folder, "cd " + folder.path.string() + " && " + std::string(SYMDYN_BINARY) + " point law.prm " + options);
+  return command(folder, "cd " + folder.path + " && " + std::string(SYMDYN_BINARY) + " point law.prm " + options);
 }
 
 /// The last row of a table by the titles of its columns.
