@@ -130,9 +130,9 @@ class FieldOutput<dim>::Stress : public StressFields
 public:
   explicit Stress(const SolidBody<dim> &system)
       : StressFields("", scalars(system)), system(system), at_nodes(system, [&system](const CellRegion<dim> &region) {
-          if (!region.shape().is_hyper_cube())
-            return dealii::Quadrature<dim>(region.family.fe->get_unit_support_points());
-          return dealii::Quadrature<dim>(dealii::QIterated<dim>(dealii::QTrapezoid<1>(), system.mesh().degree()));  // the library's order
+          return region.shape().is_hyper_cube()  // in the library's order
+                     ? dealii::Quadrature<dim>(dealii::QIterated<dim>(dealii::QTrapezoid<1>(), system.mesh().degree()))
+                     : dealii::Quadrature<dim>(region.family.fe->get_unit_support_points());
         })
   {
   }
@@ -189,10 +189,8 @@ public:
 private:
   static std::vector<std::string> scalars(const SolidBody<dim> &system)
   {
-    std::vector<std::string> names{"strain_energy_density"};
-    const RememberedFields remembered(system.all_parts().materials);
-    for (const std::string &name : remembered.names())
-      names.push_back(name);
+    std::vector<std::string> names = RememberedFields(system.all_parts().materials).names();
+    names.insert(names.begin(), "strain_energy_density");
     return names;
   }
 
