@@ -32,7 +32,8 @@ std::map<std::string, double> last_row(const std::string &text)
   std::string titles, line, last;
   std::getline(lines, titles);
   while (std::getline(lines, line))
-    last = line;
+    if (!line.empty())
+      last = line;
   std::map<std::string, double> row;
   std::istringstream names(titles), values(last);
   for (std::string name, value; std::getline(names, name, ',') && std::getline(values, value, ',');)
@@ -74,7 +75,7 @@ TEST(Point, WrongInput)
   {
     std::string path, options, words;
   };
-  for (const Case &one : {Case{"e11\n0.01\n", "", "path"},
+  for (const Case &one : {Case{"e11\n0.01\n", "", "--strain"},
                           {"s11\n1\n", "--strain path.csv", "column 's11' is not known"},
                           {"e11,s11\n0,1\n", "--mixed path.csv", "both e11 and s11"},
                           {"time,e11\n1,0\n1,0.1\n", "--strain path.csv", "is not after"},
