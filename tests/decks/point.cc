@@ -38,6 +38,7 @@ std::map<std::string, double> last_row(const std::string &text)
   std::istringstream names(titles), values(last);
   for (std::string name, value; std::getline(names, name, ',') && std::getline(values, value, ',');)
     row[name.substr(0, name.find(" ["))] = std::stod(value);
+  EXPECT_GE(row.size(), 22u) << text;
   return row;
 }
 }  // namespace
