@@ -1,6 +1,7 @@
 #pragma once
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 
 #include "solver/parameters.h"
@@ -95,5 +96,17 @@ inline std::map<std::string, Finding> findings_of(const SchemeCheck &check)
   for (const Finding &finding : check.findings)
     all[finding.property] = finding;
   return all;
+}
+
+/// Names of the properties that a scheme breaks in so many steps.
+inline std::set<std::string> broken_by(const Integrator &scheme, const VerifySubject &subject, const int steps)
+{
+  SchemeCheck check("scheme", scheme, subject, steps);
+  check.run();
+  std::set<std::string> names;
+  for (const auto &[property, finding] : findings_of(check))
+    if (finding.verdict == Verdict::broken)
+      names.insert(property);
+  return names;
 }
 }  // namespace symdyn::tests

@@ -19,6 +19,7 @@
 #include "elements/system/held_loads.h"
 #include "elements/system/memory_estimate.h"
 #include "elements/system/solid_system.h"
+#include "materials/material_section.h"
 #include "solver/structure.h"
 
 namespace symdyn
@@ -62,13 +63,9 @@ public:
   std::string mesh_description(const Units &units) const override;
 
 private:
-  struct DeckMaterial
+  struct DeckMaterial : MaterialSection
   {
-    std::string name, law_name, where, where_law;
-    std::vector<std::string> groups;
-    double density = 0, thickness = 1;
-    bool stiff = false;
-    std::shared_ptr<Material> law;
+    std::string name, where, where_law;
   };
 
   class OfSupports;

@@ -17,13 +17,6 @@
 // How a deck describes a solid.
 namespace symdyn
 {
-namespace
-{
-const char *const thickness_help = "out-of-plane thickness [m]; scales stiffness, mass and edge loads, not point forces";
-const char *const groups_help = "cell groups of the mesh; default: the group with the material's name, or all if there is one material";
-const char *const stiff_help = "treat as stiff in schemes that split stiff and soft forces";
-}  // namespace
-
 template <int dim>
 void Solid<dim>::declare(Parameters &root)
 {
@@ -116,22 +109,14 @@ void Solid<dim>::declare_materials(Parameters p)
     Parameters section = p.section(name);
     DeckMaterial m;
     m.name = name;
-    section.add("Type", m.law_name, "strain energy", Registry<Material>::instance().names());
-    section.add("Density", m.density, "in the undeformed body [kg/m^3]", positive());
-    section.add("Thickness", m.thickness, thickness_help, positive());
+    m.declare_entries(section);
     if (dim == 3 && section.given("Thickness"))
       section.fail("Thickness", "is of bodies in the plane. Set Mesh/Dimension = 2, or remove the entry");
-    section.renamed("Cells", "Groups");
-    section.add("Groups", m.groups, groups_help);
-    section.add("Stiff", m.stiff, stiff_help);
     m.where_law = section.where("Type");
     m.where = section.given("Groups") ? section.where("Groups") : section.where();
-    if (!section.given("Type"))
-      section.fail("Type", "a material needs its law, one of: " + join(Registry<Material>::instance().names()));
-    if (!section.given("Density"))
+    if (section.given("Type") && !section.given("Density"))
       section.fail("Density", "a material needs its density [kg/m^3]");
-    m.law = Registry<Material>::instance().make(m.law_name);
-    m.law->declare(section);
+    m.make_law(section);
     if (dim == 3 && m.law->plane_stress())
       section.fail("Plane", "plane stress exists in 2-D only. Set Mesh/Dimension = 2, or remove the entry");
     materials.push_back(m);
@@ -220,17 +205,7 @@ void Solid<dim>::document(Parameters &root)
   Parameters mesh = root.section("Mesh"), material = root.section("Materials").section("<name>");
   for (const std::string &name : Registry<MeshGenerator<dim>>::instance().names())
     record(*Registry<MeshGenerator<dim>>::instance().make(name), mesh.section(name));
-  std::string text;
-  double number = 0;
-  std::vector<std::string> list;
-  material.add("Type", text, "strain energy", Registry<Material>::instance().names());
-  material.add("Density", number, "in the undeformed body [kg/m^3]", positive());
-  double thickness = 1;
-  material.add("Thickness", thickness, thickness_help, positive());
-  material.renamed("Cells", "Groups");
-  material.add("Groups", list, groups_help);
-  bool stiff = false;
-  material.add("Stiff", stiff, stiff_help);
+  MaterialSection().declare_entries(material);
   for (const std::string &name : Registry<Material>::instance().names())
     record(*Registry<Material>::instance().make(name), material);
   specimen.declare_system(root);
@@ -238,6 +213,7 @@ void Solid<dim>::document(Parameters &root)
   Parameters supports = root.section("Supports");
   specimen.parts.supports->document(supports.section("<name>"));
   Parameters load = root.section("Loads").section("<name>");
+  std::string text;
   load.add("Type", text, "kind of load", Registry<Load<dim>>::instance().names());
   for (const std::string &name : Registry<Load<dim>>::instance().names())
     record(*Registry<Load<dim>>::instance().make(name), load);

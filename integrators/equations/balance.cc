@@ -111,8 +111,10 @@ NewtonReport Balance::solve(const MechanicalSystem &system, const Newton &newton
   bool carried = false;
   NewtonProblem problem;
   const Vector predicted = x;
-  const bool from_q0 = q0 && newton.stresses == "carried" && system.has(Feature::carried_stresses) && starts_at(*q0, system, x);
-  if (from_q0)
+  // A predictor may stand deep in flow where no step ends, and no tangent from there serves another iterate.
+  const bool flows = system.has(Feature::history), carries_on = newton.stresses == "carried" && system.has(Feature::carried_stresses);
+  const bool from_q0 = q0 && (carries_on || flows) && starts_at(*q0, system, x);
+  if (from_q0 && carries_on)
     problem.carry = [&](const bool carries) {
       carried = carries;
       before.clear();
@@ -122,6 +124,8 @@ NewtonReport Balance::solve(const MechanicalSystem &system, const Newton &newton
   problem.kind = {mass};
   for (const Point &point : points)
     problem.kind.insert(problem.kind.end(), {point.weight, point.dq, point.dv, point.from ? 1. : 0.});
+  if (flows)
+    problem.kind.clear();
   problem.residual = [&](const Vector &trial, Vector &r) { return residual(system, trial, r, now); };
   problem.linearise = [&](const Vector &) {
     const auto tangent = factor(system, now, before);

@@ -93,4 +93,21 @@ inline void set_lane(Tangent<Wide> &a, int i, const Tangent<double> &r)
     for (int n = 0; n < 6; ++n)
       a(m, n).set(i, r(m, n));
 }
+/// S and D = 2 dS/dC of a stress S(C) of dual numbers: six directions of C.
+template <class Stress>
+void tangent_by_directions(const Symmetric<Wide> &C, const Stress &stress, Symmetric<Wide> &S, Tangent<Wide> &D)
+{
+  for (int n = 0; n < 6; ++n)
+  {
+    Symmetric<Dual<Wide>> curve;
+    for (int m = 0; m < 6; ++m)
+      curve[m] = {C[m], Wide(m == n ? 1. : 0.)};
+    const Symmetric<Dual<Wide>> along = stress(curve);
+    for (int m = 0; m < 6; ++m)
+    {
+      S[m] = along[m].x;
+      D(m, n) = Wide(n < 3 ? 2. : 1.) * along[m].d;  // C_12 stands for C_21 too
+    }
+  }
+}
 }  // namespace symdyn

@@ -2,11 +2,9 @@
 #include <string>
 #include <vector>
 
-#include "materials/algebra/lanes.h"
-#include "materials/algebra/spectral.h"
 #include "materials/elastic_constants.h"
 #include "materials/isotropic.h"
-#include "materials/material.h"
+#include "materials/one_by_one.h"
 #include "solver/parameters.h"
 #include "solver/registry.h"
 
@@ -18,7 +16,7 @@ namespace
 /// stretches l_i, beta_p = nu_p/(1 - 2 nu_p) (Ogden 1972; Hill 1978; Storakers 1986): highly compressible foams. beta = 0:
 /// -alpha ln J in place of the quotient. At C = I: shear modulus Σ mu_p, bulk modulus Σ 2 mu_p (1/3 + beta_p) [Pa]. Computed one point
 /// at a time; derivatives of powers of C are divided differences (spectral.h).
-class Hyperfoam : public Material
+class Hyperfoam : public OneByOne<Hyperfoam>
 {
 public:
   void declare(Parameters &p) override
@@ -37,44 +35,9 @@ public:
     require_positive(p, "nu", bulk, "the bulk modulus, the sum of 2 mu_p (1/3 + nu_p/(1 - 2 nu_p)),");
   }
 
-  Wide psi(const Symmetric<Wide> &C) const override
-  {
-    Wide r = 0.;
-    for (int i = 0; i < lanes; ++i)
-      r.set(i, psi_of(lane(C, i)));
-    return r;
-  }
-  Symmetric<Wide> stress(const Symmetric<Wide> &C) const override { return by_lanes(C); }
-  void stress(const Symmetric<Wide> *C, Symmetric<Wide> *S, const int points) const override
-  {
-    for (int q = 0; q < points; ++q)
-      S[q] = by_lanes(C[q]);
-  }
-  Symmetric<Jet<Wide>> stress(const Symmetric<Jet<Wide>> &C) const override { return by_lanes(C); }
-  Symmetric<Dual<Wide>> stress(const Symmetric<Dual<Wide>> &C) const override
-  {
-    Symmetric<Jet<Wide>> curve;
-    for (int m = 0; m < 6; ++m)
-      curve[m] = {C[m].x, C[m].d, Wide(0.)};
-    curve = by_lanes(curve);
-    Symmetric<Dual<Wide>> S;
-    for (int m = 0; m < 6; ++m)
-      S[m] = {curve[m].x, curve[m].d};
-    return S;
-  }
-  void tangent(const Symmetric<Wide> &C, Symmetric<Wide> &S, Tangent<Wide> &D) const override
-  {
-    for (int i = 0; i < lanes; ++i)
-    {
-      Symmetric<double> s;
-      Tangent<double> d;
-      tangent_of(lane(C, i), s, d);
-      set_lane(S, i, s);
-      set_lane(D, i, d);
-    }
-  }
-
 private:
+  friend OneByOne<Hyperfoam>;
+
   void check(const Parameters &p, const std::vector<double> &nu) const
   {
     constexpr std::size_t most_terms = 3;
@@ -99,11 +62,6 @@ private:
         p.fail("nu", "Poisson's ratio must be > -1 and < 0.5. Foams have 0 to 0.3");
     require_positive(p, "mu", shear_modulus, "the shear modulus, the sum of the mu_p,");
   }
-
-  static Symmetric<double> power_along(const Spectrum &s, const Symmetric<double> &, double b) { return power(s, b); }
-  static Symmetric<Jet<double>> power_along(const Spectrum &s, const Symmetric<Jet<double>> &C, double b) { return power(s, C, b); }
-  static Spectrum spectrum_at(const Symmetric<double> &C) { return spectrum(C); }
-  static Spectrum spectrum_at(const Symmetric<Jet<double>> &C) { return spectrum({{C[0].x, C[1].x, C[2].x, C[3].x, C[4].x, C[5].x}}); }
 
   double psi_of(const Symmetric<double> &C) const
   {
@@ -162,15 +120,6 @@ private:
     for (int m = 0; m < 6; ++m)
       for (int n = 0; n < 6; ++n)
         D(m, n) += powers(m, n);
-  }
-
-  template <class T>
-  Symmetric<T> by_lanes(const Symmetric<T> &C) const
-  {
-    Symmetric<T> S{};
-    for (int i = 0; i < lanes; ++i)
-      set_lane(S, i, stress_of(lane(C, i)));
-    return S;
   }
 
   std::vector<double> mu, alpha, beta;

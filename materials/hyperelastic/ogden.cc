@@ -1,11 +1,9 @@
 #include <cmath>
 #include <vector>
 
-#include "materials/algebra/lanes.h"
-#include "materials/algebra/spectral.h"
 #include "materials/elastic_constants.h"
 #include "materials/isotropic.h"
-#include "materials/material.h"
+#include "materials/one_by_one.h"
 #include "solver/registry.h"
 
 namespace symdyn
@@ -19,7 +17,7 @@ namespace
 /// The sum of the powers is w tr(C^(alpha/2)), w = (det C)^(-alpha/6): an isotropic function of C whose gradient is a
 /// power of C. The derivatives of a power are divided differences (spectral.h), finite and exact where stretches
 /// coincide.
-class Ogden : public Material
+class Ogden : public OneByOne<Ogden>
 {
 public:
   void declare(Parameters &p) override
@@ -30,44 +28,9 @@ public:
     check(p);
   }
 
-  Wide psi(const Symmetric<Wide> &C) const override
-  {
-    Wide r = 0.;
-    for (int i = 0; i < lanes; ++i)
-      r.set(i, psi_of(lane(C, i)));
-    return r;
-  }
-  Symmetric<Wide> stress(const Symmetric<Wide> &C) const override { return by_lanes(C); }
-  void stress(const Symmetric<Wide> *C, Symmetric<Wide> *S, const int points) const override
-  {
-    for (int q = 0; q < points; ++q)
-      S[q] = by_lanes(C[q]);
-  }
-  Symmetric<Jet<Wide>> stress(const Symmetric<Jet<Wide>> &C) const override { return by_lanes(C); }
-  Symmetric<Dual<Wide>> stress(const Symmetric<Dual<Wide>> &C) const override
-  {
-    Symmetric<Jet<Wide>> curve;
-    for (int m = 0; m < 6; ++m)
-      curve[m] = {C[m].x, C[m].d, Wide(0.)};
-    curve = by_lanes(curve);
-    Symmetric<Dual<Wide>> S;
-    for (int m = 0; m < 6; ++m)
-      S[m] = {curve[m].x, curve[m].d};
-    return S;
-  }
-  void tangent(const Symmetric<Wide> &C, Symmetric<Wide> &S, Tangent<Wide> &D) const override
-  {
-    for (int i = 0; i < lanes; ++i)
-    {
-      Symmetric<double> s;
-      Tangent<double> d;
-      tangent_of(lane(C, i), s, d);
-      set_lane(S, i, s);
-      set_lane(D, i, d);
-    }
-  }
-
 private:
+  friend OneByOne<Ogden>;
+
   void check(const Parameters &p) const
   {
     for (const char *name : {"mu", "alpha", "kappa"})
@@ -86,11 +49,6 @@ private:
     require_positive(p, "mu", shear_modulus, "the shear modulus, half the sum of mu_p alpha_p,");
     require_positive(p, "kappa", kappa, "the bulk modulus");
   }
-
-  static Symmetric<double> power_along(const Spectrum &s, const Symmetric<double> &, double beta) { return power(s, beta); }
-  static Symmetric<Jet<double>> power_along(const Spectrum &s, const Symmetric<Jet<double>> &C, double beta) { return power(s, C, beta); }
-  static Spectrum spectrum_at(const Symmetric<double> &C) { return spectrum(C); }
-  static Spectrum spectrum_at(const Symmetric<Jet<double>> &C) { return spectrum({{C[0].x, C[1].x, C[2].x, C[3].x, C[4].x, C[5].x}}); }
 
   double psi_of(const Symmetric<double> &C) const
   {
@@ -160,15 +118,6 @@ private:
       for (int n = 0; n < 6; ++n)
         D(m, n) += powers(m, n);
     }
-  }
-
-  template <class T>
-  Symmetric<T> by_lanes(const Symmetric<T> &C) const
-  {
-    Symmetric<T> S{};
-    for (int i = 0; i < lanes; ++i)
-      set_lane(S, i, stress_of(lane(C, i)));
-    return S;
   }
 
   std::vector<double> mu, alpha;

@@ -105,18 +105,8 @@ public:
   Symmetric<Dual<Wide>> stress(const Symmetric<Dual<Wide>> &C) const override { return stress_of(C); }
   void tangent(const Symmetric<Wide> &C, Symmetric<Wide> &S, Tangent<Wide> &D) const override
   {
-    for (int n = 0; n < 6; ++n)
-    {
-      Symmetric<Dual<Wide>> curve;
-      for (int m = 0; m < 6; ++m)
-        curve[m] = {C[m], Wide(m == n ? 1. : 0.)};
-      const Symmetric<Dual<Wide>> along = stress_of(curve);
-      for (int m = 0; m < 6; ++m)
-      {
-        S[m] = along[m].x;
-        D(m, n) = Wide(n < 3 ? 2. : 1.) * along[m].d;  // C_12 stands for C_21 too
-      }
-    }
+    tangent_by_directions(
+        C, [this](const Symmetric<Dual<Wide>> &curve) { return stress_of(curve); }, S, D);
   }
 
   /// Small strains only: the logarithm of a tensor has no derivative by Sacado.

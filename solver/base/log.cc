@@ -56,8 +56,8 @@ void Log::line(const std::string &text, const bool terminal)
   if (terminal)
   {
     end_progress();
-    std::puts(text.c_str());
-    std::fflush(stdout);
+    std::fprintf(terminal_file, "%s\n", text.c_str());
+    std::fflush(terminal_file);
   }
 }
 

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdio>
 #include <fstream>
 #include <string>
 
@@ -13,6 +14,8 @@ public:
   void open(const std::string &file, bool go_on = false);
   void close();
   void quiet(bool yes) { is_quiet = yes; }
+  /// Of commands whose answer goes to the standard output: lines go to the standard error.
+  void use_standard_error() { terminal_file = stderr; }
   bool is_silent() const { return is_quiet; }
   void line(const std::string &text, bool terminal);
   /// Replaces the line in progress on a terminal; elsewhere prints plain lines, at most one in `seconds`.
@@ -24,6 +27,7 @@ private:
   void end_progress();
   std::ofstream file;
   std::string before_open;
+  std::FILE *terminal_file = stdout;
   bool is_quiet = false, is_terminal = false, in_progress = false, is_root = true;
   double last_progress = -1e300;
 };

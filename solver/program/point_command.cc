@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <optional>
 
+#include "materials/material_section.h"
 #include "materials/point/material_point.h"
 #include "solver/base/csv.h"
 #include "solver/base/names.h"
 #include "solver/deck/deck.h"
 #include "solver/error.h"
 #include "solver/program/commands.h"
-#include "solver/registry.h"
 
 namespace symdyn
 {
@@ -18,7 +18,7 @@ namespace
 constexpr const char *components[6] = {"11", "22", "33", "12", "13", "23"};
 
 /// The law of a section of Materials; the rest of the deck is not looked at.
-std::unique_ptr<Material> law_of(Deck &deck, const std::string &wanted)
+std::shared_ptr<Material> law_of(Deck &deck, const std::string &wanted)
 {
   deck = deck.without([](const std::string &path, const std::string &) { return path != "Materials" && path.rfind("Materials/", 0) != 0; });
   Parameters all = deck.root().section("Materials");
@@ -30,26 +30,15 @@ std::unique_ptr<Material> law_of(Deck &deck, const std::string &wanted)
   const std::string name = wanted.empty() ? names.front() : wanted;
   if (std::find(names.begin(), names.end(), name) == names.end())
     throw InputError("--material " + name + ": is not in " + deck.name() + "; there are: " + join(nearest_first(name, names)));
-  std::unique_ptr<Material> law;
+  std::shared_ptr<Material> law;
   for (const std::string &other : names)
   {
     Parameters p = all.section(other);
-    std::string type;
-    double density = 0, thickness = 1;
-    bool stiff = false;
-    std::vector<std::string> groups;
-    p.add("Type", type, "", Registry<Material>::instance().names());
-    p.add("Density", density, "", positive());
-    p.add("Thickness", thickness, "", positive());
-    p.renamed("Cells", "Groups");
-    p.add("Groups", groups, "");
-    p.add("Stiff", stiff, "");
-    if (!p.given("Type"))
-      p.fail("Type", "a material needs its law, one of: " + join(Registry<Material>::instance().names()));
-    auto made = Registry<Material>::instance().make(type);
-    made->declare(p);
+    MaterialSection section;
+    section.declare_entries(p);
+    section.make_law(p);
     if (other == name)
-      law = std::move(made);
+      law = section.law;
   }
   deck.finish();
   return law;
@@ -69,6 +58,15 @@ struct Path
   }
   double time(const std::size_t row) const { return value("time", row).value_or(double(row + 1)); }
 
+  /// A first row at t = 0 may say that the body is at rest.
+  std::size_t first() const
+  {
+    if (table.rows() == 0 || !table.has("time") || time(0) != 0.)
+      return 0;
+    const bool rests = kind == PathKind::gradient ? gradient(0) == MaterialPoint::Gradient{{{1., 0., 0.}, {0., 1., 0.}, {0., 0., 1.}}}
+                                                  : target(0).value == std::array<double, 6>{};
+    return rests ? 1 : 0;
+  }
   /// Errors: InputError for columns that are not of this kind of path.
   void check() const
   {
@@ -93,7 +91,7 @@ struct Path
     for (const char *c : components)
       if (table.has(std::string("e") + c) && table.has(std::string("s") + c))
         throw InputError(fmt::format("{}: both e{} and s{} are given. Remove one column", table.file, c, c));
-    for (std::size_t row = 0; row < table.rows(); ++row)
+    for (std::size_t row = first(); row < table.rows(); ++row)
       if (!(time(row) > (row == 0 ? 0. : time(row - 1))))
         throw InputError(fmt::format("{}: row {}: the time {:g} s is not after {:g} s. Times grow from 0", table.file, row + 1, time(row),
                                      row == 0 ? 0. : time(row - 1)));
@@ -149,7 +147,7 @@ std::string drive(MaterialPoint &point, const Path &path, const int steps)
 {
   std::string text = titles(point) + row_of(point, 0.);
   MaterialPoint::Gradient F{{{1., 0., 0.}, {0., 1., 0.}, {0., 0., 1.}}};
-  for (std::size_t row = 0; row < path.table.rows(); ++row)
+  for (std::size_t row = path.first(); row < path.table.rows(); ++row)
   {
     const double begin = row == 0 ? 0. : path.time(row - 1), dt = (path.time(row) - begin) / steps;
     const std::array<double, 6> strain = point.strain(), stress = point.stress();
@@ -193,7 +191,7 @@ std::string drive_point(Deck deck, const PointPath &given)
 {
   if (given.steps < 1)
     throw InputError(fmt::format("--steps {}: must be at least 1", given.steps));
-  const std::unique_ptr<Material> law = law_of(deck, given.material);
+  const std::shared_ptr<Material> law = law_of(deck, given.material);
   if (law->plane_stress())
     throw InputError(deck.name() + ": a point is in space, and Plane = stress of this law would hide its thickness. Remove the entry");
   const Path path{CsvTable::read(given.file), given.kind};

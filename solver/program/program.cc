@@ -143,6 +143,7 @@ int check(const CommandLine &line)
 int point(const CommandLine &line)
 {
   Log::instance().quiet(true);
+  Log::instance().use_standard_error();
   const Deck deck = read_deck(line);
   warn_of(deck);
   PointPath path{line.strain, line.material, PathKind::strain, line.point_steps};

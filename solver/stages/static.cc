@@ -197,7 +197,7 @@ void Static::warn_of_rest(Analysis &analysis) const
   system.impose(analysis.state.t, q, v, a);
   reach(analysis, 0.);
   q -= analysis.state.q;
-  if (q.linfty_norm() == 0.)
+  if (q.linfty_norm() == 0. && !remembering(system))  // laws that relax do so at rest
     log_warning(
         fmt::format("stage {}: supports are prescribed to move, and stand at the end of this stage where they are (t = {:g}{}). "
                     "Where a motion is a function of t, set Duration",

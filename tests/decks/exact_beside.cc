@@ -150,15 +150,7 @@ TEST(ExactBeside, GammaDamps)
 /// Forms, tangents, orders and momenta; without the projection of velocities they are lost.
 TEST(ExactBeside, Certificates)
 {
-  const auto broken = [](const Integrator &scheme, const VerifySubject &subject) {
-    SchemeCheck check("scheme", scheme, subject, 60);
-    check.run();
-    std::set<std::string> names;
-    for (const auto &[property, finding] : findings_of(check))
-      if (finding.verdict == Verdict::broken)
-        names.insert(property);
-    return names;
-  };
+  const auto broken = [](const Integrator &scheme, const VerifySubject &subject) { return broken_by(scheme, subject, 60); };
   for (const auto &[mass, scheme] : schemes)
   {
     const VerifySubject subject(Deck::from_text(frame(mass, scheme), "frame.prm"), 500, false);

@@ -307,6 +307,9 @@ TEST(PlasticDecks, InpFilesFlow)
   EXPECT_NEAR(last_u(tables_of(pulled("*PLASTIC, HARDENING=KINEMATIC\n4., 0.\n14., 0.1\n", cycle))), 2. * (0.02 - 0.05 - 7. / 1000.), 1e-9);
   EXPECT_NEAR(last_u(tables_of(pulled("*CREEP\n1e-3, 2., 0.\n", step(6., "*VISCO\n0.1, 3.\n")))), 2. * (6. / 1000. + 1e-3 * 36. * 3.),
               1e-7);
+  const std::string creeping = tables_of(pulled("*CREEP\n1e-3, 2., 0.\n", step(6., "*VISCO\n0.5, 3.\n")));
+  EXPECT_NE(creeping.find("time  0.5000000E+00"), std::string::npos) << "each table has its own time";
+  EXPECT_NE(creeping.find("time  0.3000000E+01"), std::string::npos);
   const auto refused = [&](const std::string &law, const std::string &procedure, const std::string &words) {
     const Folder folder;
     std::ofstream(folder / "model.inp") << pulled(law, step(6., procedure));

@@ -47,7 +47,7 @@ TEST(Point, UniaxialPathsAreTheClosedForm)
 {
   const Folder folder;
   // sigma = 6: p = 0.02; back to -7.5: isotropic hardening yields at -6 again, by 0.015 more.
-  const auto by_stress = last_row(point(folder, "time [s],s11 [Pa]\n1,6\n2,-7.5\n", "--stress path.csv --steps 10").terminal);
+  const auto by_stress = last_row(point(folder, "time [s],s11 [Pa]\n0,0\n1,6\n2,-7.5\n", "--stress path.csv --steps 10").terminal);
   EXPECT_NEAR(by_stress.at("p"), 0.035, 1e-12);
   EXPECT_NEAR(by_stress.at("e11"), 0.02 - 0.015 - 0.0075, 1e-12);
   EXPECT_NEAR(by_stress.at("dissipated"), 4. * 0.035, 1e-12);
@@ -59,6 +59,18 @@ TEST(Point, UniaxialPathsAreTheClosedForm)
   EXPECT_NEAR(strain.at("s33"), 3. * 0.001 * 1000. / (3. * 0.4), 1e-10);
   const auto gradient = last_row(point(folder, "F12\n0.001\n", "--F path.csv --steps 1").terminal);
   EXPECT_NEAR(gradient.at("s12"), 0.001 * 1000. / 2.6, 1e-10);
+}
+
+/// The answer alone goes to the standard output.
+TEST(Point, WarningsAreNotInTheTable)
+{
+  const Folder folder;
+  std::string softens = deck;
+  softens.replace(softens.find("modulus = 100"), 13, "modulus = -10");
+  const Outcome both = point(folder, "e11\n0.01\n", "--strain path.csv", softens),
+                table = point(folder, "e11\n0.01\n", "--strain path.csv 2> /dev/null", softens);
+  EXPECT_NE(both.terminal.find("warning: law.prm:1"), std::string::npos) << both.terminal;
+  EXPECT_EQ(table.terminal.rfind("time [s]", 0), 0u) << table.terminal;
 }
 
 TEST(Point, WritesAFileOnce)

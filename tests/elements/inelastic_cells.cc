@@ -87,7 +87,7 @@ TEST(InelasticCells, DerivativesAndMatricesOfIncrements)
     }
 }
 
-/// Frozen about the state that an increment has made the force is that of its end, of modes that are found anew, too.
+/// With a frozen history the force at the end of an increment is that of the increment; modes are solved for anew.
 TEST(InelasticCells, TheAcceptedStateHasItsForce)
 {
   for (const std::string element :

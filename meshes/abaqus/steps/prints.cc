@@ -133,7 +133,7 @@ bool write_print(Job &job, const Keyword &card, const Step &step)
     job.out.add(card.line, path, "Every", card.option("FREQUENCY"));
   if (!step.traits.moves || step.procedure == "FREQUENCY" || (step.traits.takes_time && step.start != step.total_start))
     job.out.add(card.line, path, "Start", written(step.total_start));
-  if (!step.traits.moves || step.procedure == "FREQUENCY")
+  if ((!step.traits.moves && !step.traits.takes_time) || step.procedure == "FREQUENCY")
     job.out.add(card.line, path, "Period", written(!step.traits.moves ? step.period : 1.));
   return true;
 }
