@@ -193,4 +193,28 @@ TEST(Examples, PanelOfTheTutorial)
   const History gust = run_deck(stiff, "tutorial/7-stiffened-panel.prm", quiet).history;
   EXPECT_NEAR(*std::max_element(gust["middle.z"].begin(), gust["middle.z"].end()), 2.551e-3, 2e-6);
 }
+/// Copper, 227 m/s: an axisymmetric code of the same law and of 5 x 50 cells, explicit, gives a length of 21.4475 mm, a foot of 7.1131 mm
+/// and 237.04 J of plastic work of 239.61 J (the data are those of Kamoulakos 1990). The circle is a polygon here, of less mass.
+TEST(Examples, TaylorBarNightly)
+{
+  const Folder folder;
+  const History history = run_deck(folder, "examples/taylor-bar.prm", {"Output/Write every=never"}).history;
+  EXPECT_NEAR(32.4e-3 + history.last("tail.u_x"), 21.4475e-3, 5e-3 * 21.4475e-3);
+  EXPECT_NEAR(3.2e-3 + history.last("foot.u_y"), 7.1131e-3, 2e-2 * 7.1131e-3);
+  EXPECT_NEAR(history.last("W_plastic") / history["E_kinetic"].front(), 237.04 / 239.61, 5e-3 * 237.04 / 239.61);
+  EXPECT_LT(std::abs(history.last("E_balance_error")), 1e-4 * history["E_kinetic"].front());
+}
+
+/// Each cycle ends longer than the one before.
+TEST(Examples, RatchetingGrows)
+{
+  const Folder folder;
+  const History history = run_deck(folder, "examples/ratcheting.prm").history;
+  const std::vector<double> &u = history["tip.u_x"];
+  const std::size_t cycle = history.rows() * 1. / 5.1785714;
+  for (std::size_t k = 1; k < 4; ++k)
+    EXPECT_GT(*std::max_element(u.begin() + (k + 1) * cycle, u.begin() + (k + 2) * cycle),
+              *std::max_element(u.begin() + k * cycle, u.begin() + (k + 1) * cycle) + 1e-6);
+  EXPECT_GT(history.last("E_inelastic"), 0.);
+}
 }  // namespace symdyn::tests::in_examples

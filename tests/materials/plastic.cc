@@ -222,7 +222,7 @@ TEST(Plastic, VoceAndTwoBackstresses)
        {std::array{0.002, 313.6985212596, 0.003568492606}, {0.01, 486.3598020222, 0.01243179901}, {0.05, 777.7818536453, 0.053888909268}})
   {
     const auto isotropic = plastic(small + yield(200.) + voce), law = plastic(small + yield(200.) + voce + two_backstresses);
-    MaterialPoint alone(*isotropic), point(*law);
+    MaterialPoint alone(*isotropic);
     const double flow = 200. + 100. * (1. - std::exp(-10. * p));
     alone.step(uniaxial(p + flow / E, false), 1.);
     EXPECT_NEAR(alone.stress()[0], flow, 1e-9 * flow);
