@@ -40,10 +40,14 @@ struct Traits
   bool damps = false;              ///< has a Rayleigh function
   bool damping_couples = false;    ///< C is not diagonal
   bool nonlinear_damping = false;  ///< C depends on q
-  bool history = false;            ///< a law has a memory: V is the incremental potential W_n of a step
+  bool history = false;            ///< a law has a memory, which steps change: V is the incremental potential W_n of a step
   bool rates = false;              ///< of those: W_n depends on the length of the step
   bool no_potential = false;       ///< or: there is no W_n, V is A, and V'' is unsymmetric
+  bool heated = false;             ///< or: it has temperatures, TermHistory::heat()
+  bool keeps_history = false;      ///< or: there is a history that no step in time changes, temperatures that stay
   bool searches = false;           ///< has neighbours: search() and largest_step()
+
+  bool remembers() const { return history || keeps_history; }
 };
 
 /// A matrix that terms add to. Rows of owned sites are complete on their rank, so each rank adds every cell and element that it knows;
@@ -93,6 +97,10 @@ public:
   virtual std::size_t history_size() const { return 0; }
   /// Writes the undeformed, virgin state.
   virtual void begin_history(double * /*history*/) const {}
+
+  /// Of points with temperatures: takes those that `history` remembers to the time t [s], as the stage has it, or to those of another
+  /// history (nullptr: none).
+  virtual void heat(double /*t*/, const double * /*as*/, double * /*history*/) const {}
 
   /// What laws have used up to this history, of the owned cells: to be summed over ranks.
   virtual Spent spent(const double * /*history*/) const { return {}; }

@@ -1,6 +1,7 @@
 #pragma once
 #include <deal.II/base/aligned_vector.h>
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -26,6 +27,13 @@ public:
   /// nullptr: the term has none.
   const double *of(const std::size_t term) const { return values.at(term).empty() ? nullptr : values[term].data(); }
   double *of(const std::size_t term) { return values.at(term).empty() ? nullptr : values[term].data(); }
+
+  /// The same numbers.
+  void copy(const TermHistories &other)
+  {
+    for (std::size_t i = 0; i < values.size(); ++i)
+      std::copy(other.values[i].begin(), other.values[i].end(), values[i].begin());
+  }
 
   /// Of a term in a state; nullptr: the term has none, or is virgin.
   static const double *of(const State &state, const std::size_t term)

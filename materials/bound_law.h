@@ -10,7 +10,10 @@ class PointLaw : public Material
 {
 public:
   /// The stress at C writes the new variables to `to`; nullptr: not wanted. Pointers stay the caller's.
-  PointLaw(const InelasticMaterial &law, const Wide *from, const double dt, Wide *to = nullptr) : from(from), law(&law), dt(dt), to(to) {}
+  PointLaw(const InelasticMaterial &law, const Wide *from, const double dt, Wide *to = nullptr) : from(from), law(&law), dt(dt), to(to)
+  {
+    kinks = law.has_kinks();
+  }
 
   void declare(Parameters &) override {}
   bool small_strain() const override { return law->small_strain(); }

@@ -75,6 +75,9 @@ public:
 
   /// The virgin variables of `lanes` points.
   std::vector<Wide> virgin() const;
+
+protected:
+  InelasticMaterial() { kinks = true; }
 };
 
 /// The law if it has a memory, else nullptr.

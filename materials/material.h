@@ -62,8 +62,8 @@ public:
   virtual Wide thickness_stretch_squared(const Symmetric<Wide> &C) const { return C[2]; }
   virtual bool plane_stress() const { return false; }
 
-  /// Whether this is a law within a step, bound to a memory: then S has kinks.
-  bool has_memory() const { return &at_point(0) != this; }
+  /// Whether S may have kinks within a step: where a law begins to flow.
+  bool has_kinks() const { return kinks; }
   /// The law at quadrature point q of the cells being integrated: itself, unless it is bound to their history (bound_law.h).
   virtual const Material &at_point(int /*q*/) const { return *this; }
 
@@ -73,5 +73,8 @@ public:
 
   /// Speed of longitudinal waves at C = I is sqrt(this / density) [Pa]; used for estimates only.
   double longitudinal_modulus() const;
+
+protected:
+  bool kinks = false;
 };
 }  // namespace symdyn

@@ -49,8 +49,9 @@ struct Actions
   std::vector<double> from, to;  ///< by the number of the load (Diagnosis::load_names); of those beyond their end: 0, 1
   double motion_from = 0;        ///< of prescribed motion
   double reached = 1;            ///< s: how far the stage has come
-  bool begun = false;            ///< a stage has begun
-  bool statics = false;          ///< the present stage is static: M and C do not enter, in no load either
+  double heating = 1;    ///< the part of the way from their temperatures to those of the deck that bodies go in an increment; 0: none
+  bool begun = false;    ///< a stage has begun
+  bool statics = false;  ///< the present stage is static: M and C do not enter, in no load either
   Interval seen;
   Averaging averaging;
   Vector fading;  ///< a load (1 - s) f of supports that are taken away [N]; empty: none

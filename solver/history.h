@@ -55,10 +55,15 @@ public:
   virtual bool remembers() const = 0;
   /// Whether the length of an increment matters to any of them: creep, relaxation, rates of flow.
   virtual bool depends_on_rates() const = 0;
-  /// An increment of length h. The system must outlive it.
-  virtual std::unique_ptr<Increment> increment(HistoryPointer from, double h) const = 0;
+  /// An increment of length h. Bodies have the temperatures of the time t [s]. The system must outlive it.
+  virtual std::unique_ptr<Increment> increment(HistoryPointer from, double h, double t) const = 0;
   /// Frozen at the history that the state has whenever it is asked: system and state must outlive it.
   virtual std::unique_ptr<Increment> at(const State &state) const = 0;
+  /// The history with the temperatures of the time t [s]; the same object where there are none.
+  virtual HistoryPointer heated(HistoryPointer history, double t) const = 0;
+  /// Work of the change of temperatures from a state to another [J], with A the stored energy: A(q, T1) - A(q, T0) at q = q0 if `at_start`,
+  /// of schemes whose forces are all of T1; else the mean of that and of the same at q1. Collective.
+  virtual double heating_work(const State &before, const State &after, bool at_start) const = 0;
   /// nullptr: all virgin. Collective.
   virtual Spent spent(const HistoryPointer &history) const = 0;
   /// By identity of cells. Collective.
@@ -80,8 +85,8 @@ class About
 public:
   /// Frozen. The state must outlive this.
   About(const MechanicalSystem &system, const State &state);
-  /// In the step of length h that began at this state.
-  About(const MechanicalSystem &system, const State &before, double h);
+  /// In the step of length h that began at this state, with the temperatures of the time t.
+  About(const MechanicalSystem &system, const State &before, double h, double t);
 
   const MechanicalSystem &operator*() const { return *seen; }
   const MechanicalSystem *operator->() const { return seen; }

@@ -45,7 +45,8 @@ enum class Feature
   stiff_part,              ///< a part of V is marked stiff in the deck
   momentum_gradient,       ///< discrete_gradient keeps the momenta that V keeps, not the energy alone
   quadratic_energy,        ///< strain energies are quadratic in a quadratic strain (St.Venant-Kirchhoff): Simo-Tarnow applies
-  history,                 ///< a law has a memory
+  history,                 ///< a law has a memory, which steps change
+  heated,                  ///< temperatures change, with time or in static stages
   no_increment_potential,  ///< and no incremental potential: matrices of a step are unsymmetric
   carried_stresses         ///< a linearisation uses LinearTerm::before
 };

@@ -84,7 +84,7 @@ public:
       const Matrix<dim> F0 = point.deformation(u0), F1 = point.deformation(u1);
       smallest = smaller(smallest, determinant<dim>(F1));
       const DiscreteStress S(strain_measure(F0, small_strain), strain_measure(F1, small_strain), material.at_point(q),
-                             material.has_memory());
+                             material.has_kinks());
       point.add_divergence(first_piola(mean<dim>(F0, F1), S.stress(), small_strain), f);
     }
     return small_strain ? Wide(1.) : smallest;
@@ -96,7 +96,7 @@ public:
     integrate_modulus<Pairs::all>(X, K, [&](const Point &point, Modulus<dim> &A) {
       const Matrix<dim> F0 = point.deformation(u0), F1 = point.deformation(u1);
       const DiscreteStress S(strain_measure(F0, small_strain), strain_measure(F1, small_strain), material.at_point(point.q),
-                             material.has_memory());
+                             material.has_kinks());
       two_point_modulus(mean<dim>(F0, F1), S.modulus(), F1, small_strain, point.dX, A);
       if (!small_strain)
         add_initial_stress<dim>(S.stress(), Wide(0.5) * point.dX, A);

@@ -31,6 +31,9 @@ std::unique_ptr<Material> read_law(Parameters p, double &density)
   law->declare(p);
   if (p.given("Plane"))
     p.fail("Plane", "shells are in plane stress, beams in uniaxial stress. Remove the entry");
+  for (const char *entry : {"Expansion", "Expansion table", "Expansion file", "Temperature"})
+    if (p.given(entry))
+      p.fail(entry, "beams and shells have no temperature yet. Remove the entry, or mesh the part with solids");
   if (!law->quadratic() || law->plane_stress())
     p.fail("Type", "materials of shells and beams have constant moduli: use linear-elasticity, or linear-elasticity-anisotropic");
   return law;

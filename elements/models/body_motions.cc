@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "elements/solids/solid_body.h"
+#include "solver/history.h"
 
 namespace symdyn
 {
@@ -189,7 +190,10 @@ std::string BodyMotions<dim>::in_words(const MechanicalSystem &system, const Vec
   for (unsigned int i = 0; i < random.locally_owned_size(); ++i)
     random.local_element(i) = std::cos(1. + 78.233 * (i + first));
   random.update_ghost_values();
-  system.stiffness(q, random, force);
+  State virgin;  // of laws with a memory: what resists a rigid motion is not what they have lived through
+  virgin.q = q;
+  const About about(system, virgin);
+  about->stiffness(q, random, force);
   const double scale = force.l2_norm() / random.l2_norm();
   std::vector<const FreeMotions::Motion *> left;
   for (const auto &motion : free->motions())
@@ -197,7 +201,7 @@ std::string BodyMotions<dim>::in_words(const MechanicalSystem &system, const Vec
     Vector u = field(motion);
     if (coupled && is_held(system, u))
       continue;
-    system.stiffness(q, u, force);
+    about->stiffness(q, u, force);
     system.project(force);
     if (force.l2_norm() <= resisted * scale * u.l2_norm())
       left.push_back(&motion);

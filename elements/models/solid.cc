@@ -21,8 +21,12 @@ namespace symdyn
 namespace MPI = dealii::Utilities::MPI;
 
 template <int dim>
-MaterialInUse Solid<dim>::in_use(const DeckMaterial &material)
+MaterialInUse Solid<dim>::in_use(const DeckMaterial &material) const
 {
+  if (is_heated())
+    return {
+        material.name,      material.heated(material.thickness), material.thickness * material.density, material.stiff, material.thickness,
+        material.heated(1.)};
   if (material.thickness == 1.)
     return {material.name, material.law, material.density, material.stiff};
   return {
@@ -82,17 +86,41 @@ std::map<unsigned int, MaterialInUse> Solid<dim>::assign_materials(const std::ma
 }
 
 template <int dim>
+bool Solid<dim>::is_heated() const
+{
+  return temperature->given() && std::any_of(materials.begin(), materials.end(), [](const auto &one) { return one.feels_heat(); });
+}
+
+template <int dim>
+void Solid<dim>::prepare_temperature()
+{
+  if (is_heated())
+  {
+    temperature->prepare(*parts.mesh);
+    parts.temperature = temperature;
+  }
+  if (temperature->given() && !is_heated())
+    log_warning(temperature->where() + ": no material has an Expansion or constants at other temperatures: temperatures have no effect");
+  for (const DeckMaterial &material : materials)
+    if (material.feels_heat() && !temperature->given())
+      log_warning(
+          fmt::format("{}: material '{}' feels temperatures, and the deck gives none: they have no effect. Add subsection "
+                      "Temperature with Initial and Field",
+                      material.where_law, material.name));
+}
+
+template <int dim>
 void Solid<dim>::check_memory_of_laws() const
 {
   const auto by_points = [](const CellRegion<dim> &region) { return region.kernels->by_points() != nullptr; };
   if (std::all_of(parts.mesh->regions.begin(), parts.mesh->regions.end(), by_points))
     return;
   for (const DeckMaterial &material : materials)
-    if (inelastic(*material.law))
-      throw InputError(
-          fmt::format("{}: material '{}' has a memory (Type = {}): Element = {} integrates elastic laws alone. Set Element = standard "
-                      "({}), with Order = 2 where cells lock",
-                      material.where_law, material.name, material.law_name, mesh_choice.element, mesh_choice.where_element));
+    if (inelastic(*material.law) || is_heated())
+      throw InputError(fmt::format(
+          "{}: material '{}' has a memory, of flow or temperatures (Type = {}): Element = {} integrates elastic laws alone. Set Element = standard "
+          "({}), with Order = 2 where cells lock",
+          material.where_law, material.name, material.law_name, mesh_choice.element, mesh_choice.where_element));
 }
 
 template <int dim>
@@ -113,6 +141,7 @@ void Solid<dim>::build()
       mesh->thickness[id] = use.thickness;
     parts.mesh = mesh;
   });
+  prepare_temperature();
   check_memory_of_laws();
   for (const auto &entry : parts.materials)
     for (const CellRegion<dim> &region : parts.mesh->regions)

@@ -19,7 +19,7 @@
 #include "elements/system/held_loads.h"
 #include "elements/system/memory_estimate.h"
 #include "elements/system/solid_system.h"
-#include "materials/material_section.h"
+#include "materials/section/material_section.h"
 #include "solver/structure.h"
 
 namespace symdyn
@@ -78,7 +78,10 @@ private:
   void declare_loads(Parameters p);
   void declare_system(Parameters &root);
   void declare_initial(Parameters p);
-  static MaterialInUse in_use(const DeckMaterial &material);
+  /// Warns of an expansion without temperatures, and of temperatures that nothing feels. Errors: InputError of nodes.
+  void prepare_temperature();
+  bool is_heated() const;
+  MaterialInUse in_use(const DeckMaterial &material) const;
   std::map<unsigned int, MaterialInUse> assign_materials(const std::map<dealii::types::material_id, std::string> &groups) const;
   /// Errors: InputError for a law with a memory in an element that cannot integrate it.
   void check_memory_of_laws() const;
@@ -112,6 +115,7 @@ private:
     std::shared_ptr<MeshGenerator<dim>> generator;
   } mesh_choice;
   std::vector<DeckMaterial> materials;
+  std::shared_ptr<Temperature<dim>> temperature = std::make_shared<Temperature<dim>>();
   typename SolidBody<dim>::Parts parts;
   std::vector<Expression> initial_displacement, initial_velocity;
   std::vector<Probe<dim>> probes;

@@ -28,6 +28,7 @@ void Solid<dim>::declare(Parameters &root)
     surface.declare_beside(root, structure_parts.groups_of_mesh());
   declare_loads(root.section("Loads"));
   declare_initial(root.section("Initial conditions"));
+  temperature->declare(root.section("Temperature"));
   declare_fields(root.section("Output"));
   points.declare(root);
   structure_parts.declare_inertia(root.section("Elements"), mass_name);
@@ -208,6 +209,7 @@ void Solid<dim>::document(Parameters &root)
   MaterialSection().declare_entries(material);
   for (const std::string &name : Registry<Material>::instance().names())
     record(*Registry<Material>::instance().make(name), material);
+  MaterialSection().document_heat(material);
   specimen.declare_system(root);
   BaseMotion::document(root.section("Base motion"));
   Parameters supports = root.section("Supports");
@@ -218,6 +220,7 @@ void Solid<dim>::document(Parameters &root)
   for (const std::string &name : Registry<Load<dim>>::instance().names())
     record(*Registry<Load<dim>>::instance().make(name), load);
   specimen.declare_initial(root.section("Initial conditions"));
+  specimen.temperature->document(root.section("Temperature"));
   specimen.declare_fields(root.section("Output"));
   PrintTables<dim>::document(PrintSchedule::section(root));
   StructureParts::document(root);

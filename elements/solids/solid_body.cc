@@ -10,7 +10,8 @@ namespace symdyn
 {
 template <int dim>
 SolidBody<dim>::SolidBody(Parts given)
-    : parts(std::move(given)), term(std::make_shared<SolidTerm<dim>>(parts.mesh, parts.materials, parts.damping))
+    : parts(std::move(given)),
+      term(std::make_shared<SolidTerm<dim>>(parts.mesh, parts.materials, parts.damping, parts.temperature, *parts.actions))
 {
   const auto density = [this](const unsigned int id) { return parts.materials.at(id).density; };
   parts.supports->prepare(parts.held ? parts.held : supported_nodes(mesh()));

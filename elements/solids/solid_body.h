@@ -32,6 +32,7 @@ public:
     std::shared_ptr<LinearSolver> linear_solver;
     double linear_tolerance = 1e-10;
     const Actions *actions = &Actions::all();
+    std::shared_ptr<const Temperature<dim>> temperature = nullptr;  ///< of heated laws
   };
   /// Errors: InputError of supports and loads with their place in the deck.
   explicit SolidBody(Parts parts);
@@ -42,7 +43,7 @@ public:
   const Supports<dim> &supports() const { return *parts.supports; }
   Supports<dim> &changing_supports() { return *parts.supports; }
   const MassMatrix<dim> &mass_matrix_of_nodes() const { return *mass_matrix; }
-  const Material &material(const unsigned int id) const { return term->material(id); }
+  const Material &material(const unsigned int id) const { return *term->materials().at(id).law; }
   /// Of stresses, where `material` is per area of a plane body of a thickness.
   const Material &material_per_volume(const unsigned int id) const { return term->materials().at(id).of_stresses(); }
   const LinearSolver &linear_solver() const { return *parts.linear_solver; }

@@ -30,8 +30,9 @@ Pointer aligned(const Pointer history)
 }  // namespace
 
 template <int dim>
-SolidHistory<dim>::SolidHistory(std::shared_ptr<const Discretisation<dim>> given, const std::map<unsigned int, MaterialInUse> &materials)
-    : mesh(std::move(given)), start{0}
+SolidHistory<dim>::SolidHistory(std::shared_ptr<const Discretisation<dim>> given, const std::map<unsigned int, MaterialInUse> &materials,
+                                std::shared_ptr<const Temperature<dim>> temperature, const Actions &actions)
+    : mesh(std::move(given)), temperature(std::move(temperature)), actions(&actions), start{0}
 {
   for (const auto &[id, use] : materials)
     if (inelastic(*use.law))
@@ -64,6 +65,38 @@ void SolidHistory<dim>::begin_history(double *history) const
         for (int q = 0; q < region.family.stiffness.points; ++q)
           next = std::copy(m.begin(), m.end(), next);
       }
+  if (!temperature)
+    return;
+  const auto values = temperature->at_start();
+  each_heated(history, [&](const CellRegion<dim> &region, const std::size_t batch, const int q, const HeatedMaterial &law, Wide *m) {
+    law.begin(temperature->at_point(values, region, batch, q, law.reference()), m);
+  });
+}
+
+template <int dim>
+template <class Visit>
+void SolidHistory<dim>::each_heated(double *history, const Visit &visit) const
+{
+  for (const CellRegion<dim> &region : mesh->regions)
+    for (std::size_t batch = 0; batch < region.batches.size(); ++batch)
+      if (const auto found = laws.find(region.batches[batch].material); found != laws.end())
+        if (const HeatedMaterial *law = heated(*found->second))
+          for (int q = 0; q < region.family.stiffness.points; ++q)
+            visit(region, batch, q, *law, reinterpret_cast<Wide *>(history) + offset(region, batch) + q * law->variables());
+}
+
+/// A field of t is where it is; another one is reached by and by.
+template <int dim>
+void SolidHistory<dim>::heat(const double t, const double *as, double *history) const
+{
+  const auto values = as ? typename Temperature<dim>::Nodal() : temperature->at(actions->at(t));
+  const double part = actions->heating > 0. && temperature->changes_in_time() ? 1. : actions->heating;
+  each_heated(history, [&](const CellRegion<dim> &region, const std::size_t batch, const int q, const HeatedMaterial &law, Wide *m) {
+    if (as)
+      law.heat_as(reinterpret_cast<const Wide *>(as) + offset(region, batch) + q * law.variables(), m);
+    else
+      law.heat(temperature->at_point(values, region, batch, q, law.reference()), part, m);
+  });
 }
 
 template <int dim>

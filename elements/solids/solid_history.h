@@ -4,9 +4,11 @@
 #include <vector>
 
 #include "elements/solids/material_in_use.h"
+#include "elements/solids/temperature.h"
 #include "elements/space/discretisation.h"
 #include "elements/term_histories.h"
 #include "materials/bound_law.h"
+#include "materials/section/heated.h"
 
 namespace symdyn
 {
@@ -17,10 +19,13 @@ class SolidHistory : public TermHistory
 {
 public:
   /// Errors: std::logic_error where the element cannot integrate a law with a memory.
-  SolidHistory(std::shared_ptr<const Discretisation<dim>> mesh, const std::map<unsigned int, MaterialInUse> &materials);
+  /// `temperature`: nullptr: no law is heated.
+  SolidHistory(std::shared_ptr<const Discretisation<dim>> mesh, const std::map<unsigned int, MaterialInUse> &materials,
+               std::shared_ptr<const Temperature<dim>> temperature, const Actions &actions);
 
   std::size_t history_size() const override { return start.back() * lanes; }
   void begin_history(double *history) const override;
+  void heat(double t, const double *as, double *history) const override;
   Spent spent(const double *history) const override;
   HistoryBlocks history_blocks() const override;
   void pack_history(const double *history, std::vector<double> &blocks) const override;
@@ -28,6 +33,7 @@ public:
 
   /// Whether any law has a memory, of this rank's cells or of others'.
   bool any() const { return block > 0; }
+  const Temperature<dim> *temperatures() const { return temperature.get(); }
   /// That of the cells in a state, whose system has them as its first term; nullptr: all virgin.
   static const double *of(const State &state) { return TermHistories::of(state, 0); }
   /// Where a batch begins, in Wides.
@@ -42,6 +48,9 @@ private:
   /// Calls visit(region, batch, lane) for the cells with a history, owned ones first.
   template <class Visit>
   void each_cell(const Visit &visit) const;
+  /// Calls visit(region, batch, q, law, m) for the points of laws that are heated, m in `history`.
+  template <class Visit>
+  void each_heated(double *history, const Visit &visit) const;
   /// Of a batch, over all regions.
   std::size_t number(const CellRegion<dim> &region, const std::size_t batch) const
   {
@@ -49,6 +58,8 @@ private:
   }
 
   std::shared_ptr<const Discretisation<dim>> mesh;
+  std::shared_ptr<const Temperature<dim>> temperature;
+  const Actions *actions;
   std::map<unsigned int, std::shared_ptr<const Material>> laws;  ///< with a memory, by material id
   std::vector<std::size_t> first_of_region;                      ///< number of its first batch
   std::vector<std::size_t> start;                                ///< of each batch, and the end

@@ -9,8 +9,8 @@ namespace symdyn
 {
 template <int dim>
 SolidTerm<dim>::SolidTerm(std::shared_ptr<const Discretisation<dim>> mesh, std::map<unsigned int, MaterialInUse> materials,
-                          const Damping &damping)
-    : body(std::move(mesh)), in_use(std::move(materials)), damping(damping), past(body, in_use)
+                          const Damping &damping, std::shared_ptr<const Temperature<dim>> temperature, const Actions &actions)
+    : body(std::move(mesh)), in_use(std::move(materials)), damping(damping), past(body, in_use, std::move(temperature), actions)
 {
 }
 
@@ -44,7 +44,13 @@ Traits SolidTerm<dim>::traits() const
   traits.damps = traits.damping_couples = damping.couples_nodes();
   const bool finite = any_material([](const MaterialInUse &use) { return !use.law->small_strain(); });
   traits.nonlinear_damping = (damping.kelvin_voigt != 0. && finite) || (damping.stiffness != 0. && damping.current && !linear());
-  traits.history = past.any();
+  traits.heated = past.temperatures() && past.temperatures()->changes();
+  const bool steps_change = any_material([](const MaterialInUse &use) {
+    const HeatedMaterial *law = heated(*use.law);
+    return inelastic(*use.law) && !(law && law->only_heated());
+  });
+  traits.history = steps_change || (traits.heated && past.temperatures()->changes_in_time());
+  traits.keeps_history = past.any() && !traits.history;
   traits.rates = any_material([](const MaterialInUse &use) {
     const InelasticMaterial *law = inelastic(*use.law);
     return law && law->depends_on_rates();

@@ -20,7 +20,9 @@ template <int dim>
 class SolidTerm : public Term
 {
 public:
-  SolidTerm(std::shared_ptr<const Discretisation<dim>> mesh, std::map<unsigned int, MaterialInUse> materials, const Damping &damping);
+  /// `temperature`: as of SolidHistory.
+  SolidTerm(std::shared_ptr<const Discretisation<dim>> mesh, std::map<unsigned int, MaterialInUse> materials, const Damping &damping,
+            std::shared_ptr<const Temperature<dim>> temperature = nullptr, const Actions &actions = Actions::all());
   ~SolidTerm() override;
 
   Traits traits() const override;
@@ -39,6 +41,7 @@ public:
 
   std::size_t history_size() const override { return past.history_size(); }
   void begin_history(double *history) const override { past.begin_history(history); }
+  void heat(const double t, const double *as, double *history) const override { past.heat(t, as, history); }
   HistoryBlocks history_blocks() const override { return past.history_blocks(); }
   void pack_history(const double *history, std::vector<double> &blocks) const override { past.pack_history(history, blocks); }
   void unpack_history(const std::vector<double> &blocks, double *history) const override { past.unpack_history(blocks, history); }
@@ -48,10 +51,10 @@ public:
 
   const Discretisation<dim> &mesh() const { return *body; }
   const std::map<unsigned int, MaterialInUse> &materials() const { return in_use; }
-  const Material &material(const unsigned int id) const { return *in_use.at(id).law; }
   bool any_material(const std::function<bool(const MaterialInUse &)> &condition) const;
 
 private:
+  const Material &material(const unsigned int id) const { return *in_use.at(id).law; }
   Spent spent(const double *history) const override { return past.spent(history); }
   using CellIntegral = std::function<Wide(const CellRegion<dim> &region, std::size_t batch, const Wide *u, Wide *f)>;
   /// weight V''(q) of a part, or weight times the viscosity of Kelvin and Voigt at q.

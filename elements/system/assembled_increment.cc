@@ -114,9 +114,47 @@ TermStep AssembledSystem::no_history() const
   return {};
 }
 
-std::unique_ptr<Increment> AssembledSystem::increment(HistoryPointer from, const double h) const
+std::unique_ptr<Increment> AssembledSystem::increment(HistoryPointer from, const double h, const double t) const
 {
-  return std::make_unique<InIncrement>(*this, std::move(from), h);
+  return std::make_unique<InIncrement>(*this, heated(std::move(from), t), h);
+}
+
+std::shared_ptr<TermHistories> AssembledSystem::copied(const HistoryPointer &history) const
+{
+  const std::shared_ptr<TermHistories> copy = lend_histories();
+  copy->copy(history ? static_cast<const TermHistories &>(*history) : TermHistories(parts.terms));
+  return copy;
+}
+
+HistoryPointer AssembledSystem::heated(HistoryPointer history, const double t) const
+{
+  if (!any(&Traits::heated))
+    return history;
+  const std::shared_ptr<TermHistories> changed = copied(history);
+  for (std::size_t i = 0; i < parts.terms.size(); ++i)
+    if (double *of = changed->of(i))
+      parts.terms[i]->heat(t, nullptr, of);
+  return changed;
+}
+
+double AssembledSystem::heating_work(const State &before, const State &after, const bool at_start) const
+{
+  if (!any(&Traits::heated) || before.history == after.history)
+    return 0.;
+  const auto work = [&](const Vector &q, const HistoryPointer &memory, const HistoryPointer &from, const HistoryPointer &to) {
+    double sum = 0.;
+    for (const auto &[temperatures, sign] : {std::pair{to, 1.}, {from, -1.}})
+    {
+      const std::shared_ptr<TermHistories> here = copied(memory), other = copied(temperatures);
+      for (std::size_t i = 0; i < parts.terms.size(); ++i)
+        if (double *of = here->of(i))
+          parts.terms[i]->heat(0., other->of(i), of);
+      sum += sign * energy_of_histories(q, {here, 0.});
+    }
+    return sum;
+  };
+  const double at_first = work(before.q, before.history, before.history, after.history);
+  return at_start ? at_first : 0.5 * (at_first + work(after.q, after.history, before.history, after.history));
 }
 
 Spent AssembledSystem::spent(const HistoryPointer &history) const
@@ -156,7 +194,7 @@ double AssembledSystem::energy_of_histories(const Vector &q, const TermStep &ste
 {
   q.update_ghost_values();
   double V = 0;
-  each_term(at(q), step, [&V](const Term &term, const At &where) { V += term.traits().history ? term.energy(where) : 0.; });
+  each_term(at(q), step, [&V](const Term &term, const At &where) { V += term.traits().remembers() ? term.energy(where) : 0.; });
   return MPI::sum(V, parts.space->communicator());
 }
 
@@ -171,7 +209,7 @@ void AssembledSystem::save_history(const HistoryPointer &history, Archive archiv
   const TermHistories &all = history ? static_cast<const TermHistories &>(*history) : virgin;
   for (std::size_t i = 0; i < parts.terms.size(); ++i)
   {
-    if (!parts.terms[i]->traits().history)
+    if (!parts.terms[i]->traits().remembers())
       continue;
     auto blocks = parts.terms[i]->history_blocks();
     std::vector<double> values;
@@ -185,7 +223,7 @@ HistoryPointer AssembledSystem::load_history(const Archive &archive) const
 {
   const auto all = std::make_shared<TermHistories>(parts.terms);
   for (std::size_t i = 0; i < parts.terms.size(); ++i)
-    if (parts.terms[i]->traits().history)
+    if (parts.terms[i]->traits().remembers())
       parts.terms[i]->unpack_history(archive.get_blocks(name_of(i), parts.terms[i]->history_blocks().identities), all->of(i));
   return all;
 }

@@ -190,6 +190,14 @@ bool AssembledSystem::held() const
   return std::any_of(parts.supports.begin(), parts.supports.end(), [](const auto &supports) { return supports->any(); });
 }
 
+bool AssembledSystem::loaded() const
+{
+  for (std::size_t i = 0; i < parts.loads.size(); ++i)
+    if (!parts.loads[i].load->is_potential() || parts.actions->strength(i) != 1.)
+      return true;
+  return !base_patterns.empty();
+}
+
 bool AssembledSystem::has(const Feature feature) const
 {
   switch (feature)
@@ -211,10 +219,7 @@ bool AssembledSystem::has(const Feature feature) const
     case Feature::quadratic_energy:
       return all(&Traits::quadratic);
     case Feature::loads:
-      for (std::size_t i = 0; i < parts.loads.size(); ++i)
-        if (!parts.loads[i].load->is_potential() || parts.actions->strength(i) != 1.)
-          return true;
-      return !base_patterns.empty();
+      return loaded();
     case Feature::supports:
       return held() || parts.relations.any();
     case Feature::moving_supports:
@@ -226,6 +231,8 @@ bool AssembledSystem::has(const Feature feature) const
       return std::any_of(parts.loads.begin(), parts.loads.end(), [](const LoadInUse &use) { return use.load->follows(); });
     case Feature::history:
       return any(&Traits::history);
+    case Feature::heated:
+      return any(&Traits::heated);
     case Feature::no_increment_potential:
       return any(&Traits::no_potential);
     case Feature::linear:

@@ -121,15 +121,19 @@ private:
   bool searches() const override { return any(&Traits::searches); }
   void search(const Vector &q) const override;
   double within_reach(const Vector &q, const Vector &dq) const override;
-  bool remembers() const override { return any(&Traits::history); }
+  bool remembers() const override { return any(&Traits::history) || any(&Traits::keeps_history); }
   bool depends_on_rates() const override { return any(&Traits::rates); }
-  std::unique_ptr<Increment> increment(HistoryPointer from, double h) const override;
+  std::unique_ptr<Increment> increment(HistoryPointer from, double h, double t) const override;
+  HistoryPointer heated(HistoryPointer history, double t) const override;
+  double heating_work(const State &before, const State &after, bool at_start) const override;
   std::unique_ptr<Increment> at(const State &state) const override;
   Spent spent(const HistoryPointer &history) const override;
   void save_history(const HistoryPointer &history, Archive archive) const override;
   HistoryPointer load_history(const Archive &archive) const override;
   /// Histories that nobody holds: two are lent in turn, so that a run makes no more. As many as the last caller has left in them.
   std::shared_ptr<TermHistories> lend_histories() const;
+  /// A copy of a history, nullptr: the virgin one, to be changed.
+  std::shared_ptr<TermHistories> copied(const HistoryPointer &history) const;
   /// Errors: std::logic_error where a law has a memory.
   TermStep no_history() const;
 
@@ -166,6 +170,7 @@ private:
   bool any(bool Traits::*property) const;
   bool all(bool Traits::*property) const;
   bool held() const;
+  bool loaded() const;
   std::shared_ptr<const LinearSolve> diagonal_solve(const Linearisation &terms) const;
   /// The terms, summed into one if they share their matrices.
   Linearisation combined(const Linearisation &terms) const;

@@ -69,6 +69,7 @@ private:
 class Viscoelastic : public InelasticOf<Viscoelastic>
 {
 public:
+  Viscoelastic() { kinks = false; }
   void declare(Parameters &p) override
   {
     std::string name = "neo-hooke-simo";

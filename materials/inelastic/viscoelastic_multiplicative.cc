@@ -55,6 +55,7 @@ Symmetric<T> relaxed_strain(const Symmetric<T> &trial, const double k)
 class ViscoelasticMultiplicative : public InelasticOf<ViscoelasticMultiplicative>
 {
 public:
+  ViscoelasticMultiplicative() { kinks = false; }
   void declare(Parameters &p) override
   {
     std::string name = "neo-hooke-log";

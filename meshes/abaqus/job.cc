@@ -16,6 +16,12 @@ double Job::real_or(const Line &line, const std::size_t i, const double otherwis
   return word(line, i).empty() ? otherwise : real(line, i, what);
 }
 
+void Job::pass_temperature(const Line &line, const std::size_t i) const
+{
+  if (word(line, i - 1).find('.') != std::string::npos)
+    real_or(line, i, 0., "the temperature");
+}
+
 const Line &Job::only_line(const Keyword &keyword, const char *what) const
 {
   if (keyword.data.size() != 1)

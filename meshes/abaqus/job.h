@@ -144,6 +144,8 @@ struct Job
   /// Whether a material of the file flows: then increments matter without NLGEOM, too.
   bool flows() const;
   bool creeps() const;
+  /// Whether temperatures matter: a step changes them, or moduli depend on them.
+  bool heats() const;
   // Errors of the file, and words of its lines: as of the model.
   [[noreturn]] void fail(std::size_t line, const std::string &value, const std::string &rule) const
   {
@@ -152,11 +154,18 @@ struct Job
   std::string word(const Line &line, std::size_t i) const { return model.word(line, i); }
   double real(const Line &line, std::size_t i, const char *what) const { return model.real(line, model.word(line, i), what); }
   double real_or(const Line &line, std::size_t i, double otherwise, const char *what) const;
+  /// Reads word i as the temperature of what stands before it, if that is a number with a point: behind `0` of `0, 3` it would be a decimal
+  /// comma, and stays unread.
+  void pass_temperature(const Line &line, std::size_t i) const;
   const Line &only_line(const Keyword &keyword, const char *what) const;
 };
 
 /// Errors: InputError for a material of a section that the file does not have.
 void require_material(const Job &job, std::size_t line, const std::string &material);
+/// Whether TYPE= of *ELASTIC or *EXPANSION says so, or nothing.
+bool is_isotropic(const Keyword &card);
+/// Whether *ELASTIC or *EXPANSION has constants at several temperatures.
+bool is_over_temperature(const Keyword &card);
 /// Entries of modes of a stage. Errors: InputError if no *FREQUENCY stands before it.
 void write_mode_entries(Job &job, const Keyword &card, const std::string &path);
 /// *MODAL DAMPING of the step, or of one before.

@@ -116,7 +116,7 @@ void refuse_unread(const Job &job)
         job.fail(
             line.number, join(line.words),
             fmt::format(
-                "{} is unexpected trailing data of *{} (temperatures are not supported). If a number has a decimal comma, write a point.",
+                "{} is unexpected trailing data of *{}. If a number has a decimal comma, write a point; temperatures can stand behind E and nu, and behind alpha.",
                 more, card.name));
     }
   }

@@ -81,7 +81,8 @@ Forces::Forces(const MechanicalSystem &system, const State &before, const State 
 
 bool EnergyBalance::work_is_done(const MechanicalSystem &system, const bool statics)
 {
-  return statics || system.has(Feature::loads) || system.has(Feature::damping) || system.has(Feature::moving_supports);
+  return statics || system.has(Feature::loads) || system.has(Feature::heated) || system.has(Feature::damping) ||
+         system.has(Feature::moving_supports);
 }
 
 void EnergyBalance::look_at(const MechanicalSystem &system, const State &state, const bool statics)
@@ -113,7 +114,7 @@ void EnergyBalance::start(const MechanicalSystem &system, const State &state, co
 void EnergyBalance::restart(const MechanicalSystem &system, const State &state, const bool statics)
 {
   open(system, state, statics);
-  start_energy = kinetic_energy + potential_energy - work + loss +
+  start_energy = kinetic_energy + potential_energy - work - heat + loss +
                  inelastic;  // what the last stage leaves open, and what velocity appears, is not the next one's fault
   balance = 0.;
 }
@@ -123,6 +124,7 @@ void EnergyBalance::save(Archive archive) const
   archive.put("start", start_energy);
   archive.put("potential at the start", start_potential);
   archive.put("work", work);
+  archive.put("heat", heat);
   archive.put("dissipated", loss);
   archive.put("largest", largest);
   archive.put("error", balance);
@@ -136,6 +138,7 @@ void EnergyBalance::resume(const MechanicalSystem &system, const State &state, c
   archive.get("start", start_energy);
   archive.get("potential at the start", start_potential);
   archive.get("work", work);
+  archive.get("heat", heat);
   archive.get("dissipated", loss);
   archive.get("largest", largest);
   archive.get("error", balance);
@@ -175,12 +178,14 @@ void EnergyBalance::advance(const MechanicalSystem &system, const State &before,
       last = std::move(now);
     }
     else
-      count(Forces(*About(system, before, h), before, after, h, rule, reacts), 1.);
+      count(Forces(*About(system, before, h, before.t + 0.5 * h), before, after, h, rule, reacts), 1.);
+    if (const Remembering *laws = remembering(system))
+      heat += laws->heating_work(before, after, rule != WorkRule::trapezoidal && !statics);
   }
   if (!look)
     return;
   look_at(system, after, statics);
-  balance = kinetic_energy + potential_energy - start_energy - work + loss + inelastic;
-  largest = std::max({largest, kinetic_energy, std::abs(potential_energy - start_potential), std::abs(work)});
+  balance = kinetic_energy + potential_energy - start_energy - work - heat + loss + inelastic;
+  largest = std::max({largest, kinetic_energy, std::abs(potential_energy - start_potential), std::abs(work), std::abs(heat)});
 }
 }  // namespace symdyn

@@ -22,7 +22,7 @@ struct Forces
 /// average-acceleration Newmark on a linear system is exact:
 ///     W_external  += ½ (f0 + f1)·dq + ½ (R0 + R1)·dq_prescribed      loads, prescribed motion and its reactions
 ///     E_dissipated += ½ (C v0 + C v1)·dq
-/// beside what laws with a memory have dissipated, which their histories know.
+/// beside what laws with a memory have dissipated, which their histories know, and what the change of temperatures does (W_thermal).
 /// midpoint and discrete gradient: the same with the forces of the middle, exact for the midpoint rule on a linear system and
 /// for energy-momentum schemes on any. Same M, same quadrature and same lumping as the step. Pinned by
 /// EnergyBalance.LinearBalanceClosesToRounding.
@@ -54,8 +54,10 @@ public:
   double kinetic() const { return kinetic_energy; }
   double potential() const { return potential_energy; }
   double external_work() const { return work; }
+  /// By the change of temperatures.
+  double heating() const { return heat; }
   double dissipated() const { return loss + inelastic; }
-  /// E_total - start - W_external + E_dissipated [J]
+  /// E_total - start - W_external - W_thermal + E_dissipated [J]
   double balance_error() const { return balance; }
   /// Largest energy seen: kinetic, change of potential, work [J]; what an error is compared with.
   double scale() const { return largest; }
@@ -66,7 +68,7 @@ private:
 
   Vector last_momentum;
   std::unique_ptr<Forces> last;  ///< of the last state, if work is done at all
-  double start_energy = 0, start_potential = 0, kinetic_energy = 0, potential_energy = 0, work = 0, loss = 0, inelastic = 0, largest = 0,
-         balance = 0;
+  double start_energy = 0, start_potential = 0, kinetic_energy = 0, potential_energy = 0, work = 0, heat = 0, loss = 0, inelastic = 0,
+         largest = 0, balance = 0;
 };
 }  // namespace symdyn

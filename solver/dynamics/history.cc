@@ -26,9 +26,9 @@ About::About(const MechanicalSystem &system, const State &state) : seen(&system)
     seen = (made = laws->at(state)).get();
 }
 
-About::About(const MechanicalSystem &system, const State &before, const double h) : seen(&system)
+About::About(const MechanicalSystem &system, const State &before, const double h, const double t) : seen(&system)
 {
   if (const Remembering *laws = remembering(system))
-    seen = (made = laws->increment(before.history, h)).get();
+    seen = (made = laws->increment(before.history, h, t)).get();
 }
 }  // namespace symdyn

@@ -18,10 +18,13 @@ StepReport Integrator::advance(const MechanicalSystem &system, State &state, con
   const Remembering *laws = remembering(system);
   if (!laws)
     return step(system, state, h);
-  const auto increment = laws->increment(state.history, h);
+  if (!system.has(Feature::history))  // temperatures that stay
+    return step(*laws->at(state), state, h);
+  const double s = law_point().value();
+  const bool differs = work_rule() == WorkRule::discrete_gradient;  // its forces are those of the middle
+  const auto increment = laws->increment(state.history, h, state.t + (differs ? 0.5 : s) * h);
   State next = state;
   StepReport report = step(*increment, next, h);
-  const double s = law_point().value();
   Vector point = next.q;
   if (s != 1.)
     point.sadd(s, 1. - s, state.q);

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "materials/material_section.h"
 #include "materials/point/material_point.h"
+#include "materials/section/material_section.h"
 #include "solver/base/csv.h"
 #include "solver/base/names.h"
 #include "solver/deck/deck.h"

@@ -141,9 +141,10 @@ void Recorder::save(Archive archive)
 std::vector<Column> Recorder::columns() const
 {
   std::vector<Column> columns{{"time", units.time}, {"step", units.time}, {"stage", "", Kind::other}};
-  for (const char *energy : {"E_kinetic", "E_potential", "W_external", "E_dissipated", "E_total", "E_balance_error"})
-    columns.push_back({energy, units.energy, Kind::energy});
   const MechanicalSystem &system = structure->system();
+  for (const char *energy : {"E_kinetic", "E_potential", "W_external", "W_thermal", "E_dissipated", "E_total", "E_balance_error"})
+    if (energy != std::string("W_thermal") || system.has(Feature::heated))
+      columns.push_back({energy, units.energy, Kind::energy});
   std::vector<std::vector<Column>> parts{structure->momentum_columns(units),
                                          monitors->columns(*structure, system, units),
                                          {{"newton", "", Kind::count}, {"krylov", "", Kind::count}},
@@ -200,7 +201,10 @@ void Recorder::write_row(const Sample &sample, const State &shown)
   const ScopedTimer timer("monitors");
   const EnergyBalance &energy = sample.energy_balance;
   const double kinetic = energy.kinetic(), potential = energy.potential();
-  std::vector<double> values{kinetic, potential, energy.external_work(), energy.dissipated(), kinetic + potential, energy.balance_error()};
+  std::vector<double> values{kinetic, potential, energy.external_work()};
+  if (structure->system().has(Feature::heated))
+    values.push_back(energy.heating());
+  values.insert(values.end(), {energy.dissipated(), kinetic + potential, energy.balance_error()});
   const std::vector<double> counts{double(sample.report.newton), double(sample.report.krylov)},
       momenta = structure->momenta(shown, energy.momentum());
   const About system(structure->system(), shown);

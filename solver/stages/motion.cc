@@ -9,6 +9,7 @@
 #include "solver/base/log.h"
 #include "solver/diagnosis.h"
 #include "solver/error.h"
+#include "solver/history.h"
 #include "solver/searching.h"
 #include "solver/stages/analysis.h"
 #include "solver/stages/damping_report.h"
@@ -65,6 +66,8 @@ void Motion::begin(Analysis &analysis)
   prepare(analysis);
   substeps.begin(time.step);
   analysis.actions.seen = {state.t, state.t + time.step, time.step};
+  if (const Remembering *laws = remembering(system))
+    state.history = laws->heated(state.history, state.t);
   time.integrator->start(system, state, time.step);
   analysis.open_balance(booked(analysis), false);
   analysis.monitors.start(system, *time.integrator, state, time.step);

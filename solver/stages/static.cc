@@ -110,7 +110,7 @@ private:
   void warn_of_jump(const Analysis &analysis, double from, double to, const Energies &before);
 
   int increments = 1;
-  bool cut = false, ramp = true;
+  bool cut = false, ramp = true, heats = true;
   double duration = 0;  ///< [s]
   int statics_after = 0;
   bool tangent_checked = false, jumped = false;
@@ -123,6 +123,7 @@ void Static::declare(Parameters &p)
   p.renamed("Cut increments", "Halve on failure");
   p.add("Halve on failure", cut, "halve an increment that does not converge, down to 1/1024");
   p.add("Duration", duration, "time that passes in the stage, for amplitudes [s]", not_negative());
+  p.add("Heating", heats, "the body goes to the temperatures of the section Temperature; no: it keeps those that it has");
   p.add("Ramp", ramp, "new loads grow with the increments; no: they act in full, times their amplitude, from the first on");
 }
 
@@ -146,6 +147,8 @@ void Static::check(Analysis &analysis)
     throw InputError(fmt::format(
         "{}: a material creeps, relaxes or flows by its rate, and the stage has no time. Give its Duration [s], over which the loads act",
         where));
+  if (!heats && !analysis.system().has(Feature::heated))
+    throw InputError(where + ": Heating = no has no effect: the deck changes no temperatures. Remove the entry");
   if (const HolonomicConstraints *constraints = analysis.system().constraints())
     throw InputError(fmt::format("{}: a static stage knows no exact constraints ({}). Make the stage dynamic, or use {}", where,
                                  constraint_in_words(*constraints, 0), without_constraints(*constraints)));
@@ -268,7 +271,9 @@ StepReport Static::step(Analysis &analysis, const double from, const double to, 
   StepReport taken;
   if (const Remembering *laws = remembering(analysis.system()))
   {
-    const auto system = laws->increment(analysis.state.history, (to - from) * (duration > 0. ? duration : 1.));
+    analysis.actions.heating = !heats ? 0. : ramp ? (to - from) / (1. - from) : 1.;
+    const auto system = laws->increment(analysis.state.history, (to - from) * (duration > 0. ? duration : 1.), analysis.state.t);
+    analysis.actions.heating = 1.;
     report = solve(analysis, *system, increment);
     const Increment::Committed made = system->commit(analysis.state.q);
     analysis.state.history = made.history;

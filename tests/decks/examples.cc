@@ -205,6 +205,13 @@ TEST(Examples, TaylorBarNightly)
   EXPECT_LT(std::abs(history.last("E_balance_error")), 1e-4 * history["E_kinetic"].front());
 }
 
+/// Timoshenko's curvature 6 (alpha_2 - alpha_1) dT (1 + m)²/(h (3 (1 + m)² + (1 + m n) (m² + 1/(m n)))), m = 1, n = 2.
+TEST(Examples, Bimetal)
+{
+  const Folder folder;
+  EXPECT_NEAR(run_deck(folder, "examples/bimetal.prm").history.last("tip.u_y"), -2.5454545e-3, 1e-3 * 2.5454545e-3);
+}
+
 /// Each cycle ends longer than the one before.
 TEST(Examples, RatchetingGrows)
 {

@@ -61,8 +61,8 @@ inline std::map<std::string, Names> make_table()
   const Names cells = joined(joined(up_to_formula, algebra), {"elements", "elements/cells", "elements/cells/formulations"});
   const Names space = joined(cells, {"elements/space", "meshes", "meshes/grid"});
   const Names lumped = joined(space, {"solver/linear", "solver/dynamics", "elements/supports", "elements/loads", "elements/lumped"});
-  const Names solids = joined(space, {"elements/supports", "elements/loads", "elements/solids"});
-  const Names system = joined(joined(joined(lumped, vibrating), {"elements/solids"}), {"elements/system"});
+  const Names solids = joined(space, {"materials/section", "elements/supports", "elements/loads", "elements/solids"});
+  const Names system = joined(joined(joined(lumped, vibrating), {"materials/section", "elements/solids"}), {"elements/system"});
   const Names output = joined(system, {"elements/files", "elements/output", "elements/output/calculix"});
   return {
       {"solver", {"solver", "solver/base"}},
@@ -76,13 +76,15 @@ inline std::map<std::string, Names> make_table()
       {"solver/stages", staged},
       {"solver/run", running},
       {"solver/verify", joined(running, {"solver/verify"})},
-      {"solver/program", joined(running, {"solver/verify", "solver/program", "materials", "materials/point"})},
+      {"solver/program", joined(running, {"solver/verify", "solver/program", "materials", "materials/section", "materials/point"})},
       {"solver/pictures", {"solver", "solver/base", "solver/pictures"}},
       {"materials", joined(algebra, declarations)},
       {"materials/algebra", {"materials/algebra"}},
       {"materials/hyperelastic", joined(joined(algebra, declarations), {"materials/hyperelastic"})},
       {"materials/inelastic",
        joined(joined(algebra, declarations), {"materials/inelastic", "solver/base/text_file.h", "solver/base/log.h"})},
+      {"materials/section", joined(joined(algebra, declarations), {"materials/section", "materials/hyperelastic/material_axes.h",
+                                                                   "solver/base/text_file.h", "solver/base/number.h"})},
       {"materials/point", joined(joined(algebra, declarations), {"materials/point"})},
       {"integrators", joined(of_schemes, {"integrators"})},
       {"integrators/equations", of_schemes},

@@ -212,11 +212,12 @@ TEST_F(InpSyntax, WhatOnlyTemperaturesUseIsSaidOnce)
   const std::string library = "*EXPANSION, ZERO=20.\n1.2e-5, 20.\n*CONDUCTIVITY\n50.\n*SPECIFIC HEAT\n4.3e8\n",
                     two = with(model, density, density + library) + "*MATERIAL, NAME=Spare\n*ELASTIC\n1., 0.\n*EXPANSION\n1e-5\n";
   EXPECT_EQ(prm(with(model, density, density + library) + push), prm(model + push));
-  expect_warned(
-      "*PHYSICAL CONSTANTS, ABSOLUTE ZERO=-273.15\n" + two + push,
-      {"model.inp:1: *PHYSICAL CONSTANTS: has no effect", "model.inp:23: *EXPANSION: has no effect: temperatures cannot be computed",
-       "model.inp:25: *CONDUCTIVITY: has no effect", "model.inp:27: *SPECIFIC HEAT: has no effect"});
-  expect_refused(two + statics("*TEMPERATURE\nALL, 100.\n"), {"*TEMPERATURE: temperature, heat"});
+  expect_warned("*PHYSICAL CONSTANTS, ABSOLUTE ZERO=-273.15\n" + two + push,
+                {"model.inp:1: *PHYSICAL CONSTANTS: has no effect",
+                 "model.inp:25: *CONDUCTIVITY: has no effect: heat is not conducted here", "model.inp:27: *SPECIFIC HEAT: has no effect",
+                 "model.inp:23: *EXPANSION: has no effect: no step of this file changes temperatures"});
+  expect_refused(two + statics("*TEMPERATURE\nALL, 100., 200.\n"), {"several temperatures at a node are of beams and shells"});
+  expect_refused(two + statics("*HEAT TRANSFER\n"), {"*HEAT TRANSFER: heat, fluids"});
   expect_warned(model + "*INITIAL CONDITIONS, TYPE=TEMPERATURE\nALL, 20.\n" + push,
                 {"model.inp:28: *INITIAL CONDITIONS, TYPE=TEMPERATURE: has no effect"});
   expect_refused(model + "*INITIAL CONDITIONS, TYPE=PLASTIC STRAIN\nALL, 20.\n" + push,

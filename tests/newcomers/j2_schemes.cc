@@ -60,7 +60,7 @@ TEST(NewcomerJ2Decks, AFailedStepLeavesTheHistoryAndARepeatedOneHasTheSameBits)
   About(system, first)->internal_force(first.q, f);
   About(system, second)->internal_force(second.q, g);
   EXPECT_TRUE(same(f, g));
-  About(system, before, 0.1)->internal_force(first.q, g);
+  About(system, before, 0.1, 0.1)->internal_force(first.q, g);
   About(system, before)->internal_force(first.q, elastic);
   g -= f;
   elastic -= f;

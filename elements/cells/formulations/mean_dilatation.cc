@@ -289,7 +289,7 @@ private:
       Symmetric<Wide> at;
       for (int m = 0; m < 6; ++m)
         at[m] = value_of(C_m[q][m]);
-      by_rule &= value_of(own).v < largest_for_rule(at, material.has_memory()).v;
+      by_rule &= value_of(own).v < largest_for_rule(at, material.has_kinks()).v;
       square += own * constant<T>(cell.weight[q]);
       work += contract(S[q], dC[q]) * constant<T>(cell.weight[q]);
     }

@@ -100,7 +100,7 @@ private:
       const Matrix<dim> F0 = cell.deformation(q, start.data()), F1 = cell.deformation(q, end.data()), F_m = mean<dim>(F0, F1);
       Symmetric<Wide> dC = change(F0, F1);
       const Wide own = contract(dC, dC);
-      by_rule &= own.v < largest_for_rule(strain_measure(F_m, cell.small), cell.material.has_memory()).v;
+      by_rule &= own.v < largest_for_rule(strain_measure(F_m, cell.small), cell.material.has_kinks()).v;
       square += Wide(0.5) * cell.dX[q] * own;
       cell.add_divergence(q, first_piola(F_m, dC, cell.small), d.data());
       for (int m = 0; m < 6; ++m)

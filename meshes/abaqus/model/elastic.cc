@@ -52,17 +52,45 @@ public:
 };
 SYMDYN_REGISTER(Translator, Elastic, "elastic");
 
+/// Constants at the temperatures of the rows behind the first.
+void add_temperatures(Job &job, const Keyword &card, const std::string &path, const bool refuses)
+{
+  const Line &first = card.data.front();
+  if (card.data.size() == 1)
+  {
+    job.pass_temperature(first, 2);
+    return;
+  }
+  if (refuses)
+    job.fail(card.data[1].number, join(card.data[1].words),
+             "moduli over the temperature are possible of elastic solids alone. Give E and nu at one temperature.");
+  for (const Line &row : card.data)
+  {
+    const double T = job.real(row, 2, "the temperature");
+    if (&row == &first)
+    {
+      job.out.add(row.number, path, "Temperature", written(T));
+      continue;
+    }
+    const std::string there = path + "/At temperatures/" + written(T);
+    job.out.add(row.number, there, "E", written(job.real(row, 0, "Young's modulus")));
+    job.out.add(row.number, there, "nu", written(job.real(row, 1, "Poisson's ratio")));
+    if (job.plane_stress)
+      job.out.add(row.number, there, "Plane", "stress");
+  }
+}
+
 void Elastic::read_material(Job &job, const Keyword &card, Material &material)
 {
   const std::string &path = material.path;
   ++material.laws;
   const std::string type = compact(card.option("TYPE"));
-  const bool isotropic = type.empty() || type == "ISO" || type == "ISOTROPIC";
+  const bool isotropic = is_isotropic(card);
   if (!isotropic && !material.flow.empty())
     job.fail(card.line, "*ELASTIC, TYPE=" + card.option("TYPE"), "laws that flow are isotropic. Give E and nu.");
   if (!isotropic)
     return anisotropic(job, card, material.section, path, type);
-  const Line &line = job.only_line(card, "E and nu, at one temperature");
+  const Line &line = card.data.size() > 1 ? card.data.front() : job.only_line(card, "E and nu");
   const bool flows = !material.flow.empty();
   if (flows && material.section.thin)
     job.fail(card.line, "*PLASTIC or *CREEP", "of beams and shells cannot be computed. Take solids.");
@@ -76,6 +104,7 @@ void Elastic::read_material(Job &job, const Keyword &card, Material &material)
   job.out.add(line.number, path, "nu", written(job.real(line, 1, "Poisson's ratio")));
   if (job.plane_stress)
     job.out.add(card.line, path, "Plane", "stress");
+  add_temperatures(job, card, path, flows || material.section.thin || job.bodiless);
 }
 
 class Density : public Translator
@@ -84,7 +113,15 @@ public:
   std::vector<KeywordRule> keywords() const override { return {{"DENSITY", Where::material}}; }
   void read_material(Job &job, const Keyword &card, Material &material) override
   {
-    material.density = job.real(job.only_line(card, "the density"), 0, "the density");
+    if (card.data.empty())
+      job.only_line(card, "the density");
+    material.density = job.real(card.data.front(), 0, "the density");
+    for (const Line &line : card.data)
+    {
+      job.pass_temperature(line, 1);
+      if (job.real(line, 0, "the density") != material.density)
+        job.fail(line.number, job.word(line, 0), "a density that changes with the temperature cannot be computed. Give one.");
+    }
     if (material.density <= 0.)
       job.fail(card.data[0].number, job.word(card.data[0], 0), "a density is > 0.");
     job.out.add(card.data[0].number, material.path, "Density", written(material.density));
@@ -92,4 +129,10 @@ public:
 };
 SYMDYN_REGISTER(Translator, Density, "density");
 }  // namespace
+
+bool is_isotropic(const Keyword &card)
+{
+  const std::string type = compact(card.option("TYPE"));
+  return type.empty() || type == "ISO" || type == "ISOTROPIC";
+}
 }  // namespace symdyn::abaqus

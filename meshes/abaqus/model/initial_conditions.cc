@@ -41,12 +41,8 @@ SYMDYN_REGISTER(Translator, InitialConditions, "initial conditions");
 void InitialConditions::read(Job &job, const Keyword &card, Step *)
 {
   const std::string type = upper(job.model.required(card, "TYPE"));
-  if (type == "TEMPERATURE")  // nothing changes it: *TEMPERATURE is refused
-  {
-    job.out.warn(card.line, "*INITIAL CONDITIONS, TYPE=TEMPERATURE",
-                 "has no effect: temperatures cannot be computed, and no step of this file changes them");
-    return;
-  }
+  if (type == "TEMPERATURE")
+    return;  // temperature.cc
   if (type != "VELOCITY" && type != "DISPLACEMENT")
     job.fail(card.line, "*INITIAL CONDITIONS, TYPE=" + type,
              "only displacements and velocities can be computed. Apply an initial stress as loads of a first static step.");

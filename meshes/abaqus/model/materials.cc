@@ -64,10 +64,8 @@ void read_section(Job &job, const Keyword &card)
   same->groups.push_back(found ? found->name : set);
 }
 
-void read_one(Job &job, const Cards &cards, const Section &section)
+void find_flow(const Job &job, const Cards &cards, Material &material)
 {
-  const Keyword &head = cards.front();
-  Material material{section, "Materials/" + job.out.fresh("Materials", head.option("NAME"))};
   for (const Keyword &card : cards)
   {
     if (card.name != "PLASTIC" && card.name != "CREEP")
@@ -78,7 +76,14 @@ void read_one(Job &job, const Cards &cards, const Section &section)
     material.combined = material.combined || compact(card.option("HARDENING")) == "COMBINED";
   }
   if (material.combined && std::none_of(cards.begin(), cards.end(), [](const Keyword &card) { return card.name == "CYCLIC HARDENING"; }))
-    job.fail(head.line, "*PLASTIC, HARDENING=COMBINED", "needs *CYCLIC HARDENING, its isotropic part.");
+    job.fail(cards.front().line, "*PLASTIC, HARDENING=COMBINED", "needs *CYCLIC HARDENING, its isotropic part.");
+}
+
+void read_one(Job &job, const Cards &cards, const Section &section)
+{
+  const Keyword &head = cards.front();
+  Material material{section, "Materials/" + job.out.fresh("Materials", head.option("NAME"))};
+  find_flow(job, cards, material);
   for (const Keyword &card : cards)
     for (const Translators::Reader *reader : job.translators.readers(card.name, Where::material))
     {
@@ -86,6 +91,8 @@ void read_one(Job &job, const Cards &cards, const Section &section)
         require_options(job.model.scanner, card, *reader->rule.options);
       reader->translator->read_material(job, card, material);
     }
+  if (job.heats() && std::any_of(cards.begin(), cards.end(), is_over_temperature))
+    job.out.add(head.line, material.path, "Extrapolate", "constant");
   if (material.laws != 1)
     job.fail(head.line, "*MATERIAL, NAME=" + head.option("NAME"),
              "needs one *ELASTIC or *HYPERELASTIC (or *HYPERFOAM, *DEFORMATION PLASTICITY).");

@@ -44,24 +44,24 @@ public:
 };
 SYMDYN_REGISTER(Translator, PassedOverInMeshes, "passed over in meshes");
 
-/// Keywords that only temperatures make use of: libraries of materials have them; what would make use of them is refused.
-class OfTemperatures : public Translator
+/// Keywords that only the conduction of heat makes use of: libraries of materials have them; what would make use of them is refused.
+class OfConduction : public Translator
 {
 public:
   std::vector<KeywordRule> keywords() const override
   {
-    return {{"EXPANSION"}, {"CONDUCTIVITY"}, {"SPECIFIC HEAT"}, {"PHYSICAL CONSTANTS", Where::model, {}, {}, true}};
+    return {{"CONDUCTIVITY"}, {"SPECIFIC HEAT"}, {"PHYSICAL CONSTANTS", Where::model, {}, {}, true}};
   }
   Turn turn() const override { return Turn::remarks; }
   void read(Job &job, const Keyword &card, Step *) override
   {
     if (said.insert(card.name).second)
-      job.out.warn(card.line, "*" + card.name, "has no effect: temperatures cannot be computed, and no step of this file changes them");
+      job.out.warn(card.line, "*" + card.name, "has no effect: heat is not conducted here");
   }
 
 private:
   std::set<std::string> said;
 };
-SYMDYN_REGISTER(Translator, OfTemperatures, "temperatures");
+SYMDYN_REGISTER(Translator, OfConduction, "conduction");
 }  // namespace
 }  // namespace symdyn::abaqus

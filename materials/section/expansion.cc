@@ -1,0 +1,103 @@
+#include "materials/section/expansion.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "materials/hyperelastic/material_axes.h"
+#include "solver/base/names.h"
+#include "solver/base/text_file.h"
+#include "solver/error.h"
+#include "solver/parameters.h"
+
+namespace symdyn
+{
+void Expansion::declare(Parameters &p)
+{
+  std::vector<double> constant;
+  std::vector<std::string> rows;
+  std::string file, beyond = "no";
+  p.add("Expansion", constant,
+        "alpha of the free thermal strain alpha (T - Reference temperature) [1/K], or three numbers along the Axes of the material");
+  p.add("Expansion table", rows,
+        "alpha over the temperature, points \"T alpha\" or \"T alpha_1 alpha_2 alpha_3\", separated by commas; between them linear");
+  p.add("Expansion file", file, "the same, a file of such lines; lines that begin with # are skipped");
+  p.add("Reference temperature", T_ref, "of the free thermal strain alpha (T - Reference temperature), in the degrees of the deck");
+  p.add("Extrapolate", beyond, "constants beyond the temperatures that are given: no, an error; constant, those of the last temperature",
+        {"no", "constant"});
+  extrapolates = beyond == "constant";
+  if (!constant.empty() + !rows.empty() + !file.empty() > 1)
+    p.fail(file.empty() ? "Expansion table" : "Expansion file", "alpha is given by another entry, too. Keep one of the two");
+  if (!file.empty())
+    read(p, p.file_path(file));
+  else if (!rows.empty())
+    for (std::size_t k = 0; k < rows.size(); ++k)
+      add_row(p, "Expansion table", rows[k], fmt::format("point {}", k + 1));
+  else if (!constant.empty())
+  {
+    if (constant.size() != 1 && constant.size() != 3)
+      p.fail("Expansion", fmt::format("has {} numbers. Give 1, or 3 along the Axes of the material", constant.size()));
+    temperature = {T_ref};
+    alpha = {constant};
+  }
+  where = p.where(!file.empty() ? "Expansion file" : !rows.empty() ? "Expansion table" : "Expansion");
+  if (!isotropic())
+    directions = declare_material_axes(p);
+}
+
+void Expansion::add_row(const Parameters &p, const char *entry, const std::string &text, const std::string &at)
+{
+  std::istringstream row(text);
+  std::vector<double> values;
+  for (double x; row >> x;)
+    values.push_back(x);
+  const std::string place = fmt::format("{}: \"{}\"", at, shortened(text));
+  if (!row.eof() || (values.size() != 2 && values.size() != 4))
+    p.fail(entry, place + " is not two numbers T alpha, nor four");
+  if (!alpha.empty() && values.size() != alpha.front().size() + 1)
+    p.fail(entry, place + " has another number of coefficients than the rows before");
+  if (!temperature.empty() && !(values.front() > temperature.back()))
+    p.fail(entry, place + ": T does not grow. Sort the rows");
+  temperature.push_back(values.front());
+  alpha.emplace_back(values.begin() + 1, values.end());
+}
+
+void Expansion::read(const Parameters &p, const std::string &path)
+{
+  const TextFile file = TextFile::read(path);
+  if (!file.fault.empty())
+    p.fail("Expansion file", file.place(path) + " " + file.fault);
+  std::istringstream in(file.text);
+  std::string line;
+  for (int number = 1; std::getline(in, line); ++number)
+  {
+    std::replace(line.begin(), line.end(), ',', ' ');
+    const std::size_t first = line.find_first_not_of(" \t\r");
+    if (first != std::string::npos && line[first] != '#')
+      add_row(p, "Expansion file", line, fmt::format("{}:{}", path, number));
+  }
+  if (alpha.empty())
+    p.fail("Expansion file", path + " has no rows. Write lines T alpha");
+}
+
+std::array<double, 3> Expansion::strain(const double T) const
+{
+  std::array<double, 3> eps{};
+  if (alpha.empty())
+    return eps;
+  const std::size_t last = temperature.size() - 1;
+  if (last > 0 && !extrapolates && !(T >= temperature.front() && T <= temperature.back()))
+    throw InputError(fmt::format("{}: T = {:.6g} is outside of its temperatures, {:.6g} to {:.6g}. Add rows, or set Extrapolate = constant",
+                                 where, T, temperature.front(), temperature.back()));
+  const std::size_t above = std::upper_bound(temperature.begin(), temperature.end(), T) - temperature.begin();
+  const std::size_t i = above == 0 ? 0 : std::min(above - 1, last), j = above == 0 ? 0 : std::min(i + 1, last);
+  const double part = i == j ? 0. : (T - temperature[i]) / (temperature[j] - temperature[i]);
+  for (std::size_t d = 0; d < 3; ++d)
+  {
+    const std::size_t k = isotropic() ? 0 : d;
+    eps[d] = ((1. - part) * alpha[i][k] + part * alpha[j][k]) * (T - T_ref);
+  }
+  return eps;
+}
+}  // namespace symdyn

@@ -1,0 +1,314 @@
+#include "materials/section/heated.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <type_traits>
+#include <utility>
+
+#include "materials/algebra/lanes.h"
+#include "solver/error.h"
+
+namespace symdyn
+{
+namespace
+{
+/// G A G, both symmetric.
+template <class T>
+Symmetric<T> sandwiched(const Symmetric<Wide> &G, const Symmetric<T> &A)
+{
+  Symmetric<T> r{};
+  for (int i = 0; i < 3; ++i)
+    for (int j = i; j < 3; ++j)
+    {
+      T sum = T(0.);
+      for (int a = 0; a < 3; ++a)
+        for (int b = 0; b < 3; ++b)
+          sum += constant<T>(G(i, a) * G(b, j)) * A(a, b);
+      r(i, j) = sum;
+    }
+  return r;
+}
+
+/// factor A
+template <class T>
+Symmetric<T> times(const Wide &factor, Symmetric<T> A)
+{
+  for (int m = 0; m < 6; ++m)
+    A[m] = constant<T>(factor) * A[m];
+  return A;
+}
+
+/// J Q D Qᵀ, Q A = G A G.
+Tangent<Wide> sandwiched(const Symmetric<Wide> &G, const Wide &J, const Tangent<Wide> &D)
+{
+  Tangent<Wide> half{}, r{};
+  for (int n = 0; n < 6; ++n)
+  {
+    Symmetric<Wide> column;
+    for (int m = 0; m < 6; ++m)
+      column[m] = D(m, n);
+    column = sandwiched(G, column);
+    for (int m = 0; m < 6; ++m)
+      half(m, n) = column[m];
+  }
+  for (int m = 0; m < 6; ++m)
+  {
+    Symmetric<Wide> row;
+    for (int n = 0; n < 6; ++n)
+      row[n] = half(m, n);
+    row = sandwiched(G, row);
+    for (int n = 0; n < 6; ++n)
+      r(m, n) = J * row[n];
+  }
+  return r;
+}
+}  // namespace
+
+HeatedMaterial::HeatedMaterial(std::vector<Constants> given, const Expansion &expansion, const std::string &where)
+    : constants(std::move(given)),
+      expansion(expansion),
+      where(where),
+      memory(inelastic(*constants.front().law)),
+      of_law(memory ? memory->variables() : 0),
+      directions(expansion.isotropic() ? 1 : 3)
+{
+  kinks = memory && memory->has_kinks();
+}
+
+void HeatedMaterial::begin(double *m) const
+{
+  std::fill_n(m, variables(), 0.);
+  if (memory)
+    memory->begin(m);
+  m[of_law] = reference();
+}
+
+void HeatedMaterial::begin(const Wide &T0, Wide *m) const
+{
+  const std::vector<Wide> fresh = virgin();
+  std::copy(fresh.begin(), fresh.end(), m);
+  for (int lane = 0; lane < lanes; ++lane)
+  {
+    const auto eps = expansion.strain(T0[lane]);
+    for (int d = 0; d < directions; ++d)
+      m[of_law + 1 + directions + d].set(lane, eps[d]);
+  }
+  heat(T0, 1., m);
+}
+
+void HeatedMaterial::heat(const Wide &wanted, const double part, Wide *m) const
+{
+  Wide *eps_th = m + of_law + 1, &T = m[of_law];
+  T = part == 1. ? wanted : T + Wide(part) * (wanted - T);
+  for (int lane = 0; lane < lanes; ++lane)
+  {
+    const auto eps = expansion.strain(T[lane]);
+    for (int d = 0; d < directions; ++d)
+      eps_th[d].set(lane, eps[d] - eps_th[directions + d][lane]);
+    if (constants.size() > 1 && !expansion.constant_beyond() &&
+        !(T[lane] >= constants.front().temperature && T[lane] <= constants.back().temperature))
+      throw InputError(
+          fmt::format("{}: constants are known from T = {:.6g} to {:.6g}, and a point has {:.6g}. Add constants at other "
+                      "temperatures, or set Extrapolate = constant",
+                      where, constants.front().temperature, constants.back().temperature, T[lane]));
+  }
+}
+
+void HeatedMaterial::heat_as(const Wide *other, Wide *m) const { std::copy_n(other + of_law, 1 + directions, m + of_law); }
+
+std::vector<Remembered> HeatedMaterial::remembered() const
+{
+  std::vector<Remembered> all = memory ? memory->remembered() : std::vector<Remembered>();
+  all.push_back({"temperature", 1, ""});
+  return all;
+}
+
+void HeatedMaterial::show(const Wide *m, Wide *values) const
+{
+  if (memory)
+  {
+    memory->show(m, values);
+    for (const Remembered &one : memory->remembered())
+      values += one.components;
+  }
+  *values = m[of_law];
+}
+
+Wide HeatedMaterial::growth(const Wide *m) const
+{
+  if (small_strain())
+    return 1.;
+  const Wide *eps_th = m + of_law + 1;
+  Wide J = 1.;
+  for (int d = 0; d < 3; ++d)
+    J = J * (Wide(1.) + eps_th[directions == 1 ? 0 : d]);
+  return J;
+}
+
+Symmetric<Wide> HeatedMaterial::thermal_strain(const Wide *m) const
+{
+  const Wide *eps_th = m + of_law + 1;
+  Symmetric<Wide> E{};
+  for (int i = 0; i < 3; ++i)
+    for (int j = i; j < 3; ++j)
+      for (int d = 0; d < 3; ++d)
+        E(i, j) += eps_th[directions == 1 ? 0 : d] * Wide(expansion.axes()[d][i] * expansion.axes()[d][j]);
+  return E;
+}
+
+Symmetric<Wide> HeatedMaterial::contraction(const Wide *m) const
+{
+  const Wide *eps_th = m + of_law + 1;
+  Symmetric<Wide> G{};
+  for (int i = 0; i < 3; ++i)
+    for (int j = i; j < 3; ++j)
+      for (int d = 0; d < 3; ++d)
+        G(i, j) += Wide(expansion.axes()[d][i] * expansion.axes()[d][j]) / (Wide(1.) + eps_th[d]);
+  return G;
+}
+
+template <class T>
+Symmetric<T> HeatedMaterial::seen(const Symmetric<T> &C, const Wide *m) const
+{
+  if (small_strain())
+  {
+    const Symmetric<Wide> E = thermal_strain(m);
+    Symmetric<T> r = C;
+    for (int k = 0; k < 6; ++k)
+      r[k] = r[k] - constant<T>(Wide(2.) * E[k]);
+    return r;
+  }
+  if (directions == 3)
+    return sandwiched(contraction(m), C);
+  const Wide theta = Wide(1.) + m[of_law + 1];
+  return times(Wide(1.) / (theta * theta), C);
+}
+
+template <class T>
+Symmetric<T> HeatedMaterial::carried(const Symmetric<T> &S, const Wide *m) const
+{
+  if (small_strain())
+    return S;
+  return directions == 3 ? times(growth(m), sandwiched(contraction(m), S)) : times(Wide(1.) + m[of_law + 1], S);
+}
+
+template <class Visit>
+void HeatedMaterial::blend(const Wide *m, const Visit &visit) const
+{
+  if (constants.size() == 1)
+    return visit(*constants.front().law, Wide(1.));
+  const Wide &T = m[of_law];
+  for (std::size_t k = 0; k < constants.size(); ++k)
+  {
+    Wide part = 0.;
+    bool any = false;
+    for (int lane = 0; lane < lanes; ++lane)
+    {
+      const double here = constants[k].temperature;
+      double w = 1.;
+      if (T[lane] < here && k > 0)
+        w = 1. - (here - T[lane]) / (here - constants[k - 1].temperature);
+      if (T[lane] > here && k + 1 < constants.size())
+        w = 1. - (T[lane] - here) / (constants[k + 1].temperature - here);
+      part.set(lane, std::max(w, 0.));
+      any = any || w > 0.;
+    }
+    if (any)
+      visit(*constants[k].law, part);
+  }
+}
+
+Wide HeatedMaterial::energy(const Symmetric<Wide> &C, const Wide *from, const double dt) const
+{
+  const Symmetric<Wide> inside = seen(C, from);
+  Wide W = 0.;
+  if (memory)
+    W = memory->incremental_energy(inside, from, dt);
+  else
+    blend(from, [&](const Material &law, const Wide &part) { W = W + part * law.psi(inside); });
+  return growth(from) * W;
+}
+
+template <class T>
+Symmetric<T> HeatedMaterial::stress(const Symmetric<T> &C, const Wide *from, const double dt, T *to) const
+{
+  const Symmetric<T> inside = seen(C, from);
+  Symmetric<T> S{};
+  if constexpr (std::is_same_v<T, Wide>)
+    S = memory ? memory->incremental_stress(inside, from, dt, to) : S;
+  else if (memory)
+    S = memory->incremental_stress(inside, from, dt);
+  if (!memory)
+    blend(from, [&](const Material &law, const Wide &part) {
+      const Symmetric<T> one = law.stress(inside);
+      for (int m = 0; m < 6; ++m)
+        S[m] = S[m] + constant<T>(part) * one[m];
+    });
+  if constexpr (std::is_same_v<T, Wide>)
+    if (to)
+    {
+      std::copy(from + of_law, from + variables(), to + of_law);
+      if (memory)
+        to[variables() - 1] = from[variables() - 1] + growth(from) * (memory->dissipated(to) - memory->dissipated(from));
+    }
+  return carried(S, from);
+}
+
+template Symmetric<Wide> HeatedMaterial::stress(const Symmetric<Wide> &, const Wide *, double, Wide *) const;
+template Symmetric<Dual<Wide>> HeatedMaterial::stress(const Symmetric<Dual<Wide>> &, const Wide *, double, Dual<Wide> *) const;
+template Symmetric<Jet<Wide>> HeatedMaterial::stress(const Symmetric<Jet<Wide>> &, const Wide *, double, Jet<Wide> *) const;
+
+void HeatedMaterial::incremental_tangent(const Symmetric<Wide> &C, const Wide *from, const double dt, Symmetric<Wide> &S,
+                                         Tangent<Wide> &D) const
+{
+  const Symmetric<Wide> inside = seen(C, from);
+  if (memory)
+    memory->incremental_tangent(inside, from, dt, S, D);
+  else
+  {
+    S = {};
+    D = {};
+    blend(from, [&](const Material &law, const Wide &part) {
+      Symmetric<Wide> s;
+      Tangent<Wide> d;
+      law.tangent(inside, s, d);
+      for (int m = 0; m < 6; ++m)
+      {
+        S[m] = S[m] + part * s[m];
+        for (int n = 0; n < 6; ++n)
+          D(m, n) = D(m, n) + part * d(m, n);
+      }
+    });
+  }
+  S = carried(S, from);
+  if (small_strain())
+    return;
+  if (directions == 3)
+  {
+    D = sandwiched(contraction(from), growth(from), D);
+    return;
+  }
+  const Wide shrink = Wide(1.) / (Wide(1.) + from[of_law + 1]);
+  for (int m = 0; m < 6; ++m)
+    for (int n = 0; n < 6; ++n)
+      D(m, n) = shrink * D(m, n);
+}
+
+/// Where plane stress is a part of the law, it is so for the constants of one temperature.
+Wide HeatedMaterial::thickness_stretch_squared(const Symmetric<Wide> &C, const Wide *from, const double dt) const
+{
+  if (!plane_stress())
+    return C[2];
+  const Symmetric<Wide> inside = seen(C, from);
+  Wide own = 0.;
+  if (memory)
+    own = memory->thickness_stretch_squared(inside, from, dt);
+  else
+    blend(from, [&](const Material &law, const Wide &part) { own = own + part * law.thickness_stretch_squared(inside); });
+  if (small_strain())
+    return own + Wide(2.) * thermal_strain(from)[2];
+  const Wide theta = Wide(1.) + from[of_law + (directions == 3 ? 3 : 1)];
+  return own * theta * theta;
+}
+}  // namespace symdyn

@@ -1,0 +1,89 @@
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "materials/inelastic.h"
+#include "materials/section/expansion.h"
+
+namespace symdyn
+{
+/// A law at a temperature: it remembers the temperature T of the point and its free thermal strain since the start, whose temperature is
+/// T_0,
+///     eps_th = alpha(T) (T - T_ref) - alpha(T_0) (T_0 - T_ref)      along each axis of expansion, F_th = 1 + eps_th
+/// (Abaqus, CalculiX). The energy of the law is per volume of the freely expanded body (Lu, Pister 1975):
+///     finite strains   W(C) = det F_th psi(F_th^-1 C F_th^-1),     S = det F_th F_th^-1 S_psi F_th^-1
+///     small strains    W(eps) = psi(eps - eps_th)
+/// Laws may have a memory; constants of hyperelastic ones may depend on T: between the temperatures where they are known psi is linear in
+/// T. What changes T is whoever holds the memory: heat().
+class HeatedMaterial : public InelasticOf<HeatedMaterial>
+{
+public:
+  /// The law with constants that hold at a temperature.
+  struct Constants
+  {
+    double temperature;
+    std::shared_ptr<const Material> law;
+  };
+  /// Of several constants, which ascend in temperature; `where` names them in errors. `constant_beyond`: those of the ends hold beyond
+  /// them.
+  HeatedMaterial(std::vector<Constants> constants, const Expansion &expansion, const std::string &where);
+
+  double reference() const { return expansion.reference(); }
+  /// Whether the memory is one of temperatures alone.
+  bool only_heated() const { return memory == nullptr; }
+  /// m of points that are at the temperatures T_0 from the start.
+  void begin(const Wide &T0, Wide *m) const;
+  /// m as it is, a part of the way to the temperatures T. Errors: InputError where constants are not known there.
+  void heat(const Wide &T, double part, Wide *m) const;
+  /// m as it is, at the temperatures of another memory.
+  void heat_as(const Wide *other, Wide *m) const;
+
+  void declare(Parameters &) override {}
+  bool small_strain() const override { return constants.front().law->small_strain(); }
+  bool plane_stress() const override { return constants.front().law->plane_stress(); }
+  int variables() const override { return of_law + 1 + 2 * directions + (memory ? 1 : 0); }
+  void begin(double *m) const override;
+  bool depends_on_rates() const override { return memory && memory->depends_on_rates(); }
+  bool has_potential() const override { return !memory || memory->has_potential(); }
+  Wide dissipated(const Wide *m) const override { return memory ? m[variables() - 1] : Wide(0.); }
+  Wide stored(const Wide *m) const override { return memory ? growth(m) * memory->stored(m) : Wide(0.); }
+  bool flows() const override { return memory && memory->flows(); }
+  Wide flow(const Wide *m) const override { return memory ? memory->flow(m) : Wide(0.); }
+  Wide last_flow(const Wide *m) const override { return memory ? memory->last_flow(m) : Wide(0.); }
+  std::vector<Remembered> remembered() const override;
+  void show(const Wide *m, Wide *values) const override;
+
+  Wide energy(const Symmetric<Wide> &C, const Wide *from, double dt) const;
+  template <class T>
+  Symmetric<T> stress(const Symmetric<T> &C, const Wide *from, double dt, T *to) const;
+  void incremental_tangent(const Symmetric<Wide> &C, const Wide *from, double dt, Symmetric<Wide> &S, Tangent<Wide> &D) const override;
+  using InelasticMaterial::thickness_stretch_squared;
+  Wide thickness_stretch_squared(const Symmetric<Wide> &C, const Wide *from, double dt) const override;
+
+private:
+  /// det F_th; of small strains 1.
+  Wide growth(const Wide *m) const;
+  /// eps_th [-], in coordinates.
+  Symmetric<Wide> thermal_strain(const Wide *m) const;
+  /// F_th^-1
+  Symmetric<Wide> contraction(const Wide *m) const;
+  /// The sum over `constants` of their parts at T.
+  template <class Visit>
+  void blend(const Wide *m, const Visit &visit) const;
+  /// What the law sees.
+  template <class T>
+  Symmetric<T> seen(const Symmetric<T> &C, const Wide *m) const;
+  /// S from that of the law.
+  template <class T>
+  Symmetric<T> carried(const Symmetric<T> &S, const Wide *m) const;
+  std::vector<Constants> constants;
+  Expansion expansion;
+  std::string where;
+  const InelasticMaterial *memory;  ///< the law if it has one, else nullptr
+  int of_law, directions;           ///< variables of the law, which come first; then T, eps_th, eps at the start, the dissipated energy
+};
+
+/// The law if its points are heated, else nullptr.
+inline const HeatedMaterial *heated(const Material &law) { return dynamic_cast<const HeatedMaterial *>(&law); }
+}  // namespace symdyn

@@ -1,0 +1,92 @@
+#include "materials/section/material_section.h"
+
+#include <algorithm>
+
+#include "materials/scaled.h"
+#include "solver/base/names.h"
+#include "solver/base/number.h"
+#include "solver/parameters.h"
+#include "solver/registry.h"
+
+namespace symdyn
+{
+void MaterialSection::declare_entries(Parameters &p)
+{
+  p.add("Type", law_name, "strain energy", Registry<Material>::instance().names());
+  p.add("Density", density, "in the undeformed body [kg/m^3]", positive());
+  p.add("Thickness", thickness, "out-of-plane thickness [m]; scales stiffness, mass and edge loads, not point forces", positive());
+  p.renamed("Cells", "Groups");
+  p.add("Groups", groups, "cell groups of the mesh; default: the group with the material's name, or all if there is one material");
+  p.add("Stiff", stiff, "treat as stiff in schemes that split stiff and soft forces");
+}
+
+void MaterialSection::make_law(Parameters &p)
+{
+  if (!p.given("Type"))
+    p.fail("Type", "a material needs its law, one of: " + join(Registry<Material>::instance().names()));
+  law = Registry<Material>::instance().make(law_name);
+  law->declare(p);
+  expansion.declare(p);
+  declare_temperatures(p);
+}
+
+namespace
+{
+void declare_own_temperature(Parameters &p, double &T)
+{
+  p.add("Temperature", T,
+        "at which the constants of this section hold; those at others stand in sections of At temperatures, named by theirs");
+}
+}  // namespace
+
+void MaterialSection::document_heat(Parameters &p)
+{
+  double own = 0.;
+  expansion.declare(p);
+  declare_own_temperature(p, own);
+}
+
+void MaterialSection::declare_temperatures(Parameters &p)
+{
+  double own = 0.;
+  declare_own_temperature(p, own);
+  Parameters others = p.section("At temperatures");
+  const std::vector<std::string> names = others.named_sections();
+  where_constants = p.where("Temperature");
+  if (p.given("Temperature") != !names.empty())
+    p.fail("Temperature", names.empty() ? "has no effect without constants at other temperatures. Add subsection At temperatures / "
+                                          "subsection 400 / set E = ..., or remove the entry"
+                                        : "needs the temperature at which the constants of this section hold");
+  if (names.empty())
+    return;
+  if (inelastic(*law))
+    p.fail("Temperature", "constants of laws with a memory do not depend on temperatures yet (Type = " + law_name + "). Remove the entry");
+  at_temperatures.push_back({own, law});
+  for (const std::string &name : names)
+  {
+    Parameters section = others.section(name);
+    const std::optional<double> T = number_from<double>(name);
+    if (!T)
+      section.fail("", "the name of the section is the temperature at which its constants hold, a number");
+    std::shared_ptr<Material> there = Registry<Material>::instance().make(law_name);
+    there->declare(section);
+    at_temperatures.push_back({*T, there});
+  }
+  const auto colder = [](const auto &a, const auto &b) { return a.temperature < b.temperature; };
+  std::sort(at_temperatures.begin(), at_temperatures.end(), colder);
+  for (std::size_t k = 1; k < at_temperatures.size(); ++k)
+    if (!colder(at_temperatures[k - 1], at_temperatures[k]))
+      p.fail("Temperature", "two sections have the constants of one temperature. Remove one");
+}
+
+std::shared_ptr<const Material> MaterialSection::heated(const double factor) const
+{
+  std::vector<HeatedMaterial::Constants> all = at_temperatures;
+  if (all.empty())
+    all.push_back({expansion.reference(), law});
+  if (factor != 1.)
+    for (HeatedMaterial::Constants &one : all)
+      one.law = scaled(one.law, factor);
+  return std::make_shared<HeatedMaterial>(std::move(all), expansion, where_constants);
+}
+}  // namespace symdyn

@@ -1,0 +1,36 @@
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "materials/section/heated.h"
+
+namespace symdyn
+{
+/// A section of Materials: what all laws have, and the law.
+struct MaterialSection
+{
+  std::string law_name;
+  std::vector<std::string> groups;
+  double density = 0;    ///< [kg/m³]; 0: not given
+  double thickness = 1;  ///< of plane bodies [m]
+  bool stiff = false;
+  std::shared_ptr<Material> law;
+  Expansion expansion;
+  std::vector<HeatedMaterial::Constants> at_temperatures;  ///< ascending; empty: the law holds at all
+
+  void declare_entries(Parameters &p);
+  /// The law of `Type`, with its entries. Errors: InputError where there is none, and those of the law.
+  void make_law(Parameters &p);
+  /// The entries that concern temperatures, for the reference.
+  void document_heat(Parameters &p);
+  /// Whether temperatures matter to it.
+  bool feels_heat() const { return expansion.given() || !at_temperatures.empty(); }
+  /// The law at a temperature, psi multiplied by `factor`.
+  std::shared_ptr<const Material> heated(double factor) const;
+
+private:
+  void declare_temperatures(Parameters &p);
+  std::string where_constants;
+};
+}  // namespace symdyn

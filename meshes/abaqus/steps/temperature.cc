@@ -1,0 +1,175 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "meshes/abaqus/job.h"
+#include "solver/base/names.h"
+#include "solver/registry.h"
+
+// *TEMPERATURE, and *INITIAL CONDITIONS, TYPE=TEMPERATURE.
+namespace symdyn::abaqus
+{
+namespace
+{
+bool is_of_temperatures(const Keyword &card) { return upper(card.option("TYPE")) == "TEMPERATURE"; }
+
+class Temperatures : public Translator
+{
+public:
+  std::vector<KeywordRule> keywords() const override
+  {
+    return {{"INITIAL CONDITIONS"}, {"TEMPERATURE", Where::step, Options{"AMPLITUDE", "TIME DELAY", "OP"}}};
+  }
+  Turn turn() const override { return Turn::start; }
+  void read(Job &job, const Keyword &card, Step *step) override;
+  void write(Job &job) override;
+
+private:
+  void read_initial(Job &job, const Keyword &card);
+  void read_step(Job &job, const Keyword &card, Step &step);
+  /// Nodes with numbers of their own, line by line: one section of them all.
+  struct Single
+  {
+    std::size_t line = 0;
+    std::vector<std::string> nodes, values;
+  };
+  void write_singles(Job &job, const Keyword &card, const Step *step, const char *entry, Single &singles);
+
+  const Step *heated = nullptr;  ///< the step that changes temperatures
+};
+SYMDYN_REGISTER(Translator, Temperatures, "temperatures");
+
+/// What follows a node or set is one temperature; more are of the layers of shells and beams.
+double temperature_of(const Job &job, const Line &line)
+{
+  if (line.words.size() > 2 && !job.word(line, 2).empty())
+    job.fail(line.number, job.word(line, 2), "several temperatures at a node are of beams and shells, which cannot be heated. Give one.");
+  return job.real(line, 1, "the temperature");
+}
+
+bool is_of_all(const Job &job, const Line &line)
+{
+  std::set<std::size_t> nodes;
+  for (const std::size_t node : job.model.nodes_of(line, job.word(line, 0)))
+    nodes.insert(node);
+  for (const FileElement &element : job.model.mesh.elements)
+    for (unsigned int a = 0; a < node_count(element.shape); ++a)
+      if (nodes.count(element.nodes[a]) == 0)
+        return false;
+  return true;
+}
+
+void Temperatures::read(Job &job, const Keyword &card, Step *step)
+{
+  if (step)
+    read_step(job, card, *step);
+  else if (is_of_temperatures(card))
+    read_initial(job, card);
+}
+
+void Temperatures::read_initial(Job &job, const Keyword &card)
+{
+  require_options(job.model.scanner, card, {"TYPE"});
+  if (!job.heats())
+  {
+    job.out.warn(card.line, "*INITIAL CONDITIONS, TYPE=TEMPERATURE", "has no effect: no step of this file changes temperatures");
+    return;
+  }
+  Single singles;
+  for (const Line &line : card.data)
+  {
+    const std::string value = written(temperature_of(job, line));
+    if (is_of_all(job, line))
+      job.out.add(line.number, "Temperature", "Initial", value);
+    else if (job.model.set_of_nodes(job.word(line, 0)))
+    {
+      write_singles(job, card, nullptr, "Initial", singles);
+      const std::string path = "Temperature/" + job.out.fresh("Temperature", "start of " + job.word(line, 0));
+      job.out.add(line.number, path, "Nodes", job.word(line, 0));
+      job.out.add(line.number, path, "Initial", value);
+    }
+    else
+    {
+      job.model.nodes_of(line, job.word(line, 0));
+      singles.line = line.number;
+      singles.nodes.push_back(job.word(line, 0));
+      singles.values.push_back(value);
+    }
+  }
+  write_singles(job, card, nullptr, "Initial", singles);
+}
+
+void Temperatures::write_singles(Job &job, const Keyword &card, const Step *step, const char *entry, Single &singles)
+{
+  if (!singles.nodes.empty())
+  {
+    const std::string path = "Temperature/" + job.out.fresh("Temperature", "nodes");
+    job.out.add(singles.line, path, "Nodes", join(singles.nodes));
+    job.out.add(singles.line, path, entry, join(singles.values));
+    if (step)
+      write_amplitude(job, card, *step, path);
+  }
+  singles = {};
+}
+
+void Temperatures::read_step(Job &job, const Keyword &card, Step &step)
+{
+  if (job.thin || job.bodiless)
+    job.fail(card.line, "*TEMPERATURE", "beams, shells, bars and springs cannot be heated yet. Give the loads that the strain amounts to.");
+  if (step.procedure != "STATIC" && step.procedure != "VISCO" && step.procedure != "DYNAMIC")
+    job.fail(card.line, "*TEMPERATURE", "bodies are heated in steps *STATIC, *VISCO and *DYNAMIC. Heat it in one before.");
+  if (heated && heated != &step)
+    job.fail(card.line, "*TEMPERATURE",
+             fmt::format("a second step with temperatures, after that of {}, cannot be computed yet. Give them in one step.",
+                         job.model.scanner.place(heated->line)));
+  if (!heated && step.procedure == "DYNAMIC" && &step != &job.steps.front())
+    job.fail(card.line, "*TEMPERATURE", "in *DYNAMIC behind another step cannot be computed yet. Heat the body in the first step.");
+  heated = &step;
+  const double factor = static_factor(job, card, step);
+  Single singles;
+  for (const Line &line : card.data)
+  {
+    const std::string value = written(factor * temperature_of(job, line));
+    if (!job.model.set_of_nodes(job.word(line, 0)))
+    {
+      job.model.nodes_of(line, job.word(line, 0));
+      singles.line = line.number;
+      singles.nodes.push_back(job.word(line, 0));
+      singles.values.push_back(value);
+      continue;
+    }
+    write_singles(job, card, &step, "Value", singles);
+    const std::string path = "Temperature/" + job.out.fresh("Temperature", job.word(line, 0));
+    job.out.add(line.number, path, "Nodes", job.word(line, 0));
+    job.out.add(line.number, path, "Value", value);
+    write_amplitude(job, card, step, path);
+  }
+  write_singles(job, card, &step, "Value", singles);
+}
+
+/// Steps before and behind the one that heats leave the temperatures as they are.
+void Temperatures::write(Job &job)
+{
+  if (!heated)
+    return;
+  for (const Step &step : job.steps)
+    if (&step != heated && (step.procedure == "STATIC" || step.procedure == "VISCO"))
+      job.out.add(step.line, "Stages/" + step.name, "Heating", "no");
+}
+}  // namespace
+
+bool is_over_temperature(const Keyword &card)
+{
+  return (card.name == "EXPANSION" || (card.name == "ELASTIC" && is_isotropic(card))) && card.data.size() > 1;
+}
+
+bool Job::heats() const
+{
+  const auto rows = [](const Keyword &card) { return card.name == "ELASTIC" && is_over_temperature(card); };
+  const auto changes = [](const Step &step) {
+    return std::any_of(step.inside.begin(), step.inside.end(), [](const Keyword &card) { return card.name == "TEMPERATURE"; });
+  };
+  return std::any_of(steps.begin(), steps.end(), changes) || std::any_of(before.begin(), before.end(), rows);
+}
+}  // namespace symdyn::abaqus
