@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "solver/base/timer.h"
+#include "solver/history.h"
 #include "solver/verify/measures.h"
 
 // Orders of resolved motions.
@@ -19,12 +20,12 @@ std::vector<State> states_at_marks(const Trial &trial, const double length, cons
 {
   State state = trial.start;
   const double h = length / n;
-  trial.integrator->start(*trial.system, state, h);
+  trial.integrator->start(*About(*trial.system, state), state, h);
   std::vector<State> states;
   for (int mark = 0; mark < marks; ++mark)
   {
     for (int k = 0; k < n; ++k)
-      trial.integrator->step(*trial.system, state, h);
+      trial.integrator->advance(*trial.system, state, h);
     states.push_back(state);
   }
   return states;
@@ -104,7 +105,10 @@ void smooth(const MechanicalSystem &system, const double h, const Vector &q, std
   constexpr int times = 4;
   constexpr double width = 4.;
   Vector r = system.new_vector();
-  const auto solver = system.factor(M + (width * h) * (width * h) * K, 0., q, r);
+  State there;
+  there.q = q;
+  const About about(system, there);
+  const auto solver = about->factor(M + (width * h) * (width * h) * K, 0., q, r);
   for (Vector &x : fields)
   {
     system.project(x);

@@ -27,9 +27,19 @@ const std::vector<std::pair<std::string, std::string>> report_columns{{"order", 
                                                                       {"tangent", "tangent"},
                                                                       {"damping order", "C order"},
                                                                       {"damping monotone", "C monotone"},
-                                                                      {"damping rate", "C rate"}};
+                                                                      {"damping rate", "C rate"},
+                                                                      {"second law", "D >= 0"},
+                                                                      {"dissipation balance", "E + D"},
+                                                                      {"order with flow", "order, flow"},
+                                                                      {"function", "f(q)"},
+                                                                      {"accepted state", "f end"},
+                                                                      {"rollback", "rollback"},
+                                                                      {"same as elastic", "elastic"}};
 
-bool is_order(const Finding &finding) { return finding.property == "order" || finding.property == "damping order"; }
+bool is_order(const Finding &finding)
+{
+  return finding.property == "order" || finding.property == "damping order" || finding.property == "order with flow";
+}
 
 std::string report_number(const Finding &finding)
 {

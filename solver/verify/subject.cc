@@ -10,6 +10,7 @@
 #include "solver/dynamics/multipliers.h"
 #include "solver/dynamics/symplectic.h"
 #include "solver/error.h"
+#include "solver/history.h"
 #include "solver/registry.h"
 #include "solver/verify/measures.h"
 #include "solver/verify/verify.h"
@@ -99,6 +100,11 @@ VerifySubject::VerifySubject(const Deck &given, const std::size_t most_dofs, con
   if (bare.as_prm() != original.as_prm())
     remarks.push_back("the loads are left out, gravity included");
   build(bare, most_dofs, lumped);
+  if (frozen && damped().has(Feature::damping))
+  {
+    remarks.push_back("the damping is left out: what laws dissipate is looked at");
+    build(bare.without([](const std::string &path, const std::string &) { return path == "Damping"; }), most_dofs, lumped);
+  }
   bool others = false;
   for (const auto &stage : run->stages())
   {
@@ -121,6 +127,7 @@ VerifySubject::VerifySubject(const Deck &given, const std::size_t most_dofs, con
 void VerifySubject::read(const Deck &given, const std::vector<std::string> &settings)
 {
   conservative.reset();
+  frozen.reset();
   run.reset();
   deck = std::make_unique<Deck>(given);
   for (const std::string &setting : settings)
@@ -164,11 +171,12 @@ void VerifySubject::build(const Deck &given, const std::size_t most_dofs, const 
   }
   if (lumped)
     remarks.push_back("lumped mass");
-  if (run->structure().system().has(Feature::history))
-    throw InputError(
-        "verify: a material of the deck has a memory, and what is verified so far (orders, symplectic form, momenta, energy) is of motions without one. Give "
-        "the deck an elastic law to verify its scheme");
-  conservative = std::make_unique<ConservativeSystem>(run->structure().system());
+  if (const Remembering *laws = remembering(run->structure().system()))
+  {
+    virgin.history = laws->heated({}, 0.);
+    frozen = laws->at(virgin);
+  }
+  conservative = std::make_unique<ConservativeSystem>(damped());
 }
 
 void VerifySubject::make_start()

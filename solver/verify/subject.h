@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "solver/history.h"
 #include "solver/run/run.h"
 #include "solver/verify/system.h"
 
@@ -16,9 +17,12 @@ public:
   /// `lumped`: with the lumped mass, whatever the deck says. Errors: InputError of the deck.
   VerifySubject(const Deck &deck, std::size_t most_dofs, bool lumped);
 
-  /// Damped as the deck says, or without damping.
-  const MechanicalSystem &damped() const { return run->structure().system(); }
+  /// Damped as the deck says, or without damping. Of a body that remembers: as it is before it has lived through anything, elastic.
+  const MechanicalSystem &damped() const { return frozen ? *frozen : run->structure().system(); }
   const MechanicalSystem &undamped() const { return *conservative; }
+  /// With its memory, undamped; nullptr: it has none.
+  HistoryPointer start_history() const { return virgin.history; }
+  const MechanicalSystem *remembering_system() const { return frozen ? &run->structure().system() : nullptr; }
   /// Of a name, with the parameters that the deck gives in its section. Errors: InputError.
   /// Whether the deck gives parameters of this scheme.
   bool has_entries(const std::string &name) const;
@@ -46,6 +50,8 @@ private:
 
   std::unique_ptr<Deck> deck;
   std::unique_ptr<Run> run;
+  State virgin;
+  std::unique_ptr<Increment> frozen;
   std::unique_ptr<ConservativeSystem> conservative;
 };
 }  // namespace symdyn

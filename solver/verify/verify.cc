@@ -14,6 +14,7 @@
 #include "solver/error.h"
 #include "solver/registry.h"
 #include "solver/run/run_lock.h"
+#include "solver/verify/memory.h"
 
 namespace symdyn
 {
@@ -121,8 +122,23 @@ void Verification::verify(const std::string &scheme)
     else
       check.findings.push_back({scheme, "damping monotone", false, Verdict::not_applicable, std::nan(""), std::nan(""), why});
   }
+  if (const MechanicalSystem *system = where->remembering_system())
+    add_memory(scheme, *integrator, *where, *system, steps);
   add(check.findings);
   histories.push_back(std::move(check.history));
+}
+
+void Verification::add_memory(const std::string &scheme, Integrator &integrator, const VerifySubject &where, const MechanicalSystem &system,
+                              const int steps)
+{
+  Trial trial;
+  trial.system = &system;
+  trial.integrator = &integrator;
+  trial.start = where.start;
+  trial.start.history = where.start_history();
+  trial.h = where.step_for(integrator, where.undamped());
+  trial.steps = steps;
+  add(MemoryCheck(scheme, integrator, trial).run());
 }
 
 int Verification::run()
@@ -137,6 +153,11 @@ int Verification::run()
   if (schemes.size() == 1 && findings.size() == 1 && findings.front().verdict == Verdict::not_applicable)
     throw InputError(findings.front().reason);  // refused: nothing was proved
   controls = run_controls();
+  if (subject->remembering_system())
+  {
+    std::vector<Finding> more = run_memory_controls();
+    controls.insert(controls.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+  }
   const VerifyReport report{deck.name(), subject->remarks, findings, controls, histories, subject->h, options.steps, subject->dofs};
   say(report.terminal(schemes.size() > 1));
   if (is_root())

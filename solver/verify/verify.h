@@ -61,6 +61,7 @@ private:
   bool allowed(const std::string &scheme, const MechanicalSystem &(VerifySubject::*system)() const, VerifySubject *&subject,
                std::unique_ptr<Integrator> &integrator, std::string &why);
   void add(std::vector<Finding> found);
+  void add_memory(const std::string &scheme, Integrator &integrator, const VerifySubject &where, const MechanicalSystem &system, int steps);
 
   Deck deck;
   VerifyOptions options;

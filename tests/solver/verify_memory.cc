@@ -1,0 +1,86 @@
+// `symdyn verify` on laws that remember: its controls, and bodies of decks.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <memory>
+
+#include "solver/dynamics/symplectic.h"
+#include "solver/verify/memory.h"
+#include "solver/verify/yielding.h"
+#include "tests/run.h"
+
+namespace symdyn::tests::in_verify_memory
+{
+/// A memory that is right keeps all rows; each that is wrong breaks its own.
+TEST(VerifyMemory, ControlsAreAsTheyMustBe)
+{
+  int kept = 0;
+  for (const Finding &finding : run_memory_controls())
+  {
+    EXPECT_EQ(name_of(finding.verdict), "kept")
+        << finding.scheme << ", " << finding.property << ": " << finding.value << ", " << finding.reason;
+    kept += finding.verdict == Verdict::kept;
+  }
+  EXPECT_EQ(kept, 9);
+}
+
+/// f = dW_n/du and K = df/du of the mass that yields, by differences with slope 2; and its discrete gradient.
+TEST(VerifyMemory, DerivativesOfTheMassThatYields)
+{
+  for (const double eta : {0., 0.3})
+  {
+    const YieldingMass system(eta);
+    State state = system.start({0.9, -0.7}, {0., 0.});
+    const auto increment = static_cast<const Remembering &>(system).increment(nullptr, 0.2, 0.2);
+    state.history = increment->commit(state.q).history;
+    const auto next = static_cast<const Remembering &>(system).increment(state.history, 0.2, 0.4);
+    State other = system.start({1.1, -0.2}, {0., 0.});
+    const Vector u = random_vector(system, 1);
+    const auto errors = [&](const double e) {
+      Vector ahead = other.q, behind = other.q, f = system.new_vector(), g = f, Ku = f;
+      ahead.add(e, u);
+      behind.add(-e, u);
+      next->internal_force(other.q, f);
+      const double slope = (next->potential(ahead) - next->potential(behind)) / (2. * e);
+      next->stiffness(other.q, u, Ku);
+      const double first = std::abs(slope - f * u);
+      next->internal_force(ahead, f);
+      next->internal_force(behind, g);
+      f -= g;
+      f *= 0.5 / e;
+      f -= Ku;
+      return std::array<double, 2>{first, f.l2_norm()};
+    };
+    const auto coarse = errors(1e-3), fine = errors(5e-4);
+    for (int k = 0; k < 2; ++k)
+      EXPECT_NEAR(std::log2(coarse[k] / fine[k]), 2., 0.15) << k;
+    Vector f = system.new_vector(), dq = other.q;
+    dq -= state.q;
+    next->discrete_gradient(state.q, other.q, f);
+    EXPECT_NEAR(f * dq, next->potential(other.q) - next->potential(state.q), 1e-14);
+  }
+}
+
+/// What a deck with a law that flows, relaxes or is heated is told.
+TEST(VerifyMemory, BodiesOfDecks)
+{
+  const std::string body = subsection("Mesh", "set Type = box\nset Subdivisions = 2, 1, 1\n" + subsection("box", "set Size = 2, 1, 1")) +
+                           subsection("Supports", subsection("x-", "set Boundary = x-\nset Type = fixed")) +
+                           subsection("Time", "set Time step = 0.02\nset End time = 1"),
+                    elastic = "set E = 100\nset nu = 0.3\nset Density = 1\n";
+  const std::string laws[] = {"set Type = plastic\nset Yield stress = 1\nset Hardening modulus = 5\n" + elastic,
+                              "set Type = viscoelastic\nset Elastic = neo-hooke-simo\nset Shear ratios = 0.4\nset Times = 0.3\n" + elastic};
+  for (const std::string &law : laws)
+    for (const std::string scheme : {"newmark", "midpoint", "discrete-gradient", "central-difference"})
+    {
+      SCOPED_TRACE(law + scheme);
+      const Folder folder;
+      Deck deck = Deck::from_text(body + subsection("Materials", subsection("body", law)), "body.prm");
+      testing::internal::CaptureStdout();
+      EXPECT_EQ(Verification(deck, {scheme, 40, folder / "report"}).run(), exit_done);
+      const std::string said = testing::internal::GetCapturedStdout();
+      for (const char *row : {"second law", "dissipation balance", "order with flow", "function", "rollback", "same as elastic"})
+        EXPECT_NE(said.find(row), std::string::npos) << said;
+    }
+}
+}  // namespace symdyn::tests::in_verify_memory
