@@ -89,6 +89,8 @@ public:
   /// The same for sites that depend on what other parts have planned.
   virtual void join(SitePlan & /*plan*/) {}
   virtual PartInSystem build(const PlannedSites &sites) = 0;
+  /// The number that the first of its terms has in the system: of their histories in a State (TermHistories::of).
+  virtual void number_terms(std::size_t /*first*/) {}
   /// Displacements and velocities of its own sites at t = 0; those of nodes are the body's.
   virtual void initialise(const PlannedSites &, Vector & /*q*/, Vector & /*v*/) const {}
 
@@ -106,8 +108,8 @@ public:
   /// The same of forces in its relations: one multiplier each, lambda of sum of factor u = 0, whose force on a site is factor lambda [N].
   virtual std::vector<Column> columns_of_relations(const Units &) const { return {}; }
   virtual void values_of_relations(const State &, const double * /*multipliers*/, std::vector<double> & /*out*/) const {}
-  /// For printed tables: rows of a quantity (SF, S) of those of these elements that this rank counts, at the displacements q.
-  virtual void tabulate(const Vector & /*q*/, const std::string & /*quantity*/, const ElementNumbers &, ElementTables &) const {}
+  /// For printed tables: rows of a quantity (SF, S) of those of these elements that this rank counts.
+  virtual void tabulate(const State &, const std::string & /*quantity*/, const ElementNumbers &, ElementTables &) const {}
   /// For `symdyn check`: "12 elements from (0, 0, 0) to (0, 0, 3) m".
   virtual std::string description() const { return ""; }
 };

@@ -8,6 +8,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "elements/gram/line_rules.h"
 #include "elements/gram/thin_material.h"
 #include "solver/base/number.h"
 
@@ -38,26 +39,32 @@ struct Shape
   std::size_t numbers;
   const char *names;
   BeamSection (*make)(const std::vector<double> &s, double nu);
+  BeamFibres (*fibres)(const std::vector<double> &s, const BeamSection &found, int points) = nullptr;  ///< nullptr: there are none
 };
+
+BoxSides box_of(const std::vector<double> &s) { return {s[0], s[1], s[2], s[3]}; }
+ISides i_of(const std::vector<double> &s) { return {s[0], s[1], s[3], s[2], s[4], s[5]}; }
 
 /// By the name that a deck gives: the numbers of its Size.
 const std::map<std::string, Shape> &shapes()
 {
   using Numbers = const std::vector<double> &;
+  using Section = const BeamSection &;
   static const std::map<std::string, Shape> all{
-      {"rectangle", {2, "sides along axes 1 and 2", [](Numbers s, double) { return rectangle_section(s[0], s[1]); }}},
-      {"circle", {1, "its radius", [](Numbers s, double) { return circle_section(s[0]); }}},
-      {"pipe", {2, "outer radius and wall", [](Numbers s, const double nu) { return pipe_section(s[0], s[1], nu); }}},
+      {"rectangle", {2, "sides along axes 1 and 2", [](Numbers s, double) { return rectangle_section(s[0], s[1]); },
+        [](Numbers s, Section, const int n) { return rectangle_fibres(s[0], s[1], n); }}},
+      {"circle", {1, "its radius", [](Numbers s, double) { return circle_section(s[0]); },
+        [](Numbers s, Section, int) { return circle_fibres(s[0], 0.); }}},
+      {"pipe", {2, "outer radius and wall", [](Numbers s, const double nu) { return pipe_section(s[0], s[1], nu); },
+        [](Numbers s, Section, int) { return circle_fibres(s[0], s[0] - s[1]); }}},
       {"box",
        {4, "outer sides along axes 1 and 2, walls across axis 1 and across axis 2",
-        [](Numbers s, double) {
-          return box_section({s[0], s[1], s[2], s[3]});
-        }}},
+[](Numbers s, double) { return box_section(box_of(s)); },
+        [](Numbers s, Section, const int n) { return box_fibres(box_of(s), n); }}},
       {"i",
        {6, "height, width and thickness of the lower flange, of the upper flange, web",
-        [](Numbers s, double) {
-          return i_section({s[0], s[1], s[3], s[2], s[4], s[5]});
-        }}},
+[](Numbers s, double) { return i_section(i_of(s)); },
+        [](Numbers s, Section found, const int n) { return i_fibres(i_of(s), found.centroid, n); }}},
       {"general", {7, "A, I1, I2, I12, J, k1, k2", [](Numbers s, double) {
                      BeamSection numbers;
                      numbers.area = s[0];
@@ -117,7 +124,10 @@ void BeamDeck::declare(Parameters &p)
       {"rectangle", "circle", "pipe", "box", "i", "general", "outline"});
   p.add("Size", size, "of the section [m]; see Section");
   declare_outline(p);
-  p.add("Material", material, "an isotropic section of Materials, instead of E, nu and Density");
+  p.add("Material", material, "an isotropic section of Materials, linear elastic or plastic, instead of E, nu and Density");
+  declare_points(p, points_of_side,
+                 "of a plastic material: points along each side of a rectangle, or along each wall of a box or an I with 3 points across, odd; 5, 9, 13, ... "
+                 "have exact fully plastic moments; circles and pipes have 3 x 16 points");
   p.add("E", E, "Young's modulus [Pa]", positive());
   p.add("nu", nu, "Poisson's ratio [-]", Range{-1., 0.5, true, true});
   p.add("Density", density, "[kg/m^3]", positive());
@@ -141,6 +151,31 @@ void BeamDeck::declare(Parameters &p)
   if (p.given("Shear stiffness") && !(shears.size() == 2 && shears[0] > 0. && shears[1] > 0.))
     p.fail("Shear stiffness", "needs two numbers > 0, along axes 1 and 2");
   find_section(p);
+  find_fibres(p);
+}
+
+void BeamDeck::find_fibres(const Parameters &p)
+{
+  if (p.given("Points") && (!yielding || shape == "circle" || shape == "pipe"))
+    p.fail("Points", yielding ? "has no effect: circles and pipes have 3 x 16 points. Remove the entry"
+                              : "has no effect, because the material does not yield. Remove the entry, or use a plastic material");
+  if (!yielding)
+    return;
+  const auto known = shapes().find(shape);
+  if (known == shapes().end() || !known->second.fibres)
+    p.fail("Section", fmt::format("= {} has no points at which a plastic material could yield. Use rectangle, circle, pipe, box or i, or an "
+                                  "elastic material",
+                                  shape));
+  points = std::make_shared<const BeamFibres>(known->second.fibres(size, found, points_of_side));
+}
+
+int BeamDeck::nearest_fibre(const BeamPoint &place) const
+{
+  const auto distance = [&](const FibrePoint &point) {
+    return std::hypot(point.place[0] + offset[0] - place[0], point.place[1] + offset[1] - place[1]);
+  };
+  const auto nearer = [&](const FibrePoint &one, const FibrePoint &other) { return distance(one) < distance(other); };
+  return int(std::min_element(points->begin(), points->end(), nearer) - points->begin());
 }
 
 void BeamDeck::find_section(const Parameters &p)
@@ -176,6 +211,7 @@ void BeamDeck::take_material(const Parameters &p)
     p.fail("Material", "beams take isotropic materials. Give another, or E and nu");
   E = of.E1;
   nu = of.nu12;
+  yielding = of.uniaxial;
   density = p.given("Inertia") ? 0. : of.rho;
 }
 
@@ -210,7 +246,12 @@ double BeamDeck::gyration() const
   return std::sqrt(std::max(C[BeamStrain::bending_1 * n], C[BeamStrain::bending_2 * n]) / C[BeamStrain::extension * n]);
 }
 
-BeamType BeamDeck::type(const int nodes) const { return {nodes, C, of_length, {offset[0], offset[1]}}; }
+BeamType BeamDeck::type(const int nodes) const
+{
+  BeamType type(nodes, C, of_length, {offset[0], offset[1]});
+  type.set_fibres(points);
+  return type;
+}
 
 std::string BeamDeck::refusal_of_lumped(const Parameters &p) const
 {
@@ -238,6 +279,8 @@ std::vector<BeamPoint> BeamDeck::stress_points() const
 
 std::string BeamDeck::description() const
 {
+  if (yielding)
+    return fmt::format("{} with {} points that yield under normal stress (shear and torsion stay elastic)", shape, fibres());
   return shape != "outline" ? shape
                             : fmt::format(
                                   "outline (A = {:g} m^2, I1, I2, I12 = {:g}, {:g}, {:g} m^4, J = {:g} m^4, k1, k2 = {:.3f}, {:.3f}, "

@@ -4,7 +4,9 @@
 #include <vector>
 
 #include "elements/beams/beam_element.h"
+#include "elements/beams/beam_fibres.h"
 #include "elements/beams/outline_section.h"
+#include "materials/inelastic.h"
 #include "solver/parameters.h"
 
 namespace symdyn
@@ -28,6 +30,13 @@ public:
     return std::min(C[BeamStrain::shear_1 * (BeamStrain::count + 1)], C[BeamStrain::shear_2 * (BeamStrain::count + 1)]);
   }
   double young() const { return E; }
+  /// Of the points of the section; nullptr: it is elastic.
+  const std::shared_ptr<const InelasticMaterial> &law() const { return yielding; }
+  /// The number of the point that is nearest to a place, along axes 1 and 2 from the nodes [m].
+  int nearest_fibre(const BeamPoint &place) const;
+  std::size_t fibres() const { return points ? points->size() : 0; }
+  /// Whether corners of the section are points of it.
+  bool has_corner_fibres() const { return shape == "rectangle"; }
   /// Of the section, along axes 1 and 2 from the nodes [m].
   BeamPoint centroid() const { return {offset[0], offset[1]}; }
   const std::string &material_name() const { return material; }
@@ -44,6 +53,8 @@ private:
   BeamSection section(const Parameters &p) const;
   void find_section(const Parameters &p);
   void take_material(const Parameters &p);
+  /// Errors: InputError for sections without points.
+  void find_fibres(const Parameters &p);
   void check_inertia(const Parameters &p) const;
   BeamMass mass_of_inertia() const;
 
@@ -54,5 +65,8 @@ private:
   BeamMass of_length;
   BeamSection found;
   BeamOutline drawn;  ///< of Section = outline
+  int points_of_side = 5;
+  std::shared_ptr<const InelasticMaterial> yielding;
+  std::shared_ptr<const BeamFibres> points;
 };
 }  // namespace symdyn

@@ -133,7 +133,9 @@ GramModel BeamType::model(const std::vector<GramVector> &rest) const
   if (int(rest.size()) != shape->vectors)
     throw std::logic_error("a beam has other vectors than its type");
   check_nodes(rest, nodes);
-  GramModel model{shape, blocks(rest), {}, {}};
+  GramModel model;
+  model.shape = shape;
+  add_blocks(rest, model);
   add_mass(rest, model);
   return model;
 }
@@ -169,34 +171,44 @@ std::vector<std::vector<int>> coupled_strains(const BeamStiffness &C)
     }
   return all;
 }
+
+/// Strains of fibres: they stand in one block, before the others.
+const std::vector<int> of_fibres{BeamStrain::extension, BeamStrain::bending_1, BeamStrain::bending_2};
+
+bool is_of_fibres(const std::vector<int> &strains) { return strains.front() >= of_fibres.front() && strains.front() <= of_fibres.back(); }
 }  // namespace
 
 /// D = w J m_i C_ij m_j, w the weight, J = ds/dxi, m = 1/J for each derivative of a strain.
-std::vector<GramBlock> BeamType::blocks(const std::vector<GramVector> &rest) const
+void BeamType::add_blocks(const std::vector<GramVector> &rest, GramModel &model) const
 {
   constexpr int m = BeamStrain::count;
   const int points = shape->strains() / m;
   const std::vector<double> of_points = metrics(rest);
-  const std::vector<std::vector<int>> coupled = coupled_strains(C);
-  std::vector<GramBlock> blocks;
-  for (int g = 0; g < points; ++g)
-  {
+  std::vector<std::vector<int>> coupled = coupled_strains(C);
+  if (fibres)
+    coupled.erase(std::remove_if(coupled.begin(), coupled.end(), is_of_fibres), coupled.end());
+  const auto add_block = [&](const int g, const std::vector<int> &strains) {
     const double weight = gauss(points)[g].weight, J = of_points[g], once = 1 / J, twice = once * once;
     if (!(J > 0))
       throw std::invalid_argument("Beam element: its line has no length at a Gauss point. Check the nodes and the offset.");
     const double metrics[m] = {once, once, twice, twice, twice, once};
-    for (const std::vector<int> &strains : coupled)
+    GramBlock &block = model.blocks.emplace_back();
+    for (const int i : strains)
     {
-      GramBlock &block = blocks.emplace_back();
-      for (const int i : strains)
-      {
-        block.strains.push_back(g * m + i);
-        for (const int j : strains)
-          block.D.push_back(weight * J * metrics[i] * C[i * m + j] * metrics[j]);
-      }
+      block.strains.push_back(g * m + i);
+      for (const int j : strains)
+        block.D.push_back(weight * J * metrics[i] * C[i * m + j] * metrics[j]);
     }
+  };
+  model.points = fibres;
+  for (int g = 0; g < points && fibres; ++g)
+  {
+    add_block(g, of_fibres);
+    model.sections.push_back({model.blocks.back().strains, {1 / (of_points[g] * of_points[g])}, gauss(points)[g].weight * of_points[g]});
   }
-  return blocks;
+  for (int g = 0; g < points; ++g)
+    for (const std::vector<int> &strains : coupled)
+      add_block(g, strains);
 }
 
 /// Consistent: int N_a N_b ds at as many points as nodes, exact where J is constant, times the section's; lumped: rows of its diagonal.

@@ -20,6 +20,8 @@ public:
   /// Vectors of an element: all r, all d_1, all d_2. `offset`: o, of the centroid from the nodes: r + o_1 d_1 + o_2 d_2 stands in the
   /// strains and s is its arc length; `mass` is about the nodes. `points`: of Gauss, one less than nodes unless told (tests of locking).
   BeamType(int nodes, const BeamStiffness &stiffness, const BeamMass &mass, const BeamPoint &offset = {}, int points = 0);
+  /// A law gives N, M1, M2 at points of the section about its centroid: E + xi_1 K_1 + xi_2 K_2 (Fibres); C the other forces.
+  void set_fibres(std::shared_ptr<const std::vector<FibrePoint>> points) { fibres = std::move(points); }
 
   /// Of an element with these vectors at rest. Throws std::invalid_argument where nodes coincide, or the middle one is not in the middle
   /// half.
@@ -29,13 +31,15 @@ public:
   std::vector<double> metrics(const std::vector<GramVector> &rest) const;
 
 private:
-  std::vector<GramBlock> blocks(const std::vector<GramVector> &rest) const;
+  /// D, and the sections of fibres.
+  void add_blocks(const std::vector<GramVector> &rest, GramModel &model) const;
   void add_mass(const std::vector<GramVector> &rest, GramModel &model) const;
 
   int nodes;
   BeamStiffness C;
   BeamMass of_length;
   BeamPoint offset;
+  std::shared_ptr<const std::vector<FibrePoint>> fibres;
   std::shared_ptr<const GramShape> shape;  ///< of all elements with this number of nodes; of this type alone with an offset
 };
 

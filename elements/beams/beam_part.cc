@@ -11,6 +11,7 @@
 #include "elements/gram/linear_geometry.h"
 #include "elements/gram/mass_choice.h"
 #include "elements/gram/planned_mass.h"
+#include "solver/base/log.h"
 
 // How a deck describes a beam, and what it adds to a system.
 namespace symdyn
@@ -346,7 +347,9 @@ PartInSystem Beam::build(const PlannedSites &sites)
   for (std::size_t e = 0; e < planned.size(); ++e)
     if (sites.owns(course.places[course.elements[e].nodes.front()]))
       counted.push_back(e);
-  term = std::make_shared<GramTerm>(std::move(planned), sites, damping, linear);
+  term = std::make_shared<GramTerm>(std::move(planned), sites, damping, linear, section.law());
+  if (section.law())
+    log_line(fmt::format("beam '{}': {}", called, section.description()));
   planned = {};
   std::vector<GramVector> places;
   for (const Turning &one : turning)

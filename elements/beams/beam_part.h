@@ -24,9 +24,10 @@ public:
   void plan(SitePlan &plan) override;
   void join(SitePlan &plan) override;
   PartInSystem build(const PlannedSites &sites) override;
+  void number_terms(const std::size_t first) override { number_of_term = first; }
   std::vector<Column> columns(const Units &units) const override;
   void values(const State &state, std::vector<double> &out) const override;
-  void tabulate(const Vector &q, const std::string &quantity, const ElementNumbers &wanted, ElementTables &tables) const override;
+  void tabulate(const State &state, const std::string &quantity, const ElementNumbers &wanted, ElementTables &tables) const override;
   void draw(const State &state, NodeFrame &frame) const override;
   std::vector<std::string> materials() const override { return {section.material_name()}; }
   std::vector<std::string> groups_of_mesh() const override { return groups; }
@@ -82,10 +83,13 @@ private:
   /// What keeps these directors in shape [N m].
   double stiffness_of(const Turning &one) const;
   PlannedElement planned_directors(const Turning &node) const;
-  /// Of N, M1, M2 at a Gauss point of an element with these strains, at a point of the section [Pa]; `metric`: ds/dxi there.
-  double axial_stress(const std::vector<double> &eps, int point, double metric, const BeamPoint &corner) const;
-  /// `mises`: the number of its field.
-  void draw_element(const GramTerm::Seen &one, const std::vector<BeamPoint> &corners, std::size_t mises, NodeFrame &drawn) const;
+  /// Of all elements that this rank counts.
+  void visit(const State &state, const std::function<void(const GramTerm::Seen &)> &take) const;
+  /// Of N, M1, M2 at a Gauss point of an element, at a place of the section [Pa]; of plastic beams at the nearest point that yields.
+  double axial_stress(const GramTerm::Seen &one, int point, const BeamPoint &corner) const;
+  /// The point of a plastic section there.
+  const Fibres::Seen &fibre_at(const GramTerm::Seen &one, int point, const BeamPoint &corner) const;
+  void draw_element(const GramTerm::Seen &one, const std::vector<BeamPoint> &corners, NodeFrame &drawn) const;
   /// Where history.csv has section forces, once the course is known. Errors: InputError.
   void find_cuts(SitePlan &plan);
   /// C e at a Gauss point of an element: V1, V2, N, M1, M2, T.
@@ -127,6 +131,7 @@ private:
   std::vector<std::vector<double>> metrics;  ///< of each element at its Gauss points: ds/dxi [m]
   std::vector<std::size_t> counted;          ///< elements, by GramTerm::Seen::number
   std::shared_ptr<GramTerm> term;
+  std::size_t number_of_term = 0;  ///< in the system
   std::shared_ptr<DirectorTerm> directors;
   std::unique_ptr<PlannedSites> seen;
 };

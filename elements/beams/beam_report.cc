@@ -7,6 +7,7 @@
 
 #include "elements/beams/beam_part.h"
 #include "elements/files/node_files.h"
+#include "elements/term_histories.h"
 #include "solver/base/units.h"
 
 // What a beam reports, and how it is drawn.
@@ -27,6 +28,11 @@ std::vector<Column> Beam::columns(const Units &units) const
   return columns;
 }
 
+void Beam::visit(const State &state, const std::function<void(const GramTerm::Seen &)> &take) const
+{
+  term->visit(state.q, TermHistories::of(state, number_of_term), take);
+}
+
 std::vector<double> Beam::forces_at(const GramTerm::Seen &one, const std::size_t point) const
 {
   // Strains of the shape are those in the cell: of Gamma and T one metric J = ds/dxi, of E and K two; sigma has the weight of the point.
@@ -45,7 +51,7 @@ std::vector<double> Beam::section_forces(const State &state) const
   std::vector<double> forces(cuts.size() * BeamStrain::count, 0.);
   if (cuts.empty())
     return forces;
-  term->visit(state.q, [&](const GramTerm::Seen &one) {
+  visit(state, [&](const GramTerm::Seen &one) {
     const std::size_t element = counted[one.number];
     for (std::size_t i = 0; i < cuts.size(); ++i)
       if (cuts[i].element == element)
@@ -68,10 +74,13 @@ void Beam::values(const State &state, std::vector<double> &out) const
 
 /// As Abaqus numbers them, moments about the axes by the right hand: SF1 N, SF2, SF3 along axes 2, 1; SM1, SM2 about axes 1, 2; SM3 torque.
 /// S: that of N, M1, M2 at points of the section.
-void Beam::tabulate(const Vector &q, const std::string &quantity, const ElementNumbers &wanted, ElementTables &tables) const
+void Beam::tabulate(const State &state, const std::string &quantity, const ElementNumbers &wanted, ElementTables &tables) const
 {
   const std::vector<BeamPoint> points = section.stress_points();
-  term->visit(q, [&](const GramTerm::Seen &one) {
+  if (quantity == "S" && section.law() && !section.has_corner_fibres())
+    deck->fail("Material", "tables of stresses at corners are of elastic beams, and of plastic rectangles, whose corners are points that yield. "
+                           "Leave S out of the Quantities, or use Section = rectangle");
+  visit(state, [&](const GramTerm::Seen &one) {
     const std::size_t element = counted[one.number];
     const long number = course.elements[element].number;
     for (std::size_t point = 0; point < metrics[element].size() && wanted.count(number) > 0; ++point)
@@ -87,14 +96,22 @@ void Beam::tabulate(const Vector &q, const std::string &quantity, const ElementN
       else
         for (std::size_t c = 0; c < points.size(); ++c)
           tables[fmt::format("stresses at corner {} (elem, integ.pnt.,s11)", c + 1)].push_back(
-              {number, int(point) + 1, {axial_stress(one.eps, int(point), metrics[element][point], points[c])}});
+              {number, int(point) + 1, {axial_stress(one, int(point), points[c])}});
   });
 }
 
-double Beam::axial_stress(const std::vector<double> &eps, const int point, const double metric, const BeamPoint &corner) const
+const Fibres::Seen &Beam::fibre_at(const GramTerm::Seen &one, const int point, const BeamPoint &corner) const
 {
+  return one.points[point * section.fibres() + section.nearest_fibre(corner)];
+}
+
+double Beam::axial_stress(const GramTerm::Seen &one, const int point, const BeamPoint &corner) const
+{
+  if (section.law())
+    return fibre_at(one, point, corner).stress[0];
   // Strains of the shape are those in the cell, where E and K have ds/dxi twice.
-  const double *at = &eps[point * BeamStrain::count];
+  const double metric = metrics[counted[one.number]][point];
+  const double *at = &one.eps[point * BeamStrain::count];
   const BeamPoint centroid = section.centroid();
   return section.young() *
          (at[BeamStrain::extension] + (corner[0] - centroid[0]) * at[BeamStrain::bending_1] +
@@ -105,12 +122,15 @@ double Beam::axial_stress(const std::vector<double> &eps, const int point, const
 void Beam::draw(const State &state, NodeFrame &drawn) const
 {
   const std::vector<BeamPoint> corners = section.outline();
-  const std::size_t mises = drawn.field("von_mises", 1);
-  term->visit(state.q, [&](const GramTerm::Seen &one) { draw_element(one, corners, mises, drawn); });
+  drawn.field("von_mises", 1);
+  if (section.law())
+    drawn.field("p", 1);
+  visit(state, [&](const GramTerm::Seen &one) { draw_element(one, corners, drawn); });
 }
 
-void Beam::draw_element(const GramTerm::Seen &one, const std::vector<BeamPoint> &corners, const std::size_t mises, NodeFrame &drawn) const
+void Beam::draw_element(const GramTerm::Seen &one, const std::vector<BeamPoint> &corners, NodeFrame &drawn) const
 {
+  const std::size_t mises = drawn.field("von_mises", 1), flow = section.law() ? drawn.field("p", 1) : 0;
   constexpr std::uint8_t vtk_polygon = 7, vtk_quad = 9;
   const int nodes = nodes_of_element();
   const auto put = [&](const int a, const int point, const BeamPoint &corner) {
@@ -121,7 +141,9 @@ void Beam::draw_element(const GramTerm::Seen &one, const std::vector<BeamPoint> 
       drawn.places.values.push_back(now - moved);
       drawn.fields[0].values.push_back(moved);
     }
-    drawn.fields[mises].values.push_back(std::abs(axial_stress(one.eps, point, metrics[counted[one.number]][point], corner)));
+    drawn.fields[mises].values.push_back(std::abs(axial_stress(one, point, corner)));
+    if (section.law())
+      drawn.fields[flow].values.push_back(fibre_at(one, point, corner).flow);
   };
   for (int a = 0; a + 1 < nodes; ++a)  // a Gauss point each
     for (std::size_t c = 0; c < corners.size(); ++c)

@@ -42,7 +42,7 @@ Wide DirectorTerm::margin(const std::vector<Triple<Wide>> &y) const
 std::string DirectorTerm::diagnose(const Vector &q) const
 {
   std::string fault;
-  visit(q, [&](const Seen &node) {
+  visit(q, nullptr, [&](const Seen &node) {
     for (const GramVector &d : node.y)
       if (const double length = norm(d); fault.empty() && !is_linear() && !(length > shortest && length < longest))
         fault = fmt::format(
@@ -55,7 +55,7 @@ std::string DirectorTerm::diagnose(const Vector &q) const
 double DirectorTerm::error(const Vector &q) const
 {
   double error = 0;
-  visit(q, [&](const Seen &node) {
+  visit(q, nullptr, [&](const Seen &node) {
     for (std::size_t i = 0; i < node.y.size(); ++i)
       for (std::size_t j = 0; j <= i; ++j)
         error = std::max(error, std::abs(dot(node.y[i], node.y[j]) - (i == j ? 1. : 0.)));

@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -30,6 +31,22 @@ struct GramBlock
   std::vector<double> D;
 };
 
+/// A point of a section: strains there are those of the section of order 0, plus place_k times those of order k = 1, 2.
+struct FibrePoint
+{
+  std::array<double, 2> place;  ///< [m]
+  double weight;                ///< its part of the section [m], [m²]
+};
+
+/// A section of an element whose stresses a law gives at points (Fibres): n strains of each order. `strains` of the shape: those of order
+/// 0, of order 1, ...
+struct FibreSection
+{
+  std::vector<int> strains;
+  std::vector<double> metric;  ///< n x n, by rows: strains of the shape to those along the axes of the section
+  double weight;               ///< its part of the element [m²], [m]
+};
+
 /// What a family of elements says of one of them.
 struct GramModel
 {
@@ -38,6 +55,9 @@ struct GramModel
   std::vector<double> mass;       ///< [a][b], of the nodal vectors: consistent [kg], [kg m], [kg m²]; empty: only the lumped one is used
   std::vector<double> lumped;     ///< of each nodal vector
   double scale = 0;               ///< energy of a strain of 1, about: by it V rounds [J]
+  /// The first blocks are those of these sections, D their stiffness at rest; none: sigma = D eps in all blocks.
+  std::vector<FibreSection> sections{};
+  std::shared_ptr<const std::vector<FibrePoint>> points = nullptr;  ///< of each section
 };
 
 /// How elements of one shape with the same blocks of D are computed, one (T = double) or several side by side (T = Wide): B_i(y)·u =
@@ -69,15 +89,21 @@ public:
   /// B(y)·u, with the derived vectors w of u.
   template <class T>
   void rate(const Triple<T> *z, const Triple<T> *w, T *rate) const;
-  /// D eps
+  /// D eps; of blocks from the `first` on, with which D begins. Other sigma stay.
   template <class T>
-  void stress(const T *D, const T *eps, T *sigma) const;
+  void stress(const T *D, const T *eps, T *sigma, int first = 0) const;
   /// of_derived += sum_i weight sigma_i B_i(y), before Gᵀ.
   template <class T>
   void add_force(const Triple<T> *z, const T *sigma, double weight, Triple<T> *of_derived) const;
   /// k += weight sum_ij D_ij B_i(row) ⊗ B_j(column), [a][b][d][d'].
   template <class T>
-  void add_stiffness(const Triple<T> *row, const Triple<T> *column, const T *D, double weight, std::vector<T> &k) const;
+  void add_stiffness(const Triple<T> *row, const Triple<T> *column, const T *D, double weight, std::vector<T> &k) const
+  {
+    add_stiffness(row, column, D, D, weight, k);
+  }
+  /// The same of a D that is not symmetric: `above` is packed from its transpose.
+  template <class T>
+  void add_stiffness(const Triple<T> *row, const Triple<T> *column, const T *D, const T *above, double weight, std::vector<T> &k) const;
   /// k += weight sum_i sigma_i S_i, B_i(u)_a = S_i^ab u_b.
   template <class T>
   void add_geometric(const T *sigma, double weight, std::vector<T> &k) const;
@@ -169,11 +195,12 @@ void GramLayout::rate(const Triple<T> *z, const Triple<T> *w, T *rate) const
 }
 
 template <class T>
-void GramLayout::stress(const T *D, const T *eps, T *sigma) const
+void GramLayout::stress(const T *D, const T *eps, T *sigma, const int first) const
 {
-  for (const BlockLayout &block : blocks)
-    for (std::size_t i = 0; i < block.strains.size(); ++i, ++D)
+  for (std::size_t b = first; b < blocks.size(); ++b)
+    for (std::size_t i = 0; i < blocks[b].strains.size(); ++i, ++D)
     {
+      const BlockLayout &block = blocks[b];
       const T of_row = eps[block.strains[i]];
       T sum = 0.;
       for (std::size_t j = 0; j < i; ++j, ++D)
@@ -202,7 +229,8 @@ void GramLayout::add_force(const Triple<T> *z, const T *sigma, const double weig
 }
 
 template <class T>
-void GramLayout::add_stiffness(const Triple<T> *row, const Triple<T> *column, const T *D, const double weight, std::vector<T> &k) const
+void GramLayout::add_stiffness(const Triple<T> *row, const Triple<T> *column, const T *D, const T *above, const double weight,
+                               std::vector<T> &k) const
 {
   std::vector<T> left(largest_block), right(largest_block), stressed(largest_block);
   for (const BlockLayout &block : blocks)
@@ -219,12 +247,12 @@ void GramLayout::add_stiffness(const Triple<T> *row, const Triple<T> *column, co
     fill(column, right);
     std::fill_n(stressed.begin(), m * size, T(0.));
     for (int i = 0; i < m; ++i)
-      for (int j = 0; j <= i; ++j, ++D)
+      for (int j = 0; j <= i; ++j, ++D, ++above)
         for (int c = 0; c < size; ++c)
         {
           stressed[i * size + c] += weight * *D * right[j * size + c];
           if (j != i)
-            stressed[j * size + c] += weight * *D * right[i * size + c];
+            stressed[j * size + c] += weight * *above * right[i * size + c];
         }
     for (std::size_t a = 0; a < block.support.size(); ++a)
       for (std::size_t b = 0; b < block.support.size(); ++b)

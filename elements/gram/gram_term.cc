@@ -25,31 +25,35 @@ double least_of(const Wide &x)
 }
 }  // namespace
 
-GramTerm::GramTerm(std::vector<PlannedElement> planned, const PlannedSites &sites, const double rate, const bool linear)
+GramTerm::GramTerm(std::vector<PlannedElement> planned, const PlannedSites &sites, const double rate, const bool linear,
+                   std::shared_ptr<const InelasticMaterial> law)
     : GramTerm(
-          planned.size(), [&planned](const std::size_t i) { return std::move(planned[i]); }, sites, rate, linear)
+          planned.size(), [&planned](const std::size_t i) { return std::move(planned[i]); }, sites, rate, linear, std::move(law))
 {
 }
 
-GramTerm::GramTerm(const std::size_t number, const Make &planned, const PlannedSites &sites, const double rate, const bool linear)
-    : space(sites.space()), rate(rate), linear(linear)
+GramTerm::GramTerm(const std::size_t number, const Make &planned, const PlannedSites &sites, const double rate, const bool linear,
+                   std::shared_ptr<const InelasticMaterial> law)
+    : space(sites.space()), rate(rate), linear(linear), fibres(law ? std::make_unique<Fibres>(std::move(law)) : nullptr)
 {
-  std::vector<PlannedElement> of_others;  // a few along borders between ranks
+  std::vector<std::pair<std::size_t, PlannedElement>> of_others;  // a few along borders between ranks
   for (std::size_t i = 0; i < number; ++i)
     if (PlannedElement one = planned(i); !one.vectors.empty() && touches(one, sites))
     {
       if (sites.owns(first_site(one)))
-        add_element(one, sites, true);
+        add_element(one, i, sites, true);
       else
-        of_others.push_back(std::move(one));
+        of_others.emplace_back(i, std::move(one));
     }
-  for (const PlannedElement &one : of_others)
-    add_element(one, sites, false);
+  for (const auto &[i, one] : of_others)
+    add_element(one, i, sites, false);
   for (GramBatches &group : groups)
     group.close();
+  if (fibres)
+    fibres->close(space->communicator());
 }
 
-void GramTerm::add_element(const PlannedElement &planned, const PlannedSites &sites, const bool counts)
+void GramTerm::add_element(const PlannedElement &planned, const std::size_t number, const PlannedSites &sites, const bool counts)
 {
   GramBatches::Sums sums;
   for (const SiteSum &sum : planned.vectors)
@@ -65,6 +69,9 @@ void GramTerm::add_element(const PlannedElement &planned, const PlannedSites &si
     numbers.emplace_back();
   }
   group->add(planned.model, sums, counts, *space);
+  const int batch = group->batches() - 1;
+  if (fibres)
+    fibres->add({int(group - groups.begin()), batch, group->elements(batch) - 1, counts, number}, planned.model);
   if (!counts)
     return;
   scale += planned.model.scale;
@@ -74,45 +81,15 @@ void GramTerm::add_element(const PlannedElement &planned, const PlannedSites &si
 Traits GramTerm::traits() const
 {
   Traits traits;
-  traits.linear = linear;
-  traits.quadratic = traits.thin = true;
+  traits.linear = linear && !fibres;
+  traits.quadratic = !fibres;
+  traits.thin = true;
   traits.carries = !linear;
+  traits.history = fibres != nullptr;
+  traits.rates = fibres && fibres->material().depends_on_rates();
+  traits.no_potential = fibres && !fibres->material().has_potential();
   traits.damps = traits.damping_couples = rate != 0.;
   return traits;
-}
-
-void GramTerm::visit(const Vector &q, const std::function<void(const Seen &)> &take) const
-{
-  for (std::size_t g = 0; g < groups.size(); ++g)
-  {
-    const GramBatches &group = groups[g];
-    GramRoom here(group.layout()), move(group.layout());
-    Seen one{0, GramVectors(here.y.size()), GramVectors(here.y.size()), std::vector<double>(here.eps.size()), {}};
-    one.sigma = one.eps;
-    for (int batch = 0; batch < group.counted(); ++batch)
-    {
-      find_strains(group, batch, q, here);
-      find_stresses(group, batch, here);
-      group.gather(batch, q.begin(), move.y);
-      group.gather_present(batch, *space, q.begin(), here.y);
-      for (int lane = 0; lane < group.elements(batch); ++lane)
-      {
-        one.number = numbers[g][batch * lanes + lane];
-        for (std::size_t a = 0; a < one.y.size(); ++a)
-          for (int d = 0; d < 3; ++d)
-          {
-            one.u[a][d] = move.y[a][d][lane];
-            one.y[a][d] = here.y[a][d][lane];
-          }
-        for (std::size_t i = 0; i < one.eps.size(); ++i)
-        {
-          one.eps[i] = here.eps[i][lane];
-          one.sigma[i] = here.sigma[i][lane];
-        }
-        take(one);
-      }
-    }
-  }
 }
 
 void GramTerm::find_strains(const GramBatches &group, const int batch, const Vector &q, GramRoom &here) const
@@ -135,9 +112,17 @@ void GramTerm::find_strains(const GramBatches &group, const int batch, const Vec
     here.eps[i] -= rest[i];
 }
 
-void GramTerm::find_stresses(const GramBatches &group, const int batch, GramRoom &here)
+void GramTerm::find_elastic_stresses(const GramBatches &group, const int batch, GramRoom &here)
 {
   group.layout().stress(group.D(batch), here.eps.data(), here.sigma.data());
+}
+
+void GramTerm::find_stresses(const GramBatches &group, const int batch, const At &at, GramRoom &here) const
+{
+  if (fibres)
+    fibres->stress(of(group, batch, at), here.eps.data(), here.sigma.data());
+  else
+    find_elastic_stresses(group, batch, here);
 }
 
 void GramTerm::add_force(const GramBatches &group, const int batch, const std::vector<Wide> &sigma, const GramRoom &about,
@@ -173,7 +158,12 @@ double GramTerm::energy(const At &at) const
     for (int batch = 0; batch < group.counted(); ++batch)
     {
       find_strains(group, batch, *at.q, here);
-      find_stresses(group, batch, here);
+      if (fibres)
+      {
+        V += fibres->energy(of(group, batch, at), here.eps.data());
+        continue;
+      }
+      find_elastic_stresses(group, batch, here);
       for (std::size_t i = 0; i < here.eps.size(); ++i)
         V += 0.5 * here.eps[i] * here.sigma[i];
     }
@@ -193,12 +183,27 @@ double GramTerm::add_force(const At &at, Vector &f) const
     for (int batch = 0; batch < group.counted(); ++batch)
     {
       find_strains(group, batch, *at.q, here);
-      find_stresses(group, batch, here);
+      find_stresses(group, batch, at, here);
       least = std::min(least, least_of(margin(here.y)));
       add_force(group, batch, here.sigma, here, 1., here, f);
     }
   }
+  if (fibres && at.to)
+    commit_ghosts(at);
   return least;
+}
+
+void GramTerm::commit_ghosts(const At &at) const
+{
+  for (const GramBatches &group : groups)
+  {
+    GramRoom here(group.layout());
+    for (int batch = group.counted(); batch < group.batches(); ++batch)
+    {
+      find_strains(group, batch, *at.q, here);
+      find_stresses(group, batch, at, here);
+    }
+  }
 }
 
 double GramTerm::add_discrete_gradient(const At &at, Vector &f) const
@@ -212,8 +217,11 @@ double GramTerm::add_discrete_gradient(const At &at, Vector &f) const
       find_strains(group, batch, *at.previous, before);
       find_strains(group, batch, *at.q, here);
       least = std::min(least, least_of(margin(here.y)));
+      if (fibres)
+        fibres->discrete_stress(of(group, batch, at), before.eps.data(), here.eps.data(), here.sigma.data());
       to_middle(before, here);
-      find_stresses(group, batch, here);
+      if (!fibres)
+        find_elastic_stresses(group, batch, here);
       add_force(group, batch, here.sigma, here, 1., here, f);
     }
   }
@@ -252,12 +260,16 @@ void GramTerm::add_product(const At &at, const Weights &weights, const Vector &u
         carry(group, batch, at, here, carried);
       group.gather(batch, u.begin(), move.y);
       group.layout().derive(move.y.data(), move.z.data());
-      group.layout().rate(here.z.data(), move.z.data(), here.eps.data());
-      find_stresses(group, batch, here);
+      group.layout().rate(here.z.data(), move.z.data(), here.change.data());
+      if (fibres)
+        fibres->change(of(group, batch, at), here.eps.data(), here.change.data(), here.sigma.data());
+      std::swap(here.eps, here.change);
+      if (!fibres)
+        find_elastic_stresses(group, batch, here);
       add_force(group, batch, here.sigma, here, weights.k, here, r);
       if (linear)
         continue;
-      find_stresses(group, batch, carried);
+      find_stresses(group, batch, at, carried);
       add_force(group, batch, carried.sigma, move, weights.k, here, r);
     }
   }
@@ -277,7 +289,7 @@ void GramTerm::add_damping_product(const Vector &v, const double weight, Vector 
       group.gather_rest(batch, *space, here.y);
       group.layout().derive(here.y.data(), here.z.data());
       group.layout().rate(here.z.data(), here.of_derived.data(), here.eps.data());
-      find_stresses(group, batch, here);
+      find_elastic_stresses(group, batch, here);
       add_force(group, batch, here.sigma, here, weight * rate, here, f);
     }
   }
@@ -287,109 +299,28 @@ void GramTerm::add_damping_force(const At &at, Vector &f) const { add_damping_pr
 
 void GramTerm::add_second_product(const At &at, const Vector &a, Vector &r) const
 {
-  if (linear || at.part != Part::all)
+  if ((linear && !fibres) || at.part != Part::all)
     return;
   for (const GramBatches &group : groups)
   {
     GramRoom here(group.layout()), move(group.layout());
     for (int batch = 0; batch < group.counted(); ++batch)
     {
+      if (fibres)
+      {
+        add_second_product_of_points(group, batch, at, a, r);
+        continue;
+      }
       find_strains(group, batch, *at.q, here);
       group.gather(batch, a.begin(), move.y);
       group.layout().derive(move.y.data(), move.z.data());
       group.layout().rate(here.z.data(), move.z.data(), move.eps.data());
-      find_stresses(group, batch, move);
+      find_elastic_stresses(group, batch, move);
       add_force(group, batch, move.sigma, move, 2., here, r);
       group.layout().rate(move.z.data(), move.z.data(), move.eps.data());
-      find_stresses(group, batch, move);
+      find_elastic_stresses(group, batch, move);
       add_force(group, batch, move.sigma, here, 1., here, r);
     }
   }
 }
-
-void GramTerm::add_stiffness(const GramBatches &group, const int batch, const At &at, const double weight, std::vector<Wide> &k) const
-{
-  const GramLayout &layout = group.layout();
-  GramRoom here(layout), carried(layout);
-  find_strains(group, batch, *at.q, here);
-  const std::vector<Triple<Wide>> now = here.z;
-  carry(group, batch, at, here, carried);
-  if (at.previous)
-  {
-    find_strains(group, batch, *at.previous, here);
-    for (std::size_t p = 0; p < now.size(); ++p)
-      for (int d = 0; d < 3; ++d)
-        here.z[p][d] = 0.5 * (here.z[p][d] + now[p][d]);
-    for (std::size_t i = 0; i < here.eps.size(); ++i)
-      carried.eps[i] = 0.5 * (carried.eps[i] + here.eps[i]);
-  }
-  const double half = at.previous ? 0.5 * weight : weight;
-  layout.add_stiffness(here.z.data(), now.data(), group.D(batch), half, k);
-  if (linear)
-    return;
-  find_stresses(group, batch, carried);
-  layout.add_geometric(carried.sigma.data(), half, k);
-}
-
-void GramTerm::add_blocks(const GramBatches &group, const int batch, const std::vector<Wide> &k, const MatrixSink &sink) const
-{
-  const int n = group.layout().vectors();
-  std::vector<GramBatches::Part> parts;
-  std::array<double, 9> block{};
-  for (int lane = 0; lane < group.elements(batch); ++lane)
-  {
-    group.parts(batch, lane, parts);
-    for (const GramBatches::Part &row : parts)
-      for (const GramBatches::Part &column : parts)
-      {
-        const double factor = row.factor * column.factor;
-        for (int i = 0; i < 9; ++i)
-          block[i] = factor * k[9 * (row.vector * n + column.vector) + i][lane];
-        sink.add_block(row.site, column.site, block.data());
-      }
-  }
-}
-
-void GramTerm::add_matrix(const At &at, const Weights &weights, const MatrixSink &sink) const
-{
-  if (at.part != Part::all)
-    return;
-  for (const GramBatches &group : groups)
-  {
-    const GramLayout &layout = group.layout();
-    std::vector<Wide> k(9 * layout.vectors() * layout.vectors());
-    GramRoom rest(layout);
-    for (int batch = 0; batch < group.batches(); ++batch)
-    {
-      std::fill(k.begin(), k.end(), Wide(0.));
-      if (weights.k != 0.)
-        add_stiffness(group, batch, at, weights.k, k);
-      if (weights.c != 0. && rate != 0.)
-      {
-        group.gather_rest(batch, *space, rest.y);
-        layout.derive(rest.y.data(), rest.z.data());
-        layout.add_stiffness(rest.z.data(), rest.z.data(), group.D(batch), weights.c * rate, k);
-      }
-      add_blocks(group, batch, k, sink);
-    }
-  }
-}
-
-void GramTerm::couple(const Couple &join) const
-{
-  std::vector<GramBatches::Part> parts;
-  for (const GramBatches &group : groups)
-    for (int batch = 0; batch < group.batches(); ++batch)
-      for (int lane = 0; lane < group.elements(batch); ++lane)
-      {
-        group.parts(batch, lane, parts);
-        for (const GramBatches::Part &one : parts)
-          for (const GramBatches::Part &other : parts)
-            join(one.site, other.site);
-      }
-}
-
-double GramTerm::stiffness_weight(const At &, const Weights &weights) const { return weights.k + weights.c * rate; }
-
-double GramTerm::energy_scale() const { return scale; }
 }  // namespace symdyn

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "elements/gram/fibres.h"
 #include "elements/gram/gram_batches.h"
 #include "elements/site_plan.h"
 #include "elements/term.h"
@@ -31,15 +32,19 @@ struct PlannedElement
 /// Where the rows of G that derive have sums 0 over the places, rotations and translations leave V as it is. A part of the damping may be
 /// proportional to the stiffness: C = rate V''(0). Linear elements have the strains eps = B(Y)·(y - Y) instead: V = ½ eps·D eps is
 /// quadratic in displacements, f = sum_i sigma_i B_i(Y), V'' = B(Y)ᵀ D B(Y), V''' = 0; rotations do not leave V as it is.
+/// Where sections have a law with a memory (Fibres), V = W_n(eps), sigma = dW_n/d eps and d sigma/d eps take the places of ½ eps·D eps,
+/// D eps and D, and a discrete stress that of ½ (sigma(y0) + sigma(y1)).
 class GramTerm : public Term
 {
 public:
   /// `planned` is given up element by element: models are large. `rate`: of stiffness at rest that damps [s]. `linear`: strains are linear
-  /// in displacements.
-  GramTerm(std::vector<PlannedElement> planned, const PlannedSites &sites, double rate = 0., bool linear = false);
+  /// in displacements. `law`: of points, of models with sections.
+  GramTerm(std::vector<PlannedElement> planned, const PlannedSites &sites, double rate = 0., bool linear = false,
+           std::shared_ptr<const InelasticMaterial> law = nullptr);
   /// The same of `number` elements that are made one by one where they are needed, so that their models never stand side by side.
   using Make = std::function<PlannedElement(std::size_t)>;
-  GramTerm(std::size_t number, const Make &planned, const PlannedSites &sites, double rate = 0., bool linear = false);
+  GramTerm(std::size_t number, const Make &planned, const PlannedSites &sites, double rate = 0., bool linear = false,
+           std::shared_ptr<const InelasticMaterial> law = nullptr);
 
   Traits traits() const override;
   double energy(const At &at) const override;
@@ -53,15 +58,23 @@ public:
   double stiffness_weight(const At &at, const Weights &weights) const override;
   double energy_scale() const override;
 
-  /// An element that this rank counts (it owns the first site): nodal vectors, present ones and displacements alone, eps and D eps.
+  std::size_t history_size() const override { return fibres ? fibres->history_size() : 0; }
+  void begin_history(double *history) const override;
+  Spent spent(const double *history) const override { return fibres ? fibres->spent(history) : Spent(); }
+  HistoryBlocks history_blocks() const override { return fibres ? fibres->history_blocks() : HistoryBlocks(); }
+  void pack_history(const double *history, std::vector<double> &blocks) const override;
+  void unpack_history(const std::vector<double> &blocks, double *history) const override;
+
+  /// An element that this rank counts (it owns the first site): nodal vectors, present ones and displacements alone, eps and sigma.
   struct Seen
   {
     int number;  ///< in the order of the plan, of those that this rank counts
     GramVectors y, u;
     std::vector<double> eps, sigma;
+    std::vector<Fibres::Seen> points;  ///< [section][point]; of models with sections
   };
-  /// All of them in a state with the displacements q, in any order.
-  void visit(const Vector &q, const std::function<void(const Seen &)> &take) const;
+  /// All of them in a state with the displacements q and this history of the term (nullptr: virgin), in any order.
+  void visit(const Vector &q, const double *history, const std::function<void(const Seen &)> &take) const;
 
 protected:
   bool is_linear() const { return linear; }
@@ -69,11 +82,21 @@ protected:
   virtual Wide margin(const std::vector<Triple<Wide>> & /*y*/) const { return Wide(always_admissible); }
 
 private:
-  void add_element(const PlannedElement &planned, const PlannedSites &sites, bool counts);
+  /// `number`: in the plan.
+  void add_element(const PlannedElement &planned, std::size_t number, const PlannedSites &sites, bool counts);
   /// y, z, eps at q.
   void find_strains(const GramBatches &group, int batch, const Vector &q, GramRoom &here) const;
+  /// What the points of a batch need.
+  Fibres::Batch of(const GramBatches &group, const int batch, const At &at) const
+  {
+    return {int(&group - groups.data()), batch, group.layout(), group.D(batch), at};
+  }
   /// sigma from eps.
-  static void find_stresses(const GramBatches &group, int batch, GramRoom &here);
+  void find_stresses(const GramBatches &group, int batch, const At &at, GramRoom &here) const;
+  /// D eps: of strains that are changes, without a law of points.
+  static void find_elastic_stresses(const GramBatches &group, int batch, GramRoom &here);
+  /// New histories of the elements of other ranks that this one knows.
+  void commit_ghosts(const At &at) const;
   /// f += weight sum_i sigma_i B_i about the z of a room; uses the forces of `here`.
   static void add_force(const GramBatches &group, int batch, const std::vector<Wide> &sigma, const GramRoom &about, double weight,
                         GramRoom &here, Vector &f);
@@ -83,6 +106,9 @@ private:
   void carry(const GramBatches &group, int batch, const At &at, const GramRoom &here, GramRoom &carried) const;
   /// The blocks k of V'', or of d/dq of the discrete gradient where at.previous is given.
   void add_stiffness(const GramBatches &group, int batch, const At &at, double weight, std::vector<Wide> &k) const;
+  void add_stiffness_of_points(const GramBatches &group, int batch, const At &at, double weight, GramRoom &here, GramRoom &carried,
+                               std::vector<Wide> &k) const;
+  void add_second_product_of_points(const GramBatches &group, int batch, const At &at, const Vector &a, Vector &r) const;
   void add_blocks(const GramBatches &group, int batch, const std::vector<Wide> &k, const MatrixSink &sink) const;
   void add_damping_product(const Vector &v, double weight, Vector &f) const;
 
@@ -91,6 +117,7 @@ private:
   bool linear;
   double scale = 0;
   std::vector<GramBatches> groups;
+  std::unique_ptr<Fibres> fibres;         ///< nullptr: elements are elastic
   std::vector<std::vector<int>> numbers;  ///< of each group: those of elements that this rank counts, `lanes` a batch
   int counted = 0;
 };

@@ -8,7 +8,7 @@
 #include <memory>
 
 #include "elements/gram/stiffest_material.h"
-#include "materials/material.h"
+#include "materials/thin_laws.h"
 #include "solver/base/names.h"
 #include "solver/registry.h"
 
@@ -21,7 +21,7 @@ constexpr int components = 6;  // 11, 22, 33, 12, 13, 23
 std::unique_ptr<Material> read_law(Parameters p, double &density)
 {
   std::string type;
-  p.add("Type", type, "of a material of shells or beams: linear-elasticity, or linear-elasticity-anisotropic",
+  p.add("Type", type, "of a material of shells or beams: linear-elasticity, linear-elasticity-anisotropic, or plastic",
         Registry<Material>::instance().names());
   p.add("Density", density, "in the undeformed body [kg/m^3]", positive());
   for (const char *entry : {"Type", "Density"})
@@ -34,8 +34,8 @@ std::unique_ptr<Material> read_law(Parameters p, double &density)
   for (const char *entry : {"Expansion", "Expansion table", "Expansion file", "Temperature"})
     if (p.given(entry))
       p.fail(entry, "beams and shells have no temperature yet. Remove the entry, or mesh the part with solids");
-  if (!law->quadratic() || law->plane_stress())
-    p.fail("Type", "materials of shells and beams have constant moduli: use linear-elasticity, or linear-elasticity-anisotropic");
+  if ((!law->quadratic() || law->plane_stress()) && !dynamic_cast<const ThinLaws *>(law.get()))
+    p.fail("Type", "materials of shells and beams have constant moduli, or yield: use linear-elasticity, linear-elasticity-anisotropic, or plastic");
   return law;
 }
 
@@ -78,6 +78,11 @@ ThinMaterial thin_material(const std::string &name, const std::string &entry, co
   found.G12 = 1. / S(3, 3);
   found.G13 = 1. / S(4, 4);
   found.G23 = 1. / S(5, 5);
+  if (const auto *of_points = dynamic_cast<const ThinLaws *>(law.get()))
+  {
+    found.uniaxial = of_points->uniaxial(materials.section(name));
+    found.plane_stress = of_points->plane_stress(materials.section(name));
+  }
   return found;
 }
 

@@ -142,21 +142,23 @@ std::string Discrete::print(const State &state, const OutputTime &moment)
   return tables.print(
       model.parts,
       {points->gather(state.q), points->gather(state.v), forces,
-       [&](const std::string &quantity, const ElementNumbers &elements) { return structure_parts.tabulate(state.q, quantity, elements); }},
+       [&](const std::string &quantity, const ElementNumbers &elements) { return structure_parts.tabulate(state, quantity, elements); }},
       state.t, moment);
 }
 
 std::string Discrete::print(const State &about, const PrintedField &field, const OutputTime &moment)
 {
   Vector Ku = assembled->new_vector();
-  assembled->stiffness(about.q, field.field, Ku);
+  About(*assembled, about)->stiffness(about.q, field.field, Ku);
+  State shape;  // without a history: laws are elastic in it
+  shape.q = field.field;
   const auto of_elements = [&](const std::string &quantity, const ElementNumbers &elements) {
     if (!structure_parts.linear())
       throw InputError(fmt::format(
           "{} of modes and of harmonic vibration is written of beams and shells with Geometry = linear only. Leave it out of the "
           "Quantities of this stage",
           quantity));
-    return structure_parts.tabulate(field.field, quantity, elements);
+    return structure_parts.tabulate(shape, quantity, elements);
   };
   return tables.print(model.parts, {points->gather(field.field), {}, points->gather(Ku), of_elements}, field, moment);
 }

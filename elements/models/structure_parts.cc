@@ -106,6 +106,7 @@ void StructureParts::add_part(Part &one, const Choices &choices, AssembledSystem
 {
   const PartInSystem built = one.part->build(*sites);
   refuse(built, choices);
+  one.part->number_terms(first_term + terms.size());
   sum.scaled.add(built);
   terms.insert(terms.end(), built.terms.begin(), built.terms.end());
   if (built.directors && (!choices.exact || !built.related.empty()))

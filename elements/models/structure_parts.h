@@ -50,8 +50,8 @@ public:
   void add_columns(const Units &units, std::vector<Column> &columns) const;
   /// `multipliers`: of all relations of the parts [N], computed where some part reports of its own.
   void add_values(const State &state, const std::function<std::vector<double>()> &multipliers, std::vector<double> &values) const;
-  /// Rows of a quantity of elements at the displacements q, by the numbers of elements and points, the same on every rank. Collective.
-  ElementTables tabulate(const Vector &q, const std::string &quantity, const ElementNumbers &elements) const;
+  /// Rows of a quantity of elements in a state, by the numbers of elements and points, the same on every rank. Collective.
+  ElementTables tabulate(const State &state, const std::string &quantity, const ElementNumbers &elements) const;
   /// Whether all parts have small displacements.
   bool linear() const { return all_linear; }
   void add_facts(ModelFacts &facts) const;

@@ -37,13 +37,13 @@ void StructureParts::add_values(const State &state, const std::function<std::vec
     one.part->values_of_relations(state, of_relations.data() + one.first_relation, values);
 }
 
-ElementTables StructureParts::tabulate(const Vector &q, const std::string &quantity, const ElementNumbers &elements) const
+ElementTables StructureParts::tabulate(const State &state, const std::string &quantity, const ElementNumbers &elements) const
 {
-  q.update_ghost_values();
+  state.q.update_ghost_values();
   ElementTables tables;
   for (const Part &one : parts)
-    one.part->tabulate(q, quantity, elements, tables);
-  return gathered(tables, q.get_mpi_communicator());
+    one.part->tabulate(state, quantity, elements, tables);
+  return gathered(tables, state.q.get_mpi_communicator());
 }
 
 void StructureParts::add_facts(ModelFacts &facts) const

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <sstream>
 
+#include "elements/gram/gram_layout.h"
+#include "elements/gram/line_rules.h"
 #include "solver/base/number.h"
 #include "solver/error.h"
 
@@ -23,7 +25,9 @@ void ShellDeck::declare(Parameters &p)
 {
   p.add("Thickness", thickness, "[m], an expression of x, y, z");
   p.add("Material", material,
-        "a section of Materials: linear-elasticity, or linear-elasticity-anisotropic with its axes 1, 2 in the shell");
+        "a section of Materials: linear-elasticity, linear-elasticity-anisotropic with its axes 1, 2 in the shell, or plastic");
+  declare_points(p, points,
+                 "of a plastic material: points of Simpson's rule through the thickness, odd; 5, 9, 13, ... have an exact fully plastic moment");
   p.add(
       "Layers", layers_text,
       "instead of Thickness and Material: 'material thickness angle; ...' with thickness [m] and angle from Direction [degrees], from the "
@@ -40,13 +44,20 @@ void ShellDeck::declare(Parameters &p)
     p.fail("Layers", "have thickness and material of their own. Remove Thickness and Material, or Layers");
   check_shear(p);
   if (p.given("Layers"))
-  {
     read_layers(p);
-    return;
-  }
+  else
+    take_material(p);
+  if (p.given("Points") && !yielding)
+    p.fail("Points", "has no effect, because the material does not yield. Remove the entry, or use a plastic material");
+}
+
+void ShellDeck::take_material(const Parameters &p)
+{
   check_thickness(p);
-  layers = {layer_of(thin_material(material, "Material", p), 0., 0.)};
+  const ThinMaterial of = thin_material(material, "Material", p);
+  layers = {layer_of(of, 0., 0.)};
   of_materials = {material};
+  yielding = of.plane_stress;
 }
 
 void ShellDeck::check_thickness(const Parameters &p) const
@@ -86,7 +97,12 @@ void ShellDeck::read_layer(const std::string &text, const Parameters &p)
            fmt::format("layer {} is '{}': it needs a material, its thickness [m] and its angle [degrees]", layers.size() + 1, text));
   if (!(*t > 0.))
     p.fail("Layers", fmt::format("layer {} has the thickness {:g} m. It must be > 0", layers.size() + 1, *t));
-  layers.push_back(layer_of(thin_material(name, "Layers", p), *t, *degrees));
+  const ThinMaterial of = thin_material(name, "Layers", p);
+  if (of.plane_stress)
+    p.fail("Layers", fmt::format("material '{}' of layer {} yields: layers are elastic. Give Thickness and Material for one layer that yields, "
+                                 "or an elastic material",
+                                 name, layers.size() + 1));
+  layers.push_back(layer_of(of, *t, *degrees));
   of_materials.push_back(name);
 }
 
@@ -115,6 +131,13 @@ const ShellSection &ShellDeck::section(const Layup &layup) const
   if (known == made.end())
   {
     known = made.emplace(layup.thickness, layered_section(layup.layers, layup.offset)).first;
+    if (yielding)
+    {
+      std::vector<FibrePoint> through;
+      for (const LinePoint &one : simpson(points))
+        through.push_back({{layup.offset + one.place * layup.thickness, 0.}, one.weight * layup.thickness});
+      known->second.points = std::make_shared<const std::vector<FibrePoint>>(std::move(through));
+    }
     if (!shear.empty())
       known->second.As = {shear[0], shear[2], shear[2], shear[1]};
   }
@@ -141,5 +164,10 @@ std::string ShellDeck::refusal_of_lumped() const
   return "";
 }
 
-std::string ShellDeck::description() const { return layers_text.empty() ? "of " + material : fmt::format("of {} layers", layers.size()); }
+std::string ShellDeck::description() const
+{
+  if (yielding)
+    return fmt::format("of {}, which yields at {} points through the thickness (transverse shear stays elastic)", material, points);
+  return layers_text.empty() ? "of " + material : fmt::format("of {} layers", layers.size());
+}
 }  // namespace symdyn

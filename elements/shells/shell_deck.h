@@ -5,6 +5,7 @@
 
 #include "elements/gram/thin_material.h"
 #include "elements/shells/shell_section.h"
+#include "materials/inelastic.h"
 #include "solver/deck/formula/expression.h"
 
 namespace symdyn
@@ -31,11 +32,14 @@ public:
   /// Why a lumped mass would be wrong with the sections that were made, with the place in the deck; "": it would not.
   std::string refusal_of_lumped() const;
   const std::vector<std::string> &materials() const { return of_materials; }
+  /// Of the points through the thickness; nullptr: it is elastic.
+  const std::shared_ptr<const InelasticMaterial> &law() const { return yielding; }
   std::string description() const;
 
 private:
   void read_layers(const Parameters &p);
   void check_thickness(const Parameters &p) const;
+  void take_material(const Parameters &p);
   void check_shear(const Parameters &p) const;
   void read_layer(const std::string &text, const Parameters &p);
 
@@ -46,6 +50,8 @@ private:
   bool at_nodes = false;  ///< the mesh gives thicknesses
   std::vector<double> shear;
   std::vector<ShellLayer> layers;
+  int points = 5;
+  std::shared_ptr<const InelasticMaterial> yielding;
   mutable std::map<double, ShellSection> made;  ///< by thickness
 };
 }  // namespace symdyn

@@ -42,6 +42,9 @@ struct ShellResultants
   double weight;                       ///< area [m²]
   std::array<double, 3> E, K, N, M;    ///< [-], [1/m], [N/m], [N]; E follows from N: E = A^-1 (N - B K)
   std::array<double, 2> gamma, shear;  ///< [-], [N/m]
+  /// Of sections with points that yield, at the bottom, the middle and the top: stress (11, 22, 12) [Pa], accumulated plastic strain.
+  std::array<std::array<double, 3>, 3> stress{};
+  std::array<double, 3> flow{};
 };
 /// Of a cell, from its strains eps.
 std::vector<ShellResultants> shell_resultants(const ShellSection &section, const std::vector<GramVector> &rest,

@@ -13,9 +13,10 @@
 // Stresses in the layers of a shell.
 namespace symdyn
 {
-ShellMeans means_of(const std::vector<ShellResultants> &points)
+ShellMeans means_of(const std::vector<ShellResultants> &points, const bool yields)
 {
   ShellMeans all;
+  all.yields = yields;
   double area = 0;
   for (const ShellResultants &point : points)
     area += point.weight;
@@ -33,6 +34,12 @@ ShellMeans means_of(const std::vector<ShellResultants> &points)
     }
     for (int i = 0; i < 2; ++i)
       all.shear[i] += share * point.shear[i];
+    for (int side = 0; side < 3; ++side)
+    {
+      all.flow[side] += share * point.flow[side];
+      for (int i = 0; i < 3; ++i)
+        all.stress[side][i] += share * point.stress[side][i];
+    }
   }
   return all;
 }
@@ -60,8 +67,8 @@ std::vector<LayerPoint> layer_points(const ShellDeck::Layup &layup)
   for (std::size_t i = 0; i < layup.layers.size(); ++i)
   {
     const ShellLayer &layer = layup.layers[i];
-    for (const auto &[side, share] : {std::pair{"bottom", 0.}, {"middle", 0.5}, {"top", 1.}})
-      points.push_back({fmt::format("layer{}_{}", i + 1, side), layer, low + share * layer.thickness});
+    for (const auto &[name, side] : {std::pair{"bottom", 0}, {"middle", 1}, {"top", 2}})
+      points.push_back({fmt::format("layer{}_{}", i + 1, name), layer, low + 0.5 * side * layer.thickness, side});
     low += layer.thickness;
   }
   return points;
@@ -69,7 +76,8 @@ std::vector<LayerPoint> layer_points(const ShellDeck::Layup &layup)
 
 std::array<double, 3> stress_at(const LayerPoint &point, const ShellMeans &cell)
 {
-  return turned_tensor(layer_stress(point.layer, cell.E, cell.K, point.zeta), std::cos(point.layer.angle), std::sin(point.layer.angle),
+  const std::array<double, 3> stress = cell.yields ? cell.stress[point.side] : layer_stress(point.layer, cell.E, cell.K, point.zeta);
+  return turned_tensor(stress, std::cos(point.layer.angle), std::sin(point.layer.angle),
                        false);
 }
 
@@ -136,11 +144,11 @@ void Shell::values_of_layers(const State &state, std::vector<double> &out) const
     begins.push_back(stresses.size());
     stresses.resize(stresses.size() + 9 * cells[cell].layup.layers.size(), 0.);
   }
-  term->visit(state.q, [&](const GramTerm::Seen &one) {
+  visit(state, [&](const GramTerm::Seen &one) {
     for (std::size_t i = 0; i < reported.size(); ++i)
       if (const Cell &cell = cells[reported[i]]; drawn[one.number] == reported[i])
       {
-        const ShellMeans means = means_of(shell_resultants(section.section(cell.layup), cell.rest, one.eps, axis()));
+        const ShellMeans means = means_of(resultants(cell, one), section.law() != nullptr);
         auto place = stresses.begin() + long(begins[i]);
         for (const LayerPoint &point : layer_points(cell.layup))
         {

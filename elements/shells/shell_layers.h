@@ -14,8 +14,11 @@ struct ShellMeans
   GramVector e1{}, e2{};
   std::array<double, 3> E{}, K{}, N{}, M{};
   std::array<double, 2> shear{};
+  bool yields = false;  ///< stresses are those of points:
+  std::array<std::array<double, 3>, 3> stress{};
+  std::array<double, 3> flow{};
 };
-ShellMeans means_of(const std::vector<ShellResultants> &points);
+ShellMeans means_of(const std::vector<ShellResultants> &points, bool yields);
 
 /// A symmetric tensor (11, 22, 12) along axes that are turned by an angle, with this cosine and sine; `twice`: strains (11, 22, 2·12).
 std::array<double, 3> turned_tensor(const std::array<double, 3> &a, double c, double s, bool twice);
@@ -29,6 +32,7 @@ struct LayerPoint
   std::string name;  ///< "layer1_bottom"
   ShellLayer layer;
   double zeta;  ///< from the surface of the nodes [m]
+  int side;     ///< bottom, middle, top
 };
 std::vector<LayerPoint> layer_points(const ShellDeck::Layup &layup);
 /// The stress there along the axes of the layer, the first one at its angle.

@@ -303,7 +303,9 @@ PartInSystem Shell::build(const PlannedSites &sites)
     if (sites.owns(cells[i].nodes.front()))
       drawn.push_back(i);
   term = std::make_shared<GramTerm>(
-      cells.size(), [this](const std::size_t i) { return element(i); }, sites, damping, linear);
+      cells.size(), [this](const std::size_t i) { return element(i); }, sites, damping, linear, section.law());
+  if (section.law())
+    log_line(fmt::format("shell '{}': {}", called, section.description()));
   directors_of_cell = {};
   for (const auto &[site, node] : nodes)
     part.director_nodes.push_back(node.directors);

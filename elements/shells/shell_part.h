@@ -26,9 +26,10 @@ public:
   void plan(SitePlan &plan) override;
   void join(SitePlan &plan) override;
   PartInSystem build(const PlannedSites &sites) override;
+  void number_terms(const std::size_t first) override { number_of_term = first; }
   std::vector<Column> columns(const Units &units) const override;
   void values(const State &state, std::vector<double> &out) const override;
-  void tabulate(const Vector &q, const std::string &quantity, const ElementNumbers &wanted, ElementTables &tables) const override;
+  void tabulate(const State &state, const std::string &quantity, const ElementNumbers &wanted, ElementTables &tables) const override;
   void draw(const State &state, NodeFrame &frame) const override;
   std::vector<std::string> materials() const override { return section.materials(); }
   std::vector<std::string> groups_of_mesh() const override { return groups; }
@@ -55,9 +56,13 @@ private:
   std::shared_ptr<DirectorTerm> build_directors(const PlannedSites &sites);
   /// Drilling at the nodes of a cell on which beams end (drilling.h).
   void plan_drilling(SitePlan &plan, const Cell &cell, const ShellSection &of_cell);
-  /// Strains and resultants at the Gauss points of a cell, in the axes of tables: Direction, or without it the projection of x (of z where
+  /// Of all elements that this rank counts.
+  void visit(const State &state, const std::function<void(const GramTerm::Seen &)> &take) const;
+  /// Strains and resultants at the Gauss points of a cell, in its axes.
+  std::vector<ShellResultants> resultants(const Cell &cell, const GramTerm::Seen &one) const;
+  /// The same in the axes of tables: Direction, or without it the projection of x (of z where
   /// x is along the normal), as in Abaqus.
-  std::vector<ShellResultants> tabulated(const Cell &cell, const std::vector<double> &eps) const;
+  std::vector<ShellResultants> tabulated(const Cell &cell, const GramTerm::Seen &one) const;
   void draw_cell(const GramTerm::Seen &one, NodeFrame &frame) const;
   /// Stresses of layers: fields of pictures, and columns of history.csv for cells near some places. Errors: InputError for a place that is
   /// on no cell.
@@ -91,6 +96,7 @@ private:
   std::set<SitePlan::Site> drilled;                 ///< nodes with drilling
   std::map<SitePlan::Site, double> scaled_inertia;  ///< of nodes: sum of m A/12, m their share of the mass of a cell, A its area [kg m²]
   std::shared_ptr<GramTerm> term;
+  std::size_t number_of_term = 0;  ///< in the system
   std::shared_ptr<DirectorTerm> directors;
   std::vector<std::size_t> reported;  ///< cells of which history.csv has the stresses of layers
   std::vector<std::size_t> drawn;     ///< the cell of each element that this rank counts

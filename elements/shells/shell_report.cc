@@ -7,8 +7,10 @@
 
 #include "elements/files/node_files.h"
 #include "elements/shells/shell_element.h"
+#include "elements/shells/shell_fibres.h"
 #include "elements/shells/shell_layers.h"
 #include "elements/shells/shell_part.h"
+#include "elements/term_histories.h"
 #include "solver/base/names.h"
 #include "solver/base/units.h"
 
@@ -17,10 +19,9 @@ namespace symdyn
 {
 namespace
 {
-/// sqrt(s11² - s11 s22 + s22² + 3 s12²) of the stress of a layer at zeta [Pa].
-double von_mises(const ShellLayer &layer, const ShellMeans &cell, const double zeta)
+/// sqrt(s11² - s11 s22 + s22² + 3 s12²) of a stress [Pa].
+double von_mises(const std::array<double, 3> &s)
 {
-  const std::array<double, 3> s = layer_stress(layer, cell.E, cell.K, zeta);
   return std::sqrt(s[0] * s[0] - s[0] * s[1] + s[1] * s[1] + 3. * s[2] * s[2]);
 }
 
@@ -32,6 +33,8 @@ void turn(const double c, const double s, ShellResultants &point)
   point.M = turned_tensor(point.M, c, s, false);
   for (std::array<double, 2> *shear : {&point.gamma, &point.shear})
     *shear = {c * (*shear)[0] + s * (*shear)[1], c * (*shear)[1] - s * (*shear)[0]};
+  for (std::array<double, 3> &stress : point.stress)
+    stress = turned_tensor(stress, c, s, false);
   const GramVector e1 = point.e1;
   point.e1 = combination(scaled(c, e1), s, point.e2);
   point.e2 = combination(scaled(c, point.e2), -s, e1);
@@ -78,10 +81,21 @@ void Shell::values(const State &state, std::vector<double> &out) const
   values_of_layers(state, out);
 }
 
-std::vector<ShellResultants> Shell::tabulated(const Cell &cell, const std::vector<double> &eps) const
+void Shell::visit(const State &state, const std::function<void(const GramTerm::Seen &)> &take) const
+{
+  term->visit(state.q, TermHistories::of(state, number_of_term), take);
+}
+
+std::vector<ShellResultants> Shell::resultants(const Cell &cell, const GramTerm::Seen &one) const
+{
+  const ShellSection &of_cell = section.section(cell.layup);
+  return section.law() ? plastic_resultants(of_cell, cell.rest, one, axis()) : shell_resultants(of_cell, cell.rest, one.eps, axis());
+}
+
+std::vector<ShellResultants> Shell::tabulated(const Cell &cell, const GramTerm::Seen &one) const
 {
   constexpr double normal = 1.7e-3;  // sine of 0.1 degrees
-  std::vector<ShellResultants> points = shell_resultants(section.section(cell.layup), cell.rest, eps, axis());
+  std::vector<ShellResultants> points = resultants(cell, one);
   for (ShellResultants &point : points)
   {
     const int along = std::hypot(point.e1[0], point.e2[0]) > normal ? 0 : 2;
@@ -94,14 +108,14 @@ std::vector<ShellResultants> Shell::tabulated(const Cell &cell, const std::vecto
 }
 
 /// As Abaqus numbers them: SF1, SF2, SF3 are N11, N22, N12, SF4, SF5 Q1, Q2, SM1, SM2, SM3 M11, M22, M12; S at both faces.
-void Shell::tabulate(const Vector &q, const std::string &quantity, const ElementNumbers &wanted, ElementTables &tables) const
+void Shell::tabulate(const State &state, const std::string &quantity, const ElementNumbers &wanted, ElementTables &tables) const
 {
   const std::string columns = quantity == "SF" ? "(elem, integ.pnt.,sf1,sf2,sf3,sf4,sf5,sm1,sm2,sm3)" : "(elem, integ.pnt.,s11,s22,s12)";
-  term->visit(q, [&](const GramTerm::Seen &one) {
+  visit(state, [&](const GramTerm::Seen &one) {
     const Cell &cell = cells[drawn[one.number]];
     int number = 0;
     if (wanted.count(cell.number) > 0)
-      for (const ShellResultants &p : tabulated(cell, one.eps))
+      for (const ShellResultants &p : tabulated(cell, one))
       {
         ++number;
         if (quantity == "SF")
@@ -111,7 +125,8 @@ void Shell::tabulate(const Vector &q, const std::string &quantity, const Element
           for (const auto &[title, side, layer] : {std::tuple{"stresses at the bottom ", -0.5, cell.layup.layers.front()},
                                                    {"stresses at the top ", 0.5, cell.layup.layers.back()}})
           {
-            const std::array<double, 3> s = layer_stress(layer, p.E, p.K, cell.layup.offset + side * cell.layup.thickness);
+            const std::array<double, 3> s =
+                section.law() ? p.stress[side < 0. ? 0 : 2] : layer_stress(layer, p.E, p.K, cell.layup.offset + side * cell.layup.thickness);
             tables[title + columns].push_back({cell.number, number, {s.begin(), s.end()}});
           }
       }
@@ -124,17 +139,23 @@ void Shell::draw(const State &state, NodeFrame &frame) const
     frame.field(field, std::string(field) == "von_mises" ? 1 : 3);
   for (const LayerPoint &point : draws_layers ? layer_points(cells.front().layup) : std::vector<LayerPoint>())
     frame.field(point.name, 3);
-  term->visit(state.q, [&](const GramTerm::Seen &one) { draw_cell(one, frame); });
+  if (section.law())
+    frame.field("p", 1);
+  visit(state, [&](const GramTerm::Seen &one) { draw_cell(one, frame); });
 }
 
 void Shell::draw_cell(const GramTerm::Seen &one, NodeFrame &frame) const
 {
   const std::size_t mises = frame.field("von_mises", 1), N = frame.field("N", 3), M = frame.field("M", 3), Q = frame.field("Q", 3);
   const Cell &cell = cells[drawn[one.number]];
-  const ShellMeans means = means_of(shell_resultants(section.section(cell.layup), cell.rest, one.eps, axis()));
+  const ShellMeans means = means_of(resultants(cell, one), section.law() != nullptr);
   const std::size_t n = cell.nodes.size();
   const auto at = [&](const double side) { return cell.layup.offset + side * cell.layup.thickness; };
-  const double below = von_mises(cell.layup.layers.front(), means, at(-0.5)), above = von_mises(cell.layup.layers.back(), means, at(0.5));
+  const auto face = [&](const ShellLayer &layer, const double side) {
+    return von_mises(means.yields ? means.stress[side < 0. ? 0 : 2] : layer_stress(layer, means.E, means.K, at(side)));
+  };
+  const double below = face(cell.layup.layers.front(), -0.5), above = face(cell.layup.layers.back(), 0.5);
+  const std::size_t flow = means.yields ? frame.field("p", 1) : 0;
   const std::vector<DrawnNode> nodes = extruded(n);
   frame.add_cell(vtk_type(n), nodes.size());
   for (const auto &[a, side] : nodes)
@@ -147,6 +168,8 @@ void Shell::draw_cell(const GramTerm::Seen &one, NodeFrame &frame) const
       frame.fields[0].values.push_back(moved);
     }
     frame.fields[mises].values.push_back((0.5 - side) * below + (0.5 + side) * above);
+    if (means.yields)
+      frame.fields[flow].values.push_back((0.5 - side) * means.flow[0] + (0.5 + side) * means.flow[2]);
     frame.fields[N].values.insert(frame.fields[N].values.end(), means.N.begin(), means.N.end());
     frame.fields[M].values.insert(frame.fields[M].values.end(), means.M.begin(), means.M.end());
     frame.fields[Q].values.insert(frame.fields[Q].values.end(), {means.shear[0], means.shear[1], 0.});

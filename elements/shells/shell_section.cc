@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "elements/shells/shell_element.h"
+#include "elements/shells/shell_fibres.h"
 
 namespace symdyn
 {
@@ -301,7 +302,10 @@ GramModel shells::model_of(const Cell &cell, const ShellSection &section, const 
 {
   GramModel model;
   model.shape = cell.shape;
-  model.blocks = shell_sections::blocks_of(cell, section);
+  if (section.points)
+    add_sections(cell, section, model);
+  else
+    model.blocks = shell_sections::blocks_of(cell, section);
   for (const GramBlock &block : shell_sections::shear_blocks(cell, section))
     model.blocks.push_back(block);
   for (const Point &point : cell.points)

@@ -1,9 +1,12 @@
 #pragma once
 #include <array>
+#include <memory>
 #include <vector>
 
 namespace symdyn
 {
+struct FibrePoint;
+
 /// Section of a shell per area of the surface of its nodes, in local axes 1, 2. With strains E, K in the order (11, 22, 2·12):
 ///     V = ½ int (E·A E + 2 E·B K + K·D K + gamma·As gamma) dA,   T = ½ int (rho0 v·v + 2 rho1 v·w + rho2 w·w) dA,   v = x', w = d'
 struct ShellSection
@@ -15,6 +18,9 @@ struct ShellSection
   double rho0 = 0;             ///< int rho dzeta [kg/m²]
   double rho1 = 0;             ///< int rho zeta dzeta [kg/m]
   double rho2 = 0;             ///< int rho zeta² dzeta [kg]
+  /// Through the thickness, of a material that yields: A, B, D are those at rest, and membrane forces follow from the strains of
+  /// displacements. nullptr: it is elastic.
+  std::shared_ptr<const std::vector<FibrePoint>> points;
 };
 
 /// One layer: plane stress in its own axes, which are turned by an angle about the normal.

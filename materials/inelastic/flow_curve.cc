@@ -44,20 +44,23 @@ void FlowCurve::declare(Parameters &p, const double mu)
   check_slope(p, mu);
 }
 
-void FlowCurve::check_slope(const Parameters &p, const double mu) const
+FlowCurve::Fall FlowCurve::steepest() const
 {
-  double least = 0., at = 0.;
+  Fall most{0., 0.};
   constexpr int samples = 400;
   for (int k = 0; k < samples; ++k)
   {
     const double strain = 1e-6 * std::pow(2e6, double(k) / samples);  // to p = 2
     const double slope = hardening(strain).slope[0];
-    if (slope < least)
-    {
-      least = slope;
-      at = strain;
-    }
+    if (slope < most.slope)
+      most = {slope, strain};
   }
+  return most;
+}
+
+void FlowCurve::check_slope(const Parameters &p, const double mu) const
+{
+  const auto [least, at] = steepest();
   const std::string where =
       "the yield stress falls, by " + fmt::format("{:.4g}", -least) + " Pa per unit of p at p = " + fmt::format("{:.3g}", at);
   if (least <= -3. * mu)

@@ -22,6 +22,12 @@ public:
   double yield_stress() const { return virgin; }
   /// R; without sigma_y.
   Rise hardening(const Wide &p) const;
+  /// Where R falls most for p < 2.
+  struct Fall
+  {
+    double slope, at;  ///< dR/dp, at most 0 [Pa]; p [-]
+  };
+  Fall steepest() const;
   /// Of an increment of length dt; nothing where there is no rate, or dt = 0.
   Rise overstress(const Wide &p_n, const Wide &dp, double dt) const;
   /// ∫ overstress d(dp) [J/m³]

@@ -60,6 +60,7 @@ protected:
   /// Entries of all laws of this kind. `usual`: the measure if the deck gives none.
   void declare_measure(Parameters &p);
   void take_measure(Measure usual);
+  void set_plane_stress() { thins = true; }
   /// E and nu, or their kin, after what the derived law declares: it throws where they are missing.
   void declare_constants(Parameters &p)
   {

@@ -1,6 +1,9 @@
 #include <exception>
 
+#include <fmt/format.h>
+
 #include "materials/inelastic/flow_law.h"
+#include "materials/thin_laws.h"
 #include "solver/registry.h"
 
 namespace symdyn
@@ -8,10 +11,15 @@ namespace symdyn
 namespace
 {
 /// Metals: flow above a yield stress (von Mises 1913), isotropic and kinematic hardening, rates.
-class Plastic : public FlowLaw
+class Plastic : public FlowLaw, public ThinLaws
 {
 public:
   void declare(Parameters &p) override;
+  std::shared_ptr<const InelasticMaterial> uniaxial(const Parameters &deck) const override;
+  std::shared_ptr<const InelasticMaterial> plane_stress(const Parameters &deck) const override;
+
+private:
+  std::shared_ptr<Plastic> with_small_strains(const Parameters &deck) const;
 };
 
 void Plastic::declare(Parameters &p)
@@ -45,6 +53,35 @@ void Plastic::declare(Parameters &p)
   rule.curve.declare(p, missing ? unknown : constants.mu);
   if (missing)
     std::rethrow_exception(missing);
+}
+
+std::shared_ptr<Plastic> Plastic::with_small_strains(const Parameters &deck) const
+{
+  if (deck.given("Kinematics") && measure != Measure::small)
+    deck.fail("Kinematics", "beams and shells have small strains, at any rotation. Set Kinematics = small, or remove the entry");
+  auto law = std::make_shared<Plastic>(*this);
+  law->measure = Measure::small;
+  return law;
+}
+
+/// With mu = E/3 the return of von Mises in isochoric strains is that of uniaxial stress: q(s_tr) = E |e - e_p|, f(dp) = q - E dp - ...
+std::shared_ptr<const InelasticMaterial> Plastic::uniaxial(const Parameters &deck) const
+{
+  const std::shared_ptr<Plastic> law = with_small_strains(deck);
+  if (const double fall = -flow_rule.curve.steepest().slope; fall >= constants.E)
+    deck.fail("", fmt::format("the yield stress falls by {:.4g} Pa per unit of p, faster than E: no state of uniaxial stress follows a "
+                              "growing strain then. Give a hardening that falls less",
+                              fall));
+  law->constants.mu = law->flow_rule.mu = constants.E / 3.;
+  law->constants.kappa = 0.;
+  return law;
+}
+
+std::shared_ptr<const InelasticMaterial> Plastic::plane_stress(const Parameters &deck) const
+{
+  const std::shared_ptr<Plastic> law = with_small_strains(deck);
+  law->set_plane_stress();
+  return law;
 }
 }  // namespace
 SYMDYN_REGISTER(Material, Plastic, "plastic");

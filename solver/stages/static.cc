@@ -50,6 +50,25 @@ public:
     return AtRest(system, t, at)->factor({{K, t, &at, &v, nullptr, Part::all, before}});
   }
 
+  /// For an increment in which supports move from `from` to q: adds what an elastic structure, memory frozen, does under their jump.
+  /// Without it the elements beside them flow first, and Newton's method begins with their tangents.
+  void predict(const MechanicalSystem &frozen, const Vector &from, Vector &q) const
+  {
+    Vector jump = q, r = f, correction = f;
+    jump -= from;
+    jump.update_ghost_values();
+    if (jump.linfty_norm() == 0.)
+      return;
+    const AtRest elastic(frozen, t, from);
+    const auto stiffness = elastic->factor({{K, t, &from, &v}});
+    elastic->stiffness(from, jump, r);
+    elastic->project(r);
+    correction = 0.;
+    stiffness->solve(r, correction, stiffness->tolerance());
+    q -= correction;
+    q.update_ghost_values();
+  }
+
 private:
   const Vector &place(const Vector &x)
   {
@@ -291,6 +310,8 @@ NewtonReport Static::solve(Analysis &analysis, const MechanicalSystem &system, c
   Vector q = state.q, v = state.v, a = state.a;
   system.impose(state.t, q, v, a);
   Equilibrium equilibrium(system, state.t, v);
+  if (remembering(analysis.system()))
+    equilibrium.predict(*About(analysis.system(), state), state.q, q);
   NewtonProblem problem;
   problem.name = increment;
   problem.linear = system.has(Feature::linear);

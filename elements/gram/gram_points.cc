@@ -1,0 +1,90 @@
+#include "elements/gram/gram_term.h"
+
+// Elements with a law of points: their memory; and elements as others see them.
+namespace symdyn
+{
+void GramTerm::begin_history(double *history) const
+{
+  if (fibres)
+    fibres->begin_history(history);
+}
+
+void GramTerm::pack_history(const double *history, std::vector<double> &blocks) const
+{
+  if (fibres)
+    fibres->pack_history(history, blocks);
+}
+
+void GramTerm::unpack_history(const std::vector<double> &blocks, double *history) const
+{
+  if (fibres)
+    fibres->unpack_history(blocks, history);
+}
+
+/// Along y + s a: eps' = B(y)·a, eps'' = B(a)·a; of linear elements eps'' = 0.
+void GramTerm::add_second_product_of_points(const GramBatches &group, const int batch, const At &at, const Vector &a, Vector &r) const
+{
+  const GramLayout &layout = group.layout();
+  GramRoom here(layout), move(layout);
+  find_strains(group, batch, *at.q, here);
+  group.gather(batch, a.begin(), move.y);
+  layout.derive(move.y.data(), move.z.data());
+  layout.rate(here.z.data(), move.z.data(), here.change.data());
+  if (!linear)
+    layout.rate(move.z.data(), move.z.data(), move.eps.data());
+  std::vector<Jet<Wide>> eps(layout.strains()), sigma(layout.strains());
+  for (std::size_t i = 0; i < eps.size(); ++i)
+    eps[i] = {here.eps[i], here.change[i], linear ? Wide(0.) : move.eps[i]};
+  fibres->bend(of(group, batch, at), eps.data(), sigma.data());
+  for (std::size_t i = 0; i < eps.size(); ++i)
+  {
+    here.sigma[i] = sigma[i].dd;
+    move.sigma[i] = sigma[i].d;
+  }
+  add_force(group, batch, here.sigma, here, 1., here, r);
+  if (!linear)
+    add_force(group, batch, move.sigma, move, 2., here, r);
+}
+
+void GramTerm::visit(const Vector &q, const double *history, const std::function<void(const Seen &)> &take) const
+{
+  At at;
+  at.q = &q;
+  at.from = history;
+  for (std::size_t g = 0; g < groups.size(); ++g)
+  {
+    const GramBatches &group = groups[g];
+    GramRoom here(group.layout()), move(group.layout());
+    Seen one{0, GramVectors(here.y.size()), GramVectors(here.y.size()), std::vector<double>(here.eps.size()), {}, {}};
+    one.sigma = one.eps;
+    std::vector<std::vector<Fibres::Seen>> points;
+    for (int batch = 0; batch < group.counted(); ++batch)
+    {
+      find_strains(group, batch, q, here);
+      find_stresses(group, batch, at, here);
+      if (fibres)
+        points = fibres->points(of(group, batch, at), here.eps.data());
+      group.gather(batch, q.begin(), move.y);
+      group.gather_present(batch, *space, q.begin(), here.y);
+      for (int lane = 0; lane < group.elements(batch); ++lane)
+      {
+        one.number = numbers[g][batch * lanes + lane];
+        for (std::size_t a = 0; a < one.y.size(); ++a)
+          for (int d = 0; d < 3; ++d)
+          {
+            one.u[a][d] = move.y[a][d][lane];
+            one.y[a][d] = here.y[a][d][lane];
+          }
+        for (std::size_t i = 0; i < one.eps.size(); ++i)
+        {
+          one.eps[i] = here.eps[i][lane];
+          one.sigma[i] = here.sigma[i][lane];
+        }
+        if (fibres)
+          one.points = std::move(points[lane]);
+        take(one);
+      }
+    }
+  }
+}
+}  // namespace symdyn
