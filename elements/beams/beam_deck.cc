@@ -51,19 +51,22 @@ const std::map<std::string, Shape> &shapes()
   using Numbers = const std::vector<double> &;
   using Section = const BeamSection &;
   static const std::map<std::string, Shape> all{
-      {"rectangle", {2, "sides along axes 1 and 2", [](Numbers s, double) { return rectangle_section(s[0], s[1]); },
+      {"rectangle",
+       {2, "sides along axes 1 and 2", [](Numbers s, double) { return rectangle_section(s[0], s[1]); },
         [](Numbers s, Section, const int n) { return rectangle_fibres(s[0], s[1], n); }}},
-      {"circle", {1, "its radius", [](Numbers s, double) { return circle_section(s[0]); },
+      {"circle",
+       {1, "its radius", [](Numbers s, double) { return circle_section(s[0]); },
         [](Numbers s, Section, int) { return circle_fibres(s[0], 0.); }}},
-      {"pipe", {2, "outer radius and wall", [](Numbers s, const double nu) { return pipe_section(s[0], s[1], nu); },
+      {"pipe",
+       {2, "outer radius and wall", [](Numbers s, const double nu) { return pipe_section(s[0], s[1], nu); },
         [](Numbers s, Section, int) { return circle_fibres(s[0], s[0] - s[1]); }}},
       {"box",
        {4, "outer sides along axes 1 and 2, walls across axis 1 and across axis 2",
-[](Numbers s, double) { return box_section(box_of(s)); },
+        [](Numbers s, double) { return box_section(box_of(s)); },
         [](Numbers s, Section, const int n) { return box_fibres(box_of(s), n); }}},
       {"i",
        {6, "height, width and thickness of the lower flange, of the upper flange, web",
-[](Numbers s, double) { return i_section(i_of(s)); },
+        [](Numbers s, double) { return i_section(i_of(s)); },
         [](Numbers s, Section found, const int n) { return i_fibres(i_of(s), found.centroid, n); }}},
       {"general", {7, "A, I1, I2, I12, J, k1, k2", [](Numbers s, double) {
                      BeamSection numbers;
@@ -125,9 +128,10 @@ void BeamDeck::declare(Parameters &p)
   p.add("Size", size, "of the section [m]; see Section");
   declare_outline(p);
   p.add("Material", material, "an isotropic section of Materials, linear elastic or plastic, instead of E, nu and Density");
-  declare_points(p, points_of_side,
-                 "of a plastic material: points along each side of a rectangle, or along each wall of a box or an I with 3 points across, odd; 5, 9, 13, ... "
-                 "have exact fully plastic moments; circles and pipes have 3 x 16 points");
+  declare_points(
+      p, points_of_side,
+      "of a plastic material: points along each side of a rectangle, or along each wall of a box or an I with 3 points across, odd; 5, 9, 13, ... "
+      "have exact fully plastic moments; circles and pipes have 3 x 16 points");
   p.add("E", E, "Young's modulus [Pa]", positive());
   p.add("nu", nu, "Poisson's ratio [-]", Range{-1., 0.5, true, true});
   p.add("Density", density, "[kg/m^3]", positive());
@@ -163,9 +167,10 @@ void BeamDeck::find_fibres(const Parameters &p)
     return;
   const auto known = shapes().find(shape);
   if (known == shapes().end() || !known->second.fibres)
-    p.fail("Section", fmt::format("= {} has no points at which a plastic material could yield. Use rectangle, circle, pipe, box or i, or an "
-                                  "elastic material",
-                                  shape));
+    p.fail("Section",
+           fmt::format("= {} has no points at which a plastic material could yield. Use rectangle, circle, pipe, box or i, or an "
+                       "elastic material",
+                       shape));
   points = std::make_shared<const BeamFibres>(known->second.fibres(size, found, points_of_side));
 }
 

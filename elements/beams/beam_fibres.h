@@ -6,9 +6,9 @@
 
 namespace symdyn
 {
-/// Points of sections that yield: places along axes 1 and 2 from the centroid [m], weights [m²]. Area and moments of area are exact, but for
-/// rounding. Moments of a section that flows all over, about axes 1 and 2, are exact where the neutral line is an axis of symmetry; of a
-/// circle they are up to 1.3 % too large about axes between.
+/// Points of sections that yield: places along axes 1 and 2 from the centroid [m], weights [m²]. Area and moments of area are exact, but
+/// for rounding. Moments of a section that flows all over, about axes 1 and 2, are exact where the neutral line is an axis of symmetry; of
+/// a circle they are up to 1.3 % too large about axes between.
 using BeamFibres = std::vector<FibrePoint>;
 
 /// Simpson's rule with so many points along each side.

@@ -78,8 +78,9 @@ void Beam::tabulate(const State &state, const std::string &quantity, const Eleme
 {
   const std::vector<BeamPoint> points = section.stress_points();
   if (quantity == "S" && section.law() && !section.has_corner_fibres())
-    deck->fail("Material", "tables of stresses at corners are of elastic beams, and of plastic rectangles, whose corners are points that yield. "
-                           "Leave S out of the Quantities, or use Section = rectangle");
+    deck->fail("Material",
+               "tables of stresses at corners are of elastic beams, and of plastic rectangles, whose corners are points that yield. "
+               "Leave S out of the Quantities, or use Section = rectangle");
   visit(state, [&](const GramTerm::Seen &one) {
     const std::size_t element = counted[one.number];
     const long number = course.elements[element].number;

@@ -74,7 +74,10 @@ std::size_t Fibres::offset(const int group, const int batch) const
   return begin;
 }
 
-std::size_t Fibres::history_size() const { return groups.empty() ? 0 : lanes * offset(int(groups.size()) - 1, int(groups.back().filled.size())); }
+std::size_t Fibres::history_size() const
+{
+  return groups.empty() ? 0 : lanes * offset(int(groups.size()) - 1, int(groups.back().filled.size()));
+}
 
 void Fibres::begin_history(double *history) const
 {

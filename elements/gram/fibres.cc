@@ -133,8 +133,7 @@ Wide Fibres::energy(const Batch &batch, const Wide *eps) const
     for (int number = 0; number < group.points; ++number)
     {
       const Point here = point(batch, section, number);
-      sum += here.place[group.orders - 1] *
-             law->incremental_energy(embedded(strain_at(here, group.orders, E)), here.from, batch.at.dt);
+      sum += here.place[group.orders - 1] * law->incremental_energy(embedded(strain_at(here, group.orders, E)), here.from, batch.at.dt);
     }
     V += group.weight[std::size_t(batch.number) * group.sections() + section] * sum;
   }
@@ -283,8 +282,7 @@ void Fibres::discrete_moduli(const Batch &batch, const Wide *eps0, const Wide *e
       [&](const Point &here, const int section) {
         const Strain<Wide> e0 = strain_at(here, group.orders, section_strains(batch, section, eps0)),
                            e1 = strain_at(here, group.orders, section_strains(batch, section, eps1));
-        const Tangent<Wide> U =
-            DiscreteStress(embedded(e0), embedded(e1), PointLaw(*law, here.from, batch.at.dt), true).modulus();
+        const Tangent<Wide> U = DiscreteStress(embedded(e0), embedded(e1), PointLaw(*law, here.from, batch.at.dt), true).modulus();
         Moduli3 of_point;
         constexpr std::array<int, most_components> component{0, 1, 3};
         for (int j = 0; j < n; ++j)

@@ -75,7 +75,7 @@ private:
   using Strain = std::array<T, most_components>;
   struct Group
   {
-    std::vector<std::vector<int>> strains;  ///< of sections
+    std::vector<std::vector<int>> strains;   ///< of sections
     int orders = 0, points = 0, packed = 0;  ///< packed: of the sections in D
     std::vector<Wide> metric, weight;        ///< [batch][section]
     std::vector<Wide> places;                ///< [batch][point]: c_1, ..., weight

@@ -35,7 +35,9 @@ std::unique_ptr<Material> read_law(Parameters p, double &density)
     if (p.given(entry))
       p.fail(entry, "beams and shells have no temperature yet. Remove the entry, or mesh the part with solids");
   if ((!law->quadratic() || law->plane_stress()) && !dynamic_cast<const ThinLaws *>(law.get()))
-    p.fail("Type", "materials of shells and beams have constant moduli, or yield: use linear-elasticity, linear-elasticity-anisotropic, or plastic");
+    p.fail(
+        "Type",
+        "materials of shells and beams have constant moduli, or yield: use linear-elasticity, linear-elasticity-anisotropic, or plastic");
   return law;
 }
 

@@ -26,8 +26,9 @@ void ShellDeck::declare(Parameters &p)
   p.add("Thickness", thickness, "[m], an expression of x, y, z");
   p.add("Material", material,
         "a section of Materials: linear-elasticity, linear-elasticity-anisotropic with its axes 1, 2 in the shell, or plastic");
-  declare_points(p, points,
-                 "of a plastic material: points of Simpson's rule through the thickness, odd; 5, 9, 13, ... have an exact fully plastic moment");
+  declare_points(
+      p, points,
+      "of a plastic material: points of Simpson's rule through the thickness, odd; 5, 9, 13, ... have an exact fully plastic moment");
   p.add(
       "Layers", layers_text,
       "instead of Thickness and Material: 'material thickness angle; ...' with thickness [m] and angle from Direction [degrees], from the "
@@ -99,9 +100,10 @@ void ShellDeck::read_layer(const std::string &text, const Parameters &p)
     p.fail("Layers", fmt::format("layer {} has the thickness {:g} m. It must be > 0", layers.size() + 1, *t));
   const ThinMaterial of = thin_material(name, "Layers", p);
   if (of.plane_stress)
-    p.fail("Layers", fmt::format("material '{}' of layer {} yields: layers are elastic. Give Thickness and Material for one layer that yields, "
-                                 "or an elastic material",
-                                 name, layers.size() + 1));
+    p.fail("Layers",
+           fmt::format("material '{}' of layer {} yields: layers are elastic. Give Thickness and Material for one layer that yields, "
+                       "or an elastic material",
+                       name, layers.size() + 1));
   layers.push_back(layer_of(of, *t, *degrees));
   of_materials.push_back(name);
 }

@@ -84,8 +84,8 @@ void shells::add_sections(const Cell &cell, const ShellSection &section, GramMod
   }
 }
 
-std::vector<ShellResultants> plastic_resultants(const ShellSection &section, const std::vector<GramVector> &rest, const GramTerm::Seen &seen,
-                                                const GramVector &direction)
+std::vector<ShellResultants> plastic_resultants(const ShellSection &section, const std::vector<GramVector> &rest,
+                                                const GramTerm::Seen &seen, const GramVector &direction)
 {
   const shells::Cell cell = shells::cell_of(rest, direction);
   const std::vector<std::size_t> numbers = section_numbers(cell);

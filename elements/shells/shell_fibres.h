@@ -7,8 +7,8 @@
 namespace symdyn
 {
 /// Strains and resultants at the Gauss points of a cell whose section has points that yield: N = sum of w sigma, M = sum of w zeta sigma.
-std::vector<ShellResultants> plastic_resultants(const ShellSection &section, const std::vector<GramVector> &rest, const GramTerm::Seen &cell,
-                                                const GramVector &direction = {});
+std::vector<ShellResultants> plastic_resultants(const ShellSection &section, const std::vector<GramVector> &rest,
+                                                const GramTerm::Seen &cell, const GramVector &direction = {});
 
 namespace shells
 {

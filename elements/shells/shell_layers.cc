@@ -77,8 +77,7 @@ std::vector<LayerPoint> layer_points(const ShellDeck::Layup &layup)
 std::array<double, 3> stress_at(const LayerPoint &point, const ShellMeans &cell)
 {
   const std::array<double, 3> stress = cell.yields ? cell.stress[point.side] : layer_stress(point.layer, cell.E, cell.K, point.zeta);
-  return turned_tensor(stress, std::cos(point.layer.angle), std::sin(point.layer.angle),
-                       false);
+  return turned_tensor(stress, std::cos(point.layer.angle), std::sin(point.layer.angle), false);
 }
 
 void Shell::draw_layers(const Cell &cell, const ShellMeans &means, const std::size_t nodes, NodeFrame &frame) const

@@ -20,10 +20,7 @@ namespace symdyn
 namespace
 {
 /// sqrt(s11² - s11 s22 + s22² + 3 s12²) of a stress [Pa].
-double von_mises(const std::array<double, 3> &s)
-{
-  return std::sqrt(s[0] * s[0] - s[0] * s[1] + s[1] * s[1] + 3. * s[2] * s[2]);
-}
+double von_mises(const std::array<double, 3> &s) { return std::sqrt(s[0] * s[0] - s[0] * s[1] + s[1] * s[1] + 3. * s[2] * s[2]); }
 
 void turn(const double c, const double s, ShellResultants &point)
 {
@@ -125,8 +122,8 @@ void Shell::tabulate(const State &state, const std::string &quantity, const Elem
           for (const auto &[title, side, layer] : {std::tuple{"stresses at the bottom ", -0.5, cell.layup.layers.front()},
                                                    {"stresses at the top ", 0.5, cell.layup.layers.back()}})
           {
-            const std::array<double, 3> s =
-                section.law() ? p.stress[side < 0. ? 0 : 2] : layer_stress(layer, p.E, p.K, cell.layup.offset + side * cell.layup.thickness);
+            const std::array<double, 3> s = section.law() ? p.stress[side < 0. ? 0 : 2]
+                                                          : layer_stress(layer, p.E, p.K, cell.layup.offset + side * cell.layup.thickness);
             tables[title + columns].push_back({cell.number, number, {s.begin(), s.end()}});
           }
       }

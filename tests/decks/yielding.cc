@@ -25,8 +25,8 @@ std::string steel(const std::string &more = "")
 
 std::string beam(const std::string &name, const std::string &from, const std::string &to, const int elements, const std::string &more)
 {
-  return section(name, fmt::format("set From = {}\nset To = {}\nset Elements = {}\nset Direction = 0, 1, 0\nset Material = steel\n", from, to,
-                                   elements) +
+  return section(name, fmt::format("set From = {}\nset To = {}\nset Elements = {}\nset Direction = 0, 1, 0\nset Material = steel\n", from,
+                                   to, elements) +
                            more);
 }
 
@@ -36,8 +36,9 @@ std::string cantilever(const std::string &more, const int points = 5)
   return "set Structure = discrete\n" +
          section("Points", "set Dimension = 3\n" + section("root", "set Position = 0, 0, 0\nset Fixed = yes") +
                                section("tip", "set Position = 1, 0, 0")) +
-         section("Beams", beam("arm", "root", "tip", 2,
-                               fmt::format("set Size = 0.02, 0.03\nset Clamped = from\nset Geometry = linear\nset Points = {}\n", points))) +
+         section("Beams",
+                 beam("arm", "root", "tip", 2,
+                      fmt::format("set Size = 0.02, 0.03\nset Clamped = from\nset Geometry = linear\nset Points = {}\n", points))) +
          steel() + more;
 }
 
@@ -45,9 +46,10 @@ std::string cantilever(const std::string &more, const int points = 5)
 double moment(const double ratio, const int points)
 {
   const Folder folder;
-  const std::string turn = section("Rotations", section("turn", fmt::format("set At = tip\nset Rotation = 0, {:.15g}, 0\nset Geometry = linear",
-                                                                            ratio * kappa_y)));
-  return std::abs(run_well(folder, cantilever(turn + stages(section("bend", "set Type = static\nset Increments = 4")), points))
+  const std::string turn = section(
+      "Rotations", section("turn", fmt::format("set At = tip\nset Rotation = 0, {:.15g}, 0\nset Geometry = linear", ratio * kappa_y)));
+  return std::abs(run_well(folder, cantilever(turn + stages(section("bend", "set Type = static\nset Increments = 4")), points),
+                           {"Beams/arm/Elements=1", "Beams/arm/Type=B31"})
                       .history.last("arm.M2_to"));
 }
 }  // namespace
@@ -66,10 +68,11 @@ TEST(YieldingBeams, MomentOfACurvature)
 TEST(YieldingBeams, UnloadingLeavesACurvature)
 {
   const Folder folder;
-  const std::string bend = section("Moments", section("bend", fmt::format("set At = tip\nset Moment = 0, {:.15g}*min(t, 2 - t), 0\nset Geometry = linear",
-                                                                          0.9 * M_p)));
+  const std::string bend = section(
+      "Moments", section("bend", fmt::format("set At = tip\nset Moment = 0, {:.15g}*min(t, 2 - t), 0\nset Geometry = linear", 0.9 * M_p)));
   const History history =
-      run_well(folder, cantilever(bend + stages(section("cycle", "set Type = static\nset Duration = 2\nset Ramp = no\nset Increments = 10")), 21))
+      run_well(folder,
+               cantilever(bend + stages(section("cycle", "set Type = static\nset Duration = 2\nset Ramp = no\nset Increments = 10")), 21))
           .history;
   const double loaded = 1. / std::sqrt(0.3), left = loaded - 1.35;
   // The tip of a cantilever with a uniform curvature sinks by kappa L²/2.
@@ -81,24 +84,25 @@ TEST(YieldingBeams, UnloadingLeavesACurvature)
   EXPECT_GT(history.last("E_inelastic"), 0.);
 }
 
-/// 8 M_p/L for a force in the middle of a clamped beam. The Gauss points nearest to the hinges stand 1 % of L/4 beside them.
+/// 8 M_p/L for a force in the middle of a clamped beam, one end of which slides. The Gauss points nearest to the hinges stand 1 % of L/4
+/// beside them.
 TEST(YieldingBeams, CollapseOfAClampedBeam)
 {
   const Folder folder;
-  const std::string push = "set Position = 1, 0, 0\nset Fixed = yes\nset Free = x, y\nset Motion = 0, 0, -0.15*t";
+  const std::string ends = section("left", "set Position = 0, 0, 0\nset Fixed = yes") +
+                           section("right", "set Position = 2, 0, 0\nset Fixed = yes\nset Free = x"),
+                    push = section("middle", "set Position = 1, 0, 0\nset Fixed = yes\nset Free = x, y\nset Motion = 0, 0, -0.08*t");
   const History history =
-      run_well(folder,
-               "set Structure = discrete\n" +
-                   section("Points", "set Dimension = 3\n" + section("left", "set Position = 0, 0, 0\nset Fixed = yes") +
-                                         section("right", "set Position = 2, 0, 0\nset Fixed = yes") + section("middle", push)) +
-                   section("Beams", beam("half", "left", "middle", 40, "set Size = 0.02, 0.03\nset Clamped = from\nset Geometry = linear\n") +
-                                        beam("other", "middle", "right", 40, "set Size = 0.02, 0.03\nset Clamped = to\nset Geometry = linear\n")) +
-                   steel() + stages(section("push", "set Type = static\nset Duration = 1\nset Ramp = no\nset Increments = 30")))
+      run_well(folder, "set Structure = discrete\n" + section("Points", "set Dimension = 3\n" + ends + push) +
+                           section("Beams", beam("half", "left", "middle", 40, "set Size = 0.02, 0.03\nset Clamped = from\n") +
+                                                beam("other", "middle", "right", 40, "set Size = 0.02, 0.03\nset Clamped = to\n")) +
+                           steel("set Hardening modulus = 2e7\n") +
+                           stages(section("push", "set Type = static\nset Duration = 1\nset Ramp = no\nset Increments = 30")))
           .history;
   const double collapse = 8. * M_p / 2., force = std::abs(history.last("middle.R_z"));
   EXPECT_GT(force, 0.995 * collapse);
   EXPECT_LT(force, 1.02 * collapse);
-  EXPECT_GT(std::abs(history["middle.R_z"][10]), 0.98 * force) << "it has a limit";
+  EXPECT_GT(std::abs(history["middle.R_z"][15]), 0.97 * force) << "it has a limit";
 }
 
 namespace
@@ -108,8 +112,10 @@ std::string plate(const std::string &shape, const double p)
 {
   const double t = 0.01, m = sigma_y * t * t / 4.;
   std::string supports;
-  for (const auto &[edge, turn] : {std::pair{"x-", "0, free, free"}, {"x+", "0, free, free"}, {"y-", "free, 0, free"}, {"y+", "free, 0, free"}})
-    supports += section(edge, fmt::format("set Boundary = {}\nset Type = displacement\nset Displacement = free, free, 0\nset Rotation = {}", edge, turn));
+  for (const auto &[edge, turn] :
+       {std::pair{"x-", "0, free, free"}, {"x+", "0, free, free"}, {"y-", "free, 0, free"}, {"y+", "free, 0, free"}})
+    supports += section(
+        edge, fmt::format("set Boundary = {}\nset Type = displacement\nset Displacement = free, free, 0\nset Rotation = {}", edge, turn));
   return "set Structure = discrete\n" +
          section("Mesh", fmt::format("set Type = plate\nset Subdivisions = 12, 12\nset Cell shape = {}\n", shape) +
                              section("plate", "set Size = 1, 1")) +
@@ -146,19 +152,22 @@ std::string sail(const std::string &scheme, const std::string &mass, const doubl
          section("Points", "set Dimension = 3\n" + section("foot", "set Position = 0, 0, -0.8\nset Fixed = yes") +
                                section("other", "set Position = 1, 0, -0.8\nset Fixed = yes") +
                                section("corner", "set On mesh = yes\nset Position = 1, 0.6, 0")) +
-         section("Beams", section("mast", "set From = foot\nset To = 0, 0, 0\nset Elements = 3\nset Clamped = from\nset Direction = 0, 1, "
-                                          "0\nset Material = steel\n" +
-                                              of_beams) +
-                              section("stay", "set From = other\nset To = 1, 0, 0\nset Elements = 3\nset Clamped = from\nset Direction = 0, "
-                                              "1, 0\nset Material = steel\n" +
-                                                  of_beams)) +
+         section("Beams", section("mast",
+                                  "set From = foot\nset To = 0, 0, 0\nset Elements = 3\nset Clamped = from\nset Direction = 0, 1, "
+                                  "0\nset Material = steel\n" +
+                                      of_beams) +
+                              section("stay",
+                                      "set From = other\nset To = 1, 0, 0\nset Elements = 3\nset Clamped = from\nset Direction = 0, "
+                                      "1, 0\nset Material = steel\n" +
+                                          of_beams)) +
          section("Shells", section("skin", "set Thickness = 0.003\nset Material = steel\nset Layer stresses at = 0.1, 0.1, 0")) +
          steel("set Hardening modulus = 2e9\nset Backstress moduli = 5e9\n") +
-         section("Forces", section("gust", "set Points = corner\nset Force = " + gust)) +
-         section("Elements", "set Mass = " + mass) + stages(section("blow", "set Type = dynamic")) +
+         section("Forces", section("gust", "set Points = corner\nset Force = " + gust)) + section("Elements", "set Mass = " + mass) +
+         stages(section("blow", "set Type = dynamic")) +
          section("Time", fmt::format("set Time step = {:.15g}\nset End time = {:.15g}", h, h * steps)) +
          section("Integrator", "set Scheme = " + scheme) + section("Solver", "set Deterministic = yes") +
-         section("Newton", "set Tolerance = 1e-12\nset Max iterations = 40") + section("Output", "set Write every = never");
+         section("Newton", "set Tolerance = 1e-12\nset Max iterations = 40") +
+         section("Output", fmt::format("set Write every = never\nset Checkpoint every = {}", steps / 6));
 }
 }  // namespace
 
@@ -166,7 +175,7 @@ TEST(YieldingFrames, PartsOfARunAreTheRun)
 {
   for (const auto &[scheme, mass, h, steps, gust] : {std::tuple{"newmark", "consistent", 1e-3, 40, "0, 400*sin(60*t), 900*sin(40*t)"},
                                                      {"discrete-gradient", "consistent", 1e-3, 40, "0, 400*sin(60*t), 900*sin(40*t)"},
-                                                     {"central-difference", "lumped", 5e-7, 600, "0, 1e5, 2e5"}})
+                                                     {"central-difference", "lumped", 3e-7, 600, "0, 1e5, 2e5"}})
   {
     const Folder whole, parts;
     const std::string deck = write_file(whole, "sail.prm", sail(scheme, mass, h, steps, gust));
@@ -180,10 +189,10 @@ TEST(YieldingFrames, PartsOfARunAreTheRun)
 
 TEST(YieldingFrames, RanksAgree)
 {
-  const std::string deck = sail("newmark", "consistent", 1e-3, 45);
+  const std::string deck = sail("newmark", "consistent", 1e-3, 16, "0, 1200*sin(60*t), 2700*sin(40*t)");
   const Folder one;
   const History alone = run_well(one, deck).history;
-  EXPECT_GT(alone.last("p_max"), 1e-3);
+  EXPECT_GT(alone.last("p_max"), 1e-5);
   for (const int ranks : {2, 3})
   {
     const Folder folder;
@@ -235,8 +244,9 @@ TEST(YieldingFrames, OutputHasTheStressesOfTheLaw)
 /// Modes of a beam that has yielded are those of an elastic one.
 TEST(YieldingFrames, ModesAreElasticAboutTheState)
 {
-  const std::string bend = section("Moments", section("bend", fmt::format("set At = tip\nset Moment = 0, {:.15g}, 0\nset Geometry = linear", 0.9 * M_p)));
-  const std::string both = bend + stages(section("bend", "set Type = static") + section("tones", "set Type = modes\nset Number = 3"));
+  const std::string bend =
+      section("Moments", section("bend", fmt::format("set At = tip\nset Moment = 0, {:.15g}, 0\nset Geometry = linear", 0.9 * M_p)));
+  const std::string both = bend + stages(section("bend", "set Type = static") + section("tones", "set Type = modes\nset Modes = 3"));
   const auto frequencies = [&](const Settings &settings) {
     const Folder folder;
     EXPECT_EQ(run_text(folder, cantilever(both), settings).exit_code, 0);
@@ -253,9 +263,9 @@ TEST(YieldingFrames, ExactDirectors)
 {
   const auto tip = [](const std::string &directors) {
     const Folder folder;
-    std::string deck = cantilever(section("Forces", section("push", fmt::format("set Points = tip\nset Force = 0, 0, {:.15g}", 0.97 * M_p))) +
-                                  section("Elements", "set Directors = " + directors) +
-                                  stages(section("bend", "set Type = static\nset Increments = 10")));
+    std::string deck =
+        cantilever(section("Forces", section("push", fmt::format("set Points = tip\nset Force = 0, 0, {:.15g}", 0.97 * M_p))) +
+                   section("Elements", "set Directors = " + directors) + stages(section("bend", "set Type = static\nset Increments = 10")));
     const std::string geometry = "set Geometry = linear\n";
     deck.erase(deck.find(geometry), geometry.size());
     const History history = run_well(folder, deck, {"Beams/arm/Elements=10"}).history;

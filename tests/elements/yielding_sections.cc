@@ -26,14 +26,17 @@ std::string metal(const std::string &more, const std::string &yield = "4")
                                                                  E, nu, yield) +
                                                          more));
 }
-const std::string elastic = subsection("Materials", subsection("metal", "set Type = linear-elasticity\nset Density = 2\nset E = 1000\nset nu = 0.3\n"));
-const std::string laws[] = {"set Hardening modulus = 100\n", "set Backstress moduli = 60\nset Saturation stress = 2\nset Saturation rate = 30\n"};
+const std::string elastic =
+    subsection("Materials", subsection("metal", "set Type = linear-elasticity\nset Density = 2\nset E = 1000\nset nu = 0.3\n"));
+const std::string laws[] = {"set Hardening modulus = 100\n",
+                            "set Backstress moduli = 60\nset Saturation stress = 2\nset Saturation rate = 30\n"};
 const std::string recovering = "set Backstress moduli = 60, 20\nset Backstress recovery = 30, 3\n";
 
 /// Two beams at an angle, three elements in all.
 std::string frame(const std::string &type, const std::string &section, const std::string &material, const std::string &more = "")
 {
-  const std::string each = "set Material = metal\nset Direction = 0.2, 0.1, 1\nset Type = " + type + "\nset Section = " + section + "\n" + more;
+  const std::string each =
+      "set Material = metal\nset Direction = 0.2, 0.1, 1\nset Type = " + type + "\nset Section = " + section + "\n" + more;
   return subsection("Points", subsection("foot", "set Position = 0, 0, 0") + subsection("knee", "set Position = 1, 0, 0") +
                                   subsection("tip", "set Position = 1, 1.2, 0.3")) +
          subsection("Beams", subsection("leg", "set From = foot\nset To = knee\nset Elements = 2\n" + each) +
@@ -145,7 +148,8 @@ TEST(YieldingSections, PointsHaveTheMomentsOfTheirSections)
          {(a * a * b - inner_a * inner_a * inner_b) / 4., (a * b * b - inner_a * inner_b * inner_b) / 4.}, "box");
   const ISides sides{0.2, 0.1, 0.1, 0.02, 0.02, 0.01};
   const double web = 0.16;
-  expect(i_fibres(sides, {}, 5), i_section(sides), {2. * 0.02 * 0.01 / 4. + web * 1e-4 / 4., 2. * 0.1 * 0.02 * 0.09 + 0.01 * web * web / 4.}, "i");
+  expect(i_fibres(sides, {}, 5), i_section(sides),
+         {2. * 0.02 * 0.01 / 4. + web * 1e-4 / 4., 2. * 0.1 * 0.02 * 0.09 + 0.01 * web * web / 4.}, "i");
   const ISides unequal{0.2, 0.1, 0.15, 0.02, 0.01, 0.015};
   double first = 0, second = 0;
   for (const auto &[place, weight] : i_fibres(unequal, i_section(unequal).centroid, 5))
@@ -269,15 +273,20 @@ TEST(YieldingSections, Refusals)
   const auto fault = [](const std::string &text) { return message([&] { DiscreteDeck deck(text); }); };
   const std::string general = "general\nset Size = 0.02, 1e-5, 1e-5, 0, 1e-5, 0.8, 0.8";
   EXPECT_NE(fault(frame("B31", general, metal(""))).find("= general has no points"), std::string::npos);
-  EXPECT_NE(fault(frame("B31", "outline\nset Outline = 0 0; 0.1 0; 0.1 0.1", metal(""))).find("= outline has no points"), std::string::npos);
+  EXPECT_NE(fault(frame("B31", "outline\nset Outline = 0 0; 0.1 0; 0.1 0.1", metal(""))).find("= outline has no points"),
+            std::string::npos);
   EXPECT_NE(fault(frame("B31", sections[0], metal(""), "set Points = 6\n")).find("is even"), std::string::npos);
-  EXPECT_NE(fault(frame("B31", sections[1], metal(""), "set Points = 5\n")).find("circles and pipes have 3 x 16 points"), std::string::npos);
+  EXPECT_NE(fault(frame("B31", sections[1], metal(""), "set Points = 5\n")).find("circles and pipes have 3 x 16 points"),
+            std::string::npos);
   EXPECT_NE(fault(frame("B31", sections[0], elastic, "set Points = 5\n")).find("does not yield"), std::string::npos);
   EXPECT_NE(fault(panel("triangles", elastic, "set Points = 5\n")).find("does not yield"), std::string::npos);
-  EXPECT_NE(fault(frame("B31", sections[0], metal("set Kinematics = logarithmic\n"))).find("small strains, at any rotation"), std::string::npos);
+  EXPECT_NE(fault(frame("B31", sections[0], metal("set Kinematics = logarithmic\n"))).find("small strains, at any rotation"),
+            std::string::npos);
   EXPECT_NE(fault(frame("B31", sections[0], metal("set Plane = stress\n"))).find("uniaxial stress"), std::string::npos);
-  const std::string layers = subsection("Shells", subsection("skin", "set Layers = metal 0.01 0; metal 0.01 90\nset Direction = 1, 0, 0\n"));
-  const std::string layered = subsection("Mesh", "set Type = plate\nset Subdivisions = 1, 1\n" + subsection("plate", "set Size = 1, 1")) + layers;
+  const std::string layers =
+      subsection("Shells", subsection("skin", "set Layers = metal 0.01 0; metal 0.01 90\nset Direction = 1, 0, 0\n"));
+  const std::string layered =
+      subsection("Mesh", "set Type = plate\nset Subdivisions = 1, 1\n" + subsection("plate", "set Size = 1, 1")) + layers;
   EXPECT_NE(fault(layered + metal("")).find("layers are elastic"), std::string::npos);
 }
 }  // namespace symdyn::tests::in_yielding_sections
