@@ -4,6 +4,7 @@
 
 #include "elements/lumped/laws.h"
 #include "elements/lumped/model.h"
+#include "elements/lumped/yielding.h"
 #include "solver/parameters.h"
 
 namespace symdyn
@@ -15,6 +16,7 @@ namespace
 ///     linear           EA/(2 L) (l - L)²                    the engineering strain
 ///     cable            the same where l > L, else 0
 ///     squared          k/2 (l² - L²)²                       a penalty (Tao and Owhadi 2015)
+///     plastic          YieldLaw of l - L, k = EA/L          the engineering strain, forces by the undeformed area
 class Bars : public DiscreteSection
 {
 public:
@@ -30,6 +32,7 @@ public:
       p.fail(other, "has no effect with Law = " + entries.law + ". Remove the entry");
     if (entries.ends.to_ground() && entries.ends.anchor.empty())
       p.fail("Anchor", "a bar to the ground needs the place where it ends [m]");
+    entries.flow.check(entries.law == "plastic", entries.law, p);
     const auto length = [&](const double between, const std::string &from, const std::string &to) {
       if (entries.length == 0. && between == 0.)
         p.fail("Length", fmt::format("the bar from '{}' to '{}' has length zero. Move a point, or give the length", from, to));
@@ -41,6 +44,15 @@ public:
         const double L = length(between, from, to);
         return SquaredLaw{squared ? entries.stiffness : entries.EA / (4. * std::pow(L, 3)), L};
       });
+    else if (entries.law == "plastic")
+    {
+      const auto bars = join_ends<YieldLaw, YieldingPairs>(entries.ends, model, p,
+                                                           [&](const double between, const std::string &from, const std::string &to) {
+                                                             return entries.flow.of_bar(entries.EA, length(between, from, to));
+                                                           });
+      bars->reported = entries.flow.reports();
+      term = bars;
+    }
     else
       term = join_ends<LinearLaw>(entries.ends, model, p, [&](const double between, const std::string &from, const std::string &to) {
         const double L = length(between, from, to);
@@ -60,6 +72,7 @@ private:
     std::string law = "green-lagrange";
     double EA = 0, stiffness = 0, length = 0;
     bool stiff = false;
+    YieldEntries flow;
 
     void declare(Parameters &p)
     {
@@ -67,11 +80,12 @@ private:
       p.add("Anchor", ends.anchor, "the place that To = ground means [m]");
       p.add(
           "Law", law,
-          "of the length l: green-lagrange: EA/(8 L^3) (l^2 - L^2)^2; linear: EA/(2 L) (l - L)^2; cable: the same, slack for l < L; squared: k/2 (l^2 - L^2)^2",
-          {"green-lagrange", "linear", "cable", "squared"});
+          "of the length l: green-lagrange: EA/(8 L^3) (l^2 - L^2)^2; linear: EA/(2 L) (l - L)^2; cable: the same, slack for l < L; squared: k/2 (l^2 - L^2)^2; plastic: linear, yields",
+          {"green-lagrange", "linear", "cable", "squared", "plastic"});
       p.add("EA", EA, "axial stiffness [N]; not of squared", positive());
       p.add("Stiffness", stiffness, "k of squared [N/m^3]", positive());
       p.add("Length", length, "L [m]; default: the distance of the positions", positive());
+      flow.declare_of_bars(p);
       p.add("Stiff", stiff, "treat as stiff in schemes that split stiff and soft forces");
     }
   };

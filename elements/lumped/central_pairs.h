@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
+#include "elements/lumped/element_memory.h"
 #include "elements/lumped/elongations.h"
+#include "elements/lumped/shared_list.h"
 #include "elements/lumped/term.h"
 
 namespace symdyn
@@ -12,6 +15,12 @@ namespace symdyn
 /// phi(s) of a law and its first slopes, s = r² [m²].
 template <int order>
 using PairSlopes = std::array<double, order + 1>;
+
+/// Whether a law has a memory: Law::InStep(law, step, number of the pair) then has the functions of a law in a step.
+template <class Law, class = void>
+inline constexpr bool remembers = false;
+template <class Law>
+inline constexpr bool remembers<Law, std::void_t<decltype(Law::variables)>> = true;
 
 /// Central forces: V = sum over pairs of phi(s), s = |d|², d = x_to - x_from, or from a point to a fixed place. A `Law` has phi's
 /// parameters of one pair and
@@ -31,15 +40,16 @@ public:
     Law law;
   };
   int dimension = 3;
-  std::vector<Pair> pairs;
+  SharedList<Pair> pairs;
   std::vector<Place> places;
   bool drawn = true;
+  ElementStep step;  ///< of laws with a memory
 
   double potential(const double *x) const override
   {
     double V = 0;
     for (const Pair &pair : pairs)
-      V += pair.law.template slopes<0>(square(difference(pair, x)))[0];
+      V += law(pair).template slopes<0>(square(difference(pair, x)))[0];
     return V;
   }
 
@@ -48,7 +58,9 @@ public:
     for (const Pair &pair : pairs)
     {
       const Place d = difference(pair, x);
-      add_to(pair, sum(2. * pair.law.template slopes<1>(square(d))[1], d, 0., d), f);
+      add_to(pair, sum(2. * law(pair).template slopes<1>(square(d))[1], d, 0., d), f);
+      if constexpr (remembers<Law>)
+        law(pair).remember_at(square(d));
     }
   }
 
@@ -57,7 +69,7 @@ public:
     for (const Pair &pair : pairs)
     {
       const Place d = difference(pair, x), w = relative(pair, u);
-      const auto phi = pair.law.template slopes<2>(square(d));
+      const auto phi = law(pair).template slopes<2>(square(d));
       add_to(pair, sum(2. * phi[1], w, 4. * phi[2] * product(d, w), d), Ku);
     }
   }
@@ -67,7 +79,7 @@ public:
     for (const Pair &pair : pairs)
     {
       const Place d = difference(pair, x), w = relative(pair, a);
-      const auto phi = pair.law.template slopes<3>(square(d));
+      const auto phi = law(pair).template slopes<3>(square(d));
       const double dw = product(d, w);
       add_to(pair, sum(4. * phi[2] * product(w, w) + 8. * phi[3] * dw * dw, d, 8. * phi[2] * dw, w), r);
     }
@@ -78,7 +90,7 @@ public:
     for (const Pair &pair : pairs)
     {
       const Place d = difference(pair, x);
-      const auto phi = pair.law.template slopes<2>(square(d));
+      const auto phi = law(pair).template slopes<2>(square(d));
       add_block(pair, 2. * weight * phi[1], 4. * weight * phi[2], d, d, add);
     }
   }
@@ -88,7 +100,7 @@ public:
     for (const Pair &pair : pairs)
     {
       const Place d0 = difference(pair, x0), d1 = difference(pair, x1);
-      const double Q = quotient(pair.law, square(d0), square(d1)).first;
+      const double Q = quotient(law(pair), square(d0), square(d1)).first;
       add_to(pair, sum(Q, d0, Q, d1), f);
     }
   }
@@ -98,7 +110,7 @@ public:
     for (const Pair &pair : pairs)
     {
       const Place d0 = difference(pair, x0), d1 = difference(pair, x1);
-      const auto [Q, slope] = quotient(pair.law, square(d0), square(d1));
+      const auto [Q, slope] = quotient(law(pair), square(d0), square(d1));
       add_block(pair, weight * Q, 2. * weight * slope, sum(1., d0, 1., d1), d1, add);
     }
   }
@@ -112,10 +124,7 @@ public:
   std::shared_ptr<const DiscreteTerm> selected(const PointSelection &selection) const override
   {
     auto some = std::make_shared<CentralPairs>(*this);
-    some->pairs.clear();
-    for (const Pair &pair : pairs)
-      if (selection.keep(pair.to < 0 ? std::vector<int>{pair.from} : std::vector<int>{pair.from, pair.to}))
-        some->pairs.push_back({selection.place[pair.from], pair.to < 0 ? pair.to : selection.place[pair.to], pair.law});
+    select(selection, *some);
     return some;
   }
   void draw(const double *x, const DrawLine &line) const override
@@ -125,7 +134,7 @@ public:
       {
         const double s = square(difference(pair, x));
         line({pair.from, std::max(pair.to, -1), pair.to < 0 ? places[-1 - pair.to] : Place(),
-              2. * std::sqrt(s) * pair.law.template slopes<1>(s)[1]});
+              2. * std::sqrt(s) * law(pair).template slopes<1>(s)[1]});
       }
   }
   void visit_elongations(const double *x, const Visit &visit) const override
@@ -159,7 +168,7 @@ public:
     for (const Pair &pair : pairs)
     {
       const Place d = difference(pair, x);
-      if (std::isfinite(pair.law.template slopes<1>(square(d))[1]))
+      if (std::isfinite(law(pair).template slopes<1>(square(d))[1]))
         continue;
       const std::string other = pair.to < 0 ? "a fixed place" : "'" + points[pair.to] + "'";
       return fmt::format("the force of '{}' between '{}' and {} is not finite{}", name, points[pair.from], other,
@@ -168,7 +177,35 @@ public:
     return "";
   }
 
+protected:
+  std::size_t size() const { return pairs.size(); }
+  const Law &law_of(const std::size_t element) const { return pairs[element].law; }
+  double elongation_of(const std::size_t element, const double *x) const
+  {
+    return std::sqrt(square(difference(pairs[element], x))) - pairs[element].law.length;
+  }
+  /// Gives `some` the pairs that a selection keeps; their numbers here.
+  std::vector<std::size_t> select(const PointSelection &selection, CentralPairs &some) const
+  {
+    std::vector<std::size_t> kept;
+    some.pairs.clear();
+    for (const Pair &pair : pairs)
+      if (selection.keep(pair.to < 0 ? std::vector<int>{pair.from} : std::vector<int>{pair.from, pair.to}))
+      {
+        some.pairs.push_back({selection.place[pair.from], pair.to < 0 ? pair.to : selection.place[pair.to], pair.law});
+        kept.push_back(pairs.index(pair));
+      }
+    return kept;
+  }
+
 private:
+  decltype(auto) law(const Pair &pair) const
+  {
+    if constexpr (remembers<Law>)
+      return typename Law::InStep(pair.law, step, pairs.index(pair));
+    else
+      return (pair.law);
+  }
   static double product(const Place &a, const Place &b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
   static double square(const Place &a) { return product(a, a); }
   /// a u + b v
@@ -221,7 +258,15 @@ private:
   }
 
   /// Q(s0, s1) and dQ/ds1.
-  static std::pair<double, double> quotient(const Law &law, const double s0, const double s1)
+  template <class InUse>
+  static std::pair<double, double> quotient(const InUse &law, const double s0, const double s1)
+  {
+    if constexpr (remembers<Law>)
+      return law.quotient(s0, s1);
+    else
+      return quotient_of_energies(law, s0, s1);
+  }
+  static std::pair<double, double> quotient_of_energies(const Law &law, const double s0, const double s1)
   {
     if (Law::quadratic)
     {

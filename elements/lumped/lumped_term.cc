@@ -8,7 +8,8 @@
 
 namespace symdyn
 {
-LumpedTerm::LumpedTerm(const LumpedParts &parts, std::shared_ptr<const PointSites> given) : sites(std::move(given)), n(parts.dimension)
+LumpedTerm::LumpedTerm(const LumpedParts &parts, std::shared_ptr<const PointSites> given)
+    : sites(std::move(given)), n(parts.dimension), past(parts)
 {
   of_all = traits_of(parts);
   const std::vector<int> &points = sites->known();
@@ -38,6 +39,8 @@ void LumpedTerm::localise(const LumpedParts &parts)
     dashpots.assign(parts.damping.begin(), parts.damping.end());
     terms_of_matrices = terms;
     dashpots_of_matrices = dashpots;
+    for (std::size_t i = 0; i < terms.size(); ++i)
+      past.add(i, terms[i], true);
     return;
   }
   PointSelection selection;
@@ -53,10 +56,25 @@ void LumpedTerm::localise(const LumpedParts &parts)
   {
     selection.keep = keep;
     for (const auto &term : parts.terms)
-      if (auto some = term->selected(selection))
+      if (dynamic_cast<const ElementMemory *>(term.get()))
+        continue;
+      else if (auto some = term->selected(selection))
         to->push_back(some);
     for (const auto &term : parts.damping)
       dashpots_to->push_back(term->selected(selection));
+  }
+  for (const bool owned : {true, false})
+  {
+    selection.keep = [&](const std::vector<int> &points) { return owned == by_first(points) && by_any(points); };
+    for (std::size_t i = 0; i < parts.terms.size(); ++i)
+      if (dynamic_cast<const ElementMemory *>(parts.terms[i].get()))
+      {
+        const auto some = parts.terms[i]->selected(selection);
+        past.add(i, some, owned);
+        terms_of_matrices.push_back(some);
+        if (owned)
+          terms.push_back(some);
+      }
   }
 }
 
@@ -71,6 +89,8 @@ Traits LumpedTerm::traits_of(const LumpedParts &parts)
     traits.momentum_gradient = traits.momentum_gradient && term->momentum_gradient();
     traits.stiff = traits.stiff || term->stiff;
   }
+  traits.history = std::any_of(parts.terms.begin(), parts.terms.end(),
+                               [](const auto &term) { return dynamic_cast<const ElementMemory *>(term.get()) != nullptr; });
   traits.weighs = parts.gravity != std::array<double, 3>{};
   traits.damping_couples = !parts.damping.empty();
   traits.damps =
@@ -115,7 +135,7 @@ double LumpedTerm::energy(const At &at) const
   for (std::size_t i = 0; i < x.size(); ++i)
     if (weight[i] != 0.)
       V += weight[i] * x[i];
-  for_terms(terms, Part::all, [&](const auto &term) { V += term.potential(x.data()); });
+  for_terms(terms, Part::all, at, [&](const auto &term) { V += term.potential(x.data()); });
   return V;
 }
 
@@ -125,9 +145,20 @@ double LumpedTerm::add_force(const At &at, Vector &f) const
   scatter(f, [&](double *sum) {
     for (std::size_t i = 0; i < weight.size(); ++i)
       sum[i] += weight[i];
-    for_terms(terms, Part::all, [&](const auto &term) { term.add_force(x.data(), sum); });
+    for_terms(terms, Part::all, at, [&](const auto &term) { term.add_force(x.data(), sum); });
   });
+  if (at.to)
+    remember_ghosts(at, x);
   return always_admissible;
+}
+
+void LumpedTerm::remember_ghosts(const At &at, const std::vector<double> &x) const
+{
+  std::vector<double> unused;
+  past.each_ghost(at, [&](const DiscreteTerm &term) {
+    unused.resize(x.size());
+    term.add_force(x.data(), unused.data());
+  });
 }
 
 double LumpedTerm::add_discrete_gradient(const At &at, Vector &f) const
@@ -136,7 +167,7 @@ double LumpedTerm::add_discrete_gradient(const At &at, Vector &f) const
   scatter(f, [&](double *sum) {
     for (std::size_t i = 0; i < weight.size(); ++i)
       sum[i] += weight[i];
-    for_terms(terms, Part::all, [&](const auto &term) { term.add_discrete_gradient(x0.data(), x1.data(), sum); });
+    for_terms(terms, Part::all, at, [&](const auto &term) { term.add_discrete_gradient(x0.data(), x1.data(), sum); });
   });
   return always_admissible;
 }
@@ -152,8 +183,9 @@ void LumpedTerm::add_product(const At &at, const Weights &weights, const Vector 
     const double half = at.previous ? 0.5 : 1.;  // of a linear force, whose discrete gradient has half of V''
     for (double &value : scaled)
       value *= half;
-    scatter(r,
-            [&](double *sum) { for_terms(terms, at.part, [&](const auto &term) { term.add_stiffness(x.data(), scaled.data(), sum); }); });
+    scatter(r, [&](double *sum) {
+      for_terms(terms, at.part, at, [&](const auto &term) { term.add_stiffness(x.data(), scaled.data(), sum); });
+    });
   }
   if (weights.c == 0. || !of_all.damps)
     return;
@@ -171,7 +203,7 @@ void LumpedTerm::add_product(const At &at, const Weights &weights, const Vector 
 void LumpedTerm::add_second_product(const At &at, const Vector &a, Vector &r) const
 {
   const std::vector<double> x = coordinates(*at.q), w = known(a);
-  scatter(r, [&](double *sum) { for_terms(terms, at.part, [&](const auto &term) { term.add_third(x.data(), w.data(), sum); }); });
+  scatter(r, [&](double *sum) { for_terms(terms, at.part, at, [&](const auto &term) { term.add_third(x.data(), w.data(), sum); }); });
 }
 
 void LumpedTerm::add_damping_force(const At &at, Vector &f) const
@@ -221,7 +253,7 @@ void LumpedTerm::add_matrix(const At &at, const Weights &weights, const MatrixSi
     for (const auto &dashpot : dashpots_of_matrices)
       dashpot->add_tangent(x1.data(), weights.c, add);
   if (weights.k != 0.)
-    for_terms(terms_of_matrices, at.part, [&](const DiscreteTerm &term) {
+    for_terms(terms_of_matrices, at.part, at, [&](const DiscreteTerm &term) {
       if (at.previous)
         term.add_discrete_tangent(x0.data(), x1.data(), weights.k, add);
       else
@@ -238,7 +270,7 @@ void LumpedTerm::couple(const Part part, const Couple &join) const
     join(site[k], site[l]);
     join(site[l], site[k]);
   };
-  for_terms(terms_of_matrices, part, [&](const auto &term) { term.couple(both); });
+  for_terms(terms_of_matrices, part, {}, [&](const auto &term) { term.couple(both); });
   for (const auto &term : dashpots_of_matrices)
     term->couple(both);
   for (const int s : site)

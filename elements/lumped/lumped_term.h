@@ -3,13 +3,15 @@
 #include <string>
 #include <vector>
 
+#include "elements/lumped/lumped_history.h"
 #include "elements/lumped/point_sites.h"
 #include "elements/term.h"
 
 namespace symdyn
 {
 /// What acts on points: potentials between them, dashpots, and their weight V = - sum m g·x. Each element belongs to the rank of its first
-/// point; for matrices a rank computes every element that touches a site of its own.
+/// point; for matrices a rank computes every element that touches a site of its own. Elements that remember (ElementMemory) are asked in
+/// the step of At.
 class LumpedTerm : public Term
 {
 public:
@@ -30,10 +32,18 @@ public:
   double energy_scale() const override;
   std::string diagnose(const Vector &q) const override;
 
+  std::size_t history_size() const override { return past.history_size(); }
+  void begin_history(double *history) const override { past.begin_history(history); }
+  HistoryBlocks history_blocks() const override { return past.history_blocks(); }
+  void pack_history(const double *history, std::vector<double> &blocks) const override { past.pack_history(history, blocks); }
+  void unpack_history(const std::vector<double> &blocks, double *history) const override { past.unpack_history(blocks, history); }
+  const LumpedHistory &layout() const { return past; }
+
   /// A bound of the rounding of the forces at q [N]. `stiffness`: the diagonal of V'' where that is known; empty: computed. Collective.
   double force_rounding(const Vector &q, const std::vector<double> &stiffness) const;
 
 private:
+  Spent spent(const double *history) const override { return past.spent(history); }
   using Terms = std::vector<std::shared_ptr<const DiscreteTerm>>;
   using Dashpots = std::vector<std::shared_ptr<const DampingTerm>>;
 
@@ -46,12 +56,18 @@ private:
   template <class Act>
   void scatter(Vector &f, const Act &act) const;
   template <class Visit>
-  void for_terms(const Terms &terms, const Part part, const Visit &visit) const
+  void for_terms(const Terms &terms, const Part part, const At &at, const Visit &visit) const
   {
     for (const auto &term : terms)
-      if (part == Part::all || term->stiff)
+      if (part == Part::stiff && !term->stiff)
+        continue;
+      else if (past.any())
+        visit(*past.in_step(term, at));
+      else
         visit(*term);
   }
+  /// The memory of elements of other ranks, which matrices of this one need.
+  void remember_ghosts(const At &at, const std::vector<double> &x) const;
   void couple(Part part, const Couple &join) const;
   int dof(const int coordinate) const { return n * site[coordinate / n] + coordinate % n; }
 
@@ -64,6 +80,7 @@ private:
   std::vector<double> weight, drag;  ///< - m g and c of the ground, of coordinates of owned points; 0 of others
   Traits of_all;                     ///< the same on every rank
   Terms terms, terms_of_matrices;
+  LumpedHistory past;
   Dashpots dashpots, dashpots_of_matrices;
 };
 }  // namespace symdyn

@@ -63,10 +63,10 @@ struct Ends
 };
 
 /// Pairs of one law between these ends. `make(length)`: the law for ends so far apart (or of Length). Errors: InputError through `p`.
-template <class Law, class Make>
-std::shared_ptr<CentralPairs<Law>> join_ends(const Ends &ends, const DiscreteModel &model, const Parameters &p, const Make &make)
+template <class Law, class Pairs = CentralPairs<Law>, class Make>
+std::shared_ptr<Pairs> join_ends(const Ends &ends, const DiscreteModel &model, const Parameters &p, const Make &make)
 {
-  auto term = std::make_shared<CentralPairs<Law>>();
+  auto term = std::make_shared<Pairs>();
   term->dimension = model.dimension();
   if (ends.to_ground())
   {

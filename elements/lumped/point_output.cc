@@ -40,7 +40,7 @@ struct Drawing
 };
 
 /// A director stands at the tip of its arrow from the centre.
-Drawing drawing_of(const LumpedParts &parts, const std::vector<double> &q)
+Drawing drawing_of(const LumpedParts &parts, const PointMotion &motion)
 {
   const int n = parts.dimension;
   Drawing drawing;
@@ -48,7 +48,7 @@ Drawing drawing_of(const LumpedParts &parts, const std::vector<double> &q)
   for (const auto &point : parts.points)
   {
     for (int d = 0; d < n; ++d)
-      x.push_back(point.position[d] + q[x.size()]);
+      x.push_back(point.position[d] + motion.u[x.size()]);
     drawing.places.push_back(point.position);
     if (point.director_of < 0)
       continue;
@@ -64,7 +64,7 @@ Drawing drawing_of(const LumpedParts &parts, const std::vector<double> &q)
     }
     drawing.lines.push_back(line);
   };
-  for (const auto &term : parts.terms)
+  for (const auto &term : motion.terms)
     term->draw(x.data(), draw);
   for (const auto &constraint : parts.constraints)
     constraint->draw(draw);
@@ -76,7 +76,7 @@ void write_points(const LumpedParts &parts, const PointMotion &motion, const std
 {
   const ScopedTimer timer("output");
   const int n = parts.dimension;
-  const auto [places, lines] = drawing_of(parts, motion.u);
+  const auto [places, lines] = drawing_of(parts, motion);
   const std::size_t points = parts.points.size(), all = places.size(), cells = all + lines.size();
   std::ofstream out(file);
   out << "<?xml version=\"1.0\"?>\n<VTKFile type=\"UnstructuredGrid\" version=\"0.1\" byte_order=\"LittleEndian\">\n<UnstructuredGrid>\n";

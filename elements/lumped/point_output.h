@@ -1,4 +1,5 @@
 #pragma once
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -9,8 +10,9 @@ namespace symdyn
 /// Of all points, `dimension` numbers each.
 struct PointMotion
 {
-  double t;                     ///< [s]
-  std::vector<double> u, v, a;  ///< [m], [m/s], [m/s²]
+  double t;                                                ///< [s]
+  std::vector<double> u, v, a;                             ///< [m], [m/s], [m/s²]
+  std::vector<std::shared_ptr<const DiscreteTerm>> terms;  ///< those of the parts, with the memory of the state
 };
 
 /// A VTU file: a vertex for each point, a line for each bar, spring and rigid link; displacement [m], velocity [m/s], acceleration [m/s²],

@@ -6,6 +6,7 @@
 #include "elements/lumped/laws.h"
 #include "elements/lumped/model.h"
 #include "elements/lumped/straight_springs.h"
+#include "elements/lumped/yielding.h"
 #include "solver/parameters.h"
 
 namespace symdyn
@@ -18,6 +19,7 @@ namespace
 ///     small-displacement   k/2 (n·(u_to - u_from))², n along the positions: it does not turn
 ///                 with a Direction: k/2 (m·u_to - n·u_from)², n = Direction, m = Direction at To
 ///     table       with a Direction likewise; otherwise the integral of a force that is linear between Forces at Elongations of r - L
+///     plastic     YieldLaw of r - L; with a Direction of m·u_to - n·u_from
 ///     angle       k/2 (theta - theta_0)², theta the angle at Centre between the lines to From and To; in a plane with its sign
 class Springs : public DiscreteSection
 {
@@ -35,6 +37,7 @@ public:
     for (const char *entry : {"Centre", "Angle"})
       if (!angle && p.given(entry))
         p.fail(entry, "has no effect with Law = " + entries.law + ". Remove the entry");
+    entries.flow.check(entries.law == "plastic", entries.law, p);
     check_direction(entries, p);
     const std::shared_ptr<DiscreteTerm> term = angle ? make_angle(entries, p, model) : make_line(entries, p, model);
     term->name = name;
@@ -52,6 +55,7 @@ private:
     double stiffness = 0, length = 0, angle = 0;
     std::vector<double> forces, elongations, direction, direction_at_to;
     bool stiff = false;
+    YieldEntries flow;
 
     void declare(Parameters &p)
     {
@@ -60,16 +64,18 @@ private:
       p.add(
           "Law", law,
           "of the length r: quadratic: k/2 (r - L)^2; quartic: k/4 (r^2 - L^2)^2; small-displacement: k/2 (n.(u_to - u_from))^2, n along the positions; table: the integral of "
-          "a force of r - L; angle: k/2 (theta - theta_0)^2 at Centre",
-          {"quadratic", "quartic", "small-displacement", "table", "angle"});
-      p.add("Stiffness", stiffness, "k: of quadratic and small-displacement [N/m], of quartic [N/m^3], of angle [N m]", positive());
+          "a force of r - L; angle: k/2 (theta - theta_0)^2 at Centre; plastic: quadratic, yields",
+          {"quadratic", "quartic", "small-displacement", "table", "angle", "plastic"});
+      p.add("Stiffness", stiffness, "k: of quadratic, small-displacement and plastic [N/m], of quartic [N/m^3], of angle [N m]",
+            positive());
       p.add("Forces", forces, "of table [N]: linear between the points, constant beyond them");
       p.add("Elongations", elongations, "of table [m]: r - L of each force, ascending");
       p.add(
           "Direction", direction,
-          "of small-displacement and table: the spring does not turn, and feels how its ends move along this vector; to the ground without an Anchor. Default: the line between them");
+          "of small-displacement, table and plastic: the spring does not turn, and feels how its ends move along this vector; to the ground without an Anchor. Default: the line between them");
       p.add("Direction at To", direction_at_to, "the same of the end To, where it is another one: k/2 (m.u_to - n.u_from)^2");
       p.add("Length", length, "L [m]; default: the distance of the positions; 0: a force towards the other end everywhere", not_negative());
+      flow.declare_of_springs(p);
       p.add("Centre", centre, "of angle: point or group, as many as From and To");
       p.add("Angle", angle, "theta_0 [degrees]; default: that of the positions", between(-180., 180.));
       p.add("Stiff", stiff, "treat as stiff in schemes that split stiff and soft forces");
@@ -84,9 +90,9 @@ private:
         p.fail("Direction at To", "needs the Direction at From");
       return;
     }
-    if (entries.law != "small-displacement" && entries.law != "table")
-      p.fail("Direction",
-             "has no effect with Law = " + entries.law + ", whose springs turn. Remove the entry, or take small-displacement or table");
+    if (entries.law != "small-displacement" && entries.law != "table" && entries.law != "plastic")
+      p.fail("Direction", "has no effect with Law = " + entries.law +
+                              ", whose springs turn. Remove the entry, or take small-displacement, table or plastic");
     for (const char *entry : {"Anchor", "Length"})
       if (p.given(entry))
         p.fail(entry, "has no effect with a Direction. Remove the entry");
@@ -104,6 +110,8 @@ private:
       return make_directed(entries, p, model);
     if (entries.law == "small-displacement")
       return make_straight(entries, p, model);
+    if (entries.law == "plastic")
+      return make_yielding(entries, p, model);
     const bool length_given = p.given("Length");
     if (entries.law == "table")
     {
@@ -120,6 +128,23 @@ private:
     });
   }
 
+  /// Of springs that turn.
+  static std::shared_ptr<DiscreteTerm> make_yielding(const Entries &entries, const Parameters &p, const DiscreteModel &model)
+  {
+    const bool length_given = p.given("Length");
+    const auto term = join_ends<YieldLaw, YieldingPairs>(
+        entries.ends, model, p, [&](const double between, const std::string &from, const std::string &to) {
+          const double length = length_given ? entries.length : between;
+          if (length == 0.)
+            p.fail("Length", fmt::format("the yielding spring from '{}' to '{}' has length zero. Give a Direction, in which it does not "
+                                         "turn, or a Length",
+                                         from, to));
+          return entries.flow.of_spring(entries.stiffness, length);
+        });
+    term->reported = entries.flow.reports();
+    return term;
+  }
+
   static void check_table(const Entries &entries, const Parameters &p)
   {
     if (entries.forces.size() != entries.elongations.size() || entries.forces.size() < 2)
@@ -132,7 +157,16 @@ private:
 
   static std::shared_ptr<DiscreteTerm> make_directed(const Entries &entries, const Parameters &p, const DiscreteModel &model)
   {
-    auto term = std::make_shared<StraightSprings>();
+    std::shared_ptr<StraightSprings> term;
+    if (entries.law == "plastic")
+    {
+      const auto yielding = std::make_shared<YieldingSprings>();
+      yielding->yield = entries.flow.of_spring(entries.stiffness, 0.);
+      yielding->reported = entries.flow.reports();
+      term = yielding;
+    }
+    else
+      term = std::make_shared<StraightSprings>();
     term->dimension = model.dimension();
     term->k = entries.stiffness;
     if (entries.law == "table")

@@ -5,7 +5,9 @@
 
 #include "elements/lumped/elongations.h"
 #include "elements/lumped/laws.h"
+#include "elements/lumped/shared_list.h"
 #include "elements/lumped/term.h"
+#include "elements/lumped/yield_law.h"
 
 namespace symdyn
 {
@@ -66,7 +68,9 @@ public:
   int dimension = 3;
   double k = 0;                   ///< [N/m]
   std::optional<TableLaw> table;  ///< instead of k
-  std::vector<Spring> springs;
+  std::optional<YieldLaw> yield;  ///< beside k, of the same stiffness
+  ElementStep step;               ///< of springs that yield
+  SharedList<Spring> springs;
 
   /// From a place to another [m], of points or (to = -1) a point and the ground, along the line between them.
   void join(const int from, const int to, const Place &start, const Place &end)
@@ -93,34 +97,38 @@ public:
   {
     double V = 0;
     for (const Spring &spring : springs)
-      V += at(elongation(spring, x))[0];
+      V += at(spring, x)[0];
     return V;
   }
   void add_force(const double *x, double *f) const override
   {
     for (const Spring &spring : springs)
-      spring.ends.pull(dimension, at(elongation(spring, x))[1], f);
+    {
+      spring.ends.pull(dimension, at(spring, x)[1], f);
+      if (yield)
+        in_step(spring).remember(elongation(spring, x));
+    }
   }
   void add_stiffness(const double *x, const double *u, double *Ku) const override
   {
     for (const Spring &spring : springs)
-      spring.ends.pull(dimension, at(elongation(spring, x))[2] * spring.ends.rate(dimension, u), Ku);
+      spring.ends.pull(dimension, at(spring, x)[2] * spring.ends.rate(dimension, u), Ku);
   }
   void add_third(const double *, const double *, double *) const override {}
   void add_discrete_gradient(const double *x0, const double *x1, double *f) const override
   {
     for (const Spring &spring : springs)
-      spring.ends.pull(dimension, secant(elongation(spring, x0), elongation(spring, x1))[0], f);
+      spring.ends.pull(dimension, secant(spring, elongation(spring, x0), elongation(spring, x1))[0], f);
   }
   void add_tangent(const double *x, const double weight, const AddEntry &add) const override
   {
     for (const Spring &spring : springs)
-      spring.ends.add_tangent(dimension, weight * at(elongation(spring, x))[2], add);
+      spring.ends.add_tangent(dimension, weight * at(spring, x)[2], add);
   }
   void add_discrete_tangent(const double *x0, const double *x1, const double weight, const AddEntry &add) const override
   {
     for (const Spring &spring : springs)
-      spring.ends.add_tangent(dimension, weight * secant(elongation(spring, x0), elongation(spring, x1))[1], add);
+      spring.ends.add_tangent(dimension, weight * secant(spring, elongation(spring, x0), elongation(spring, x1))[1], add);
   }
   void couple(const std::function<void(int, int)> &join_points) const override
   {
@@ -131,20 +139,14 @@ public:
   std::shared_ptr<const DiscreteTerm> selected(const PointSelection &selection) const override
   {
     auto some = std::make_shared<StraightSprings>(*this);
-    some->springs.clear();
-    for (const Spring &spring : springs)
-      if (spring.ends.is_in(selection))
-      {
-        some->springs.push_back(spring);
-        some->springs.back().ends = spring.ends.renumbered(selection);
-      }
+    select(selection, *some);
     return some;
   }
   void draw(const double *x, const DrawLine &line) const override
   {
     for (const Spring &spring : springs)
       if (spring.drawn())
-        line({spring.ends.from, spring.ends.to, spring.at, at(elongation(spring, x))[1]});
+        line({spring.ends.from, spring.ends.to, spring.at, at(spring, x)[1]});
   }
   void visit_elongations(const double *, const Visit &visit) const override
   {
@@ -160,8 +162,8 @@ public:
       visit(row);
     }
   }
-  bool linear() const override { return !table; }
-  bool quadratic() const override { return !table; }
+  bool linear() const override { return !table && !yield; }
+  bool quadratic() const override { return !table && !yield; }
   bool holds() const override
   {
     for (const Spring &spring : springs)
@@ -177,6 +179,25 @@ public:
     return sum;
   }
 
+protected:
+  std::size_t size() const { return springs.size(); }
+  const YieldLaw &law_of(std::size_t) const { return *yield; }
+  double elongation_of(const std::size_t element, const double *x) const { return elongation(springs[element], x); }
+  /// Gives `some` the springs that a selection keeps; their numbers here.
+  std::vector<std::size_t> select(const PointSelection &selection, StraightSprings &some) const
+  {
+    std::vector<std::size_t> kept;
+    some.springs.clear();
+    for (const Spring &spring : springs)
+      if (spring.ends.is_in(selection))
+      {
+        some.springs.push_back(spring);
+        some.springs.back().ends = spring.ends.renumbered(selection);
+        kept.push_back(springs.index(spring));
+      }
+    return kept;
+  }
+
 private:
   void join(const StraightEnds &ends, const Place &start, const Place &end, const double size, const bool directed)
   {
@@ -186,11 +207,20 @@ private:
     springs.push_back({ends, rest, size, end, directed});
   }
   double elongation(const Spring &spring, const double *x) const { return spring.ends.rate(dimension, x) - spring.rest; }
-  /// V, V', V'', V''' of e
-  std::array<double, 4> at(const double e) const { return table ? table->at(e) : std::array<double, 4>{0.5 * k * e * e, k * e, k, 0.}; }
-  /// (V(e1) - V(e0))/(e1 - e0), and its slope by e1.
-  std::array<double, 2> secant(const double e0, const double e1) const
+  YieldLaw::InStep in_step(const Spring &spring) const { return {*yield, step, springs.index(spring)}; }
+  /// V, V', V'', V''' by the elongation e at x
+  std::array<double, 4> at(const Spring &spring, const double *x) const
   {
+    const double e = elongation(spring, x);
+    if (yield)
+      return in_step(spring).at(e);
+    return table ? table->at(e) : std::array<double, 4>{0.5 * k * e * e, k * e, k, 0.};
+  }
+  /// (V(e1) - V(e0))/(e1 - e0), and its slope by e1.
+  std::array<double, 2> secant(const Spring &spring, const double e0, const double e1) const
+  {
+    if (yield)
+      return in_step(spring).secant(e0, e1);
     if (!table)
       return {0.5 * k * (e0 + e1), 0.5 * k};
     constexpr double close = 1e-7;  // of the table's largest elongation: V is integrated to 1e-16

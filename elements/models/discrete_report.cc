@@ -64,6 +64,8 @@ std::vector<Column> Discrete::report_columns(const Units &units) const
   for (const std::size_t first : rigid_bodies(points))
     columns.push_back({points[points[first].director_of].name + ".rotation_error", ""});
   structure_parts.add_columns(units, columns);
+  for (const Column &column : this->points->columns(units))
+    columns.push_back(column);
   if (base)
     for (const Column &column : base->columns())
       columns.push_back(column);
@@ -91,6 +93,8 @@ std::vector<double> Discrete::report(const State &state, const bool statics) con
     return take_couplings(assembled->all_parts(), R);
   };
   structure_parts.add_values(state, multipliers, values);
+  const std::vector<double> of_elements = points->values(state);
+  values.insert(values.end(), of_elements.begin(), of_elements.end());
   if (base)
     base->add_values(state.t, values);
   return values;
@@ -136,7 +140,7 @@ std::string Discrete::print(const State &state, const OutputTime &moment)
     return "";
   Vector of_parts = assembled->new_vector();
   structure_parts.add_strain_force(state, of_parts);
-  std::vector<double> forces = points->term_force(state.q);
+  std::vector<double> forces = points->term_force(state);
   const std::vector<double> others = points->gather(of_parts);
   std::transform(forces.begin(), forces.end(), others.begin(), forces.begin(), std::plus<>());
   return tables.print(

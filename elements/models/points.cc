@@ -24,7 +24,10 @@ void Points::add_to(AssembledSystem::Parts &system)
 {
   system.pattern = nullptr;  // of cells alone
   if (!all.terms.empty() || !all.damping.empty() || !all.dashpots.empty() || all.gravity != std::array<double, 3>{})
+  {
+    place = system.terms.size();
     system.terms.push_back(term);
+  }
   const auto heavy = [](const LumpedPoint &point) { return point.mass != 0.; };
   if (std::any_of(all.points.begin(), all.points.end(), heavy))
     system.masses.assign(space->owned(), 0.);
@@ -173,18 +176,18 @@ std::vector<double> Points::coordinates(const Vector &q) const
   return x;
 }
 
-std::vector<double> Points::term_force(const Vector &q) const
+std::vector<double> Points::term_force(const State &state) const
 {
-  const std::vector<double> x = coordinates(q);
+  const std::vector<double> x = coordinates(state.q);
   std::vector<double> f(x.size(), 0.);
-  for (const auto &one : all.terms)
+  for (const auto &one : terms(state.history))
     one->add_force(x.data(), f.data());
   return f;
 }
 
-std::vector<double> Points::internal_force(const Vector &q) const
+std::vector<double> Points::internal_force(const State &state) const
 {
-  std::vector<double> f = term_force(q);
+  std::vector<double> f = term_force(state);
   for (std::size_t i = 0; i < f.size(); ++i)
     if (const LumpedPoint &point = all.points[i / all.dimension]; point.director_of < 0)
       f[i] -= point.mass * all.gravity[i % all.dimension];
@@ -193,7 +196,7 @@ std::vector<double> Points::internal_force(const Vector &q) const
 
 std::vector<double> Points::force(const State &state, const bool statics) const
 {
-  std::vector<double> f = internal_force(state.q);
+  std::vector<double> f = internal_force(state);
   if (statics)
     return f;
   const std::vector<double> x = coordinates(state.q), v = gather(state.v), a = gather(state.a);
@@ -220,11 +223,11 @@ std::vector<double> Points::applied_force(const double t, const Actions &actions
   return f;
 }
 
-std::vector<double> Points::stiffness(const Vector &q, const Vector &u) const
+std::vector<double> Points::stiffness(const State &state, const Vector &u) const
 {
-  const std::vector<double> x = coordinates(q), w = gather(u);
+  const std::vector<double> x = coordinates(state.q), w = gather(u);
   std::vector<double> f(x.size(), 0.);
-  for (const auto &one : all.terms)
+  for (const auto &one : terms(state.history))
     one->add_stiffness(x.data(), w.data(), f.data());
   return f;
 }

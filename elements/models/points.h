@@ -6,6 +6,7 @@
 #include "elements/lumped/point_output.h"
 #include "elements/lumped/point_supports.h"
 #include "elements/system/assembled_system.h"
+#include "solver/column.h"
 
 namespace symdyn
 {
@@ -37,18 +38,30 @@ public:
   std::vector<double> gather(const Vector &x) const { return of_points->gather(x); }
   /// X + q
   std::vector<double> coordinates(const Vector &q) const;
-  PointMotion motion(const State &state) const { return {state.t, gather(state.q), gather(state.v), gather(state.a)}; }
+  PointMotion motion(const State &state) const
+  {
+    return {state.t, gather(state.q), gather(state.v), gather(state.a), terms(state.history)};
+  }
+
+  /// Of the elements with a memory whose sections ask for it: elongation, force, plastic elongation.
+  std::vector<Column> columns(const Units &units) const;
+  /// Collective.
+  std::vector<double> values(const State &state) const;
 
   /// Of what is joined to them [N]: of the terms alone; with the weight; and with C v + M a, all that acts on them from outside.
-  std::vector<double> term_force(const Vector &q) const;
-  std::vector<double> internal_force(const Vector &q) const;
+  std::vector<double> term_force(const State &state) const;
+  std::vector<double> internal_force(const State &state) const;
   std::vector<double> force(const State &state, bool statics) const;
   /// Applied forces [N].
   std::vector<double> applied_force(double t, const Actions &actions) const;
-  /// V''(q) u of all points [N].
-  std::vector<double> stiffness(const Vector &q, const Vector &u) const;
+  /// V'' u of all points about a state [N].
+  std::vector<double> stiffness(const State &state, const Vector &u) const;
 
 private:
+  /// All terms on every rank, frozen at a history (nullptr: virgin). Collective.
+  std::vector<std::shared_ptr<const DiscreteTerm>> terms(const HistoryPointer &history) const;
+  /// The variables of all elements of a term, on every rank. Collective.
+  std::vector<double> memory(std::size_t number, const HistoryPointer &history) const;
   using Projectors = std::vector<double>;  ///< what supports leave of the motion of each point, by rows
   Projectors projectors(const AssembledSystem::Parts &system) const;
   std::shared_ptr<PointConstraints> constraints(const std::vector<std::shared_ptr<const Constraint>> &given,
@@ -59,6 +72,7 @@ private:
   std::shared_ptr<const Space> space;
   std::shared_ptr<const PointSites> of_points;
   std::shared_ptr<LumpedTerm> term;
+  std::size_t place = 0;       ///< of the term in the system
   std::size_t first_load = 0;  ///< in the numbering of the system
   std::shared_ptr<PointConstraints> exact, soft;
 };

@@ -63,7 +63,10 @@ void SolidPoints::initialise(State &state) const
 std::vector<double> SolidPoints::report(const State &state) const
 {
   const std::vector<double> q = of_deck->gather(state.q), v = of_deck->gather(state.v);
-  return sections.report(q.data(), v.data());
+  std::vector<double> values = sections.report(q.data(), v.data());
+  const std::vector<double> of_elements = of_deck->values(state);
+  values.insert(values.end(), of_elements.begin(), of_elements.end());
+  return values;
 }
 
 Vector SolidPoints::on_sites(const std::vector<double> &force) const
@@ -75,7 +78,7 @@ Vector SolidPoints::on_sites(const std::vector<double> &force) const
 
 Vector SolidPoints::force_on_body(const MechanicalSystem &system, const State &state, const bool statics) const
 {
-  std::vector<double> force = of_deck->internal_force(state.q);
+  std::vector<double> force = of_deck->internal_force(state);
   if (const HolonomicConstraints *constraints = system.constraints(); constraints && !statics)
   {
     std::vector<double> u, w(constraints->coordinates(), 0.);

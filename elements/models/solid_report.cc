@@ -90,8 +90,8 @@ std::vector<Column> Solid<dim>::report_columns(const Units &u) const
   for (const FieldIntegral<dim> &integral : integrals)
     columns.push_back(integral.column());
   if (points.any())
-    for (const Column &column : points.all_sections().report_columns(u))
-      columns.push_back(column);
+    for (const auto &of : {points.all_sections().report_columns(u), points.points()->columns(u)})
+      columns.insert(columns.end(), of.begin(), of.end());
   structure_parts.add_columns(u, columns);
   if (base)
     for (const Column &column : base->columns())
@@ -235,7 +235,7 @@ std::string Solid<dim>::print(const State &about, const PrintedField &field, con
     return tables.print(*body, about, field, moment, {});
   State shape = about;
   shape.q = field.field;
-  return tables.print(*body, about, field, moment, motion_of_points(shape, points.points()->stiffness(about.q, shape.q)));
+  return tables.print(*body, about, field, moment, motion_of_points(shape, points.points()->stiffness(about, shape.q)));
 }
 
 template <int dim>

@@ -224,4 +224,34 @@ TEST(Examples, RatchetingGrows)
               *std::max_element(u.begin() + k * cycle, u.begin() + (k + 1) * cycle) + 1e-6);
   EXPECT_GT(history.last("E_inelastic"), 0.);
 }
+
+/// The energy balance closes to rounding while storeys yield; without flow the frame swings farther, and nothing is left.
+TEST(Examples, YieldingFrame)
+{
+  const auto shake = [](const Settings &more) {
+    const Folder folder;
+    Settings all{"Output/Write every=never", "Output/History every=1"};
+    all.insert(all.end(), more.begin(), more.end());
+    const Outcome outcome = run_deck(folder, "examples/yielding-frame.prm", all);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.terminal;
+    EXPECT_EQ(outcome.terminal.find("warning"), std::string::npos) << outcome.terminal;
+    return outcome.history;
+  };
+  const auto most = [](const std::vector<double> &values) { return change(values); };
+  const History frame = shake({}), elastic = shake({"Springs/ground_storey/Yield force=1e9", "Springs/storey/Yield force=1e9"});
+  EXPECT_LT(most(frame["E_balance_error"]), 1e-10 * most(frame["W_external"]));
+  EXPECT_GT(frame.last("E_inelastic"), 0.2 * most(frame["W_external"]));
+  EXPECT_GT(frame.last("p_max"), 2.);
+  EXPECT_GT(std::abs(frame.last("ground_storey.plastic")), 1e-4);
+  EXPECT_EQ(elastic.last("E_inelastic"), 0.);
+  EXPECT_EQ(elastic.last("ground_storey.plastic"), 0.);
+  EXPECT_LT(most(frame["ground_storey.force"]), 0.8 * most(elastic["ground_storey.force"])) << "yield forces bound what reaches the floors";
+  // The area of the loops is what the balance has.
+  double area = 0;
+  for (const std::string storey : {"ground_storey", "storey.0", "storey.1", "storey.2", "storey.3"})
+    for (std::size_t n = 1; n < frame.rows(); ++n)
+      area += 0.5 * (frame[storey + ".force"][n] + frame[storey + ".force"][n - 1]) *
+              (frame[storey + ".elongation"][n] - frame[storey + ".elongation"][n - 1]);
+  EXPECT_NEAR(area, frame.last("E_inelastic") + frame.last("E_potential"), 0.02 * frame.last("E_inelastic"));
+}
 }  // namespace symdyn::tests::in_examples

@@ -1,0 +1,78 @@
+#pragma once
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "elements/lumped/central_pairs.h"
+#include "elements/lumped/straight_springs.h"
+#include "elements/lumped/yield_law.h"
+
+namespace symdyn
+{
+class Parameters;
+
+/// Elements that yield, of CentralPairs<YieldLaw> or StraightSprings with a YieldLaw.
+template <class Elements>
+class Yielding : public Elements, public ElementMemory
+{
+public:
+  int variables() const override { return YieldLaw::variables; }
+  std::size_t elements() const override { return Elements::size(); }
+  std::uint64_t number(const std::size_t element) const override { return numbers ? (*numbers)[element] : element; }
+  void begin(double *m) const override { std::fill_n(m, variables() * elements(), 0.); }
+  Spent spent(const double *m) const override
+  {
+    Spent sum;
+    for (std::size_t i = 0; i < elements(); ++i)
+      Elements::law_of(i).add_spent(m + variables() * i, sum);
+    return sum;
+  }
+  std::shared_ptr<const DiscreteTerm> in_step(const ElementStep &step) const override
+  {
+    auto term = std::make_shared<Yielding>(*this);
+    term->step = step;
+    return term;
+  }
+  Report report(const std::size_t element, const double *x, const double *m) const override
+  {
+    const double e = Elements::elongation_of(element, x);
+    return {e, YieldLaw::InStep(Elements::law_of(element), {m}, element).at(e)[1], m[variables() * element]};
+  }
+  std::shared_ptr<const DiscreteTerm> selected(const PointSelection &selection) const override
+  {
+    auto some = std::make_shared<Yielding>(*this);
+    auto kept = std::make_shared<std::vector<std::uint64_t>>();
+    for (const std::size_t element : Elements::select(selection, *some))
+      kept->push_back(number(element));
+    some->numbers = std::move(kept);
+    return some;
+  }
+
+private:
+  std::shared_ptr<const std::vector<std::uint64_t>> numbers;  ///< of a selection
+};
+
+using YieldingPairs = Yielding<CentralPairs<YieldLaw>>;
+using YieldingSprings = Yielding<StraightSprings>;
+
+/// What a deck says about the flow of springs or of bars.
+class YieldEntries
+{
+public:
+  void declare_of_springs(Parameters &p);
+  void declare_of_bars(Parameters &p);
+  /// Errors: InputError for entries that are missing, or given beside another law.
+  void check(bool yields, const std::string &law, const Parameters &p) const;
+  /// Of a spring of this stiffness [N/m]; L of springs that turn [m].
+  YieldLaw of_spring(double stiffness, double length) const;
+  /// Of a bar with EA [N] and L [m].
+  YieldLaw of_bar(double EA, double length) const;
+  bool reports() const { return report; }
+
+private:
+  double yield = 0, isotropic = 0, kinematic = 0, area = 0;
+  bool report = false;
+  std::vector<std::string> needed, others;  ///< entries
+};
+}  // namespace symdyn
