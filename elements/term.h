@@ -42,7 +42,8 @@ struct Traits
   bool nonlinear_damping = false;  ///< C depends on q
   bool history = false;            ///< a law has a memory, which steps change: V is the incremental potential W_n of a step
   bool rates = false;              ///< of those: W_n depends on the length of the step
-  bool no_potential = false;       ///< or: there is no W_n, V is A, and V'' is unsymmetric
+  bool no_potential = false;       ///< or: there is no W_n, and V is A
+  bool unsymmetric = false;        ///< of those: V'' of a step is unsymmetric
   bool heated = false;             ///< or: it has temperatures, TermHistory::heat()
   bool keeps_history = false;      ///< or: there is a history that no step in time changes, temperatures that stay
   bool searches = false;           ///< has neighbours: search() and largest_step()

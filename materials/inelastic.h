@@ -35,6 +35,8 @@ public:
   virtual bool depends_on_rates() const { return true; }
   /// Whether S is the gradient of a W_n: what discrete gradients and minimisations need. If not, D may be unsymmetric.
   virtual bool has_potential() const { return true; }
+  /// Whether D is symmetric all the same.
+  virtual bool is_symmetric() const { return has_potential(); }
 
   /// Dissipated since the virgin state, which never falls [J/m³].
   virtual Wide dissipated(const Wide *m) const = 0;

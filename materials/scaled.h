@@ -113,6 +113,7 @@ public:
   void begin(double *m) const override { law.begin(m); }
   bool depends_on_rates() const override { return law.depends_on_rates(); }
   bool has_potential() const override { return law.has_potential(); }
+  bool is_symmetric() const override { return law.is_symmetric(); }
   Wide dissipated(const Wide *m) const override { return factor * law.dissipated(m); }
   Wide stored(const Wide *m) const override { return factor * law.stored(m); }
   bool flows() const override { return law.flows(); }

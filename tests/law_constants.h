@@ -17,6 +17,13 @@ inline std::string constants_of_its_own(const std::string &law)
   const std::string elastic = "set E = 1000\nset nu = 0.3\n";
   if (law == "plastic")
     return elastic + "set Yield stress = 10\n";
+  if (law == "umat")
+  {
+    const std::string program = SYMDYN_BINARY;
+    return "set Library = " + program.substr(0, program.rfind('/')) +
+           "/tests/umat/laws_c.so\nset Function = j2\nset Constants = 1000, 0.3, 10, "
+           "0\nset State variables = 1\n";
+  }
   if (law == "creep")
     return elastic + "set Creep coefficient = 1e-3\nset Creep exponent = 3\n";
   if (law == "viscoelastic")

@@ -104,7 +104,7 @@ void SolidTerm<dim>::add_unsymmetric_stiffness(const Stiffness &stiffness, const
 template <int dim>
 void SolidTerm<dim>::add_stiffness(const Stiffness &stiffness, const MatrixSink &sink) const
 {
-  if (!stiffness.viscous && stiffness.dt != 0. && traits().no_potential)
+  if (!stiffness.viscous && stiffness.dt != 0. && traits().unsymmetric)
     return add_unsymmetric_stiffness(stiffness, sink);
   std::vector<Wide> u;
   StepLaws<dim> step = laws(stiffness.from, stiffness.dt);

@@ -59,6 +59,10 @@ Traits SolidTerm<dim>::traits() const
     const InelasticMaterial *law = inelastic(*use.law);
     return law && !law->has_potential();
   });
+  traits.unsymmetric = any_material([](const MaterialInUse &use) {
+    const InelasticMaterial *law = inelastic(*use.law);
+    return law && !law->is_symmetric();
+  });
   return traits;
 }
 

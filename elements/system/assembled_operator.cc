@@ -73,7 +73,7 @@ void AssembledSystem::Operator::set(const Linearisation &given, const TermStep &
       points[n].before.update_ghost_values();
     }
     const bool of_gradient = given[n].from && given[n].weights.k != 0. && !system.all(&Traits::linear);
-    const bool of_flow = step.dt != 0. && given[n].weights.k != 0. && system.any(&Traits::no_potential);
+    const bool of_flow = step.dt != 0. && given[n].weights.k != 0. && system.any(&Traits::unsymmetric);
     is_symmetric = is_symmetric && !of_gradient && !of_flow && !points[n].sees_loads(system);
   }
 }

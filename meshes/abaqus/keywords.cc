@@ -123,8 +123,8 @@ struct WayOut
 };
 /// What stands in a deck's way, and what to do instead.
 const std::vector<WayOut> ways_out = {
-    {"this law cannot be read from a file. Give *ELASTIC with *PLASTIC or *CREEP, or *HYPERELASTIC; a .prm deck has more laws",
-     {"USER MATERIAL", "DEPVAR", "VISCOELASTIC", "MOHR COULOMB", "CHANGE PLASTIC"}},
+    {"this law cannot be read from a file. Give *ELASTIC with *PLASTIC or *CREEP, *HYPERELASTIC, or *USER MATERIAL; a .prm deck has more laws",
+     {"VISCOELASTIC", "MOHR COULOMB", "CHANGE PLASTIC"}},
     {"parts cannot touch or be tied here. Take a mesh whose nodes fit, *COUPLING, *RIGID BODY, or *EQUATION between nodes",
      {"CONTACT PAIR",
       "TIE",

@@ -231,9 +231,10 @@ void require_potential_loads(const MechanicalSystem &system, const Parameters &p
     p.fail("", scheme + " needs forces that have a potential: follower loads and moments have none. Use Scheme = " +
                    (is_constrained(system) ? "newmark-constrained" : "newmark") + ", or dead forces");
   if (system.has(Feature::no_increment_potential))
-    p.fail("",
-           scheme +
-               " needs laws whose increments have a potential: a Backstress recovery has none, for one. Use Scheme = newmark or midpoint");
+    p.fail(
+        "",
+        scheme +
+            " needs laws whose increments have a potential: a Backstress recovery has none, and a umat gives none. Use Scheme = newmark or midpoint");
 }
 
 void require_undamped(const MechanicalSystem &system, const Parameters &p, const std::string &scheme, const std::string &instead)

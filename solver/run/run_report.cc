@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "solver/base/counted.h"
@@ -128,6 +129,9 @@ std::string Run::description()
                        : "  nothing vibrates: no critical time step\n";
   if (const double scaled = analysis.system().diagnosis().highest_frequency_scaled(analysis.state.q); scaled > 0. && fastest > 0.)
     text += fmt::format("  the same with Rotary inertia = scaled: {:.6g}{}\n", 2. / scaled, Units::after(analysis.units.time));
+  for (const auto &[name, path] : deck.files())
+    if (std::filesystem::path(name).extension() == ".so")
+      text += "  library " + std::filesystem::absolute(path).lexically_normal().string() + "\n";
   if (facts.memory > 0.)
     text += fmt::format("  memory of a run: about {:.2g} GiB\n", facts.memory / 1073741824.);
   text +=

@@ -125,7 +125,7 @@ TEST_F(Inp, Materials)
   expect_refused(with("*ELASTIC\n1e3\n"), {"model.inp:21: (nothing): Poisson's ratio"});
   expect_refused(with("*DENSITY\n1.\n"), {"model.inp:19: *MATERIAL, NAME=m: needs one *ELASTIC"});
   expect_refused(with("*ELASTIC\n1e3, 0.25\n*DENSITY\n-1.\n"), {"model.inp:23: -1.: a density is > 0"});
-  expect_refused(with("*USER MATERIAL, CONSTANTS=1\n1.\n"), {"model.inp:20: *USER MATERIAL: this law cannot be read from a file"});
+  expect_refused(with("*MOHR COULOMB\n30., 0.\n"), {"model.inp:20: *MOHR COULOMB: this law cannot be read from a file"});
   expect_refused(nodes + cell + "*SOLID SECTION, ELSET=CUBE, MATERIAL=none\n" + static_step(""),
                  {"model.inp:15: MATERIAL=none: the file has no *MATERIAL"});
   expect_refused(with("*ELASTIC\n1e3, 0.25\n*SOLID SECTION, ELSET=CUBE, MATERIAL=mm\n"),

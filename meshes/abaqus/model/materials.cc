@@ -95,7 +95,7 @@ void read_one(Job &job, const Cards &cards, const Section &section)
     job.out.add(head.line, material.path, "Extrapolate", "constant");
   if (material.laws != 1)
     job.fail(head.line, "*MATERIAL, NAME=" + head.option("NAME"),
-             "needs one *ELASTIC or *HYPERELASTIC (or *HYPERFOAM, *DEFORMATION PLASTICITY).");
+             "needs one *ELASTIC or *HYPERELASTIC (or *HYPERFOAM, *DEFORMATION PLASTICITY, *USER MATERIAL).");
   if (material.density == 0.)
   {
     if (!job.rests())

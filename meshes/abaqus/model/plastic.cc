@@ -16,7 +16,8 @@ bool Job::creeps() const
 
 bool Job::flows() const
 {
-  return creeps() || std::any_of(before.begin(), before.end(), [](const Keyword &card) { return card.name == "PLASTIC"; });
+  return creeps() || std::any_of(before.begin(), before.end(),
+                                 [](const Keyword &card) { return card.name == "PLASTIC" || card.name == "USER MATERIAL"; });
 }
 
 namespace
