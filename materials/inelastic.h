@@ -67,7 +67,6 @@ public:
 
   Wide psi(const Symmetric<Wide> &C) const override { return incremental_energy(C, virgin().data(), 0.); }
   Symmetric<Wide> stress(const Symmetric<Wide> &C) const override { return incremental_stress(C, virgin().data(), 0., nullptr); }
-  void stress(const Symmetric<Wide> *C, Symmetric<Wide> *S, int points) const override;
   Symmetric<Jet<Wide>> stress(const Symmetric<Jet<Wide>> &C) const override { return incremental_stress(C, virgin().data(), 0.); }
   Symmetric<Dual<Wide>> stress(const Symmetric<Dual<Wide>> &C) const override { return incremental_stress(C, virgin().data(), 0.); }
   void tangent(const Symmetric<Wide> &C, Symmetric<Wide> &S, Tangent<Wide> &D) const override
@@ -80,6 +79,9 @@ public:
 
 protected:
   InelasticMaterial() { kinks = true; }
+
+private:
+  void stress(const Symmetric<Wide> *C, Symmetric<Wide> *S, int points) const override;
 };
 
 /// The law if it has a memory, else nullptr.

@@ -31,6 +31,31 @@ LumpedTerm::LumpedTerm(const LumpedParts &parts, std::shared_ptr<const PointSite
   localise(parts);
 }
 
+namespace
+{
+using Some = std::vector<std::shared_ptr<const DiscreteTerm>>;
+using Keep = std::function<bool(const std::vector<int> &)>;
+
+/// Elements with a memory: those of this rank first, then those that its matrices need.
+void localise_memory(const LumpedParts &parts, PointSelection selection, const Keep &by_first, const Keep &by_any, Some &terms,
+                     Some &of_matrices, LumpedHistory &past)
+{
+  for (const bool owned : {true, false})
+  {
+    selection.keep = [&](const std::vector<int> &points) { return owned == by_first(points) && by_any(points); };
+    for (std::size_t i = 0; i < parts.terms.size(); ++i)
+      if (dynamic_cast<const ElementMemory *>(parts.terms[i].get()))
+      {
+        const auto some = parts.terms[i]->selected(selection);
+        past.add(i, some, owned);
+        of_matrices.push_back(some);
+        if (owned)
+          terms.push_back(some);
+      }
+  }
+}
+}  // namespace
+
 void LumpedTerm::localise(const LumpedParts &parts)
 {
   if (sites->known().size() == parts.points.size() && dealii::Utilities::MPI::n_mpi_processes(sites->space().communicator()) == 1)
@@ -51,8 +76,7 @@ void LumpedTerm::localise(const LumpedParts &parts)
   const auto by_first = [mine](const std::vector<int> &points) { return mine(points.front()); };
   const auto by_any = [mine](const std::vector<int> &points) { return std::any_of(points.begin(), points.end(), mine); };
   for (const auto &[keep, to, dashpots_to] :
-       {std::tuple<std::function<bool(const std::vector<int> &)>, Terms *, Dashpots *>{by_first, &terms, &dashpots},
-        {by_any, &terms_of_matrices, &dashpots_of_matrices}})
+       {std::tuple<Keep, Terms *, Dashpots *>{by_first, &terms, &dashpots}, {by_any, &terms_of_matrices, &dashpots_of_matrices}})
   {
     selection.keep = keep;
     for (const auto &term : parts.terms)
@@ -63,19 +87,7 @@ void LumpedTerm::localise(const LumpedParts &parts)
     for (const auto &term : parts.damping)
       dashpots_to->push_back(term->selected(selection));
   }
-  for (const bool owned : {true, false})
-  {
-    selection.keep = [&](const std::vector<int> &points) { return owned == by_first(points) && by_any(points); };
-    for (std::size_t i = 0; i < parts.terms.size(); ++i)
-      if (dynamic_cast<const ElementMemory *>(parts.terms[i].get()))
-      {
-        const auto some = parts.terms[i]->selected(selection);
-        past.add(i, some, owned);
-        terms_of_matrices.push_back(some);
-        if (owned)
-          terms.push_back(some);
-      }
-  }
+  localise_memory(parts, selection, by_first, by_any, terms, terms_of_matrices, past);
 }
 
 Traits LumpedTerm::traits_of(const LumpedParts &parts)
