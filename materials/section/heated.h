@@ -46,6 +46,7 @@ public:
   void begin(double *m) const override;
   bool depends_on_rates() const override { return memory && memory->depends_on_rates(); }
   bool has_potential() const override { return !memory || memory->has_potential(); }
+  bool is_symmetric() const override { return !memory || memory->is_symmetric(); }
   Wide dissipated(const Wide *m) const override { return memory ? m[variables() - 1] : Wide(0.); }
   Wide stored(const Wide *m) const override { return memory ? growth(m) * memory->stored(m) : Wide(0.); }
   bool flows() const override { return memory && memory->flows(); }

@@ -52,7 +52,7 @@ State yielded(DiscreteDeck &deck)
 {
   State state = deck.start();
   state.q = Random(3).vector(state.q, 0.4);
-  state.history = remembering(deck.system())->increment(nullptr, 1.)->commit(state.q).history;
+  state.history = remembering(deck.system())->increment(nullptr, 1., 1.)->commit(state.q).history;
   return state;
 }
 
@@ -87,7 +87,7 @@ TEST(Yielding, DerivativesOfAnIncrement)
     Vector w = Random(4).vector(q, 0.1);
     deck.system().project(w);
     ASSERT_GT(spent(deck.system(), state).dissipated, 1e-3);
-    const About flowing(deck.system(), state, 1.), frozen(deck.system(), state);
+    const About flowing(deck.system(), state, 1., 1.), frozen(deck.system(), state);
     expect_derivatives(*flowing, q, w, a, 0.1);
     expect_derivatives(*frozen, q, w, a, 0.1);
     if (text == free_deck)
@@ -109,7 +109,7 @@ TEST(Yielding, DiscreteGradientsKeepTheIncrementalPotentialAndMomenta)
   {
     DiscreteDeck deck(text);
     const State state = yielded(deck);
-    const About step(deck.system(), state, 1.);
+    const About step(deck.system(), state, 1., 1.);
     Vector f = state.q, g = f, xi = f;
     double loss = 0;
     for (const double size : {0.5, 0.1, 1e-2, 1e-3, 1e-5, 1e-8, 0.})
@@ -192,7 +192,7 @@ TEST(Yielding, RotationsAreNotSeen)
     turned.local_element(k) = c * x - s * y - X[k];
     turned.local_element(k + 1) = s * x + c * y - X[k + 1];
   }
-  const auto spent_at = [&](const Vector &q) { return system->spent(system->increment(nullptr, 1.)->commit(q).history); };
+  const auto spent_at = [&](const Vector &q) { return system->spent(system->increment(nullptr, 1., 1.)->commit(q).history); };
   const Spent still = spent_at(stretched), spun = spent_at(turned), other = spent_at(moved(0.9, start.q, stretched));
   EXPECT_GT(still.dissipated, 1e-3);
   EXPECT_NEAR(spun.dissipated, still.dissipated, 1e-13);

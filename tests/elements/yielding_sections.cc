@@ -57,7 +57,7 @@ std::string panel(const std::string &shape, const std::string &material, const s
 struct Steps
 {
   explicit Steps(const std::string &text) : deck(text), system(deck.system()), laws(*remembering(system)) {}
-  std::unique_ptr<Increment> increment(const double h = 1.) const { return laws.increment(history, h); }
+  std::unique_ptr<Increment> increment(const double h = 1.) const { return laws.increment(history, h, h); }
   void accept(const Vector &q, const double h = 1.) { history = increment(h)->commit(q).history; }
 
   DiscreteDeck deck;
