@@ -45,6 +45,7 @@ struct Traits
   bool no_potential = false;       ///< or: there is no W_n, and V is A
   bool unsymmetric = false;        ///< of those: V'' of a step is unsymmetric
   bool heated = false;             ///< or: it has temperatures, TermHistory::heat()
+  bool heated_in_time = false;     ///< of those: also while no stage takes them from one field to another
   bool keeps_history = false;      ///< or: there is a history that no step in time changes, temperatures that stay
   bool searches = false;           ///< has neighbours: search() and largest_step()
 

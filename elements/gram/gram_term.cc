@@ -88,6 +88,7 @@ Traits GramTerm::traits() const
   traits.history = fibres != nullptr;
   traits.rates = fibres && fibres->material().depends_on_rates();
   traits.no_potential = fibres && !fibres->material().has_potential();
+  traits.unsymmetric = fibres && !fibres->material().is_symmetric();
   traits.damps = traits.damping_couples = rate != 0.;
   return traits;
 }

@@ -103,10 +103,10 @@ void Solid<dim>::prepare_temperature()
     log_warning(temperature->where() + ": no material has an Expansion or constants at other temperatures: temperatures have no effect");
   for (const DeckMaterial &material : materials)
     if (material.feels_heat() && !temperature->given())
-      log_warning(
-          fmt::format("{}: material '{}' feels temperatures, and the deck gives none: they have no effect. Add subsection "
-                      "Temperature with Initial and Field",
-                      material.where_law, material.name));
+      log_warning(fmt::format(
+          "{}: material '{}' has an Expansion or constants at other temperatures, and the deck gives no temperatures: they have no effect. Add subsection "
+          "Temperature with Initial and Field",
+          material.where_law, material.name));
 }
 
 template <int dim>

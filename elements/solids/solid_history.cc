@@ -113,6 +113,8 @@ Spent SolidHistory<dim>::spent(const double *history) const
       const Wide *m = reinterpret_cast<const Wide *>(aligned(history)) + start[number(region, batch)];
       const ReferenceElement<dim> &table = region.family.stiffness;
       const typename CellRegion<dim>::Vertices X = region.batch_vertices(batch);
+      const HeatedMaterial *warm = heated(law);
+      const bool remembers = !warm || !warm->only_heated();
       for (int q = 0; q < table.points; ++q)
       {
         const Wide dX = table.weight[q] * determinant<dim>(jacobian_at<dim>(table, q, X));
@@ -123,7 +125,7 @@ Spent SolidHistory<dim>::spent(const double *history) const
           sum.stored += stored[lane];
           sum.largest_flow = std::max(sum.largest_flow, flow[lane]);
           sum.last_flow = std::max(sum.last_flow, last[lane]);
-          sum.volume += dX[lane];
+          sum.volume += remembers ? dX[lane] : 0.;
           sum.flowing += last[lane] > 0. ? dX[lane] : 0.;
         }
         m += law.variables();

@@ -45,11 +45,12 @@ Traits SolidTerm<dim>::traits() const
   const bool finite = any_material([](const MaterialInUse &use) { return !use.law->small_strain(); });
   traits.nonlinear_damping = (damping.kelvin_voigt != 0. && finite) || (damping.stiffness != 0. && damping.current && !linear());
   traits.heated = past.temperatures() && past.temperatures()->changes();
+  traits.heated_in_time = traits.heated && past.temperatures()->changes_in_time();
   const bool steps_change = any_material([](const MaterialInUse &use) {
     const HeatedMaterial *law = heated(*use.law);
     return inelastic(*use.law) && !(law && law->only_heated());
   });
-  traits.history = steps_change || (traits.heated && past.temperatures()->changes_in_time());
+  traits.history = steps_change || traits.heated_in_time;
   traits.keeps_history = past.any() && !traits.history;
   traits.rates = any_material([](const MaterialInUse &use) {
     const InelasticMaterial *law = inelastic(*use.law);

@@ -6,6 +6,8 @@
 
 #include "elements/system/assembled_diagnoses.h"
 #include "solver/archive.h"
+#include "solver/base/together.h"
+#include "solver/error.h"
 
 // Laws with a memory: the system in an increment, and its histories.
 namespace symdyn
@@ -116,7 +118,7 @@ TermStep AssembledSystem::no_history() const
 
 std::unique_ptr<Increment> AssembledSystem::increment(HistoryPointer from, const double h, const double t) const
 {
-  return std::make_unique<InIncrement>(*this, heated(std::move(from), t), h);
+  return std::make_unique<InIncrement>(*this, heats() ? heated(std::move(from), t) : std::move(from), h);
 }
 
 std::shared_ptr<TermHistories> AssembledSystem::copied(const HistoryPointer &history) const
@@ -131,15 +133,24 @@ HistoryPointer AssembledSystem::heated(HistoryPointer history, const double t) c
   if (!any(&Traits::heated))
     return history;
   const std::shared_ptr<TermHistories> changed = copied(history);
-  for (std::size_t i = 0; i < parts.terms.size(); ++i)
-    if (double *of = changed->of(i))
-      parts.terms[i]->heat(t, nullptr, of);
+  std::string fault;  // a table may end at the temperatures of one rank alone
+  try
+  {
+    for (std::size_t i = 0; i < parts.terms.size(); ++i)
+      if (double *of = changed->of(i))
+        parts.terms[i]->heat(t, nullptr, of);
+  }
+  catch (const InputError &error)
+  {
+    fault = error.what();
+  }
+  throw_collectively<InputError>(fault, parts.space->communicator());
   return changed;
 }
 
 double AssembledSystem::heating_work(const State &before, const State &after, const bool at_start) const
 {
-  if (!any(&Traits::heated) || before.history == after.history)
+  if (!heats() || before.history == after.history)
     return 0.;
   const auto work = [&](const Vector &q, const HistoryPointer &memory, const HistoryPointer &from, const HistoryPointer &to) {
     double sum = 0.;
@@ -186,7 +197,16 @@ std::shared_ptr<TermHistories> AssembledSystem::lend_histories() const
   for (const auto &one : lent)
     if (one.use_count() == 1)
       return one;
-  lent.push_back(std::make_shared<TermHistories>(parts.terms));
+  std::string fault;
+  try
+  {
+    lent.push_back(std::make_shared<TermHistories>(parts.terms));
+  }
+  catch (const InputError &error)
+  {
+    fault = error.what();
+  }
+  throw_collectively<InputError>(fault, parts.space->communicator());
   return lent.back();
 }
 

@@ -181,10 +181,12 @@ UmatPoint Umat::called(const Symmetric<double> &C, const Wide *from, const doubl
   const double J0 = measure == Measure::gradient ? std::sqrt(determinant(before)) : 1.;
   for (double *energy : {&point.elastic, &point.plastic, &point.creep})
     *energy /= J0;
+  const double plastic = point.plastic, creep = point.creep;  // what is dissipated counts at the volume of its increment
   function(point);
   const double J1 = measure == Measure::gradient ? std::sqrt(determinant(C)) : 1.;
-  for (double *energy : {&point.elastic, &point.plastic, &point.creep})
-    *energy *= J1;
+  point.elastic *= J1;
+  point.plastic = J0 * plastic + J1 * (point.plastic - plastic);
+  point.creep = J0 * creep + J1 * (point.creep - creep);
   if (point.elastic == 0. && point.plastic == 0. && point.creep == 0. &&
       std::any_of(point.stress.begin(), point.stress.end(), [](const double s) { return s != 0.; }))
     point.elastic = point.plastic = point.creep = unknown;

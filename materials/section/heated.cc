@@ -130,7 +130,11 @@ void HeatedMaterial::show(const Wide *m, Wide *values) const
   {
     memory->show(m, values);
     for (const Remembered &one : memory->remembered())
+    {
+      if (one.name == "dissipation")
+        *values = dissipated(m);
       values += one.components;
+    }
   }
   *values = m[of_law];
 }

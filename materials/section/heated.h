@@ -72,7 +72,7 @@ private:
   /// The sum over `constants` of their parts at T.
   template <class Visit>
   void blend(const Wide *m, const Visit &visit) const;
-  /// What the law sees.
+  /// The strain of the law.
   template <class T>
   Symmetric<T> seen(const Symmetric<T> &C, const Wide *m) const;
   /// S from that of the law.

@@ -1,10 +1,12 @@
 #include "materials/section/material_section.h"
 
 #include <algorithm>
+#include <exception>
 
 #include "materials/scaled.h"
 #include "solver/base/names.h"
 #include "solver/base/number.h"
+#include "solver/error.h"
 #include "solver/parameters.h"
 #include "solver/registry.h"
 
@@ -25,9 +27,22 @@ void MaterialSection::make_law(Parameters &p)
   if (!p.given("Type"))
     p.fail("Type", "a material needs its law, one of: " + join(Registry<Material>::instance().names()));
   law = Registry<Material>::instance().make(law_name);
-  law->declare(p);
-  expansion.declare(p);
-  declare_temperatures(p);
+  std::exception_ptr wrong;  // all entries are declared before any fault is told: else the others would be unknown
+  const auto guarded = [&wrong](const auto &declares) {
+    try
+    {
+      declares();
+    }
+    catch (const InputError &)
+    {
+      wrong = wrong ? wrong : std::current_exception();
+    }
+  };
+  guarded([&] { law->declare(p); });
+  guarded([&] { expansion.declare(p); });
+  guarded([&] { declare_temperatures(p); });
+  if (wrong)
+    std::rethrow_exception(wrong);
 }
 
 namespace
@@ -46,12 +61,34 @@ void MaterialSection::document_heat(Parameters &p)
   declare_own_temperature(p, own);
 }
 
+void MaterialSection::declare_constants_at(Parameters section, const std::string &name)
+{
+  std::shared_ptr<Material> there = Registry<Material>::instance().make(law_name);
+  there->declare(section);
+  const std::optional<double> T = number_from<double>(name);
+  if (!T)
+    section.fail("", "the name of the section is the temperature at which its constants hold, a number");
+  if (there->plane_stress() != law->plane_stress() || there->small_strain() != law->small_strain())
+    section.fail("", "Plane and Kinematics are the same at all temperatures. Repeat them here");
+  at_temperatures.push_back({*T, there});
+}
+
 void MaterialSection::declare_temperatures(Parameters &p)
 {
   double own = 0.;
   declare_own_temperature(p, own);
   Parameters others = p.section("At temperatures");
   const std::vector<std::string> names = others.named_sections();
+  std::exception_ptr wrong;
+  for (const std::string &name : names)
+    try
+    {
+      declare_constants_at(others.section(name), name);
+    }
+    catch (const InputError &)
+    {
+      wrong = wrong ? wrong : std::current_exception();
+    }
   where_constants = p.where("Temperature");
   if (p.given("Temperature") != !names.empty())
     p.fail("Temperature", names.empty() ? "has no effect without constants at other temperatures. Add subsection At temperatures / "
@@ -61,17 +98,9 @@ void MaterialSection::declare_temperatures(Parameters &p)
     return;
   if (inelastic(*law))
     p.fail("Temperature", "constants of laws with a memory do not depend on temperatures yet (Type = " + law_name + "). Remove the entry");
+  if (wrong)
+    std::rethrow_exception(wrong);
   at_temperatures.push_back({own, law});
-  for (const std::string &name : names)
-  {
-    Parameters section = others.section(name);
-    const std::optional<double> T = number_from<double>(name);
-    if (!T)
-      section.fail("", "the name of the section is the temperature at which its constants hold, a number");
-    std::shared_ptr<Material> there = Registry<Material>::instance().make(law_name);
-    there->declare(section);
-    at_temperatures.push_back({*T, there});
-  }
   const auto colder = [](const auto &a, const auto &b) { return a.temperature < b.temperature; };
   std::sort(at_temperatures.begin(), at_temperatures.end(), colder);
   for (std::size_t k = 1; k < at_temperatures.size(); ++k)

@@ -31,6 +31,7 @@ struct MaterialSection
 
 private:
   void declare_temperatures(Parameters &p);
+  void declare_constants_at(Parameters section, const std::string &name);
   std::string where_constants;
 };
 }  // namespace symdyn

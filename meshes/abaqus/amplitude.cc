@@ -60,7 +60,9 @@ const AmplitudeTable *amplitude(const Job &job, const Keyword &card)
 double static_factor(const Job &job, const Keyword &card, const Step &step)
 {
   const AmplitudeTable *table = amplitude(job, card);
-  return table && !step.traits.moves ? table->at(step.period - delay(job, card) + (table->total_time ? step.total_start : 0.)) : 1.;
+  return table && !step.traits.moves && !step.follows_amplitudes()
+             ? table->at(step.period - delay(job, card) + (table->total_time ? step.total_start : 0.))
+             : 1.;
 }
 
 double delay(const Job &job, const Keyword &card)

@@ -37,7 +37,8 @@ struct Step
   double start = 0;                                ///< of the deck's time: statics take none [s]
   double total_start = 0;                          ///< of the total time of the file
   double period = 1;
-  bool periodic = false;  ///< *STEADY STATE DYNAMICS, HARMONIC=NO
+  bool takes_time = false;  ///< a static step has a Duration
+  bool periodic = false;    ///< *STEADY STATE DYNAMICS, HARMONIC=NO
   /// Whether amplitudes are functions of time, and where theirs begins in the deck.
   bool follows_amplitudes() const { return traits.takes_time || periodic; }
   double start_of(const AmplitudeTable &table) const { return periodic ? 0. : table.total_time ? start - total_start : start; }
@@ -60,6 +61,7 @@ struct Material
   std::size_t laws = 0;
   std::string flow = "";  ///< type of a law that flows: plastic, creep; "": elastic
   bool combined = false;  ///< isotropic and kinematic hardening
+  bool turned = false;    ///< its Axes are written
 };
 struct Materials
 {

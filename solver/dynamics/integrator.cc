@@ -203,12 +203,13 @@ void check_scheme(const Integrator &integrator, const MechanicalSystem &system, 
       p.fail("", "a rigid body has neither a Rigidity nor a constraint of Law = orthonormal: its matrix would not stay a rotation. " +
                      keeping_bodies(integrator, system));
   if (system.has(Feature::history) && !integrator.law_point())
-    p.fail("",
-           std::string(
-               "the scheme cannot follow materials with a memory: it needs derivatives of a potential V(q), or forces at several points "
-               "of a step. Use Scheme = ") +
-               (is_constrained(system) ? "newmark-constrained" : "newmark, midpoint, discrete-gradient or central-difference") +
-               ", or an elastic law");
+    p.fail(
+        "",
+        std::string(
+            "the scheme cannot follow materials with a memory, of flow or of temperatures that change: it needs derivatives of a potential V(q), or forces at several points "
+            "of a step. Use Scheme = ") +
+            (is_constrained(system) ? "newmark-constrained" : "newmark, midpoint, discrete-gradient or central-difference") +
+            ", or an elastic law");
   integrator.check(system, p);
 }
 

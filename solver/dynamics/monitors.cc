@@ -36,7 +36,7 @@ void Monitors::declare(Parameters p)
 void Monitors::check(const MechanicalSystem &system, const double duration) const
 {
   if (symplectic_form && remembering(system))
-    section->fail("Symplectic form", "what is watched is of laws without a memory, of flow or temperatures. Remove the entry");
+    section->fail("Symplectic form", "materials with a memory dissipate: their motions keep no symplectic form. Remove the entry");
   if (discrete_energy_wanted && remembering(system))
     section->fail("Discrete energy", "materials with a memory have no discrete Lagrangian. Remove the entry");
   if (section && constraints.window > duration)

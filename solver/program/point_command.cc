@@ -6,6 +6,7 @@
 #include "materials/point/material_point.h"
 #include "materials/section/material_section.h"
 #include "solver/base/csv.h"
+#include "solver/base/log.h"
 #include "solver/base/names.h"
 #include "solver/deck/deck.h"
 #include "solver/error.h"
@@ -37,6 +38,8 @@ std::shared_ptr<Material> law_of(Deck &deck, const std::string &wanted)
     MaterialSection section;
     section.declare_entries(p);
     section.make_law(p);
+    if (other == name && section.feels_heat())
+      log_warning(p.where() + ": a point alone has no temperature: Expansion and At temperatures have no effect");
     if (other == name)
       law = section.law;
   }

@@ -13,7 +13,7 @@ namespace symdyn
 namespace
 {
 constexpr double second_law_limit = 1e-14;  ///< of the energy
-constexpr double force_limit = 1e-13;       ///< relative
+constexpr double force_limit = 1e-12;       ///< relative
 constexpr double least_power = 1. - order_tolerance;
 constexpr double flow_order_tolerance = 0.25;  ///< where flow begins and ends within steps, errors have kinks in h
 constexpr double elastic_limit = 1e-11;        ///< over a run, relative to the way: Newton's tolerance, with a margin
@@ -59,6 +59,9 @@ void MemoryCheck::row(const std::string &property, const std::function<void(Find
 
 std::vector<Finding> MemoryCheck::run()
 {
+  if (!std::isfinite(motion(trial.h, 1).spent.dissipated))
+    return {{scheme, "second law", true, Verdict::not_applicable, std::nan(""), std::nan(""),
+             "a law of the deck says nothing of its energies"}};
   row("second law", [this](Finding &finding) { second_law(finding); });
   row("dissipation balance", [this](Finding &finding) { balance(finding); });
   row("order with flow", [this](Finding &finding) { order(finding); });
@@ -92,7 +95,7 @@ MemoryCheck::Motion MemoryCheck::motion(const double h, const int steps) const
     const double before = laws.spent(state.history).dissipated;
     const StepReport report = integrator.advance(*trial.system, state, h);
     const double loss = laws.spent(state.history).dissipated - before + report.dissipated, now = energy_of(*trial.system, state);
-    r.least_loss = std::min(r.least_loss, loss);
+    r.least_loss = -larger(-r.least_loss, -loss);
     r.worst_step = larger(r.worst_step, std::abs(now - energy + loss));
     lost += loss;
     r.worst = larger(r.worst, std::abs(now - first + lost));
@@ -277,7 +280,7 @@ void MemoryCheck::same_as_elastic(Finding &finding) const
     const auto [q, v] = distances(*trial.system, flowing, elastic);
     const double speed = std::sqrt(2. * kinetic_energy(*trial.system, small.start.v));
     judge(finding, larger(q / (speed * few_steps * trial.h), v / speed), elastic_limit,
-          fmt::format("distance after {} steps of a motion 1e-{} as large, relative", few_steps, k));
+          fmt::format("distance after {} steps of a motion {:g} times as large, relative", few_steps, std::pow(0.1, k)));
     return;
   }
   finding.promised = false;

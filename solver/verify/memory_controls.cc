@@ -39,6 +39,8 @@ Finding judged(const MemoryControl &control, const std::vector<Finding> &rows)
 {
   Finding finding{control.scheme, control.broken.empty() ? "memory" : control.broken, true, Verdict::kept, std::nan(""), std::nan(""),
                   control.why};
+  if (!control.broken.empty())
+    finding.verdict = Verdict::broken;  // until its row says that it is caught
   finding.expected = control.broken.empty() ? "kept" : "broken";
   for (const Finding &row : rows)
     if (control.broken.empty() && row.verdict == Verdict::broken)
@@ -51,7 +53,7 @@ Finding judged(const MemoryControl &control, const std::vector<Finding> &rows)
     {
       finding.value = row.value;
       finding.limit = row.limit;
-      finding.verdict = row.verdict == Verdict::broken ? Verdict::kept : Verdict::broken;
+      finding.verdict = row.verdict == Verdict::broken && std::isfinite(row.value) ? Verdict::kept : Verdict::broken;
       finding.reason = control.why + "; " + row.reason;
     }
   return finding;

@@ -42,6 +42,7 @@ public:
 private:
   void read(const Deck &given, const std::vector<std::string> &settings);
   void build(const Deck &given, std::size_t most_dofs, bool lumped);
+  void leave_out_of_memory(Deck deck, std::size_t most_dofs, bool lumped);
   void make_start();
   void make_motion();  ///< smooth, of the size of the body, settled
   /// A few steps of Newmark's scheme with beta = 9/16, gamma = 1, which takes 2/3 in each of what oscillates faster than 1/h: what is

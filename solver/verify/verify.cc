@@ -131,6 +131,15 @@ void Verification::verify(const std::string &scheme)
 void Verification::add_memory(const std::string &scheme, Integrator &integrator, const VerifySubject &where, const MechanicalSystem &system,
                               const int steps)
 {
+  std::string why;
+  if (where.start.v.l2_norm() == 0.)
+    why = "the body is at rest";
+  for (const auto &[feature, what] :
+       {std::pair{Feature::damping, "dampers"}, {Feature::loads, "loads"}, {Feature::moving_supports, "supports that move"}})
+    if (system.has(feature))
+      why = std::string("the deck has ") + what + ", whose work the rows of memories do not count";
+  if (!why.empty())
+    return add({{scheme, "second law", true, Verdict::not_applicable, std::nan(""), std::nan(""), why}});
   Trial trial;
   trial.system = &system;
   trial.integrator = &integrator;

@@ -21,7 +21,7 @@ enum class MemoryFault
 /// turns.
 ///     A = ½ k |u - u_p|² + ½ H p²,   |k (u - u_p)| <= Y + H p + eta p',   u_p' = p' n          (Simo, Hughes 1998, chapter 2)
 /// An increment h from (u_p, p)_n: s = k (u - u_p,n), f = |s| - Y - H p_n, dp = f/(k + H + eta/h) if f > 0, n = s/|s|;
-///     W_n = A(u, m_1) - A_n-part + Y dp + ½ eta dp²/h,   S = dW_n/du = s - k dp n
+///     W_n = A(u, m_1) + Y dp + ½ eta dp²/h,   S = dW_n/du = s - k dp n
 class YieldingMass : public Particles, public Remembering
 {
 public:

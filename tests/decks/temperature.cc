@@ -55,6 +55,33 @@ TEST(Temperature, FreeBodiesHaveNoStress)
   }
 }
 
+/// The same in plane stress and strain, of a plate of half a metre: per thickness, and with a thickness that grows.
+TEST(Temperature, FreePlatesHaveNoStress)
+{
+  for (const std::string law : {"linear-elasticity", "st-venant-kirchhoff", "plastic"})
+    for (const std::string plane : {"stress", "strain"})
+    {
+      SCOPED_TRACE(law + ", " + plane);
+      const Folder folder;
+      const History history =
+          run_well(
+              folder,
+              section("Mesh", "set Dimension = 2\nset Type = box\nset Subdivisions = 2, 2\n" + section("box", "set Size = 2, 1")) +
+                  steel(law, "set Thickness = 0.5\nset Plane = " + plane + "\n" + (law == "plastic" ? "set Yield stress = 1e12" : "")) +
+                  hot("20 + 5000") + tight + section("Supports", held("x-", "0, free") + held("y-", "free, 0")) +
+                  section("Probes", section("corner", "set Point = 2, 1")) + heating)
+              .history;
+      const double eps = 0.06, nu = 0.3;
+      if (plane == "stress")
+        EXPECT_NEAR(history.last("corner.u_x"), 2. * eps, 1e-10);
+      else if (law == "linear-elasticity")
+        EXPECT_NEAR(history.last("corner.u_x"), 2. * eps * (1. + nu), 1e-10);
+      else
+        EXPECT_GT(history.last("corner.u_x"), 2. * eps * (1. + 0.5 * nu)) << "held across";
+      EXPECT_NEAR(history.last("E_potential"), history.last("W_thermal"), 1e-3 * std::abs(history.last("W_thermal")) + 1e-3);
+    }
+}
+
 /// H2 (Timoshenko 1925): two strips that expand differently bend.
 TEST(Temperature, BimetalStrip)
 {
@@ -155,7 +182,7 @@ TEST(Temperature, WrongInput)
     const Outcome run = run_well(folder, deck);
     EXPECT_NE(run.terminal.find(words), std::string::npos) << run.terminal;
   };
-  expect_warned(block() + steel() + rest, "feels temperatures, and the deck gives none");
+  expect_warned(block() + steel() + rest, "and the deck gives no temperatures");
   expect_warned(block() + section("Materials", section("steel", "set Type = linear-elasticity\nset E = 1\nset nu = 0\nset Density = 1")) +
                     hot("120") + rest,
                 "temperatures have no effect");

@@ -12,8 +12,10 @@ namespace symdyn::abaqus
 namespace
 {
 /// The moduli stand in the order that the laws have them in, eight to a line, a temperature behind them.
-void anisotropic(Job &job, const Keyword &card, const Section &section, const std::string &path, const std::string &type)
+void anisotropic(Job &job, const Keyword &card, Material &material, const std::string &type)
 {
+  const Section &section = material.section;
+  const std::string &path = material.path;
   static const std::map<std::string, std::size_t> counts = {
       {"ORTHO", 9}, {"ORTHOTROPIC", 9}, {"ENGINEERINGCONSTANTS", 9}, {"ANISO", 21}, {"ANISOTROPIC", 21}};
   const auto count = counts.find(type);
@@ -40,6 +42,7 @@ void anisotropic(Job &job, const Keyword &card, const Section &section, const st
     job.out.add(line, path, "Stiffness", written(values));
   if (section.orientation.empty())
     return;
+  material.turned = true;
   for (const Keyword &orientation : job.before)
     if (orientation.name == "ORIENTATION" && upper(orientation.option("NAME")) == section.orientation)
       job.out.add(orientation.data.front().number, path, "Axes", written(points_of_axes(job, orientation)));
@@ -89,7 +92,7 @@ void Elastic::read_material(Job &job, const Keyword &card, Material &material)
   if (!isotropic && !material.flow.empty())
     job.fail(card.line, "*ELASTIC, TYPE=" + card.option("TYPE"), "laws that flow are isotropic. Give E and nu.");
   if (!isotropic)
-    return anisotropic(job, card, material.section, path, type);
+    return anisotropic(job, card, material, type);
   const Line &line = card.data.size() > 1 ? card.data.front() : job.only_line(card, "E and nu");
   const bool flows = !material.flow.empty();
   if (flows && material.section.thin)

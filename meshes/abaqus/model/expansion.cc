@@ -36,6 +36,8 @@ void Expansion::read_material(Job &job, const Keyword &card, Material &material)
     job.fail(card.line, "*EXPANSION, TYPE=" + card.option("TYPE"), "the types are ISO and ORTHO.");
   if (card.data.empty())
     job.fail(card.line, "*EXPANSION", "has no line of data. Give alpha, and the temperature where there are several.");
+  if (!isotropic && !material.section.orientation.empty() && !material.turned)
+    job.fail(card.line, "*EXPANSION, TYPE=ORTHO", "along an *ORIENTATION needs *ELASTIC, TYPE=ORTHO before it, which has the axes.");
   const std::size_t count = isotropic ? 1 : 3;
   std::vector<std::string> rows;
   for (const Line &line : card.data)

@@ -43,6 +43,8 @@ private:
     ++material.laws;
     if (material.section.thin || job.plane_stress)
       job.fail(card.line, "*USER MATERIAL", "of beams, shells and in plane stress cannot be computed. Take solids.");
+    if (!material.section.orientation.empty())
+      job.fail(card.line, "*USER MATERIAL", "along an *ORIENTATION cannot be computed. Turn the constants, and leave the orientation out.");
     const std::string type = upper(card.option("TYPE"));
     if (!type.empty() && type != "MECHANICAL")
       job.fail(card.line, "*USER MATERIAL, TYPE=" + card.option("TYPE"), "only mechanical laws can be computed.");
@@ -52,7 +54,7 @@ private:
         values.push_back(job.real(line, i, "a constant"));
     const std::string count = card.option("CONSTANTS");
     if (count != std::to_string(values.size()))
-      job.fail(card.line, "*USER MATERIAL, CONSTANTS=" + count, fmt::format("has {} numbers. Let CONSTANTS be how many.", values.size()));
+      job.fail(card.line, "*USER MATERIAL, CONSTANTS=" + count, fmt::format("has {} numbers. Give their count.", values.size()));
     job.out.add(card.line, material.path, "Type", "umat");
     job.out.add(card.line, material.path, "Kinematics", job.nonlinear ? "deformation-gradient" : "small");
     if (!values.empty())

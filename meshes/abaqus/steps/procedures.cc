@@ -56,7 +56,7 @@ void Procedures::begin_step(Job &job, Step &step)
     require_options(job.model.scanner, step.card, *reader.rule.options);
   reader.translator->write_procedure(job, step, "Stages/" + step.name);
   total += step.period;
-  time += step.traits.takes_time ? step.period : 0.;
+  time += step.traits.takes_time || step.takes_time ? step.period : 0.;
 }
 }  // namespace
 }  // namespace symdyn::abaqus

@@ -46,6 +46,7 @@ void Static::write_procedure(Job &job, Step &step, const std::string &path)
   const bool of_user = std::any_of(job.before.begin(), job.before.end(), [](const Keyword &one) { return one.name == "USER MATERIAL"; });
   if (visco || of_user)
     job.out.add(card.line, path, "Duration", written(step.period));
+  step.takes_time = visco || of_user;
   if ((step.nonlinear || flows) && n > 1.)
     job.out.add(line.number, path, "Increments", fmt::format("{}", long(n)));
   if (visco && card.has("CETOL"))

@@ -123,8 +123,11 @@ void Temperatures::read_step(Job &job, const Keyword &card, Step &step)
     job.fail(card.line, "*TEMPERATURE",
              fmt::format("a second step with temperatures, after that of {}, cannot be computed yet. Give them in one step.",
                          job.model.scanner.place(heated->line)));
-  if (!heated && step.procedure == "DYNAMIC" && &step != &job.steps.front())
-    job.fail(card.line, "*TEMPERATURE", "in *DYNAMIC behind another step cannot be computed yet. Heat the body in the first step.");
+  for (const Step *before = job.steps.data(); before != &step; ++before)
+    if (step.procedure == "DYNAMIC" || before->procedure == "DYNAMIC")
+      job.fail(
+          card.line, "*TEMPERATURE",
+          "a *DYNAMIC step behind another one cannot be heated yet, nor a step behind a *DYNAMIC one. Heat the body in the first step.");
   heated = &step;
   const double factor = static_factor(job, card, step);
   Single singles;

@@ -1,0 +1,70 @@
+// Temperatures of .inp files: entries of the deck, and what is refused.
+#include <gtest/gtest.h>
+
+#include "solver/deck/deck.h"
+#include "tests/inp_model.h"
+#include "tests/input.h"
+
+namespace symdyn::tests::in_inp_temperature
+{
+namespace
+{
+const std::string steel = "*ELASTIC\n2.1e5, 0.3, 20.\n", expands = "*EXPANSION, ZERO=20.\n1.2e-5\n", hold = "*BOUNDARY\nROOT, 1, 3\n";
+
+class InpTemperature : public ::testing::Test
+{
+protected:
+  std::string prm(const std::string &text) const { return Deck::read(folder.file("model.inp", text)).as_prm(); }
+  void expect_lines(const std::string &text, const std::vector<std::string> &lines) const
+  {
+    const std::string deck = prm(text);
+    for (const std::string &line : lines)
+      EXPECT_NE(deck.find(line), std::string::npos) << line << " is not in:\n" << deck;
+  }
+  void expect_refused(const std::string &text, const std::string &part) const
+  {
+    const std::string said = message([&] { prm(text); });
+    EXPECT_NE(said.find(part), std::string::npos) << part << " is not in: " << said;
+  }
+  DeckFolder folder;
+};
+
+std::string heated(const std::string &elastic, const std::string &expansion, const std::string &step, const std::string &section = "")
+{
+  return rod(2, elastic + expansion, section) + hold + "*INITIAL CONDITIONS, TYPE=TEMPERATURE\nALL, 20.\n" + step;
+}
+std::string step(const std::string &procedure, const std::string &inside) { return "*STEP\n" + procedure + "\n" + inside + "*END STEP\n"; }
+const std::string hot = "*TEMPERATURE\nTIP, 100.\nROOT, 60.\n5, 70.\n6, 80.\n";
+}  // namespace
+
+TEST_F(InpTemperature, SetsNodesAndTables)
+{
+  expect_lines(heated(steel, expands, step("*STATIC", hot)),
+               {"set Initial = 20", "set Expansion = 1.2e-05", "set Reference temperature = 20", "set Nodes = TIP", "set Value = 100",
+                "set Nodes = 5, 6", "set Value = 70, 80"});
+  expect_lines(heated("*ELASTIC\n2.1e5, 0.3, 0.\n1e5, 0.25, 500.\n", "*EXPANSION\n1e-5, 0.\n2e-5, 500.\n", step("*STATIC", hot)),
+               {"set Temperature = 0", "subsection At temperatures", "subsection 500", "set nu = 0.25",
+                "set Expansion table = 0 1e-05, 500 2e-05", "set Extrapolate = constant"});
+}
+
+/// An amplitude that a step follows is the function of time alone; of a *STATIC step its end is a factor.
+TEST_F(InpTemperature, AmplitudesCountOnce)
+{
+  const std::string table = "*AMPLITUDE, NAME=A\n0., 0., 1., 1., 2., 0.5\n", warm = "*TEMPERATURE, AMPLITUDE=A\nTIP, 100.\n";
+  expect_lines(heated(steel, expands, table + step("*VISCO\n0.1, 2.", warm)), {"set Value = 100", "set Amplitude points = 0"});
+  expect_lines(heated(steel, expands, table + step("*STATIC\n1., 2.", warm)), {"set Value = 50"});
+  const std::string pull = rod(2, steel) + hold + table;
+  expect_lines(pull + step("*VISCO\n0.1, 2.", "*CLOAD, AMPLITUDE=A\nTIP, 1, 8.\n"), {"set Force = 8, 0, 0"});
+}
+
+TEST_F(InpTemperature, OneStepIsHeated)
+{
+  const std::string still = step("*STATIC", "*CLOAD\nTIP, 1, 1.\n"), motion = step("*DYNAMIC\n0.1, 1.", "");
+  expect_lines(heated(steel, expands, still + step("*STATIC", hot) + still), {"set Heating = no"});
+  expect_refused(heated(steel, expands, step("*STATIC", hot) + step("*STATIC", hot)), "a second step with temperatures");
+  expect_refused(heated(steel, expands, motion + step("*STATIC", hot)), "Heat the body in the first step");
+  expect_refused(heated(steel, expands, still + step("*DYNAMIC\n0.1, 1.", hot)), "Heat the body in the first step");
+  expect_refused(heated(steel, expands, step("*FREQUENCY\n3", hot)), "bodies are heated in steps *STATIC, *VISCO and *DYNAMIC");
+  expect_refused(heated(steel, "*EXPANSION, TYPE=ANISO\n1e-5\n", step("*STATIC", hot)), "the types are ISO and ORTHO");
+}
+}  // namespace symdyn::tests::in_inp_temperature
