@@ -41,7 +41,7 @@ TEST(Temperature, HeldBlocks)
     }
 }
 
-/// Large strains: a free body takes (1 + eps) in all directions without stress, one of plane stress too.
+/// Large strains: a free body takes (1 + eps) in all directions without stress.
 TEST(Temperature, FreeBodiesHaveNoStress)
 {
   for (const std::string law : {"neo-hooke-log", "st-venant-kirchhoff", "plastic"})
@@ -55,7 +55,7 @@ TEST(Temperature, FreeBodiesHaveNoStress)
   }
 }
 
-/// The same in plane stress and strain, of a plate of half a metre: per thickness, and with a thickness that grows.
+/// The same of a plate half a metre thick: free across in plane stress, held across in plane strain, where it grows more in the plane.
 TEST(Temperature, FreePlatesHaveNoStress)
 {
   for (const std::string law : {"linear-elasticity", "st-venant-kirchhoff", "plastic"})
@@ -77,8 +77,12 @@ TEST(Temperature, FreePlatesHaveNoStress)
       else if (law == "linear-elasticity")
         EXPECT_NEAR(history.last("corner.u_x"), 2. * eps * (1. + nu), 1e-10);
       else
-        EXPECT_GT(history.last("corner.u_x"), 2. * eps * (1. + 0.5 * nu)) << "held across";
-      EXPECT_NEAR(history.last("E_potential"), history.last("W_thermal"), 1e-3 * std::abs(history.last("W_thermal")) + 1e-3);
+        EXPECT_GT(history.last("corner.u_x"), 2. * eps * (1. + 0.5 * nu));
+      const double stored = history.last("E_potential");
+      if (plane == "stress")
+        EXPECT_NEAR(stored, 0., 1e-13 * 210e9);
+      else
+        EXPECT_GT(stored, 1e-4 * 210e9) << "held across";
     }
 }
 
