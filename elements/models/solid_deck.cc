@@ -208,7 +208,12 @@ void Solid<dim>::document(Parameters &root)
     record(*Registry<MeshGenerator<dim>>::instance().make(name), mesh.section(name));
   MaterialSection().declare_entries(material);
   for (const std::string &name : Registry<Material>::instance().names())
-    record(*Registry<Material>::instance().make(name), material);
+  {
+    const std::shared_ptr<Material> law = Registry<Material>::instance().make(name);
+    record(*law, material);
+    if (!inelastic(*law))
+      record(*law, material.section("At temperatures").section("<name>"));
+  }
   MaterialSection().document_heat(material);
   specimen.declare_system(root);
   BaseMotion::document(root.section("Base motion"));

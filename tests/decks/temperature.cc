@@ -181,6 +181,14 @@ TEST(Temperature, WrongInput)
       block() + section("Materials", section("steel", "set Type = linear-elasticity\nset E = 1\nset nu = 0\nset Density = 1\n" + table)) +
           hot("120") + rest,
       "T = 120 is outside of its temperatures, 0 to 100");
+  const auto two = [](const std::string &cold, const std::string &name, const std::string &warm) {
+    return section("Materials", section("steel", "set Type = linear-elasticity\nset Density = 1\nset Temperature = 0\n" + cold +
+                                                     section("At temperatures", section(name, warm))));
+  };
+  const std::string good = "set E = 2\nset nu = 0.3\n";
+  expect_refused(block() + two("set E = 2\nset nu = 0.7\n", "100", good) + hot("120") + rest, "nu = 0.7");
+  expect_refused(block() + two(good, "100", "set E = -1\nset nu = 0.3\n") + hot("120") + rest, "E = -1");
+  expect_refused(block() + two(good, "hot", good) + hot("120") + rest, "the name of the section is the temperature");
   const auto expect_warned = [&](const std::string &deck, const std::string &words) {
     const Folder folder;
     const Outcome run = run_well(folder, deck);
