@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <memory>
 
 #include "solver/mechanical_system.h"
@@ -23,6 +24,17 @@ struct Spent
   double largest_flow = 0;  ///< of all points: accumulated plastic strain, and its growth in the last increment [-]
   double last_flow = 0;
   double volume = 0, flowing = 0;  ///< of the cells with such laws, and of the points that flowed in the last increment [m³]
+
+  Spent &operator+=(const Spent &other)
+  {
+    dissipated += other.dissipated;
+    stored += other.stored;
+    volume += other.volume;
+    flowing += other.flowing;
+    largest_flow = std::max(largest_flow, other.largest_flow);
+    last_flow = std::max(last_flow, other.last_flow);
+    return *this;
+  }
 };
 
 /// A system about a history m_n. Of length h it is an increment of the laws: V is the incremental potential
@@ -59,6 +71,8 @@ public:
   virtual std::unique_ptr<Increment> increment(HistoryPointer from, double h, double t) const = 0;
   /// Frozen at the history that the state has whenever it is asked: system and state must outlive it.
   virtual std::unique_ptr<Increment> at(const State &state) const = 0;
+  /// Whether temperatures change with time.
+  virtual bool heats_in_time() const { return false; }
   /// The history with the temperatures of the time t [s]; the same object where there are none.
   virtual HistoryPointer heated(HistoryPointer history, double t) const = 0;
   /// Work of the change of temperatures from a state to another [J], with A the stored energy: A(q, T1) - A(q, T0) at q = q0 if `at_start`,

@@ -102,14 +102,7 @@ Spent Fibres::spent(const double *history) const
         const Wide dissipated = law->dissipated(m) * volume, stored = law->stored(m) * volume, flow = law->flow(m),
                    last = law->last_flow(m);
         for (int lane = 0; lane < group.filled[batch]; ++lane)
-        {
-          sum.dissipated += dissipated[lane];
-          sum.stored += stored[lane];
-          sum.largest_flow = std::max(sum.largest_flow, flow[lane]);
-          sum.last_flow = std::max(sum.last_flow, last[lane]);
-          sum.volume += volume[lane];
-          sum.flowing += last[lane] > 0. ? volume[lane] : 0.;
-        }
+          sum += {dissipated[lane], stored[lane], flow[lane], last[lane], volume[lane], last[lane] > 0. ? volume[lane] : 0.};
       }
     }
   return sum;

@@ -68,17 +68,8 @@ Spent LumpedHistory::spent(const double *history) const
 {
   Spent sum;
   for (const Section &section : sections)
-  {
-    if (!section.owned)
-      continue;
-    const Spent one = section.memory->spent(history + section.start);
-    sum.dissipated += one.dissipated;
-    sum.stored += one.stored;
-    sum.volume += one.volume;
-    sum.flowing += one.flowing;
-    sum.largest_flow = std::max(sum.largest_flow, one.largest_flow);
-    sum.last_flow = std::max(sum.last_flow, one.last_flow);
-  }
+    if (section.owned)
+      sum += section.memory->spent(history + section.start);
   return sum;
 }
 

@@ -85,7 +85,7 @@ void SolidHistory<dim>::each_heated(double *history, const Visit &visit) const
             visit(region, batch, q, *law, reinterpret_cast<Wide *>(history) + offset(region, batch) + q * law->variables());
 }
 
-/// A field of t is where it is; another one is reached by and by.
+/// A function of t is used at t; other fields are reached in proportion to the load increments.
 template <int dim>
 void SolidHistory<dim>::heat(const double t, const double *as, double *history) const
 {
@@ -120,14 +120,7 @@ Spent SolidHistory<dim>::spent(const double *history) const
         const Wide dX = table.weight[q] * determinant<dim>(jacobian_at<dim>(table, q, X));
         const Wide dissipated = law.dissipated(m) * dX, stored = law.stored(m) * dX, flow = law.flow(m), last = law.last_flow(m);
         for (int lane = 0; lane < region.batches[batch].filled; ++lane)
-        {
-          sum.dissipated += dissipated[lane];
-          sum.stored += stored[lane];
-          sum.largest_flow = std::max(sum.largest_flow, flow[lane]);
-          sum.last_flow = std::max(sum.last_flow, last[lane]);
-          sum.volume += remembers ? dX[lane] : 0.;
-          sum.flowing += last[lane] > 0. ? dX[lane] : 0.;
-        }
+          sum += {dissipated[lane], stored[lane], flow[lane], last[lane], remembers ? dX[lane] : 0., last[lane] > 0. ? dX[lane] : 0.};
         m += law.variables();
       }
     }

@@ -173,15 +173,7 @@ Spent AssembledSystem::spent(const HistoryPointer &history) const
   Spent sum;
   for (std::size_t i = 0; i < parts.terms.size() && history; ++i)
     if (const double *of = static_cast<const TermHistories &>(*history).of(i))
-    {
-      const Spent one = parts.terms[i]->spent(of);
-      sum.dissipated += one.dissipated;
-      sum.stored += one.stored;
-      sum.volume += one.volume;
-      sum.flowing += one.flowing;
-      sum.largest_flow = std::max(sum.largest_flow, one.largest_flow);
-      sum.last_flow = std::max(sum.last_flow, one.last_flow);
-    }
+      sum += parts.terms[i]->spent(of);
   const MPI_Comm ranks = parts.space->communicator();
   for (double *total : {&sum.dissipated, &sum.stored, &sum.volume, &sum.flowing})
     *total = MPI::sum(*total, ranks);

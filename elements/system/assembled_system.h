@@ -125,8 +125,9 @@ private:
   bool depends_on_rates() const override { return any(&Traits::rates); }
   std::unique_ptr<Increment> increment(HistoryPointer from, double h, double t) const override;
   HistoryPointer heated(HistoryPointer history, double t) const override;
+  bool heats_in_time() const override { return any(&Traits::heated_in_time); }
   /// Whether increments of the present stage change temperatures.
-  bool heats() const { return any(&Traits::heated_in_time) || (parts.actions->statics && any(&Traits::heated)); }
+  bool heats() const { return heats_in_time() || (parts.actions->statics && any(&Traits::heated)); }
   double heating_work(const State &before, const State &after, bool at_start) const override;
   std::unique_ptr<Increment> at(const State &state) const override;
   Spent spent(const HistoryPointer &history) const override;

@@ -71,15 +71,8 @@ private:
     const TextFile file = TextFile::read(path);
     if (!file.fault.empty())
       p.fail("Hardening file", file.place(path) + " " + file.fault);
-    std::istringstream in(file.text);
-    std::string line;
-    for (int number = 1; std::getline(in, line); ++number)
-    {
-      std::replace(line.begin(), line.end(), ',', ' ');
-      const std::size_t first = line.find_first_not_of(" \t\r");
-      if (first != std::string::npos && line[first] != '#')
-        add_row(p, "Hardening file", line, path + ":" + std::to_string(number));
-    }
+    for (const auto &[number, line] : file.rows())
+      add_row(p, "Hardening file", line, path + ":" + std::to_string(number));
     if (strain.empty())
       p.fail("Hardening file", path + " has no points. Write lines p sigma [-, Pa]");
   }

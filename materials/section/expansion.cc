@@ -68,15 +68,8 @@ void Expansion::read(const Parameters &p, const std::string &path)
   const TextFile file = TextFile::read(path);
   if (!file.fault.empty())
     p.fail("Expansion file", file.place(path) + " " + file.fault);
-  std::istringstream in(file.text);
-  std::string line;
-  for (int number = 1; std::getline(in, line); ++number)
-  {
-    std::replace(line.begin(), line.end(), ',', ' ');
-    const std::size_t first = line.find_first_not_of(" \t\r");
-    if (first != std::string::npos && line[first] != '#')
-      add_row(p, "Expansion file", line, fmt::format("{}:{}", path, number));
-  }
+  for (const auto &[number, line] : file.rows())
+    add_row(p, "Expansion file", line, fmt::format("{}:{}", path, number));
   if (alpha.empty())
     p.fail("Expansion file", path + " has no rows. Write lines T alpha");
 }

@@ -27,7 +27,7 @@ void MaterialSection::make_law(Parameters &p)
   if (!p.given("Type"))
     p.fail("Type", "a material needs its law, one of: " + join(Registry<Material>::instance().names()));
   law = Registry<Material>::instance().make(law_name);
-  std::exception_ptr wrong;  // all entries are declared before any fault is told: else the others would be unknown
+  std::exception_ptr wrong;  // reported after all entries are declared: otherwise the remaining ones would be unknown
   const auto guarded = [&wrong](const auto &declares) {
     try
     {

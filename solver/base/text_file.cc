@@ -64,6 +64,21 @@ TextFile TextFile::read(const std::string &file)
   return result;
 }
 
+std::vector<std::pair<int, std::string>> TextFile::rows() const
+{
+  std::vector<std::pair<int, std::string>> found;
+  std::istringstream in(text);
+  std::string row;
+  for (int number = 1; std::getline(in, row); ++number)
+  {
+    std::replace(row.begin(), row.end(), ',', ' ');
+    const std::size_t first = row.find_first_not_of(" \t\r");
+    if (first != std::string::npos && row[first] != '#')
+      found.emplace_back(number, row);
+  }
+  return found;
+}
+
 bool is_utf8(const std::string &text)
 {
   for (std::size_t i = 0; i < text.size();)

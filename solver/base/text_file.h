@@ -1,5 +1,7 @@
 #pragma once
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace symdyn
 {
@@ -12,6 +14,8 @@ struct TextFile
   std::size_t line = 0;  ///< that the fault is in; 0: it is the file's
 
   static TextFile read(const std::string &file);
+  /// Lines with numbers, commas become spaces: those that are empty or begin with # are left out. With their number in the file.
+  std::vector<std::pair<int, std::string>> rows() const;
   /// "file", or "file:3:" before a fault in that line.
   std::string place(const std::string &file) const { return line > 0 ? file + ":" + std::to_string(line) + ":" : file; }
 };

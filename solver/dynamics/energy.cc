@@ -79,9 +79,18 @@ Forces::Forces(const MechanicalSystem &system, const State &before, const State 
   reaction += f;
 }
 
+namespace
+{
+bool heats_in_time(const MechanicalSystem &system)
+{
+  const Remembering *laws = remembering(system);
+  return laws && laws->heats_in_time();
+}
+}  // namespace
+
 bool EnergyBalance::work_is_done(const MechanicalSystem &system, const bool statics)
 {
-  return statics || system.has(Feature::loads) || system.has(Feature::heated) || system.has(Feature::damping) ||
+  return statics || system.has(Feature::loads) || heats_in_time(system) || system.has(Feature::damping) ||
          system.has(Feature::moving_supports);
 }
 

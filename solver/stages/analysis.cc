@@ -69,7 +69,9 @@ void Analysis::record(const Stage &stage, const double length, const StepReport 
   counts.newton += report.newton;
   counts.krylov += report.krylov;
   counts.energy_error = energy_balance.balance_error();
-  counts.largest_energy_error = std::max(counts.largest_energy_error, std::abs(counts.energy_error));
+  if (const double error = std::abs(counts.energy_error);
+      !(error <= counts.largest_energy_error))  // NaN, where a law has no energies, stays
+    counts.largest_energy_error = std::isnan(counts.largest_energy_error) ? counts.largest_energy_error : error;
   const TimeStepping *stepping = stage.stepping();
   const bool peaks = recorder.static_peaks || stepping || !moves();
   recorder.record({state,

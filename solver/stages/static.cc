@@ -162,10 +162,11 @@ double Static::frame_time(const Analysis &analysis) const
 
 void Static::check(Analysis &analysis)
 {
-  if (const Remembering *laws = remembering(analysis.system()); laws && laws->depends_on_rates() && duration == 0.)
-    throw InputError(fmt::format(
-        "{}: a material creeps, relaxes or flows by its rate, and the stage has no time. Give its Duration [s], over which the loads act",
-        where));
+  const Remembering *laws = duration == 0. ? remembering(analysis.system()) : nullptr;
+  if (laws && laws->depends_on_rates())
+    throw InputError(where + ": a material creeps, relaxes or flows by its rate, and the stage has no time. Give its Duration [s]");
+  if (laws && heats && laws->heats_in_time())
+    throw InputError(where + ": Temperature is a function of t, and the stage has no time. Give its Duration [s], or set Heating = no");
   if (!heats && !analysis.system().has(Feature::heated))
     throw InputError(where + ": Heating = no has no effect: the deck changes no temperatures. Remove the entry");
   if (const HolonomicConstraints *constraints = analysis.system().constraints())

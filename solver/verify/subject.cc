@@ -73,13 +73,13 @@ const TimeStepping *chosen_stepping(const Stage &stage)
   return stepping && stepping->chosen ? stepping : nullptr;
 }
 
-/// Along the axis on which it is largest [m].
+/// Along the axis on which it is largest; 1 for a single point [m].
 double extent_of(const ModelFacts &facts)
 {
   double extent = 0;
   for (int d = 0; d < 3; ++d)
     extent = std::max(extent, facts.upper[d] - facts.lower[d]);
-  return extent;
+  return extent > 0. ? extent : 1.;
 }
 
 /// What supports prescribe at t = 0, from the acceleration zero.

@@ -181,6 +181,11 @@ TEST(Temperature, WrongInput)
       block() + section("Materials", section("steel", "set Type = linear-elasticity\nset E = 1\nset nu = 0\nset Density = 1\n" + table)) +
           hot("120") + rest,
       "T = 120 is outside of its temperatures, 0 to 100");
+  expect_refused(block() + steel() + hot("20 + 100*t") + rest,
+                 "Temperature is a function of t, and the stage has no time. Give its Duration");
+  expect_refused(block() + section("Materials", section("steel", "set Type = linear-elasticity\nset E = 1\nset nu = 0\nset Density = 1")) +
+                     tight + section("Supports", planes) + stages(section("still", "set Type = static\nset Heating = no")),
+                 "Heating = no has no effect");
   const auto two = [](const std::string &cold, const std::string &name, const std::string &warm) {
     return section("Materials", section("steel", "set Type = linear-elasticity\nset Density = 1\nset Temperature = 0\n" + cold +
                                                      section("At temperatures", section(name, warm))));

@@ -41,7 +41,7 @@ std::string cantilever(const std::string &more, const int points = 5)
          steel() + more;
 }
 
-/// |M2| at the tip, which is turned by so many times the angle at which the section begins to yield.
+/// |M2| at the tip for a rotation of `ratio` times the angle of first yield.
 double moment(const double ratio, const int points)
 {
   const Folder folder;

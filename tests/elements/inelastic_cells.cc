@@ -87,7 +87,7 @@ TEST(InelasticCells, DerivativesAndMatricesOfIncrements)
     }
 }
 
-/// With a frozen history the force at the end of an increment is that of the increment; modes are solved for anew.
+/// With a frozen history the force at the end of an increment is that of the increment; the modes of the cells are computed again.
 TEST(InelasticCells, TheAcceptedStateHasItsForce)
 {
   for (const std::string element :

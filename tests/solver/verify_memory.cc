@@ -61,7 +61,7 @@ TEST(VerifyMemory, DerivativesOfTheMassThatYields)
   }
 }
 
-/// What a deck with a law that flows or relaxes is told.
+/// Decks with a law that flows or relaxes preserve all rows.
 TEST(VerifyMemory, BodiesOfDecks)
 {
   const std::string body = subsection("Mesh", "set Type = box\nset Subdivisions = 2, 1, 1\n" + subsection("box", "set Size = 2, 1, 1")) +

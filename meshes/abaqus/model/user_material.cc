@@ -6,7 +6,7 @@
 #include "meshes/abaqus/job.h"
 #include "solver/registry.h"
 
-// *USER MATERIAL and *DEPVAR: a function of a library, which the deck is told by --set.
+// *USER MATERIAL and *DEPVAR: a function of a library, given by --set.
 namespace symdyn::abaqus
 {
 namespace
