@@ -52,7 +52,7 @@ TEST(EigenSolvers, AgreeOnAHeldBody)
   expect_same(squares(box, {"Stages/forms/Eigen solver=lobpcg"}), factored, 1e-7);  // with factors as its preconditioner
 }
 
-TEST(EigenSolvers, AgreeOnAFreeBody)
+TEST(EigenSolvers, AgreeOnAFreeBodyOnRanks)
 {
   const Folder folder;
   std::ofstream(folder / "cube.prm") << cube;

@@ -55,7 +55,7 @@ double distance(const std::vector<double> &a, const std::vector<double> &b)
 }  // namespace
 
 /// Both kinds of constraints hold to rounding; momenta and energy are those of the schemes; ranks agree.
-TEST(ExactBeside, RodsOnAFrame)
+TEST(ExactBeside, RodsOnAFrameOnRanks)
 {
   for (const auto &[mass, scheme] : schemes)
   {

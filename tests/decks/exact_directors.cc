@@ -101,7 +101,7 @@ TEST(ExactDirectors, FreePlateByRattle)
   EXPECT_LT(most(history, "skin.director_error"), 1e-13);
 }
 
-TEST(ExactDirectors, FrameOfBeams)
+TEST(ExactDirectors, FrameOfBeamsOnRanks)
 {
   for (const auto &[mass, scheme] :
        {std::pair{"lumped", "rattle"}, {"consistent", "newmark-constrained"}, {"consistent", "gonzalez-constrained"}})
@@ -155,7 +155,7 @@ TEST(ExactDirectors, InclinedSupport)
 }
 
 /// A mass on a rigid arm: directors of the reference are elastic, all others exact.
-TEST(ExactDirectors, BesideCouplings)
+TEST(ExactDirectors, BesideCouplingsOnRanks)
 {
   const std::string arm = section("Points", section("ball", "set Position = 2, 1.5, 0.8\nset Mass = 3")) +
                           section("Couplings", section("arm", "set At = c\nset Nodes = ball\nset Stiffness = 2e7"));

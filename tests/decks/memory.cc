@@ -32,7 +32,7 @@ void expect_estimate(const std::vector<std::string> &settings, const int ranks =
   EXPECT_GE(one, peak / ranks);
 }
 
-TEST(Memory, EstimatesOfExplicitRuns)
+TEST(Memory, EstimatesOfExplicitRunsOnRanks)
 {
   expect_estimate(together(explicit_step, {"Mesh/Subdivisions=60, 40, 40"}));
   expect_estimate(together(explicit_step, {"Mesh/Subdivisions=60, 40, 40"}), 2);
@@ -42,7 +42,7 @@ TEST(Memory, EstimatesOfExplicitRuns)
   expect_estimate(together(explicit_step, {"Mesh/Subdivisions=40, 15, 15", "Mesh/Cell shape=tetrahedra"}), 2);
 }
 
-TEST(Memory, EstimatesOfImplicitRuns)
+TEST(Memory, EstimatesOfImplicitRunsOnRanks)
 {
   expect_estimate(together(one_step, {"Mesh/Subdivisions=60, 20, 20"}));
   expect_estimate(together(one_step, {"Mesh/Subdivisions=30, 10, 10", "Mesh/Order=2"}), 2);

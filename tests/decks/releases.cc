@@ -234,7 +234,7 @@ TEST(Releases, FourBarLinkage)
 }
 
 /// Momenta and energy of a free chain in large motion, with elastic directors.
-TEST(Releases, FreeChain)
+TEST(Releases, FreeChainOnRanks)
 {
   for (const auto &[mass, scheme] :
        {std::pair{"consistent", "discrete-gradient"}, {"lumped", "central-difference"}, {"consistent", "newmark"}})

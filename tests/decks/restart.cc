@@ -128,7 +128,7 @@ TEST(Restart, InAnyStage)
   EXPECT_EQ(file_of(plain, "solution.pvd"), file_of(parts, "solution.pvd"));
 }
 
-TEST(Restart, DeterministicRunsAgreeToTheLastBit)
+TEST(Restart, DeterministicRunsAgreeToTheLastBitOnRanks)
 {
   expect_goes_on({beam, small + loaded + deterministic, "0.1", "0.2"}, true);
   expect_goes_on({beam, small + deterministic + Settings{"Linear solver/Type=ml"}, "0.1", "0.2", 2, 2}, true);

@@ -233,7 +233,7 @@ TEST(Results, BadSectionsAndProbesSaySo)
   }
 }
 
-TEST(Results, ProbesOfNodesAndSets)
+TEST(Results, ProbesOfNodesAndSetsOnRanks)
 {
   // Uniform compression of the cube 0..1, u_z = -z/1000: a node, the node nearest to a place, the mean of a boundary and of a cell group.
   const std::string deck = cube_of_two(elastic("all", "200", "    set Groups = steel, rubber\n"), R"(subsection Supports

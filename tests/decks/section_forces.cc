@@ -194,7 +194,7 @@ TEST(SectionForces, OfALoadInAStageThatGrows)
   EXPECT_NEAR(shear.back(), -5e4, 1e-4);
 }
 
-TEST(SectionForces, TwoSidesOfAPlaneAgreeInMotion)
+TEST(SectionForces, TwoSidesOfAPlaneAgreeInMotionOnRanks)
 {
   // What one part does to the other is what that does to it: in flight nothing but the loads, the damping and the
   // inertia of the cells at the plane can make up for a difference.

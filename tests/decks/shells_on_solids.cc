@@ -51,7 +51,7 @@ TEST(ShellsOnSolids, ACladBarBendsAsItsSectionSays)
 }
 
 /// A rigid rotation about y at the start: the angular momentum of bar and skin, which directors have a part in; it stays.
-TEST(ShellsOnSolids, MomentaOfAFlight)
+TEST(ShellsOnSolids, MomentaOfAFlightOnRanks)
 {
   const double spin = 2., area = 4., in_plane = 16. / 3.,  // of x² over the length, a metre wide
       skin = rho * t * (4. * in_plane + area * (std::pow(1. + 0.5 * t, 2) + t * t / 12.)), core = rho * (4. * in_plane + area / 3.);

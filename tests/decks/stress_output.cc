@@ -31,7 +31,7 @@ std::map<std::array<long, 3>, double> largest(const std::vector<std::string> &fi
   return found;
 }
 
-TEST(Results, MaximaAreThoseOfTheFrames)
+TEST(Results, MaximaAreThoseOfTheFramesOnRanks)
 {
   for (const int ranks : {1, 3})
   {
