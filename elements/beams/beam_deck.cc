@@ -217,6 +217,7 @@ void BeamDeck::take_material(const Parameters &p)
   E = of.E1;
   nu = of.nu12;
   yielding = of.uniaxial;
+  of_heat = of.expansion;
   density = p.given("Inertia") ? 0. : of.rho;
 }
 

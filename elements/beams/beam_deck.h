@@ -7,6 +7,7 @@
 #include "elements/beams/beam_fibres.h"
 #include "elements/beams/outline_section.h"
 #include "materials/inelastic.h"
+#include "materials/section/expansion.h"
 #include "solver/parameters.h"
 
 namespace symdyn
@@ -46,6 +47,7 @@ public:
   std::vector<BeamPoint> stress_points() const;
   /// Why a lumped mass would be wrong, with the place in the deck; "": it would not.
   std::string refusal_of_lumped(const Parameters &p) const;
+  const Expansion &expansion() const { return of_heat; }
   std::string description() const;
 
 private:
@@ -67,6 +69,7 @@ private:
   BeamOutline drawn;  ///< of Section = outline
   int points_of_side = 5;
   std::shared_ptr<const InelasticMaterial> yielding;
+  Expansion of_heat;
   std::shared_ptr<const BeamFibres> points;
 };
 }  // namespace symdyn

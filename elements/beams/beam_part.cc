@@ -214,6 +214,7 @@ void Beam::check_crossings(SitePlan &plan) const
 void Beam::join(SitePlan &plan)
 {
   lumped = plan.shared<MassChoice>().lumped;
+  heat = HeatedElements::of(plan, section.expansion(), linear);
   if (is_straight())
     check_crossings(plan);
   const BeamType model = section.type(nodes_of_element());
@@ -222,6 +223,9 @@ void Beam::join(SitePlan &plan)
   for (std::size_t e = 0; e < course.elements.size(); ++e)
   {
     planned.push_back(planned_element(plan, e, model));
+    std::vector<double> &shares = planned.back().shares_of_temperature;
+    shares.assign(course.elements[e].nodes.size(), 0.);
+    shares.front() = shares.back() = 0.5;
     if (lumped)
       planned.back().model.mass = {};
   }
@@ -347,7 +351,7 @@ PartInSystem Beam::build(const PlannedSites &sites)
   for (std::size_t e = 0; e < planned.size(); ++e)
     if (sites.owns(course.places[course.elements[e].nodes.front()]))
       counted.push_back(e);
-  term = std::make_shared<GramTerm>(std::move(planned), sites, damping, linear, section.law());
+  term = std::make_shared<GramTerm>(std::move(planned), sites, damping, linear, section.law(), std::move(heat));
   if (section.law())
     log_line(fmt::format("beam '{}': {}", called, section.description()));
   planned = {};

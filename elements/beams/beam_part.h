@@ -127,6 +127,7 @@ private:
   std::vector<SitePlan::Site> held;  ///< directors at clamped ends
   std::string not_exact;             ///< why a hinge cannot have exact directors
   std::vector<PlannedElement> planned;
+  std::unique_ptr<HeatedElements> heat;
   std::vector<double> lengths;               ///< of each node: the integral of its functions over the beam, by which line loads act [m]
   std::vector<std::vector<double>> metrics;  ///< of each element at its Gauss points: ds/dxi [m]
   std::vector<std::size_t> counted;          ///< elements, by GramTerm::Seen::number

@@ -126,12 +126,15 @@ void Beam::draw(const State &state, NodeFrame &drawn) const
   drawn.field("von_mises", 1);
   if (section.law())
     drawn.field("p", 1);
+  if (term->has_temperatures())
+    drawn.field("temperature", 1);
   visit(state, [&](const GramTerm::Seen &one) { draw_element(one, corners, drawn); });
 }
 
 void Beam::draw_element(const GramTerm::Seen &one, const std::vector<BeamPoint> &corners, NodeFrame &drawn) const
 {
-  const std::size_t mises = drawn.field("von_mises", 1), flow = section.law() ? drawn.field("p", 1) : 0;
+  const std::size_t mises = drawn.field("von_mises", 1), flow = section.law() ? drawn.field("p", 1) : 0,
+                    heat = term->has_temperatures() ? drawn.field("temperature", 1) : 0;
   constexpr std::uint8_t vtk_polygon = 7, vtk_quad = 9;
   const int nodes = nodes_of_element();
   const auto put = [&](const int a, const int point, const BeamPoint &corner) {
@@ -145,6 +148,8 @@ void Beam::draw_element(const GramTerm::Seen &one, const std::vector<BeamPoint> 
     drawn.fields[mises].values.push_back(std::abs(axial_stress(one, point, corner)));
     if (section.law())
       drawn.fields[flow].values.push_back(fibre_at(one, point, corner).flow);
+    if (term->has_temperatures())
+      drawn.fields[heat].values.push_back(one.temperature);
   };
   for (int a = 0; a + 1 < nodes; ++a)  // a Gauss point each
     for (std::size_t c = 0; c < corners.size(); ++c)

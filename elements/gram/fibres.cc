@@ -52,10 +52,9 @@ Fibres::Point Fibres::point(const Batch &batch, const int section, const int num
 {
   const Group &group = groups[batch.group];
   const std::size_t variables = law->variables();
-  const std::size_t place = offset(batch.group, batch.number) + (std::size_t(section) * group.points + number) * variables;
+  const std::size_t place = (std::size_t(section) * group.points + number) * variables;
   return {&group.places[(std::size_t(batch.number) * group.points + number) * group.orders],
-          batch.at.from ? reinterpret_cast<const Wide *>(batch.at.from) + place : virgin.data(),
-          batch.at.to ? reinterpret_cast<Wide *>(batch.at.to) + place : nullptr};
+          batch.from ? batch.from + place : virgin.data(), batch.to ? batch.to + place : nullptr};
 }
 
 template <class T>
@@ -133,7 +132,7 @@ Wide Fibres::energy(const Batch &batch, const Wide *eps) const
     for (int number = 0; number < group.points; ++number)
     {
       const Point here = point(batch, section, number);
-      sum += here.place[group.orders - 1] * law->incremental_energy(embedded(strain_at(here, group.orders, E)), here.from, batch.at.dt);
+      sum += here.place[group.orders - 1] * law->incremental_energy(embedded(strain_at(here, group.orders, E)), here.from, batch.dt);
     }
     V += group.weight[std::size_t(batch.number) * group.sections() + section] * sum;
   }
@@ -149,7 +148,7 @@ void Fibres::stress(const Batch &batch, const Wide *eps, Wide *sigma) const
   integrate(
       batch, eps,
       [&](const Point &here, const Strain<Wide> &e, int, int) {
-        return conjugate(law->incremental_stress(embedded(e), here.from, batch.at.dt, here.to));
+        return conjugate(law->incremental_stress(embedded(e), here.from, batch.dt, here.to));
       },
       sigma);
   const Group &group = groups[batch.group];
@@ -165,7 +164,7 @@ void Fibres::change(const Batch &batch, const Wide *eps, const Wide *rate, Wide 
   integrate(
       batch, along.data(),
       [&](const Point &here, const Strain<Dual<Wide>> &e, int, int) {
-        return conjugate(law->incremental_stress(embedded(e), here.from, batch.at.dt));
+        return conjugate(law->incremental_stress(embedded(e), here.from, batch.dt));
       },
       sigma.data());
   for (const auto &of_section : groups[batch.group].strains)
@@ -179,7 +178,7 @@ void Fibres::bend(const Batch &batch, const Jet<Wide> *eps, Jet<Wide> *sigma) co
   integrate(
       batch, eps,
       [&](const Point &here, const Strain<Jet<Wide>> &e, int, int) {
-        return conjugate(law->incremental_stress(embedded(e), here.from, batch.at.dt));
+        return conjugate(law->incremental_stress(embedded(e), here.from, batch.dt));
       },
       sigma);
   const std::size_t size = batch.layout.strains();
@@ -247,7 +246,7 @@ void Fibres::moduli(const Batch &batch, const Wide *eps, Wide *D, Wide *transpos
           Strain<Dual<Wide>> along;
           for (int i = 0; i < most_components; ++i)
             along[i] = {e[i], Wide(i == j ? 1. : 0.)};
-          const Strain<Dual<Wide>> stress = conjugate(law->incremental_stress(embedded(along), here.from, batch.at.dt));
+          const Strain<Dual<Wide>> stress = conjugate(law->incremental_stress(embedded(along), here.from, batch.dt));
           for (int i = 0; i < n; ++i)
             of_point[i * n + j] = stress[i].d;
         }
@@ -263,7 +262,7 @@ void Fibres::discrete_stress(const Batch &batch, const Wide *eps0, const Wide *e
       batch, eps1,
       [&](const Point &here, const Strain<Wide> &e1, const int section, int) {
         const Strain<Wide> e0 = strain_at(here, orders, section_strains(batch, section, eps0));
-        return conjugate(DiscreteStress(embedded(e0), embedded(e1), PointLaw(*law, here.from, batch.at.dt), true).stress());
+        return conjugate(DiscreteStress(embedded(e0), embedded(e1), PointLaw(*law, here.from, batch.dt), true).stress());
       },
       sigma);
   std::vector<Wide> middle(batch.layout.strains());
@@ -282,7 +281,7 @@ void Fibres::discrete_moduli(const Batch &batch, const Wide *eps0, const Wide *e
       [&](const Point &here, const int section) {
         const Strain<Wide> e0 = strain_at(here, group.orders, section_strains(batch, section, eps0)),
                            e1 = strain_at(here, group.orders, section_strains(batch, section, eps1));
-        const Tangent<Wide> U = DiscreteStress(embedded(e0), embedded(e1), PointLaw(*law, here.from, batch.at.dt), true).modulus();
+        const Tangent<Wide> U = DiscreteStress(embedded(e0), embedded(e1), PointLaw(*law, here.from, batch.dt), true).modulus();
         Moduli3 of_point;
         constexpr std::array<int, most_components> component{0, 1, 3};
         for (int j = 0; j < n; ++j)
@@ -304,12 +303,12 @@ void Fibres::discrete_moduli(const Batch &batch, const Wide *eps0, const Wide *e
 std::vector<std::vector<Fibres::Seen>> Fibres::points(const Batch &batch, const Wide *eps) const
 {
   const Group &group = groups[batch.group];
-  std::vector<std::vector<Seen>> all(group.filled[batch.number], std::vector<Seen>(group.sections() * group.points));
+  std::vector<std::vector<Seen>> all(lanes, std::vector<Seen>(group.sections() * group.points));
   std::vector<Wide> sigma(batch.layout.strains());
   integrate(
       batch, eps,
       [&](const Point &here, const Strain<Wide> &e, const int section, const int number) {
-        const Strain<Wide> stress = conjugate(law->incremental_stress(embedded(e), here.from, batch.at.dt, nullptr));
+        const Strain<Wide> stress = conjugate(law->incremental_stress(embedded(e), here.from, batch.dt, nullptr));
         const Wide flow = law->flow(here.from);
         for (std::size_t lane = 0; lane < all.size(); ++lane)
           all[lane][section * group.points + number] = {{stress[0][lane], stress[1][lane], stress[2][lane]}, flow[lane]};

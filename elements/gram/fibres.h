@@ -1,6 +1,5 @@
 #pragma once
 #include <array>
-#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -13,39 +12,32 @@ namespace symdyn
 /// The stresses of elements whose sections a law with a memory gives at points: beams (uniaxial stress; n = 1) and shells (plane stress:
 /// 11, 22, 2·12; n = 3). With E_k the strains of order k of a section, from those of the shape by its metric, A its weight:
 ///     e_p = E_0 + sum_k c_pk E_k,   V = sum_sections A sum_p w_p W_n(e_p) + ½ eps·D eps of the other blocks,   sigma = dV/d eps
-/// History: [group][batch][section][point][variable], as GramTerm has its elements, those that this rank counts first.
-class Fibres : public TermHistory
+/// What they remember: [section][point][variable] of each batch (GramMemory).
+class Fibres
 {
 public:
   /// `law`: of uniaxial or of plane stress (ThinLaws).
   explicit Fibres(std::shared_ptr<const InelasticMaterial> law);
 
-  /// Takes the last element of a batch. `identity`: its number, the same on any number of ranks.
-  struct Place
-  {
-    int group, batch, lane;
-    bool counts;
-    std::uint64_t identity;
-  };
-  void add(const Place &place, const GramModel &model);
-  /// All elements are there. Collective.
-  void close(MPI_Comm ranks);
+  /// Takes the last element of a batch of a group.
+  void add(int group, int batch, int lane, const GramModel &model);
   const InelasticMaterial &material() const { return *law; }
 
-  std::size_t history_size() const override;
-  void begin_history(double *history) const override;
-  Spent spent(const double *history) const override;
-  HistoryBlocks history_blocks() const override;
-  void pack_history(const double *history, std::vector<double> &blocks) const override;
-  void unpack_history(const std::vector<double> &blocks, double *history) const override;
+  /// Of a batch of a group, in Wides.
+  std::size_t variables(const int group) const { return size_of(groups[group]); }
+  void begin(int group, Wide *m) const;
+  /// Of its first `filled` elements.
+  Spent spent(int group, int batch, int filled, const Wide *m) const;
 
-  /// Elements side by side in a step: D at rest, and the history of At.
+  /// Elements side by side in a step: D at rest, and what they remember.
   struct Batch
   {
     int group, number;
     const GramLayout &layout;
     const Wide *D;
-    const At &at;
+    const Wide *from;  ///< nullptr: virgin
+    Wide *to;          ///< nullptr: not wanted
+    double dt;
   };
   Wide energy(const Batch &batch, const Wide *eps) const;
   /// Writes the new history where At::to wants it.
@@ -66,7 +58,7 @@ public:
     std::array<double, 3> stress;  ///< [Pa]: the first n
     double flow;                   ///< accumulated plastic strain [-]
   };
-  /// Of all elements of a batch, [lane][section][point].
+  /// [lane][section][point]
   std::vector<std::vector<Seen>> points(const Batch &batch, const Wide *eps) const;
 
 private:
@@ -79,9 +71,6 @@ private:
     int orders = 0, points = 0, packed = 0;  ///< packed: of the sections in D
     std::vector<Wide> metric, weight;        ///< [batch][section]
     std::vector<Wide> places;                ///< [batch][point]: c_1, ..., weight
-    std::vector<int> filled;                 ///< elements of each batch
-    std::vector<std::uint64_t> identity;     ///< [batch][lane]
-    int counted = 0;                         ///< batches
     int sections() const { return int(strains.size()); }
   };
   /// Of a point: its place among the strains of its section, and its memory.
@@ -94,11 +83,6 @@ private:
   void make_group(const GramModel &model);
   /// Variables of a batch.
   std::size_t size_of(const Group &group) const { return std::size_t(group.sections()) * group.points * law->variables(); }
-  /// Where a batch begins, in Wides.
-  std::size_t offset(int group, int batch) const;
-  /// Calls visit(group, batch, lane) for all elements, those that this rank counts first.
-  template <class Visit>
-  void each_element(const Visit &visit) const;
   Point point(const Batch &batch, int section, int number) const;
   /// sigma of the sections' strains, of stress_of(section, point, e).
   template <class T, class Stress>
@@ -120,6 +104,5 @@ private:
   int n;  ///< components of strain at a point
   std::vector<Wide> virgin;
   std::vector<Group> groups;
-  std::size_t block = 0;  ///< doubles of an element, at most
 };
 }  // namespace symdyn

@@ -9,14 +9,14 @@ void GramTerm::add_stiffness(const GramBatches &group, const int batch, const At
 {
   const GramLayout &layout = group.layout();
   GramRoom here(layout), carried(layout);
-  find_strains(group, batch, *at.q, here);
+  find_strains(group, batch, *at.q, at.from, here);
   const std::vector<Triple<Wide>> now = here.z;
   carry(group, batch, at, here, carried);
   if (fibres)
     return add_stiffness_of_points(group, batch, at, weight, here, carried, k);
   if (at.previous)
   {
-    find_strains(group, batch, *at.previous, here);
+    find_strains(group, batch, *at.previous, at.from, here);
     for (std::size_t p = 0; p < now.size(); ++p)
       for (int d = 0; d < 3; ++d)
         here.z[p][d] = 0.5 * (here.z[p][d] + now[p][d]);
@@ -43,7 +43,7 @@ void GramTerm::add_stiffness_of_points(const GramBatches &group, const int batch
   if (at.previous)
   {
     GramRoom before(layout);
-    find_strains(group, batch, *at.previous, before);
+    find_strains(group, batch, *at.previous, at.from, before);
     fibres->discrete_moduli(points, before.eps.data(), here.eps.data(), D.data(), transposed.data());
     fibres->discrete_stress(points, before.eps.data(), carried.eps.data(), carried.sigma.data());
     to_middle(before, here);

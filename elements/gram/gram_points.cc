@@ -1,24 +1,47 @@
+#include <algorithm>
+#include <array>
+
 #include "elements/gram/gram_term.h"
 
-// Elements with a law of points: their memory; and elements as others see them.
+// Elements that remember: laws of points, temperatures; and elements as others see them.
 namespace symdyn
 {
 void GramTerm::begin_history(double *history) const
 {
-  if (fibres)
-    fibres->begin_history(history);
+  for (std::size_t g = 0; g < groups.size() && remembers(); ++g)
+    for (int batch = 0; batch < groups[g].batches(); ++batch)
+    {
+      Wide *m = memory_of(int(g), batch, history);
+      if (fibres)
+        fibres->begin(int(g), m);
+      if (heated)
+        heated->begin(int(g), batch, m + of_points(int(g)));
+    }
 }
 
-void GramTerm::pack_history(const double *history, std::vector<double> &blocks) const
+void GramTerm::heat(const double t, const double *as, double *history) const
 {
-  if (fibres)
-    fibres->pack_history(history, blocks);
+  if (!heated)
+    return;
+  const HeatedElements::Nodal values = as ? HeatedElements::Nodal() : heated->at(t);
+  for (std::size_t g = 0; g < groups.size(); ++g)
+    for (int batch = 0; batch < groups[g].batches(); ++batch)
+    {
+      Wide *m = memory_of(int(g), batch, history) + of_points(int(g));
+      if (as)
+        std::copy_n(memory_of(int(g), batch, as) + of_points(int(g)), HeatedElements::variables, m);
+      else
+        heated->heat(int(g), batch, values, m);
+    }
 }
 
-void GramTerm::unpack_history(const std::vector<double> &blocks, double *history) const
+Spent GramTerm::spent(const double *history) const
 {
-  if (fibres)
-    fibres->unpack_history(blocks, history);
+  Spent sum;
+  for (std::size_t g = 0; g < groups.size() && fibres; ++g)
+    for (int batch = 0; batch < groups[g].counted(); ++batch)
+      sum += fibres->spent(int(g), batch, groups[g].elements(batch), memory_of(int(g), batch, history));
+  return sum;
 }
 
 /// Along y + s a: eps' = B(y)·a, eps'' = B(a)·a; of linear elements eps'' = 0.
@@ -26,7 +49,7 @@ void GramTerm::add_second_product_of_points(const GramBatches &group, const int 
 {
   const GramLayout &layout = group.layout();
   GramRoom here(layout), move(layout);
-  find_strains(group, batch, *at.q, here);
+  find_strains(group, batch, *at.q, at.from, here);
   group.gather(batch, a.begin(), move.y);
   layout.derive(move.y.data(), move.z.data());
   layout.rate(here.z.data(), move.z.data(), here.change.data());
@@ -46,6 +69,15 @@ void GramTerm::add_second_product_of_points(const GramBatches &group, const int 
     add_force(group, batch, move.sigma, move, 2., here, r);
 }
 
+double GramTerm::temperature(const GramBatches &group, const int batch, const int lane, const double *history) const
+{
+  const int number = number_of(group);
+  std::array<Wide, HeatedElements::variables> virgin;
+  if (!history)
+    heated->begin(number, batch, virgin.data());
+  return (history ? memory_of(number, batch, history)[of_points(number)] : virgin[0])[lane];
+}
+
 void GramTerm::visit(const Vector &q, const double *history, const std::function<void(const Seen &)> &take) const
 {
   At at;
@@ -60,7 +92,7 @@ void GramTerm::visit(const Vector &q, const double *history, const std::function
     std::vector<std::vector<Fibres::Seen>> points;
     for (int batch = 0; batch < group.counted(); ++batch)
     {
-      find_strains(group, batch, q, here);
+      find_strains(group, batch, q, history, here);
       find_stresses(group, batch, at, here);
       if (fibres)
         points = fibres->points(of(group, batch, at), here.eps.data());
@@ -82,6 +114,8 @@ void GramTerm::visit(const Vector &q, const double *history, const std::function
         }
         if (fibres)
           one.points = std::move(points[lane]);
+        if (heated)
+          one.temperature = temperature(group, batch, lane, history);
         take(one);
       }
     }

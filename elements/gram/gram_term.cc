@@ -26,15 +26,20 @@ double least_of(const Wide &x)
 }  // namespace
 
 GramTerm::GramTerm(std::vector<PlannedElement> planned, const PlannedSites &sites, const double rate, const bool linear,
-                   std::shared_ptr<const InelasticMaterial> law)
+                   std::shared_ptr<const InelasticMaterial> law, std::unique_ptr<HeatedElements> heat)
     : GramTerm(
-          planned.size(), [&planned](const std::size_t i) { return std::move(planned[i]); }, sites, rate, linear, std::move(law))
+          planned.size(), [&planned](const std::size_t i) { return std::move(planned[i]); }, sites, rate, linear, std::move(law),
+          std::move(heat))
 {
 }
 
 GramTerm::GramTerm(const std::size_t number, const Make &planned, const PlannedSites &sites, const double rate, const bool linear,
-                   std::shared_ptr<const InelasticMaterial> law)
-    : space(sites.space()), rate(rate), linear(linear), fibres(law ? std::make_unique<Fibres>(std::move(law)) : nullptr)
+                   std::shared_ptr<const InelasticMaterial> law, std::unique_ptr<HeatedElements> heat)
+    : space(sites.space()),
+      rate(rate),
+      linear(linear),
+      fibres(law ? std::make_unique<Fibres>(std::move(law)) : nullptr),
+      heated(std::move(heat))
 {
   std::vector<std::pair<std::size_t, PlannedElement>> of_others;  // a few along borders between ranks
   for (std::size_t i = 0; i < number; ++i)
@@ -49,8 +54,10 @@ GramTerm::GramTerm(const std::size_t number, const Make &planned, const PlannedS
     add_element(one, i, sites, false);
   for (GramBatches &group : groups)
     group.close();
-  if (fibres)
-    fibres->close(space->communicator());
+  if (remembers())
+    memory.close(space->communicator());
+  if (heated)
+    heated->close();
 }
 
 void GramTerm::add_element(const PlannedElement &planned, const std::size_t number, const PlannedSites &sites, const bool counts)
@@ -69,23 +76,45 @@ void GramTerm::add_element(const PlannedElement &planned, const std::size_t numb
     numbers.emplace_back();
   }
   group->add(planned.model, sums, counts, *space);
-  const int batch = group->batches() - 1;
-  if (fibres)
-    fibres->add({int(group - groups.begin()), batch, group->elements(batch) - 1, counts, number}, planned.model);
+  if (remembers())
+    add_memory(planned, number_of(*group), number, counts);
   if (!counts)
     return;
   scale += planned.model.scale;
   numbers[group - groups.begin()].push_back(counted++);
 }
 
+void GramTerm::add_memory(const PlannedElement &planned, const int group, const std::size_t number, const bool counts)
+{
+  const GramBatches &of = groups[group];
+  const int batch = of.batches() - 1, lane = of.elements(batch) - 1;
+  if (fibres)
+    fibres->add(group, batch, lane, planned.model);
+  if (heated)
+  {
+    GramRoom rest(of.layout());
+    of.gather_rest(batch, *space, rest.y);
+    std::vector<HeatedElements::Share> shares;
+    for (std::size_t a = 0; a < planned.shares_of_temperature.size(); ++a)
+      shares.push_back({planned.vectors[a].front().first,
+                        {rest.y[a][0][lane], rest.y[a][1][lane], rest.y[a][2][lane]},
+                        planned.shares_of_temperature[a]});
+    heated->add(group, batch, lane, of.layout(), rest.y, shares);
+  }
+  memory.add({group, batch, lane, counts, number}, of_points(group) + (heated ? HeatedElements::variables : 0));
+}
+
 Traits GramTerm::traits() const
 {
   Traits traits;
-  traits.linear = linear && !fibres;
+  traits.linear = linear && !remembers();
   traits.quadratic = !fibres;
   traits.thin = true;
   traits.carries = !linear;
-  traits.history = fibres != nullptr;
+  traits.heated = heated && heated->changes();
+  traits.heated_in_time = traits.heated && heated->changes_in_time();
+  traits.history = fibres || traits.heated_in_time;
+  traits.keeps_history = heated && !traits.history;
   traits.rates = fibres && fibres->material().depends_on_rates();
   traits.no_potential = fibres && !fibres->material().has_potential();
   traits.unsymmetric = fibres && !fibres->material().is_symmetric();
@@ -93,7 +122,20 @@ Traits GramTerm::traits() const
   return traits;
 }
 
-void GramTerm::find_strains(const GramBatches &group, const int batch, const Vector &q, GramRoom &here) const
+Fibres::Batch GramTerm::of(const GramBatches &group, const int batch, const At &at) const
+{
+  const int number = number_of(group);
+  return {number, batch, group.layout(), group.D(batch), memory_of(number, batch, at.from), memory_of(number, batch, at.to), at.dt};
+}
+
+void GramTerm::find_strains(const GramBatches &group, const int batch, const Vector &q, const double *history, GramRoom &here) const
+{
+  find_whole_strains(group, batch, q, here);
+  if (heated && history)
+    heated->subtract(number_of(group), batch, memory_of(number_of(group), batch, history) + of_points(number_of(group)), here.eps.data());
+}
+
+void GramTerm::find_whole_strains(const GramBatches &group, const int batch, const Vector &q, GramRoom &here) const
 {
   const GramLayout &layout = group.layout();
   if (linear)
@@ -158,7 +200,7 @@ double GramTerm::energy(const At &at) const
     GramRoom here(group.layout());
     for (int batch = 0; batch < group.counted(); ++batch)
     {
-      find_strains(group, batch, *at.q, here);
+      find_strains(group, batch, *at.q, at.from, here);
       if (fibres)
       {
         V += fibres->energy(of(group, batch, at), here.eps.data());
@@ -183,15 +225,28 @@ double GramTerm::add_force(const At &at, Vector &f) const
     GramRoom here(group.layout());
     for (int batch = 0; batch < group.counted(); ++batch)
     {
-      find_strains(group, batch, *at.q, here);
+      find_strains(group, batch, *at.q, at.from, here);
       find_stresses(group, batch, at, here);
       least = std::min(least, least_of(margin(here.y)));
       add_force(group, batch, here.sigma, here, 1., here, f);
+      commit_temperatures(group, batch, at);
     }
   }
-  if (fibres && at.to)
+  if (remembers() && at.to)
     commit_ghosts(at);
   return least;
+}
+
+void GramTerm::commit_temperatures(const GramBatches &group, const int batch, const At &at) const
+{
+  if (!heated || !at.to)
+    return;
+  const int number = number_of(group);
+  Wide *to = memory_of(number, batch, at.to) + of_points(number);
+  if (const Wide *from = memory_of(number, batch, at.from))
+    std::copy_n(from + of_points(number), HeatedElements::variables, to);
+  else
+    heated->begin(number, batch, to);
 }
 
 void GramTerm::commit_ghosts(const At &at) const
@@ -201,8 +256,9 @@ void GramTerm::commit_ghosts(const At &at) const
     GramRoom here(group.layout());
     for (int batch = group.counted(); batch < group.batches(); ++batch)
     {
-      find_strains(group, batch, *at.q, here);
+      find_strains(group, batch, *at.q, at.from, here);
       find_stresses(group, batch, at, here);
+      commit_temperatures(group, batch, at);
     }
   }
 }
@@ -215,8 +271,8 @@ double GramTerm::add_discrete_gradient(const At &at, Vector &f) const
     GramRoom here(group.layout()), before(group.layout());
     for (int batch = 0; batch < group.counted(); ++batch)
     {
-      find_strains(group, batch, *at.previous, before);
-      find_strains(group, batch, *at.q, here);
+      find_strains(group, batch, *at.previous, at.from, before);
+      find_strains(group, batch, *at.q, at.from, here);
       least = std::min(least, least_of(margin(here.y)));
       if (fibres)
         fibres->discrete_stress(of(group, batch, at), before.eps.data(), here.eps.data(), here.sigma.data());
@@ -236,7 +292,7 @@ void GramTerm::carry(const GramBatches &group, const int batch, const At &at, co
     carried.eps = here.eps;
     return;
   }
-  find_strains(group, batch, *at.before, carried);
+  find_strains(group, batch, *at.before, at.from, carried);
   for (std::size_t p = 0; p < here.z.size(); ++p)
     for (int d = 0; d < 3; ++d)
       carried.of_derived[p][d] = here.z[p][d] - carried.z[p][d];
@@ -256,7 +312,7 @@ void GramTerm::add_product(const At &at, const Weights &weights, const Vector &u
     GramRoom here(group.layout()), move(group.layout()), carried(group.layout());
     for (int batch = 0; batch < group.counted() && weights.k != 0.; ++batch)
     {
-      find_strains(group, batch, *at.q, here);
+      find_strains(group, batch, *at.q, at.from, here);
       if (!linear)
         carry(group, batch, at, here, carried);
       group.gather(batch, u.begin(), move.y);
@@ -312,7 +368,7 @@ void GramTerm::add_second_product(const At &at, const Vector &a, Vector &r) cons
         add_second_product_of_points(group, batch, at, a, r);
         continue;
       }
-      find_strains(group, batch, *at.q, here);
+      find_strains(group, batch, *at.q, at.from, here);
       group.gather(batch, a.begin(), move.y);
       group.layout().derive(move.y.data(), move.z.data());
       group.layout().rate(here.z.data(), move.z.data(), move.eps.data());

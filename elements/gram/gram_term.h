@@ -6,6 +6,8 @@
 
 #include "elements/gram/fibres.h"
 #include "elements/gram/gram_batches.h"
+#include "elements/gram/gram_memory.h"
+#include "elements/gram/heated_elements.h"
 #include "elements/site_plan.h"
 #include "elements/term.h"
 
@@ -20,6 +22,8 @@ struct PlannedElement
 {
   GramModel model;
   std::vector<SiteSum> vectors;  ///< as many as its shape has
+  /// Of elements at temperatures: parts of their mean at the first vectors, which are places and as many.
+  std::vector<double> shares_of_temperature{};
 };
 
 /// Elements whose energies are quadratic in quadratic strains: beams, shells, directors of unit length. With e(y) of their shape
@@ -33,18 +37,19 @@ struct PlannedElement
 /// proportional to the stiffness: C = rate V''(0). Linear elements have the strains eps = B(Y)·(y - Y) instead: V = ½ eps·D eps is
 /// quadratic in displacements, f = sum_i sigma_i B_i(Y), V'' = B(Y)ᵀ D B(Y), V''' = 0; rotations do not leave V as it is.
 /// Where sections have a law with a memory (Fibres), V = W_n(eps), sigma = dW_n/d eps and d sigma/d eps take the places of ½ eps·D eps,
-/// D eps and D, and a discrete stress that of ½ (sigma(y0) + sigma(y1)).
+/// D eps and D, and a discrete stress that of ½ (sigma(y0) + sigma(y1)). At temperatures eps is the strain beyond that of the free element
+/// (HeatedElements).
 class GramTerm : public Term
 {
 public:
   /// `planned` is given up element by element: models are large. `rate`: of stiffness at rest that damps [s]. `linear`: strains are linear
-  /// in displacements. `law`: of points, of models with sections.
+  /// in displacements. `law`: of points, of models with sections. `heat`: nullptr: no temperatures.
   GramTerm(std::vector<PlannedElement> planned, const PlannedSites &sites, double rate = 0., bool linear = false,
-           std::shared_ptr<const InelasticMaterial> law = nullptr);
+           std::shared_ptr<const InelasticMaterial> law = nullptr, std::unique_ptr<HeatedElements> heat = nullptr);
   /// The same of `number` elements that are made one by one where they are needed, so that their models never stand side by side.
   using Make = std::function<PlannedElement(std::size_t)>;
   GramTerm(std::size_t number, const Make &planned, const PlannedSites &sites, double rate = 0., bool linear = false,
-           std::shared_ptr<const InelasticMaterial> law = nullptr);
+           std::shared_ptr<const InelasticMaterial> law = nullptr, std::unique_ptr<HeatedElements> heat = nullptr);
 
   Traits traits() const override;
   double energy(const At &at) const override;
@@ -58,12 +63,13 @@ public:
   double stiffness_weight(const At &at, const Weights &weights) const override;
   double energy_scale() const override;
 
-  std::size_t history_size() const override { return fibres ? fibres->history_size() : 0; }
+  std::size_t history_size() const override { return memory.size(); }
   void begin_history(double *history) const override;
-  Spent spent(const double *history) const override { return fibres ? fibres->spent(history) : Spent(); }
-  HistoryBlocks history_blocks() const override { return fibres ? fibres->history_blocks() : HistoryBlocks(); }
-  void pack_history(const double *history, std::vector<double> &blocks) const override;
-  void unpack_history(const std::vector<double> &blocks, double *history) const override;
+  void heat(double t, const double *as, double *history) const override;
+  Spent spent(const double *history) const override;
+  HistoryBlocks history_blocks() const override { return memory.blocks(); }
+  void pack_history(const double *history, std::vector<double> &blocks) const override { memory.pack(history, blocks); }
+  void unpack_history(const std::vector<double> &blocks, double *history) const override { memory.unpack(blocks, history); }
 
   /// An element that this rank counts (it owns the first site): nodal vectors, present ones and displacements alone, eps and sigma.
   struct Seen
@@ -72,7 +78,9 @@ public:
     GramVectors y, u;
     std::vector<double> eps, sigma;
     std::vector<Fibres::Seen> points;  ///< [section][point]; of models with sections
+    double temperature = 0;            ///< of elements that have one
   };
+  bool has_temperatures() const { return heated != nullptr; }
   /// All of them in a state with the displacements q and this history of the term (nullptr: virgin), in any order.
   void visit(const Vector &q, const double *history, const std::function<void(const Seen &)> &take) const;
 
@@ -84,17 +92,31 @@ protected:
 private:
   /// `number`: in the plan.
   void add_element(const PlannedElement &planned, std::size_t number, const PlannedSites &sites, bool counts);
-  /// y, z, eps at q.
-  void find_strains(const GramBatches &group, int batch, const Vector &q, GramRoom &here) const;
-  /// What the points of a batch need.
-  Fibres::Batch of(const GramBatches &group, const int batch, const At &at) const
+  void add_memory(const PlannedElement &planned, int group, std::size_t number, bool counts);
+  /// y, z, eps at q, with this history of the term.
+  void find_strains(const GramBatches &group, int batch, const Vector &q, const double *history, GramRoom &here) const;
+  void find_whole_strains(const GramBatches &group, int batch, const Vector &q, GramRoom &here) const;
+  int number_of(const GramBatches &group) const { return int(&group - groups.data()); }
+  /// Of a batch in a history; nullptr: it is virgin.
+  const Wide *memory_of(const int group, const int batch, const double *history) const
   {
-    return {int(&group - groups.data()), batch, group.layout(), group.D(batch), at};
+    return history ? reinterpret_cast<const Wide *>(history) + memory.offset(group, batch) : nullptr;
   }
+  Wide *memory_of(const int group, const int batch, double *history) const
+  {
+    return history ? reinterpret_cast<Wide *>(history) + memory.offset(group, batch) : nullptr;
+  }
+  /// Variables of a batch that its points have; behind them stand those of temperatures.
+  std::size_t of_points(const int group) const { return fibres ? fibres->variables(group) : 0; }
+  bool remembers() const { return fibres || heated; }
+  /// What the points of a batch need.
+  Fibres::Batch of(const GramBatches &group, int batch, const At &at) const;
   /// sigma from eps.
   void find_stresses(const GramBatches &group, int batch, const At &at, GramRoom &here) const;
   /// D eps: of strains that are changes, without a law of points.
   static void find_elastic_stresses(const GramBatches &group, int batch, GramRoom &here);
+  /// Of a batch whose forces have been asked for: temperatures stay in an increment.
+  void commit_temperatures(const GramBatches &group, int batch, const At &at) const;
   /// New histories of the elements of other ranks that this one knows.
   void commit_ghosts(const At &at) const;
   /// f += weight sum_i sigma_i B_i about the z of a room; uses the forces of `here`.
@@ -109,6 +131,7 @@ private:
   void add_stiffness_of_points(const GramBatches &group, int batch, const At &at, double weight, GramRoom &here, GramRoom &carried,
                                std::vector<Wide> &k) const;
   void add_second_product_of_points(const GramBatches &group, int batch, const At &at, const Vector &a, Vector &r) const;
+  double temperature(const GramBatches &group, int batch, int lane, const double *history) const;
   void add_blocks(const GramBatches &group, int batch, const std::vector<Wide> &k, const MatrixSink &sink) const;
   void add_damping_product(const Vector &v, double weight, Vector &f) const;
 
@@ -117,7 +140,9 @@ private:
   bool linear;
   double scale = 0;
   std::vector<GramBatches> groups;
-  std::unique_ptr<Fibres> fibres;         ///< nullptr: elements are elastic
+  std::unique_ptr<Fibres> fibres;          ///< nullptr: elements are elastic
+  std::unique_ptr<HeatedElements> heated;  ///< nullptr: they have no temperatures
+  GramMemory memory;
   std::vector<std::vector<int>> numbers;  ///< of each group: those of elements that this rank counts, `lanes` a batch
   int counted = 0;
 };

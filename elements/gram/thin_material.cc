@@ -18,7 +18,7 @@ namespace
 {
 constexpr int components = 6;  // 11, 22, 33, 12, 13, 23
 
-std::unique_ptr<Material> read_law(Parameters p, double &density)
+std::unique_ptr<Material> read_law(Parameters p, double &density, Expansion &expansion)
 {
   std::string type;
   p.add("Type", type, "of a material of shells or beams: linear-elasticity, linear-elasticity-anisotropic, or plastic",
@@ -31,9 +31,14 @@ std::unique_ptr<Material> read_law(Parameters p, double &density)
   law->declare(p);
   if (p.given("Plane"))
     p.fail("Plane", "shells are in plane stress, beams in uniaxial stress. Remove the entry");
-  for (const char *entry : {"Expansion", "Expansion table", "Expansion file", "Temperature"})
-    if (p.given(entry))
-      p.fail(entry, "beams and shells have no temperature yet. Remove the entry, or mesh the part with solids");
+  if (p.given("Temperature"))
+    p.fail("Temperature", "beams and shells have the same constants at all temperatures. Remove the entry, or mesh the part with solids");
+  expansion.declare(p);
+  if (!expansion.isotropic())
+    p.fail(p.given("Expansion")         ? "Expansion"
+           : p.given("Expansion table") ? "Expansion table"
+                                        : "Expansion file",
+           "beams and shells expand the same in all directions. Give one coefficient, or mesh the part with solids");
   if ((!law->quadratic() || law->plane_stress()) && !dynamic_cast<const ThinLaws *>(law.get()))
     p.fail(
         "Type",
@@ -64,7 +69,7 @@ ThinMaterial thin_material(const std::string &name, const std::string &entry, co
                               names.empty() ? ". Add subsection Materials / subsection " + name
                                             : "; there are: " + join(nearest_first(name, names))));
   ThinMaterial found{};
-  const std::unique_ptr<Material> law = read_law(materials.section(name), found.rho);
+  const std::unique_ptr<Material> law = read_law(materials.section(name), found.rho, found.expansion);
   const dealii::FullMatrix<double> S = compliance(*law);
   constexpr double none = 1e-9;
   for (int m = 0; m < components; ++m)

@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 
+#include "materials/section/expansion.h"
 #include "solver/parameters.h"
 
 namespace symdyn
@@ -17,6 +18,7 @@ struct ThinMaterial
   double G12, G13, G23;                                             ///< [Pa]
   double rho;                                                       ///< [kg/m³]
   std::shared_ptr<const InelasticMaterial> uniaxial, plane_stress;  ///< of points (ThinLaws); nullptr: it is elastic
+  Expansion expansion;                                              ///< the same in all directions
 };
 
 /// The section of the deck `Materials/name`, which `entry` of `p` asks for. From the compliance S of the law at rest:

@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "elements/gram/director_nodes.h"
+#include "elements/gram/heated_elements.h"
 #include "elements/lumped/ground.h"
 #include "elements/models/held_start.h"
 #include "elements/models/rigid_directors.h"
@@ -41,6 +42,7 @@ void Discrete::declare(Parameters &root)
   if (structure_parts.any())
   {
     declare_elements(root);
+    temperature->declare(root.section("Temperature"));
     Parameters initial = root.section("Initial conditions");
     initial_velocity.declare(initial);
   }
@@ -89,6 +91,7 @@ void Discrete::build()
   plan = std::make_unique<SitePlan>(*places);
   surface.plan(*plan);
   offer_bodies();
+  plan->shared<PartTemperatures>().set(temperature, *actions, plan->mesh());
   structure_parts.plan(*plan, mass_name == "lumped");
   plan->number_by_node(places->count());
   const std::shared_ptr<const Space> space = make_space();
@@ -110,6 +113,7 @@ void Discrete::build()
   points->add_to(parts);
   structure_parts.add_to(parts, *plan,
                          {mass_name == "lumped", model.parts.gravity, directors_name == "exact", where_directors, needs_true_mass});
+  warn_of_temperatures();
   refuse_idle_rigidity(parts);
   add_inertia_to_bodies(parts);
   find_rotations();
@@ -129,6 +133,17 @@ void Discrete::build()
     return;
   base->check(*assembled, grounded_by(model.parts));
   log_line(base->report());
+}
+
+void Discrete::warn_of_temperatures() const
+{
+  const bool expands = plan->shared<PartTemperatures>().matter;
+  if (temperature->given() && !expands)
+    log_warning(temperature->where() + ": no material of beams or shells has an Expansion: temperatures have no effect");
+  if (expands && !temperature->given())
+    log_warning(
+        "materials of beams or shells have an Expansion, and the deck gives no temperatures: it has no effect. Add subsection Temperature "
+        "with Initial and Field");
 }
 
 /// Beams that end at a body turn with it.

@@ -11,6 +11,7 @@
 #include "elements/models/structure_parts.h"
 #include "elements/models/surface_model.h"
 #include "elements/output/discrete_tables.h"
+#include "elements/temperature_field.h"
 #include "solver/structure.h"
 
 namespace symdyn
@@ -60,6 +61,8 @@ private:
   /// Reported points that are nodes of beams and shells have rotations.
   void find_rotations();
   void offer_bodies();
+  /// Of an expansion without temperatures, and of temperatures that nothing feels.
+  void warn_of_temperatures() const;
   void refuse_idle_rigidity(const AssembledSystem::Parts &system) const;
   /// Warns of velocities that supports take at the start. Errors: InputError for a body that is held from turning.
   void check_held_start(const Vector &given, const Vector &imposed) const;
@@ -83,6 +86,7 @@ private:
   StructureParts structure_parts;
   SurfaceModel surface;
   InitialVelocity initial_velocity;
+  std::shared_ptr<TemperatureField> temperature = std::make_shared<TemperatureField>();
   NodeRotations rotations;
   std::unique_ptr<PointPlaces> places;
   std::unique_ptr<SitePlan> plan;

@@ -94,11 +94,14 @@ bool Solid<dim>::is_heated() const
 template <int dim>
 void Solid<dim>::prepare_temperature()
 {
-  if (is_heated())
+  if (std::any_of(parts.materials.begin(), parts.materials.end(), [](const auto &one) { return heated(*one.second.law) != nullptr; }))
   {
-    temperature->prepare(*parts.mesh);
-    parts.temperature = temperature;
+    const auto is_of_surface = [this](const std::string &name) { return surface.any() && surface.surface().set_is_known(name); };
+    parts.temperature = std::make_shared<Temperature<dim>>(temperature, *parts.mesh, is_of_surface);
   }
+  if (temperature->has_gradient() && !structure_parts.any())
+    throw InputError(temperature->where() +
+                     ": the Gradient is that of beams and shells, and there are none. Remove the entry, or give Field");
   if (temperature->given() && !is_heated())
     log_warning(temperature->where() + ": no material has an Expansion or constants at other temperatures: temperatures have no effect");
   for (const DeckMaterial &material : materials)

@@ -115,7 +115,7 @@ private:
     std::shared_ptr<MeshGenerator<dim>> generator;
   } mesh_choice;
   std::vector<DeckMaterial> materials;
-  std::shared_ptr<Temperature<dim>> temperature = std::make_shared<Temperature<dim>>();
+  std::shared_ptr<TemperatureField> temperature = std::make_shared<TemperatureField>();
   typename SolidBody<dim>::Parts parts;
   std::vector<Expression> initial_displacement, initial_velocity;
   std::vector<Probe<dim>> probes;

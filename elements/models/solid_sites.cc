@@ -1,5 +1,6 @@
 #include <deal.II/base/mpi.h>
 
+#include "elements/gram/heated_elements.h"
 #include "elements/lumped/mesh_nodes.h"
 #include "elements/models/relations.h"
 #include "elements/models/solid.h"
@@ -31,6 +32,7 @@ void Solid<dim>::append_sites()
   sites = std::make_unique<SitePlan>(*mesh_points);
   surface.plan(*sites);
   points.plan(*sites);
+  sites->shared<PartTemperatures>().set(temperature, *this->actions, sites->mesh());
   structure_parts.plan(*sites, parts.mass_type == MassType::lumped);
   const int own = int(sites->appended().size());
   sites->number_sites(MPI::broadcast(mesh.communicator, std::int64_t(mesh.n_owned_nodes()), 0));

@@ -34,6 +34,7 @@ public:
   const std::vector<std::string> &materials() const { return of_materials; }
   /// Of the points through the thickness; nullptr: it is elastic.
   const std::shared_ptr<const InelasticMaterial> &law() const { return yielding; }
+  const Expansion &expansion() const { return of_heat; }
   std::string description() const;
 
 private:
@@ -52,6 +53,7 @@ private:
   std::vector<ShellLayer> layers;
   int points = 5;
   std::shared_ptr<const InelasticMaterial> yielding;
+  Expansion of_heat;
   mutable std::map<double, ShellSection> made;  ///< by thickness
 };
 }  // namespace symdyn

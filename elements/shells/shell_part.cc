@@ -184,6 +184,7 @@ void Shell::join(SitePlan &plan)
     deck->fail("", fmt::format("no shell has the cells of group {}. Add a shell with these Groups, or remove the cells from the mesh",
                                ::symdyn::join(left)));
   auto &all = plan.shared<DirectorNodes>();
+  heat = HeatedElements::of(plan, section.expansion(), linear);
   const bool lumped = plan.shared<MassChoice>().lumped;
   directors_of_cell.reserve(cells.size());
   for (const Cell &cell : cells)
@@ -219,6 +220,9 @@ PlannedElement Shell::element(const std::size_t cell) const
   for (const SitePlan::Site node : of.nodes)
     one.vectors.push_back({{node, 1.}});
   one.vectors.insert(one.vectors.end(), directors_of_cell[cell].begin(), directors_of_cell[cell].end());
+  const std::size_t corners = of.nodes.size() > 4 ? of.nodes.size() / 2 : of.nodes.size();
+  one.shares_of_temperature.assign(of.nodes.size(), 0.);
+  std::fill_n(one.shares_of_temperature.begin(), corners, 1. / double(corners));
   return one;
 }
 
@@ -303,7 +307,7 @@ PartInSystem Shell::build(const PlannedSites &sites)
     if (sites.owns(cells[i].nodes.front()))
       drawn.push_back(i);
   term = std::make_shared<GramTerm>(
-      cells.size(), [this](const std::size_t i) { return element(i); }, sites, damping, linear, section.law());
+      cells.size(), [this](const std::size_t i) { return element(i); }, sites, damping, linear, section.law(), std::move(heat));
   if (section.law())
     log_line(fmt::format("shell '{}': {}", called, section.description()));
   directors_of_cell = {};

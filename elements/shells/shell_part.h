@@ -93,6 +93,7 @@ private:
   std::vector<std::vector<SiteSum>> directors_of_cell;  ///< until they are built: of each node
   PartInSystem masses;                                  ///< likewise
   std::vector<PlannedElement> planned_drilling;
+  std::unique_ptr<HeatedElements> heat;
   std::set<SitePlan::Site> drilled;                 ///< nodes with drilling
   std::map<SitePlan::Site, double> scaled_inertia;  ///< of nodes: sum of m A/12, m their share of the mass of a cell, A its area [kg m²]
   std::shared_ptr<GramTerm> term;

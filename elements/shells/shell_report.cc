@@ -138,6 +138,8 @@ void Shell::draw(const State &state, NodeFrame &frame) const
     frame.field(point.name, 3);
   if (section.law())
     frame.field("p", 1);
+  if (term->has_temperatures())
+    frame.field("temperature", 1);
   visit(state, [&](const GramTerm::Seen &one) { draw_cell(one, frame); });
 }
 
@@ -152,7 +154,7 @@ void Shell::draw_cell(const GramTerm::Seen &one, NodeFrame &frame) const
     return von_mises(means.yields ? means.stress[side < 0. ? 0 : 2] : layer_stress(layer, means.E, means.K, at(side)));
   };
   const double below = face(cell.layup.layers.front(), -0.5), above = face(cell.layup.layers.back(), 0.5);
-  const std::size_t flow = means.yields ? frame.field("p", 1) : 0;
+  const std::size_t flow = means.yields ? frame.field("p", 1) : 0, heat = term->has_temperatures() ? frame.field("temperature", 1) : 0;
   const std::vector<DrawnNode> nodes = extruded(n);
   frame.add_cell(vtk_type(n), nodes.size());
   for (const auto &[a, side] : nodes)
@@ -167,6 +169,8 @@ void Shell::draw_cell(const GramTerm::Seen &one, NodeFrame &frame) const
     frame.fields[mises].values.push_back((0.5 - side) * below + (0.5 + side) * above);
     if (means.yields)
       frame.fields[flow].values.push_back((0.5 - side) * means.flow[0] + (0.5 + side) * means.flow[2]);
+    if (term->has_temperatures())
+      frame.fields[heat].values.push_back(one.temperature);
     frame.fields[N].values.insert(frame.fields[N].values.end(), means.N.begin(), means.N.end());
     frame.fields[M].values.insert(frame.fields[M].values.end(), means.M.begin(), means.M.end());
     frame.fields[Q].values.insert(frame.fields[Q].values.end(), {means.shear[0], means.shear[1], 0.});

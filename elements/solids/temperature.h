@@ -1,35 +1,31 @@
 #pragma once
+#include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "elements/amplitude.h"
 #include "elements/space/discretisation.h"
 #include "elements/space/named_nodes.h"
+#include "elements/temperature_field.h"
 
 namespace symdyn
 {
-/// The temperature of a body, which the deck prescribes; heat is not conducted. It stands at the nodes. In hexahedra of order p it is the
-/// polynomial of degree p - 1 that agrees with the interpolation of the nodes at p Gauss points in each direction, so that the free thermal
-/// strain is one that a cell can have: cells of order 1 have a mean (Abaqus and CalculiX do the same). Other cells of order 2 take the
-/// interpolation.
+/// The temperatures that a deck prescribes, in the cells of a solid. They stand at the nodes. In hexahedra of order p the temperature is
+/// the polynomial of degree p - 1 that agrees with the interpolation of the nodes at p Gauss points in each direction, so that the free
+/// thermal strain is one that a cell can have: cells of order 1 have a mean (Abaqus and CalculiX do the same). Other cells of order 2 take
+/// the interpolation.
 template <int dim>
 class Temperature
 {
 public:
-  /// The section Temperature. Errors: InputError.
-  void declare(Parameters p);
-  void document(Parameters p);
-  bool given() const { return !place.empty(); }
-  /// Whether anything says what the temperatures become. If not, they stay as they are at the start.
-  bool changes() const;
-  /// Whether they change with t, also while no static stage takes them from one field to another.
-  bool changes_in_time() const;
-  std::string where() const { return place; }
-
+  /// Whether a name of nodes is none of the solid's, but of shells or beams beside it.
+  using IsElsewhere = std::function<bool(const std::string &)>;
   /// Finds the nodes that the deck names. Collective. Errors: InputError.
-  void prepare(const Discretisation<dim> &mesh);
+  Temperature(std::shared_ptr<const TemperatureField> field, const Discretisation<dim> &mesh, const IsElsewhere &elsewhere);
+  bool changes() const { return field->changes(); }
+  bool changes_in_time() const { return field->changes_in_time(); }
 
   /// By local node of the mesh; NaN: the reference temperature of the material.
   using Nodal = std::vector<double>;
@@ -39,27 +35,13 @@ public:
   Wide at_point(const Nodal &values, const CellRegion<dim> &region, std::size_t batch, int q, double reference) const;
 
 private:
-  /// Of nodes that the mesh names.
-  struct OfNodes
-  {
-    std::string name, where;
-    std::vector<std::string> nodes;
-    bool starts = false, becomes = false;    ///< Initial and Value are given
-    std::vector<Expression> initial, value;  ///< one of all nodes, or one each
-    Amplitude amplitude;
-    std::vector<std::pair<unsigned int, std::size_t>> local;  ///< nodes, and which of `nodes` they are
-    void declare(Parameters &p);
-    void prepare(const NamedNodes<dim> &named);
-    const Expression &of(const std::vector<Expression> &values, const std::size_t k) const { return values[values.size() > 1 ? k : 0]; }
-  };
-  void declare_entries(Parameters &p);
+  void add(const std::vector<typename NamedNodes<dim>::Node> &nodes, const std::pair<std::size_t, std::size_t> &name);
+  template <class Value>
+  Nodal each(const Value &value) const;
 
-  std::string place;
-  bool starts = false, becomes = false;  ///< Initial and Field are given
-  Expression initial, field;
-  std::vector<OfNodes> of_nodes;
-  const Discretisation<dim> *mesh = nullptr;
-  std::vector<unsigned int> of_cells;              ///< local nodes, each once
-  std::vector<std::vector<double>> interpolation;  ///< by region: of node a at point q [q * nodes + a]
+  std::shared_ptr<const TemperatureField> field;
+  const Discretisation<dim> *mesh;
+  std::map<unsigned int, TemperatureField::Names> of_cells;  ///< local nodes
+  std::vector<std::vector<double>> interpolation;            ///< by region: of node a at point q [q * nodes + a]
 };
 }  // namespace symdyn

@@ -74,23 +74,38 @@ void Expansion::read(const Parameters &p, const std::string &path)
     p.fail("Expansion file", path + " has no rows. Write lines T alpha");
 }
 
-std::array<double, 3> Expansion::strain(const double T) const
+Expansion::Between Expansion::between(const double T) const
 {
-  std::array<double, 3> eps{};
-  if (alpha.empty())
-    return eps;
   const std::size_t last = temperature.size() - 1;
   if (last > 0 && !extrapolates && !(T >= temperature.front() && T <= temperature.back()))
     throw InputError(fmt::format("{}: T = {:.6g} is outside of its temperatures, {:.6g} to {:.6g}. Add rows, or set Extrapolate = constant",
                                  where, T, temperature.front(), temperature.back()));
   const std::size_t above = std::upper_bound(temperature.begin(), temperature.end(), T) - temperature.begin();
   const std::size_t i = above == 0 ? 0 : std::min(above - 1, last), j = above == 0 ? 0 : std::min(i + 1, last);
-  const double part = i == j ? 0. : (T - temperature[i]) / (temperature[j] - temperature[i]);
+  return {i, j, i == j ? 0. : 1. / (temperature[j] - temperature[i])};
+}
+
+std::array<double, 3> Expansion::strain(const double T) const
+{
+  std::array<double, 3> eps{};
+  if (alpha.empty())
+    return eps;
+  const auto [i, j, slope] = between(T);
+  const double part = i == j ? 0. : (T - temperature[i]) * slope;
   for (std::size_t d = 0; d < 3; ++d)
   {
     const std::size_t k = isotropic() ? 0 : d;
     eps[d] = ((1. - part) * alpha[i][k] + part * alpha[j][k]) * (T - T_ref);
   }
   return eps;
+}
+
+double Expansion::rate(const double T) const
+{
+  if (alpha.empty())
+    return 0.;
+  const auto [i, j, slope] = between(T);
+  const double change = (alpha[j][0] - alpha[i][0]) * slope;
+  return alpha[i][0] + (i == j ? 0. : change * (T - temperature[i])) + change * (T - T_ref);
 }
 }  // namespace symdyn

@@ -23,10 +23,19 @@ public:
   bool constant_beyond() const { return extrapolates; }
   /// eps of each direction. Errors: InputError where a table of alpha does not reach to T.
   std::array<double, 3> strain(double T) const;
+  /// d eps/dT of the first direction [1/K]; at a temperature of a table that of the interval above it.
+  double rate(double T) const;
   /// Orthonormal rows.
   const std::array<std::array<double, 3>, 3> &axes() const { return directions; }
 
 private:
+  /// Rows about T, and 1 over the distance of their temperatures. Errors: InputError outside of the table.
+  struct Between
+  {
+    std::size_t i, j;
+    double slope;
+  };
+  Between between(double T) const;
   void read(const Parameters &p, const std::string &path);
   /// `at`: of the row, for errors.
   void add_row(const Parameters &p, const char *entry, const std::string &text, const std::string &at);

@@ -52,6 +52,8 @@ std::pair<double, double> bar_material(const Job &job, const Keyword &section)
       E = job.real(constants, 0, "Young's modulus");
       job.real_or(constants, 1, 0., "Poisson's ratio");  // which bars do not feel
     }
+    if (card.name == "EXPANSION" && job.heats())
+      job.fail(card.line, "*EXPANSION", "bars cannot be heated yet. Remove it, or give the loads that the strain amounts to.");
     if (card.name == "DENSITY")
       density = job.real(job.only_line(card, "the density"), 0, "the density");
   }

@@ -95,8 +95,8 @@ void Elastic::read_material(Job &job, const Keyword &card, Material &material)
     return anisotropic(job, card, material, type);
   const Line &line = card.data.size() > 1 ? card.data.front() : job.only_line(card, "E and nu");
   const bool flows = !material.flow.empty();
-  if (flows && material.section.thin)
-    job.fail(card.line, "*PLASTIC or *CREEP", "of beams and shells cannot be computed. Take solids.");
+  if (flows && material.section.thin && material.flow != "plastic")
+    job.fail(card.line, "*CREEP", "of beams and shells cannot be computed. Take solids.");
   if (flows && !job.nonlinear)
     job.out.add(card.line, path, "Kinematics", "small");
   job.out.add(card.line, path, "Type",

@@ -44,7 +44,8 @@ SYMDYN_REGISTER(Translator, Temperatures, "temperatures");
 double temperature_of(const Job &job, const Line &line)
 {
   if (line.words.size() > 2 && !job.word(line, 2).empty())
-    job.fail(line.number, job.word(line, 2), "several temperatures at a node are of beams and shells, which cannot be heated. Give one.");
+    job.fail(line.number, job.word(line, 2),
+             "a gradient through beams and shells is not read. Give one temperature, and Gradient in the section Temperature of a deck.");
   return job.real(line, 1, "the temperature");
 }
 
@@ -115,8 +116,8 @@ void Temperatures::write_singles(Job &job, const Keyword &card, const Step *step
 
 void Temperatures::read_step(Job &job, const Keyword &card, Step &step)
 {
-  if (job.thin || job.bodiless)
-    job.fail(card.line, "*TEMPERATURE", "beams, shells, bars and springs cannot be heated yet. Give the loads that the strain amounts to.");
+  if (job.bodiless)
+    job.fail(card.line, "*TEMPERATURE", "bars and springs cannot be heated yet. Give the loads that the strain amounts to.");
   if (step.procedure != "STATIC" && step.procedure != "VISCO" && step.procedure != "DYNAMIC")
     job.fail(card.line, "*TEMPERATURE", "bodies are heated in steps *STATIC, *VISCO and *DYNAMIC. Heat it in one before.");
   if (heated && heated != &step)

@@ -1,0 +1,189 @@
+#include "elements/gram/heated_elements.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "solver/error.h"
+
+namespace symdyn
+{
+void PartTemperatures::set(std::shared_ptr<const TemperatureField> given, const Actions &of_stage, const MeshPoints &mesh)
+{
+  if (!given->given())
+    return;
+  field = std::move(given);
+  actions = &of_stage;
+  for (std::size_t section = 0; section < field->named().size(); ++section)
+  {
+    const TemperatureField::OfNodes &one = field->named()[section];
+    for (std::size_t k = 0; k < one.nodes.size(); ++k)
+      try
+      {
+        for (const MeshPoints::Node &node : mesh.named(one.nodes[k]))
+          names[node.number].emplace_back(section, k);
+      }
+      catch (const InputError &error)
+      {
+        throw InputError(one.where + ": " + error.what());
+      }
+  }
+}
+
+HeatedElements::HeatedElements(const PartTemperatures &given, Expansion expansion, const bool linear)
+    : field(given.field), actions(given.actions), names(given.names), expansion(std::move(expansion)), linear(linear)
+{
+}
+
+namespace
+{
+/// Whether a derived vector takes a vector itself, not the differences of several.
+bool is_value(const GramShape &shape, const int p)
+{
+  const double sum = std::accumulate(&shape.G[p * shape.vectors], &shape.G[(p + 1) * shape.vectors], 0.);
+  constexpr double rounding = 1e-9;
+  return std::abs(sum) > rounding;
+}
+
+/// B(Y)·X, B(X)·X/2, B'(Y)·X_1, B'(Y)·X_2 of each strain.
+std::vector<std::array<Wide, 4>> free_strains(const GramLayout &layout, const std::vector<Triple<Wide>> &Y, const int places)
+{
+  const Triple<Wide> zero{Wide(0.), Wide(0.), Wide(0.)};
+  const GramShape &shape = *layout.shape();
+  std::vector<std::array<Wide, 4>> free(layout.strains(), {Wide(0.), Wide(0.), Wide(0.), Wide(0.)});
+  std::vector<Triple<Wide>> X(Y.size(), zero), z(layout.derived()), dz(layout.derived());
+  std::vector<Wide> rate(layout.strains());
+  layout.derive(Y.data(), z.data());
+  std::copy_n(Y.begin(), places, X.begin());
+  layout.derive(X.data(), dz.data());
+  layout.rate(z.data(), dz.data(), rate.data());
+  for (std::size_t i = 0; i < free.size(); ++i)
+    free[i][0] = rate[i];
+  layout.rate(dz.data(), dz.data(), rate.data());
+  for (std::size_t i = 0; i < free.size(); ++i)
+    free[i][1] = 0.5 * rate[i];
+  for (int k = 0; k < 2 && (k + 2) * places <= int(Y.size()); ++k)
+  {
+    std::fill(X.begin(), X.end(), zero);
+    std::copy_n(Y.begin(), places, X.begin() + (k + 1) * places);
+    layout.derive(X.data(), dz.data());
+    for (std::size_t i = 0; i < free.size(); ++i)
+      for (const auto &[p, q, factor] : shape.strain[i])
+        if (!is_value(shape, p) && !is_value(shape, q))
+          free[i][k + 2] += factor * (dot(z[p], dz[q]) + dot(dz[p], z[q]));
+  }
+  return free;
+}
+}  // namespace
+
+std::unique_ptr<HeatedElements> HeatedElements::of(SitePlan &plan, const Expansion &expansion, const bool linear)
+{
+  auto &given = plan.shared<PartTemperatures>();
+  given.matter = given.matter || expansion.given();
+  return given.field && expansion.given() ? std::make_unique<HeatedElements>(given, expansion, linear) : nullptr;
+}
+
+int HeatedElements::node_at(const Share &share)
+{
+  const auto [known, is_new] = number_of.emplace(share.site, int(nodes.size()));
+  if (is_new)
+  {
+    const auto named = names.find(share.site);
+    nodes.push_back({share.place, named == names.end() ? TemperatureField::Names() : named->second});
+  }
+  return known->second;
+}
+
+void HeatedElements::add(const int number, const int batch, const int lane, const GramLayout &layout, const std::vector<Triple<Wide>> &rest,
+                         const std::vector<Share> &shares)
+{
+  if (number == int(groups.size()))
+    groups.push_back({int(shares.size()), layout.strains(), {}, {}, {}});
+  Group &group = groups.at(number);
+  const std::size_t batches = std::size_t(batch) + 1;
+  group.nodes.resize(batches * group.shares * lanes, 0);
+  group.parts.resize(batches * group.shares, Wide(0.));
+  group.free.resize(batches * group.strains, {Wide(0.), Wide(0.), Wide(0.), Wide(0.)});
+  for (int k = 0; k < group.shares; ++k)
+  {
+    const std::size_t at = std::size_t(batch) * group.shares + k;
+    group.nodes[at * lanes + lane] = node_at(shares[k]);
+    group.parts[at].set(lane, shares[k].part);
+  }
+  const auto strains = free_strains(layout, rest, group.shares);
+  for (int i = 0; i < group.strains; ++i)
+    for (std::size_t k = 0; k < strains[i].size(); ++k)
+      group.free[std::size_t(batch) * group.strains + i][k].set(lane, linear && k == 1 ? 0. : strains[i][k][lane]);
+}
+
+void HeatedElements::close()
+{
+  for (const Node &node : nodes)
+    start.push_back({or_reference(field->at_start(node.place.data(), 3, node.names)), 0., 0.});
+  names.clear();
+  number_of.clear();
+}
+
+double HeatedElements::or_reference(const double T) const { return std::isnan(T) ? expansion.reference() : T; }
+
+auto HeatedElements::at(const double t) const -> Nodal
+{
+  const Moment now = actions->at(t);
+  Nodal values;
+  for (const Node &node : nodes)
+  {
+    const double *X = node.place.data();
+    values.push_back({or_reference(field->at(X, 3, node.names, now)), field->gradient(0, X, now), field->gradient(1, X, now)});
+  }
+  return values;
+}
+
+std::array<Wide, 3> HeatedElements::mean(const int number, const int batch, const Nodal &values) const
+{
+  const Group &group = groups[number];
+  std::array<Wide, 3> sum{Wide(0.), Wide(0.), Wide(0.)};
+  for (int k = 0; k < group.shares; ++k)
+  {
+    const std::size_t at = std::size_t(batch) * group.shares + k;
+    for (std::size_t i = 0; i < sum.size(); ++i)
+      for (int lane = 0; lane < lanes; ++lane)
+        sum[i].set(lane, sum[i][lane] + group.parts[at][lane] * values[group.nodes[at * lanes + lane]][i]);
+  }
+  return sum;
+}
+
+void HeatedElements::begin(const int group, const int batch, Wide *m) const
+{
+  m[0] = mean(group, batch, start)[0];
+  for (int i = 1; i < variables; ++i)
+    m[i] = 0.;
+}
+
+/// Gradients that are reached by increments are so by their curvatures.
+void HeatedElements::heat(const int group, const int batch, const Nodal &values, Wide *m) const
+{
+  const double part = actions->heating > 0. && field->changes_in_time() ? 1. : actions->heating;
+  const auto goal = mean(group, batch, values);
+  const Wide T0 = mean(group, batch, start)[0];
+  m[0] += part * (goal[0] - m[0]);
+  for (int lane = 0; lane < lanes; ++lane)
+    if (groups[group].parts[std::size_t(batch) * groups[group].shares][lane] != 0.)  // others have no element
+    {
+      const double T = m[0][lane], rate = expansion.rate(T);
+      m[1].set(lane, expansion.strain(T)[0] - expansion.strain(T0[lane])[0]);
+      for (int k = 0; k < 2; ++k)
+        m[2 + k].set(lane, m[2 + k][lane] + part * (rate * goal[1 + k][lane] - m[2 + k][lane]));
+    }
+}
+
+void HeatedElements::subtract(const int number, const int batch, const Wide *m, Wide *eps) const
+{
+  const Group &group = groups[number];
+  for (int i = 0; i < group.strains; ++i)
+  {
+    const auto &free = group.free[std::size_t(batch) * group.strains + i];
+    eps[i] -= m[1] * (free[0] + m[1] * free[1]) + m[2] * free[2] + m[3] * free[3];
+  }
+}
+}  // namespace symdyn
