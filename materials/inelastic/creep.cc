@@ -86,7 +86,7 @@ public:
     declare_constants(p);
     if (missing)
       std::rethrow_exception(missing);
-    flow_rule.curve.declare_creep(rate);
+    curve.declare_creep(rate);
     ages = rate->ages();
   }
 

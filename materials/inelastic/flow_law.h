@@ -18,23 +18,29 @@ namespace symdyn
 /// with sigma, T, tau = kappa tr eps I + s. F is any with FᵀF = C: nothing here sees rotations. Stored energy
 ///     A = ½ kappa tr² eps + mu |dev eps|² + ∫ R dp + sum 3/(4 C_i) alpha_i : alpha_i      [J/m³]
 /// dissipation sigma_y dp + overstress dp + sum (gamma_i/C_i) q(alpha_i)² dp, W_n = A + sigma_y dp + ∫ overstress dp where no backstress
-/// recovers. Memory: eps_p or G (6), p, dp, what is dissipated [J/m³], backstresses (6 each) [Pa], the time of laws that age [s]. In plane
-/// stress C_33 is such that S_33 = 0 at the end of the increment. Derived laws declare the rule.
+/// recovers. Memory: eps_p or G (6), p, dp, what is dissipated [J/m³], backstresses (6 each) [Pa], the time of laws that age [s], the
+/// temperature where constants depend on it. In plane stress C_33 is such that S_33 = 0 at the end of the increment. Derived laws declare
+/// the rule.
 class FlowLaw : public InelasticOf<FlowLaw>
 {
 public:
   bool small_strain() const override { return measure == Measure::small; }
-  int variables() const override { return int(time()) + ages; }
+  int variables() const override { return int(temperature()) + !known.empty(); }
   void begin(double *m) const override
   {
     std::fill_n(m, variables(), 0.);
     std::fill_n(m, 3, measure == Measure::multiplicative ? 1. : 0.);
+    if (!known.empty())
+      m[temperature()] = known.front().temperature;
   }
-  bool depends_on_rates() const override { return flow_rule.curve.has_rate(); }
+  bool depends_on_rates() const override
+  {
+    return curve.has_rate() || std::any_of(known.begin(), known.end(), [](const FlowAt &one) { return one.curve.has_rate(); });
+  }
   bool has_potential() const override { return !flow_rule.recovers(); }
 
   Wide dissipated(const Wide *m) const override { return m[loss]; }
-  Wide stored(const Wide *m) const override { return flow_rule.curve.hardening(m[amount]).energy + flow_rule.stored(m + first_backstress); }
+  Wide stored(const Wide *m) const override { return at(m).hardening(m[amount]).energy + flow_rule.stored(m + first_backstress); }
   bool flows() const override { return true; }
   Wide flow(const Wide *m) const override { return m[amount]; }
   Wide last_flow(const Wide *m) const override { return m[growth]; }
@@ -62,17 +68,15 @@ protected:
   void take_measure(Measure usual);
   void set_plane_stress() { thins = true; }
   /// E and nu, or their kin, after what the derived law declares: it throws where they are missing.
-  void declare_constants(Parameters &p)
-  {
-    constants.declare(p);
-    flow_rule.mu = constants.mu;
-  }
+  void declare_constants(Parameters &p) { constants.declare(p); }
   virtual std::string strain_name() const { return "plastic_strain"; }
   /// The length that the rule sees of an increment of dt that begins at the time t.
   virtual double effective(const double /*t*/, const double dt) const { return dt; }
 
   ElasticConstants constants;
+  FlowCurve curve;
   RadialReturn flow_rule;
+  std::vector<FlowAt> known;  ///< constants over the temperature, ascending; empty: the above hold at all
   Measure measure = Measure::small;
   bool ages = false;  ///< the time is remembered
 
@@ -81,6 +85,11 @@ private:
   bool thins = false;
   static constexpr int amount = 6, growth = 7, loss = 8, first_backstress = 9;
   std::size_t time() const { return first_backstress + 6 * flow_rule.C.size(); }
+  std::size_t temperature() const { return time() + ages; }
+  FlowConstants at(const Wide *m) const
+  {
+    return known.empty() ? FlowConstants(constants.mu, constants.kappa, curve) : FlowConstants(known, m[temperature()]);
+  }
 
   template <class T>
   struct Trial
@@ -92,14 +101,18 @@ private:
   template <class T>
   Trial<T> trial(const Symmetric<T> &C, const Wide *from) const;
   double length(const Wide *from, const double dt) const { return ages && dt > 0. ? effective(from[time()][0], dt) : dt; }
-  RadialReturn::From start(const Wide *from, const double dt) const { return {from + amount, from + first_backstress, length(from, dt)}; }
+  RadialReturn::From start(const Wide *from, const double dt, const FlowConstants &here) const
+  {
+    return {from + amount, from + first_backstress, length(from, dt), here};
+  }
   template <class T>
   Symmetric<T> stress_in_space(const Symmetric<T> &C, const Wide *from, double dt, T *to) const;
   /// C with the C_33 of plane stress.
   template <class T>
   Symmetric<T> thinned(const Symmetric<T> &C, const Wide *from, double dt) const;
   Wide thickness(const Symmetric<Wide> &C, const Wide *from, double dt, Wide &slope) const;
-  void remember(const Wide *from, const Trial<Wide> &trial, const RadialReturn::To<Wide> &made, double dt, Wide *to) const;
+  void remember(const RadialReturn::From &begin, const Wide *from, const Trial<Wide> &trial, const RadialReturn::To<Wide> &made, double dt,
+                Wide *to) const;
 };
 
 inline std::vector<Remembered> FlowLaw::remembered() const
@@ -153,16 +166,16 @@ FlowLaw::Trial<T> FlowLaw::trial(const Symmetric<T> &C, const Wide *from) const
 
 inline Wide FlowLaw::energy(const Symmetric<Wide> &C, const Wide *from, const double dt) const
 {
-  const RadialReturn::From begin = start(from, dt);
+  const FlowConstants here = at(from);
+  const RadialReturn::From begin = start(from, dt, here);
   const Trial<Wide> now = trial(thinned(C, from, dt), from);
   const auto made = flow_rule(now.e, begin);
-  const FlowCurve &curve = flow_rule.curve;
-  Wide W = 0.5 * constants.kappa * now.trace * now.trace + (0.25 / constants.mu) * contract(made.s, made.s) +
-           curve.hardening(from[amount] + made.dp).energy + curve.yield_stress() * made.dp;
+  Wide W = 0.5 * here.kappa * now.trace * now.trace + (0.25 / here.mu) * contract(made.s, made.s) +
+           here.hardening(from[amount] + made.dp).energy + here.yield_stress() * made.dp;
   for (std::size_t i = 0; i < flow_rule.C.size(); ++i)
     W += (0.75 / flow_rule.C[i]) * contract(made.alpha[i], made.alpha[i]);
   const Wide dp = select(made.flows, made.dp, Wide(1.));
-  return W + select(made.flows, curve.energy_of_rate(from[amount], dp, begin.dt), Wide(0.));
+  return W + select(made.flows, here.energy_of_rate(from[amount], dp, begin.dt), Wide(0.));
 }
 
 template <class T>
@@ -178,11 +191,13 @@ template <class T>
 Symmetric<T> FlowLaw::stress_in_space(const Symmetric<T> &C, const Wide *from, const double dt, T *to) const
 {
   const Trial<T> now = trial(C, from);
-  const auto made = flow_rule(now.e, start(from, dt));
-  const Symmetric<T> tau = shifted(made.s, T(constants.kappa * now.trace));
+  const FlowConstants here = at(from);
+  const RadialReturn::From begin = start(from, dt, here);
+  const auto made = flow_rule(now.e, begin);
+  const Symmetric<T> tau = shifted(made.s, multiplied(here.kappa, now.trace));
   if constexpr (std::is_same_v<T, Wide>)
     if (to)
-      remember(from, now, made, dt, to);
+      remember(begin, from, now, made, dt, to);
   if (measure == Measure::small)
     return tau;
   if (measure == Measure::multiplicative)
@@ -198,8 +213,8 @@ Symmetric<T> FlowLaw::stress_in_space(const Symmetric<T> &C, const Wide *from, c
   return S;
 }
 
-inline void FlowLaw::remember(const Wide *from, const Trial<Wide> &trial, const RadialReturn::To<Wide> &made, const double dt,
-                              Wide *to) const
+inline void FlowLaw::remember(const RadialReturn::From &begin, const Wide *from, const Trial<Wide> &trial,
+                              const RadialReturn::To<Wide> &made, const double dt, Wide *to) const
 {
   if (measure == Measure::multiplicative)
   {
@@ -207,7 +222,7 @@ inline void FlowLaw::remember(const Wide *from, const Trial<Wide> &trial, const 
     std::copy_n(from, 6, G.e.begin());
     if (any_lane(made.flows))
     {
-      const Symmetric<Wide> eps = shifted(scaled_by(Wide(0.5 / constants.mu), made.s), Wide((1. / 3.) * trial.trace));
+      const Symmetric<Wide> eps = shifted(scaled_by(Wide(0.5 / begin.of.mu), made.s), Wide((1. / 3.) * trial.trace));
       G = select(made.flows, trial.U.pull(exponential(scaled_by(Wide(2.), eps))), G);
     }
     std::copy_n(G.e.begin(), 6, to);
@@ -218,7 +233,7 @@ inline void FlowLaw::remember(const Wide *from, const Trial<Wide> &trial, const 
   to[amount] = from[amount] + made.dp;
   to[growth] = made.dp;
   const Wide dp = select(made.flows, made.dp, Wide(1.));
-  Wide stress = flow_rule.curve.yield_stress() + flow_rule.curve.overstress(from[amount], dp, length(from, dt)).stress;
+  Wide stress = begin.of.yield_stress() + begin.of.overstress(from[amount], dp, begin.dt).stress;
   for (std::size_t i = 0; i < flow_rule.C.size(); ++i)
   {
     std::copy_n(made.alpha[i].e.begin(), 6, to + first_backstress + 6 * i);
@@ -226,6 +241,8 @@ inline void FlowLaw::remember(const Wide *from, const Trial<Wide> &trial, const 
   }
   if (ages)
     to[time()] = from[time()] + dt;
+  if (!known.empty())
+    to[temperature()] = from[temperature()];
   to[loss] = from[loss] + select(made.flows, Wide(stress * made.dp), Wide(0.));
 }
 

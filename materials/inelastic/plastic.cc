@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "materials/inelastic/flow_law.h"
+#include "materials/over_temperature.h"
 #include "materials/thin_laws.h"
 #include "solver/registry.h"
 
@@ -11,12 +12,13 @@ namespace symdyn
 namespace
 {
 /// Metals: flow above a yield stress (von Mises 1913), isotropic and kinematic hardening, rates.
-class Plastic : public FlowLaw, public ThinLaws
+class Plastic : public FlowLaw, public ThinLaws, public OverTemperature
 {
 public:
   void declare(Parameters &p) override;
   std::shared_ptr<const InelasticMaterial> uniaxial(const Parameters &deck) const override;
   std::shared_ptr<const InelasticMaterial> plane_stress(const Parameters &deck) const override;
+  std::shared_ptr<const InelasticMaterial> over(const std::vector<ConstantsAt> &all, const Parameters &deck) const override;
 
 private:
   std::shared_ptr<Plastic> with_small_strains(const Parameters &deck) const;
@@ -50,7 +52,7 @@ void Plastic::declare(Parameters &p)
   {
     missing = std::current_exception();  // all entries are declared before any is missed
   }
-  rule.curve.declare(p, missing ? unknown : constants.mu);
+  curve.declare(p, missing ? unknown : constants.mu);
   if (missing)
     std::rethrow_exception(missing);
 }
@@ -68,11 +70,11 @@ std::shared_ptr<Plastic> Plastic::with_small_strains(const Parameters &deck) con
 std::shared_ptr<const InelasticMaterial> Plastic::uniaxial(const Parameters &deck) const
 {
   const std::shared_ptr<Plastic> law = with_small_strains(deck);
-  if (const double fall = -flow_rule.curve.steepest().slope; fall >= constants.E)
+  if (const double fall = -curve.steepest().slope; fall >= constants.E)
     deck.fail("", fmt::format("the yield stress falls by {:.4g} Pa per unit of p, faster than E: no state of uniaxial stress follows a "
                               "growing strain then. Give a hardening that falls less",
                               fall));
-  law->constants.mu = law->flow_rule.mu = constants.E / 3.;
+  law->constants.mu = constants.E / 3.;
   law->constants.kappa = 0.;
   return law;
 }
@@ -81,6 +83,23 @@ std::shared_ptr<const InelasticMaterial> Plastic::plane_stress(const Parameters 
 {
   const std::shared_ptr<Plastic> law = with_small_strains(deck);
   law->set_plane_stress();
+  return law;
+}
+
+std::shared_ptr<const InelasticMaterial> Plastic::over(const std::vector<ConstantsAt> &all, const Parameters &deck) const
+{
+  auto law = std::make_shared<Plastic>(*this);
+  for (const ConstantsAt &one : all)
+  {
+    const auto &there = dynamic_cast<const Plastic &>(*one.law);
+    if (there.measure != measure)
+      deck.fail("Kinematics", "is another in At temperatures. Set the same in each of its sections");
+    if (there.flow_rule.C != flow_rule.C || there.flow_rule.gamma != flow_rule.gamma)
+      deck.fail("Backstress moduli",
+                "backstresses do not depend on temperatures yet. Repeat Backstress moduli and Backstress recovery in each "
+                "section of At temperatures");
+    law->known.push_back({one.temperature, there.constants.mu, there.constants.kappa, there.curve});
+  }
   return law;
 }
 }  // namespace

@@ -33,10 +33,11 @@ void RadialReturn::evaluate(const Symmetric<Wide> &trial, const Wide &dp, const 
     kinematic += C[i] * dp * fading;
     kinematic_slope += C[i] * fading * fading;
   }
-  const Rise R = curve.hardening(*from.p + dp), over = curve.overstress(*from.p, dp, from.dt);
+  const Rise R = from.of.hardening(*from.p + dp), over = from.of.overstress(*from.p, dp, from.dt);
+  const Wide three_mu = 3. * from.of.mu;
   const Wide q = mises(xi);
-  f = q - 3. * mu * dp - kinematic - curve.yield_stress() - R.stress - over.stress;
-  slope = -3. * mu - kinematic_slope - R.slope - over.slope;
+  f = q - three_mu * dp - kinematic - from.of.yield_stress() - R.stress - over.stress;
+  slope = -three_mu - kinematic_slope - R.slope - over.slope;
   if (!C.empty())
     slope += select(positive(q), Wide(1.5 * contract(xi, change) / q), Wide(0.));
 }
@@ -51,7 +52,7 @@ RadialReturn::Root RadialReturn::solve(const Symmetric<Wide> &trial, const From 
   if (!(from.dt > 0.))
     return root;
   Wide f, slope, scale = mises(trial), low = 0.;
-  evaluate(trial, Wide(0.), {from.p, from.alpha, 0.}, f, slope);
+  evaluate(trial, Wide(0.), {from.p, from.alpha, 0., from.of}, f, slope);
   root.flows = positive(f);
   if (!any_lane(root.flows))
     return root;
@@ -61,7 +62,7 @@ RadialReturn::Root RadialReturn::solve(const Symmetric<Wide> &trial, const From 
     std::copy_n(from.alpha + 6 * i, 6, a.e.begin());
     scale += mises(a);
   }
-  Wide high = (1. / (3. * mu)) * scale, x = select(root.flows, Wide(-f / slope), Wide(0.));
+  Wide high = (1. / (3. * from.of.mu)) * scale, x = select(root.flows, Wide(-f / slope), Wide(0.));
   x = select(positive(Wide(high - x)), x, high);
   Wide::Bits open = root.flows;
   for (int round = 0; any_lane(open); ++round)
@@ -73,7 +74,7 @@ RadialReturn::Root RadialReturn::solve(const Symmetric<Wide> &trial, const From 
     high = select(positive(f), high, x);
     const Wide step = next - x, length = select(positive(step), step, Wide(-step));
     const Wide::Bits solved = positive(Wide(rounding * scale - size)) | positive(Wide(rounding * x - length)) |
-                              positive(Wide(rounding * scale - 3. * mu * (high - low)));
+                              positive(Wide(rounding * scale - 3. * from.of.mu * (high - low)));
     root.dp = select(open, x, root.dp);
     open &= ~solved;
     const Wide::Bits inside = positive(Wide(next - low)) & positive(Wide(high - next));

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "materials/algebra/tensor_functions.h"
-#include "materials/inelastic/flow_curve.h"
+#include "materials/inelastic/flow_constants.h"
 
 namespace symdyn
 {
@@ -20,8 +20,6 @@ public:
   /// Of a scalar T: how many it carries.
   template <class T>
   static constexpr int derivatives = 0;
-  double mu = 0.;  ///< [Pa]
-  FlowCurve curve;
   std::vector<double> C, gamma;  ///< of the backstresses [Pa], [-]
 
   bool recovers() const
@@ -32,11 +30,12 @@ public:
     return false;
   }
 
-  /// What an increment starts from. alpha: six components each.
+  /// What an increment starts from, and the constants that hold in it. alpha: six components each.
   struct From
   {
     const Wide *p, *alpha;
     double dt;
+    const FlowConstants &of;
   };
   template <class T>
   struct To
@@ -52,9 +51,10 @@ public:
   template <class T>
   To<T> operator()(const Symmetric<T> &e, const From &from) const
   {
+    const Wide twice_mu = 2. * from.of.mu;
     Symmetric<Wide> trial;
     for (int m = 0; m < 6; ++m)
-      trial[m] = 2. * mu * value_of(e[m]);
+      trial[m] = twice_mu * value_of(e[m]);
     const Root root = solve(trial, from);
     To<T> to;
     to.flows = root.flows;
@@ -68,7 +68,7 @@ public:
     for (int m = 0; m < 6; ++m)
     {
       to.direction[m] = select(root.flows, T(over_q * xi[m]), T(0.));
-      to.s[m] = 2. * mu * (e[m] - to.dp * to.direction[m]);
+      to.s[m] = multiplied(twice_mu, T(e[m] - to.dp * to.direction[m]));
     }
     for (std::size_t i = 0; i < C.size(); ++i)
     {
@@ -106,7 +106,10 @@ private:
   template <class T>
   Symmetric<T> relative_stress(const Symmetric<T> &e, const T &dp, const From &from) const
   {
-    Symmetric<T> xi = scaled_by(T(2. * mu), e);
+    const Wide twice_mu = 2. * from.of.mu;
+    Symmetric<T> xi = e;
+    for (T &component : xi.e)
+      component = multiplied(twice_mu, component);
     for (std::size_t i = 0; i < C.size(); ++i)
     {
       const T fading = T(1.) / (T(1.) + gamma[i] * dp);
@@ -119,8 +122,9 @@ private:
   T residual(const Symmetric<T> &e, const T &dp, const Root &root, const From &from) const
   {
     const Wide value = select(root.flows, root.dp, Wide(1.));
-    const Rise R = curve.hardening(*from.p + root.dp), over = curve.overstress(*from.p, value, from.dt);
-    T f = mises(select(root.flows, relative_stress(e, dp, from), unit<T>())) - 3. * mu * dp - T(curve.yield_stress());
+    const Rise R = from.of.hardening(*from.p + root.dp), over = from.of.overstress(*from.p, value, from.dt);
+    T f = mises(select(root.flows, relative_stress(e, dp, from), unit<T>())) - multiplied(3. * from.of.mu, dp) -
+          constant<T>(from.of.yield_stress());
     for (std::size_t i = 0; i < C.size(); ++i)
       f -= C[i] * dp / (T(1.) + gamma[i] * dp);
     return f - dp.chain(R.stress, R.slope, R.curvature) - dp.chain(over.stress, over.slope, over.curvature);

@@ -70,7 +70,7 @@ HeatedMaterial::HeatedMaterial(std::vector<Constants> given, const Expansion &ex
       expansion(expansion),
       where(where),
       memory(inelastic(*constants.front().law)),
-      of_law(memory ? memory->variables() : 0),
+      of_law(memory ? memory->variables() - (constants.size() > 1) : 0),
       directions(expansion.isotropic() ? 1 : 3)
 {
   kinks = memory && memory->has_kinks();

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "materials/inelastic.h"
+#include "materials/over_temperature.h"
 #include "materials/section/expansion.h"
 
 namespace symdyn
@@ -14,19 +14,14 @@ namespace symdyn
 /// (Abaqus, CalculiX). The energy of the law is per volume of the freely expanded body (Lu, Pister 1975):
 ///     finite strains   W(C) = det F_th psi(F_th^-1 C F_th^-1),     S = det F_th F_th^-1 S_psi F_th^-1
 ///     small strains    W(eps) = psi(eps - eps_th)
-/// Laws may have a memory; constants of hyperelastic ones may depend on T: between the temperatures where they are known psi is linear in
-/// T. What changes T is whoever holds the memory: heat().
+/// Laws may have a memory; constants may depend on T: between the temperatures where they are known psi of hyperelastic ones is linear in
+/// T, and laws with a memory are one law that knows T (OverTemperature). What changes T is whoever holds the memory: heat().
 class HeatedMaterial : public InelasticOf<HeatedMaterial>
 {
 public:
-  /// The law with constants that hold at a temperature.
-  struct Constants
-  {
-    double temperature;
-    std::shared_ptr<const Material> law;
-  };
-  /// Of several constants, which ascend in temperature; `where` names them in errors. `constant_beyond`: those of the ends hold beyond
-  /// them.
+  using Constants = ConstantsAt;
+  /// Of several constants, which ascend in temperature (of laws with a memory: the same OverTemperature law at each); `where` names them in
+  /// errors. `constant_beyond`: those of the ends hold beyond them.
   HeatedMaterial(std::vector<Constants> constants, const Expansion &expansion, const std::string &where);
 
   double reference() const { return expansion.reference(); }

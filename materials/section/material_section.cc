@@ -96,8 +96,10 @@ void MaterialSection::declare_temperatures(Parameters &p)
                                         : "needs the temperature at which the constants of this section hold");
   if (names.empty())
     return;
-  if (inelastic(*law))
-    p.fail("Temperature", "constants of laws with a memory do not depend on temperatures yet (Type = " + law_name + "). Remove the entry");
+  const auto *remembers = dynamic_cast<const OverTemperature *>(law.get());
+  if (inelastic(*law) && !remembers)
+    p.fail("Temperature", "constants of laws of this Type (" + law_name +
+                              ") do not depend on temperatures yet; those of plastic do. Remove the entry and At temperatures");
   if (wrong)
     std::rethrow_exception(wrong);
   at_temperatures.push_back({own, law});
@@ -106,6 +108,11 @@ void MaterialSection::declare_temperatures(Parameters &p)
   for (std::size_t k = 1; k < at_temperatures.size(); ++k)
     if (!colder(at_temperatures[k - 1], at_temperatures[k]))
       p.fail("Temperature", "two sections have the constants of one temperature. Remove one");
+  if (!remembers)
+    return;
+  const std::shared_ptr<const Material> of_all = remembers->over(at_temperatures, p);
+  for (HeatedMaterial::Constants &one : at_temperatures)
+    one.law = of_all;
 }
 
 std::shared_ptr<const Material> MaterialSection::heated(const double factor) const

@@ -59,9 +59,10 @@ struct Material
   std::string path;
   double density = 0;  ///< [kg/m³]; 0: not given
   std::size_t laws = 0;
-  std::string flow = "";  ///< type of a law that flows: plastic, creep; "": elastic
-  bool combined = false;  ///< isotropic and kinematic hardening
-  bool turned = false;    ///< its Axes are written
+  std::string flow = "";                  ///< type of a law that flows: plastic, creep; "": elastic
+  bool combined = false;                  ///< isotropic and kinematic hardening
+  std::vector<double> temperatures = {};  ///< of a law that flows, at which its constants are written; empty: they hold at all
+  bool turned = false;                    ///< its Axes are written
 };
 struct Materials
 {
@@ -168,6 +169,10 @@ void require_material(const Job &job, std::size_t line, const std::string &mater
 bool is_isotropic(const Keyword &card);
 /// Whether *ELASTIC or *EXPANSION has constants at several temperatures.
 bool is_over_temperature(const Keyword &card);
+/// The section that has the constants at a temperature of `material.temperatures`.
+std::string section_at(const Material &material, double T);
+/// Between rows "T value" that ascend in T linearly, beyond them constant.
+double between_rows(const std::vector<std::pair<double, double>> &rows, double T);
 /// Entries of modes of a stage. Errors: InputError if no *FREQUENCY stands before it.
 void write_mode_entries(Job &job, const Keyword &card, const std::string &path);
 /// *MODAL DAMPING of the step, or of one before.

@@ -177,8 +177,5 @@ TEST(Heated, BadEntriesAreNamed)
           "the name of the section is the temperature");
   refused(linear + "subsection At temperatures\nsubsection 20\nset E = 1\nset nu = 0\nend\nend\nset Temperature = 20\n",
           "two sections have the constants of one temperature");
-  refused("set Type = plastic\nset Yield stress = 1\n" + elastic +
-              "subsection At temperatures\nsubsection 20\nset E = 1\nset nu = 0\nset Yield stress = 2\nend\nend\nset Temperature = 0\n",
-          "constants of laws with a memory do not depend on temperatures yet");
 }
 }  // namespace symdyn::tests::in_heated

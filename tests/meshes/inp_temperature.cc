@@ -57,6 +57,28 @@ TEST_F(InpTemperature, AmplitudesCountOnce)
   expect_lines(pull + step("*VISCO\n0.1, 2.", "*CLOAD, AMPLITUDE=A\nTIP, 1, 8.\n"), {"set Force = 8, 0, 0"});
 }
 
+/// Constants at all temperatures of *ELASTIC and *PLASTIC together, each table linear between its own.
+TEST_F(InpTemperature, PlasticOverTheTemperature)
+{
+  const std::string elastic = "*ELASTIC\n2e5, 0.3, 0.\n1e5, 0.3, 400.\n",
+                    plastic = "*PLASTIC\n300., 0., 100.\n400., 0.1, 100.\n200., 0., 400.\n220., 0.2, 400.\n";
+  expect_lines(heated(elastic + plastic, expands, step("*STATIC", hot)),
+               {"set Temperature = 0", "set E = 200000", "set Hardening table = 0 300, 0.1 400, 0.2 400", "subsection 100",
+                "set E = 175000", "subsection 400", "set E = 100000", "set Hardening table = 0 200, 0.1 210, 0.2 220",
+                "set Kinematics = small", "set Extrapolate = constant"});
+  expect_lines(heated(steel + "*PLASTIC\n300., 0., 100.\n200., 0., 400.\n", expands, step("*STATIC", hot)),
+               {"set Temperature = 100", "set Yield stress = 300", "subsection 400", "set Yield stress = 200", "set E = 210000"});
+  expect_lines(heated(elastic + "*PLASTIC, HARDENING=KINEMATIC\n300., 0.\n400., 0.1\n", expands, step("*STATIC", hot)),
+               {"subsection 400", "set Backstress moduli = 1000"});
+  expect_refused(heated(steel + "*PLASTIC\n300., 0., 100.\n200., 0., 50.\n", expands, step("*STATIC", hot)),
+                 "temperatures ascend from curve to curve");
+  expect_refused(
+      heated(steel + "*PLASTIC, HARDENING=KINEMATIC\n300., 0., 0.\n400., 0.1, 0.\n200., 0., 50.\n", expands, step("*STATIC", hot)),
+      "are possible with HARDENING=ISOTROPIC alone");
+  expect_refused(heated(elastic + "*CREEP\n1e-20, 5., 0.\n", expands, step("*VISCO\n0.1, 1.", hot)),
+                 "moduli over the temperature are possible of elastic solids and of *PLASTIC alone");
+}
+
 TEST_F(InpTemperature, OneStepIsHeated)
 {
   const std::string still = step("*STATIC", "*CLOAD\nTIP, 1, 1.\n"), motion = step("*DYNAMIC\n0.1, 1.", "");

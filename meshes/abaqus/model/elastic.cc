@@ -66,7 +66,7 @@ void add_temperatures(Job &job, const Keyword &card, const std::string &path, co
   }
   if (refuses)
     job.fail(card.data[1].number, join(card.data[1].words),
-             "moduli over the temperature are possible of elastic solids alone. Give E and nu at one temperature.");
+             "moduli over the temperature are possible of elastic solids and of *PLASTIC alone. Give E and nu at one temperature.");
   for (const Line &row : card.data)
   {
     const double T = job.real(row, 2, "the temperature");
@@ -80,6 +80,36 @@ void add_temperatures(Job &job, const Keyword &card, const std::string &path, co
     job.out.add(row.number, there, "nu", written(job.real(row, 1, "Poisson's ratio")));
     if (job.plane_stress)
       job.out.add(row.number, there, "Plane", "stress");
+  }
+}
+
+/// Of a law that flows: constants at all temperatures of its tables.
+void write_at_temperatures(Job &job, const Keyword &card, const Material &material)
+{
+  std::vector<std::pair<double, double>> E, nu;
+  for (const Line &row : card.data)
+  {
+    if (card.data.size() == 1)
+      job.pass_temperature(row, 2);
+    const double T = card.data.size() > 1 ? job.real(row, 2, "the temperature") : 0.;
+    if (!E.empty() && !(T > E.back().first))
+      job.fail(row.number, job.word(row, 2), "temperatures ascend from line to line.");
+    E.emplace_back(T, job.real(row, 0, "Young's modulus"));
+    nu.emplace_back(T, job.real(row, 1, "Poisson's ratio"));
+  }
+  const std::size_t line = card.data.front().number;
+  job.out.add(line, material.path, "Temperature", written(material.temperatures.front()));
+  for (const double T : material.temperatures)
+  {
+    const std::string path = section_at(material, T);
+    job.out.add(line, path, "E", written(between_rows(E, T)));
+    job.out.add(line, path, "nu", written(between_rows(nu, T)));
+    if (path == material.path)
+      continue;
+    if (!job.nonlinear)
+      job.out.add(card.line, path, "Kinematics", "small");
+    if (job.plane_stress)
+      job.out.add(card.line, path, "Plane", "stress");
   }
 }
 
@@ -103,10 +133,12 @@ void Elastic::read_material(Job &job, const Keyword &card, Material &material)
               flows                                     ? material.flow
               : job.nonlinear && !material.section.thin ? "st-venant-kirchhoff"
                                                         : "linear-elasticity");
-  job.out.add(line.number, path, "E", written(job.real(line, 0, "Young's modulus")));
-  job.out.add(line.number, path, "nu", written(job.real(line, 1, "Poisson's ratio")));
   if (job.plane_stress)
     job.out.add(card.line, path, "Plane", "stress");
+  if (!material.temperatures.empty())
+    return write_at_temperatures(job, card, material);
+  job.out.add(line.number, path, "E", written(job.real(line, 0, "Young's modulus")));
+  job.out.add(line.number, path, "nu", written(job.real(line, 1, "Poisson's ratio")));
   add_temperatures(job, card, path, flows || material.section.thin || job.bodiless);
 }
 

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "meshes/abaqus/job.h"
 #include "solver/base/names.h"
@@ -77,6 +78,14 @@ void find_flow(const Job &job, const Cards &cards, Material &material)
   }
   if (material.combined && std::none_of(cards.begin(), cards.end(), [](const Keyword &card) { return card.name == "CYCLIC HARDENING"; }))
     job.fail(cards.front().line, "*PLASTIC, HARDENING=COMBINED", "needs *CYCLIC HARDENING, its isotropic part.");
+  if (material.flow != "plastic")
+    return;
+  std::set<double> temperatures;
+  for (const Keyword &card : cards)
+    if (is_over_temperature(card) && card.name != "EXPANSION")
+      for (const Line &row : card.data)
+        temperatures.insert(job.real_or(row, 2, 0., "the temperature"));
+  material.temperatures.assign(temperatures.begin(), temperatures.end());
 }
 
 void read_one(Job &job, const Cards &cards, const Section &section)

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "meshes/abaqus/job.h"
 #include "solver/base/names.h"
@@ -20,6 +21,21 @@ bool Job::flows() const
                                  [](const Keyword &card) { return card.name == "PLASTIC" || card.name == "USER MATERIAL"; });
 }
 
+std::string section_at(const Material &material, const double T)
+{
+  return T == material.temperatures.front() ? material.path : material.path + "/At temperatures/" + written(T);
+}
+
+double between_rows(const std::vector<std::pair<double, double>> &rows, const double T)
+{
+  std::size_t k = 0;
+  while (k + 1 < rows.size() && rows[k + 1].first < T)
+    ++k;
+  if (k + 1 == rows.size() || T <= rows[k].first)
+    return rows[k].second;
+  return rows[k].second + (rows[k + 1].second - rows[k].second) * (T - rows[k].first) / (rows[k + 1].first - rows[k].first);
+}
+
 namespace
 {
 struct FlowPoint
@@ -27,29 +43,70 @@ struct FlowPoint
   double stress, strain;
 };
 
-/// Lines "stress, plastic strain", at one temperature.
-std::vector<FlowPoint> curve_of(Job &job, const Keyword &card)
+using Curve = std::vector<FlowPoint>;
+
+/// Lines "stress, plastic strain, temperature": the curve at each temperature, which ascend.
+std::vector<std::pair<double, Curve>> curves_of(Job &job, const Keyword &card)
 {
-  std::vector<FlowPoint> curve;
-  std::string temperature;
+  std::vector<std::pair<double, Curve>> curves;
   for (const Line &line : card.data)
   {
-    const std::string at = job.word(line, 2);
-    if (!curve.empty() && at != temperature)
-      job.fail(line.number, at, "a second temperature: tables over temperature cannot be computed. Keep one.");
-    temperature = at;
+    const double T = job.real_or(line, 2, 0., "the temperature");
+    if (curves.empty() || T != curves.back().first)
+    {
+      if (!curves.empty() && T < curves.back().first)
+        job.fail(line.number, job.word(line, 2), "temperatures ascend from curve to curve.");
+      curves.push_back({T, {}});
+    }
+    Curve &curve = curves.back().second;
     curve.push_back({job.real(line, 0, "the yield stress"), job.real_or(line, 1, 0., "the plastic strain")});
+    if (curve.size() == 1 && curve.front().strain != 0.)
+      job.fail(line.number, job.word(line, 1), "the first plastic strain is 0.");
     if (curve.size() > 1 && !(curve.back().strain > curve[curve.size() - 2].strain))
       job.fail(line.number, job.word(line, 1), "plastic strains grow from line to line.");
   }
-  if (curve.empty())
+  if (curves.empty())
     job.fail(card.line, "*" + card.name, "needs lines of stress and plastic strain.");
-  if (curve.front().strain != 0.)
-    job.fail(card.data.front().number, job.word(card.data.front(), 1), "the first plastic strain is 0.");
-  return curve;
+  return curves;
 }
 
-void write_curve(Job &job, const std::size_t line, const std::string &path, const std::vector<FlowPoint> &curve)
+/// The only one. Errors: for a second temperature.
+Curve curve_of(Job &job, const Keyword &card)
+{
+  const auto curves = curves_of(job, card);
+  if (curves.size() > 1)
+    job.fail(card.data[curves.front().second.size()].number, written(curves[1].first),
+             "a second temperature: tables over temperature are possible with HARDENING=ISOTROPIC alone. Keep one.");
+  return curves.front().second;
+}
+
+std::vector<std::pair<double, double>> rows_of(const Curve &curve)
+{
+  std::vector<std::pair<double, double>> rows;
+  for (const FlowPoint &point : curve)
+    rows.emplace_back(point.strain, point.stress);
+  return rows;
+}
+
+/// Stresses are linear between two temperatures at each plastic strain.
+Curve curve_at(const std::vector<std::pair<double, Curve>> &curves, const double T)
+{
+  std::set<double> strains;
+  for (const auto &[at, curve] : curves)
+    for (const FlowPoint &point : curve)
+      strains.insert(point.strain);
+  Curve all;
+  for (const double strain : strains)
+  {
+    std::vector<std::pair<double, double>> over_T;
+    for (const auto &[at, curve] : curves)
+      over_T.emplace_back(at, between_rows(rows_of(curve), strain));
+    all.push_back({between_rows(over_T, T), strain});
+  }
+  return all;
+}
+
+void write_curve(Job &job, const std::size_t line, const std::string &path, const Curve &curve)
 {
   if (curve.size() == 1)
   {
@@ -60,6 +117,15 @@ void write_curve(Job &job, const std::size_t line, const std::string &path, cons
   for (const FlowPoint &point : curve)
     rows.push_back(written(point.strain) + " " + written(point.stress));
   job.out.add(line, path, "Hardening table", join(rows));
+}
+
+/// The sections that have constants of the material.
+std::vector<std::string> sections_of(const Material &material)
+{
+  std::vector<std::string> all;
+  for (const double T : material.temperatures)
+    all.push_back(section_at(material, T));
+  return all.empty() ? std::vector<std::string>{material.path} : all;
 }
 
 class Plastic : public Translator
@@ -76,7 +142,7 @@ SYMDYN_REGISTER(Translator, Plastic, "plastic");
 /// The backstress grows by the mean slope of the table.
 void write_prager(Job &job, const Keyword &card, const Material &material, const bool with_yield)
 {
-  const std::vector<FlowPoint> curve = curve_of(job, card);
+  const Curve curve = curve_of(job, card);
   if (curve.size() < 2)
     job.fail(card.line, "*PLASTIC", "kinematic hardening needs two points, whose slope it has.");
   const double slope = (curve.back().stress - curve.front().stress) / (curve.back().strain - curve.front().strain);
@@ -86,9 +152,12 @@ void write_prager(Job &job, const Keyword &card, const Material &material, const
     job.out.warn(
         card.line, "*PLASTIC, HARDENING=" + card.option("HARDENING"),
         fmt::format("has {} points; the backstress grows by their mean slope, {:.4g}. CalculiX follows the points", curve.size(), slope));
-  job.out.add(card.line, material.path, "Backstress moduli", written(slope));
-  if (with_yield)
-    job.out.add(card.line, material.path, "Yield stress", written(curve.front().stress));
+  for (const std::string &path : sections_of(material))
+  {
+    job.out.add(card.line, path, "Backstress moduli", written(slope));
+    if (with_yield)
+      job.out.add(card.line, path, "Yield stress", written(curve.front().stress));
+  }
 }
 
 void Plastic::read_material(Job &job, const Keyword &card, Material &material)
@@ -97,7 +166,9 @@ void Plastic::read_material(Job &job, const Keyword &card, Material &material)
   {
     if (!material.combined)
       job.fail(card.line, "*CYCLIC HARDENING", "is the isotropic part of *PLASTIC, HARDENING=COMBINED, which is missing.");
-    write_curve(job, card.line, material.path, curve_of(job, card));
+    const Curve curve = curve_of(job, card);
+    for (const std::string &path : sections_of(material))
+      write_curve(job, card.line, path, curve);
     return;
   }
   const std::string hardening = compact(card.option("HARDENING"));
@@ -105,7 +176,13 @@ void Plastic::read_material(Job &job, const Keyword &card, Material &material)
     job.fail(card.line, "*PLASTIC, DATA TYPE=" + card.option("DATA TYPE"),
              "is not read. In a .prm deck give Backstress moduli and Backstress recovery.");
   if (hardening.empty() || hardening == "ISOTROPIC")
-    write_curve(job, card.line, material.path, curve_of(job, card));
+  {
+    const auto curves = curves_of(job, card);
+    if (material.temperatures.empty())
+      write_curve(job, card.line, material.path, curves.front().second);
+    for (const double T : material.temperatures)
+      write_curve(job, card.line, section_at(material, T), curve_at(curves, T));
+  }
   else if (hardening == "KINEMATIC" || hardening == "COMBINED")
     write_prager(job, card, material, hardening == "KINEMATIC");
   else

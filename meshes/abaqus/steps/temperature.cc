@@ -165,12 +165,17 @@ void Temperatures::write(Job &job)
 
 bool is_over_temperature(const Keyword &card)
 {
+  if (card.name == "PLASTIC")  // its lines are points of curves
+    return std::any_of(card.data.begin(), card.data.end(), [&card](const Line &line) {
+      const auto temperature = [](const Line &row) { return row.words.size() > 2 ? row.words[2] : std::string(); };
+      return temperature(line) != temperature(card.data.front());
+    });
   return (card.name == "EXPANSION" || (card.name == "ELASTIC" && is_isotropic(card))) && card.data.size() > 1;
 }
 
 bool Job::heats() const
 {
-  const auto rows = [](const Keyword &card) { return card.name == "ELASTIC" && is_over_temperature(card); };
+  const auto rows = [](const Keyword &card) { return card.name != "EXPANSION" && is_over_temperature(card); };
   const auto changes = [](const Step &step) {
     return std::any_of(step.inside.begin(), step.inside.end(), [](const Keyword &card) { return card.name == "TEMPERATURE"; });
   };

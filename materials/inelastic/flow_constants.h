@@ -1,0 +1,53 @@
+#pragma once
+#include <array>
+#include <vector>
+
+#include "materials/algebra/jet.h"
+#include "materials/inelastic/flow_curve.h"
+
+namespace symdyn
+{
+/// c x of a constant c, on which no derivative acts.
+inline Wide multiplied(const Wide &c, const Wide &x) { return c * x; }
+inline Dual<Wide> multiplied(const Wide &c, const Dual<Wide> &x) { return {c * x.x, c * x.d}; }
+inline Jet<Wide> multiplied(const Wide &c, const Jet<Wide> &x) { return {c * x.x, c * x.d, c * x.dd}; }
+
+/// Constants of a law that flows, at a temperature [Pa].
+struct FlowAt
+{
+  double temperature, mu, kappa;
+  FlowCurve curve;
+};
+
+/// Constants of the points of an increment: those of one law, or of several that hold at temperatures, sum_k w_k(T) of each, w_k linear
+/// between two temperatures and constant beyond them. As A and psi are linear in mu, kappa, sigma_y + R and the overstress, so is the law.
+class FlowConstants
+{
+public:
+  FlowConstants(const double mu, const double kappa, const FlowCurve &curve) : mu(mu), kappa(kappa), one(&curve) {}
+  /// `known`: two or more, which ascend in temperature, and outlive this.
+  FlowConstants(const std::vector<FlowAt> &known, const Wide &T);
+
+  Wide mu, kappa;  ///< [Pa]
+  Wide yield_stress() const;
+  /// R; without sigma_y.
+  Rise hardening(const Wide &p) const;
+  /// Of an increment of length dt; nothing where there is no rate, or dt = 0.
+  Rise overstress(const Wide &p_n, const Wide &dp, double dt) const;
+  /// ∫ overstress d(dp) [J/m³]
+  Wide energy_of_rate(const Wide &p_n, const Wide &dp, double dt) const;
+
+private:
+  struct Part
+  {
+    const FlowCurve *curve;
+    Wide share;
+  };
+  template <class Of>
+  Rise sum_of(const Of &rise) const;
+
+  const FlowCurve *one = nullptr;     ///< the only curve, if there is one
+  int count = 0;                      ///< of parts
+  std::array<Part, 2 * lanes> parts;  // a lane has two at most
+};
+}  // namespace symdyn

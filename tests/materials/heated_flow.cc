@@ -1,0 +1,210 @@
+// Laws that flow with constants over the temperature: closed forms, derivatives, dissipation, energy, and what is refused.
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "materials/section/heated.h"
+#include "materials/section/material_section.h"
+#include "solver/error.h"
+#include "tests/materials/increments.h"
+
+namespace symdyn::tests::in_heated_flow
+{
+namespace
+{
+std::shared_ptr<const Material> made(const std::string &text)
+{
+  Deck deck = Deck::from_text("set Density = 1\n" + text, "test.prm");
+  Parameters p = deck.root();
+  MaterialSection section;
+  section.declare_entries(p);
+  section.make_law(p);
+  return section.heated(1.);
+}
+
+/// A heated point, whose lanes may have different temperatures.
+class HotPoint
+{
+public:
+  explicit HotPoint(const std::string &text) : owner(made(text)), m(law().variables()) { law().begin(Wide(0.), m.data()); }
+
+  const HeatedMaterial &law() const { return *heated(*owner); }
+  void heat(const Wide &T) { law().heat(T, 1., m.data()); }
+  PointLaw increment(const double dt) const { return {law(), m.data(), dt}; }
+  double free_energy(const Symmetric<Wide> &C) const { return law().incremental_energy(C, m.data(), 0.)[0]; }
+  Symmetric<Wide> accept(const Symmetric<Wide> &C, const double dt)
+  {
+    std::vector<Wide> next(m.size(), Wide(std::nan("")));
+    const Symmetric<Wide> S = law().incremental_stress(C, m.data(), dt, next.data());
+    m = next;
+    return S;
+  }
+
+  std::shared_ptr<const Material> owner;
+  std::vector<Wide> m;
+};
+
+std::string constants(const double E, const double nu, const std::string &more)
+{
+  return fmt::format("set E = {}\nset nu = {}\n{}", E, nu, more);
+}
+
+/// `plastic` with constants at 0 and 100, and at 300 if `third` is given.
+std::string steel(const std::string &common, const std::string &cold, const std::string &hot, const std::string &third = "")
+{
+  const auto section = [&](const int T, const std::string &text) { return fmt::format("subsection {}\n{}{}end\n", T, common, text); };
+  return "set Type = plastic\nset Temperature = 0\n" + common + cold + "subsection At temperatures\n" + section(100, hot) +
+         (third.empty() ? "" : section(300, third)) + "end\n";
+}
+
+const std::string small = "set Kinematics = small\n", cold = constants(2000., 0.3, "set Yield stress = 20\nset Hardening modulus = 300\n"),
+                  hot = constants(1000., 0.2, "set Hardening table = 0 10, 0.05 18, 0.2 20\n"),
+                  molten = constants(500., 0.2, "set Yield stress = 2\n");
+/// Shear strain of small strains: C = I + 2 eps, eps_12 = gamma/2.
+Symmetric<Wide> sheared(const double gamma)
+{
+  Symmetric<Wide> C = identity<Wide>();
+  C[3] = gamma;
+  return C;
+}
+}  // namespace
+
+/// Pure shear: sqrt(3) tau = sigma_y(T) + H(T) p, p = (gamma - tau/mu(T))/sqrt(3), with constants that are linear between two temperatures,
+/// and each lane at its own.
+TEST(HeatedFlow, ShearIsTheClosedFormAtEachTemperature)
+{
+  const std::string text = steel(small, cold, constants(1000., 0.2, "set Yield stress = 10\nset Hardening modulus = 100\n"), molten);
+  const auto mixed = [](const double T, const double at_0, const double at_100, const double at_300) {
+    return T < 100. ? at_0 + (at_100 - at_0) * T / 100. : at_100 + (at_300 - at_100) * (T - 100.) / 200.;
+  };
+  const auto tau = [&](const double T, const double gamma) {
+    const double mu = mixed(T, 2000. / 2.6, 1000. / 2.4, 500. / 2.4), sy = mixed(T, 20., 10., 2.), H = mixed(T, 300., 100., 0.);
+    const double p = (std::sqrt(3.) * mu * gamma - sy) / (3. * mu + H);
+    return (sy + H * p) / std::sqrt(3.);
+  };
+  HotPoint point(text);
+  Wide T = 0.;
+  for (int lane = 0; lane < lanes; ++lane)
+    T.set(lane, 290. * lane / (lanes - 1.));
+  point.heat(T);
+  const Wide together = point.accept(sheared(0.1), 1.)[3];
+  for (int lane = 0; lane < lanes; ++lane)
+  {
+    EXPECT_NEAR(together[lane], tau(T[lane], 0.1), 1e-12 * 20.) << "T = " << T[lane];
+    HotPoint alone(text);
+    alone.heat(Wide(T[lane]));
+    EXPECT_EQ(alone.accept(sheared(0.1), 1.)[3][0], together[lane]);  // no lane depends on what stands beside it
+  }
+  EXPECT_GT(std::abs(together[0] - together[lanes - 1]), 5.);
+}
+
+/// At its own temperature each set of constants is the law that it is alone.
+TEST(HeatedFlow, EachSetHoldsAtItsTemperature)
+{
+  for (const std::string &measure : {small, std::string("set Kinematics = logarithmic\n"), std::string()})
+    for (const auto &[T, own] : {std::pair{0., cold}, {100., hot}, {300., molten}})
+    {
+      SCOPED_TRACE(measure + own);
+      HotPoint point(steel(measure, cold, hot, molten));
+      point.heat(Wide(T));
+      Point alone("plastic", measure + own);
+      for (const double gamma : {0.02, 0.3, 0.1})
+      {
+        const Symmetric<Wide> S = point.accept(sheared(gamma), 1.), expected = alone.accept(sheared(gamma), 1.);
+        for (int c = 0; c < 6; ++c)
+          EXPECT_NEAR(S[c][0], expected[c][0], 1e-12 * 100.);
+      }
+      EXPECT_NEAR(point.law().dissipated(point.m.data())[0], alone.dissipated(), 1e-12 * 10.);
+      EXPECT_NEAR(point.law().stored(point.m.data())[0], alone.stored(), 1e-12 * 10.);
+    }
+}
+
+TEST(HeatedFlow, DerivativesHaveSlopeTwo)
+{
+  const std::string rate = "set Rate = norton\nsubsection norton\nset Drag stress = 5\nset Exponent = 3\nend\n";
+  const std::string smooth = constants(1000., 0.2, "set Yield stress = 10\nset Saturation stress = 8\nset Saturation rate = 9\n");
+  for (const std::string &common : {small, std::string(), "set Kinematics = logarithmic\nset Backstress moduli = 100\n" + rate, rate})
+  {
+    SCOPED_TRACE(common);
+    HotPoint point(steel(common, cold, smooth, molten) + "set Expansion = 1e-3\n");
+    point.heat(Wide(70.));
+    expect_derivatives(point.increment(0.5), wide(random_C), false);
+    point.accept(wide(random_C), 0.5);
+    point.heat(Wide(180.));
+    expect_derivatives(point.increment(0.), wide(random_C), common == small);
+  }
+}
+
+/// The balance of a point that is heated and strained in turn: work of stress and of heating at rest is stored or dissipated. W_n(C) -
+/// A(C0) bounds the work of a step from both sides as steps shrink: the error falls with them.
+TEST(HeatedFlow, WorkIsStoredOrDissipated)
+{
+  const auto imbalance = [](const int steps) {
+    HotPoint point(steel(small, cold, hot, molten));
+    double work = 0., heating = 0.;
+    Symmetric<Wide> C = identity<Wide>(), S{};
+    for (int k = 1; k <= steps; ++k)
+    {
+      const double before = point.free_energy(C);
+      point.heat(Wide(250. * k / steps));
+      heating += point.free_energy(C) - before;
+      S = point.increment(0.).stress(C);
+      const Symmetric<Wide> next = sheared(0.2 * std::sin(4. * k / steps));
+      const Symmetric<Wide> S1 = point.accept(next, 1.);
+      work += 0.5 * (S[3] + S1[3])[0] * (next[3] - C[3])[0];
+      C = next;
+    }
+    const double dissipated = point.law().dissipated(point.m.data())[0];
+    EXPECT_GT(dissipated, 1.);
+    EXPECT_GT(std::abs(heating), 0.05);
+    return (work + heating - dissipated - point.free_energy(C)) / dissipated;
+  };
+  const double coarse = imbalance(200), fine = imbalance(800);
+  EXPECT_LT(std::abs(fine), 2e-3);
+  EXPECT_LT(std::abs(fine), 0.4 * std::abs(coarse));
+}
+
+/// The yield stress falls as the point is heated at a strain that stays: it flows, and dissipates.
+TEST(HeatedFlow, HeatingAtRestFlows)
+{
+  HotPoint point(steel(small, cold, hot, molten));
+  point.accept(sheared(0.02), 1.);
+  double last = point.law().dissipated(point.m.data())[0];
+  for (const double T : {50., 150., 250., 100., 0.})
+  {
+    point.heat(Wide(T));
+    const double tau = point.accept(sheared(0.02), 1.)[3][0], now = point.law().dissipated(point.m.data())[0];
+    EXPECT_LE(std::sqrt(3.) * std::abs(tau), 20. + 300. * 0.02);
+    EXPECT_GE(now, last);
+    last = now;
+  }
+  EXPECT_GT(last, 0.05);
+}
+
+TEST(HeatedFlow, WhatCannotBeIsRefused)
+{
+  const auto refused = [](const std::string &text, const std::string &what) {
+    try
+    {
+      made(text);
+      ADD_FAILURE() << text << " passed";
+    }
+    catch (const InputError &error)
+    {
+      EXPECT_NE(std::string(error.what()).find(what), std::string::npos) << error.what();
+    }
+  };
+  refused(steel("", cold + "set Kinematics = logarithmic\n", hot), "Kinematics = logarithmic: is another in At temperatures");
+  refused(steel("set Kinematics = logarithmic\n", cold + "set Backstress moduli = 100\n", hot + "set Backstress moduli = 200\n"),
+          "backstresses do not depend on temperatures yet");
+  refused(steel(small, cold, constants(1000., 0.2, "")), "Yield stress is missing");
+  refused(
+      "set Type = creep\nset Temperature = 0\nset E = 1\nset nu = 0\nset Creep coefficient = 1\nset Creep exponent = 2\nsubsection At "
+      "temperatures\nsubsection 10\nset E = 1\nset nu = 0\nset Creep coefficient = 1\nset Creep exponent = 2\nend\nend\n",
+      "constants of laws of this Type (creep) do not depend on temperatures yet");
+  HotPoint point(steel(small, cold, hot));
+  EXPECT_THROW(point.heat(Wide(101.)), InputError);
+}
+}  // namespace symdyn::tests::in_heated_flow
